@@ -1,0 +1,68 @@
+#include "cffi_call.h"
+
+#include <errno.h>
+#include <string.h>
+
+ffi_type *cffi_scalar_type(cffi_scalar scalar) {
+  switch (scalar) {
+  case cffi_scalar_void: return &ffi_type_void;
+  case cffi_scalar_uint8: return &ffi_type_uint8;
+  case cffi_scalar_sint8: return &ffi_type_sint8;
+  case cffi_scalar_uint16: return &ffi_type_uint16;
+  case cffi_scalar_sint16: return &ffi_type_sint16;
+  case cffi_scalar_uint32: return &ffi_type_uint32;
+  case cffi_scalar_sint32: return &ffi_type_sint32;
+  case cffi_scalar_uint64: return &ffi_type_uint64;
+  case cffi_scalar_sint64: return &ffi_type_sint64;
+  case cffi_scalar_float: return &ffi_type_float;
+  case cffi_scalar_double: return &ffi_type_double;
+  case cffi_scalar_long_double: return &ffi_type_longdouble;
+  case cffi_scalar_pointer: return &ffi_type_pointer;
+#ifdef FFI_TARGET_HAS_COMPLEX_TYPE
+  case cffi_scalar_complex_float: return &ffi_type_complex_float;
+  case cffi_scalar_complex_double: return &ffi_type_complex_double;
+  case cffi_scalar_complex_long_double: return &ffi_type_complex_longdouble;
+#else
+  // Never asked for: cffi_prepare refuses a NULL type, and the lowering asks for complex types only where they exist.
+  case cffi_scalar_complex_float:
+  case cffi_scalar_complex_double:
+  case cffi_scalar_complex_long_double: break;
+#endif
+  }
+  return &ffi_type_void;
+}
+
+void cffi_make_aggregate(ffi_type *type, size_t size, uint16_t alignment, ffi_type **elements) {
+  type->size = size;
+  type->alignment = alignment;
+  type->type = FFI_TYPE_STRUCT;
+  type->elements = elements;
+}
+
+int cffi_prepare(ffi_cif *cif, int fixed, uint32_t count, ffi_type *result, ffi_type **arguments) {
+  if (fixed < 0) return ffi_prep_cif(cif, FFI_DEFAULT_ABI, count, result, arguments);
+  return ffi_prep_cif_var(cif, FFI_DEFAULT_ABI, (unsigned)fixed, count, result, arguments);
+}
+
+void cffi_call(
+    const cffi_call_plan *plan, const void *implementation, void *frame, void *result, int *captured_errno) {
+  const unsigned count = plan->cif->nargs;
+  void *vector[count + 1];
+  for (unsigned index = 0; index < count; index += 1) vector[index] = (char *)frame + plan->offsets[index];
+
+  // Large enough for any result that comes back in registers, aligned for long double.
+  _Alignas(16) unsigned char scratch[64];
+  void *destination = plan->piece_count < 0 ? result : scratch;
+  void (*function)(void) = (void (*)(void))implementation;
+  if (captured_errno) {
+    errno = 0;
+    ffi_call(plan->cif, function, destination, vector);
+    *captured_errno = errno;
+  } else {
+    ffi_call(plan->cif, function, destination, vector);
+  }
+  for (int32_t index = 0; index < plan->piece_count; index += 1) {
+    const cffi_result_piece piece = plan->pieces[index];
+    memcpy((char *)result + piece.offset, scratch + piece.source, piece.size);
+  }
+}

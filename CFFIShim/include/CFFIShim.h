@@ -1,0 +1,10 @@
+#ifndef CFFISHIM_H
+#define CFFISHIM_H
+
+#include "cffi_call.h"
+#include "cffi_ffi.h"
+#include "cffi_long_double.h"
+#include "cffi_string.h"
+#include "cffi_symbols.h"
+
+#endif

@@ -1,0 +1,57 @@
+# Every target installs what it lacks and says so; see Scripts/install-dependencies.sh.
+# ARGS goes on to the command: make test ARGS="--filter TypeEncoding"
+
+SWIFT ?= swift
+ARGS ?=
+
+CONSUMER := Tests/Consumer
+INSTALL := ./Scripts/install-dependencies.sh
+
+# Build directories lie inside some of these (the consumer is a package of its own); what they hold is not ours to lint.
+SWIFT_SOURCES = find Package.swift Sources Tests Benchmarks Examples -name '.?*' -prune -o -type f -name '*.swift' -print0
+SHELL_SOURCES = .ci/run $(wildcard Scripts/*.sh)
+
+.DEFAULT_GOAL := help
+.PHONY: help demo test bench docs lint format check-foundation consumer clean
+
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+# Debug, as it is the quicker to build from clean. What the build says is shown only when it fails.
+demo: ## call real functions of real libraries
+	@$(INSTALL) build
+	@[ -x .build/debug/invocation-demo ] || echo "Building the demo; the first time takes up to a minute ..."
+	@log=$$($(SWIFT) build --product invocation-demo 2>&1) || { printf '%s\n' "$$log"; exit 1; }
+	@"$$($(SWIFT) build --show-bin-path)/invocation-demo" $(ARGS)
+
+test: ## run every test
+	@$(INSTALL) test
+	$(SWIFT) test --disable-xctest $(ARGS)
+
+bench: ## time calls against direct calls and libffi
+	@$(INSTALL) build
+	$(SWIFT) run -c release invocation-bench $(ARGS)
+
+docs: ## build the documentation, every warning an error
+	@$(INSTALL) build
+	$(SWIFT) package generate-documentation --target DynamicInvocation --warnings-as-errors $(ARGS)
+
+lint: ## check formatting, scripts, and that the engine imports no Foundation
+	@$(SWIFT_SOURCES) | xargs -0 $(SWIFT) format lint --strict --parallel
+	@for script in $(SHELL_SOURCES); do bash -n "$$script" || exit 1; done
+	@if command -v shellcheck >/dev/null; then shellcheck $(SHELL_SOURCES); fi
+	@./Scripts/check-no-foundation.sh --sources-only
+
+format: ## format the Swift sources in place
+	@$(SWIFT_SOURCES) | xargs -0 $(SWIFT) format --in-place --parallel
+
+check-foundation: ## prove that the engine neither imports nor links Foundation
+	@$(INSTALL) build
+	@SWIFT="$(SWIFT)" ./Scripts/check-no-foundation.sh
+
+consumer: ## build and run a package that depends on this one
+	@$(INSTALL) build
+	$(SWIFT) run -c release --package-path $(CONSUMER) consumer
+
+clean: ## remove everything that was built
+	rm -rf .build .build-* $(CONSUMER)/.build

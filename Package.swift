@@ -1,0 +1,65 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// One list for every Swift target; each entry catches a class of mistakes at compile time.
+let settings: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .enableUpcomingFeature("ExistentialAny"),  // `any` is written where a call is dynamic
+  .enableUpcomingFeature("MemberImportVisibility"),  // no member comes from a module a file does not import
+  .enableUpcomingFeature("InternalImportsByDefault"),  // an import becomes API only when it says so
+]
+
+// The engine marks every use of unsafe memory, so that a reader can find them all.
+let engineSettings: [SwiftSetting] = settings + [.strictMemorySafety()]
+
+let package = Package(
+  name: "swift-invocation",
+  platforms: [.macOS(.v15)],
+  products: [
+    .library(name: "DynamicInvocation", targets: ["DynamicInvocation"]),
+    .library(name: "DynamicInvocationFoundation", targets: ["DynamicInvocationFoundation"]),
+    .executable(name: "invoke", targets: ["invoke"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
+    .package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.4.0"),
+  ],
+  targets: [
+    // The only C: libffi glue, what Swift cannot reach of the dynamic linker, and C-representable geometry.
+    .target(
+      name: "CFFIShim",
+      path: "CFFIShim",
+      publicHeadersPath: "include",
+      linkerSettings: [
+        .linkedLibrary("ffi"),
+        .linkedLibrary("dl", .when(platforms: [.linux])),
+        .linkedLibrary("m", .when(platforms: [.linux])),
+      ]
+    ),
+    .target(
+      name: "DynamicInvocation",
+      dependencies: ["CFFIShim"],
+      swiftSettings: engineSettings
+    ),
+    .target(
+      name: "DynamicInvocationFoundation",
+      dependencies: ["DynamicInvocation"],
+      swiftSettings: engineSettings
+    ),
+    .executableTarget(
+      name: "invoke",
+      dependencies: [
+        "DynamicInvocation",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      swiftSettings: settings
+    ),
+    // C compilers, tracked lifetimes and seeded randomness for the tests.
+    .target(name: "TestSupport", dependencies: ["DynamicInvocation"], path: "Tests/TestSupport", swiftSettings: settings),
+    .testTarget(
+      name: "DynamicInvocationTests", dependencies: ["DynamicInvocation", "CFFIShim", "TestSupport"], swiftSettings: settings),
+    .testTarget(
+      name: "DynamicInvocationFoundationTests", dependencies: ["DynamicInvocationFoundation", "TestSupport"], swiftSettings: settings),
+    .testTarget(name: "InvokeTests", dependencies: ["invoke", "TestSupport"], swiftSettings: settings),
+  ]
+)

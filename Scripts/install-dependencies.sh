@@ -1,0 +1,124 @@
+#!/usr/bin/env bash
+# Installs the system packages that the package needs and the machine lacks.
+#
+#   Scripts/install-dependencies.sh [build|test]...      (build when nothing is named)
+#
+#   build   libffi's header and library
+#   test    build, and gcc, clang and zlib: the tests call functions that both compilers have compiled
+#
+# Silent when nothing is missing: then it neither runs the package manager nor asks for a password.
+set -euo pipefail
+
+say() { printf 'install-dependencies: %s\n' "$*"; }
+fail() { say "$@" >&2; exit 1; }
+
+usage() { sed -n '2,9s/^# \{0,1\}//p' "$0"; }
+
+have() { command -v "$1" >/dev/null 2>&1; }
+
+# Whether one of the paths exists; a pattern without a match is a path that does not.
+any_file() {
+  local path
+  for path in "$@"; do [ -e "$path" ] && return 0; done
+  return 1
+}
+
+# Root needs no help, anyone else needs sudo.
+as_root() {
+  if [ "$(id -u)" -eq 0 ]; then
+    "$@"
+  elif have sudo; then
+    sudo "$@"
+  else
+    fail "installing ${missing[*]} needs root: run this as root, or install sudo"
+  fi
+}
+
+# One function for each thing needed: is it here?
+have_libffi() {
+  case $manager in
+    brew) any_file /opt/homebrew/opt/libffi /usr/local/opt/libffi "${SDKROOT:-/nonexistent}/usr/include/ffi/ffi.h" \
+      /Library/Developer/CommandLineTools/SDKs/MacOSX.sdk/usr/include/ffi/ffi.h \
+      /Applications/Xcode.app/Contents/Developer/Platforms/MacOSX.platform/Developer/SDKs/MacOSX.sdk/usr/include/ffi/ffi.h ;;
+    *) any_file /usr/include/ffi.h "/usr/include/$(uname -m)-linux-gnu/ffi.h" /usr/local/include/ffi.h ;;
+  esac
+}
+have_zlib() {
+  case $manager in
+    brew) true ;;  # part of macOS
+    *) any_file {,/usr}/lib/"$(uname -m)"-linux-gnu/libz.so.1 {,/usr}/lib{,64}/libz.so.1 /usr/local/lib/libz.so.1 ;;
+  esac
+}
+
+# Adds to the list the packages for a thing, by the names each manager has for it.
+need() { # DEBIAN FEDORA HOMEBREW
+  local names
+  case $manager in
+    dnf) read -r -a names <<<"$2" ;;
+    brew) read -r -a names <<<"$3" ;;
+    *) read -r -a names <<<"$1" ;;
+  esac
+  missing+=("${names[@]}")
+}
+
+install_missing() {
+  case $manager in
+    apt-get)
+      # An update may fail (no network, one dead mirror) while the lists at hand are good enough.
+      say "updating the package lists (apt-get update)"
+      as_root apt-get update -qq || say "the update failed; going on with the lists at hand" >&2
+      say "installing ${missing[*]} (apt-get install)"
+      as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends \
+        -o DPkg::Lock::Timeout=120 "${missing[@]}" >/dev/null
+      ;;
+    dnf)
+      say "installing ${missing[*]} (dnf install)"
+      as_root dnf install -y -q "${missing[@]}"
+      ;;
+    brew)
+      say "installing ${missing[*]} (brew install)"
+      brew install --quiet "${missing[@]}"  # Homebrew refuses to run as root
+      ;;
+    *)
+      fail "no apt-get, dnf or brew here; install by hand what Debian calls: ${missing[*]}"
+      ;;
+  esac
+}
+
+want_build=false
+want_test=false
+[ $# -gt 0 ] || set -- build
+for group in "$@"; do
+  case $group in
+    build) want_build=true ;;
+    test) want_build=true want_test=true ;;
+    -h | --help) usage; exit 0 ;;
+    *) usage >&2; fail "no group '$group'" ;;
+  esac
+done
+
+manager=none
+if [ "$(uname -s)" = Darwin ]; then
+  have brew && manager=brew
+else
+  for candidate in apt-get dnf; do
+    if have "$candidate"; then manager=$candidate; break; fi
+  done
+fi
+
+missing=()
+if $want_build; then
+  have_libffi || need libffi-dev libffi-devel libffi
+fi
+if $want_test; then
+  # The C library's headers are only recommended by Debian's gcc, and recommended packages stay out.
+  have gcc || need "gcc libc6-dev" "gcc glibc-devel" gcc
+  # The Swift toolchain brings a clang of its own; Debian's is for toolchains whose clang is not on the path.
+  have clang || need clang clang llvm
+  have_zlib || need zlib1g zlib zlib
+fi
+
+if [ ${#missing[@]} -gt 0 ]; then
+  install_missing
+  say "installed ${missing[*]}"
+fi

@@ -1,0 +1,101 @@
+/// The procedure call standard of 64-bit Arm, as Linux uses it.
+///
+/// Source: Procedure Call Standard for the Arm 64-bit Architecture (AAPCS64), sections 6.8 and 6.9. Apple's variant, which packs stack
+/// arguments and passes variadic ones on the stack, is left to libffi.
+public struct AAPCS64: CallingConvention {
+  static let generalRegisters = 8
+  static let vectorRegisters = 8
+
+  /// Creates the convention.
+  public init() {}
+
+  /// The short name.
+  public var name: String { "aapcs64" }
+
+  /// Places the arguments and the result of a call; see ``CallingConvention/layout(of:)``.
+  public func layout(of types: MethodTypes) throws(InvocationError) -> CallLayout {
+    var state = CallLayout(
+      result: .nothing, arguments: [], generalCount: 0, vectorCount: 0, stackSize: 0, stackAlignment: 16)
+    do {
+      state.result = Self.placeResult(try returnedType(types.result))
+    } catch {
+      throw error.at(.result)
+    }
+    for (index, argument) in types.arguments.enumerated() {
+      do {
+        let placement = Self.placeArgument(try passedType(argument), in: &state)
+        state.arguments.append(placement)
+      } catch {
+        throw error.at(.index(index))
+      }
+    }
+    return state
+  }
+
+  private static func placeResult(_ type: TypeEncoding) -> Placement {
+    guard let size = type.size, size > 0 else { return .nothing }
+    if let members = homogeneousMembers(of: type) {
+      return Placement(passing: .direct, pieces: vectorPieces(members, from: 0))
+    }
+    if size > 16 {
+      return Placement(passing: .reference, pieces: [Piece(location: .indirectResult, offset: 0, size: 8)])
+    }
+    return Placement(passing: .direct, pieces: generalPieces(size: size, from: 0))
+  }
+
+  private static func placeArgument(_ type: TypeEncoding, in state: inout CallLayout) -> Placement {
+    guard let size = type.size, size > 0 else { return .nothing }
+    if let members = homogeneousMembers(of: type) {
+      // Rules C.1 to C.5: once a value has gone to the stack, no later one comes back into registers.
+      if state.vectorCount + members.count <= vectorRegisters {
+        defer { state.vectorCount += members.count }
+        return Placement(passing: .direct, pieces: vectorPieces(members, from: state.vectorCount))
+      }
+      state.vectorCount = vectorRegisters
+      return onStack(size: size, alignment: naturalAlignment(of: type), in: &state)
+    }
+    if size > 16, isComposite(type) {
+      // Rule B.4: the caller copies the value and passes the address of the copy.
+      let address = placeWords(size: 8, alignment: 8, in: &state)
+      return Placement(passing: .reference, pieces: address.pieces)
+    }
+    return placeWords(size: size, alignment: naturalAlignment(of: type), in: &state)
+  }
+
+  /// Rules C.9 to C.17: general-purpose registers, an even one first for a value aligned to 16 bytes.
+  private static func placeWords(size: Int, alignment: Int, in state: inout CallLayout) -> Placement {
+    if alignment == 16 { state.generalCount = state.generalCount.roundedUp(to: 2) }
+    let words = (size + 7) / 8
+    if state.generalCount + words <= generalRegisters {
+      defer { state.generalCount += words }
+      return Placement(passing: .direct, pieces: generalPieces(size: size, from: state.generalCount))
+    }
+    state.generalCount = generalRegisters
+    return onStack(size: size, alignment: alignment, in: &state)
+  }
+
+  private static func onStack(size: Int, alignment: Int, in state: inout CallLayout) -> Placement {
+    let offset = state.stackSize.roundedUp(to: alignment >= 16 ? 16 : 8)
+    state.stackSize = offset + size.roundedUp(to: 8)
+    return Placement(passing: .direct, pieces: [Piece(location: .stack(offset), offset: 0, size: size)])
+  }
+
+  private static func generalPieces(size: Int, from register: Int) -> [Piece] {
+    stride(from: 0, to: size, by: 8).map { offset in
+      Piece(location: .general(register + offset / 8), offset: offset, size: min(8, size - offset))
+    }
+  }
+
+  private static func vectorPieces(_ members: HomogeneousMembers, from register: Int) -> [Piece] {
+    (0..<members.count).map { index in
+      Piece(location: .vector(register + index), offset: index * members.size, size: members.size)
+    }
+  }
+
+  private static func isComposite(_ type: TypeEncoding) -> Bool {
+    switch type.kind {
+    case .structure, .union, .array, .complex: true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,57 @@
+/// The bits behind a frame: which arguments are set, and which the frame must release.
+extension CallPlan {
+  /// Whether an argument is set; the index is in range.
+  @inlinable
+  func isSet(_ index: Int, in frame: UnsafeRawPointer) -> Bool { unsafe bit(index, at: setBitsOffset, in: frame) }
+
+  /// Whether the frame owns what an argument refers to; the index is in range.
+  @inlinable
+  func isOwned(_ index: Int, in frame: UnsafeRawPointer) -> Bool { unsafe bit(index, at: ownedBitsOffset, in: frame) }
+
+  /// Marks an argument as set, or as not set.
+  @inlinable
+  func markSet(_ index: Int, _ isSet: Bool = true, in frame: UnsafeMutableRawPointer) {
+    unsafe mark(index, isSet, at: setBitsOffset, in: frame)
+  }
+
+  /// Marks an argument as owned, or as not owned.
+  @inlinable
+  func markOwned(_ index: Int, _ isOwned: Bool = true, in frame: UnsafeMutableRawPointer) {
+    unsafe mark(index, isOwned, at: ownedBitsOffset, in: frame)
+  }
+
+  /// Marks all arguments as not owned, in a frame whose bits were not written yet.
+  @usableFromInline
+  func clearOwned(in frame: UnsafeMutableRawPointer) {
+    unsafe (frame + ownedBitsOffset).initializeMemory(as: UInt64.self, repeating: 0, count: stateWords)
+  }
+
+  /// Releases what each owned argument refers to.
+  @usableFromInline
+  func releaseOwned(in frame: UnsafeRawPointer) {
+    for index in 0..<count where unsafe isOwned(index, in: frame) { unsafe slots[index].releaseOwned(of: frame) }
+  }
+
+  /// The first argument that is not set, or nil.
+  func firstUnset(in frame: UnsafeRawPointer) -> Int? {
+    for word in 0..<stateWords {
+      let bits = unsafe ~frame.load(fromByteOffset: setBitsOffset + 8 * word, as: UInt64.self)
+      let index = 64 * word + bits.trailingZeroBitCount
+      if bits != 0, index < count { return index }
+    }
+    return nil
+  }
+
+  @inlinable
+  func bit(_ index: Int, at offset: Int, in frame: UnsafeRawPointer) -> Bool {
+    unsafe frame.load(fromByteOffset: offset + 8 * (index >> 6), as: UInt64.self) >> UInt64(index & 63) & 1 != 0
+  }
+
+  @inlinable
+  func mark(_ index: Int, _ isMarked: Bool, at offset: Int, in frame: UnsafeMutableRawPointer) {
+    let mask: UInt64 = 1 << UInt64(index & 63)
+    let word = unsafe frame + offset + 8 * (index >> 6)
+    let bits = unsafe word.load(as: UInt64.self)
+    unsafe word.storeBytes(of: isMarked ? bits | mask : bits & ~mask, as: UInt64.self)
+  }
+}

@@ -1,0 +1,98 @@
+internal import CFFIShim
+
+extension LibFFILowering {
+  /// Lowers a call for a processor whose convention is left to libffi: scalars, and structs of them with their arrays written out.
+  ///
+  /// Unions, bit-fields, vectors and 128-bit integers are refused, since libffi has no type for them.
+  init(portable types: MethodTypes, slots: [Slot]) throws(InvocationError) {
+    do {
+      if case .void = types.result.kind {
+      } else if types.result.size != 0 {
+        result = try Self.lower(types.result)
+        // libffi widens a result narrower than a word to a whole one, so it must not write into the frame.
+        if case .scalar = result { resultPieces = [ResultPiece(source: 0, offset: 0, size: types.result.size ?? 0)] } else { resultPieces = nil }
+      }
+    } catch {
+      throw error.at(.result)
+    }
+    for (index, type) in types.arguments.enumerated() where slots[index].storage != .nothing {
+      do {
+        let lowered: LoweredType
+        if case .array = type.kind { lowered = .scalar(.pointer) } else { lowered = try Self.lower(type) }
+        arguments.append(Argument(type: lowered, offset: Int(slots[index].offset), index: index))
+        stackSize += slots[index].extent
+      } catch {
+        throw error.at(.index(index))
+      }
+    }
+  }
+
+  /// Past this many members a struct is refused: its description would outgrow any use.
+  private static let mostMembers = 1 << 16
+
+  private static func lower(_ type: TypeEncoding) throws(InvocationError) -> LoweredType {
+    switch type.kind {
+    case .scalar(let scalar): return .scalar(try lower(scalar, of: type))
+    case .complex(.float): return .scalar(.complexFloat)
+    case .complex(.double): return .scalar(.complexDouble)
+    case .complex(.longDouble): return .scalar(.complexLongDouble)
+    case .cString, .atom, .object, .block, .classObject, .selector, .pointer: return .scalar(.pointer)
+    case .structure:
+      var members: [LoweredType] = []
+      try flatten(type, into: &members)
+      guard type.layoutOverride == nil, !type.qualifiers.contains(.atomic) else { throw refused(type) }
+      return .aggregate(members, size: type.size ?? 0, alignment: type.alignment ?? 1)
+    case .vector, .union, .array, .bitField, .void, .unknown, .complex: throw refused(type)
+    }
+  }
+
+  private static func flatten(_ type: TypeEncoding, into members: inout [LoweredType]) throws(InvocationError) {
+    guard members.count < mostMembers else {
+      throw InvocationError(.limitExceeded, "a struct of more than \(mostMembers) members", encoding: type.description)
+    }
+    switch type.kind {
+    case .structure(let record):
+      // A nested struct keeps its own alignment in libffi's eyes only as a struct of its own.
+      var inner: [LoweredType] = []
+      for field in record.fields ?? [] {
+        if case .structure = field.type.kind {
+          if field.type.size != 0 { inner.append(try lower(field.type)) }
+        } else {
+          try flatten(field.type, into: &inner)
+        }
+      }
+      members += inner
+    case .array(let count, let element):
+      guard element.size != 0 else { return }
+      for _ in 0..<count {
+        guard members.count < mostMembers else {
+          throw InvocationError(.limitExceeded, "a struct of more than \(mostMembers) members", encoding: type.description)
+        }
+        if case .array = element.kind { try flatten(element, into: &members) } else { members.append(try lower(element)) }
+      }
+    default:
+      members.append(try lower(type))
+    }
+  }
+
+  private static func lower(_ scalar: TypeEncoding.Scalar, of type: TypeEncoding) throws(InvocationError) -> cffi_scalar {
+    switch scalar {
+    case .int8: .sint8
+    case .uint8, .bool: .uint8
+    case .int16: .sint16
+    case .uint16: .uint16
+    case .int32: .sint32
+    case .uint32: .uint32
+    case .int64: .sint64
+    case .uint64: .uint64
+    case .float: .float
+    case .double: .double
+    case .longDouble: .longDouble
+    case .int128, .uint128, .float16: throw refused(type)
+    }
+  }
+
+  private static func refused(_ type: TypeEncoding) -> InvocationError {
+    InvocationError(.unsupportedType, "libffi has no type for it on this processor", encoding: type.description)
+  }
+}

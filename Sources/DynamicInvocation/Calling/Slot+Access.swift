@@ -1,0 +1,56 @@
+extension Slot {
+  /// Writes a whole word: the way of integers, pointers, and floating-point numbers in their low bits.
+  @inlinable @inline(__always)
+  func write(word: UInt64, to frame: UnsafeMutableRawPointer) {
+    unsafe frame.storeBytes(of: word, toByteOffset: Int(offset), as: UInt64.self)
+  }
+
+  /// Reads a whole word.
+  @inlinable @inline(__always)
+  func word(of frame: UnsafeRawPointer) -> UInt64 {
+    unsafe frame.load(fromByteOffset: Int(offset), as: UInt64.self)
+  }
+
+  /// Copies bytes, and pads them with zeros to whole words.
+  @inlinable
+  func write(_ bytes: UnsafeRawBufferPointer, to frame: UnsafeMutableRawPointer) {
+    let length = min(bytes.count, Int(size))
+    let destination = unsafe frame + Int(offset)
+    if length & 7 != 0 { unsafe destination.storeBytes(of: 0, toByteOffset: length & ~7, as: UInt64.self) }
+    if let source = bytes.baseAddress { unsafe destination.copyMemory(from: source, byteCount: length) }
+  }
+
+  /// Writes a value given as its bytes in memory, extended as its type demands.
+  ///
+  /// - Parameter value: The address of ``size`` bytes, not necessarily aligned.
+  func write(from value: UnsafeRawPointer, to frame: UnsafeMutableRawPointer) {
+    switch storage {
+    case .nothing: return
+    case .bytes: unsafe write(UnsafeRawBufferPointer(start: value, count: Int(size)), to: frame)
+    case .unsigned, .floating:
+      let word: UInt64 =
+        switch size {
+        case 1: UInt64(unsafe value.load(as: UInt8.self))
+        case 2: UInt64(unsafe value.loadUnaligned(as: UInt16.self))
+        case 4: UInt64(unsafe value.loadUnaligned(as: UInt32.self))
+        default: unsafe value.loadUnaligned(as: UInt64.self)
+        }
+      unsafe write(word: word, to: frame)
+    case .signed:
+      let word: Int64 =
+        switch size {
+        case 1: Int64(unsafe value.load(as: Int8.self))
+        case 2: Int64(unsafe value.loadUnaligned(as: Int16.self))
+        case 4: Int64(unsafe value.loadUnaligned(as: Int32.self))
+        default: unsafe value.loadUnaligned(as: Int64.self)
+        }
+      unsafe write(word: UInt64(bitPattern: word), to: frame)
+    }
+  }
+
+  /// Copies the value's bytes out of a frame.
+  func read(from frame: UnsafeRawPointer, to value: UnsafeMutableRawPointer) {
+    // The platforms are little-endian: a narrow number lies in the first bytes of its word.
+    unsafe value.copyMemory(from: frame + Int(offset), byteCount: Int(size))
+  }
+}

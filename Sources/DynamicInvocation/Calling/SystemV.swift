@@ -1,0 +1,101 @@
+/// The System V calling convention of x86-64: Linux, the BSDs, and macOS on Intel.
+///
+/// Source: System V Application Binary Interface, AMD64 Architecture Processor Supplement, section 3.2.3.
+public struct SystemV: CallingConvention {
+  static let generalRegisters = 6
+  static let vectorRegisters = 8
+
+  /// Creates the convention.
+  public init() {}
+
+  /// The short name.
+  public var name: String { "sysv" }
+
+  /// Places the arguments and the result of a call; see ``CallingConvention/layout(of:)``.
+  ///
+  /// Vectors of 8 and 16 bytes are placed; others are refused, since compilers disagree on them or need a processor extension.
+  public func layout(of types: MethodTypes) throws(InvocationError) -> CallLayout {
+    var state = CallLayout(
+      result: .nothing, arguments: [], generalCount: 0, vectorCount: 0, stackSize: 0, stackAlignment: 16)
+    do {
+      state.result = try Self.placeResult(try returnedType(types.result), in: &state)
+    } catch {
+      throw error.at(.result)
+    }
+    state.arguments.reserveCapacity(types.arguments.count)
+    for (index, argument) in types.arguments.enumerated() {
+      do {
+        let placement = try Self.placeArgument(try passedType(argument), in: &state)
+        state.arguments.append(placement)
+      } catch {
+        throw error.at(.index(index))
+      }
+    }
+    return state
+  }
+
+  private static func placeResult(_ type: TypeEncoding, in state: inout CallLayout) throws(InvocationError) -> Placement {
+    guard let size = type.size, size > 0 else { return .nothing }
+    switch try classify(type) {
+    case .memory:
+      state.generalCount = 1
+      return Placement(passing: .reference, pieces: [Piece(location: .general(0), offset: 0, size: 8)])
+    case .x87:
+      return Placement(passing: .direct, pieces: [Piece(location: .x87(0), offset: 0, size: 16)])
+    case .complexX87:
+      let parts = [Piece(location: .x87(0), offset: 0, size: 16), Piece(location: .x87(1), offset: 16, size: 16)]
+      return Placement(passing: .direct, pieces: parts)
+    case .registers(let classes):
+      var general = 0
+      var vector = 0
+      return Placement(passing: .direct, pieces: pieces(classes, size: size, general: &general, vector: &vector))
+    }
+  }
+
+  private static func placeArgument(_ type: TypeEncoding, in state: inout CallLayout) throws(InvocationError) -> Placement {
+    guard let size = type.size, size > 0, let alignment = type.alignment else { return .nothing }
+    if case .registers(let classes) = try classify(type) {
+      // All or nothing: a value that needs more registers than are left goes to the stack, and the registers stay for later ones.
+      var general = state.generalCount
+      var vector = state.vectorCount
+      let pieces = pieces(classes, size: size, general: &general, vector: &vector)
+      if general <= generalRegisters, vector <= vectorRegisters {
+        state.generalCount = general
+        state.vectorCount = vector
+        return Placement(passing: .direct, pieces: pieces)
+      }
+    }
+    let boundary = max(alignment, 8)
+    state.stackAlignment = max(state.stackAlignment, boundary)
+    let offset = state.stackSize.roundedUp(to: boundary)
+    state.stackSize = offset + size.roundedUp(to: 8)
+    return Placement(passing: .direct, pieces: [Piece(location: .stack(offset), offset: 0, size: size)])
+  }
+
+  /// Gives each eightbyte its register; one without a class has none.
+  private static func pieces(
+    _ classes: Eightbytes, size: Int, general: inout Int, vector: inout Int
+  ) -> [Piece] {
+    var pieces: [Piece] = []
+    if classes.second == .sseUp {
+      // A 16-byte vector fills one register.
+      pieces.append(Piece(location: .vector(vector), offset: 0, size: 16))
+      vector += 1
+      return pieces
+    }
+    for (index, eightbyte) in [classes.first, classes.second].enumerated() {
+      let piece: Location
+      switch eightbyte {
+      case .integer:
+        piece = .general(general)
+        general += 1
+      case .sse:
+        piece = .vector(vector)
+        vector += 1
+      default: continue
+      }
+      pieces.append(Piece(location: piece, offset: 8 * index, size: min(8, size - 8 * index)))
+    }
+    return pieces
+  }
+}

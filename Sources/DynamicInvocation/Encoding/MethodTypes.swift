@@ -1,0 +1,56 @@
+/// The return type and argument types of a method or function, as read from a text, before anything is planned for a call.
+///
+/// Reading never asks whether the platform can pass the types; ``MethodSignature`` does.
+public struct MethodTypes: Sendable {
+  /// The return type.
+  public let result: TypeEncoding
+
+  /// The argument types; of a method the first two are the target and the selector.
+  public let arguments: [TypeEncoding]
+
+  /// The frame size that the text states after the return type. Compilers leave out alignment, so it is documentation only.
+  public let statedFrameSize: Int?
+
+  /// The frame offset that the text states after each argument type, where it states one.
+  public let statedOffsets: [Int?]
+
+  init(result: TypeEncoding, arguments: [TypeEncoding], statedFrameSize: Int?, statedOffsets: [Int?]) {
+    self.result = result
+    self.arguments = arguments
+    self.statedFrameSize = statedFrameSize
+    self.statedOffsets = statedOffsets
+  }
+
+  /// Creates the types of a function from their parts.
+  public init(result: TypeEncoding, arguments: [TypeEncoding]) {
+    self.init(
+      result: result, arguments: arguments, statedFrameSize: nil, statedOffsets: Array(repeating: nil, count: arguments.count))
+  }
+
+  /// Reads a return type followed by argument types, each with or without a frame offset: `d24@0:8q16`, `ddd`.
+  ///
+  /// - Parameters:
+  ///   - text: The encoding.
+  ///   - dialect: The dialect, which decides what `l` and `L` mean.
+  ///   - blankIsFloat16: Whether a blank is read as `_Float16`, as clang writes it. By default a blank is an error, since most are typing errors.
+  /// - Throws: ``InvocationError`` with the byte offset and the reason when the text is malformed or beyond ``TypeEncoding/Limits``.
+  /// - Complexity: O(bytes); allocates for each type.
+  public init(
+    _ text: String, dialect: TypeEncoding.Dialect = .next, blankIsFloat16: Bool = false
+  ) throws(InvocationError) {
+    var parser = try TypeEncodingParser(text, dialect: dialect, blankIsFloat16: blankIsFloat16)
+    self = try parser.methodTypes()
+  }
+
+  /// Whether the first two arguments are a target, an object or a class, and a selector.
+  public var isMethod: Bool {
+    guard arguments.count >= 2, case .selector = arguments[1].kind else { return false }
+    switch arguments[0].kind {
+    case .object, .classObject: return true
+    default: return false
+    }
+  }
+
+  /// Whether the caller does not wait for the result.
+  public var isOneway: Bool { result.qualifiers.contains(.oneway) }
+}

@@ -1,0 +1,295 @@
+/// Reads type encodings, byte by byte, without backtracking over more than one quoted name.
+struct TypeEncodingParser {
+  private let text: String
+  private let bytes: [UInt8]
+  private let dialect: TypeEncoding.Dialect
+  private let blankIsFloat16: Bool
+  private(set) var position = 0
+  private var depth = 0
+
+  init(_ text: String, dialect: TypeEncoding.Dialect, blankIsFloat16: Bool) throws(InvocationError) {
+    self.text = text
+    self.dialect = dialect
+    self.blankIsFloat16 = blankIsFloat16
+    guard text.utf8.count <= TypeEncoding.Limits.length else {
+      throw InvocationError(
+        .limitExceeded, "the encoding is longer than \(TypeEncoding.Limits.length) bytes", encoding: text,
+        byteOffset: TypeEncoding.Limits.length)
+    }
+    bytes = Array(text.utf8)
+  }
+
+  var isAtEnd: Bool { position == bytes.count }
+
+  private var next: UInt8? { position < bytes.count ? bytes[position] : nil }
+
+  private func character(at index: Int) -> UInt8? { index < bytes.count ? bytes[index] : nil }
+
+  func failure(_ reason: String, at offset: Int? = nil, code: InvocationError.Code = .malformedEncoding) -> InvocationError {
+    InvocationError(code, reason, encoding: text, byteOffset: offset ?? position)
+  }
+
+  // MARK: Types
+
+  /// Reads one type. In a struct whose members are named, a quoted string after `@` may be the next member's name.
+  mutating func type(followsFieldName: Bool = false) throws(InvocationError) -> TypeEncoding {
+    depth += 1
+    defer { depth -= 1 }
+    guard depth <= TypeEncoding.Limits.nesting else {
+      throw failure("nested deeper than \(TypeEncoding.Limits.nesting) levels", code: .limitExceeded)
+    }
+    var qualifiers: TypeEncoding.Qualifiers = []
+    while let character = next, let qualifier = TypeEncoding.Qualifiers(character: character) {
+      qualifiers.insert(qualifier)
+      position += 1
+    }
+    let start = position
+    guard let character = next else { throw failure("a type is missing") }
+    position += 1
+    if let scalar = scalar(character) { return TypeEncoding(.scalar(scalar), qualifiers: qualifiers) }
+    switch character {
+    case Ascii.void: return TypeEncoding(.void, qualifiers: qualifiers)
+    case Ascii.star: return TypeEncoding(.cString, qualifiers: qualifiers)
+    case Ascii.percent: return TypeEncoding(.atom, qualifiers: qualifiers)
+    case Ascii.hash: return TypeEncoding(.classObject, qualifiers: qualifiers)
+    case Ascii.colon: return TypeEncoding(.selector, qualifiers: qualifiers)
+    case Ascii.question: return TypeEncoding(.unknown, qualifiers: qualifiers)
+    case Ascii.at: return TypeEncoding(try object(followsFieldName: followsFieldName), qualifiers: qualifiers)
+    case Ascii.caret: return TypeEncoding(.pointer(try type(followsFieldName: followsFieldName)), qualifiers: qualifiers)
+    case Ascii.openBracket: return try array(from: start, qualifiers: qualifiers)
+    case Ascii.openBrace: return try record(from: start, isUnion: false, qualifiers: qualifiers)
+    case Ascii.openParenthesis: return try record(from: start, isUnion: true, qualifiers: qualifiers)
+    case Ascii.b: return TypeEncoding(.bitField(try bitField(from: start)), qualifiers: qualifiers)
+    case Ascii.j: return TypeEncoding(.complex(try complexPart()), qualifiers: qualifiers)
+    case Ascii.exclamation: return TypeEncoding(try gnuVector(from: start), qualifiers: qualifiers)
+    case Ascii.less: return TypeEncoding(try shortVector(from: start), qualifiers: qualifiers)
+    case Ascii.blank:
+      throw failure("a blank is no type here; compilers write it for _Float16, which is read only when asked for", at: start)
+    default:
+      position = start
+      throw failure("\(Ascii.name(of: character)) is no type")
+    }
+  }
+
+  private func scalar(_ character: UInt8) -> TypeEncoding.Scalar? {
+    switch character {
+    case Ascii.l: dialect == .gnu ? .int64 : .int32
+    case Ascii.L: dialect == .gnu ? .uint64 : .uint32
+    case Ascii.blank: blankIsFloat16 ? .float16 : nil
+    default: TypeEncoding.Scalar(rawValue: character)
+    }
+  }
+
+  private mutating func object(followsFieldName: Bool) throws(InvocationError) -> TypeEncoding.Kind {
+    switch next {
+    case Ascii.question:
+      position += 1
+      guard next == Ascii.less else { return .block(nil) }
+      let open = position
+      position += 1
+      let types = try methodTypes(closing: Ascii.greater)
+      guard next == Ascii.greater else { throw failure("the block signature opened at byte \(open) is not closed") }
+      position += 1
+      return .block(types)
+    case Ascii.quote:
+      let start = position
+      let annotation = try quoted("class name")
+      // `{S="a"@"b"i}`: with named members, a quoted string that a type follows is the next member's name.
+      if followsFieldName, let after = next, after != Ascii.quote, after != Ascii.closeBrace, after != Ascii.closeParenthesis {
+        position = start
+        return .object(annotation: nil)
+      }
+      return .object(annotation: annotation)
+    default:
+      return .object(annotation: nil)
+    }
+  }
+
+  private mutating func array(from start: Int, qualifiers: TypeEncoding.Qualifiers) throws(InvocationError) -> TypeEncoding {
+    guard let count = try number() else { throw failure("an array needs its number of elements") }
+    guard next != Ascii.closeBracket else { throw failure("an array needs its type of element") }
+    let element = try type()
+    guard next == Ascii.closeBracket else { throw failure("the array opened at byte \(start) is not closed") }
+    position += 1
+    do {
+      return try TypeEncoding(arrayOf: element, count: count, qualifiers: qualifiers)
+    } catch {
+      throw failure(error.reason, at: start, code: error.code)
+    }
+  }
+
+  private mutating func bitField(from start: Int) throws(InvocationError) -> TypeEncoding.BitField {
+    guard let first = try number() else { throw failure("a bit-field needs its width") }
+    // The GNU form goes on with an integer type and the width; in the NeXT form no number can follow the next member's type.
+    if let character = next, let container = scalar(character), container.isInteger,
+      let digit = self.character(at: position + 1), Ascii.isDigit(digit)
+    {
+      position += 1
+      guard let width = try number() else { throw failure("a bit-field needs its width") }
+      guard width <= 8 * container.size else {
+        throw failure("a bit-field of \(width) bits does not fit \(container.cName)", at: start)
+      }
+      guard first <= 8 * TypeEncoding.Limits.size else {
+        throw failure("a bit-field at bit \(first) is past the largest type", at: start, code: .limitExceeded)
+      }
+      return TypeEncoding.BitField(width: width, container: container, position: first)
+    }
+    guard first <= 64 else { throw failure("a bit-field of \(first) bits does not fit unsigned long long", at: start) }
+    return TypeEncoding.BitField(width: first, container: first <= 32 ? .uint32 : .uint64, position: nil)
+  }
+
+  private mutating func complexPart() throws(InvocationError) -> TypeEncoding.Scalar {
+    guard let character = next else { throw failure("a complex number needs its type of part") }
+    guard let part = scalar(character), part != .bool else {
+      throw failure("\(Ascii.name(of: character)) cannot be part of a complex number")
+    }
+    position += 1
+    return part
+  }
+
+  private mutating func gnuVector(from start: Int) throws(InvocationError) -> TypeEncoding.Kind {
+    guard next == Ascii.openBracket else { throw failure("a vector is written ![size,alignment type]") }
+    position += 1
+    guard let size = try number(), next == Ascii.comma else { throw failure("a vector needs its size and a comma") }
+    position += 1
+    guard let alignment = try number() else { throw failure("a vector needs its alignment") }
+    let element = try vectorElement()
+    guard next == Ascii.closeBracket else { throw failure("the vector opened at byte \(start) is not closed") }
+    position += 1
+    guard size > 0, size <= 4096, size % element.size == 0 else {
+      throw failure("a vector of \(element.cName) cannot have \(size) bytes", at: start)
+    }
+    guard alignment > 0, alignment <= 4096, alignment & (alignment - 1) == 0, size % alignment == 0 else {
+      throw failure("a vector of \(size) bytes cannot be aligned to \(alignment)", at: start)
+    }
+    return .vector(element: element, count: size / element.size, size: size, alignment: alignment)
+  }
+
+  private mutating func shortVector(from start: Int) throws(InvocationError) -> TypeEncoding.Kind {
+    guard let count = try number() else { throw failure("a vector needs its number of elements") }
+    let element = try vectorElement()
+    guard next == Ascii.greater else { throw failure("the vector opened at byte \(start) is not closed") }
+    position += 1
+    guard count > 0, count * element.size <= 4096 else {
+      throw failure("a vector cannot have \(count) elements of \(element.cName)", at: start)
+    }
+    // clang rounds a vector up to a power of two: three floats take sixteen bytes.
+    var size = 1
+    while size < count * element.size { size *= 2 }
+    return .vector(element: element, count: count, size: size, alignment: size)
+  }
+
+  private mutating func vectorElement() throws(InvocationError) -> TypeEncoding.Scalar {
+    guard let character = next else { throw failure("a vector needs its type of element") }
+    guard let element = scalar(character), element != .bool, element != .longDouble else {
+      throw failure("\(Ascii.name(of: character)) cannot be an element of a vector")
+    }
+    position += 1
+    return element
+  }
+
+  // MARK: Structs and unions
+
+  private mutating func record(
+    from start: Int, isUnion: Bool, qualifiers: TypeEncoding.Qualifiers
+  ) throws(InvocationError) -> TypeEncoding {
+    let close = isUnion ? Ascii.closeParenthesis : Ascii.closeBrace
+    let word = isUnion ? "union" : "struct"
+    let name = try recordName(closing: close)
+    var members: [(name: String?, type: TypeEncoding)]?
+    if next == Ascii.equals {
+      position += 1
+      members = []
+      while let character = next, character != close {
+        var field: String?
+        if character == Ascii.quote { field = try quoted("member name") }
+        members?.append((name: field, type: try type(followsFieldName: field != nil)))
+      }
+    }
+    guard next == close else { throw failure("the \(word) opened at byte \(start) is not closed") }
+    position += 1
+    do {
+      return try TypeEncoding(record: name, isUnion: isUnion, members: members, qualifiers: qualifiers)
+    } catch {
+      throw failure(error.reason, at: start, code: error.code)
+    }
+  }
+
+  /// Reads up to the first `=` or closing character that no bracket of a C++ name encloses.
+  private mutating func recordName(closing close: UInt8) throws(InvocationError) -> String {
+    let start = position
+    var open: [UInt8] = []
+    while let character = next {
+      let isBare = open.isEmpty
+      if isBare, character == Ascii.equals || character == close { break }
+      switch character {
+      case Ascii.less where open.last != Ascii.openParenthesis: open.append(character)
+      case Ascii.openParenthesis: open.append(character)
+      case Ascii.openBrace where !isBare: open.append(character)
+      case Ascii.greater where open.last == Ascii.less && bytes[position - 1] != Ascii.minus: open.removeLast()
+      case Ascii.closeParenthesis where open.last == Ascii.openParenthesis: open.removeLast()
+      case Ascii.closeBrace where open.last == Ascii.openBrace: open.removeLast()
+      case Ascii.openBrace, Ascii.closeBrace, Ascii.openBracket, Ascii.closeBracket, Ascii.closeParenthesis, Ascii.quote, Ascii.caret:
+        guard !isBare else { throw failure("\(Ascii.name(of: character)) cannot be part of a name") }
+      default: break
+      }
+      position += 1
+    }
+    if !open.isEmpty { throw failure("the name that begins at byte \(start) has a bracket that is not closed") }
+    return String(decoding: bytes[start..<position], as: UTF8.self)
+  }
+
+  private mutating func quoted(_ what: String) throws(InvocationError) -> String {
+    let start = position
+    guard let end = bytes[(start + 1)...].firstIndex(of: Ascii.quote) else {
+      position = bytes.count
+      throw failure("the \(what) quoted from byte \(start) is not closed")
+    }
+    position = end + 1
+    return String(decoding: bytes[(start + 1)..<end], as: UTF8.self)
+  }
+
+  /// Reads decimal digits; nil when there are none.
+  private mutating func number() throws(InvocationError) -> Int? {
+    let start = position
+    var value = 0
+    while let character = next, Ascii.isDigit(character) {
+      let (product, overflow) = value.multipliedReportingOverflow(by: 10)
+      guard !overflow, product <= Int.max - 9 else { throw failure("the number is too large", at: start, code: .limitExceeded) }
+      value = product + Int(character - Ascii.zero)
+      position += 1
+    }
+    return position == start ? nil : value
+  }
+
+  // MARK: Methods
+
+  /// Reads a return type and argument types, each with or without a frame offset, up to the end or a closing character.
+  mutating func methodTypes(closing close: UInt8? = nil) throws(InvocationError) -> MethodTypes {
+    let result = try type()
+    let frameSize = try frameOffset()
+    var arguments: [TypeEncoding] = []
+    var offsets: [Int?] = []
+    while let character = next, character != close {
+      guard arguments.count < TypeEncoding.Limits.arguments else {
+        throw failure("more than \(TypeEncoding.Limits.arguments) arguments", code: .limitExceeded)
+      }
+      arguments.append(try type())
+      offsets.append(try frameOffset())
+    }
+    return MethodTypes(result: result, arguments: arguments, statedFrameSize: frameSize, statedOffsets: offsets)
+  }
+
+  /// Reads the offset compilers write after each type: `+` for a register and `-` may stand before the digits.
+  private mutating func frameOffset() throws(InvocationError) -> Int? {
+    let start = position
+    if next == Ascii.plus { position += 1 }
+    let isNegative = next == Ascii.minus
+    if isNegative { position += 1 }
+    guard let value = try number() else {
+      guard position == start else { throw failure("a frame offset needs digits") }
+      return nil
+    }
+    return isNegative ? -value : value
+  }
+}

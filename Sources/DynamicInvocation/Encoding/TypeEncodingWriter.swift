@@ -1,0 +1,113 @@
+/// Writes type encodings as text.
+struct TypeEncodingWriter {
+  /// nil writes each bit-field in the form it was read in.
+  private let dialect: TypeEncoding.Dialect?
+  private let options: TypeEncoding.TextOptions
+  private(set) var text = ""
+
+  init(dialect: TypeEncoding.Dialect?, options: TypeEncoding.TextOptions) {
+    self.dialect = dialect
+    self.options = options
+  }
+
+  mutating func write(_ type: TypeEncoding) {
+    if options.contains(.qualifiers) { text += type.qualifiers.text }
+    switch type.kind {
+    case .void: text += "v"
+    case .scalar(let scalar): write(scalar)
+    case .complex(let part):
+      text += "j"
+      write(part)
+    case .vector(let element, let count, let size, let alignment): writeVector(element, count, size, alignment)
+    case .cString: text += "*"
+    case .atom: text += "%"
+    case .object(let annotation):
+      text += "@"
+      if options.contains(.annotations), let annotation { text += "\"\(annotation)\"" }
+    case .block(let types):
+      text += "@?"
+      if options.contains(.annotations), let types {
+        text += "<"
+        write(types)
+        text += ">"
+      }
+    case .classObject: text += "#"
+    case .selector: text += ":"
+    case .pointer(let target):
+      text += "^"
+      write(target)
+    case .unknown: text += "?"
+    case .array(let count, let element):
+      text += "[\(count)"
+      write(element)
+      text += "]"
+    case .structure(let record): write(record, "{", "}", type.layoutOverride)
+    case .union(let record): write(record, "(", ")", type.layoutOverride)
+    case .bitField(let field): write(field, at: field.position)
+    }
+  }
+
+  /// Writes a return type and argument types, without frame offsets.
+  mutating func write(_ types: MethodTypes) {
+    write(types.result)
+    for argument in types.arguments { write(argument) }
+  }
+
+  private mutating func write(_ scalar: TypeEncoding.Scalar) {
+    text.unicodeScalars.append(Unicode.Scalar(scalar.rawValue))
+  }
+
+  private mutating func writeVector(_ element: TypeEncoding.Scalar, _ count: Int, _ size: Int, _ alignment: Int) {
+    // The short form rounds up to a power of two, which a three-element vector needs; the GNU form states its size.
+    if count * element.size != size {
+      text += "<\(count)"
+      write(element)
+      text += ">"
+    } else {
+      text += "![\(size),\(alignment)"
+      write(element)
+      text += "]"
+    }
+  }
+
+  private mutating func write(
+    _ record: TypeEncoding.Record, _ open: String, _ close: String, _ override: TypeEncoding.LayoutOverride?
+  ) {
+    text += open
+    text += options.contains(.structNames) ? record.name : "?"
+    if let fields = record.fields {
+      text += "="
+      for field in fields {
+        if options.contains(.fieldNames), let name = field.name { text += "\"\(name)\"" }
+        if case .bitField(let bitField) = field.type.kind {
+          write(bitField, at: position(of: field, bitField))
+        } else {
+          write(field.type)
+        }
+      }
+    }
+    text += close
+    if options.contains(.layoutOverrides), let override {
+      if let packing = override.packing { text += "%p\(packing)" }
+      if let alignment = override.minimumAlignment { text += "%a\(alignment)" }
+    }
+  }
+
+  private func position(of field: TypeEncoding.Field, _ bitField: TypeEncoding.BitField) -> Int? {
+    switch dialect {
+    case .gnu: field.bits?.lowerBound
+    case .next: nil
+    case nil: bitField.position
+    }
+  }
+
+  private mutating func write(_ field: TypeEncoding.BitField, at position: Int?) {
+    if let position {
+      text += "b\(position)"
+      write(field.container)
+      text += "\(field.width)"
+    } else {
+      text += "b\(field.width)"
+    }
+  }
+}

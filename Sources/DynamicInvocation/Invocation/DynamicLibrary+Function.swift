@@ -1,0 +1,23 @@
+extension DynamicLibrary {
+  /// Returns a function of the library.
+  ///
+  /// - Parameters:
+  ///   - name: The symbol.
+  ///   - types: The return type and the argument types: `ddd` for `double pow(double, double)`. Nothing can check them against the code:
+  ///     wrong ones make a call undefined.
+  ///   - fixedArgumentCount: For a variadic function the number of arguments before the ellipsis.
+  /// - Throws: ``InvocationError`` `symbolNotFound` with the nearest names, and what ``MethodSignature/init(types:dialect:fixedArgumentCount:)`` throws.
+  public func function(
+    _ name: String, types: String, fixedArgumentCount: Int? = nil
+  ) throws(InvocationError) -> ForeignFunction {
+    try function(name, MethodSignature(types: types, fixedArgumentCount: fixedArgumentCount))
+  }
+
+  /// Returns a function of the library with a signature made already.
+  ///
+  /// - Throws: ``InvocationError`` `symbolNotFound` with the nearest names.
+  public func function(_ name: String, _ methodSignature: MethodSignature) throws(InvocationError) -> ForeignFunction {
+    let implementation = unsafe Implementation(try symbol(name), keeping: self)
+    return ForeignFunction(implementation, methodSignature)
+  }
+}

@@ -1,0 +1,79 @@
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Android)
+import Android
+#endif
+
+/// A shared library that is loaded into the process, or the process itself.
+///
+/// The library stays loaded as long as this object or a function made from it lives. An address taken with ``symbol(_:)`` keeps
+/// nothing: it is good only while the library is loaded.
+///
+/// Objects for the same library are independent of each other; the system loads the library once and unloads it with the last.
+@safe
+public final class DynamicLibrary: Sendable {
+  /// The name or path that the library was opened by; `process` for the process itself.
+  public let name: String
+
+  /// What the dynamic linker knows the library by. It is never written to, and the linker's functions take it on any thread.
+  nonisolated(unsafe) let handle: UnsafeMutableRawPointer
+
+  /// Whether this is the process itself, which is never closed.
+  let isProcess: Bool
+
+  /// The process itself: the program, the libraries it was linked with, and those that were opened for all to see.
+  public static let process: DynamicLibrary = DynamicLibrary()
+
+  /// Opens a library by name or path.
+  ///
+  /// A name without a slash is looked for where the dynamic linker looks for libraries. All symbols that the library
+  /// needs are bound at once, so that a missing one is an error here; its own symbols stay out of other libraries' sight.
+  /// The library's initializers run, if it was not loaded before.
+  ///
+  /// - Parameter name: A file name such as `libm.so.6`, or a path.
+  /// - Throws: ``InvocationError`` with ``InvocationError/Code/libraryNotFound`` and the dynamic linker's reason when the library
+  ///   cannot be opened, and for a name that is empty or contains a null character.
+  /// - Complexity: That of the corresponding C function, `dlopen`.
+  public init(_ name: String) throws(InvocationError) {
+    guard !name.isEmpty else { throw InvocationError(.libraryNotFound, "the name of the library is empty") }
+    guard !name.utf8.contains(0) else {
+      throw InvocationError(.libraryNotFound, "the name of the library contains a null character")
+    }
+    _ = unsafe dlerror()
+    guard let handle = unsafe dlopen(name, RTLD_NOW | RTLD_LOCAL) else {
+      throw InvocationError(
+        .libraryNotFound, "library '\(name)' cannot be opened: \(Self.linkerReason(about: name) ?? "the linker tells no reason")")
+    }
+    self.name = name
+    unsafe self.handle = handle
+    isProcess = false
+  }
+
+  private init() {
+    guard let handle = unsafe dlopen(nil, RTLD_NOW) else { preconditionFailure("the process has no handle of itself") }
+    name = "process"
+    unsafe self.handle = handle
+    isProcess = true
+  }
+
+  deinit {
+    if !isProcess { _ = unsafe dlclose(handle) }
+  }
+
+  /// What the dynamic linker says of its last failure on this thread, without the name that it begins with.
+  static func linkerReason(about name: String) -> String? {
+    guard let message = unsafe dlerror() else { return nil }
+    let text = unsafe String(cString: message)
+    let prefix = name + ": "
+    return text.hasPrefix(prefix) ? String(text.dropFirst(prefix.count)) : text
+  }
+}
+
+extension DynamicLibrary: CustomStringConvertible {
+  /// The name that the library was opened by, or words for the process.
+  public var description: String { isProcess ? "the process" : "library '\(name)'" }
+}

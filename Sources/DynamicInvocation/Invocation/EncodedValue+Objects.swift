@@ -1,0 +1,69 @@
+extension Unmanaged: NullableValue {
+  /// `@`.
+  public static var typeEncoding: TypeEncoding { ObjectReference.encoding }
+  /// The kind of an object.
+  @inlinable public static var valueKind: ValueKind { .object }
+  /// True: the frame may hold on to the object.
+  @inlinable public static var mayOwn: Bool { true }
+
+  /// Writes the reference, and retains the object when the frame is to keep it.
+  @inlinable
+  public func store(in slot: Slot, of frame: UnsafeMutableRawPointer, keeping: Bool) -> Bool {
+    unsafe slot.write(word: UInt64(UInt(bitPattern: toOpaque())), to: frame)
+    if keeping { _ = unsafe retain() }
+    return keeping
+  }
+
+  /// Reads the reference without retaining the object; nil for null.
+  @inlinable
+  public static func load(from slot: Slot, of frame: UnsafeRawPointer) -> Unmanaged<Instance>? {
+    unsafe UnsafeRawPointer(bitPattern: UInt(slot.word(of: frame))).map { unsafe Unmanaged<Instance>.fromOpaque($0) }
+  }
+}
+
+/// Reads and counts references to objects in frames.
+@usableFromInline
+enum ObjectReference {
+  /// A static stored property cannot be in a generic type.
+  @usableFromInline static let encoding: TypeEncoding = TypeEncoding(.object(annotation: nil))
+
+  /// The object that a slot refers to, or nil for null.
+  @usableFromInline
+  static func object(in slot: Slot, of frame: UnsafeRawPointer) -> AnyObject? {
+    unsafe UnsafeRawPointer(bitPattern: UInt(slot.word(of: frame))).map { unsafe Unmanaged<AnyObject>.fromOpaque($0).takeUnretainedValue() }
+  }
+
+  /// Writes a reference to an object, and retains it when the frame is to keep it; says whether it did.
+  @usableFromInline
+  static func store(_ object: AnyObject?, in slot: Slot, of frame: UnsafeMutableRawPointer, keeping: Bool) -> Bool {
+    guard let object else {
+      unsafe slot.write(word: 0, to: frame)
+      return false
+    }
+    return unsafe Unmanaged.passUnretained(object).store(in: slot, of: frame, keeping: keeping)
+  }
+
+  /// Retains the object that a slot refers to; says whether there is one.
+  static func retain(in slot: Slot, of frame: UnsafeRawPointer) -> Bool {
+    guard let object = unsafe object(in: slot, of: frame) else { return false }
+    _ = unsafe Unmanaged.passRetained(object)
+    return true
+  }
+}
+
+extension Slot {
+  /// Releases what the frame owns behind the slot: an object, or the copy of a C string.
+  @usableFromInline
+  func releaseOwned(of frame: UnsafeRawPointer) { unsafe releaseOwned(word: word(of: frame)) }
+
+  /// Releases what the slot's word referred to.
+  @usableFromInline
+  func releaseOwned(word: UInt64) {
+    guard let address = unsafe UnsafeMutableRawPointer(bitPattern: UInt(word)) else { return }
+    if kind == .object {
+      unsafe Unmanaged<AnyObject>.fromOpaque(address).release()
+    } else {
+      unsafe CStringMemory.free(address)
+    }
+  }
+}

@@ -1,0 +1,96 @@
+/// A pointer type: one machine word, whose optional is that word with null for nil.
+public protocol EncodedPointer: NullableValue, BitwiseCopyable {
+  /// The address.
+  var addressBits: UInt { get }
+
+  /// Creates a pointer from an address that is not null.
+  init(addressBits: UInt)
+}
+
+extension EncodedPointer {
+  /// The kind of a pointer.
+  @inlinable public static var valueKind: ValueKind { .pointer }
+
+  /// Returns whether the kind is any pointer that is no object.
+  @inlinable
+  public static func accepts(_ kind: ValueKind) -> Bool {
+    switch kind {
+    case .pointer, .cString, .block, .classObject, .selector: true
+    default: false
+    }
+  }
+
+  /// True: the slot may hold a C string that the frame has copied.
+  @inlinable public static var mayOwn: Bool { true }
+
+  /// Writes the address.
+  @inlinable
+  public func store(in slot: Slot, of frame: UnsafeMutableRawPointer, keeping: Bool) -> Bool {
+    unsafe slot.write(word: UInt64(addressBits), to: frame)
+    return false
+  }
+
+  /// Reads the address; nil for null.
+  @inlinable
+  public static func load(from slot: Slot, of frame: UnsafeRawPointer) -> Self? {
+    let address = UInt(unsafe slot.word(of: frame))
+    return address == 0 ? nil : Self(addressBits: address)
+  }
+}
+
+extension UnsafeRawPointer: @unsafe EncodedPointer {
+  /// `^v`.
+  public static let typeEncoding: TypeEncoding = TypeEncoding(.pointer(TypeEncoding(.void)))
+  /// The address.
+  @inlinable public var addressBits: UInt { UInt(bitPattern: self) }
+  /// Creates a pointer from an address.
+  @inlinable public init(addressBits: UInt) { unsafe self = UnsafeRawPointer(bitPattern: addressBits).unsafelyUnwrapped }
+}
+
+extension UnsafeMutableRawPointer: @unsafe EncodedPointer {
+  /// `^v`.
+  public static let typeEncoding: TypeEncoding = unsafe UnsafeRawPointer.typeEncoding
+  /// The address.
+  @inlinable public var addressBits: UInt { UInt(bitPattern: self) }
+  /// Creates a pointer from an address.
+  @inlinable public init(addressBits: UInt) { unsafe self = UnsafeMutableRawPointer(bitPattern: addressBits).unsafelyUnwrapped }
+}
+
+extension OpaquePointer: @unsafe EncodedPointer {
+  /// `^v`.
+  public static let typeEncoding: TypeEncoding = unsafe UnsafeRawPointer.typeEncoding
+  /// The address.
+  @inlinable public var addressBits: UInt { UInt(bitPattern: self) }
+  /// Creates a pointer from an address.
+  @inlinable public init(addressBits: UInt) { unsafe self = OpaquePointer(bitPattern: addressBits).unsafelyUnwrapped }
+}
+
+extension UnsafePointer: @unsafe EncodedPointer {
+  /// `^v`: what it points to is not compared.
+  public static var typeEncoding: TypeEncoding { unsafe UnsafeRawPointer.typeEncoding }
+  /// The address.
+  @inlinable public var addressBits: UInt { UInt(bitPattern: self) }
+  /// Creates a pointer from an address.
+  @inlinable public init(addressBits: UInt) { unsafe self = UnsafePointer(bitPattern: addressBits).unsafelyUnwrapped }
+
+  /// Writes the address, or that of a copy for a C string that the frame is to keep.
+  @inlinable
+  public func store(in slot: Slot, of frame: UnsafeMutableRawPointer, keeping: Bool) -> Bool {
+    guard keeping, slot.kind == .cString else {
+      unsafe slot.write(word: UInt64(addressBits), to: frame)
+      return false
+    }
+    let copy = unsafe CStringMemory.copy(UnsafeRawPointer(self).assumingMemoryBound(to: CChar.self))
+    unsafe slot.write(word: UInt64(UInt(bitPattern: copy)), to: frame)
+    return true
+  }
+}
+
+extension UnsafeMutablePointer: @unsafe EncodedPointer {
+  /// `^v`: what it points to is not compared.
+  public static var typeEncoding: TypeEncoding { unsafe UnsafeRawPointer.typeEncoding }
+  /// The address. A mutable pointer is an output buffer, so a C string behind it is never copied.
+  @inlinable public var addressBits: UInt { UInt(bitPattern: self) }
+  /// Creates a pointer from an address.
+  @inlinable public init(addressBits: UInt) { unsafe self = UnsafeMutablePointer(bitPattern: addressBits).unsafelyUnwrapped }
+}

@@ -1,0 +1,73 @@
+/// A Swift type whose values are passed to and from C as a type encoding says.
+///
+/// The arithmetic types, pointers, strings, selectors and the geometry structs are encoded values. A struct of yours becomes one by declaring its
+/// encoding, and by being bitwise copyable (write that conformance out when the struct is public):
+///
+///     struct Pair: EncodedValue {
+///       var tag: Int32
+///       var weight: Double
+///       static let typeEncoding: TypeEncoding = "{Pair=id}"
+///     }
+///
+/// Size and alignment of the declared encoding are compared with Swift's own; where they differ, every use throws. Swift may lay out a struct
+/// inside a struct more tightly than C does: declare such members as types imported from C.
+public protocol EncodedValue {
+  /// The type that the values have in C.
+  static var typeEncoding: TypeEncoding { get }
+
+  /// The number compared with that of an argument's type. The default is that of ``typeEncoding``, checked against Swift's layout.
+  static var valueKind: ValueKind { get }
+
+  /// Returns whether an argument of a kind can be written from, and read as, this type. The default compares with ``valueKind``.
+  static func accepts(_ kind: ValueKind) -> Bool
+
+  /// Whether a slot that this type is written to may own memory or an object. The default is false.
+  static var mayOwn: Bool { get }
+
+  /// Writes the value to a slot of a frame. The default copies its bytes.
+  ///
+  /// - Parameters:
+  ///   - slot: The slot, of a kind that the type accepts.
+  ///   - frame: The frame.
+  ///   - keeping: Whether the frame outlives the caller's hold on what the value points to.
+  /// - Returns: Whether the frame now owns what the slot points to, and must release it.
+  func store(in slot: Slot, of frame: UnsafeMutableRawPointer, keeping: Bool) -> Bool
+
+  /// Reads a value from a slot of a frame, or returns nil when the slot holds a null that the type cannot express. The default copies the bytes.
+  static func load(from slot: Slot, of frame: UnsafeRawPointer) -> Self?
+}
+
+extension EncodedValue {
+  /// The kind of the declared encoding, or ``ValueKind/unknown`` when Swift lays the type out otherwise.
+  @inlinable
+  public static var valueKind: ValueKind {
+    let encoding = typeEncoding
+    guard let size = encoding.size, size == MemoryLayout<Self>.stride || size == 0 && MemoryLayout<Self>.size == 0,
+      encoding.alignment == MemoryLayout<Self>.alignment
+    else { return .unknown }
+    return encoding.valueKind
+  }
+
+  /// Returns whether the kind is that of the declared encoding.
+  @inlinable
+  public static func accepts(_ kind: ValueKind) -> Bool { kind == valueKind && kind != .unknown }
+
+  /// False: the bytes are all there is.
+  @inlinable
+  public static var mayOwn: Bool { false }
+}
+
+extension EncodedValue where Self: BitwiseCopyable {
+  /// Copies the bytes to the slot; nothing is owned.
+  @inlinable
+  public func store(in slot: Slot, of frame: UnsafeMutableRawPointer, keeping: Bool) -> Bool {
+    unsafe withUnsafeBytes(of: self) { bytes in unsafe slot.write(bytes, to: frame) }
+    return false
+  }
+
+  /// Copies the bytes from the slot.
+  @inlinable
+  public static func load(from slot: Slot, of frame: UnsafeRawPointer) -> Self? {
+    unsafe frame.loadUnaligned(fromByteOffset: Int(slot.offset), as: Self.self)
+  }
+}

@@ -1,0 +1,209 @@
+extension Invocation {
+  /// Sets an argument from a value of its type.
+  ///
+  /// - Parameters:
+  ///   - value: The value. Its Swift type must be that of the encoding: `Int32` for `i`, `Double` for `d`, a struct of the same layout for a struct.
+  ///   - index: The index; of a method 0 is the target, 1 the selector.
+  /// - Throws: ``InvocationError`` `indexOutOfRange`, `typeMismatch`.
+  /// - Complexity: O(bytes of the value). A string allocates its copy; nothing else allocates.
+  @inlinable
+  public func setArgument<Value: EncodedValue>(_ value: Value, at index: Int) throws(InvocationError) {
+    guard index >= 0, index < count else { throw methodSignature.indexOutOfRange(index) }
+    let slot = unsafe slots[index]
+    guard Value.accepts(slot.kind) else { throw mismatch(Value.self, .index(index)) }
+    if Value.mayOwn {
+      replace(index) { slot in unsafe value.store(in: slot, of: frame, keeping: keepsArgument(index)) }
+    } else {
+      _ = unsafe value.store(in: slot, of: frame, keeping: false)
+    }
+    markSet(index)
+  }
+
+  /// Sets an argument to an object, a class, or null.
+  ///
+  /// - Parameters:
+  ///   - object: The object; a class for an argument of type `#`. Nil sets any pointer to null.
+  ///   - index: The index; of a method 0 is the target.
+  /// - Throws: ``InvocationError`` `indexOutOfRange`, `typeMismatch`.
+  /// - Complexity: O(1).
+  public func setArgument(_ object: AnyObject?, at index: Int) throws(InvocationError) {
+    guard index >= 0, index < count else { throw methodSignature.indexOutOfRange(index) }
+    let slot = unsafe slots[index]
+    switch (slot.kind, object) {
+    case (.object, _):
+      replace(index) { slot in
+        unsafe ObjectReference.store(object, in: slot, of: frame, keeping: argumentsRetained)
+      }
+    case (.classObject, let type as AnyClass):
+      unsafe slot.write(word: ClassReference.word(type), to: frame)
+    case (.pointer, nil), (.cString, nil), (.block, nil), (.classObject, nil), (.selector, nil):
+      replace(index) { slot in
+        unsafe slot.write(word: 0, to: frame)
+        return false
+      }
+    default:
+      throw InvocationError(
+        .typeMismatch, object == nil ? "null is no value of it" : "an object is no value of it", argument: .index(index),
+        encoding: methodSignature.types.arguments[index].description)
+    }
+    markSet(index)
+  }
+
+  /// Returns an argument as a value of its type.
+  ///
+  /// - Throws: ``InvocationError`` `indexOutOfRange`, `typeMismatch`, `argumentNotSet`, and `nullNotAllowed` when it is null and the type is no optional.
+  /// - Complexity: O(bytes of the value). A string is copied; nothing else allocates.
+  @inlinable
+  public func argument<Value: EncodedValue>(at index: Int, as type: Value.Type = Value.self) throws(InvocationError) -> Value {
+    guard index >= 0, index < count else { throw methodSignature.indexOutOfRange(index) }
+    let slot = unsafe slots[index]
+    guard Value.accepts(slot.kind) else { throw mismatch(Value.self, .index(index)) }
+    guard isSet(index) else { throw notSet(index) }
+    guard let value = unsafe Value.load(from: slot, of: UnsafeRawPointer(frame)) else { throw isNull(.index(index)) }
+    return value
+  }
+
+  /// Returns an argument that is an object, or nil for null.
+  ///
+  /// - Throws: ``InvocationError`` `indexOutOfRange`, `argumentNotSet`, and `typeMismatch` when the argument is no object.
+  /// - Complexity: O(1).
+  public func objectArgument(at index: Int) throws(InvocationError) -> AnyObject? {
+    guard index >= 0, index < count else { throw methodSignature.indexOutOfRange(index) }
+    let slot = unsafe slots[index]
+    guard slot.kind == .object else { throw mismatch(AnyObject.self, .index(index)) }
+    guard isSet(index) else { throw notSet(index) }
+    return unsafe ObjectReference.object(in: slot, of: frame)
+  }
+
+  // MARK: Values by address
+
+  /// Sets an argument from the bytes at an address, as NSInvocation's `setArgument:atIndex:` does.
+  ///
+  /// Reads as many bytes as the argument's type has. Objects are kept and C strings copied as with any other setter.
+  ///
+  /// - Parameters:
+  ///   - bytes: The address of the value; it need not be aligned.
+  ///   - index: The index.
+  /// - Throws: ``InvocationError`` `indexOutOfRange`.
+  public func setArgument(from bytes: UnsafeRawPointer, at index: Int) throws(InvocationError) {
+    guard index >= 0, index < count else { throw methodSignature.indexOutOfRange(index) }
+    replace(index) { slot in
+      unsafe slot.write(from: bytes, to: frame)
+      return keepReference(in: slot, index)
+    }
+    markSet(index)
+  }
+
+  /// Copies an argument's bytes to an address, as NSInvocation's `getArgument:atIndex:` does.
+  ///
+  /// - Parameters:
+  ///   - bytes: The address of as many bytes as the argument's type has. An object is not retained for the caller.
+  ///   - index: The index.
+  /// - Throws: ``InvocationError`` `indexOutOfRange`, `argumentNotSet`.
+  public func getArgument(into bytes: UnsafeMutableRawPointer, at index: Int) throws(InvocationError) {
+    guard index >= 0, index < count else { throw methodSignature.indexOutOfRange(index) }
+    guard isSet(index) else { throw notSet(index) }
+    unsafe slots[index].read(from: frame, to: bytes)
+  }
+
+  // MARK: Ownership
+
+  /// Whether a string or object set at an index is to be kept: output buffers are not.
+  @usableFromInline
+  func keepsArgument(_ index: Int) -> Bool {
+    argumentsRetained && methodSignature.types.arguments[index].qualifiers.isDisjoint(with: [.out, .inout])
+  }
+
+  /// Writes a slot, then releases what it owned before: the new value may be a part of the old one.
+  @usableFromInline
+  func replace(_ index: Int, _ write: (Slot) -> Bool) {
+    let slot = unsafe slots[index]
+    let wasOwned = isOwned(index)
+    let old = wasOwned ? unsafe slot.word(of: frame) : 0
+    markOwned(index, write(slot))
+    if wasOwned { slot.releaseOwned(word: old) }
+  }
+
+  /// Keeps the object or C string that a slot refers to, if the invocation keeps its arguments; says whether it did.
+  private func keepReference(in slot: Slot, _ index: Int) -> Bool {
+    guard keepsArgument(index) else { return false }
+    switch slot.kind {
+    case .object: return unsafe ObjectReference.retain(in: slot, of: frame)
+    case .cString:
+      guard let string = unsafe UnsafePointer<CChar>(bitPattern: UInt(slot.word(of: frame))) else { return false }
+      return unsafe string.store(in: slot, of: frame, keeping: true)
+    default: return false
+    }
+  }
+
+  /// Keeps every object and copies every C string set so far, and from now on.
+  ///
+  /// Does nothing when the invocation keeps its arguments already. Blocks are plain pointers on platforms without Objective-C and are not copied.
+  public func retainArguments() {
+    guard !argumentsRetained else { return }
+    argumentsRetained = true
+    for index in 0..<count where isSet(index) && !isOwned(index) {
+      markOwned(index, unsafe keepReference(in: slots[index], index))
+    }
+  }
+}
+
+// MARK: Errors
+
+extension Invocation {
+  /// The error of a Swift type that is not the signature's.
+  @usableFromInline
+  func mismatch<Value>(_ type: Value.Type, _ place: InvocationError.Argument) -> InvocationError {
+    methodSignature.mismatch(type, place)
+  }
+
+  @usableFromInline
+  func notSet(_ index: Int) -> InvocationError {
+    InvocationError(
+      .argumentNotSet, "it was never set", argument: .index(index),
+      encoding: methodSignature.types.arguments[index].description)
+  }
+
+  @usableFromInline
+  func isNull(_ place: InvocationError.Argument) -> InvocationError {
+    InvocationError(.nullNotAllowed, "it is null; ask for an optional", argument: place)
+  }
+}
+
+extension MethodSignature {
+  /// The error of a Swift type that is not the signature's.
+  @usableFromInline
+  func mismatch<Value>(_ type: Value.Type, _ place: InvocationError.Argument) -> InvocationError {
+    let encoding =
+      switch place {
+      case .index(let index): types.arguments[index]
+      case .result: returnType
+      }
+    var reason = "\(type) is not \(encoding.swiftTypeName)"
+    if let declared = (type as? any EncodedValue.Type)?.typeEncoding, let layout = declared.node.layout,
+      layout.size != MemoryLayout<Value>.stride || layout.alignment != MemoryLayout<Value>.alignment
+    {
+      reason =
+        "\(type) declares \(declared), \(layout.size) bytes aligned to \(layout.alignment), "
+        + "but Swift gives it \(MemoryLayout<Value>.stride) aligned to \(MemoryLayout<Value>.alignment)"
+    }
+    return InvocationError(.typeMismatch, reason, argument: place, encoding: encoding.description)
+  }
+}
+
+extension TypeEncoding {
+  /// The Swift type to use for a value of this type, for messages.
+  var swiftTypeName: String {
+    switch kind {
+    case .void: "Void"
+    case .scalar(let scalar): scalar.swiftName
+    case .cString, .atom: "String or UnsafePointer<CChar>"
+    case .object: "an object"
+    case .block, .pointer, .array: "a pointer"
+    case .classObject: "a class"
+    case .selector: "Selector"
+    case .structure, .union, .complex, .vector: "a value of \(size ?? 0) bytes with this layout"
+    case .unknown, .bitField: "a type with a size"
+    }
+  }
+}

@@ -1,0 +1,89 @@
+extension Invocation {
+  /// Whether there is a result: the invocation was invoked, or a result was set.
+  public var hasReturnValue: Bool { hasResult }
+
+  /// Returns the result as a value of its type.
+  ///
+  /// - Throws: ``InvocationError`` `noReturnValue` before there is one, `typeMismatch`, and `nullNotAllowed` when it is null and the type is no optional.
+  /// - Complexity: O(bytes of the value). A string is copied; nothing else allocates.
+  @inlinable
+  public func returnValue<Value: EncodedValue>(as type: Value.Type = Value.self) throws(InvocationError) -> Value {
+    let slot = plan.result
+    guard Value.accepts(slot.kind) else { throw mismatch(Value.self, .result) }
+    guard hasResult else { throw noResult() }
+    guard let value = unsafe Value.load(from: slot, of: UnsafeRawPointer(frame)) else { throw isNull(.result) }
+    return value
+  }
+
+  /// Returns a result that is an object, or nil for null.
+  ///
+  /// - Throws: ``InvocationError`` `noReturnValue` before there is one, and `typeMismatch` when the result is no object.
+  /// - Complexity: O(1).
+  public func objectReturnValue() throws(InvocationError) -> AnyObject? {
+    guard plan.result.kind == .object else { throw mismatch(AnyObject.self, .result) }
+    guard hasResult else { throw noResult() }
+    return unsafe ObjectReference.object(in: plan.result, of: frame)
+  }
+
+  /// Sets the result, as one who intercepts a call does.
+  ///
+  /// - Throws: ``InvocationError`` `typeMismatch`. A string is refused: a result does not own the memory of its C string.
+  @inlinable
+  public func setReturnValue<Value: EncodedValue>(_ value: Value) throws(InvocationError) {
+    let slot = plan.result
+    guard Value.accepts(slot.kind), Value.self != String.self, Value.self != String?.self else {
+      throw mismatch(Value.self, .result)
+    }
+    releaseResult()
+    ownsResult = unsafe value.store(in: slot, of: frame, keeping: slot.kind == .object)
+    hasResult = true
+  }
+
+  /// Sets a result that is an object, which is kept.
+  ///
+  /// - Throws: ``InvocationError`` `typeMismatch` when the result is no object.
+  public func setReturnValue(_ object: AnyObject?) throws(InvocationError) {
+    guard plan.result.kind == .object else { throw mismatch(AnyObject.self, .result) }
+    // Retained before the old one is released: they may be the same.
+    let object = object
+    releaseResult()
+    ownsResult = unsafe ObjectReference.store(object, in: plan.result, of: frame, keeping: true)
+    hasResult = true
+  }
+
+  /// Sets the result from the bytes at an address, as NSInvocation's `setReturnValue:` does.
+  ///
+  /// - Parameter bytes: The address of as many bytes as the return type has. An object is kept.
+  public func setReturnValue(from bytes: UnsafeRawPointer) {
+    let wasOwned = ownsResult
+    let old = wasOwned ? unsafe plan.result.word(of: frame) : 0
+    unsafe plan.result.write(from: bytes, to: frame)
+    ownsResult = plan.result.kind == .object ? unsafe ObjectReference.retain(in: plan.result, of: frame) : false
+    if wasOwned { plan.result.releaseOwned(word: old) }
+    hasResult = true
+  }
+
+  /// Copies the result's bytes to an address, as NSInvocation's `getReturnValue:` does.
+  ///
+  /// - Parameter bytes: The address of as many bytes as the return type has. An object is not retained for the caller.
+  /// - Throws: ``InvocationError`` `noReturnValue`.
+  public func getReturnValue(into bytes: UnsafeMutableRawPointer) throws(InvocationError) {
+    guard hasResult else { throw noResult() }
+    unsafe plan.result.read(from: frame, to: bytes)
+  }
+
+  @usableFromInline
+  func noResult() -> InvocationError {
+    InvocationError(
+      .noReturnValue, "there is none before the call", argument: .result, encoding: methodSignature.returnType.description)
+  }
+
+  /// Forgets the result and releases it when the frame owns it.
+  @usableFromInline
+  func releaseResult() {
+    hasResult = false
+    guard ownsResult else { return }
+    ownsResult = false
+    unsafe plan.result.releaseOwned(of: frame)
+  }
+}

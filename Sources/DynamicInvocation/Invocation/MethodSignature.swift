@@ -1,0 +1,114 @@
+/// The types of a method or function and the plan to call it, immutable and shared.
+///
+/// Signatures are interned: as long as one is in use, making it again from the same types gives the same object, on every thread. A table of recent
+/// ones makes a look-up by text cheap even when none is held.
+///
+/// Index 0 is the target and index 1 the selector of a method, as in NSMethodSignature; the index 0 of a plain function is its first argument.
+///
+/// - Complexity: One word. Made anew: O(bytes of the text) and a few allocations; found again: one hash of the text.
+public struct MethodSignature: Sendable {
+  @usableFromInline let storage: Storage
+
+  init(storage: Storage) { self.storage = storage }
+
+  /// Creates or finds the signature that a text encodes.
+  ///
+  /// - Parameters:
+  ///   - types: The return type and the argument types, with or without frame offsets: `d@:q{Rect={Point=dd}{Size=dd}}`, `ddd`.
+  ///   - dialect: The dialect, which decides what `l` and `L` mean.
+  ///   - fixedArgumentCount: For a variadic function, the number of arguments before the ellipsis. The encoding carries no trace of it.
+  /// - Throws: ``InvocationError``: `malformedEncoding` with the byte offset, `limitExceeded`, `outOfRange` for a fixed count past the
+  ///   arguments, and `unsupportedType` for a type that cannot be passed right on this platform or a variadic type that C promotes.
+  public init(
+    types: String, dialect: TypeEncoding.Dialect = .next, fixedArgumentCount: Int? = nil
+  ) throws(InvocationError) {
+    storage = try SignatureTable.shared.signature(types, dialect: dialect, fixedCount: fixedArgumentCount)
+  }
+
+  /// Creates or finds the signature of types that were read or built already.
+  ///
+  /// This is the way to pass packed or over-aligned structs, whose layout no text tells.
+  ///
+  /// - Throws: ``InvocationError`` as ``init(types:dialect:fixedArgumentCount:)`` does, save for malformed text.
+  public init(_ types: MethodTypes, fixedArgumentCount: Int? = nil) throws(InvocationError) {
+    storage = try SignatureTable.shared.signature(types, fixedCount: fixedArgumentCount)
+  }
+
+  /// The types.
+  public var types: MethodTypes { storage.types }
+
+  /// The number of arguments; of a method including the target and the selector.
+  public var numberOfArguments: Int { storage.types.arguments.count }
+
+  /// The return type.
+  public var returnType: TypeEncoding { storage.types.result }
+
+  /// The size of the return value in bytes; 0 for void.
+  public var returnLength: Int { storage.types.result.size ?? 0 }
+
+  /// The bytes of a frame: what one call takes to hold its arguments and result.
+  ///
+  /// The number depends on the platform and the lane, as it did on Apple's platforms.
+  public var frameLength: Int { storage.plan.frameSize }
+
+  /// Whether the caller does not wait for the result: the return type is qualified `V`.
+  public var isOneway: Bool { storage.types.isOneway }
+
+  /// Whether the first two arguments are a target and a selector.
+  public var isMethod: Bool { storage.isMethod }
+
+  /// The number of arguments before the ellipsis of a variadic function, or nil.
+  public var fixedArgumentCount: Int? { storage.fixedCount }
+
+  /// Returns the type of an argument.
+  ///
+  /// - Throws: ``InvocationError`` `indexOutOfRange`.
+  public func argumentType(at index: Int) throws(InvocationError) -> TypeEncoding {
+    guard index >= 0, index < numberOfArguments else { throw indexOutOfRange(index) }
+    return storage.types.arguments[index]
+  }
+
+  @usableFromInline
+  func indexOutOfRange(_ index: Int) -> InvocationError {
+    InvocationError(
+      .indexOutOfRange,
+      numberOfArguments == 0 ? "the signature has no arguments" : "the signature has arguments 0 to \(numberOfArguments - 1)",
+      argument: .index(index))
+  }
+}
+
+extension MethodSignature {
+  /// The shared object behind equal signatures.
+  @usableFromInline
+  final class Storage: Sendable {
+    @usableFromInline let types: MethodTypes
+    @usableFromInline let plan: CallPlan
+    @usableFromInline let isMethod: Bool
+    let fixedCount: Int?
+    /// What equality compares, written once.
+    let identity: String
+
+    init(types: MethodTypes, fixedCount: Int?) throws(InvocationError) {
+      plan = try CallPlan(types, fixedCount: fixedCount)
+      self.types = types
+      self.fixedCount = fixedCount
+      isMethod = types.isMethod
+      identity = types.text(dialect: .gnu, options: [.structNames, .layoutOverrides]) + (fixedCount.map { "...\($0)" } ?? "")
+    }
+  }
+}
+
+extension MethodSignature: Hashable, CustomStringConvertible {
+  /// Returns whether two signatures have equal types, and the same number of fixed arguments if variadic.
+  ///
+  /// Names of classes, qualifiers and frame offsets do not count; struct names and members do.
+  public static func == (left: MethodSignature, right: MethodSignature) -> Bool {
+    left.storage === right.storage || left.storage.identity == right.storage.identity
+  }
+
+  /// Feeds what equality compares into a hasher.
+  public func hash(into hasher: inout Hasher) { hasher.combine(storage.identity) }
+
+  /// The types as one text, without frame offsets.
+  public var description: String { types.text() }
+}

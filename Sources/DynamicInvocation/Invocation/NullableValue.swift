@@ -1,0 +1,29 @@
+/// An encoded value whose C type has a null, which its optional expresses.
+public protocol NullableValue: EncodedValue {}
+
+extension Optional: EncodedValue where Wrapped: NullableValue {
+  /// The encoding of the wrapped type.
+  public static var typeEncoding: TypeEncoding { Wrapped.typeEncoding }
+  /// The kind of the wrapped type.
+  @inlinable public static var valueKind: ValueKind { Wrapped.valueKind }
+  /// Returns whether the wrapped type accepts the kind.
+  @inlinable public static func accepts(_ kind: ValueKind) -> Bool { Wrapped.accepts(kind) }
+  /// Whether the wrapped type may own memory.
+  @inlinable public static var mayOwn: Bool { Wrapped.mayOwn }
+
+  /// Writes the value, or null.
+  @inlinable
+  public func store(in slot: Slot, of frame: UnsafeMutableRawPointer, keeping: Bool) -> Bool {
+    guard let self else {
+      unsafe slot.write(word: 0, to: frame)
+      return false
+    }
+    return unsafe self.store(in: slot, of: frame, keeping: keeping)
+  }
+
+  /// Reads the value; nil for null.
+  @inlinable
+  public static func load(from slot: Slot, of frame: UnsafeRawPointer) -> Wrapped?? {
+    .some(unsafe Wrapped.load(from: slot, of: frame))
+  }
+}

@@ -1,0 +1,43 @@
+/// The code that carries a message or a call out: a function pointer of the C calling convention, and its rule of ownership.
+///
+/// Copies keep alive what the code needs, such as the library it was loaded from.
+@safe
+public struct Implementation: @unchecked Sendable {
+  // Sendable by hand: the pointer is only ever called, and the owner is immutable.
+
+  /// The address of the code.
+  public let pointer: UnsafeRawPointer
+
+  /// Whether an object that it returns is the caller's to release (+1), as Swift functions return one; C functions mostly do not (+0).
+  public let returnsRetained: Bool
+
+  /// What must stay alive as long as the code may be called.
+  let owner: (any Sendable)?
+
+  /// Creates an implementation from the address of its code.
+  ///
+  /// - Parameters:
+  ///   - pointer: A function of the C calling convention. Calling it with another signature than its own is undefined.
+  ///   - returnsRetained: Whether an object result is the caller's to release.
+  ///   - owner: What to keep alive, such as a ``DynamicLibrary``.
+  public init(_ pointer: UnsafeRawPointer, returnsRetained: Bool = false, keeping owner: (any Sendable)? = nil) {
+    unsafe self.pointer = pointer
+    self.returnsRetained = returnsRetained
+    self.owner = owner
+  }
+
+  /// Creates an implementation from a Swift function of the C calling convention.
+  ///
+  /// Traps when `function` is not the size of a pointer, as a Swift closure is not.
+  ///
+  /// - Parameters:
+  ///   - function: A value of a type `@convention(c) (...) -> ...`.
+  ///   - returnsRetained: Whether an object result is the caller's to release: one made with `passRetained`.
+  @unsafe
+  public init<Function>(function: Function, returnsRetained: Bool = false) {
+    precondition(
+      MemoryLayout<Function>.size == MemoryLayout<UnsafeRawPointer>.size,
+      "an implementation is a function of type @convention(c), not a closure")
+    self.init(unsafe unsafeBitCast(function, to: UnsafeRawPointer.self), returnsRetained: returnsRetained)
+  }
+}

@@ -1,0 +1,63 @@
+import Synchronization
+
+/// The interned name of a message.
+///
+/// Two selectors of the same name are the same pointer, so comparing and hashing them cost the same as an integer. Any text is a name; Swift's full
+/// method names, `area(_:in:)`, are the custom.
+///
+/// - Complexity: Making one from a name looks it up in a table of the process, which keeps each name for ever.
+@safe
+public struct Selector: @unchecked Sendable {
+  // Sendable by hand: an interned name is never written or freed.
+
+  /// The address of the interned name, which ends in a zero. This is what an argument of type `:` holds.
+  public let pointer: UnsafePointer<CChar>
+
+  /// Creates the selector of a name.
+  public init(_ name: String) {
+    unsafe pointer = SelectorTable.shared.intern(name)
+  }
+
+  /// Creates a selector from the address of an interned name.
+  ///
+  /// - Parameter pointer: What ``pointer`` gave; any other address makes a selector that equals none.
+  public init(interned pointer: UnsafePointer<CChar>) {
+    unsafe self.pointer = pointer
+  }
+
+  /// The name.
+  public var name: String { unsafe String(cString: pointer) }
+}
+
+extension Selector: Hashable, ExpressibleByStringLiteral, CustomStringConvertible {
+  /// Returns whether two selectors are the same interned name.
+  public static func == (left: Selector, right: Selector) -> Bool { unsafe left.pointer == right.pointer }
+
+  /// Feeds the address into a hasher.
+  public func hash(into hasher: inout Hasher) { hasher.combine(unsafe UInt(bitPattern: pointer)) }
+
+  /// Creates the selector of a literal name.
+  public init(stringLiteral name: String) { self.init(name) }
+
+  /// The name.
+  public var description: String { name }
+}
+
+/// Holds the name of each selector once, for the life of the process.
+private final class SelectorTable: Sendable {
+  static let shared = SelectorTable()
+
+  /// The addresses, as integers: a pointer is not Sendable, an interned name is immutable and may be read from any thread.
+  private let names: Mutex<[String: UInt]> = Mutex([:])
+
+  func intern(_ name: String) -> UnsafePointer<CChar> {
+    let address = names.withLock { names in
+      if let address = names[name] { return address }
+      let address = UInt(bitPattern: unsafe name.copiedAsCString())
+      names[name] = address
+      return address
+    }
+    // The table holds only addresses of allocations that are never freed.
+    return unsafe UnsafePointer<CChar>(bitPattern: address).unsafelyUnwrapped
+  }
+}

@@ -1,0 +1,103 @@
+/// An error of the engine that tells what was wrong, where, and with which value.
+///
+/// One type serves the whole engine, so that every throwing function says `throws(InvocationError)`. Compare ``code`` to act on an
+/// error; print ``description`` to understand it. Bad data throws; only misuse of an object itself traps.
+///
+/// - Complexity: One word. Making one allocates; throwing and catching one does not.
+public struct InvocationError: Error, Sendable {
+  private final class Storage: Sendable {
+    let code: Code
+    let reason: String
+    let argument: Argument?
+    let encoding: String?
+    let byteOffset: Int?
+    let candidates: [String]
+
+    init(code: Code, reason: String, argument: Argument?, encoding: String?, byteOffset: Int?, candidates: [String]) {
+      self.code = code
+      self.reason = reason
+      self.argument = argument
+      self.encoding = encoding
+      self.byteOffset = byteOffset
+      self.candidates = candidates
+    }
+  }
+
+  /// The place in a call that an error is about.
+  public enum Argument: Sendable, Hashable {
+    /// The argument of this index, as the signature counts.
+    case index(Int)
+    /// The return value.
+    case result
+  }
+
+  private let storage: Storage
+
+  /// Creates an error.
+  ///
+  /// - Parameters:
+  ///   - code: What kind of error it is.
+  ///   - reason: The reason in words, without the position and without a full stop.
+  ///   - argument: The argument or result it is about, if there is one.
+  ///   - encoding: The type encoding, or fragment of one, it is about.
+  ///   - byteOffset: The offset in `encoding` at which it stops making sense.
+  ///   - candidates: Names close to one that was not found, nearest first.
+  public init(
+    _ code: Code, _ reason: String, argument: Argument? = nil, encoding: String? = nil, byteOffset: Int? = nil,
+    candidates: [String] = []
+  ) {
+    storage = Storage(
+      code: code, reason: reason, argument: argument, encoding: encoding, byteOffset: byteOffset, candidates: candidates)
+  }
+
+  /// What kind of error it is.
+  public var code: Code { storage.code }
+
+  /// The reason in words, without the position.
+  public var reason: String { storage.reason }
+
+  /// The argument or the result that the error is about.
+  public var argument: Argument? { storage.argument }
+
+  /// The type encoding, or the fragment of one, that the error is about.
+  public var encoding: String? { storage.encoding }
+
+  /// The byte offset in ``encoding`` at which it stops making sense.
+  public var byteOffset: Int? { storage.byteOffset }
+
+  /// Names close to one that was not found, nearest first.
+  public var candidates: [String] { storage.candidates }
+
+  /// Returns the same error, placed at an argument or the result of a call, unless it has a place already.
+  public func at(_ argument: Argument) -> InvocationError {
+    guard self.argument == nil else { return self }
+    return InvocationError(
+      code, reason, argument: argument, encoding: encoding, byteOffset: byteOffset, candidates: candidates)
+  }
+}
+
+extension InvocationError: CustomStringConvertible {
+  /// The whole error in one line: the argument, the encoding, the reason, and near names.
+  ///
+  /// For example `argument 3 (s, Int16): 70000 does not fit`.
+  public var description: String {
+    var text: String
+    switch (argument, encoding, byteOffset) {
+    case (_, let encoding?, let offset?): text = "type encoding '\(Self.abbreviated(encoding))', byte \(offset): "
+    case (.index(let index)?, let encoding?, nil): text = "argument \(index) (\(Self.abbreviated(encoding))): "
+    case (.index(let index)?, nil, nil): text = "argument \(index): "
+    case (.result?, let encoding?, nil): text = "return value (\(Self.abbreviated(encoding))): "
+    case (.result?, nil, nil): text = "return value: "
+    case (nil, let encoding?, nil): text = "\(Self.abbreviated(encoding)): "
+    default: text = ""
+    }
+    text += reason
+    if !candidates.isEmpty { text += "; nearest: " + candidates.joined(separator: ", ") }
+    return text
+  }
+
+  /// Encodings may have thousands of characters; a message shows the first hundred or so.
+  private static func abbreviated(_ encoding: String) -> String {
+    encoding.utf8.count <= 120 ? encoding : String(encoding.prefix(117)) + "..."
+  }
+}

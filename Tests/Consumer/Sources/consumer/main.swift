@@ -1,0 +1,33 @@
+import DynamicInvocation
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+#if !hasFeature(StrictMemorySafety)
+  #error("The consumer must be compiled under strict memory safety, or it proves nothing about it.")
+#endif
+
+#if os(Linux)
+  let library = "libm.so.6"
+#else
+  let library = "libSystem.dylib"
+#endif
+
+do {
+  let libm = try DynamicLibrary(library)
+  let pow = try libm.function("pow", types: "ddd")
+  let y: Double = try pow(2.0, 10.0)
+  guard y == 1024 else {
+    print("consumer: pow(2, 10) gave \(y), not 1024.0")
+    exit(1)
+  }
+  print("consumer: pow(2, 10) = \(y)")
+} catch {
+  print("consumer: \(error)")
+  exit(1)
+}
