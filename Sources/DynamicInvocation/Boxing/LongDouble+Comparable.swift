@@ -3,7 +3,7 @@ import CFFIShim
 extension LongDouble: Equatable {
   /// Whether two numbers are equal: zeroes are, whatever their sign, and a NaN equals nothing.
   public static func == (left: LongDouble, right: LongDouble) -> Bool {
-    unsafe left.withAddress { left in right.withAddress { right in cffi_long_double_is_equal(left, right) } }
+    unsafe left.withAddress { left in unsafe right.withAddress { right in unsafe cffi_long_double_is_equal(left, right) } }
   }
 }
 
@@ -15,7 +15,7 @@ extension LongDouble: Hashable {
 extension LongDouble: Comparable {
   /// Whether the first number is less than the second; never when one is a NaN.
   public static func < (left: LongDouble, right: LongDouble) -> Bool {
-    unsafe left.withAddress { left in right.withAddress { right in cffi_long_double_is_less(left, right) } }
+    unsafe left.withAddress { left in unsafe right.withAddress { right in unsafe cffi_long_double_is_less(left, right) } }
   }
 
   /// Whether the first number is less than the second or equal to it; never when one is a NaN.

@@ -5,10 +5,10 @@ extension LongDouble {
   /// Creates the same number; the two types have one format on this platform.
   public init(_ value: Float80) {
     var value = value
-    unsafe self.init { address in withUnsafePointer(to: &value) { cffi_long_double_copy($0, address) } }
+    unsafe self.init { address in unsafe withUnsafePointer(to: &value) { unsafe cffi_long_double_copy($0, address) } }
   }
 
   /// The same number as Swift's type of that format.
-  public var float80Value: Float80 { unsafe withAddress { $0.load(as: Float80.self) } }
+  public var float80Value: Float80 { unsafe withAddress { unsafe $0.load(as: Float80.self) } }
 }
 #endif

@@ -10,7 +10,7 @@ extension LongDouble: LosslessStringConvertible {
   public init?(_ text: String) {
     guard !text.utf8.contains(0) else { return nil }
     var isNumber = false
-    unsafe self.init { address in isNumber = cffi_long_double_parse(text, address) }
+    unsafe self.init { address in isNumber = unsafe cffi_long_double_parse(text, address) }
     guard isNumber else { return nil }
   }
 }
@@ -23,7 +23,7 @@ extension LongDouble: CustomStringConvertible {
   private var scientificText: String {
     unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(CFFI_LONG_DOUBLE_TEXT)) { text in
       guard let start = unsafe text.baseAddress else { return "" }
-      let length = unsafe withAddress { cffi_long_double_format($0, start, text.count) }
+      let length = unsafe withAddress { unsafe cffi_long_double_format($0, start, text.count) }
       guard length > 0 else { preconditionFailure("the C library has no C locale") }
       return unsafe String(cString: start)
     }

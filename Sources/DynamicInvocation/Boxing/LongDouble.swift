@@ -20,34 +20,34 @@ public struct LongDouble: Sendable, BitwiseCopyable {
   public init() {}
 
   /// Creates the same number, which always exists.
-  public init(_ value: Double) { unsafe self.init { cffi_long_double_set_double(value, $0) } }
+  public init(_ value: Double) { unsafe self.init { unsafe cffi_long_double_set_double(value, $0) } }
 
   /// Creates the number of an integer, rounded where the format has fewer than 64 bits of precision.
-  public init(_ value: Int64) { unsafe self.init { cffi_long_double_set_int64(value, $0) } }
+  public init(_ value: Int64) { unsafe self.init { unsafe cffi_long_double_set_int64(value, $0) } }
 
   /// Creates the number of an integer, rounded where the format has fewer than 64 bits of precision.
-  public init(_ value: UInt64) { unsafe self.init { cffi_long_double_set_uint64(value, $0) } }
+  public init(_ value: UInt64) { unsafe self.init { unsafe cffi_long_double_set_uint64(value, $0) } }
 
   /// Creates the number of an integer, rounded where the format has fewer than 64 bits of precision.
   public init(_ value: Int) { self.init(Int64(value)) }
 
   /// The nearest double-precision number, infinite when this one is beyond the range.
-  public var doubleValue: Double { unsafe withAddress { cffi_long_double_get_double($0) } }
+  public var doubleValue: Double { unsafe withAddress { unsafe cffi_long_double_get_double($0) } }
 
   /// Creates a value that C writes.
   init(_ write: (UnsafeMutableRawPointer) -> Void) {
     unsafe withUnsafeMutableBytes(of: &storage) { bytes in
-      if let address = bytes.baseAddress { write(address) }
+      if let address = bytes.baseAddress { unsafe write(address) }
     }
   }
 
   /// Lets C read the value.
   func withAddress<Result>(_ read: (UnsafeRawPointer) -> Result) -> Result {
-    unsafe withUnsafePointer(to: storage) { read(UnsafeRawPointer($0)) }
+    unsafe withUnsafePointer(to: storage) { unsafe read(UnsafeRawPointer($0)) }
   }
 
   /// The same for all equal numbers, with every byte significant.
   var canonicalBits: some Hashable {
-    unsafe withAddress { address in LongDouble { cffi_long_double_canonicalize(address, $0) } }.storage
+    unsafe withAddress { address in unsafe LongDouble { unsafe cffi_long_double_canonicalize(address, $0) } }.storage
   }
 }

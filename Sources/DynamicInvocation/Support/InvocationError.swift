@@ -84,9 +84,9 @@ extension InvocationError: CustomStringConvertible {
     var text: String
     switch (argument, encoding, byteOffset) {
     case (_, let encoding?, let offset?): text = "type encoding '\(Self.abbreviated(encoding))', byte \(offset): "
-    case (.index(let index)?, let encoding?, nil): text = "argument \(index) (\(Self.abbreviated(encoding))): "
+    case (.index(let index)?, let encoding?, nil): text = "argument \(index) (\(Self.typed(encoding))): "
     case (.index(let index)?, nil, nil): text = "argument \(index): "
-    case (.result?, let encoding?, nil): text = "return value (\(Self.abbreviated(encoding))): "
+    case (.result?, let encoding?, nil): text = "return value (\(Self.typed(encoding))): "
     case (.result?, nil, nil): text = "return value: "
     case (nil, let encoding?, nil): text = "\(Self.abbreviated(encoding)): "
     default: text = ""
@@ -94,6 +94,14 @@ extension InvocationError: CustomStringConvertible {
     text += reason
     if !candidates.isEmpty { text += "; nearest: " + candidates.joined(separator: ", ") }
     return text
+  }
+
+  /// The encoding, of a scalar with the name of its type.
+  private static func typed(_ encoding: String) -> String {
+    guard encoding.utf8.count == 1, let code = encoding.utf8.first, let scalar = TypeEncoding.Scalar(rawValue: code) else {
+      return abbreviated(encoding)
+    }
+    return "\(encoding), \(scalar.swiftName)"
   }
 
   /// Encodings may have thousands of characters; a message shows the first hundred or so.

@@ -1,0 +1,103 @@
+extension BoxedValue {
+  /// Converts to an integer type or a bool; the word or two words it takes, extended by its sign.
+  func integerBits(
+    _ scalar: TypeEncoding.Scalar, _ options: ConversionOptions
+  ) throws(InvocationError) -> (low: UInt64, high: UInt64) {
+    switch scalar {
+    case .int8: try bits(Int8.self, scalar, options)
+    case .uint8: try bits(UInt8.self, scalar, options)
+    case .int16: try bits(Int16.self, scalar, options)
+    case .uint16: try bits(UInt16.self, scalar, options)
+    case .int32: try bits(Int32.self, scalar, options)
+    case .uint32: try bits(UInt32.self, scalar, options)
+    case .int64: try bits(Int64.self, scalar, options)
+    case .uint64: try bits(UInt64.self, scalar, options)
+    case .int128: try bits(Int128.self, scalar, options)
+    case .uint128: try bits(UInt128.self, scalar, options)
+    case .bool: (try truth(options) ? 1 : 0, 0)
+    case .float16, .float, .double, .longDouble: throw mismatch(scalar)
+    }
+  }
+
+  private func bits<Number: FixedWidthInteger>(
+    _ type: Number.Type, _ scalar: TypeEncoding.Scalar, _ options: ConversionOptions
+  ) throws(InvocationError) -> (low: UInt64, high: UInt64) {
+    let number = try integer(type, scalar, options)
+    return (UInt64(truncatingIfNeeded: number), UInt64(truncatingIfNeeded: Int128(truncatingIfNeeded: number) >> 64))
+  }
+
+  private func integer<Number: FixedWidthInteger>(
+    _ type: Number.Type, _ scalar: TypeEncoding.Scalar, _ options: ConversionOptions
+  ) throws(InvocationError) -> Number {
+    switch self {
+    case .int(let value): return try fit(value, options)
+    case .uint(let value): return try fit(value, options)
+    case .int128(let value): return try fit(value, options)
+    case .uint128(let value): return try fit(value, options)
+    case .float(let value): return try fit(Double(value), options)
+    case .double(let value): return try fit(value, options)
+    case .longDouble(let value):
+      if options.contains(.truncating) { return try fit(value.doubleValue, options) }
+      if let exact = Int64(exactly: value) { return try fit(exact, options) }
+      if let exact = UInt64(exactly: value) { return try fit(exact, options) }
+      // Beyond 64 bits only what double precision holds too is converted.
+      if let exact = Double(exactly: value) { return try fit(exact, options) }
+      throw InvocationError(.inexact, "\(value) is not a whole number of this type")
+    case .bool(let value):
+      // Objective-C's BOOL is a character type on some platforms.
+      guard options.contains(.truncating) || scalar == .int8 || scalar == .uint8 else { throw mismatch(scalar) }
+      return value ? 1 : 0
+    default: throw mismatch(scalar)
+    }
+  }
+
+  private func fit<Value: BinaryInteger, Number: FixedWidthInteger>(
+    _ value: Value, _ options: ConversionOptions
+  ) throws(InvocationError) -> Number {
+    if options.contains(.truncating) { return Number(truncatingIfNeeded: value) }
+    guard let number = Number(exactly: value) else { throw InvocationError(.outOfRange, "\(value) does not fit") }
+    return number
+  }
+
+  private func fit<Number: FixedWidthInteger>(_ value: Double, _ options: ConversionOptions) throws(InvocationError) -> Number {
+    if options.contains(.truncating) {
+      if let whole = Int64(exactly: value.rounded(.towardZero)) { return Number(truncatingIfNeeded: whole) }
+      if let whole = UInt64(exactly: value.rounded(.towardZero)) { return Number(truncatingIfNeeded: whole) }
+      return Number(truncatingIfNeeded: Int64.min)
+    }
+    if let number = Number(exactly: value) { return number }
+    guard value.isFinite, value.rounded() == value else {
+      throw InvocationError(.inexact, "\(value) is not a whole number")
+    }
+    throw InvocationError(.outOfRange, "\(value) does not fit")
+  }
+
+  private func truth(_ options: ConversionOptions) throws(InvocationError) -> Bool {
+    switch self {
+    case .bool(let value): return value
+    case _ where options.contains(.truncating):
+      switch self {
+      case .int(let value): return value != 0
+      case .uint(let value): return value != 0
+      case .int128(let value): return value != 0
+      case .uint128(let value): return value != 0
+      case .float(let value): return value != 0
+      case .double(let value): return value != 0
+      case .longDouble(let value): return value != LongDouble()
+      default: throw mismatch(.bool)
+      }
+    default: throw mismatch(.bool)
+    }
+  }
+
+  /// The error of a value that no conversion makes a number of this type.
+  func mismatch(_ scalar: TypeEncoding.Scalar) -> InvocationError {
+    InvocationError(
+      isNull ? .nullNotAllowed : .typeMismatch, isNull ? "null is no \(scalar.swiftName)" : "\(typeName) \(self) is no \(scalar.swiftName)")
+  }
+
+  /// Whether it is null.
+  public var isNull: Bool {
+    if case .null = self { true } else { false }
+  }
+}

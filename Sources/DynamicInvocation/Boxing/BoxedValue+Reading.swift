@@ -1,0 +1,87 @@
+extension BoxedValue {
+  /// Reads a value from memory as a type has it.
+  ///
+  /// A C string is copied as a text; an object is retained by the box. A struct is read as geometry when it has both the name and the layout of one,
+  /// as `CGRect` or `Rect` do; any other is its bytes.
+  ///
+  /// - Parameters:
+  ///   - memory: The address of as many bytes as the type has; it need not be aligned. Pointers in it must be valid for their types.
+  ///   - type: The type; null for void and other types without a size.
+  public init(reading memory: UnsafeRawPointer, as type: TypeEncoding) {
+    func load<Value: BitwiseCopyable>(_: Value.Type) -> Value { unsafe memory.loadUnaligned(as: Value.self) }
+    switch type.kind {
+    case .scalar(let scalar):
+      switch scalar {
+      case .int8: self = .int(Int(load(Int8.self)))
+      case .uint8: self = .uint(UInt(load(UInt8.self)))
+      case .int16: self = .int(Int(load(Int16.self)))
+      case .uint16: self = .uint(UInt(load(UInt16.self)))
+      case .int32: self = .int(Int(load(Int32.self)))
+      case .uint32: self = .uint(UInt(load(UInt32.self)))
+      case .int64: self = .int(load(Int.self))
+      case .uint64: self = .uint(load(UInt.self))
+      case .int128: self = .int128(load(Int128.self))
+      case .uint128: self = .uint128(load(UInt128.self))
+      case .float16:
+        #if os(macOS) && arch(x86_64)
+          self = .uint(UInt(load(UInt16.self)))
+        #else
+          self = .float(Float(load(Float16.self)))
+        #endif
+      case .float: self = .float(load(Float.self))
+      case .double: self = .double(load(Double.self))
+      case .longDouble: self = .longDouble(load(LongDouble.self))
+      case .bool: self = .bool(load(UInt8.self) != 0)
+      }
+    case .void, .unknown, .bitField: self = .null
+    case .structure, .union, .complex, .vector, .array:
+      self = unsafe Self(aggregate: memory, as: type)
+    case .cString, .atom, .object, .block, .classObject, .selector, .pointer:
+      guard let address = unsafe UnsafeRawPointer(bitPattern: load(UInt.self)) else {
+        self = .null
+        return
+      }
+      switch type.kind {
+      case .cString, .atom: self = .string(unsafe String(cString: address.assumingMemoryBound(to: CChar.self)))
+      case .object: self = .object(unsafe Unmanaged<AnyObject>.fromOpaque(address).takeUnretainedValue())
+      case .classObject: self = unsafe ClassReference.type(UInt64(UInt(bitPattern: address))).map { .type($0) } ?? .null
+      case .selector: self = .selector(unsafe Selector(interned: address.assumingMemoryBound(to: CChar.self)))
+      default: self = unsafe .pointer(address)
+      }
+    }
+  }
+
+  /// Reads a value from a slot of a frame.
+  init(in slot: Slot, of frame: UnsafeRawPointer, as type: TypeEncoding) {
+    // An array argument is a pointer to its first element.
+    if slot.kind == .pointer {
+      self = unsafe UnsafeRawPointer(bitPattern: UInt(slot.word(of: frame))).map { unsafe .pointer($0) } ?? .null
+    } else {
+      self = unsafe BoxedValue(reading: frame + Int(slot.offset), as: type)
+    }
+  }
+
+  private init(aggregate memory: UnsafeRawPointer, as type: TypeEncoding) {
+    let value = EncodedBytes(copying: unsafe memory, as: type)
+    self = if case .structure(let record) = type.kind { Self.geometry(record.name, value) ?? .value(value) } else { .value(value) }
+  }
+
+  /// The geometry that a struct name stands for, when the layout agrees.
+  private static func geometry(_ name: String, _ value: EncodedBytes) -> BoxedValue? {
+    func read<Value: EncodedValue & BitwiseCopyable>(_ box: (Value) -> BoxedValue) -> BoxedValue? {
+      Value.valueKind == value.encoding.valueKind ? (try? value.value(as: Value.self)).map(box) : nil
+    }
+    return switch name {
+    case "Point", "CGPoint", "NSPoint", "_NSPoint": read { .point($0) }
+    case "Size", "CGSize", "NSSize", "_NSSize": read { .size($0) }
+    case "Rect", "CGRect", "NSRect", "_NSRect": read { .rect($0) }
+    case "Vector", "CGVector": read { .vector($0) }
+    case "Range", "NSRange", "_NSRange": read { .range($0) }
+    case "EdgeInsets", "NSEdgeInsets", "UIEdgeInsets": read { .insets($0) }
+    case "Offset", "UIOffset": read { .offset($0) }
+    case "AffineTransform", "CGAffineTransform": read { .affineTransform($0) }
+    case "Transform3D", "CATransform3D": read { .transform3D($0) }
+    default: nil
+    }
+  }
+}

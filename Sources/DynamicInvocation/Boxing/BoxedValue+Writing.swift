@@ -1,0 +1,143 @@
+extension BoxedValue {
+  /// What a boxed value becomes for a type.
+  enum Converted {
+    /// A word for a slot, whose low bytes are the value.
+    case word(UInt64)
+    /// Two words, of a 128-bit number or a `long double`.
+    case words(UInt64, UInt64)
+    /// Bytes in memory.
+    case bytes([UInt8])
+    /// A text to copy as a C string.
+    case text(String)
+    /// An object to refer to.
+    case object(AnyObject)
+  }
+
+  /// Converts to a type, as the signature demands; the errors have no place yet.
+  func converted(to type: TypeEncoding, _ options: ConversionOptions) throws(InvocationError) -> Converted {
+    if case .value(let value) = self, let scalar = try value.scalar { return try scalar.converted(to: type, options) }
+    switch type.kind {
+    case .scalar(.longDouble):
+      let words = unsafe unsafeBitCast(try Padded(longDouble(options)), to: (UInt64, UInt64).self)
+      return .words(words.0, words.1)
+    case .scalar(let scalar):
+      guard scalar.isInteger else { return .word(try floatingBits(scalar, options)) }
+      let bits = try integerBits(scalar, options)
+      return scalar.size == 16 ? .words(bits.low, bits.high) : .word(bits.low)
+    case .cString, .atom:
+      if case .string(let text) = self { return .text(text) }
+      return .word(try address())
+    case .object:
+      if case .object(let object) = self { return .object(object) }
+      guard isNull else { throw mismatch("an object") }
+      return .word(0)
+    case .classObject:
+      if case .type(let type) = self { return .word(ClassReference.word(type)) }
+      guard isNull else { throw mismatch("a class") }
+      return .word(0)
+    case .selector:
+      switch self {
+      case .selector(let selector): return .word(UInt64(unsafe UInt(bitPattern: selector.pointer)))
+      case .string(let name): return .word(UInt64(unsafe UInt(bitPattern: Selector(name).pointer)))
+      case .null: return .word(0)
+      default: throw mismatch("a selector")
+      }
+    case .pointer, .block, .array: return .word(try address())
+    case .structure, .union, .complex, .vector: return .bytes(try aggregate(of: type))
+    case .void, .unknown, .bitField: throw mismatch("a value of this type")
+    }
+  }
+
+  /// A `long double` is sixteen bytes of memory here, whatever the platform gives it.
+  private struct Padded {
+    var value: LongDouble
+    #if arch(arm64) && canImport(Darwin)
+      var padding: UInt64 = 0
+    #endif
+    init(_ value: LongDouble) { self.value = value }
+  }
+
+  private func address() throws(InvocationError) -> UInt64 {
+    switch self {
+    case .pointer(let pointer): return UInt64(unsafe UInt(bitPattern: pointer))
+    case .null: return 0
+    default: throw mismatch("a pointer")
+    }
+  }
+
+  /// The bytes of a struct of the type's layout.
+  private func aggregate(of type: TypeEncoding) throws(InvocationError) -> [UInt8] {
+    let kind = type.valueKind
+    func bytes<Value: EncodedValue & BitwiseCopyable>(_ value: Value) throws(InvocationError) -> [UInt8] {
+      guard Value.valueKind == kind else { throw mismatch("a value of this layout") }
+      return unsafe withUnsafeBytes(of: value) { unsafe Array($0) }
+    }
+    switch self {
+    case .point(let value): return try bytes(value)
+    case .size(let value): return try bytes(value)
+    case .rect(let value): return try bytes(value)
+    case .vector(let value): return try bytes(value)
+    case .range(let value): return try bytes(value)
+    case .insets(let value): return try bytes(value)
+    case .offset(let value): return try bytes(value)
+    case .affineTransform(let value): return try bytes(value)
+    case .transform3D(let value): return try bytes(value)
+    case .value(let value):
+      guard value.encoding.valueKind == kind else { throw mismatch("a value of this layout") }
+      return value.bytes
+    default: throw mismatch("a value of this layout")
+    }
+  }
+
+  private func mismatch(_ wanted: String) -> InvocationError {
+    InvocationError(isNull ? .nullNotAllowed : .typeMismatch, isNull ? "null is not \(wanted)" : "\(typeName) \(self) is not \(wanted)")
+  }
+
+  /// Writes the value to memory as a type has it, as a member of a struct or an element of a buffer.
+  ///
+  /// - Parameters:
+  ///   - memory: The address of as many bytes as the type has; it need not be aligned.
+  ///   - type: The type. A string is refused, since nothing would own its copy; a bit-field is refused, since it has no address.
+  ///   - options: How to convert.
+  /// - Throws: ``InvocationError`` as setting an argument does, without a place.
+  public func write(
+    to memory: UnsafeMutableRawPointer, as type: TypeEncoding, options: ConversionOptions = []
+  ) throws(InvocationError) {
+    switch try converted(to: type, options) {
+    case .word(let word):
+      unsafe withUnsafeBytes(of: word) { bytes in
+        unsafe memory.copyMemory(from: bytes.baseAddress.unsafelyUnwrapped, byteCount: min(type.size ?? 0, 8))
+      }
+    case .words(let low, let high):
+      unsafe memory.storeBytes(of: low, as: UInt64.self)
+      if type.size == 16 { unsafe memory.storeBytes(of: high, toByteOffset: 8, as: UInt64.self) }
+    case .bytes(let bytes):
+      unsafe bytes.withUnsafeBytes { source in
+        if let address = source.baseAddress { unsafe memory.copyMemory(from: address, byteCount: source.count) }
+      }
+    case .text: throw InvocationError(.typeMismatch, "a text in memory has no owner")
+    case .object(let object):
+      unsafe memory.storeBytes(of: UInt(bitPattern: Unmanaged.passUnretained(object).toOpaque()), as: UInt.self)
+    }
+  }
+
+  /// Writes the value to a slot of a frame, and says whether the frame then owns what the slot refers to.
+  func store(
+    in slot: Slot, of frame: UnsafeMutableRawPointer, as type: TypeEncoding, options: ConversionOptions, keeping: Bool
+  ) throws(InvocationError) -> Bool {
+    switch try converted(to: type, options) {
+    case .word(let word):
+      unsafe slot.write(word: word, to: frame)
+      return false
+    case .words(let low, let high):
+      unsafe slot.write(word: low, to: frame)
+      unsafe frame.storeBytes(of: high, toByteOffset: Int(slot.offset) + 8, as: UInt64.self)
+      return false
+    case .bytes(let bytes):
+      unsafe bytes.withUnsafeBytes { unsafe slot.write($0, to: frame) }
+      return false
+    case .text(let text): return unsafe text.store(in: slot, of: frame, keeping: keeping)
+    case .object(let object): return unsafe ObjectReference.store(object, in: slot, of: frame, keeping: keeping)
+    }
+  }
+}

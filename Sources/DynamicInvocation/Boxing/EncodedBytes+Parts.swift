@@ -1,0 +1,76 @@
+extension EncodedBytes {
+  /// The number of parts: the members of a struct or union, the elements of an array or vector, two of a complex number, none of a scalar.
+  public var count: Int {
+    switch encoding.kind {
+    case .structure(let record), .union(let record): record.fields?.count ?? 0
+    case .array(let count, _): count
+    case .vector(_, let count, _, _): count
+    case .complex: 2
+    default: 0
+    }
+  }
+
+  /// Returns a part as a boxed value; a bit-field is an integer, or a bool.
+  ///
+  /// - Parameter index: Less than ``count``; a greater one traps.
+  /// - Complexity: O(bytes of the part).
+  public subscript(index: Int) -> BoxedValue {
+    precondition(index >= 0 && index < count, "part \(index) of \(count)")
+    func part(_ type: TypeEncoding, at offset: Int) -> BoxedValue {
+      unsafe bytes.withUnsafeBytes { bytes in
+        // An empty member has no bytes to read, and may have no address.
+        guard let start = bytes.baseAddress, let size = type.size, size > 0 else {
+          return .value(EncodedBytes(empty: type))
+        }
+        return unsafe BoxedValue(reading: start + offset, as: type)
+      }
+    }
+    switch encoding.kind {
+    case .structure(let record), .union(let record):
+      let field = (record.fields ?? [])[index]
+      if case .bitField(let bitField) = field.type.kind { return self.bitField(bitField, field.bits ?? 0..<0) }
+      return part(field.type, at: field.offset)
+    case .array(_, let element): return part(element, at: index * (element.stride ?? 0))
+    case .vector(let element, _, _, _), .complex(let element):
+      return part(TypeEncoding(.scalar(element)), at: index * element.size)
+    default: return .null
+    }
+  }
+
+  private init(empty encoding: TypeEncoding) {
+    self.encoding = encoding
+    bytes = []
+  }
+
+  /// Reads bits in the order of a little-endian platform: the first bit is the lowest.
+  private func bitField(_ field: TypeEncoding.BitField, _ bits: Range<Int>) -> BoxedValue {
+    var value: UInt128 = 0
+    for (index, bit) in bits.enumerated() where bytes[bit / 8] >> UInt8(bit % 8) & 1 != 0 { value |= 1 << UInt128(index) }
+    if field.container == .bool { return .bool(value != 0) }
+    if field.container.isSigned, let last = bits.last, bytes[last / 8] >> UInt8(last % 8) & 1 != 0 {
+      value |= ~UInt128(0) << UInt128(bits.count)
+    }
+    return switch field.container {
+    case .int128: .int128(Int128(truncatingIfNeeded: value))
+    case .uint128: .uint128(value)
+    case _ where field.container.isSigned: .int(Int(truncatingIfNeeded: value))
+    default: .uint(UInt(truncatingIfNeeded: value))
+    }
+  }
+
+  /// The value as a box of its own case when the type is a scalar or a pointer, else nil.
+  var scalar: BoxedValue? {
+    get throws(InvocationError) {
+      switch encoding.kind {
+      case .scalar, .selector, .classObject, .pointer, .block:
+        return unsafe bytes.withUnsafeBytes { bytes in
+          unsafe bytes.baseAddress.map { unsafe BoxedValue(reading: $0, as: encoding) }
+        }
+      case .cString, .atom, .object:
+        throw InvocationError(
+          .typeMismatch, "a reference in bytes has no owner; box it as a string or an object", encoding: encoding.description)
+      default: return nil
+      }
+    }
+  }
+}

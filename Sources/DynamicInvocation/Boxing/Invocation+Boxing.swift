@@ -1,0 +1,129 @@
+extension Invocation {
+  /// Sets an argument from a boxed value, converted to the argument's type.
+  ///
+  /// - Parameters:
+  ///   - value: The box.
+  ///   - index: The index; of a method 0 is the target, 1 the selector.
+  ///   - options: How to convert; exactly by default.
+  /// - Throws: ``InvocationError`` with the argument, its encoding and the value: `indexOutOfRange`, `typeMismatch`, `outOfRange`, `inexact`,
+  ///   `nullNotAllowed`. The argument then keeps what it had.
+  /// - Complexity: O(bytes of the value). A string is copied.
+  public func setArgument(boxed value: BoxedValue, at index: Int, options: ConversionOptions = []) throws(InvocationError) {
+    guard index >= 0, index < count else { throw methodSignature.indexOutOfRange(index) }
+    let slot = unsafe slots[index]
+    let wasOwned = isOwned(index)
+    let old = wasOwned ? unsafe slot.word(of: frame) : 0
+    let type = methodSignature.types.arguments[index]
+    do {
+      let owns = unsafe try value.store(in: slot, of: frame, as: type, options: options, keeping: argumentsRetained)
+      markOwned(index, owns)
+    } catch {
+      throw error.placed(.index(index), type)
+    }
+    if wasOwned { unsafe slot.releaseOwned(word: old) }
+    markSet(index)
+  }
+
+  /// Sets the arguments, of a method those after the target and the selector, from boxed values.
+  ///
+  /// - Throws: ``InvocationError`` `countMismatch` when the values are not as many as the arguments, and what setting one throws. The arguments
+  ///   before the failing one are set.
+  public func setArguments(boxed values: [BoxedValue], options: ConversionOptions = []) throws(InvocationError) {
+    let first = methodSignature.isMethod ? 2 : 0
+    guard values.count == count - first else {
+      throw InvocationError(.countMismatch, "\(values.count) values given, the signature '\(methodSignature)' takes \(count - first)")
+    }
+    for (offset, value) in values.enumerated() { try setArgument(boxed: value, at: first + offset, options: options) }
+  }
+
+  /// Returns an argument as a boxed value.
+  ///
+  /// - Throws: ``InvocationError`` `indexOutOfRange`, `argumentNotSet`.
+  public func boxedArgument(at index: Int) throws(InvocationError) -> BoxedValue {
+    guard index >= 0, index < count else { throw methodSignature.indexOutOfRange(index) }
+    guard isSet(index) else { throw notSet(index) }
+    return unsafe BoxedValue(in: slots[index], of: frame, as: methodSignature.types.arguments[index])
+  }
+
+  /// Returns the result as a boxed value; null for void.
+  ///
+  /// - Throws: ``InvocationError`` `noReturnValue` before there is one.
+  public func boxedReturnValue() throws(InvocationError) -> BoxedValue {
+    guard hasResult else { throw noResult() }
+    return unsafe BoxedValue(in: plan.result, of: frame, as: methodSignature.returnType)
+  }
+
+  /// Sets the result from a boxed value, converted to the return type.
+  ///
+  /// - Throws: ``InvocationError`` as setting an argument does, and `typeMismatch` for a string, which a result does not own.
+  public func setReturnValue(boxed value: BoxedValue, options: ConversionOptions = []) throws(InvocationError) {
+    let type = methodSignature.returnType
+    let wasOwned = ownsResult
+    let old = wasOwned ? unsafe plan.result.word(of: frame) : 0
+    if case .string = value, plan.result.kind == .cString {
+      throw InvocationError(.typeMismatch, "a result does not own the memory of a string").placed(.result, type)
+    }
+    do {
+      ownsResult = unsafe try value.store(in: plan.result, of: frame, as: type, options: options, keeping: true)
+    } catch {
+      throw error.placed(.result, type)
+    }
+    if wasOwned { unsafe plan.result.releaseOwned(word: old) }
+    hasResult = true
+  }
+
+  // MARK: Tuples and structs that declare no encoding
+
+  /// Sets an argument from a value without references, of the type that an encoding says.
+  ///
+  /// This is the way for a tuple, `(1, 2.5) as (Int32, Double)` encoded as `{?=id}`, or a struct imported from C.
+  ///
+  /// - Throws: ``InvocationError`` `indexOutOfRange`, and `typeMismatch` when size or alignment differ from the encoding's, or the encoding's layout from
+  ///   the argument's.
+  public func setArgument<Value: BitwiseCopyable>(
+    _ value: Value, as encoding: TypeEncoding, at index: Int
+  ) throws(InvocationError) {
+    do {
+      try setArgument(boxed: .value(EncodedBytes(value, as: encoding)), at: index)
+    } catch {
+      throw error.at(.index(index))
+    }
+  }
+
+  /// Returns an argument as a value without references, of the type that an encoding says.
+  ///
+  /// - Throws: ``InvocationError`` `indexOutOfRange`, `argumentNotSet`, and `typeMismatch` as setting it does.
+  public func argument<Value: BitwiseCopyable>(
+    at index: Int, as type: Value.Type, encoded encoding: TypeEncoding
+  ) throws(InvocationError) -> Value {
+    guard index >= 0, index < count else { throw methodSignature.indexOutOfRange(index) }
+    guard isSet(index) else { throw notSet(index) }
+    return unsafe try value(in: slots[index], as: type, encoded: encoding, .index(index))
+  }
+
+  /// Returns the result as a value without references, of the type that an encoding says.
+  ///
+  /// - Throws: ``InvocationError`` `noReturnValue`, and `typeMismatch` as setting an argument does.
+  public func returnValue<Value: BitwiseCopyable>(
+    as type: Value.Type, encoded encoding: TypeEncoding
+  ) throws(InvocationError) -> Value {
+    guard hasResult else { throw noResult() }
+    return try value(in: plan.result, as: type, encoded: encoding, .result)
+  }
+
+  private func value<Value: BitwiseCopyable>(
+    in slot: Slot, as type: Value.Type, encoded encoding: TypeEncoding, _ place: InvocationError.Argument
+  ) throws(InvocationError) -> Value {
+    guard encoding.size == MemoryLayout<Value>.stride, encoding.alignment == MemoryLayout<Value>.alignment,
+      encoding.valueKind == slot.kind
+    else { throw mismatch(type, place) }
+    return unsafe (frame + Int(slot.offset)).loadUnaligned(as: type)
+  }
+}
+
+extension InvocationError {
+  /// The error at an argument of a type.
+  func placed(_ argument: Argument, _ type: TypeEncoding) -> InvocationError {
+    InvocationError(code, reason, argument: argument, encoding: type.description, candidates: candidates)
+  }
+}

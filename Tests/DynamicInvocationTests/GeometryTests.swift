@@ -1,0 +1,90 @@
+import DynamicInvocation
+import Testing
+
+@Suite struct GeometryTests {
+  @Test func layouts() {
+    #expect(MemoryLayout<Point>.size == 16 && MemoryLayout<Size>.size == 16 && MemoryLayout<Vector>.size == 16)
+    #expect(MemoryLayout<Rect>.size == 32 && MemoryLayout<IndexRange>.size == 16 && MemoryLayout<EdgeInsets>.size == 32)
+    #expect(MemoryLayout<Offset>.size == 16 && MemoryLayout<Transform2D>.size == 48 && MemoryLayout<Transform3D>.size == 128)
+  }
+
+  @Test func descriptions() {
+    #expect(Point(x: 1, y: 2).description == "(1.0, 2.0)")
+    #expect(Size(width: 3, height: 4).description == "(3.0, 4.0)")
+    #expect(Rect(x: 0, y: -1, width: 3, height: 4.5).description == "(0.0, -1.0, 3.0, 4.5)")
+    #expect(Vector(dx: 1, dy: 2).description == "(1.0, 2.0)")
+    #expect(IndexRange(location: 7, length: 3).description == "(7, 3)")
+    #expect(EdgeInsets(top: 1, left: 2, bottom: 3, right: 4).description == "(1.0, 2.0, 3.0, 4.0)")
+    #expect(Offset(horizontal: 5, vertical: 6).description == "(5.0, 6.0)")
+    #expect(Transform2D.identity.description == "(1.0, 0.0, 0.0, 1.0, 0.0, 0.0)")
+    #expect(
+      Transform3D.identity.description
+        == "(1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0)")
+  }
+
+  @Test func constants() {
+    #expect(Point.zero == Point(x: 0, y: 0))
+    #expect(Size.zero == Size(width: 0, height: 0))
+    #expect(Rect.zero == Rect(origin: .zero, size: .zero))
+    #expect(Vector.zero == Vector(dx: 0, dy: 0))
+    #expect(IndexRange.zero == IndexRange(location: 0, length: 0))
+    #expect(EdgeInsets.zero == EdgeInsets(top: 0, left: 0, bottom: 0, right: 0))
+    #expect(Offset.zero == Offset(horizontal: 0, vertical: 0))
+    #expect(Rect(x: 1, y: 2, width: 3, height: 4) == Rect(origin: Point(x: 1, y: 2), size: Size(width: 3, height: 4)))
+  }
+
+  @Test func everyMemberCounts() {
+    checkMembers(of: Point.zero, [\.x, \.y])
+    checkMembers(of: Size.zero, [\.width, \.height])
+    checkMembers(of: Rect.zero, [\.origin.x, \.origin.y, \.size.width, \.size.height])
+    checkMembers(of: Vector.zero, [\.dx, \.dy])
+    checkMembers(of: EdgeInsets.zero, [\.top, \.left, \.bottom, \.right])
+    checkMembers(of: Offset.zero, [\.horizontal, \.vertical])
+    checkMembers(of: Transform2D.identity, [\.a, \.b, \.c, \.d, \.tx, \.ty])
+    checkMembers(
+      of: Transform3D.identity,
+      [
+        \.m11, \.m12, \.m13, \.m14, \.m21, \.m22, \.m23, \.m24, \.m31, \.m32, \.m33, \.m34, \.m41, \.m42, \.m43, \.m44,
+      ])
+    #expect(IndexRange(location: 1, length: 0) != .zero && IndexRange(location: 0, length: 1) != .zero)
+    #expect(Set([IndexRange.zero, IndexRange(location: 1, length: 0), IndexRange(location: 0, length: 1), .zero]).count == 3)
+  }
+
+  /// Changing any one member makes another value, in comparison, hash and text; changing its zero's sign does not.
+  private func checkMembers<Value: Hashable & CustomStringConvertible>(
+    of value: Value, _ members: [WritableKeyPath<Value, Double>], sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    #expect(MemoryLayout<Value>.size == members.count * MemoryLayout<Double>.size, sourceLocation: sourceLocation)
+    var all: Set<Value> = [value]
+    var texts: Set<String> = [value.description]
+    for member in members {
+      var other = value
+      other[keyPath: member] = 7
+      #expect(other != value, sourceLocation: sourceLocation)
+      all.insert(other)
+      texts.insert(other.description)
+      var negated = value
+      if value[keyPath: member] == 0 { negated[keyPath: member] = -0.0 }
+      #expect(negated == value && negated.hashValue == value.hashValue, sourceLocation: sourceLocation)
+      other[keyPath: member] = .nan
+      #expect(other != other, sourceLocation: sourceLocation)
+    }
+    #expect(all.count == members.count + 1 && texts.count == members.count + 1, sourceLocation: sourceLocation)
+  }
+
+  @Test func passThroughFunctionsOfC() {
+    let inset: @convention(c) (Rect, EdgeInsets) -> Rect = { rect, insets in
+      Rect(
+        x: rect.origin.x + insets.left, y: rect.origin.y + insets.top, width: rect.size.width - insets.left - insets.right,
+        height: rect.size.height - insets.top - insets.bottom)
+    }
+    #expect(
+      inset(Rect(x: 0, y: 0, width: 10, height: 20), EdgeInsets(top: 1, left: 2, bottom: 3, right: 4))
+        == Rect(x: 2, y: 1, width: 4, height: 16))
+  }
+
+  @Test func crossesTasks() async {
+    let rect = Rect(x: 1, y: 2, width: 3, height: 4)
+    #expect(await Task.detached { rect.size }.value == Size(width: 3, height: 4))
+  }
+}

@@ -1,0 +1,169 @@
+import Testing
+
+@testable import DynamicInvocation
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+@Suite struct LongDoubleTests {
+  @Test func layout() {
+    #if canImport(Darwin) && arch(arm64)
+    #expect(MemoryLayout<LongDouble>.size == 8)
+    #else
+    #expect(MemoryLayout<LongDouble>.size == 16)
+    #expect(MemoryLayout<LongDouble>.stride == 16)
+    #expect(MemoryLayout<LongDouble>.alignment == 16)
+    #endif
+  }
+
+  @Test(arguments: [
+    ("0", "0.0"), ("-0", "-0.0"), ("1", "1.0"), ("-1.5", "-1.5"), ("100", "100.0"), ("0.1", "0.1"), ("3.25e2", "325.0"),
+    ("12345.678", "12345.678"), ("0.0001", "0.0001"), ("0.00001", "1e-05"), ("1e19", "10000000000000000000.0"), ("1e20", "1e+20"),
+    ("-1.25e-300", "-1.25e-300"), ("0x1p10", "1024.0"), ("0x1.8p1", "3.0"), ("inf", "inf"), ("-Infinity", "-inf"),
+    ("nan", "nan"), ("-nan", "nan"), ("+7", "7.0"), (".5", "0.5"), ("5.", "5.0"),
+  ]) func textBothWays(text: String, description: String) throws {
+    let value = try #require(LongDouble(text))
+    #expect(value.description == description)
+    let again = try #require(LongDouble(description))
+    #expect(again == value || value != value)
+  }
+
+  @Test(arguments: ["", " 1", "1 ", "1x", "abc", "0x", "1,5", "1\0", "--1", "1e", "\n1", "1e99999", "-1e99999"])
+  func refusesText(text: String) {
+    #expect(LongDouble(text) == nil)
+  }
+
+  @Test func tooSmallRoundsToZero() {
+    #expect(LongDouble("1e-99999") == LongDouble(0))
+  }
+
+  @Test func integersAreExact() {
+    for value in [Int64.min, .min + 1, -1, 0, 1, 1 << 53 + 1, .max - 1, .max] {
+      #expect(Int64(exactly: LongDouble(value)) == value)
+    }
+    for value in [UInt64.min, 1, 1 << 53 + 1, 1 << 63, .max - 1, .max] {
+      #expect(UInt64(exactly: LongDouble(value)) == value)
+    }
+    #expect(LongDouble(UInt64.max).description == "18446744073709551615.0")
+    #expect(LongDouble(Int64.min).description == "-9223372036854775808.0")
+    #expect(LongDouble(5) == LongDouble(5.0))
+  }
+
+  @Test func integersOutOfRange() throws {
+    #expect(Int64(exactly: LongDouble(UInt64(1) << 63)) == nil)
+    #expect(UInt64(exactly: LongDouble(-1)) == nil)
+    #expect(UInt64(exactly: try #require(LongDouble("18446744073709551616"))) == nil)
+    #expect(Int64(exactly: try #require(LongDouble("-9223372036854775809"))) == nil)
+    for text in ["0.5", "nan", "inf", "-inf"] {
+      let value = try #require(LongDouble(text))
+      #expect(Int64(exactly: value) == nil)
+      #expect(UInt64(exactly: value) == nil)
+    }
+    #expect(Int64(exactly: LongDouble(-0.0)) == 0)
+  }
+
+  @Test func doubles() throws {
+    for value in [0.1, -0.0, .pi, .leastNonzeroMagnitude, .greatestFiniteMagnitude, .infinity, -.infinity] {
+      #expect(LongDouble(value).doubleValue == value)
+      #expect(Double(exactly: LongDouble(value)) == value)
+    }
+    #expect(LongDouble(Double.nan).doubleValue.isNaN)
+    #expect(Double(exactly: LongDouble(Double.nan)) == nil)
+    let tenth = try #require(LongDouble("0.1"))
+    #expect(tenth != LongDouble(0.1))
+    #expect(Double(exactly: tenth) == nil)
+    #expect(tenth.doubleValue == 0.1)
+    #expect(LongDouble(0.1).description == "0.1000000000000000055511")
+  }
+
+  @Test func comparison() throws {
+    let nan = LongDouble(Double.nan)
+    #expect(nan != nan)
+    #expect(!(nan < nan) && !(nan <= nan) && !(nan > nan) && !(nan >= nan))
+    #expect(LongDouble(1) < LongDouble(2) && LongDouble(2) > LongDouble(1) && LongDouble(1) <= LongDouble(1))
+    #expect(LongDouble(0.0) == LongDouble(-0.0))
+    #expect(Set([LongDouble(0.0), LongDouble(-0.0), LongDouble(1)]).count == 2)
+    let large = try #require(LongDouble("1e4000"))
+    #expect(large > LongDouble(Double.greatestFiniteMagnitude))
+    #expect(large.doubleValue == .infinity)
+    #expect(large.description == "1e+4000")
+  }
+
+  #if arch(x86_64)
+  @Test func float80() throws {
+    for value: Float80 in [0, -1.5, .pi, .greatestFiniteMagnitude, .leastNonzeroMagnitude, .infinity, 1 / 3] {
+      #expect(LongDouble(value).float80Value == value)
+      let text = LongDouble(value).description
+      #expect(try #require(LongDouble(text)).float80Value == value)
+    }
+    #expect(LongDouble(Float80(1) / 3).description == "0.33333333333333333334")
+    #expect(LongDouble(Float80.nan).float80Value.isNaN)
+  }
+
+  /// The bytes that C leaves undefined: they never count, and come out of every initializer as zero.
+  @Test func padding() {
+    func bytes(_ value: LongDouble) -> [UInt8] { unsafe withUnsafeBytes(of: value) { unsafe Array($0) } }
+    for value in [LongDouble(1.0), LongDouble(Float80.pi), LongDouble("0.1") ?? LongDouble(), LongDouble(Int64(7))] {
+      #expect(bytes(value)[10...] == [0, 0, 0, 0, 0, 0])
+    }
+    var soiled = LongDouble(1.5)
+    unsafe withUnsafeMutableBytes(of: &soiled) { for index in 10..<16 { unsafe $0[index] = 0xA5 } }
+    #expect(soiled == LongDouble(1.5))
+    #expect(soiled.hashValue == LongDouble(1.5).hashValue)
+    #expect(soiled.description == "1.5")
+    #expect(!(soiled < LongDouble(1.5)))
+  }
+
+  /// x87 has two representations of a few numbers: exponent zero with the integer bit set equals exponent one.
+  @Test func equalNumbersOfDifferentBitsHashAlike() {
+    var odd = LongDouble()
+    unsafe withUnsafeMutableBytes(of: &odd) { unsafe $0[7] = 0x80 }
+    let even = LongDouble(Float80.leastNormalMagnitude)
+    #expect(odd == even)
+    #expect(odd.hashValue == even.hashValue)
+  }
+
+  @Test func shortestTextsOfRandomNumbers() {
+    var state: UInt64 = 0x9E37_79B9_7F4A_7C15
+    var failures = 0
+    for _ in 0..<2000 {
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      let value = Float80(sign: .plus, exponent: Int(state % 2000) - 1000, significand: 1 + Float80(state) / 0x1p64)
+      let text = LongDouble(value).description
+      if LongDouble(text)?.float80Value != value || text.utf8.count > 30 { failures += 1 }
+    }
+    #expect(failures == 0)
+  }
+  #endif
+
+  /// The decimal point is a point, whatever LC_NUMERIC says; the locale of the calling thread is left as it was.
+  @Test func localeHasNoInfluence() throws {
+    let comma = ["de_DE.UTF-8", "de_DE.utf8", "fr_FR.UTF-8", "ru_RU.UTF-8"].lazy
+      .compactMap { name in unsafe newlocale(numericMask, name, nil) }.first
+    // Machines without any such locale still check that the thread keeps its own.
+    let own = comma ?? unsafe newlocale(numericMask, "C", nil)
+    let previous = unsafe uselocale(own)
+    let value = LongDouble("1.5")
+    let text = value?.description
+    let refused = LongDouble("1,5")
+    let current = unsafe uselocale(previous)
+    #expect(value == LongDouble(1.5))
+    #expect(text == "1.5")
+    #expect(refused == nil)
+    #expect(unsafe current == own)
+    if let own { unsafe freelocale(own) }
+  }
+
+  @Test func errnoIsLeftAlone() {
+    errno = 77
+    _ = LongDouble("1e99999")
+    _ = LongDouble(0.1).description
+    #expect(errno == 77)
+  }
+}
+
+/// C's LC_NUMERIC_MASK, a macro that Swift does not import: the bit of the category.
+private let numericMask: CInt = 1 << LC_NUMERIC
