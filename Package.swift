@@ -54,6 +54,17 @@ let package = Package(
       ],
       swiftSettings: settings
     ),
+    .executableTarget(
+      name: "invocation-demo", dependencies: ["DynamicInvocation", "DynamicInvocationFoundation"],
+      path: "Examples/invocation-demo", swiftSettings: settings),
+    // The C side of the benchmark: callees, direct calls, plain libffi.
+    .target(name: "Workloads", dependencies: ["CFFIShim"], path: "Benchmarks/Workloads"),
+    .executableTarget(
+      name: "invocation-bench",
+      dependencies: [
+        "DynamicInvocation", "Workloads", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      path: "Benchmarks/invocation-bench", swiftSettings: settings),
     // C compilers, tracked lifetimes and seeded randomness for the tests.
     .target(name: "TestSupport", dependencies: ["DynamicInvocation"], path: "Tests/TestSupport", swiftSettings: settings),
     .testTarget(

@@ -26,6 +26,12 @@
 #ifndef STT_GNU_IFUNC
 #define STT_GNU_IFUNC 10
 #endif
+#ifndef DT_VERSYM
+#define DT_VERSYM 0x6ffffff0
+#endif
+
+// The mark of an old version of a symbol, which only programs linked long ago are given.
+#define CFFI_VERSION_HIDDEN 0x8000
 
 typedef struct {
   // The dynamic section of the one object to visit, or NULL for all.
@@ -101,12 +107,14 @@ static void cffi_visit_object(const struct dl_phdr_info *object, const ElfW(Dyn)
   size_t names_size = 0;
   const uint32_t *gnu_hash = NULL;
   const uint32_t *hash = NULL;
+  const uint16_t *versions = NULL;
   for (; dynamic->d_tag != DT_NULL; dynamic += 1) {
     switch (dynamic->d_tag) {
     case DT_SYMTAB: symbols = cffi_resolve(object, dynamic->d_un.d_ptr); break;
     case DT_STRTAB: names = cffi_resolve(object, dynamic->d_un.d_ptr); break;
     case DT_STRSZ: names_size = dynamic->d_un.d_val; break;
     case DT_GNU_HASH: gnu_hash = cffi_resolve(object, dynamic->d_un.d_ptr); break;
+    case DT_VERSYM: versions = cffi_resolve(object, dynamic->d_un.d_ptr); break;
     case DT_HASH: hash = cffi_resolve(object, dynamic->d_un.d_ptr); break;
     default: break;
     }
@@ -116,12 +124,14 @@ static void cffi_visit_object(const struct dl_phdr_info *object, const ElfW(Dyn)
   if (count == 0 && hash) count = cffi_hash_count(object, hash);
   const size_t symbol_room = cffi_readable(object, (uintptr_t)symbols) / sizeof(ElfW(Sym));
   if (count > symbol_room) count = symbol_room;
+  const size_t version_count = versions ? cffi_readable(object, (uintptr_t)versions) / sizeof(uint16_t) : 0;
   const size_t name_room = cffi_readable(object, (uintptr_t)names);
   if (names_size > name_room) names_size = name_room;
 
   for (size_t index = 0; index < count; index += 1) {
     const ElfW(Sym) *symbol = &symbols[index];
     if (!cffi_is_exported(symbol) || symbol->st_name >= names_size) continue;
+    if (index < version_count && (versions[index] & CFFI_VERSION_HIDDEN)) continue;
     const char *name = names + symbol->st_name;
     if (memchr(name, 0, names_size - symbol->st_name)) walk->visitor(name, walk->context);
   }

@@ -8,12 +8,12 @@ typedef void (*cffi_symbol_visitor)(const char *_Nonnull name, void *_Nullable c
 
 /// Visits the functions and variables that the object behind a `dlopen` handle exports; its dependencies are left out.
 ///
-/// A name with several versions is visited once for each. Nothing is visited where objects are not ELF.
+/// Versions that only old programs are given are left out as well. Nothing is visited where objects are not ELF.
 void cffi_visit_symbols(void *_Nonnull handle, cffi_symbol_visitor _Nonnull visitor, void *_Nullable context);
 
 /// Visits the functions and variables that any object loaded into the process exports.
 ///
-/// A name is visited once for each object and version. Nothing is visited where objects are not ELF.
+/// A name is visited once for each object that has it. Nothing is visited where objects are not ELF.
 void cffi_visit_process_symbols(cffi_symbol_visitor _Nonnull visitor, void *_Nullable context);
 
 #endif

@@ -15,7 +15,7 @@ extension BoxedValue: CustomStringConvertible {
     case .object(let value): "<\(Swift.type(of: value))>"
     case .type(let value): "\(value)"
     case .selector(let value): "\(value)"
-    case .pointer(let value): "0x" + String(unsafe UInt(bitPattern: value), radix: 16)
+    case .pointer(let value): "0x" + String(UInt(bitPattern: value), radix: 16)
     case .point(let value): "\(value)"
     case .size(let value): "\(value)"
     case .rect(let value): "\(value)"

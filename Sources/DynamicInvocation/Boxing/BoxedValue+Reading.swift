@@ -44,7 +44,7 @@ extension BoxedValue {
       switch type.kind {
       case .cString, .atom: self = .string(unsafe String(cString: address.assumingMemoryBound(to: CChar.self)))
       case .object: self = .object(unsafe Unmanaged<AnyObject>.fromOpaque(address).takeUnretainedValue())
-      case .classObject: self = unsafe ClassReference.type(UInt64(UInt(bitPattern: address))).map { .type($0) } ?? .null
+      case .classObject: self = ClassReference.type(UInt64(UInt(bitPattern: address))).map { .type($0) } ?? .null
       case .selector: self = .selector(unsafe Selector(interned: address.assumingMemoryBound(to: CChar.self)))
       default: self = unsafe .pointer(address)
       }
@@ -62,7 +62,7 @@ extension BoxedValue {
   }
 
   private init(aggregate memory: UnsafeRawPointer, as type: TypeEncoding) {
-    let value = EncodedBytes(copying: unsafe memory, as: type)
+    let value = unsafe EncodedBytes(copying: memory, as: type)
     self = if case .structure(let record) = type.kind { Self.geometry(record.name, value) ?? .value(value) } else { .value(value) }
   }
 

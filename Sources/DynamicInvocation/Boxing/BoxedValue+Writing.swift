@@ -59,7 +59,7 @@ extension BoxedValue {
 
   private func address() throws(InvocationError) -> UInt64 {
     switch self {
-    case .pointer(let pointer): return UInt64(unsafe UInt(bitPattern: pointer))
+    case .pointer(let pointer): return UInt64(UInt(bitPattern: pointer))
     case .null: return 0
     default: throw mismatch("a pointer")
     }

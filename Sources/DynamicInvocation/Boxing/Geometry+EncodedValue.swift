@@ -1,44 +1,44 @@
-extension Point: EncodedValue {
+extension Point: GeometryValue {
   /// `{Point=dd}`.
   public static let typeEncoding: TypeEncoding = "{Point=dd}"
 }
 
-extension Size: EncodedValue {
+extension Size: GeometryValue {
   /// `{Size=dd}`.
   public static let typeEncoding: TypeEncoding = "{Size=dd}"
 }
 
-extension Rect: EncodedValue {
+extension Rect: GeometryValue {
   /// `{Rect={Point=dd}{Size=dd}}`.
   public static let typeEncoding: TypeEncoding = "{Rect={Point=dd}{Size=dd}}"
 }
 
-extension Vector: EncodedValue {
+extension Vector: GeometryValue {
   /// `{Vector=dd}`.
   public static let typeEncoding: TypeEncoding = "{Vector=dd}"
 }
 
-extension IndexRange: EncodedValue {
+extension IndexRange: GeometryValue {
   /// `{Range=QQ}`.
   public static let typeEncoding: TypeEncoding = "{Range=QQ}"
 }
 
-extension EdgeInsets: EncodedValue {
+extension EdgeInsets: GeometryValue {
   /// `{EdgeInsets=dddd}`.
   public static let typeEncoding: TypeEncoding = "{EdgeInsets=dddd}"
 }
 
-extension Offset: EncodedValue {
+extension Offset: GeometryValue {
   /// `{Offset=dd}`.
   public static let typeEncoding: TypeEncoding = "{Offset=dd}"
 }
 
-extension Transform2D: EncodedValue {
+extension Transform2D: GeometryValue {
   /// `{AffineTransform=dddddd}`.
   public static let typeEncoding: TypeEncoding = "{AffineTransform=dddddd}"
 }
 
-extension Transform3D: EncodedValue {
+extension Transform3D: GeometryValue {
   /// `{Transform3D=dddddddddddddddd}`.
   public static let typeEncoding: TypeEncoding = "{Transform3D=dddddddddddddddd}"
 }

@@ -20,7 +20,7 @@ extension Invocation {
     } catch {
       throw error.placed(.index(index), type)
     }
-    if wasOwned { unsafe slot.releaseOwned(word: old) }
+    if wasOwned { slot.releaseOwned(word: old) }
     markSet(index)
   }
 
@@ -68,7 +68,7 @@ extension Invocation {
     } catch {
       throw error.placed(.result, type)
     }
-    if wasOwned { unsafe plan.result.releaseOwned(word: old) }
+    if wasOwned { plan.result.releaseOwned(word: old) }
     hasResult = true
   }
 

@@ -22,7 +22,7 @@ extension LongDouble: CustomStringConvertible {
   /// The number as C's `%Le` has it, with as few digits as will do.
   private var scientificText: String {
     unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(CFFI_LONG_DOUBLE_TEXT)) { text in
-      guard let start = unsafe text.baseAddress else { return "" }
+      guard let start = text.baseAddress else { return "" }
       let length = unsafe withAddress { unsafe cffi_long_double_format($0, start, text.count) }
       guard length > 0 else { preconditionFailure("the C library has no C locale") }
       return unsafe String(cString: start)

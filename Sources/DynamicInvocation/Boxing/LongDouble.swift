@@ -10,10 +10,10 @@ import CFFIShim
 @frozen
 public struct LongDouble: Sendable, BitwiseCopyable {
   #if os(Windows) || arch(arm) || (arch(arm64) && canImport(Darwin))
-  private var storage: UInt64 = 0
+    private var storage: UInt64 = 0
   #else
-  // The only standard integer with the alignment of C's type.
-  private var storage: UInt128 = 0
+    // The only standard integer with the alignment of C's type.
+    private var storage: UInt128 = 0
   #endif
 
   /// Creates zero.

@@ -18,6 +18,9 @@ extension SystemV {
   struct Eightbytes: Sendable {
     var first: ArgumentClass = .none
     var second: ArgumentClass = .none
+    /// What gcc, but not clang, adds for the elements of arrays that have none.
+    var disputedFirst: ArgumentClass = .none
+    var disputedSecond: ArgumentClass = .none
 
     mutating func merge(_ argumentClass: ArgumentClass, at offset: Int) {
       if offset < 8 { first = first.merged(with: argumentClass) } else { second = second.merged(with: argumentClass) }
@@ -39,6 +42,13 @@ extension SystemV {
     guard let size = type.size, size <= 16 else { return .memory }
     var classes = Eightbytes()
     merge(type, at: 0, into: &classes)
+    if classes.first.merged(with: classes.disputedFirst) != classes.first
+      || classes.second.merged(with: classes.disputedSecond) != classes.second
+    {
+      throw InvocationError(
+        .unsupportedType, "gcc and clang pass it differently, since it has an array without elements inside a word",
+        encoding: type.description)
+    }
     // The clean-up after merging, rule 5.
     if classes.first == .memory || classes.second == .memory { return .memory }
     if classes.second == .x87Up { return classes.first == .x87 ? .x87 : .memory }
@@ -60,6 +70,7 @@ extension SystemV {
     case .cString, .atom, .object, .block, .classObject, .selector, .pointer:
       merge(.uint64, at: offset, into: &classes)
     case .array(let count, let element):
+      guard count > 0 else { return dispute(element, at: offset, in: &classes) }
       guard let stride = element.stride, stride > 0 else { return }
       for index in 0..<count { merge(element, at: offset + index * stride, into: &classes) }
     case .structure(let record), .union(let record):
@@ -75,6 +86,15 @@ extension SystemV {
       }
     case .void, .unknown, .bitField: break
     }
+  }
+
+  /// Notes an array without elements: gcc counts its type of element, unless it begins a word; clang and the psABI do not.
+  private static func dispute(_ element: TypeEncoding, at offset: Int, in classes: inout Eightbytes) {
+    guard offset % 8 != 0 else { return }
+    var alone = Eightbytes()
+    merge(element, at: offset, into: &alone)
+    classes.disputedFirst = classes.disputedFirst.merged(with: alone.first).merged(with: alone.disputedFirst)
+    classes.disputedSecond = classes.disputedSecond.merged(with: alone.second).merged(with: alone.disputedSecond)
   }
 
   private static func merge(_ scalar: TypeEncoding.Scalar, at offset: Int, into classes: inout Eightbytes) {

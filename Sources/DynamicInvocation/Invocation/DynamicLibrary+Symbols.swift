@@ -1,13 +1,13 @@
 import CFFIShim
 
 #if canImport(Darwin)
-import Darwin
+  import Darwin
 #elseif canImport(Glibc)
-import Glibc
+  import Glibc
 #elseif canImport(Musl)
-import Musl
+  import Musl
 #elseif canImport(Android)
-import Android
+  import Android
 #endif
 
 extension DynamicLibrary {
@@ -24,7 +24,7 @@ extension DynamicLibrary {
       throw InvocationError(.symbolNotFound, "the name of the symbol contains a null character")
     }
     _ = unsafe dlerror()
-    if let address = unsafe dlsym(handle, name) { return unsafe UnsafeRawPointer(address) }
+    if let address = unsafe dlsym(handle, name) { return UnsafeRawPointer(address) }
     // A symbol may have the value null, for one a weak reference that nothing defines: only dlerror tells the two apart.
     guard unsafe dlerror() != nil else {
       throw InvocationError(.symbolNotFound, "symbol '\(name)' of \(self) is at the null address")

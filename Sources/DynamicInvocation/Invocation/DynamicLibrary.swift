@@ -1,11 +1,11 @@
 #if canImport(Darwin)
-import Darwin
+  import Darwin
 #elseif canImport(Glibc)
-import Glibc
+  import Glibc
 #elseif canImport(Musl)
-import Musl
+  import Musl
 #elseif canImport(Android)
-import Android
+  import Android
 #endif
 
 /// A shared library that is loaded into the process, or the process itself.
@@ -19,7 +19,9 @@ public final class DynamicLibrary: Sendable {
   /// The name or path that the library was opened by; `process` for the process itself.
   public let name: String
 
-  /// What the dynamic linker knows the library by. It is never written to, and the linker's functions take it on any thread.
+  /// What the dynamic linker knows the library by.
+  ///
+  /// It is never written to, and the functions of the linker take it on any thread.
   nonisolated(unsafe) let handle: UnsafeMutableRawPointer
 
   /// Whether this is the process itself, which is never closed.

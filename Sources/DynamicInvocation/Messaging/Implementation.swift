@@ -36,8 +36,8 @@ public struct Implementation: @unchecked Sendable {
   @unsafe
   public init<Function>(function: Function, returnsRetained: Bool = false) {
     precondition(
-      MemoryLayout<Function>.size == MemoryLayout<UnsafeRawPointer>.size,
+      MemoryLayout<Function>.size == MemoryLayout<UInt>.size,
       "an implementation is a function of type @convention(c), not a closure")
-    self.init(unsafe unsafeBitCast(function, to: UnsafeRawPointer.self), returnsRetained: returnsRetained)
+    unsafe self.init(unsafeBitCast(function, to: UnsafeRawPointer.self), returnsRetained: returnsRetained)
   }
 }

@@ -1,0 +1,64 @@
+#ifndef WORKLOADS_H
+#define WORKLOADS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+// The callees of each suite, and the loops that time C's own ways to call them. They are C so that a direct call is one.
+
+typedef struct {
+  double x, y;
+} workload_point;
+
+typedef struct {
+  double x, y, width, height;
+} workload_rect;
+
+typedef struct {
+  uint64_t location, length;
+} workload_range;
+
+typedef struct {
+  int32_t a, b;
+} workload_pair;
+
+/// W0 `v@:`: counts in memory, as a proof of the call.
+void workload_w0(void *_Nullable target, const void *_Nullable selector);
+/// The count of W0.
+uint64_t workload_w0_count(void);
+/// W2 `q@:qq`.
+int64_t workload_w2(void *_Nullable target, const void *_Nullable selector, int64_t a, int64_t b);
+/// W4 `d@:idfc^vs{II=ii}d`.
+double workload_w4(
+    void *_Nullable target, const void *_Nullable selector, int32_t a, double b, float c, signed char d, void *_Nullable e,
+    int16_t f, workload_pair g, double h);
+/// WR: a rectangle moved by a point and grown by a range.
+workload_rect workload_wr(
+    void *_Nullable target, const void *_Nullable selector, workload_rect rect, workload_point point, workload_range range);
+
+/// A suite, by its number.
+typedef enum __attribute__((enum_extensibility(closed))) : uint8_t {
+  workload_suite_w0 __attribute__((swift_name("w0"))) = 0,
+  workload_suite_w2 __attribute__((swift_name("w2"))) = 1,
+  workload_suite_w4 __attribute__((swift_name("w4"))) = 2,
+  workload_suite_wr __attribute__((swift_name("wr"))) = 3,
+} workload_suite;
+
+/// The callee of a suite, as a pointer no optimizer sees through.
+const void *_Nonnull workload_callee(workload_suite suite);
+
+/// Calls the callee `count` times directly, through a volatile pointer, with changing arguments. Returns the sum of the results.
+double workload_run_direct(workload_suite suite, size_t count);
+/// Calls it by `ffi_call` with a prepared interface; `sets` writes the changing argument each time.
+double workload_run_ffi(workload_suite suite, size_t count, bool sets);
+/// Prepares the interface anew for each call by `ffi_call`.
+double workload_run_ffi_create(workload_suite suite, size_t count);
+
+/// Heap allocations of this process so far; 0 where they cannot be counted.
+uint64_t workload_allocations(void);
+
+/// Seconds of processor time that this process has used.
+double workload_cpu_seconds(void);
+
+#endif

@@ -1,0 +1,167 @@
+#include "workloads.h"
+
+#include "cffi_ffi.h"
+
+double workload_run_direct(workload_suite suite, size_t count) {
+  double sum = 0;
+  switch (suite) {
+  case workload_suite_w0: {
+    void (*volatile callee)(void *, const void *) = workload_w0;
+    for (size_t index = 0; index < count; index += 1) callee(0, 0);
+    break;
+  }
+  case workload_suite_w2: {
+    int64_t (*volatile callee)(void *, const void *, int64_t, int64_t) = workload_w2;
+    volatile int64_t result;
+    for (size_t index = 0; index < count; index += 1) result = callee(0, 0, (int64_t)index, 2);
+    sum = (double)result;
+    break;
+  }
+  case workload_suite_w4: {
+    double (*volatile callee)(
+        void *, const void *, int32_t, double, float, signed char, void *, int16_t, workload_pair, double) = workload_w4;
+    const workload_pair pair = {3, 4};
+    volatile double result;
+    for (size_t index = 0; index < count; index += 1) result = callee(0, 0, (int32_t)index, 2, 3, 4, 0, 5, pair, 6);
+    sum = result;
+    break;
+  }
+  case workload_suite_wr: {
+    workload_rect (*volatile callee)(void *, const void *, workload_rect, workload_point, workload_range) = workload_wr;
+    workload_rect rect = {1, 2, 3, 4};
+    const workload_point point = {1, 2};
+    const workload_range range = {1, 2};
+    volatile double result;
+    for (size_t index = 0; index < count; index += 1) {
+      rect.x = (double)index;
+      const workload_rect moved = callee(0, 0, rect, point, range);
+      result = moved.x;
+    }
+    sum = result;
+    break;
+  }
+  }
+  return sum;
+}
+
+// One call interface a suite, with the descriptors it points to.
+typedef struct {
+  ffi_cif cif;
+  ffi_type types[3];
+  ffi_type *members[3][5];
+  ffi_type *arguments[10];
+} prepared;
+
+static void make_struct(prepared *call, int index, int count, ffi_type *member) {
+  for (int each = 0; each < count; each += 1) call->members[index][each] = member;
+  call->members[index][count] = 0;
+  call->types[index] = (ffi_type){.type = FFI_TYPE_STRUCT, .elements = call->members[index]};
+}
+
+static void prepare(prepared *call, workload_suite suite) {
+  ffi_type **arguments = call->arguments;
+  arguments[0] = arguments[1] = &ffi_type_pointer;
+  switch (suite) {
+  case workload_suite_w0:
+    ffi_prep_cif(&call->cif, FFI_DEFAULT_ABI, 2, &ffi_type_void, arguments);
+    break;
+  case workload_suite_w2:
+    arguments[2] = arguments[3] = &ffi_type_sint64;
+    ffi_prep_cif(&call->cif, FFI_DEFAULT_ABI, 4, &ffi_type_sint64, arguments);
+    break;
+  case workload_suite_w4:
+    make_struct(call, 0, 2, &ffi_type_sint32);
+    arguments[2] = &ffi_type_sint32;
+    arguments[3] = &ffi_type_double;
+    arguments[4] = &ffi_type_float;
+    arguments[5] = &ffi_type_sint8;
+    arguments[6] = &ffi_type_pointer;
+    arguments[7] = &ffi_type_sint16;
+    arguments[8] = &call->types[0];
+    arguments[9] = &ffi_type_double;
+    ffi_prep_cif(&call->cif, FFI_DEFAULT_ABI, 10, &ffi_type_double, arguments);
+    break;
+  case workload_suite_wr:
+    make_struct(call, 0, 4, &ffi_type_double);
+    make_struct(call, 1, 2, &ffi_type_double);
+    make_struct(call, 2, 2, &ffi_type_uint64);
+    arguments[2] = &call->types[0];
+    arguments[3] = &call->types[1];
+    arguments[4] = &call->types[2];
+    ffi_prep_cif(&call->cif, FFI_DEFAULT_ABI, 5, &call->types[0], arguments);
+    break;
+  }
+}
+
+// The arguments of every suite in one place.
+typedef struct {
+  void *null;
+  int64_t a64, b64;
+  int32_t a;
+  double b, h;
+  float c;
+  signed char d;
+  int16_t f;
+  workload_pair g;
+  workload_rect rect;
+  workload_point point;
+  workload_range range;
+} values;
+
+static double call_prepared(prepared *call, workload_suite suite, values *v, size_t index, bool sets) {
+  void (*function)(void) = (void (*)(void))workload_callee(suite);
+  switch (suite) {
+  case workload_suite_w0: {
+    void *vector[] = {&v->null, &v->null};
+    ffi_call(&call->cif, function, 0, vector);
+    return 0;
+  }
+  case workload_suite_w2: {
+    ffi_arg result;
+    if (sets) v->a64 = (int64_t)index;
+    void *vector[] = {&v->null, &v->null, &v->a64, &v->b64};
+    ffi_call(&call->cif, function, &result, vector);
+    return (double)(int64_t)result;
+  }
+  case workload_suite_w4: {
+    double result;
+    if (sets) v->a = (int32_t)index;
+    void *vector[] = {&v->null, &v->null, &v->a, &v->b, &v->c, &v->d, &v->null, &v->f, &v->g, &v->h};
+    ffi_call(&call->cif, function, &result, vector);
+    return result;
+  }
+  case workload_suite_wr: {
+    workload_rect result;
+    if (sets) v->rect.x = (double)index;
+    // Written anew for each call: libffi 3.4.3 to 3.6 leave pointers into a dead frame in it.
+    void *vector[] = {&v->null, &v->null, &v->rect, &v->point, &v->range};
+    ffi_call(&call->cif, function, &result, vector);
+    return result.x;
+  }
+  }
+  return 0;
+}
+
+static values initial(void) {
+  return (values){0, 1, 2, 1, 2, 6, 3, 4, 5, {3, 4}, {1, 2, 3, 4}, {1, 2}, {1, 2}};
+}
+
+double workload_run_ffi(workload_suite suite, size_t count, bool sets) {
+  prepared call;
+  prepare(&call, suite);
+  values v = initial();
+  volatile double result = 0;
+  for (size_t index = 0; index < count; index += 1) result = call_prepared(&call, suite, &v, index, sets);
+  return result;
+}
+
+double workload_run_ffi_create(workload_suite suite, size_t count) {
+  values v = initial();
+  volatile double result = 0;
+  for (size_t index = 0; index < count; index += 1) {
+    prepared call;
+    prepare(&call, suite);
+    result = call_prepared(&call, suite, &v, index, true);
+  }
+  return result;
+}
