@@ -98,7 +98,8 @@ struct InvocationBench: ParsableCommand {
     for row in rows {
       print(
         pad(row.suite, 7) + pad(row.phase, 8) + pad(row.engine, 12) + number(row.ns, 2) + number(row.ratio, 2) + "x        "
-          + (row.allocations.map { number($0, 1) } ?? "         -") + "   (" + String(format: "%.2f .. %.2f", row.minimum, row.maximum) + ")")
+          + (row.allocations.map { number($0, 1) } ?? "         -") + "   (" + String(format: "%.2f .. %.2f", row.minimum, row.maximum)
+          + ")")
     }
   }
 }

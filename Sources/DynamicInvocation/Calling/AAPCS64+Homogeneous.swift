@@ -25,7 +25,9 @@ extension AAPCS64 {
     case .vector(_, _, let size, _):
       return size == 8 || size == 16 ? HomogeneousMembers(base: "vector", size: size, count: 1) : nil
     case .array(let count, let element):
-      guard count > 0, element.size != 0 else { return HomogeneousMembers(base: "", size: 0, count: 0) }
+      // An array without elements ends the search, as compilers have it; one of empty structs does not.
+      guard count > 0 else { return nil }
+      guard element.size != 0 else { return HomogeneousMembers(base: "", size: 0, count: 0) }
       guard var inner = members(of: element) else { return nil }
       inner.count *= count
       return inner

@@ -7,12 +7,15 @@ final class CallPlan: @unchecked Sendable {
   // Sendable by hand: the slots are written once, in the initializer.
 
   /// The slot of each argument.
+  ///
   @usableFromInline let slots: UnsafePointer<Slot>
   /// The number of arguments.
   @usableFromInline let count: Int
   /// The slot of the result.
   @usableFromInline let result: Slot
-  /// The bytes of a frame, a multiple of 16. A frame is aligned to 16 bytes.
+  /// The bytes of a frame, a multiple of 16.
+  ///
+  /// A frame is aligned to 16 bytes.
   @usableFromInline let frameSize: Int
   /// The lane that carries the call out.
   let lane: LibFFILane
@@ -58,6 +61,8 @@ extension CallPlan {
   /// The most bytes a frame may have.
   static let largestFrame = 1 << 28
 
-  /// The most bytes that a call may put on the stack. libffi copies a large struct twice, and a thread may have a stack of few megabytes.
+  /// The most bytes that a call may put on the stack.
+  ///
+  /// libffi copies a large struct twice, and a thread may have a stack of few megabytes.
   static let largestStack = 1 << 20
 }

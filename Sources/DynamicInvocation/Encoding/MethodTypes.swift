@@ -8,7 +8,9 @@ public struct MethodTypes: Sendable {
   /// The argument types; of a method the first two are the target and the selector.
   public let arguments: [TypeEncoding]
 
-  /// The frame size that the text states after the return type. Compilers leave out alignment, so it is documentation only.
+  /// The frame size that the text states after the return type.
+  ///
+  /// Compilers leave out alignment, so it is documentation only.
   public let statedFrameSize: Int?
 
   /// The frame offset that the text states after each argument type, where it states one.

@@ -66,7 +66,9 @@ extension TypeEncoding {
     /// The width in bits; 0 closes a storage unit.
     public let width: Int
 
-    /// The declared type. The NeXT form `b3` does not say it: it is then `unsigned int`, or `unsigned long long` past 32 bits.
+    /// The declared type.
+    ///
+    /// The NeXT form `b3` does not say it: it is then `unsigned int`, or `unsigned long long` past 32 bits.
     public let container: Scalar
 
     /// The first bit, counted from the start of the struct, when the GNU form `b0I3` states it.

@@ -1,5 +1,7 @@
 extension TypeEncoding {
-  /// The bounds within which an encoding is read. Past one of them reading throws; nothing crashes or hangs.
+  /// The bounds within which an encoding is read.
+  ///
+  /// Past one of them reading throws; nothing crashes or hangs.
   public enum Limits {
     /// The longest text, in bytes.
     public static let length: Int = 1 << 20

@@ -1,5 +1,7 @@
 extension TypeEncoding {
-  /// The qualifiers that may stand before a type. They change how a value is used, never how it is passed.
+  /// The qualifiers that may stand before a type.
+  ///
+  /// They change how a value is used, never how it is passed.
   public struct Qualifiers: OptionSet, Sendable, Hashable {
     /// One bit for each qualifier, in the order they are written.
     public let rawValue: UInt16

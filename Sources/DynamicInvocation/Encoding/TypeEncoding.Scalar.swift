@@ -1,5 +1,7 @@
 extension TypeEncoding {
-  /// An arithmetic type. The raw value is the character of its encoding.
+  /// An arithmetic type.
+  ///
+  /// The raw value is the character of its encoding.
   public enum Scalar: UInt8, Sendable, CaseIterable {
     /// `c`, an 8-bit signed integer.
     case int8 = 0x63

@@ -31,7 +31,9 @@ struct TypeEncodingParser {
 
   // MARK: Types
 
-  /// Reads one type. In a struct whose members are named, a quoted string after `@` may be the next member's name.
+  /// Reads one type.
+  ///
+  /// In a struct whose members are named, a quoted string after `@` may be the next member's name.
   mutating func type(followsFieldName: Bool = false) throws(InvocationError) -> TypeEncoding {
     depth += 1
     defer { depth -= 1 }

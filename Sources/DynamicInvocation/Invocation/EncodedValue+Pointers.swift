@@ -89,7 +89,9 @@ extension UnsafePointer: @unsafe EncodedPointer {
 extension UnsafeMutablePointer: @unsafe EncodedPointer {
   /// `^v`: what it points to is not compared.
   public static var typeEncoding: TypeEncoding { unsafe UnsafeRawPointer.typeEncoding }
-  /// The address. A mutable pointer is an output buffer, so a C string behind it is never copied.
+  /// The address.
+  ///
+  /// A mutable pointer is an output buffer, so a C string behind it is never copied.
   @inlinable public var addressBits: UInt { UInt(bitPattern: self) }
   /// Creates a pointer from an address.
   @inlinable public init(addressBits: UInt) { unsafe self = UnsafeMutablePointer(bitPattern: addressBits).unsafelyUnwrapped }

@@ -92,7 +92,8 @@ extension ForeignFunction {
 
   @usableFromInline
   func countMismatch(_ given: Int) -> InvocationError {
-    InvocationError(.countMismatch, "\(given) arguments given, the signature '\(methodSignature)' takes \(methodSignature.numberOfArguments)")
+    InvocationError(
+      .countMismatch, "\(given) arguments given, the signature '\(methodSignature)' takes \(methodSignature.numberOfArguments)")
   }
 
   @usableFromInline

@@ -27,7 +27,9 @@ public final class Invocation {
   /// An invocation of a plain function has no target to ask, so it needs one.
   public var implementation: Implementation?
 
-  /// Whether a call stores the callee's `errno` in ``capturedErrno``. The default is false.
+  /// Whether a call stores the callee's `errno` in ``capturedErrno``.
+  ///
+  /// The default is false.
   public var capturesErrno: Bool = false
 
   /// The callee's `errno` of the last call that captured it; it was cleared before the call.

@@ -10,7 +10,9 @@ import Synchronization
 public struct Selector: @unchecked Sendable {
   // Sendable by hand: an interned name is never written or freed.
 
-  /// The address of the interned name, which ends in a zero. This is what an argument of type `:` holds.
+  /// The address of the interned name, which ends in a zero.
+  ///
+  /// This is what an argument of type `:` holds.
   public let pointer: UnsafePointer<CChar>
 
   /// Creates the selector of a name.

@@ -10,7 +10,11 @@ extension LibFFILowering {
       } else if types.result.size != 0 {
         result = try Self.lower(types.result)
         // libffi widens a result narrower than a word to a whole one, so it must not write into the frame.
-        if case .scalar = result { resultPieces = [ResultPiece(source: 0, offset: 0, size: types.result.size ?? 0)] } else { resultPieces = nil }
+        if case .scalar = result {
+          resultPieces = [ResultPiece(source: 0, offset: 0, size: types.result.size ?? 0)]
+        } else {
+          resultPieces = nil
+        }
       }
     } catch {
       throw error.at(.result)

@@ -40,7 +40,8 @@ extension LibFFILowering {
       case .x87: break
       default: throw Self.needsWholeVector(type)
       }
-      pieces.append(ResultPiece(source: pieces.last.map { $0.source + $0.size.roundedUp(to: 8) } ?? 0, offset: piece.offset, size: piece.size))
+      pieces.append(
+        ResultPiece(source: pieces.last.map { $0.source + $0.size.roundedUp(to: 8) } ?? 0, offset: piece.offset, size: piece.size))
     }
     result = words.count == 1 ? words[0] : .aggregate(words, size: 8 * words.count, alignment: 8)
     resultPieces = pieces

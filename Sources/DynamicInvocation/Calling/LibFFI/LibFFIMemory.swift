@@ -10,7 +10,7 @@ final class LibFFIMemory {
   init() {}
 
   deinit {
-    for unsafe block in unsafe blocks { unsafe block.deallocate() }
+    for index in unsafe blocks.indices { unsafe blocks[index].deallocate() }
   }
 
   /// Allocates memory for trivial values; it lives as long as the owner.
