@@ -7,7 +7,6 @@ final class CallPlan: @unchecked Sendable {
   // Sendable by hand: the slots are written once, in the initializer.
 
   /// The slot of each argument.
-  ///
   @usableFromInline let slots: UnsafePointer<Slot>
   /// The number of arguments.
   @usableFromInline let count: Int
