@@ -15,6 +15,17 @@ extension Slot {
   @inlinable
   func write(_ bytes: UnsafeRawBufferPointer, to frame: UnsafeMutableRawPointer) {
     let length = min(bytes.count, Int(size))
+    if storage == .split {
+      // Gathered first, so that each word is written whole.
+      var words: (UInt64, UInt64) = (0, 0)
+      unsafe withUnsafeMutableBytes(of: &words) { words in
+        unsafe words.copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[..<length]))
+      }
+      unsafe frame.storeBytes(of: words.0, toByteOffset: Int(offset), as: UInt64.self)
+      unsafe frame.storeBytes(of: words.1, toByteOffset: Int(second), as: UInt64.self)
+      return
+    }
+    guard storage != .nothing else { return }
     let destination = unsafe frame + Int(offset)
     if length & 7 != 0 { unsafe destination.storeBytes(of: 0, toByteOffset: length & ~7, as: UInt64.self) }
     if let source = bytes.baseAddress { unsafe destination.copyMemory(from: source, byteCount: length) }
@@ -26,7 +37,7 @@ extension Slot {
   func write(from value: UnsafeRawPointer, to frame: UnsafeMutableRawPointer) {
     switch storage {
     case .nothing: return
-    case .bytes: unsafe write(UnsafeRawBufferPointer(start: value, count: Int(size)), to: frame)
+    case .bytes, .split: unsafe write(UnsafeRawBufferPointer(start: value, count: Int(size)), to: frame)
     case .unsigned, .floating:
       let word: UInt64 =
         switch size {
@@ -50,7 +61,29 @@ extension Slot {
 
   /// Copies the value's bytes out of a frame.
   func read(from frame: UnsafeRawPointer, to value: UnsafeMutableRawPointer) {
-    // The platforms are little-endian: a narrow number lies in the first bytes of its word.
-    unsafe value.copyMemory(from: frame + Int(offset), byteCount: Int(size))
+    unsafe withValue(in: frame) { unsafe value.copyMemory(from: $0, byteCount: Int(size)) }
+  }
+
+  /// Lends the value's bytes, one after the other as in memory.
+  ///
+  /// The platforms are little-endian: a narrow number lies in the first bytes of its word.
+  @inlinable @inline(__always)
+  func withValue<Result>(in frame: UnsafeRawPointer, _ body: (UnsafeRawPointer) -> Result) -> Result {
+    guard storage == .split else { return unsafe body(frame + Int(offset)) }
+    let words = unsafe (
+      frame.load(fromByteOffset: Int(offset), as: UInt64.self), frame.load(fromByteOffset: Int(second), as: UInt64.self)
+    )
+    return unsafe withUnsafeBytes(of: words) { unsafe body($0.baseAddress.unsafelyUnwrapped) }
+  }
+
+  /// Sets the value to zero.
+  func clear(in frame: UnsafeMutableRawPointer) {
+    switch storage {
+    case .nothing: break
+    case .split:
+      unsafe frame.storeBytes(of: 0, toByteOffset: Int(offset), as: UInt64.self)
+      unsafe frame.storeBytes(of: 0, toByteOffset: Int(second), as: UInt64.self)
+    default: unsafe (frame + Int(offset)).initializeMemory(as: UInt8.self, repeating: 0, count: extent)
+    }
   }
 }

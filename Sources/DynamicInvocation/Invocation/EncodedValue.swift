@@ -68,6 +68,6 @@ extension EncodedValue where Self: BitwiseCopyable {
   /// Copies the bytes from the slot.
   @inlinable
   public static func load(from slot: Slot, of frame: UnsafeRawPointer) -> Self? {
-    unsafe frame.loadUnaligned(fromByteOffset: Int(slot.offset), as: Self.self)
+    unsafe slot.withValue(in: frame) { unsafe $0.loadUnaligned(as: Self.self) }
   }
 }

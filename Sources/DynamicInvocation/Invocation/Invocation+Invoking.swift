@@ -91,12 +91,11 @@ extension Invocation {
   /// Calls the code; all arguments are set.
   private func perform(_ implementation: Implementation) {
     releaseResult()
-    // The frame, the arguments and the code stay alive even when the callee drops the last reference to this invocation.
-    withExtendedLifetime((self, implementation.owner)) {
+    // The frame and the code stay alive even when the callee drops the last other reference to them.
+    withExtendedLifetime(self) {
+      defer { withExtendedLifetime(implementation) {} }
       if capturesErrno {
-        var code: CInt = 0
-        unsafe plan.call(implementation.pointer, frame: frame, errno: &code)
-        capturedErrno = code
+        capturedErrno = unsafe plan.callCapturingErrno(implementation.pointer, frame: frame)
       } else {
         unsafe plan.call(implementation.pointer, frame: frame)
       }
@@ -109,7 +108,7 @@ extension Invocation {
 
   private func setZeroResult() {
     releaseResult()
-    unsafe (frame + Int(plan.result.offset)).initializeMemory(as: UInt8.self, repeating: 0, count: plan.result.extent)
+    unsafe plan.result.clear(in: frame)
     hasResult = true
   }
 }

@@ -19,23 +19,32 @@ public final class Invocation {
   @usableFromInline let slots: UnsafePointer<Slot>
   @usableFromInline let count: Int
 
+  // The run-time check of exclusive access costs as much as a call. No state below is ever lent out, and an invocation belongs to one thread
+  // at a time, so there is nothing for it to find.
+
   /// Whether the invocation keeps the objects and copies the C strings that it is given.
+  @safe @exclusivity(unchecked)
   public internal(set) var argumentsRetained: Bool
 
   /// The code that ``invoke()`` calls whatever the target says, or nil to ask the target.
   ///
   /// An invocation of a plain function has no target to ask, so it needs one.
+  @safe @exclusivity(unchecked)
   public var implementation: Implementation?
 
   /// Whether a call stores the callee's `errno` in ``capturedErrno``.
   ///
   /// The default is false.
+  @safe @exclusivity(unchecked)
   public var capturesErrno: Bool = false
 
   /// The callee's `errno` of the last call that captured it; it was cleared before the call.
+  @safe @exclusivity(unchecked)
   public internal(set) var capturedErrno: CInt = 0
 
+  @safe @exclusivity(unchecked)
   @usableFromInline var hasResult: Bool = false
+  @safe @exclusivity(unchecked)
   @usableFromInline var ownsResult: Bool = false
 
   /// Creates an invocation whose arguments are not set and whose target is nil.
@@ -50,8 +59,9 @@ public final class Invocation {
     unsafe slots = plan.slots
     count = plan.count
     argumentsRetained = retainsArguments
-    unsafe frame = UnsafeMutableRawPointer.allocate(byteCount: plan.blockSize, alignment: 16)
+    unsafe frame = UnsafeMutableRawPointer.allocate(byteCount: plan.blockSize, alignment: plan.frameAlignment)
     unsafe frame.initializeMemory(as: UInt8.self, repeating: 0, count: plan.blockSize)
+    unsafe plan.prepare(frame)
     if methodSignature.isMethod { markSet(0) }
   }
 

@@ -11,6 +11,7 @@ final class SignatureTable: Sendable {
     var text: String
     var dialect: TypeEncoding.Dialect
     var fixedCount: Int?
+    var lane: CallLane
   }
 
   private struct Entry {
@@ -31,22 +32,22 @@ final class SignatureTable: Sendable {
   private let state: Mutex<State> = Mutex(State())
 
   func signature(
-    _ text: String, dialect: TypeEncoding.Dialect, fixedCount: Int?
+    _ text: String, dialect: TypeEncoding.Dialect, fixedCount: Int?, lane: CallLane
   ) throws(InvocationError) -> MethodSignature.Storage {
-    let key = Key(text: text, dialect: dialect, fixedCount: fixedCount)
+    let key = Key(text: text, dialect: dialect, fixedCount: fixedCount, lane: lane)
     if let found = state.withLock({ $0.entries[key]?.storage }) { return found }
-    let storage = try signature(MethodTypes(text, dialect: dialect), fixedCount: fixedCount)
+    let storage = try signature(MethodTypes(text, dialect: dialect), fixedCount: fixedCount, lane: lane)
     state.withLock { Self.add(storage, for: key, to: &$0) }
     return storage
   }
 
-  func signature(_ types: MethodTypes, fixedCount: Int?) throws(InvocationError) -> MethodSignature.Storage {
+  func signature(_ types: MethodTypes, fixedCount: Int?, lane: CallLane) throws(InvocationError) -> MethodSignature.Storage {
     // Spellings that differ only in frame offsets share one object: the text of everything else is its key.
     let text = types.text(dialect: .gnu, options: TypeEncoding.TextOptions.all.union(.layoutOverrides))
-    let key = Key(text: "=" + text, dialect: .gnu, fixedCount: fixedCount)
+    let key = Key(text: "=" + text, dialect: .gnu, fixedCount: fixedCount, lane: lane)
     if let found = state.withLock({ $0.entries[key]?.storage }) { return found }
     // Planned outside the lock; when two threads plan the same, the first to come back wins.
-    let planned = try MethodSignature.Storage(types: types, fixedCount: fixedCount)
+    let planned = try MethodSignature.Storage(types: types, fixedCount: fixedCount, lane: lane)
     return state.withLock { state in
       if let found = state.entries[key]?.storage { return found }
       Self.add(planned, for: key, to: &state)
