@@ -12,6 +12,8 @@ final class CallPlan: @unchecked Sendable {
   @usableFromInline let slots: UnsafePointer<Slot>
   /// The number of arguments.
   @usableFromInline let count: Int
+  /// The bits of the first 64 arguments, all set.
+  let firstBits: UInt64
   /// The slot of the result.
   @usableFromInline let result: Slot
   /// The bytes of a frame, a multiple of 16.
@@ -47,6 +49,7 @@ final class CallPlan: @unchecked Sendable {
     unsafe slots.initialize(from: arguments, count: arguments.count)
     unsafe self.slots = UnsafePointer(slots)
     count = arguments.count
+    firstBits = arguments.count >= 64 ? ~0 : (1 << UInt64(arguments.count)) - 1
     self.result = result
     self.frameSize = frameSize
     self.frameAlignment = frameAlignment

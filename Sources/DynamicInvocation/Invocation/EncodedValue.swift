@@ -41,11 +41,7 @@ extension EncodedValue {
   /// The kind of the declared encoding, or ``ValueKind/unknown`` when Swift lays the type out otherwise.
   @inlinable
   public static var valueKind: ValueKind {
-    let encoding = typeEncoding
-    guard let size = encoding.size, size == MemoryLayout<Self>.stride || size == 0 && MemoryLayout<Self>.size == 0,
-      encoding.alignment == MemoryLayout<Self>.alignment
-    else { return .unknown }
-    return encoding.valueKind
+    typeEncoding.valueKind(size: MemoryLayout<Self>.size == 0 ? 0 : MemoryLayout<Self>.stride, alignment: MemoryLayout<Self>.alignment)
   }
 
   /// Returns whether the kind is that of the declared encoding.

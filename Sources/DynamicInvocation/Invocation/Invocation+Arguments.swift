@@ -11,7 +11,7 @@ extension Invocation {
     guard index >= 0, index < count else { throw methodSignature.indexOutOfRange(index) }
     let slot = unsafe slots[index]
     guard Value.accepts(slot.kind) else { throw mismatch(Value.self, .index(index)) }
-    if Value.mayOwn {
+    if Value.mayOwn, slot.kind.mayOwn {
       replace(index) { slot in unsafe value.store(in: slot, of: frame, keeping: keepsArgument(index)) }
     } else {
       _ = unsafe value.store(in: slot, of: frame, keeping: false)

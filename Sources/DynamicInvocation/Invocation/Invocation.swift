@@ -18,6 +18,7 @@ public final class Invocation {
   // Copies of what the plan says, one indirection nearer.
   @usableFromInline let slots: UnsafePointer<Slot>
   @usableFromInline let count: Int
+  @usableFromInline let setBits: UnsafeMutablePointer<UInt64>
 
   // The run-time check of exclusive access costs as much as a call. No state below is ever lent out, and an invocation belongs to one thread
   // at a time, so there is nothing for it to find.
@@ -61,6 +62,7 @@ public final class Invocation {
     argumentsRetained = retainsArguments
     unsafe frame = UnsafeMutableRawPointer.allocate(byteCount: plan.blockSize, alignment: plan.frameAlignment)
     unsafe frame.initializeMemory(as: UInt8.self, repeating: 0, count: plan.blockSize)
+    unsafe setBits = (frame + plan.setBitsOffset).assumingMemoryBound(to: UInt64.self)
     unsafe plan.prepare(frame)
     if methodSignature.isMethod { markSet(0) }
   }
@@ -75,11 +77,11 @@ public final class Invocation {
 extension Invocation {
   /// Whether an argument is set; the index is in range.
   @inlinable
-  func isSet(_ index: Int) -> Bool { unsafe plan.isSet(index, in: frame) }
+  func isSet(_ index: Int) -> Bool { unsafe setBits[index >> 6] >> UInt64(truncatingIfNeeded: index & 63) & 1 != 0 }
 
   /// Marks an argument as set; the index is in range.
   @inlinable
-  func markSet(_ index: Int) { unsafe plan.markSet(index, in: frame) }
+  func markSet(_ index: Int) { unsafe setBits[index >> 6] |= 1 << UInt64(truncatingIfNeeded: index & 63) }
 
   /// Whether the frame owns what an argument refers to; the index is in range.
   func isOwned(_ index: Int) -> Bool { unsafe plan.isOwned(index, in: frame) }
@@ -88,7 +90,13 @@ extension Invocation {
   func markOwned(_ index: Int, _ isOwned: Bool) { unsafe plan.markOwned(index, isOwned, in: frame) }
 
   /// Throws for the first argument that was never set.
+  @inline(__always)
   func requireArguments() throws(InvocationError) {
+    if count <= 64, unsafe setBits[0] == plan.firstBits { return }
+    try requireEachArgument()
+  }
+
+  private func requireEachArgument() throws(InvocationError) {
     guard let index = unsafe plan.firstUnset(in: frame) else { return }
     let reason = index == 1 && methodSignature.isMethod ? "the selector was never set" : "it was never set"
     throw InvocationError(
