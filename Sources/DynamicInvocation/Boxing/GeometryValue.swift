@@ -8,7 +8,7 @@ extension GeometryValue {
   /// Copies the bytes to the slot; nothing is owned.
   @inlinable
   public func store(in slot: Slot, of frame: UnsafeMutableRawPointer, keeping: Bool) -> Bool {
-    unsafe withUnsafeBytes(of: self) { bytes in unsafe slot.write(bytes, to: frame) }
+    unsafe slot.write(value: self, to: frame)
     return false
   }
 

@@ -13,7 +13,11 @@ final class CallPlan: @unchecked Sendable {
   /// The number of arguments.
   @usableFromInline let count: Int
   /// The bits of the first 64 arguments, all set.
-  let firstBits: UInt64
+  @usableFromInline let firstBits: UInt64
+  /// Whether the call is a message, with a target and a selector.
+  @usableFromInline let isMethod: Bool
+  /// Whether a call needs no more than its arguments set: they are at most 64, and the result is no object to be counted.
+  @usableFromInline let isPlain: Bool
   /// The slot of the result.
   @usableFromInline let result: Slot
   /// The bytes of a frame, a multiple of 16.
@@ -50,6 +54,8 @@ final class CallPlan: @unchecked Sendable {
     unsafe self.slots = UnsafePointer(slots)
     count = arguments.count
     firstBits = arguments.count >= 64 ? ~0 : (1 << UInt64(arguments.count)) - 1
+    isMethod = arguments.count >= 2 && arguments[1].kind == .selector && [.object, .classObject].contains(arguments[0].kind)
+    isPlain = arguments.count <= 64 && result.kind != .object
     self.result = result
     self.frameSize = frameSize
     self.frameAlignment = frameAlignment

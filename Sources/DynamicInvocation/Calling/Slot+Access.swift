@@ -11,6 +11,28 @@ extension Slot {
     unsafe frame.load(fromByteOffset: Int(offset), as: UInt64.self)
   }
 
+  /// Writes a struct or another value without references, in whole words where the call loads words.
+  @inlinable @inline(__always)
+  func write<Value>(value: Value, to frame: UnsafeMutableRawPointer) {
+    let length = MemoryLayout<Value>.size
+    let isContiguous = storage == .bytes
+    // A constant for each type, so only one of the branches remains. Two narrow stores under one wide load would hold up the call.
+    if length == 8, isContiguous {
+      unsafe write(word: unsafeBitCast(value, to: UInt64.self), to: frame)
+    } else if length == 16 {
+      let words = unsafe unsafeBitCast(value, to: (UInt64, UInt64).self)
+      guard storage != .nothing else { return }
+      unsafe frame.storeBytes(of: words.0, toByteOffset: Int(offset), as: UInt64.self)
+      unsafe frame.storeBytes(of: words.1, toByteOffset: isContiguous ? Int(offset) + 8 : Int(second), as: UInt64.self)
+    } else if length > 16, length & 7 == 0, isContiguous {
+      unsafe withUnsafeBytes(of: value) { bytes in
+        unsafe (frame + Int(offset)).copyMemory(from: bytes.baseAddress.unsafelyUnwrapped, byteCount: length)
+      }
+    } else {
+      unsafe withUnsafeBytes(of: value) { unsafe write($0, to: frame) }
+    }
+  }
+
   /// Copies bytes, and pads them with zeros to whole words.
   @inlinable
   func write(_ bytes: UnsafeRawBufferPointer, to frame: UnsafeMutableRawPointer) {

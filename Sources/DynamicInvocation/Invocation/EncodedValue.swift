@@ -57,7 +57,7 @@ extension EncodedValue where Self: BitwiseCopyable {
   /// Copies the bytes to the slot; nothing is owned.
   @inlinable
   public func store(in slot: Slot, of frame: UnsafeMutableRawPointer, keeping: Bool) -> Bool {
-    unsafe withUnsafeBytes(of: self) { bytes in unsafe slot.write(bytes, to: frame) }
+    unsafe slot.write(value: self, to: frame)
     return false
   }
 

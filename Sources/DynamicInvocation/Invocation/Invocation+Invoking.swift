@@ -82,7 +82,23 @@ extension Invocation {
   /// - Parameter implementation: Code whose types are those of ``methodSignature``; calling any other is undefined.
   /// - Throws: ``InvocationError`` `argumentNotSet`.
   /// - Complexity: The call; nothing is allocated.
+  @inlinable
   public func invoke(using implementation: Implementation) throws(InvocationError) {
+    // Most calls have all arguments set, a target, and a result that nobody counts: nothing is left to do but to call.
+    if plan.isPlain, !capturesErrno, unsafe setBits[0] == plan.firstBits, hasTarget {
+      unsafe plan.call(implementation.pointer, frame: frame)
+      hasResult = true
+    } else {
+      try invokeCarefully(using: implementation)
+    }
+  }
+
+  /// Whether the call has a target, or needs none.
+  @inlinable @inline(__always)
+  var hasTarget: Bool { unsafe !plan.isMethod || slots[0].word(of: frame) != 0 }
+
+  @usableFromInline
+  func invokeCarefully(using implementation: Implementation) throws(InvocationError) {
     if methodSignature.isMethod, unsafe slots[0].word(of: frame) == 0 { return setZeroResult() }
     try requireArguments()
     perform(implementation)

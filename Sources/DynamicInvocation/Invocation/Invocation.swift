@@ -81,7 +81,11 @@ extension Invocation {
 
   /// Marks an argument as set; the index is in range.
   @inlinable
-  func markSet(_ index: Int) { unsafe setBits[index >> 6] |= 1 << UInt64(truncatingIfNeeded: index & 63) }
+  func markSet(_ index: Int) {
+    // Read before written: eight stores in a row to one word would each wait for the one before.
+    let mask: UInt64 = 1 << UInt64(truncatingIfNeeded: index & 63)
+    if unsafe setBits[index >> 6] & mask == 0 { unsafe setBits[index >> 6] |= mask }
+  }
 
   /// Whether the frame owns what an argument refers to; the index is in range.
   func isOwned(_ index: Int) -> Bool { unsafe plan.isOwned(index, in: frame) }
