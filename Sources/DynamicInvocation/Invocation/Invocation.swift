@@ -36,7 +36,8 @@ public final class Invocation {
   public internal(set) var capturedErrno: CInt = 0
 
   @usableFromInline var hasResult: Bool = false
-  @usableFromInline var ownsResult: Bool = false
+  /// The object that the result refers to; beside the frame, since a call from within the call overwrites the result.
+  var resultOwner: AnyObject?
 
   /// Creates an invocation whose arguments are not set and whose target is nil.
   ///
@@ -56,7 +57,6 @@ public final class Invocation {
   }
 
   deinit {
-    releaseResult()
     unsafe plan.releaseOwned(in: frame)
     unsafe frame.deallocate()
   }

@@ -9,7 +9,8 @@ final class SignatureTable: Sendable {
 
   private struct Key: Hashable {
     var text: String
-    var dialect: TypeEncoding.Dialect
+    /// nil for a text that the table wrote itself, so that no malformed text of a caller can be taken for one.
+    var dialect: TypeEncoding.Dialect?
     var fixedCount: Int?
   }
 
@@ -43,7 +44,7 @@ final class SignatureTable: Sendable {
   func signature(_ types: MethodTypes, fixedCount: Int?) throws(InvocationError) -> MethodSignature.Storage {
     // Spellings that differ only in frame offsets share one object: the text of everything else is its key.
     let text = types.text(dialect: .gnu, options: TypeEncoding.TextOptions.all.union(.layoutOverrides))
-    let key = Key(text: "=" + text, dialect: .gnu, fixedCount: fixedCount)
+    let key = Key(text: text, dialect: nil, fixedCount: fixedCount)
     if let found = state.withLock({ $0.entries[key]?.storage }) { return found }
     // Planned outside the lock; when two threads plan the same, the first to come back wins.
     let planned = try MethodSignature.Storage(types: types, fixedCount: fixedCount)
