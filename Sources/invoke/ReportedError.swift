@@ -5,7 +5,7 @@ import DynamicInvocation
 enum ReportedError {
   /// Writes a message to standard error and gives back the exit status 1.
   static func report(_ message: String) -> ExitCode {
-    try? FileOutput.standardError.write(line: "error: \(message)")
+    try? FileOutput.standardError.write(line: "Error: \(message)")
     return .failure
   }
 }

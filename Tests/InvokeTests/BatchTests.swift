@@ -109,10 +109,10 @@
     @Test func reportsFileThatCannotBeRead() throws {
       let missing = try Program.run(["call", "--batch", "/nowhere/batch.jsonl"])
       #expect(missing.status == 1)
-      #expect(missing.errors == "error: /nowhere/batch.jsonl cannot be opened: No such file or directory\n")
+      #expect(missing.errors == "Error: /nowhere/batch.jsonl cannot be opened: No such file or directory\n")
       let folder = try Program.run(["call", "--batch", "/"])
       #expect(folder.status == 1)
-      #expect(folder.errors == "error: the input cannot be read: Is a directory\n")
+      #expect(folder.errors == "Error: the input cannot be read: Is a directory\n")
     }
 
     @Test func answersBlankLinesSaveTheLast() throws {

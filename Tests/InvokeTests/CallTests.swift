@@ -63,19 +63,19 @@
       #expect(try Program.call("--dialect", "gnu", "libc.so.6", "labs", "ll", "-3000000000").output == "3000000000\n")
       let run = try Program.call("libc.so.6", "labs", "ll", "-3000000000")
       #expect(run.status == 1)
-      #expect(run.errors == "error: argument 0 (i, Int32): -3000000000 does not fit\n")
+      #expect(run.errors == "Error: argument 0 (i, Int32): -3000000000 does not fit\n")
     }
 
     @Test(arguments: [
-      (["libc.so.6", "labs", "qq"], "error: qq: 0 arguments given, the signature takes 1\n"),
-      (["libc.so.6", "labs", "qq", "1", "2"], "error: qq: 2 arguments given, the signature takes 1\n"),
-      (["libc.so.6", "labs", "qs", "70000"], "error: argument 0 (s, Int16): 70000 does not fit\n"),
-      (["libc.so.6", "labs", "qq", "word"], "error: argument 0 (q, Int64): \"word\" is not a whole number\n"),
-      (["libm.so.6", "powq", "ddd", "2", "10"], "error: library 'libm.so.6' has no symbol 'powq'; nearest: "),
-      (["libnone.so.9", "f", "v"], "error: library 'libnone.so.9' cannot be opened: "),
+      (["libc.so.6", "labs", "qq"], "Error: qq: 0 arguments given, the signature takes 1\n"),
+      (["libc.so.6", "labs", "qq", "1", "2"], "Error: qq: 2 arguments given, the signature takes 1\n"),
+      (["libc.so.6", "labs", "qs", "70000"], "Error: argument 0 (s, Int16): 70000 does not fit\n"),
+      (["libc.so.6", "labs", "qq", "word"], "Error: argument 0 (q, Int64): \"word\" is not a whole number\n"),
+      (["libm.so.6", "powq", "ddd", "2", "10"], "Error: library 'libm.so.6' has no symbol 'powq'; nearest: "),
+      (["libnone.so.9", "f", "v"], "Error: library 'libnone.so.9' cannot be opened: "),
       (
         ["libc.so.6", "labs", "q{A=i", "5"],
-        "error: type encoding 'q{A=i', byte 5: the struct opened at byte 1 is not closed\n  q{A=i\n       ^\n"
+        "Error: type encoding 'q{A=i', byte 5: the struct opened at byte 1 is not closed\n  q{A=i\n       ^\n"
       ),
     ]) func reportsError(words: [String], expected: String) throws {
       let run = try Program.run(["call"] + words)

@@ -114,9 +114,9 @@ import Testing
   }
 
   @Test(arguments: [
-    ("{S=dq", "error: type encoding '{S=dq', byte 5: the struct opened at byte 0 is not closed\n  {S=dq\n       ^\n"),
-    ("dd!x", "error: type encoding 'dd!x', byte 3: a vector is written ![size,alignment type]\n  dd!x\n     ^\n"),
-    ("", "error: type encoding '', byte 0: a type is missing\n  \n  ^\n"),
+    ("{S=dq", "Error: type encoding '{S=dq', byte 5: the struct opened at byte 0 is not closed\n  {S=dq\n       ^\n"),
+    ("dd!x", "Error: type encoding 'dd!x', byte 3: a vector is written ![size,alignment type]\n  dd!x\n     ^\n"),
+    ("", "Error: type encoding '', byte 0: a type is missing\n  \n  ^\n"),
   ]) func marksTheByteOfAMalformedEncoding(types: String, expected: String) throws {
     let run = try Program.run(["explain", types])
     #expect(run.status == 1)
