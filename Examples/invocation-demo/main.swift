@@ -71,7 +71,7 @@ do {
 
   // Variadic: the encoding carries no trace of it, so the number of fixed arguments is said.
   let snprintf = try libc.function("snprintf", types: "i*Q*id", fixedArgumentCount: 3)
-  demo.show("snprintf(buffer, 64, \"%d items, %.2f each\", 3, 4.5)", expecting: "(19, \"3 items, 4.50 each\")") {
+  demo.show("snprintf(buffer, 64, \"%d items, %.2f each\", 3, 4.5)", expecting: "(18, \"3 items, 4.50 each\")") {
     var buffer = [CChar](repeating: 0, count: 64)
     let length = try buffer.withUnsafeMutableBufferPointer { buffer in
       try snprintf(buffer.baseAddress, UInt(buffer.count), "%d items, %.2f each", Int32(3), 4.5, as: Int32.self)

@@ -37,9 +37,9 @@ extension BoxedValue {
     case .float(let value): return try fit(Double(value), options)
     case .double(let value): return try fit(value, options)
     case .longDouble(let value):
-      if options.contains(.truncating) { return try fit(value.doubleValue, options) }
       if let exact = Int64(exactly: value) { return try fit(exact, options) }
-      if let exact = UInt64(exactly: value) { return try fit(exact, options) }
+      if let exact = UInt64(exactly: value), !options.contains(.truncating) || !Number.isSigned { return try fit(exact, options) }
+      if options.contains(.truncating) { return Self.cut(value.doubleValue) }
       // Beyond 64 bits only what double precision holds too is converted.
       if let exact = Double(exactly: value) { return try fit(exact, options) }
       throw InvocationError(.inexact, "\(value) is not a whole number of this type")
@@ -60,16 +60,24 @@ extension BoxedValue {
   }
 
   private func fit<Number: FixedWidthInteger>(_ value: Double, _ options: ConversionOptions) throws(InvocationError) -> Number {
-    if options.contains(.truncating) {
-      if let whole = Int64(exactly: value.rounded(.towardZero)) { return Number(truncatingIfNeeded: whole) }
-      if let whole = UInt64(exactly: value.rounded(.towardZero)) { return Number(truncatingIfNeeded: whole) }
-      return Number(truncatingIfNeeded: Int64.min)
-    }
+    if options.contains(.truncating) { return Self.cut(value) }
     if let number = Number(exactly: value) { return number }
     guard value.isFinite, value.rounded() == value else {
       throw InvocationError(.inexact, "\(value) is not a whole number")
     }
     throw InvocationError(.outOfRange, "\(value) does not fit")
+  }
+
+  /// Cuts the fraction off, as NSNumber on Linux does: the low bits of a signed integer of 64 bits, or of 128 for wider and unsigned 64-bit types.
+  private static func cut<Number: FixedWidthInteger>(_ value: Double) -> Number {
+    let whole = value.rounded(.towardZero)
+    if let number = Number(exactly: whole) { return number }
+    if let word = Int64(exactly: whole) { return Number(truncatingIfNeeded: word) }
+    guard !value.isNaN, Number.bitWidth > 64 || Number.bitWidth == 64 && !Number.isSigned else {
+      return Number(truncatingIfNeeded: Int64.min)
+    }
+    if let words = Int128(exactly: whole) { return Number(truncatingIfNeeded: words) }
+    return Number(truncatingIfNeeded: value < 0 ? Int128.min : Int128.max)
   }
 
   private func truth(_ options: ConversionOptions) throws(InvocationError) -> Bool {

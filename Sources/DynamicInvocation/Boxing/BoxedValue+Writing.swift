@@ -103,7 +103,9 @@ extension BoxedValue {
   public func write(
     to memory: UnsafeMutableRawPointer, as type: TypeEncoding, options: ConversionOptions = []
   ) throws(InvocationError) {
-    switch try converted(to: type, options) {
+    // As an argument an array is a pointer, in memory it is its elements.
+    let converted = if case .array = type.kind { Converted.bytes(try aggregate(of: type)) } else { try converted(to: type, options) }
+    switch converted {
     case .word(let word):
       unsafe withUnsafeBytes(of: word) { bytes in
         unsafe memory.copyMemory(from: bytes.baseAddress.unsafelyUnwrapped, byteCount: min(type.size ?? 0, 8))

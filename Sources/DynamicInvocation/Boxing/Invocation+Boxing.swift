@@ -58,18 +58,15 @@ extension Invocation {
   /// - Throws: ``InvocationError`` as setting an argument does, and `typeMismatch` for a string, which a result does not own.
   public func setReturnValue(boxed value: BoxedValue, options: ConversionOptions = []) throws(InvocationError) {
     let type = methodSignature.returnType
-    let wasOwned = ownsResult
-    let old = wasOwned ? unsafe plan.result.word(of: frame) : 0
     if case .string = value, plan.result.kind == .cString {
       throw InvocationError(.typeMismatch, "a result does not own the memory of a string").placed(.result, type)
     }
     do {
-      ownsResult = unsafe try value.store(in: plan.result, of: frame, as: type, options: options, keeping: true)
+      _ = unsafe try value.store(in: plan.result, of: frame, as: type, options: options, keeping: false)
     } catch {
       throw error.placed(.result, type)
     }
-    if wasOwned { plan.result.releaseOwned(word: old) }
-    hasResult = true
+    keepResult()
   }
 
   // MARK: Tuples and structs that declare no encoding
@@ -83,6 +80,8 @@ extension Invocation {
   public func setArgument<Value: BitwiseCopyable>(
     _ value: Value, as encoding: TypeEncoding, at index: Int
   ) throws(InvocationError) {
+    guard index >= 0, index < count else { throw methodSignature.indexOutOfRange(index) }
+    guard unsafe slots[index].kind == encoding.valueKind else { throw mismatch(Value.self, .index(index)) }
     do {
       try setArgument(boxed: .value(EncodedBytes(value, as: encoding)), at: index)
     } catch {

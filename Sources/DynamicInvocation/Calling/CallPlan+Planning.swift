@@ -30,6 +30,19 @@ extension CallPlan {
     #error("the engine supports x86-64 and AArch64")
   #endif
 
+  /// Checks that the arguments do not take more of the stack than a call may.
+  static func checkStack(_ layout: CallLayout, _ types: MethodTypes) throws(InvocationError) {
+    guard layout.stackSize > largestStack else { return }
+    let index = layout.arguments.firstIndex { placement in
+      placement.pieces.contains { piece in
+        if case .stack(let offset) = piece.location { offset + piece.size > largestStack } else { false }
+      }
+    }
+    throw InvocationError(
+      .limitExceeded, "arguments of more than \(largestStack) bytes on the stack", argument: index.map { .index($0) },
+      encoding: index.map { types.arguments[$0].description })
+  }
+
   /// Checks that no variadic argument has a type that C promotes: the callee would read a wider one.
   ///
   /// Source: C11, section 6.5.2.2, paragraphs 6 and 7.

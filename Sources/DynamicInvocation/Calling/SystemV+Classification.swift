@@ -15,15 +15,26 @@ extension SystemV {
   }
 
   /// The classes of a value of at most two eightbytes.
-  struct Eightbytes: Sendable {
+  struct Eightbytes: Sendable, Equatable {
     var first: ArgumentClass = .none
     var second: ArgumentClass = .none
-    /// What gcc, but not clang, adds for the elements of arrays that have none.
-    var disputedFirst: ArgumentClass = .none
-    var disputedSecond: ArgumentClass = .none
 
     mutating func merge(_ argumentClass: ArgumentClass, at offset: Int) {
       if offset < 8 { first = first.merged(with: argumentClass) } else { second = second.merged(with: argumentClass) }
+    }
+
+    /// Merges the classes of a member that is itself an aggregate, and was classified on its own.
+    mutating func merge(_ aggregate: Eightbytes) {
+      first = first.merged(with: aggregate.first)
+      second = second.merged(with: aggregate.second)
+    }
+
+    /// The clean-up after merging, rule 5; applied to each nested aggregate too, since the classification is recursive.
+    mutating func cleanUp() {
+      if first == .memory || second == .memory || (second == .x87Up && first != .x87) || (first == .x87 && second != .x87Up) {
+        (first, second) = (.memory, .memory)
+      }
+      if second == .sseUp, first != .sse { second = .sse }
     }
   }
 
@@ -40,24 +51,45 @@ extension SystemV {
     if case .complex(.longDouble) = type.kind { return .complexX87 }
     try refuseUnsettled(type)
     guard let size = type.size, size <= 16 else { return .memory }
-    var classes = Eightbytes()
-    merge(type, at: 0, into: &classes)
-    if classes.first.merged(with: classes.disputedFirst) != classes.first
-      || classes.second.merged(with: classes.disputedSecond) != classes.second
-    {
+    let classes = eightbytes(type, as: .standard)
+    if classes != eightbytes(type, as: .gcc) {
       throw InvocationError(
-        .unsupportedType, "gcc and clang pass it differently, since it has an array without elements inside a word",
+        .unsupportedType, "gcc and clang pass it differently, since they read an array in it differently", encoding: type.description)
+    }
+    if classes.first == .memory { return .memory }
+    if hasFlexibleEnd(type) {
+      throw InvocationError(
+        .unsupportedType, "an array without elements at the end may be a flexible one, which gcc and clang pass differently",
         encoding: type.description)
     }
-    // The clean-up after merging, rule 5.
-    if classes.first == .memory || classes.second == .memory { return .memory }
-    if classes.second == .x87Up { return classes.first == .x87 ? .x87 : .memory }
-    if classes.first == .x87 || classes.first == .x87Up { return .memory }
-    if classes.second == .sseUp, classes.first != .sse { classes.second = .sse }
+    if classes.first == .x87 { return .x87 }
     return .registers(classes)
   }
 
-  private static func merge(_ type: TypeEncoding, at offset: Int, into classes: inout Eightbytes) {
+  /// Whether a struct ends in an array without elements: an encoding writes C's `char bytes[]` and GNU C's `char bytes[0]` alike.
+  private static func hasFlexibleEnd(_ type: TypeEncoding) -> Bool {
+    switch type.kind {
+    case .structure(let record):
+      let fields = record.fields ?? []
+      if fields.count > 1, case .array(0, _)? = fields.last?.type.kind { return true }
+      return fields.contains { hasFlexibleEnd($0.type) }
+    case .union(let record): return (record.fields ?? []).contains { hasFlexibleEnd($0.type) }
+    case .array(_, let element): return hasFlexibleEnd(element)
+    default: return false
+    }
+  }
+
+  /// How arrays are read: as their elements one by one, which is the psABI's and clang's way, or as gcc does it.
+  private enum Reading { case standard, gcc }
+
+  private static func eightbytes(_ type: TypeEncoding, as reading: Reading) -> Eightbytes {
+    var classes = Eightbytes()
+    merge(type, at: 0, into: &classes, as: reading)
+    classes.cleanUp()
+    return classes
+  }
+
+  private static func merge(_ type: TypeEncoding, at offset: Int, into classes: inout Eightbytes, as reading: Reading) {
     switch type.kind {
     case .scalar(let scalar): merge(scalar, at: offset, into: &classes)
     case .complex(let part):
@@ -70,31 +102,50 @@ extension SystemV {
     case .cString, .atom, .object, .block, .classObject, .selector, .pointer:
       merge(.uint64, at: offset, into: &classes)
     case .array(let count, let element):
-      guard count > 0 else { return dispute(element, at: offset, in: &classes) }
-      guard let stride = element.stride, stride > 0 else { return }
-      for index in 0..<count { merge(element, at: offset + index * stride, into: &classes) }
+      var inner = Eightbytes()
+      switch reading {
+      case .standard: mergeElements(count, element, at: offset, into: &inner)
+      case .gcc: repeatElement(count, element, at: offset, into: &inner)
+      }
+      inner.cleanUp()
+      classes.merge(inner)
     case .structure(let record), .union(let record):
+      var inner = Eightbytes()
       for field in record.fields ?? [] {
         if case .bitField(let bitField) = field.type.kind {
           guard let bits = field.bits, bitField.width > 0 else { continue }
           // A bit-field may be misaligned for its type; it makes every eightbyte it touches an integer.
-          classes.merge(.integer, at: offset + bits.lowerBound / 8)
-          classes.merge(.integer, at: offset + (bits.upperBound - 1) / 8)
+          inner.merge(.integer, at: offset + bits.lowerBound / 8)
+          inner.merge(.integer, at: offset + (bits.upperBound - 1) / 8)
         } else {
-          merge(field.type, at: offset + field.offset, into: &classes)
+          merge(field.type, at: offset + field.offset, into: &inner, as: reading)
         }
       }
+      inner.cleanUp()
+      classes.merge(inner)
     case .void, .unknown, .bitField: break
     }
   }
 
-  /// Notes an array without elements: gcc counts its type of element, unless it begins a word; clang and the psABI do not.
-  private static func dispute(_ element: TypeEncoding, at offset: Int, in classes: inout Eightbytes) {
-    guard offset % 8 != 0 else { return }
-    var alone = Eightbytes()
-    merge(element, at: offset, into: &alone)
-    classes.disputedFirst = classes.disputedFirst.merged(with: alone.first).merged(with: alone.disputedFirst)
-    classes.disputedSecond = classes.disputedSecond.merged(with: alone.second).merged(with: alone.disputedSecond)
+  private static func mergeElements(_ count: Int, _ element: TypeEncoding, at offset: Int, into classes: inout Eightbytes) {
+    guard let stride = element.stride, stride > 0 else { return }
+    for index in 0..<count { merge(element, at: offset + index * stride, into: &classes, as: .standard) }
+  }
+
+  /// Classifies the first element, and repeats its words over those of the array: even when there is no such element, or later ones lie otherwise.
+  private static func repeatElement(_ count: Int, _ element: TypeEncoding, at offset: Int, into classes: inout Eightbytes) {
+    guard let stride = element.stride else { return }
+    func words(_ size: Int) -> Int { (offset % 8 + size + 7) / 8 }
+    let arrayWords = words(count * stride)
+    guard arrayWords > 0, offset < 16 else { return }
+    var element0 = Eightbytes()
+    merge(element, at: offset, into: &element0, as: .gcc)
+    if element0.first == .memory || element0.second == .memory { return classes.first = .memory }
+    let start = offset / 8
+    for index in 0..<arrayWords where start + index < 2 {
+      let word = start + index % max(1, words(stride))
+      classes.merge(word == 0 ? element0.first : element0.second, at: 8 * (start + index))
+    }
   }
 
   private static func merge(_ scalar: TypeEncoding.Scalar, at offset: Int, into classes: inout Eightbytes) {

@@ -5,6 +5,7 @@ enum Ascii {
   static let quote: UInt8 = 0x22
   static let hash: UInt8 = 0x23
   static let percent: UInt8 = 0x25
+  static let apostrophe: UInt8 = 0x27
   static let openParenthesis: UInt8 = 0x28
   static let closeParenthesis: UInt8 = 0x29
   static let star: UInt8 = 0x2A
@@ -20,6 +21,7 @@ enum Ascii {
   static let at: UInt8 = 0x40
   static let L: UInt8 = 0x4C
   static let openBracket: UInt8 = 0x5B
+  static let backslash: UInt8 = 0x5C
   static let closeBracket: UInt8 = 0x5D
   static let caret: UInt8 = 0x5E
   static let b: UInt8 = 0x62

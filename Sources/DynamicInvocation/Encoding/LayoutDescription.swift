@@ -17,66 +17,76 @@ struct LayoutDescription {
 
   init(of node: TypeEncoding.Node) {
     let layout = node.layout ?? TypeEncoding.Layout(size: 0, alignment: 1)
-    text = Self.text(Self.runs(of: node, at: 0)) + "#\(layout.size)/\(layout.alignment)"
+    text = Self.text(Self.runs(of: node)) + "#\(layout.size)/\(layout.alignment)"
   }
 
   private static func text(_ runs: [Run]) -> String {
     runs.map { $0.count == 1 ? "\($0.leaf)@\($0.offset)" : "\($0.leaf)@\($0.offset)x\($0.count)" }.joined(separator: ",")
   }
 
-  private static func runs(of node: TypeEncoding.Node, at offset: Int) -> [Run] {
-    let size = node.layout?.size ?? 0
-    switch node.kind {
-    case .void, .unknown, .bitField: return []
-    case .scalar(let scalar): return [Run(leaf: scalar.cName, offset: offset, size: size, count: 1)]
-    case .complex(let part): return [Run(leaf: "complex " + part.cName, offset: offset, size: size, count: 1)]
-    case .vector(let element, let count, _, _):
-      return [Run(leaf: "vector \(count) \(element.cName)", offset: offset, size: size, count: 1)]
-    case .cString, .atom, .object, .block, .classObject, .selector, .pointer:
-      return [Run(leaf: "pointer", offset: offset, size: 8, count: 1)]
-    case .array(let count, let element):
-      return repeated(element.node, count: count, at: offset)
-    case .structure(let record):
-      var runs: [Run] = []
-      for field in record.fields ?? [] { append(Self.runs(of: field, in: offset), to: &runs) }
-      return runs
-    case .union(let record):
-      let members = (record.fields ?? []).map { "(" + text(Self.runs(of: $0, in: 0)) + ")" }
-      return [Run(leaf: "union" + members.joined(), offset: offset, size: size, count: 1)]
-    }
-  }
-
-  private static func runs(of field: TypeEncoding.Field, in offset: Int) -> [Run] {
-    guard case .bitField(let bitField) = field.type.kind else { return runs(of: field.type.node, at: offset + field.offset) }
-    // Its place in bits goes into the leaf, since it may share its byte with a neighbour.
-    let start = (field.bits?.lowerBound ?? 0) + 8 * offset
-    return [Run(leaf: "\(bitField.container.cName) bits \(start):\(bitField.width)", offset: offset + field.offset, size: 0, count: 1)]
-  }
-
-  private static func repeated(_ element: TypeEncoding.Node, count: Int, at offset: Int) -> [Run] {
-    guard count > 0, let size = element.layout?.size else { return [] }
-    let first = runs(of: element, at: offset)
-    if first.count == 1, let run = first.first, run.offset == offset, run.size * run.count == size, size > 0 {
-      return [Run(leaf: run.leaf, offset: offset, size: run.size, count: run.count * count)]
-    }
-    guard first.count * count <= longestExpansion else {
-      return [Run(leaf: "array \(count) of (\(text(runs(of: element, at: 0))))", offset: offset, size: size, count: count)]
-    }
-    var runs = first
-    for index in 1..<count { append(Self.runs(of: element, at: offset + index * size), to: &runs) }
+  private static func runs(of node: TypeEncoding.Node) -> [Run] {
+    var runs: [Run] = []
+    append(node, at: 0, to: &runs)
     return runs
   }
 
-  /// Appends runs, joining the first of them to the last one there when it goes on with the same scalar.
-  private static func append(_ more: [Run], to runs: inout [Run]) {
-    for run in more {
-      if let last = runs.last, last.leaf == run.leaf, last.size > 0, last.size == run.size,
-        last.offset + last.size * last.count == run.offset
-      {
-        runs[runs.count - 1].count += run.count
-      } else {
-        runs.append(run)
+  private static func append(_ node: TypeEncoding.Node, at offset: Int, to runs: inout [Run]) {
+    let size = node.layout?.size ?? 0
+    func append(_ leaf: String) { Self.append(Run(leaf: leaf, offset: offset, size: size, count: 1), to: &runs) }
+    switch node.kind {
+    case .void, .unknown, .bitField: break
+    case .scalar(let scalar): append(scalar.cName)
+    case .complex(let part): append("complex " + part.cName)
+    case .vector(let element, let count, _, _): append("vector \(count) \(element.cName)")
+    case .cString, .atom, .object, .block, .classObject, .selector, .pointer: append("pointer")
+    case .array(let count, let element): appendArray(of: element.node, count: count, at: offset, to: &runs)
+    case .structure(let record):
+      for field in record.fields ?? [] { Self.append(field, in: offset, to: &runs) }
+    case .union(let record):
+      append("union" + (record.fields ?? []).map { "(" + text(Self.runs(of: $0)) + ")" }.joined())
+    }
+  }
+
+  private static func runs(of field: TypeEncoding.Field) -> [Run] {
+    var runs: [Run] = []
+    append(field, in: 0, to: &runs)
+    return runs
+  }
+
+  private static func append(_ field: TypeEncoding.Field, in offset: Int, to runs: inout [Run]) {
+    guard case .bitField(let bitField) = field.type.kind else { return append(field.type.node, at: offset + field.offset, to: &runs) }
+    // Its place in the byte goes into the leaf, since it may share the byte with a neighbour.
+    let leaf = "\(bitField.container.cName) bits \((field.bits?.lowerBound ?? 0) % 8):\(bitField.width)"
+    append(Run(leaf: leaf, offset: offset + field.offset, size: 0, count: 1), to: &runs)
+  }
+
+  private static func appendArray(of element: TypeEncoding.Node, count: Int, at offset: Int, to runs: inout [Run]) {
+    // An array without bytes may have any number of elements, and none of them is passed.
+    guard count > 0, let size = element.layout?.size, size > 0 else { return }
+    // The element is described once: a description for each place would double with each level of nesting.
+    let first = Self.runs(of: element)
+    if first.count == 1, let run = first.first, run.offset == 0, run.size * run.count == size {
+      append(Run(leaf: run.leaf, offset: offset, size: run.size, count: run.count * count), to: &runs)
+    } else if first.count <= longestExpansion / count {
+      for index in 0..<count {
+        for var run in first {
+          run.offset += offset + index * size
+          append(run, to: &runs)
+        }
       }
+    } else {
+      append(Run(leaf: "array of (\(text(first)))", offset: offset, size: size, count: count), to: &runs)
+    }
+  }
+
+  /// Appends a run, joining it to the last one when it goes on with the same scalar.
+  private static func append(_ run: Run, to runs: inout [Run]) {
+    if let last = runs.last, last.leaf == run.leaf, last.size > 0, last.size == run.size,
+      last.offset + last.size * last.count == run.offset
+    {
+      runs[runs.count - 1].count += run.count
+    } else {
+      runs.append(run)
     }
   }
 }

@@ -8,20 +8,26 @@ extension MethodTypes {
   public func text(
     dialect: TypeEncoding.Dialect = .next, options: TypeEncoding.TextOptions = .all, frameOffsets: Bool = false
   ) -> String {
-    func size(_ type: TypeEncoding) -> Int {
-      // An array argument is passed as a pointer to its first element.
-      if case .array = type.kind { return 8 }
-      return max(type.size ?? 0, 4)
-    }
-    var text = result.text(dialect: dialect, options: options)
-    if frameOffsets { text += "\(arguments.reduce(0) { $0 + size($1) })" }
+    var writer = TypeEncodingWriter(dialect: dialect, options: options)
+    writer.write(result)
+    if frameOffsets { writer.write(offset: arguments.reduce(0) { $0 + Self.statedSize($1) }) }
     var offset = 0
     for argument in arguments {
-      text += argument.text(dialect: dialect, options: options)
-      if frameOffsets { text += "\(offset)" }
-      offset += size(argument)
+      writer.write(argument)
+      if frameOffsets { writer.write(offset: offset) }
+      offset += Self.statedSize(argument)
     }
-    return text
+    return writer.text
+  }
+
+  /// The bytes that compilers count for an argument in the frame offsets they write.
+  private static func statedSize(_ type: TypeEncoding) -> Int {
+    switch type.kind {
+    // An array argument is passed as a pointer to its first element.
+    case .array: 8
+    case .scalar(let scalar) where scalar.isInteger: max(scalar.size, 4)
+    default: type.size ?? 0
+    }
   }
 }
 

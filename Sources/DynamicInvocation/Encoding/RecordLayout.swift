@@ -1,9 +1,11 @@
 /// Lays out the members of a struct or union one after the other, as gcc and clang do on the Linux and Apple 64-bit platforms.
 ///
 /// The rules are those of the System V psABI for x86-64, section 3.1.2, and of AAPCS64, section 10.1: a bit-field goes to the next free bit
-/// unless it would cross a storage unit of its declared type; it lends the struct that type's alignment.
+/// unless it would cross a storage unit of its declared type; it lends the struct that type's alignment. Under any packing, even one that
+/// lowers no alignment, bit-fields cross storage units: gcc and clang agree on it.
 struct RecordLayout {
   private let isUnion: Bool
+  private let isPacked: Bool
   private let packing: Int
   private let minimumAlignment: Int
   private var alignment = 1
@@ -17,6 +19,7 @@ struct RecordLayout {
 
   init(isUnion: Bool, override: TypeEncoding.LayoutOverride?) {
     self.isUnion = isUnion
+    isPacked = override?.packing != nil
     packing = override?.packing ?? Int.max
     minimumAlignment = override?.minimumAlignment ?? 1
   }
@@ -42,7 +45,6 @@ struct RecordLayout {
 
   private mutating func place(_ field: TypeEncoding.BitField) {
     let unit = 8 * field.container.size
-    let isPacked = packing < field.container.size
     if field.width == 0 {
       // A zero width closes the unit. It lends its alignment on AArch64 only.
       position = field.position ?? end.roundedUp(to: unit)

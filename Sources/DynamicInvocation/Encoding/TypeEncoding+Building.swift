@@ -63,7 +63,7 @@ extension TypeEncoding {
 extension TypeEncoding {
   /// Returns the struct or union as a compiler lays it out under `#pragma pack`, with no member aligned to more than `packing` bytes.
   ///
-  /// `packed(to: 1)` is GCC's attribute `packed`.
+  /// `packed(to: 1)` is GCC's attribute `packed`. Whatever the packing, a bit-field goes to the next free bit, even across a storage unit.
   ///
   /// - Parameter packing: A power of two, at most 16.
   /// - Throws: ``InvocationError`` when the type is not a complete struct or union, or `packing` is out of range.

@@ -4,6 +4,8 @@ extension TypeEncoding {
   /// The grammar is that of Apple's and the GNU runtimes, with `![16,16f]` and `<4f>` for vectors; field names in quotes, class names, C++ names
   /// with brackets in them are understood.
   ///
+  /// Give it a text that is data. A string literal alone in the parentheses is taken as the literal of an encoding, which traps when malformed.
+  ///
   /// - Parameters:
   ///   - text: The encoding of exactly one type, without a frame offset.
   ///   - dialect: The dialect, which decides what `l` and `L` mean.

@@ -86,7 +86,8 @@ struct TypeEncodingParser {
     switch next {
     case Ascii.question:
       position += 1
-      guard next == Ascii.less else { return .block(nil) }
+      // A digit after `<` begins a vector that follows the block: no signature begins with one.
+      guard next == Ascii.less, self.character(at: position + 1).map(Ascii.isDigit) != true else { return .block(nil) }
       let open = position
       position += 1
       let types = try methodTypes(closing: Ascii.greater)
@@ -225,6 +226,10 @@ struct TypeEncodingParser {
       let isBare = open.isEmpty
       if isBare, character == Ascii.equals || character == close { break }
       switch character {
+      case Ascii.apostrophe where !isBare: skipCharacterLiteral()
+      case Ascii.less where endsOperatorKeyword:
+        if self.character(at: position + 1) == Ascii.less { position += 1 }
+      case Ascii.greater where endsOperatorKeyword: break
       case Ascii.less where open.last != Ascii.openParenthesis: open.append(character)
       case Ascii.openParenthesis: open.append(character)
       case Ascii.openBrace where !isBare: open.append(character)
@@ -239,6 +244,18 @@ struct TypeEncodingParser {
     }
     if !open.isEmpty { throw failure("the name that begins at byte \(start) has a bracket that is not closed") }
     return String(decoding: bytes[start..<position], as: UTF8.self)
+  }
+
+  /// Whether the name up to here ends in C++'s `operator`, after which a `<` or `>` is no bracket: `Sorted<&operator<>`.
+  private var endsOperatorKeyword: Bool { bytes[..<position].suffix(8).elementsEqual("operator".utf8) }
+
+  /// Moves to the last byte of a C++ character literal such as `'('`, whose character is no bracket; stays when it is none.
+  private mutating func skipCharacterLiteral() {
+    let isEscape = character(at: position + 1) == Ascii.backslash
+    let first = position + (isEscape ? 3 : 2)
+    // The longest is an escape of eight digits.
+    guard first < bytes.count else { return }
+    if let end = bytes[first..<min(first + 9, bytes.count)].firstIndex(of: Ascii.apostrophe) { position = end }
   }
 
   private mutating func quoted(_ what: String) throws(InvocationError) -> String {

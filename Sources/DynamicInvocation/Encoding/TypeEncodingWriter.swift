@@ -36,7 +36,9 @@ struct TypeEncodingWriter {
     case .pointer(let target):
       text += "^"
       write(target)
-    case .unknown: text += "?"
+    case .unknown:
+      // An empty class name keeps the object before it from becoming a block.
+      text += text.utf8.last == Ascii.at ? "\"\"?" : "?"
     case .array(let count, let element):
       text += "[\(count)"
       write(element)
@@ -46,6 +48,9 @@ struct TypeEncodingWriter {
     case .bitField(let field): write(field, at: field.position)
     }
   }
+
+  /// Writes the frame offset after a type.
+  mutating func write(offset: Int) { text += "\(offset)" }
 
   /// Writes a return type and argument types, without frame offsets.
   mutating func write(_ types: MethodTypes) {

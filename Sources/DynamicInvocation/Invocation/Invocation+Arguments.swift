@@ -179,7 +179,7 @@ extension MethodSignature {
       case .index(let index): types.arguments[index]
       case .result: returnType
       }
-    var reason = "\(type) is not \(encoding.swiftTypeName)"
+    var reason = "\(GeometryName.of(type)) is not \(encoding.swiftTypeName)"
     if let declared = (type as? any EncodedValue.Type)?.typeEncoding, let layout = declared.node.layout,
       layout.size != MemoryLayout<Value>.stride || layout.alignment != MemoryLayout<Value>.alignment
     {

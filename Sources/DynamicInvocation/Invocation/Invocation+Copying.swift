@@ -20,7 +20,7 @@ extension Invocation {
       }
     }
     copy.hasResult = hasResult
-    if ownsResult { copy.ownsResult = unsafe ObjectReference.retain(in: plan.result, of: copy.frame) }
+    copy.resultOwner = resultOwner
     return copy
   }
 }

@@ -116,10 +116,7 @@ extension Invocation {
         unsafe plan.call(implementation.pointer, frame: frame)
       }
     }
-    hasResult = true
-    if plan.result.kind == .object {
-      ownsResult = implementation.returnsRetained ? true : unsafe ObjectReference.retain(in: plan.result, of: frame)
-    }
+    keepResult(isRetained: implementation.returnsRetained)
   }
 
   private func setZeroResult() {

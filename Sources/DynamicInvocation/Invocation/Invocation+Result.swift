@@ -34,9 +34,8 @@ extension Invocation {
     guard Value.accepts(slot.kind), Value.self != String.self, Value.self != String?.self else {
       throw mismatch(Value.self, .result)
     }
-    releaseResult()
-    ownsResult = unsafe value.store(in: slot, of: frame, keeping: slot.kind == .object)
-    hasResult = true
+    _ = unsafe value.store(in: slot, of: frame, keeping: false)
+    keepResult()
   }
 
   /// Sets a result that is an object, which is kept.
@@ -44,23 +43,16 @@ extension Invocation {
   /// - Throws: ``InvocationError`` `typeMismatch` when the result is no object.
   public func setReturnValue(_ object: AnyObject?) throws(InvocationError) {
     guard plan.result.kind == .object else { throw mismatch(AnyObject.self, .result) }
-    // Retained before the old one is released: they may be the same.
-    let object = object
-    releaseResult()
-    ownsResult = unsafe ObjectReference.store(object, in: plan.result, of: frame, keeping: true)
-    hasResult = true
+    _ = unsafe ObjectReference.store(object, in: plan.result, of: frame, keeping: false)
+    keepResult()
   }
 
   /// Sets the result from the bytes at an address, as NSInvocation's `setReturnValue:` does.
   ///
   /// - Parameter bytes: The address of as many bytes as the return type has. An object is kept.
   public func setReturnValue(from bytes: UnsafeRawPointer) {
-    let wasOwned = ownsResult
-    let old = wasOwned ? unsafe plan.result.word(of: frame) : 0
     unsafe plan.result.write(from: bytes, to: frame)
-    ownsResult = plan.result.kind == .object ? unsafe ObjectReference.retain(in: plan.result, of: frame) : false
-    if wasOwned { plan.result.releaseOwned(word: old) }
-    hasResult = true
+    keepResult()
   }
 
   /// Copies the result's bytes to an address, as NSInvocation's `getReturnValue:` does.
@@ -78,12 +70,23 @@ extension Invocation {
       .noReturnValue, "there is none before the call", argument: .result, encoding: methodSignature.returnType.description)
   }
 
-  /// Forgets the result and releases it when the frame owns it.
+  /// There is a result now; keeps the object that it refers to, if it is one, in place of the former one.
+  ///
+  /// - Parameter isRetained: Whether the object came retained for the caller.
   @usableFromInline
+  func keepResult(isRetained: Bool = false) {
+    hasResult = true
+    guard plan.result.kind == .object else { return }
+    // Assigning retains the new object before it releases the old one: they may be the same.
+    resultOwner = unsafe UnsafeRawPointer(bitPattern: UInt(plan.result.word(of: frame))).map { address in
+      let object = unsafe Unmanaged<AnyObject>.fromOpaque(address)
+      return unsafe isRetained ? object.takeRetainedValue() : object.takeUnretainedValue()
+    }
+  }
+
+  /// Forgets the result, and releases the object that it refers to.
   func releaseResult() {
     hasResult = false
-    guard ownsResult else { return }
-    ownsResult = false
-    unsafe plan.result.releaseOwned(of: frame)
+    if resultOwner != nil { resultOwner = nil }
   }
 }

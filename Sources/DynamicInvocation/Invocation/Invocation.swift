@@ -45,8 +45,8 @@ public final class Invocation {
 
   @safe @exclusivity(unchecked)
   @usableFromInline var hasResult: Bool = false
-  @safe @exclusivity(unchecked)
-  @usableFromInline var ownsResult: Bool = false
+  /// The object that the result refers to; beside the frame, since a call from within the call overwrites the result.
+  var resultOwner: AnyObject?
 
   /// Creates an invocation whose arguments are not set and whose target is nil.
   ///
@@ -68,7 +68,6 @@ public final class Invocation {
   }
 
   deinit {
-    releaseResult()
     unsafe plan.releaseOwned(in: frame)
     unsafe frame.deallocate()
   }

@@ -9,7 +9,8 @@ final class SignatureTable: Sendable {
 
   private struct Key: Hashable {
     var text: String
-    var dialect: TypeEncoding.Dialect
+    /// nil for a text that the table wrote itself, so that no malformed text of a caller can be taken for one.
+    var dialect: TypeEncoding.Dialect?
     var fixedCount: Int?
     var lane: CallLane
   }
@@ -29,6 +30,9 @@ final class SignatureTable: Sendable {
   /// The number of signatures kept alive.
   private static let recentCount = 256
 
+  /// The longest text of a signature kept alive: what a text becomes takes a hundred times its bytes.
+  private static let longestRecent = 4096
+
   private let state: Mutex<State> = Mutex(State())
 
   func signature(
@@ -44,13 +48,14 @@ final class SignatureTable: Sendable {
   func signature(_ types: MethodTypes, fixedCount: Int?, lane: CallLane) throws(InvocationError) -> MethodSignature.Storage {
     // Spellings that differ only in frame offsets share one object: the text of everything else is its key.
     let text = types.text(dialect: .gnu, options: TypeEncoding.TextOptions.all.union(.layoutOverrides))
-    let key = Key(text: "=" + text, dialect: .gnu, fixedCount: fixedCount, lane: lane)
+    let key = Key(text: text, dialect: nil, fixedCount: fixedCount, lane: lane)
     if let found = state.withLock({ $0.entries[key]?.storage }) { return found }
     // Planned outside the lock; when two threads plan the same, the first to come back wins.
     let planned = try MethodSignature.Storage(types: types, fixedCount: fixedCount, lane: lane)
     return state.withLock { state in
       if let found = state.entries[key]?.storage { return found }
       Self.add(planned, for: key, to: &state)
+      guard text.utf8.count <= Self.longestRecent else { return planned }
       if state.recent.count < Self.recentCount {
         state.recent.append(planned)
       } else {

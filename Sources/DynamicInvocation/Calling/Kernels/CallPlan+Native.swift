@@ -2,9 +2,7 @@ extension CallPlan {
   /// Plans a call by a native kernel: the frame is the register image, and each slot lies where the call loads its argument.
   #if arch(x86_64)
     convenience init(native layout: CallLayout, types: MethodTypes) throws(InvocationError) {
-      guard layout.stackSize <= Self.largestStack else {
-        throw InvocationError(.limitExceeded, "arguments of more than \(Self.largestStack) bytes on the stack")
-      }
+      try Self.checkStack(layout, types)
       let kernel = NativeKernel.systemV(for: layout)
       // A word for eightbytes that travel nowhere, being padding.
       let unused = kernel.stack + layout.stackSize

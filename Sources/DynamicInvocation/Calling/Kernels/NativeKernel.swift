@@ -5,6 +5,8 @@ internal import CFFIShim
 struct NativeKernel: Sendable {
   /// The name, as an explanation prints it.
   var name: String
+  /// What of a call makes this kernel the one, as an explanation prints it.
+  var reason: String
   /// The code.
   var function: CallPlan.Kernel
   /// The offset of the first general and the first vector register in a frame.

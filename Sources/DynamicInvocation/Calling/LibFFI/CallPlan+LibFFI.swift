@@ -38,6 +38,7 @@ extension CallPlan {
     _ types: MethodTypes
   ) throws(InvocationError) -> (arguments: [Slot], result: Slot, size: Int) {
     let resultSize = types.result.size ?? 0
+    guard resultSize <= largestFrame else { throw frameTooLarge(.result, types.result) }
     let result = Slot(kind: types.result.valueKind, size: resultSize, offset: 0, storage: Slot.storage(of: types.result))
     var end = max(resultSize.roundedUp(to: 16), smallestResult)
     var slots: [Slot] = []

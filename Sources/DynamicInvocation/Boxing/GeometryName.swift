@@ -1,0 +1,18 @@
+/// Names the types of geometry in messages.
+enum GeometryName {
+  /// The name of a type as a Swift programmer knows it: at run time a struct imported from C has the name that C gives it.
+  static func of<Value>(_ type: Value.Type) -> String {
+    switch type {
+    case is Point.Type: "Point"
+    case is Size.Type: "Size"
+    case is Rect.Type: "Rect"
+    case is Vector.Type: "Vector"
+    case is IndexRange.Type: "IndexRange"
+    case is EdgeInsets.Type: "EdgeInsets"
+    case is Offset.Type: "Offset"
+    case is Transform2D.Type: "Transform2D"
+    case is Transform3D.Type: "Transform3D"
+    default: "\(type)"
+    }
+  }
+}

@@ -1,0 +1,105 @@
+internal import CFFIShim
+
+extension CallExplanation {
+  /// Names the lane of a plan and says why it carries the call out.
+  enum LaneDescription {
+    static func name(of plan: CallPlan) -> String {
+      switch plan.backend {
+      case .native(let kernel, _): kernel.name
+      case .libffi: "libffi"
+      }
+    }
+
+    static func reason(for plan: CallPlan) -> String {
+      switch plan.backend {
+      case .native(let kernel, _): kernel.reason
+      case .libffi: "this processor has no native kernels"
+      }
+    }
+  }
+}
+
+extension LibFFILowering {
+  /// What libffi is told of the result.
+  func place(ofResult type: TypeEncoding) -> CallExplanation.Place {
+    guard let resultPieces, !resultPieces.isEmpty else {
+      if case .scalar(.void) = result { return .nothing }
+      return place([CallExplanation.Part(place: result.text, offset: 0, size: type.size ?? 0)])
+    }
+    // A result in two registers is a struct of two words for libffi.
+    guard case .aggregate(let members, _, _) = result, members.count == resultPieces.count else {
+      return place([CallExplanation.Part(place: result.text, offset: 0, size: type.size ?? 0)])
+    }
+    return place(
+      zip(members, resultPieces).map { CallExplanation.Part(place: $0.text, offset: $1.offset, size: $1.size) })
+  }
+
+  /// What libffi is told of each argument of a plan.
+  func places(_ plan: CallPlan) -> [CallExplanation.Place] {
+    var parts: [[CallExplanation.Part]] = Array(repeating: [], count: plan.count)
+    for argument in arguments {
+      let slot = unsafe plan.slots[argument.index]
+      let offset = argument.offset - Int(slot.offset)
+      let size = min(argument.type.size ?? Int(slot.size), Int(slot.size) - offset)
+      parts[argument.index].append(CallExplanation.Part(place: argument.type.text, offset: offset, size: size))
+    }
+    return parts.map(place)
+  }
+
+  private func place(_ parts: [CallExplanation.Part]) -> CallExplanation.Place {
+    CallExplanation.Place(location: CallExplanation.Part.location(parts), parts: parts)
+  }
+}
+
+extension LibFFILowering.LoweredType {
+  /// The type as libffi names it.
+  fileprivate var text: String {
+    switch self {
+    case .scalar(let scalar): scalar.text
+    case .aggregate(let members, _, _): "struct {\(Self.text(members))}"
+    case .memory(let size, let alignment): "memory (\(size) bytes, aligned to \(alignment))"
+    }
+  }
+
+  /// The members, equal neighbours counted.
+  private static func text(_ members: [Self]) -> String {
+    var runs: [(member: Self, count: Int)] = []
+    for member in members {
+      if let last = runs.last, last.member == member { runs[runs.count - 1].count += 1 } else { runs.append((member, 1)) }
+    }
+    return runs.map { $0.count == 1 ? $0.member.text : "\($0.count) x \($0.member.text)" }.joined(separator: ", ")
+  }
+
+  /// The bytes, where they do not depend on the platform.
+  fileprivate var size: Int? {
+    switch self {
+    case .scalar(.uint64), .scalar(.double), .scalar(.pointer): 8
+    case .scalar: nil
+    case .aggregate(_, let size, _), .memory(let size, _): size
+    }
+  }
+}
+
+extension cffi_scalar {
+  /// The name of libffi's type.
+  fileprivate var text: String {
+    switch self {
+    case .void: "void"
+    case .uint8: "uint8"
+    case .sint8: "sint8"
+    case .uint16: "uint16"
+    case .sint16: "sint16"
+    case .uint32: "uint32"
+    case .sint32: "sint32"
+    case .uint64: "uint64"
+    case .sint64: "sint64"
+    case .float: "float"
+    case .double: "double"
+    case .longDouble: "longdouble"
+    case .pointer: "pointer"
+    case .complexFloat: "complex_float"
+    case .complexDouble: "complex_double"
+    case .complexLongDouble: "complex_longdouble"
+    }
+  }
+}

@@ -1,0 +1,70 @@
+/// How a call of a signature travels: sizes, offsets, registers and stack words, and which lane of this build carries it out.
+///
+/// It explains what it can: when a convention or the host refuses one value, the layout of all values and the places of those before it
+/// are still told.
+///
+/// - Complexity: Making one costs O(parts of the types), and planning the call once.
+public struct CallExplanation: Sendable {
+  /// The types.
+  public let types: MethodTypes
+
+  /// The number of arguments before the ellipsis of a variadic function, or nil.
+  public let fixedArgumentCount: Int?
+
+  /// What the places are those of.
+  public let abi: ABI
+
+  /// The result.
+  public let result: Value
+
+  /// The arguments, in order.
+  public let arguments: [Value]
+
+  /// The bytes of stack that the arguments take in ``abi``, or nil when it refuses the signature.
+  public let stackSize: Int?
+
+  /// The bytes of a frame on this host, or nil when it refuses the signature.
+  public let frameLength: Int?
+
+  /// The native kernel that carries the call out on this host, or `libffi`, or nil when it refuses the signature.
+  public let lane: String?
+
+  /// Why that lane, or why none, in words.
+  public let reason: String
+
+  /// Why the host refuses the signature, or nil when a call is possible.
+  public let refusal: InvocationError?
+
+  /// Explains a call.
+  ///
+  /// - Parameters:
+  ///   - types: The types.
+  ///   - fixedArgumentCount: For a variadic function, the number of arguments before the ellipsis.
+  ///   - abi: What to tell the places of; by default the C convention of this host.
+  public init(_ types: MethodTypes, fixedArgumentCount: Int? = nil, abi: ABI = .host) {
+    self.types = types
+    self.fixedArgumentCount = fixedArgumentCount
+    self.abi = abi
+    do throws(InvocationError) {
+      let plan = try CallPlan.make(types, fixedCount: fixedArgumentCount)
+      frameLength = plan.frameSize
+      lane = LaneDescription.name(of: plan)
+      reason = LaneDescription.reason(for: plan)
+      refusal = nil
+    } catch {
+      frameLength = nil
+      lane = nil
+      reason = error.description
+      refusal = error
+    }
+    let places: Places =
+      switch abi {
+      case .sysv: Places(types, SystemV(), RegisterNames.systemV)
+      case .aapcs64: Places(types, AAPCS64(), RegisterNames.aapcs64)
+      case .libffi: Places(loweringOf: types, fixedCount: fixedArgumentCount)
+      }
+    result = Value(types.result, index: nil, places.result)
+    arguments = types.arguments.enumerated().map { Value($0.element, index: $0.offset, places.arguments[$0.offset]) }
+    stackSize = places.stackSize
+  }
+}

@@ -1,0 +1,79 @@
+public import DynamicInvocation
+
+extension Invocation {
+  /// Sets an argument from any value of Swift or Foundation, as the argument's type demands.
+  ///
+  /// An argument of type `@` takes the object itself: an NSNumber or NSValue stays one, NSNull and nil become null, and a Swift value becomes the object
+  /// that Foundation bridges it to, as a `String` an NSString. A value whose Swift type is that of the encoding is set as it is. Any other is boxed and
+  /// converted: an NSNumber to a scalar, an NSValue to a struct of its layout, an NSString to a C string or the name of a selector.
+  ///
+  /// - Parameters:
+  ///   - any: The value.
+  ///   - index: The index; of a method 0 is the target, 1 the selector.
+  ///   - options: How to convert; exactly by default.
+  /// - Throws: ``InvocationError`` with the argument and its encoding: `indexOutOfRange`, `typeMismatch`, `outOfRange`, `inexact`, `nullNotAllowed`.
+  ///   The argument then keeps what it had.
+  /// - Complexity: O(bytes of the value), with some dynamic casts; a text and a bridged object allocate.
+  public func setArgument(any: Any?, at index: Int, options: ConversionOptions = []) throws(InvocationError) {
+    let type = try methodSignature.argumentType(at: index)
+    do {
+      if case .object = type.kind { return try setArgument(ObjectBridge.object(for: any), at: index) }
+      guard let value = BoxedValue.unwrapped(any) as? any EncodedValue, try set(value, type.valueKind, at: index) else {
+        return try setArgument(boxed: BoxedValue(any, options: options), at: index, options: options)
+      }
+    } catch {
+      throw error.placed(.index(index), type)
+    }
+  }
+
+  /// Sets a value whose type is the argument's; says whether it is.
+  private func set<Value: EncodedValue>(_ value: Value, _ kind: ValueKind, at index: Int) throws(InvocationError) -> Bool {
+    guard Value.accepts(kind) else { return false }
+    try setArgument(value, at: index)
+    return true
+  }
+
+  /// Sets the arguments, of a method those after the target and the selector, from any values.
+  ///
+  /// - Throws: ``InvocationError`` `countMismatch` when the values are not as many as the arguments, and what setting one throws. The arguments
+  ///   before the failing one are set.
+  public func setArguments(any values: [Any?], options: ConversionOptions = []) throws(InvocationError) {
+    let first = methodSignature.isMethod ? 2 : 0
+    let count = methodSignature.numberOfArguments - first
+    guard values.count == count else {
+      throw InvocationError(.countMismatch, "\(values.count) values given, the signature '\(methodSignature)' takes \(count)")
+    }
+    for (offset, value) in values.enumerated() { try setArgument(any: value, at: first + offset, options: options) }
+  }
+
+  /// Sets the result from any value of Swift or Foundation, as the return type demands.
+  ///
+  /// - Throws: ``InvocationError`` as setting an argument does, and `typeMismatch` for a text, whose C string a result does not own.
+  public func setReturnValue(any: Any?, options: ConversionOptions = []) throws(InvocationError) {
+    let type = methodSignature.returnType
+    do {
+      if case .object = type.kind { return try setReturnValue(ObjectBridge.object(for: any)) }
+      try setReturnValue(boxed: BoxedValue(any, options: options), options: options)
+    } catch {
+      throw error.placed(.result, type)
+    }
+  }
+
+  /// Returns an argument as Foundation has it, as the foundation value of its box; nil for null.
+  ///
+  /// - Throws: ``InvocationError`` `indexOutOfRange`, `argumentNotSet`.
+  public func anyArgument(at index: Int) throws(InvocationError) -> Any? { try boxedArgument(at: index).foundationValue }
+
+  /// Returns the result as Foundation has it, as the foundation value of its box; nil for null and for void.
+  ///
+  /// - Throws: ``InvocationError`` `noReturnValue` before there is one.
+  public func anyReturnValue() throws(InvocationError) -> Any? { try boxedReturnValue().foundationValue }
+}
+
+extension InvocationError {
+  /// The same error, at an argument or result of a type.
+  fileprivate func placed(_ argument: Argument, _ type: TypeEncoding) -> InvocationError {
+    InvocationError(
+      code, reason, argument: argument, encoding: type.description, byteOffset: nil, candidates: candidates)
+  }
+}

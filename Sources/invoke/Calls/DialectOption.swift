@@ -1,0 +1,14 @@
+import ArgumentParser
+import DynamicInvocation
+
+/// The dialect as an option of the command line.
+enum DialectOption: String, ExpressibleByArgument, CaseIterable {
+  case next, gnu
+
+  var dialect: TypeEncoding.Dialect {
+    switch self {
+    case .next: .next
+    case .gnu: .gnu
+    }
+  }
+}

@@ -1,0 +1,64 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Android)
+  import Android
+#endif
+
+/// Writes to a file descriptor at once: nothing is lost when a callee ends the process.
+struct FileOutput {
+  static let standardOutput = FileOutput(descriptor: 1)
+  static let standardError = FileOutput(descriptor: 2)
+
+  let descriptor: CInt
+
+  /// Writes all bytes.
+  ///
+  /// - Throws: ``Failure`` when the system does not take them.
+  func write(_ bytes: [UInt8]) throws(Failure) {
+    var written = 0
+    while written < bytes.count {
+      let count = bytes.withUnsafeBytes { Self.write(descriptor, $0.baseAddress.map { $0 + written }, bytes.count - written) }
+      if count < 0, errno != EINTR { throw Failure(number: errno) }
+      written += max(count, 0)
+    }
+  }
+
+  /// Writes a text and the end of a line.
+  func write(line: String) throws(Failure) { try write(Array(line.utf8) + [0x0A]) }
+
+  /// Writes a value on a line of its own.
+  func write(line value: JSONValue) throws(Failure) {
+    var bytes: [UInt8] = []
+    value.write(to: &bytes)
+    bytes.append(0x0A)
+    try write(bytes)
+  }
+
+  private static func write(_ descriptor: CInt, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
+    #if canImport(Darwin)
+      Darwin.write(descriptor, bytes, count)
+    #elseif canImport(Glibc)
+      Glibc.write(descriptor, bytes, count)
+    #elseif canImport(Musl)
+      Musl.write(descriptor, bytes, count)
+    #else
+      Android.write(descriptor, bytes, count)
+    #endif
+  }
+
+  /// Output that the system does not take.
+  struct Failure: Error, CustomStringConvertible {
+    let number: CInt
+
+    var description: String { "the output cannot be written: \(systemMessage(number))" }
+  }
+}
+
+/// The system's words for an error number.
+func systemMessage(_ number: CInt) -> String {
+  strerror(number).map { String(cString: $0) } ?? "error \(number)"
+}

@@ -1,0 +1,66 @@
+import DynamicInvocation
+
+/// An explanation as text for a person: a few lines on the whole, then a row for each value and each member.
+struct ExplanationTable {
+  private static let widestEncoding = 44
+
+  private var rows: [[String]] = [["", "encoding", "size", "align", "offset", "travels"]]
+  private let heading: [String]
+
+  init(_ explanation: CallExplanation, of text: String) {
+    var heading = ["types      " + Self.shortened(text), "canonical  " + Self.shortened(explanation.canonicalText)]
+    let host = explanation.abi == .host ? ", the C convention of this host" : ""
+    heading.append("abi        \(explanation.abi.rawValue)\(host)")
+    if explanation.types.isMethod { heading.append("method     target, selector, then its arguments") }
+    if let fixed = explanation.fixedArgumentCount { heading.append("variadic   after \(fixed) fixed arguments") }
+    if let stackSize = explanation.stackSize { heading.append("stack      \(stackSize) bytes of arguments") }
+    if let frameLength = explanation.frameLength { heading.append("frame      \(frameLength) bytes on this host") }
+    heading.append("lane       \(explanation.lane ?? "none on this host"): \(explanation.reason)")
+    self.heading = heading
+
+    add(explanation.result, "result")
+    for argument in explanation.arguments { add(argument, "argument \(argument.index ?? 0)") }
+  }
+
+  /// The whole text, without a newline at its end.
+  var text: String {
+    let widths = (0..<6).map { column in rows.map { $0[column].count }.max() ?? 0 }
+    let lines = rows.map { row in
+      let cells = row.enumerated().map { column, cell in
+        let padding = String(repeating: " ", count: widths[column] - cell.count)
+        // Sizes and alignments are numbers, flush right.
+        return column == 2 || column == 3 ? padding + cell : cell + padding
+      }
+      let line = cells.joined(separator: "  ")
+      return String(line.reversed().drop { $0 == " " }.reversed())
+    }
+    return (heading + [""] + lines).joined(separator: "\n")
+  }
+
+  private mutating func add(_ value: CallExplanation.Value, _ name: String) {
+    rows.append([
+      name, Self.shortened(value.type.description), Self.text(value.size), Self.text(value.alignment), "", value.location,
+    ])
+    add(value.fields, depth: 1)
+  }
+
+  private mutating func add(_ fields: [CallExplanation.Field], depth: Int) {
+    for (index, field) in fields.enumerated() {
+      var offset = "+\(field.offset)"
+      if let bits = field.bits {
+        offset = bits.isEmpty ? "bit \(bits.lowerBound)" : "bits \(bits.lowerBound)-\(bits.upperBound - 1)"
+      }
+      rows.append([
+        String(repeating: "  ", count: depth) + (field.name.map(Self.shortened) ?? "[\(index)]"),
+        Self.shortened(field.type.description), Self.text(field.size), Self.text(field.type.alignment), offset, "",
+      ])
+      add(field.fields, depth: depth + 1)
+    }
+  }
+
+  private static func text(_ number: Int?) -> String { number.map { "\($0)" } ?? "-" }
+
+  private static func shortened(_ text: String) -> String {
+    text.utf8.count <= widestEncoding ? text : String(text.prefix(widestEncoding - 3)) + "..."
+  }
+}

@@ -1,0 +1,54 @@
+import ArgumentParser
+import DynamicInvocation
+
+/// `invoke explain`: how the values of a signature are laid out and where they travel.
+struct ExplainCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "explain",
+    abstract: "Explains a signature: sizes, offsets, where each argument travels, and what carries the call out.",
+    discussion: """
+      The convention may be that of another machine: sysv is x86-64, aapcs64 is \
+      64-bit Arm. libffi tells what libffi is given for each value on this host. \
+      Sizes and offsets are those of this host.
+
+      EXAMPLES:
+        invoke explain ddd
+        invoke explain 'd@:q{Rect={Point=dd}{Size=dd}}' --abi aapcs64
+        invoke explain '{S=b3b5i}' --json
+        invoke explain 'i*Q*d' --fixed 3
+      """)
+
+  @Argument(help: "The return type and the argument types, with or without frame offsets.")
+  var types: String
+
+  @Option(name: .long, help: "What to tell the places of; by default the C convention of this host.")
+  var abi: ABIOption?
+
+  @Option(name: .long, help: "The dialect of the type encoding: in next an l has 32 bits, in gnu as many as C's long.")
+  var dialect: DialectOption = .next
+
+  @Option(name: .long, help: ArgumentHelp("The number of arguments before the ellipsis of a variadic function.", valueName: "count"))
+  var fixed: Int?
+
+  @Flag(name: .long, help: "Print JSON.")
+  var json = false
+
+  func validate() throws {
+    if let fixed, fixed < 0 { throw ValidationError("--fixed is a count, \(fixed) is none.") }
+  }
+
+  func run() throws {
+    let parsed: MethodTypes
+    do {
+      parsed = try MethodTypes(types, dialect: dialect.dialect)
+    } catch {
+      throw error.reported()
+    }
+    let explanation = CallExplanation(parsed, fixedArgumentCount: fixed, abi: abi?.abi ?? .host)
+    if json {
+      try FileOutput.standardOutput.write(line: explanation.json(of: types))
+    } else {
+      try FileOutput.standardOutput.write(line: ExplanationTable(explanation, of: types).text)
+    }
+  }
+}

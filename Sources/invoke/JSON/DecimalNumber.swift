@@ -1,0 +1,88 @@
+/// A number in decimal digits, of any length: what JSON writes, and texts of 128-bit integers.
+struct DecimalNumber {
+  /// What a number is as an integer.
+  enum Whole {
+    case integer(magnitude: UInt128)
+    /// It has a fraction.
+    case fraction
+    /// Its magnitude has more than 128 bits.
+    case tooLarge
+  }
+
+  let isNegative: Bool
+  /// Whether it is written without a point and without an exponent.
+  let isIntegerLiteral: Bool
+  /// The digits without zeros at either end, as numbers; none for zero.
+  private let digits: [UInt8]
+  /// The power of ten that the last digit counts, kept within bounds that no text can make a difference beyond.
+  private let exponent: Int
+
+  /// Reads a number of JSON's grammar; nil for any other text.
+  init?(_ text: String) {
+    var bytes = Array(text.utf8)[...]
+    isNegative = bytes.first == UInt8(ascii: "-")
+    if isNegative { bytes.removeFirst() }
+    let mark = bytes.firstIndex { $0 | 0x20 == UInt8(ascii: "e") }
+    let mantissa = bytes[..<(mark ?? bytes.endIndex)]
+    var power = 0
+    if let mark {
+      guard let written = Self.exponent(bytes[(mark + 1)...]) else { return nil }
+      power = written
+    }
+    let point = mantissa.firstIndex(of: UInt8(ascii: "."))
+    let whole = mantissa[..<(point ?? mantissa.endIndex)]
+    let fraction = point.map { mantissa[($0 + 1)...] } ?? []
+    guard !whole.isEmpty, point == nil || !fraction.isEmpty else { return nil }
+    isIntegerLiteral = point == nil && mark == nil
+
+    var digits: [UInt8] = []
+    for byte in whole + fraction {
+      guard byte >= UInt8(ascii: "0"), byte <= UInt8(ascii: "9") else { return nil }
+      let digit = byte - UInt8(ascii: "0")
+      if !digits.isEmpty || digit != 0 { digits.append(digit) }
+    }
+    power -= fraction.count
+    while digits.last == 0 {
+      digits.removeLast()
+      power += 1
+    }
+    self.digits = digits
+    exponent = digits.isEmpty ? 0 : power
+  }
+
+  private static func exponent(_ bytes: ArraySlice<UInt8>) -> Int? {
+    var bytes = bytes
+    let isNegative = bytes.first == UInt8(ascii: "-")
+    if isNegative || bytes.first == UInt8(ascii: "+") { bytes.removeFirst() }
+    guard !bytes.isEmpty else { return nil }
+    var value = 0
+    for byte in bytes {
+      guard byte >= UInt8(ascii: "0"), byte <= UInt8(ascii: "9") else { return nil }
+      // Far beyond the length of any text, so that the sum with it cannot overflow.
+      value = min(value * 10 + Int(byte - UInt8(ascii: "0")), 1 << 48)
+    }
+    return isNegative ? -value : value
+  }
+
+  /// What the number is as an integer, exactly.
+  var whole: Whole {
+    if digits.isEmpty { return .integer(magnitude: 0) }
+    if exponent < 0 { return .fraction }
+    // 2 to the power of 128 has 39 digits.
+    guard digits.count + exponent <= 39 else { return .tooLarge }
+    var magnitude: UInt128 = 0
+    for digit in digits + [UInt8](repeating: 0, count: exponent) {
+      let (product, overflow) = magnitude.multipliedReportingOverflow(by: 10)
+      let (sum, carry) = product.addingReportingOverflow(UInt128(digit))
+      if overflow || carry { return .tooLarge }
+      magnitude = sum
+    }
+    return .integer(magnitude: magnitude)
+  }
+
+  /// Whether a floating-point type of a precision holds the integer: no more bits lie between the first and the last that are set.
+  func isExact(inBits precision: Int) -> Bool {
+    guard case .integer(let magnitude) = whole else { return false }
+    return magnitude == 0 || 128 - magnitude.leadingZeroBitCount - magnitude.trailingZeroBitCount <= precision
+  }
+}

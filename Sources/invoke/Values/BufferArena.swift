@@ -1,0 +1,58 @@
+import DynamicInvocation
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Android)
+  import Android
+#endif
+
+/// Owns the memory of one call: argument values, buffers and strings, all freed together once the answer is made.
+final class BufferArena {
+  /// The most bytes of one call.
+  ///
+  /// A few characters of JSON may ask for more: a union of a byte and two billion of them.
+  private static let largest = 1 << 29
+
+  private var blocks: [UnsafeMutableRawPointer] = []
+  private var total = 0
+
+  deinit {
+    for block in blocks { free(block) }
+  }
+
+  /// Returns zeroed memory, at an address of its own even for no bytes.
+  func allocate(byteCount: Int, alignment: Int = 16) throws(InvocationError) -> UnsafeMutableRawPointer {
+    let size = max(byteCount, 1)
+    guard byteCount >= 0, size <= Self.largest - total else { throw Self.tooLarge }
+    let memory: UnsafeMutableRawPointer?
+    if alignment <= 16 {
+      // Zeroed lazily by the system when it is large.
+      memory = calloc(size, 1)
+    } else {
+      var aligned: UnsafeMutableRawPointer?
+      guard posix_memalign(&aligned, alignment, size) == 0 else { throw Self.tooLarge }
+      aligned?.initializeMemory(as: UInt8.self, repeating: 0, count: size)
+      memory = aligned
+    }
+    guard let memory else { throw Self.tooLarge }
+    total += size
+    blocks.append(memory)
+    return memory
+  }
+
+  /// Copies a text and ends it in a zero.
+  func copy(_ text: String) throws(InvocationError) -> UnsafeMutableRawPointer {
+    let bytes = Array(text.utf8)
+    let memory = try allocate(byteCount: bytes.count + 1)
+    memory.copyMemory(from: bytes, byteCount: bytes.count)
+    return memory
+  }
+
+  private static var tooLarge: InvocationError {
+    InvocationError(.limitExceeded, "the arguments need more than \(largest) bytes")
+  }
+}

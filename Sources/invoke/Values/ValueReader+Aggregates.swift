@@ -1,0 +1,98 @@
+import DynamicInvocation
+
+extension ValueReader {
+  /// Reads a JSON array of exactly so many elements.
+  mutating func readElements(
+    _ value: JSONValue, count: Int, of element: TypeEncoding, in type: TypeEncoding, into memory: UnsafeMutableRawPointer
+  ) throws(InvocationError) {
+    let elements = try members(of: value, count: count, type)
+    try readElements(elements, of: element, into: memory)
+  }
+
+  /// Reads elements one after the other.
+  mutating func readElements(
+    _ elements: [JSONValue], of element: TypeEncoding, into memory: UnsafeMutableRawPointer
+  ) throws(InvocationError) {
+    let stride = element.stride ?? 0
+    for (index, value) in elements.enumerated() {
+      path.append(index)
+      try read(value, as: element, into: memory + index * stride)
+      path.removeLast()
+    }
+  }
+
+  mutating func readStructure(
+    _ value: JSONValue, _ record: TypeEncoding.Record, of type: TypeEncoding, into memory: UnsafeMutableRawPointer
+  ) throws(InvocationError) {
+    let fields = record.values
+    for (index, (field, member)) in zip(fields, try members(of: value, count: fields.count, type)).enumerated() {
+      path.append(index)
+      try read(member, as: field, into: memory)
+      path.removeLast()
+    }
+  }
+
+  mutating func readUnion(
+    _ value: JSONValue, _ record: TypeEncoding.Record, of type: TypeEncoding, into memory: UnsafeMutableRawPointer
+  ) throws(InvocationError) {
+    var number: JSONValue?
+    var member: JSONValue?
+    if case .object(let parts) = value, parts.count == 2 {
+      for part in parts {
+        if part.name == "member" { number = part.value }
+        if part.name == "value" { member = part.value }
+      }
+    }
+    guard let number, let member else { throw mismatch(value, "{\"member\": index, \"value\": ...}", type) }
+    let fields = record.fields ?? []
+    let index = try integer(number, Int.self, type)
+    guard let field = fields[safe: index] else {
+      throw failure(.indexOutOfRange, "there is no member \(index), the union has \(fields.count)", type)
+    }
+    path.append(index)
+    try read(member, as: field, into: memory)
+    path.removeLast()
+  }
+
+  private func members(of value: JSONValue, count: Int, _ type: TypeEncoding) throws(InvocationError) -> [JSONValue] {
+    guard case .array(let elements) = value else {
+      throw mismatch(value, count == 1 ? "an array of 1 value" : "an array of \(count) values", type)
+    }
+    guard elements.count == count else {
+      throw failure(.countMismatch, "\(elements.count) values given, the type has \(count)", type)
+    }
+    return elements
+  }
+
+  /// Writes a member of a struct or union at its place.
+  private mutating func read(
+    _ value: JSONValue, as field: TypeEncoding.Field, into memory: UnsafeMutableRawPointer
+  ) throws(InvocationError) {
+    guard case .bitField(let bitField) = field.type.kind else {
+      return try read(value, as: field.type, into: memory + field.offset)
+    }
+    guard let bits = field.bits, !bits.isEmpty else { return }
+    let bounds = bitField.bounds
+    let number = try integer(value, Int128.self, field.type)
+    guard bounds.contains(number) else {
+      let range = "\(bitField.width) bits, \(bounds.lowerBound) to \(bounds.upperBound)"
+      throw failure(.outOfRange, "\(value.summary) does not fit \(range)", field.type)
+    }
+    let pattern = UInt128(truncatingIfNeeded: number)
+    for bit in bits {
+      // Bits are counted from the least significant one of the first byte, as on all little-endian platforms.
+      let mask: UInt8 = 1 << UInt8(bit & 7)
+      let byte = memory.load(fromByteOffset: bit >> 3, as: UInt8.self)
+      let isSet = pattern >> UInt128(bit - bits.lowerBound) & 1 != 0
+      memory.storeBytes(of: isSet ? byte | mask : byte & ~mask, toByteOffset: bit >> 3, as: UInt8.self)
+    }
+  }
+}
+
+extension TypeEncoding.BitField {
+  /// The numbers that the bits hold.
+  var bounds: ClosedRange<Int128> {
+    let size: UInt128 = 1 << UInt128(min(width, 126))
+    return container.isSigned ? -Int128(size / 2)...Int128(size / 2) - 1 : 0...Int128(size) - 1
+  }
+}

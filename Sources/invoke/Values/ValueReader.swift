@@ -1,0 +1,115 @@
+import DynamicInvocation
+
+/// Turns JSON values into the bytes of C values, as a type encoding says.
+///
+/// No error leaves a value half used: nothing is called then.
+///
+/// Numbers, aggregates and arguments with their buffers have files of their own.
+struct ValueReader {
+  /// Keeps strings and buffers until the call is over.
+  let arena: BufferArena
+
+  /// The way from the argument to the value being read, as indices of members and elements.
+  var path: [Int] = []
+
+  init(arena: BufferArena) { self.arena = arena }
+
+  /// Writes a value to zeroed memory of its type's size.
+  mutating func read(_ value: JSONValue, as type: TypeEncoding, into memory: UnsafeMutableRawPointer) throws(InvocationError) {
+    switch type.kind {
+    case .scalar(let scalar): try read(value, as: scalar, of: type, into: memory)
+    case .complex(let part): try readElements(value, count: 2, of: TypeEncoding(scalar: part), in: type, into: memory)
+    case .vector(let element, let count, _, _):
+      try readElements(value, count: count, of: TypeEncoding(scalar: element), in: type, into: memory)
+    case .array(let count, let element): try readElements(value, count: count, of: element, in: type, into: memory)
+    case .structure(let record): try readStructure(value, record, of: type, into: memory)
+    case .union(let record): try readUnion(value, record, of: type, into: memory)
+    case .cString, .atom: try store(address: textAddress(value, type), in: memory)
+    case .selector: try store(address: selectorAddress(value, type), in: memory)
+    case .object, .block, .classObject, .pointer: try store(address: address(value, type), in: memory)
+    case .void, .unknown, .bitField: throw failure(.unsupportedType, "no value has this type", type)
+    }
+  }
+
+  // MARK: Addresses
+
+  func store(address: UInt64, in memory: UnsafeMutableRawPointer) {
+    memory.storeBytes(of: address, as: UInt64.self)
+  }
+
+  /// null, or the digits of an address.
+  func address(_ value: JSONValue, _ type: TypeEncoding) throws(InvocationError) -> UInt64 {
+    switch value {
+    case .null: return 0
+    case .string(let text):
+      guard text.hasPrefix("0x") || text.hasPrefix("0X"), text.utf8.dropFirst(2).allSatisfy({ Character(Unicode.Scalar($0)).isHexDigit }),
+        text.utf8.count > 2
+      else { break }
+      guard let address = UInt64(text.dropFirst(2), radix: 16) else {
+        throw failure(.outOfRange, "\(value.summary) is no address of 64 bits", type)
+      }
+      return address
+    default: break
+    }
+    let wanted = "null or an address \"0x...\""
+    throw mismatch(value, path.isEmpty && takesBuffer(type) ? "an array, \(wanted)" : wanted, type)
+  }
+
+  private func takesBuffer(_ type: TypeEncoding) -> Bool {
+    switch type.kind {
+    case .array: true
+    case .pointer(let target): target.size != nil || target.valueKind == .void
+    default: false
+    }
+  }
+
+  private func textAddress(_ value: JSONValue, _ type: TypeEncoding) throws(InvocationError) -> UInt64 {
+    switch value {
+    case .null: return 0
+    case .string(let text):
+      try refuseNull(in: text, value, type)
+      return UInt64(UInt(bitPattern: try placed(type) { () throws(InvocationError) in try arena.copy(text) }))
+    default: throw mismatch(value, "a string or null", type)
+    }
+  }
+
+  private func selectorAddress(_ value: JSONValue, _ type: TypeEncoding) throws(InvocationError) -> UInt64 {
+    switch value {
+    case .null: return 0
+    case .string(let name):
+      try refuseNull(in: name, value, type)
+      return UInt64(UInt(bitPattern: Selector(name).pointer))
+    default: throw mismatch(value, "the name of a selector or null", type)
+    }
+  }
+
+  private func refuseNull(in text: String, _ value: JSONValue, _ type: TypeEncoding) throws(InvocationError) {
+    guard text.utf8.contains(0) else { return }
+    throw failure(.typeMismatch, "\(value.summary) contains a null character, which would end the C string", type)
+  }
+
+  // MARK: Errors
+
+  /// An error that tells where in the argument the value is.
+  func failure(_ code: InvocationError.Code, _ reason: String, _ type: TypeEncoding) -> InvocationError {
+    let place = path.isEmpty ? "" : "at " + path.map { "[\($0)]" }.joined() + ": "
+    return InvocationError(code, place + reason, encoding: type.description)
+  }
+
+  func mismatch(_ value: JSONValue, _ wanted: String, _ type: TypeEncoding) -> InvocationError {
+    var code = InvocationError.Code.typeMismatch
+    if case .null = value { code = .nullNotAllowed }
+    return failure(code, "\(value.summary) is not \(wanted)", type)
+  }
+
+  /// Runs a closure and gives its error the place of the value.
+  func placed<Result>(
+    _ type: TypeEncoding, _ body: () throws(InvocationError) -> Result
+  ) throws(InvocationError) -> Result {
+    do {
+      return try body()
+    } catch {
+      throw failure(error.code, error.reason, type)
+    }
+  }
+}

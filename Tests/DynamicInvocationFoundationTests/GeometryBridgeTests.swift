@@ -1,0 +1,119 @@
+import DynamicInvocation
+import DynamicInvocationFoundation
+import Foundation
+import Testing
+
+@Suite struct GeometryBridgeTests {
+  private let point = CGPoint(x: 1, y: 2)
+  private let size = CGSize(width: 3, height: 4)
+  private let rect = CGRect(x: 1, y: 2, width: 3, height: 4)
+  private let range = NSRange(location: 5, length: 6)
+  private let insets = NSEdgeInsets(top: 1, left: 2, bottom: 3, right: 4)
+  private let transform = AffineTransform(m11: 1, m12: 2, m21: 3, m22: 4, tX: 5, tY: 6)
+
+  @Test func layoutsAreThoseOfC() {
+    #expect(MemoryLayout<CGPoint>.size == 16 && MemoryLayout<CGSize>.size == 16 && MemoryLayout<CGRect>.size == 32)
+    #expect(MemoryLayout<NSRange>.size == 16 && MemoryLayout<NSEdgeInsets>.size == 32 && MemoryLayout<AffineTransform>.size == 48)
+    #expect(MemoryLayout<CGFloat>.size == 8)
+  }
+
+  @Test func conversionsBothWays() {
+    #expect(Point(point) == Point(x: 1, y: 2) && CGPoint(Point(x: 1, y: 2)) == point)
+    #expect(Size(size) == Size(width: 3, height: 4) && CGSize(Size(width: 3, height: 4)) == size)
+    #expect(Rect(rect) == Rect(x: 1, y: 2, width: 3, height: 4) && CGRect(Rect(x: 1, y: 2, width: 3, height: 4)) == rect)
+    #expect(IndexRange(range) == IndexRange(location: 5, length: 6) && NSRange(IndexRange(location: 5, length: 6)) == range)
+    #expect(IndexRange(5..<11) == IndexRange(range))
+    #expect(IndexRange(NSRange(location: -1, length: 0)) == nil && NSRange(IndexRange(location: .max, length: 0)) == nil)
+    #expect(EdgeInsets(insets) == EdgeInsets(top: 1, left: 2, bottom: 3, right: 4))
+    #expect(EdgeInsets(NSEdgeInsets(EdgeInsets(insets))) == EdgeInsets(insets))
+    #expect(Transform2D(transform) == Transform2D(a: 1, b: 2, c: 3, d: 4, tx: 5, ty: 6))
+    #expect(AffineTransform(Transform2D(transform)) == transform)
+  }
+
+  /// Sets, reads back as the same type, as the engine's own and as bytes.
+  private func roundTrip<Value: EncodedValue, Own: EncodedValue & Equatable>(_ value: Value, _ own: Own, _ types: [String]) throws -> Value
+  {
+    var last = value
+    for type in types + [Value.typeEncoding.description] {
+      let invocation = Invocation(try MethodSignature(types: "\(type)q\(type)"))
+      try invocation.setArgument(value, at: 1)
+      try invocation.setReturnValue(value)
+      #expect(try invocation.argument(at: 1, as: Own.self) == own)
+      #expect(try invocation.returnValue(as: Own.self) == own)
+      last = try invocation.argument(at: 1, as: Value.self)
+      #expect(throws: InvocationError.self) { try invocation.setArgument(value, at: 0) }
+      #expect(throws: InvocationError.self) { try invocation.argument(at: 0, as: Value.self) }
+    }
+    return last
+  }
+
+  @Test func typedAccess() throws {
+    #expect(try roundTrip(point, Point(x: 1, y: 2), ["{Point=dd}", "{?=dd}", "{CGSize=dd}"]) == point)
+    #expect(try roundTrip(size, Size(width: 3, height: 4), ["{NSSize=dd}", "{?=dd}"]) == size)
+    #expect(try roundTrip(rect, Rect(x: 1, y: 2, width: 3, height: 4), ["{Rect={Point=dd}{Size=dd}}", "{?=dddd}"]) == rect)
+    #expect(try roundTrip(range, IndexRange(location: 5, length: 6), ["{Range=QQ}"]) == range)
+    let own = EdgeInsets(top: 1, left: 2, bottom: 3, right: 4)
+    #expect(EdgeInsets(try roundTrip(insets, own, ["{UIEdgeInsets=dddd}"])) == own)
+    #expect(try roundTrip(transform, Transform2D(a: 1, b: 2, c: 3, d: 4, tx: 5, ty: 6), ["{AffineTransform=dddddd}"]) == transform)
+    let invocation = Invocation(try MethodSignature(types: "vd"))
+    try invocation.setArgument(CGFloat(2.5), at: 0)
+    #expect(try invocation.argument(at: 0, as: CGFloat.self) == 2.5 && invocation.argument(at: 0, as: Double.self) == 2.5)
+  }
+
+  @Test func negativeRangesKeepTheirBits() throws {
+    let invocation = Invocation(try MethodSignature(types: "v{_NSRange=QQ}"))
+    try invocation.setArgument(NSRange(location: -1, length: 2), at: 0)
+    #expect(try invocation.argument(at: 0, as: IndexRange.self) == IndexRange(location: .max, length: 2))
+    #expect(try invocation.argument(at: 0, as: NSRange.self) == NSRange(location: -1, length: 2))
+    #expect(try invocation.boxedArgument(at: 0).nsRange == nil)
+  }
+
+  @Test func calledByCCode() throws {
+    let middle: @convention(c) (Rect, Point) -> Point = { rect, offset in
+      Point(x: rect.origin.x + rect.size.width / 2 + offset.x, y: rect.origin.y + rect.size.height / 2 + offset.y)
+    }
+    let function = ForeignFunction(
+      Implementation(function: middle), try MethodSignature(types: "{CGPoint=dd}{CGRect={CGPoint=dd}{CGSize=dd}}{CGPoint=dd}"))
+    let result: CGPoint = try function(rect, CGPoint(x: 10, y: 20))
+    #expect(result == CGPoint(x: 12.5, y: 24))
+  }
+
+  @Test func valuesOfFoundation() throws {
+    let boxes: [(Any, String)] = [
+      (NSValue(point: point), "point (1.0, 2.0)"), (NSValue(size: size), "size (3.0, 4.0)"),
+      (NSValue(rect: rect), "rect (1.0, 2.0, 3.0, 4.0)"),
+      (NSValue(range: range), "range (5, 6)"), (NSValue(edgeInsets: insets), "insets (1.0, 2.0, 3.0, 4.0)"),
+      (NSAffineTransform(transform: transform), "affineTransform (1.0, 2.0, 3.0, 4.0, 5.0, 6.0)"),
+      (point, "point (1.0, 2.0)"), (size, "size (3.0, 4.0)"), (rect, "rect (1.0, 2.0, 3.0, 4.0)"), (range, "range (5, 6)"),
+      (insets, "insets (1.0, 2.0, 3.0, 4.0)"), (transform, "affineTransform (1.0, 2.0, 3.0, 4.0, 5.0, 6.0)"),
+      (Point(point), "point (1.0, 2.0)"), (Size(size), "size (3.0, 4.0)"), (Rect(rect), "rect (1.0, 2.0, 3.0, 4.0)"),
+      (Vector(dx: 1, dy: 2), "vector (1.0, 2.0)"), (IndexRange(location: 5, length: 6), "range (5, 6)"),
+      (EdgeInsets(insets), "insets (1.0, 2.0, 3.0, 4.0)"), (Offset(horizontal: 1, vertical: 2), "offset (1.0, 2.0)"),
+      (Transform2D(transform), "affineTransform (1.0, 2.0, 3.0, 4.0, 5.0, 6.0)"),
+      (Transform3D.identity, "transform3D \(Transform3D.identity)"),
+    ]
+    for (value, expected) in boxes { #expect(try BoxedValue(value).shown == expected) }
+  }
+
+  @Test func valuesOfScalarsAndArrays() throws {
+    var number: Int32 = -7
+    #expect(try BoxedValue(NSValue(bytes: &number, objCType: "i")).shown == "int -7")
+    var real = 2.5
+    #expect(try BoxedValue(NSValue(bytes: &real, objCType: "d")).shown == "double 2.5")
+    var numbers: (Int32, Int32, Int32) = (1, 2, 3)
+    let array = try BoxedValue(NSValue(bytes: &numbers, objCType: "[3i]"))
+    #expect(array.shown == "value {1, 2, 3}")
+    // Foundation's `l` has four bytes, as on Apple's platforms.
+    var long: Int32 = 9
+    #expect(try BoxedValue(NSValue(bytes: &long, objCType: "l")).shown == "int 9")
+  }
+
+  @Test func matchedByLayoutWhateverTheName() throws {
+    #expect(try outcome(NSValue(rect: rect), as: "{Anything={A=dd}{B=dd}}") == "{{1.0, 2.0}, {3.0, 4.0}}")
+    #expect(try outcome(NSValue(point: point), as: "{CGSize=dd}") == "(1.0, 2.0)")
+    #expect(try outcome(NSValue(point: point), as: "{CGPoint=ff}") == "typeMismatch")
+    #expect(try outcome(NSValue(range: range), as: "{R=qq}") == "typeMismatch")
+    #expect(try outcome(NSValue(point: point), as: "d") == "typeMismatch")
+    #expect(try outcome(NSValue(rect: rect), as: "{CGPoint=dd}") == "typeMismatch")
+  }
+}

@@ -1,0 +1,166 @@
+import DynamicInvocation
+import DynamicInvocationFoundation
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct InvocationAnyTests {
+  private final class Controller: Invocable {
+    func implementation(for selector: DynamicInvocation.Selector) -> Implementation? {
+      let area: @convention(c) (UnsafeRawPointer, UnsafeRawPointer, Int, Rect) -> Double = { _, _, factor, rect in
+        Double(factor) * rect.size.width * rect.size.height
+      }
+      return selector == "area(_:in:)" ? Implementation(function: area) : nil
+    }
+  }
+
+  @Test func signatureDecides() throws {
+    let invocation = Invocation(try MethodSignature(types: "d@:q{Rect={Point=dd}{Size=dd}}"))
+    invocation.target = Controller()
+    invocation.selector = "area(_:in:)"
+    try invocation.setArguments(any: [NSNumber(value: Int8(7)), NSValue(rect: CGRect(x: 0, y: 0, width: 2, height: 3))])
+    try invocation.invoke()
+    #expect(try (invocation.anyReturnValue() as? NSNumber)?.doubleValue == 42)
+    #expect(try (invocation.anyArgument(at: 2) as? NSNumber)?.intValue == 7)
+    #expect(try (invocation.anyArgument(at: 3) as? NSValue)?.rectValue == CGRect(x: 0, y: 0, width: 2, height: 3))
+    #expect(try invocation.anyArgument(at: 0) as? Controller === invocation.target)
+    #expect(try invocation.anyArgument(at: 1) as? DynamicInvocation.Selector == "area(_:in:)")
+  }
+
+  @Test func anObjectParameterTakesTheObjectItself() throws {
+    let invocation = Invocation(try MethodSignature(types: "v@"))
+    func object(_ any: Any?) throws -> AnyObject? {
+      try invocation.setArgument(any: any, at: 0)
+      return try invocation.objectArgument(at: 0)
+    }
+    let number = NSNumber(value: 70000)
+    let value = NSValue(point: CGPoint(x: 1, y: 2))
+    let text = NSMutableString(string: "x")
+    let decimal = NSDecimalNumber(string: "0.1")
+    for same in [number, value, text, decimal, NSDate(), Controller()] as [AnyObject] { #expect(try object(same) === same) }
+    #expect(try object(number as NSNumber?) === number)
+    #expect(try object(Unmanaged.passUnretained(number)) === number)
+    #expect(try object(BoxedValue.object(number)) === number)
+    #expect(try object(NSNull()) == nil && object(nil) == nil && object(String?.none as Any) == nil && object(BoxedValue.null) == nil)
+  }
+
+  @Test func anObjectParameterTakesTheBridgedSwiftValue() throws {
+    let invocation = Invocation(try MethodSignature(types: "v@"))
+    func object(_ any: Any?) throws -> Any? {
+      try invocation.setArgument(any: any, at: 0)
+      return try invocation.anyArgument(at: 0)
+    }
+    #expect(try object("text") is NSString && object("text") as? String == "text")
+    #expect(try (object(7) as? NSNumber)?.intValue == 7 && (object(UInt64.max) as? NSNumber)?.uint64Value == .max)
+    #expect(try object(true) as? NSNumber === NSNumber(value: true))
+    #expect(try (object(0.1) as? NSNumber)?.doubleValue == 0.1 && (object(Float(0.1)) as? NSNumber)?.floatValue == 0.1)
+    #expect(try (object(Decimal(string: "0.1") ?? 0) as? NSDecimalNumber)?.stringValue == "0.1")
+    #expect(try (object(Int128.max) as? NSDecimalNumber)?.stringValue == "\(Int128.max)")
+    #expect(try (object(BoxedValue.int(7)) as? NSNumber)?.intValue == 7 && object(BoxedValue.string("b")) as? String == "b")
+    #expect(try object(Data([1, 2])) as? Data == Data([1, 2]) && object([1, 2]) as? [Int] == [1, 2])
+    #expect(try object(UUID()) is NSUUID || object(UUID()) is UUID)
+    #expect(try (object(CGPoint(x: 1, y: 2)) as? NSValue)?.pointValue == CGPoint(x: 1, y: 2))
+    #expect(try (object(Rect(x: 1, y: 2, width: 3, height: 4)) as? NSValue)?.rectValue == CGRect(x: 1, y: 2, width: 3, height: 4))
+    #expect(try object(AffineTransform.identity) is NSAffineTransform)
+    let refused: [Any] = [
+      DynamicInvocation.Selector("a"), Controller.self, (1, 2), Vector.zero, UnsafeRawPointer(bitPattern: 16) as Any, Character("c"),
+      BoxedValue.selector("a"),
+    ]
+    for value in refused {
+      #expect(try failure(value, at: 0, of: "v@")?.code == .typeMismatch, "\(value)")
+    }
+    #expect(try failure((1, 2), at: 0, of: "v@")?.description == "argument 0 (@): a value of type (Int, Int) is not an object")
+  }
+
+  @Test func otherParameters() throws {
+    #expect(try outcome("text", as: "*") == "\"text\"")
+    #expect(try outcome(NSString(string: "text"), as: "*") == "\"text\"")
+    #expect(try outcome("a:b:", as: ":") == "a:b:" && outcome(DynamicInvocation.Selector("a"), as: ":") == "a")
+    #expect(try outcome(Controller.self, as: "#").contains("Controller"))
+    #expect(try outcome(NSNumber(value: 1), as: "#") == "typeMismatch" && outcome(NSObject(), as: "^v") == "typeMismatch")
+    #expect(try outcome(NSObject(), as: "i") == "typeMismatch" && outcome(NSObject(), as: "{CGPoint=dd}") == "typeMismatch")
+    #expect(try outcome(UnsafeRawPointer(bitPattern: 0x1000) as Any, as: "^i") == "0x1000")
+    #expect(try outcome(Int32(7), as: "i") == "7" && outcome(Int32(7), as: "d") == "7.0" && outcome(7.0, as: "i") == "7")
+    #expect(try outcome(true, as: "B") == "true" && outcome(1, as: "B") == "typeMismatch" && outcome(true, as: "q") == "typeMismatch")
+  }
+
+  /// A pointer to characters in `Any` is copied as it is when set with its own type.
+  @Test func cStringsAreCopied() throws {
+    let invocation = Invocation(try MethodSignature(types: "v*"))
+    var text: [CChar] = [0x61, 0x62, 0]
+    try text.withUnsafeMutableBufferPointer { buffer in
+      let base = try #require(buffer.baseAddress)
+      try invocation.setArgument(any: UnsafePointer(base), at: 0)
+      base[0] = 0x7A
+      #expect(try invocation.argument(at: 0, as: String.self) == "ab")
+      try invocation.setArgument(any: base, at: 0)
+      #expect(try invocation.argument(at: 0, as: UnsafeMutablePointer<CChar>.self) == base)
+    }
+  }
+
+  @Test func countsAndIndices() throws {
+    let invocation = Invocation(try MethodSignature(types: "v@:ii"))
+    #expect(throws: InvocationError.self) { try invocation.setArguments(any: [1]) }
+    do {
+      try invocation.setArguments(any: [1, 2, 3])
+      Issue.record("three values are set")
+    } catch {
+      #expect(error.code == .countMismatch)
+    }
+    try invocation.setArguments(any: [1, NSNumber(value: 2)])
+    #expect(try invocation.argument(at: 3, as: Int32.self) == 2)
+    for index in [-1, 4, .max, .min] {
+      #expect(try failure(1, at: index, of: "v@:ii")?.code == .indexOutOfRange)
+      #expect(throws: InvocationError.self) { try invocation.anyArgument(at: index) }
+    }
+    #expect(throws: InvocationError.self) { try invocation.anyReturnValue() }
+  }
+
+  @Test func aFailureKeepsTheFormerValue() throws {
+    let invocation = Invocation(try MethodSignature(types: "v@:s@"))
+    let object = NSObject()
+    try invocation.setArguments(any: [5, object])
+    #expect(throws: InvocationError.self) { try invocation.setArgument(any: 70000, at: 2) }
+    #expect(throws: InvocationError.self) { try invocation.setArgument(any: (1, 2), at: 3) }
+    #expect(try invocation.argument(at: 2, as: Int16.self) == 5)
+    #expect(try invocation.objectArgument(at: 3) === object)
+  }
+
+  @Test func results() throws {
+    let number = Invocation(try MethodSignature(types: "s"))
+    try number.setReturnValue(any: NSNumber(value: 300))
+    #expect(try number.returnValue(as: Int16.self) == 300)
+    do {
+      try number.setReturnValue(any: 70000)
+      Issue.record("70000 is a short")
+    } catch {
+      #expect(error.description == "return value (s, Int16): 70000 does not fit")
+    }
+    let object = Invocation(try MethodSignature(types: "@"))
+    try object.setReturnValue(any: "text")
+    #expect(try object.anyReturnValue() as? String == "text")
+    try object.setReturnValue(any: NSNull())
+    #expect(try object.anyReturnValue() == nil)
+    let nothing = Invocation(try MethodSignature(types: "v"))
+    #expect(throws: InvocationError.self) { try nothing.setReturnValue(any: 1) }
+    let text = Invocation(try MethodSignature(types: "*"))
+    #expect(throws: InvocationError.self) { try text.setReturnValue(any: "text") }
+  }
+
+  @Test func keepsWhatItIsGivenAndNothingElse() throws {
+    try LifetimeTracker.check { tracker in
+      let invocation = Invocation(try MethodSignature(types: "@@@"))
+      for payload in 0..<3 {
+        try invocation.setArgument(any: tracker.object(payload), at: 0)
+        try invocation.setArgument(any: tracker.object(payload) as LifetimeTracked? as Any, at: 1)
+        try invocation.setReturnValue(any: tracker.object(payload))
+      }
+      #expect(tracker.liveCount == 3)
+      #expect(try (invocation.anyArgument(at: 0) as? LifetimeTracked)?.payload == 2)
+      try invocation.setArgument(any: invocation.anyArgument(at: 0), at: 1)
+      #expect(tracker.liveCount == 2)
+      try invocation.setReturnValue(any: nil)
+      #expect(tracker.liveCount == 1)
+    }
+  }
+}

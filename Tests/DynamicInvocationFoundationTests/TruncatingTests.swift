@@ -1,0 +1,74 @@
+import DynamicInvocation
+import DynamicInvocationFoundation
+import Foundation
+import Testing
+
+/// The `truncating` option beside NSNumber's own accessors.
+@Suite struct TruncatingTests {
+  private static let accessors: [(type: String, value: @Sendable (NSNumber) -> String)] = [
+    ("c", { "\($0.int8Value)" }), ("C", { "\($0.uint8Value)" }), ("s", { "\($0.int16Value)" }), ("S", { "\($0.uint16Value)" }),
+    ("i", { "\($0.int32Value)" }), ("I", { "\($0.uint32Value)" }), ("q", { "\($0.int64Value)" }), ("Q", { "\($0.uint64Value)" }),
+    ("q", { "\($0.intValue)" }), ("f", { "\($0.floatValue)" }), ("d", { "\($0.doubleValue)" }),
+    ("B", { "\($0.boolValue)" }),
+  ]
+
+  private static let integers: [Int] = [
+    0, 1, -1, 2, 127, 128, -128, -129, 255, 256, 300, 32767, 32768, 65535, 65536, -32769, 70000, 2_147_483_647, 2_147_483_648,
+    4_294_967_295, 4_294_967_296, -2_147_483_649, 16_777_217, (1 << 53) + 1, .max, .min,
+  ]
+
+  private static let floats: [Double] = [
+    0, -0.0, 1, -1, 1.5, 3.7, -3.0, 127, 128, 255.9, 256, 300, -129, 32768, 65536, 70000, 2_147_483_647, 2_147_483_648, 4_294_967_295,
+    4_294_967_296, -2_147_483_649, 1e10, 1e15 + 0.5, 9_007_199_254_740_992, 9.2e18, 9_223_372_036_854_775_808, 1e19,
+    18_446_744_073_709_549_568, 1e20, 1e300, -1e19, -1e20, .infinity, -.infinity, .nan,
+  ]
+
+  private func compare(_ number: NSNumber, sourceLocation: SourceLocation = #_sourceLocation) throws {
+    for (type, value) in Self.accessors {
+      #expect(
+        try outcome(number, as: type, options: .truncating) == value(number), "\(number) as \(type)", sourceLocation: sourceLocation)
+    }
+  }
+
+  @Test func integersAreThoseOfNSNumber() throws {
+    for value in Self.integers { try compare(NSNumber(value: value)) }
+    for value in Self.integers {
+      #expect(try outcome(NSNumber(value: value), as: "Q", options: .truncating) == "\(UInt(bitPattern: value))")
+    }
+    for value in [UInt64.max, UInt64(Int64.max) + 1, UInt64.max - 1] { try compare(NSNumber(value: value)) }
+  }
+
+  @Test func floatingPointNumbersAreThoseOfNSNumber() throws {
+    for value in Self.floats {
+      try compare(NSNumber(value: value))
+      try compare(NSNumber(value: Float(value)))
+    }
+  }
+
+  @Test func boolsAreThoseOfNSNumber() throws {
+    try compare(NSNumber(value: true))
+    try compare(NSNumber(value: false))
+  }
+
+  /// Where NSNumber on Linux is odd: it rounds down on the way to `UInt64`, and takes a fraction for false.
+  @Test func differences() throws {
+    let negative = NSNumber(value: -3.7)
+    #expect(negative.uint64Value == 18_446_744_073_709_551_612)
+    #expect(try outcome(negative, as: "Q", options: .truncating) == "18446744073709551613")
+    #expect(try outcome(negative, as: "q", options: .truncating) == "-3")
+    // NSNumber disagrees with itself on the way to an unsigned integer.
+    let large = NSNumber(value: 1e19)
+    #expect(large.uint64Value == 10_000_000_000_000_000_000 && large.uintValue != large.uint64Value)
+    #expect(try outcome(large, as: "Q", options: .truncating) == "\(large.uint64Value)")
+    let half = NSNumber(value: 0.5)
+    #expect(!half.boolValue)
+    #expect(try outcome(half, as: "B", options: .truncating) == "true")
+  }
+
+  @Test func truncatingStillRefusesOtherTypes() throws {
+    #expect(try outcome("7", as: "i", options: .truncating) == "typeMismatch")
+    #expect(try outcome(NSNull(), as: "i", options: .truncating) == "nullNotAllowed")
+    #expect(try outcome(NSNumber(value: 7), as: "*", options: .truncating) == "typeMismatch")
+    #expect(try outcome(NSNumber(value: 7), as: "{CGPoint=dd}", options: .truncating) == "typeMismatch")
+  }
+}

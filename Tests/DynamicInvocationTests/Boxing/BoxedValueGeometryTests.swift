@@ -1,0 +1,95 @@
+import DynamicInvocation
+import Testing
+
+@Suite struct BoxedValueGeometryTests {
+  // Never changed; a box is not Sendable, as it may hold any object.
+  nonisolated(unsafe) private static let boxes: [(box: BoxedValue, types: [String], kind: String)] = [
+    (.point(Point(x: 1, y: 2)), ["{Point=dd}", "{CGPoint=dd}", "{NSPoint=dd}", "{_NSPoint=dd}"], "point"),
+    (.size(Size(width: 1, height: 2)), ["{Size=dd}", "{CGSize=dd}", "{NSSize=dd}", "{_NSSize=dd}"], "size"),
+    (
+      .rect(Rect(x: 1, y: 2, width: 3, height: 4)),
+      ["{Rect={Point=dd}{Size=dd}}", "{CGRect={CGPoint=dd}{CGSize=dd}}", "{NSRect={NSPoint=dd}{NSSize=dd}}", "{_NSRect={?=dd}{?=dd}}"],
+      "rect"
+    ),
+    (.vector(Vector(dx: 1, dy: 2)), ["{Vector=dd}", "{CGVector=dd}"], "vector"),
+    (.range(IndexRange(location: 1, length: 2)), ["{Range=QQ}", "{NSRange=QQ}", "{_NSRange=QQ}"], "range"),
+    (
+      .insets(EdgeInsets(top: 1, left: 2, bottom: 3, right: 4)), ["{EdgeInsets=dddd}", "{NSEdgeInsets=dddd}", "{UIEdgeInsets=dddd}"],
+      "insets"
+    ),
+    (.offset(Offset(horizontal: 1, vertical: 2)), ["{Offset=dd}", "{UIOffset=dd}"], "offset"),
+    (
+      .affineTransform(Transform2D(a: 1, b: 2, c: 3, d: 4, tx: 5, ty: 6)), ["{AffineTransform=dddddd}", "{CGAffineTransform=dddddd}"],
+      "affineTransform"
+    ),
+    (.transform3D(.identity), ["{Transform3D=dddddddddddddddd}", "{CATransform3D=dddddddddddddddd}"], "transform3D"),
+  ]
+
+  private func set(_ box: BoxedValue, _ type: String) throws -> BoxedValue {
+    let invocation = Invocation(try MethodSignature(types: type + "@:q" + type))
+    try invocation.setArgument(boxed: box, at: 3)
+    try invocation.setReturnValue(boxed: box)
+    #expect(try "\(invocation.boxedReturnValue())" == "\(invocation.boxedArgument(at: 3))")
+    return try invocation.boxedArgument(at: 3)
+  }
+
+  private func kind(_ box: BoxedValue) -> String { Mirror(reflecting: box).children.first?.label ?? "null" }
+
+  @Test(arguments: boxes.indices) func readBackByNameAndLayout(index: Int) throws {
+    let (box, types, kind) = Self.boxes[index]
+    for type in types {
+      let read = try set(box, type)
+      #expect(self.kind(read) == kind && "\(read)" == "\(box)", "\(type)")
+    }
+  }
+
+  @Test(arguments: boxes.indices) func matchedByLayoutWhateverTheName(index: Int) throws {
+    let (box, types, _) = Self.boxes[index]
+    let type = try #require(types.first)
+    let members = type.drop { $0 != "=" }
+    for name in ["?", "", "Mine", "std::pair<double, double>"] {
+      let read = try set(box, "{\(name)\(members)")
+      #expect(kind(read) == "value", "\(name)")
+      guard case .value(let value) = read else { continue }
+      // The bytes go on to the geometry's own name again.
+      #expect(try "\(set(.value(value), type))" == "\(box)")
+    }
+    // A struct around it has the same layout; an array of the numbers too.
+    #expect(try kind(set(box, "{Outer=\(type)}")) == "value")
+    #expect(throws: InvocationError.self) { try set(box, "{Longer=\(type)c}") }
+    #expect(throws: InvocationError.self) { try set(box, "d") }
+    #expect(throws: InvocationError.self) { try set(box, "(U=\(type)q)") }
+  }
+
+  @Test func wrongLayouts() throws {
+    for (box, type) in [
+      (BoxedValue.point(.zero), "{Point=ff}"), (.point(.zero), "{Point=dddd}"), (.point(.zero), "{Point=qq}"),
+      (.range(.zero), "{Range=qq}"),
+      (.range(.zero), "{Range=II}"), (.rect(.zero), "{Rect={Point=ff}{Size=ff}}"), (.size(.zero), "{Size=d}"), (.insets(.zero), "{E=ddd}"),
+    ] {
+      do {
+        _ = try set(box, type)
+        Issue.record("\(box) is set as \(type)")
+      } catch let error as InvocationError {
+        #expect(error.code == .typeMismatch && error.argument == .index(3))
+      }
+    }
+    #expect(try set(.rect(.zero), "{Array=[4d]}").isNull == false)
+  }
+
+  /// A name with another layout is just a struct.
+  @Test func namesWithAnotherLayoutAreBytes() throws {
+    let bytes = try EncodedBytes("{CGRect={CGPoint=ff}{CGSize=ff}}", bytes: Array(repeating: 0, count: 16))
+    #expect(try kind(set(.value(bytes), "{CGRect={CGPoint=ff}{CGSize=ff}}")) == "value")
+    #expect(try "\(set(.value(bytes), "{Range=ffff}"))" == "{0.0, 0.0, 0.0, 0.0}")
+  }
+
+  @Test func typedAccessToo() throws {
+    let invocation = Invocation(try MethodSignature(types: "v{Anything={A=dd}{B=dd}}"))
+    try invocation.setArgument(Rect(x: 1, y: 2, width: 3, height: 4), at: 0)
+    #expect(try invocation.argument(at: 0, as: Rect.self) == Rect(x: 1, y: 2, width: 3, height: 4))
+    #expect(try invocation.argument(at: 0, as: EdgeInsets.self) == EdgeInsets(top: 1, left: 2, bottom: 3, right: 4))
+    #expect(throws: InvocationError.self) { try invocation.argument(at: 0, as: Point.self) }
+    #expect(throws: InvocationError.self) { try invocation.setArgument(Transform2D.identity, at: 0) }
+  }
+}

@@ -1,0 +1,52 @@
+@testable import DynamicInvocation
+import TestSupport
+import Testing
+
+/// Placements of the AArch64 convention, stated from the code that clang makes for `aarch64-linux-gnu`.
+@Suite("Planner: AAPCS64")
+struct AAPCS64Tests {
+  @Test(
+    "Placements of clang",
+    arguments: [
+      ("vid{H4=dddd}{H2=ff}q", "- <- g0:4 v0:8 v1:8+v2:8+v3:8+v4:8 v5:4+v6:4 g1:8"),
+      ("v{H4=dddd}{H4=dddd}f", "- <- v0:8+v1:8+v2:8+v3:8 v4:8+v5:8+v6:8+v7:8 s0:4"),
+      // A homogeneous aggregate that does not fit closes the vector registers (rule C.3).
+      ("vd{H4=dddd}{H4=dddd}fd", "- <- v0:8 v1:8+v2:8+v3:8+v4:8 s0:32 s32:4 s40:8"),
+      // A value aligned to 16 bytes begins at an even register; alignment that an attribute gave does not count.
+      ("viti", "- <- g0:4 g2:8+g3:8 g4:4"),
+      ("vi{ST=t}i", "- <- g0:4 g2:8+g3:8 g4:4"),
+      ("vqqqqqqqti", "- <- g0:8 g1:8 g2:8 g3:8 g4:8 g5:8 g6:8 s0:16 s16:4"),
+      ("vqqqqqqq{L2=qq}i", "- <- g0:8 g1:8 g2:8 g3:8 g4:8 g5:8 g6:8 s0:16 s16:4"),
+      ("vqqqqqqqqit", "- <- g0:8 g1:8 g2:8 g3:8 g4:8 g5:8 g6:8 g7:8 s0:4 s16:16"),
+      // Large composites are copied, and their address is passed; five doubles are no homogeneous aggregate.
+      ("v{L3=qqq}i{H5=ddddd}", "- <- &g0:8 g1:4 &g2:8"),
+      ("v{M=if}(UF=f[3f]){HH=   }{C3=[3c]}", "- <- g0:8 v0:4+v1:4+v2:4 v3:2+v4:2+v5:2 g1:3"),
+      ("vD{SD=DD}i", "- <- v0:16 v1:16+v2:16 g0:4"),
+      ("vjfjdji", "- <- v0:4+v1:4 v2:8+v3:8 g0:8"),
+      ("vqqqqqqqqcsfdi", "- <- g0:8 g1:8 g2:8 g3:8 g4:8 g5:8 g6:8 g7:8 s0:1 s8:2 v0:4 v1:8 s16:4"),
+      ("vddddddd{H2=ff}f", "- <- v0:8 v1:8 v2:8 v3:8 v4:8 v5:8 v6:8 s0:8 s8:4"),
+      ("vddddddddqDi", "- <- v0:8 v1:8 v2:8 v3:8 v4:8 v5:8 v6:8 v7:8 g0:8 s0:16 g1:4"),
+      ("{H4=dddd}", "v0:8+v1:8+v2:8+v3:8 <- "),
+      ("{H2=ff}", "v0:4+v1:4 <- "),
+      ("{L2=qq}", "g0:8+g1:8 <- "),
+      ("{L3=qqq}i", "&x8 <- g0:4"),
+      ("{M=if}", "g0:8 <- "),
+      ("D", "v0:16 <- "),
+      ("t", "g0:8+g1:8 <- "),
+      ("{SD=DD}", "v0:16+v1:16 <- "),
+      ("{H5=ddddd}", "&x8 <- "),
+      // Empty structs do not end a homogeneous aggregate, arrays without elements do.
+      ("v{A=f[3{E=}]f}{B=f{E=}f}", "- <- v0:4+v1:4 v2:4+v3:4"),
+      ("v{C=f[0{E=}]f}{D=f[0c]}", "- <- g0:8 g1:4"),
+    ])
+  func placements(_ types: String, _ expected: String) throws {
+    #expect(try Placements.of(types, by: AAPCS64()) == expected)
+  }
+
+  @Test("Alignment that an attribute gives to a whole struct does not count")
+  func attributedAlignment() throws {
+    let int = StructZoo.type("i")
+    let types = MethodTypes(result: StructZoo.type("v"), arguments: [int, StructZoo.aligned("{AL=q}"), int])
+    #expect(Placements.text(try AAPCS64().layout(of: types)) == "- <- g0:4 g1:8+g2:8 g3:4")
+  }
+}

@@ -1,0 +1,108 @@
+@testable import DynamicInvocation
+import TestSupport
+import Testing
+
+/// What cannot be passed right is refused, with the code and the argument.
+@Suite("Planner: refusals")
+struct RefusalTests {
+  private func error(_ types: MethodTypes, fixedCount: Int? = nil, lane: CallLane = .automatic) -> InvocationError? {
+    do {
+      _ = try MethodSignature(types, fixedArgumentCount: fixedCount, lane: lane)
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  @Test(
+    "Types without a settled way to be passed",
+    arguments: [
+      "![32,32f]", "![4,4c]", "![8,8d]", "![8,8q]", "{v=![32,32f]}", "(u=![8,8d]i)", "A{a=qq}",
+      "{Opaque}", "(Opaque)", "?", "v", "b3",
+    ])
+  func arguments(_ text: String) throws {
+    let type = try TypeEncoding(text)
+    let int = StructZoo.type("i")
+    let asArgument = try #require(error(MethodTypes(result: int, arguments: [int, int, type, int])))
+    #expect(asArgument.code == .unsupportedType)
+    #expect(asArgument.argument == .index(2))
+    // The fragment at fault: the type, or a member of it.
+    #expect(type.description.contains(try #require(asArgument.encoding)))
+    if case .void = type.kind { return }
+    let asResult = try #require(error(MethodTypes(result: type, arguments: [int])))
+    #expect(asResult.code == .unsupportedType)
+    #expect(asResult.argument == .result)
+  }
+
+  @Test("Whole vectors are refused by libffi alone", arguments: ["![16,16f]", "![16,16q]", "{v=![16,16f]}"])
+  func wholeVectors(_ text: String) throws {
+    let type = try TypeEncoding(text)
+    let asArgument = try #require(error(MethodTypes(result: "i", arguments: ["i", type]), lane: .libffi))
+    #expect(asArgument.code == .unsupportedType && asArgument.argument == .index(1))
+    let asResult = try #require(error(MethodTypes(result: type, arguments: []), lane: .libffi))
+    #expect(asResult.code == .unsupportedType && asResult.argument == .result)
+    #if arch(x86_64)
+      #expect(error(MethodTypes(result: type, arguments: [type])) == nil)
+    #endif
+  }
+
+  @Test("An array is no result")
+  func arrayResult() throws {
+    let refused = try #require(error(MethodTypes(result: "[4i]", arguments: [])))
+    #expect(refused.code == .unsupportedType && refused.argument == .result && refused.encoding == "[4i]")
+  }
+
+  @Test("A type aligned to more than 16 bytes is refused by libffi")
+  func overAligned() throws {
+    let type = StructZoo.aligned("{a=dddd}", to: 32)
+    let asArgument = try #require(error(MethodTypes(result: "i", arguments: ["i", type]), lane: .libffi))
+    #expect(asArgument.code == .unsupportedType && asArgument.argument == .index(1))
+    let asResult = try #require(error(MethodTypes(result: type, arguments: []), lane: .libffi))
+    #expect(asResult.code == .unsupportedType && asResult.argument == .result)
+    // A pointer to it is a pointer.
+    #expect(error(MethodTypes(result: "v", arguments: [TypeEncoding(.pointer(type))])) == nil)
+  }
+
+  /// Measured: gcc 12 and clang 21 pass each in different registers.
+  @Test(
+    "Types that gcc and clang pass differently",
+    arguments: ["{s=f[0c]}", "{s=f[0c]i}", "{s=d[0c]}", "{s=qd[0i]}", "{s= [0c] }", "{s=S{s=b7[2(u=[2 ]S)]}}"])
+  func disputed(_ text: String) throws {
+    let type = StructZoo.type(text)
+    if text == "{s=f[0c]i}" {
+      // The neighbour is an integer anyway, so all agree.
+      #expect(error(MethodTypes(result: "v", arguments: [type])) == nil)
+      return
+    }
+    let refused = try #require(error(MethodTypes(result: "v", arguments: ["i", type])))
+    #expect(refused.code == .unsupportedType && refused.argument == .index(1))
+    #expect(error(MethodTypes(result: type, arguments: []))?.argument == .result)
+  }
+
+  @Test("In memory such types are no question")
+  func undisputedInMemory() throws {
+    #expect(error(MethodTypes(result: "v", arguments: ["{s=qqf[0c]}", "{s=ddd[0c]}"])) == nil)
+  }
+
+  @Test("Sizes past the limits")
+  func limits() throws {
+    let large = try #require(error(MethodTypes(result: "v", arguments: ["i", "{a=[300000000c]}"])))
+    #expect(large.code == .limitExceeded && large.argument == .index(1))
+    let stack = try #require(error(MethodTypes(result: "v", arguments: ["{a=[600000c]}", "{a=[600000c]}"])))
+    #expect(stack.code == .limitExceeded)
+    #expect(error(MethodTypes(result: "v", arguments: ["{a=[600000c]}"])) == nil)
+  }
+
+  @Test("Variadic types that C promotes", arguments: ["c", "C", "s", "S", "B", "f", " "])
+  func promotions(_ text: String) throws {
+    let type = StructZoo.type(text)
+    let refused = try #require(error(MethodTypes(result: "i", arguments: ["i", type, type]), fixedCount: 2))
+    #expect(refused.code == .unsupportedType && refused.argument == .index(2) && refused.encoding == type.description)
+    #expect(refused.reason.contains(["f", " "].contains(text) ? "double" : "int"))
+  }
+
+  @Test("A number of fixed arguments outside the arguments", arguments: [-1, 4])
+  func fixedCount(_ count: Int) throws {
+    #expect(error(MethodTypes(result: "i", arguments: ["i", "i", "i"]), fixedCount: count)?.code == .outOfRange)
+  }
+}

@@ -1,0 +1,58 @@
+import DynamicInvocation
+
+extension RandomRecord {
+  var cName: String { (isUnion ? "union " : "struct ") + name }
+
+  /// The declaration in C.
+  var declaration: String {
+    var body = members.enumerated().map { "  " + Self.declaration(of: $0.element, index: $0.offset) + ";\n" }.joined()
+    body = "{\n\(body)}"
+    return switch attribute {
+    case .none: "\(cName) \(body);\n"
+    case .packed: "\(cName) \(body) __attribute__((packed));\n"
+    case .pragmaPack(let packing): "#pragma pack(push, \(packing))\n\(cName) \(body);\n#pragma pack(pop)\n"
+    case .aligned(let alignment): "\(cName) \(body) __attribute__((aligned(\(alignment))));\n"
+    case .packedAndAligned(let alignment): "\(cName) \(body) __attribute__((packed, aligned(\(alignment))));\n"
+    }
+  }
+
+  /// C statements that write what the compiler did: size, alignment, and for each named member its first and its last bit plus one.
+  var measurement: String {
+    var text = "  { \(cName) value; *out++ = sizeof value; *out++ = _Alignof(\(cName));\n"
+    for (index, member) in members.enumerated() {
+      switch member {
+      case .plain:
+        text += "    *out++ = 8 * __builtin_offsetof(\(cName), m\(index)); "
+        text += "*out++ = 8 * (__builtin_offsetof(\(cName), m\(index)) + sizeof value.m\(index));\n"
+      case .bitField(let container, _):
+        text +=
+          "    memset(&value, 0, sizeof value); value.m\(index) = \(container == .bool ? "1" : "-1"); out = probe(&value, sizeof value, out);\n"
+      case .unitEnd: break
+      }
+    }
+    return text + "  }\n"
+  }
+
+  /// How many numbers ``measurement`` writes.
+  var measurementCount: Int {
+    2 + 2 * members.count { if case .unitEnd = $0 { false } else { true } }
+  }
+
+  private static func declaration(of member: Member, index: Int) -> String {
+    switch member {
+    case .plain(let type): declaration(of: type, named: "m\(index)")
+    case .bitField(let container, let width): "\(container.cName) m\(index) : \(width)"
+    case .unitEnd(let container): "\(container.cName) : 0"
+    }
+  }
+
+  private static func declaration(of type: CType, named name: String) -> String {
+    switch type {
+    case .scalar(let scalar): "\(scalar.cName) \(name)"
+    case .complex(let part): "_Complex \(part.cName) \(name)"
+    case .pointer: "void *\(name)"
+    case .array(let count, let element): declaration(of: element, named: "\(name)[\(count)]")
+    case .record(let record): "\(record.cName) \(name)"
+    }
+  }
+}

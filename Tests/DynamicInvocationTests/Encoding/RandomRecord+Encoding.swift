@@ -1,0 +1,89 @@
+@testable import DynamicInvocation
+
+extension RandomRecord {
+  /// The type, built from parts that state no positions, so that the engine must find them all.
+  func type() throws -> TypeEncoding {
+    let members = try members.map { member -> (name: String?, type: TypeEncoding) in
+      switch member {
+      case .plain(let type): (nil, try Self.type(type))
+      case .bitField(let container, let width): (nil, Self.bitField(container, width))
+      case .unitEnd(let container): (nil, Self.bitField(container, 0))
+      }
+    }
+    return try withAttribute(TypeEncoding(record: name, isUnion: isUnion, members: members))
+  }
+
+  /// The type with what the attribute does to it, which no text tells.
+  func withAttribute(_ type: TypeEncoding) throws -> TypeEncoding {
+    switch attribute {
+    case .none: type
+    case .packed: try type.packed()
+    case .pragmaPack(let packing): try type.packed(to: packing)
+    case .aligned(let alignment): try type.aligned(to: alignment)
+    case .packedAndAligned(let alignment): try type.packed().aligned(to: alignment)
+    }
+  }
+
+  private static func bitField(_ container: TypeEncoding.Scalar, _ width: Int) -> TypeEncoding {
+    TypeEncoding(.bitField(TypeEncoding.BitField(width: width, container: container, position: nil)))
+  }
+
+  private static func type(_ type: CType) throws -> TypeEncoding {
+    switch type {
+    case .scalar(let scalar): TypeEncoding(.scalar(scalar))
+    case .complex(let part): TypeEncoding(.complex(part))
+    case .pointer: TypeEncoding(.pointer("v"))
+    case .array(let count, let element): try TypeEncoding(arrayOf: Self.type(element), count: count)
+    case .record(let record): try record.type()
+    }
+  }
+
+  /// The text of the GNU dialect, with the positions that a compiler gave: the first bit of each member of each record.
+  func gnuText(positions: [String: [Int]]) -> String {
+    let places = positions[name] ?? []
+    var next = 0
+    var end = 0
+    var text = ""
+    for member in members {
+      switch member {
+      case .plain(let type):
+        text += Self.text(type) { $0.gnuText(positions: positions) }
+        end = places[next + 1]
+        next += 2
+      case .bitField(let container, let width):
+        text += "b\(places[next])\(Self.text(.scalar(container)) { _ in "" })\(width)"
+        end = places[next + 1]
+        next += 2
+      case .unitEnd(let container):
+        // It has no name to ask a compiler by; it stands where the next unit begins.
+        let unit = 8 * container.size
+        let position = isUnion ? 0 : (end + unit - 1) / unit * unit
+        text += "b\(position)\(Self.text(.scalar(container)) { _ in "" })0"
+        end = position
+      }
+    }
+    return isUnion ? "(\(name)=\(text))" : "{\(name)=\(text)}"
+  }
+
+  /// The text of the NeXT dialect, which states only the widths of bit-fields.
+  var nextText: String {
+    let text = members.map { member in
+      switch member {
+      case .plain(let type): Self.text(type) { $0.nextText }
+      case .bitField(_, let width): "b\(width)"
+      case .unitEnd: "b0"
+      }
+    }.joined()
+    return isUnion ? "(\(name)=\(text))" : "{\(name)=\(text)}"
+  }
+
+  private static func text(_ type: CType, record: (RandomRecord) -> String) -> String {
+    switch type {
+    case .scalar(let scalar): String(Unicode.Scalar(scalar.rawValue))
+    case .complex(let part): "j" + String(Unicode.Scalar(part.rawValue))
+    case .pointer: "^v"
+    case .array(let count, let element): "[\(count)\(text(element, record: record))]"
+    case .record(let inner): record(inner)
+    }
+  }
+}

@@ -1,0 +1,113 @@
+import DynamicInvocation
+import TestSupport
+
+/// A seeded random struct or union, which can be written both as a C declaration and as a type encoding.
+///
+/// Nothing here knows how a compiler lays it out: places come from the compilers alone.
+final class RandomRecord {
+  enum CType {
+    case scalar(TypeEncoding.Scalar)
+    case complex(TypeEncoding.Scalar)
+    case pointer
+    indirect case array(Int, CType)
+    case record(RandomRecord)
+  }
+
+  enum Member {
+    case plain(CType)
+    case bitField(TypeEncoding.Scalar, width: Int)
+    /// A bit-field without a name and a width, which closes a storage unit.
+    case unitEnd(TypeEncoding.Scalar)
+  }
+
+  /// What is written around or behind the declaration.
+  enum Attribute {
+    case none
+    case packed
+    case pragmaPack(Int)
+    case aligned(Int)
+    case packedAndAligned(Int)
+  }
+
+  let name: String
+  let isUnion: Bool
+  let members: [Member]
+  let attribute: Attribute
+  /// How deep records nest.
+  let depth: Int
+  /// Whether a text says all of it: no member has an attribute.
+  let isExpressible: Bool
+  /// Whether the NeXT dialect says all of it: every bit-field is of the type that dialect takes it for.
+  let isExpressibleInNeXT: Bool
+
+  init(name: String, earlier: [RandomRecord], using generator: inout SeededGenerator) {
+    self.name = name
+    isUnion = generator.oneIn(4)
+    let isNeXT = generator.oneIn(4)
+    let hasBitFields = !generator.oneIn(3)
+    var members: [Member] = []
+    // One in thirty is empty, as GNU C allows.
+    let count = generator.oneIn(30) ? 0 : Int.random(in: 1...8, using: &generator)
+    for _ in 0..<count {
+      if hasBitFields, generator.oneIn(2) {
+        members.append(Self.bitField(isNeXT: isNeXT, using: &generator))
+      } else {
+        members.append(.plain(Self.type(earlier: earlier, using: &generator)))
+      }
+    }
+    self.members = members
+    attribute =
+      switch Int.random(in: 0..<12, using: &generator) {
+      case 0, 1: .packed
+      case 2, 3: .pragmaPack(generator.pick([1, 2, 4, 8, 16]))
+      case 4: .aligned(generator.pick([1, 2, 4, 8, 16, 32, 64]))
+      case 5: .packedAndAligned(generator.pick([2, 4, 8, 32]))
+      default: .none
+      }
+    let inner = members.compactMap { if case .plain(let type) = $0 { Self.record(in: type) } else { nil } }
+    depth = 1 + (inner.map(\.depth).max() ?? 0)
+    isExpressible = inner.allSatisfy { if case .none = $0.attribute { $0.isExpressible } else { false } }
+    isExpressibleInNeXT =
+      inner.allSatisfy(\.isExpressibleInNeXT)
+      && members.allSatisfy {
+        switch $0 {
+        case .bitField(let container, let width): container == (width <= 32 ? .uint32 : .uint64)
+        case .unitEnd(let container): container == .uint32
+        case .plain: true
+        }
+      }
+  }
+
+  private static func record(in type: CType) -> RandomRecord? {
+    switch type {
+    case .record(let record): record
+    case .array(_, let element): record(in: element)
+    case .scalar, .complex, .pointer: nil
+    }
+  }
+
+  private static func bitField(isNeXT: Bool, using generator: inout SeededGenerator) -> Member {
+    if isNeXT {
+      if generator.oneIn(8) { return .unitEnd(.uint32) }
+      let width = generator.oneIn(4) ? Int.random(in: 33...64, using: &generator) : Int.random(in: 1...32, using: &generator)
+      return .bitField(width <= 32 ? .uint32 : .uint64, width: width)
+    }
+    let container = generator.pick(TypeEncoding.Scalar.allCases.filter(\.isInteger))
+    if generator.oneIn(8) { return .unitEnd(container) }
+    // A bool has one bit of value.
+    return .bitField(container, width: container == .bool ? 1 : Int.random(in: 1...8 * container.size, using: &generator))
+  }
+
+  private static func type(earlier: [RandomRecord], using generator: inout SeededGenerator) -> CType {
+    let records = earlier.filter { $0.depth < 4 }
+    switch Int.random(in: 0..<10, using: &generator) {
+    case 0: return .array(Int.random(in: 0...5, using: &generator), type(earlier: records, using: &generator))
+    case 1: return .complex(generator.pick([.float, .double, .longDouble, .int8, .int32]))
+    case 2: return .pointer
+    case 3, 4:
+      if records.isEmpty { return .pointer }
+      return .record(generator.pick(records))
+    default: return .scalar(generator.pick(TypeEncoding.Scalar.allCases))
+    }
+  }
+}

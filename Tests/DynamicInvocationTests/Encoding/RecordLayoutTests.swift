@@ -1,0 +1,137 @@
+import Testing
+
+@testable import DynamicInvocation
+
+/// Sizes, alignments and places that compilers were seen to give, written down; the oracle suite asks the compilers themselves.
+@Suite struct RecordLayoutTests {
+  static func fields(_ type: TypeEncoding) -> [TypeEncoding.Field] {
+    switch type.kind {
+    case .structure(let record), .union(let record): record.fields ?? []
+    default: []
+    }
+  }
+
+  @Test(arguments: [
+    ("{E=}", 0, 1), ("{S=c}", 1, 1), ("{S=ci}", 8, 4), ("{S=ic}", 8, 4), ("{S=cdc}", 24, 8), ("{a=c{?=cd}}", 24, 8), ("{b=c[1s]c}", 6, 2),
+    ("{c=c^vc}", 24, 8), ("(u=i[5c])", 8, 4), ("{d=c(u=iq)c}", 24, 8), ("{e=c[2{?=ic}]c}", 24, 4), ("{S=ct}", 32, 16),
+    ("{S=cjf}", 12, 4), ("{S=cjd}", 24, 8), ("{S=c![16,16f]}", 32, 16), ("{S=c![16,8d]}", 24, 8), ("(u=)", 0, 1),
+    ("{S=i{E=}c}", 8, 4), ("{S=c[0d]}", 8, 8), ("{S=i[0c]}", 4, 4), ("[1{__va_list_tag=II^v^v}]", 24, 8),
+    // Bit-fields.
+    ("{S=b3b5}", 4, 4), ("{S=b20b20}", 8, 4), ("{S=cb3}", 4, 4), ("{S=b0Q40b40C1}", 8, 8), ("{S=b0c3b3c5}", 1, 1), ("{S=b0c3b8c6}", 2, 1),
+    ("{S=b0i3b32i0b32c2b34B1b64Q40}", 16, 8), ("{S=ib32b1}", 12, 4), ("(U=b3b20)", 4, 4), ("(U=b0C3)", 1, 1), ("{S=b0t100}", 16, 16),
+    ("{S=b0B1b1B1}", 1, 1), ("{S=b33}", 8, 8), ("{S=sb16i16}", 4, 4), ("{S=sb16i17}", 8, 4),
+  ]) func sizes(text: String, size: Int, alignment: Int) throws {
+    let type = try TypeEncoding(text)
+    #expect(type.size == size)
+    #expect(type.stride == size)
+    #expect(type.alignment == alignment)
+  }
+
+  @Test func longDoubleIsThePlatforms() throws {
+    let size = TypeEncoding.Scalar.longDouble.size
+    #if arch(x86_64)
+      #expect(size == 16)
+    #endif
+    #expect(try parsedType("D").size == size)
+    #expect(try parsedType("{S=cD}").size == 2 * size)
+    #expect(try parsedType("{S=cjD}").size == 3 * size)
+    #expect(try parsedType("[3{S=cD}]").alignment == size)
+  }
+
+  @Test func offsets() throws {
+    let type: TypeEncoding = "{S=c{?=sd}i(U=c[3s])*[2t]}"
+    #expect(Self.fields(type).map(\.offset) == [0, 8, 24, 28, 40, 48])
+    #expect(Self.fields(type).allSatisfy { $0.bits == nil })
+    #expect(Self.fields("(U=cid[9s])").map(\.offset) == [0, 0, 0, 0])
+  }
+
+  @Test func bitRanges() throws {
+    let type: TypeEncoding = "{S=cb3b20b10b0b1sb64}"
+    #expect(Self.fields(type).map(\.bits) == [nil, 8..<11, 11..<31, 32..<42, 64..<64, 64..<65, nil, 128..<192])
+    #expect(Self.fields(type).map(\.offset) == [0, 1, 1, 4, 8, 8, 10, 16])
+    #expect(type.size == 24)
+    // The GNU form states what was declared, with the positions a compiler gave.
+    #expect(Self.fields("{S=cb8C3b11S5b32I20}").map(\.bits) == [nil, 8..<11, 11..<16, 32..<52])
+    // A position inside what is taken already is moved behind it.
+    #expect(Self.fields("{S=ib0I3}").map(\.bits) == [nil, 32..<35])
+    #expect(Self.fields("(U=b9I3b0I20)").map(\.bits) == [0..<3, 0..<20])
+  }
+
+  @Test func packing() throws {
+    let type: TypeEncoding = "{P=cis*}"
+    let table: [(packing: Int, size: Int, alignment: Int, offsets: [Int])] = [
+      (1, 15, 1, [0, 1, 5, 7]), (2, 16, 2, [0, 2, 6, 8]), (4, 20, 4, [0, 4, 8, 12]), (8, 24, 8, [0, 4, 8, 16]), (16, 24, 8, [0, 4, 8, 16]),
+    ]
+    for row in table {
+      let packed = try type.packed(to: row.packing)
+      #expect(packed.size == row.size)
+      #expect(packed.alignment == row.alignment)
+      #expect(Self.fields(packed).map(\.offset) == row.offsets)
+      #expect(packed.layoutOverride == .init(packing: row.packing, minimumAlignment: nil))
+    }
+    // Bit-fields cross their storage units under any packing, but a zero width still closes one.
+    for packing in [1, 2, 4, 8, 16] {
+      let bits = try parsedType("{B=cb20b20b0b2}").packed(to: packing)
+      #expect(Self.fields(bits).map(\.bits) == [nil, 8..<28, 28..<48, 64..<64, 64..<66])
+      #expect(bits.alignment == min(packing, 4))
+    }
+    let (union, empty) = try (parsedType("(U=i[5c])").packed(), parsedType("{E=}").packed())
+    #expect(union.size == 5)
+    #expect(empty.size == 0)
+  }
+
+  @Test func alignment() throws {
+    let type: TypeEncoding = "{A=cd}"
+    #expect(try type.aligned(to: 16).size == 16)
+    #expect(try type.aligned(to: 16).alignment == 16)
+    #expect(try type.aligned(to: 64).size == 64)
+    #expect(try type.aligned(to: 4096).size == 4096)
+    #expect(try type.aligned(to: 2).alignment == 8)
+    // Both at once, in either order.
+    let both = try type.packed().aligned(to: 4)
+    #expect(both.size == 12)
+    #expect(both.alignment == 4)
+    #expect(try type.aligned(to: 4).packed() == both)
+    // Members keep theirs.
+    let outer = try TypeEncoding(record: "O", isUnion: false, members: [(nil, "c"), (nil, type.aligned(to: 32))])
+    #expect(outer.size == 64)
+    #expect(Self.fields(outer).map(\.offset) == [0, 32])
+    let inner = try TypeEncoding(record: "O", isUnion: false, members: [(nil, "c"), (nil, type.packed()), (nil, "i")])
+    #expect(Self.fields(inner).map(\.offset) == [0, 1, 12])
+  }
+
+  @Test func overridesKeepTheRest() throws {
+    let type = try parsedType("r{P=\"c\"c\"i\"Vi}").packed(to: 2)
+    #expect(type.description == "r{P=\"c\"c\"i\"Vi}")
+    #expect(type.qualifiers == .const)
+    #expect(Self.fields(type).map(\.name) == ["c", "i"])
+  }
+
+  @Test(arguments: [0, -1, 3, 32, 4096, Int.max, Int.min]) func refusedPackings(packing: Int) {
+    let error = #expect(throws: InvocationError.self) { try parsedType("{P=ci}").packed(to: packing) }
+    #expect(error?.code == .outOfRange)
+    #expect(error?.reason == "a packing of \(packing) is not a power of two up to 16")
+  }
+
+  @Test(arguments: [0, -8, 24, 8192, Int.max, Int.min]) func refusedAlignments(alignment: Int) {
+    let error = #expect(throws: InvocationError.self) { try parsedType("{P=ci}").aligned(to: alignment) }
+    #expect(error?.code == .outOfRange)
+    #expect(error?.reason == "an alignment of \(alignment) is not a power of two up to 4096")
+  }
+
+  @Test(arguments: ["i", "^{P=ci}", "[2{P=ci}]", "v", "@", "{Opaque}", "(Opaque)", "{P=i{Opaque}}"]) func refusedOverrides(text: String)
+    throws
+  {
+    let type = try TypeEncoding(text)
+    let error = #expect(throws: InvocationError.self) { try type.packed() }
+    #expect(error?.code == .typeMismatch)
+    #expect(error?.encoding == text)
+    #expect(throws: InvocationError.self) { try type.aligned(to: 16) }
+  }
+
+  @Test func overriddenTypesStayWithinTheLimit() throws {
+    let type = try parsedType("{S=[2147483640c]}")
+    let error = #expect(throws: InvocationError.self) { try type.aligned(to: 4096) }
+    #expect(error?.code == .limitExceeded)
+  }
+}

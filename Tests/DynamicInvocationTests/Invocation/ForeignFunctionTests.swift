@@ -1,0 +1,174 @@
+import DynamicInvocation
+import TestSupport
+import Testing
+
+@Suite struct ForeignFunctionTests {
+  private func function<Code>(_ code: Code, _ types: String) throws -> ForeignFunction {
+    ForeignFunction(Implementation(function: code), try MethodSignature(types: types))
+  }
+
+  @Test func realLibraries() throws {
+    let libm = try DynamicLibrary("libm.so.6")
+    let pow = try libm.function("pow", types: "ddd")
+    let power: Double = try pow(2.0, 10.0)
+    #expect(power == 1024)
+    let powf = try libm.function("powf", types: "fff")
+    #expect(try powf(Float(3), Float(2), as: Float.self) == 9)
+    let frexp = try libm.function("frexp", types: "dd^i")
+    var exponent: Int32 = 0
+    let fraction: Double = try withUnsafeMutablePointer(to: &exponent) { try frexp(8.0, $0) }
+    #expect(fraction == 0.5 && exponent == 4)
+    let modulus = try libm.function("fabsl", types: "DD")
+    #expect(try modulus(LongDouble(-2.5), as: LongDouble.self) == LongDouble(2.5))
+    let divide = try DynamicLibrary.process.function("div", types: "{div_t=ii}ii")
+    #expect(try divide(Int32(17), Int32(5), as: Quotient.self) == Quotient(quotient: 3, remainder: 2))
+    let longDivide = try DynamicLibrary.process.function("ldiv", types: "{ldiv_t=qq}qq")
+    #expect(try longDivide(-17, 5, as: LongQuotient.self) == LongQuotient(quotient: -3, remainder: -2))
+    let sort = try DynamicLibrary.process.function("qsort", types: "v^iQQ^?")
+    let compare: @convention(c) (UnsafePointer<Int32>, UnsafePointer<Int32>) -> Int32 = { $0.pointee - $1.pointee }
+    var numbers: [Int32] = [3, -1, 2, 0]
+    try numbers.withUnsafeMutableBufferPointer { buffer in
+      try sort(buffer.baseAddress, UInt(buffer.count), UInt(4), unsafeBitCast(compare, to: UnsafeRawPointer.self))
+    }
+    #expect(numbers == [-1, 0, 2, 3])
+  }
+
+  private struct Quotient: EncodedValue, Equatable {
+    var quotient: Int32
+    var remainder: Int32
+    static let typeEncoding: TypeEncoding = "{div_t=ii}"
+  }
+
+  private struct LongQuotient: EncodedValue, Equatable {
+    var quotient: Int
+    var remainder: Int
+    static let typeEncoding: TypeEncoding = "{ldiv_t=qq}"
+  }
+
+  /// 0 to 12 arguments, in registers and on the stack.
+  @Test func packs() throws {
+    let f0: @convention(c) () -> Int = { 42 }
+    let f1: @convention(c) (Int) -> Int = { $0 }
+    let f2: @convention(c) (Int, Int) -> Int = { $0 + 2 * $1 }
+    let f3: @convention(c) (Int, Double, Int) -> Double = { Double($0) + 2 * $1 + Double(3 * $2) }
+    let f6: @convention(c) (Int, Int, Int, Int, Int, Int) -> Int = { $0 + 2 * $1 + 3 * $2 + 4 * $3 + 5 * $4 + 6 * $5 }
+    let f7: @convention(c) (Int, Int, Int, Int, Int, Int, Int) -> Int = { $0 + 2 * $1 + 3 * $2 + 4 * $3 + 5 * $4 + 6 * $5 + 7 * $6 }
+    let f12: @convention(c) (Int8, Double, Int16, Float, Int32, Double, Int, Float, UInt8, Double, Int, Int) -> Double = {
+      let low = Double($0) + $1 + Double($2) + Double($3) + Double($4) + $5
+      let middle = Double($6) + Double($7) + Double($8)
+      return low + 10 * (middle + $9) + 100 * (Double($10) + 2 * Double($11))
+    }
+    #expect(try function(f0, "q")(as: Int.self) == 42)
+    #expect(try function(f1, "qq")(7, as: Int.self) == 7)
+    #expect(try function(f2, "qqq")(1, 2, as: Int.self) == 5)
+    #expect(try function(f3, "dqdq")(1, 2.5, 3, as: Double.self) == 15)
+    #expect(try function(f6, "qqqqqqq")(1, 2, 3, 4, 5, 6, as: Int.self) == 91)
+    #expect(try function(f7, "qqqqqqqq")(1, 2, 3, 4, 5, 6, 7, as: Int.self) == 140)
+    let result = try function(f12, "dcdsfidqfCdqq")(
+      Int8(-1), 2.0, Int16(-3), Float(4), Int32(-5), 6.0, 7, Float(8), UInt8(200), 10.0, 11, 12, as: Double.self)
+    #expect(result == 3 + 10 * 225 + 100 * 35)
+    try function(f1, "qq")(7)
+  }
+
+  @Test func countsAndTypes() throws {
+    let add: @convention(c) (Int32, Int32) -> Int32 = { $0 + $1 }
+    let function = try function(add, "iii")
+    #expect(InvocationFixtures.code { _ = try function(Int32(1), as: Int32.self) } == .countMismatch)
+    #expect(InvocationFixtures.code { _ = try function(Int32(1), Int32(2), Int32(3), as: Int32.self) } == .countMismatch)
+    #expect(InvocationFixtures.code { try function() } == .countMismatch)
+    #expect(
+      InvocationFixtures.message { try function(Int32(1)) } == "1 arguments given, the signature 'iii' takes 2")
+    #expect(InvocationFixtures.message { try function(Int32(1), 2) } == "argument 1 (i, Int32): Int is not Int32")
+    #expect(
+      InvocationFixtures.message { _ = try function(Int32(1), Int32(2), as: Double.self) } == "return value (i, Int32): Double is not Int32"
+    )
+    #expect(InvocationFixtures.code { _ = try function.capturingErrno(Int32(1), as: Int32.self) } == .countMismatch)
+    #expect(InvocationFixtures.code { _ = try function.capturingErrno(1, Int32(2), as: Int32.self) } == .typeMismatch)
+    #expect(InvocationFixtures.code { _ = try function.capturingErrno(Int32(1), Int32(2), as: Int.self) } == .typeMismatch)
+    #expect(try function(Int32(1), Int32(2), as: Int32.self) == 3)
+  }
+
+  @Test func textsAndNulls() throws {
+    let find = try DynamicLibrary.process.function("strchr", types: "**i")
+    #expect(try find("hello", Int32(0x6C), as: String.self) == "llo")
+    #expect(try find("hello", Int32(0x7A), as: String?.self) == nil)
+    #expect(InvocationFixtures.code { _ = try find("hello", Int32(0x7A), as: String.self) } == .nullNotAllowed)
+    let environment = try DynamicLibrary.process.function("getenv", types: "**")
+    #expect(try environment("SURELY_NO_SUCH_VARIABLE", as: String?.self) == nil)
+    #expect(try environment("SURELY_NO_SUCH_VARIABLE", as: UnsafePointer<CChar>?.self) == nil)
+    let isNull: @convention(c) (UnsafeRawPointer?, UnsafeRawPointer?, UnsafeRawPointer?, UnsafeRawPointer?) -> Bool = {
+      $0 == nil && $1 == nil && $2 == nil && $3 == nil
+    }
+    let function = try function(isNull, "B^v*@:")
+    let nothing = (UnsafeRawPointer?.none, String?.none, Unmanaged<Receiver>?.none, Selector?.none)
+    #expect(try function(nothing.0, nothing.1, nothing.2, nothing.3, as: Bool.self))
+    let byte: UInt8 = 0
+    #expect(try withUnsafePointer(to: byte) { try !function(UnsafeRawPointer($0), nothing.1, nothing.2, nothing.3, as: Bool.self) })
+  }
+
+  @Test func objectsKeepTheirCounts() throws {
+    try LifetimeTracker.check { tracker in
+      let same: @convention(c) (UnsafeRawPointer?) -> UnsafeRawPointer? = { $0 }
+      let function = try function(same, "@@")
+      let object = tracker.object(3)
+      for _ in 0..<100 {
+        let result = try function(Unmanaged.passUnretained(object), as: Unmanaged<LifetimeTracked>.self)
+        #expect(result.takeUnretainedValue().payload == 3)
+      }
+      #expect(tracker.liveCount == 1)
+      withExtendedLifetime(object) {}
+      #expect(try function(Unmanaged<LifetimeTracked>?.none, as: Unmanaged<LifetimeTracked>?.self) == nil)
+    }
+  }
+
+  @Test func errno() throws {
+    let open = try DynamicLibrary.process.function("open", types: "i*i")
+    let failed = try open.capturingErrno("/nonexistent/file", Int32(0), as: Int32.self)
+    #expect(failed.result == -1 && failed.errno == 2)
+    let number = try DynamicLibrary.process.function("strtol", types: "q*^*i")
+    let large = try number.capturingErrno("99999999999999999999", UnsafeRawPointer?.none, Int32(10), as: Int.self)
+    #expect(large.result == .max && large.errno == 34)
+    let small = try number.capturingErrno("17", UnsafeRawPointer?.none, Int32(10), as: Int.self)
+    #expect(small.result == 17 && small.errno == 0)
+    let root = try DynamicLibrary("libm.so.6").function("sqrt", types: "dd").capturingErrno(-1.0, as: Double.self)
+    #expect(root.result.isNaN && root.errno == 33)
+  }
+
+  @Test(arguments: [1, 3, 8]) func variadic(count: Int) throws {
+    let format = "%d|%s|%.2f|%lld|%c|%x|%u|%g"
+    let types = "i^cQ*" + "i*dqiIId".prefix(count)
+    let text = format.split(separator: "|").prefix(count).joined(separator: "|")
+    let print = try DynamicLibrary.process.function("snprintf", types: types, fixedArgumentCount: 3)
+    let invocation = print.makeInvocation()
+    var buffer = [CChar](repeating: 0, count: 128)
+    let values: [BoxedValue] = [-7, "text", 2.5, .int(1 << 40), 0x41, 255, .uint(4_000_000_000), 0.125]
+    try buffer.withUnsafeMutableBufferPointer { bytes in
+      try invocation.setArgument(bytes.baseAddress, at: 0)
+      try invocation.setArgument(UInt(bytes.count), at: 1)
+      try invocation.setArgument(text, at: 2)
+      for index in 0..<count { try invocation.setArgument(boxed: values[index], at: 3 + index) }
+      try invocation.invoke()
+    }
+    let expected = ["-7", "text", "2.50", "1099511627776", "A", "ff", "4000000000", "0.125"].prefix(count).joined(separator: "|")
+    #expect(buffer.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } } == expected)
+    #expect(try invocation.returnValue(as: Int32.self) == Int32(expected.utf8.count))
+  }
+
+  /// The function keeps its library loaded.
+  @Test func libraryOutlivesItsHandle() throws {
+    func makeFunction() throws -> ForeignFunction { try DynamicLibrary("libm.so.6").function("cos", types: "dd") }
+    let cosine = try makeFunction()
+    #expect(try cosine(0.0, as: Double.self) == 1)
+    let invocation = try makeFunction().makeInvocation()
+    try invocation.setArgument(0.0, at: 0)
+    try invocation.invoke()
+    #expect(try invocation.returnValue(as: Double.self) == 1)
+  }
+
+  @Test func methodsAreFunctionsToo() throws {
+    let same: @convention(c) (UnsafeRawPointer, UnsafePointer<CChar>, Int) -> Int = { _, _, number in number + 1 }
+    let function = try function(same, "q@:q")
+    let receiver = Receiver()
+    #expect(try function(Unmanaged.passUnretained(receiver), Selector("next(_:)"), 6, as: Int.self) == 7)
+  }
+}

@@ -1,0 +1,200 @@
+import DynamicInvocation
+import TestSupport
+import Testing
+
+@Suite struct InvocationArgumentTests {
+  /// A Swift type with a value, and the codes of the encodings that take it.
+  private struct Probe {
+    let name: String
+    let accepts: String
+    let set: (Invocation, Int) throws -> Void
+    let get: (Invocation, Int) throws -> Bool
+
+    init<Value: EncodedValue & Equatable>(_ value: Value, _ accepts: String) {
+      name = "\(Value.self)"
+      self.accepts = accepts
+      set = { try $0.setArgument(value, at: $1) }
+      get = { try $0.argument(at: $1, as: Value.self) == value }
+    }
+  }
+
+  private static func probes() throws -> [Probe] {
+    let pointer = try #require(UnsafeMutablePointer<CChar>(bitPattern: 0x1000))
+    var probes = [
+      Probe(Int8(-1), "c"), Probe(UInt8(255), "C"), Probe(Int16(-2), "s"), Probe(UInt16(65535), "S"), Probe(Int32(-3), "i"),
+      Probe(UInt32.max, "I"), Probe(Int64.min, "q"), Probe(Int.min, "q"), Probe(UInt64.max, "Q"), Probe(UInt.max, "Q"),
+      Probe(Int128.min, "t"), Probe(UInt128.max, "T"), Probe(Float16(1.5), " "), Probe(Float(0.1), "f"), Probe(0.1, "d"),
+      Probe(LongDouble(0.1), "D"), Probe(true, "BcC"), Probe(Selector("a:"), ":"), Probe(Selector?.none, ":"),
+      Probe(UnsafeRawPointer(pointer), "^#:?"), Probe(UnsafeMutableRawPointer(pointer), "^#:?"), Probe(OpaquePointer(pointer), "^#:?"),
+      Probe(UnsafeMutablePointer(pointer), "^#:?"), Probe(UnsafeRawPointer?.none, "^*#:?"), Probe(String?.none, "*"), Probe("text", "*"),
+    ]
+    #if arch(x86_64)
+      probes.append(Probe(Float80(0.1), "D"))
+    #endif
+    return probes
+  }
+
+  /// Every type for every encoding: only its own, and for a Bool those of Objective-C's BOOL, is taken, and the error says which two types meet.
+  @Test func everyPairOfTypes() throws {
+    let types: [(code: Character, type: String)] =
+      "cCsSiIqQtT fdDB:#".map { ($0, String($0)) } + [
+        ("^", "^i"), ("?", "@?"), ("*", "*"), ("@", "@"), ("p", "{Point=dd}"), ("u", "(U=qd)"),
+      ]
+    for probe in try Self.probes() {
+      for (code, text) in types where !(code == "*" && probe.accepts.contains("^")) {
+        let type = try TypeEncoding(text, blankIsFloat16: true)
+        let invocation = Invocation(try MethodSignature(MethodTypes(result: "v", arguments: ["q", type])))
+        if probe.accepts.contains(code) {
+          try probe.set(invocation, 1)
+          #expect(try probe.get(invocation, 1), "\(probe.name) as \(text)")
+        } else {
+          for access in [{ try probe.set(invocation, 1) }, { _ = try probe.get(invocation, 1) }] {
+            do {
+              try access()
+              Issue.record("\(probe.name) is taken for '\(text)'")
+            } catch let error as InvocationError {
+              #expect(error.code == .typeMismatch && error.argument == .index(1) && error.encoding == type.description)
+              #expect(error.reason.contains(probe.name))
+            }
+          }
+          #expect(InvocationFixtures.code { try probe.set(invocation, 1) } == .typeMismatch)
+          #expect(InvocationFixtures.code { _ = try invocation.boxedArgument(at: 1) } == .argumentNotSet)
+        }
+      }
+    }
+  }
+
+  @Test func pointersForCStringsAreTheirAddress() throws {
+    let invocation = try InvocationFixtures.invocation("v*")
+    var text: [CChar] = [0x61, 0]
+    try text.withUnsafeMutableBufferPointer { buffer in
+      let base = try #require(buffer.baseAddress)
+      try invocation.setArgument(base, at: 0)
+      #expect(try invocation.argument(at: 0, as: UnsafeMutableRawPointer.self) == UnsafeMutableRawPointer(base))
+      #expect(try invocation.argument(at: 0, as: String.self) == "a")
+    }
+  }
+
+  @Test func mismatchMessages() throws {
+    let invocation = try InvocationFixtures.invocation("v@:s*{P=ii}")
+    #expect(
+      InvocationFixtures.message { try invocation.setArgument(7, at: 2) } == "argument 2 (s, Int16): Int is not Int16")
+    #expect(
+      InvocationFixtures.message { try invocation.setArgument(7, at: 3) }
+        == "argument 3 (*): Int is not String or UnsafePointer<CChar>")
+    #expect(
+      InvocationFixtures.message { try invocation.setArgument(Point.zero, at: 4) }
+        == "argument 4 ({P=ii}): Point is not a value of 8 bytes with this layout")
+    #expect(
+      InvocationFixtures.message { _ = try invocation.argument(at: 2, as: Int16.self) } == "argument 2 (s, Int16): it was never set")
+    #expect(
+      InvocationFixtures.message { _ = try invocation.argument(at: 5, as: Int16.self) } == "argument 5: the signature has arguments 0 to 4")
+  }
+
+  @Test func indicesOutOfRange() throws {
+    for (types, count) in [("v", 0), ("vi", 1), ("v@:", 2), ("v@:ii", 4)] {
+      let invocation = try InvocationFixtures.invocation(types)
+      var word = 0
+      for index in [-1, count, count + 1, .max, .min] {
+        let accesses: [() throws -> Void] = [
+          { try invocation.setArgument(Int32(1), at: index) }, { _ = try invocation.argument(at: index, as: Int32.self) },
+          { try invocation.setArgument(nil, at: index) }, { _ = try invocation.objectArgument(at: index) },
+          { try invocation.setArgument(boxed: 1, at: index) }, { _ = try invocation.boxedArgument(at: index) },
+          { try invocation.setArgument(from: &word, at: index) }, { try invocation.getArgument(into: &word, at: index) },
+          { try invocation.setArgument(Int32(1), as: "i", at: index) },
+          { _ = try invocation.argument(at: index, as: Int32.self, encoded: "i") },
+          { _ = try invocation.methodSignature.argumentType(at: index) },
+        ]
+        for access in accesses { #expect(InvocationFixtures.code(access) == .indexOutOfRange) }
+      }
+    }
+    let empty = try InvocationFixtures.invocation("v")
+    #expect(
+      InvocationFixtures.message { try empty.setArgument(1, at: 0) } == "argument 0: the signature has no arguments")
+  }
+
+  @Test func byAddress() throws {
+    let invocation = try InvocationFixtures.invocation("v@:csifdD{Rect={Point=dd}{Size=dd}}")
+    var bytes: (Int8, Int16, Int32, Float, Double, LongDouble, Rect) = (
+      -1, -2, -3, 0.5, 0.25, LongDouble(2), Rect(x: 1, y: 2, width: 3, height: 4)
+    )
+    try invocation.setArgument(from: &bytes.0, at: 2)
+    try invocation.setArgument(from: &bytes.1, at: 3)
+    try invocation.setArgument(from: &bytes.2, at: 4)
+    try invocation.setArgument(from: &bytes.3, at: 5)
+    try invocation.setArgument(from: &bytes.4, at: 6)
+    try invocation.setArgument(from: &bytes.5, at: 7)
+    try invocation.setArgument(from: &bytes.6, at: 8)
+    #expect(try invocation.argument(at: 2, as: Int8.self) == -1 && invocation.argument(at: 3, as: Int16.self) == -2)
+    #expect(try invocation.argument(at: 4, as: Int32.self) == -3 && invocation.argument(at: 5, as: Float.self) == 0.5)
+    #expect(try invocation.argument(at: 6, as: Double.self) == 0.25 && invocation.argument(at: 7, as: LongDouble.self) == LongDouble(2))
+    #expect(try invocation.argument(at: 8, as: Rect.self) == bytes.6)
+    // Only the bytes of the type are written.
+    var guarded: [UInt8] = Array(repeating: 0xEE, count: 8)
+    try invocation.getArgument(into: &guarded, at: 2)
+    #expect(guarded == [0xFF] + Array(repeating: 0xEE, count: 7))
+    var small: [UInt8] = Array(repeating: 0xEE, count: 6)
+    try invocation.getArgument(into: &small[1], at: 3)
+    #expect(small[2...] == [0xEE, 0xEE, 0xEE, 0xEE] || small[3...] == [0xEE, 0xEE, 0xEE])
+    var rect = Rect.zero
+    try invocation.getArgument(into: &rect, at: 8)
+    #expect(rect == bytes.6)
+    #expect(InvocationFixtures.code { try InvocationFixtures.invocation("vi").getArgument(into: &guarded, at: 0) } == .argumentNotSet)
+  }
+
+  @Test func objects() throws {
+    let invocation = try InvocationFixtures.invocation("v@#i^v")
+    let object = Receiver()
+    try invocation.setArgument(object, at: 0)
+    #expect(try invocation.objectArgument(at: 0) === object)
+    #expect(try invocation.argument(at: 0, as: Unmanaged<Receiver>.self).toOpaque() == Unmanaged.passUnretained(object).toOpaque())
+    try invocation.setArgument(Receiver.self as AnyObject, at: 1)
+    #expect(try "\(invocation.boxedArgument(at: 1))" == "Receiver")
+    #expect(InvocationFixtures.code { try invocation.setArgument(object, at: 1) } == .typeMismatch)
+    #expect(InvocationFixtures.code { try invocation.setArgument(object, at: 2) } == .typeMismatch)
+    #expect(InvocationFixtures.code { try invocation.setArgument(object, at: 3) } == .typeMismatch)
+    #expect(InvocationFixtures.code { try invocation.setArgument(nil, at: 2) } == .typeMismatch)
+    #expect(InvocationFixtures.code { _ = try invocation.objectArgument(at: 3) } == .typeMismatch)
+    for index in [0, 1, 3] {
+      try invocation.setArgument(nil, at: index)
+      #expect(try invocation.boxedArgument(at: index).isNull)
+    }
+    #expect(try invocation.objectArgument(at: 0) == nil)
+    #expect(try invocation.argument(at: 0, as: Unmanaged<Receiver>?.self) == nil)
+    #expect(InvocationFixtures.code { _ = try invocation.argument(at: 0, as: Unmanaged<Receiver>.self) } == .nullNotAllowed)
+    #expect(InvocationFixtures.code { _ = try invocation.argument(at: 3, as: UnsafeRawPointer.self) } == .nullNotAllowed)
+  }
+
+  /// Any one argument left out, of 1 to 130, is found.
+  @Test(arguments: [1, 2, 6, 63, 64, 65, 128, 130]) func neverSet(count: Int) throws {
+    let nothing: @convention(c) () -> Void = {}
+    let signature = try MethodSignature(types: "v" + String(repeating: "q", count: count))
+    for missing in 0..<count {
+      let invocation = Invocation(signature)
+      invocation.implementation = Implementation(function: nothing)
+      for index in 0..<count where index != missing { try invocation.setArgument(index, at: index) }
+      do {
+        try invocation.invoke()
+        Issue.record("argument \(missing) of \(count) is not missed")
+      } catch {
+        #expect(error.code == .argumentNotSet && error.argument == .index(missing))
+      }
+      #expect(!invocation.hasReturnValue)
+      try invocation.setArgument(missing, at: missing)
+      try invocation.invoke()
+      #expect(invocation.hasReturnValue)
+    }
+  }
+
+  @Test(.enabled(if: InvocationFixtures.hasCompiler)) func manyArgumentsArrive() throws {
+    let count = 130
+    let parameters = (0..<count).map { "long a\($0)" }.joined(separator: ", ")
+    let sum = (0..<count).map { "\($0 + 1) * a\($0)" }.joined(separator: " + ")
+    let function = try InvocationFixtures.function(
+      "sum", "q" + String(repeating: "q", count: count), "long sum(\(parameters)) { return \(sum); }")
+    let invocation = function.makeInvocation()
+    for index in 0..<count { try invocation.setArgument(index * 7 - 300, at: index) }
+    try invocation.invoke()
+    #expect(try invocation.returnValue(as: Int.self) == (0..<count).reduce(0) { $0 + ($1 + 1) * ($1 * 7 - 300) })
+  }
+}

@@ -1,0 +1,86 @@
+import DynamicInvocation
+import TestSupport
+import Testing
+
+/// Calls from within a call, through the same invocation and through others.
+@Suite struct InvocationReentrancyTests {
+  private func invocation(_ receiver: Receiver) throws -> Invocation {
+    let invocation = try InvocationFixtures.invocation(Receiver.types)
+    invocation.target = receiver
+    invocation.selector = "run(_:)"
+    return invocation
+  }
+
+  @Test(arguments: [false, true]) func throughTheSameInvocation(returnsRetained: Bool) throws {
+    try LifetimeTracker.check { tracker in
+      let receiver = Receiver()
+      receiver.returnsRetained = returnsRetained
+      let invocation = try invocation(receiver)
+      var depth = 0
+      var seen: [Int] = []
+      receiver.body = { argument in
+        depth += 1
+        let own = depth
+        if depth < 5 {
+          try? invocation.invoke()
+          // The inner call's result is there until this one returns.
+          seen.append((try? invocation.objectReturnValue() as? LifetimeTracked)?.payload ?? -1)
+        }
+        return tracker.object(own)
+      }
+      try invocation.setArgument(nil, at: 2)
+      try invocation.invoke()
+      receiver.kept = nil
+      #expect(receiver.calls == 5 && seen == [5, 4, 3, 2])
+      #expect(try (invocation.objectReturnValue() as? LifetimeTracked)?.payload == 1)
+      #expect(tracker.liveCount == 1)
+      receiver.body = { $0 }
+    }
+  }
+
+  /// The callee changes the arguments of the invocation that calls it: its own stay as they were passed.
+  @Test func argumentsChangedDuringTheCall() throws {
+    let change: @convention(c) (UnsafeRawPointer, UnsafeRawPointer, Int, Double, Rect) -> Double = { receiver, _, number, real, rect in
+      let receiver = Unmanaged<Receiver>.fromOpaque(receiver).takeUnretainedValue()
+      _ = receiver.body(nil)
+      return Double(number) + real + rect.origin.x + rect.size.height
+    }
+    let receiver = Receiver()
+    let invocation = try InvocationFixtures.invocation("d@:qd{Rect={Point=dd}{Size=dd}}")
+    invocation.target = receiver
+    invocation.selector = "change"
+    try invocation.setArguments(boxed: [1, 0.5, .rect(Rect(x: 10, y: 0, width: 0, height: 100))])
+    receiver.body = { _ in
+      try? invocation.setArguments(boxed: [2, 0.25, .rect(.zero)])
+      return nil
+    }
+    try invocation.invoke(using: Implementation(function: change))
+    #expect(try invocation.returnValue(as: Double.self) == 111.5)
+    try invocation.invoke(using: Implementation(function: change))
+    #expect(try invocation.returnValue(as: Double.self) == 2.25)
+    receiver.body = { $0 }
+  }
+
+  @Test func throughOtherInvocations() throws {
+    try LifetimeTracker.check { tracker in
+      let receivers = (0..<4).map { _ in Receiver() }
+      let invocations = try receivers.map { try invocation($0) }
+      for (index, receiver) in receivers.enumerated() {
+        receiver.body = { argument in
+          guard index + 1 < receivers.count else { return argument }
+          try? invocations[index + 1].setArgument(argument, at: 2)
+          try? invocations[index + 1].invoke()
+          return try? invocations[index + 1].objectReturnValue()
+        }
+      }
+      try invocations[0].setArgument(tracker.object(3), at: 2)
+      try invocations[0].invoke()
+      #expect(try (invocations[0].objectReturnValue() as? LifetimeTracked)?.payload == 3)
+      #expect(receivers.map(\.calls) == [1, 1, 1, 1] && tracker.liveCount == 1)
+      for receiver in receivers {
+        receiver.body = { $0 }
+        receiver.kept = nil
+      }
+    }
+  }
+}

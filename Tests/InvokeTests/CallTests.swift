@@ -1,0 +1,115 @@
+#if os(Linux)
+  import Testing
+
+  /// `invoke call` with one call, of functions of the system.
+  @Suite struct CallTests {
+    @Test(
+      arguments: [
+        (["libm.so.6", "pow", "ddd", "2", "10"], "1024.0\n"),
+        (["libc.so.6", "div", "{div_t=ii}ii", "17", "5"], "[3,2]\n"),
+        (["libm.so.6", "frexp", "dd^i", "8", "[0]"], "0.5\n{\"buffers\":{\"1\":[4]}}\n"),
+        (["libc.so.6", "labs", "qq", "-5"], "5\n"),
+        (["libm.so.6", "fabs", "dd", "-1.5e3"], "1500.0\n"),
+        (["libm.so.6", "fabs", "dd", "-inf"], "\"inf\"\n"),
+        (["libm.so.6", "sqrt", "dd", "nan"], "\"nan\"\n"),
+        (["libm.so.6", "fabsf", "ff", "0.1"], "0.1\n"),
+        (["libc.so.6", "strlen", "Q*", "hello"], "5\n"),
+        (["libc.so.6", "strlen", "Q*", "\"with \\u00e9\""], "7\n"),
+        (["libc.so.6", "strlen", "Q*", "--fixed"], "7\n"),
+        (["libc.so.6", "strlen", "Q*", "--help"], "6\n"),
+        (["libc.so.6", "atoi", "i*", "42"], "42\n"),
+        (["libc.so.6", "strlen", "Q*", "true"], "4\n"),
+        (["libc.so.6", "getenv", "**", "NO_SUCH_VARIABLE_IS_SET"], "null\n"),
+        (["libc.so.6", "strchr", "**i", "hello", "108"], "\"llo\"\n"),
+        (["libc.so.6", "free", "v^v", "null"], "null\n"),
+        (["libc.so.6", "strtol", "q*^*i", "12abc", "[null]", "10"], "12\n{\"buffers\":{\"1\":[\"abc\"]}}\n"),
+        (["libc.so.6", "memset", "^v^vii", "[1,2,3]", "9", "2"], nil),
+        (["libc.so.6", "llabs", "qq", "9223372036854775807"], "9223372036854775807\n"),
+        (["-", "abs", "ii", "-7"], "7\n"),
+        (["libm.so.6", "ldexpl", "DDi", "\"0.1\"", "1"], "\"0.2\"\n"),
+        (["libm.so.6", "cabs", "d{_=dd}", "[3,4]"], "5.0\n"),
+        (["libm.so.6", "cabs", "djd", "[3,4]"], "5.0\n"),
+        (["libm.so.6", "conj", "jdjd", "[3,4]"], "[3.0,-4.0]\n"),
+      ] as [([String], String?)]) func prints(words: [String], expected: String?) throws
+    {
+      let run = try Program.run(["call"] + words)
+      #expect(run.status == 0)
+      #expect(run.errors == "")
+      if let expected { #expect(run.output == expected) }
+    }
+
+    @Test func givesBackBuffers() throws {
+      let run = try Program.call("libc.so.6", "memset", "^v^viQ", "[1,2,3]", "9", "2")
+      #expect(run.status == 0)
+      #expect(run.lines.last == "{\"buffers\":{\"0\":[9,9,3]}}")
+      #expect(run.lines.first?.hasPrefix("\"0x") == true)
+    }
+
+    @Test(arguments: [
+      ["--fixed", "3", "libc.so.6", "snprintf", "i*Q*id"], ["libc.so.6", "snprintf", "--fixed=3", "i*Q*id"],
+      ["libc.so.6", "--fixed", "3", "snprintf", "i*Q*id"], ["--fixed=3", "--", "libc.so.6", "snprintf", "i*Q*id"],
+    ]) func callsVariadicFunction(words: [String]) throws {
+      let run = try Program.run(["call"] + words + ["[0,0,0,0,0,0,0]", "7", "%d %.1f", "-7", "2.5"])
+      #expect(run.errors == "")
+      #expect(run.output == "6\n{\"buffers\":{\"0\":[45,55,32,50,46,53,0]}}\n")
+    }
+
+    @Test func showsWhatTheCalleePrintsFirst() throws {
+      let run = try Program.call("libc.so.6", "puts", "i*", "hello")
+      #expect(run.output == "hello\n6\n")
+    }
+
+    @Test func readsDialects() throws {
+      #expect(try Program.call("--dialect", "gnu", "libc.so.6", "labs", "ll", "-3000000000").output == "3000000000\n")
+      let run = try Program.call("libc.so.6", "labs", "ll", "-3000000000")
+      #expect(run.status == 1)
+      #expect(run.errors == "Error: argument 0 (i, Int32): -3000000000 does not fit\n")
+    }
+
+    @Test(arguments: [
+      (["libc.so.6", "labs", "qq"], "Error: qq: 0 arguments given, the signature takes 1\n"),
+      (["libc.so.6", "labs", "qq", "1", "2"], "Error: qq: 2 arguments given, the signature takes 1\n"),
+      (["libc.so.6", "labs", "qs", "70000"], "Error: argument 0 (s, Int16): 70000 does not fit\n"),
+      (["libc.so.6", "labs", "qq", "word"], "Error: argument 0 (q, Int64): \"word\" is not a whole number\n"),
+      (["libm.so.6", "powq", "ddd", "2", "10"], "Error: library 'libm.so.6' has no symbol 'powq'; nearest: "),
+      (["libnone.so.9", "f", "v"], "Error: library 'libnone.so.9' cannot be opened: "),
+      (
+        ["libc.so.6", "labs", "q{A=i", "5"],
+        "Error: type encoding 'q{A=i', byte 5: the struct opened at byte 1 is not closed\n  q{A=i\n       ^\n"
+      ),
+    ]) func reportsError(words: [String], expected: String) throws {
+      let run = try Program.run(["call"] + words)
+      #expect(run.status == 1)
+      #expect(run.output == "")
+      #expect(run.errors.hasPrefix(expected))
+      if expected.hasSuffix("\n") { #expect(run.errors == expected) }
+    }
+
+    @Test(arguments: [
+      ["call"], ["call", "libc.so.6"], ["call", "libc.so.6", "labs"], ["call", "--bogus", "libc.so.6", "labs", "qq"],
+      ["call", "--fixed", "x", "libc.so.6", "labs", "qq"], ["call", "libc.so.6", "--fixed", "x", "labs", "qq"],
+      ["call", "--fixed", "-1", "libc.so.6", "labs", "qq"], ["call", "libc.so.6", "labs", "--dialect", "apple", "qq"],
+      ["call", "--batch", "one", "two"], ["call", "--batch", "--fixed", "3"], ["call", "libc.so.6", "labs", "--fixed"],
+      ["explain"], ["explain", "v", "v"], ["explain", "v", "--abi", "mips"], ["explain", "v", "--fixed", "-1"], ["nonsense"],
+    ]) func refusesWrongUsage(arguments: [String]) throws {
+      let run = try Program.run(arguments)
+      #expect(run.status == 64)
+      #expect(run.output == "")
+      #expect(run.errors.hasPrefix("Error: "))
+    }
+
+    @Test(arguments: [["--help"], ["call", "--help"], ["call", "-h"], ["help", "call"], ["explain", "--help"]])
+    func helpsWithExamples(arguments: [String]) throws {
+      let run = try Program.run(arguments)
+      #expect(run.status == 0)
+      #expect(run.output.contains("EXAMPLES:"))
+      #expect(run.output.contains("USAGE: invoke"))
+    }
+
+    @Test func tellsVersion() throws {
+      let run = try Program.run(["--version"])
+      #expect(run.status == 0)
+      #expect(run.output.contains(#/^[0-9]+\.[0-9]+\.[0-9]+\n$/#))
+    }
+  }
+#endif

@@ -1,0 +1,145 @@
+import Foundation
+import Testing
+
+@testable import DynamicInvocation
+
+/// `invoke explain`, and the explanations of the engine behind it.
+@Suite struct ExplainTests {
+  static func locations(_ types: String, _ abi: CallExplanation.ABI) throws -> [String] {
+    let explanation = CallExplanation(try MethodTypes(types), abi: abi)
+    return [explanation.result.location] + explanation.arguments.map(\.location)
+  }
+
+  @Test(arguments: [
+    ("ddd", ["xmm0", "xmm0", "xmm1"]), ("v@:q", ["nothing", "rdi", "rsi", "rdx"]),
+    ("{S=dq}i", ["xmm0 (bytes 0-7), rax (bytes 8-15)", "rdi"]),
+    ("{S=qqq}i", ["by reference in rdi", "rsi"]), ("D{S=qqq}", ["st(0)", "stack+0"]),
+    ("vqqqqqqqi", ["nothing", "rdi", "rsi", "rdx", "rcx", "r8", "r9", "stack+0", "stack+8"]),
+    ("v[4i]{E=}t", ["nothing", "address of the first element in rdi", "nothing", "rsi (bytes 0-7), rdx (bytes 8-15)"]),
+    ("{T=qq}", ["rax (bytes 0-7), rdx (bytes 8-15)"]), ("jD", ["st(0) (bytes 0-15), st(1) (bytes 16-31)"]),
+  ]) func placesOfSystemV(types: String, expected: [String]) throws {
+    #expect(try Self.locations(types, .sysv) == expected)
+  }
+
+  @Test(arguments: [
+    ("ddd", ["v0", "v0", "v1"]), ("v@:q", ["nothing", "x0", "x1", "x2"]), ("{S=dq}i", ["x0 (bytes 0-7), x1 (bytes 8-15)", "x0"]),
+    ("{S=qqq}i", ["by reference in x8", "x0"]), ("v{S=qqq}", ["nothing", "by reference in x0"]),
+    ("v{P=ff}", ["nothing", "v0 (bytes 0-3), v1 (bytes 4-7)"]), ("vqqqqqqqqi", ["nothing"] + (0...7).map { "x\($0)" } + ["stack+0"]),
+    ("vit", ["nothing", "x0", "x2 (bytes 0-7), x3 (bytes 8-15)"]),
+  ]) func placesOfAAPCS64(types: String, expected: [String]) throws {
+    #expect(try Self.locations(types, .aapcs64) == expected)
+  }
+
+  #if arch(x86_64)
+    @Test(arguments: [
+      ("ddd", ["double", "double", "double"]), ("vi{S=dq}", ["nothing", "uint64", "double (bytes 0-7), uint64 (bytes 8-15)"]),
+      ("{S=qqq}{S=qqq}", ["memory (24 bytes, aligned to 8)", "memory (24 bytes, aligned to 8)"]), ("D{E=}", ["longdouble", "nothing"]),
+    ]) func whatLibFFIIsGiven(types: String, expected: [String]) throws {
+      #expect(try Self.locations(types, .libffi) == expected)
+    }
+  #endif
+
+  @Test(arguments: CallExplanation.ABI.allCases) func explainsWhatItCanOfARefusedSignature(abi: CallExplanation.ABI) throws {
+    let explanation = CallExplanation(try MethodTypes("dqv{P=ii}"), abi: abi)
+    #expect(explanation.lane == nil)
+    #expect(explanation.frameLength == nil)
+    #expect(explanation.stackSize == nil)
+    #expect(explanation.refusal?.code == .unsupportedType)
+    #expect(explanation.reason == "argument 1 (v): void is no argument")
+    #expect(
+      explanation.arguments.map(\.location).dropFirst() == ["refused: void is no argument", "not placed, an earlier value is refused"])
+    #expect(explanation.arguments[0].location == ["sysv": "rdi", "aapcs64": "x0", "libffi": "uint64"][abi.rawValue])
+    #expect(explanation.arguments[2].fields.map(\.offset) == [0, 4])
+    let result = CallExplanation(try MethodTypes("[3i]qv"), abi: abi)
+    #expect(result.result.location == "refused: C cannot return an array")
+    #expect(result.arguments.count == 2)
+  }
+
+  @Test func describesFields() throws {
+    let explanation = CallExplanation(try MethodTypes("v{S=\"a\"b3\"b\"b5\"in\"{T=cd}(U=is)}"))
+    let fields = explanation.arguments[0].fields
+    #expect(fields.map(\.name) == ["a", "b", "in", nil])
+    #expect(fields.map(\.offset) == [0, 0, 8, 24])
+    #expect(fields.map(\.bits) == [0..<3, 3..<8, nil, nil])
+    #expect(fields[2].fields.map(\.offset) == [8, 16])
+    #expect(fields[3].fields.map(\.offset) == [24, 24])
+    #if arch(x86_64)
+      #expect(explanation.lane == "sysv-stack")
+      #expect(explanation.reason == "some arguments travel on the stack")
+    #else
+      #expect(explanation.lane == "libffi")
+    #endif
+  }
+
+  @Test(arguments: ["sysv", "aapcs64", "libffi"]) func printsJSON(abi: String) throws {
+    let run = try Program.run(["explain", "d24@0:8{P=is}16", "--abi", abi, "--json"])
+    #expect(run.status == 0)
+    let object = try #require(try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any])
+    #expect(object["types"] as? String == "d24@0:8{P=is}16")
+    #expect(object["canonical"] as? String == "d@:{P=is}")
+    #expect(object["abi"] as? String == abi)
+    #expect(object["isMethod"] as? Bool == true)
+    #expect((object["frameLength"] as? Int).map { $0 >= 24 } == true)
+    #expect(object["stackSize"] as? Int == 0)
+    #if arch(x86_64)
+      #expect(object["lane"] as? String == "sysv-general")
+    #else
+      #expect(object["lane"] as? String == "libffi")
+    #endif
+    #expect((object["reason"] as? String)?.isEmpty == false)
+    let result = try #require(object["result"] as? [String: Any])
+    #expect(result["encoding"] as? String == "d")
+    let arguments = try #require(object["arguments"] as? [[String: Any]])
+    #expect(arguments.map { $0["index"] as? Int } == [0, 1, 2])
+    #expect(arguments.map { $0["size"] as? Int } == [8, 8, 8])
+    #expect(arguments[2]["alignment"] as? Int == 4)
+    #expect(arguments[2]["encoding"] as? String == "{P=is}")
+    #expect(arguments[2]["location"] as? String == ["sysv": "rdx", "aapcs64": "x2"][abi] ?? arguments[2]["location"] as? String)
+    let fields = try #require(arguments[2]["fields"] as? [[String: Any]])
+    #expect(fields.map { $0["offset"] as? Int } == [0, 4])
+    #expect(fields.map { $0["encoding"] as? String } == ["i", "s"])
+  }
+
+  @Test func printsTable() throws {
+    let run = try Program.run(["explain", "{S=qqq}i{P=\"x\"d\"y\"f}b", "--abi", "sysv"])
+    #expect(run.status == 1)
+    let table = try Program.run(["explain", "{S=qqq}i{P=\"x\"d\"y\"f}", "--abi", "sysv"])
+    #expect(table.status == 0)
+    let rows = table.lines.map { $0.split(separator: " ").map(String.init) }
+    #expect(rows.contains(["result", "{S=qqq}", "24", "8", "by", "reference", "in", "rdi"]))
+    #expect(rows.contains(["argument", "0", "i", "4", "4", "rsi"]))
+    #expect(rows.contains(["y", "f", "4", "4", "+8"]))
+    #expect(rows.contains(["argument", "1", "{P=\"x\"d\"y\"f}", "16", "8", "xmm0", "(bytes", "0-7),", "xmm1", "(bytes", "8-15)"]))
+    #expect(table.lines.allSatisfy { !$0.hasSuffix(" ") })
+  }
+
+  @Test func explainsVariadicSignatureAndDialects() throws {
+    let refused = try Program.run(["explain", "vif", "--fixed", "1", "--json"])
+    #expect(refused.status == 0)
+    #expect(refused.output.contains(#""lane":null,"reason":"argument 1 (f, Float): a variadic float is passed as double (d)""#))
+    #expect(try Program.run(["explain", "l", "--json"]).output.contains(#""result":{"encoding":"i","size":4"#))
+    #expect(try Program.run(["explain", "l", "--json", "--dialect", "gnu"]).output.contains(#""result":{"encoding":"q","size":8"#))
+  }
+
+  @Test(arguments: [
+    ("{S=dq", "Error: type encoding '{S=dq', byte 5: the struct opened at byte 0 is not closed\n  {S=dq\n       ^\n"),
+    ("dd!x", "Error: type encoding 'dd!x', byte 3: a vector is written ![size,alignment type]\n  dd!x\n     ^\n"),
+    ("", "Error: type encoding '', byte 0: a type is missing\n  \n  ^\n"),
+  ]) func marksTheByteOfAMalformedEncoding(types: String, expected: String) throws {
+    let run = try Program.run(["explain", types])
+    #expect(run.status == 1)
+    #expect(run.output == "")
+    #expect(run.errors == expected)
+  }
+
+  @Test func cutsLongEncodingsAroundTheMark() throws {
+    let run = try Program.run(["explain", String(repeating: "d", count: 500) + "\n" + String(repeating: "d", count: 500)])
+    #expect(run.status == 1)
+    let lines = run.errors.split(separator: "\n")
+    let text = String(repeating: "d", count: 60)
+    #expect(
+      lines.dropFirst(lines.count - 2).map(String.init) == [
+        "  ...\(text)?\(text.dropLast())...", "  " + String(repeating: " ", count: 63) + "^",
+      ])
+  }
+}

@@ -1,0 +1,80 @@
+import Foundation
+import Testing
+
+/// The program under test, run as a process.
+enum Program {
+  /// What a run came to.
+  struct Run {
+    var status: Int32
+    var output: String
+    var errors: String
+
+    /// The lines of the output, without the newline at the end of each.
+    var lines: [String] {
+      var lines = output.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+      if lines.last == "" { lines.removeLast() }
+      return lines
+    }
+  }
+
+  /// The program lies beside the test bundle, where the build put both.
+  static let url: URL = {
+    #if canImport(Darwin)
+      let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") } ?? Bundle.main
+      let folder = bundle.bundleURL.deletingLastPathComponent()
+    #else
+      let folder = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
+    #endif
+    return folder.appendingPathComponent("invoke")
+  }()
+
+  /// Runs the program to its end.
+  static func run(_ arguments: [String], input: [UInt8] = []) throws -> Run {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("invoke-tests-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    // Files rather than pipes: they never fill up.
+    func file(_ name: String, _ bytes: [UInt8] = []) throws -> URL {
+      let url = folder.appendingPathComponent(name)
+      try Data(bytes).write(to: url)
+      return url
+    }
+    let output = try file("output")
+    let errors = try file("errors")
+    let process = Process()
+    process.executableURL = url
+    process.arguments = arguments
+    process.standardInput = try FileHandle(forReadingFrom: file("input", input))
+    process.standardOutput = try FileHandle(forWritingTo: output)
+    process.standardError = try FileHandle(forWritingTo: errors)
+    try process.run()
+    process.waitUntilExit()
+    return Run(
+      status: process.terminationStatus, output: String(decoding: try Data(contentsOf: output), as: UTF8.self),
+      errors: String(decoding: try Data(contentsOf: errors), as: UTF8.self))
+  }
+
+  /// Runs `invoke call` with words.
+  static func call(_ words: String...) throws -> Run { try run(["call"] + words) }
+
+  /// Runs a batch from standard input and gives its answers.
+  static func batch(_ lines: [String]) throws -> [String] {
+    let run = try run(["call", "--batch"], input: Array(lines.map { $0 + "\n" }.joined().utf8))
+    #expect(run.status == 0)
+    #expect(run.errors == "")
+    return run.lines
+  }
+}
+
+/// A line of a batch.
+func request(_ library: String, _ symbol: String, _ types: String, _ arguments: String, _ more: String = "") -> String {
+  #"{"library":"\#(library)","symbol":"\#(symbol)","types":"\#(types)","arguments":\#(arguments)\#(more)}"#
+}
+
+/// The kind of error of an answer, or nil when it is none.
+func errorKind(_ answer: String) throws -> String? {
+  let object = try JSONSerialization.jsonObject(with: Data(answer.utf8)) as? [String: Any]
+  let error = object?["error"] as? [String: Any]
+  if error != nil { #expect((error?["message"] as? String)?.isEmpty == false) }
+  return error?["kind"] as? String
+}

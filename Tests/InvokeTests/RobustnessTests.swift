@@ -1,0 +1,128 @@
+#if os(Linux)
+  import Foundation
+  import Testing
+
+  /// Nothing that a batch line contains may end the process.
+  @Suite struct RobustnessTests {
+    /// A line and the kind of error it is answered with; nil for a result.
+    static let lines: [(line: String, kind: String?)] = {
+      let labs: (String, String) -> String = { request("libc.so.6", "labs", $0, $1) }
+      let many = { (text: String, count: Int) in String(repeating: text, count: count) }
+      return [
+        // No JSON.
+        ("nul", "malformedRequest"), ("[]", "malformedRequest"), ("5", "malformedRequest"), ("{\"a\":1", "malformedRequest"),
+        ("{}{}", "malformedRequest"), ("{\"a\" 1}", "malformedRequest"), ("{\"a\":}", "malformedRequest"), ("[1,]", "malformedRequest"),
+        ("[01]", "malformedRequest"), ("[1.]", "malformedRequest"), ("[.5]", "malformedRequest"), ("[1e]", "malformedRequest"),
+        ("[-]", "malformedRequest"), ("[+1]", "malformedRequest"), ("[\"\\x\"]", "malformedRequest"), ("[\"a", "malformedRequest"),
+        ("[\"a\tb\"]", "malformedRequest"), ("[\"\\u12\"]", "malformedRequest"), ("\u{FEFF}{}", "malformedRequest"),
+        ("\"\\ud800\"", "malformedRequest"), ("\"\\udc00\\ud800\"", "malformedRequest"), ("\"\\ud800\\u0041\"", "malformedRequest"),
+        (many("[", 100_000), "malformedRequest"), (many("{\"a\":", 100_000), "malformedRequest"),
+        (many(" ", 17_000_000), "limitExceeded"), (many("x", 17_000_000), "limitExceeded"),
+        // No request.
+        (#"{"library":"x","library":"y"}"#, "malformedRequest"), (#"{"library":"libc.so.6"}"#, "malformedRequest"),
+        (#"{"library":1,"symbol":"labs","types":"qq"}"#, "malformedRequest"), (labs("qq", "5"), "malformedRequest"),
+        (labs("qq", "null"), "malformedRequest"), (request("libc.so.6", "labs", "qq", "[1]", ",\"fixt\":1"), "malformedRequest"),
+        (request("libc.so.6", "labs", "qq", "[1]", ",\"fixed\":-1"), "malformedRequest"),
+        (request("libc.so.6", "labs", "qq", "[1]", ",\"fixed\":1e999"), "malformedRequest"),
+        (request("libc.so.6", "labs", "qq", "[1]", ",\"dialect\":\"x\""), "malformedRequest"),
+        // Nothing to call.
+        (request("", "labs", "v", "[]"), "libraryNotFound"), (request("/nowhere", "labs", "v", "[]"), "libraryNotFound"),
+        (request("lib\\u0000c", "labs", "v", "[]"), "libraryNotFound"), (request("libc.so.6", "", "v", "[]"), "symbolNotFound"),
+        (request("libc.so.6", "la\\u0000bs", "v", "[]"), "symbolNotFound"),
+        (request("libc.so.6", many("s", 1_000_000), "v", "[]"), "symbolNotFound"),
+        (request(many("l", 1_000_000), "labs", "v", "[]"), "libraryNotFound"),
+        // Types.
+        (labs("", "[]"), "malformedEncoding"), (labs("!", "[]"), "malformedEncoding"), (labs("é", "[]"), "malformedEncoding"),
+        (labs("q\\u0000", "[]"), "malformedEncoding"), (labs(many("{", 5000), "[]"), "malformedEncoding"),
+        (labs(many("{=", 5000), "[]"), "limitExceeded"), (labs(many("^", 500) + "i", "[]"), "limitExceeded"),
+        (labs(many("q", 20_000), "[]"), "limitExceeded"), (labs(many("q", 3_000_000), "[]"), "limitExceeded"),
+        (labs("v[99999999999999999999i]", "[]"), "limitExceeded"), (labs("v{S=[2147483647c]}", "[[1]]"), "limitExceeded"),
+        (labs("{S=[2147483647c]}", "[]"), "limitExceeded"), (labs("{S=i[2000000000{E=}]}", "[]"), "limitExceeded"),
+        (labs("v^(U=c[2000000000c])", #"[[{"member":0,"value":1}]]"#), "limitExceeded"),
+        (labs("v(U=c[2000000000c])", #"[{"member":0,"value":1}]"#), "limitExceeded"),
+        (labs("v[2000000000{E=}]", "[[]]"), "countMismatch"), (labs("[3i]", "[]"), "unsupportedType"),
+        (labs("qv", "[1]"), "unsupportedType"), (labs("q{O}", "[[1]]"), "unsupportedType"), (labs("qb3", "[1]"), "unsupportedType"),
+        (labs("q?", "[1]"), "unsupportedType"), (labs("q!" + "[16,16f]", "[[1,2,3,4]]"), "unsupportedType"),
+        (request("libc.so.6", "labs", "qf", "[1]", ",\"fixed\":0"), "unsupportedType"),
+        (request("libc.so.6", "labs", "qq", "[1]", ",\"fixed\":2"), "outOfRange"),
+        // Counts.
+        (labs("qq", "[]"), "countMismatch"), (labs("qq", "[1,2]"), "countMismatch"),
+        (labs("qq", "[" + many("1,", 1_000_000) + "1]"), "countMismatch"), (labs("v{P=ii}", "[[1]]"), "countMismatch"),
+        (labs("v{P=ii}", "[[1,2,3]]"), "countMismatch"), (labs("v[3i]", "[[1,2]]"), "countMismatch"),
+        (labs("vjd", "[[1]]"), "countMismatch"),
+        // Numbers.
+        (labs("qq", "[1e999]"), "outOfRange"), (labs("qq", "[1e99999999999999999999]"), "outOfRange"),
+        (labs("qq", "[1e-99999999999999999999]"), "inexact"), (labs("qq", "[0e99999999999999999999]"), nil),
+        (labs("qq", "[" + many("9", 1_000_000) + "]"), "outOfRange"), (labs("qq", "[1" + many("0", 100_000) + "e-100000]"), nil),
+        (labs("qd", "[1e999]"), "outOfRange"), (labs("qd", "[-1e999]"), "outOfRange"), (labs("qd", "[1e-999]"), nil),
+        (labs("qf", "[1e39]"), "outOfRange"), (labs("qf", "[16777217]"), "inexact"), (labs("qd", "[9007199254740993]"), "inexact"),
+        (labs("qd", "[9007199254740993.0]"), nil), (labs("qD", "[\"1e9999\"]"), "outOfRange"),
+        (labs("qc", "[128]"), "outOfRange"), (labs("qc", "[-129]"), "outOfRange"), (labs("qC", "[-1]"), "outOfRange"),
+        (labs("qs", "[32768]"), "outOfRange"), (labs("qS", "[65536]"), "outOfRange"), (labs("qi", "[2147483648]"), "outOfRange"),
+        (labs("qI", "[4294967296]"), "outOfRange"), (labs("qq", "[9223372036854775808]"), "outOfRange"),
+        (labs("qq", "[-9223372036854775809]"), "outOfRange"), (labs("qQ", "[18446744073709551616]"), "outOfRange"),
+        (labs("qt", "[\"170141183460469231731687303715884105728\"]"), "outOfRange"),
+        (labs("qT", "[\"340282366920938463463374607431768211456\"]"), "outOfRange"), (labs("qT", "[\"-1\"]"), "outOfRange"),
+        (labs("qq", "[1.5]"), "inexact"), (labs("qt", "[\"1.5\"]"), "inexact"), (labs("v^{B=b3}", "[[[8]]]"), "outOfRange"),
+        (labs("v^{B=b0i3}", "[[[-5]]]"), "outOfRange"), (labs("v^{B=b0i3}", "[[[-4]]]"), nil),
+        // Types of values.
+        (labs("qq", "[\"5\"]"), "typeMismatch"), (labs("qq", "[true]"), "typeMismatch"), (labs("qq", "[null]"), "nullNotAllowed"),
+        (labs("qq", "[[1]]"), "typeMismatch"), (labs("qq", "[{}]"), "typeMismatch"), (labs("qB", "[1]"), "typeMismatch"),
+        (labs("qB", "[0]"), "typeMismatch"), (labs("qd", "[\"1\"]"), "typeMismatch"), (labs("qd", "[\"NaN\"]"), "typeMismatch"),
+        (labs("qt", "[\"x\"]"), "typeMismatch"), (labs("qt", "[\"\"]"), "typeMismatch"), (labs("qD", "[\"\"]"), "typeMismatch"),
+        (labs("q*", "[5]"), "typeMismatch"), (labs("q*", "[\"a\\u0000b\"]"), "typeMismatch"), (labs("q*", "[[256]]"), "outOfRange"),
+        (labs("q:", "[5]"), "typeMismatch"), (labs("q:", "[[1]]"), "typeMismatch"), (labs("q@", "[\"x\"]"), "typeMismatch"),
+        (labs("q#", "[[1]]"), "typeMismatch"), (labs("q@?", "[[1]]"), "typeMismatch"), (labs("q^?", "[[1]]"), "typeMismatch"),
+        (labs("q^v", "[\"0x\"]"), "typeMismatch"), (labs("q^v", "[\"0xg\"]"), "typeMismatch"), (labs("q^v", "[5]"), "typeMismatch"),
+        (labs("q^v", "[\"0x10000000000000000\"]"), "outOfRange"), (labs("q^{O}", "[[1]]"), "unsupportedType"),
+        (labs("q^^i", "[[[1]]]"), "typeMismatch"), (labs("q^i", "[[1,\"a\"]]"), "typeMismatch"), (labs("q{P=i}", "[5]"), "typeMismatch"),
+        (labs("v^(U=id)", "[[5]]"), "typeMismatch"), (labs("v^(U=id)", #"[[{"member":2,"value":1}]]"#), "indexOutOfRange"),
+        (labs("v^(U=id)", #"[[{"member":-1,"value":1}]]"#), "indexOutOfRange"), (labs("v^(U=id)", #"[[{"member":0}]]"#), "typeMismatch"),
+        (labs("v^(U=id)", #"[[{"member":1e99,"value":1}]]"#), "outOfRange"), (labs("v(E=)", "[null]"), "nullNotAllowed"),
+        // What is unusual but right.
+        (labs("q@:", "[null,\"any selector\"]"), nil), (labs("v^i", "[[]]"), nil), (labs("v^{E=}", "[[[],[]]]"), nil),
+        (labs("v{E=}", "[[]]"), nil), (labs("v[0i]", "[[]]"), nil), (labs("v[3i]", "[null]"), nil), (labs("q%", "[\"atom\"]"), nil),
+        (labs("q^v", "[\"0xFFFFffff\"]"), nil), (labs("q^v", "[[0,255]]"), nil), (labs("v^q", "[[" + many("1,", 100_000) + "1]]"), nil),
+        (labs("v^" + many("{S=", 100) + "i" + many("}", 100), "[[" + many("[", 100) + "7" + many("]", 100) + "]]"), nil),
+        (labs(many("^", 100) + "i", "[]"), nil), (labs("v\\u003a", "[null]"), nil), (labs("v*", "[\"\\ud83d\\ude00\"]"), nil),
+      ]
+    }()
+
+    @Test func answersEveryLine() throws {
+      // A good line after each shows that nothing was left behind.
+      let good = request("libc.so.6", "labs", "qq", "[-5]")
+      let answers = try Program.batch(Self.lines.flatMap { [$0.line, good] })
+      try #require(answers.count == 2 * Self.lines.count)
+      for (index, entry) in Self.lines.enumerated() {
+        #expect(try errorKind(answers[2 * index]) == entry.kind, "\(entry.line.prefix(200)): \(answers[2 * index].prefix(300))")
+        #expect(answers[2 * index + 1] == "{\"result\":5}")
+      }
+    }
+
+    @Test func answersBytesThatAreNoText() throws {
+      var input: [UInt8] = []
+      let bytes: [[UInt8]] = [
+        [0xFF, 0xFE], [0], [0x22, 0xC3, 0x22], [0x22, 0xED, 0xA0, 0x80, 0x22], Array(0x80...0xFF), [0x22, 0, 0x22],
+      ]
+      for line in bytes { input += line + [0x0A] }
+      input += request("libc.so.6", "labs", "qq", "[-5]").utf8
+      let run = try Program.run(["call", "--batch"], input: input)
+      #expect(run.status == 0)
+      #expect(try run.lines.map(errorKind) == Array(repeating: "malformedRequest", count: bytes.count) + [nil])
+    }
+
+    @Test func errorsNameArgumentEncodingAndValue() throws {
+      let answers = try Program.batch([
+        request("libc.so.6", "labs", "qqs", "[1, 70000]"), request("libc.so.6", "labs", "v{R={P=dd}{P=ds}}", "[[[1,2],[3,40000]]]"),
+        request("libc.so.6", "labs", "qqq", "[1]"), request("libc.so.6", "labs", "v^{B=ib3}", "[[[1,2],[3,9]]]"),
+      ])
+      #expect(
+        answers == [
+          #"{"error":{"kind":"outOfRange","message":"argument 1 (s, Int16): 70000 does not fit"}}"#,
+          #"{"error":{"kind":"outOfRange","message":"argument 0 (s, Int16): at [1][1]: 40000 does not fit"}}"#,
+          #"{"error":{"kind":"countMismatch","message":"qqq: 1 arguments given, the signature takes 2"}}"#,
+          #"{"error":{"kind":"outOfRange","message":"argument 0 (b3): at [1][1]: 9 does not fit 3 bits, 0 to 7"}}"#,
+        ])
+    }
+  }
+#endif

@@ -1,0 +1,97 @@
+public import DynamicInvocation
+
+/// The C source of functions that check their arguments, one for each of a list of signatures.
+///
+/// The function `f<n>` compares each argument with the bytes and the mask that `set_expected` announced on the same thread, tells the first wrong one
+/// to `first_wrong`, and returns the announced result. `probe<n>` sets the bits of one member of type `n`; `layout<n>` tells its size and alignment.
+public struct CalleeSource: Sendable {
+  /// The text of the source.
+  public let text: String
+  /// The types, each once.
+  public let types: [TypeEncoding]
+
+  /// Creates the source for signatures.
+  ///
+  /// - Parameter probing: Whether to add `probe<n>` and `layout<n>` for each type.
+  public init(_ signatures: [CallSignature], probing: Bool = false) {
+    var names = TypeNames()
+    let functions = signatures.enumerated().map { index, signature in
+      Self.function("f\(index)", signature, names: &names)
+    }
+    let probes = probing ? names.types.enumerated().map { Self.probe($0, $1) } : []
+    types = names.types
+    text = ([Self.prologue] + names.definitions + functions + probes).joined(separator: "\n")
+  }
+
+  private static let prologue = """
+    #include <stdarg.h>
+    #include <stddef.h>
+    #include <string.h>
+    static _Thread_local const unsigned char *const *values, *const *masks;
+    static _Thread_local const void *announced;
+    static _Thread_local int wrong;
+    void set_expected(const unsigned char *const *v, const unsigned char *const *m, const void *r) {
+      values = v; masks = m; announced = r; wrong = -1;
+    }
+    int first_wrong(void) { return wrong; }
+    static __attribute__((noinline)) void check(const void *argument, size_t size, int index) {
+      const unsigned char *bytes = argument, *value = values[index], *mask = masks[index];
+      for (size_t i = 0; i < size; i += 1)
+        if ((bytes[i] ^ value[i]) & mask[i] && wrong < 0) wrong = index;
+    }
+    """
+
+  private static func function(_ name: String, _ signature: CallSignature, names: inout TypeNames) -> String {
+    let result = names.name(of: signature.types.result)
+    let arguments = signature.types.arguments.map { names.name(of: $0) }
+    let fixed = signature.fixedCount ?? arguments.count
+    var parameters = (0..<fixed).map { "\(arguments[$0]) a\($0)" }
+    var body: [String] = []
+    if signature.fixedCount != nil {
+      parameters.append("...")
+      body.append("va_list list; va_start(list, a\(fixed - 1));")
+    }
+    for index in fixed..<arguments.count {
+      body.append("\(arguments[index]) a\(index) = va_arg(list, \(arguments[index]));")
+    }
+    if signature.fixedCount != nil { body.append("va_end(list);") }
+    for index in arguments.indices { body.append("check(&a\(index), sizeof a\(index), \(index));") }
+    if result != "void" { body.append("return *(const \(result) *)announced;") }
+    return "\(result) \(name)(\(parameters.isEmpty ? "void" : parameters.joined(separator: ", "))) { \(body.joined(separator: " ")) }"
+  }
+
+  private static func probe(_ index: Int, _ type: TypeEncoding) -> String {
+    let cases = type.cMembers.enumerated().map { number, member in
+      let path = member.path.hasPrefix("(") ? "(" + member.path.dropFirst().replacing("__ ", with: "__ (*value)") : "(*value)" + member.path
+      let set = member.isBitField ? "\(path) = \(member.bits.count == 1 ? "1" : "-1")" : "memset(&\(path), 255, \(member.bits.count / 8))"
+      return "case \(number): \(set); break;"
+    }
+    return """
+      void probe\(index)(t\(index) *value, int member) { switch (member) { \(cases.joined(separator: " ")) } }
+      unsigned long layout\(index)(int which) { return which ? _Alignof(t\(index)) : sizeof(t\(index)); }
+      """
+  }
+
+  /// Gives each type a name in C, once.
+  private struct TypeNames {
+    private var known: [String: String] = [:]
+    private(set) var types: [TypeEncoding] = []
+    private(set) var definitions: [String] = []
+
+    mutating func name(of type: TypeEncoding) -> String {
+      switch type.kind {
+      case .void: return "void"
+      // As an argument it is a pointer.
+      case .array: return "void *"
+      default: break
+      }
+      let key = type.cTypedef("name")
+      if let name = known[key] { return name }
+      let name = "t\(types.count)"
+      known[key] = name
+      types.append(type)
+      definitions.append(type.cTypedef(name))
+      return name
+    }
+  }
+}

@@ -1,0 +1,96 @@
+public import DynamicInvocation
+
+/// A part of a type that C can name and that has no padding within: a scalar, an array of scalars, a bit-field.
+public struct CMember: Sendable {
+  /// How C reaches it from a variable of the type: `.m1.m0[2]`; empty for the variable itself.
+  public let path: String
+  /// Its bits, counted from the start of the type.
+  public let bits: Range<Int>
+  /// Whether it is a bit-field, which has no address.
+  public let isBitField: Bool
+}
+
+extension TypeEncoding {
+  /// The declaration of a variable of this type in C, with members named `m0`, `m1`, ...
+  ///
+  /// An array decays nowhere: it is declared as an array. A packing other than 1 has no place in a declaration; see ``cTypedef(_:)``.
+  public func cDeclaration(_ name: String) -> String {
+    switch kind {
+    case .void: "void \(name)"
+    case .scalar(let scalar): "\(scalar.cName) \(name)"
+    case .complex(let part): "_Complex \(part.cName) \(name)"
+    case .vector(let element, _, let size, _): "__typeof__(\(element.cName) __attribute__((vector_size(\(size))))) \(name)"
+    case .cString, .atom: "char *\(name)"
+    case .object, .block, .classObject, .selector, .pointer: "void *\(name)"
+    case .array(let count, let element): element.cDeclaration("\(name)[\(count)]")
+    case .structure(let record): "struct \(cAttributes){ \(Self.cMembers(record)) } \(name)"
+    case .union(let record): "union \(cAttributes){ \(Self.cMembers(record)) } \(name)"
+    case .bitField(let field): "\(field.container.cName) \(field.width == 0 ? "" : name):\(field.width)"
+    case .unknown: preconditionFailure("a function has no declaration of a variable")
+    }
+  }
+
+  /// The definition of a C name for this type.
+  public func cTypedef(_ name: String) -> String {
+    let definition = "typedef \(cDeclaration(name));"
+    guard let packing = layoutOverride?.packing, packing != 1 else { return definition }
+    return "#pragma pack(push, \(packing))\n\(definition)\n#pragma pack(pop)"
+  }
+
+  private var cAttributes: String {
+    var attributes: [String] = []
+    if layoutOverride?.packing == 1 { attributes.append("packed") }
+    if let alignment = layoutOverride?.minimumAlignment { attributes.append("aligned(\(alignment))") }
+    return attributes.isEmpty ? "" : "__attribute__((\(attributes.joined(separator: ", ")))) "
+  }
+
+  private static func cMembers(_ record: Record) -> String {
+    (record.fields ?? []).enumerated().map { "\($1.type.cDeclaration("m\($0)"));" }.joined(separator: " ")
+  }
+
+  /// The parts that C can name, in the order of their declaration; all members of a union.
+  public var cMembers: [CMember] {
+    var members: [CMember] = []
+    collect("", at: 0, into: &members)
+    return members
+  }
+
+  private func collect(_ path: String, at offset: Int, into members: inout [CMember]) {
+    switch kind {
+    case .structure(let record), .union(let record):
+      for (index, field) in (record.fields ?? []).enumerated() {
+        let inner = "\(path).m\(index)"
+        if case .bitField(let bitField) = field.type.kind {
+          guard bitField.width > 0, let bits = field.bits else { continue }
+          members.append(CMember(path: inner, bits: bits.lowerBound + offset..<bits.upperBound + offset, isBitField: true))
+        } else {
+          field.type.collect(inner, at: offset + 8 * field.offset, into: &members)
+        }
+      }
+    case .array(let count, let element):
+      let stride = 8 * (element.stride ?? 0)
+      if case .scalar(let scalar) = element.kind, scalar != .longDouble {
+        members.append(CMember(path: path, bits: offset..<offset + count * stride, isBitField: false))
+      } else {
+        for index in 0..<count { element.collect("\(path)[\(index)]", at: offset + index * stride, into: &members) }
+      }
+    case .complex(.longDouble):
+      for (index, part) in ["__real__ ", "__imag__ "].enumerated() {
+        members.append(CMember(path: "(\(part)" + path + ")", bits: offset + 128 * index..<offset + 128 * index + 80, isBitField: false))
+      }
+    case .scalar(.longDouble):
+      members.append(CMember(path: path, bits: offset..<offset + Self.longDoubleBits, isBitField: false))
+    default:
+      members.append(CMember(path: path, bits: offset..<offset + 8 * (size ?? 0), isBitField: false))
+    }
+  }
+
+  /// The bits of a `long double` that hold its value.
+  static var longDoubleBits: Int {
+    #if arch(x86_64)
+      80
+    #else
+      8 * Scalar.longDouble.size
+    #endif
+  }
+}

@@ -1,0 +1,81 @@
+public import DynamicInvocation
+
+/// A value of a type as bytes, with a mask of the bits that mean something.
+///
+/// Padding, and the members of a union other than the one that is set, hold random bits and are left out of the mask.
+public struct ValueSample: Sendable {
+  /// The bytes of the value.
+  public private(set) var bytes: [UInt8]
+
+  /// A set bit for each bit that a callee must see as it is.
+  public private(set) var mask: [UInt8]
+
+  /// Creates a random value that every conforming compiler passes unchanged: numbers are finite, a bool is 0 or 1.
+  public init(of type: TypeEncoding, using generator: inout SeededGenerator) {
+    var size = type.size ?? 0
+    var decayed = type
+    if case .array(_, let element) = type.kind {
+      // As an argument it is a pointer.
+      size = 8
+      decayed = element
+    }
+    bytes = (0..<size).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
+    mask = Array(repeating: 0, count: size)
+    if case .array = type.kind { cover(0..<64) } else { fill(decayed, at: 0, using: &generator) }
+  }
+
+  /// Returns the first byte in which another value of the type differs, or nil when they are the same value.
+  public func firstDifference(from other: [UInt8]) -> Int? {
+    bytes.indices.first { (bytes[$0] ^ other[$0]) & mask[$0] != 0 }
+  }
+
+  private mutating func cover(_ bits: Range<Int>) {
+    for bit in bits { mask[bit / 8] |= 1 << UInt8(bit % 8) }
+  }
+
+  private mutating func fill(_ type: TypeEncoding, at offset: Int, using generator: inout SeededGenerator) {
+    switch type.kind {
+    case .scalar(let scalar): fill(scalar, at: offset, using: &generator)
+    case .complex(let part):
+      fill(part, at: offset, using: &generator)
+      fill(part, at: offset + part.size, using: &generator)
+    case .vector(let element, let count, _, _):
+      for index in 0..<count { fill(element, at: offset + index * element.size, using: &generator) }
+    case .array(let count, let element):
+      for index in 0..<count { fill(element, at: offset + index * (element.stride ?? 0), using: &generator) }
+    case .structure(let record):
+      for field in record.fields ?? [] { fill(field, at: offset, using: &generator) }
+    case .union(let record):
+      if let fields = record.fields, !fields.isEmpty { fill(generator.pick(fields), at: offset, using: &generator) }
+    case .cString, .atom, .object, .block, .classObject, .selector, .pointer: cover(8 * offset..<8 * offset + 64)
+    case .void, .unknown, .bitField: break
+    }
+  }
+
+  private mutating func fill(_ field: TypeEncoding.Field, at offset: Int, using generator: inout SeededGenerator) {
+    if let bits = field.bits {
+      // The bits are random already; any pattern is a value of a bit-field.
+      cover(8 * offset + bits.lowerBound..<8 * offset + bits.upperBound)
+    } else {
+      fill(field.type, at: offset + field.offset, using: &generator)
+    }
+  }
+
+  private mutating func fill(_ scalar: TypeEncoding.Scalar, at offset: Int, using generator: inout SeededGenerator) {
+    let last = offset + scalar.size - 1
+    cover(8 * offset..<8 * offset + (scalar == .longDouble ? TypeEncoding.longDoubleBits : 8 * scalar.size))
+    switch scalar {
+    case .bool: bytes[offset] &= 1
+    // An exponent of all ones would be an infinity or a NaN: clear one of its bits.
+    case .float16: bytes[last] &= ~0x40
+    case .float, .double: bytes[last] &= ~0x40
+    case .longDouble where scalar.size == 16 && TypeEncoding.longDoubleBits == 80:
+      // An exponent in range, and the explicit leading bit of a normal number.
+      bytes[offset + 9] = bytes[offset + 9] & ~0x40
+      bytes[offset + 8] |= 1
+      bytes[offset + 7] |= 0x80
+    case .longDouble: bytes[last] &= ~0x40
+    default: break
+    }
+  }
+}
