@@ -79,7 +79,7 @@ extension Invocation {
   func isSet(_ index: Int) -> Bool { unsafe setBits[index >> 6] >> UInt64(truncatingIfNeeded: index & 63) & 1 != 0 }
 
   /// Marks an argument as set; the index is in range.
-  @inlinable
+  @inlinable @inline(__always)
   func markSet(_ index: Int) {
     // Read before written: eight stores in a row to one word would each wait for the one before.
     let mask: UInt64 = 1 << UInt64(truncatingIfNeeded: index & 63)
