@@ -59,16 +59,18 @@ let package = Package(
       path: "Examples/invocation-demo", swiftSettings: settings),
     // The C side of the benchmark: callees, direct calls, plain libffi.
     .target(name: "Workloads", dependencies: ["CFFIShim"], path: "Benchmarks/Workloads"),
+    // A malloc that counts, for executables that link it.
+    .target(name: "AllocationCounter", path: "Benchmarks/AllocationCounter"),
     .executableTarget(
       name: "invocation-bench",
       dependencies: [
-        "DynamicInvocation", "Workloads", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "DynamicInvocation", "Workloads", "AllocationCounter", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Benchmarks/invocation-bench", swiftSettings: settings),
     // C compilers, tracked lifetimes and seeded randomness for the tests.
     .target(name: "TestSupport", dependencies: ["DynamicInvocation"], path: "Tests/TestSupport", swiftSettings: settings),
     .testTarget(
-      name: "DynamicInvocationTests", dependencies: ["DynamicInvocation", "CFFIShim", "TestSupport"], swiftSettings: settings),
+      name: "DynamicInvocationTests", dependencies: ["DynamicInvocation", "CFFIShim", "TestSupport", "AllocationCounter"], swiftSettings: settings),
     .testTarget(
       name: "DynamicInvocationFoundationTests", dependencies: ["DynamicInvocationFoundation", "TestSupport"], swiftSettings: settings),
     .testTarget(name: "InvokeTests", dependencies: ["invoke", "TestSupport"], swiftSettings: settings),

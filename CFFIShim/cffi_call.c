@@ -1,6 +1,5 @@
 #include "cffi_call.h"
 
-#include <errno.h>
 #include <string.h>
 
 ffi_type *cffi_scalar_type(cffi_scalar scalar) {
@@ -44,25 +43,17 @@ int cffi_prepare(ffi_cif *cif, int fixed, uint32_t count, ffi_type *result, ffi_
   return ffi_prep_cif_var(cif, FFI_DEFAULT_ABI, (unsigned)fixed, count, result, arguments);
 }
 
-void cffi_call(
-    const cffi_call_plan *plan, const void *implementation, void *frame, void *result, int *captured_errno) {
+void cffi_kernel_libffi(void *frame, const void *implementation, const void *context) {
+  const cffi_call_plan *plan = context;
   const unsigned count = plan->cif->nargs;
   void *vector[count + 1];
   for (unsigned index = 0; index < count; index += 1) vector[index] = (char *)frame + plan->offsets[index];
 
   // Large enough for any result that comes back in registers, aligned for long double.
   _Alignas(16) unsigned char scratch[64];
-  void *destination = plan->piece_count < 0 ? result : scratch;
-  void (*function)(void) = (void (*)(void))implementation;
-  if (captured_errno) {
-    errno = 0;
-    ffi_call(plan->cif, function, destination, vector);
-    *captured_errno = errno;
-  } else {
-    ffi_call(plan->cif, function, destination, vector);
-  }
+  ffi_call(plan->cif, (void (*)(void))implementation, plan->piece_count < 0 ? frame : scratch, vector);
   for (int32_t index = 0; index < plan->piece_count; index += 1) {
     const cffi_result_piece piece = plan->pieces[index];
-    memcpy((char *)result + piece.offset, scratch + piece.source, piece.size);
+    memcpy((char *)frame + piece.offset, scratch + piece.source, piece.size);
   }
 }

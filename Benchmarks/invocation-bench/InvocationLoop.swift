@@ -1,8 +1,13 @@
 import DynamicInvocation
-import Workloads
 
 /// The object that every measured message goes to; the callees do not look at it.
 final class Target {}
+
+/// What one suite sets and reads, a type of its own so that each loop is compiled for one suite.
+protocol InvocationWorkload {
+  static func set(_ invocation: Invocation, index: Int) throws(InvocationError)
+  static func result(_ invocation: Invocation) throws(InvocationError) -> Double
+}
 
 /// Runs a workload through an `Invocation`.
 struct InvocationLoop {
@@ -10,73 +15,97 @@ struct InvocationLoop {
   private let target = Target()
   private let selector: Selector = "measure"
 
+  init(suite: Suite) { self.suite = suite }
+
   /// Runs a phase `count` times; returns the last result, to be checked.
   func run(_ phase: Phase, count: Int) throws -> Double {
-    let implementation = suite.implementation
-    switch phase {
-    case .invoke:
-      let invocation = try make()
-      try set(invocation, index: count - 1)
-      for _ in 0..<count { try invocation.invoke(using: implementation) }
-      return try result(invocation)
-    case .set:
-      let invocation = try make()
-      var last = 0.0
-      for index in 0..<count {
-        try set(invocation, index: index)
-        try invocation.invoke(using: implementation)
-        last = try result(invocation)
-      }
-      return last
-    case .create:
-      var last = 0.0
-      for index in 0..<count {
-        let invocation = try make()
-        try set(invocation, index: index)
-        try invocation.invoke(using: implementation)
-        last = try result(invocation)
-      }
-      return last
+    switch suite {
+    case .W0: try run(phase, W0.self, count: count)
+    case .W2: try run(phase, W2.self, count: count)
+    case .W4: try run(phase, W4.self, count: count)
+    case .WR: try run(phase, WR.self, count: count)
     }
   }
 
-  private func make() throws -> Invocation {
+  private func run<Workload: InvocationWorkload>(
+    _ phase: Phase, _: Workload.Type, count: Int
+  ) throws(InvocationError) -> Double {
+    let implementation = suite.implementation
+    var last = 0.0
+    switch phase {
+    case .invoke:
+      let invocation = try make()
+      try Workload.set(invocation, index: count - 1)
+      for _ in 0..<count { try invocation.invoke(using: implementation) }
+      last = try Workload.result(invocation)
+    case .set:
+      let invocation = try make()
+      for index in 0..<count {
+        try Workload.set(invocation, index: index)
+        try invocation.invoke(using: implementation)
+        last = try Workload.result(invocation)
+      }
+    case .create:
+      for index in 0..<count {
+        let invocation = try make()
+        try Workload.set(invocation, index: index)
+        try invocation.invoke(using: implementation)
+        last = try Workload.result(invocation)
+      }
+    }
+    return last
+  }
+
+  private func make() throws(InvocationError) -> Invocation {
     let invocation = Invocation(try MethodSignature(types: suite.types), retainsArguments: false)
     invocation.target = target
     invocation.selector = selector
     return invocation
   }
+}
 
-  @inline(__always)
-  private func set(_ invocation: Invocation, index: Int) throws {
-    switch suite {
-    case .W0: break
-    case .W2:
-      try invocation.setArgument(index, at: 2)
-      try invocation.setArgument(2, at: 3)
-    case .W4:
-      try invocation.setArgument(Int32(truncatingIfNeeded: index), at: 2)
-      try invocation.setArgument(2.0, at: 3)
-      try invocation.setArgument(3 as Float, at: 4)
-      try invocation.setArgument(4 as Int8, at: 5)
-      try invocation.setArgument(UnsafeRawPointer?.none, at: 6)
-      try invocation.setArgument(5 as Int16, at: 7)
-      try invocation.setArgument(Pair(a: 3, b: 4), at: 8)
-      try invocation.setArgument(6.0, at: 9)
-    case .WR:
-      try invocation.setArgument(Rect(x: Double(index), y: 2, width: 3, height: 4), at: 2)
-      try invocation.setArgument(Point(x: 1, y: 2), at: 3)
-      try invocation.setArgument(IndexRange(location: 1, length: 2), at: 4)
-    }
+private enum W0: InvocationWorkload {
+  static func set(_ invocation: Invocation, index: Int) {}
+
+  static func result(_ invocation: Invocation) -> Double { 0 }
+}
+
+private enum W2: InvocationWorkload {
+  static func set(_ invocation: Invocation, index: Int) throws(InvocationError) {
+    try invocation.setArgument(index, at: 2)
+    try invocation.setArgument(2, at: 3)
   }
 
-  @inline(__always)
-  private func result(_ invocation: Invocation) throws -> Double {
-    switch suite {
-    case .W0: 0
-    case .W2: Double(try invocation.returnValue(as: Int.self))
-    case .W4: try invocation.returnValue(as: Double.self)
-    case .WR: try invocation.returnValue(as: Rect.self).origin.x
-    }
+  static func result(_ invocation: Invocation) throws(InvocationError) -> Double {
+    Double(try invocation.returnValue(as: Int.self))
+  }
+}
+
+private enum W4: InvocationWorkload {
+  static func set(_ invocation: Invocation, index: Int) throws(InvocationError) {
+    try invocation.setArgument(Int32(truncatingIfNeeded: index), at: 2)
+    try invocation.setArgument(2.0, at: 3)
+    try invocation.setArgument(3 as Float, at: 4)
+    try invocation.setArgument(4 as Int8, at: 5)
+    try invocation.setArgument(UnsafeRawPointer?.none, at: 6)
+    try invocation.setArgument(5 as Int16, at: 7)
+    try invocation.setArgument(Pair(a: 3, b: 4), at: 8)
+    try invocation.setArgument(6.0, at: 9)
+  }
+
+  static func result(_ invocation: Invocation) throws(InvocationError) -> Double {
+    try invocation.returnValue(as: Double.self)
+  }
+}
+
+private enum WR: InvocationWorkload {
+  static func set(_ invocation: Invocation, index: Int) throws(InvocationError) {
+    try invocation.setArgument(Rect(x: Double(index), y: 2, width: 3, height: 4), at: 2)
+    try invocation.setArgument(Point(x: 1, y: 2), at: 3)
+    try invocation.setArgument(IndexRange(location: 1, length: 2), at: 4)
+  }
+
+  static func result(_ invocation: Invocation) throws(InvocationError) -> Double {
+    try invocation.returnValue(as: Rect.self).origin.x
   }
 }

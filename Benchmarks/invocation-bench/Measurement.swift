@@ -1,3 +1,4 @@
+import AllocationCounter
 import Workloads
 
 /// One row of the report: what one operation of one engine costs.
@@ -56,11 +57,11 @@ struct Timer {
 
   /// Allocations of one operation: the difference of a long and a short loop, so that what a loop itself allocates does not count.
   private func allocations(_ body: (Int) throws -> Void) rethrows -> Double? {
-    guard workload_allocations() > 0 else { return nil }
+    guard allocation_count() > 0 else { return nil }
     func count(_ operations: Int) throws -> UInt64 {
-      let before = workload_allocations()
+      let before = allocation_count()
       try body(operations)
-      return workload_allocations() - before
+      return allocation_count() - before
     }
     return Double(try count(1_100) - count(100)) / 1_000
   }

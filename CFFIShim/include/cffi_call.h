@@ -62,14 +62,11 @@ typedef struct {
   int32_t piece_count;
 } cffi_call_plan;
 
-/// Calls `implementation` with the arguments found in `frame`, and leaves the result at `result`.
+/// The kernel of the libffi lane; `plan` is a `cffi_call_plan`, and the result lies at the start of the frame.
 ///
 /// This is C because the argument vector must live on the stack, rebuilt for each call: libffi 3.4.3 to 3.6 overwrite the vector's
 /// entries with pointers into a frame that is dead when `ffi_call` returns. A register result is received in a
 /// scratch buffer, since libffi writes a whole word for a narrower one.
-/// When `captured_errno` is given, errno is cleared before the call and read at once after it.
-void cffi_call(
-    const cffi_call_plan *_Nonnull plan, const void *_Nonnull implementation, void *_Nonnull frame, void *_Nonnull result,
-    int *_Nullable captured_errno);
+void cffi_kernel_libffi(void *_Nonnull frame, const void *_Nonnull implementation, const void *_Nullable plan);
 
 #endif

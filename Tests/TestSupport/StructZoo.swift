@@ -25,6 +25,11 @@ public enum StructZoo {
   public static let vectors: [TypeEncoding] = ["![8,8f]", "![8,8i]", "![8,8s]", "![8,8C]", "{v=![8,8f]}", "{v=![8,8f]q}", "{v=d![8,8i]}"]
     .map(type)
 
+  /// Vectors that fill a register of sixteen bytes, which libffi cannot pass.
+  public static let wholeVectors: [TypeEncoding] = [
+    "![16,16f]", "![16,16d]", "![16,16i]", "![16,16c]", "{v=![16,16f]}", "{v=![16,16f]d}", "(u=![16,16f]d)",
+  ].map(type)
+
   /// Structs whose members decide their registers.
   public static let structs: [TypeEncoding] = [
     "{a=c}", "{a=s}", "{a=i}", "{a=q}", "{a=f}", "{a=d}", "{a=D}", "{a=t}", "{a=B}", "{a= }", "{a=    }", "{a= f}", "{a= i}",
@@ -65,7 +70,7 @@ public enum StructZoo {
     packed("{p=id}", to: 4), packed("{p=cs}", to: 2), packed("{p=ci}", to: 2), aligned("{a=cd}"), aligned("{a=i}"), aligned("{a=d}"),
     aligned("{a=ff}"),
     aligned("{a=dd}"), aligned("{a=qq}"), aligned("{a=ddd}"), aligned("{a=c}", to: 8), aligned("{a=f}", to: 8), aligned("(u=fi)"),
-    aligned("{a=}", to: 16),
+    aligned("{a=}", to: 16), aligned("{a=dddd}", to: 32), aligned("{a=c}", to: 64),
   ]
 
   /// Structs without bytes.
@@ -73,7 +78,7 @@ public enum StructZoo {
 
   /// All types.
   public static let all: [TypeEncoding] =
-    scalars + complexes + vectors + structs + sizes + unions + bitFields + attributed + empty
+    scalars + complexes + vectors + wholeVectors + structs + sizes + unions + bitFields + attributed + empty
 
   /// Returns a packed type; a wrong text traps.
   public static func packed(_ text: String, to packing: Int = 1) -> TypeEncoding {

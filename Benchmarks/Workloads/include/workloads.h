@@ -55,9 +55,6 @@ double workload_run_ffi(workload_suite suite, size_t count, bool sets);
 /// Prepares the interface anew for each call by `ffi_call`.
 double workload_run_ffi_create(workload_suite suite, size_t count);
 
-/// Heap allocations of this process so far; 0 where they cannot be counted.
-uint64_t workload_allocations(void);
-
 /// Seconds of processor time that this process has used.
 double workload_cpu_seconds(void);
 

@@ -57,7 +57,7 @@ extension BoxedValue {
     if slot.kind == .pointer {
       self = unsafe UnsafeRawPointer(bitPattern: UInt(slot.word(of: frame))).map { unsafe .pointer($0) } ?? .null
     } else {
-      self = unsafe BoxedValue(reading: frame + Int(slot.offset), as: type)
+      self = unsafe slot.withValue(in: frame) { unsafe BoxedValue(reading: $0, as: type) }
     }
   }
 

@@ -8,7 +8,7 @@ extension GeometryValue {
   /// Copies the bytes to the slot; nothing is owned.
   @inlinable
   public func store(in slot: Slot, of frame: UnsafeMutableRawPointer, keeping: Bool) -> Bool {
-    unsafe withUnsafeBytes(of: self) { bytes in unsafe slot.write(bytes, to: frame) }
+    unsafe slot.write(value: self, to: frame)
     return false
   }
 
@@ -16,6 +16,6 @@ extension GeometryValue {
   @inlinable
   public static func load(from slot: Slot, of frame: UnsafeRawPointer) -> Self? {
     // A slot is aligned to eight bytes, as these structs of 64-bit numbers are.
-    unsafe frame.load(fromByteOffset: Int(slot.offset), as: Self.self)
+    unsafe slot.withValue(in: frame) { unsafe $0.load(as: Self.self) }
   }
 }

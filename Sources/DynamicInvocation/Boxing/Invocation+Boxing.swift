@@ -116,7 +116,7 @@ extension Invocation {
     guard encoding.size == MemoryLayout<Value>.stride, encoding.alignment == MemoryLayout<Value>.alignment,
       encoding.valueKind == slot.kind
     else { throw mismatch(type, place) }
-    return unsafe (frame + Int(slot.offset)).loadUnaligned(as: type)
+    return unsafe slot.withValue(in: frame) { unsafe $0.loadUnaligned(as: type) }
   }
 }
 

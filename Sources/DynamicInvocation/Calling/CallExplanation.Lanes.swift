@@ -3,9 +3,19 @@ internal import CFFIShim
 extension CallExplanation {
   /// Names the lane of a plan and says why it carries the call out.
   enum LaneDescription {
-    static func name(of plan: CallPlan) -> String { "libffi" }
+    static func name(of plan: CallPlan) -> String {
+      switch plan.backend {
+      case .native(let kernel, _): kernel.name
+      case .libffi: "libffi"
+      }
+    }
 
-    static func reason(for plan: CallPlan) -> String { "libffi is the only lane of this build" }
+    static func reason(for plan: CallPlan) -> String {
+      switch plan.backend {
+      case .native(let kernel, _): kernel.reason
+      case .libffi: "this processor has no native kernels"
+      }
+    }
   }
 }
 

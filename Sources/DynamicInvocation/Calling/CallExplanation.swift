@@ -26,7 +26,7 @@ public struct CallExplanation: Sendable {
   /// The bytes of a frame on this host, or nil when it refuses the signature.
   public let frameLength: Int?
 
-  /// The lane that carries the call out on this host, or nil when it refuses the signature.
+  /// The native kernel that carries the call out on this host, or `libffi`, or nil when it refuses the signature.
   public let lane: String?
 
   /// Why that lane, or why none, in words.
@@ -46,7 +46,7 @@ public struct CallExplanation: Sendable {
     self.fixedArgumentCount = fixedArgumentCount
     self.abi = abi
     do throws(InvocationError) {
-      let plan = try CallPlan(types, fixedCount: fixedArgumentCount)
+      let plan = try CallPlan.make(types, fixedCount: fixedArgumentCount)
       frameLength = plan.frameSize
       lane = LaneDescription.name(of: plan)
       reason = LaneDescription.reason(for: plan)

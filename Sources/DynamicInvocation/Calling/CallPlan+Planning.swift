@@ -1,56 +1,24 @@
 extension CallPlan {
-  /// The bytes at the start of a frame that hold the result; never less than four words, so that no lane can write past a small result.
-  private static let smallestResult = 32
-
   /// Plans a call of the platform's C convention.
   ///
-  /// - Parameter fixedCount: For a variadic function the number of fixed arguments.
-  convenience init(_ types: MethodTypes, fixedCount: Int?) throws(InvocationError) {
+  /// - Parameters:
+  ///   - types: The types of the call.
+  ///   - fixedCount: For a variadic function the number of fixed arguments.
+  ///   - lane: The way to carry it out.
+  static func make(_ types: MethodTypes, fixedCount: Int?, lane: CallLane = .automatic) throws(InvocationError) -> CallPlan {
+    let layout = try convention.layout(of: types)
+    if let fixedCount { try checkPromotions(types, fixedCount: fixedCount) }
     #if arch(x86_64)
-      try self.init(types, fixedCount: fixedCount, portable: false)
-    #else
-      try self.init(types, fixedCount: fixedCount, portable: true)
-    #endif
-  }
-
-  /// Plans a call with the lowering of x86-64, or with the one for processors whose convention is libffi's affair.
-  convenience init(_ types: MethodTypes, fixedCount: Int?, portable: Bool) throws(InvocationError) {
-    let layout = try Self.convention.layout(of: types)
-    if let fixedCount { try Self.checkPromotions(types, fixedCount: fixedCount) }
-
-    let resultSize = types.result.size ?? 0
-    let result = Slot(
-      kind: types.result.valueKind, size: resultSize, offset: 0, storage: Slot.storage(of: types.result))
-    var end = max(resultSize.roundedUp(to: 16), Self.smallestResult)
-    var slots: [Slot] = []
-    slots.reserveCapacity(types.arguments.count)
-    for (index, type) in types.arguments.enumerated() {
-      let isArray = if case .array = type.kind { true } else { false }
-      let size = isArray ? 8 : type.size ?? 0
-      let alignment = isArray ? 8 : max(8, min(type.alignment ?? 1, 16))
-      let offset = end.roundedUp(to: alignment)
-      let slot = Slot(
-        kind: isArray ? .pointer : type.valueKind, size: size, offset: offset, storage: Slot.storage(of: type))
-      slots.append(slot)
-      end = offset + slot.extent
-      guard end <= Self.largestFrame else {
-        throw InvocationError(
-          .limitExceeded, "a frame of more than \(Self.largestFrame) bytes", argument: .index(index),
-          encoding: type.description)
+      return switch lane {
+      case .automatic, .native: try CallPlan(native: layout, types: types)
+      case .libffi: try CallPlan(libffi: layout, types: types, fixedCount: fixedCount)
       }
-    }
-
-    let lowering =
-      portable
-      ? try LibFFILowering(portable: types, slots: slots)
-      : try LibFFILowering(systemV: layout, types: types, slots: slots)
-    guard lowering.stackSize <= Self.largestStack else {
-      throw InvocationError(.limitExceeded, "arguments of more than \(Self.largestStack) bytes on the stack")
-    }
-    let fixedParts = fixedCount.map { fixed in lowering.arguments.count { $0.index < fixed } }
-    self.init(
-      arguments: slots, result: result, frameSize: end.roundedUp(to: 16),
-      lane: try LibFFILane(lowering, fixedCount: fixedParts))
+    #else
+      guard lane != .native else {
+        throw InvocationError(.unsupportedType, "this platform has no native kernel", encoding: types.text())
+      }
+      return try CallPlan(portable: types, fixedCount: fixedCount)
+    #endif
   }
 
   /// The C convention of this platform.
@@ -61,6 +29,19 @@ extension CallPlan {
   #else
     #error("the engine supports x86-64 and AArch64")
   #endif
+
+  /// Checks that the arguments do not take more of the stack than a call may.
+  static func checkStack(_ layout: CallLayout, _ types: MethodTypes) throws(InvocationError) {
+    guard layout.stackSize > largestStack else { return }
+    let index = layout.arguments.firstIndex { placement in
+      placement.pieces.contains { piece in
+        if case .stack(let offset) = piece.location { offset + piece.size > largestStack } else { false }
+      }
+    }
+    throw InvocationError(
+      .limitExceeded, "arguments of more than \(largestStack) bytes on the stack", argument: index.map { .index($0) },
+      encoding: index.map { types.arguments[$0].description })
+  }
 
   /// Checks that no variadic argument has a type that C promotes: the callee would read a wider one.
   ///

@@ -1,3 +1,5 @@
+internal import CFFIShim
+
 /// What is worked out once for a signature, so that a call only moves bytes: the slots of a frame, its size, and the lane that calls.
 ///
 /// A frame is one block of memory: the result first, then what the lane lays out for the arguments.
@@ -10,23 +12,57 @@ final class CallPlan: @unchecked Sendable {
   @usableFromInline let slots: UnsafePointer<Slot>
   /// The number of arguments.
   @usableFromInline let count: Int
+  /// The bits of the first 64 arguments, all set.
+  @usableFromInline let firstBits: UInt64
+  /// Whether the call is a message, with a target and a selector.
+  @usableFromInline let isMethod: Bool
+  /// Whether a call needs no more than its arguments set: they are at most 64, and the result is no object to be counted.
+  @usableFromInline let isPlain: Bool
   /// The slot of the result.
   @usableFromInline let result: Slot
   /// The bytes of a frame, a multiple of 16.
-  ///
-  /// A frame is aligned to 16 bytes.
   @usableFromInline let frameSize: Int
-  /// The lane that carries the call out.
-  let lane: LibFFILane
+  /// The alignment of a frame: 16, or more when it holds the memory of an over-aligned result.
+  @usableFromInline let frameAlignment: Int
+  /// The offset of the word that tells the callee where to put a result in memory, or -1.
+  @usableFromInline let resultAddressOffset: Int
+  /// The code that calls.
+  @usableFromInline let kernel: Kernel
+  /// What the kernel is given besides the frame and the implementation.
+  @usableFromInline let context: UnsafeRawPointer?
+  /// The lane that the kernel belongs to, and what it keeps alive.
+  let backend: Backend
 
-  init(arguments: [Slot], result: Slot, frameSize: Int, lane: LibFFILane) {
+  /// A function that calls an implementation with the arguments in a frame, as the C type `cffi_kernel`.
+  @usableFromInline
+  typealias Kernel = @convention(c) (UnsafeMutableRawPointer, UnsafeRawPointer, UnsafeRawPointer?) -> Void
+
+  /// The lane of a plan.
+  enum Backend: Sendable {
+    /// A native kernel.
+    case native(NativeKernel, CallLayout)
+    /// A call prepared by libffi.
+    case libffi(LibFFILane)
+  }
+
+  init(
+    arguments: [Slot], result: Slot, frameSize: Int, frameAlignment: Int = 16, resultAddressOffset: Int = -1, kernel: @escaping Kernel,
+    context: UnsafeRawPointer?, backend: Backend
+  ) {
     let slots = UnsafeMutablePointer<Slot>.allocate(capacity: max(1, arguments.count))
     unsafe slots.initialize(from: arguments, count: arguments.count)
     unsafe self.slots = UnsafePointer(slots)
     count = arguments.count
+    firstBits = arguments.count >= 64 ? ~0 : (1 << UInt64(arguments.count)) - 1
+    isMethod = arguments.count >= 2 && arguments[1].kind == .selector && [.object, .classObject].contains(arguments[0].kind)
+    isPlain = arguments.count <= 64 && result.kind != .object
     self.result = result
     self.frameSize = frameSize
-    self.lane = lane
+    self.frameAlignment = frameAlignment
+    self.resultAddressOffset = resultAddressOffset
+    unsafe self.kernel = kernel
+    unsafe self.context = context
+    self.backend = backend
   }
 
   deinit {
@@ -45,14 +81,25 @@ final class CallPlan: @unchecked Sendable {
   /// The bytes of a frame with those bits behind it.
   @usableFromInline var blockSize: Int { frameSize + 16 * stateWords }
 
-  /// Calls an implementation with a frame whose arguments are all set; the result is left in the frame.
-  ///
-  /// - Parameter errno: Receives the callee's `errno`, when given.
+  /// Writes into a new frame what the call needs besides the arguments.
+  @inlinable
+  func prepare(_ frame: UnsafeMutableRawPointer) {
+    guard resultAddressOffset >= 0 else { return }
+    unsafe frame.storeBytes(of: UInt(bitPattern: frame + Int(result.offset)), toByteOffset: resultAddressOffset, as: UInt.self)
+  }
+
+  /// Calls an implementation with a prepared frame whose arguments are all set; the result is left in the frame.
+  @inlinable @inline(__always)
+  func call(_ implementation: UnsafeRawPointer, frame: UnsafeMutableRawPointer) {
+    unsafe kernel(frame, implementation, context)
+  }
+
+  /// Calls as ``call(_:frame:)`` does and returns the callee's `errno`, cleared before the call.
   @usableFromInline
-  func call(
-    _ implementation: UnsafeRawPointer, frame: UnsafeMutableRawPointer, errno: UnsafeMutablePointer<CInt>? = nil
-  ) {
-    unsafe lane.call(implementation, frame: frame, result: frame + Int(result.offset), errno: errno)
+  func callCapturingErrno(_ implementation: UnsafeRawPointer, frame: UnsafeMutableRawPointer) -> CInt {
+    var code: CInt = 0
+    unsafe cffi_call_capturing_errno(kernel, frame, implementation, context, &code)
+    return code
   }
 }
 

@@ -11,10 +11,43 @@ extension Slot {
     unsafe frame.load(fromByteOffset: Int(offset), as: UInt64.self)
   }
 
+  /// Writes a struct or another value without references, in whole words where the call loads words.
+  @inlinable @inline(__always)
+  func write<Value>(value: Value, to frame: UnsafeMutableRawPointer) {
+    let length = MemoryLayout<Value>.size
+    let isContiguous = storage == .bytes
+    // A constant for each type, so only one of the branches remains. Two narrow stores under one wide load would hold up the call.
+    if length == 8, isContiguous {
+      unsafe write(word: unsafeBitCast(value, to: UInt64.self), to: frame)
+    } else if length == 16 {
+      let words = unsafe unsafeBitCast(value, to: (UInt64, UInt64).self)
+      guard storage != .nothing else { return }
+      unsafe frame.storeBytes(of: words.0, toByteOffset: Int(offset), as: UInt64.self)
+      unsafe frame.storeBytes(of: words.1, toByteOffset: isContiguous ? Int(offset) + 8 : Int(second), as: UInt64.self)
+    } else if length > 16, length & 7 == 0, isContiguous {
+      unsafe withUnsafeBytes(of: value) { bytes in
+        unsafe (frame + Int(offset)).copyMemory(from: bytes.baseAddress.unsafelyUnwrapped, byteCount: length)
+      }
+    } else {
+      unsafe withUnsafeBytes(of: value) { unsafe write($0, to: frame) }
+    }
+  }
+
   /// Copies bytes, and pads them with zeros to whole words.
   @inlinable
   func write(_ bytes: UnsafeRawBufferPointer, to frame: UnsafeMutableRawPointer) {
     let length = min(bytes.count, Int(size))
+    if storage == .split {
+      // Gathered first, so that each word is written whole.
+      var words: (UInt64, UInt64) = (0, 0)
+      unsafe withUnsafeMutableBytes(of: &words) { words in
+        unsafe words.copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[..<length]))
+      }
+      unsafe frame.storeBytes(of: words.0, toByteOffset: Int(offset), as: UInt64.self)
+      unsafe frame.storeBytes(of: words.1, toByteOffset: Int(second), as: UInt64.self)
+      return
+    }
+    guard storage != .nothing else { return }
     let destination = unsafe frame + Int(offset)
     if length & 7 != 0 { unsafe destination.storeBytes(of: 0, toByteOffset: length & ~7, as: UInt64.self) }
     if let source = bytes.baseAddress { unsafe destination.copyMemory(from: source, byteCount: length) }
@@ -26,7 +59,7 @@ extension Slot {
   func write(from value: UnsafeRawPointer, to frame: UnsafeMutableRawPointer) {
     switch storage {
     case .nothing: return
-    case .bytes: unsafe write(UnsafeRawBufferPointer(start: value, count: Int(size)), to: frame)
+    case .bytes, .split: unsafe write(UnsafeRawBufferPointer(start: value, count: Int(size)), to: frame)
     case .unsigned, .floating:
       let word: UInt64 =
         switch size {
@@ -50,7 +83,29 @@ extension Slot {
 
   /// Copies the value's bytes out of a frame.
   func read(from frame: UnsafeRawPointer, to value: UnsafeMutableRawPointer) {
-    // The platforms are little-endian: a narrow number lies in the first bytes of its word.
-    unsafe value.copyMemory(from: frame + Int(offset), byteCount: Int(size))
+    unsafe withValue(in: frame) { unsafe value.copyMemory(from: $0, byteCount: Int(size)) }
+  }
+
+  /// Lends the value's bytes, one after the other as in memory.
+  ///
+  /// The platforms are little-endian: a narrow number lies in the first bytes of its word.
+  @inlinable @inline(__always)
+  func withValue<Result>(in frame: UnsafeRawPointer, _ body: (UnsafeRawPointer) -> Result) -> Result {
+    guard storage == .split else { return unsafe body(frame + Int(offset)) }
+    let words = unsafe (
+      frame.load(fromByteOffset: Int(offset), as: UInt64.self), frame.load(fromByteOffset: Int(second), as: UInt64.self)
+    )
+    return unsafe withUnsafeBytes(of: words) { unsafe body($0.baseAddress.unsafelyUnwrapped) }
+  }
+
+  /// Sets the value to zero.
+  func clear(in frame: UnsafeMutableRawPointer) {
+    switch storage {
+    case .nothing: break
+    case .split:
+      unsafe frame.storeBytes(of: 0, toByteOffset: Int(offset), as: UInt64.self)
+      unsafe frame.storeBytes(of: 0, toByteOffset: Int(second), as: UInt64.self)
+    default: unsafe (frame + Int(offset)).initializeMemory(as: UInt8.self, repeating: 0, count: extent)
+    }
   }
 }

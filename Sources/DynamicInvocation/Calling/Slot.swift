@@ -16,6 +16,8 @@ public struct Slot: Sendable {
     case floating
     /// The bytes as they are, padded with zeros to whole words.
     case bytes
+    /// Two words apart: the first eight bytes at the slot's offset, the others at its second one.
+    case split
   }
 
   /// The kind of value, which typed access compares with that of the Swift type.
@@ -27,14 +29,43 @@ public struct Slot: Sendable {
   /// The offset of the value from the start of the frame.
   public let offset: UInt32
 
+  /// The offset of the bytes from the eighth on, for ``Storage/split``.
+  public let second: UInt32
+
   /// How the value is written.
   public let storage: Storage
 
-  init(kind: ValueKind, size: Int, offset: Int, storage: Storage) {
+  init(kind: ValueKind, size: Int, offset: Int, second: Int = 0, storage: Storage) {
     self.kind = kind
     self.size = UInt32(size)
     self.offset = UInt32(offset)
+    self.second = UInt32(second)
     self.storage = storage
+  }
+
+  /// Makes the slot of a value from the places of its pieces in a frame.
+  ///
+  /// - Parameters:
+  ///   - type: The type.
+  ///   - passed: How it is passed.
+  ///   - pieces: The pieces.
+  ///   - unused: The offset of a word for bytes that travel nowhere, being padding.
+  ///   - offset: Gives the offset in the frame of a piece's location.
+  init(_ type: TypeEncoding, _ passed: Passed, _ pieces: [Piece], unused: Int, offset: (Location) -> Int) {
+    guard !pieces.isEmpty else {
+      self.init(kind: passed.kind, size: passed.size, offset: unused, storage: .nothing)
+      return
+    }
+    let storage = Self.storage(of: type)
+    let first = pieces.first { $0.offset == 0 }.map { offset($0.location) } ?? unused
+    // A piece may hold more than eight bytes: a stack area, a whole vector register, a long double.
+    let isWhole = passed.size <= 8 || pieces[0].offset == 0 && pieces[0].size > 8
+    let second = isWhole ? first + 8 : pieces.first { $0.offset == 8 }.map { offset($0.location) } ?? unused
+    if second == first + 8 {
+      self.init(kind: passed.kind, size: passed.size, offset: first, storage: storage)
+    } else {
+      self.init(kind: passed.kind, size: passed.size, offset: first, second: second, storage: .split)
+    }
   }
 
   /// The number of bytes that the value takes in a frame: whole words.
@@ -42,6 +73,21 @@ public struct Slot: Sendable {
 }
 
 extension Slot {
+  /// A type as an argument of it is passed: an array is a pointer to its first element.
+  struct Passed {
+    var kind: ValueKind
+    var size: Int
+    var alignment: Int
+
+    init(_ type: TypeEncoding) {
+      if case .array = type.kind {
+        (kind, size, alignment) = (.pointer, 8, 8)
+      } else {
+        (kind, size, alignment) = (type.valueKind, type.size ?? 0, type.alignment ?? 1)
+      }
+    }
+  }
+
   /// How a type of this encoding is written, whatever the lane.
   static func storage(of type: TypeEncoding) -> Storage {
     switch type.kind {

@@ -18,27 +18,31 @@ extension ValueKind {
   public init(_ scalar: TypeEncoding.Scalar) { rawValue = UInt32(scalar.rawValue) }
 
   /// No value.
-  public static var void: ValueKind { ValueKind(rawValue: 0x76) }
+  @inlinable public static var void: ValueKind { ValueKind(rawValue: 0x76) }
   /// A pointer of any type but those below.
-  public static var pointer: ValueKind { ValueKind(rawValue: 0x5E) }
+  @inlinable public static var pointer: ValueKind { ValueKind(rawValue: 0x5E) }
   /// A C string.
-  public static var cString: ValueKind { ValueKind(rawValue: 0x2A) }
+  @inlinable public static var cString: ValueKind { ValueKind(rawValue: 0x2A) }
   /// An object.
-  public static var object: ValueKind { ValueKind(rawValue: 0x40) }
+  @inlinable public static var object: ValueKind { ValueKind(rawValue: 0x40) }
   /// A class.
-  public static var classObject: ValueKind { ValueKind(rawValue: 0x23) }
+  @inlinable public static var classObject: ValueKind { ValueKind(rawValue: 0x23) }
   /// A selector.
-  public static var selector: ValueKind { ValueKind(rawValue: 0x3A) }
+  @inlinable public static var selector: ValueKind { ValueKind(rawValue: 0x3A) }
   /// A block.
-  public static var block: ValueKind { ValueKind(rawValue: 0x4B) }
+  @inlinable public static var block: ValueKind { ValueKind(rawValue: 0x4B) }
   /// A type without a size.
-  public static var unknown: ValueKind { ValueKind(rawValue: 0x3F) }
+  @inlinable public static var unknown: ValueKind { ValueKind(rawValue: 0x3F) }
 
   /// Whether the kind is that of a layout rather than of one scalar or pointer.
   @inlinable
   public var isAggregate: Bool { rawValue >= ValueKind.firstLayout }
 
-  @usableFromInline static let firstLayout: UInt32 = 256
+  /// Whether a slot of this kind may own what it refers to.
+  @inlinable
+  var mayOwn: Bool { self == .object || self == .cString }
+
+  @inlinable static var firstLayout: UInt32 { 256 }
 
   init(of node: TypeEncoding.Node) {
     switch node.kind {

@@ -41,11 +41,7 @@ extension EncodedValue {
   /// The kind of the declared encoding, or ``ValueKind/unknown`` when Swift lays the type out otherwise.
   @inlinable
   public static var valueKind: ValueKind {
-    let encoding = typeEncoding
-    guard let size = encoding.size, size == MemoryLayout<Self>.stride || size == 0 && MemoryLayout<Self>.size == 0,
-      encoding.alignment == MemoryLayout<Self>.alignment
-    else { return .unknown }
-    return encoding.valueKind
+    typeEncoding.valueKind(size: MemoryLayout<Self>.size == 0 ? 0 : MemoryLayout<Self>.stride, alignment: MemoryLayout<Self>.alignment)
   }
 
   /// Returns whether the kind is that of the declared encoding.
@@ -61,13 +57,13 @@ extension EncodedValue where Self: BitwiseCopyable {
   /// Copies the bytes to the slot; nothing is owned.
   @inlinable
   public func store(in slot: Slot, of frame: UnsafeMutableRawPointer, keeping: Bool) -> Bool {
-    unsafe withUnsafeBytes(of: self) { bytes in unsafe slot.write(bytes, to: frame) }
+    unsafe slot.write(value: self, to: frame)
     return false
   }
 
   /// Copies the bytes from the slot.
   @inlinable
   public static func load(from slot: Slot, of frame: UnsafeRawPointer) -> Self? {
-    unsafe frame.loadUnaligned(fromByteOffset: Int(slot.offset), as: Self.self)
+    unsafe slot.withValue(in: frame) { unsafe $0.loadUnaligned(as: Self.self) }
   }
 }

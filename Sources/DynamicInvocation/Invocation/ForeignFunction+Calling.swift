@@ -69,7 +69,7 @@ extension ForeignFunction {
     _ arguments: repeat each Argument, errno: UnsafeMutablePointer<CInt>?, read: (UnsafeRawPointer) -> Result
   ) -> Result {
     let plan = methodSignature.storage.plan
-    return unsafe withUnsafeTemporaryAllocation(byteCount: plan.blockSize, alignment: 16) { memory in
+    return unsafe withUnsafeTemporaryAllocation(byteCount: plan.blockSize, alignment: plan.frameAlignment) { memory in
       let frame = unsafe memory.baseAddress.unsafelyUnwrapped
       var ownsAny = false
       var index = 0
@@ -82,7 +82,14 @@ extension ForeignFunction {
         }
         index += 1
       }
-      withExtendedLifetime(self) { unsafe plan.call(implementation.pointer, frame: frame, errno: errno) }
+      unsafe plan.prepare(frame)
+      withExtendedLifetime(self) {
+        if let errno = unsafe errno {
+          unsafe errno.pointee = plan.callCapturingErrno(implementation.pointer, frame: frame)
+        } else {
+          unsafe plan.call(implementation.pointer, frame: frame)
+        }
+      }
       // Read first: the result may point into an argument.
       let result = unsafe read(UnsafeRawPointer(frame))
       if ownsAny { unsafe plan.releaseOwned(in: frame) }

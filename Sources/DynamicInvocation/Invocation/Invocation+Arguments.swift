@@ -6,17 +6,23 @@ extension Invocation {
   ///   - index: The index; of a method 0 is the target, 1 the selector.
   /// - Throws: ``InvocationError`` `indexOutOfRange`, `typeMismatch`.
   /// - Complexity: O(bytes of the value). A string allocates its copy; nothing else allocates.
-  @inlinable
+  @inlinable @inline(__always)
   public func setArgument<Value: EncodedValue>(_ value: Value, at index: Int) throws(InvocationError) {
-    guard index >= 0, index < count else { throw methodSignature.indexOutOfRange(index) }
-    let slot = unsafe slots[index]
-    guard Value.accepts(slot.kind) else { throw mismatch(Value.self, .index(index)) }
-    if Value.mayOwn {
-      replace(index) { slot in unsafe value.store(in: slot, of: frame, keeping: keepsArgument(index)) }
+    guard UInt(bitPattern: index) < UInt(bitPattern: count) else { throw methodSignature.indexOutOfRange(index) }
+    let slot = unsafe slots + index
+    guard Value.accepts(unsafe slot.pointee.kind) else { throw mismatch(Value.self, .index(index)) }
+    if Value.mayOwn, unsafe slot.pointee.kind.mayOwn {
+      keepArgument(value, at: index)
     } else {
-      _ = unsafe value.store(in: slot, of: frame, keeping: false)
+      _ = unsafe value.store(in: slot.pointee, of: frame, keeping: false)
     }
     markSet(index)
+  }
+
+  /// Sets an argument that the frame may come to own.
+  @inlinable
+  func keepArgument<Value: EncodedValue>(_ value: Value, at index: Int) {
+    replace(index) { slot in unsafe value.store(in: slot, of: frame, keeping: keepsArgument(index)) }
   }
 
   /// Sets an argument to an object, a class, or null.

@@ -10,6 +10,7 @@ extension Invocation {
     copy.capturesErrno = capturesErrno
     copy.capturedErrno = capturedErrno
     unsafe copy.frame.copyMemory(from: frame, byteCount: plan.blockSize)
+    unsafe plan.prepare(copy.frame)
     for index in 0..<count where isOwned(index) {
       let slot = unsafe slots[index]
       if slot.kind == .object {

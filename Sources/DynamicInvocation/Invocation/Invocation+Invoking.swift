@@ -82,7 +82,23 @@ extension Invocation {
   /// - Parameter implementation: Code whose types are those of ``methodSignature``; calling any other is undefined.
   /// - Throws: ``InvocationError`` `argumentNotSet`.
   /// - Complexity: The call; nothing is allocated.
+  @inlinable
   public func invoke(using implementation: Implementation) throws(InvocationError) {
+    // Most calls have all arguments set, a target, and a result that nobody counts: nothing is left to do but to call.
+    if plan.isPlain, !capturesErrno, unsafe setBits[0] == plan.firstBits, hasTarget {
+      unsafe plan.call(implementation.pointer, frame: frame)
+      hasResult = true
+    } else {
+      try invokeCarefully(using: implementation)
+    }
+  }
+
+  /// Whether the call has a target, or needs none.
+  @inlinable @inline(__always)
+  var hasTarget: Bool { unsafe !plan.isMethod || slots[0].word(of: frame) != 0 }
+
+  @usableFromInline
+  func invokeCarefully(using implementation: Implementation) throws(InvocationError) {
     if methodSignature.isMethod, unsafe slots[0].word(of: frame) == 0 { return setZeroResult() }
     try requireArguments()
     perform(implementation)
@@ -91,12 +107,11 @@ extension Invocation {
   /// Calls the code; all arguments are set.
   private func perform(_ implementation: Implementation) {
     releaseResult()
-    // The frame, the arguments and the code stay alive even when the callee drops the last reference to this invocation.
-    withExtendedLifetime((self, implementation.owner)) {
+    // The frame and the code stay alive even when the callee drops the last other reference to them.
+    withExtendedLifetime(self) {
+      defer { withExtendedLifetime(implementation) {} }
       if capturesErrno {
-        var code: CInt = 0
-        unsafe plan.call(implementation.pointer, frame: frame, errno: &code)
-        capturedErrno = code
+        capturedErrno = unsafe plan.callCapturingErrno(implementation.pointer, frame: frame)
       } else {
         unsafe plan.call(implementation.pointer, frame: frame)
       }
@@ -106,7 +121,7 @@ extension Invocation {
 
   private func setZeroResult() {
     releaseResult()
-    unsafe (frame + Int(plan.result.offset)).initializeMemory(as: UInt8.self, repeating: 0, count: plan.result.extent)
+    unsafe plan.result.clear(in: frame)
     hasResult = true
   }
 }

@@ -6,7 +6,7 @@ extension Invocation {
   ///
   /// - Throws: ``InvocationError`` `noReturnValue` before there is one, `typeMismatch`, and `nullNotAllowed` when it is null and the type is no optional.
   /// - Complexity: O(bytes of the value). A string is copied; nothing else allocates.
-  @inlinable
+  @inlinable @inline(__always)
   public func returnValue<Value: EncodedValue>(as type: Value.Type = Value.self) throws(InvocationError) -> Value {
     let slot = plan.result
     guard Value.accepts(slot.kind) else { throw mismatch(Value.self, .result) }

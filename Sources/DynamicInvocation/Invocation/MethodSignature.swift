@@ -17,12 +17,13 @@ public struct MethodSignature: Sendable {
   ///   - types: The return type and the argument types, with or without frame offsets: `d@:q{Rect={Point=dd}{Size=dd}}`, `ddd`.
   ///   - dialect: The dialect, which decides what `l` and `L` mean.
   ///   - fixedArgumentCount: For a variadic function, the number of arguments before the ellipsis. The encoding carries no trace of it.
+  ///   - lane: The way to carry the call out; signatures of different lanes are equal when their types are.
   /// - Throws: ``InvocationError``: `malformedEncoding` with the byte offset, `limitExceeded`, `outOfRange` for a fixed count past the
   ///   arguments, and `unsupportedType` for a type that cannot be passed right on this platform or a variadic type that C promotes.
   public init(
-    types: String, dialect: TypeEncoding.Dialect = .next, fixedArgumentCount: Int? = nil
+    types: String, dialect: TypeEncoding.Dialect = .next, fixedArgumentCount: Int? = nil, lane: CallLane = .automatic
   ) throws(InvocationError) {
-    storage = try SignatureTable.shared.signature(types, dialect: dialect, fixedCount: fixedArgumentCount)
+    storage = try SignatureTable.shared.signature(types, dialect: dialect, fixedCount: fixedArgumentCount, lane: lane)
   }
 
   /// Creates or finds the signature of types that were read or built already.
@@ -30,8 +31,10 @@ public struct MethodSignature: Sendable {
   /// This is the way to pass packed or over-aligned structs, whose layout no text tells.
   ///
   /// - Throws: ``InvocationError`` as ``init(types:dialect:fixedArgumentCount:)`` does, save for malformed text.
-  public init(_ types: MethodTypes, fixedArgumentCount: Int? = nil) throws(InvocationError) {
-    storage = try SignatureTable.shared.signature(types, fixedCount: fixedArgumentCount)
+  public init(
+    _ types: MethodTypes, fixedArgumentCount: Int? = nil, lane: CallLane = .automatic
+  ) throws(InvocationError) {
+    storage = try SignatureTable.shared.signature(types, fixedCount: fixedArgumentCount, lane: lane)
   }
 
   /// The types.
@@ -88,8 +91,8 @@ extension MethodSignature {
     /// What equality compares, written once.
     let identity: String
 
-    init(types: MethodTypes, fixedCount: Int?) throws(InvocationError) {
-      plan = try CallPlan(types, fixedCount: fixedCount)
+    init(types: MethodTypes, fixedCount: Int?, lane: CallLane) throws(InvocationError) {
+      plan = try CallPlan.make(types, fixedCount: fixedCount, lane: lane)
       self.types = types
       self.fixedCount = fixedCount
       isMethod = types.isMethod

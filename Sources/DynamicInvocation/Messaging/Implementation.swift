@@ -12,7 +12,7 @@ public struct Implementation: @unchecked Sendable {
   public let returnsRetained: Bool
 
   /// What must stay alive as long as the code may be called.
-  let owner: (any Sendable)?
+  let owner: (any AnyObject & Sendable)?
 
   /// Creates an implementation from the address of its code.
   ///
@@ -20,7 +20,7 @@ public struct Implementation: @unchecked Sendable {
   ///   - pointer: A function of the C calling convention. Calling it with another signature than its own is undefined.
   ///   - returnsRetained: Whether an object result is the caller's to release.
   ///   - owner: What to keep alive, such as a ``DynamicLibrary``.
-  public init(_ pointer: UnsafeRawPointer, returnsRetained: Bool = false, keeping owner: (any Sendable)? = nil) {
+  public init(_ pointer: UnsafeRawPointer, returnsRetained: Bool = false, keeping owner: (any AnyObject & Sendable)? = nil) {
     unsafe self.pointer = pointer
     self.returnsRetained = returnsRetained
     self.owner = owner

@@ -24,7 +24,7 @@ struct PortableLoweringTests {
     }
     let library = try CalleeLibrary(signatures, compiler: compiler, flags: ["-O2"], name: "portable")
     for index in signatures.indices {
-      let plan = try CallPlan(signatures[index].types, fixedCount: nil, portable: true)
+      let plan = try CallPlan(portable: signatures[index].types, fixedCount: nil)
       if let failure = try library.failure(of: index, plan: plan, seed: UInt64(index)) { Issue.record("\(failure)") }
     }
   }
@@ -37,7 +37,7 @@ struct PortableLoweringTests {
     ]
     let library = try CalleeLibrary(signatures, compiler: .gcc, flags: ["-O2"], name: "portable-empty")
     for index in signatures.indices {
-      let plan = try CallPlan(signatures[index].types, fixedCount: nil, portable: true)
+      let plan = try CallPlan(portable: signatures[index].types, fixedCount: nil)
       if let failure = try library.failure(of: index, plan: plan, seed: UInt64(index)) { Issue.record("\(failure)") }
     }
   }
@@ -48,11 +48,11 @@ struct PortableLoweringTests {
   func refusals(_ text: String) throws {
     let type = StructZoo.type(text)
     let asArgument = try #require(throws: InvocationError.self) {
-      try CallPlan(MethodTypes(result: "v", arguments: ["i", type]), fixedCount: nil, portable: true)
+      try CallPlan(portable: MethodTypes(result: "v", arguments: ["i", type]), fixedCount: nil)
     }
     #expect(asArgument.code == .unsupportedType && asArgument.argument == .index(1))
     let asResult = try #require(throws: InvocationError.self) {
-      try CallPlan(MethodTypes(result: type, arguments: []), fixedCount: nil, portable: true)
+      try CallPlan(portable: MethodTypes(result: type, arguments: []), fixedCount: nil)
     }
     #expect(asResult.code == .unsupportedType && asResult.argument == .result)
   }
@@ -60,7 +60,7 @@ struct PortableLoweringTests {
   @Test("A struct whose layout an attribute changed is refused")
   func attributed() throws {
     let refused = try #require(throws: InvocationError.self) {
-      try CallPlan(MethodTypes(result: "v", arguments: [StructZoo.packed("{p=ci}")]), fixedCount: nil, portable: true)
+      try CallPlan(portable: MethodTypes(result: "v", arguments: [StructZoo.packed("{p=ci}")]), fixedCount: nil)
     }
     #expect(refused.code == .unsupportedType && refused.argument == .index(0))
   }

@@ -5,9 +5,9 @@ import Testing
 /// What cannot be passed right is refused, with the code and the argument.
 @Suite("Planner: refusals")
 struct RefusalTests {
-  private func error(_ types: MethodTypes, fixedCount: Int? = nil) -> InvocationError? {
+  private func error(_ types: MethodTypes, fixedCount: Int? = nil, lane: CallLane = .automatic) -> InvocationError? {
     do {
-      _ = try MethodSignature(types, fixedArgumentCount: fixedCount)
+      _ = try MethodSignature(types, fixedArgumentCount: fixedCount, lane: lane)
       return nil
     } catch {
       return error
@@ -17,7 +17,7 @@ struct RefusalTests {
   @Test(
     "Types without a settled way to be passed",
     arguments: [
-      "![16,16f]", "![16,16q]", "![32,32f]", "![4,4c]", "![8,8d]", "![8,8q]", "{v=![16,16f]}", "{v=![32,32f]}", "(u=![8,8d]i)", "A{a=qq}",
+      "![32,32f]", "![4,4c]", "![8,8d]", "![8,8q]", "{v=![32,32f]}", "(u=![8,8d]i)", "A{a=qq}",
       "{Opaque}", "(Opaque)", "?", "v", "b3",
     ])
   func arguments(_ text: String) throws {
@@ -34,18 +34,30 @@ struct RefusalTests {
     #expect(asResult.argument == .result)
   }
 
+  @Test("Whole vectors are refused by libffi alone", arguments: ["![16,16f]", "![16,16q]", "{v=![16,16f]}"])
+  func wholeVectors(_ text: String) throws {
+    let type = try TypeEncoding(text)
+    let asArgument = try #require(error(MethodTypes(result: "i", arguments: ["i", type]), lane: .libffi))
+    #expect(asArgument.code == .unsupportedType && asArgument.argument == .index(1))
+    let asResult = try #require(error(MethodTypes(result: type, arguments: []), lane: .libffi))
+    #expect(asResult.code == .unsupportedType && asResult.argument == .result)
+    #if arch(x86_64)
+      #expect(error(MethodTypes(result: type, arguments: [type])) == nil)
+    #endif
+  }
+
   @Test("An array is no result")
   func arrayResult() throws {
     let refused = try #require(error(MethodTypes(result: "[4i]", arguments: [])))
     #expect(refused.code == .unsupportedType && refused.argument == .result && refused.encoding == "[4i]")
   }
 
-  @Test("A type aligned to more than 16 bytes")
+  @Test("A type aligned to more than 16 bytes is refused by libffi")
   func overAligned() throws {
     let type = StructZoo.aligned("{a=dddd}", to: 32)
-    let asArgument = try #require(error(MethodTypes(result: "i", arguments: ["i", type])))
+    let asArgument = try #require(error(MethodTypes(result: "i", arguments: ["i", type]), lane: .libffi))
     #expect(asArgument.code == .unsupportedType && asArgument.argument == .index(1))
-    let asResult = try #require(error(MethodTypes(result: type, arguments: [])))
+    let asResult = try #require(error(MethodTypes(result: type, arguments: []), lane: .libffi))
     #expect(asResult.code == .unsupportedType && asResult.argument == .result)
     // A pointer to it is a pointer.
     #expect(error(MethodTypes(result: "v", arguments: [TypeEncoding(.pointer(type))])) == nil)

@@ -47,10 +47,6 @@ final class LibFFILane: @unchecked Sendable {
     return (piece(0), piece(1), piece(2), piece(3))
   }
 
-  func call(
-    _ implementation: UnsafeRawPointer, frame: UnsafeMutableRawPointer, result: UnsafeMutableRawPointer,
-    errno: UnsafeMutablePointer<CInt>?
-  ) {
-    unsafe cffi_call(plan, implementation, frame, result, errno)
-  }
+  /// What the kernel of this lane is given.
+  var context: UnsafeRawPointer { unsafe UnsafeRawPointer(plan) }
 }

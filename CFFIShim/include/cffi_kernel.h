@@ -1,0 +1,54 @@
+#ifndef CFFI_KERNEL_H
+#define CFFI_KERNEL_H
+
+#include <stdint.h>
+
+/// Calls `implementation` with the arguments that lie in `frame`, and leaves the result there.
+///
+/// A kernel reads no types: the plan has laid the frame out for it. `context` is what the plan gives the kernel: for a native kernel the number of
+/// stack words in the low half and the alignment of the stack in the high half, for libffi its prepared call.
+typedef void (*cffi_kernel)(void *_Nonnull frame, const void *_Nonnull implementation, const void *_Nullable context);
+
+/// Runs a kernel with errno cleared before the call and read at once after it.
+void cffi_call_capturing_errno(
+    cffi_kernel _Nonnull kernel, void *_Nonnull frame, const void *_Nonnull implementation, const void *_Nullable context,
+    int *_Nonnull captured_errno);
+
+// The register image of System V x86-64, in bytes from the start of a frame. The plan and the kernels must agree.
+enum {
+  /// rax, rdx, xmm0, xmm1 after the call; or st(0), st(1), sixteen bytes each.
+  CFFI_SYSV_RESULT_GENERAL = 0,
+  CFFI_SYSV_RESULT_VECTOR = 16,
+  /// rdi, rsi, rdx, rcx, r8, r9.
+  CFFI_SYSV_GENERAL = 32,
+  /// xmm0 to xmm7, their low eight bytes.
+  CFFI_SYSV_VECTOR = 80,
+  /// Stack words.
+  CFFI_SYSV_STACK = 144,
+  /// The wide image holds all sixteen bytes of each vector register, and xmm1 after the call behind them.
+  CFFI_SYSV_WIDE_RESULT_VECTOR_1 = 208,
+  CFFI_SYSV_WIDE_STACK = 224,
+};
+
+#if defined(__x86_64__)
+// Assembly: C cannot say a call with any number of stack words, nor take st(0) beside rax and xmm0 from one call.
+
+/// Loads the general registers.
+void cffi_kernel_sysv_general(void *_Nonnull frame, const void *_Nonnull implementation, const void *_Nullable context);
+/// Loads the general and the vector registers.
+void cffi_kernel_sysv_vector(void *_Nonnull frame, const void *_Nonnull implementation, const void *_Nullable context);
+/// Loads all registers and copies stack words.
+void cffi_kernel_sysv_stack(void *_Nonnull frame, const void *_Nonnull implementation, const void *_Nullable context);
+/// As `stack`, and takes the result from st(0).
+void cffi_kernel_sysv_x87(void *_Nonnull frame, const void *_Nonnull implementation, const void *_Nullable context);
+/// As `stack`, and takes the result from st(0) and st(1).
+void cffi_kernel_sysv_complex_x87(void *_Nonnull frame, const void *_Nonnull implementation, const void *_Nullable context);
+/// As `stack`, with whole vector registers.
+void cffi_kernel_sysv_wide(void *_Nonnull frame, const void *_Nonnull implementation, const void *_Nullable context);
+/// As `wide`, and takes the result from st(0).
+void cffi_kernel_sysv_wide_x87(void *_Nonnull frame, const void *_Nonnull implementation, const void *_Nullable context);
+/// As `wide`, and takes the result from st(0) and st(1).
+void cffi_kernel_sysv_wide_complex_x87(void *_Nonnull frame, const void *_Nonnull implementation, const void *_Nullable context);
+#endif
+
+#endif

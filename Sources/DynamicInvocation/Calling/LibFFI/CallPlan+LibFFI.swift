@@ -1,0 +1,62 @@
+internal import CFFIShim
+
+extension CallPlan {
+  /// The bytes at the start of a frame that hold the result.
+  ///
+  /// Never less than four words, so that libffi cannot write past a small result.
+  private static let smallestResult = 32
+
+  /// Plans a call by libffi on x86-64, where the places of the convention tell how to lower it.
+  convenience init(libffi layout: CallLayout, types: MethodTypes, fixedCount: Int?) throws(InvocationError) {
+    let frame = try Self.naturalFrame(types)
+    let lowering = try LibFFILowering(systemV: layout, types: types, slots: frame.arguments)
+    try self.init(lowering, frame, fixedCount: fixedCount)
+  }
+
+  /// Plans a call by libffi on a processor whose convention is libffi's affair.
+  convenience init(portable types: MethodTypes, fixedCount: Int?) throws(InvocationError) {
+    let frame = try Self.naturalFrame(types)
+    let lowering = try LibFFILowering(portable: types, slots: frame.arguments)
+    try self.init(lowering, frame, fixedCount: fixedCount)
+  }
+
+  private convenience init(
+    _ lowering: LibFFILowering, _ frame: (arguments: [Slot], result: Slot, size: Int), fixedCount: Int?
+  ) throws(InvocationError) {
+    guard lowering.stackSize <= Self.largestStack else {
+      throw InvocationError(.limitExceeded, "arguments of more than \(Self.largestStack) bytes on the stack")
+    }
+    let fixedParts = fixedCount.map { fixed in lowering.arguments.count { $0.index < fixed } }
+    let lane = try LibFFILane(lowering, fixedCount: fixedParts)
+    unsafe self.init(
+      arguments: frame.arguments, result: frame.result, frameSize: frame.size, kernel: cffi_kernel_libffi,
+      context: lane.context, backend: .libffi(lane))
+  }
+
+  /// Lays out a frame of the result and the arguments one after the other, each aligned as its type.
+  private static func naturalFrame(
+    _ types: MethodTypes
+  ) throws(InvocationError) -> (arguments: [Slot], result: Slot, size: Int) {
+    let resultSize = types.result.size ?? 0
+    guard resultSize <= largestFrame else { throw frameTooLarge(.result, types.result) }
+    let result = Slot(kind: types.result.valueKind, size: resultSize, offset: 0, storage: Slot.storage(of: types.result))
+    var end = max(resultSize.roundedUp(to: 16), smallestResult)
+    var slots: [Slot] = []
+    slots.reserveCapacity(types.arguments.count)
+    for (index, type) in types.arguments.enumerated() {
+      let passed = Slot.Passed(type)
+      let offset = end.roundedUp(to: max(8, min(passed.alignment, 16)))
+      let slot = Slot(kind: passed.kind, size: passed.size, offset: offset, storage: Slot.storage(of: type))
+      slots.append(slot)
+      end = offset + slot.extent
+      guard end <= largestFrame else { throw frameTooLarge(.index(index), type) }
+    }
+    return (slots, result, end.roundedUp(to: 16))
+  }
+
+  /// The error of a frame past ``largestFrame``.
+  static func frameTooLarge(_ place: InvocationError.Argument, _ type: TypeEncoding) -> InvocationError {
+    InvocationError(
+      .limitExceeded, "a frame of more than \(largestFrame) bytes", argument: place, encoding: type.description)
+  }
+}

@@ -1,0 +1,81 @@
+import AllocationCounter
+import DynamicInvocation
+import Testing
+
+/// What is done again and again allocates nothing.
+@Suite struct AllocationTests {
+  fileprivate struct Pair: EncodedValue {
+    var a: Int32
+    var b: Int32
+    static let typeEncoding: TypeEncoding = "{II=ii}"
+  }
+
+  private static let mixed: @convention(c) (Int32, Double, Float, Int8, UnsafeRawPointer?, Int16, Rect, Double) -> Double = {
+    Double($0) + $1 + Double($2) + Double($3) + ($4 == nil ? 0 : 1) + Double($5) + $6.size.width + $7
+  }
+
+  /// The allocations of 1,000 calls of `body`, after a few that fill caches.
+  private func allocations(_ body: () throws -> Void) rethrows -> UInt64 {
+    for _ in 0..<3 { try body() }
+    let before = allocation_count()
+    for _ in 0..<1_000 { try body() }
+    return allocation_count() - before
+  }
+
+  @Test func theCounterCounts() {
+    guard allocation_count() > 0 else { return }
+    var kept: [UnsafeMutableRawPointer] = []
+    kept.reserveCapacity(2_000)
+    let count = allocations { kept.append(UnsafeMutableRawPointer.allocate(byteCount: 40, alignment: 8)) }
+    for memory in kept { memory.deallocate() }
+    #expect(count == 1_000)
+  }
+
+  @Test(arguments: [CallLane.automatic, .libffi]) func settingInvokingAndReadingAllocateNothing(lane: CallLane) throws {
+    let invocation = Invocation(try MethodSignature(types: "didfc^vs{Rect={Point=dd}{Size=dd}}d", lane: lane))
+    let implementation = Implementation(function: Self.mixed)
+    var sum = 0.0
+    let count = try allocations {
+      try invocation.setArgument(1 as Int32, at: 0)
+      try invocation.setArgument(2.0, at: 1)
+      try invocation.setArgument(3 as Float, at: 2)
+      try invocation.setArgument(4 as Int8, at: 3)
+      try invocation.setArgument(UnsafeRawPointer?.none, at: 4)
+      try invocation.setArgument(5 as Int16, at: 5)
+      try invocation.setArgument(Rect(x: 0, y: 0, width: 6, height: 0), at: 6)
+      try invocation.setArgument(7.0, at: 7)
+      try invocation.invoke(using: implementation)
+      sum += try invocation.returnValue(as: Double.self)
+    }
+    #expect(count == 0)
+    #expect(sum == 28 * 1_003)
+  }
+
+  @Test func aTypedCallAllocatesNothing() throws {
+    let function = ForeignFunction(
+      Implementation(function: Self.mixed), try MethodSignature(types: "didfc^vs{Rect={Point=dd}{Size=dd}}d"))
+    let add: @convention(c) (Pair.Storage) -> Int32 = { Int32(truncatingIfNeeded: $0) &+ Int32(truncatingIfNeeded: $0 >> 32) }
+    let pair = ForeignFunction(Implementation(function: add), try MethodSignature(types: "i{II=ii}"))
+    var sum = 0.0
+    let count = try allocations {
+      sum += try function(
+        1 as Int32, 2.0, 3 as Float, 4 as Int8, UnsafeRawPointer?.none, 5 as Int16, Rect(x: 0, y: 0, width: 6, height: 0), 7.0)
+      let total: Int32 = try pair(Pair(a: 1, b: 2))
+      sum += Double(total)
+    }
+    #expect(count == 0)
+    #expect(sum == 31 * 1_003)
+  }
+
+  @Test func aSignatureFoundAgainAllocatesNothing() throws {
+    let kept = try MethodSignature(types: "q@:qq")
+    let count = try allocations { _ = try MethodSignature(types: "q@:qq") }
+    #expect(count == 0)
+    #expect(kept.isMethod)
+  }
+}
+
+extension AllocationTests.Pair {
+  /// A struct of two 32-bit integers travels as one word.
+  fileprivate typealias Storage = UInt64
+}
