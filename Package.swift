@@ -70,7 +70,8 @@ let package = Package(
     // C compilers, tracked lifetimes and seeded randomness for the tests.
     .target(name: "TestSupport", dependencies: ["DynamicInvocation"], path: "Tests/TestSupport", swiftSettings: settings),
     .testTarget(
-      name: "DynamicInvocationTests", dependencies: ["DynamicInvocation", "CFFIShim", "TestSupport", "AllocationCounter"], swiftSettings: settings),
+      name: "DynamicInvocationTests", dependencies: ["DynamicInvocation", "CFFIShim", "TestSupport", "AllocationCounter"],
+      swiftSettings: settings),
     .testTarget(
       name: "DynamicInvocationFoundationTests", dependencies: ["DynamicInvocationFoundation", "TestSupport"], swiftSettings: settings),
     .testTarget(name: "InvokeTests", dependencies: ["invoke", "TestSupport"], swiftSettings: settings),

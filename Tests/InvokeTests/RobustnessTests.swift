@@ -42,7 +42,7 @@
         (labs("v(U=c[2000000000c])", #"[{"member":0,"value":1}]"#), "limitExceeded"),
         (labs("v[2000000000{E=}]", "[[]]"), "countMismatch"), (labs("[3i]", "[]"), "unsupportedType"),
         (labs("qv", "[1]"), "unsupportedType"), (labs("q{O}", "[[1]]"), "unsupportedType"), (labs("qb3", "[1]"), "unsupportedType"),
-        (labs("q?", "[1]"), "unsupportedType"), (labs("q!" + "[16,16f]", "[[1,2,3,4]]"), "unsupportedType"),
+        (labs("q?", "[1]"), "unsupportedType"), (labs("q!" + "[32,32f]", "[[1,2,3,4,5,6,7,8]]"), "unsupportedType"),
         (request("libc.so.6", "labs", "qf", "[1]", ",\"fixed\":0"), "unsupportedType"),
         (request("libc.so.6", "labs", "qq", "[1]", ",\"fixed\":2"), "outOfRange"),
         // Counts.
