@@ -6,7 +6,7 @@ extension DynamicLibrary {
   ///   - types: The return type and the argument types: `ddd` for `double pow(double, double)`. Nothing can check them against the code:
   ///     wrong ones make a call undefined.
   ///   - fixedArgumentCount: For a variadic function the number of arguments before the ellipsis.
-  /// - Throws: ``InvocationError`` `symbolNotFound` with the nearest names, and what ``MethodSignature/init(types:dialect:fixedArgumentCount:)`` throws.
+  /// - Throws: ``InvocationError`` `symbolNotFound` with the nearest names, and what ``MethodSignature/init(types:dialect:fixedArgumentCount:lane:)`` throws.
   public func function(
     _ name: String, types: String, fixedArgumentCount: Int? = nil
   ) throws(InvocationError) -> ForeignFunction {

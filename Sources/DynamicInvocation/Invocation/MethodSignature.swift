@@ -30,7 +30,7 @@ public struct MethodSignature: Sendable {
   ///
   /// This is the way to pass packed or over-aligned structs, whose layout no text tells.
   ///
-  /// - Throws: ``InvocationError`` as ``init(types:dialect:fixedArgumentCount:)`` does, save for malformed text.
+  /// - Throws: ``InvocationError`` as ``init(types:dialect:fixedArgumentCount:lane:)`` does, save for malformed text.
   public init(
     _ types: MethodTypes, fixedArgumentCount: Int? = nil, lane: CallLane = .automatic
   ) throws(InvocationError) {
