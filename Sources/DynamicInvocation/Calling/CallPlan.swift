@@ -69,8 +69,8 @@ final class CallPlan: @unchecked Sendable {
     unsafe slots.deallocate()
   }
 
-  /// The 64-bit words of a set that has a bit for each argument.
-  @usableFromInline var stateWords: Int { (count + 63) / 64 }
+  /// The 64-bit words of a set that has a bit for each argument; never none, so that the first word can always be read.
+  @usableFromInline var stateWords: Int { max(1, (count + 63) / 64) }
 
   /// The offset after the frame of the bits that tell which arguments are set.
   @usableFromInline var setBitsOffset: Int { frameSize }
