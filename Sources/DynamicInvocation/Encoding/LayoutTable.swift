@@ -1,10 +1,8 @@
-import Synchronization
-
 /// Gives each layout its number, once for the process.
 final class LayoutTable: Sendable {
   static let shared = LayoutTable()
 
-  private let numbers: Mutex<[String: UInt32]> = Mutex([:])
+  private let numbers: Guarded<[String: UInt32]> = Guarded([:])
 
   func kind(of description: String) -> ValueKind {
     numbers.withLock { numbers in

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// Finds the one object of each signature in use.
 ///
 /// The table itself holds signatures weakly, so that a stream of random ones leaves nothing behind; the last few are kept alive, so that a caller who
@@ -40,7 +38,7 @@ final class SignatureTable: Sendable {
   /// The longest text kept alive: what a text becomes takes a hundred times its bytes.
   private static let longestRecent = 4096
 
-  private let state: Mutex<State> = Mutex(State())
+  private let state: Guarded<State> = Guarded(State())
 
   func signature(
     _ text: String, dialect: TypeEncoding.Dialect, fixedCount: Int?, lane: CallLane

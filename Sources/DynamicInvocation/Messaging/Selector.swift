@@ -1,5 +1,3 @@
-import Synchronization
-
 /// The interned name of a message.
 ///
 /// Two selectors of the same name are the same pointer, so comparing and hashing them cost the same as an integer. Any text is a name; Swift's full
@@ -50,7 +48,7 @@ private final class SelectorTable: Sendable {
   static let shared = SelectorTable()
 
   /// The addresses, as integers: a pointer is not Sendable, an interned name is immutable and may be read from any thread.
-  private let names: Mutex<[String: UInt]> = Mutex([:])
+  private let names: Guarded<[String: UInt]> = Guarded([:])
 
   func intern(_ name: String) -> UnsafePointer<CChar> {
     let address = names.withLock { names in
