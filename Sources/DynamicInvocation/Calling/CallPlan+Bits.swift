@@ -29,7 +29,13 @@ extension CallPlan {
   /// Releases what each owned argument refers to.
   @usableFromInline
   func releaseOwned(in frame: UnsafeRawPointer) {
-    for index in 0..<count where unsafe isOwned(index, in: frame) { unsafe slots[index].releaseOwned(of: frame) }
+    for word in 0..<stateWords {
+      var bits = unsafe frame.load(fromByteOffset: ownedBitsOffset + 8 * word, as: UInt64.self)
+      while bits != 0 {
+        unsafe slots[64 * word + bits.trailingZeroBitCount].releaseOwned(of: frame)
+        bits &= bits - 1
+      }
+    }
   }
 
   /// The first argument that is not set, or nil.

@@ -70,14 +70,6 @@ public struct MethodSignature: Sendable {
     guard index >= 0, index < numberOfArguments else { throw indexOutOfRange(index) }
     return storage.types.arguments[index]
   }
-
-  @usableFromInline
-  func indexOutOfRange(_ index: Int) -> InvocationError {
-    InvocationError(
-      .indexOutOfRange,
-      numberOfArguments == 0 ? "the signature has no arguments" : "the signature has arguments 0 to \(numberOfArguments - 1)",
-      argument: .index(index))
-  }
 }
 
 extension MethodSignature {
