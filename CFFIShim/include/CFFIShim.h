@@ -5,8 +5,8 @@
 #include "cffi_ffi.h"
 #include "cffi_kernel.h"
 #include "cffi_long_double.h"
+#include "cffi_memory.h"
 #include "cffi_sanitizer.h"
-#include "cffi_string.h"
 #include "cffi_symbols.h"
 
 #endif

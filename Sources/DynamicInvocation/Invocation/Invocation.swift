@@ -1,3 +1,5 @@
+internal import CFFIShim
+
 /// A call as an object: a target, a selector, arguments and a result, which can be stored, changed, and invoked any number of times.
 ///
 /// It is NSInvocation for Swift. The arguments lie in one block of memory, a frame, laid out for the call when the signature was planned. What is
@@ -60,8 +62,8 @@ public final class Invocation {
     unsafe slots = plan.slots
     count = plan.count
     argumentsRetained = retainsArguments
-    unsafe frame = UnsafeMutableRawPointer.allocate(byteCount: plan.blockSize, alignment: plan.frameAlignment)
-    unsafe frame.initializeMemory(as: UInt8.self, repeating: 0, count: plan.blockSize)
+    guard let memory = unsafe cffi_allocate_zeroed(plan.blockSize, plan.frameAlignment) else { preconditionFailure("out of memory") }
+    unsafe frame = memory
     unsafe setBits = (frame + plan.setBitsOffset).assumingMemoryBound(to: UInt64.self)
     unsafe plan.prepare(frame)
     if methodSignature.isMethod { markSet(0) }
@@ -69,7 +71,7 @@ public final class Invocation {
 
   deinit {
     unsafe plan.releaseOwned(in: frame)
-    unsafe frame.deallocate()
+    unsafe cffi_free(frame)
   }
 }
 

@@ -1,7 +1,8 @@
 /// Finds the one object of each signature in use.
 ///
-/// The table itself holds signatures weakly, so that a stream of random ones leaves nothing behind; the last few are kept alive, so that a caller who
-/// makes a signature anew for each call does not plan it anew.
+/// The table keeps the signatures it made. Once their number or the length of their texts has doubled, it drops those that nobody else holds, so that a
+/// stream of random ones leaves little behind. It holds no weak references: an object with one is counted through a second object, which would
+/// slow down every call that holds its signature.
 final class SignatureTable: Sendable {
   static let shared = SignatureTable()
 
@@ -13,11 +14,12 @@ final class SignatureTable: Sendable {
     var lane: CallLane
   }
 
-  private struct Entry {
-    weak var storage: MethodSignature.Storage?
+  /// A caller's text and its signature, which ``State/storages`` keeps alive.
+  private struct Spelling {
+    unowned(unsafe) let storage: MethodSignature.Storage
   }
 
-  /// A text looked up lately and its signature, which it keeps alive.
+  /// A text looked up lately, found by its hash alone.
   private struct Recent {
     var hash: UInt64
     var key: Key
@@ -25,18 +27,22 @@ final class SignatureTable: Sendable {
   }
 
   private struct State {
-    var entries: [Key: Entry] = [:]
-    /// Entries are swept when their number doubles.
-    var nextSweep = 512
+    /// Each signature under the text that all its spellings share.
+    var storages: [Key: MethodSignature.Storage] = [:]
+    var spellings: [Key: Spelling] = [:]
     /// A text's place is its hash modulo the number of places; a newcomer takes the place.
     var recent: [Recent?] = Array(repeating: nil, count: recentCount)
+    /// The bytes of all texts in the table.
+    var textLength = 0
+    var nextSweep = (count: leastSweep, textLength: leastTextLength)
   }
 
   /// The number of places for recent texts, a power of two.
   private static let recentCount = 256
 
-  /// The longest text kept alive: what a text becomes takes a hundred times its bytes.
-  private static let longestRecent = 4096
+  /// The table is not swept before it has this many texts, or so many bytes of text: a signature takes a hundred times the bytes of its text.
+  private static let leastSweep = 1024
+  private static let leastTextLength = 1 << 18
 
   private let state: Guarded<State> = Guarded(State())
 
@@ -45,19 +51,19 @@ final class SignatureTable: Sendable {
   ) throws(InvocationError) -> MethodSignature.Storage {
     let key = Key(text: text, dialect: dialect, fixedCount: fixedCount, lane: lane)
     let hash = Self.hash(of: text)
+    let place = Int(truncatingIfNeeded: hash) & (Self.recentCount - 1)
     let found = state.withLock { state -> MethodSignature.Storage? in
-      if let recent = state.recent[Int(hash % UInt64(Self.recentCount))], recent.hash == hash, recent.key == key {
-        return recent.storage
-      }
-      guard let storage = state.entries[key]?.storage else { return nil }
-      Self.remember(storage, for: key, hash, in: &state)
+      if let recent = state.recent[place], recent.hash == hash, recent.key == key { return recent.storage }
+      guard let storage = unsafe state.spellings[key]?.storage else { return nil }
+      state.recent[place] = Recent(hash: hash, key: key, storage: storage)
       return storage
     }
     if let found { return found }
     let storage = try signature(MethodTypes(text, dialect: dialect), fixedCount: fixedCount, lane: lane)
     state.withLock { state in
-      Self.add(storage, for: key, to: &state)
-      Self.remember(storage, for: key, hash, in: &state)
+      state.spellings[key] = Spelling(storage: storage)
+      state.recent[place] = Recent(hash: hash, key: key, storage: storage)
+      Self.added(text, to: &state)
     }
     return storage
   }
@@ -66,33 +72,62 @@ final class SignatureTable: Sendable {
     // Spellings that differ only in frame offsets share one object: the text of everything else is its key.
     let text = types.text(dialect: .gnu, options: TypeEncoding.TextOptions.all.union(.layoutOverrides))
     let key = Key(text: text, dialect: nil, fixedCount: fixedCount, lane: lane)
-    if let found = state.withLock({ $0.entries[key]?.storage }) { return found }
+    if let found = state.withLock({ $0.storages[key] }) { return found }
     // Planned outside the lock; when two threads plan the same, the first to come back wins.
     let planned = try MethodSignature.Storage(types: types, fixedCount: fixedCount, lane: lane)
     return state.withLock { state in
-      if let found = state.entries[key]?.storage { return found }
-      Self.add(planned, for: key, to: &state)
+      if let found = state.storages[key] { return found }
+      state.storages[key] = planned
+      Self.added(text, to: &state)
       return planned
     }
   }
 
-  private static func add(_ storage: MethodSignature.Storage, for key: Key, to state: inout State) {
-    state.entries[key] = Entry(storage: storage)
-    if state.entries.count >= state.nextSweep {
-      state.entries = state.entries.filter { $0.value.storage != nil }
-      state.nextSweep = max(512, 2 * state.entries.count)
+  /// Counts a new text, and sweeps when the table has doubled; the caller holds the text's signature.
+  private static func added(_ text: String, to state: inout State) {
+    state.textLength += text.utf8.count
+    guard state.storages.count + state.spellings.count >= state.nextSweep.count || state.textLength >= state.nextSweep.textLength
+    else { return }
+    for place in state.recent.indices { state.recent[place] = nil }
+    var live: Set<ObjectIdentifier> = []
+    // By index: a loop over the indices would hold the dictionary, and with it every signature, a second time.
+    var index = state.storages.startIndex
+    while index != state.storages.endIndex {
+      if !isKnownUniquelyReferenced(&state.storages.values[index]) { live.insert(ObjectIdentifier(state.storages.values[index])) }
+      state.storages.formIndex(after: &index)
     }
-  }
-
-  private static func remember(_ storage: MethodSignature.Storage, for key: Key, _ hash: UInt64, in state: inout State) {
-    guard key.text.utf8.count <= longestRecent else { return }
-    state.recent[Int(hash % UInt64(recentCount))] = Recent(hash: hash, key: key, storage: storage)
+    // The spellings first, while what they refer to is still there.
+    state.spellings = state.spellings.filter { live.contains(ObjectIdentifier(unsafe $0.value.storage)) }
+    state.storages = state.storages.filter { live.contains(ObjectIdentifier($0.value)) }
+    state.textLength =
+      state.storages.keys.reduce(0) { $0 + $1.text.utf8.count } + state.spellings.keys.reduce(0) { $0 + $1.text.utf8.count }
+    state.nextSweep = (
+      max(leastSweep, 2 * (state.storages.count + state.spellings.count)), max(leastTextLength, 2 * state.textLength)
+    )
   }
 
   /// A quick hash of a text, which only chooses its place among the recent ones: a clash costs time, nothing else.
   private static func hash(of text: String) -> UInt64 {
-    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-    for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
-    return hash ^ hash >> 32
+    unsafe text.utf8.withContiguousStorageIfAvailable { bytes in
+      let bytes = UnsafeRawBufferPointer(bytes)
+      var hash = UInt64(bytes.count)
+      var offset = 0
+      while offset + 8 <= bytes.count {
+        hash = mixed(hash, unsafe bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+        offset += 8
+      }
+      var rest: UInt64 = 0
+      while offset < bytes.count {
+        rest = unsafe rest << 8 | UInt64(bytes[offset])
+        offset += 1
+      }
+      return mixed(hash, rest)
+    } ?? UInt64(text.utf8.count)
+  }
+
+  /// Takes eight bytes into a hash.
+  private static func mixed(_ hash: UInt64, _ word: UInt64) -> UInt64 {
+    let (high, low) = (hash ^ word).multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15)
+    return high ^ low
   }
 }

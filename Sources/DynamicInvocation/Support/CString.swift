@@ -22,5 +22,5 @@ enum CStringMemory {
 
   /// Frees a copy.
   @usableFromInline
-  static func free(_ string: UnsafeMutableRawPointer) { unsafe cffi_free_string(string) }
+  static func free(_ string: UnsafeMutableRawPointer) { unsafe cffi_free(string) }
 }
