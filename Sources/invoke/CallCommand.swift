@@ -39,8 +39,8 @@ struct CallCommand: ParsableCommand {
         complex    [1.5, -2]
 
       The result is printed as JSON. When arguments were passed as buffers, a \
-      second line shows what the callee left in them. A method whose target is \
-      null is not called: its result is zero.
+      second line shows what the callee left in them. The target and the \
+      selector of a method are arguments like any other.
 
       EXAMPLES:
         invoke call libm.so.6 pow ddd 2 10              1024.0

@@ -103,8 +103,8 @@
       (
         "set_bits", "v^{b=b0I3b3i5b8I24b64q40b104I1}", "[[[0,0,0,0,0]]]", "null,\"buffers\":{\"0\":[[5,-6,1000,-70000000000,1]]}"
       ), ("negate", "v^BQ", "[[true,false],2]", "null,\"buffers\":{\"0\":[false,true]}"),
-      // A method's target and selector are arguments like any other; without a target nothing is called.
-      ("selector_name", "*@:", "[null,\"area\"]", "null"), ("selector_name", "*^v:", "[null,\"area\"]", "\"area\""),
+      // A method's target and selector are arguments like any other, a null target too.
+      ("selector_name", "*@:", "[null,\"area\"]", "\"area\""), ("selector_name", "*^v:", "[null,\"area\"]", "\"area\""),
       ("is_null", "i^i", "[[]]", "0,\"buffers\":{\"0\":[]}"), ("is_null", "i^i", "[null]", "1"), ("is_null", "i[4i]", "[null]", "1"),
       ("is_null", "i*", "[[65,-1,255]]", "0,\"buffers\":{\"0\":[65,255,255]}"),
       ("is_null", "ir^v", "[[255]]", "0,\"buffers\":{\"0\":[255]}"),

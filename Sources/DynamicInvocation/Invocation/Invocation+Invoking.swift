@@ -93,10 +93,21 @@ extension Invocation {
     }
   }
 
+  /// Calls code as a plain function, whatever the signature: a null target is passed on like any other argument.
+  ///
+  /// - Parameter implementation: Code whose types are those of ``methodSignature``; calling any other is undefined.
+  /// - Throws: ``InvocationError`` `argumentNotSet`.
+  /// - Complexity: The call; nothing is allocated.
+  public func call(_ implementation: Implementation) throws(InvocationError) {
+    try requireArguments()
+    perform(implementation)
+  }
+
   /// Whether the call has a target, or needs none.
   @inlinable @inline(__always)
   var hasTarget: Bool { unsafe !plan.isMethod || slots[0].word(of: frame) != 0 }
 
+  /// Calls after every check, and keeps what is to be kept.
   @usableFromInline
   func invokeCarefully(using implementation: Implementation) throws(InvocationError) {
     if methodSignature.isMethod, unsafe slots[0].word(of: frame) == 0 { return setZeroResult() }

@@ -65,7 +65,8 @@ final class Caller {
         throw error.at(.index(index))
       }
     }
-    try invocation.invoke(using: implementation)
+    // The words name the code, so a null target is an argument like any other.
+    try invocation.call(implementation)
     // What the callee printed comes before its answer.
     fflush(nil)
     let result = try result(of: invocation, arena)

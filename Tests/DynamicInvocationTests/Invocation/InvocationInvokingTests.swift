@@ -143,4 +143,17 @@ import Testing
     try toNumber.invoke()
     #expect(try toNumber.returnValue(as: Int.self) == 17 && toNumber.capturedErrno == 0)
   }
+
+  /// Called as a plain function, code sees a null target.
+  @Test func callingPassesANullTarget() throws {
+    let sum: @convention(c) (UnsafeRawPointer?, UnsafeRawPointer?, Int) -> Int = { $0 == nil ? $2 + 1 : 0 }
+    let invocation = Invocation(try MethodSignature(types: "q@:q"))
+    invocation.selector = "sum"
+    #expect(throws: InvocationError.self) { try invocation.call(Implementation(function: sum)) }
+    try invocation.setArgument(41, at: 2)
+    try invocation.call(Implementation(function: sum))
+    #expect(try invocation.returnValue(as: Int.self) == 42)
+    try invocation.invoke(using: Implementation(function: sum))
+    #expect(try invocation.returnValue(as: Int.self) == 0)
+  }
 }
