@@ -3,6 +3,9 @@
 
 SWIFT ?= swift
 ARGS ?=
+# What make conformance calls: so many random signatures, of this seed if one is given.
+N ?= 5000
+SEED ?=
 
 CONSUMER := Tests/Consumer
 INSTALL := ./Scripts/install-dependencies.sh
@@ -12,7 +15,7 @@ SWIFT_SOURCES = find Package.swift Sources Tests Benchmarks Examples -name '.?*'
 SHELL_SOURCES = .ci/run $(wildcard Scripts/*.sh)
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test bench docs lint format check-foundation consumer clean
+.PHONY: help demo test conformance bench docs lint format check-foundation consumer clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -27,6 +30,10 @@ demo: ## call real functions of real libraries
 test: ## run every test
 	@$(INSTALL) test
 	$(SWIFT) test --disable-xctest $(ARGS)
+
+conformance: ## call N random signatures in callees of gcc and clang, N=5000 SEED=7
+	@$(INSTALL) test
+	$(SWIFT) run -c release abi-conformance --count $(N) $(if $(SEED),--seed $(SEED)) $(ARGS)
 
 bench: ## time calls against direct calls and libffi
 	@$(INSTALL) build

@@ -69,6 +69,10 @@ let package = Package(
       path: "Benchmarks/invocation-bench", swiftSettings: settings),
     // C compilers, tracked lifetimes and seeded randomness for the tests.
     .target(name: "TestSupport", dependencies: ["DynamicInvocation"], path: "Tests/TestSupport", swiftSettings: settings),
+    .executableTarget(
+      name: "abi-conformance",
+      dependencies: ["DynamicInvocation", "TestSupport", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+      path: "Tests/abi-conformance", swiftSettings: settings),
     .testTarget(
       name: "DynamicInvocationTests", dependencies: ["DynamicInvocation", "CFFIShim", "TestSupport", "AllocationCounter"],
       swiftSettings: settings),

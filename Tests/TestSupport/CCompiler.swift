@@ -58,8 +58,23 @@ public struct CCompiler: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  private func compile(_ source: String, flags: [String], name: String) throws -> String {
-    let folder = TemporaryFolder.shared.url
+  /// Compiles a C source to a shared library whose files are removed when the body returns.
+  ///
+  /// A library that the body loaded stays usable. Nothing is remembered: the way for a long run of many sources.
+  ///
+  /// - Throws: ``Failure``, and what the body throws.
+  public func withTemporaryLibrary<Result>(
+    source: String, flags: [String] = [], _ body: (_ path: String) throws -> Result
+  ) throws -> Result {
+    let folder = TemporaryFolder.shared.url.appendingPathComponent(UUID().uuidString, isDirectory: true)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    return try body(compile(source, flags: flags, name: "callee", folder: folder))
+  }
+
+  private func compile(
+    _ source: String, flags: [String], name: String, folder: URL = TemporaryFolder.shared.url
+  ) throws -> String {
     let input = folder.appendingPathComponent(name + ".c")
     let output = folder.appendingPathComponent(name + ".so")
     try Data(source.utf8).write(to: input)

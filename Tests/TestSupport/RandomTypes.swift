@@ -3,9 +3,15 @@ public import DynamicInvocation
 /// Makes random types and signatures that any C compiler takes.
 public struct RandomTypes: Sendable {
   private var generator: SeededGenerator
+  private let hasWholeVectors: Bool
 
   /// Creates a source of types; the same seed gives the same types.
-  public init(seed: UInt64) { generator = SeededGenerator(seed: seed) }
+  ///
+  /// - Parameter hasWholeVectors: Whether vectors of 16 bytes are among them, which libffi cannot pass.
+  public init(seed: UInt64, hasWholeVectors: Bool = false) {
+    generator = SeededGenerator(seed: seed)
+    self.hasWholeVectors = hasWholeVectors
+  }
 
   /// Returns a signature with up to `maximum` arguments.
   public mutating func signature(arguments maximum: Int = 24) -> CallSignature {
@@ -19,12 +25,21 @@ public struct RandomTypes: Sendable {
       (0..<count).map { _ in isFloating && !generator.oneIn(4) ? StructZoo.type(generator.pick(["f", "d", "{a=ff}", "{a=dd}"])) : type() })
   }
 
+  /// Returns a signature of a variadic function with up to `maximum` arguments after the first.
+  ///
+  /// Types that C would promote are left out, and those that gcc's callees crash on.
+  public mutating func variadicSignature(arguments maximum: Int = 24) -> CallSignature {
+    let types = signature(arguments: maximum).types
+    let arguments = [StructZoo.type("i")] + types.arguments.filter { !$0.isPromoted && !$0.crashesGCC }
+    return CallSignature(types.result, arguments, fixedCount: 1 + arguments.count / 4)
+  }
+
   /// Returns a type to pass by value.
   public mutating func type() -> TypeEncoding {
     switch Int.random(in: 0..<20, using: &generator) {
     case 0..<9: return StructZoo.type(scalar())
     case 9: return StructZoo.type(generator.pick(["jf", "jd", "jD", "ji", "jc", "jq", "js"]))
-    case 10: return StructZoo.type(generator.pick(["![8,8f]", "![8,8i]", "![8,8s]", "![8,8c]"]))
+    case 10: return StructZoo.type(vector())
     case 11: return attributed()
     default: return StructZoo.type(record(depth: 3))
     }
@@ -32,6 +47,12 @@ public struct RandomTypes: Sendable {
 
   private mutating func scalar() -> String {
     generator.pick(["c", "C", "s", "S", "i", "I", "q", "Q", "f", "d", "f", "d", "i", "q", "B", "^v", "*", "t", "T", "D", " "])
+  }
+
+  private mutating func vector() -> String {
+    let halves = ["![8,8f]", "![8,8i]", "![8,8s]", "![8,8c]"]
+    guard hasWholeVectors, !generator.oneIn(2) else { return generator.pick(halves) }
+    return generator.pick(["![16,16f]", "![16,16d]", "![16,16i]", "![16,16q]", "![16,16s]", "![16,16c]"])
   }
 
   /// A flat struct with an attribute.
@@ -69,7 +90,7 @@ public struct RandomTypes: Sendable {
       let width = generator.oneIn(6) ? Int.random(in: 33...64, using: &generator) : Int.random(in: 1...32, using: &generator)
       return "b\(width)"
     case 9 where !inUnion && generator.oneIn(3): return "b3b0b4"
-    case 10 where generator.oneIn(2): return "![8,8f]"
+    case 10 where generator.oneIn(2): return hasWholeVectors ? vector() : "![8,8f]"
     case 11..<14: return generator.pick(["f", "d", "f"])
     default: return scalar()
     }

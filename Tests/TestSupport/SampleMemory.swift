@@ -1,20 +1,22 @@
-import DynamicInvocation
-import TestSupport
+public import DynamicInvocation
 
 /// Random values of a call's arguments and result, in memory that C can read.
-struct SampleMemory {
-  let arguments: [ValueSample]
-  let resultSample: ValueSample
+public struct SampleMemory {
+  /// The arguments.
+  public let arguments: [ValueSample]
+  /// The result.
+  public let resultSample: ValueSample
   /// The address of each argument's bytes.
-  let values: UnsafePointer<UnsafePointer<UInt8>?>
+  public let values: UnsafePointer<UnsafePointer<UInt8>?>
   /// The address of each argument's mask.
-  let masks: UnsafePointer<UnsafePointer<UInt8>?>
+  public let masks: UnsafePointer<UnsafePointer<UInt8>?>
   /// The result, aligned for any type.
-  let result: UnsafeRawPointer
+  public let result: UnsafeRawPointer
 
   private let block: UnsafeMutableRawPointer
 
-  init(arguments types: [TypeEncoding], result: TypeEncoding, using generator: inout SeededGenerator) {
+  /// Creates random values; the caller deallocates them.
+  public init(arguments types: [TypeEncoding], result: TypeEncoding, using generator: inout SeededGenerator) {
     arguments = types.map { ValueSample(of: $0, using: &generator) }
     resultSample = ValueSample(of: result, using: &generator)
     // The result comes first, so that it is aligned; then the two tables, then the bytes they point to, at any address.
@@ -44,7 +46,8 @@ struct SampleMemory {
     return place.assumingMemoryBound(to: UInt8.self)
   }
 
-  func deallocate() { block.deallocate() }
+  /// Frees the memory.
+  public func deallocate() { block.deallocate() }
 }
 
 extension Int {

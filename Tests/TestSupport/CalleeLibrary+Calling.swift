@@ -1,0 +1,96 @@
+public import DynamicInvocation
+
+extension CalleeLibrary {
+  #if arch(x86_64)
+    /// The lanes of this platform.
+    public static let lanes: [CallLane] = [.native, .libffi]
+  #else
+    /// The lanes of this platform.
+    public static let lanes: [CallLane] = [.libffi]
+  #endif
+
+  /// Calls one callee with random values on each lane, twice with the same invocation; says what went wrong, or returns nil.
+  ///
+  /// - Throws: ``InvocationError`` for a signature that the engine refuses.
+  public func failure(of index: Int, seed: UInt64) throws -> CallFailure? {
+    for lane in Self.lanes {
+      if case .wrong(let failure) = try outcome(of: index, seed: seed, lane: lane) { return failure }
+    }
+    return nil
+  }
+
+  /// How a call on one lane ended.
+  public enum Outcome: Sendable {
+    /// Every byte was right.
+    case right
+    /// The lane is libffi's and cannot pass what a native kernel can; RefusalTests say what that is.
+    case notOnLane
+    /// A byte was wrong.
+    case wrong(CallFailure)
+  }
+
+  /// Calls one callee on one lane with random values, twice with the same invocation.
+  ///
+  /// - Throws: ``InvocationError`` for a signature that the engine refuses.
+  public func outcome(of index: Int, seed: UInt64, lane: CallLane) throws -> Outcome {
+    let signature = signatures[index]
+    guard let methodSignature = try Self.methodSignature(of: signature, lane: lane) else { return .notOnLane }
+    let implementation = Implementation(try library.symbol("f\(index)"), keeping: library)
+    // The same values on each lane.
+    var generator = SeededGenerator(seed: seed)
+    let invocation = Invocation(methodSignature, retainsArguments: false)
+    for round in 0..<2 {
+      guard let wrong = try call(invocation, implementation, signature.types, &generator) else { continue }
+      return .wrong(
+        CallFailure(
+          signature: signature, compiledBy: compiledBy, index: index, seed: seed, lane: lane, difference: "call \(round): \(wrong)"))
+    }
+    return .right
+  }
+
+  private static func methodSignature(of signature: CallSignature, lane: CallLane) throws -> MethodSignature? {
+    do {
+      return try MethodSignature(signature.types, fixedArgumentCount: signature.fixedCount, lane: lane)
+    } catch {
+      guard lane == .libffi, lanes.contains(.native), error.reason.hasPrefix("libffi") else { throw error }
+      return nil
+    }
+  }
+
+  private func call(
+    _ invocation: Invocation, _ implementation: Implementation, _ types: MethodTypes, _ generator: inout SeededGenerator
+  ) throws -> String? {
+    let memory = SampleMemory(arguments: types.arguments, result: types.result, using: &generator)
+    defer { memory.deallocate() }
+    for index in types.arguments.indices { try set(index, of: invocation, types, memory) }
+    announce(memory)
+    try invocation.invoke(using: implementation)
+    if let wrong = firstWrongArgument { return "argument \(wrong) (\(types.arguments[wrong])) arrived wrong" }
+    for index in types.arguments.indices {
+      var back = [UInt8](repeating: 0, count: memory.arguments[index].bytes.count)
+      try back.withUnsafeMutableBytes { bytes in
+        // An array without bytes has no address to copy to.
+        if let address = bytes.baseAddress, bytes.count > 0 { try invocation.getArgument(into: address, at: index) }
+      }
+      if let byte = memory.arguments[index].firstDifference(from: back) { return "argument \(index) reads back wrong at byte \(byte)" }
+    }
+    guard types.result.size ?? 0 > 0 else { return nil }
+    // A guard behind the result: what is read must not be longer than the type.
+    let size = memory.resultSample.bytes.count
+    var result = [UInt8](repeating: 0xA5, count: size + 16)
+    try result.withUnsafeMutableBytes { bytes in
+      if let address = bytes.baseAddress { try invocation.getReturnValue(into: address) }
+    }
+    if let byte = memory.resultSample.firstDifference(from: result) { return "the result is wrong at byte \(byte)" }
+    if result[size...].contains(where: { $0 != 0xA5 }) { return "the result is longer than its type" }
+    return nil
+  }
+
+  private func set(_ index: Int, of invocation: Invocation, _ types: MethodTypes, _ memory: SampleMemory) throws {
+    guard let value = memory.values[index] else { return }
+    guard let corruption else { return try invocation.setArgument(from: value, at: index) }
+    var bytes = memory.arguments[index].bytes
+    corruption(types.arguments[index], &bytes)
+    try bytes.withUnsafeBytes { try invocation.setArgument(from: $0.baseAddress ?? UnsafeRawPointer(value), at: index) }
+  }
+}

@@ -1,0 +1,54 @@
+public import DynamicInvocation
+
+/// The callees of a list of signatures, compiled and loaded.
+public struct CalleeLibrary {
+  /// The signatures; the callee of each is `f<index>`.
+  public let signatures: [CallSignature]
+  /// The types of the signatures, each once.
+  public let types: [TypeEncoding]
+  /// The library.
+  public let library: DynamicLibrary
+  /// The compiler and its flags, for messages.
+  public let compiledBy: String
+
+  /// Changes the bytes that an argument is set from, to plant a fault that a test then looks for; nil changes nothing.
+  public var corruption: ((_ type: TypeEncoding, _ bytes: inout [UInt8]) -> Void)?
+
+  private typealias Table = UnsafePointer<UnsafePointer<UInt8>?>
+  private typealias SetExpected = @convention(c) (Table, Table, UnsafeRawPointer) -> Void
+  private typealias FirstWrong = @convention(c) () -> CInt
+  private let setExpected: SetExpected
+  private let firstWrong: FirstWrong
+
+  /// Compiles and loads callees; the library is kept for the next test that asks for the same.
+  public init(_ signatures: [CallSignature], compiler: CCompiler, flags: [String], probing: Bool = false, name: String) throws {
+    let source = CalleeSource(signatures, probing: probing)
+    let path = try compiler.sharedLibrary(source: source.text, flags: flags, name: name)
+    try self.init(signatures, source, path: path, compilation: Compilation(compiler: compiler, flags: flags))
+  }
+
+  /// Compiles and loads callees for once: nothing stays on the disk.
+  public init(once source: CalleeSource, of signatures: [CallSignature], _ compilation: Compilation) throws {
+    self = try compilation.compiler.withTemporaryLibrary(source: source.text, flags: compilation.flags) {
+      try CalleeLibrary(signatures, source, path: $0, compilation: compilation)
+    }
+  }
+
+  private init(_ signatures: [CallSignature], _ source: CalleeSource, path: String, compilation: Compilation) throws {
+    self.signatures = signatures
+    types = source.types
+    library = try DynamicLibrary(path)
+    compiledBy = compilation.description
+    setExpected = unsafeBitCast(try library.symbol("set_expected"), to: SetExpected.self)
+    firstWrong = unsafeBitCast(try library.symbol("first_wrong"), to: FirstWrong.self)
+  }
+
+  /// Tells the callees of this thread what to expect and what to return.
+  public func announce(_ memory: SampleMemory) { setExpected(memory.values, memory.masks, memory.result) }
+
+  /// The first argument that the last call on this thread got wrong.
+  public var firstWrongArgument: Int? {
+    let index = Int(firstWrong())
+    return index < 0 ? nil : index
+  }
+}
