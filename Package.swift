@@ -61,10 +61,13 @@ let package = Package(
     .target(name: "Workloads", dependencies: ["CFFIShim"], path: "Benchmarks/Workloads"),
     // A malloc that counts, for executables that link it.
     .target(name: "AllocationCounter", path: "Benchmarks/AllocationCounter"),
+    // What the benchmark computes and draws, apart so that it can be tested.
+    .target(name: "BenchmarkSupport", path: "Benchmarks/BenchmarkSupport", swiftSettings: settings),
     .executableTarget(
       name: "invocation-bench",
       dependencies: [
-        "DynamicInvocation", "Workloads", "AllocationCounter", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "DynamicInvocation", "Workloads", "AllocationCounter", "BenchmarkSupport",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Benchmarks/invocation-bench", swiftSettings: settings),
     // C compilers, tracked lifetimes and seeded randomness for the tests.
@@ -79,5 +82,6 @@ let package = Package(
     .testTarget(
       name: "DynamicInvocationFoundationTests", dependencies: ["DynamicInvocationFoundation", "TestSupport"], swiftSettings: settings),
     .testTarget(name: "InvokeTests", dependencies: ["invoke", "TestSupport"], swiftSettings: settings),
+    .testTarget(name: "InvocationBenchTests", dependencies: ["BenchmarkSupport"], swiftSettings: settings),
   ]
 )

@@ -1,38 +1,70 @@
 import DynamicInvocation
 import Workloads
 
+/// What one suite passes and gets, a type of its own so that each loop is compiled for one suite.
+private protocol FunctionWorkload {
+  static func call(_ function: ForeignFunction, _ target: Unmanaged<Target>?, _ selector: Selector, index: Int) throws -> Double
+}
+
 /// Runs a workload through a typed call of a `ForeignFunction`, which has no object to fill.
 struct FunctionLoop {
   let suite: Suite
 
-  /// Calls `count` times; returns the last result, to be checked.
-  func run(count: Int) throws -> Double {
-    let function = ForeignFunction(suite.implementation, try MethodSignature(types: suite.types))
+  /// Calls `count` times, in ``Phase/create`` by a function made anew; returns the last result, to be checked.
+  func run(_ phase: Phase, count: Int) throws -> Double {
+    switch suite {
+    case .W0: try run(phase, W0.self, count: count)
+    case .W2: try run(phase, W2.self, count: count)
+    case .W4: try run(phase, W4.self, count: count)
+    case .WR: try run(phase, WR.self, count: count)
+    }
+  }
+
+  private func run<Workload: FunctionWorkload>(_ phase: Phase, _: Workload.Type, count: Int) throws -> Double {
     let selector: Selector = "measure"
     let target = Unmanaged<Target>?.none
     var last = 0.0
-    switch suite {
-    case .W0:
-      for _ in 0..<count { try function(target, selector) }
-    case .W2:
-      for index in 0..<count {
-        let sum: Int = try function(target, selector, index, 2)
-        last = Double(sum)
-      }
-    case .W4:
-      for index in 0..<count {
-        last = try function(
-          target, selector, Int32(truncatingIfNeeded: index), 2.0, 3 as Float, 4 as Int8, UnsafeRawPointer?.none, 5 as Int16,
-          Pair(a: 3, b: 4), 6.0)
-      }
-    case .WR:
-      for index in 0..<count {
-        let moved: Rect = try function(
-          target, selector, Rect(x: Double(index), y: 2, width: 3, height: 4), Point(x: 1, y: 2),
-          IndexRange(location: 1, length: 2))
-        last = moved.origin.x
-      }
+    if phase == .create {
+      for index in 0..<count { last = try Workload.call(make(), target, selector, index: index) }
+    } else {
+      let function = try make()
+      for index in 0..<count { last = try Workload.call(function, target, selector, index: index) }
     }
     return last
+  }
+
+  private func make() throws -> ForeignFunction {
+    ForeignFunction(suite.implementation, try MethodSignature(types: suite.types))
+  }
+}
+
+private enum W0: FunctionWorkload {
+  static func call(_ function: ForeignFunction, _ target: Unmanaged<Target>?, _ selector: Selector, index: Int) throws -> Double {
+    try function(target, selector)
+    return 0
+  }
+}
+
+private enum W2: FunctionWorkload {
+  static func call(_ function: ForeignFunction, _ target: Unmanaged<Target>?, _ selector: Selector, index: Int) throws -> Double {
+    let sum: Int = try function(target, selector, index, 2)
+    return Double(sum)
+  }
+}
+
+private enum W4: FunctionWorkload {
+  static func call(_ function: ForeignFunction, _ target: Unmanaged<Target>?, _ selector: Selector, index: Int) throws -> Double {
+    try function(
+      target, selector, Int32(truncatingIfNeeded: index), 2.0, 3 as Float, 4 as Int8, UnsafeRawPointer?.none, 5 as Int16,
+      Pair(a: 3, b: 4), 6.0)
+  }
+}
+
+private enum WR: FunctionWorkload {
+  static func call(_ function: ForeignFunction, _ target: Unmanaged<Target>?, _ selector: Selector, index: Int) throws -> Double {
+    let moved: Rect = try function(
+      target, selector, Rect(x: Double(index), y: 2, width: 3, height: 4), Point(x: 1, y: 2),
+      IndexRange(location: 1, length: 2))
+    return moved.origin.x
   }
 }

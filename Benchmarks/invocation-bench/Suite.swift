@@ -15,6 +15,16 @@ enum Suite: String, CaseIterable {
     }
   }
 
+  /// The suite in words.
+  var caption: String {
+    switch self {
+    case .W0: "W0 no arguments"
+    case .W2: "W2 two integers"
+    case .W4: "W4 eight mixed arguments"
+    case .WR: "WR rectangle in and out"
+    }
+  }
+
   /// The suite's number on the C side.
   var workload: workload_suite {
     switch self {
@@ -27,21 +37,4 @@ enum Suite: String, CaseIterable {
 
   /// The callee.
   var implementation: Implementation { Implementation(workload_callee(workload)) }
-}
-
-/// What of a call is repeated.
-enum Phase: String, CaseIterable {
-  /// The call alone, on arguments set once.
-  case invoke
-  /// Every argument set, the call, the result read.
-  case set
-  /// A new invocation, from the text of its signature, then as ``set``.
-  case create
-}
-
-/// The pair of integers that W4 passes by value.
-struct Pair: EncodedValue {
-  var a: Int32
-  var b: Int32
-  static let typeEncoding: TypeEncoding = "{II=ii}"
 }

@@ -55,6 +55,11 @@ double workload_run_ffi(workload_suite suite, size_t count, bool sets);
 /// Prepares the interface anew for each call by `ffi_call`.
 double workload_run_ffi_create(workload_suite suite, size_t count);
 
+/// Whether the rival avcall (GNU libffcall) was there at build time, and is now.
+bool workload_has_avcall(void);
+/// Calls it by avcall; `sets` fills the argument list each time. Only where `workload_has_avcall` says true.
+double workload_run_avcall(workload_suite suite, size_t count, bool sets);
+
 /// Seconds of processor time that this process has used.
 double workload_cpu_seconds(void);
 

@@ -1,0 +1,33 @@
+/// Two reports side by side, row by row.
+package struct Comparison {
+  /// One row in both reports.
+  package struct Change: Sendable, Equatable {
+    package var name: String
+    package var old: Double
+    package var new: Double
+    /// The larger of the two spreads.
+    package var spread: Double
+
+    /// The change as a share of the old ratio; negative is faster.
+    package var share: Double { new / old - 1 }
+    /// Whether the ratio changed by more than the measurements scatter.
+    package var isBeyondSpread: Bool { abs(share) > spread }
+  }
+
+  /// The rows that both have, in the order of the new report.
+  package let changes: [Change]
+  /// The names of the rows that only the new report has.
+  package let added: [String]
+  /// The names of the rows that only the old report has.
+  package let missing: [String]
+
+  package init(old: BenchmarkReport, new: BenchmarkReport) {
+    let before = Dictionary(old.results.map { ($0.name, $0) }) { _, last in last }
+    let names = Set(new.results.map(\.name))
+    changes = new.results.compactMap { row in
+      before[row.name].map { Change(name: row.name, old: $0.ratio, new: row.ratio, spread: max($0.spread, row.spread)) }
+    }
+    added = new.results.map(\.name).filter { before[$0] == nil }
+    missing = old.results.map(\.name).filter { !names.contains($0) }
+  }
+}

@@ -1,0 +1,30 @@
+import Foundation
+
+/// A logarithmic axis from one round number to another.
+struct LogScale: Equatable {
+  let lower: Double
+  let upper: Double
+
+  /// Takes the axis that holds all values, which are positive, with some length left for the smallest.
+  init(holding values: [Double]) {
+    let smallest = (values.min() ?? 1) * 0.75
+    let largest = max(values.max() ?? 10, smallest * 2)
+    let ticks = Self.ticks(from: smallest / 10, to: largest * 10)
+    lower = ticks.last { $0 <= smallest } ?? smallest
+    upper = ticks.first { $0 >= largest } ?? largest
+  }
+
+  /// Where a value lies: 0 at the lower end, 1 at the upper.
+  func position(_ value: Double) -> Double { (log10(value) - log10(lower)) / (log10(upper) - log10(lower)) }
+
+  /// The round numbers on the axis: one, two and five times each power of ten.
+  var ticks: [Double] { Self.ticks(from: lower, to: upper) }
+
+  private static func ticks(from lower: Double, to upper: Double) -> [Double] {
+    let decades = Int(log10(lower).rounded(.down))...Int(log10(upper).rounded(.up))
+    return decades.flatMap { decade in
+      // Tenths are not exact, so the numbers below one are quotients: those are what 0.1 or 0.5 is read as.
+      [1.0, 2, 5].map { decade < 0 ? $0 / pow(10, Double(-decade)) : $0 * pow(10, Double(decade)) }
+    }.filter { $0 >= lower && $0 <= upper }
+  }
+}

@@ -1,0 +1,43 @@
+/// Text in columns as wide as what they hold.
+package struct TextTable {
+  package enum Alignment { case left, right }
+
+  package struct Column {
+    package var title: String
+    package var alignment: Alignment
+
+    package init(_ title: String, _ alignment: Alignment) {
+      self.title = title
+      self.alignment = alignment
+    }
+  }
+
+  private let columns: [Column]
+  private var lines: [[String]]
+
+  package init(_ columns: [Column]) {
+    self.columns = columns
+    lines = [columns.map(\.title)]
+  }
+
+  /// Adds a line, a cell for each column.
+  package mutating func append(_ cells: [String]) {
+    precondition(cells.count == columns.count, "a cell for each column")
+    lines.append(cells)
+  }
+
+  /// All lines, the titles first, with no blanks at their ends and no line break after the last.
+  package var text: String {
+    let widths = columns.indices.map { column in lines.map { $0[column].count }.max() ?? 0 }
+    return lines.map { line in
+      var text = ""
+      for (column, cell) in line.enumerated() {
+        let blanks = String(repeating: " ", count: widths[column] - cell.count)
+        text += column == 0 ? "" : "  "
+        text += columns[column].alignment == .left ? cell + blanks : blanks + cell
+      }
+      while text.last == " " { text.removeLast() }
+      return text
+    }.joined(separator: "\n")
+  }
+}

@@ -1,0 +1,45 @@
+import Workloads
+
+/// One row's loop: a suite, a phase and an engine.
+struct Loop {
+  let suite: Suite
+  let phase: Phase
+  let engine: Engine
+
+  /// Every loop that can run on this machine, in the order of the report.
+  static var all: [Loop] {
+    Suite.allCases.flatMap { suite in
+      Phase.allCases.flatMap { phase in
+        Engine.available.filter { $0.has(phase) }.map { Loop(suite: suite, phase: phase, engine: $0) }
+      }
+    }
+  }
+
+  /// What `--filter` looks at.
+  var name: String { "\(suite.rawValue)/\(phase.rawValue)/\(engine.rawValue)" }
+
+  /// The direct call to measure it by.
+  var base: Loop { Loop(suite: suite, phase: phase, engine: .direct) }
+
+  /// Runs `count` operations; returns the last result.
+  func run(count: Int) throws -> Double {
+    switch (engine, phase) {
+    case (.direct, _): workload_run_direct(suite.workload, count)
+    case (.libffi, .create): workload_run_ffi_create(suite.workload, count)
+    case (.libffi, _): workload_run_ffi(suite.workload, count, phase == .set)
+    case (.invocation, _): try InvocationLoop(suite: suite).run(phase, count: count)
+    case (.function, _): try FunctionLoop(suite: suite).run(phase, count: count)
+    case (.avcall, _): workload_run_avcall(suite.workload, count, phase == .set)
+    }
+  }
+
+  /// Whether the loop makes the calls it is told to, and the last one gives what the direct call gives.
+  ///
+  /// Two calls, since the loops that set nothing keep the arguments of the second.
+  func isRight() throws -> Bool {
+    let expected = try base.run(count: 2)
+    let calls = workload_w0_count()
+    let result = try run(count: 2)
+    return result == expected && (suite != .W0 || workload_w0_count() == calls + 2)
+  }
+}

@@ -1,0 +1,18 @@
+/// What of a call is repeated.
+enum Phase: String, CaseIterable {
+  /// The call alone, on arguments set once.
+  case invoke
+  /// Every argument set, the call, the result read.
+  case set
+  /// A new invocation, from the text of its signature, then as ``set``.
+  case create
+
+  /// The phase in words.
+  var caption: String {
+    switch self {
+    case .invoke: "the call alone"
+    case .set: "set arguments, call, read the result"
+    case .create: "create from a type encoding, set, call, read"
+    }
+  }
+}
