@@ -96,6 +96,15 @@
   movl $8, %eax
 .endm
 
+// Everything up to the result: `load` names the macro for the vector registers, `from` the first stack word in the frame.
+.macro CALL_WITH_STACK from, load
+  ENTER
+  COPY_STACK \from
+  LOAD_GENERAL
+  \load
+  call *%r11
+.endm
+
 // Whatever the result is, it is in some of these: four stores are cheaper than a jump by type.
 .macro STORE_RESULT
   movq %rax, 0(%rbx)
@@ -127,42 +136,26 @@ BEGIN(cffi_kernel_sysv_vector)
 END(cffi_kernel_sysv_vector)
 
 BEGIN(cffi_kernel_sysv_stack)
-  ENTER
-  COPY_STACK 144
-  LOAD_GENERAL
-  LOAD_VECTOR
-  call *%r11
+  CALL_WITH_STACK 144, LOAD_VECTOR
   STORE_RESULT
   LEAVE
 END(cffi_kernel_sysv_stack)
 
 BEGIN(cffi_kernel_sysv_x87)
-  ENTER
-  COPY_STACK 144
-  LOAD_GENERAL
-  LOAD_VECTOR
-  call *%r11
+  CALL_WITH_STACK 144, LOAD_VECTOR
   fstpt 0(%rbx)
   LEAVE
 END(cffi_kernel_sysv_x87)
 
 BEGIN(cffi_kernel_sysv_complex_x87)
-  ENTER
-  COPY_STACK 144
-  LOAD_GENERAL
-  LOAD_VECTOR
-  call *%r11
+  CALL_WITH_STACK 144, LOAD_VECTOR
   fstpt 0(%rbx)
   fstpt 16(%rbx)
   LEAVE
 END(cffi_kernel_sysv_complex_x87)
 
 BEGIN(cffi_kernel_sysv_wide)
-  ENTER
-  COPY_STACK 224
-  LOAD_GENERAL
-  LOAD_WIDE
-  call *%r11
+  CALL_WITH_STACK 224, LOAD_WIDE
   movq %rax, 0(%rbx)
   movq %rdx, 8(%rbx)
   movups %xmm0, 16(%rbx)
@@ -171,21 +164,13 @@ BEGIN(cffi_kernel_sysv_wide)
 END(cffi_kernel_sysv_wide)
 
 BEGIN(cffi_kernel_sysv_wide_x87)
-  ENTER
-  COPY_STACK 224
-  LOAD_GENERAL
-  LOAD_WIDE
-  call *%r11
+  CALL_WITH_STACK 224, LOAD_WIDE
   fstpt 0(%rbx)
   LEAVE
 END(cffi_kernel_sysv_wide_x87)
 
 BEGIN(cffi_kernel_sysv_wide_complex_x87)
-  ENTER
-  COPY_STACK 224
-  LOAD_GENERAL
-  LOAD_WIDE
-  call *%r11
+  CALL_WITH_STACK 224, LOAD_WIDE
   fstpt 0(%rbx)
   fstpt 16(%rbx)
   LEAVE

@@ -1,9 +1,5 @@
 /// The bits behind a frame: which arguments are set, and which the frame must release.
 extension CallPlan {
-  /// Whether an argument is set; the index is in range.
-  @inlinable
-  func isSet(_ index: Int, in frame: UnsafeRawPointer) -> Bool { unsafe bit(index, at: setBitsOffset, in: frame) }
-
   /// Whether the frame owns what an argument refers to; the index is in range.
   @inlinable
   func isOwned(_ index: Int, in frame: UnsafeRawPointer) -> Bool { unsafe bit(index, at: ownedBitsOffset, in: frame) }

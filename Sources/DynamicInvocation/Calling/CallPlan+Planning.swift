@@ -9,6 +9,7 @@ extension CallPlan {
     let layout = try convention.layout(of: types)
     if let fixedCount { try checkPromotions(types, fixedCount: fixedCount) }
     #if arch(x86_64)
+      try checkStack(layout, types)
       return switch lane {
       case .automatic, .native: try CallPlan(native: layout, types: types)
       case .libffi: try CallPlan(libffi: layout, types: types, fixedCount: fixedCount)
@@ -31,7 +32,7 @@ extension CallPlan {
   #endif
 
   /// Checks that the arguments do not take more of the stack than a call may.
-  static func checkStack(_ layout: CallLayout, _ types: MethodTypes) throws(InvocationError) {
+  private static func checkStack(_ layout: CallLayout, _ types: MethodTypes) throws(InvocationError) {
     guard layout.stackSize > largestStack else { return }
     let index = layout.arguments.firstIndex { placement in
       placement.pieces.contains { piece in

@@ -110,9 +110,8 @@ extension Invocation {
   /// Calls after every check, and keeps what is to be kept.
   @usableFromInline
   func invokeCarefully(using implementation: Implementation) throws(InvocationError) {
-    if methodSignature.isMethod, unsafe slots[0].word(of: frame) == 0 { return setZeroResult() }
-    try requireArguments()
-    perform(implementation)
+    guard hasTarget else { return setZeroResult() }
+    try call(implementation)
   }
 
   /// Calls the code; all arguments are set.

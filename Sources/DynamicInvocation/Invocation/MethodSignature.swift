@@ -58,7 +58,7 @@ public struct MethodSignature: Sendable {
   public var isOneway: Bool { storage.types.isOneway }
 
   /// Whether the first two arguments are a target and a selector.
-  public var isMethod: Bool { storage.isMethod }
+  public var isMethod: Bool { storage.plan.isMethod }
 
   /// The number of arguments before the ellipsis of a variadic function, or nil.
   public var fixedArgumentCount: Int? { storage.fixedCount }
@@ -78,7 +78,6 @@ extension MethodSignature {
   final class Storage: Sendable {
     @usableFromInline let types: MethodTypes
     @usableFromInline let plan: CallPlan
-    @usableFromInline let isMethod: Bool
     let fixedCount: Int?
     /// What equality compares, written once.
     let identity: String
@@ -87,7 +86,6 @@ extension MethodSignature {
       plan = try CallPlan.make(types, fixedCount: fixedCount, lane: lane)
       self.types = types
       self.fixedCount = fixedCount
-      isMethod = types.isMethod
       identity = types.text(dialect: .gnu, options: [.structNames, .layoutOverrides]) + (fixedCount.map { "...\($0)" } ?? "")
     }
   }

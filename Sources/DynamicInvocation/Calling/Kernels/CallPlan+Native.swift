@@ -2,7 +2,6 @@ extension CallPlan {
   /// Plans a call by a native kernel: the frame is the register image, and each slot lies where the call loads its argument.
   #if arch(x86_64)
     convenience init(native layout: CallLayout, types: MethodTypes) throws(InvocationError) {
-      try Self.checkStack(layout, types)
       let kernel = NativeKernel.systemV(for: layout)
       // A word for eightbytes that travel nowhere, being padding.
       let unused = kernel.stack + layout.stackSize
