@@ -15,7 +15,7 @@ SWIFT_SOURCES = find Package.swift Sources Tests Benchmarks Examples -name '.?*'
 SHELL_SOURCES = .ci/run $(wildcard Scripts/*.sh)
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test conformance bench docs lint format check-foundation consumer clean
+.PHONY: help demo test conformance bench bench-peers docs lint format check-foundation consumer clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -38,6 +38,10 @@ conformance: ## call N random signatures in callees of gcc and clang, N=5000 SEE
 bench: ## time calls against direct calls and libffi
 	@$(INSTALL) build
 	$(SWIFT) run -c release invocation-bench $(ARGS)
+
+bench-peers: ## time GNUstep, GObject, Qt, libffcall, LuaJIT and ctypes beside it, with a plot
+	@$(INSTALL) peers
+	@SWIFT="$(SWIFT)" ./Scripts/bench-peers.sh $(ARGS)
 
 docs: ## build the documentation, every warning an error
 	@$(INSTALL) build

@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
 # Installs the system packages that the package needs and the machine lacks.
 #
-#   Scripts/install-dependencies.sh [build|test]...      (build when nothing is named)
+#   Scripts/install-dependencies.sh [build|test|peers]...      (build when nothing is named)
 #
 #   build   libffi's header and library
 #   test    build, and gcc, clang and zlib: the tests call functions that both compilers have compiled
+#   peers   build, and what the programs in Benchmarks/Peers are made with; one that cannot be had is no failure
 #
 # Silent when nothing is missing: then it neither runs the package manager nor asks for a password.
 set -euo pipefail
@@ -12,7 +13,7 @@ set -euo pipefail
 say() { printf 'install-dependencies: %s\n' "$*"; }
 fail() { say "$@" >&2; exit 1; }
 
-usage() { sed -n '2,9s/^# \{0,1\}//p' "$0"; }
+usage() { sed -n '2,10s/^# \{0,1\}//p' "$0"; }
 
 have() { command -v "$1" >/dev/null 2>&1; }
 
@@ -50,6 +51,14 @@ have_zlib() {
   esac
 }
 
+have_compilers() { have gcc && have g++ && have pkg-config; }
+# cc1obj is gcc's compiler of Objective-C; without it, its name comes back without a path.
+have_objc() { have gcc && [ -x "$(gcc -print-prog-name=cc1obj)" ]; }
+have_gnustep() { have_objc && have gnustep-config && gnustep-config --base-libs >/dev/null 2>&1; }
+have_module() { have pkg-config && pkg-config --exists "$@"; }
+have_libffcall() { any_file /usr/include/{,*-linux-gnu/}avcall.h /usr/local/include/avcall.h; }
+have_ctypes() { have python3 && python3 -c 'import ctypes' 2>/dev/null; }
+
 # Adds to the list the packages for a thing, by the names each manager has for it.
 need() { # DEBIAN FEDORA HOMEBREW
   local names
@@ -58,15 +67,22 @@ need() { # DEBIAN FEDORA HOMEBREW
     brew) read -r -a names <<<"$3" ;;
     *) read -r -a names <<<"$1" ;;
   esac
-  missing+=("${names[@]}")
+  missing+=(${names[@]+"${names[@]}"})
+}
+
+# Once is enough. It may fail (no network, one dead mirror) while the lists at hand are good enough.
+updated=false
+update_lists() {
+  if $updated || [ "$manager" != apt-get ]; then return 0; fi
+  updated=true
+  say "updating the package lists (apt-get update)"
+  as_root apt-get update -qq || say "the update failed; going on with the lists at hand" >&2
 }
 
 install_missing() {
+  update_lists
   case $manager in
     apt-get)
-      # An update may fail (no network, one dead mirror) while the lists at hand are good enough.
-      say "updating the package lists (apt-get update)"
-      as_root apt-get update -qq || say "the update failed; going on with the lists at hand" >&2
       say "installing ${missing[*]} (apt-get install)"
       as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends \
         -o DPkg::Lock::Timeout=120 "${missing[@]}" >/dev/null
@@ -85,13 +101,32 @@ install_missing() {
   esac
 }
 
+# As install_missing; what cannot be installed, or has no name here, is said and left out.
+install_peer() { # NAME DEBIAN FEDORA HOMEBREW
+  missing=()
+  need "$2" "$3" "$4"
+  if [ ${#missing[@]} -eq 0 ]; then
+    say "$1: not installed, as $manager has no package for it"
+    return
+  fi
+  (update_lists)  # in a shell of its own, as all here: without root it would end this one
+  updated=true
+  if (install_missing); then
+    say "installed ${missing[*]}"
+  else
+    say "$1: not installed, see above" >&2
+  fi
+}
+
 want_build=false
 want_test=false
+want_peers=false
 [ $# -gt 0 ] || set -- build
 for group in "$@"; do
   case $group in
     build) want_build=true ;;
     test) want_build=true want_test=true ;;
+    peers) want_build=true want_peers=true ;;
     -h | --help) usage; exit 0 ;;
     *) usage >&2; fail "no group '$group'" ;;
   esac
@@ -121,4 +156,15 @@ fi
 if [ ${#missing[@]} -gt 0 ]; then
   install_missing
   say "installed ${missing[*]}"
+fi
+
+# Each on its own, as apt-get installs nothing when one package is unknown.
+if $want_peers; then
+  have_compilers || install_peer "compilers" "gcc g++ libc6-dev pkg-config" "gcc gcc-c++ glibc-devel pkgconf" "gcc pkgconf"
+  have_gnustep || install_peer "GNUstep" "gobjc libgnustep-base-dev gnustep-make" "gcc-objc gnustep-base-devel gnustep-make" ""
+  have_module gobject-2.0 || install_peer "GObject" libglib2.0-dev glib2-devel glib
+  have_module Qt6Core || install_peer "Qt" qt6-base-dev qt6-qtbase-devel qtbase
+  have_libffcall || install_peer "libffcall" libffcall-dev libffcall-devel libffcall
+  have luajit || install_peer "LuaJIT" luajit luajit luajit
+  have_ctypes || install_peer "ctypes" python3 python3 python3
 fi

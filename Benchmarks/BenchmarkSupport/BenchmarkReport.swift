@@ -1,10 +1,15 @@
 import Foundation
 
 /// The rows of one run, as `--json` prints and `--compare` reads them.
-package struct BenchmarkReport: Codable, Sendable, Equatable {
+package struct BenchmarkReport: Sendable, Equatable {
   package var results: [BenchmarkRow]
+  /// The names of rows that were not timed, as their calls give wrong results.
+  package var wrong: [String]
 
-  package init(results: [BenchmarkRow]) { self.results = results }
+  package init(results: [BenchmarkRow], wrong: [String] = []) {
+    self.results = results
+    self.wrong = wrong
+  }
 
   /// Reads a report that `--json` printed.
   package init(path: String) throws {

@@ -2,48 +2,6 @@
 
 #include "cffi_ffi.h"
 
-double workload_run_direct(workload_suite suite, size_t count) {
-  double sum = 0;
-  switch (suite) {
-  case workload_suite_w0: {
-    void (*volatile callee)(void *, const void *) = workload_w0;
-    for (size_t index = 0; index < count; index += 1) callee(0, 0);
-    break;
-  }
-  case workload_suite_w2: {
-    int64_t (*volatile callee)(void *, const void *, int64_t, int64_t) = workload_w2;
-    volatile int64_t result;
-    for (size_t index = 0; index < count; index += 1) result = callee(0, 0, (int64_t)index, 2);
-    sum = (double)result;
-    break;
-  }
-  case workload_suite_w4: {
-    double (*volatile callee)(
-        void *, const void *, int32_t, double, float, signed char, void *, int16_t, workload_pair, double) = workload_w4;
-    const workload_pair pair = {3, 4};
-    volatile double result;
-    for (size_t index = 0; index < count; index += 1) result = callee(0, 0, (int32_t)index, 2, 3, 4, 0, 5, pair, 6);
-    sum = result;
-    break;
-  }
-  case workload_suite_wr: {
-    workload_rect (*volatile callee)(void *, const void *, workload_rect, workload_point, workload_range) = workload_wr;
-    workload_rect rect = {1, 2, 3, 4};
-    const workload_point point = {1, 2};
-    const workload_range range = {1, 2};
-    volatile double result;
-    for (size_t index = 0; index < count; index += 1) {
-      rect.x = (double)index;
-      const workload_rect moved = callee(0, 0, rect, point, range);
-      result = moved.x;
-    }
-    sum = result;
-    break;
-  }
-  }
-  return sum;
-}
-
 // One call interface a suite, with the descriptors it points to.
 typedef struct {
   ffi_cif cif;

@@ -17,6 +17,9 @@ struct InvocationBench: ParsableCommand {
       A ratio is the time over that of the direct call, taken within each round; the spread is the distance between the
       quartiles of these ratios. The engines of a suite take turns.
 
+      With --peers the rows of other programs' reports come in too (make bench-peers runs those of Benchmarks/Peers), each with
+      its ratio to the direct call of its own process.
+
       EXAMPLES:
         invocation-bench
         invocation-bench --filter W2/set
@@ -50,6 +53,17 @@ struct InvocationBench: ParsableCommand {
     help: ArgumentHelp("Draw the rows into this file.", valueName: "out.svg"), completion: .file(extensions: ["svg"]))
   var plot: String?
 
+  @Option(
+    name: .customLong("peers"), parsing: .upToNextOption,
+    help: ArgumentHelp("Add the rows of these reports, which other programs wrote.", valueName: "peer.json"),
+    completion: .file(extensions: ["json"]))
+  var peerPaths: [String] = []
+
+  @Option(
+    help: ArgumentHelp("Write the rows into this file too, as --json prints them.", valueName: "out.json"),
+    completion: .file(extensions: ["json"]))
+  var save: String?
+
   // How the program runs itself under valgrind.
   @Option(help: .hidden)
   var onlyRun: String?
@@ -72,16 +86,24 @@ struct InvocationBench: ParsableCommand {
       say("warning: a debug build; its times say nothing")
     #endif
     // Before the measurement, which takes a while: what cannot be read or counted should be said at once.
-    let baseline = try compare.map { path in
-      do { return try BenchmarkReport(path: path) } catch { throw UnreadableBaseline(path: path, reason: error) }
-    }
+    let baseline = try compare.map(readReport)
+    let peers = try peerPaths.map(readReport)
     let counter = instructions ? try InstructionCounter(executable: executable()) : nil
-    let loops = try rightLoops()
+    let (loops, wrong) = try checkedLoops()
     guard !loops.isEmpty else { throw ValidationError("no row's name contains '\(filter ?? "")'") }
-    let report = try Benchmark(
+    var report = try Benchmark(
       loops: loops, seconds: quick ? 0.002 : 0.02, rounds: quick ? 3 : repetitions, counter: counter
     ).run()
-    print(json ? try report.json() : report.table)
+    report.wrong = wrong
+    let uneven = peers.flatMap(report.unevenRows).filter { isWanted($0.row.name) }
+    if !peers.isEmpty { report = report.adding(peers: peers.map { $0.filtered(isWanted) }) }
+    let text = try report.json()
+    if let save { try (text + "\n").write(toFile: save, atomically: true, encoding: .utf8) }
+    print(json ? text : peers.isEmpty ? report.table : report.overview)
+    if !uneven.isEmpty {
+      say("note: compare the time, not the ratio, of these: their process' direct call took another time than ours")
+      for (row, direct) in uneven { say(String(format: "  %@: direct %.2f ns", row.name, direct)) }
+    }
     if let baseline {
       let text = Comparison(old: baseline, new: report).text
       if json { say(text) } else { print("\n" + text) }
@@ -89,17 +111,26 @@ struct InvocationBench: ParsableCommand {
     if let plot { try BarPlot(report, captions: captions).svg.write(toFile: plot, atomically: true, encoding: .utf8) }
   }
 
-  /// The wanted rows, each checked, as a wrong result is never timed.
+  /// The wanted rows, each checked, and the names of those left out, as a wrong result is never timed.
   ///
   /// Ours and libffi's must be right, a rival may be left out.
-  private func rightLoops() throws -> [Loop] {
-    try Loop.all.filter { loop in
-      guard filter.map(loop.name.contains) ?? true else { return false }
+  private func checkedLoops() throws -> (right: [Loop], wrong: [String]) {
+    var wrong: [String] = []
+    let right = try Loop.all.filter { loop in
+      guard isWanted(loop.name) else { return false }
       if try loop.isRight() { return true }
       guard loop.engine.isRival else { throw WrongResult(row: loop.name) }
       say("note: \(loop.name) is left out, as it gives a wrong result")
+      wrong.append(loop.name)
       return false
     }
+    return (right, wrong)
+  }
+
+  private func isWanted(_ name: String) -> Bool { filter.map(name.contains) ?? true }
+
+  private func readReport(_ path: String) throws -> BenchmarkReport {
+    do { return try BenchmarkReport(path: path) } catch { throw UnreadableReport(path: path, reason: error) }
   }
 
   private var captions: [String: String] {

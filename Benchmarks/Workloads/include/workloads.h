@@ -6,6 +6,21 @@
 #include <stdint.h>
 
 // The callees of each suite, and the loops that time C's own ways to call them. They are C so that a direct call is one.
+// The package compiles them with clang; the peers (Benchmarks/Peers) are C, C++ and Objective-C of gcc, on the same callees.
+
+#ifdef __clang__
+#define WORKLOAD_CLOSED_ENUM __attribute__((enum_extensibility(closed)))
+#define WORKLOAD_SWIFT_NAME(name) __attribute__((swift_name(name)))
+#else
+#define WORKLOAD_CLOSED_ENUM
+#define WORKLOAD_SWIFT_NAME(name)
+#define _Nullable
+#define _Nonnull
+#endif
+
+#ifdef __cplusplus
+extern "C" {
+#endif
 
 typedef struct {
   double x, y;
@@ -38,11 +53,11 @@ workload_rect workload_wr(
     void *_Nullable target, const void *_Nullable selector, workload_rect rect, workload_point point, workload_range range);
 
 /// A suite, by its number.
-typedef enum __attribute__((enum_extensibility(closed))) : uint8_t {
-  workload_suite_w0 __attribute__((swift_name("w0"))) = 0,
-  workload_suite_w2 __attribute__((swift_name("w2"))) = 1,
-  workload_suite_w4 __attribute__((swift_name("w4"))) = 2,
-  workload_suite_wr __attribute__((swift_name("wr"))) = 3,
+typedef enum WORKLOAD_CLOSED_ENUM {
+  workload_suite_w0 WORKLOAD_SWIFT_NAME("w0") = 0,
+  workload_suite_w2 WORKLOAD_SWIFT_NAME("w2") = 1,
+  workload_suite_w4 WORKLOAD_SWIFT_NAME("w4") = 2,
+  workload_suite_wr WORKLOAD_SWIFT_NAME("wr") = 3,
 } workload_suite;
 
 /// The callee of a suite, as a pointer no optimizer sees through.
@@ -62,5 +77,9 @@ double workload_run_avcall(workload_suite suite, size_t count, bool sets);
 
 /// Seconds of processor time that this process has used.
 double workload_cpu_seconds(void);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif
