@@ -135,6 +135,34 @@ BEGIN(cffi_kernel_sysv_vector)
   LEAVE
 END(cffi_kernel_sysv_vector)
 
+// A fixed number of stack words, in straight line: what lies behind the arguments in the frame may go along. With rbx they
+// leave the stack aligned.
+BEGIN(cffi_kernel_sysv_stack_2)
+  ENTER
+  PAD
+  pushq 152(%rbx)
+  pushq 144(%rbx)
+  LOAD_GENERAL
+  LOAD_VECTOR
+  call *%r11
+  STORE_RESULT
+  LEAVE
+END(cffi_kernel_sysv_stack_2)
+
+BEGIN(cffi_kernel_sysv_stack_4)
+  ENTER
+  PAD
+  pushq 168(%rbx)
+  pushq 160(%rbx)
+  pushq 152(%rbx)
+  pushq 144(%rbx)
+  LOAD_GENERAL
+  LOAD_VECTOR
+  call *%r11
+  STORE_RESULT
+  LEAVE
+END(cffi_kernel_sysv_stack_4)
+
 BEGIN(cffi_kernel_sysv_stack)
   CALL_WITH_STACK 144, LOAD_VECTOR
   STORE_RESULT

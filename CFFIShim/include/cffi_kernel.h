@@ -37,6 +37,10 @@ enum {
 void cffi_kernel_sysv_general(void *_Nonnull frame, const void *_Nonnull implementation, const void *_Nullable context);
 /// Loads the general and the vector registers.
 void cffi_kernel_sysv_vector(void *_Nonnull frame, const void *_Nonnull implementation, const void *_Nullable context);
+/// Loads all registers and passes two stack words.
+void cffi_kernel_sysv_stack_2(void *_Nonnull frame, const void *_Nonnull implementation, const void *_Nullable context);
+/// Loads all registers and passes four stack words.
+void cffi_kernel_sysv_stack_4(void *_Nonnull frame, const void *_Nonnull implementation, const void *_Nullable context);
 /// Loads all registers and copies stack words.
 void cffi_kernel_sysv_stack(void *_Nonnull frame, const void *_Nonnull implementation, const void *_Nullable context);
 /// As `stack`, and takes the result from st(0).

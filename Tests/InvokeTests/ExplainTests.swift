@@ -64,8 +64,8 @@ import Testing
     #expect(fields[2].fields.map(\.offset) == [8, 16])
     #expect(fields[3].fields.map(\.offset) == [24, 24])
     #if arch(x86_64)
-      #expect(explanation.lane == "sysv-stack")
-      #expect(explanation.reason == "some arguments travel on the stack")
+      #expect(explanation.lane == "sysv-stack-4")
+      #expect(explanation.reason == "at most four words travel on the stack")
     #else
       #expect(explanation.lane == "libffi")
     #endif

@@ -4,12 +4,6 @@ extension CallPlan {
   @inlinable
   func isOwned(_ index: Int, in frame: UnsafeRawPointer) -> Bool { unsafe bit(index, at: ownedBitsOffset, in: frame) }
 
-  /// Marks an argument as set, or as not set.
-  @inlinable
-  func markSet(_ index: Int, _ isSet: Bool = true, in frame: UnsafeMutableRawPointer) {
-    unsafe mark(index, isSet, at: setBitsOffset, in: frame)
-  }
-
   /// Marks an argument as owned, or as not owned.
   @inlinable
   func markOwned(_ index: Int, _ isOwned: Bool = true, in frame: UnsafeMutableRawPointer) {
@@ -34,14 +28,12 @@ extension CallPlan {
     }
   }
 
-  /// The first argument that is not set, or nil.
-  func firstUnset(in frame: UnsafeRawPointer) -> Int? {
-    for word in 0..<stateWords {
-      let bits = unsafe ~frame.load(fromByteOffset: setBitsOffset + 8 * word, as: UInt64.self)
-      let index = 64 * word + bits.trailingZeroBitCount
-      if bits != 0, index < count { return index }
-    }
-    return nil
+  /// Whether an argument from the ``firstCount``th on is set; the index is in range.
+  func isSet(_ index: Int, in frame: UnsafeRawPointer) -> Bool { unsafe bit(index, at: setBitsOffset, in: frame) }
+
+  /// Marks an argument from the ``firstCount``th on as set, or as not set.
+  func markSet(_ index: Int, _ isSet: Bool = true, in frame: UnsafeMutableRawPointer) {
+    unsafe mark(index, isSet, at: setBitsOffset, in: frame)
   }
 
   @inlinable

@@ -8,21 +8,23 @@ internal import CFFIShim
 final class CallPlan: @unchecked Sendable {
   // Sendable by hand: the slots are written once, in the initializer.
 
-  /// The slot of each argument.
+  /// The slot of each argument, and behind them that of the result.
   @usableFromInline let slots: UnsafePointer<Slot>
   /// The number of arguments.
   @usableFromInline let count: Int
-  /// The bits of the first 64 arguments, all set.
-  @usableFromInline let firstBits: UInt64
+  /// The state of a frame's first arguments when all of them are set, as in ``Invocation/firstSet``.
+  let firstBits: UInt64
   /// Whether the call is a message, with a target and a selector.
   @usableFromInline let isMethod: Bool
-  /// Whether a call needs no more than its arguments set: they are at most 64, and the result is no object to be counted.
-  @usableFromInline let isPlain: Bool
+  /// The offset in a frame of a message's target, or -1.
+  @usableFromInline let targetOffset: Int
+  /// Whether a call needs no more than its arguments set: they are few, and the result is no object to be counted.
+  let isPlain: Bool
   /// The slot of the result.
   @usableFromInline let result: Slot
   /// The bytes of a frame, a multiple of 16.
   @usableFromInline let frameSize: Int
-  /// The alignment of a frame: 16, or more when it holds the memory of an over-aligned result.
+  /// The alignment of a frame: that of words, or more when it holds the memory of a result that wants more.
   @usableFromInline let frameAlignment: Int
   /// The offset of the word that tells the callee where to put a result in memory, or -1.
   @usableFromInline let resultAddressOffset: Int
@@ -49,13 +51,15 @@ final class CallPlan: @unchecked Sendable {
     arguments: [Slot], result: Slot, frameSize: Int, frameAlignment: Int = 16, resultAddressOffset: Int = -1, kernel: @escaping Kernel,
     context: UnsafeRawPointer?, backend: Backend
   ) {
-    let slots = UnsafeMutablePointer<Slot>.allocate(capacity: max(1, arguments.count))
+    let slots = UnsafeMutablePointer<Slot>.allocate(capacity: arguments.count + 1)
     unsafe slots.initialize(from: arguments, count: arguments.count)
+    unsafe (slots + arguments.count).initialize(to: result)
     unsafe self.slots = UnsafePointer(slots)
     count = arguments.count
-    firstBits = arguments.count >= 64 ? ~0 : (1 << UInt64(arguments.count)) - 1
+    firstBits = Self.noneSet | (1 << UInt64(min(arguments.count, Self.firstCount))) - 1
     isMethod = arguments.count >= 2 && arguments[1].kind == .selector && [.object, .classObject].contains(arguments[0].kind)
-    isPlain = arguments.count <= 64 && result.kind != .object
+    targetOffset = isMethod ? Int(arguments[0].offset) : -1
+    isPlain = arguments.count <= Self.firstCount && result.kind != .object
     self.result = result
     self.frameSize = frameSize
     self.frameAlignment = frameAlignment
@@ -72,20 +76,25 @@ final class CallPlan: @unchecked Sendable {
   /// The 64-bit words of a set that has a bit for each argument; never none, so that the first word can always be read.
   @usableFromInline var stateWords: Int { max(1, (count + 63) / 64) }
 
-  /// The offset after the frame of the bits that tell which arguments are set.
-  @usableFromInline var setBitsOffset: Int { frameSize }
+  /// The offset after the frame of the bits that tell which arguments the frame must release.
+  @usableFromInline var ownedBitsOffset: Int { frameSize }
 
-  /// The offset of the bits that tell which arguments the frame must release.
-  @usableFromInline var ownedBitsOffset: Int { frameSize + 8 * stateWords }
+  /// The offset of the bits that tell which arguments from the ``firstCount``th on are set.
+  var setBitsOffset: Int { frameSize + 8 * stateWords }
 
   /// The bytes of a frame with those bits behind it.
-  @usableFromInline var blockSize: Int { frameSize + 16 * stateWords }
+  @usableFromInline var blockSize: Int { frameSize + (count <= Self.firstCount ? 8 : 16) * stateWords }
 
   /// Writes into a new frame what the call needs besides the arguments.
   @inlinable
   func prepare(_ frame: UnsafeMutableRawPointer) {
-    guard resultAddressOffset >= 0 else { return }
-    unsafe frame.storeBytes(of: UInt(bitPattern: frame + Int(result.offset)), toByteOffset: resultAddressOffset, as: UInt.self)
+    if resultAddressOffset >= 0 { unsafe Self.storeResultAddress(at: resultAddressOffset, result, in: frame) }
+  }
+
+  /// Writes the address of the result's slot into a word of a frame.
+  @inlinable @inline(__always)
+  static func storeResultAddress(at offset: Int, _ result: Slot, in frame: UnsafeMutableRawPointer) {
+    unsafe frame.storeBytes(of: UInt(bitPattern: frame + Int(result.offset)), toByteOffset: offset, as: UInt.self)
   }
 
   /// Calls an implementation with a prepared frame whose arguments are all set; the result is left in the frame.
@@ -104,6 +113,12 @@ final class CallPlan: @unchecked Sendable {
 }
 
 extension CallPlan {
+  /// The number of arguments whose bits an invocation keeps in one word: all bits but one, which is always set.
+  @usableFromInline static let firstCount = 63
+
+  /// The state of the first arguments when none is set. A word of zeros is the state of no frame.
+  static let noneSet: UInt64 = 1 << 63
+
   /// The most bytes a frame may have.
   static let largestFrame = 1 << 28
 

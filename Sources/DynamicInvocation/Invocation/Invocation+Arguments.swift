@@ -36,6 +36,8 @@ extension Invocation {
     guard index >= 0, index < count else { throw methodSignature.indexOutOfRange(index) }
     let slot = unsafe slots[index]
     switch (slot.kind, object) {
+    case (.object, _) where !argumentsRetained && !mayOwn:
+      _ = unsafe ObjectReference.store(object, in: slot, of: frame, keeping: false)
     case (.object, _):
       replace(index) { slot in
         unsafe ObjectReference.store(object, in: slot, of: frame, keeping: argumentsRetained)

@@ -9,6 +9,8 @@ extension Invocation {
     copy.implementation = implementation
     copy.capturesErrno = capturesErrno
     copy.capturedErrno = capturedErrno
+    copy.firstSet = firstSet
+    copy.mayOwn = mayOwn
     unsafe copy.frame.copyMemory(from: frame, byteCount: plan.blockSize)
     unsafe plan.prepare(copy.frame)
     for index in 0..<count where isOwned(index) {

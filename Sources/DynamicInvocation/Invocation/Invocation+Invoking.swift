@@ -30,7 +30,7 @@ extension Invocation {
     set {
       precondition(methodSignature.isMethod, "an invocation of a plain function has no selector")
       unsafe slots[1].write(word: newValue.map { UInt64(UInt(bitPattern: unsafe $0.pointer)) } ?? 0, to: frame)
-      unsafe plan.markSet(1, newValue != nil, in: frame)
+      if newValue != nil { markSet(1) } else { firstSet &= ~2 }
     }
   }
 
@@ -85,8 +85,8 @@ extension Invocation {
   @inlinable
   public func invoke(using implementation: Implementation) throws(InvocationError) {
     // Most calls have all arguments set, a target, and a result that nobody counts: nothing is left to do but to call.
-    if plan.isPlain, !capturesErrno, unsafe setBits[0] == plan.firstBits, hasTarget {
-      unsafe plan.call(implementation.pointer, frame: frame)
+    if firstSet == readyBits, hasTarget {
+      unsafe kernel(frame, implementation.pointer, context)
       hasResult = true
     } else {
       try invokeCarefully(using: implementation)
@@ -105,7 +105,7 @@ extension Invocation {
 
   /// Whether the call has a target, or needs none.
   @inlinable @inline(__always)
-  var hasTarget: Bool { unsafe !plan.isMethod || slots[0].word(of: frame) != 0 }
+  var hasTarget: Bool { unsafe targetOffset < 0 || frame.load(fromByteOffset: targetOffset, as: UInt64.self) != 0 }
 
   /// Calls after every check, and keeps what is to be kept.
   @usableFromInline
@@ -131,7 +131,7 @@ extension Invocation {
 
   private func setZeroResult() {
     releaseResult()
-    unsafe plan.result.clear(in: frame)
+    unsafe slots[count].clear(in: frame)
     hasResult = true
   }
 }

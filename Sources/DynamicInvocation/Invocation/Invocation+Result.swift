@@ -8,7 +8,7 @@ extension Invocation {
   /// - Complexity: O(bytes of the value). A string is copied; nothing else allocates.
   @inlinable @inline(__always)
   public func returnValue<Value: EncodedValue>(as type: Value.Type = Value.self) throws(InvocationError) -> Value {
-    let slot = plan.result
+    let slot = unsafe slots[count]
     guard Value.accepts(slot.kind) else { throw mismatch(Value.self, .result) }
     guard hasResult else { throw noResult() }
     guard let value = unsafe Value.load(from: slot, of: UnsafeRawPointer(frame)) else { throw isNull(.result) }
@@ -20,9 +20,9 @@ extension Invocation {
   /// - Throws: ``InvocationError`` `noReturnValue` before there is one, and `typeMismatch` when the result is no object.
   /// - Complexity: O(1).
   public func objectReturnValue() throws(InvocationError) -> AnyObject? {
-    guard plan.result.kind == .object else { throw mismatch(AnyObject.self, .result) }
+    guard unsafe slots[count].kind == .object else { throw mismatch(AnyObject.self, .result) }
     guard hasResult else { throw noResult() }
-    return unsafe ObjectReference.object(in: plan.result, of: frame)
+    return unsafe ObjectReference.object(in: slots[count], of: frame)
   }
 
   /// Sets the result, as one who intercepts a call does.
@@ -30,7 +30,7 @@ extension Invocation {
   /// - Throws: ``InvocationError`` `typeMismatch`. A string is refused: a result does not own the memory of its C string.
   @inlinable
   public func setReturnValue<Value: EncodedValue>(_ value: Value) throws(InvocationError) {
-    let slot = plan.result
+    let slot = unsafe slots[count]
     guard Value.accepts(slot.kind), Value.self != String.self, Value.self != String?.self else {
       throw mismatch(Value.self, .result)
     }
@@ -42,8 +42,8 @@ extension Invocation {
   ///
   /// - Throws: ``InvocationError`` `typeMismatch` when the result is no object.
   public func setReturnValue(_ object: AnyObject?) throws(InvocationError) {
-    guard plan.result.kind == .object else { throw mismatch(AnyObject.self, .result) }
-    _ = unsafe ObjectReference.store(object, in: plan.result, of: frame, keeping: false)
+    guard unsafe slots[count].kind == .object else { throw mismatch(AnyObject.self, .result) }
+    _ = unsafe ObjectReference.store(object, in: slots[count], of: frame, keeping: false)
     keepResult()
   }
 
@@ -51,7 +51,7 @@ extension Invocation {
   ///
   /// - Parameter bytes: The address of as many bytes as the return type has. An object is kept.
   public func setReturnValue(from bytes: UnsafeRawPointer) {
-    unsafe plan.result.write(from: bytes, to: frame)
+    unsafe slots[count].write(from: bytes, to: frame)
     keepResult()
   }
 
@@ -61,7 +61,7 @@ extension Invocation {
   /// - Throws: ``InvocationError`` `noReturnValue`.
   public func getReturnValue(into bytes: UnsafeMutableRawPointer) throws(InvocationError) {
     guard hasResult else { throw noResult() }
-    unsafe plan.result.read(from: frame, to: bytes)
+    unsafe slots[count].read(from: frame, to: bytes)
   }
 
   @usableFromInline
@@ -76,9 +76,9 @@ extension Invocation {
   @usableFromInline
   func keepResult(isRetained: Bool = false) {
     hasResult = true
-    guard plan.result.kind == .object else { return }
+    guard unsafe slots[count].kind == .object else { return }
     // Assigning retains the new object before it releases the old one: they may be the same.
-    resultOwner = unsafe UnsafeRawPointer(bitPattern: UInt(plan.result.word(of: frame))).map { address in
+    resultOwner = unsafe UnsafeRawPointer(bitPattern: UInt(slots[count].word(of: frame))).map { address in
       let object = unsafe Unmanaged<AnyObject>.fromOpaque(address)
       return unsafe isRetained ? object.takeRetainedValue() : object.takeUnretainedValue()
     }

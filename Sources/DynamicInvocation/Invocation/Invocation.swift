@@ -8,19 +8,25 @@ internal import CFFIShim
 /// An invocation keeps the objects it is given and copies the C strings, unless it is made with `retainsArguments: false`, which is the default
 /// of NSInvocation. It belongs to one thread at a time: it is not `Sendable`.
 ///
-/// - Complexity: Making one allocates the object and its frame; setting, invoking and reading scalars and structs allocates nothing.
+/// - Complexity: Making one allocates the object, which holds its frame unless that is large (more than about ten words of stack arguments and result
+///   memory); setting, invoking and reading scalars and structs allocates nothing.
 @safe
 public final class Invocation {
-  /// The types of the call.
-  public let methodSignature: MethodSignature
+  /// Where a small frame lies: the first stored property, so that its address is known and aligned as any allocation is.
+  private var inlineFrame = InlineFrame()
 
-  @usableFromInline let plan: CallPlan
-  /// The frame, and behind it a bit for each argument that is set and one for each that is owned.
-  @usableFromInline let frame: UnsafeMutableRawPointer
-  // Copies of what the plan says, one indirection nearer.
+  /// The frame, and behind it a bit for each argument that is owned, and one for each from the 63rd on that is set.
+  @safe @exclusivity(unchecked)
+  @usableFromInline private(set) var frame: UnsafeMutableRawPointer
+  // Copies of what the plan says, one or two indirections nearer.
   @usableFromInline let slots: UnsafePointer<Slot>
   @usableFromInline let count: Int
-  @usableFromInline let setBits: UnsafeMutablePointer<UInt64>
+  @usableFromInline let targetOffset: Int
+  @usableFromInline let kernel: CallPlan.Kernel
+  @usableFromInline let context: UnsafeRawPointer?
+
+  /// The types of the call.
+  public let methodSignature: MethodSignature
 
   // The run-time check of exclusive access costs as much as a call. No state below is ever lent out, and an invocation belongs to one thread
   // at a time, so there is nothing for it to find.
@@ -39,11 +45,25 @@ public final class Invocation {
   ///
   /// The default is false.
   @safe @exclusivity(unchecked)
-  public var capturesErrno: Bool = false
+  public var capturesErrno: Bool = false {
+    didSet { readyBits = plan.isPlain && !capturesErrno ? plan.firstBits : 0 }
+  }
 
   /// The callee's `errno` of the last call that captured it; it was cleared before the call.
   @safe @exclusivity(unchecked)
   public internal(set) var capturedErrno: CInt = 0
+
+  /// A bit for each of the first 63 arguments that is set, and the 64th, which is always set.
+  @safe @exclusivity(unchecked)
+  @usableFromInline var firstSet: UInt64
+
+  /// What ``firstSet`` is when a call has nothing to do but to call, or 0, which it never is.
+  @safe @exclusivity(unchecked)
+  @usableFromInline var readyBits: UInt64
+
+  /// Whether the frame was ever given something to own.
+  @safe @exclusivity(unchecked)
+  var mayOwn: Bool = false
 
   @safe @exclusivity(unchecked)
   @usableFromInline var hasResult: Bool = false
@@ -56,53 +76,82 @@ public final class Invocation {
   ///   - methodSignature: The types of the call.
   ///   - retainsArguments: Whether to keep objects and copy C strings as they are set. Without it the caller keeps them alive until the last call.
   public init(_ methodSignature: MethodSignature, retainsArguments: Bool = true) {
-    let plan = methodSignature.storage.plan
-    self.methodSignature = methodSignature
-    self.plan = plan
-    unsafe slots = plan.slots
-    count = plan.count
+    // Read one by one: a plan held in a variable would be retained and released.
+    unsafe slots = methodSignature.storage.plan.slots
+    count = methodSignature.storage.plan.count
+    targetOffset = methodSignature.storage.plan.targetOffset
+    unsafe kernel = methodSignature.storage.plan.kernel
+    unsafe context = methodSignature.storage.plan.context
+    readyBits = methodSignature.storage.plan.isPlain ? methodSignature.storage.plan.firstBits : 0
     argumentsRetained = retainsArguments
-    guard let memory = unsafe cffi_allocate_zeroed(plan.blockSize, plan.frameAlignment) else { preconditionFailure("out of memory") }
-    unsafe frame = memory
-    unsafe setBits = (frame + plan.setBitsOffset).assumingMemoryBound(to: UInt64.self)
-    unsafe plan.prepare(frame)
-    if methodSignature.isMethod { markSet(0) }
+    // A target is nil until it is set.
+    firstSet = targetOffset < 0 ? CallPlan.noneSet : CallPlan.noneSet | 1
+    let resultAddressOffset = methodSignature.storage.plan.resultAddressOffset
+    let blockSize = methodSignature.storage.plan.blockSize
+    let alignment = methodSignature.storage.plan.frameAlignment
+    self.methodSignature = methodSignature
+    if blockSize <= MemoryLayout<InlineFrame>.size, alignment <= MemoryLayout<InlineFrame>.alignment {
+      unsafe frame = UnsafeMutableRawPointer(bitPattern: 16).unsafelyUnwrapped
+      unsafe frame = inlineAddress
+    } else {
+      guard let memory = unsafe cffi_allocate_zeroed(blockSize, alignment) else { preconditionFailure("out of memory") }
+      unsafe frame = memory
+    }
+    if resultAddressOffset >= 0 { unsafe CallPlan.storeResultAddress(at: resultAddressOffset, slots[count], in: frame) }
   }
 
   deinit {
-    unsafe plan.releaseOwned(in: frame)
-    unsafe cffi_free(frame)
+    if mayOwn { unsafe plan.releaseOwned(in: frame) }
+    if unsafe frame != inlineAddress { unsafe cffi_free(frame) }
   }
+
+  /// The address of ``inlineFrame``.
+  private var inlineAddress: UnsafeMutableRawPointer { unsafe _getUnsafePointerToStoredProperties(self) }
+
+  /// The plan of the call; what the way of a call needs of it is at hand in the invocation itself.
+  @usableFromInline var plan: CallPlan { methodSignature.storage.plan }
 }
 
 extension Invocation {
   /// Whether an argument is set; the index is in range.
-  @inlinable
-  func isSet(_ index: Int) -> Bool { unsafe setBits[index >> 6] >> UInt64(truncatingIfNeeded: index & 63) & 1 != 0 }
+  @inlinable @inline(__always)
+  func isSet(_ index: Int) -> Bool {
+    index < CallPlan.firstCount ? firstSet >> UInt64(truncatingIfNeeded: index) & 1 != 0 : isFarSet(index)
+  }
 
   /// Marks an argument as set; the index is in range.
   @inlinable @inline(__always)
   func markSet(_ index: Int) {
+    guard index < CallPlan.firstCount else { return markFarSet(index) }
     // Read before written: eight stores in a row to one word would each wait for the one before.
-    let mask: UInt64 = 1 << UInt64(truncatingIfNeeded: index & 63)
-    if unsafe setBits[index >> 6] & mask == 0 { unsafe setBits[index >> 6] |= mask }
+    let mask: UInt64 = 1 << UInt64(truncatingIfNeeded: index)
+    if firstSet & mask == 0 { firstSet |= mask }
   }
+
+  @usableFromInline
+  func isFarSet(_ index: Int) -> Bool { unsafe plan.isSet(index, in: frame) }
+
+  @usableFromInline
+  func markFarSet(_ index: Int) { unsafe plan.markSet(index, in: frame) }
 
   /// Whether the frame owns what an argument refers to; the index is in range.
   func isOwned(_ index: Int) -> Bool { unsafe plan.isOwned(index, in: frame) }
 
   /// Marks an argument as owned or not; the index is in range.
-  func markOwned(_ index: Int, _ isOwned: Bool) { unsafe plan.markOwned(index, isOwned, in: frame) }
+  func markOwned(_ index: Int, _ isOwned: Bool) {
+    if isOwned { mayOwn = true }
+    unsafe plan.markOwned(index, isOwned, in: frame)
+  }
 
   /// Throws for the first argument that was never set.
   @inline(__always)
   func requireArguments() throws(InvocationError) {
-    if count <= 64, unsafe setBits[0] == plan.firstBits { return }
+    if count <= CallPlan.firstCount, firstSet == plan.firstBits { return }
     try requireEachArgument()
   }
 
   private func requireEachArgument() throws(InvocationError) {
-    guard let index = unsafe plan.firstUnset(in: frame) else { return }
+    guard let index = (0..<count).first(where: { !isSet($0) }) else { return }
     let reason = index == 1 && methodSignature.isMethod ? "the selector was never set" : "it was never set"
     throw InvocationError(
       .argumentNotSet, reason, argument: .index(index), encoding: methodSignature.types.arguments[index].description)

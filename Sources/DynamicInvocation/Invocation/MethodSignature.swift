@@ -1,7 +1,7 @@
 /// The types of a method or function and the plan to call it, immutable and shared.
 ///
-/// Signatures are interned: as long as one is in use, making it again from the same types gives the same object, on every thread. A table of recent
-/// ones makes a look-up by text cheap even when none is held.
+/// Signatures are interned: as long as one is in use, making it again from the same types gives the same object, on every thread. The first
+/// texts that a process looks up are found again without a lock, and their signatures kept.
 ///
 /// Index 0 is the target and index 1 the selector of a method, as in NSMethodSignature; the index 0 of a plain function is its first argument.
 ///

@@ -1,6 +1,6 @@
 /// Finds the one object of each signature in use.
 ///
-/// The table keeps the signatures it made. Once their number or the length of their texts has doubled, it drops those that nobody else holds, so that a
+/// A cache in front of it serves the first texts without a lock. The table keeps the signatures it made. Once their number or the length of their texts has doubled, it drops those that nobody else holds, so that a
 /// stream of random ones leaves little behind. It holds no weak references: an object with one is counted through a second object, which would
 /// slow down every call that holds its signature.
 final class SignatureTable: Sendable {
@@ -19,51 +19,45 @@ final class SignatureTable: Sendable {
     unowned(unsafe) let storage: MethodSignature.Storage
   }
 
-  /// A text looked up lately, found by its hash alone.
-  private struct Recent {
-    var hash: UInt64
-    var key: Key
-    var storage: MethodSignature.Storage
-  }
-
   private struct State {
     /// Each signature under the text that all its spellings share.
     var storages: [Key: MethodSignature.Storage] = [:]
     var spellings: [Key: Spelling] = [:]
-    /// A text's place is its hash modulo the number of places; a newcomer takes the place.
-    var recent: [Recent?] = Array(repeating: nil, count: recentCount)
     /// The bytes of all texts in the table.
     var textLength = 0
     var nextSweep = (count: leastSweep, textLength: leastTextLength)
   }
-
-  /// The number of places for recent texts, a power of two.
-  private static let recentCount = 256
 
   /// The table is not swept before it has this many texts, or so many bytes of text: a signature takes a hundred times the bytes of its text.
   private static let leastSweep = 1024
   private static let leastTextLength = 1 << 18
 
   private let state: Guarded<State> = Guarded(State())
+  private let cache = SignatureCache()
 
   func signature(
     _ text: String, dialect: TypeEncoding.Dialect, fixedCount: Int?, lane: CallLane
   ) throws(InvocationError) -> MethodSignature.Storage {
-    let key = Key(text: text, dialect: dialect, fixedCount: fixedCount, lane: lane)
-    let hash = Self.hash(of: text)
-    let place = Int(truncatingIfNeeded: hash) & (Self.recentCount - 1)
-    let found = state.withLock { state -> MethodSignature.Storage? in
-      if let recent = state.recent[place], recent.hash == hash, recent.key == key { return recent.storage }
-      guard let storage = unsafe state.spellings[key]?.storage else { return nil }
-      state.recent[place] = Recent(hash: hash, key: key, storage: storage)
-      return storage
+    let cached = unsafe text.utf8.withContiguousStorageIfAvailable { bytes in
+      unsafe cache.storage(of: .init(UnsafeRawBufferPointer(bytes), dialect: dialect, fixedCount: fixedCount, lane: lane))
     }
-    if let found { return found }
+    if let cached, let cached { return cached }
+    return try uncachedSignature(text, dialect: dialect, fixedCount: fixedCount, lane: lane)
+  }
+
+  /// Looks behind the cache.
+  private func uncachedSignature(
+    _ text: String, dialect: TypeEncoding.Dialect, fixedCount: Int?, lane: CallLane
+  ) throws(InvocationError) -> MethodSignature.Storage {
+    let key = Key(text: text, dialect: dialect, fixedCount: fixedCount, lane: lane)
+    if let found = state.withLock({ unsafe $0.spellings[key]?.storage }) { return found }
     let storage = try signature(MethodTypes(text, dialect: dialect), fixedCount: fixedCount, lane: lane)
     state.withLock { state in
       state.spellings[key] = Spelling(storage: storage)
-      state.recent[place] = Recent(hash: hash, key: key, storage: storage)
       Self.added(text, to: &state)
+    }
+    unsafe text.utf8.withContiguousStorageIfAvailable { bytes in
+      unsafe cache.add(.init(UnsafeRawBufferPointer(bytes), dialect: dialect, fixedCount: fixedCount, lane: lane), storage)
     }
     return storage
   }
@@ -88,7 +82,6 @@ final class SignatureTable: Sendable {
     state.textLength += text.utf8.count
     guard state.storages.count + state.spellings.count >= state.nextSweep.count || state.textLength >= state.nextSweep.textLength
     else { return }
-    for place in state.recent.indices { state.recent[place] = nil }
     var live: Set<ObjectIdentifier> = []
     // By index: a loop over the indices would hold the dictionary, and with it every signature, a second time.
     var index = state.storages.startIndex
@@ -104,30 +97,5 @@ final class SignatureTable: Sendable {
     state.nextSweep = (
       max(leastSweep, 2 * (state.storages.count + state.spellings.count)), max(leastTextLength, 2 * state.textLength)
     )
-  }
-
-  /// A quick hash of a text, which only chooses its place among the recent ones: a clash costs time, nothing else.
-  private static func hash(of text: String) -> UInt64 {
-    unsafe text.utf8.withContiguousStorageIfAvailable { bytes in
-      let bytes = UnsafeRawBufferPointer(bytes)
-      var hash = UInt64(bytes.count)
-      var offset = 0
-      while offset + 8 <= bytes.count {
-        hash = mixed(hash, unsafe bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
-        offset += 8
-      }
-      var rest: UInt64 = 0
-      while offset < bytes.count {
-        rest = unsafe rest << 8 | UInt64(bytes[offset])
-        offset += 1
-      }
-      return mixed(hash, rest)
-    } ?? UInt64(text.utf8.count)
-  }
-
-  /// Takes eight bytes into a hash.
-  private static func mixed(_ hash: UInt64, _ word: UInt64) -> UInt64 {
-    let (high, low) = (hash ^ word).multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15)
-    return high ^ low
   }
 }

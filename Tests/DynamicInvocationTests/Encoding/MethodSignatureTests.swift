@@ -85,18 +85,33 @@ import Testing
     }
   }
 
-  /// A stream of different signatures leaves nothing behind but the recent ones.
+  /// A stream of different signatures leaves nothing behind but those of the first texts.
   @Test func signaturesOutOfUseAreFreed() throws {
     weak var storage: MethodSignature.Storage?
+    let types = try MethodTypes("v@:{Transient=iiiiiii}")
     do {
-      let signature = try MethodSignature(types: "v@:{Transient=iiiiiii}")
+      let signature = try MethodSignature(types)
       storage = signature.storage
       #expect(storage != nil)
     }
     for index in 0..<2_000 { _ = try MethodSignature(types: "v{Stream\(index)=i}") }
     #expect(storage == nil)
     // Made again after it was freed.
-    #expect(try MethodSignature(types: "v@:{Transient=iiiiiii}").numberOfArguments == 3)
+    #expect(try MethodSignature(types).numberOfArguments == 3)
+  }
+
+  /// Texts of one length that begin and end alike, more of them than the cache looks at for one.
+  @Test func similarTextsAreToldApart() throws {
+    let texts = (0..<64).map {
+      "v{Similar=iiiiiiiiiii\(String($0 + 64, radix: 2).replacing("0", with: "d").replacing("1", with: "i"))iiiiiiiiiiiiiiiiiiiiiiiiiiii}"
+    }
+    let signatures = try texts.map { try MethodSignature(types: $0) }
+    for (text, signature) in zip(texts, signatures) {
+      #expect(signature.description == text)
+      #expect(try MethodSignature(types: text).storage === signature.storage)
+    }
+    #expect(try MethodSignature(types: "i*i", fixedArgumentCount: 0).fixedArgumentCount == 0)
+    #expect(try MethodSignature(types: "i*i").fixedArgumentCount == nil)
   }
 
   // MARK: Equality

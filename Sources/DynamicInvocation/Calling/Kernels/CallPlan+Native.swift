@@ -17,9 +17,9 @@ extension CallPlan {
       let returned = Slot.Passed(types.result)
       let result: Slot
       var resultAddressOffset = -1
-      var alignment = 16
+      var alignment = 8
       if layout.result.passing == .reference {
-        alignment = max(16, returned.alignment)
+        alignment = max(8, returned.alignment)
         let offset = end.roundedUp(to: alignment)
         end = offset + returned.size.roundedUp(to: 8)
         guard end <= Self.largestFrame else { throw Self.frameTooLarge(.result, types.result) }

@@ -21,6 +21,10 @@
           "sysv-wide-complex-x87", "whole vectors travel, and the result comes back in st(0) and st(1)", isWide: true,
           cffi_kernel_sysv_wide_complex_x87)
       case (_, true): unsafe make("sysv-wide", "whole vectors travel", isWide: true, cffi_kernel_sysv_wide)
+      case _ where (1...16).contains(layout.stackSize) && layout.stackAlignment <= 16:
+        unsafe make("sysv-stack-2", "at most two words travel on the stack", cffi_kernel_sysv_stack_2)
+      case _ where (17...32).contains(layout.stackSize) && layout.stackAlignment <= 16:
+        unsafe make("sysv-stack-4", "at most four words travel on the stack", cffi_kernel_sysv_stack_4)
       case _ where layout.stackSize > 0: unsafe make("sysv-stack", "some arguments travel on the stack", cffi_kernel_sysv_stack)
       case _ where layout.vectorCount > 0:
         unsafe make("sysv-vector", "some arguments travel in vector registers", cffi_kernel_sysv_vector)

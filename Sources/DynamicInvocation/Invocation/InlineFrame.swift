@@ -1,0 +1,11 @@
+/// The memory of a small frame, a part of the invocation's object, so that making one is one allocation.
+///
+/// It holds a register image, about ten words of stack arguments and result memory, and the bits of ownership. It is aligned for words only: Swift
+/// allocates an object with a member of 16 bytes' alignment by the slow way of the C library.
+struct InlineFrame {
+  private typealias Words = (UInt64, UInt64, UInt64, UInt64, UInt64, UInt64)
+
+  private var words: (Words, Words, Words, Words, Words) = (
+    (0, 0, 0, 0, 0, 0), (0, 0, 0, 0, 0, 0), (0, 0, 0, 0, 0, 0), (0, 0, 0, 0, 0, 0), (0, 0, 0, 0, 0, 0)
+  )
+}

@@ -1,0 +1,135 @@
+import Synchronization
+
+/// The signatures of the first texts that a process looked up, found without a lock and without counting references.
+///
+/// A place is filled once and never emptied, so what a thread reads there is valid for ever. Texts that find no place are left to ``SignatureTable``.
+@safe
+final class SignatureCache: @unchecked Sendable {
+  // Sendable by hand: the places are atomic, the entries immutable.
+
+  /// A caller's text and what it was looked up with.
+  @safe
+  struct Query {
+    let bytes: UnsafeRawBufferPointer
+    /// The number of fixed arguments, or 0.
+    let fixedCount: Int
+    /// Dialect, lane and whether there is a number of fixed arguments, in one number.
+    let tag: UInt64
+    let hash: UInt64
+
+    init(_ bytes: UnsafeRawBufferPointer, dialect: TypeEncoding.Dialect, fixedCount: Int?, lane: CallLane) {
+      unsafe self.bytes = bytes
+      let dialectNumber: UInt64 = dialect == .next ? 0 : 1
+      self.fixedCount = fixedCount ?? 0
+      tag = (fixedCount == nil ? 0 : 16) | lane.number << 1 | dialectNumber
+      unsafe hash = Self.hash(of: bytes) ^ tag ^ UInt64(truncatingIfNeeded: self.fixedCount)
+    }
+
+    /// A hash of length, beginning, middle and end: texts that clash take longer, nothing else.
+    private static func hash(of bytes: UnsafeRawBufferPointer) -> UInt64 {
+      let count = bytes.count
+      guard count >= 8 else {
+        return mixed(unsafe bytes.reduce(UInt64(count)) { $0 << 8 | UInt64($1) }, 0)
+      }
+      let first = unsafe bytes.loadUnaligned(fromByteOffset: 0, as: UInt64.self)
+      let middle = unsafe bytes.loadUnaligned(fromByteOffset: (count - 8) / 2, as: UInt64.self)
+      let last = unsafe bytes.loadUnaligned(fromByteOffset: count - 8, as: UInt64.self)
+      return mixed(mixed(UInt64(count) ^ first, middle), last)
+    }
+
+    private static func mixed(_ hash: UInt64, _ word: UInt64) -> UInt64 {
+      let (high, low) = (hash ^ word).multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15)
+      return high ^ low
+    }
+  }
+
+  /// A text of the cache's own and its signature, which lives for ever.
+  @unsafe
+  private struct Entry {
+    let tag: UInt64
+    let fixedCount: Int
+    let bytes: UnsafeRawBufferPointer
+    let storage: Unmanaged<MethodSignature.Storage>
+
+    func matches(_ query: Query) -> Bool {
+      guard unsafe tag == query.tag && fixedCount == query.fixedCount && bytes.count == query.bytes.count else { return false }
+      let count = unsafe bytes.count
+      var offset = 0
+      while offset + 8 <= count {
+        let words = unsafe (
+          bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self), query.bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+        )
+        guard words.0 == words.1 else { return false }
+        offset += 8
+      }
+      while offset < count {
+        guard unsafe bytes[offset] == query.bytes[offset] else { return false }
+        offset += 1
+      }
+      return true
+    }
+  }
+
+  /// The number of places, a power of two, and how many a text is looked for in.
+  private static let capacity = 1024
+  private static let probes = 4
+
+  /// The address of the entry at each place, or 0.
+  private let places: UnsafeMutablePointer<Atomic<UInt>>
+
+  init() {
+    unsafe places = UnsafeMutablePointer.allocate(capacity: Self.capacity)
+    for place in 0..<Self.capacity { unsafe (places + place).initialize(to: Atomic(0)) }
+  }
+
+  deinit { preconditionFailure("a cache is for ever") }
+
+  /// The signature of a text, if it has a place.
+  @inline(__always)
+  func storage(of query: Query) -> MethodSignature.Storage? {
+    for probe in 0..<Self.probes {
+      guard let entry = unsafe self.entry(at: place(of: query, probe)) else { return nil }
+      if unsafe entry.pointee.matches(query) { return unsafe entry.pointee.storage.takeUnretainedValue() }
+    }
+    return nil
+  }
+
+  /// Gives a text a place, if one is free.
+  func add(_ query: Query, _ storage: MethodSignature.Storage) {
+    guard
+      let free = (0..<Self.probes).map({ place(of: query, $0) })
+        .first(where: { unsafe self.entry(at: $0) == nil })
+    else { return }
+    let bytes = unsafe UnsafeMutableRawBufferPointer.allocate(byteCount: query.bytes.count, alignment: 8)
+    unsafe bytes.copyMemory(from: query.bytes)
+    let entry = UnsafeMutablePointer<Entry>.allocate(capacity: 1)
+    unsafe entry.initialize(
+      to: Entry(
+        tag: query.tag, fixedCount: query.fixedCount, bytes: UnsafeRawBufferPointer(bytes), storage: .passRetained(storage)))
+    let address = UInt(bitPattern: entry)
+    guard unsafe !places[free].compareExchange(expected: 0, desired: address, ordering: .acquiringAndReleasing).exchanged else { return }
+    // Another thread was quicker.
+    unsafe entry.pointee.storage.release()
+    unsafe entry.deallocate()
+    unsafe bytes.deallocate()
+  }
+
+  private func place(of query: Query, _ probe: Int) -> Int {
+    (Int(truncatingIfNeeded: query.hash) &+ probe) & (Self.capacity - 1)
+  }
+
+  private func entry(at place: Int) -> UnsafePointer<Entry>? {
+    unsafe UnsafePointer(bitPattern: places[place].load(ordering: .acquiring))
+  }
+}
+
+extension CallLane {
+  /// A number for each lane.
+  fileprivate var number: UInt64 {
+    switch self {
+    case .automatic: 0
+    case .native: 1
+    case .libffi: 2
+    }
+  }
+}
