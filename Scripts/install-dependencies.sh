@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
 # Installs the system packages that the package needs and the machine lacks.
 #
-#   Scripts/install-dependencies.sh [build|test]...      (build when nothing is named)
+#   Scripts/install-dependencies.sh [build|test|aarch64]...      (build when nothing is named)
 #
-#   build   libffi's header and library
-#   test    build, and gcc, clang and zlib: the tests call functions that both compilers have compiled
+#   build     libffi's header and library
+#   test      build, and gcc, clang and zlib: the tests call functions that both compilers have compiled
+#   aarch64   test, and a compiler and an emulator for AArch64
 #
 # Silent when nothing is missing: then it neither runs the package manager nor asks for a password.
 set -euo pipefail
@@ -12,7 +13,7 @@ set -euo pipefail
 say() { printf 'install-dependencies: %s\n' "$*"; }
 fail() { say "$@" >&2; exit 1; }
 
-usage() { sed -n '2,9s/^# \{0,1\}//p' "$0"; }
+usage() { sed -n '2,10s/^# \{0,1\}//p' "$0"; }
 
 have() { command -v "$1" >/dev/null 2>&1; }
 
@@ -49,6 +50,9 @@ have_zlib() {
     *) any_file {,/usr}/lib/"$(uname -m)"-linux-gnu/libz.so.1 {,/usr}/lib{,64}/libz.so.1 /usr/local/lib/libz.so.1 ;;
   esac
 }
+
+have_aarch64_libc() { any_file /usr/aarch64-linux-gnu/lib/libc.a /usr/lib/aarch64-linux-gnu/libc.a; }
+have_aarch64_emulator() { have qemu-aarch64 || have qemu-aarch64-static; }  # Debian has one in each of two packages
 
 # Adds to the list the packages for a thing, by the names each manager has for it.
 need() { # DEBIAN FEDORA HOMEBREW
@@ -87,11 +91,13 @@ install_missing() {
 
 want_build=false
 want_test=false
+want_aarch64=false
 [ $# -gt 0 ] || set -- build
 for group in "$@"; do
   case $group in
     build) want_build=true ;;
     test) want_build=true want_test=true ;;
+    aarch64) want_build=true want_test=true want_aarch64=true ;;
     -h | --help) usage; exit 0 ;;
     *) usage >&2; fail "no group '$group'" ;;
   esac
@@ -116,6 +122,13 @@ if $want_test; then
   # The Swift toolchain brings a clang of its own; Debian's is for toolchains whose clang is not on the path.
   have clang || need clang clang llvm
   have_zlib || need zlib1g zlib zlib
+fi
+if $want_aarch64; then
+  # Elsewhere the cross compiler comes without a C library.
+  [ "$manager" = apt-get ] || fail "the calls for AArch64 need Debian's cross compiler, or that of a distribution like it"
+  have aarch64-linux-gnu-gcc || need gcc-aarch64-linux-gnu
+  have_aarch64_libc || need libc6-dev-arm64-cross
+  have_aarch64_emulator || need qemu-user-static
 fi
 
 if [ ${#missing[@]} -gt 0 ]; then

@@ -32,6 +32,8 @@ final class CallPlan: @unchecked Sendable {
   @usableFromInline let context: UnsafeRawPointer?
   /// The lane that the kernel belongs to, and what it keeps alive.
   let backend: Backend
+  /// What the context points into.
+  private let contextOwner: (any AnyObject & Sendable)?
 
   /// A function that calls an implementation with the arguments in a frame, as the C type `cffi_kernel`.
   @usableFromInline
@@ -47,7 +49,7 @@ final class CallPlan: @unchecked Sendable {
 
   init(
     arguments: [Slot], result: Slot, frameSize: Int, frameAlignment: Int = 16, resultAddressOffset: Int = -1, kernel: @escaping Kernel,
-    context: UnsafeRawPointer?, backend: Backend
+    context: UnsafeRawPointer?, backend: Backend, keeping contextOwner: (any AnyObject & Sendable)? = nil
   ) {
     let slots = UnsafeMutablePointer<Slot>.allocate(capacity: max(1, arguments.count))
     unsafe slots.initialize(from: arguments, count: arguments.count)
@@ -63,6 +65,7 @@ final class CallPlan: @unchecked Sendable {
     unsafe self.kernel = kernel
     unsafe self.context = context
     self.backend = backend
+    self.contextOwner = contextOwner
   }
 
   deinit {
