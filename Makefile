@@ -3,7 +3,7 @@
 
 SWIFT ?= swift
 ARGS ?=
-# What make conformance calls: so many random signatures, of this seed if one is given.
+# What make conformance and make aarch64 call: so many random signatures, of this seed if one is given.
 N ?= 5000
 SEED ?=
 
@@ -15,10 +15,10 @@ SWIFT_SOURCES = find Package.swift Sources Tests Benchmarks Examples -name '.?*'
 SHELL_SOURCES = .ci/run $(wildcard Scripts/*.sh)
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test conformance bench bench-peers docs lint format check-foundation consumer clean
+.PHONY: help demo test conformance aarch64 bench bench-peers docs lint format check-foundation consumer clean
 
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 # Debug, as it is the quicker to build from clean. What the build says is shown only when it fails.
 demo: ## call real functions of real libraries
@@ -34,6 +34,10 @@ test: ## run every test
 conformance: ## call N random signatures in callees of gcc and clang, N=5000 SEED=7
 	@$(INSTALL) test
 	$(SWIFT) run -c release abi-conformance --count $(N) $(if $(SEED),--seed $(SEED)) $(ARGS)
+
+aarch64: ## call N random signatures by the kernels for AArch64 under qemu, N=5000 SEED=7
+	@$(INSTALL) aarch64
+	$(SWIFT) run -c release aarch64-conformance --count $(N) $(if $(SEED),--seed $(SEED)) $(ARGS)
 
 bench: ## time calls against direct calls and libffi
 	@$(INSTALL) build

@@ -76,6 +76,11 @@ let package = Package(
       name: "abi-conformance",
       dependencies: ["DynamicInvocation", "TestSupport", .product(name: "ArgumentParser", package: "swift-argument-parser")],
       path: "Tests/abi-conformance", swiftSettings: settings),
+    // The same for AArch64 on any host: frames are planned here, and called under emulation by a C program that is no part of the build.
+    .executableTarget(
+      name: "aarch64-conformance",
+      dependencies: ["DynamicInvocation", "TestSupport", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+      path: "Tests/aarch64-conformance", exclude: ["harness.c", "registers.S"], swiftSettings: settings),
     .testTarget(
       name: "DynamicInvocationTests", dependencies: ["DynamicInvocation", "CFFIShim", "TestSupport", "AllocationCounter"],
       swiftSettings: settings),

@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
 # Installs the system packages that the package needs and the machine lacks.
 #
-#   Scripts/install-dependencies.sh [build|test|peers]...      (build when nothing is named)
+#   Scripts/install-dependencies.sh [build|test|aarch64|peers]...      (build when nothing is named)
 #
-#   build   libffi's header and library
-#   test    build, and gcc, clang and zlib: the tests call functions that both compilers have compiled
-#   peers   build, and what the programs in Benchmarks/Peers are made with; one that cannot be had is no failure
+#   build     libffi's header and library
+#   test      build, and gcc, clang and zlib: the tests call functions that both compilers have compiled
+#   aarch64   test, and a compiler and an emulator for AArch64
+#   peers     build, and what the programs in Benchmarks/Peers are made with; one that cannot be had is no failure
 #
 # Silent when nothing is missing: then it neither runs the package manager nor asks for a password.
 set -euo pipefail
@@ -13,7 +14,7 @@ set -euo pipefail
 say() { printf 'install-dependencies: %s\n' "$*"; }
 fail() { say "$@" >&2; exit 1; }
 
-usage() { sed -n '2,10s/^# \{0,1\}//p' "$0"; }
+usage() { sed -n '2,11s/^# \{0,1\}//p' "$0"; }
 
 have() { command -v "$1" >/dev/null 2>&1; }
 
@@ -58,6 +59,8 @@ have_gnustep() { have_objc && have gnustep-config && gnustep-config --base-libs 
 have_module() { have pkg-config && pkg-config --exists "$@"; }
 have_libffcall() { any_file /usr/include/{,*-linux-gnu/}avcall.h /usr/local/include/avcall.h; }
 have_ctypes() { have python3 && python3 -c 'import ctypes' 2>/dev/null; }
+have_aarch64_libc() { any_file /usr/aarch64-linux-gnu/lib/libc.a /usr/lib/aarch64-linux-gnu/libc.a; }
+have_aarch64_emulator() { have qemu-aarch64 || have qemu-aarch64-static; }  # Debian has one in each of two packages
 
 # Adds to the list the packages for a thing, by the names each manager has for it.
 need() { # DEBIAN FEDORA HOMEBREW
@@ -121,12 +124,14 @@ install_peer() { # NAME DEBIAN FEDORA HOMEBREW
 want_build=false
 want_test=false
 want_peers=false
+want_aarch64=false
 [ $# -gt 0 ] || set -- build
 for group in "$@"; do
   case $group in
     build) want_build=true ;;
     test) want_build=true want_test=true ;;
     peers) want_build=true want_peers=true ;;
+    aarch64) want_build=true want_test=true want_aarch64=true ;;
     -h | --help) usage; exit 0 ;;
     *) usage >&2; fail "no group '$group'" ;;
   esac
@@ -151,6 +156,13 @@ if $want_test; then
   # The Swift toolchain brings a clang of its own; Debian's is for toolchains whose clang is not on the path.
   have clang || need clang clang llvm
   have_zlib || need zlib1g zlib zlib
+fi
+if $want_aarch64; then
+  # Elsewhere the cross compiler comes without a C library.
+  [ "$manager" = apt-get ] || fail "the calls for AArch64 need Debian's cross compiler, or that of a distribution like it"
+  have aarch64-linux-gnu-gcc || need gcc-aarch64-linux-gnu
+  have_aarch64_libc || need libc6-dev-arm64-cross
+  have_aarch64_emulator || need qemu-user-static
 fi
 
 if [ ${#missing[@]} -gt 0 ]; then

@@ -30,6 +30,25 @@ import Testing
     #expect(try Self.locations(types, .aapcs64) == expected)
   }
 
+  #if !(arch(arm64) && canImport(Darwin))
+    @Test(arguments: [
+      ("d@:q", CallExplanation.ABI.sysv, "sysv-general", "all arguments travel in general registers"),
+      ("vd", .sysv, "sysv-vector", "some arguments travel in vector registers"),
+      ("D", .sysv, "sysv-x87", "the result comes back in st(0)"),
+      ("d@:q", .aapcs64, "aapcs64-general", "all arguments travel in general registers"),
+      ("vd", .aapcs64, "aapcs64-vector", "some arguments travel in vector registers"),
+      ("vqqqqqqqqi", .aapcs64, "aapcs64-stack", "some arguments travel on the stack"),
+      ("v{S=qqq}", .aapcs64, "aapcs64-stack", "some arguments travel by reference to a copy on the stack"),
+      ("vqqqqqqqq{S=qqq}", .aapcs64, "aapcs64-stack", "some arguments travel on the stack, and some by reference to a copy there"),
+      ("D", .aapcs64, "aapcs64-wide", "whole vector registers travel"),
+    ]) func namesTheKernelOfAConvention(types: String, abi: CallExplanation.ABI, kernel: String, reason: String) throws {
+      let explanation = CallExplanation(try MethodTypes(types), abi: abi)
+      #expect(explanation.lane == kernel && explanation.reason == reason)
+      #expect(explanation.frameLength.map { $0 >= 152 } == true)
+      #expect(explanation.refusal == nil)
+    }
+  #endif
+
   #if arch(x86_64)
     @Test(arguments: [
       ("ddd", ["double", "double", "double"]), ("vi{S=dq}", ["nothing", "uint64", "double (bytes 0-7), uint64 (bytes 8-15)"]),
@@ -66,8 +85,17 @@ import Testing
     #if arch(x86_64)
       #expect(explanation.lane == "sysv-stack-4")
       #expect(explanation.reason == "at most four words travel on the stack")
+    #endif
+  }
+
+  /// By convention, the kernel for a call that needs general registers only; for libffi's, that of this host.
+  private static var generalKernels: [String: String] {
+    #if arch(x86_64)
+      ["sysv": "sysv-general", "aapcs64": "aapcs64-general", "libffi": "sysv-general"]
+    #elseif canImport(Darwin)
+      ["sysv": "sysv-general", "aapcs64": "libffi", "libffi": "libffi"]
     #else
-      #expect(explanation.lane == "libffi")
+      ["sysv": "sysv-general", "aapcs64": "aapcs64-general", "libffi": "aapcs64-general"]
     #endif
   }
 
@@ -81,11 +109,7 @@ import Testing
     #expect(object["isMethod"] as? Bool == true)
     #expect((object["frameLength"] as? Int).map { $0 >= 24 } == true)
     #expect(object["stackSize"] as? Int == 0)
-    #if arch(x86_64)
-      #expect(object["lane"] as? String == "sysv-general")
-    #else
-      #expect(object["lane"] as? String == "libffi")
-    #endif
+    #expect(object["lane"] as? String == Self.generalKernels[abi])
     #expect((object["reason"] as? String)?.isEmpty == false)
     let result = try #require(object["result"] as? [String: Any])
     #expect(result["encoding"] as? String == "d")

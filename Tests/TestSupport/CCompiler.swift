@@ -25,7 +25,7 @@ public struct CCompiler: Sendable, Hashable, CustomStringConvertible {
   public var available: Bool {
     Self.availability.withLock { known in
       if let answer = known[command] { return answer }
-      let answer = (try? Self.run([command, "--version"], output: nil))?.status == 0
+      let answer = (try? Command.run([command, "--version"]))?.status == 0
       known[command] = answer
       return answer
     }
@@ -40,7 +40,7 @@ public struct CCompiler: Sendable, Hashable, CustomStringConvertible {
   ///   - flags: Flags such as `-O2`.
   ///   - name: A name for the files, to recognize them in a debugger.
   /// - Returns: The path of the library.
-  /// - Throws: ``Failure`` with the command and all that the compiler said.
+  /// - Throws: ``Command/Failure`` with the command and all that the compiler said.
   public func sharedLibrary(source: String, flags: [String] = [], name: String = "callee") throws -> String {
     let key = Key(command: command, flags: flags, source: source)
     let (entry, number) = Self.libraries.withLock { libraries in
@@ -62,7 +62,7 @@ public struct CCompiler: Sendable, Hashable, CustomStringConvertible {
   ///
   /// A library that the body loaded stays usable. Nothing is remembered: the way for a long run of many sources.
   ///
-  /// - Throws: ``Failure``, and what the body throws.
+  /// - Throws: ``Command/Failure``, and what the body throws.
   public func withTemporaryLibrary<Result>(
     source: String, flags: [String] = [], _ body: (_ path: String) throws -> Result
   ) throws -> Result {
@@ -78,34 +78,11 @@ public struct CCompiler: Sendable, Hashable, CustomStringConvertible {
     let input = folder.appendingPathComponent(name + ".c")
     let output = folder.appendingPathComponent(name + ".so")
     try Data(source.utf8).write(to: input)
-    let words = [command, "-std=gnu11", "-shared", "-fPIC", "-w"] + flags + ["-o", output.path, input.path, "-lm"]
-    let result = try Self.run(words, output: folder.appendingPathComponent(name + ".log"))
-    guard result.status == 0 else {
-      throw Failure(command: words.joined(separator: " "), status: result.status, output: result.text)
-    }
+    // gcc 12 for AArch64 reads a variadic struct of vectors or _Float16 members as another type than it writes, and loses it when it optimizes.
+    let words = [command, "-std=gnu11", "-shared", "-fPIC", "-w", "-fno-strict-aliasing"] + flags + ["-o", output.path, input.path, "-lm"]
+    let result = try Command.run(words, log: folder.appendingPathComponent(name + ".log"))
+    guard result.status == 0 else { throw Command.Failure(words: words, status: result.status, output: result.text) }
     return output.path
-  }
-
-  /// Runs a command of `PATH`, and gives its status and all that it wrote.
-  private static func run(_ words: [String], output: URL?) throws -> (status: Int32, text: String) {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = words
-    process.standardInput = FileHandle.nullDevice
-    if let output {
-      // A file rather than a pipe: it never fills up.
-      try Data().write(to: output)
-      let handle = try FileHandle(forWritingTo: output)
-      process.standardOutput = handle
-      process.standardError = handle
-    } else {
-      process.standardOutput = FileHandle.nullDevice
-      process.standardError = FileHandle.nullDevice
-    }
-    try process.run()
-    process.waitUntilExit()
-    let text = try output.map { String(decoding: try Data(contentsOf: $0), as: UTF8.self) } ?? ""
-    return (process.terminationStatus, text)
   }
 
   private static let availability: Mutex<[String: Bool]> = Mutex([:])
@@ -119,20 +96,5 @@ public struct CCompiler: Sendable, Hashable, CustomStringConvertible {
 
   private final class Entry: Sendable {
     let path: Mutex<String?> = Mutex(nil)
-  }
-}
-
-extension CCompiler {
-  /// A source that a compiler did not take.
-  public struct Failure: Error, Sendable, CustomStringConvertible {
-    /// The whole command.
-    public let command: String
-    /// The exit status.
-    public let status: Int32
-    /// What the compiler wrote.
-    public let output: String
-
-    /// The command and what the compiler wrote.
-    public var description: String { "'\(command)' ended with status \(status):\n\(output)" }
   }
 }

@@ -1,7 +1,7 @@
 public import DynamicInvocation
 
 extension CalleeLibrary {
-  #if arch(x86_64)
+  #if arch(x86_64) || (arch(arm64) && !canImport(Darwin))
     /// The lanes of this platform.
     public static let lanes: [CallLane] = [.native, .libffi]
   #else

@@ -2,8 +2,8 @@ public import DynamicInvocation
 
 /// The C source of functions that check their arguments, one for each of a list of signatures.
 ///
-/// The function `f<n>` compares each argument with the bytes and the mask that `set_expected` announced on the same thread, tells the first wrong one
-/// to `first_wrong`, and returns the announced result. `probe<n>` sets the bits of one member of type `n`; `layout<n>` tells its size and alignment.
+/// The function `f<n>` compares each argument with the bytes and the mask that `set_expected` announced on the same thread, and its address with the
+/// alignment of its type, tells the first wrong one to `first_wrong`, and returns the announced result. It spoils its arguments when it has compared them, since they are its own. `probe<n>` sets the bits of one member of type `n`; `layout<n>` tells its size and alignment.
 public struct CalleeSource: Sendable {
   /// The text of the source.
   public let text: String
@@ -34,10 +34,15 @@ public struct CalleeSource: Sendable {
       values = v; masks = m; announced = r; wrong = -1;
     }
     int first_wrong(void) { return wrong; }
-    static __attribute__((noinline)) void check(const void *argument, size_t size, int index) {
-      const unsigned char *bytes = argument, *value = values[index], *mask = masks[index];
-      for (size_t i = 0; i < size; i += 1)
+    static __attribute__((noinline)) void check(void *argument, size_t size, size_t alignment, int index) {
+      unsigned char *bytes = argument;
+      const unsigned char *value = values[index], *mask = masks[index];
+      volatile size_t address = (size_t)argument;  // The compiler thinks it knows that it is aligned.
+      if (address % alignment && wrong < 0) wrong = index;
+      for (size_t i = 0; i < size; i += 1) {
         if ((bytes[i] ^ value[i]) & mask[i] && wrong < 0) wrong = index;
+        bytes[i] ^= 0xFF;
+      }
     }
     """
 
@@ -55,7 +60,7 @@ public struct CalleeSource: Sendable {
       body.append("\(arguments[index]) a\(index) = va_arg(list, \(arguments[index]));")
     }
     if signature.fixedCount != nil { body.append("va_end(list);") }
-    for index in arguments.indices { body.append("check(&a\(index), sizeof a\(index), \(index));") }
+    for index in arguments.indices { body.append("check(&a\(index), sizeof a\(index), _Alignof(\(arguments[index])), \(index));") }
     if result != "void" { body.append("return *(const \(result) *)announced;") }
     return "\(result) \(name)(\(parameters.isEmpty ? "void" : parameters.joined(separator: ", "))) { \(body.joined(separator: " ")) }"
   }

@@ -34,6 +34,24 @@ public struct RandomTypes: Sendable {
     return CallSignature(types.result, arguments, fixedCount: 1 + arguments.count / 4)
   }
 
+  /// Returns a signature with up to `maximum` arguments, most of them aggregates of one to five equal floating-point numbers or vectors.
+  public mutating func homogeneousSignature(arguments maximum: Int) -> CallSignature {
+    let result = homogeneous()
+    let count = Int.random(in: 0...maximum, using: &generator)
+    return CallSignature(result, (0..<count).map { _ in generator.oneIn(4) ? type() : homogeneous() })
+  }
+
+  private mutating func homogeneous() -> TypeEncoding {
+    let member = generator.pick(["f", "d", "D", " ", "f", "d", vector()])
+    let count = Int.random(in: 1...5, using: &generator)
+    switch Int.random(in: 0..<4, using: &generator) {
+    case 0: return StructZoo.type("{a=[\(count)\(member)]}")
+    case 1: return StructZoo.type("{a={b=\(member)}" + String(repeating: member, count: count - 1) + "}")
+    case 2: return StructZoo.type("(u=\(member)[\(count)\(member)]{b=\(member)\(member)})")
+    default: return StructZoo.type("{a=" + String(repeating: member, count: count) + "}")
+    }
+  }
+
   /// Returns a type to pass by value.
   public mutating func type() -> TypeEncoding {
     switch Int.random(in: 0..<20, using: &generator) {

@@ -79,18 +79,9 @@ extension TypeEncoding {
         members.append(CMember(path: "(\(part)" + path + ")", bits: offset + 128 * index..<offset + 128 * index + 80, isBitField: false))
       }
     case .scalar(.longDouble):
-      members.append(CMember(path: path, bits: offset..<offset + Self.longDoubleBits, isBitField: false))
+      members.append(CMember(path: path, bits: offset..<offset + LongDoubleFormat.host.bits, isBitField: false))
     default:
       members.append(CMember(path: path, bits: offset..<offset + 8 * (size ?? 0), isBitField: false))
     }
-  }
-
-  /// The bits of a `long double` that hold its value.
-  static var longDoubleBits: Int {
-    #if arch(x86_64)
-      80
-    #else
-      8 * Scalar.longDouble.size
-    #endif
   }
 }

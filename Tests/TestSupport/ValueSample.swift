@@ -10,8 +10,11 @@ public struct ValueSample: Sendable {
   /// A set bit for each bit that a callee must see as it is.
   public private(set) var mask: [UInt8]
 
+  private let longDouble: LongDoubleFormat
+
   /// Creates a random value that every conforming compiler passes unchanged: numbers are finite, a bool is 0 or 1.
-  public init(of type: TypeEncoding, using generator: inout SeededGenerator) {
+  public init(of type: TypeEncoding, longDouble: LongDoubleFormat = .host, using generator: inout SeededGenerator) {
+    self.longDouble = longDouble
     var size = type.size ?? 0
     var decayed = type
     if case .array(_, let element) = type.kind {
@@ -63,13 +66,13 @@ public struct ValueSample: Sendable {
 
   private mutating func fill(_ scalar: TypeEncoding.Scalar, at offset: Int, using generator: inout SeededGenerator) {
     let last = offset + scalar.size - 1
-    cover(8 * offset..<8 * offset + (scalar == .longDouble ? TypeEncoding.longDoubleBits : 8 * scalar.size))
+    cover(8 * offset..<8 * offset + (scalar == .longDouble ? longDouble.bits : 8 * scalar.size))
     switch scalar {
     case .bool: bytes[offset] &= 1
     // An exponent of all ones would be an infinity or a NaN: clear one of its bits.
     case .float16: bytes[last] &= ~0x40
     case .float, .double: bytes[last] &= ~0x40
-    case .longDouble where scalar.size == 16 && TypeEncoding.longDoubleBits == 80:
+    case .longDouble where longDouble == .extended:
       // An exponent in range, and the explicit leading bit of a normal number.
       bytes[offset + 9] = bytes[offset + 9] & ~0x40
       bytes[offset + 8] |= 1

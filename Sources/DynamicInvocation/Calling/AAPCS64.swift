@@ -13,18 +13,26 @@ public struct AAPCS64: CallingConvention {
   public var name: String { "aapcs64" }
 
   /// Places the arguments and the result of a call; see ``CallingConvention/layout(of:)``.
+  ///
+  /// Vectors of 8 and 16 bytes are placed, others refused; so are aggregates of floating-point members beside arrays without elements where
+  /// gcc and clang disagree.
   public func layout(of types: MethodTypes) throws(InvocationError) -> CallLayout {
     var state = CallLayout(
       result: .nothing, arguments: [], generalCount: 0, vectorCount: 0, stackSize: 0, stackAlignment: 16)
     do {
-      state.result = Self.placeResult(try returnedType(types.result))
+      let type = try returnedType(types.result)
+      try Self.refuseUnsettled(type)
+      try Self.refuseDisputed(type)
+      state.result = Self.placeResult(type)
     } catch {
       throw error.at(.result)
     }
     for (index, argument) in types.arguments.enumerated() {
       do {
-        let placement = Self.placeArgument(try passedType(argument), in: &state)
-        state.arguments.append(placement)
+        let type = try passedType(argument)
+        try Self.refuseUnsettled(type)
+        try Self.refuseDisputed(type)
+        state.arguments.append(Self.placeArgument(type, in: &state))
       } catch {
         throw error.at(.index(index))
       }

@@ -9,6 +9,6 @@ extension CallExplanation {
     case libffi
 
     /// The C convention of this host.
-    public static var host: ABI { CallPlan.convention is AAPCS64 ? .aapcs64 : .sysv }
+    public static var host: ABI { CallPlan.convention.name == AAPCS64().name ? .aapcs64 : .sysv }
   }
 }

@@ -1,19 +1,36 @@
 internal import CFFIShim
 
 extension CallExplanation {
-  /// Names the lane of a plan and says why it carries the call out.
-  enum LaneDescription {
-    static func name(of plan: CallPlan) -> String {
-      switch plan.backend {
-      case .native(let kernel, _): kernel.name
-      case .libffi: "libffi"
+  /// The lane that carries a call out, and why it.
+  struct LaneDescription {
+    var name: String
+    var reason: String
+    var frameLength: Int
+
+    /// Describes the lane of this host, or the native one of another processor's convention.
+    init(_ types: MethodTypes, fixedCount: Int?, abi: ABI) throws(InvocationError) {
+      switch abi {
+      case .sysv where ABI.host != .sysv: self.init(try NativeFrame(types, fixedCount: fixedCount, by: SystemV()))
+      case .aapcs64 where ABI.host != .aapcs64: self.init(try NativeFrame(types, fixedCount: fixedCount, by: AAPCS64()))
+      default: self.init(try CallPlan.make(types, fixedCount: fixedCount))
       }
     }
 
-    static func reason(for plan: CallPlan) -> String {
+    private init(_ frame: NativeFrame) {
+      name = frame.kernel.name.rawValue
+      reason = frame.kernel.reason
+      frameLength = frame.size
+    }
+
+    private init(_ plan: CallPlan) {
+      frameLength = plan.frameSize
       switch plan.backend {
-      case .native(let kernel, _): kernel.reason
-      case .libffi: "this processor has no native kernels"
+      case .native(let kernel, _):
+        name = kernel.name.rawValue
+        reason = kernel.reason
+      case .libffi:
+        name = "libffi"
+        reason = "this platform has no native kernels"
       }
     }
   }

@@ -23,16 +23,20 @@ public struct CallExplanation: Sendable {
   /// The bytes of stack that the arguments take in ``abi``, or nil when it refuses the signature.
   public let stackSize: Int?
 
-  /// The bytes of a frame on this host, or nil when it refuses the signature.
+  /// The bytes of a frame, or nil when the signature is refused.
+  ///
+  /// It is that of this host, or, when ``abi`` is the convention of another processor, that of its native kernel.
   public let frameLength: Int?
 
   /// The native kernel that carries the call out on this host, or `libffi`, or nil when it refuses the signature.
+  ///
+  /// When ``abi`` is the convention of another processor, it is the kernel that carries the call out there.
   public let lane: String?
 
   /// Why that lane, or why none, in words.
   public let reason: String
 
-  /// Why the host refuses the signature, or nil when a call is possible.
+  /// Why the signature is refused, or nil when a call is possible.
   public let refusal: InvocationError?
 
   /// Explains a call.
@@ -46,10 +50,10 @@ public struct CallExplanation: Sendable {
     self.fixedArgumentCount = fixedArgumentCount
     self.abi = abi
     do throws(InvocationError) {
-      let plan = try CallPlan.make(types, fixedCount: fixedArgumentCount)
-      frameLength = plan.frameSize
-      lane = LaneDescription.name(of: plan)
-      reason = LaneDescription.reason(for: plan)
+      let description = try LaneDescription(types, fixedCount: fixedArgumentCount, abi: abi)
+      frameLength = description.frameLength
+      lane = description.name
+      reason = description.reason
       refusal = nil
     } catch {
       frameLength = nil

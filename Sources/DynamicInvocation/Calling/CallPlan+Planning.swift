@@ -7,14 +7,19 @@ extension CallPlan {
   ///   - lane: The way to carry it out.
   static func make(_ types: MethodTypes, fixedCount: Int?, lane: CallLane = .automatic) throws(InvocationError) -> CallPlan {
     let layout = try convention.layout(of: types)
-    if let fixedCount { try checkPromotions(types, fixedCount: fixedCount) }
+    try check(layout, types, fixedCount: fixedCount)
     #if arch(x86_64)
-      try checkStack(layout, types)
       return switch lane {
       case .automatic, .native: try CallPlan(native: layout, types: types)
       case .libffi: try CallPlan(libffi: layout, types: types, fixedCount: fixedCount)
       }
+    #elseif arch(arm64) && !canImport(Darwin)
+      return switch lane {
+      case .automatic, .native: try CallPlan(native: layout, types: types)
+      case .libffi: try CallPlan(portable: types, fixedCount: fixedCount)
+      }
     #else
+      // Apple's 64-bit Arm platforms pass stack and variadic arguments in a way of their own.
       guard lane != .native else {
         throw InvocationError(.unsupportedType, "this platform has no native kernel", encoding: types.text())
       }
@@ -24,12 +29,18 @@ extension CallPlan {
 
   /// The C convention of this platform.
   #if arch(x86_64)
-    static let convention: any CallingConvention = SystemV()
+    static let convention = SystemV()
   #elseif arch(arm64)
-    static let convention: any CallingConvention = AAPCS64()
+    static let convention = AAPCS64()
   #else
     #error("the engine supports x86-64 and AArch64")
   #endif
+
+  /// Checks what no lane carries out: variadic types that C promotes, and more arguments on the stack than a call may have.
+  static func check(_ layout: CallLayout, _ types: MethodTypes, fixedCount: Int?) throws(InvocationError) {
+    if let fixedCount { try checkPromotions(types, fixedCount: fixedCount) }
+    try checkStack(layout, types)
+  }
 
   /// Checks that the arguments do not take more of the stack than a call may.
   private static func checkStack(_ layout: CallLayout, _ types: MethodTypes) throws(InvocationError) {
@@ -39,7 +50,12 @@ extension CallPlan {
         if case .stack(let offset) = piece.location { offset + piece.size > largestStack } else { false }
       }
     }
-    throw InvocationError(
+    throw stackTooLarge(index, types)
+  }
+
+  /// The error of arguments past ``largestStack``.
+  static func stackTooLarge(_ index: Int?, _ types: MethodTypes) -> InvocationError {
+    InvocationError(
       .limitExceeded, "arguments of more than \(largestStack) bytes on the stack", argument: index.map { .index($0) },
       encoding: index.map { types.arguments[$0].description })
   }

@@ -34,6 +34,8 @@ final class CallPlan: @unchecked Sendable {
   @usableFromInline let context: UnsafeRawPointer?
   /// The lane that the kernel belongs to, and what it keeps alive.
   let backend: Backend
+  /// What the context points into.
+  private let contextOwner: (any AnyObject & Sendable)?
 
   /// A function that calls an implementation with the arguments in a frame, as the C type `cffi_kernel`.
   @usableFromInline
@@ -49,7 +51,7 @@ final class CallPlan: @unchecked Sendable {
 
   init(
     arguments: [Slot], result: Slot, frameSize: Int, frameAlignment: Int = 16, resultAddressOffset: Int = -1, kernel: @escaping Kernel,
-    context: UnsafeRawPointer?, backend: Backend
+    context: UnsafeRawPointer?, backend: Backend, keeping contextOwner: (any AnyObject & Sendable)? = nil
   ) {
     let slots = UnsafeMutablePointer<Slot>.allocate(capacity: arguments.count + 1)
     unsafe slots.initialize(from: arguments, count: arguments.count)
@@ -67,6 +69,7 @@ final class CallPlan: @unchecked Sendable {
     unsafe self.kernel = kernel
     unsafe self.context = context
     self.backend = backend
+    self.contextOwner = contextOwner
   }
 
   deinit {

@@ -19,15 +19,16 @@ extension Slot {
     // A constant for each type, so only one of the branches remains. Two narrow stores under one wide load would hold up the call.
     if length == 8, isContiguous {
       unsafe write(word: unsafeBitCast(value, to: UInt64.self), to: frame)
-    } else if length == 16 {
+    } else if length == 16, storage.isOneOrTwoRuns {
       let words = unsafe unsafeBitCast(value, to: (UInt64, UInt64).self)
-      guard storage != .nothing else { return }
       unsafe frame.storeBytes(of: words.0, toByteOffset: Int(offset), as: UInt64.self)
       unsafe frame.storeBytes(of: words.1, toByteOffset: isContiguous ? Int(offset) + 8 : Int(second), as: UInt64.self)
     } else if length > 16, length & 7 == 0, isContiguous {
       unsafe withUnsafeBytes(of: value) { bytes in
         unsafe (frame + Int(offset)).copyMemory(from: bytes.baseAddress.unsafelyUnwrapped, byteCount: length)
       }
+    } else if length & 7 == 0 {
+      unsafe write(apart: value, to: frame)
     } else {
       unsafe withUnsafeBytes(of: value) { unsafe write($0, to: frame) }
     }
@@ -47,7 +48,7 @@ extension Slot {
       unsafe frame.storeBytes(of: words.1, toByteOffset: Int(second), as: UInt64.self)
       return
     }
-    guard storage != .nothing else { return }
+    guard storage.isOneOrTwoRuns else { return unsafe writeMembers(bytes, to: frame) }
     let destination = unsafe frame + Int(offset)
     if length & 7 != 0 { unsafe destination.storeBytes(of: 0, toByteOffset: length & ~7, as: UInt64.self) }
     if let source = bytes.baseAddress { unsafe destination.copyMemory(from: source, byteCount: length) }
@@ -56,10 +57,10 @@ extension Slot {
   /// Writes a value given as its bytes in memory, extended as its type demands.
   ///
   /// - Parameter value: The address of ``size`` bytes, not necessarily aligned.
-  func write(from value: UnsafeRawPointer, to frame: UnsafeMutableRawPointer) {
+  package func write(from value: UnsafeRawPointer, to frame: UnsafeMutableRawPointer) {
     switch storage {
     case .nothing: return
-    case .bytes, .split: unsafe write(UnsafeRawBufferPointer(start: value, count: Int(size)), to: frame)
+    case .bytes, .split, .scattered: unsafe write(UnsafeRawBufferPointer(start: value, count: Int(size)), to: frame)
     case .unsigned, .floating:
       let word: UInt64 =
         switch size {
@@ -82,7 +83,7 @@ extension Slot {
   }
 
   /// Copies the value's bytes out of a frame.
-  func read(from frame: UnsafeRawPointer, to value: UnsafeMutableRawPointer) {
+  package func read(from frame: UnsafeRawPointer, to value: UnsafeMutableRawPointer) {
     unsafe withValue(in: frame) { unsafe value.copyMemory(from: $0, byteCount: Int(size)) }
   }
 
@@ -91,11 +92,8 @@ extension Slot {
   /// The platforms are little-endian: a narrow number lies in the first bytes of its word.
   @inlinable @inline(__always)
   func withValue<Result>(in frame: UnsafeRawPointer, _ body: (UnsafeRawPointer) -> Result) -> Result {
-    guard storage == .split else { return unsafe body(frame + Int(offset)) }
-    let words = unsafe (
-      frame.load(fromByteOffset: Int(offset), as: UInt64.self), frame.load(fromByteOffset: Int(second), as: UInt64.self)
-    )
-    return unsafe withUnsafeBytes(of: words) { unsafe body($0.baseAddress.unsafelyUnwrapped) }
+    guard storage.isApart else { return unsafe body(frame + Int(offset)) }
+    return unsafe withParts(in: frame, body)
   }
 
   /// Sets the value to zero.
@@ -105,6 +103,9 @@ extension Slot {
     case .split:
       unsafe frame.storeBytes(of: 0, toByteOffset: Int(offset), as: UInt64.self)
       unsafe frame.storeBytes(of: 0, toByteOffset: Int(second), as: UInt64.self)
+    case .scattered:
+      let zeros: [UInt8] = Array(repeating: 0, count: Int(size))
+      unsafe zeros.withUnsafeBytes { unsafe write($0, to: frame) }
     default: unsafe (frame + Int(offset)).initializeMemory(as: UInt8.self, repeating: 0, count: extent)
     }
   }

@@ -6,8 +6,8 @@ public struct Slot: Sendable {
   /// How a value is written so that the call finds it.
   @frozen
   public enum Storage: UInt8, Sendable {
-    /// No bytes: void, or an empty struct.
-    case nothing
+    // In this order each question on a hot path is one comparison.
+
     /// A signed integer of at most eight bytes, sign-extended to a whole word.
     case signed
     /// An unsigned integer, a bool or a pointer, zero-extended to a whole word.
@@ -18,6 +18,11 @@ public struct Slot: Sendable {
     case bytes
     /// Two words apart: the first eight bytes at the slot's offset, the others at its second one.
     case split
+    /// Equal members apart from each other, as a homogeneous aggregate lies in vector registers: the low half of the second offset is the size
+    /// of a member, the high half the distance from one to the next.
+    case scattered
+    /// No bytes: void, or an empty struct.
+    case nothing
   }
 
   /// The kind of value, which typed access compares with that of the Swift type.
@@ -29,7 +34,7 @@ public struct Slot: Sendable {
   /// The offset of the value from the start of the frame.
   public let offset: UInt32
 
-  /// The offset of the bytes from the eighth on, for ``Storage/split``.
+  /// The offset of the bytes from the eighth on, for ``Storage/split``; how the members lie, for ``Storage/scattered``.
   public let second: UInt32
 
   /// How the value is written.
@@ -57,6 +62,12 @@ public struct Slot: Sendable {
       return
     }
     let storage = Self.storage(of: type)
+    if let members = Self.scattered(pieces, offset: offset) {
+      self.init(
+        kind: passed.kind, size: passed.size, offset: offset(pieces[0].location), second: members.size | members.stride << 16,
+        storage: .scattered)
+      return
+    }
     let first = pieces.first { $0.offset == 0 }.map { offset($0.location) } ?? unused
     // A piece may hold more than eight bytes: a stack area, a whole vector register, a long double.
     let isWhole = passed.size <= 8 || pieces[0].offset == 0 && pieces[0].size > 8
@@ -66,6 +77,15 @@ public struct Slot: Sendable {
     } else {
       self.init(kind: passed.kind, size: passed.size, offset: first, second: second, storage: .split)
     }
+  }
+
+  /// The size of the members of a homogeneous aggregate and the distance between their registers.
+  ///
+  /// Nil where two words or one run of bytes tell the places as well.
+  private static func scattered(_ pieces: [Piece], offset: (Location) -> Int) -> (size: Int, stride: Int)? {
+    guard pieces.count > 1, pieces.count > 2 || pieces[0].size < 8, case .vector = pieces[0].location else { return nil }
+    let stride = offset(pieces[1].location) - offset(pieces[0].location)
+    return stride == pieces[0].size ? nil : (pieces[0].size, stride)
   }
 
   /// The number of bytes that the value takes in a frame: whole words.

@@ -10,12 +10,13 @@ struct ExplanationTable {
   init(_ explanation: CallExplanation, of text: String) {
     var heading = ["types      " + Self.shortened(text), "canonical  " + Self.shortened(explanation.canonicalText)]
     let host = explanation.abi == .host ? ", the C convention of this host" : ""
+    let place = explanation.abi == .host || explanation.abi == .libffi ? "on this host" : "there"
     heading.append("abi        \(explanation.abi.rawValue)\(host)")
     if explanation.types.isMethod { heading.append("method     target, selector, then its arguments") }
     if let fixed = explanation.fixedArgumentCount { heading.append("variadic   after \(fixed) fixed arguments") }
     if let stackSize = explanation.stackSize { heading.append("stack      \(stackSize) bytes of arguments") }
-    if let frameLength = explanation.frameLength { heading.append("frame      \(frameLength) bytes on this host") }
-    heading.append("lane       \(explanation.lane ?? "none on this host"): \(explanation.reason)")
+    if let frameLength = explanation.frameLength { heading.append("frame      \(frameLength) bytes \(place)") }
+    heading.append("lane       \(explanation.lane ?? "none \(place)"): \(explanation.reason)")
     self.heading = heading
 
     add(explanation.result, "result")

@@ -49,4 +49,45 @@ struct AAPCS64Tests {
     let types = MethodTypes(result: StructZoo.type("v"), arguments: [int, StructZoo.aligned("{AL=q}"), int])
     #expect(Placements.text(try AAPCS64().layout(of: types)) == "- <- g0:4 g1:8+g2:8 g3:4")
   }
+
+  @Test("Packing lowers the alignment that counts, and an aligned member raises it")
+  func memberAlignment() throws {
+    let int = StructZoo.type("i")
+    func placements(_ type: TypeEncoding, after arguments: [TypeEncoding]) throws -> String {
+      Placements.text(try AAPCS64().layout(of: MethodTypes(result: StructZoo.type("v"), arguments: arguments + [type, int])))
+    }
+    #expect(try placements(StructZoo.packed("{P=t}"), after: [int]) == "- <- g0:4 g1:8+g2:8 g3:4")
+    let doubles = Array(repeating: StructZoo.type("d"), count: 9)
+    #expect(try placements(StructZoo.packed("{P=D}"), after: doubles).hasSuffix(" s0:8 s8:16 g0:4"))
+    #expect(try placements(StructZoo.type("{P=D}"), after: doubles).hasSuffix(" s0:8 s16:16 g0:4"))
+    let inner = StructZoo.aligned("{A=q}")
+    let outer = try TypeEncoding(record: "B", isUnion: false, members: [(nil, inner)])
+    #expect(try placements(outer, after: [int]) == "- <- g0:4 g2:8+g3:8 g4:4")
+  }
+
+  @Test("Aggregates that gcc and clang pass differently are refused", arguments: ["{s=![16,16f][0i]}", "{s=jf[0I]}", "{s=[2{x=[0i]}]f}"])
+  func disputed(_ text: String) throws {
+    let type = try TypeEncoding(text)
+    let argument = #expect(throws: InvocationError.self) { try AAPCS64().layout(of: MethodTypes(result: "v", arguments: ["i", type])) }
+    #expect(argument?.code == .unsupportedType && argument?.argument == .index(1) && argument?.encoding == text)
+  }
+
+  @Test(
+    "Members without bytes that all read alike",
+    arguments: [
+      ("v{s={x=[0f]}![8,8f]}", "- <- v0:8"), ("v{s=[2{x=[0i]}]![8,8f]}", "- <- v0:8"), ("v{s=fb0f}", "- <- v0:4+v1:4"),
+      ("v(s=![8,8f][0i])", "- <- g0:8"), ("v{s=d[0d]}", "- <- g0:8"),
+    ])
+  func withoutBytes(_ types: String, _ expected: String) throws {
+    #expect(try Placements.of(types, by: AAPCS64()) == expected)
+  }
+
+  @Test("Vectors that compilers pass in their own ways are refused", arguments: ["![32,32f]", "![4,4c]", "{v=![32,32f]}"])
+  func refusedVectors(_ text: String) throws {
+    let type = try TypeEncoding(text)
+    let argument = #expect(throws: InvocationError.self) { try AAPCS64().layout(of: MethodTypes(result: "v", arguments: ["i", type])) }
+    #expect(argument?.code == .unsupportedType && argument?.argument == .index(1))
+    let result = #expect(throws: InvocationError.self) { try AAPCS64().layout(of: MethodTypes(result: type, arguments: [])) }
+    #expect(result?.argument == .result)
+  }
 }

@@ -1,60 +1,38 @@
 extension CallPlan {
-  /// Plans a call by a native kernel: the frame is the register image, and each slot lies where the call loads its argument.
-  #if arch(x86_64)
+  #if arch(x86_64) || (arch(arm64) && !canImport(Darwin))
+    /// Plans a call by a native kernel: the frame is the register image, and each slot lies where the call loads its argument.
     convenience init(native layout: CallLayout, types: MethodTypes) throws(InvocationError) {
-      let kernel = NativeKernel.systemV(for: layout)
-      // A word for eightbytes that travel nowhere, being padding.
-      let unused = kernel.stack + layout.stackSize
-      var end = unused + 8
-
-      var slots: [Slot] = []
-      slots.reserveCapacity(types.arguments.count)
-      for (placement, type) in zip(layout.arguments, types.arguments) {
-        slots.append(
-          Slot(type, Slot.Passed(type), placement.pieces, unused: unused) { kernel.argumentOffset(of: $0) })
+      let frame = try NativeFrame(layout, types: types, by: Self.convention)
+      guard let function = unsafe frame.kernel.function else { preconditionFailure("a kernel of another processor") }
+      let context: UnsafeRawPointer?
+      let words: ContextWords?
+      switch frame.context {
+      case .word(let word): unsafe (context, words) = (UnsafeRawPointer(bitPattern: word), nil)
+      case .words(let list):
+        words = ContextWords(list)
+        unsafe context = words?.address
       }
-
-      let returned = Slot.Passed(types.result)
-      let result: Slot
-      var resultAddressOffset = -1
-      var alignment = 8
-      if layout.result.passing == .reference {
-        alignment = max(8, returned.alignment)
-        let offset = end.roundedUp(to: alignment)
-        end = offset + returned.size.roundedUp(to: 8)
-        guard end <= Self.largestFrame else { throw Self.frameTooLarge(.result, types.result) }
-        result = Slot(kind: returned.kind, size: returned.size, offset: offset, storage: Slot.storage(of: types.result))
-        resultAddressOffset = kernel.general
-      } else {
-        result = Slot(types.result, returned, layout.result.pieces, unused: unused) { kernel.resultOffset(of: $0) }
-      }
-      let context = UInt(layout.stackSize / 8) | UInt(layout.stackAlignment) << 32
       unsafe self.init(
-        arguments: slots, result: result, frameSize: end.roundedUp(to: 16), frameAlignment: alignment,
-        resultAddressOffset: resultAddressOffset, kernel: kernel.function, context: UnsafeRawPointer(bitPattern: context),
-        backend: .native(kernel, layout))
+        arguments: frame.arguments, result: frame.result, frameSize: frame.size, frameAlignment: frame.alignment,
+        resultAddressOffset: frame.resultAddressOffset, kernel: function, context: context,
+        backend: .native(frame.kernel, layout), keeping: words)
     }
   #endif
 }
 
-extension NativeKernel {
-  /// The offset in a frame of an argument's register or stack word.
-  func argumentOffset(of location: Location) -> Int {
-    switch location {
-    case .general(let register): general + 8 * register
-    case .vector(let register): vector + vectorStride * register
-    case .stack(let offset): stack + offset
-    case .x87, .indirectResult: preconditionFailure("no argument travels there")
-    }
+/// Words at an address that a kernel reads, never changed.
+@safe
+private final class ContextWords: @unchecked Sendable {
+  private let words: UnsafeMutablePointer<UInt32>
+
+  init(_ list: [UInt32]) {
+    unsafe words = .allocate(capacity: max(1, list.count))
+    unsafe words.initialize(from: list, count: list.count)
   }
 
-  /// The offset in a frame of a result's register.
-  func resultOffset(of location: Location) -> Int {
-    switch location {
-    case .general(let register): generalResults[register]
-    case .vector(let register): vectorResults[register]
-    case .x87(let register): 16 * register
-    case .stack, .indirectResult: preconditionFailure("no result travels there")
-    }
+  deinit {
+    unsafe words.deallocate()
   }
+
+  var address: UnsafeRawPointer { unsafe UnsafeRawPointer(words) }
 }

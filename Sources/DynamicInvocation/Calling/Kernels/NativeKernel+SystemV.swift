@@ -1,47 +1,41 @@
-#if arch(x86_64)
-  internal import CFFIShim
+internal import CFFIShim
 
-  extension NativeKernel {
-    /// Chooses the kernel that does no more than a call needs.
-    static func systemV(for layout: CallLayout) -> NativeKernel {
-      var isWide = false
-      for piece in layout.arguments.flatMap(\.pieces) + layout.result.pieces {
-        if case .vector = piece.location, piece.size > 8 { isWide = true }
-      }
-      let x87Results = layout.result.pieces.count { piece in
-        if case .x87 = piece.location { true } else { false }
-      }
-      return switch (x87Results, isWide) {
-      case (1, false): unsafe make("sysv-x87", "the result comes back in st(0)", cffi_kernel_sysv_x87)
-      case (1, true):
-        unsafe make("sysv-wide-x87", "whole vectors travel, and the result comes back in st(0)", isWide: true, cffi_kernel_sysv_wide_x87)
-      case (2, false): unsafe make("sysv-complex-x87", "the result comes back in st(0) and st(1)", cffi_kernel_sysv_complex_x87)
-      case (2, true):
-        unsafe make(
-          "sysv-wide-complex-x87", "whole vectors travel, and the result comes back in st(0) and st(1)", isWide: true,
-          cffi_kernel_sysv_wide_complex_x87)
-      case (_, true): unsafe make("sysv-wide", "whole vectors travel", isWide: true, cffi_kernel_sysv_wide)
-      case _ where (1...16).contains(layout.stackSize) && layout.stackAlignment <= 16:
-        unsafe make("sysv-stack-2", "at most two words travel on the stack", cffi_kernel_sysv_stack_2)
-      case _ where (17...32).contains(layout.stackSize) && layout.stackAlignment <= 16:
-        unsafe make("sysv-stack-4", "at most four words travel on the stack", cffi_kernel_sysv_stack_4)
-      case _ where layout.stackSize > 0: unsafe make("sysv-stack", "some arguments travel on the stack", cffi_kernel_sysv_stack)
-      case _ where layout.vectorCount > 0:
-        unsafe make("sysv-vector", "some arguments travel in vector registers", cffi_kernel_sysv_vector)
-      default: unsafe make("sysv-general", "all arguments travel in general registers", cffi_kernel_sysv_general)
-      }
+extension SystemV: NativeConvention {
+  /// Chooses the kernel that does no more than a call needs.
+  package func kernel(for layout: CallLayout) -> NativeKernel {
+    let isWide = layout.fillsVectorRegisters
+    let x87Results = layout.result.pieces.count { piece in
+      if case .x87 = piece.location { true } else { false }
     }
-
-    private static func make(
-      _ name: String, _ reason: String, isWide: Bool = false, _ function: @escaping CallPlan.Kernel
-    ) -> NativeKernel {
-      unsafe NativeKernel(
-        name: name, reason: reason, function: function, general: CFFI_SYSV_GENERAL, vector: CFFI_SYSV_VECTOR, vectorStride: isWide ? 16 : 8,
-        stack: isWide ? CFFI_SYSV_WIDE_STACK : CFFI_SYSV_STACK,
-        generalResults: [CFFI_SYSV_RESULT_GENERAL, CFFI_SYSV_RESULT_GENERAL + 8],
-        vectorResults: [
-          CFFI_SYSV_RESULT_VECTOR, isWide ? CFFI_SYSV_WIDE_RESULT_VECTOR_1 : CFFI_SYSV_RESULT_VECTOR + 8,
-        ])
+    return switch (x87Results, isWide) {
+    case (1, false): make(.sysvX87, "the result comes back in st(0)")
+    case (1, true): make(.sysvWideX87, "whole vectors travel, and the result comes back in st(0)", isWide: true)
+    case (2, false): make(.sysvComplexX87, "the result comes back in st(0) and st(1)")
+    case (2, true):
+      make(.sysvWideComplexX87, "whole vectors travel, and the result comes back in st(0) and st(1)", isWide: true)
+    case (_, true): make(.sysvWide, "whole vectors travel", isWide: true)
+    case _ where (1...16).contains(layout.stackSize) && layout.stackAlignment <= 16:
+      make(.sysvStack2, "at most two words travel on the stack")
+    case _ where (17...32).contains(layout.stackSize) && layout.stackAlignment <= 16:
+      make(.sysvStack4, "at most four words travel on the stack")
+    case _ where layout.stackSize > 0: make(.sysvStack, "some arguments travel on the stack")
+    case _ where layout.vectorCount > 0: make(.sysvVector, "some arguments travel in vector registers")
+    default: make(.sysvGeneral, "all arguments travel in general registers")
     }
   }
-#endif
+
+  private func make(_ name: NativeKernel.Name, _ reason: String, isWide: Bool = false) -> NativeKernel {
+    NativeKernel(
+      name: name, reason: reason, general: CFFI_SYSV_GENERAL, vector: CFFI_SYSV_VECTOR, vectorStride: isWide ? 16 : 8,
+      stack: isWide ? CFFI_SYSV_WIDE_STACK : CFFI_SYSV_STACK,
+      generalResults: [CFFI_SYSV_RESULT_GENERAL, CFFI_SYSV_RESULT_GENERAL + 8],
+      vectorResults: [
+        CFFI_SYSV_RESULT_VECTOR, isWide ? CFFI_SYSV_WIDE_RESULT_VECTOR_1 : CFFI_SYSV_RESULT_VECTOR + 8,
+      ])
+  }
+
+  /// The stack words in the low half, their alignment in the high half.
+  package func context(_ stack: NativeStack) -> NativeContext {
+    .word(UInt(stack.size / 8) | UInt(stack.alignment) << 32)
+  }
+}

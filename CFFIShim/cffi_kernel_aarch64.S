@@ -1,0 +1,167 @@
+// Kernels of AAPCS64, the convention of 64-bit Arm: cffi_kernel(frame: x0, implementation: x1, context: x2).
+//
+// Each keeps a frame record and full call frame information, so that backtraces and exceptions pass through it. x18
+// belongs to the platform and is left alone. The offsets are those of cffi_kernel.h. Apple's platforms pass stack and
+// variadic arguments otherwise; libffi serves them.
+
+#if defined(__aarch64__) && defined(__ELF__)
+
+.macro BEGIN name
+  .globl \name
+  .hidden \name
+  .type \name, %function
+  .p2align 4
+\name:
+  .cfi_startproc
+  hint #34  // bti c: a landing pad for an indirect call, nothing on processors without it
+.endm
+
+.macro END name
+  .cfi_endproc
+  .size \name, . - \name
+.endm
+
+// The frame stays in x19, the implementation waits in x9.
+.macro ENTER
+  stp x29, x30, [sp, #-32]!
+  .cfi_def_cfa_offset 32
+  .cfi_offset x29, -32
+  .cfi_offset x30, -24
+  str x19, [sp, #16]
+  .cfi_offset x19, -16
+  mov x29, sp
+  .cfi_def_cfa x29, 32
+  mov x19, x0
+  mov x9, x1
+.endm
+
+.macro LEAVE
+  mov sp, x29
+  .cfi_def_cfa sp, 32
+  ldr x19, [sp, #16]
+  ldp x29, x30, [sp], #32
+  .cfi_def_cfa_offset 0
+  .cfi_restore x19
+  .cfi_restore x29
+  .cfi_restore x30
+  ret
+.endm
+
+// The context is a cffi_aapcs64_stack. Each composite that is passed by reference gets its address written where the call
+// loads it from: the stack words are copied after that, and the copy of the composite is among them. Words, never
+// vectors: a vector load over words just written would wait for them all to reach the cache.
+.macro COPY_STACK from
+  ldp w10, w11, [x2]
+  ldr w12, [x2, #8]
+  add x13, x2, #12
+  sub x14, sp, x10, lsl #3
+  neg x11, x11
+  and x15, x14, x11
+  mov sp, x15
+  cbz w12, 2f
+1:
+  ldp w3, w4, [x13], #8
+  add x4, x15, x4
+  str x4, [x19, x3]
+  sub w12, w12, #1
+  cbnz w12, 1b
+2:
+  cbz w10, 4f
+  add x13, x19, #\from
+3:
+  ldr x3, [x13], #8
+  str x3, [x15], #8
+  sub w10, w10, #1
+  cbnz w10, 3b
+4:
+.endm
+
+.macro LOAD_GENERAL at
+  ldp x0, x1, [x19, #\at]
+  ldp x2, x3, [x19, #\at + 16]
+  ldp x4, x5, [x19, #\at + 32]
+  ldp x6, x7, [x19, #\at + 48]
+  ldr x8, [x19, #\at + 64]
+.endm
+
+.macro LOAD_VECTOR
+  ldp d0, d1, [x19, #128]
+  ldp d2, d3, [x19, #144]
+  ldp d4, d5, [x19, #160]
+  ldp d6, d7, [x19, #176]
+.endm
+
+.macro LOAD_WIDE
+  ldp q0, q1, [x19, #160]
+  ldp q2, q3, [x19, #192]
+  ldp q4, q5, [x19, #224]
+  ldp q6, q7, [x19, #256]
+.endm
+
+// Whatever the result is, it is in some of these: three stores are cheaper than a jump by type.
+.macro STORE_RESULT
+  stp x0, x1, [x19]
+  stp d0, d1, [x19, #16]
+  stp d2, d3, [x19, #32]
+.endm
+
+.text
+
+BEGIN cffi_kernel_aapcs64_general
+  ENTER
+  LOAD_GENERAL 48
+  blr x9
+  STORE_RESULT
+  LEAVE
+END cffi_kernel_aapcs64_general
+
+BEGIN cffi_kernel_aapcs64_vector
+  ENTER
+  LOAD_GENERAL 48
+  LOAD_VECTOR
+  blr x9
+  STORE_RESULT
+  LEAVE
+END cffi_kernel_aapcs64_vector
+
+BEGIN cffi_kernel_aapcs64_stack
+  ENTER
+  COPY_STACK 192
+  LOAD_GENERAL 48
+  LOAD_VECTOR
+  blr x9
+  STORE_RESULT
+  LEAVE
+END cffi_kernel_aapcs64_stack
+
+BEGIN cffi_kernel_aapcs64_wide
+  ENTER
+  COPY_STACK 288
+  LOAD_GENERAL 80
+  LOAD_WIDE
+  blr x9
+  stp x0, x1, [x19]
+  stp q0, q1, [x19, #16]
+  stp q2, q3, [x19, #48]
+  LEAVE
+END cffi_kernel_aapcs64_wide
+
+#if defined(__linux__)
+// The object allows branch target identification, and needs no executable stack.
+.section .note.gnu.property, "a"
+  .p2align 3
+  .long 4
+  .long 16
+  .long 5
+  .asciz "GNU"
+  .long 0xc0000000
+  .long 4
+  .long 1
+  .long 0
+#endif
+
+#endif
+
+#if defined(__linux__)
+.section .note.GNU-stack, "", %progbits
+#endif

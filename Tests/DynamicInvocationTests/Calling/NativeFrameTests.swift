@@ -1,0 +1,158 @@
+@testable import DynamicInvocation
+import TestSupport
+import Testing
+
+/// Frames of AAPCS64, as any host plans them; `make aarch64` calls with such frames under emulation.
+@Suite("Planner: frames of AAPCS64")
+struct NativeFrameTests {
+  private func frame(_ result: TypeEncoding, _ arguments: [TypeEncoding]) throws -> NativeFrame {
+    try NativeFrame(MethodTypes(result: result, arguments: arguments), fixedCount: nil, by: AAPCS64())
+  }
+
+  /// The places of the result and the arguments: an offset and a size, `+` the second word, `/` the members and their distance.
+  private func text(_ frame: NativeFrame) -> String {
+    func text(_ slot: Slot) -> String {
+      switch slot.storage {
+      case .nothing: "-"
+      case .split: "\(slot.offset)+\(slot.second):\(slot.size)"
+      case .scattered: "\(slot.offset)/\(slot.second & 0xFFFF)/\(slot.second >> 16):\(slot.size)"
+      default: "\(slot.offset):\(slot.size)"
+      }
+    }
+    return ([frame.result] + frame.arguments).map(text).joined(separator: " ")
+  }
+
+  @Test(
+    "Slots and kernels",
+    arguments: [
+      ("v", "-", NativeKernel.Name.aapcs64General, 208),
+      ("q@:sB", "0:8 48:8 56:8 64:2 72:1", .aapcs64General, 208),
+      ("dfi", "16:8 128:4 48:4", .aapcs64Vector, 208),
+      ("d", "16:8", .aapcs64General, 208),
+      ("vit", "- 48:4 64:16", .aapcs64General, 208),
+      ("{L2=qq}{M=if}", "0:16 48:8", .aapcs64General, 208),
+      // The members of a homogeneous aggregate lie a register apart.
+      ("{H=ff}{H=fff}{H=dd}", "16/4/8:8 128/4/8:12 152:16", .aapcs64Vector, 208),
+      ("{H=dddd}jf{H=f}", "16:32 128/4/8:8 144:4", .aapcs64Vector, 208),
+      ("v{H=    }", "- 128/2/8:8", .aapcs64Vector, 208),
+      // On the stack they lie as in memory.
+      ("vddddddd{H=ff}", "- 128:8 136:8 144:8 152:8 160:8 168:8 176:8 192:8", .aapcs64Stack, 208),
+      ("vqqqqqqqqcs", "- 48:8 56:8 64:8 72:8 80:8 88:8 96:8 104:8 192:1 200:2", .aapcs64Stack, 224),
+      // Whole vector registers double the distance.
+      ("DD", "16:16 160:16", .aapcs64Wide, 304),
+      ("{Q=DDDD}f{H=dd}{H=ddd}{H=ff}", "16:64 160:4 176+192:16 208/8/16:24 256/4/16:8", .aapcs64Wide, 304),
+      ("{H=ff}![16,16f]i", "16/4/16:8 160:16 80:4", .aapcs64Wide, 304),
+    ])
+  func slots(_ types: String, _ expected: String, _ kernel: NativeKernel.Name, _ size: Int) throws {
+    let frame = try NativeFrame(MethodTypes(types, blankIsFloat16: true), fixedCount: nil, by: AAPCS64())
+    #expect(text(frame) == expected)
+    #expect(frame.kernel.name == kernel)
+    #expect(frame.size == size)
+    #expect(frame.resultAddressOffset == -1)
+    #expect(frame.alignment == 16)
+  }
+
+  @Test(
+    "Composites by reference: the value, and the word that is to hold its address",
+    arguments: [
+      // Words, alignment, count; then for each the offset of the word and that of the copy.
+      ("v{L=qqq}", "- 192:24", [3, 16, 1, 48, 0]),
+      ("vi{L=qqq}{B=[17c]}i", "- 48:4 192:24 216:17 72:4", [6, 16, 2, 56, 0, 64, 24]),
+      ("vqqqqqqqqq{L=qqq}", "- 48:8 56:8 64:8 72:8 80:8 88:8 96:8 104:8 192:8 208:24", [5, 16, 1, 200, 16]),
+      ("v{L=tq}{H=ddddd}D", "- 288:32 320:40 160:16", [9, 16, 2, 80, 0, 88, 32]),
+      ("v{L=qqq}qqqqqqqq{L=tqq}", "- 208:24 56:8 64:8 72:8 80:8 88:8 96:8 104:8 192:8 240:32", [10, 16, 2, 48, 16, 200, 48]),
+    ] as [(String, String, [UInt32])])
+  func copies(_ types: String, _ expected: String, _ context: [UInt32]) throws {
+    let frame = try NativeFrame(MethodTypes(types), fixedCount: nil, by: AAPCS64())
+    #expect(text(frame) == expected)
+    #expect(frame.context == .words(context))
+  }
+
+  @Test("A copy is aligned as its type is")
+  func alignedCopy() throws {
+    let frame = try frame(StructZoo.type("v"), [StructZoo.type("{L=qqq}"), StructZoo.aligned("{A=qqq}", to: 64)])
+    #expect(text(frame) == "- 192:24 256:64")
+    #expect(frame.context == .words([16, 64, 2, 48, 0, 56, 64]))
+    #expect(frame.alignment == 16)
+  }
+
+  @Test("A result in memory lies in the frame, and x8 tells where")
+  func resultInMemory() throws {
+    let narrow = try NativeFrame(MethodTypes("{L=qqq}i"), fixedCount: nil, by: AAPCS64())
+    #expect(text(narrow) == "208:24 48:4" && narrow.resultAddressOffset == 112 && narrow.kernel.name == .aapcs64General)
+    let wide = try NativeFrame(MethodTypes("{L=qqq}D"), fixedCount: nil, by: AAPCS64())
+    #expect(text(wide) == "304:24 160:16" && wide.resultAddressOffset == 144 && wide.kernel.name == .aapcs64Wide)
+    let aligned = try frame(StructZoo.aligned("{A=qqqqq}", to: 64), [])
+    #expect(text(aligned) == "256:64" && aligned.alignment == 64)
+  }
+
+  @Test("Sizes past the limits")
+  func limits() throws {
+    let large = StructZoo.type("{a=[600000c]}")
+    #expect(throws: Never.self) { try frame(StructZoo.type("v"), [large]) }
+    let copies = #expect(throws: InvocationError.self) { try frame(StructZoo.type("v"), [large, large]) }
+    #expect(copies?.code == .limitExceeded && copies?.argument == .index(1))
+    let result = #expect(throws: InvocationError.self) { try frame(StructZoo.type("{a=[300000000c]}"), []) }
+    #expect(result?.code == .limitExceeded && result?.argument == .result)
+    let promoted = #expect(throws: InvocationError.self) {
+      try NativeFrame(MethodTypes("vif"), fixedCount: 1, by: AAPCS64())
+    }
+    #expect(promoted?.code == .unsupportedType && promoted?.argument == .index(1))
+  }
+
+  @Test("Members apart are written whole, read back, and cleared", arguments: ["{H=fff}", "{H=  }", "jf", "{H=DD}"])
+  func members(_ text: String) throws {
+    let type = StructZoo.type(text)
+    let slot = try frame(StructZoo.type("v"), [type]).arguments[0]
+    let value: [UInt8] = (1...slot.size).map { UInt8($0) }
+    var memory = [UInt8](repeating: 0xA5, count: 512)
+    var back = [UInt8](repeating: 0, count: value.count)
+    try memory.withUnsafeMutableBytes { memory in
+      let frame = try #require(memory.baseAddress)
+      value.withUnsafeBytes { if let bytes = $0.baseAddress { slot.write(from: bytes, to: frame) } }
+      back.withUnsafeMutableBytes { if let bytes = $0.baseAddress { slot.read(from: frame, to: bytes) } }
+    }
+    #expect(back == value)
+    let members = try AAPCS64().layout(of: MethodTypes(result: StructZoo.type("v"), arguments: [type])).arguments[0].pieces
+    let stride = members[0].size > 8 ? 16 : 8
+    for (index, member) in members.enumerated() {
+      let start = Int(slot.offset) + index * stride
+      let expected = value[member.offset..<member.offset + member.size] + [UInt8](repeating: 0, count: stride - member.size)
+      #expect(memory[start..<start + stride].elementsEqual(expected))
+    }
+    // Nothing else is written.
+    #expect(memory[..<Int(slot.offset)].allSatisfy { $0 == 0xA5 })
+    #expect(memory[(Int(slot.offset) + members.count * stride)...].allSatisfy { $0 == 0xA5 })
+    memory.withUnsafeMutableBytes { if let frame = $0.baseAddress { slot.clear(in: frame) } }
+    #expect(memory[Int(slot.offset)..<Int(slot.offset) + members.count * stride].allSatisfy { $0 == 0 })
+  }
+
+  @Test("A Swift value of sixteen bytes goes to members apart")
+  func swiftValue() throws {
+    let slot = try frame(StructZoo.type("v"), [StructZoo.type("{H=ffff}")]).arguments[0]
+    #expect(slot.storage == .scattered)
+    let value: (Float, Float, Float, Float) = (1, 2, 3, 4)
+    var words = [UInt64](repeating: .max, count: 32)
+    try words.withUnsafeMutableBytes { memory in
+      let frame = try #require(memory.baseAddress)
+      slot.write(value: value, to: frame)
+      let back = slot.withValue(in: frame) { $0.load(as: (Float, Float, Float, Float).self) }
+      #expect(back == value)
+    }
+    #expect(words[16..<20].elementsEqual([Float(1), 2, 3, 4].map { UInt64($0.bitPattern) }))
+    #expect(words[20] == .max)
+  }
+
+  #if arch(x86_64)
+    @Test("The code of a kernel is there on its own processor alone")
+    func code() {
+      func kernel(_ name: NativeKernel.Name) -> NativeKernel {
+        NativeKernel(
+          name: name, reason: "", general: 0, vector: 0, vectorStride: 8, stack: 0, generalResults: [], vectorResults: [])
+      }
+      for name in NativeKernel.Name.allCases {
+        #expect((kernel(name).function != nil) == name.rawValue.hasPrefix("sysv"))
+      }
+    }
+  #endif
+}

@@ -1,0 +1,91 @@
+import DynamicInvocation
+import Foundation
+import TestSupport
+
+/// A call planned for AArch64, with its frame as it is before the call.
+struct PlannedCall {
+  let number: Int
+  let signature: CallSignature
+  private let frame: NativeFrame
+  private let arguments: [ValueSample]
+  private let result: ValueSample
+  private let bytes: [UInt8]
+
+  /// Plans the call and fills its frame with random values.
+  init(_ number: Int, _ signature: CallSignature, seed: UInt64) throws {
+    self.number = number
+    self.signature = signature
+    let frame = try NativeFrame(signature.types, fixedCount: signature.fixedCount, by: AAPCS64())
+    var generator = SeededGenerator(seed: seed)
+    let arguments = signature.types.arguments.map { ValueSample(of: $0, longDouble: .quad, using: &generator) }
+    result = ValueSample(of: signature.types.result, longDouble: .quad, using: &generator)
+    // Whatever nobody writes is not zero.
+    var bytes = [UInt8](repeating: 0xA5, count: frame.size)
+    bytes.withUnsafeMutableBytes { memory in
+      guard let start = memory.baseAddress else { return }
+      for (slot, sample) in zip(frame.arguments, arguments) {
+        sample.bytes.withUnsafeBytes { if let value = $0.baseAddress { slot.write(from: value, to: start) } }
+      }
+    }
+    self.frame = frame
+    self.arguments = arguments
+    self.bytes = bytes
+  }
+
+  /// The call as the harness reads it; harness.c says what it is made of.
+  func encoded(callee: Int) -> Data {
+    let context: [UInt32] = if case .words(let words) = frame.context { words } else { [] }
+    var data = Data(frame.kernel.name.rawValue.utf8)
+    data.append(contentsOf: [UInt8](repeating: 0, count: 24 - data.count))
+    data.append(numbers: [
+      UInt32(callee), UInt32(frame.size), UInt32(frame.alignment), UInt32(bitPattern: Int32(frame.resultAddressOffset)),
+    ])
+    data.append(numbers: [frame.result.offset, UInt32(result.bytes.count), UInt32(context.count), UInt32(arguments.count)])
+    data.append(numbers: context)
+    data.append(contentsOf: bytes)
+    data.append(contentsOf: result.bytes)
+    for argument in arguments {
+      data.append(numbers: [UInt32(argument.bytes.count)])
+      data.append(contentsOf: argument.bytes)
+      data.append(contentsOf: argument.mask)
+    }
+    return data
+  }
+
+  /// The bytes of the harness's answer.
+  var answerSize: Int { 8 + frame.size }
+
+  /// Says what is wrong in an answer, or returns nil.
+  func difference(_ answer: Data) -> String? {
+    let types = signature.types
+    let answer = [UInt8](answer)
+    return answer.withUnsafeBytes { memory -> String? in
+      for round in 0..<2 {
+        let wrong = Int(memory.loadUnaligned(fromByteOffset: 4 * round, as: Int32.self))
+        if wrong >= 0 { return "call \(round): argument \(wrong) (\(types.arguments[wrong])) arrived wrong" }
+      }
+      guard let after = memory.baseAddress.map({ $0 + 8 }) else { return "no answer" }
+      for (index, (slot, sample)) in zip(frame.arguments, arguments).enumerated() {
+        if let byte = sample.firstDifference(from: Self.bytes(of: slot, in: after)) {
+          return "argument \(index) (\(types.arguments[index])) reads back wrong at byte \(byte)"
+        }
+      }
+      return result.firstDifference(from: Self.bytes(of: frame.result, in: after)).map { "the result is wrong at byte \($0)" }
+    }
+  }
+
+  private static func bytes(of slot: Slot, in frame: UnsafeRawPointer) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: Int(slot.size))
+    bytes.withUnsafeMutableBytes { memory in
+      if let start = memory.baseAddress { slot.read(from: frame, to: start) }
+    }
+    return bytes
+  }
+}
+
+extension Data {
+  /// Appends numbers as AArch64 has them in memory.
+  fileprivate mutating func append(numbers: [UInt32]) {
+    for number in numbers { Swift.withUnsafeBytes(of: number.littleEndian) { append(contentsOf: $0) } }
+  }
+}

@@ -1,0 +1,30 @@
+import DynamicInvocation
+import TestSupport
+
+/// Gives each number a signature and values; a seed and a number always give the same.
+struct RandomCalls: Sendable {
+  let seed: UInt64
+
+  /// The types of C one by one, alone and among others, before the random ones.
+  private static let fixed: [CallSignature] = StructZoo.all.flatMap { type in
+    let decayed: TypeEncoding = if case .array = type.kind { StructZoo.type("v") } else { type }
+    return [CallSignature(decayed, [type]), CallSignature(decayed, Array(repeating: type, count: 10) + [StructZoo.type("c"), type])]
+  }
+
+  /// Returns the signature of a number.
+  func signature(_ number: Int) -> CallSignature {
+    if number < Self.fixed.count { return Self.fixed[number] }
+    var random = RandomTypes(seed: seed(of: number), hasWholeVectors: true)
+    switch number % 8 {
+    case 7: return random.variadicSignature(arguments: 39)
+    case 3: return random.homogeneousSignature(arguments: 12)
+    default: return random.signature(arguments: 40)
+    }
+  }
+
+  /// The seed of a signature's types and values; neighbours have nothing in common.
+  func seed(of number: Int) -> UInt64 {
+    var generator = SeededGenerator(seed: seed ^ UInt64(number) &* 0xD134_2543_DE82_EF95)
+    return generator.next()
+  }
+}
