@@ -2,16 +2,22 @@
 
 #include "cffi_ffi.h"
 
+#include <math.h>
+
 double workload_run_direct(workload_suite suite, size_t count) {
+  return workload_run_callback(suite, workload_callee(suite), count);
+}
+
+double workload_run_callback(workload_suite suite, const void *code, size_t count) {
   double sum = 0;
   switch (suite) {
   case workload_suite_w0: {
-    void (*volatile callee)(void *, const void *) = workload_w0;
+    void (*volatile callee)(void *, const void *) = code;
     for (size_t index = 0; index < count; index += 1) callee(0, 0);
     break;
   }
   case workload_suite_w2: {
-    int64_t (*volatile callee)(void *, const void *, int64_t, int64_t) = workload_w2;
+    int64_t (*volatile callee)(void *, const void *, int64_t, int64_t) = code;
     volatile int64_t result;
     for (size_t index = 0; index < count; index += 1) result = callee(0, 0, (int64_t)index, 2);
     sum = (double)result;
@@ -19,7 +25,7 @@ double workload_run_direct(workload_suite suite, size_t count) {
   }
   case workload_suite_w4: {
     double (*volatile callee)(
-        void *, const void *, int32_t, double, float, signed char, void *, int16_t, workload_pair, double) = workload_w4;
+        void *, const void *, int32_t, double, float, signed char, void *, int16_t, workload_pair, double) = code;
     const workload_pair pair = {3, 4};
     volatile double result;
     for (size_t index = 0; index < count; index += 1) result = callee(0, 0, (int32_t)index, 2, 3, 4, 0, 5, pair, 6);
@@ -27,7 +33,7 @@ double workload_run_direct(workload_suite suite, size_t count) {
     break;
   }
   case workload_suite_wr: {
-    workload_rect (*volatile callee)(void *, const void *, workload_rect, workload_point, workload_range) = workload_wr;
+    workload_rect (*volatile callee)(void *, const void *, workload_rect, workload_point, workload_range) = code;
     workload_rect rect = {1, 2, 3, 4};
     const workload_point point = {1, 2};
     const workload_range range = {1, 2};
@@ -163,5 +169,36 @@ double workload_run_ffi_create(workload_suite suite, size_t count) {
     prepare(&call, suite);
     result = call_prepared(&call, suite, &v, index, true);
   }
+  return result;
+}
+
+// A libffi closure, which calls a C function of the workload's kind with the arguments it finds.
+static void answer(ffi_cif *cif, void *result, void **arguments, void *suite) {
+  switch ((workload_suite)(uintptr_t)suite) {
+  case workload_suite_w0: workload_w0(0, 0); break;
+  case workload_suite_w2:
+    *(ffi_sarg *)result = workload_w2(0, 0, *(int64_t *)arguments[2], *(int64_t *)arguments[3]);
+    break;
+  case workload_suite_w4:
+    *(double *)result = workload_w4(
+        0, 0, *(int32_t *)arguments[2], *(double *)arguments[3], *(float *)arguments[4], *(signed char *)arguments[5],
+        *(void **)arguments[6], *(int16_t *)arguments[7], *(workload_pair *)arguments[8], *(double *)arguments[9]);
+    break;
+  case workload_suite_wr:
+    *(workload_rect *)result = workload_wr(
+        0, 0, *(workload_rect *)arguments[2], *(workload_point *)arguments[3], *(workload_range *)arguments[4]);
+    break;
+  }
+}
+
+double workload_run_ffi_closure(workload_suite suite, size_t count) {
+  prepared call;
+  prepare(&call, suite);
+  void *code;
+  ffi_closure *closure = ffi_closure_alloc(sizeof(ffi_closure), &code);
+  if (!closure) return NAN;
+  const bool is_made = ffi_prep_closure_loc(closure, &call.cif, answer, (void *)(uintptr_t)suite, code) == FFI_OK;
+  const double result = is_made ? workload_run_callback(suite, code, count) : NAN;
+  ffi_closure_free(closure);
   return result;
 }
