@@ -1,15 +1,19 @@
 #include "workloads.h"
 
 double workload_run_direct(workload_suite suite, size_t count) {
+  return workload_run_callback(suite, workload_callee(suite), count);
+}
+
+double workload_run_callback(workload_suite suite, const void *code, size_t count) {
   double sum = 0;
   switch (suite) {
   case workload_suite_w0: {
-    void (*volatile callee)(void *, const void *) = workload_w0;
+    void (*volatile callee)(void *, const void *) = code;
     for (size_t index = 0; index < count; index += 1) callee(0, 0);
     break;
   }
   case workload_suite_w2: {
-    int64_t (*volatile callee)(void *, const void *, int64_t, int64_t) = workload_w2;
+    int64_t (*volatile callee)(void *, const void *, int64_t, int64_t) = code;
     volatile int64_t result;
     for (size_t index = 0; index < count; index += 1) result = callee(0, 0, (int64_t)index, 2);
     sum = (double)result;
@@ -17,7 +21,7 @@ double workload_run_direct(workload_suite suite, size_t count) {
   }
   case workload_suite_w4: {
     double (*volatile callee)(
-        void *, const void *, int32_t, double, float, signed char, void *, int16_t, workload_pair, double) = workload_w4;
+        void *, const void *, int32_t, double, float, signed char, void *, int16_t, workload_pair, double) = code;
     const workload_pair pair = {3, 4};
     volatile double result;
     for (size_t index = 0; index < count; index += 1) result = callee(0, 0, (int32_t)index, 2, 3, 4, 0, 5, pair, 6);
@@ -25,7 +29,7 @@ double workload_run_direct(workload_suite suite, size_t count) {
     break;
   }
   case workload_suite_wr: {
-    workload_rect (*volatile callee)(void *, const void *, workload_rect, workload_point, workload_range) = workload_wr;
+    workload_rect (*volatile callee)(void *, const void *, workload_rect, workload_point, workload_range) = code;
     workload_rect rect = {1, 2, 3, 4};
     const workload_point point = {1, 2};
     const workload_range range = {1, 2};

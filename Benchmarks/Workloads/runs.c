@@ -2,6 +2,8 @@
 
 #include "cffi_ffi.h"
 
+#include <math.h>
+
 // One call interface a suite, with the descriptors it points to.
 typedef struct {
   ffi_cif cif;
@@ -121,5 +123,36 @@ double workload_run_ffi_create(workload_suite suite, size_t count) {
     prepare(&call, suite);
     result = call_prepared(&call, suite, &v, index, true);
   }
+  return result;
+}
+
+// A libffi closure, which calls a C function of the workload's kind with the arguments it finds.
+static void answer(ffi_cif *cif, void *result, void **arguments, void *suite) {
+  switch ((workload_suite)(uintptr_t)suite) {
+  case workload_suite_w0: workload_w0(0, 0); break;
+  case workload_suite_w2:
+    *(ffi_sarg *)result = workload_w2(0, 0, *(int64_t *)arguments[2], *(int64_t *)arguments[3]);
+    break;
+  case workload_suite_w4:
+    *(double *)result = workload_w4(
+        0, 0, *(int32_t *)arguments[2], *(double *)arguments[3], *(float *)arguments[4], *(signed char *)arguments[5],
+        *(void **)arguments[6], *(int16_t *)arguments[7], *(workload_pair *)arguments[8], *(double *)arguments[9]);
+    break;
+  case workload_suite_wr:
+    *(workload_rect *)result = workload_wr(
+        0, 0, *(workload_rect *)arguments[2], *(workload_point *)arguments[3], *(workload_range *)arguments[4]);
+    break;
+  }
+}
+
+double workload_run_ffi_closure(workload_suite suite, size_t count) {
+  prepared call;
+  prepare(&call, suite);
+  void *code;
+  ffi_closure *closure = ffi_closure_alloc(sizeof(ffi_closure), &code);
+  if (!closure) return NAN;
+  const bool is_made = ffi_prep_closure_loc(closure, &call.cif, answer, (void *)(uintptr_t)suite, code) == FFI_OK;
+  const double result = is_made ? workload_run_callback(suite, code, count) : NAN;
+  ffi_closure_free(closure);
   return result;
 }

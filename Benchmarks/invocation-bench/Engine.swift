@@ -9,6 +9,10 @@ enum Engine: String, CaseIterable {
   case invocation
   /// A typed call of a `ForeignFunction`, without an object.
   case function
+  /// A ``Closure`` that C calls.
+  case closure
+  /// A closure of plain libffi.
+  case libffiClosure = "ffi_closure"
   /// GNU libffcall.
   case avcall
 
@@ -18,12 +22,15 @@ enum Engine: String, CaseIterable {
   /// Whether it is somebody else's, so that a wrong result is a remark and not our failure.
   var isRival: Bool { self == .avcall }
 
-  /// Whether the engine has such a phase: a typed call has nothing to set ahead, and avcall nothing to prepare.
+  /// Whether the engine has such a phase: a typed call has nothing to set ahead, and avcall nothing to prepare; only closures are called by
+  /// C.
   func has(_ phase: Phase) -> Bool {
     switch self {
-    case .direct, .libffi, .invocation: true
-    case .function: phase != .invoke
-    case .avcall: phase != .create
+    case .direct: true
+    case .libffi, .invocation: phase != .callback
+    case .function: phase == .set || phase == .create
+    case .closure, .libffiClosure: phase == .callback
+    case .avcall: phase == .invoke || phase == .set
     }
   }
 }

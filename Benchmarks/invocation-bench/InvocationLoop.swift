@@ -52,6 +52,7 @@ struct InvocationLoop {
         try invocation.invoke(using: implementation)
         last = try Workload.result(invocation)
       }
+    case .callback: break
     }
     return last
   }

@@ -6,6 +6,8 @@ enum Phase: String, CaseIterable {
   case set
   /// A new invocation, from the text of its signature, then as ``set``.
   case create
+  /// A call from C of code that is not C's.
+  case callback
 
   /// The phase in words.
   var caption: String {
@@ -13,6 +15,7 @@ enum Phase: String, CaseIterable {
     case .invoke: "the call alone"
     case .set: "set arguments, call, read the result"
     case .create: "create from a type encoding, set, call, read"
+    case .callback: "C calls back"
     }
   }
 }

@@ -2,6 +2,7 @@
 #define CFFISHIM_H
 
 #include "cffi_call.h"
+#include "cffi_closure.h"
 #include "cffi_ffi.h"
 #include "cffi_kernel.h"
 #include "cffi_long_double.h"

@@ -85,6 +85,23 @@ do {
     return (value, Int(code))
   }
 
+  demo.section("C calls Swift")
+  do throws(InvocationError) {
+    let descending = try Closure(types: "i^v^v") { (a: UnsafeRawPointer, b: UnsafeRawPointer) -> Int32 in
+      let (left, right) = (a.load(as: Int.self), b.load(as: Int.self))
+      return left > right ? -1 : left < right ? 1 : 0
+    }
+    let qsort = try libc.function("qsort", types: "v^vQQ^?")
+    demo.show("qsort([3, 1, 4, 1, 5], a Swift closure)", expecting: "[5, 4, 3, 1, 1]") {
+      var numbers = [3, 1, 4, 1, 5]
+      try numbers.withUnsafeMutableBytes { try qsort($0.baseAddress, UInt(5), UInt(8), descending.pointer) as Void }
+      return numbers
+    }
+  } catch {
+    guard error.code == .unsupportedType else { throw error }
+    demo.skip("qsort", because: "there are no closures on this processor yet")
+  }
+
   demo.section("A library that may or may not be there")
   do throws(InvocationError) {
     let crc32 = try DynamicLibrary(zlibName).function("crc32", types: "QQ*I")

@@ -21,8 +21,10 @@ public struct CalleeLibrary {
   private let firstWrong: FirstWrong
 
   /// Compiles and loads callees; the library is kept for the next test that asks for the same.
-  public init(_ signatures: [CallSignature], compiler: CCompiler, flags: [String], probing: Bool = false, name: String) throws {
-    let source = CalleeSource(signatures, probing: probing)
+  public init(
+    _ signatures: [CallSignature], compiler: CCompiler, flags: [String], probing: Bool = false, calling: Bool = false, name: String
+  ) throws {
+    let source = CalleeSource(signatures, probing: probing, calling: calling)
     let path = try compiler.sharedLibrary(source: source.text, flags: flags, name: name)
     try self.init(signatures, source, path: path, compilation: Compilation(compiler: compiler, flags: flags))
   }

@@ -3,7 +3,9 @@ public import DynamicInvocation
 /// The C source of functions that check their arguments, one for each of a list of signatures.
 ///
 /// The function `f<n>` compares each argument with the bytes and the mask that `set_expected` announced on the same thread, and its address with the
-/// alignment of its type, tells the first wrong one to `first_wrong`, and returns the announced result. It spoils its arguments when it has compared them, since they are its own. `probe<n>` sets the bits of one member of type `n`; `layout<n>` tells its size and alignment.
+/// alignment of its type, tells the first wrong one to `first_wrong`, and returns the announced result. It spoils its arguments when it has compared
+/// them, since they are its own. The other way, `c<n>` calls code of the same types with the announced arguments and copies what it returns to an
+/// address; there is none for a variadic function. `probe<n>` sets the bits of one member of type `n`; `layout<n>` tells its size and alignment.
 public struct CalleeSource: Sendable {
   /// The text of the source.
   public let text: String
@@ -12,15 +14,20 @@ public struct CalleeSource: Sendable {
 
   /// Creates the source for signatures.
   ///
-  /// - Parameter probing: Whether to add `probe<n>` and `layout<n>` for each type.
-  public init(_ signatures: [CallSignature], probing: Bool = false) {
+  /// - Parameters:
+  ///   - probing: Whether to add `probe<n>` and `layout<n>` for each type.
+  ///   - calling: Whether to add `c<n>` for each signature that is not variadic.
+  public init(_ signatures: [CallSignature], probing: Bool = false, calling: Bool = false) {
     var names = TypeNames()
     let functions = signatures.enumerated().map { index, signature in
       Self.function("f\(index)", signature, names: &names)
     }
+    let callers = signatures.enumerated().filter { calling && $1.fixedCount == nil }.map { index, signature in
+      Self.caller("c\(index)", signature, names: &names)
+    }
     let probes = probing ? names.types.enumerated().map { Self.probe($0, $1) } : []
     types = names.types
-    text = ([Self.prologue] + names.definitions + functions + probes).joined(separator: "\n")
+    text = ([Self.prologue] + names.definitions + functions + callers + probes).joined(separator: "\n")
   }
 
   private static let prologue = """
@@ -63,6 +70,16 @@ public struct CalleeSource: Sendable {
     for index in arguments.indices { body.append("check(&a\(index), sizeof a\(index), _Alignof(\(arguments[index])), \(index));") }
     if result != "void" { body.append("return *(const \(result) *)announced;") }
     return "\(result) \(name)(\(parameters.isEmpty ? "void" : parameters.joined(separator: ", "))) { \(body.joined(separator: " ")) }"
+  }
+
+  private static func caller(_ name: String, _ signature: CallSignature, names: inout TypeNames) -> String {
+    let result = names.name(of: signature.types.result)
+    let arguments = signature.types.arguments.map { names.name(of: $0) }
+    let variables = arguments.enumerated().map { "\($1) a\($0); memcpy(&a\($0), values[\($0)], sizeof a\($0));" }
+    let list = arguments.isEmpty ? "void" : arguments.joined(separator: ", ")
+    let call = "((\(result) (*)(\(list)))code)(\(arguments.indices.map { "a\($0)" }.joined(separator: ", ")))"
+    let body = result == "void" ? "\(call);" : "\(result) r = \(call); memcpy(to, &r, sizeof r);"
+    return "void \(name)(void *code, void *to) { \((variables + [body]).joined(separator: " ")) }"
   }
 
   private static func probe(_ index: Int, _ type: TypeEncoding) -> String {

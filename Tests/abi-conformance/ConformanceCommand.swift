@@ -9,6 +9,7 @@ struct ConformanceCommand: ParsableCommand {
     commandName: "abi-conformance",
     abstract: "Call random signatures in callees that C compilers made, and check every byte.",
     discussion: """
+      Where closures can be made, the compilers' code calls one of each signature too.
       Each signature depends on the seed and its number alone, and on --arguments, so a failure can be had again by itself with --only.
       The exit status is 1 when an argument or a result was wrong; the failing signature is shrunk and shown with the source of its callee.
 

@@ -25,6 +25,7 @@ final class ConformanceRun: Sendable {
   /// Counts of signatures in a compilation on a lane.
   private struct Calls {
     var made = 0
+    var callbacks = 0
     var notOnLane = 0
     /// Those that a compiler itself gets wrong.
     var halved = 0
@@ -70,7 +71,7 @@ final class ConformanceRun: Sendable {
     let lanes = CalleeLibrary.lanes.count
     let seconds = start.duration(to: .now).components.seconds
     return "\(numbers.count) signatures x \(compilations.count) compilations x \(lanes) lanes: no mismatch, "
-      + "seed \(source.seed), \(seconds) s (\(calls.made) called twice\(left.map { "; \($0)" }.joined()))"
+      + "seed \(source.seed), \(seconds) s (\(calls.made) called twice, \(calls.callbacks) called back twice\(left.map { "; \($0)" }.joined()))"
   }
 
   private func work(_ worker: Int) {
@@ -107,7 +108,7 @@ final class ConformanceRun: Sendable {
         ?? {
           let kept = all.filter { !$0.signature.isHalved(by: compilation.compiler) }
           let signatures = kept.map(\.signature)
-          return (kept.map(\.number), signatures, CalleeSource(signatures))
+          return (kept.map(\.number), signatures, CalleeSource(signatures, calling: true))
         }()
       sources[compilation.compiler] = callees
       guard !callees.signatures.isEmpty else { continue }
@@ -115,15 +116,17 @@ final class ConformanceRun: Sendable {
       var calls = Calls(halved: all.count - callees.numbers.count)
       for (index, number) in callees.numbers.enumerated() {
         CrashNotice.calling(number, worker: worker)
-        let (finding, lanes) = try Finding.look(
+        let (finding, counts) = try Finding.look(
           at: index, of: library, number: number, seed: source.seed(of: number), compilation: compilation)
         CrashNotice.called(worker: worker)
-        calls.made += lanes
-        calls.notOnLane += CalleeLibrary.lanes.count - lanes
+        calls.made += counts.calls
+        calls.callbacks += counts.callbacks
+        calls.notOnLane += counts.notOnLane
         if let finding { return record(finding) }
       }
       state.withLock { state in
         state.calls.made += calls.made
+        state.calls.callbacks += calls.callbacks
         state.calls.notOnLane += calls.notOnLane
         state.calls.halved += calls.halved
       }

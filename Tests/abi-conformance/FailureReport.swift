@@ -29,14 +29,14 @@ struct FailureReport {
     attempts = shrinker.attempts
   }
 
-  /// Compiles a signature and calls it on the lane of the failure.
+  /// Compiles a signature and calls it in the way of the failure.
   private static func failure(of signature: CallSignature, like finding: Finding, seeds: [UInt64]) -> Finding? {
     guard !signature.isDisputed, !signature.isHalved(by: finding.compilation.compiler),
-      let library = try? CalleeLibrary(once: CalleeSource([signature]), of: [signature], finding.compilation)
+      let library = try? CalleeLibrary(once: CalleeSource([signature], calling: true), of: [signature], finding.compilation)
     else { return nil }
     for seed in seeds {
       let look = try? Finding.look(
-        at: 0, of: library, number: finding.number, seed: seed, compilation: finding.compilation, lanes: [finding.lane])
+        at: 0, of: library, number: finding.number, seed: seed, compilation: finding.compilation, ways: [finding.way])
       if let smaller = look?.finding, smaller.cause.isLike(finding.cause) { return smaller }
     }
     return nil
@@ -47,7 +47,7 @@ struct FailureReport {
     return """
       MISMATCH  signature \(original.number) of seed \(source.seed)
       encoding  '\(original.signature)'
-      lane      \(original.lane)
+      lane      \(original.way)
       compiler  \(command)
       differs   \(original.cause)
       again     abi-conformance --seed \(source.seed) --only \(original.number)\(argumentsOption) \
@@ -57,7 +57,7 @@ struct FailureReport {
       encoding  '\(small.signature)'
       differs   \(small.cause)
 
-      \(CalleeSource([small.signature]).text)
+      \(CalleeSource([small.signature], calling: true).text)
       """
   }
 

@@ -7,8 +7,26 @@ struct Finding: Sendable {
   let number: Int
   let signature: CallSignature
   let compilation: Compilation
-  let lane: CallLane
+  let way: Way
   let cause: Cause
+
+  /// Who calls whom.
+  enum Way: Sendable, CustomStringConvertible {
+    /// The engine calls the compiler's code on a lane.
+    case call(CallLane)
+    /// The compiler's code calls a closure.
+    case callback
+
+    /// All ways of this platform.
+    static let all: [Way] = CalleeLibrary.lanes.map { .call($0) } + (CalleeLibrary.hasClosures ? [.callback] : [])
+
+    var description: String {
+      switch self {
+      case .call(let lane): "\(lane)"
+      case .callback: "closure"
+      }
+    }
+  }
 
   enum Cause: Sendable {
     /// A byte was wrong.
@@ -17,30 +35,48 @@ struct Finding: Sendable {
     case refusal(InvocationError)
   }
 
+  /// How often one signature was tried.
+  struct Counts {
+    var calls = 0
+    var callbacks = 0
+    /// Lanes that cannot carry the signature.
+    var notOnLane = 0
+  }
+
   /// Looks for a finding in one callee of a library.
-  ///
-  /// - Returns: A finding, or nil; and on how many lanes the callee was called.
   static func look(
-    at index: Int, of library: CalleeLibrary, number: Int, seed: UInt64, compilation: Compilation,
-    lanes: [CallLane] = CalleeLibrary.lanes
-  ) throws -> (finding: Finding?, lanes: Int) {
-    var called = 0
-    for lane in lanes {
+    at index: Int, of library: CalleeLibrary, number: Int, seed: UInt64, compilation: Compilation, ways: [Way] = Way.all
+  ) throws -> (finding: Finding?, counts: Counts) {
+    var counts = Counts()
+    for way in ways {
       let cause: Cause
       do {
-        switch try library.outcome(of: index, seed: seed, lane: lane) {
-        case .right:
-          called += 1
-          continue
-        case .notOnLane: continue
-        case .wrong(let failure): cause = .difference(failure.difference)
-        }
+        guard let difference = try difference(way, index, library, seed, &counts) else { continue }
+        cause = .difference(difference)
       } catch let error as InvocationError {
         cause = .refusal(error)
       }
-      let finding = Finding(number: number, signature: library.signatures[index], compilation: compilation, lane: lane, cause: cause)
-      return (finding, called + 1)
+      let finding = Finding(number: number, signature: library.signatures[index], compilation: compilation, way: way, cause: cause)
+      return (finding, counts)
     }
-    return (nil, called)
+    return (nil, counts)
+  }
+
+  private static func difference(
+    _ way: Way, _ index: Int, _ library: CalleeLibrary, _ seed: UInt64, _ counts: inout Counts
+  ) throws -> String? {
+    switch way {
+    case .call(let lane):
+      switch try library.outcome(of: index, seed: seed, lane: lane) {
+      case .right: counts.calls += 1
+      case .notOnLane: counts.notOnLane += 1
+      case .wrong(let failure): return failure.difference
+      }
+    case .callback where library.signatures[index].fixedCount != nil: break
+    case .callback:
+      if let failure = try library.callbackFailure(of: index, seed: seed) { return failure.difference }
+      counts.callbacks += 1
+    }
+    return nil
   }
 }

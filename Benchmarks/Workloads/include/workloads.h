@@ -65,6 +65,10 @@ const void *_Nonnull workload_callee(workload_suite suite);
 
 /// Calls the callee `count` times directly, through a volatile pointer, with changing arguments. Returns the sum of the results.
 double workload_run_direct(workload_suite suite, size_t count);
+/// Calls code of the suite's types as `workload_run_direct` calls the callee.
+double workload_run_callback(workload_suite suite, const void *_Nonnull code, size_t count);
+/// Calls a closure of libffi that calls the callee; not a number where libffi cannot make one.
+double workload_run_ffi_closure(workload_suite suite, size_t count);
 /// Calls it by `ffi_call` with a prepared interface; `sets` writes the changing argument each time.
 double workload_run_ffi(workload_suite suite, size_t count, bool sets);
 /// Prepares the interface anew for each call by `ffi_call`.

@@ -127,7 +127,14 @@ extension BoxedValue {
   func store(
     in slot: Slot, of frame: UnsafeMutableRawPointer, as type: TypeEncoding, options: ConversionOptions, keeping: Bool
   ) throws(InvocationError) -> Bool {
-    switch try converted(to: type, options) {
+    unsafe try converted(to: type, options).store(in: slot, of: frame, keeping: keeping)
+  }
+}
+
+extension BoxedValue.Converted {
+  /// Writes the value to a slot of a frame, and says whether the frame then owns what the slot refers to.
+  func store(in slot: Slot, of frame: UnsafeMutableRawPointer, keeping: Bool) -> Bool {
+    switch self {
     case .word(let word):
       unsafe slot.write(word: word, to: frame)
       return false

@@ -119,7 +119,7 @@ extension CallPlan {
   /// The number of arguments whose bits an invocation keeps in one word: all bits but one, which is always set.
   @usableFromInline static let firstCount = 63
 
-  /// The state of the first arguments when none is set. A word of zeros is the state of no frame.
+  /// The state of the first arguments when none is set; a word of zeros is the state of no frame.
   static let noneSet: UInt64 = 1 << 63
 
   /// The most bytes a frame may have.

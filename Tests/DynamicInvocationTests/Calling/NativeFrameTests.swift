@@ -49,7 +49,7 @@ struct NativeFrameTests {
     #expect(frame.kernel.name == kernel)
     #expect(frame.size == size)
     #expect(frame.resultAddressOffset == -1)
-    #expect(frame.alignment == 16)
+    #expect(frame.alignment == 8)
   }
 
   @Test(
@@ -73,15 +73,15 @@ struct NativeFrameTests {
     let frame = try frame(StructZoo.type("v"), [StructZoo.type("{L=qqq}"), StructZoo.aligned("{A=qqq}", to: 64)])
     #expect(text(frame) == "- 192:24 256:64")
     #expect(frame.context == .words([16, 64, 2, 48, 0, 56, 64]))
-    #expect(frame.alignment == 16)
+    #expect(frame.alignment == 8)
   }
 
   @Test("A result in memory lies in the frame, and x8 tells where")
   func resultInMemory() throws {
     let narrow = try NativeFrame(MethodTypes("{L=qqq}i"), fixedCount: nil, by: AAPCS64())
-    #expect(text(narrow) == "208:24 48:4" && narrow.resultAddressOffset == 112 && narrow.kernel.name == .aapcs64General)
+    #expect(text(narrow) == "200:24 48:4" && narrow.resultAddressOffset == 112 && narrow.kernel.name == .aapcs64General)
     let wide = try NativeFrame(MethodTypes("{L=qqq}D"), fixedCount: nil, by: AAPCS64())
-    #expect(text(wide) == "304:24 160:16" && wide.resultAddressOffset == 144 && wide.kernel.name == .aapcs64Wide)
+    #expect(text(wide) == "296:24 160:16" && wide.resultAddressOffset == 144 && wide.kernel.name == .aapcs64Wide)
     let aligned = try frame(StructZoo.aligned("{A=qqqqq}", to: 64), [])
     #expect(text(aligned) == "256:64" && aligned.alignment == 64)
   }

@@ -27,6 +27,16 @@ do {
     exit(1)
   }
   print("consumer: pow(2, 10) = \(y)")
+  #if arch(x86_64)
+    // The closure's code is compiled here, in the client.
+    let difference = try Closure(types: "qqq") { (a: Int, b: Int) -> Int in a - b }
+    let three: Int = try ForeignFunction(difference.implementation, difference.methodSignature)(5, 2)
+    guard three == 3 else {
+      print("consumer: the closure gave \(three), not 3")
+      exit(1)
+    }
+    print("consumer: a closure of 5 and 2 = \(three)")
+  #endif
 } catch {
   print("consumer: \(error)")
   exit(1)

@@ -1,0 +1,39 @@
+import DynamicInvocation
+import Workloads
+
+/// Runs a workload the other way: C calls a `Closure`, as often as it would call the callee.
+struct ClosureLoop {
+  let suite: Suite
+
+  /// Returns the last result, to be checked.
+  func run(count: Int) throws -> Double {
+    let closure = try make()
+    return withExtendedLifetime(closure) { workload_run_callback(suite.workload, closure.pointer, count) }
+  }
+
+  private func make() throws -> Closure {
+    switch suite {
+    case .W0:
+      try Closure(types: suite.types) { (_: Unmanaged<Target>?, _: Selector?) in workload_w0(nil, nil) }
+    case .W2:
+      try Closure(types: suite.types) { (_: Unmanaged<Target>?, _: Selector?, a: Int, b: Int) -> Int in a &+ b }
+    case .W4:
+      try Closure(types: suite.types) {
+        (
+          _: Unmanaged<Target>?, _: Selector?, a: Int32, b: Double, c: Float, d: Int8, _: UnsafeRawPointer?, f: Int16, g: Pair, h: Double
+        ) -> Double in
+        // One conversion a step: the whole as one expression takes long to compile.
+        let integers = Double(a) + Double(d) + Double(f)
+        let pair = Double(g.a) + Double(g.b)
+        return integers + pair + b + Double(c) + h
+      }
+    case .WR:
+      try Closure(types: suite.types) {
+        (_: Unmanaged<Target>?, _: Selector?, rect: Rect, point: Point, range: IndexRange) -> Rect in
+        Rect(
+          x: rect.origin.x + point.x, y: rect.origin.y + point.y, width: rect.size.width + Double(range.location),
+          height: rect.size.height + Double(range.length))
+      }
+    }
+  }
+}

@@ -1,0 +1,202 @@
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+
+#include "cffi_closure.h"
+
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#if defined(__x86_64__)
+
+// The offsets that the entries know.
+_Static_assert(offsetof(cffi_closure_slot, entry) == 0, "entry");
+_Static_assert(offsetof(cffi_closure_slot, function) == 8, "function");
+_Static_assert(offsetof(cffi_closure_slot, context) == 16, "context");
+_Static_assert(offsetof(cffi_closure_slot, body) == 24, "body");
+_Static_assert(offsetof(cffi_closure_slot, stack_words) == 32, "stack_words");
+_Static_assert(offsetof(cffi_closure_slot, abandoned) == 36, "abandoned");
+_Static_assert(offsetof(cffi_closure_slot, owner) == 40, "owner");
+_Static_assert(offsetof(cffi_closure_slot, running) == 48, "running");
+_Static_assert(offsetof(cffi_closure_slot, running_elsewhere) == 52, "running_elsewhere");
+_Static_assert(sizeof(cffi_closure_slot) == 64, "one slot to a cache line");
+
+enum {
+  STUB_SIZE = 16,
+  CODE_SIZE = CFFI_CLOSURE_BANK_SIZE * STUB_SIZE,
+  DATA_SIZE = CFFI_CLOSURE_BANK_SIZE * sizeof(cffi_closure_slot),
+};
+
+extern const unsigned char cffi_closure_stubs[] __attribute__((visibility("hidden")));
+extern const unsigned char cffi_closure_copied_stubs[] __attribute__((visibility("hidden")));
+extern const unsigned char cffi_closure_entry_closed[] __attribute__((visibility("hidden")));
+
+#define ENTRY(name) extern const unsigned char cffi_closure_entry_sysv_##name[] __attribute__((visibility("hidden")));
+ENTRY(general)
+ENTRY(vector)
+ENTRY(stack)
+ENTRY(few_vector)
+ENTRY(few_stack)
+ENTRY(x87)
+ENTRY(complex_x87)
+ENTRY(wide)
+ENTRY(wide_x87)
+ENTRY(wide_complex_x87)
+#undef ENTRY
+
+// The stubs reach it by its name.
+__attribute__((visibility("hidden"), aligned(64))) cffi_closure_slot cffi_closure_slots[CFFI_CLOSURE_BANK_SIZE];
+
+static cffi_closure_slot *with_stubs(cffi_closure_slot *slots, const unsigned char *stubs) {
+  for (int index = 0; index < CFFI_CLOSURE_BANK_SIZE; index += 1) slots[index].stub = stubs + index * STUB_SIZE;
+  return slots;
+}
+
+cffi_closure_slot *cffi_closure_first_bank(void) { return with_stubs(cffi_closure_slots, cffi_closure_stubs); }
+
+const void *cffi_closure_entry(cffi_kernel kernel, int vector_count, uint32_t stack_words) {
+  // These differ in how they put words on the stack; what comes in lies there already.
+  if (kernel == cffi_kernel_sysv_stack_2 || kernel == cffi_kernel_sysv_stack_4) kernel = cffi_kernel_sysv_stack;
+  if (vector_count <= 4 && kernel == cffi_kernel_sysv_vector) return cffi_closure_entry_sysv_few_vector;
+  if (vector_count <= 4 && kernel == cffi_kernel_sysv_stack && stack_words <= 8) return cffi_closure_entry_sysv_few_stack;
+#define ENTRY(name) \
+  if (kernel == cffi_kernel_sysv_##name) return cffi_closure_entry_sysv_##name;
+  ENTRY(general)
+  ENTRY(vector)
+  ENTRY(stack)
+  ENTRY(x87)
+  ENTRY(complex_x87)
+  ENTRY(wide)
+  ENTRY(wide_x87)
+  ENTRY(wide_complex_x87)
+#undef ENTRY
+  return NULL;
+}
+
+#else
+
+cffi_closure_slot *cffi_closure_first_bank(void) { return NULL; }
+const void *cffi_closure_entry(cffi_kernel kernel, int vector_count, uint32_t stack_words) { return NULL; }
+
+#endif
+
+#if defined(__x86_64__) && defined(__linux__)
+
+#include <fcntl.h>
+#include <link.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+// Where the copied stubs lie in the file of the program or library that holds them.
+typedef struct {
+  const char *path;
+  off_t offset;
+} file_place;
+
+static int find_place(struct dl_phdr_info *object, size_t size, void *context) {
+  file_place *place = context;
+  const uintptr_t stubs = (uintptr_t)cffi_closure_copied_stubs;
+  for (unsigned index = 0; index < object->dlpi_phnum; index += 1) {
+    const ElfW(Phdr) *segment = &object->dlpi_phdr[index];
+    const uintptr_t start = (uintptr_t)(object->dlpi_addr + segment->p_vaddr);
+    if (segment->p_type != PT_LOAD || stubs < start || stubs - start + CODE_SIZE > segment->p_filesz) continue;
+    // The program itself has no name, or one that says nothing.
+    place->path = object->dlpi_name[0] ? object->dlpi_name : "/proc/self/exe";
+    place->offset = (off_t)(segment->p_offset + (stubs - start));
+    return 1;
+  }
+  return 0;
+}
+
+// Maps the code of a file at an address, unless it is not ours: the file may have been replaced since the program was loaded.
+static bool map_code(int file, off_t offset, void *address) {
+  if (file < 0) return false;
+  // Reading a mapped page past the end of its file would raise a signal.
+  struct stat status;
+  const bool is_long_enough = fstat(file, &status) == 0 && status.st_size >= offset + CODE_SIZE;
+  void *code = is_long_enough ? mmap(address, CODE_SIZE, PROT_READ | PROT_EXEC, MAP_PRIVATE | MAP_FIXED, file, offset) : MAP_FAILED;
+  close(file);
+  return code != MAP_FAILED && memcmp(code, cffi_closure_copied_stubs, CODE_SIZE) == 0;
+}
+
+static bool map_own_file(void *address) {
+  file_place place = {NULL, 0};
+  if (!dl_iterate_phdr(find_place, &place) || place.offset % sysconf(_SC_PAGESIZE) != 0) return false;
+  return map_code(open(place.path, O_RDONLY | O_CLOEXEC), place.offset, address);
+}
+
+// A sandbox may hide the file; a file in memory is written first and mapped for execution afterwards, by another address.
+static bool map_memory_file(void *address) {
+  const int file = memfd_create("closures", MFD_CLOEXEC);
+  if (file >= 0 && write(file, cffi_closure_copied_stubs, CODE_SIZE) == CODE_SIZE) return map_code(file, 0, address);
+  if (file >= 0) close(file);
+  return false;
+}
+
+cffi_closure_slot *cffi_closure_map_bank(void) {
+  // Slots right behind the code, and all of it in one piece.
+  if (CODE_SIZE % sysconf(_SC_PAGESIZE) != 0) return NULL;
+  unsigned char *bank = mmap(NULL, CODE_SIZE + DATA_SIZE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (bank == MAP_FAILED) return NULL;
+  if (!map_own_file(bank) && !map_memory_file(bank)) {
+    munmap(bank, CODE_SIZE + DATA_SIZE);
+    return NULL;
+  }
+  return with_stubs((cffi_closure_slot *)(bank + CODE_SIZE), bank);
+}
+
+#else
+
+cffi_closure_slot *cffi_closure_map_bank(void) { return NULL; }
+
+#endif
+
+void cffi_closure_open(
+    cffi_closure_slot *slot, const void *entry, uint32_t stack_words, const void *function, void *context, void *body) {
+  slot->function = function;
+  slot->context = context;
+  slot->body = body;
+  slot->stack_words = stack_words;
+  slot->owner = NULL;
+  __atomic_store_n(&slot->abandoned, 0, __ATOMIC_SEQ_CST);
+  __atomic_store_n(&slot->entry, entry, __ATOMIC_RELEASE);
+}
+
+static bool is_idle(const cffi_closure_slot *slot) {
+  return __atomic_load_n(&slot->running, __ATOMIC_ACQUIRE) == 0 && __atomic_load_n(&slot->running_elsewhere, __ATOMIC_SEQ_CST) == 0;
+}
+
+bool cffi_closure_close(cffi_closure_slot *slot) {
+#if defined(__x86_64__)
+  __atomic_store_n(&slot->entry, (const void *)cffi_closure_entry_closed, __ATOMIC_SEQ_CST);
+#endif
+  // Written before the counts are read: a call that ends meanwhile sees the one, or we see the other.
+  __atomic_store_n(&slot->abandoned, 1, __ATOMIC_SEQ_CST);
+  return cffi_closure_is_free(slot);
+}
+
+bool cffi_closure_is_free(cffi_closure_slot *slot) {
+  if (!__atomic_load_n(&slot->abandoned, __ATOMIC_SEQ_CST) || !is_idle(slot)) return false;
+  __atomic_store_n(&slot->abandoned, 0, __ATOMIC_SEQ_CST);
+  return true;
+}
+
+static void (*on_last_exit)(cffi_closure_slot *slot);
+
+void cffi_closure_on_last_exit(void (*handler)(cffi_closure_slot *slot)) {
+  __atomic_store_n(&on_last_exit, handler, __ATOMIC_RELEASE);
+}
+
+// What the entries call, by these names.
+
+__attribute__((visibility("hidden"))) void cffi_closure_exited(cffi_closure_slot *slot) {
+  if (is_idle(slot)) __atomic_load_n(&on_last_exit, __ATOMIC_ACQUIRE)(slot);
+}
+
+__attribute__((visibility("hidden"))) void cffi_closure_called_closed(const cffi_closure_slot *slot) {
+  fprintf(stderr, "Fatal error: C called the closure at %p, which was released before\n", slot->stub);
+  __builtin_trap();
+}

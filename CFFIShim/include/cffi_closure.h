@@ -1,0 +1,65 @@
+#ifndef CFFI_CLOSURE_H
+#define CFFI_CLOSURE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "cffi_kernel.h"
+
+// Closures: code pointers that C can call, which enter a function of Swift with a context.
+//
+// The code is a bank of stubs, compiled like any other; no page is ever writable and executable. Each stub belongs to a slot in writable
+// memory, which says what the stub enters. Assembly: C cannot say a function that keeps all argument registers, whatever their number.
+
+/// What a stub enters, and who is inside. Slots are never unmapped, so that a call that ends can always read its own.
+typedef struct cffi_closure_slot {
+  /// The entry that the stub jumps to.
+  const void *_Nullable entry;
+  /// The code of the function of Swift, which takes the frame and the body, and the context that the Swift convention hands it.
+  const void *_Nullable function;
+  void *_Nullable context;
+  /// The object that keeps all of that alive; of a free slot the next free one.
+  void *_Nullable body;
+  /// The number of stack words to copy into the frame.
+  uint32_t stack_words;
+  /// Whether the closure was released while a call of it was running, so that the last such call ends it.
+  uint32_t abandoned;
+  /// The thread that called first. It counts its calls without a locked instruction, the others with one.
+  const void *_Nullable owner;
+  /// The running calls of that thread, and those of others.
+  uint32_t running;
+  uint32_t running_elsewhere;
+  /// The code pointer that C is given.
+  const void *_Nullable stub;
+} cffi_closure_slot;
+
+/// The number of stubs in a bank.
+enum { CFFI_CLOSURE_BANK_SIZE = 1024 };
+
+/// The slots of the bank that is part of the program; NULL where there are no entries for the processor.
+cffi_closure_slot *_Nullable cffi_closure_first_bank(void);
+
+/// Maps another copy of the stubs, with slots of its own; NULL when the system refuses.
+///
+/// The code is mapped from the file that the program was loaded from, or from a file in memory; it is never writable.
+cffi_closure_slot *_Nullable cffi_closure_map_bank(void);
+
+/// The entry that fills the frame which a kernel reads, or NULL when there is none. It fills in as many vector registers and stack words
+/// as a call has, and maybe more.
+const void *_Nullable cffi_closure_entry(cffi_kernel _Nonnull kernel, int vector_count, uint32_t stack_words);
+
+/// Opens a free slot for calls.
+void cffi_closure_open(
+    cffi_closure_slot *_Nonnull slot, const void *_Nonnull entry, uint32_t stack_words, const void *_Nonnull function,
+    void *_Nullable context, void *_Nonnull body);
+
+/// Closes a slot: from now on a call traps with a message. Returns whether no call is running, so that the slot is free.
+bool cffi_closure_close(cffi_closure_slot *_Nonnull slot);
+
+/// Whether a closed slot has become free: no call is running any more, and nobody has asked before.
+bool cffi_closure_is_free(cffi_closure_slot *_Nonnull slot);
+
+/// Says what the last running call of a closed slot is to call.
+void cffi_closure_on_last_exit(void (*_Nonnull handler)(cffi_closure_slot *_Nonnull slot));
+
+#endif

@@ -1,0 +1,29 @@
+/// The frame of an incoming call as that of an outgoing one: both have the same image of registers and stack words.
+extension CallPlan {
+  /// The bytes of an incoming call's frame that hold arguments; its results come first, as in any frame.
+  var incomingSize: Int {
+    guard case .native(let kernel, let layout) = backend else { preconditionFailure("only native calls come in") }
+    return kernel.stack + layout.stackSize
+  }
+
+  /// Copies an incoming call's arguments to a frame for an outgoing call of the same plan.
+  ///
+  /// Narrow values are extended to whole words: a caller may leave anything in the upper bits of a register or stack word, a callee may
+  /// rely on them. Nothing is retained or copied that the arguments refer to.
+  ///
+  /// - Parameters:
+  ///   - incoming: The frame of the incoming call.
+  ///   - frame: At least ``frameSize`` bytes.
+  func copyArguments(from incoming: IncomingFrame, to frame: UnsafeMutableRawPointer) {
+    unsafe frame.copyMemory(from: incoming.memory, byteCount: incomingSize)
+    for index in 0..<count {
+      let slot = unsafe slots[index]
+      switch slot.storage {
+      case .signed, .unsigned, .floating:
+        if slot.size < 8 { unsafe slot.write(from: frame + Int(slot.offset), to: frame) }
+      case .nothing, .bytes, .split, .scattered: break
+      }
+    }
+    unsafe prepare(frame)
+  }
+}

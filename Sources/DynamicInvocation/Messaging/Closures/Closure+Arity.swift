@@ -1,0 +1,291 @@
+// One overload for each number of parameters up to ten, as for ``ForeignFunction``: a parameter pack costs about ten nanoseconds an
+// argument.
+
+extension Closure {
+  /// Creates a closure of no parameters with a result.
+  ///
+  /// The parameters and the result are of the types that the encoding says: `Int32` for `i`, `Double` for `d`, a struct of the same layout
+  /// for a struct. A pointer that may be null is an optional: a null for a type that has none traps. An object is an `Unmanaged`, handed
+  /// over as it is: return one made with `passRetained`, as the caller releases it.
+  ///
+  /// - Parameters:
+  ///   - types: The return type and the argument types: `i^v^v` for the comparison of `qsort`.
+  ///   - body: The Swift closure.
+  /// - Throws: ``InvocationError``: `countMismatch` and `typeMismatch` when the parameters or the result are not those of the signature,
+  ///   `unsupportedType` where closures cannot be made, `limitExceeded` when the system gives no more memory, and what
+  ///   ``MethodSignature/init(types:dialect:fixedArgumentCount:lane:)`` throws.
+  @inlinable @inline(__always)
+  public convenience init<Result: EncodedValue>(
+    types: String, _ body: @escaping @Sendable () -> Result
+  ) throws(InvocationError) {
+    try self.init(types, [], returning: Result.self) { $1.answer(body(), to: $0) }
+  }
+
+  /// Creates a closure of no parameters without a result; see the form without parameters.
+  @inlinable @inline(__always)
+  public convenience init(
+    types: String, _ body: @escaping @Sendable () -> Void
+  ) throws(InvocationError) {
+    try self.init(types, []) { _, _ in body() }
+  }
+
+  /// Creates a closure of one parameter with a result; see the form without parameters.
+  @inlinable @inline(__always)
+  public convenience init<A: EncodedValue, Result: EncodedValue>(
+    types: String, _ body: @escaping @Sendable (A) -> Result
+  ) throws(InvocationError) {
+    try self.init(types, [A.self], returning: Result.self) { $1.answer(body($1.argument(0, of: $0)), to: $0) }
+  }
+
+  /// Creates a closure of one parameter without a result; see the form without parameters.
+  @inlinable @inline(__always)
+  public convenience init<A: EncodedValue>(
+    types: String, _ body: @escaping @Sendable (A) -> Void
+  ) throws(InvocationError) {
+    try self.init(types, [A.self]) { body($1.argument(0, of: $0)) }
+  }
+
+  /// Creates a closure of two parameters with a result; see the form without parameters.
+  @inlinable @inline(__always)
+  public convenience init<A: EncodedValue, B: EncodedValue, Result: EncodedValue>(
+    types: String, _ body: @escaping @Sendable (A, B) -> Result
+  ) throws(InvocationError) {
+    try self.init(types, [A.self, B.self], returning: Result.self) {
+      $1.answer(body($1.argument(0, of: $0), $1.argument(1, of: $0)), to: $0)
+    }
+  }
+
+  /// Creates a closure of two parameters without a result; see the form without parameters.
+  @inlinable @inline(__always)
+  public convenience init<A: EncodedValue, B: EncodedValue>(
+    types: String, _ body: @escaping @Sendable (A, B) -> Void
+  ) throws(InvocationError) {
+    try self.init(types, [A.self, B.self]) { body($1.argument(0, of: $0), $1.argument(1, of: $0)) }
+  }
+
+  /// Creates a closure of three parameters with a result; see the form without parameters.
+  @inlinable @inline(__always)
+  public convenience init<A: EncodedValue, B: EncodedValue, C: EncodedValue, Result: EncodedValue>(
+    types: String, _ body: @escaping @Sendable (A, B, C) -> Result
+  ) throws(InvocationError) {
+    try self.init(types, [A.self, B.self, C.self], returning: Result.self) {
+      $1.answer(body($1.argument(0, of: $0), $1.argument(1, of: $0), $1.argument(2, of: $0)), to: $0)
+    }
+  }
+
+  /// Creates a closure of three parameters without a result; see the form without parameters.
+  @inlinable @inline(__always)
+  public convenience init<A: EncodedValue, B: EncodedValue, C: EncodedValue>(
+    types: String, _ body: @escaping @Sendable (A, B, C) -> Void
+  ) throws(InvocationError) {
+    try self.init(types, [A.self, B.self, C.self]) { body($1.argument(0, of: $0), $1.argument(1, of: $0), $1.argument(2, of: $0)) }
+  }
+
+  /// Creates a closure of four parameters with a result; see the form without parameters.
+  @inlinable @inline(__always)
+  public convenience init<A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, Result: EncodedValue>(
+    types: String, _ body: @escaping @Sendable (A, B, C, D) -> Result
+  ) throws(InvocationError) {
+    try self.init(types, [A.self, B.self, C.self, D.self], returning: Result.self) {
+      $1.answer(
+        body(
+          $1.argument(0, of: $0), $1.argument(1, of: $0), $1.argument(2, of: $0), $1.argument(3, of: $0)),
+        to: $0)
+    }
+  }
+
+  /// Creates a closure of four parameters without a result; see the form without parameters.
+  @inlinable @inline(__always)
+  public convenience init<A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue>(
+    types: String, _ body: @escaping @Sendable (A, B, C, D) -> Void
+  ) throws(InvocationError) {
+    try self.init(types, [A.self, B.self, C.self, D.self]) {
+      body(
+        $1.argument(0, of: $0), $1.argument(1, of: $0), $1.argument(2, of: $0), $1.argument(3, of: $0))
+    }
+  }
+
+  /// Creates a closure of five parameters with a result; see the form without parameters.
+  @inlinable @inline(__always)
+  public convenience init<A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, Result: EncodedValue>(
+    types: String, _ body: @escaping @Sendable (A, B, C, D, E) -> Result
+  ) throws(InvocationError) {
+    try self.init(types, [A.self, B.self, C.self, D.self, E.self], returning: Result.self) {
+      $1.answer(
+        body(
+          $1.argument(0, of: $0), $1.argument(1, of: $0), $1.argument(2, of: $0), $1.argument(3, of: $0),
+          $1.argument(4, of: $0)),
+        to: $0)
+    }
+  }
+
+  /// Creates a closure of five parameters without a result; see the form without parameters.
+  @inlinable @inline(__always)
+  public convenience init<A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue>(
+    types: String, _ body: @escaping @Sendable (A, B, C, D, E) -> Void
+  ) throws(InvocationError) {
+    try self.init(types, [A.self, B.self, C.self, D.self, E.self]) {
+      body(
+        $1.argument(0, of: $0), $1.argument(1, of: $0), $1.argument(2, of: $0), $1.argument(3, of: $0),
+        $1.argument(4, of: $0))
+    }
+  }
+
+  /// Creates a closure of six parameters with a result; see the form without parameters.
+  @inlinable @inline(__always)
+  public convenience init<
+    A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, F: EncodedValue, Result: EncodedValue
+  >(
+    types: String, _ body: @escaping @Sendable (A, B, C, D, E, F) -> Result
+  ) throws(InvocationError) {
+    try self.init(types, [A.self, B.self, C.self, D.self, E.self, F.self], returning: Result.self) {
+      $1.answer(
+        body(
+          $1.argument(0, of: $0), $1.argument(1, of: $0), $1.argument(2, of: $0), $1.argument(3, of: $0),
+          $1.argument(4, of: $0), $1.argument(5, of: $0)),
+        to: $0)
+    }
+  }
+
+  /// Creates a closure of six parameters without a result; see the form without parameters.
+  @inlinable @inline(__always)
+  public convenience init<A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, F: EncodedValue>(
+    types: String, _ body: @escaping @Sendable (A, B, C, D, E, F) -> Void
+  ) throws(InvocationError) {
+    try self.init(types, [A.self, B.self, C.self, D.self, E.self, F.self]) {
+      body(
+        $1.argument(0, of: $0), $1.argument(1, of: $0), $1.argument(2, of: $0), $1.argument(3, of: $0),
+        $1.argument(4, of: $0), $1.argument(5, of: $0))
+    }
+  }
+
+  /// Creates a closure of seven parameters with a result; see the form without parameters.
+  @inlinable @inline(__always)
+  public convenience init<
+    A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, F: EncodedValue, G: EncodedValue,
+    Result: EncodedValue
+  >(
+    types: String, _ body: @escaping @Sendable (A, B, C, D, E, F, G) -> Result
+  ) throws(InvocationError) {
+    try self.init(types, [A.self, B.self, C.self, D.self, E.self, F.self, G.self], returning: Result.self) {
+      $1.answer(
+        body(
+          $1.argument(0, of: $0), $1.argument(1, of: $0), $1.argument(2, of: $0), $1.argument(3, of: $0),
+          $1.argument(4, of: $0), $1.argument(5, of: $0), $1.argument(6, of: $0)),
+        to: $0)
+    }
+  }
+
+  /// Creates a closure of seven parameters without a result; see the form without parameters.
+  @inlinable @inline(__always)
+  public convenience init<
+    A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, F: EncodedValue, G: EncodedValue
+  >(
+    types: String, _ body: @escaping @Sendable (A, B, C, D, E, F, G) -> Void
+  ) throws(InvocationError) {
+    try self.init(types, [A.self, B.self, C.self, D.self, E.self, F.self, G.self]) {
+      body(
+        $1.argument(0, of: $0), $1.argument(1, of: $0), $1.argument(2, of: $0), $1.argument(3, of: $0),
+        $1.argument(4, of: $0), $1.argument(5, of: $0), $1.argument(6, of: $0))
+    }
+  }
+
+  /// Creates a closure of eight parameters with a result; see the form without parameters.
+  @inlinable @inline(__always)
+  public convenience init<
+    A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, F: EncodedValue, G: EncodedValue, H: EncodedValue,
+    Result: EncodedValue
+  >(
+    types: String, _ body: @escaping @Sendable (A, B, C, D, E, F, G, H) -> Result
+  ) throws(InvocationError) {
+    try self.init(types, [A.self, B.self, C.self, D.self, E.self, F.self, G.self, H.self], returning: Result.self) {
+      $1.answer(
+        body(
+          $1.argument(0, of: $0), $1.argument(1, of: $0), $1.argument(2, of: $0), $1.argument(3, of: $0),
+          $1.argument(4, of: $0), $1.argument(5, of: $0), $1.argument(6, of: $0), $1.argument(7, of: $0)),
+        to: $0)
+    }
+  }
+
+  /// Creates a closure of eight parameters without a result; see the form without parameters.
+  @inlinable @inline(__always)
+  public convenience init<
+    A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, F: EncodedValue, G: EncodedValue, H: EncodedValue
+  >(
+    types: String, _ body: @escaping @Sendable (A, B, C, D, E, F, G, H) -> Void
+  ) throws(InvocationError) {
+    try self.init(types, [A.self, B.self, C.self, D.self, E.self, F.self, G.self, H.self]) {
+      body(
+        $1.argument(0, of: $0), $1.argument(1, of: $0), $1.argument(2, of: $0), $1.argument(3, of: $0),
+        $1.argument(4, of: $0), $1.argument(5, of: $0), $1.argument(6, of: $0), $1.argument(7, of: $0))
+    }
+  }
+
+  /// Creates a closure of nine parameters with a result; see the form without parameters.
+  @inlinable @inline(__always)
+  public convenience init<
+    A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, F: EncodedValue, G: EncodedValue, H: EncodedValue,
+    I: EncodedValue, Result: EncodedValue
+  >(
+    types: String, _ body: @escaping @Sendable (A, B, C, D, E, F, G, H, I) -> Result
+  ) throws(InvocationError) {
+    try self.init(types, [A.self, B.self, C.self, D.self, E.self, F.self, G.self, H.self, I.self], returning: Result.self) {
+      $1.answer(
+        body(
+          $1.argument(0, of: $0), $1.argument(1, of: $0), $1.argument(2, of: $0), $1.argument(3, of: $0),
+          $1.argument(4, of: $0), $1.argument(5, of: $0), $1.argument(6, of: $0), $1.argument(7, of: $0),
+          $1.argument(8, of: $0)),
+        to: $0)
+    }
+  }
+
+  /// Creates a closure of nine parameters without a result; see the form without parameters.
+  @inlinable @inline(__always)
+  public convenience init<
+    A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, F: EncodedValue, G: EncodedValue, H: EncodedValue,
+    I: EncodedValue
+  >(
+    types: String, _ body: @escaping @Sendable (A, B, C, D, E, F, G, H, I) -> Void
+  ) throws(InvocationError) {
+    try self.init(types, [A.self, B.self, C.self, D.self, E.self, F.self, G.self, H.self, I.self]) {
+      body(
+        $1.argument(0, of: $0), $1.argument(1, of: $0), $1.argument(2, of: $0), $1.argument(3, of: $0),
+        $1.argument(4, of: $0), $1.argument(5, of: $0), $1.argument(6, of: $0), $1.argument(7, of: $0),
+        $1.argument(8, of: $0))
+    }
+  }
+
+  /// Creates a closure of ten parameters with a result; see the form without parameters.
+  @inlinable @inline(__always)
+  public convenience init<
+    A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, F: EncodedValue, G: EncodedValue, H: EncodedValue,
+    I: EncodedValue, J: EncodedValue, Result: EncodedValue
+  >(
+    types: String, _ body: @escaping @Sendable (A, B, C, D, E, F, G, H, I, J) -> Result
+  ) throws(InvocationError) {
+    try self.init(types, [A.self, B.self, C.self, D.self, E.self, F.self, G.self, H.self, I.self, J.self], returning: Result.self) {
+      $1.answer(
+        body(
+          $1.argument(0, of: $0), $1.argument(1, of: $0), $1.argument(2, of: $0), $1.argument(3, of: $0),
+          $1.argument(4, of: $0), $1.argument(5, of: $0), $1.argument(6, of: $0), $1.argument(7, of: $0),
+          $1.argument(8, of: $0), $1.argument(9, of: $0)),
+        to: $0)
+    }
+  }
+
+  /// Creates a closure of ten parameters without a result; see the form without parameters.
+  @inlinable @inline(__always)
+  public convenience init<
+    A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, F: EncodedValue, G: EncodedValue, H: EncodedValue,
+    I: EncodedValue, J: EncodedValue
+  >(
+    types: String, _ body: @escaping @Sendable (A, B, C, D, E, F, G, H, I, J) -> Void
+  ) throws(InvocationError) {
+    try self.init(types, [A.self, B.self, C.self, D.self, E.self, F.self, G.self, H.self, I.self, J.self]) {
+      body(
+        $1.argument(0, of: $0), $1.argument(1, of: $0), $1.argument(2, of: $0), $1.argument(3, of: $0),
+        $1.argument(4, of: $0), $1.argument(5, of: $0), $1.argument(6, of: $0), $1.argument(7, of: $0),
+        $1.argument(8, of: $0), $1.argument(9, of: $0))
+    }
+  }
+}

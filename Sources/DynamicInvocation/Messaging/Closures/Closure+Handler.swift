@@ -1,0 +1,40 @@
+extension Closure {
+  /// Creates a closure whose handler looks at each call: its arguments by index, typed or boxed.
+  ///
+  ///     let closure = try Closure(MethodSignature(types: "did")) { call in
+  ///       let count: Int32 = try call.argument(at: 0)
+  ///       try call.setReturnValue(boxed: .double(Double(count) * 2))
+  ///     }
+  ///
+  /// This is the form for types that are known only at run time, for more than ten arguments, and for packed or over-aligned structs.
+  ///
+  /// C has no errors. When the handler throws one, or sets no result though the function has one, the result is zero and `onError` is
+  /// called before the call returns.
+  ///
+  /// - Parameters:
+  ///   - methodSignature: The types, on a native lane; the function must not be variadic.
+  ///   - returnsRetained: Whether an object result is the caller's to release, and so retained for it.
+  ///   - onError: What to do with an error. The default traps, with the error in the message.
+  ///   - handler: Reads the arguments and sets the result.
+  /// - Throws: ``InvocationError``: `unsupportedType` where closures cannot be made, `limitExceeded` when the system gives no more memory.
+  /// - Complexity: A call allocates what the handler does.
+  public convenience init(
+    _ methodSignature: MethodSignature, returnsRetained: Bool = true,
+    onError: @escaping @Sendable (any Error) -> Void = { fatalError("the handler of a closure threw an error: \($0)") },
+    _ handler: @escaping @Sendable (inout IncomingCall) throws -> Void
+  ) throws(InvocationError) {
+    try self.init(methodSignature, returnsRetained: returnsRetained) { frame, body in
+      var call = IncomingCall(body, frame, returnsRetained: returnsRetained)
+      do {
+        try handler(&call)
+        if !call.hasReturnValue, body.result.slot.kind != .void {
+          throw InvocationError(
+            .noReturnValue, "the handler set none", argument: .result, encoding: body.methodSignature.returnType.description)
+        }
+      } catch {
+        call.clearResult()
+        onError(error)
+      }
+    }
+  }
+}

@@ -1,0 +1,33 @@
+extension Closure {
+  /// Creates a closure of the types of a Swift closure, compared with a signature.
+  ///
+  /// - Parameters:
+  ///   - types: The signature.
+  ///   - parameters: The types of the parameters.
+  ///   - returnType: The type of the result, or nil for a closure without one.
+  ///   - run: Runs with the frame of each call; what it captures must be Sendable.
+  @usableFromInline
+  convenience init(
+    _ types: String, _ parameters: [any EncodedValue.Type], returning returnType: (any EncodedValue.Type)? = nil,
+    _ run: @escaping ClosureBody.Run
+  ) throws(InvocationError) {
+    let methodSignature = try MethodSignature(types: types)
+    let plan = methodSignature.storage.plan
+    guard parameters.count == plan.count else {
+      throw InvocationError(
+        .countMismatch, "the closure has \(parameters.count) parameters, the signature '\(methodSignature)' takes \(plan.count)")
+    }
+    for (index, type) in parameters.enumerated() where unsafe !type.accepts(plan.slots[index].kind) {
+      throw methodSignature.mismatch(type, .index(index))
+    }
+    if let returnType {
+      // Nobody would free the copy of a string after the caller has read it.
+      guard returnType.accepts(plan.result.kind), returnType != String.self, returnType != String?.self else {
+        throw methodSignature.mismatch(returnType, .result)
+      }
+    } else if plan.result.kind != .void {
+      throw methodSignature.mismatch(Void.self, .result)
+    }
+    try self.init(methodSignature, run)
+  }
+}

@@ -1,0 +1,147 @@
+internal import CFFIShim
+
+/// The code pointers of closures: which are free, which are in use, and which wait for a running call to end.
+final class ClosureBank: Sendable {
+  static let shared = ClosureBank()
+
+  /// A code pointer and what it enters.
+  @safe
+  struct Stub: @unchecked Sendable {
+    // Sendable by hand: only the bank writes to the slot, under its lock or before anyone has the code pointer.
+
+    fileprivate let slot: UnsafeMutablePointer<cffi_closure_slot>
+
+    /// The code pointer.
+    var code: UnsafeRawPointer {
+      guard let code = unsafe slot.pointee.stub else { preconditionFailure("a slot without a stub") }
+      return unsafe code
+    }
+  }
+
+  @safe
+  fileprivate struct State {
+    /// The slots of the newest bank that were never used.
+    var unused: UnsafeMutablePointer<cffi_closure_slot>?
+    var unusedCount = 0
+    /// The list of slots used before, the longest free first.
+    var firstFree: UnsafeMutablePointer<cffi_closure_slot>?
+    var lastFree: UnsafeMutablePointer<cffi_closure_slot>?
+    /// Closed slots with running calls.
+    var abandoned: [UnsafeMutablePointer<cffi_closure_slot>] = unsafe []
+    /// The next of them to look at.
+    var nextAbandoned = 0
+  }
+
+  private let state: Guarded<State>
+
+  private init() {
+    state = Guarded(State())
+    state.withLock { state in
+      unsafe state.unused = cffi_closure_first_bank()
+      if unsafe state.unused != nil { state.unusedCount = Int(CFFI_CLOSURE_BANK_SIZE) }
+    }
+    unsafe cffi_closure_on_last_exit { slot in unsafe ClosureBank.shared.end(Stub(slot: slot)) }
+  }
+
+  /// Opens a stub that enters a function.
+  ///
+  /// - Throws: ``InvocationError`` `unsupportedType` when there is no entry for such calls, `limitExceeded` when the system gives no more
+  ///   stubs.
+  func open(_ body: ClosureBody) throws(InvocationError) -> Stub {
+    let signature = body.methodSignature
+    if let fixed = signature.fixedArgumentCount {
+      throw InvocationError(
+        .unsupportedType, "a closure cannot be variadic: it would not know the arguments after the first \(fixed)", encoding: "\(signature)"
+      )
+    }
+    let plan = signature.storage.plan
+    guard case .native(_, let layout) = plan.backend,
+      let entry = unsafe cffi_closure_entry(plan.kernel, CInt(layout.vectorCount), layout.stackWords)
+    else {
+      throw InvocationError(
+        .unsupportedType, "a closure needs the native lane of a processor that has closure entries", encoding: "\(signature)")
+    }
+    let (stub, ended) = state.withLock { state in (state.take(), state.endOneAbandoned()) }
+    ended?.release()
+    guard let stub else { throw InvocationError(.limitExceeded, "the system gives no more memory for closures") }
+    let words = unsafe body.words
+    unsafe cffi_closure_open(
+      stub.slot, entry, layout.stackWords, words.code, words.context, Unmanaged.passRetained(body).toOpaque())
+    return stub
+  }
+
+  /// Closes a stub; its function is released now, or by the last running call.
+  func close(_ stub: Stub) {
+    let ended = state.withLock { state in
+      if unsafe cffi_closure_close(stub.slot) { return state.reclaim(stub) }
+      unsafe state.abandoned.append(stub.slot)
+      return state.endOneAbandoned()
+    }
+    ended?.release()
+  }
+
+  /// Reclaims a closed stub whose last running call has ended.
+  private func end(_ stub: Stub) {
+    let ended = state.withLock { state -> Ended? in
+      guard unsafe cffi_closure_is_free(stub.slot) else { return nil }
+      unsafe state.abandoned.removeAll { unsafe $0 == stub.slot }
+      return state.reclaim(stub)
+    }
+    ended?.release()
+  }
+
+  /// A function to be released after the lock: what it has captured may close other closures.
+  @safe
+  fileprivate struct Ended: @unchecked Sendable {
+    let body: UnsafeMutableRawPointer
+
+    func release() { unsafe Unmanaged<ClosureBody>.fromOpaque(body).release() }
+  }
+}
+
+extension ClosureBank.State {
+  /// Takes a slot: one never used as long as there are some, so that a freed stub stays closed as long as can be.
+  fileprivate mutating func take() -> ClosureBank.Stub? {
+    if unusedCount == 0, unsafe firstFree == nil {
+      guard let bank = unsafe cffi_closure_map_bank() else { return nil }
+      unsafe unused = bank
+      unusedCount = Int(CFFI_CLOSURE_BANK_SIZE)
+    }
+    if unusedCount > 0, let slot = unsafe unused {
+      unsafe unused = slot + 1
+      unusedCount -= 1
+      return unsafe ClosureBank.Stub(slot: slot)
+    }
+    guard let slot = unsafe firstFree else { return nil }
+    unsafe firstFree = slot.pointee.body?.assumingMemoryBound(to: cffi_closure_slot.self)
+    if unsafe firstFree == nil { unsafe lastFree = nil }
+    return unsafe ClosureBank.Stub(slot: slot)
+  }
+
+  /// Puts a free slot at the end of the list.
+  fileprivate mutating func reclaim(_ stub: ClosureBank.Stub) -> ClosureBank.Ended? {
+    let slot = unsafe stub.slot
+    let body = unsafe slot.pointee.body
+    unsafe slot.pointee.body = nil
+    if let last = unsafe lastFree { unsafe last.pointee.body = UnsafeMutableRawPointer(slot) } else { unsafe firstFree = slot }
+    unsafe lastFree = slot
+    return unsafe body.map { unsafe ClosureBank.Ended(body: $0) }
+  }
+
+  /// Looks at one of the slots with running calls.
+  ///
+  /// A call that ends at the very moment in which its closure is closed may not see that, and then nobody reclaims the slot. A look at one
+  /// of them now and then costs less than a fence in each call.
+  fileprivate mutating func endOneAbandoned() -> ClosureBank.Ended? {
+    guard unsafe !abandoned.isEmpty else { return nil }
+    nextAbandoned = unsafe (nextAbandoned + 1) % abandoned.count
+    let slot = unsafe abandoned[nextAbandoned]
+    guard unsafe cffi_closure_is_free(slot) else { return nil }
+    unsafe abandoned.remove(at: nextAbandoned)
+    return unsafe reclaim(ClosureBank.Stub(slot: slot))
+  }
+}
+
+extension CallLayout {
+  fileprivate var stackWords: UInt32 { UInt32(stackSize / 8) }
+}

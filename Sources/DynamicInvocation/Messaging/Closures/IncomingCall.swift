@@ -1,0 +1,83 @@
+/// A call that C makes of a closure: its arguments, and the place of its result.
+///
+/// It is lent to the closure's handler and is gone when the call returns; as a type that cannot be copied it cannot be kept. Indices and
+/// types are checked against the signature as those of an ``Invocation`` are, with the same errors.
+@safe
+public struct IncomingCall: ~Copyable {
+  /// Lives until the last call has ended.
+  @usableFromInline unowned(unsafe) let body: ClosureBody
+  @usableFromInline let frame: UnsafeMutableRawPointer
+  /// Whether the caller releases an object result.
+  let returnsRetained: Bool
+
+  /// Whether the result was set.
+  public var hasReturnValue: Bool { isSet }
+
+  @usableFromInline var isSet: Bool = false
+
+  init(_ body: ClosureBody, _ frame: IncomingFrame, returnsRetained: Bool) {
+    unsafe self.body = body
+    unsafe self.frame = frame.memory
+    self.returnsRetained = returnsRetained
+  }
+
+  /// The types of the call.
+  public var methodSignature: MethodSignature { unsafe body.methodSignature }
+
+  @inlinable var result: ResultPlace { unsafe body.result }
+
+  /// The slot of an argument.
+  @inlinable
+  func slot(_ index: Int) throws(InvocationError) -> Slot {
+    guard index >= 0, index < (unsafe body.count) else { throw methodSignature.indexOutOfRange(index) }
+    return unsafe body.slots[index]
+  }
+}
+
+extension IncomingCall {
+  @usableFromInline
+  func isNull(_ index: Int) -> InvocationError {
+    InvocationError(.nullNotAllowed, "it is null; ask for an optional", argument: .index(index))
+  }
+
+  /// Returns an argument as a value of its type.
+  ///
+  /// - Throws: ``InvocationError`` `indexOutOfRange`, `typeMismatch`, and `nullNotAllowed` when it is null and the type is no optional.
+  /// - Complexity: O(bytes of the value). A string is copied; nothing else allocates.
+  @inlinable
+  public func argument<Value: EncodedValue>(at index: Int, as type: Value.Type = Value.self) throws(InvocationError) -> Value {
+    let slot = try slot(index)
+    guard Value.accepts(slot.kind) else { throw methodSignature.mismatch(type, .index(index)) }
+    guard let value = unsafe Value.load(from: slot, of: UnsafeRawPointer(frame)) else {
+      throw isNull(index)
+    }
+    return value
+  }
+
+  /// Returns an argument that is an object, or nil for null.
+  ///
+  /// - Throws: ``InvocationError`` `indexOutOfRange`, and `typeMismatch` when the argument is no object.
+  public func objectArgument(at index: Int) throws(InvocationError) -> AnyObject? {
+    let slot = try slot(index)
+    guard slot.kind == .object else { throw methodSignature.mismatch(AnyObject.self, .index(index)) }
+    return unsafe ObjectReference.object(in: slot, of: frame)
+  }
+
+  /// Returns an argument as a boxed value.
+  ///
+  /// - Throws: ``InvocationError`` `indexOutOfRange`.
+  public func boxedArgument(at index: Int) throws(InvocationError) -> BoxedValue {
+    let slot = try slot(index)
+    return unsafe BoxedValue(in: slot, of: frame, as: body.methodSignature.types.arguments[index])
+  }
+
+  /// Copies an argument's bytes to an address, as NSInvocation's `getArgument:atIndex:` does.
+  ///
+  /// - Parameters:
+  ///   - bytes: The address of as many bytes as the argument's type has. An object is not retained.
+  ///   - index: The index.
+  /// - Throws: ``InvocationError`` `indexOutOfRange`.
+  public func getArgument(into bytes: UnsafeMutableRawPointer, at index: Int) throws(InvocationError) {
+    unsafe try slot(index).read(from: frame, to: bytes)
+  }
+}

@@ -1,0 +1,172 @@
+#if arch(x86_64)
+  import AllocationCounter
+  import DynamicInvocation
+  import Testing
+
+  /// Typed closures: their types are checked, their values are right, and a call costs no allocation.
+  @Suite struct ClosureTests {
+    private struct Pair: EncodedValue, Equatable {
+      var tag: Int32
+      var weight: Double
+      static let typeEncoding: TypeEncoding = "{Pair=id}"
+    }
+
+    /// 20 bytes: a result in memory that is no multiple of a word.
+    private struct Five: EncodedValue, Equatable {
+      var a: Int32, b: Int32, c: Int32, d: Int32, e: Int32
+      static let typeEncoding: TypeEncoding = "{Five=iiiii}"
+    }
+
+    @Test func closuresOfEveryArity() throws {
+      func sum(_ closure: Closure, _ count: Int) throws -> Int {
+        let invocation = Invocation(closure.methodSignature)
+        for index in 0..<count { try invocation.setArgument(1 << index, at: index) }
+        try invocation.invoke(using: closure.implementation)
+        return try invocation.returnValue()
+      }
+      let types = (0...10).map { String(repeating: "q", count: $0 + 1) }
+      #expect(try sum(Closure(types: types[0]) { () -> Int in 0 }, 0) == 0)
+      #expect(try sum(Closure(types: types[1]) { (a: Int) -> Int in a }, 1) == 1)
+      #expect(try sum(Closure(types: types[2]) { (a: Int, b: Int) -> Int in a + 2 * b }, 2) == 5)
+      #expect(try sum(Closure(types: types[3]) { (a: Int, b: Int, c: Int) -> Int in a + b + 2 * c }, 3) == 11)
+      #expect(try sum(Closure(types: types[4]) { (a: Int, b: Int, c: Int, d: Int) -> Int in a + b + c + 2 * d }, 4) == 23)
+      #expect(
+        try sum(Closure(types: types[5]) { (a: Int, b: Int, c: Int, d: Int, e: Int) -> Int in a + b + c + d + 2 * e }, 5) == 47)
+      #expect(
+        try sum(
+          Closure(types: types[6]) { (a: Int, b: Int, c: Int, d: Int, e: Int, f: Int) -> Int in a + b + c + d + e + 2 * f }, 6)
+          == 95)
+      #expect(
+        try sum(
+          Closure(types: types[7]) { (a: Int, b: Int, c: Int, d: Int, e: Int, f: Int, g: Int) -> Int in
+            [a, b, c, d, e, f, 2 * g].reduce(0, +)
+          }, 7) == 191)
+      #expect(
+        try sum(
+          Closure(types: types[8]) { (a: Int, b: Int, c: Int, d: Int, e: Int, f: Int, g: Int, h: Int) -> Int in
+            [a, b, c, d, e, f, g, 2 * h].reduce(0, +)
+          }, 8) == 383)
+      #expect(
+        try sum(
+          Closure(types: types[9]) { (a: Int, b: Int, c: Int, d: Int, e: Int, f: Int, g: Int, h: Int, i: Int) -> Int in
+            [a, b, c, d, e, f, g, h, 2 * i].reduce(0, +)
+          }, 9) == 767)
+      #expect(
+        try sum(
+          Closure(types: types[10]) { (a: Int, b: Int, c: Int, d: Int, e: Int, f: Int, g: Int, h: Int, i: Int, j: Int) -> Int in
+            [a, b, c, d, e, f, g, h, i, 2 * j].reduce(0, +)
+          }, 10) == 1535)
+    }
+
+    @Test func resultsOfEveryPlace() throws {
+      let mixed = try Closure(types: "{Pair=id}id") { (tag: Int32, weight: Double) -> Pair in Pair(tag: tag, weight: weight) }
+      let pair: Pair = try ForeignFunction(mixed.implementation, mixed.methodSignature)(Int32(-3), 2.5)
+      #expect(pair == Pair(tag: -3, weight: 2.5))
+      let five = try Closure(types: "{Five=iiiii}i") { (a: Int32) -> Five in Five(a: a, b: 2, c: 3, d: 4, e: 5) }
+      let got: Five = try ForeignFunction(five.implementation, five.methodSignature)(Int32(1))
+      #expect(got == Five(a: 1, b: 2, c: 3, d: 4, e: 5))
+      let long = try Closure(types: "DD") { (a: Float80) -> Float80 in a / 3 }
+      let third: Float80 = try ForeignFunction(long.implementation, long.methodSignature)(Float80(1))
+      #expect(third == 1 / Float80(3))
+      let wide = try Closure(types: "ttt") { (a: Int128, b: Int128) -> Int128 in a * b }
+      let product: Int128 = try ForeignFunction(wide.implementation, wide.methodSignature)(Int128(1) << 80, Int128(-5))
+      #expect(product == -5 << 80)
+    }
+
+    @Test func upperBitsOfNarrowArgumentsDoNotCount() throws {
+      let closure = try Closure(types: "qcCsSiIB") {
+        (a: Int8, b: UInt8, c: Int16, d: UInt16, e: Int32, f: UInt32, g: Bool) -> Int in
+        [Int(a), Int(b), Int(c), Int(d), Int(e), Int(f), g ? 1 : 0].reduce(0) { $0 * 3 + $1 }
+      }
+      // The same code, told to take whole words, six in registers and one on the stack.
+      let caller = ForeignFunction(closure.implementation, try MethodSignature(types: "qQQQQQQQ"))
+      let clean: Int = try caller(
+        UInt64(bitPattern: -1) & 0xFF, UInt64(200), UInt64(0x8000), UInt64(0xFFFF), UInt64(0x8000_0000), UInt64(0xFFFF_FFFF), UInt64(1))
+      let dirt: UInt64 = 0xDEAD_BEEF_0000_0000
+      let dirty: Int = try caller(
+        dirt | 0x1234_56FF, dirt | 0x1234_56C8, dirt | 0x1234_8000, dirt | 0x1234_FFFF, dirt | 0x8000_0000, dirt | 0xFFFF_FFFF, dirt | 1)
+      let expected = [-1, 200, -0x8000, 0xFFFF, -0x8000_0000, 0xFFFF_FFFF, 1].reduce(0) { $0 * 3 + $1 }
+      #expect(clean == expected)
+      #expect(dirty == expected)
+    }
+
+    @Test func wrongTypesAreRefusedByName() throws {
+      func error(_ make: () throws -> Closure) -> InvocationError? {
+        do {
+          _ = try make()
+          return nil
+        } catch { return error as? InvocationError }
+      }
+      let argument = error { try Closure(types: "iid") { (_: Int32, _: Float) -> Int32 in 0 } }
+      #expect(argument?.code == .typeMismatch)
+      #expect(argument?.argument == .index(1))
+      #expect(argument?.description == "argument 1 (d, Double): Float is not Double")
+      let result = error { try Closure(types: "qi") { (_: Int32) -> Int32 in 0 } }
+      #expect(result?.code == .typeMismatch)
+      #expect(result?.argument == .result)
+      #expect(error { try Closure(types: "ii") { (_: Int32) in } }?.argument == .result)
+      #expect(error { try Closure(types: "vi") { (_: Int32) -> Int32 in 0 } }?.argument == .result)
+      #expect(error { try Closure(types: "ii") { (_: Int32, _: Int32) -> Int32 in 0 } }?.code == .countMismatch)
+      #expect(error { try Closure(types: "ii") { () -> Int32 in 0 } }?.code == .countMismatch)
+      #expect(error { try Closure(types: "i{") { (_: Int32) -> Int32 in 0 } }?.code == .malformedEncoding)
+      // Nobody would free the text.
+      #expect(error { try Closure(types: "*i") { (_: Int32) -> String in "" } }?.code == .typeMismatch)
+      #expect(error { try Closure(types: "*i") { (_: Int32) -> String? in nil } }?.code == .typeMismatch)
+    }
+
+    @Test func whatNoClosureCanTakeIsRefused() throws {
+      let variadic = try MethodSignature(types: "i*i", fixedArgumentCount: 1)
+      let onLibFFI = try MethodSignature(types: "ii", lane: .libffi)
+      for signature in [variadic, onLibFFI] {
+        do {
+          _ = try Closure(signature) { try $0.setReturnValue(Int32(0)) }
+          Issue.record("made a closure of \(signature)")
+        } catch {
+          #expect(error.code == .unsupportedType)
+        }
+      }
+    }
+
+    @Test func textsAndNullsArrive() throws {
+      let length = try Closure(types: "q*") { (text: String?) -> Int in text?.utf8.count ?? -1 }
+      let function = ForeignFunction(length.implementation, length.methodSignature)
+      #expect(try function("grüße") as Int == 7)
+      #expect(try function(String?.none) as Int == -1)
+    }
+
+    @Test func aCallAllocatesNothing() throws {
+      let scale = 3
+      let closure = try Closure(types: "d@:idfc^vs{Pair=id}d") {
+        (
+          _: Unmanaged<AnyObject>?, _: Selector?, a: Int32, b: Double, c: Float, d: Int8, e: UnsafeRawPointer?, f: Int16, g: Pair, h: Double
+        ) -> Double in
+        let integers = Int(a) + Int(d) + Int(f) + Int(g.tag) + (e == nil ? 0 : 1)
+        return Double(integers * scale) + b + Double(c) + g.weight + h
+      }
+      let handled = try Closure(MethodSignature(types: "qqq")) { call in
+        let (a, b): (Int, Int) = (try call.argument(at: 0), try call.argument(at: 1))
+        try call.setReturnValue(a * b)
+      }
+      let function = ForeignFunction(closure.implementation, closure.methodSignature)
+      let product = ForeignFunction(handled.implementation, handled.methodSignature)
+      func round() throws -> Double {
+        let first: Double = try function(
+          Unmanaged<AnyObject>?.none, Selector?.none, Int32(1), 2.0, Float(3), Int8(4), UnsafeRawPointer?.none, Int16(5),
+          Pair(tag: 6, weight: 7), 8.0)
+        let second: Int = try product(6, 7)
+        return first + Double(second)
+      }
+      #expect(try round() == 48 + 20 + 42)
+      let before = allocation_count()
+      for _ in 0..<1_000 { _ = try round() }
+      #expect(allocation_count() == before)
+    }
+
+    @Test func aNullForATypeWithoutNullTraps() async {
+      await #expect(processExitsWith: .failure) {
+        let closure = try Closure(types: "v^v") { (_: UnsafeRawPointer) in }
+        try ForeignFunction(closure.implementation, closure.methodSignature)(UnsafeRawPointer?.none) as Void
+      }
+    }
+  }
+#endif

@@ -1,0 +1,68 @@
+#if arch(x86_64)
+  @testable import DynamicInvocation
+  import TestSupport
+  import Testing
+
+  /// The frame of an incoming call serves an outgoing one: C calls a closure, which calls C with what it got.
+  @Suite struct IncomingFrameTests {
+    @Test(arguments: Compilation.optimized) func passedOn(_ compilation: Compilation) throws {
+      var random = RandomTypes(seed: 0xF0_24A2D, hasWholeVectors: true)
+      var signatures = StructZoo.all.filter { !$0.isArray }.map { CallSignature($0, [$0, $0, StructZoo.type("c"), $0]) }
+      while signatures.count < 300 {
+        let signature = random.signature()
+        if !signature.isDisputed, !signature.isHalved(by: compilation.compiler) { signatures.append(signature) }
+      }
+      let library = try CalleeLibrary(
+        signatures, compiler: compilation.compiler, flags: compilation.flags, calling: true, name: "passedOn")
+      for index in signatures.indices {
+        if let wrong = try failure(of: index, in: library) { Issue.record("\(signatures[index]) by \(compilation): \(wrong)") }
+      }
+    }
+
+    private func failure(of index: Int, in library: CalleeLibrary) throws -> String? {
+      let types = library.signatures[index].types
+      let callee = try library.library.symbol("f\(index)")
+      let closure = try Closure(MethodSignature(types)) { incoming, body in
+        let plan = body.methodSignature.storage.plan
+        withUnsafeTemporaryAllocation(byteCount: plan.blockSize, alignment: plan.frameAlignment) { memory in
+          guard let frame = memory.baseAddress else { return }
+          plan.copyArguments(from: incoming, to: frame)
+          plan.call(callee, frame: frame)
+          body.result.copyResult(of: plan, from: frame, to: incoming.memory)
+        }
+      }
+      var generator = SeededGenerator(seed: UInt64(index))
+      let sample = SampleMemory(arguments: types.arguments, result: types.result, using: &generator)
+      defer { sample.deallocate() }
+      library.announce(sample)
+      var result = [UInt8](repeating: 0, count: sample.resultSample.bytes.count + 1)
+      let caller = try library.library.function("c\(index)", types: "v^v^v")
+      try result.withUnsafeMutableBytes { try caller(closure.pointer, $0.baseAddress) as Void }
+      if let argument = library.firstWrongArgument { return "argument \(argument) arrived wrong" }
+      return sample.resultSample.firstDifference(from: result).map { "the result is wrong at byte \($0)" }
+    }
+
+    @Test func upperBitsAreExtendedOnTheWay() throws {
+      // The callee takes whole words, so it sees what the engine made of the upper bits.
+      let callee: @convention(c) (Int, UInt, Int, UInt, Int, UInt, Int, UInt) -> Int = {
+        $0 == -2 && $1 == 0xFE && $2 == -3 && $3 == 0xFFFD && $4 == -4 && $5 == 0xFFFF_FFFC && $6 == -5 && $7 == 1 ? 1 : 0
+      }
+      let code = unsafeBitCast(callee, to: UnsafeRawPointer.self)
+      let closure = try Closure(MethodSignature(types: "qcCsSiIcB")) { incoming, body in
+        let plan = body.methodSignature.storage.plan
+        withUnsafeTemporaryAllocation(byteCount: plan.blockSize, alignment: plan.frameAlignment) { memory in
+          guard let frame = memory.baseAddress else { return }
+          plan.copyArguments(from: incoming, to: frame)
+          plan.call(code, frame: frame)
+          body.result.copyResult(of: plan, from: frame, to: incoming.memory)
+        }
+      }
+      let caller = ForeignFunction(closure.implementation, try MethodSignature(types: "qQQQQQQQQ"))
+      let dirt: UInt64 = 0x5A5A_5A5A_0000_0000
+      let result: Int = try caller(
+        dirt | 0x77FE, dirt | 0x77FE, dirt | 0x77_FFFD, dirt | 0x77_FFFD, dirt | 0xFFFF_FFFC, dirt | 0xFFFF_FFFC, dirt | 0x77FB,
+        dirt | 0x7701)
+      #expect(result == 1)
+    }
+  }
+#endif

@@ -1,0 +1,94 @@
+import DynamicInvocation
+import Synchronization
+
+extension CalleeLibrary {
+  #if arch(x86_64)
+    /// Whether C can call closures on this platform.
+    public static let hasClosures: Bool = true
+  #else
+    /// Whether C can call closures on this platform.
+    public static let hasClosures: Bool = false
+  #endif
+
+  /// Has C call a closure of a signature with random arguments, twice; says what went wrong, or returns nil.
+  ///
+  /// The library must have been compiled with callers, and the signature must not be variadic.
+  ///
+  /// - Throws: ``InvocationError`` for a signature that the engine refuses.
+  public func callbackFailure(of index: Int, seed: UInt64) throws -> CallFailure? {
+    let signature = signatures[index]
+    let caller = try library.function("c\(index)", types: "v^v^v")
+    let expected = Expectation()
+    let closure = try Closure(MethodSignature(signature.types)) { call in expected.check(&call, signature.types) }
+    var generator = SeededGenerator(seed: seed)
+    for round in 0..<2 {
+      let memory = SampleMemory(arguments: signature.types.arguments, result: signature.types.result, using: &generator)
+      defer { memory.deallocate() }
+      expected.expect(memory)
+      announce(memory)
+      guard let wrong = try call(caller, closure, memory) ?? expected.difference else { continue }
+      return CallFailure(
+        signature: signature, compiledBy: compiledBy, index: index, seed: seed, lane: .native, difference: "callback \(round): \(wrong)")
+    }
+    return nil
+  }
+
+  private func call(_ caller: ForeignFunction, _ closure: Closure, _ memory: SampleMemory) throws -> String? {
+    // A guard behind the result, which C copies from a variable of the type.
+    let size = memory.resultSample.bytes.count
+    var result = [UInt8](repeating: 0xA5, count: size + 16)
+    try result.withUnsafeMutableBytes { try caller(closure.pointer, $0.baseAddress) as Void }
+    return memory.resultSample.firstDifference(from: result).map { "the result is wrong at byte \($0)" }
+  }
+}
+
+/// What a closure has to find as arguments, and its result.
+private final class Expectation: Sendable {
+  private struct State {
+    var arguments: [ValueSample] = []
+    var result: [UInt8] = []
+    var difference: String?
+    var calls = 0
+  }
+
+  private let state: Mutex<State> = Mutex(State())
+
+  func expect(_ memory: SampleMemory) {
+    state.withLock { $0 = State(arguments: memory.arguments, result: memory.resultSample.bytes) }
+  }
+
+  /// What was wrong with the call, nil when it was right.
+  var difference: String? { state.withLock { $0.difference ?? ($0.calls == 1 ? nil : "the closure was called \($0.calls) times") } }
+
+  func check(_ call: inout IncomingCall, _ types: MethodTypes) {
+    let (arguments, result) = state.withLock { state in
+      state.calls += 1
+      return (state.arguments, state.result)
+    }
+    do {
+      for (index, argument) in arguments.enumerated() {
+        var bytes = [UInt8](repeating: 0xA5, count: argument.bytes.count + 16)
+        // On purpose at an odd address.
+        try bytes.withUnsafeMutableBytes { bytes in
+          if let address = bytes.baseAddress { try call.getArgument(into: address + 1, at: index) }
+        }
+        let value = Array(bytes[1...].prefix(argument.bytes.count))
+        if let byte = argument.firstDifference(from: value) {
+          throw Wrong("argument \(index) (\(types.arguments[index])) arrived wrong at byte \(byte)")
+        }
+        if bytes[(argument.bytes.count + 1)...].contains(where: { $0 != 0xA5 }) { throw Wrong("argument \(index) is longer than its type") }
+      }
+    } catch {
+      state.withLock { $0.difference = "\(error)" }
+    }
+    guard types.result.size != nil else { return }
+    // One byte more, so that there is an address when the type has no bytes.
+    (result + [0]).withUnsafeBytes { if let address = $0.baseAddress { call.setReturnValue(from: address) } }
+  }
+
+  private struct Wrong: Error, CustomStringConvertible {
+    let description: String
+
+    init(_ description: String) { self.description = description }
+  }
+}
