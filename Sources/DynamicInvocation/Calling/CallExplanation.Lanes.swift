@@ -28,7 +28,7 @@ extension CallExplanation {
       case .native(let kernel, _):
         name = kernel.name.rawValue
         reason = kernel.reason
-      case .libffi:
+      case .libffi, .shadow:
         name = "libffi"
         reason = "this platform has no native kernels"
       }

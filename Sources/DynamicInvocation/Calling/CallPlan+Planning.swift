@@ -6,18 +6,15 @@ extension CallPlan {
   ///   - fixedCount: For a variadic function the number of fixed arguments.
   ///   - lane: The way to carry it out.
   static func make(_ types: MethodTypes, fixedCount: Int?, lane: CallLane = .automatic) throws(InvocationError) -> CallPlan {
+    if lane == .shadow { return try CallPlan(shadow: types, fixedCount: fixedCount) }
     let layout = try convention.layout(of: types)
     try check(layout, types, fixedCount: fixedCount)
     #if arch(x86_64)
-      return switch lane {
-      case .automatic, .native: try CallPlan(native: layout, types: types)
-      case .libffi: try CallPlan(libffi: layout, types: types, fixedCount: fixedCount)
-      }
+      if lane == .libffi { return try CallPlan(libffi: layout, types: types, fixedCount: fixedCount) }
+      return try CallPlan(native: layout, types: types)
     #elseif arch(arm64) && !canImport(Darwin)
-      return switch lane {
-      case .automatic, .native: try CallPlan(native: layout, types: types)
-      case .libffi: try CallPlan(portable: types, fixedCount: fixedCount)
-      }
+      if lane == .libffi { return try CallPlan(portable: types, fixedCount: fixedCount) }
+      return try CallPlan(native: layout, types: types)
     #else
       // Apple's 64-bit Arm platforms pass stack and variadic arguments in a way of their own.
       guard lane != .native else {

@@ -47,6 +47,8 @@ final class CallPlan: @unchecked Sendable {
     case native(NativeKernel, CallLayout)
     /// A call prepared by libffi.
     case libffi(LibFFILane)
+    /// One after the other.
+    case shadow(ShadowLane)
   }
 
   init(

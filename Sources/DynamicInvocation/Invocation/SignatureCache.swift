@@ -130,6 +130,7 @@ extension CallLane {
     case .automatic: 0
     case .native: 1
     case .libffi: 2
+    case .shadow: 3
     }
   }
 }

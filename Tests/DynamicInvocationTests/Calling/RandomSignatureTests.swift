@@ -6,7 +6,7 @@ import Testing
 @Suite("Random signatures against C compilers")
 struct RandomSignatureTests {
   /// Each batch is one source file: many small files cost more to compile, one large file keeps one processor busy.
-  static let batches: [Int] = Array(0..<15)
+  static let batches: [Int] = Array(0..<20)
   static let batchSize = 100
 
   @Test("Arguments and results of random types arrive", arguments: batches, CCompiler.all)

@@ -67,6 +67,30 @@ import Testing
     #expect(sum == 31 * 1_003)
   }
 
+  /// The frame is a part of the object, unless it is large.
+  @Test(arguments: ["v@:", "q@:qq", "d@:idfc^vs{II=ii}d", "{Rect={Point=dd}{Size=dd}}@:{Rect={Point=dd}{Size=dd}}{Point=dd}{Range=QQ}"])
+  func makingAnInvocationAllocatesOnce(types: String) throws {
+    let signature = try MethodSignature(types: types)
+    var kept: [Invocation] = []
+    kept.reserveCapacity(3_000)
+    let count = allocations { kept.append(Invocation(signature)) }
+    #expect(count == 1_000)
+    let large = try MethodSignature(types: "v" + String(repeating: "d", count: 40))
+    #expect(allocations { kept.append(Invocation(large)) } == 2_000)
+  }
+
+  /// Twice the encoding takes twice the work to plan: the allocations, which are exact, stand for it.
+  @Test(arguments: ["i", "d", "{P={Q=dd}[3c]}", "D"]) func planningIsLinear(type: String) throws {
+    func allocations(count: Int) throws -> Double {
+      let before = allocation_count()
+      _ = try MethodSignature(types: "v" + String(repeating: type, count: count))
+      return Double(allocation_count() - before)
+    }
+    _ = try allocations(count: 10)
+    let (small, large) = (try allocations(count: 500), try allocations(count: 2_000))
+    #expect(large <= 4.2 * small)
+  }
+
   @Test func aSignatureFoundAgainAllocatesNothing() throws {
     let kept = try MethodSignature(types: "q@:qq")
     let count = try allocations { _ = try MethodSignature(types: "q@:qq") }

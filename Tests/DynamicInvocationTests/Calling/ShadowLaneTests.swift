@@ -1,0 +1,83 @@
+#if arch(x86_64) || (arch(arm64) && !canImport(Darwin))
+  @testable import DynamicInvocation
+  import TestSupport
+  import Testing
+
+  /// Both lanes, one after the other, on the same arguments.
+  @Suite struct ShadowLaneTests {
+    @Test("Random signatures come out alike", arguments: CCompiler.all)
+    func random(_ compiler: CCompiler) throws {
+      var random = RandomTypes(seed: 0x5AD0)
+      let signatures = (0..<150).map { _ in random.signature() }.filter { !$0.isDisputed && !$0.isHalved(by: compiler) }
+      let library = try CalleeLibrary(signatures, compiler: compiler, flags: ["-O2"], name: "shadow")
+      var compared = 0
+      for index in signatures.indices {
+        switch try library.outcome(of: index, seed: UInt64(index), lane: .shadow) {
+        case .right: compared += 1
+        case .notOnLane: break
+        case .wrong(let failure): Issue.record("\(failure)")
+        }
+      }
+      #expect(compared > 50)
+    }
+
+    @Test func callsTwiceAndKeepsTheFirstResult() throws {
+      let count: @convention(c) (UnsafeMutablePointer<Int32>) -> UnsafeMutablePointer<Int32> = { counter in
+        counter.pointee += 1
+        return counter + Int(counter.pointee)
+      }
+      var counter: Int32 = 0
+      try withUnsafeMutablePointer(to: &counter) { counter in
+        let function = ForeignFunction(Implementation(function: count), try MethodSignature(types: "^i^i", lane: .shadow))
+        // A pointer, which may differ from one call to the next.
+        let result: UnsafeMutablePointer<Int32> = try function(counter)
+        #expect(result == counter + 1)
+        #expect(counter.pointee == 2)
+      }
+    }
+
+    @Test func refusesWhatOneLaneCannotPass() throws {
+      let types = "v![16,16f]"
+      #expect(throws: Never.self) { try MethodSignature(types: types, lane: .native) }
+      #expect { try MethodSignature(types: types, lane: .shadow) } throws: { ($0 as? InvocationError)?.code == .unsupportedType }
+    }
+
+    /// Which bits of a value count, by its type: padding, pointers and unions do not.
+    static let bitsThatCount: [(types: String, bits: Set<Int>)] = [
+      ("i", Set(0..<32)), ("d", Set(0..<64)), ("{P=cd}", Set(0..<8).union(64..<128)), ("{F=b3b7i}", Set(0..<10).union(32..<64)),
+      ("[2{P=ci}]", Set(0..<8).union(32..<72).union(96..<128)), ("jf", Set(0..<64)), ("{R=^vi(U=id)}", Set(64..<96)), ("@", []),
+    ]
+
+    @Test(arguments: bitsThatCount) func aDifferenceIsFoundInEachBit(types: String, bits: Set<Int>) throws {
+      let type = try TypeEncoding(String(types))
+      let size = try #require(type.size)
+      let zero = [UInt8](repeating: 0, count: size)
+      for bit in 0..<8 * size {
+        var other = zero
+        other[bit / 8] = 1 << UInt8(bit % 8)
+        let found = zero.withUnsafeBytes { left in
+          other.withUnsafeBytes { right in type.firstDifference(left.baseAddress!, right.baseAddress!) }
+        }
+        #expect(found == (bits.contains(bit) ? bit / 8 : nil), "bit \(bit)")
+      }
+    }
+
+    @Test func aDifferenceTraps() async {
+      let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+        let next: @convention(c) (UnsafeMutablePointer<Int32>) -> Int32 = { counter in
+          counter.pointee += 1
+          return counter.pointee
+        }
+        var counter: Int32 = 0
+        try withUnsafeMutablePointer(to: &counter) { counter in
+          let function = ForeignFunction(Implementation(function: next), try MethodSignature(types: "i^i", lane: .shadow))
+          let _: Int32 = try function(counter)
+        }
+      }
+      let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+      #if DEBUG
+        #expect(message.contains("natively 1, by libffi 2"))
+      #endif
+    }
+  }
+#endif

@@ -1,0 +1,140 @@
+import AllocationCounter
+import DynamicInvocation
+import Foundation
+import TestSupport
+import Testing
+
+/// One plan for many rows.
+@Suite struct BatchTests {
+  private let pow: ForeignFunction
+
+  init() throws { pow = try DynamicLibrary("libm.so.6").function("pow", types: "ddd") }
+
+  private struct Reading: EncodedValue {
+    var sensor: Int32
+    var value: Float
+    static let typeEncoding: TypeEncoding = "{Reading=if}"
+  }
+
+  private static let scale: @convention(c) (UInt64, Double) -> Double = { reading, factor in
+    Double(Float(bitPattern: UInt32(truncatingIfNeeded: reading >> 32))) * factor + Double(UInt32(truncatingIfNeeded: reading))
+  }
+
+  @Test func arraysAreMapped() throws {
+    let bases = (0..<1_000).map { Double($0) / 7 }
+    let exponents = (0..<1_000).map { Double($0 % 5) - 2 }
+    let powers: [Double] = try pow.map(bases, exponents)
+    #expect(powers == zip(bases, exponents).map { Foundation.pow($0, $1) })
+    #expect(try pow.map([Double](), [Double](), as: Double.self).isEmpty)
+  }
+
+  @Test func columnsAreCalledRowByRow() throws {
+    let function = ForeignFunction(Implementation(function: Self.scale), try MethodSignature(types: "d{Reading=if}d"))
+    let readings = (0..<100).map { Reading(sensor: Int32($0), value: Float($0) / 2) }
+    var factor = 10.0
+    var results = [Double](repeating: 0, count: 100)
+    try readings.withUnsafeBufferPointer { readings in
+      try results.withUnsafeMutableBufferPointer { results in
+        try function.callEach(rows: 100, [ArgumentColumn(readings), ArgumentColumn(repeating: &factor)], results: results)
+      }
+    }
+    let expected = (0..<100).map { 6 * Double($0) }
+    #expect(results == expected)
+  }
+
+  @Test func stridedColumnsReadAMember() throws {
+    let labs = try DynamicLibrary("libc.so.6").function("labs", types: "qq")
+    let table: [(Int64, Double)] = [(-1, 0.5), (2, 0.5), (.min + 1, 0.5)]
+    var results = [Int64](repeating: 0, count: 3)
+    try table.withUnsafeBytes { bytes in
+      let column = ArgumentColumn(bytes.baseAddress!, stride: MemoryLayout<(Int64, Double)>.stride, count: 3, as: "q")
+      try results.withUnsafeMutableBufferPointer { try labs.callEach(rows: 3, [column], results: $0) }
+      let backwards = ArgumentColumn(bytes.baseAddress! + 32, stride: -16, count: 3, as: "q")
+      #expect(results == [1, 2, .max])
+      try results.withUnsafeMutableBufferPointer { try labs.callEach(rows: 3, [backwards], results: $0) }
+      #expect(results == [.max, 2, 1])
+    }
+  }
+
+  @Test(arguments: [CallLane.automatic, .libffi]) func narrowNumbersAreExtended(lane: CallLane) throws {
+    let add: @convention(c) (Int8, UInt8, Int16, Bool) -> Int32 = { Int32($0) + Int32($1) + Int32($2) + ($3 ? 1 : 0) }
+    let function = ForeignFunction(Implementation(function: add), try MethodSignature(types: "icCsB", lane: lane))
+    let sums: [Int32] = try function.map([-1, 127] as [Int8], [255, 0] as [UInt8], [-300, 300] as [Int16], [true, false])
+    #expect(sums == [-45 - 1 + 1, 427])
+  }
+
+  @Test func largeStructsAndResultsInMemory() throws {
+    let shift: @convention(c) (Rect, Point) -> Rect = { Rect(x: $0.origin.x + $1.x, y: $0.origin.y + $1.y, width: 1, height: 2) }
+    let function = ForeignFunction(
+      Implementation(function: shift), try MethodSignature(types: "{Rect={Point=dd}{Size=dd}}{Rect={Point=dd}{Size=dd}}{Point=dd}"))
+    let moved: [Rect] = try function.map(
+      [Rect(x: 1, y: 2, width: 0, height: 0), Rect(x: 3, y: 4, width: 0, height: 0)], [Point(x: 10, y: 20), Point(x: 30, y: 40)])
+    #expect(moved == [Rect(x: 11, y: 22, width: 1, height: 2), Rect(x: 33, y: 44, width: 1, height: 2)])
+  }
+
+  @Test func nothingIsAllocatedForARow() throws {
+    let bases = [Double](repeating: 2, count: 1_000)
+    let columns = [Double](repeating: 0, count: 1_000)
+    var results = columns
+    try bases.withUnsafeBufferPointer { bases in
+      try results.withUnsafeMutableBufferPointer { results in
+        let arguments = [ArgumentColumn(bases), ArgumentColumn(bases)]
+        func allocations(rows: Int) throws -> UInt64 {
+          let before = allocation_count()
+          try pow.callEach(rows: rows, arguments, results: results)
+          return allocation_count() - before
+        }
+        _ = try allocations(rows: 1_000)
+        // An unoptimized build puts what a closure captures on the heap, once a batch.
+        #expect(try allocations(rows: 1_000) == allocations(rows: 1))
+        #if !DEBUG
+          #expect(try allocations(rows: 1_000) == 0)
+        #endif
+      }
+    }
+    #expect(results.allSatisfy { $0 == 4 })
+  }
+
+  // MARK: Bad input
+
+  private func error(_ body: () throws -> Void) -> InvocationError? {
+    do { try body() } catch { return error as? InvocationError }
+    return nil
+  }
+
+  @Test func countsAndTypesAreCheckedBeforeAnyCall() throws {
+    let calls: @convention(c) (UnsafeMutablePointer<Int32>?, Int32) -> Void = { counter, _ in counter?.pointee += 1 }
+    let function = ForeignFunction(Implementation(function: calls), try MethodSignature(types: "v^ii"))
+    var counter: Int32 = 0
+    try withUnsafeMutablePointer(to: &counter) { counter in
+      let pointers = [UnsafeMutablePointer?.some(counter), counter]
+      let numbers: [Int32] = [1, 2]
+      try pointers.withUnsafeBufferPointer { pointers in
+        try numbers.withUnsafeBufferPointer { numbers in
+          let good = [ArgumentColumn(pointers), ArgumentColumn(numbers)]
+          #expect(error { try function.callEach(rows: 2, [good[0]]) }?.code == .countMismatch)
+          #expect(error { try function.callEach(rows: 3, good) }?.argument == .index(0))
+          #expect(error { try function.callEach(rows: -1, good) }?.code == .countMismatch)
+          #expect(error { try function.callEach(rows: 2, [good[1], good[0]]) }?.code == .typeMismatch)
+          let none = UnsafeMutableBufferPointer<Int32>(start: nil, count: 0)
+          #expect(error { try function.callEach(rows: 0, good, results: none) }?.argument == .result)
+          #expect(counter.pointee == 0)
+          try function.callEach(rows: 0, good)
+          #expect(counter.pointee == 0)
+          try function.callEach(rows: 2, good)
+          #expect(counter.pointee == 2)
+        }
+      }
+    }
+    #expect(error { _ = try pow.map([1.0], [1.0, 2], as: Double.self) }?.argument == .index(1))
+    #expect(error { _ = try pow.map([1.0, 2], [1.0], as: Double.self) }?.code == .countMismatch)
+  }
+
+  @Test func aNullResultNeedsAnOptional() throws {
+    let same: @convention(c) (UnsafeRawPointer?) -> UnsafeRawPointer? = { $0 }
+    let function = ForeignFunction(Implementation(function: same), try MethodSignature(types: "^v^v"))
+    let pointers = [UnsafeRawPointer(bitPattern: 16), nil, UnsafeRawPointer(bitPattern: 32)]
+    #expect(try function.map(pointers, as: UnsafeRawPointer?.self) == pointers)
+    #expect(error { _ = try function.map(pointers, as: UnsafeRawPointer.self) }?.code == .nullNotAllowed)
+  }
+}
