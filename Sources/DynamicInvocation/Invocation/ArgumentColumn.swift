@@ -14,7 +14,7 @@ public struct ArgumentColumn {
 
   /// Creates a column with a value for each row.
   ///
-  /// - Parameter values: The values, of the argument's Swift type as ``Invocation/setArgument(_:at:)-1d3ni`` takes it.
+  /// - Parameter values: The values, of the argument's Swift type as `Invocation.setArgument(_:at:)` takes it.
   public init<Value: EncodedValue & BitwiseCopyable>(_ values: UnsafeBufferPointer<Value>) {
     unsafe start = UnsafeRawPointer(values.baseAddress)
     stride = MemoryLayout<Value>.stride
