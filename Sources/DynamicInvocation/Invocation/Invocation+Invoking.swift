@@ -4,13 +4,18 @@ extension Invocation {
   /// Of type `#` it is a class. Traps when the signature is that of a plain function, which has no target.
   public var target: AnyObject? {
     get {
-      precondition(methodSignature.isMethod, "an invocation of a plain function has no target")
+      precondition(targetOffset >= 0, "an invocation of a plain function has no target")
       let slot = unsafe slots[0]
       if slot.kind == .object { return unsafe ObjectReference.object(in: slot, of: frame) }
       return unsafe ClassReference.type(slot.word(of: frame)) as AnyObject?
     }
+    @inlinable
     set {
-      precondition(methodSignature.isMethod, "an invocation of a plain function has no target")
+      precondition(targetOffset >= 0, "an invocation of a plain function has no target")
+      if unsafe slots[0].kind == .object, !argumentsRetained, !mayOwn {
+        unsafe slots[0].write(word: UInt64(UInt(bitPattern: newValue.map { unsafe Unmanaged.passUnretained($0).toOpaque() })), to: frame)
+        return
+      }
       do {
         try setArgument(newValue, at: 0)
       } catch {

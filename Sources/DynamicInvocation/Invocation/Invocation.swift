@@ -63,7 +63,7 @@ public final class Invocation {
 
   /// Whether the frame was ever given something to own.
   @safe @exclusivity(unchecked)
-  var mayOwn: Bool = false
+  @usableFromInline var mayOwn: Bool = false
 
   @safe @exclusivity(unchecked)
   @usableFromInline var hasResult: Bool = false
@@ -89,20 +89,24 @@ public final class Invocation {
     let resultAddressOffset = methodSignature.storage.plan.resultAddressOffset
     let blockSize = methodSignature.storage.plan.blockSize
     let alignment = methodSignature.storage.plan.frameAlignment
+    let isInline = blockSize <= MemoryLayout<InlineFrame>.size && alignment <= MemoryLayout<InlineFrame>.alignment
+    unsafe frame = isInline ? Self.noFrame : Self.allocateFrame(blockSize, alignment: alignment)
     self.methodSignature = methodSignature
-    if blockSize <= MemoryLayout<InlineFrame>.size, alignment <= MemoryLayout<InlineFrame>.alignment {
-      unsafe frame = UnsafeMutableRawPointer(bitPattern: 16).unsafelyUnwrapped
-      unsafe frame = inlineAddress
-    } else {
-      guard let memory = unsafe cffi_allocate_zeroed(blockSize, alignment) else { preconditionFailure("out of memory") }
-      unsafe frame = memory
-    }
+    if isInline { unsafe frame = inlineAddress }
     if resultAddressOffset >= 0 { unsafe CallPlan.storeResultAddress(at: resultAddressOffset, slots[count], in: frame) }
   }
 
   deinit {
     if mayOwn { unsafe plan.releaseOwned(in: frame) }
     if unsafe frame != inlineAddress { unsafe cffi_free(frame) }
+  }
+
+  /// The address of a frame for the moment in which there is none: that of the object is known only when all else is.
+  private static var noFrame: UnsafeMutableRawPointer { unsafe UnsafeMutableRawPointer(bitPattern: 16).unsafelyUnwrapped }
+
+  private static func allocateFrame(_ size: Int, alignment: Int) -> UnsafeMutableRawPointer {
+    guard let memory = unsafe cffi_allocate_zeroed(size, alignment) else { preconditionFailure("out of memory") }
+    return unsafe memory
   }
 
   /// The address of ``inlineFrame``.

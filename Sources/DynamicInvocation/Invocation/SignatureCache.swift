@@ -28,13 +28,23 @@ final class SignatureCache: @unchecked Sendable {
     /// A hash of length, beginning, middle and end: texts that clash take longer, nothing else.
     private static func hash(of bytes: UnsafeRawBufferPointer) -> UInt64 {
       let count = bytes.count
-      guard count >= 8 else {
-        return mixed(unsafe bytes.reduce(UInt64(count)) { $0 << 8 | UInt64($1) }, 0)
-      }
+      guard count >= 8 else { return mixed(unsafe shortWord(of: bytes), UInt64(count)) }
       let first = unsafe bytes.loadUnaligned(fromByteOffset: 0, as: UInt64.self)
       let middle = unsafe bytes.loadUnaligned(fromByteOffset: (count - 8) / 2, as: UInt64.self)
       let last = unsafe bytes.loadUnaligned(fromByteOffset: count - 8, as: UInt64.self)
       return mixed(mixed(UInt64(count) ^ first, middle), last)
+    }
+
+    /// The bytes of a text of less than eight as one number.
+    fileprivate static func shortWord(of bytes: UnsafeRawBufferPointer) -> UInt64 {
+      let count = bytes.count
+      guard count >= 4 else {
+        guard count > 0 else { return 0 }
+        return unsafe UInt64(bytes[0]) | UInt64(bytes[count / 2]) << 8 | UInt64(bytes[count - 1]) << 16
+      }
+      // The two halves may overlap.
+      return unsafe UInt64(bytes.loadUnaligned(as: UInt32.self))
+        | UInt64(bytes.loadUnaligned(fromByteOffset: count - 4, as: UInt32.self)) << 32
     }
 
     private static func mixed(_ hash: UInt64, _ word: UInt64) -> UInt64 {
@@ -54,17 +64,14 @@ final class SignatureCache: @unchecked Sendable {
     func matches(_ query: Query) -> Bool {
       guard unsafe tag == query.tag && fixedCount == query.fixedCount && bytes.count == query.bytes.count else { return false }
       let count = unsafe bytes.count
-      var offset = 0
-      while offset + 8 <= count {
+      guard count >= 8 else { return unsafe Query.shortWord(of: bytes) == Query.shortWord(of: query.bytes) }
+      // The last word may overlap the one before.
+      for start in stride(from: 0, to: count, by: 8) {
+        let offset = min(start, count - 8)
         let words = unsafe (
           bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self), query.bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
         )
         guard words.0 == words.1 else { return false }
-        offset += 8
-      }
-      while offset < count {
-        guard unsafe bytes[offset] == query.bytes[offset] else { return false }
-        offset += 1
       }
       return true
     }

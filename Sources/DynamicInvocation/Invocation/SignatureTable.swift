@@ -35,6 +35,7 @@ final class SignatureTable: Sendable {
   private let state: Guarded<State> = Guarded(State())
   private let cache = SignatureCache()
 
+  @inline(__always)
   func signature(
     _ text: String, dialect: TypeEncoding.Dialect, fixedCount: Int?, lane: CallLane
   ) throws(InvocationError) -> MethodSignature.Storage {
