@@ -1,0 +1,90 @@
+#if arch(x86_64) && os(Linux)
+  @testable import DynamicInvocation
+  import TestSupport
+  import Testing
+
+  /// What unwinds the stack finds its way through every kernel: backtraces, and thread exit, which unwinds as exceptions do.
+  @Suite struct UnwindingTests {
+    /// A signature for each kernel; the callee looks at no argument.
+    static let kernels: [(name: String, types: String)] = [
+      ("sysv-general", "iqq"), ("sysv-vector", "idq"), ("sysv-stack-2", "iqqqqqqqd"), ("sysv-stack-4", "i{S=qqq}"),
+      ("sysv-stack", "iqqqqqqqqqqqqd"), ("sysv-x87", "Dq"), ("sysv-complex-x87", "jDqqqqqqqq"), ("sysv-wide", "i![16,16f]q"),
+      ("sysv-wide-x87", "D![16,16f]"), ("sysv-wide-complex-x87", "jD![16,16f]"), ("libffi", "iqd"),
+    ]
+
+    private static let source = """
+      #define _GNU_SOURCE
+      #include <pthread.h>
+      #include <stdint.h>
+      #include <unwind.h>
+
+      typedef void (*kernel)(void *frame, const void *implementation, const void *context);
+      typedef struct call { kernel kernel; void *frame; const void *implementation, *context; int cleaned; } call;
+
+      static _Thread_local uintptr_t caller_frame;
+      static _Thread_local int found;
+
+      static _Unwind_Reason_Code visit(struct _Unwind_Context *context, void *unused) {
+        // The frame of `make` itself, as the unwinder computes it through the kernel.
+        if (_Unwind_GetCFA(context) == caller_frame) found = 1;
+        return found ? _URC_END_OF_STACK : _URC_NO_REASON;
+      }
+
+      // Callees, of any types: they read no argument.
+      int trace(void) { _Unwind_Backtrace(visit, 0); return 0; }
+      int leave(void) { pthread_exit(0); }
+
+      static void clean(struct call **call) { (*call)->cleaned += 1; }
+
+      __attribute__((noinline)) static void make(call *call) {
+        __attribute__((cleanup(clean))) struct call *mine = call;
+        caller_frame = (uintptr_t)__builtin_dwarf_cfa();
+        call->kernel(call->frame, call->implementation, call->context);
+        // Not in place of a tail call: the frame of this function must still be there.
+        __asm__ volatile("" : "+r"(mine));
+      }
+
+      // A backtrace from the callee: whether it comes to the function that ran the kernel.
+      int is_traced(kernel kernel, void *frame, const void *context) {
+        call call = {kernel, frame, (const void *)trace, context};
+        found = 0;
+        make(&call);
+        return found;
+      }
+
+      static void *start(void *call) { make(call); return 0; }
+
+      // The callee ends its thread: how often the caller's cleanup ran.
+      int cleanups(kernel kernel, void *frame, const void *context) {
+        call call = {kernel, frame, (const void *)leave, context};
+        pthread_t thread;
+        if (pthread_create(&thread, 0, start, &call) != 0) return -1;
+        pthread_join(thread, 0);
+        return call.cleaned;
+      }
+      """
+
+    private typealias Check = @convention(c) (CallPlan.Kernel, UnsafeMutableRawPointer, UnsafeRawPointer?) -> CInt
+
+    @Test(arguments: kernels, CCompiler.all) func theStackUnwinds(kernel: (name: String, types: String), compiler: CCompiler) throws {
+      let lane: CallLane = kernel.name == "libffi" ? .libffi : .native
+      let plan = try MethodSignature(types: kernel.types, lane: lane).storage.plan
+      if case .native(let chosen, _) = plan.backend { #expect(chosen.name.rawValue == kernel.name) }
+      let path = try compiler.sharedLibrary(source: Self.source, flags: ["-O2", "-fexceptions", "-pthread"], name: "unwinding")
+      let library = try DynamicLibrary(path)
+      let frame = UnsafeMutableRawPointer.allocate(byteCount: plan.frameSize, alignment: 64)
+      frame.initializeMemory(as: UInt8.self, repeating: 0, count: plan.frameSize)
+      defer { frame.deallocate() }
+      for (name, expected) in [("is_traced", 1), ("cleanups", 1)] {
+        plan.prepare(frame)
+        let check = unsafeBitCast(try library.symbol(name), to: Check.self)
+        #expect(check(plan.kernel, frame, plan.context) == expected, "\(name)")
+      }
+    }
+
+    @Test func everyKernelIsTried() {
+      let names = NativeKernel.Name.allCases.map(\.rawValue).filter { $0.hasPrefix("sysv") }
+      #expect(Set(names).isSubset(of: Self.kernels.map(\.name)))
+    }
+  }
+#endif
