@@ -16,6 +16,12 @@ extension CallPlan {
     unsafe (frame + ownedBitsOffset).initializeMemory(as: UInt64.self, repeating: 0, count: stateWords)
   }
 
+  /// Marks all arguments as not owned and those from the ``firstCount``th on as not set, in a frame whose bits were not written yet.
+  @usableFromInline
+  func clearBits(in frame: UnsafeMutableRawPointer) {
+    unsafe (frame + frameSize).initializeMemory(as: UInt8.self, repeating: 0, count: blockSize - frameSize)
+  }
+
   /// Releases what each owned argument refers to.
   @usableFromInline
   func releaseOwned(in frame: UnsafeRawPointer) {

@@ -13,13 +13,13 @@ final class CallPlan: @unchecked Sendable {
   /// The number of arguments.
   @usableFromInline let count: Int
   /// The state of a frame's first arguments when all of them are set, as in ``Invocation/firstSet``.
-  let firstBits: UInt64
+  @usableFromInline let firstBits: UInt64
   /// Whether the call is a message, with a target and a selector.
   @usableFromInline let isMethod: Bool
   /// The offset in a frame of a message's target, or -1.
   @usableFromInline let targetOffset: Int
   /// Whether a call needs no more than its arguments set: they are few, and the result is no object to be counted.
-  let isPlain: Bool
+  @usableFromInline let isPlain: Bool
   /// The slot of the result.
   @usableFromInline let result: Slot
   /// The bytes of a frame, a multiple of 16.
@@ -122,7 +122,7 @@ extension CallPlan {
   @usableFromInline static let firstCount = 63
 
   /// The state of the first arguments when none is set; a word of zeros is the state of no frame.
-  static let noneSet: UInt64 = 1 << 63
+  @usableFromInline static let noneSet: UInt64 = 1 << 63
 
   /// The most bytes a frame may have.
   static let largestFrame = 1 << 28

@@ -66,8 +66,7 @@ extension Invocation {
 
   @usableFromInline
   func noResult() -> InvocationError {
-    InvocationError(
-      .noReturnValue, "there is none before the call", argument: .result, encoding: methodSignature.returnType.description)
+    methodSignature.noResult()
   }
 
   /// There is a result now; keeps the object that it refers to, if it is one, in place of the former one.

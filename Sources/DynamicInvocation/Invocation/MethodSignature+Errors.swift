@@ -8,6 +8,12 @@ extension MethodSignature {
       argument: .index(index))
   }
 
+  /// The error of reading a result before there is one.
+  @usableFromInline
+  func noResult() -> InvocationError {
+    InvocationError(.noReturnValue, "there is none before the call", argument: .result, encoding: returnType.description)
+  }
+
   /// The error of a Swift type that is not the signature's.
   @usableFromInline
   func mismatch<Value>(_ type: Value.Type, _ place: InvocationError.Argument) -> InvocationError {

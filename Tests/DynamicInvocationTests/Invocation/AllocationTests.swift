@@ -70,6 +70,7 @@ import Testing
   /// The frame is a part of the object, unless it is large.
   @Test(arguments: ["v@:", "q@:qq", "d@:idfc^vs{II=ii}d", "{Rect={Point=dd}{Size=dd}}@:{Rect={Point=dd}{Size=dd}}{Point=dd}{Range=QQ}"])
   func makingAnInvocationAllocatesOnce(types: String) throws {
+    guard allocation_count() > 0 else { return }
     let signature = try MethodSignature(types: types)
     var kept: [Invocation] = []
     kept.reserveCapacity(3_000)

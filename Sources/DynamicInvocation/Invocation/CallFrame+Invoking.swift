@@ -1,0 +1,72 @@
+extension CallFrame {
+  /// Calls an implementation with the arguments; any number of times.
+  ///
+  /// A method's nil target is not called: the result is zero.
+  ///
+  /// - Parameter implementation: Code whose types are those of ``methodSignature``; calling any other is undefined.
+  /// - Throws: ``InvocationError`` `argumentNotSet`.
+  /// - Complexity: The call; nothing is allocated.
+  @inlinable
+  public func invoke(using implementation: Implementation) throws(InvocationError) {
+    guard unsafe storage.plan.isPlain, unsafe state.pointee.firstSet == storage.plan.firstBits, hasTarget else {
+      return try invokeCarefully(using: implementation)
+    }
+    withExtendedLifetime(implementation) { unsafe storage.plan.call(implementation.pointer, frame: frame) }
+    unsafe state.pointee.hasResult = true
+  }
+
+  /// Whether the call has a target, or needs none.
+  @inlinable @inline(__always)
+  var hasTarget: Bool {
+    unsafe storage.plan.targetOffset < 0 || frame.load(fromByteOffset: storage.plan.targetOffset, as: UInt64.self) != 0
+  }
+
+  /// Calls after every check, and keeps what is to be kept.
+  @usableFromInline
+  func invokeCarefully(using implementation: Implementation) throws(InvocationError) {
+    if let index = (0..<count).first(where: { !isSet($0) }), hasTarget {
+      throw InvocationError(
+        .argumentNotSet, "it was never set", argument: .index(index), encoding: unsafe storage.types.arguments[index].description)
+    }
+    releaseResult()
+    unsafe state.pointee.hasResult = true
+    guard hasTarget else { return unsafe plan.result.clear(in: frame) }
+    withExtendedLifetime(implementation) { unsafe plan.call(implementation.pointer, frame: frame) }
+    if implementation.returnsRetained, plan.result.kind == .object,
+      let address = unsafe UnsafeRawPointer(bitPattern: UInt(plan.result.word(of: frame)))
+    {
+      unsafe state.pointee.ownedResult = Unmanaged.fromOpaque(address)
+      unsafe state.pointee.mayOwn = true
+    }
+  }
+
+  /// Returns the result as a value of its type.
+  ///
+  /// - Throws: ``InvocationError`` `noReturnValue` before there is one, `typeMismatch`, and `nullNotAllowed` when it is null and the type is no optional.
+  /// - Complexity: O(bytes of the value). A string is copied; nothing else allocates.
+  @inlinable @inline(__always)
+  public func returnValue<Value: EncodedValue>(as type: Value.Type = Value.self) throws(InvocationError) -> Value {
+    let slot = unsafe slots[count]
+    guard Value.accepts(slot.kind) else { throw methodSignature.mismatch(Value.self, .result) }
+    guard unsafe state.pointee.hasResult else { throw methodSignature.noResult() }
+    guard let value = unsafe Value.load(from: slot, of: UnsafeRawPointer(frame)) else { throw ForeignFunction.nullResult }
+    return value
+  }
+
+  /// Returns a result that is an object, or nil for null.
+  ///
+  /// - Throws: ``InvocationError`` `noReturnValue` before there is one, and `typeMismatch` when the result is no object.
+  public func objectReturnValue() throws(InvocationError) -> AnyObject? {
+    guard plan.result.kind == .object else { throw methodSignature.mismatch(AnyObject.self, .result) }
+    guard hasReturnValue else { throw methodSignature.noResult() }
+    return unsafe ObjectReference.object(in: plan.result, of: frame)
+  }
+
+  /// Returns the result as a boxed value; null for void.
+  ///
+  /// - Throws: ``InvocationError`` `noReturnValue` before there is one.
+  public func boxedReturnValue() throws(InvocationError) -> BoxedValue {
+    guard hasReturnValue else { throw methodSignature.noResult() }
+    return unsafe BoxedValue(in: plan.result, of: frame, as: storage.types.result)
+  }
+}

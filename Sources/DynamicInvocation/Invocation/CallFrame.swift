@@ -1,0 +1,106 @@
+/// The frame of one call, on the stack: an invocation without its object.
+///
+///     let sum = try signature.withFrame { frame in
+///       try frame.setArgument(2, at: 0)
+///       try frame.setArgument(boxed: value, at: 1)
+///       try frame.invoke(using: implementation)
+///       return try frame.returnValue(as: Int.self)
+///     }
+///
+/// It is lent to a closure and gone when that returns; as a type that cannot be copied it cannot be kept. Indices, types and arguments never set are
+/// checked as those of an ``Invocation`` are, with the same errors. Objects are kept and C strings copied until the frame is gone.
+@safe
+public struct CallFrame: ~Copyable {
+  /// What changes, beside the arguments themselves.
+  @usableFromInline
+  @safe
+  struct State {
+    /// As ``Invocation/firstSet``.
+    @usableFromInline var firstSet: UInt64
+    @usableFromInline var hasResult: Bool = false
+    /// Whether the frame was ever given something to own.
+    @usableFromInline var mayOwn: Bool = false
+    /// A result that came retained.
+    var ownedResult: Unmanaged<AnyObject>?
+
+    @inlinable
+    init(firstSet: UInt64) { self.firstSet = firstSet }
+  }
+
+  // Not retained: the signature that lends the frame holds it.
+  @usableFromInline unowned(unsafe) let storage: MethodSignature.Storage
+  @usableFromInline let frame: UnsafeMutableRawPointer
+  @usableFromInline let slots: UnsafePointer<Slot>
+  @usableFromInline let count: Int
+  @usableFromInline let state: UnsafeMutablePointer<State>
+
+  /// - Parameters:
+  ///   - storage: What plans the call.
+  ///   - frame: At least ``CallPlan/blockSize`` bytes of memory, not necessarily initialized.
+  ///   - state: The memory of the state, not initialized.
+  @inlinable
+  init(_ storage: MethodSignature.Storage, frame: UnsafeMutableRawPointer, state: UnsafeMutablePointer<State>) {
+    unsafe self.storage = storage
+    unsafe self.frame = frame
+    unsafe self.state = unsafe state
+    unsafe slots = storage.plan.slots
+    count = storage.plan.count
+    // A target is nil until it is set.
+    unsafe state.initialize(to: State(firstSet: storage.plan.isMethod ? CallPlan.noneSet | 1 : CallPlan.noneSet))
+    if storage.plan.targetOffset >= 0 { unsafe frame.storeBytes(of: 0, toByteOffset: storage.plan.targetOffset, as: UInt64.self) }
+    unsafe storage.plan.clearBits(in: frame)
+    unsafe storage.plan.prepare(frame)
+  }
+
+  /// The types of the call.
+  public var methodSignature: MethodSignature { unsafe MethodSignature(storage: storage) }
+
+  /// Whether there is a result.
+  public var hasReturnValue: Bool { unsafe state.pointee.hasResult }
+
+  @usableFromInline var plan: CallPlan { unsafe storage.plan }
+
+  /// Releases what the frame owns.
+  @inlinable @inline(__always)
+  func finish() {
+    if unsafe state.pointee.mayOwn { releaseOwned() }
+  }
+
+  @usableFromInline
+  func releaseOwned() {
+    unsafe plan.releaseOwned(in: frame)
+    releaseResult()
+  }
+
+  /// Releases a result that came retained.
+  func releaseResult() {
+    guard let object = unsafe state.pointee.ownedResult else { return }
+    unsafe state.pointee.ownedResult = nil
+    unsafe object.release()
+  }
+}
+
+extension MethodSignature {
+  /// Lends a closure a frame on the stack, to make calls of these types.
+  ///
+  /// - Parameter body: What sets the arguments, invokes, and reads the result.
+  /// - Returns: What the closure returns.
+  /// - Throws: What the closure throws.
+  /// - Complexity: Nothing is allocated, save for copies of strings and for frames of more than a kilobyte.
+  @inlinable
+  public func withFrame<Result, Failure: Error>(
+    _ body: (borrowing CallFrame) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try withExtendedLifetime(self) { () throws(Failure) -> Result in
+      let result = unsafe withUnsafeTemporaryAllocation(byteCount: storage.plan.blockSize, alignment: storage.plan.frameAlignment) {
+        memory in
+        unsafe withUnsafeTemporaryAllocation(of: CallFrame.State.self, capacity: 1) { state -> Swift.Result<Result, Failure> in
+          let frame = unsafe CallFrame(storage, frame: memory.baseAddress.unsafelyUnwrapped, state: state.baseAddress.unsafelyUnwrapped)
+          defer { frame.finish() }
+          do throws(Failure) { return .success(try body(frame)) } catch { return .failure(error) }
+        }
+      }
+      return try result.get()
+    }
+  }
+}
