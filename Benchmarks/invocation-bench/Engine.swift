@@ -11,6 +11,8 @@ enum Engine: String, CaseIterable {
   case function
   /// A ``Closure`` that C calls.
   case closure
+  /// A ``Closure`` that forwards.
+  case forward
   /// A closure of plain libffi.
   case libffiClosure = "ffi_closure"
   /// GNU libffcall.
@@ -27,9 +29,10 @@ enum Engine: String, CaseIterable {
   func has(_ phase: Phase) -> Bool {
     switch self {
     case .direct: true
-    case .libffi, .invocation: phase != .callback
+    case .libffi, .invocation: phase != .callback && phase != .forward
     case .function: phase == .set || phase == .create
     case .closure, .libffiClosure: phase == .callback
+    case .forward: phase == .forward
     case .avcall: phase == .invoke || phase == .set
     }
   }

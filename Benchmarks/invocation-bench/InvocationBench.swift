@@ -10,7 +10,8 @@ struct InvocationBench: ParsableCommand {
     abstract: "Time dynamic calls beside a direct call and plain libffi, in one process.",
     discussion: """
       Suites: W0 (v@:), W2 (q@:qq), W4 (eight mixed arguments), WR (rectangle in and out).
-      Phases: invoke (the call alone), set (set every argument, call, read), create (a new invocation each time), callback (C calls).
+      Phases: invoke (the call alone), set (set every argument, call, read), create (a new invocation each time), callback (C calls),
+      forward (C calls, the call goes on as it came).
       Engines: direct, ffi_call, invocation, function (a typed call without an object), and avcall where GNU libffcall is
       installed (on Debian and Ubuntu: libffcall-dev, before the build).
 

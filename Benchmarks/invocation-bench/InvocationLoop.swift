@@ -52,7 +52,7 @@ struct InvocationLoop {
         try invocation.invoke(using: implementation)
         last = try Workload.result(invocation)
       }
-    case .callback: break
+    case .callback, .forward: break
     }
     return last
   }

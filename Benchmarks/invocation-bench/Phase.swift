@@ -8,6 +8,8 @@ enum Phase: String, CaseIterable {
   case create
   /// A call from C of code that is not C's.
   case callback
+  /// A call from C that is forwarded, as it came, to other code.
+  case forward
 
   /// The phase in words.
   var caption: String {
@@ -16,6 +18,7 @@ enum Phase: String, CaseIterable {
     case .set: "set arguments, call, read the result"
     case .create: "create from a type encoding, set, call, read"
     case .callback: "C calls back"
+    case .forward: "C calls, the call is forwarded"
     }
   }
 }

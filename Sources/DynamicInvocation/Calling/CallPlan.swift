@@ -32,6 +32,11 @@ final class CallPlan: @unchecked Sendable {
   @usableFromInline let kernel: Kernel
   /// What the kernel is given besides the frame and the implementation.
   @usableFromInline let context: UnsafeRawPointer?
+  /// The bytes of an incoming call's frame that hold arguments, its results coming first as in any frame; 0 when only native calls come in and
+  /// this is none.
+  let incomingSize: Int
+  /// Whether some argument is a number of less than a word.
+  let hasNarrowArguments: Bool
   /// The lane that the kernel belongs to, and what it keeps alive.
   let backend: Backend
   /// What the context points into.
@@ -70,6 +75,8 @@ final class CallPlan: @unchecked Sendable {
     self.resultAddressOffset = resultAddressOffset
     unsafe self.kernel = kernel
     unsafe self.context = context
+    if case .native(let kernel, let layout) = backend { incomingSize = kernel.stack + layout.stackSize } else { incomingSize = 0 }
+    hasNarrowArguments = arguments.contains { $0.size < 8 && [.signed, .unsigned, .floating].contains($0.storage) }
     self.backend = backend
     self.contextOwner = contextOwner
   }

@@ -1,11 +1,5 @@
 /// The frame of an incoming call as that of an outgoing one: both have the same image of registers and stack words.
 extension CallPlan {
-  /// The bytes of an incoming call's frame that hold arguments; its results come first, as in any frame.
-  var incomingSize: Int {
-    guard case .native(let kernel, let layout) = backend else { preconditionFailure("only native calls come in") }
-    return kernel.stack + layout.stackSize
-  }
-
   /// Copies an incoming call's arguments to a frame for an outgoing call of the same plan.
   ///
   /// Narrow values are extended to whole words: a caller may leave anything in the upper bits of a register or stack word, a callee may
@@ -16,6 +10,7 @@ extension CallPlan {
   ///   - frame: At least ``frameSize`` bytes.
   func copyArguments(from incoming: IncomingFrame, to frame: UnsafeMutableRawPointer) {
     unsafe frame.copyMemory(from: incoming.memory, byteCount: incomingSize)
+    guard hasNarrowArguments else { return unsafe prepare(frame) }
     for index in 0..<count {
       let slot = unsafe slots[index]
       switch slot.storage {

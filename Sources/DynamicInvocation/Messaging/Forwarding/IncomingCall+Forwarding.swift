@@ -1,0 +1,64 @@
+extension IncomingCall {
+  /// Passes the call on to other code of the same types, and its result back to the caller.
+  ///
+  /// The arguments go as they came: one copy of the registers and stack words. This is the quick way of forwarding; to look at the call or to keep it,
+  /// make an invocation of it with ``makeInvocation(retainsArguments:)``.
+  ///
+  /// - Parameters:
+  ///   - implementation: Code whose types are those of ``methodSignature``; calling any other is undefined.
+  ///   - target: The object that a message goes to instead, or nil for the one that it was sent to. It lives until the call returns.
+  /// - Throws: ``InvocationError`` `typeMismatch` for a target when the call is no message to an object.
+  /// - Complexity: O(bytes of the arguments), and the call; nothing is allocated, save for frames of more than a kilobyte.
+  public mutating func forward(to implementation: Implementation, target: AnyObject? = nil) throws(InvocationError) {
+    if target != nil, !isMessageToObject { throw methodSignature.mismatch(AnyObject.self, .index(0)) }
+    if isSet { clearResult() }
+    let (plan, incoming, result) = unsafe (body.methodSignature.storage.plan, frame, result)
+    let returnsRetained = returnsRetained
+    unsafe withUnsafeTemporaryAllocation(byteCount: plan.frameSize, alignment: plan.frameAlignment) { memory in
+      let frame = unsafe memory.baseAddress.unsafelyUnwrapped
+      unsafe plan.copyArguments(from: IncomingFrame(memory: incoming), to: frame)
+      if let target { _ = unsafe ObjectReference.store(target, in: plan.slots[0], of: frame, keeping: false) }
+      withExtendedLifetime((target, implementation)) { unsafe plan.call(implementation.pointer, frame: frame) }
+      if plan.result.kind == .object, implementation.returnsRetained != returnsRetained {
+        // The caller has its own rule of who releases the object.
+        if returnsRetained {
+          _ = unsafe ObjectReference.retain(in: plan.result, of: frame)
+        } else {
+          unsafe plan.result.releaseOwned(of: frame)
+        }
+      }
+      unsafe result.copyResult(of: plan, from: frame, to: incoming)
+    }
+    isSet = true
+  }
+
+  /// Returns the call as an invocation, which can be changed, redirected, kept and invoked at any time.
+  ///
+  /// - Parameter retainsArguments: Whether to keep the objects and copy the C strings. Without it they live no longer than the caller keeps them,
+  ///   which need not be longer than this call.
+  /// - Complexity: O(bytes of the arguments); allocates as a new invocation does, and a copy of each C string.
+  public func makeInvocation(retainsArguments: Bool = true) -> Invocation {
+    let invocation = Invocation(methodSignature, retainsArguments: false)
+    unsafe body.methodSignature.storage.plan.copyArguments(from: IncomingFrame(memory: frame), to: invocation.frame)
+    for index in 0..<invocation.count { invocation.markSet(index) }
+    if retainsArguments { invocation.retainArguments() }
+    return invocation
+  }
+
+  /// Gives the caller the result of an invocation.
+  ///
+  /// - Throws: ``InvocationError`` `typeMismatch` when the invocation's signature is another, and `noReturnValue` when it has no result.
+  public mutating func setReturnValue(of invocation: Invocation) throws(InvocationError) {
+    guard invocation.methodSignature == methodSignature else {
+      throw InvocationError(
+        .typeMismatch, "an invocation of '\(invocation.methodSignature)' has no result for '\(methodSignature)'", argument: .result)
+    }
+    guard invocation.hasReturnValue else { throw methodSignature.noResult() }
+    unsafe replaceResult { slot, memory in
+      unsafe invocation.slots[invocation.count].withValue(in: invocation.frame) { unsafe slot.write(from: $0, to: memory) }
+    }
+  }
+
+  /// Whether argument 0 is an object that a message goes to.
+  private var isMessageToObject: Bool { unsafe body.methodSignature.isMethod && body.slots[0].kind == .object }
+}
