@@ -40,6 +40,7 @@ extension Invocation {
   ///
   /// - Throws: ``InvocationError`` `indexOutOfRange`, `argumentNotSet`.
   public func boxedArgument(at index: Int) throws(InvocationError) -> BoxedValue {
+    defer { keepAlive() }
     guard index >= 0, index < count else { throw methodSignature.indexOutOfRange(index) }
     guard isSet(index) else { throw notSet(index) }
     return unsafe BoxedValue(in: slots[index], of: frame, as: methodSignature.types.arguments[index])
@@ -49,6 +50,7 @@ extension Invocation {
   ///
   /// - Throws: ``InvocationError`` `noReturnValue` before there is one.
   public func boxedReturnValue() throws(InvocationError) -> BoxedValue {
+    defer { keepAlive() }
     guard hasResult else { throw noResult() }
     return unsafe BoxedValue(in: plan.result, of: frame, as: methodSignature.returnType)
   }
@@ -113,6 +115,7 @@ extension Invocation {
   private func value<Value: BitwiseCopyable>(
     in slot: Slot, as type: Value.Type, encoded encoding: TypeEncoding, _ place: InvocationError.Argument
   ) throws(InvocationError) -> Value {
+    defer { keepAlive() }
     guard encoding.size == MemoryLayout<Value>.stride, encoding.alignment == MemoryLayout<Value>.alignment,
       encoding.valueKind == slot.kind
     else { throw mismatch(type, place) }

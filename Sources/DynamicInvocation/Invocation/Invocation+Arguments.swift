@@ -63,6 +63,7 @@ extension Invocation {
   /// - Complexity: O(bytes of the value). A string is copied; nothing else allocates.
   @inlinable
   public func argument<Value: EncodedValue>(at index: Int, as type: Value.Type = Value.self) throws(InvocationError) -> Value {
+    defer { keepAlive() }
     guard index >= 0, index < count else { throw methodSignature.indexOutOfRange(index) }
     let slot = unsafe slots[index]
     guard Value.accepts(slot.kind) else { throw mismatch(Value.self, .index(index)) }
@@ -76,6 +77,7 @@ extension Invocation {
   /// - Throws: ``InvocationError`` `indexOutOfRange`, `argumentNotSet`, and `typeMismatch` when the argument is no object.
   /// - Complexity: O(1).
   public func objectArgument(at index: Int) throws(InvocationError) -> AnyObject? {
+    defer { keepAlive() }
     guard index >= 0, index < count else { throw methodSignature.indexOutOfRange(index) }
     let slot = unsafe slots[index]
     guard slot.kind == .object else { throw mismatch(AnyObject.self, .index(index)) }
@@ -109,6 +111,7 @@ extension Invocation {
   ///   - index: The index.
   /// - Throws: ``InvocationError`` `indexOutOfRange`, `argumentNotSet`.
   public func getArgument(into bytes: UnsafeMutableRawPointer, at index: Int) throws(InvocationError) {
+    defer { keepAlive() }
     guard index >= 0, index < count else { throw methodSignature.indexOutOfRange(index) }
     guard isSet(index) else { throw notSet(index) }
     unsafe slots[index].read(from: frame, to: bytes)

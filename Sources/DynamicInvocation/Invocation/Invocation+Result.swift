@@ -8,6 +8,7 @@ extension Invocation {
   /// - Complexity: O(bytes of the value). A string is copied; nothing else allocates.
   @inlinable @inline(__always)
   public func returnValue<Value: EncodedValue>(as type: Value.Type = Value.self) throws(InvocationError) -> Value {
+    defer { keepAlive() }
     let slot = unsafe slots[count]
     guard Value.accepts(slot.kind) else { throw mismatch(Value.self, .result) }
     guard hasResult else { throw noResult() }
@@ -20,6 +21,7 @@ extension Invocation {
   /// - Throws: ``InvocationError`` `noReturnValue` before there is one, and `typeMismatch` when the result is no object.
   /// - Complexity: O(1).
   public func objectReturnValue() throws(InvocationError) -> AnyObject? {
+    defer { keepAlive() }
     guard unsafe slots[count].kind == .object else { throw mismatch(AnyObject.self, .result) }
     guard hasResult else { throw noResult() }
     return unsafe ObjectReference.object(in: slots[count], of: frame)
@@ -60,6 +62,7 @@ extension Invocation {
   /// - Parameter bytes: The address of as many bytes as the return type has. An object is not retained for the caller.
   /// - Throws: ``InvocationError`` `noReturnValue`.
   public func getReturnValue(into bytes: UnsafeMutableRawPointer) throws(InvocationError) {
+    defer { keepAlive() }
     guard hasResult else { throw noResult() }
     unsafe slots[count].read(from: frame, to: bytes)
   }

@@ -117,6 +117,10 @@ public final class Invocation {
 }
 
 extension Invocation {
+  /// Keeps the invocation alive up to here: the frame is a part of it, and a use of the frame's address alone does not hold it.
+  @inlinable @inline(__always)
+  func keepAlive() { withExtendedLifetime(self) {} }
+
   /// Whether an argument is set; the index is in range.
   @inlinable @inline(__always)
   func isSet(_ index: Int) -> Bool {
