@@ -9,6 +9,8 @@ enum Engine: String, CaseIterable {
   case invocation
   /// A typed call of a `ForeignFunction`, without an object.
   case function
+  /// A ``CallFrame`` on the stack.
+  case frame
   /// A ``Closure`` that C calls.
   case closure
   /// A ``Closure`` that forwards.
@@ -30,7 +32,7 @@ enum Engine: String, CaseIterable {
     switch self {
     case .direct: true
     case .libffi, .invocation: phase != .callback && phase != .forward
-    case .function: phase == .set || phase == .create
+    case .function, .frame: phase == .set || phase == .create
     case .closure, .libffiClosure: phase == .callback
     case .forward: phase == .forward
     case .avcall: phase == .invoke || phase == .set

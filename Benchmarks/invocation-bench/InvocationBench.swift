@@ -12,7 +12,8 @@ struct InvocationBench: ParsableCommand {
       Suites: W0 (v@:), W2 (q@:qq), W4 (eight mixed arguments), WR (rectangle in and out).
       Phases: invoke (the call alone), set (set every argument, call, read), create (a new invocation each time), callback (C calls),
       forward (C calls, the call goes on as it came).
-      Engines: direct, ffi_call, invocation, function (a typed call without an object), and avcall where GNU libffcall is
+      Engines: direct, ffi_call, invocation, function (a typed call without an object), frame (a frame on the
+      stack), closure, forward, and avcall where GNU libffcall is
       installed (on Debian and Ubuntu: libffcall-dev, before the build).
 
       A ratio is the time over that of the direct call, taken within each round; the spread is the distance between the

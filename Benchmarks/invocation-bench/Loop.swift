@@ -29,6 +29,7 @@ struct Loop {
     case (.libffi, _): workload_run_ffi(suite.workload, count, phase == .set)
     case (.invocation, _): try InvocationLoop(suite: suite).run(phase, count: count)
     case (.function, _): try FunctionLoop(suite: suite).run(phase, count: count)
+    case (.frame, _): try FrameLoop(suite: suite).run(phase, count: count)
     case (.closure, _): try ClosureLoop(suite: suite).run(count: count)
     case (.forward, _): try ForwardLoop(suite: suite).run(count: count)
     case (.libffiClosure, _): workload_run_ffi_closure(suite.workload, count)

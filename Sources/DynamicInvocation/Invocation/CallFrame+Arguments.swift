@@ -11,7 +11,7 @@ extension CallFrame {
     guard index >= 0, index < count else { throw methodSignature.indexOutOfRange(index) }
     let slot = unsafe slots[index]
     guard Value.accepts(slot.kind) else { throw methodSignature.mismatch(Value.self, .index(index)) }
-    if Value.mayOwn, slot.kind.mayOwn {
+    if Value.mayOwn, slot.kind.mayOwn, keepsObjects || slot.kind == .cString {
       unsafe replace(index) { slot, frame in unsafe value.store(in: slot, of: frame, keeping: true) }
     } else {
       _ = unsafe value.store(in: slot, of: frame, keeping: false)
@@ -26,7 +26,7 @@ extension CallFrame {
   public func setArgument(_ object: AnyObject?, at index: Int) throws(InvocationError) {
     guard index >= 0, index < count else { throw methodSignature.indexOutOfRange(index) }
     guard unsafe slots[index].kind == .object else { throw methodSignature.mismatch(AnyObject.self, .index(index)) }
-    unsafe replace(index) { slot, frame in unsafe ObjectReference.store(object, in: slot, of: frame, keeping: true) }
+    unsafe replace(index) { slot, frame in unsafe ObjectReference.store(object, in: slot, of: frame, keeping: keepsObjects) }
     markSet(index)
   }
 
@@ -36,14 +36,14 @@ extension CallFrame {
   /// - Complexity: O(bytes of the value). A string is copied.
   public func setArgument(boxed value: BoxedValue, at index: Int, options: ConversionOptions = []) throws(InvocationError) {
     guard index >= 0, index < count else { throw methodSignature.indexOutOfRange(index) }
-    let type = unsafe storage.types.arguments[index]
+    let type = methodSignature.types.arguments[index]
     let converted: BoxedValue.Converted
     do {
       converted = try value.converted(to: type, options)
     } catch {
       throw error.placed(.index(index), type)
     }
-    unsafe replace(index) { slot, frame in unsafe converted.store(in: slot, of: frame, keeping: true) }
+    unsafe replace(index) { slot, frame in unsafe converted.store(in: slot, of: frame, keeping: keepsObjects || slot.kind == .cString) }
     markSet(index)
   }
 

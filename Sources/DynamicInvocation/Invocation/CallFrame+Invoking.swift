@@ -8,17 +8,15 @@ extension CallFrame {
   /// - Complexity: The call; nothing is allocated.
   @inlinable
   public func invoke(using implementation: Implementation) throws(InvocationError) {
-    guard unsafe storage.plan.isPlain, unsafe state.pointee.firstSet == storage.plan.firstBits, hasTarget else {
-      return try invokeCarefully(using: implementation)
-    }
-    withExtendedLifetime(implementation) { unsafe storage.plan.call(implementation.pointer, frame: frame) }
+    guard unsafe state.pointee.firstSet == readyBits, hasTarget else { return try invokeCarefully(using: implementation) }
+    unsafe kernel(frame, implementation.pointer, context)
     unsafe state.pointee.hasResult = true
   }
 
   /// Whether the call has a target, or needs none.
   @inlinable @inline(__always)
   var hasTarget: Bool {
-    unsafe storage.plan.targetOffset < 0 || frame.load(fromByteOffset: storage.plan.targetOffset, as: UInt64.self) != 0
+    unsafe targetOffset < 0 || frame.load(fromByteOffset: targetOffset, as: UInt64.self) != 0
   }
 
   /// Calls after every check, and keeps what is to be kept.
@@ -26,7 +24,7 @@ extension CallFrame {
   func invokeCarefully(using implementation: Implementation) throws(InvocationError) {
     if let index = (0..<count).first(where: { !isSet($0) }), hasTarget {
       throw InvocationError(
-        .argumentNotSet, "it was never set", argument: .index(index), encoding: unsafe storage.types.arguments[index].description)
+        .argumentNotSet, "it was never set", argument: .index(index), encoding: methodSignature.types.arguments[index].description)
     }
     releaseResult()
     unsafe state.pointee.hasResult = true
@@ -67,6 +65,6 @@ extension CallFrame {
   /// - Throws: ``InvocationError`` `noReturnValue` before there is one.
   public func boxedReturnValue() throws(InvocationError) -> BoxedValue {
     guard hasReturnValue else { throw methodSignature.noResult() }
-    return unsafe BoxedValue(in: plan.result, of: frame, as: storage.types.result)
+    return unsafe BoxedValue(in: plan.result, of: frame, as: methodSignature.returnType)
   }
 }

@@ -8,7 +8,7 @@
 ///     }
 ///
 /// It is lent to a closure and gone when that returns; as a type that cannot be copied it cannot be kept. Indices, types and arguments never set are
-/// checked as those of an ``Invocation`` are, with the same errors. Objects are kept and C strings copied until the frame is gone.
+/// checked as those of an ``Invocation`` are, with the same errors. C strings are copied, and objects kept unless it is told not to, until the frame is gone.
 @safe
 public struct CallFrame: ~Copyable {
   /// What changes, beside the arguments themselves.
@@ -27,38 +27,58 @@ public struct CallFrame: ~Copyable {
     init(firstSet: UInt64) { self.firstSet = firstSet }
   }
 
-  // Not retained: the signature that lends the frame holds it.
-  @usableFromInline unowned(unsafe) let storage: MethodSignature.Storage
+  /// Not retained: the signature that lends the frame holds it.
+  @usableFromInline let storage: Unmanaged<MethodSignature.Storage>
   @usableFromInline let frame: UnsafeMutableRawPointer
+  @usableFromInline let state: UnsafeMutablePointer<State>
+  // Copies of what the plan says: each way through an unretained reference would retain it.
   @usableFromInline let slots: UnsafePointer<Slot>
   @usableFromInline let count: Int
-  @usableFromInline let state: UnsafeMutablePointer<State>
+  @usableFromInline let targetOffset: Int
+  @usableFromInline let readyBits: UInt64
+  @usableFromInline let kernel: CallPlan.Kernel
+  @usableFromInline let context: UnsafeRawPointer?
+  /// Whether objects are kept.
+  @usableFromInline let keepsObjects: Bool
 
   /// - Parameters:
   ///   - storage: What plans the call.
+  ///   - keepsObjects: Whether objects are kept.
   ///   - frame: At least ``CallPlan/blockSize`` bytes of memory, not necessarily initialized.
   ///   - state: The memory of the state, not initialized.
-  @inlinable
-  init(_ storage: MethodSignature.Storage, frame: UnsafeMutableRawPointer, state: UnsafeMutablePointer<State>) {
-    unsafe self.storage = storage
+  @inlinable @inline(__always)
+  init(
+    _ storage: MethodSignature.Storage, keepsObjects: Bool, frame: UnsafeMutableRawPointer, state: UnsafeMutablePointer<State>
+  ) {
+    unsafe self.storage = .passUnretained(storage)
     unsafe self.frame = frame
     unsafe self.state = unsafe state
+    self.keepsObjects = keepsObjects
     unsafe slots = storage.plan.slots
     count = storage.plan.count
+    targetOffset = storage.plan.targetOffset
+    readyBits = storage.plan.isPlain ? storage.plan.firstBits : 0
+    unsafe kernel = storage.plan.kernel
+    unsafe context = storage.plan.context
+    unsafe state.initialize(to: State(firstSet: targetOffset < 0 ? CallPlan.noneSet : CallPlan.noneSet | 1))
     // A target is nil until it is set.
-    unsafe state.initialize(to: State(firstSet: storage.plan.isMethod ? CallPlan.noneSet | 1 : CallPlan.noneSet))
-    if storage.plan.targetOffset >= 0 { unsafe frame.storeBytes(of: 0, toByteOffset: storage.plan.targetOffset, as: UInt64.self) }
-    unsafe storage.plan.clearBits(in: frame)
-    unsafe storage.plan.prepare(frame)
+    if targetOffset >= 0 { unsafe frame.storeBytes(of: 0, toByteOffset: targetOffset, as: UInt64.self) }
+    if count <= CallPlan.firstCount {
+      unsafe frame.storeBytes(of: 0, toByteOffset: storage.plan.ownedBitsOffset, as: UInt64.self)
+    } else {
+      unsafe storage.plan.clearBits(in: frame)
+    }
+    let resultAddressOffset = storage.plan.resultAddressOffset
+    if resultAddressOffset >= 0 { unsafe CallPlan.storeResultAddress(at: resultAddressOffset, slots[count], in: frame) }
   }
 
   /// The types of the call.
-  public var methodSignature: MethodSignature { unsafe MethodSignature(storage: storage) }
+  public var methodSignature: MethodSignature { unsafe MethodSignature(storage: storage.takeUnretainedValue()) }
 
   /// Whether there is a result.
   public var hasReturnValue: Bool { unsafe state.pointee.hasResult }
 
-  @usableFromInline var plan: CallPlan { unsafe storage.plan }
+  @usableFromInline var plan: CallPlan { unsafe storage.takeUnretainedValue().plan }
 
   /// Releases what the frame owns.
   @inlinable @inline(__always)
@@ -83,24 +103,25 @@ public struct CallFrame: ~Copyable {
 extension MethodSignature {
   /// Lends a closure a frame on the stack, to make calls of these types.
   ///
-  /// - Parameter body: What sets the arguments, invokes, and reads the result.
+  /// - Parameters:
+  ///   - retainsArguments: Whether to keep objects as they are set. Without it the caller keeps them alive. Strings are copied in either case.
+  ///   - body: What sets the arguments, invokes, and reads the result.
   /// - Returns: What the closure returns.
   /// - Throws: What the closure throws.
   /// - Complexity: Nothing is allocated, save for copies of strings and for frames of more than a kilobyte.
   @inlinable
   public func withFrame<Result, Failure: Error>(
-    _ body: (borrowing CallFrame) throws(Failure) -> Result
+    retainsArguments: Bool = true, _ body: (borrowing CallFrame) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    try withExtendedLifetime(self) { () throws(Failure) -> Result in
-      let result = unsafe withUnsafeTemporaryAllocation(byteCount: storage.plan.blockSize, alignment: storage.plan.frameAlignment) {
-        memory in
-        unsafe withUnsafeTemporaryAllocation(of: CallFrame.State.self, capacity: 1) { state -> Swift.Result<Result, Failure> in
-          let frame = unsafe CallFrame(storage, frame: memory.baseAddress.unsafelyUnwrapped, state: state.baseAddress.unsafelyUnwrapped)
-          defer { frame.finish() }
-          do throws(Failure) { return .success(try body(frame)) } catch { return .failure(error) }
-        }
+    defer { withExtendedLifetime(self) {} }
+    let result = unsafe withUnsafeTemporaryAllocation(byteCount: storage.plan.blockSize, alignment: storage.plan.frameAlignment) { memory in
+      unsafe withUnsafeTemporaryAllocation(of: CallFrame.State.self, capacity: 1) { state -> Swift.Result<Result, Failure> in
+        let frame = unsafe CallFrame(
+          storage, keepsObjects: retainsArguments, frame: memory.baseAddress.unsafelyUnwrapped, state: state.baseAddress.unsafelyUnwrapped)
+        defer { frame.finish() }
+        do throws(Failure) { return .success(try body(frame)) } catch { return .failure(error) }
       }
-      return try result.get()
     }
+    return try result.get()
   }
 }
