@@ -7,6 +7,10 @@ enum Engine: String, CaseIterable {
   /// Plain libffi.
   case libffi = "ffi_call"
   case invocation
+  /// A message to a C function, found in the target's method table.
+  case message
+  /// A message to a Swift closure.
+  case method
   /// A typed call of a `ForeignFunction`, without an object.
   case function
   /// A ``Closure`` that C calls.
@@ -27,7 +31,9 @@ enum Engine: String, CaseIterable {
   func has(_ phase: Phase) -> Bool {
     switch self {
     case .direct: true
-    case .libffi, .invocation: phase != .callback
+    case .libffi: phase != .callback && phase != .method
+    case .invocation: phase == .invoke || phase == .set || phase == .create
+    case .message, .method: phase == .method
     case .function: phase == .set || phase == .create
     case .closure, .libffiClosure: phase == .callback
     case .avcall: phase == .invoke || phase == .set

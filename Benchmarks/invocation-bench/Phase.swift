@@ -8,6 +8,8 @@ enum Phase: String, CaseIterable {
   case create
   /// A call from C of code that is not C's.
   case callback
+  /// Every argument set, a message to a target whose class has the method, the result read.
+  case method
 
   /// The phase in words.
   var caption: String {
@@ -16,6 +18,7 @@ enum Phase: String, CaseIterable {
     case .set: "set arguments, call, read the result"
     case .create: "create from a type encoding, set, call, read"
     case .callback: "C calls back"
+    case .method: "set arguments, send the message, read the result"
     }
   }
 }
