@@ -7,6 +7,10 @@ enum Engine: String, CaseIterable {
   /// Plain libffi.
   case libffi = "ffi_call"
   case invocation
+  /// A message to a C function, found in the target's method table.
+  case message
+  /// A message to a Swift closure.
+  case method
   /// A typed call of a `ForeignFunction`, without an object.
   case function
   /// A ``CallFrame`` on the stack.
@@ -31,7 +35,8 @@ enum Engine: String, CaseIterable {
   func has(_ phase: Phase) -> Bool {
     switch self {
     case .direct: true
-    case .libffi, .invocation: phase != .callback && phase != .forward
+    case .libffi, .invocation: phase == .invoke || phase == .set || phase == .create
+    case .message, .method: phase == .method
     case .function, .frame: phase == .set || phase == .create
     case .closure, .libffiClosure: phase == .callback
     case .forward: phase == .forward

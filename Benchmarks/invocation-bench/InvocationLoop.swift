@@ -29,7 +29,7 @@ struct InvocationLoop {
 
   private func run<Workload: InvocationWorkload>(
     _ phase: Phase, _: Workload.Type, count: Int
-  ) throws(InvocationError) -> Double {
+  ) throws -> Double {
     let implementation = suite.implementation
     var last = 0.0
     switch phase {
@@ -52,7 +52,7 @@ struct InvocationLoop {
         try invocation.invoke(using: implementation)
         last = try Workload.result(invocation)
       }
-    case .callback, .forward: break
+    case .callback, .forward, .method: break
     }
     return last
   }
@@ -65,48 +65,50 @@ struct InvocationLoop {
   }
 }
 
-private enum W0: InvocationWorkload {
-  static func set(_ invocation: Invocation, index: Int) {}
+extension InvocationLoop {
+  enum W0: InvocationWorkload {
+    static func set(_ invocation: Invocation, index: Int) {}
 
-  static func result(_ invocation: Invocation) -> Double { 0 }
-}
-
-private enum W2: InvocationWorkload {
-  static func set(_ invocation: Invocation, index: Int) throws(InvocationError) {
-    try invocation.setArgument(index, at: 2)
-    try invocation.setArgument(2, at: 3)
+    static func result(_ invocation: Invocation) -> Double { 0 }
   }
 
-  static func result(_ invocation: Invocation) throws(InvocationError) -> Double {
-    Double(try invocation.returnValue(as: Int.self))
-  }
-}
+  enum W2: InvocationWorkload {
+    static func set(_ invocation: Invocation, index: Int) throws(InvocationError) {
+      try invocation.setArgument(index, at: 2)
+      try invocation.setArgument(2, at: 3)
+    }
 
-private enum W4: InvocationWorkload {
-  static func set(_ invocation: Invocation, index: Int) throws(InvocationError) {
-    try invocation.setArgument(Int32(truncatingIfNeeded: index), at: 2)
-    try invocation.setArgument(2.0, at: 3)
-    try invocation.setArgument(3 as Float, at: 4)
-    try invocation.setArgument(4 as Int8, at: 5)
-    try invocation.setArgument(UnsafeRawPointer?.none, at: 6)
-    try invocation.setArgument(5 as Int16, at: 7)
-    try invocation.setArgument(Pair(a: 3, b: 4), at: 8)
-    try invocation.setArgument(6.0, at: 9)
+    static func result(_ invocation: Invocation) throws(InvocationError) -> Double {
+      Double(try invocation.returnValue(as: Int.self))
+    }
   }
 
-  static func result(_ invocation: Invocation) throws(InvocationError) -> Double {
-    try invocation.returnValue(as: Double.self)
-  }
-}
+  enum W4: InvocationWorkload {
+    static func set(_ invocation: Invocation, index: Int) throws(InvocationError) {
+      try invocation.setArgument(Int32(truncatingIfNeeded: index), at: 2)
+      try invocation.setArgument(2.0, at: 3)
+      try invocation.setArgument(3 as Float, at: 4)
+      try invocation.setArgument(4 as Int8, at: 5)
+      try invocation.setArgument(UnsafeRawPointer?.none, at: 6)
+      try invocation.setArgument(5 as Int16, at: 7)
+      try invocation.setArgument(Pair(a: 3, b: 4), at: 8)
+      try invocation.setArgument(6.0, at: 9)
+    }
 
-private enum WR: InvocationWorkload {
-  static func set(_ invocation: Invocation, index: Int) throws(InvocationError) {
-    try invocation.setArgument(Rect(x: Double(index), y: 2, width: 3, height: 4), at: 2)
-    try invocation.setArgument(Point(x: 1, y: 2), at: 3)
-    try invocation.setArgument(IndexRange(location: 1, length: 2), at: 4)
+    static func result(_ invocation: Invocation) throws(InvocationError) -> Double {
+      try invocation.returnValue(as: Double.self)
+    }
   }
 
-  static func result(_ invocation: Invocation) throws(InvocationError) -> Double {
-    try invocation.returnValue(as: Rect.self).origin.x
+  enum WR: InvocationWorkload {
+    static func set(_ invocation: Invocation, index: Int) throws(InvocationError) {
+      try invocation.setArgument(Rect(x: Double(index), y: 2, width: 3, height: 4), at: 2)
+      try invocation.setArgument(Point(x: 1, y: 2), at: 3)
+      try invocation.setArgument(IndexRange(location: 1, length: 2), at: 4)
+    }
+
+    static func result(_ invocation: Invocation) throws(InvocationError) -> Double {
+      try invocation.returnValue(as: Rect.self).origin.x
+    }
   }
 }

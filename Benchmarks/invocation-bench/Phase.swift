@@ -10,6 +10,8 @@ enum Phase: String, CaseIterable {
   case callback
   /// A call from C that is forwarded, as it came, to other code.
   case forward
+  /// Every argument set, a message to a target whose class has the method, the result read.
+  case method
 
   /// The phase in words.
   var caption: String {
@@ -19,6 +21,7 @@ enum Phase: String, CaseIterable {
     case .create: "create from a type encoding, set, call, read"
     case .callback: "C calls back"
     case .forward: "C calls, the call is forwarded"
+    case .method: "set arguments, send the message, read the result"
     }
   }
 }

@@ -3,6 +3,7 @@
 
 #include "cffi_call.h"
 #include "cffi_closure.h"
+#include "cffi_error.h"
 #include "cffi_ffi.h"
 #include "cffi_kernel.h"
 #include "cffi_long_double.h"

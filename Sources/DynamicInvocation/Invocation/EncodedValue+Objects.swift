@@ -6,6 +6,9 @@ extension Unmanaged: NullableValue {
   /// True: the frame may hold on to the object.
   @inlinable public static var mayOwn: Bool { true }
 
+  /// False: an unmanaged reference is handed over as it is.
+  @inlinable public static var isCounted: Bool { false }
+
   /// Writes the reference, and retains the object when the frame is to keep it.
   @inlinable
   public func store(in slot: Slot, of frame: UnsafeMutableRawPointer, keeping: Bool) -> Bool {

@@ -24,6 +24,9 @@ public protocol EncodedValue {
   /// Whether a slot that this type is written to may own memory or an object. The default is false.
   static var mayOwn: Bool { get }
 
+  /// Whether values are references that Swift counts, so that C gets a result retained (+1). The default is false.
+  static var isCounted: Bool { get }
+
   /// Writes the value to a slot of a frame. The default copies its bytes.
   ///
   /// - Parameters:
@@ -51,6 +54,10 @@ extension EncodedValue {
   /// False: the bytes are all there is.
   @inlinable
   public static var mayOwn: Bool { false }
+
+  /// False: Swift counts nothing.
+  @inlinable
+  public static var isCounted: Bool { false }
 }
 
 extension EncodedValue where Self: BitwiseCopyable {

@@ -177,6 +177,9 @@ extension Invocation {
 
   @usableFromInline
   func isNull(_ place: InvocationError.Argument) -> InvocationError {
-    InvocationError(.nullNotAllowed, "it is null; ask for an optional", argument: place)
+    switch place {
+    case .index(let index): unsafe slots[index].unreadable(in: frame, place)
+    case .result: unsafe slots[count].unreadable(in: frame, place)
+    }
   }
 }

@@ -39,40 +39,53 @@ extension Invocation {
     }
   }
 
-  /// Calls the implementation of the selector that the target answers, or ``implementation`` when there is one.
+  /// Calls the implementation of the selector in the ``MethodTable`` of the target's class, or ``implementation`` when there is one.
   ///
-  /// A method's nil target is not called: the result is zero, whatever else is set.
+  /// A target whose class has no such method is asked itself, if it is ``Invocable``. A method's nil target is not called: the result is zero,
+  /// whatever else is set.
   ///
-  /// - Throws: ``InvocationError`` `argumentNotSet`, `noImplementation` for a plain function or a target that is no ``Invocable``, and
-  ///   `unrecognizedSelector`.
-  /// - Complexity: The call; nothing is allocated.
-  public func invoke() throws(InvocationError) {
+  /// - Throws: What a method throws that is a Swift closure. ``InvocationError`` `argumentNotSet`; `unrecognizedSelector` with the class, the selector and the nearest ones; `typeMismatch`
+  ///   when the types of the method found are not those of ``methodSignature``; `noImplementation` for a plain function, or a class as target
+  ///   that is no ``Invocable``.
+  /// - Complexity: The call, and a few comparisons when selector and class of the target are those of the last time; else a look into the
+  ///   table. Nothing is allocated.
+  public func invoke() throws {
+    if firstSet == readyBits, implementation == nil, let code = unsafe cachedCode {
+      // The method stays alive: the cache is not filled anew while a call by it is running.
+      methodCache.running &+= 1
+      if methodCache.mayThrow {
+        defer { methodCache.running &-= 1 }
+        hasResult = false
+        try ErrorPlace.rethrow { unsafe kernel(frame, code, context) }
+      } else {
+        unsafe kernel(frame, code, context)
+        methodCache.running &-= 1
+      }
+      hasResult = true
+    } else {
+      try invokeCarefully()
+    }
+  }
+
+  private func invokeCarefully() throws {
     if methodSignature.isMethod {
       guard let target else { return setZeroResult() }
       try requireArguments()
-      if let implementation { return perform(implementation) }
-      guard let invocable = target as? any Invocable else {
-        throw InvocationError(
-          .noImplementation, "\(type(of: target)) is not Invocable, so it cannot be asked for an implementation")
-      }
-      guard let selector, let implementation = invocable.implementation(for: selector) else {
-        throw InvocationError(
-          .unrecognizedSelector, "\(type(of: target)) does not respond to '\(selector?.name ?? "")'")
-      }
-      perform(implementation)
+      if let implementation { return try perform(implementation) }
+      try perform(implementation(of: target))
     } else {
       try requireArguments()
       guard let implementation else {
         throw InvocationError(.noImplementation, "an invocation of a plain function needs an implementation")
       }
-      perform(implementation)
+      try perform(implementation)
     }
   }
 
   /// Sets the target and invokes.
   ///
   /// - Throws: ``InvocationError`` as ``invoke()`` does, and `noImplementation` for the signature of a plain function.
-  public func invoke(with target: AnyObject?) throws(InvocationError) {
+  public func invoke(with target: AnyObject?) throws {
     guard methodSignature.isMethod else {
       throw InvocationError(.noImplementation, "a plain function has no target")
     }
@@ -85,12 +98,12 @@ extension Invocation {
   /// A method's nil target is not called: the result is zero.
   ///
   /// - Parameter implementation: Code whose types are those of ``methodSignature``; calling any other is undefined.
-  /// - Throws: ``InvocationError`` `argumentNotSet`.
+  /// - Throws: ``InvocationError`` `argumentNotSet`, and what the implementation throws if it is a Swift closure.
   /// - Complexity: The call; nothing is allocated.
   @inlinable
-  public func invoke(using implementation: Implementation) throws(InvocationError) {
+  public func invoke(using implementation: Implementation) throws {
     // Most calls have all arguments set, a target, and a result that nobody counts: nothing is left to do but to call.
-    if firstSet == readyBits, hasTarget {
+    if firstSet == readyBits, !implementation.mayThrow, hasTarget {
       unsafe kernel(frame, implementation.pointer, context)
       hasResult = true
     } else {
@@ -101,11 +114,15 @@ extension Invocation {
   /// Calls code as a plain function, whatever the signature: a null target is passed on like any other argument.
   ///
   /// - Parameter implementation: Code whose types are those of ``methodSignature``; calling any other is undefined.
+  ///   A method made from a Swift closure that throws an error traps, as when C calls it.
+  ///
   /// - Throws: ``InvocationError`` `argumentNotSet`.
   /// - Complexity: The call; nothing is allocated.
   public func call(_ implementation: Implementation) throws(InvocationError) {
     try requireArguments()
-    perform(implementation)
+    releaseResult()
+    carryOut(implementation)
+    keepResult(isRetained: implementation.returnsRetained)
   }
 
   /// Whether the call has a target, or needs none.
@@ -114,14 +131,20 @@ extension Invocation {
 
   /// Calls after every check, and keeps what is to be kept.
   @usableFromInline
-  func invokeCarefully(using implementation: Implementation) throws(InvocationError) {
+  func invokeCarefully(using implementation: Implementation) throws {
     guard hasTarget else { return setZeroResult() }
-    try call(implementation)
+    try requireArguments()
+    try perform(implementation)
   }
 
   /// Calls the code; all arguments are set.
-  private func perform(_ implementation: Implementation) {
+  private func perform(_ implementation: Implementation) throws {
     releaseResult()
+    if implementation.mayThrow { try ErrorPlace.rethrow { carryOut(implementation) } } else { carryOut(implementation) }
+    keepResult(isRetained: implementation.returnsRetained)
+  }
+
+  private func carryOut(_ implementation: Implementation) {
     // The frame and the code stay alive even when the callee drops the last other reference to them.
     withExtendedLifetime(self) {
       defer { withExtendedLifetime(implementation) {} }
@@ -131,7 +154,6 @@ extension Invocation {
         unsafe plan.call(implementation.pointer, frame: frame)
       }
     }
-    keepResult(isRetained: implementation.returnsRetained)
   }
 
   private func setZeroResult() {

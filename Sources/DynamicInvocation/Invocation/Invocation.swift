@@ -67,6 +67,10 @@ public final class Invocation {
 
   @safe @exclusivity(unchecked)
   @usableFromInline var hasResult: Bool = false
+  /// What ``invoke()`` found the last time.
+  @safe @exclusivity(unchecked)
+  var methodCache = MethodCache()
+
   /// The object that the result refers to; beside the frame, since a call from within the call overwrites the result.
   var resultOwner: AnyObject?
 
@@ -98,6 +102,7 @@ public final class Invocation {
 
   deinit {
     if mayOwn { unsafe plan.releaseOwned(in: frame) }
+    methodCache.clear()
     if unsafe frame != inlineAddress { unsafe cffi_free(frame) }
   }
 

@@ -11,6 +11,9 @@ extension Optional: EncodedValue where Wrapped: NullableValue {
   /// Whether the wrapped type may own memory.
   @inlinable public static var mayOwn: Bool { Wrapped.mayOwn }
 
+  /// Whether the wrapped type is a counted reference.
+  @inlinable public static var isCounted: Bool { Wrapped.isCounted }
+
   /// Writes the value, or null.
   @inlinable
   public func store(in slot: Slot, of frame: UnsafeMutableRawPointer, keeping: Bool) -> Bool {
@@ -21,9 +24,10 @@ extension Optional: EncodedValue where Wrapped: NullableValue {
     return unsafe self.store(in: slot, of: frame, keeping: keeping)
   }
 
-  /// Reads the value; nil for null.
+  /// Reads the value, which is nil for null; no value at all when the wrapped type has none for what is not null.
   @inlinable
   public static func load(from slot: Slot, of frame: UnsafeRawPointer) -> Wrapped?? {
-    .some(unsafe Wrapped.load(from: slot, of: frame))
+    if let value = unsafe Wrapped.load(from: slot, of: frame) { return .some(.some(value)) }
+    return unsafe slot.word(of: frame) == 0 ? .some(.none) : .none
   }
 }

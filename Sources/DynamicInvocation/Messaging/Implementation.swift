@@ -11,6 +11,14 @@ public struct Implementation: @unchecked Sendable {
   /// Whether an object that it returns is the caller's to release (+1), as Swift functions return one; C functions mostly do not (+0).
   public let returnsRetained: Bool
 
+  /// The types of the code, or nil when nobody said them.
+  ///
+  /// A ``MethodTable`` takes only implementations that have one.
+  public let methodSignature: MethodSignature?
+
+  /// Whether a call may end with an error of Swift, so that it must be offered a place for it.
+  @usableFromInline let mayThrow: Bool
+
   /// What must stay alive as long as the code may be called.
   let owner: (any AnyObject & Sendable)?
 
@@ -18,10 +26,23 @@ public struct Implementation: @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - pointer: A function of the C calling convention. Calling it with another signature than its own is undefined.
+  ///   - methodSignature: The types of the function, if they are known.
   ///   - returnsRetained: Whether an object result is the caller's to release.
   ///   - owner: What to keep alive, such as a ``DynamicLibrary``.
-  public init(_ pointer: UnsafeRawPointer, returnsRetained: Bool = false, keeping owner: (any AnyObject & Sendable)? = nil) {
+  public init(
+    _ pointer: UnsafeRawPointer, methodSignature: MethodSignature? = nil, returnsRetained: Bool = false,
+    keeping owner: (any AnyObject & Sendable)? = nil
+  ) {
+    unsafe self.init(pointer, methodSignature: methodSignature, returnsRetained: returnsRetained, mayThrow: false, keeping: owner)
+  }
+
+  init(
+    _ pointer: UnsafeRawPointer, methodSignature: MethodSignature?, returnsRetained: Bool, mayThrow: Bool,
+    keeping owner: (any AnyObject & Sendable)?
+  ) {
     unsafe self.pointer = pointer
+    self.methodSignature = methodSignature
+    self.mayThrow = mayThrow
     self.returnsRetained = returnsRetained
     self.owner = owner
   }
@@ -32,12 +53,14 @@ public struct Implementation: @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - function: A value of a type `@convention(c) (...) -> ...`.
+  ///   - methodSignature: The types of the function, if they are known; nothing can check that they are its own.
   ///   - returnsRetained: Whether an object result is the caller's to release: one made with `passRetained`.
   @unsafe
-  public init<Function>(function: Function, returnsRetained: Bool = false) {
+  public init<Function>(function: Function, methodSignature: MethodSignature? = nil, returnsRetained: Bool = false) {
     precondition(
       MemoryLayout<Function>.size == MemoryLayout<UInt>.size,
       "an implementation is a function of type @convention(c), not a closure")
-    unsafe self.init(unsafeBitCast(function, to: UnsafeRawPointer.self), returnsRetained: returnsRetained)
+    unsafe self.init(
+      unsafeBitCast(function, to: UnsafeRawPointer.self), methodSignature: methodSignature, returnsRetained: returnsRetained)
   }
 }

@@ -80,6 +80,71 @@ import Testing
     #expect(allocations { kept.append(Invocation(large)) } == 2_000)
   }
 
+  #if arch(x86_64) && os(Linux)
+    private class Controller {}
+    private final class SpecialController: Controller {}
+
+    /// By the way of the class's methods, whether the last one is called again or another is looked up.
+    @Test func aMessageAllocatesNothing() throws {
+      let table = MethodTable.of(Controller.self)
+      for selector in ["first", "second"] as [Selector] {
+        try table.add(
+          selector, Closure(types: "q@:q") { (_: Unmanaged<Controller>, _: Selector, value: Int) -> Int in value }.implementation)
+      }
+      let invocation = Invocation(try MethodSignature(types: "q@:q"))
+      invocation.selector = "first"
+      let (target, other) = (Controller(), SpecialController())
+      var sum = 0
+      let count = try allocations {
+        invocation.target = target
+        try invocation.setArgument(1, at: 2)
+        try invocation.invoke()
+        sum += try invocation.returnValue(as: Int.self)
+        invocation.target = other
+        try invocation.invoke()
+        sum += try invocation.returnValue(as: Int.self)
+      }
+      #expect(count == 0)
+      #expect(sum == 2 * 1_003)
+    }
+  #endif
+
+  #if arch(x86_64) && os(Linux) && !DEBUG
+    private final class View: EncodedObject {}
+    private final class Screen {
+      var sum = 0
+      func tapped(_ source: View?, tag: Int, frame: Rect) throws -> Double {
+        sum += tag
+        return frame.size.width
+      }
+    }
+
+    /// Swift closures as methods, with objects, structs and the possibility of an error.
+    ///
+    /// Unoptimised, generic code may allocate for what it does not know the size of.
+    @Test func aSwiftMethodAllocatesNothing() throws {
+      let table = MethodTable.of(Screen.self)
+      try table.add("closure") { (screen: Screen, source: View?, tag: Int, frame: Rect) throws -> Double in
+        try screen.tapped(source, tag: tag, frame: frame)
+      }
+      let (screen, view) = (Screen(), View())
+      for selector in table.selectors {
+        let invocation = Invocation(try #require(table.methodSignature(for: selector)))
+        invocation.target = screen
+        invocation.selector = selector
+        let count = try allocations {
+          try invocation.setArgument(view, at: 2)
+          try invocation.setArgument(1, at: 3)
+          try invocation.setArgument(Rect(x: 0, y: 0, width: 6, height: 0), at: 4)
+          try invocation.invoke()
+          _ = try invocation.returnValue(as: Double.self)
+        }
+        #expect(count == 0, "\(selector)")
+      }
+      #expect(screen.sum == 1_003)
+    }
+  #endif
+
   /// Twice the encoding takes twice the work to plan: the allocations, which are exact, stand for it.
   @Test(arguments: ["i", "d", "{P={Q=dd}[3c]}", "D"]) func planningIsLinear(type: String) throws {
     func allocations(count: Int) throws -> Double {

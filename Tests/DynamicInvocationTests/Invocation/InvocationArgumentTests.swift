@@ -177,6 +177,7 @@ import Testing
         try invocation.invoke()
         Issue.record("argument \(missing) of \(count) is not missed")
       } catch {
+        let error = try #require(error as? InvocationError)
         #expect(error.code == .argumentNotSet && error.argument == .index(missing))
       }
       #expect(!invocation.hasReturnValue)

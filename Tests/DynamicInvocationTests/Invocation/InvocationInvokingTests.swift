@@ -89,10 +89,8 @@ import Testing
     try invocation.setArgument(nil, at: 2)
     invocation.target = Silent()
     invocation.selector = "run(_:)"
-    #expect(InvocationFixtures.code { try invocation.invoke() } == .noImplementation)
-    #expect(
-      InvocationFixtures.message { try invocation.invoke() }
-        == "Silent is not Invocable, so it cannot be asked for an implementation")
+    #expect(InvocationFixtures.code { try invocation.invoke() } == .unrecognizedSelector)
+    #expect(InvocationFixtures.message { try invocation.invoke() } == "Silent does not respond to 'run(_:)'")
     invocation.target = Receiver()
     invocation.selector = "walk"
     #expect(InvocationFixtures.code { try invocation.invoke() } == .unrecognizedSelector)

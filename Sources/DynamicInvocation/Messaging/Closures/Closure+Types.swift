@@ -11,7 +11,14 @@ extension Closure {
     _ types: String, _ parameters: [any EncodedValue.Type], returning returnType: (any EncodedValue.Type)? = nil,
     _ run: @escaping ClosureBody.Run
   ) throws(InvocationError) {
-    let methodSignature = try MethodSignature(types: types)
+    try self.init(MethodSignature(types: types), parameters, returning: returnType, run)
+  }
+
+  /// Creates a closure of the types of a Swift closure, compared with a signature.
+  convenience init(
+    _ methodSignature: MethodSignature, _ parameters: [any EncodedValue.Type], returning returnType: (any EncodedValue.Type)?,
+    _ run: @escaping ClosureBody.Run
+  ) throws(InvocationError) {
     let plan = methodSignature.storage.plan
     guard parameters.count == plan.count else {
       throw InvocationError(

@@ -59,7 +59,7 @@ public final class Closure: @unchecked Sendable {
 
   /// The closure as an implementation, which keeps it alive: for an ``Invocation``, a ``ForeignFunction``, an ``Invocable``.
   public var implementation: Implementation {
-    unsafe Implementation(pointer, returnsRetained: returnsRetained, keeping: self)
+    unsafe Implementation(pointer, methodSignature: methodSignature, returnsRetained: returnsRetained, keeping: self)
   }
 
   /// Lends the code pointer as a C function, for the time of a Swift closure.

@@ -39,7 +39,7 @@ final class ClosureBody: @unchecked Sendable {
 }
 
 extension ClosureBody {
-  /// Reads an argument, whose type was checked; traps for a null that the type cannot express.
+  /// Reads an argument, whose type was checked; traps for a null that the type cannot express, and for an object of another class.
   @inlinable @inline(__always)
   func argument<Value: EncodedValue>(_ index: Int, of frame: IncomingFrame) -> Value {
     guard let value = unsafe Value.load(from: slots[index], of: UnsafeRawPointer(frame.memory)) else { refuseNull(index) }
@@ -54,6 +54,7 @@ extension ClosureBody {
 
   @usableFromInline
   func refuseNull(_ index: Int) -> Never {
-    fatalError("C called the closure '\(methodSignature)' with null as argument \(index), which is no optional")
+    fatalError(
+      "C called the closure '\(methodSignature)' with null as argument \(index), which is no optional, or with an object of another class")
   }
 }

@@ -37,7 +37,7 @@ public struct IncomingCall: ~Copyable {
 extension IncomingCall {
   @usableFromInline
   func isNull(_ index: Int) -> InvocationError {
-    InvocationError(.nullNotAllowed, "it is null; ask for an optional", argument: .index(index))
+    unsafe body.slots[index].unreadable(in: frame, .index(index))
   }
 
   /// Returns an argument as a value of its type.

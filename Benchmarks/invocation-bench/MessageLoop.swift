@@ -1,0 +1,61 @@
+import DynamicInvocation
+import Workloads
+
+/// Sends a workload's message to an object whose class has the method: a C function or a Swift closure.
+struct MessageLoop {
+  let suite: Suite
+
+  /// Sends the message `count` times; returns the last result, to be checked.
+  func run(_ engine: Engine, count: Int) throws -> Double {
+    let table = MethodTable.of(Target.self)
+    let selector: Selector = "measure"
+    let implementation =
+      engine == .method
+      ? try closure()
+      : Implementation(workload_callee(suite.workload), methodSignature: try MethodSignature(types: suite.types))
+    try table.replace(selector, implementation)
+    let invocation = Invocation(try MethodSignature(types: suite.types), retainsArguments: false)
+    let target = Target()
+    invocation.target = target
+    invocation.selector = selector
+    return try withExtendedLifetime(target) {
+      switch suite {
+      case .W0: try send(invocation, InvocationLoop.W0.self, count: count)
+      case .W2: try send(invocation, InvocationLoop.W2.self, count: count)
+      case .W4: try send(invocation, InvocationLoop.W4.self, count: count)
+      case .WR: try send(invocation, InvocationLoop.WR.self, count: count)
+      }
+    }
+  }
+
+  private func send<Workload: InvocationWorkload>(_ invocation: Invocation, _: Workload.Type, count: Int) throws -> Double {
+    var last = 0.0
+    for index in 0..<count {
+      try Workload.set(invocation, index: index)
+      try invocation.invoke()
+      last = try Workload.result(invocation)
+    }
+    return last
+  }
+
+  private func closure() throws -> Implementation {
+    switch suite {
+    case .W0: try Implementation { (_: Target) in workload_w0(nil, nil) }
+    case .W2: try Implementation { (_: Target, a: Int, b: Int) -> Int in a &+ b }
+    case .W4:
+      try Implementation {
+        (_: Target, a: Int32, b: Double, c: Float, d: Int8, _: UnsafeRawPointer?, f: Int16, g: Pair, h: Double) -> Double in
+        // One conversion a step: the whole as one expression takes long to compile.
+        let integers = Double(a) + Double(d) + Double(f)
+        let pair = Double(g.a) + Double(g.b)
+        return integers + pair + b + Double(c) + h
+      }
+    case .WR:
+      try Implementation { (_: Target, rect: Rect, point: Point, range: IndexRange) -> Rect in
+        Rect(
+          x: rect.origin.x + point.x, y: rect.origin.y + point.y, width: rect.size.width + Double(range.location),
+          height: rect.size.height + Double(range.length))
+      }
+    }
+  }
+}

@@ -1,0 +1,33 @@
+/// A class whose instances, and optionals of them, are encoded values of the type `@`.
+///
+///     extension View: EncodedObject {}
+///
+/// Subclasses inherit it. An object read as another class than its own or a superclass is an error. A result handed to C is retained for the
+/// caller (+1).
+public protocol EncodedObject: AnyObject, NullableValue {}
+
+extension EncodedObject {
+  /// `@`.
+  public static var typeEncoding: TypeEncoding { ObjectReference.encoding }
+  /// The kind of an object.
+  @inlinable public static var valueKind: ValueKind { .object }
+  /// True: the frame may hold on to the object.
+  @inlinable public static var mayOwn: Bool { true }
+  /// True: Swift counts references to the object.
+  @inlinable public static var isCounted: Bool { true }
+
+  /// Writes the reference, and retains the object when the frame is to keep it.
+  @inlinable
+  public func store(in slot: Slot, of frame: UnsafeMutableRawPointer, keeping: Bool) -> Bool {
+    unsafe Unmanaged.passUnretained(self).store(in: slot, of: frame, keeping: keeping)
+  }
+
+  /// Reads the reference; nil for null and for an object of another class.
+  @inlinable
+  public static func load(from slot: Slot, of frame: UnsafeRawPointer) -> Self? {
+    guard let address = unsafe UnsafeRawPointer(bitPattern: UInt(slot.word(of: frame))) else { return nil }
+    let object = unsafe Unmanaged<AnyObject>.fromOpaque(address).takeUnretainedValue()
+    if type(of: object) == Self.self { return unsafe unsafeDowncast(object, to: Self.self) }
+    return object as? Self
+  }
+}

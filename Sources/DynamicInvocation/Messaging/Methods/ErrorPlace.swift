@@ -1,0 +1,34 @@
+internal import CFFIShim
+
+/// Where the error of a method goes that an invocation calls.
+@usableFromInline
+@safe
+struct ErrorPlace {
+  private let error: UnsafeMutablePointer<(any Error)?>?
+
+  /// Takes the place that the caller of this method has offered, if the caller is an invocation.
+  @usableFromInline
+  static func take() -> ErrorPlace {
+    unsafe ErrorPlace(error: cffi_take_error_place()?.assumingMemoryBound(to: (any Error)?.self))
+  }
+
+  /// No place, for a method that throws nothing.
+  @usableFromInline static var none: ErrorPlace { unsafe ErrorPlace(error: nil) }
+
+  /// Runs a call of a method that may throw, and throws its error.
+  static func rethrow(_ call: () -> Void) throws {
+    var error: (any Error)?
+    unsafe withUnsafeMutablePointer(to: &error) { place in
+      unsafe cffi_set_error_place(place)
+      call()
+    }
+    if let error { throw error }
+  }
+
+  /// Hands the error over; says whether there is a place for it.
+  func give(_ error: any Error) -> Bool {
+    guard let place = unsafe self.error else { return false }
+    unsafe place.pointee = error
+    return true
+  }
+}

@@ -1,0 +1,363 @@
+// One overload for each number of parameters up to eight, as for ``Closure``: a parameter pack costs about ten nanoseconds an argument.
+
+extension Implementation {
+  /// Creates the implementation of a method from a Swift closure whose first parameter is the target.
+  ///
+  ///     let implementation = try Implementation { (controller: Controller, tag: Int, frame: Rect) -> Bool in
+  ///       controller.tapped(tag, frame)
+  ///     }
+  ///
+  /// The types of the parameters and the result make the signature: `B@:q{Rect={Point=dd}{Size=dd}}`. Objects are of classes that are
+  /// ``EncodedObject``, or an `Unmanaged`, which is handed over as it is: return one made with `passRetained`. A pointer or object that may be
+  /// null is an optional.
+  ///
+  /// The closure may throw: its error comes out of ``Invocation/invoke()``. So does an ``InvocationError`` for an argument that is null and
+  /// no optional, or an object of another class than the parameter's. Called as a plain C function, by C or as a ``ForeignFunction``, a method
+  /// cannot give its error to anyone and traps when it throws one. An asynchronous closure does not compile.
+  ///
+  /// The code trusts the class of the target: a ``MethodTable`` takes it only for that class and its subclasses.
+  ///
+  /// - Parameter body: The closure; the method of a class comes as one that calls it.
+  /// - Throws: ``InvocationError`` `typeMismatch` for a result that is a `String`, whose copy nobody would free, or a type whose declared
+  ///   encoding is not Swift's layout; `unsupportedType` where closures cannot be made; `limitExceeded` when the system gives no more memory.
+  /// - Complexity: Making one allocates. A call allocates nothing.
+  @inlinable @inline(__always)
+  public init<
+    Target: AnyObject, Result: EncodedValue, Failure: Error
+  >(
+    _ body: @escaping @Sendable (Target) throws(Failure) -> Result
+  ) throws(InvocationError) {
+    try self.init(Target.self, [], returning: Result.self, isThrowing: Failure.self != Never.self) { mayThrow in
+      { frame, closure in
+        closure.runMethod(frame, mayThrow) { (target: Target) in
+          closure.answer(try body(target), to: frame)
+        }
+      }
+    }
+  }
+
+  /// Creates the implementation of a method of no parameters without a result; see the form without parameters.
+  @inlinable @inline(__always)
+  public init<
+    Target: AnyObject, Failure: Error
+  >(
+    _ body: @escaping @Sendable (Target) throws(Failure) -> Void
+  ) throws(InvocationError) {
+    try self.init(Target.self, [], returning: nil, isThrowing: Failure.self != Never.self) { mayThrow in
+      { frame, closure in
+        closure.runMethod(frame, mayThrow) { (target: Target) in
+          try body(target)
+        }
+      }
+    }
+  }
+
+  /// Creates the implementation of a method of one parameter with a result; see the form without parameters.
+  @inlinable @inline(__always)
+  public init<
+    Target: AnyObject, A: EncodedValue, Result: EncodedValue, Failure: Error
+  >(
+    _ body: @escaping @Sendable (Target, A) throws(Failure) -> Result
+  ) throws(InvocationError) {
+    try self.init(Target.self, [A.self], returning: Result.self, isThrowing: Failure.self != Never.self) { mayThrow in
+      { frame, closure in
+        closure.runMethod(frame, mayThrow) { (target: Target) in
+          closure.answer(try body(target, closure.methodArgument(2, of: frame)), to: frame)
+        }
+      }
+    }
+  }
+
+  /// Creates the implementation of a method of one parameter without a result; see the form without parameters.
+  @inlinable @inline(__always)
+  public init<
+    Target: AnyObject, A: EncodedValue, Failure: Error
+  >(
+    _ body: @escaping @Sendable (Target, A) throws(Failure) -> Void
+  ) throws(InvocationError) {
+    try self.init(Target.self, [A.self], returning: nil, isThrowing: Failure.self != Never.self) { mayThrow in
+      { frame, closure in
+        closure.runMethod(frame, mayThrow) { (target: Target) in
+          try body(target, closure.methodArgument(2, of: frame))
+        }
+      }
+    }
+  }
+
+  /// Creates the implementation of a method of two parameters with a result; see the form without parameters.
+  @inlinable @inline(__always)
+  public init<
+    Target: AnyObject, A: EncodedValue, B: EncodedValue, Result: EncodedValue, Failure: Error
+  >(
+    _ body: @escaping @Sendable (Target, A, B) throws(Failure) -> Result
+  ) throws(InvocationError) {
+    try self.init(Target.self, [A.self, B.self], returning: Result.self, isThrowing: Failure.self != Never.self) { mayThrow in
+      { frame, closure in
+        closure.runMethod(frame, mayThrow) { (target: Target) in
+          closure.answer(try body(target, closure.methodArgument(2, of: frame), closure.methodArgument(3, of: frame)), to: frame)
+        }
+      }
+    }
+  }
+
+  /// Creates the implementation of a method of two parameters without a result; see the form without parameters.
+  @inlinable @inline(__always)
+  public init<
+    Target: AnyObject, A: EncodedValue, B: EncodedValue, Failure: Error
+  >(
+    _ body: @escaping @Sendable (Target, A, B) throws(Failure) -> Void
+  ) throws(InvocationError) {
+    try self.init(Target.self, [A.self, B.self], returning: nil, isThrowing: Failure.self != Never.self) { mayThrow in
+      { frame, closure in
+        closure.runMethod(frame, mayThrow) { (target: Target) in
+          try body(target, closure.methodArgument(2, of: frame), closure.methodArgument(3, of: frame))
+        }
+      }
+    }
+  }
+
+  /// Creates the implementation of a method of three parameters with a result; see the form without parameters.
+  @inlinable @inline(__always)
+  public init<
+    Target: AnyObject, A: EncodedValue, B: EncodedValue, C: EncodedValue, Result: EncodedValue, Failure: Error
+  >(
+    _ body: @escaping @Sendable (Target, A, B, C) throws(Failure) -> Result
+  ) throws(InvocationError) {
+    try self.init(Target.self, [A.self, B.self, C.self], returning: Result.self, isThrowing: Failure.self != Never.self) { mayThrow in
+      { frame, closure in
+        closure.runMethod(frame, mayThrow) { (target: Target) in
+          closure.answer(
+            try body(
+              target, closure.methodArgument(2, of: frame), closure.methodArgument(3, of: frame), closure.methodArgument(4, of: frame)),
+            to: frame)
+        }
+      }
+    }
+  }
+
+  /// Creates the implementation of a method of three parameters without a result; see the form without parameters.
+  @inlinable @inline(__always)
+  public init<
+    Target: AnyObject, A: EncodedValue, B: EncodedValue, C: EncodedValue, Failure: Error
+  >(
+    _ body: @escaping @Sendable (Target, A, B, C) throws(Failure) -> Void
+  ) throws(InvocationError) {
+    try self.init(Target.self, [A.self, B.self, C.self], returning: nil, isThrowing: Failure.self != Never.self) { mayThrow in
+      { frame, closure in
+        closure.runMethod(frame, mayThrow) { (target: Target) in
+          try body(target, closure.methodArgument(2, of: frame), closure.methodArgument(3, of: frame), closure.methodArgument(4, of: frame))
+        }
+      }
+    }
+  }
+
+  /// Creates the implementation of a method of four parameters with a result; see the form without parameters.
+  @inlinable @inline(__always)
+  public init<
+    Target: AnyObject, A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, Result: EncodedValue, Failure: Error
+  >(
+    _ body: @escaping @Sendable (Target, A, B, C, D) throws(Failure) -> Result
+  ) throws(InvocationError) {
+    try self.init(Target.self, [A.self, B.self, C.self, D.self], returning: Result.self, isThrowing: Failure.self != Never.self) {
+      mayThrow in
+      { frame, closure in
+        closure.runMethod(frame, mayThrow) { (target: Target) in
+          closure.answer(
+            try body(
+              target, closure.methodArgument(2, of: frame), closure.methodArgument(3, of: frame), closure.methodArgument(4, of: frame),
+              closure.methodArgument(5, of: frame)), to: frame)
+        }
+      }
+    }
+  }
+
+  /// Creates the implementation of a method of four parameters without a result; see the form without parameters.
+  @inlinable @inline(__always)
+  public init<
+    Target: AnyObject, A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, Failure: Error
+  >(
+    _ body: @escaping @Sendable (Target, A, B, C, D) throws(Failure) -> Void
+  ) throws(InvocationError) {
+    try self.init(Target.self, [A.self, B.self, C.self, D.self], returning: nil, isThrowing: Failure.self != Never.self) { mayThrow in
+      { frame, closure in
+        closure.runMethod(frame, mayThrow) { (target: Target) in
+          try body(
+            target, closure.methodArgument(2, of: frame), closure.methodArgument(3, of: frame), closure.methodArgument(4, of: frame),
+            closure.methodArgument(5, of: frame))
+        }
+      }
+    }
+  }
+
+  /// Creates the implementation of a method of five parameters with a result; see the form without parameters.
+  @inlinable @inline(__always)
+  public init<
+    Target: AnyObject, A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, Result: EncodedValue,
+    Failure: Error
+  >(
+    _ body: @escaping @Sendable (Target, A, B, C, D, E) throws(Failure) -> Result
+  ) throws(InvocationError) {
+    try self.init(Target.self, [A.self, B.self, C.self, D.self, E.self], returning: Result.self, isThrowing: Failure.self != Never.self) {
+      mayThrow in
+      { frame, closure in
+        closure.runMethod(frame, mayThrow) { (target: Target) in
+          closure.answer(
+            try body(
+              target, closure.methodArgument(2, of: frame), closure.methodArgument(3, of: frame), closure.methodArgument(4, of: frame),
+              closure.methodArgument(5, of: frame), closure.methodArgument(6, of: frame)), to: frame)
+        }
+      }
+    }
+  }
+
+  /// Creates the implementation of a method of five parameters without a result; see the form without parameters.
+  @inlinable @inline(__always)
+  public init<
+    Target: AnyObject, A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, Failure: Error
+  >(
+    _ body: @escaping @Sendable (Target, A, B, C, D, E) throws(Failure) -> Void
+  ) throws(InvocationError) {
+    try self.init(Target.self, [A.self, B.self, C.self, D.self, E.self], returning: nil, isThrowing: Failure.self != Never.self) {
+      mayThrow in
+      { frame, closure in
+        closure.runMethod(frame, mayThrow) { (target: Target) in
+          try body(
+            target, closure.methodArgument(2, of: frame), closure.methodArgument(3, of: frame), closure.methodArgument(4, of: frame),
+            closure.methodArgument(5, of: frame), closure.methodArgument(6, of: frame))
+        }
+      }
+    }
+  }
+
+  /// Creates the implementation of a method of six parameters with a result; see the form without parameters.
+  @inlinable @inline(__always)
+  public init<
+    Target: AnyObject, A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, F: EncodedValue,
+    Result: EncodedValue, Failure: Error
+  >(
+    _ body: @escaping @Sendable (Target, A, B, C, D, E, F) throws(Failure) -> Result
+  ) throws(InvocationError) {
+    try self.init(
+      Target.self, [A.self, B.self, C.self, D.self, E.self, F.self], returning: Result.self, isThrowing: Failure.self != Never.self
+    ) { mayThrow in
+      { frame, closure in
+        closure.runMethod(frame, mayThrow) { (target: Target) in
+          closure.answer(
+            try body(
+              target, closure.methodArgument(2, of: frame), closure.methodArgument(3, of: frame), closure.methodArgument(4, of: frame),
+              closure.methodArgument(5, of: frame), closure.methodArgument(6, of: frame), closure.methodArgument(7, of: frame)), to: frame)
+        }
+      }
+    }
+  }
+
+  /// Creates the implementation of a method of six parameters without a result; see the form without parameters.
+  @inlinable @inline(__always)
+  public init<
+    Target: AnyObject, A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, F: EncodedValue, Failure: Error
+  >(
+    _ body: @escaping @Sendable (Target, A, B, C, D, E, F) throws(Failure) -> Void
+  ) throws(InvocationError) {
+    try self.init(Target.self, [A.self, B.self, C.self, D.self, E.self, F.self], returning: nil, isThrowing: Failure.self != Never.self) {
+      mayThrow in
+      { frame, closure in
+        closure.runMethod(frame, mayThrow) { (target: Target) in
+          try body(
+            target, closure.methodArgument(2, of: frame), closure.methodArgument(3, of: frame), closure.methodArgument(4, of: frame),
+            closure.methodArgument(5, of: frame), closure.methodArgument(6, of: frame), closure.methodArgument(7, of: frame))
+        }
+      }
+    }
+  }
+
+  /// Creates the implementation of a method of seven parameters with a result; see the form without parameters.
+  @inlinable @inline(__always)
+  public init<
+    Target: AnyObject, A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, F: EncodedValue,
+    G: EncodedValue, Result: EncodedValue, Failure: Error
+  >(
+    _ body: @escaping @Sendable (Target, A, B, C, D, E, F, G) throws(Failure) -> Result
+  ) throws(InvocationError) {
+    try self.init(
+      Target.self, [A.self, B.self, C.self, D.self, E.self, F.self, G.self], returning: Result.self, isThrowing: Failure.self != Never.self
+    ) { mayThrow in
+      { frame, closure in
+        closure.runMethod(frame, mayThrow) { (target: Target) in
+          closure.answer(
+            try body(
+              target, closure.methodArgument(2, of: frame), closure.methodArgument(3, of: frame), closure.methodArgument(4, of: frame),
+              closure.methodArgument(5, of: frame), closure.methodArgument(6, of: frame), closure.methodArgument(7, of: frame),
+              closure.methodArgument(8, of: frame)), to: frame)
+        }
+      }
+    }
+  }
+
+  /// Creates the implementation of a method of seven parameters without a result; see the form without parameters.
+  @inlinable @inline(__always)
+  public init<
+    Target: AnyObject, A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, F: EncodedValue,
+    G: EncodedValue, Failure: Error
+  >(
+    _ body: @escaping @Sendable (Target, A, B, C, D, E, F, G) throws(Failure) -> Void
+  ) throws(InvocationError) {
+    try self.init(
+      Target.self, [A.self, B.self, C.self, D.self, E.self, F.self, G.self], returning: nil, isThrowing: Failure.self != Never.self
+    ) { mayThrow in
+      { frame, closure in
+        closure.runMethod(frame, mayThrow) { (target: Target) in
+          try body(
+            target, closure.methodArgument(2, of: frame), closure.methodArgument(3, of: frame), closure.methodArgument(4, of: frame),
+            closure.methodArgument(5, of: frame), closure.methodArgument(6, of: frame), closure.methodArgument(7, of: frame),
+            closure.methodArgument(8, of: frame))
+        }
+      }
+    }
+  }
+
+  /// Creates the implementation of a method of eight parameters with a result; see the form without parameters.
+  @inlinable @inline(__always)
+  public init<
+    Target: AnyObject, A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, F: EncodedValue,
+    G: EncodedValue, H: EncodedValue, Result: EncodedValue, Failure: Error
+  >(
+    _ body: @escaping @Sendable (Target, A, B, C, D, E, F, G, H) throws(Failure) -> Result
+  ) throws(InvocationError) {
+    try self.init(
+      Target.self, [A.self, B.self, C.self, D.self, E.self, F.self, G.self, H.self], returning: Result.self,
+      isThrowing: Failure.self != Never.self
+    ) { mayThrow in
+      { frame, closure in
+        closure.runMethod(frame, mayThrow) { (target: Target) in
+          closure.answer(
+            try body(
+              target, closure.methodArgument(2, of: frame), closure.methodArgument(3, of: frame), closure.methodArgument(4, of: frame),
+              closure.methodArgument(5, of: frame), closure.methodArgument(6, of: frame), closure.methodArgument(7, of: frame),
+              closure.methodArgument(8, of: frame), closure.methodArgument(9, of: frame)), to: frame)
+        }
+      }
+    }
+  }
+
+  /// Creates the implementation of a method of eight parameters without a result; see the form without parameters.
+  @inlinable @inline(__always)
+  public init<
+    Target: AnyObject, A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, F: EncodedValue,
+    G: EncodedValue, H: EncodedValue, Failure: Error
+  >(
+    _ body: @escaping @Sendable (Target, A, B, C, D, E, F, G, H) throws(Failure) -> Void
+  ) throws(InvocationError) {
+    try self.init(
+      Target.self, [A.self, B.self, C.self, D.self, E.self, F.self, G.self, H.self], returning: nil, isThrowing: Failure.self != Never.self
+    ) { mayThrow in
+      { frame, closure in
+        closure.runMethod(frame, mayThrow) { (target: Target) in
+          try body(
+            target, closure.methodArgument(2, of: frame), closure.methodArgument(3, of: frame), closure.methodArgument(4, of: frame),
+            closure.methodArgument(5, of: frame), closure.methodArgument(6, of: frame), closure.methodArgument(7, of: frame),
+            closure.methodArgument(8, of: frame), closure.methodArgument(9, of: frame))
+        }
+      }
+    }
+  }
+}

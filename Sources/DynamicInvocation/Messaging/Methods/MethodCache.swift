@@ -1,0 +1,31 @@
+/// The method that an invocation called last, and for which class it was found.
+@safe
+struct MethodCache {
+  /// The method, retained by hand: a strong reference would be counted up and down in each call.
+  private(set) var method: Unmanaged<Method>?
+  private(set) var type: ObjectIdentifier?
+  /// The age of the tables when it was looked up.
+  private(set) var epoch = 0
+  /// Whether the method may throw.
+  private(set) var mayThrow = false
+  /// The running calls that rely on the cache to keep the method alive.
+  var running: UInt32 = 0
+
+  /// Caches a method, unless the one before is just being called.
+  mutating func keep(_ method: Method, of type: AnyClass, _ epoch: Int) {
+    guard running == 0 else { return }
+    let old = unsafe self.method
+    unsafe self.method = .passRetained(method)
+    self.type = ObjectIdentifier(type)
+    self.epoch = epoch
+    mayThrow = method.implementation.mayThrow
+    // Last: what the old method owns may end with it, and send messages.
+    unsafe old?.release()
+  }
+
+  /// Releases the method.
+  mutating func clear() {
+    unsafe method?.release()
+    unsafe method = nil
+  }
+}

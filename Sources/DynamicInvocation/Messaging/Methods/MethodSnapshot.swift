@@ -1,0 +1,40 @@
+/// The methods of one class at one time, never changed, found by the address of the selector.
+final class MethodSnapshot: Sendable {
+  /// The methods in the order in which they were added.
+  let methods: [Method]
+  /// The same, each at the place that its selector hashes to or at the next free one; at least half of the places are free.
+  private let places: [Method?]
+  /// 64 less the number of bits of a place.
+  private let shift: UInt64
+
+  init(_ methods: [Method]) {
+    var bits = 1
+    while 1 << bits < 2 * methods.count { bits += 1 }
+    let shift = UInt64(64 - bits)
+    var places: [Method?] = Array(repeating: nil, count: 1 << bits)
+    for method in methods {
+      var place = Self.place(of: method.selector, shift)
+      while places[place] != nil { place = (place + 1) & (places.count - 1) }
+      places[place] = method
+    }
+    self.methods = methods
+    self.places = places
+    self.shift = shift
+  }
+
+  /// The method of a selector.
+  func method(for selector: Selector) -> Method? {
+    var place = Self.place(of: selector, shift)
+    while let method = places[place] {
+      if method.selector == selector { return method }
+      place = (place + 1) & (places.count - 1)
+    }
+    return nil
+  }
+
+  /// The upper bits of a product depend on all bits of the address.
+  private static func place(of selector: Selector, _ shift: UInt64) -> Int {
+    let product = UInt64(UInt(bitPattern: unsafe selector.pointer)) &* 0x9E37_79B9_7F4A_7C15
+    return Int(truncatingIfNeeded: product >> shift)
+  }
+}

@@ -1,0 +1,84 @@
+/// Adding, replacing and removing methods.
+extension MethodTable {
+  /// Adds a method, which overrides that of a superclass.
+  ///
+  /// - Parameters:
+  ///   - selector: The selector.
+  ///   - implementation: The code, with its signature: that of a method, whose first arguments are an object and a selector.
+  /// - Throws: ``InvocationError`` `duplicateMethod` when the class itself has the method already, and `typeMismatch` when the implementation
+  ///   has no signature, or not that of a method.
+  /// - Complexity: O(methods of the class), under a lock.
+  public func add(_ selector: Selector, _ implementation: Implementation) throws(InvocationError) {
+    let method = try method(selector, implementation)
+    try change { methods throws(InvocationError) in
+      guard !methods.contains(where: { $0.selector == selector }) else {
+        throw InvocationError(.duplicateMethod, "\(type) has a method '\(selector)' already; replace it")
+      }
+      methods.append(method)
+    }
+  }
+
+  /// Puts an implementation in place of that of a method, or adds the method.
+  ///
+  /// A method of a superclass is overridden, not changed.
+  ///
+  /// - Parameters:
+  ///   - selector: The selector.
+  ///   - implementation: The code, with its signature; it may be another than the old one's.
+  /// - Returns: What the class answered before: its own implementation or an inherited one, or nil.
+  /// - Throws: ``InvocationError`` `typeMismatch` when the implementation has no signature, or not that of a method.
+  /// - Complexity: O(methods of the class), under a lock.
+  @discardableResult
+  public func replace(_ selector: Selector, _ implementation: Implementation) throws(InvocationError) -> Implementation? {
+    let method = try method(selector, implementation)
+    return try change { methods throws(InvocationError) in
+      guard let index = methods.firstIndex(where: { $0.selector == selector }) else {
+        methods.append(method)
+        return superclassTable?.implementation(for: selector)
+      }
+      let old = methods[index]
+      methods[index] = method
+      return old.implementation
+    }
+  }
+
+  /// Removes a method of the class itself, so that it inherits that of a superclass, if there is one.
+  ///
+  /// - Returns: The implementation, or nil when the class itself had no such method.
+  /// - Complexity: O(methods of the class), under a lock.
+  @discardableResult
+  public func remove(_ selector: Selector) -> Implementation? {
+    do {
+      return try change { methods throws(InvocationError) in
+        guard let index = methods.firstIndex(where: { $0.selector == selector }) else { return nil }
+        return methods.remove(at: index).implementation
+      }
+    } catch {
+      preconditionFailure("removing throws nothing: \(error)")
+    }
+  }
+
+  private func isSubclass(of ancestor: AnyClass) -> Bool {
+    type == ancestor || superclassTable?.isSubclass(of: ancestor) == true
+  }
+
+  private func method(_ selector: Selector, _ implementation: Implementation) throws(InvocationError) -> Method {
+    guard let signature = implementation.methodSignature else {
+      throw InvocationError(.typeMismatch, "the implementation of '\(selector)' for \(type) has no signature")
+    }
+    guard signature.isMethod, signature.types.arguments[0].isObject else {
+      throw InvocationError(
+        .typeMismatch, "the implementation of '\(selector)' for \(type) takes no object and selector first", encoding: "\(signature)")
+    }
+    if let target = (implementation.owner as? MethodClosure)?.targetType, !isSubclass(of: target) {
+      throw InvocationError(.typeMismatch, "the implementation of '\(selector)' for \(type) takes a target of the class \(target)")
+    }
+    return Method(selector, implementation, signature)
+  }
+}
+
+extension TypeEncoding {
+  fileprivate var isObject: Bool {
+    if case .object = kind { true } else { false }
+  }
+}

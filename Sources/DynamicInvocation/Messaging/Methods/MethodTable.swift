@@ -1,0 +1,101 @@
+import Synchronization
+
+/// The methods of a class: for each selector an implementation and its types.
+///
+/// There is one table for each class, and a class inherits what the tables of its superclasses have. ``Invocation/invoke()`` looks into the
+/// table of its target's class, and remembers what it found until any table changes.
+///
+///     let table = MethodTable.of(Controller.self)
+///     try table.add("area(_:in:)", implementation)
+///
+/// Methods may be added, replaced and removed at any time, from any thread. Looking one up takes no lock, so no reader waits for a writer or
+/// for another reader.
+///
+/// What a replaced or removed implementation keeps alive is released once no lookup in this table was running during a change, and no
+/// ``Invocation`` remembers it; a call that is running ends first.
+///
+/// - Complexity: A change copies the methods of the class: tables are made to be read. The tables of classes live as long as the process.
+@safe
+public final class MethodTable: @unchecked Sendable {
+  // Sendable by hand: the class is immutable, the snapshot is published by an atomic and changed under a lock.
+
+  /// The class.
+  public let type: AnyClass
+
+  /// The table of the superclass, or nil for a root class.
+  public let superclassTable: MethodTable?
+
+  /// The address of the present snapshot, which the table has retained.
+  private let snapshot: Atomic<UInt>
+  /// The lookups that may hold a snapshot which they have not retained.
+  private let readers: Atomic<Int> = Atomic(0)
+  /// The snapshots of the past that a lookup may still hold; the lock orders the changes.
+  private let retired: Guarded<[MethodSnapshot]> = Guarded([])
+
+  init(_ type: AnyClass, superclass: MethodTable?) {
+    self.type = type
+    superclassTable = superclass
+    snapshot = Atomic(Self.address(of: MethodSnapshot([])))
+  }
+
+  deinit { preconditionFailure("a table is for ever") }
+
+  /// Returns the table of a class, the same one each time.
+  ///
+  /// - Complexity: O(1), without a lock; the first time it allocates the table.
+  public static func of(_ type: AnyClass) -> MethodTable { MethodTables.shared.table(of: type) }
+
+  /// The number of changes of any table.
+  @inline(__always)
+  static var epoch: Int { changes.load(ordering: .acquiring) }
+
+  private static let changes: Atomic<Int> = Atomic(0)
+
+  private static func address(of snapshot: MethodSnapshot) -> UInt {
+    UInt(bitPattern: unsafe Unmanaged.passRetained(snapshot).toOpaque())
+  }
+}
+
+extension MethodTable {
+  /// The method of the class or the nearest superclass that has it.
+  func method(for selector: Selector) -> Method? {
+    ownMethod(for: selector) ?? superclassTable?.method(for: selector)
+  }
+
+  /// The method that the class itself has.
+  func ownMethod(for selector: Selector) -> Method? { current { $0.method(for: selector) } }
+
+  /// The methods that the class itself has.
+  var ownMethods: [Method] { current { $0.methods } }
+
+  /// Reads the present snapshot, which stays alive as long as a reader is counted.
+  private func current<Result>(_ body: (MethodSnapshot) -> Result) -> Result {
+    readers.add(1, ordering: .sequentiallyConsistent)
+    defer { readers.subtract(1, ordering: .sequentiallyConsistent) }
+    // A table always has a snapshot.
+    let address = unsafe UnsafeRawPointer(bitPattern: snapshot.load(ordering: .sequentiallyConsistent)).unsafelyUnwrapped
+    return unsafe Unmanaged<MethodSnapshot>.fromOpaque(address)._withUnsafeGuaranteedRef { body($0) }
+  }
+
+  /// Puts other methods in place of the class's own, and returns what the closure returns.
+  func change<Result: Sendable>(
+    _ body: (inout [Method]) throws(InvocationError) -> Result
+  ) throws(InvocationError) -> Result {
+    let (result, ended) = try retired.withLock { retired throws(InvocationError) -> (Result, [MethodSnapshot]) in
+      var methods = ownMethods
+      let result = try body(&methods)
+      let old = snapshot.exchange(Self.address(of: MethodSnapshot(methods)), ordering: .sequentiallyConsistent)
+      Self.changes.add(1, ordering: .sequentiallyConsistent)
+      let address = unsafe UnsafeRawPointer(bitPattern: old).unsafelyUnwrapped
+      unsafe retired.append(Unmanaged<MethodSnapshot>.fromOpaque(address).takeRetainedValue())
+      // A reader that comes from now on sees the new snapshot; if there is none, nobody holds an old one.
+      guard readers.load(ordering: .sequentiallyConsistent) == 0 else { return (result, []) }
+      let ended = retired
+      retired = []
+      return (result, ended)
+    }
+    // Released after the lock: what an implementation has kept alive may change tables as it ends.
+    withExtendedLifetime(ended) {}
+    return result
+  }
+}
