@@ -9,15 +9,23 @@ public struct Implementation: @unchecked Sendable {
   public let pointer: UnsafeRawPointer
 
   /// Whether an object that it returns is the caller's to release (+1), as Swift functions return one; C functions mostly do not (+0).
-  public let returnsRetained: Bool
+  @inlinable
+  public var returnsRetained: Bool { traits & 1 != 0 }
 
   /// The types of the code, or nil when nobody said them.
   ///
   /// A ``MethodTable`` takes only implementations that have one.
-  public let methodSignature: MethodSignature?
+  public var methodSignature: MethodSignature? { types.map(MethodSignature.init(storage:)) }
+
+  /// What is behind ``methodSignature``: an optional struct would be copied by a call of the runtime.
+  let types: MethodSignature.Storage?
 
   /// Whether a call may end with an error of Swift, so that it must be offered a place for it.
-  @usableFromInline let mayThrow: Bool
+  @inlinable
+  var mayThrow: Bool { traits & 2 != 0 }
+
+  /// Both in one byte: a struct of more than four parts is passed in memory, and copied by calls of the runtime.
+  @usableFromInline let traits: UInt8
 
   /// What must stay alive as long as the code may be called.
   let owner: (any AnyObject & Sendable)?
@@ -41,9 +49,8 @@ public struct Implementation: @unchecked Sendable {
     keeping owner: (any AnyObject & Sendable)?
   ) {
     unsafe self.pointer = pointer
-    self.methodSignature = methodSignature
-    self.mayThrow = mayThrow
-    self.returnsRetained = returnsRetained
+    types = methodSignature?.storage
+    traits = (returnsRetained ? 1 : 0) | (mayThrow ? 2 : 0)
     self.owner = owner
   }
 
