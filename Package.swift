@@ -18,10 +18,12 @@ let package = Package(
   products: [
     .library(name: "DynamicInvocation", targets: ["DynamicInvocation"]),
     .library(name: "DynamicInvocationFoundation", targets: ["DynamicInvocationFoundation"]),
+    .library(name: "EventRouting", targets: ["EventRouting"]),
     .executable(name: "invoke", targets: ["invoke"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
+    .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
     .package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.4.0"),
   ],
   targets: [
@@ -44,6 +46,11 @@ let package = Package(
     .target(
       name: "DynamicInvocationFoundation",
       dependencies: ["DynamicInvocation"],
+      swiftSettings: engineSettings
+    ),
+    .target(
+      name: "EventRouting",
+      dependencies: ["DynamicInvocation", .product(name: "Logging", package: "swift-log")],
       swiftSettings: engineSettings
     ),
     .executableTarget(
@@ -86,6 +93,9 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "DynamicInvocationFoundationTests", dependencies: ["DynamicInvocationFoundation", "TestSupport"], swiftSettings: settings),
+    .testTarget(
+      name: "EventRoutingTests", dependencies: ["EventRouting", "DynamicInvocation", "TestSupport", "AllocationCounter"],
+      swiftSettings: settings),
     .testTarget(name: "InvokeTests", dependencies: ["invoke", "TestSupport"], swiftSettings: settings),
     .testTarget(name: "InvocationBenchTests", dependencies: ["BenchmarkSupport"], swiftSettings: settings),
   ]

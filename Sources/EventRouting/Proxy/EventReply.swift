@@ -1,0 +1,28 @@
+public import DynamicInvocation
+
+/// What a handler says of an event, and so where the event goes next.
+public enum EventReply {
+  /// The handler does not want the event: it goes on as if there were no handler.
+  case ignored
+  /// Handled; the rules of the pass say whether the event goes on.
+  case handled
+  /// Handled, and the event goes on.
+  case handledAndContinue
+  /// Handled, and the event ends in this scope.
+  case handledAndStop(StopScope)
+  /// Handled by sending the event on under another key, with other arguments; the old one ends here.
+  case resend(EventKey, [BoxedValue])
+}
+
+/// How much of a pass a handler ends.
+public enum StopScope: Int, Sendable, Comparable {
+  /// The other handlers of the same node.
+  case node
+  /// The node and all below it: of a pass down, siblings still receive the event; a pass up has nothing below and ends.
+  case subtree
+  /// The whole pass.
+  case pass
+
+  /// Orders scopes by what they end.
+  public static func < (left: StopScope, right: StopScope) -> Bool { left.rawValue < right.rawValue }
+}

@@ -1,0 +1,16 @@
+import EventRouting
+import Testing
+
+@Suite struct EventKeyTests {
+  @Test func equalNamesAreTheSameKey() {
+    let literal: EventKey = "row.tapped"
+    #expect(literal == EventKey(["row", "tapped"].joined(separator: ".")))
+    #expect(literal != "row.Tapped")
+    #expect(Set<EventKey>(["a", "b", "a"]).count == 2)
+  }
+
+  @Test func aKeyGivesItsName() {
+    #expect(EventKey("größer").name == "größer")
+    #expect("\(EventKey(""))" == "")
+  }
+}
