@@ -74,7 +74,10 @@ version_libffcall() {
   printf '#include <callback.h>\nint libffcall = LIBFFCALL_VERSION;\n' | gcc -E -P - 2>/dev/null | awk '
     /libffcall/ { sub(/.*0x/, ""); sub(/;/, ""); printf "libffcall %d.%d\n", substr($0, 1, length($0) - 2), substr($0, length($0) - 1) }'
 }
-build_libffcall() { gcc -std=gnu11 "${compile[@]}" -o "$out/libffcall" "$sources/libffcall/libffcall.c" "$counter" "${link[@]}" -lavcall; }
+build_libffcall() {
+  gcc -std=gnu11 "${compile[@]}" -o "$out/libffcall" "$sources/libffcall/libffcall.c" "$workloads/avcall.c" "$counter" "${link[@]}" \
+    -lm -ldl
+}
 run_libffcall() { run libffcall "$out/libffcall"; }
 
 version_luajit() { have luajit && luajit -v | cut -d ' ' -f 1,2; }

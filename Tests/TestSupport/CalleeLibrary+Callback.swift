@@ -1,4 +1,4 @@
-import DynamicInvocation
+public import DynamicInvocation
 import Synchronization
 
 extension CalleeLibrary {
@@ -31,6 +31,17 @@ extension CalleeLibrary {
         signature: signature, compiledBy: compiledBy, index: index, seed: seed, lane: .native, difference: "callback \(round): \(wrong)")
     }
     return nil
+  }
+
+  /// Has C call a closure that passes the call on to the callee of a signature; says what arrived wrong there or came back wrong, or returns nil.
+  public func passingFailure(of index: Int, through closure: Closure, seed: UInt64) throws -> String? {
+    let types = signatures[index].types
+    var generator = SeededGenerator(seed: seed)
+    let memory = SampleMemory(arguments: types.arguments, result: types.result, using: &generator)
+    defer { memory.deallocate() }
+    announce(memory)
+    let wrong = try call(library.function("c\(index)", types: "v^v^v"), closure, memory)
+    return firstWrongArgument.map { "argument \($0) arrived wrong" } ?? wrong
   }
 
   private func call(_ caller: ForeignFunction, _ closure: Closure, _ memory: SampleMemory) throws -> String? {

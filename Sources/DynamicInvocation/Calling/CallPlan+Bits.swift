@@ -10,12 +10,6 @@ extension CallPlan {
     unsafe mark(index, isOwned, at: ownedBitsOffset, in: frame)
   }
 
-  /// Marks all arguments as not owned, in a frame whose bits were not written yet.
-  @usableFromInline
-  func clearOwned(in frame: UnsafeMutableRawPointer) {
-    unsafe (frame + ownedBitsOffset).initializeMemory(as: UInt64.self, repeating: 0, count: stateWords)
-  }
-
   /// Marks all arguments as not owned and those from the ``firstCount``th on as not set, in a frame whose bits were not written yet.
   @usableFromInline
   func clearBits(in frame: UnsafeMutableRawPointer) {

@@ -14,14 +14,12 @@ final class CallPlan: @unchecked Sendable {
   @usableFromInline let count: Int
   /// The state of a frame's first arguments when all of them are set, as in ``Invocation/firstSet``.
   @usableFromInline let firstBits: UInt64
-  /// Whether the call is a message, with a target and a selector.
-  @usableFromInline let isMethod: Bool
+  /// The same when a call then needs nothing but to be made: the arguments are few, and the result is no object to be counted.
+  ///
+  /// Otherwise 0, the state of no frame.
+  @usableFromInline let readyBits: UInt64
   /// The offset in a frame of a message's target, or -1.
   @usableFromInline let targetOffset: Int
-  /// Whether a call needs no more than its arguments set: they are few, and the result is no object to be counted.
-  @usableFromInline let isPlain: Bool
-  /// The slot of the result.
-  @usableFromInline let result: Slot
   /// The bytes of a frame, a multiple of 16.
   @usableFromInline let frameSize: Int
   /// The alignment of a frame: that of words, or more when it holds the memory of a result that wants more.
@@ -32,8 +30,8 @@ final class CallPlan: @unchecked Sendable {
   @usableFromInline let kernel: Kernel
   /// What the kernel is given besides the frame and the implementation.
   @usableFromInline let context: UnsafeRawPointer?
-  /// The bytes of an incoming call's frame that hold arguments, its results coming first as in any frame; 0 when only native calls come in and
-  /// this is none.
+  /// The bytes of the frame that a closure's stub makes of an incoming call, results first as in any frame; 0 unless the lane is the native one,
+  /// the only one that calls come in by.
   let incomingSize: Int
   /// Whether some argument is a number of less than a word.
   let hasNarrowArguments: Bool
@@ -66,10 +64,9 @@ final class CallPlan: @unchecked Sendable {
     unsafe self.slots = UnsafePointer(slots)
     count = arguments.count
     firstBits = Self.noneSet | (1 << UInt64(min(arguments.count, Self.firstCount))) - 1
-    isMethod = arguments.count >= 2 && arguments[1].kind == .selector && [.object, .classObject].contains(arguments[0].kind)
+    readyBits = arguments.count <= Self.firstCount && result.kind != .object ? firstBits : 0
+    let isMethod = arguments.count >= 2 && arguments[1].kind == .selector && [.object, .classObject].contains(arguments[0].kind)
     targetOffset = isMethod ? Int(arguments[0].offset) : -1
-    isPlain = arguments.count <= Self.firstCount && result.kind != .object
-    self.result = result
     self.frameSize = frameSize
     self.frameAlignment = frameAlignment
     self.resultAddressOffset = resultAddressOffset
@@ -84,6 +81,12 @@ final class CallPlan: @unchecked Sendable {
   deinit {
     unsafe slots.deallocate()
   }
+
+  /// Whether the call is a message, with a target and a selector.
+  @inlinable var isMethod: Bool { targetOffset >= 0 }
+
+  /// The slot of the result.
+  @inlinable var result: Slot { unsafe slots[count] }
 
   /// The 64-bit words of a set that has a bit for each argument; never none, so that the first word can always be read.
   @usableFromInline var stateWords: Int { max(1, (count + 63) / 64) }

@@ -23,8 +23,7 @@ extension CallFrame {
   @usableFromInline
   func invokeCarefully(using implementation: Implementation) throws(InvocationError) {
     if let index = (0..<count).first(where: { !isSet($0) }), hasTarget {
-      throw InvocationError(
-        .argumentNotSet, "it was never set", argument: .index(index), encoding: methodSignature.types.arguments[index].description)
+      throw methodSignature.notSet(index)
     }
     releaseResult()
     unsafe state.pointee.hasResult = true
@@ -47,7 +46,7 @@ extension CallFrame {
     let slot = unsafe slots[count]
     guard Value.accepts(slot.kind) else { throw methodSignature.mismatch(Value.self, .result) }
     guard unsafe state.pointee.hasResult else { throw methodSignature.noResult() }
-    guard let value = unsafe Value.load(from: slot, of: UnsafeRawPointer(frame)) else { throw ForeignFunction.nullResult }
+    guard let value = unsafe Value.load(from: slot, of: UnsafeRawPointer(frame)) else { throw unsafe slot.unreadable(in: frame, .result) }
     return value
   }
 

@@ -57,7 +57,7 @@ public struct CallFrame: ~Copyable {
     unsafe slots = storage.plan.slots
     count = storage.plan.count
     targetOffset = storage.plan.targetOffset
-    readyBits = storage.plan.isPlain ? storage.plan.firstBits : 0
+    readyBits = storage.plan.readyBits
     unsafe kernel = storage.plan.kernel
     unsafe context = storage.plan.context
     unsafe state.initialize(to: State(firstSet: targetOffset < 0 ? CallPlan.noneSet : CallPlan.noneSet | 1))

@@ -11,7 +11,9 @@
 ///
 /// Size and alignment of the declared encoding are compared with Swift's own; where they differ, every use throws. Swift may lay out a struct
 /// inside a struct more tightly than C does: declare such members as types imported from C.
-public protocol EncodedValue {
+///
+/// A conformance is bound to no actor: values are stored and loaded on whatever thread a call is made.
+public protocol EncodedValue: SendableMetatype {
   /// The type that the values have in C.
   static var typeEncoding: TypeEncoding { get }
 

@@ -19,12 +19,16 @@ extension ForeignFunction {
     guard results.count >= rows else {
       throw InvocationError(.countMismatch, "memory for \(results.count) results of \(rows) rows", argument: .result)
     }
-    let done = try unsafe forEach(rows, columns) { row, frame in
-      guard let value = unsafe Result.load(from: slot, of: frame) else { return false }
+    var failure: InvocationError?
+    try unsafe forEach(rows, columns) { row, frame in
+      guard let value = unsafe Result.load(from: slot, of: frame) else {
+        failure = unsafe slot.unreadable(in: frame, .result)
+        return false
+      }
       unsafe results.initializeElement(at: row, to: value)
       return true
     }
-    guard done == rows else { throw Self.nullResult }
+    if let failure { throw failure }
   }
 
   /// Calls the function once for each row, in order, and drops the results, if it has any.
@@ -35,7 +39,7 @@ extension ForeignFunction {
   /// - Throws: ``InvocationError``, before any call: `countMismatch`, `typeMismatch`.
   /// - Complexity: O(rows × bytes of the arguments). Nothing is allocated, save for frames of more than a kilobyte.
   public func callEach(rows: Int, _ columns: [ArgumentColumn]) throws(InvocationError) {
-    _ = try unsafe forEach(rows, columns) { _, _ in true }
+    try unsafe forEach(rows, columns) { _, _ in true }
   }
 
   /// Calls the function with the first elements of some arrays, then with the second, and so on.
@@ -65,16 +69,16 @@ extension ForeignFunction {
     return unsafe Array(results)
   }
 
-  /// Calls for each row until a closure that is lent the frame after the call returns false; returns the number of rows for which it was true.
+  /// Calls for each row until a closure that is lent the frame after the call returns false.
   private func forEach(
     _ rows: Int, _ columns: [ArgumentColumn], _ read: (Int, UnsafeRawPointer) -> Bool
-  ) throws(InvocationError) -> Int {
+  ) throws(InvocationError) {
     let plan = methodSignature.storage.plan
     try check(rows, columns)
-    return unsafe withUnsafeTemporaryAllocation(byteCount: plan.frameSize, alignment: plan.frameAlignment) { memory in
+    unsafe withUnsafeTemporaryAllocation(byteCount: plan.frameSize, alignment: plan.frameAlignment) { memory in
       let frame = unsafe memory.baseAddress.unsafelyUnwrapped
       unsafe plan.prepare(frame)
-      return withExtendedLifetime(self) {
+      withExtendedLifetime(self) {
         for row in 0..<rows {
           for index in 0..<plan.count {
             // A value without bytes may have no address.
@@ -82,9 +86,8 @@ extension ForeignFunction {
             unsafe plan.slots[index].write(from: start + row * columns[index].stride, to: frame)
           }
           unsafe plan.call(implementation.pointer, frame: frame)
-          guard unsafe read(row, UnsafeRawPointer(frame)) else { return row }
+          guard unsafe read(row, UnsafeRawPointer(frame)) else { return }
         }
-        return rows
       }
     }
   }

@@ -15,9 +15,7 @@ extension ForeignFunction {
     try check(repeat (each Argument).self)
     let slot = methodSignature.storage.plan.result
     guard Result.accepts(slot.kind) else { throw methodSignature.mismatch(Result.self, .result) }
-    let result = unsafe perform(repeat each arguments, errno: nil) { frame in unsafe Result.load(from: slot, of: frame) }
-    guard let result else { throw Self.nullResult }
-    return result
+    return try unsafe perform(repeat each arguments, errno: nil) { frame in unsafe slot.value(as: type, of: frame) }.get()
   }
 
   /// Calls the function and drops its result, if it has one.
@@ -43,9 +41,8 @@ extension ForeignFunction {
     let slot = methodSignature.storage.plan.result
     guard Result.accepts(slot.kind) else { throw methodSignature.mismatch(Result.self, .result) }
     var code: CInt = 0
-    let result = unsafe perform(repeat each arguments, errno: &code) { frame in unsafe Result.load(from: slot, of: frame) }
-    guard let result else { throw Self.nullResult }
-    return (result, code)
+    let result = unsafe perform(repeat each arguments, errno: &code) { frame in unsafe slot.value(as: type, of: frame) }
+    return (try result.get(), code)
   }
 
   /// Compares the number and the types of the arguments with the signature's.
@@ -76,7 +73,7 @@ extension ForeignFunction {
       for argument in repeat each arguments {
         let owns = unsafe argument.store(in: plan.slots[index], of: frame, keeping: false)
         if owns {
-          if !ownsAny { unsafe plan.clearOwned(in: frame) }
+          if !ownsAny { unsafe plan.clearBits(in: frame) }
           ownsAny = true
           unsafe plan.markOwned(index, in: frame)
         }
@@ -101,10 +98,5 @@ extension ForeignFunction {
   func countMismatch(_ given: Int) -> InvocationError {
     InvocationError(
       .countMismatch, "\(given) arguments given, the signature '\(methodSignature)' takes \(methodSignature.numberOfArguments)")
-  }
-
-  @usableFromInline
-  static var nullResult: InvocationError {
-    InvocationError(.nullNotAllowed, "it is null; ask for an optional", argument: .result)
   }
 }

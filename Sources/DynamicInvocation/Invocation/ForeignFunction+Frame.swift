@@ -6,10 +6,10 @@ extension ForeignFunction {
   ) throws(InvocationError) -> Result {
     let slot = methodSignature.storage.plan.result
     guard Result.accepts(slot.kind) else { throw methodSignature.mismatch(type, .result) }
-    var result: Result?
-    try unsafe call(count, write) { frame in unsafe result = Result.load(from: slot, of: frame) }
-    guard let result else { throw Self.nullResult }
-    return result
+    var result: Swift.Result<Result, InvocationError>?
+    try unsafe call(count, write) { frame in result = unsafe slot.value(as: type, of: frame) }
+    // The frame was lent: the call would have thrown otherwise.
+    return try unsafe result.unsafelyUnwrapped.get()
   }
 
   /// Calls with arguments that a closure writes, and drops the result.

@@ -170,16 +170,14 @@ extension Invocation {
 
   @usableFromInline
   func notSet(_ index: Int) -> InvocationError {
-    InvocationError(
-      .argumentNotSet, "it was never set", argument: .index(index),
-      encoding: methodSignature.types.arguments[index].description)
+    methodSignature.notSet(index)
   }
 
   @usableFromInline
   func isNull(_ place: InvocationError.Argument) -> InvocationError {
     switch place {
     case .index(let index): unsafe slots[index].unreadable(in: frame, place)
-    case .result: unsafe slots[count].unreadable(in: frame, place)
+    case .result: unsafe resultSlot.unreadable(in: frame, place)
     }
   }
 }

@@ -158,7 +158,7 @@ extension Invocation {
 
   private func setZeroResult() {
     releaseResult()
-    unsafe slots[count].clear(in: frame)
+    unsafe resultSlot.clear(in: frame)
     hasResult = true
   }
 }

@@ -9,7 +9,7 @@ extension Invocation {
   @inlinable @inline(__always)
   public func returnValue<Value: EncodedValue>(as type: Value.Type = Value.self) throws(InvocationError) -> Value {
     defer { keepAlive() }
-    let slot = unsafe slots[count]
+    let slot = resultSlot
     guard Value.accepts(slot.kind) else { throw mismatch(Value.self, .result) }
     guard hasResult else { throw noResult() }
     guard let value = unsafe Value.load(from: slot, of: UnsafeRawPointer(frame)) else { throw isNull(.result) }
@@ -22,9 +22,9 @@ extension Invocation {
   /// - Complexity: O(1).
   public func objectReturnValue() throws(InvocationError) -> AnyObject? {
     defer { keepAlive() }
-    guard unsafe slots[count].kind == .object else { throw mismatch(AnyObject.self, .result) }
+    guard resultSlot.kind == .object else { throw mismatch(AnyObject.self, .result) }
     guard hasResult else { throw noResult() }
-    return unsafe ObjectReference.object(in: slots[count], of: frame)
+    return unsafe ObjectReference.object(in: resultSlot, of: frame)
   }
 
   /// Sets the result, as one who intercepts a call does.
@@ -32,7 +32,7 @@ extension Invocation {
   /// - Throws: ``InvocationError`` `typeMismatch`. A string is refused: a result does not own the memory of its C string.
   @inlinable
   public func setReturnValue<Value: EncodedValue>(_ value: Value) throws(InvocationError) {
-    let slot = unsafe slots[count]
+    let slot = resultSlot
     guard Value.accepts(slot.kind), Value.self != String.self, Value.self != String?.self else {
       throw mismatch(Value.self, .result)
     }
@@ -44,8 +44,8 @@ extension Invocation {
   ///
   /// - Throws: ``InvocationError`` `typeMismatch` when the result is no object.
   public func setReturnValue(_ object: AnyObject?) throws(InvocationError) {
-    guard unsafe slots[count].kind == .object else { throw mismatch(AnyObject.self, .result) }
-    _ = unsafe ObjectReference.store(object, in: slots[count], of: frame, keeping: false)
+    guard resultSlot.kind == .object else { throw mismatch(AnyObject.self, .result) }
+    _ = unsafe ObjectReference.store(object, in: resultSlot, of: frame, keeping: false)
     keepResult()
   }
 
@@ -53,7 +53,7 @@ extension Invocation {
   ///
   /// - Parameter bytes: The address of as many bytes as the return type has. An object is kept.
   public func setReturnValue(from bytes: UnsafeRawPointer) {
-    unsafe slots[count].write(from: bytes, to: frame)
+    unsafe resultSlot.write(from: bytes, to: frame)
     keepResult()
   }
 
@@ -64,7 +64,7 @@ extension Invocation {
   public func getReturnValue(into bytes: UnsafeMutableRawPointer) throws(InvocationError) {
     defer { keepAlive() }
     guard hasResult else { throw noResult() }
-    unsafe slots[count].read(from: frame, to: bytes)
+    unsafe resultSlot.read(from: frame, to: bytes)
   }
 
   @usableFromInline
@@ -78,9 +78,9 @@ extension Invocation {
   @usableFromInline
   func keepResult(isRetained: Bool = false) {
     hasResult = true
-    guard unsafe slots[count].kind == .object else { return }
+    guard resultSlot.kind == .object else { return }
     // Assigning retains the new object before it releases the old one: they may be the same.
-    resultOwner = unsafe UnsafeRawPointer(bitPattern: UInt(slots[count].word(of: frame))).map { address in
+    resultOwner = unsafe UnsafeRawPointer(bitPattern: UInt(resultSlot.word(of: frame))).map { address in
       let object = unsafe Unmanaged<AnyObject>.fromOpaque(address)
       return unsafe isRetained ? object.takeRetainedValue() : object.takeUnretainedValue()
     }

@@ -46,7 +46,7 @@ public final class Invocation {
   /// The default is false.
   @safe @exclusivity(unchecked)
   public var capturesErrno: Bool = false {
-    didSet { readyBits = plan.isPlain && !capturesErrno ? plan.firstBits : 0 }
+    didSet { readyBits = capturesErrno ? 0 : plan.readyBits }
   }
 
   /// The callee's `errno` of the last call that captured it; it was cleared before the call.
@@ -86,7 +86,7 @@ public final class Invocation {
     targetOffset = methodSignature.storage.plan.targetOffset
     unsafe kernel = methodSignature.storage.plan.kernel
     unsafe context = methodSignature.storage.plan.context
-    readyBits = methodSignature.storage.plan.isPlain ? methodSignature.storage.plan.firstBits : 0
+    readyBits = methodSignature.storage.plan.readyBits
     argumentsRetained = retainsArguments
     // A target is nil until it is set.
     firstSet = targetOffset < 0 ? CallPlan.noneSet : CallPlan.noneSet | 1
@@ -97,7 +97,7 @@ public final class Invocation {
     unsafe frame = isInline ? Self.noFrame : Self.allocateFrame(blockSize, alignment: alignment)
     self.methodSignature = methodSignature
     if isInline { unsafe frame = inlineAddress }
-    if resultAddressOffset >= 0 { unsafe CallPlan.storeResultAddress(at: resultAddressOffset, slots[count], in: frame) }
+    if resultAddressOffset >= 0 { unsafe CallPlan.storeResultAddress(at: resultAddressOffset, resultSlot, in: frame) }
   }
 
   deinit {
@@ -116,6 +116,9 @@ public final class Invocation {
 
   /// The address of ``inlineFrame``.
   private var inlineAddress: UnsafeMutableRawPointer { unsafe _getUnsafePointerToStoredProperties(self) }
+
+  /// The slot of the result.
+  @inlinable var resultSlot: Slot { unsafe slots[count] }
 
   /// The plan of the call; what the way of a call needs of it is at hand in the invocation itself.
   @usableFromInline var plan: CallPlan { methodSignature.storage.plan }
@@ -165,8 +168,6 @@ extension Invocation {
 
   private func requireEachArgument() throws(InvocationError) {
     guard let index = (0..<count).first(where: { !isSet($0) }) else { return }
-    let reason = index == 1 && methodSignature.isMethod ? "the selector was never set" : "it was never set"
-    throw InvocationError(
-      .argumentNotSet, reason, argument: .index(index), encoding: methodSignature.types.arguments[index].description)
+    throw methodSignature.notSet(index)
   }
 }

@@ -8,6 +8,13 @@ extension MethodSignature {
       argument: .index(index))
   }
 
+  /// The error of an argument that a call needs and nobody set.
+  func notSet(_ index: Int) -> InvocationError {
+    InvocationError(
+      .argumentNotSet, index == 1 && isMethod ? "the selector was never set" : "it was never set", argument: .index(index),
+      encoding: types.arguments[index].description)
+  }
+
   /// The error of reading a result before there is one.
   @usableFromInline
   func noResult() -> InvocationError {

@@ -48,7 +48,7 @@ final class SignatureCache: @unchecked Sendable {
     }
 
     private static func mixed(_ hash: UInt64, _ word: UInt64) -> UInt64 {
-      let (high, low) = (hash ^ word).multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15)
+      let (high, low) = (hash ^ word).multipliedFullWidth(by: PointerHash.factor)
       return high ^ low
     }
   }

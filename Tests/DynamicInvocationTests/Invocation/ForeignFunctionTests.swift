@@ -33,6 +33,28 @@ import Testing
     #expect(numbers == [-1, 0, 2, 3])
   }
 
+  private final class Leaf: EncodedObject {}
+  private final class Stone {}
+
+  @Test("An object of another class is not called null") func wrongClass() throws {
+    let same: @convention(c) (UnsafeRawPointer?) -> UnsafeRawPointer? = { $0 }
+    let function = try function(same, "@@")
+    let (leaf, stone) = (Leaf(), Stone())
+    try withExtendedLifetime((leaf, stone)) {
+      #expect(try function(Unmanaged.passUnretained(leaf), as: Leaf.self) === leaf)
+      let wrong = #expect(throws: InvocationError.self) { try function(Unmanaged.passUnretained(stone), as: Leaf.self) }
+      #expect(wrong?.code == .typeMismatch && wrong?.argument == .result && "\(String(describing: wrong))".contains("Stone"))
+      let null = #expect(throws: InvocationError.self) { try function(Unmanaged<AnyObject>?.none, as: Leaf.self) }
+      #expect(null?.code == .nullNotAllowed)
+      try function.methodSignature.withFrame { frame in
+        try frame.setArgument(stone, at: 0)
+        try frame.invoke(using: function.implementation)
+        let wrong = #expect(throws: InvocationError.self) { try frame.returnValue(as: Leaf.self) }
+        #expect(wrong?.code == .typeMismatch)
+      }
+    }
+  }
+
   private struct Quotient: EncodedValue, Equatable {
     var quotient: Int32
     var remainder: Int32

@@ -37,15 +37,7 @@
         try invocation.call(callee)
         try call.setReturnValue(of: invocation)
       }
-      var generator = SeededGenerator(seed: UInt64(index))
-      let sample = SampleMemory(arguments: types.arguments, result: types.result, using: &generator)
-      defer { sample.deallocate() }
-      library.announce(sample)
-      var result = [UInt8](repeating: 0, count: sample.resultSample.bytes.count + 1)
-      let caller = try library.library.function("c\(index)", types: "v^v^v")
-      try result.withUnsafeMutableBytes { try caller(closure.pointer, $0.baseAddress) as Void }
-      if let argument = library.firstWrongArgument { return "argument \(argument) arrived wrong" }
-      return sample.resultSample.firstDifference(from: result).map { "the result is wrong at byte \($0)" }
+      return try library.passingFailure(of: index, through: closure, seed: UInt64(index))
     }
 
     // MARK: Messages

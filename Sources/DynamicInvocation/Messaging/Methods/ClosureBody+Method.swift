@@ -42,13 +42,3 @@ extension ClosureBody {
     }
   }
 }
-
-extension Slot {
-  /// The error of a value that has no Swift value of a type: a null, or an object of another class.
-  func unreadable(in frame: UnsafeRawPointer, _ place: InvocationError.Argument) -> InvocationError {
-    if kind == .object, let object = unsafe ObjectReference.object(in: self, of: frame) {
-      return InvocationError(.typeMismatch, "an object of the class \(type(of: object)) is none of the class asked for", argument: place)
-    }
-    return InvocationError(.nullNotAllowed, "it is null; ask for an optional", argument: place)
-  }
-}

@@ -4,27 +4,26 @@ final class MethodSnapshot: Sendable {
   let methods: [Method]
   /// The same, each at the place that its selector hashes to or at the next free one; at least half of the places are free.
   private let places: [Method?]
-  /// 64 less the number of bits of a place.
-  private let shift: UInt64
+  /// The number of bits of a place.
+  private let bits: Int
 
   init(_ methods: [Method]) {
     var bits = 1
     while 1 << bits < 2 * methods.count { bits += 1 }
-    let shift = UInt64(64 - bits)
     var places: [Method?] = Array(repeating: nil, count: 1 << bits)
     for method in methods {
-      var place = Self.place(of: method.selector, shift)
+      var place = Self.place(of: method.selector, bits)
       while places[place] != nil { place = (place + 1) & (places.count - 1) }
       places[place] = method
     }
     self.methods = methods
     self.places = places
-    self.shift = shift
+    self.bits = bits
   }
 
   /// The method of a selector.
   func method(for selector: Selector) -> Method? {
-    var place = Self.place(of: selector, shift)
+    var place = Self.place(of: selector, bits)
     while let method = places[place] {
       if method.selector == selector { return method }
       place = (place + 1) & (places.count - 1)
@@ -32,9 +31,7 @@ final class MethodSnapshot: Sendable {
     return nil
   }
 
-  /// The upper bits of a product depend on all bits of the address.
-  private static func place(of selector: Selector, _ shift: UInt64) -> Int {
-    let product = UInt64(UInt(bitPattern: unsafe selector.pointer)) &* 0x9E37_79B9_7F4A_7C15
-    return Int(truncatingIfNeeded: product >> shift)
+  private static func place(of selector: Selector, _ bits: Int) -> Int {
+    PointerHash.place(of: UInt(bitPattern: unsafe selector.pointer), bits: bits)
   }
 }

@@ -19,14 +19,7 @@ extension MethodTable {
   >(
     _ selector: Selector, _ body: @escaping @Sendable (Target) -> () throws(Failure) -> Result
   ) throws(InvocationError) {
-    let implementation = try Implementation(Target.self, [], returning: Result.self, isThrowing: Failure.self != Never.self) { mayThrow in
-      { frame, closure in
-        closure.runMethod(frame, mayThrow) { (target: Target) in
-          closure.answer(try body(target)(), to: frame)
-        }
-      }
-    }
-    try add(selector, implementation)
+    try add(selector) { (target: Target) throws(Failure) -> Result in try body(target)() }
   }
 
   /// Adds a method of the class itself, of no parameters without a result; see the form without parameters.
@@ -36,14 +29,7 @@ extension MethodTable {
   >(
     _ selector: Selector, _ body: @escaping @Sendable (Target) -> () throws(Failure) -> Void
   ) throws(InvocationError) {
-    let implementation = try Implementation(Target.self, [], returning: nil, isThrowing: Failure.self != Never.self) { mayThrow in
-      { frame, closure in
-        closure.runMethod(frame, mayThrow) { (target: Target) in
-          try body(target)()
-        }
-      }
-    }
-    try add(selector, implementation)
+    try add(selector) { (target: Target) throws(Failure) -> Void in try body(target)() }
   }
 
   /// Adds a method of the class itself, of one parameter with a result; see the form without parameters.
@@ -53,15 +39,7 @@ extension MethodTable {
   >(
     _ selector: Selector, _ body: @escaping @Sendable (Target) -> (A) throws(Failure) -> Result
   ) throws(InvocationError) {
-    let implementation = try Implementation(Target.self, [A.self], returning: Result.self, isThrowing: Failure.self != Never.self) {
-      mayThrow in
-      { frame, closure in
-        closure.runMethod(frame, mayThrow) { (target: Target) in
-          closure.answer(try body(target)(closure.methodArgument(2, of: frame)), to: frame)
-        }
-      }
-    }
-    try add(selector, implementation)
+    try add(selector) { (target: Target, a: A) throws(Failure) -> Result in try body(target)(a) }
   }
 
   /// Adds a method of the class itself, of one parameter without a result; see the form without parameters.
@@ -71,14 +49,7 @@ extension MethodTable {
   >(
     _ selector: Selector, _ body: @escaping @Sendable (Target) -> (A) throws(Failure) -> Void
   ) throws(InvocationError) {
-    let implementation = try Implementation(Target.self, [A.self], returning: nil, isThrowing: Failure.self != Never.self) { mayThrow in
-      { frame, closure in
-        closure.runMethod(frame, mayThrow) { (target: Target) in
-          try body(target)(closure.methodArgument(2, of: frame))
-        }
-      }
-    }
-    try add(selector, implementation)
+    try add(selector) { (target: Target, a: A) throws(Failure) -> Void in try body(target)(a) }
   }
 
   /// Adds a method of the class itself, of two parameters with a result; see the form without parameters.
@@ -88,15 +59,7 @@ extension MethodTable {
   >(
     _ selector: Selector, _ body: @escaping @Sendable (Target) -> (A, B) throws(Failure) -> Result
   ) throws(InvocationError) {
-    let implementation = try Implementation(Target.self, [A.self, B.self], returning: Result.self, isThrowing: Failure.self != Never.self) {
-      mayThrow in
-      { frame, closure in
-        closure.runMethod(frame, mayThrow) { (target: Target) in
-          closure.answer(try body(target)(closure.methodArgument(2, of: frame), closure.methodArgument(3, of: frame)), to: frame)
-        }
-      }
-    }
-    try add(selector, implementation)
+    try add(selector) { (target: Target, a: A, b: B) throws(Failure) -> Result in try body(target)(a, b) }
   }
 
   /// Adds a method of the class itself, of two parameters without a result; see the form without parameters.
@@ -106,15 +69,7 @@ extension MethodTable {
   >(
     _ selector: Selector, _ body: @escaping @Sendable (Target) -> (A, B) throws(Failure) -> Void
   ) throws(InvocationError) {
-    let implementation = try Implementation(Target.self, [A.self, B.self], returning: nil, isThrowing: Failure.self != Never.self) {
-      mayThrow in
-      { frame, closure in
-        closure.runMethod(frame, mayThrow) { (target: Target) in
-          try body(target)(closure.methodArgument(2, of: frame), closure.methodArgument(3, of: frame))
-        }
-      }
-    }
-    try add(selector, implementation)
+    try add(selector) { (target: Target, a: A, b: B) throws(Failure) -> Void in try body(target)(a, b) }
   }
 
   /// Adds a method of the class itself, of three parameters with a result; see the form without parameters.
@@ -124,18 +79,7 @@ extension MethodTable {
   >(
     _ selector: Selector, _ body: @escaping @Sendable (Target) -> (A, B, C) throws(Failure) -> Result
   ) throws(InvocationError) {
-    let implementation = try Implementation(
-      Target.self, [A.self, B.self, C.self], returning: Result.self, isThrowing: Failure.self != Never.self
-    ) { mayThrow in
-      { frame, closure in
-        closure.runMethod(frame, mayThrow) { (target: Target) in
-          closure.answer(
-            try body(target)(
-              closure.methodArgument(2, of: frame), closure.methodArgument(3, of: frame), closure.methodArgument(4, of: frame)), to: frame)
-        }
-      }
-    }
-    try add(selector, implementation)
+    try add(selector) { (target: Target, a: A, b: B, c: C) throws(Failure) -> Result in try body(target)(a, b, c) }
   }
 
   /// Adds a method of the class itself, of three parameters without a result; see the form without parameters.
@@ -145,15 +89,7 @@ extension MethodTable {
   >(
     _ selector: Selector, _ body: @escaping @Sendable (Target) -> (A, B, C) throws(Failure) -> Void
   ) throws(InvocationError) {
-    let implementation = try Implementation(Target.self, [A.self, B.self, C.self], returning: nil, isThrowing: Failure.self != Never.self) {
-      mayThrow in
-      { frame, closure in
-        closure.runMethod(frame, mayThrow) { (target: Target) in
-          try body(target)(closure.methodArgument(2, of: frame), closure.methodArgument(3, of: frame), closure.methodArgument(4, of: frame))
-        }
-      }
-    }
-    try add(selector, implementation)
+    try add(selector) { (target: Target, a: A, b: B, c: C) throws(Failure) -> Void in try body(target)(a, b, c) }
   }
 
   /// Adds a method of the class itself, of four parameters with a result; see the form without parameters.
@@ -163,19 +99,7 @@ extension MethodTable {
   >(
     _ selector: Selector, _ body: @escaping @Sendable (Target) -> (A, B, C, D) throws(Failure) -> Result
   ) throws(InvocationError) {
-    let implementation = try Implementation(
-      Target.self, [A.self, B.self, C.self, D.self], returning: Result.self, isThrowing: Failure.self != Never.self
-    ) { mayThrow in
-      { frame, closure in
-        closure.runMethod(frame, mayThrow) { (target: Target) in
-          closure.answer(
-            try body(target)(
-              closure.methodArgument(2, of: frame), closure.methodArgument(3, of: frame), closure.methodArgument(4, of: frame),
-              closure.methodArgument(5, of: frame)), to: frame)
-        }
-      }
-    }
-    try add(selector, implementation)
+    try add(selector) { (target: Target, a: A, b: B, c: C, d: D) throws(Failure) -> Result in try body(target)(a, b, c, d) }
   }
 
   /// Adds a method of the class itself, of four parameters without a result; see the form without parameters.
@@ -185,18 +109,7 @@ extension MethodTable {
   >(
     _ selector: Selector, _ body: @escaping @Sendable (Target) -> (A, B, C, D) throws(Failure) -> Void
   ) throws(InvocationError) {
-    let implementation = try Implementation(
-      Target.self, [A.self, B.self, C.self, D.self], returning: nil, isThrowing: Failure.self != Never.self
-    ) { mayThrow in
-      { frame, closure in
-        closure.runMethod(frame, mayThrow) { (target: Target) in
-          try body(target)(
-            closure.methodArgument(2, of: frame), closure.methodArgument(3, of: frame), closure.methodArgument(4, of: frame),
-            closure.methodArgument(5, of: frame))
-        }
-      }
-    }
-    try add(selector, implementation)
+    try add(selector) { (target: Target, a: A, b: B, c: C, d: D) throws(Failure) -> Void in try body(target)(a, b, c, d) }
   }
 
   /// Adds a method of the class itself, of five parameters with a result; see the form without parameters.
@@ -207,19 +120,7 @@ extension MethodTable {
   >(
     _ selector: Selector, _ body: @escaping @Sendable (Target) -> (A, B, C, D, E) throws(Failure) -> Result
   ) throws(InvocationError) {
-    let implementation = try Implementation(
-      Target.self, [A.self, B.self, C.self, D.self, E.self], returning: Result.self, isThrowing: Failure.self != Never.self
-    ) { mayThrow in
-      { frame, closure in
-        closure.runMethod(frame, mayThrow) { (target: Target) in
-          closure.answer(
-            try body(target)(
-              closure.methodArgument(2, of: frame), closure.methodArgument(3, of: frame), closure.methodArgument(4, of: frame),
-              closure.methodArgument(5, of: frame), closure.methodArgument(6, of: frame)), to: frame)
-        }
-      }
-    }
-    try add(selector, implementation)
+    try add(selector) { (target: Target, a: A, b: B, c: C, d: D, e: E) throws(Failure) -> Result in try body(target)(a, b, c, d, e) }
   }
 
   /// Adds a method of the class itself, of five parameters without a result; see the form without parameters.
@@ -229,18 +130,7 @@ extension MethodTable {
   >(
     _ selector: Selector, _ body: @escaping @Sendable (Target) -> (A, B, C, D, E) throws(Failure) -> Void
   ) throws(InvocationError) {
-    let implementation = try Implementation(
-      Target.self, [A.self, B.self, C.self, D.self, E.self], returning: nil, isThrowing: Failure.self != Never.self
-    ) { mayThrow in
-      { frame, closure in
-        closure.runMethod(frame, mayThrow) { (target: Target) in
-          try body(target)(
-            closure.methodArgument(2, of: frame), closure.methodArgument(3, of: frame), closure.methodArgument(4, of: frame),
-            closure.methodArgument(5, of: frame), closure.methodArgument(6, of: frame))
-        }
-      }
-    }
-    try add(selector, implementation)
+    try add(selector) { (target: Target, a: A, b: B, c: C, d: D, e: E) throws(Failure) -> Void in try body(target)(a, b, c, d, e) }
   }
 
   /// Adds a method of the class itself, of six parameters with a result; see the form without parameters.
@@ -251,19 +141,8 @@ extension MethodTable {
   >(
     _ selector: Selector, _ body: @escaping @Sendable (Target) -> (A, B, C, D, E, F) throws(Failure) -> Result
   ) throws(InvocationError) {
-    let implementation = try Implementation(
-      Target.self, [A.self, B.self, C.self, D.self, E.self, F.self], returning: Result.self, isThrowing: Failure.self != Never.self
-    ) { mayThrow in
-      { frame, closure in
-        closure.runMethod(frame, mayThrow) { (target: Target) in
-          closure.answer(
-            try body(target)(
-              closure.methodArgument(2, of: frame), closure.methodArgument(3, of: frame), closure.methodArgument(4, of: frame),
-              closure.methodArgument(5, of: frame), closure.methodArgument(6, of: frame), closure.methodArgument(7, of: frame)), to: frame)
-        }
-      }
+    try add(selector) { (target: Target, a: A, b: B, c: C, d: D, e: E, f: F) throws(Failure) -> Result in try body(target)(a, b, c, d, e, f)
     }
-    try add(selector, implementation)
   }
 
   /// Adds a method of the class itself, of six parameters without a result; see the form without parameters.
@@ -273,18 +152,7 @@ extension MethodTable {
   >(
     _ selector: Selector, _ body: @escaping @Sendable (Target) -> (A, B, C, D, E, F) throws(Failure) -> Void
   ) throws(InvocationError) {
-    let implementation = try Implementation(
-      Target.self, [A.self, B.self, C.self, D.self, E.self, F.self], returning: nil, isThrowing: Failure.self != Never.self
-    ) { mayThrow in
-      { frame, closure in
-        closure.runMethod(frame, mayThrow) { (target: Target) in
-          try body(target)(
-            closure.methodArgument(2, of: frame), closure.methodArgument(3, of: frame), closure.methodArgument(4, of: frame),
-            closure.methodArgument(5, of: frame), closure.methodArgument(6, of: frame), closure.methodArgument(7, of: frame))
-        }
-      }
-    }
-    try add(selector, implementation)
+    try add(selector) { (target: Target, a: A, b: B, c: C, d: D, e: E, f: F) throws(Failure) -> Void in try body(target)(a, b, c, d, e, f) }
   }
 
   /// Adds a method of the class itself, of seven parameters with a result; see the form without parameters.
@@ -295,20 +163,9 @@ extension MethodTable {
   >(
     _ selector: Selector, _ body: @escaping @Sendable (Target) -> (A, B, C, D, E, F, G) throws(Failure) -> Result
   ) throws(InvocationError) {
-    let implementation = try Implementation(
-      Target.self, [A.self, B.self, C.self, D.self, E.self, F.self, G.self], returning: Result.self, isThrowing: Failure.self != Never.self
-    ) { mayThrow in
-      { frame, closure in
-        closure.runMethod(frame, mayThrow) { (target: Target) in
-          closure.answer(
-            try body(target)(
-              closure.methodArgument(2, of: frame), closure.methodArgument(3, of: frame), closure.methodArgument(4, of: frame),
-              closure.methodArgument(5, of: frame), closure.methodArgument(6, of: frame), closure.methodArgument(7, of: frame),
-              closure.methodArgument(8, of: frame)), to: frame)
-        }
-      }
+    try add(selector) { (target: Target, a: A, b: B, c: C, d: D, e: E, f: F, g: G) throws(Failure) -> Result in
+      try body(target)(a, b, c, d, e, f, g)
     }
-    try add(selector, implementation)
   }
 
   /// Adds a method of the class itself, of seven parameters without a result; see the form without parameters.
@@ -319,19 +176,9 @@ extension MethodTable {
   >(
     _ selector: Selector, _ body: @escaping @Sendable (Target) -> (A, B, C, D, E, F, G) throws(Failure) -> Void
   ) throws(InvocationError) {
-    let implementation = try Implementation(
-      Target.self, [A.self, B.self, C.self, D.self, E.self, F.self, G.self], returning: nil, isThrowing: Failure.self != Never.self
-    ) { mayThrow in
-      { frame, closure in
-        closure.runMethod(frame, mayThrow) { (target: Target) in
-          try body(target)(
-            closure.methodArgument(2, of: frame), closure.methodArgument(3, of: frame), closure.methodArgument(4, of: frame),
-            closure.methodArgument(5, of: frame), closure.methodArgument(6, of: frame), closure.methodArgument(7, of: frame),
-            closure.methodArgument(8, of: frame))
-        }
-      }
+    try add(selector) { (target: Target, a: A, b: B, c: C, d: D, e: E, f: F, g: G) throws(Failure) -> Void in
+      try body(target)(a, b, c, d, e, f, g)
     }
-    try add(selector, implementation)
   }
 
   /// Adds a method of the class itself, of eight parameters with a result; see the form without parameters.
@@ -342,21 +189,9 @@ extension MethodTable {
   >(
     _ selector: Selector, _ body: @escaping @Sendable (Target) -> (A, B, C, D, E, F, G, H) throws(Failure) -> Result
   ) throws(InvocationError) {
-    let implementation = try Implementation(
-      Target.self, [A.self, B.self, C.self, D.self, E.self, F.self, G.self, H.self], returning: Result.self,
-      isThrowing: Failure.self != Never.self
-    ) { mayThrow in
-      { frame, closure in
-        closure.runMethod(frame, mayThrow) { (target: Target) in
-          closure.answer(
-            try body(target)(
-              closure.methodArgument(2, of: frame), closure.methodArgument(3, of: frame), closure.methodArgument(4, of: frame),
-              closure.methodArgument(5, of: frame), closure.methodArgument(6, of: frame), closure.methodArgument(7, of: frame),
-              closure.methodArgument(8, of: frame), closure.methodArgument(9, of: frame)), to: frame)
-        }
-      }
+    try add(selector) { (target: Target, a: A, b: B, c: C, d: D, e: E, f: F, g: G, h: H) throws(Failure) -> Result in
+      try body(target)(a, b, c, d, e, f, g, h)
     }
-    try add(selector, implementation)
   }
 
   /// Adds a method of the class itself, of eight parameters without a result; see the form without parameters.
@@ -367,18 +202,8 @@ extension MethodTable {
   >(
     _ selector: Selector, _ body: @escaping @Sendable (Target) -> (A, B, C, D, E, F, G, H) throws(Failure) -> Void
   ) throws(InvocationError) {
-    let implementation = try Implementation(
-      Target.self, [A.self, B.self, C.self, D.self, E.self, F.self, G.self, H.self], returning: nil, isThrowing: Failure.self != Never.self
-    ) { mayThrow in
-      { frame, closure in
-        closure.runMethod(frame, mayThrow) { (target: Target) in
-          try body(target)(
-            closure.methodArgument(2, of: frame), closure.methodArgument(3, of: frame), closure.methodArgument(4, of: frame),
-            closure.methodArgument(5, of: frame), closure.methodArgument(6, of: frame), closure.methodArgument(7, of: frame),
-            closure.methodArgument(8, of: frame), closure.methodArgument(9, of: frame))
-        }
-      }
+    try add(selector) { (target: Target, a: A, b: B, c: C, d: D, e: E, f: F, g: G, h: H) throws(Failure) -> Void in
+      try body(target)(a, b, c, d, e, f, g, h)
     }
-    try add(selector, implementation)
   }
 }

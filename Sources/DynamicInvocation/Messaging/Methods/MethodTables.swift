@@ -89,8 +89,7 @@ final class MethodTables: @unchecked Sendable {
   }
 
   private static func place(of type: AnyClass, _ capacity: Int) -> Int {
-    let product = UInt64(UInt(bitPattern: ObjectIdentifier(type))) &* 0x9E37_79B9_7F4A_7C15
-    return 1 + Int(truncatingIfNeeded: product >> UInt64(64 - capacity.trailingZeroBitCount))
+    1 + PointerHash.place(of: UInt(bitPattern: ObjectIdentifier(type)), bits: capacity.trailingZeroBitCount)
   }
 
   private static func next(_ place: Int, _ capacity: Int) -> Int { place == capacity ? 1 : place + 1 }
