@@ -15,7 +15,7 @@ SWIFT_SOURCES = find Package.swift Sources Tests Benchmarks Examples -name '.?*'
 SHELL_SOURCES = .ci/run $(wildcard Scripts/*.sh)
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test conformance aarch64 bench bench-peers docs lint format check-foundation consumer clean
+.PHONY: help demo test conformance aarch64 bench bench-peers docs lint format check-foundation consumer refused clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -67,6 +67,11 @@ check-foundation: ## prove that the engine neither imports nor links Foundation
 consumer: ## build and run a package that depends on this one
 	@$(INSTALL) build
 	$(SWIFT) run -c release --package-path $(CONSUMER) consumer
+
+refused: ## prove that what must not compile does not
+	@$(INSTALL) build
+	@$(SWIFT) build --quiet
+	@SWIFT="$(SWIFT)" ./Scripts/check-refused.sh
 
 clean: ## remove everything that was built
 	rm -rf .build .build-* $(CONSUMER)/.build

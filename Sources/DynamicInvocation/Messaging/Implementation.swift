@@ -56,17 +56,17 @@ public struct Implementation: @unchecked Sendable {
 
   /// Creates an implementation from a Swift function of the C calling convention.
   ///
-  /// Traps when `function` is not the size of a pointer, as a Swift closure is not.
+  /// A Swift closure does not compile: it is more than bits. Traps when `function` is not the size of a pointer.
   ///
   /// - Parameters:
   ///   - function: A value of a type `@convention(c) (...) -> ...`.
   ///   - methodSignature: The types of the function, if they are known; nothing can check that they are its own.
   ///   - returnsRetained: Whether an object result is the caller's to release: one made with `passRetained`.
   @unsafe
-  public init<Function>(function: Function, methodSignature: MethodSignature? = nil, returnsRetained: Bool = false) {
+  public init<Function: BitwiseCopyable>(function: Function, methodSignature: MethodSignature? = nil, returnsRetained: Bool = false) {
     precondition(
       MemoryLayout<Function>.size == MemoryLayout<UInt>.size,
-      "an implementation is a function of type @convention(c), not a closure")
+      "an implementation is a function of type @convention(c)")
     unsafe self.init(
       unsafeBitCast(function, to: UnsafeRawPointer.self), methodSignature: methodSignature, returnsRetained: returnsRetained)
   }

@@ -111,7 +111,7 @@ import Testing
 
   #if arch(x86_64) && os(Linux) && !DEBUG
     private final class View: EncodedObject {}
-    private final class Screen {
+    private final class Screen: @unchecked Sendable {
       var sum = 0
       func tapped(_ source: View?, tag: Int, frame: Rect) throws -> Double {
         sum += tag
@@ -127,6 +127,7 @@ import Testing
       try table.add("closure") { (screen: Screen, source: View?, tag: Int, frame: Rect) throws -> Double in
         try screen.tapped(source, tag: tag, frame: frame)
       }
+      try table.add("reference", Screen.tapped)
       let (screen, view) = (Screen(), View())
       for selector in table.selectors {
         let invocation = Invocation(try #require(table.methodSignature(for: selector)))
@@ -141,7 +142,7 @@ import Testing
         }
         #expect(count == 0, "\(selector)")
       }
-      #expect(screen.sum == 1_003)
+      #expect(screen.sum == 2 * 1_003)
     }
   #endif
 

@@ -11,8 +11,7 @@ extension MethodTable {
   ///   - selector: The selector.
   ///   - body: The method, of the types that an ``Implementation`` can be made of. It may throw.
   /// - Throws: ``InvocationError`` as the form with a closure does.
-  /// - Complexity: Swift makes a function of the target for each call, which allocates once; the form with a closure that calls the method
-  ///   allocates nothing.
+  /// - Complexity: A call allocates nothing in an optimized build; unoptimized, Swift makes a function of the target for each call.
   @inlinable @inline(__always)
   public func add<
     Target: AnyObject, Result: EncodedValue, Failure: Error

@@ -1,0 +1,43 @@
+#!/usr/bin/env bash
+# Proves that what must not compile does not, for the reason that it must not.
+#
+#   Scripts/check-refused.sh [FILE...]
+#
+# In each file of Tests/Refused a line that must be refused says so at its end: "// error: TEXT". The compiler must find an
+# error with that text there, and no error anywhere else. Needs the modules of a debug build.
+set -euo pipefail
+export LC_ALL=C
+cd "$(dirname "$0")/.."
+
+: "${SWIFT:=swift}"
+modules=$("$SWIFT" build --show-bin-path)/Modules
+compiler=${SWIFT%swift}swiftc
+if [ $# -eq 0 ]; then set -- Tests/Refused/*.swift; fi
+
+failures=0
+for file in "$@"; do
+  errors=$("$compiler" -emit-sil -o /dev/null -swift-version 6 -I "$modules" -Xcc -fmodule-map-file=CFFIShim/include/module.modulemap \
+    -Xcc -I -Xcc CFFIShim/include "$file" 2>&1 | grep -E '^[^ ]+:[0-9]+:[0-9]+: error: ' || true)
+  awk -v file="$file" -v errors="$errors" '
+    BEGIN {
+      count = split(errors, lines, "\n")
+      for (i = 1; i <= count; i++) {
+        split(lines[i], part, ":")
+        found[part[2]] = found[part[2]] lines[i] "\n"
+      }
+    }
+    /\/\/ error: / {
+      wanted = $0; sub(/.*\/\/ error: /, "", wanted)
+      if (!index(found[FNR], wanted)) { print file ":" FNR ": compiles, or is refused for another reason than \"" wanted "\"\n" found[FNR]; bad = 1 }
+      else checked++
+      delete found[FNR]
+    }
+    END {
+      for (line in found) if (found[line] != "") { print "not expected:\n" found[line]; bad = 1 }
+      if (!checked) { print file ": nothing was refused"; bad = 1 }
+      if (!bad) print "check-refused: " file ": " checked " lines are refused"
+      exit bad
+    }
+  ' "$file" || failures=$((failures + 1))
+done
+[ "$failures" -eq 0 ]

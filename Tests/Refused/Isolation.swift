@@ -1,0 +1,12 @@
+// What is called from any thread captures nothing that belongs to one.
+import DynamicInvocation
+
+final class Counter {
+  var count = 0
+}
+
+func refused(_ table: MethodTable) throws {
+  let counter = Counter()
+  try table.add("count") { (_: Counter) in counter.count += 1 }  // error: non-Sendable type
+  _ = try Closure(types: "v") { counter.count += 1 }  // error: non-Sendable type
+}
