@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct ForeignFunctionTests {
-  private func function<Code>(_ code: Code, _ types: String) throws -> ForeignFunction {
+  private func function<Code: BitwiseCopyable>(_ code: Code, _ types: String) throws -> ForeignFunction {
     ForeignFunction(Implementation(function: code), try MethodSignature(types: types))
   }
 
