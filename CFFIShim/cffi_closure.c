@@ -9,7 +9,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#if defined(__x86_64__)
+// The processors that have entries.
+#if defined(__x86_64__) || (defined(__aarch64__) && defined(__ELF__))
+#define HAS_ENTRIES 1
+#endif
+
+#if HAS_ENTRIES
 
 // The offsets that the entries know.
 _Static_assert(offsetof(cffi_closure_slot, entry) == 0, "entry");
@@ -24,7 +29,12 @@ _Static_assert(offsetof(cffi_closure_slot, running_elsewhere) == 52, "running_el
 _Static_assert(sizeof(cffi_closure_slot) == 64, "one slot to a cache line");
 
 enum {
+#if defined(__x86_64__)
   STUB_SIZE = 16,
+#else
+  // Long enough for an address in four instructions, and for a bank to fill pages of 64 KiB.
+  STUB_SIZE = 64,
+#endif
   CODE_SIZE = CFFI_CLOSURE_BANK_SIZE * STUB_SIZE,
   DATA_SIZE = CFFI_CLOSURE_BANK_SIZE * sizeof(cffi_closure_slot),
 };
@@ -33,18 +43,22 @@ extern const unsigned char cffi_closure_stubs[] __attribute__((visibility("hidde
 extern const unsigned char cffi_closure_copied_stubs[] __attribute__((visibility("hidden")));
 extern const unsigned char cffi_closure_entry_closed[] __attribute__((visibility("hidden")));
 
-#define ENTRY(name) extern const unsigned char cffi_closure_entry_sysv_##name[] __attribute__((visibility("hidden")));
-ENTRY(general)
-ENTRY(vector)
-ENTRY(stack)
-ENTRY(few_vector)
-ENTRY(few_stack)
-ENTRY(x87)
-ENTRY(complex_x87)
-ENTRY(wide)
-ENTRY(wide_x87)
-ENTRY(wide_complex_x87)
-#undef ENTRY
+// Each kernel that has an entry of its name.
+#if defined(__x86_64__)
+#define ENTRIES(each) \
+  each(sysv_general) each(sysv_vector) each(sysv_stack) each(sysv_x87) each(sysv_complex_x87) each(sysv_wide) each(sysv_wide_x87) \
+      each(sysv_wide_complex_x87)
+#else
+#define ENTRIES(each) each(aapcs64_general) each(aapcs64_vector) each(aapcs64_stack) each(aapcs64_wide)
+#endif
+
+#define DECLARE(name) extern const unsigned char cffi_closure_entry_##name[] __attribute__((visibility("hidden")));
+ENTRIES(DECLARE)
+#if defined(__x86_64__)
+DECLARE(sysv_few_vector)
+DECLARE(sysv_few_stack)
+#endif
+#undef DECLARE
 
 // The stubs reach it by its name.
 __attribute__((visibility("hidden"), aligned(64))) cffi_closure_slot cffi_closure_slots[CFFI_CLOSURE_BANK_SIZE];
@@ -57,21 +71,16 @@ static cffi_closure_slot *with_stubs(cffi_closure_slot *slots, const unsigned ch
 cffi_closure_slot *cffi_closure_first_bank(void) { return with_stubs(cffi_closure_slots, cffi_closure_stubs); }
 
 const void *cffi_closure_entry(cffi_kernel kernel, int vector_count, uint32_t stack_words) {
+#if defined(__x86_64__)
   // These differ in how they put words on the stack; what comes in lies there already.
   if (kernel == cffi_kernel_sysv_stack_2 || kernel == cffi_kernel_sysv_stack_4) kernel = cffi_kernel_sysv_stack;
   if (vector_count <= 4 && kernel == cffi_kernel_sysv_vector) return cffi_closure_entry_sysv_few_vector;
   if (vector_count <= 4 && kernel == cffi_kernel_sysv_stack && stack_words <= 8) return cffi_closure_entry_sysv_few_stack;
-#define ENTRY(name) \
-  if (kernel == cffi_kernel_sysv_##name) return cffi_closure_entry_sysv_##name;
-  ENTRY(general)
-  ENTRY(vector)
-  ENTRY(stack)
-  ENTRY(x87)
-  ENTRY(complex_x87)
-  ENTRY(wide)
-  ENTRY(wide_x87)
-  ENTRY(wide_complex_x87)
-#undef ENTRY
+#endif
+#define CHOOSE(name) \
+  if (kernel == cffi_kernel_##name) return cffi_closure_entry_##name;
+  ENTRIES(CHOOSE)
+#undef CHOOSE
   return NULL;
 }
 
@@ -82,7 +91,7 @@ const void *cffi_closure_entry(cffi_kernel kernel, int vector_count, uint32_t st
 
 #endif
 
-#if defined(__x86_64__) && defined(__linux__)
+#if HAS_ENTRIES && defined(__linux__)
 
 #include <fcntl.h>
 #include <link.h>
@@ -170,7 +179,7 @@ static bool is_idle(const cffi_closure_slot *slot) {
 }
 
 bool cffi_closure_close(cffi_closure_slot *slot) {
-#if defined(__x86_64__)
+#if HAS_ENTRIES
   __atomic_store_n(&slot->entry, (const void *)cffi_closure_entry_closed, __ATOMIC_SEQ_CST);
 #endif
   // Written before the counts are read: a call that ends meanwhile sees the one, or we see the other.

@@ -2,7 +2,7 @@ public import DynamicInvocation
 import Synchronization
 
 extension CalleeLibrary {
-  #if arch(x86_64)
+  #if arch(x86_64) || (arch(arm64) && os(Linux))
     /// Whether C can call closures on this platform.
     public static let hasClosures: Bool = true
   #else

@@ -25,7 +25,7 @@ enum CrossCompiler: String, CaseIterable, Sendable, ExpressibleByArgument {
   }
 
   /// The words of a link; static, so that the emulator needs no folder of libraries.
-  static let link: [String] = [gnu, "-static"]
+  static let link: [String] = [gnu, "-static", "-pthread"]
 }
 
 /// A compiler with an optimization.

@@ -14,8 +14,9 @@ struct Emulator: Sendable {
     let here = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     let shim = here.appendingPathComponent("../../CFFIShim").standardizedFileURL
     var objects: [String] = []
-    let sources = ["harness.c", "registers.S"].map { here.appendingPathComponent($0) }
-    for source in sources + [shim.appendingPathComponent("cffi_kernel_aarch64.S")] {
+    let own = ["harness.c", "registers.S"].map { here.appendingPathComponent($0) }
+    let engine = ["cffi_kernel_aarch64.S", "cffi_closure_aarch64.S", "cffi_closure.c"].map { shim.appendingPathComponent($0) }
+    for source in own + engine {
       let object = folder.appendingPathComponent(source.lastPathComponent + ".o").path
       let flags = ["-std=gnu11", "-O1", "-fexceptions", "-D_Nonnull=", "-D_Nullable=", "-I", shim.appendingPathComponent("include").path]
       try Self.run(CrossCompiler.gcc.words + flags + ["-c", source.path, "-o", object], log: folder.appendingPathComponent("harness.log"))
@@ -55,12 +56,15 @@ struct Emulator: Sendable {
 
   /// The callees, a table of them, and an assertion for each type that it is laid out there as here.
   static func source(_ calls: [PlannedCall]) -> String {
-    let callees = CalleeSource(calls.map(\.signature))
+    let callees = CalleeSource(calls.map(\.signature), calling: true)
     let layouts = callees.types.enumerated().map { index, type in
       "_Static_assert(sizeof(t\(index)) == \(type.size ?? 0) && _Alignof(t\(index)) == \(type.alignment ?? 1), \"layout\");"
     }
-    let table = "const void *const callees[] = {\(calls.indices.map { "f\($0)" }.joined(separator: ", "))};"
-    return ([callees.text] + layouts + [table]).joined(separator: "\n")
+    let tables = [
+      "const void *const callees[] = {\(calls.indices.map { "f\($0)" }.joined(separator: ", "))};",
+      "const void *const callers[] = {\(calls.enumerated().map { $1.isCalledBack ? "c\($0)" : "0" }.joined(separator: ", "))};",
+    ]
+    return ([callees.text] + layouts + tables).joined(separator: "\n")
   }
 
   private static func run(_ words: [String], log: URL) throws {

@@ -32,6 +32,9 @@ struct PlannedCall {
     self.bytes = bytes
   }
 
+  /// Whether C also calls a closure of the types.
+  var isCalledBack: Bool { signature.fixedCount == nil }
+
   /// The call as the harness reads it; harness.c says what it is made of.
   func encoded(callee: Int) -> Data {
     let context: [UInt32] = if case .words(let words) = frame.context { words } else { [] }
@@ -41,9 +44,15 @@ struct PlannedCall {
       UInt32(callee), UInt32(frame.size), UInt32(frame.alignment), UInt32(bitPattern: Int32(frame.resultAddressOffset)),
     ])
     data.append(numbers: [frame.result.offset, UInt32(result.bytes.count), UInt32(context.count), UInt32(arguments.count)])
+    let image = frame.incoming
+    data.append(numbers: [image.size, image.entrySize, image.stackWords, image.resultSize, image.references.count].map(UInt32.init))
     data.append(numbers: context)
     data.append(contentsOf: bytes)
     data.append(contentsOf: result.bytes)
+    data.append(contentsOf: resultRegisters)
+    for reference in image.references {
+      data.append(numbers: [reference.address, reference.copy, reference.size].map(UInt32.init))
+    }
     for argument in arguments {
       data.append(numbers: [UInt32(argument.bytes.count)])
       data.append(contentsOf: argument.bytes)
@@ -52,8 +61,20 @@ struct PlannedCall {
     return data
   }
 
+  /// What a closure leaves in the result registers of its frame.
+  private var resultRegisters: [UInt8] {
+    var registers = [UInt8](repeating: 0xA5, count: frame.incoming.resultSize)
+    guard frame.resultAddressOffset < 0 else { return registers }
+    registers.withUnsafeMutableBytes { memory in
+      result.bytes.withUnsafeBytes { bytes in
+        if let start = memory.baseAddress, let value = bytes.baseAddress { frame.result.write(from: value, to: start) }
+      }
+    }
+    return registers
+  }
+
   /// The bytes of the harness's answer.
-  var answerSize: Int { 8 + frame.size }
+  var answerSize: Int { 8 + frame.size + (isCalledBack ? frame.incoming.size + result.bytes.count : 0) }
 
   /// Says what is wrong in an answer, or returns nil.
   func difference(_ answer: Data) -> String? {
@@ -65,13 +86,22 @@ struct PlannedCall {
         if wrong >= 0 { return "call \(round): argument \(wrong) (\(types.arguments[wrong])) arrived wrong" }
       }
       guard let after = memory.baseAddress.map({ $0 + 8 }) else { return "no answer" }
-      for (index, (slot, sample)) in zip(frame.arguments, arguments).enumerated() {
-        if let byte = sample.firstDifference(from: Self.bytes(of: slot, in: after)) {
-          return "argument \(index) (\(types.arguments[index])) reads back wrong at byte \(byte)"
-        }
-      }
-      return result.firstDifference(from: Self.bytes(of: frame.result, in: after)).map { "the result is wrong at byte \($0)" }
+      if let wrong = differenceOfArguments(in: after, "reads back wrong") { return wrong }
+      if let byte = result.firstDifference(from: Self.bytes(of: frame.result, in: after)) { return "the result is wrong at byte \(byte)" }
+      guard isCalledBack else { return nil }
+      if let wrong = differenceOfArguments(in: after + frame.size, "arrived wrong in a closure") { return wrong }
+      let cameBack = Array(answer[(8 + frame.size + frame.incoming.size)...])
+      return result.firstDifference(from: cameBack).map { "a closure's result is wrong at byte \($0)" }
     }
+  }
+
+  private func differenceOfArguments(in frame: UnsafeRawPointer, _ what: String) -> String? {
+    for (index, (slot, sample)) in zip(self.frame.arguments, arguments).enumerated() {
+      if let byte = sample.firstDifference(from: Self.bytes(of: slot, in: frame)) {
+        return "argument \(index) (\(signature.types.arguments[index])) \(what) at byte \(byte)"
+      }
+    }
+    return nil
   }
 
   private static func bytes(of slot: Slot, in frame: UnsafeRawPointer) -> [UInt8] {

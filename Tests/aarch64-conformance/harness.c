@@ -1,30 +1,42 @@
-// Runs on AArch64: calls callees by the kernels, with frames that another machine planned and filled.
+// Runs on AArch64: calls callees by the kernels, with frames that another machine planned and filled, and has C call closures of the same types.
 //
 //   harness CALLS ANSWERS
 //
 // CALLS holds for each call what struct call says, then the words of the kernel's context, the frame, the bytes of the
-// result, and for each argument its size, its bytes and the mask of those that count. ANSWERS gets for each the first
-// wrong argument of two calls with the same frame, or -1, and the frame after them. The status is 0 when all calls came
-// back, whatever they found.
+// result, the image of the result registers, the references of an incoming call, and for each argument its size, its
+// bytes and the mask of those that count. ANSWERS gets for each the first wrong argument of two calls with the same
+// frame, or -1, and the frame after them; then, unless the function is variadic, the frame that a closure got from a
+// caller with the same arguments, and the result that came back to the caller. The status is 0 when all calls came back,
+// whatever they found.
 
+#include <pthread.h>
+#include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
 #include <unwind.h>
 
-#include "cffi_kernel.h"
+#include "cffi_closure.h"
 
 // Of the callees' source.
 void set_expected(const unsigned char *const *values, const unsigned char *const *masks, const void *result);
 int first_wrong(void);
 extern const void *const callees[];
+extern void (*const callers[])(const void *code, void *result);
 
 struct call {
   char kernel[24];
   uint32_t callee, frame_size, frame_alignment;
   int32_t result_address;
   uint32_t result_offset, result_size, context_words, arguments;
+  uint32_t image_size, entry_size, stack_words, result_registers, references;
+};
+
+struct reference {
+  uint32_t address, copy, size;
 };
 
 static const struct {
@@ -65,6 +77,93 @@ static void *allocate(size_t alignment, size_t size) {
   return memory;
 }
 
+// What a closure is to do, and what it found.
+struct callback {
+  const struct call *call;
+  const unsigned char *registers, *references;
+  const void *result;
+  unsigned char *image;
+  int calls;
+};
+
+// Of registers.S: calls closure_body with the register of a Swift function's context as a third argument.
+void closure_function(void);
+
+// What the function of Swift does.
+void closure_body(unsigned char *frame, struct callback *callback, const void *context) {
+  const struct call *call = callback->call;
+  if (context != &callback->calls) fail("the context is lost in the entry for", call->kernel);
+  if ((uintptr_t)frame % 16 != 0) fail("a frame is not aligned in the entry for", call->kernel);
+  callback->calls += 1;
+  memcpy(callback->image, frame, call->entry_size);
+  for (uint32_t i = 0; i < call->references; i += 1) {
+    struct reference reference;
+    memcpy(&reference, callback->references + i * sizeof reference, sizeof reference);
+    const void *value;
+    memcpy(&value, frame + reference.address, sizeof value);
+    memcpy(callback->image + reference.copy, value, reference.size);
+  }
+  if (call->result_address < 0) {
+    memcpy(frame, callback->registers, call->result_registers);
+  } else {
+    void *memory;
+    memcpy(&memory, frame + call->result_address, sizeof memory);
+    memcpy(memory, callback->result, call->result_size);
+  }
+}
+
+// A slot of the bank that is part of the program, and one of a bank mapped later, in turn.
+static cffi_closure_slot *next_slot(void) {
+  static cffi_closure_slot *banks[2];
+  static unsigned turn;
+  if (!banks[0]) {
+    banks[0] = cffi_closure_first_bank();
+    banks[1] = cffi_closure_map_bank();
+    if (!banks[1]) fail("no bank could be mapped", "closures");
+  }
+  turn += 1;
+  return &banks[turn % 2][turn / 2 % CFFI_CLOSURE_BANK_SIZE];
+}
+
+static void open_slot(cffi_closure_slot *slot, struct callback *callback) {
+  const struct call *call = callback->call;
+  const void *entry = cffi_closure_entry(kernel_named(call->kernel), 8, call->stack_words);
+  if (!entry) fail("no entry for", call->kernel);
+  cffi_closure_open(slot, entry, call->stack_words, closure_function, &callback->calls, callback);
+}
+
+// What a caller is to do, on the thread that takes it.
+struct errand {
+  const struct call *call;
+  const unsigned char *const *values, *const *masks;
+  const void *code;
+  void *result;
+};
+
+static void *carry_out(void *words) {
+  const struct errand *errand = words;
+  set_expected(errand->values, errand->masks, NULL);
+  callers[errand->call->callee](errand->code, errand->result);
+  return NULL;
+}
+
+static void call_back(struct callback *callback, struct errand errand) {
+  const struct call *call = callback->call;
+  cffi_closure_slot *slot = next_slot();
+  open_slot(slot, callback);
+  errand.code = slot->stub;
+  carry_out(&errand);
+  int expected = 1;
+  if (call->callee % 16 == 0) {
+    // This thread has called first, so the other takes the longer way.
+    pthread_t thread;
+    if (pthread_create(&thread, NULL, carry_out, &errand) != 0 || pthread_join(thread, NULL) != 0) fail("no thread", call->kernel);
+    expected = 2;
+  }
+  if (callback->calls != expected) fail("a closure was not called as often as its pointer in", call->kernel);
+  if (!cffi_closure_close(slot)) fail("a call is still counted in", call->kernel);
+}
+
 static void run(FILE *answers) {
   struct call call;
   memcpy(&call, take(sizeof call), sizeof call);
@@ -80,6 +179,8 @@ static void run(FILE *answers) {
   memset(frame + call.frame_size, 0x5A, GUARD);
   void *result = allocate(64, call.result_size);
   memcpy(result, take(call.result_size), call.result_size);
+  const unsigned char *registers = take(call.result_registers);
+  const unsigned char *references = take(call.references * sizeof(struct reference));
   const unsigned char *values[MOST_ARGUMENTS], *masks[MOST_ARGUMENTS];
   for (uint32_t i = 0; i < call.arguments; i += 1) {
     uint32_t size;
@@ -101,6 +202,19 @@ static void run(FILE *answers) {
     if (frame[call.frame_size + i] != 0x5A) fail("a write past the frame", call.kernel);
   fwrite(wrong, sizeof wrong, 1, answers);
   fwrite(frame, 1, call.frame_size, answers);
+  if (callers[call.callee]) {
+    struct callback callback = {
+        .call = &call, .registers = registers, .references = references, .result = result, .image = allocate(64, call.image_size)};
+    unsigned char *came_back = allocate(64, call.result_size + GUARD);
+    memset(came_back, 0x5A, call.result_size + GUARD);
+    call_back(&callback, (struct errand){.call = &call, .values = values, .masks = masks, .result = came_back});
+    for (int i = 0; i < GUARD; i += 1)
+      if (came_back[call.result_size + i] != 0x5A) fail("a result longer than its type", call.kernel);
+    fwrite(callback.image, 1, call.image_size, answers);
+    fwrite(came_back, 1, call.result_size, answers);
+    free(callback.image);
+    free(came_back);
+  }
   // The first call without an answer is the one that crashed.
   fflush(answers);
   free(context);
@@ -111,6 +225,7 @@ static void run(FILE *answers) {
 // Of registers.S, which says what they do.
 void call_with_mark(cffi_kernel kernel, void *frame, const void *implementation, const void *context);
 int keeps_registers(cffi_kernel kernel, void *frame, const void *context);
+void spoil(void);
 
 int main(int count, char **words);
 static int sees_mark, sees_main;
@@ -154,9 +269,70 @@ static void check_kernels(void) {
   }
 }
 
+// Calls of a closure's code as of a kernel: that is the context, all else is left alone.
+static void through_closure(void *frame, const void *implementation, const void *code) {
+  (void)frame, (void)implementation;
+  ((void (*)(void))code)();
+}
+
+static void last_exit(cffi_closure_slot *slot) {
+  if (cffi_closure_is_free(slot)) sees_mark += 1;
+}
+
+static cffi_closure_slot *closing;
+static void close_within(void) {
+  if (cffi_closure_close(closing)) fail("a closure is free while it runs", "closures");
+}
+
+// Every entry, with a function of Swift that looks back, unwinds, changes registers or closes the closure that runs it.
+static void check_entries(void) {
+  cffi_closure_on_last_exit(last_exit);
+  for (int i = 0; i < KERNELS; i += 1) {
+    const void *entry = cffi_closure_entry(kernels[i].kernel, 8, 0);
+    if (!entry) fail("no entry for", kernels[i].name);
+    cffi_closure_slot *slot = next_slot();
+    sees_mark = sees_main = 0;
+    cffi_closure_open(slot, entry, 0, look_back, NULL, slot);
+    call_with_mark(through_closure, NULL, NULL, slot->stub);
+    if (!sees_main) fail("no backtrace through the entry for", kernels[i].name);
+    if (!sees_mark) fail("x19 is lost in a backtrace through the entry for", kernels[i].name);
+    if (!cffi_closure_close(slot)) fail("a call is still counted by the entry for", kernels[i].name);
+
+    slot = next_slot();
+    cffi_closure_open(slot, entry, 0, spoil, NULL, slot);
+    if (!keeps_registers(through_closure, NULL, slot->stub)) fail("a register changed in the entry for", kernels[i].name);
+    if (!cffi_closure_close(slot)) fail("a call is still counted by the entry for", kernels[i].name);
+
+    closing = slot = next_slot();
+    sees_mark = 0;
+    cffi_closure_open(slot, entry, 0, close_within, NULL, slot);
+    ((void (*)(void))slot->stub)();
+    if (sees_mark != 1) fail("the last call did not end a closed closure of the entry for", kernels[i].name);
+
+    // The last: its call is never counted as ended.
+    slot = next_slot();
+    cffi_closure_open(slot, entry, 0, throw_out, NULL, slot);
+    if (__builtin_setjmp(landing) == 0) {
+      ((void (*)(void))slot->stub)();
+      fail("no unwinding through the entry for", kernels[i].name);
+    }
+  }
+  // Calling a closed closure ends the process with a message.
+  fflush(NULL);
+  int status = 0;
+  const pid_t child = fork();
+  if (child == 0) {
+    fclose(stderr);
+    ((void (*)(void))closing->stub)();
+    _exit(0);
+  }
+  if (child < 0 || waitpid(child, &status, 0) != child || !WIFSIGNALED(status)) fail("a closed closure was called", "closures");
+}
+
 int main(int count, char **words) {
   if (count != 3) fail("usage", "harness CALLS ANSWERS");
   check_kernels();
+  check_entries();
   FILE *calls = fopen(words[1], "rb"), *answers = fopen(words[2], "wb");
   if (!calls || !answers) fail("cannot open", calls ? words[2] : words[1]);
   fseek(calls, 0, SEEK_END);

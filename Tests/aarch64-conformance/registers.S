@@ -4,8 +4,24 @@
 // int keeps_registers(cffi_kernel kernel, void *frame, const void *context)
 //   Calls a function that changes every register it may, by a kernel, and tells whether those that a callee must keep,
 //   x18 and the stack pointer are what they were.
+//
+// void spoil(void)
+//   Changes every register that a function may.
+//
+// void closure_function(void *frame, void *body)
+//   A function of Swift as a closure's entry calls it: hands what is in the context's register on as a third argument.
 
 .text
+.globl closure_function
+.type closure_function, %function
+closure_function:
+  hint #34
+  mov x2, x20
+  b closure_body
+.size closure_function, . - closure_function
+
+.globl spoil
+.type spoil, %function
 spoil:
   hint #34
   .irp n, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17

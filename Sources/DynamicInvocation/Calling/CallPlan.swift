@@ -30,9 +30,8 @@ final class CallPlan: @unchecked Sendable {
   @usableFromInline let kernel: Kernel
   /// What the kernel is given besides the frame and the implementation.
   @usableFromInline let context: UnsafeRawPointer?
-  /// The bytes of the frame that a closure's stub makes of an incoming call, results first as in any frame; 0 unless the lane is the native one,
-  /// the only one that calls come in by.
-  let incomingSize: Int
+  /// The frame of an incoming call; nil unless the lane is the native one, the only one that calls come in by.
+  let incoming: IncomingImage?
   /// Whether some argument is a number of less than a word.
   let hasNarrowArguments: Bool
   /// The lane that the kernel belongs to, and what it keeps alive.
@@ -56,7 +55,7 @@ final class CallPlan: @unchecked Sendable {
 
   init(
     arguments: [Slot], result: Slot, frameSize: Int, frameAlignment: Int = 16, resultAddressOffset: Int = -1, kernel: @escaping Kernel,
-    context: UnsafeRawPointer?, backend: Backend, keeping contextOwner: (any AnyObject & Sendable)? = nil
+    context: UnsafeRawPointer?, backend: Backend, incoming: IncomingImage? = nil, keeping contextOwner: (any AnyObject & Sendable)? = nil
   ) {
     let slots = UnsafeMutablePointer<Slot>.allocate(capacity: arguments.count + 1)
     unsafe slots.initialize(from: arguments, count: arguments.count)
@@ -72,7 +71,7 @@ final class CallPlan: @unchecked Sendable {
     self.resultAddressOffset = resultAddressOffset
     unsafe self.kernel = kernel
     unsafe self.context = context
-    if case .native(let kernel, let layout) = backend { incomingSize = kernel.stack + layout.stackSize } else { incomingSize = 0 }
+    self.incoming = incoming
     hasNarrowArguments = arguments.contains { $0.size < 8 && [.signed, .unsigned, .floating].contains($0.storage) }
     self.backend = backend
     self.contextOwner = contextOwner

@@ -143,6 +143,39 @@ struct NativeFrameTests {
     #expect(words[20] == .max)
   }
 
+  /// As a closure's entry fills it: the first composite's address is in x1, the second's on the stack behind eight words in registers.
+  @Test("An incoming frame gets the composites that it has only the addresses of") func incomingComposites() throws {
+    let types = try MethodTypes("vi{L=qqq}qqqqqq{B=[17c]}c")
+    let frame = try NativeFrame(types, fixedCount: nil, by: AAPCS64())
+    let image = frame.incoming
+    #expect(image.entrySize == 208 && image.stackWords == 2 && image.resultSize == 48)
+    #expect(image.references.map(\.address) == [56, 192] && image.references.map(\.size) == [24, 17])
+    let first: [Int] = [1, 2, 3]
+    let second = (0..<17).map { UInt8($0) }
+    var incoming = [UInt64](repeating: 0x1111_1111, count: image.entrySize / 8)
+    // Not more than the frame may be written.
+    var gathered = [UInt64](repeating: .max, count: frame.size / 8 + 1)
+    first.withUnsafeBytes { first in
+      second.withUnsafeBytes { second in
+        incoming[7] = UInt64(UInt(bitPattern: first.baseAddress))
+        incoming[24] = UInt64(UInt(bitPattern: second.baseAddress))
+        incoming.withUnsafeBytes { incoming in
+          gathered.withUnsafeMutableBytes { gathered in
+            if let image = incoming.baseAddress, let memory = gathered.baseAddress { frame.incoming.gather(from: image, to: memory) }
+          }
+        }
+      }
+    }
+    gathered.withUnsafeBytes { memory in
+      guard let start = memory.baseAddress else { return }
+      var values = (a: [Int](repeating: 0, count: 3), b: [UInt8](repeating: 0, count: 17))
+      values.a.withUnsafeMutableBytes { if let to = $0.baseAddress { frame.arguments[1].read(from: start, to: to) } }
+      values.b.withUnsafeMutableBytes { if let to = $0.baseAddress { frame.arguments[8].read(from: start, to: to) } }
+      #expect(values.a == first && values.b == second)
+    }
+    #expect(gathered[25] == 0x1111_1111 && gathered.last == .max)
+  }
+
   #if arch(x86_64)
     @Test("The code of a kernel is there on its own processor alone")
     func code() {

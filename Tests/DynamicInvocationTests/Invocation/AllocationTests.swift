@@ -80,7 +80,7 @@ import Testing
     #expect(allocations { kept.append(Invocation(large)) } == 2_000)
   }
 
-  #if arch(x86_64) && os(Linux)
+  #if (arch(x86_64) || arch(arm64)) && os(Linux)
     private class Controller {}
     private final class SpecialController: Controller {}
 
@@ -109,7 +109,7 @@ import Testing
     }
   #endif
 
-  #if arch(x86_64) && os(Linux) && !DEBUG
+  #if (arch(x86_64) || arch(arm64)) && os(Linux) && !DEBUG
     private final class View: EncodedObject {}
     private final class Screen: @unchecked Sendable {
       var sum = 0

@@ -15,7 +15,7 @@ extension CallPlan {
       unsafe self.init(
         arguments: frame.arguments, result: frame.result, frameSize: frame.size, frameAlignment: frame.alignment,
         resultAddressOffset: frame.resultAddressOffset, kernel: function, context: context,
-        backend: .native(frame.kernel, layout), keeping: words)
+        backend: .native(frame.kernel, layout), incoming: frame.incoming, keeping: words)
     }
   #endif
 }

@@ -13,6 +13,8 @@ package struct NativeFrame: Sendable {
   package let arguments: [Slot]
   /// The slot of the result.
   package let result: Slot
+  /// How the frame of an incoming call differs from this one when it comes in.
+  package let incoming: IncomingImage
   /// The bytes, a multiple of 16.
   package let size: Int
   /// The alignment: that of words, or more when the frame holds the memory of a result that wants more.
@@ -56,6 +58,12 @@ package struct NativeFrame: Sendable {
       resultAddressOffset = -1
     }
     self.kernel = kernel
+    incoming = IncomingImage(
+      resultSize: kernel.general, entrySize: kernel.stack + layout.stackSize, stackWords: layout.stackSize / 8, size: unused,
+      references: zip(layout.arguments, slots).filter { $0.0.passing == .reference }.map { placement, slot in
+        IncomingImage.Reference(
+          address: kernel.argumentOffset(of: placement.pieces[0].location), copy: Int(slot.offset), size: Int(slot.size))
+      })
     context = kernel.readsContext ? convention.context(stack) : .word(0)
     arguments = slots
     size = end.roundedUp(to: 16)

@@ -9,7 +9,8 @@ extension CallPlan {
   ///   - incoming: The frame of the incoming call.
   ///   - frame: At least ``frameSize`` bytes.
   func copyArguments(from incoming: IncomingFrame, to frame: UnsafeMutableRawPointer) {
-    unsafe frame.copyMemory(from: incoming.memory, byteCount: incomingSize)
+    guard let image = self.incoming else { preconditionFailure("a call came in by another lane than the native one") }
+    unsafe frame.copyMemory(from: incoming.memory, byteCount: image.size)
     guard hasNarrowArguments else { return unsafe prepare(frame) }
     for index in 0..<count {
       let slot = unsafe slots[index]
@@ -20,5 +21,18 @@ extension CallPlan {
       }
     }
     unsafe prepare(frame)
+  }
+
+  /// Returns what a closure's entry calls: `run` itself, or what gives it the values that the caller passes by reference.
+  func entering(_ run: @escaping ClosureBody.Run) -> ClosureBody.Run {
+    guard let image = incoming, !image.references.isEmpty else { return run }
+    return { incoming, body in
+      unsafe withUnsafeTemporaryAllocation(byteCount: image.size, alignment: 16) { memory in
+        let frame = unsafe memory.baseAddress.unsafelyUnwrapped
+        unsafe image.gather(from: incoming.memory, to: frame)
+        unsafe run(IncomingFrame(memory: frame), body)
+        unsafe incoming.memory.copyMemory(from: frame, byteCount: image.resultSize)
+      }
+    }
   }
 }

@@ -55,8 +55,8 @@ final class ClosureBank: Sendable {
       )
     }
     let plan = signature.storage.plan
-    guard case .native(_, let layout) = plan.backend,
-      let entry = unsafe cffi_closure_entry(plan.kernel, CInt(layout.vectorCount), layout.stackWords)
+    guard case .native(_, let layout) = plan.backend, let image = plan.incoming,
+      let entry = unsafe cffi_closure_entry(plan.kernel, CInt(layout.vectorCount), UInt32(image.stackWords))
     else {
       throw InvocationError(
         .unsupportedType, "a closure needs the native lane of a processor that has closure entries", encoding: "\(signature)")
@@ -66,7 +66,7 @@ final class ClosureBank: Sendable {
     guard let stub else { throw InvocationError(.limitExceeded, "the system gives no more memory for closures") }
     let words = unsafe body.words
     unsafe cffi_closure_open(
-      stub.slot, entry, layout.stackWords, words.code, words.context, Unmanaged.passRetained(body).toOpaque())
+      stub.slot, entry, UInt32(image.stackWords), words.code, words.context, Unmanaged.passRetained(body).toOpaque())
     return stub
   }
 
@@ -140,8 +140,4 @@ extension ClosureBank.State {
     unsafe abandoned.remove(at: nextAbandoned)
     return unsafe reclaim(ClosureBank.Stub(slot: slot))
   }
-}
-
-extension CallLayout {
-  fileprivate var stackWords: UInt32 { UInt32(stackSize / 8) }
 }

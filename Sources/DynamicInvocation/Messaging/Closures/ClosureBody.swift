@@ -18,7 +18,7 @@ final class ClosureBody: @unchecked Sendable {
 
   init(_ methodSignature: MethodSignature, _ run: @escaping Run) {
     let plan = methodSignature.storage.plan
-    self.run = run
+    self.run = plan.entering(run)
     self.methodSignature = methodSignature
     unsafe slots = plan.slots
     count = plan.count

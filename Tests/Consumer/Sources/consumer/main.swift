@@ -27,7 +27,7 @@ do {
     exit(1)
   }
   print("consumer: pow(2, 10) = \(y)")
-  #if arch(x86_64)
+  #if arch(x86_64) || (arch(arm64) && os(Linux))
     // The closure's code is compiled here, in the client.
     let difference = try Closure(types: "qqq") { (a: Int, b: Int) -> Int in a - b }
     let three: Int = try ForeignFunction(difference.implementation, difference.methodSignature)(5, 2)

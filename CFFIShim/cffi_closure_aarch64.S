@@ -1,0 +1,293 @@
+// Stubs and entries of closures under AAPCS64, the convention of 64-bit Arm.
+//
+// A stub puts the address of its slot into x16 and jumps to the slot's entry. An entry fills the frame that the kernel of the same name
+// reads, calls the function of Swift with it and with the slot's body, and loads the result registers from it. What a caller passes by
+// reference stays where it is: the frame has the address. The offsets of a frame are those of cffi_kernel.h, the offsets of a slot those
+// that cffi_closure.c asserts. x18 belongs to the platform and is left alone.
+
+#if defined(__aarch64__) && defined(__ELF__)
+
+#define ENTRY 0
+#define FUNCTION 8
+#define CONTEXT 16
+#define BODY 24
+#define STACK_WORDS 32
+#define ABANDONED 36
+#define OWNER 40
+#define RUNNING 48
+#define RUNNING_ELSEWHERE 52
+
+#define STUBS 1024
+#define STUB_SIZE 64
+#define SLOT_SIZE 64
+
+.macro BEGIN name
+  .globl \name
+  .hidden \name
+  .type \name, %function
+  .p2align 4
+\name:
+  .cfi_startproc
+  hint #34  // bti c: a landing pad for an indirect call, nothing on processors without it
+.endm
+
+.macro END name
+  .cfi_endproc
+  .size \name, . - \name
+.endm
+
+// Counts the call, so that a closure released meanwhile lives until it ends. The slot stays in x19; x20 is the register of a Swift
+// function's context. The argument registers still hold the arguments: only x9 to x17 are free.
+.macro ENTER
+  stp x29, x30, [sp, #-32]!
+  .cfi_def_cfa_offset 32
+  .cfi_offset x29, -32
+  .cfi_offset x30, -24
+  stp x19, x20, [sp, #16]
+  .cfi_offset x19, -16
+  .cfi_offset x20, -8
+  mov x29, sp
+  .cfi_def_cfa x29, 32
+  mov x19, x16
+  mrs x9, tpidr_el0
+  ldr x10, [x19, #OWNER]
+  cmp x9, x10
+  b.ne 8f
+1:
+  ldr w10, [x19, #RUNNING]
+  add w10, w10, #1
+  str w10, [x19, #RUNNING]
+2:
+.endm
+
+// The first to call becomes the owner.
+.macro ENTER_FROM_ANOTHER_THREAD
+8:
+  add x11, x19, #OWNER
+81:
+  ldaxr x10, [x11]
+  cbnz x10, 82f
+  stlxr w12, x9, [x11]
+  cbnz w12, 81b
+  b 1b
+82:
+  clrex
+  add x11, x19, #RUNNING_ELSEWHERE
+83:
+  ldaxr w10, [x11]
+  add w10, w10, #1
+  stlxr w12, w10, [x11]
+  cbnz w12, 83b
+  b 2b
+.endm
+
+.macro SAVE_GENERAL at
+  stp x0, x1, [sp, #\at]
+  stp x2, x3, [sp, #\at + 16]
+  stp x4, x5, [sp, #\at + 32]
+  stp x6, x7, [sp, #\at + 48]
+  str x8, [sp, #\at + 64]
+.endm
+
+.macro SAVE_VECTOR
+  stp d0, d1, [sp, #128]
+  stp d2, d3, [sp, #144]
+  stp d4, d5, [sp, #160]
+  stp d6, d7, [sp, #176]
+.endm
+
+.macro SAVE_WIDE
+  stp q0, q1, [sp, #160]
+  stp q2, q3, [sp, #192]
+  stp q4, q5, [sp, #224]
+  stp q6, q7, [sp, #256]
+.endm
+
+// Makes a frame with the stack words, which the caller has above the frame record; `to` is the first of them in the frame.
+.macro MAKE_WITH_STACK to
+  ldr w9, [x19, #STACK_WORDS]
+  add x10, x9, #1
+  and x10, x10, #-2
+  sub x11, sp, x10, lsl #3
+  sub x11, x11, #\to
+  mov sp, x11
+  cbz w9, 4f
+  add x10, x29, #32
+  add x11, x11, #\to
+3:
+  ldr x12, [x10], #8
+  str x12, [x11], #8
+  sub w9, w9, #1
+  cbnz w9, 3b
+4:
+.endm
+
+// The count falls with a release, after all that the function read: whoever sees it may release what the function had captured. The
+// load behind it is an acquire, which never overtakes a release.
+.macro CALL
+  ldr x20, [x19, #CONTEXT]
+  mov x0, sp
+  ldr x1, [x19, #BODY]
+  ldr x9, [x19, #FUNCTION]
+  blr x9
+  mrs x9, tpidr_el0
+  ldr x10, [x19, #OWNER]
+  cmp x9, x10
+  b.ne 9f
+  add x11, x19, #RUNNING
+  ldr w10, [x11]
+  sub w10, w10, #1
+  stlr w10, [x11]
+5:
+  add x11, x19, #ABANDONED
+  ldar w10, [x11]
+  cbnz w10, 7f
+6:
+.endm
+
+.macro LEAVE
+  mov sp, x29
+  .cfi_remember_state
+  .cfi_def_cfa sp, 32
+  ldp x19, x20, [sp, #16]
+  .cfi_restore x19
+  .cfi_restore x20
+  ldp x29, x30, [sp], #32
+  .cfi_def_cfa_offset 0
+  .cfi_restore x29
+  .cfi_restore x30
+  ret
+  .cfi_restore_state
+  ENTER_FROM_ANOTHER_THREAD
+9:
+  add x11, x19, #RUNNING_ELSEWHERE
+91:
+  ldaxr w10, [x11]
+  sub w10, w10, #1
+  stlxr w12, w10, [x11]
+  cbnz w12, 91b
+  b 5b
+7:
+  mov x0, x19
+  bl cffi_closure_exited
+  b 6b
+.endm
+
+// Whatever the result is, it is in some of these.
+.macro LOAD_RESULT
+  ldp x0, x1, [sp]
+  ldp d0, d1, [sp, #16]
+  ldp d2, d3, [sp, #32]
+.endm
+
+.text
+
+BEGIN cffi_closure_entry_aapcs64_general
+  ENTER
+  sub sp, sp, #192
+  SAVE_GENERAL 48
+  CALL
+  LOAD_RESULT
+  LEAVE
+END cffi_closure_entry_aapcs64_general
+
+BEGIN cffi_closure_entry_aapcs64_vector
+  ENTER
+  sub sp, sp, #192
+  SAVE_GENERAL 48
+  SAVE_VECTOR
+  CALL
+  LOAD_RESULT
+  LEAVE
+END cffi_closure_entry_aapcs64_vector
+
+BEGIN cffi_closure_entry_aapcs64_stack
+  ENTER
+  MAKE_WITH_STACK 192
+  SAVE_GENERAL 48
+  SAVE_VECTOR
+  CALL
+  LOAD_RESULT
+  LEAVE
+END cffi_closure_entry_aapcs64_stack
+
+BEGIN cffi_closure_entry_aapcs64_wide
+  ENTER
+  MAKE_WITH_STACK 288
+  SAVE_GENERAL 80
+  SAVE_WIDE
+  CALL
+  ldp x0, x1, [sp]
+  ldp q0, q1, [sp, #16]
+  ldp q2, q3, [sp, #48]
+  LEAVE
+END cffi_closure_entry_aapcs64_wide
+
+// Where the stub of a freed closure goes.
+BEGIN cffi_closure_entry_closed
+  stp x29, x30, [sp, #-16]!
+  .cfi_def_cfa_offset 16
+  .cfi_offset x29, -16
+  .cfi_offset x30, -8
+  mov x29, sp
+  mov x0, x16
+  bl cffi_closure_called_closed
+  brk #1
+END cffi_closure_entry_closed
+
+// Stubs whose slots begin at `cffi_closure_slots`, an address fixed when the program is linked.
+.globl cffi_closure_stubs
+.hidden cffi_closure_stubs
+.type cffi_closure_stubs, %function
+.p2align 6
+cffi_closure_stubs:
+  .cfi_startproc
+.set offset, 0
+.rept STUBS
+  hint #34
+  adrp x16, cffi_closure_slots + offset
+  add x16, x16, :lo12:cffi_closure_slots + offset
+  ldr x17, [x16, #ENTRY]
+  br x17
+  .p2align 6
+  .set offset, offset + SLOT_SIZE
+.endr
+  END cffi_closure_stubs
+
+// Stubs whose slots begin right behind them, so that the same pages can be mapped again with other slots; pages may have 64 KiB.
+.section .text.cffi_closure_copied_stubs, "ax", %progbits
+.p2align 16
+.globl cffi_closure_copied_stubs
+.hidden cffi_closure_copied_stubs
+.type cffi_closure_copied_stubs, %function
+cffi_closure_copied_stubs:
+  .cfi_startproc
+.rept STUBS
+10:
+  hint #34
+  adr x16, 10b + STUBS * STUB_SIZE
+  ldr x17, [x16, #ENTRY]
+  br x17
+  .p2align 6
+.endr
+  END cffi_closure_copied_stubs
+
+#if defined(__linux__)
+// The object allows branch target identification, and needs no executable stack.
+.section .note.gnu.property, "a"
+  .p2align 3
+  .long 4
+  .long 16
+  .long 5
+  .asciz "GNU"
+  .long 0xc0000000
+  .long 4
+  .long 1
+  .long 0
+#endif
+
+#endif
+
+#if defined(__linux__)
+.section .note.GNU-stack, "", %progbits
+#endif
