@@ -19,6 +19,10 @@ enum Engine: String, CaseIterable {
   case closure
   /// A ``Closure`` that forwards.
   case forward
+  /// A message to an object that names another as its forwarding target.
+  case forwardingTarget
+  /// A message to a proxy, which gets it as an invocation of its own and invokes that with another object.
+  case forwardInvocation
   /// A closure of plain libffi.
   case libffiClosure = "ffi_closure"
   /// GNU libffcall.
@@ -39,7 +43,7 @@ enum Engine: String, CaseIterable {
     case .message, .method: phase == .method
     case .function, .frame: phase == .set || phase == .create
     case .closure, .libffiClosure: phase == .callback
-    case .forward: phase == .forward
+    case .forward, .forwardingTarget, .forwardInvocation: phase == .forward
     case .avcall: phase == .invoke || phase == .set
     }
   }

@@ -11,9 +11,11 @@ struct InvocationBench: ParsableCommand {
     discussion: """
       Suites: W0 (v@:), W2 (q@:qq), W4 (eight mixed arguments), WR (rectangle in and out).
       Phases: invoke (the call alone), set (set every argument, call, read), create (a new invocation each time), callback (C calls),
-      forward (C calls, the call goes on as it came), method (set, send the message to a target whose class has the method, read).
+      forward (C calls, the call goes on as it came; or a message that its target sends on), method (set, send the message to a
+      target whose class has the method, read).
       Engines: direct, ffi_call, invocation, message and method (a message to a C function, to a Swift closure), function (a
-      typed call without an object), frame (a frame on the stack), closure, forward, and avcall where GNU libffcall is
+      typed call without an object), frame (a frame on the stack), closure, forward, forwardingTarget and forwardInvocation (a
+      message to an object that names another, to a proxy that gets an invocation), and avcall where GNU libffcall is
       installed (on Debian and Ubuntu: libffcall-dev, before the build).
 
       A ratio is the time over that of the direct call, taken within each round; the spread is the distance between the

@@ -1,7 +1,15 @@
 import DynamicInvocation
 import Workloads
 
-/// Sends a workload's message to an object whose class has the method: a C function or a Swift closure.
+/// An object that names another as its forwarding target.
+private final class Relay: Forwarding {
+  let target = Target()
+
+  func forwardingTarget(for selector: Selector) -> AnyObject? { target }
+}
+
+/// Sends a workload's message to an object whose class has the method, a C function or a Swift closure, or to one that forwards it to such
+/// an object.
 struct MessageLoop {
   let suite: Suite
 
@@ -15,7 +23,12 @@ struct MessageLoop {
       : Implementation(workload_callee(suite.workload), methodSignature: try MethodSignature(types: suite.types))
     try table.replace(selector, implementation)
     let invocation = Invocation(try MethodSignature(types: suite.types), retainsArguments: false)
-    let target = Target()
+    let target: AnyObject =
+      switch engine {
+      case .forwardingTarget: Relay()
+      case .forwardInvocation: InvocationProxy(target: Target())
+      default: Target()
+      }
     invocation.target = target
     invocation.selector = selector
     return try withExtendedLifetime(target) {

@@ -41,12 +41,13 @@ extension Invocation {
 
   /// Calls the implementation of the selector in the ``MethodTable`` of the target's class, or ``implementation`` when there is one.
   ///
-  /// A target whose class has no such method is asked itself, if it is ``Invocable``. A method's nil target is not called: the result is zero,
-  /// whatever else is set.
+  /// A target whose class has no such method is asked itself, if it is ``Invocable``, and may send the message on, if it is ``Forwarding``. A
+  /// method's nil target is not called: the result is zero, whatever else is set.
   ///
-  /// - Throws: What a method throws that is a Swift closure. ``InvocationError`` `argumentNotSet`; `unrecognizedSelector` with the class, the selector and the nearest ones; `typeMismatch`
-  ///   when the types of the method found are not those of ``methodSignature``; `noImplementation` for a plain function, or a class as target
-  ///   that is no ``Invocable``.
+  /// - Throws: What a method throws that is a Swift closure, and what the one throws that the message is forwarded to. ``InvocationError``
+  ///   `argumentNotSet`; `unrecognizedSelector` with the class, the selector and the nearest ones; `forwardingCycle`; `typeMismatch` when
+  ///   the types of the method found are not those of ``methodSignature``; `noImplementation` for a plain function, or a class as target that is
+  ///   no ``Invocable``.
   /// - Complexity: The call, and a few comparisons when selector and class of the target are those of the last time; else a look into the
   ///   table. Nothing is allocated.
   public func invoke() throws {
@@ -68,11 +69,14 @@ extension Invocation {
   }
 
   private func invokeCarefully() throws {
+    if implementation == nil, unsafe methodCache.forwarder != nil, try forwardsQuickly() { return }
     if methodSignature.isMethod {
       guard let target else { return setZeroResult() }
       try requireArguments()
       if let implementation { return try perform(implementation) }
-      try perform(implementation(of: target))
+      let epoch = MethodTable.epoch
+      if let implementation = try implementation(of: target) { return try perform(implementation) }
+      try forward(target, epoch: epoch)
     } else {
       try requireArguments()
       guard let implementation else {
@@ -156,7 +160,7 @@ extension Invocation {
     }
   }
 
-  private func setZeroResult() {
+  func setZeroResult() {
     releaseResult()
     unsafe resultSlot.clear(in: frame)
     hasResult = true

@@ -20,21 +20,30 @@ extension Invocation {
       && methodCache.epoch == MethodTable.epoch
   }
 
-  /// The implementation that the class of the target has, or that the target says itself.
-  func implementation(of target: AnyObject) throws(InvocationError) -> Implementation {
+  /// The implementation that the class of an object has, or that the object says itself; nil when it has none.
+  func implementation(of target: AnyObject) throws -> Implementation? {
     guard let selector else {
       throw InvocationError(.unrecognizedSelector, "the selector is null", argument: .index(1))
     }
     let isObject = unsafe slots[0].kind == .object
-    if isObject, let method = try method(of: target, selector) { return method.implementation }
+    if isObject {
+      if let method = try method(of: target, selector) { return method.implementation }
+      if let forwarder = unsafe MethodTable.of(type(of: target)).forwarder {
+        let resolves = unsafe try forwarder._withUnsafeGuaranteedRef { try $0.resolves(selector) }
+        if resolves, let method = try method(of: target, selector) { return method.implementation }
+        // Known of its class; the cast below takes long.
+        if unsafe !forwarder._withUnsafeGuaranteedRef({ $0.isInvocable }) { return nil }
+      }
+    }
     guard let invocable = target as? any Invocable else {
-      if isObject { throw MethodTable.of(type(of: target)).unrecognized(selector) }
+      if isObject { return nil }
       throw InvocationError(.noImplementation, "\(target) is not Invocable, so it cannot be asked for an implementation")
     }
     guard let implementation = invocable.implementation(for: selector) else {
+      if isObject { return nil }
       throw MethodTable.of(type(of: target)).unrecognized(selector)
     }
-    if let own = implementation.methodSignature { try require(own, of: type(of: target), selector) }
+    if let own = implementation.methodSignature { try methodSignature.require(own, of: type(of: target), selector) }
     return implementation
   }
 
@@ -45,24 +54,8 @@ extension Invocation {
     let epoch = MethodTable.epoch
     let type: AnyClass = type(of: target)
     guard let method = MethodTable.of(type).method(for: selector) else { return nil }
-    try require(method.methodSignature, of: type, selector)
+    try methodSignature.require(method.methodSignature, of: type, selector)
     methodCache.keep(method, of: type, epoch)
     return method
-  }
-
-  /// Throws unless a method has the types of this invocation.
-  ///
-  /// Names of structs, and what pointers point to, do not count, as they do not for the values that are set.
-  private func require(_ own: MethodSignature, of type: AnyClass, _ selector: Selector) throws(InvocationError) {
-    if own.storage === methodSignature.storage { return }
-    let slots = unsafe slots
-    let ownSlots = unsafe own.storage.plan.slots
-    if own.storage.plan.count == count, own.fixedArgumentCount == methodSignature.fixedArgumentCount,
-      (0...count).allSatisfy({ unsafe ownSlots[$0].kind == slots[$0].kind && ownSlots[$0].kind != .unknown })
-    {
-      return
-    }
-    throw InvocationError(
-      .typeMismatch, "\(type) implements '\(selector)' with the types '\(own)', the invocation has '\(methodSignature)'")
   }
 }

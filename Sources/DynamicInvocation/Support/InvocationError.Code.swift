@@ -38,6 +38,8 @@ extension InvocationError {
     public static let noImplementation: Code = Code(rawValue: "noImplementation")
     /// A selector that the target does not respond to.
     public static let unrecognizedSelector: Code = Code(rawValue: "unrecognizedSelector")
+    /// A message that comes back to one who forwards it.
+    public static let forwardingCycle: Code = Code(rawValue: "forwardingCycle")
     /// A selector that a class has a method for already.
     public static let duplicateMethod: Code = Code(rawValue: "duplicateMethod")
     /// A shared library that cannot be opened.

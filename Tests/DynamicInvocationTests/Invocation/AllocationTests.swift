@@ -110,6 +110,44 @@ import Testing
   #endif
 
   #if (arch(x86_64) || arch(arm64)) && os(Linux) && !DEBUG
+    private final class Relay: Forwarding {
+      var target: AnyObject?
+      func forwardingTarget(for selector: Selector) -> AnyObject? { target }
+    }
+
+    /// Also when the target is another than the last time, and when C calls.
+    @Test func forwardingToATargetAllocatesNothing() throws {
+      try MethodTable.of(Controller.self).add(
+        "forwarded", Closure(types: "q@:q") { (_: Unmanaged<Controller>, _: Selector, value: Int) -> Int in value }.implementation)
+      let signature = try MethodSignature(types: "q@:q")
+      let selector: Selector = "forwarded"
+      let invocation = Invocation(signature)
+      let (relay, outer) = (Relay(), Relay())
+      outer.target = relay
+      invocation.target = outer
+      invocation.selector = selector
+      let (targets, receivers) = ([Controller(), SpecialController()], [relay, outer])
+      let code = try Implementation.forwarding(signature)
+      typealias Message = @convention(c) (UnsafeRawPointer, UnsafeRawPointer, Int) -> Int
+      let send = unsafeBitCast(code.pointer, to: Message.self)
+      var sum = 0
+      let count = try allocations {
+        for target in targets {
+          relay.target = target
+          try invocation.setArgument(1, at: 2)
+          for receiver in receivers {
+            invocation.target = receiver
+            try invocation.invoke()
+            try invocation.invoke()
+            sum += try invocation.returnValue(as: Int.self)
+            sum += send(Unmanaged.passUnretained(receiver).toOpaque(), selector.pointer, 1)
+          }
+        }
+      }
+      #expect(count == 0)
+      #expect(sum == 8 * 1_003)
+    }
+
     private final class View: EncodedObject {}
     private final class Screen: @unchecked Sendable {
       var sum = 0

@@ -12,24 +12,42 @@ extension IncomingCall {
   public mutating func forward(to implementation: Implementation, target: AnyObject? = nil) throws(InvocationError) {
     if target != nil, !isMessageToObject { throw methodSignature.mismatch(AnyObject.self, .index(0)) }
     if isSet { clearResult() }
-    let (plan, incoming, result) = unsafe (body.methodSignature.storage.plan, frame, result)
-    let returnsRetained = returnsRetained
-    unsafe withUnsafeTemporaryAllocation(byteCount: plan.frameSize, alignment: plan.frameAlignment) { memory in
-      let frame = unsafe memory.baseAddress.unsafelyUnwrapped
-      unsafe plan.copyArguments(from: IncomingFrame(memory: incoming), to: frame)
-      if let target { _ = unsafe ObjectReference.store(target, in: plan.slots[0], of: frame, keeping: false) }
-      withExtendedLifetime((target, implementation)) { unsafe plan.call(implementation.pointer, frame: frame) }
-      if plan.result.kind == .object, implementation.returnsRetained != returnsRetained {
-        // The caller has its own rule of who releases the object.
-        if returnsRetained {
-          _ = unsafe ObjectReference.retain(in: plan.result, of: frame)
-        } else {
-          unsafe plan.result.releaseOwned(of: frame)
+    let (incoming, result, returnsRetained) = unsafe (frame, result, returnsRetained)
+    // The body of the closure holds the plan; a plan held in a variable would be retained and released.
+    unsafe Unmanaged.passUnretained(body.methodSignature.storage.plan)._withUnsafeGuaranteedRef { plan in
+      if plan.frameSize <= CallPlan.smallFrame, plan.frameAlignment <= 16 {
+        unsafe withUnsafeTemporaryAllocation(byteCount: CallPlan.smallFrame, alignment: 16) { memory in
+          unsafe Self.pass(incoming, to: implementation, target, plan, result, returnsRetained, in: memory)
+        }
+      } else {
+        unsafe withUnsafeTemporaryAllocation(byteCount: plan.frameSize, alignment: plan.frameAlignment) { memory in
+          unsafe Self.pass(incoming, to: implementation, target, plan, result, returnsRetained, in: memory)
         }
       }
-      unsafe result.copyResult(of: plan, from: frame, to: incoming)
     }
     isSet = true
+  }
+
+  @inline(__always)
+  private static func pass(
+    _ incoming: UnsafeMutableRawPointer, to implementation: Implementation, _ target: AnyObject?, _ plan: CallPlan, _ result: ResultPlace,
+    _ returnsRetained: Bool, in memory: UnsafeMutableRawBufferPointer
+  ) {
+    let frame = unsafe memory.baseAddress.unsafelyUnwrapped
+    unsafe plan.copyArguments(from: IncomingFrame(memory: incoming), to: frame)
+    if let target { _ = unsafe ObjectReference.store(target, in: plan.slots[0], of: frame, keeping: false) }
+    unsafe plan.call(implementation.pointer, frame: frame)
+    withExtendedLifetime(target) {}
+    withExtendedLifetime(implementation) {}
+    if plan.result.kind == .object, implementation.returnsRetained != returnsRetained {
+      // The caller has its own rule of who releases the object.
+      if returnsRetained {
+        _ = unsafe ObjectReference.retain(in: plan.result, of: frame)
+      } else {
+        unsafe plan.result.releaseOwned(of: frame)
+      }
+    }
+    unsafe result.copyResult(of: plan, from: frame, to: incoming)
   }
 
   /// Returns the call as an invocation, which can be changed, redirected, kept and invoked at any time.
@@ -61,4 +79,9 @@ extension IncomingCall {
 
   /// Whether argument 0 is an object that a message goes to.
   private var isMessageToObject: Bool { unsafe body.methodSignature.isMethod && body.slots[0].kind == .object }
+}
+
+extension CallPlan {
+  /// The bytes of most frames: a size known at compile time makes room on the stack without a call of the runtime.
+  static var smallFrame: Int { 512 }
 }

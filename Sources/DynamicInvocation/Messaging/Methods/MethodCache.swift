@@ -8,6 +8,9 @@ struct MethodCache {
   private(set) var epoch = 0
   /// Whether the method may throw.
   private(set) var mayThrow = false
+  /// How a class forwards that has no method for the selector, and the class; the method is then the one that the message came to.
+  private(set) var forwarder: Unmanaged<Forwarder>?
+  private(set) var forwarderType: ObjectIdentifier?
   /// The running calls that rely on the cache to keep the method alive.
   var running: UInt32 = 0
 
@@ -19,8 +22,19 @@ struct MethodCache {
     self.type = ObjectIdentifier(type)
     self.epoch = epoch
     mayThrow = method.implementation.mayThrow
+    // What was found of another class belongs to the old age.
+    unsafe forwarder = nil
     // Last: what the old method owns may end with it, and send messages.
     unsafe old?.release()
+  }
+
+  /// Caches that a class has no method for the cached one's selector, and how it forwards.
+  ///
+  /// - Parameter epoch: The age of the tables when the class was found to have none.
+  mutating func keep(_ forwarder: Unmanaged<Forwarder>, of type: AnyClass, _ selector: Selector, _ epoch: Int) {
+    guard self.epoch == epoch, unsafe method?._withUnsafeGuaranteedRef({ $0.selector == selector }) == true else { return }
+    unsafe self.forwarder = unsafe forwarder
+    forwarderType = ObjectIdentifier(type)
   }
 
   /// Releases the method.

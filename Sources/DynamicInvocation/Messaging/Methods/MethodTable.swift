@@ -31,6 +31,8 @@ public final class MethodTable: @unchecked Sendable {
   private let readers: Atomic<Int> = Atomic(0)
   /// The snapshots of the past that a lookup may still hold; the lock orders the changes.
   private let retired: Guarded<[MethodSnapshot]> = Guarded([])
+  /// How the class forwards, as ``forwarder`` reads it; 0 until somebody asks.
+  let forwarderAddress: Atomic<UInt> = Atomic(0)
 
   init(_ type: AnyClass, superclass: MethodTable?) {
     self.type = type

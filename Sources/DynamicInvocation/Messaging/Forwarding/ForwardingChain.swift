@@ -1,0 +1,73 @@
+/// The way of a message that the class of its target has no method for, by NSObject's rules from the forwarding target on.
+enum ForwardingChain {
+  /// The most objects that may name each other as forwarding targets.
+  static let largestCount = 128
+
+  /// What a forwarder has said about a message: the next target, or none.
+  @safe
+  struct Answer {
+    let forwarder: Unmanaged<Forwarder>
+    let target: AnyObject?
+  }
+
+  /// Follows the forwarding targets.
+  ///
+  /// - Parameters:
+  ///   - receiver: The target.
+  ///   - answer: What its forwarder has said already, if it was asked.
+  ///   - selector: The selector.
+  ///   - methodSignature: The types of the message.
+  ///   - send: Sends the message to an object, if that has an implementation; says whether it did.
+  /// - Returns: The object that takes the message as an invocation; or nil when the message was sent.
+  /// - Throws: ``InvocationError``: `unrecognizedSelector`, `forwardingCycle`, `limitExceeded`, `typeMismatch`; and what `send` throws.
+  static func follow(
+    from receiver: AnyObject, _ answer: Answer?, _ selector: Selector, _ methodSignature: MethodSignature,
+    _ send: (AnyObject) throws -> Bool
+  ) throws -> (forwarder: Unmanaged<Forwarder>, receiver: AnyObject)? {
+    var receiver = receiver
+    var answer = answer
+    // The object at the last power of two: a circle comes back to it, however long the way into it was.
+    var mark = receiver
+    for step in 1...largestCount {
+      let said: Answer
+      if let answer { said = answer } else { said = try ask(receiver, selector) }
+      answer = nil
+      let forwarder = unsafe said.forwarder
+      guard let next = said.target else {
+        guard let own = unsafe forwarder._withUnsafeGuaranteedRef({ $0.methodSignature(of: receiver, for: selector) }) else {
+          throw MethodTable.of(type(of: receiver)).unrecognized(selector)
+        }
+        try methodSignature.require(own, of: type(of: receiver), selector)
+        return unsafe (forwarder, receiver)
+      }
+      guard next !== receiver, next !== mark else { throw cycle(selector, receiver, next) }
+      if try send(next) { return nil }
+      receiver = next
+      if step & (step - 1) == 0 { mark = next }
+    }
+    throw InvocationError(.limitExceeded, "'\(selector)' goes through more than \(largestCount) forwarding targets")
+  }
+
+  private static func ask(_ receiver: AnyObject, _ selector: Selector) throws(InvocationError) -> Answer {
+    let table = MethodTable.of(type(of: receiver))
+    guard let forwarder = unsafe table.forwarder else { throw table.unrecognized(selector) }
+    return unsafe Answer(
+      forwarder: forwarder, target: forwarder._withUnsafeGuaranteedRef { $0.target(of: receiver, for: selector) })
+  }
+
+  private static func cycle(_ selector: Selector, _ receiver: AnyObject, _ next: AnyObject) -> InvocationError {
+    let reason =
+      next === receiver
+      ? "\(type(of: receiver)) names itself as the forwarding target of '\(selector)'"
+      : "the forwarding targets of '\(selector)' go round in a circle, from \(type(of: receiver)) back to \(type(of: next))"
+    return InvocationError(.forwardingCycle, reason)
+  }
+}
+
+extension MethodTable {
+  /// Asks the class to add a method; says whether it may have done so.
+  func resolves(_ selector: Selector) throws -> Bool {
+    guard let forwarder = unsafe forwarder else { return false }
+    return try unsafe forwarder._withUnsafeGuaranteedRef { try $0.resolves(selector) }
+  }
+}

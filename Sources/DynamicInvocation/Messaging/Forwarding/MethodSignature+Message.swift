@@ -1,0 +1,55 @@
+extension MethodSignature {
+  /// Finds the types of a message to an object, by what would answer it in ``Invocation/invoke()``; nil when the object says none.
+  ///
+  /// That is the method of the object's class, one resolved now, the implementation of an ``Invocable``, the forwarding target's method, or
+  /// ``Forwarding/methodSignature(for:)``. Nothing is sent.
+  ///
+  /// - Complexity: As looking up the method; nothing is allocated, save by the object.
+  public init?(of selector: Selector, to target: AnyObject) {
+    // Targets that name each other in a circle say no types.
+    var next: AnyObject? = target
+    for _ in 0..<ForwardingChain.largestCount {
+      guard let object = next else { return nil }
+      if let own = Self.own(of: selector, to: object) {
+        self = own
+        return
+      }
+      guard let forwarder = unsafe MethodTable.of(type(of: object)).forwarder else { return nil }
+      next = unsafe forwarder._withUnsafeGuaranteedRef { $0.target(of: object, for: selector) }
+      guard next == nil else { continue }
+      guard let signature = unsafe forwarder._withUnsafeGuaranteedRef({ $0.methodSignature(of: object, for: selector) }) else { return nil }
+      self = signature
+      return
+    }
+    return nil
+  }
+
+  /// What the object has by itself.
+  private static func own(of selector: Selector, to object: AnyObject) -> MethodSignature? {
+    let table = MethodTable.of(type(of: object))
+    if let signature = table.methodSignature(for: selector) { return signature }
+    if (try? table.resolves(selector)) == true, let signature = table.methodSignature(for: selector) { return signature }
+    return (object as? any Invocable)?.implementation(for: selector)?.methodSignature
+  }
+}
+
+extension Invocation {
+  /// Creates the invocation of a message, with the types that the target says.
+  ///
+  /// - Parameters:
+  ///   - target: The target, which is set.
+  ///   - selector: The selector, which is set.
+  ///   - retainsArguments: Whether to keep objects and copy C strings, the target among them.
+  /// - Throws: ``InvocationError`` `unrecognizedSelector` when the target says no types for the selector.
+  public convenience init(target: AnyObject, selector: Selector, retainsArguments: Bool = true) throws(InvocationError) {
+    guard let signature = MethodSignature(of: selector, to: target) else {
+      throw MethodTable.of(type(of: target)).unrecognized(selector)
+    }
+    guard signature.isMethod else {
+      throw InvocationError(.typeMismatch, "\(type(of: target)) gives '\(selector)' the types of a function", encoding: "\(signature)")
+    }
+    self.init(signature, retainsArguments: retainsArguments)
+    self.target = target
+    self.selector = selector
+  }
+}

@@ -1,0 +1,58 @@
+import Synchronization
+
+extension MethodTable {
+  /// How instances of the class forward, or nil when they do not; it lives as long as the table, for ever.
+  var forwarder: Unmanaged<Forwarder>? {
+    let address = forwarderAddress.load(ordering: .acquiring)
+    if address > Self.noForwarder, let known = unsafe UnsafeRawPointer(bitPattern: address) { return unsafe .fromOpaque(known) }
+    return address == Self.noForwarder ? nil : unsafe findForwarder()
+  }
+
+  /// The address that stands for a class which does not forward.
+  private static let noForwarder: UInt = 1
+
+  private func findForwarder() -> Unmanaged<Forwarder>? {
+    let made = unsafe Forwarder.make(type).map { unsafe Unmanaged.passRetained($0) }
+    let address = unsafe made.map { unsafe UInt(bitPattern: $0.toOpaque()) } ?? Self.noForwarder
+    let (isFirst, _) = forwarderAddress.compareExchange(expected: 0, desired: address, ordering: .acquiringAndReleasing)
+    if isFirst { return unsafe made }
+    // Another thread was quicker.
+    unsafe made?.release()
+    return unsafe forwarder
+  }
+
+  /// Returns code that answers a selector in any case: the method's, or one that forwards.
+  ///
+  /// This is for C code that keeps function pointers. It calls the pointer as it would the method; an object without one forwards the
+  /// message, as ``Implementation/forwarding(_:)`` says.
+  ///
+  /// - Parameters:
+  ///   - selector: The selector.
+  ///   - methodSignature: The types that the code is to have.
+  /// - Throws: ``InvocationError`` `typeMismatch` when the method has other types, and what ``Implementation/forwarding(_:)`` throws.
+  public func implementation(
+    for selector: Selector, orForwarding methodSignature: MethodSignature
+  ) throws(InvocationError) -> Implementation {
+    guard let method = method(for: selector) else { return try .forwarding(methodSignature) }
+    try methodSignature.require(method.methodSignature, of: type, selector)
+    return method.implementation
+  }
+}
+
+extension MethodSignature {
+  /// Throws unless a method has these types.
+  ///
+  /// Names of structs, and what pointers point to, do not count, as they do not for the values that are set.
+  func require(_ own: MethodSignature, of type: AnyClass, _ selector: Selector) throws(InvocationError) {
+    if own.storage === storage { return }
+    let count = storage.plan.count
+    let slots = unsafe storage.plan.slots
+    let ownSlots = unsafe own.storage.plan.slots
+    if own.storage.plan.count == count, own.fixedArgumentCount == fixedArgumentCount,
+      (0...count).allSatisfy({ unsafe ownSlots[$0].kind == slots[$0].kind && ownSlots[$0].kind != .unknown })
+    {
+      return
+    }
+    throw InvocationError(.typeMismatch, "\(type) implements '\(selector)' with the types '\(own)', the invocation has '\(self)'")
+  }
+}

@@ -1,0 +1,70 @@
+/// A call as values alone: its types, its selector and its arguments, to be stored, sent elsewhere, and made an invocation again.
+///
+///     let data = try JSONEncoder().encode(InvocationRecord(invocation))
+///     let record = try JSONDecoder().decode(InvocationRecord.self, from: data)
+///     try record.makeInvocation(target: document).invoke()
+///
+/// Numbers, bools, structs, unions, complex numbers, vectors, C strings and selectors are values. Objects, classes, blocks and pointers are
+/// not: a record of them is refused. The target and the result are no part of it.
+///
+/// ## The encoded form
+///
+/// `{"types": "v@:q{Point=dd}*", "selector": "move(_:to:named:)", "arguments": [7, [1.5, 2], "Ann"]}`
+///
+/// Numbers are numbers, exactly; those of 128 bits and of `long double` are strings, and so are `inf`, `-inf` and `nan`, which not every
+/// format has. Structs, arrays, vectors and complex numbers are arrays of their parts, unions a string of hexadecimal digits, two for each
+/// byte. A variadic call has its `fixedArgumentCount`.
+///
+/// What is decoded may be anybody's: the number of arguments and each value are checked against the types, and an ``InvocationError`` names
+/// the argument that is wrong. Nothing traps. Each new name of a selector stays in memory for the life of the process.
+public struct InvocationRecord: Sendable {
+  /// The types of the call.
+  public let methodSignature: MethodSignature
+
+  /// The selector of a message; nil for the call of a function.
+  public let selector: Selector?
+
+  /// The arguments, without a target and a selector.
+  let values: [RecordedValue]
+
+  init(_ methodSignature: MethodSignature, _ selector: Selector?, _ values: [RecordedValue]) {
+    self.methodSignature = methodSignature
+    self.selector = selector
+    self.values = values
+  }
+
+  /// The types as one text, with everything that matters to a call: the GNU form of a bit-field says more than the other.
+  static func text(_ methodSignature: MethodSignature) -> String { methodSignature.types.text(dialect: .gnu) }
+
+  /// Records an invocation, whose arguments must all be set.
+  ///
+  /// - Throws: ``InvocationError`` with the argument: `argumentNotSet`; `unsupportedType` for a type that is no value; `malformedEncoding`
+  ///   for a C string that is no UTF-8. Without an argument, `unsupportedType` for packed or over-aligned structs, which no text tells.
+  public init(_ invocation: Invocation) throws(InvocationError) {
+    let signature = invocation.methodSignature
+    guard try MethodTypes(Self.text(signature), blankIsFloat16: true) == signature.types else {
+      throw InvocationError(.unsupportedType, "its text does not tell how a struct is packed or aligned", encoding: "\(signature)")
+    }
+    let first = signature.isMethod ? 2 : 0
+    if signature.isMethod, invocation.selector == nil {
+      throw InvocationError(.argumentNotSet, "the selector was never set", argument: .index(1), encoding: ":")
+    }
+    var values: [RecordedValue] = []
+    for index in first..<signature.numberOfArguments { values.append(try RecordedValue(invocation, index)) }
+    self.init(signature, signature.isMethod ? invocation.selector : nil, values)
+  }
+
+  /// Makes an invocation of the call.
+  ///
+  /// - Parameter target: The target of a message; of a function it has to be nil, or this traps.
+  public func makeInvocation(target: AnyObject? = nil) -> Invocation {
+    let invocation = Invocation(methodSignature)
+    if methodSignature.isMethod { invocation.selector = selector }
+    if let target { invocation.target = target }
+    let first = methodSignature.numberOfArguments - values.count
+    for (offset, value) in values.enumerated() {
+      do { try value.set(first + offset, of: invocation) } catch { preconditionFailure("the values are those of the types: \(error)") }
+    }
+    return invocation
+  }
+}

@@ -1,0 +1,191 @@
+/// Numbers, exactly.
+extension RecordedBytes {
+  static func encode(
+    _ bytes: UnsafeRawBufferPointer, _ scalar: TypeEncoding.Scalar, to container: inout any UnkeyedEncodingContainer
+  ) throws {
+    func load<Value: BitwiseCopyable>(_: Value.Type) -> Value { unsafe bytes.loadUnaligned(as: Value.self) }
+    switch scalar {
+    case .bool: try container.encode(load(UInt8.self) != 0)
+    case .int8: try container.encode(load(Int8.self))
+    case .uint8: try container.encode(load(UInt8.self))
+    case .int16: try container.encode(load(Int16.self))
+    case .uint16: try container.encode(load(UInt16.self))
+    case .int32: try container.encode(load(Int32.self))
+    case .uint32: try container.encode(load(UInt32.self))
+    case .int64: try container.encode(load(Int64.self))
+    case .uint64: try container.encode(load(UInt64.self))
+    case .int128: try container.encode("\(load(Int128.self))")
+    case .uint128: try container.encode("\(load(UInt128.self))")
+    case .float16:
+      #if os(macOS) && arch(x86_64)
+        throw InvocationError(.unsupportedType, "this platform has no such number")
+      #else
+        let value = load(Float16.self)
+        try container.encode(RecordedNumber(Float(value), bits: UInt64(value.bitPattern), standard: UInt64(Float16.nan.bitPattern)))
+      #endif
+    case .float:
+      let value = load(Float.self)
+      try container.encode(RecordedNumber(value, bits: UInt64(value.bitPattern), standard: UInt64(Float.nan.bitPattern)))
+    case .double:
+      let value = load(Double.self)
+      try container.encode(RecordedNumber(value, bits: value.bitPattern, standard: Double.nan.bitPattern))
+    case .longDouble: try container.encode(load(LongDouble.self).description)
+    }
+  }
+
+  static func decode(
+    from container: inout any UnkeyedDecodingContainer, _ scalar: TypeEncoding.Scalar, into bytes: UnsafeMutableRawBufferPointer
+  ) throws {
+    func store(_ value: some BitwiseCopyable) { unsafe bytes.storeBytes(of: value, as: type(of: value)) }
+    switch scalar {
+    case .bool: store(try container.decode(Bool.self) ? 1 as UInt8 : 0)
+    case .int8: store(try integer(from: &container, Int8.self))
+    case .uint8: store(try integer(from: &container, UInt8.self))
+    case .int16: store(try integer(from: &container, Int16.self))
+    case .uint16: store(try integer(from: &container, UInt16.self))
+    case .int32: store(try integer(from: &container, Int32.self))
+    case .uint32: store(try integer(from: &container, UInt32.self))
+    case .int64: store(try container.decode(Int64.self))
+    case .uint64: store(try container.decode(UInt64.self))
+    case .int128: store(try text(from: &container, Int128.self))
+    case .uint128: store(try text(from: &container, UInt128.self))
+    case .float16:
+      #if os(macOS) && arch(x86_64)
+        throw InvocationError(.unsupportedType, "this platform has no such number")
+      #else
+        switch try container.decode(RecordedNumber<Float>.self) {
+        case .number(let number):
+          guard let value = Float16(exactly: number) else { throw InvocationError(.inexact, "\(number) is not held exactly") }
+          store(value)
+        case .text(let text): store(Float16(bitPattern: try special(text, .nan, .infinity) { Float16(bitPattern: $0) }.bitPattern))
+        }
+      #endif
+    case .float:
+      switch try container.decode(RecordedNumber<Float>.self) {
+      case .number(let number): store(number)
+      case .text(let text): store(try special(text, Float.nan, .infinity) { Float(bitPattern: $0) })
+      }
+    case .double:
+      switch try container.decode(RecordedNumber<Double>.self) {
+      case .number(let number): store(number)
+      case .text(let text): store(try special(text, Double.nan, .infinity) { Double(bitPattern: $0) })
+      }
+    case .longDouble: store(try text(from: &container, LongDouble.self))
+    }
+  }
+
+  private static func integer<Value: FixedWidthInteger>(
+    from container: inout any UnkeyedDecodingContainer, _: Value.Type
+  ) throws -> Value {
+    let number = try container.decode(Int64.self)
+    guard let value = Value(exactly: number) else { throw InvocationError(.outOfRange, "\(number) does not fit") }
+    return value
+  }
+
+  private static func text<Value: LosslessStringConvertible>(
+    from container: inout any UnkeyedDecodingContainer, _: Value.Type
+  ) throws -> Value {
+    let text = try container.decode(String.self)
+    guard let value = Value(text) else { throw InvocationError(.outOfRange, "'\(text.prefix(60))' is no number of the type") }
+    return value
+  }
+
+  /// The number that a text stands for: an infinity, or no number at all.
+  private static func special<Value: BinaryFloatingPoint, Bits: FixedWidthInteger>(
+    _ text: String, _ nan: Value, _ infinity: Value, _ value: (Bits) -> Value
+  ) throws(InvocationError) -> Value {
+    switch text {
+    case "nan": return nan
+    case "inf": return infinity
+    case "-inf": return -infinity
+    default:
+      let mark = "nan:"
+      if text.hasPrefix(mark), let bits = Bits(text.dropFirst(mark.count), radix: 16), value(bits).isNaN { return value(bits) }
+      throw InvocationError(.typeMismatch, "'\(text.prefix(60))' is not a number, 'nan', 'inf' or '-inf'")
+    }
+  }
+}
+
+/// A floating-point number as a number, or as a text when it is infinite or none.
+enum RecordedNumber<Value: BinaryFloatingPoint & Codable & Sendable>: Codable, Sendable {
+  case number(Value)
+  case text(String)
+
+  /// - Parameters:
+  ///   - value: The value.
+  ///   - bits: Its bits, which are kept of one that is no number.
+  ///   - standard: The bits of the usual one.
+  init(_ value: Value, bits: UInt64, standard: UInt64) {
+    if value.isFinite {
+      self = .number(value)
+    } else if value.isNaN {
+      self = .text(bits == standard ? "nan" : "nan:" + String(bits, radix: 16))
+    } else {
+      self = .text(value < 0 ? "-inf" : "inf")
+    }
+  }
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    if let text = try? container.decode(String.self) {
+      self = .text(text)
+      return
+    }
+    let value = try container.decode(Value.self)
+    guard value.isFinite else { throw InvocationError(.outOfRange, "the number does not fit") }
+    self = .number(value)
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    switch self {
+    case .number(let number): try container.encode(number)
+    case .text(let text): try container.encode(text)
+    }
+  }
+}
+
+/// Bit-fields as integers.
+extension TypeEncoding.BitField {
+  /// The numbers that the bits hold.
+  private var bounds: ClosedRange<Int128> {
+    let size = Int128(1) << Int128(min(width, 126))
+    return container.isSigned ? -(size / 2)...(size / 2 - 1) : 0...(size - 1)
+  }
+
+  func encode(
+    _ bits: Range<Int>, of bytes: UnsafeRawBufferPointer, to parts: inout any UnkeyedEncodingContainer
+  ) throws {
+    var number: Int128 = 0
+    // Counted from the least significant bit of the first byte, as on all little-endian platforms.
+    for bit in bits where unsafe bytes[bit >> 3] >> UInt8(bit & 7) & 1 != 0 { number |= 1 << Int128(bit - bits.lowerBound) }
+    if number > bounds.upperBound { number -= 2 * (bounds.upperBound + 1) }
+    if container == .bool {
+      try parts.encode(number != 0)
+    } else if let small = Int64(exactly: number) {
+      try parts.encode(small)
+    } else if let large = UInt64(exactly: number) {
+      try parts.encode(large)
+    } else {
+      throw InvocationError(.unsupportedType, "a bit-field of more than 64 bits")
+    }
+  }
+
+  func decode(
+    from parts: inout any UnkeyedDecodingContainer, _ bits: Range<Int>, into bytes: UnsafeMutableRawBufferPointer
+  ) throws {
+    let number: Int128
+    if container == .bool {
+      number = try parts.decode(Bool.self) ? 1 : 0
+    } else if container.isSigned {
+      number = Int128(try parts.decode(Int64.self))
+    } else {
+      number = Int128(try parts.decode(UInt64.self))
+    }
+    guard bounds.contains(number) else {
+      throw InvocationError(.outOfRange, "\(number) does not fit \(width) bits, \(bounds.lowerBound) to \(bounds.upperBound)")
+    }
+    let pattern = UInt128(truncatingIfNeeded: number)
+    for bit in bits where pattern >> UInt128(bit - bits.lowerBound) & 1 != 0 { unsafe bytes[bit >> 3] |= 1 << UInt8(bit & 7) }
+  }
+}

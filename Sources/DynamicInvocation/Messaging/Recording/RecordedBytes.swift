@@ -1,0 +1,135 @@
+/// Encodes the bytes of a value that refers to nothing, as its type says, and decodes them.
+enum RecordedBytes {
+  /// Encodes a value.
+  ///
+  /// - Parameters:
+  ///   - bytes: At least as many bytes as the type has.
+  ///   - type: A type of values.
+  ///   - container: Gets one element.
+  static func encode(
+    _ bytes: UnsafeRawBufferPointer, as type: TypeEncoding, to container: inout any UnkeyedEncodingContainer
+  ) throws {
+    switch type.kind {
+    case .scalar(let scalar): try unsafe encode(bytes, scalar, to: &container)
+    case .union: try container.encode(unsafe HexadecimalText.text(of: bytes.prefix(type.size ?? 0)))
+    default:
+      var parts: any UnkeyedEncodingContainer = container.nestedUnkeyedContainer()
+      for part in Parts(type) {
+        switch part {
+        case .value(let type, let offset): try unsafe encode(UnsafeRawBufferPointer(rebasing: bytes[offset...]), as: type, to: &parts)
+        case .bits(let field, let bits): try unsafe field.encode(bits, of: bytes, to: &parts)
+        }
+      }
+    }
+  }
+
+  /// Decodes a value.
+  ///
+  /// - Parameters:
+  ///   - container: Gives one element.
+  ///   - type: A type of values.
+  ///   - bytes: At least as many bytes as the type has, all zero.
+  /// - Throws: ``InvocationError`` without a place, `DecodingError`.
+  static func decode(
+    from container: inout any UnkeyedDecodingContainer, as type: TypeEncoding, into bytes: UnsafeMutableRawBufferPointer
+  ) throws {
+    switch type.kind {
+    case .scalar(let scalar): try unsafe decode(from: &container, scalar, into: bytes)
+    case .union: try unsafe HexadecimalText.read(container.decode(String.self), into: bytes.prefix(type.size ?? 0))
+    default:
+      var parts: any UnkeyedDecodingContainer = try container.nestedUnkeyedContainer()
+      let expected = Parts(type)
+      for (number, part) in expected.enumerated() {
+        guard !parts.isAtEnd else {
+          throw InvocationError(.countMismatch, "\(number) values given, the type has \(expected.count)", encoding: type.description)
+        }
+        switch part {
+        case .value(let type, let offset):
+          try unsafe decode(from: &parts, as: type, into: UnsafeMutableRawBufferPointer(rebasing: bytes[offset...]))
+        case .bits(let field, let bits): try unsafe field.decode(from: &parts, bits, into: bytes)
+        }
+      }
+      guard parts.isAtEnd else {
+        throw InvocationError(.countMismatch, "more values given than the \(expected.count) of the type", encoding: type.description)
+      }
+    }
+  }
+}
+
+extension RecordedBytes {
+  /// A part of a value: another value at an offset, or bits of a struct.
+  fileprivate enum Part {
+    case value(TypeEncoding, Int)
+    case bits(TypeEncoding.BitField, Range<Int>)
+  }
+
+  /// The parts of a struct, an array, a vector or a complex number, made one by one: an array may have millions.
+  fileprivate struct Parts: Sequence {
+    let count: Int
+    private let part: (Int) -> Part
+
+    init(_ type: TypeEncoding) {
+      switch type.kind {
+      case .structure(let record):
+        // A bit-field of no width has no value.
+        let fields = (record.fields ?? []).filter { $0.bits.map { !$0.isEmpty } ?? true }
+        count = fields.count
+        part = { index in
+          let field = fields[index]
+          if case .bitField(let bitField) = field.type.kind { return .bits(bitField, field.bits ?? 0..<0) }
+          return .value(field.type, field.offset)
+        }
+      case .array(let elements, let element):
+        count = elements
+        part = { .value(element, $0 * (element.stride ?? 0)) }
+      case .vector(let scalar, let elements, _, _):
+        count = elements
+        part = { .value(TypeEncoding(.scalar(scalar)), $0 * scalar.size) }
+      case .complex(let scalar):
+        count = 2
+        part = { .value(TypeEncoding(.scalar(scalar)), $0 * scalar.size) }
+      default:
+        count = 0
+        part = { _ in .value(type, 0) }
+      }
+    }
+
+    func makeIterator() -> some IteratorProtocol<Part> { (0..<count).lazy.map(part).makeIterator() }
+  }
+}
+
+/// Two hexadecimal digits for each byte.
+enum HexadecimalText {
+  static func text(of bytes: some Sequence<UInt8>) -> String {
+    var text = ""
+    for byte in bytes { text += (byte < 16 ? "0" : "") + String(byte, radix: 16) }
+    return text
+  }
+
+  /// Reads as many bytes as there is room for.
+  ///
+  /// - Throws: ``InvocationError`` `countMismatch` for another number of digits, `typeMismatch` for others.
+  static func read(_ text: String, into bytes: Slice<UnsafeMutableRawBufferPointer>) throws(InvocationError) {
+    let digits = Array(text.utf8)
+    guard digits.count == (unsafe 2 * bytes.count) else {
+      throw InvocationError(.countMismatch, unsafe "\(digits.count) hexadecimal digits for \(bytes.count) bytes")
+    }
+    var offset = 0
+    while offset < digits.count {
+      guard let high = value(digits[offset]), let low = value(digits[offset + 1]) else {
+        throw InvocationError(.typeMismatch, "a digit is none of hexadecimal numbers")
+      }
+      unsafe bytes.base[bytes.startIndex + offset / 2] = high << 4 | low
+      offset += 2
+    }
+  }
+
+  private static func value(_ digit: UInt8) -> UInt8? {
+    switch digit {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): digit - UInt8(ascii: "a") + 10
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): digit - UInt8(ascii: "A") + 10
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,274 @@
+#if arch(x86_64) && os(Linux)
+  import Dispatch
+  import DynamicInvocation
+  import Synchronization
+  import TestSupport
+  import Testing
+
+  /// The code that forwards: called by C, and in a table in place of a method.
+  @Suite struct ForwardingEntryTests {
+    private typealias Message = @convention(c) (UnsafeRawPointer?, UnsafeRawPointer, Int) -> Int
+
+    private struct Refusal: Error {}
+
+    private final class Account: EncodedObject {
+      var balance = 0
+      static let deposit: @convention(c) (UnsafeRawPointer, UnsafeRawPointer, Int) -> Int = { target, _, amount in
+        let account = Unmanaged<Account>.fromOpaque(target).takeUnretainedValue()
+        account.balance += amount
+        return account.balance
+      }
+    }
+
+    private static func code(_ implementation: Implementation) -> Message { unsafeBitCast(implementation.pointer, to: Message.self) }
+
+    private static func send(_ code: Message, _ target: AnyObject?, _ selector: Selector, _ value: Int) -> Int {
+      withExtendedLifetime(target) { code(target.map { Unmanaged.passUnretained($0).toOpaque() }, selector.pointer, value) }
+    }
+
+    @Test func oneForEachSignature() throws {
+      let first = try Implementation.forwarding(MethodSignature(types: "q@:q"))
+      #expect(first.pointer == (try Implementation.forwarding(MethodSignature(types: "q24@0:8q16"))).pointer)
+      #expect(first.pointer == (try Implementation.forwarding(MethodSignature(types: "q@:q", lane: .libffi))).pointer)
+      #expect(first.pointer != (try Implementation.forwarding(MethodSignature(types: "q@:d"))).pointer)
+      for types in ["qq", "q#:q", "q@@q"] {
+        #expect(
+          #expect(throws: InvocationError.self) { try Implementation.forwarding(MethodSignature(types: types)) }?.code == .typeMismatch)
+      }
+      let variadic = try MethodSignature(types: "v@:*i", fixedArgumentCount: 3)
+      #expect(#expect(throws: InvocationError.self) { try Implementation.forwarding(variadic) }?.code == .unsupportedType)
+    }
+
+    @Test func aTableAnswersInAnyCase() throws {
+      final class Relay: Forwarding {
+        let account = Account()
+        func forwardingTarget(for selector: Selector) -> AnyObject? { account }
+      }
+      let signature = try MethodSignature(types: "q@:q")
+      let method = Implementation(function: Account.deposit, methodSignature: signature)
+      try MethodTable.of(Account.self).add("deposit:", method)
+      let table = MethodTable.of(Account.self)
+      #expect(try table.implementation(for: "deposit:", orForwarding: signature).pointer == method.pointer)
+      let other = try MethodSignature(types: "d@:q")
+      #expect(
+        #expect(throws: InvocationError.self) { try table.implementation(for: "deposit:", orForwarding: other) }?.code == .typeMismatch)
+      let code = Self.code(try MethodTable.of(Relay.self).implementation(for: "deposit:", orForwarding: signature))
+      let relay = Relay()
+      #expect(Self.send(code, relay, "deposit:", 5) == 5)
+      #expect(Self.send(code, relay, "deposit:", 6) == 11)
+      #expect(relay.account.balance == 11)
+      #expect(Self.send(code, nil, "deposit:", 6) == 0)
+    }
+
+    @Test func anInvocationComesFromC() throws {
+      final class Doubling: InvocationProxy {
+        var kept: [Invocation] = []
+        override func forwardInvocation(_ invocation: Invocation) throws {
+          try invocation.setArgument(2 * invocation.argument(at: 2, as: Int.self), at: 2)
+          try super.forwardInvocation(invocation)
+          invocation.retainArguments()
+          kept.append(invocation)
+        }
+      }
+      let signature = try MethodSignature(types: "q@:q")
+      try MethodTable.of(Account.self).add("double:", Implementation(function: Account.deposit, methodSignature: signature))
+      let account = Account()
+      let proxy = Doubling(target: account)
+      let code = Self.code(try .forwarding(signature))
+      #expect(Self.send(code, proxy, "double:", 5) == 10)
+      #expect(Self.send(code, proxy, "double:", 1) == 12)
+      for invocation in proxy.kept { try invocation.invoke() }
+      #expect(account.balance == 24)
+    }
+
+    /// As Aspects and others do on Apple's platforms: the method itself becomes the one that forwards.
+    @Test func aMethodIsReplacedByForwarding() throws {
+      final class Observed: Forwarding {
+        var log: [Int] = []
+        static let original = Mutex<Implementation?>(nil)
+        func methodSignature(for selector: Selector) -> MethodSignature? { try? MethodSignature(types: "q@:q") }
+        func forwardInvocation(_ invocation: Invocation) throws {
+          log.append(try invocation.argument(at: 2))
+          guard let original = Self.original.withLock({ $0 }) else { return }
+          try invocation.invoke(using: original)
+          log.append(try invocation.returnValue())
+        }
+      }
+      let table = MethodTable.of(Observed.self)
+      try table.add("half:") { (_: Observed, value: Int) throws -> Int in
+        guard value % 2 == 0 else { throw Refusal() }
+        return value / 2
+      }
+      let old = try table.replace("half:", .forwarding(MethodSignature(types: "q@:q")))
+      Observed.original.withLock { $0 = old }
+      let observed = Observed()
+      let message = try Invocation(target: observed, selector: "half:")
+      try message.setArgument(8, at: 2)
+      for _ in 0..<2 { try message.invoke() }
+      #expect(try message.returnValue(as: Int.self) == 4)
+      #expect(observed.log == [8, 4, 8, 4])
+      // The error goes from the method through both calls of C to the sender.
+      try message.setArgument(7, at: 2)
+      #expect(throws: Refusal.self) { try message.invoke() }
+      #expect(!message.hasReturnValue)
+    }
+
+    @Test func errorsGoThroughTheQuickWay() throws {
+      final class Relay: Forwarding {
+        let account = Account()
+        func forwardingTarget(for selector: Selector) -> AnyObject? { account }
+      }
+      try MethodTable.of(Account.self).add("refuse:") { (_: Account, value: Int) throws -> Int in
+        guard value > 0 else { throw Refusal() }
+        return value
+      }
+      try MethodTable.of(Relay.self).add("refuse:", .forwarding(MethodSignature(types: "q@:q")))
+      let message = try Invocation(target: Relay(), selector: "refuse:")
+      for (value, isRefused) in [(1, false), (0, true), (2, false)] {
+        try message.setArgument(value, at: 2)
+        if isRefused { #expect(throws: Refusal.self) { try message.invoke() } } else { try message.invoke() }
+        #expect(message.hasReturnValue == !isRefused)
+      }
+      #expect(try message.returnValue(as: Int.self) == 2)
+    }
+
+    @Test func entriesThatCallEachOtherEnd() throws {
+      final class First: Forwarding {
+        nonisolated(unsafe) var next: AnyObject?
+        func forwardingTarget(for selector: Selector) -> AnyObject? { next }
+      }
+      final class Second: Forwarding {
+        nonisolated(unsafe) var next: AnyObject?
+        func forwardingTarget(for selector: Selector) -> AnyObject? { next }
+      }
+      let signature = try MethodSignature(types: "q@:q")
+      for table in [MethodTable.of(First.self), MethodTable.of(Second.self)] { try table.add("ping:", .forwarding(signature)) }
+      let (first, second) = (First(), Second())
+      (first.next, second.next) = (second, first)
+      let message = try Invocation(target: first, selector: "ping:")
+      try message.setArgument(1, at: 2)
+      #expect(#expect(throws: InvocationError.self) { try message.invoke() }?.code == .limitExceeded)
+      first.next = nil
+      #expect(#expect(throws: InvocationError.self) { try message.invoke() }?.code == .unrecognizedSelector)
+    }
+
+    @Test func objectResultsAreCounted() throws {
+      final class Box: EncodedObject {
+        let tracked: LifetimeTracked
+        init(_ tracked: LifetimeTracked) { self.tracked = tracked }
+      }
+      final class Maker: Forwarding {
+        let tracker: LifetimeTracker
+        var target: AnyObject?
+        init(_ tracker: LifetimeTracker) { self.tracker = tracker }
+        func forwardingTarget(for selector: Selector) -> AnyObject? { target }
+        func methodSignature(for selector: Selector) -> MethodSignature? { try? MethodSignature(types: "@@:@") }
+        func forwardInvocation(_ invocation: Invocation) throws { try invocation.setReturnValue(Box(tracker.object(2))) }
+      }
+      final class Source {
+        let tracker: LifetimeTracker
+        init(_ tracker: LifetimeTracker) { self.tracker = tracker }
+      }
+      let signature = try MethodSignature(types: "@@:@")
+      try MethodTable.of(Source.self).add("box:") { (source: Source, box: Box?) -> Box? in box ?? Box(source.tracker.object(1)) }
+      let code = try Implementation.forwarding(signature)
+      typealias Function = @convention(c) (UnsafeRawPointer, UnsafeRawPointer, UnsafeRawPointer?) -> UnsafeRawPointer?
+      let function = unsafeBitCast(code.pointer, to: Function.self)
+      let selector: Selector = "box:"
+      try LifetimeTracker.check { tracker in
+        for isQuick in [true, false] {
+          let maker = Maker(tracker)
+          if isQuick { maker.target = Source(tracker) }
+          for argument in [nil, Box(tracker.object(9))] {
+            // From C: the caller releases what it gets.
+            let result = try #require(
+              function(
+                Unmanaged.passUnretained(maker).toOpaque(), selector.pointer,
+                argument.map { UnsafeRawPointer(Unmanaged.passUnretained($0).toOpaque()) })
+            )
+            let box = Unmanaged<Box>.fromOpaque(result).takeRetainedValue()
+            #expect(box.tracked.payload == (isQuick ? (argument == nil ? 1 : 9) : 2))
+            // From an invocation, straight and by the code.
+            for using in [nil, code] {
+              let message = Invocation(signature)
+              message.target = maker
+              message.selector = selector
+              try message.setArgument(argument, at: 2)
+              for _ in 0..<3 { if let using { try message.invoke(using: using) } else { try message.invoke() } }
+              #expect((try message.objectReturnValue() as? Box)?.tracked.payload == box.tracked.payload)
+            }
+          }
+        }
+      }
+    }
+
+    @Test func aMillionMessagesLeaveTheHeapAsItWas() async throws {
+      await #expect(processExitsWith: .success) {
+        final class Relay: Forwarding {
+          let account = Account()
+          func forwardingTarget(for selector: Selector) -> AnyObject? { account }
+        }
+        let signature = try MethodSignature(types: "q@:q*@")
+        try MethodTable.of(Account.self).add("million:") { (account: Account, value: Int, _: String, _: Account?) in
+          account.balance &+= value
+          return account.balance
+        }
+        let (relay, proxy) = (Relay(), InvocationProxy(target: Account()))
+        let code = try Implementation.forwarding(signature)
+        func round(_ count: Int) throws {
+          for number in 0..<count {
+            let message = Invocation(signature)
+            message.target = number % 2 == 0 ? relay : proxy
+            message.selector = "million:"
+            try message.setArgument(1, at: 2)
+            try message.setArgument("a text of more than fifteen bytes", at: 3)
+            try message.setArgument(Account(), at: 4)
+            if number % 4 < 2 { try message.invoke() } else { try message.invoke(using: code) }
+          }
+        }
+        try round(10_000)
+        // One allocation lost for each message would be 16 megabytes.
+        let before = try ResidentMemory.size
+        try round(1_000_000)
+        let after = try ResidentMemory.size
+        guard after - before < 8 << 20 else { fatalError("the process grew by \(after - before) bytes") }
+        guard relay.account.balance == 505_000 else { fatalError("messages were lost: \(relay.account.balance)") }
+      }
+    }
+
+    @Test func manyThreadsForward() throws {
+      final class Relay: Forwarding {
+        let account: AnyObject
+        init(_ account: AnyObject) { self.account = account }
+        func forwardingTarget(for selector: Selector) -> AnyObject? { account }
+      }
+      final class Counter: Sendable { let count = Atomic<Int>(0) }
+      try MethodTable.of(Counter.self).add("count:") { (counter: Counter, value: Int) -> Int in
+        counter.count.add(value, ordering: .relaxed)
+        return value
+      }
+      let counter = Counter()
+      let failures = Atomic<Int>(0)
+      DispatchQueue.concurrentPerform(iterations: 8) { thread in
+        do {
+          let signature = try MethodSignature(types: "q@:q")
+          let code = Self.code(try .forwarding(signature))
+          let targets = [Relay(counter), InvocationProxy(target: counter), Relay(Relay(counter))] as [AnyObject]
+          let messages = try targets.map { try Invocation(target: $0, selector: "count:") }
+          for round in 1...200 {
+            for (message, target) in zip(messages, targets) {
+              try message.setArgument(round, at: 2)
+              try message.invoke()
+              if try message.returnValue(as: Int.self) != round { failures.add(1, ordering: .relaxed) }
+              if Self.send(code, target, "count:", thread) != thread { failures.add(1, ordering: .relaxed) }
+            }
+          }
+        } catch {
+          Issue.record(error)
+        }
+      }
+      #expect(failures.load(ordering: .relaxed) == 0)
+      #expect(counter.count.load(ordering: .relaxed) == 3 * (8 * 20_100 + 200 * 28))
+    }
+  }
+#endif
