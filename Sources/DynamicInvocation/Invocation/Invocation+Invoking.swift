@@ -69,9 +69,11 @@ extension Invocation {
 
   private func invokeCarefully() throws {
     if methodSignature.isMethod {
-      guard let target else { return setZeroResult() }
+      guard hasTarget else { return setZeroResult() }
       try requireArguments()
       if let implementation { return try perform(implementation) }
+      if try dispatchToImplementers() { return }
+      guard let target else { return }
       try perform(implementation(of: target))
     } else {
       try requireArguments()

@@ -51,17 +51,8 @@ extension Invocation {
   }
 
   /// Throws unless a method has the types of this invocation.
-  ///
-  /// Names of structs, and what pointers point to, do not count, as they do not for the values that are set.
   private func require(_ own: MethodSignature, of type: AnyClass, _ selector: Selector) throws(InvocationError) {
-    if own.storage === methodSignature.storage { return }
-    let slots = unsafe slots
-    let ownSlots = unsafe own.storage.plan.slots
-    if own.storage.plan.count == count, own.fixedArgumentCount == methodSignature.fixedArgumentCount,
-      (0...count).allSatisfy({ unsafe ownSlots[$0].kind == slots[$0].kind && ownSlots[$0].kind != .unknown })
-    {
-      return
-    }
+    if methodSignature.carries(own) { return }
     throw InvocationError(
       .typeMismatch, "\(type) implements '\(selector)' with the types '\(own)', the invocation has '\(methodSignature)'")
   }
