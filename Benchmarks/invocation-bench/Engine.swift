@@ -27,6 +27,14 @@ enum Engine: String, CaseIterable {
   case libffiClosure = "ffi_closure"
   /// GNU libffcall.
   case avcall
+  /// A `ProtocolDispatcher`, the target of an invocation.
+  case dispatcher
+  /// A message to each object in turn.
+  case messages
+  /// A call of each object's function in turn.
+  case calls
+  /// An array of closures, one for each object.
+  case closures
 
   /// The engines that are there on this machine.
   static var available: [Engine] { allCases.filter { $0 != .avcall || workload_has_avcall() } }
@@ -36,7 +44,9 @@ enum Engine: String, CaseIterable {
 
   /// Whether the engine has such a phase: a typed call has nothing to set ahead, and avcall nothing to prepare; only closures are called by
   /// C.
-  func has(_ phase: Phase) -> Bool {
+  func has(_ phase: Phase, of suite: Suite) -> Bool { (phase.implementers > 0) == (suite == .dispatcher) && has(phase) }
+
+  private func has(_ phase: Phase) -> Bool {
     switch self {
     case .direct: true
     case .libffi, .invocation: phase == .invoke || phase == .set || phase == .create
@@ -45,6 +55,7 @@ enum Engine: String, CaseIterable {
     case .closure, .libffiClosure: phase == .callback
     case .forward, .forwardingTarget, .forwardInvocation: phase == .forward
     case .avcall: phase == .invoke || phase == .set
+    case .dispatcher, .messages, .calls, .closures: phase.implementers > 0
     }
   }
 }

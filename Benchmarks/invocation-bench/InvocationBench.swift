@@ -9,14 +9,16 @@ struct InvocationBench: ParsableCommand {
     commandName: "invocation-bench",
     abstract: "Time dynamic calls beside a direct call and plain libffi, in one process.",
     discussion: """
-      Suites: W0 (v@:), W2 (q@:qq), W4 (eight mixed arguments), WR (rectangle in and out).
+      Suites: W0 (v@:), W2 (q@:qq), W4 (eight mixed arguments), WR (rectangle in and out),
+      dispatcher (a message of the types of W2 to 1, 2 and 8 objects, which are its phases; direct is one call).
       Phases: invoke (the call alone), set (set every argument, call, read), create (a new invocation each time), callback (C calls),
       forward (C calls, the call goes on as it came; or a message that its target sends on), method (set, send the message to a
       target whose class has the method, read).
       Engines: direct, ffi_call, invocation, message and method (a message to a C function, to a Swift closure), function (a
       typed call without an object), frame (a frame on the stack), closure, forward, forwardingTarget and forwardInvocation (a
       message to an object that names another, to a proxy that gets an invocation), and avcall where GNU libffcall is
-      installed (on Debian and Ubuntu: libffcall-dev, before the build).
+      installed (on Debian and Ubuntu: libffcall-dev, before the build). Of the suite dispatcher: dispatcher, and to each object in turn
+      messages, calls of a C function, and closures of an array.
 
       A ratio is the time over that of the direct call, taken within each round; the spread is the distance between the
       quartiles of these ratios. The engines of a suite take turns.

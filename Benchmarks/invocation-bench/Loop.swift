@@ -10,7 +10,7 @@ struct Loop {
   static var all: [Loop] {
     Suite.allCases.flatMap { suite in
       Phase.allCases.flatMap { phase in
-        Engine.available.filter { $0.has(phase) }.map { Loop(suite: suite, phase: phase, engine: $0) }
+        Engine.available.filter { $0.has(phase, of: suite) }.map { Loop(suite: suite, phase: phase, engine: $0) }
       }
     }
   }
@@ -35,6 +35,8 @@ struct Loop {
     case (.closure, _): try ClosureLoop(suite: suite).run(count: count)
     case (.forward, _): try ForwardLoop(suite: suite).run(count: count)
     case (.libffiClosure, _): workload_run_ffi_closure(suite.workload, count)
+    case (.dispatcher, _), (.messages, _), (.calls, _), (.closures, _):
+      try DispatcherLoop(implementers: phase.implementers).run(engine, count: count)
     case (.avcall, _): workload_run_avcall(suite.workload, count, phase == .set)
     }
   }

@@ -12,6 +12,22 @@ enum Phase: String, CaseIterable {
   case forward
   /// Every argument set, a message to a target whose class has the method, the result read.
   case method
+  /// Every argument set, a message to one object, the result read.
+  case one = "1"
+  /// The same to two objects.
+  case two = "2"
+  /// The same to eight objects.
+  case eight = "8"
+
+  /// How many objects get the message, if it is for several; else 0.
+  var implementers: Int {
+    switch self {
+    case .invoke, .set, .create, .callback, .forward, .method: 0
+    case .one: 1
+    case .two: 2
+    case .eight: 8
+    }
+  }
 
   /// The phase in words.
   var caption: String {
@@ -22,6 +38,9 @@ enum Phase: String, CaseIterable {
     case .callback: "C calls back"
     case .forward: "C calls, the call is forwarded"
     case .method: "set arguments, send the message, read the result"
+    case .one: "to one object"
+    case .two: "to two objects"
+    case .eight: "to eight objects"
     }
   }
 }

@@ -4,12 +4,14 @@ import Workloads
 /// A workload: one callee, with the arguments each engine passes it.
 enum Suite: String, CaseIterable {
   case W0, W2, W4, WR
+  /// A message of the types of W2 to one or several implementers.
+  case dispatcher
 
   /// The types of the callee.
   var types: String {
     switch self {
     case .W0: "v@:"
-    case .W2: "q@:qq"
+    case .W2, .dispatcher: "q@:qq"
     case .W4: "d@:idfc^vs{II=ii}d"
     case .WR: "{Rect={Point=dd}{Size=dd}}@:{Rect={Point=dd}{Size=dd}}{Point=dd}{_NSRange=QQ}"
     }
@@ -22,6 +24,7 @@ enum Suite: String, CaseIterable {
     case .W2: "W2 two integers"
     case .W4: "W4 eight mixed arguments"
     case .WR: "WR rectangle in and out"
+    case .dispatcher: "one message, several implementers"
     }
   }
 
@@ -29,7 +32,7 @@ enum Suite: String, CaseIterable {
   var workload: workload_suite {
     switch self {
     case .W0: .w0
-    case .W2: .w2
+    case .W2, .dispatcher: .w2
     case .W4: .w4
     case .WR: .wr
     }

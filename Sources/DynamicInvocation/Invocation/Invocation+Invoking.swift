@@ -71,9 +71,11 @@ extension Invocation {
   private func invokeCarefully() throws {
     if implementation == nil, unsafe methodCache.forwarder != nil, try forwardsQuickly() { return }
     if methodSignature.isMethod {
-      guard let target else { return setZeroResult() }
+      guard hasTarget else { return setZeroResult() }
       try requireArguments()
       if let implementation { return try perform(implementation) }
+      if try dispatchToImplementers() { return }
+      guard let target else { return }
       let epoch = MethodTable.epoch
       if let implementation = try implementation(of: target) { return try perform(implementation) }
       try forward(target, epoch: epoch)

@@ -128,7 +128,7 @@ import Testing
   }
 
   @Test func replayedOnAnyTarget() throws {
-    #if arch(x86_64) && os(Linux)
+    #if (arch(x86_64) || arch(arm64)) && os(Linux)
       final class Counter {
         var sum = 0.0
       }

@@ -38,21 +38,3 @@ extension MethodTable {
     return method.implementation
   }
 }
-
-extension MethodSignature {
-  /// Throws unless a method has these types.
-  ///
-  /// Names of structs, and what pointers point to, do not count, as they do not for the values that are set.
-  func require(_ own: MethodSignature, of type: AnyClass, _ selector: Selector) throws(InvocationError) {
-    if own.storage === storage { return }
-    let count = storage.plan.count
-    let slots = unsafe storage.plan.slots
-    let ownSlots = unsafe own.storage.plan.slots
-    if own.storage.plan.count == count, own.fixedArgumentCount == fixedArgumentCount,
-      (0...count).allSatisfy({ unsafe ownSlots[$0].kind == slots[$0].kind && ownSlots[$0].kind != .unknown })
-    {
-      return
-    }
-    throw InvocationError(.typeMismatch, "\(type) implements '\(selector)' with the types '\(own)', the invocation has '\(self)'")
-  }
-}

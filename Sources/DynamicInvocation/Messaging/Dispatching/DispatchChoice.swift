@@ -1,0 +1,124 @@
+/// Makes one result of those that the implementers return, as a policy says.
+@safe
+struct DispatchChoice {
+  /// An error of the choice itself, which ends the call, unlike that of an implementer.
+  struct Failure: Error {
+    let error: any Error
+  }
+
+  private let row: DispatchRow
+  private let frame: DispatchFrame
+  private let slot: Slot
+  /// Memory for the result that is chosen so far.
+  private let kept: UnsafeMutableRawPointer
+  private var isKept = false
+  /// The object that the chosen result refers to, retained.
+  private var object: Unmanaged<AnyObject>?
+  /// What a reduction made of the results so far.
+  private var soFar: BoxedValue?
+
+  init(_ row: DispatchRow, _ frame: DispatchFrame, kept: UnsafeMutableRawPointer) {
+    self.row = row
+    self.frame = frame
+    slot = frame.result
+    unsafe self.kept = unsafe kept
+  }
+
+  private var returnType: TypeEncoding { row.method.methodSignature.returnType }
+
+  /// Takes the result that is in the frame.
+  ///
+  /// - Parameters:
+  ///   - number: The number of the implementer that returned it.
+  ///   - isRetained: Whether it is an object that is the caller's to release.
+  ///   - outcome: Where results are collected.
+  /// - Returns: Whether to call the next implementer.
+  /// - Throws: ``Failure``, when the closure of a reduction throws.
+  mutating func take(number: Int, isRetained: Bool, _ outcome: inout DispatchOutcome) throws -> Bool {
+    let fresh = unsafe slot.kind == .object ? UnsafeRawPointer(bitPattern: UInt(slot.word(of: frame.memory))) : nil
+    let owned = unsafe fresh.map { address in
+      let object = unsafe Unmanaged<AnyObject>.fromOpaque(address)
+      return unsafe isRetained ? object : object.retain()
+    }
+    switch row.policy {
+    case .last:
+      unsafe keep(owned)
+      return true
+    case .first, .only:
+      unsafe keep(owned)
+      return false
+    case .firstNonNil:
+      let isNull = unsafe slot.word(of: frame.memory) == 0
+      if !isNull { unsafe keep(owned) }
+      return isNull
+    case .all:
+      if slot.kind != .void { outcome.results.append(frame.boxedResult(as: returnType)) }
+      unsafe keep(owned)
+      return true
+    case .anyTrue:
+      unsafe keep(owned)
+      return !isTrue
+    case .allTrue:
+      unsafe keep(owned)
+      return isTrue
+    case .primary(let wanted):
+      if number == wanted { unsafe keep(owned) } else { unsafe owned?.release() }
+      return true
+    case .reduce(let combine):
+      defer { unsafe owned?.release() }
+      do {
+        switch try combine(soFar, frame.boxedResult(as: returnType)) {
+        case .next(let value):
+          soFar = value
+          return true
+        case .end(let value):
+          soFar = value
+          return false
+        }
+      } catch {
+        throw Failure(error: error)
+      }
+    }
+  }
+
+  /// Writes the chosen result into the frame; an object is handed over in the outcome.
+  ///
+  /// - Throws: ``Failure``, when the value of a reduction is none for the method.
+  mutating func finish(_ outcome: inout DispatchOutcome) throws {
+    if let soFar {
+      let type = returnType
+      do {
+        if case .string = soFar, slot.kind == .cString {
+          throw InvocationError(.typeMismatch, "a result does not own the memory of a string").placed(.result, type)
+        }
+        let converted: BoxedValue.Converted
+        do { converted = try soFar.converted(to: type, []) } catch { throw error.placed(.result, type) }
+        guard unsafe converted.store(in: slot, of: frame.memory, keeping: true) else { return }
+        unsafe outcome.ownedResult = UnsafeRawPointer(bitPattern: UInt(slot.word(of: frame.memory))).map { unsafe .fromOpaque($0) }
+      } catch {
+        throw Failure(error: error)
+      }
+    } else if isKept {
+      unsafe slot.write(from: kept, to: frame.memory)
+      unsafe outcome.ownedResult = unsafe object
+    } else {
+      frame.clearResult()
+    }
+  }
+
+  /// Forgets the chosen result.
+  func abandon() {
+    frame.clearResult()
+    unsafe object?.release()
+  }
+
+  private var isTrue: Bool { unsafe slot.withValue(in: frame.memory) { unsafe $0.load(as: UInt8.self) } != 0 }
+
+  private mutating func keep(_ owned: Unmanaged<AnyObject>?) {
+    let former = unsafe object
+    if slot.storage != .nothing { unsafe slot.read(from: frame.memory, to: kept) }
+    isKept = true
+    unsafe object = unsafe owned
+    unsafe former?.release()
+  }
+}

@@ -1,0 +1,104 @@
+/// Calling the implementers of a row.
+extension DispatchRow {
+  /// Calls every responder of a row that is plain.
+  ///
+  /// - Returns: How many were called.
+  @inline(__always)
+  func callPlainly(
+    _ frame: UnsafeMutableRawPointer, targetOffset: Int, _ kernel: CallPlan.Kernel, _ context: UnsafeRawPointer?
+  ) -> Int {
+    var called = 0
+    for index in 0..<count {
+      let responder = unsafe responders + index
+      guard let object = unsafe take(responder.pointee) else { continue }
+      unsafe frame.storeBytes(of: UInt(bitPattern: object.toOpaque()), toByteOffset: targetOffset, as: UInt.self)
+      unsafe kernel(frame, responder.pointee.code, context)
+      unsafe object.release()
+      called += 1
+    }
+    return called
+  }
+
+  /// Calls the responders as the policy says, and leaves the result in the frame: zero when there is none.
+  ///
+  /// - Throws: What the closure of ``ReturnPolicy/reduce(_:)`` throws, and the error of its value that is none for the method.
+  func call(_ frame: DispatchFrame) throws -> DispatchOutcome {
+    let result = frame.result
+    return try unsafe withUnsafeTemporaryAllocation(byteCount: max(16, result.extent), alignment: 16) { memory in
+      var outcome = DispatchOutcome(self)
+      var choice = unsafe DispatchChoice(self, frame, kept: memory.baseAddress.unsafelyUnwrapped)
+      do {
+        for index in 0..<count {
+          let responder = unsafe responders[index]
+          let number = number(at: index)
+          if case .only(let wanted) = policy, number != wanted { continue }
+          guard let object = unsafe take(responder) else { continue }
+          defer { unsafe object.release() }
+          unsafe frame.setTarget(object)
+          do {
+            guard let answer = try answer(of: unsafe object._withUnsafeGuaranteedRef { $0 }, responder, frame, &outcome) else { continue }
+            outcome.capturedErrno = answer.errno
+            outcome.note(index)
+            guard try choice.take(number: number, isRetained: answer.isRetained, &outcome) else { break }
+          } catch let error as DispatchChoice.Failure {
+            throw error
+          } catch {
+            outcome.failures.append(DispatchOutcome.Failure(number: number, error: error))
+            if case .first = policy { break }
+          }
+        }
+        try choice.finish(&outcome)
+      } catch let failure as DispatchChoice.Failure {
+        choice.abandon()
+        throw failure.error
+      }
+      return outcome
+    }
+  }
+
+  /// Returns a responder's object, retained, or nil when it is not to be called any more.
+  @inline(__always)
+  private func take(_ responder: DispatchResponder) -> Unmanaged<AnyObject>? {
+    unsafe responder.reference._withUnsafeGuaranteedRef { reference in
+      guard reference.isListed else { return nil }
+      if let object = unsafe reference.retain() { return unsafe object }
+      staleness.set()
+      return nil
+    }
+  }
+
+  /// What a responder answered.
+  private struct Answer {
+    var errno: CInt
+    /// Whether an object result is retained for the caller.
+    var isRetained: Bool
+  }
+
+  /// Calls one responder; returns nil when it does not respond after all.
+  private func answer(
+    of object: AnyObject, _ responder: DispatchResponder, _ frame: DispatchFrame, _ outcome: inout DispatchOutcome
+  ) throws -> Answer? {
+    switch responder.kind {
+    case .method:
+      let errno = unsafe try frame.call(responder.code, mayThrow: responder.mayThrow)
+      return Answer(errno: errno, isRetained: responder.returnsRetained)
+    case .otherTypes:
+      guard let own = unsafe responder.method?._withUnsafeGuaranteedRef({ $0.methodSignature }) else { return nil }
+      throw otherTypes(type(of: object), own)
+    case .asked:
+      guard let implementation = (object as? any Invocable)?.implementation(for: method.selector) else { return nil }
+      if let own = implementation.methodSignature, !method.methodSignature.carries(own) { throw otherTypes(type(of: object), own) }
+      defer { withExtendedLifetime(implementation) {} }
+      let errno = unsafe try frame.call(implementation.pointer, mayThrow: implementation.mayThrow)
+      return Answer(errno: errno, isRetained: implementation.returnsRetained)
+    case .dispatcher:
+      guard let inner = try (object as? ProtocolDispatcher)?.dispatch(method, in: frame), !inner.isEmpty else { return nil }
+      if inner.responderCount == 0 {
+        throw inner.failures[0].error
+      }
+      let number = unsafe responder.reference._withUnsafeGuaranteedRef { $0.number }
+      outcome.failures += inner.failures.map { DispatchOutcome.Failure(number: number, error: $0.error) }
+      return Answer(errno: inner.capturedErrno, isRetained: true)
+    }
+  }
+}

@@ -1,0 +1,229 @@
+/// Objects in an order, none of them kept alive, that are called one after the other.
+///
+///     let delegates = ImplementerList<any DownloadDelegate>()
+///     try delegates.append(view)
+///     try delegates.append(log)
+///     delegates.forEach { delegate in
+///       delegate.downloadDidEnd()
+///       return true
+///     }
+///
+/// `Implementer` is a class, `AnyObject`, or the `any` type of a protocol; a value of a struct is refused.
+///
+/// ## Rules
+///
+/// - They are called in the order in which they are listed. Those that have ended are passed over, and leave the list by the next call or
+///   change; until then their memory stays, but nothing that they held.
+/// - The same object is listed once, however often it is given, unless duplicates are asked for: then it is called as often.
+/// - A call goes through the list as it was at its beginning: what is added meanwhile waits for the next call. What is removed meanwhile is
+///   not called any more. Calls may be nested.
+/// - Each object has a number, from 0 in the order in which they were given. It stays the same when others end or are removed, and is
+///   not given again.
+///
+/// ## Threads
+///
+/// A list may be changed and called from any threads at the same time. It is `Sendable` when its implementers are; they are called on the
+/// thread of the call.
+///
+/// - Complexity: A call takes no lock and allocates nothing; each implementer is retained while it is called. A change takes a lock, and
+///   allocates a copy of the list.
+@safe
+public final class ImplementerList<Implementer> {
+  private let shared: SharedSnapshot<ImplementerSnapshot<Implementer>>
+
+  /// Creates an empty list.
+  public init() { shared = unsafe SharedSnapshot(ImplementerSnapshot([], nextNumber: 0)) }
+
+  /// Creates a list.
+  ///
+  /// - Parameters:
+  ///   - implementers: The implementers; nil takes a number and nothing else.
+  ///   - allowsDuplicates: Whether an object given twice is listed twice.
+  /// - Throws: ``InvocationError`` `typeMismatch` for a value that is no object.
+  public convenience init(_ implementers: [Implementer?], allowsDuplicates: Bool = false) throws(InvocationError) {
+    self.init()
+    for implementer in implementers {
+      if let implementer { try append(implementer, allowsDuplicates: allowsDuplicates) } else { skipNumber() }
+    }
+  }
+}
+
+extension ImplementerList: @unchecked Sendable where Implementer: Sendable {
+  // By hand: the state is a shared snapshot, the implementers are Sendable.
+}
+
+/// Changing a list.
+extension ImplementerList {
+  /// Adds an implementer after the others.
+  ///
+  /// - Parameters:
+  ///   - implementer: The implementer, which is not kept alive.
+  ///   - allowsDuplicates: Whether to list it again if it is listed already.
+  /// - Returns: Its number; that which it has when it is listed already and not listed again.
+  /// - Throws: ``InvocationError`` `typeMismatch` for a value that is no object.
+  /// - Complexity: O(*n*), under a lock.
+  @discardableResult
+  public func append(_ implementer: Implementer, allowsDuplicates: Bool = false) throws(InvocationError) -> Int {
+    try insert(implementer, at: nil, allowsDuplicates: allowsDuplicates)
+  }
+
+  /// Adds an implementer before another.
+  ///
+  /// - Parameters:
+  ///   - implementer: The implementer, which is not kept alive.
+  ///   - position: How many of ``implementers`` come before it. At least their number puts it last.
+  ///   - allowsDuplicates: Whether to list it again if it is listed already, where it then stays.
+  /// - Returns: Its number; that which it has when it is listed already and not listed again.
+  /// - Throws: ``InvocationError`` `typeMismatch` for a value that is no object, and `indexOutOfRange` for a position below 0.
+  /// - Complexity: O(*n*), under a lock.
+  @discardableResult
+  public func insert(_ implementer: Implementer, at position: Int, allowsDuplicates: Bool = false) throws(InvocationError) -> Int {
+    guard position >= 0 else { throw InvocationError(.indexOutOfRange, "an implementer cannot come at the position \(position)") }
+    return try insert(implementer, at: .some(position), allowsDuplicates: allowsDuplicates)
+  }
+
+  /// Removes an implementer, as often as it is listed.
+  ///
+  /// Once this returns no call begins to call it, not even one that runs; another thread may be just calling it.
+  ///
+  /// - Returns: Whether it was listed.
+  /// - Complexity: O(*n*), under a lock.
+  @discardableResult
+  public func remove(_ implementer: Implementer) -> Bool {
+    guard let object = Self.object(of: implementer) else { return false }
+    let address = unsafe UnsafeRawPointer(Unmanaged.passUnretained(object).toOpaque())
+    return removeAll { unsafe $0.address == address }
+  }
+
+  /// Removes the implementer of a number.
+  ///
+  /// - Returns: Whether it was listed.
+  /// - Complexity: O(*n*), under a lock.
+  @discardableResult
+  public func remove(number: Int) -> Bool { removeAll { $0.number == number } }
+
+  /// Removes all implementers.
+  ///
+  /// - Complexity: O(*n*), under a lock.
+  public func removeAll() { _ = removeAll { _ in true } }
+
+  /// Forgets the implementers that have ended.
+  ///
+  /// A call that meets one does so by itself.
+  func prune() {
+    strikeEnded()
+    shared.change { old in
+      let listed = unsafe old.entries.filter { unsafe $0.reference.isListed }
+      return unsafe listed.count == old.references.count ? nil : ImplementerSnapshot(listed, nextNumber: old.nextNumber)
+    }
+  }
+
+  /// Strikes the implementers that have ended, before a change takes the lock.
+  private func strikeEnded() {
+    for reference in snapshot.references { _ = reference.isAlive }
+  }
+
+  /// Gives the next number to nobody.
+  private func skipNumber() {
+    shared.change { unsafe ImplementerSnapshot($0.entries, nextNumber: $0.nextNumber + 1) }
+  }
+
+  private func insert(_ implementer: Implementer, at position: Int?, allowsDuplicates: Bool) throws(InvocationError) -> Int {
+    guard let object = Self.object(of: implementer) else {
+      throw InvocationError(.typeMismatch, "\(type(of: implementer as Any)) is no class, and only an object can be an implementer")
+    }
+    let address = unsafe UnsafeRawPointer(Unmanaged.passUnretained(object).toOpaque())
+    var number = 0
+    strikeEnded()
+    unsafe withUnsafePointer(to: implementer) { value in
+      _ = shared.change { old in
+        var entries = unsafe old.entries.filter { unsafe $0.reference.isListed }
+        // Any that was at the same address before has ended, and is struck.
+        if !allowsDuplicates, let same = unsafe entries.first(where: { unsafe $0.reference.address == address }) {
+          number = unsafe same.reference.number
+          return nil
+        }
+        number = old.nextNumber
+        let entry = unsafe (reference: ImplementerReference(object, number: number), value: value)
+        unsafe entries.insert(entry, at: min(position ?? entries.count, entries.count))
+        return unsafe ImplementerSnapshot(entries, nextNumber: number + 1)
+      }
+    }
+    return number
+  }
+
+  private func removeAll(_ isWanted: (ImplementerReference) -> Bool) -> Bool {
+    shared.change { old in
+      let removed = old.references.filter(isWanted)
+      guard removed.contains(where: \.isListed) else { return nil }
+      for reference in removed { reference.strike() }
+      return unsafe ImplementerSnapshot(old.entries.filter { unsafe $0.reference.isListed }, nextNumber: old.nextNumber)
+    }
+  }
+
+  /// The object that a value is, or nil when it is none.
+  ///
+  /// The bits of an object, and those of an existential that holds one, begin with its address.
+  private static func object(of implementer: Implementer) -> AnyObject? {
+    guard type(of: implementer as Any) is AnyClass else { return nil }
+    return implementer as AnyObject
+  }
+}
+
+/// Reading and calling.
+extension ImplementerList {
+  /// The implementers that are alive, in order.
+  ///
+  /// - Complexity: O(*n*); allocates the array.
+  public var implementers: [Implementer] {
+    var all: [Implementer] = []
+    forEach { implementer in
+      all.append(implementer)
+      return true
+    }
+    return all
+  }
+
+  /// The numbers of the implementers that are alive, in order.
+  ///
+  /// - Complexity: O(*n*); allocates the array.
+  public var numbers: [Int] { snapshot.references.filter(\.isAlive).map(\.number) }
+
+  /// Calls a closure with each implementer that is alive, in order, until it returns false.
+  ///
+  /// The list may be changed meanwhile, and called again.
+  ///
+  /// - Parameter body: Returns whether to go on to the next one. The implementer lives as long as it runs.
+  /// - Throws: What the closure throws, which ends the call.
+  /// - Complexity: O(*n*); takes no lock and allocates nothing, save when it meets implementers that have ended.
+  @inline(__always)
+  public func forEach<Failure: Error>(_ body: (Implementer) throws(Failure) -> Bool) throws(Failure) {
+    try forEach { implementer, _ throws(Failure) in try body(implementer) }
+  }
+
+  /// Calls a closure with each implementer that is alive and its number, in order, until it returns false.
+  ///
+  /// - Parameter body: Returns whether to go on to the next one. The implementer lives as long as it runs.
+  /// - Throws: What the closure throws, which ends the call.
+  /// - Complexity: O(*n*); takes no lock and allocates nothing, save when it meets implementers that have ended.
+  public func forEach<Failure: Error>(
+    _ body: (_ implementer: Implementer, _ number: Int) throws(Failure) -> Bool
+  ) throws(Failure) {
+    let snapshot = snapshot
+    var hasEnded = false
+    defer { if hasEnded { prune() } }
+    for index in snapshot.references.indices {
+      let reference = snapshot.references[index]
+      guard reference.isListed else { continue }
+      guard let object = unsafe reference.retain() else {
+        hasEnded = true
+        continue
+      }
+      defer { unsafe object.release() }
+      guard try body(unsafe snapshot.value(at: index).pointee, reference.number) else { break }
+    }
+  }
+
+  /// The implementers at this time.
+  var snapshot: ImplementerSnapshot<Implementer> { shared.current }
+}

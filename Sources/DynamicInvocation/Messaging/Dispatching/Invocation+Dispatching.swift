@@ -1,0 +1,104 @@
+internal import CFFIShim
+
+extension Invocation {
+  /// Dispatches the message if the target is a dispatcher to whose protocol it belongs.
+  ///
+  /// All arguments are set, and the invocation is that of a method.
+  ///
+  /// - Returns: Whether it is.
+  @inline(__always)
+  func dispatchToImplementers() throws -> Bool {
+    guard unsafe slots[0].kind == .object,
+      let address = unsafe UnsafeRawPointer(bitPattern: frame.load(fromByteOffset: targetOffset, as: UInt.self)),
+      unsafe Unmanaged<AnyObject>.fromOpaque(address)._withUnsafeGuaranteedRef({ type(of: $0) == ProtocolDispatcher.self })
+    else { return false }
+    // As any target, it is the sender's to keep.
+    return try unsafe Unmanaged<ProtocolDispatcher>.fromOpaque(address)._withUnsafeGuaranteedRef { try $0.carryOut(self) }
+  }
+
+  /// Lends a copy of the frame on the stack, and takes the result over from it.
+  ///
+  /// The copy keeps the arguments as they are now: an implementer may set others meanwhile, or invoke this again.
+  ///
+  /// - Parameters:
+  ///   - row: What is called, which knows the words to copy.
+  ///   - body: What uses the copy, whose target it sets.
+  @inline(__always)
+  func withCopiedFrame<Result>(for row: DispatchRow, _ body: (UnsafeMutableRawPointer) throws -> Result) rethrows -> Result {
+    let size = methodSignature.storage.plan.frameSize
+    let alignment = methodSignature.storage.plan.frameAlignment
+    let resultAddressOffset = methodSignature.storage.plan.resultAddressOffset
+    hasResult = false
+    defer { keepAlive() }
+    return try unsafe withUnsafeTemporaryAllocation(byteCount: size, alignment: alignment) { memory in
+      let copy = unsafe memory.baseAddress.unsafelyUnwrapped
+      // Not as one block: that loads wide over words just written, which waits for them.
+      let isOwn = methodSignature.storage === row.method.methodSignature.storage
+      let words = isOwn ? row.argumentWords : 0..<size / 8
+      unsafe cffi_copy_words(copy + 8 * words.lowerBound, frame + 8 * words.lowerBound, words.count)
+      let result = unsafe slots[count]
+      if resultAddressOffset >= 0 { unsafe CallPlan.storeResultAddress(at: resultAddressOffset, result, in: copy) }
+      let kept = unsafe mayOwn ? keepOwned(in: copy) : nil
+      defer { kept?.release() }
+      let value = try unsafe body(copy)
+      unsafe result.copy(from: copy, to: frame)
+      hasResult = true
+      return value
+    }
+  }
+
+  /// Keeps what the arguments refer to that the frame owns, save for the target: one may be replaced while the copy is in use.
+  ///
+  /// - Returns: Nil when there is nothing to keep.
+  private func keepOwned(in copy: UnsafeMutableRawPointer) -> KeptArguments? {
+    // The target is owned by most invocations; the bits of up to 64 arguments are one word.
+    let bits = unsafe frame.load(fromByteOffset: methodSignature.storage.plan.ownedBitsOffset, as: UInt64.self)
+    return bits & ~1 == 0 && count <= 64 ? nil : unsafe KeptArguments(self, copy)
+  }
+
+  /// The second owner of what a frame owns.
+  @safe
+  private struct KeptArguments {
+    private let invocation: Invocation
+    private let copy: UnsafeMutableRawPointer
+    /// Which of the first arguments are kept.
+    private var bits: UInt64 = 0
+    private var others: [Int] = []
+
+    init(_ invocation: Invocation, _ copy: UnsafeMutableRawPointer) {
+      self.invocation = invocation
+      unsafe self.copy = unsafe copy
+      for index in 1..<invocation.count where invocation.isOwned(index) {
+        let slot = unsafe invocation.slots[index]
+        if slot.kind == .object {
+          guard unsafe ObjectReference.retain(in: slot, of: copy) else { continue }
+        } else {
+          guard let string = unsafe UnsafePointer<CChar>(bitPattern: UInt(slot.word(of: copy))) else { continue }
+          _ = unsafe string.store(in: slot, of: copy, keeping: true)
+        }
+        if index < 64 { bits |= 1 << UInt64(index) } else { others.append(index) }
+      }
+    }
+
+    func release() {
+      var rest = bits
+      while rest != 0 {
+        unsafe invocation.slots[rest.trailingZeroBitCount].releaseOwned(of: copy)
+        rest &= rest - 1
+      }
+      for index in others { unsafe invocation.slots[index].releaseOwned(of: copy) }
+    }
+  }
+}
+
+extension Slot {
+  /// Copies the value from one frame to another of the same plan.
+  @inline(__always)
+  func copy(from source: UnsafeRawPointer, to frame: UnsafeMutableRawPointer) {
+    if storage.rawValue <= Storage.floating.rawValue {
+      unsafe write(word: word(of: source), to: frame)
+    } else {
+      unsafe withValue(in: source) { unsafe write(from: $0, to: frame) }
+    }
+  }
+}

@@ -1,0 +1,116 @@
+/// The implementers.
+extension ProtocolDispatcher {
+  /// The implementers that are alive, in the order of their calls.
+  ///
+  /// - Complexity: O(*n*); allocates the array.
+  public var implementers: [AnyObject] { list.implementers }
+
+  /// The numbers of the implementers that are alive, in the order of their calls.
+  ///
+  /// - Complexity: O(*n*); allocates the array.
+  public var numbers: [Int] { list.numbers }
+
+  /// Adds an implementer, to be called after the others.
+  ///
+  /// - Parameters:
+  ///   - implementer: The implementer, which is not kept alive.
+  ///   - allowsDuplicate: Whether to call it once more if it is an implementer already.
+  /// - Returns: Its number; that which it has when it is one already and not called once more.
+  /// - Throws: ``InvocationError`` `typeMismatch` when it has a method of the protocol with other types, and `dispatchCycle` for a
+  ///   dispatcher whose messages come to this one, or this one itself.
+  /// - Complexity: O(*implementers* × *methods*), under a lock.
+  @discardableResult
+  public func append(_ implementer: AnyObject, allowsDuplicate: Bool = false) throws(InvocationError) -> Int {
+    try add(implementer) { list throws(InvocationError) in try list.append(implementer, allowsDuplicates: allowsDuplicate) }
+  }
+
+  /// Adds an implementer, to be called before others.
+  ///
+  /// - Parameters:
+  ///   - implementer: The implementer, which is not kept alive.
+  ///   - position: How many of ``implementers`` are called before it. At least their number puts it last.
+  ///   - allowsDuplicate: Whether to call it once more if it is an implementer already; otherwise it stays where it is.
+  /// - Returns: Its number, as ``append(_:allowsDuplicate:)`` does.
+  /// - Throws: ``InvocationError`` as ``append(_:allowsDuplicate:)`` does, and `indexOutOfRange` for a position below 0.
+  /// - Complexity: O(*implementers* × *methods*), under a lock.
+  @discardableResult
+  public func insert(_ implementer: AnyObject, at position: Int, allowsDuplicate: Bool = false) throws(InvocationError) -> Int {
+    try add(implementer) { list throws(InvocationError) in
+      try list.insert(implementer, at: position, allowsDuplicates: allowsDuplicate)
+    }
+  }
+
+  /// Removes an implementer, as often as it is one.
+  ///
+  /// - Returns: Whether it was one.
+  /// - Complexity: O(*implementers* × *methods*), under a lock.
+  @discardableResult
+  public func remove(_ implementer: AnyObject) -> Bool {
+    defer { renew() }
+    return list.remove(implementer)
+  }
+
+  /// Removes the implementer of a number.
+  ///
+  /// - Returns: Whether there was one.
+  /// - Complexity: O(*implementers* × *methods*), under a lock.
+  @discardableResult
+  public func remove(number: Int) -> Bool {
+    defer { renew() }
+    return list.remove(number: number)
+  }
+
+  /// Removes all implementers.
+  ///
+  /// - Complexity: O(*implementers* × *methods*), under a lock.
+  public func removeAll() {
+    list.removeAll()
+    renew()
+  }
+
+  /// Orders those who make a dispatcher an implementer, so that no two make a cycle together.
+  private static let adding: Guarded<Void> = Guarded(())
+
+  private func add(
+    _ implementer: AnyObject, _ insert: (ImplementerList<AnyObject>) throws(InvocationError) -> Int
+  ) throws(InvocationError) -> Int {
+    try requireTypes(of: implementer)
+    defer { renew() }
+    guard let dispatcher = implementer as? ProtocolDispatcher else { return try insert(list) }
+    // Released after the lock: the end of an implementer may run any code.
+    var seen: [AnyObject] = []
+    defer { withExtendedLifetime(seen) {} }
+    return try Self.adding.withLock { _ throws(InvocationError) in
+      if dispatcher.reaches(self, &seen) {
+        throw InvocationError(.dispatchCycle, "its messages would come back to the dispatcher of \(dispatchProtocol.name)")
+      }
+      return try insert(list)
+    }
+  }
+
+  /// Whether a message to this dispatcher may come to another.
+  ///
+  /// - Parameter seen: Where the implementers looked at are kept.
+  private func reaches(_ other: ProtocolDispatcher, _ seen: inout [AnyObject]) -> Bool {
+    if self === other { return true }
+    let implementers = list.implementers
+    seen += implementers
+    for case let dispatcher as ProtocolDispatcher in implementers where dispatcher.reaches(other, &seen) { return true }
+    return false
+  }
+
+  /// Throws when an implementer has a method of the protocol with other types.
+  func requireTypes(of implementer: AnyObject) throws(InvocationError) {
+    let type: AnyClass = type(of: implementer)
+    for method in dispatchProtocol.methods {
+      let own =
+        MethodTable.of(type).methodSignature(for: method.selector)
+        ?? (implementer as? ProtocolDispatcher)?.dispatchProtocol.method(for: method.selector)?.methodSignature
+        ?? (implementer as? any Invocable)?.implementation(for: method.selector)?.methodSignature
+      guard let own, !method.methodSignature.carries(own) else { continue }
+      throw InvocationError(
+        .typeMismatch,
+        "\(type) implements '\(method.selector)' with the types '\(own)', \(dispatchProtocol.name) has '\(method.methodSignature)'")
+    }
+  }
+}

@@ -1,0 +1,311 @@
+#if (arch(x86_64) || arch(arm64)) && os(Linux)
+  import DynamicInvocation
+  import TestSupport
+  import Testing
+
+  /// The statements on protocol dispatchers, each by its number.
+  @Suite struct ProtocolDispatcherStatementTests {
+    private typealias Fixtures = DispatchFixtures
+
+    @Test("P1: only methods of the protocol are dispatched; others are unrecognized, or the dispatcher's own")
+    func onlyMethodsOfTheProtocol() throws {
+      let listeners = Listener.make([1, 2])
+      defer { withExtendedLifetime(listeners) {} }
+      let dispatcher = try Fixtures.dispatcher(listeners)
+      // The implementers have a method of that name, but the protocol does not.
+      let invocation = try InvocationFixtures.invocation("q@:q")
+      invocation.target = dispatcher
+      invocation.selector = "private(_:)"
+      try invocation.setArgument(1, at: 2)
+      #expect(InvocationFixtures.code { try invocation.invoke() } == .unrecognizedSelector)
+      #expect(InvocationFixtures.message { try invocation.invoke() } == "ProtocolDispatcher does not respond to 'private(_:)'")
+      #expect(InvocationFixtures.code { try dispatcher.dispatch(invocation) } == .unrecognizedSelector)
+      #expect(!invocation.hasReturnValue && listeners[0].log.entries.isEmpty)
+      invocation.selector = "cuont(_:)"
+      #expect(InvocationFixtures.message { try dispatcher.dispatch(invocation) } == "Sample has no method 'cuont(_:)'; nearest: count(_:)")
+      #expect(InvocationFixtures.code { try dispatcher.send("private(_:)", [1]) } == .unrecognizedSelector)
+    }
+
+    @Test("P2: instance methods, required and optional, are dispatched; class methods cannot be described")
+    func requiredAndOptionalInstanceMethods() throws {
+      let listeners = Listener.make([1, 2])
+      defer { withExtendedLifetime(listeners) {} }
+      let dispatcher = try Fixtures.dispatcher(listeners)
+      #expect(try Fixtures.send("count(_:)", to: dispatcher, 5) == 25)
+      #expect(try Fixtures.send("sum(_:_:)", to: dispatcher, 5, 6) == 211)
+      #expect(InvocationFixtures.code { _ = try DispatchProtocol.Method.required("make()", types: "@#:") } == .typeMismatch)
+      #expect(InvocationFixtures.code { _ = try DispatchProtocol.Method.optional("make()", types: "ddd") } == .typeMismatch)
+    }
+
+    @Test("P3: the methods of inherited protocols, at any depth, are dispatched")
+    func inheritedProtocols() throws {
+      let sample = try Fixtures.description()
+      let heir = try DispatchProtocol("Heir", inheriting: [sample], methods: [.optional("last()", types: "v@:")])
+      #expect(heir.methods.map(\.selector).first == "note(_:)" && heir.methods.map(\.selector).last == "last()")
+      let listeners = Listener.make([1, 2])
+      defer { withExtendedLifetime(listeners) {} }
+      let dispatcher = try ProtocolDispatcher(heir, implementers: listeners)
+      try dispatcher.send("note(_:)", [3])
+      #expect(listeners[0].log.entries == ["note 1 3", "note 2 3"])
+      #expect(try dispatcher.conforms(to: Fixtures.ancestor()))
+    }
+
+    @Test("P4: every implementer that responds is called, in order, before the call returns", arguments: ["count(_:)", "sum(_:_:)"])
+    func inOrder(name: String) throws {
+      let log = CallLog()
+      let listeners = Listener.make([3, 1, 2], log)
+      defer { withExtendedLifetime(listeners) {} }
+      let deaf = NotingListener(9, log)
+      defer { withExtendedLifetime(deaf) {} }
+      let dispatcher = try Fixtures.dispatcher([listeners[0], deaf, listeners[1], listeners[2]])
+      let isSum = name == "sum(_:_:)"
+      for _ in 0..<3 {
+        log.entries = []
+        let invocation = try Fixtures.invocation(Selector(name), dispatcher, isSum ? [1, 1] : [1])
+        try invocation.invoke()
+        let verb = isSum ? "sum" : "count"
+        #expect(log.entries == ["\(verb) 3", "\(verb) 1", "\(verb) 2"])
+      }
+    }
+
+    @Test("P5: the last implementer that responds gives the result")
+    func theLastWins() throws {
+      let listeners = Listener.make([1, 2])
+      defer { withExtendedLifetime(listeners) {} }
+      let deaf = NotingListener(9)
+      defer { withExtendedLifetime(deaf) {} }
+      let dispatcher = try Fixtures.dispatcher([listeners[0], listeners[1], deaf])
+      #expect(try Fixtures.send("count(_:)", to: dispatcher, 7) == 27)
+      #expect(try Fixtures.send("sum(_:_:)", to: dispatcher, 7, 1) == 208)
+      let reversed = try Fixtures.dispatcher([deaf, listeners[1], listeners[0]])
+      #expect(try Fixtures.send("count(_:)", to: reversed, 7) == 17)
+      #expect(try dispatcher.send("count(_:)", [1]).map { "\($0)" } == "21")
+    }
+
+    @Test("P6 repaired: an optional method nobody implements gives zero, and the outcome says that nobody responded")
+    func nobodyRespondsToAnOptionalMethod() throws {
+      let listeners = Listener.make([1])
+      defer { withExtendedLifetime(listeners) {} }
+      let dispatcher = try Fixtures.dispatcher(listeners)
+      let invocation = try Fixtures.invocation("unheard()", dispatcher)
+      try invocation.setReturnValue(4.5)
+      try invocation.invoke()
+      #expect(try invocation.returnValue(as: Double.self) == 0)
+      let outcome = try dispatcher.dispatch(invocation)
+      #expect(outcome.responderCount == 0 && outcome.responders.isEmpty && outcome.failures.isEmpty)
+      #expect(try dispatcher.send("unheard()") == nil)
+      #expect(try Fixtures.dispatcher([]).send("sum(_:_:)", [1, 2]) == nil)
+    }
+
+    @Test("P7 decided: a required method nobody implements is an error, and the dispatcher does not respond to it")
+    func nobodyRespondsToARequiredMethod() throws {
+      let listeners = [NotingListener()]
+      defer { withExtendedLifetime(listeners) {} }
+      let dispatcher = try Fixtures.dispatcher(listeners)
+      #expect(!dispatcher.responds(to: "count(_:)"))
+      let invocation = try Fixtures.invocation("count(_:)", dispatcher, [1])
+      #expect(InvocationFixtures.code { try invocation.invoke() } == .unrecognizedSelector)
+      #expect(!invocation.hasReturnValue)
+      #expect(
+        InvocationFixtures.message { try dispatcher.dispatch(invocation) }
+          == "no implementer responds to 'count(_:)', which Sample requires")
+      #expect(InvocationFixtures.code { try dispatcher.send("count(_:)", [1]) } == .unrecognizedSelector)
+    }
+
+    @Test("P8: a dispatcher responds to what an implementer responds to; to other selectors as its own class does")
+    func respondsIsTheUnion() throws {
+      let (full, noting) = (FullListener(1), NotingListener(2))
+      defer { withExtendedLifetime((full, noting)) {} }
+      let dispatcher = try Fixtures.dispatcher([noting])
+      #expect(dispatcher.responds(to: "note(_:)") && !dispatcher.responds(to: "count(_:)") && !dispatcher.responds(to: "private(_:)"))
+      try dispatcher.append(full)
+      #expect(dispatcher.responds(to: "count(_:)") && !dispatcher.responds(to: "unheard()") && !dispatcher.responds(to: "private(_:)"))
+      #expect(try dispatcher.methodSignature(for: "unheard()") == MethodSignature(types: "d@:"))
+      #expect(dispatcher.methodSignature(for: "private(_:)") == nil)
+
+      // A method of the dispatcher's own class.
+      let table = MethodTable.of(ProtocolDispatcher.self)
+      try table.add("implementerCount()") { (dispatcher: ProtocolDispatcher) -> Int in dispatcher.implementers.count }
+      defer { table.remove("implementerCount()") }
+      #expect(dispatcher.responds(to: "implementerCount()") && dispatcher.methodSignature(for: "implementerCount()") != nil)
+      let invocation = try InvocationFixtures.invocation("q@:")
+      invocation.target = dispatcher
+      invocation.selector = "implementerCount()"
+      for _ in 0..<2 {
+        try invocation.invoke()
+        #expect(try invocation.returnValue(as: Int.self) == 2)
+      }
+    }
+
+    @Test("P9: implementers are not kept alive; those that have ended are passed over")
+    func implementersAreWeak() throws {
+      try LifetimeTracker.check { tracker in
+        let log = CallLog()
+        var listeners = Listener.make([1, 2, 3], log)
+        for listener in listeners { listener.object = tracker.object() }
+        let dispatcher = try Fixtures.dispatcher(listeners)
+        listeners.remove(at: 1)
+        #expect(tracker.liveCount == 2)
+        #expect(try Fixtures.send("sum(_:_:)", to: dispatcher, 1, 2) == 303)
+        #expect(log.entries == ["sum 1", "sum 3"])
+        #expect(dispatcher.implementers.count == 2 && dispatcher.numbers == [0, 2])
+        listeners = []
+        #expect(tracker.liveCount == 0)
+        #expect(try dispatcher.send("sum(_:_:)", [1, 2]) == nil)
+        #expect(InvocationFixtures.code { try dispatcher.send("count(_:)", [1]) } == .unrecognizedSelector)
+        #expect(dispatcher.implementers.isEmpty && !dispatcher.responds(to: "count(_:)"))
+      }
+    }
+
+    @Test("P10 decided: a dispatcher lives as long as its user holds it, whether or not implementers live")
+    func lifeIsTheUsers() throws {
+      let listener = FullListener(1)
+      defer { withExtendedLifetime(listener) {} }
+      weak var gone: ProtocolDispatcher?
+      do {
+        let dispatcher = try Fixtures.dispatcher([listener])
+        gone = dispatcher
+        let invocation = try Fixtures.invocation("count(_:)", dispatcher, [1])
+        try invocation.invoke()
+        #expect(gone != nil)
+      }
+      #expect(gone == nil)
+    }
+
+    @Test("P11 repaired: an object may belong to any number of dispatchers, and each goes on when others end")
+    func oneObjectInManyDispatchers() throws {
+      let listener = FullListener(1)
+      defer { withExtendedLifetime(listener) {} }
+      var dispatchers = try (0..<20).map { _ in try Fixtures.dispatcher([listener]) }
+      for dispatcher in dispatchers { #expect(try Fixtures.send("count(_:)", to: dispatcher, 2) == 12) }
+      dispatchers.removeFirst(15)
+      for dispatcher in dispatchers { #expect(try Fixtures.send("count(_:)", to: dispatcher, 2) == 12) }
+      #expect(listener.log.entries.count == 25)
+    }
+
+    @Test("P12 decided: an object given twice is called once, and as often as given when asked for", arguments: [false, true])
+    func theSameObjectTwice(allowsDuplicates: Bool) throws {
+      let listeners = Listener.make([1, 2])
+      defer { withExtendedLifetime(listeners) {} }
+      let given = [listeners[0], listeners[1], listeners[0]]
+      let dispatcher = try Fixtures.dispatcher(given, allowsDuplicates: allowsDuplicates)
+      #expect(try Fixtures.send("sum(_:_:)", to: dispatcher, 0, 0) == (allowsDuplicates ? 100 : 200))
+      #expect(listeners[0].log.entries == (allowsDuplicates ? ["sum 1", "sum 2", "sum 1"] : ["sum 1", "sum 2"]))
+      #expect(try dispatcher.append(listeners[1]) == 1)
+      #expect(try dispatcher.append(listeners[1], allowsDuplicate: true) == (allowsDuplicates ? 3 : 2))
+      #expect(dispatcher.remove(listeners[1]) && !dispatcher.remove(listeners[1]))
+      #expect(dispatcher.implementers.count == (allowsDuplicates ? 2 : 1))
+    }
+
+    @Test("P13 decided: an implementer need not respond to anything, and may come to; wrong types are refused")
+    func whoMayBeAnImplementer() throws {
+      final class Late {}
+      let late = Late()
+      let dispatcher = try Fixtures.dispatcher([late])
+      #expect(dispatcher.implementers.count == 1 && !dispatcher.responds(to: "count(_:)"))
+      try MethodTable.of(Late.self).add("count(_:)") { (_: Late, value: Int) -> Int in value + 1 }
+      #expect(dispatcher.responds(to: "count(_:)"))
+      #expect(try Fixtures.send("count(_:)", to: dispatcher, 4) == 5)
+
+      final class Wrong {}
+      try MethodTable.of(Wrong.self).add("count(_:)") { (_: Wrong, value: Int32) -> Int in Int(value) }
+      let wrong = Wrong()
+      #expect(InvocationFixtures.code { try dispatcher.append(wrong) } == .typeMismatch)
+      #expect(InvocationFixtures.code { try dispatcher.insert(wrong, at: 0) } == .typeMismatch)
+      #expect(InvocationFixtures.code { _ = try Fixtures.dispatcher([late, wrong]) } == .typeMismatch)
+      #expect(
+        InvocationFixtures.message { try dispatcher.append(wrong) }
+          == "Wrong implements 'count(_:)' with the types 'q@:i', Sample has 'q@:q'")
+      #expect(dispatcher.implementers.count == 1)
+    }
+
+    @Test("P14: an implementer of the ancestor only still gets those methods of the heir that it has")
+    func ancestorOnly() throws {
+      final class Both: Listener {}
+      let both = Both(4)
+      defer { withExtendedLifetime(both) {} }
+      try MethodTable.of(Both.self).add("note(_:)") { (_: Both, _: Int) in }
+      try MethodTable.of(Both.self).add("sum(_:_:)") { (_: Both, a: Int, b: Int) -> Int in a - b }
+      let dispatcher = try Fixtures.dispatcher([both])
+      #expect(try Fixtures.send("sum(_:_:)", to: dispatcher, 7, 3) == 4)
+    }
+
+    @Test("P15: a dispatcher conforms to its protocol and to those that it inherits from")
+    func conforms() throws {
+      let dispatcher = try Fixtures.dispatcher([])
+      #expect(try dispatcher.conforms(to: Fixtures.description()) && dispatcher.conforms(to: Fixtures.ancestor()))
+      let other = try DispatchProtocol("Other", methods: [.optional("note(_:)", types: "v@:q")])
+      #expect(!dispatcher.conforms(to: other))
+      #expect(try !ProtocolDispatcher(Fixtures.ancestor()).conforms(to: Fixtures.description()))
+    }
+
+    @Test("P16 repaired: a nil in the list leaves the others in it")
+    func nilInTheList() throws {
+      let listeners = Listener.make([1, 2])
+      defer { withExtendedLifetime(listeners) {} }
+      let dispatcher = try Fixtures.dispatcher([nil, listeners[0], nil, listeners[1], nil])
+      #expect(dispatcher.implementers.count == 2 && dispatcher.numbers == [1, 3])
+      #expect(try Fixtures.send("count(_:)", to: dispatcher, 0) == 20)
+      #expect(listeners[0].log.entries == ["count 1", "count 2"])
+      let third = FullListener(3)
+      #expect(try dispatcher.append(third) == 5)
+      #expect(try Fixtures.dispatcher([nil, nil]).implementers.isEmpty)
+    }
+
+    @Test("P17 decided: implementers come and go later, from the next call on, and responds follows")
+    func implementersComeAndGo() throws {
+      let log = CallLog()
+      let listeners = Listener.make([1, 2, 3], log)
+      defer { withExtendedLifetime(listeners) {} }
+      let dispatcher = try Fixtures.dispatcher([])
+      #expect(!dispatcher.responds(to: "count(_:)"))
+      #expect(try dispatcher.append(listeners[1]) == 0)
+      #expect(try dispatcher.insert(listeners[0], at: 0) == 1)
+      #expect(try dispatcher.insert(listeners[2], at: 99) == 2)
+      #expect(dispatcher.responds(to: "count(_:)") && dispatcher.numbers == [1, 0, 2])
+      #expect(try Fixtures.send("count(_:)", to: dispatcher, 0) == 30)
+      #expect(dispatcher.remove(listeners[2]) && dispatcher.remove(number: 0) && !dispatcher.remove(number: 7))
+      #expect(try Fixtures.send("count(_:)", to: dispatcher, 0) == 10)
+      #expect(log.entries == ["count 1", "count 2", "count 3", "count 1"])
+      dispatcher.removeAll()
+      #expect(!dispatcher.responds(to: "count(_:)") && dispatcher.implementers.isEmpty)
+    }
+
+    @Test("P18: only the implementer of a number is called, and nobody instead of it")
+    func onlyOneNumber() throws {
+      let log = CallLog()
+      var listeners: [Listener] = Listener.make([1, 2], log)
+      listeners.append(NotingListener(3, log))
+      let dispatcher = try Fixtures.dispatcher(listeners, .only(1))
+      #expect(try Fixtures.send("count(_:)", to: dispatcher, 0) == 20 && log.entries == ["count 2"])
+      #expect(dispatcher.responds(to: "count(_:)"))
+      dispatcher.setReturnPolicy(.only(2))
+      log.entries = []
+      #expect(try dispatcher.send("sum(_:_:)", [1, 1]) == nil && log.entries.isEmpty)
+      #expect(!dispatcher.responds(to: "sum(_:_:)") && dispatcher.responds(to: "note(_:)"))
+      #expect(InvocationFixtures.code { try dispatcher.send("count(_:)", [0]) } == .unrecognizedSelector)
+      // The number stays when another goes.
+      dispatcher.setReturnPolicy(.only(1))
+      dispatcher.remove(number: 0)
+      #expect(try Fixtures.send("count(_:)", to: dispatcher, 0) == 20)
+    }
+
+    @Test("P19 decided: an inout argument is threaded through, in order; the arguments of the invocation stay as they are")
+    func inoutArguments() throws {
+      let listeners = Listener.make([1, 2, 3])
+      defer { withExtendedLifetime(listeners) {} }
+      let dispatcher = try Fixtures.dispatcher(listeners)
+      var value = 7
+      try withUnsafeMutablePointer(to: &value) { pointer in
+        let invocation = Invocation(try MethodSignature(types: "v@:^q"))
+        invocation.target = dispatcher
+        invocation.selector = "change(_:)"
+        try invocation.setArgument(pointer, at: 2)
+        try invocation.invoke()
+        #expect(invocation.target === dispatcher)
+        #expect(try invocation.argument(at: 2, as: UnsafeMutablePointer<Int>.self) == pointer)
+      }
+      #expect(value == 7_123)
+    }
+  }
+#endif
