@@ -12,8 +12,8 @@ struct InvocationBench: ParsableCommand {
       Suites: W0 (v@:), W2 (q@:qq), W4 (eight mixed arguments), WR (rectangle in and out).
       Phases: invoke (the call alone), set (set every argument, call, read), create (a new invocation each time), callback (C calls),
       forward (C calls, the call goes on as it came), method (set, send the message to a target whose class has the method, read).
-      Engines: direct, ffi_call, invocation, message and method (a message to a C function, to a Swift closure), function (a
-      typed call without an object), frame (a frame on the stack), closure, forward, and avcall where GNU libffcall is
+      Engines: direct, ffi_call, invocation, message, method and thunk (a message to a C function, to a Swift closure, to a
+      Swift method by a thunk), function (a typed call without an object), frame (a frame on the stack), closure, forward, and avcall where GNU libffcall is
       installed (on Debian and Ubuntu: libffcall-dev, before the build).
 
       A ratio is the time over that of the direct call, taken within each round; the spread is the distance between the
