@@ -7,7 +7,11 @@ ARGS ?=
 N ?= 5000
 SEED ?=
 
+# The tests cover the macros, for which swift-syntax is built, two minutes the first time. MACROS= leaves both out.
+MACROS ?= --traits Macros --scratch-path .build-macros
+
 CONSUMER := Tests/Consumer
+MACRO_CONSUMER := Tests/MacroConsumer
 INSTALL := ./Scripts/install-dependencies.sh
 
 # Build directories lie inside some of these (the consumer is a package of its own); what they hold is not ours to lint.
@@ -15,7 +19,7 @@ SWIFT_SOURCES = find Package.swift Sources Tests Benchmarks Examples -name '.?*'
 SHELL_SOURCES = .ci/run $(wildcard Scripts/*.sh)
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test conformance aarch64 bench bench-peers docs lint format check-foundation consumer refused clean
+.PHONY: help demo test conformance aarch64 bench bench-peers docs lint format check-foundation check-traits consumer refused clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -29,7 +33,10 @@ demo: ## call real functions of real libraries
 
 test: ## run every test
 	@$(INSTALL) test
-	$(SWIFT) test --disable-xctest $(ARGS)
+	$(SWIFT) test --disable-xctest $(MACROS) $(ARGS)
+ifneq ($(MACROS),)
+	$(SWIFT) test --disable-xctest --package-path $(MACRO_CONSUMER) --scratch-path .build-macros  # so swift-syntax is built once
+endif
 
 conformance: ## call N random signatures in callees of gcc and clang, N=5000 SEED=7
 	@$(INSTALL) test
@@ -64,6 +71,9 @@ check-foundation: ## prove that the engine neither imports nor links Foundation
 	@$(INSTALL) build
 	@SWIFT="$(SWIFT)" ./Scripts/check-no-foundation.sh
 
+check-traits: ## prove that who does not ask for the macros never fetches swift-syntax
+	@SWIFT="$(SWIFT)" ./Scripts/check-traits.sh
+
 consumer: ## build and run a package that depends on this one
 	@$(INSTALL) build
 	$(SWIFT) run -c release --package-path $(CONSUMER) consumer
@@ -74,4 +84,4 @@ refused: ## prove that what must not compile does not
 	@SWIFT="$(SWIFT)" ./Scripts/check-refused.sh
 
 clean: ## remove everything that was built
-	rm -rf .build .build-* $(CONSUMER)/.build
+	rm -rf .build .build-* $(CONSUMER)/.build $(MACRO_CONSUMER)/.build

@@ -1,4 +1,5 @@
 // swift-tools-version: 6.2
+import CompilerPluginSupport
 import PackageDescription
 
 // One list for every Swift target; each entry catches a class of mistakes at compile time.
@@ -12,6 +13,9 @@ let settings: [SwiftSetting] = [
 // The engine marks every use of unsafe memory, so that a reader can find them all.
 let engineSettings: [SwiftSetting] = settings + [.strictMemorySafety()]
 
+// Only the macros need swift-syntax, which takes minutes to build: without the trait SwiftPM does not even fetch it.
+let macros: TargetDependencyCondition? = .when(traits: ["Macros"])
+
 let package = Package(
   name: "swift-invocation",
   platforms: [.macOS(.v15)],
@@ -19,12 +23,17 @@ let package = Package(
     .library(name: "DynamicInvocation", targets: ["DynamicInvocation"]),
     .library(name: "DynamicInvocationFoundation", targets: ["DynamicInvocationFoundation"]),
     .library(name: "EventRouting", targets: ["EventRouting"]),
+    .library(name: "InvocationMacros", targets: ["InvocationMacros"]),
     .executable(name: "invoke", targets: ["invoke"]),
+  ],
+  traits: [
+    .trait(name: "Macros", description: "The macros of InvocationMacros, such as @Invocable; they need swift-syntax.")
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
     .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
     .package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.4.0"),
+    .package(url: "https://github.com/swiftlang/swift-syntax", from: "603.0.0"),
   ],
   targets: [
     // The only C: libffi glue, what Swift cannot reach of the dynamic linker, and C-representable geometry.
@@ -52,6 +61,19 @@ let package = Package(
       name: "EventRouting",
       dependencies: ["DynamicInvocation", .product(name: "Logging", package: "swift-log")],
       swiftSettings: engineSettings
+    ),
+    // Without the trait both are there, and empty.
+    .target(
+      name: "InvocationMacros",
+      dependencies: ["DynamicInvocation", .target(name: "InvocationMacrosPlugin", condition: macros)],
+      swiftSettings: engineSettings
+    ),
+    .macro(
+      name: "InvocationMacrosPlugin",
+      dependencies: ["SwiftSyntax", "SwiftSyntaxBuilder", "SwiftDiagnostics", "SwiftSyntaxMacros", "SwiftCompilerPlugin"].map {
+        .product(name: $0, package: "swift-syntax", condition: macros)
+      },
+      swiftSettings: settings
     ),
     .executableTarget(
       name: "invoke",
@@ -95,6 +117,14 @@ let package = Package(
       name: "DynamicInvocationFoundationTests", dependencies: ["DynamicInvocationFoundation", "TestSupport"], swiftSettings: settings),
     .testTarget(
       name: "EventRoutingTests", dependencies: ["EventRouting", "DynamicInvocation", "TestSupport", "AllocationCounter"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "InvocationMacrosTests",
+      dependencies: [.target(name: "InvocationMacrosPlugin", condition: macros)]
+        + [
+          "SwiftSyntax", "SwiftSyntaxBuilder", "SwiftDiagnostics", "SwiftParser", "SwiftSyntaxMacros", "SwiftSyntaxMacroExpansion",
+          "SwiftSyntaxMacrosGenericTestSupport",
+        ].map { .product(name: $0, package: "swift-syntax", condition: macros) },
       swiftSettings: settings),
     .testTarget(name: "InvokeTests", dependencies: ["invoke", "TestSupport"], swiftSettings: settings),
     .testTarget(name: "InvocationBenchTests", dependencies: ["BenchmarkSupport"], swiftSettings: settings),

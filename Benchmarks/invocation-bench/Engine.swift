@@ -11,6 +11,8 @@ enum Engine: String, CaseIterable {
   case message
   /// A message to a Swift closure.
   case method
+  /// A message to a Swift method by a thunk, as the macro makes one.
+  case thunk
   /// A typed call of a `ForeignFunction`, without an object.
   case function
   /// A ``CallFrame`` on the stack.
@@ -50,7 +52,7 @@ enum Engine: String, CaseIterable {
     switch self {
     case .direct: true
     case .libffi, .invocation: phase == .invoke || phase == .set || phase == .create
-    case .message, .method: phase == .method
+    case .message, .method, .thunk: phase == .method
     case .function, .frame: phase == .set || phase == .create
     case .closure, .libffiClosure: phase == .callback
     case .forward, .forwardingTarget, .forwardInvocation: phase == .forward

@@ -14,11 +14,11 @@ struct InvocationBench: ParsableCommand {
       Phases: invoke (the call alone), set (set every argument, call, read), create (a new invocation each time), callback (C calls),
       forward (C calls, the call goes on as it came; or a message that its target sends on), method (set, send the message to a
       target whose class has the method, read).
-      Engines: direct, ffi_call, invocation, message and method (a message to a C function, to a Swift closure), function (a
-      typed call without an object), frame (a frame on the stack), closure, forward, forwardingTarget and forwardInvocation (a
-      message to an object that names another, to a proxy that gets an invocation), and avcall where GNU libffcall is
-      installed (on Debian and Ubuntu: libffcall-dev, before the build). Of the suite dispatcher: dispatcher, and to each object in turn
-      messages, calls of a C function, and closures of an array.
+      Engines: direct, ffi_call, invocation, message, method and thunk (a message to a C function, to a Swift closure, to a
+      Swift method by a thunk), function (a typed call without an object), frame (a frame on the stack), closure, forward,
+      forwardingTarget and forwardInvocation (a message to an object that names another, to a proxy that gets an invocation),
+      and avcall where GNU libffcall is installed (on Debian and Ubuntu: libffcall-dev, before the build). Of the suite dispatcher:
+      dispatcher, and to each object in turn messages, calls of a C function, and closures of an array.
 
       A ratio is the time over that of the direct call, taken within each round; the spread is the distance between the
       quartiles of these ratios. The engines of a suite take turns.

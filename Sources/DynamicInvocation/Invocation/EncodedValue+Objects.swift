@@ -6,6 +6,9 @@ extension Unmanaged: NullableValue {
   /// True: the frame may hold on to the object.
   @inlinable public static var mayOwn: Bool { true }
 
+  /// True: the argument may be null.
+  @inlinable public static var mayBeRefused: Bool { true }
+
   /// False: an unmanaged reference is handed over as it is.
   @inlinable public static var isCounted: Bool { false }
 

@@ -1,5 +1,10 @@
-/// An encoded value whose C type has a null, which its optional expresses.
-public protocol NullableValue: EncodedValue {}
+/// An encoded value whose C type has a null, which its optional expresses: a pointer or an object, one machine word.
+public protocol NullableValue: ThunkValue where ThunkForm == UInt {}
+
+extension NullableValue {
+  /// True: the argument may be null, or an object of another class.
+  @inlinable public static var mayBeRefused: Bool { true }
+}
 
 extension Optional: EncodedValue where Wrapped: NullableValue {
   /// The encoding of the wrapped type.

@@ -19,22 +19,33 @@ extension Closure {
     _ methodSignature: MethodSignature, _ parameters: [any EncodedValue.Type], returning returnType: (any EncodedValue.Type)?,
     _ run: @escaping ClosureBody.Run
   ) throws(InvocationError) {
-    let plan = methodSignature.storage.plan
+    try methodSignature.require(parameters, returning: returnType)
+    try self.init(methodSignature, run)
+  }
+}
+
+extension MethodSignature {
+  /// Throws unless a closure or a thunk of some types is called as the signature says.
+  func require(
+    _ parameters: [any EncodedValue.Type], returning returnType: (any EncodedValue.Type)?
+  ) throws(InvocationError) {
+    let plan = storage.plan
     guard parameters.count == plan.count else {
       throw InvocationError(
-        .countMismatch, "the closure has \(parameters.count) parameters, the signature '\(methodSignature)' takes \(plan.count)")
+        .countMismatch, "the closure has \(parameters.count) parameters, the signature '\(self)' takes \(plan.count)")
     }
     for (index, type) in parameters.enumerated() where unsafe !type.accepts(plan.slots[index].kind) {
-      throw methodSignature.mismatch(type, .index(index))
+      throw mismatch(type, .index(index))
     }
     if let returnType {
-      // Nobody would free the copy of a string after the caller has read it.
-      guard returnType.accepts(plan.result.kind), returnType != String.self, returnType != String?.self else {
-        throw methodSignature.mismatch(returnType, .result)
+      guard returnType != String.self, returnType != String?.self else {
+        throw InvocationError(
+          .typeMismatch, "nobody would free the text after the caller has read it", argument: .result, encoding: self.returnType.description
+        )
       }
+      guard returnType.accepts(plan.result.kind) else { throw mismatch(returnType, .result) }
     } else if plan.result.kind != .void {
-      throw methodSignature.mismatch(Void.self, .result)
+      throw mismatch(Void.self, .result)
     }
-    try self.init(methodSignature, run)
   }
 }

@@ -1,13 +1,10 @@
 /// What an implementation made from a Swift closure keeps alive, and the class of the targets that it takes.
-final class MethodClosure: @unchecked Sendable {
-  // Sendable by hand: a class is immutable.
-
+final class MethodClosure: MethodOwner, @unchecked Sendable {
   let closure: Closure
-  let targetType: AnyClass
 
   init(_ closure: Closure, targetType: AnyClass) {
     self.closure = closure
-    self.targetType = targetType
+    super.init(targetType: targetType)
   }
 }
 

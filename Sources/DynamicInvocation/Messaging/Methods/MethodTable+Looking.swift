@@ -25,6 +25,7 @@ extension MethodTable {
     var names: [String] = []
     var table: MethodTable? = self
     while let next = table {
+      if let reason = next.refused[selector] { return reason }
       names += next.ownMethods.map(\.selector.name)
       table = next.superclassTable
     }

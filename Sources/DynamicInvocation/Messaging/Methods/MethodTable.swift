@@ -8,6 +8,8 @@ import Synchronization
 ///     let table = MethodTable.of(Controller.self)
 ///     try table.add("area(_:in:)", implementation)
 ///
+/// The table of an ``InvocableClass`` has the methods that the class names from the start; other tables begin empty.
+///
 /// Methods may be added, replaced and removed at any time, from any thread. Looking one up takes no lock, so no reader waits for a writer or
 /// for another reader.
 ///
@@ -25,6 +27,9 @@ public final class MethodTable: @unchecked Sendable {
   /// The table of the superclass, or nil for a root class.
   public let superclassTable: MethodTable?
 
+  /// Why methods that the class says it has cannot be called.
+  let refused: [Selector: InvocationError]
+
   /// The address of the present snapshot, which the table has retained.
   private let snapshot: Atomic<UInt>
   /// The lookups that may hold a snapshot which they have not retained.
@@ -34,10 +39,11 @@ public final class MethodTable: @unchecked Sendable {
   /// How the class forwards, as ``forwarder`` reads it; 0 until somebody asks.
   let forwarderAddress: Atomic<UInt> = Atomic(0)
 
-  init(_ type: AnyClass, superclass: MethodTable?) {
-    self.type = type
+  init(_ methods: InvocableMethods, superclass: MethodTable?) {
+    type = methods.type
     superclassTable = superclass
-    snapshot = Atomic(Self.address(of: MethodSnapshot([])))
+    refused = methods.refused
+    snapshot = Atomic(Self.address(of: MethodSnapshot(methods.methods)))
   }
 
   deinit { preconditionFailure("a table is for ever") }

@@ -27,10 +27,12 @@ final class MethodTables: @unchecked Sendable {
   func table(of type: AnyClass) -> MethodTable {
     if let table = find(type) { return table }
     let superclass = _getSuperclass(type).map { table(of: $0) }
+    // Before the lock, as it runs code of the class.
+    let methods = InvocableMethods.declared(by: type)
     return count.withLock { count in
       // Another thread may have been quicker.
       if let table = find(type) { return table }
-      let table = MethodTable(type, superclass: superclass)
+      let table = MethodTable(methods, superclass: superclass)
       count += 1
       add(table, count: count)
       return table

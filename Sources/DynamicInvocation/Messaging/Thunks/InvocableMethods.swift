@@ -1,0 +1,88 @@
+/// The methods that a class makes invocable, each with its selector and its thunk.
+public struct InvocableMethods {
+  /// The class.
+  public let type: AnyClass
+
+  private(set) var methods: [Method] = []
+  /// Why a method cannot be called.
+  private(set) var refused: [Selector: InvocationError] = [:]
+
+  /// The class that the target must be of; one object for all methods.
+  private let owner: MethodOwner
+
+  /// Creates an empty list for a class.
+  public init(of type: AnyClass) {
+    self.type = type
+    owner = MethodOwner(targetType: type)
+  }
+
+  /// Adds a method.
+  ///
+  /// One whose types cannot be passed so, or whose selector is there already, is not added; sending its message throws the reason.
+  ///
+  /// - Parameters:
+  ///   - selector: The selector.
+  ///   - thunk: A function of a type `@convention(c)`, which takes target and selector as words and then the forms of the parameters, and
+  ///     returns the form of the result. Nothing can check that it does. It traps when it is not the size of a pointer, as a closure is not.
+  ///   - parameters: The types of the parameters after the selector.
+  ///   - returnType: The type of the result, or nil for none.
+  ///   - isThrowing: Whether the method throws.
+  @unsafe
+  public mutating func add<Function>(
+    _ selector: Selector, _ thunk: Function, parameters: [any ThunkValue.Type], returning returnType: (any ThunkValue.Type)?,
+    isThrowing: Bool
+  ) {
+    precondition(MemoryLayout<Function>.size == MemoryLayout<UInt>.size, "a thunk is a function of type @convention(c), not a closure")
+    let code = unsafe unsafeBitCast(thunk, to: UnsafeRawPointer.self)
+    do throws(InvocationError) {
+      guard !methods.contains(where: { $0.selector == selector }) else {
+        throw InvocationError(.duplicateMethod, "\(type) has two methods '\(selector)'")
+      }
+      let signature = try Self.signature(parameters, returning: returnType)
+      let implementation = unsafe Implementation(
+        code, methodSignature: signature, returnsRetained: true,
+        mayThrow: isThrowing || parameters.contains { $0.mayBeRefused }, keeping: owner)
+      methods.append(Method(selector, implementation, signature))
+    } catch {
+      refused[selector] = error
+    }
+  }
+
+  private static func signature(
+    _ parameters: [any ThunkValue.Type], returning returnType: (any ThunkValue.Type)?
+  ) throws(InvocationError) -> MethodSignature {
+    let all: [any EncodedValue.Type] = unsafe [Unmanaged<AnyObject>.self, Selector.self] + parameters
+    let signature = try MethodSignature(
+      MethodTypes(result: returnType?.typeEncoding ?? TypeEncoding(.void), arguments: all.map { $0.typeEncoding }))
+    try signature.require(all, returning: returnType)
+    let slots = unsafe signature.storage.plan.slots
+    for (index, type) in parameters.enumerated() {
+      try unsafe require(type, slots[index + 2].kind, .index(index + 2), of: signature)
+    }
+    if let returnType { try require(returnType, signature.storage.plan.result.kind, .result, of: signature) }
+    return signature
+  }
+
+  /// Throws unless the form of a type is passed as the type's encoding says; words always are.
+  private static func require(
+    _ type: any ThunkValue.Type, _ kind: ValueKind, _ place: InvocationError.Argument, of signature: MethodSignature
+  ) throws(InvocationError) {
+    guard let type = type as? any ThunkConvertible.Type, !type.isForm(of: kind) else { return }
+    let encoding =
+      switch place {
+      case .index(let index): signature.types.arguments[index]
+      case .result: signature.returnType
+      }
+    throw InvocationError(
+      .typeMismatch, "\(type) has the form \(type.formName) in C, which is not passed as its type is", argument: place,
+      encoding: encoding.description)
+  }
+}
+
+extension InvocableMethods {
+  /// What a class says of itself, or an empty list when it says nothing, or only its superclass does.
+  static func declared(by type: AnyClass) -> InvocableMethods {
+    if let methods = (type as? any InvocableClass.Type)?.invocableMethods, methods.type == type { return methods }
+    return InvocableMethods(of: type)
+  }
+}

@@ -1,0 +1,185 @@
+/// What the thunk of a method does: it takes its arguments in the forms of C, calls the method, and returns the result so.
+///
+/// The macro of the module InvocationMacros writes thunks like this one, which takes target and selector first:
+///
+///     { target, _, tag in
+///       Thunk.call(Controller.self, target, mayFail: Thunk.mayFail(Int.self)) { target in
+///         Thunk.result(try target.tapped(tag: Thunk.argument(Int.self, 2, tag)))
+///       }
+///     } as @convention(c) (UInt, UInt, Thunk.Form<Int>) -> Thunk.Form<Bool>
+public enum Thunk {
+  /// The form in which a thunk takes and returns a type.
+  public typealias Form<Value: ThunkValue> = Value.ThunkForm
+
+  /// Calls a method of the target, whose address a thunk was given.
+  ///
+  /// Traps when the target is null, and for an error when the caller is no ``Invocation`` and so takes none.
+  ///
+  /// - Parameters:
+  ///   - type: The class, which the target is known to be of.
+  ///   - target: The address of the target, which the caller keeps alive.
+  ///   - mayFail: Whether the method throws, or an argument may be refused; the ``InvocableMethods`` have to be told the same.
+  ///   - body: Reads the arguments and calls the method.
+  /// - Returns: The result, or zero after an error.
+  /// - Complexity: The call; with `mayFail` a variable of the thread is read. Nothing is allocated.
+  @inlinable @inline(__always)
+  public static func call<Target: AnyObject, Result>(
+    _ type: Target.Type, _ target: UInt, mayFail: Bool, _ body: (Target) throws -> Result
+  ) -> Result {
+    // First of all: what the method calls must not find the place.
+    let place = mayFail ? ErrorPlace.take() : .none
+    guard let address = unsafe UnsafeRawPointer(bitPattern: target) else { refuseNull(type) }
+    do {
+      return try unsafe Unmanaged<Target>.fromOpaque(address)._withUnsafeGuaranteedRef { try body($0) }
+    } catch {
+      return fail(type, error, place)
+    }
+  }
+
+  /// Calls a method that runs on the main actor.
+  ///
+  /// Traps when the message was not sent on the main actor: a thunk cannot wait for it. Else as the other form.
+  @inlinable @inline(__always)
+  public static func callOnMainActor<Target: AnyObject, Result>(
+    _ type: Target.Type, _ target: UInt, mayFail: Bool, _ body: @MainActor (Target) throws -> Result
+  ) -> Result {
+    MainActor.preconditionIsolated()
+    return withoutActuallyEscaping(body) { body in
+      call(type, target, mayFail: mayFail, unsafe unsafeBitCast(body, to: ((Target) throws -> Result).self))
+    }
+  }
+}
+
+/// Arguments and results.
+extension Thunk {
+  /// Reads an argument that is no pointer and no object.
+  ///
+  /// - Parameters:
+  ///   - type: The type of the method's parameter.
+  ///   - index: The index of the argument in the message, of which 0 and 1 are target and selector.
+  ///   - form: What the thunk was given.
+  /// - Throws: Nothing; all reading is written with `try`.
+  @inlinable @inline(__always)
+  public static func argument<Value: ThunkConvertible>(
+    _ type: Value.Type, _ index: Int, _ form: Value.ThunkForm
+  ) throws(InvocationError) -> Value { Value(thunkForm: form) }
+
+  /// Reads an argument that may not be null.
+  ///
+  /// - Throws: ``InvocationError`` `nullNotAllowed`, and `typeMismatch` for an object of another class.
+  @inlinable @inline(__always)
+  public static func argument<Value: NullableValue>(
+    _ type: Value.Type, _ index: Int, _ form: UInt
+  ) throws(InvocationError) -> Value {
+    guard let value: Value = read(form) else { throw unreadable(index, form, Value.valueKind) }
+    return value
+  }
+
+  /// Reads an argument that may be null.
+  ///
+  /// - Throws: ``InvocationError`` `typeMismatch` for an object of another class.
+  @inlinable @inline(__always)
+  public static func argument<Value: NullableValue>(
+    _ type: Value?.Type, _ index: Int, _ form: UInt
+  ) throws(InvocationError) -> Value? {
+    guard form != 0 else { return nil }
+    guard let value: Value = read(form) else { throw unreadable(index, form, Value.valueKind) }
+    return value
+  }
+
+  /// Returns the form of a result that is no pointer and no object.
+  @inlinable @inline(__always)
+  public static func result<Value: ThunkConvertible>(_ value: Value) -> Value.ThunkForm { value.thunkForm }
+
+  /// Returns the form of a result that is a pointer or an object; an object is retained for the caller.
+  @inlinable @inline(__always)
+  public static func result<Value: NullableValue>(_ value: Value) -> UInt {
+    var word: UInt64 = 0
+    _ = unsafe withUnsafeMutableBytes(of: &word) { bytes in
+      unsafe value.store(
+        in: Slot(wordOf: Value.valueKind), of: bytes.baseAddress.unsafelyUnwrapped, keeping: Value.isCounted)
+    }
+    return UInt(word)
+  }
+
+  /// Returns the form of a result that is a pointer, an object or nil; an object is retained for the caller.
+  @inlinable @inline(__always)
+  public static func result<Value: NullableValue>(_ value: Value?) -> UInt { value.map { result($0) } ?? 0 }
+
+  /// Refuses a text: nobody would free its copy after the caller has read it.
+  @available(*, unavailable, message: "nobody would free the text that a thunk returns; return an object, or exclude the method")
+  public static func result(_ value: String) -> UInt { 0 }
+
+  /// Refuses a text: nobody would free its copy after the caller has read it.
+  @available(*, unavailable, message: "nobody would free the text that a thunk returns; return an object, or exclude the method")
+  public static func result(_ value: String?) -> UInt { 0 }
+}
+
+/// What is known of a type before the call.
+extension Thunk {
+  /// Returns whether a thunk may have to refuse an argument of a type.
+  @inlinable @inline(__always)
+  public static func mayFail<Value: ThunkValue>(_ type: Value.Type) -> Bool { type.mayBeRefused }
+
+  /// Lets the compiler check that a thunk can take and return a type.
+  @inlinable @inline(__always)
+  public static func check<Value: ThunkValue>(_ type: Value.Type) {}
+
+  /// Refuses a type that a thunk cannot take and return.
+  @available(
+    *, unavailable,
+    message: """
+      C has no form of this type, so no thunk can take or return it: make a class an EncodedObject, make a struct a ThunkConvertible, or \
+      exclude the method with @NotInvocable
+      """
+  )
+  @_disfavoredOverload
+  public static func check<Value>(_ type: Value.Type) {}
+}
+
+extension Thunk {
+  @inlinable @inline(__always)
+  static func read<Value: NullableValue>(_ form: UInt) -> Value? {
+    unsafe withUnsafeBytes(of: UInt64(form)) { bytes in
+      unsafe Value.load(from: Slot(wordOf: Value.valueKind), of: bytes.baseAddress.unsafelyUnwrapped)
+    }
+  }
+
+  @usableFromInline
+  static func unreadable(_ index: Int, _ form: UInt, _ kind: ValueKind) -> InvocationError {
+    unsafe withUnsafeBytes(of: UInt64(form)) { bytes in
+      unsafe Slot(wordOf: kind).unreadable(in: bytes.baseAddress.unsafelyUnwrapped, .index(index))
+    }
+  }
+
+  @usableFromInline
+  static func refuseNull(_ type: AnyClass) -> Never { fatalError("a method of \(type) was called with null as its target") }
+
+  /// Hands an error to the invocation, and returns a zero for nobody to read.
+  @inlinable @inline(never)
+  static func fail<Result>(_ type: AnyClass, _ error: any Error, _ place: ErrorPlace) -> Result {
+    give(type, error, place)
+    return unsafe withUnsafeTemporaryAllocation(of: Result.self, capacity: 1) { memory in
+      // The forms are numbers and structs of C, of which zero bytes are a value.
+      unsafe UnsafeMutableRawBufferPointer(memory).initializeMemory(as: UInt8.self, repeating: 0)
+      return unsafe memory.moveElement(from: 0)
+    }
+  }
+
+  @usableFromInline
+  static func give(_ type: AnyClass, _ error: any Error, _ place: ErrorPlace) {
+    if !place.give(error) { fatalError("a method of \(type) was called as a C function and threw an error: \(error)") }
+  }
+}
+
+extension Slot {
+  /// The slot of a pointer or an object that lies alone in memory.
+  @inlinable @inline(__always)
+  init(wordOf kind: ValueKind) {
+    self.kind = kind
+    size = 8
+    offset = 0
+    second = 8
+    storage = .unsigned
+  }
+}

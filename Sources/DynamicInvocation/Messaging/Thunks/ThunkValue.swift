@@ -1,0 +1,20 @@
+/// A Swift type whose values a thunk can take and return: it has a form that functions of C's calling convention have.
+///
+/// A thunk is a Swift function of the type `@convention(c)`, made when the program is compiled, such as the macro of the module InvocationMacros
+/// makes for each method. The compiler knows how C passes numbers, `Bool` and structs that are imported from C; it does not for a struct
+/// written in Swift. One that has a twin in C can be made a ``ThunkConvertible``.
+public protocol ThunkValue: EncodedValue {
+  /// The type of a parameter or a result of the thunk: passed by C just as the type's encoding says.
+  associatedtype ThunkForm
+
+  /// Whether a thunk may find no value of the type in an argument: a null, or an object of another class.
+  static var mayBeRefused: Bool { get }
+}
+
+extension Optional: ThunkValue where Wrapped: NullableValue {
+  /// The word that holds the value, zero for nil.
+  public typealias ThunkForm = UInt
+
+  /// Whether the argument may be an object of another class.
+  @inlinable public static var mayBeRefused: Bool { Wrapped.isCounted }
+}

@@ -1,0 +1,79 @@
+#if Macros
+  import SwiftDiagnostics
+  package import SwiftSyntax
+  import SwiftSyntaxBuilder
+  package import SwiftSyntaxMacros
+
+  /// `@Invocable`: the list of a class's methods with their thunks, and the conformance that makes the engine look for it.
+  package enum InvocableMacro {
+    /// The protocol, as its macro names it.
+    private static let protocolName = "InvocableClass"
+
+    /// The class that the attribute is on, or nil after saying why it cannot be.
+    private static func classDeclaration(
+      _ node: AttributeSyntax, _ declaration: some DeclGroupSyntax, in context: some MacroExpansionContext, isLoud: Bool
+    ) -> ClassDeclSyntax? {
+      func refuse(_ name: String, _ message: String, at place: some SyntaxProtocol) -> ClassDeclSyntax? {
+        if isLoud { context.diagnose(Diagnostic(node: place, message: MacroMessage(name, message))) }
+        return nil
+      }
+      guard let type = declaration.as(ClassDeclSyntax.self) else {
+        return refuse("notAClass", "@Invocable is for classes: messages are sent to objects", at: node)
+      }
+      if let generics = type.genericParameterClause {
+        return refuse("genericClass", "the methods of a generic class have no thunks, as C has no generic functions", at: generics)
+      }
+      if context.lexicalContext.contains(where: { $0.asProtocol((any WithGenericParametersSyntax).self)?.genericParameterClause != nil }) {
+        return refuse("genericContext", "the methods of a class in a generic type have no thunks, as C has no generic functions", at: node)
+      }
+      return type
+    }
+  }
+
+  extension InvocableMacro: ExtensionMacro {
+    package static func expansion(
+      of node: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax, providingExtensionsOf type: some TypeSyntaxProtocol,
+      conformingTo protocols: [TypeSyntax], in context: some MacroExpansionContext
+    ) throws -> [ExtensionDeclSyntax] {
+      guard !protocols.isEmpty, classDeclaration(node, declaration, in: context, isLoud: false) != nil else { return [] }
+      return [try ExtensionDeclSyntax("extension \(type.trimmed): DynamicInvocation.\(raw: protocolName) {}")]
+    }
+  }
+
+  extension InvocableMacro: MemberMacro {
+    /// The text is indented as it stands.
+    package static var formatMode: FormatMode { .disabled }
+
+    package static func expansion(
+      of node: AttributeSyntax, providingMembersOf declaration: some DeclGroupSyntax, conformingTo protocols: [TypeSyntax],
+      in context: some MacroExpansionContext
+    ) throws -> [DeclSyntax] {
+      guard let type = classDeclaration(node, declaration, in: context, isLoud: true) else { return [] }
+      var scanner = MethodScanner(type)
+      let code = scanner.code(of: type.memberBlock.members, indentation: "  ")
+      scanner.diagnostics.forEach(context.diagnose)
+      let isInherited = protocols.isEmpty && !type.inherits(protocolName)
+      let modifiers = [type.accessForMembers, "nonisolated", isInherited ? "override" : nil, "class"].compactMap(\.self)
+      return [
+        """
+        \(raw: modifiers.joined(separator: " ")) var invocableMethods: DynamicInvocation.InvocableMethods {
+          \(raw: code.isEmpty ? "let" : "var") methods = DynamicInvocation.InvocableMethods(of: \(raw: type.name.text).self)
+        \(raw: code)  return methods
+        }
+        """
+      ]
+    }
+  }
+
+  extension ClassDeclSyntax {
+    /// The access level that a member needs to carry out a requirement, or to be overridden where the class is subclassed; nil for the default.
+    fileprivate var accessForMembers: String? {
+      modifiers.lazy.map(\.name.text).first { ["open", "public", "package"].contains($0) }
+    }
+
+    /// Whether the class itself names a protocol.
+    fileprivate func inherits(_ name: String) -> Bool {
+      inheritanceClause?.inheritedTypes.contains { $0.type.lastName == name } ?? false
+    }
+  }
+#endif

@@ -1,0 +1,89 @@
+#if Macros
+  import SwiftDiagnostics
+  import SwiftSyntax
+
+  /// Goes through the members of a class, writes the code that adds its methods, and gathers what is wrong with them.
+  struct MethodScanner {
+    private let type: ClassDeclSyntax
+    private(set) var diagnostics: [Diagnostic] = []
+    /// The full names met so far.
+    private var names: Set<String> = []
+
+    init(_ type: ClassDeclSyntax) {
+      self.type = type
+    }
+
+    /// The statements that add the methods among some members, each with its line end.
+    mutating func code(of members: MemberBlockItemListSyntax, indentation: String) -> String {
+      var code = ""
+      for member in members {
+        if let function = member.decl.as(FunctionDeclSyntax.self) {
+          code += self.code(of: function, indentation)
+        } else if let conditional = member.decl.as(IfConfigDeclSyntax.self) {
+          code += self.code(of: conditional, indentation)
+        }
+      }
+      return code
+    }
+
+    /// What is compiled under a condition is added under it.
+    private mutating func code(of conditional: IfConfigDeclSyntax, _ indentation: String) -> String {
+      var code = ""
+      let before = names
+      var all = names
+      for clause in conditional.clauses {
+        // Only one of the clauses is compiled.
+        names = before
+        let condition = clause.condition.map { " " + $0.trimmedDescription } ?? ""
+        code += "\(indentation)\(clause.poundKeyword.trimmedDescription)\(condition)\n"
+        if case .decls(let members) = clause.elements { code += self.code(of: members, indentation: indentation + "  ") }
+        all.formUnion(names)
+      }
+      names = all
+      return code + indentation + "#endif\n"
+    }
+
+    private mutating func code(of function: FunctionDeclSyntax, _ indentation: String) -> String {
+      guard function.isCandidate else { return "" }
+      let method = MethodText(function, of: type)
+      let refusals = function.refusals
+      guard refusals.isEmpty else {
+        // One error a method: the fix is the same for all of them.
+        refuse(function, refusals[0])
+        return ""
+      }
+      guard names.insert(method.fullName).inserted else {
+        refuse(
+          function,
+          Refusal("duplicate", "another method of the class has the selector '\(method.fullName)' already", at: Syntax(function.name)))
+        return ""
+      }
+      return method.code(indentation)
+    }
+
+    private mutating func refuse(_ function: FunctionDeclSyntax, _ refusal: Refusal) {
+      let name = MethodText(function, of: type).fullName
+      let fix = FixIt(
+        message: MacroMessage("exclude", "exclude the method with '@\(NotInvocableMacro.name)'"),
+        changes: [.replace(oldNode: Syntax(function), newNode: Syntax(function.excluded))])
+      diagnostics.append(
+        Diagnostic(
+          node: refusal.place,
+          message: MacroMessage(refusal.name, "'\(name)' cannot be invoked by selector: \(refusal.reason)"),
+          fixIt: fix))
+    }
+  }
+
+  extension FunctionDeclSyntax {
+    /// The method with the attribute that excludes it.
+    fileprivate var excluded: FunctionDeclSyntax {
+      var result = self
+      result.leadingTrivia = []
+      let attribute = AttributeSyntax(
+        leadingTrivia: leadingTrivia, attributeName: IdentifierTypeSyntax(name: .identifier(NotInvocableMacro.name)),
+        trailingTrivia: .space)
+      result.attributes.insert(.attribute(attribute), at: result.attributes.startIndex)
+      return result
+    }
+  }
+#endif

@@ -1,0 +1,94 @@
+#if Macros
+  import SwiftSyntax
+  import SwiftSyntaxBuilder
+
+  /// A method that gets a thunk, and the code that adds it to the list of its class.
+  struct MethodText {
+    private let function: FunctionDeclSyntax
+    /// The name of the class, of which the target is.
+    private let type: String
+    private let isOnMainActor: Bool
+
+    init(_ function: FunctionDeclSyntax, of type: ClassDeclSyntax) {
+      self.function = function
+      self.type = type.name.text
+      let isNonisolated = function.modifiers.contains { $0.name.text == "nonisolated" }
+      isOnMainActor = function.has(Self.mainActor) || !isNonisolated && type.attributes.has(Self.mainActor)
+    }
+
+    /// The name that Swift prints: labels, and an underscore for a parameter without one.
+    var fullName: String {
+      name(function.name) + "(" + parameters.map { name($0.firstName) + ":" }.joined() + ")"
+    }
+
+    private static let mainActor = "MainActor"
+    private static let module = "DynamicInvocation"
+
+    private var parameters: FunctionParameterListSyntax { function.signature.parameterClause.parameters }
+
+    /// What is written before an argument: nearly every keyword stands there without backticks.
+    private func label(_ token: TokenSyntax) -> String {
+      let name = name(token)
+      let isPlain = !["inout", "let", "var"].contains(name) && name.allSatisfy { $0 == "_" || $0.isLetter || $0.isNumber }
+      return name == "_" ? "" : isPlain ? "\(name): " : "\(token.text): "
+    }
+
+    private func name(_ token: TokenSyntax) -> String { token.identifier?.name ?? token.text }
+
+    /// The statements that add the method, each with its line end.
+    func code(_ indentation: String) -> String {
+      let types = parameters.map { text($0.type) }
+      let result = function.signature.returnClause.flatMap { $0.type.isVoid ? nil : text($0.type) }
+      let isThrowing = function.signature.effectSpecifiers?.throwsClause.map { !$0.throwsNothing } ?? false
+      let isUnsafeCall = function.has("unsafe") || (types + [result ?? ""]).contains(where: Self.isUnsafe)
+      let mayFail = isThrowing ? ["true"] : types.isEmpty ? ["false"] : types.map { "\(Self.module).Thunk.mayFail(\($0).self)" }
+      let forms = types.map { "\(Self.module).Thunk.Form<\($0)>" }
+      let resultForm = result.map { "\(Self.module).Thunk.Form<\($0)>" } ?? "Void"
+      let arguments = zip(parameters, types).enumerated().map { index, parameter in
+        "\(label(parameter.0.firstName))\(Self.module).Thunk.argument(\(parameter.1).self, \(index + 2), argument\(index + 2))"
+      }
+      let call = "target.\(function.name.text)(\(arguments.joined(separator: ", ")))"
+      let effects = (isThrowing || !types.isEmpty ? "try " : "") + (isUnsafeCall ? "unsafe " : "")
+      let isUnsafeCheck = !isThrowing && types.contains(where: Self.isUnsafe)
+
+      var lines = Set(types + [result].compactMap(\.self)).sorted().map {
+        "\(Self.isUnsafe($0) ? "unsafe " : "")\(Self.module).Thunk.check(\($0).self)"
+      }
+      lines += [
+        "unsafe methods.add(",
+        "  \(StringLiteralExprSyntax(content: fullName)),",
+        "  { \((["target", "_"] + types.indices.map { "argument\($0 + 2)" }).joined(separator: ", ")) in",
+        "    \(isUnsafeCheck ? "unsafe " : "")\(Self.module).Thunk.\(isOnMainActor ? "callOnMainActor" : "call")(",
+        "      \(type).self, target, mayFail: \(mayFail.joined(separator: " || "))",
+        "    ) { target in",
+        "      \(effects)\(result == nil ? call : "\(Self.module).Thunk.result(\(call))")",
+        "    }",
+        "  } as @convention(c) (\((["UInt", "UInt"] + forms).joined(separator: ", "))) -> \(resultForm),",
+        "  parameters: [\(types.map { "\($0).self" }.joined(separator: ", "))], returning: \(result.map { "\($0).self" } ?? "nil"),",
+        "  isThrowing: \(isThrowing))",
+      ]
+      return lines.map { indentation + $0 + "\n" }.joined()
+    }
+
+    /// A type as it is written outside of the parameter list: `Self` is the class, and what may be unwrapped by itself an optional.
+    private func text(_ type: TypeSyntax) -> String {
+      if let type = type.as(AttributedTypeSyntax.self) { return text(type.baseType) }
+      if let type = type.as(ImplicitlyUnwrappedOptionalTypeSyntax.self) { return text(type.wrappedType) + "?" }
+      if let type = type.as(OptionalTypeSyntax.self) { return text(type.wrappedType) + "?" }
+      if let tuple = type.as(TupleTypeSyntax.self), tuple.elements.count == 1, let element = tuple.elements.first {
+        return text(element.type)
+      }
+      return type.lastName == "Self" ? self.type : type.trimmedDescription
+    }
+
+    /// Whether the text of a type names one that strict memory safety counts as unsafe.
+    private static func isUnsafe(_ type: String) -> Bool {
+      type.contains("Unsafe") || type.contains("OpaquePointer") || type.contains("Unmanaged")
+    }
+  }
+
+  extension ThrowsClauseSyntax {
+    /// Whether the clause is `throws(Never)`.
+    fileprivate var throwsNothing: Bool { type?.lastName == "Never" }
+  }
+#endif

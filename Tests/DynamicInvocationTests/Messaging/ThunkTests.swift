@@ -1,0 +1,327 @@
+import AllocationCounter
+import DynamicInvocation
+import TestSupport
+import Testing
+
+/// Methods with thunks, written as the macro `@Invocable` writes them.
+@Suite struct ThunkTests {
+  fileprivate struct Refusal: Error, Equatable {
+    var number: Int
+  }
+
+  fileprivate static func invocation(_ selector: Selector, to target: AnyObject) throws -> Invocation {
+    let signature = try #require(MethodTable.of(type(of: target)).methodSignature(for: selector))
+    let invocation = Invocation(signature)
+    invocation.target = target
+    invocation.selector = selector
+    return invocation
+  }
+
+  @Test func aClassNamesItsMethods() throws {
+    #expect(MethodTable.of(Machine.self).selectors == ["add(_:_:)", "half(_:)", "send(_:to:)", "widest(_:_:)", "same(_:)"])
+    #expect(MethodTable.of(Machine.self).methodSignature(for: "widest(_:_:)")?.description == "\(Rect.typeEncoding)@:\(Rect.typeEncoding)f")
+    let invocation = try Self.invocation("add(_:_:)", to: Machine())
+    for number in 0..<3 {
+      try invocation.setArgument(number, at: 2)
+      try invocation.setArgument(40, at: 3)
+      try invocation.invoke()
+      #expect(try invocation.returnValue(as: Int.self) == 40 + number)
+    }
+    let widest = try Self.invocation("widest(_:_:)", to: Machine())
+    try widest.setArgument(Rect(x: 1, y: 2, width: 3, height: 4), at: 2)
+    try widest.setArgument(0.5 as Float, at: 3)
+    try widest.invoke()
+    #expect(try widest.returnValue(as: Rect.self) == Rect(x: 1, y: 2, width: 3.5, height: 4))
+  }
+
+  /// The list is asked for once for each class, and what is inherited is not listed again.
+  @Test func aSubclassInheritsTheTable() throws {
+    #expect(MethodTable.of(FastMachine.self).selectors.isEmpty)
+    #expect(MethodTable.of(FastMachine.self).superclassTable === MethodTable.of(Machine.self))
+    let invocation = try Self.invocation("add(_:_:)", to: FastMachine())
+    try invocation.setArguments(boxed: [.int(1), .int(2)])
+    try invocation.invoke()
+    #expect(try invocation.returnValue(as: Int.self) == 300)
+  }
+
+  @Test func errorsComeOut() throws {
+    let target = Machine()
+    let invocation = try Self.invocation("half(_:)", to: target)
+    let implementation = try #require(MethodTable.of(Machine.self).implementation(for: "half(_:)"))
+    for number in 0..<6 {
+      try invocation.setArgument(number, at: 2)
+      for call in [{ try invocation.invoke() }, { try invocation.invoke(using: implementation) }] {
+        if number % 2 == 0 {
+          try call()
+          #expect(try invocation.returnValue(as: Int.self) == number / 2)
+        } else {
+          #expect(throws: Refusal(number: number)) { try call() }
+          #expect(!invocation.hasReturnValue)
+        }
+      }
+    }
+  }
+
+  /// A method that may not throw leaves its own caller's place alone.
+  @Test func theErrorOfANestedMessageIsItsOwn() throws {
+    let target = Machine()
+    let outer = try Self.invocation("send(_:to:)", to: target)
+    for (number, result) in [(8, 4), (7, -7), (6, 3)] {
+      try outer.setArgument(number, at: 2)
+      try outer.setArgument(target, at: 3)
+      try outer.invoke()
+      #expect(try outer.returnValue(as: Int.self) == result)
+    }
+    try outer.setArgument(nil, at: 3)
+    #expect(InvocationFixtures.message { try outer.invoke() } == "argument 3: it is null; ask for an optional")
+    try outer.setArgument(Other(), at: 3)
+    #expect(
+      InvocationFixtures.message { try outer.invoke() } == "argument 3: an object of the class Other is none of the class asked for")
+  }
+
+  @Test func objectsAreCountedRight() throws {
+    try LifetimeTracker.check { tracker in
+      let invocation = try Self.invocation("same(_:)", to: Machine())
+      for number in 0..<10 {
+        try invocation.setArgument(Tracked(tracker.object(number)), at: 2)
+        try invocation.invoke()
+        #expect(try invocation.returnValue(as: Tracked.self).object.payload == number)
+        #expect(tracker.liveCount <= 3)
+      }
+      try invocation.setArgument(nil, at: 2)
+      try invocation.invoke()
+      #expect(try invocation.returnValue(as: Tracked?.self) == nil)
+    }
+  }
+
+  @Test func aMessageAllocatesNothing() throws {
+    let invocation = try Self.invocation("half(_:)", to: Machine())
+    func send(_ count: Int) throws {
+      for number in 0..<count {
+        try invocation.setArgument(2 * number, at: 2)
+        try invocation.invoke()
+        #expect(try invocation.returnValue(as: Int.self) == number)
+      }
+    }
+    // What the expectations allocate is in both.
+    func allocations(_ body: () throws -> Void) rethrows -> UInt64 {
+      let before = allocation_count()
+      try body()
+      return allocation_count() - before
+    }
+    var sum = 0
+    func sendWithoutLooking() throws {
+      for number in 0..<1_000 {
+        try invocation.setArgument(2 * number, at: 2)
+        try invocation.invoke()
+        sum += try invocation.returnValue(as: Int.self)
+      }
+    }
+    try send(3)
+    #expect(try allocations(sendWithoutLooking) == 0)
+    #expect(sum == 1_000 * 999 / 2)
+  }
+
+  @Test func whatCannotBeCalledSaysWhy() throws {
+    let table = MethodTable.of(Mistaken.self)
+    #expect(table.selectors == ["number()"])
+    let messages: [(selector: Selector, types: String, code: InvocationError.Code, message: String)] = [
+      ("text()", "*@:", .typeMismatch, "return value (*): nobody would free the text after the caller has read it"),
+      ("form(_:)", "v@:q", .typeMismatch, "argument 2 (q, Int64): Form has the form Double in C, which is not passed as its type is"),
+      ("layout()", "{Layout=qq}@:", .typeMismatch, "return value ({Layout=qq}): Layout declares {Layout=qq}, 16 bytes"),
+    ]
+    for message in messages {
+      #expect(!table.responds(to: message.selector))
+      let invocation = Invocation(try MethodSignature(types: message.types))
+      invocation.target = Mistaken()
+      invocation.selector = message.selector
+      if invocation.methodSignature.numberOfArguments > 2 { try invocation.setArgument(1, at: 2) }
+      let error = #expect(throws: InvocationError.self) { try invocation.invoke() }
+      #expect(error?.code == message.code)
+      #expect(error.map { "\($0)".hasPrefix(message.message) } == true, "\(String(describing: error))")
+    }
+    // A subclass has the same to say, and another selector is unknown.
+    let invocation = Invocation(try MethodSignature(types: "*@:"))
+    invocation.target = MoreMistaken()
+    invocation.selector = "text()"
+    #expect(InvocationFixtures.code { try invocation.invoke() } == .typeMismatch)
+    invocation.selector = "texts()"
+    #expect(InvocationFixtures.code { try invocation.invoke() } == .unrecognizedSelector)
+  }
+
+  @Test func ofTwoMethodsWithOneSelectorTheFirstIsThere() throws {
+    let table = MethodTable.of(Mistaken.self)
+    let invocation = try Self.invocation("number()", to: Mistaken())
+    try invocation.invoke()
+    #expect(try invocation.returnValue(as: Int.self) == 1)
+    #expect(table.selectors.count == 1)
+  }
+
+  /// The class of the target is trusted, so another class cannot have the method.
+  @Test func anImplementationIsOfItsClass() throws {
+    let implementation = try #require(MethodTable.of(Machine.self).implementation(for: "add(_:_:)"))
+    #expect(InvocationFixtures.code { try MethodTable.of(Other.self).add("add(_:_:)", implementation) } == .typeMismatch)
+    try MethodTable.of(FastMachine.self).add("plus(_:_:)", implementation)
+    #expect(MethodTable.of(FastMachine.self).remove("plus(_:_:)") != nil)
+  }
+
+  @Test func aThunkIsAPlainFunctionToo() throws {
+    let implementation = try #require(MethodTable.of(Machine.self).implementation(for: "add(_:_:)"))
+    let function = ForeignFunction(implementation, try MethodSignature(types: "q@:qq"))
+    let machine = Machine()
+    try withExtendedLifetime(machine) {
+      let sum: Int = try function(Unmanaged.passUnretained(machine), "f" as Selector, 2, 3)
+      #expect(sum == 5)
+    }
+  }
+
+  private static func standardError(of result: ExitTest.Result?) throws -> String {
+    String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
+  }
+
+  @Test func anErrorThatNobodyTakesTraps() async throws {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      let implementation = try #require(MethodTable.of(Machine.self).implementation(for: "half(_:)"))
+      let function = ForeignFunction(implementation, try MethodSignature(types: "q@:q"))
+      let machine = Machine()
+      try withExtendedLifetime(machine) {
+        let half: Int = try function(Unmanaged.passUnretained(machine), "f" as Selector, 3)
+        print(half)
+      }
+    }
+    #expect(try Self.standardError(of: result).contains("a method of Machine was called as a C function and threw an error"))
+  }
+
+  @Test func aNullTargetTraps() async throws {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      let implementation = try #require(MethodTable.of(Machine.self).implementation(for: "add(_:_:)"))
+      let function = ForeignFunction(implementation, try MethodSignature(types: "q@:qq"))
+      let sum: Int = try function(Unmanaged<Machine>?.none, "f" as Selector, 2, 3)
+      print(sum)
+    }
+    #expect(try Self.standardError(of: result).contains("a method of Machine was called with null as its target"))
+  }
+
+  @Test func aClosureIsNoThunk() async throws {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      var methods = InvocableMethods(of: Machine.self)
+      methods.add("f()", { () -> Void in } as () -> Void, parameters: [], returning: nil, isThrowing: false)
+      print(methods)
+    }
+    #expect(try Self.standardError(of: result).contains("a thunk is a function of type @convention(c), not a closure"))
+  }
+}
+
+private final class Other: EncodedObject {}
+
+private final class Tracked: EncodedObject {
+  let object: LifetimeTracked
+  init(_ object: LifetimeTracked) { self.object = object }
+}
+
+private class Machine: EncodedObject {
+  func add(_ a: Int, _ b: Int) -> Int { a + b }
+  func half(_ number: Int) throws -> Int {
+    guard number % 2 == 0 else { throw ThunkTests.Refusal(number: number) }
+    return number / 2
+  }
+  func send(_ number: Int, to machine: Machine) -> Int {
+    do {
+      let invocation = try ThunkTests.invocation("half(_:)", to: machine)
+      try invocation.setArgument(number, at: 2)
+      try invocation.invoke()
+      return try invocation.returnValue()
+    } catch {
+      return (error as? ThunkTests.Refusal).map { -$0.number } ?? 0
+    }
+  }
+  func widest(_ rect: Rect, _ more: Float) -> Rect {
+    Rect(x: rect.origin.x, y: rect.origin.y, width: rect.size.width + Double(more), height: rect.size.height)
+  }
+  func same(_ tracked: Tracked?) -> Tracked? { tracked }
+}
+
+private final class FastMachine: Machine {
+  override func add(_ a: Int, _ b: Int) -> Int { 100 * super.add(a, b) }
+}
+
+extension Machine: InvocableClass {
+  static var invocableMethods: InvocableMethods {
+    var methods = InvocableMethods(of: Machine.self)
+    methods.add(
+      "add(_:_:)",
+      { target, _, a, b in
+        Thunk.call(Machine.self, target, mayFail: Thunk.mayFail(Int.self)) { target in
+          try Thunk.result(target.add(Thunk.argument(Int.self, 2, a), Thunk.argument(Int.self, 3, b)))
+        }
+      } as @convention(c) (UInt, UInt, Thunk.Form<Int>, Thunk.Form<Int>) -> Thunk.Form<Int>,
+      parameters: [Int.self, Int.self], returning: Int.self, isThrowing: false)
+    methods.add(
+      "half(_:)",
+      { target, _, number in
+        Thunk.call(Machine.self, target, mayFail: true) { target in
+          try Thunk.result(target.half(Thunk.argument(Int.self, 2, number)))
+        }
+      } as @convention(c) (UInt, UInt, Thunk.Form<Int>) -> Thunk.Form<Int>,
+      parameters: [Int.self], returning: Int.self, isThrowing: true)
+    methods.add(
+      "send(_:to:)",
+      { target, _, number, machine in
+        Thunk.call(Machine.self, target, mayFail: Thunk.mayFail(Int.self) || Thunk.mayFail(Machine.self)) { target in
+          try Thunk.result(target.send(Thunk.argument(Int.self, 2, number), to: Thunk.argument(Machine.self, 3, machine)))
+        }
+      } as @convention(c) (UInt, UInt, Thunk.Form<Int>, Thunk.Form<Machine>) -> Thunk.Form<Int>,
+      parameters: [Int.self, Machine.self], returning: Int.self, isThrowing: false)
+    methods.add(
+      "widest(_:_:)",
+      { target, _, rect, more in
+        Thunk.call(Machine.self, target, mayFail: Thunk.mayFail(Rect.self)) { target in
+          try Thunk.result(target.widest(Thunk.argument(Rect.self, 2, rect), Thunk.argument(Float.self, 3, more)))
+        }
+      } as @convention(c) (UInt, UInt, Thunk.Form<Rect>, Thunk.Form<Float>) -> Thunk.Form<Rect>,
+      parameters: [Rect.self, Float.self], returning: Rect.self, isThrowing: false)
+    methods.add(
+      "same(_:)",
+      { target, _, tracked in
+        Thunk.call(Machine.self, target, mayFail: Thunk.mayFail(Tracked?.self)) { target in
+          try Thunk.result(target.same(Thunk.argument(Tracked?.self, 2, tracked)))
+        }
+      } as @convention(c) (UInt, UInt, Thunk.Form<Tracked?>) -> Thunk.Form<Tracked?>,
+      parameters: [Tracked?.self], returning: Tracked?.self, isThrowing: false)
+    return methods
+  }
+}
+
+/// Its form in C travels as a floating-point number, its encoding says an integer.
+private struct Form: ThunkConvertible {
+  let number: Int64 = 0
+  typealias ThunkForm = Double
+  static let typeEncoding: TypeEncoding = "q"
+  init(thunkForm: Double) {}
+  var thunkForm: Double { 0 }
+}
+
+/// It declares more than it has.
+private struct Layout: ThunkConvertible, BitwiseCopyable {
+  typealias ThunkForm = Int
+  static let typeEncoding: TypeEncoding = "{Layout=qq}"
+  init(thunkForm: Int) {}
+  var thunkForm: Int { 0 }
+}
+
+private class Mistaken {}
+private final class MoreMistaken: Mistaken {}
+
+extension Mistaken: InvocableClass {
+  static var invocableMethods: InvocableMethods {
+    var methods = InvocableMethods(of: Mistaken.self)
+    let number: @convention(c) (UInt, UInt) -> Int = { _, _ in 1 }
+    let another: @convention(c) (UInt, UInt) -> Int = { _, _ in 2 }
+    methods.add("number()", number, parameters: [], returning: Int.self, isThrowing: false)
+    methods.add("number()", another, parameters: [], returning: Int.self, isThrowing: false)
+    methods.add("text()", number, parameters: [], returning: String.self, isThrowing: false)
+    methods.add("form(_:)", number, parameters: [Form.self], returning: nil, isThrowing: false)
+    methods.add("layout()", number, parameters: [], returning: Layout.self, isThrowing: false)
+    return methods
+  }
+}

@@ -1,0 +1,40 @@
+#if Macros
+  import InvocationMacrosPlugin
+  import SwiftDiagnostics
+  import SwiftParser
+  import SwiftSyntax
+  import SwiftSyntaxBuilder
+  import SwiftSyntaxMacroExpansion
+  import SwiftSyntaxMacros
+
+  /// What the macros make of a source text.
+  struct Expansion {
+    let text: String
+    let diagnostics: [Diagnostic]
+
+    /// Expands the macros of a source text.
+    ///
+    /// - Parameter isInherited: Whether a superclass of each class is invocable already.
+    init(_ source: String, isInherited: Bool = false) {
+      let file = Parser.parse(source: source)
+      let context = BasicMacroExpansionContext(sourceFiles: [file: .init(moduleName: "Tests", fullFilePath: "tests.swift")])
+      let expanded = file.expand(
+        macroSpecs: Self.macros(isInherited: isInherited),
+        contextGenerator: { BasicMacroExpansionContext(sharingWith: context, lexicalContext: $0.allMacroLexicalContexts()) },
+        indentationWidth: .spaces(2))
+      text = expanded.description
+      diagnostics = context.diagnostics
+    }
+
+    /// The macros, as the compiler would call them.
+    static func macros(isInherited: Bool = false) -> [String: MacroSpec] {
+      [
+        "Invocable": MacroSpec(type: InvocableMacro.self, conformances: isInherited ? [] : ["InvocableClass"]),
+        "NotInvocable": MacroSpec(type: NotInvocableMacro.self),
+      ]
+    }
+
+    /// The text in the source that a diagnostic is at.
+    func place(of diagnostic: Diagnostic) -> String { diagnostic.node.trimmedDescription }
+  }
+#endif

@@ -1,0 +1,164 @@
+#if Macros
+  import SwiftSyntax
+  import SwiftSyntaxMacroExpansion
+  import SwiftSyntaxMacrosGenericTestSupport
+  import Testing
+
+  /// The code that @Invocable writes.
+  @Suite struct InvocableExpansionTests {
+    private func expect(_ source: String, isInherited: Bool = false, becomes expanded: String) {
+      assertMacroExpansion(
+        source, expandedSource: expanded, macroSpecs: Expansion.macros(isInherited: isInherited), indentationWidth: .spaces(2),
+        failureHandler: { Issue.record("\($0.message)") })
+    }
+
+    /// The first line of the list, with its modifiers.
+    private func head(_ source: String, isInherited: Bool = false) -> String? {
+      Expansion(source, isInherited: isInherited).text.split(separator: "\n").first { $0.contains("var invocableMethods") }
+        .map { $0.trimmingPrefix { $0 == " " } }.map(String.init)
+    }
+
+    @Test func oneThunkForEachMethod() {
+      expect(
+        """
+        @Invocable final class Controller {
+          func tapped(_ source: View?, tag: Int, frame: Rect) -> Bool { tag > 0 }
+          func reset() {}
+        }
+        """,
+        becomes: """
+          final class Controller {
+            func tapped(_ source: View?, tag: Int, frame: Rect) -> Bool { tag > 0 }
+            func reset() {}
+
+            nonisolated class var invocableMethods: DynamicInvocation.InvocableMethods {
+              var methods = DynamicInvocation.InvocableMethods(of: Controller.self)
+              DynamicInvocation.Thunk.check(Bool.self)
+              DynamicInvocation.Thunk.check(Int.self)
+              DynamicInvocation.Thunk.check(Rect.self)
+              DynamicInvocation.Thunk.check(View?.self)
+              unsafe methods.add(
+                "tapped(_:tag:frame:)",
+                { target, _, argument2, argument3, argument4 in
+                  DynamicInvocation.Thunk.call(
+                    Controller.self, target, mayFail: DynamicInvocation.Thunk.mayFail(View?.self) || DynamicInvocation.Thunk.mayFail(Int.self) || DynamicInvocation.Thunk.mayFail(Rect.self)
+                  ) { target in
+                    try DynamicInvocation.Thunk.result(target.tapped(DynamicInvocation.Thunk.argument(View?.self, 2, argument2), tag: DynamicInvocation.Thunk.argument(Int.self, 3, argument3), frame: DynamicInvocation.Thunk.argument(Rect.self, 4, argument4)))
+                  }
+                } as @convention(c) (UInt, UInt, DynamicInvocation.Thunk.Form<View?>, DynamicInvocation.Thunk.Form<Int>, DynamicInvocation.Thunk.Form<Rect>) -> DynamicInvocation.Thunk.Form<Bool>,
+                parameters: [View?.self, Int.self, Rect.self], returning: Bool.self,
+                isThrowing: false)
+              unsafe methods.add(
+                "reset()",
+                { target, _ in
+                  DynamicInvocation.Thunk.call(
+                    Controller.self, target, mayFail: false
+                  ) { target in
+                    target.reset()
+                  }
+                } as @convention(c) (UInt, UInt) -> Void,
+                parameters: [], returning: nil,
+                isThrowing: false)
+              return methods
+            }
+          }
+
+          extension Controller: DynamicInvocation.InvocableClass {}
+          """)
+    }
+
+    @Test func aSubclassOverridesTheList() {
+      expect(
+        "@Invocable class Derived: Base {}", isInherited: true,
+        becomes: """
+          class Derived: Base {
+
+            nonisolated override class var invocableMethods: DynamicInvocation.InvocableMethods {
+              let methods = DynamicInvocation.InvocableMethods(of: Derived.self)
+              return methods
+            }
+          }
+          """)
+    }
+
+    @Test(arguments: ["open", "public", "package"]) func theListIsAsAccessibleAsTheClass(access: String) {
+      #expect(
+        head("@Invocable \(access) class A {}") == "\(access) nonisolated class var invocableMethods: DynamicInvocation.InvocableMethods {")
+    }
+
+    /// A class that names the protocol by itself inherits it from nobody.
+    @Test func theListIsInheritedOnlyFromASuperclass() {
+      #expect(head("@Invocable class A: InvocableClass {}", isInherited: true)?.contains("override") == false)
+      #expect(head("@Invocable private final class A: B {}", isInherited: true)?.hasPrefix("nonisolated override class var") == true)
+    }
+
+    @Test(arguments: [
+      "private func f() {}", "fileprivate func f() {}", "static func f() {}", "class func f<T>(_ x: T) {}", "init() {}", "var f: Int { 1 }",
+      "subscript(index: Int) -> Int { 1 }", "@NotInvocable func f<T>(_ x: T) async {}",
+      "@InvocationMacros.NotInvocable func f(_ x: Any) {}",
+      "@available(*, unavailable) func f() {}",
+    ])
+    func whatIsLeftOut(member: String) {
+      let expansion = Expansion("@Invocable class A { \(member) }")
+      #expect(expansion.diagnostics.isEmpty)
+      #expect(!expansion.text.contains("methods.add"))
+    }
+
+    @Test(arguments: [
+      ("func f() throws {}", "mayFail: true", "try target.f()", "isThrowing: true"),
+      ("func f() throws(Refusal) -> Int { 1 }", "mayFail: true", "try DynamicInvocation.Thunk.result(target.f())", "isThrowing: true"),
+      ("func f() throws(Never) {}", "mayFail: false", "in\n          target.f()", "isThrowing: false"),
+      ("func f() -> Void {}", "mayFail: false", "-> Void,", "returning: nil"),
+      ("func f() -> () {}", "mayFail: false", "-> Void,", "returning: nil"),
+      ("func f() -> Self { self }", "mayFail: false", "-> DynamicInvocation.Thunk.Form<A>,", "returning: A.self"),
+      ("func f(_ x: View!) {}", "Thunk.mayFail(View?.self)", "Thunk.Form<View?>", "parameters: [View?.self]"),
+      ("func f(_ x: (Int)) {}", "Thunk.mayFail(Int.self)", "Thunk.Form<Int>", "parameters: [Int.self]"),
+      ("func f(_ x: borrowing View) {}", "Thunk.mayFail(View.self)", "Thunk.Form<View>", "parameters: [View.self]"),
+      ("func f(_ x: Other.View?) {}", "Thunk.check(Other.View?.self)", "Thunk.Form<Other.View?>", "parameters: [Other.View?.self]"),
+      ("func f(x y: Int) {}", "\"f(x:)\"", "target.f(x: DynamicInvocation.Thunk.argument(Int.self, 2", "parameters: [Int.self]"),
+      ("func `repeat`(`in` x: Int) {}", "\"repeat(in:)\"", "target.`repeat`(in: ", "parameters: [Int.self]"),
+      ("func f(`inout` x: Int) {}", "\"f(inout:)\"", "target.f(`inout`: ", "parameters: [Int.self]"),
+      ("@MainActor func f() {}", "Thunk.callOnMainActor(", "target.f()", "parameters: []"),
+      ("@unsafe func f() {}", "Thunk.call(", "unsafe target.f()", "parameters: []"),
+      (
+        "func f(_ x: UnsafeRawPointer) {}", "unsafe DynamicInvocation.Thunk.call(", "try unsafe target.f(",
+        "unsafe DynamicInvocation.Thunk.check(UnsafeRawPointer.self)"
+      ),
+    ])
+    func partsOfAThunk(member: String, first: String, second: String, third: String) {
+      let expansion = Expansion("@Invocable class A { \(member) }")
+      #expect(expansion.diagnostics.isEmpty)
+      for part in [first, second, third] { #expect(expansion.text.contains(part), "\(expansion.text)") }
+    }
+
+    @Test func theMainActorOfAClassIsThatOfItsMethods() {
+      let text = Expansion("@MainActor @Invocable class A { func f() {}\n nonisolated func g() {} }").text
+      #expect(text.components(of: "Thunk.callOnMainActor(") == 1)
+      #expect(text.components(of: "Thunk.call(") == 1)
+    }
+
+    @Test func conditionsAreKept() {
+      let expansion = Expansion(
+        """
+        @Invocable class A {
+          #if os(Linux)
+          func f() {}
+          #elseif os(macOS)
+          func f() {}
+          #else
+          func g() {}
+          #endif
+        }
+        """)
+      #expect(expansion.diagnostics.isEmpty)
+      #expect(expansion.text.components(of: "\"f()\"") == 2)
+      #expect(expansion.text.components(of: "#elseif os(macOS)") == 2)
+      #expect(expansion.text.components(of: "#endif") == 2)
+    }
+  }
+
+  extension String {
+    /// How often a text occurs.
+    fileprivate func components(of text: String) -> Int { ranges(of: text).count }
+  }
+#endif

@@ -1,0 +1,150 @@
+import InvocationMacros
+import Testing
+
+/// A struct written in Swift, which takes its form in C from one of the geometry.
+private struct Interval: ThunkConvertible, Equatable {
+  var start: UInt
+  var length: UInt
+
+  static let typeEncoding: TypeEncoding = "{Interval=QQ}"
+
+  init(start: UInt, length: UInt) {
+    self.start = start
+    self.length = length
+  }
+
+  typealias ThunkForm = IndexRange
+  init(thunkForm range: IndexRange) { self.init(start: UInt(range.location), length: UInt(range.length)) }
+  var thunkForm: IndexRange { IndexRange(location: .init(start), length: .init(length)) }
+}
+
+/// One whose form in C is not what its encoding says.
+private struct Mistaken: ThunkConvertible {
+  var number: Int64
+  static let typeEncoding: TypeEncoding = "q"
+  typealias ThunkForm = Double
+  init(thunkForm number: Double) { self.number = Int64(number) }
+  var thunkForm: Double { Double(number) }
+}
+
+private final class Token: EncodedObject {
+  static nonisolated(unsafe) var live = 0
+  let number: Int
+  init(_ number: Int) {
+    self.number = number
+    unsafe Token.live += 1
+  }
+  deinit { unsafe Token.live -= 1 }
+}
+
+@Invocable private final class Echoing {
+  func bool(_ value: Bool) -> Bool { value }
+  func int8(_ value: Int8) -> Int8 { value }
+  func uint8(_ value: UInt8) -> UInt8 { value }
+  func int16(_ value: Int16) -> Int16 { value }
+  func uint16(_ value: UInt16) -> UInt16 { value }
+  func int32(_ value: Int32) -> Int32 { value }
+  func uint32(_ value: UInt32) -> UInt32 { value }
+  func int(_ value: Int) -> Int { value }
+  func uint64(_ value: UInt64) -> UInt64 { value }
+  func float(_ value: Float) -> Float { value }
+  func double(_ value: Double) -> Double { value }
+  func point(_ value: Point) -> Point { value }
+  func rect(_ value: Rect) -> Rect { value }
+  func transform(_ value: Transform3D) -> Transform3D { value }
+  func range(_ value: IndexRange) -> IndexRange { value }
+  func selector(_ value: Selector) -> Selector? { value }
+  func pointer(_ value: UnsafeRawPointer?) -> UnsafeRawPointer? { unsafe value }
+  func interval(_ value: Interval) -> Interval { value }
+  func mistaken(_ value: Mistaken) -> Mistaken { value }
+  func same(_ value: Token!) -> Token! { value }
+  func another(_ value: Token) throws -> Token { Token(value.number + 1) }
+  func text(_ value: String?) -> Int { value?.count ?? -1 }
+  func unmanaged(_ value: Unmanaged<Token>) -> Unmanaged<Token> { unsafe value.retain() }
+  @unsafe func increment(_ value: UnsafeMutablePointer<Int>) { unsafe value.pointee += 1 }
+
+  func many(
+    _ a: Int8, b: Float, c: Int, d: Double, e: UInt16, f: Point, g: Bool, h: Int32, i: Int, j: Double, k: Rect, l: UInt8
+  ) -> Double {
+    let integers = Double(a) + Double(c) + Double(e) + Double(h) + Double(i) + Double(l)
+    let floats = Double(b) + d + j
+    return integers + floats + f.x + f.y + (g ? 1 : 0) + k.size.height
+  }
+}
+
+@Suite(.serialized) struct EchoTests {
+  /// A value comes back as it went in.
+  private func echo<Value: EncodedValue & Equatable>(_ value: Value, _ selector: Selector, _ types: String) throws {
+    #expect(MethodTable.of(Echoing.self).methodSignature(for: selector)?.description == types)
+    #expect(try send(selector, to: Echoing(), value).returnValue(as: Value.self) == value)
+  }
+
+  @Test func valuesOfEveryKind() throws {
+    try echo(true, "bool(_:)", "B@:B")
+    try echo(false, "bool(_:)", "B@:B")
+    try echo(Int8.min, "int8(_:)", "c@:c")
+    try echo(UInt8.max, "uint8(_:)", "C@:C")
+    try echo(Int16.min, "int16(_:)", "s@:s")
+    try echo(UInt16.max, "uint16(_:)", "S@:S")
+    try echo(Int32.min, "int32(_:)", "i@:i")
+    try echo(UInt32.max, "uint32(_:)", "I@:I")
+    try echo(Int.min, "int(_:)", "q@:q")
+    try echo(UInt64.max, "uint64(_:)", "Q@:Q")
+    try echo(-Float.pi, "float(_:)", "f@:f")
+    try echo(Double.pi, "double(_:)", "d@:d")
+    try echo(Point(x: 1, y: -2), "point(_:)", "{Point=dd}@:{Point=dd}")
+    try echo(Rect(x: 1, y: 2, width: 3, height: 4), "rect(_:)", "\(Rect.typeEncoding)@:\(Rect.typeEncoding)")
+    try echo(IndexRange(location: 3, length: 4), "range(_:)", "{Range=QQ}@:{Range=QQ}")
+    try echo("name" as Selector, "selector(_:)", ":@::")
+    try unsafe echo(UnsafeRawPointer(bitPattern: 4_096), "pointer(_:)", "^v@:^v")
+    try unsafe echo(UnsafeRawPointer?.none, "pointer(_:)", "^v@:^v")
+    try echo(Interval(start: 5, length: .max), "interval(_:)", "{Interval=QQ}@:{Interval=QQ}")
+    var transform = Transform3D()
+    transform.m11 = 1
+    transform.m44 = 16
+    try echo(transform, "transform(_:)", "\(Transform3D.typeEncoding)@:\(Transform3D.typeEncoding)")
+  }
+
+  @Test func moreParametersThanRegisters() throws {
+    let sum = try send(
+      "many(_:b:c:d:e:f:g:h:i:j:k:l:)", to: Echoing(), Int8(-1), Float(2), 3, 4.0, UInt16(5), Point(x: 6, y: 7), true, Int32(8), 9, 10.5,
+      Rect(x: 0, y: 0, width: 0, height: 11), UInt8(12))
+    #expect(try sum.returnValue(as: Double.self) == 77.5)
+  }
+
+  @Test func texts() throws {
+    #expect(try send("text(_:)", to: Echoing(), "Grüße").returnValue(as: Int.self) == 5)
+    #expect(try send("text(_:)", to: Echoing(), String?.none).returnValue(as: Int.self) == -1)
+  }
+
+  @Test func aPointerReachesItsMemory() throws {
+    var number = 1
+    try unsafe withUnsafeMutablePointer(to: &number) { address in _ = try unsafe send("increment(_:)", to: Echoing(), address) }
+    #expect(number == 2)
+  }
+
+  @Test func objectsAreCountedRight() throws {
+    let echoing = Echoing()
+    unsafe Token.live = 0
+    for number in 0..<20 {
+      #expect(try send("same(_:)", to: echoing, Token(number)).returnValue(as: Token.self).number == number)
+      #expect(try send("another(_:)", to: echoing, Token(number)).returnValue(as: Token.self).number == number + 1)
+      #expect(try send("unmanaged(_:)", to: echoing, Token(number)).returnValue(as: Token.self).number == number)
+      #expect(code { try send("another(_:)", to: echoing, echoing) } == .typeMismatch)
+      #expect(unsafe Token.live <= 3)
+    }
+    #expect(try send("same(_:)", to: echoing, Token?.none).returnValue(as: Token?.self) == nil)
+    #expect(unsafe Token.live == 0)
+  }
+
+  @Test func aFormThatIsNotTheEncodingsIsAnErrorOfTheMessage() throws {
+    let table = MethodTable.of(Echoing.self)
+    #expect(!table.responds(to: "mistaken(_:)"))
+    let invocation = Invocation(try MethodSignature(types: "q@:q"))
+    invocation.target = Echoing()
+    invocation.selector = "mistaken(_:)"
+    try invocation.setArgument(1, at: 2)
+    #expect(code { try invocation.invoke() } == .typeMismatch)
+  }
+}
+extension Echoing: EncodedObject {}
