@@ -94,7 +94,10 @@ let package = Package(
     .testTarget(
       name: "DynamicInvocationFoundationTests", dependencies: ["DynamicInvocationFoundation", "TestSupport"], swiftSettings: settings),
     .testTarget(
-      name: "EventRoutingTests", dependencies: ["EventRouting", "DynamicInvocation", "TestSupport", "AllocationCounter"],
+      name: "EventRoutingTests",
+      dependencies: [
+        "EventRouting", "DynamicInvocation", "TestSupport", "AllocationCounter", .product(name: "Logging", package: "swift-log"),
+      ],
       swiftSettings: settings),
     .testTarget(name: "InvokeTests", dependencies: ["invoke", "TestSupport"], swiftSettings: settings),
     .testTarget(name: "InvocationBenchTests", dependencies: ["BenchmarkSupport"], swiftSettings: settings),
