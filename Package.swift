@@ -116,7 +116,10 @@ let package = Package(
     .testTarget(
       name: "DynamicInvocationFoundationTests", dependencies: ["DynamicInvocationFoundation", "TestSupport"], swiftSettings: settings),
     .testTarget(
-      name: "EventRoutingTests", dependencies: ["EventRouting", "DynamicInvocation", "TestSupport", "AllocationCounter"],
+      name: "EventRoutingTests",
+      dependencies: [
+        "EventRouting", "DynamicInvocation", "TestSupport", "AllocationCounter", .product(name: "Logging", package: "swift-log"),
+      ],
       swiftSettings: settings),
     .testTarget(
       name: "InvocationMacrosTests",
