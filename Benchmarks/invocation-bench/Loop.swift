@@ -10,7 +10,7 @@ struct Loop {
   static var all: [Loop] {
     Suite.allCases.flatMap { suite in
       Phase.allCases.flatMap { phase in
-        Engine.available.filter { $0.has(phase) }.map { Loop(suite: suite, phase: phase, engine: $0) }
+        Engine.available.filter { $0.has(phase, of: suite) }.map { Loop(suite: suite, phase: phase, engine: $0) }
       }
     }
   }
@@ -35,6 +35,10 @@ struct Loop {
     case (.forward, _): try ForwardLoop(suite: suite).run(count: count)
     case (.libffiClosure, _): workload_run_ffi_closure(suite.workload, count)
     case (.avcall, _): workload_run_avcall(suite.workload, count, phase == .set)
+    case (.event, _), (.eventWeak, _), (.eventMany, _), (.eventFunction, _): try EventLoop(engine: engine).run(phase, count: count)
+    case (.dictionaryOfCasts, _): DictionaryLoop().runCasts(phase, count: count)
+    case (.dictionaryOfClosures, _): DictionaryLoop().runTyped(count: count)
+    case (.notificationCenter, _): NotificationLoop().run(phase, count: count)
     }
   }
 

@@ -24,6 +24,7 @@ struct MessageLoop {
       case .W2: try send(invocation, InvocationLoop.W2.self, count: count)
       case .W4: try send(invocation, InvocationLoop.W4.self, count: count)
       case .WR: try send(invocation, InvocationLoop.WR.self, count: count)
+      case .WE: preconditionFailure("events have loops of their own")
       }
     }
   }
@@ -56,6 +57,7 @@ struct MessageLoop {
           x: rect.origin.x + point.x, y: rect.origin.y + point.y, width: rect.size.width + Double(range.location),
           height: rect.size.height + Double(range.length))
       }
+    case .WE: preconditionFailure("events have loops of their own")
     }
   }
 }

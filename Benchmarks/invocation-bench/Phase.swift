@@ -12,6 +12,12 @@ enum Phase: String, CaseIterable {
   case forward
   /// Every argument set, a message to a target whose class has the method, the result read.
   case method
+  /// An event whose boxed arguments are there already.
+  case boxed
+  /// An event whose sender boxes its arguments.
+  case boxing
+  /// An event whose arguments keep their types.
+  case typed
 
   /// The phase in words.
   var caption: String {
@@ -22,6 +28,9 @@ enum Phase: String, CaseIterable {
     case .callback: "C calls back"
     case .forward: "C calls, the call is forwarded"
     case .method: "set arguments, send the message, read the result"
+    case .boxed: "send an event, boxed"
+    case .boxing: "box the arguments, send an event"
+    case .typed: "send an event, typed"
     }
   }
 }

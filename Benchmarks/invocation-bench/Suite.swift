@@ -3,7 +3,7 @@ import Workloads
 
 /// A workload: one callee, with the arguments each engine passes it.
 enum Suite: String, CaseIterable {
-  case W0, W2, W4, WR
+  case W0, W2, W4, WR, WE
 
   /// The types of the callee.
   var types: String {
@@ -12,6 +12,7 @@ enum Suite: String, CaseIterable {
     case .W2: "q@:qq"
     case .W4: "d@:idfc^vs{II=ii}d"
     case .WR: "{Rect={Point=dd}{Size=dd}}@:{Rect={Point=dd}{Size=dd}}{Point=dd}{_NSRange=QQ}"
+    case .WE: "v@:@@q{Rect={Point=dd}{Size=dd}}@"
     }
   }
 
@@ -22,6 +23,7 @@ enum Suite: String, CaseIterable {
     case .W2: "W2 two integers"
     case .W4: "W4 eight mixed arguments"
     case .WR: "WR rectangle in and out"
+    case .WE: "WE event of four arguments"
     }
   }
 
@@ -32,6 +34,16 @@ enum Suite: String, CaseIterable {
     case .W2: .w2
     case .W4: .w4
     case .WR: .wr
+    case .WE: .we
+    }
+  }
+
+  /// Whether the suite has such a phase: events are sent, other calls are made.
+  func has(_ phase: Phase) -> Bool {
+    switch phase {
+    case .boxed, .boxing, .typed: self == .WE
+    case .method: true
+    default: self != .WE
     }
   }
 

@@ -12,6 +12,9 @@ final class MethodClosure: @unchecked Sendable {
 }
 
 extension Implementation {
+  /// The class of the targets that it takes, where it is known: it was made from a Swift closure.
+  package var targetType: AnyClass? { (owner as? MethodClosure)?.targetType }
+
   /// Creates an implementation from what runs with the frame of each call.
   ///
   /// - Parameters:
