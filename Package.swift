@@ -95,7 +95,7 @@ let package = Package(
     .executableTarget(
       name: "invocation-bench",
       dependencies: [
-        "DynamicInvocation", "Workloads", "AllocationCounter", "BenchmarkSupport",
+        "DynamicInvocation", "EventRouting", "Workloads", "AllocationCounter", "BenchmarkSupport",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Benchmarks/invocation-bench", swiftSettings: settings),

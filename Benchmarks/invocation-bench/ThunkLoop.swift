@@ -16,6 +16,7 @@ struct ThunkLoop {
       case .W2, .dispatcher: try send(invocation, InvocationLoop.W2.self, count: count)
       case .W4: try send(invocation, InvocationLoop.W4.self, count: count)
       case .WR: try send(invocation, InvocationLoop.WR.self, count: count)
+      case .WE: preconditionFailure("events have loops of their own")
       }
     }
   }

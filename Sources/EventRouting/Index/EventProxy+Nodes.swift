@@ -10,4 +10,7 @@ extension EventProxy {
   func tellNodes(_ key: EventKey, isAdded: Bool) {
     for node in nodes { node.setOwn(HashedKey(key), isAdded) }
   }
+
+  /// Whether there is a handler for a key, be it blocked or dead.
+  func hasHandlers(for key: EventKey) -> Bool { keyFilter.contains(key) }
 }

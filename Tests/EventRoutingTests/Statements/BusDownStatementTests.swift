@@ -8,8 +8,8 @@ import Testing
 
   /// A controller p with a child controller c, whose view lies in that of p.
   private struct Controllers {
-    let p = Controller("p")
-    let c = Controller("c")
+    let p = ViewController("p")
+    let c = ViewController("c")
     let cs = View("cs")
     let s = View("s")
 
@@ -58,9 +58,9 @@ import Testing
   }
 
   @Test("T15: a controller is asked first, then its child controllers, then its view") func controllers() throws {
-    let p = Controller("p")
-    let first = Controller("c1")
-    let second = Controller("c2")
+    let p = ViewController("p")
+    let first = ViewController("c1")
+    let second = ViewController("c2")
     p.addChild(first)
     p.addChild(second)
     for controller in [p, first, second] {
@@ -134,8 +134,8 @@ import Testing
   }
 
   @Test("T20, repaired: a pass down makes no nodes") func loadsNothing() throws {
-    let p = Controller("p")
-    let hidden = Controller("hidden")
+    let p = ViewController("p")
+    let hidden = ViewController("hidden")
     p.addChild(hidden)
     try hidden.state.proxy.on("k", journal, "hidden")
     p.send("k", rules: .busDown)

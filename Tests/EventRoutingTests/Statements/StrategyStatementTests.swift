@@ -87,7 +87,7 @@ import Testing
     let application = View("application")
     let window = Window("window")
     window.superview = application
-    let owner = Controller("owner")
+    let owner = ViewController("owner")
     owner.state.terminality = .passing
     window.addSubview(owner.view)
     let inner = View("inner")

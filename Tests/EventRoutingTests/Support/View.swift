@@ -5,7 +5,7 @@ class View {
   let name: String
   weak var superview: View?
   var subviews: [View] = []
-  weak var controller: Controller?
+  weak var controller: ViewController?
   let state = ResponderState()
   /// How often it was asked for its children.
   var childQueries = 0
@@ -41,10 +41,10 @@ extension View: Responder {
 }
 
 /// A controller: its children, then its view, which is made only when somebody wants it.
-final class Controller: Responder {
+final class ViewController: Responder {
   let name: String
-  weak var parent: Controller?
-  var children: [Controller] = []
+  weak var parent: ViewController?
+  var children: [ViewController] = []
   private(set) var loadedView: View?
   let state = ResponderState()
 
@@ -61,7 +61,7 @@ final class Controller: Responder {
     return view
   }
 
-  func addChild(_ child: Controller) {
+  func addChild(_ child: ViewController) {
     child.parent = self
     children.append(child)
   }
