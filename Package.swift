@@ -78,13 +78,16 @@ let package = Package(
     .executableTarget(
       name: "invoke",
       dependencies: [
-        "DynamicInvocation",
+        "DynamicInvocation", "EventRouting", "ListPage",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings
     ),
+    // Events on a page with a list, for the demo and for `invoke events`.
+    .target(
+      name: "ListPage", dependencies: ["DynamicInvocation", "EventRouting"], path: "Examples/list-page", swiftSettings: settings),
     .executableTarget(
-      name: "invocation-demo", dependencies: ["DynamicInvocation", "DynamicInvocationFoundation"],
+      name: "invocation-demo", dependencies: ["DynamicInvocation", "DynamicInvocationFoundation", "EventRouting", "ListPage"],
       path: "Examples/invocation-demo", swiftSettings: settings),
     // The C side of the benchmark: callees, direct calls, plain libffi.
     .target(name: "Workloads", dependencies: ["CFFIShim"], path: "Benchmarks/Workloads"),
