@@ -37,6 +37,25 @@ import Testing
     #expect(journal.entries == ["view.one", "view.two", "controller.two"])
   }
 
+  /// A dictionary as Foundation has it: an object.
+  private final class UserInfo: EncodedObject {
+    let values: [String: Int]
+    init(_ values: [String: Int]) { self.values = values }
+  }
+
+  @Test("C5: the handlers of a table take one argument, the dictionary or nil, and are looked up by name") func oneArgument() throws {
+    var seen: [[String: Int]?] = []
+    let table: [EventKey: (UserInfo?) -> Void] = ["save": { seen.append($0?.values) }, "drop": { _ in seen.append([:]) }]
+    for (key, handler) in table {
+      try controller.proxy.register(TypedEventKey(key)) { (_: ResponderNode?, info: UserInfo?) in handler(info) }
+    }
+    button.send("save", arguments: [.object(UserInfo(["row": 3]))], rules: .strategy)
+    button.send("save", arguments: [.null], rules: .strategy)
+    button.send("drop", arguments: [.null], rules: .strategy)
+    #expect(seen == [["row": 3], nil, [:]])
+    #expect(button.send("save", rules: .strategy).firstError != nil)
+  }
+
   @Test("C6, repaired: an unknown name at a proxy passes on, unless the node is terminal; then it is told as unhandled") func unknownName()
     throws
   {
