@@ -27,9 +27,8 @@ struct Loop {
     case (.direct, _): workload_run_direct(suite.workload, count)
     case (.libffi, .create): workload_run_ffi_create(suite.workload, count)
     case (.libffi, _): workload_run_ffi(suite.workload, count, phase == .set)
-    case (.message, _), (.method, _), (.forwardingTarget, _), (.forwardInvocation, _):
+    case (.message, _), (.method, _), (.thunk, _), (.forwardingTarget, _), (.forwardInvocation, _):
       try MessageLoop(suite: suite).run(engine, count: count)
-    case (.thunk, _): try ThunkLoop(suite: suite).run(count: count)
     case (.invocation, _): try InvocationLoop(suite: suite).run(phase, count: count)
     case (.function, _): try FunctionLoop(suite: suite).run(phase, count: count)
     case (.frame, _): try FrameLoop(suite: suite).run(phase, count: count)
