@@ -1,6 +1,5 @@
 public import DynamicInvocation
 public import Foundation
-import Synchronization
 
 /// An operation that invokes an invocation: NSInvocationOperation for Swift.
 ///
@@ -15,7 +14,7 @@ public final class InvocationOperation: Operation, @unchecked Sendable {
   // Sendable by hand: the copy is used by `main` alone until the outcome is there, and under the lock from then on.
 
   private let handedOver: HandedOverInvocation
-  private let outcome: Mutex<Result<Void, any Error>?> = Mutex(nil)
+  private let outcome: Guarded<Result<Void, any Error>?> = Guarded(nil)
 
   /// Creates an operation that invokes a copy of an invocation.
   public init(_ invocation: Invocation) {

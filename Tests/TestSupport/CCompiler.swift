@@ -1,5 +1,5 @@
+import DynamicInvocation
 import Foundation
-import Synchronization
 
 /// A C compiler of the machine, which makes the callees that tests call.
 ///
@@ -85,8 +85,8 @@ public struct CCompiler: Sendable, Hashable, CustomStringConvertible {
     return output.path
   }
 
-  private static let availability: Mutex<[String: Bool]> = Mutex([:])
-  private static let libraries: Mutex<[Key: Entry]> = Mutex([:])
+  private static let availability: Guarded<[String: Bool]> = Guarded([:])
+  private static let libraries: Guarded<[Key: Entry]> = Guarded([:])
 
   private struct Key: Hashable {
     var command: String
@@ -95,6 +95,6 @@ public struct CCompiler: Sendable, Hashable, CustomStringConvertible {
   }
 
   private final class Entry: Sendable {
-    let path: Mutex<String?> = Mutex(nil)
+    let path: Guarded<String?> = Guarded(nil)
   }
 }

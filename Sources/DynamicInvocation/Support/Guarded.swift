@@ -2,15 +2,16 @@ internal import CFFIShim
 import Synchronization
 
 /// State behind a lock that the thread sanitizer understands.
-final class Guarded<State: ~Copyable>: Sendable {
+package final class Guarded<State: ~Copyable>: Sendable {
   private let mutex: Mutex<State>
 
-  init(_ state: consuming sending State) {
+  /// Puts a state behind a lock of its own.
+  package init(_ state: consuming sending State) {
     mutex = Mutex(state)
   }
 
   /// Calls a closure with the state, while no other thread has it.
-  func withLock<Result: ~Copyable, Failure: Error>(
+  package func withLock<Result: ~Copyable, Failure: Error>(
     _ body: (inout sending State) throws(Failure) -> sending Result
   ) throws(Failure) -> sending Result {
     let address = unsafe UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())

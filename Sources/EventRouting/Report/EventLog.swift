@@ -1,9 +1,9 @@
+internal import DynamicInvocation
 public import Logging
-import Synchronization
 
 /// Where warnings about events go that nobody handled.
 public enum EventLog {
-  private static let state: Mutex<Logger?> = Mutex(Logger(label: "EventRouting"))
+  private static let state: Guarded<Logger?> = Guarded(Logger(label: "EventRouting"))
 
   /// The logger; nil says nothing, and then nothing is worked out either.
   ///

@@ -1,3 +1,4 @@
+internal import DynamicInvocation
 import Synchronization
 
 /// Watches every send of the process, in whatever tree and on whatever thread.
@@ -43,7 +44,7 @@ public final class SendObserver: Sendable {
   }
 
   private static let count: Atomic<Int> = Atomic(0)
-  private static let watching: Mutex<State> = Mutex(State())
+  private static let watching: Guarded<State> = Guarded(State())
 
   static var isAnyWatching: Bool { count.load(ordering: .relaxed) > 0 }
 

@@ -1,4 +1,4 @@
-import Synchronization
+internal import DynamicInvocation
 
 /// Wakes one task, once.
 final class Signal: Sendable {
@@ -8,7 +8,7 @@ final class Signal: Sendable {
     case sent
   }
 
-  private let state: Mutex<State> = Mutex(.idle)
+  private let state: Guarded<State> = Guarded(.idle)
 
   /// Wakes the task, or keeps it from waiting.
   ///
