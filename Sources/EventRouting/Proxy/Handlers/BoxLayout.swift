@@ -59,7 +59,7 @@ struct BoxLayout {
       .object(Probe()), .type(Probe.self), .selector("sample"), .pointer(UnsafeRawPointer(Unmanaged.passUnretained(Probe()).toOpaque())),
       .point(Point()), .size(Size()), .rect(Rect()), .vector(Vector()), .range(IndexRange()), .insets(EdgeInsets()), .offset(Offset()),
       .affineTransform(Transform2D()), .transform3D(Transform3D()),
-    ]
+    ] + ((try? EncodedBytes(0)).map { [.value($0)] } ?? [])
   }
 
   private static func bareNumber<Payload>(_ box: BoxedValue, holding payload: Payload) -> UInt8 {
