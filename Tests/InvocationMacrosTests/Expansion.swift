@@ -31,6 +31,10 @@
       [
         "Invocable": MacroSpec(type: InvocableMacro.self, conformances: isInherited ? [] : ["InvocableClass"]),
         "NotInvocable": MacroSpec(type: NotInvocableMacro.self),
+        "Dispatchable": MacroSpec(type: DispatchableMacro.self),
+        "DispatchPolicy": MacroSpec(type: DispatchPolicyMacro.self),
+        "DispatchDefault": MacroSpec(type: DispatchDefaultMacro.self),
+        "DispatchRequired": MacroSpec(type: DispatchRequiredMacro.self),
       ]
     }
 
