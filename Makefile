@@ -56,7 +56,9 @@ bench-peers: ## time GNUstep, GObject, Qt, libffcall, LuaJIT and ctypes beside i
 
 docs: ## build the documentation, every warning an error
 	@$(INSTALL) build
-	$(SWIFT) package generate-documentation --target DynamicInvocation --warnings-as-errors $(ARGS)
+	for target in DynamicInvocation EventRouting; do \
+	  $(SWIFT) package generate-documentation --target $$target --warnings-as-errors $(ARGS) || exit 1; \
+	done
 
 lint: ## check formatting, scripts, and that the engine imports no Foundation
 	@$(SWIFT_SOURCES) | xargs -0 $(SWIFT) format lint --strict --parallel

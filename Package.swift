@@ -78,13 +78,16 @@ let package = Package(
     .executableTarget(
       name: "invoke",
       dependencies: [
-        "DynamicInvocation",
+        "DynamicInvocation", "EventRouting", "ListPage",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings
     ),
+    // Events on a page with a list, for the demo and for `invoke events`.
+    .target(
+      name: "ListPage", dependencies: ["DynamicInvocation", "EventRouting"], path: "Examples/list-page", swiftSettings: settings),
     .executableTarget(
-      name: "invocation-demo", dependencies: ["DynamicInvocation", "DynamicInvocationFoundation"],
+      name: "invocation-demo", dependencies: ["DynamicInvocation", "DynamicInvocationFoundation", "EventRouting", "ListPage"],
       path: "Examples/invocation-demo", swiftSettings: settings),
     // The C side of the benchmark: callees, direct calls, plain libffi.
     .target(name: "Workloads", dependencies: ["CFFIShim"], path: "Benchmarks/Workloads"),
@@ -95,7 +98,7 @@ let package = Package(
     .executableTarget(
       name: "invocation-bench",
       dependencies: [
-        "DynamicInvocation", "Workloads", "AllocationCounter", "BenchmarkSupport",
+        "DynamicInvocation", "EventRouting", "Workloads", "AllocationCounter", "BenchmarkSupport",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Benchmarks/invocation-bench", swiftSettings: settings),
@@ -116,7 +119,10 @@ let package = Package(
     .testTarget(
       name: "DynamicInvocationFoundationTests", dependencies: ["DynamicInvocationFoundation", "TestSupport"], swiftSettings: settings),
     .testTarget(
-      name: "EventRoutingTests", dependencies: ["EventRouting", "DynamicInvocation", "TestSupport", "AllocationCounter"],
+      name: "EventRoutingTests",
+      dependencies: [
+        "EventRouting", "DynamicInvocation", "TestSupport", "AllocationCounter", .product(name: "Logging", package: "swift-log"),
+      ],
       swiftSettings: settings),
     .testTarget(
       name: "InvocationMacrosTests",

@@ -101,6 +101,7 @@ static void fill(av_alist *list, workload_suite suite, size_t index, result_stor
     av_struct(*list, workload_range, range);
     break;
   }
+  case workload_suite_we: break;
   }
 }
 
@@ -110,6 +111,7 @@ static double result_of(workload_suite suite, const result_storage *result) {
   case workload_suite_w2: return (double)result->q;
   case workload_suite_w4: return result->d;
   case workload_suite_wr: return result->rect.x;
+  case workload_suite_we: break;
   }
   return 0;
 }

@@ -23,12 +23,23 @@ workload_rect workload_wr(
   return rect;
 }
 
+static volatile int64_t event_sum;
+
+void workload_we(
+    void *target, const void *selector, void *source, void *button, int64_t tag, workload_rect rect, void *other) {
+  // Only what came right counts.
+  event_sum += other || !source || !button || rect.width != 3 ? 0 : tag;
+}
+
+double workload_we_sum(void) { return (double)event_sum; }
+
 const void *workload_callee(workload_suite suite) {
   switch (suite) {
   case workload_suite_w0: return (const void *)workload_w0;
   case workload_suite_w2: return (const void *)workload_w2;
   case workload_suite_w4: return (const void *)workload_w4;
   case workload_suite_wr: return (const void *)workload_wr;
+  case workload_suite_we: return (const void *)workload_we;
   }
   return (const void *)workload_w0;
 }

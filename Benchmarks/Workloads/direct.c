@@ -42,6 +42,15 @@ double workload_run_callback(workload_suite suite, const void *code, size_t coun
     sum = result;
     break;
   }
+  case workload_suite_we: {
+    void (*volatile callee)(void *, const void *, void *, void *, int64_t, workload_rect, void *) = code;
+    const workload_rect rect = {1, 2, 3, 4};
+    int object;
+    const double before = workload_we_sum();
+    for (size_t index = 0; index < count; index += 1) callee(&object, &object, &object, &object, 7, rect, 0);
+    sum = workload_we_sum() - before;
+    break;
+  }
   }
   return sum;
 }

@@ -50,6 +50,7 @@ static void prepare(prepared *call, workload_suite suite) {
     arguments[4] = &call->types[2];
     ffi_prep_cif(&call->cif, FFI_DEFAULT_ABI, 5, &call->types[0], arguments);
     break;
+  case workload_suite_we: break;
   }
 }
 
@@ -98,6 +99,7 @@ static double call_prepared(prepared *call, workload_suite suite, values *v, siz
     ffi_call(&call->cif, function, &result, vector);
     return result.x;
   }
+  case workload_suite_we: break;
   }
   return 0;
 }
@@ -142,6 +144,7 @@ static void answer(ffi_cif *cif, void *result, void **arguments, void *suite) {
     *(workload_rect *)result = workload_wr(
         0, 0, *(workload_rect *)arguments[2], *(workload_point *)arguments[3], *(workload_range *)arguments[4]);
     break;
+  case workload_suite_we: break;
   }
 }
 

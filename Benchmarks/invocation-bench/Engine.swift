@@ -37,6 +37,20 @@ enum Engine: String, CaseIterable {
   case calls
   /// An array of closures, one for each object.
   case closures
+  /// An `EventProxy`; its handler is a C function, in ``Phase/typed`` a closure, in ``Phase/method`` a Swift method found by its selector.
+  case event
+  /// The same, its target weak.
+  case eventWeak = "event-weak"
+  /// The same among 100,000 keys.
+  case eventMany = "event-100000"
+  /// A typed event to a C function.
+  case eventFunction = "event-function"
+  /// A dictionary from a text to closures that cast what they get from `Any`.
+  case dictionaryOfCasts = "dictionary-casts"
+  /// A dictionary from a text to closures of the event's types.
+  case dictionaryOfClosures = "dictionary-typed"
+  /// Foundation's.
+  case notificationCenter = "NotificationCenter"
 
   /// The engines that are there on this machine.
   static var available: [Engine] { allCases.filter { $0 != .avcall || workload_has_avcall() } }
@@ -46,7 +60,19 @@ enum Engine: String, CaseIterable {
 
   /// Whether the engine has such a phase: a typed call has nothing to set ahead, and avcall nothing to prepare; only closures are called by
   /// C.
-  func has(_ phase: Phase, of suite: Suite) -> Bool { (phase.implementers > 0) == (suite == .dispatcher) && has(phase) }
+  func has(_ phase: Phase, of suite: Suite) -> Bool {
+    guard suite.has(phase) else { return false }
+    // The message of an event is that of its handler.
+    return isForEvents == (suite == .WE) || self == .direct ? has(phase) : false
+  }
+
+  /// Whether it sends events.
+  private var isForEvents: Bool {
+    switch self {
+    case .event, .eventWeak, .eventMany, .eventFunction, .dictionaryOfCasts, .dictionaryOfClosures, .notificationCenter: true
+    default: false
+    }
+  }
 
   private func has(_ phase: Phase) -> Bool {
     switch self {
@@ -58,6 +84,10 @@ enum Engine: String, CaseIterable {
     case .forward, .forwardingTarget, .forwardInvocation: phase == .forward
     case .avcall: phase == .invoke || phase == .set
     case .dispatcher, .messages, .calls, .closures: phase.implementers > 0
+    case .event, .eventWeak: phase == .boxed || phase == .boxing || phase == .typed || phase == .method
+    case .eventMany: phase == .boxed || phase == .typed
+    case .eventFunction, .dictionaryOfClosures: phase == .typed
+    case .dictionaryOfCasts, .notificationCenter: phase == .boxed || phase == .boxing
     }
   }
 }

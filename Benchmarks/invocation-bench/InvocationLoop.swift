@@ -24,6 +24,7 @@ struct InvocationLoop {
     case .W2, .dispatcher: try run(phase, W2.self, count: count)
     case .W4: try run(phase, W4.self, count: count)
     case .WR: try run(phase, WR.self, count: count)
+    case .WE: preconditionFailure("events have loops of their own")
     }
   }
 
@@ -52,7 +53,7 @@ struct InvocationLoop {
         try invocation.invoke(using: implementation)
         last = try Workload.result(invocation)
       }
-    case .callback, .forward, .method, .one, .two, .eight: break
+    case .callback, .forward, .method, .boxed, .boxing, .typed, .one, .two, .eight: break
     }
     return last
   }

@@ -27,9 +27,8 @@ struct Loop {
     case (.direct, _): workload_run_direct(suite.workload, count)
     case (.libffi, .create): workload_run_ffi_create(suite.workload, count)
     case (.libffi, _): workload_run_ffi(suite.workload, count, phase == .set)
-    case (.message, _), (.method, _), (.forwardingTarget, _), (.forwardInvocation, _):
+    case (.message, _), (.method, _), (.thunk, _), (.forwardingTarget, _), (.forwardInvocation, _):
       try MessageLoop(suite: suite).run(engine, count: count)
-    case (.thunk, _): try ThunkLoop(suite: suite).run(count: count)
     case (.invocation, _): try InvocationLoop(suite: suite).run(phase, count: count)
     case (.function, _): try FunctionLoop(suite: suite).run(phase, count: count)
     case (.frame, _): try FrameLoop(suite: suite).run(phase, count: count)
@@ -39,6 +38,10 @@ struct Loop {
     case (.dispatcher, _), (.messages, _), (.calls, _), (.closures, _):
       try DispatcherLoop(implementers: phase.implementers).run(engine, count: count)
     case (.avcall, _): workload_run_avcall(suite.workload, count, phase == .set)
+    case (.event, _), (.eventWeak, _), (.eventMany, _), (.eventFunction, _): try EventLoop(engine: engine).run(phase, count: count)
+    case (.dictionaryOfCasts, _): DictionaryLoop().runCasts(phase, count: count)
+    case (.dictionaryOfClosures, _): DictionaryLoop().runTyped(count: count)
+    case (.notificationCenter, _): NotificationLoop().run(phase, count: count)
     }
   }
 

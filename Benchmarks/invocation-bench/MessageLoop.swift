@@ -8,25 +8,27 @@ private final class Relay: Forwarding {
   func forwardingTarget(for selector: Selector) -> AnyObject? { target }
 }
 
-/// Sends a workload's message to an object whose class has the method, a C function or a Swift closure, or to one that forwards it to such
-/// an object.
+/// Sends a workload's message to an object whose class has the method, a C function, a Swift closure or a thunk, or to one that forwards it
+/// to such an object.
 struct MessageLoop {
   let suite: Suite
 
   /// Sends the message `count` times; returns the last result, to be checked.
   func run(_ engine: Engine, count: Int) throws -> Double {
-    let table = MethodTable.of(Target.self)
-    let selector: Selector = "measure"
-    let implementation =
-      engine == .method
-      ? try closure()
-      : Implementation(workload_callee(suite.workload), methodSignature: try MethodSignature(types: suite.types))
-    try table.replace(selector, implementation)
+    let selector = engine == .thunk ? ThunkTarget.selector(of: suite) : "measure"
+    if engine != .thunk {
+      let implementation =
+        engine == .method
+        ? try closure()
+        : Implementation(workload_callee(suite.workload), methodSignature: try MethodSignature(types: suite.types))
+      try MethodTable.of(Target.self).replace(selector, implementation)
+    }
     let invocation = Invocation(try MethodSignature(types: suite.types), retainsArguments: false)
     let target: AnyObject =
       switch engine {
       case .forwardingTarget: Relay()
       case .forwardInvocation: InvocationProxy(target: Target())
+      case .thunk: ThunkTarget()
       default: Target()
       }
     invocation.target = target
@@ -37,6 +39,7 @@ struct MessageLoop {
       case .W2, .dispatcher: try send(invocation, InvocationLoop.W2.self, count: count)
       case .W4: try send(invocation, InvocationLoop.W4.self, count: count)
       case .WR: try send(invocation, InvocationLoop.WR.self, count: count)
+      case .WE: preconditionFailure("events have loops of their own")
       }
     }
   }
@@ -69,6 +72,7 @@ struct MessageLoop {
           x: rect.origin.x + point.x, y: rect.origin.y + point.y, width: rect.size.width + Double(range.location),
           height: rect.size.height + Double(range.length))
       }
+    case .WE: preconditionFailure("events have loops of their own")
     }
   }
 }

@@ -12,6 +12,12 @@ enum Phase: String, CaseIterable {
   case forward
   /// Every argument set, a message to a target whose class has the method, the result read.
   case method
+  /// An event whose boxed arguments are there already.
+  case boxed
+  /// An event whose sender boxes its arguments.
+  case boxing
+  /// An event whose arguments keep their types.
+  case typed
   /// Every argument set, a message to one object, the result read.
   case one = "1"
   /// The same to two objects.
@@ -22,7 +28,7 @@ enum Phase: String, CaseIterable {
   /// How many objects get the message, if it is for several; else 0.
   var implementers: Int {
     switch self {
-    case .invoke, .set, .create, .callback, .forward, .method: 0
+    case .invoke, .set, .create, .callback, .forward, .method, .boxed, .boxing, .typed: 0
     case .one: 1
     case .two: 2
     case .eight: 8
@@ -38,6 +44,9 @@ enum Phase: String, CaseIterable {
     case .callback: "C calls back"
     case .forward: "C calls, the call is forwarded"
     case .method: "set arguments, send the message, read the result"
+    case .boxed: "send an event, boxed"
+    case .boxing: "box the arguments, send an event"
+    case .typed: "send an event, typed"
     case .one: "to one object"
     case .two: "to two objects"
     case .eight: "to eight objects"

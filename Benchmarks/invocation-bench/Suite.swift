@@ -3,7 +3,7 @@ import Workloads
 
 /// A workload: one callee, with the arguments each engine passes it.
 enum Suite: String, CaseIterable {
-  case W0, W2, W4, WR
+  case W0, W2, W4, WR, WE
   /// A message of the types of W2 to one or several implementers.
   case dispatcher
 
@@ -14,6 +14,7 @@ enum Suite: String, CaseIterable {
     case .W2, .dispatcher: "q@:qq"
     case .W4: "d@:idfc^vs{II=ii}d"
     case .WR: "{Rect={Point=dd}{Size=dd}}@:{Rect={Point=dd}{Size=dd}}{Point=dd}{_NSRange=QQ}"
+    case .WE: "v@:@@q{Rect={Point=dd}{Size=dd}}@"
     }
   }
 
@@ -24,6 +25,7 @@ enum Suite: String, CaseIterable {
     case .W2: "W2 two integers"
     case .W4: "W4 eight mixed arguments"
     case .WR: "WR rectangle in and out"
+    case .WE: "WE event of four arguments"
     case .dispatcher: "one message, several implementers"
     }
   }
@@ -35,6 +37,17 @@ enum Suite: String, CaseIterable {
     case .W2, .dispatcher: .w2
     case .W4: .w4
     case .WR: .wr
+    case .WE: .we
+    }
+  }
+
+  /// Whether the suite has such a phase: events are sent, messages go to one object or several, other calls are made.
+  func has(_ phase: Phase) -> Bool {
+    switch phase {
+    case .boxed, .boxing, .typed: self == .WE
+    case .one, .two, .eight: self == .dispatcher
+    case .method: self != .dispatcher
+    case .invoke, .set, .create, .callback, .forward: self != .WE && self != .dispatcher
     }
   }
 

@@ -10,6 +10,7 @@ final class ThunkTarget {
     case .W2, .dispatcher: "add(_:_:)"
     case .W4: "mix(_:_:_:_:_:_:_:_:)"
     case .WR: "move(_:_:_:)"
+    case .WE: preconditionFailure("events have loops of their own")
     }
   }
 

@@ -1,6 +1,8 @@
 import DynamicInvocation
 import DynamicInvocationFoundation
+import EventRouting
 import Foundation
+import ListPage
 
 // Calls real functions of real system libraries by name and type encoding. Exits with 1 when a result is not what it must be.
 
@@ -133,6 +135,21 @@ do {
   demo.show("a nil target is not called", expecting: "0.0") {
     try invocation.invoke(with: nil)
     return try invocation.returnValue(as: Double.self)
+  }
+
+  demo.section("Events: from a cell up to the controller")
+  let page = try ListPage()
+  for key in ["A", "B", "a"] as [EventKey] {
+    print("\(page.send(key))".split(separator: "\n").map { "       \($0)" }.joined(separator: "\n"))
+  }
+  demo.show(
+    "the controller's calls",
+    expecting: [
+      "selected(from its cell, tag 2, width 80.0, other nil)", "opened(from its cell, tag 42, width 80.0, other nil)",
+    ].description
+  ) { page.calls }
+  demo.show("wouldHandle(\"A\"), without a call", expecting: "controller") {
+    page.wouldHandle("A").handledBy.map(\.name).joined(separator: ", ")
   }
 
   demo.section("What is wrong is said, never passed")

@@ -5,7 +5,7 @@ import ArgumentParser
 struct InvokeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "invoke",
-    abstract: "Calls functions of shared libraries from their type encodings, and explains how their arguments travel.",
+    abstract: "Calls functions of shared libraries from their type encodings, explains how their arguments travel, and routes events.",
     discussion: """
       A type encoding names the return type and then each argument type: 'ddd' is double (double, double).
 
@@ -20,7 +20,8 @@ struct InvokeCommand: ParsableCommand {
         invoke call libm.so.6 pow ddd 2 10
         invoke call libc.so.6 div '{div_t=ii}ii' 17 5
         invoke explain '{Rect={Point=dd}{Size=dd}}@:id'
+        invoke events B --mermaid page.mmd
       """,
     version: "0.1.0",
-    subcommands: [CallCommand.self, ExplainCommand.self])
+    subcommands: [CallCommand.self, ExplainCommand.self, EventsCommand.self])
 }

@@ -52,12 +52,20 @@ double workload_w4(
 workload_rect workload_wr(
     void *_Nullable target, const void *_Nullable selector, workload_rect rect, workload_point point, workload_range range);
 
-/// A suite, by its number.
+/// WE `v@:@@q{Rect={Point=dd}{Size=dd}}@`: an event's handler, which adds the tags of those that came as they were sent.
+void workload_we(
+    void *_Nullable target, const void *_Nullable selector, void *_Nullable source, void *_Nullable button, int64_t tag,
+    workload_rect rect, void *_Nullable other);
+/// The sum of WE.
+double workload_we_sum(void);
+
+/// A suite, by its number. Of WE there is the direct call alone: events are Swift's.
 typedef enum WORKLOAD_CLOSED_ENUM {
   workload_suite_w0 WORKLOAD_SWIFT_NAME("w0") = 0,
   workload_suite_w2 WORKLOAD_SWIFT_NAME("w2") = 1,
   workload_suite_w4 WORKLOAD_SWIFT_NAME("w4") = 2,
   workload_suite_wr WORKLOAD_SWIFT_NAME("wr") = 3,
+  workload_suite_we WORKLOAD_SWIFT_NAME("we") = 4,
 } workload_suite;
 
 /// The callee of a suite, as a pointer no optimizer sees through.

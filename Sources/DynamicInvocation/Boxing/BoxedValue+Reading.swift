@@ -52,7 +52,7 @@ extension BoxedValue {
   }
 
   /// Reads a value from a slot of a frame.
-  init(in slot: Slot, of frame: UnsafeRawPointer, as type: TypeEncoding) {
+  package init(in slot: Slot, of frame: UnsafeRawPointer, as type: TypeEncoding) {
     // An array argument is a pointer to its first element.
     if slot.kind == .pointer {
       self = unsafe UnsafeRawPointer(bitPattern: UInt(slot.word(of: frame))).map { unsafe .pointer($0) } ?? .null

@@ -124,7 +124,7 @@ extension BoxedValue {
   }
 
   /// Writes the value to a slot of a frame, and says whether the frame then owns what the slot refers to.
-  func store(
+  package func store(
     in slot: Slot, of frame: UnsafeMutableRawPointer, as type: TypeEncoding, options: ConversionOptions, keeping: Bool
   ) throws(InvocationError) -> Bool {
     unsafe try converted(to: type, options).store(in: slot, of: frame, keeping: keeping)

@@ -125,7 +125,7 @@ extension Invocation {
 
 extension InvocationError {
   /// The error at an argument of a type.
-  func placed(_ argument: Argument, _ type: TypeEncoding) -> InvocationError {
+  package func placed(_ argument: Argument, _ type: TypeEncoding) -> InvocationError {
     InvocationError(code, reason, argument: argument, encoding: type.description, candidates: candidates)
   }
 }

@@ -64,7 +64,7 @@ extension Slot {
 
   /// Releases what the slot's word referred to.
   @usableFromInline
-  func releaseOwned(word: UInt64) {
+  package func releaseOwned(word: UInt64) {
     guard let address = unsafe UnsafeMutableRawPointer(bitPattern: UInt(word)) else { return }
     if kind == .object {
       unsafe Unmanaged<AnyObject>.fromOpaque(address).release()

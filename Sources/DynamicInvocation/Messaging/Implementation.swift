@@ -22,7 +22,7 @@ public struct Implementation: @unchecked Sendable {
 
   /// Whether a call may end with an error of Swift, so that it must be offered a place for it.
   @inlinable
-  var mayThrow: Bool { traits & 2 != 0 }
+  package var mayThrow: Bool { traits & 2 != 0 }
 
   /// Both in one byte: a struct of more than four parts is passed in memory, and copied by calls of the runtime.
   @usableFromInline let traits: UInt8

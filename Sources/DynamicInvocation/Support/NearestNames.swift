@@ -2,12 +2,12 @@
 ///
 /// Names equal but for case and underscores come first, then those at the smallest edit distance: inserted, deleted, replaced and
 /// swapped bytes. Names further away than a third of the wanted one, or three edits, are left out.
-enum NearestNames {
+package enum NearestNames {
   /// Returns at most `limit` distinct names, nearest first, and alphabetically at the same distance.
   ///
   /// - Complexity: O(*n* × *length*) time for *n* names of about the length of `name`; the others cost the reading of their length.
   ///   Memory is that of `limit` names and three rows of `name`'s length.
-  static func nearest(to name: String, among names: some Sequence<String>, limit: Int) -> [String] {
+  package static func nearest(to name: String, among names: some Sequence<String>, limit: Int) -> [String] {
     guard limit > 0, !name.isEmpty else { return [] }
     let lengths = lengths(near: name)
     let wanted = Array(name.utf8)

@@ -14,6 +14,12 @@ public struct EventKey: Hashable, Sendable {
   /// Creates the key of a name.
   public init(_ name: String) { selector = Selector(name) }
 
+  /// Creates a key from what ``bits`` gave.
+  init(bits: UInt) {
+    // A key's address is never null.
+    selector = unsafe Selector(interned: UnsafePointer<CChar>(bitPattern: bits).unsafelyUnwrapped)
+  }
+
   /// The name.
   public var name: String { selector.name }
 

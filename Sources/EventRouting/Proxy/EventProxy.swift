@@ -1,27 +1,206 @@
+internal import DynamicInvocation
+
 /// The handlers of one node: what is called for each key.
 ///
+///     let proxy = EventProxy()
+///     try proxy.register("row.tapped", target: controller, selector: "tapped(_:index:)")
+///     try proxy.register("row.moved") { (row: Row?, from: Int, to: Int) in ... }
+///     proxy.send("row.tapped", source: row, [.int(3)])     // boxed, checked when it is sent
+///     proxy.send("row.moved", source: row, 3, 5)           // typed, nothing to convert
+///
+/// A handler's first argument is the source of the event, an object or nil; the event's own arguments follow. The handlers of a key are called by
+/// priority, and those of the same priority in the order of registration. What one throws, or cannot be called with, is kept in the answer and
+/// the next one is called.
+///
+/// Handlers may register and remove handlers, send events, and let objects go, while an event is running: a handler registered then is not
+/// called by that event, and one removed then is not called any more.
+///
 /// A proxy belongs to the isolation domain in which it was made; the compiler checks it.
+///
+/// - Complexity: Finding the handlers of a key takes the same time for any number of keys. A send allocates nothing, save for copies of strings,
+///   for an interceptor's array of boxes, and for errors.
+@safe
 public final class EventProxy {
-  private var handlers: [EventKey: [(AnyObject?, any EventPayload) throws -> EventReply]] = [:]
+  @usableFromInline let state: UnsafeMutablePointer<ProxyState>
+  /// What was removed while an event was running, and is released when none is.
+  @safe @exclusivity(unchecked)
+  private var ended: [AnyObject] = []
+  /// The nodes that the proxy belongs to, which are told of each key that gets its first handler or loses its last.
+  @safe @exclusivity(unchecked)
+  var nodes: [NodeRecord] = []
 
   /// Creates a proxy without handlers.
-  public init() {}
-
-  /// Whether a handler would be called for a key.
-  public func handles(_ key: EventKey) -> Bool { handlers[key] != nil }
-
-  /// Adds a handler.
-  public func register(_ key: EventKey, _ handler: @escaping (AnyObject?, any EventPayload) throws -> EventReply) {
-    handlers[key, default: []].append(handler)
+  public init() {
+    unsafe state = .allocate(capacity: 1)
+    unsafe state.initialize(to: ProxyState())
   }
 
-  /// Calls the handlers of a key, in order.
-  func run<Payload: EventPayload>(_ key: EventKey, source: AnyObject?, _ payload: borrowing Payload) -> NodeAnswer {
-    var answer = NodeAnswer()
-    for handler in handlers[key] ?? [] {
-      answer.calls += 1
-      do { answer.reply = try handler(source, copy payload) } catch { answer.errors.append(error) }
+  deinit {
+    // Every handler learns first that it is removed: what a closure has captured may ask as it ends.
+    let all = registrations
+    for registration in all {
+      registration.proxy = nil
+      unsafe registration.record.pointee.gate.insert(.removed)
     }
-    return answer
+    for registration in all { unsafe Unmanaged.passUnretained(registration).release() }
+    unsafe state.pointee.table.deallocate()
+    unsafe state.deallocate()
+  }
+}
+
+// MARK: Looking
+
+extension EventProxy {
+  /// Whether a handler would be called for a key: one that is not blocked, and whose target is alive.
+  ///
+  /// - Complexity: O(handlers of the key); allocates nothing.
+  public func handles(_ key: EventKey) -> Bool {
+    var next = unsafe state.pointee.table.first(key.bits)
+    while let record = unsafe next {
+      if unsafe record.pointee.isCallable { return true }
+      unsafe next = record.pointee.next
+    }
+    return false
+  }
+
+  /// The keys that have a handler, in the order in which they were first registered.
+  ///
+  /// - Complexity: O(*n* log *n*); allocates.
+  public var keys: [EventKey] { unsafe firstsInOrder.map { unsafe $0.pointee.registration.takeUnretainedValue().key } }
+
+  /// The handlers of a key, in the order in which they are called.
+  public func registrations(for key: EventKey) -> [EventRegistration] { unsafe list(state.pointee.table.first(key.bits)) }
+
+  /// All handlers, key by key.
+  public var registrations: [EventRegistration] { unsafe firstsInOrder.flatMap { unsafe list($0) } }
+
+  /// Which keys there are, to be asked without a reference to the proxy.
+  @usableFromInline
+  var keyFilter: KeyFilter { unsafe KeyFilter(state: UnsafePointer(state)) }
+
+  private func list(_ first: UnsafeMutablePointer<HandlerRecord>?) -> [EventRegistration] {
+    var list: [EventRegistration] = []
+    var next = unsafe first
+    while let record = unsafe next {
+      unsafe list.append(record.pointee.registration.takeUnretainedValue())
+      unsafe next = record.pointee.next
+    }
+    return list
+  }
+
+  private var firstsInOrder: [UnsafeMutablePointer<HandlerRecord>] {
+    let firsts = unsafe state.pointee.table.firsts
+    return unsafe firsts.map { first in unsafe (first, list(first).map { unsafe $0.record.pointee.sequence }.min() ?? 0) }
+      .sorted { unsafe $0.1 < $1.1 }
+      .map { unsafe $0.0 }
+  }
+}
+
+// MARK: Changing
+
+extension EventProxy {
+  /// Removes the handlers of a key.
+  public func removeHandlers(for key: EventKey) {
+    for registration in registrations(for: key) { remove(registration) }
+  }
+
+  /// Removes all handlers.
+  public func removeAllHandlers() {
+    for registration in registrations { remove(registration) }
+  }
+
+  /// Removes the handlers whose target is dead.
+  ///
+  /// An event does so with those that it meets.
+  public func removeDeadHandlers() {
+    for registration in registrations where !registration.isAlive { remove(registration) }
+  }
+
+  /// Adds a handler by the policy of its options.
+  func add(_ registration: EventRegistration) throws(InvocationError) -> EventRegistration {
+    let key = registration.key
+    let former = registrations(for: key)
+    for other in former where !other.isAlive { remove(other) }
+    if let other = former.first(where: \.counts) {
+      switch registration.options.duplicates {
+      case .append: break
+      case .keepFirst: return registration
+      case .error:
+        throw InvocationError(.duplicateHandler, "the key '\(key)' has a handler already: \(other.handler.name)")
+      case .replace:
+        insert(registration)
+        for other in former { remove(other) }
+        return registration
+      }
+    }
+    insert(registration)
+    return registration
+  }
+
+  private func insert(_ registration: EventRegistration) {
+    let record = unsafe registration.record
+    let bits = registration.key.bits
+    unsafe state.pointee.sequence += 1
+    unsafe record.pointee.sequence = unsafe state.pointee.sequence
+    registration.proxy = self
+    _ = unsafe Unmanaged.passRetained(registration)
+    let first = unsafe state.pointee.table.first(bits)
+    var before: UnsafeMutablePointer<HandlerRecord>?
+    var next = unsafe first
+    while let other = unsafe next,
+      unsafe other.pointee.registration.takeUnretainedValue().options.priority >= registration.options.priority
+    {
+      unsafe before = other
+      unsafe next = other.pointee.next
+    }
+    unsafe record.pointee.next = unsafe next
+    if let before = unsafe before {
+      unsafe before.pointee.next = unsafe record
+    } else {
+      unsafe state.pointee.table.set(record, for: bits)
+    }
+    if unsafe first == nil { tellNodes(registration.key, isAdded: true) }
+  }
+
+  /// Removes a handler, if it is there.
+  @usableFromInline
+  func remove(_ registration: EventRegistration) {
+    guard registration.proxy === self else { return }
+    let record = unsafe registration.record
+    let bits = registration.key.bits
+    registration.proxy = nil
+    unsafe record.pointee.gate.insert(.removed)
+    var isLast = false
+    if let first = unsafe state.pointee.table.first(bits), unsafe first != record {
+      var before = unsafe first
+      while let next = unsafe before.pointee.next, unsafe next != record { unsafe before = next }
+      unsafe before.pointee.next = unsafe record.pointee.next
+    } else if let next = unsafe record.pointee.next {
+      unsafe state.pointee.table.set(next, for: bits)
+    } else {
+      unsafe state.pointee.table.remove(bits)
+      isLast = true
+    }
+    // A running event may stand at this handler, and go on to its next.
+    keepWhileRunning(registration)
+    unsafe Unmanaged.passUnretained(registration).release()
+    if isLast { tellNodes(registration.key, isAdded: false) }
+  }
+
+  /// Keeps an object until no event is running.
+  func keepWhileRunning(_ object: AnyObject) {
+    guard unsafe state.pointee.depth > 0 else { return }
+    ended.append(object)
+    unsafe state.pointee.hasEnded = true
+  }
+
+  /// Releases what was kept for a running event.
+  @usableFromInline
+  func releaseEnded() {
+    let objects = ended
+    ended = []
+    unsafe state.pointee.hasEnded = false
+    // What ends here may send events and register handlers.
+    withExtendedLifetime(objects) {}
   }
 }

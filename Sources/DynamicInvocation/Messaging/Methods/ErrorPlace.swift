@@ -3,7 +3,7 @@ internal import CFFIShim
 /// Where the error of a method goes that an invocation calls.
 @usableFromInline
 @safe
-struct ErrorPlace {
+package struct ErrorPlace {
   private let error: UnsafeMutablePointer<(any Error)?>?
 
   /// Takes the place that the caller of this method has offered, if the caller is an invocation.
@@ -16,7 +16,7 @@ struct ErrorPlace {
   @usableFromInline static var none: ErrorPlace { unsafe ErrorPlace(error: nil) }
 
   /// Runs a call of a method that may throw, and throws its error.
-  static func rethrow(_ call: () -> Void) throws {
+  package static func rethrow(_ call: () -> Void) throws {
     var error: (any Error)?
     unsafe withUnsafeMutablePointer(to: &error) { place in
       unsafe cffi_set_error_place(place)

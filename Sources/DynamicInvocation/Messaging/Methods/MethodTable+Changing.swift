@@ -70,7 +70,7 @@ extension MethodTable {
       throw InvocationError(
         .typeMismatch, "the implementation of '\(selector)' for \(type) takes no object and selector first", encoding: "\(signature)")
     }
-    if let target = (implementation.owner as? MethodOwner)?.targetType, !isSubclass(of: target) {
+    if let target = implementation.targetType, !isSubclass(of: target) {
       throw InvocationError(.typeMismatch, "the implementation of '\(selector)' for \(type) takes a target of the class \(target)")
     }
     return Method(selector, implementation, signature)

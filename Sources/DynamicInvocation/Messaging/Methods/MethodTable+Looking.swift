@@ -21,7 +21,7 @@ extension MethodTable {
   public var selectors: [Selector] { ownMethods.map(\.selector) }
 
   /// The error of a selector that the class has no method for.
-  func unrecognized(_ selector: Selector) -> InvocationError {
+  package func unrecognized(_ selector: Selector) -> InvocationError {
     var names: [String] = []
     var table: MethodTable? = self
     while let next = table {

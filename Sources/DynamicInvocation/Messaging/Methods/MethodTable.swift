@@ -55,7 +55,7 @@ public final class MethodTable: @unchecked Sendable {
 
   /// The number of changes of any table.
   @inline(__always)
-  static var epoch: Int { changes.load(ordering: .acquiring) }
+  package static var epoch: Int { changes.load(ordering: .acquiring) }
 
   private static let changes: Atomic<Int> = Atomic(0)
 

@@ -1,0 +1,34 @@
+import DynamicInvocation
+import Workloads
+
+/// Sends the workload's event the way that is at hand without a library: a dictionary of closures.
+struct DictionaryLoop {
+  private let key = "button.pressed"
+  private let rect = Rect(x: 1, y: 2, width: 3, height: 4)
+
+  /// Sends to closures that cast what they get; returns what the handler has summed up, to be checked.
+  func runCasts(_ phase: Phase, count: Int) -> Double {
+    var handlers: [String: (Any?, [Any?]) -> Void] = [:]
+    handlers[key] = { source, arguments in
+      guard let source = source as? Button, arguments.count == 4, let button = arguments[0] as? Button, let tag = arguments[1] as? Int,
+        let rect = arguments[2] as? Rect
+      else { return }
+      handle(source, button, tag, rect, arguments[3] as? Button)
+    }
+    let (source, button) = (Button(), Button())
+    let arguments: [Any?] = [button, 7, rect, nil]
+    let before = workload_we_sum()
+    for _ in 0..<count { handlers[key]?(source, phase == .boxing ? [button, 7, rect, nil] : arguments) }
+    return workload_we_sum() - before
+  }
+
+  /// Sends to closures of the event's types.
+  func runTyped(count: Int) -> Double {
+    var handlers: [String: (Button, Button, Int, Rect, Button?) -> Void] = [:]
+    handlers[key] = { handle($0, $1, $2, $3, $4) }
+    let (source, button) = (Button(), Button())
+    let before = workload_we_sum()
+    for _ in 0..<count { handlers[key]?(source, button, 7, rect, nil) }
+    return workload_we_sum() - before
+  }
+}

@@ -1,0 +1,17 @@
+/// A key with its hash worked out: a send makes it once and asks every node with it.
+struct HashedKey {
+  /// The address of the interned name; never 0.
+  let bits: UInt
+  let hash: UInt
+
+  init(_ key: EventKey) { self.init(bits: key.bits) }
+
+  init(bits: UInt) {
+    self.bits = bits
+    // Fibonacci hashing: names are interned at addresses that differ in their middle bits.
+    hash = bits &* 0x9E37_79B9_7F4A_7C15
+  }
+
+  /// The bit of this key in a node's filters.
+  var filterBit: UInt { 1 &<< (hash &>> 58) }
+}

@@ -1,0 +1,207 @@
+public import DynamicInvocation
+
+/// Sending events whose arguments the sender boxes there and then.
+extension EventProxy {
+  /// Sends an event with one boxed argument, without an array around it.
+  ///
+  ///     proxy.send("row.tapped", source: row, boxed: .int(3))
+  ///
+  /// An array of boxes written in the call lies on the stack only if the optimizer sees that it may; these forms never allocate.
+  ///
+  /// - Parameters:
+  ///   - key: The event.
+  ///   - source: Who sends it, the handlers' first argument.
+  ///   - a: The argument.
+  /// - Returns: As the form with an array.
+  /// - Complexity: As that form.
+  @inlinable @inline(__always)
+  @discardableResult
+  public func send(
+    _ key: EventKey, source: AnyObject?, boxed a: BoxedValue
+  ) -> NodeAnswer {
+    unsafe withUnsafeTemporaryAllocation(of: BoxedValue.self, capacity: 1) { memory in
+      let boxes = unsafe memory.baseAddress.unsafelyUnwrapped
+      unsafe BoxBits.store(a, at: boxes + 0)
+      let answer = unsafe send(key, source: source, boxes: UnsafeBufferPointer(memory))
+      withExtendedLifetime(a) {}
+      return answer
+    }
+  }
+
+  /// Sends an event with two arguments, boxed; see the form with one argument.
+  @inlinable @inline(__always)
+  @discardableResult
+  public func send(
+    _ key: EventKey, source: AnyObject?, boxed a: BoxedValue, _ b: BoxedValue
+  ) -> NodeAnswer {
+    unsafe withUnsafeTemporaryAllocation(of: BoxedValue.self, capacity: 2) { memory in
+      let boxes = unsafe memory.baseAddress.unsafelyUnwrapped
+      unsafe BoxBits.store(a, at: boxes + 0)
+      unsafe BoxBits.store(b, at: boxes + 1)
+      let answer = unsafe send(key, source: source, boxes: UnsafeBufferPointer(memory))
+      withExtendedLifetime(a) {}
+      withExtendedLifetime(b) {}
+      return answer
+    }
+  }
+
+  /// Sends an event with three arguments, boxed; see the form with one argument.
+  @inlinable @inline(__always)
+  @discardableResult
+  public func send(
+    _ key: EventKey, source: AnyObject?, boxed a: BoxedValue, _ b: BoxedValue, _ c: BoxedValue
+  ) -> NodeAnswer {
+    unsafe withUnsafeTemporaryAllocation(of: BoxedValue.self, capacity: 3) { memory in
+      let boxes = unsafe memory.baseAddress.unsafelyUnwrapped
+      unsafe BoxBits.store(a, at: boxes + 0)
+      unsafe BoxBits.store(b, at: boxes + 1)
+      unsafe BoxBits.store(c, at: boxes + 2)
+      let answer = unsafe send(key, source: source, boxes: UnsafeBufferPointer(memory))
+      withExtendedLifetime(a) {}
+      withExtendedLifetime(b) {}
+      withExtendedLifetime(c) {}
+      return answer
+    }
+  }
+
+  /// Sends an event with four arguments, boxed; see the form with one argument.
+  @inlinable @inline(__always)
+  @discardableResult
+  public func send(
+    _ key: EventKey, source: AnyObject?, boxed a: BoxedValue, _ b: BoxedValue, _ c: BoxedValue,
+    _ d: BoxedValue
+  ) -> NodeAnswer {
+    unsafe withUnsafeTemporaryAllocation(of: BoxedValue.self, capacity: 4) { memory in
+      let boxes = unsafe memory.baseAddress.unsafelyUnwrapped
+      unsafe BoxBits.store(a, at: boxes + 0)
+      unsafe BoxBits.store(b, at: boxes + 1)
+      unsafe BoxBits.store(c, at: boxes + 2)
+      unsafe BoxBits.store(d, at: boxes + 3)
+      let answer = unsafe send(key, source: source, boxes: UnsafeBufferPointer(memory))
+      withExtendedLifetime(a) {}
+      withExtendedLifetime(b) {}
+      withExtendedLifetime(c) {}
+      withExtendedLifetime(d) {}
+      return answer
+    }
+  }
+
+  /// Sends an event with five arguments, boxed; see the form with one argument.
+  @inlinable @inline(__always)
+  @discardableResult
+  public func send(
+    _ key: EventKey, source: AnyObject?, boxed a: BoxedValue, _ b: BoxedValue, _ c: BoxedValue,
+    _ d: BoxedValue, _ e: BoxedValue
+  ) -> NodeAnswer {
+    unsafe withUnsafeTemporaryAllocation(of: BoxedValue.self, capacity: 5) { memory in
+      let boxes = unsafe memory.baseAddress.unsafelyUnwrapped
+      unsafe BoxBits.store(a, at: boxes + 0)
+      unsafe BoxBits.store(b, at: boxes + 1)
+      unsafe BoxBits.store(c, at: boxes + 2)
+      unsafe BoxBits.store(d, at: boxes + 3)
+      unsafe BoxBits.store(e, at: boxes + 4)
+      let answer = unsafe send(key, source: source, boxes: UnsafeBufferPointer(memory))
+      withExtendedLifetime(a) {}
+      withExtendedLifetime(b) {}
+      withExtendedLifetime(c) {}
+      withExtendedLifetime(d) {}
+      withExtendedLifetime(e) {}
+      return answer
+    }
+  }
+
+  /// Sends an event with six arguments, boxed; see the form with one argument.
+  @inlinable @inline(__always)
+  @discardableResult
+  public func send(
+    _ key: EventKey, source: AnyObject?, boxed a: BoxedValue, _ b: BoxedValue, _ c: BoxedValue,
+    _ d: BoxedValue, _ e: BoxedValue, _ f: BoxedValue
+  ) -> NodeAnswer {
+    unsafe withUnsafeTemporaryAllocation(of: BoxedValue.self, capacity: 6) { memory in
+      let boxes = unsafe memory.baseAddress.unsafelyUnwrapped
+      unsafe BoxBits.store(a, at: boxes + 0)
+      unsafe BoxBits.store(b, at: boxes + 1)
+      unsafe BoxBits.store(c, at: boxes + 2)
+      unsafe BoxBits.store(d, at: boxes + 3)
+      unsafe BoxBits.store(e, at: boxes + 4)
+      unsafe BoxBits.store(f, at: boxes + 5)
+      let answer = unsafe send(key, source: source, boxes: UnsafeBufferPointer(memory))
+      withExtendedLifetime(a) {}
+      withExtendedLifetime(b) {}
+      withExtendedLifetime(c) {}
+      withExtendedLifetime(d) {}
+      withExtendedLifetime(e) {}
+      withExtendedLifetime(f) {}
+      return answer
+    }
+  }
+
+  /// Sends an event with seven arguments, boxed; see the form with one argument.
+  @inlinable @inline(__always)
+  @discardableResult
+  public func send(
+    _ key: EventKey, source: AnyObject?, boxed a: BoxedValue, _ b: BoxedValue, _ c: BoxedValue,
+    _ d: BoxedValue, _ e: BoxedValue, _ f: BoxedValue, _ g: BoxedValue
+  ) -> NodeAnswer {
+    unsafe withUnsafeTemporaryAllocation(of: BoxedValue.self, capacity: 7) { memory in
+      let boxes = unsafe memory.baseAddress.unsafelyUnwrapped
+      unsafe BoxBits.store(a, at: boxes + 0)
+      unsafe BoxBits.store(b, at: boxes + 1)
+      unsafe BoxBits.store(c, at: boxes + 2)
+      unsafe BoxBits.store(d, at: boxes + 3)
+      unsafe BoxBits.store(e, at: boxes + 4)
+      unsafe BoxBits.store(f, at: boxes + 5)
+      unsafe BoxBits.store(g, at: boxes + 6)
+      let answer = unsafe send(key, source: source, boxes: UnsafeBufferPointer(memory))
+      withExtendedLifetime(a) {}
+      withExtendedLifetime(b) {}
+      withExtendedLifetime(c) {}
+      withExtendedLifetime(d) {}
+      withExtendedLifetime(e) {}
+      withExtendedLifetime(f) {}
+      withExtendedLifetime(g) {}
+      return answer
+    }
+  }
+
+  /// Sends an event with eight arguments, boxed; see the form with one argument.
+  @inlinable @inline(__always)
+  @discardableResult
+  public func send(
+    _ key: EventKey, source: AnyObject?, boxed a: BoxedValue, _ b: BoxedValue, _ c: BoxedValue,
+    _ d: BoxedValue, _ e: BoxedValue, _ f: BoxedValue, _ g: BoxedValue, _ h: BoxedValue
+  ) -> NodeAnswer {
+    unsafe withUnsafeTemporaryAllocation(of: BoxedValue.self, capacity: 8) { memory in
+      let boxes = unsafe memory.baseAddress.unsafelyUnwrapped
+      unsafe BoxBits.store(a, at: boxes + 0)
+      unsafe BoxBits.store(b, at: boxes + 1)
+      unsafe BoxBits.store(c, at: boxes + 2)
+      unsafe BoxBits.store(d, at: boxes + 3)
+      unsafe BoxBits.store(e, at: boxes + 4)
+      unsafe BoxBits.store(f, at: boxes + 5)
+      unsafe BoxBits.store(g, at: boxes + 6)
+      unsafe BoxBits.store(h, at: boxes + 7)
+      let answer = unsafe send(key, source: source, boxes: UnsafeBufferPointer(memory))
+      withExtendedLifetime(a) {}
+      withExtendedLifetime(b) {}
+      withExtendedLifetime(c) {}
+      withExtendedLifetime(d) {}
+      withExtendedLifetime(e) {}
+      withExtendedLifetime(f) {}
+      withExtendedLifetime(g) {}
+      withExtendedLifetime(h) {}
+      return answer
+    }
+  }
+}
+
+/// Puts boxes into memory as they are, without retaining what they hold: whoever calls keeps them.
+@usableFromInline
+enum BoxBits {
+  @usableFromInline typealias Words = (UInt64, UInt64, UInt64, UInt64, UInt8)
+
+  @inlinable @inline(__always)
+  static func store(_ box: BoxedValue, at place: UnsafeMutablePointer<BoxedValue>) {
+    unsafe UnsafeMutableRawPointer(place).storeBytes(of: unsafeBitCast(box, to: Words.self), as: Words.self)
+  }
+}

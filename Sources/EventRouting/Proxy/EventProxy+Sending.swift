@@ -1,0 +1,235 @@
+public import DynamicInvocation
+
+/// Sending events.
+extension EventProxy {
+  /// Sends an event with boxed arguments.
+  ///
+  /// Each is converted to the type of the handler's parameter, exactly; an object of any class goes as it is to a parameter that is an object.
+  ///
+  /// - Parameters:
+  ///   - key: The event.
+  ///   - source: Who sends it, the handlers' first argument.
+  ///   - arguments: The others.
+  /// - Returns: How many handlers were called, what they replied and what went wrong. A reply ``EventReply/resend(_:_:)`` is not followed: a
+  ///   proxy alone has nobody to send to.
+  /// - Complexity: As a call of each handler; allocates nothing, save for copies of strings and for interceptors.
+  @inlinable @inline(__always)
+  @discardableResult
+  public func send(_ key: EventKey, source: AnyObject?, _ arguments: [BoxedValue]) -> NodeAnswer {
+    unsafe arguments.withUnsafeBufferPointer { unsafe send(key, source: source, boxes: $0) }
+  }
+
+  /// Sends boxes that lie in memory.
+  @inlinable @inline(__always)
+  func send(_ key: EventKey, source: AnyObject?, boxes: UnsafeBufferPointer<BoxedValue>) -> NodeAnswer {
+    // An answer that is made here costs nothing when nobody reads it.
+    if unsafe sendQuickly(key, source: source, boxes) { return NodeAnswer(calls: 1, reply: .handled, errors: []) }
+    return unsafe sendCarefully(key, source: source, boxes)
+  }
+
+  /// Calls a function that is the only handler, if nothing needs care; says whether it did.
+  @usableFromInline
+  func sendQuickly(_ key: EventKey, source: AnyObject?, _ boxes: UnsafeBufferPointer<BoxedValue>) -> Bool {
+    guard let first = unsafe state.pointee.table.first(key.bits), unsafe first.pointee.isQuick, let handler = unsafe begin(first, source)
+    else { return false }
+    let wasCalled = unsafe handler.callQuickly(boxes, source: source)
+    leave()
+    return wasCalled
+  }
+
+  @usableFromInline
+  func sendCarefully(_ key: EventKey, source: AnyObject?, _ boxes: UnsafeBufferPointer<BoxedValue>) -> NodeAnswer {
+    guard let first = unsafe state.pointee.table.first(key.bits) else { return NodeAnswer() }
+    guard let handler = unsafe begin(first, source) else { return unsafe runAll(first, source: source, BorrowedPayload(boxes)) }
+    do {
+      return answer(try unsafe handler.call(boxes, source: source), of: handler)
+    } catch {
+      return answer(error, of: handler)
+    }
+  }
+
+  /// Sends an event with no arguments, typed; see the form with one argument.
+  ///
+  /// - Complexity: As a call of each handler; allocates nothing, save for strings and for interceptors.
+  @inlinable @inline(__always)
+  @discardableResult
+  public func send(_ key: TypedEventKey<Void>, source: AnyObject?) -> NodeAnswer {
+    if let handler = begin(key.key, source, ObjectIdentifier(Void.self)) {
+      do {
+        return answer(
+          try handler.withBody(as: TypedBody0.self) { try $0.function(handler.target, ObjectAddress(source)) }, of: handler)
+      } catch {
+        return answer(error, of: handler)
+      }
+    }
+    return sendAny(key.key, source: source, TypedPayload0())
+  }
+
+  /// Sends an event with one argument, typed.
+  ///
+  /// A Swift closure registered with the same types is called directly. Of any other handler each argument is compared with the parameter, and
+  /// converted as a box would be where it is of another type.
+  ///
+  /// - Parameters:
+  ///   - key: The event; a literal takes its types from the call.
+  ///   - source: Who sends it, the handlers' first argument.
+  ///   - a: The argument.
+  /// - Returns: As the form with boxes.
+  /// - Complexity: As a call of each handler; allocates nothing, save for strings and for interceptors.
+  @inlinable @inline(__always)
+  @discardableResult
+  public func send<A: EncodedValue>(_ key: TypedEventKey<A>, source: AnyObject?, _ a: A) -> NodeAnswer {
+    if let handler = begin(key.key, source, ObjectIdentifier(A.self)) {
+      do {
+        return answer(
+          try handler.withBody(as: TypedBody1<A>.self) { try $0.function(handler.target, ObjectAddress(source), a) }, of: handler)
+      } catch {
+        return answer(error, of: handler)
+      }
+    }
+    return sendAny(key.key, source: source, TypedPayload1(a))
+  }
+
+  /// Sends an event with two arguments, typed; see the form with one argument.
+  ///
+  /// - Complexity: As a call of each handler; allocates nothing, save for strings and for interceptors.
+  @inlinable @inline(__always)
+  @discardableResult
+  public func send<A: EncodedValue, B: EncodedValue>(_ key: TypedEventKey<(A, B)>, source: AnyObject?, _ a: A, _ b: B) -> NodeAnswer {
+    if let handler = begin(key.key, source, ObjectIdentifier((A, B).self)) {
+      do {
+        return answer(
+          try handler.withBody(as: TypedBody2<A, B>.self) { try $0.function(handler.target, ObjectAddress(source), a, b) }, of: handler)
+      } catch {
+        return answer(error, of: handler)
+      }
+    }
+    return sendAny(key.key, source: source, TypedPayload2(a, b))
+  }
+
+  /// Sends an event with three arguments, typed; see the form with one argument.
+  ///
+  /// - Complexity: As a call of each handler; allocates nothing, save for strings and for interceptors.
+  @inlinable @inline(__always)
+  @discardableResult
+  public func send<A: EncodedValue, B: EncodedValue, C: EncodedValue>(
+    _ key: TypedEventKey<(A, B, C)>, source: AnyObject?, _ a: A, _ b: B, _ c: C
+  ) -> NodeAnswer {
+    if let handler = begin(key.key, source, ObjectIdentifier((A, B, C).self)) {
+      do {
+        return answer(
+          try handler.withBody(as: TypedBody3<A, B, C>.self) { try $0.function(handler.target, ObjectAddress(source), a, b, c) },
+          of: handler)
+      } catch {
+        return answer(error, of: handler)
+      }
+    }
+    return sendAny(key.key, source: source, TypedPayload3(a, b, c))
+  }
+
+  /// Sends an event with four arguments, typed; see the form with one argument.
+  ///
+  /// - Complexity: As a call of each handler; allocates nothing, save for strings and for interceptors.
+  @inlinable @inline(__always)
+  @discardableResult
+  public func send<A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue>(
+    _ key: TypedEventKey<(A, B, C, D)>, source: AnyObject?, _ a: A, _ b: B, _ c: C, _ d: D
+  ) -> NodeAnswer {
+    if let handler = begin(key.key, source, ObjectIdentifier((A, B, C, D).self)) {
+      do {
+        return answer(
+          try handler.withBody(as: TypedBody4<A, B, C, D>.self) { try $0.function(handler.target, ObjectAddress(source), a, b, c, d) },
+          of: handler)
+      } catch {
+        return answer(error, of: handler)
+      }
+    }
+    return sendAny(key.key, source: source, TypedPayload4(a, b, c, d))
+  }
+
+  /// Sends an event with five arguments, typed; see the form with one argument.
+  ///
+  /// - Complexity: As a call of each handler; allocates nothing, save for strings and for interceptors.
+  @inlinable @inline(__always)
+  @discardableResult
+  public func send<A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue>(
+    _ key: TypedEventKey<(A, B, C, D, E)>, source: AnyObject?, _ a: A, _ b: B, _ c: C, _ d: D, _ e: E
+  ) -> NodeAnswer {
+    if let handler = begin(key.key, source, ObjectIdentifier((A, B, C, D, E).self)) {
+      do {
+        return answer(
+          try handler.withBody(as: TypedBody5<A, B, C, D, E>.self) {
+            try $0.function(handler.target, ObjectAddress(source), a, b, c, d, e)
+          }, of: handler)
+      } catch {
+        return answer(error, of: handler)
+      }
+    }
+    return sendAny(key.key, source: source, TypedPayload5(a, b, c, d, e))
+  }
+
+  /// Sends an event with six arguments, typed; see the form with one argument.
+  ///
+  /// - Complexity: As a call of each handler; allocates nothing, save for strings and for interceptors.
+  @inlinable @inline(__always)
+  @discardableResult
+  public func send<A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, F: EncodedValue>(
+    _ key: TypedEventKey<(A, B, C, D, E, F)>, source: AnyObject?, _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F
+  ) -> NodeAnswer {
+    if let handler = begin(key.key, source, ObjectIdentifier((A, B, C, D, E, F).self)) {
+      do {
+        return answer(
+          try handler.withBody(as: TypedBody6<A, B, C, D, E, F>.self) {
+            try $0.function(handler.target, ObjectAddress(source), a, b, c, d, e, f)
+          }, of: handler)
+      } catch {
+        return answer(error, of: handler)
+      }
+    }
+    return sendAny(key.key, source: source, TypedPayload6(a, b, c, d, e, f))
+  }
+
+  /// Sends an event with seven arguments, typed; see the form with one argument.
+  ///
+  /// - Complexity: As a call of each handler; allocates nothing, save for strings and for interceptors.
+  @inlinable @inline(__always)
+  @discardableResult
+  public func send<A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, F: EncodedValue, G: EncodedValue>(
+    _ key: TypedEventKey<(A, B, C, D, E, F, G)>, source: AnyObject?, _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G
+  ) -> NodeAnswer {
+    if let handler = begin(key.key, source, ObjectIdentifier((A, B, C, D, E, F, G).self)) {
+      do {
+        return answer(
+          try handler.withBody(as: TypedBody7<A, B, C, D, E, F, G>.self) {
+            try $0.function(handler.target, ObjectAddress(source), a, b, c, d, e, f, g)
+          }, of: handler)
+      } catch {
+        return answer(error, of: handler)
+      }
+    }
+    return sendAny(key.key, source: source, TypedPayload7(a, b, c, d, e, f, g))
+  }
+
+  /// Sends an event with eight arguments, typed; see the form with one argument.
+  ///
+  /// - Complexity: As a call of each handler; allocates nothing, save for strings and for interceptors.
+  @inlinable @inline(__always)
+  @discardableResult
+  public func send<
+    A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, F: EncodedValue, G: EncodedValue, H: EncodedValue
+  >(_ key: TypedEventKey<(A, B, C, D, E, F, G, H)>, source: AnyObject?, _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G, _ h: H)
+    -> NodeAnswer
+  {
+    if let handler = begin(key.key, source, ObjectIdentifier((A, B, C, D, E, F, G, H).self)) {
+      do {
+        return answer(
+          try handler.withBody(as: TypedBody8<A, B, C, D, E, F, G, H>.self) {
+            try $0.function(handler.target, ObjectAddress(source), a, b, c, d, e, f, g, h)
+          }, of: handler)
+      } catch {
+        return answer(error, of: handler)
+      }
+    }
+    return sendAny(key.key, source: source, TypedPayload8(a, b, c, d, e, f, g, h))
+  }
+}

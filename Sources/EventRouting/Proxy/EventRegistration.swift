@@ -1,0 +1,165 @@
+internal import DynamicInvocation
+
+/// A handler in a proxy: what registering returned, to block it and to remove it.
+///
+/// Dropping it does nothing: the handler stays as long as the proxy, or as its weak target. Keep ``scoped()`` where the handler is to end with
+/// its owner. It belongs to the isolation domain of its proxy.
+@safe
+public final class EventRegistration {
+  /// The event.
+  public let key: EventKey
+  /// How the handler was registered.
+  public let options: HandlerOptions
+
+  let record: UnsafeMutablePointer<HandlerRecord>
+  /// The proxy, which clears it when the handler is removed.
+  @safe @exclusivity(unchecked)
+  unowned(unsafe) var proxy: EventProxy?
+  /// The plan of a function or a Swift closure.
+  @safe @exclusivity(unchecked)
+  private(set) var plan: HandlerPlan?
+  let kind: HandlerDescription.Kind
+  let targetType: AnyClass?
+  private let body: HandlerBody?
+  private let strongTarget: AnyObject?
+  /// How often it is blocked.
+  @safe @exclusivity(unchecked)
+  private var blocks = 0
+
+  init(
+    _ key: EventKey, _ kind: HandlerDescription.Kind, target: AnyObject?, _ options: HandlerOptions, plan: HandlerPlan?, body: HandlerBody?,
+    source: SourceRule
+  ) {
+    self.key = key
+    self.options = options
+    self.kind = kind
+    self.plan = plan
+    self.body = body
+    targetType = target.map { type(of: $0) }
+    strongTarget = options.holding == .strong ? target : nil
+    unsafe record = .allocate(capacity: 1)
+    unsafe record.initialize(to: HandlerRecord(self, body: body, source: source, reply: options.reply))
+    if let plan { unsafe record.pointee.follow(plan) }
+    if let target {
+      if options.holding == .weak {
+        unsafe record.pointee.gate.insert(.weak)
+        unsafe record.pointee.weakTarget = target
+      } else {
+        unsafe record.pointee.target = ObjectAddress(target)
+      }
+    }
+    if options.isOnce { unsafe record.pointee.gate.insert(.once) }
+  }
+
+  deinit {
+    unsafe record.deinitialize(count: 1)
+    unsafe record.deallocate()
+  }
+}
+
+extension EventRegistration {
+  /// Whether the handler is registered: neither removed, nor found with its target dead.
+  public var isActive: Bool { proxy != nil && isAlive }
+
+  /// Removes the handler; the second time does nothing.
+  ///
+  /// An event that is running does not call it any more. A call of it that is running ends first.
+  public func cancel() { proxy?.remove(self) }
+
+  /// Keeps the handler from being called until ``unblock()`` was called as often.
+  ///
+  /// A blocked handler keeps its place, and its key stays registered.
+  public func block() {
+    blocks += 1
+    unsafe record.pointee.gate.insert(.blocked)
+  }
+
+  /// Takes a ``block()`` back; more often than that does nothing.
+  public func unblock() {
+    blocks = max(0, blocks - 1)
+    if blocks == 0 { unsafe record.pointee.gate.remove(.blocked) }
+  }
+
+  /// Whether the handler is blocked.
+  public var isBlocked: Bool { blocks > 0 }
+
+  /// Returns an object that removes the handler when it ends.
+  public func scoped() -> ScopedRegistration { ScopedRegistration(self) }
+
+  /// What the handler is, for reports.
+  public var handler: HandlerDescription { HandlerDescription(self) }
+
+  /// Whether the target, if there is one, is alive.
+  var isAlive: Bool { unsafe options.holding != .weak || targetType == nil || record.pointee.weakTarget != nil }
+
+  /// Whether it stands in the way of another registration for its key.
+  var counts: Bool { unsafe record.pointee.gate.isDisjoint(with: [.removed, .spent]) && isAlive }
+
+  /// The types of the event's arguments; none for what takes boxes.
+  var argumentTypes: [TypeEncoding] { plan?.argumentTypes ?? [] }
+}
+
+/// Methods that are looked up by their selector.
+extension EventRegistration {
+  /// Makes the handler follow the changes of the method table.
+  func followTable(from epoch: Int) {
+    unsafe record.pointee.epoch = epoch
+    unsafe record.pointee.gate.insert(.lookedUp)
+  }
+
+  /// Looks the method up again, as some table has changed.
+  ///
+  /// - Returns: The former plan, if it was replaced, to be kept until no call uses it.
+  /// - Throws: ``InvocationError`` when there is no method for it any more.
+  func resolve(_ target: AnyObject) throws(InvocationError) -> HandlerPlan? {
+    guard case .method(let selector) = kind else { return nil }
+    let now = MethodTable.epoch
+    let implementation = try EventProxy.implementation(of: target, selector)
+    let former = plan
+    unsafe record.pointee.epoch = now
+    if let old = former?.implementation, unsafe old.pointer == implementation.pointer,
+      old.methodSignature == implementation.methodSignature
+    {
+      return nil
+    }
+    let plan = try HandlerPlan(implementing: implementation, selector)
+    self.plan = plan
+    unsafe record.pointee.follow(plan)
+    return former
+  }
+}
+
+extension HandlerPlan {
+  /// Plans a handler that is an implementation with its signature.
+  convenience init(implementing implementation: Implementation, _ selector: Selector?) throws(InvocationError) {
+    guard let signature = implementation.methodSignature else {
+      throw InvocationError(.typeMismatch, "the implementation has no signature")
+    }
+    try self.init(signature, implementation, selector: selector)
+  }
+}
+
+extension EventProxy {
+  /// Finds the implementation of an object's selector: that of its class, or the one that it says itself.
+  static func implementation(of target: AnyObject, _ selector: Selector) throws(InvocationError) -> Implementation {
+    let table = MethodTable.of(type(of: target))
+    if let implementation = table.implementation(for: selector) { return implementation }
+    guard let implementation = (target as? any Invocable)?.implementation(for: selector) else { throw table.unrecognized(selector) }
+    return implementation
+  }
+}
+
+/// Removes a handler when it ends, or before.
+///
+/// Keep it in the object that handles.
+public final class ScopedRegistration {
+  /// The registration.
+  public let registration: EventRegistration
+
+  init(_ registration: EventRegistration) { self.registration = registration }
+
+  deinit { registration.cancel() }
+
+  /// Removes the handler now.
+  public func cancel() { registration.cancel() }
+}

@@ -1,0 +1,67 @@
+public import DynamicInvocation
+
+/// What a handler is, for reports and diagnostics.
+public struct HandlerDescription: Sendable, CustomStringConvertible {
+  /// The kinds of handler.
+  public enum Kind: Sendable, Hashable {
+    /// A Swift closure, or a method given by its name.
+    case closure
+    /// The method that the target's class has for a selector.
+    case method(Selector)
+    /// An implementation.
+    case function
+    /// A closure that takes the event boxed.
+    case interceptor
+  }
+
+  /// The event.
+  public let key: EventKey
+  /// The kind.
+  public let kind: Kind
+  /// The class of the target, if there is one.
+  public let targetType: AnyClass?
+  /// The types of the event's arguments, without the source; nil for what takes any.
+  public let argumentTypes: [TypeEncoding]?
+  /// The place among the handlers of the key.
+  public let priority: Int
+  /// Whether the handler is removed after its first call.
+  public let isOnce: Bool
+  /// Whether it is blocked.
+  public let isBlocked: Bool
+  /// Whether its target, if it has one, is alive.
+  public let isAlive: Bool
+
+  init(_ registration: EventRegistration) {
+    key = registration.key
+    kind = registration.kind
+    targetType = registration.targetType
+    argumentTypes = registration.plan?.argumentTypes
+    priority = registration.options.priority
+    isOnce = registration.options.isOnce
+    isBlocked = registration.isBlocked
+    isAlive = registration.isAlive
+  }
+
+  /// The handler's name: what it is, and the class of its target.
+  public var name: String {
+    let name =
+      switch kind {
+      case .closure: "closure"
+      case .method(let selector): selector.name
+      case .function: "function"
+      case .interceptor: "interceptor"
+      }
+    return targetType.map { "\(name) of \($0)" } ?? name
+  }
+
+  /// The handler in one line: the key, the name, the types, and what is out of the ordinary.
+  public var description: String {
+    let types = argumentTypes.map { "(" + $0.map(\.description).joined(separator: ", ") + ")" } ?? "(any arguments)"
+    var marks: [String] = []
+    if priority != 0 { marks.append("priority \(priority)") }
+    if isOnce { marks.append("once") }
+    if isBlocked { marks.append("blocked") }
+    if !isAlive { marks.append("target dead") }
+    return "\(key): \(name) \(types)" + (marks.isEmpty ? "" : " [" + marks.joined(separator: ", ") + "]")
+  }
+}

@@ -1,0 +1,52 @@
+/// How a handler is registered.
+///
+///     try proxy.register("row.tapped", target: controller, selector: "tapped(_:index:)", options: HandlerOptions(priority: 1, isOnce: true))
+public struct HandlerOptions {
+  /// How a target is held.
+  public enum Holding: Sendable {
+    /// The handler ends with its target, and is removed when an event finds it dead.
+    ///
+    /// Each call loads the weak reference, retains the target and releases it: about forty nanoseconds, where the rest takes five to fifteen.
+    case weak
+    /// The handler keeps its target.
+    case strong
+    /// The target is neither kept nor watched: whoever registers promises that it outlives the registration. The quickest, beside strong.
+    case unretained
+  }
+
+  /// How the target is held.
+  public var holding: Holding = .weak
+  /// The place among the handlers of the key: higher ones are called first, equal ones in the order of registration.
+  public var priority: Int = 0
+  /// Whether the handler is removed after its first call.
+  public var isOnce: Bool = false
+  /// What a handler replies that returns no ``EventReply``.
+  public var reply: EventReply = .handled
+  /// What to do when the key has a handler already.
+  public var duplicates: DuplicatePolicy = .error
+
+  /// Creates options.
+  public init(
+    holding: Holding = .weak, priority: Int = 0, isOnce: Bool = false, reply: EventReply = .handled, duplicates: DuplicatePolicy = .error
+  ) {
+    self.holding = holding
+    self.priority = priority
+    self.isOnce = isOnce
+    self.reply = reply
+    self.duplicates = duplicates
+  }
+}
+
+/// What to do when a handler is registered for a key that has one already.
+///
+/// A handler whose target is dead does not count, nor does one that runs for its only time.
+public enum DuplicatePolicy: Sendable {
+  /// Throw ``InvocationError`` `duplicateHandler`.
+  case error
+  /// Remove the former handlers.
+  case replace
+  /// Keep the former handlers and drop the new one: what is returned is not active.
+  case keepFirst
+  /// Keep them all.
+  case append
+}

@@ -1,0 +1,61 @@
+public import DynamicInvocation
+
+/// Writes the arguments of an event into a handler's frame, in order, each checked against its parameter.
+@usableFromInline
+@safe
+struct ArgumentWriter {
+  @usableFromInline let parameters: UnsafePointer<Parameter>
+  @usableFromInline let frame: UnsafeMutableRawPointer
+  @usableFromInline let handler: HandlerCall
+  @usableFromInline var index = 0
+  /// A bit for each argument that the frame owns.
+  @usableFromInline var owned: UInt64 = 0
+
+  @inlinable @inline(__always)
+  init(_ frame: UnsafeMutableRawPointer, _ handler: HandlerCall) {
+    unsafe parameters = handler.record.pointee.layout.parameters.unsafelyUnwrapped
+    unsafe self.frame = frame
+    self.handler = handler
+  }
+
+  /// Writes a typed value: as it is when the parameter is of its type, and else as the box that it would be.
+  @inlinable @inline(__always)
+  mutating func write<Value: EncodedValue>(_ value: Value) throws {
+    let slot = unsafe parameters[index].slot
+    if Value.accepts(slot.kind) {
+      if unsafe value.store(in: slot, of: frame, keeping: false) { owned |= 1 << UInt64(truncatingIfNeeded: index) }
+      index &+= 1
+    } else {
+      try write(BoxedValue(copying: value))
+    }
+  }
+
+  /// Writes a boxed value, converted exactly.
+  @usableFromInline
+  mutating func write(_ box: BoxedValue) throws {
+    if try unsafe handler.store(box, index, in: frame) { owned |= 1 << UInt64(truncatingIfNeeded: index) }
+    index &+= 1
+  }
+
+  /// Writes a box that needs the engine's conversion.
+  @inline(never)
+  mutating func convert(_ box: UnsafePointer<BoxedValue>, _ index: Int) throws {
+    if try unsafe handler.store(box.pointee, index, in: frame) { owned |= 1 << UInt64(truncatingIfNeeded: index) }
+  }
+
+  /// Releases what the frame owns.
+  @inlinable @inline(__always)
+  func release() {
+    if owned != 0 { releaseOwned() }
+  }
+
+  @usableFromInline
+  func releaseOwned() {
+    var rest = owned
+    while rest != 0 {
+      let slot = unsafe parameters[rest.trailingZeroBitCount].slot
+      slot.releaseOwned(word: unsafe frame.load(fromByteOffset: Int(slot.offset), as: UInt64.self))
+      rest &= rest - 1
+    }
+  }
+}

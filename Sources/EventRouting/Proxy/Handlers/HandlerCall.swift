@@ -1,0 +1,156 @@
+public import DynamicInvocation
+
+/// A handler at the moment in which an event is delivered to it; lent to the payload, and gone afterwards.
+@safe
+public struct HandlerCall {
+  @usableFromInline let record: UnsafeMutablePointer<HandlerRecord>
+  /// The target, alive for the time of the call.
+  @usableFromInline let target: ObjectAddress
+
+  @inlinable @inline(__always)
+  init(_ record: UnsafeMutablePointer<HandlerRecord>, target: ObjectAddress) {
+    unsafe self.record = unsafe record
+    self.target = target
+  }
+
+  @usableFromInline var registration: EventRegistration { unsafe record.pointee.registration.takeUnretainedValue() }
+}
+
+// MARK: By types
+
+extension HandlerCall {
+  /// Whether the handler is a Swift closure whose arguments have these types.
+  @inlinable @inline(__always)
+  func takes(_ types: ObjectIdentifier) -> Bool { unsafe record.pointee.argumentTypes == types }
+
+  /// Lends the body of a Swift closure, of which ``takes(_:)`` told the types.
+  @inlinable @inline(__always)
+  func withBody<Body: HandlerBody, Result>(as type: Body.Type, _ run: (Body) throws -> Result) rethrows -> Result {
+    try unsafe Unmanaged<Body>.fromOpaque(record.pointee.body.unsafelyUnwrapped.toOpaque())._withUnsafeGuaranteedRef { try run($0) }
+  }
+}
+
+// MARK: By frames
+
+extension HandlerCall {
+  /// Calls the handler with a frame whose arguments a closure writes.
+  ///
+  /// - Throws: ``DeliveryFailure`` when the handler was not called, and what it throws.
+  @inlinable @inline(__always)
+  func call(_ count: Int, source: AnyObject?, _ write: (inout ArgumentWriter) throws -> Void) throws -> EventReply? {
+    guard unsafe record.pointee.layout.count == count else { throw countMismatch(count) }
+    guard unsafe record.pointee.layout.isSmall else { return try callLarge(source: source, write) }
+    return try unsafe withUnsafeTemporaryAllocation(byteCount: HandlerLayout.smallFrame, alignment: 16) { memory in
+      try unsafe call(with: memory.baseAddress.unsafelyUnwrapped, source: source, write)
+    }
+  }
+
+  @inlinable @inline(never)
+  func callLarge(source: AnyObject?, _ write: (inout ArgumentWriter) throws -> Void) throws -> EventReply? {
+    let layout = unsafe record.pointee.layout
+    return try unsafe withUnsafeTemporaryAllocation(byteCount: layout.frameSize, alignment: layout.frameAlignment) { memory in
+      try unsafe call(with: memory.baseAddress.unsafelyUnwrapped, source: source, write)
+    }
+  }
+
+  @inlinable @inline(__always)
+  func call(
+    with frame: UnsafeMutableRawPointer, source: AnyObject?, _ write: (inout ArgumentWriter) throws -> Void
+  ) throws -> EventReply? {
+    var writer = unsafe ArgumentWriter(frame, self)
+    do {
+      try write(&writer)
+      let reply = try unsafe run(frame, source: ObjectAddress(source))
+      writer.release()
+      return reply
+    } catch {
+      writer.release()
+      throw error
+    }
+  }
+
+  /// Calls the handler with a frame in which the event's arguments are.
+  @usableFromInline @inline(__always)
+  func run(_ frame: UnsafeMutableRawPointer, source: ObjectAddress) throws -> EventReply? {
+    if let function = unsafe record.pointee.function {
+      try unsafe function.call(frame, target: target, source: source)
+      return nil
+    }
+    return try unsafe record.pointee.body.unsafelyUnwrapped._withUnsafeGuaranteedRef { body in
+      try unsafe body.run(
+        target, source, FrameArguments(parameters: record.pointee.layout.parameters.unsafelyUnwrapped, frame: frame))
+    }
+  }
+
+  @usableFromInline @inline(never)
+  func sourceFailure(_ source: AnyObject?) -> any Error {
+    DeliveryFailure(reason: unsafe record.pointee.source.failure(source))
+  }
+
+  @usableFromInline @inline(never)
+  func countMismatch(_ given: Int) -> any Error {
+    let wanted = unsafe record.pointee.layout.count
+    return DeliveryFailure(reason: InvocationError(.countMismatch, "the event has \(given) arguments, the handler takes \(wanted)"))
+  }
+}
+
+// MARK: By boxes
+
+extension HandlerCall {
+  /// Calls the handler with boxes.
+  ///
+  /// - Throws: ``DeliveryFailure`` when the handler was not called, and what it throws.
+  @inline(__always)
+  func call(_ boxes: UnsafeBufferPointer<BoxedValue>, source: AnyObject?) throws -> EventReply? {
+    if isInterceptor { return try unsafe intercept(Array(boxes), source: source) }
+    return try call(boxes.count, source: source) { writer in
+      for index in 0..<boxes.count {
+        let box = unsafe boxes.baseAddress.unsafelyUnwrapped + index
+        if unsafe !(writer.parameters + index).write(box, to: writer.frame) { try unsafe writer.convert(box, index) }
+      }
+    }
+  }
+
+  /// Calls a quick function if each box is of its parameter's own type; says whether it did.
+  @inline(__always)
+  func callQuickly(_ boxes: UnsafeBufferPointer<BoxedValue>, source: AnyObject?) -> Bool {
+    guard unsafe record.pointee.layout.count == boxes.count else { return false }
+    return unsafe withUnsafeTemporaryAllocation(byteCount: HandlerLayout.smallFrame, alignment: 16) { memory in
+      let frame = unsafe memory.baseAddress.unsafelyUnwrapped
+      if var box = boxes.baseAddress {
+        let end = unsafe box + boxes.count
+        var parameter = unsafe record.pointee.layout.parameters.unsafelyUnwrapped
+        while unsafe box != end {
+          guard unsafe parameter.write(box, to: frame) else { return false }
+          unsafe box += 1
+          unsafe parameter += 1
+        }
+      }
+      unsafe record.pointee.function.unsafelyUnwrapped.callPlainly(frame, target: target, source: ObjectAddress(source))
+      return true
+    }
+  }
+
+  /// Whether the handler takes an event boxed, with its key.
+  @inlinable
+  var isInterceptor: Bool { unsafe record.pointee.layout.count < 0 }
+
+  /// Calls a handler that takes boxes.
+  @usableFromInline @inline(never)
+  func intercept(_ boxes: [BoxedValue], source: AnyObject?) throws -> EventReply? {
+    try unsafe record.pointee.body.unsafelyUnwrapped._withUnsafeGuaranteedRef { body in
+      try unsafe unsafeDowncast(body, to: InterceptorBody.self).intercept(source, boxes)
+    }
+  }
+
+  /// Converts a box for a parameter; says whether the frame owns it now.
+  func store(_ box: BoxedValue, _ index: Int, in frame: UnsafeMutableRawPointer) throws -> Bool {
+    let slot = unsafe record.pointee.layout.parameters.unsafelyUnwrapped[index].slot
+    let type = registration.argumentTypes[index]
+    do throws(InvocationError) {
+      return try unsafe box.store(in: slot, of: frame, as: type, options: [], keeping: false)
+    } catch {
+      throw DeliveryFailure(reason: error.placed(.index(index + 1), type))
+    }
+  }
+}

@@ -1,0 +1,185 @@
+internal import DynamicInvocation
+
+/// How a handler's frame is laid out, and the function that it is for.
+///
+/// It owns what the addresses in ``HandlerLayout`` and ``HandlerFunction`` lead to.
+@safe
+final class HandlerPlan {
+  /// The most arguments of an event.
+  static let mostArguments = 60
+
+  let methodSignature: MethodSignature
+  let implementation: Implementation?
+  let layout: HandlerLayout
+  let function: UnsafePointer<HandlerFunction>?
+  /// The index in the signature of the first argument that is the event's own.
+  let first: Int
+  private let parameters: UnsafeMutablePointer<Parameter>
+
+  /// Plans a handler that is Swift code: the frame is read by that.
+  convenience init(of types: [any EncodedValue.Type]) throws(InvocationError) {
+    let encodings = [ObjectIdentifier.sourceEncoding] + types.map { $0.typeEncoding }
+    let signature = try MethodSignature(MethodTypes(result: "v", arguments: encodings))
+    for (index, type) in types.enumerated() where unsafe !type.accepts(PreparedCall(signature).slots[index + 1].kind) {
+      throw InvocationError(
+        .typeMismatch, "\(type) declares an encoding that is not Swift's layout", argument: .index(index + 1),
+        encoding: encodings[index + 1].description)
+    }
+    try self.init(signature, nil, selector: nil)
+  }
+
+  /// Plans a handler that is an implementation.
+  ///
+  /// - Parameter selector: The selector, of a method.
+  /// - Throws: ``InvocationError`` `typeMismatch` when the first parameter, of a method that after the selector, is no object; `limitExceeded`.
+  init(_ signature: MethodSignature, _ implementation: Implementation?, selector: Selector?) throws(InvocationError) {
+    let call = PreparedCall(signature)
+    let source = signature.isMethod ? 2 : 0
+    guard call.count > source, unsafe call.slots[source].kind == .object else {
+      throw InvocationError(
+        .typeMismatch, "a handler takes the source of the event first, an object", argument: .index(0), encoding: "\(signature)")
+    }
+    if signature.isMethod, unsafe call.slots[0].kind != .object {
+      throw InvocationError(.typeMismatch, "a handler's target is an object", encoding: "\(signature)")
+    }
+    first = source + 1
+    let count = call.count - first
+    guard count <= Self.mostArguments else {
+      throw InvocationError(.limitExceeded, "more than \(Self.mostArguments) arguments", encoding: "\(signature)")
+    }
+    unsafe parameters = .allocate(capacity: max(1, count))
+    for index in 0..<count { unsafe (parameters + index).initialize(to: Parameter(call.slots[first + index])) }
+    methodSignature = signature
+    self.implementation = implementation
+    layout = unsafe HandlerLayout(
+      parameters: UnsafePointer(parameters), count: count, frameSize: call.frameSize, frameAlignment: call.frameAlignment)
+    guard let implementation else {
+      unsafe function = nil
+      return
+    }
+    let function = UnsafeMutablePointer<HandlerFunction>.allocate(capacity: 1)
+    unsafe function.initialize(
+      to: HandlerFunction(call, implementation, source: Int(call.slots[source].offset), isMethod: signature.isMethod, selector))
+    unsafe self.function = UnsafePointer(function)
+  }
+
+  deinit {
+    unsafe parameters.deallocate()
+    unsafe function?.deallocate()
+  }
+
+  /// The types of the event's arguments.
+  var argumentTypes: [TypeEncoding] { Array(methodSignature.types.arguments.dropFirst(first)) }
+}
+
+extension ObjectIdentifier {
+  /// The type of the source.
+  fileprivate static var sourceEncoding: TypeEncoding { unsafe Unmanaged<AnyObject>.typeEncoding }
+}
+
+/// How the arguments of an event get into a handler's frame.
+@usableFromInline
+@safe
+struct HandlerLayout {
+  /// The parameters behind the source.
+  @usableFromInline let parameters: UnsafePointer<Parameter>?
+  /// The number of parameters, or -1 for what takes any boxes.
+  @usableFromInline let count: Int
+  @usableFromInline let frameSize: Int
+  @usableFromInline let frameAlignment: Int
+
+  /// That of a handler without a frame.
+  static var none: HandlerLayout { unsafe HandlerLayout(parameters: nil, count: -1, frameSize: 0, frameAlignment: 8) }
+
+  /// The bytes of a frame that most handlers need no more than.
+  @usableFromInline static var smallFrame: Int { 512 }
+
+  @usableFromInline let isSmall: Bool
+
+  init(parameters: UnsafePointer<Parameter>?, count: Int, frameSize: Int, frameAlignment: Int) {
+    unsafe self.parameters = unsafe parameters
+    self.count = count
+    self.frameSize = frameSize
+    self.frameAlignment = frameAlignment
+    isSmall = frameSize <= Self.smallFrame && frameAlignment <= 16
+  }
+}
+
+/// A function that handles an event, and where in its frame go what is not the event's own arguments.
+@usableFromInline
+@safe
+struct HandlerFunction {
+  let kernel: @convention(c) (UnsafeMutableRawPointer, UnsafeRawPointer, UnsafeRawPointer?) -> Void
+  let code: UnsafeRawPointer
+  let context: UnsafeRawPointer?
+  let source: Int
+  /// The offsets of the target and the selector, or -1.
+  let target: Int
+  let selector: Int
+  let selectorWord: UInt
+  let resultAddress: Int
+  let result: Int
+  /// Whether the call is all there is to do.
+  let isPlain: Bool
+  let mayThrow: Bool
+  /// Whether the result is an object to release.
+  let ownsResult: Bool
+
+  init(_ call: PreparedCall, _ implementation: Implementation, source: Int, isMethod: Bool, _ selector: Selector?) {
+    unsafe kernel = call.kernel
+    unsafe code = implementation.pointer
+    unsafe context = call.context
+    self.source = source
+    target = isMethod ? unsafe Int(call.slots[0].offset) : -1
+    self.selector = isMethod ? unsafe Int(call.slots[1].offset) : -1
+    selectorWord = selector.map { unsafe UInt(bitPattern: $0.pointer) } ?? 0
+    resultAddress = call.resultAddressOffset
+    result = Int(call.result.offset)
+    mayThrow = implementation.mayThrow
+    ownsResult = implementation.returnsRetained && call.result.kind == .object
+    isPlain = !mayThrow && !ownsResult && resultAddress < 0
+  }
+}
+
+extension UnsafePointer<HandlerFunction> {
+  /// Calls the function with a frame in which the event's arguments are.
+  @inline(__always)
+  func call(_ frame: UnsafeMutableRawPointer, target: ObjectAddress, source: ObjectAddress) throws {
+    if unsafe pointee.isPlain { return unsafe callPlainly(frame, target: target, source: source) }
+    unsafe complete(frame, target: target, source: source)
+    try unsafe callCarefully(frame)
+  }
+
+  /// Calls a function that is plain.
+  @inline(__always)
+  func callPlainly(_ frame: UnsafeMutableRawPointer, target: ObjectAddress, source: ObjectAddress) {
+    unsafe complete(frame, target: target, source: source)
+    unsafe pointee.kernel(frame, pointee.code, pointee.context)
+  }
+
+  /// Writes what is not the event's own arguments.
+  @inline(__always)
+  private func complete(_ frame: UnsafeMutableRawPointer, target: ObjectAddress, source: ObjectAddress) {
+    unsafe frame.storeBytes(of: UInt(bitPattern: source.address), toByteOffset: pointee.source, as: UInt.self)
+    if unsafe pointee.target >= 0 {
+      unsafe frame.storeBytes(of: UInt(bitPattern: target.address), toByteOffset: pointee.target, as: UInt.self)
+      unsafe frame.storeBytes(of: pointee.selectorWord, toByteOffset: pointee.selector, as: UInt.self)
+    }
+  }
+
+  @inline(never)
+  private func callCarefully(_ frame: UnsafeMutableRawPointer) throws {
+    let function = unsafe pointee
+    if function.resultAddress >= 0 {
+      unsafe frame.storeBytes(of: UInt(bitPattern: frame + function.result), toByteOffset: function.resultAddress, as: UInt.self)
+    }
+    if function.mayThrow {
+      try ErrorPlace.rethrow { unsafe function.kernel(frame, function.code, function.context) }
+    } else {
+      unsafe function.kernel(frame, function.code, function.context)
+    }
+    if function.ownsResult, let object = unsafe UnsafeRawPointer(bitPattern: frame.load(fromByteOffset: function.result, as: UInt.self)) {
+      unsafe Unmanaged<AnyObject>.fromOpaque(object).release()
+    }
+  }
+}

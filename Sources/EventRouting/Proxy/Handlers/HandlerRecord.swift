@@ -1,0 +1,122 @@
+/// What a call of a handler needs, in memory of its own: nothing in it is a reference that would be counted.
+///
+/// Its ``EventRegistration`` owns it, and all that the addresses in it lead to.
+@usableFromInline
+@safe
+struct HandlerRecord {
+  /// The handlers of a key form a list, in the order in which they are called.
+  @usableFromInline var next: UnsafeMutablePointer<HandlerRecord>?
+  /// Zero when the handler may be called at once.
+  @usableFromInline var gate: Gate = Gate(rawValue: 0)
+  /// The age of the method tables when the method was looked up.
+  var epoch = 0
+  /// The number of handlers registered before, and this one.
+  @usableFromInline var sequence: UInt = 0
+  /// The registration.
+  @usableFromInline let registration: Unmanaged<EventRegistration>
+  /// What runs Swift code.
+  @usableFromInline let body: Unmanaged<HandlerBody>?
+  /// The types of a Swift closure's arguments, as one tuple.
+  @usableFromInline let argumentTypes: ObjectIdentifier?
+  /// The target, unless it is weak.
+  @usableFromInline var target: ObjectAddress = .none
+  /// A target that is weak.
+  @usableFromInline weak var weakTarget: AnyObject?
+  /// The class that the source must have, if any.
+  @usableFromInline let source: SourceRule
+  /// What the handler replies when it says nothing.
+  @usableFromInline let reply: PlainReply
+  /// Whether a function handles it and nothing needs care: neither the frame, nor the result, nor the reply.
+  private(set) var isQuick = false
+  /// How arguments get into a frame.
+  @usableFromInline var layout: HandlerLayout = .none
+  /// The function that the frame is for; nil for Swift code.
+  @usableFromInline var function: UnsafePointer<HandlerFunction>?
+
+  init(_ registration: EventRegistration, body: HandlerBody?, source: SourceRule, reply: EventReply) {
+    unsafe self.registration = .passUnretained(registration)
+    unsafe self.body = body.map { unsafe .passUnretained($0) }
+    argumentTypes = body?.argumentTypes
+    self.source = source
+    self.reply = PlainReply(reply)
+  }
+}
+
+/// What keeps a handler from being called at once.
+@usableFromInline
+struct Gate: OptionSet, Sendable {
+  @usableFromInline let rawValue: UInt
+  @inlinable init(rawValue: UInt) { self.rawValue = rawValue }
+
+  /// It was removed.
+  @inlinable static var removed: Gate { Gate(rawValue: 1) }
+  /// It runs for its only time.
+  @inlinable static var spent: Gate { Gate(rawValue: 2) }
+  /// It is to be removed after a call.
+  @inlinable static var once: Gate { Gate(rawValue: 4) }
+  /// Its target is weak.
+  @inlinable static var weak: Gate { Gate(rawValue: 8) }
+  /// Its method is looked up in a table that may have changed.
+  @inlinable static var lookedUp: Gate { Gate(rawValue: 16) }
+  /// Somebody blocks it.
+  @inlinable static var blocked: Gate { Gate(rawValue: 32) }
+
+  /// What makes it out of question.
+  @inlinable static var closed: Gate { Gate(rawValue: 1 | 2 | 32) }
+}
+
+/// A reply without arguments in one byte.
+@usableFromInline
+enum PlainReply: UInt8 {
+  case handled
+  case ignored
+  case handledAndContinue
+  case stopNode
+  case stopSubtree
+  case stopPass
+  /// The registration knows.
+  case other
+
+  init(_ reply: EventReply) {
+    switch reply {
+    case .handled: self = .handled
+    case .ignored: self = .ignored
+    case .handledAndContinue: self = .handledAndContinue
+    case .handledAndStop(.node): self = .stopNode
+    case .handledAndStop(.subtree): self = .stopSubtree
+    case .handledAndStop(.pass): self = .stopPass
+    case .resend: self = .other
+    }
+  }
+}
+
+extension HandlerRecord {
+  /// Whether an event would call it.
+  var isCallable: Bool { gate.isDisjoint(with: .closed) && (!gate.contains(.weak) || weakTarget != nil) }
+
+  /// Takes over what a plan says.
+  mutating func follow(_ plan: HandlerPlan) {
+    layout = plan.layout
+    unsafe function = plan.function
+    isQuick = unsafe layout.isSmall && function?.pointee.isPlain == true && reply == .handled
+  }
+}
+
+extension UnsafeMutablePointer<HandlerRecord> {
+  /// What the handler replies when it says nothing.
+  @inlinable @inline(__always)
+  var standardReply: EventReply { unsafe pointee.reply == .handled ? .handled : otherReply }
+
+  @usableFromInline
+  var otherReply: EventReply {
+    switch unsafe pointee.reply {
+    case .handled: .handled
+    case .ignored: .ignored
+    case .handledAndContinue: .handledAndContinue
+    case .stopNode: .handledAndStop(.node)
+    case .stopSubtree: .handledAndStop(.subtree)
+    case .stopPass: .handledAndStop(.pass)
+    case .other: unsafe pointee.registration.takeUnretainedValue().options.reply
+    }
+  }
+}

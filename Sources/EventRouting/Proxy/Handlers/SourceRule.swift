@@ -1,0 +1,46 @@
+internal import DynamicInvocation
+
+/// Which objects a handler takes as the source of an event.
+@usableFromInline
+struct SourceRule {
+  /// The class; nil for any object.
+  @usableFromInline let type: ObjectIdentifier?
+  /// Whether the handler takes no null.
+  @usableFromInline let isRequired: Bool
+
+  /// Any object, or null.
+  static var any: SourceRule { SourceRule(AnyObject.self, isRequired: false) }
+
+  /// Creates the rule of a first parameter's class.
+  @inlinable
+  init<Source: AnyObject>(_ source: Source.Type, isRequired: Bool) {
+    type = source == AnyObject.self ? nil : ObjectIdentifier(source)
+    self.isRequired = isRequired
+  }
+
+  /// Whether an object may be handed to the handler.
+  @inlinable @inline(__always)
+  func accepts(_ source: AnyObject?) -> Bool {
+    guard let source else { return !isRequired }
+    guard let type else { return true }
+    return ObjectIdentifier(Swift.type(of: source)) == type || isSubclass(Swift.type(of: source))
+  }
+
+  @usableFromInline
+  func isSubclass(_ subclass: AnyClass) -> Bool {
+    var ancestor: AnyClass? = _getSuperclass(subclass)
+    while let next = ancestor {
+      if ObjectIdentifier(next) == type { return true }
+      ancestor = _getSuperclass(next)
+    }
+    return false
+  }
+
+  /// The error of an object that the handler does not take.
+  func failure(_ source: AnyObject?) -> InvocationError {
+    guard let source else { return InvocationError(.nullNotAllowed, "the event has no source", argument: .index(0), encoding: "@") }
+    let wanted = type.map { "\(unsafe unsafeBitCast($0, to: AnyClass.self))" } ?? "an object"
+    return InvocationError(
+      .typeMismatch, "the source is of the class \(Swift.type(of: source)), not \(wanted)", argument: .index(0), encoding: "@")
+  }
+}

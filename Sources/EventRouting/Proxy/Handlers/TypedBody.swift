@@ -1,0 +1,167 @@
+public import DynamicInvocation
+
+// One class for each number of arguments: a function that is generic over a tuple of them would copy what it holds.
+
+/// The code of a Swift closure of no arguments.
+@usableFromInline
+@safe
+final class TypedBody0: HandlerBody {
+  @usableFromInline typealias Function = (ObjectAddress, ObjectAddress) throws -> EventReply?
+
+  @usableFromInline let function: Function
+
+  @inlinable @inline(__always)
+  init(_ function: @escaping Function) {
+    self.function = function
+    super.init(ObjectIdentifier(Void.self), []) { target, source, _ in
+      try function(target, source)
+    }
+  }
+}
+
+/// The code of a Swift closure of one argument.
+@usableFromInline
+@safe
+final class TypedBody1<A: EncodedValue>: HandlerBody {
+  @usableFromInline typealias Function = (ObjectAddress, ObjectAddress, A) throws -> EventReply?
+
+  @usableFromInline let function: Function
+
+  @inlinable @inline(__always)
+  init(_ function: @escaping Function) {
+    self.function = function
+    super.init(ObjectIdentifier(A.self), [A.self]) { target, source, arguments in
+      try function(target, source, arguments.read(0))
+    }
+  }
+}
+
+/// The code of a Swift closure of two arguments.
+@usableFromInline
+@safe
+final class TypedBody2<A: EncodedValue, B: EncodedValue>: HandlerBody {
+  @usableFromInline typealias Function = (ObjectAddress, ObjectAddress, A, B) throws -> EventReply?
+
+  @usableFromInline let function: Function
+
+  @inlinable @inline(__always)
+  init(_ function: @escaping Function) {
+    self.function = function
+    super.init(ObjectIdentifier((A, B).self), [A.self, B.self]) { target, source, arguments in
+      try function(target, source, arguments.read(0), arguments.read(1))
+    }
+  }
+}
+
+/// The code of a Swift closure of three arguments.
+@usableFromInline
+@safe
+final class TypedBody3<A: EncodedValue, B: EncodedValue, C: EncodedValue>: HandlerBody {
+  @usableFromInline typealias Function = (ObjectAddress, ObjectAddress, A, B, C) throws -> EventReply?
+
+  @usableFromInline let function: Function
+
+  @inlinable @inline(__always)
+  init(_ function: @escaping Function) {
+    self.function = function
+    super.init(ObjectIdentifier((A, B, C).self), [A.self, B.self, C.self]) { target, source, arguments in
+      try function(target, source, arguments.read(0), arguments.read(1), arguments.read(2))
+    }
+  }
+}
+
+/// The code of a Swift closure of four arguments.
+@usableFromInline
+@safe
+final class TypedBody4<A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue>: HandlerBody {
+  @usableFromInline typealias Function = (ObjectAddress, ObjectAddress, A, B, C, D) throws -> EventReply?
+
+  @usableFromInline let function: Function
+
+  @inlinable @inline(__always)
+  init(_ function: @escaping Function) {
+    self.function = function
+    super.init(ObjectIdentifier((A, B, C, D).self), [A.self, B.self, C.self, D.self]) { target, source, arguments in
+      try function(target, source, arguments.read(0), arguments.read(1), arguments.read(2), arguments.read(3))
+    }
+  }
+}
+
+/// The code of a Swift closure of five arguments.
+@usableFromInline
+@safe
+final class TypedBody5<A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue>: HandlerBody {
+  @usableFromInline typealias Function = (ObjectAddress, ObjectAddress, A, B, C, D, E) throws -> EventReply?
+
+  @usableFromInline let function: Function
+
+  @inlinable @inline(__always)
+  init(_ function: @escaping Function) {
+    self.function = function
+    super.init(ObjectIdentifier((A, B, C, D, E).self), [A.self, B.self, C.self, D.self, E.self]) { target, source, arguments in
+      try function(target, source, arguments.read(0), arguments.read(1), arguments.read(2), arguments.read(3), arguments.read(4))
+    }
+  }
+}
+
+/// The code of a Swift closure of six arguments.
+@usableFromInline
+@safe
+final class TypedBody6<A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, F: EncodedValue>: HandlerBody {
+  @usableFromInline typealias Function = (ObjectAddress, ObjectAddress, A, B, C, D, E, F) throws -> EventReply?
+
+  @usableFromInline let function: Function
+
+  @inlinable @inline(__always)
+  init(_ function: @escaping Function) {
+    self.function = function
+    super.init(ObjectIdentifier((A, B, C, D, E, F).self), [A.self, B.self, C.self, D.self, E.self, F.self]) { target, source, arguments in
+      try function(
+        target, source, arguments.read(0), arguments.read(1), arguments.read(2), arguments.read(3), arguments.read(4), arguments.read(5))
+    }
+  }
+}
+
+/// The code of a Swift closure of seven arguments.
+@usableFromInline
+@safe
+final class TypedBody7<
+  A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, F: EncodedValue, G: EncodedValue
+>: HandlerBody {
+  @usableFromInline typealias Function = (ObjectAddress, ObjectAddress, A, B, C, D, E, F, G) throws -> EventReply?
+
+  @usableFromInline let function: Function
+
+  @inlinable @inline(__always)
+  init(_ function: @escaping Function) {
+    self.function = function
+    super.init(ObjectIdentifier((A, B, C, D, E, F, G).self), [A.self, B.self, C.self, D.self, E.self, F.self, G.self]) {
+      target, source, arguments in
+      try function(
+        target, source, arguments.read(0), arguments.read(1), arguments.read(2), arguments.read(3), arguments.read(4), arguments.read(5),
+        arguments.read(6))
+    }
+  }
+}
+
+/// The code of a Swift closure of eight arguments.
+@usableFromInline
+@safe
+final class TypedBody8<
+  A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, F: EncodedValue, G: EncodedValue, H: EncodedValue
+>: HandlerBody {
+  @usableFromInline typealias Function = (ObjectAddress, ObjectAddress, A, B, C, D, E, F, G, H) throws -> EventReply?
+
+  @usableFromInline let function: Function
+
+  @inlinable @inline(__always)
+  init(_ function: @escaping Function) {
+    self.function = function
+    super.init(ObjectIdentifier((A, B, C, D, E, F, G, H).self), [A.self, B.self, C.self, D.self, E.self, F.self, G.self, H.self]) {
+      target, source, arguments in
+      try function(
+        target, source, arguments.read(0), arguments.read(1), arguments.read(2), arguments.read(3), arguments.read(4), arguments.read(5),
+        arguments.read(6), arguments.read(7))
+    }
+  }
+}

@@ -1,0 +1,325 @@
+public import DynamicInvocation
+
+/// No typed arguments.
+@usableFromInline
+struct TypedPayload0: EventPayload {
+  @inlinable init() {}
+
+  @usableFromInline var boxed: [BoxedValue] { [] }
+
+  @inlinable @inline(__always)
+  func deliver(to handler: HandlerCall, source: AnyObject?) throws -> EventReply? {
+    if handler.takes(ObjectIdentifier(Void.self)) {
+      return try handler.withBody(as: TypedBody0.self) { try $0.function(handler.target, ObjectAddress(source)) }
+    }
+    if handler.isInterceptor { return try handler.intercept(boxed, source: source) }
+    return try handler.call(0, source: source) { _ in }
+  }
+}
+
+/// One typed argument.
+@usableFromInline
+struct TypedPayload1<A: EncodedValue>: EventPayload {
+  @usableFromInline let a: A
+
+  @inlinable @inline(__always)
+  init(_ a: A) {
+    self.a = a
+  }
+
+  @usableFromInline var boxed: [BoxedValue] { [BoxedValue(copying: a)] }
+
+  @inlinable @inline(__always)
+  func deliver(to handler: HandlerCall, source: AnyObject?) throws -> EventReply? {
+    if handler.takes(ObjectIdentifier(A.self)) {
+      return try handler.withBody(as: TypedBody1<A>.self) { try $0.function(handler.target, ObjectAddress(source), a) }
+    }
+    if handler.isInterceptor { return try handler.intercept(boxed, source: source) }
+    return try handler.call(1, source: source) {
+      try $0.write(a)
+    }
+  }
+}
+
+/// Two typed arguments.
+@usableFromInline
+struct TypedPayload2<A: EncodedValue, B: EncodedValue>: EventPayload {
+  @usableFromInline let a: A
+  @usableFromInline let b: B
+
+  @inlinable @inline(__always)
+  init(_ a: A, _ b: B) {
+    self.a = a
+    self.b = b
+  }
+
+  @usableFromInline var boxed: [BoxedValue] { [BoxedValue(copying: a), BoxedValue(copying: b)] }
+
+  @inlinable @inline(__always)
+  func deliver(to handler: HandlerCall, source: AnyObject?) throws -> EventReply? {
+    if handler.takes(ObjectIdentifier((A, B).self)) {
+      return try handler.withBody(as: TypedBody2<A, B>.self) { try $0.function(handler.target, ObjectAddress(source), a, b) }
+    }
+    if handler.isInterceptor { return try handler.intercept(boxed, source: source) }
+    return try handler.call(2, source: source) {
+      try $0.write(a)
+      try $0.write(b)
+    }
+  }
+}
+
+/// Three typed arguments.
+@usableFromInline
+struct TypedPayload3<A: EncodedValue, B: EncodedValue, C: EncodedValue>: EventPayload {
+  @usableFromInline let a: A
+  @usableFromInline let b: B
+  @usableFromInline let c: C
+
+  @inlinable @inline(__always)
+  init(_ a: A, _ b: B, _ c: C) {
+    self.a = a
+    self.b = b
+    self.c = c
+  }
+
+  @usableFromInline var boxed: [BoxedValue] { [BoxedValue(copying: a), BoxedValue(copying: b), BoxedValue(copying: c)] }
+
+  @inlinable @inline(__always)
+  func deliver(to handler: HandlerCall, source: AnyObject?) throws -> EventReply? {
+    if handler.takes(ObjectIdentifier((A, B, C).self)) {
+      return try handler.withBody(as: TypedBody3<A, B, C>.self) { try $0.function(handler.target, ObjectAddress(source), a, b, c) }
+    }
+    if handler.isInterceptor { return try handler.intercept(boxed, source: source) }
+    return try handler.call(3, source: source) {
+      try $0.write(a)
+      try $0.write(b)
+      try $0.write(c)
+    }
+  }
+}
+
+/// Four typed arguments.
+@usableFromInline
+struct TypedPayload4<A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue>: EventPayload {
+  @usableFromInline let a: A
+  @usableFromInline let b: B
+  @usableFromInline let c: C
+  @usableFromInline let d: D
+
+  @inlinable @inline(__always)
+  init(_ a: A, _ b: B, _ c: C, _ d: D) {
+    self.a = a
+    self.b = b
+    self.c = c
+    self.d = d
+  }
+
+  @usableFromInline var boxed: [BoxedValue] {
+    [BoxedValue(copying: a), BoxedValue(copying: b), BoxedValue(copying: c), BoxedValue(copying: d)]
+  }
+
+  @inlinable @inline(__always)
+  func deliver(to handler: HandlerCall, source: AnyObject?) throws -> EventReply? {
+    if handler.takes(ObjectIdentifier((A, B, C, D).self)) {
+      return try handler.withBody(as: TypedBody4<A, B, C, D>.self) { try $0.function(handler.target, ObjectAddress(source), a, b, c, d) }
+    }
+    if handler.isInterceptor { return try handler.intercept(boxed, source: source) }
+    return try handler.call(4, source: source) {
+      try $0.write(a)
+      try $0.write(b)
+      try $0.write(c)
+      try $0.write(d)
+    }
+  }
+}
+
+/// Five typed arguments.
+@usableFromInline
+struct TypedPayload5<A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue>: EventPayload {
+  @usableFromInline let a: A
+  @usableFromInline let b: B
+  @usableFromInline let c: C
+  @usableFromInline let d: D
+  @usableFromInline let e: E
+
+  @inlinable @inline(__always)
+  init(_ a: A, _ b: B, _ c: C, _ d: D, _ e: E) {
+    self.a = a
+    self.b = b
+    self.c = c
+    self.d = d
+    self.e = e
+  }
+
+  @usableFromInline var boxed: [BoxedValue] {
+    [BoxedValue(copying: a), BoxedValue(copying: b), BoxedValue(copying: c), BoxedValue(copying: d), BoxedValue(copying: e)]
+  }
+
+  @inlinable @inline(__always)
+  func deliver(to handler: HandlerCall, source: AnyObject?) throws -> EventReply? {
+    if handler.takes(ObjectIdentifier((A, B, C, D, E).self)) {
+      return try handler.withBody(as: TypedBody5<A, B, C, D, E>.self) {
+        try $0.function(handler.target, ObjectAddress(source), a, b, c, d, e)
+      }
+    }
+    if handler.isInterceptor { return try handler.intercept(boxed, source: source) }
+    return try handler.call(5, source: source) {
+      try $0.write(a)
+      try $0.write(b)
+      try $0.write(c)
+      try $0.write(d)
+      try $0.write(e)
+    }
+  }
+}
+
+/// Six typed arguments.
+@usableFromInline
+struct TypedPayload6<A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, F: EncodedValue>: EventPayload {
+  @usableFromInline let a: A
+  @usableFromInline let b: B
+  @usableFromInline let c: C
+  @usableFromInline let d: D
+  @usableFromInline let e: E
+  @usableFromInline let f: F
+
+  @inlinable @inline(__always)
+  init(_ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F) {
+    self.a = a
+    self.b = b
+    self.c = c
+    self.d = d
+    self.e = e
+    self.f = f
+  }
+
+  @usableFromInline var boxed: [BoxedValue] {
+    [
+      BoxedValue(copying: a), BoxedValue(copying: b), BoxedValue(copying: c), BoxedValue(copying: d), BoxedValue(copying: e),
+      BoxedValue(copying: f),
+    ]
+  }
+
+  @inlinable @inline(__always)
+  func deliver(to handler: HandlerCall, source: AnyObject?) throws -> EventReply? {
+    if handler.takes(ObjectIdentifier((A, B, C, D, E, F).self)) {
+      return try handler.withBody(as: TypedBody6<A, B, C, D, E, F>.self) {
+        try $0.function(handler.target, ObjectAddress(source), a, b, c, d, e, f)
+      }
+    }
+    if handler.isInterceptor { return try handler.intercept(boxed, source: source) }
+    return try handler.call(6, source: source) {
+      try $0.write(a)
+      try $0.write(b)
+      try $0.write(c)
+      try $0.write(d)
+      try $0.write(e)
+      try $0.write(f)
+    }
+  }
+}
+
+/// Seven typed arguments.
+@usableFromInline
+struct TypedPayload7<A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, F: EncodedValue, G: EncodedValue>:
+  EventPayload
+{
+  @usableFromInline let a: A
+  @usableFromInline let b: B
+  @usableFromInline let c: C
+  @usableFromInline let d: D
+  @usableFromInline let e: E
+  @usableFromInline let f: F
+  @usableFromInline let g: G
+
+  @inlinable @inline(__always)
+  init(_ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G) {
+    self.a = a
+    self.b = b
+    self.c = c
+    self.d = d
+    self.e = e
+    self.f = f
+    self.g = g
+  }
+
+  @usableFromInline var boxed: [BoxedValue] {
+    [
+      BoxedValue(copying: a), BoxedValue(copying: b), BoxedValue(copying: c), BoxedValue(copying: d), BoxedValue(copying: e),
+      BoxedValue(copying: f), BoxedValue(copying: g),
+    ]
+  }
+
+  @inlinable @inline(__always)
+  func deliver(to handler: HandlerCall, source: AnyObject?) throws -> EventReply? {
+    if handler.takes(ObjectIdentifier((A, B, C, D, E, F, G).self)) {
+      return try handler.withBody(as: TypedBody7<A, B, C, D, E, F, G>.self) {
+        try $0.function(handler.target, ObjectAddress(source), a, b, c, d, e, f, g)
+      }
+    }
+    if handler.isInterceptor { return try handler.intercept(boxed, source: source) }
+    return try handler.call(7, source: source) {
+      try $0.write(a)
+      try $0.write(b)
+      try $0.write(c)
+      try $0.write(d)
+      try $0.write(e)
+      try $0.write(f)
+      try $0.write(g)
+    }
+  }
+}
+
+/// Eight typed arguments.
+@usableFromInline
+struct TypedPayload8<
+  A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, F: EncodedValue, G: EncodedValue, H: EncodedValue
+>: EventPayload {
+  @usableFromInline let a: A
+  @usableFromInline let b: B
+  @usableFromInline let c: C
+  @usableFromInline let d: D
+  @usableFromInline let e: E
+  @usableFromInline let f: F
+  @usableFromInline let g: G
+  @usableFromInline let h: H
+
+  @inlinable @inline(__always)
+  init(_ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G, _ h: H) {
+    self.a = a
+    self.b = b
+    self.c = c
+    self.d = d
+    self.e = e
+    self.f = f
+    self.g = g
+    self.h = h
+  }
+
+  @usableFromInline var boxed: [BoxedValue] {
+    [
+      BoxedValue(copying: a), BoxedValue(copying: b), BoxedValue(copying: c), BoxedValue(copying: d), BoxedValue(copying: e),
+      BoxedValue(copying: f), BoxedValue(copying: g), BoxedValue(copying: h),
+    ]
+  }
+
+  @inlinable @inline(__always)
+  func deliver(to handler: HandlerCall, source: AnyObject?) throws -> EventReply? {
+    if handler.takes(ObjectIdentifier((A, B, C, D, E, F, G, H).self)) {
+      return try handler.withBody(as: TypedBody8<A, B, C, D, E, F, G, H>.self) {
+        try $0.function(handler.target, ObjectAddress(source), a, b, c, d, e, f, g, h)
+      }
+    }
+    if handler.isInterceptor { return try handler.intercept(boxed, source: source) }
+    return try handler.call(8, source: source) {
+      try $0.write(a)
+      try $0.write(b)
+      try $0.write(c)
+      try $0.write(d)
+      try $0.write(e)
+      try $0.write(f)
+      try $0.write(g)
+      try $0.write(h)
+    }
+  }
+}

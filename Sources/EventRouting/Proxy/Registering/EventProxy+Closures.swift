@@ -1,0 +1,145 @@
+public import DynamicInvocation
+
+// One overload for each number of arguments up to eight.
+
+/// Handlers that are Swift closures.
+extension EventProxy {
+  /// Registers a Swift closure of the source and no arguments; see the form with one argument.
+  @inlinable @inline(__always)
+  @discardableResult
+  public func register<Source: AnyObject, Result>(
+    _ key: TypedEventKey<Void>, options: HandlerOptions = HandlerOptions(), _ body: @escaping (Source?) throws -> Result
+  ) throws(InvocationError) -> EventRegistration {
+    try add(
+      key.key, source: SourceRule(Source.self, isRequired: false), target: nil, options,
+      TypedBody0 { _, source in
+        try source.withOptional { (source: Source?) in EventReply(of: try body(source)) }
+      })
+  }
+
+  /// Registers a Swift closure of the source and one argument.
+  ///
+  ///     try proxy.register("row.tapped") { (row: Row?, index: Int) in ... }
+  ///
+  /// - Parameters:
+  ///   - key: The event; a literal takes its types from the closure, and `TypedEventKey(key)` gives them to an ``EventKey``.
+  ///   - options: The priority and the rest.
+  ///   - body: The closure. Its first parameter is the source, of any class or an optional one: an event of a source of another class is an
+  ///     error, and so is one without a source where the parameter is no optional. It returns an ``EventReply``, or nothing; any other result is
+  ///     dropped. It may throw. It is kept as long as it is registered, with all that it captures.
+  /// - Throws: ``InvocationError`` `typeMismatch` when a type's encoding is not Swift's layout; `duplicateHandler`.
+  @inlinable @inline(__always)
+  @discardableResult
+  public func register<Source: AnyObject, A: EncodedValue, Result>(
+    _ key: TypedEventKey<A>, options: HandlerOptions = HandlerOptions(), _ body: @escaping (Source?, A) throws -> Result
+  ) throws(InvocationError) -> EventRegistration {
+    try add(
+      key.key, source: SourceRule(Source.self, isRequired: false), target: nil, options,
+      TypedBody1<A> { _, source, a in
+        try source.withOptional { (source: Source?) in EventReply(of: try body(source, a)) }
+      })
+  }
+
+  /// Registers a Swift closure of the source and two arguments; see the form with one argument.
+  @inlinable @inline(__always)
+  @discardableResult
+  public func register<Source: AnyObject, A: EncodedValue, B: EncodedValue, Result>(
+    _ key: TypedEventKey<(A, B)>, options: HandlerOptions = HandlerOptions(), _ body: @escaping (Source?, A, B) throws -> Result
+  ) throws(InvocationError) -> EventRegistration {
+    try add(
+      key.key, source: SourceRule(Source.self, isRequired: false), target: nil, options,
+      TypedBody2<A, B> { _, source, a, b in
+        try source.withOptional { (source: Source?) in EventReply(of: try body(source, a, b)) }
+      })
+  }
+
+  /// Registers a Swift closure of the source and three arguments; see the form with one argument.
+  @inlinable @inline(__always)
+  @discardableResult
+  public func register<Source: AnyObject, A: EncodedValue, B: EncodedValue, C: EncodedValue, Result>(
+    _ key: TypedEventKey<(A, B, C)>, options: HandlerOptions = HandlerOptions(), _ body: @escaping (Source?, A, B, C) throws -> Result
+  ) throws(InvocationError) -> EventRegistration {
+    try add(
+      key.key, source: SourceRule(Source.self, isRequired: false), target: nil, options,
+      TypedBody3<A, B, C> { _, source, a, b, c in
+        try source.withOptional { (source: Source?) in EventReply(of: try body(source, a, b, c)) }
+      })
+  }
+
+  /// Registers a Swift closure of the source and four arguments; see the form with one argument.
+  @inlinable @inline(__always)
+  @discardableResult
+  public func register<Source: AnyObject, A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, Result>(
+    _ key: TypedEventKey<(A, B, C, D)>, options: HandlerOptions = HandlerOptions(), _ body: @escaping (Source?, A, B, C, D) throws -> Result
+  ) throws(InvocationError) -> EventRegistration {
+    try add(
+      key.key, source: SourceRule(Source.self, isRequired: false), target: nil, options,
+      TypedBody4<A, B, C, D> { _, source, a, b, c, d in
+        try source.withOptional { (source: Source?) in EventReply(of: try body(source, a, b, c, d)) }
+      })
+  }
+
+  /// Registers a Swift closure of the source and five arguments; see the form with one argument.
+  @inlinable @inline(__always)
+  @discardableResult
+  public func register<Source: AnyObject, A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, Result>(
+    _ key: TypedEventKey<(A, B, C, D, E)>, options: HandlerOptions = HandlerOptions(),
+    _ body: @escaping (Source?, A, B, C, D, E) throws -> Result
+  ) throws(InvocationError) -> EventRegistration {
+    try add(
+      key.key, source: SourceRule(Source.self, isRequired: false), target: nil, options,
+      TypedBody5<A, B, C, D, E> { _, source, a, b, c, d, e in
+        try source.withOptional { (source: Source?) in EventReply(of: try body(source, a, b, c, d, e)) }
+      })
+  }
+
+  /// Registers a Swift closure of the source and six arguments; see the form with one argument.
+  @inlinable @inline(__always)
+  @discardableResult
+  public func register<
+    Source: AnyObject, A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, F: EncodedValue, Result
+  >(
+    _ key: TypedEventKey<(A, B, C, D, E, F)>, options: HandlerOptions = HandlerOptions(),
+    _ body: @escaping (Source?, A, B, C, D, E, F) throws -> Result
+  ) throws(InvocationError) -> EventRegistration {
+    try add(
+      key.key, source: SourceRule(Source.self, isRequired: false), target: nil, options,
+      TypedBody6<A, B, C, D, E, F> { _, source, a, b, c, d, e, f in
+        try source.withOptional { (source: Source?) in EventReply(of: try body(source, a, b, c, d, e, f)) }
+      })
+  }
+
+  /// Registers a Swift closure of the source and seven arguments; see the form with one argument.
+  @inlinable @inline(__always)
+  @discardableResult
+  public func register<
+    Source: AnyObject, A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, F: EncodedValue,
+    G: EncodedValue, Result
+  >(
+    _ key: TypedEventKey<(A, B, C, D, E, F, G)>, options: HandlerOptions = HandlerOptions(),
+    _ body: @escaping (Source?, A, B, C, D, E, F, G) throws -> Result
+  ) throws(InvocationError) -> EventRegistration {
+    try add(
+      key.key, source: SourceRule(Source.self, isRequired: false), target: nil, options,
+      TypedBody7<A, B, C, D, E, F, G> { _, source, a, b, c, d, e, f, g in
+        try source.withOptional { (source: Source?) in EventReply(of: try body(source, a, b, c, d, e, f, g)) }
+      })
+  }
+
+  /// Registers a Swift closure of the source and eight arguments; see the form with one argument.
+  @inlinable @inline(__always)
+  @discardableResult
+  public func register<
+    Source: AnyObject, A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, F: EncodedValue,
+    G: EncodedValue, H: EncodedValue, Result
+  >(
+    _ key: TypedEventKey<(A, B, C, D, E, F, G, H)>, options: HandlerOptions = HandlerOptions(),
+    _ body: @escaping (Source?, A, B, C, D, E, F, G, H) throws -> Result
+  ) throws(InvocationError) -> EventRegistration {
+    try add(
+      key.key, source: SourceRule(Source.self, isRequired: false), target: nil, options,
+      TypedBody8<A, B, C, D, E, F, G, H> { _, source, a, b, c, d, e, f, g, h in
+        try source.withOptional { (source: Source?) in EventReply(of: try body(source, a, b, c, d, e, f, g, h)) }
+      })
+  }
+}

@@ -1,0 +1,161 @@
+public import DynamicInvocation
+
+// One overload for each number of arguments up to eight.
+
+/// Handlers that are methods, given by their names, and take no event without a source.
+extension EventProxy {
+  /// Registers a method of a target, of the source and no arguments; see the form with one argument.
+  @inlinable @inline(__always)
+  @discardableResult
+  public func register<Target: AnyObject, Source: AnyObject, Result>(
+    _ key: TypedEventKey<Void>, target: Target, options: HandlerOptions = HandlerOptions(),
+    _ body: @escaping (Target) -> (Source) throws -> Result
+  ) throws(InvocationError) -> EventRegistration {
+    try add(
+      key.key, source: SourceRule(Source.self, isRequired: true), target: target, options,
+      TypedBody0 { target, source in
+        try target.withObject { (target: Target) in
+          try source.withObject { (source: Source) in EventReply(of: try body(target)(source)) }
+        }
+      })
+  }
+
+  /// Registers a method of a target, of the source and one argument, which takes no event without a source; see the form with an optional source.
+  @inlinable @inline(__always)
+  @discardableResult
+  public func register<Target: AnyObject, Source: AnyObject, A: EncodedValue, Result>(
+    _ key: TypedEventKey<A>, target: Target, options: HandlerOptions = HandlerOptions(),
+    _ body: @escaping (Target) -> (Source, A) throws -> Result
+  ) throws(InvocationError) -> EventRegistration {
+    try add(
+      key.key, source: SourceRule(Source.self, isRequired: true), target: target, options,
+      TypedBody1<A> { target, source, a in
+        try target.withObject { (target: Target) in
+          try source.withObject { (source: Source) in EventReply(of: try body(target)(source, a)) }
+        }
+      })
+  }
+
+  /// Registers a method of a target, of the source and two arguments; see the form with one argument.
+  @inlinable @inline(__always)
+  @discardableResult
+  public func register<Target: AnyObject, Source: AnyObject, A: EncodedValue, B: EncodedValue, Result>(
+    _ key: TypedEventKey<(A, B)>, target: Target, options: HandlerOptions = HandlerOptions(),
+    _ body: @escaping (Target) -> (Source, A, B) throws -> Result
+  ) throws(InvocationError) -> EventRegistration {
+    try add(
+      key.key, source: SourceRule(Source.self, isRequired: true), target: target, options,
+      TypedBody2<A, B> { target, source, a, b in
+        try target.withObject { (target: Target) in
+          try source.withObject { (source: Source) in EventReply(of: try body(target)(source, a, b)) }
+        }
+      })
+  }
+
+  /// Registers a method of a target, of the source and three arguments; see the form with one argument.
+  @inlinable @inline(__always)
+  @discardableResult
+  public func register<Target: AnyObject, Source: AnyObject, A: EncodedValue, B: EncodedValue, C: EncodedValue, Result>(
+    _ key: TypedEventKey<(A, B, C)>, target: Target, options: HandlerOptions = HandlerOptions(),
+    _ body: @escaping (Target) -> (Source, A, B, C) throws -> Result
+  ) throws(InvocationError) -> EventRegistration {
+    try add(
+      key.key, source: SourceRule(Source.self, isRequired: true), target: target, options,
+      TypedBody3<A, B, C> { target, source, a, b, c in
+        try target.withObject { (target: Target) in
+          try source.withObject { (source: Source) in EventReply(of: try body(target)(source, a, b, c)) }
+        }
+      })
+  }
+
+  /// Registers a method of a target, of the source and four arguments; see the form with one argument.
+  @inlinable @inline(__always)
+  @discardableResult
+  public func register<Target: AnyObject, Source: AnyObject, A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, Result>(
+    _ key: TypedEventKey<(A, B, C, D)>, target: Target, options: HandlerOptions = HandlerOptions(),
+    _ body: @escaping (Target) -> (Source, A, B, C, D) throws -> Result
+  ) throws(InvocationError) -> EventRegistration {
+    try add(
+      key.key, source: SourceRule(Source.self, isRequired: true), target: target, options,
+      TypedBody4<A, B, C, D> { target, source, a, b, c, d in
+        try target.withObject { (target: Target) in
+          try source.withObject { (source: Source) in EventReply(of: try body(target)(source, a, b, c, d)) }
+        }
+      })
+  }
+
+  /// Registers a method of a target, of the source and five arguments; see the form with one argument.
+  @inlinable @inline(__always)
+  @discardableResult
+  public func register<
+    Target: AnyObject, Source: AnyObject, A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, Result
+  >(
+    _ key: TypedEventKey<(A, B, C, D, E)>, target: Target, options: HandlerOptions = HandlerOptions(),
+    _ body: @escaping (Target) -> (Source, A, B, C, D, E) throws -> Result
+  ) throws(InvocationError) -> EventRegistration {
+    try add(
+      key.key, source: SourceRule(Source.self, isRequired: true), target: target, options,
+      TypedBody5<A, B, C, D, E> { target, source, a, b, c, d, e in
+        try target.withObject { (target: Target) in
+          try source.withObject { (source: Source) in EventReply(of: try body(target)(source, a, b, c, d, e)) }
+        }
+      })
+  }
+
+  /// Registers a method of a target, of the source and six arguments; see the form with one argument.
+  @inlinable @inline(__always)
+  @discardableResult
+  public func register<
+    Target: AnyObject, Source: AnyObject, A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue,
+    F: EncodedValue, Result
+  >(
+    _ key: TypedEventKey<(A, B, C, D, E, F)>, target: Target, options: HandlerOptions = HandlerOptions(),
+    _ body: @escaping (Target) -> (Source, A, B, C, D, E, F) throws -> Result
+  ) throws(InvocationError) -> EventRegistration {
+    try add(
+      key.key, source: SourceRule(Source.self, isRequired: true), target: target, options,
+      TypedBody6<A, B, C, D, E, F> { target, source, a, b, c, d, e, f in
+        try target.withObject { (target: Target) in
+          try source.withObject { (source: Source) in EventReply(of: try body(target)(source, a, b, c, d, e, f)) }
+        }
+      })
+  }
+
+  /// Registers a method of a target, of the source and seven arguments; see the form with one argument.
+  @inlinable @inline(__always)
+  @discardableResult
+  public func register<
+    Target: AnyObject, Source: AnyObject, A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue,
+    F: EncodedValue, G: EncodedValue, Result
+  >(
+    _ key: TypedEventKey<(A, B, C, D, E, F, G)>, target: Target, options: HandlerOptions = HandlerOptions(),
+    _ body: @escaping (Target) -> (Source, A, B, C, D, E, F, G) throws -> Result
+  ) throws(InvocationError) -> EventRegistration {
+    try add(
+      key.key, source: SourceRule(Source.self, isRequired: true), target: target, options,
+      TypedBody7<A, B, C, D, E, F, G> { target, source, a, b, c, d, e, f, g in
+        try target.withObject { (target: Target) in
+          try source.withObject { (source: Source) in EventReply(of: try body(target)(source, a, b, c, d, e, f, g)) }
+        }
+      })
+  }
+
+  /// Registers a method of a target, of the source and eight arguments; see the form with one argument.
+  @inlinable @inline(__always)
+  @discardableResult
+  public func register<
+    Target: AnyObject, Source: AnyObject, A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue,
+    F: EncodedValue, G: EncodedValue, H: EncodedValue, Result
+  >(
+    _ key: TypedEventKey<(A, B, C, D, E, F, G, H)>, target: Target, options: HandlerOptions = HandlerOptions(),
+    _ body: @escaping (Target) -> (Source, A, B, C, D, E, F, G, H) throws -> Result
+  ) throws(InvocationError) -> EventRegistration {
+    try add(
+      key.key, source: SourceRule(Source.self, isRequired: true), target: target, options,
+      TypedBody8<A, B, C, D, E, F, G, H> { target, source, a, b, c, d, e, f, g, h in
+        try target.withObject { (target: Target) in
+          try source.withObject { (source: Source) in EventReply(of: try body(target)(source, a, b, c, d, e, f, g, h)) }
+        }
+      })
+  }
+}

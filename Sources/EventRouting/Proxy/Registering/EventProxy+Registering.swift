@@ -1,0 +1,126 @@
+public import DynamicInvocation
+
+/// Handlers that are methods and functions known at run time.
+extension EventProxy {
+  /// Registers the method that a target has for a selector.
+  ///
+  /// It is looked up in the ``MethodTable`` of the target's class, or asked of the target if it is ``Invocable``, now and again whenever a table
+  /// has changed. Its parameters after the selector are the source, an object, and the event's arguments; its result is dropped.
+  ///
+  /// - Parameters:
+  ///   - key: The event.
+  ///   - target: The object that handles it.
+  ///   - selector: The method.
+  ///   - options: How the target is held, the priority and the rest.
+  /// - Throws: ``InvocationError`` `unrecognizedSelector` with the nearest ones, `typeMismatch` when the method does not take a source first,
+  ///   `limitExceeded` for more than 60 arguments, `duplicateHandler`.
+  @discardableResult
+  public func register(
+    _ key: EventKey, target: AnyObject, selector: Selector, options: HandlerOptions = HandlerOptions()
+  ) throws(InvocationError) -> EventRegistration {
+    let epoch = MethodTable.epoch
+    let implementation = try Self.implementation(of: target, selector)
+    let plan = try HandlerPlan(implementing: implementation, selector)
+    let registration = EventRegistration(key, .method(selector), target: target, options, plan: plan, body: nil, source: .any)
+    registration.followTable(from: epoch)
+    return try add(registration)
+  }
+
+  /// Registers an implementation with its signature.
+  ///
+  /// A plain function takes the source, an object, and the event's arguments; that of a method takes a target and a selector before them. The
+  /// result is dropped.
+  ///
+  /// - Parameters:
+  ///   - key: The event.
+  ///   - implementation: The code, with its signature; nothing can check that it is the code's own.
+  ///   - target: The target of a method.
+  ///   - selector: The selector of a method; by default that of the key's name.
+  ///   - options: How the target is held, the priority and the rest.
+  /// - Throws: ``InvocationError`` `typeMismatch` when the implementation has no signature, does not take a source first, or is a method of
+  ///   another class than the target's; `nullNotAllowed` for a method without a target; `limitExceeded`, `duplicateHandler`.
+  @discardableResult
+  public func register(
+    _ key: EventKey, _ implementation: Implementation, target: AnyObject? = nil, selector: Selector? = nil,
+    options: HandlerOptions = HandlerOptions()
+  ) throws(InvocationError) -> EventRegistration {
+    let plan = try HandlerPlan(implementing: implementation, selector ?? key.selector)
+    if plan.methodSignature.isMethod {
+      guard let target else { throw InvocationError(.nullNotAllowed, "a method needs a target", argument: .index(0)) }
+      if let wanted = implementation.targetType, !isSubclass(type(of: target), of: wanted) {
+        throw InvocationError(.typeMismatch, "the implementation takes a target of the class \(wanted), not \(type(of: target))")
+      }
+    }
+    return try add(EventRegistration(key, .function, target: target, options, plan: plan, body: nil, source: .any))
+  }
+
+  /// Registers the message of an invocation: its target, its selector, and its implementation if it has one.
+  ///
+  /// The invocation itself is not kept and never changed: each event builds a frame of its own. Arguments that were set in it do not count.
+  ///
+  /// - Parameters:
+  ///   - key: The event.
+  ///   - invocation: What to read the message from. Of a plain function it needs an implementation.
+  ///   - options: How the target is held, the priority and the rest; the target is weak by default, even if the invocation keeps it.
+  /// - Throws: ``InvocationError`` `argumentNotSet` without a target or a selector, `typeMismatch` when the method found has other types than
+  ///   the invocation, and as the other forms do.
+  @discardableResult
+  public func register(
+    _ key: EventKey, _ invocation: Invocation, options: HandlerOptions = HandlerOptions()
+  ) throws(InvocationError) -> EventRegistration {
+    let signature = invocation.methodSignature
+    guard signature.isMethod else {
+      guard let implementation = invocation.implementation else {
+        throw InvocationError(.noImplementation, "an invocation of a plain function needs an implementation")
+      }
+      let plan = try HandlerPlan(signature, implementation, selector: nil)
+      return try add(EventRegistration(key, .function, target: nil, options, plan: plan, body: nil, source: .any))
+    }
+    guard let target = invocation.target else {
+      throw InvocationError(.argumentNotSet, "the invocation has no target", argument: .index(0))
+    }
+    guard let selector = invocation.selector else {
+      throw InvocationError(.argumentNotSet, "the invocation has no selector", argument: .index(1))
+    }
+    if let implementation = invocation.implementation {
+      let plan = try HandlerPlan(signature, implementation, selector: selector)
+      return try add(EventRegistration(key, .function, target: target, options, plan: plan, body: nil, source: .any))
+    }
+    let found: MethodSignature? = try Self.implementation(of: target, selector).methodSignature
+    if let found, found != signature {
+      throw InvocationError(
+        .typeMismatch, "\(type(of: target)) implements '\(selector)' with the types '\(found)', the invocation has '\(signature)'")
+    }
+    return try register(key, target: target, selector: selector, options: options)
+  }
+
+  /// Registers a closure that sees an event whole: its source, its key, and its arguments boxed.
+  ///
+  /// It takes any number of arguments of any types. With ``EventReply/resend(_:_:)`` it sends the event on changed. It is called beside the other
+  /// handlers of the key unless the options say otherwise; a priority above theirs puts it before them.
+  ///
+  /// - Throws: ``InvocationError`` `duplicateHandler` if the options ask for it.
+  /// - Complexity: Each call allocates the boxes.
+  @discardableResult
+  public func intercept(
+    _ key: EventKey, options: HandlerOptions = HandlerOptions(duplicates: .append),
+    _ body: @escaping (_ source: AnyObject?, _ key: EventKey, _ arguments: [BoxedValue]) throws -> EventReply
+  ) throws(InvocationError) -> EventRegistration {
+    let interceptor = InterceptorBody { source, arguments in try body(source, key, arguments) }
+    return try add(EventRegistration(key, .interceptor, target: nil, options, plan: nil, body: interceptor, source: .any))
+  }
+
+  /// Adds a handler that is Swift code.
+  @usableFromInline
+  func add(
+    _ key: EventKey, source: SourceRule, target: AnyObject?, _ options: HandlerOptions, _ body: HandlerBody
+  ) throws(InvocationError) -> EventRegistration {
+    let plan = try HandlerPlan(of: body.parameters)
+    return try add(EventRegistration(key, .closure, target: target, options, plan: plan, body: body, source: source))
+  }
+}
+
+/// Whether a class is another, or inherits from it.
+private func isSubclass(_ type: AnyClass, of ancestor: AnyClass) -> Bool {
+  type == ancestor || _getSuperclass(type).map { isSubclass($0, of: ancestor) } == true
+}

@@ -1,0 +1,62 @@
+import DynamicInvocation
+
+/// Why nobody handled an event, as far as it can be told.
+public struct UnhandledDiagnosis: Sendable, Hashable {
+  /// A key close to the one sent, with a node that handles it.
+  public struct NearKey: Sendable, Hashable {
+    /// The key.
+    public let key: EventKey
+    /// The first node, from the root down, that handles it.
+    public let responder: ResponderIdentity
+  }
+
+  /// The key that nobody handled.
+  public let key: EventKey
+  /// Keys with handlers in the same tree whose names are close to the one sent, nearest first.
+  public let nearestKeys: [NearKey]
+  /// Nodes of the same tree that have handlers for the very key: the pass did not come by, or the handler could not be called or did not want it.
+  public let registeredOn: [ResponderIdentity]
+  /// What kept the first handler that was asked from being called, nil when none was.
+  public let refusal: String?
+
+  /// How many nodes of a tree are searched.
+  static var searchLimit: Int { 10_000 }
+
+  init(_ key: EventKey, from sender: any Responder, error: (any Error)?) {
+    self.key = key
+    refusal = error.map { "\($0)" }
+    var owners: [EventKey: ResponderIdentity] = [:]
+    var registeredOn: [ResponderIdentity] = []
+    for (node, _, _) in TreeWalk.nodes(from: TreeWalk.root(of: sender), limit: Self.searchLimit) {
+      guard let proxy = node.eventProxy else { continue }
+      for registered in proxy.keys {
+        if registered == key {
+          registeredOn.append(ResponderIdentity(node))
+        } else if owners[registered] == nil {
+          owners[registered] = ResponderIdentity(node)
+        }
+      }
+    }
+    self.registeredOn = registeredOn
+    nearestKeys = NearestNames.nearest(to: key.name, among: owners.keys.map(\.name), limit: 3).compactMap { name in
+      let near = EventKey(name)
+      return owners[near].map { NearKey(key: near, responder: $0) }
+    }
+  }
+}
+
+extension UnhandledDiagnosis: CustomStringConvertible {
+  /// The diagnosis as a sentence.
+  public var description: String {
+    var text = "no handler handled \"\(key.name)\""
+    if let refusal { text += "; \(refusal)" }
+    if !registeredOn.isEmpty {
+      let names = registeredOn.map(\.name).joined(separator: ", ")
+      text += refusal == nil ? "; registered on \(names), which this pass did not ask or which ignored it" : "; registered on \(names)"
+    }
+    if !nearestKeys.isEmpty {
+      text += "; did you mean \(nearestKeys.map { "\"\($0.key.name)\" of \($0.responder.name)" }.joined(separator: ", "))?"
+    }
+    return text
+  }
+}

@@ -1,0 +1,70 @@
+/// An object that takes part in routing: a node of a tree.
+///
+/// A class hierarchy takes part with two lines, its next and its children; everything else has a default. A third, a stored ``ResponderState``, gives
+/// each object handlers, an override of its next, and a terminality.
+///
+/// ```swift
+/// extension View: Responder {
+///   var nextResponder: (any Responder)? { superview }
+///   var childResponders: [any Responder] { subviews }
+/// }
+/// ```
+///
+/// A tree belongs to its isolation domain. A class of the main actor conforms as `extension View: @MainActor Responder`, and the compiler then keeps every
+/// send to the main actor.
+///
+/// ``ResponderNode`` is a ready-made responder, and the quickest.
+public protocol Responder: AnyObject {
+  /// The node that a pass up asks after this one, nil at the root.
+  var nextResponder: (any Responder)? { get }
+
+  /// The nodes that a pass down asks after this one, in order; none by default.
+  ///
+  /// The answer must not make nodes: a pass down asks every node of the tree.
+  var childResponders: [any Responder] { get }
+
+  /// What the node keeps for routing; nil by default.
+  var responderState: ResponderState? { get }
+
+  /// The handlers of the node; those of its state by default.
+  var eventProxy: EventProxy? { get }
+
+  /// The node that a pass up asks instead of the next one; that of the state by default.
+  ///
+  /// Passes down do not look at it.
+  var nextOverride: (any Responder)? { get }
+
+  /// Whether the node ends passes up; what the state says by default.
+  var terminality: Terminality { get }
+
+  /// Whether a pass up ends before this node, if its rules look at boundaries; what the state says by default.
+  ///
+  /// Windows and applications are boundaries.
+  var isBoundary: Bool { get }
+
+  /// The name of the node in reports, pictures and warnings; its type by default.
+  var responderName: String { get }
+}
+
+extension Responder {
+  /// No children.
+  public var childResponders: [any Responder] { [] }
+
+  /// Nothing kept.
+  public var responderState: ResponderState? { nil }
+
+  /// The handlers of the state, nil when it never had any.
+  public var eventProxy: EventProxy? { responderState?.existingProxy }
+
+  /// The override in the state.
+  public var nextOverride: (any Responder)? { responderState?.nextOverride }
+
+  /// What the state says, ``Terminality/passing`` without one.
+  public var terminality: Terminality { responderState?.terminality ?? .passing }
+
+  /// What the state says, false without one.
+  public var isBoundary: Bool { responderState?.isBoundary ?? false }
+
+  /// The name of the type.
+  public var responderName: String { String(describing: type(of: self)) }
+}

@@ -1,0 +1,126 @@
+import DynamicInvocation
+
+extension Pass {
+  /// A stretch of a pass down, under one key: all of it, or what lies below a node that sent the event on.
+  private struct Leg {
+    var key: EventKey
+    var trail: [EventKey]
+    /// The next entry and the end of its entries, in the path of the pass.
+    var index: Int
+    let end: Int
+
+    /// Skips the entries below a node that has just been asked.
+    mutating func skip(below depth: Int, in path: borrowing PathBuffer<Tree>) {
+      while index < end, path[index].floor > depth { index += 1 }
+    }
+  }
+
+  private enum Advance {
+    case finished
+    case ended
+    case resent(Leg, [BoxedValue])
+  }
+
+  /// Takes an event down from a node.
+  mutating func goDown(from start: Tree.Node, _ key: EventKey, _ asking: Asking) {
+    unsafe withUnsafeTemporaryAllocation(of: PathEntry<Tree.Node>.self, capacity: PathBuffer<Tree>.stackCapacity) { memory in
+      var path = unsafe PathBuffer<Tree>(memory)
+      let changes = TreeChanges.count
+      var leg = collect(below: start, including: rules.startsAtSender, depth: 0, key, [], changes, into: &path)
+      while case .resent(let below, let arguments) = advance(&leg, of: &path, start, changes, asking) {
+        if runResent(below, arguments, of: &path, start, changes) { return }
+      }
+    }
+  }
+
+  /// Runs what lies below a node that sent the event on, and below those that did so there.
+  ///
+  /// - Returns: Whether the whole pass ended.
+  private mutating func runResent(
+    _ leg: Leg, _ arguments: [BoxedValue], of path: inout PathBuffer<Tree>, _ start: Tree.Node, _ changes: UInt
+  ) -> Bool {
+    let source = source
+    var pending = [(leg: leg, arguments: arguments)]
+    while let last = pending.indices.last {
+      let payload = BoxedPayload(pending[last].arguments)
+      switch advance(&pending[last].leg, of: &path, start, changes, { $0.run($1, source: source, payload) }) {
+      case .finished: pending.removeLast()
+      case .ended: return true
+      case .resent(let below, let arguments): pending.append((below, arguments))
+      }
+    }
+    return false
+  }
+
+  /// Fixes whom a leg asks.
+  private func collect(
+    below start: Tree.Node, including: Bool, depth: Int, _ key: EventKey, _ trail: [EventKey], _ changes: UInt,
+    into path: inout PathBuffer<Tree>
+  ) -> Leg {
+    let first = path.count
+    let endsUnhandled = rules.endsUnhandled
+    // Once nodes have moved, one that was asked may turn up below.
+    let mayRepeat = first > 0 && (!Tree.countsChanges || TreeChanges.count != changes)
+    var floor = Int.max
+    Tree.forEachBelow(start, including: including, HashedKey(key), key) { node, level, isListener in
+      let level = depth + level
+      floor = min(floor, level)
+      if mayRepeat, Self.wasAsked(node, path, in: 0..<first) { return true }
+      if isListener || recorder != nil {
+        var entry = PathEntry(node, depth: level, floor: floor, isListener: isListener)
+        if !Tree.countsChanges { entry.isLoose = !Tree.isBelow(node, start) }
+        path.append(entry)
+        floor = Int.max
+      }
+      return isListener || Tree.flags(of: node).isDisjoint(with: endsUnhandled)
+    }
+    return Leg(key: key, trail: trail, index: first, end: path.count)
+  }
+
+  private static func wasAsked(_ node: Tree.Node, _ path: borrowing PathBuffer<Tree>, in entries: Range<Int>) -> Bool {
+    for index in entries where path[index].wasAsked && Tree.isSame(path[index].node, node) { return true }
+    return false
+  }
+
+  /// Asks the nodes of a leg in turn, until its end or until a handler sends the event on under another key.
+  private mutating func advance(
+    _ leg: inout Leg, of path: inout PathBuffer<Tree>, _ start: Tree.Node, _ changes: UInt, _ asking: Asking
+  ) -> Advance {
+    let key = leg.key
+    let event = HashedKey(key)
+    while leg.index < leg.end {
+      let index = leg.index
+      let node = path[index].node
+      let depth = path[index].depth
+      leg.index += 1
+      if !Tree.countsChanges || TreeChanges.count != changes, !path[index].isLoose, !Tree.isBelow(node, start) {
+        recorder?.recordRemoved(Tree.responder(node), depth: depth, key)
+        continue
+      }
+      // A node that moved below one that sent the event on has been asked there.
+      if path.count > leg.end, Self.wasAsked(node, path, in: leg.end..<path.count) { continue }
+      guard path[index].isListener, Tree.handles(node, event, key) else {
+        recorder?.recordPassed(Tree.responder(node), depth: depth, key)
+        continue
+      }
+      path[index].wasAsked = true
+      switch ask(node, depth: depth, key, asking) {
+      case .ignored, .goOn:
+        continue
+      case .endPass:
+        return .ended
+      case .endSubtree:
+        leg.skip(below: depth, in: path)
+      case .resend(let next, let arguments):
+        leg.skip(below: depth, in: path)
+        var trail = leg.trail
+        guard leave(key, for: next, trail: &trail) else { continue }
+        // The node may have died of its handler, or left: then nothing is below.
+        guard !Tree.isLost(node, hadNext: false) else { continue }
+        let below = collect(below: node, including: false, depth: depth, next, trail, changes, into: &path)
+        return .resent(below, arguments)
+      }
+    }
+    return .finished
+  }
+}

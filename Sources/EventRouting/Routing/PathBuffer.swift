@@ -1,0 +1,93 @@
+/// A node on the way of a pass, in two words where a node is one.
+struct PathEntry<Node> {
+  let node: Node
+  /// The depth, and three flags below it.
+  private var bits: UInt32
+  /// The least depth of the nodes passed since the entry before, and of this one: an entry lies below another if none since was as high as that.
+  let floor: Int32
+
+  init(_ node: Node, depth: Int = 0, floor: Int = 0, isListener: Bool) {
+    self.node = node
+    self.floor = Int32(truncatingIfNeeded: floor)
+    bits = UInt32(truncatingIfNeeded: depth) &<< 3 | (isListener ? 1 : 0)
+  }
+
+  /// How far below the start of a pass down.
+  var depth: Int { Int(bits &>> 3) }
+
+  /// Whether it handled the key when the pass set out.
+  var isListener: Bool {
+    get { bits & 1 != 0 }
+    set { bits = newValue ? bits | 1 : bits & ~1 }
+  }
+
+  var wasAsked: Bool {
+    get { bits & 2 != 0 }
+    set { bits = newValue ? bits | 2 : bits & ~2 }
+  }
+
+  /// Whether its nexts did not lead to the start when the pass set out, so that they cannot tell whether it was removed.
+  var isLoose: Bool {
+    get { bits & 4 != 0 }
+    set { bits = newValue ? bits | 4 : bits & ~4 }
+  }
+}
+
+/// The nodes on the way of a pass, on the stack while they are few.
+@safe
+struct PathBuffer<Tree: Topology>: ~Copyable {
+  typealias Entry = PathEntry<Tree.Node>
+
+  private var entries: UnsafeMutablePointer<Entry>
+  private var capacity: Int
+  private var isOnHeap: Bool = false
+  private(set) var count: Int = 0
+  /// The node of the path that comes after its last one, when the path is a circle.
+  var cycleStart: Tree.Node?
+
+  /// How many nodes fit on the stack: 64 records, in the kilobyte that a temporary allocation may take there.
+  static var stackCapacity: Int { 1_024 / MemoryLayout<Entry>.stride }
+
+  /// Creates a buffer in memory that outlives it.
+  init(_ memory: UnsafeMutableBufferPointer<Entry>) {
+    guard let base = memory.baseAddress else { preconditionFailure("temporary memory has an address") }
+    unsafe entries = base
+    capacity = memory.count
+  }
+
+  deinit {
+    for index in 0..<count { Tree.unpin(unsafe entries[index].node) }
+    unsafe entries.deinitialize(count: count)
+    if isOnHeap { unsafe entries.deallocate() }
+  }
+
+  subscript(index: Int) -> Entry {
+    unsafeAddress { unsafe UnsafePointer(entries + index) }
+    unsafeMutableAddress { unsafe entries + index }
+  }
+
+  mutating func append(_ entry: Entry) {
+    if count == capacity { grow() }
+    unsafe (entries + count).initialize(to: entry)
+    count += 1
+    Tree.pin(entry.node)
+  }
+
+  /// Drops the last entries.
+  mutating func truncate(to newCount: Int) {
+    while count > newCount {
+      count -= 1
+      let last = unsafe (entries + count).move()
+      Tree.unpin(last.node)
+    }
+  }
+
+  private mutating func grow() {
+    let larger = UnsafeMutablePointer<Entry>.allocate(capacity: capacity * 4)
+    unsafe larger.moveInitialize(from: entries, count: count)
+    if isOnHeap { unsafe entries.deallocate() }
+    unsafe entries = larger
+    capacity *= 4
+    isOnHeap = true
+  }
+}

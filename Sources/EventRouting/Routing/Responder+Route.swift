@@ -1,0 +1,78 @@
+public import DynamicInvocation
+
+extension Responder {
+  /// Sends an event from this node.
+  ///
+  /// Everything happens before this returns, on the thread of the caller. A handler may send events, and each is delivered before its `send` returns.
+  ///
+  /// - Parameters:
+  ///   - key: The key.
+  ///   - arguments: The arguments after the source; nil is the same as none.
+  ///   - rules: How the event travels.
+  ///   - completion: Is called once at the end, with what this returns.
+  /// - Returns: What became of the event. A handler's error ends neither the pass nor the other handlers of its node; the first one is in here.
+  /// - Complexity: See ``RoutingRules``.
+  @discardableResult
+  public func send(
+    _ key: EventKey, arguments: [BoxedValue]? = nil, rules: RoutingRules = .router, completion: ((SendOutcome) -> Void)? = nil
+  ) -> SendOutcome {
+    send(key, source: self, arguments: arguments, rules: rules, completion: completion)
+  }
+
+  /// Sends an event with one argument from this node; nil is the same as no argument.
+  @discardableResult
+  public func send(_ key: EventKey, argument: BoxedValue?, rules: RoutingRules = .router) -> SendOutcome {
+    send(key, source: self, arguments: argument.map { [$0] }, rules: rules)
+  }
+
+  /// Sends an event from this node on behalf of another object, or of none.
+  ///
+  /// - Parameters:
+  ///   - key: The key.
+  ///   - source: What handlers are given as their first argument. It is kept alive until the pass ends; one that has died before is nil.
+  ///   - arguments: The arguments after the source; nil is the same as none.
+  ///   - rules: How the event travels.
+  ///   - completion: Is called once at the end, with what this returns.
+  @discardableResult
+  public func send(
+    _ key: EventKey, source: AnyObject?, arguments: [BoxedValue]? = nil, rules: RoutingRules = .router,
+    completion: ((SendOutcome) -> Void)? = nil
+  ) -> SendOutcome {
+    let outcome = route(key, source: source, payload: BoxedPayload(arguments ?? []), rules: rules)
+    completion?(outcome)
+    return outcome
+  }
+
+  /// Sends an event with arguments of any kind from this node.
+  ///
+  /// This is what every other way of sending calls.
+  @inlinable
+  @discardableResult
+  public func route<Payload: EventPayload>(
+    _ key: EventKey, source: AnyObject?, payload: Payload, rules: RoutingRules = .router
+  ) -> SendOutcome {
+    Router.send(key, from: self, source: source, rules: rules) { $0.run($1, source: source, payload) }
+  }
+
+  /// Sends an event from this node, and reports its way.
+  ///
+  /// - Complexity: Allocates as much as there is to tell.
+  public func report(
+    _ key: EventKey, source: AnyObject?, arguments: [BoxedValue]? = nil, rules: RoutingRules = .router
+  ) -> DispatchReport {
+    let payload = BoxedPayload(arguments ?? [])
+    return Router.report(key, from: self, source: source, rules: rules, isDryRun: false) { $0.run($1, source: source, payload) }.report
+  }
+
+  /// Sends an event from this node, and reports its way.
+  public func report(_ key: EventKey, arguments: [BoxedValue]? = nil, rules: RoutingRules = .router) -> DispatchReport {
+    report(key, source: self, arguments: arguments, rules: rules)
+  }
+
+  /// Tells which nodes would be asked, and which would handle an event, without calling a handler.
+  ///
+  /// Handlers are taken to answer ``EventReply/handled``: the report equals that of ``report(_:arguments:rules:)`` when they do.
+  public func wouldHandle(_ key: EventKey, rules: RoutingRules = .router) -> DispatchReport {
+    Router.report(key, from: self, source: nil, rules: rules, isDryRun: true) { _, _ in NodeAnswer() }.report
+  }
+}

@@ -1,0 +1,71 @@
+public import DynamicInvocation
+
+/// The events that reach a proxy under one key, for a loop that waits for them.
+///
+/// An event is answered when it is sent, with the reply that the sequence was made with; a loop sees it later and cannot stop it. The sequence belongs to
+/// the isolation domain of its proxy, and so does the loop.
+///
+/// It listens from when it is made until it is dropped, with all its iterators. Several loops share the events: each event goes to one of them.
+public struct EventSequence: AsyncSequence {
+  private let channel: EventChannel
+
+  init(_ channel: EventChannel) { self.channel = channel }
+
+  /// How many events were dropped, the oldest first, because nobody took them.
+  public var droppedCount: Int { channel.droppedCount }
+
+  /// Ends the sequence: loops take what there is and end.
+  public func finish() { channel.finish() }
+
+  /// Returns a place to take events from.
+  public func makeAsyncIterator() -> Iterator { Iterator(channel: channel) }
+
+  /// Takes the events of a sequence.
+  public struct Iterator: AsyncIteratorProtocol {
+    fileprivate let channel: EventChannel
+
+    /// Returns the next event, nil when the sequence has ended, its proxy has died, or the task is cancelled.
+    public mutating func next() async -> RoutedEvent? { await next(isolation: #isolation) }
+
+    /// Returns the next event, nil when the sequence has ended, its proxy has died, or the task is cancelled.
+    public mutating func next(isolation actor: isolated (any Actor)?) async -> RoutedEvent? {
+      while true {
+        if let event = channel.take() { return event }
+        if channel.isFinished || Task.isCancelled { return nil }
+        let signal = Signal()
+        channel.wait(with: signal)
+        await signal.wait(isolation: actor)
+      }
+    }
+  }
+}
+
+extension EventProxy {
+  /// Returns the events of a key as a sequence.
+  ///
+  /// - Parameters:
+  ///   - key: The key.
+  ///   - reply: What is answered to each event; by default it goes on as if it had not been seen.
+  ///   - limit: How many events wait at most; then the oldest are dropped.
+  public func events(
+    for key: EventKey, reply: EventReply = .handledAndContinue, limit: Int = 1_024
+  ) throws(InvocationError) -> EventSequence {
+    let channel = EventChannel(limit: limit)
+    let end = EndNotice { [weak channel] in channel?.finish() }
+    channel.registration = try intercept(key) { [weak channel] source, key, arguments in
+      withExtendedLifetime(end) {}
+      channel?.put(RoutedEvent(key: key, source: source, arguments: arguments))
+      return reply
+    }
+    return EventSequence(channel)
+  }
+}
+
+/// Tells when a handler is gone, with its proxy or before.
+private final class EndNotice {
+  private let action: () -> Void
+
+  init(_ action: @escaping () -> Void) { self.action = action }
+
+  deinit { action() }
+}

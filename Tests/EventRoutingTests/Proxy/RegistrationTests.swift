@@ -1,0 +1,218 @@
+import DynamicInvocation
+import EventRouting
+import TestSupport
+import Testing
+
+/// Who may handle an event, and what registering refuses.
+@Suite struct RegistrationTests {
+  private let proxy = EventProxy()
+  private let row = Row()
+
+  @Test("M10, C6, C12, F8: an unknown key calls nothing and says so; the empty name is a name")
+  func unknownKey() throws {
+    #expect(proxy.send("nobody", source: row, [.int(1)]).isUnhandled)
+    #expect(!proxy.handles("nobody"))
+    try proxy.register("") { (_: Row?) in }
+    #expect(proxy.handles(""))
+    #expect(proxy.send("", source: row).calls == 1)
+    #expect(proxy.send("Nobody", source: row).isUnhandled)
+  }
+
+  @Test("M11: the source is argument 0, and a missing one arrives as nil")
+  func source() throws {
+    var sources: [AnyObject?] = []
+    try proxy.register("any") { (source: AnyObject?) in sources.append(source) }
+    try proxy.register("row") { (source: Row?, _: Int) in sources.append(source) }
+    proxy.send("any", source: row)
+    proxy.send("any", source: nil, [])
+    proxy.send("row", source: row, [.int(1)])
+    proxy.send("row", source: nil, 1)
+    #expect(sources.map { $0 === row } == [true, false, true, false])
+    #expect(sources[1] == nil && sources[3] == nil)
+    let handlers = try CHandlers(.clang)
+    try proxy.register("c", handlers.handler("h_q", "v@q"))
+    proxy.send("c", source: nil, [.int(1)])
+    #expect(try handlers.source == nil)
+  }
+
+  @Test("M11: a handler whose source is no optional takes no event without one, nor one of another class")
+  func requiredSource() throws {
+    var calls = 0
+    try proxy.register("e") { (_: Row, _: Int) in calls += 1 }
+    for answer in [proxy.send("e", source: nil, [.int(1)]), proxy.send("e", source: nil, 1)] {
+      #expect(answer.failure?.reason.code == .nullNotAllowed)
+      #expect(answer.failure?.reason.argument == .index(0))
+    }
+    #expect(proxy.send("e", source: Stranger(), 1).failure?.reason.code == .typeMismatch)
+    #expect(calls == 0)
+    #expect(proxy.send("e", source: SpecialRow(), 1).calls == 1)
+    #expect(proxy.send("e", source: row, [.int(1)]).calls == 1)
+    #expect(calls == 2)
+  }
+
+  @Test("M13, C8: an unknown method is an error of the registration, with the nearest names")
+  func unknownMethod() throws {
+    try MethodTable.of(KnownTarget.self).replace("tapped(_:)", Implementation { (_: KnownTarget, _: Row?) in })
+    do {
+      try proxy.register("e", target: KnownTarget(), selector: "taped(_:)")
+      Issue.record("it was registered")
+    } catch {
+      #expect(error.code == .unrecognizedSelector)
+      #expect(error.candidates.first == "tapped(_:)")
+    }
+    #expect(proxy.keys.isEmpty)
+    // Another entry is not harmed.
+    let target = KnownTarget()
+    try proxy.register("e", target: target, selector: "tapped(_:)")
+    #expect(proxy.send("e", source: row, []).calls == 1)
+  }
+
+  private final class KnownTarget {}
+
+  @Test("M13: a method that is removed or changed later is an error of the send, or the new one")
+  func changedMethod() throws {
+    final class Target {}
+    let table = MethodTable.of(Target.self)
+    var log: [String] = []
+    nonisolated(unsafe) let note: (String) -> Void = { log.append($0) }
+    try table.add("handle", Implementation { (_: Target, _: Row?, value: Int) in note("int \(value)") })
+    let target = Target()
+    try proxy.register("e", target: target, selector: "handle")
+    #expect(proxy.send("e", source: row, [.int(1)]).calls == 1)
+    try table.replace("handle", Implementation { (_: Target, _: Row?, value: Double, more: Bool) in note("double \(value) \(more)") })
+    #expect(proxy.send("e", source: row, [.int(1)]).failure?.reason.code == .countMismatch)
+    #expect(proxy.send("e", source: row, [.int(1), true]).calls == 1)
+    table.remove("handle")
+    for _ in 0..<2 { #expect(proxy.send("e", source: row, [.int(1), true]).failure?.reason.code == .unrecognizedSelector) }
+    #expect(log == ["int 1", "double 1.0 true"])
+  }
+
+  @Test("M13: zero parameters are too few, and the first must be an object")
+  func noSource() throws {
+    let handlers = try CHandlers(.gcc)
+    for types in ["v", "vq", "v@:", "v@:q"] {
+      #expect(throws: InvocationError.self) { try proxy.register("e", handlers.handler("h_q", types), target: row) }
+    }
+    #expect(throws: InvocationError.self) {
+      try proxy.register("e", Implementation(handlers.handler("h_q", "v@q").pointer))
+    }
+    #expect(throws: InvocationError.self) { try proxy.register("e", handlers.handler("m_event", "v@:@@q{R=dddd}@")) }
+    #expect(proxy.keys.isEmpty)
+  }
+
+  @Test("A method made for a class is not registered with a target of another")
+  func targetClass() throws {
+    let implementation = try Implementation { (_: Controller, _: Row?) in }
+    #expect(throws: InvocationError.self) { try proxy.register("e", implementation, target: Stranger()) }
+    try proxy.register("e", implementation, target: Controller(), options: HandlerOptions(holding: .strong))
+    #expect(proxy.send("e", source: row, []).calls == 1)
+  }
+
+  @Test("M14, M15, C4, C7: an invocation gives target and selector, and is neither kept nor changed")
+  func invocation() throws {
+    let handlers = try CHandlers(.gcc)
+    let target = Controller()
+    let invocation = Invocation(try MethodSignature(types: "v@:@@q{R=dddd}@"))
+    #expect(throws: InvocationError.self) { try proxy.register("e", invocation) }
+    invocation.target = target
+    #expect(throws: InvocationError.self) { try proxy.register("e", invocation) }
+    invocation.selector = "event"
+    #expect(throws: InvocationError.self) { try proxy.register("e", invocation) }
+    invocation.implementation = try handlers.handler("m_event", "v@:@@q{R=dddd}@")
+    try invocation.setArgument(5, at: 4)
+    try proxy.register("e", invocation)
+    #expect(proxy.send("e", source: row, [.object(row), .int(9), .rect(Rect()), nil]).calls == 1)
+    #expect(try handlers.integer == 9 && handlers.text == "event")
+    #expect(try invocation.argument(at: 4, as: Int.self) == 5)
+    #expect(!invocation.hasReturnValue)
+    let plain = Invocation(try MethodSignature(types: "v@q"))
+    #expect(throws: InvocationError.self) { try proxy.register("p", plain) }
+    plain.implementation = try handlers.handler("h_q", "v@q")
+    try proxy.register("p", plain)
+    #expect(proxy.send("p", source: row, [.int(4)]).calls == 1)
+  }
+
+  @Test("M15: the target is who registers, not the proxy's owner; M17: a method by its name is checked by the compiler")
+  func methodReference() throws {
+    let controller = Controller()
+    try proxy.register("tapped", target: controller, Controller.tapped)
+    try proxy.register("plain", target: controller, Controller.plain)
+    try proxy.register("failing", target: controller, Controller.failing)
+    #expect(proxy.send("tapped", source: row, 3).calls == 1)
+    #expect(proxy.send("tapped", source: nil, [.int(4)]).calls == 1)
+    #expect(proxy.send("plain", source: row).calls == 1)
+    let answer = proxy.send("failing", source: row, 5)
+    #expect(answer.errors.first as? Refusal == Refusal(index: 5))
+    #expect(answer.calls == 1)
+    #expect(controller.log == ["tapped row 3", "tapped nil 4", "plain"])
+  }
+
+  @Test("M16: registering a key twice follows the policy")
+  func duplicates() throws {
+    var log: [String] = []
+    func add(_ name: String, _ policy: DuplicatePolicy) throws -> EventRegistration {
+      try proxy.register("e", options: HandlerOptions(duplicates: policy)) { (_: Row?) in log.append(name) }
+    }
+    let first = try add("first", .error)
+    do {
+      _ = try add("second", .error)
+      Issue.record("it was registered")
+    } catch let error as InvocationError {
+      #expect(error.code == .duplicateHandler)
+      #expect(error.description.contains("'e'"))
+    }
+    let kept = try add("third", .keepFirst)
+    #expect(first.isActive && !kept.isActive)
+    proxy.send("e", source: row)
+    _ = try add("fourth", .append)
+    proxy.send("e", source: row)
+    let last = try add("fifth", .replace)
+    proxy.send("e", source: row)
+    #expect(log == ["first", "first", "fourth", "fifth"])
+    #expect(!first.isActive && last.isActive)
+    #expect(proxy.registrations(for: "e").count == 1)
+  }
+
+  @Test("Handlers are listed in order, with what they are")
+  func listing() throws {
+    let controller = Controller()
+    try proxy.register("b", target: controller, Controller.tapped)
+    try proxy.register("a", options: HandlerOptions(priority: -1)) { (_: Row?) in }
+    try proxy.register("a", options: HandlerOptions(priority: 1, isOnce: true, duplicates: .append)) { (_: Row?, _: Rect) in }
+    try proxy.intercept("a") { _, _, _ in .ignored }
+    #expect(proxy.keys == ["b", "a"])
+    let handlers = proxy.registrations(for: "a").map(\.handler)
+    #expect(handlers.map(\.priority) == [1, 0, -1])
+    #expect(handlers.map(\.kind) == [.closure, .interceptor, .closure])
+    #expect(handlers[0].argumentTypes?.map(\.description) == ["{Rect={Point=dd}{Size=dd}}"])
+    #expect(handlers[1].argumentTypes == nil)
+    #expect(proxy.registrations(for: "b")[0].handler.name == "closure of Controller")
+    #expect(handlers[0].description.contains("once"))
+    proxy.removeHandlers(for: "a")
+    #expect(proxy.keys == ["b"])
+    proxy.removeAllHandlers()
+    #expect(proxy.keys.isEmpty && proxy.registrations.isEmpty)
+  }
+
+  @Test("T23: a table of names consulted at run time: an unknown name is unhandled, one bad entry harms no other")
+  func table() throws {
+    final class Target {}
+    try MethodTable.of(Target.self).replace("known", Implementation { (_: Target, _: Row?) in })
+    let target = Target()
+    for (key, selector) in [("a", "known"), ("b", "unknown"), ("c", "known")] {
+      _ = try? proxy.register(EventKey(key), target: target, selector: Selector(selector))
+    }
+    #expect(["a", "b", "c", "d"].map { proxy.send(EventKey($0), source: row, []).calls } == [1, 0, 1, 0])
+  }
+
+  @Test("More than 60 arguments are refused")
+  func limits() throws {
+    let handlers = try CHandlers(.gcc)
+    try proxy.register("most", handlers.handler("h_q", "v@" + String(repeating: "q", count: 60)))
+    #expect(proxy.send("most", source: row, Array(repeating: .int(3), count: 60)).calls == 1)
+    #expect(try handlers.integer == 3)
+    #expect(throws: InvocationError.self) {
+      try proxy.register("more", handlers.handler("h_q", "v@" + String(repeating: "q", count: 61)))
+    }
+  }
+}

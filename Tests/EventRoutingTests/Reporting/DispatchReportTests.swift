@@ -1,0 +1,141 @@
+import DynamicInvocation
+import EventRouting
+import Testing
+
+/// Reports, dry runs and diagnoses.
+@Suite struct DispatchReportTests {
+  private let journal = Journal()
+  private let root = ResponderNode("root")
+  private let middle: ResponderNode
+  private let leaf: ResponderNode
+  private let beside: ResponderNode
+
+  init() {
+    middle = root.child("middle")
+    leaf = middle.child("leaf")
+    beside = root.child("beside")
+  }
+
+  @Test func aReportTellsTheKeyTheNodesTheirAnswersAndTheTime() throws {
+    try middle.on("k", journal, reply: .ignored)
+    try root.on("k", journal)
+    let report = leaf.report("k", arguments: [.int(1)])
+    #expect(report.key == "k")
+    #expect(report.rules == .router)
+    #expect(report.sender.name == "leaf")
+    #expect(report.sender.id == ObjectIdentifier(leaf))
+    #expect(report.names == ["leaf", "middle", "root"])
+    #expect(report.visits.map(\.depth) == [0, 1, 2])
+    #expect(report.visits.map(\.answer) == [.passed, .ignored, .stopped(.pass)])
+    #expect(report.handledBy.map(\.name) == ["root"])
+    #expect(!report.isUnhandled)
+    #expect(report.diagnosis == nil)
+    #expect(report.stopped == .pass)
+    #expect(report.duration > .zero)
+    #expect(!report.isDryRun)
+    let text = "k from leaf: handled by root\n  leaf: passed\n   middle: ignored\n    root: handled, stopped the pass"
+    #expect("\(report)" == text)
+  }
+
+  @Test func aReportedSendDoesWhatASendDoes() throws {
+    try middle.on("k", journal, reply: .handledAndContinue)
+    try root.on("k", journal)
+    leaf.send("k")
+    let entries = journal.entries
+    journal.entries = []
+    _ = leaf.report("k")
+    #expect(journal.entries == entries)
+  }
+
+  @Test(arguments: [RoutingRules.router, .strategy, .busUp, .busDown, .componentEmit, .componentBroadcast])
+  func aDryRunEqualsTheReportAndCallsNobody(rules: RoutingRules) throws {
+    for node in [root, leaf, beside] { try node.on("k", journal) }
+    let sender = rules.direction == .up ? leaf : root
+    for key: EventKey in ["k", "kk", ""] {
+      journal.entries = []
+      let dry = sender.wouldHandle(key, rules: rules)
+      #expect(journal.entries.isEmpty)
+      #expect(dry.isDryRun)
+      let real = sender.report(key, rules: rules)
+      #expect(dry == real)
+      #expect(journal.entries.count == real.handledBy.count)
+    }
+  }
+
+  @Test func anUnhandledKeyIsExplained() throws {
+    try beside.on("row.tapped", journal)
+    try leaf.on("cell.swiped", journal)
+    try middle.on("unlike", journal)
+    let elsewhere = leaf.report("row.tapped")
+    #expect(elsewhere.diagnosis?.registeredOn.map(\.name) == ["beside"])
+    #expect(elsewhere.diagnosis?.refusal == nil)
+    #expect("\(elsewhere.diagnosis.map(String.init(describing:)) ?? "")".contains("registered on beside, which this pass did not ask"))
+    let misspelled = leaf.report("row.taped")
+    #expect(misspelled.diagnosis?.nearestKeys.map { "\($0.key) of \($0.responder)" } == ["row.tapped of beside"])
+    #expect(misspelled.diagnosis?.registeredOn == [])
+    let ownEmit = leaf.report("cell.swiped", rules: .componentEmit)
+    #expect(ownEmit.diagnosis?.registeredOn.map(\.name) == ["leaf"])
+    let far = leaf.report("something else entirely")
+    #expect(far.diagnosis?.nearestKeys == [])
+  }
+
+  @Test func aHandlerThatCouldNotBeCalledIsNamedInTheDiagnosis() throws {
+    let mismatch = InvocationError(.countMismatch, "3 arguments for a handler of 2")
+    try root.proxy.intercept("k") { _, _, _ in throw mismatch }
+    let report = leaf.report("k")
+    #expect(report.isUnhandled)
+    #expect(report.diagnosis?.refusal?.contains("3 arguments for a handler of 2") == true)
+    #expect(report.diagnosis?.registeredOn.map(\.name) == ["root"])
+  }
+
+  @Test func reportsAreSendableValues() async throws {
+    try root.on("k", journal)
+    let report = leaf.report("k")
+    let names = await Task.detached { report.names }.value
+    #expect(names == ["leaf", "middle", "root"])
+  }
+
+  @Test func aPictureShowsTreeKeysAndWay() throws {
+    let quoted = beside.child("say \"<b>\" #1")
+    try quoted.on("a\\b", journal)
+    try root.on("k", journal)
+    try root.on("also", journal)
+    try middle.proxy.intercept("k") { _, _, _ in throw InvocationError(.typeMismatch, "no") }
+    leaf.nextOverride = beside
+    let plain = TreePicture(of: root)
+    #expect(
+      plain.mermaid == """
+        flowchart TD
+          n0["root<br/>also, k"]
+          n1["middle<br/>k"]
+          n2["leaf"]
+          n3["beside"]
+          n4["say #quot;#lt;b#gt;#quot; #35;1<br/>a\\b"]
+          n0 --> n1
+          n1 --> n2
+          n0 --> n3
+          n3 --> n4
+          n2 -. next .-> n3
+
+        """)
+    leaf.nextOverride = nil
+    let way = TreePicture(of: root, report: leaf.report("k"))
+    #expect(way.mermaid.contains("n0[\"3. root<br/>also, k\"]"))
+    #expect(way.mermaid.contains("class n1 failed"))
+    #expect(way.mermaid.contains("class n0 handled"))
+    #expect(way.mermaid.contains("class n2 visited"))
+    #expect(way.dot.contains("n4 [label=\"say \\\"<b>\\\" #1\\na\\\\b\"];"))
+    #expect(way.dot.contains("n0 [label=\"3. root\\nalso, k\", style=filled"))
+    #expect(way.dot.hasPrefix("digraph tree {\n"))
+    #expect(way.dot.hasSuffix("}\n"))
+  }
+
+  @Test func aPictureOfACircleOfRespondersEnds() {
+    let left = Cell()
+    let right = Cell()
+    left.below = [right]
+    right.below = [left]
+    #expect(TreePicture(of: left).mermaid.split(separator: "\n").count == 4)
+    left.below = []
+  }
+}

@@ -1,0 +1,78 @@
+import DynamicInvocation
+import EventRouting
+import Synchronization
+import Testing
+
+extension ProcessWideTests {
+  /// Those who watch every send; other tests send meanwhile, so each looks for keys of its own.
+  @Suite struct SendObserverTests {
+    private final class Seen: Sendable {
+      private let list: Mutex<[String]> = Mutex([])
+
+      func add(_ entry: String) { list.withLock { $0.append(entry) } }
+      var entries: [String] { list.withLock { $0 } }
+    }
+
+    @Test func observersSeeEverySendBeforeAndAfter() throws {
+      let seen = Seen()
+      let root = ResponderNode("root")
+      let leaf = root.child("leaf")
+      try root.proxy.intercept("watched.k") { _, _, _ in
+        seen.add("handler")
+        return .handled
+      }
+      let observer = SendObserver { key, sender, rules in
+        if key == "watched.k" { seen.add("before \(sender) \(rules.direction)") }
+      } after: { report in
+        if report.key == "watched.k" { seen.add("after \(report.handledBy)") }
+      }
+      #expect(leaf.send("watched.k").handledCount == 1)
+      #expect(seen.entries == ["before leaf up", "handler", "after [root]"])
+      observer.cancel()
+      observer.cancel()
+      leaf.send("watched.k")
+      #expect(seen.entries.count == 4)
+    }
+
+    @Test func observersSeeUnhandledSendsButNoDryRuns() {
+      let seen = Seen()
+      let root = ResponderNode("root")
+      let observer = SendObserver(after: { report in
+        if report.key == "watched.nobody" { seen.add("\(report.isUnhandled)") }
+      })
+      _ = root.wouldHandle("watched.nobody")
+      root.send("watched.nobody", rules: .strategy)
+      _ = root.report("watched.nobody", rules: .strategy)
+      #expect(seen.entries == ["true", "true"])
+      withExtendedLifetime(observer) {}
+    }
+
+    @Test func severalObserversAreCalledInOrderAndEndWithTheirLives() {
+      let seen = Seen()
+      let root = ResponderNode("root")
+      let first = SendObserver(before: { key, _, _ in if key == "watched.order" { seen.add("1") } })
+      do {
+        let second = SendObserver(before: { key, _, _ in if key == "watched.order" { seen.add("2") } })
+        root.send("watched.order", rules: .strategy)
+        withExtendedLifetime(second) {}
+      }
+      root.send("watched.order", rules: .strategy)
+      #expect(seen.entries == ["1", "2", "1"])
+      withExtendedLifetime(first) {}
+    }
+
+    @Test func anObserverMaySend() throws {
+      let seen = Seen()
+      let observer = SendObserver(after: { report in
+        guard report.key == "watched.first" else { return }
+        let node = ResponderNode("inner")
+        node.send("watched.second", rules: .strategy)
+        seen.add("first")
+      })
+      let other = SendObserver(after: { report in if report.key == "watched.second" { seen.add("second") } })
+      ResponderNode("root").send("watched.first", rules: .strategy)
+      #expect(seen.entries == ["second", "first"])
+      withExtendedLifetime((observer, other)) {}
+    }
+  }
+}

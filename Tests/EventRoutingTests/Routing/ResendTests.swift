@@ -1,0 +1,132 @@
+import DynamicInvocation
+import EventRouting
+import Testing
+
+/// Events sent on changed.
+@Suite struct ResendTests {
+  private let journal = Journal()
+
+  @Test func aLoopOfKeysIsFoundAndReportedWithItsTrail() throws {
+    let root = ResponderNode("root")
+    let b = root.child("b")
+    let a = b.child("a")
+    try a.proxy.intercept("B") { _, _, arguments in .resend("C", arguments) }
+    try b.proxy.intercept("C") { _, _, arguments in .resend("B", arguments) }
+    try root.on("B", journal)
+    let report = a.report("B")
+    #expect(report.routingError == .resendLoop(["B", "C", "B"]))
+    #expect(report.isUnhandled)
+    #expect(journal.entries.isEmpty)
+    #expect(report.routingError?.description == "the event was sent on in a loop: B → C → B")
+  }
+
+  @Test func aKeyMayChangeAtEveryNodeOfADeepPath() throws {
+    let root = ResponderNode("root")
+    var node = root
+    var keys: [EventKey] = ["k0"]
+    for index in 1...200 {
+      node = node.child("n\(index)")
+      keys.append(EventKey("k\(index)"))
+    }
+    let leaf = node
+    var index = 200
+    while let parent = node.parent {
+      let next = keys[index - 1]
+      try node.proxy.intercept(keys[index]) { _, _, arguments in .resend(next, arguments + [.int(1)]) }
+      index -= 1
+      node = parent
+    }
+    var count = 0
+    try root.proxy.intercept("k0") { _, _, arguments in
+      count = arguments.count
+      return .handled
+    }
+    let outcome = leaf.send(keys[200])
+    #expect(outcome.handledCount == 1)
+    #expect(outcome.finalKey == "k0")
+    #expect(count == 200)
+  }
+
+  @Test func whatIsSentOnBeyondTheLastNodeIsUnhandled() throws {
+    let root = ResponderNode("root")
+    try root.proxy.intercept("B") { _, _, arguments in .resend("C", arguments) }
+    let report = root.report("B")
+    #expect(report.isUnhandled)
+    #expect(report.diagnosis?.key == "C")
+    #expect(report.rewrites.count == 1)
+  }
+
+  @Test func downwardANewKeyHoldsBelowTheNodeOnly() throws {
+    let a = ResponderNode("a")
+    let b = a.child("b")
+    let c = a.child("c")
+    let d = b.child("d")
+    let e = d.child("e")
+    try b.proxy.intercept("old") { _, _, arguments in .resend("new", arguments) }
+    for node in [a, c, d, e] {
+      try node.on("old", journal)
+      try node.on("new", journal)
+    }
+    let report = a.report("old", rules: .busDown)
+    #expect(journal.entries == ["a.old", "d.new", "e.new", "c.old"])
+    #expect(report.handledBy.map(\.name) == ["a", "d", "e", "c"])
+  }
+
+  @Test func downwardAStopOfThePassBelowEndsItAll() throws {
+    let a = ResponderNode("a")
+    let b = a.child("b")
+    let c = a.child("c")
+    let d = b.child("d")
+    try b.proxy.intercept("old") { _, _, arguments in .resend("new", arguments) }
+    try d.on("new", journal, reply: .handledAndStop(.pass))
+    try c.on("old", journal)
+    a.send("old", rules: .busDown)
+    #expect(journal.entries == ["d.new"])
+  }
+
+  @Test func downwardALoopEndsItsBranch() throws {
+    let a = ResponderNode("a")
+    let b = a.child("b")
+    let c = a.child("c")
+    let d = b.child("d")
+    try b.proxy.intercept("B") { _, _, arguments in .resend("C", arguments) }
+    try d.proxy.intercept("C") { _, _, arguments in .resend("B", arguments) }
+    try c.on("B", journal)
+    let outcome = a.send("B", rules: .busDown)
+    #expect(outcome.routingError == .resendLoop(["B", "C", "B"]))
+    #expect(journal.entries == ["c.B"])
+  }
+
+  @Test func downwardANodeThatMovesBelowOneThatSendsOnIsAskedOnce() throws {
+    let a = ResponderNode("a")
+    let before = a.child("before")
+    let b = a.child("b")
+    let after = a.child("after")
+    try b.proxy.intercept("old") { _, _, arguments in
+      b.addChild(before)
+      b.addChild(after)
+      return .resend("new", arguments)
+    }
+    for node in [before, after] {
+      try node.on("old", journal, reply: .handledAndContinue)
+      try node.on("new", journal, reply: .handledAndContinue)
+    }
+    a.send("old", rules: .busDown)
+    #expect(journal.entries == ["before.old", "after.new"])
+  }
+
+  @Test func argumentsMayChangeUnderTheSameKey() throws {
+    let root = ResponderNode("root")
+    let middle = root.child("middle")
+    let leaf = middle.child("leaf")
+    for node in [leaf, middle] { try node.proxy.intercept("k") { _, key, arguments in .resend(key, arguments + [.int(1)]) } }
+    var count = 0
+    try root.proxy.intercept("k") { _, _, arguments in
+      count = arguments.count
+      return .handled
+    }
+    let outcome = leaf.send("k")
+    #expect(count == 2)
+    #expect(outcome.routingError == nil)
+  }
+}

@@ -1,0 +1,162 @@
+import DynamicInvocation
+import EventRouting
+import Testing
+
+/// The table of switches, each tested both ways on each preset, and each preset against its row.
+@Suite struct RulesTableTests {
+  static let presets: [RoutingRules] = [.router, .busUp, .busDown, .strategy, .componentEmit, .componentBroadcast]
+
+  private let journal = Journal()
+  private let top = ResponderNode("top")
+  private let middle: ResponderNode
+  private let low: ResponderNode
+  private let beside: ResponderNode
+
+  init() {
+    middle = top.child("middle")
+    low = middle.child("low")
+    beside = top.child("beside")
+  }
+
+  /// The node from which a pass meets `middle` and then `low` or `top`.
+  private func sender(_ rules: RoutingRules) -> ResponderNode { rules.direction == .up ? low : top }
+
+  @Test("Table 1.6: the presets are the rows of the table") func rows() {
+    typealias Row = (
+      RoutingRules, startsAtSender: Bool, continues: Bool, scope: StopScope, unknown: RoutingRules.UnknownKey, isEmptyAllowed: Bool
+    )
+    let table: [Row] = [
+      (.router, true, false, .pass, .warns, true),
+      (.busUp, false, true, .pass, .isSilent, false),
+      (.busDown, true, true, .subtree, .isSilent, false),
+      (.strategy, true, false, .pass, .isSilent, true),
+      (.componentEmit, false, false, .pass, .isSilent, true),
+      (.componentBroadcast, false, false, .subtree, .isSilent, true),
+    ]
+    for row in table {
+      #expect(row.0.startsAtSender == row.startsAtSender)
+      #expect(row.0.continuesWhenHandled == row.continues)
+      #expect(row.0.stopScope == row.scope)
+      #expect(row.0.unknownKey == row.unknown)
+      #expect((row.0.emptyKey == .isAllowed) == row.isEmptyAllowed)
+    }
+    #expect(Self.presets.map(\.direction) == [.up, .up, .down, .up, .up, .down])
+    #expect(Self.presets.map(\.endsBeforeBoundary) == [false, true, false, false, false, false])
+  }
+
+  @Test("Table 1.6: start at the sender, both ways", arguments: presets, [true, false])
+  func start(preset: RoutingRules, startsAtSender: Bool) throws {
+    var rules = preset
+    rules.startsAtSender = startsAtSender
+    rules.continuesWhenHandled = true
+    try sender(rules).proxy.on("k", journal, "sender")
+    try middle.proxy.on("k", journal, "middle")
+    sender(rules).send("k", rules: rules)
+    #expect(journal.entries == (startsAtSender ? ["sender", "middle"] : ["middle"]))
+  }
+
+  @Test("Table 1.6: continue when handled, both ways", arguments: presets, [true, false])
+  func continuing(preset: RoutingRules, continues: Bool) throws {
+    var rules = preset
+    rules.continuesWhenHandled = continues
+    try middle.proxy.on("k", journal, "middle")
+    let beyond = rules.direction == .up ? top : low
+    try beyond.proxy.on("k", journal, "beyond")
+    sender(rules).send("k", rules: rules)
+    #expect(journal.entries == (continues ? ["middle", "beyond"] : ["middle"]))
+  }
+
+  @Test("Table 1.6: stop scope, all ways", arguments: presets, [StopScope.node, .subtree, .pass])
+  func stopScope(preset: RoutingRules, scope: StopScope) throws {
+    var rules = preset
+    rules.continuesWhenHandled = false
+    rules.stopScope = scope
+    for node in [top, middle, low, beside] { try node.proxy.on("k", journal, node.responderName) }
+    rules.startsAtSender = false
+    let outcome = sender(rules).send("k", rules: rules)
+    let expected: [String] =
+      switch (rules.direction, scope) {
+      case (.up, .node): ["middle", "top"]
+      case (.up, _): ["middle"]
+      case (.down, .node): ["middle", "low", "beside"]
+      case (.down, .subtree): ["middle", "beside"]
+      case (.down, .pass): ["middle"]
+      }
+    #expect(journal.entries == expected)
+    #expect(outcome.stopped == scope)
+  }
+
+  @Test("Table 1.6: unknown key, all ways", arguments: presets, [RoutingRules.UnknownKey.warns, .isSilent, .endsAtTerminal, .endsAtProxy])
+  func unknownKey(preset: RoutingRules, rule: RoutingRules.UnknownKey) throws {
+    var rules = preset
+    rules.unknownKey = rule
+    let beyond = rules.direction == .up ? top : low
+    try beyond.proxy.on("k", journal, "beyond")
+    sender(rules).send("k", rules: rules)
+    #expect(journal.entries.count == 1)
+    _ = middle.proxy
+    sender(rules).send("k", rules: rules)
+    #expect(journal.entries.count == (rule == .endsAtProxy ? 1 : 2))
+    middle.eventProxy = nil
+    middle.terminality = .forOwnKeys
+    let before = journal.entries.count
+    sender(rules).send("k", rules: rules)
+    #expect(journal.entries.count == before + (rule == .endsAtTerminal ? 0 : 1))
+  }
+
+  @Test("Table 1.6: empty key, both ways", arguments: presets, [RoutingRules.EmptyKey.isAllowed, .isIgnored])
+  func emptyKey(preset: RoutingRules, rule: RoutingRules.EmptyKey) throws {
+    var rules = preset
+    rules.emptyKey = rule
+    try middle.proxy.on("", journal, "middle")
+    let outcome = sender(rules).send("", rules: rules)
+    #expect(outcome.wasIgnored == (rule == .isIgnored))
+    #expect(journal.entries == (rule == .isIgnored ? [] : ["middle"]))
+  }
+
+  @Test("Table 1.6: direction, both ways", arguments: presets, [RoutingRules.Direction.up, .down])
+  func direction(preset: RoutingRules, direction: RoutingRules.Direction) throws {
+    var rules = preset
+    rules.direction = direction
+    try top.proxy.on("k", journal, "top")
+    try low.proxy.on("k", journal, "low")
+    middle.send("k", rules: rules)
+    #expect(journal.entries == [direction == .up ? "top" : "low"])
+  }
+
+  @Test("T3: ending before boundaries, both ways", arguments: presets, [true, false])
+  func boundary(preset: RoutingRules, ends: Bool) throws {
+    var rules = preset
+    rules.direction = .up
+    rules.endsBeforeBoundary = ends
+    middle.isBoundary = true
+    try top.proxy.on("k", journal, "top")
+    low.send("k", rules: rules)
+    #expect(journal.entries == (ends ? [] : ["top"]))
+  }
+
+  @Test("M5: terminality ends passes up, whatever a handler says, and no passes down", arguments: [true, false])
+  func terminality(saysContinue: Bool) throws {
+    let reply: EventReply = saysContinue ? .handledAndContinue : .handled
+    middle.terminality = .forOwnKeys
+    try middle.proxy.on("k", journal, "middle", reply: reply)
+    try top.proxy.on("k", journal, "top")
+    try low.proxy.on("k", journal, "low")
+    var up = RoutingRules.busUp
+    up.endsBeforeBoundary = false
+    low.send("k", rules: up)
+    #expect(journal.entries == ["middle"])
+    journal.entries = []
+    top.send("k", rules: .busDown)
+    #expect(journal.entries == ["top", "middle", "low"])
+    journal.entries = []
+    middle.proxy.removeHandlers(for: "k")
+    try middle.proxy.on("k", journal, "middle", reply: .ignored)
+    low.send("k", rules: up)
+    #expect(journal.entries == ["middle", "top"])
+    journal.entries = []
+    middle.terminality = .always
+    low.send("k", rules: up)
+    #expect(journal.entries == ["middle"])
+  }
+}

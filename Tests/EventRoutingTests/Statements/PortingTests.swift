@@ -1,0 +1,64 @@
+import DynamicInvocation
+import EventRouting
+import Testing
+
+private class Screen {
+  var above: Screen?
+  let state = ResponderState()
+}
+
+extension Screen: Responder {
+  var nextResponder: (any Responder)? { above }
+  var responderState: ResponderState? { state }
+}
+
+/// The snippets of the articles.
+@Suite struct PortingTests {
+  @Test func yourOwnClassHierarchy() throws {
+    let top = Screen()
+    let low = Screen()
+    low.above = top
+    try top.state.proxy.intercept("k") { _, _, _ in .handled }
+    #expect(low.send("k").handledCount == 1)
+  }
+
+  @Test func theFiveWays() throws {
+    let page = ResponderNode("page")
+    let window = ResponderNode("window")
+    window.isBoundary = true
+    window.addChild(page)
+    let cell = page.child("cell")
+    let info = Journal()
+    for key: EventKey in ["A", "123", "play", "selected"] { try page.proxy.intercept(key) { _, _, _ in .handled } }
+    try cell.proxy.intercept("reload") { _, _, _ in .handled }
+    try cell.proxy.intercept("B") { _, _, arguments in .resend("A", arguments) }
+    #expect(cell.send("A", argument: .int(7)).handledCount == 1)
+    #expect(cell.send("B", argument: .int(7)).finalKey == "A")
+    #expect(cell.send("123", arguments: [.null, .object(info)], rules: .busUp).handledCount == 1)
+    #expect(page.send("123", rules: .busDown).handledCount == 1)
+    #expect(cell.send("play", argument: .object(info), rules: .strategy).handledCount == 1)
+    #expect(cell.send("selected", argument: .int(3), rules: .componentEmit).handledCount == 1)
+    #expect(page.send("reload", rules: .componentBroadcast).handledCount == 1)
+  }
+
+  @Test func rulesAndReports() throws {
+    let controller = ResponderNode("controller")
+    let table = ResponderNode("table")
+    let cell = ResponderNode("cell")
+    controller.addChild(table)
+    table.addChild(cell)
+    try controller.proxy.intercept("row.tapped") { _, _, _ in .handled }
+    let outcome = cell.send("row.tapped", arguments: [.int(3)])
+    #expect(outcome.handledCount == 1)
+    let report = cell.report("row.tapped", arguments: [.int(3)])
+    #expect(
+      "\(report)"
+        == "row.tapped from cell: handled by controller\n  cell: passed\n   table: passed\n    controller: handled, stopped the pass")
+    #expect("\(cell.wouldHandle("row.tapped").handledBy)" == "[controller]")
+    #expect(TreePicture(of: controller, report: report).mermaid.contains("3. controller"))
+    var rules = RoutingRules.componentBroadcast
+    rules.stopScope = .pass
+    rules.startsAtSender = true
+    #expect(controller.send("row.tapped", rules: rules).stopped == .pass)
+  }
+}

@@ -1,0 +1,39 @@
+import DynamicInvocation
+import EventRouting
+
+/// What handlers wrote down, in order.
+final class Journal {
+  var entries: [String] = []
+
+  func note(_ entry: String) { entries.append(entry) }
+}
+
+extension EventProxy {
+  /// Registers a handler that writes an entry and replies.
+  @discardableResult
+  func on(_ key: EventKey, _ journal: Journal, _ entry: String, reply: EventReply = .handled) throws -> EventRegistration {
+    try intercept(key) { _, _, _ in
+      journal.note(entry)
+      return reply
+    }
+  }
+}
+
+extension ResponderNode {
+  /// Registers a handler that writes the node's name and the key, and replies.
+  func on(_ key: EventKey, _ journal: Journal, reply: EventReply = .handled) throws {
+    try proxy.on(key, journal, "\(responderName).\(key)", reply: reply)
+  }
+
+  /// Makes a node below this one.
+  func child(_ name: String) -> ResponderNode {
+    let node = ResponderNode(name)
+    addChild(node)
+    return node
+  }
+}
+
+extension DispatchReport {
+  /// The names of the nodes reached, in order.
+  var names: [String] { visits.map { $0.responder?.name ?? "dead" } }
+}
