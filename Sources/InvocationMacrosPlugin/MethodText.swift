@@ -61,6 +61,23 @@
       return lines.map { indentation + $0 + "\n" }.joined()
     }
 
+    /// The lines that register the method as the handler of an event's key.
+    func registration(of key: String) -> [String] {
+      let types = parameters.map { text($0.type) }
+      let isThrowing = function.signature.effectSpecifiers?.throwsClause.map { !$0.throwsNothing } ?? false
+      let isUnsafe = function.has("unsafe") || types.contains(where: \.namesUnsafeType)
+      let names = types.indices.map { $0 == 0 ? "source" : "argument\($0)" }
+      let declared = ["target: \(type)"] + zip(names, types).map { "\($0): \($1)" }
+      let arguments = zip(parameters, names).map { $0.firstName.label + $1 }.joined(separator: ", ")
+      let call = "target.\(function.name.text)(\(arguments))"
+      return [
+        "registrations.append(",
+        "  \(isUnsafe ? "try unsafe" : "try") proxy.register(\(key), target: self, options: options) { (\(declared.joined(separator: ", "))) in",
+        "    \(isThrowing ? "try " : "")\(isUnsafe ? "unsafe " : "")\(call)",
+        "  })",
+      ]
+    }
+
     /// A type as it is written outside of the parameter list: `Self` is the class, and what may be unwrapped by itself an optional.
     private func text(_ type: TypeSyntax) -> String {
       if let type = type.as(AttributedTypeSyntax.self) { return text(type.baseType) }
