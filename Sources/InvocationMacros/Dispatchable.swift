@@ -13,8 +13,8 @@
   ///     try dispatcher.append(other)
   ///
   /// The class has the name of the protocol with "Dispatcher" after it, is final, as accessible as the protocol, and an
-  /// ``DynamicInvocation/ImplementerDispatcher``: it does not keep the implementers alive, calls them in order, and lets them come and go even
-  /// within a call. The calls are direct ones of Swift, so that parameters and results may be of any type.
+  /// ``DynamicInvocation/ImplementerDispatcher``: it does not keep the implementers alive, calls them in order, and lets them come and go
+  /// even within a call. The calls are direct ones of Swift, so that parameters and results may be of any type.
   ///
   /// ## What a call does
   ///
@@ -29,11 +29,12 @@
   ///
   /// ## Which protocols
   ///
-  /// The protocol is one of classes: it names `AnyObject`. Its requirements are methods, properties and subscripts of objects; initializers, static
-  /// requirements, associated types, `Self`, generic and variadic methods, and `rethrows` do not compile. A protocol of a global actor has a dispatcher of
-  /// that actor.
+  /// The protocol is one of classes: it names `AnyObject`. Its requirements are methods, properties and subscripts of objects;
+  /// initializers, static requirements, associated types, `Self`, generic and variadic methods, and `rethrows` do not compile. A protocol
+  /// of a global actor has a dispatcher of that actor.
   ///
-  /// The macro does not see what the protocol inherits. A requirement of an inherited protocol has to be written once more, which Swift allows:
+  /// The macro does not see what the protocol inherits. A requirement of an inherited protocol has to be written once more, which Swift
+  /// allows:
   ///
   ///     @Dispatchable(repeatsInherited: true) protocol GridDelegate: AnyObject, Scrolling {
   ///       func didScroll(_ offset: Double)   // that of Scrolling
@@ -47,8 +48,9 @@
 
   /// States what becomes of several results of a requirement of a ``Dispatchable(repeatsInherited:)`` protocol.
   ///
-  /// It is one of the cases of ``DynamicInvocation/ReturnPolicy``, written as such. `first` and `only` count for requirements without a result and for
-  /// setters too, and call one implementer. `all` is not among them: `dispatcher.implementers.map { $0.rowCount() }` has all results.
+  /// It is one of the cases of ``DynamicInvocation/ReturnPolicy``, written as such. `first` and `only` count for requirements without a
+  /// result and for setters too, and call one implementer. `all` is not among them: `dispatcher.implementers.map { $0.rowCount() }` has
+  /// all results.
   ///
   /// - Parameter policy: The policy.
   @attached(peer)
@@ -67,11 +69,13 @@
 
   /// States the result of a requirement of a ``Dispatchable(repeatsInherited:)`` protocol when nobody is there to answer.
   ///
-  /// - Parameter value: The result; it is evaluated in each call that needs it. It is also checked alone, so that `.zero` needs its type: `Point.zero`.
+  /// - Parameter value: The result; it is evaluated in each call that needs it. It is also checked alone, so that `.zero` needs its type:
+  ///   `Point.zero`.
   @attached(peer)
   public macro DispatchDefault<Value>(_ value: Value) = #externalMacro(module: "InvocationMacrosPlugin", type: "DispatchDefaultMacro")
 
-  /// States that somebody always is there to answer a requirement of a ``Dispatchable(repeatsInherited:)`` protocol: a call without one ends the program.
+  /// States that somebody always is there to answer a requirement of a ``Dispatchable(repeatsInherited:)`` protocol: a call without one
+  /// ends the program.
   @attached(peer)
   public macro DispatchRequired() = #externalMacro(module: "InvocationMacrosPlugin", type: "DispatchRequiredMacro")
 #endif

@@ -70,9 +70,10 @@
       let declared = ["target: \(type)"] + zip(names, types).map { "\($0): \($1)" }
       let arguments = zip(parameters, names).map { $0.firstName.label + $1 }.joined(separator: ", ")
       let call = "target.\(function.name.text)(\(arguments))"
+      let closure = "{ (\(declared.joined(separator: ", "))) in"
       return [
         "registrations.append(",
-        "  \(isUnsafe ? "try unsafe" : "try") proxy.register(\(key), target: self, options: options) { (\(declared.joined(separator: ", "))) in",
+        "  \(isUnsafe ? "try unsafe" : "try") proxy.register(\(key), target: self, options: options) \(closure)",
         "    \(isThrowing ? "try " : "")\(isUnsafe ? "unsafe " : "")\(call)",
         "  })",
       ]

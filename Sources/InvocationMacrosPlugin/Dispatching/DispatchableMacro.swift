@@ -78,8 +78,8 @@
       if !repeatsInherited, let other = inherited.first(where: { !known.contains($0.type.lastName ?? "") }) {
         return refusal(
           "inherits",
-          "the requirements of '\(other.type.trimmedDescription)' cannot be seen from here; repeat them in \(name.plainName), and say so with "
-            + "@Dispatchable(repeatsInherited: true)", at: other)
+          "the requirements of '\(other.type.trimmedDescription)' cannot be seen from here; repeat them in \(name.plainName), "
+            + "and say so with @Dispatchable(repeatsInherited: true)", at: other)
       }
       guard !names.contains("AnyObject"), !constrained else { return nil }
       return Diagnostic(

@@ -45,7 +45,9 @@ private let rowScrolled: TypedEventKey<(Double, String)> = "row.scrolled"
 
 @EventHandling private final class Empty {}
 
+/// A class that others see.
 @EventHandling public class PublicController {
+  /// Creates one.
   public init() {}
   @EventHandler("tapped") func tapped(_ source: AnyObject?) {}
 }
