@@ -10,7 +10,7 @@ public protocol EventHandling: AnyObject {
   ///   - proxy: Where to register them.
   ///   - options: How the object is held, the priority and the rest.
   /// - Returns: A registration for each method and key.
-  /// - Throws: ``InvocationError`` as registering a closure does, of the first registration that fails; the former ones are then cancelled.
+  /// - Throws: `InvocationError` as registering a closure does, of the first registration that fails; the former ones are then cancelled.
   @discardableResult
   func registerEventHandlers(on proxy: EventProxy, options: HandlerOptions) throws(InvocationError) -> [EventRegistration]
 }
