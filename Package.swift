@@ -24,6 +24,7 @@ let package = Package(
     .library(name: "DynamicInvocationFoundation", targets: ["DynamicInvocationFoundation"]),
     .library(name: "EventRouting", targets: ["EventRouting"]),
     .library(name: "InvocationMacros", targets: ["InvocationMacros"]),
+    .library(name: "EventRoutingMacros", targets: ["EventRoutingMacros"]),
     .executable(name: "invoke", targets: ["invoke"]),
   ],
   traits: [
@@ -62,10 +63,15 @@ let package = Package(
       dependencies: ["DynamicInvocation", .product(name: "Logging", package: "swift-log")],
       swiftSettings: engineSettings
     ),
-    // Without the trait both are there, and empty.
+    // Without the trait all three are there, and empty.
     .target(
       name: "InvocationMacros",
       dependencies: ["DynamicInvocation", .target(name: "InvocationMacrosPlugin", condition: macros)],
+      swiftSettings: engineSettings
+    ),
+    .target(
+      name: "EventRoutingMacros",
+      dependencies: ["EventRouting", "DynamicInvocation", .target(name: "InvocationMacrosPlugin", condition: macros)],
       swiftSettings: engineSettings
     ),
     .macro(

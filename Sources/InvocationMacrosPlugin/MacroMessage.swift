@@ -1,13 +1,14 @@
 #if Macros
   import SwiftDiagnostics
 
-  /// An error of a macro, or the fix for it.
+  /// An error or a warning of a macro, or the fix for it.
   struct MacroMessage: DiagnosticMessage, FixItMessage {
     let message: String
     let diagnosticID: MessageID
-    let severity: DiagnosticSeverity = .error
+    let severity: DiagnosticSeverity
 
-    init(_ name: String, _ message: String) {
+    init(_ name: String, _ message: String, severity: DiagnosticSeverity = .error) {
+      self.severity = severity
       self.message = message
       diagnosticID = MessageID(domain: "InvocationMacros", id: name)
     }

@@ -18,7 +18,7 @@
 
     /// The name that Swift prints: labels, and an underscore for a parameter without one.
     var fullName: String {
-      name(function.name) + "(" + parameters.map { name($0.firstName) + ":" }.joined() + ")"
+      function.name.plainName + "(" + parameters.map { $0.firstName.plainName + ":" }.joined() + ")"
     }
 
     private static let mainActor = "MainActor"
@@ -26,33 +26,24 @@
 
     private var parameters: FunctionParameterListSyntax { function.signature.parameterClause.parameters }
 
-    /// What is written before an argument: nearly every keyword stands there without backticks.
-    private func label(_ token: TokenSyntax) -> String {
-      let name = name(token)
-      let isPlain = !["inout", "let", "var"].contains(name) && name.allSatisfy { $0 == "_" || $0.isLetter || $0.isNumber }
-      return name == "_" ? "" : isPlain ? "\(name): " : "\(token.text): "
-    }
-
-    private func name(_ token: TokenSyntax) -> String { token.identifier?.name ?? token.text }
-
     /// The statements that add the method, each with its line end.
     func code(_ indentation: String) -> String {
       let types = parameters.map { text($0.type) }
       let result = function.signature.returnClause.flatMap { $0.type.isVoid ? nil : text($0.type) }
       let isThrowing = function.signature.effectSpecifiers?.throwsClause.map { !$0.throwsNothing } ?? false
-      let isUnsafeCall = function.has("unsafe") || (types + [result ?? ""]).contains(where: Self.isUnsafe)
+      let isUnsafeCall = function.has("unsafe") || (types + [result ?? ""]).contains(where: \.namesUnsafeType)
       let mayFail = isThrowing ? ["true"] : types.isEmpty ? ["false"] : types.map { "\(Self.module).Thunk.mayFail(\($0).self)" }
       let forms = types.map { "\(Self.module).Thunk.Form<\($0)>" }
       let resultForm = result.map { "\(Self.module).Thunk.Form<\($0)>" } ?? "Void"
       let arguments = zip(parameters, types).enumerated().map { index, parameter in
-        "\(label(parameter.0.firstName))\(Self.module).Thunk.argument(\(parameter.1).self, \(index + 2), argument\(index + 2))"
+        "\(parameter.0.firstName.label)\(Self.module).Thunk.argument(\(parameter.1).self, \(index + 2), argument\(index + 2))"
       }
       let call = "target.\(function.name.text)(\(arguments.joined(separator: ", ")))"
       let effects = (isThrowing || !types.isEmpty ? "try " : "") + (isUnsafeCall ? "unsafe " : "")
-      let isUnsafeCheck = !isThrowing && types.contains(where: Self.isUnsafe)
+      let isUnsafeCheck = !isThrowing && types.contains(where: \.namesUnsafeType)
 
       var lines = Set(types + [result].compactMap(\.self)).sorted().map {
-        "\(Self.isUnsafe($0) ? "unsafe " : "")\(Self.module).Thunk.check(\($0).self)"
+        "\($0.namesUnsafeType ? "unsafe " : "")\(Self.module).Thunk.check(\($0).self)"
       }
       lines += [
         "unsafe methods.add(",
@@ -70,6 +61,24 @@
       return lines.map { indentation + $0 + "\n" }.joined()
     }
 
+    /// The lines that register the method as the handler of an event's key.
+    func registration(of key: String) -> [String] {
+      let types = parameters.map { text($0.type) }
+      let isThrowing = function.signature.effectSpecifiers?.throwsClause.map { !$0.throwsNothing } ?? false
+      let isUnsafe = function.has("unsafe") || types.contains(where: \.namesUnsafeType)
+      let names = types.indices.map { $0 == 0 ? "source" : "argument\($0)" }
+      let declared = ["target: \(type)"] + zip(names, types).map { "\($0): \($1)" }
+      let arguments = zip(parameters, names).map { $0.firstName.label + $1 }.joined(separator: ", ")
+      let call = "target.\(function.name.text)(\(arguments))"
+      let closure = "{ (\(declared.joined(separator: ", "))) in"
+      return [
+        "registrations.append(",
+        "  \(isUnsafe ? "try unsafe" : "try") proxy.register(\(key), target: self, options: options) \(closure)",
+        "    \(isThrowing ? "try " : "")\(isUnsafe ? "unsafe " : "")\(call)",
+        "  })",
+      ]
+    }
+
     /// A type as it is written outside of the parameter list: `Self` is the class, and what may be unwrapped by itself an optional.
     private func text(_ type: TypeSyntax) -> String {
       if let type = type.as(AttributedTypeSyntax.self) { return text(type.baseType) }
@@ -80,15 +89,10 @@
       }
       return type.lastName == "Self" ? self.type : type.trimmedDescription
     }
-
-    /// Whether the text of a type names one that strict memory safety counts as unsafe.
-    private static func isUnsafe(_ type: String) -> Bool {
-      type.contains("Unsafe") || type.contains("OpaquePointer") || type.contains("Unmanaged")
-    }
   }
 
   extension ThrowsClauseSyntax {
     /// Whether the clause is `throws(Never)`.
-    fileprivate var throwsNothing: Bool { type?.lastName == "Never" }
+    var throwsNothing: Bool { type?.lastName == "Never" }
   }
 #endif

@@ -68,6 +68,13 @@
       return TypeRefusal("optional", "is an optional \(lastName), and only pointers and objects may be null in C")
     }
 
+    /// Whether the type is one of the engine's or of Swift's that is no class, as can be seen from its text.
+    var isKnownValue: Bool {
+      if self.is(FunctionTypeSyntax.self) || self.is(ArrayTypeSyntax.self) || self.is(DictionaryTypeSyntax.self) { return true }
+      guard let name = withoutOptional.lastName else { return false }
+      return Self.scalars.contains(name) || ["String", "Any", "Void", "BoxedValue"].contains(name)
+    }
+
     private static let scalars: Set<String> = [
       "Bool", "Int", "Int8", "Int16", "Int32", "Int64", "UInt", "UInt8", "UInt16", "UInt32", "UInt64", "Float", "Double", "CGFloat", "CInt",
       "Point", "Size", "Rect", "Vector", "IndexRange", "EdgeInsets", "Offset", "Transform2D", "Transform3D",

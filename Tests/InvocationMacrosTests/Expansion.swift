@@ -14,7 +14,7 @@
 
     /// Expands the macros of a source text.
     ///
-    /// - Parameter isInherited: Whether a superclass of each class is invocable already.
+    /// - Parameter isInherited: Whether a superclass of each class has the attribute already.
     init(_ source: String, isInherited: Bool = false) {
       let file = Parser.parse(source: source)
       let context = BasicMacroExpansionContext(sourceFiles: [file: .init(moduleName: "Tests", fullFilePath: "tests.swift")])
@@ -31,6 +31,12 @@
       [
         "Invocable": MacroSpec(type: InvocableMacro.self, conformances: isInherited ? [] : ["InvocableClass"]),
         "NotInvocable": MacroSpec(type: NotInvocableMacro.self),
+        "Dispatchable": MacroSpec(type: DispatchableMacro.self),
+        "DispatchPolicy": MacroSpec(type: DispatchPolicyMacro.self),
+        "DispatchDefault": MacroSpec(type: DispatchDefaultMacro.self),
+        "DispatchRequired": MacroSpec(type: DispatchRequiredMacro.self),
+        "EventHandling": MacroSpec(type: EventHandlingMacro.self, conformances: isInherited ? [] : ["EventHandling"]),
+        "EventHandler": MacroSpec(type: EventHandlerMacro.self),
       ]
     }
 

@@ -11,7 +11,7 @@ let package = Package(
   targets: [
     .testTarget(
       name: "MacroConsumerTests",
-      dependencies: [.product(name: "InvocationMacros", package: "swift-invocation")],
+      dependencies: ["InvocationMacros", "EventRoutingMacros"].map { .product(name: $0, package: "swift-invocation") },
       swiftSettings: [
         .swiftLanguageMode(.v6),
         .strictMemorySafety(),

@@ -48,6 +48,15 @@ public final class ImplementerList<Implementer> {
   }
 }
 
+extension ImplementerList {
+  /// Creates a list of values that are objects by their type, as those of the `any` type of a protocol of classes.
+  ///
+  /// - Parameter objects: The implementers, each listed once; nil takes a number and nothing else. A value of a struct traps.
+  public convenience init(objects: [Implementer?]) {
+    do throws(InvocationError) { try self.init(objects) } catch { fatalError("\(error)") }
+  }
+}
+
 extension ImplementerList: @unchecked Sendable where Implementer: Sendable {
   // By hand: the state is a shared snapshot, the implementers are Sendable.
 }

@@ -1,0 +1,45 @@
+/// The implementers of a list, each found when it is its turn.
+///
+///     for (delegate, _) in delegates.inTurn {
+///       await delegate.downloadDidEnd()
+///     }
+///
+/// The rules are those of ``ImplementerList``: it goes through the list as it was at its beginning, and passes over those that have ended
+/// or were removed since.
+///
+/// - Complexity: A step takes no lock and allocates nothing, save when it meets implementers that have ended.
+@safe
+public struct ImplementerTurns<Implementer>: Sequence, IteratorProtocol {
+  private let list: ImplementerList<Implementer>
+  private let snapshot: ImplementerSnapshot<Implementer>
+  private var index = 0
+
+  init(_ list: ImplementerList<Implementer>) {
+    self.list = list
+    snapshot = list.snapshot
+  }
+
+  /// Returns the next implementer that is alive, with its number, or nil after the last one.
+  public mutating func next() -> (implementer: Implementer, number: Int)? {
+    while index < snapshot.references.count {
+      let reference = snapshot.references[index]
+      defer { index += 1 }
+      guard reference.isListed else { continue }
+      guard let object = unsafe reference.retain() else {
+        // This also finds the others that have ended, so that it is done once.
+        list.prune()
+        continue
+      }
+      defer { unsafe object.release() }
+      return unsafe (snapshot.value(at: index).pointee, reference.number)
+    }
+    return nil
+  }
+}
+
+extension ImplementerList {
+  /// The implementers for a loop, each found when it is its turn.
+  ///
+  /// Unlike `forEach` the loop may wait, return and throw anything.
+  public var inTurn: ImplementerTurns<Implementer> { ImplementerTurns(self) }
+}

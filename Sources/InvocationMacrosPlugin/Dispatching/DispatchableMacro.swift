@@ -1,0 +1,113 @@
+#if Macros
+  import SwiftDiagnostics
+  package import SwiftSyntax
+  import SwiftSyntaxBuilder
+  package import SwiftSyntaxMacros
+
+  /// `@Dispatchable`: the class that carries out a protocol by calling those in a list.
+  package enum DispatchableMacro: PeerMacro {
+    /// The text is indented as it stands.
+    package static var formatMode: FormatMode { .disabled }
+
+    package static func expansion(
+      of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol, in context: some MacroExpansionContext
+    ) throws -> [DeclSyntax] {
+      guard let type = declaration.as(ProtocolDeclSyntax.self) else {
+        context.diagnose(Diagnostic(node: node, message: MacroMessage("notAProtocol", "@Dispatchable is for protocols")))
+        return []
+      }
+      if let diagnostic = type.refusalOfInheritance(repeatsInherited: repeatsInherited(node)) {
+        context.diagnose(diagnostic)
+        return []
+      }
+      var scanner = RequirementScanner(type)
+      let members = scanner.lines(of: type.memberBlock.members)
+      scanner.diagnostics.forEach(context.diagnose)
+      guard scanner.isWhole else { return [] }
+
+      let name = type.name.text
+      let access = type.modifiers.first { ["public", "package", "internal", "fileprivate", "private"].contains($0.name.text) }
+      let head = type.attributesForClass + [access?.name.text, "final class \(type.name.plainName)Dispatcher: \(name),"].compactMap(\.self)
+      let memberAccess = ["public", "package"].contains(access?.name.text) ? "\(access?.name.text ?? "") " : ""
+      let lines =
+        [
+          "/// Passes each call of `\(type.name.plainName)` on to several implementers, in order, none of which it keeps alive.",
+          "\(head.joined(separator: " ")) \(type.globalActor.map { $0 + " " } ?? "")DynamicInvocation.ImplementerDispatcher {",
+          "  /// The implementers.",
+          "  \(memberAccess)let implementerList: DynamicInvocation.ImplementerList<any \(name)>",
+          "",
+          "  /// Creates a dispatcher; nil takes a number and nothing else.",
+          "  \(memberAccess)init(_ implementers: (any \(name))?...) {",
+          "    implementerList = DynamicInvocation.ImplementerList(objects: implementers)",
+          "  }",
+        ] + members.map { $0.isEmpty ? "" : "  " + $0 } + ["}"]
+      return ["\(raw: lines.joined(separator: "\n"))"]
+    }
+
+    /// Whether the protocol has the requirements of those it inherits from once more.
+    private static func repeatsInherited(_ node: AttributeSyntax) -> Bool {
+      guard case .argumentList(let arguments) = node.arguments else { return false }
+      return arguments.contains { $0.label?.text == "repeatsInherited" && $0.expression.trimmedDescription == "true" }
+    }
+  }
+
+  extension ProtocolDeclSyntax {
+    /// The attributes that count for the class too.
+    fileprivate var attributesForClass: [String] {
+      attributes.compactMap { element in
+        guard case .attribute(let attribute) = element, let name = attribute.attributeName.lastName else { return nil }
+        return name == "available" || name.hasSuffix("Actor") ? attribute.trimmedDescription : nil
+      }
+    }
+
+    /// The attribute of the actor that the protocol is of, as can be seen from its name.
+    var globalActor: String? { attributesForClass.first { $0.hasSuffix("Actor") } }
+
+    /// Whether the protocol itself says that any thread may have its values.
+    var isSendable: Bool { inheritanceClause?.inheritedTypes.contains { $0.type.lastName == "Sendable" } ?? false }
+
+    /// What is wrong with the protocols that this one inherits from, or nil.
+    fileprivate func refusalOfInheritance(repeatsInherited: Bool) -> Diagnostic? {
+      if let clause = primaryAssociatedTypeClause {
+        return refusal("associatedType", "\(name.plainName) cannot be dispatched: each implementer may have other types", at: clause)
+      }
+      let inherited = inheritanceClause.map { Array($0.inheritedTypes) } ?? []
+      let names = inherited.map { $0.type.lastName ?? "" }
+      let constrained = genericWhereClause?.requirements.contains { $0.trimmedDescription.hasSuffix("AnyObject") } ?? false
+      let known: Set<String> = ["AnyObject", "Sendable", "SendableMetatype"]
+      if !repeatsInherited, let other = inherited.first(where: { !known.contains($0.type.lastName ?? "") }) {
+        return refusal(
+          "inherits",
+          "the requirements of '\(other.type.trimmedDescription)' cannot be seen from here; repeat them in \(name.plainName), "
+            + "and say so with @Dispatchable(repeatsInherited: true)", at: other)
+      }
+      guard !names.contains("AnyObject"), !constrained else { return nil }
+      return Diagnostic(
+        node: name,
+        message: MacroMessage("notOfClasses", "only a protocol of classes can be dispatched: the implementers are not kept alive"),
+        fixIt: FixIt(
+          message: MacroMessage("addAnyObject", "add 'AnyObject'"),
+          changes: [.replace(oldNode: Syntax(self), newNode: Syntax(withAnyObject))]))
+    }
+
+    private func refusal(_ id: String, _ message: String, at place: some SyntaxProtocol) -> Diagnostic {
+      Diagnostic(node: place, message: MacroMessage(id, message))
+    }
+
+    /// The protocol as one of classes.
+    private var withAnyObject: ProtocolDeclSyntax {
+      var result = self
+      var types = inheritanceClause?.inheritedTypes ?? []
+      let first = InheritedTypeSyntax(
+        type: IdentifierTypeSyntax(name: .identifier("AnyObject")), trailingComma: types.isEmpty ? nil : .commaToken(trailingTrivia: .space)
+      )
+      types.insert(first, at: types.startIndex)
+      if inheritanceClause == nil { result.name = name.with(\.trailingTrivia, []) }
+      var clause = inheritanceClause ?? InheritanceClauseSyntax(colon: .colonToken(trailingTrivia: .space), inheritedTypes: [])
+      clause.inheritedTypes = types
+      if inheritanceClause == nil { clause.trailingTrivia = .space }
+      result.inheritanceClause = clause
+      return result
+    }
+  }
+#endif

@@ -1,0 +1,277 @@
+#if Macros
+  import SwiftDiagnostics
+  import SwiftSyntax
+
+  /// Goes through the requirements of a protocol, writes the members that dispatch them, and gathers what is wrong with them.
+  struct RequirementScanner {
+    private let type: ProtocolDeclSyntax
+    /// The access modifier of members, with a space, or nothing.
+    private let access: String
+    private(set) var diagnostics: [Diagnostic] = []
+
+    init(_ type: ProtocolDeclSyntax) {
+      self.type = type
+      access = type.modifiers.lazy.map(\.name.text).first { ["public", "package"].contains($0) }.map { $0 + " " } ?? ""
+    }
+
+    /// Whether nothing is wrong that keeps the protocol from being dispatched.
+    var isWhole: Bool { !diagnostics.contains { $0.diagMessage.severity == .error } }
+
+    /// The lines of the members that carry out some requirements.
+    mutating func lines(of members: MemberBlockItemListSyntax) -> [String] {
+      var lines: [String] = []
+      for member in members {
+        switch Syntax(member.decl).as(SyntaxEnum.self) {
+        case .functionDecl(let function): lines += [""] + self.lines(of: function)
+        case .variableDecl(let variable): lines += self.lines(of: variable)
+        case .subscriptDecl(let subscripting): lines += [""] + self.lines(of: subscripting)
+        case .ifConfigDecl(let conditional): lines += self.lines(of: conditional)
+        case .initializerDecl(let initializer):
+          refuse("initializer", "'init' makes an object, and a dispatcher has its implementers made already", at: initializer)
+        case .associatedTypeDecl(let associated):
+          refuse("associatedType", "each implementer may have another '\(associated.name.text)'", at: associated)
+        default: continue
+        }
+      }
+      return lines
+    }
+
+    /// What is compiled under a condition is dispatched under it.
+    private mutating func lines(of conditional: IfConfigDeclSyntax) -> [String] {
+      var lines: [String] = []
+      for clause in conditional.clauses {
+        lines.append(clause.poundKeyword.trimmedDescription + (clause.condition.map { " " + $0.trimmedDescription } ?? ""))
+        if case .decls(let members) = clause.elements { lines += self.lines(of: members) }
+      }
+      return lines + ["#endif"]
+    }
+
+    // MARK: Kinds of requirements
+
+    private mutating func lines(of function: FunctionDeclSyntax) -> [String] {
+      let parameters = function.signature.parameterClause.parameters
+      let name = function.name.plainName + "(" + parameters.map { $0.firstName.plainName + ":" }.joined() + ")"
+      guard check(name, function.modifiers), check(name, parameters), check(name, function, function.genericParameterClause),
+        check(name, function.genericWhereClause)
+      else { return [] }
+      let effects = function.signature.effectSpecifiers
+      guard check(name, effects?.throwsClause) else { return [] }
+      let arguments = parameters.enumerated().map { $1.firstName.label + self.argument($0, $1) }.joined(separator: ", ")
+      let types = parameters.map(\.type.trimmedDescription) + [function.signature.returnClause?.type.trimmedDescription ?? ""]
+      let call = self.call(
+        "implementer.\(function.name.text)(\(arguments))", name, function.signature.returnClause?.type, effects?.throwsClause,
+        isAsync: effects?.asyncSpecifier != nil, isUnsafe: function.attributes.has("unsafe") || types.contains(where: \.namesUnsafeType),
+        function.attributes, at: function)
+      guard let call else { return [] }
+      let signature = [effects?.trimmedDescription, function.signature.returnClause?.trimmedDescription].compactMap(\.self)
+      let head = "func \(function.name.text)(\(self.parameters(parameters)))"
+      return block(
+        prefix(function.attributes, function.modifiers) + ([head] + signature).joined(separator: " "), call.lines)
+    }
+
+    private mutating func lines(of variable: VariableDeclSyntax) -> [String] {
+      var lines: [String] = []
+      for binding in variable.bindings {
+        guard let name = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier, let block = binding.accessorBlock,
+          // `var a, b: Int { get }` has the type at the last one only.
+          let type = binding.typeAnnotation?.type
+        else { continue }
+        guard check(name.plainName, variable.modifiers), check(name.plainName, binding, nil) else { continue }
+        let accessors = self.accessors(
+          "implementer.\(name.text)", name.plainName, type, block, variable.attributes, isUnsafe: type.trimmedDescription.namesUnsafeType,
+          at: variable)
+        guard let accessors else { continue }
+        let head = "var \(name.text): \(type.trimmedDescription)"
+        lines += [""] + self.block(prefix(variable.attributes, variable.modifiers) + head, accessors)
+      }
+      return lines
+    }
+
+    private mutating func lines(of subscripting: SubscriptDeclSyntax) -> [String] {
+      let parameters = subscripting.parameterClause.parameters
+      let name = "subscript(" + parameters.map { ($0.secondName == nil ? "_" : $0.firstName.plainName) + ":" }.joined() + ")"
+      guard check(name, subscripting.modifiers), check(name, parameters), check(name, subscripting, subscripting.genericParameterClause),
+        check(name, subscripting.genericWhereClause), let block = subscripting.accessorBlock
+      else { return [] }
+      let arguments = parameters.enumerated().map { ($1.secondName == nil ? "" : $1.firstName.label) + self.argument($0, $1) }
+      let type = subscripting.returnClause.type
+      let types = parameters.map(\.type.trimmedDescription) + [type.trimmedDescription]
+      let accessors = self.accessors(
+        "implementer[\(arguments.joined(separator: ", "))]", name, type, block, subscripting.attributes,
+        isUnsafe: types.contains(where: \.namesUnsafeType), at: subscripting)
+      guard let accessors else { return [] }
+      let head = "subscript(\(self.parameters(parameters, isSubscript: true))) -> \(type.trimmedDescription)"
+      return self.block(prefix(subscripting.attributes, subscripting.modifiers) + head, accessors)
+    }
+
+    /// The accessors of a property or a subscript.
+    private mutating func accessors(
+      _ place: String, _ name: String, _ type: TypeSyntax, _ block: AccessorBlockSyntax, _ attributes: AttributeListSyntax,
+      isUnsafe: Bool, at declaration: some DeclSyntaxProtocol
+    ) -> [String]? {
+      guard case .accessors(let accessors) = block.accessors else { return nil }
+      var lines: [String] = []
+      for accessor in accessors {
+        if let modifier = accessor.modifier, modifier.name.text == "mutating" {
+          refuse("mutating", "'\(name)' is mutating, and an object in a list is not replaced", at: modifier)
+          return nil
+        }
+        let kind = accessor.accessorSpecifier.text
+        let effects = accessor.effectSpecifiers
+        guard check(name, effects?.throwsClause) else { return nil }
+        let call = self.call(
+          kind == "get" ? place : "\(place) = newValue", name, kind == "get" ? type : nil, effects?.throwsClause,
+          isAsync: effects?.asyncSpecifier != nil, isUnsafe: isUnsafe, attributes, isSetter: kind != "get", at: declaration)
+        guard let call else { return nil }
+        lines += self.block([kind, effects?.trimmedDescription].compactMap(\.self).joined(separator: " "), call.lines)
+      }
+      return lines
+    }
+
+    // MARK: Parts of the text
+
+    private func block(_ head: String, _ lines: [String]) -> [String] { [head + " {"] + lines.map { "  " + $0 } + ["}"] }
+
+    /// What stands before `func` and `var`: the attributes that are not the macros' own, and the access.
+    private func prefix(_ attributes: AttributeListSyntax, _ modifiers: DeclModifierListSyntax) -> String {
+      let own: Set<String> = [DispatchPolicyMacro.name, DispatchDefaultMacro.name, DispatchRequiredMacro.name]
+      let kept = attributes.compactMap { element -> String? in
+        guard case .attribute(let attribute) = element, !own.contains(attribute.attributeName.lastName ?? "") else { return nil }
+        return attribute.trimmedDescription + " "
+      }
+      let isolation = modifiers.filter { $0.name.text == "nonisolated" }.map { $0.trimmedDescription + " " }
+      return kept.joined() + access + isolation.joined()
+    }
+
+    private func parameters(_ parameters: FunctionParameterListSyntax, isSubscript: Bool = false) -> String {
+      parameters.enumerated().map { index, parameter in
+        let label = isSubscript && parameter.secondName == nil ? "_" : parameter.firstName.text
+        return "\(label) argument\(index): \(parameter.type.trimmedDescription)"
+      }.joined(separator: ", ")
+    }
+
+    private func argument(_ index: Int, _ parameter: FunctionParameterSyntax) -> String {
+      let marks = parameter.type.marks
+      return (marks.contains("inout") ? "&" : "") + "argument\(index)" + (marks.contains("@autoclosure") ? "()" : "")
+    }
+
+    private mutating func call(
+      _ call: String, _ name: String, _ returned: TypeSyntax?, _ throwing: ThrowsClauseSyntax?, isAsync: Bool, isUnsafe: Bool,
+      _ attributes: AttributeListSyntax, isSetter: Bool = false, at declaration: some DeclSyntaxProtocol
+    ) -> DispatchCall? {
+      let result = returned.flatMap { $0.isVoid ? nil : $0 }
+      var policy = PolicyText.last
+      if let attribute = attributes.first(named: DispatchPolicyMacro.name) {
+        guard let stated = PolicyText(attribute) else {
+          refuse(
+            "policy", "its policies are last, first, firstNonNil, anyTrue, allTrue, only, primary and reduce, written as such",
+            at: attribute)
+          return nil
+        }
+        policy = stated
+        if !isSetter, let reason = stated.refusal(of: result) {
+          refuse("policy", reason, at: attribute)
+          return nil
+        }
+      }
+      var ownDefault: String?
+      if let attribute = attributes.first(named: DispatchDefaultMacro.name), case .argumentList(let arguments) = attribute.arguments {
+        guard result != nil || isSetter else {
+          refuse("default", "'\(name)' has no result, and needs none when nobody is there", at: attribute)
+          return nil
+        }
+        ownDefault = arguments.first?.expression.trimmedDescription
+      }
+      let failure = throwing.flatMap { $0.throwsNothing ? nil : $0.type?.trimmedDescription ?? "any Error" }
+      let code = DispatchCall(
+        call: call, name: "\(type.name.plainName).\(name)", result: result, failure: failure, isAsync: isAsync, isUnsafe: isUnsafe,
+        policy: policy, ownDefault: ownDefault)
+      if code.mayTrap, !attributes.has(DispatchRequiredMacro.name) { warn(of: name, at: declaration) }
+      return code
+    }
+
+    // MARK: What is wrong
+
+    private mutating func check(_ name: String, _ modifiers: DeclModifierListSyntax) -> Bool {
+      for modifier in modifiers {
+        switch modifier.name.text {
+        case "static", "class": refuse("static", "'\(name)' is one of a type, and objects are called", at: modifier)
+        case "mutating": refuse("mutating", "'\(name)' is mutating, and an object in a list is not replaced", at: modifier)
+        case "nonisolated" where type.globalActor != nil && !type.isSendable:
+          refuse("nonisolated", "'\(name)' is called anywhere, but the implementers are those of an actor; add 'Sendable'", at: modifier)
+        default: continue
+        }
+        return false
+      }
+      return true
+    }
+
+    private mutating func check(_ name: String, _ parameters: FunctionParameterListSyntax) -> Bool {
+      for parameter in parameters {
+        let marks = parameter.type.marks
+        if parameter.ellipsis != nil {
+          refuse("variadic", "'\(name)' is variadic, and Swift cannot pass the values on", at: parameter)
+        } else if marks.contains("sending") {
+          refuse("sending", "'\(name)' takes what is sent, which only one can be given", at: parameter)
+        } else if marks.contains("isolated") {
+          refuse("isolated", "'\(name)' runs on an actor that it is given", at: parameter)
+        } else if !marks.isDisjoint(with: ["consuming", "borrowing", "__owned", "__shared"]) {
+          refuse("ownership", "'\(name)' says who owns its argument, which is passed to several", at: parameter)
+        } else {
+          continue
+        }
+        return false
+      }
+      return true
+    }
+
+    private mutating func check(
+      _ name: String, _ declaration: some SyntaxProtocol, _ generics: GenericParameterClauseSyntax?
+    ) -> Bool {
+      if let generics {
+        refuse("generic", "'\(name)' is generic", at: generics)
+      } else if declaration.mentionsSelf {
+        refuse("self", "'\(name)' names Self, which is another type for each implementer", at: declaration)
+      } else if declaration.mentionsSome {
+        refuse("generic", "'\(name)' is generic", at: declaration)
+      } else {
+        return true
+      }
+      return false
+    }
+
+    private mutating func check(_ name: String, _ clause: GenericWhereClauseSyntax?) -> Bool {
+      guard let clause else { return true }
+      refuse("generic", "'\(name)' is generic", at: clause)
+      return false
+    }
+
+    private mutating func check(_ name: String, _ clause: ThrowsClauseSyntax?) -> Bool {
+      guard let clause, clause.throwsSpecifier.text == "rethrows" else { return true }
+      refuse("rethrows", "'\(name)' rethrows, and a dispatcher throws after all were called; use throws", at: clause)
+      return false
+    }
+
+    private mutating func refuse(_ name: String, _ reason: String, at place: some SyntaxProtocol) {
+      diagnostics.append(
+        Diagnostic(node: place, message: MacroMessage(name, "\(type.name.plainName) cannot be dispatched: \(reason)")))
+    }
+
+    private mutating func warn(of name: String, at declaration: some DeclSyntaxProtocol) {
+      func fix(_ name: String, _ message: String, _ attribute: String) -> FixIt {
+        FixIt(
+          message: MacroMessage(name, message),
+          changes: [.replace(oldNode: Syntax(declaration), newNode: Syntax(declaration.with(attribute: attribute)))])
+      }
+      diagnostics.append(
+        Diagnostic(
+          node: declaration,
+          message: MacroMessage(
+            "noDefault", "a call of '\(name)' ends the program when nobody is there to answer it", severity: .warning),
+          fixIts: [
+            fix("addDefault", "state the result with '@\(DispatchDefaultMacro.name)'", "@\(DispatchDefaultMacro.name)(<#value#>)"),
+            fix("addRequired", "somebody always is there: '@\(DispatchRequiredMacro.name)'", "@\(DispatchRequiredMacro.name)"),
+          ]))
+    }
+  }
+#endif

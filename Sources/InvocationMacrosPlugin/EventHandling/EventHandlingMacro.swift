@@ -1,0 +1,70 @@
+#if Macros
+  import SwiftDiagnostics
+  package import SwiftSyntax
+  import SwiftSyntaxBuilder
+  package import SwiftSyntaxMacros
+
+  /// `@EventHandling`: the method that registers the marked ones, and the conformance that says so.
+  package enum EventHandlingMacro {
+    /// The attribute's name, which is the protocol's too.
+    static let name = "EventHandling"
+  }
+
+  extension EventHandlingMacro: ExtensionMacro {
+    package static func expansion(
+      of node: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax, providingExtensionsOf type: some TypeSyntaxProtocol,
+      conformingTo protocols: [TypeSyntax], in context: some MacroExpansionContext
+    ) throws -> [ExtensionDeclSyntax] {
+      guard !protocols.isEmpty, let subject = declaration.as(ClassDeclSyntax.self) else { return [] }
+      let actor = subject.globalActor.map { $0 + " " } ?? ""
+      return [try ExtensionDeclSyntax("extension \(type.trimmed): \(raw: actor)EventRouting.\(raw: name) {}")]
+    }
+  }
+
+  extension EventHandlingMacro: MemberMacro {
+    /// The text is indented as it stands.
+    package static var formatMode: FormatMode { .disabled }
+
+    package static func expansion(
+      of node: AttributeSyntax, providingMembersOf declaration: some DeclGroupSyntax, conformingTo protocols: [TypeSyntax],
+      in context: some MacroExpansionContext
+    ) throws -> [DeclSyntax] {
+      guard let type = declaration.as(ClassDeclSyntax.self) else {
+        context.diagnose(Diagnostic(node: node, message: MacroMessage("notAClass", "@\(name) is for classes: targets are objects")))
+        return []
+      }
+      var scanner = HandlerScanner(type)
+      let lines = scanner.lines(of: type.memberBlock.members)
+      scanner.diagnostics.forEach(context.diagnose)
+      let isInherited = protocols.isEmpty && !type.inherits(name)
+      let head = [type.accessForMembers, isInherited ? "override" : nil, "func registerEventHandlers("].compactMap(\.self)
+      let former =
+        isInherited
+        ? "try super.registerEventHandlers(on: proxy, options: options)" : "[] as [EventRouting.EventRegistration]"
+      var body = ["\(lines.isEmpty ? "let" : "var") registrations = \(former)"]
+      if !lines.isEmpty {
+        body.append("do throws(DynamicInvocation.InvocationError) {")
+        body += lines.map { "  " + $0 }
+        body += ["} catch {", "  for registration in registrations { registration.cancel() }", "  throw error", "}"]
+      }
+      body.append("return registrations")
+      let all =
+        [
+          "/// Registers the methods of this object that handle events.",
+          "@discardableResult",
+          head.joined(separator: " "),
+          "  on proxy: EventRouting.EventProxy, options: EventRouting.HandlerOptions = EventRouting.HandlerOptions()",
+          ") throws(DynamicInvocation.InvocationError) -> [EventRouting.EventRegistration] {",
+        ] + body.map { "  " + $0 } + ["}"]
+      return ["\(raw: all.joined(separator: "\n"))"]
+    }
+  }
+
+  extension ClassDeclSyntax {
+    /// The attribute of the actor that the class is of, as can be seen from its name.
+    fileprivate var globalActor: String? {
+      attributes.lazy.compactMap { $0.as(AttributeSyntax.self) }
+        .first { $0.arguments == nil && $0.attributeName.lastName?.hasSuffix("Actor") == true }?.trimmedDescription
+    }
+  }
+#endif
