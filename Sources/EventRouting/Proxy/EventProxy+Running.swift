@@ -17,12 +17,13 @@ extension EventProxy {
     }
   }
 
-  /// Begins the run of a handler if it is the key's only one and may be called at once.
+  /// Begins the run of a handler if it is the key's only one and may be called at once; its target is alive until ``leave(_:)``.
   @inlinable @inline(__always)
   func begin(_ first: UnsafeMutablePointer<HandlerRecord>, _ source: AnyObject?) -> HandlerCall? {
-    guard unsafe first.pointee.next == nil, unsafe first.pointee.gate.rawValue == 0, unsafe first.pointee.source.accepts(source) else {
-      return nil
-    }
+    let gate = unsafe first.pointee.gate
+    guard unsafe first.pointee.next == nil, gate.isOpen, unsafe first.pointee.source.accepts(source) else { return nil }
+    // Last: once it is retained, the run has to be ended.
+    if gate.contains(.weak), unsafe !first.retainTarget() { return nil }
     unsafe state.pointee.depth &+= 1
     return unsafe HandlerCall(first, target: first.pointee.target)
   }
@@ -46,11 +47,11 @@ extension EventProxy {
     // Read before the run ends, with which a handler that removed itself is released.
     let isPlain = unsafe handler.record.pointee.reply == .handled
     if reply == nil, isPlain {
-      leave()
+      leave(handler)
       return NodeAnswer(calls: 1, reply: .handled, errors: [])
     }
     let reply = unsafe reply ?? handler.record.otherReply
-    leave()
+    leave(handler)
     return NodeAnswer(calls: 1, reply: reply, errors: [])
   }
 
@@ -59,8 +60,16 @@ extension EventProxy {
   func answer(_ error: any Error, of handler: HandlerCall) -> NodeAnswer {
     var answer = NodeAnswer()
     answer.add(error, of: handler.registration)
-    leave()
+    leave(handler)
     return answer
+  }
+
+  /// Ends the run of a single handler, and with it the hold on its target.
+  @inlinable @inline(__always)
+  func leave(_ handler: HandlerCall) {
+    // Within the run: a target that ends here may remove its handlers and send events.
+    if unsafe handler.record.pointee.gate.contains(.weak) { unsafe handler.record.releaseTarget() }
+    leave()
   }
 
   /// Ends a run.
@@ -98,15 +107,12 @@ extension EventProxy {
     _ record: UnsafeMutablePointer<HandlerRecord>, source: AnyObject?, _ payload: borrowing Payload, _ answer: inout NodeAnswer
   ) -> Bool {
     let gate = unsafe record.pointee.gate
-    guard gate.contains(.weak) else {
-      return unsafe runOne(HandlerCall(record, target: record.pointee.target), gate, source: source, payload, &answer)
-    }
-    guard let target = unsafe record.pointee.weakTarget else {
+    if gate.contains(.weak), unsafe !record.retainTarget() {
       remove(unsafe record.pointee.registration.takeUnretainedValue())
       return false
     }
-    defer { withExtendedLifetime(target) {} }
-    return unsafe runOne(HandlerCall(record, target: ObjectAddress(target)), gate, source: source, payload, &answer)
+    defer { if gate.contains(.weak) { unsafe record.releaseTarget() } }
+    return unsafe runOne(HandlerCall(record, target: record.pointee.target), gate, source: source, payload, &answer)
   }
 
   /// Calls a handler whose target is alive; says whether it ends the list.

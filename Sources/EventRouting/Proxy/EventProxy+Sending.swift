@@ -33,7 +33,7 @@ extension EventProxy {
     guard let first = unsafe state.pointee.table.first(key.bits), unsafe first.pointee.isQuick, let handler = unsafe begin(first, source)
     else { return false }
     let wasCalled = unsafe handler.callQuickly(boxes, source: source)
-    leave()
+    leave(handler)
     return wasCalled
   }
 

@@ -15,7 +15,8 @@ internal import DynamicInvocation
 /// Handlers may register and remove handlers, send events, and let objects go, while an event is running: a handler registered then is not
 /// called by that event, and one removed then is not called any more.
 ///
-/// A proxy belongs to the isolation domain in which it was made; the compiler checks it.
+/// A proxy belongs to the isolation domain in which it was made; the compiler checks it. Only a weak target may be let go of on any thread, at any
+/// time.
 ///
 /// - Complexity: Finding the handlers of a key takes the same time for any number of keys. A send allocates nothing, save for copies of strings,
 ///   for an interceptor's array of boxes, and for errors.
@@ -55,6 +56,9 @@ extension EventProxy {
   ///
   /// - Complexity: O(handlers of the key); allocates nothing.
   public func handles(_ key: EventKey) -> Bool {
+    // A target that another thread lets go of may end here, and remove handlers.
+    unsafe state.pointee.depth += 1
+    defer { leave() }
     var next = unsafe state.pointee.table.first(key.bits)
     while let record = unsafe next {
       if unsafe record.pointee.isCallable { return true }
@@ -185,6 +189,8 @@ extension EventProxy {
     keepWhileRunning(registration)
     unsafe Unmanaged.passUnretained(registration).release()
     if isLast { tellNodes(registration.key, isAdded: false) }
+    // Last, as a target that ends here may do anything.
+    registration.dropDeadTarget()
   }
 
   /// Keeps an object until no event is running.

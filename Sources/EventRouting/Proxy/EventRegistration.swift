@@ -22,6 +22,9 @@ public final class EventRegistration {
   let targetType: AnyClass?
   private let body: HandlerBody?
   private let strongTarget: AnyObject?
+  /// A target that is weak, until it was found dead and the handler removed.
+  @safe @exclusivity(unchecked)
+  private var weakTarget: WeakObject?
   /// How often it is blocked.
   @safe @exclusivity(unchecked)
   private var blocks = 0
@@ -41,11 +44,10 @@ public final class EventRegistration {
     unsafe record.initialize(to: HandlerRecord(self, body: body, source: source, reply: options.reply))
     if let plan { unsafe record.pointee.follow(plan) }
     if let target {
+      unsafe record.pointee.target = ObjectAddress(target)
       if options.holding == .weak {
         unsafe record.pointee.gate.insert(.weak)
-        unsafe record.pointee.weakTarget = target
-      } else {
-        unsafe record.pointee.target = ObjectAddress(target)
+        weakTarget = WeakObject(target)
       }
     }
     if options.isOnce { unsafe record.pointee.gate.insert(.once) }
@@ -90,7 +92,16 @@ extension EventRegistration {
   public var handler: HandlerDescription { HandlerDescription(self) }
 
   /// Whether the target, if there is one, is alive.
-  var isAlive: Bool { unsafe options.holding != .weak || targetType == nil || record.pointee.weakTarget != nil }
+  var isAlive: Bool { unsafe !record.pointee.gate.contains(.weak) || weakTarget?.isAlive == true }
+
+  /// Retains the target, which is weak, for the time of a call; says whether it is alive.
+  @inline(__always)
+  func retainTarget() -> Bool { unsafe weakTarget?.retain() != nil }
+
+  /// Lets the memory of a dead target go.
+  func dropDeadTarget() {
+    if !isAlive { weakTarget = nil }
+  }
 
   /// Whether it stands in the way of another registration for its key.
   var counts: Bool { unsafe record.pointee.gate.isDisjoint(with: [.removed, .spent]) && isAlive }
@@ -110,7 +121,7 @@ extension EventRegistration {
   /// Looks the method up again, as some table has changed.
   ///
   /// - Returns: The former plan, if it was replaced, to be kept until no call uses it.
-  /// - Throws: ``InvocationError`` when there is no method for it any more.
+  /// - Throws: `InvocationError` when there is no method for it any more.
   func resolve(_ target: AnyObject) throws(InvocationError) -> HandlerPlan? {
     guard case .method(let selector) = kind else { return nil }
     let now = MethodTable.epoch

@@ -25,6 +25,7 @@ extension Pass {
   mutating func goDown(from start: Tree.Node, _ key: EventKey, _ asking: Asking) {
     unsafe withUnsafeTemporaryAllocation(of: PathEntry<Tree.Node>.self, capacity: PathBuffer<Tree>.stackCapacity) { memory in
       var path = unsafe PathBuffer<Tree>(memory)
+      defer { path.end() }
       let changes = TreeChanges.count
       var leg = collect(below: start, including: rules.startsAtSender, depth: 0, key, [], changes, into: &path)
       while case .resent(let below, let arguments) = advance(&leg, of: &path, start, changes, asking) {

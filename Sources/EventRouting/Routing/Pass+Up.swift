@@ -41,6 +41,7 @@ extension Pass {
     }
     return unsafe withUnsafeTemporaryAllocation(of: PathEntry<Tree.Node>.self, capacity: PathBuffer<Tree>.stackCapacity) { memory in
       var path = unsafe PathBuffer<Tree>(memory)
+      defer { path.end() }
       // In a circle, the nodes passed already may come again.
       guard collect(from: mayCircle ? first : found, key, into: &path) else { return false }
       walk(&path, from: mayCircle ? skipped : 0, depth: mayCircle ? 0 : skipped, key, asking)

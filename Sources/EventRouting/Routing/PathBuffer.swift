@@ -55,9 +55,11 @@ struct PathBuffer<Tree: Topology>: ~Copyable {
     capacity = memory.count
   }
 
-  deinit {
-    for index in 0..<count { Tree.unpin(unsafe entries[index].node) }
-    unsafe entries.deinitialize(count: count)
+  /// Lets the nodes go, and frees memory that is the buffer's own; whoever made the buffer calls this last.
+  ///
+  /// No deinit: Swift 6.3 without optimization ran one with the state of the beginning, so that what grew was never freed.
+  mutating func end() {
+    truncate(to: 0)
     if isOnHeap { unsafe entries.deallocate() }
   }
 

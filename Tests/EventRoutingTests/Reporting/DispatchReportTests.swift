@@ -88,6 +88,24 @@ import Testing
     #expect(report.diagnosis?.registeredOn.map(\.name) == ["root"])
   }
 
+  @Test func aTypedHandlerThatTheArgumentsDoNotFitIsNamedWithWhatDiffers() throws {
+    var calls = 0
+    try root.proxy.register("k") { (_: AnyObject?, first: Int, _: Double) in calls += first }
+    func refusal(_ arguments: BoxedValue...) -> String {
+      let report = leaf.report("k", arguments: arguments)
+      #expect(report.isUnhandled == (report.diagnosis != nil))
+      #expect(report.diagnosis?.registeredOn.map(\.name) == (report.isUnhandled ? ["root"] : nil))
+      return report.diagnosis?.refusal ?? ""
+    }
+    #expect(refusal(.int(1)).hasPrefix("event 'k', handler closure: "))
+    #expect(refusal(.int(1)).contains("the event has 1 arguments, the handler takes 2"))
+    #expect(refusal(.int(1), .double(2), .int(3)).contains("the event has 3 arguments, the handler takes 2"))
+    #expect(refusal(.int(1), .string("two")).contains("argument 2 (d, Double): string \"two\" is no Double"))
+    #expect(calls == 0)
+    #expect(refusal(.int(1), .double(2)) == "")
+    #expect(calls == 1)
+  }
+
   @Test func reportsAreSendableValues() async throws {
     try root.on("k", journal)
     let report = leaf.report("k")

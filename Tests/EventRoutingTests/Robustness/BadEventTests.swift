@@ -273,4 +273,25 @@ import Testing
       #expect((report.routingError != nil) == (here != nil))
     }
   }
+
+  @Test("A path of more nodes than fit on the stack lets all of them go", arguments: [10, 200, 5_000])
+  func longPathsAreReleased(depth: Int) throws {
+    weak var root: ResponderNode?
+    weak var middle: ResponderNode?
+    for rules in [RoutingRules.router, .busDown] {
+      var nodes = [ResponderNode("root")]
+      for _ in 0..<depth {
+        let node = ResponderNode()
+        nodes[nodes.count - 1].addChild(node)
+        nodes.append(node)
+        try node.proxy.intercept("k") { _, _, _ in .handledAndContinue }
+      }
+      root = nodes[0]
+      middle = nodes[depth / 2]
+      let sender = rules.direction == .up ? nodes[depth] : nodes[0]
+      #expect(sender.send("k", rules: rules).handledCount == depth)
+      nodes = []
+    }
+    #expect(root == nil && middle == nil)
+  }
 }

@@ -6,7 +6,7 @@
 struct HandlerRecord {
   /// The handlers of a key form a list, in the order in which they are called.
   @usableFromInline var next: UnsafeMutablePointer<HandlerRecord>?
-  /// Zero when the handler may be called at once.
+  /// What keeps the handler from being called at once.
   @usableFromInline var gate: Gate = Gate(rawValue: 0)
   /// The age of the method tables when the method was looked up.
   var epoch = 0
@@ -18,10 +18,8 @@ struct HandlerRecord {
   @usableFromInline let body: Unmanaged<HandlerBody>?
   /// The types of a Swift closure's arguments, as one tuple.
   @usableFromInline let argumentTypes: ObjectIdentifier?
-  /// The target, unless it is weak.
+  /// The target; a weak one is to be retained while it is used.
   @usableFromInline var target: ObjectAddress = .none
-  /// A target that is weak.
-  @usableFromInline weak var weakTarget: AnyObject?
   /// The class that the source must have, if any.
   @usableFromInline let source: SourceRule
   /// What the handler replies when it says nothing.
@@ -42,7 +40,7 @@ struct HandlerRecord {
   }
 }
 
-/// What keeps a handler from being called at once.
+/// What keeps a handler from being called at once, or wants care when it is.
 @usableFromInline
 struct Gate: OptionSet, Sendable {
   @usableFromInline let rawValue: UInt
@@ -54,7 +52,7 @@ struct Gate: OptionSet, Sendable {
   @inlinable static var spent: Gate { Gate(rawValue: 2) }
   /// It is to be removed after a call.
   @inlinable static var once: Gate { Gate(rawValue: 4) }
-  /// Its target is weak.
+  /// Its target is weak; set once and for all.
   @inlinable static var weak: Gate { Gate(rawValue: 8) }
   /// Its method is looked up in a table that may have changed.
   @inlinable static var lookedUp: Gate { Gate(rawValue: 16) }
@@ -63,6 +61,10 @@ struct Gate: OptionSet, Sendable {
 
   /// What makes it out of question.
   @inlinable static var closed: Gate { Gate(rawValue: 1 | 2 | 32) }
+
+  /// Whether the handler may be called at once, if its target is alive.
+  @inlinable @inline(__always)
+  var isOpen: Bool { rawValue & ~8 == 0 }
 }
 
 /// A reply without arguments in one byte.
@@ -92,7 +94,7 @@ enum PlainReply: UInt8 {
 
 extension HandlerRecord {
   /// Whether an event would call it.
-  var isCallable: Bool { gate.isDisjoint(with: .closed) && (!gate.contains(.weak) || weakTarget != nil) }
+  var isCallable: Bool { unsafe gate.isDisjoint(with: .closed) && registration._withUnsafeGuaranteedRef { $0.isAlive } }
 
   /// Takes over what a plan says.
   mutating func follow(_ plan: HandlerPlan) {
@@ -103,6 +105,16 @@ extension HandlerRecord {
 }
 
 extension UnsafeMutablePointer<HandlerRecord> {
+  /// Retains a weak target for the time of a call; says whether it is alive.
+  @usableFromInline
+  func retainTarget() -> Bool { unsafe pointee.registration._withUnsafeGuaranteedRef { $0.retainTarget() } }
+
+  /// Releases a target that was retained for a call, which may end it.
+  @inlinable @inline(__always)
+  func releaseTarget() {
+    unsafe Unmanaged<AnyObject>.fromOpaque(pointee.target.address.unsafelyUnwrapped).release()
+  }
+
   /// What the handler replies when it says nothing.
   @inlinable @inline(__always)
   var standardReply: EventReply { unsafe pointee.reply == .handled ? .handled : otherReply }

@@ -27,7 +27,7 @@ extension EventProxy {
   ///   - body: The closure. Its first parameter is the source, of any class or an optional one: an event of a source of another class is an
   ///     error, and so is one without a source where the parameter is no optional. It returns an ``EventReply``, or nothing; any other result is
   ///     dropped. It may throw. It is kept as long as it is registered, with all that it captures.
-  /// - Throws: ``InvocationError`` `typeMismatch` when a type's encoding is not Swift's layout; `duplicateHandler`.
+  /// - Throws: `InvocationError` `typeMismatch` when a type's encoding is not Swift's layout; `duplicateHandler`.
   @inlinable @inline(__always)
   @discardableResult
   public func register<Source: AnyObject, A: EncodedValue, Result>(

@@ -29,7 +29,7 @@ extension EventProxy {
   ///   - target: The object whose method it is; weak unless the options say otherwise.
   ///   - options: How the target is held, the priority and the rest.
   ///   - body: The method, of the types that a closure may have.
-  /// - Throws: ``InvocationError`` as the form with a closure does.
+  /// - Throws: `InvocationError` as the form with a closure does.
   /// - Complexity: Swift may make a function of the target for each call, which allocates once; a closure that calls the method allocates
   ///   nothing.
   @inlinable @inline(__always)

@@ -4,7 +4,7 @@ public import DynamicInvocation
 extension EventProxy {
   /// Registers the method that a target has for a selector.
   ///
-  /// It is looked up in the ``MethodTable`` of the target's class, or asked of the target if it is ``Invocable``, now and again whenever a table
+  /// It is looked up in the `MethodTable` of the target's class, or asked of the target if it is `Invocable`, now and again whenever a table
   /// has changed. Its parameters after the selector are the source, an object, and the event's arguments; its result is dropped.
   ///
   /// - Parameters:
@@ -12,7 +12,7 @@ extension EventProxy {
   ///   - target: The object that handles it.
   ///   - selector: The method.
   ///   - options: How the target is held, the priority and the rest.
-  /// - Throws: ``InvocationError`` `unrecognizedSelector` with the nearest ones, `typeMismatch` when the method does not take a source first,
+  /// - Throws: `InvocationError` `unrecognizedSelector` with the nearest ones, `typeMismatch` when the method does not take a source first,
   ///   `limitExceeded` for more than 60 arguments, `duplicateHandler`.
   @discardableResult
   public func register(
@@ -37,7 +37,7 @@ extension EventProxy {
   ///   - target: The target of a method.
   ///   - selector: The selector of a method; by default that of the key's name.
   ///   - options: How the target is held, the priority and the rest.
-  /// - Throws: ``InvocationError`` `typeMismatch` when the implementation has no signature, does not take a source first, or is a method of
+  /// - Throws: `InvocationError` `typeMismatch` when the implementation has no signature, does not take a source first, or is a method of
   ///   another class than the target's; `nullNotAllowed` for a method without a target; `limitExceeded`, `duplicateHandler`.
   @discardableResult
   public func register(
@@ -62,7 +62,7 @@ extension EventProxy {
   ///   - key: The event.
   ///   - invocation: What to read the message from. Of a plain function it needs an implementation.
   ///   - options: How the target is held, the priority and the rest; the target is weak by default, even if the invocation keeps it.
-  /// - Throws: ``InvocationError`` `argumentNotSet` without a target or a selector, `typeMismatch` when the method found has other types than
+  /// - Throws: `InvocationError` `argumentNotSet` without a target or a selector, `typeMismatch` when the method found has other types than
   ///   the invocation, and as the other forms do.
   @discardableResult
   public func register(
@@ -99,7 +99,7 @@ extension EventProxy {
   /// It takes any number of arguments of any types. With ``EventReply/resend(_:_:)`` it sends the event on changed. It is called beside the other
   /// handlers of the key unless the options say otherwise; a priority above theirs puts it before them.
   ///
-  /// - Throws: ``InvocationError`` `duplicateHandler` if the options ask for it.
+  /// - Throws: `InvocationError` `duplicateHandler` if the options ask for it.
   /// - Complexity: Each call allocates the boxes.
   @discardableResult
   public func intercept(

@@ -31,7 +31,7 @@ extension EventProxy {
   ///   - target: The first argument of the closure.
   ///   - options: How the target is held, the priority and the rest.
   ///   - body: The closure, as in the form without a target.
-  /// - Throws: ``InvocationError`` as the form without a target does.
+  /// - Throws: `InvocationError` as the form without a target does.
   @inlinable @inline(__always)
   @discardableResult
   public func register<Target: AnyObject, Source: AnyObject, A: EncodedValue, Result>(
