@@ -208,7 +208,12 @@ import Testing
       methods.add("f()", { () -> Void in } as () -> Void, parameters: [], returning: nil, isThrowing: false)
       print(methods)
     }
-    #expect(try Self.standardError(of: result).contains("a thunk is a function of type @convention(c), not a closure"))
+    // Optimized, a precondition says nothing.
+    #if DEBUG
+      #expect(try Self.standardError(of: result).contains("a thunk is a function of type @convention(c), not a closure"))
+    #else
+      #expect(result != nil)
+    #endif
   }
 }
 

@@ -268,7 +268,8 @@ import Testing
         path.append(index)
         here = next[index]
       }
-      let report = nodes[0].report("k")
+      // An override keeps nobody alive.
+      let report = withExtendedLifetime(nodes) { nodes[0].report("k") }
       #expect(report.names == path.map { "n\($0)" })
       #expect((report.routingError != nil) == (here != nil))
     }

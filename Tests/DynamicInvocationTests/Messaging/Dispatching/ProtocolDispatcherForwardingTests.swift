@@ -30,6 +30,7 @@
       #expect(log.entries.count == calls.count)
       let wrong = #expect(throws: InvocationError.self) { try DispatchFixtures.send("missing(_:)", to: relay, 5) }
       #expect(wrong?.code == .countMismatch || wrong?.code == .unrecognizedSelector)
+      withExtendedLifetime(listeners) {}
     }
 
     @Test func aFunctionPointerThatForwardsComesToAllImplementers() throws {

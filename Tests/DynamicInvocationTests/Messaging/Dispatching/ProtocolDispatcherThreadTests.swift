@@ -71,6 +71,7 @@
         #expect(failures.load(ordering: .relaxed) == 0)
         for counted in steady { #expect(counted.calls.load(ordering: .relaxed) == 2 * rounds * Self.threads) }
         #expect(shared.dispatcher.numbers == [0, 1])
+        withExtendedLifetime(steady) {}
       }
     }
 
