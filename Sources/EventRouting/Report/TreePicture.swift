@@ -108,27 +108,10 @@ public struct TreePicture: Sendable {
 
   private func escapedForMermaid(_ text: String) -> String {
     // Mermaid reads entity codes; what could end the label or start markup is written as one.
-    text.reduce(into: "") { result, character in
-      switch character {
-      case "\"": result += "#quot;"
-      case "#": result += "#35;"
-      case "<": result += "#lt;"
-      case ">": result += "#gt;"
-      case "`": result += "#96;"
-      case "\n": result += "<br/>"
-      default: result.append(character)
-      }
-    }
+    escaped(text, ["\"": "#quot;", "#": "#35;", "<": "#lt;", ">": "#gt;", "`": "#96;", "\n": "<br/>"])
   }
 
-  private func escapedForDOT(_ text: String) -> String {
-    text.reduce(into: "") { result, character in
-      switch character {
-      case "\"": result += "\\\""
-      case "\\": result += "\\\\"
-      case "\n": result += "\\n"
-      default: result.append(character)
-      }
-    }
-  }
+  private func escapedForDOT(_ text: String) -> String { escaped(text, ["\"": "\\\"", "\\": "\\\\", "\n": "\\n"]) }
+
+  private func escaped(_ text: String, _ codes: [Character: String]) -> String { text.map { codes[$0] ?? String($0) }.joined() }
 }

@@ -11,13 +11,7 @@ extension EventProxy {
     _ key: TypedEventKey<Void>, target: Target, options: HandlerOptions = HandlerOptions(),
     _ body: @escaping (Target) -> (Source?) throws -> Result
   ) throws(InvocationError) -> EventRegistration {
-    try add(
-      key.key, source: SourceRule(Source.self, isRequired: false), target: target, options,
-      TypedBody0 { target, source in
-        try target.withObject { (target: Target) in
-          try source.withOptional { (source: Source?) in EventReply(of: try body(target)(source)) }
-        }
-      })
+    try register(key, target: target, options: options) { (target: Target, source: Source?) throws -> Result in try body(target)(source) }
   }
 
   /// Registers a method of a target, by its name, of the source and one argument.
@@ -38,13 +32,9 @@ extension EventProxy {
     _ key: TypedEventKey<A>, target: Target, options: HandlerOptions = HandlerOptions(),
     _ body: @escaping (Target) -> (Source?, A) throws -> Result
   ) throws(InvocationError) -> EventRegistration {
-    try add(
-      key.key, source: SourceRule(Source.self, isRequired: false), target: target, options,
-      TypedBody1<A> { target, source, a in
-        try target.withObject { (target: Target) in
-          try source.withOptional { (source: Source?) in EventReply(of: try body(target)(source, a)) }
-        }
-      })
+    try register(key, target: target, options: options) { (target: Target, source: Source?, a: A) throws -> Result in
+      try body(target)(source, a)
+    }
   }
 
   /// Registers a method of a target, of the source and two arguments; see the form with one argument.
@@ -54,13 +44,9 @@ extension EventProxy {
     _ key: TypedEventKey<(A, B)>, target: Target, options: HandlerOptions = HandlerOptions(),
     _ body: @escaping (Target) -> (Source?, A, B) throws -> Result
   ) throws(InvocationError) -> EventRegistration {
-    try add(
-      key.key, source: SourceRule(Source.self, isRequired: false), target: target, options,
-      TypedBody2<A, B> { target, source, a, b in
-        try target.withObject { (target: Target) in
-          try source.withOptional { (source: Source?) in EventReply(of: try body(target)(source, a, b)) }
-        }
-      })
+    try register(key, target: target, options: options) { (target: Target, source: Source?, a: A, b: B) throws -> Result in
+      try body(target)(source, a, b)
+    }
   }
 
   /// Registers a method of a target, of the source and three arguments; see the form with one argument.
@@ -70,13 +56,9 @@ extension EventProxy {
     _ key: TypedEventKey<(A, B, C)>, target: Target, options: HandlerOptions = HandlerOptions(),
     _ body: @escaping (Target) -> (Source?, A, B, C) throws -> Result
   ) throws(InvocationError) -> EventRegistration {
-    try add(
-      key.key, source: SourceRule(Source.self, isRequired: false), target: target, options,
-      TypedBody3<A, B, C> { target, source, a, b, c in
-        try target.withObject { (target: Target) in
-          try source.withOptional { (source: Source?) in EventReply(of: try body(target)(source, a, b, c)) }
-        }
-      })
+    try register(key, target: target, options: options) { (target: Target, source: Source?, a: A, b: B, c: C) throws -> Result in
+      try body(target)(source, a, b, c)
+    }
   }
 
   /// Registers a method of a target, of the source and four arguments; see the form with one argument.
@@ -86,13 +68,9 @@ extension EventProxy {
     _ key: TypedEventKey<(A, B, C, D)>, target: Target, options: HandlerOptions = HandlerOptions(),
     _ body: @escaping (Target) -> (Source?, A, B, C, D) throws -> Result
   ) throws(InvocationError) -> EventRegistration {
-    try add(
-      key.key, source: SourceRule(Source.self, isRequired: false), target: target, options,
-      TypedBody4<A, B, C, D> { target, source, a, b, c, d in
-        try target.withObject { (target: Target) in
-          try source.withOptional { (source: Source?) in EventReply(of: try body(target)(source, a, b, c, d)) }
-        }
-      })
+    try register(key, target: target, options: options) { (target: Target, source: Source?, a: A, b: B, c: C, d: D) throws -> Result in
+      try body(target)(source, a, b, c, d)
+    }
   }
 
   /// Registers a method of a target, of the source and five arguments; see the form with one argument.
@@ -104,13 +82,9 @@ extension EventProxy {
     _ key: TypedEventKey<(A, B, C, D, E)>, target: Target, options: HandlerOptions = HandlerOptions(),
     _ body: @escaping (Target) -> (Source?, A, B, C, D, E) throws -> Result
   ) throws(InvocationError) -> EventRegistration {
-    try add(
-      key.key, source: SourceRule(Source.self, isRequired: false), target: target, options,
-      TypedBody5<A, B, C, D, E> { target, source, a, b, c, d, e in
-        try target.withObject { (target: Target) in
-          try source.withOptional { (source: Source?) in EventReply(of: try body(target)(source, a, b, c, d, e)) }
-        }
-      })
+    try register(key, target: target, options: options) {
+      (target: Target, source: Source?, a: A, b: B, c: C, d: D, e: E) throws -> Result in try body(target)(source, a, b, c, d, e)
+    }
   }
 
   /// Registers a method of a target, of the source and six arguments; see the form with one argument.
@@ -123,13 +97,9 @@ extension EventProxy {
     _ key: TypedEventKey<(A, B, C, D, E, F)>, target: Target, options: HandlerOptions = HandlerOptions(),
     _ body: @escaping (Target) -> (Source?, A, B, C, D, E, F) throws -> Result
   ) throws(InvocationError) -> EventRegistration {
-    try add(
-      key.key, source: SourceRule(Source.self, isRequired: false), target: target, options,
-      TypedBody6<A, B, C, D, E, F> { target, source, a, b, c, d, e, f in
-        try target.withObject { (target: Target) in
-          try source.withOptional { (source: Source?) in EventReply(of: try body(target)(source, a, b, c, d, e, f)) }
-        }
-      })
+    try register(key, target: target, options: options) {
+      (target: Target, source: Source?, a: A, b: B, c: C, d: D, e: E, f: F) throws -> Result in try body(target)(source, a, b, c, d, e, f)
+    }
   }
 
   /// Registers a method of a target, of the source and seven arguments; see the form with one argument.
@@ -142,13 +112,10 @@ extension EventProxy {
     _ key: TypedEventKey<(A, B, C, D, E, F, G)>, target: Target, options: HandlerOptions = HandlerOptions(),
     _ body: @escaping (Target) -> (Source?, A, B, C, D, E, F, G) throws -> Result
   ) throws(InvocationError) -> EventRegistration {
-    try add(
-      key.key, source: SourceRule(Source.self, isRequired: false), target: target, options,
-      TypedBody7<A, B, C, D, E, F, G> { target, source, a, b, c, d, e, f, g in
-        try target.withObject { (target: Target) in
-          try source.withOptional { (source: Source?) in EventReply(of: try body(target)(source, a, b, c, d, e, f, g)) }
-        }
-      })
+    try register(key, target: target, options: options) {
+      (target: Target, source: Source?, a: A, b: B, c: C, d: D, e: E, f: F, g: G) throws -> Result in
+      try body(target)(source, a, b, c, d, e, f, g)
+    }
   }
 
   /// Registers a method of a target, of the source and eight arguments; see the form with one argument.
@@ -161,12 +128,9 @@ extension EventProxy {
     _ key: TypedEventKey<(A, B, C, D, E, F, G, H)>, target: Target, options: HandlerOptions = HandlerOptions(),
     _ body: @escaping (Target) -> (Source?, A, B, C, D, E, F, G, H) throws -> Result
   ) throws(InvocationError) -> EventRegistration {
-    try add(
-      key.key, source: SourceRule(Source.self, isRequired: false), target: target, options,
-      TypedBody8<A, B, C, D, E, F, G, H> { target, source, a, b, c, d, e, f, g, h in
-        try target.withObject { (target: Target) in
-          try source.withOptional { (source: Source?) in EventReply(of: try body(target)(source, a, b, c, d, e, f, g, h)) }
-        }
-      })
+    try register(key, target: target, options: options) {
+      (target: Target, source: Source?, a: A, b: B, c: C, d: D, e: E, f: F, g: G, h: H) throws -> Result in
+      try body(target)(source, a, b, c, d, e, f, g, h)
+    }
   }
 }
