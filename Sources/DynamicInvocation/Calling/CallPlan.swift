@@ -100,15 +100,10 @@ final class CallPlan: @unchecked Sendable {
   @usableFromInline var blockSize: Int { frameSize + (count <= Self.firstCount ? 8 : 16) * stateWords }
 
   /// Writes into a new frame what the call needs besides the arguments.
-  @inlinable
-  func prepare(_ frame: UnsafeMutableRawPointer) {
-    if resultAddressOffset >= 0 { unsafe Self.storeResultAddress(at: resultAddressOffset, result, in: frame) }
-  }
-
-  /// Writes the address of the result's slot into a word of a frame.
   @inlinable @inline(__always)
-  static func storeResultAddress(at offset: Int, _ result: Slot, in frame: UnsafeMutableRawPointer) {
-    unsafe frame.storeBytes(of: UInt(bitPattern: frame + Int(result.offset)), toByteOffset: offset, as: UInt.self)
+  func prepare(_ frame: UnsafeMutableRawPointer) {
+    guard resultAddressOffset >= 0 else { return }
+    unsafe frame.storeBytes(of: UInt(bitPattern: frame + Int(result.offset)), toByteOffset: resultAddressOffset, as: UInt.self)
   }
 
   /// Calls an implementation with a prepared frame whose arguments are all set; the result is left in the frame.

@@ -68,8 +68,7 @@ public struct CallFrame: ~Copyable {
     } else {
       unsafe storage.plan.clearBits(in: frame)
     }
-    let resultAddressOffset = storage.plan.resultAddressOffset
-    if resultAddressOffset >= 0 { unsafe CallPlan.storeResultAddress(at: resultAddressOffset, slots[count], in: frame) }
+    unsafe storage.plan.prepare(frame)
   }
 
   /// The types of the call.

@@ -90,14 +90,13 @@ public final class Invocation {
     argumentsRetained = retainsArguments
     // A target is nil until it is set.
     firstSet = targetOffset < 0 ? CallPlan.noneSet : CallPlan.noneSet | 1
-    let resultAddressOffset = methodSignature.storage.plan.resultAddressOffset
     let blockSize = methodSignature.storage.plan.blockSize
     let alignment = methodSignature.storage.plan.frameAlignment
     let isInline = blockSize <= MemoryLayout<InlineFrame>.size && alignment <= MemoryLayout<InlineFrame>.alignment
     unsafe frame = isInline ? Self.noFrame : Self.allocateFrame(blockSize, alignment: alignment)
     self.methodSignature = methodSignature
     if isInline { unsafe frame = inlineAddress }
-    if resultAddressOffset >= 0 { unsafe CallPlan.storeResultAddress(at: resultAddressOffset, resultSlot, in: frame) }
+    unsafe methodSignature.storage.plan.prepare(frame)
   }
 
   deinit {

@@ -27,7 +27,6 @@ extension Invocation {
   func withCopiedFrame<Result>(for row: DispatchRow, _ body: (UnsafeMutableRawPointer) throws -> Result) rethrows -> Result {
     let size = methodSignature.storage.plan.frameSize
     let alignment = methodSignature.storage.plan.frameAlignment
-    let resultAddressOffset = methodSignature.storage.plan.resultAddressOffset
     hasResult = false
     defer { keepAlive() }
     return try unsafe withUnsafeTemporaryAllocation(byteCount: size, alignment: alignment) { memory in
@@ -36,8 +35,8 @@ extension Invocation {
       let isOwn = methodSignature.storage === row.method.methodSignature.storage
       let words = isOwn ? row.argumentWords : 0..<size / 8
       unsafe cffi_copy_words(copy + 8 * words.lowerBound, frame + 8 * words.lowerBound, words.count)
-      let result = unsafe slots[count]
-      if resultAddressOffset >= 0 { unsafe CallPlan.storeResultAddress(at: resultAddressOffset, result, in: copy) }
+      let result = resultSlot
+      unsafe methodSignature.storage.plan.prepare(copy)
       let kept = unsafe mayOwn ? keepOwned(in: copy) : nil
       defer { kept?.release() }
       let value = try unsafe body(copy)
