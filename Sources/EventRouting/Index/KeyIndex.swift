@@ -24,14 +24,8 @@ struct KeyIndex {
   /// Whether the node itself handles a key.
   @inline(__always)
   func owns(_ key: HashedKey) -> Bool {
-    guard let entries = unsafe entries else { return false }
-    var place = firstPlace(of: key)
-    while true {
-      let bits = unsafe entries[place].bits
-      if bits == key.bits { return unsafe entries[place].isOwn }
-      if bits == 0 { return false }
-      place = (place &+ 1) & (capacity &- 1)
-    }
+    guard let place = place(of: key), let entries = unsafe entries else { return false }
+    return unsafe entries[place].isOwn
   }
 
   /// Whether the node or one below it handles a key.
@@ -85,6 +79,7 @@ struct KeyIndex {
 
   private func firstPlace(of key: HashedKey) -> Int { Int(truncatingIfNeeded: key.hash &>> 32) & (capacity &- 1) }
 
+  @inline(__always)
   private func place(of key: HashedKey) -> Int? {
     guard let entries = unsafe entries else { return nil }
     var place = firstPlace(of: key)

@@ -125,7 +125,7 @@ extension EventRegistration {
   func resolve(_ target: AnyObject) throws(InvocationError) -> HandlerPlan? {
     guard case .method(let selector) = kind else { return nil }
     let now = MethodTable.epoch
-    let implementation = try EventProxy.implementation(of: target, selector)
+    let implementation = try MethodTable.implementation(answering: selector, of: target)
     let former = plan
     unsafe record.pointee.epoch = now
     if let old = former?.implementation, unsafe old.pointer == implementation.pointer,
@@ -147,16 +147,6 @@ extension HandlerPlan {
       throw InvocationError(.typeMismatch, "the implementation has no signature")
     }
     try self.init(signature, implementation, selector: selector)
-  }
-}
-
-extension EventProxy {
-  /// Finds the implementation of an object's selector: that of its class, or the one that it says itself.
-  static func implementation(of target: AnyObject, _ selector: Selector) throws(InvocationError) -> Implementation {
-    let table = MethodTable.of(type(of: target))
-    if let implementation = table.implementation(for: selector) { return implementation }
-    guard let implementation = (target as? any Invocable)?.implementation(for: selector) else { throw table.unrecognized(selector) }
-    return implementation
   }
 }
 

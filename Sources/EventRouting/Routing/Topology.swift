@@ -12,7 +12,10 @@ protocol Topology {
   /// Calls `body` with the nodes below `start` in order, a node before its children, each once.
   ///
   /// - Parameters:
-  ///   - all: Whether nodes without handlers below are wanted too, where there is an index to tell.
+  ///   - start: Where to begin.
+  ///   - including: Whether `start` comes first.
+  ///   - event: The key; where there is an index to tell, branches without it are left out.
+  ///   - key: The same.
   ///   - body: Takes a node, its depth below `start`, and whether it handles the key; says whether to go below it.
   static func forEachBelow(
     _ start: Node, including: Bool, _ event: HashedKey, _ key: EventKey, _ body: (Node, Int, Bool) -> Bool)

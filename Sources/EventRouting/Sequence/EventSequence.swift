@@ -47,6 +47,7 @@ extension EventProxy {
   ///   - key: The key.
   ///   - reply: What is answered to each event; by default it goes on as if it had not been seen.
   ///   - limit: How many events wait at most; then the oldest are dropped.
+  /// - Throws: `InvocationError` as ``intercept(_:options:_:)`` does; a key's other handlers are no hindrance.
   public func events(
     for key: EventKey, reply: EventReply = .handledAndContinue, limit: Int = 1_024
   ) throws(InvocationError) -> EventSequence {

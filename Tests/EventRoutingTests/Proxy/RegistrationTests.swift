@@ -104,6 +104,12 @@ import Testing
   func targetClass() throws {
     let implementation = try Implementation { (_: Controller, _: Row?) in }
     #expect(throws: InvocationError.self) { try proxy.register("e", implementation, target: Stranger()) }
+    // That of an invocation is not, either.
+    let invocation = Invocation(try MethodSignature(types: "v@:@"))
+    invocation.target = Stranger()
+    invocation.selector = "event"
+    invocation.implementation = implementation
+    #expect(throws: InvocationError.self) { try proxy.register("e", invocation) }
     try proxy.register("e", implementation, target: Controller(), options: HandlerOptions(holding: .strong))
     #expect(proxy.send("e", source: row, []).calls == 1)
   }

@@ -42,6 +42,32 @@ import Testing
     #expect(proxy.send("s", source: row, 5).calls == 0)
   }
 
+  private struct Badly: EncodedValue, BitwiseCopyable {
+    var tag: Int32
+    static let typeEncoding: TypeEncoding = "{Badly=id}"
+  }
+
+  private struct Unsized: EncodedValue, BitwiseCopyable {
+    var tag: Int32
+    static let typeEncoding: TypeEncoding = "{Unsized}"
+  }
+
+  @Test("A typed argument whose type lies about its layout is an error, not a null")
+  func foreignLayout() throws {
+    var calls = 0
+    try proxy.register("p") { (_: Row?, _: Row?) in calls += 1 }
+    try proxy.intercept("i") { _, _, _ in
+      calls += 1
+      return .handled
+    }
+    for key in ["p", "i"] {
+      #expect(proxy.send(TypedEventKey(key), source: row, Badly(tag: 1)).failure?.reason.code == .typeMismatch)
+      #expect(proxy.send(TypedEventKey(key), source: row, Unsized(tag: 1)).failure != nil)
+    }
+    #expect(throws: InvocationError.self) { try proxy.register("b") { (_: Row?, _: Badly) in } }
+    #expect(calls == 0)
+  }
+
   @Test("An object is of its class or a subclass, and nil only where it may be")
   func objects() throws {
     var seen: [Row?] = []

@@ -63,11 +63,3 @@ enum ForwardingChain {
     return InvocationError(.forwardingCycle, reason)
   }
 }
-
-extension MethodTable {
-  /// Asks the class to add a method; says whether it may have done so.
-  func resolves(_ selector: Selector) throws -> Bool {
-    guard let forwarder = unsafe forwarder else { return false }
-    return try unsafe forwarder._withUnsafeGuaranteedRef { try $0.resolves(selector) }
-  }
-}

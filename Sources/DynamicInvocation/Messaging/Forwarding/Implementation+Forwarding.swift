@@ -93,15 +93,12 @@ extension IncomingCall {
 }
 
 extension Selector {
-  /// The implementation that an object has by itself: that of its class, one resolved just now, or what it answers as an ``Invocable``.
+  /// The implementation that an object has by itself.
   ///
   /// - Throws: ``InvocationError`` `typeMismatch` when it has other types, and what resolving throws.
   fileprivate func implementation(of object: AnyObject, _ methodSignature: MethodSignature) throws -> Implementation? {
-    let table = MethodTable.of(type(of: object))
-    var implementation = table.implementation(for: self)
-    if implementation == nil, try table.resolves(self) { implementation = table.implementation(for: self) }
-    if implementation == nil { implementation = (object as? any Invocable)?.implementation(for: self) }
-    if let own = implementation?.methodSignature { try methodSignature.require(own, of: table.type, self) }
+    let implementation = try MethodTable.implementation(of: object, for: self)
+    if let own = implementation?.methodSignature { try methodSignature.require(own, of: type(of: object), self) }
     return implementation
   }
 }

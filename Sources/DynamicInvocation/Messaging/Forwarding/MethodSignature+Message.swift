@@ -10,9 +10,15 @@ extension MethodSignature {
     var next: AnyObject? = target
     for _ in 0..<ForwardingChain.largestCount {
       guard let object = next else { return nil }
-      if let own = Self.own(of: selector, to: object) {
-        self = own
-        return
+      do {
+        if let own = try MethodTable.implementation(of: object, for: selector) {
+          guard let types = own.methodSignature else { return nil }
+          self = types
+          return
+        }
+      } catch {
+        // The message would end with this error.
+        return nil
       }
       guard let forwarder = unsafe MethodTable.of(type(of: object)).forwarder else { return nil }
       next = unsafe forwarder._withUnsafeGuaranteedRef { $0.target(of: object, for: selector) }
@@ -22,14 +28,6 @@ extension MethodSignature {
       return
     }
     return nil
-  }
-
-  /// What the object has by itself.
-  private static func own(of selector: Selector, to object: AnyObject) -> MethodSignature? {
-    let table = MethodTable.of(type(of: object))
-    if let signature = table.methodSignature(for: selector) { return signature }
-    if (try? table.resolves(selector)) == true, let signature = table.methodSignature(for: selector) { return signature }
-    return (object as? any Invocable)?.implementation(for: selector)?.methodSignature
   }
 }
 

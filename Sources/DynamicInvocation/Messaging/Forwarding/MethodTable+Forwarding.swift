@@ -21,6 +21,37 @@ extension MethodTable {
     return unsafe forwarder
   }
 
+  /// Asks the class to add a method; says whether it may have done so.
+  private func resolves(_ selector: Selector) throws -> Bool {
+    guard let forwarder = unsafe forwarder else { return false }
+    return try unsafe forwarder._withUnsafeGuaranteedRef { try $0.resolves(selector) }
+  }
+
+  /// The implementation that an object has by itself: that of its class, one resolved just now, or what it answers as an ``Invocable``.
+  ///
+  /// - Throws: What resolving throws.
+  static func implementation(of object: AnyObject, for selector: Selector) throws -> Implementation? {
+    let table = of(Swift.type(of: object))
+    if let implementation = table.implementation(for: selector) { return implementation }
+    if try table.resolves(selector), let implementation = table.implementation(for: selector) { return implementation }
+    return (object as? any Invocable)?.implementation(for: selector)
+  }
+
+  /// The implementation that answers a message to an object: its own, or one that forwards it.
+  ///
+  /// - Throws: ``InvocationError`` `unrecognizedSelector` when the object has neither a method nor types for it.
+  package static func implementation(answering selector: Selector, of object: AnyObject) throws(InvocationError) -> Implementation {
+    let table = of(Swift.type(of: object))
+    do {
+      if let own = try implementation(of: object, for: selector) { return own }
+    } catch {
+      throw error as? InvocationError
+        ?? InvocationError(.unrecognizedSelector, "\(table.type) could not resolve '\(selector)': \(error)")
+    }
+    guard let signature = MethodSignature(of: selector, to: object) else { throw table.unrecognized(selector) }
+    return try .forwarding(signature)
+  }
+
   /// Returns code that answers a selector in any case: the method's, or one that forwards.
   ///
   /// This is for C code that keeps function pointers. It calls the pointer as it would the method; an object without one forwards the

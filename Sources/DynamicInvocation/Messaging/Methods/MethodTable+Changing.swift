@@ -58,7 +58,7 @@ extension MethodTable {
     }
   }
 
-  private func isSubclass(of ancestor: AnyClass) -> Bool {
+  package func isSubclass(of ancestor: AnyClass) -> Bool {
     type == ancestor || superclassTable?.isSubclass(of: ancestor) == true
   }
 

@@ -26,7 +26,7 @@ struct ArgumentWriter {
       if unsafe value.store(in: slot, of: frame, keeping: false) { owned |= 1 << UInt64(truncatingIfNeeded: index) }
       index &+= 1
     } else {
-      try write(BoxedValue(copying: value))
+      try write(try BoxedValue(copying: value))
     }
   }
 

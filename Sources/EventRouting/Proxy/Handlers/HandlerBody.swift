@@ -71,24 +71,3 @@ struct FrameArguments {
         .typeMismatch, "an object of the class \(found) is no \(type)", argument: .index(index + 1), encoding: encoding))
   }
 }
-
-extension BoxedValue {
-  /// Boxes a typed value, for a parameter of another type.
-  @usableFromInline
-  init<Value: EncodedValue>(copying value: Value) {
-    let type = Value.typeEncoding
-    guard let signature = try? MethodSignature(MethodTypes(result: "v", arguments: [type])) else {
-      self = .null
-      return
-    }
-    let call = PreparedCall(signature)
-    let slot = unsafe call.slots[0]
-    self = unsafe withUnsafeTemporaryAllocation(byteCount: call.frameSize, alignment: call.frameAlignment) { memory in
-      let frame = unsafe memory.baseAddress.unsafelyUnwrapped
-      let owns = unsafe value.store(in: slot, of: frame, keeping: false)
-      defer { if owns { slot.releaseOwned(word: unsafe frame.load(fromByteOffset: Int(slot.offset), as: UInt64.self)) } }
-      return unsafe BoxedValue(in: slot, of: frame, as: type)
-    }
-    withExtendedLifetime(signature) {}
-  }
-}

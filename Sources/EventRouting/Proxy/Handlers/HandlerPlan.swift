@@ -21,9 +21,7 @@ final class HandlerPlan {
     let encodings = [ObjectIdentifier.sourceEncoding] + types.map { $0.typeEncoding }
     let signature = try MethodSignature(MethodTypes(result: "v", arguments: encodings))
     for (index, type) in types.enumerated() where unsafe !type.accepts(PreparedCall(signature).slots[index + 1].kind) {
-      throw InvocationError(
-        .typeMismatch, "\(type) declares an encoding that is not Swift's layout", argument: .index(index + 1),
-        encoding: encodings[index + 1].description)
+      throw .foreignLayout(type, argument: .index(index + 1))
     }
     try self.init(signature, nil, selector: nil)
   }

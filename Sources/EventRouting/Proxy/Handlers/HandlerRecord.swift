@@ -60,11 +60,11 @@ struct Gate: OptionSet, Sendable {
   @inlinable static var blocked: Gate { Gate(rawValue: 32) }
 
   /// What makes it out of question.
-  @inlinable static var closed: Gate { Gate(rawValue: 1 | 2 | 32) }
+  @inlinable static var closed: Gate { Gate(rawValue: removed.rawValue | spent.rawValue | blocked.rawValue) }
 
   /// Whether the handler may be called at once, if its target is alive.
   @inlinable @inline(__always)
-  var isOpen: Bool { rawValue & ~8 == 0 }
+  var isOpen: Bool { rawValue & ~Gate.weak.rawValue == 0 }
 }
 
 /// A reply without arguments in one byte.

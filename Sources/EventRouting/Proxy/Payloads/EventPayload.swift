@@ -6,8 +6,9 @@ public import DynamicInvocation
 public protocol EventPayload {
   /// The arguments as boxed values, without the source.
   ///
+  /// - Throws: What keeps a typed argument from being boxed: a type whose encoding is not Swift's layout.
   /// - Complexity: A typed payload allocates them.
-  var boxed: [BoxedValue] { get }
+  var boxed: [BoxedValue] { get throws }
 
   /// Calls a handler with the arguments.
   ///
@@ -21,7 +22,8 @@ public protocol EventPayload {
 extension EventPayload {
   /// Calls a handler with the arguments, boxed.
   public func deliver(to handler: HandlerCall, source: AnyObject?) throws -> EventReply? {
-    try unsafe boxed.withUnsafeBufferPointer { try unsafe handler.call($0, source: source) }
+    let boxes = try boxed
+    return try unsafe boxes.withUnsafeBufferPointer { try unsafe handler.call($0, source: source) }
   }
 }
 

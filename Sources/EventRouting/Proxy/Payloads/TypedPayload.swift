@@ -27,7 +27,7 @@ struct TypedPayload1<A: EncodedValue>: EventPayload {
     self.a = a
   }
 
-  @usableFromInline var boxed: [BoxedValue] { [BoxedValue(copying: a)] }
+  @usableFromInline var boxed: [BoxedValue] { get throws { try [BoxedValue(copying: a)] } }
 
   @inlinable @inline(__always)
   func deliver(to handler: HandlerCall, source: AnyObject?) throws -> EventReply? {
@@ -53,7 +53,7 @@ struct TypedPayload2<A: EncodedValue, B: EncodedValue>: EventPayload {
     self.b = b
   }
 
-  @usableFromInline var boxed: [BoxedValue] { [BoxedValue(copying: a), BoxedValue(copying: b)] }
+  @usableFromInline var boxed: [BoxedValue] { get throws { try [BoxedValue(copying: a), BoxedValue(copying: b)] } }
 
   @inlinable @inline(__always)
   func deliver(to handler: HandlerCall, source: AnyObject?) throws -> EventReply? {
@@ -82,7 +82,7 @@ struct TypedPayload3<A: EncodedValue, B: EncodedValue, C: EncodedValue>: EventPa
     self.c = c
   }
 
-  @usableFromInline var boxed: [BoxedValue] { [BoxedValue(copying: a), BoxedValue(copying: b), BoxedValue(copying: c)] }
+  @usableFromInline var boxed: [BoxedValue] { get throws { try [BoxedValue(copying: a), BoxedValue(copying: b), BoxedValue(copying: c)] } }
 
   @inlinable @inline(__always)
   func deliver(to handler: HandlerCall, source: AnyObject?) throws -> EventReply? {
@@ -115,7 +115,9 @@ struct TypedPayload4<A: EncodedValue, B: EncodedValue, C: EncodedValue, D: Encod
   }
 
   @usableFromInline var boxed: [BoxedValue] {
-    [BoxedValue(copying: a), BoxedValue(copying: b), BoxedValue(copying: c), BoxedValue(copying: d)]
+    get throws {
+      try [BoxedValue(copying: a), BoxedValue(copying: b), BoxedValue(copying: c), BoxedValue(copying: d)]
+    }
   }
 
   @inlinable @inline(__always)
@@ -152,7 +154,9 @@ struct TypedPayload5<A: EncodedValue, B: EncodedValue, C: EncodedValue, D: Encod
   }
 
   @usableFromInline var boxed: [BoxedValue] {
-    [BoxedValue(copying: a), BoxedValue(copying: b), BoxedValue(copying: c), BoxedValue(copying: d), BoxedValue(copying: e)]
+    get throws {
+      try [BoxedValue(copying: a), BoxedValue(copying: b), BoxedValue(copying: c), BoxedValue(copying: d), BoxedValue(copying: e)]
+    }
   }
 
   @inlinable @inline(__always)
@@ -194,10 +198,12 @@ struct TypedPayload6<A: EncodedValue, B: EncodedValue, C: EncodedValue, D: Encod
   }
 
   @usableFromInline var boxed: [BoxedValue] {
-    [
-      BoxedValue(copying: a), BoxedValue(copying: b), BoxedValue(copying: c), BoxedValue(copying: d), BoxedValue(copying: e),
-      BoxedValue(copying: f),
-    ]
+    get throws {
+      try [
+        BoxedValue(copying: a), BoxedValue(copying: b), BoxedValue(copying: c), BoxedValue(copying: d), BoxedValue(copying: e),
+        BoxedValue(copying: f),
+      ]
+    }
   }
 
   @inlinable @inline(__always)
@@ -244,10 +250,12 @@ struct TypedPayload7<A: EncodedValue, B: EncodedValue, C: EncodedValue, D: Encod
   }
 
   @usableFromInline var boxed: [BoxedValue] {
-    [
-      BoxedValue(copying: a), BoxedValue(copying: b), BoxedValue(copying: c), BoxedValue(copying: d), BoxedValue(copying: e),
-      BoxedValue(copying: f), BoxedValue(copying: g),
-    ]
+    get throws {
+      try [
+        BoxedValue(copying: a), BoxedValue(copying: b), BoxedValue(copying: c), BoxedValue(copying: d), BoxedValue(copying: e),
+        BoxedValue(copying: f), BoxedValue(copying: g),
+      ]
+    }
   }
 
   @inlinable @inline(__always)
@@ -297,10 +305,12 @@ struct TypedPayload8<
   }
 
   @usableFromInline var boxed: [BoxedValue] {
-    [
-      BoxedValue(copying: a), BoxedValue(copying: b), BoxedValue(copying: c), BoxedValue(copying: d), BoxedValue(copying: e),
-      BoxedValue(copying: f), BoxedValue(copying: g), BoxedValue(copying: h),
-    ]
+    get throws {
+      try [
+        BoxedValue(copying: a), BoxedValue(copying: b), BoxedValue(copying: c), BoxedValue(copying: d), BoxedValue(copying: e),
+        BoxedValue(copying: f), BoxedValue(copying: g), BoxedValue(copying: h),
+      ]
+    }
   }
 
   @inlinable @inline(__always)

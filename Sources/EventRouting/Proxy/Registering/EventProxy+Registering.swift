@@ -7,6 +7,8 @@ extension EventProxy {
   /// It is looked up in the `MethodTable` of the target's class, or asked of the target if it is `Invocable`, now and again whenever a table
   /// has changed. Its parameters after the selector are the source, an object, and the event's arguments; its result is dropped.
   ///
+  /// A target without the method that says its types, as `Forwarding` and `ProtocolDispatcher` do, gets the event as a message to forward.
+  ///
   /// - Parameters:
   ///   - key: The event.
   ///   - target: The object that handles it.
@@ -19,7 +21,7 @@ extension EventProxy {
     _ key: EventKey, target: AnyObject, selector: Selector, options: HandlerOptions = HandlerOptions()
   ) throws(InvocationError) -> EventRegistration {
     let epoch = MethodTable.epoch
-    let implementation = try Self.implementation(of: target, selector)
+    let implementation = try MethodTable.implementation(answering: selector, of: target)
     let plan = try HandlerPlan(implementing: implementation, selector)
     let registration = EventRegistration(key, .method(selector), target: target, options, plan: plan, body: nil, source: .any)
     registration.followTable(from: epoch)
@@ -47,9 +49,7 @@ extension EventProxy {
     let plan = try HandlerPlan(implementing: implementation, selector ?? key.selector)
     if plan.methodSignature.isMethod {
       guard let target else { throw InvocationError(.nullNotAllowed, "a method needs a target", argument: .index(0)) }
-      if let wanted = implementation.targetType, !isSubclass(type(of: target), of: wanted) {
-        throw InvocationError(.typeMismatch, "the implementation takes a target of the class \(wanted), not \(type(of: target))")
-      }
+      try Self.require(target, for: implementation)
     }
     return try add(EventRegistration(key, .function, target: target, options, plan: plan, body: nil, source: .any))
   }
@@ -84,9 +84,10 @@ extension EventProxy {
     }
     if let implementation = invocation.implementation {
       let plan = try HandlerPlan(signature, implementation, selector: selector)
+      try Self.require(target, for: implementation)
       return try add(EventRegistration(key, .function, target: target, options, plan: plan, body: nil, source: .any))
     }
-    let found: MethodSignature? = try Self.implementation(of: target, selector).methodSignature
+    let found: MethodSignature? = try MethodTable.implementation(answering: selector, of: target).methodSignature
     if let found, found != signature {
       throw InvocationError(
         .typeMismatch, "\(type(of: target)) implements '\(selector)' with the types '\(found)', the invocation has '\(signature)'")
@@ -110,6 +111,12 @@ extension EventProxy {
     return try add(EventRegistration(key, .interceptor, target: nil, options, plan: nil, body: interceptor, source: .any))
   }
 
+  /// Throws unless an object is of the class that an implementation's target must have, if that is known.
+  private static func require(_ target: AnyObject, for implementation: Implementation) throws(InvocationError) {
+    guard let wanted = implementation.targetType, !MethodTable.of(type(of: target)).isSubclass(of: wanted) else { return }
+    throw InvocationError(.typeMismatch, "the implementation takes a target of the class \(wanted), not \(type(of: target))")
+  }
+
   /// Adds a handler that is Swift code.
   @usableFromInline
   func add(
@@ -118,9 +125,4 @@ extension EventProxy {
     let plan = try HandlerPlan(of: body.parameters)
     return try add(EventRegistration(key, .closure, target: target, options, plan: plan, body: body, source: source))
   }
-}
-
-/// Whether a class is another, or inherits from it.
-private func isSubclass(_ type: AnyClass, of ancestor: AnyClass) -> Bool {
-  type == ancestor || _getSuperclass(type).map { isSubclass($0, of: ancestor) } == true
 }
