@@ -22,6 +22,8 @@ final class CallPlan: @unchecked Sendable {
   @usableFromInline let targetOffset: Int
   /// The bytes of a frame, a multiple of 16.
   @usableFromInline let frameSize: Int
+  /// The bytes of a frame, and behind it of the bits that tell which arguments it owns and which far ones are set.
+  @usableFromInline let blockSize: Int
   /// The alignment of a frame: that of words, or more when it holds the memory of a result that wants more.
   @usableFromInline let frameAlignment: Int
   /// The offset of the word that tells the callee where to put a result in memory, or -1.
@@ -75,6 +77,8 @@ final class CallPlan: @unchecked Sendable {
     hasNarrowArguments = arguments.contains { $0.size < 8 && [.signed, .unsigned, .floating].contains($0.storage) }
     self.backend = backend
     self.contextOwner = contextOwner
+    let stateWords = Self.stateWords(count)
+    blockSize = frameSize + (count <= Self.firstCount ? 8 : 16) * stateWords
   }
 
   deinit {
@@ -88,7 +92,9 @@ final class CallPlan: @unchecked Sendable {
   @inlinable var result: Slot { unsafe slots[count] }
 
   /// The 64-bit words of a set that has a bit for each argument; never none, so that the first word can always be read.
-  @usableFromInline var stateWords: Int { max(1, (count + 63) / 64) }
+  @usableFromInline var stateWords: Int { Self.stateWords(count) }
+
+  private static func stateWords(_ count: Int) -> Int { max(1, (count + 63) / 64) }
 
   /// The offset after the frame of the bits that tell which arguments the frame must release.
   @usableFromInline var ownedBitsOffset: Int { frameSize }
@@ -96,8 +102,6 @@ final class CallPlan: @unchecked Sendable {
   /// The offset of the bits that tell which arguments from the ``firstCount``th on are set.
   var setBitsOffset: Int { frameSize + 8 * stateWords }
 
-  /// The bytes of a frame with those bits behind it.
-  @usableFromInline var blockSize: Int { frameSize + (count <= Self.firstCount ? 8 : 16) * stateWords }
 
   /// Writes into a new frame what the call needs besides the arguments.
   @inlinable @inline(__always)

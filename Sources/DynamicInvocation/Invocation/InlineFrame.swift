@@ -8,4 +8,9 @@ struct InlineFrame {
   private var words: (Words, Words, Words, Words, Words) = (
     (0, 0, 0, 0, 0, 0), (0, 0, 0, 0, 0, 0), (0, 0, 0, 0, 0, 0), (0, 0, 0, 0, 0, 0), (0, 0, 0, 0, 0, 0)
   )
+
+  /// Whether a frame of a plan fits, with the bits behind it.
+  static func hasRoom(for plan: CallPlan) -> Bool {
+    plan.blockSize <= MemoryLayout<InlineFrame>.size && plan.frameAlignment <= MemoryLayout<InlineFrame>.alignment
+  }
 }

@@ -32,8 +32,9 @@ extension Invocation {
       precondition(methodSignature.isMethod, "an invocation of a plain function has no selector")
       return unsafe isSet(1) ? Selector.load(from: slots[1], of: frame) : nil
     }
+    @inlinable
     set {
-      precondition(methodSignature.isMethod, "an invocation of a plain function has no selector")
+      precondition(targetOffset >= 0, "an invocation of a plain function has no selector")
       unsafe slots[1].write(word: newValue.map { UInt64(UInt(bitPattern: unsafe $0.pointer)) } ?? 0, to: frame)
       if newValue != nil { markSet(1) } else { firstSet &= ~2 }
     }

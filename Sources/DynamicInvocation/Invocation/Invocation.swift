@@ -90,10 +90,8 @@ public final class Invocation {
     argumentsRetained = retainsArguments
     // A target is nil until it is set.
     firstSet = targetOffset < 0 ? CallPlan.noneSet : CallPlan.noneSet | 1
-    let blockSize = methodSignature.storage.plan.blockSize
-    let alignment = methodSignature.storage.plan.frameAlignment
-    let isInline = blockSize <= MemoryLayout<InlineFrame>.size && alignment <= MemoryLayout<InlineFrame>.alignment
-    unsafe frame = isInline ? Self.noFrame : Self.allocateFrame(blockSize, alignment: alignment)
+    let isInline = methodSignature.storage.fitsInline
+    unsafe frame = isInline ? Self.noFrame : Self.allocateFrame(for: methodSignature)
     self.methodSignature = methodSignature
     if isInline { unsafe frame = inlineAddress }
     unsafe methodSignature.storage.plan.prepare(frame)
@@ -108,8 +106,9 @@ public final class Invocation {
   /// The address of a frame for the moment in which there is none: that of the object is known only when all else is.
   private static var noFrame: UnsafeMutableRawPointer { unsafe UnsafeMutableRawPointer(bitPattern: 16).unsafelyUnwrapped }
 
-  private static func allocateFrame(_ size: Int, alignment: Int) -> UnsafeMutableRawPointer {
-    guard let memory = unsafe cffi_allocate_zeroed(size, alignment) else { preconditionFailure("out of memory") }
+  private static func allocateFrame(for methodSignature: MethodSignature) -> UnsafeMutableRawPointer {
+    let plan = methodSignature.storage.plan
+    guard let memory = unsafe cffi_allocate_zeroed(plan.blockSize, plan.frameAlignment) else { preconditionFailure("out of memory") }
     return unsafe memory
   }
 

@@ -5,7 +5,8 @@
 ///
 /// Index 0 is the target and index 1 the selector of a method, as in NSMethodSignature; the index 0 of a plain function is its first argument.
 ///
-/// - Complexity: One word. Made anew: O(bytes of the text) and a few allocations; found again: one hash of the text.
+/// - Complexity: One word. Made anew: O(bytes of the text) and a few allocations; found again: a few loads for a text of at most 15 bytes that was
+///   looked up of late, else one hash of the text.
 public struct MethodSignature: Sendable {
   @usableFromInline let storage: Storage
 
@@ -81,9 +82,12 @@ extension MethodSignature {
     let fixedCount: Int?
     /// What equality compares, written once.
     let identity: String
+    /// Whether the object of an invocation has room for a frame.
+    let fitsInline: Bool
 
     init(types: MethodTypes, fixedCount: Int?, lane: CallLane) throws(InvocationError) {
       plan = try CallPlan.make(types, fixedCount: fixedCount, lane: lane)
+      fitsInline = InlineFrame.hasRoom(for: plan)
       self.types = types
       self.fixedCount = fixedCount
       identity = types.text(dialect: .gnu, options: [.structNames, .layoutOverrides]) + (fixedCount.map { "...\($0)" } ?? "")

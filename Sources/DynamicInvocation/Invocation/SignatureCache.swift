@@ -55,24 +55,33 @@ final class SignatureCache: @unchecked Sendable {
 
   /// A text of the cache's own and its signature, which lives for ever.
   @unsafe
-  private struct Entry {
+  struct Entry {
     let tag: UInt64
     let fixedCount: Int
     let bytes: UnsafeRawBufferPointer
+    /// The words of any string that holds the text itself; of a long text, those of no string.
+    let words: StringWords
     let storage: Unmanaged<MethodSignature.Storage>
 
     func matches(_ query: Query) -> Bool {
-      guard unsafe tag == query.tag && fixedCount == query.fixedCount && bytes.count == query.bytes.count else { return false }
+      unsafe tag == query.tag && fixedCount == query.fixedCount && hasText(query.bytes)
+    }
+
+    @inline(__always)
+    func hasText(_ text: UnsafeRawBufferPointer) -> Bool {
+      guard unsafe bytes.count == text.count else { return false }
       let count = unsafe bytes.count
-      guard count >= 8 else { return unsafe Query.shortWord(of: bytes) == Query.shortWord(of: query.bytes) }
-      // The last word may overlap the one before.
-      for start in stride(from: 0, to: count, by: 8) {
-        let offset = min(start, count - 8)
-        let words = unsafe (
-          bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self), query.bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-        )
-        guard words.0 == words.1 else { return false }
-      }
+      guard count >= 8 else { return unsafe Query.shortWord(of: bytes) == Query.shortWord(of: text) }
+      // The last word, which may overlap the one before it, and then the others.
+      let last = count &- 8
+      var offset = last
+      var next = 0
+      repeat {
+        let word = unsafe bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+        guard unsafe word == text.loadUnaligned(fromByteOffset: offset, as: UInt64.self) else { return false }
+        offset = next
+        next &+= 8
+      } while offset < last
       return true
     }
   }
@@ -91,12 +100,12 @@ final class SignatureCache: @unchecked Sendable {
 
   deinit { preconditionFailure("a cache is for ever") }
 
-  /// The signature of a text, if it has a place.
+  /// The entry of a text, if it has a place; it lives for ever.
   @inline(__always)
-  func storage(of query: Query) -> MethodSignature.Storage? {
+  func entry(of query: Query) -> UnsafePointer<Entry>? {
     for probe in 0..<Self.probes {
       guard let entry = unsafe self.entry(at: place(of: query, probe)) else { return nil }
-      if unsafe entry.pointee.matches(query) { return unsafe entry.pointee.storage.takeUnretainedValue() }
+      if unsafe entry.pointee.matches(query) { return unsafe entry }
     }
     return nil
   }
@@ -112,7 +121,8 @@ final class SignatureCache: @unchecked Sendable {
     let entry = UnsafeMutablePointer<Entry>.allocate(capacity: 1)
     unsafe entry.initialize(
       to: Entry(
-        tag: query.tag, fixedCount: query.fixedCount, bytes: UnsafeRawBufferPointer(bytes), storage: .passRetained(storage)))
+        tag: query.tag, fixedCount: query.fixedCount, bytes: UnsafeRawBufferPointer(bytes), words: StringWords(holding: query.bytes),
+        storage: .passRetained(storage)))
     let address = UInt(bitPattern: entry)
     guard unsafe !places[free].compareExchange(expected: 0, desired: address, ordering: .acquiringAndReleasing).exchanged else { return }
     // Another thread was quicker.

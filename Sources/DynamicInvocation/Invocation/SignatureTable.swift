@@ -1,8 +1,8 @@
 /// Finds the one object of each signature in use.
 ///
-/// A cache in front of it serves the first texts without a lock. The table keeps the signatures it made. Once their number or the length of their texts has doubled, it drops those that nobody else holds, so that a
-/// stream of random ones leaves little behind. It holds no weak references: an object with one is counted through a second object, which would
-/// slow down every call that holds its signature.
+/// Two caches in front of it serve the first texts without a lock. The table keeps the signatures it made. Once their number or the length of their texts
+/// has doubled, it drops those that nobody else holds, so that a stream of random ones leaves little behind. It holds no weak references: an object with
+/// one is counted through a second object, which would slow down every call that holds its signature.
 final class SignatureTable: Sendable {
   static let shared = SignatureTable()
 
@@ -34,15 +34,33 @@ final class SignatureTable: Sendable {
 
   private let state: Guarded<State> = Guarded(State())
   private let cache = SignatureCache()
+  private let recent = RecentSignatures()
 
   @inline(__always)
   func signature(
     _ text: String, dialect: TypeEncoding.Dialect, fixedCount: Int?, lane: CallLane
   ) throws(InvocationError) -> MethodSignature.Storage {
+    if Self.isPlain(dialect, fixedCount, lane), let storage = recent.storage(of: text) { return storage }
+    return try cachedSignature(text, dialect: dialect, fixedCount: fixedCount, lane: lane)
+  }
+
+  /// Whether a text is looked up with nothing but itself.
+  @inline(__always)
+  private static func isPlain(_ dialect: TypeEncoding.Dialect, _ fixedCount: Int?, _ lane: CallLane) -> Bool {
+    dialect == .next && fixedCount == nil && lane == .automatic
+  }
+
+  /// Looks behind the recent ones.
+  private func cachedSignature(
+    _ text: String, dialect: TypeEncoding.Dialect, fixedCount: Int?, lane: CallLane
+  ) throws(InvocationError) -> MethodSignature.Storage {
     let cached = unsafe text.utf8.withContiguousStorageIfAvailable { bytes in
-      unsafe cache.storage(of: .init(UnsafeRawBufferPointer(bytes), dialect: dialect, fixedCount: fixedCount, lane: lane))
+      unsafe cache.entry(of: .init(UnsafeRawBufferPointer(bytes), dialect: dialect, fixedCount: fixedCount, lane: lane))
     }
-    if let cached, let cached { return cached }
+    if let cached = unsafe cached, let entry = unsafe cached {
+      if Self.isPlain(dialect, fixedCount, lane) { unsafe recent.note(text, entry) }
+      return unsafe entry.pointee.storage.takeUnretainedValue()
+    }
     return try uncachedSignature(text, dialect: dialect, fixedCount: fixedCount, lane: lane)
   }
 
