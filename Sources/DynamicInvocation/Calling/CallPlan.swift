@@ -102,7 +102,6 @@ final class CallPlan: @unchecked Sendable {
   /// The offset of the bits that tell which arguments from the ``firstCount``th on are set.
   var setBitsOffset: Int { frameSize + 8 * stateWords }
 
-
   /// Writes into a new frame what the call needs besides the arguments.
   @inlinable @inline(__always)
   func prepare(_ frame: UnsafeMutableRawPointer) {
