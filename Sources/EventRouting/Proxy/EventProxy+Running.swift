@@ -21,7 +21,9 @@ extension EventProxy {
   @inlinable @inline(__always)
   func begin(_ first: UnsafeMutablePointer<HandlerRecord>, _ source: AnyObject?) -> HandlerCall? {
     let gate = unsafe first.pointee.gate
-    guard unsafe first.pointee.next == nil, gate.isOpen, unsafe first.pointee.source.accepts(source) else { return nil }
+    guard unsafe first.pointee.next == nil, unsafe gate.isOpen || first.isCurrent, unsafe first.pointee.source.accepts(source) else {
+      return nil
+    }
     // Last: once it is retained, the run has to be ended.
     if gate.contains(.weak), unsafe !first.retainTarget() { return nil }
     unsafe state.pointee.depth &+= 1

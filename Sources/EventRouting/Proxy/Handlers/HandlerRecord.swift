@@ -1,3 +1,5 @@
+internal import DynamicInvocation
+
 /// What a call of a handler needs, in memory of its own: nothing in it is a reference that would be counted.
 ///
 /// Its ``EventRegistration`` owns it, and all that the addresses in it lead to.
@@ -62,7 +64,7 @@ struct Gate: OptionSet, Sendable {
   /// What makes it out of question.
   @inlinable static var closed: Gate { Gate(rawValue: removed.rawValue | spent.rawValue | blocked.rawValue) }
 
-  /// Whether the handler may be called at once, if its target is alive.
+  /// Whether the handler may be called at once, if its target is alive, and was not looked up.
   @inlinable @inline(__always)
   var isOpen: Bool { rawValue & ~Gate.weak.rawValue == 0 }
 }
@@ -105,6 +107,12 @@ extension HandlerRecord {
 }
 
 extension UnsafeMutablePointer<HandlerRecord> {
+  /// Whether the handler may be called at once but for a look into the method tables, and these are as they were.
+  @usableFromInline
+  var isCurrent: Bool {
+    unsafe pointee.gate.rawValue & ~(Gate.weak.rawValue | Gate.lookedUp.rawValue) == 0 && pointee.epoch == MethodTable.epoch
+  }
+
   /// Retains a weak target for the time of a call; says whether it is alive.
   @usableFromInline
   func retainTarget() -> Bool { unsafe pointee.registration._withUnsafeGuaranteedRef { $0.retainTarget() } }
