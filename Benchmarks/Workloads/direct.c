@@ -43,14 +43,18 @@ double workload_run_callback(workload_suite suite, const void *code, size_t coun
     break;
   }
   case workload_suite_we: {
-    void (*volatile callee)(void *, const void *, void *, void *, int64_t, workload_rect, void *) = code;
-    const workload_rect rect = {1, 2, 3, 4};
     int object;
-    const double before = workload_we_sum();
-    for (size_t index = 0; index < count; index += 1) callee(&object, &object, &object, &object, 7, rect, 0);
-    sum = workload_we_sum() - before;
+    sum = workload_run_handler(code, &object, &object, &object, count);
     break;
   }
   }
   return sum;
+}
+
+double workload_run_handler(const void *code, void *target, void *source, void *button, size_t count) {
+  void (*volatile callee)(void *, const void *, void *, void *, int64_t, workload_rect, void *) = code;
+  const workload_rect rect = {1, 2, 3, 4};
+  const double before = workload_we_sum();
+  for (size_t index = 0; index < count; index += 1) callee(target, target, source, button, 7, rect, 0);
+  return workload_we_sum() - before;
 }

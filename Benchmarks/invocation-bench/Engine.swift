@@ -9,7 +9,7 @@ enum Engine: String, CaseIterable {
   case invocation
   /// A message to a C function, found in the target's method table.
   case message
-  /// A message to a Swift closure.
+  /// A message to a Swift closure; of ``Suite/WE``, C that calls one with objects among its parameters.
   case method
   /// A message to a Swift method by a thunk, as the macro makes one.
   case thunk
@@ -63,7 +63,7 @@ enum Engine: String, CaseIterable {
   func has(_ phase: Phase, of suite: Suite) -> Bool {
     guard suite.has(phase) else { return false }
     // The message of an event is that of its handler.
-    return isForEvents == (suite == .WE) || self == .direct ? has(phase) : false
+    return isForEvents == (suite == .WE) || self == .direct || self == .method ? has(phase) : false
   }
 
   /// Whether it sends events.

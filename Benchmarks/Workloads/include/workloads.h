@@ -75,6 +75,9 @@ const void *_Nonnull workload_callee(workload_suite suite);
 double workload_run_direct(workload_suite suite, size_t count);
 /// Calls code of the suite's types as `workload_run_direct` calls the callee.
 double workload_run_callback(workload_suite suite, const void *_Nonnull code, size_t count);
+/// Calls code of the types of WE with these objects; returns what that added to the sum.
+double workload_run_handler(
+    const void *_Nonnull code, void *_Nonnull target, void *_Nonnull source, void *_Nonnull button, size_t count);
 /// Calls a closure of libffi that calls the callee; not a number where libffi cannot make one.
 double workload_run_ffi_closure(workload_suite suite, size_t count);
 /// Calls it by `ffi_call` with a prepared interface; `sets` writes the changing argument each time.

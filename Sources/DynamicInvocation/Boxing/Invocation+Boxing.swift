@@ -20,7 +20,7 @@ extension Invocation {
     } catch {
       throw error.placed(.index(index), type)
     }
-    if wasOwned { slot.releaseOwned(word: old) }
+    if wasOwned { letGo(of: old, in: slot) }
     markSet(index)
   }
 

@@ -132,7 +132,12 @@ extension Invocation {
     let wasOwned = isOwned(index)
     let old = wasOwned ? unsafe slot.word(of: frame) : 0
     markOwned(index, write(slot))
-    if wasOwned { slot.releaseOwned(word: old) }
+    if wasOwned { letGo(of: old, in: slot) }
+  }
+
+  /// Releases what a slot owned before, once no call is running: Swift closures are lent the objects of their arguments.
+  func letGo(of old: UInt64, in slot: Slot) {
+    if methodCache.running == 0 { slot.releaseOwned(word: old) } else { methodCache.keepReplaced(slot, old) }
   }
 
   /// Keeps the object or C string that a slot refers to, if the invocation keeps its arguments; says whether it did.

@@ -54,14 +54,14 @@ extension Invocation {
   public func invoke() throws {
     if firstSet == readyBits, implementation == nil, let code = unsafe cachedCode {
       // The method stays alive: the cache is not filled anew while a call by it is running.
-      methodCache.running &+= 1
+      methodCache.beginCall()
       if methodCache.mayThrow {
-        defer { methodCache.running &-= 1 }
+        defer { methodCache.endCall() }
         hasResult = false
         try ErrorPlace.rethrow { unsafe kernel(frame, code, context) }
       } else {
         unsafe kernel(frame, code, context)
-        methodCache.running &-= 1
+        methodCache.endCall()
       }
       hasResult = true
     } else {
@@ -147,8 +147,15 @@ extension Invocation {
   /// Calls the code; all arguments are set.
   private func perform(_ implementation: Implementation) throws {
     releaseResult()
-    if implementation.mayThrow { try ErrorPlace.rethrow { carryOut(implementation) } } else { carryOut(implementation) }
+    try withRunningCall(mayThrow: implementation.mayThrow) { carryOut(implementation) }
     keepResult(isRetained: implementation.returnsRetained)
+  }
+
+  /// Runs a call during which what the arguments refer to stays alive.
+  func withRunningCall(mayThrow: Bool, _ call: () -> Void) throws {
+    methodCache.beginCall()
+    defer { methodCache.endCall() }
+    if mayThrow { try ErrorPlace.rethrow(call) } else { call() }
   }
 
   private func carryOut(_ implementation: Implementation) {

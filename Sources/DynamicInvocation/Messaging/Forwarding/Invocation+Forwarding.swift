@@ -15,18 +15,18 @@ extension Invocation {
       unsafe slots[1].word(of: frame) == UInt64(UInt(bitPattern: selector.pointer))
     else { return false }
     // What is cached stays alive: it is not replaced while a call that relies on it is running.
-    methodCache.running &+= 1
+    methodCache.beginCall()
     let next = unsafe forwarder._withUnsafeGuaranteedRef { forwarder in
       unsafe target._withUnsafeGuaranteedRef { forwarder.target(of: $0, for: selector) }
     }
     guard let next, ObjectIdentifier(type(of: next)) == methodCache.type, unsafe Unmanaged.passUnretained(next).toOpaque() != address else {
-      methodCache.running &-= 1
+      methodCache.endCall()
       // Asked once: the answer goes on.
       let answer = unsafe ForwardingChain.Answer(forwarder: forwarder, target: next)
       try unsafe forward(target.takeUnretainedValue(), answer: answer, epoch: methodCache.epoch)
       return true
     }
-    defer { methodCache.running &-= 1 }
+    defer { methodCache.endCall() }
     let code = unsafe method._withUnsafeGuaranteedRef { unsafe $0.code }
     if methodCache.mayThrow {
       hasResult = false
@@ -69,7 +69,7 @@ extension Invocation {
   /// Calls code with another target, which this invocation never gets to see: the callee may use it.
   private func call(_ code: UnsafeRawPointer, mayThrow: Bool, isRetained: Bool, on object: AnyObject) throws {
     releaseResult()
-    if mayThrow { try ErrorPlace.rethrow { unsafe call(code, on: object) } } else { unsafe call(code, on: object) }
+    try withRunningCall(mayThrow: mayThrow) { unsafe call(code, on: object) }
     keepResult(isRetained: isRetained)
   }
 

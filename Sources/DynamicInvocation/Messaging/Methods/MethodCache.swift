@@ -11,8 +11,10 @@ struct MethodCache {
   /// How a class forwards that has no method for the selector, and the class; the method is then the one that the message came to.
   private(set) var forwarder: Unmanaged<Forwarder>?
   private(set) var forwarderType: ObjectIdentifier?
-  /// The running calls that rely on the cache to keep the method alive.
-  var running: UInt32 = 0
+  /// The running calls: they rely on the cache to keep the method alive, and on the frame to keep the arguments.
+  private(set) var running: UInt32 = 0
+  /// What arguments owned that were replaced while a call was running.
+  private var replaced: Unmanaged<ReplacedArguments>?
 
   /// Caches a method, unless the one before is just being called.
   mutating func keep(_ method: Method, of type: AnyClass, _ epoch: Int) {
@@ -37,9 +39,43 @@ struct MethodCache {
     forwarderType = ObjectIdentifier(type)
   }
 
+  /// Begins a call.
+  @inline(__always)
+  mutating func beginCall() { running &+= 1 }
+
+  /// Ends a call.
+  @inline(__always)
+  mutating func endCall() {
+    running &-= 1
+    if unsafe replaced != nil { releaseReplaced() }
+  }
+
+  /// Keeps what an argument owned that was replaced, until no call is running.
+  mutating func keepReplaced(_ slot: Slot, _ word: UInt64) {
+    let all = unsafe replaced ?? .passRetained(ReplacedArguments())
+    unsafe replaced = unsafe all
+    unsafe all._withUnsafeGuaranteedRef { $0.values.append((slot, word)) }
+  }
+
+  private mutating func releaseReplaced() {
+    guard running == 0, let all = unsafe replaced else { return }
+    unsafe replaced = nil
+    // Last: what ends here may use the invocation.
+    unsafe all.release()
+  }
+
   /// Releases the method.
   mutating func clear() {
     unsafe method?.release()
     unsafe method = nil
+  }
+}
+
+/// What arguments owned that were replaced while they were lent to a call.
+private final class ReplacedArguments {
+  var values: [(slot: Slot, word: UInt64)] = []
+
+  deinit {
+    for (slot, word) in values { slot.releaseOwned(word: word) }
   }
 }

@@ -1,0 +1,199 @@
+import DynamicInvocation
+import TestSupport
+import Testing
+
+/// A callee may replace the arguments of the invocation that calls it: what it was given lives until its call ends.
+@Suite struct ReplacedArgumentTests {
+  private final class Receiver {
+    let onEnd: () -> Void
+    init(onEnd: @escaping () -> Void = {}) { self.onEnd = onEnd }
+    deinit { onEnd() }
+  }
+  private final class Item: EncodedObject {
+    let name: String
+    let onEnd: () -> Void
+    init(_ name: String, onEnd: @escaping () -> Void = {}) {
+      self.name = name
+      self.onEnd = onEnd
+    }
+    deinit { onEnd() }
+  }
+  private final class Other: EncodedObject {}
+
+  private enum Way: CaseIterable { case table, implementation, using }
+
+  private func invoke(_ invocation: Invocation, _ implementation: Implementation, _ way: Way) throws {
+    switch way {
+    case .table:
+      try MethodTable.of(Receiver.self).replace("handle", implementation)
+      try invocation.invoke()
+    case .implementation:
+      invocation.implementation = implementation
+      try invocation.invoke()
+    case .using: try invocation.invoke(using: implementation)
+    }
+  }
+
+  @Test("An argument replaced during the call lives until it ends", arguments: Way.allCases)
+  private func replaced(_ way: Way) throws {
+    var log: [String] = []
+    nonisolated(unsafe) let note: (String) -> Void = { log.append($0) }
+    let invocation = Invocation(try MethodSignature(types: "v@:@@"))
+    nonisolated(unsafe) let unguarded = invocation
+    let receiver = Receiver()
+    invocation.target = receiver
+    invocation.selector = "handle"
+    let implementation = try Implementation { (_: Receiver, item: Item, other: Item?) throws in
+      try unguarded.setArgument(Item("second") { note("second ended") }, at: 2)
+      try unguarded.setArgument(nil, at: 3)
+      try unguarded.setArgument(boxed: .object(Item("third") { note("third ended") }), at: 2)
+      note("\(item.name) \(other?.name ?? "nil")")
+    }
+    try invocation.setArgument(Item("first") { note("first ended") }, at: 2)
+    try invocation.setArgument(Item("other") { note("other ended") }, at: 3)
+    try invoke(invocation, implementation, way)
+    #expect(log.first == "first other")
+    #expect(Set(log.dropFirst()) == ["first ended", "other ended", "second ended"])
+    log = []
+    try invocation.setArgument(Item("last"), at: 2)
+    #expect(log == ["third ended"])
+    withExtendedLifetime(receiver) {}
+  }
+
+  @Test("A target that nobody else keeps lives until its method returns, even if that takes it away", arguments: Way.allCases)
+  private func target(_ way: Way) throws {
+    var log: [String] = []
+    nonisolated(unsafe) let note: (String) -> Void = { log.append($0) }
+    let invocation = Invocation(try MethodSignature(types: "v@:"))
+    nonisolated(unsafe) let unguarded = invocation
+    invocation.target = Receiver { note("ended") }
+    invocation.selector = "handle"
+    let implementation = try Implementation { (receiver: Receiver) in
+      unguarded.target = nil
+      note("still there")
+      receiver.onEnd()
+    }
+    try invoke(invocation, implementation, way)
+    #expect(log == ["still there", "ended", "ended"])
+  }
+
+  @Test("A C string replaced during the call can be read until it ends")
+  func strings() throws {
+    let invocation = Invocation(try MethodSignature(types: "v@:*"))
+    nonisolated(unsafe) let unguarded = invocation
+    var seen = ""
+    nonisolated(unsafe) let note: (String) -> Void = { seen = $0 }
+    invocation.target = Receiver()
+    invocation.selector = "handle"
+    try invocation.setArgument("a text of more than fifteen bytes", at: 2)
+    try invocation.invoke(
+      using: Implementation { (_: Receiver, text: UnsafePointer<CChar>) throws in
+        for index in 0..<10 { try unguarded.setArgument("another text, the number \(index)", at: 2) }
+        note(String(cString: text))
+      })
+    #expect(seen == "a text of more than fifteen bytes")
+  }
+
+  @Test("An argument replaced by a call within the call lives until the outer one ends")
+  func nested() throws {
+    var log: [String] = []
+    nonisolated(unsafe) let note: (String) -> Void = { log.append($0) }
+    let invocation = Invocation(try MethodSignature(types: "v@:@q"))
+    nonisolated(unsafe) let unguarded = invocation
+    invocation.target = Receiver()
+    invocation.selector = "handle"
+    invocation.implementation = try Implementation { (_: Receiver, item: Item, depth: Int) throws in
+      if depth < 4 {
+        try unguarded.setArgument(Item("item \(depth + 1)") { note("item \(depth + 1) ended") }, at: 2)
+        try unguarded.setArgument(depth + 1, at: 3)
+        try unguarded.invoke()
+      }
+      note(item.name)
+    }
+    try invocation.setArgument(Item("item 0") { note("item 0 ended") }, at: 2)
+    try invocation.setArgument(0, at: 3)
+    try invocation.invoke()
+    #expect(log.prefix(5) == ["item 4", "item 3", "item 2", "item 1", "item 0"])
+    #expect(Set(log.dropFirst(5)) == ["item 0 ended", "item 1 ended", "item 2 ended", "item 3 ended"])
+  }
+
+  @Test("What a replaced argument's end does to the invocation is done after the call")
+  func endUsesInvocation() throws {
+    let invocation = Invocation(try MethodSignature(types: "q@:@"))
+    nonisolated(unsafe) let unguarded = invocation
+    var ended = 0
+    invocation.target = Receiver()
+    invocation.selector = "handle"
+    invocation.implementation = try Implementation { (_: Receiver, item: Item?) throws -> Int in
+      try unguarded.setArgument(nil, at: 2)
+      return item == nil ? 1 : 2
+    }
+    try invocation.setArgument(
+      Item("first") {
+        ended += 1
+        try? unguarded.invoke()
+      }, at: 2)
+    try invocation.invoke()
+    #expect(ended == 1)
+    #expect(try invocation.returnValue(as: Int.self) == 2 || invocation.returnValue(as: Int.self) == 1)
+  }
+
+  @Test("Null and objects of other classes are errors of the call, with the argument's index; subclasses and optionals are not")
+  func classes() throws {
+    class Base: EncodedObject {}
+    final class Derived: Base {}
+    var seen: [String] = []
+    nonisolated(unsafe) let note: (String) -> Void = { seen.append($0) }
+    let implementation = try Implementation { (_: Receiver, base: Base, maybe: Base?) in
+      note("\(type(of: base)) \(maybe.map { "\(type(of: $0))" } ?? "nil")")
+    }
+    let invocation = Invocation(try MethodSignature(types: "v@:@@"))
+    invocation.target = Receiver()
+    invocation.selector = "handle"
+    let cases: [(AnyObject?, AnyObject?, InvocationError.Argument?, InvocationError.Code?)] = [
+      (Base(), Derived(), nil, nil), (Derived(), nil, nil, nil), (nil, nil, .index(2), .nullNotAllowed),
+      (Other(), nil, .index(2), .typeMismatch), (Base(), Other(), .index(3), .typeMismatch), (Derived(), Base(), nil, nil),
+    ]
+    for (base, maybe, place, code) in cases {
+      try invocation.setArgument(base, at: 2)
+      try invocation.setArgument(maybe, at: 3)
+      do {
+        try invocation.invoke(using: implementation)
+        #expect(code == nil)
+      } catch let error as InvocationError {
+        #expect(error.code == code)
+        #expect(error.argument == place)
+      }
+    }
+    #expect(seen == ["Base Derived", "Derived nil", "Derived Base"])
+  }
+
+  @Test("Nothing is lost or kept: a hundred thousand calls with objects, some of which throw")
+  func lifetimes() throws {
+    struct Refusal: Error {}
+    try LifetimeTracker.check { tracker in
+      let invocation = Invocation(try MethodSignature(types: "v@:@@q"))
+      let receiver = Receiver()
+      invocation.target = receiver
+      invocation.selector = "handle"
+      let implementation = try Implementation { (_: Receiver, item: LifetimeItem, other: LifetimeItem?, index: Int) throws in
+        if index % 7 == 0 { throw Refusal() }
+      }
+      var thrown = 0
+      for index in 0..<100_000 {
+        if index % 100 == 0 { try invocation.setArgument(LifetimeItem(tracker.object(index)), at: 2) }
+        try invocation.setArgument(index % 3 == 0 ? LifetimeItem(tracker.object(index)) : nil, at: 3)
+        try invocation.setArgument(index, at: 4)
+        do { try invocation.invoke(using: implementation) } catch is Refusal { thrown += 1 }
+      }
+      #expect(thrown == 14_286)
+      #expect(tracker.liveCount <= 2)
+      withExtendedLifetime(receiver) {}
+    }
+  }
+
+  private final class LifetimeItem: EncodedObject {
+    let object: LifetimeTracked
+    init(_ object: LifetimeTracked) { self.object = object }
+  }
+}
