@@ -14,7 +14,8 @@ struct InvocationBench: ParsableCommand {
       Phases: invoke (the call alone), set (set every argument, call, read), create (a new invocation each time), callback (C calls),
       forward (C calls, the call goes on as it came; or a message that its target sends on), method (set, send the message to a
       target whose class has the method, read).
-      Phases of events: boxed (the boxes are there), boxing (the sender boxes), typed, method (boxed, to a Swift method by its selector).
+      Phases of events: boxed (the boxes are there), boxing (the sender boxes), typed, method (boxed, to a Swift method by its selector),
+      up and down (boxed, past 16 nodes of a tree that do not handle it).
       Engines: direct, ffi_call, invocation, message, method and thunk (a message to a C function, to a Swift closure, to a
       Swift method by a thunk), function (a typed call without an object), frame (a frame on the stack), closure, forward,
       forwardingTarget and forwardInvocation (a message to an object that names another, to a proxy that gets an invocation),
@@ -35,7 +36,9 @@ struct InvocationBench: ParsableCommand {
         invocation-bench --quick --json
         invocation-bench --json > before.json
         invocation-bench --compare before.json --plot now.svg
-      """)
+
+      invocation-bench gate holds allocations and instructions against a baseline: see invocation-bench help gate.
+      """, subcommands: [Gate.self])
 
   @Flag(help: "Print JSON.")
   var json = false
@@ -43,7 +46,7 @@ struct InvocationBench: ParsableCommand {
   @Flag(help: "Short rounds, and few: a smoke test, not a measurement.")
   var quick = false
 
-  @Flag(help: "Count the instructions of one operation too; needs valgrind, and takes a second or two for each row.")
+  @Flag(help: "Count the instructions of one operation too; needs valgrind, and takes some seconds more.")
   var instructions = false
 
   @Option(help: "Report only rows whose 'suite/phase/engine' contains this text.")
@@ -73,12 +76,15 @@ struct InvocationBench: ParsableCommand {
     completion: .file(extensions: ["json"]))
   var save: String?
 
-  // How the program runs itself under valgrind.
+  // How the program runs itself under valgrind: --only-run is for who wants to look into one row, --count is for `InstructionCounter`.
   @Option(help: .hidden)
   var onlyRun: String?
 
   @Option(help: .hidden)
   var operations: Int = 1
+
+  @Option(parsing: .upToNextOption, help: .hidden)
+  var count: [String] = []
 
   func validate() throws {
     guard repetitions >= 1 else { throw ValidationError("--repetitions must be at least 1") }
@@ -87,8 +93,11 @@ struct InvocationBench: ParsableCommand {
 
   func run() throws {
     if let onlyRun {
-      guard let loop = Loop.all.first(where: { $0.name == onlyRun }) else { throw ValidationError("no row \(onlyRun)") }
-      _ = try loop.run(count: operations)
+      _ = try loop(named: onlyRun).run(count: operations)
+      return
+    }
+    if !count.isEmpty {
+      try CountedLoops(loops: count.map(loop)).run()
       return
     }
     #if DEBUG
@@ -97,7 +106,7 @@ struct InvocationBench: ParsableCommand {
     // Before the measurement, which takes a while: what cannot be read or counted should be said at once.
     let baseline = try compare.map(readReport)
     let peers = try peerPaths.map(readReport)
-    let counter = instructions ? try InstructionCounter(executable: executable()) : nil
+    let counter = instructions ? try InstructionCounter.ofThisExecutable() : nil
     let (loops, wrong) = try checkedLoops()
     guard !loops.isEmpty else { throw ValidationError("no row's name contains '\(filter ?? "")'") }
     var report = try Benchmark(
@@ -136,6 +145,11 @@ struct InvocationBench: ParsableCommand {
     return (right, wrong)
   }
 
+  private func loop(named name: String) throws -> Loop {
+    guard let loop = Loop.all.first(where: { $0.name == name }) else { throw ValidationError("no row \(name)") }
+    return loop
+  }
+
   private func isWanted(_ name: String) -> Bool { filter.map(name.contains) ?? true }
 
   private func readReport(_ path: String) throws -> BenchmarkReport {
@@ -150,11 +164,6 @@ struct InvocationBench: ParsableCommand {
       }
     }
     return captions
-  }
-
-  private func executable() throws -> String {
-    guard let path = Bundle.main.executablePath else { throw ValidationError("--instructions cannot find this executable") }
-    return path
   }
 
   private func say(_ text: String) { FileHandle.standardError.write(Data((text + "\n").utf8)) }

@@ -38,6 +38,7 @@ struct Loop {
     case (.dispatcher, _), (.messages, _), (.calls, _), (.closures, _):
       try DispatcherLoop(implementers: phase.implementers).run(engine, count: count)
     case (.avcall, _): workload_run_avcall(suite.workload, count, phase == .set)
+    case (.event, .up), (.event, .down): try EventTreeLoop().run(phase, count: count)
     case (.event, _), (.eventWeak, _), (.eventMany, _), (.eventFunction, _): try EventLoop(engine: engine).run(phase, count: count)
     case (.dictionaryOfCasts, _): DictionaryLoop().runCasts(phase, count: count)
     case (.dictionaryOfClosures, _): DictionaryLoop().runTyped(count: count)
