@@ -22,13 +22,13 @@ package struct GateVerdict: Sendable, Equatable {
     guard let now else { return ["the benchmark does not have it any more"] }
     var failures: [String] = []
     switch (now.allocations, baseline.allocations) {
-    case (let now?, let old?) where now > old: failures.append("\(count(now)) allocations per operation, \(count(old)) in the baseline")
+    case (let now?, let old?) where now > old: failures.append("allocations \(count(now)), in the baseline \(count(old))")
     case (.some, nil): failures.append("the baseline has no allocations of it")
     default: break
     }
     switch (now.instructions, baseline.instructions) {
     case (let now?, let old?) where now > old * (1 + Self.tolerance):
-      failures.append("\(count(now)) own instructions per operation, \(count(old)) in the baseline (\(signed(now / old - 1)))")
+      failures.append("own instructions \(count(now)), in the baseline \(count(old)) (\(signed(now / old - 1)))")
     case (.some, nil): failures.append("the baseline has no instructions of it")
     default: break
     }
@@ -40,10 +40,10 @@ package struct GateVerdict: Sendable, Equatable {
     guard failures.isEmpty, let now, let baseline else { return [] }
     var hints: [String] = []
     if let now = now.allocations, let old = baseline.allocations, now < old {
-      hints.append("\(count(now)) allocations per operation, \(count(old)) in the baseline")
+      hints.append("allocations \(count(now)), in the baseline \(count(old))")
     }
     if let now = now.instructions, let old = baseline.instructions, now < old * (1 - Self.tolerance) {
-      hints.append("\(count(now)) own instructions per operation, \(count(old)) in the baseline (\(signed(now / old - 1)))")
+      hints.append("own instructions \(count(now)), in the baseline \(count(old)) (\(signed(now / old - 1)))")
     }
     return hints
   }

@@ -12,7 +12,7 @@ struct CountedLoops {
     callgrind_start_counting()
     for loop in loops {
       for operations in [InstructionCounter.operations.few, InstructionCounter.operations.many] {
-        try InstructionCounter.dumpName(loop.name, operations: operations).withCString { name in
+        try InstructionCounter.dumpName(loop.variantName, operations: operations).withCString { name in
           callgrind_forget_counts()
           _ = try loop.run(count: operations)
           callgrind_write_counts(name)

@@ -9,9 +9,12 @@ extension InstructionCounter {
     return try InstructionCounter(executable: path)
   }
 
-  /// Returns the instructions of one operation of each loop by its name.
+  /// Returns the instructions of one operation of each loop by its name, the least of its ``Loop/variants``.
   func count(_ loops: [Loop]) throws -> [String: InstructionCount] {
-    let names = loops.map(\.name)
-    return try count(names, arguments: ["--count"] + names)
+    let variants = loops.flatMap(\.variants)
+    let names = variants.map(\.variantName)
+    let counts = try count(names, arguments: ["measure", "--count"] + names)
+    let pairs = variants.compactMap { loop in counts[loop.variantName].map { (loop.name, $0) } }
+    return Dictionary(pairs) { $0.own <= $1.own ? $0 : $1 }
   }
 }

@@ -19,11 +19,11 @@ import Testing
   @Test func anAddedAllocationFailsAndIsNamed() {
     let comparison = GateComparison([row(1, 500)], baseline: [row(0, 500)])
     #expect(comparison.failed.map(\.name) == ["W2/set/invocation"])
-    #expect(comparison.text.contains("FAILED: W2/set/invocation: 1 allocations per operation, 0 in the baseline"))
+    #expect(comparison.text.contains("FAILED: W2/set/invocation: allocations 1, in the baseline 0"))
   }
 
   @Test func oneAllocationInAThousandOperationsFails() {
-    #expect(verdict(row(1.001, 500), row(1, 500)).failures == ["1.001 allocations per operation, 1 in the baseline"])
+    #expect(verdict(row(1.001, 500), row(1, 500)).failures == ["allocations 1.001, in the baseline 1"])
   }
 
   @Test(arguments: [(109.0, true), (110, true), (111, false), (200, false)])
@@ -33,7 +33,7 @@ import Testing
 
   @Test func addedInstructionsAreNamedWithTheirShare() {
     let text = GateComparison([row(0, 111)], baseline: [row(0, 100)]).text
-    #expect(text.contains("FAILED: W2/set/invocation: 111 own instructions per operation, 100 in the baseline (+11.0%)"))
+    #expect(text.contains("FAILED: W2/set/invocation: own instructions 111, in the baseline 100 (+11.0%)"))
     #expect(text.hasSuffix("1 of 1 rows failed"))
   }
 
@@ -49,7 +49,7 @@ import Testing
   @Test func fewerAllocationsPassWithAHint() {
     let comparison = GateComparison([row(0, 100)], baseline: [row(1, 100)])
     #expect(comparison.failed.isEmpty)
-    #expect(comparison.text.contains("better: W2/set/invocation: 0 allocations per operation, 1 in the baseline; make gates-update"))
+    #expect(comparison.text.contains("better: W2/set/invocation: allocations 0, in the baseline 1; make gates-update"))
   }
 
   @Test func aRowThatTheBaselineLacksFails() {
