@@ -12,6 +12,7 @@ MACROS ?= --traits Macros --scratch-path .build-macros
 
 CONSUMER := Tests/Consumer
 MACRO_CONSUMER := Tests/MacroConsumer
+GATES := Benchmarks/Baselines/gates.json
 INSTALL := ./Scripts/install-dependencies.sh
 
 # Build directories lie inside some of these (the consumer is a package of its own); what they hold is not ours to lint.
@@ -19,7 +20,7 @@ SWIFT_SOURCES = find Package.swift Sources Tests Benchmarks Examples -name '.?*'
 SHELL_SOURCES = .ci/run $(wildcard Scripts/*.sh)
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test conformance aarch64 bench bench-peers docs lint format check-foundation check-traits consumer refused clean
+.PHONY: help demo test conformance aarch64 bench bench-peers gates gates-update docs lint format check-foundation check-traits consumer refused clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -53,6 +54,14 @@ bench: ## time calls against direct calls and libffi
 bench-peers: ## time GNUstep, GObject, Qt, libffcall, LuaJIT and ctypes beside it, with a plot
 	@$(INSTALL) peers
 	@SWIFT="$(SWIFT)" ./Scripts/bench-peers.sh $(ARGS)
+
+gates: ## fail when an operation allocates more, or takes over 10 % more instructions, than the baseline says
+	@$(INSTALL) gates
+	$(SWIFT) run -c release invocation-bench gate --baseline $(GATES) $(ARGS)
+
+gates-update: ## make what operations take now the baseline
+	@$(INSTALL) gates
+	$(SWIFT) run -c release invocation-bench gate --baseline $(GATES) --update $(ARGS)
 
 docs: ## build the documentation, every warning an error
 	@$(INSTALL) build

@@ -99,12 +99,14 @@ let package = Package(
     .target(name: "Workloads", dependencies: ["CFFIShim"], path: "Benchmarks/Workloads"),
     // A malloc that counts, for executables that link it.
     .target(name: "AllocationCounter", path: "Benchmarks/AllocationCounter"),
+    // What a program under callgrind tells it: whose instructions to count, and when.
+    .target(name: "CallgrindRequests", path: "Benchmarks/CallgrindRequests"),
     // What the benchmark computes and draws, apart so that it can be tested.
     .target(name: "BenchmarkSupport", path: "Benchmarks/BenchmarkSupport", swiftSettings: settings),
     .executableTarget(
       name: "invocation-bench",
       dependencies: [
-        "DynamicInvocation", "EventRouting", "Workloads", "AllocationCounter", "BenchmarkSupport",
+        "DynamicInvocation", "EventRouting", "Workloads", "AllocationCounter", "CallgrindRequests", "BenchmarkSupport",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Benchmarks/invocation-bench", swiftSettings: settings),

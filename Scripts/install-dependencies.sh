@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
 # Installs the system packages that the package needs and the machine lacks.
 #
-#   Scripts/install-dependencies.sh [build|test|aarch64|peers]...      (build when nothing is named)
+#   Scripts/install-dependencies.sh [build|test|aarch64|gates|peers]...      (build when nothing is named)
 #
 #   build     libffi's header and library
 #   test      build, and gcc, clang and zlib: the tests call functions that both compilers have compiled
 #   aarch64   test, and a compiler and an emulator for AArch64
+#   gates     build, and valgrind, which there is none of for macOS
 #   peers     build, and what the programs in Benchmarks/Peers are made with; one that cannot be had is no failure
 #
 # Silent when nothing is missing: then it neither runs the package manager nor asks for a password.
@@ -14,7 +15,7 @@ set -euo pipefail
 say() { printf 'install-dependencies: %s\n' "$*"; }
 fail() { say "$@" >&2; exit 1; }
 
-usage() { sed -n '2,11s/^# \{0,1\}//p' "$0"; }
+usage() { sed -n '2,12s/^# \{0,1\}//p' "$0"; }
 
 have() { command -v "$1" >/dev/null 2>&1; }
 
@@ -125,11 +126,13 @@ want_build=false
 want_test=false
 want_peers=false
 want_aarch64=false
+want_gates=false
 [ $# -gt 0 ] || set -- build
 for group in "$@"; do
   case $group in
     build) want_build=true ;;
     test) want_build=true want_test=true ;;
+    gates) want_build=true want_gates=true ;;
     peers) want_build=true want_peers=true ;;
     aarch64) want_build=true want_test=true want_aarch64=true ;;
     -h | --help) usage; exit 0 ;;
@@ -163,6 +166,9 @@ if $want_aarch64; then
   have aarch64-linux-gnu-gcc || need gcc-aarch64-linux-gnu
   have_aarch64_libc || need libc6-dev-arm64-cross
   have_aarch64_emulator || need qemu-user-static
+fi
+if $want_gates && [ "$(uname -s)" = Linux ]; then
+  have valgrind || need valgrind valgrind valgrind
 fi
 
 if [ ${#missing[@]} -gt 0 ]; then

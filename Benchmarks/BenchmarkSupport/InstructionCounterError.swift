@@ -1,15 +1,19 @@
 /// Why instructions cannot be counted.
 package enum InstructionCounterError: Error, CustomStringConvertible {
   case valgrindIsMissing
-  /// Valgrind failed, or printed no count; what it wrote.
-  case noCount(String)
+  /// Valgrind failed; what it wrote.
+  case failed(String)
+  /// There is no count of this row.
+  case noDump(String)
 
   package var description: String {
     switch self {
     case .valgrindIsMissing:
-      "--instructions needs valgrind, which is not on the PATH (on Debian and Ubuntu: apt-get install valgrind)"
-    case .noCount(let output):
-      "valgrind gave no count; it wrote:\n\(output.split(separator: "\n").suffix(20).joined(separator: "\n"))"
+      "counting instructions needs valgrind, which is not on the PATH (on Debian and Ubuntu: apt-get install valgrind)"
+    case .failed(let output):
+      "valgrind failed; it wrote:\n\(output.split(separator: "\n").suffix(20).joined(separator: "\n"))"
+    case .noDump(let row):
+      "valgrind wrote no count of \(row)"
     }
   }
 }

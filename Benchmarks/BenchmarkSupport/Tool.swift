@@ -11,12 +11,15 @@ struct Tool {
     self.path = path
   }
 
-  /// Runs the program to its end; returns its status and what it wrote to standard error.
-  func run(_ arguments: [String], adding environment: [String: String] = [:]) throws -> (status: Int32, errors: String) {
+  /// Runs the program to its end in the environment given, or in that of this process with something added; returns its status and
+  /// what it wrote to standard error.
+  func run(
+    _ arguments: [String], environment: [String: String]? = nil, adding: [String: String] = [:]
+  ) throws -> (status: Int32, errors: String) {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: path)
     process.arguments = arguments
-    process.environment = ProcessInfo.processInfo.environment.merging(environment) { _, new in new }
+    process.environment = (environment ?? ProcessInfo.processInfo.environment).merging(adding) { _, new in new }
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = FileHandle.nullDevice
     let pipe = Pipe()

@@ -13,9 +13,11 @@ struct Benchmark {
   /// Measures suite after suite; the loops of one suite take turns.
   func run() throws -> BenchmarkReport {
     let lanes = Suite.allCases.map(lanes)
-    let steps = lanes.reduce(0) { $0 + $1.count } * rounds + (counter == nil ? 0 : loops.count)
+    let steps = lanes.reduce(0) { $0 + $1.count } * rounds + (counter == nil ? 0 : 1)
     var progress = ProgressBar(total: steps)
     defer { progress.finish() }
+    let instructions = try counter?.count(loops)
+    if counter != nil { progress.advance("instructions") }
     let robin = RoundRobin(seconds: seconds, rounds: rounds, clock: workload_cpu_seconds)
     var rows: [BenchmarkRow] = []
     for measured in lanes {
@@ -28,12 +30,7 @@ struct Benchmark {
         var row = BenchmarkRow(
           suite: loop.suite.rawValue, phase: loop.phase.rawValue, engine: loop.engine.rawValue, times: own, direct: direct,
           allocations: try loop.allocations())
-        if let counter {
-          row.instructions = try counter.instructionsPerOperation {
-            ["--only-run", loop.name, "--operations", String($0)]
-          }
-          progress.advance(loop.name)
-        }
+        row.instructions = instructions?[loop.name]?.total
         rows.append(row)
       }
     }

@@ -58,6 +58,16 @@ enum Engine: String, CaseIterable {
   /// Whether it is somebody else's, so that a wrong result is a remark and not our failure.
   var isRival: Bool { self == .avcall }
 
+  /// Whether it is the package's own: what ``Gate`` counts.
+  var isGated: Bool {
+    switch self {
+    case .invocation, .message, .method, .thunk, .function, .frame, .closure, .forward, .forwardingTarget, .forwardInvocation, .dispatcher,
+      .messages, .event, .eventWeak, .eventMany, .eventFunction:
+      true
+    case .direct, .libffi, .libffiClosure, .avcall, .calls, .closures, .dictionaryOfCasts, .dictionaryOfClosures, .notificationCenter: false
+    }
+  }
+
   /// Whether the engine has such a phase: a typed call has nothing to set ahead, and avcall nothing to prepare; only closures are called by
   /// C.
   func has(_ phase: Phase, of suite: Suite) -> Bool {
@@ -84,6 +94,7 @@ enum Engine: String, CaseIterable {
     case .forward, .forwardingTarget, .forwardInvocation: phase == .forward
     case .avcall: phase == .invoke || phase == .set
     case .dispatcher, .messages, .calls, .closures: phase.implementers > 0
+    case .event where phase == .up || phase == .down: true
     case .event, .eventWeak: phase == .boxed || phase == .boxing || phase == .typed || phase == .method
     case .eventMany: phase == .boxed || phase == .typed
     case .eventFunction, .dictionaryOfClosures: phase == .typed

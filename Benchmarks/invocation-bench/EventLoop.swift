@@ -11,14 +11,20 @@ final class Button: EncodedObject {
 /// Sends the workload's event through an `EventProxy`.
 struct EventLoop {
   let engine: Engine
+  private let key: TypedEventKey<(Button, Int, Rect, Button?)>
 
-  private static let key: TypedEventKey<(Button, Int, Rect, Button?)> = "button.pressed"
+  /// Makes the loop; `variant` chooses the key that it sends.
+  init(engine: Engine, variant: Int = 0) {
+    self.engine = engine
+    key = variant == 0 ? "button.pressed" : TypedEventKey("button.pressed \(variant)")
+  }
+
   private static let rect = Rect(x: 1, y: 2, width: 3, height: 4)
 
   /// Sends the event `count` times; returns what the handler has summed up, to be checked.
   func run(_ phase: Phase, count: Int) throws -> Double {
     let proxy = engine == .eventMany ? try Self.crowded() : EventProxy()
-    defer { proxy.removeHandlers(for: Self.key.key) }
+    defer { proxy.removeHandlers(for: key.key) }
     let target = Target()
     try register(proxy, target, phase)
     let (source, button) = (Button(), Button())
@@ -53,32 +59,32 @@ struct EventLoop {
         Implementation { (_: Target, source: Button, button: Button, tag: Int, rect: Rect, other: Button?) in
           handle(source, button, tag, rect, other)
         })
-      try proxy.register(Self.key.key, target: target, selector: "pressed", options: options)
+      try proxy.register(key.key, target: target, selector: "pressed", options: options)
     case (.typed, .event), (.typed, .eventWeak), (.typed, .eventMany):
-      try proxy.register(Self.key, target: target, options: options) {
+      try proxy.register(key, target: target, options: options) {
         (_: Target, source: Button, button: Button, tag: Int, rect: Rect, other: Button?) in
         handle(source, button, tag, rect, other)
       }
     default:
       let implementation = Implementation(
         workload_callee(.we), methodSignature: try MethodSignature(types: Suite.WE.types))
-      try proxy.register(Self.key.key, implementation, target: target, selector: "pressed", options: options)
+      try proxy.register(key.key, implementation, target: target, selector: "pressed", options: options)
     }
   }
 
   private func sendBoxed(_ proxy: EventProxy, _ source: Button, _ button: Button, count: Int) {
     let boxes: [BoxedValue] = [.object(button), .int(7), .rect(Self.rect), .null]
-    let key = Self.key.key
+    let key = self.key.key
     for _ in 0..<count { proxy.send(key, source: source, boxes) }
   }
 
   private func sendBoxing(_ proxy: EventProxy, _ source: Button, _ button: Button, count: Int) {
-    let key = Self.key.key
+    let key = self.key.key
     for _ in 0..<count { proxy.send(key, source: source, boxed: .object(button), .int(7), .rect(Self.rect), .null) }
   }
 
   private func sendTyped(_ proxy: EventProxy, _ source: Button, _ button: Button, count: Int) {
-    let key = Self.key
+    let key = self.key
     for _ in 0..<count { proxy.send(key, source: source, button, 7, Self.rect, nil) }
   }
 }

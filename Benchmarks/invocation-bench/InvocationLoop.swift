@@ -53,7 +53,7 @@ struct InvocationLoop {
         try invocation.invoke(using: implementation)
         last = try Workload.result(invocation)
       }
-    case .callback, .forward, .method, .boxed, .boxing, .typed, .one, .two, .eight: break
+    case .callback, .forward, .method, .boxed, .boxing, .typed, .up, .down, .one, .two, .eight: break
     }
     return last
   }

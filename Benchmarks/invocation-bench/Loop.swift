@@ -5,6 +5,8 @@ struct Loop {
   let suite: Suite
   let phase: Phase
   let engine: Engine
+  /// Which of its ``variants`` the loop is.
+  var variant = 0
 
   /// Every loop that can run on this machine, in the order of the report.
   static var all: [Loop] {
@@ -39,7 +41,9 @@ struct Loop {
     case (.dispatcher, _), (.messages, _), (.calls, _), (.closures, _):
       try DispatcherLoop(implementers: phase.implementers).run(engine, count: count)
     case (.avcall, _): workload_run_avcall(suite.workload, count, phase == .set)
-    case (.event, _), (.eventWeak, _), (.eventMany, _), (.eventFunction, _): try EventLoop(engine: engine).run(phase, count: count)
+    case (.event, .up), (.event, .down): try EventTreeLoop().run(phase, count: count)
+    case (.event, _), (.eventWeak, _), (.eventMany, _), (.eventFunction, _):
+      try EventLoop(engine: engine, variant: variant).run(phase, count: count)
     case (.dictionaryOfCasts, _): DictionaryLoop().runCasts(phase, count: count)
     case (.dictionaryOfClosures, _): DictionaryLoop().runTyped(count: count)
     case (.notificationCenter, _): NotificationLoop().run(phase, count: count)

@@ -18,6 +18,10 @@ enum Phase: String, CaseIterable {
   case boxing
   /// An event whose arguments keep their types.
   case typed
+  /// A boxed event that a node of a tree sends up, past others to the one that handles it.
+  case up
+  /// The same down.
+  case down
   /// Every argument set, a message to one object, the result read.
   case one = "1"
   /// The same to two objects.
@@ -28,7 +32,7 @@ enum Phase: String, CaseIterable {
   /// How many objects get the message, if it is for several; else 0.
   var implementers: Int {
     switch self {
-    case .invoke, .set, .create, .callback, .forward, .method, .boxed, .boxing, .typed: 0
+    case .invoke, .set, .create, .callback, .forward, .method, .boxed, .boxing, .typed, .up, .down: 0
     case .one: 1
     case .two: 2
     case .eight: 8
@@ -47,6 +51,8 @@ enum Phase: String, CaseIterable {
     case .boxed: "send an event, boxed"
     case .boxing: "box the arguments, send an event"
     case .typed: "send an event, typed"
+    case .up: "send an event up, past \(EventTreeLoop.passing) nodes"
+    case .down: "send an event down, past \(EventTreeLoop.passing) nodes"
     case .one: "to one object"
     case .two: "to two objects"
     case .eight: "to eight objects"

@@ -44,7 +44,7 @@ enum Suite: String, CaseIterable {
   /// Whether the suite has such a phase: events are sent, messages go to one object or several, other calls are made.
   func has(_ phase: Phase) -> Bool {
     switch phase {
-    case .boxed, .boxing, .typed: self == .WE
+    case .boxed, .boxing, .typed, .up, .down: self == .WE
     case .one, .two, .eight: self == .dispatcher
     case .method: self != .dispatcher
     case .invoke, .set, .create, .callback, .forward: self != .WE && self != .dispatcher

@@ -1,19 +1,91 @@
+import Foundation
 import Testing
 
 @testable import BenchmarkSupport
 
 @Suite struct InstructionCounterTests {
-  @Test func findsTheCountInCallgrindsSummary() {
-    let output = "==26315== \n==26315== Events    : Ir\n==26315== Collected : 25500324\n==26315== \n"
-    #expect(InstructionCounter.collected(in: output) == 25_500_324)
+  /// Counts a loop of seven instructions an operation, the same with a call into the C library, and nothing.
+  private static let source = """
+    #include "callgrind_requests.h"
+    #include <stdio.h>
+    #include <string.h>
+    static void turn(size_t count) {
+    #if defined(__x86_64__)
+      __asm__ volatile("1: nop; nop; nop; nop; nop; decq %0; jnz 1b" : "+r"(count) : : "cc");
+    #elif defined(__aarch64__)
+      __asm__ volatile("1: nop; nop; nop; nop; nop; subs %0, %0, #1; b.ne 1b" : "+r"(count) : : "cc");
+    #endif
+    }
+    static size_t (*volatile length)(const char *) = strlen;
+    static void call(size_t count) {
+      while (count--) length("some text of some length");
+    }
+    static void count(const char *row, void (*run)(size_t)) {
+      const size_t operations[] = {1000, 3000};
+      for (int each = 0; each < 2; each += 1) {
+        char name[40];
+        snprintf(name, sizeof name, "%zu %s", operations[each], row);
+        callgrind_forget_counts();
+        run(operations[each]);
+        callgrind_write_counts(name);
+      }
+    }
+    int main(int argc, char **argv) {
+      turn(1000000);
+      callgrind_start_counting();
+      for (int each = 1; each < argc; each += 1) count(argv[each], argv[each][0] == 't' ? turn : call);
+      return argc == 1;
+    }
+    """
+
+  private func program() throws -> (path: String, folder: URL) {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("counted-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let main = folder.appendingPathComponent("main.c").path
+    try Self.source.write(toFile: main, atomically: true, encoding: .utf8)
+    let requests = URL(fileURLWithPath: #filePath).appendingPathComponent("../../../Benchmarks/CallgrindRequests").standardized.path
+    let program = folder.appendingPathComponent("program").path
+    let built = try #require(
+      try Tool("clang")?.run([
+        "-std=gnu11", "-O1", "-Wall", "-Werror", "-I\(requests)/include", "-o", program, main, "\(requests)/callgrind_requests.c",
+      ]))
+    try #require(built.status == 0, "\(built.errors)")
+    return (program, folder)
   }
 
-  @Test(arguments: ["", "==1== Collected :", "==1== Collected : many"])
-  func noCountIsNil(output: String) { #expect(InstructionCounter.collected(in: output) == nil) }
+  @Test(.enabled(if: Tool("valgrind") != nil, "valgrind is not installed"))
+  func countsOneOperationAndTellsOwnInstructionsFromThoseOfLibraries() throws {
+    let (program, folder) = try program()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let counter = try InstructionCounter(executable: program)
+    let counts = try counter.count(["turn", "call"], arguments: ["turn", "call"])
+    #expect(counts["turn"] == InstructionCount(total: 7, own: 7))
+    let call = try #require(counts["call"])
+    #expect(call.own >= 3 && call.own < 10)
+    #expect(call.total > call.own)
+    #expect(try counter.count(["turn", "call"], arguments: ["turn", "call"]) == counts)
+  }
+
+  @Test(.enabled(if: Tool("valgrind") != nil, "valgrind is not installed"))
+  func aRunThatFailsOrCountsNothingIsAnError() throws {
+    let (program, folder) = try program()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let counter = try InstructionCounter(executable: program)
+    #expect(throws: InstructionCounterError.self) { try counter.count(["turn"], arguments: []) }
+    #expect(throws: InstructionCounterError.self) { try counter.count(["other"], arguments: ["turn"]) }
+  }
+
+  @Test func requestsOutsideOfValgrindDoNothing() throws {
+    let (program, folder) = try program()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let output = try #require(try Tool("sh")?.run(["-c", #"exec "$0" turn call"#, program]))
+    #expect(output.status == 0, "\(output.errors)")
+  }
 
   @Test func errorsSayWhatToDo() {
     #expect(InstructionCounterError.valgrindIsMissing.description.contains("valgrind"))
-    #expect(InstructionCounterError.noCount("==1== valgrind: failed to start").description.contains("failed to start"))
+    #expect(InstructionCounterError.failed("==1== valgrind: failed to start").description.contains("failed to start"))
+    #expect(InstructionCounterError.noDump("W2/set/invocation").description.contains("W2/set/invocation"))
   }
 
   @Test func toolsAreSearchedInTheFoldersGiven() throws {
@@ -23,5 +95,11 @@ import Testing
     let output = try shell.run(["-c", "echo $WORD >&2; exit 3"], adding: ["WORD": "spoken"])
     #expect(output.status == 3)
     #expect(output.errors == "spoken\n")
+  }
+
+  @Test func anEnvironmentGivenIsTheWholeOne() throws {
+    let shell = try #require(Tool("sh"))
+    let output = try shell.run(["-c", "echo $WORD ${HOME-none} >&2"], environment: ["WORD": "spoken"])
+    #expect(output.errors == "spoken none\n")
   }
 }

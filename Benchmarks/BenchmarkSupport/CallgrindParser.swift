@@ -1,0 +1,91 @@
+/// Reads the lines of a callgrind file, one by one.
+struct CallgrindParser {
+  private var name: String?
+  private var instructions: [String: Int] = [:]
+  /// Of all objects, and so no smaller than any of them.
+  private var sum = 0
+  /// What the file says that they add up to.
+  private var totals: Int?
+  /// Names of object files by the numbers that stand for them.
+  private var objects: [Substring: String] = [:]
+  /// Functions before the first line that names their object file belong to none.
+  private var object = ""
+  /// How many numbers of a cost line say where it was.
+  private var positions = 1
+  /// Which of the numbers after them is that of instructions.
+  private var event: Int?
+  /// Whether the next cost is that of a whole call.
+  private var isCall = false
+
+  private static let trigger = "desc: Trigger: Client Request:"
+
+  /// Reads the next line of the file.
+  mutating func read(_ line: Substring, number: Int) throws(CallgrindFormatError) {
+    guard let first = line.utf8.first else { return }
+    switch first {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "*"):
+      try readCost(line, number: number)
+    case UInt8(ascii: "#"): break
+    default:
+      guard let end = line.utf8.firstIndex(where: { $0 == UInt8(ascii: "=") || $0 == UInt8(ascii: ":") }) else {
+        throw .line(number, String(line))
+      }
+      try readField(line[..<end], line[line.utf8.index(after: end)...], line: line, number: number)
+    }
+  }
+
+  /// What was read, once all is.
+  func profile() throws(CallgrindFormatError) -> CallgrindProfile {
+    guard let totals else { throw .noEnd }
+    guard sum == totals else { throw .sum(sum, totals) }
+    return CallgrindProfile(name: name, instructions: instructions)
+  }
+
+  private mutating func readField(_ key: Substring, _ value: Substring, line: Substring, number: Int) throws(CallgrindFormatError) {
+    switch key {
+    case "ob": object = try objectName(value, line: line, number: number)
+    case "cob": _ = try objectName(value, line: line, number: number)
+    case "calls": isCall = true
+    case "positions": positions = value.split(separator: " ").count
+    case "events": event = value.split(separator: " ").firstIndex(of: "Ir")
+    case "desc":
+      if line.hasPrefix(Self.trigger) { name = String(line.dropFirst(Self.trigger.count).drop { $0 == " " }) }
+    case "totals":
+      guard let event, let count = Self.number(value.split(separator: " "), event) else { throw .line(number, String(line)) }
+      totals = count
+    default: break  // the source file, the function, and what else does not tell the object
+    }
+  }
+
+  private mutating func readCost(_ line: Substring, number: Int) throws(CallgrindFormatError) {
+    if isCall {
+      isCall = false
+      return
+    }
+    let words = line.split(separator: " ")
+    guard let event, words.count >= positions, let count = Self.number(words.dropFirst(positions), event) else {
+      throw .line(number, String(line))
+    }
+    guard count != 0 else { return }
+    let (sum, overflow) = sum.addingReportingOverflow(count)
+    guard !overflow else { throw .line(number, String(line)) }
+    self.sum = sum
+    instructions[object, default: 0] += count
+  }
+
+  /// One of the counts of a line, which leaves out zeros at its end; nil for what is none.
+  private static func number(_ words: some Collection<Substring>, _ index: Int) -> Int? {
+    guard index < words.count else { return 0 }
+    return Int(words[words.index(words.startIndex, offsetBy: index)]).flatMap { $0 >= 0 ? $0 : nil }
+  }
+
+  /// The name in `(1) name`, in `(1)` after that, or in `name` where nothing is shortened.
+  private mutating func objectName(_ value: Substring, line: Substring, number: Int) throws(CallgrindFormatError) -> String {
+    guard value.first == "(", let end = value.firstIndex(of: ")") else { return String(value) }
+    let key = value[...end]
+    let name = value[value.index(after: end)...].drop { $0 == " " }
+    if !name.isEmpty { objects[key] = String(name) }
+    guard let known = objects[key] else { throw .line(number, String(line)) }
+    return known
+  }
+}

@@ -1,0 +1,12 @@
+/// The instructions of one operation.
+package struct InstructionCount: Sendable, Equatable {
+  /// All of them.
+  package var total: Double
+  /// Those of the executable's own code, without libraries.
+  package var own: Double
+
+  package init(total: Double, own: Double) {
+    self.total = total
+    self.own = own
+  }
+}
