@@ -111,7 +111,7 @@ extension Invocation {
   public func invoke(using implementation: Implementation) throws {
     // Most calls have all arguments set, a target, and a result that nobody counts: nothing is left to do but to call.
     if firstSet == readyBits, !implementation.mayThrow, hasTarget {
-      unsafe kernel(frame, implementation.pointer, context)
+      if mayOwn { unsafe callKeepingArguments(implementation.pointer) } else { unsafe kernel(frame, implementation.pointer, context) }
       hasResult = true
     } else {
       try invokeCarefully(using: implementation)
@@ -149,6 +149,14 @@ extension Invocation {
     releaseResult()
     try withRunningCall(mayThrow: implementation.mayThrow) { carryOut(implementation) }
     keepResult(isRetained: implementation.returnsRetained)
+  }
+
+  /// Calls the code while what the frame owns stays alive, whatever the callee sets in its place.
+  @usableFromInline
+  func callKeepingArguments(_ code: UnsafeRawPointer) {
+    methodCache.beginCall()
+    unsafe kernel(frame, code, context)
+    methodCache.endCall()
   }
 
   /// Runs a call during which what the arguments refer to stays alive.
