@@ -182,6 +182,16 @@ import Testing
     #expect(try invocation.argument(at: 0, as: UnsafeRawPointer.self) == pointer)
   }
 
+  /// C would see the text up to the null character alone.
+  @Test func textsWithANullCharacterAreRefused() throws {
+    for type: TypeEncoding in ["*", "%", ":"] {
+      for text in ["\0", "a\0b", "a\0"] {
+        #expect(try Self.outcome(.string(text), as: type) == "typeMismatch", "\(text.debugDescription) as \(type)")
+      }
+      #expect(try Self.outcome(.string(""), as: type) == (type == ":" ? "" : "\"\""))
+    }
+  }
+
   @Test func truncating() throws {
     func cut(_ box: BoxedValue, _ type: String) throws -> String { try Self.outcome(box, as: Self.type(type), .truncating) }
     #expect(try cut(.int(300), "c") == "44" && cut(.int(-1), "I") == "4294967295" && cut(.double(3.7), "i") == "3")
