@@ -24,11 +24,13 @@ let package = Package(
       exclude: ["Calls/CallWords.swift", "Calls/DialectOption.swift"],  // they read the command line
       swiftSettings: settings
     ),
+    // Functions for lines of a batch to call.
+    .target(name: "FuzzCallees"),
     // Each case is a function of bytes, in a file or folder of its own.
     .target(
       name: "FuzzCases",
       dependencies: [
-        "InvokeBatch",
+        "InvokeBatch", "FuzzCallees",
         .product(name: "DynamicInvocation", package: "swift-invocation"),
         .product(name: "EventRouting", package: "swift-invocation"),
       ],
@@ -38,7 +40,8 @@ let package = Package(
     .executableTarget(
       name: "fuzz",
       dependencies: ["FuzzCases"],
-      swiftSettings: settings + [.unsafeFlags(["-parse-as-library"])]
+      swiftSettings: settings + [.unsafeFlags(["-parse-as-library"])],
+      linkerSettings: [.unsafeFlags(["-Xlinker", "--export-dynamic"])]  // so that the callees are found by name
     ),
   ]
 )
