@@ -173,7 +173,7 @@ struct TypeEncodingParser {
     let element = try vectorElement()
     guard next == Ascii.greater else { throw failure("the vector opened at byte \(start) is not closed") }
     position += 1
-    guard count > 0, count * element.size <= 4096 else {
+    guard count > 0, count <= 4096 / element.size else {
       throw failure("a vector cannot have \(count) elements of \(element.cName)", at: start)
     }
     // clang rounds a vector up to a power of two: three floats take sixteen bytes.

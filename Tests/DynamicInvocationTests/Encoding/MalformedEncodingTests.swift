@@ -98,6 +98,8 @@ import Testing
     Row("<4B>", 2, "'B' cannot be an element of a vector"),
     Row("<0f>", 0, "a vector cannot have 0 elements of float"),
     Row("<1025f>", 0, "a vector cannot have 1025 elements of float"),
+    // The bytes of one cannot be counted; this trapped.
+    Row("<3555555555555555555d>", 0, "a vector cannot have 3555555555555555555 elements of double"),
     Row("<4ff>", 3, "the vector opened at byte 0 is not closed"),
   ]
 
