@@ -110,6 +110,10 @@ let package = Package(
       path: "Benchmarks/invocation-bench", swiftSettings: settings),
     // C compilers, tracked lifetimes and seeded randomness for the tests.
     .target(name: "TestSupport", dependencies: ["DynamicInvocation"], path: "Tests/TestSupport", swiftSettings: settings),
+    // Random event scripts and a slow model of routing, for the tests and for the fuzzer.
+    .target(
+      name: "EventRoutingModel", dependencies: ["EventRouting", "DynamicInvocation"], path: "Tests/EventRoutingModel",
+      swiftSettings: settings),
     .executableTarget(
       name: "abi-conformance",
       dependencies: ["DynamicInvocation", "TestSupport", .product(name: "ArgumentParser", package: "swift-argument-parser")],
@@ -127,7 +131,8 @@ let package = Package(
     .testTarget(
       name: "EventRoutingTests",
       dependencies: [
-        "EventRouting", "DynamicInvocation", "TestSupport", "AllocationCounter", .product(name: "Logging", package: "swift-log"),
+        "EventRouting", "DynamicInvocation", "TestSupport", "EventRoutingModel", "AllocationCounter",
+        .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: settings),
     .testTarget(
