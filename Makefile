@@ -7,6 +7,10 @@ ARGS ?=
 N ?= 5000
 SEED ?=
 
+# What make fuzz takes: so many seconds for each case, or for one only.
+SECONDS ?= 60
+CASE ?=
+
 # The tests cover the macros, for which swift-syntax is built, two minutes the first time. MACROS= leaves both out.
 MACROS ?= --traits Macros --scratch-path .build-macros
 
@@ -15,11 +19,11 @@ MACRO_CONSUMER := Tests/MacroConsumer
 INSTALL := ./Scripts/install-dependencies.sh
 
 # Build directories lie inside some of these (the consumer is a package of its own); what they hold is not ours to lint.
-SWIFT_SOURCES = find Package.swift Sources Tests Benchmarks Examples -name '.?*' -prune -o -type f -name '*.swift' -print0
+SWIFT_SOURCES = find Package.swift Sources Tests Benchmarks Examples Fuzzing -name '.?*' -prune -o -type f -name '*.swift' -print0
 SHELL_SOURCES = .ci/run $(wildcard Scripts/*.sh)
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test conformance aarch64 bench bench-peers docs lint format check-foundation check-traits consumer refused clean
+.PHONY: help demo test conformance aarch64 fuzz bench bench-peers docs lint format check-foundation check-traits consumer refused clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -45,6 +49,10 @@ conformance: ## call N random signatures in callees of gcc and clang, N=5000 SEE
 aarch64: ## call N random signatures by the kernels for AArch64 under qemu, N=5000 SEED=7
 	@$(INSTALL) aarch64
 	$(SWIFT) run -c release aarch64-conformance --count $(N) $(if $(SEED),--seed $(SEED)) $(ARGS)
+
+fuzz: ## try inputs that libFuzzer makes up, each case SECONDS=60 or one CASE=encoding
+	@$(INSTALL) build
+	@SWIFT="$(SWIFT)" ./Scripts/fuzz.sh $(SECONDS) $(CASE)
 
 bench: ## time calls against direct calls and libffi
 	@$(INSTALL) build

@@ -1,0 +1,44 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// A package of its own: nobody who depends on swift-invocation sees the fuzzers or their flags.
+// Scripts/fuzz.sh gives the flags that instrument the engine too; without them the program does not link.
+let settings: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+]
+
+let package = Package(
+  name: "fuzzing",
+  platforms: [.macOS(.v15)],
+  dependencies: [
+    .package(name: "swift-invocation", path: "..")
+  ],
+  targets: [
+    // The sources by which `invoke call --batch` answers lines, by symbolic links: they are no product of the root package.
+    .target(
+      name: "InvokeBatch",
+      dependencies: [.product(name: "DynamicInvocation", package: "swift-invocation")],
+      exclude: ["Calls/CallWords.swift", "Calls/DialectOption.swift"],  // they read the command line
+      swiftSettings: settings
+    ),
+    // Each case is a function of bytes, in a file or folder of its own.
+    .target(
+      name: "FuzzCases",
+      dependencies: [
+        "InvokeBatch",
+        .product(name: "DynamicInvocation", package: "swift-invocation"),
+        .product(name: "EventRouting", package: "swift-invocation"),
+      ],
+      swiftSettings: settings
+    ),
+    // What libFuzzer calls; its main function is libFuzzer's.
+    .executableTarget(
+      name: "fuzz",
+      dependencies: ["FuzzCases"],
+      swiftSettings: settings + [.unsafeFlags(["-parse-as-library"])]
+    ),
+  ]
+)

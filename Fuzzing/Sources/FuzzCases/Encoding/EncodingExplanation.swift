@@ -1,0 +1,76 @@
+import DynamicInvocation
+
+/// Has the calls of a signature explained for every convention, and checks that they agree on the values and that no two values travel in one place.
+func checkExplanations(of types: MethodTypes, fixedCount: Int?) {
+  for abi in CallExplanation.ABI.allCases {
+    let explanation = CallExplanation(types, fixedArgumentCount: fixedCount, abi: abi)
+    require(explanation.arguments.count == types.arguments.count, "\(explanation.arguments.count) of \(types.arguments.count) arguments explained")
+    require((explanation.refusal == nil) == (explanation.frameLength != nil), "a refused call has a frame, or another has none: \(types.text())")
+    require((explanation.lane == nil) == (explanation.refusal != nil), "a refused call has a lane, or another has none: \(types.text())")
+    check(explanation.result, of: types.result, index: nil, in: explanation)
+    for (index, type) in types.arguments.enumerated() { check(explanation.arguments[index], of: type, index: index, in: explanation) }
+    if explanation.refusal == nil { checkPlaces(in: explanation) }
+  }
+}
+
+private func check(_ value: CallExplanation.Value, of type: TypeEncoding, index: Int?, in explanation: CallExplanation) {
+  var isAddress = false
+  if case .array = type.kind, index != nil { isAddress = true }
+  let size = isAddress ? 8 : type.size
+  require(value.index == index && value.type == type, "argument \(index ?? -1) of \(explanation.types.text()) is explained as \(value.type)")
+  require(value.size == size && value.alignment == (isAddress ? 8 : type.alignment), "\(type) is explained with \(value.size ?? -1) bytes")
+  require(!value.location.isEmpty, "\(type) travels nowhere")
+  // What is refused needs no parts; libffi may refuse what the host's own kernels call.
+  guard explanation.refusal == nil, let size else { return }
+  if explanation.abi == .libffi, value.location.hasPrefix("refused") || value.location.hasPrefix("not placed") { return }
+  var bytes: [Bool] = Array(repeating: false, count: min(max(size, 8), 1 << 12))
+  for part in value.parts {
+    require(part.offset >= 0 && part.size > 0, "\(type) has a part of \(part.size) bytes at \(part.offset) in \(part.place)")
+    let isReference = value.location.hasPrefix("by reference") && part.size == 8
+    require(part.offset + part.size <= size || isReference, "a part of \(type) ends at \(part.offset + part.size) of \(size) bytes")
+    guard size <= bytes.count, !isReference else { return }
+    for byte in part.offset..<part.offset + part.size {
+      require(!bytes[byte], "byte \(byte) of \(type) travels twice by \(explanation.abi)")
+      bytes[byte] = true
+    }
+  }
+  guard size <= bytes.count, !isAddress else { return }
+  requireCovered(type, at: 0, by: bytes, explanation.abi)
+}
+
+/// Every byte that holds a part of a value travels.
+private func requireCovered(_ type: TypeEncoding, at start: Int, by bytes: [Bool], _ abi: CallExplanation.ABI) {
+  switch type.kind {
+  case .structure(let record), .union(let record):
+    for field in record.fields ?? [] {
+      // A bit-field without a name is padding in C, which need not travel, and the encoding does not tell.
+      if field.bits == nil { requireCovered(field.type, at: start + field.offset, by: bytes, abi) }
+    }
+  case .array(let count, let element):
+    guard let size = element.size, size > 0 else { return }
+    for index in 0..<count { requireCovered(element, at: start + index * size, by: bytes, abi) }
+  default:
+    guard let size = type.size else { return }
+    require(bytes[start..<start + size].allSatisfy { $0 }, "\(type) in bytes \(start) to \(start + size) does not travel by \(abi)")
+  }
+}
+
+/// No register and no byte of the stack holds parts of two arguments.
+private func checkPlaces(in explanation: CallExplanation) {
+  guard explanation.abi != .libffi else { return }
+  var registers: Set<String> = []
+  var stack: [Range<Int>] = []
+  for part in explanation.arguments.flatMap(\.parts) {
+    if part.place.hasPrefix("stack+"), let offset = Int(part.place.dropFirst(6)) {
+      stack.append(offset..<offset + part.size)
+    } else {
+      require(registers.insert(part.place).inserted, "two parts travel in \(part.place): \(explanation.types.text())")
+    }
+  }
+  stack.sort { $0.lowerBound < $1.lowerBound }
+  for (first, second) in zip(stack, stack.dropFirst()) {
+    require(first.upperBound <= second.lowerBound, "two parts travel in stack+\(second.lowerBound): \(explanation.types.text())")
+  }
+  let end = stack.last?.upperBound ?? 0
+  require(end <= explanation.stackSize ?? 0, "an argument ends at stack+\(end) of \(explanation.stackSize ?? 0): \(explanation.types.text())")
+}

@@ -1,0 +1,15 @@
+/// A way to try the engine with arbitrary bytes.
+///
+/// The body traps, by ``require(_:_:file:line:)`` or in the code it tries, when it finds something wrong.
+public struct FuzzCase: Sendable {
+  /// The name, which is also that of its folder in Corpus and of its dictionary.
+  public let name: String
+
+  /// Tries one input.
+  public let body: @Sendable (UnsafeRawBufferPointer) -> Void
+
+  /// Every case, by name.
+  public static let all: [FuzzCase] = [
+    FuzzCase(name: "encoding", body: encodingCase)
+  ]
+}
