@@ -62,9 +62,9 @@ final class ReferenceModel {
 
   /// Carries out the script; what the engine must note is then in the journal.
   func run() {
-    for step in script.steps {
+    for (index, step) in script.steps.enumerated() {
       perform(step)
-      noteState()
+      if script.isNoted(after: index) { noteState() }
     }
   }
 

@@ -46,9 +46,26 @@ extension ScriptRun {
   func ask(_ number: Int, _ key: String, _ arguments: [EventScript.Argument]) {
     guard let proxy = proxy(number), sends < EventScript.mostSends else { return }
     sends += 1
-    let answer = proxy.send(EventKey(key), source: nil, arguments.map { BoxedValue($0) })
+    // Half the numbers mean the typed form, where there is one.
+    let answer =
+      (number.isMultiple(of: 2) ? sendTyped(key, arguments, to: proxy) : nil)
+      ?? proxy.send(EventKey(key), source: nil, arguments.map { BoxedValue($0) })
     sends -= 1
     note("asked: \(answer.calls) calls, \(answer.errors.count) errors, \(answer.reply.noted)")
+  }
+}
+
+extension ScriptRun {
+  /// Sends an event to a proxy alone by the typed form of its arguments, if there is one.
+  private func sendTyped(_ key: String, _ arguments: [EventScript.Argument], to proxy: EventProxy) -> NodeAnswer? {
+    switch (arguments.first, arguments.dropFirst().first) {
+    case (nil, _): proxy.send(TypedEventKey<Void>(key), source: nil)
+    case (.int(let value), nil): proxy.send(TypedEventKey<Int>(key), source: nil, value)
+    case (.double(let value), nil): proxy.send(TypedEventKey<Double>(key), source: nil, value)
+    case (.text(let value), nil): proxy.send(TypedEventKey<String>(key), source: nil, value)
+    case (.int(let first), .double(let second)): proxy.send(TypedEventKey<(Int, Double)>(key), source: nil, first, second)
+    default: nil
+    }
   }
 }
 

@@ -42,9 +42,9 @@ final class ScriptRun {
 
   /// Carries out the script, with a note of everything in the journal.
   func run() {
-    for step in script.steps {
+    for (index, step) in script.steps.enumerated() {
       perform(step)
-      noteState()
+      if script.isNoted(after: index) { noteState() }
     }
   }
 

@@ -31,6 +31,9 @@ public struct EventScript: Sendable {
   static let mostRegistrations: Int = 40
   static let mostNodes: Int = 24
 
+  /// Whether the state of everything is looked at after a step: it takes most of the time.
+  func isNoted(after step: Int) -> Bool { step % 4 == 3 || step == steps.count - 1 }
+
   var trees: Trees
   var nodes: [Node]
   var proxyCount: Int
