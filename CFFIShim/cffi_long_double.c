@@ -75,6 +75,20 @@ bool cffi_long_double_get_exact_uint64(const void *value, uint64_t *number) {
   return (long double)*number == wide;
 }
 
+void cffi_long_double_set_magnitude(uint64_t high, uint64_t low, bool is_negative, void *value) {
+  const long double magnitude = (long double)((unsigned __int128)high << 64 | low);
+  cffi_store(is_negative ? -magnitude : magnitude, value);
+}
+
+bool cffi_long_double_get_exact_magnitude(const void *value, uint64_t *high, uint64_t *low) {
+  const long double wide = fabsl(cffi_load(value));
+  if (!(wide < 0x1p128L)) return false;
+  const unsigned __int128 magnitude = (unsigned __int128)wide;
+  *high = (uint64_t)(magnitude >> 64);
+  *low = (uint64_t)magnitude;
+  return (long double)magnitude == wide;
+}
+
 bool cffi_long_double_is_equal(const void *left, const void *right) { return cffi_load(left) == cffi_load(right); }
 bool cffi_long_double_is_less(const void *left, const void *right) { return cffi_load(left) < cffi_load(right); }
 

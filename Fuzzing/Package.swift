@@ -38,13 +38,13 @@ let package = Package(
       dependencies: [.product(name: "DynamicInvocation", package: "swift-invocation")],
       swiftSettings: settings
     ),
+    // Functions for lines of a batch to call.
+    .target(name: "FuzzCallees"),
     // Each case is a function of bytes, in a file or folder of its own.
     .target(
       name: "FuzzCases",
       dependencies: [
-        "InvokeBatch",
-        "EventRoutingModel",
-        "LayoutModel",
+        "InvokeBatch", "FuzzCallees", "EventRoutingModel", "LayoutModel",
         .product(name: "DynamicInvocation", package: "swift-invocation"),
         .product(name: "EventRouting", package: "swift-invocation"),
       ],
@@ -54,7 +54,8 @@ let package = Package(
     .executableTarget(
       name: "fuzz",
       dependencies: ["FuzzCases"],
-      swiftSettings: settings + [.unsafeFlags(["-parse-as-library"])]
+      swiftSettings: settings + [.unsafeFlags(["-parse-as-library"])],
+      linkerSettings: [.unsafeFlags(["-Xlinker", "--export-dynamic"])]  // so that the callees are found by name
     ),
   ]
 )

@@ -30,6 +30,11 @@ bool cffi_long_double_get_exact_int64(const void *_Nonnull value, int64_t *_Nonn
 /// Whether the value is a `uint64_t`, which is then stored.
 bool cffi_long_double_get_exact_uint64(const void *_Nonnull value, uint64_t *_Nonnull number);
 
+/// Stores the nearest number to an integer of 128 bits, given as its magnitude's two words and its sign.
+void cffi_long_double_set_magnitude(uint64_t high, uint64_t low, bool is_negative, void *_Nonnull value);
+/// Whether the value is an integer whose magnitude has at most 128 bits, which are then stored.
+bool cffi_long_double_get_exact_magnitude(const void *_Nonnull value, uint64_t *_Nonnull high, uint64_t *_Nonnull low);
+
 bool cffi_long_double_is_equal(const void *_Nonnull left, const void *_Nonnull right);
 bool cffi_long_double_is_less(const void *_Nonnull left, const void *_Nonnull right);
 

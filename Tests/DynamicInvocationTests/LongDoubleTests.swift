@@ -65,6 +65,24 @@ import Testing
     #expect(Int64(exactly: LongDouble(-0.0)) == 0)
   }
 
+  @Test func integersOf128BitsAreExact() throws {
+    for shift in 0..<127 {
+      let value = Int128(1) << Int128(shift)
+      #expect(Int128(exactly: LongDouble(value)) == value && Int128(exactly: LongDouble(-value)) == -value)
+      #expect(UInt128(exactly: LongDouble(UInt128(value))) == UInt128(value))
+    }
+    #expect(LongDouble(Int128(-5)) == LongDouble(-5) && LongDouble(Int128(0)) == LongDouble())
+    #expect(Int128(exactly: LongDouble(Int128.min)) == .min)
+    #expect(UInt128(exactly: LongDouble(UInt128(1) << 127)) == 1 << 127)
+    // The nearest numbers to the greatest integers are one past them.
+    #expect(Int128(exactly: LongDouble(Int128.max)) == nil && UInt128(exactly: LongDouble(UInt128.max)) == nil)
+    #expect(Int128(exactly: LongDouble(UInt128(1) << 127)) == nil && UInt128(exactly: LongDouble(-1)) == nil)
+    #expect(Int128(exactly: LongDouble(-0.0)) == 0 && UInt128(exactly: LongDouble(-0.0)) == 0)
+    for value in [LongDouble(0.5), LongDouble(Double.nan), LongDouble(Double.infinity), try #require(LongDouble("1e4000"))] {
+      #expect(Int128(exactly: value) == nil && UInt128(exactly: value) == nil)
+    }
+  }
+
   @Test func doubles() throws {
     for value in [0.1, -0.0, .pi, .leastNonzeroMagnitude, .greatestFiniteMagnitude, .infinity, -.infinity] {
       #expect(LongDouble(value).doubleValue == value)

@@ -108,6 +108,18 @@
       ("is_null", "i^i", "[[]]", "0,\"buffers\":{\"0\":[]}"), ("is_null", "i^i", "[null]", "1"), ("is_null", "i[4i]", "[null]", "1"),
       ("is_null", "i*", "[[65,-1,255]]", "0,\"buffers\":{\"0\":[65,255,255]}"),
       ("is_null", "ir^v", "[[255]]", "0,\"buffers\":{\"0\":[255]}"),
+      // A union may hold another member than the text it is shown as: following that one ended the process.
+      ("is_null", "i^(U=*Q)", "[[{\"member\":1,\"value\":1}]]", "0,\"buffers\":{\"0\":[{\"member\":0,\"value\":\"0x1\"}]}"),
+      (
+        "is_null", "i^(U={S=[1*]}:Q)", "[[{\"member\":2,\"value\":255}]]",
+        "0,\"buffers\":{\"0\":[{\"member\":0,\"value\":[[\"0xff\"]]}]}"
+      ),
+      // A bit-field as wide as its type, with every bit set, ended it too.
+      (
+        "is_null", "i^{S=b0T128b128t128}",
+        "[[[340282366920938463463374607431768211455,-170141183460469231731687303715884105728]]]",
+        "0,\"buffers\":{\"0\":[[340282366920938463463374607431768211455,-170141183460469231731687303715884105728]]}"
+      ),
     ]
 
     @Test(arguments: CCompiler.all.filter(\.available)) func passesValues(compiler: CCompiler) throws {

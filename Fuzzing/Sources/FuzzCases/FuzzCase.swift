@@ -10,6 +10,8 @@ public struct FuzzCase: Sendable {
 
   /// Every case, by name.
   public static let all: [FuzzCase] = [
+    FuzzCase(name: "batch", body: batchCase),
+    FuzzCase(name: "boxing", body: boxingCase),
     FuzzCase(name: "encoding", body: encodingCase),
     FuzzCase(name: "events", body: eventsCase),
     FuzzCase(name: "layout", body: layoutCase),

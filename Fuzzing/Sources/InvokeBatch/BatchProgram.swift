@@ -1,4 +1,4 @@
-import DynamicInvocation
+public import DynamicInvocation
 
 /// What `invoke call --batch` does between its two file descriptors.
 public enum BatchProgram {
@@ -8,5 +8,44 @@ public enum BatchProgram {
   public static func run(input: CInt, output: CInt) throws {
     var runner = BatchRunner(LineReader(input), output: FileOutput(descriptor: output), progress: nil)
     try runner.run()
+  }
+}
+
+/// A line that is a request, as the program reads it.
+public struct BatchRequest {
+  /// The name of the library.
+  public var library: String
+  /// The name of the function.
+  public var symbol: String
+  /// The types, as they are written.
+  public var types: String
+  /// The number of fixed arguments of a variadic function.
+  public var fixedCount: Int?
+  /// The dialect of the types.
+  public var dialect: TypeEncoding.Dialect
+  /// The JSON text of each argument.
+  public var arguments: [String]
+
+  /// Reads a line; nil when it is no request.
+  public init?(_ line: [UInt8]) {
+    guard let request = try? CallRequest(line: line) else { return nil }
+    library = request.library
+    symbol = request.symbol
+    types = request.types
+    fixedCount = request.fixedCount
+    dialect = request.dialect
+    arguments = request.arguments.map(\.value.text)
+  }
+
+  /// The request as a line.
+  public var line: [UInt8] {
+    var text = "{"
+    for (name, value) in [("library", library), ("symbol", symbol), ("types", types)] {
+      text += "\(JSONValue.string(name).text):\(JSONValue.string(value).text),"
+    }
+    text += "\"arguments\":[\(arguments.joined(separator: ","))]"
+    if let fixedCount { text += ",\"fixed\":\(fixedCount)" }
+    if dialect == .gnu { text += ",\"dialect\":\"gnu\"" }
+    return Array((text + "}").utf8)
   }
 }

@@ -22,14 +22,8 @@ extension BoxedValue {
     case .float(let value): return LongDouble(Double(value))
     case .int(let value): return try exact(LongDouble(value), options) { Int64(exactly: $0) == Int64(value) }
     case .uint(let value): return try exact(LongDouble(UInt64(value)), options) { UInt64(exactly: $0) == UInt64(value) }
-    case .int128(let value):
-      if let word = Int64(exactly: value) { return try BoxedValue.int(Int(word)).longDouble(options) }
-      if let word = UInt64(exactly: value) { return try BoxedValue.uint(UInt(word)).longDouble(options) }
-      return LongDouble(try floating(Double.self, .longDouble, options))
-    case .uint128(let value):
-      if let word = UInt64(exactly: value) { return try BoxedValue.uint(UInt(word)).longDouble(options) }
-      // Beyond 64 bits only what double precision holds too is converted.
-      return LongDouble(try floating(Double.self, .longDouble, options))
+    case .int128(let value): return try exact(LongDouble(value), options) { Int128(exactly: $0) == value }
+    case .uint128(let value): return try exact(LongDouble(value), options) { UInt128(exactly: $0) == value }
     case .bool: return LongDouble(try floating(Double.self, .longDouble, options))
     default: throw mismatch(.longDouble)
     }

@@ -38,11 +38,11 @@ extension BoxedValue {
     case .double(let value): return try fit(value, options)
     case .longDouble(let value):
       if let exact = Int64(exactly: value) { return try fit(exact, options) }
-      if let exact = UInt64(exactly: value), !options.contains(.truncating) || !Number.isSigned { return try fit(exact, options) }
-      if options.contains(.truncating) { return Self.cut(value.doubleValue) }
-      // Beyond 64 bits only what double precision holds too is converted.
-      if let exact = Double(exactly: value) { return try fit(exact, options) }
-      throw InvocationError(.inexact, "\(value) is not a whole number of this type")
+      if options.contains(.truncating) {
+        if !Number.isSigned, let exact = UInt64(exactly: value) { return try fit(exact, options) }
+        return Self.cut(value.doubleValue)
+      }
+      return try fit(value)
     case .bool(let value):
       // Objective-C's BOOL is a character type on some platforms.
       guard options.contains(.truncating) || scalar == .int8 || scalar == .uint8 else { throw mismatch(scalar) }
@@ -65,6 +65,16 @@ extension BoxedValue {
     guard value.isFinite, value.rounded() == value else {
       throw InvocationError(.inexact, "\(value) is not a whole number")
     }
+    throw InvocationError(.outOfRange, "\(value) does not fit")
+  }
+
+  private func fit<Number: FixedWidthInteger>(_ value: LongDouble) throws(InvocationError) -> Number {
+    if let exact = Int128(exactly: value) { return try fit(exact, []) }
+    if let exact = UInt128(exactly: value) { return try fit(exact, []) }
+    // No format has the precision for a fraction of a number this large.
+    let isLarge = value >= LongDouble(0x1p127) || value <= LongDouble(-0x1p127)
+    let isFinite = value < LongDouble(Double.infinity) && value > LongDouble(-Double.infinity)
+    guard isLarge, isFinite else { throw InvocationError(.inexact, "\(value) is not a whole number") }
     throw InvocationError(.outOfRange, "\(value) does not fit")
   }
 

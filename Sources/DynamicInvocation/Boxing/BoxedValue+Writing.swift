@@ -25,8 +25,9 @@ extension BoxedValue {
       let bits = try integerBits(scalar, options)
       return scalar.size == 16 ? .words(bits.low, bits.high) : .word(bits.low)
     case .cString, .atom:
-      if case .string(let text) = self { return .text(text) }
-      return .word(try address())
+      guard case .string(let text) = self else { return .word(try address()) }
+      try requireNoNull(in: text)
+      return .text(text)
     case .object:
       if case .object(let object) = self { return .object(object) }
       guard isNull else { throw mismatch("an object") }
@@ -38,7 +39,9 @@ extension BoxedValue {
     case .selector:
       switch self {
       case .selector(let selector): return .word(UInt64(unsafe UInt(bitPattern: selector.pointer)))
-      case .string(let name): return .word(UInt64(unsafe UInt(bitPattern: Selector(name).pointer)))
+      case .string(let name):
+        try requireNoNull(in: name)
+        return .word(UInt64(unsafe UInt(bitPattern: Selector(name).pointer)))
       case .null: return .word(0)
       default: throw mismatch("a selector")
       }
@@ -63,6 +66,11 @@ extension BoxedValue {
     case .null: return 0
     default: throw mismatch("a pointer")
     }
+  }
+
+  private func requireNoNull(in text: String) throws(InvocationError) {
+    guard text.utf8.contains(0) else { return }
+    throw InvocationError(.typeMismatch, "\(text.debugDescription) contains a null character, which would end the C string")
   }
 
   /// The bytes of a struct of the type's layout.

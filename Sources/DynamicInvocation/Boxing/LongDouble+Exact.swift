@@ -26,3 +26,34 @@ extension UInt64 {
     self = number
   }
 }
+
+extension Int128 {
+  /// Creates the integer that the number is, or nil when it has a fraction, is out of range, or is not finite.
+  public init?(exactly value: LongDouble) {
+    guard let magnitude = value.exactMagnitude else { return nil }
+    guard value < LongDouble() else {
+      self.init(exactly: magnitude)
+      return
+    }
+    // The least integer has a magnitude that no positive one has.
+    guard magnitude <= Int128.min.magnitude else { return nil }
+    self = 0 &- Int128(truncatingIfNeeded: magnitude)
+  }
+}
+
+extension UInt128 {
+  /// Creates the integer that the number is, or nil when it has a fraction, is out of range, or is not finite.
+  public init?(exactly value: LongDouble) {
+    guard value >= LongDouble(), let magnitude = value.exactMagnitude else { return nil }
+    self = magnitude
+  }
+}
+
+extension LongDouble {
+  /// The magnitude, when it is a whole number of at most 128 bits.
+  fileprivate var exactMagnitude: UInt128? {
+    var (high, low): (UInt64, UInt64) = (0, 0)
+    guard unsafe withAddress({ unsafe cffi_long_double_get_exact_magnitude($0, &high, &low) }) else { return nil }
+    return UInt128(high) << 64 | UInt128(low)
+  }
+}

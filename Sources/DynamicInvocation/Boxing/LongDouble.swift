@@ -28,6 +28,17 @@ public struct LongDouble: Sendable, BitwiseCopyable {
   /// Creates the number of an integer, rounded where the format has fewer than 64 bits of precision.
   public init(_ value: UInt64) { unsafe self.init { unsafe cffi_long_double_set_uint64(value, $0) } }
 
+  /// Creates the number of an integer, rounded to the precision of the format.
+  public init(_ value: Int128) { self.init(magnitude: value.magnitude, isNegative: value < 0) }
+
+  /// Creates the number of an integer, rounded to the precision of the format.
+  public init(_ value: UInt128) { self.init(magnitude: value, isNegative: false) }
+
+  private init(magnitude: UInt128, isNegative: Bool) {
+    let (high, low) = (UInt64(truncatingIfNeeded: magnitude >> 64), UInt64(truncatingIfNeeded: magnitude))
+    unsafe self.init { unsafe cffi_long_double_set_magnitude(high, low, isNegative, $0) }
+  }
+
   /// Creates the number of an integer, rounded where the format has fewer than 64 bits of precision.
   public init(_ value: Int) { self.init(Int64(value)) }
 

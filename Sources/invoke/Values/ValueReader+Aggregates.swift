@@ -72,13 +72,7 @@ extension ValueReader {
       return try read(value, as: field.type, into: memory + field.offset)
     }
     guard let bits = field.bits, !bits.isEmpty else { return }
-    let bounds = bitField.bounds
-    let number = try integer(value, Int128.self, field.type)
-    guard bounds.contains(number) else {
-      let range = "\(bitField.width) bits, \(bounds.lowerBound) to \(bounds.upperBound)"
-      throw failure(.outOfRange, "\(value.summary) does not fit \(range)", field.type)
-    }
-    let pattern = UInt128(truncatingIfNeeded: number)
+    let pattern = try pattern(of: value, bitField, field.type)
     for bit in bits {
       // Bits are counted from the least significant one of the first byte, as on all little-endian platforms.
       let mask: UInt8 = 1 << UInt8(bit & 7)
@@ -87,12 +81,25 @@ extension ValueReader {
       memory.storeBytes(of: isSet ? byte | mask : byte & ~mask, toByteOffset: bit >> 3, as: UInt8.self)
     }
   }
-}
 
-extension TypeEncoding.BitField {
-  /// The numbers that the bits hold.
-  var bounds: ClosedRange<Int128> {
-    let size: UInt128 = 1 << UInt128(min(width, 126))
-    return container.isSigned ? -Int128(size / 2)...Int128(size / 2) - 1 : 0...Int128(size) - 1
+  /// The bits of an integer that a bit-field holds.
+  private func pattern(
+    of value: JSONValue, _ bitField: TypeEncoding.BitField, _ type: TypeEncoding
+  ) throws(InvocationError) -> UInt128 {
+    let unused = UInt128(128 - bitField.width)
+    func failure(_ range: ClosedRange<some FixedWidthInteger>) -> InvocationError {
+      self.failure(
+        .outOfRange, "\(value.summary) does not fit \(bitField.width) bits, \(range.lowerBound) to \(range.upperBound)", type)
+    }
+    if bitField.container.isSigned {
+      let number = try integer(value, Int128.self, type)
+      let range = Int128.min >> Int128(unused)...Int128.max >> Int128(unused)
+      guard range.contains(number) else { throw failure(range) }
+      return UInt128(truncatingIfNeeded: number)
+    }
+    let number = try integer(value, UInt128.self, type)
+    let range = 0...UInt128.max >> unused
+    guard range.contains(number) else { throw failure(range) }
+    return number
   }
 }

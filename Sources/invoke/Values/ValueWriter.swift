@@ -3,21 +3,23 @@ import DynamicInvocation
 /// Turns the bytes of C values into JSON values, as a type encoding says: the way back of ``ValueReader``.
 enum ValueWriter {
   /// The JSON value of a C value; null for void.
-  static func value(of type: TypeEncoding, at memory: UnsafeRawPointer) -> JSONValue {
+  ///
+  /// - Parameter inUnion: Whether the value may be another member of a union. A text is then shown as an address, since it may be none.
+  static func value(of type: TypeEncoding, at memory: UnsafeRawPointer, inUnion: Bool = false) -> JSONValue {
     switch type.kind {
     case .scalar(let scalar): return value(of: scalar, at: memory)
     case .complex(let part): return elements(2, of: TypeEncoding(scalar: part), at: memory)
     case .vector(let element, let count, _, _): return elements(count, of: TypeEncoding(scalar: element), at: memory)
-    case .array(let count, let element): return elements(count, of: element, at: memory)
-    case .structure(let record): return .array(record.values.map { value(of: $0, in: memory) })
+    case .array(let count, let element): return elements(count, of: element, at: memory, inUnion: inUnion)
+    case .structure(let record): return .array(record.values.map { value(of: $0, in: memory, inUnion: inUnion) })
     case .union(let record):
       let index = record.writtenMember(of: type)
       guard let field = record.fields?[safe: index] else { return .null }
-      return .object([JSONValue.Member("member", .integer(index)), JSONValue.Member("value", value(of: field, in: memory))])
-    case .cString, .atom, .selector:
+      return .object([JSONValue.Member("member", .integer(index)), JSONValue.Member("value", value(of: field, in: memory, inUnion: true))])
+    case .cString where !inUnion, .atom where !inUnion, .selector where !inUnion:
       guard let text = UnsafePointer<CChar>(bitPattern: memory.loadUnaligned(as: UInt.self)) else { return .null }
       return .string(String(cString: text))
-    case .object, .block, .classObject, .pointer:
+    case .cString, .atom, .selector, .object, .block, .classObject, .pointer:
       let address = memory.loadUnaligned(as: UInt64.self)
       return address == 0 ? .null : .string("0x" + String(address, radix: 16))
     case .void, .unknown, .bitField: return .null
@@ -25,21 +27,23 @@ enum ValueWriter {
   }
 
   /// The JSON array of elements that follow one another.
-  static func elements(_ count: Int, of element: TypeEncoding, at memory: UnsafeRawPointer) -> JSONValue {
+  static func elements(_ count: Int, of element: TypeEncoding, at memory: UnsafeRawPointer, inUnion: Bool = false) -> JSONValue {
     let stride = element.stride ?? 0
-    return .array((0..<count).map { value(of: element, at: memory + $0 * stride) })
+    return .array((0..<count).map { value(of: element, at: memory + $0 * stride, inUnion: inUnion) })
   }
 
-  private static func value(of field: TypeEncoding.Field, in memory: UnsafeRawPointer) -> JSONValue {
-    guard case .bitField(let bitField) = field.type.kind else { return value(of: field.type, at: memory + field.offset) }
+  private static func value(of field: TypeEncoding.Field, in memory: UnsafeRawPointer, inUnion: Bool) -> JSONValue {
+    guard case .bitField(let bitField) = field.type.kind else {
+      return value(of: field.type, at: memory + field.offset, inUnion: inUnion)
+    }
     guard let bits = field.bits, !bits.isEmpty else { return .integer(0) }
     var pattern: UInt128 = 0
     for bit in bits where memory.load(fromByteOffset: bit >> 3, as: UInt8.self) >> UInt8(bit & 7) & 1 != 0 {
       pattern |= 1 << UInt128(bit - bits.lowerBound)
     }
-    let number = Int128(pattern)
-    let upperBound = bitField.bounds.upperBound
-    return .integer(number > upperBound ? number - 2 * (upperBound + 1) : number)
+    guard bitField.container.isSigned else { return .integer(pattern) }
+    let unused = 128 - bits.count
+    return .integer(Int128(truncatingIfNeeded: pattern << unused) >> unused)
   }
 
   // MARK: Numbers

@@ -77,6 +77,17 @@ import Testing
       .longDouble(LongDouble(UInt64.max)),
       "- - - - - - - 18446744073709551615 18446744073709551615 18446744073709551615 ~ ~ ~ 18446744073709551615 !"
     ),
+    // A long double of x87 has 64 bits of precision and reaches past 128-bit integers: such numbers were said to be no whole ones.
+    (
+      .int128(147_573_952_589_676_412_920),
+      "- - - - - - - - 147573952589676412920 147573952589676412920 ~ ~ ~ 1.4757395258967641292e+20 !"
+    ),
+    (
+      .longDouble(LongDouble(UInt128(147_573_952_589_676_412_920))),
+      "- - - - - - - - 147573952589676412920 147573952589676412920 ~ ~ ~ 1.4757395258967641292e+20 !"
+    ),
+    (.longDouble(LongDouble("-1e4000") ?? LongDouble()), "- - - - - - - - - - ~ ~ ~ -1e+4000 !"),
+    (.longDouble(LongDouble(-Double.infinity)), "~ ~ ~ ~ ~ ~ ~ ~ ~ ~ -inf -inf -inf -inf !"),
     (.longDouble(LongDouble(Double.nan)), "~ ~ ~ ~ ~ ~ ~ ~ ~ ~ nan nan nan nan !"),
     (.string("7"), "! ! ! ! ! ! ! ! ! ! ! ! ! ! !"),
     (.type(Thing.self), "! ! ! ! ! ! ! ! ! ! ! ! ! ! !"),
@@ -169,6 +180,16 @@ import Testing
     let invocation = Invocation(try MethodSignature(types: "v*"))
     try invocation.setArgument(boxed: .pointer(pointer), at: 0)
     #expect(try invocation.argument(at: 0, as: UnsafeRawPointer.self) == pointer)
+  }
+
+  /// C would see the text up to the null character alone.
+  @Test func textsWithANullCharacterAreRefused() throws {
+    for type: TypeEncoding in ["*", "%", ":"] {
+      for text in ["\0", "a\0b", "a\0"] {
+        #expect(try Self.outcome(.string(text), as: type) == "typeMismatch", "\(text.debugDescription) as \(type)")
+      }
+      #expect(try Self.outcome(.string(""), as: type) == (type == ":" ? "" : "\"\""))
+    }
   }
 
   @Test func truncating() throws {

@@ -4,8 +4,11 @@ import DynamicInvocation
 func checkExplanations(of types: MethodTypes, fixedCount: Int?) {
   for abi in CallExplanation.ABI.allCases {
     let explanation = CallExplanation(types, fixedArgumentCount: fixedCount, abi: abi)
-    require(explanation.arguments.count == types.arguments.count, "\(explanation.arguments.count) of \(types.arguments.count) arguments explained")
-    require((explanation.refusal == nil) == (explanation.frameLength != nil), "a refused call has a frame, or another has none: \(types.text())")
+    require(
+      explanation.arguments.count == types.arguments.count, "\(explanation.arguments.count) of \(types.arguments.count) arguments explained"
+    )
+    require(
+      (explanation.refusal == nil) == (explanation.frameLength != nil), "a refused call has a frame, or another has none: \(types.text())")
     require((explanation.lane == nil) == (explanation.refusal != nil), "a refused call has a lane, or another has none: \(types.text())")
     check(explanation.result, of: types.result, index: nil, in: explanation)
     for (index, type) in types.arguments.enumerated() { check(explanation.arguments[index], of: type, index: index, in: explanation) }
@@ -17,7 +20,8 @@ private func check(_ value: CallExplanation.Value, of type: TypeEncoding, index:
   var isAddress = false
   if case .array = type.kind, index != nil { isAddress = true }
   let size = isAddress ? 8 : type.size
-  require(value.index == index && value.type == type, "argument \(index ?? -1) of \(explanation.types.text()) is explained as \(value.type)")
+  require(
+    value.index == index && value.type == type, "argument \(index ?? -1) of \(explanation.types.text()) is explained as \(value.type)")
   require(value.size == size && value.alignment == (isAddress ? 8 : type.alignment), "\(type) is explained with \(value.size ?? -1) bytes")
   require(!value.location.isEmpty, "\(type) travels nowhere")
   // What is refused needs no parts; libffi may refuse what the host's own kernels call.
@@ -42,9 +46,8 @@ private func check(_ value: CallExplanation.Value, of type: TypeEncoding, index:
 private func requireCovered(_ type: TypeEncoding, at start: Int, by bytes: [Bool], _ abi: CallExplanation.ABI) {
   switch type.kind {
   case .structure(let record), .union(let record):
-    for field in record.fields ?? [] {
-      // A bit-field without a name is padding in C, which need not travel, and the encoding does not tell.
-      if field.bits == nil { requireCovered(field.type, at: start + field.offset, by: bytes, abi) }
+    for field in record.fields ?? [] where field.bits == nil {
+      requireCovered(field.type, at: start + field.offset, by: bytes, abi)
     }
   case .array(let count, let element):
     guard let size = element.size, size > 0 else { return }
@@ -72,5 +75,6 @@ private func checkPlaces(in explanation: CallExplanation) {
     require(first.upperBound <= second.lowerBound, "two parts travel in stack+\(second.lowerBound): \(explanation.types.text())")
   }
   let end = stack.last?.upperBound ?? 0
-  require(end <= explanation.stackSize ?? 0, "an argument ends at stack+\(end) of \(explanation.stackSize ?? 0): \(explanation.types.text())")
+  require(
+    end <= explanation.stackSize ?? 0, "an argument ends at stack+\(end) of \(explanation.stackSize ?? 0): \(explanation.types.text())")
 }

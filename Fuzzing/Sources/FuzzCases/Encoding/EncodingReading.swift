@@ -28,7 +28,8 @@ struct EncodingReading {
     }
     let all = [types.result] + types.arguments
     for type in all { checkLayout(of: type) }
-    require(types.statedOffsets.count == types.arguments.count, "\(types.statedOffsets.count) offsets of \(types.arguments.count) arguments")
+    require(
+      types.statedOffsets.count == types.arguments.count, "\(types.statedOffsets.count) offsets of \(types.arguments.count) arguments")
     // A bit-field alone is no type of a value, and the number after it would be read as a part of it.
     guard !all.contains(where: endsInBitField) else { return types }
     for written in [types.text(dialect: .gnu), types.text(dialect: .gnu, frameOffsets: true)] {
@@ -56,7 +57,8 @@ struct EncodingReading {
     require(explained == signature.frameLength, "'\(text)' has a frame of \(signature.frameLength) bytes, explained \(explained ?? -1)")
     // The arguments are there, and none beyond them.
     for index in 0..<signature.numberOfArguments {
-      require((try? signature.argumentType(at: index)) == signature.types.arguments[index], "argument \(index) of '\(text)' has another type")
+      require(
+        (try? signature.argumentType(at: index)) == signature.types.arguments[index], "argument \(index) of '\(text)' has another type")
     }
     require((try? signature.argumentType(at: signature.numberOfArguments)) == nil, "'\(text)' has an argument past its last")
   }

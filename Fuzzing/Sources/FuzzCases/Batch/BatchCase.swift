@@ -1,0 +1,97 @@
+import DynamicInvocation
+import FuzzCallees
+import InvokeBatch
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Answers arbitrary lines as `invoke call --batch` does.
+///
+/// Calling a function with types that are not its own may crash, so a request for one that is not known to be harmless calls one that looks at no argument.
+func batchCase(_ bytes: UnsafeRawBufferPointer) {
+  var lines = Array(bytes).split(separator: 0x0A, omittingEmptySubsequences: false).map(Array.init)
+  // What is behind the last newline is a line only if there is something.
+  if lines.last?.isEmpty == true { lines.removeLast() }
+  let isEnded = bytes.last == 0x0A
+  let requests = lines.map { BatchRequest($0)?.harmless }
+  for (index, request) in requests.enumerated() {
+    if let request { lines[index] = request.line ?? lines[index] }
+  }
+  var input = Array(lines.joined(separator: [0x0A]))
+  if isEnded, !lines.isEmpty { input.append(0x0A) }
+
+  let answers = BatchFiles.answers(to: input)
+  // A blank line at the end is none.
+  if let last = lines.last, last.allSatisfy({ [0x20, 0x09, 0x0D].contains($0) }) { lines.removeLast() }
+  require(answers.count == lines.count, "\(lines.count) lines have \(answers.count) answers")
+  for (line, answer) in zip(lines, answers) { check(answer, to: line) }
+}
+
+private func check(_ answer: ArraySlice<UInt8>, to line: [UInt8]) {
+  func text() -> String { String(decoding: answer, as: UTF8.self) + " for " + String(decoding: line, as: UTF8.self) }
+  guard case .object(let members)? = JSONText(answer) else { return require(false, "the answer is no JSON object: \(text())") }
+  if let error = members["error"] {
+    guard case .object(let parts) = error, case .string(let kind)? = parts["kind"], case .string(let message)? = parts["message"] else {
+      return require(false, "the error is no object of a kind and a message: \(text())")
+    }
+    require(members.count == 1 && parts.count == 2 && !kind.isEmpty && !message.isEmpty, "the error is not complete: \(text())")
+    return
+  }
+  guard let result = members["result"] else { return require(false, "the answer has neither a result nor an error: \(text())") }
+  require(members.count == (members["buffers"] == nil ? 1 : 2), "the answer has other members: \(text())")
+  guard let request = BatchRequest(line) else { return require(false, "what is no request has a result: \(text())") }
+  if let buffers = members["buffers"] {
+    guard case .object(let buffers) = buffers, !buffers.isEmpty else { return require(false, "the buffers are no object: \(text())") }
+    for (index, buffer) in buffers {
+      guard case .array(let after) = buffer, let index = Int(index), request.arguments.indices.contains(index),
+        case .array(let before)? = JSONText(request.arguments[index].utf8)
+      else { return require(false, "a buffer is not that of an argument: \(text())") }
+      require(before.count == after.count, "a buffer has another length: \(text())")
+    }
+  }
+  if let argument = request.arguments.first, request.symbol.hasPrefix("fuzz_same_") {
+    require(JSONText(argument.utf8).map { result.means($0) } ?? false, "another value comes back: \(text())")
+  }
+}
+
+extension JSONText {
+  /// Whether a result is the number, the bool or the text that was given; rounded to single precision, it may be.
+  fileprivate func means(_ argument: JSONText) -> Bool {
+    switch (self, argument) {
+    case (.number(let after), .number(let before)):
+      if let integers = Int128(after).flatMap({ after in Int128(before).map { (after, $0) } }) { return integers.0 == integers.1 }
+      return Double(after) == Double(before) || Float(after) == Float(before)
+    case (.word, .word), (.string, .string): return self == argument
+    default: return false
+    }
+  }
+}
+
+/// The two files of the program, used for every input.
+private enum BatchFiles {
+  private static let input = fuzz_memory_file()
+  private static let output = fuzz_memory_file()
+
+  static func answers(to bytes: [UInt8]) -> [ArraySlice<UInt8>] {
+    require(input >= 0 && output >= 0, "there are no files in memory")
+    for file in [input, output] {
+      ftruncate(file, 0)
+      lseek(file, 0, SEEK_SET)
+    }
+    require(pwrite(input, bytes, bytes.count, 0) == bytes.count, "the input cannot be written")
+    do {
+      try BatchProgram.run(input: input, output: output)
+    } catch {
+      require(false, "the answers cannot be written: \(error)")
+    }
+    var answers: [UInt8] = Array(repeating: 0, count: Int(lseek(output, 0, SEEK_END)))
+    require(pread(output, &answers, answers.count, 0) == answers.count, "the answers cannot be read")
+    require(answers.isEmpty || answers.last == 0x0A, "the last answer is not ended")
+    return answers.dropLast().isEmpty && answers.isEmpty ? [] : answers.dropLast().split(separator: 0x0A, omittingEmptySubsequences: false)
+  }
+}

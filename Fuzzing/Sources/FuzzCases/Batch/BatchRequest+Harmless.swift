@@ -1,0 +1,67 @@
+import DynamicInvocation
+import InvokeBatch
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// A request that may be carried out.
+struct HarmlessRequest {
+  /// The line to give instead, or nil when the line may stay as it was written.
+  var line: [UInt8]?
+}
+
+extension BatchRequest {
+  /// Functions that any arguments of their types are good for.
+  private static let known: [String: Set<String>] = [
+    "-": [
+      "fuzz_same_c cc", "fuzz_same_S SS", "fuzz_same_i ii", "fuzz_same_q qq", "fuzz_same_Q QQ", "fuzz_same_f ff", "fuzz_same_d dd",
+      "fuzz_same_B BB", "fuzz_same_text **", "getpid i",
+    ],
+    "libm.so.6": ["pow ddd", "sqrt dd", "fmaf ffff", "ldexp ddi", "fabsl DD"],
+    "libc.so.6": ["labs qq", "div {div_t=ii}ii", "toupper ii"],
+  ]
+
+  /// The request as it may be carried out.
+  var harmless: HarmlessRequest {
+    if isKnown || !mayResolve { return HarmlessRequest() }
+    var changed = self
+    changed.library = "-"
+    changed.symbol = "fuzz_nothing"
+    // What looks at no argument writes no result: a text would be an address that nobody wrote.
+    if let result = try? MethodTypes(types, dialect: dialect).result, result.holdsText { changed.types = "v" + types }
+    return HarmlessRequest(line: changed.line)
+  }
+
+  private var isKnown: Bool {
+    guard Self.known[library]?.contains("\(symbol) \(types)") == true, fixedCount == nil else { return false }
+    // A divisor of zero, and a text without an end, are the caller's faults.
+    if symbol == "div" { return arguments.count != 2 || !arguments[1].contains { !"123456789".contains($0) } }
+    return symbol != "fuzz_same_text" || !arguments.contains { !$0.hasPrefix("\"") }
+  }
+
+  private var mayResolve: Bool {
+    guard library != "-", Self.known[library] == nil else {
+      guard let handle = library == "-" ? dlopen(nil, RTLD_NOW) : dlopen(library, RTLD_NOW) else { return true }
+      defer { dlclose(handle) }
+      return dlsym(handle, symbol) != nil
+    }
+    return library.contains("/") || library.contains("lib") || library.contains(".")
+  }
+}
+
+extension TypeEncoding {
+  /// Whether a value has a part that is shown as the text it points to.
+  fileprivate var holdsText: Bool {
+    switch kind {
+    case .cString, .atom, .selector: true
+    case .array(_, let element): element.holdsText
+    case .structure(let record), .union(let record): (record.fields ?? []).contains { $0.type.holdsText }
+    default: false
+    }
+  }
+}

@@ -1,0 +1,37 @@
+import DynamicInvocation
+
+extension InputReader {
+  private static let simple = Array("cCsSiIqQtTfdDB*%@#:".utf8)
+  private static let geometry = [
+    "{CGPoint=dd}", "{Size=dd}", "{Rect={Point=dd}{Size=dd}}", "{CGVector=dd}", "{_NSRange=QQ}", "{UIEdgeInsets=dddd}", "{Offset=dd}",
+    "{AffineTransform=dddddd}", "{Transform3D=dddddddddddddddd}", "{Other=[4d]}",
+  ]
+
+  /// Takes the text of a type whose values fit a frame, mostly.
+  mutating func typeText(depth: Int = 0) -> String {
+    let choice = number(below: depth < 4 ? 32 : 24)
+    switch choice {
+    case 0..<20: return String(Unicode.Scalar(element(of: Self.simple)))
+    case 20: return "^v"
+    case 21: return "@?"
+    case 22: return element(of: Self.geometry)
+    case 23: return "j" + String(Unicode.Scalar(element(of: Array("fdDiq".utf8))))
+    case 24: return "[\(number(below: 9))\(typeText(depth: depth + 1))]"
+    case 25: return element(of: ["![16,16f]", "<3f>", "<2d>", "![8,8s]", "<4q>"])
+    case 26: return "(U=" + memberTexts(depth) + ")"
+    default: return "{S=" + memberTexts(depth) + "}"
+    }
+  }
+
+  private mutating func memberTexts(_ depth: Int) -> String {
+    var text = ""
+    for _ in 0..<number(below: 6) {
+      if number(below: 8) == 0 {
+        text += "b\(number(below: 33))"
+      } else {
+        text += typeText(depth: depth + 1)
+      }
+    }
+    return text
+  }
+}
