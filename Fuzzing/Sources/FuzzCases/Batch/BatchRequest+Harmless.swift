@@ -9,12 +9,6 @@ import InvokeBatch
   import Darwin
 #endif
 
-/// A request that may be carried out.
-struct HarmlessRequest {
-  /// The line to give instead, or nil when the line may stay as it was written.
-  var line: [UInt8]?
-}
-
 extension BatchRequest {
   /// Functions that any arguments of their types are good for.
   private static let known: [String: Set<String>] = [
@@ -26,15 +20,15 @@ extension BatchRequest {
     "libc.so.6": ["labs qq", "div {div_t=ii}ii", "toupper ii"],
   ]
 
-  /// The request as it may be carried out.
-  var harmless: HarmlessRequest {
-    if isKnown || !mayResolve { return HarmlessRequest() }
+  /// The line to give instead, or nil when the request may be carried out as it is.
+  var harmlessLine: [UInt8]? {
+    if isKnown || !mayResolve { return nil }
     var changed = self
     changed.library = "-"
     changed.symbol = "fuzz_nothing"
     // What looks at no argument writes no result: a text would be an address that nobody wrote.
     if let result = try? MethodTypes(types, dialect: dialect).result, result.holdsText { changed.types = "v" + types }
-    return HarmlessRequest(line: changed.line)
+    return changed.line
   }
 
   private var isKnown: Bool {
@@ -45,12 +39,12 @@ extension BatchRequest {
   }
 
   private var mayResolve: Bool {
-    guard library != "-", Self.known[library] == nil else {
-      guard let handle = library == "-" ? dlopen(nil, RTLD_NOW) : dlopen(library, RTLD_NOW) else { return true }
+    // A library of few names, since those near to a missing one are looked for.
+    if library == "libm.so.6", let handle = dlopen(library, RTLD_NOW) {
       defer { dlclose(handle) }
       return dlsym(handle, symbol) != nil
     }
-    return library.contains("/") || library.contains("lib") || library.contains(".")
+    return Self.known[library] != nil || library.contains("/") || library.contains("lib") || library.contains(".")
   }
 }
 
