@@ -23,7 +23,7 @@ SWIFT_SOURCES = find Package.swift Sources Tests Benchmarks Examples Fuzzing -na
 SHELL_SOURCES = .ci/run $(wildcard Scripts/*.sh)
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test conformance aarch64 fuzz bench bench-peers docs lint format check-foundation check-traits consumer refused clean
+.PHONY: help demo test conformance layouts aarch64 fuzz bench bench-peers docs lint format check-foundation check-traits consumer refused clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
