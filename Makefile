@@ -3,7 +3,7 @@
 
 SWIFT ?= swift
 ARGS ?=
-# What make conformance and make aarch64 call: so many random signatures, of this seed if one is given.
+# What make conformance and make aarch64 call: so many random signatures, of this seed if one is given. For make layouts: declarations.
 N ?= 5000
 SEED ?=
 
@@ -46,6 +46,10 @@ endif
 conformance: ## call N random signatures in callees of gcc and clang, N=5000 SEED=7
 	@$(INSTALL) test
 	$(SWIFT) run -c release abi-conformance --count $(N) $(if $(SEED),--seed $(SEED)) $(ARGS)
+
+layouts: ## lay out N random declarations and ask gcc and clang, N=10000
+	@$(INSTALL) test
+	LAYOUTS=$(N) $(SWIFT) test --disable-xctest --filter LayoutOracleTests $(ARGS)
 
 aarch64: ## call N random signatures by the kernels for AArch64 under qemu, N=5000 SEED=7
 	@$(INSTALL) aarch64

@@ -112,6 +112,12 @@ let package = Package(
       path: "Benchmarks/invocation-bench", swiftSettings: settings),
     // C compilers, tracked lifetimes and seeded randomness for the tests.
     .target(name: "TestSupport", dependencies: ["DynamicInvocation"], path: "Tests/TestSupport", swiftSettings: settings),
+    // Random C declarations and a slow model of their layout, for the tests and for the fuzzer.
+    .target(name: "LayoutModel", dependencies: ["DynamicInvocation"], path: "Tests/LayoutModel", swiftSettings: settings),
+    // Random event scripts and a slow model of routing, for the tests and for the fuzzer.
+    .target(
+      name: "EventRoutingModel", dependencies: ["EventRouting", "DynamicInvocation"], path: "Tests/EventRoutingModel",
+      swiftSettings: settings),
     .executableTarget(
       name: "abi-conformance",
       dependencies: ["DynamicInvocation", "TestSupport", .product(name: "ArgumentParser", package: "swift-argument-parser")],
@@ -122,14 +128,15 @@ let package = Package(
       dependencies: ["DynamicInvocation", "TestSupport", .product(name: "ArgumentParser", package: "swift-argument-parser")],
       path: "Tests/aarch64-conformance", exclude: ["harness.c", "registers.S"], swiftSettings: settings),
     .testTarget(
-      name: "DynamicInvocationTests", dependencies: ["DynamicInvocation", "CFFIShim", "TestSupport", "AllocationCounter"],
+      name: "DynamicInvocationTests", dependencies: ["DynamicInvocation", "CFFIShim", "TestSupport", "LayoutModel", "AllocationCounter"],
       swiftSettings: settings),
     .testTarget(
       name: "DynamicInvocationFoundationTests", dependencies: ["DynamicInvocationFoundation", "TestSupport"], swiftSettings: settings),
     .testTarget(
       name: "EventRoutingTests",
       dependencies: [
-        "EventRouting", "DynamicInvocation", "TestSupport", "AllocationCounter", .product(name: "Logging", package: "swift-log"),
+        "EventRouting", "DynamicInvocation", "TestSupport", "EventRoutingModel", "AllocationCounter",
+        .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: settings),
     .testTarget(

@@ -24,13 +24,27 @@ let package = Package(
       exclude: ["Calls/CallWords.swift", "Calls/DialectOption.swift"],  // they read the command line
       swiftSettings: settings
     ),
+    // Two models of the tests, by symbolic links too.
+    .target(
+      name: "EventRoutingModel",
+      dependencies: [
+        .product(name: "DynamicInvocation", package: "swift-invocation"),
+        .product(name: "EventRouting", package: "swift-invocation"),
+      ],
+      swiftSettings: settings
+    ),
+    .target(
+      name: "LayoutModel",
+      dependencies: [.product(name: "DynamicInvocation", package: "swift-invocation")],
+      swiftSettings: settings
+    ),
     // Functions for lines of a batch to call.
     .target(name: "FuzzCallees"),
     // Each case is a function of bytes, in a file or folder of its own.
     .target(
       name: "FuzzCases",
       dependencies: [
-        "InvokeBatch", "FuzzCallees",
+        "InvokeBatch", "FuzzCallees", "EventRoutingModel", "LayoutModel",
         .product(name: "DynamicInvocation", package: "swift-invocation"),
         .product(name: "EventRouting", package: "swift-invocation"),
       ],

@@ -13,5 +13,7 @@ public struct FuzzCase: Sendable {
     FuzzCase(name: "batch", body: batchCase),
     FuzzCase(name: "boxing", body: boxingCase),
     FuzzCase(name: "encoding", body: encodingCase),
+    FuzzCase(name: "events", body: eventsCase),
+    FuzzCase(name: "layout", body: layoutCase),
   ]
 }

@@ -2,14 +2,16 @@ internal import DynamicInvocation
 
 /// Calling the handlers of a key.
 extension EventProxy {
-  /// Calls the handlers of a key, in order.
+  /// Calls the handlers of a key that were registered by a time, in order.
   ///
   /// A reply of ``EventReply/handledAndStop(_:)``, of any scope, and of ``EventReply/resend(_:_:)`` ends the list. A handler that throws, or that
   /// the event cannot be given to, has no say in where the event goes; the others are called.
   @inlinable @inline(__always)
-  func run<Payload: EventPayload>(_ key: EventKey, source: AnyObject?, _ payload: borrowing Payload) -> NodeAnswer {
+  func run<Payload: EventPayload>(_ key: EventKey, upTo last: UInt, source: AnyObject?, _ payload: borrowing Payload) -> NodeAnswer {
     guard let first = unsafe state.pointee.table.first(key.bits) else { return NodeAnswer(calls: 0, reply: .ignored, errors: []) }
-    guard let handler = unsafe begin(first, source) else { return unsafe runAll(first, source: source, payload) }
+    guard unsafe first.pointee.sequence <= last, let handler = unsafe begin(first, source) else {
+      return unsafe runAll(first, upTo: last, source: source, payload)
+    }
     do {
       return answer(try payload.deliver(to: handler, source: source), of: handler)
     } catch {
@@ -40,7 +42,7 @@ extension EventProxy {
   /// Calls the handlers of a key, whatever they are.
   @inlinable @inline(never)
   func sendAny<Payload: EventPayload>(_ key: EventKey, source: AnyObject?, _ payload: Payload) -> NodeAnswer {
-    run(key, source: source, payload)
+    run(key, upTo: unsafe state.pointee.sequence, source: source, payload)
   }
 
   /// Ends the run of a single handler.
@@ -81,18 +83,17 @@ extension EventProxy {
     if unsafe state.pointee.hasEnded, unsafe state.pointee.depth == 0 { releaseEnded() }
   }
 
-  /// Calls each handler of a list, after every check.
+  /// Calls each handler of a list up to a number, after every check.
   @inlinable @inline(never)
   func runAll<Payload: EventPayload>(
-    _ first: UnsafeMutablePointer<HandlerRecord>, source: AnyObject?, _ payload: borrowing Payload
+    _ first: UnsafeMutablePointer<HandlerRecord>, upTo last: UInt, source: AnyObject?, _ payload: borrowing Payload
   ) -> NodeAnswer {
     var answer = NodeAnswer()
-    let limit = unsafe state.pointee.sequence
     unsafe state.pointee.depth += 1
     defer { leave() }
     var next: UnsafeMutablePointer<HandlerRecord>? = unsafe first
     while let record = unsafe next {
-      if unsafe record.pointee.sequence <= limit, unsafe record.pointee.gate.isDisjoint(with: .closed),
+      if unsafe record.pointee.sequence <= last, unsafe record.pointee.gate.isDisjoint(with: .closed),
         unsafe runOne(record, source: source, payload, &answer)
       {
         break

@@ -40,7 +40,9 @@ extension EventProxy {
   @usableFromInline
   func sendCarefully(_ key: EventKey, source: AnyObject?, _ boxes: UnsafeBufferPointer<BoxedValue>) -> NodeAnswer {
     guard let first = unsafe state.pointee.table.first(key.bits) else { return NodeAnswer() }
-    guard let handler = unsafe begin(first, source) else { return unsafe runAll(first, source: source, BorrowedPayload(boxes)) }
+    guard let handler = unsafe begin(first, source) else {
+      return unsafe runAll(first, upTo: state.pointee.sequence, source: source, BorrowedPayload(boxes))
+    }
     do {
       return answer(try unsafe handler.call(boxes, source: source), of: handler)
     } catch {

@@ -144,7 +144,7 @@ extension EventProxy {
   private func insert(_ registration: EventRegistration) {
     let record = unsafe registration.record
     let bits = registration.key.bits
-    unsafe state.pointee.sequence += 1
+    unsafe state.pointee.sequence = HandlerSequence.next()
     unsafe record.pointee.sequence = unsafe state.pointee.sequence
     registration.proxy = self
     _ = unsafe Unmanaged.passRetained(registration)

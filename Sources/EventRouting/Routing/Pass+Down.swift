@@ -8,6 +8,8 @@ extension Pass {
     /// The next entry and the end of its entries, in the path of the pass.
     var index: Int
     let end: Int
+    /// The last handler registered when it set out.
+    let last: UInt = HandlerSequence.last
 
     /// Skips the entries below a node that has just been asked.
     mutating func skip(below depth: Int, in path: borrowing PathBuffer<Tree>) {
@@ -27,7 +29,7 @@ extension Pass {
       var path = unsafe PathBuffer<Tree>(memory)
       defer { path.end() }
       let changes = TreeChanges.count
-      var leg = collect(below: start, including: rules.startsAtSender, depth: 0, key, [], changes, into: &path)
+      var leg = collect(below: start, of: start, including: rules.startsAtSender, depth: 0, key, [], changes, into: &path)
       while case .resent(let below, let arguments) = advance(&leg, of: &path, start, changes, asking) {
         if runResent(below, arguments, of: &path, start, changes) { return }
       }
@@ -44,7 +46,7 @@ extension Pass {
     var pending = [(leg: leg, arguments: arguments)]
     while let last = pending.indices.last {
       let payload = BoxedPayload(pending[last].arguments)
-      switch advance(&pending[last].leg, of: &path, start, changes, { $0.run($1, source: source, payload) }) {
+      switch advance(&pending[last].leg, of: &path, start, changes, { $0.run($1, upTo: $2, source: source, payload) }) {
       case .finished: pending.removeLast()
       case .ended: return true
       case .resent(let below, let arguments): pending.append((below, arguments))
@@ -53,9 +55,9 @@ extension Pass {
     return false
   }
 
-  /// Fixes whom a leg asks.
+  /// Fixes whom a leg of a pass asks.
   private func collect(
-    below start: Tree.Node, including: Bool, depth: Int, _ key: EventKey, _ trail: [EventKey], _ changes: UInt,
+    below top: Tree.Node, of start: Tree.Node, including: Bool, depth: Int, _ key: EventKey, _ trail: [EventKey], _ changes: UInt,
     into path: inout PathBuffer<Tree>
   ) -> Leg {
     let first = path.count
@@ -63,7 +65,7 @@ extension Pass {
     // Once nodes have moved, one that was asked may turn up below.
     let mayRepeat = first > 0 && (!Tree.countsChanges || TreeChanges.count != changes)
     var floor = Int.max
-    Tree.forEachBelow(start, including: including, HashedKey(key), key) { node, level, isListener in
+    Tree.forEachBelow(top, including: including, HashedKey(key), key) { node, level, isListener in
       let level = depth + level
       floor = min(floor, level)
       if mayRepeat, Self.wasAsked(node, path, in: 0..<first) { return true }
@@ -105,8 +107,13 @@ extension Pass {
         continue
       }
       path[index].wasAsked = true
-      switch ask(node, depth: depth, key, asking) {
-      case .ignored, .goOn:
+      // As it was before its handlers ran.
+      let endsIgnored = rules.unknownKey == .endsAtTerminal && !Tree.flags(of: node).isDisjoint(with: rules.endsIgnored)
+      switch ask(node, depth: depth, key, upTo: leg.last, asking) {
+      case .ignored:
+        // As if there were no handler: nothing below a terminal node is asked then.
+        if endsIgnored { leg.skip(below: depth, in: path) }
+      case .goOn:
         continue
       case .endPass:
         return .ended
@@ -118,7 +125,7 @@ extension Pass {
         guard leave(key, for: next, trail: &trail) else { continue }
         // The node may have died of its handler, or left: then nothing is below.
         guard !Tree.isLost(node, hadNext: false) else { continue }
-        let below = collect(below: node, including: false, depth: depth, next, trail, changes, into: &path)
+        let below = collect(below: node, of: start, including: false, depth: depth, next, trail, changes, into: &path)
         return .resent(below, arguments)
       }
     }

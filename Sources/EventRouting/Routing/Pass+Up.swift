@@ -6,6 +6,7 @@ extension Pass {
   /// - Returns: False when the way leads out of what this kind of tree can follow; no handler has been called then.
   mutating func goUp(from first: Tree.Node?, _ key: EventKey, _ asking: Asking) -> Bool {
     let event = HashedKey(key)
+    let last = HandlerSequence.last
     let attention = rules.attention
     let endsUnhandled = rules.endsUnhandled
     var watch = CycleWatch<Tree>()
@@ -21,8 +22,7 @@ extension Pass {
         if flags.contains(.overridden) {
           mayCircle = true
           if watch.meets(here) {
-            outcome.note(RoutingError.cyclicPath(name(of: here)))
-            recorder?.dropRepeats()
+            noteCircle(from: first, key)
             return true
           }
         }
@@ -36,16 +36,33 @@ extension Pass {
     guard let found = node else { return true }
 
     if Tree.next(of: found) == nil, !mayCircle {
-      if case .resend(let next, _) = ask(found, depth: skipped, key, asking) { outcome.note(finalKey: next) }
+      if case .resend(let next, _) = ask(found, depth: skipped, key, upTo: last, asking) { outcome.note(finalKey: next) }
       return true
     }
     return unsafe withUnsafeTemporaryAllocation(of: PathEntry<Tree.Node>.self, capacity: PathBuffer<Tree>.stackCapacity) { memory in
       var path = unsafe PathBuffer<Tree>(memory)
       defer { path.end() }
-      // In a circle, the nodes passed already may come again.
       guard collect(from: mayCircle ? first : found, key, into: &path) else { return false }
-      walk(&path, from: mayCircle ? skipped : 0, depth: mayCircle ? 0 : skipped, key, asking)
+      if path.cycleStart != nil, !mayCircle {
+        // In a circle, the nodes passed already may come again.
+        mayCircle = true
+        path.truncate(to: 0)
+        guard collect(from: first, key, into: &path) else { return false }
+      }
+      walk(&path, from: mayCircle ? skipped : 0, depth: mayCircle ? 0 : skipped, key, upTo: last, asking)
       return true
+    }
+  }
+
+  /// Notes where a path that nobody listens on comes back to.
+  private mutating func noteCircle(from first: Tree.Node?, _ key: EventKey) {
+    recorder?.dropRepeats()
+    unsafe withUnsafeTemporaryAllocation(of: PathEntry<Tree.Node>.self, capacity: PathBuffer<Tree>.stackCapacity) { memory in
+      var path = unsafe PathBuffer<Tree>(memory)
+      defer { path.end() }
+      // The walk may have noticed it at any node of the circle.
+      _ = collect(from: first, key, into: &path)
+      if let start = path.cycleStart { outcome.note(RoutingError.cyclicPath(start)) }
     }
   }
 
@@ -65,9 +82,12 @@ extension Pass {
           break
         }
       }
-      path.append(PathEntry(here, isListener: Tree.handles(here, event, key)))
+      let next = Tree.next(of: here)
+      var entry = PathEntry(here, isListener: Tree.handles(here, event, key))
+      entry.hadNext = next != nil
+      path.append(entry)
       if flags.contains(.terminalAlways) { break }
-      node = Tree.next(of: here)
+      node = next
     }
     return true
   }
@@ -79,18 +99,23 @@ extension Pass {
     let length = path.count - last
     var start = 0
     while start + length < path.count, !Tree.isSame(path[start].node, path[start + length].node) { start += 1 }
-    path.cycleStart = path[start].node
+    // Now, as the node may die on the way.
+    path.cycleStart = Tree.responder(path[start].node)?.responderName
     path.truncate(to: start + length)
   }
 
-  private mutating func walk(_ path: inout PathBuffer<Tree>, from start: Int, depth: Int, _ key: EventKey, _ asking: Asking) {
+  private mutating func walk(
+    _ path: inout PathBuffer<Tree>, from start: Int, depth: Int, _ key: EventKey, upTo last: UInt, _ asking: Asking
+  ) {
     var index = start
     var key = key
     var trail: [EventKey] = []
-    var resent = walk(&path, &index, depth, &key, &trail, asking)
+    var resent = walk(&path, &index, depth, &key, upTo: last, &trail, asking)
     while let arguments = resent {
       let source = source
-      resent = walk(&path, &index, depth, &key, &trail) { $0.run($1, source: source, BoxedPayload(arguments)) }
+      resent = walk(&path, &index, depth, &key, upTo: HandlerSequence.last, &trail) {
+        $0.run($1, upTo: $2, source: source, BoxedPayload(arguments))
+      }
     }
   }
 
@@ -98,15 +123,17 @@ extension Pass {
   ///
   /// - Returns: The arguments sent on.
   private mutating func walk(
-    _ path: inout PathBuffer<Tree>, _ index: inout Int, _ depth: Int, _ key: inout EventKey, _ trail: inout [EventKey], _ asking: Asking
+    _ path: inout PathBuffer<Tree>, _ index: inout Int, _ depth: Int, _ key: inout EventKey, upTo last: UInt, _ trail: inout [EventKey],
+    _ asking: Asking
   ) -> [BoxedValue]? {
     let event = HashedKey(key)
     while index < path.count {
       let node = path[index].node
       let isListener = path[index].isListener
+      let hadNext = path[index].hadNext
       index += 1
       let level = depth + index - 1
-      if Tree.isLost(node, hadNext: index < path.count) {
+      if Tree.isLost(node, hadNext: hadNext) {
         recorder?.recordRemoved(Tree.responder(node), depth: level, key)
         continue
       }
@@ -116,7 +143,7 @@ extension Pass {
         if !flags.isDisjoint(with: rules.endsUnhandled) { return nil }
         continue
       }
-      switch ask(node, depth: level, key, asking) {
+      switch ask(node, depth: level, key, upTo: last, asking) {
       case .ignored:
         if !flags.isDisjoint(with: rules.endsIgnored) { return nil }
       case .goOn:
@@ -131,7 +158,7 @@ extension Pass {
         return arguments
       }
     }
-    if let start = path.cycleStart { outcome.note(RoutingError.cyclicPath(name(of: start))) }
+    if let start = path.cycleStart { outcome.note(RoutingError.cyclicPath(start)) }
     return nil
   }
 }

@@ -2,8 +2,8 @@ import DynamicInvocation
 
 /// One event on its way.
 struct Pass<Tree: Topology> {
-  /// Runs the handlers that a proxy has for a key, with the arguments of the event.
-  typealias Asking = (EventProxy, EventKey) -> NodeAnswer
+  /// Runs the handlers that a proxy had for a key when the last of a number was registered, with the arguments of the event.
+  typealias Asking = (EventProxy, EventKey, _ last: UInt) -> NodeAnswer
 
   /// Where an event goes after a node.
   enum Verdict {
@@ -22,13 +22,15 @@ struct Pass<Tree: Topology> {
   var outcome: SendOutcome = SendOutcome()
 
   /// Asks a node that handles the key.
-  mutating func ask(_ node: Tree.Node, depth: Int, _ key: EventKey, _ asking: Asking) -> Verdict {
+  ///
+  /// - Parameter last: The last handler registered when the pass set out, or sent the event on: later ones wait for the next event.
+  mutating func ask(_ node: Tree.Node, depth: Int, _ key: EventKey, upTo last: UInt, _ asking: Asking) -> Verdict {
     guard let proxy = Tree.proxy(of: node) else { return .ignored }
     // The node may die of its own handler.
     let responder = recorder == nil ? nil : Tree.responder(node)
     var answer = NodeAnswer()
     if !isDryRun {
-      answer = asking(proxy, key)
+      answer = asking(proxy, key, last)
       if !answer.errors.isEmpty { note(answer.errors) }
     } else if proxy.handles(key) {
       answer.calls = 1
@@ -78,7 +80,4 @@ struct Pass<Tree: Topology> {
     outcome.note(RoutingError.resendLoop(trail + [next]))
     return false
   }
-
-  /// The name of a node, for an error.
-  func name(of node: Tree.Node) -> String { Tree.responder(node)?.responderName ?? "" }
 }

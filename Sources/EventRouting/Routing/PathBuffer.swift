@@ -1,7 +1,7 @@
 /// A node on the way of a pass, in two words where a node is one.
 struct PathEntry<Node> {
   let node: Node
-  /// The depth, and three flags below it.
+  /// The depth, and four flags below it.
   private var bits: UInt32
   /// The least depth of the nodes passed since the entry before, and of this one: an entry lies below another if none since was as high as that.
   let floor: Int32
@@ -9,11 +9,11 @@ struct PathEntry<Node> {
   init(_ node: Node, depth: Int = 0, floor: Int = 0, isListener: Bool) {
     self.node = node
     self.floor = Int32(truncatingIfNeeded: floor)
-    bits = UInt32(truncatingIfNeeded: depth) &<< 3 | (isListener ? 1 : 0)
+    bits = UInt32(truncatingIfNeeded: depth) &<< 4 | (isListener ? 1 : 0)
   }
 
   /// How far below the start of a pass down.
-  var depth: Int { Int(bits &>> 3) }
+  var depth: Int { Int(bits &>> 4) }
 
   /// Whether it handled the key when the pass set out.
   var isListener: Bool {
@@ -31,6 +31,12 @@ struct PathEntry<Node> {
     get { bits & 4 != 0 }
     set { bits = newValue ? bits | 4 : bits & ~4 }
   }
+
+  /// Whether it had a next when the pass up set out, so that one without is taken out.
+  var hadNext: Bool {
+    get { bits & 8 != 0 }
+    set { bits = newValue ? bits | 8 : bits & ~8 }
+  }
 }
 
 /// The nodes on the way of a pass, on the stack while they are few.
@@ -42,8 +48,8 @@ struct PathBuffer<Tree: Topology>: ~Copyable {
   private var capacity: Int
   private var isOnHeap: Bool = false
   private(set) var count: Int = 0
-  /// The node of the path that comes after its last one, when the path is a circle.
-  var cycleStart: Tree.Node?
+  /// The name of the node of the path that comes after its last one, when the path is a circle.
+  var cycleStart: String?
 
   /// How many nodes fit on the stack: 64 records, in the kilobyte that a temporary allocation may take there.
   static var stackCapacity: Int { 1_024 / MemoryLayout<Entry>.stride }

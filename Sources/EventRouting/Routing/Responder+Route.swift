@@ -51,7 +51,7 @@ extension Responder {
   public func route<Payload: EventPayload>(
     _ key: EventKey, source: AnyObject?, payload: Payload, rules: RoutingRules = .router
   ) -> SendOutcome {
-    Router.send(key, from: self, source: source, rules: rules) { $0.run($1, source: source, payload) }
+    Router.send(key, from: self, source: source, rules: rules) { $0.run($1, upTo: $2, source: source, payload) }
   }
 
   /// Sends an event from this node, and reports its way.
@@ -61,7 +61,8 @@ extension Responder {
     _ key: EventKey, source: AnyObject?, arguments: [BoxedValue]? = nil, rules: RoutingRules = .router
   ) -> DispatchReport {
     let payload = BoxedPayload(arguments ?? [])
-    return Router.report(key, from: self, source: source, rules: rules, isDryRun: false) { $0.run($1, source: source, payload) }.report
+    return Router.report(key, from: self, source: source, rules: rules, isDryRun: false) { $0.run($1, upTo: $2, source: source, payload) }
+      .report
   }
 
   /// Sends an event from this node, and reports its way.
@@ -73,6 +74,6 @@ extension Responder {
   ///
   /// Handlers are taken to answer ``EventReply/handled``: the report equals that of ``report(_:arguments:rules:)`` when they do.
   public func wouldHandle(_ key: EventKey, rules: RoutingRules = .router) -> DispatchReport {
-    Router.report(key, from: self, source: nil, rules: rules, isDryRun: true) { _, _ in NodeAnswer() }.report
+    Router.report(key, from: self, source: nil, rules: rules, isDryRun: true) { _, _, _ in NodeAnswer() }.report
   }
 }

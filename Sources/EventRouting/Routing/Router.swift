@@ -2,7 +2,7 @@
 @usableFromInline
 enum Router {
   @usableFromInline
-  typealias Asking = (EventProxy, EventKey) -> NodeAnswer
+  typealias Asking = (EventProxy, EventKey, _ last: UInt) -> NodeAnswer
 
   @usableFromInline
   static func send(

@@ -1,3 +1,5 @@
+import LayoutModel
+
 @testable import DynamicInvocation
 
 extension RandomRecord {

@@ -12,7 +12,7 @@ struct HandlerRecord {
   @usableFromInline var gate: Gate = Gate(rawValue: 0)
   /// The age of the method tables when the method was looked up.
   var epoch = 0
-  /// The number of handlers registered before, and this one.
+  /// The number of the handler among those of all proxies.
   @usableFromInline var sequence: UInt = 0
   /// The registration.
   @usableFromInline let registration: Unmanaged<EventRegistration>

@@ -5,7 +5,7 @@ struct ProxyState {
   @usableFromInline var table = KeyTable()
   /// The runs that are on the stack.
   @usableFromInline var depth = 0
-  /// The handlers registered so far: those made after a run began are not called in it.
+  /// The number of the last handler registered: those made after a run began are not called in it.
   @usableFromInline var sequence: UInt = 0
   /// Whether something waits for the last run to end.
   @usableFromInline var hasEnded = false

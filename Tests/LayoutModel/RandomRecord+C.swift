@@ -4,7 +4,7 @@ extension RandomRecord {
   var cName: String { (isUnion ? "union " : "struct ") + name }
 
   /// The declaration in C.
-  var declaration: String {
+  public var declaration: String {
     var body = members.enumerated().map { "  " + Self.declaration(of: $0.element, index: $0.offset) + ";\n" }.joined()
     body = "{\n\(body)}"
     return switch attribute {
@@ -17,7 +17,7 @@ extension RandomRecord {
   }
 
   /// C statements that write what the compiler did: size, alignment, and for each named member its first and its last bit plus one.
-  var measurement: String {
+  public var measurement: String {
     var text = "  { \(cName) value; *out++ = sizeof value; *out++ = _Alignof(\(cName));\n"
     for (index, member) in members.enumerated() {
       switch member {
@@ -34,7 +34,7 @@ extension RandomRecord {
   }
 
   /// How many numbers ``measurement`` writes.
-  var measurementCount: Int {
+  public var measurementCount: Int {
     2 + 2 * members.count { if case .unitEnd = $0 { false } else { true } }
   }
 

@@ -1,11 +1,11 @@
-import DynamicInvocation
-import TestSupport
+public import DynamicInvocation
 
 /// A seeded random struct or union, which can be written both as a C declaration and as a type encoding.
 ///
 /// Nothing here knows how a compiler lays it out: places come from the compilers alone.
-final class RandomRecord {
-  enum CType {
+public final class RandomRecord: Sendable {
+  /// The type of a member.
+  public enum CType: Sendable {
     case scalar(TypeEncoding.Scalar)
     case complex(TypeEncoding.Scalar)
     case pointer
@@ -13,7 +13,8 @@ final class RandomRecord {
     case record(RandomRecord)
   }
 
-  enum Member {
+  /// A member, named by its index unless it has no name.
+  public enum Member: Sendable {
     case plain(CType)
     case bitField(TypeEncoding.Scalar, width: Int)
     /// A bit-field without a name and a width, which closes a storage unit.
@@ -21,7 +22,7 @@ final class RandomRecord {
   }
 
   /// What is written around or behind the declaration.
-  enum Attribute {
+  public enum Attribute: Sendable {
     case none
     case packed
     case pragmaPack(Int)
@@ -29,18 +30,28 @@ final class RandomRecord {
     case packedAndAligned(Int)
   }
 
-  let name: String
-  let isUnion: Bool
-  let members: [Member]
-  let attribute: Attribute
+  /// The name in C.
+  public let name: String
+  /// Whether it is a union.
+  public let isUnion: Bool
+  /// The members, in order.
+  public let members: [Member]
+  /// What is written around it.
+  public let attribute: Attribute
   /// How deep records nest.
-  let depth: Int
+  public let depth: Int
   /// Whether a text says all of it: no member has an attribute.
-  let isExpressible: Bool
+  public let isExpressible: Bool
   /// Whether the NeXT dialect says all of it: every bit-field is of the type that dialect takes it for.
-  let isExpressibleInNeXT: Bool
+  public let isExpressibleInNeXT: Bool
 
-  init(name: String, earlier: [RandomRecord], using generator: inout SeededGenerator) {
+  /// Makes a record of what a generator gives: random numbers, or the bytes of a fuzzer's input.
+  ///
+  /// - Parameters:
+  ///   - name: Its name.
+  ///   - earlier: The records that its members may be of.
+  ///   - generator: Decides everything.
+  public init(name: String, earlier: [RandomRecord], using generator: inout some RandomNumberGenerator) {
     self.name = name
     isUnion = generator.oneIn(4)
     let isNeXT = generator.oneIn(4)
@@ -86,7 +97,7 @@ final class RandomRecord {
     }
   }
 
-  private static func bitField(isNeXT: Bool, using generator: inout SeededGenerator) -> Member {
+  private static func bitField(isNeXT: Bool, using generator: inout some RandomNumberGenerator) -> Member {
     if isNeXT {
       if generator.oneIn(8) { return .unitEnd(.uint32) }
       let width = generator.oneIn(4) ? Int.random(in: 33...64, using: &generator) : Int.random(in: 1...32, using: &generator)
@@ -98,10 +109,11 @@ final class RandomRecord {
     return .bitField(container, width: container == .bool ? 1 : Int.random(in: 1...8 * container.size, using: &generator))
   }
 
-  private static func type(earlier: [RandomRecord], using generator: inout SeededGenerator) -> CType {
+  private static func type(earlier: [RandomRecord], nesting: Int = 0, using generator: inout some RandomNumberGenerator) -> CType {
     let records = earlier.filter { $0.depth < 4 }
     switch Int.random(in: 0..<10, using: &generator) {
-    case 0: return .array(Int.random(in: 0...5, using: &generator), type(earlier: records, using: &generator))
+    case 0 where nesting < 6:
+      return .array(Int.random(in: 0...5, using: &generator), type(earlier: records, nesting: nesting + 1, using: &generator))
     case 1: return .complex(generator.pick([.float, .double, .longDouble, .int8, .int32]))
     case 2: return .pointer
     case 3, 4:
@@ -110,4 +122,12 @@ final class RandomRecord {
     default: return .scalar(generator.pick(TypeEncoding.Scalar.allCases))
     }
   }
+}
+
+extension RandomNumberGenerator {
+  /// Returns true once in so many calls, on average.
+  fileprivate mutating func oneIn(_ count: Int) -> Bool { Int.random(in: 0..<count, using: &self) == 0 }
+
+  /// Returns one of some elements.
+  fileprivate mutating func pick<Element>(_ elements: [Element]) -> Element { elements[Int.random(in: 0..<elements.count, using: &self)] }
 }

@@ -1,0 +1,1 @@
+../../../../Tests/DynamicInvocationTests/Encoding/RandomRecord+Encoding.swift

@@ -1,0 +1,38 @@
+extension EventScript {
+  /// Carries the script out by the engine and by the reference model.
+  ///
+  /// - Returns: Where the two differ, nil when they do not.
+  public func difference() -> String? {
+    let model = ReferenceModel(self)
+    model.run()
+    let run = ScriptRun(self)
+    run.run()
+    let journal = run.journal
+    let equalities = run.equalities
+    let leaked = run.end()
+    if let place = zip(journal, model.journal).enumerated().first(where: { $1.0 != $1.1 })?.offset {
+      return "entry \(place) of the engine's journal is\n\(journal[place])\nof the model's\n\(model.journal[place])\n"
+        + "after\n\(journal[max(0, place - 12)..<place].joined(separator: "\n"))"
+    }
+    if journal.count != model.journal.count {
+      let longer = journal.count > model.journal.count ? journal : model.journal
+      return "the engine has \(journal.count) entries, the model \(model.journal.count); the next is\n"
+        + longer[min(journal.count, model.journal.count)]
+    }
+    for (place, (isEqual, mustBeEqual)) in zip(equalities, model.equalities).enumerated() where mustBeEqual && !isEqual {
+      return "the dry run before report \(place) differs from it\n\(journal.joined(separator: "\n"))"
+    }
+    return leaked.isEmpty ? nil : "leaked: \(leaked.joined(separator: ", "))"
+  }
+}
+
+extension EventScript: CustomStringConvertible {
+  /// The script as text, a line for each node, handler and step.
+  public var description: String {
+    var lines = ["\(trees), \(proxyCount) proxies"]
+    lines += nodes.enumerated().map { "n\($0): \($1)" }
+    lines += handlers.enumerated().map { "handler \($0): \($1)" }
+    lines += steps.map { "\($0)" }
+    return lines.joined(separator: "\n").replacing("EventRoutingModel.EventScript.", with: "").replacing("EventRouting.", with: "")
+  }
+}

@@ -1,0 +1,134 @@
+import EventRouting
+
+/// What can be done to the tree.
+extension ReferenceModel {
+  func perform(_ action: EventScript.Action) {
+    switch action {
+    case .send(let send): self.send(send, isDry: false)
+    case .dryRun(let send): self.send(send, isDry: true)
+    case .ask(let proxy, let key, let arguments): ask(proxy, key, arguments)
+    case .register(let handler, let proxy): register(handler, proxy)
+    case .cancel(let number): withRegistration(number) { registrations[$0].isRemoved = true }
+    case .block(let number): withRegistration(number) { registrations[$0].blocks += 1 }
+    case .unblock(let number): withRegistration(number) { registrations[$0].blocks = max(0, registrations[$0].blocks - 1) }
+    case .scope(let number): withRegistration(number) { scopes.append($0) }
+    case .endScope(let number):
+      guard !scopes.isEmpty else { return }
+      if let registration = scopes[number % scopes.count] { registrations[registration].isRemoved = true }
+      scopes[number % scopes.count] = nil
+    case .removeHandlers(let proxy, let key):
+      withProxy(proxy) { for registration in handlers($0, key) { registrations[registration].isRemoved = true } }
+    case .removeAllHandlers(let proxy):
+      withProxy(proxy) {
+        for index in registrations.indices where registrations[index].proxy == $0 { registrations[index].isRemoved = true }
+      }
+    case .removeDeadHandlers(let proxy):
+      withProxy(proxy) {
+        for index in registrations.indices where registrations[index].proxy == $0 && !isAlive(registrations[index]) {
+          registrations[index].isRemoved = true
+        }
+      }
+    case .dropTarget(let number):
+      targets[number % targets.count].hasHandle = false
+      settle(target: number % targets.count)
+    case .dropProxy(let number): proxyHandles[number % proxyHandles.count] = false
+    case .detach, .attach, .addGuest, .makeNode, .setOverride, .setTerminality, .setBoundary, .setProxy, .dropNode: change(action)
+    }
+  }
+
+  private func change(_ action: EventScript.Action) {
+    switch action {
+    case .detach(let number): withNode(number, detach)
+    case .attach(let child, let parent, let place):
+      withNode(child) { child in withNode(parent) { parent in attach(child, parent, place) } }
+    case .addGuest(let child, let parent):
+      withNode(child) { child in
+        withNode(parent) { parent in if nodes[parent].isForeign { nodes[parent].guests.append(child) } }
+      }
+    case .makeNode(let parent):
+      guard nodes.count < EventScript.mostNodes else { return }
+      withNode(parent) { parent in
+        nodes.append(Node(isForeign: nodes[parent].isForeign))
+        attach(nodes.count - 1, parent, nil)
+      }
+    case .setOverride(let number, let other):
+      withNode(number) { node in
+        guard let other else { return nodes[node].override = nil }
+        withNode(other) { nodes[node].override = $0 }
+      }
+    case .setTerminality(let number, let terminality): withNode(number) { nodes[$0].terminality = terminality }
+    case .setBoundary(let number, let isBoundary): withNode(number) { nodes[$0].isBoundary = isBoundary }
+    case .setProxy(let number, let proxy):
+      withNode(number) { node in
+        guard let proxy else { return nodes[node].proxy = nil }
+        withProxy(proxy) { nodes[node].proxy = $0 }
+      }
+    case .dropNode(let number):
+      guard script.trees == .nodes else { return }
+      withNode(number) {
+        nodes[$0].hasHandle = false
+        settle($0)
+      }
+    default: preconditionFailure("this changes no tree")
+    }
+  }
+
+  private func attach(_ child: Int, _ parent: Int, _ place: Int?) {
+    let isAllowed = nodes[child].isForeign == nodes[parent].isForeign && !isBelow(parent, child)
+    note("attach n\(child) to n\(parent) \(isAllowed)")
+    guard isAllowed else { return }
+    // Held meanwhile.
+    hold(child)
+    detach(child)
+    let count = nodes[parent].children.count
+    nodes[parent].children.insert(child, at: place.map { $0 % (count + 1) } ?? count)
+    nodes[child].parent = parent
+    unhold(child)
+  }
+
+  private func withNode(_ number: Int, _ body: (Int) -> Void) {
+    let index = number % nodes.count
+    if nodes[index].hasHandle { body(index) }
+  }
+
+  private func withProxy(_ number: Int, _ body: (Int) -> Void) {
+    let index = number % proxyHandles.count
+    if proxyHandles[index] { body(index) }
+  }
+
+  private func withRegistration(_ number: Int, _ body: (Int) -> Void) {
+    if !registrations.isEmpty { body(number % registrations.count) }
+  }
+
+  private func register(_ number: Int, _ proxy: Int) {
+    guard registrations.count < EventScript.mostRegistrations else { return }
+    withProxy(proxy) { proxy in
+      let handler = script.handlers[number % script.handlers.count]
+      var target: Int?
+      if handler.hasOwnTarget {
+        target = targets.count
+        targets.append(Target())
+      } else if handler.hasTarget {
+        target = handler.target % targets.count
+      }
+      if let target {
+        guard targets[target].hasHandle else { return }
+        if handler.holding == .unretained { targets[target].isHeldForGood = true }
+      }
+      let former = handlers(proxy, handler.key)
+      for other in former where !isAlive(registrations[other]) { registrations[other].isRemoved = true }
+      let hasFormer = former.contains { !registrations[$0].isRemoved && !registrations[$0].isSpent }
+      var isDropped = false
+      if hasFormer {
+        switch handler.duplicates {
+        case .append: break
+        case .keepFirst: isDropped = true
+        case .replace: for other in former { registrations[other].isRemoved = true }
+        case .error: return note("duplicate")
+        }
+      }
+      if let target, handler.holding == .strong { targets[target].isHeldForGood = true }
+      registrations.append(Registration(handler: handler, proxy: proxy, target: target, isRemoved: isDropped))
+    }
+  }
+}

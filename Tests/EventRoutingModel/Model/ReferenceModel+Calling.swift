@@ -1,0 +1,149 @@
+import EventRouting
+
+/// What the handlers of one node make of an event.
+extension ReferenceModel {
+  struct Answer {
+    var calls = 0
+    var errors = 0
+    var reply: EventScript.Reply = .ignored
+  }
+
+  /// Runs the handlers of a key that were registered before so many.
+  func ask(_ proxy: Int, _ key: String, _ event: Event, before limit: Int) -> Answer {
+    var answer = Answer()
+    for index in handlers(proxy, key) where index < limit {
+      let registration = registrations[index]
+      guard !registration.isRemoved, !registration.isSpent, registration.blocks == 0 else { continue }
+      guard isAlive(registration) else {
+        registrations[index].isRemoved = true
+        isPlain = false
+        continue
+      }
+      let handler = registration.handler
+      guard handler.source.accepts(event), let arguments = handler.rendered(event.arguments) else {
+        answer.errors += 1
+        isPlain = false
+        continue
+      }
+      if handler.isOnce { registrations[index].isSpent = true }
+      answer.calls += 1
+      if let reply = call(index, event, arguments) {
+        if reply.rank > answer.reply.rank { answer.reply = reply }
+        if handler.isOnce { registrations[index].isRemoved = true }
+        if let target = registration.target { leave(target) }
+        if reply.rank >= 3 { break }
+      } else {
+        answer.errors += 1
+        if handler.isOnce { registrations[index].isRemoved = true }
+        if let target = registration.target { leave(target) }
+      }
+    }
+    return answer
+  }
+
+  private func leave(_ target: Int) {
+    targets[target].calls -= 1
+    settle(target: target)
+  }
+
+  /// Calls a handler; nil when it throws.
+  private func call(_ index: Int, _ event: Event, _ arguments: String) -> EventScript.Reply? {
+    let handler = registrations[index].handler
+    if let target = registrations[index].target { targets[target].calls += 1 }
+    note("call r\(index) from \(event.sourceName) with \(arguments)")
+    calls += 1
+    if calls <= EventScript.mostCalls { for action in handler.actions { perform(action) } }
+    // One for once changes what other nodes of its proxy have.
+    if case .reply(.handled) = handler.result, handler.actions.isEmpty, !handler.isOnce {} else { isPlain = false }
+    guard case .reply(let reply) = handler.result else { return nil }
+    return reply
+  }
+
+  /// An event to a proxy alone.
+  func ask(_ proxy: Int, _ key: String, _ arguments: [EventScript.Argument]) {
+    let index = proxy % proxyHandles.count
+    guard proxyHandles[index], sends < EventScript.mostSends else { return }
+    sends += 1
+    let answer = ask(index, key, Event(source: nil, isSpecial: false, arguments: arguments), before: Int.max)
+    sends -= 1
+    note("asked: \(answer.calls) calls, \(answer.errors) errors, \(answer.reply.rank)")
+  }
+}
+
+extension ReferenceModel {
+  struct Event {
+    /// The name of the source, nil for none.
+    var source: String?
+    var isSpecial: Bool
+    var arguments: [EventScript.Argument]
+
+    var sourceName: String { source ?? "-" }
+  }
+}
+
+extension EventScript.Handler.SourceWish {
+  func accepts(_ event: ReferenceModel.Event) -> Bool {
+    switch self {
+    case .any: true
+    case .special: event.source == nil || event.isSpecial
+    case .specialRequired: event.source != nil && event.isSpecial
+    }
+  }
+}
+
+extension EventScript.Reply {
+  /// How much it ends.
+  var rank: Int {
+    switch self {
+    case .ignored: 0
+    case .goOn: 1
+    case .handled: 2
+    case .stop(let scope): 3 + scope.rawValue
+    case .resend: 6
+    }
+  }
+}
+
+extension EventScript.Handler {
+  /// The arguments as the handler sees them, nil when it cannot take them.
+  func rendered(_ arguments: [EventScript.Argument]) -> String? {
+    if kind == .interceptor { return arguments.map { $0.boxed }.joined(separator: ",") }
+    switch parameters {
+    case .none: return arguments.isEmpty ? "" : nil
+    case .int: return arguments.count == 1 ? arguments[0].int.map { "\($0)" } : nil
+    case .int8: return arguments.count == 1 ? arguments[0].int.flatMap { Int8(exactly: $0) }.map { "\($0)" } : nil
+    case .double: return arguments.count == 1 ? arguments[0].double.map { "\($0)" } : nil
+    case .text: return arguments.count == 1 ? arguments[0].text : nil
+    case .intDouble:
+      guard arguments.count == 2, let first = arguments[0].int, let second = arguments[1].double else { return nil }
+      return "\(first),\(second)"
+    }
+  }
+}
+
+extension EventScript.Argument {
+  /// As a handler of boxes sees it.
+  fileprivate var boxed: String {
+    switch self {
+    case .int(let value): "int \(value)"
+    case .double(let value): "double \(value)"
+    case .text(let value): "text \(value)"
+    case .null: "null"
+    }
+  }
+  fileprivate var int: Int? {
+    switch self {
+    case .int(let value): value
+    case .double(let value): Int(exactly: value)
+    case .text, .null: nil
+    }
+  }
+  fileprivate var double: Double? {
+    switch self {
+    case .int(let value): Double(exactly: value)
+    case .double(let value): value
+    case .text, .null: nil
+    }
+  }
+  fileprivate var text: String? { if case .text(let value) = self { value } else { nil } }
+}

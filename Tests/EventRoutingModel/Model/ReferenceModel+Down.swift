@@ -1,0 +1,81 @@
+import EventRouting
+
+/// Passes down.
+extension ReferenceModel {
+  /// A node on the way down.
+  private struct Entry {
+    let node: Int
+    let depth: Int
+    let isListener: Bool
+    /// What is above it, as far as the leg goes.
+    let above: [Int]
+    /// Whether its parents did not lead to the start at first, so that they cannot tell whether it was removed.
+    let isLoose: Bool
+  }
+
+  func goDown(_ pass: inout Pass) {
+    let entries = collect(below: pass.start, including: pass.rules.startsAtSender, depth: 0, pass.send.key, pass)
+    run(entries, pass.send.key, [], pass.event.arguments, &pass)
+  }
+
+  /// The nodes below one, in order, each once.
+  private func collect(below start: Int, including: Bool, depth: Int, _ key: String, _ pass: Pass) -> [Entry] {
+    var entries: [Entry] = []
+    var seen: Set<Int> = []
+    // A tree of the engine's own nodes leads a pass only to those that listen, and on the way there.
+    let isIndexed = !nodes[pass.start].isForeign
+    func visit(_ node: Int, _ level: Int, _ above: [Int], isWanted: Bool) {
+      if isIndexed, isWanted, level > depth, !hasListener(below: node, key) { return }
+      guard seen.insert(node).inserted else { return }
+      let isListener = listens(node, key)
+      if isWanted, !pass.asked.contains(node) {
+        entries.append(
+          Entry(node: node, depth: level, isListener: isListener, above: above, isLoose: !isIndexed && !isBelow(node, pass.start)))
+        if !isListener, ends(node, pass.rules) { return }
+      }
+      for child in below(node) { visit(child, level + 1, above + [node], isWanted: true) }
+    }
+    visit(start, depth, [], isWanted: including)
+    return entries
+  }
+
+  private func hasListener(below node: Int, _ key: String) -> Bool {
+    listens(node, key) || nodes[node].children.contains { hasListener(below: $0, key) }
+  }
+
+  private func run(_ entries: [Entry], _ key: String, _ left: [String], _ arguments: [EventScript.Argument], _ pass: inout Pass) {
+    var closed: Set<Int> = []
+    let limit = registrations.count
+    for entry in entries {
+      let node = entry.node
+      if pass.hasEnded { return }
+      if !closed.isDisjoint(with: entry.above) { continue }
+      if !entry.isLoose, !nodes[node].isAlive || !isBelow(node, pass.start) {
+        pass.visit(nodes[node].isAlive ? name(node) : "dead", entry.depth, key, "removed before its turn")
+        continue
+      }
+      if pass.asked.contains(node) { continue }
+      guard entry.isListener, listens(node, key) else {
+        pass.visit(name(node), entry.depth, key, "passed")
+        continue
+      }
+      pass.asked.insert(node)
+      pass.event.arguments = arguments
+      let terminality = nodes[node].terminality
+      switch ask(node, depth: entry.depth, key, before: limit, &pass) {
+      case .ignored:
+        if pass.rules.unknownKey == .endsAtTerminal, terminality != .passing { closed.insert(node) }
+      case .goOn: break
+      case .endSubtree: closed.insert(node)
+      case .endPass: pass.hasEnded = true
+      case .resend(let next, let arguments):
+        closed.insert(node)
+        var left = left
+        guard pass.leave(key, for: next, &left) else { continue }
+        guard nodes[node].isAlive else { continue }
+        let below = collect(below: node, including: false, depth: entry.depth, next, pass)
+        run(below, next, left, arguments, &pass)
+      }
+    }
+  }
+}

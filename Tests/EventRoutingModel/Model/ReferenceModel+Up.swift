@@ -1,0 +1,66 @@
+import EventRouting
+
+/// Passes up.
+extension ReferenceModel {
+  func goUp(_ pass: inout Pass) {
+    let rules = pass.rules
+    var path: [Int] = []
+    var circle: Int?
+    var here = rules.startsAtSender ? pass.start : next(pass.start)
+    while let node = here {
+      if rules.endsBeforeBoundary, nodes[node].isBoundary { break }
+      if path.contains(node) {
+        circle = node
+        break
+      }
+      path.append(node)
+      if nodes[node].terminality == .always { break }
+      here = next(node)
+    }
+    let hadNext = path.map { next($0) != nil }
+
+    var key = pass.send.key
+    var left: [String] = []
+    var listeners = Set(path.filter { listens($0, key) })
+    var limit = registrations.count
+    for (place, node) in path.enumerated() {
+      if !nodes[node].isAlive || hadNext[place] && next(node) == nil {
+        pass.visit(nodes[node].isAlive ? name(node) : "dead", place, key, "removed before its turn")
+        continue
+      }
+      let terminality = nodes[node].terminality
+      guard listeners.contains(node), listens(node, key) else {
+        pass.visit(name(node), place, key, "passed")
+        if ends(node, rules) { return }
+        continue
+      }
+      switch ask(node, depth: place, key, before: limit, &pass) {
+      case .ignored:
+        if terminality == .always || rules.unknownKey == .endsAtTerminal && terminality != .passing { return }
+      case .goOn:
+        if terminality != .passing { return }
+      case .endSubtree, .endPass:
+        return
+      case .resend(let next, let arguments):
+        guard pass.leave(key, for: next, &left) else { return }
+        key = next
+        pass.event.arguments = arguments
+        listeners = Set(path[(place + 1)...].filter { listens($0, key) })
+        limit = registrations.count
+      }
+    }
+    if let circle {
+      pass.errors += 1
+      pass.routingError = "circle at n\(circle)"
+    }
+  }
+
+  /// Whether an event ends at a node that has no handler for it.
+  func ends(_ node: Int, _ rules: RoutingRules) -> Bool {
+    switch rules.unknownKey {
+    case .endsAtProxy where nodes[node].proxy != nil: true
+    case .endsAtTerminal where nodes[node].terminality != .passing: true
+    case .endsAtProxy, .endsAtTerminal, .warns, .isSilent: rules.direction == .up && nodes[node].terminality == .always
+    }
+  }
+}

@@ -1,0 +1,183 @@
+import EventRouting
+
+/// A slow routing written from the rules alone, over nodes and handlers that are numbers.
+///
+/// It knows no weak references, no index and no fixed buffers: a path is an array, who lives is worked out from who is held, and whether a node is asked is
+/// decided by looking at the whole tree.
+final class ReferenceModel {
+  struct Node {
+    var isForeign: Bool
+    var parent: Int?
+    var children: [Int] = []
+    var guests: [Int] = []
+    var override: Int?
+    var proxy: Int?
+    var terminality: Terminality = .passing
+    var isBoundary: Bool = false
+    /// Whether the script holds it.
+    var hasHandle: Bool = true
+    /// How often a send that is running holds it.
+    var holds: Int = 0
+    var isAlive: Bool = true
+  }
+
+  struct Registration {
+    let handler: EventScript.Handler
+    let proxy: Int
+    let target: Int?
+    var isRemoved: Bool
+    var isSpent: Bool = false
+    var blocks: Int = 0
+  }
+
+  struct Target {
+    var hasHandle: Bool = true
+    var isHeldForGood: Bool = false
+    var calls: Int = 0
+    var isAlive: Bool = true
+  }
+
+  let script: EventScript
+  var nodes: [Node] = []
+  var proxyHandles: [Bool]
+  var registrations: [Registration] = []
+  var targets: [Target] = []
+  /// The registrations that scopes hold, nil where one has ended.
+  var scopes: [Int?] = []
+  /// Everything that can be seen from outside.
+  var journal: [String] = []
+  /// For each report, whether a dry run must equal it.
+  var equalities: [Bool] = []
+  var calls = 0
+  var sends = 0
+  /// Whether since the last report's start only plain handlers were called.
+  var isPlain = true
+
+  init(_ script: EventScript) {
+    self.script = script
+    proxyHandles = Array(repeating: true, count: script.proxyCount)
+    for node in script.nodes { make(node) }
+    for _ in 0..<4 { targets.append(Target()) }
+  }
+
+  /// Carries out the script; what the engine must note is then in the journal.
+  func run() {
+    for (index, step) in script.steps.enumerated() {
+      perform(step)
+      if script.isNoted(after: index) { noteState() }
+    }
+  }
+
+  func note(_ entry: String) { journal.append(entry) }
+
+  private func make(_ node: EventScript.Node) {
+    let index = nodes.count
+    nodes.append(Node(isForeign: node.isForeign, parent: node.parent))
+    if let parent = node.parent { nodes[parent].children.append(index) }
+    nodes[index].proxy = node.proxy
+    nodes[index].terminality = node.terminality
+    nodes[index].isBoundary = node.isBoundary
+  }
+
+  /// Notes what can be asked between two steps.
+  private func noteState() {
+    for (index, node) in nodes.enumerated() {
+      guard node.isAlive else {
+        note("n\(index) dead")
+        continue
+      }
+      guard node.hasHandle else {
+        note("n\(index) alive")
+        continue
+      }
+      let keys = node.proxy.map { proxy in EventScript.keys.filter { hasHandlers(proxy, $0) }.joined(separator: ",") } ?? "-"
+      let next = node.override ?? node.parent
+      note(
+        "n\(index) next \(name(next)) parent \(name(node.parent)) children \(below(index).map { name($0) }) keys \(keys)")
+    }
+    for (index, registration) in registrations.enumerated() {
+      let hasProxy = proxyHandles[registration.proxy] || nodes.contains { $0.isAlive && $0.proxy == registration.proxy }
+      let isActive = hasProxy && !registration.isRemoved && isAlive(registration)
+      note("r\(index) active \(isActive) blocked \(registration.blocks > 0)")
+    }
+  }
+}
+
+// MARK: The tree
+
+extension ReferenceModel {
+  func name(_ node: Int?) -> String { node.map { "n\($0)" } ?? "-" }
+
+  /// The children of a node as a pass down sees them.
+  func below(_ node: Int) -> [Int] { nodes[node].children + nodes[node].guests }
+
+  func next(_ node: Int) -> Int? { nodes[node].override ?? nodes[node].parent }
+
+  /// Whether the parents of a node lead to another, or it is that one.
+  func isBelow(_ node: Int, _ start: Int) -> Bool {
+    var here: Int? = node
+    while let index = here {
+      if index == start { return true }
+      here = nodes[index].parent
+    }
+    return false
+  }
+
+  func detach(_ node: Int) {
+    guard let parent = nodes[node].parent else { return }
+    nodes[parent].children.removeAll { $0 == node }
+    nodes[node].parent = nil
+    settle(node)
+  }
+
+  func hold(_ node: Int) { nodes[node].holds += 1 }
+
+  func unhold(_ node: Int) {
+    nodes[node].holds -= 1
+    settle(node)
+  }
+
+  /// Lets a node die that nobody holds any more.
+  func settle(_ node: Int) {
+    let state = nodes[node]
+    guard state.isAlive, !state.isForeign, !state.hasHandle, state.parent == nil, state.holds == 0 else { return }
+    nodes[node].isAlive = false
+    nodes[node].proxy = nil
+    nodes[node].override = nil
+    nodes[node].children = []
+    for index in nodes.indices where nodes[index].override == node { nodes[index].override = nil }
+    for child in state.children { nodes[child].parent = nil }
+    for child in state.children { settle(child) }
+  }
+}
+
+// MARK: Handlers
+
+extension ReferenceModel {
+  /// The handlers of a key, in the order in which they are called.
+  func handlers(_ proxy: Int, _ key: String) -> [Int] {
+    registrations.indices
+      .filter { registrations[$0].proxy == proxy && registrations[$0].handler.key == key && !registrations[$0].isRemoved }
+      .sorted { (-registrations[$0].handler.priority, $0) < (-registrations[$1].handler.priority, $1) }
+  }
+
+  func hasHandlers(_ proxy: Int, _ key: String) -> Bool { !handlers(proxy, key).isEmpty }
+
+  /// Whether a node has a handler for a key, be it blocked or its target dead.
+  func listens(_ node: Int, _ key: String) -> Bool { nodes[node].proxy.map { hasHandlers($0, key) } ?? false }
+
+  func isAlive(_ registration: Registration) -> Bool {
+    registration.handler.holding != .weak || registration.target.map { targets[$0].isAlive } ?? true
+  }
+
+  func isCallable(_ registration: Registration) -> Bool {
+    !registration.isRemoved && !registration.isSpent && registration.blocks == 0 && isAlive(registration)
+  }
+
+  func settle(target: Int) {
+    let state = targets[target]
+    guard state.isAlive, !state.hasHandle, !state.isHeldForGood, state.calls == 0 else { return }
+    targets[target].isAlive = false
+    note("t\(target) dies")
+  }
+}

@@ -1,0 +1,123 @@
+import DynamicInvocation
+import EventRouting
+
+/// What can be done to the tree.
+extension ScriptRun {
+  func perform(_ action: EventScript.Action) {
+    switch action {
+    case .send(let send): self.send(send)
+    case .dryRun(let send): dryRun(send)
+    case .ask(let proxy, let key, let arguments): ask(proxy, key, arguments)
+    case .register(let handler, let proxy): register(handler, proxy)
+    case .cancel(let number): registration(number)?.cancel()
+    case .block(let number): registration(number)?.block()
+    case .unblock(let number): registration(number)?.unblock()
+    case .scope(let number): if let registration = registration(number) { scopes.append(registration.scoped()) }
+    case .endScope(let number): if !scopes.isEmpty { scopes[number % scopes.count] = nil }
+    case .removeHandlers(let number, let key): proxy(number)?.removeHandlers(for: EventKey(key))
+    case .removeAllHandlers(let number): proxy(number)?.removeAllHandlers()
+    case .removeDeadHandlers(let number): proxy(number)?.removeDeadHandlers()
+    case .dropTarget(let number): targets[number % targets.count] = nil
+    case .dropProxy(let number): proxies[number % proxies.count] = nil
+    case .detach, .attach, .addGuest, .makeNode, .setOverride, .setTerminality, .setBoundary, .setProxy, .dropNode: change(action)
+    }
+  }
+
+  private func change(_ action: EventScript.Action) {
+    switch action {
+    case .detach(let number): detach(number % nodes.count)
+    case .attach(let child, let parent, let place):
+      if node(child) != nil, node(parent) != nil { attach(child % nodes.count, parent % nodes.count, place, isNoted: true) }
+    case .addGuest(let child, let parent):
+      if let child = node(child), let parent = node(parent) as? ForeignNode { parent.guests.append(child) }
+    case .makeNode(let parent):
+      guard nodes.count < EventScript.mostNodes, let above = node(parent) else { return }
+      let index = parent % nodes.count
+      addNode(isForeign: above is ForeignNode)
+      attach(nodes.count - 1, index, nil, isNoted: true)
+    case .setOverride(let number, let other):
+      guard let node = node(number) else { return }
+      if let other {
+        if let other = self.node(other) { setOverride(node, other) }
+      } else {
+        setOverride(node, nil)
+      }
+    case .setTerminality(let number, let terminality): setTerminality(number % nodes.count, terminality)
+    case .setBoundary(let number, let isBoundary): setBoundary(number % nodes.count, isBoundary)
+    case .setProxy(let number, let proxy):
+      if proxy.map({ proxies[$0 % proxies.count] != nil }) ?? true { setProxy(number % nodes.count, proxy) }
+    case .dropNode(let number): if script.trees == .nodes { nodes[number % nodes.count] = nil }
+    default: preconditionFailure("this changes no tree")
+    }
+  }
+
+  func attach(_ child: Int, _ parent: Int, _ place: Int?, isNoted: Bool = false) {
+    var isAllowed = false
+    switch (nodes[child], nodes[parent]) {
+    case (let child as ScriptNode, let parent as ScriptNode):
+      isAllowed = parent.canAdopt(child)
+      guard isAllowed else { break }
+      if let place {
+        let others = parent.children.count { $0 !== child }
+        parent.insertChild(child, at: place % (others + 1))
+      } else {
+        parent.addChild(child)
+      }
+    case (let child as ForeignNode, let parent as ForeignNode):
+      isAllowed = parent.canAdopt(child)
+      guard isAllowed else { break }
+      child.removeFromSuperview()
+      let count = parent.subviews.count
+      parent.insert(child, at: place.map { $0 % (count + 1) } ?? count)
+    default: break
+    }
+    if isNoted { note("attach n\(child) to n\(parent) \(isAllowed)") }
+  }
+
+  private func detach(_ index: Int) {
+    switch nodes[index] {
+    case let node as ScriptNode: node.removeFromParent()
+    case let node as ForeignNode: node.removeFromSuperview()
+    default: break
+    }
+  }
+
+  private func setOverride(_ node: any Responder, _ other: (any Responder)?) {
+    switch node {
+    case let node as ScriptNode: node.nextOverride = other
+    case let node as ForeignNode: node.state.nextOverride = other
+    default: break
+    }
+  }
+
+  func setTerminality(_ index: Int, _ terminality: Terminality) {
+    switch nodes[index] {
+    case let node as ScriptNode: node.terminality = terminality
+    case let node as ForeignNode: node.state.terminality = terminality
+    default: break
+    }
+  }
+
+  func setBoundary(_ index: Int, _ isBoundary: Bool) {
+    switch nodes[index] {
+    case let node as ScriptNode: node.isBoundary = isBoundary
+    case let node as ForeignNode: node.state.isBoundary = isBoundary
+    default: break
+    }
+  }
+
+  func setProxy(_ index: Int, _ number: Int?) {
+    let proxy = number.flatMap { proxies[$0 % proxies.count] }
+    switch nodes[index] {
+    case let node as ScriptNode: node.eventProxy = proxy
+    case let node as ForeignNode: node.state.existingProxy = proxy
+    default: break
+    }
+  }
+
+  func node(_ number: Int) -> (any Responder)? { nodes[number % nodes.count] }
+  func proxy(_ number: Int) -> EventProxy? { proxies[number % proxies.count] }
+  private func registration(_ number: Int) -> EventRegistration? {
+    registrations.isEmpty ? nil : registrations[number % registrations.count]
+  }
+}

@@ -1,0 +1,79 @@
+import DynamicInvocation
+import EventRouting
+
+/// Registering handlers of every kind.
+extension ScriptRun {
+  func register(_ number: Int, _ proxyNumber: Int) {
+    guard registrations.count < EventScript.mostRegistrations, let proxy = proxy(proxyNumber) else { return }
+    let handler = script.handlers[number % script.handlers.count]
+    var target: ScriptTarget?
+    if handler.hasOwnTarget {
+      addTarget()
+      target = targets[targets.count - 1]
+      target?.registration = registrations.count
+    } else if handler.hasTarget {
+      target = targets[handler.target % targets.count]
+    }
+    if handler.hasTarget, target == nil { return }
+    if handler.holding == .unretained, let target { keptTargets.append(target) }
+    specifications.append(handler)
+    do {
+      registrations.append(try register(handler, number: registrations.count, on: proxy, target))
+    } catch {
+      specifications.removeLast()
+      guard error.code == .duplicateHandler else { preconditionFailure("\(error)") }
+      note("duplicate")
+    }
+  }
+
+  private func register(
+    _ handler: EventScript.Handler, number: Int, on proxy: EventProxy, _ target: ScriptTarget?
+  ) throws(InvocationError) -> EventRegistration {
+    let key = EventKey(handler.key)
+    var options = HandlerOptions(
+      holding: handler.holding, priority: handler.priority, isOnce: handler.isOnce, duplicates: handler.duplicates)
+    if handler.isQuiet, case .reply(let reply) = handler.result { options.reply = EventReply(reply) }
+    if handler.kind == .interceptor {
+      return try proxy.intercept(key, options: options) { [unowned self] source, key, arguments in
+        if key.name != handler.key { note("the key is \(key)") }
+        return try handle(number, source, arguments.map(\.noted).joined(separator: ","))
+      }
+    }
+    if handler.hasOwnTarget, let target, let (selector, implementation) = ScriptMethods.shared.method(for: handler) {
+      switch handler.kind {
+      case .method: return try proxy.register(key, target: target, selector: selector, options: options)
+      case .implementation: return try proxy.register(key, implementation, target: target, options: options)
+      default:
+        guard let signature = implementation.methodSignature else { preconditionFailure("a method has a signature") }
+        let invocation = Invocation(signature)
+        invocation.target = target
+        invocation.selector = selector
+        return try proxy.register(key, invocation, options: options)
+      }
+    }
+    let registrar = HandlerRegistrar(proxy: proxy, key: key, parameters: handler.parameters, options: options)
+    let reply: (AnyObject?, String) throws -> EventReply = { [unowned self] source, arguments in
+      try handle(number, source, arguments)
+    }
+    let quiet: (AnyObject?, String) throws -> Void = { source, arguments in _ = try reply(source, arguments) }
+    if let target {
+      return switch handler.source {
+      case .any: try registrar.register(target, AnyObject.self, reply)
+      case .special: try registrar.register(target, SpecialSource.self, reply)
+      case .specialRequired: try registrar.registerNeedingSource(target, SpecialSource.self, reply)
+      }
+    }
+    if handler.isQuiet {
+      return switch handler.source {
+      case .any: try registrar.register(AnyObject.self, quiet)
+      case .special: try registrar.register(SpecialSource.self, quiet)
+      case .specialRequired: try registrar.registerNeedingSource(SpecialSource.self, quiet)
+      }
+    }
+    return switch handler.source {
+    case .any: try registrar.register(AnyObject.self, reply)
+    case .special: try registrar.register(SpecialSource.self, reply)
+    case .specialRequired: try registrar.registerNeedingSource(SpecialSource.self, reply)
+    }
+  }
+}

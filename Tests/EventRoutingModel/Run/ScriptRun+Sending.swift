@@ -1,0 +1,111 @@
+import DynamicInvocation
+import EventRouting
+
+/// Sending events.
+extension ScriptRun {
+  func send(_ send: EventScript.Send) {
+    guard let node = node(send.node), sends < EventScript.mostSends else { return }
+    let key = EventKey(send.key)
+    let source: AnyObject? =
+      switch send.source {
+      case .sender: node
+      case .none: nil
+      case .object(let number): sources[number % 2]
+      }
+    let arguments = send.arguments.map { BoxedValue($0) }
+    if send.way == .report {
+      let dry = node.wouldHandle(key, rules: send.rules)
+      sends += 1
+      let report = node.report(key, source: source, arguments: arguments, rules: send.rules)
+      sends -= 1
+      equalities.append(dry == report)
+      return note(report.noted)
+    }
+    sends += 1
+    let outcome =
+      send.isTyped
+      ? sendTyped(send, from: node) : node.send(key, source: source, arguments: arguments, rules: send.rules)
+    sends -= 1
+    note(outcome.noted(as: send.key))
+  }
+
+  private func sendTyped(_ send: EventScript.Send, from node: some Responder) -> SendOutcome {
+    let key = EventKey(send.key)
+    if send.arguments.isEmpty { return node.send(TypedEventKey<Void>(key), rules: send.rules) }
+    guard case .int(let first) = send.arguments[0] else { preconditionFailure("this has no typed form") }
+    if send.arguments.count == 1 { return node.send(TypedEventKey<Int>(key), first, rules: send.rules) }
+    guard case .double(let second) = send.arguments[1] else { preconditionFailure("this has no typed form") }
+    return node.send(TypedEventKey<(Int, Double)>(key), first, second, rules: send.rules)
+  }
+
+  func dryRun(_ send: EventScript.Send) {
+    guard let node = node(send.node), sends < EventScript.mostSends else { return }
+    note(node.wouldHandle(EventKey(send.key), rules: send.rules).noted)
+  }
+
+  func ask(_ number: Int, _ key: String, _ arguments: [EventScript.Argument]) {
+    guard let proxy = proxy(number), sends < EventScript.mostSends else { return }
+    sends += 1
+    // Half the numbers mean the typed form, where there is one.
+    let answer =
+      (number.isMultiple(of: 2) ? sendTyped(key, arguments, to: proxy) : nil)
+      ?? proxy.send(EventKey(key), source: nil, arguments.map { BoxedValue($0) })
+    sends -= 1
+    note("asked: \(answer.calls) calls, \(answer.errors.count) errors, \(answer.reply.noted)")
+  }
+}
+
+extension ScriptRun {
+  /// Sends an event to a proxy alone by the typed form of its arguments, if there is one.
+  private func sendTyped(_ key: String, _ arguments: [EventScript.Argument], to proxy: EventProxy) -> NodeAnswer? {
+    switch (arguments.first, arguments.dropFirst().first) {
+    case (nil, _): proxy.send(TypedEventKey<Void>(key), source: nil)
+    case (.int(let value), nil): proxy.send(TypedEventKey<Int>(key), source: nil, value)
+    case (.double(let value), nil): proxy.send(TypedEventKey<Double>(key), source: nil, value)
+    case (.text(let value), nil): proxy.send(TypedEventKey<String>(key), source: nil, value)
+    case (.int(let first), .double(let second)): proxy.send(TypedEventKey<(Int, Double)>(key), source: nil, first, second)
+    default: nil
+    }
+  }
+}
+
+extension EventReply {
+  /// How much it ends.
+  fileprivate var noted: Int {
+    switch self {
+    case .ignored: 0
+    case .handledAndContinue: 1
+    case .handled: 2
+    case .handledAndStop(let scope): 3 + scope.rawValue
+    case .resend: 6
+    }
+  }
+}
+
+extension RoutingError? {
+  fileprivate var noted: String {
+    switch self {
+    case nil: "no routing error"
+    case .cyclicPath(let name): "circle at \(name)"
+    case .resendLoop(let keys): "loop \(keys.map(\.name).joined(separator: ","))"
+    }
+  }
+}
+
+extension SendOutcome {
+  fileprivate func noted(as key: String) -> String {
+    "sent \(key): \(handledCount) handled, \(errorCount) errors, stopped \(stopped.map { "\($0)" } ?? "-"), "
+      + "final \(finalKey?.name ?? key), ignored \(wasIgnored), \(routingError.noted)"
+  }
+}
+
+extension DispatchReport {
+  fileprivate var noted: String {
+    let lines = visits.map { visit in
+      let answer = visit.rewrite.map { "sent on as \($0.to)" } ?? "\(visit.answer)"
+      return "  \(visit.responder?.name ?? "dead") at \(visit.depth) \(visit.key): \(answer), \(visit.errors.count) errors"
+    }
+    return "report of \(key) from \(sender.name): handled by \(handledBy.map(\.name).joined(separator: ",")), "
+      + "stopped \(stopped.map { "\($0)" } ?? "-"), ignored \(wasIgnored), \(routingError.noted)\n" + lines.joined(separator: "\n")
+  }
+}

@@ -1,0 +1,23 @@
+import EventRouting
+import EventRoutingModel
+import TestSupport
+import Testing
+
+extension ProcessWideTests {
+  /// Random trees, handlers, sends and changes on the way, against the reference model.
+  ///
+  /// The router logs what nobody handles, and an observer elsewhere would make reports of all sends.
+  @Suite struct EventScriptTests {
+    @Test(arguments: [0, 1]) func theEngineDoesWhatTheModelDoes(block: UInt64) {
+      let logger = EventLog.logger
+      EventLog.logger = nil
+      defer { EventLog.logger = logger }
+      var differences: [String] = []
+      for seed in 1_000 * block..<1_000 * (block + 1) {
+        var generator = SeededGenerator(seed: seed)
+        if let difference = EventScript(using: &generator).difference() { differences.append("seed \(seed): \(difference)") }
+      }
+      #expect(differences.isEmpty, "\(differences.count) scripts differ; \(differences.prefix(2).joined(separator: "\n"))")
+    }
+  }
+}

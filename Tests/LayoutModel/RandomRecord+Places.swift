@@ -1,0 +1,73 @@
+import DynamicInvocation
+
+/// A slow layout, written from the text of the System V psABI for x86-64 (section 3.1.2) and of AAPCS64 (section 10.1): each member goes to the first bit
+/// from the end of the former on that the rules allow, tried one after the other.
+extension RandomRecord {
+  /// Size, alignment, and the first bit and the end of each named member.
+  public var places: [Int] {
+    var alignment = 1
+    var end = 0
+    var widest = 0
+    var places: [Int] = []
+    for member in members {
+      if isUnion { end = 0 }
+      switch member {
+      case .plain(let type):
+        let (size, natural) = Self.layout(of: type)
+        let boundary = min(natural, packing)
+        while end % (8 * boundary) != 0 { end += 1 }
+        alignment = max(alignment, boundary)
+        places += [end, end + 8 * size]
+        end += 8 * size
+      case .bitField(let container, let width):
+        // Within one unit of its type, unless packed: then anywhere.
+        let unit = 8 * container.size
+        if packing == Int.max { while end / unit != (end + width - 1) / unit { end += 1 } }
+        alignment = max(alignment, min(container.size, packing))
+        places += [end, end + width]
+        end += width
+      case .unitEnd(let container):
+        while end % (8 * container.size) != 0 { end += 1 }
+        // On AArch64 it lends its alignment, named or not.
+        #if arch(arm64)
+          alignment = max(alignment, min(container.size, packing))
+        #endif
+      }
+      widest = max(widest, end)
+    }
+    alignment = max(alignment, leastAlignment)
+    var size = 0
+    while 8 * size < widest || size % alignment != 0 { size += 1 }
+    return [size, alignment] + places
+  }
+
+  /// The most that a member may be aligned to, in bytes.
+  private var packing: Int {
+    switch attribute {
+    case .packed, .packedAndAligned: 1
+    case .pragmaPack(let packing): packing
+    case .none, .aligned: Int.max
+    }
+  }
+
+  private var leastAlignment: Int {
+    switch attribute {
+    case .aligned(let alignment), .packedAndAligned(let alignment): alignment
+    case .none, .packed, .pragmaPack: 1
+    }
+  }
+
+  private static func layout(of type: CType) -> (size: Int, alignment: Int) {
+    switch type {
+    case .scalar(let scalar): return (scalar.size, scalar.size)
+    case .complex(let part): return (2 * part.size, part.size)
+    case .pointer: return (8, 8)
+    case .array(let count, let element):
+      let (size, alignment) = layout(of: element)
+      return (count * size, alignment)
+    case .record(let record):
+      let places = record.places
+      return (places[0], places[1])
+    }
+  }
+}
