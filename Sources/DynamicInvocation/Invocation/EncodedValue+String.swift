@@ -7,6 +7,8 @@ extension String: NullableValue {
   @inlinable public static var mayOwn: Bool { true }
 
   /// Copies the text as a C string and writes the address of the copy, which the frame frees.
+  ///
+  /// C sees the text up to its first null character, as with Swift's own passing of strings; ``BoxedValue/string(_:)`` refuses one that has any.
   @inlinable
   public func store(in slot: Slot, of frame: UnsafeMutableRawPointer, keeping: Bool) -> Bool {
     unsafe slot.write(word: UInt64(UInt(bitPattern: copiedAsCString())), to: frame)
