@@ -83,6 +83,8 @@ import Testing
     _ generator: inout SeededGenerator, detach: @escaping (Int) -> Void
   ) throws {
     let journal = Journal()
+    // The handlers keep the proxies that they are registered with.
+    defer { for proxy in proxies { proxy?.removeAllHandlers() } }
     for (index, node) in nodes.enumerated() {
       for (key, reply) in node.handlers {
         try proxies[index]?.intercept(EventKey(key)) { _, _, _ in
