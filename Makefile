@@ -7,6 +7,10 @@ ARGS ?=
 N ?= 5000
 SEED ?=
 
+# Which sanitizers make sanitize runs; each has a build of its own. The tests of the macros are not among theirs: a macro runs in the compiler,
+# and swift-syntax takes minutes more to build.
+SANITIZER ?=
+
 # The tests cover the macros, for which swift-syntax is built, two minutes the first time. MACROS= leaves both out.
 MACROS ?= --traits Macros --scratch-path .build-macros
 
@@ -19,7 +23,7 @@ SWIFT_SOURCES = find Package.swift Sources Tests Benchmarks Examples -name '.?*'
 SHELL_SOURCES = .ci/run $(wildcard Scripts/*.sh)
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test conformance aarch64 bench bench-peers docs lint format check-foundation check-traits consumer refused clean
+.PHONY: help demo test sanitize conformance aarch64 bench bench-peers docs lint format check-foundation check-traits consumer refused clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -37,6 +41,10 @@ test: ## run every test
 ifneq ($(MACROS),)
 	$(SWIFT) test --disable-xctest --package-path $(MACRO_CONSUMER) --scratch-path .build-macros  # so swift-syntax is built once
 endif
+
+sanitize: ## run the tests under sanitizers, SANITIZER="address thread undefined", all when none is named
+	@$(INSTALL) test
+	@SWIFT="$(SWIFT)" ./Scripts/sanitize.sh $(SANITIZER) -- $(ARGS)
 
 conformance: ## call N random signatures in callees of gcc and clang, N=5000 SEED=7
 	@$(INSTALL) test
