@@ -169,6 +169,7 @@ import Testing
   }
 
   @Test("T11, repaired: the path is fixed at the start; nodes that move do not change it") func movedNodes() throws {
+    defer { for node in [a, b, c] { node.proxy.removeAllHandlers() } }  // they keep their nodes
     let elsewhere = ResponderNode("elsewhere")
     try elsewhere.on("k", journal)
     try b.proxy.intercept("k") { [a, b] _, _, _ in

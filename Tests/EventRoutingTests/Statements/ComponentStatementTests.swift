@@ -93,6 +93,7 @@ import Testing
   }
 
   @Test("F14, repaired: a subscription made inside an action is safe, and waits for the next event") func subscribingInside() throws {
+    defer { for node in [page, list, first, second, inner] { node.proxy.removeAllHandlers() } }  // they keep their nodes
     var isSubscribed = false
     try first.proxy.intercept("k") { [journal, inner, second, first] _, _, _ in
       journal.note("first")
