@@ -10,6 +10,9 @@ SEED ?=
 # What make fuzz takes: so many seconds for each case, or for one only.
 SECONDS ?= 60
 CASE ?=
+# Which sanitizers make sanitize runs; each has a build of its own. The tests of the macros are not among theirs: a macro runs in the compiler,
+# and swift-syntax takes minutes more to build.
+SANITIZER ?=
 
 # The tests cover the macros, for which swift-syntax is built, two minutes the first time. MACROS= leaves both out.
 MACROS ?= --traits Macros --scratch-path .build-macros
@@ -24,7 +27,7 @@ SWIFT_SOURCES = find Package.swift Sources Tests Benchmarks Examples Fuzzing -na
 SHELL_SOURCES = .ci/run $(wildcard Scripts/*.sh)
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test conformance aarch64 layouts fuzz bench bench-peers gates gates-update docs lint format check-foundation check-traits consumer refused clean
+.PHONY: help demo test sanitize conformance aarch64 layouts fuzz bench bench-peers gates gates-update docs lint format check-foundation check-traits consumer refused clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -42,6 +45,10 @@ test: ## run every test
 ifneq ($(MACROS),)
 	$(SWIFT) test --disable-xctest --package-path $(MACRO_CONSUMER) --scratch-path .build-macros  # so swift-syntax is built once
 endif
+
+sanitize: ## run the tests under sanitizers, SANITIZER="address thread undefined", all when none is named
+	@$(INSTALL) test
+	@SWIFT="$(SWIFT)" ./Scripts/sanitize.sh $(SANITIZER) -- $(ARGS)
 
 conformance: ## call N random signatures in callees of gcc and clang, N=5000 SEED=7
 	@$(INSTALL) test

@@ -3,6 +3,7 @@
 #endif
 
 #include "cffi_closure.h"
+#include "cffi_sanitizer.h"
 
 #include <stddef.h>
 #include <stdio.h>
@@ -154,6 +155,7 @@ cffi_closure_slot *cffi_closure_map_bank(void) {
     munmap(bank, CODE_SIZE + DATA_SIZE);
     return NULL;
   }
+  cffi_memory_has_roots(bank + CODE_SIZE, DATA_SIZE);  // what the slots keep: bodies of closures and their contexts
   return with_stubs((cffi_closure_slot *)(bank + CODE_SIZE), bank);
 }
 

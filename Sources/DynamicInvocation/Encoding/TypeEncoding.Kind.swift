@@ -1,6 +1,6 @@
 extension TypeEncoding {
   /// The kind of a type, with its parts.
-  public indirect enum Kind: Sendable {
+  public enum Kind: Sendable {
     /// No value: `v`.
     case void
     /// An integer, a floating-point number or a bool.

@@ -1,5 +1,5 @@
 import AllocationCounter
-import DynamicInvocation
+@testable import DynamicInvocation
 import Testing
 
 /// What is done again and again allocates nothing.
@@ -194,6 +194,14 @@ import Testing
     _ = try allocations(count: 10)
     let (small, large) = (try allocations(count: 500), try allocations(count: 2_000))
     #expect(large <= 4.2 * small)
+  }
+
+  /// What kind of type it is lies in its node; it used to take memory of its own.
+  @Test func aTypeIsOneAllocation() {
+    guard allocation_count() > 0 else { return }
+    let element = TypeEncoding(.scalar(.double))
+    #expect(allocations { withExtendedLifetime(TypeEncoding(.scalar(.int32))) {} } == 1_000)
+    #expect(allocations { withExtendedLifetime(TypeEncoding(.pointer(element))) {} } == 1_000)
   }
 
   @Test func aSignatureFoundAgainAllocatesNothing() throws {

@@ -9,6 +9,7 @@ import Testing
     #expect(invocation.methodSignature == signature && invocation.argumentsRetained)
     #expect(invocation.target == nil && invocation.selector == nil && invocation.implementation == nil && !invocation.hasReturnValue)
     let receiver = Receiver()
+    defer { receiver.kept = nil }  // it keeps itself
     invocation.target = receiver
     invocation.selector = "run(_:)"
     try invocation.setArgument(receiver, at: 2)

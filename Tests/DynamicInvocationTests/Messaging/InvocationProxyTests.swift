@@ -53,6 +53,7 @@
 
     @Test func aProxyStandsForItsTarget() throws {
       let (first, second) = (Document(), Document())
+      defer { for document in [first, second] { document.undoStack.removeAll() } }  // a stack keeps its targets
       let proxy = InvocationProxy()
       #expect(throws: InvocationError.self) { try setTitle("none", of: proxy) }
       proxy.target = first
@@ -77,6 +78,7 @@
 
     @Test func aRecorderReplays() throws {
       let (document, other) = (Document(), Document())
+      defer { for document in [document, other] { document.undoStack.removeAll() } }  // a stack keeps its targets
       let recorder = InvocationRecorder(target: document)
       try setTitle("recorded, a text on the heap", of: recorder)
       // Also from an invocation that keeps nothing.
@@ -123,6 +125,7 @@
     @Test func undoAndRedo() throws {
       let document = Document()
       let stack = document.undoStack
+      defer { stack.removeAll() }  // it keeps its targets
       #expect(!stack.canUndo && !stack.canRedo)
       #expect(try !stack.undo())
       for title in ["one", "two", "three"] { try document.setTitle(title) }
@@ -149,6 +152,7 @@
     @Test func groupsAreOneStep() throws {
       let document = Document()
       let stack = document.undoStack
+      defer { stack.removeAll() }  // it keeps its targets
       stack.beginGroup()
       try document.setTitle("one")
       stack.beginGroup()
@@ -173,6 +177,7 @@
     @Test func whatFailsRemains() throws {
       let document = Document()
       let stack = document.undoStack
+      defer { stack.removeAll() }  // it keeps its targets
       stack.beginGroup()
       try document.setTitle("one")
       #expect(try document.setSize(5) == 1)
@@ -221,6 +226,7 @@
 
     @Test func invokingAfterADelay() async throws {
       let document = Document()
+      defer { document.undoStack.removeAll() }  // it keeps its targets
       let message = try Invocation(target: document, selector: "setSize(_:)")
       try message.setArgument(9, at: 2)
       let start = ContinuousClock.now

@@ -31,6 +31,7 @@ private final class Panel: ResponderNode {
     let root = Widget()
     let leaf = Widget()
     leaf.container = root
+    defer { root.state.proxy.removeAllHandlers() }  // they keep it
     try root.state.proxy.intercept("tap") { _, _, _ in
       MainActor.assertIsolated()
       root.tapped()
@@ -45,6 +46,7 @@ private final class Panel: ResponderNode {
     let panel = Panel("panel")
     let leaf = ResponderNode("leaf")
     panel.addChild(leaf)
+    defer { panel.proxy.removeAllHandlers() }  // they keep it
     try panel.proxy.intercept("tap") { _, _, _ in
       panel.tapped()
       return .handled

@@ -15,6 +15,7 @@ import Testing
   func removingItself(index: Int) throws {
     var log: [Int] = []
     var registrations: [EventRegistration] = []
+    defer { registrations = [] }  // the handlers keep them
     for name in 0..<3 {
       registrations.append(
         try proxy.register("e", options: append) { (_: Row?) in
@@ -52,6 +53,7 @@ import Testing
   func removingOthers() throws {
     var log: [Int] = []
     var registrations: [EventRegistration] = []
+    defer { registrations = [] }  // the handlers keep them
     for name in 0..<5 {
       registrations.append(
         try proxy.register("e", options: append) { (_: Row?) in
@@ -67,6 +69,7 @@ import Testing
   @Test("F14 [BUG]: a handler registered while the event is running is called by the next one only")
   func adding() throws {
     var log: [String] = []
+    defer { proxy.removeAllHandlers() }  // they keep it
     for priority in [1, 0] {
       try proxy.register("e", options: HandlerOptions(priority: priority, duplicates: .append)) { (_: Row?) in
         log.append("old")

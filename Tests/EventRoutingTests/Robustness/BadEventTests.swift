@@ -106,6 +106,7 @@ import Testing
     let root = ResponderNode("root")
     let leaf = root.child("leaf")
     var registration: EventRegistration?
+    defer { registration = nil }  // the handler keeps it
     registration = try leaf.proxy.intercept("k") { [journal] _, _, _ in
       journal.note("leaf")
       registration?.cancel()
@@ -121,6 +122,7 @@ import Testing
     let root = ResponderNode("root")
     let middle = root.child("middle")
     let leaf = middle.child("leaf")
+    defer { leaf.proxy.removeAllHandlers() }  // they keep its parent
     try leaf.proxy.intercept("k") { [middle] _, _, _ in
       middle.proxy.removeHandlers(for: "k")
       return .handledAndContinue
@@ -195,6 +197,7 @@ import Testing
     let root = ResponderNode("root")
     let leaf = root.child("leaf")
     var depth = 0
+    defer { leaf.proxy.removeAllHandlers() }  // they keep it
     try leaf.proxy.intercept("k") { [journal, leaf] _, _, _ in
       depth += 1
       journal.note("in \(depth)")

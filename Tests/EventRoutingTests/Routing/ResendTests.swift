@@ -102,6 +102,7 @@ import Testing
     let before = a.child("before")
     let b = a.child("b")
     let after = a.child("after")
+    defer { b.proxy.removeAllHandlers() }  // they keep it
     try b.proxy.intercept("old") { _, _, arguments in
       b.addChild(before)
       b.addChild(after)

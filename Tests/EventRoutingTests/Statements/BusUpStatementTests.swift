@@ -79,6 +79,7 @@ import Testing
     }
     let callback = Callback()
     var data: [String] = []
+    defer { for node in [a, b] { node.proxy.removeAllHandlers() } }  // they keep them
     for node in [a, b] {
       try node.proxy.intercept("k") { _, _, arguments in
         data.append("\(arguments[0])")
@@ -168,6 +169,7 @@ import Testing
   }
 
   @Test("T11, repaired: the path is fixed at the start; nodes that move do not change it") func movedNodes() throws {
+    defer { for node in [a, b, c] { node.proxy.removeAllHandlers() } }  // they keep their nodes
     let elsewhere = ResponderNode("elsewhere")
     try elsewhere.on("k", journal)
     try b.proxy.intercept("k") { [a, b] _, _, _ in
@@ -197,6 +199,7 @@ import Testing
     let controller = window.child("vc")
     let view1 = controller.child("v1")
     let view2 = view1.child("v2")
+    defer { for node in [controller, view1, view2] { node.proxy.removeAllHandlers() } }  // they keep them
     try window.on("up", journal)
     let callback = Journal()
     func entry(_ name: String, _ arguments: [BoxedValue]) -> String {

@@ -93,6 +93,7 @@ import Testing
   }
 
   @Test("F14, repaired: a subscription made inside an action is safe, and waits for the next event") func subscribingInside() throws {
+    defer { for node in [page, list, first, second, inner] { node.proxy.removeAllHandlers() } }  // they keep their nodes
     var isSubscribed = false
     try first.proxy.intercept("k") { [journal, inner, second, first] _, _, _ in
       journal.note("first")
@@ -147,6 +148,7 @@ import Testing
   }
 
   @Test("F17, repaired: whom a broadcast asks is fixed at the start, and nodes removed on the way are skipped") func removedNodes() throws {
+    defer { first.proxy.removeAllHandlers() }  // they keep it
     try first.proxy.intercept("k") { [journal, list, first, second] _, _, _ in
       journal.note("first")
       second.removeFromParent()
@@ -162,6 +164,7 @@ import Testing
   }
 
   @Test("F17, repaired: nodes removed from the way of an emit are skipped, those beyond them are asked") func removedAbove() throws {
+    defer { first.proxy.removeAllHandlers() }  // they keep its parent
     try first.proxy.intercept("k") { [journal, list] _, _, _ in
       journal.note("first")
       list.removeFromParent()

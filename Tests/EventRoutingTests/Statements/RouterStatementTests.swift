@@ -137,6 +137,7 @@ import Testing
   func changeAndSendOn() throws {
     let screen = Screen()
     var received: [String] = []
+    defer { screen.controller.proxy.removeAllHandlers() }  // they keep the screen
     try screen.tableCell.proxy.intercept("B") { _, _, arguments in .resend("C", arguments + [.string("more")]) }
     try screen.tableCell.on("C", journal)
     try screen.table.on("B", journal)

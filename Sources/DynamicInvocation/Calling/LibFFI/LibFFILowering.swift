@@ -5,7 +5,7 @@ internal import CFFIShim
 /// One argument becomes any number of libffi arguments: none for an empty struct, one for each register of a struct that travels in registers.
 struct LibFFILowering: Sendable {
   /// A type as libffi is told of it.
-  indirect enum LoweredType: Sendable, Hashable {
+  enum LoweredType: Sendable, Hashable {
     case scalar(cffi_scalar)
     /// A struct of scalars, laid out by libffi.
     case aggregate([LoweredType], size: Int, alignment: Int)

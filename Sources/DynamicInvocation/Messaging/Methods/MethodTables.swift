@@ -14,8 +14,15 @@ final class MethodTables: @unchecked Sendable {
 
   /// The address of the present places; the first holds their number, a power of two, the others the address of a table each, or 0.
   private let places: Atomic<UInt>
-  /// The number of tables; the lock orders those who add one.
-  private let count: Guarded<Int> = Guarded(0)
+  /// The lock orders those who add a table.
+  private let state: Guarded<State> = Guarded(State())
+
+  private struct State {
+    /// The number of tables.
+    var count = 0
+    /// The addresses of the places that readers may still look at.
+    var past: [UInt] = []
+  }
 
   private init() {
     unsafe places = Atomic(UInt(bitPattern: Self.makePlaces(64)))
@@ -29,12 +36,11 @@ final class MethodTables: @unchecked Sendable {
     let superclass = _getSuperclass(type).map { table(of: $0) }
     // Before the lock, as it runs code of the class.
     let methods = InvocableMethods.declared(by: type)
-    return count.withLock { count in
+    return state.withLock { state in
       // Another thread may have been quicker.
       if let table = find(type) { return table }
       let table = MethodTable(methods, superclass: superclass)
-      count += 1
-      add(table, count: count)
+      add(table, &state)
       return table
     }
   }
@@ -49,9 +55,10 @@ final class MethodTables: @unchecked Sendable {
     return nil
   }
 
-  private func add(_ table: MethodTable, count: Int) {
+  private func add(_ table: MethodTable, _ state: inout State) {
+    state.count += 1
     var (places, capacity) = unsafe present
-    let isCrowded = 2 * count > capacity
+    let isCrowded = 2 * state.count > capacity
     if isCrowded {
       let old = unsafe places
       let oldCapacity = capacity
@@ -63,7 +70,9 @@ final class MethodTables: @unchecked Sendable {
     }
     // For ever.
     unsafe Self.fill(places, capacity, Unmanaged.passRetained(table).takeUnretainedValue())
-    if isCrowded { self.places.store(UInt(bitPattern: places), ordering: .releasing) }
+    guard isCrowded else { return }
+    let past = self.places.exchange(UInt(bitPattern: places), ordering: .acquiringAndReleasing)
+    state.past.append(past)
   }
 
   private var present: (places: Places, capacity: Int) {
