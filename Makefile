@@ -6,6 +6,8 @@ ARGS ?=
 # What make conformance and make aarch64 call: so many random signatures, of this seed if one is given.
 N ?= 5000
 SEED ?=
+# How many millions of turns make soak takes; SECONDS=60 on the command line is for that long instead.
+MILLIONS ?= 1
 
 # The tests cover the macros, for which swift-syntax is built, two minutes the first time. MACROS= leaves both out.
 MACROS ?= --traits Macros --scratch-path .build-macros
@@ -19,7 +21,7 @@ SWIFT_SOURCES = find Package.swift Sources Tests Benchmarks Examples -name '.?*'
 SHELL_SOURCES = .ci/run $(wildcard Scripts/*.sh)
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test conformance aarch64 bench bench-peers docs lint format check-foundation check-traits consumer refused clean
+.PHONY: help demo test conformance aarch64 soak bench bench-peers docs lint format check-foundation check-traits consumer refused clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -45,6 +47,11 @@ conformance: ## call N random signatures in callees of gcc and clang, N=5000 SEE
 aarch64: ## call N random signatures by the kernels for AArch64 under qemu, N=5000 SEED=7
 	@$(INSTALL) aarch64
 	$(SWIFT) run -c release aarch64-conformance --count $(N) $(if $(SEED),--seed $(SEED)) $(ARGS)
+
+soak: ## do a million random things on several threads, MILLIONS=1 or SECONDS=60, SEED=7
+	@$(INSTALL) test
+	$(SWIFT) run -c release soak $(if $(findstring command line,$(origin SECONDS)),--seconds $(SECONDS),--millions $(MILLIONS)) \
+	  $(if $(SEED),--seed $(SEED)) $(ARGS)
 
 bench: ## time calls against direct calls and libffi
 	@$(INSTALL) build
