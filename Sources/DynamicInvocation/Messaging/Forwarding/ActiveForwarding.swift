@@ -64,21 +64,13 @@ struct ActiveForwarding {
     return unsafe found.seal == found.sum(at: place) ? found : nil
   }
 
-  /// A number of the place and all parts, which other contents of the place do not have.
+  /// A number of the place and of what is followed or counted there, which other contents of the place do not have.
+  ///
+  /// The other parts are only compared.
   private func sum(at place: UnsafeMutablePointer<ActiveForwarding>) -> UInt {
-    // Large odd numbers, so that zeros, small numbers and addresses do not pass for a seal.
-    var sum = UInt(bitPattern: place) &* 0x9E37_79B9_7F4A_7C15
-    unsafe Self.mix(UInt(bitPattern: receiver), into: &sum)
-    unsafe Self.mix(UInt(bitPattern: selector.pointer), into: &sum)
-    unsafe Self.mix(UInt(bitPattern: sent), into: &sum)
-    unsafe Self.mix(UInt(bitPattern: forwarded), into: &sum)
-    unsafe Self.mix(UInt(bitPattern: outer), into: &sum)
-    Self.mix(UInt(bitPattern: depth), into: &sum)
-    return sum
+    let next = unsafe UInt(bitPattern: outer)
+    return ((UInt(bitPattern: place) ^ (next << 17 | next >> 47)) &+ UInt(bitPattern: depth)) &* 0x9E37_79B9_7F4A_7C15
   }
-
-  @inline(__always)
-  private static func mix(_ part: UInt, into sum: inout UInt) { sum = (sum ^ part) &* 0xBF58_476D_1CE4_E5B9 }
 
   /// Whether the message went through the same receiver before: from invocation to invocation back to the first.
   private static func isRepeated(_ place: UnsafeMutablePointer<ActiveForwarding>) -> Bool {
