@@ -1,13 +1,8 @@
 #if os(Linux) && (arch(x86_64) || arch(arm64))
   import DynamicInvocation
   import Foundation
-  import Synchronization
   import TestSupport
   import Testing
-
-  #if canImport(Runtime)
-    import Runtime
-  #endif
 
   /// What a debugger or a crash report shows of calls that go through the engine: who called, and who was called.
   @Suite struct BacktraceTests {
@@ -101,23 +96,6 @@
         #expect(Self.follow(["method_of_c", "sending_function"], in: names), "\(names)")
       }
     }
-
-    #if canImport(Runtime)
-      @Test("Swift's own backtrace names the kernel, the closure entry, and who called through them")
-      func symbolicated() throws {
-        let library = try Self.library(.gcc)
-        let trace = Mutex("")
-        let closure = try Closure(types: "qq") { (value: Int) -> Int in
-          let text = (try? Backtrace.capture())?.symbolicated().map { "\($0)" }
-          trace.withLock { $0 = text ?? "" }
-          return value
-        }
-        let result: Int = try library.function("calling_function", types: "q^vq")(closure.pointer, 5)
-        #expect(result == 6)
-        let text = trace.withLock { $0 }
-        #expect(Self.follow(["cffi_closure_entry_", "calling_function", "cffi_kernel_", "symbolicated()"], in: text), "\(text)")
-      }
-    #endif
 
     /// The handler of the signal writes the names itself: Swift's helper may be switched off.
     @Test("A crash in a callee leaves a trace with the names of callee and caller")
