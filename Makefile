@@ -6,6 +6,8 @@ ARGS ?=
 # What make conformance and make aarch64 call: so many random signatures, of this seed if one is given. For make layouts: declarations.
 N ?= 5000
 SEED ?=
+# How many millions of turns make soak takes; SECONDS=60 on the command line is for that long instead.
+MILLIONS ?= 1
 
 # What make fuzz takes: so many seconds for each case, or for one only.
 SECONDS ?= 60
@@ -27,7 +29,7 @@ SWIFT_SOURCES = find Package.swift Sources Tests Benchmarks Examples Fuzzing -na
 SHELL_SOURCES = .ci/run $(wildcard Scripts/*.sh)
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test sanitize conformance aarch64 layouts fuzz bench bench-peers gates gates-update docs lint format check-foundation check-traits consumer refused clean
+.PHONY: help demo test sanitize conformance aarch64 layouts fuzz soak bench bench-peers gates gates-update docs lint format check-foundation check-traits consumer refused clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -65,6 +67,11 @@ aarch64: ## call N random signatures by the kernels for AArch64 under qemu, N=50
 fuzz: ## try inputs that libFuzzer makes up, each case SECONDS=60 or one CASE=encoding
 	@$(INSTALL) build
 	@SWIFT="$(SWIFT)" ./Scripts/fuzz.sh $(SECONDS) $(CASE)
+
+soak: ## do a million random things on several threads, MILLIONS=1 or SECONDS=60, SEED=7
+	@$(INSTALL) test
+	$(SWIFT) run -c release soak $(if $(findstring command line,$(origin SECONDS)),--seconds $(SECONDS),--millions $(MILLIONS)) \
+	  $(if $(SEED),--seed $(SEED)) $(ARGS)
 
 bench: ## time calls against direct calls and libffi
 	@$(INSTALL) build

@@ -127,6 +127,13 @@ let package = Package(
       name: "aarch64-conformance",
       dependencies: ["DynamicInvocation", "TestSupport", .product(name: "ArgumentParser", package: "swift-argument-parser")],
       path: "Tests/aarch64-conformance", exclude: ["harness.c", "registers.S"], swiftSettings: settings),
+    // Random calls, closures, messages and events on several threads for as long as one likes.
+    .executableTarget(
+      name: "soak",
+      dependencies: [
+        "DynamicInvocation", "EventRouting", "TestSupport", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      path: "Tests/soak", swiftSettings: settings),
     .testTarget(
       name: "DynamicInvocationTests", dependencies: ["DynamicInvocation", "CFFIShim", "TestSupport", "LayoutModel", "AllocationCounter"],
       swiftSettings: settings),

@@ -29,7 +29,9 @@ enum Program {
   }()
 
   /// Runs the program to its end.
-  static func run(_ arguments: [String], input: [UInt8] = []) throws -> Run {
+  ///
+  /// - Parameter environment: Variables to set besides those of this process.
+  static func run(_ arguments: [String], input: [UInt8] = [], environment: [String: String] = [:]) throws -> Run {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("invoke-tests-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -44,6 +46,7 @@ enum Program {
     let process = Process()
     process.executableURL = url
     process.arguments = arguments
+    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
     process.standardInput = try FileHandle(forReadingFrom: file("input", input))
     process.standardOutput = try FileHandle(forWritingTo: output)
     process.standardError = try FileHandle(forWritingTo: errors)

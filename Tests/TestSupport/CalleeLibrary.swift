@@ -17,8 +17,10 @@ public struct CalleeLibrary {
   private typealias Table = UnsafePointer<UnsafePointer<UInt8>?>
   private typealias SetExpected = @convention(c) (Table, Table, UnsafeRawPointer) -> Void
   private typealias FirstWrong = @convention(c) () -> CInt
+  private typealias CallCount = @convention(c) () -> UInt64
   private let setExpected: SetExpected
   private let firstWrong: FirstWrong
+  private let counted: CallCount
 
   /// Compiles and loads callees; the library is kept for the next test that asks for the same.
   public init(
@@ -43,10 +45,14 @@ public struct CalleeLibrary {
     compiledBy = compilation.description
     setExpected = unsafeBitCast(try library.symbol("set_expected"), to: SetExpected.self)
     firstWrong = unsafeBitCast(try library.symbol("first_wrong"), to: FirstWrong.self)
+    counted = unsafeBitCast(try library.symbol("call_count"), to: CallCount.self)
   }
 
   /// Tells the callees of this thread what to expect and what to return.
   public func announce(_ memory: SampleMemory) { setExpected(memory.values, memory.masks, memory.result) }
+
+  /// How often the callees of the library were called on this thread.
+  public var callCount: Int { Int(counted()) }
 
   /// The first argument that the last call on this thread got wrong.
   public var firstWrongArgument: Int? {

@@ -4,7 +4,7 @@ public import DynamicInvocation
 ///
 /// The function `f<n>` compares each argument with the bytes and the mask that `set_expected` announced on the same thread, and its address with the
 /// alignment of its type, tells the first wrong one to `first_wrong`, and returns the announced result. It spoils its arguments when it has compared
-/// them, since they are its own. The other way, `c<n>` calls code of the same types with the announced arguments and copies what it returns to an
+/// them, since they are its own. `call_count` tells how often such functions were called on the same thread. The other way, `c<n>` calls code of the same types with the announced arguments and copies what it returns to an
 /// address; there is none for a variadic function. `probe<n>` sets the bits of one member of type `n`; `layout<n>` tells its size and alignment.
 public struct CalleeSource: Sendable {
   /// The text of the source.
@@ -37,10 +37,12 @@ public struct CalleeSource: Sendable {
     static _Thread_local const unsigned char *const *values, *const *masks;
     static _Thread_local const void *announced;
     static _Thread_local int wrong;
+    static _Thread_local unsigned long long calls;
     void set_expected(const unsigned char *const *v, const unsigned char *const *m, const void *r) {
       values = v; masks = m; announced = r; wrong = -1;
     }
     int first_wrong(void) { return wrong; }
+    unsigned long long call_count(void) { return calls; }
     static __attribute__((noinline)) void check(void *argument, size_t size, size_t alignment, int index) {
       unsigned char *bytes = argument;
       const unsigned char *value = values[index], *mask = masks[index];
@@ -61,7 +63,7 @@ public struct CalleeSource: Sendable {
     let arguments = signature.types.arguments.map { names.name(of: $0) }
     let fixed = signature.fixedCount ?? arguments.count
     var parameters = (0..<fixed).map { "\(arguments[$0]) a\($0)" }
-    var body: [String] = []
+    var body = ["calls += 1;"]
     if signature.fixedCount != nil {
       parameters.append("...")
       body.append("va_list list; va_start(list, a\(fixed - 1));")

@@ -79,7 +79,8 @@ public struct InvocationError: Error, Sendable {
 extension InvocationError: CustomStringConvertible {
   /// The whole error in one line: the argument, the encoding, the reason, and near names.
   ///
-  /// For example `argument 3 (s, Int16): 70000 does not fit`.
+  /// For example `argument 3 (s, Int16): 70000 does not fit`. What a terminal or a log would obey, in a name or an encoding of somebody else's, is
+  /// written as an escape; ``reason``, ``encoding`` and ``candidates`` have it as it is.
   public var description: String {
     var text: String
     switch (argument, encoding, byteOffset) {
@@ -93,7 +94,7 @@ extension InvocationError: CustomStringConvertible {
     }
     text += reason
     if !candidates.isEmpty { text += "; nearest: " + candidates.joined(separator: ", ") }
-    return text
+    return text.visible
   }
 
   /// The encoding, of a scalar with the name of its type.

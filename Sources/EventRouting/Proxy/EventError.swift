@@ -14,7 +14,7 @@ public struct EventError: Error, CustomStringConvertible {
   public let reason: InvocationError
 
   /// The error in one line.
-  public var description: String { "event '\(key)', handler \(handler.name): \(reason)" }
+  public var description: String { "event '\(key)', handler \(handler.name): \(reason)".visible }
 }
 
 /// What kept a handler from being called, on its way to the proxy, which makes an ``EventError`` of it.

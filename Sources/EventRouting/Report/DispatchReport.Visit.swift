@@ -1,3 +1,5 @@
+internal import DynamicInvocation
+
 extension DispatchReport {
   /// A node on the way of an event.
   public struct Visit: Sendable {
@@ -73,8 +75,8 @@ extension DispatchReport.Visit: Hashable, CustomStringConvertible {
   public var description: String {
     let name = responder?.name ?? "a dead node"
     let failures = errors.isEmpty ? "" : "; errors: \(errors.map { "\($0)" }.joined(separator: "; "))"
-    guard let rewrite else { return "\(name): \(answer)\(failures)" }
-    return "\(name): \(answer) as \(rewrite.to.name)(\(rewrite.arguments.joined(separator: ", ")))\(failures)"
+    guard let rewrite else { return "\(name): \(answer)\(failures)".visible }
+    return "\(name): \(answer) as \(rewrite.to.name)(\(rewrite.arguments.joined(separator: ", ")))\(failures)".visible
   }
 }
 

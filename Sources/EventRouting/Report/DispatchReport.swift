@@ -1,3 +1,5 @@
+internal import DynamicInvocation
+
 /// The way of one event: every node that was asked, what it answered, and what came of it.
 ///
 /// Two reports are equal when everything but the time they took is; a dry run may equal the real thing.
@@ -67,7 +69,7 @@ extension DispatchReport: CustomStringConvertible {
   /// The report as text, a line for each node.
   public var description: String {
     let end = isUnhandled ? "unhandled" : "handled by \(handledBy.map(\.name).joined(separator: ", "))"
-    var lines = ["\(key.name) from \(sender.name): \(end)"]
+    var lines = ["\(key.name) from \(sender.name): \(end)".visible]
     lines += visits.map { "\(String(repeating: " ", count: 2 + min($0.depth, 40)))\($0)" }
     if let routingError { lines.append("  \(routingError)") }
     if let diagnosis { lines.append("  \(diagnosis)") }

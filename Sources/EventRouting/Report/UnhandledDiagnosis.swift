@@ -46,7 +46,7 @@ public struct UnhandledDiagnosis: Sendable, Hashable {
 }
 
 extension UnhandledDiagnosis: CustomStringConvertible {
-  /// The diagnosis as a sentence.
+  /// The diagnosis as a sentence, in one line whatever the names.
   public var description: String {
     var text = "no handler handled \"\(key.name)\""
     if let refusal { text += "; \(refusal)" }
@@ -57,6 +57,6 @@ extension UnhandledDiagnosis: CustomStringConvertible {
     if !nearestKeys.isEmpty {
       text += "; did you mean \(nearestKeys.map { "\"\($0.key.name)\" of \($0.responder.name)" }.joined(separator: ", "))?"
     }
-    return text
+    return text.visible
   }
 }

@@ -1,3 +1,5 @@
+internal import DynamicInvocation
+
 /// What is wrong with the way of an event; the pass ends there.
 public enum RoutingError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The next of the last node asked is a node of the path, of this name.
@@ -8,8 +10,8 @@ public enum RoutingError: Error, Sendable, Hashable, CustomStringConvertible {
   /// What is wrong, in words.
   public var description: String {
     switch self {
-    case .cyclicPath(let name): "the path comes back to \(name)"
-    case .resendLoop(let keys): "the event was sent on in a loop: \(keys.map(\.name).joined(separator: " → "))"
+    case .cyclicPath(let name): "the path comes back to \(name)".visible
+    case .resendLoop(let keys): "the event was sent on in a loop: \(keys.map(\.name).joined(separator: " → "))".visible
     }
   }
 }

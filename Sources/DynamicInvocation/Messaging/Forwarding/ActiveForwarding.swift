@@ -2,7 +2,8 @@ internal import CFFIShim
 
 /// A message that a thread is just forwarding, so that one which comes back is seen.
 ///
-/// It lies on the stack, in a list with those around it.
+/// It lies on the stack, in a list with those around it. What unwinds the stack without Swift's knowledge, an exception of C++ or `longjmp`, leaves
+/// the list as it was: so each is sealed, and one whose place on the stack belongs to something else by now is none.
 @safe
 struct ActiveForwarding {
   /// The most messages that a thread may be forwarding one within the other.
@@ -13,8 +14,10 @@ struct ActiveForwarding {
   /// The invocation that was sent, if it was one, and the invocation that was made of it to be forwarded.
   private let sent: UnsafeRawPointer?
   private let forwarded: UnsafeRawPointer?
-  private let depth: Int
-  private let outer: UnsafeMutablePointer<ActiveForwarding>?
+  private var depth: Int
+  private var outer: UnsafeMutablePointer<ActiveForwarding>?
+  /// What ``sum(at:)`` gave when this was put in the list.
+  private var seal: UInt = 0
 
   /// Runs what forwards a message.
   ///
@@ -23,20 +26,24 @@ struct ActiveForwarding {
   static func run(
     _ receiver: AnyObject, _ selector: Selector, sent: Invocation?, forwarded: Invocation?, _ body: () throws -> Void
   ) throws {
-    let outer = unsafe cffi_innermost_forwarding()?.assumingMemoryBound(to: ActiveForwarding.self)
+    let latest = unsafe cffi_innermost_forwarding()?.assumingMemoryBound(to: ActiveForwarding.self)
     var active = unsafe ActiveForwarding(
       receiver: Unmanaged.passUnretained(receiver).toOpaque(), selector: selector, sent: sent.map(address),
-      forwarded: forwarded.map(address),
-      depth: (outer?.pointee.depth ?? 0) + 1, outer: outer)
-    guard active.depth <= largestDepth else {
-      throw InvocationError(
-        .limitExceeded,
-        "'\(selector)' to \(type(of: receiver)) is forwarded within \(largestDepth) other messages that are just being forwarded")
-    }
-    guard !active.isRepeated else {
-      throw InvocationError(.forwardingCycle, "\(type(of: receiver)) is forwarding '\(selector)' already, and was sent it again")
-    }
+      forwarded: forwarded.map(address), depth: 0, outer: nil)
     try unsafe withUnsafeMutablePointer(to: &active) { place in
+      let around = unsafe live(latest, around: place)
+      let outer = unsafe around == nil ? nil : latest
+      unsafe place.pointee.outer = unsafe outer
+      unsafe place.pointee.depth = (around?.depth ?? 0) + 1
+      unsafe place.pointee.seal = unsafe place.pointee.sum(at: place)
+      guard unsafe place.pointee.depth <= largestDepth else {
+        throw InvocationError(
+          .limitExceeded,
+          "'\(selector)' to \(type(of: receiver)) is forwarded within \(largestDepth) other messages that are just being forwarded")
+      }
+      guard unsafe !isRepeated(place) else {
+        throw InvocationError(.forwardingCycle, "\(type(of: receiver)) is forwarding '\(selector)' already, and was sent it again")
+      }
       unsafe cffi_set_innermost_forwarding(place)
       defer { unsafe cffi_set_innermost_forwarding(outer) }
       try body()
@@ -47,16 +54,37 @@ struct ActiveForwarding {
     unsafe UnsafeRawPointer(Unmanaged.passUnretained(invocation).toOpaque())
   }
 
+  /// What lies at the place of the next one outwards, if it is one still: higher on the stack, which grows downwards, and as it was sealed.
+  private static func live(
+    _ place: UnsafeMutablePointer<ActiveForwarding>?, around inner: UnsafeMutablePointer<ActiveForwarding>
+  ) -> ActiveForwarding? {
+    guard let place = unsafe place, UInt(bitPattern: place) > UInt(bitPattern: inner) else { return nil }
+    var found = unsafe inner.pointee
+    unsafe cffi_copy_stack_words(&found, place, MemoryLayout<ActiveForwarding>.size / MemoryLayout<UInt>.size)
+    return unsafe found.seal == found.sum(at: place) ? found : nil
+  }
+
+  /// A number of the place and of what is followed or counted there, which other contents of the place do not have.
+  ///
+  /// The other parts are only compared.
+  private func sum(at place: UnsafeMutablePointer<ActiveForwarding>) -> UInt {
+    let next = unsafe UInt(bitPattern: outer)
+    return ((UInt(bitPattern: place) ^ (next << 17 | next >> 47)) &+ UInt(bitPattern: depth)) &* 0x9E37_79B9_7F4A_7C15
+  }
+
   /// Whether the message went through the same receiver before: from invocation to invocation back to the first.
-  private var isRepeated: Bool {
-    guard var sent = unsafe self.sent else { return false }
-    var next = unsafe outer
-    while let other = unsafe next?.pointee {
+  private static func isRepeated(_ place: UnsafeMutablePointer<ActiveForwarding>) -> Bool {
+    let own = unsafe place.pointee
+    guard var sent = unsafe own.sent else { return false }
+    var inner = unsafe place
+    var next = unsafe own.outer
+    while let at = unsafe next, let other = unsafe live(at, around: inner) {
       if unsafe other.forwarded == sent {
-        if unsafe other.receiver == receiver, other.selector == selector { return true }
+        if unsafe other.receiver == own.receiver, other.selector == own.selector { return true }
         guard let before = unsafe other.sent else { return false }
         unsafe sent = before
       }
+      unsafe inner = at
       unsafe next = unsafe other.outer
     }
     return false

@@ -1,0 +1,99 @@
+import DynamicInvocation
+import TestSupport
+import Testing
+
+/// Sizes well past any use, carried out; and one step past each bound, refused with its error.
+///
+/// The article "Limits" has a row for each.
+@Suite struct LimitsTests {
+  private static let callees = """
+    #include <string.h>
+    typedef struct { unsigned char bytes[1000000]; } large;
+    typedef struct { unsigned char bytes[67108864]; } huge;
+    long sum_large(long before, large value, double after) {
+      long sum = before + (long)after;
+      for (long i = 0; i < 1000000; i += 1) sum += value.bytes[i];
+      return sum;
+    }
+    huge make_huge(int filling) {
+      static huge value;  // too large for a stack
+      memset(&value, filling, sizeof value);
+      return value;
+    }
+    """
+
+  private static func error(_ types: MethodTypes, lane: CallLane = .automatic) -> InvocationError? {
+    do {
+      _ = try MethodSignature(types, lane: lane)
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  @Test("4,096 arguments of four kinds arrive, on both lanes and in a closure", arguments: CalleeLibrary.lanes)
+  func arguments(lane: CallLane) throws {
+    // A compiler takes half a minute for as many as a signature may have.
+    let count = 4_096
+    let kinds = ["i", "d", "q", "f"]
+    let signature = CallSignature("q", (0..<count).map { StructZoo.type(kinds[$0 % 4]) })
+    let library = try CalleeLibrary([signature], compiler: .gcc, flags: ["-O0"], calling: true, name: "arguments")
+    guard case .right = try library.outcome(of: 0, seed: 16, lane: lane) else {
+      Issue.record("an argument arrived wrong")
+      return
+    }
+    #expect(library.callCount >= 2)
+    if CalleeLibrary.hasClosures, lane == .native { #expect(try library.callbackFailure(of: 0, seed: 16)?.description == nil) }
+  }
+
+  @Test("A struct of a megabyte goes in by value, one of 64 comes out, on both lanes", arguments: CalleeLibrary.lanes)
+  func structs(lane: CallLane) throws {
+    let library = try DynamicLibrary(CCompiler.gcc.sharedLibrary(source: Self.callees, flags: ["-O1"], name: "large"))
+    let sum = Invocation(try MethodSignature(types: "qq{large=[1000000C]}d", lane: lane))
+    try sum.setArgument(5, at: 0)
+    let bytes = (0..<1_000_000).map { UInt8(truncatingIfNeeded: $0 &* 7) }
+    try bytes.withUnsafeBytes { if let address = $0.baseAddress { try sum.setArgument(from: address, at: 1) } }
+    try sum.setArgument(2.0, at: 2)
+    try sum.invoke(using: Implementation(library.symbol("sum_large"), keeping: library))
+    #expect(try sum.returnValue(as: Int.self) == bytes.reduce(7) { $0 + Int($1) })
+
+    let make = Invocation(try MethodSignature(types: "{huge=[67108864C]}i", lane: lane))
+    try make.setArgument(0x5A as Int32, at: 0)
+    try make.invoke(using: Implementation(library.symbol("make_huge"), keeping: library))
+    var result = [UInt8](repeating: 0, count: 1 << 26)
+    try result.withUnsafeMutableBytes { if let address = $0.baseAddress { try make.getReturnValue(into: address) } }
+    #expect(result.allSatisfy { $0 == 0x5A })
+  }
+
+  @Test("A frame of more than 256 megabytes, and more than one on the stack, are refused", arguments: CalleeLibrary.lanes)
+  func frames(lane: CallLane) throws {
+    let result = try #require(Self.error(MethodTypes(result: "{a=[268435457c]}", arguments: []), lane: lane))
+    #expect(result.code == .limitExceeded && result.argument == .result && result.reason.contains("268435456"))
+    #expect(Self.error(MethodTypes(result: "{a=[268000000c]}", arguments: []), lane: lane) == nil)
+    #if arch(x86_64)
+      let argument = try #require(Self.error(MethodTypes(result: "v", arguments: ["{a=[1048577c]}"]), lane: lane))
+      #expect(argument.code == .limitExceeded && argument.argument == .index(0) && argument.reason.contains("1048576"))
+      #expect(Self.error(MethodTypes(result: "v", arguments: ["{a=[1048576c]}"]), lane: lane) == nil)
+    #endif
+  }
+
+  @Test("200,000 selectors are each found again")
+  func selectors() {
+    let selectors = (0..<200_000).map { Selector("limit of selectors \($0)") }
+    #expect(Set(selectors).count == selectors.count)
+    for number in stride(from: 0, to: selectors.count, by: 97) {
+      #expect(Selector("limit of selectors \(number)") == selectors[number])
+      #expect(selectors[number].name == "limit of selectors \(number)")
+    }
+  }
+
+  @Test("20,000 signatures in use at the same time are each made once")
+  func signatures() throws {
+    let texts = (0..<20_000).map { "v{N\($0)=i}" }
+    let signatures = try texts.map { try MethodSignature(types: $0) }
+    #expect(Set(signatures).count == texts.count)
+    for (text, signature) in zip(texts, signatures) where try MethodSignature(types: text) != signature {
+      Issue.record("\(text) is another")
+    }
+  }
+}

@@ -1,0 +1,84 @@
+#if (arch(x86_64) || arch(arm64)) && os(Linux)
+  import DynamicInvocation
+  import Foundation
+  import Synchronization
+  import TestSupport
+  import Testing
+
+  /// The limits of messages, dispatchers and threads; the article "Limits" has a row for each.
+  @Suite struct MessagingLimitsTests {
+    private final class Member {
+      let number: Int
+      init(_ number: Int) { self.number = number }
+    }
+
+    @Test("2,000 implementers of a dispatcher are all called, in order")
+    func implementers() throws {
+      try MethodTable.of(Member.self).replace(
+        "number(_:)", Implementation { (member: Member, factor: Int) -> Int in factor * member.number })
+      let members = (0..<2_000).map { Member($0) }
+      let numbers = try DispatchProtocol("Numbers", methods: [.required("number(_:)", types: "q@:q")])
+      let dispatcher = try ProtocolDispatcher(numbers, implementers: members, returnPolicy: .all)
+      let message = try Invocation(target: dispatcher, selector: "number(_:)")
+      try message.setArgument(3, at: 2)
+      let outcome = try dispatcher.dispatch(message)
+      #expect(outcome.responderCount == 2_000)
+      #expect(outcome.responders == Array(0..<2_000))
+      let results = outcome.results.map { if case .int(let value) = $0 { value } else { -1 } }
+      #expect(results == (0..<2_000).map { 3 * $0 })
+      withExtendedLifetime(members) {}
+    }
+
+    @Test("2,000 methods of a class are each found")
+    func methods() throws {
+      final class Many {}
+      let table = MethodTable.of(Many.self)
+      let signature = try MethodSignature(types: "q@:q")
+      let code: @convention(c) (UnsafeRawPointer, UnsafeRawPointer, Int) -> Int = { _, _, value in value + 1 }
+      for number in 0..<2_000 { try table.add(Selector("many\(number):"), Implementation(function: code, methodSignature: signature)) }
+      let message = Invocation(signature)
+      message.target = Many()
+      for number in 0..<2_000 {
+        message.selector = Selector("many\(number):")
+        try message.setArgument(number, at: 2)
+        try message.invoke()
+        #expect(try message.returnValue(as: Int.self) == number + 1)
+      }
+    }
+
+    /// Where threads that have come wait until all are there.
+    private final class Gathering: Sendable {
+      private let condition: NSCondition = NSCondition()
+      private let count: Atomic<Int> = Atomic(0)
+      private let total: Int
+      init(_ total: Int) { self.total = total }
+
+      func come() {
+        condition.lock()
+        defer { condition.unlock() }
+        if count.add(1, ordering: .relaxed).newValue == total { condition.broadcast() }
+        while count.load(ordering: .relaxed) < total { condition.wait() }
+      }
+    }
+
+    @Test("64 threads are in one closure at the same time, through one signature")
+    func threads() throws {
+      let gathering = Gathering(64)
+      let closure = try Closure(types: "qq") { (value: Int) -> Int in
+        gathering.come()
+        return 2 * value
+      }
+      let right = Atomic(0)
+      let done = DispatchSemaphore(value: 0)
+      for number in 0..<64 {
+        Thread.detachNewThread {
+          let function = (try? MethodSignature(types: "qq")).map { ForeignFunction(closure.implementation, $0) }
+          if let function, let result = try? function(number) as Int, result == 2 * number { right.add(1, ordering: .relaxed) }
+          done.signal()
+        }
+      }
+      for _ in 0..<64 { done.wait() }
+      #expect(right.load(ordering: .relaxed) == 64)
+    }
+  }
+#endif

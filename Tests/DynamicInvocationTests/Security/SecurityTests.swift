@@ -1,0 +1,87 @@
+import DynamicInvocation
+import Foundation
+import TestSupport
+import Testing
+
+/// Claims of the article "Security" that no other test shows.
+@Suite struct SecurityTests {
+  #if os(Linux) && (arch(x86_64) || arch(arm64))
+    @Test("Calls on both lanes, closures of every bank and forwarding map no page writable and executable")
+    func pages() throws {
+      for lane in CalleeLibrary.lanes {
+        let absolute: Int = try DynamicLibrary.process.function("labs", MethodSignature(types: "qq", lane: lane))(-5)
+        #expect(absolute == 5)
+      }
+      let closures = try (0..<5_000).map { number in try Closure(types: "qq") { (value: Int) -> Int in value + number } }
+      _ = try Implementation.forwarding(MethodSignature(types: "q@:q", lane: .libffi))
+      let file = try #require(FileHandle(forReadingAtPath: "/proc/self/maps"))
+      var text = Data()
+      while let piece = try file.read(upToCount: 4_096), !piece.isEmpty { text += piece }
+      let permissions = Set(
+        String(decoding: text, as: UTF8.self).split(separator: "\n").map { String($0.split(separator: " ")[1]) })
+      #expect(permissions.contains("r-xp"))
+      #expect(!permissions.contains { $0.contains("w") && $0.contains("x") }, "\(permissions)")
+      withExtendedLifetime(closures) {}
+    }
+
+    @Test("A closure of a signature forced onto libffi is refused: its closures live in writable code")
+    func libffiClosures() throws {
+      let signature = try MethodSignature(types: "qq", lane: .libffi)
+      let error = #expect(throws: InvocationError.self) { try Closure(signature) { _ in } }
+      #expect(error?.code == .unsupportedType)
+      #expect(error?.reason.contains("native lane") == true)
+    }
+  #endif
+
+  @Test("What a terminal or a log would obey is written as an escape in every message")
+  func messages() throws {
+    let name = "a\u{1B}[31m\nb\r\u{7F}\u{9B}\u{2028}\u{202E}c\u{0}"
+    let escaped = #"a\u{1B}[31m\nb\r\u{7F}\u{009B}\u{2028}\u{202E}c\0"#
+    let encoding = #expect(throws: InvocationError.self) { try MethodSignature(types: "{S=\"\(name)\"i") }
+    let text = try #require(encoding?.description)
+    #expect(text.contains(escaped) && text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control })
+    let symbol = #expect(throws: InvocationError.self) { try DynamicLibrary.process.symbol(name) }
+    #expect(symbol.map { "\($0)".unicodeScalars.allSatisfy { $0.properties.generalCategory != .control } } == true)
+    // The parts are there as they are, and other texts are left alone.
+    #expect(encoding?.encoding?.contains(name) == true)
+    #expect(InvocationError(.typeMismatch, "größer → 'x' 👩‍👧").description == "größer → 'x' 👩‍👧")
+  }
+
+  /// The parser has read these within their limits; to explain them must not take more than that in time, depth or memory.
+  @Test("The largest encodings that are accepted are explained, for every convention")
+  func explanations() throws {
+    let deep = String(repeating: "{a=", count: 120) + "ic" + String(repeating: "}", count: 120)
+    let texts = [
+      "v" + String(repeating: "d", count: TypeEncoding.Limits.arguments), "v\(deep)\(deep)", "v^[2147483647c]",
+      "{\(String(repeating: "n", count: 200_000))=id}i", "v{a=" + String(repeating: "cq", count: 5_000) + "}",
+    ]
+    for text in texts {
+      let types = try MethodTypes(text)
+      for abi in [CallExplanation.ABI.sysv, .aapcs64, .libffi] {
+        #expect(CallExplanation(types, abi: abi).arguments.count == types.arguments.count)
+      }
+    }
+  }
+
+  @Test("A decoded record reaches only what the target answers, with its very types")
+  func records() throws {
+    final class Open {}
+    try MethodTable.of(Open.self).replace("twice(_:)", Implementation { (_: Open, value: Int) -> Int in 2 * value })
+    func code(_ text: String, invokedOn target: AnyObject?) throws -> InvocationError.Code? {
+      let invocation = try JSONDecoder().decode(InvocationRecord.self, from: Data(text.utf8)).makeInvocation(target: target)
+      #expect(invocation.implementation == nil)
+      do {
+        try invocation.invoke()
+        return nil
+      } catch let error as InvocationError {
+        return error.code
+      }
+    }
+    let open = Open()
+    #expect(try code(#"{"types":"q@:q","selector":"twice(_:)","arguments":[4]}"#, invokedOn: open) == nil)
+    #expect(try code(#"{"types":"q@:*","selector":"twice(_:)","arguments":["4"]}"#, invokedOn: open) == .typeMismatch)
+    #expect(try code(#"{"types":"q@:q","selector":"other(_:)","arguments":[4]}"#, invokedOn: open) == .unrecognizedSelector)
+    // The record of a function has no code: whoever decodes it must say which.
+    #expect(try code(#"{"types":"i*","arguments":["rm"]}"#, invokedOn: nil) == .noImplementation)
+  }
+}
