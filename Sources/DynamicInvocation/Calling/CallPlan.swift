@@ -20,6 +20,8 @@ final class CallPlan: @unchecked Sendable {
   @usableFromInline let readyBits: UInt64
   /// The offset in a frame of a message's target, or -1.
   @usableFromInline let targetOffset: Int
+  /// The words of a frame that a copy for another target needs: those of the arguments after the target, or all.
+  let argumentWords: Range<Int>
   /// The bytes of a frame, a multiple of 16.
   @usableFromInline let frameSize: Int
   /// The bytes of a frame, and behind it of the bits that tell which arguments it owns and which far ones are set.
@@ -68,6 +70,11 @@ final class CallPlan: @unchecked Sendable {
     readyBits = arguments.count <= Self.firstCount && result.kind != .object ? firstBits : 0
     let isMethod = arguments.count >= 2 && arguments[1].kind == .selector && [.object, .classObject].contains(arguments[0].kind)
     targetOffset = isMethod ? Int(arguments[0].offset) : -1
+    if isMethod, case .native = backend {
+      argumentWords = Self.words(of: arguments, frameSize: frameSize)
+    } else {
+      argumentWords = 0..<frameSize / 8
+    }
     self.frameSize = frameSize
     self.frameAlignment = frameAlignment
     self.resultAddressOffset = resultAddressOffset

@@ -78,6 +78,8 @@ import Testing
   @Test("T10, repaired: the error of a circle names the node to which the last one leads") func circleNames() throws {
     // The walk notices the circle at another node.
     let nodes = (0..<5).map { ResponderNode("\($0)") }
+    // A child does not keep its parent.
+    defer { withExtendedLifetime(nodes) {} }
     for index in 1..<5 { nodes[index].addChild(nodes[index - 1]) }
     nodes[4].nextOverride = nodes[2]
     #expect(nodes[0].send("k").routingError == .cyclicPath("2"))

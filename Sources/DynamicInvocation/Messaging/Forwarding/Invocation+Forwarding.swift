@@ -1,3 +1,5 @@
+internal import CFFIShim
+
 /// A message that the target's class has no method for.
 extension Invocation {
   /// Forwards the quick way: to an object of the class that the target's class forwarded to the last time; says whether it did.
@@ -87,17 +89,21 @@ extension Invocation {
   private func call(_ code: UnsafeRawPointer, on object: AnyObject, copy memory: UnsafeMutableRawBufferPointer) {
     defer { withExtendedLifetime((self, object)) {} }
     let copy = unsafe memory.baseAddress.unsafelyUnwrapped
-    unsafe copy.copyMemory(from: frame, byteCount: plan.frameSize)
+    // Not as one block: that loads wide over words just written, which waits for them.
+    let words = plan.argumentWords
+    unsafe cffi_copy_words(copy + 8 * words.lowerBound, frame + 8 * words.lowerBound, words.count)
     unsafe slots[0].write(word: UInt64(UInt(bitPattern: Unmanaged.passUnretained(object).toOpaque())), to: copy)
+    if plan.resultAddressOffset >= 0 {
+      // A result in memory is written where this invocation has it.
+      unsafe copy.storeBytes(
+        of: frame.load(fromByteOffset: plan.resultAddressOffset, as: UInt.self), toByteOffset: plan.resultAddressOffset, as: UInt.self)
+    }
     if capturesErrno {
       capturedErrno = unsafe plan.callCapturingErrno(code, frame: copy)
     } else {
       unsafe kernel(copy, code, context)
     }
-    // A result in memory was written through the address in the frame, which is that of this invocation.
-    if plan.resultAddressOffset < 0 {
-      unsafe slots[count].withValue(in: copy) { unsafe slots[count].write(from: $0, to: frame) }
-    }
+    if plan.resultAddressOffset < 0 { unsafe slots[count].copy(from: copy, to: frame) }
   }
 
   /// Gives an object the message as an invocation, and takes its result.

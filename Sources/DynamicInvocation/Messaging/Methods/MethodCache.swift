@@ -64,14 +64,17 @@ struct MethodCache {
     unsafe all.release()
   }
 
-  /// Releases the method.
+  /// Releases what is held.
   mutating func clear() {
     unsafe method?.release()
     unsafe method = nil
+    // A call that an exception of C++ left never ended.
+    unsafe replaced?.release()
+    unsafe replaced = nil
   }
 }
 
-/// What arguments owned that were replaced while they were lent to a call.
+/// What arguments owned that were replaced while a call was running.
 private final class ReplacedArguments {
   var values: [(slot: Slot, word: UInt64)] = []
 

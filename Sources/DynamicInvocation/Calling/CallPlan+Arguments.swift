@@ -1,14 +1,15 @@
 extension CallPlan {
-  /// The words of a frame that hold the arguments of a method after its target; of another lane than the native one all words.
-  var argumentWords: Range<Int> {
-    let all = 0..<frameSize / 8
-    guard case .native = backend else { return all }
+  /// The words of a frame that hold the arguments of a method after its target; of anything but a method on the native lane, all words.
+  ///
+  /// - Parameters:
+  ///   - arguments: The slots of the arguments.
+  ///   - frameSize: The bytes of the frame.
+  static func words(of arguments: [Slot], frameSize: Int) -> Range<Int> {
     var (first, end) = (frameSize, 0)
-    for index in 1..<count {
-      let slot = unsafe slots[index]
+    for slot in arguments.dropFirst() {
       switch slot.storage {
       case .nothing: continue
-      case .scattered: return all
+      case .scattered: return 0..<frameSize / 8
       case .split:
         first = min(first, Int(slot.offset), Int(slot.second))
         end = max(end, Int(slot.offset) + 8, Int(slot.second) + 8)
