@@ -147,7 +147,13 @@
       (first.next, second.next) = (second, first)
       let message = try Invocation(target: first, selector: "ping:")
       try message.setArgument(1, at: 2)
-      #expect(#expect(throws: InvocationError.self) { try message.invoke() }?.code == .limitExceeded)
+      let deep = onLargeStack {
+        do {
+          try message.invoke()
+          return nil as InvocationError.Code?
+        } catch { return (error as? InvocationError)?.code }
+      }
+      #expect(deep == .limitExceeded)
       first.next = nil
       #expect(#expect(throws: InvocationError.self) { try message.invoke() }?.code == .unrecognizedSelector)
     }

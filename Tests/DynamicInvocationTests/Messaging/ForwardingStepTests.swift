@@ -214,7 +214,13 @@
       #expect(try code(first) == .forwardingCycle)
       // By ever new invocations.
       first.send = { [unowned first] _ in try Self.message("back:", to: first).invoke() }
-      #expect(try code(first) == .limitExceeded)
+      let deep = onLargeStack {
+        do {
+          try Self.message("back:", to: first).invoke()
+          return nil as InvocationError.Code?
+        } catch { return (error as? InvocationError)?.code }
+      }
+      #expect(deep == .limitExceeded)
       // Afterwards the thread forwards as before.
       first.send = { try $0.setReturnValue(5) }
       let message = try Self.message("back:", to: first)
