@@ -3,7 +3,7 @@ import EventRouting
 import Testing
 
 /// What handlers do to the tree while an event is on its way; each case was found by random scripts.
-@Suite struct ChangesOnTheWayTests {
+@Suite final class ChangesOnTheWayTests {
   private let journal = Journal()
   private let root = ResponderNode("root")
   private let middle: ResponderNode
@@ -12,6 +12,11 @@ import Testing
   init() {
     middle = root.child("middle")
     leaf = middle.child("leaf")
+  }
+
+  deinit {
+    // Handlers keep the nodes that they change.
+    for node in [root, middle, leaf] { node.eventProxy?.removeAllHandlers() }
   }
 
   @Test("A handler added on the way waits for the next event, at a node that has one already too", arguments: [true, false])
@@ -119,6 +124,7 @@ import Testing
     let low = Cell()
     cell.below = [guest]
     guest.below = [low]
+    defer { guest.below = [] }
     low.above = guest
     try guest.handlers.intercept("k") { _, _, _ in .resend("l", []) }
     try low.handlers.on("l", journal, "low")
