@@ -5,8 +5,6 @@ final class DispatchRow: @unchecked Sendable {
 
   let method: DispatchProtocol.Method
   let policy: ReturnPolicy<BoxedValue>
-  /// The words of a frame of the method that hold the arguments after the target.
-  let argumentWords: Range<Int>
   /// The name of the protocol, for messages.
   let protocolName: String
   /// The responders in the order of their calls.
@@ -47,7 +45,6 @@ final class DispatchRow: @unchecked Sendable {
           returnsRetained: found?.implementation.returnsRetained ?? false))
     }
     self.method = method
-    argumentWords = method.methodSignature.storage.plan.argumentWords
     self.policy = policy
     protocolName = name
     self.snapshot = snapshot

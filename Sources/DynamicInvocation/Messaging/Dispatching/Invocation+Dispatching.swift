@@ -20,11 +20,9 @@ extension Invocation {
   ///
   /// The copy keeps the arguments as they are now: an implementer may set others meanwhile, or invoke this again.
   ///
-  /// - Parameters:
-  ///   - row: What is called, which knows the words to copy.
-  ///   - body: What uses the copy, whose target it sets.
+  /// - Parameter body: What uses the copy, whose target it sets.
   @inline(__always)
-  func withCopiedFrame<Result>(for row: DispatchRow, _ body: (UnsafeMutableRawPointer) throws -> Result) rethrows -> Result {
+  func withCopiedFrame<Result>(_ body: (UnsafeMutableRawPointer) throws -> Result) rethrows -> Result {
     let size = methodSignature.storage.plan.frameSize
     let alignment = methodSignature.storage.plan.frameAlignment
     hasResult = false
@@ -32,8 +30,7 @@ extension Invocation {
     return try unsafe withUnsafeTemporaryAllocation(byteCount: size, alignment: alignment) { memory in
       let copy = unsafe memory.baseAddress.unsafelyUnwrapped
       // Not as one block: that loads wide over words just written, which waits for them.
-      let isOwn = methodSignature.storage === row.method.methodSignature.storage
-      let words = isOwn ? row.argumentWords : 0..<size / 8
+      let words = methodSignature.storage.plan.argumentWords
       unsafe cffi_copy_words(copy + 8 * words.lowerBound, frame + 8 * words.lowerBound, words.count)
       let result = resultSlot
       unsafe methodSignature.storage.plan.prepare(copy)

@@ -60,7 +60,7 @@ extension ProtocolDispatcher {
       if row.isOverridden { return false }
       try row.require(invocation.methodSignature)
       if row.isPlain, !invocation.capturesErrno {
-        let called = unsafe invocation.withCopiedFrame(for: row) { frame in
+        let called = unsafe invocation.withCopiedFrame { frame in
           unsafe row.callPlainly(frame, targetOffset: invocation.targetOffset, invocation.kernel, invocation.context)
         }
         // A result that nobody wrote is cleared by the other way.
@@ -83,7 +83,7 @@ extension ProtocolDispatcher {
   }
 
   private func dispatch(_ invocation: Invocation, _ row: DispatchRow) throws -> DispatchOutcome {
-    var outcome = try unsafe invocation.withCopiedFrame(for: row) { memory in
+    var outcome = try unsafe invocation.withCopiedFrame { memory in
       try unsafe row.call(DispatchFrame(memory, invocation.plan, capturesErrno: invocation.capturesErrno))
     }
     if invocation.capturesErrno { invocation.capturedErrno = outcome.capturedErrno }
