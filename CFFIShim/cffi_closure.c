@@ -22,11 +22,10 @@ _Static_assert(offsetof(cffi_closure_slot, entry) == 0, "entry");
 _Static_assert(offsetof(cffi_closure_slot, function) == 8, "function");
 _Static_assert(offsetof(cffi_closure_slot, context) == 16, "context");
 _Static_assert(offsetof(cffi_closure_slot, body) == 24, "body");
-_Static_assert(offsetof(cffi_closure_slot, stack_words) == 32, "stack_words");
-_Static_assert(offsetof(cffi_closure_slot, abandoned) == 36, "abandoned");
-_Static_assert(offsetof(cffi_closure_slot, owner) == 40, "owner");
-_Static_assert(offsetof(cffi_closure_slot, running) == 48, "running");
-_Static_assert(offsetof(cffi_closure_slot, running_elsewhere) == 52, "running_elsewhere");
+_Static_assert(offsetof(cffi_closure_slot, owner) == 32, "owner");
+_Static_assert(offsetof(cffi_closure_slot, running) == 40, "running");
+_Static_assert(offsetof(cffi_closure_slot, running_elsewhere) == 44, "running_elsewhere");
+_Static_assert(offsetof(cffi_closure_slot, abandoned) == 48, "abandoned");
 _Static_assert(sizeof(cffi_closure_slot) == 64, "one slot to a cache line");
 
 enum {
@@ -47,17 +46,15 @@ extern const unsigned char cffi_closure_entry_closed[] __attribute__((visibility
 // Each kernel that has an entry of its name.
 #if defined(__x86_64__)
 #define ENTRIES(each) \
-  each(sysv_general) each(sysv_vector) each(sysv_stack) each(sysv_x87) each(sysv_complex_x87) each(sysv_wide) each(sysv_wide_x87) \
-      each(sysv_wide_complex_x87)
+  each(sysv_general) each(sysv_vector) each(sysv_x87) each(sysv_complex_x87) each(sysv_wide) each(sysv_wide_x87) each(sysv_wide_complex_x87)
 #else
-#define ENTRIES(each) each(aapcs64_general) each(aapcs64_vector) each(aapcs64_stack) each(aapcs64_wide)
+#define ENTRIES(each) each(aapcs64_general) each(aapcs64_vector) each(aapcs64_wide)
 #endif
 
 #define DECLARE(name) extern const unsigned char cffi_closure_entry_##name[] __attribute__((visibility("hidden")));
 ENTRIES(DECLARE)
 #if defined(__x86_64__)
 DECLARE(sysv_few_vector)
-DECLARE(sysv_few_stack)
 #endif
 #undef DECLARE
 
@@ -71,12 +68,15 @@ static cffi_closure_slot *with_stubs(cffi_closure_slot *slots, const unsigned ch
 
 cffi_closure_slot *cffi_closure_first_bank(void) { return with_stubs(cffi_closure_slots, cffi_closure_stubs); }
 
-const void *cffi_closure_entry(cffi_kernel kernel, int vector_count, uint32_t stack_words) {
+const void *cffi_closure_entry(cffi_kernel kernel, int vector_count) {
+  // Kernels with stack words differ from those without in what they put on the stack; what comes in lies there already.
 #if defined(__x86_64__)
-  // These differ in how they put words on the stack; what comes in lies there already.
-  if (kernel == cffi_kernel_sysv_stack_2 || kernel == cffi_kernel_sysv_stack_4) kernel = cffi_kernel_sysv_stack;
+  if (kernel == cffi_kernel_sysv_stack || kernel == cffi_kernel_sysv_stack_2 || kernel == cffi_kernel_sysv_stack_4) {
+    kernel = vector_count == 0 ? cffi_kernel_sysv_general : cffi_kernel_sysv_vector;
+  }
   if (vector_count <= 4 && kernel == cffi_kernel_sysv_vector) return cffi_closure_entry_sysv_few_vector;
-  if (vector_count <= 4 && kernel == cffi_kernel_sysv_stack && stack_words <= 8) return cffi_closure_entry_sysv_few_stack;
+#else
+  if (kernel == cffi_kernel_aapcs64_stack) kernel = vector_count == 0 ? cffi_kernel_aapcs64_general : cffi_kernel_aapcs64_vector;
 #endif
 #define CHOOSE(name) \
   if (kernel == cffi_kernel_##name) return cffi_closure_entry_##name;
@@ -88,7 +88,7 @@ const void *cffi_closure_entry(cffi_kernel kernel, int vector_count, uint32_t st
 #else
 
 cffi_closure_slot *cffi_closure_first_bank(void) { return NULL; }
-const void *cffi_closure_entry(cffi_kernel kernel, int vector_count, uint32_t stack_words) { return NULL; }
+const void *cffi_closure_entry(cffi_kernel kernel, int vector_count) { return NULL; }
 
 #endif
 
@@ -166,11 +166,10 @@ cffi_closure_slot *cffi_closure_map_bank(void) { return NULL; }
 #endif
 
 void cffi_closure_open(
-    cffi_closure_slot *slot, const void *entry, uint32_t stack_words, const void *function, void *context, void *body) {
+    cffi_closure_slot *slot, const void *entry, const void *function, void *context, void *body) {
   slot->function = function;
   slot->context = context;
   slot->body = body;
-  slot->stack_words = stack_words;
   slot->owner = NULL;
   __atomic_store_n(&slot->abandoned, 0, __ATOMIC_SEQ_CST);
   __atomic_store_n(&slot->entry, entry, __ATOMIC_RELEASE);

@@ -1,9 +1,9 @@
 // Stubs and entries of closures under AAPCS64, the convention of 64-bit Arm.
 //
-// A stub puts the address of its slot into x16 and jumps to the slot's entry. An entry fills the frame that the kernel of the same name
-// reads, calls the function of Swift with it and with the slot's body, and loads the result registers from it. What a caller passes by
-// reference stays where it is: the frame has the address. The offsets of a frame are those of cffi_kernel.h, the offsets of a slot those
-// that cffi_closure.c asserts. x18 belongs to the platform and is left alone.
+// A stub puts the address of its slot into x16 and jumps to the slot's entry. An entry fills the registers of the frame that the kernel of the
+// same name reads, calls the function of Swift with it and with the slot's body, and loads the result registers from it. Stack words stay where
+// the caller has them, at a fixed distance from the frame; so does what it passes by reference: the frame has the address. The offsets of a frame
+// are those of cffi_kernel.h, the offsets of a slot those that cffi_closure.c asserts. x18 belongs to the platform and is left alone.
 
 #if defined(__aarch64__) && defined(__ELF__)
 
@@ -11,11 +11,10 @@
 #define FUNCTION 8
 #define CONTEXT 16
 #define BODY 24
-#define STACK_WORDS 32
-#define ABANDONED 36
-#define OWNER 40
-#define RUNNING 48
-#define RUNNING_ELSEWHERE 52
+#define OWNER 32
+#define RUNNING 40
+#define RUNNING_ELSEWHERE 44
+#define ABANDONED 48
 
 #define STUBS 1024
 #define STUB_SIZE 64
@@ -103,31 +102,13 @@
   stp q6, q7, [sp, #256]
 .endm
 
-// Makes a frame with the stack words, which the caller has above the frame record; `to` is the first of them in the frame.
-.macro MAKE_WITH_STACK to
-  ldr w9, [x19, #STACK_WORDS]
-  add x10, x9, #1
-  and x10, x10, #-2
-  sub x11, sp, x10, lsl #3
-  sub x11, x11, #\to
-  mov sp, x11
-  cbz w9, 4f
-  add x10, x29, #32
-  add x11, x11, #\to
-3:
-  ldr x12, [x10], #8
-  str x12, [x11], #8
-  sub w9, w9, #1
-  cbnz w9, 3b
-4:
-.endm
-
 // The count falls with a release, after all that the function read: whoever sees it may release what the function had captured. The
 // load behind it is an acquire, which never overtakes a release.
 .macro CALL
   ldr x20, [x19, #CONTEXT]
   mov x0, sp
-  ldr x1, [x19, #BODY]
+  mov w1, #0
+  ldr x2, [x19, #BODY]
   ldr x9, [x19, #FUNCTION]
   blr x9
   mrs x9, tpidr_el0
@@ -201,19 +182,9 @@ BEGIN cffi_closure_entry_aapcs64_vector
   LEAVE
 END cffi_closure_entry_aapcs64_vector
 
-BEGIN cffi_closure_entry_aapcs64_stack
-  ENTER
-  MAKE_WITH_STACK 192
-  SAVE_GENERAL 48
-  SAVE_VECTOR
-  CALL
-  LOAD_RESULT
-  LEAVE
-END cffi_closure_entry_aapcs64_stack
-
 BEGIN cffi_closure_entry_aapcs64_wide
   ENTER
-  MAKE_WITH_STACK 288
+  sub sp, sp, #288
   SAVE_GENERAL 80
   SAVE_WIDE
   CALL

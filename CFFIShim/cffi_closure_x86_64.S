@@ -1,9 +1,9 @@
 // Stubs and entries of closures under the System V convention of x86-64.
 //
-// A stub puts the address of its slot into r11 and jumps to the slot's entry. An entry fills the frame that the kernel of the same name
-// reads (those named `few` leave out the vector registers past the fourth), calls the function of Swift with it and with the slot's body,
-// and loads the result registers from it. The offsets of a frame are those of cffi_kernel.h, the offsets of a slot those that
-// cffi_closure.c asserts.
+// A stub puts the address of its slot into r11 and jumps to the slot's entry. An entry fills the registers of the frame that the kernel of the
+// same name reads (those named `few` leave out the vector registers past the fourth), calls the function of Swift with it and with the slot's
+// body, and loads the result registers from it. Stack words stay where the caller has them, at a fixed distance from the frame. The offsets of a
+// frame are those of cffi_kernel.h, the offsets of a slot those that cffi_closure.c asserts.
 
 #if defined(__x86_64__)
 
@@ -23,53 +23,18 @@
 #define FUNCTION 8
 #define CONTEXT 16
 #define BODY 24
-#define STACK_WORDS 32
-#define ABANDONED 36
-#define OWNER 40
-#define RUNNING 48
-#define RUNNING_ELSEWHERE 52
+#define OWNER 32
+#define RUNNING 40
+#define RUNNING_ELSEWHERE 44
+#define ABANDONED 48
 
 #define STUBS 1024
 #define STUB_SIZE 16
 #define SLOT_SIZE 64
 
-// A frame without stack words: the image and a word for padding, up to a multiple of 16.
-#define FRAME_SIZE 160
-// With at most eight stack words.
-#define FEW_STACK_FRAME_SIZE 224
-
-// Counts the call, so that a closure released meanwhile lives until it ends. The slot stays in rbx, the function's context is in r13.
-.macro ENTER
-  .cfi_startproc
-  endbr64
-  pushq %rbp
-  .cfi_def_cfa_offset 16
-  .cfi_offset %rbp, -16
-  movq %rsp, %rbp
-  .cfi_def_cfa_register %rbp
-  pushq %r13
-  .cfi_offset %r13, -24
-  pushq %rbx
-  .cfi_offset %rbx, -32
-  movq %r11, %rbx
-  movq THREAD, %rax
-  cmpq OWNER(%rbx), %rax
-  jne 8f
-1:
-  incl RUNNING(%rbx)
-2:
-.endm
-
-// The argument registers still hold the arguments: only rax, r10 and r11 are free.
-.macro ENTER_FROM_ANOTHER_THREAD
-8:
-  movq %rax, %r10
-  xorl %eax, %eax
-  lock cmpxchgq %r10, OWNER(%rbx)
-  je 1b
-  lock incl RUNNING_ELSEWHERE(%rbx)
-  jmp 2b
-.endm
+// The image of the registers: with the four words above it, which an entry saves or finds, what an entry puts on the stack.
+#define FRAME_SIZE 144
+#define WIDE_FRAME_SIZE 224
 
 .macro SAVE_GENERAL
   movq %rdi, 32(%rsp)
@@ -106,42 +71,72 @@
   movaps %xmm7, 192(%rsp)
 .endm
 
-// Makes the frame and saves all registers into it: `save` names the macro for the vector registers, `to` the first stack word in the frame.
-// The caller's stack words begin above the return address.
-.macro SAVE_WITH_STACK to, save
-  movl STACK_WORDS(%rbx), %eax
-  leaq \to+8+15(,%rax,8), %r10
-  andq $-16, %r10
-  subq %r10, %rsp
+// Whatever the result is, it is in some of these.
+.macro LOAD_RESULT
+  movq 0(%rsp), %rax
+  movq 8(%rsp), %rdx
+  movsd 16(%rsp), %xmm0
+  movsd 24(%rsp), %xmm1
+.endm
+
+.macro LOAD_WIDE_RESULT
+  movq 0(%rsp), %rax
+  movq 8(%rsp), %rdx
+  movups 16(%rsp), %xmm0
+  movups 208(%rsp), %xmm1
+.endm
+
+.macro LOAD_X87
+  fldt 0(%rsp)
+.endm
+
+.macro LOAD_COMPLEX_X87
+  fldt 16(%rsp)
+  fldt 0(%rsp)
+.endm
+
+.macro SAVE_NOTHING
+.endm
+
+// Fills a frame and calls the function of Swift with it.
+.macro CALL save
   SAVE_GENERAL
   \save
-  testl %eax, %eax
-  jz 4f
-3:
-  movq 16-8(%rbp,%rax,8), %rcx
-  movq %rcx, \to-8(%rsp,%rax,8)
-  decl %eax
-  jnz 3b
-4:
-.endm
-
-.macro CALL
   movq CONTEXT(%rbx), %r13
   movq %rsp, %rdi
-  movq BODY(%rbx), %rsi
+  xorl %esi, %esi
+  movq BODY(%rbx), %rdx
   call *FUNCTION(%rbx)
-  movq THREAD, %rax
-  cmpq OWNER(%rbx), %rax
-  jne 9f
-  decl RUNNING(%rbx)
-5:
-  movl ABANDONED(%rbx), %eax
-  testl %eax, %eax
-  jne 7f
-6:
 .endm
 
-.macro LEAVE
+// A whole entry, with the names of the macros that save the vector registers and load the result. It counts the call, so that a closure released
+// meanwhile lives until it ends. The slot stays in rbx, the function's context is in r13.
+.macro ENTER save, load, size=FRAME_SIZE
+  .cfi_startproc
+  endbr64
+  pushq %rbp
+  .cfi_def_cfa_offset 16
+  .cfi_offset %rbp, -16
+  movq %rsp, %rbp
+  .cfi_def_cfa_register %rbp
+  pushq %r13
+  .cfi_offset %r13, -24
+  pushq %rbx
+  .cfi_offset %rbx, -32
+  subq $\size, %rsp
+  movq %r11, %rbx
+  movq THREAD, %rax
+  cmpq OWNER(%rbx), %rax
+  jne 8f
+1:
+  incl RUNNING(%rbx)
+  CALL \save
+  decl RUNNING(%rbx)
+5:
+  cmpl $0, ABANDONED(%rbx)
+  jne 7f
+6:
+  \load
   movq -16(%rbp), %rbx
   movq -8(%rbp), %r13
   .cfi_remember_state
@@ -152,8 +147,14 @@
   .cfi_restore %rbp
   ret
   .cfi_restore_state
-  ENTER_FROM_ANOTHER_THREAD
-9:
+  // The first to call becomes the owner. The argument registers still hold the arguments: only rax, r10 and r11 are free.
+8:
+  movq %rax, %r10
+  xorl %eax, %eax
+  lock cmpxchgq %r10, OWNER(%rbx)
+  je 1b
+  lock incl RUNNING_ELSEWHERE(%rbx)
+  CALL \save
   lock decl RUNNING_ELSEWHERE(%rbx)
   jmp 5b
 7:
@@ -163,115 +164,40 @@
   .cfi_endproc
 .endm
 
-// Whatever the result is, it is in some of these.
-.macro LOAD_RESULT
-  movq 0(%rsp), %rax
-  movq 8(%rsp), %rdx
-  movsd 16(%rsp), %xmm0
-  movsd 24(%rsp), %xmm1
-.endm
-
 .text
 
 BEGIN(cffi_closure_entry_sysv_general)
-  ENTER
-  subq $FRAME_SIZE, %rsp
-  SAVE_GENERAL
-  CALL
-  LOAD_RESULT
-  LEAVE
+  ENTER SAVE_NOTHING, LOAD_RESULT
 END(cffi_closure_entry_sysv_general)
 
 // Most functions take at most four floating-point arguments, and stores are what an entry mostly waits for.
 BEGIN(cffi_closure_entry_sysv_few_vector)
-  ENTER
-  subq $FRAME_SIZE, %rsp
-  SAVE_GENERAL
-  SAVE_FEW_VECTOR
-  CALL
-  LOAD_RESULT
-  LEAVE
+  ENTER SAVE_FEW_VECTOR, LOAD_RESULT
 END(cffi_closure_entry_sysv_few_vector)
 
 BEGIN(cffi_closure_entry_sysv_vector)
-  ENTER
-  subq $FRAME_SIZE, %rsp
-  SAVE_GENERAL
-  SAVE_VECTOR
-  CALL
-  LOAD_RESULT
-  LEAVE
+  ENTER SAVE_VECTOR, LOAD_RESULT
 END(cffi_closure_entry_sysv_vector)
-
-// A frame of constant size, whose stores need not wait for its address; there is at least one word.
-BEGIN(cffi_closure_entry_sysv_few_stack)
-  ENTER
-  subq $FEW_STACK_FRAME_SIZE, %rsp
-  SAVE_GENERAL
-  SAVE_FEW_VECTOR
-  movl STACK_WORDS(%rbx), %eax
-3:
-  movq 16-8(%rbp,%rax,8), %rcx
-  movq %rcx, 144-8(%rsp,%rax,8)
-  decl %eax
-  jnz 3b
-  CALL
-  LOAD_RESULT
-  LEAVE
-END(cffi_closure_entry_sysv_few_stack)
-
-BEGIN(cffi_closure_entry_sysv_stack)
-  ENTER
-  SAVE_WITH_STACK 144, SAVE_VECTOR
-  CALL
-  LOAD_RESULT
-  LEAVE
-END(cffi_closure_entry_sysv_stack)
 
 // Functions with a result in st(0) are rare, so these serve them with any arguments.
 BEGIN(cffi_closure_entry_sysv_x87)
-  ENTER
-  SAVE_WITH_STACK 144, SAVE_VECTOR
-  CALL
-  fldt 0(%rsp)
-  LEAVE
+  ENTER SAVE_VECTOR, LOAD_X87
 END(cffi_closure_entry_sysv_x87)
 
 BEGIN(cffi_closure_entry_sysv_complex_x87)
-  ENTER
-  SAVE_WITH_STACK 144, SAVE_VECTOR
-  CALL
-  fldt 16(%rsp)
-  fldt 0(%rsp)
-  LEAVE
+  ENTER SAVE_VECTOR, LOAD_COMPLEX_X87
 END(cffi_closure_entry_sysv_complex_x87)
 
 BEGIN(cffi_closure_entry_sysv_wide)
-  ENTER
-  SAVE_WITH_STACK 224, SAVE_WIDE
-  CALL
-  movq 0(%rsp), %rax
-  movq 8(%rsp), %rdx
-  movups 16(%rsp), %xmm0
-  movups 208(%rsp), %xmm1
-  LEAVE
+  ENTER SAVE_WIDE, LOAD_WIDE_RESULT, WIDE_FRAME_SIZE
 END(cffi_closure_entry_sysv_wide)
 
 BEGIN(cffi_closure_entry_sysv_wide_x87)
-  ENTER
-  SAVE_WITH_STACK 224, SAVE_WIDE
-  CALL
-  fldt 0(%rsp)
-  LEAVE
+  ENTER SAVE_WIDE, LOAD_X87, WIDE_FRAME_SIZE
 END(cffi_closure_entry_sysv_wide_x87)
 
 BEGIN(cffi_closure_entry_sysv_wide_complex_x87)
-  ENTER
-  SAVE_WITH_STACK 224, SAVE_WIDE
-  CALL
-  fldt 16(%rsp)
-  fldt 0(%rsp)
-  LEAVE
+  ENTER SAVE_WIDE, LOAD_COMPLEX_X87, WIDE_FRAME_SIZE
 END(cffi_closure_entry_sysv_wide_complex_x87)
 
 // Where the stub of a freed closure goes.

@@ -1,13 +1,3 @@
 #include "cffi_error.h"
 
-#include <stddef.h>
-
-static _Thread_local void *error_place = NULL;
-
-void cffi_set_error_place(void *place) { error_place = place; }
-
-void *cffi_take_error_place(void) {
-  void *place = error_place;
-  error_place = NULL;
-  return place;
-}
+_Thread_local CFFI_ERROR_PLACE_MODEL void *cffi_error_place = NULL;

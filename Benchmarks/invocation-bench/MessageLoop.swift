@@ -61,10 +61,7 @@ struct MessageLoop {
     case .W4:
       try Implementation {
         (_: Target, a: Int32, b: Double, c: Float, d: Int8, _: UnsafeRawPointer?, f: Int16, g: Pair, h: Double) -> Double in
-        // One conversion a step: the whole as one expression takes long to compile.
-        let integers = Double(a) + Double(d) + Double(f)
-        let pair = Double(g.a) + Double(g.b)
-        return integers + pair + b + Double(c) + h
+        mixed(a, b, c, d, f, g, h)
       }
     case .WR:
       try Implementation { (_: Target, rect: Rect, point: Point, range: IndexRange) -> Rect in

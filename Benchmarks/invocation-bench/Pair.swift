@@ -6,3 +6,11 @@ struct Pair: EncodedValue {
   var b: Int32
   static let typeEncoding: TypeEncoding = "{II=ii}"
 }
+
+/// What W4 computes, as a Swift method or closure does it.
+@inline(__always)
+func mixed(_ a: Int32, _ b: Double, _ c: Float, _ d: Int8, _ f: Int16, _ g: Pair, _ h: Double) -> Double {
+  // The integers first, so that one number is converted.
+  let integers = Int(a) &+ Int(d) &+ Int(f) &+ Int(g.a) &+ Int(g.b)
+  return Double(integers) + b + Double(c) + h
+}

@@ -19,9 +19,7 @@ final class ThunkTarget {
   func add(_ a: Int, _ b: Int) -> Int { a &+ b }
 
   func mix(_ a: Int32, _ b: Double, _ c: Float, _ d: Int8, _ e: UnsafeRawPointer?, _ f: Int16, _ g: Pair, _ h: Double) -> Double {
-    let integers = Double(a) + Double(d) + Double(f)
-    let pair = Double(g.a) + Double(g.b)
-    return integers + pair + b + Double(c) + h
+    mixed(a, b, c, d, f, g, h)
   }
 
   func move(_ rect: Rect, _ point: Point, _ range: IndexRange) -> Rect {

@@ -3,7 +3,6 @@
 
 #include "cffi_call.h"
 #include "cffi_closure.h"
-#include "cffi_error.h"
 #include "cffi_ffi.h"
 #include "cffi_forwarding.h"
 #include "cffi_kernel.h"

@@ -15,20 +15,18 @@
 typedef struct cffi_closure_slot {
   /// The entry that the stub jumps to.
   const void *_Nullable entry;
-  /// The code of the function of Swift, which takes the frame and the body, and the context that the Swift convention hands it.
+  /// The code of the function of Swift, which takes the frame, a zero and the body, and the context that the Swift convention hands it.
   const void *_Nullable function;
   void *_Nullable context;
   /// The object that keeps all of that alive; of a free slot the next free one.
   void *_Nullable body;
-  /// The number of stack words to copy into the frame.
-  uint32_t stack_words;
-  /// Whether the closure was released while a call of it was running, so that the last such call ends it.
-  uint32_t abandoned;
   /// The thread that called first. It counts its calls without a locked instruction, the others with one.
   const void *_Nullable owner;
   /// The running calls of that thread, and those of others.
   uint32_t running;
   uint32_t running_elsewhere;
+  /// Whether the closure was released while a call of it was running, so that the last such call ends it.
+  uint32_t abandoned;
   /// The code pointer that C is given.
   const void *_Nullable stub;
 } cffi_closure_slot;
@@ -44,14 +42,14 @@ cffi_closure_slot *_Nullable cffi_closure_first_bank(void);
 /// The code is mapped from the file that the program was loaded from, or from a file in memory; it is never writable.
 cffi_closure_slot *_Nullable cffi_closure_map_bank(void);
 
-/// The entry that fills the frame which a kernel reads, or NULL when there is none. It fills in as many vector registers and stack words
-/// as a call has, and maybe more.
-const void *_Nullable cffi_closure_entry(cffi_kernel _Nonnull kernel, int vector_count, uint32_t stack_words);
+/// The entry that fills the registers of the frame which a kernel reads, or NULL when there is none. It fills in as many vector registers as a
+/// call has, and maybe more. Stack words stay where the caller has them.
+const void *_Nullable cffi_closure_entry(cffi_kernel _Nonnull kernel, int vector_count);
 
 /// Opens a free slot for calls.
 void cffi_closure_open(
-    cffi_closure_slot *_Nonnull slot, const void *_Nonnull entry, uint32_t stack_words, const void *_Nonnull function,
-    void *_Nullable context, void *_Nonnull body);
+    cffi_closure_slot *_Nonnull slot, const void *_Nonnull entry, const void *_Nonnull function, void *_Nullable context,
+    void *_Nonnull body);
 
 /// Closes a slot: from now on a call traps with a message. Returns whether no call is running, so that the slot is free.
 bool cffi_closure_close(cffi_closure_slot *_Nonnull slot);

@@ -28,6 +28,9 @@ enum {
   /// The wide image holds all sixteen bytes of each vector register, and xmm1 after the call behind them.
   CFFI_SYSV_WIDE_RESULT_VECTOR_1 = 208,
   CFFI_SYSV_WIDE_STACK = 224,
+  /// In the frame of an incoming call the stack words of the caller, above what a closure's entry saves.
+  CFFI_SYSV_CALLER_STACK = 176,
+  CFFI_SYSV_WIDE_CALLER_STACK = 256,
 };
 
 // The register image of AAPCS64, in bytes from the start of a frame.
@@ -48,6 +51,9 @@ enum {
   CFFI_AAPCS64_WIDE_INDIRECT_RESULT = 144,
   CFFI_AAPCS64_WIDE_VECTOR = 160,
   CFFI_AAPCS64_WIDE_STACK = 288,
+  /// In the frame of an incoming call the stack words of the caller, above what a closure's entry saves.
+  CFFI_AAPCS64_CALLER_STACK = 224,
+  CFFI_AAPCS64_WIDE_CALLER_STACK = 320,
 };
 
 /// What a kernel of AAPCS64 puts on the stack.

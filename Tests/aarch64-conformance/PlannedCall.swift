@@ -45,7 +45,9 @@ struct PlannedCall {
     ])
     data.append(numbers: [frame.result.offset, UInt32(result.bytes.count), UInt32(context.count), UInt32(arguments.count)])
     let image = frame.incoming
-    data.append(numbers: [image.size, image.entrySize, image.stackWords, image.resultSize, image.references.count].map(UInt32.init))
+    data.append(
+      numbers: [image.size, image.registerSize, image.stackSize, image.callerStack, image.resultSize, image.references.count]
+        .map(UInt32.init))
     data.append(numbers: context)
     data.append(contentsOf: bytes)
     data.append(contentsOf: result.bytes)

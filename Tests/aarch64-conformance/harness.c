@@ -32,7 +32,7 @@ struct call {
   uint32_t callee, frame_size, frame_alignment;
   int32_t result_address;
   uint32_t result_offset, result_size, context_words, arguments;
-  uint32_t image_size, entry_size, stack_words, result_registers, references;
+  uint32_t image_size, register_size, stack_size, caller_stack, result_registers, references;
 };
 
 struct reference {
@@ -86,21 +86,23 @@ struct callback {
   int calls;
 };
 
-// Of registers.S: calls closure_body with the register of a Swift function's context as a third argument.
+// Of registers.S: calls closure_body with the register of a Swift function's context as a fourth argument.
 void closure_function(void);
 
 // What the function of Swift does.
-void closure_body(unsigned char *frame, struct callback *callback, const void *context) {
+void closure_body(unsigned char *frame, unsigned zero, struct callback *callback, const void *context) {
   const struct call *call = callback->call;
+  if (zero != 0) fail("a frame counts as checked in the entry for", call->kernel);
   if (context != &callback->calls) fail("the context is lost in the entry for", call->kernel);
   if ((uintptr_t)frame % 16 != 0) fail("a frame is not aligned in the entry for", call->kernel);
   callback->calls += 1;
-  memcpy(callback->image, frame, call->entry_size);
+  memcpy(callback->image, frame, call->register_size);
+  memcpy(callback->image + call->register_size, frame + call->caller_stack, call->stack_size);
   for (uint32_t i = 0; i < call->references; i += 1) {
     struct reference reference;
     memcpy(&reference, callback->references + i * sizeof reference, sizeof reference);
     const void *value;
-    memcpy(&value, frame + reference.address, sizeof value);
+    memcpy(&value, callback->image + reference.address, sizeof value);
     memcpy(callback->image + reference.copy, value, reference.size);
   }
   if (call->result_address < 0) {
@@ -127,9 +129,9 @@ static cffi_closure_slot *next_slot(void) {
 
 static void open_slot(cffi_closure_slot *slot, struct callback *callback) {
   const struct call *call = callback->call;
-  const void *entry = cffi_closure_entry(kernel_named(call->kernel), 8, call->stack_words);
+  const void *entry = cffi_closure_entry(kernel_named(call->kernel), 8);
   if (!entry) fail("no entry for", call->kernel);
-  cffi_closure_open(slot, entry, call->stack_words, closure_function, &callback->calls, callback);
+  cffi_closure_open(slot, entry, closure_function, &callback->calls, callback);
 }
 
 // What a caller is to do, on the thread that takes it.
@@ -288,30 +290,30 @@ static void close_within(void) {
 static void check_entries(void) {
   cffi_closure_on_last_exit(last_exit);
   for (int i = 0; i < KERNELS; i += 1) {
-    const void *entry = cffi_closure_entry(kernels[i].kernel, 8, 0);
+    const void *entry = cffi_closure_entry(kernels[i].kernel, 8);
     if (!entry) fail("no entry for", kernels[i].name);
     cffi_closure_slot *slot = next_slot();
     sees_mark = sees_main = 0;
-    cffi_closure_open(slot, entry, 0, look_back, NULL, slot);
+    cffi_closure_open(slot, entry, look_back, NULL, slot);
     call_with_mark(through_closure, NULL, NULL, slot->stub);
     if (!sees_main) fail("no backtrace through the entry for", kernels[i].name);
     if (!sees_mark) fail("x19 is lost in a backtrace through the entry for", kernels[i].name);
     if (!cffi_closure_close(slot)) fail("a call is still counted by the entry for", kernels[i].name);
 
     slot = next_slot();
-    cffi_closure_open(slot, entry, 0, spoil, NULL, slot);
+    cffi_closure_open(slot, entry, spoil, NULL, slot);
     if (!keeps_registers(through_closure, NULL, slot->stub)) fail("a register changed in the entry for", kernels[i].name);
     if (!cffi_closure_close(slot)) fail("a call is still counted by the entry for", kernels[i].name);
 
     closing = slot = next_slot();
     sees_mark = 0;
-    cffi_closure_open(slot, entry, 0, close_within, NULL, slot);
+    cffi_closure_open(slot, entry, close_within, NULL, slot);
     ((void (*)(void))slot->stub)();
     if (sees_mark != 1) fail("the last call did not end a closed closure of the entry for", kernels[i].name);
 
     // The last: its call is never counted as ended.
     slot = next_slot();
-    cffi_closure_open(slot, entry, 0, throw_out, NULL, slot);
+    cffi_closure_open(slot, entry, throw_out, NULL, slot);
     if (__builtin_setjmp(landing) == 0) {
       ((void (*)(void))slot->stub)();
       fail("no unwinding through the entry for", kernels[i].name);

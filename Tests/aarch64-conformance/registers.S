@@ -8,15 +8,15 @@
 // void spoil(void)
 //   Changes every register that a function may.
 //
-// void closure_function(void *frame, void *body)
-//   A function of Swift as a closure's entry calls it: hands what is in the context's register on as a third argument.
+// void closure_function(void *frame, unsigned zero, void *body)
+//   A function of Swift as a closure's entry calls it: hands what is in the context's register on as a fourth argument.
 
 .text
 .globl closure_function
 .type closure_function, %function
 closure_function:
   hint #34
-  mov x2, x20
+  mov x3, x20
   b closure_body
 .size closure_function, . - closure_function
 

@@ -1,4 +1,14 @@
 extension Slot {
+  /// The slot of a value that is known to lie in one piece, so that the compiler knows it too.
+  @inlinable @inline(__always)
+  init(inOnePiece slot: Slot) {
+    kind = slot.kind
+    size = slot.size
+    offset = slot.offset
+    second = slot.second
+    storage = .bytes
+  }
+
   /// Writes a whole word: the way of integers, pointers, and floating-point numbers in their low bits.
   @inlinable @inline(__always)
   func write(word: UInt64, to frame: UnsafeMutableRawPointer) {

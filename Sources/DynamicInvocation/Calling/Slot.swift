@@ -88,6 +88,26 @@ public struct Slot: Sendable {
     return stride == pieces[0].size ? nil : (pieces[0].size, stride)
   }
 
+  private init(_ slot: Slot, offset: UInt32, second: UInt32, storage: Storage) {
+    kind = slot.kind
+    size = slot.size
+    self.offset = offset
+    self.second = second
+    self.storage = storage
+  }
+
+  /// The slot in a frame that has everything elsewhere.
+  func moved(_ place: (Int) -> Int) -> Slot {
+    // How scattered members lie is no offset.
+    let second = storage == .scattered ? second : UInt32(place(Int(second)))
+    return Slot(self, offset: UInt32(place(Int(offset))), second: second, storage: storage)
+  }
+
+  /// The slot of the value as one run of bytes.
+  func gathered(at offset: Int) -> Slot {
+    Slot(self, offset: UInt32(offset), second: UInt32(offset + 8), storage: .bytes)
+  }
+
   /// The number of bytes that the value takes in a frame: whole words.
   var extent: Int { Int(size).roundedUp(to: 8) }
 }

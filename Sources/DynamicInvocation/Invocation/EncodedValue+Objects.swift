@@ -1,4 +1,4 @@
-extension Unmanaged: NullableValue {
+extension Unmanaged: @unsafe NullableValue {
   /// `@`.
   public static var typeEncoding: TypeEncoding { ObjectReference.encoding }
   /// The kind of an object.

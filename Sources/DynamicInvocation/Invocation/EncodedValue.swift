@@ -29,6 +29,22 @@ public protocol EncodedValue: SendableMetatype {
   /// Whether values are references that Swift counts, so that C gets a result retained (+1). The default is false.
   static var isCounted: Bool { get }
 
+  /// The class of the objects that the values are references to; nil, the default, for anything else.
+  ///
+  /// A reference lies in its slot as it does in any other memory: a closure is lent it from there.
+  static var objectClass: AnyClass? { get }
+
+  /// Returns whether a word is at first sight a value of this type, which has an ``objectClass``. The default is false.
+  ///
+  /// - Parameters:
+  ///   - word: What a slot holds: an object of any class, or null.
+  ///   - objectClass: The class, as its address.
+  /// - Returns: True for an instance of exactly that class, and for a null that the type can express. False says nothing.
+  static func isReference(_ word: UInt64, to objectClass: UInt64) -> Bool
+
+  /// Whether an argument may have no value of the type, being a null or an object of another class. The default is false.
+  static var mayBeRefused: Bool { get }
+
   /// Writes the value to a slot of a frame. The default copies its bytes.
   ///
   /// - Parameters:
@@ -60,6 +76,18 @@ extension EncodedValue {
   /// False: Swift counts nothing.
   @inlinable
   public static var isCounted: Bool { false }
+
+  /// False: all bytes are a value.
+  @inlinable
+  public static var mayBeRefused: Bool { false }
+
+  /// None: the values are no references to objects.
+  @inlinable
+  public static var objectClass: AnyClass? { nil }
+
+  /// False: the values are no references to objects.
+  @inlinable
+  public static func isReference(_ word: UInt64, to objectClass: UInt64) -> Bool { false }
 }
 
 extension EncodedValue where Self: BitwiseCopyable {

@@ -19,6 +19,9 @@ extension Optional: EncodedValue where Wrapped: NullableValue {
   /// Whether the wrapped type is a counted reference.
   @inlinable public static var isCounted: Bool { Wrapped.isCounted }
 
+  /// Whether the argument may be an object of another class.
+  @inlinable public static var mayBeRefused: Bool { Wrapped.isCounted }
+
   /// Writes the value, or null.
   @inlinable
   public func store(in slot: Slot, of frame: UnsafeMutableRawPointer, keeping: Bool) -> Bool {
@@ -27,6 +30,15 @@ extension Optional: EncodedValue where Wrapped: NullableValue {
       return false
     }
     return unsafe self.store(in: slot, of: frame, keeping: keeping)
+  }
+
+  /// The class of the wrapped type.
+  @inlinable public static var objectClass: AnyClass? { Wrapped.objectClass }
+
+  /// Returns whether the word is null, or at first sight a value of the wrapped type.
+  @inlinable @inline(__always)
+  public static func isReference(_ word: UInt64, to objectClass: UInt64) -> Bool {
+    word == 0 || Wrapped.isReference(word, to: objectClass)
   }
 
   /// Reads the value, which is nil for null; no value at all when the wrapped type has none for what is not null.

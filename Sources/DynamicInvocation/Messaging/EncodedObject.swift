@@ -30,4 +30,15 @@ extension EncodedObject {
     if type(of: object) == Self.self { return unsafe unsafeDowncast(object, to: Self.self) }
     return object as? Self
   }
+
+  /// The class.
+  @inlinable public static var objectClass: AnyClass? { Self.self }
+
+  /// Returns whether the word is the address of an object whose class is that and no subclass of it.
+  @inlinable @inline(__always)
+  public static func isReference(_ word: UInt64, to objectClass: UInt64) -> Bool {
+    // An object begins with the address of its class, perhaps with other bits: then it is looked at more closely.
+    guard let object = unsafe UnsafeRawPointer(bitPattern: UInt(word)) else { return false }
+    return unsafe object.load(as: UInt64.self) == objectClass
+  }
 }

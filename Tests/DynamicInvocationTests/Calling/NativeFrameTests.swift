@@ -148,17 +148,18 @@ struct NativeFrameTests {
     let types = try MethodTypes("vi{L=qqq}qqqqqq{B=[17c]}c")
     let frame = try NativeFrame(types, fixedCount: nil, by: AAPCS64())
     let image = frame.incoming
-    #expect(image.entrySize == 208 && image.stackWords == 2 && image.resultSize == 48)
+    #expect(image.registerSize == 192 && image.stackSize == 16 && image.callerStack == 224 && image.resultSize == 48)
     #expect(image.references.map(\.address) == [56, 192] && image.references.map(\.size) == [24, 17])
     let first: [Int] = [1, 2, 3]
     let second = (0..<17).map { UInt8($0) }
-    var incoming = [UInt64](repeating: 0x1111_1111, count: image.entrySize / 8)
+    // The stack words are the caller's, above what the entry saves.
+    var incoming = [UInt64](repeating: 0x1111_1111, count: (image.callerStack + image.stackSize) / 8)
     // Not more than the frame may be written.
     var gathered = [UInt64](repeating: .max, count: frame.size / 8 + 1)
     first.withUnsafeBytes { first in
       second.withUnsafeBytes { second in
         incoming[7] = UInt64(UInt(bitPattern: first.baseAddress))
-        incoming[24] = UInt64(UInt(bitPattern: second.baseAddress))
+        incoming[28] = UInt64(UInt(bitPattern: second.baseAddress))
         incoming.withUnsafeBytes { incoming in
           gathered.withUnsafeMutableBytes { gathered in
             if let image = incoming.baseAddress, let memory = gathered.baseAddress { frame.incoming.gather(from: image, to: memory) }
@@ -181,7 +182,7 @@ struct NativeFrameTests {
     func code() {
       func kernel(_ name: NativeKernel.Name) -> NativeKernel {
         NativeKernel(
-          name: name, reason: "", general: 0, vector: 0, vectorStride: 8, stack: 0, generalResults: [], vectorResults: [])
+          name: name, reason: "", general: 0, vector: 0, vectorStride: 8, stack: 0, callerStack: 0, generalResults: [], vectorResults: [])
       }
       for name in NativeKernel.Name.allCases {
         #expect((kernel(name).function != nil) == name.rawValue.hasPrefix("sysv"))

@@ -59,7 +59,7 @@ package struct NativeFrame: Sendable {
     }
     self.kernel = kernel
     incoming = IncomingImage(
-      resultSize: kernel.general, entrySize: kernel.stack + layout.stackSize, stackWords: layout.stackSize / 8, size: unused,
+      resultSize: kernel.general, registerSize: kernel.stack, stackSize: layout.stackSize, callerStack: kernel.callerStack, size: unused,
       references: zip(layout.arguments, slots).filter { $0.0.passing == .reference }.map { placement, slot in
         IncomingImage.Reference(
           address: kernel.argumentOffset(of: placement.pieces[0].location), copy: Int(slot.offset), size: Int(slot.size))

@@ -21,6 +21,7 @@ extension AAPCS64: NativeConvention {
       vector: isWide ? CFFI_AAPCS64_WIDE_VECTOR : CFFI_AAPCS64_VECTOR, vectorStride: stride,
       indirectResult: isWide ? CFFI_AAPCS64_WIDE_INDIRECT_RESULT : CFFI_AAPCS64_INDIRECT_RESULT,
       stack: isWide ? CFFI_AAPCS64_WIDE_STACK : CFFI_AAPCS64_STACK,
+      callerStack: isWide ? CFFI_AAPCS64_WIDE_CALLER_STACK : CFFI_AAPCS64_CALLER_STACK,
       generalResults: [CFFI_AAPCS64_RESULT_GENERAL, CFFI_AAPCS64_RESULT_GENERAL + 8],
       vectorResults: (0..<4).map { CFFI_AAPCS64_RESULT_VECTOR + stride * $0 })
   }

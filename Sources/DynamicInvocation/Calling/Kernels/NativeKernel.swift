@@ -35,6 +35,8 @@ package struct NativeKernel: Sendable {
   var indirectResult: Int?
   /// The offset of the first stack word in a frame.
   var stack: Int
+  /// The same in the frame of an incoming call, whose stack words stay where the caller has them.
+  var callerStack: Int
   /// The offsets of the result registers in a frame.
   var generalResults: [Int]
   var vectorResults: [Int]

@@ -1,4 +1,4 @@
-/// The frame of an incoming call as that of an outgoing one: both have the same image of registers and stack words.
+/// The frame of an incoming call as that of an outgoing one: both have the same image of registers.
 extension CallPlan {
   /// Copies an incoming call's arguments to a frame for an outgoing call of the same plan.
   ///
@@ -6,11 +6,16 @@ extension CallPlan {
   /// rely on them. Nothing is retained or copied that the arguments refer to.
   ///
   /// - Parameters:
-  ///   - incoming: The frame of the incoming call.
+  ///   - incoming: The frame of the incoming call, as a closure of no known types gets it.
   ///   - frame: At least ``frameSize`` bytes.
   func copyArguments(from incoming: IncomingFrame, to frame: UnsafeMutableRawPointer) {
     guard let image = self.incoming else { preconditionFailure("a call came in by another lane than the native one") }
-    unsafe frame.copyMemory(from: incoming.memory, byteCount: image.size)
+    if image.references.isEmpty {
+      unsafe image.copy(from: incoming.memory, to: frame)
+    } else {
+      // Gathered when the call came in.
+      unsafe frame.copyMemory(from: incoming.memory, byteCount: image.size)
+    }
     guard hasNarrowArguments else { return unsafe prepare(frame) }
     for index in 0..<count {
       let slot = unsafe slots[index]
@@ -21,18 +26,5 @@ extension CallPlan {
       }
     }
     unsafe prepare(frame)
-  }
-
-  /// Returns what a closure's entry calls: `run` itself, or what gives it the values that the caller passes by reference.
-  func entering(_ run: @escaping ClosureBody.Run) -> ClosureBody.Run {
-    guard let image = incoming, !image.references.isEmpty else { return run }
-    return { incoming, body in
-      unsafe withUnsafeTemporaryAllocation(byteCount: image.size, alignment: 16) { memory in
-        let frame = unsafe memory.baseAddress.unsafelyUnwrapped
-        unsafe image.gather(from: incoming.memory, to: frame)
-        unsafe run(IncomingFrame(memory: frame), body)
-        unsafe incoming.memory.copyMemory(from: frame, byteCount: image.resultSize)
-      }
-    }
   }
 }

@@ -34,7 +34,9 @@ extension Closure {
   public convenience init<A: EncodedValue, Result: EncodedValue>(
     types: String, _ body: @escaping @Sendable (A) -> Result
   ) throws(InvocationError) {
-    try self.init(types, [A.self], returning: Result.self) { $1.answer(body($1.argument(0, of: $0)), to: $0) }
+    try self.init(types, [A.self], returning: Result.self) { frame, closure in
+      closure.run(frame, from: 0, mayThrow: false) { closure.answer(body($0), to: frame) }
+    }
   }
 
   /// Creates a closure of one parameter without a result; see the form without parameters.
@@ -42,7 +44,9 @@ extension Closure {
   public convenience init<A: EncodedValue>(
     types: String, _ body: @escaping @Sendable (A) -> Void
   ) throws(InvocationError) {
-    try self.init(types, [A.self]) { body($1.argument(0, of: $0)) }
+    try self.init(types, [A.self]) { frame, closure in
+      closure.run(frame, from: 0, mayThrow: false) { body($0) }
+    }
   }
 
   /// Creates a closure of two parameters with a result; see the form without parameters.
@@ -50,8 +54,8 @@ extension Closure {
   public convenience init<A: EncodedValue, B: EncodedValue, Result: EncodedValue>(
     types: String, _ body: @escaping @Sendable (A, B) -> Result
   ) throws(InvocationError) {
-    try self.init(types, [A.self, B.self], returning: Result.self) {
-      $1.answer(body($1.argument(0, of: $0), $1.argument(1, of: $0)), to: $0)
+    try self.init(types, [A.self, B.self], returning: Result.self) { frame, closure in
+      closure.run(frame, from: 0, mayThrow: false) { closure.answer(body($0, $1), to: frame) }
     }
   }
 
@@ -60,7 +64,9 @@ extension Closure {
   public convenience init<A: EncodedValue, B: EncodedValue>(
     types: String, _ body: @escaping @Sendable (A, B) -> Void
   ) throws(InvocationError) {
-    try self.init(types, [A.self, B.self]) { body($1.argument(0, of: $0), $1.argument(1, of: $0)) }
+    try self.init(types, [A.self, B.self]) { frame, closure in
+      closure.run(frame, from: 0, mayThrow: false) { body($0, $1) }
+    }
   }
 
   /// Creates a closure of three parameters with a result; see the form without parameters.
@@ -68,8 +74,8 @@ extension Closure {
   public convenience init<A: EncodedValue, B: EncodedValue, C: EncodedValue, Result: EncodedValue>(
     types: String, _ body: @escaping @Sendable (A, B, C) -> Result
   ) throws(InvocationError) {
-    try self.init(types, [A.self, B.self, C.self], returning: Result.self) {
-      $1.answer(body($1.argument(0, of: $0), $1.argument(1, of: $0), $1.argument(2, of: $0)), to: $0)
+    try self.init(types, [A.self, B.self, C.self], returning: Result.self) { frame, closure in
+      closure.run(frame, from: 0, mayThrow: false) { closure.answer(body($0, $1, $2), to: frame) }
     }
   }
 
@@ -78,7 +84,9 @@ extension Closure {
   public convenience init<A: EncodedValue, B: EncodedValue, C: EncodedValue>(
     types: String, _ body: @escaping @Sendable (A, B, C) -> Void
   ) throws(InvocationError) {
-    try self.init(types, [A.self, B.self, C.self]) { body($1.argument(0, of: $0), $1.argument(1, of: $0), $1.argument(2, of: $0)) }
+    try self.init(types, [A.self, B.self, C.self]) { frame, closure in
+      closure.run(frame, from: 0, mayThrow: false) { body($0, $1, $2) }
+    }
   }
 
   /// Creates a closure of four parameters with a result; see the form without parameters.
@@ -86,11 +94,8 @@ extension Closure {
   public convenience init<A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, Result: EncodedValue>(
     types: String, _ body: @escaping @Sendable (A, B, C, D) -> Result
   ) throws(InvocationError) {
-    try self.init(types, [A.self, B.self, C.self, D.self], returning: Result.self) {
-      $1.answer(
-        body(
-          $1.argument(0, of: $0), $1.argument(1, of: $0), $1.argument(2, of: $0), $1.argument(3, of: $0)),
-        to: $0)
+    try self.init(types, [A.self, B.self, C.self, D.self], returning: Result.self) { frame, closure in
+      closure.run(frame, from: 0, mayThrow: false) { closure.answer(body($0, $1, $2, $3), to: frame) }
     }
   }
 
@@ -99,9 +104,8 @@ extension Closure {
   public convenience init<A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue>(
     types: String, _ body: @escaping @Sendable (A, B, C, D) -> Void
   ) throws(InvocationError) {
-    try self.init(types, [A.self, B.self, C.self, D.self]) {
-      body(
-        $1.argument(0, of: $0), $1.argument(1, of: $0), $1.argument(2, of: $0), $1.argument(3, of: $0))
+    try self.init(types, [A.self, B.self, C.self, D.self]) { frame, closure in
+      closure.run(frame, from: 0, mayThrow: false) { body($0, $1, $2, $3) }
     }
   }
 
@@ -110,12 +114,8 @@ extension Closure {
   public convenience init<A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, Result: EncodedValue>(
     types: String, _ body: @escaping @Sendable (A, B, C, D, E) -> Result
   ) throws(InvocationError) {
-    try self.init(types, [A.self, B.self, C.self, D.self, E.self], returning: Result.self) {
-      $1.answer(
-        body(
-          $1.argument(0, of: $0), $1.argument(1, of: $0), $1.argument(2, of: $0), $1.argument(3, of: $0),
-          $1.argument(4, of: $0)),
-        to: $0)
+    try self.init(types, [A.self, B.self, C.self, D.self, E.self], returning: Result.self) { frame, closure in
+      closure.run(frame, from: 0, mayThrow: false) { closure.answer(body($0, $1, $2, $3, $4), to: frame) }
     }
   }
 
@@ -124,10 +124,8 @@ extension Closure {
   public convenience init<A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue>(
     types: String, _ body: @escaping @Sendable (A, B, C, D, E) -> Void
   ) throws(InvocationError) {
-    try self.init(types, [A.self, B.self, C.self, D.self, E.self]) {
-      body(
-        $1.argument(0, of: $0), $1.argument(1, of: $0), $1.argument(2, of: $0), $1.argument(3, of: $0),
-        $1.argument(4, of: $0))
+    try self.init(types, [A.self, B.self, C.self, D.self, E.self]) { frame, closure in
+      closure.run(frame, from: 0, mayThrow: false) { body($0, $1, $2, $3, $4) }
     }
   }
 
@@ -138,12 +136,8 @@ extension Closure {
   >(
     types: String, _ body: @escaping @Sendable (A, B, C, D, E, F) -> Result
   ) throws(InvocationError) {
-    try self.init(types, [A.self, B.self, C.self, D.self, E.self, F.self], returning: Result.self) {
-      $1.answer(
-        body(
-          $1.argument(0, of: $0), $1.argument(1, of: $0), $1.argument(2, of: $0), $1.argument(3, of: $0),
-          $1.argument(4, of: $0), $1.argument(5, of: $0)),
-        to: $0)
+    try self.init(types, [A.self, B.self, C.self, D.self, E.self, F.self], returning: Result.self) { frame, closure in
+      closure.run(frame, from: 0, mayThrow: false) { closure.answer(body($0, $1, $2, $3, $4, $5), to: frame) }
     }
   }
 
@@ -152,10 +146,8 @@ extension Closure {
   public convenience init<A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, F: EncodedValue>(
     types: String, _ body: @escaping @Sendable (A, B, C, D, E, F) -> Void
   ) throws(InvocationError) {
-    try self.init(types, [A.self, B.self, C.self, D.self, E.self, F.self]) {
-      body(
-        $1.argument(0, of: $0), $1.argument(1, of: $0), $1.argument(2, of: $0), $1.argument(3, of: $0),
-        $1.argument(4, of: $0), $1.argument(5, of: $0))
+    try self.init(types, [A.self, B.self, C.self, D.self, E.self, F.self]) { frame, closure in
+      closure.run(frame, from: 0, mayThrow: false) { body($0, $1, $2, $3, $4, $5) }
     }
   }
 
@@ -167,12 +159,8 @@ extension Closure {
   >(
     types: String, _ body: @escaping @Sendable (A, B, C, D, E, F, G) -> Result
   ) throws(InvocationError) {
-    try self.init(types, [A.self, B.self, C.self, D.self, E.self, F.self, G.self], returning: Result.self) {
-      $1.answer(
-        body(
-          $1.argument(0, of: $0), $1.argument(1, of: $0), $1.argument(2, of: $0), $1.argument(3, of: $0),
-          $1.argument(4, of: $0), $1.argument(5, of: $0), $1.argument(6, of: $0)),
-        to: $0)
+    try self.init(types, [A.self, B.self, C.self, D.self, E.self, F.self, G.self], returning: Result.self) { frame, closure in
+      closure.run(frame, from: 0, mayThrow: false) { closure.answer(body($0, $1, $2, $3, $4, $5, $6), to: frame) }
     }
   }
 
@@ -183,10 +171,8 @@ extension Closure {
   >(
     types: String, _ body: @escaping @Sendable (A, B, C, D, E, F, G) -> Void
   ) throws(InvocationError) {
-    try self.init(types, [A.self, B.self, C.self, D.self, E.self, F.self, G.self]) {
-      body(
-        $1.argument(0, of: $0), $1.argument(1, of: $0), $1.argument(2, of: $0), $1.argument(3, of: $0),
-        $1.argument(4, of: $0), $1.argument(5, of: $0), $1.argument(6, of: $0))
+    try self.init(types, [A.self, B.self, C.self, D.self, E.self, F.self, G.self]) { frame, closure in
+      closure.run(frame, from: 0, mayThrow: false) { body($0, $1, $2, $3, $4, $5, $6) }
     }
   }
 
@@ -198,12 +184,8 @@ extension Closure {
   >(
     types: String, _ body: @escaping @Sendable (A, B, C, D, E, F, G, H) -> Result
   ) throws(InvocationError) {
-    try self.init(types, [A.self, B.self, C.self, D.self, E.self, F.self, G.self, H.self], returning: Result.self) {
-      $1.answer(
-        body(
-          $1.argument(0, of: $0), $1.argument(1, of: $0), $1.argument(2, of: $0), $1.argument(3, of: $0),
-          $1.argument(4, of: $0), $1.argument(5, of: $0), $1.argument(6, of: $0), $1.argument(7, of: $0)),
-        to: $0)
+    try self.init(types, [A.self, B.self, C.self, D.self, E.self, F.self, G.self, H.self], returning: Result.self) { frame, closure in
+      closure.run(frame, from: 0, mayThrow: false) { closure.answer(body($0, $1, $2, $3, $4, $5, $6, $7), to: frame) }
     }
   }
 
@@ -214,10 +196,8 @@ extension Closure {
   >(
     types: String, _ body: @escaping @Sendable (A, B, C, D, E, F, G, H) -> Void
   ) throws(InvocationError) {
-    try self.init(types, [A.self, B.self, C.self, D.self, E.self, F.self, G.self, H.self]) {
-      body(
-        $1.argument(0, of: $0), $1.argument(1, of: $0), $1.argument(2, of: $0), $1.argument(3, of: $0),
-        $1.argument(4, of: $0), $1.argument(5, of: $0), $1.argument(6, of: $0), $1.argument(7, of: $0))
+    try self.init(types, [A.self, B.self, C.self, D.self, E.self, F.self, G.self, H.self]) { frame, closure in
+      closure.run(frame, from: 0, mayThrow: false) { body($0, $1, $2, $3, $4, $5, $6, $7) }
     }
   }
 
@@ -230,12 +210,8 @@ extension Closure {
     types: String, _ body: @escaping @Sendable (A, B, C, D, E, F, G, H, I) -> Result
   ) throws(InvocationError) {
     try self.init(types, [A.self, B.self, C.self, D.self, E.self, F.self, G.self, H.self, I.self], returning: Result.self) {
-      $1.answer(
-        body(
-          $1.argument(0, of: $0), $1.argument(1, of: $0), $1.argument(2, of: $0), $1.argument(3, of: $0),
-          $1.argument(4, of: $0), $1.argument(5, of: $0), $1.argument(6, of: $0), $1.argument(7, of: $0),
-          $1.argument(8, of: $0)),
-        to: $0)
+      frame, closure in
+      closure.run(frame, from: 0, mayThrow: false) { closure.answer(body($0, $1, $2, $3, $4, $5, $6, $7, $8), to: frame) }
     }
   }
 
@@ -247,11 +223,8 @@ extension Closure {
   >(
     types: String, _ body: @escaping @Sendable (A, B, C, D, E, F, G, H, I) -> Void
   ) throws(InvocationError) {
-    try self.init(types, [A.self, B.self, C.self, D.self, E.self, F.self, G.self, H.self, I.self]) {
-      body(
-        $1.argument(0, of: $0), $1.argument(1, of: $0), $1.argument(2, of: $0), $1.argument(3, of: $0),
-        $1.argument(4, of: $0), $1.argument(5, of: $0), $1.argument(6, of: $0), $1.argument(7, of: $0),
-        $1.argument(8, of: $0))
+    try self.init(types, [A.self, B.self, C.self, D.self, E.self, F.self, G.self, H.self, I.self]) { frame, closure in
+      closure.run(frame, from: 0, mayThrow: false) { body($0, $1, $2, $3, $4, $5, $6, $7, $8) }
     }
   }
 
@@ -264,12 +237,8 @@ extension Closure {
     types: String, _ body: @escaping @Sendable (A, B, C, D, E, F, G, H, I, J) -> Result
   ) throws(InvocationError) {
     try self.init(types, [A.self, B.self, C.self, D.self, E.self, F.self, G.self, H.self, I.self, J.self], returning: Result.self) {
-      $1.answer(
-        body(
-          $1.argument(0, of: $0), $1.argument(1, of: $0), $1.argument(2, of: $0), $1.argument(3, of: $0),
-          $1.argument(4, of: $0), $1.argument(5, of: $0), $1.argument(6, of: $0), $1.argument(7, of: $0),
-          $1.argument(8, of: $0), $1.argument(9, of: $0)),
-        to: $0)
+      frame, closure in
+      closure.run(frame, from: 0, mayThrow: false) { closure.answer(body($0, $1, $2, $3, $4, $5, $6, $7, $8, $9), to: frame) }
     }
   }
 
@@ -281,11 +250,8 @@ extension Closure {
   >(
     types: String, _ body: @escaping @Sendable (A, B, C, D, E, F, G, H, I, J) -> Void
   ) throws(InvocationError) {
-    try self.init(types, [A.self, B.self, C.self, D.self, E.self, F.self, G.self, H.self, I.self, J.self]) {
-      body(
-        $1.argument(0, of: $0), $1.argument(1, of: $0), $1.argument(2, of: $0), $1.argument(3, of: $0),
-        $1.argument(4, of: $0), $1.argument(5, of: $0), $1.argument(6, of: $0), $1.argument(7, of: $0),
-        $1.argument(8, of: $0), $1.argument(9, of: $0))
+    try self.init(types, [A.self, B.self, C.self, D.self, E.self, F.self, G.self, H.self, I.self, J.self]) { frame, closure in
+      closure.run(frame, from: 0, mayThrow: false) { body($0, $1, $2, $3, $4, $5, $6, $7, $8, $9) }
     }
   }
 }

@@ -20,7 +20,7 @@ extension Closure {
     _ run: @escaping ClosureBody.Run
   ) throws(InvocationError) {
     try methodSignature.require(parameters, returning: returnType)
-    try self.init(methodSignature, run)
+    try self.init(methodSignature, parameters, run)
   }
 }
 

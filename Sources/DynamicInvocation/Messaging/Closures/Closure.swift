@@ -46,10 +46,13 @@ public final class Closure: @unchecked Sendable {
   private let stub: ClosureBank.Stub
 
   /// Creates a closure that runs with the frame of each call; what `run` captures must be Sendable.
+  ///
+  /// - Parameter parameters: The types of the parameters, which were checked; nil for a `run` that looks them up in the signature.
   init(
-    _ methodSignature: MethodSignature, returnsRetained: Bool = true, _ run: @escaping ClosureBody.Run
+    _ methodSignature: MethodSignature, returnsRetained: Bool = true, _ parameters: [any EncodedValue.Type]? = nil,
+    _ run: @escaping ClosureBody.Run
   ) throws(InvocationError) {
-    stub = try ClosureBank.shared.open(ClosureBody(methodSignature, run))
+    stub = try ClosureBank.shared.open(ClosureBody(methodSignature, parameters, run))
     unsafe pointer = stub.code
     self.methodSignature = methodSignature
     self.returnsRetained = returnsRetained

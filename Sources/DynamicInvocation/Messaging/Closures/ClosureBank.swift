@@ -55,8 +55,7 @@ final class ClosureBank: Sendable {
       )
     }
     let plan = signature.storage.plan
-    guard case .native(_, let layout) = plan.backend, let image = plan.incoming,
-      let entry = unsafe cffi_closure_entry(plan.kernel, CInt(layout.vectorCount), UInt32(image.stackWords))
+    guard case .native(_, let layout) = plan.backend, let entry = unsafe cffi_closure_entry(plan.kernel, CInt(layout.vectorCount))
     else {
       throw InvocationError(
         .unsupportedType, "a closure needs the native lane of a processor that has closure entries", encoding: "\(signature)")
@@ -65,8 +64,7 @@ final class ClosureBank: Sendable {
     ended?.release()
     guard let stub else { throw InvocationError(.limitExceeded, "the system gives no more memory for closures") }
     let words = unsafe body.words
-    unsafe cffi_closure_open(
-      stub.slot, entry, UInt32(image.stackWords), words.code, words.context, Unmanaged.passRetained(body).toOpaque())
+    unsafe cffi_closure_open(stub.slot, entry, words.code, words.context, Unmanaged.passRetained(body).toOpaque())
     return stub
   }
 

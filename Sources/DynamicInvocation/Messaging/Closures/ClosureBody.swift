@@ -8,21 +8,47 @@ final class ClosureBody: @unchecked Sendable {
   /// Runs with the frame of a call and with this object.
   @usableFromInline typealias Run = (IncomingFrame, ClosureBody) -> Void
 
+  /// What the entry calls.
   let run: Run
-  /// Keeps the plan.
+  /// What that calls with a frame in which the arguments lie as the slots say.
+  let typedRun: Run
   @usableFromInline let methodSignature: MethodSignature
-  // What the plan says, fewer indirections away.
+  // What the plan says, fewer indirections away; the slots are those of incoming frames.
   @usableFromInline let slots: UnsafePointer<Slot>
+  /// The addresses of the classes of the arguments, 0 for those that are no objects; nil if none is.
+  @usableFromInline let classes: UnsafePointer<UInt64>?
+  /// The types of the parameters, where they are known.
+  let parameters: [any EncodedValue.Type]
   @usableFromInline let count: Int
   @usableFromInline let result: ResultPlace
 
-  init(_ methodSignature: MethodSignature, _ run: @escaping Run) {
+  /// - Parameter parameters: The types of the parameters, which were checked; nil for a `run` that looks them up in the signature.
+  init(_ methodSignature: MethodSignature, _ parameters: [any EncodedValue.Type]?, _ run: @escaping Run) {
     let plan = methodSignature.storage.plan
-    self.run = plan.entering(run)
+    let reading = IncomingReading(plan, isInOnePiece: parameters != nil, run)
+    let slots = UnsafeMutablePointer<Slot>.allocate(capacity: reading.slots.count)
+    unsafe slots.initialize(from: reading.slots, count: reading.slots.count)
+    unsafe self.slots = UnsafePointer(slots)
+    self.parameters = parameters ?? []
+    unsafe classes = Self.classes(self.parameters)
+    self.run = reading.run
+    typedRun = run
     self.methodSignature = methodSignature
-    unsafe slots = plan.slots
     count = plan.count
     result = ResultPlace(plan)
+  }
+
+  deinit {
+    unsafe slots.deallocate()
+    unsafe classes?.deallocate()
+  }
+
+  private static func classes(_ parameters: [any EncodedValue.Type]) -> UnsafePointer<UInt64>? {
+    let words = parameters.map { $0.objectClass.map(ClassReference.word) ?? 0 }
+    guard words.contains(where: { $0 != 0 }) else { return nil }
+    let classes = UnsafeMutablePointer<UInt64>.allocate(capacity: words.count)
+    unsafe classes.initialize(from: words, count: words.count)
+    return unsafe UnsafePointer(classes)
   }
 
   /// The function as its two words.
@@ -39,11 +65,23 @@ final class ClosureBody: @unchecked Sendable {
 }
 
 extension ClosureBody {
-  /// Reads an argument, whose type was checked; traps for a null that the type cannot express, and for an object of another class.
+  /// Whether there is a target, where the arguments begin behind one.
   @inlinable @inline(__always)
-  func argument<Value: EncodedValue>(_ index: Int, of frame: IncomingFrame) -> Value {
-    guard let value = unsafe Value.load(from: slots[index], of: UnsafeRawPointer(frame.memory)) else { refuseNull(index) }
-    return value
+  func hasTarget(_ frame: IncomingFrame, _ first: Int) -> Bool {
+    unsafe first == 0 || slots[0].word(of: UnsafeRawPointer(frame.memory)) != 0
+  }
+
+  /// Lends a method's target, which whoever sends the message keeps.
+  @inlinable @inline(__always)
+  func withTarget<Target: AnyObject>(of frame: IncomingFrame, _ body: (Target) throws -> Void) rethrows {
+    let address = unsafe UnsafeRawPointer(bitPattern: UInt(slots[0].word(of: UnsafeRawPointer(frame.memory))))
+    try unsafe Unmanaged<Target>.fromOpaque(address.unsafelyUnwrapped)._withUnsafeGuaranteedRef { try body($0) }
+  }
+
+  /// Whether an argument is a value of its type at first sight.
+  @inlinable @inline(__always)
+  func isReadable<Value: EncodedValue>(_ type: Value.Type, _ index: Int, of frame: IncomingFrame) -> Bool {
+    ClosureArgument<Value>(index, of: frame, self).isReadable
   }
 
   /// Writes the result, whose type was checked.
@@ -52,9 +90,10 @@ extension ClosureBody {
     unsafe result.store(value, in: frame.memory)
   }
 
+  /// Makes the result zero, and hands the error to the invocation.
   @usableFromInline
-  func refuseNull(_ index: Int) -> Never {
-    fatalError(
-      "C called the closure '\(methodSignature)' with null as argument \(index), which is no optional, or with an object of another class")
+  func fail(_ error: any Error, _ place: ErrorPlace, _ frame: IncomingFrame) {
+    unsafe result.clear(in: frame.memory)
+    if !place.give(error) { fatalError("C called the closure '\(methodSignature)', which threw an error: \(error)") }
   }
 }

@@ -4,6 +4,15 @@
 @usableFromInline
 @safe
 struct IncomingFrame {
-  /// The address, the one word by which the entry passes it.
+  /// The address.
   @usableFromInline let memory: UnsafeMutableRawPointer
+  /// Whether the arguments were found to be values of their types.
+  @usableFromInline let isChecked: Bool
+
+  // An entry passes both, in two registers.
+
+  init(memory: UnsafeMutableRawPointer, isChecked: Bool = false) {
+    unsafe self.memory = memory
+    self.isChecked = isChecked
+  }
 }

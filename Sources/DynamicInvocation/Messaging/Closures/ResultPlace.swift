@@ -7,7 +7,7 @@ struct ResultPlace: Sendable {
   @usableFromInline let addressOffset: Int
 
   init(_ plan: CallPlan) {
-    let own = plan.result
+    let own = plan.incoming?.slot(plan.result) ?? plan.result
     addressOffset = plan.resultAddressOffset
     slot = addressOffset < 0 ? own : Slot(kind: own.kind, size: Int(own.size), offset: 0, storage: own.storage)
   }

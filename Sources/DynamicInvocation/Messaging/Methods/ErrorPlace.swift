@@ -1,19 +1,25 @@
-internal import CFFIShim
+public import CFFIErrorPlace
 
 /// Where the error of a method goes that an invocation calls.
 @usableFromInline
 @safe
 package struct ErrorPlace {
-  private let error: UnsafeMutablePointer<(any Error)?>?
+  @usableFromInline let error: UnsafeMutablePointer<(any Error)?>?
+
+  @inlinable @inline(__always)
+  init(error: UnsafeMutablePointer<(any Error)?>?) { unsafe self.error = error }
 
   /// Takes the place that the caller of this method has offered, if the caller is an invocation.
-  @usableFromInline
+  @inlinable @inline(__always)
   static func take() -> ErrorPlace {
     unsafe ErrorPlace(error: cffi_take_error_place()?.assumingMemoryBound(to: (any Error)?.self))
   }
 
   /// No place, for a method that throws nothing.
-  @usableFromInline static var none: ErrorPlace { unsafe ErrorPlace(error: nil) }
+  @inlinable static var none: ErrorPlace { unsafe ErrorPlace(error: nil) }
+
+  /// Offers the place to the method that is called next.
+  func offer() { unsafe cffi_set_error_place(error) }
 
   /// Runs a call of a method that may throw, and throws its error.
   package static func rethrow(_ call: () -> Void) throws {

@@ -27,11 +27,10 @@ extension Implementation {
   >(
     _ body: @escaping @Sendable (Target) throws(Failure) -> Result
   ) throws(InvocationError) {
-    try self.init(Target.self, [], returning: Result.self, isThrowing: Failure.self != Never.self) { mayThrow in
-      { frame, closure in
-        closure.runMethod(frame, mayThrow) { (target: Target) in
-          closure.answer(try body(target), to: frame)
-        }
+    let mayThrow = Failure.self != Never.self
+    try self.init(Target.self, [], returning: Result.self, mayThrow: mayThrow) { frame, closure in
+      closure.run(frame, from: 2, mayThrow: mayThrow) {
+        try closure.withTarget(of: frame) { (target: Target) in closure.answer(try body(target), to: frame) }
       }
     }
   }
@@ -43,11 +42,10 @@ extension Implementation {
   >(
     _ body: @escaping @Sendable (Target) throws(Failure) -> Void
   ) throws(InvocationError) {
-    try self.init(Target.self, [], returning: nil, isThrowing: Failure.self != Never.self) { mayThrow in
-      { frame, closure in
-        closure.runMethod(frame, mayThrow) { (target: Target) in
-          try body(target)
-        }
+    let mayThrow = Failure.self != Never.self
+    try self.init(Target.self, [], returning: nil, mayThrow: mayThrow) { frame, closure in
+      closure.run(frame, from: 2, mayThrow: mayThrow) {
+        try closure.withTarget(of: frame) { (target: Target) in try body(target) }
       }
     }
   }
@@ -59,11 +57,10 @@ extension Implementation {
   >(
     _ body: @escaping @Sendable (Target, A) throws(Failure) -> Result
   ) throws(InvocationError) {
-    try self.init(Target.self, [A.self], returning: Result.self, isThrowing: Failure.self != Never.self) { mayThrow in
-      { frame, closure in
-        closure.runMethod(frame, mayThrow) { (target: Target) in
-          closure.answer(try body(target, closure.methodArgument(2, of: frame)), to: frame)
-        }
+    let mayThrow = Failure.self != Never.self || A.mayBeRefused
+    try self.init(Target.self, [A.self], returning: Result.self, mayThrow: mayThrow) { frame, closure in
+      closure.run(frame, from: 2, mayThrow: mayThrow) { a in
+        try closure.withTarget(of: frame) { (target: Target) in closure.answer(try body(target, a), to: frame) }
       }
     }
   }
@@ -75,11 +72,10 @@ extension Implementation {
   >(
     _ body: @escaping @Sendable (Target, A) throws(Failure) -> Void
   ) throws(InvocationError) {
-    try self.init(Target.self, [A.self], returning: nil, isThrowing: Failure.self != Never.self) { mayThrow in
-      { frame, closure in
-        closure.runMethod(frame, mayThrow) { (target: Target) in
-          try body(target, closure.methodArgument(2, of: frame))
-        }
+    let mayThrow = Failure.self != Never.self || A.mayBeRefused
+    try self.init(Target.self, [A.self], returning: nil, mayThrow: mayThrow) { frame, closure in
+      closure.run(frame, from: 2, mayThrow: mayThrow) { a in
+        try closure.withTarget(of: frame) { (target: Target) in try body(target, a) }
       }
     }
   }
@@ -91,11 +87,10 @@ extension Implementation {
   >(
     _ body: @escaping @Sendable (Target, A, B) throws(Failure) -> Result
   ) throws(InvocationError) {
-    try self.init(Target.self, [A.self, B.self], returning: Result.self, isThrowing: Failure.self != Never.self) { mayThrow in
-      { frame, closure in
-        closure.runMethod(frame, mayThrow) { (target: Target) in
-          closure.answer(try body(target, closure.methodArgument(2, of: frame), closure.methodArgument(3, of: frame)), to: frame)
-        }
+    let mayThrow = Failure.self != Never.self || A.mayBeRefused || B.mayBeRefused
+    try self.init(Target.self, [A.self, B.self], returning: Result.self, mayThrow: mayThrow) { frame, closure in
+      closure.run(frame, from: 2, mayThrow: mayThrow) { a, b in
+        try closure.withTarget(of: frame) { (target: Target) in closure.answer(try body(target, a, b), to: frame) }
       }
     }
   }
@@ -107,11 +102,10 @@ extension Implementation {
   >(
     _ body: @escaping @Sendable (Target, A, B) throws(Failure) -> Void
   ) throws(InvocationError) {
-    try self.init(Target.self, [A.self, B.self], returning: nil, isThrowing: Failure.self != Never.self) { mayThrow in
-      { frame, closure in
-        closure.runMethod(frame, mayThrow) { (target: Target) in
-          try body(target, closure.methodArgument(2, of: frame), closure.methodArgument(3, of: frame))
-        }
+    let mayThrow = Failure.self != Never.self || A.mayBeRefused || B.mayBeRefused
+    try self.init(Target.self, [A.self, B.self], returning: nil, mayThrow: mayThrow) { frame, closure in
+      closure.run(frame, from: 2, mayThrow: mayThrow) { a, b in
+        try closure.withTarget(of: frame) { (target: Target) in try body(target, a, b) }
       }
     }
   }
@@ -123,14 +117,10 @@ extension Implementation {
   >(
     _ body: @escaping @Sendable (Target, A, B, C) throws(Failure) -> Result
   ) throws(InvocationError) {
-    try self.init(Target.self, [A.self, B.self, C.self], returning: Result.self, isThrowing: Failure.self != Never.self) { mayThrow in
-      { frame, closure in
-        closure.runMethod(frame, mayThrow) { (target: Target) in
-          closure.answer(
-            try body(
-              target, closure.methodArgument(2, of: frame), closure.methodArgument(3, of: frame), closure.methodArgument(4, of: frame)),
-            to: frame)
-        }
+    let mayThrow = Failure.self != Never.self || A.mayBeRefused || B.mayBeRefused || C.mayBeRefused
+    try self.init(Target.self, [A.self, B.self, C.self], returning: Result.self, mayThrow: mayThrow) { frame, closure in
+      closure.run(frame, from: 2, mayThrow: mayThrow) { a, b, c in
+        try closure.withTarget(of: frame) { (target: Target) in closure.answer(try body(target, a, b, c), to: frame) }
       }
     }
   }
@@ -142,11 +132,10 @@ extension Implementation {
   >(
     _ body: @escaping @Sendable (Target, A, B, C) throws(Failure) -> Void
   ) throws(InvocationError) {
-    try self.init(Target.self, [A.self, B.self, C.self], returning: nil, isThrowing: Failure.self != Never.self) { mayThrow in
-      { frame, closure in
-        closure.runMethod(frame, mayThrow) { (target: Target) in
-          try body(target, closure.methodArgument(2, of: frame), closure.methodArgument(3, of: frame), closure.methodArgument(4, of: frame))
-        }
+    let mayThrow = Failure.self != Never.self || A.mayBeRefused || B.mayBeRefused || C.mayBeRefused
+    try self.init(Target.self, [A.self, B.self, C.self], returning: nil, mayThrow: mayThrow) { frame, closure in
+      closure.run(frame, from: 2, mayThrow: mayThrow) { a, b, c in
+        try closure.withTarget(of: frame) { (target: Target) in try body(target, a, b, c) }
       }
     }
   }
@@ -158,15 +147,10 @@ extension Implementation {
   >(
     _ body: @escaping @Sendable (Target, A, B, C, D) throws(Failure) -> Result
   ) throws(InvocationError) {
-    try self.init(Target.self, [A.self, B.self, C.self, D.self], returning: Result.self, isThrowing: Failure.self != Never.self) {
-      mayThrow in
-      { frame, closure in
-        closure.runMethod(frame, mayThrow) { (target: Target) in
-          closure.answer(
-            try body(
-              target, closure.methodArgument(2, of: frame), closure.methodArgument(3, of: frame), closure.methodArgument(4, of: frame),
-              closure.methodArgument(5, of: frame)), to: frame)
-        }
+    let mayThrow = Failure.self != Never.self || A.mayBeRefused || B.mayBeRefused || C.mayBeRefused || D.mayBeRefused
+    try self.init(Target.self, [A.self, B.self, C.self, D.self], returning: Result.self, mayThrow: mayThrow) { frame, closure in
+      closure.run(frame, from: 2, mayThrow: mayThrow) { a, b, c, d in
+        try closure.withTarget(of: frame) { (target: Target) in closure.answer(try body(target, a, b, c, d), to: frame) }
       }
     }
   }
@@ -178,13 +162,10 @@ extension Implementation {
   >(
     _ body: @escaping @Sendable (Target, A, B, C, D) throws(Failure) -> Void
   ) throws(InvocationError) {
-    try self.init(Target.self, [A.self, B.self, C.self, D.self], returning: nil, isThrowing: Failure.self != Never.self) { mayThrow in
-      { frame, closure in
-        closure.runMethod(frame, mayThrow) { (target: Target) in
-          try body(
-            target, closure.methodArgument(2, of: frame), closure.methodArgument(3, of: frame), closure.methodArgument(4, of: frame),
-            closure.methodArgument(5, of: frame))
-        }
+    let mayThrow = Failure.self != Never.self || A.mayBeRefused || B.mayBeRefused || C.mayBeRefused || D.mayBeRefused
+    try self.init(Target.self, [A.self, B.self, C.self, D.self], returning: nil, mayThrow: mayThrow) { frame, closure in
+      closure.run(frame, from: 2, mayThrow: mayThrow) { a, b, c, d in
+        try closure.withTarget(of: frame) { (target: Target) in try body(target, a, b, c, d) }
       }
     }
   }
@@ -197,15 +178,10 @@ extension Implementation {
   >(
     _ body: @escaping @Sendable (Target, A, B, C, D, E) throws(Failure) -> Result
   ) throws(InvocationError) {
-    try self.init(Target.self, [A.self, B.self, C.self, D.self, E.self], returning: Result.self, isThrowing: Failure.self != Never.self) {
-      mayThrow in
-      { frame, closure in
-        closure.runMethod(frame, mayThrow) { (target: Target) in
-          closure.answer(
-            try body(
-              target, closure.methodArgument(2, of: frame), closure.methodArgument(3, of: frame), closure.methodArgument(4, of: frame),
-              closure.methodArgument(5, of: frame), closure.methodArgument(6, of: frame)), to: frame)
-        }
+    let mayThrow = Failure.self != Never.self || A.mayBeRefused || B.mayBeRefused || C.mayBeRefused || D.mayBeRefused || E.mayBeRefused
+    try self.init(Target.self, [A.self, B.self, C.self, D.self, E.self], returning: Result.self, mayThrow: mayThrow) { frame, closure in
+      closure.run(frame, from: 2, mayThrow: mayThrow) { a, b, c, d, e in
+        try closure.withTarget(of: frame) { (target: Target) in closure.answer(try body(target, a, b, c, d, e), to: frame) }
       }
     }
   }
@@ -217,14 +193,10 @@ extension Implementation {
   >(
     _ body: @escaping @Sendable (Target, A, B, C, D, E) throws(Failure) -> Void
   ) throws(InvocationError) {
-    try self.init(Target.self, [A.self, B.self, C.self, D.self, E.self], returning: nil, isThrowing: Failure.self != Never.self) {
-      mayThrow in
-      { frame, closure in
-        closure.runMethod(frame, mayThrow) { (target: Target) in
-          try body(
-            target, closure.methodArgument(2, of: frame), closure.methodArgument(3, of: frame), closure.methodArgument(4, of: frame),
-            closure.methodArgument(5, of: frame), closure.methodArgument(6, of: frame))
-        }
+    let mayThrow = Failure.self != Never.self || A.mayBeRefused || B.mayBeRefused || C.mayBeRefused || D.mayBeRefused || E.mayBeRefused
+    try self.init(Target.self, [A.self, B.self, C.self, D.self, E.self], returning: nil, mayThrow: mayThrow) { frame, closure in
+      closure.run(frame, from: 2, mayThrow: mayThrow) { a, b, c, d, e in
+        try closure.withTarget(of: frame) { (target: Target) in try body(target, a, b, c, d, e) }
       }
     }
   }
@@ -237,16 +209,12 @@ extension Implementation {
   >(
     _ body: @escaping @Sendable (Target, A, B, C, D, E, F) throws(Failure) -> Result
   ) throws(InvocationError) {
-    try self.init(
-      Target.self, [A.self, B.self, C.self, D.self, E.self, F.self], returning: Result.self, isThrowing: Failure.self != Never.self
-    ) { mayThrow in
-      { frame, closure in
-        closure.runMethod(frame, mayThrow) { (target: Target) in
-          closure.answer(
-            try body(
-              target, closure.methodArgument(2, of: frame), closure.methodArgument(3, of: frame), closure.methodArgument(4, of: frame),
-              closure.methodArgument(5, of: frame), closure.methodArgument(6, of: frame), closure.methodArgument(7, of: frame)), to: frame)
-        }
+    let mayThrow =
+      Failure.self != Never.self || A.mayBeRefused || B.mayBeRefused || C.mayBeRefused || D.mayBeRefused || E.mayBeRefused || F.mayBeRefused
+    try self.init(Target.self, [A.self, B.self, C.self, D.self, E.self, F.self], returning: Result.self, mayThrow: mayThrow) {
+      frame, closure in
+      closure.run(frame, from: 2, mayThrow: mayThrow) { a, b, c, d, e, f in
+        try closure.withTarget(of: frame) { (target: Target) in closure.answer(try body(target, a, b, c, d, e, f), to: frame) }
       }
     }
   }
@@ -258,14 +226,11 @@ extension Implementation {
   >(
     _ body: @escaping @Sendable (Target, A, B, C, D, E, F) throws(Failure) -> Void
   ) throws(InvocationError) {
-    try self.init(Target.self, [A.self, B.self, C.self, D.self, E.self, F.self], returning: nil, isThrowing: Failure.self != Never.self) {
-      mayThrow in
-      { frame, closure in
-        closure.runMethod(frame, mayThrow) { (target: Target) in
-          try body(
-            target, closure.methodArgument(2, of: frame), closure.methodArgument(3, of: frame), closure.methodArgument(4, of: frame),
-            closure.methodArgument(5, of: frame), closure.methodArgument(6, of: frame), closure.methodArgument(7, of: frame))
-        }
+    let mayThrow =
+      Failure.self != Never.self || A.mayBeRefused || B.mayBeRefused || C.mayBeRefused || D.mayBeRefused || E.mayBeRefused || F.mayBeRefused
+    try self.init(Target.self, [A.self, B.self, C.self, D.self, E.self, F.self], returning: nil, mayThrow: mayThrow) { frame, closure in
+      closure.run(frame, from: 2, mayThrow: mayThrow) { a, b, c, d, e, f in
+        try closure.withTarget(of: frame) { (target: Target) in try body(target, a, b, c, d, e, f) }
       }
     }
   }
@@ -278,17 +243,13 @@ extension Implementation {
   >(
     _ body: @escaping @Sendable (Target, A, B, C, D, E, F, G) throws(Failure) -> Result
   ) throws(InvocationError) {
-    try self.init(
-      Target.self, [A.self, B.self, C.self, D.self, E.self, F.self, G.self], returning: Result.self, isThrowing: Failure.self != Never.self
-    ) { mayThrow in
-      { frame, closure in
-        closure.runMethod(frame, mayThrow) { (target: Target) in
-          closure.answer(
-            try body(
-              target, closure.methodArgument(2, of: frame), closure.methodArgument(3, of: frame), closure.methodArgument(4, of: frame),
-              closure.methodArgument(5, of: frame), closure.methodArgument(6, of: frame), closure.methodArgument(7, of: frame),
-              closure.methodArgument(8, of: frame)), to: frame)
-        }
+    let mayThrow =
+      Failure.self != Never.self || A.mayBeRefused || B.mayBeRefused || C.mayBeRefused || D.mayBeRefused || E.mayBeRefused || F.mayBeRefused
+      || G.mayBeRefused
+    try self.init(Target.self, [A.self, B.self, C.self, D.self, E.self, F.self, G.self], returning: Result.self, mayThrow: mayThrow) {
+      frame, closure in
+      closure.run(frame, from: 2, mayThrow: mayThrow) { a, b, c, d, e, f, g in
+        try closure.withTarget(of: frame) { (target: Target) in closure.answer(try body(target, a, b, c, d, e, f, g), to: frame) }
       }
     }
   }
@@ -301,16 +262,13 @@ extension Implementation {
   >(
     _ body: @escaping @Sendable (Target, A, B, C, D, E, F, G) throws(Failure) -> Void
   ) throws(InvocationError) {
-    try self.init(
-      Target.self, [A.self, B.self, C.self, D.self, E.self, F.self, G.self], returning: nil, isThrowing: Failure.self != Never.self
-    ) { mayThrow in
-      { frame, closure in
-        closure.runMethod(frame, mayThrow) { (target: Target) in
-          try body(
-            target, closure.methodArgument(2, of: frame), closure.methodArgument(3, of: frame), closure.methodArgument(4, of: frame),
-            closure.methodArgument(5, of: frame), closure.methodArgument(6, of: frame), closure.methodArgument(7, of: frame),
-            closure.methodArgument(8, of: frame))
-        }
+    let mayThrow =
+      Failure.self != Never.self || A.mayBeRefused || B.mayBeRefused || C.mayBeRefused || D.mayBeRefused || E.mayBeRefused || F.mayBeRefused
+      || G.mayBeRefused
+    try self.init(Target.self, [A.self, B.self, C.self, D.self, E.self, F.self, G.self], returning: nil, mayThrow: mayThrow) {
+      frame, closure in
+      closure.run(frame, from: 2, mayThrow: mayThrow) { a, b, c, d, e, f, g in
+        try closure.withTarget(of: frame) { (target: Target) in try body(target, a, b, c, d, e, f, g) }
       }
     }
   }
@@ -323,18 +281,14 @@ extension Implementation {
   >(
     _ body: @escaping @Sendable (Target, A, B, C, D, E, F, G, H) throws(Failure) -> Result
   ) throws(InvocationError) {
+    let mayThrow =
+      Failure.self != Never.self || A.mayBeRefused || B.mayBeRefused || C.mayBeRefused || D.mayBeRefused || E.mayBeRefused || F.mayBeRefused
+      || G.mayBeRefused || H.mayBeRefused
     try self.init(
-      Target.self, [A.self, B.self, C.self, D.self, E.self, F.self, G.self, H.self], returning: Result.self,
-      isThrowing: Failure.self != Never.self
-    ) { mayThrow in
-      { frame, closure in
-        closure.runMethod(frame, mayThrow) { (target: Target) in
-          closure.answer(
-            try body(
-              target, closure.methodArgument(2, of: frame), closure.methodArgument(3, of: frame), closure.methodArgument(4, of: frame),
-              closure.methodArgument(5, of: frame), closure.methodArgument(6, of: frame), closure.methodArgument(7, of: frame),
-              closure.methodArgument(8, of: frame), closure.methodArgument(9, of: frame)), to: frame)
-        }
+      Target.self, [A.self, B.self, C.self, D.self, E.self, F.self, G.self, H.self], returning: Result.self, mayThrow: mayThrow
+    ) { frame, closure in
+      closure.run(frame, from: 2, mayThrow: mayThrow) { a, b, c, d, e, f, g, h in
+        try closure.withTarget(of: frame) { (target: Target) in closure.answer(try body(target, a, b, c, d, e, f, g, h), to: frame) }
       }
     }
   }
@@ -347,16 +301,13 @@ extension Implementation {
   >(
     _ body: @escaping @Sendable (Target, A, B, C, D, E, F, G, H) throws(Failure) -> Void
   ) throws(InvocationError) {
-    try self.init(
-      Target.self, [A.self, B.self, C.self, D.self, E.self, F.self, G.self, H.self], returning: nil, isThrowing: Failure.self != Never.self
-    ) { mayThrow in
-      { frame, closure in
-        closure.runMethod(frame, mayThrow) { (target: Target) in
-          try body(
-            target, closure.methodArgument(2, of: frame), closure.methodArgument(3, of: frame), closure.methodArgument(4, of: frame),
-            closure.methodArgument(5, of: frame), closure.methodArgument(6, of: frame), closure.methodArgument(7, of: frame),
-            closure.methodArgument(8, of: frame), closure.methodArgument(9, of: frame))
-        }
+    let mayThrow =
+      Failure.self != Never.self || A.mayBeRefused || B.mayBeRefused || C.mayBeRefused || D.mayBeRefused || E.mayBeRefused || F.mayBeRefused
+      || G.mayBeRefused || H.mayBeRefused
+    try self.init(Target.self, [A.self, B.self, C.self, D.self, E.self, F.self, G.self, H.self], returning: nil, mayThrow: mayThrow) {
+      frame, closure in
+      closure.run(frame, from: 2, mayThrow: mayThrow) { a, b, c, d, e, f, g, h in
+        try closure.withTarget(of: frame) { (target: Target) in try body(target, a, b, c, d, e, f, g, h) }
       }
     }
   }

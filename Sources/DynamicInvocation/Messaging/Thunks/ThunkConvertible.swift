@@ -29,9 +29,6 @@ extension ThunkConvertible where ThunkForm == Self {
 }
 
 extension ThunkConvertible {
-  /// False: each form has its value.
-  @inlinable public static var mayBeRefused: Bool { false }
-
   /// The name of the form.
   static var formName: String { "\(ThunkForm.self)" }
 

@@ -6,15 +6,9 @@
 public protocol ThunkValue: EncodedValue {
   /// The type of a parameter or a result of the thunk: passed by C just as the type's encoding says.
   associatedtype ThunkForm
-
-  /// Whether a thunk may find no value of the type in an argument: a null, or an object of another class.
-  static var mayBeRefused: Bool { get }
 }
 
 extension Optional: ThunkValue where Wrapped: NullableValue {
   /// The word that holds the value, zero for nil.
   public typealias ThunkForm = UInt
-
-  /// Whether the argument may be an object of another class.
-  @inlinable public static var mayBeRefused: Bool { Wrapped.isCounted }
 }

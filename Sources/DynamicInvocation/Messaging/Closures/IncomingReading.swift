@@ -1,0 +1,48 @@
+/// How the arguments of an incoming call are read: where they lie, and what is done before with those that lie in no place of their own.
+struct IncomingReading {
+  /// The slot of each argument in the frame that `run` gets.
+  let slots: [Slot]
+  /// What a closure's entry calls: the closure's own `run`, or what first gathers into a frame of its own the values that the caller passes by
+  /// reference, or apart.
+  let run: ClosureBody.Run
+
+  /// Decides for the calls of a plan.
+  ///
+  /// - Parameters:
+  ///   - plan: A plan of the native lane; of any other, nothing can come in.
+  ///   - isInOnePiece: Whether `run` reads each argument as one run of bytes, as code does that knows its type.
+  ///   - run: Runs with the frame of each call.
+  init(_ plan: CallPlan, isInOnePiece: Bool, _ run: @escaping ClosureBody.Run) {
+    let outgoing = unsafe Array(UnsafeBufferPointer(start: plan.slots, count: plan.count))
+    guard let image = plan.incoming else {
+      (slots, self.run) = (outgoing, run)
+      return
+    }
+    let isApart = isInOnePiece && outgoing.contains { $0.storage == .split || $0.storage == .scattered }
+    guard isApart || !image.references.isEmpty else {
+      (slots, self.run) = (outgoing.map(image.slot), run)
+      return
+    }
+    var gathered = outgoing
+    var apart: [(from: Slot, to: Int)] = []
+    var size = image.size
+    if isApart {
+      for (index, slot) in outgoing.enumerated() where slot.storage == .split || slot.storage == .scattered {
+        size = size.roundedUp(to: 16)
+        gathered[index] = slot.gathered(at: size)
+        apart.append((slot, size))
+        size += slot.extent
+      }
+    }
+    slots = gathered
+    self.run = { [size, apart] incoming, body in
+      unsafe withUnsafeTemporaryAllocation(byteCount: size, alignment: 16) { memory in
+        let frame = unsafe memory.baseAddress.unsafelyUnwrapped
+        unsafe image.gather(from: incoming.memory, to: frame)
+        for value in apart { unsafe value.from.read(from: frame, to: frame + value.to) }
+        unsafe run(IncomingFrame(memory: frame), body)
+        unsafe incoming.memory.copyMemory(from: frame, byteCount: image.resultSize)
+      }
+    }
+  }
+}
