@@ -43,6 +43,8 @@ public protocol EncodedValue: SendableMetatype {
   static func isReference(_ word: UInt64, to objectClass: UInt64) -> Bool
 
   /// Whether an argument may have no value of the type, being a null or an object of another class. The default is false.
+  ///
+  /// A closure traps that is called with an argument which ``load(from:of:)`` refuses though this is false.
   static var mayBeRefused: Bool { get }
 
   /// Writes the value to a slot of a frame. The default copies its bytes.

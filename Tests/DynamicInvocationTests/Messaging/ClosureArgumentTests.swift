@@ -64,7 +64,7 @@
 
     /// The references to an object that the runtime counts.
     private static func count(_ object: AnyObject) throws -> Int {
-      try DynamicLibrary.process.function("swift_retainCount", types: "Q@")(Unmanaged.passUnretained(object))
+      try DynamicLibrary.process.function("swift_retainCount", types: "q@")(Unmanaged.passUnretained(object))
     }
 
     @Test func objectsAreLentAndNotRetained() throws {

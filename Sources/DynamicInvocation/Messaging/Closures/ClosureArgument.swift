@@ -20,7 +20,7 @@ struct ClosureArgument<Value: EncodedValue> {
     // A constant for each type, so only one of the branches remains.
     if Self.isLent {
       value = nil
-      objectClass = unsafe body.classes.unsafelyUnwrapped[index]
+      objectClass = unsafe body.parameters.unsafelyUnwrapped[index].objectClass
     } else {
       value = unsafe Value.load(from: slot, of: memory)
       objectClass = 0

@@ -15,22 +15,24 @@ final class ClosureBody: @unchecked Sendable {
   @usableFromInline let methodSignature: MethodSignature
   // What the plan says, fewer indirections away; the slots are those of incoming frames.
   @usableFromInline let slots: UnsafePointer<Slot>
-  /// The addresses of the classes of the arguments, 0 for those that are no objects; nil if none is.
-  @usableFromInline let classes: UnsafePointer<UInt64>?
-  /// The types of the parameters, where they are known.
-  let parameters: [any EncodedValue.Type]
+  /// The parameters, where their types are known.
+  @usableFromInline let parameters: UnsafePointer<ClosureParameter>?
   @usableFromInline let count: Int
   @usableFromInline let result: ResultPlace
 
   /// - Parameter parameters: The types of the parameters, which were checked; nil for a `run` that looks them up in the signature.
   init(_ methodSignature: MethodSignature, _ parameters: [any EncodedValue.Type]?, _ run: @escaping Run) {
     let plan = methodSignature.storage.plan
-    let reading = IncomingReading(plan, isInOnePiece: parameters != nil, run)
+    let outgoing = unsafe Array(UnsafeBufferPointer(start: plan.slots, count: plan.count))
+    let reading = IncomingReading(outgoing, plan.incoming, isInOnePiece: parameters != nil, run)
     let slots = UnsafeMutablePointer<Slot>.allocate(capacity: reading.slots.count)
     unsafe slots.initialize(from: reading.slots, count: reading.slots.count)
     unsafe self.slots = UnsafePointer(slots)
-    self.parameters = parameters ?? []
-    unsafe classes = Self.classes(self.parameters)
+    unsafe self.parameters = parameters.map { types in
+      let parameters = UnsafeMutablePointer<ClosureParameter>.allocate(capacity: types.count)
+      unsafe parameters.initialize(from: types.map(ClosureParameter.init), count: types.count)
+      return unsafe UnsafePointer(parameters)
+    }
     self.run = reading.run
     typedRun = run
     self.methodSignature = methodSignature
@@ -40,15 +42,7 @@ final class ClosureBody: @unchecked Sendable {
 
   deinit {
     unsafe slots.deallocate()
-    unsafe classes?.deallocate()
-  }
-
-  private static func classes(_ parameters: [any EncodedValue.Type]) -> UnsafePointer<UInt64>? {
-    let words = parameters.map { $0.objectClass.map(ClassReference.word) ?? 0 }
-    guard words.contains(where: { $0 != 0 }) else { return nil }
-    let classes = UnsafeMutablePointer<UInt64>.allocate(capacity: words.count)
-    unsafe classes.initialize(from: words, count: words.count)
-    return unsafe UnsafePointer(classes)
+    unsafe parameters?.deallocate()
   }
 
   /// The function as its two words.

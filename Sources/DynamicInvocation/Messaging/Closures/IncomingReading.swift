@@ -9,12 +9,12 @@ struct IncomingReading {
   /// Decides for the calls of a plan.
   ///
   /// - Parameters:
-  ///   - plan: A plan of the native lane; of any other, nothing can come in.
+  ///   - outgoing: The slots of the arguments in an outgoing frame.
+  ///   - image: The frame of an incoming call; nil of a lane that nothing can come in by.
   ///   - isInOnePiece: Whether `run` reads each argument as one run of bytes, as code does that knows its type.
   ///   - run: Runs with the frame of each call.
-  init(_ plan: CallPlan, isInOnePiece: Bool, _ run: @escaping ClosureBody.Run) {
-    let outgoing = unsafe Array(UnsafeBufferPointer(start: plan.slots, count: plan.count))
-    guard let image = plan.incoming else {
+  init(_ outgoing: [Slot], _ image: IncomingImage?, isInOnePiece: Bool, _ run: @escaping ClosureBody.Run) {
+    guard let image else {
       (slots, self.run) = (outgoing, run)
       return
     }

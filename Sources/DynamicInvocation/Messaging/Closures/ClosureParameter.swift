@@ -1,0 +1,52 @@
+internal import CFFIShim
+
+/// A parameter of a closure of known types, and what of its arguments must be looked at before they count as values of its type.
+@usableFromInline
+struct ClosureParameter {
+  /// The address of the class of its objects, or 0.
+  @usableFromInline let objectClass: UInt64
+  /// Whether null is a value.
+  private let takesNull: Bool
+  private let check: Check
+  private let valueType: any EncodedValue.Type
+
+  private enum Check: UInt8 {
+    /// All bytes are a value.
+    case nothing
+    /// All but null are.
+    case null
+    /// An object must be an instance of the class.
+    case objectClass
+    /// The type decides.
+    case load
+  }
+
+  init(_ type: any EncodedValue.Type) {
+    valueType = type
+    if let objectClass = type.objectClass {
+      self.objectClass = ClassReference.word(objectClass)
+      takesNull = type.isReference(0, to: self.objectClass)
+      check = .objectClass
+    } else {
+      objectClass = 0
+      takesNull = false
+      check = !type.mayBeRefused ? .nothing : type is any NullableValue.Type ? .null : .load
+    }
+  }
+
+  /// Whether the argument in a slot is a value of the type.
+  func accepts(_ slot: Slot, of frame: UnsafeRawPointer) -> Bool {
+    switch check {
+    case .nothing: return true
+    case .null: return unsafe slot.word(of: frame) != 0
+    case .load: return unsafe Self.isThere(in: slot, of: frame, as: valueType)
+    case .objectClass:
+      guard let object = unsafe UnsafeRawPointer(bitPattern: UInt(slot.word(of: frame))) else { return takesNull }
+      return unsafe cffi_is_instance(object, UnsafeRawPointer(bitPattern: UInt(objectClass)).unsafelyUnwrapped)
+    }
+  }
+
+  private static func isThere<Value: EncodedValue>(in slot: Slot, of frame: UnsafeRawPointer, as type: Value.Type) -> Bool {
+    unsafe Value.load(from: slot, of: frame) != nil
+  }
+}
