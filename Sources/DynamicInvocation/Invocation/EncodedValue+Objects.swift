@@ -1,4 +1,4 @@
-extension Unmanaged: @unsafe NullableValue {
+extension Unmanaged: NullableValue {
   /// `@`.
   public static var typeEncoding: TypeEncoding { ObjectReference.encoding }
   /// The kind of an object.
@@ -11,6 +11,9 @@ extension Unmanaged: @unsafe NullableValue {
 
   /// False: an unmanaged reference is handed over as it is.
   @inlinable public static var isCounted: Bool { false }
+
+  /// None: an unmanaged reference is handed over whatever its class is.
+  @inlinable public static var objectClass: AnyClass? { nil }
 
   /// Writes the reference, and retains the object when the frame is to keep it.
   @inlinable

@@ -34,18 +34,18 @@ public protocol EncodedValue: SendableMetatype {
   /// A reference lies in its slot as it does in any other memory: a closure is lent it from there.
   static var objectClass: AnyClass? { get }
 
-  /// Returns whether a word is at first sight a value of this type, which has an ``objectClass``. The default is false.
-  ///
-  /// - Parameters:
-  ///   - word: What a slot holds: an object of any class, or null.
-  ///   - objectClass: The class, as its address.
-  /// - Returns: True for an instance of exactly that class, and for a null that the type can express. False says nothing.
-  static func isReference(_ word: UInt64, to objectClass: UInt64) -> Bool
-
   /// Whether an argument may have no value of the type, being a null or an object of another class. The default is false.
   ///
   /// A closure traps that is called with an argument which ``load(from:of:)`` refuses though this is false.
   static var mayBeRefused: Bool { get }
+
+  /// Returns whether what a slot holds is at first sight a value of this type, of which ``mayBeRefused`` is true. The default is false.
+  ///
+  /// - Parameters:
+  ///   - word: The first word of the slot.
+  ///   - objectClass: The address of the type's ``objectClass``, or 0.
+  /// - Returns: Whether a closure can do without a closer look: at an object, when it is an instance of exactly that class.
+  static func isValue(_ word: UInt64, of objectClass: UInt64) -> Bool
 
   /// Writes the value to a slot of a frame. The default copies its bytes.
   ///
@@ -87,9 +87,9 @@ extension EncodedValue {
   @inlinable
   public static var objectClass: AnyClass? { nil }
 
-  /// False: the values are no references to objects.
+  /// False: it is for ``load(from:of:)`` to say.
   @inlinable
-  public static func isReference(_ word: UInt64, to objectClass: UInt64) -> Bool { false }
+  public static func isValue(_ word: UInt64, of objectClass: UInt64) -> Bool { false }
 }
 
 extension EncodedValue where Self: BitwiseCopyable {

@@ -4,6 +4,10 @@ public protocol NullableValue: ThunkValue where ThunkForm == UInt {}
 extension NullableValue {
   /// True: the argument may be null, or an object of another class.
   @inlinable public static var mayBeRefused: Bool { true }
+
+  /// Returns whether the word is not null.
+  @inlinable @inline(__always)
+  public static func isValue(_ word: UInt64, of objectClass: UInt64) -> Bool { word != 0 }
 }
 
 extension Optional: EncodedValue where Wrapped: NullableValue {
@@ -37,9 +41,7 @@ extension Optional: EncodedValue where Wrapped: NullableValue {
 
   /// Returns whether the word is null, or at first sight a value of the wrapped type.
   @inlinable @inline(__always)
-  public static func isReference(_ word: UInt64, to objectClass: UInt64) -> Bool {
-    word == 0 || Wrapped.isReference(word, to: objectClass)
-  }
+  public static func isValue(_ word: UInt64, of objectClass: UInt64) -> Bool { word == 0 || Wrapped.isValue(word, of: objectClass) }
 
   /// Reads the value, which is nil for null; no value at all when the wrapped type has none for what is not null.
   @inlinable

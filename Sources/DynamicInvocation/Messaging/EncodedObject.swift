@@ -36,9 +36,10 @@ extension EncodedObject {
 
   /// Returns whether the word is the address of an object whose class is that and no subclass of it.
   @inlinable @inline(__always)
-  public static func isReference(_ word: UInt64, to objectClass: UInt64) -> Bool {
-    // An object begins with the address of its class, perhaps with other bits: then it is looked at more closely.
-    guard let object = unsafe UnsafeRawPointer(bitPattern: UInt(word)) else { return false }
-    return unsafe object.load(as: UInt64.self) == objectClass
+  public static func isValue(_ word: UInt64, of objectClass: UInt64) -> Bool {
+    guard let address = unsafe UnsafeRawPointer(bitPattern: UInt(word)) else { return false }
+    return unsafe Unmanaged<AnyObject>.fromOpaque(address)._withUnsafeGuaranteedRef {
+      unsafe UInt64(UInt(bitPattern: unsafeBitCast(type(of: $0), to: UnsafeRawPointer.self))) == objectClass
+    }
   }
 }

@@ -24,6 +24,18 @@
       static let typeEncoding: TypeEncoding = "{Three=qdq}"
     }
 
+    /// A type of its own that has no value for odd numbers.
+    private struct Even: EncodedValue, BitwiseCopyable {
+      var number: Int
+      static let typeEncoding: TypeEncoding = "{Even=q}"
+      static var mayBeRefused: Bool { true }
+
+      static func load(from slot: Slot, of frame: UnsafeRawPointer) -> Even? {
+        let number = frame.load(fromByteOffset: Int(slot.offset), as: Int.self)
+        return number % 2 == 0 ? Even(number: number) : nil
+      }
+    }
+
     private struct Refusal: Error, Equatable {
       var count: Int
     }
@@ -140,6 +152,27 @@
       try invocation.setArgument(6, at: 3)
       try invocation.invoke(using: outer)
       #expect(try invocation.returnValue(as: Int.self) == 7)
+    }
+
+    @Test func aTypeMayRefuseArguments() throws {
+      let method = try Implementation { (_: Target, even: Even, text: String, bytes: UnsafeRawPointer) -> Int in even.number + text.count }
+      let target = Target()
+      let invocation = Invocation(try #require(method.methodSignature))
+      invocation.target = target
+      invocation.selector = "half"
+      try invocation.setArgument("four", at: 3)
+      try invocation.setArgument(UnsafeRawPointer(bitPattern: 8), at: 4)
+      try invocation.setArgument(Even(number: 38), at: 2)
+      try invocation.invoke(using: method)
+      #expect(try invocation.returnValue(as: Int.self) == 42)
+      try invocation.setArgument(Even(number: 39), at: 2)
+      #expect(InvocationFixtures.code { try invocation.invoke(using: method) } == .nullNotAllowed)
+      try invocation.setArgument(Even(number: 38), at: 2)
+      for index in [4, 3] {
+        try invocation.setArgument(UnsafeRawPointer?.none, at: index)
+        #expect(
+          InvocationFixtures.message { try invocation.invoke(using: method) } == "argument \(index): it is null; ask for an optional")
+      }
     }
   }
 #endif

@@ -72,10 +72,12 @@ extension ClosureBody {
     try unsafe Unmanaged<Target>.fromOpaque(address.unsafelyUnwrapped)._withUnsafeGuaranteedRef { try body($0) }
   }
 
-  /// Whether an argument is a value of its type at first sight.
+  /// Whether an argument is a value of its type at first sight, as an object of a subclass is not.
   @inlinable @inline(__always)
   func isReadable<Value: EncodedValue>(_ type: Value.Type, _ index: Int, of frame: IncomingFrame) -> Bool {
-    ClosureArgument<Value>(index, of: frame, self).isReadable
+    guard Value.mayBeRefused else { return true }
+    let objectClass = Value.objectClass == nil ? 0 : unsafe parameters.unsafelyUnwrapped[index].objectClass
+    return unsafe Value.isValue(slots[index].word(of: UnsafeRawPointer(frame.memory)), of: objectClass)
   }
 
   /// Writes the result, whose type was checked.

@@ -25,7 +25,7 @@ struct ClosureParameter {
     valueType = type
     if let objectClass = type.objectClass {
       self.objectClass = ClassReference.word(objectClass)
-      takesNull = type.isReference(0, to: self.objectClass)
+      takesNull = type.isValue(0, of: self.objectClass)
       check = .objectClass
     } else {
       objectClass = 0
