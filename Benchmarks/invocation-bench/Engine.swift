@@ -11,7 +11,7 @@ enum Engine: String, CaseIterable {
   case message
   /// A message to a Swift closure; of ``Suite/WE``, C that calls one with objects among its parameters.
   case method
-  /// A message to a Swift method by a thunk, as the macro makes one.
+  /// A message to a Swift method by a thunk, as the macro makes one; of ``Suite/WE``, C that calls one.
   case thunk
   /// A typed call of a `ForeignFunction`, without an object.
   case function
@@ -73,7 +73,7 @@ enum Engine: String, CaseIterable {
   func has(_ phase: Phase, of suite: Suite) -> Bool {
     guard suite.has(phase) else { return false }
     // The message of an event is that of its handler.
-    return isForEvents == (suite == .WE) || self == .direct || self == .method ? has(phase) : false
+    return isForEvents == (suite == .WE) || self == .direct || self == .method || self == .thunk ? has(phase) : false
   }
 
   /// Whether it sends events.

@@ -29,7 +29,7 @@ struct Loop {
     case (.direct, _): workload_run_direct(suite.workload, count)
     case (.libffi, .create): workload_run_ffi_create(suite.workload, count)
     case (.libffi, _): workload_run_ffi(suite.workload, count, phase == .set)
-    case (.method, _) where suite == .WE: try HandlerLoop().run(count: count)
+    case (.method, _) where suite == .WE, (.thunk, _) where suite == .WE: try HandlerLoop().run(engine, count: count)
     case (.message, _), (.method, _), (.thunk, _), (.forwardingTarget, _), (.forwardInvocation, _):
       try MessageLoop(suite: suite).run(engine, count: count)
     case (.invocation, _): try InvocationLoop(suite: suite).run(phase, count: count)

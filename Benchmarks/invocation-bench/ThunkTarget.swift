@@ -10,7 +10,7 @@ final class ThunkTarget {
     case .W2, .dispatcher: "add(_:_:)"
     case .W4: "mix(_:_:_:_:_:_:_:_:)"
     case .WR: "move(_:_:_:)"
-    case .WE: preconditionFailure("events have loops of their own")
+    case .WE: "handle(_:_:_:_:_:)"
     }
   }
 
@@ -29,6 +29,12 @@ final class ThunkTarget {
   }
 }
 
+extension ThunkTarget {
+  func handle(_ source: Button, _ button: Button, _ tag: Int, _ rect: Rect, _ other: Button?) {
+    invocation_bench.handle(source, button, tag, rect, other)
+  }
+}
+
 extension ThunkTarget: InvocableClass {
   static var invocableMethods: InvocableMethods {
     var methods = InvocableMethods(of: ThunkTarget.self)
@@ -40,7 +46,11 @@ extension ThunkTarget: InvocableClass {
       "add(_:_:)",
       { target, _, a, b in
         Thunk.call(ThunkTarget.self, target, mayFail: Thunk.mayFail(Int.self) || Thunk.mayFail(Int.self)) { target in
-          try Thunk.result(target.add(Thunk.argument(Int.self, 2, a), Thunk.argument(Int.self, 3, b)))
+          try Thunk.lend(Int.self, 2, a) { a in
+            try Thunk.lend(Int.self, 3, b) { b in
+              Thunk.result(target.add(a, b))
+            }
+          }
         }
       } as @convention(c) (UInt, UInt, Thunk.Form<Int>, Thunk.Form<Int>) -> Thunk.Form<Int>,
       parameters: [Int.self, Int.self], returning: Int.self, isThrowing: false)
@@ -48,11 +58,23 @@ extension ThunkTarget: InvocableClass {
       "mix(_:_:_:_:_:_:_:_:)",
       { target, _, a, b, c, d, e, f, g, h in
         Thunk.call(ThunkTarget.self, target, mayFail: Thunk.mayFail(UnsafeRawPointer?.self)) { target in
-          try Thunk.result(
-            target.mix(
-              Thunk.argument(Int32.self, 2, a), Thunk.argument(Double.self, 3, b), Thunk.argument(Float.self, 4, c),
-              Thunk.argument(Int8.self, 5, d), Thunk.argument(UnsafeRawPointer?.self, 6, e), Thunk.argument(Int16.self, 7, f),
-              Thunk.argument(Pair.self, 8, g), Thunk.argument(Double.self, 9, h)))
+          try Thunk.lend(Int32.self, 2, a) { a in
+            try Thunk.lend(Double.self, 3, b) { b in
+              try Thunk.lend(Float.self, 4, c) { c in
+                try Thunk.lend(Int8.self, 5, d) { d in
+                  try Thunk.lend(UnsafeRawPointer?.self, 6, e) { e in
+                    try Thunk.lend(Int16.self, 7, f) { f in
+                      try Thunk.lend(Pair.self, 8, g) { g in
+                        try Thunk.lend(Double.self, 9, h) { h in
+                          Thunk.result(target.mix(a, b, c, d, e, f, g, h))
+                        }
+                      }
+                    }
+                  }
+                }
+              }
+            }
+          }
         }
       }
         as @convention(c) (
@@ -66,12 +88,39 @@ extension ThunkTarget: InvocableClass {
       "move(_:_:_:)",
       { target, _, rect, point, range in
         Thunk.call(ThunkTarget.self, target, mayFail: Thunk.mayFail(Rect.self)) { target in
-          try Thunk.result(
-            target.move(Thunk.argument(Rect.self, 2, rect), Thunk.argument(Point.self, 3, point), Thunk.argument(IndexRange.self, 4, range))
-          )
+          try Thunk.lend(Rect.self, 2, rect) { rect in
+            try Thunk.lend(Point.self, 3, point) { point in
+              try Thunk.lend(IndexRange.self, 4, range) { range in
+                Thunk.result(target.move(rect, point, range))
+              }
+            }
+          }
         }
       } as @convention(c) (UInt, UInt, Thunk.Form<Rect>, Thunk.Form<Point>, Thunk.Form<IndexRange>) -> Thunk.Form<Rect>,
       parameters: [Rect.self, Point.self, IndexRange.self], returning: Rect.self, isThrowing: false)
+    unsafe methods.add(
+      "handle(_:_:_:_:_:)",
+      { target, _, source, button, tag, rect, other in
+        Thunk.call(
+          ThunkTarget.self, target,
+          mayFail: Thunk.mayFail(Button.self) || Thunk.mayFail(Int.self) || Thunk.mayFail(Rect.self) || Thunk.mayFail(Button?.self)
+        ) { target in
+          try Thunk.lend(Button.self, 2, source) { source in
+            try Thunk.lend(Button.self, 3, button) { button in
+              try Thunk.lend(Int.self, 4, tag) { tag in
+                try Thunk.lend(Rect.self, 5, rect) { rect in
+                  try Thunk.lend(Button?.self, 6, other) { other in
+                    target.handle(source, button, tag, rect, other)
+                  }
+                }
+              }
+            }
+          }
+        }
+      }
+        as @convention(c) (UInt, UInt, Thunk.Form<Button>, Thunk.Form<Button>, Thunk.Form<Int>, Thunk.Form<Rect>, Thunk.Form<Button?>) ->
+        Void,
+      parameters: [Button.self, Button.self, Int.self, Rect.self, Button?.self], returning: nil, isThrowing: false)
     return methods
   }
 }

@@ -35,11 +35,9 @@
       let mayFail = isThrowing ? ["true"] : types.isEmpty ? ["false"] : types.map { "\(Self.module).Thunk.mayFail(\($0).self)" }
       let forms = types.map { "\(Self.module).Thunk.Form<\($0)>" }
       let resultForm = result.map { "\(Self.module).Thunk.Form<\($0)>" } ?? "Void"
-      let arguments = zip(parameters, types).enumerated().map { index, parameter in
-        "\(parameter.0.firstName.label)\(Self.module).Thunk.argument(\(parameter.1).self, \(index + 2), argument\(index + 2))"
-      }
+      let arguments = parameters.enumerated().map { "\($1.firstName.label)argument\($0 + 2)" }
       let call = "target.\(function.name.text)(\(arguments.joined(separator: ", ")))"
-      let effects = (isThrowing || !types.isEmpty ? "try " : "") + (isUnsafeCall ? "unsafe " : "")
+      let effects = (isThrowing ? "try " : "") + (isUnsafeCall ? "unsafe " : "")
       let isUnsafeCheck = !isThrowing && types.contains(where: \.namesUnsafeType)
 
       var lines = Set(types + [result].compactMap(\.self)).sorted().map {
@@ -52,13 +50,25 @@
         "    \(isUnsafeCheck ? "unsafe " : "")\(Self.module).Thunk.\(isOnMainActor ? "callOnMainActor" : "call")(",
         "      \(type).self, target, mayFail: \(mayFail.joined(separator: " || "))",
         "    ) { target in",
-        "      \(effects)\(result == nil ? call : "\(Self.module).Thunk.result(\(call))")",
+      ]
+      lines += lending(types, effects + (result == nil ? call : "\(Self.module).Thunk.result(\(call))")).map { "      " + $0 }
+      lines += [
         "    }",
         "  } as @convention(c) (\((["UInt", "UInt"] + forms).joined(separator: ", "))) -> \(resultForm),",
         "  parameters: [\(types.map { "\($0).self" }.joined(separator: ", "))], returning: \(result.map { "\($0).self" } ?? "nil"),",
         "  isThrowing: \(isThrowing))",
       ]
       return lines.map { indentation + $0 + "\n" }.joined()
+    }
+
+    /// The lines of a call with its arguments lent, one inside the other.
+    private func lending(_ types: [String], _ call: String) -> [String] {
+      types.enumerated().reversed().reduce([call]) { lines, parameter in
+        let (index, type) = (parameter.offset + 2, parameter.element)
+        let effects = type.namesUnsafeType ? "try unsafe" : "try"
+        return ["\(effects) \(Self.module).Thunk.lend(\(type).self, \(index), argument\(index)) { argument\(index) in"]
+          + lines.map { "  " + $0 } + ["}"]
+      }
     }
 
     /// The lines that register the method as the handler of an event's key.

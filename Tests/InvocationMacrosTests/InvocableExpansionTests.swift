@@ -43,7 +43,13 @@
                   DynamicInvocation.Thunk.call(
                     Controller.self, target, mayFail: DynamicInvocation.Thunk.mayFail(View?.self) || DynamicInvocation.Thunk.mayFail(Int.self) || DynamicInvocation.Thunk.mayFail(Rect.self)
                   ) { target in
-                    try DynamicInvocation.Thunk.result(target.tapped(DynamicInvocation.Thunk.argument(View?.self, 2, argument2), tag: DynamicInvocation.Thunk.argument(Int.self, 3, argument3), frame: DynamicInvocation.Thunk.argument(Rect.self, 4, argument4)))
+                    try DynamicInvocation.Thunk.lend(View?.self, 2, argument2) { argument2 in
+                      try DynamicInvocation.Thunk.lend(Int.self, 3, argument3) { argument3 in
+                        try DynamicInvocation.Thunk.lend(Rect.self, 4, argument4) { argument4 in
+                          DynamicInvocation.Thunk.result(target.tapped(argument2, tag: argument3, frame: argument4))
+                        }
+                      }
+                    }
                   }
                 } as @convention(c) (UInt, UInt, DynamicInvocation.Thunk.Form<View?>, DynamicInvocation.Thunk.Form<Int>, DynamicInvocation.Thunk.Form<Rect>) -> DynamicInvocation.Thunk.Form<Bool>,
                 parameters: [View?.self, Int.self, Rect.self], returning: Bool.self,
@@ -115,13 +121,14 @@
       ("func f(_ x: (Int)) {}", "Thunk.mayFail(Int.self)", "Thunk.Form<Int>", "parameters: [Int.self]"),
       ("func f(_ x: borrowing View) {}", "Thunk.mayFail(View.self)", "Thunk.Form<View>", "parameters: [View.self]"),
       ("func f(_ x: Other.View?) {}", "Thunk.check(Other.View?.self)", "Thunk.Form<Other.View?>", "parameters: [Other.View?.self]"),
-      ("func f(x y: Int) {}", "\"f(x:)\"", "target.f(x: DynamicInvocation.Thunk.argument(Int.self, 2", "parameters: [Int.self]"),
+      ("func f(x y: Int) {}", "\"f(x:)\"", "target.f(x: argument2)", "parameters: [Int.self]"),
       ("func `repeat`(`in` x: Int) {}", "\"repeat(in:)\"", "target.`repeat`(in: ", "parameters: [Int.self]"),
       ("func f(`inout` x: Int) {}", "\"f(inout:)\"", "target.f(`inout`: ", "parameters: [Int.self]"),
       ("@MainActor func f() {}", "Thunk.callOnMainActor(", "target.f()", "parameters: []"),
       ("@unsafe func f() {}", "Thunk.call(", "unsafe target.f()", "parameters: []"),
       (
-        "func f(_ x: UnsafeRawPointer) {}", "unsafe DynamicInvocation.Thunk.call(", "try unsafe target.f(",
+        "func f(_ x: UnsafeRawPointer) {}", "unsafe DynamicInvocation.Thunk.call(",
+        "try unsafe DynamicInvocation.Thunk.lend(UnsafeRawPointer.self, 2, argument2) { argument2 in\n            unsafe target.f(argument2)",
         "unsafe DynamicInvocation.Thunk.check(UnsafeRawPointer.self)"
       ),
     ])

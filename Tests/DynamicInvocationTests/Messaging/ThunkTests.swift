@@ -257,7 +257,11 @@ extension Machine: InvocableClass {
       "add(_:_:)",
       { target, _, a, b in
         Thunk.call(Machine.self, target, mayFail: Thunk.mayFail(Int.self)) { target in
-          try Thunk.result(target.add(Thunk.argument(Int.self, 2, a), Thunk.argument(Int.self, 3, b)))
+          try Thunk.lend(Int.self, 2, a) { a in
+            try Thunk.lend(Int.self, 3, b) { b in
+              Thunk.result(target.add(a, b))
+            }
+          }
         }
       } as @convention(c) (UInt, UInt, Thunk.Form<Int>, Thunk.Form<Int>) -> Thunk.Form<Int>,
       parameters: [Int.self, Int.self], returning: Int.self, isThrowing: false)
@@ -265,7 +269,9 @@ extension Machine: InvocableClass {
       "half(_:)",
       { target, _, number in
         Thunk.call(Machine.self, target, mayFail: true) { target in
-          try Thunk.result(target.half(Thunk.argument(Int.self, 2, number)))
+          try Thunk.lend(Int.self, 2, number) { number in
+            try Thunk.result(target.half(number))
+          }
         }
       } as @convention(c) (UInt, UInt, Thunk.Form<Int>) -> Thunk.Form<Int>,
       parameters: [Int.self], returning: Int.self, isThrowing: true)
@@ -273,7 +279,11 @@ extension Machine: InvocableClass {
       "send(_:to:)",
       { target, _, number, machine in
         Thunk.call(Machine.self, target, mayFail: Thunk.mayFail(Int.self) || Thunk.mayFail(Machine.self)) { target in
-          try Thunk.result(target.send(Thunk.argument(Int.self, 2, number), to: Thunk.argument(Machine.self, 3, machine)))
+          try Thunk.lend(Int.self, 2, number) { number in
+            try Thunk.lend(Machine.self, 3, machine) { machine in
+              Thunk.result(target.send(number, to: machine))
+            }
+          }
         }
       } as @convention(c) (UInt, UInt, Thunk.Form<Int>, Thunk.Form<Machine>) -> Thunk.Form<Int>,
       parameters: [Int.self, Machine.self], returning: Int.self, isThrowing: false)
@@ -281,7 +291,11 @@ extension Machine: InvocableClass {
       "widest(_:_:)",
       { target, _, rect, more in
         Thunk.call(Machine.self, target, mayFail: Thunk.mayFail(Rect.self)) { target in
-          try Thunk.result(target.widest(Thunk.argument(Rect.self, 2, rect), Thunk.argument(Float.self, 3, more)))
+          try Thunk.lend(Rect.self, 2, rect) { rect in
+            try Thunk.lend(Float.self, 3, more) { more in
+              Thunk.result(target.widest(rect, more))
+            }
+          }
         }
       } as @convention(c) (UInt, UInt, Thunk.Form<Rect>, Thunk.Form<Float>) -> Thunk.Form<Rect>,
       parameters: [Rect.self, Float.self], returning: Rect.self, isThrowing: false)
@@ -289,7 +303,9 @@ extension Machine: InvocableClass {
       "same(_:)",
       { target, _, tracked in
         Thunk.call(Machine.self, target, mayFail: Thunk.mayFail(Tracked?.self)) { target in
-          try Thunk.result(target.same(Thunk.argument(Tracked?.self, 2, tracked)))
+          try Thunk.lend(Tracked?.self, 2, tracked) { tracked in
+            Thunk.result(target.same(tracked))
+          }
         }
       } as @convention(c) (UInt, UInt, Thunk.Form<Tracked?>) -> Thunk.Form<Tracked?>,
       parameters: [Tracked?.self], returning: Tracked?.self, isThrowing: false)

@@ -1,10 +1,12 @@
+internal import CFFIShim
+
 /// What the thunk of a method does: it takes its arguments in the forms of C, calls the method, and returns the result so.
 ///
 /// The macro of the module InvocationMacros writes thunks like this one, which takes target and selector first:
 ///
 ///     { target, _, tag in
 ///       Thunk.call(Controller.self, target, mayFail: Thunk.mayFail(Int.self)) { target in
-///         Thunk.result(try target.tapped(tag: Thunk.argument(Int.self, 2, tag)))
+///         try Thunk.lend(Int.self, 2, tag) { tag in Thunk.result(target.tapped(tag: tag)) }
 ///       }
 ///     } as @convention(c) (UInt, UInt, Thunk.Form<Int>) -> Thunk.Form<Bool>
 public enum Thunk {
@@ -52,39 +54,54 @@ public enum Thunk {
 
 /// Arguments and results.
 extension Thunk {
-  /// Reads an argument that is no pointer and no object.
+  /// Calls a function with an argument that is no pointer and no object.
   ///
   /// - Parameters:
   ///   - type: The type of the method's parameter.
   ///   - index: The index of the argument in the message, of which 0 and 1 are target and selector.
   ///   - form: What the thunk was given.
-  /// - Throws: Nothing; all reading is written with `try`.
+  ///   - body: The rest of the call.
+  /// - Throws: What the function throws.
   @inlinable @inline(__always)
-  public static func argument<Value: ThunkConvertible>(
-    _ type: Value.Type, _ index: Int, _ form: Value.ThunkForm
-  ) throws(InvocationError) -> Value { Value(thunkForm: form) }
-
-  /// Reads an argument that may not be null.
-  ///
-  /// - Throws: ``InvocationError`` `nullNotAllowed`, and `typeMismatch` for an object of another class.
-  @inlinable @inline(__always)
-  public static func argument<Value: NullableValue>(
-    _ type: Value.Type, _ index: Int, _ form: UInt
-  ) throws(InvocationError) -> Value {
-    guard let value: Value = read(form) else { throw unreadable(index, form, Value.valueKind) }
-    return value
+  public static func lend<Value: ThunkConvertible, Result>(
+    _ type: Value.Type, _ index: Int, _ form: Value.ThunkForm, _ body: (Value) throws -> Result
+  ) throws -> Result {
+    try body(Value(thunkForm: form))
   }
 
-  /// Reads an argument that may be null.
+  /// Calls a function with an argument that may not be null; an object is lent, as whoever sends the message keeps it.
   ///
-  /// - Throws: ``InvocationError`` `typeMismatch` for an object of another class.
+  /// - Throws: ``InvocationError`` `nullNotAllowed`, and `typeMismatch` for an object of another class; what the function throws.
   @inlinable @inline(__always)
-  public static func argument<Value: NullableValue>(
-    _ type: Value?.Type, _ index: Int, _ form: UInt
-  ) throws(InvocationError) -> Value? {
-    guard form != 0 else { return nil }
-    guard let value: Value = read(form) else { throw unreadable(index, form, Value.valueKind) }
-    return value
+  public static func lend<Value: NullableValue, Result>(
+    _ type: Value.Type, _ index: Int, _ form: UInt, _ body: (Value) throws -> Result
+  ) throws -> Result {
+    guard Value.objectClass != nil else {
+      guard let value: Value = read(form) else { throw unreadable(index, form, Value.valueKind) }
+      return try body(value)
+    }
+    guard isObject(form, type) else { throw unreadable(index, form, Value.valueKind) }
+    return try unsafe withUnsafePointer(to: form) { place in
+      try unsafe ClosureArgument<Value>.lend(UnsafeRawPointer(place).assumingMemoryBound(to: Value.self)) { try body($0) }
+    }
+  }
+
+  /// Calls a function with an argument that may be null; an object is lent, as whoever sends the message keeps it.
+  ///
+  /// - Throws: ``InvocationError`` `typeMismatch` for an object of another class; what the function throws.
+  @inlinable @inline(__always)
+  public static func lend<Value: NullableValue, Result>(
+    _ type: Value?.Type, _ index: Int, _ form: UInt, _ body: (Value?) throws -> Result
+  ) throws -> Result {
+    guard Value.objectClass != nil else {
+      let value: Value? = read(form)
+      guard value != nil || form == 0 else { throw unreadable(index, form, Value.valueKind) }
+      return try body(value)
+    }
+    guard form == 0 || isObject(form, Value.self) else { throw unreadable(index, form, Value.valueKind) }
+    return try unsafe withUnsafePointer(to: form) { place in
+      try unsafe ClosureArgument<Value?>.lend(UnsafeRawPointer(place).assumingMemoryBound(to: Value?.self)) { try body($0) }
+    }
   }
 
   /// Returns the form of a result that is no pointer and no object.
@@ -138,6 +155,25 @@ extension Thunk {
 }
 
 extension Thunk {
+  /// Whether a word is the address of an object of a class.
+  @inlinable @inline(__always)
+  static func isObject<Value: NullableValue>(_ form: UInt, _ type: Value.Type) -> Bool {
+    guard let objectClass = Value.objectClass else { return false }
+    let address = unsafe UInt(bitPattern: unsafeBitCast(objectClass, to: UnsafeRawPointer.self))
+    return Value.isValue(UInt64(form), of: UInt64(address)) || isInstance(form, of: address)
+  }
+
+  /// Whether a word is the address of an instance of a class or of a subclass.
+  ///
+  /// - Parameter objectClass: The address of the class.
+  @inline(never) @usableFromInline
+  static func isInstance(_ form: UInt, of objectClass: UInt) -> Bool {
+    guard let object = unsafe UnsafeRawPointer(bitPattern: form), let objectClass = unsafe UnsafeRawPointer(bitPattern: objectClass) else {
+      return false
+    }
+    return unsafe cffi_is_instance(object, objectClass)
+  }
+
   @inlinable @inline(__always)
   static func read<Value: NullableValue>(_ form: UInt) -> Value? {
     unsafe withUnsafeBytes(of: UInt64(form)) { bytes in
