@@ -1,7 +1,7 @@
 #if Macros
   /// Makes a class that is a value of a protocol and passes each call on to several implementers.
   ///
-  ///     @Dispatchable protocol TableDelegate: AnyObject {
+  ///     @Dispatchable package protocol TableDelegate: AnyObject {
   ///       @DispatchDefault(0) func rowCount() -> Int
   ///       @DispatchPolicy(.allTrue) func shouldSelect(_ row: Int) -> Bool
   ///       func selected(_ row: Int) throws
@@ -33,10 +33,14 @@
   /// initializers, static requirements, associated types, `Self`, generic and variadic methods, and `rethrows` do not compile. A protocol
   /// of a global actor has a dispatcher of that actor.
   ///
+  /// Make it `package` or `public`, of which the macro warns: an optimized build of Swift 6.3 collects the types of a module that conform to any
+  /// other protocol, and leaves out those that a macro makes. Where it finds one type alone, it takes a dispatcher for a value of that type, and
+  /// calls go wrong.
+  ///
   /// The macro does not see what the protocol inherits. A requirement of an inherited protocol has to be written once more, which Swift
   /// allows:
   ///
-  ///     @Dispatchable(repeatsInherited: true) protocol GridDelegate: AnyObject, Scrolling {
+  ///     @Dispatchable(repeatsInherited: true) package protocol GridDelegate: AnyObject, Scrolling {
   ///       func didScroll(_ offset: Double)   // that of Scrolling
   ///       func columnCount() throws -> Int
   ///     }

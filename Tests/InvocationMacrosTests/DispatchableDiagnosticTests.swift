@@ -102,6 +102,23 @@
       #expect(expansion.diagnostics.isEmpty && expansion.text.contains("class ADispatcher"))
     }
 
+    @Test(arguments: ["", "internal ", "fileprivate ", "private "])
+    func aClassThatTheOptimizerDoesNotSeeIsWarnedOf(access: String) throws {
+      let expansion = Expansion("/// Says it.\n@Dispatchable \(access)protocol A: AnyObject { func f() }")
+      let warning = try #require(expansion.hiddenClass)
+      #expect(warning.diagMessage.severity == .warning && warning.message.hasSuffix("make the protocol 'package' or 'public'"))
+      #expect(expansion.text.contains("class ADispatcher"))
+      guard case .replace(_, let fixed) = warning.fixIts.first?.changes.first else { throw MissingFix() }
+      #expect(fixed.description == "/// Says it.\n@Dispatchable package protocol A: AnyObject { func f() }")
+    }
+
+    private struct MissingFix: Error {}
+
+    @Test(arguments: ["@Dispatchable public", "@Dispatchable package", "@usableFromInline @Dispatchable"])
+    func aClassThatOthersMayUseIsSeen(head: String) {
+      #expect(Expansion("\(head) protocol A: AnyObject { func f() }").hiddenClass == nil)
+    }
+
     @Test(arguments: [(": Sendable", ": AnyObject, Sendable"), ("", ": AnyObject")])
     func theFixMakesItAProtocolOfClasses(inherited: String, fixed: String) {
       assertMacroExpansion(

@@ -1,14 +1,11 @@
 #if Macros
   import SwiftSyntax
-  import SwiftSyntaxMacrosGenericTestSupport
   import Testing
 
   /// The code that @Dispatchable writes.
   @Suite struct DispatchableExpansionTests {
     private func expect(_ source: String, becomes expanded: String) {
-      assertMacroExpansion(
-        source, expandedSource: expanded, macroSpecs: Expansion.macros(), indentationWidth: .spaces(2),
-        failureHandler: { Issue.record("\($0.message)") })
+      #expect(Expansion(source).text == expanded)
     }
 
     /// The lines that the macro adds, without their indentation.

@@ -10,7 +10,10 @@
   /// What the macros make of a source text.
   struct Expansion {
     let text: String
+    /// What the macros say, save for the warning of a class that the optimizer does not see.
     let diagnostics: [Diagnostic]
+    /// That warning.
+    let hiddenClass: Diagnostic?
 
     /// Expands the macros of a source text.
     ///
@@ -23,8 +26,11 @@
         contextGenerator: { BasicMacroExpansionContext(sharingWith: context, lexicalContext: $0.allMacroLexicalContexts()) },
         indentationWidth: .spaces(2))
       text = expanded.description
-      diagnostics = context.diagnostics
+      diagnostics = context.diagnostics.filter { $0.diagnosticID != Self.hiddenClass }
+      hiddenClass = context.diagnostics.first { $0.diagnosticID == Self.hiddenClass }
     }
+
+    private static let hiddenClass: MessageID = MessageID(domain: "InvocationMacros", id: "hiddenClass")
 
     /// The macros, as the compiler would call them.
     static func macros(isInherited: Bool = false) -> [String: MacroSpec] {

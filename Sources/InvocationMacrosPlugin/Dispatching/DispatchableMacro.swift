@@ -24,9 +24,10 @@
       let members = scanner.lines(of: type.memberBlock.members)
       scanner.diagnostics.forEach(context.diagnose)
       guard scanner.isWhole else { return [] }
+      if let warning = type.warningOfHiddenClass { context.diagnose(warning) }
 
       let name = type.name.text
-      let access = type.modifiers.first { ["public", "package", "internal", "fileprivate", "private"].contains($0.name.text) }
+      let access = type.access
       let head = type.attributesForClass + [access?.name.text, "final class \(type.name.plainName)Dispatcher: \(name),"].compactMap(\.self)
       let memberAccess = ["public", "package"].contains(access?.name.text) ? "\(access?.name.text ?? "") " : ""
       let lines =
@@ -52,6 +53,39 @@
   }
 
   extension ProtocolDeclSyntax {
+    /// The modifier that says who may use the protocol.
+    fileprivate var access: DeclModifierSyntax? {
+      modifiers.first { ["public", "package", "internal", "fileprivate", "private"].contains($0.name.text) }
+    }
+
+    /// A warning if the optimizer would not know of the class.
+    ///
+    /// Swift 6.3, optimizing a whole module, collects the types that conform to a protocol which nobody else can see, and leaves out those that
+    /// a macro makes. Finding one type alone, it takes every value of the protocol for one of that type.
+    fileprivate var warningOfHiddenClass: Diagnostic? {
+      guard !["public", "package"].contains(access?.name.text), !attributes.has("usableFromInline") else { return nil }
+      var fixed = self
+      let package = DeclModifierSyntax(name: .keyword(.package, trailingTrivia: .space))
+      if let access, let index = fixed.modifiers.firstIndex(where: { $0.name.text == access.name.text }) {
+        fixed.modifiers[index] = access.with(\.name, .keyword(.package, trailingTrivia: access.name.trailingTrivia))
+      } else {
+        let keyword = fixed.protocolKeyword
+        fixed.protocolKeyword = keyword.with(\.leadingTrivia, [])
+        fixed.modifiers.append(package.with(\.leadingTrivia, keyword.leadingTrivia))
+      }
+      return Diagnostic(
+        node: name,
+        message: MacroMessage(
+          "hiddenClass",
+          """
+          where only one other type of the module conforms to \(name.plainName), an optimized build of Swift 6.3 takes the dispatcher for that \
+          type; make the protocol 'package' or 'public'
+          """, severity: .warning),
+        fixIts: [
+          FixIt(message: MacroMessage("package", "make it 'package'"), changes: [.replace(oldNode: Syntax(self), newNode: Syntax(fixed))])
+        ])
+    }
+
     /// The attributes that count for the class too.
     fileprivate var attributesForClass: [String] {
       attributes.compactMap { element in

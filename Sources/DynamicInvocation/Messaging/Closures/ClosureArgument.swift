@@ -26,14 +26,8 @@ struct ClosureArgument<Value: EncodedValue> {
   /// Calls a function with the value.
   @inlinable @inline(__always)
   func lend<Result>(_ body: (borrowing Value) throws -> Result) rethrows -> Result {
-    if Self.isLent { return try unsafe Self.lend(place, body) }
+    if Self.isLent { return try unsafe place.lend(body) }
     guard let value else { preconditionFailure("the type \(Value.self) has no value for an argument, but says that it always has") }
     return try body(value)
-  }
-
-  /// As a value that cannot be copied the reference is not retained.
-  @inlinable @inline(__always)
-  static func lend<Lent: ~Copyable, Result>(_ place: UnsafePointer<Lent>, _ body: (borrowing Lent) throws -> Result) rethrows -> Result {
-    try unsafe body(place.pointee)
   }
 }

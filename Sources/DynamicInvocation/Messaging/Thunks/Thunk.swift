@@ -82,7 +82,7 @@ extension Thunk {
     }
     guard isObject(form, type) else { throw unreadable(index, form, Value.valueKind) }
     return try unsafe withUnsafePointer(to: form) { place in
-      try unsafe ClosureArgument<Value>.lend(UnsafeRawPointer(place).assumingMemoryBound(to: Value.self)) { try body($0) }
+      try unsafe UnsafeRawPointer(place).assumingMemoryBound(to: Value.self).lend { try body($0) }
     }
   }
 
@@ -100,7 +100,7 @@ extension Thunk {
     }
     guard form == 0 || isObject(form, Value.self) else { throw unreadable(index, form, Value.valueKind) }
     return try unsafe withUnsafePointer(to: form) { place in
-      try unsafe ClosureArgument<Value?>.lend(UnsafeRawPointer(place).assumingMemoryBound(to: Value?.self)) { try body($0) }
+      try unsafe UnsafeRawPointer(place).assumingMemoryBound(to: Value?.self).lend { try body($0) }
     }
   }
 

@@ -1,16 +1,16 @@
 import InvocationMacros
 import Testing
 
-private struct Refusal: Error, Equatable {
+package struct TableRefusal: Error, Equatable {
   var number: Int
 }
 
-private enum Mode: Equatable { case quiet, loud(Int) }
+package enum Mode: Equatable { case quiet, loud(Int) }
 
-@Dispatchable private protocol TableDelegate: AnyObject {
+@Dispatchable package protocol TableDelegate: AnyObject {
   @DispatchDefault(-1) func rowCount() -> Int
   func selected(_ row: Int) throws
-  func check(_ row: Int) throws(Refusal)
+  func check(_ row: Int) throws(TableRefusal)
   @DispatchDefault("nobody") var title: String { get }
   @DispatchDefault(Mode.quiet) @DispatchPolicy(.first) var mode: Mode { get set }
   func `repeat`(in text: String, then body: (String) -> Void)
@@ -53,11 +53,11 @@ private final class Delegate: TableDelegate {
   func selected(_ row: Int) throws {
     calls.append("selected \(row)")
     whenSelected()
-    if row == number || row < 0 { throw Refusal(number: number) }
+    if row == number || row < 0 { throw TableRefusal(number: number) }
   }
-  func check(_ row: Int) throws(Refusal) {
+  func check(_ row: Int) throws(TableRefusal) {
     calls.append("check \(row)")
-    if row >= 0 { throw Refusal(number: number + row) }
+    if row >= 0 { throw TableRefusal(number: number + row) }
   }
   var title: String { "title \(number)" }
   func `repeat`(in text: String, then body: (String) -> Void) { body(text + "\(number)") }
@@ -101,7 +101,7 @@ private final class Delegate: TableDelegate {
   func load(_ row: Int) async throws -> Int {
     await Task.yield()
     calls.append("load")
-    if row == number { throw Refusal(number: row) }
+    if row == number { throw TableRefusal(number: row) }
     return number
   }
   var size: Int { get async { number } }
@@ -171,11 +171,11 @@ private final class Delegate: TableDelegate {
 
   @Test func theFirstErrorIsThrownAfterAllWereCalled() throws {
     let delegate: any TableDelegate = TableDelegateDispatcher(one, two, three)
-    #expect(throws: Refusal(number: 2)) { try delegate.selected(2) }
-    #expect(throws: Refusal(number: 1)) { try delegate.selected(-1) }
+    #expect(throws: TableRefusal(number: 2)) { try delegate.selected(2) }
+    #expect(throws: TableRefusal(number: 1)) { try delegate.selected(-1) }
     try delegate.selected(9)
     #expect(heard().allSatisfy { $0 == ["selected 2", "selected -1", "selected 9"] })
-    do throws(Refusal) {
+    do throws(TableRefusal) {
       try delegate.check(5)
       Issue.record("nothing was thrown")
     } catch {
@@ -250,7 +250,7 @@ private final class Delegate: TableDelegate {
     let inner = TableDelegateDispatcher(two, three)
     let outer = TableDelegateDispatcher(one, inner)
     #expect(outer.sum(1) == 6 && outer.rowCount() == 30)
-    #expect(throws: Refusal(number: 2)) { try outer.selected(2) }
+    #expect(throws: TableRefusal(number: 2)) { try outer.selected(2) }
     #expect(code { try inner.append(outer) } == .dispatchCycle)
     #expect(code { try inner.insert(inner, at: 0) } == .dispatchCycle)
     #expect(inner.implementers.count == 2)
@@ -258,7 +258,7 @@ private final class Delegate: TableDelegate {
 
   @Test func asynchronousRequirementsWaitForEachOther() async throws {
     #expect(try await loaded(5) == 30)
-    await #expect(throws: Refusal(number: 1)) { try await loaded(1) }
+    await #expect(throws: TableRefusal(number: 1)) { try await loaded(1) }
   }
 
   private nonisolated func loaded(_ row: Int) async throws -> Int {
@@ -275,11 +275,11 @@ private final class Box { var number = 0 }
 
 // MARK: Other protocols
 
-@MainActor @Dispatchable private protocol ScreenDelegate: AnyObject {
+@MainActor @Dispatchable package protocol ScreenDelegate: AnyObject {
   @DispatchDefault(0) func width() -> Int
 }
 
-@MainActor @Dispatchable private protocol NamedScreen: AnyObject, Sendable {
+@MainActor @Dispatchable package protocol NamedScreen: AnyObject, Sendable {
   func show()
   @DispatchDefault("") nonisolated var name: String { get }
 }
@@ -291,7 +291,7 @@ private final class Box { var number = 0 }
   nonisolated var name: String { "screen" }
 }
 
-@Dispatchable private protocol Shared: AnyObject, Sendable {
+@Dispatchable package protocol Shared: AnyObject, Sendable {
   func add(_ number: Int) async -> Int?
 }
 
@@ -303,9 +303,9 @@ private actor Counter: Shared {
   }
 }
 
-private protocol Scrolling: AnyObject { func didScroll(_ offset: Double) }
+package protocol Scrolling: AnyObject { func didScroll(_ offset: Double) }
 
-@Dispatchable(repeatsInherited: true) private protocol GridDelegate: AnyObject, Scrolling {
+@Dispatchable(repeatsInherited: true) package protocol GridDelegate: AnyObject, Scrolling {
   func didScroll(_ offset: Double)
   func use(_ memory: UnsafeMutablePointer<Int>) -> UnsafeMutablePointer<Int>?
 }
