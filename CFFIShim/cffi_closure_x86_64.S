@@ -32,7 +32,7 @@
 #define STUB_SIZE 16
 #define SLOT_SIZE 64
 
-// The image of the registers: with the four words above it, which an entry saves or finds, what an entry puts on the stack.
+// The image of the registers. The four words above it are what an entry saves, and the return address; then come the caller's stack words.
 #define FRAME_SIZE 144
 #define WIDE_FRAME_SIZE 224
 

@@ -24,6 +24,12 @@
       static let typeEncoding: TypeEncoding = "{Three=qdq}"
     }
 
+    /// A whole vector register.
+    private struct Four: EncodedValue, BitwiseCopyable {
+      var lanes: SIMD4<Float>
+      static let typeEncoding: TypeEncoding = "![16,16f]"
+    }
+
     /// A type of its own that has no value for odd numbers.
     private struct Even: EncodedValue, BitwiseCopyable {
       var number: Int
@@ -49,6 +55,11 @@
       three in_memory(three (*code)(pair, pair, three, pair, pair)) {
         return code((pair){1, 2.5}, (pair){3, 4.5}, (three){5, 6.5, 7}, (pair){8, 9.5}, (pair){10, 11.5});
       }
+      typedef float four __attribute__((vector_size(16)));
+      typedef struct { double x, y; } point;
+      point wide(point (*code)(four, pair, four)) {
+        return code((four){1, 2, 3, 4}, (pair){5, 6.5}, (four){7, 8, 9, 10});
+      }
       """
 
     @Test(
@@ -72,6 +83,18 @@
       }
       let three: Three = try library.function("in_memory", types: "{Three=qdq}^?")(inMemory.pointer)
       #expect(three == Three(a: 0x13578A, b: 2.5 * 16 + 4.5 * 8 + 6.5 * 4 + 9.5 * 2 + 11.5, c: 6))
+    }
+
+    @Test(
+      "A result in two vector registers comes back beside whole vectors and a struct in registers of both kinds",
+      arguments: CCompiler.all.filter(\.available))
+    func wideAndApart(_ compiler: CCompiler) throws {
+      let library = try DynamicLibrary(compiler.sharedLibrary(source: Self.source, flags: ["-O2"], name: "apart"))
+      let wide = try Closure(types: "{Point=dd}![16,16f]{Pair=qd}![16,16f]") { (a: Four, b: Pair, c: Four) -> Point in
+        Point(x: Double((a.lanes * c.lanes).sum()) + Double(b.count), y: b.weight)
+      }
+      let point: Point = try library.function("wide", types: "{Point=dd}^?")(wide.pointer)
+      #expect(point == Point(x: 7 + 16 + 27 + 40 + 5, y: 6.5))
     }
 
     /// The references to an object that the runtime counts.

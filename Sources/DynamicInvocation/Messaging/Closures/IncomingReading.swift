@@ -41,7 +41,8 @@ struct IncomingReading {
         unsafe image.gather(from: incoming.memory, to: frame)
         for value in apart { unsafe value.from.read(from: frame, to: frame + value.to) }
         unsafe run(IncomingFrame(memory: frame), body)
-        unsafe incoming.memory.copyMemory(from: frame, byteCount: image.resultSize)
+        // The result registers are among them, one of them behind others.
+        unsafe incoming.memory.copyMemory(from: frame, byteCount: image.registerSize)
       }
     }
   }
