@@ -1,3 +1,5 @@
+internal import CFFIShim
+
 extension Unmanaged: NullableValue {
   /// `@`.
   public static var typeEncoding: TypeEncoding { ObjectReference.encoding }
@@ -40,6 +42,16 @@ enum ObjectReference {
   @usableFromInline
   static func object(in slot: Slot, of frame: UnsafeRawPointer) -> AnyObject? {
     unsafe UnsafeRawPointer(bitPattern: UInt(slot.word(of: frame))).map { unsafe Unmanaged<AnyObject>.fromOpaque($0).takeUnretainedValue() }
+  }
+
+  /// Whether a word is the address of an instance of a class or of a subclass; nothing is retained.
+  ///
+  /// - Parameter objectClass: The address of the class.
+  @inline(never) @usableFromInline
+  static func isInstance(_ word: UInt64, of objectClass: UInt64) -> Bool {
+    guard let object = unsafe UnsafeRawPointer(bitPattern: UInt(word)), let type = unsafe UnsafeRawPointer(bitPattern: UInt(objectClass))
+    else { return false }
+    return unsafe cffi_is_instance(object, type)
   }
 
   /// Writes a reference to an object, and retains it when the frame is to keep it; says whether it did.

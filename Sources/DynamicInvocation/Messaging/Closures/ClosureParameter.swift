@@ -1,5 +1,3 @@
-internal import CFFIShim
-
 /// A parameter of a closure of known types, and what of its arguments must be looked at before they count as values of its type.
 @usableFromInline
 struct ClosureParameter {
@@ -41,8 +39,8 @@ struct ClosureParameter {
     case .null: return unsafe slot.word(of: frame) != 0
     case .load: return unsafe Self.isThere(in: slot, of: frame, as: valueType)
     case .objectClass:
-      guard let object = unsafe UnsafeRawPointer(bitPattern: UInt(slot.word(of: frame))) else { return takesNull }
-      return unsafe cffi_is_instance(object, UnsafeRawPointer(bitPattern: UInt(objectClass)).unsafelyUnwrapped)
+      let word = unsafe slot.word(of: frame)
+      return word == 0 ? takesNull : ObjectReference.isInstance(word, of: objectClass)
     }
   }
 

@@ -18,21 +18,19 @@ struct IncomingReading {
       (slots, self.run) = (outgoing, run)
       return
     }
-    let isApart = isInOnePiece && outgoing.contains { $0.storage == .split || $0.storage == .scattered }
-    guard isApart || !image.references.isEmpty else {
+    let scattered = isInOnePiece ? outgoing.indices.filter { [.split, .scattered].contains(outgoing[$0].storage) } : []
+    guard !scattered.isEmpty || !image.references.isEmpty else {
       (slots, self.run) = (outgoing.map(image.slot), run)
       return
     }
     var gathered = outgoing
     var apart: [(from: Slot, to: Int)] = []
     var size = image.size
-    if isApart {
-      for (index, slot) in outgoing.enumerated() where slot.storage == .split || slot.storage == .scattered {
-        size = size.roundedUp(to: 16)
-        gathered[index] = slot.gathered(at: size)
-        apart.append((slot, size))
-        size += slot.extent
-      }
+    for index in scattered {
+      size = size.roundedUp(to: 16)
+      gathered[index] = outgoing[index].gathered(at: size)
+      apart.append((outgoing[index], size))
+      size += outgoing[index].extent
     }
     slots = gathered
     self.run = { [size, apart] incoming, body in

@@ -1,5 +1,3 @@
-internal import CFFIShim
-
 /// What the thunk of a method does: it takes its arguments in the forms of C, calls the method, and returns the result so.
 ///
 /// The macro of the module InvocationMacros writes thunks like this one, which takes target and selector first:
@@ -160,18 +158,7 @@ extension Thunk {
   static func isObject<Value: NullableValue>(_ form: UInt, _ type: Value.Type) -> Bool {
     guard let objectClass = Value.objectClass else { return false }
     let address = unsafe UInt(bitPattern: unsafeBitCast(objectClass, to: UnsafeRawPointer.self))
-    return Value.isValue(UInt64(form), of: UInt64(address)) || isInstance(form, of: address)
-  }
-
-  /// Whether a word is the address of an instance of a class or of a subclass.
-  ///
-  /// - Parameter objectClass: The address of the class.
-  @inline(never) @usableFromInline
-  static func isInstance(_ form: UInt, of objectClass: UInt) -> Bool {
-    guard let object = unsafe UnsafeRawPointer(bitPattern: form), let objectClass = unsafe UnsafeRawPointer(bitPattern: objectClass) else {
-      return false
-    }
-    return unsafe cffi_is_instance(object, objectClass)
+    return Value.isValue(UInt64(form), of: UInt64(address)) || ObjectReference.isInstance(UInt64(form), of: UInt64(address))
   }
 
   @inlinable @inline(__always)
