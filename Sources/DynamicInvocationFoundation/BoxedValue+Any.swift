@@ -8,14 +8,14 @@ extension BoxedValue {
   /// - An NSNumber is the bool, the integer or the floating-point number that it holds, whatever its `objCType` says; an NSDecimalNumber or `Decimal`
   ///   an integer when it is whole, else a `Double` when that is exact.
   /// - A `String` or NSString is a text; an NSValue, NSAffineTransform or struct of geometry is geometry; an NSValue of a scalar or array is that.
-  /// - Every number type of Swift, pointers, classes, selectors, ``EncodedBytes`` and ``BoxedValue`` itself, and structs without references that
+  /// - Every number type of Swift, pointers, classes, selectors, ``/DynamicInvocation/EncodedBytes`` and ``/DynamicInvocation/BoxedValue`` itself, and structs without references that
   ///   declare an encoding, are what they say.
   /// - Any other object is an object, and so is a Swift value that Foundation bridges to one: `Data` as NSData, an array as NSArray.
   ///
   /// - Parameters:
   ///   - any: The value.
   ///   - options: With `truncating` a decimal number is rounded to double precision where it is not exact.
-  /// - Throws: ``InvocationError`` `typeMismatch` naming the dynamic type of any other value, `inexact` for a decimal fraction, `outOfRange` for
+  /// - Throws: ``/DynamicInvocation/InvocationError`` `typeMismatch` naming the dynamic type of any other value, `inexact` for a decimal fraction, `outOfRange` for
   ///   a negative range.
   /// - Complexity: O(bytes of the value), with some dynamic casts. Texts and bytes are copied.
   public init(_ any: Any?, options: ConversionOptions = []) throws(InvocationError) {

@@ -5,10 +5,10 @@ extension BoxedValue {
   /// The value as Foundation has it, without loss; nil for null.
   ///
   /// - A bool and a number are an NSNumber; of 128 bits an NSDecimalNumber, which holds each of them exactly. A `long double` is an NSNumber when a
-  ///   `Double` or a 64-bit integer is the same number, else its ``EncodedBytes``.
+  ///   `Double` or a 64-bit integer is the same number, else its ``/DynamicInvocation/EncodedBytes``.
   /// - A text is a `String`; an object, a class, a selector and a pointer are themselves.
   /// - Geometry is an NSValue where ``nsValue`` has one, an affine transform an NSAffineTransform, any other the engine's own struct.
-  /// - Other bytes stay ``EncodedBytes``.
+  /// - Other bytes stay ``/DynamicInvocation/EncodedBytes``.
   public var foundationValue: Any? {
     switch self {
     case .null: nil

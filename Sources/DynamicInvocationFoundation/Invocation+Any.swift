@@ -11,7 +11,7 @@ extension Invocation {
   ///   - any: The value.
   ///   - index: The index; of a method 0 is the target, 1 the selector.
   ///   - options: How to convert; exactly by default.
-  /// - Throws: ``InvocationError`` with the argument and its encoding: `indexOutOfRange`, `typeMismatch`, `outOfRange`, `inexact`, `nullNotAllowed`.
+  /// - Throws: ``/DynamicInvocation/InvocationError`` with the argument and its encoding: `indexOutOfRange`, `typeMismatch`, `outOfRange`, `inexact`, `nullNotAllowed`.
   ///   The argument then keeps what it had.
   /// - Complexity: O(bytes of the value), with some dynamic casts; a text and a bridged object allocate.
   public func setArgument(any: Any?, at index: Int, options: ConversionOptions = []) throws(InvocationError) {
@@ -35,7 +35,7 @@ extension Invocation {
 
   /// Sets the arguments, of a method those after the target and the selector, from any values.
   ///
-  /// - Throws: ``InvocationError`` `countMismatch` when the values are not as many as the arguments, and what setting one throws. The arguments
+  /// - Throws: ``/DynamicInvocation/InvocationError`` `countMismatch` when the values are not as many as the arguments, and what setting one throws. The arguments
   ///   before the failing one are set.
   public func setArguments(any values: [Any?], options: ConversionOptions = []) throws(InvocationError) {
     let first = methodSignature.isMethod ? 2 : 0
@@ -48,7 +48,7 @@ extension Invocation {
 
   /// Sets the result from any value of Swift or Foundation, as the return type demands.
   ///
-  /// - Throws: ``InvocationError`` as setting an argument does, and `typeMismatch` for a text, whose C string a result does not own.
+  /// - Throws: ``/DynamicInvocation/InvocationError`` as setting an argument does, and `typeMismatch` for a text, whose C string a result does not own.
   public func setReturnValue(any: Any?, options: ConversionOptions = []) throws(InvocationError) {
     let type = methodSignature.returnType
     do {
@@ -61,12 +61,12 @@ extension Invocation {
 
   /// Returns an argument as Foundation has it, as the foundation value of its box; nil for null.
   ///
-  /// - Throws: ``InvocationError`` `indexOutOfRange`, `argumentNotSet`.
+  /// - Throws: ``/DynamicInvocation/InvocationError`` `indexOutOfRange`, `argumentNotSet`.
   public func anyArgument(at index: Int) throws(InvocationError) -> Any? { try boxedArgument(at: index).foundationValue }
 
   /// Returns the result as Foundation has it, as the foundation value of its box; nil for null and for void.
   ///
-  /// - Throws: ``InvocationError`` `noReturnValue` before there is one.
+  /// - Throws: ``/DynamicInvocation/InvocationError`` `noReturnValue` before there is one.
   public func anyReturnValue() throws(InvocationError) -> Any? { try boxedReturnValue().foundationValue }
 }
 

@@ -36,8 +36,8 @@ public final class InvocationOperation: Operation, @unchecked Sendable {
 
   /// Returns the result as a value of its type.
   ///
-  /// - Throws: The error that the invocation ended with. ``InvocationError`` `noReturnValue` before it was invoked, and for ever when the
-  ///   operation was cancelled before; `typeMismatch` and `nullNotAllowed` as ``Invocation/returnValue(as:)`` does.
+  /// - Throws: The error that the invocation ended with. ``/DynamicInvocation/InvocationError`` `noReturnValue` before it was invoked, and for ever when the
+  ///   operation was cancelled before; `typeMismatch` and `nullNotAllowed` as ``/DynamicInvocation/Invocation/returnValue(as:)`` does.
   public func returnValue<Value: EncodedValue>(as type: Value.Type = Value.self) throws -> Value {
     try read { try $0.returnValue(as: type) }
   }

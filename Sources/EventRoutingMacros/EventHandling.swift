@@ -1,5 +1,5 @@
 #if Macros
-  /// Makes a class register those of its methods as handlers that are marked with ``EventHandler(_:)``.
+  /// Makes a class register those of its methods as handlers that are marked with `@EventHandler`.
   ///
   ///     @EventHandling final class Controller {
   ///       @EventHandler("row.tapped") func tapped(_ row: Row?, index: Int) { ... }
@@ -8,11 +8,11 @@
   ///
   ///     let registrations = try controller.registerEventHandlers(on: proxy)
   ///
-  /// The class becomes an ``EventRouting/EventHandling``. Each method is registered as a typed closure with the object as its target,
+  /// The class becomes an ``/EventRouting/EventHandling``. Each method is registered as a typed closure with the object as its target,
   /// which the options hold: weak by default. If a registration fails, the former ones are cancelled and the error is thrown.
   ///
   /// A method takes the source first, an object or an optional one, and then at most eight arguments; it may throw. What it returns is the
-  /// reply if it is an ``EventRouting/EventReply``. A key given twice in the class is warned of.
+  /// reply if it is an ``/EventRouting/EventReply``. A key given twice in the class is warned of.
   ///
   /// A subclass registers what its superclass does, and with the attribute of its own also its own methods, after them. A method that it
   /// overrides is registered already, and needs no mark.

@@ -13,7 +13,7 @@
   ///     try dispatcher.append(other)
   ///
   /// The class has the name of the protocol with "Dispatcher" after it, is final, as accessible as the protocol, and an
-  /// ``DynamicInvocation/ImplementerDispatcher``: it does not keep the implementers alive, calls them in order, and lets them come and go
+  /// ``/DynamicInvocation/ImplementerDispatcher``: it does not keep the implementers alive, calls them in order, and lets them come and go
   /// even within a call. The calls are direct ones of Swift, so that parameters and results may be of any type.
   ///
   /// ## What a call does
@@ -52,7 +52,7 @@
 
   /// States what becomes of several results of a requirement of a ``Dispatchable(repeatsInherited:)`` protocol.
   ///
-  /// It is one of the cases of ``DynamicInvocation/ReturnPolicy``, written as such. `first` and `only` count for requirements without a
+  /// It is one of the cases of ``/DynamicInvocation/ReturnPolicy``, written as such. `first` and `only` count for requirements without a
   /// result and for setters too, and call one implementer. `all` is not among them: `dispatcher.implementers.map { $0.rowCount() }` has
   /// all results.
   ///
@@ -66,7 +66,7 @@
   ///     @DispatchDefault(0)
   ///     func rowCount() -> Int
   ///
-  /// - Parameter policy: A ``DynamicInvocation/ReturnPolicy/reduce(_:)`` whose closure names the type of the result, and throws nothing.
+  /// - Parameter policy: A ``/DynamicInvocation/ReturnPolicy/reduce(_:)`` whose closure names the type of the result, and throws nothing.
   @attached(peer)
   public macro DispatchPolicy<Value>(_ policy: ReturnPolicy<Value>) =
     #externalMacro(module: "InvocationMacrosPlugin", type: "DispatchPolicyMacro")

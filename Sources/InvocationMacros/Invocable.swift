@@ -11,11 +11,11 @@
   ///     invocation.selector = "tapped(_:tag:frame:)"
   ///
   /// Each instance method in the body of the class gets a thunk, a function of C's calling convention that calls it, and is in the
-  /// ``DynamicInvocation/MethodTable`` of the class from the start. Its selector is Swift's full name for it. What it throws comes out of
-  /// ``DynamicInvocation/Invocation/invoke()``.
+  /// ``/DynamicInvocation/MethodTable`` of the class from the start. Its selector is Swift's full name for it. What it throws comes out of
+  /// ``/DynamicInvocation/Invocation/invoke()``.
   ///
   /// Parameters and results are numbers, `Bool`, the geometry, pointers, selectors, objects of classes that are
-  /// ``DynamicInvocation/EncodedObject``, optionals of pointers and objects, and what is made a ``DynamicInvocation/ThunkConvertible``; a `String`
+  /// ``/DynamicInvocation/EncodedObject``, optionals of pointers and objects, and what is made a ``/DynamicInvocation/ThunkConvertible``; a `String`
   /// only as a parameter. A method with others, or that is generic or asynchronous, does not compile until it is excluded by
   /// ``NotInvocable()``; it can still be added to the table with a closure.
   ///

@@ -87,7 +87,7 @@ extension EncodedValue {
   @inlinable
   public static var objectClass: AnyClass? { nil }
 
-  /// False: it is for ``load(from:of:)`` to say.
+  /// False: ``EncodedValue/load(from:of:)`` decides.
   @inlinable
   public static func isValue(_ word: UInt64, of objectClass: UInt64) -> Bool { false }
 }
