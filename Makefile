@@ -41,11 +41,12 @@ demo: ## call real functions of real libraries
 	@log=$$($(SWIFT) build --product invocation-demo 2>&1) || { printf '%s\n' "$$log"; exit 1; }
 	@"$$($(SWIFT) build --show-bin-path)/invocation-demo" $(ARGS)
 
+# Shows progress and failures; the whole output is in a file, and VERBOSE=1 shows it.
 test: ## run every test
 	@$(INSTALL) test
-	$(SWIFT) test --disable-xctest $(MACROS) $(ARGS)
+	@SWIFT="$(SWIFT)" ./Scripts/test.sh .build/test.log $(MACROS) $(ARGS)
 ifneq ($(MACROS),)
-	$(SWIFT) test --disable-xctest --package-path $(MACRO_CONSUMER) --scratch-path .build-macros  # so swift-syntax is built once
+	@SWIFT="$(SWIFT)" ./Scripts/test.sh .build/test-macros.log --package-path $(MACRO_CONSUMER) --scratch-path .build-macros  # so swift-syntax is built once
 endif
 
 sanitize: ## run the tests under sanitizers, SANITIZER="address thread undefined", all when none is named
@@ -89,11 +90,9 @@ gates-update: ## make what operations take now the baseline
 	@$(INSTALL) gates
 	$(SWIFT) run -c release invocation-bench gate --baseline $(GATES) --update $(ARGS)
 
-docs: ## build the documentation, every warning an error
+docs: ## build the documentation of all modules as a website, every warning an error
 	@$(INSTALL) build
-	for target in DynamicInvocation EventRouting; do \
-	  $(SWIFT) package generate-documentation --target $$target --warnings-as-errors $(ARGS) || exit 1; \
-	done
+	@SWIFT="$(SWIFT)" ./Scripts/docs.sh $(MACROS) $(ARGS)
 
 lint: ## check formatting, scripts, and that the engine imports no Foundation
 	@$(SWIFT_SOURCES) | xargs -0 $(SWIFT) format lint --strict --parallel
