@@ -10,8 +10,10 @@
 ///       self.title = title
 ///     }
 ///
-/// Each message is a step by itself, unless it comes between ``beginGroup()`` and ``endGroup()``. Messages keep their targets and
-/// arguments. A stack belongs to one thread at a time.
+/// A closure serves as well: ``registerUndo(withTarget:handler:)``.
+///
+/// Each message is a step by itself, unless it comes between ``beginGroup()`` and ``endGroup()``. A step has an action name, which a menu shows.
+/// Messages keep their targets and arguments. A stack belongs to one thread at a time.
 public final class InvocationUndoStack {
   private enum Activity { case none, undoing, redoing }
 
@@ -20,12 +22,18 @@ public final class InvocationUndoStack {
   /// 0, the default, is no limit.
   public let levels: Int
 
-  private var undoSteps: [[Invocation]] = []
-  private var redoSteps: [[Invocation]] = []
-  /// The messages of the group that is open.
-  private var group: [Invocation] = []
-  private var groupDepth = 0
+  /// What is called at each ``Change``; nil by default.
+  public var onChange: ((InvocationUndoStack, Change) -> Void)?
+
+  private var undoSteps: [Step] = []
+  private var redoSteps: [Step] = []
+  /// The step whose group is open.
+  private var open = Step()
   private var activity: Activity = .none
+  private var disableCount = 0
+
+  /// The number of open groups, each but the first within another; 1 while undoing or redoing.
+  public private(set) var groupingLevel: Int = 0
 
   /// Creates an empty stack.
   public init(levels: Int = 0) { self.levels = levels }
@@ -44,25 +52,86 @@ public final class InvocationUndoStack {
 
   /// Registers a message that undoes what is being done; while undoing, one that does it again.
   ///
-  /// A message that is registered while nothing is undone or redone ends what could be redone.
+  /// A message that is registered while nothing is undone or redone ends what could be redone. Does nothing while registration is disabled.
   public func register(_ invocation: Invocation) {
+    guard isRegistrationEnabled else { return }
     invocation.retainArguments()
-    group.append(invocation)
-    if activity == .none { redoSteps = [] }
-    if groupDepth == 0 { closeStep() }
+    add(.message(invocation))
   }
 
-  /// Begins a group: the messages up to its end are one step.
+  /// Registers a closure that undoes what is being done; while undoing, one that does it again.
   ///
-  /// Groups may lie within groups.
-  public func beginGroup() { groupDepth += 1 }
+  /// Does nothing while registration is disabled.
+  ///
+  /// - Parameters:
+  ///   - target: The object that the closure gets. The stack keeps it, as it keeps the target of a message.
+  ///   - handler: The closure. What it throws comes out of ``undo()`` or ``redo()``.
+  public func registerUndo<Target: AnyObject>(withTarget target: Target, handler: @escaping (Target) throws -> Void) {
+    guard isRegistrationEnabled else { return }
+    add(.closure(target: target) { try handler(target) })
+  }
+
+  private func add(_ action: Action) {
+    open.actions.append(action)
+    if activity == .none { redoSteps = [] }
+    if groupingLevel == 0 { closeStep() }
+  }
+
+  // MARK: Registration
+
+  /// Whether messages and closures are registered; true at first.
+  public var isRegistrationEnabled: Bool { disableCount == 0 }
+
+  /// Ignores what is registered from now on, until ``enableRegistration()`` has been called as often.
+  public func disableRegistration() { disableCount += 1 }
+
+  /// Undoes one ``disableRegistration()``; traps when there is none.
+  public func enableRegistration() {
+    precondition(disableCount > 0, "registration is not disabled")
+    disableCount -= 1
+  }
+
+  // MARK: Action names
+
+  /// Names the action of the open group, or of the last step that can be undone; while undoing or redoing, of the step that reverses it.
+  ///
+  /// A step that reverses another has its name from the start. Does nothing while there is no such step.
+  public func setActionName(_ name: String) {
+    if groupingLevel > 0 {
+      open.name = name
+    } else if !undoSteps.isEmpty {
+      undoSteps[undoSteps.count - 1].name = name
+    }
+  }
+
+  /// The name of the action that ``undo()`` would undo; empty when there is none or it has no name.
+  public var undoActionName: String { undoSteps.last?.name ?? "" }
+
+  /// The name of the action that ``redo()`` would do again; empty when there is none or it has no name.
+  public var redoActionName: String { redoSteps.last?.name ?? "" }
+
+  // MARK: Groups
+
+  /// Begins a group: what is registered up to its end is one step.
+  ///
+  /// A group can contain groups.
+  public func beginGroup() {
+    groupingLevel += 1
+    onChange?(self, .didOpenGroup)
+  }
 
   /// Ends the group that was begun last; traps when none is open.
+  ///
+  /// A group in which nothing was registered leaves no step.
   public func endGroup() {
-    precondition(groupDepth > 0, "no group is open")
-    groupDepth -= 1
-    if groupDepth == 0 { closeStep() }
+    precondition(groupingLevel > (activity == .none ? 0 : 1), "no group is open")
+    onChange?(self, .willCloseGroup)
+    groupingLevel -= 1
+    if groupingLevel == 0 { closeStep() }
+    onChange?(self, .didCloseGroup)
   }
+
+  // MARK: Undoing
 
   /// Sends the messages of the last step, the last one first.
   ///
@@ -82,41 +151,43 @@ public final class InvocationUndoStack {
   @discardableResult
   public func redo() throws -> Bool { try perform(.redoing, \.redoSteps) }
 
-  /// Forgets all messages; an open group stays open.
+  /// Forgets all messages and closures; an open group stays open.
   public func removeAll() { removeAll { _ in true } }
 
-  /// Forgets the messages to a target, so that the stack no longer keeps it.
-  public func removeAll(withTarget target: AnyObject) { removeAll { $0.methodSignature.isMethod && $0.target === target } }
+  /// Forgets the messages and closures of a target, so that the stack no longer keeps it.
+  public func removeAll(withTarget target: AnyObject) { removeAll { $0.target === target } }
 
-  private func removeAll(where isRemoved: (Invocation) -> Bool) {
-    func kept(_ steps: [[Invocation]]) -> [[Invocation]] { steps.map { $0.filter { !isRemoved($0) } }.filter { !$0.isEmpty } }
-    undoSteps = kept(undoSteps)
-    redoSteps = kept(redoSteps)
-    group.removeAll(where: isRemoved)
+  private func removeAll(where isRemoved: (Action) -> Bool) {
+    undoSteps = undoSteps.compactMap { $0.without(isRemoved) }
+    redoSteps = redoSteps.compactMap { $0.without(isRemoved) }
+    open.actions.removeAll(where: isRemoved)
   }
 
-  private func perform(_ activity: Activity, _ steps: ReferenceWritableKeyPath<InvocationUndoStack, [[Invocation]]>) throws -> Bool {
-    precondition(groupDepth == 0 && self.activity == .none, "undoing or redoing within a group, or within another undoing")
+  private func perform(_ activity: Activity, _ steps: ReferenceWritableKeyPath<InvocationUndoStack, [Step]>) throws -> Bool {
+    precondition(groupingLevel == 0 && self.activity == .none, "undoing or redoing within a group, or within another undoing")
     guard var step = self[keyPath: steps].popLast() else { return false }
     self.activity = activity
-    groupDepth = 1
+    groupingLevel = 1
+    open.name = step.name
+    onChange?(self, activity == .undoing ? .willUndo : .willRedo)
     defer {
-      groupDepth = 0
+      groupingLevel = 0
       closeStep()
       self.activity = .none
-      if !step.isEmpty { self[keyPath: steps].append(step) }
+      if !step.actions.isEmpty { self[keyPath: steps].append(step) }
+      onChange?(self, activity == .undoing ? .didUndo : .didRedo)
     }
-    while let invocation = step.last {
-      try invocation.invoke()
-      step.removeLast()
+    while let action = step.actions.last {
+      try action.perform()
+      step.actions.removeLast()
     }
     return true
   }
 
   private func closeStep() {
-    guard !group.isEmpty else { return }
-    if activity == .undoing { redoSteps.append(group) } else { undoSteps.append(group) }
-    group = []
+    defer { open = Step() }
+    guard !open.actions.isEmpty else { return }
+    if activity == .undoing { redoSteps.append(open) } else { undoSteps.append(open) }
     if levels > 0, undoSteps.count > levels { undoSteps.removeFirst(undoSteps.count - levels) }
   }
 }
