@@ -4,7 +4,8 @@
 #   Scripts/check-refused.sh [FILE...]
 #
 # In each file of Tests/Refused a line that must be refused says so at its end: "// error: TEXT". The compiler must find an
-# error with that text there, and no error anywhere else. Needs the modules of a debug build.
+# error with that text there, and no error anywhere else. A first line "// flags: FLAG..." adds flags for that file. Needs the modules of
+# a debug build.
 set -euo pipefail
 export LC_ALL=C
 cd "$(dirname "$0")/.."
@@ -16,7 +17,8 @@ if [ $# -eq 0 ]; then set -- Tests/Refused/*.swift; fi
 
 failures=0
 for file in "$@"; do
-  errors=$("$compiler" -emit-sil -o /dev/null -swift-version 6 -I "$modules" -Xcc -fmodule-map-file=CFFIShim/include/module.modulemap \
+  read -ra flags <<<"$(sed -n '1s|^// flags: ||p' "$file")"
+  errors=$("$compiler" -emit-sil -o /dev/null -swift-version 6 "${flags[@]}" -I "$modules" -Xcc -fmodule-map-file=CFFIShim/include/module.modulemap \
     -Xcc -I -Xcc CFFIShim/include "$file" 2>&1 | grep -E '^[^ ]+:[0-9]+:[0-9]+: error: ' || true)
   awk -v file="$file" -v errors="$errors" '
     BEGIN {

@@ -35,7 +35,7 @@ struct FunctionLoop {
   }
 
   private func make() throws -> ForeignFunction {
-    ForeignFunction(suite.implementation, try MethodSignature(types: suite.types))
+    try ForeignFunction(suite.implementation, MethodSignature(types: suite.types))
   }
 }
 

@@ -67,17 +67,8 @@ extension BoxedValue {
 
   /// The bytes of a value that declares its encoding and has no references.
   private static func bytes<Value: EncodedValue>(of value: Value) throws(InvocationError) -> EncodedBytes {
-    let encoding = Value.typeEncoding
     // Whether a type is bitwise copyable is known to the compiler only; that it has nothing to retain, at run time too.
     guard _isPOD(Value.self) else { throw noBox(value) }
-    guard Value.valueKind != .unknown else {
-      throw InvocationError(
-        .typeMismatch,
-        "\(Value.self) has \(MemoryLayout<Value>.stride) bytes aligned to \(MemoryLayout<Value>.alignment), "
-          + "its encoding \(encoding.size ?? 0) aligned to \(encoding.alignment ?? 0)", encoding: encoding.description)
-    }
-    var bytes = unsafe withUnsafeBytes(of: value) { unsafe Array($0) }
-    bytes += repeatElement(0, count: max(0, (encoding.size ?? 0) - bytes.count))
-    return try EncodedBytes(encoding, bytes: Array(bytes.prefix(encoding.size ?? 0)))
+    return try EncodedBytes(storing: value)
   }
 }

@@ -38,7 +38,6 @@
       let arguments = parameters.enumerated().map { "\($1.firstName.label)argument\($0 + 2)" }
       let call = "target.\(function.name.text)(\(arguments.joined(separator: ", ")))"
       let effects = (isThrowing ? "try " : "") + (isUnsafeCall ? "unsafe " : "")
-      let isUnsafeCheck = !isThrowing && types.contains(where: \.namesUnsafeType)
 
       var lines = Set(types + [result].compactMap(\.self)).sorted().map {
         "\($0.namesUnsafeType ? "unsafe " : "")\(Self.module).Thunk.check(\($0).self)"
@@ -47,7 +46,7 @@
         "unsafe methods.add(",
         "  \(StringLiteralExprSyntax(content: fullName)),",
         "  { \((["target", "_"] + types.indices.map { "argument\($0 + 2)" }).joined(separator: ", ")) in",
-        "    \(isUnsafeCheck ? "unsafe " : "")\(Self.module).Thunk.\(isOnMainActor ? "callOnMainActor" : "call")(",
+        "    unsafe \(Self.module).Thunk.\(isOnMainActor ? "callOnMainActor" : "call")(",
         "      \(type).self, target, mayFail: \(mayFail.joined(separator: " || "))",
         "    ) { target in",
       ]
@@ -65,8 +64,7 @@
     private func lending(_ types: [String], _ call: String) -> [String] {
       types.enumerated().reversed().reduce([call]) { lines, parameter in
         let (index, type) = (parameter.offset + 2, parameter.element)
-        let effects = type.namesUnsafeType ? "try unsafe" : "try"
-        return ["\(effects) \(Self.module).Thunk.lend(\(type).self, \(index), argument\(index)) { argument\(index) in"]
+        return ["try unsafe \(Self.module).Thunk.lend(\(type).self, \(index), argument\(index)) { argument\(index) in"]
           + lines.map { "  " + $0 } + ["}"]
       }
     }

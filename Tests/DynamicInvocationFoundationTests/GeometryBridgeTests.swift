@@ -72,7 +72,7 @@ import Testing
     let middle: @convention(c) (Rect, Point) -> Point = { rect, offset in
       Point(x: rect.origin.x + rect.size.width / 2 + offset.x, y: rect.origin.y + rect.size.height / 2 + offset.y)
     }
-    let function = ForeignFunction(
+    let function = try ForeignFunction(
       Implementation(function: middle), try MethodSignature(types: "{CGPoint=dd}{CGRect={CGPoint=dd}{CGSize=dd}}{CGPoint=dd}"))
     let result: CGPoint = try function(rect, CGPoint(x: 10, y: 20))
     #expect(result == CGPoint(x: 12.5, y: 24))

@@ -40,12 +40,12 @@
               unsafe methods.add(
                 "tapped(_:tag:frame:)",
                 { target, _, argument2, argument3, argument4 in
-                  DynamicInvocation.Thunk.call(
+                  unsafe DynamicInvocation.Thunk.call(
                     Controller.self, target, mayFail: DynamicInvocation.Thunk.mayFail(View?.self) || DynamicInvocation.Thunk.mayFail(Int.self) || DynamicInvocation.Thunk.mayFail(Rect.self)
                   ) { target in
-                    try DynamicInvocation.Thunk.lend(View?.self, 2, argument2) { argument2 in
-                      try DynamicInvocation.Thunk.lend(Int.self, 3, argument3) { argument3 in
-                        try DynamicInvocation.Thunk.lend(Rect.self, 4, argument4) { argument4 in
+                    try unsafe DynamicInvocation.Thunk.lend(View?.self, 2, argument2) { argument2 in
+                      try unsafe DynamicInvocation.Thunk.lend(Int.self, 3, argument3) { argument3 in
+                        try unsafe DynamicInvocation.Thunk.lend(Rect.self, 4, argument4) { argument4 in
                           DynamicInvocation.Thunk.result(target.tapped(argument2, tag: argument3, frame: argument4))
                         }
                       }
@@ -57,7 +57,7 @@
               unsafe methods.add(
                 "reset()",
                 { target, _ in
-                  DynamicInvocation.Thunk.call(
+                  unsafe DynamicInvocation.Thunk.call(
                     Controller.self, target, mayFail: false
                   ) { target in
                     target.reset()
@@ -125,7 +125,7 @@
       ("func `repeat`(`in` x: Int) {}", "\"repeat(in:)\"", "target.`repeat`(in: ", "parameters: [Int.self]"),
       ("func f(`inout` x: Int) {}", "\"f(inout:)\"", "target.f(`inout`: ", "parameters: [Int.self]"),
       ("@MainActor func f() {}", "Thunk.callOnMainActor(", "target.f()", "parameters: []"),
-      ("@unsafe func f() {}", "Thunk.call(", "unsafe target.f()", "parameters: []"),
+      ("@unsafe func f() {}", "unsafe DynamicInvocation.Thunk.call(", "unsafe target.f()", "parameters: []"),
       (
         "func f(_ x: UnsafeRawPointer) {}", "unsafe DynamicInvocation.Thunk.call(",
         "try unsafe DynamicInvocation.Thunk.lend(UnsafeRawPointer.self, 2, argument2) { argument2 in\n            unsafe target.f(argument2)",

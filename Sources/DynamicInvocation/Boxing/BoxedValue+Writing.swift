@@ -92,6 +92,8 @@ extension BoxedValue {
     case .transform3D(let value): return try bytes(value)
     case .value(let value):
       guard value.encoding.valueKind == kind else { throw mismatch("a value of this layout") }
+      // It was read from a call: what it refers to may have ended.
+      try value.encoding.requireNoReferences()
       return value.bytes
     default: throw mismatch("a value of this layout")
     }

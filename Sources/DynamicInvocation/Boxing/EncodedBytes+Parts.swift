@@ -12,6 +12,8 @@ extension EncodedBytes {
 
   /// Returns a part as a boxed value; a bit-field is an integer, or a bool.
   ///
+  /// A part that is a reference is its address: nobody has kept alive what it refers to.
+  ///
   /// - Parameter index: Less than ``count``; a greater one traps.
   /// - Complexity: O(bytes of the part).
   public subscript(index: Int) -> BoxedValue {
@@ -22,7 +24,7 @@ extension EncodedBytes {
         guard let start = bytes.baseAddress, let size = type.size, size > 0 else {
           return .value(EncodedBytes(empty: type))
         }
-        return unsafe BoxedValue(reading: start + offset, as: type)
+        return unsafe Self.part(start + offset, type)
       }
     }
     switch encoding.kind {
@@ -34,6 +36,14 @@ extension EncodedBytes {
     case .vector(let element, _, _, _), .complex(let element):
       return part(TypeEncoding(.scalar(element)), at: index * element.size)
     default: return .null
+    }
+  }
+
+  private static func part(_ start: UnsafeRawPointer, _ type: TypeEncoding) -> BoxedValue {
+    switch type.kind {
+    case .cString, .atom, .object, .block, .classObject, .selector:
+      unsafe UnsafeRawPointer(bitPattern: start.loadUnaligned(as: UInt.self)).map { unsafe .pointer($0) } ?? .null
+    default: unsafe BoxedValue(reading: start, as: type)
     }
   }
 
@@ -62,13 +72,13 @@ extension EncodedBytes {
   var scalar: BoxedValue? {
     get throws(InvocationError) {
       switch encoding.kind {
-      case .scalar, .selector, .classObject, .pointer, .block:
+      case .scalar, .pointer:
         return unsafe bytes.withUnsafeBytes { bytes in
           unsafe bytes.baseAddress.map { unsafe BoxedValue(reading: $0, as: encoding) }
         }
-      case .cString, .atom, .object:
+      case .cString, .atom, .object, .selector, .classObject, .block:
         throw InvocationError(
-          .typeMismatch, "a reference in bytes has no owner; box it as a string or an object", encoding: encoding.description)
+          .typeMismatch, "a reference in bytes has no owner; box it as what it is", encoding: encoding.description)
       default: return nil
       }
     }

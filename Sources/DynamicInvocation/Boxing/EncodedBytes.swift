@@ -1,6 +1,10 @@
 /// Any C value as its bytes and its type: NSValue for Swift, without its limits.
 ///
-/// A struct, a union, an array, a vector, a complex number or a scalar.
+/// A struct, a union, an array, a vector, a complex number, a scalar or a pointer.
+///
+/// References are never made of bytes: a type with an object, a class, a selector, a block or a C string in it is refused. A value that was read
+/// from a call may have such parts; they are mere addresses then, which keep nothing alive, and no argument is made of it. A pointer is an
+/// address, as good as what it was made of.
 public struct EncodedBytes: Sendable {
   /// The type.
   public let encoding: TypeEncoding
@@ -10,7 +14,10 @@ public struct EncodedBytes: Sendable {
 
   /// Creates a value from its bytes.
   ///
-  /// - Throws: ``InvocationError`` `unsupportedType` for a type without a size, and `countMismatch` when the bytes are not as many as it has.
+  /// Of a bool any byte but 0 is true, as in C.
+  ///
+  /// - Throws: ``InvocationError`` `unsupportedType` for a type without a size, `countMismatch` when the bytes are not as many as it has, and
+  ///   `typeMismatch` for a type with references.
   public init(_ encoding: TypeEncoding, bytes: [UInt8]) throws(InvocationError) {
     guard let size = encoding.size else {
       throw InvocationError(.unsupportedType, "the type has no size", encoding: encoding.description)
@@ -18,8 +25,9 @@ public struct EncodedBytes: Sendable {
     guard bytes.count == size else {
       throw InvocationError(.countMismatch, "\(bytes.count) bytes for a type of \(size)", encoding: encoding.description)
     }
+    try encoding.requireNoReferences()
     self.encoding = encoding
-    self.bytes = bytes
+    self.bytes = encoding.normalized(bytes)
   }
 
   /// Creates a value from one of Swift.
@@ -27,7 +35,7 @@ public struct EncodedBytes: Sendable {
   /// - Parameters:
   ///   - value: The value, of a type without references: a struct, or a tuple.
   ///   - encoding: The type to give it.
-  /// - Throws: ``InvocationError`` `typeMismatch` when size or alignment of the types differ.
+  /// - Throws: ``InvocationError`` `typeMismatch` when size or alignment of the types differ, and for an encoding with references.
   public init<Value: BitwiseCopyable>(_ value: Value, as encoding: TypeEncoding) throws(InvocationError) {
     guard encoding.size == MemoryLayout<Value>.stride, encoding.alignment == MemoryLayout<Value>.alignment else {
       throw InvocationError(
@@ -36,20 +44,41 @@ public struct EncodedBytes: Sendable {
           + "the encoding \(encoding.size ?? 0) aligned to \(encoding.alignment ?? 0)",
         encoding: encoding.description)
     }
+    try encoding.requireNoReferences()
     var bytes = unsafe withUnsafeBytes(of: value) { unsafe Array($0) }
     bytes += repeatElement(0, count: MemoryLayout<Value>.stride - bytes.count)
     self.encoding = encoding
-    self.bytes = bytes
+    self.bytes = encoding.normalized(bytes)
   }
 
   /// Creates a value from one that declares its encoding.
   ///
-  /// - Throws: ``InvocationError`` `typeMismatch` when Swift lays the type out otherwise than it declares.
+  /// - Throws: ``InvocationError`` `typeMismatch` when Swift lays the type out otherwise than it declares, and for an encoding with references.
   public init<Value: EncodedValue & BitwiseCopyable>(_ value: Value) throws(InvocationError) {
-    try self.init(value, as: Value.typeEncoding)
+    try self.init(storing: value)
   }
 
-  /// Copies a value from memory; the type has a size.
+  /// Creates a value from one that declares its encoding and has nothing to retain.
+  package init<Value: EncodedValue>(storing value: Value) throws(InvocationError) {
+    let encoding = Value.typeEncoding
+    guard let size = encoding.size, Value.accepts(encoding.valueKind) else {
+      let reason =
+        encoding.refusal(of: Value.self)
+        ?? "\(Value.self) has \(MemoryLayout<Value>.stride) bytes aligned to \(MemoryLayout<Value>.alignment), "
+        + "its encoding \(encoding.size ?? 0) aligned to \(encoding.alignment ?? 0)"
+      throw InvocationError(.typeMismatch, reason, encoding: encoding.description)
+    }
+    try encoding.requireNoReferences()
+    let slot = Slot(memoryOf: encoding)
+    bytes = unsafe withUnsafeTemporaryAllocation(byteCount: max(16, slot.extent), alignment: 16) { memory in
+      let start = unsafe memory.baseAddress.unsafelyUnwrapped
+      _ = unsafe value.store(in: slot, of: start, keeping: false)
+      return unsafe Array(UnsafeRawBufferPointer(start: start, count: size))
+    }
+    self.encoding = encoding
+  }
+
+  /// Copies a value from memory; the type has a size, and may have references.
   init(copying memory: UnsafeRawPointer, as encoding: TypeEncoding) {
     self.encoding = encoding
     bytes = unsafe Array(UnsafeRawBufferPointer(start: memory, count: encoding.size ?? 0))
@@ -57,13 +86,39 @@ public struct EncodedBytes: Sendable {
 
   /// Returns the value as a Swift type without references.
   ///
-  /// - Throws: ``InvocationError`` `typeMismatch` when the type's size differs, or when it declares an encoding of another layout.
+  /// Nothing can check that the bytes are a value of the type: of an enum or a `Bool` most are none.
+  ///
+  /// - Throws: ``InvocationError`` `typeMismatch` when the type's size differs, or when it declares an encoding of another layout; and for a value
+  ///   with references.
+  @unsafe
   public func value<Value: BitwiseCopyable>(as type: Value.Type = Value.self) throws(InvocationError) -> Value {
     let declared = (type as? any EncodedValue.Type)?.valueKind
     guard bytes.count == MemoryLayout<Value>.stride, declared == nil || declared == encoding.valueKind else {
       throw InvocationError(.typeMismatch, "\(type) is not a value of this layout", encoding: encoding.description)
     }
+    try encoding.requireNoReferences()
     return unsafe bytes.withUnsafeBytes { unsafe $0.loadUnaligned(as: Value.self) }
+  }
+
+  /// Returns the value as a Swift type that declares its encoding.
+  ///
+  /// - Throws: ``InvocationError`` `typeMismatch` when the type's layout is another, when the bytes are no value of the type, such as a case of
+  ///   an enum, and for a value with references.
+  public func value<Value: EncodedValue & BitwiseCopyable>(as type: Value.Type = Value.self) throws(InvocationError) -> Value {
+    try encoding.requireNoReferences()
+    guard Value.accepts(encoding.valueKind) else {
+      throw InvocationError(.typeMismatch, "\(type) is not a value of this layout", encoding: encoding.description)
+    }
+    let slot = Slot(memoryOf: encoding)
+    let value = unsafe withUnsafeTemporaryAllocation(byteCount: max(16, slot.extent), alignment: 16) { memory in
+      let start = unsafe memory.baseAddress.unsafelyUnwrapped
+      unsafe bytes.withUnsafeBytes { unsafe slot.write($0, to: start) }
+      return unsafe Value.load(from: slot, of: start)
+    }
+    guard let value else {
+      throw InvocationError(.typeMismatch, "the bytes are no value of \(type)", encoding: encoding.description)
+    }
+    return value
   }
 }
 

@@ -78,7 +78,7 @@ extension Invocation {
   /// This is the way for a tuple, `(1, 2.5) as (Int32, Double)` encoded as `{?=id}`, or a struct imported from C.
   ///
   /// - Throws: ``InvocationError`` `indexOutOfRange`, and `typeMismatch` when size or alignment differ from the encoding's, or the encoding's layout from
-  ///   the argument's.
+  ///   the argument's, and for an encoding with references, which are never made of bytes.
   public func setArgument<Value: BitwiseCopyable>(
     _ value: Value, as encoding: TypeEncoding, at index: Int
   ) throws(InvocationError) {
@@ -93,7 +93,10 @@ extension Invocation {
 
   /// Returns an argument as a value without references, of the type that an encoding says.
   ///
+  /// Nothing can check that the bytes are a value of the Swift type: of an enum or a `Bool` most are none.
+  ///
   /// - Throws: ``InvocationError`` `indexOutOfRange`, `argumentNotSet`, and `typeMismatch` as setting it does.
+  @unsafe
   public func argument<Value: BitwiseCopyable>(
     at index: Int, as type: Value.Type, encoded encoding: TypeEncoding
   ) throws(InvocationError) -> Value {
@@ -104,7 +107,10 @@ extension Invocation {
 
   /// Returns the result as a value without references, of the type that an encoding says.
   ///
+  /// Nothing can check that the bytes are a value of the Swift type: of an enum or a `Bool` most are none.
+  ///
   /// - Throws: ``InvocationError`` `noReturnValue`, and `typeMismatch` as setting an argument does.
+  @unsafe
   public func returnValue<Value: BitwiseCopyable>(
     as type: Value.Type, encoded encoding: TypeEncoding
   ) throws(InvocationError) -> Value {
@@ -117,7 +123,7 @@ extension Invocation {
   ) throws(InvocationError) -> Value {
     defer { keepAlive() }
     guard encoding.size == MemoryLayout<Value>.stride, encoding.alignment == MemoryLayout<Value>.alignment,
-      encoding.valueKind == slot.kind
+      encoding.valueKind == slot.kind, !encoding.holdsReferences
     else { throw mismatch(type, place) }
     return unsafe slot.withValue(in: frame) { unsafe $0.loadUnaligned(as: type) }
   }

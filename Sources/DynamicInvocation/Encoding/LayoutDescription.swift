@@ -1,5 +1,7 @@
 /// Describes a type as the scalars it is made of and their offsets, without names and nesting.
 ///
+/// Objects, classes, selectors, blocks and C strings are no pointers here: what is followed or counted is not made of what is not.
+///
 /// Two types with the same description are passed alike by every C calling convention, which classify by scalars and offsets.
 struct LayoutDescription {
   /// Equal scalars one after the other.
@@ -38,7 +40,12 @@ struct LayoutDescription {
     case .scalar(let scalar): append(scalar.cName)
     case .complex(let part): append("complex " + part.cName)
     case .vector(let element, let count, _, _): append("vector \(count) \(element.cName)")
-    case .cString, .atom, .object, .block, .classObject, .selector, .pointer: append("pointer")
+    case .pointer: append("pointer")
+    case .cString, .atom: append("C string")
+    case .object: append("object")
+    case .classObject: append("class")
+    case .selector: append("selector")
+    case .block: append("block")
     case .array(let count, let element): appendArray(of: element.node, count: count, at: offset, to: &runs)
     case .structure(let record):
       for field in record.fields ?? [] { Self.append(field, in: offset, to: &runs) }

@@ -39,12 +39,6 @@ public struct TypeEncoding: Sendable {
 }
 
 extension TypeEncoding {
-  /// The kind, or ``ValueKind/unknown`` when size or alignment are not those given: Swift then lays the type out otherwise.
-  @usableFromInline
-  func valueKind(size: Int, alignment: Int) -> ValueKind {
-    node.layout == Layout(size: size, alignment: alignment) ? node.valueKind : .unknown
-  }
-
   /// The size and the alignment of a complete type, in bytes.
   struct Layout: Sendable, Hashable {
     var size: Int

@@ -1,6 +1,7 @@
 /// The values of one argument in a batch of calls: one for each row, or one for all.
 ///
-/// A column lends memory: it must stay as it is until the batch is done.
+/// A column lends memory: it must stay as it is until the batch is done. Its bytes are passed as they are, so the values of an enum, which are
+/// passed as their raw values elsewhere, make no column.
 @safe
 public struct ArgumentColumn {
   let start: UnsafeRawPointer?
@@ -19,7 +20,7 @@ public struct ArgumentColumn {
     unsafe start = UnsafeRawPointer(values.baseAddress)
     stride = MemoryLayout<Value>.stride
     count = values.count
-    accepts = Value.accepts
+    accepts = { Value.accepts($0) && TypeEncoding.isPassedAsBytes(Value.self) }
     type = Value.self
   }
 
@@ -30,7 +31,7 @@ public struct ArgumentColumn {
     unsafe start = UnsafeRawPointer(value)
     stride = 0
     count = nil
-    accepts = Value.accepts
+    accepts = { Value.accepts($0) && TypeEncoding.isPassedAsBytes(Value.self) }
     type = Value.self
   }
 

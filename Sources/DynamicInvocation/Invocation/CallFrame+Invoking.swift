@@ -3,12 +3,15 @@ extension CallFrame {
   ///
   /// A method's nil target is not called: the result is zero.
   ///
-  /// - Parameter implementation: Code whose types are those of ``methodSignature``; calling any other is undefined.
-  /// - Throws: ``InvocationError`` `argumentNotSet`.
+  /// - Parameter implementation: The code, as for ``Invocation/invoke(using:)``.
+  /// - Throws: ``InvocationError`` `argumentNotSet`, and `typeMismatch` when the implementation's types are known and not those of
+  ///   ``methodSignature``, or it is a method of another class than the target's.
   /// - Complexity: The call; nothing is allocated.
   @inlinable
   public func invoke(using implementation: Implementation) throws(InvocationError) {
-    guard unsafe state.pointee.firstSet == readyBits, hasTarget else { return try invokeCarefully(using: implementation) }
+    guard unsafe state.pointee.firstSet == readyBits, hasTarget,
+      unsafe implementation.isOpaque || implementation.isPlain(for: storage.takeUnretainedValue())
+    else { return try invokeCarefully(using: implementation) }
     unsafe kernel(frame, implementation.pointer, context)
     unsafe state.pointee.hasResult = true
   }
@@ -24,6 +27,10 @@ extension CallFrame {
   func invokeCarefully(using implementation: Implementation) throws(InvocationError) {
     if let index = (0..<count).first(where: { !isSet($0) }), hasTarget {
       throw methodSignature.notSet(index)
+    }
+    if hasTarget {
+      try implementation.requireTypes(methodSignature, nil)
+      if implementation.hasTargetType { try implementation.requireTarget(at: unsafe slots[0].word(of: frame), nil) }
     }
     releaseResult()
     unsafe state.pointee.hasResult = true

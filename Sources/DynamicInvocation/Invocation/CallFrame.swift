@@ -100,17 +100,29 @@ public struct CallFrame: ~Copyable {
 }
 
 extension MethodSignature {
-  /// Lends a closure a frame on the stack, to make calls of these types.
+  /// Lends a closure a frame on the stack, to make calls of these types; it keeps the objects that are set.
   ///
-  /// - Parameters:
-  ///   - retainsArguments: Whether to keep objects as they are set. Without it the caller keeps them alive. Strings are copied in either case.
-  ///   - body: What sets the arguments, invokes, and reads the result.
+  /// - Parameter body: What sets the arguments, invokes, and reads the result.
   /// - Returns: What the closure returns.
   /// - Throws: What the closure throws.
   /// - Complexity: Nothing is allocated, save for copies of strings and for frames of more than a kilobyte.
   @inlinable
+  public func withFrame<Result, Failure: Error>(_ body: (borrowing CallFrame) throws(Failure) -> Result) throws(Failure) -> Result {
+    try unsafe withFrame(retainsArguments: true, body)
+  }
+
+  /// Lends a closure a frame on the stack, to make calls of these types.
+  ///
+  /// - Parameters:
+  ///   - retainsArguments: Whether to keep objects as they are set. Without it the caller promises to keep them alive. Strings are copied in
+  ///     either case.
+  ///   - body: What sets the arguments, invokes, and reads the result.
+  /// - Returns: What the closure returns.
+  /// - Throws: What the closure throws.
+  /// - Complexity: Nothing is allocated, save for copies of strings and for frames of more than a kilobyte.
+  @unsafe @inlinable
   public func withFrame<Result, Failure: Error>(
-    retainsArguments: Bool = true, _ body: (borrowing CallFrame) throws(Failure) -> Result
+    retainsArguments: Bool, _ body: (borrowing CallFrame) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     defer { withExtendedLifetime(self) {} }
     let result = unsafe withUnsafeTemporaryAllocation(byteCount: storage.plan.blockSize, alignment: storage.plan.frameAlignment) { memory in

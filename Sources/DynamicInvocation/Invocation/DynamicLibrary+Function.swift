@@ -7,17 +7,19 @@ extension DynamicLibrary {
   ///     wrong ones make a call undefined.
   ///   - fixedArgumentCount: For a variadic function the number of arguments before the ellipsis.
   /// - Throws: ``InvocationError`` `symbolNotFound` with the nearest names, and what ``MethodSignature/init(types:dialect:fixedArgumentCount:lane:)`` throws.
+  @unsafe
   public func function(
     _ name: String, types: String, fixedArgumentCount: Int? = nil
   ) throws(InvocationError) -> ForeignFunction {
-    try function(name, MethodSignature(types: types, fixedArgumentCount: fixedArgumentCount))
+    try unsafe function(name, MethodSignature(types: types, fixedArgumentCount: fixedArgumentCount))
   }
 
-  /// Returns a function of the library with a signature made already.
+  /// Returns a function of the library with a signature made already, which nothing can check against the code.
   ///
   /// - Throws: ``InvocationError`` `symbolNotFound` with the nearest names.
+  @unsafe
   public func function(_ name: String, _ methodSignature: MethodSignature) throws(InvocationError) -> ForeignFunction {
-    let implementation = unsafe Implementation(try symbol(name), keeping: self)
-    return ForeignFunction(implementation, methodSignature)
+    let implementation = unsafe Implementation(try symbol(name), methodSignature: methodSignature, keeping: self)
+    return try ForeignFunction(implementation, methodSignature)
   }
 }

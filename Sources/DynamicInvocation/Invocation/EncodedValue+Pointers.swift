@@ -11,14 +11,9 @@ extension EncodedPointer {
   /// The kind of a pointer.
   @inlinable public static var valueKind: ValueKind { .pointer }
 
-  /// Returns whether the kind is any pointer that is no object.
+  /// Returns whether the kind is that of a pointer.
   @inlinable
-  public static func accepts(_ kind: ValueKind) -> Bool {
-    switch kind {
-    case .pointer, .cString, .block, .classObject, .selector: true
-    default: false
-    }
-  }
+  public static func accepts(_ kind: ValueKind) -> Bool { kind == .pointer }
 
   /// True: the slot may hold a C string that the frame has copied.
   @inlinable public static var mayOwn: Bool { true }
@@ -38,7 +33,20 @@ extension EncodedPointer {
   }
 }
 
+extension ValueKind {
+  /// Whether the kind is any pointer that is no object: Swift's own pointers, whose use is marked unsafe, are taken for all of these.
+  @inlinable
+  var isAddress: Bool {
+    switch self {
+    case .pointer, .cString, .block, .classObject, .selector: true
+    default: false
+    }
+  }
+}
+
 extension UnsafeRawPointer: @unsafe EncodedPointer {
+  /// Returns whether the kind is any pointer that is no object.
+  @inlinable public static func accepts(_ kind: ValueKind) -> Bool { kind.isAddress }
   /// `^v`.
   public static let typeEncoding: TypeEncoding = TypeEncoding(.pointer(TypeEncoding(.void)))
   /// The address.
@@ -48,6 +56,8 @@ extension UnsafeRawPointer: @unsafe EncodedPointer {
 }
 
 extension UnsafeMutableRawPointer: @unsafe EncodedPointer {
+  /// Returns whether the kind is any pointer that is no object.
+  @inlinable public static func accepts(_ kind: ValueKind) -> Bool { kind.isAddress }
   /// `^v`.
   public static let typeEncoding: TypeEncoding = unsafe UnsafeRawPointer.typeEncoding
   /// The address.
@@ -57,6 +67,8 @@ extension UnsafeMutableRawPointer: @unsafe EncodedPointer {
 }
 
 extension OpaquePointer: @unsafe EncodedPointer {
+  /// Returns whether the kind is any pointer that is no object.
+  @inlinable public static func accepts(_ kind: ValueKind) -> Bool { kind.isAddress }
   /// `^v`.
   public static let typeEncoding: TypeEncoding = unsafe UnsafeRawPointer.typeEncoding
   /// The address.
@@ -66,6 +78,8 @@ extension OpaquePointer: @unsafe EncodedPointer {
 }
 
 extension UnsafePointer: @unsafe EncodedPointer {
+  /// Returns whether the kind is any pointer that is no object.
+  @inlinable public static func accepts(_ kind: ValueKind) -> Bool { kind.isAddress }
   /// `^v`: what it points to is not compared.
   public static var typeEncoding: TypeEncoding { unsafe UnsafeRawPointer.typeEncoding }
   /// The address.
@@ -87,6 +101,8 @@ extension UnsafePointer: @unsafe EncodedPointer {
 }
 
 extension UnsafeMutablePointer: @unsafe EncodedPointer {
+  /// Returns whether the kind is any pointer that is no object.
+  @inlinable public static func accepts(_ kind: ValueKind) -> Bool { kind.isAddress }
   /// `^v`: what it points to is not compared.
   public static var typeEncoding: TypeEncoding { unsafe UnsafeRawPointer.typeEncoding }
   /// The address.

@@ -12,6 +12,13 @@
 /// Size and alignment of the declared encoding are compared with Swift's own; where they differ, every use throws. Swift may lay out a struct
 /// inside a struct more tightly than C does: declare such members as types imported from C.
 ///
+/// Bytes must be values, too. An encoding with objects, classes, selectors, blocks or C strings in it is refused, for references are never made of
+/// bytes; so is a member that is an enum, or a `Bool` where the encoding has no `B`. An enum whose raw type is an encoded value is passed as
+/// its raw value, and needs no more than the conformance; a raw value that is no case is an error.
+///
+/// A conformance that implements more than ``typeEncoding`` is a promise that nothing checks, that it reads and writes what the encoding says:
+/// declare it `@unsafe`, as those of the pointers are.
+///
 /// A conformance is bound to no actor: values are stored and loaded on whatever thread a call is made.
 public protocol EncodedValue: SendableMetatype {
   /// The type that the values have in C.
@@ -61,11 +68,9 @@ public protocol EncodedValue: SendableMetatype {
 }
 
 extension EncodedValue {
-  /// The kind of the declared encoding, or ``ValueKind/unknown`` when Swift lays the type out otherwise.
+  /// The kind of the declared encoding, or ``ValueKind/unknown`` when Swift lays the type out otherwise, or not all of its bytes are values.
   @inlinable
-  public static var valueKind: ValueKind {
-    typeEncoding.valueKind(size: MemoryLayout<Self>.size == 0 ? 0 : MemoryLayout<Self>.stride, alignment: MemoryLayout<Self>.alignment)
-  }
+  public static var valueKind: ValueKind { typeEncoding.valueKind(of: Self.self) }
 
   /// Returns whether the kind is that of the declared encoding.
   @inlinable

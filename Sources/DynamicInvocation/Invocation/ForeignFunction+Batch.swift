@@ -102,6 +102,11 @@ extension ForeignFunction {
         throw InvocationError(.countMismatch, "\(count) values for \(rows) rows", argument: .index(index))
       }
     }
+    if implementation.hasTargetType, let start = unsafe columns.first?.start {
+      for row in 0..<rows {
+        try unsafe implementation.requireTarget(at: (start + row * columns[0].stride).loadUnaligned(as: UInt64.self), nil)
+      }
+    }
   }
 }
 

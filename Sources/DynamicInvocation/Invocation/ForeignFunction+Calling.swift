@@ -13,6 +13,7 @@ extension ForeignFunction {
     _ arguments: repeat each Argument, as type: Result.Type = Result.self
   ) throws(InvocationError) -> Result {
     try check(repeat (each Argument).self)
+    try checkTarget(repeat each arguments)
     let slot = methodSignature.storage.plan.result
     guard Result.accepts(slot.kind) else { throw methodSignature.mismatch(Result.self, .result) }
     return try unsafe perform(repeat each arguments, errno: nil) { frame in unsafe slot.value(as: type, of: frame) }.get()
@@ -25,6 +26,7 @@ extension ForeignFunction {
   @inlinable
   public func callAsFunction<each Argument: EncodedValue>(_ arguments: repeat each Argument) throws(InvocationError) {
     try check(repeat (each Argument).self)
+    try checkTarget(repeat each arguments)
     unsafe perform(repeat each arguments, errno: nil) { _ in }
   }
 
@@ -38,6 +40,7 @@ extension ForeignFunction {
     _ arguments: repeat each Argument, as type: Result.Type = Result.self
   ) throws(InvocationError) -> (result: Result, errno: CInt) {
     try check(repeat (each Argument).self)
+    try checkTarget(repeat each arguments)
     let slot = methodSignature.storage.plan.result
     guard Result.accepts(slot.kind) else { throw methodSignature.mismatch(Result.self, .result) }
     var code: CInt = 0

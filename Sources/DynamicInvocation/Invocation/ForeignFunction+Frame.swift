@@ -31,6 +31,7 @@ extension ForeignFunction {
       let frame = unsafe memory.baseAddress.unsafelyUnwrapped
       var writer = unsafe FrameWriter(plan.slots, frame)
       write(&writer)
+      if implementation.hasTargetType { checkTarget(&writer) }
       if writer.wrong >= 0 {
         writer.release()
         return (writer.wrong, writer.wrongType)
@@ -42,6 +43,41 @@ extension ForeignFunction {
       writer.release()
       return nil
     }
-    if let wrong { throw methodSignature.mismatch(wrong.type, .index(wrong.index)) }
+    if let wrong { throw wrongArgument(wrong.index, wrong.type) }
+  }
+
+  /// Marks the target as wrong that the writer has written, unless it is of the class whose method the function is.
+  @usableFromInline
+  func checkTarget(_ writer: inout FrameWriter) {
+    guard writer.wrong < 0, methodSignature.isMethod else { return }
+    let word = unsafe writer.slots[0].word(of: writer.frame)
+    guard let address = unsafe UnsafeRawPointer(bitPattern: UInt(word)) else { return }
+    let type: AnyClass = unsafe Unmanaged<AnyObject>.fromOpaque(address)._withUnsafeGuaranteedRef { Swift.type(of: $0) }
+    do throws(InvocationError) { try implementation.requireTarget(type, nil) } catch {
+      writer.wrong = 0
+      writer.wrongType = type
+    }
+  }
+
+  /// Throws unless the first argument is of the class whose method the function is, if it is one.
+  @inlinable
+  func checkTarget<each Argument: EncodedValue>(_ arguments: repeat each Argument) throws(InvocationError) {
+    guard implementation.hasTargetType else { return }
+    for argument in repeat each arguments {
+      var word: UInt64 = 0
+      unsafe withUnsafeMutableBytes(of: &word) { bytes in
+        _ = unsafe argument.store(in: Slot(wordOf: .object), of: bytes.baseAddress.unsafelyUnwrapped, keeping: false)
+      }
+      return try implementation.requireTarget(at: word, nil)
+    }
+  }
+
+  /// The error of an argument of a wrong type, or of a target of a wrong class.
+  @usableFromInline
+  func wrongArgument(_ index: Int, _ type: Any.Type) -> InvocationError {
+    if index == 0, let found = type as? AnyClass {
+      do throws(InvocationError) { try implementation.requireTarget(found, nil) } catch { return error }
+    }
+    return methodSignature.mismatch(type, .index(index))
   }
 }

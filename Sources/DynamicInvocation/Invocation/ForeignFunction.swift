@@ -14,16 +14,24 @@ public struct ForeignFunction: Sendable {
   /// Creates a function from its code and its types.
   ///
   /// - Parameters:
-  ///   - implementation: The code. Calling code of other types than `methodSignature` says is undefined.
+  ///   - implementation: The code. Whoever made it of an address without saying its types has promised that these are them.
   ///   - methodSignature: The types of a plain function, or of a method with its target and selector.
-  public init(_ implementation: Implementation, _ methodSignature: MethodSignature) {
+  /// - Throws: ``InvocationError`` `typeMismatch` when the implementation's types are known and others.
+  public init(_ implementation: Implementation, _ methodSignature: MethodSignature) throws(InvocationError) {
+    try implementation.requireTypes(methodSignature, nil)
     self.implementation = implementation
     self.methodSignature = methodSignature
   }
 
+  /// Returns an invocation of the function, its arguments not set, which keeps them as they are set.
+  public func makeInvocation() -> Invocation { unsafe makeInvocation(retainsArguments: true) }
+
   /// Returns an invocation of the function, its arguments not set.
-  public func makeInvocation(retainsArguments: Bool = true) -> Invocation {
-    let invocation = Invocation(methodSignature, retainsArguments: retainsArguments)
+  ///
+  /// - Parameter retainsArguments: Whether to keep objects and copy C strings, as for ``Invocation/init(_:retainsArguments:)``.
+  @unsafe
+  public func makeInvocation(retainsArguments: Bool) -> Invocation {
+    let invocation = unsafe Invocation(methodSignature, retainsArguments: retainsArguments)
     invocation.implementation = implementation
     return invocation
   }

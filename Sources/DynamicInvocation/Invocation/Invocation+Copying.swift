@@ -5,7 +5,7 @@ extension Invocation {
   ///
   /// - Complexity: O(bytes of the frame); allocates as a new invocation does.
   public func copy() -> Invocation {
-    let copy = Invocation(methodSignature, retainsArguments: argumentsRetained)
+    let copy = unsafe Invocation(methodSignature, retainsArguments: argumentsRetained)
     copy.implementation = implementation
     copy.capturesErrno = capturesErrno
     copy.capturedErrno = capturedErrno

@@ -74,7 +74,7 @@ extension Invocation {
     if methodSignature.isMethod {
       guard hasTarget else { return setZeroResult() }
       try requireArguments()
-      if let implementation { return try perform(implementation) }
+      if let implementation { return try performChecked(implementation) }
       if try dispatchToImplementers() { return }
       guard let target else { return }
       let epoch = MethodTable.epoch
@@ -85,7 +85,7 @@ extension Invocation {
       guard let implementation else {
         throw InvocationError(.noImplementation, "an invocation of a plain function needs an implementation")
       }
-      try perform(implementation)
+      try performChecked(implementation)
     }
   }
 
@@ -104,13 +104,14 @@ extension Invocation {
   ///
   /// A method's nil target is not called: the result is zero.
   ///
-  /// - Parameter implementation: Code whose types are those of ``methodSignature``; calling any other is undefined.
-  /// - Throws: ``InvocationError`` `argumentNotSet`, and what the implementation throws if it is a Swift closure.
+  /// - Parameter implementation: The code. Whoever made it of an address without saying its types has promised that this call is of them.
+  /// - Throws: ``InvocationError`` `argumentNotSet`; `typeMismatch` when the types of the implementation are known and not those of
+  ///   ``methodSignature``, or it is a method of another class than the target's; what the implementation throws if it is a Swift closure.
   /// - Complexity: The call; nothing is allocated.
   @inlinable
   public func invoke(using implementation: Implementation) throws {
     // Most calls have all arguments set, a target, and a result that nobody counts: nothing is left to do but to call.
-    if firstSet == readyBits, !implementation.mayThrow, hasTarget {
+    if firstSet == readyBits, implementation.isOpaque || implementation.isPlain(for: methodSignature.storage), hasTarget {
       if mayOwn { unsafe callKeepingArguments(implementation.pointer) } else { unsafe kernel(frame, implementation.pointer, context) }
       hasResult = true
     } else {
@@ -120,13 +121,14 @@ extension Invocation {
 
   /// Calls code as a plain function, whatever the signature: a null target is passed on like any other argument.
   ///
-  /// - Parameter implementation: Code whose types are those of ``methodSignature``; calling any other is undefined.
-  ///   A method made from a Swift closure that throws an error traps, as when C calls it.
+  /// - Parameter implementation: The code, as for ``invoke(using:)``. A method made from a Swift closure that throws an error traps, as when
+  ///   C calls it.
   ///
-  /// - Throws: ``InvocationError`` `argumentNotSet`.
+  /// - Throws: ``InvocationError`` `argumentNotSet`, and `typeMismatch` as ``invoke(using:)`` does.
   /// - Complexity: The call; nothing is allocated.
   public func call(_ implementation: Implementation) throws(InvocationError) {
     try requireArguments()
+    try require(implementation)
     releaseResult()
     carryOut(implementation)
     keepResult(isRetained: implementation.returnsRetained)
@@ -141,10 +143,24 @@ extension Invocation {
   func invokeCarefully(using implementation: Implementation) throws {
     guard hasTarget else { return setZeroResult() }
     try requireArguments()
+    try performChecked(implementation)
+  }
+
+  /// Throws unless the types and the target are the implementation's, as far as they are known.
+  @inline(__always)
+  private func require(_ implementation: Implementation) throws(InvocationError) {
+    try implementation.requireTypes(methodSignature, methodSignature.isMethod ? selector : nil)
+    // A method's types are known: argument 0 is an object.
+    if implementation.hasTargetType { try implementation.requireTarget(at: unsafe slots[0].word(of: frame), selector) }
+  }
+
+  /// Calls the code if it is code for these types and this target; all arguments are set.
+  private func performChecked(_ implementation: Implementation) throws {
+    try require(implementation)
     try perform(implementation)
   }
 
-  /// Calls the code; all arguments are set.
+  /// Calls the code, which was checked; all arguments are set.
   private func perform(_ implementation: Implementation) throws {
     releaseResult()
     try withRunningCall(mayThrow: implementation.mayThrow) { carryOut(implementation) }

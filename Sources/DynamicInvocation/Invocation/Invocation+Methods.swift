@@ -44,6 +44,7 @@ extension Invocation {
       throw MethodTable.of(type(of: target)).unrecognized(selector)
     }
     if let own = implementation.methodSignature { try methodSignature.require(own, of: type(of: target), selector) }
+    try implementation.requireTarget(type(of: target), selector)
     return implementation
   }
 

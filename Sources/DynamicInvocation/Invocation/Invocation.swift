@@ -37,7 +37,8 @@ public final class Invocation {
 
   /// The code that ``invoke()`` calls whatever the target says, or nil to ask the target.
   ///
-  /// An invocation of a plain function has no target to ask, so it needs one.
+  /// An invocation of a plain function has no target to ask, so it needs one. Its types and its class are compared with the call when they
+  /// are known, as by ``invoke(using:)``.
   @safe @exclusivity(unchecked)
   public var implementation: Implementation?
 
@@ -74,12 +75,20 @@ public final class Invocation {
   /// The object that the result refers to; beside the frame, since a call from within the call overwrites the result.
   var resultOwner: AnyObject?
 
+  /// Creates an invocation whose arguments are not set and whose target is nil, and which keeps them as they are set.
+  ///
+  /// - Parameter methodSignature: The types of the call.
+  @inlinable
+  public convenience init(_ methodSignature: MethodSignature) { unsafe self.init(methodSignature, retainsArguments: true) }
+
   /// Creates an invocation whose arguments are not set and whose target is nil.
   ///
   /// - Parameters:
   ///   - methodSignature: The types of the call.
-  ///   - retainsArguments: Whether to keep objects and copy C strings as they are set. Without it the caller keeps them alive until the last call.
-  public init(_ methodSignature: MethodSignature, retainsArguments: Bool = true) {
+  ///   - retainsArguments: Whether to keep objects and copy C strings as they are set. Without it the caller promises to keep them alive until
+  ///     the last call, also that of one to whom the invocation is forwarded.
+  @unsafe
+  public init(_ methodSignature: MethodSignature, retainsArguments: Bool) {
     // Read one by one: a plan held in a variable would be retained and released.
     unsafe slots = methodSignature.storage.plan.slots
     count = methodSignature.storage.plan.count

@@ -36,6 +36,8 @@ extension MethodSignature {
       reason =
         "\(type) declares \(declared), \(layout.size) bytes aligned to \(layout.alignment), "
         + "but Swift gives it \(MemoryLayout<Value>.stride) aligned to \(MemoryLayout<Value>.alignment)"
+    } else if let type = type as? any EncodedValue.Type, type.valueKind == .unknown, let refusal = type.typeEncoding.refusal(of: type) {
+      reason = refusal
     }
     return InvocationError(.typeMismatch, reason, argument: place, encoding: encoding.description)
   }

@@ -7,12 +7,15 @@ extension Slot {
     return .success(value)
   }
 
-  /// The error of a value that has no Swift value of a type: a null, or an object of another class.
+  /// The error of a value that has no Swift value of a type: a null, an object of another class, a number that is no case of an enum.
   @usableFromInline
   func unreadable(in frame: UnsafeRawPointer, _ place: InvocationError.Argument) -> InvocationError {
     if kind == .object, let object = unsafe ObjectReference.object(in: self, of: frame) {
       return InvocationError(
         .typeMismatch, "an object of the class \(Swift.type(of: object)) is none of the class asked for", argument: place)
+    }
+    guard kind.isAddress || kind == .object else {
+      return InvocationError(.typeMismatch, "its bytes are no value of the type asked for", argument: place)
     }
     return InvocationError(.nullNotAllowed, "it is null; ask for an optional", argument: place)
   }

@@ -18,13 +18,21 @@ public struct Implementation: @unchecked Sendable {
   public var methodSignature: MethodSignature? { types.map(MethodSignature.init(storage:)) }
 
   /// What is behind ``methodSignature``: an optional struct would be copied by a call of the runtime.
-  let types: MethodSignature.Storage?
+  @usableFromInline let types: MethodSignature.Storage?
 
   /// Whether a call may end with an error of Swift, so that it must be offered a place for it.
   @inlinable
   package var mayThrow: Bool { traits & 2 != 0 }
 
-  /// Both in one byte: a struct of more than four parts is passed in memory, and copied by calls of the runtime.
+  /// Whether the class of the targets is known: the code is a method of it.
+  @usableFromInline var hasTargetType: Bool { traits & 8 != 0 }
+
+  /// Whether there is nothing to compare with a call, and no error to take from it.
+  @inlinable @inline(__always)
+  var isOpaque: Bool { traits & 0b1110 == 0 }
+
+  /// All in one byte: a struct of more than four parts is passed in memory, and copied by calls of the runtime. The third bit says that the
+  /// types are known.
   @usableFromInline let traits: UInt8
 
   /// What must stay alive as long as the code may be called.
@@ -32,11 +40,15 @@ public struct Implementation: @unchecked Sendable {
 
   /// Creates an implementation from the address of its code.
   ///
+  /// This is a promise that nothing can check: that the types are those of the code. Without types it is one for all who call the
+  /// implementation: that they do so by the code's own types.
+  ///
   /// - Parameters:
-  ///   - pointer: A function of the C calling convention. Calling it with another signature than its own is undefined.
-  ///   - methodSignature: The types of the function, if they are known.
+  ///   - pointer: A function of the C calling convention.
+  ///   - methodSignature: The types of the function, if they are known. Every call is compared with them.
   ///   - returnsRetained: Whether an object result is the caller's to release.
   ///   - owner: What to keep alive, such as a ``DynamicLibrary``.
+  @unsafe
   public init(
     _ pointer: UnsafeRawPointer, methodSignature: MethodSignature? = nil, returnsRetained: Bool = false,
     keeping owner: (any AnyObject & Sendable)? = nil
@@ -50,7 +62,8 @@ public struct Implementation: @unchecked Sendable {
   ) {
     unsafe self.pointer = pointer
     types = methodSignature?.storage
-    traits = (returnsRetained ? 1 : 0) | (mayThrow ? 2 : 0)
+    let isMethod = owner != nil && owner is MethodOwner
+    traits = (returnsRetained ? 1 : 0) | (mayThrow ? 2 : 0) | (methodSignature != nil ? 4 : 0) | (isMethod ? 8 : 0)
     self.owner = owner
   }
 

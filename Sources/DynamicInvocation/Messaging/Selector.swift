@@ -20,13 +20,19 @@ public struct Selector: @unchecked Sendable {
 
   /// Creates a selector from the address of an interned name.
   ///
-  /// - Parameter pointer: What ``pointer`` gave; any other address makes a selector that equals none.
+  /// - Parameter pointer: What ``pointer`` gave; any other address makes a selector that equals none, and that is never followed.
   public init(interned pointer: UnsafePointer<CChar>) {
     unsafe self.pointer = pointer
   }
 
-  /// The name.
-  public var name: String { unsafe String(cString: pointer) }
+  /// The name; of an address that is no interned name, as a foreign caller may pass one, the address.
+  ///
+  /// - Complexity: O(characters), under a lock.
+  public var name: String {
+    let address = unsafe UInt(bitPattern: pointer)
+    guard SelectorTable.shared.isInterned(address) else { return "unknown selector 0x" + String(address, radix: 16) }
+    return unsafe String(cString: pointer)
+  }
 }
 
 extension Selector: Hashable, ExpressibleByStringLiteral, CustomStringConvertible {
@@ -48,13 +54,21 @@ private final class SelectorTable: Sendable {
   static let shared = SelectorTable()
 
   /// The addresses, as integers: a pointer is not Sendable, an interned name is immutable and may be read from any thread.
-  private let names: Guarded<[String: UInt]> = Guarded([:])
+  private let names: Guarded<Names> = Guarded(Names())
+
+  private struct Names {
+    var addresses: [String: UInt] = [:]
+    var known: Set<UInt> = []
+  }
+
+  func isInterned(_ address: UInt) -> Bool { names.withLock { $0.known.contains(address) } }
 
   func intern(_ name: String) -> UnsafePointer<CChar> {
     let address = names.withLock { names in
-      if let address = names[name] { return address }
+      if let address = names.addresses[name] { return address }
       let address = UInt(bitPattern: unsafe name.copiedAsCString())
-      names[name] = address
+      names.addresses[name] = address
+      names.known.insert(address)
       return address
     }
     // The table holds only addresses of allocations that are never freed.

@@ -13,7 +13,7 @@ public struct HandlerOptions {
     /// The handler keeps its target.
     case strong
     /// The target is neither kept nor watched: whoever registers promises that it outlives the registration. The quickest, beside strong.
-    case unretained
+    @unsafe case unretained
   }
 
   /// How the target is held.

@@ -28,7 +28,7 @@
       }
       var counter: Int32 = 0
       try withUnsafeMutablePointer(to: &counter) { counter in
-        let function = ForeignFunction(Implementation(function: count), try MethodSignature(types: "^i^i", lane: .shadow))
+        let function = try ForeignFunction(Implementation(function: count), MethodSignature(types: "^i^i", lane: .shadow))
         // A pointer, which may differ from one call to the next.
         let result: UnsafeMutablePointer<Int32> = try function(counter)
         #expect(result == counter + 1)
@@ -70,7 +70,7 @@
         }
         var counter: Int32 = 0
         try withUnsafeMutablePointer(to: &counter) { counter in
-          let function = ForeignFunction(Implementation(function: next), try MethodSignature(types: "i^i", lane: .shadow))
+          let function = try ForeignFunction(Implementation(function: next), MethodSignature(types: "i^i", lane: .shadow))
           let _: Int32 = try function(counter)
         }
       }

@@ -52,10 +52,10 @@ import Testing
   }
 
   @Test func aTypedCallAllocatesNothing() throws {
-    let function = ForeignFunction(
+    let function = try ForeignFunction(
       Implementation(function: Self.mixed), try MethodSignature(types: "didfc^vs{Rect={Point=dd}{Size=dd}}d"))
     let add: @convention(c) (Pair.Storage) -> Int32 = { Int32(truncatingIfNeeded: $0) &+ Int32(truncatingIfNeeded: $0 >> 32) }
-    let pair = ForeignFunction(Implementation(function: add), try MethodSignature(types: "i{II=ii}"))
+    let pair = try ForeignFunction(Implementation(function: add), MethodSignature(types: "i{II=ii}"))
     var sum = 0.0
     let count = try allocations {
       sum += try function(

@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test func columnsAreCalledRowByRow() throws {
-    let function = ForeignFunction(Implementation(function: Self.scale), try MethodSignature(types: "d{Reading=if}d"))
+    let function = try ForeignFunction(Implementation(function: Self.scale), MethodSignature(types: "d{Reading=if}d"))
     let readings = (0..<100).map { Reading(sensor: Int32($0), value: Float($0) / 2) }
     var factor = 10.0
     var results = [Double](repeating: 0, count: 100)
@@ -58,14 +58,14 @@ import Testing
 
   @Test(arguments: [CallLane.automatic, .libffi]) func narrowNumbersAreExtended(lane: CallLane) throws {
     let add: @convention(c) (Int8, UInt8, Int16, Bool) -> Int32 = { Int32($0) + Int32($1) + Int32($2) + ($3 ? 1 : 0) }
-    let function = ForeignFunction(Implementation(function: add), try MethodSignature(types: "icCsB", lane: lane))
+    let function = try ForeignFunction(Implementation(function: add), MethodSignature(types: "icCsB", lane: lane))
     let sums: [Int32] = try function.map([-1, 127] as [Int8], [255, 0] as [UInt8], [-300, 300] as [Int16], [true, false])
     #expect(sums == [-45 - 1 + 1, 427])
   }
 
   @Test func largeStructsAndResultsInMemory() throws {
     let shift: @convention(c) (Rect, Point) -> Rect = { Rect(x: $0.origin.x + $1.x, y: $0.origin.y + $1.y, width: 1, height: 2) }
-    let function = ForeignFunction(
+    let function = try ForeignFunction(
       Implementation(function: shift), try MethodSignature(types: "{Rect={Point=dd}{Size=dd}}{Rect={Point=dd}{Size=dd}}{Point=dd}"))
     let moved: [Rect] = try function.map(
       [Rect(x: 1, y: 2, width: 0, height: 0), Rect(x: 3, y: 4, width: 0, height: 0)], [Point(x: 10, y: 20), Point(x: 30, y: 40)])
@@ -104,7 +104,7 @@ import Testing
 
   @Test func countsAndTypesAreCheckedBeforeAnyCall() throws {
     let calls: @convention(c) (UnsafeMutablePointer<Int32>?, Int32) -> Void = { counter, _ in counter?.pointee += 1 }
-    let function = ForeignFunction(Implementation(function: calls), try MethodSignature(types: "v^ii"))
+    let function = try ForeignFunction(Implementation(function: calls), MethodSignature(types: "v^ii"))
     var counter: Int32 = 0
     try withUnsafeMutablePointer(to: &counter) { counter in
       let pointers = [UnsafeMutablePointer?.some(counter), counter]
@@ -132,7 +132,7 @@ import Testing
 
   @Test func aNullResultNeedsAnOptional() throws {
     let same: @convention(c) (UnsafeRawPointer?) -> UnsafeRawPointer? = { $0 }
-    let function = ForeignFunction(Implementation(function: same), try MethodSignature(types: "^v^v"))
+    let function = try ForeignFunction(Implementation(function: same), MethodSignature(types: "^v^v"))
     let pointers = [UnsafeRawPointer(bitPattern: 16), nil, UnsafeRawPointer(bitPattern: 32)]
     #expect(try function.map(pointers, as: UnsafeRawPointer?.self) == pointers)
     #expect(error { _ = try function.map(pointers, as: UnsafeRawPointer.self) }?.code == .nullNotAllowed)

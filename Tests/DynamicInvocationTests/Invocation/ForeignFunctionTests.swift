@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct ForeignFunctionTests {
   private func function<Code: BitwiseCopyable>(_ code: Code, _ types: String) throws -> ForeignFunction {
-    ForeignFunction(Implementation(function: code), try MethodSignature(types: types))
+    try ForeignFunction(Implementation(function: code), MethodSignature(types: types))
   }
 
   @Test func realLibraries() throws {

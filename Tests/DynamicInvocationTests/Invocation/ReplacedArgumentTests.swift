@@ -86,11 +86,11 @@ import Testing
     invocation.target = Receiver()
     invocation.selector = "handle"
     try invocation.setArgument("a text of more than fifteen bytes", at: 2)
-    try invocation.invoke(
-      using: Implementation { (_: Receiver, text: UnsafePointer<CChar>) throws in
-        for index in 0..<10 { try unguarded.setArgument("another text, the number \(index)", at: 2) }
-        note(String(cString: text))
-      })
+    let closure = try Closure(types: "v@:*") { (_: Unmanaged<Receiver>, _: Selector, text: UnsafePointer<CChar>) in
+      for index in 0..<10 { try? unguarded.setArgument("another text, the number \(index)", at: 2) }
+      note(String(cString: text))
+    }
+    try invocation.invoke(using: closure.implementation)
     #expect(seen == "a text of more than fifteen bytes")
   }
 

@@ -72,7 +72,7 @@
       let done = DispatchSemaphore(value: 0)
       for number in 0..<64 {
         Thread.detachNewThread {
-          let function = (try? MethodSignature(types: "qq")).map { ForeignFunction(closure.implementation, $0) }
+          let function = try? ForeignFunction(closure.implementation, MethodSignature(types: "qq"))
           if let function, let result = try? function(number) as Int, result == 2 * number { right.add(1, ordering: .relaxed) }
           done.signal()
         }

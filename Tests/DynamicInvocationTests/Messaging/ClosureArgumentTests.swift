@@ -109,7 +109,7 @@
       let alone = count(view)
       #expect(alone > 0)
       let closure = try Closure(types: "q@@q") { (view: View, other: View?, tag: Int) -> Int in count(view) + tag }
-      let function = ForeignFunction(closure.implementation, closure.methodSignature)
+      let function = try ForeignFunction(closure.implementation, closure.methodSignature)
       #expect(try function(Unmanaged.passUnretained(view as View), Unmanaged.passUnretained(view as View), 1) as Int == alone + 1)
 
       let method = try Implementation { (_: Target, view: View, exactly: Button, none: View?) -> Int in none == nil ? count(view) : -1 }
@@ -189,7 +189,7 @@
       try invocation.invoke(using: method)
       #expect(try invocation.returnValue(as: Int.self) == 42)
       try invocation.setArgument(Even(number: 39), at: 2)
-      #expect(InvocationFixtures.code { try invocation.invoke(using: method) } == .nullNotAllowed)
+      #expect(InvocationFixtures.code { try invocation.invoke(using: method) } == .typeMismatch)
       try invocation.setArgument(Even(number: 38), at: 2)
       for index in [4, 3] {
         try invocation.setArgument(UnsafeRawPointer?.none, at: index)

@@ -22,7 +22,7 @@
         let isSet = call.hasReturnValue
         #expect(!wasSet && isSet)
       }
-      let function = ForeignFunction(closure.implementation, signature)
+      let function = try ForeignFunction(closure.implementation, signature)
       let got: Rect = try function(Int8(-4), Rect(x: 1, y: 2, width: 3, height: 4), "four", 1, 2, 3, 4, 5, 60)
       #expect(got == Rect(x: 61, y: 2, width: 4, height: 4))
     }

@@ -64,7 +64,7 @@
         // The implementation keeps the closure as long as need be.
         let implementation = try #require(closure?.implementation)
         closure = nil
-        let function = ForeignFunction(implementation, try MethodSignature(types: "qq"))
+        let function = try ForeignFunction(implementation, MethodSignature(types: "qq"))
         #expect(try function(6) as Int == 42)
       }
     }

@@ -79,7 +79,7 @@
         [Int(a), Int(b), Int(c), Int(d), Int(e), Int(f), g ? 1 : 0].reduce(0) { $0 * 3 + $1 }
       }
       // The same code, told to take whole words, six in registers and one on the stack.
-      let caller = ForeignFunction(closure.implementation, try MethodSignature(types: "qQQQQQQQ"))
+      let caller = try ForeignFunction(Implementation(closure.pointer, keeping: closure), MethodSignature(types: "qQQQQQQQ"))
       let clean: Int = try caller(
         UInt64(bitPattern: -1) & 0xFF, UInt64(200), UInt64(0x8000), UInt64(0xFFFF), UInt64(0x8000_0000), UInt64(0xFFFF_FFFF), UInt64(1))
       let dirt: UInt64 = 0xDEAD_BEEF_0000_0000
@@ -129,7 +129,7 @@
 
     @Test func textsAndNullsArrive() throws {
       let length = try Closure(types: "q*") { (text: String?) -> Int in text?.utf8.count ?? -1 }
-      let function = ForeignFunction(length.implementation, length.methodSignature)
+      let function = try ForeignFunction(length.implementation, length.methodSignature)
       #expect(try function("grüße") as Int == 7)
       #expect(try function(String?.none) as Int == -1)
     }
@@ -147,8 +147,8 @@
         let (a, b): (Int, Int) = (try call.argument(at: 0), try call.argument(at: 1))
         try call.setReturnValue(a * b)
       }
-      let function = ForeignFunction(closure.implementation, closure.methodSignature)
-      let product = ForeignFunction(handled.implementation, handled.methodSignature)
+      let function = try ForeignFunction(closure.implementation, closure.methodSignature)
+      let product = try ForeignFunction(handled.implementation, handled.methodSignature)
       func round() throws -> Double {
         let first: Double = try function(
           Unmanaged<AnyObject>?.none, Selector?.none, Int32(1), 2.0, Float(3), Int8(4), UnsafeRawPointer?.none, Int16(5),

@@ -216,7 +216,7 @@
           func forwardingTarget(for selector: Selector) -> AnyObject? { account }
         }
         let signature = try MethodSignature(types: "q@:q*@")
-        try MethodTable.of(Account.self).add("million:") { (account: Account, value: Int, _: String, _: Account?) in
+        try MethodTable.of(Account.self).add("million") { (account: Account, value: Int, _: String, _: Account?) in
           account.balance &+= value
           return account.balance
         }
@@ -226,7 +226,7 @@
           for number in 0..<count {
             let message = Invocation(signature)
             message.target = number % 2 == 0 ? relay : proxy
-            message.selector = "million:"
+            message.selector = "million"
             try message.setArgument(1, at: 2)
             try message.setArgument("a text of more than fifteen bytes", at: 3)
             try message.setArgument(Account(), at: 4)

@@ -49,7 +49,8 @@
           body.result.copyResult(of: plan, from: frame, to: incoming.memory)
         }
       }
-      let caller = ForeignFunction(closure.implementation, try MethodSignature(types: "qQQQQQQQQ"))
+      let caller = try ForeignFunction(
+        Implementation(closure.pointer, keeping: closure), MethodSignature(types: "qQQQQQQQQ"))
       let dirt: UInt64 = 0x5A5A_5A5A_0000_0000
       let result: Int = try caller(
         dirt | 0x77FE, dirt | 0x77FE, dirt | 0x77_FFFD, dirt | 0x77_FFFD, dirt | 0xFFFF_FFFC, dirt | 0xFFFF_FFFC, dirt | 0x77FB,

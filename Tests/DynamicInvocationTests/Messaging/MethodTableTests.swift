@@ -90,19 +90,19 @@
     @Test func anUnknownSelectorNamesTheNearest() throws {
       class Base {}
       final class Target: Base {}
-      try MethodTable.of(Base.self).add("tapped(_:tag:)", Self.adding(1))
-      try MethodTable.of(Target.self).add("tapped(_:bag:)", Self.adding(1))
-      try MethodTable.of(Target.self).add("closed()", Self.adding(1))
-      let invocation = try Self.invocation("taped(_:tag:)", Target())
+      try MethodTable.of(Base.self).add("tapped(tag:)", Self.adding(1))
+      try MethodTable.of(Target.self).add("tapped(bag:)", Self.adding(1))
+      try MethodTable.of(Target.self).add("closed(_:)", Self.adding(1))
+      let invocation = try Self.invocation("taped(tag:)", Target())
       do {
         try invocation.invoke()
         Issue.record("no error")
       } catch let error as InvocationError {
-        #expect(error.code == .unrecognizedSelector && error.candidates == ["tapped(_:tag:)", "tapped(_:bag:)"])
-        #expect("\(error)" == "Target does not respond to 'taped(_:tag:)'; nearest: tapped(_:tag:), tapped(_:bag:)")
+        #expect(error.code == .unrecognizedSelector && error.candidates == ["tapped(tag:)", "tapped(bag:)"])
+        #expect("\(error)" == "Target does not respond to 'taped(tag:)'; nearest: tapped(tag:), tapped(bag:)")
       }
       #expect(!invocation.hasReturnValue)
-      invocation.selector = "closed()"
+      invocation.selector = "closed(_:)"
       try invocation.invoke()
       #expect(try invocation.returnValue(as: Int.self) == 2)
     }

@@ -330,7 +330,7 @@
         final class Target {}
         let implementation = try Implementation { (_: Target) throws -> Int in throw Refusal(number: 1) }
         let target = Target()
-        let function = ForeignFunction(implementation, try MethodSignature(types: "q@:"))
+        let function = try ForeignFunction(implementation, MethodSignature(types: "q@:"))
         let result: Int = try function(Unmanaged.passUnretained(target), "f" as Selector)
         print(result)
       }

@@ -167,7 +167,7 @@ import Testing
 
   @Test func aThunkIsAPlainFunctionToo() throws {
     let implementation = try #require(MethodTable.of(Machine.self).implementation(for: "add(_:_:)"))
-    let function = ForeignFunction(implementation, try MethodSignature(types: "q@:qq"))
+    let function = try ForeignFunction(implementation, MethodSignature(types: "q@:qq"))
     let machine = Machine()
     try withExtendedLifetime(machine) {
       let sum: Int = try function(Unmanaged.passUnretained(machine), "f" as Selector, 2, 3)
@@ -182,7 +182,7 @@ import Testing
   @Test func anErrorThatNobodyTakesTraps() async throws {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let implementation = try #require(MethodTable.of(Machine.self).implementation(for: "half(_:)"))
-      let function = ForeignFunction(implementation, try MethodSignature(types: "q@:q"))
+      let function = try ForeignFunction(implementation, MethodSignature(types: "q@:q"))
       let machine = Machine()
       try withExtendedLifetime(machine) {
         let half: Int = try function(Unmanaged.passUnretained(machine), "f" as Selector, 3)
@@ -195,7 +195,7 @@ import Testing
   @Test func aNullTargetTraps() async throws {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let implementation = try #require(MethodTable.of(Machine.self).implementation(for: "add(_:_:)"))
-      let function = ForeignFunction(implementation, try MethodSignature(types: "q@:qq"))
+      let function = try ForeignFunction(implementation, MethodSignature(types: "q@:qq"))
       let sum: Int = try function(Unmanaged<Machine>?.none, "f" as Selector, 2, 3)
       print(sum)
     }

@@ -81,7 +81,7 @@ final class TypedCalls: Workload {
   }
 
   private func callTen(_ lane: CallLane, _ generator: inout SeededGenerator) throws {
-    let function = ForeignFunction(Implementation(function: Self.ten), try MethodSignature(types: "q^qqqqqqqqqq", lane: lane))
+    let function = try ForeignFunction(Implementation(function: Self.ten), MethodSignature(types: "q^qqqqqqqqqq", lane: lane))
     let n = (0..<9).map { _ in Int.random(in: -1_000_000...1_000_000, using: &generator) }
     counter.make()
     let got: Int = try function(count, n[0], n[1], n[2], n[3], n[4], n[5], n[6], n[7], n[8])

@@ -13,13 +13,31 @@ extension Closure {
   ///
   /// - Parameters:
   ///   - methodSignature: The types, on a native lane; the function must not be variadic.
-  ///   - returnsRetained: Whether an object result is the caller's to release, and so retained for it.
   ///   - onError: What to do with an error. The default traps, with the error in the message.
   ///   - handler: Reads the arguments and sets the result.
   /// - Throws: ``InvocationError``: `unsupportedType` where closures cannot be made, `limitExceeded` when the system gives no more memory.
   /// - Complexity: A call allocates what the handler does.
   public convenience init(
-    _ methodSignature: MethodSignature, returnsRetained: Bool = true,
+    _ methodSignature: MethodSignature,
+    onError: @escaping @Sendable (any Error) -> Void = { fatalError("the handler of a closure threw an error: \($0)") },
+    _ handler: @escaping @Sendable (inout IncomingCall) throws -> Void
+  ) throws(InvocationError) {
+    try unsafe self.init(methodSignature, returnsRetained: true, onError: onError, handler)
+  }
+
+  /// Creates a closure as the other form does, and says who releases an object that it returns.
+  ///
+  /// - Parameters:
+  ///   - methodSignature: The types, on a native lane; the function must not be variadic.
+  ///   - returnsRetained: Whether an object result is the caller's to release, and so retained for it. Without it whoever makes the closure
+  ///     promises that something else keeps the object alive.
+  ///   - onError: What to do with an error. The default traps, with the error in the message.
+  ///   - handler: Reads the arguments and sets the result.
+  /// - Throws: ``InvocationError``: `unsupportedType` where closures cannot be made, `limitExceeded` when the system gives no more memory.
+  /// - Complexity: A call allocates what the handler does.
+  @unsafe
+  public convenience init(
+    _ methodSignature: MethodSignature, returnsRetained: Bool,
     onError: @escaping @Sendable (any Error) -> Void = { fatalError("the handler of a closure threw an error: \($0)") },
     _ handler: @escaping @Sendable (inout IncomingCall) throws -> Void
   ) throws(InvocationError) {

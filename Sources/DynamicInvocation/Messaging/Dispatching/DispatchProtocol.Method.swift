@@ -11,11 +11,12 @@ extension DispatchProtocol {
     /// Creates a method.
     ///
     /// - Throws: ``InvocationError`` `typeMismatch` when the types are not those of an instance method, whose first arguments are an object
-    ///   and a selector.
+    ///   and a selector; `countMismatch` when the selector says another number of arguments, as `two(_:_:)` and `two:with:` do.
     public init(_ selector: Selector, _ methodSignature: MethodSignature, isRequired: Bool) throws(InvocationError) {
       guard methodSignature.isMethod, unsafe methodSignature.storage.plan.slots[0].kind == .object else {
         throw InvocationError(.typeMismatch, "the types of '\(selector)' are those of no instance method", encoding: "\(methodSignature)")
       }
+      try methodSignature.requireArgumentCount(of: selector)
       self.selector = selector
       self.methodSignature = methodSignature
       self.isRequired = isRequired

@@ -88,6 +88,7 @@ extension DispatchRow {
     case .asked:
       guard let implementation = (object as? any Invocable)?.implementation(for: method.selector) else { return nil }
       if let own = implementation.methodSignature, !method.methodSignature.carries(own) { throw otherTypes(type(of: object), own) }
+      try implementation.requireTarget(type(of: object), method.selector)
       defer { withExtendedLifetime(implementation) {} }
       let errno = unsafe try frame.call(implementation.pointer, mayThrow: implementation.mayThrow)
       return Answer(errno: errno, isRetained: implementation.returnsRetained)

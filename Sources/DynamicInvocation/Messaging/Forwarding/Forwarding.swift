@@ -44,8 +44,7 @@ public protocol Forwarding: AnyObject {
   /// The default throws `unrecognizedSelector`. When it returns, the invocation's result is given to the sender; without one the sender
   /// gets zero, as from a message to nil. To invoke the same invocation on the object itself, or on one that sends it back, is an error.
   ///
-  /// - Parameter invocation: The message, an invocation of its own. It keeps its arguments if the sender's invocation does; from C it does
-  ///   not. Whoever stores it calls ``Invocation/retainArguments()`` first, as with NSInvocation.
+  /// - Parameter invocation: The message, an invocation of its own. It keeps its arguments, unless the sender's invocation does not.
   /// - Throws: Anything; the sender's ``Invocation/invoke()`` throws it.
   func forwardInvocation(_ invocation: Invocation) throws
 }

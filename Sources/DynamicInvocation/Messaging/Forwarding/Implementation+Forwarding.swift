@@ -16,8 +16,16 @@ extension Implementation {
   public static func forwarding(_ methodSignature: MethodSignature) throws(InvocationError) -> Implementation {
     let closure = try ForwardingEntries.shared.closure(methodSignature)
     return unsafe Implementation(
-      closure.pointer, methodSignature: closure.methodSignature, returnsRetained: true, mayThrow: true, keeping: closure)
+      closure.pointer, methodSignature: closure.methodSignature, returnsRetained: true, mayThrow: true,
+      keeping: ForwardingClosure(closure))
   }
+}
+
+/// What an implementation keeps alive that forwards, whatever the class of its target.
+final class ForwardingClosure: Sendable {
+  let closure: Closure
+
+  init(_ closure: Closure) { self.closure = closure }
 }
 
 /// The closures that forward, one for each signature.
@@ -70,7 +78,7 @@ extension IncomingCall {
         try forwardRethrowing(to: found.implementation, found.target)
       }
     } else if let last = unsafe last {
-      let invocation = makeInvocation(retainsArguments: false)
+      let invocation = makeInvocation()
       unsafe invocation.target = last.receiver
       try unsafe ActiveForwarding.run(last.receiver, selector, sent: nil, forwarded: invocation) {
         try unsafe last.forwarder._withUnsafeGuaranteedRef { try unsafe $0.forward(invocation, by: last.receiver) }

@@ -5,12 +5,19 @@ extension IncomingCall {
   /// make an invocation of it with ``makeInvocation(retainsArguments:)``.
   ///
   /// - Parameters:
-  ///   - implementation: Code whose types are those of ``methodSignature``; calling any other is undefined.
+  ///   - implementation: The code, as for ``Invocation/invoke(using:)``.
   ///   - target: The object that a message goes to instead, or nil for the one that it was sent to. It lives until the call returns.
-  /// - Throws: ``InvocationError`` `typeMismatch` for a target when the call is no message to an object.
+  /// - Throws: ``InvocationError`` `typeMismatch` for a target when the call is no message to an object, and when the implementation's types are
+  ///   known and not those of the call, or it is a method of another class than the target's.
   /// - Complexity: O(bytes of the arguments), and the call; nothing is allocated, save for frames of more than a kilobyte.
   public mutating func forward(to implementation: Implementation, target: AnyObject? = nil) throws(InvocationError) {
     if target != nil, !isMessageToObject { throw methodSignature.mismatch(AnyObject.self, .index(0)) }
+    try unsafe implementation.requireTypes(body.methodSignature, nil)
+    if implementation.hasTargetType {
+      let given = target.map { UInt64(UInt(bitPattern: unsafe Unmanaged.passUnretained($0).toOpaque())) }
+      let word = unsafe given ?? body.slots[0].word(of: frame)
+      try unsafe implementation.requireTarget(at: word, Selector.load(from: body.slots[1], of: UnsafeRawPointer(frame)))
+    }
     if isSet { clearResult() }
     let (incoming, result, returnsRetained) = unsafe (frame, result, returnsRetained)
     // The body of the closure holds the plan; a plan held in a variable would be retained and released.
@@ -52,11 +59,17 @@ extension IncomingCall {
 
   /// Returns the call as an invocation, which can be changed, redirected, kept and invoked at any time.
   ///
-  /// - Parameter retainsArguments: Whether to keep the objects and copy the C strings. Without it they live no longer than the caller keeps them,
-  ///   which need not be longer than this call.
   /// - Complexity: O(bytes of the arguments); allocates as a new invocation does, and a copy of each C string.
-  public func makeInvocation(retainsArguments: Bool = true) -> Invocation {
-    let invocation = Invocation(methodSignature, retainsArguments: false)
+  public func makeInvocation() -> Invocation { unsafe makeInvocation(retainsArguments: true) }
+
+  /// Returns the call as an invocation, which can be changed, redirected and invoked.
+  ///
+  /// - Parameter retainsArguments: Whether to keep the objects and copy the C strings. Without it they live no longer than the caller keeps them,
+  ///   which need not be longer than this call: nobody may use the invocation afterwards.
+  /// - Complexity: O(bytes of the arguments); allocates as a new invocation does, and a copy of each C string.
+  @unsafe
+  public func makeInvocation(retainsArguments: Bool) -> Invocation {
+    let invocation = unsafe Invocation(methodSignature, retainsArguments: false)
     unsafe body.methodSignature.storage.plan.copyArguments(from: IncomingFrame(memory: frame), to: invocation.frame)
     for index in 0..<invocation.count { invocation.markSet(index) }
     if retainsArguments { invocation.retainArguments() }

@@ -32,21 +32,32 @@ extension MethodSignature {
 }
 
 extension Invocation {
+  /// Creates the invocation of a message, with the types that the target says; it keeps its arguments, the target among them.
+  ///
+  /// - Parameters:
+  ///   - target: The target, which is set.
+  ///   - selector: The selector, which is set.
+  /// - Throws: ``InvocationError`` `unrecognizedSelector` when the target says no types for the selector.
+  public convenience init(target: AnyObject, selector: Selector) throws(InvocationError) {
+    try unsafe self.init(target: target, selector: selector, retainsArguments: true)
+  }
+
   /// Creates the invocation of a message, with the types that the target says.
   ///
   /// - Parameters:
   ///   - target: The target, which is set.
   ///   - selector: The selector, which is set.
-  ///   - retainsArguments: Whether to keep objects and copy C strings, the target among them.
+  ///   - retainsArguments: Whether to keep objects and copy C strings, the target among them, as for ``init(_:retainsArguments:)``.
   /// - Throws: ``InvocationError`` `unrecognizedSelector` when the target says no types for the selector.
-  public convenience init(target: AnyObject, selector: Selector, retainsArguments: Bool = true) throws(InvocationError) {
+  @unsafe
+  public convenience init(target: AnyObject, selector: Selector, retainsArguments: Bool) throws(InvocationError) {
     guard let signature = MethodSignature(of: selector, to: target) else {
       throw MethodTable.of(type(of: target)).unrecognized(selector)
     }
     guard signature.isMethod else {
       throw InvocationError(.typeMismatch, "\(type(of: target)) gives '\(selector)' the types of a function", encoding: "\(signature)")
     }
-    self.init(signature, retainsArguments: retainsArguments)
+    unsafe self.init(signature, retainsArguments: retainsArguments)
     self.target = target
     self.selector = selector
   }

@@ -29,12 +29,16 @@ extension MethodTable {
 
   /// The implementation that an object has by itself: that of its class, one resolved just now, or what it answers as an ``Invocable``.
   ///
-  /// - Throws: What resolving throws.
+  /// - Throws: What resolving throws, and ``InvocationError`` `typeMismatch` and `countMismatch` when an ``Invocable`` answers
+  ///   with a method of another class, or of another number of arguments than the selector says.
   static func implementation(of object: AnyObject, for selector: Selector) throws -> Implementation? {
     let table = of(Swift.type(of: object))
     if let implementation = table.implementation(for: selector) { return implementation }
     if try table.resolves(selector), let implementation = table.implementation(for: selector) { return implementation }
-    return (object as? any Invocable)?.implementation(for: selector)
+    let answer = (object as? any Invocable)?.implementation(for: selector)
+    try answer?.requireTarget(table.type, selector)
+    try answer?.methodSignature?.requireArgumentCount(of: selector)
+    return answer
   }
 
   /// The implementation that answers a message to an object: its own, or one that forwards it.

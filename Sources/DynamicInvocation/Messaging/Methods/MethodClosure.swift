@@ -9,9 +9,6 @@ final class MethodClosure: MethodOwner, @unchecked Sendable {
 }
 
 extension Implementation {
-  /// The class of the targets that it takes, where it is known: it was made from a Swift closure.
-  package var targetType: AnyClass? { (owner as? MethodOwner)?.targetType }
-
   /// Creates an implementation from what runs with the frame of each call.
   ///
   /// - Parameters:

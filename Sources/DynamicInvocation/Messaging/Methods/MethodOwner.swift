@@ -3,8 +3,11 @@ class MethodOwner: @unchecked Sendable {
   // Sendable by hand: a class is immutable.
 
   final let targetType: AnyClass
+  /// What the code needs alive besides.
+  private let kept: (any AnyObject & Sendable)?
 
-  init(targetType: AnyClass) {
+  init(targetType: AnyClass, keeping kept: (any AnyObject & Sendable)? = nil) {
     self.targetType = targetType
+    self.kept = kept
   }
 }

@@ -5,8 +5,9 @@ extension MethodTable {
   /// - Parameters:
   ///   - selector: The selector.
   ///   - implementation: The code, with its signature: that of a method, whose first arguments are an object and a selector.
-  /// - Throws: ``InvocationError`` `duplicateMethod` when the class itself has the method already, and `typeMismatch` when the implementation
-  ///   has no signature, or not that of a method.
+  /// - Throws: ``InvocationError`` `duplicateMethod` when the class itself has the method already; `typeMismatch` when the implementation
+  ///   has no signature, not that of a method, or is a method of another class; `countMismatch` when the selector says another number of
+  ///   arguments, as `two(_:_:)` and `two:with:` do.
   /// - Complexity: O(methods of the class), under a lock.
   public func add(_ selector: Selector, _ implementation: Implementation) throws(InvocationError) {
     let method = try method(selector, implementation)
@@ -26,7 +27,7 @@ extension MethodTable {
   ///   - selector: The selector.
   ///   - implementation: The code, with its signature; it may be another than the old one's.
   /// - Returns: What the class answered before: its own implementation or an inherited one, or nil.
-  /// - Throws: ``InvocationError`` `typeMismatch` when the implementation has no signature, or not that of a method.
+  /// - Throws: ``InvocationError`` `typeMismatch` and `countMismatch` as adding the method does.
   /// - Complexity: O(methods of the class), under a lock.
   @discardableResult
   public func replace(_ selector: Selector, _ implementation: Implementation) throws(InvocationError) -> Implementation? {
@@ -70,10 +71,9 @@ extension MethodTable {
       throw InvocationError(
         .typeMismatch, "the implementation of '\(selector)' for \(type) takes no object and selector first", encoding: "\(signature)")
     }
-    if let target = implementation.targetType, !isSubclass(of: target) {
-      throw InvocationError(.typeMismatch, "the implementation of '\(selector)' for \(type) takes a target of the class \(target)")
-    }
-    return Method(selector, implementation, signature)
+    try implementation.requireTarget(type, selector)
+    try signature.requireArgumentCount(of: selector)
+    return Method(selector, implementation.method(of: type), signature)
   }
 }
 

@@ -39,6 +39,7 @@ public struct InvocableMethods {
         throw InvocationError(.duplicateMethod, "\(type) has two methods '\(selector)'")
       }
       let signature = try Self.signature(parameters, returning: returnType)
+      try signature.requireArgumentCount(of: selector)
       let implementation = unsafe Implementation(
         code, methodSignature: signature, returnsRetained: true,
         mayThrow: isThrowing || parameters.contains { $0.mayBeRefused }, keeping: owner)

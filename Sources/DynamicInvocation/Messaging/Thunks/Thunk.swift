@@ -1,10 +1,12 @@
 /// What the thunk of a method does: it takes its arguments in the forms of C, calls the method, and returns the result so.
 ///
+/// It trusts that it is given the words of a call of just these types: whoever writes a thunk promises that.
+///
 /// The macro of the module InvocationMacros writes thunks like this one, which takes target and selector first:
 ///
 ///     { target, _, tag in
-///       Thunk.call(Controller.self, target, mayFail: Thunk.mayFail(Int.self)) { target in
-///         try Thunk.lend(Int.self, 2, tag) { tag in Thunk.result(target.tapped(tag: tag)) }
+///       unsafe Thunk.call(Controller.self, target, mayFail: Thunk.mayFail(Int.self)) { target in
+///         try unsafe Thunk.lend(Int.self, 2, tag) { tag in Thunk.result(target.tapped(tag: tag)) }
 ///       }
 ///     } as @convention(c) (UInt, UInt, Thunk.Form<Int>) -> Thunk.Form<Bool>
 public enum Thunk {
@@ -22,7 +24,7 @@ public enum Thunk {
   ///   - body: Reads the arguments and calls the method.
   /// - Returns: The result, or zero after an error.
   /// - Complexity: The call; with `mayFail` a variable of the thread is read. Nothing is allocated.
-  @inlinable @inline(__always)
+  @unsafe @inlinable @inline(__always)
   public static func call<Target: AnyObject, Result>(
     _ type: Target.Type, _ target: UInt, mayFail: Bool, _ body: (Target) throws -> Result
   ) -> Result {
@@ -39,13 +41,13 @@ public enum Thunk {
   /// Calls a method that runs on the main actor.
   ///
   /// Traps when the message was not sent on the main actor: a thunk cannot wait for it. Else as the other form.
-  @inlinable @inline(__always)
+  @unsafe @inlinable @inline(__always)
   public static func callOnMainActor<Target: AnyObject, Result>(
     _ type: Target.Type, _ target: UInt, mayFail: Bool, _ body: @MainActor (Target) throws -> Result
   ) -> Result {
     MainActor.preconditionIsolated()
     return withoutActuallyEscaping(body) { body in
-      call(type, target, mayFail: mayFail, unsafe unsafeBitCast(body, to: ((Target) throws -> Result).self))
+      unsafe call(type, target, mayFail: mayFail, unsafeBitCast(body, to: ((Target) throws -> Result).self))
     }
   }
 }
@@ -60,7 +62,7 @@ extension Thunk {
   ///   - form: What the thunk was given.
   ///   - body: The rest of the call.
   /// - Throws: What the function throws.
-  @inlinable @inline(__always)
+  @unsafe @inlinable @inline(__always)
   public static func lend<Value: ThunkConvertible, Result>(
     _ type: Value.Type, _ index: Int, _ form: Value.ThunkForm, _ body: (Value) throws -> Result
   ) throws -> Result {
@@ -70,7 +72,7 @@ extension Thunk {
   /// Calls a function with an argument that may not be null; an object is lent, as whoever sends the message keeps it.
   ///
   /// - Throws: ``InvocationError`` `nullNotAllowed`, and `typeMismatch` for an object of another class; what the function throws.
-  @inlinable @inline(__always)
+  @unsafe @inlinable @inline(__always)
   public static func lend<Value: NullableValue, Result>(
     _ type: Value.Type, _ index: Int, _ form: UInt, _ body: (Value) throws -> Result
   ) throws -> Result {
@@ -87,7 +89,7 @@ extension Thunk {
   /// Calls a function with an argument that may be null; an object is lent, as whoever sends the message keeps it.
   ///
   /// - Throws: ``InvocationError`` `typeMismatch` for an object of another class; what the function throws.
-  @inlinable @inline(__always)
+  @unsafe @inlinable @inline(__always)
   public static func lend<Value: NullableValue, Result>(
     _ type: Value?.Type, _ index: Int, _ form: UInt, _ body: (Value?) throws -> Result
   ) throws -> Result {

@@ -29,8 +29,10 @@ final class HandlerPlan {
   /// Plans a handler that is an implementation.
   ///
   /// - Parameter selector: The selector, of a method.
-  /// - Throws: ``InvocationError`` `typeMismatch` when the first parameter, of a method that after the selector, is no object; `limitExceeded`.
+  /// - Throws: ``InvocationError`` `typeMismatch` when the first parameter, of a method that after the selector, is no object, or the
+  ///   implementation's types are known and others; `limitExceeded`.
   init(_ signature: MethodSignature, _ implementation: Implementation?, selector: Selector?) throws(InvocationError) {
+    try implementation?.requireTypes(signature, selector)
     let call = PreparedCall(signature)
     let source = signature.isMethod ? 2 : 0
     guard call.count > source, unsafe call.slots[source].kind == .object else {

@@ -40,7 +40,8 @@ extension EventProxy {
   ///   - selector: The selector of a method; by default that of the key's name.
   ///   - options: How the target is held, the priority and the rest.
   /// - Throws: `InvocationError` `typeMismatch` when the implementation has no signature, does not take a source first, or is a method of
-  ///   another class than the target's; `nullNotAllowed` for a method without a target; `limitExceeded`, `duplicateHandler`.
+  ///   another class than the target's; `countMismatch` when the selector is given and says another number of arguments; `nullNotAllowed` for
+  ///   a method without a target; `limitExceeded`, `duplicateHandler`.
   @discardableResult
   public func register(
     _ key: EventKey, _ implementation: Implementation, target: AnyObject? = nil, selector: Selector? = nil,
@@ -49,7 +50,8 @@ extension EventProxy {
     let plan = try HandlerPlan(implementing: implementation, selector ?? key.selector)
     if plan.methodSignature.isMethod {
       guard let target else { throw InvocationError(.nullNotAllowed, "a method needs a target", argument: .index(0)) }
-      try Self.require(target, for: implementation)
+      if let selector { try plan.methodSignature.requireArgumentCount(of: selector) }
+      try implementation.requireTarget(type(of: target), selector)
     }
     return try add(EventRegistration(key, .function, target: target, options, plan: plan, body: nil, source: .any))
   }
@@ -84,7 +86,7 @@ extension EventProxy {
     }
     if let implementation = invocation.implementation {
       let plan = try HandlerPlan(signature, implementation, selector: selector)
-      try Self.require(target, for: implementation)
+      try implementation.requireTarget(type(of: target), selector)
       return try add(EventRegistration(key, .function, target: target, options, plan: plan, body: nil, source: .any))
     }
     let found: MethodSignature? = try MethodTable.implementation(answering: selector, of: target).methodSignature
@@ -109,12 +111,6 @@ extension EventProxy {
   ) throws(InvocationError) -> EventRegistration {
     let interceptor = InterceptorBody { source, arguments in try body(source, key, arguments) }
     return try add(EventRegistration(key, .interceptor, target: nil, options, plan: nil, body: interceptor, source: .any))
-  }
-
-  /// Throws unless an object is of the class that an implementation's target must have, if that is known.
-  private static func require(_ target: AnyObject, for implementation: Implementation) throws(InvocationError) {
-    guard let wanted = implementation.targetType, !MethodTable.of(type(of: target)).isSubclass(of: wanted) else { return }
-    throw InvocationError(.typeMismatch, "the implementation takes a target of the class \(wanted), not \(type(of: target))")
   }
 
   /// Adds a handler that is Swift code.

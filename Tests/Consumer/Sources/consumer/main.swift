@@ -20,7 +20,7 @@ import DynamicInvocation
 
 do {
   let libm = try DynamicLibrary(library)
-  let pow = try libm.function("pow", types: "ddd")
+  let pow = try unsafe libm.function("pow", types: "ddd")
   let y: Double = try pow(2.0, 10.0)
   guard y == 1024 else {
     print("consumer: pow(2, 10) gave \(y), not 1024.0")
@@ -37,6 +37,12 @@ do {
     }
     print("consumer: a closure of 5 and 2 = \(three)")
   #endif
+  let holes = try SafeCode.holes()
+  guard holes.isEmpty else {
+    print("consumer: safe code got through: \(holes.joined(separator: ", "))")
+    exit(1)
+  }
+  print("consumer: safe code corrupts nothing")
 } catch {
   print("consumer: \(error)")
   exit(1)

@@ -122,7 +122,7 @@
       let dispatcher = try ProtocolDispatcher(description, implementers: failing)
       let errors = Mutex<[String]>([])
       let table = try dispatcher.functionTable(.plain, onError: { error in errors.withLock { $0.append("\(error)") } })
-      let count = ForeignFunction(
+      let count = try ForeignFunction(
         Implementation(try #require(table.function(for: "count()"))), try #require(table.methodSignature(for: "count()")))
       #expect(try count() as Int == 0)
       failing[0].throwing = false

@@ -1,0 +1,87 @@
+@_spi(Reflection) import Swift
+import Synchronization
+
+/// Whether all bytes that C may have for a type are a value of a Swift type.
+extension TypeEncoding {
+  /// The kind, or ``ValueKind/unknown`` when copying bytes does not make values of a Swift type, as ``refusal(of:)`` says.
+  ///
+  /// - Complexity: O(1) when the type was the last one asked for, else O(members).
+  @usableFromInline
+  func valueKind<Value>(of type: Value.Type) -> ValueKind {
+    let size = MemoryLayout<Value>.size == 0 ? 0 : MemoryLayout<Value>.stride
+    guard node.layout == Layout(size: size, alignment: MemoryLayout<Value>.alignment) else { return .unknown }
+    let address = Self.address(of: type)
+    if node.checkedType.load(ordering: .relaxed) == address { return node.valueKind }
+    guard refusal(of: type) == nil else { return .unknown }
+    node.checkedType.store(address, ordering: .relaxed)
+    return node.valueKind
+  }
+
+  /// Why values of a Swift type of the same size and alignment are not made by copying the bytes of this one; nil when they are.
+  ///
+  /// References are never made of bytes. An enum has no case for most bytes, and a bool only two: one in a struct must be a bool in C too.
+  func refusal(of type: Any.Type) -> String? {
+    if node.holdsReferences { return "a reference is never made of bytes, and \(type) declares \(self)" }
+    if Self.kind(of: type) == .enumeration { return "the enum \(type) has no case for most bytes; give it a raw type that is an encoded value" }
+    return refusal(ofMembersOf: type, in: type, at: 0)
+  }
+
+  private func refusal(ofMembersOf type: Any.Type, in whole: Any.Type, at start: Int) -> String? {
+    var refusal: String?
+    _ = unsafe _forEachField(of: type) { name, offset, member, _ in
+      let place = start + offset
+      let label = unsafe String(cString: name)
+      switch Self.kind(of: member) {
+      case .structure where member == Bool.self:
+        if !node.hasBool(at: place) { refusal = "the member \(label) of \(whole) is a Bool where \(self) has no B" }
+      case .structure where member == Unicode.Scalar.self:
+        refusal = "the member \(label) of \(whole) has no value for most bytes"
+      case .structure: refusal = self.refusal(ofMembersOf: member, in: whole, at: place)
+      case .enumeration: refusal = "the member \(label) of \(whole) is an enum, which has no case for most bytes"
+      case .metatype: refusal = "the member \(label) of \(whole) is a class, and a reference is never made of bytes"
+      case .other: break
+      }
+      return refusal == nil
+    }
+    return refusal
+  }
+
+  /// Whether C gets the bytes of a value: not those of an enum, which is passed as its raw value.
+  static func isPassedAsBytes(_ type: Any.Type) -> Bool { kind(of: type) != .enumeration }
+
+  private enum TypeKind {
+    case structure, enumeration, metatype, other
+  }
+
+  /// What the first word of the type's metadata says, whose numbers are part of Swift's ABI.
+  private static func kind(of type: Any.Type) -> TypeKind {
+    // A reference to an object is kept by ARC; an existential type has no address of its own metadata here.
+    guard let metadata = unsafe UnsafePointer<UInt>(bitPattern: address(of: type)) else { return .other }
+    return switch unsafe metadata.pointee {
+    case 0x200: .structure
+    case 0x201: .enumeration
+    case 0x304, 0x306: .metatype
+    default: .other
+    }
+  }
+
+  private static func address(of type: Any.Type) -> UInt {
+    unsafe UInt(bitPattern: unsafeBitCast(type, to: UnsafeRawPointer.self))
+  }
+}
+
+extension TypeEncoding.Node {
+  /// Whether a bool, no bit-field, lies at an offset.
+  fileprivate func hasBool(at offset: Int) -> Bool {
+    guard offset >= 0, offset < layout?.size ?? 0 else { return false }
+    switch kind {
+    case .scalar(let scalar): return scalar == .bool && offset == 0
+    case .array(_, let element):
+      guard let stride = element.stride, stride > 0 else { return false }
+      return element.node.hasBool(at: offset % stride)
+    case .structure(let record), .union(let record):
+      return (record.fields ?? []).contains { $0.offset <= offset && $0.type.node.hasBool(at: offset - $0.offset) }
+    default: return false
+    }
+  }
+}

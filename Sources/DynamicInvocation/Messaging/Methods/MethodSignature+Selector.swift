@@ -1,0 +1,38 @@
+extension Selector {
+  /// The number of arguments after the target and the selector that the name says, or nil when it says none for sure.
+  ///
+  /// `area(_:in:)` and `area:in:` say two, `reload()` none; `area` says nothing, as the names of C functions and of events do not.
+  package var argumentCount: Int? {
+    let text = name.utf8
+    if text.last == UInt8(ascii: ")"), let open = text.firstIndex(of: UInt8(ascii: "(")) {
+      let labels = text[text.index(after: open)..<text.index(before: text.endIndex)]
+      return Self.count(labels)
+    }
+    guard text.last == UInt8(ascii: ":") else { return nil }
+    return Self.count(text[...])
+  }
+
+  /// The number of labels, each of which ends in a colon; nil for other text.
+  private static func count(_ labels: Substring.UTF8View) -> Int? {
+    var count = 0
+    for byte in labels {
+      switch byte {
+      case UInt8(ascii: ":"): count += 1
+      case UInt8(ascii: "("), UInt8(ascii: ")"), UInt8(ascii: ","), UInt8(ascii: " "), UInt8(ascii: "."): return nil
+      default: continue
+      }
+    }
+    return labels.isEmpty || labels.last == UInt8(ascii: ":") ? count : nil
+  }
+}
+
+extension MethodSignature {
+  /// Throws unless a method of these types has as many arguments as its selector says, if that says a number.
+  package func requireArgumentCount(of selector: Selector) throws(InvocationError) {
+    guard isMethod, let count = selector.argumentCount, count != numberOfArguments - 2 else { return }
+    let own = numberOfArguments - 2
+    throw InvocationError(
+      .countMismatch,
+      "the selector '\(selector)' is one of \(count) argument\(count == 1 ? "" : "s"), the method takes \(own)", encoding: "\(self)")
+  }
+}

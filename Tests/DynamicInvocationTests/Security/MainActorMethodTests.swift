@@ -1,0 +1,63 @@
+#if (arch(x86_64) || arch(arm64)) && os(Linux)
+  import DynamicInvocation
+  import Testing
+
+  /// Methods of the main actor in a table.
+  @Suite struct MainActorMethodTests {
+    @MainActor private final class Page: EncodedObject {
+      var shown: [Int] = []
+      func show(_ number: Int) { shown.append(number) }
+      func sum(_ first: Int, weight: Double, next: Page?) throws -> Double {
+        guard first >= 0 else { throw Refusal() }
+        return Double(first) * weight + Double(next?.shown.count ?? 0)
+      }
+      nonisolated func free() -> Int { 5 }
+    }
+    private struct Refusal: Error {}
+
+    @MainActor private static func message(_ selector: Selector, to page: Page) throws -> Invocation {
+      try Invocation(target: page, selector: selector)
+    }
+
+    @MainActor @Test("On the main actor they are added and called")
+    func onTheMainActor() throws {
+      let table = MethodTable.of(Page.self)
+      try table.add("show(_:)", Page.show)
+      try table.add("sum(_:weight:next:)", Page.sum)
+      try table.add("free()", Page.free)
+      let page = Page()
+      let show = try Self.message("show(_:)", to: page)
+      for number in 1...3 {
+        try show.setArgument(number, at: 2)
+        try show.invoke()
+      }
+      #expect(page.shown == [1, 2, 3])
+      let sum = try Self.message("sum(_:weight:next:)", to: Page())
+      try sum.setArgument(4, at: 2)
+      try sum.setArgument(0.5, at: 3)
+      try sum.setArgument(page, at: 4)
+      try sum.invoke()
+      #expect(try sum.returnValue(as: Double.self) == 5)
+      try sum.setArgument(-1, at: 2)
+      #expect(throws: Refusal.self) { try sum.invoke() }
+      let free = try Self.message("free()", to: page)
+      try free.invoke()
+      #expect(try free.returnValue(as: Int.self) == 5)
+      #expect(InvocationFixtures.code { try table.add("show()", Page.show) } == .countMismatch)
+    }
+
+    @Test func offTheMainActorItTraps() async throws {
+      let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+        let page = try await MainActor.run {
+          try MethodTable.of(Page.self).add("show(_:)", Page.show)
+          return Page()
+        }
+        let message = try Invocation(target: page, selector: "show(_:)")
+        try message.setArgument(1, at: 2)
+        try message.invoke()
+      }
+      let text = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
+      #expect(text.contains("'show(_:)' of Page is a method of the main actor"), "\(text)")
+    }
+  }
+#endif

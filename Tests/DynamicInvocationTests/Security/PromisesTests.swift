@@ -1,0 +1,111 @@
+import Foundation
+import Testing
+
+/// The page on security lists what takes the caller's word; strict memory safety makes the caller say so. Both are the same list.
+@Suite struct PromisesTests {
+  private static let package: URL = URL(fileURLWithPath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+  /// The public declarations marked `@unsafe` in the sources, each with its type: `Closure.withFunction(as:_:)`.
+  private static func marked() throws -> Set<String> {
+    var found: Set<String> = []
+    let sources = package.appendingPathComponent("Sources")
+    let files = FileManager.default.enumerator(at: sources, includingPropertiesForKeys: nil)
+    while let file = files?.nextObject() as? URL {
+      guard file.pathExtension == "swift", !file.path.contains("MacrosPlugin") else { continue }
+      let text = try String(contentsOf: file, encoding: .utf8)
+      // Where a type or an extension begins at the margin, or a type inside of one.
+      var outer = ""
+      var inner = ""
+      let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+      for (number, line) in lines.enumerated() {
+        if let match = line.firstMatch(of: /^(?:@[a-zA-Z]+(?:\([^)]*\))? )*(?:public |package |open |final |private |fileprivate )*(?:struct|class|enum|extension|protocol) ([A-Za-z.]+)/) {
+          (outer, inner) = (String(match.1), "")
+          if line.contains(": @unsafe "), let rest = line.firstMatch(of: /: @unsafe ([A-Za-z]+)/) { found.insert("\(outer): \(rest.1)") }
+        } else if let match = line.firstMatch(of: /^  (?:public |package |final )*(?:struct|class|enum) ([A-Za-z]+)/) {
+          inner = "." + String(match.1)
+        } else if line == "  }" {
+          inner = ""
+        }
+        guard let mark = line.firstMatch(of: /^ +@unsafe(?: |$)/) else { continue }
+        // The declaration may follow its other attributes.
+        let rest = ([String(line[mark.range.upperBound...])] + lines[(number + 1)...].prefix(6)).joined(separator: "\n")
+        let type = outer + (line.hasPrefix("    ") ? inner : "")
+        if let name = name(of: rest) { found.insert("\(type).\(name)") }
+      }
+    }
+    return found
+  }
+
+  /// The name of a declaration as DocC writes it, or nil when it is not public.
+  private static func name(of text: String) -> String? {
+    if let match = text.firstMatch(of: /^case ([a-zA-Z]+)/) { return String(match.1) }
+    let declaration = /^(?:@[a-zA-Z]+(?:\([a-z_]+\))?\s+)*public (?:static |class |mutating |convenience )*(?:func ([a-zA-Z]+)|(init))/
+    guard let match = text.firstMatch(of: declaration) else { return nil }
+    var rest = text[match.range.upperBound...]
+    if rest.first == "<" {
+      var depth = 0
+      var isArrow = false
+      let end = rest.firstIndex { character in
+        if character == "<" { depth += 1 }
+        if character == ">", !isArrow { depth -= 1 }
+        isArrow = character == "-"
+        return depth == 0
+      }
+      guard let end else { return nil }
+      rest = rest[rest.index(after: end)...]
+    }
+    return (match.1.map(String.init) ?? "init") + "(" + labels(in: rest.dropFirst()) + ")"
+  }
+
+  /// The labels of a parameter list, of which the opening parenthesis is gone.
+  private static func labels(in text: Substring) -> String {
+    var labels = ""
+    var depth = 0
+    var word = ""
+    var isAtLabel = true
+    for character in text {
+      switch character {
+      case "(", "[", "{", "<": depth += 1
+      case ")" where depth == 0: return labels
+      case ")", "]", "}": depth -= 1
+      case ">" where depth > 0: depth -= 1
+      case "," where depth == 0: isAtLabel = true
+      case _ where depth > 0: continue
+      case _ where isAtLabel && (character.isLetter || character.isNumber || character == "_"): word.append(character)
+      case " " where !word.isEmpty, ":" where !word.isEmpty:
+        if isAtLabel { labels += word + ":" }
+        (word, isAtLabel) = ("", false)
+      default: continue
+      }
+    }
+    return labels
+  }
+
+  /// The first column of the table of promises.
+  private static func listed() throws -> Set<String> {
+    let article = package.appendingPathComponent("Sources/DynamicInvocation/DynamicInvocation.docc/Security.md")
+    let text = try String(contentsOf: article, encoding: .utf8)
+    let section = try #require(text.components(separatedBy: "## What is promised").dropFirst().first?.components(separatedBy: "\n## ").first)
+    let rows = section.split(separator: "\n").filter { $0.hasPrefix("| `") }
+    return Set(
+      rows.flatMap { row in
+        row.split(separator: "|")[0].matches(of: /`([^`]+)`/).map { String($0.1) }
+      })
+  }
+
+  @Test("The promises that the page lists are the public declarations that are marked unsafe")
+  func list() throws {
+    let (marked, listed) = (try Self.marked(), try Self.listed())
+    #expect(marked.subtracting(listed).sorted() == [], "marked @unsafe, and not on the page")
+    #expect(listed.subtracting(marked).sorted() == [], "on the page, and not marked @unsafe")
+    #expect(marked.count > 15)
+  }
+
+  @Test("Names are read from declarations as they are written")
+  func names() {
+    #expect(Self.name(of: "public init(_ a: Int, b c: (Int, Int) -> Void = { _ in }, d: [Int: Int]) {") == "init(_:b:d:)")
+    #expect(Self.name(of: "@inlinable @inline(__always)\n  public static func f<A: B<C>, each D>(\n    _ a: A,\n    x: D\n  ) {") == "f(_:x:)")
+    #expect(Self.name(of: "func f(_ a: Int) {") == nil && Self.name(of: "case unretained") == "unretained")
+  }
+}

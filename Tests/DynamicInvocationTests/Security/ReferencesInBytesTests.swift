@@ -1,0 +1,113 @@
+import DynamicInvocation
+import TestSupport
+import Testing
+
+/// References are never made of bytes, and none comes out of them.
+@Suite struct ReferencesInBytesTests {
+  private static let references: [TypeEncoding] = ["@", "*", "%", ":", "#", "@?", "{S=@}", "{S=*}", "{S=i:}", "{S=[2#]}", "(U=Q*)", "{S=q{T=(U=q@?)}}"]
+
+  /// A Swift value of the size and alignment of any of the types above that are one word.
+  @Test(arguments: references)
+  func bytes(type: TypeEncoding) throws {
+    let size = try #require(type.size)
+    #expect(InvocationFixtures.code { _ = try EncodedBytes(type, bytes: Array(repeating: 1, count: size)) } == .typeMismatch)
+    let invocation = Invocation(try MethodSignature(MethodTypes(result: type, arguments: [type])))
+    func set<Value: BitwiseCopyable>(_ value: Value) throws {
+      #expect(InvocationFixtures.code { _ = try EncodedBytes(value, as: type) } == .typeMismatch)
+      #expect(InvocationFixtures.code { try invocation.setArgument(value, as: type, at: 0) } == .typeMismatch)
+      // Null has no reference in it, but the bytes of one do not tell.
+      #expect(InvocationFixtures.code { _ = try invocation.argument(at: 0, as: Value.self, encoded: type) } == .argumentNotSet)
+      try withUnsafeBytes(of: value) { try invocation.setArgument(from: #require($0.baseAddress), at: 0) }
+      #expect(InvocationFixtures.code { _ = try invocation.argument(at: 0, as: Value.self, encoded: type) } == .typeMismatch)
+      try withUnsafeBytes(of: value) { invocation.setReturnValue(from: try #require($0.baseAddress)) }
+      #expect(InvocationFixtures.code { _ = try invocation.returnValue(as: Value.self, encoded: type) } == .typeMismatch)
+    }
+    // Zeros, as the raw forms keep what they are given.
+    switch size {
+    case 8: try set(UInt(0))
+    case 16: try set((UInt(0), UInt(0)))
+    default: Issue.record("\(type) has \(size) bytes")
+    }
+  }
+
+  @Test("A pointer is an address, and stays one in bytes; it is not taken for a reference of the same size")
+  func pointers() throws {
+    let pointer = try EncodedBytes("{S=^v}", bytes: Array(repeating: 0, count: 8))
+    #expect("\(pointer)" == "{null}")
+    for type in ["{S=@}", "{S=*}", "{S=:}", "{S=#}", "{S=@?}"] as [TypeEncoding] {
+      let invocation = Invocation(try MethodSignature(MethodTypes(result: "v", arguments: [type])))
+      #expect(InvocationFixtures.code { try invocation.setArgument(boxed: .value(pointer), at: 0) } == .typeMismatch, "\(type)")
+      #expect(!type.hasSameLayout(as: "{S=^v}"))
+    }
+  }
+
+  private struct Words: EncodedValue {
+    var word: UInt = 1
+    static let typeEncoding: TypeEncoding = "{Words=@}"
+  }
+  private struct Text: EncodedValue {
+    var word: UInt = 1
+    static let typeEncoding: TypeEncoding = "*"
+  }
+  private struct Address: EncodedPointer {
+    var addressBits: UInt
+    static let typeEncoding: TypeEncoding = "^v"
+  }
+
+  @Test("A type that declares no more than an encoding with references is refused")
+  func declared() throws {
+    let invocation = try InvocationFixtures.invocation("v{Words=@}*")
+    #expect(InvocationFixtures.code { try invocation.setArgument(Words(), at: 0) } == .typeMismatch)
+    #expect(InvocationFixtures.code { try invocation.setArgument(Text(), at: 1) } == .typeMismatch)
+    #expect(InvocationFixtures.message { try invocation.setArgument(Words(), at: 0) }.contains("never made of bytes"))
+    #expect(InvocationFixtures.code { _ = try EncodedBytes(Words()) } == .typeMismatch)
+  }
+
+  @Test("A pointer type of one's own is no C string, no class and no selector")
+  func ownPointers() throws {
+    for type in ["*", ":", "#", "@?", "@"] {
+      let invocation = try InvocationFixtures.invocation("v\(type)")
+      #expect(InvocationFixtures.code { try invocation.setArgument(Address(addressBits: 8), at: 0) } == .typeMismatch, "\(type)")
+    }
+    let invocation = try InvocationFixtures.invocation("v^v")
+    try invocation.setArgument(Address(addressBits: 8), at: 0)
+    #expect(try invocation.argument(at: 0, as: Address.self).addressBits == 8)
+  }
+
+  @Test("What a call gave as bytes with references in it shows addresses, and is no argument of another call")
+  func results() throws {
+    let tracker = LifetimeTracker()
+    var object: LifetimeTracked? = tracker.object()
+    let signature = try MethodSignature(types: "{H=@}{H=@}")
+    let invocation = Invocation(signature)
+    var word = try Unmanaged.passUnretained(#require(object)).toOpaque()
+    try invocation.setArgument(from: &word, at: 0)
+    let box = try invocation.boxedArgument(at: 0)
+    object = nil
+    guard case .value(let bytes) = box else {
+      Issue.record("\(box)")
+      return
+    }
+    // The object has ended: nothing may look at it.
+    #expect("\(bytes)" == "{0x\(String(UInt(bitPattern: word), radix: 16))}")
+    guard case .pointer(let address) = bytes[0] else {
+      Issue.record("\(bytes[0])")
+      return
+    }
+    #expect(address == UnsafeRawPointer(word))
+    #expect(InvocationFixtures.code { try invocation.setArgument(boxed: box, at: 0) } == .typeMismatch)
+    #expect(InvocationFixtures.code { _ = try bytes.value(as: UInt.self) } == .typeMismatch)
+    #expect(tracker.liveCount == 0)
+  }
+
+  @Test("A selector that nobody interned is never followed")
+  func selectors() throws {
+    let invocation = try InvocationFixtures.invocation("v@:")
+    var word = UInt(16)
+    invocation.target = Silent()
+    try invocation.setArgument(from: &word, at: 1)
+    let message = InvocationFixtures.message { try invocation.invoke() }
+    #expect(message.contains("unknown selector 0x10"), "\(message)")
+    #expect("\(invocation)".contains("unknown selector 0x10"))
+  }
+}
