@@ -20,7 +20,7 @@
 /// declare it `@unsafe`, as those of the pointers are.
 ///
 /// A conformance is bound to no actor: values are stored and loaded on whatever thread a call is made.
-public protocol EncodedValue: SendableMetatype {
+public protocol EncodedValue: BoxConvertible {
   /// The type that the values have in C.
   static var typeEncoding: TypeEncoding { get }
 

@@ -15,8 +15,6 @@ extension Optional: EncodedValue where Wrapped: NullableValue {
   public static var typeEncoding: TypeEncoding { Wrapped.typeEncoding }
   /// The kind of the wrapped type.
   @inlinable public static var valueKind: ValueKind { Wrapped.valueKind }
-  /// Returns whether the wrapped type accepts the kind.
-  @inlinable public static func accepts(_ kind: ValueKind) -> Bool { Wrapped.accepts(kind) }
   /// Whether the wrapped type may own memory.
   @inlinable public static var mayOwn: Bool { Wrapped.mayOwn }
 
@@ -26,27 +24,10 @@ extension Optional: EncodedValue where Wrapped: NullableValue {
   /// Whether the argument may be an object of another class.
   @inlinable public static var mayBeRefused: Bool { Wrapped.isCounted }
 
-  /// Writes the value, or null.
-  @inlinable
-  public func store(in slot: Slot, of frame: UnsafeMutableRawPointer, keeping: Bool) -> Bool {
-    guard let self else {
-      unsafe slot.write(word: 0, to: frame)
-      return false
-    }
-    return unsafe self.store(in: slot, of: frame, keeping: keeping)
-  }
-
   /// The class of the wrapped type.
   @inlinable public static var objectClass: AnyClass? { Wrapped.objectClass }
 
   /// Returns whether the word is null, or at first sight a value of the wrapped type.
   @inlinable @inline(__always)
   public static func isValue(_ word: UInt64, of objectClass: UInt64) -> Bool { word == 0 || Wrapped.isValue(word, of: objectClass) }
-
-  /// Reads the value, which is nil for null; no value at all when the wrapped type has none for what is not null.
-  @inlinable
-  public static func load(from slot: Slot, of frame: UnsafeRawPointer) -> Wrapped?? {
-    if let value = unsafe Wrapped.load(from: slot, of: frame) { return .some(.some(value)) }
-    return unsafe slot.word(of: frame) == 0 ? .some(.none) : .none
-  }
 }

@@ -26,4 +26,11 @@ extension MethodTable {
   ) {
     preconditionFailure("unavailable")
   }
+  /// Refuses a method of an actor.
+  @available(*, unavailable, message: "an actor's method is called on its actor only, and a method of a table by whoever sends the message")
+  public func add<Target: Actor, each Argument, Result>(
+    _ selector: Selector, _ body: @escaping (isolated Target) -> (repeat each Argument) throws -> Result
+  ) {
+    preconditionFailure("unavailable")
+  }
 }

@@ -1,0 +1,180 @@
+/// A Swift type that boxed values are converted to and from, exactly: each ``EncodedValue``, and an optional of one.
+///
+/// An optional is nil for null, whatever it wraps, so that it also is one of numbers and structs, which C has no null for. Conform to
+/// ``EncodedValue``, never to this protocol alone.
+public protocol BoxConvertible: SendableMetatype {
+  /// The type itself, of an optional the wrapped one.
+  static var encodedType: any EncodedValue.Type { get }
+
+  /// Whether the type has a null in C.
+  static var isNullable: Bool { get }
+
+  /// Returns whether a slot of a kind can be written from, and read as, this type.
+  static func accepts(_ kind: ValueKind) -> Bool
+
+  /// Writes the value to a slot of a kind that the type accepts; see ``EncodedValue/store(in:of:keeping:)``.
+  func store(in slot: Slot, of frame: UnsafeMutableRawPointer, keeping: Bool) -> Bool
+
+  /// Reads a value from a slot of a kind that the type accepts; see ``EncodedValue/load(from:of:)``.
+  static func load(from slot: Slot, of frame: UnsafeRawPointer) -> Self?
+
+  /// Returns the value that a box is, as ``BoxedValue/value(as:options:)`` does.
+  static func unboxed(_ box: BoxedValue, options: ConversionOptions) throws(InvocationError) -> Self
+
+  /// Returns the value as a box.
+  ///
+  /// - Throws: ``InvocationError`` `typeMismatch` when the type's encoding is not Swift's layout, and what makes an encoding unfit for an argument.
+  func boxed() throws(InvocationError) -> BoxedValue
+}
+
+extension EncodedValue {
+  /// The type itself.
+  @inlinable public static var encodedType: any EncodedValue.Type { Self.self }
+  /// False: every bit pattern is a value.
+  @inlinable public static var isNullable: Bool { false }
+
+  /// Converts a box as it would be for an argument of the type.
+  public static func unboxed(_ box: BoxedValue, options: ConversionOptions) throws(InvocationError) -> Self {
+    let type = typeEncoding
+    let signature = try MethodSignature(MethodTypes(result: "v", arguments: [type]))
+    defer { withExtendedLifetime(signature) {} }
+    let call = PreparedCall(signature)
+    let slot = unsafe call.slots[0]
+    guard accepts(slot.kind) else { throw .foreignLayout(Self.self) }
+    let result = unsafe withUnsafeTemporaryAllocation(byteCount: call.frameSize, alignment: call.frameAlignment) { memory in
+      unsafe unboxed(box, options, as: type, by: slot, of: memory.baseAddress.unsafelyUnwrapped)
+    }
+    return try result.get()
+  }
+
+  /// Converts a box in a frame of one argument.
+  private static func unboxed(
+    _ box: BoxedValue, _ options: ConversionOptions, as type: TypeEncoding, by slot: Slot, of frame: UnsafeMutableRawPointer
+  ) -> Result<Self, InvocationError> {
+    let isOwned: Bool
+    do throws(InvocationError) {
+      isOwned = try unsafe box.store(in: slot, of: frame, as: type, options: options, keeping: false)
+    } catch {
+      return .failure(InvocationError(error.code, error.reason, encoding: type.description, candidates: error.candidates))
+    }
+    defer { if isOwned { unsafe slot.releaseOwned(of: frame) } }
+    if let value = unsafe load(from: slot, of: frame) { return .success(value) }
+    let reason =
+      if case .object(let object) = box {
+        InvocationError(.typeMismatch, "an object of the class \(Swift.type(of: object)) is no \(Self.self)", encoding: type.description)
+      } else {
+        InvocationError(.nullNotAllowed, "null is no \(Self.self); ask for an optional", encoding: type.description)
+      }
+    return .failure(reason)
+  }
+
+  /// Reads a box from a frame of one argument, the value.
+  public func boxed() throws(InvocationError) -> BoxedValue {
+    let type = Self.typeEncoding
+    let signature = try MethodSignature(MethodTypes(result: "v", arguments: [type]))
+    defer { withExtendedLifetime(signature) {} }
+    let call = PreparedCall(signature)
+    let slot = unsafe call.slots[0]
+    guard Self.accepts(slot.kind) else { throw .foreignLayout(Self.self) }
+    return unsafe withUnsafeTemporaryAllocation(byteCount: call.frameSize, alignment: call.frameAlignment) { memory in
+      let frame = unsafe memory.baseAddress.unsafelyUnwrapped
+      let isOwned = unsafe store(in: slot, of: frame, keeping: false)
+      defer { if isOwned { unsafe slot.releaseOwned(of: frame) } }
+      return unsafe BoxedValue(in: slot, of: frame, as: type)
+    }
+  }
+}
+
+extension NullableValue {
+  /// True: C has a null of the type.
+  @inlinable public static var isNullable: Bool { true }
+}
+
+extension Optional: BoxConvertible where Wrapped: EncodedValue {
+  /// The wrapped type.
+  @inlinable public static var encodedType: any EncodedValue.Type { Wrapped.self }
+  /// Whether the wrapped type has a null in C: only then an optional lies in a slot.
+  @inlinable public static var isNullable: Bool { Wrapped.isNullable }
+  /// Returns whether the wrapped type has a null and accepts the kind.
+  @inlinable public static func accepts(_ kind: ValueKind) -> Bool { Wrapped.isNullable && Wrapped.accepts(kind) }
+
+  /// Writes the value, or null.
+  @inlinable
+  public func store(in slot: Slot, of frame: UnsafeMutableRawPointer, keeping: Bool) -> Bool {
+    guard let self else {
+      unsafe slot.write(word: 0, to: frame)
+      return false
+    }
+    return unsafe self.store(in: slot, of: frame, keeping: keeping)
+  }
+
+  /// Reads the value, which is nil for null; no value at all when the wrapped type has none for what is not null.
+  @inlinable
+  public static func load(from slot: Slot, of frame: UnsafeRawPointer) -> Wrapped?? {
+    if let value = unsafe Wrapped.load(from: slot, of: frame) { return .some(.some(value)) }
+    return unsafe Wrapped.isNullable && slot.word(of: frame) == 0 ? .some(.none) : .none
+  }
+
+  /// Returns nil for null, and else the value of the wrapped type.
+  public static func unboxed(_ box: BoxedValue, options: ConversionOptions) throws(InvocationError) -> Wrapped? {
+    box.isNull ? nil : try Wrapped.unboxed(box, options: options)
+  }
+
+  /// The value as a box, null for nil.
+  public func boxed() throws(InvocationError) -> BoxedValue {
+    guard let self else { return .null }
+    return try self.boxed()
+  }
+}
+
+extension BoxedValue {
+  /// Returns the value as one of a Swift type, converted exactly, as it would be for an argument of that type.
+  ///
+  ///     try BoxedValue.int(7).value(as: Double.self)     // 7.0
+  ///     try BoxedValue.null.value(as: Int?.self)         // nil
+  ///
+  /// - Parameters:
+  ///   - type: The type; an optional one takes null for nil.
+  ///   - options: How to convert; exactly by default.
+  /// - Throws: ``InvocationError`` `typeMismatch`, `outOfRange`, `inexact`, and `nullNotAllowed` for null where the type is no optional.
+  /// - Complexity: O(bytes of the value); copies a text.
+  public func value<Value: BoxConvertible>(
+    as type: Value.Type = Value.self, options: ConversionOptions = []
+  ) throws(InvocationError) -> Value {
+    try Value.unboxed(self, options: options)
+  }
+}
+
+extension [BoxedValue] {
+  /// Returns the argument at an index as one of a Swift type, converted exactly.
+  ///
+  ///     let index = try arguments.value(at: 0, as: Int.self)
+  ///
+  /// - Parameters:
+  ///   - index: The index among these boxes, from 0.
+  ///   - type: The type; an optional one takes null for nil.
+  ///   - options: How to convert; exactly by default.
+  /// - Throws: ``InvocationError`` `indexOutOfRange`, and as ``BoxedValue/value(as:options:)`` does, with the index.
+  /// - Complexity: O(bytes of the value); copies a text.
+  public func value<Value: BoxConvertible>(
+    at index: Int, as type: Value.Type = Value.self, options: ConversionOptions = []
+  ) throws(InvocationError) -> Value {
+    guard indices.contains(index) else {
+      throw InvocationError(.indexOutOfRange, "there are \(count) arguments", argument: .index(index))
+    }
+    do throws(InvocationError) {
+      return try self[index].value(as: type, options: options)
+    } catch {
+      throw error.placed(.index(index), Value.encodedType.typeEncoding)
+    }
+  }
+}
+
+extension InvocationError {
+  /// The error of a type that declares an encoding which is not its layout in Swift.
+  package static func foreignLayout(_ type: any EncodedValue.Type, argument: Argument? = nil) -> InvocationError {
+    InvocationError(
+      .typeMismatch, "\(type) declares an encoding that is not Swift's layout", argument: argument,
+      encoding: type.typeEncoding.description)
+  }
+}
