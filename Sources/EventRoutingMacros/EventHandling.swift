@@ -9,7 +9,8 @@
   ///     let registrations = try controller.registerEventHandlers(on: proxy)
   ///
   /// The class becomes an ``/EventRouting/EventHandling``. Each method is registered as a typed closure with the object as its target,
-  /// which the options hold: weak by default. If a registration fails, the former ones are cancelled and the error is thrown.
+  /// which the options hold: weak by default. A registration that fails, as for a key that is taken, keeps no other from being made;
+  /// then one error is thrown that tells of all that failed.
   ///
   /// A method takes the source first, an object or an optional one, and then at most eight arguments; it may throw. What it returns is the
   /// reply if it is an ``/EventRouting/EventReply``. A key given twice in the class is warned of.

@@ -80,10 +80,14 @@
       let call = "target.\(function.name.text)(\(arguments))"
       let closure = "{ (\(declared.joined(separator: ", "))) in"
       return [
-        "registrations.append(",
-        "  \(isUnsafe ? "try unsafe" : "try") proxy.register(\(key), target: self, options: options) \(closure)",
-        "    \(isThrowing ? "try " : "")\(isUnsafe ? "unsafe " : "")\(call)",
-        "  })",
+        "do throws(\(Self.module).InvocationError) {",
+        "  registrations.append(",
+        "    \(isUnsafe ? "try unsafe" : "try") proxy.register(\(key), target: self, options: options) \(closure)",
+        "      \(isThrowing ? "try " : "")\(isUnsafe ? "unsafe " : "")\(call)",
+        "    })",
+        "} catch {",
+        "  errors.append(error)",
+        "}",
       ]
     }
 

@@ -72,7 +72,8 @@
       ),
       (
         "@Dispatchable(repeatsInherited: true) protocol A: B {}",
-        "only a protocol of classes can be dispatched: the implementers are not kept alive"
+        "only a protocol of classes can be dispatched: the implementers are not kept alive; "
+          + "whether 'B' is one cannot be seen from here, so write 'AnyObject' as well"
       ),
       (
         "@MainActor @Dispatchable protocol A: AnyObject { nonisolated func f() }",

@@ -25,23 +25,32 @@
               on proxy: EventRouting.EventProxy, options: EventRouting.HandlerOptions = EventRouting.HandlerOptions()
             ) throws(DynamicInvocation.InvocationError) -> [EventRouting.EventRegistration] {
               var registrations = [] as [EventRouting.EventRegistration]
+              var errors = [] as [DynamicInvocation.InvocationError]
               do throws(DynamicInvocation.InvocationError) {
                 registrations.append(
                   try proxy.register("row.tapped", target: self, options: options) { (target: Controller, source: Row?, argument1: Int) in
                     target.tapped(source, index: argument1)
                   })
+              } catch {
+                errors.append(error)
+              }
+              do throws(DynamicInvocation.InvocationError) {
                 registrations.append(
                   try proxy.register("row.moved", target: self, options: options) { (target: Controller, source: Row) in
                     try target.moved(source)
                   })
+              } catch {
+                errors.append(error)
+              }
+              do throws(DynamicInvocation.InvocationError) {
                 registrations.append(
                   try proxy.register(Keys.dropped, target: self, options: options) { (target: Controller, source: Row) in
                     try target.moved(source)
                   })
               } catch {
-                for registration in registrations { registration.cancel() }
-                throw error
+                errors.append(error)
               }
+              if !errors.isEmpty { throw DynamicInvocation.InvocationError(notRegistered: errors) }
               return registrations
             }
           }
@@ -56,13 +65,13 @@
         "@EventHandling class B: A { @EventHandler(\"b\") func b(_ source: Row?, _ memory: UnsafeRawPointer) {} }", isInherited: true
       ).text
       #expect(text.contains("  override func registerEventHandlers(") && !text.contains("extension"))
-      #expect(text.contains("var registrations = try super.registerEventHandlers(on: proxy, options: options)"))
+      #expect(text.contains("    registrations = try super.registerEventHandlers(on: proxy, options: options)"))
       #expect(text.contains("try unsafe proxy.register(\"b\", ") && text.contains("unsafe target.b(source, argument1)"))
     }
 
     @Test func withoutMarksNothingIsRegistered() {
       let text = Expansion("@EventHandling class A { func f(_ x: inout Int) async {} }").text
-      #expect(text.contains("let registrations = [] as [EventRouting.EventRegistration]\n") && !text.contains("catch"), "\(text)")
+      #expect(text.contains("  return []\n") && !text.contains("catch"), "\(text)")
     }
 
     @Test func theConformanceIsOfTheActorOfTheClass() {
@@ -144,7 +153,7 @@
         }
         """)
       #expect(expansion.diagnostics.isEmpty)
-      let lines = expansion.text.split(separator: "\n").map { $0.trimmingPrefix { $0 == " " } }.drop { !$0.hasPrefix("do throws") }
+      let lines = expansion.text.split(separator: "\n").map { $0.trimmingPrefix { $0 == " " } }.drop { !$0.hasPrefix("var errors") }
       #expect(lines.filter { $0.hasPrefix("#") } == ["#if X", "#else", "#endif"])
     }
   }

@@ -116,9 +116,13 @@
             + "and say so with @Dispatchable(repeatsInherited: true)", at: other)
       }
       guard !names.contains("AnyObject"), !constrained else { return nil }
+      var message = "only a protocol of classes can be dispatched: the implementers are not kept alive"
+      if let other = inherited.first(where: { !known.contains($0.type.lastName ?? "") }) {
+        message += "; whether '\(other.type.trimmedDescription)' is one cannot be seen from here, so write 'AnyObject' as well"
+      }
       return Diagnostic(
         node: name,
-        message: MacroMessage("notOfClasses", "only a protocol of classes can be dispatched: the implementers are not kept alive"),
+        message: MacroMessage("notOfClasses", message),
         fixIt: FixIt(
           message: MacroMessage("addAnyObject", "add 'AnyObject'"),
           changes: [.replace(oldNode: Syntax(self), newNode: Syntax(withAnyObject))]))

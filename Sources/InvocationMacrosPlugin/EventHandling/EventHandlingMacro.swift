@@ -38,16 +38,19 @@
       scanner.diagnostics.forEach(context.diagnose)
       let isInherited = protocols.isEmpty && !type.inherits(name)
       let head = [type.accessForMembers, isInherited ? "override" : nil, "func registerEventHandlers("].compactMap(\.self)
-      let former =
-        isInherited
-        ? "try super.registerEventHandlers(on: proxy, options: options)" : "[] as [EventRouting.EventRegistration]"
-      var body = ["\(lines.isEmpty ? "let" : "var") registrations = \(former)"]
-      if !lines.isEmpty {
-        body.append("do throws(DynamicInvocation.InvocationError) {")
-        body += lines.map { "  " + $0 }
-        body += ["} catch {", "  for registration in registrations { registration.cancel() }", "  throw error", "}"]
+      let former = "try super.registerEventHandlers(on: proxy, options: options)"
+      var body: [String] = []
+      if lines.isEmpty {
+        body.append("return \(isInherited ? former : "[]")")
+      } else {
+        body += ["var registrations = [] as [EventRouting.EventRegistration]", "var errors = [] as [DynamicInvocation.InvocationError]"]
+        if isInherited {
+          body += ["do throws(DynamicInvocation.InvocationError) {", "  registrations = \(former)", "} catch {", "  errors.append(error)", "}"]
+        }
+        body += lines
+        // Those that can be registered are: one key that is taken keeps no other from its handler.
+        body += ["if !errors.isEmpty { throw DynamicInvocation.InvocationError(notRegistered: errors) }", "return registrations"]
       }
-      body.append("return registrations")
       let all =
         [
           "/// Registers the methods of this object that handle events.",

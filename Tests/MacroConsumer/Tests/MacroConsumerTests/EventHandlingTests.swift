@@ -90,22 +90,36 @@ private let rowScrolled: TypedEventKey<(Double, String)> = "row.scrolled"
     #expect(second == nil)
   }
 
-  @Test func aFailureUndoesAll() throws {
+  @Test func aTakenKeyKeepsNoOtherFromItsHandler() throws {
     let (proxy, controller, row) = (EventProxy(), Controller(), Row())
-    let former = try proxy.register("row.refused") { (row: Row?) in }
-    #expect(code { try controller.registerEventHandlers(on: proxy) } == .duplicateHandler)
-    #expect(former.isActive)
-    former.cancel()
-    // Nothing of it was left behind.
-    try controller.registerEventHandlers(on: proxy)
+    let former = [
+      try proxy.register("row.refused") { (row: Row?) in },
+      try proxy.register("row.dropped") { (row: Row) in },
+    ]
+    let error = #expect(throws: InvocationError.self) { try controller.registerEventHandlers(on: proxy) }
+    #expect(error?.code == .duplicateHandler)
+    #expect(
+      error?.reason == "2 handlers were not registered: the key 'row.dropped' has a handler already: closure; "
+        + "the key 'row.refused' has a handler already: closure")
+    #expect(former.allSatisfy(\.isActive) && proxy.registrations.count == 9)
     proxy.send("row.tapped", source: row, 1)
-    #expect(controller.calls == ["tapped row 1"])
-    let derived = Derived()
+    proxy.send("row.many", source: row, 1, 2, 3, 4, 5, 6, 7, 0.5)
+    #expect(controller.calls == ["tapped row 1", "many 28 0.5"])
+  }
+
+  @Test func aSubclassRegistersItsOwnWhenItsSuperclassFails() throws {
+    let (proxy, derived) = (EventProxy(), Derived())
+    try proxy.register("row.tapped") { (row: Row?, index: Int) in }
+    #expect(code { try derived.registerEventHandlers(on: proxy) } == .duplicateHandler)
+    #expect(proxy.registrations.count == 10)
+    proxy.send("header.tapped", source: Header())
+    #expect(derived.calls == ["header"])
     let other = EventProxy()
     let header = try other.register("header.tapped") { (header: Header?) in }
-    #expect(code { try derived.registerEventHandlers(on: other) } == .duplicateHandler)
-    header.cancel()
-    #expect(try derived.registerEventHandlers(on: other).count == 10)
+    let error = #expect(throws: InvocationError.self) { try derived.registerEventHandlers(on: other) }
+    // The error of a single one is its own.
+    #expect(error?.reason == "the key 'header.tapped' has a handler already: closure")
+    #expect(header.isActive && other.registrations.count == 10)
   }
 
   @Test func aSubclassRegistersItsOwnToo() throws {
