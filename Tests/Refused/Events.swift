@@ -1,14 +1,48 @@
-// A typed event is checked by the compiler.
-import DynamicInvocation
+// A typed event is checked by the compiler, and what is wrong with a handler is said in words.
 import EventRouting
 
 final class Row: EncodedObject {}
+
+struct Unencoded {
+  var x = 0
+}
+
+final class Controller {
+  func several(_ row: Row?, _ rows: [Int]) {}
+  func later(_ row: Row?, _ index: Int) async {}
+  func plain(_ index: Int) {}
+}
+
+actor Store {
+  func tapped(_ row: Row?, _ index: Int) {}
+}
 
 func refused(_ proxy: EventProxy, _ node: ResponderNode) throws {
   let moved: TypedEventKey<(Int, Rect)> = "moved"
   proxy.send(moved, source: nil, 3)  // error: cannot convert value
   proxy.send(moved, source: nil, 3, "frame")  // error: 'String'
   node.send(moved, 3, 4.0)  // error: 'Double'
+  node.send(moved, source: nil, 3, 4.0)  // error: 'Double'
   try proxy.register(moved) { (_: Row?, index: Int, frame: Point) in }  // error: cannot convert value
-  try proxy.register("moved") { (_: Row?, index: Int) async in }  // error: synchronous function type
+}
+
+func handlers(_ proxy: EventProxy, _ controller: Controller, _ store: Store) throws {
+  try proxy.register("k") { (_: Row?, rows: [Int]) in }  // error: each an EncodedValue or an optional of one
+  try proxy.register("k") { (_: Row?, value: Unencoded?) in }  // error: each an EncodedValue or an optional of one
+  try proxy.register("k") { (index: Int) in }  // error: a handler takes the source first, an object or an optional one
+  try proxy.register("k") {}  // error: a handler takes the source first, an object or an optional one
+  // A ninth argument.
+  try proxy.register("k") { (_: Row?, a: Int, b: Int, c: Int, d: Int, e: Int, f: Int, g: Int, h: Int, i: Int) in }  // error: at most eight
+  try proxy.register("k") { (_: Row?, index: Int) async in }  // error: a handler is not asynchronous
+  try proxy.register("k", target: controller) { (_: Controller, _: Row?, rows: [Int]) in }  // error: each an EncodedValue
+  try proxy.register("k", target: controller) { (_: Controller, _: Row?) async in }  // error: a handler is not asynchronous
+  try proxy.register("k", target: controller, Controller.several)  // error: each an EncodedValue or an optional of one
+  try proxy.register("k", target: controller, Controller.plain)  // error: a handler takes the source first
+  try proxy.register("k", target: controller, Controller.later)  // error: a handler is not asynchronous
+  try proxy.register("k", target: store, Store.tapped)  // error: an actor's method is no handler
+  try proxy.register("k") { row, index in print(row, index) }  // error: cannot infer type of closure parameter 'index' without a type
+}
+
+func table(_ table: MethodTable) {
+  table.add("tapped(_:_:)", Store.tapped)  // error: an actor's method is called on its actor only
 }

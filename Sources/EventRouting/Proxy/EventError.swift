@@ -2,7 +2,9 @@ public import DynamicInvocation
 
 /// The error of an event that a handler could not be called with.
 ///
-///     event 'row.tapped', handler tapped(_:index:) of Controller: argument 1 (s, Int16): 70000 does not fit
+///     event 'row.tapped' at 'cell', handler tapped(_:index:) of Controller: argument 1 (s, Int16): 70000 does not fit
+///
+/// A warning of it goes to ``EventLog``, whatever the rules of the pass are.
 ///
 /// The index counts as the handler's parameters do: 0 is the source.
 public struct EventError: Error, CustomStringConvertible {
@@ -10,11 +12,15 @@ public struct EventError: Error, CustomStringConvertible {
   public let key: EventKey
   /// The handler.
   public let handler: HandlerDescription
+  /// The node that the handler is of; nil when the event was sent to a proxy alone, or the node has died.
+  public internal(set) var node: ResponderIdentity?
   /// What is wrong, with the index, the expected type and the value.
   public let reason: InvocationError
 
   /// The error in one line.
-  public var description: String { "event '\(key)', handler \(handler.name): \(reason)".visible }
+  public var description: String {
+    "event '\(key)'\(node.map { " at '\($0)'" } ?? ""), handler \(handler.nameInErrors): \(reason)".visible
+  }
 }
 
 /// What kept a handler from being called, on its way to the proxy, which makes an ``EventError`` of it.

@@ -42,7 +42,19 @@ extension EventProxy {
   /// Calls the handlers of a key, whatever they are.
   @inlinable @inline(never)
   func sendAny<Payload: EventPayload>(_ key: EventKey, source: AnyObject?, _ payload: Payload) -> NodeAnswer {
-    run(key, upTo: unsafe state.pointee.sequence, source: source, payload)
+    told(run(key, upTo: unsafe state.pointee.sequence, source: source, payload))
+  }
+
+  /// Warns of the handlers that could not be called; a pass does so itself, with the node's name.
+  @inlinable @inline(__always)
+  func told(_ answer: NodeAnswer) -> NodeAnswer {
+    if !answer.errors.isEmpty { tell(answer.errors) }
+    return answer
+  }
+
+  @usableFromInline @inline(never)
+  func tell(_ errors: [any Error]) {
+    for case let error as EventError in errors { EventLog.warn(error) }
   }
 
   /// Ends the run of a single handler.

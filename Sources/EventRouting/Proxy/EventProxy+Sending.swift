@@ -37,16 +37,21 @@ extension EventProxy {
     return wasCalled
   }
 
+  /// Sends an event with arguments of any kind.
+  package func send<Payload: EventPayload>(_ key: EventKey, source: AnyObject?, payload: Payload) -> NodeAnswer {
+    sendAny(key, source: source, payload)
+  }
+
   @usableFromInline
   func sendCarefully(_ key: EventKey, source: AnyObject?, _ boxes: UnsafeBufferPointer<BoxedValue>) -> NodeAnswer {
     guard let first = unsafe state.pointee.table.first(key.bits) else { return NodeAnswer() }
     guard let handler = unsafe begin(first, source) else {
-      return unsafe runAll(first, upTo: state.pointee.sequence, source: source, BorrowedPayload(boxes))
+      return told(unsafe runAll(first, upTo: state.pointee.sequence, source: source, BorrowedPayload(boxes)))
     }
     do {
       return answer(try unsafe handler.call(boxes, source: source), of: handler)
     } catch {
-      return answer(error, of: handler)
+      return told(answer(error, of: handler))
     }
   }
 
@@ -80,7 +85,7 @@ extension EventProxy {
   /// - Complexity: As a call of each handler; allocates nothing, save for strings and for interceptors.
   @inlinable @inline(__always)
   @discardableResult
-  public func send<A: EncodedValue>(_ key: TypedEventKey<A>, source: AnyObject?, _ a: A) -> NodeAnswer {
+  public func send<A: BoxConvertible>(_ key: TypedEventKey<A>, source: AnyObject?, _ a: A) -> NodeAnswer {
     if let handler = begin(key.key, source, ObjectIdentifier(A.self)) {
       do {
         return answer(
@@ -97,7 +102,7 @@ extension EventProxy {
   /// - Complexity: As a call of each handler; allocates nothing, save for strings and for interceptors.
   @inlinable @inline(__always)
   @discardableResult
-  public func send<A: EncodedValue, B: EncodedValue>(_ key: TypedEventKey<(A, B)>, source: AnyObject?, _ a: A, _ b: B) -> NodeAnswer {
+  public func send<A: BoxConvertible, B: BoxConvertible>(_ key: TypedEventKey<(A, B)>, source: AnyObject?, _ a: A, _ b: B) -> NodeAnswer {
     if let handler = begin(key.key, source, ObjectIdentifier((A, B).self)) {
       do {
         return answer(
@@ -114,7 +119,7 @@ extension EventProxy {
   /// - Complexity: As a call of each handler; allocates nothing, save for strings and for interceptors.
   @inlinable @inline(__always)
   @discardableResult
-  public func send<A: EncodedValue, B: EncodedValue, C: EncodedValue>(
+  public func send<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible>(
     _ key: TypedEventKey<(A, B, C)>, source: AnyObject?, _ a: A, _ b: B, _ c: C
   ) -> NodeAnswer {
     if let handler = begin(key.key, source, ObjectIdentifier((A, B, C).self)) {
@@ -134,7 +139,7 @@ extension EventProxy {
   /// - Complexity: As a call of each handler; allocates nothing, save for strings and for interceptors.
   @inlinable @inline(__always)
   @discardableResult
-  public func send<A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue>(
+  public func send<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible>(
     _ key: TypedEventKey<(A, B, C, D)>, source: AnyObject?, _ a: A, _ b: B, _ c: C, _ d: D
   ) -> NodeAnswer {
     if let handler = begin(key.key, source, ObjectIdentifier((A, B, C, D).self)) {
@@ -154,7 +159,7 @@ extension EventProxy {
   /// - Complexity: As a call of each handler; allocates nothing, save for strings and for interceptors.
   @inlinable @inline(__always)
   @discardableResult
-  public func send<A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue>(
+  public func send<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible>(
     _ key: TypedEventKey<(A, B, C, D, E)>, source: AnyObject?, _ a: A, _ b: B, _ c: C, _ d: D, _ e: E
   ) -> NodeAnswer {
     if let handler = begin(key.key, source, ObjectIdentifier((A, B, C, D, E).self)) {
@@ -175,7 +180,7 @@ extension EventProxy {
   /// - Complexity: As a call of each handler; allocates nothing, save for strings and for interceptors.
   @inlinable @inline(__always)
   @discardableResult
-  public func send<A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, F: EncodedValue>(
+  public func send<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible, F: BoxConvertible>(
     _ key: TypedEventKey<(A, B, C, D, E, F)>, source: AnyObject?, _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F
   ) -> NodeAnswer {
     if let handler = begin(key.key, source, ObjectIdentifier((A, B, C, D, E, F).self)) {
@@ -196,7 +201,9 @@ extension EventProxy {
   /// - Complexity: As a call of each handler; allocates nothing, save for strings and for interceptors.
   @inlinable @inline(__always)
   @discardableResult
-  public func send<A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, F: EncodedValue, G: EncodedValue>(
+  public func send<
+    A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible, F: BoxConvertible, G: BoxConvertible
+  >(
     _ key: TypedEventKey<(A, B, C, D, E, F, G)>, source: AnyObject?, _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G
   ) -> NodeAnswer {
     if let handler = begin(key.key, source, ObjectIdentifier((A, B, C, D, E, F, G).self)) {
@@ -218,7 +225,8 @@ extension EventProxy {
   @inlinable @inline(__always)
   @discardableResult
   public func send<
-    A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, F: EncodedValue, G: EncodedValue, H: EncodedValue
+    A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible, F: BoxConvertible, G: BoxConvertible,
+    H: BoxConvertible
   >(_ key: TypedEventKey<(A, B, C, D, E, F, G, H)>, source: AnyObject?, _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G, _ h: H)
     -> NodeAnswer
   {

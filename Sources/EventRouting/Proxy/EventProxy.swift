@@ -9,7 +9,7 @@ internal import DynamicInvocation
 ///     proxy.send("row.moved", source: row, 3, 5)           // typed, nothing to convert
 ///
 /// A handler's first argument is the source of the event, an object or nil; the event's own arguments follow. The handlers of a key are called by
-/// priority, and those of the same priority in the order of registration. What one throws, or cannot be called with, is kept in the answer and
+/// priority; those of the same priority in the order of registration, interceptors before the others. What one throws, or cannot be called with, is kept in the answer and
 /// the next one is called.
 ///
 /// Handlers may register and remove handlers, send events, and let objects go, while an event is running: a handler registered then is not
@@ -125,7 +125,8 @@ extension EventProxy {
     let key = registration.key
     let former = registrations(for: key)
     for other in former where !other.isAlive { remove(other) }
-    if let other = former.first(where: \.counts) {
+    let peers = former.filter { $0.isInterceptor == registration.isInterceptor }
+    if let other = peers.first(where: \.counts) {
       switch registration.options.duplicates {
       case .append: break
       case .keepFirst: return registration
@@ -133,7 +134,7 @@ extension EventProxy {
         throw InvocationError(.duplicateHandler, "the key '\(key)' has a handler already: \(other.handler.name)")
       case .replace:
         insert(registration)
-        for other in former { remove(other) }
+        for other in peers { remove(other) }
         return registration
       }
     }
@@ -151,9 +152,7 @@ extension EventProxy {
     let first = unsafe state.pointee.table.first(bits)
     var before: UnsafeMutablePointer<HandlerRecord>?
     var next = unsafe first
-    while let other = unsafe next,
-      unsafe other.pointee.registration.takeUnretainedValue().options.priority >= registration.options.priority
-    {
+    while let other = unsafe next, unsafe !registration.goesBefore(other.pointee.registration.takeUnretainedValue()) {
       unsafe before = other
       unsafe next = other.pointee.next
     }

@@ -42,7 +42,8 @@ public final class EventRegistration {
     strongTarget = options.holding == .strong ? target : nil
     unsafe record = .allocate(capacity: 1)
     unsafe record.initialize(to: HandlerRecord(self, body: body, source: source, reply: options.reply))
-    if let plan { unsafe record.pointee.follow(plan) }
+    // Without a frame the plan only tells the types.
+    if let plan, body?.fitsFrame != false { unsafe record.pointee.follow(plan) }
     if let target {
       unsafe record.pointee.target = ObjectAddress(target)
       if options.holding == .weak {
@@ -103,11 +104,23 @@ extension EventRegistration {
     if !isAlive { weakTarget = nil }
   }
 
+  /// Whether it is called before a handler that was registered earlier.
+  func goesBefore(_ other: EventRegistration) -> Bool {
+    guard options.priority == other.options.priority else { return options.priority > other.options.priority }
+    return isInterceptor && !other.isInterceptor
+  }
+
   /// Whether it stands in the way of another registration for its key.
   var counts: Bool { unsafe record.pointee.gate.isDisjoint(with: [.removed, .spent]) && isAlive }
 
   /// The types of the event's arguments; none for what takes boxes.
   var argumentTypes: [TypeEncoding] { plan?.argumentTypes ?? [] }
+
+  /// Whether each argument is an optional of a type that C has no null for.
+  var areOptional: [Bool] { body?.parameters.map { !($0 is any EncodedValue.Type) } ?? [] }
+
+  /// Whether it takes events whole, beside the handlers of its key.
+  var isInterceptor: Bool { kind == .interceptor }
 }
 
 /// Methods that are looked up by their selector.

@@ -14,6 +14,19 @@ public enum EventReply {
   case resend(EventKey, [BoxedValue])
 }
 
+extension EventReply {
+  /// Creates the reply that a handler's options stand for.
+  public init(_ reply: StandardReply) {
+    self =
+      switch reply {
+      case .ignored: .ignored
+      case .handled: .handled
+      case .handledAndContinue: .handledAndContinue
+      case .handledAndStop(let scope): .handledAndStop(scope)
+      }
+  }
+}
+
 /// How much of a pass a handler ends.
 public enum StopScope: Int, Sendable, Comparable {
   /// The other handlers of the same node.

@@ -31,7 +31,11 @@ public struct HandlerDescription: Sendable, CustomStringConvertible {
   /// Whether its target, if it has one, is alive.
   public let isAlive: Bool
 
+  /// Whether each argument is an optional of a type that C has no null for.
+  private let areOptional: [Bool]
+
   init(_ registration: EventRegistration) {
+    areOptional = registration.areOptional
     key = registration.key
     kind = registration.kind
     targetType = registration.targetType
@@ -54,14 +58,27 @@ public struct HandlerDescription: Sendable, CustomStringConvertible {
     return targetType.map { "\(name) of \($0)" } ?? name
   }
 
+  /// The name, and of a closure and a function, which have none, the types.
+  var nameInErrors: String {
+    switch kind {
+    case .closure, .function: "\(name) \(types)"
+    case .method, .interceptor: name
+    }
+  }
+
+  private var types: String {
+    guard let argumentTypes else { return "(any arguments)" }
+    let texts = argumentTypes.enumerated().map { "\($1)\(areOptional.indices.contains($0) && areOptional[$0] ? "?" : "")" }
+    return "(\(texts.joined(separator: ", ")))"
+  }
+
   /// The handler in one line: the key, the name, the types, and what is out of the ordinary.
   public var description: String {
-    let types = argumentTypes.map { "(" + $0.map(\.description).joined(separator: ", ") + ")" } ?? "(any arguments)"
     var marks: [String] = []
     if priority != 0 { marks.append("priority \(priority)") }
     if isOnce { marks.append("once") }
     if isBlocked { marks.append("blocked") }
     if !isAlive { marks.append("target dead") }
-    return "\(key): \(name) \(types)" + (marks.isEmpty ? "" : " [" + marks.joined(separator: ", ") + "]")
+    return ("\(key): \(name) \(types)" + (marks.isEmpty ? "" : " [" + marks.joined(separator: ", ") + "]")).visible
   }
 }

@@ -1,9 +1,9 @@
 /// How a handler is registered.
 ///
 ///     try proxy.register("row.tapped", target: controller, selector: "tapped(_:index:)", options: HandlerOptions(priority: 1, isOnce: true))
-public struct HandlerOptions {
+public struct HandlerOptions: Sendable {
   /// How a target is held.
-  public enum Holding: Sendable {
+  public enum Holding: Sendable, Hashable {
     /// The handler ends with its target, and is removed when an event finds it dead.
     ///
     /// Each call retains the target and releases it, which takes about ten nanoseconds where the rest takes five to fifteen. The target lives
@@ -23,13 +23,13 @@ public struct HandlerOptions {
   /// Whether the handler is removed after its first call.
   public var isOnce: Bool = false
   /// What a handler replies that returns no ``EventReply``.
-  public var reply: EventReply = .handled
+  public var reply: StandardReply = .handled
   /// What to do when the key has a handler already.
   public var duplicates: DuplicatePolicy = .error
 
   /// Creates options.
   public init(
-    holding: Holding = .weak, priority: Int = 0, isOnce: Bool = false, reply: EventReply = .handled, duplicates: DuplicatePolicy = .error
+    holding: Holding = .weak, priority: Int = 0, isOnce: Bool = false, reply: StandardReply = .handled, duplicates: DuplicatePolicy = .error
   ) {
     self.holding = holding
     self.priority = priority
@@ -39,10 +39,23 @@ public struct HandlerOptions {
   }
 }
 
+/// What a handler replies that returns no ``EventReply``: the replies that carry no arguments, so that options can be shared between threads.
+public enum StandardReply: Sendable, Hashable {
+  /// See ``EventReply/ignored``.
+  case ignored
+  /// See ``EventReply/handled``.
+  case handled
+  /// See ``EventReply/handledAndContinue``.
+  case handledAndContinue
+  /// See ``EventReply/handledAndStop(_:)``.
+  case handledAndStop(StopScope)
+}
+
 /// What to do when a handler is registered for a key that has one already.
 ///
-/// A handler whose target is dead does not count, nor does one that runs for its only time.
-public enum DuplicatePolicy: Sendable {
+/// A handler whose target is dead does not count, nor does one that runs for its only time. Handlers and interceptors stand beside each other: neither
+/// counts for the other.
+public enum DuplicatePolicy: Sendable, Hashable {
   /// Throw `InvocationError` `duplicateHandler`.
   case error
   /// Remove the former handlers.

@@ -28,6 +28,9 @@ public final class SendObserver: Sendable {
 
   deinit { cancel() }
 
+  /// Whether it was not cancelled.
+  var isWatching: Bool { Self.watching.withLock { state in state.observers.contains { $0.id == id } } }
+
   /// Stops watching; a second time does nothing.
   public func cancel() {
     let wasWatching = Self.watching.withLock { state in

@@ -32,6 +32,9 @@ public struct TreePicture: Sendable {
     self.report = report
   }
 
+  /// How many nodes there are to draw.
+  var nodeCount: Int { nodes.count }
+
   /// The picture for Mermaid.
   public var mermaid: String {
     var lines = ["flowchart TD"]

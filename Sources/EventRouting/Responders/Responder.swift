@@ -26,8 +26,15 @@ public protocol Responder: AnyObject {
   /// What the node keeps for routing; nil by default.
   var responderState: ResponderState? { get }
 
-  /// The handlers of the node; those of its state by default.
+  /// The handlers of the node, nil when it never had any; those of its state by default.
+  ///
+  /// Passes ask for this one: it makes nothing.
   var eventProxy: EventProxy? { get }
+
+  /// The handlers of the node, to register some: made when first asked for.
+  ///
+  /// By default that is ``eventProxy``, and the proxy of the state when there is none yet. A node that has neither cannot have handlers; asking it traps.
+  var proxy: EventProxy { get }
 
   /// The node that a pass up asks instead of the next one; that of the state by default.
   ///
@@ -54,7 +61,13 @@ extension Responder {
   public var responderState: ResponderState? { nil }
 
   /// The handlers of the state, nil when it never had any.
-  public var eventProxy: EventProxy? { responderState?.existingProxy }
+  public var eventProxy: EventProxy? { responderState?.eventProxy }
+
+  /// The handlers, or those of the state, made if need be; traps for a node without a state.
+  public var proxy: EventProxy {
+    if let proxy = eventProxy ?? responderState?.proxy { return proxy }
+    preconditionFailure("\(type(of: self)) keeps no handlers: store a ResponderState in it and return that from responderState")
+  }
 
   /// The override in the state.
   public var nextOverride: (any Responder)? { responderState?.nextOverride }

@@ -1,10 +1,14 @@
+public import DynamicInvocation
+
 /// A ready-made responder: a node with children in order, handlers and a name.
 ///
 /// A parent keeps its children alive, a child does not keep its parent: when a parent dies its children become roots. The tree has no cycles;
 /// ``nextOverride`` may make one of the way up, and a pass then ends where it would come back.
 ///
+/// It is an object that a method known by its selector may take as the source of an event.
+///
 /// - Complexity: A hop of a pass up costs a few loads, without reference counting. See ``RoutingRules`` for passes down.
-open class ResponderNode: Responder {
+open class ResponderNode: Responder, EncodedObject {
   let record: NodeRecord
   /// The override, if it is no `ResponderNode`; the record's links hold one that is.
   private weak var externalOverride: (any Responder)?

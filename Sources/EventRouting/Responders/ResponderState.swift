@@ -14,14 +14,14 @@ public final class ResponderState {
   /// Whether a pass up that looks at boundaries ends before the node.
   public var isBoundary: Bool = false
 
-  /// The handlers, nil until ``proxy`` is asked for or this is set.
-  public var existingProxy: EventProxy?
+  /// The handlers as ``Responder/eventProxy`` gives them, nil until ``proxy`` is asked for or this is set.
+  public var eventProxy: EventProxy?
 
   /// The handlers, made when first asked for.
   public var proxy: EventProxy {
-    if let existingProxy { return existingProxy }
+    if let eventProxy { return eventProxy }
     let proxy = EventProxy()
-    existingProxy = proxy
+    eventProxy = proxy
     return proxy
   }
 

@@ -31,7 +31,7 @@ struct Pass<Tree: Topology> {
     var answer = NodeAnswer()
     if !isDryRun {
       answer = asking(proxy, key, last)
-      if !answer.errors.isEmpty { note(answer.errors) }
+      if !answer.errors.isEmpty { note(&answer.errors, of: node) }
     } else if proxy.handles(key) {
       answer.calls = 1
       answer.reply = .handled
@@ -40,8 +40,15 @@ struct Pass<Tree: Topology> {
     return verdict(on: answer.reply)
   }
 
-  private mutating func note(_ errors: [any Error]) {
-    for error in errors { outcome.note(error) }
+  private mutating func note(_ errors: inout [any Error], of node: Tree.Node) {
+    for index in errors.indices {
+      if var error = errors[index] as? EventError, error.node == nil {
+        error.node = Tree.responder(node).map { ResponderIdentity($0) }
+        errors[index] = error
+        EventLog.warn(error)
+      }
+      outcome.note(errors[index])
+    }
   }
 
   private mutating func verdict(on reply: EventReply) -> Verdict {

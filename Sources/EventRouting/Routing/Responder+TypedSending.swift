@@ -28,14 +28,14 @@ extension Responder {
   /// - Complexity: See ``RoutingRules``.
   @inlinable
   @discardableResult
-  public func send<A: EncodedValue>(_ key: TypedEventKey<A>, _ a: A, rules: RoutingRules = .router) -> SendOutcome {
+  public func send<A: BoxConvertible>(_ key: TypedEventKey<A>, _ a: A, rules: RoutingRules = .router) -> SendOutcome {
     route(key.key, source: self, payload: TypedPayload1(a), rules: rules)
   }
 
   /// Sends an event with two arguments, typed, from this node; see the form with one argument.
   @inlinable
   @discardableResult
-  public func send<A: EncodedValue, B: EncodedValue>(
+  public func send<A: BoxConvertible, B: BoxConvertible>(
     _ key: TypedEventKey<(A, B)>, _ a: A, _ b: B, rules: RoutingRules = .router
   ) -> SendOutcome {
     route(key.key, source: self, payload: TypedPayload2(a, b), rules: rules)
@@ -44,7 +44,7 @@ extension Responder {
   /// Sends an event with three arguments, typed, from this node; see the form with one argument.
   @inlinable
   @discardableResult
-  public func send<A: EncodedValue, B: EncodedValue, C: EncodedValue>(
+  public func send<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible>(
     _ key: TypedEventKey<(A, B, C)>, _ a: A, _ b: B, _ c: C, rules: RoutingRules = .router
   ) -> SendOutcome {
     route(key.key, source: self, payload: TypedPayload3(a, b, c), rules: rules)
@@ -53,7 +53,7 @@ extension Responder {
   /// Sends an event with four arguments, typed, from this node; see the form with one argument.
   @inlinable
   @discardableResult
-  public func send<A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue>(
+  public func send<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible>(
     _ key: TypedEventKey<(A, B, C, D)>, _ a: A, _ b: B, _ c: C, _ d: D, rules: RoutingRules = .router
   ) -> SendOutcome {
     route(key.key, source: self, payload: TypedPayload4(a, b, c, d), rules: rules)
@@ -62,7 +62,7 @@ extension Responder {
   /// Sends an event with five arguments, typed, from this node; see the form with one argument.
   @inlinable
   @discardableResult
-  public func send<A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue>(
+  public func send<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible>(
     _ key: TypedEventKey<(A, B, C, D, E)>, _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, rules: RoutingRules = .router
   ) -> SendOutcome {
     route(key.key, source: self, payload: TypedPayload5(a, b, c, d, e), rules: rules)
@@ -71,7 +71,7 @@ extension Responder {
   /// Sends an event with six arguments, typed, from this node; see the form with one argument.
   @inlinable
   @discardableResult
-  public func send<A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, F: EncodedValue>(
+  public func send<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible, F: BoxConvertible>(
     _ key: TypedEventKey<(A, B, C, D, E, F)>, _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, rules: RoutingRules = .router
   ) -> SendOutcome {
     route(key.key, source: self, payload: TypedPayload6(a, b, c, d, e, f), rules: rules)
@@ -80,7 +80,9 @@ extension Responder {
   /// Sends an event with seven arguments, typed, from this node; see the form with one argument.
   @inlinable
   @discardableResult
-  public func send<A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, F: EncodedValue, G: EncodedValue>(
+  public func send<
+    A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible, F: BoxConvertible, G: BoxConvertible
+  >(
     _ key: TypedEventKey<(A, B, C, D, E, F, G)>, _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G, rules: RoutingRules = .router
   ) -> SendOutcome {
     route(key.key, source: self, payload: TypedPayload7(a, b, c, d, e, f, g), rules: rules)
@@ -90,7 +92,8 @@ extension Responder {
   @inlinable
   @discardableResult
   public func send<
-    A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, F: EncodedValue, G: EncodedValue, H: EncodedValue
+    A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible, F: BoxConvertible, G: BoxConvertible,
+    H: BoxConvertible
   >(
     _ key: TypedEventKey<(A, B, C, D, E, F, G, H)>, _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G, _ h: H,
     rules: RoutingRules = .router

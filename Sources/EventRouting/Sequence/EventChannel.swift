@@ -10,6 +10,8 @@ final class EventChannel {
   /// Weak: the proxy keeps it, and with it what tells the channel that the proxy has died.
   weak var registration: EventRegistration?
 
+  var waitingCount: Int { events.count - first }
+
   init(limit: Int) { self.limit = max(1, limit) }
 
   deinit { registration?.cancel() }

@@ -14,6 +14,9 @@ public struct EventSequence: AsyncSequence {
   /// How many events were dropped, the oldest first, because nobody took them.
   public var droppedCount: Int { channel.droppedCount }
 
+  /// How many events wait to be taken.
+  var waitingCount: Int { channel.waitingCount }
+
   /// Ends the sequence: loops take what there is and end.
   public func finish() { channel.finish() }
 
@@ -23,6 +26,9 @@ public struct EventSequence: AsyncSequence {
   /// Takes the events of a sequence.
   public struct Iterator: AsyncIteratorProtocol {
     fileprivate let channel: EventChannel
+
+    /// How many events wait to be taken.
+    var waitingCount: Int { channel.waitingCount }
 
     /// Returns the next event, nil when the sequence has ended, its proxy has died, or the task is cancelled.
     public mutating func next() async -> RoutedEvent? { await next(isolation: #isolation) }

@@ -117,13 +117,15 @@ extension ReferenceModel {
       }
       let former = handlers(proxy, handler.key)
       for other in former where !isAlive(registrations[other]) { registrations[other].isRemoved = true }
-      let hasFormer = former.contains { !registrations[$0].isRemoved && !registrations[$0].isSpent }
+      // Interceptors and handlers do not count for each other.
+      let peers = former.filter { (registrations[$0].handler.kind == .interceptor) == (handler.kind == .interceptor) }
+      let hasFormer = peers.contains { !registrations[$0].isRemoved && !registrations[$0].isSpent }
       var isDropped = false
       if hasFormer {
         switch handler.duplicates {
         case .append: break
         case .keepFirst: isDropped = true
-        case .replace: for other in former { registrations[other].isRemoved = true }
+        case .replace: for other in peers { registrations[other].isRemoved = true }
         case .error: return note("duplicate")
         }
       }

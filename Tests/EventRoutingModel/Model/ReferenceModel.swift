@@ -158,7 +158,13 @@ extension ReferenceModel {
   func handlers(_ proxy: Int, _ key: String) -> [Int] {
     registrations.indices
       .filter { registrations[$0].proxy == proxy && registrations[$0].handler.key == key && !registrations[$0].isRemoved }
-      .sorted { (-registrations[$0].handler.priority, $0) < (-registrations[$1].handler.priority, $1) }
+      .sorted { place(of: $0) < place(of: $1) }
+  }
+
+  /// By priority, interceptors before others, then in the order of registration.
+  private func place(of index: Int) -> (Int, Int, Int) {
+    let handler = registrations[index].handler
+    return (-handler.priority, handler.kind == .interceptor ? 0 : 1, index)
   }
 
   func hasHandlers(_ proxy: Int, _ key: String) -> Bool { !handlers(proxy, key).isEmpty }

@@ -110,7 +110,7 @@ extension ScriptRun {
     let proxy = number.flatMap { proxies[$0 % proxies.count] }
     switch nodes[index] {
     case let node as ScriptNode: node.eventProxy = proxy
-    case let node as ForeignNode: node.state.existingProxy = proxy
+    case let node as ForeignNode: node.state.eventProxy = proxy
     default: break
     }
   }

@@ -32,7 +32,7 @@ extension ScriptRun {
     let key = EventKey(handler.key)
     var options = HandlerOptions(
       holding: handler.holding, priority: handler.priority, isOnce: handler.isOnce, duplicates: handler.duplicates)
-    if handler.isQuiet, case .reply(let reply) = handler.result { options.reply = EventReply(reply) }
+    if handler.isQuiet, case .reply(let reply) = handler.result, let standard = StandardReply(reply) { options.reply = standard }
     if handler.kind == .interceptor {
       return try proxy.intercept(key, options: options) { [unowned self] source, key, arguments in
         if key.name != handler.key { note("the key is \(key)") }

@@ -122,6 +122,19 @@ final class ScriptRun {
   }
 }
 
+extension StandardReply {
+  init?(_ reply: EventScript.Reply) {
+    switch reply {
+    case .ignored: self = .ignored
+    case .handled: self = .handled
+    case .goOn: self = .handledAndContinue
+    case .stop(let scope): self = .handledAndStop(scope)
+    // The arguments of a resend are a handler's own.
+    case .resend: return nil
+    }
+  }
+}
+
 extension EventReply {
   init(_ reply: EventScript.Reply) {
     self =

@@ -55,6 +55,8 @@ extension EventScript.Handler {
     duplicates = generator.oneIn(3) ? generator.pick([.error, .replace, .keepFirst]) : .append
     result = generator.oneIn(10) ? .failure : .reply(EventScript.Reply(using: &generator))
     actions = generator.oneIn(2) ? [] : (0..<1 + generator.below(3)).map { _ in EventScript.Action(using: &generator) }
+    // Options have no arguments to send on.
+    if isQuiet, case .reply(.resend) = result { result = .reply(.goOn) }
     // A method learns of a null where it takes a text only when it has been called.
     if hasOwnTarget, parameters == .text { parameters = .double }
     if hasOwnTarget || kind == .interceptor { source = .any }

@@ -98,3 +98,16 @@ extension NodeAnswer {
   /// The only error, as one of delivery.
   var failure: EventError? { errors.count == 1 ? errors[0] as? EventError : nil }
 }
+
+extension EventReply {
+  /// The reply as one that options have, if it carries no arguments.
+  var standard: StandardReply? {
+    switch self {
+    case .ignored: .ignored
+    case .handled: .handled
+    case .handledAndContinue: .handledAndContinue
+    case .handledAndStop(let scope): .handledAndStop(scope)
+    case .resend: nil
+    }
+  }
+}

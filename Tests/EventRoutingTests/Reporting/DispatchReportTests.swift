@@ -97,8 +97,8 @@ import Testing
       #expect(report.diagnosis?.registeredOn.map(\.name) == (report.isUnhandled ? ["root"] : nil))
       return report.diagnosis?.refusal ?? ""
     }
-    #expect(refusal(.int(1)).hasPrefix("event 'k', handler closure: "))
-    #expect(refusal(.int(1)).contains("the event has 1 arguments, the handler takes 2"))
+    #expect(refusal(.int(1)).hasPrefix("event 'k' at 'root', handler closure (q, d): "))
+    #expect(refusal(.int(1)).contains("the event has 1 argument, the handler takes 2"))
     #expect(refusal(.int(1), .double(2), .int(3)).contains("the event has 3 arguments, the handler takes 2"))
     #expect(refusal(.int(1), .string("two")).contains("argument 2 (d, Double): string \"two\" is no Double"))
     #expect(calls == 0)

@@ -4,7 +4,7 @@ import Testing
 
 /// Typed events along a tree.
 @Suite struct TypedSendingTests {
-  private final class Row: ResponderNode, EncodedObject {}
+  private final class Row: ResponderNode {}
 
   private let moved: TypedEventKey<(Int, Rect)> = "moved"
 

@@ -34,11 +34,14 @@ extension Screen: Responder {
     try cell.proxy.intercept("B") { _, _, arguments in .resend("A", arguments) }
     #expect(cell.send("A", argument: .int(7)).handledCount == 1)
     #expect(cell.send("B", argument: .int(7)).finalKey == "A")
-    #expect(cell.send("123", arguments: [.null, .object(info)], rules: .busUp).handledCount == 1)
+    let callback = { () -> Void in info.note("called") }
+    #expect(cell.send("123", arguments: [.null, .object(SwiftValue(callback))], rules: .busUp).handledCount == 1)
     #expect(page.send("123", rules: .busDown).handledCount == 1)
     #expect(cell.send("play", argument: .object(info), rules: .strategy).handledCount == 1)
     #expect(cell.send("selected", argument: .int(3), rules: .componentEmit).handledCount == 1)
     #expect(page.send("reload", rules: .componentBroadcast).handledCount == 1)
+    #expect(cell.emit("selected", 3).handledCount == 1)
+    #expect(page.broadcast("reload").handledCount == 1)
   }
 
   @Test func rulesAndReports() throws {
@@ -60,5 +63,14 @@ extension Screen: Responder {
     rules.stopScope = .pass
     rules.startsAtSender = true
     #expect(controller.send("row.tapped", rules: rules).stopped == .pass)
+  }
+}
+
+extension Responder {
+  fileprivate func emit(_ key: EventKey, _ arguments: BoxedValue...) -> SendOutcome {
+    send(key, arguments: arguments, rules: .componentEmit)
+  }
+  fileprivate func broadcast(_ key: EventKey, _ arguments: BoxedValue...) -> SendOutcome {
+    send(key, arguments: arguments, rules: .componentBroadcast)
   }
 }

@@ -51,12 +51,13 @@ import Testing
       counts.append(arguments.count)
       return .handled
     }
+    screen.table.send("k")
     screen.table.send("k", argument: nil)
     screen.table.send("k", argument: .int(1))
     screen.table.send("k", argument: .object(Journal()))
     final class List { let items = [1, 2, 3] }
     screen.table.send("k", argument: .object(List()))
-    #expect(counts == [0, 1, 1, 1])
+    #expect(counts == [0, 1, 1, 1, 1])
   }
 
   @Test("M4: no list of objects is the same as an empty one") func noList() throws {

@@ -20,7 +20,7 @@ struct ArgumentWriter {
 
   /// Writes a typed value: as it is when the parameter is of its type, and else as the box that it would be.
   @inlinable @inline(__always)
-  mutating func write<Value: EncodedValue>(_ value: Value) throws {
+  mutating func write<Value: BoxConvertible>(_ value: Value) throws {
     let slot = unsafe parameters[index].slot
     if Value.accepts(slot.kind) {
       if unsafe value.store(in: slot, of: frame, keeping: false) { owned |= 1 << UInt64(truncatingIfNeeded: index) }

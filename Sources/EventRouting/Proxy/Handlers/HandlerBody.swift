@@ -10,25 +10,38 @@ class HandlerBody {
   /// The types of the arguments as one tuple.
   @usableFromInline let argumentTypes: ObjectIdentifier
   /// The types of the arguments.
-  @usableFromInline let parameters: [any EncodedValue.Type]
+  @usableFromInline let parameters: [any BoxConvertible.Type]
   @usableFromInline let run: Run
 
   @usableFromInline
-  init(_ argumentTypes: ObjectIdentifier, _ parameters: [any EncodedValue.Type], _ run: @escaping Run) {
+  init(_ argumentTypes: ObjectIdentifier, _ parameters: [any BoxConvertible.Type], _ run: @escaping Run) {
     self.argumentTypes = argumentTypes
     self.parameters = parameters
     self.run = run
+  }
+
+  /// Whether a frame has room for all arguments: not for an optional of a number, which has no null in C.
+  var fitsFrame: Bool { parameters.allSatisfy { $0 is any EncodedValue.Type } }
+
+  /// Runs the code with boxes, of which a handler takes them that has no frame.
+  @usableFromInline
+  func run(_ target: ObjectAddress, source: AnyObject?, boxed: [BoxedValue]) throws -> EventReply? {
+    preconditionFailure("each kind of handler overrides it")
   }
 }
 
 /// The code of a handler that takes an event boxed.
 @safe
 final class InterceptorBody: HandlerBody {
-  let intercept: (_ source: AnyObject?, _ arguments: [BoxedValue]) throws -> EventReply
+  private let intercept: (_ source: AnyObject?, _ arguments: [BoxedValue]) throws -> EventReply
 
   init(_ intercept: @escaping (_ source: AnyObject?, _ arguments: [BoxedValue]) throws -> EventReply) {
     self.intercept = intercept
     super.init(ObjectIdentifier(InterceptorBody.self), []) { _, _, _ in preconditionFailure("an interceptor has no frame") }
+  }
+
+  override func run(_ target: ObjectAddress, source: AnyObject?, boxed: [BoxedValue]) throws -> EventReply? {
+    try intercept(source, boxed)
   }
 }
 
@@ -49,7 +62,7 @@ struct FrameArguments {
   ///
   /// - Throws: ``DeliveryFailure`` for a null where the type has none, and an object of another class.
   @inlinable @inline(__always)
-  func read<Value: EncodedValue>(_ index: Int) throws -> Value {
+  func read<Value: BoxConvertible>(_ index: Int) throws -> Value {
     guard let value = unsafe Value.load(from: parameters[index].slot, of: UnsafeRawPointer(frame)) else {
       throw unreadable(index, Value.self)
     }
@@ -57,10 +70,10 @@ struct FrameArguments {
   }
 
   @usableFromInline
-  func unreadable(_ index: Int, _ type: any EncodedValue.Type) -> any Error {
+  func unreadable(_ index: Int, _ type: any BoxConvertible.Type) -> any Error {
     let slot = unsafe parameters[index].slot
     let word = unsafe frame.load(fromByteOffset: Int(slot.offset), as: UInt.self)
-    let encoding = type.typeEncoding.description
+    let encoding = type.encodedType.typeEncoding.description
     guard let address = unsafe UnsafeRawPointer(bitPattern: word), slot.kind == .object else {
       return DeliveryFailure(
         reason: InvocationError(.nullNotAllowed, "null is no \(type)", argument: .index(index + 1), encoding: encoding))
@@ -69,5 +82,34 @@ struct FrameArguments {
     return DeliveryFailure(
       reason: InvocationError(
         .typeMismatch, "an object of the class \(found) is no \(type)", argument: .index(index + 1), encoding: encoding))
+  }
+}
+
+/// The arguments of an event for a handler that has no frame, to read.
+struct BoxArguments {
+  private let boxes: [BoxedValue]
+
+  /// - Throws: ``DeliveryFailure`` when there are more or less than the handler takes.
+  init(_ boxes: [BoxedValue], count: Int) throws {
+    guard boxes.count == count else { throw DeliveryFailure(reason: .eventCount(boxes.count, wanted: count)) }
+    self.boxes = boxes
+  }
+
+  /// Reads an argument, converted exactly.
+  ///
+  /// - Throws: ``DeliveryFailure``.
+  func read<Value: BoxConvertible>(_ index: Int) throws -> Value {
+    do throws(InvocationError) {
+      return try boxes[index].value(as: Value.self)
+    } catch {
+      throw DeliveryFailure(reason: error.placed(.index(index + 1), Value.encodedType.typeEncoding))
+    }
+  }
+}
+
+extension InvocationError {
+  /// The error of an event that has more or less arguments than a handler takes.
+  static func eventCount(_ given: Int, wanted: Int) -> InvocationError {
+    InvocationError(.countMismatch, "the event has \(given == 1 ? "1 argument" : "\(given) arguments"), the handler takes \(wanted)")
   }
 }

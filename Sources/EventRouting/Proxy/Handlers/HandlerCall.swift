@@ -2,7 +2,8 @@ public import DynamicInvocation
 
 /// A handler at the moment in which an event is delivered to it; lent to the payload, and gone afterwards.
 @safe
-public struct HandlerCall {
+@usableFromInline
+package struct HandlerCall {
   @usableFromInline let record: UnsafeMutablePointer<HandlerRecord>
   /// The target, alive for the time of the call.
   @usableFromInline let target: ObjectAddress
@@ -89,8 +90,7 @@ extension HandlerCall {
 
   @usableFromInline @inline(never)
   func countMismatch(_ given: Int) -> any Error {
-    let wanted = unsafe record.pointee.layout.count
-    return DeliveryFailure(reason: InvocationError(.countMismatch, "the event has \(given) arguments, the handler takes \(wanted)"))
+    DeliveryFailure(reason: .eventCount(given, wanted: unsafe record.pointee.layout.count))
   }
 }
 
@@ -102,7 +102,7 @@ extension HandlerCall {
   /// - Throws: ``DeliveryFailure`` when the handler was not called, and what it throws.
   @inline(__always)
   func call(_ boxes: UnsafeBufferPointer<BoxedValue>, source: AnyObject?) throws -> EventReply? {
-    if isInterceptor { return try unsafe intercept(Array(boxes), source: source) }
+    if takesBoxes { return try unsafe call(boxed: Array(boxes), source: source) }
     return try call(boxes.count, source: source) { writer in
       for index in 0..<boxes.count {
         let box = unsafe boxes.baseAddress.unsafelyUnwrapped + index
@@ -131,15 +131,15 @@ extension HandlerCall {
     }
   }
 
-  /// Whether the handler takes an event boxed, with its key.
+  /// Whether the handler takes boxes: an interceptor, and Swift code with an optional parameter that no frame has room for.
   @inlinable
-  var isInterceptor: Bool { unsafe record.pointee.layout.count < 0 }
+  var takesBoxes: Bool { unsafe record.pointee.layout.count < 0 }
 
   /// Calls a handler that takes boxes.
   @usableFromInline @inline(never)
-  func intercept(_ boxes: [BoxedValue], source: AnyObject?) throws -> EventReply? {
+  func call(boxed boxes: [BoxedValue], source: AnyObject?) throws -> EventReply? {
     try unsafe record.pointee.body.unsafelyUnwrapped._withUnsafeGuaranteedRef { body in
-      try unsafe unsafeDowncast(body, to: InterceptorBody.self).intercept(source, boxes)
+      try body.run(target, source: source, boxed: boxes)
     }
   }
 

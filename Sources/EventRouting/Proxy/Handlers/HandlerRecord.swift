@@ -33,7 +33,7 @@ struct HandlerRecord {
   /// The function that the frame is for; nil for Swift code.
   @usableFromInline var function: UnsafePointer<HandlerFunction>?
 
-  init(_ registration: EventRegistration, body: HandlerBody?, source: SourceRule, reply: EventReply) {
+  init(_ registration: EventRegistration, body: HandlerBody?, source: SourceRule, reply: StandardReply) {
     unsafe self.registration = .passUnretained(registration)
     unsafe self.body = body.map { unsafe .passUnretained($0) }
     argumentTypes = body?.argumentTypes
@@ -78,10 +78,8 @@ enum PlainReply: UInt8 {
   case stopNode
   case stopSubtree
   case stopPass
-  /// The registration knows.
-  case other
 
-  init(_ reply: EventReply) {
+  init(_ reply: StandardReply) {
     switch reply {
     case .handled: self = .handled
     case .ignored: self = .ignored
@@ -89,7 +87,6 @@ enum PlainReply: UInt8 {
     case .handledAndStop(.node): self = .stopNode
     case .handledAndStop(.subtree): self = .stopSubtree
     case .handledAndStop(.pass): self = .stopPass
-    case .resend: self = .other
     }
   }
 }
@@ -136,7 +133,6 @@ extension UnsafeMutablePointer<HandlerRecord> {
     case .stopNode: .handledAndStop(.node)
     case .stopSubtree: .handledAndStop(.subtree)
     case .stopPass: .handledAndStop(.pass)
-    case .other: unsafe pointee.registration.takeUnretainedValue().options.reply
     }
   }
 }

@@ -17,12 +17,18 @@ final class TypedBody0: HandlerBody {
       try function(target, source)
     }
   }
+
+  @usableFromInline
+  override func run(_ target: ObjectAddress, source: AnyObject?, boxed: [BoxedValue]) throws -> EventReply? {
+    _ = try BoxArguments(boxed, count: 0)
+    return try function(target, ObjectAddress(source))
+  }
 }
 
 /// The code of a Swift closure of one argument.
 @usableFromInline
 @safe
-final class TypedBody1<A: EncodedValue>: HandlerBody {
+final class TypedBody1<A: BoxConvertible>: HandlerBody {
   @usableFromInline typealias Function = (ObjectAddress, ObjectAddress, A) throws -> EventReply?
 
   @usableFromInline let function: Function
@@ -34,12 +40,18 @@ final class TypedBody1<A: EncodedValue>: HandlerBody {
       try function(target, source, arguments.read(0))
     }
   }
+
+  @usableFromInline
+  override func run(_ target: ObjectAddress, source: AnyObject?, boxed: [BoxedValue]) throws -> EventReply? {
+    let boxes = try BoxArguments(boxed, count: 1)
+    return try function(target, ObjectAddress(source), boxes.read(0))
+  }
 }
 
 /// The code of a Swift closure of two arguments.
 @usableFromInline
 @safe
-final class TypedBody2<A: EncodedValue, B: EncodedValue>: HandlerBody {
+final class TypedBody2<A: BoxConvertible, B: BoxConvertible>: HandlerBody {
   @usableFromInline typealias Function = (ObjectAddress, ObjectAddress, A, B) throws -> EventReply?
 
   @usableFromInline let function: Function
@@ -51,12 +63,18 @@ final class TypedBody2<A: EncodedValue, B: EncodedValue>: HandlerBody {
       try function(target, source, arguments.read(0), arguments.read(1))
     }
   }
+
+  @usableFromInline
+  override func run(_ target: ObjectAddress, source: AnyObject?, boxed: [BoxedValue]) throws -> EventReply? {
+    let boxes = try BoxArguments(boxed, count: 2)
+    return try function(target, ObjectAddress(source), boxes.read(0), boxes.read(1))
+  }
 }
 
 /// The code of a Swift closure of three arguments.
 @usableFromInline
 @safe
-final class TypedBody3<A: EncodedValue, B: EncodedValue, C: EncodedValue>: HandlerBody {
+final class TypedBody3<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible>: HandlerBody {
   @usableFromInline typealias Function = (ObjectAddress, ObjectAddress, A, B, C) throws -> EventReply?
 
   @usableFromInline let function: Function
@@ -68,12 +86,18 @@ final class TypedBody3<A: EncodedValue, B: EncodedValue, C: EncodedValue>: Handl
       try function(target, source, arguments.read(0), arguments.read(1), arguments.read(2))
     }
   }
+
+  @usableFromInline
+  override func run(_ target: ObjectAddress, source: AnyObject?, boxed: [BoxedValue]) throws -> EventReply? {
+    let boxes = try BoxArguments(boxed, count: 3)
+    return try function(target, ObjectAddress(source), boxes.read(0), boxes.read(1), boxes.read(2))
+  }
 }
 
 /// The code of a Swift closure of four arguments.
 @usableFromInline
 @safe
-final class TypedBody4<A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue>: HandlerBody {
+final class TypedBody4<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible>: HandlerBody {
   @usableFromInline typealias Function = (ObjectAddress, ObjectAddress, A, B, C, D) throws -> EventReply?
 
   @usableFromInline let function: Function
@@ -85,12 +109,18 @@ final class TypedBody4<A: EncodedValue, B: EncodedValue, C: EncodedValue, D: Enc
       try function(target, source, arguments.read(0), arguments.read(1), arguments.read(2), arguments.read(3))
     }
   }
+
+  @usableFromInline
+  override func run(_ target: ObjectAddress, source: AnyObject?, boxed: [BoxedValue]) throws -> EventReply? {
+    let boxes = try BoxArguments(boxed, count: 4)
+    return try function(target, ObjectAddress(source), boxes.read(0), boxes.read(1), boxes.read(2), boxes.read(3))
+  }
 }
 
 /// The code of a Swift closure of five arguments.
 @usableFromInline
 @safe
-final class TypedBody5<A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue>: HandlerBody {
+final class TypedBody5<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible>: HandlerBody {
   @usableFromInline typealias Function = (ObjectAddress, ObjectAddress, A, B, C, D, E) throws -> EventReply?
 
   @usableFromInline let function: Function
@@ -102,12 +132,21 @@ final class TypedBody5<A: EncodedValue, B: EncodedValue, C: EncodedValue, D: Enc
       try function(target, source, arguments.read(0), arguments.read(1), arguments.read(2), arguments.read(3), arguments.read(4))
     }
   }
+
+  @usableFromInline
+  override func run(_ target: ObjectAddress, source: AnyObject?, boxed: [BoxedValue]) throws -> EventReply? {
+    let boxes = try BoxArguments(boxed, count: 5)
+    return try function(
+      target, ObjectAddress(source), boxes.read(0), boxes.read(1), boxes.read(2), boxes.read(3), boxes.read(4))
+  }
 }
 
 /// The code of a Swift closure of six arguments.
 @usableFromInline
 @safe
-final class TypedBody6<A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, F: EncodedValue>: HandlerBody {
+final class TypedBody6<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible, F: BoxConvertible>:
+  HandlerBody
+{
   @usableFromInline typealias Function = (ObjectAddress, ObjectAddress, A, B, C, D, E, F) throws -> EventReply?
 
   @usableFromInline let function: Function
@@ -120,13 +159,21 @@ final class TypedBody6<A: EncodedValue, B: EncodedValue, C: EncodedValue, D: Enc
         target, source, arguments.read(0), arguments.read(1), arguments.read(2), arguments.read(3), arguments.read(4), arguments.read(5))
     }
   }
+
+  @usableFromInline
+  override func run(_ target: ObjectAddress, source: AnyObject?, boxed: [BoxedValue]) throws -> EventReply? {
+    let boxes = try BoxArguments(boxed, count: 6)
+    return try function(
+      target, ObjectAddress(source), boxes.read(0), boxes.read(1), boxes.read(2),
+      boxes.read(3), boxes.read(4), boxes.read(5))
+  }
 }
 
 /// The code of a Swift closure of seven arguments.
 @usableFromInline
 @safe
 final class TypedBody7<
-  A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, F: EncodedValue, G: EncodedValue
+  A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible, F: BoxConvertible, G: BoxConvertible
 >: HandlerBody {
   @usableFromInline typealias Function = (ObjectAddress, ObjectAddress, A, B, C, D, E, F, G) throws -> EventReply?
 
@@ -142,13 +189,22 @@ final class TypedBody7<
         arguments.read(6))
     }
   }
+
+  @usableFromInline
+  override func run(_ target: ObjectAddress, source: AnyObject?, boxed: [BoxedValue]) throws -> EventReply? {
+    let boxes = try BoxArguments(boxed, count: 7)
+    return try function(
+      target, ObjectAddress(source), boxes.read(0), boxes.read(1), boxes.read(2), boxes.read(3),
+      boxes.read(4), boxes.read(5), boxes.read(6))
+  }
 }
 
 /// The code of a Swift closure of eight arguments.
 @usableFromInline
 @safe
 final class TypedBody8<
-  A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, F: EncodedValue, G: EncodedValue, H: EncodedValue
+  A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible, F: BoxConvertible, G: BoxConvertible,
+  H: BoxConvertible
 >: HandlerBody {
   @usableFromInline typealias Function = (ObjectAddress, ObjectAddress, A, B, C, D, E, F, G, H) throws -> EventReply?
 
@@ -163,5 +219,13 @@ final class TypedBody8<
         target, source, arguments.read(0), arguments.read(1), arguments.read(2), arguments.read(3), arguments.read(4), arguments.read(5),
         arguments.read(6), arguments.read(7))
     }
+  }
+
+  @usableFromInline
+  override func run(_ target: ObjectAddress, source: AnyObject?, boxed: [BoxedValue]) throws -> EventReply? {
+    let boxes = try BoxArguments(boxed, count: 8)
+    return try function(
+      target, ObjectAddress(source), boxes.read(0), boxes.read(1), boxes.read(2), boxes.read(3), boxes.read(4),
+      boxes.read(5), boxes.read(6), boxes.read(7))
   }
 }

@@ -3,7 +3,8 @@ public import DynamicInvocation
 /// The arguments of an event on its way, boxed or typed.
 ///
 /// What routes an event is generic over its payload, so that a typed one is never boxed unless somebody asks for boxes.
-public protocol EventPayload {
+@usableFromInline
+package protocol EventPayload {
   /// The arguments as boxed values, without the source.
   ///
   /// - Throws: What keeps a typed argument from being boxed: a type whose encoding is not Swift's layout.
@@ -21,20 +22,19 @@ public protocol EventPayload {
 
 extension EventPayload {
   /// Calls a handler with the arguments, boxed.
-  public func deliver(to handler: HandlerCall, source: AnyObject?) throws -> EventReply? {
+  @usableFromInline
+  package func deliver(to handler: HandlerCall, source: AnyObject?) throws -> EventReply? {
     let boxes = try boxed
     return try unsafe boxes.withUnsafeBufferPointer { try unsafe handler.call($0, source: source) }
   }
 }
 
 /// Arguments that came boxed.
-public struct BoxedPayload: EventPayload {
+struct BoxedPayload: EventPayload {
   /// The arguments, without the source.
-  public let boxed: [BoxedValue]
+  let boxed: [BoxedValue]
 
-  /// Creates a payload of boxed arguments.
-  @inlinable
-  public init(_ boxed: [BoxedValue]) { self.boxed = boxed }
+  init(_ boxed: [BoxedValue]) { self.boxed = boxed }
 }
 
 /// Boxed arguments in memory that is somebody else's.

@@ -12,14 +12,14 @@ struct TypedPayload0: EventPayload {
     if handler.takes(ObjectIdentifier(Void.self)) {
       return try handler.withBody(as: TypedBody0.self) { try $0.function(handler.target, ObjectAddress(source)) }
     }
-    if handler.isInterceptor { return try handler.intercept(boxed, source: source) }
+    if handler.takesBoxes { return try handler.call(boxed: boxed, source: source) }
     return try handler.call(0, source: source) { _ in }
   }
 }
 
 /// One typed argument.
 @usableFromInline
-struct TypedPayload1<A: EncodedValue>: EventPayload {
+struct TypedPayload1<A: BoxConvertible>: EventPayload {
   @usableFromInline let a: A
 
   @inlinable @inline(__always)
@@ -34,7 +34,7 @@ struct TypedPayload1<A: EncodedValue>: EventPayload {
     if handler.takes(ObjectIdentifier(A.self)) {
       return try handler.withBody(as: TypedBody1<A>.self) { try $0.function(handler.target, ObjectAddress(source), a) }
     }
-    if handler.isInterceptor { return try handler.intercept(boxed, source: source) }
+    if handler.takesBoxes { return try handler.call(boxed: boxed, source: source) }
     return try handler.call(1, source: source) {
       try $0.write(a)
     }
@@ -43,7 +43,7 @@ struct TypedPayload1<A: EncodedValue>: EventPayload {
 
 /// Two typed arguments.
 @usableFromInline
-struct TypedPayload2<A: EncodedValue, B: EncodedValue>: EventPayload {
+struct TypedPayload2<A: BoxConvertible, B: BoxConvertible>: EventPayload {
   @usableFromInline let a: A
   @usableFromInline let b: B
 
@@ -60,7 +60,7 @@ struct TypedPayload2<A: EncodedValue, B: EncodedValue>: EventPayload {
     if handler.takes(ObjectIdentifier((A, B).self)) {
       return try handler.withBody(as: TypedBody2<A, B>.self) { try $0.function(handler.target, ObjectAddress(source), a, b) }
     }
-    if handler.isInterceptor { return try handler.intercept(boxed, source: source) }
+    if handler.takesBoxes { return try handler.call(boxed: boxed, source: source) }
     return try handler.call(2, source: source) {
       try $0.write(a)
       try $0.write(b)
@@ -70,7 +70,7 @@ struct TypedPayload2<A: EncodedValue, B: EncodedValue>: EventPayload {
 
 /// Three typed arguments.
 @usableFromInline
-struct TypedPayload3<A: EncodedValue, B: EncodedValue, C: EncodedValue>: EventPayload {
+struct TypedPayload3<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible>: EventPayload {
   @usableFromInline let a: A
   @usableFromInline let b: B
   @usableFromInline let c: C
@@ -89,7 +89,7 @@ struct TypedPayload3<A: EncodedValue, B: EncodedValue, C: EncodedValue>: EventPa
     if handler.takes(ObjectIdentifier((A, B, C).self)) {
       return try handler.withBody(as: TypedBody3<A, B, C>.self) { try $0.function(handler.target, ObjectAddress(source), a, b, c) }
     }
-    if handler.isInterceptor { return try handler.intercept(boxed, source: source) }
+    if handler.takesBoxes { return try handler.call(boxed: boxed, source: source) }
     return try handler.call(3, source: source) {
       try $0.write(a)
       try $0.write(b)
@@ -100,7 +100,7 @@ struct TypedPayload3<A: EncodedValue, B: EncodedValue, C: EncodedValue>: EventPa
 
 /// Four typed arguments.
 @usableFromInline
-struct TypedPayload4<A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue>: EventPayload {
+struct TypedPayload4<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible>: EventPayload {
   @usableFromInline let a: A
   @usableFromInline let b: B
   @usableFromInline let c: C
@@ -125,7 +125,7 @@ struct TypedPayload4<A: EncodedValue, B: EncodedValue, C: EncodedValue, D: Encod
     if handler.takes(ObjectIdentifier((A, B, C, D).self)) {
       return try handler.withBody(as: TypedBody4<A, B, C, D>.self) { try $0.function(handler.target, ObjectAddress(source), a, b, c, d) }
     }
-    if handler.isInterceptor { return try handler.intercept(boxed, source: source) }
+    if handler.takesBoxes { return try handler.call(boxed: boxed, source: source) }
     return try handler.call(4, source: source) {
       try $0.write(a)
       try $0.write(b)
@@ -137,7 +137,7 @@ struct TypedPayload4<A: EncodedValue, B: EncodedValue, C: EncodedValue, D: Encod
 
 /// Five typed arguments.
 @usableFromInline
-struct TypedPayload5<A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue>: EventPayload {
+struct TypedPayload5<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible>: EventPayload {
   @usableFromInline let a: A
   @usableFromInline let b: B
   @usableFromInline let c: C
@@ -166,7 +166,7 @@ struct TypedPayload5<A: EncodedValue, B: EncodedValue, C: EncodedValue, D: Encod
         try $0.function(handler.target, ObjectAddress(source), a, b, c, d, e)
       }
     }
-    if handler.isInterceptor { return try handler.intercept(boxed, source: source) }
+    if handler.takesBoxes { return try handler.call(boxed: boxed, source: source) }
     return try handler.call(5, source: source) {
       try $0.write(a)
       try $0.write(b)
@@ -179,7 +179,9 @@ struct TypedPayload5<A: EncodedValue, B: EncodedValue, C: EncodedValue, D: Encod
 
 /// Six typed arguments.
 @usableFromInline
-struct TypedPayload6<A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, F: EncodedValue>: EventPayload {
+struct TypedPayload6<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible, F: BoxConvertible>:
+  EventPayload
+{
   @usableFromInline let a: A
   @usableFromInline let b: B
   @usableFromInline let c: C
@@ -213,7 +215,7 @@ struct TypedPayload6<A: EncodedValue, B: EncodedValue, C: EncodedValue, D: Encod
         try $0.function(handler.target, ObjectAddress(source), a, b, c, d, e, f)
       }
     }
-    if handler.isInterceptor { return try handler.intercept(boxed, source: source) }
+    if handler.takesBoxes { return try handler.call(boxed: boxed, source: source) }
     return try handler.call(6, source: source) {
       try $0.write(a)
       try $0.write(b)
@@ -227,7 +229,9 @@ struct TypedPayload6<A: EncodedValue, B: EncodedValue, C: EncodedValue, D: Encod
 
 /// Seven typed arguments.
 @usableFromInline
-struct TypedPayload7<A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, F: EncodedValue, G: EncodedValue>:
+struct TypedPayload7<
+  A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible, F: BoxConvertible, G: BoxConvertible
+>:
   EventPayload
 {
   @usableFromInline let a: A
@@ -265,7 +269,7 @@ struct TypedPayload7<A: EncodedValue, B: EncodedValue, C: EncodedValue, D: Encod
         try $0.function(handler.target, ObjectAddress(source), a, b, c, d, e, f, g)
       }
     }
-    if handler.isInterceptor { return try handler.intercept(boxed, source: source) }
+    if handler.takesBoxes { return try handler.call(boxed: boxed, source: source) }
     return try handler.call(7, source: source) {
       try $0.write(a)
       try $0.write(b)
@@ -281,7 +285,8 @@ struct TypedPayload7<A: EncodedValue, B: EncodedValue, C: EncodedValue, D: Encod
 /// Eight typed arguments.
 @usableFromInline
 struct TypedPayload8<
-  A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, F: EncodedValue, G: EncodedValue, H: EncodedValue
+  A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible, F: BoxConvertible, G: BoxConvertible,
+  H: BoxConvertible
 >: EventPayload {
   @usableFromInline let a: A
   @usableFromInline let b: B
@@ -320,7 +325,7 @@ struct TypedPayload8<
         try $0.function(handler.target, ObjectAddress(source), a, b, c, d, e, f, g, h)
       }
     }
-    if handler.isInterceptor { return try handler.intercept(boxed, source: source) }
+    if handler.takesBoxes { return try handler.call(boxed: boxed, source: source) }
     return try handler.call(8, source: source) {
       try $0.write(a)
       try $0.write(b)

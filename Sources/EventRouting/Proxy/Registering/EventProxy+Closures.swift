@@ -30,7 +30,7 @@ extension EventProxy {
   /// - Throws: `InvocationError` `typeMismatch` when a type's encoding is not Swift's layout; `duplicateHandler`.
   @inlinable @inline(__always)
   @discardableResult
-  public func register<Source: AnyObject, A: EncodedValue, Result>(
+  public func register<Source: AnyObject, A: BoxConvertible, Result>(
     _ key: TypedEventKey<A>, options: HandlerOptions = HandlerOptions(), _ body: @escaping (Source?, A) throws -> Result
   ) throws(InvocationError) -> EventRegistration {
     try add(
@@ -43,7 +43,7 @@ extension EventProxy {
   /// Registers a Swift closure of the source and two arguments; see the form with one argument.
   @inlinable @inline(__always)
   @discardableResult
-  public func register<Source: AnyObject, A: EncodedValue, B: EncodedValue, Result>(
+  public func register<Source: AnyObject, A: BoxConvertible, B: BoxConvertible, Result>(
     _ key: TypedEventKey<(A, B)>, options: HandlerOptions = HandlerOptions(), _ body: @escaping (Source?, A, B) throws -> Result
   ) throws(InvocationError) -> EventRegistration {
     try add(
@@ -56,7 +56,7 @@ extension EventProxy {
   /// Registers a Swift closure of the source and three arguments; see the form with one argument.
   @inlinable @inline(__always)
   @discardableResult
-  public func register<Source: AnyObject, A: EncodedValue, B: EncodedValue, C: EncodedValue, Result>(
+  public func register<Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, Result>(
     _ key: TypedEventKey<(A, B, C)>, options: HandlerOptions = HandlerOptions(), _ body: @escaping (Source?, A, B, C) throws -> Result
   ) throws(InvocationError) -> EventRegistration {
     try add(
@@ -69,7 +69,7 @@ extension EventProxy {
   /// Registers a Swift closure of the source and four arguments; see the form with one argument.
   @inlinable @inline(__always)
   @discardableResult
-  public func register<Source: AnyObject, A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, Result>(
+  public func register<Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, Result>(
     _ key: TypedEventKey<(A, B, C, D)>, options: HandlerOptions = HandlerOptions(), _ body: @escaping (Source?, A, B, C, D) throws -> Result
   ) throws(InvocationError) -> EventRegistration {
     try add(
@@ -82,7 +82,9 @@ extension EventProxy {
   /// Registers a Swift closure of the source and five arguments; see the form with one argument.
   @inlinable @inline(__always)
   @discardableResult
-  public func register<Source: AnyObject, A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, Result>(
+  public func register<
+    Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible, Result
+  >(
     _ key: TypedEventKey<(A, B, C, D, E)>, options: HandlerOptions = HandlerOptions(),
     _ body: @escaping (Source?, A, B, C, D, E) throws -> Result
   ) throws(InvocationError) -> EventRegistration {
@@ -97,7 +99,8 @@ extension EventProxy {
   @inlinable @inline(__always)
   @discardableResult
   public func register<
-    Source: AnyObject, A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, F: EncodedValue, Result
+    Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible, F: BoxConvertible,
+    Result
   >(
     _ key: TypedEventKey<(A, B, C, D, E, F)>, options: HandlerOptions = HandlerOptions(),
     _ body: @escaping (Source?, A, B, C, D, E, F) throws -> Result
@@ -113,8 +116,8 @@ extension EventProxy {
   @inlinable @inline(__always)
   @discardableResult
   public func register<
-    Source: AnyObject, A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, F: EncodedValue,
-    G: EncodedValue, Result
+    Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible, F: BoxConvertible,
+    G: BoxConvertible, Result
   >(
     _ key: TypedEventKey<(A, B, C, D, E, F, G)>, options: HandlerOptions = HandlerOptions(),
     _ body: @escaping (Source?, A, B, C, D, E, F, G) throws -> Result
@@ -130,8 +133,8 @@ extension EventProxy {
   @inlinable @inline(__always)
   @discardableResult
   public func register<
-    Source: AnyObject, A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, F: EncodedValue,
-    G: EncodedValue, H: EncodedValue, Result
+    Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible, F: BoxConvertible,
+    G: BoxConvertible, H: BoxConvertible, Result
   >(
     _ key: TypedEventKey<(A, B, C, D, E, F, G, H)>, options: HandlerOptions = HandlerOptions(),
     _ body: @escaping (Source?, A, B, C, D, E, F, G, H) throws -> Result

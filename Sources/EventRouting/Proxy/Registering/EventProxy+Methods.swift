@@ -28,7 +28,7 @@ extension EventProxy {
   ///   nothing.
   @inlinable @inline(__always)
   @discardableResult
-  public func register<Target: AnyObject, Source: AnyObject, A: EncodedValue, Result>(
+  public func register<Target: AnyObject, Source: AnyObject, A: BoxConvertible, Result>(
     _ key: TypedEventKey<A>, target: Target, options: HandlerOptions = HandlerOptions(),
     _ body: @escaping (Target) -> (Source?, A) throws -> Result
   ) throws(InvocationError) -> EventRegistration {
@@ -40,7 +40,7 @@ extension EventProxy {
   /// Registers a method of a target, of the source and two arguments; see the form with one argument.
   @inlinable @inline(__always)
   @discardableResult
-  public func register<Target: AnyObject, Source: AnyObject, A: EncodedValue, B: EncodedValue, Result>(
+  public func register<Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, Result>(
     _ key: TypedEventKey<(A, B)>, target: Target, options: HandlerOptions = HandlerOptions(),
     _ body: @escaping (Target) -> (Source?, A, B) throws -> Result
   ) throws(InvocationError) -> EventRegistration {
@@ -52,7 +52,7 @@ extension EventProxy {
   /// Registers a method of a target, of the source and three arguments; see the form with one argument.
   @inlinable @inline(__always)
   @discardableResult
-  public func register<Target: AnyObject, Source: AnyObject, A: EncodedValue, B: EncodedValue, C: EncodedValue, Result>(
+  public func register<Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, Result>(
     _ key: TypedEventKey<(A, B, C)>, target: Target, options: HandlerOptions = HandlerOptions(),
     _ body: @escaping (Target) -> (Source?, A, B, C) throws -> Result
   ) throws(InvocationError) -> EventRegistration {
@@ -64,7 +64,9 @@ extension EventProxy {
   /// Registers a method of a target, of the source and four arguments; see the form with one argument.
   @inlinable @inline(__always)
   @discardableResult
-  public func register<Target: AnyObject, Source: AnyObject, A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, Result>(
+  public func register<
+    Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, Result
+  >(
     _ key: TypedEventKey<(A, B, C, D)>, target: Target, options: HandlerOptions = HandlerOptions(),
     _ body: @escaping (Target) -> (Source?, A, B, C, D) throws -> Result
   ) throws(InvocationError) -> EventRegistration {
@@ -77,7 +79,8 @@ extension EventProxy {
   @inlinable @inline(__always)
   @discardableResult
   public func register<
-    Target: AnyObject, Source: AnyObject, A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, Result
+    Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible,
+    Result
   >(
     _ key: TypedEventKey<(A, B, C, D, E)>, target: Target, options: HandlerOptions = HandlerOptions(),
     _ body: @escaping (Target) -> (Source?, A, B, C, D, E) throws -> Result
@@ -91,8 +94,8 @@ extension EventProxy {
   @inlinable @inline(__always)
   @discardableResult
   public func register<
-    Target: AnyObject, Source: AnyObject, A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue,
-    F: EncodedValue, Result
+    Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible,
+    F: BoxConvertible, Result
   >(
     _ key: TypedEventKey<(A, B, C, D, E, F)>, target: Target, options: HandlerOptions = HandlerOptions(),
     _ body: @escaping (Target) -> (Source?, A, B, C, D, E, F) throws -> Result
@@ -106,8 +109,8 @@ extension EventProxy {
   @inlinable @inline(__always)
   @discardableResult
   public func register<
-    Target: AnyObject, Source: AnyObject, A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue,
-    F: EncodedValue, G: EncodedValue, Result
+    Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible,
+    F: BoxConvertible, G: BoxConvertible, Result
   >(
     _ key: TypedEventKey<(A, B, C, D, E, F, G)>, target: Target, options: HandlerOptions = HandlerOptions(),
     _ body: @escaping (Target) -> (Source?, A, B, C, D, E, F, G) throws -> Result
@@ -122,8 +125,8 @@ extension EventProxy {
   @inlinable @inline(__always)
   @discardableResult
   public func register<
-    Target: AnyObject, Source: AnyObject, A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue,
-    F: EncodedValue, G: EncodedValue, H: EncodedValue, Result
+    Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible,
+    F: BoxConvertible, G: BoxConvertible, H: BoxConvertible, Result
   >(
     _ key: TypedEventKey<(A, B, C, D, E, F, G, H)>, target: Target, options: HandlerOptions = HandlerOptions(),
     _ body: @escaping (Target) -> (Source?, A, B, C, D, E, F, G, H) throws -> Result

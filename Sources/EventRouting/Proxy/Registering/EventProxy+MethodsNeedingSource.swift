@@ -17,7 +17,7 @@ extension EventProxy {
   /// Registers a method of a target, of the source and one argument, which takes no event without a source; see the form with an optional source.
   @inlinable @inline(__always)
   @discardableResult
-  public func register<Target: AnyObject, Source: AnyObject, A: EncodedValue, Result>(
+  public func register<Target: AnyObject, Source: AnyObject, A: BoxConvertible, Result>(
     _ key: TypedEventKey<A>, target: Target, options: HandlerOptions = HandlerOptions(),
     _ body: @escaping (Target) -> (Source, A) throws -> Result
   ) throws(InvocationError) -> EventRegistration {
@@ -29,7 +29,7 @@ extension EventProxy {
   /// Registers a method of a target, of the source and two arguments; see the form with one argument.
   @inlinable @inline(__always)
   @discardableResult
-  public func register<Target: AnyObject, Source: AnyObject, A: EncodedValue, B: EncodedValue, Result>(
+  public func register<Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, Result>(
     _ key: TypedEventKey<(A, B)>, target: Target, options: HandlerOptions = HandlerOptions(),
     _ body: @escaping (Target) -> (Source, A, B) throws -> Result
   ) throws(InvocationError) -> EventRegistration {
@@ -41,7 +41,7 @@ extension EventProxy {
   /// Registers a method of a target, of the source and three arguments; see the form with one argument.
   @inlinable @inline(__always)
   @discardableResult
-  public func register<Target: AnyObject, Source: AnyObject, A: EncodedValue, B: EncodedValue, C: EncodedValue, Result>(
+  public func register<Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, Result>(
     _ key: TypedEventKey<(A, B, C)>, target: Target, options: HandlerOptions = HandlerOptions(),
     _ body: @escaping (Target) -> (Source, A, B, C) throws -> Result
   ) throws(InvocationError) -> EventRegistration {
@@ -53,7 +53,9 @@ extension EventProxy {
   /// Registers a method of a target, of the source and four arguments; see the form with one argument.
   @inlinable @inline(__always)
   @discardableResult
-  public func register<Target: AnyObject, Source: AnyObject, A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, Result>(
+  public func register<
+    Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, Result
+  >(
     _ key: TypedEventKey<(A, B, C, D)>, target: Target, options: HandlerOptions = HandlerOptions(),
     _ body: @escaping (Target) -> (Source, A, B, C, D) throws -> Result
   ) throws(InvocationError) -> EventRegistration {
@@ -66,7 +68,8 @@ extension EventProxy {
   @inlinable @inline(__always)
   @discardableResult
   public func register<
-    Target: AnyObject, Source: AnyObject, A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, Result
+    Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible,
+    Result
   >(
     _ key: TypedEventKey<(A, B, C, D, E)>, target: Target, options: HandlerOptions = HandlerOptions(),
     _ body: @escaping (Target) -> (Source, A, B, C, D, E) throws -> Result
@@ -80,8 +83,8 @@ extension EventProxy {
   @inlinable @inline(__always)
   @discardableResult
   public func register<
-    Target: AnyObject, Source: AnyObject, A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue,
-    F: EncodedValue, Result
+    Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible,
+    F: BoxConvertible, Result
   >(
     _ key: TypedEventKey<(A, B, C, D, E, F)>, target: Target, options: HandlerOptions = HandlerOptions(),
     _ body: @escaping (Target) -> (Source, A, B, C, D, E, F) throws -> Result
@@ -95,8 +98,8 @@ extension EventProxy {
   @inlinable @inline(__always)
   @discardableResult
   public func register<
-    Target: AnyObject, Source: AnyObject, A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue,
-    F: EncodedValue, G: EncodedValue, Result
+    Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible,
+    F: BoxConvertible, G: BoxConvertible, Result
   >(
     _ key: TypedEventKey<(A, B, C, D, E, F, G)>, target: Target, options: HandlerOptions = HandlerOptions(),
     _ body: @escaping (Target) -> (Source, A, B, C, D, E, F, G) throws -> Result
@@ -111,8 +114,8 @@ extension EventProxy {
   @inlinable @inline(__always)
   @discardableResult
   public func register<
-    Target: AnyObject, Source: AnyObject, A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue,
-    F: EncodedValue, G: EncodedValue, H: EncodedValue, Result
+    Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible,
+    F: BoxConvertible, G: BoxConvertible, H: BoxConvertible, Result
   >(
     _ key: TypedEventKey<(A, B, C, D, E, F, G, H)>, target: Target, options: HandlerOptions = HandlerOptions(),
     _ body: @escaping (Target) -> (Source, A, B, C, D, E, F, G, H) throws -> Result

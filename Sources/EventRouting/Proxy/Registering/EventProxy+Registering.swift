@@ -99,10 +99,22 @@ extension EventProxy {
 
   /// Registers a closure that sees an event whole: its source, its key, and its arguments boxed.
   ///
-  /// It takes any number of arguments of any types. With ``EventReply/resend(_:_:)`` it sends the event on changed. It is called beside the other
-  /// handlers of the key unless the options say otherwise; a priority above theirs puts it before them.
+  ///     try proxy.intercept("row.tapped") { source, key, arguments in
+  ///       try arguments.value(at: 0, as: Int.self) < count ? .handledAndContinue : .handledAndStop(.node)
+  ///     }
   ///
-  /// - Throws: `InvocationError` `duplicateHandler` if the options ask for it.
+  /// It takes any number of arguments of any types, and reads them with `value(at:as:)`. It is called before the handlers of the key that have its
+  /// priority, and may keep the event from them: ``EventReply/handledAndStop(_:)`` ends the node's other handlers, and ``EventReply/resend(_:_:)`` sends
+  /// the event on changed. After any other reply they are called as well.
+  ///
+  /// An interceptor stands beside handlers, and so do several: neither is a duplicate of the other, and ``HandlerOptions/duplicates`` speaks of
+  /// interceptors only.
+  ///
+  /// - Parameters:
+  ///   - key: The event.
+  ///   - options: The priority and the rest; unlike registering a handler, by default a second interceptor is no error.
+  ///   - body: Takes the source, the key and the arguments. What it throws is an error of the event, as of any handler.
+  /// - Throws: `InvocationError` `duplicateHandler` if the options ask for it and the key has another interceptor.
   /// - Complexity: Each call allocates the boxes.
   @discardableResult
   public func intercept(
@@ -118,7 +130,7 @@ extension EventProxy {
   func add(
     _ key: EventKey, source: SourceRule, target: AnyObject?, _ options: HandlerOptions, _ body: HandlerBody
   ) throws(InvocationError) -> EventRegistration {
-    let plan = try HandlerPlan(of: body.parameters)
+    let plan = try HandlerPlan(of: body.parameters.map { $0.encodedType })
     return try add(EventRegistration(key, .closure, target: target, options, plan: plan, body: body, source: source))
   }
 }

@@ -34,7 +34,7 @@ extension EventProxy {
   /// - Throws: `InvocationError` as the form without a target does.
   @inlinable @inline(__always)
   @discardableResult
-  public func register<Target: AnyObject, Source: AnyObject, A: EncodedValue, Result>(
+  public func register<Target: AnyObject, Source: AnyObject, A: BoxConvertible, Result>(
     _ key: TypedEventKey<A>, target: Target, options: HandlerOptions = HandlerOptions(),
     _ body: @escaping (Target, Source?, A) throws -> Result
   ) throws(InvocationError) -> EventRegistration {
@@ -50,7 +50,7 @@ extension EventProxy {
   /// Registers a Swift closure of a target, the source and two arguments; see the form with one argument.
   @inlinable @inline(__always)
   @discardableResult
-  public func register<Target: AnyObject, Source: AnyObject, A: EncodedValue, B: EncodedValue, Result>(
+  public func register<Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, Result>(
     _ key: TypedEventKey<(A, B)>, target: Target, options: HandlerOptions = HandlerOptions(),
     _ body: @escaping (Target, Source?, A, B) throws -> Result
   ) throws(InvocationError) -> EventRegistration {
@@ -66,7 +66,7 @@ extension EventProxy {
   /// Registers a Swift closure of a target, the source and three arguments; see the form with one argument.
   @inlinable @inline(__always)
   @discardableResult
-  public func register<Target: AnyObject, Source: AnyObject, A: EncodedValue, B: EncodedValue, C: EncodedValue, Result>(
+  public func register<Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, Result>(
     _ key: TypedEventKey<(A, B, C)>, target: Target, options: HandlerOptions = HandlerOptions(),
     _ body: @escaping (Target, Source?, A, B, C) throws -> Result
   ) throws(InvocationError) -> EventRegistration {
@@ -82,7 +82,9 @@ extension EventProxy {
   /// Registers a Swift closure of a target, the source and four arguments; see the form with one argument.
   @inlinable @inline(__always)
   @discardableResult
-  public func register<Target: AnyObject, Source: AnyObject, A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, Result>(
+  public func register<
+    Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, Result
+  >(
     _ key: TypedEventKey<(A, B, C, D)>, target: Target, options: HandlerOptions = HandlerOptions(),
     _ body: @escaping (Target, Source?, A, B, C, D) throws -> Result
   ) throws(InvocationError) -> EventRegistration {
@@ -99,7 +101,8 @@ extension EventProxy {
   @inlinable @inline(__always)
   @discardableResult
   public func register<
-    Target: AnyObject, Source: AnyObject, A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, Result
+    Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible,
+    Result
   >(
     _ key: TypedEventKey<(A, B, C, D, E)>, target: Target, options: HandlerOptions = HandlerOptions(),
     _ body: @escaping (Target, Source?, A, B, C, D, E) throws -> Result
@@ -117,8 +120,8 @@ extension EventProxy {
   @inlinable @inline(__always)
   @discardableResult
   public func register<
-    Target: AnyObject, Source: AnyObject, A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue,
-    F: EncodedValue, Result
+    Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible,
+    F: BoxConvertible, Result
   >(
     _ key: TypedEventKey<(A, B, C, D, E, F)>, target: Target, options: HandlerOptions = HandlerOptions(),
     _ body: @escaping (Target, Source?, A, B, C, D, E, F) throws -> Result
@@ -136,8 +139,8 @@ extension EventProxy {
   @inlinable @inline(__always)
   @discardableResult
   public func register<
-    Target: AnyObject, Source: AnyObject, A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue,
-    F: EncodedValue, G: EncodedValue, Result
+    Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible,
+    F: BoxConvertible, G: BoxConvertible, Result
   >(
     _ key: TypedEventKey<(A, B, C, D, E, F, G)>, target: Target, options: HandlerOptions = HandlerOptions(),
     _ body: @escaping (Target, Source?, A, B, C, D, E, F, G) throws -> Result
@@ -155,8 +158,8 @@ extension EventProxy {
   @inlinable @inline(__always)
   @discardableResult
   public func register<
-    Target: AnyObject, Source: AnyObject, A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue,
-    F: EncodedValue, G: EncodedValue, H: EncodedValue, Result
+    Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible,
+    F: BoxConvertible, G: BoxConvertible, H: BoxConvertible, Result
   >(
     _ key: TypedEventKey<(A, B, C, D, E, F, G, H)>, target: Target, options: HandlerOptions = HandlerOptions(),
     _ body: @escaping (Target, Source?, A, B, C, D, E, F, G, H) throws -> Result

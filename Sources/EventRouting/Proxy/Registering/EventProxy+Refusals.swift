@@ -1,0 +1,127 @@
+public import DynamicInvocation
+
+// What the compiler chooses for a handler that cannot be registered, to say why. The keys are literals, which take their types from the handler: with
+// any other key the handler's types have to be the key's, and Swift says so.
+
+extension EventProxy {
+  /// Refuses a closure of types that no event carries, or of too many.
+  @_disfavoredOverload
+  @_documentation(visibility: internal)
+  @available(
+    *, unavailable,
+    message: """
+      a handler takes the source first, an object or an optional one, and then at most eight arguments, \
+      each an EncodedValue or an optional of one; anything else travels in a SwiftValue
+      """
+  )
+  @discardableResult
+  public func register<each Argument, Result>(
+    _ key: StaticString, options: HandlerOptions = HandlerOptions(), _ body: @escaping (repeat each Argument) throws -> Result
+  ) throws(InvocationError) -> EventRegistration {
+    preconditionFailure("unavailable")
+  }
+
+  /// Refuses a closure of a target, of types that no event carries, or of too many.
+  @_disfavoredOverload
+  @_documentation(visibility: internal)
+  @available(
+    *, unavailable,
+    message: """
+      a handler takes the source first, an object or an optional one, and then at most eight arguments, \
+      each an EncodedValue or an optional of one; anything else travels in a SwiftValue
+      """
+  )
+  @discardableResult
+  public func register<Target: AnyObject, each Argument, Result>(
+    _ key: StaticString, target: Target, options: HandlerOptions = HandlerOptions(),
+    _ body: @escaping (Target, repeat each Argument) throws -> Result
+  ) throws(InvocationError) -> EventRegistration {
+    preconditionFailure("unavailable")
+  }
+
+  /// Refuses a method of types that no event carries, or of too many.
+  @_disfavoredOverload
+  @_documentation(visibility: internal)
+  @available(
+    *, unavailable,
+    message: """
+      a handler takes the source first, an object or an optional one, and then at most eight arguments, \
+      each an EncodedValue or an optional of one; anything else travels in a SwiftValue
+      """
+  )
+  @discardableResult
+  public func register<Target: AnyObject, each Argument, Result>(
+    _ key: StaticString, target: Target, options: HandlerOptions = HandlerOptions(),
+    _ body: @escaping (Target) -> (repeat each Argument) throws -> Result
+  ) throws(InvocationError) -> EventRegistration {
+    preconditionFailure("unavailable")
+  }
+
+  /// Refuses an asynchronous closure.
+  @_disfavoredOverload
+  @_documentation(visibility: internal)
+  @available(
+    *, unavailable,
+    message: """
+      a handler is not asynchronous: whoever sends the event waits for its reply; start a Task in it
+      """
+  )
+  @discardableResult
+  public func register<each Argument, Result>(
+    _ key: StaticString, options: HandlerOptions = HandlerOptions(), _ body: @escaping (repeat each Argument) async throws -> Result
+  ) throws(InvocationError) -> EventRegistration {
+    preconditionFailure("unavailable")
+  }
+
+  /// Refuses an asynchronous closure of a target.
+  @_disfavoredOverload
+  @_documentation(visibility: internal)
+  @available(
+    *, unavailable,
+    message: """
+      a handler is not asynchronous: whoever sends the event waits for its reply; start a Task in it
+      """
+  )
+  @discardableResult
+  public func register<Target: AnyObject, each Argument, Result>(
+    _ key: StaticString, target: Target, options: HandlerOptions = HandlerOptions(),
+    _ body: @escaping (Target, repeat each Argument) async throws -> Result
+  ) throws(InvocationError) -> EventRegistration {
+    preconditionFailure("unavailable")
+  }
+
+  /// Refuses an asynchronous method.
+  @_disfavoredOverload
+  @_documentation(visibility: internal)
+  @available(
+    *, unavailable,
+    message: """
+      a handler is not asynchronous: whoever sends the event waits for its reply; start a Task in it
+      """
+  )
+  @discardableResult
+  public func register<Target: AnyObject, each Argument, Result>(
+    _ key: StaticString, target: Target, options: HandlerOptions = HandlerOptions(),
+    _ body: @escaping (Target) -> (repeat each Argument) async throws -> Result
+  ) throws(InvocationError) -> EventRegistration {
+    preconditionFailure("unavailable")
+  }
+
+  /// Refuses a method of an actor.
+  @_disfavoredOverload
+  @_documentation(visibility: internal)
+  @available(
+    *, unavailable,
+    message: """
+      an actor's method is no handler: whoever sends the event waits for its reply; register a closure \
+      that starts a Task
+      """
+  )
+  @discardableResult
+  public func register<Target: Actor, each Argument, Result>(
+    _ key: StaticString, target: Target, options: HandlerOptions = HandlerOptions(),
+    _ body: @escaping (isolated Target) -> (repeat each Argument) throws -> Result
+  ) throws(InvocationError) -> EventRegistration {
+    preconditionFailure("unavailable")
+  }
+}

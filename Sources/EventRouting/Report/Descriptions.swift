@@ -1,0 +1,191 @@
+internal import DynamicInvocation
+
+// What the types of this module print, each in one line. Swift's debug descriptions are the same.
+
+// MARK: Keys and handlers
+
+extension EventProxy: CustomStringConvertible {
+  /// How many keys and handlers it has.
+  public var description: String {
+    "EventProxy(\(counted(keys.count, "key")), \(counted(registrations.count, "handler")))"
+  }
+}
+
+extension EventRegistration: CustomStringConvertible {
+  /// The key, the handler with the types of its arguments, and what is out of the ordinary.
+  public var description: String { "EventRegistration(\(handler.description)\(isActive ? "" : ", removed"))" }
+}
+
+extension ScopedRegistration: CustomStringConvertible {
+  /// The registration.
+  public var description: String { "ScopedRegistration(\(registration.handler.description)\(registration.isActive ? "" : ", removed"))" }
+}
+
+extension HandlerDescription.Kind: CustomStringConvertible {
+  /// The kind, of a method with its selector.
+  public var description: String {
+    switch self {
+    case .closure: "closure"
+    case .method(let selector): "method \(selector.name)".visible
+    case .function: "function"
+    case .interceptor: "interceptor"
+    }
+  }
+}
+
+extension HandlerOptions: CustomStringConvertible {
+  /// The options as they are written in code.
+  public var description: String {
+    "HandlerOptions(holding: \(holding), priority: \(priority), isOnce: \(isOnce), reply: \(reply), duplicates: \(duplicates))"
+  }
+}
+
+extension HandlerOptions.Holding: CustomStringConvertible {
+  /// The name of the case.
+  public var description: String {
+    switch self {
+    case .weak: "weak"
+    case .strong: "strong"
+    case .unretained: "unretained"
+    }
+  }
+}
+
+extension DuplicatePolicy: CustomStringConvertible {
+  /// The name of the case.
+  public var description: String {
+    switch self {
+    case .error: "error"
+    case .replace: "replace"
+    case .keepFirst: "keepFirst"
+    case .append: "append"
+    }
+  }
+}
+
+// MARK: Replies and answers
+
+extension StopScope: CustomStringConvertible {
+  /// The name of the case.
+  public var description: String {
+    switch self {
+    case .node: "node"
+    case .subtree: "subtree"
+    case .pass: "pass"
+    }
+  }
+}
+
+extension StandardReply: CustomStringConvertible {
+  /// The reply as it is written in code.
+  public var description: String { EventReply(self).description }
+}
+
+extension EventReply: CustomStringConvertible {
+  /// The reply as it is written in code, a resend with the key and the arguments.
+  public var description: String {
+    switch self {
+    case .ignored: "ignored"
+    case .handled: "handled"
+    case .handledAndContinue: "handledAndContinue"
+    case .handledAndStop(let scope): "handledAndStop(\(scope))"
+    case .resend(let key, let arguments): "resend(\((["\(key)"] + arguments.map { "\($0)" }).joined(separator: ", ")))".visible
+    }
+  }
+}
+
+extension NodeAnswer: CustomStringConvertible {
+  /// How many handlers were called, the reply, and the errors.
+  public var description: String {
+    let called = calls == 0 ? "no handler called" : "\(counted(calls, "handler")) called: \(reply)"
+    return called + (errors.isEmpty ? "" : "; \(counted(errors.count, "error")): \(errors.map { "\($0)" }.joined(separator: "; "))".visible)
+  }
+}
+
+extension SendOutcome: CustomStringConvertible {
+  /// Who handled it, what stopped it, under which key it ended, and the first error.
+  public var description: String {
+    if wasIgnored { return "ignored: the key is empty" }
+    var parts = [isUnhandled ? "unhandled" : "handled by \(counted(handledCount, "node"))"]
+    if let stopped { parts.append("stopped the \(stopped)") }
+    if let finalKey { parts.append("sent on as '\(finalKey)'") }
+    if let firstError { parts.append(errorCount == 1 ? "1 error: \(firstError)" : "\(errorCount) errors, the first: \(firstError)") }
+    return parts.joined(separator: "; ").visible
+  }
+}
+
+extension RoutedEvent: CustomStringConvertible {
+  /// The key with the arguments, and the class of the source.
+  public var description: String {
+    let from = source.map { " from \(type(of: $0))" } ?? ""
+    return "\(key)(\(arguments.map { "\($0)" }.joined(separator: ", ")))\(from)".visible
+  }
+}
+
+extension EventSequence: CustomStringConvertible {
+  /// How many events wait, and how many were dropped.
+  public var description: String { "EventSequence(\(waitingCount) waiting, \(droppedCount) dropped)" }
+}
+
+extension EventSequence.Iterator: CustomStringConvertible {
+  /// How many events wait.
+  public var description: String { "EventSequence.Iterator(\(waitingCount) waiting)" }
+}
+
+// MARK: Trees
+
+extension ResponderNode: CustomStringConvertible {
+  /// The name, how many children it has, and how many keys it handles.
+  public final var description: String {
+    let handled = eventProxy.map { ", \(counted($0.keys.count, "key"))" } ?? ""
+    return "\(responderName)(\(children.count == 1 ? "1 child" : "\(children.count) children")\(handled))".visible
+  }
+}
+
+extension ResponderState: CustomStringConvertible {
+  /// What the node keeps.
+  public var description: String {
+    var parts = ["\(counted(eventProxy?.keys.count ?? 0, "key"))", "\(terminality)"]
+    if isBoundary { parts.append("boundary") }
+    if let nextOverride { parts.append("next \(nextOverride.responderName)") }
+    return "ResponderState(\(parts.joined(separator: ", ")))".visible
+  }
+}
+
+extension Terminality: CustomStringConvertible {
+  /// The name of the case.
+  public var description: String {
+    switch self {
+    case .passing: "passing"
+    case .forOwnKeys: "forOwnKeys"
+    case .always: "always"
+    }
+  }
+}
+
+// MARK: Reports
+
+extension DispatchReport.Rewrite: CustomStringConvertible {
+  /// The node, the key before, the key after and the arguments.
+  public var description: String {
+    "\(responder?.name ?? "a dead node"): \(from) as \(to)(\(arguments.joined(separator: ", ")))".visible
+  }
+}
+
+extension UnhandledDiagnosis.NearKey: CustomStringConvertible {
+  /// The key and the node that handles it.
+  public var description: String { "\"\(key)\" of \(responder)".visible }
+}
+
+extension SendObserver: CustomStringConvertible {
+  /// Whether it watches.
+  public var description: String { "SendObserver(\(isWatching ? "watching" : "cancelled"))" }
+}
+
+extension TreePicture: CustomStringConvertible {
+  /// How many nodes there are to draw.
+  public var description: String { "TreePicture(\(counted(nodeCount, "node")))" }
+}
+
+/// A number of things.
+private func counted(_ count: Int, _ thing: String) -> String { "\(count) \(thing)\(count == 1 ? "" : "s")" }

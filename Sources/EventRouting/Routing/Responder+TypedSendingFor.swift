@@ -1,0 +1,104 @@
+public import DynamicInvocation
+
+// One overload for each number of arguments up to eight.
+
+/// Sending typed events along the tree, on behalf of another object or of none.
+extension Responder {
+  /// Sends an event with no arguments, typed, from this node on behalf of another object; see the form with one argument.
+  @_disfavoredOverload  // A literal is a key without types.
+  @inlinable
+  @discardableResult
+  public func send(_ key: TypedEventKey<Void>, source: AnyObject?, rules: RoutingRules = .router) -> SendOutcome {
+    route(key.key, source: source, payload: TypedPayload0(), rules: rules)
+  }
+
+  /// Sends an event with one argument, typed, from this node on behalf of another object, or of none.
+  ///
+  ///     row.send(rowTapped, source: nil, 3)
+  ///
+  /// - Parameters:
+  ///   - key: The event; a literal takes its types from the call.
+  ///   - source: What handlers are given as their first argument. It is kept alive until the pass ends.
+  ///   - a: The argument.
+  ///   - rules: How the event travels.
+  /// - Returns: What became of the event, as of one with boxed arguments.
+  /// - Complexity: See ``RoutingRules``.
+  @inlinable
+  @discardableResult
+  public func send<A: BoxConvertible>(
+    _ key: TypedEventKey<A>, source: AnyObject?, _ a: A, rules: RoutingRules = .router
+  ) -> SendOutcome {
+    route(key.key, source: source, payload: TypedPayload1(a), rules: rules)
+  }
+
+  /// Sends an event with two arguments, typed, from this node on behalf of another object; see the form with one argument.
+  @inlinable
+  @discardableResult
+  public func send<A: BoxConvertible, B: BoxConvertible>(
+    _ key: TypedEventKey<(A, B)>, source: AnyObject?, _ a: A, _ b: B, rules: RoutingRules = .router
+  ) -> SendOutcome {
+    route(key.key, source: source, payload: TypedPayload2(a, b), rules: rules)
+  }
+
+  /// Sends an event with three arguments, typed, from this node on behalf of another object; see the form with one argument.
+  @inlinable
+  @discardableResult
+  public func send<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible>(
+    _ key: TypedEventKey<(A, B, C)>, source: AnyObject?, _ a: A, _ b: B, _ c: C, rules: RoutingRules = .router
+  ) -> SendOutcome {
+    route(key.key, source: source, payload: TypedPayload3(a, b, c), rules: rules)
+  }
+
+  /// Sends an event with four arguments, typed, from this node on behalf of another object; see the form with one argument.
+  @inlinable
+  @discardableResult
+  public func send<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible>(
+    _ key: TypedEventKey<(A, B, C, D)>, source: AnyObject?, _ a: A, _ b: B, _ c: C, _ d: D, rules: RoutingRules = .router
+  ) -> SendOutcome {
+    route(key.key, source: source, payload: TypedPayload4(a, b, c, d), rules: rules)
+  }
+
+  /// Sends an event with five arguments, typed, from this node on behalf of another object; see the form with one argument.
+  @inlinable
+  @discardableResult
+  public func send<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible>(
+    _ key: TypedEventKey<(A, B, C, D, E)>, source: AnyObject?, _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, rules: RoutingRules = .router
+  ) -> SendOutcome {
+    route(key.key, source: source, payload: TypedPayload5(a, b, c, d, e), rules: rules)
+  }
+
+  /// Sends an event with six arguments, typed, from this node on behalf of another object; see the form with one argument.
+  @inlinable
+  @discardableResult
+  public func send<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible, F: BoxConvertible>(
+    _ key: TypedEventKey<(A, B, C, D, E, F)>, source: AnyObject?, _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F,
+    rules: RoutingRules = .router
+  ) -> SendOutcome {
+    route(key.key, source: source, payload: TypedPayload6(a, b, c, d, e, f), rules: rules)
+  }
+
+  /// Sends an event with seven arguments, typed, from this node on behalf of another object; see the form with one argument.
+  @inlinable
+  @discardableResult
+  public func send<
+    A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible, F: BoxConvertible, G: BoxConvertible
+  >(
+    _ key: TypedEventKey<(A, B, C, D, E, F, G)>, source: AnyObject?, _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G,
+    rules: RoutingRules = .router
+  ) -> SendOutcome {
+    route(key.key, source: source, payload: TypedPayload7(a, b, c, d, e, f, g), rules: rules)
+  }
+
+  /// Sends an event with eight arguments, typed, from this node on behalf of another object; see the form with one argument.
+  @inlinable
+  @discardableResult
+  public func send<
+    A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible, F: BoxConvertible, G: BoxConvertible,
+    H: BoxConvertible
+  >(
+    _ key: TypedEventKey<(A, B, C, D, E, F, G, H)>, source: AnyObject?, _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G, _ h: H,
+    rules: RoutingRules = .router
+  ) -> SendOutcome {
+    route(key.key, source: source, payload: TypedPayload8(a, b, c, d, e, f, g, h), rules: rules)
+  }
+}
