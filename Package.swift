@@ -23,6 +23,7 @@ let package = Package(
     .library(name: "DynamicInvocation", targets: ["DynamicInvocation"]),
     .library(name: "DynamicInvocationFoundation", targets: ["DynamicInvocationFoundation"]),
     .library(name: "EventRouting", targets: ["EventRouting"]),
+    .library(name: "EventRoutingFoundation", targets: ["EventRoutingFoundation"]),
     .library(name: "InvocationMacros", targets: ["InvocationMacros"]),
     .library(name: "EventRoutingMacros", targets: ["EventRoutingMacros"]),
     .executable(name: "invoke", targets: ["invoke"]),
@@ -61,6 +62,11 @@ let package = Package(
     .target(
       name: "EventRouting",
       dependencies: ["DynamicInvocation", .product(name: "Logging", package: "swift-log")],
+      swiftSettings: engineSettings
+    ),
+    .target(
+      name: "EventRoutingFoundation",
+      dependencies: ["EventRouting", "DynamicInvocationFoundation", "DynamicInvocation"],
       swiftSettings: engineSettings
     ),
     // Without the trait all three are there, and empty.
@@ -138,7 +144,8 @@ let package = Package(
       name: "DynamicInvocationTests", dependencies: ["DynamicInvocation", "CFFIShim", "TestSupport", "LayoutModel", "AllocationCounter"],
       swiftSettings: settings),
     .testTarget(
-      name: "DynamicInvocationFoundationTests", dependencies: ["DynamicInvocationFoundation", "TestSupport"], swiftSettings: settings),
+      name: "DynamicInvocationFoundationTests", dependencies: ["DynamicInvocationFoundation", "EventRoutingFoundation", "TestSupport"],
+      swiftSettings: settings),
     .testTarget(
       name: "EventRoutingTests",
       dependencies: [

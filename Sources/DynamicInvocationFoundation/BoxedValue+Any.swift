@@ -40,6 +40,25 @@ extension BoxedValue {
     }
   }
 
+  /// Boxes any value of Swift or Foundation for a parameter of a type, which decides what becomes of it.
+  ///
+  /// For an object's type, `@`, an object is itself, an NSNumber too, and a Swift value becomes the object that Foundation bridges it to. For any
+  /// other type the box is that of ``init(_:options:)``.
+  ///
+  /// - Parameters:
+  ///   - any: The value.
+  ///   - type: The parameter's type.
+  ///   - options: As without a type.
+  /// - Throws: ``InvocationError`` `typeMismatch` for a value that is no object where one is wanted, and as without a type.
+  /// - Complexity: O(bytes of the value), with some dynamic casts; a text and a bridged object allocate.
+  public init(_ any: Any?, for type: TypeEncoding, options: ConversionOptions = []) throws(InvocationError) {
+    guard case .object = type.kind else {
+      try self.init(any, options: options)
+      return
+    }
+    self = try ObjectBridge.object(for: any).map { .object($0) } ?? .null
+  }
+
   private init(object: AnyObject, _ options: ConversionOptions) throws(InvocationError) {
     switch object {
     case is NSNull: self = .null

@@ -1,0 +1,2 @@
+@_exported public import DynamicInvocationFoundation
+@_exported public import EventRouting

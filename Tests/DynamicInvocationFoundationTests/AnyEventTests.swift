@@ -1,0 +1,93 @@
+import EventRoutingFoundation
+import Foundation
+import Testing
+
+/// Events whose arguments are any values: the parameters decide what becomes of them.
+@Suite struct AnyEventTests {
+  private let node = ResponderNode("node")
+
+  private final class Log {
+    var entries: [String] = []
+  }
+
+  @Test func aNumberIsAnObjectForAnObjectAndANumberForANumber() throws {
+    let log = Log()
+    let number = NSNumber(value: 7)
+    try node.proxy.register("object") { (_: AnyObject?, n: NSNumber) in log.entries.append("\(n === number) \(n)") }
+    try node.proxy.register("int8") { (_: AnyObject?, n: Int8) in log.entries.append("\(n)") }
+    try node.proxy.register("double") { (_: AnyObject?, n: Double?) in log.entries.append("\(n as Any)") }
+    for key in ["object", "int8", "double"] as [EventKey] { #expect(node.send(key, any: [number]).handledCount == 1) }
+    #expect(log.entries == ["true 7", "7", "Optional(7.0)"])
+    // A Swift number becomes the object that Foundation bridges it to.
+    #expect(node.send("object", any: [8.5]).handledCount == 1)
+    #expect(log.entries.last == "false 8.5")
+    let outcome = node.send("int8", any: [NSNumber(value: 700)], rules: .strategy)
+    #expect((outcome.firstError as? EventError)?.reason.code == .outOfRange)
+    #expect((outcome.firstError as? EventError)?.reason.argument == .index(1))
+    #expect((node.send("int8", any: ["7"], rules: .strategy).firstError as? EventError)?.reason.code == .typeMismatch)
+    #expect((node.send("int8", any: [number, number], rules: .strategy).firstError as? EventError)?.reason.code == .countMismatch)
+  }
+
+  @Test func textsDictionariesAndClosuresNeedNoClassOfYours() throws {
+    let log = Log()
+    try node.proxy.register("text") { (_: AnyObject?, text: String) in log.entries.append(text) }
+    try node.proxy.register("string") { (_: AnyObject?, text: NSString?) in log.entries.append("\(text?.length ?? -1)") }
+    try node.proxy.register("info") { (_: AnyObject?, info: NSDictionary) in log.entries.append("\(info["id"] as? Int ?? 0)") }
+    try node.proxy.register("done") { (_: AnyObject?, done: SwiftValue<(Int) -> Void>) in done.value(3) }
+    #expect(node.send("text", any: ["größer"]).handledCount == 1)
+    #expect(node.send("text", any: [NSString("text")]).handledCount == 1)
+    #expect(node.send("string", any: ["größer"]).handledCount == 1)
+    #expect(node.send("string", any: [nil]).handledCount == 1)
+    #expect(node.send("string", any: [NSNull()]).handledCount == 1)
+    let info: [String: Any] = ["id": 5, "title": "a"]
+    #expect(node.send("info", any: [info]).handledCount == 1)
+    let done = { (count: Int) -> Void in log.entries.append("done \(count)") }
+    #expect(node.send("done", any: [done]).handledCount == 1)
+    #expect(log.entries == ["größer", "text", "6", "-1", "-1", "5", "done 3"])
+    #expect((node.send("done", any: [info], rules: .strategy).firstError as? EventError)?.reason.code == .typeMismatch)
+    #expect((node.send("text", any: [done], rules: .strategy).firstError as? EventError)?.reason.code == .typeMismatch)
+  }
+
+  @Test func eachHandlerOfAKeyDecidesForItself() throws {
+    let log = Log()
+    let append = HandlerOptions(duplicates: .append)
+    try node.proxy.register("k", options: append) { (_: AnyObject?, n: NSNumber, r: Rect) in
+      log.entries.append("object \(n) \(r.size.width)")
+    }
+    try node.proxy.register("k", options: append) { (_: AnyObject?, n: Int?, r: Rect?) in log.entries.append("int \(n ?? 0)") }
+    try node.proxy.intercept("k") { source, key, arguments in
+      log.entries.append("\(key) \(arguments) \(source == nil)")
+      return .handled
+    }
+    let value = NSValue(rect: CGRect(x: 1, y: 2, width: 3, height: 4))
+    let answer = node.proxy.send("k", source: nil, any: [NSNumber(value: 7), value])
+    #expect(answer.calls == 3 && answer.errors.isEmpty, "\(answer)")
+    #expect(log.entries.suffix(2) == ["object 7 3.0", "int 7"])
+    #expect(log.entries.first?.hasPrefix("k [7, ") == true && log.entries.first?.hasSuffix(" true") == true)
+    let report = node.report("k", any: [NSNumber(value: 8), value])
+    #expect(report.handledBy.map(\.name) == ["node"] && report.errors.isEmpty)
+    #expect(node.send("k", source: nil, any: [1, CGRect.zero]).handledCount == 1)
+  }
+
+  @Test func methodsKnownAtRunTimeTakeThem() throws {
+    final class Target {
+      var numbers: [NSNumber?] = []
+    }
+    try MethodTable.of(Target.self).add("anyEventTestsTake(_:number:)") { (target: Target, _: ResponderNode?, number: NSNumber?) in
+      target.numbers.append(number)
+    }
+    let target = Target()
+    try node.proxy.register("k", target: target, selector: "anyEventTestsTake(_:number:)")
+    let number = NSNumber(value: 2.5)
+    node.send("k", any: [number])
+    node.send("k", any: [nil])
+    #expect(target.numbers.count == 2 && target.numbers[0] === number && target.numbers[1] == nil)
+  }
+
+  @Test func aValueIsBoxedForItsParameter() throws {
+    #expect(try BoxedValue(7, for: "q").value(as: Int.self) == 7)
+    #expect(try BoxedValue(7, for: "@").value(as: NSNumber.self) == 7)
+    #expect(try BoxedValue(NSNull(), for: "@").isNull)
+    #expect(throws: InvocationError.self) { try BoxedValue({ () -> Void in }, for: "@") }
+  }
+}
