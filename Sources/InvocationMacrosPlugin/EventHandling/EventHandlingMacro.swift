@@ -43,9 +43,11 @@
       if lines.isEmpty {
         body.append("return \(isInherited ? former : "[]")")
       } else {
-        body += ["var registrations = [] as [EventRouting.EventRegistration]", "var errors = [] as [DynamicInvocation.InvocationError]"]
+        body.append("var registrations = [] as [EventRouting.EventRegistration]")
+        body.append("var errors = [] as [DynamicInvocation.InvocationError]")
         if isInherited {
-          body += ["do throws(DynamicInvocation.InvocationError) {", "  registrations = \(former)", "} catch {", "  errors.append(error)", "}"]
+          body += ["do throws(DynamicInvocation.InvocationError) {", "  registrations = \(former)"]
+          body += ["} catch {", "  errors.append(error)", "}"]
         }
         body += lines
         // Those that can be registered are: one key that is taken keeps no other from its handler.
