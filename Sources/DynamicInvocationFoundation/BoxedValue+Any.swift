@@ -49,7 +49,7 @@ extension BoxedValue {
   ///   - any: The value.
   ///   - type: The parameter's type.
   ///   - options: As without a type.
-  /// - Throws: ``InvocationError`` `typeMismatch` for a value that is no object where one is wanted, and as without a type.
+  /// - Throws: ``/DynamicInvocation/InvocationError`` `typeMismatch` for a value that is no object where one is wanted, and as without a type.
   /// - Complexity: O(bytes of the value), with some dynamic casts; a text and a bridged object allocate.
   public init(_ any: Any?, for type: TypeEncoding, options: ConversionOptions = []) throws(InvocationError) {
     guard case .object = type.kind else {
