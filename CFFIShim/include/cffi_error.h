@@ -29,4 +29,7 @@ static inline void *_Nullable cffi_take_error_place(void) {
   return place;
 }
 
+/// Returns an address that no other thread of the process has at the same time.
+static inline const void *_Nonnull cffi_thread_identity(void) { return &cffi_error_place; }
+
 #endif

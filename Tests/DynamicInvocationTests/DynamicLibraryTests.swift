@@ -39,6 +39,29 @@
       #expect(unsafe try library.symbol("strlen") == DynamicLibrary("libc.so.6").symbol("strlen"))
     }
 
+    @Test("newcomer friction 12: a library is found by the name that a linker is given") func finds() throws {
+      let libm = try DynamicLibrary.find("m")
+      #expect(libm.name.hasPrefix("libm.so"))
+      #expect(unsafe try libm.symbol("pow") == DynamicLibrary("libm.so.6").symbol("pow"))
+      #expect(try DynamicLibrary.find("libc.so.6").name == "libc.so.6")
+      #expect(LibraryName("m").versions.first == "libm.so.6")
+      for (name, base, isPlain) in [
+        ("m", "m", true), ("libm.so.6", "m", false), ("/lib/libz.so", "/lib/libz", false), ("libz.dylib", "z", false), ("libfoo", "libfoo", true),
+      ] { #expect(LibraryName(name).base == base && LibraryName(name).isPlain == isPlain) }
+    }
+
+    @Test func tellsWhatWasTried() throws {
+      let error = try #require(throws: InvocationError.self) { try DynamicLibrary.find("nonesuch") }
+      #expect(error.code == .libraryNotFound && error.reason.contains("tried: library 'libnonesuch.so' cannot be opened"))
+      #expect(InvocationFixtures.code { _ = try DynamicLibrary.find("") } == .libraryNotFound)
+      #expect(InvocationFixtures.code { _ = try DynamicLibrary.find("/nowhere/libm") } == .libraryNotFound)
+      // The ordinary way tells what may be meant.
+      for name in ["m", "libm.so.99"] {
+        let error = try #require(throws: InvocationError.self) { try DynamicLibrary(name) }
+        #expect(error.candidates == ["libm.so.6"] && "\(error)".hasSuffix("; nearest: libm.so.6"))
+      }
+    }
+
     @Test(arguments: ["", "libm.so.6\0", "/nowhere/libnone.so", "libnone-such.so.1", "/dev/null"])
     func refusesLibrary(name: String) throws {
       let error = try #require(throws: InvocationError.self) { try DynamicLibrary(name) }

@@ -9,7 +9,7 @@ extension Invocation {
   ///   `nullNotAllowed`. The argument then keeps what it had.
   /// - Complexity: O(bytes of the value). A string is copied.
   public func setArgument(boxed value: BoxedValue, at index: Int, options: ConversionOptions = []) throws(InvocationError) {
-    guard index >= 0, index < count else { throw methodSignature.indexOutOfRange(index) }
+    guard index >= 0, index < count else { throw indexOutOfRange(index) }
     let slot = unsafe slots[index]
     let wasOwned = isOwned(index)
     let old = wasOwned ? unsafe slot.word(of: frame) : 0
@@ -18,7 +18,7 @@ extension Invocation {
       let owns = unsafe try value.store(in: slot, of: frame, as: type, options: options, keeping: argumentsRetained)
       markOwned(index, owns)
     } catch {
-      throw error.placed(.index(index), type)
+      throw named(error.placed(.index(index), type))
     }
     if wasOwned { letGo(of: old, in: slot) }
     markSet(index)
@@ -31,7 +31,7 @@ extension Invocation {
   public func setArguments(boxed values: [BoxedValue], options: ConversionOptions = []) throws(InvocationError) {
     let first = methodSignature.isMethod ? 2 : 0
     guard values.count == count - first else {
-      throw InvocationError(.countMismatch, "\(values.count) values given, the signature '\(methodSignature)' takes \(count - first)")
+      throw named(methodSignature.countMismatch(values.count, of: count - first))
     }
     for (offset, value) in values.enumerated() { try setArgument(boxed: value, at: first + offset, options: options) }
   }
@@ -41,7 +41,7 @@ extension Invocation {
   /// - Throws: ``InvocationError`` `indexOutOfRange`, `argumentNotSet`.
   public func boxedArgument(at index: Int) throws(InvocationError) -> BoxedValue {
     defer { keepAlive() }
-    guard index >= 0, index < count else { throw methodSignature.indexOutOfRange(index) }
+    guard index >= 0, index < count else { throw indexOutOfRange(index) }
     guard isSet(index) else { throw notSet(index) }
     return unsafe BoxedValue(in: slots[index], of: frame, as: methodSignature.types.arguments[index])
   }
@@ -61,12 +61,12 @@ extension Invocation {
   public func setReturnValue(boxed value: BoxedValue, options: ConversionOptions = []) throws(InvocationError) {
     let type = methodSignature.returnType
     if case .string = value, plan.result.kind == .cString {
-      throw InvocationError(.typeMismatch, "a result does not own the memory of a string").placed(.result, type)
+      throw named(InvocationError(.typeMismatch, "a result does not own the memory of a string").placed(.result, type))
     }
     do {
       _ = unsafe try value.store(in: plan.result, of: frame, as: type, options: options, keeping: false)
     } catch {
-      throw error.placed(.result, type)
+      throw named(error.placed(.result, type))
     }
     keepResult()
   }
@@ -82,12 +82,12 @@ extension Invocation {
   public func setArgument<Value: BitwiseCopyable>(
     _ value: Value, as encoding: TypeEncoding, at index: Int
   ) throws(InvocationError) {
-    guard index >= 0, index < count else { throw methodSignature.indexOutOfRange(index) }
+    guard index >= 0, index < count else { throw indexOutOfRange(index) }
     guard unsafe slots[index].kind == encoding.valueKind else { throw mismatch(Value.self, .index(index)) }
     do {
       try setArgument(boxed: .value(EncodedBytes(value, as: encoding)), at: index)
     } catch {
-      throw error.at(.index(index))
+      throw named(error.at(.index(index)))
     }
   }
 
@@ -100,7 +100,7 @@ extension Invocation {
   public func argument<Value: BitwiseCopyable>(
     at index: Int, as type: Value.Type, encoded encoding: TypeEncoding
   ) throws(InvocationError) -> Value {
-    guard index >= 0, index < count else { throw methodSignature.indexOutOfRange(index) }
+    guard index >= 0, index < count else { throw indexOutOfRange(index) }
     guard isSet(index) else { throw notSet(index) }
     return unsafe try value(in: slots[index], as: type, encoded: encoding, .index(index))
   }

@@ -9,8 +9,8 @@ public struct ArgumentColumn {
   let stride: Int
   /// The rows it has values for; nil for any number.
   let count: Int?
-  /// Whether an argument of a kind takes its values.
-  let accepts: (ValueKind) -> Bool
+  /// Whether the argument of a signature at an index takes its values.
+  let accepts: (MethodSignature, Int) -> Bool
   let type: Any.Type
 
   /// Creates a column with a value for each row.
@@ -20,7 +20,7 @@ public struct ArgumentColumn {
     unsafe start = UnsafeRawPointer(values.baseAddress)
     stride = MemoryLayout<Value>.stride
     count = values.count
-    accepts = { Value.accepts($0) && TypeEncoding.isPassedAsBytes(Value.self) }
+    accepts = { $0.takes(Value.self, at: $1) && TypeEncoding.isPassedAsBytes(Value.self) }
     type = Value.self
   }
 
@@ -31,7 +31,7 @@ public struct ArgumentColumn {
     unsafe start = UnsafeRawPointer(value)
     stride = 0
     count = nil
-    accepts = { Value.accepts($0) && TypeEncoding.isPassedAsBytes(Value.self) }
+    accepts = { $0.takes(Value.self, at: $1) && TypeEncoding.isPassedAsBytes(Value.self) }
     type = Value.self
   }
 
@@ -47,7 +47,7 @@ public struct ArgumentColumn {
     self.stride = stride
     self.count = count
     let kind = encoding.valueKind
-    accepts = { $0 == kind && kind != .unknown }
+    accepts = { signature, index in unsafe signature.storage.plan.slots[index].kind == kind && kind != .unknown }
     type = EncodedBytes.self
   }
 }

@@ -2,19 +2,32 @@ extension CallFrame {
   /// Sets an argument from a value of its type.
   ///
   /// - Parameters:
-  ///   - value: The value, of a Swift type that is that of the encoding.
+  ///   - value: The value, of a Swift type that is that of the encoding, or a literal of it: an `Int` or a `Double` that fits.
   ///   - index: The index; of a method 0 is the target, 1 the selector.
-  /// - Throws: ``InvocationError`` `indexOutOfRange`, `typeMismatch`.
+  /// - Throws: ``InvocationError`` `indexOutOfRange`, `typeMismatch`, `outOfRange`, `inexact`.
   /// - Complexity: O(bytes of the value). A string allocates its copy; nothing else allocates.
   @inlinable @inline(__always)
   public func setArgument<Value: EncodedValue>(_ value: Value, at index: Int) throws(InvocationError) {
-    guard index >= 0, index < count else { throw methodSignature.indexOutOfRange(index) }
+    guard index >= 0, index < count else { throw named(methodSignature.indexOutOfRange(index)) }
     let slot = unsafe slots[index]
-    guard Value.accepts(slot.kind) else { throw methodSignature.mismatch(Value.self, .index(index)) }
+    guard Value.accepts(slot.kind), unsafe Value.pointeeType == nil || FrameWriter.pointsRight(Value.self, index, storage) else {
+      return try setLiteral(value, at: index)
+    }
     if Value.mayOwn, slot.kind.mayOwn, keepsObjects || slot.kind == .cString {
       unsafe replace(index) { slot, frame in unsafe value.store(in: slot, of: frame, keeping: true) }
     } else {
       _ = unsafe value.store(in: slot, of: frame, keeping: false)
+    }
+    markSet(index)
+  }
+
+  /// Sets an argument from a value that is not of its type, if it is a literal of it.
+  @inline(never) @usableFromInline
+  func setLiteral<Value: EncodedValue>(_ value: Value, at index: Int) throws(InvocationError) {
+    do {
+      unsafe try methodSignature.adapt(value, at: index, of: frame)
+    } catch {
+      throw named(error)
     }
     markSet(index)
   }
@@ -24,8 +37,8 @@ extension CallFrame {
   /// - Throws: ``InvocationError`` `indexOutOfRange`, and `typeMismatch` when the argument is no object.
   /// - Complexity: O(1).
   public func setArgument(_ object: AnyObject?, at index: Int) throws(InvocationError) {
-    guard index >= 0, index < count else { throw methodSignature.indexOutOfRange(index) }
-    guard unsafe slots[index].kind == .object else { throw methodSignature.mismatch(AnyObject.self, .index(index)) }
+    guard index >= 0, index < count else { throw named(methodSignature.indexOutOfRange(index)) }
+    guard unsafe slots[index].kind == .object else { throw named(methodSignature.mismatch(AnyObject.self, .index(index))) }
     unsafe replace(index) { slot, frame in unsafe ObjectReference.store(object, in: slot, of: frame, keeping: keepsObjects) }
     markSet(index)
   }
@@ -35,13 +48,13 @@ extension CallFrame {
   /// - Throws: ``InvocationError`` as ``Invocation/setArgument(boxed:at:options:)`` does. The argument then keeps what it had.
   /// - Complexity: O(bytes of the value). A string is copied.
   public func setArgument(boxed value: BoxedValue, at index: Int, options: ConversionOptions = []) throws(InvocationError) {
-    guard index >= 0, index < count else { throw methodSignature.indexOutOfRange(index) }
+    guard index >= 0, index < count else { throw named(methodSignature.indexOutOfRange(index)) }
     let type = methodSignature.types.arguments[index]
     let converted: BoxedValue.Converted
     do {
       converted = try value.converted(to: type, options)
     } catch {
-      throw error.placed(.index(index), type)
+      throw named(error.placed(.index(index), type))
     }
     unsafe replace(index) { slot, frame in unsafe converted.store(in: slot, of: frame, keeping: keepsObjects || slot.kind == .cString) }
     markSet(index)

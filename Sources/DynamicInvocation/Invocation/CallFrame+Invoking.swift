@@ -26,7 +26,7 @@ extension CallFrame {
   @usableFromInline
   func invokeCarefully(using implementation: Implementation) throws(InvocationError) {
     if let index = (0..<count).first(where: { !isSet($0) }), hasTarget {
-      throw methodSignature.notSet(index)
+      throw named(methodSignature.notSet(index))
     }
     if hasTarget {
       try implementation.requireTypes(methodSignature, nil)
@@ -51,9 +51,11 @@ extension CallFrame {
   @inlinable @inline(__always)
   public func returnValue<Value: EncodedValue>(as type: Value.Type = Value.self) throws(InvocationError) -> Value {
     let slot = unsafe slots[count]
-    guard Value.accepts(slot.kind) else { throw methodSignature.mismatch(Value.self, .result) }
-    guard unsafe state.pointee.hasResult else { throw methodSignature.noResult() }
-    guard let value = unsafe Value.load(from: slot, of: UnsafeRawPointer(frame)) else { throw unsafe slot.unreadable(in: frame, .result) }
+    guard Value.accepts(slot.kind), unsafe Value.pointeeType == nil || FrameWriter.pointsRight(Value.self, count, storage) else {
+      throw named(methodSignature.mismatch(Value.self, .result))
+    }
+    guard unsafe state.pointee.hasResult else { throw named(methodSignature.noResult()) }
+    guard let value = unsafe Value.load(from: slot, of: UnsafeRawPointer(frame)) else { throw named(unsafe slot.unreadable(in: frame, .result)) }
     return value
   }
 
@@ -61,8 +63,8 @@ extension CallFrame {
   ///
   /// - Throws: ``InvocationError`` `noReturnValue` before there is one, and `typeMismatch` when the result is no object.
   public func objectReturnValue() throws(InvocationError) -> AnyObject? {
-    guard plan.result.kind == .object else { throw methodSignature.mismatch(AnyObject.self, .result) }
-    guard hasReturnValue else { throw methodSignature.noResult() }
+    guard plan.result.kind == .object else { throw named(methodSignature.mismatch(AnyObject.self, .result)) }
+    guard hasReturnValue else { throw named(methodSignature.noResult()) }
     return unsafe ObjectReference.object(in: plan.result, of: frame)
   }
 
@@ -70,7 +72,7 @@ extension CallFrame {
   ///
   /// - Throws: ``InvocationError`` `noReturnValue` before there is one.
   public func boxedReturnValue() throws(InvocationError) -> BoxedValue {
-    guard hasReturnValue else { throw methodSignature.noResult() }
+    guard hasReturnValue else { throw named(methodSignature.noResult()) }
     return unsafe BoxedValue(in: plan.result, of: frame, as: methodSignature.returnType)
   }
 }

@@ -79,6 +79,16 @@ public struct CallFrame: ~Copyable {
 
   @usableFromInline var plan: CallPlan { unsafe storage.takeUnretainedValue().plan }
 
+  /// The error with the message that the frame is of, as far as it is set.
+  @usableFromInline
+  func named(_ error: InvocationError) -> InvocationError {
+    guard plan.isMethod, isSet(1), let selector = unsafe Selector.load(from: slots[1], of: frame) else { return error }
+    guard unsafe slots[0].kind == .object, let target = unsafe ObjectReference.object(in: slots[0], of: frame) else {
+      return error.about(selector.name)
+    }
+    return error.about("-[\(type(of: target)) \(selector)]")
+  }
+
   /// Releases what the frame owns.
   @inlinable @inline(__always)
   func finish() {

@@ -19,7 +19,23 @@ extension DynamicLibrary {
   /// - Throws: ``InvocationError`` `symbolNotFound` with the nearest names.
   @unsafe
   public func function(_ name: String, _ methodSignature: MethodSignature) throws(InvocationError) -> ForeignFunction {
-    let implementation = unsafe Implementation(try symbol(name), methodSignature: methodSignature, keeping: self)
+    let implementation = unsafe Implementation(try symbol(name), methodSignature: methodSignature, keeping: LibrarySymbol(name, self))
     return try ForeignFunction(implementation, methodSignature)
   }
+}
+
+/// The name of a function and its library, which a call of the function keeps loaded.
+private final class LibrarySymbol: Sendable {
+  let name: String
+  private let library: DynamicLibrary
+
+  init(_ name: String, _ library: DynamicLibrary) {
+    self.name = name
+    self.library = library
+  }
+}
+
+extension Implementation {
+  /// The symbol of a function of a ``DynamicLibrary``, or nil.
+  var symbolName: String? { (owner as? LibrarySymbol)?.name }
 }

@@ -38,9 +38,15 @@ public final class DynamicLibrary: Sendable {
   ///
   /// - Parameter name: A file name such as `libm.so.6`, or a path.
   /// - Throws: ``InvocationError`` with ``InvocationError/Code/libraryNotFound`` and the dynamic linker's reason when the library
-  ///   cannot be opened, and for a name that is empty or contains a null character.
+  ///   cannot be opened, and for a name that is empty or contains a null character. Its ``InvocationError/candidates`` are versions of the library
+  ///   that are there, such as `libm.so.6` for `m`; see ``find(_:)``.
   /// - Complexity: That of the corresponding C function, `dlopen`.
-  public init(_ name: String) throws(InvocationError) {
+  public convenience init(_ name: String) throws(InvocationError) {
+    try self.init(name, suggesting: true)
+  }
+
+  /// Opens a library; where it cannot be opened, looks for names that may be meant if it is to suggest any.
+  init(_ name: String, suggesting: Bool) throws(InvocationError) {
     guard !name.isEmpty else { throw InvocationError(.libraryNotFound, "the name of the library is empty") }
     guard !name.utf8.contains(0) else {
       throw InvocationError(.libraryNotFound, "the name of the library contains a null character")
@@ -48,7 +54,8 @@ public final class DynamicLibrary: Sendable {
     _ = unsafe dlerror()
     guard let handle = unsafe dlopen(name, RTLD_NOW | RTLD_LOCAL) else {
       throw InvocationError(
-        .libraryNotFound, "library '\(name)' cannot be opened: \(Self.linkerReason(about: name) ?? "the linker tells no reason")")
+        .libraryNotFound, "library '\(name)' cannot be opened: \(Self.linkerReason(about: name) ?? "the linker tells no reason")",
+        candidates: suggesting && !name.utf8.contains(0x2F) ? Array(LibraryName(name).versions.prefix(3)) : [])
     }
     self.name = name
     unsafe self.handle = handle

@@ -1,6 +1,6 @@
 internal import CFFIShim
 
-extension Unmanaged: NullableValue {
+extension Unmanaged: @unsafe NullableValue {
   /// `@`.
   public static var typeEncoding: TypeEncoding { ObjectReference.encoding }
   /// The kind of an object.

@@ -71,6 +71,8 @@ extension OpaquePointer: @unsafe EncodedPointer {
   @inlinable public static func accepts(_ kind: ValueKind) -> Bool { kind.isAddress }
   /// `^v`.
   public static let typeEncoding: TypeEncoding = unsafe UnsafeRawPointer.typeEncoding
+  /// A type that only its library knows: anything but a pointer.
+  public static var pointeeType: Any.Type? { PointeeComparison.Opaque.self }
   /// The address.
   @inlinable public var addressBits: UInt { UInt(bitPattern: self) }
   /// Creates a pointer from an address.
@@ -80,8 +82,10 @@ extension OpaquePointer: @unsafe EncodedPointer {
 extension UnsafePointer: @unsafe EncodedPointer {
   /// Returns whether the kind is any pointer that is no object.
   @inlinable public static func accepts(_ kind: ValueKind) -> Bool { kind.isAddress }
-  /// `^v`: what it points to is not compared.
+  /// `^v`: the encoding of a pointer whose signature is made from its Swift type.
   public static var typeEncoding: TypeEncoding { unsafe UnsafeRawPointer.typeEncoding }
+  /// What it points to.
+  @inlinable public static var pointeeType: Any.Type? { Pointee.self }
   /// The address.
   @inlinable public var addressBits: UInt { UInt(bitPattern: self) }
   /// Creates a pointer from an address.
@@ -103,8 +107,10 @@ extension UnsafePointer: @unsafe EncodedPointer {
 extension UnsafeMutablePointer: @unsafe EncodedPointer {
   /// Returns whether the kind is any pointer that is no object.
   @inlinable public static func accepts(_ kind: ValueKind) -> Bool { kind.isAddress }
-  /// `^v`: what it points to is not compared.
+  /// `^v`: the encoding of a pointer whose signature is made from its Swift type.
   public static var typeEncoding: TypeEncoding { unsafe UnsafeRawPointer.typeEncoding }
+  /// What it points to.
+  @inlinable public static var pointeeType: Any.Type? { Pointee.self }
   /// The address.
   ///
   /// A mutable pointer is an output buffer, so a C string behind it is never copied.

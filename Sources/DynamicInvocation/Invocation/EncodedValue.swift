@@ -20,7 +20,7 @@
 /// declare it `@unsafe`, as those of the pointers are.
 ///
 /// A conformance is bound to no actor: values are stored and loaded on whatever thread a call is made.
-public protocol EncodedValue: BoxConvertible {
+public protocol EncodedValue: BoxConvertible, CallArgument {
   /// The type that the values have in C.
   static var typeEncoding: TypeEncoding { get }
 
@@ -29,6 +29,9 @@ public protocol EncodedValue: BoxConvertible {
 
   /// Returns whether an argument of a kind can be written from, and read as, this type. The default compares with ``valueKind``.
   static func accepts(_ kind: ValueKind) -> Bool
+
+  /// The type that the values of a typed pointer point to, compared with what an argument points to; nil, the default, for anything else.
+  static var pointeeType: Any.Type? { get }
 
   /// Whether a slot that this type is written to may own memory or an object. The default is false.
   static var mayOwn: Bool { get }
@@ -75,6 +78,10 @@ extension EncodedValue {
   /// Returns whether the kind is that of the declared encoding.
   @inlinable
   public static func accepts(_ kind: ValueKind) -> Bool { kind == valueKind && kind != .unknown }
+
+  /// None: the values are no typed pointers.
+  @inlinable
+  public static var pointeeType: Any.Type? { nil }
 
   /// False: the bytes are all there is.
   @inlinable

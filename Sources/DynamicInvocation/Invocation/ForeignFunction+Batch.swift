@@ -14,10 +14,9 @@ extension ForeignFunction {
   public func callEach<Result: EncodedValue & BitwiseCopyable>(
     rows: Int, _ columns: [ArgumentColumn], results: UnsafeMutableBufferPointer<Result>
   ) throws(InvocationError) {
-    let slot = methodSignature.storage.plan.result
-    guard Result.accepts(slot.kind) else { throw methodSignature.mismatch(Result.self, .result) }
+    let slot = try resultSlot(of: Result.self)
     guard results.count >= rows else {
-      throw InvocationError(.countMismatch, "memory for \(results.count) results of \(rows) rows", argument: .result)
+      throw named(InvocationError(.countMismatch, "memory for \(results.count) results of \(rows) rows", argument: .result))
     }
     var failure: InvocationError?
     try unsafe forEach(rows, columns) { row, frame in
@@ -28,7 +27,7 @@ extension ForeignFunction {
       unsafe results.initializeElement(at: row, to: value)
       return true
     }
-    if let failure { throw failure }
+    if let failure { throw named(failure) }
   }
 
   /// Calls the function once for each row, in order, and drops the results, if it has any.
@@ -42,24 +41,54 @@ extension ForeignFunction {
     try unsafe forEach(rows, columns) { _, _ in true }
   }
 
-  /// Calls the function with the first elements of some arrays, then with the second, and so on.
+  /// Calls the function with each element of an array.
+  ///
+  ///     let roots: [Double] = try sqrt.map([1, 4, 9])                // [1, 2, 3]
+  ///
+  /// - Parameter type: The type of the results; mostly it follows from the context.
+  /// - Returns: The results, in order.
+  /// - Throws: ``InvocationError`` as ``callEach(rows:_:results:)`` does, and for literals as a call does.
+  /// - Complexity: O(bytes of the arrays); allocates a copy of each, and the result.
+  public func map<A: EncodedValue & BitwiseCopyable, Result: EncodedValue & BitwiseCopyable>(
+    _ a: [A], as type: Result.Type = Result.self
+  ) throws(InvocationError) -> [Result] {
+    try map([ColumnCopy(a, 0, of: self)])
+  }
+
+  /// Calls the function with the first elements of two arrays, then with the second, and so on.
   ///
   ///     let powers: [Double] = try pow.map([1, 2, 3], [2, 2, 2])     // [1, 4, 9]
   ///
-  /// - Parameters:
-  ///   - columns: An array for each argument, all of one length.
-  ///   - type: The type of the results; mostly it follows from the context.
-  /// - Returns: The results, in order.
-  /// - Throws: ``InvocationError`` as ``callEach(rows:_:results:)`` does.
-  /// - Complexity: O(bytes of the arrays); allocates a copy of each, and the result.
-  public func map<each Argument: EncodedValue & BitwiseCopyable, Result: EncodedValue & BitwiseCopyable>(
-    _ columns: repeat [each Argument], as type: Result.Type = Result.self
+  /// The arrays are of one length. See the form with one array.
+  public func map<A: EncodedValue & BitwiseCopyable, B: EncodedValue & BitwiseCopyable, Result: EncodedValue & BitwiseCopyable>(
+    _ a: [A], _ b: [B], as type: Result.Type = Result.self
   ) throws(InvocationError) -> [Result] {
-    var copies: [ColumnCopy] = []
-    for values in repeat each columns { copies.append(ColumnCopy(values)) }
+    try map([ColumnCopy(a, 0, of: self), ColumnCopy(b, 1, of: self)])
+  }
+
+  /// Calls the function with the first elements of three arrays, then with the second, and so on; see the form with two.
+  public func map<
+    A: EncodedValue & BitwiseCopyable, B: EncodedValue & BitwiseCopyable, C: EncodedValue & BitwiseCopyable,
+    Result: EncodedValue & BitwiseCopyable
+  >(_ a: [A], _ b: [B], _ c: [C], as type: Result.Type = Result.self) throws(InvocationError) -> [Result] {
+    try map([ColumnCopy(a, 0, of: self), ColumnCopy(b, 1, of: self), ColumnCopy(c, 2, of: self)])
+  }
+
+  /// Calls the function with the first elements of four arrays, then with the second, and so on; see the form with two.
+  ///
+  /// For more, see ``callEach(rows:_:results:)``.
+  public func map<
+    A: EncodedValue & BitwiseCopyable, B: EncodedValue & BitwiseCopyable, C: EncodedValue & BitwiseCopyable,
+    D: EncodedValue & BitwiseCopyable, Result: EncodedValue & BitwiseCopyable
+  >(_ a: [A], _ b: [B], _ c: [C], _ d: [D], as type: Result.Type = Result.self) throws(InvocationError) -> [Result] {
+    try map([ColumnCopy(a, 0, of: self), ColumnCopy(b, 1, of: self), ColumnCopy(c, 2, of: self), ColumnCopy(d, 3, of: self)])
+  }
+
+  private func map<Result: EncodedValue & BitwiseCopyable>(_ copies: [ColumnCopy]) throws(InvocationError) -> [Result] {
+    guard copies.count == methodSignature.numberOfArguments else { throw countMismatch(copies.count) }
     let rows = copies.first?.count ?? 0
     for (index, copy) in copies.enumerated() where copy.count != rows {
-      throw InvocationError(.countMismatch, "\(copy.count) values, the first array has \(rows)", argument: .index(index))
+      throw named(InvocationError(.countMismatch, "\(copy.count) values, the first array has \(rows)", argument: .index(index)))
     }
     let results = UnsafeMutableBufferPointer<Result>.allocate(capacity: rows)
     defer { unsafe results.deallocate() }
@@ -93,13 +122,13 @@ extension ForeignFunction {
   }
 
   private func check(_ rows: Int, _ columns: [ArgumentColumn]) throws(InvocationError) {
-    guard rows >= 0 else { throw InvocationError(.countMismatch, "\(rows) rows") }
+    guard rows >= 0 else { throw named(InvocationError(.countMismatch, "\(rows) rows")) }
     let plan = methodSignature.storage.plan
     guard plan.count == columns.count else { throw countMismatch(columns.count) }
     for (index, column) in columns.enumerated() {
-      guard column.accepts(unsafe plan.slots[index].kind) else { throw methodSignature.mismatch(column.type, .index(index)) }
+      guard column.accepts(methodSignature, index) else { throw named(methodSignature.mismatch(column.type, .index(index))) }
       if let count = column.count, count < rows {
-        throw InvocationError(.countMismatch, "\(count) values for \(rows) rows", argument: .index(index))
+        throw named(InvocationError(.countMismatch, "\(count) values for \(rows) rows", argument: .index(index)))
       }
     }
     if implementation.hasTargetType, let start = unsafe columns.first?.start {
@@ -117,13 +146,34 @@ private final class ColumnCopy {
   let count: Int
   private let memory: UnsafeMutableRawPointer
 
-  init<Value: EncodedValue & BitwiseCopyable>(_ values: [Value]) {
-    let start = UnsafeMutablePointer<Value>.allocate(capacity: max(1, values.count))
-    let copy = unsafe UnsafeMutableBufferPointer(start: start, count: values.count)
-    _ = unsafe copy.initialize(fromContentsOf: values)
-    column = unsafe ArgumentColumn(UnsafeBufferPointer(copy))
+  /// Copies the values of an argument; literals of another type are converted.
+  init<Value: EncodedValue & BitwiseCopyable>(_ values: [Value], _ index: Int, of function: ForeignFunction) throws(InvocationError) {
     count = values.count
-    unsafe memory = UnsafeMutableRawPointer(start)
+    let signature = function.methodSignature
+    guard index < signature.numberOfArguments, !signature.takes(Value.self, at: index) else {
+      let start = UnsafeMutablePointer<Value>.allocate(capacity: max(1, values.count))
+      let copy = unsafe UnsafeMutableBufferPointer(start: start, count: values.count)
+      _ = unsafe copy.initialize(fromContentsOf: values)
+      column = unsafe ArgumentColumn(UnsafeBufferPointer(copy))
+      unsafe memory = UnsafeMutableRawPointer(start)
+      return
+    }
+    // Each number in two words, of which the call reads as many bytes as the type has.
+    let stride = 16
+    let copy = UnsafeMutableRawPointer.allocate(byteCount: max(1, values.count) * stride, alignment: stride)
+    unsafe memory = copy
+    column = unsafe ArgumentColumn(UnsafeRawPointer(copy), stride: stride, count: values.count, as: signature.types.arguments[index])
+    for (row, value) in values.enumerated() {
+      do throws(InvocationError) {
+        switch try signature.literal(value, at: index) {
+        case .word(let word): unsafe copy.storeBytes(of: word, toByteOffset: row * stride, as: UInt64.self)
+        case .words(let low, let high): unsafe copy.storeBytes(of: (low, high), toByteOffset: row * stride, as: (UInt64, UInt64).self)
+        case .bytes, .text, .object: preconditionFailure("a literal is a number")
+        }
+      } catch {
+        throw function.named(error)
+      }
+    }
   }
 
   deinit {

@@ -1,105 +1,123 @@
+// How a function is called. Overloads of `callAsFunction`, from the quickest to the most general; the compiler takes the first that fits:
+//
+// - by value, up to ten arguments, in ForeignFunction+Arity.swift: each of a type that is known, nothing boxed;
+// - with `&variable`, `nil`, arrays and boxes, up to five arguments, in Generated/ForeignFunction+Places.swift;
+// - with `nil`, arrays and boxes, any number of arguments, here.
+//
+// There is none with a parameter pack: Swift 6.3 accepts `&variable` for one, and passes a copy of the value without a word.
+
 extension ForeignFunction {
   /// Calls the function and returns its result.
   ///
-  /// A string is copied for the time of the call. An object is passed and returned as `Unmanaged`, with no change to its reference count.
+  ///     let y: Double = try pow(2, 10)
+  ///     let status: Int32 = try open(":memory:", &db)
+  ///     let number: Int = try strtol("12abc", nil, 10)
+  ///
+  /// An argument is a value of the parameter's type. A literal adapts: an `Int` becomes any integer or floating-point type, a `Double` any
+  /// floating-point type, when the value fits. `nil` is null. An array is passed as the address of a copy of its elements. `&variable` and
+  /// `&array`, in calls of up to five arguments, pass the address of the variable or of the elements, for the callee to write to. A string is
+  /// copied for the time of the call. An object is passed and returned with no change to its reference count. See <doc:CallingC>.
   ///
   /// - Parameters:
-  ///   - arguments: One value for each argument, of its type.
-  ///   - type: The type of the result; mostly it follows from the context.
-  /// - Throws: ``InvocationError`` `countMismatch`, `typeMismatch`, and `nullNotAllowed` when the result is null and its type is no optional.
-  /// - Complexity: The call. Nothing is allocated, save for strings and for frames of more than a kilobyte.
-  @inlinable
-  public func callAsFunction<each Argument: EncodedValue, Result: EncodedValue>(
-    _ arguments: repeat each Argument, as type: Result.Type = Result.self
+  ///   - arguments: One value for each argument, nil for null.
+  ///   - type: The type of the result; mostly it follows from the context. A `String` is copied from the C string, which stays the callee's.
+  /// - Throws: ``InvocationError`` with the name of the function: `countMismatch`, `typeMismatch`, `outOfRange` and `inexact` for a literal that
+  ///   does not fit, and `nullNotAllowed` when the result is null and its type is no optional.
+  /// - Complexity: The call. Up to ten arguments without nil, arrays and boxes allocate nothing, save for strings and for frames of more than a
+  ///   kilobyte; this form allocates the list of the arguments.
+  @_disfavoredOverload
+  public func callAsFunction<Result: EncodedValue>(
+    _ arguments: (any CallArgument)?..., as type: Result.Type = Result.self
   ) throws(InvocationError) -> Result {
-    try check(repeat (each Argument).self)
-    try checkTarget(repeat each arguments)
-    let slot = methodSignature.storage.plan.result
-    guard Result.accepts(slot.kind) else { throw methodSignature.mismatch(Result.self, .result) }
-    return try unsafe perform(repeat each arguments, errno: nil) { frame in unsafe slot.value(as: type, of: frame) }.get()
+    let slot = try resultSlot(of: type)
+    return try result(unsafe perform(arguments, errno: nil) { frame in unsafe slot.value(as: type, of: frame) })
   }
 
   /// Calls the function and drops its result, if it has one.
   ///
-  /// - Throws: ``InvocationError`` `countMismatch`, `typeMismatch`.
-  /// - Complexity: The call. Nothing is allocated, save for strings and for frames of more than a kilobyte.
-  @inlinable
-  public func callAsFunction<each Argument: EncodedValue>(_ arguments: repeat each Argument) throws(InvocationError) {
-    try check(repeat (each Argument).self)
-    try checkTarget(repeat each arguments)
-    unsafe perform(repeat each arguments, errno: nil) { _ in }
+  /// - Throws: ``InvocationError`` `countMismatch`, `typeMismatch`, `outOfRange` and `inexact`.
+  /// - Complexity: As the form with a result.
+  @_disfavoredOverload
+  public func callAsFunction(_ arguments: (any CallArgument)?...) throws(InvocationError) {
+    try unsafe perform(arguments, errno: nil) { _ in }
   }
 
   /// Calls the function and returns its result together with the `errno` it left.
   ///
+  ///     let (number, code) = try strtol.capturingErrno("99999999999999999999", nil, 10, as: Int.self)
+  ///
   /// `errno` is cleared before the call and read at once after it, before anything else can change it.
   ///
-  /// - Throws: ``InvocationError`` `countMismatch`, `typeMismatch`, and `nullNotAllowed` when the result is null and its type is no optional.
-  @inlinable
-  public func capturingErrno<each Argument: EncodedValue, Result: EncodedValue>(
-    _ arguments: repeat each Argument, as type: Result.Type = Result.self
+  /// - Throws: ``InvocationError`` as a call does.
+  /// - Complexity: The call; allocates the list of the arguments.
+  public func capturingErrno<Result: EncodedValue>(
+    _ arguments: (any CallArgument)?..., as type: Result.Type = Result.self
   ) throws(InvocationError) -> (result: Result, errno: CInt) {
-    try check(repeat (each Argument).self)
-    try checkTarget(repeat each arguments)
-    let slot = methodSignature.storage.plan.result
-    guard Result.accepts(slot.kind) else { throw methodSignature.mismatch(Result.self, .result) }
+    let slot = try resultSlot(of: type)
     var code: CInt = 0
-    let result = unsafe perform(repeat each arguments, errno: &code) { frame in unsafe slot.value(as: type, of: frame) }
-    return (try result.get(), code)
+    let result = try unsafe perform(arguments, errno: &code) { frame in unsafe slot.value(as: type, of: frame) }
+    return (try self.result(result), code)
   }
 
-  /// Compares the number and the types of the arguments with the signature's.
-  @inlinable
-  func check<each Argument: EncodedValue>(_ types: repeat (each Argument).Type) throws(InvocationError) {
+  /// Builds a frame on the stack, calls, and reads the result.
+  private func perform<Result>(
+    _ arguments: [(any CallArgument)?], errno: UnsafeMutablePointer<CInt>?, read: (UnsafeRawPointer) -> Result
+  ) throws(InvocationError) -> Result {
     let plan = methodSignature.storage.plan
-    var index = 0
-    for type in repeat each types {
-      guard index < plan.count else { break }
-      guard type.accepts(unsafe plan.slots[index].kind) else { throw methodSignature.mismatch(type, .index(index)) }
-      index += 1
-    }
-    var given = 0
-    for _ in repeat each types { given += 1 }
-    guard given == plan.count else { throw countMismatch(given) }
-  }
-
-  /// Builds a frame on the stack from checked arguments, calls, and reads the result.
-  @inlinable
-  func perform<each Argument: EncodedValue, Result>(
-    _ arguments: repeat each Argument, errno: UnsafeMutablePointer<CInt>?, read: (UnsafeRawPointer) -> Result
-  ) -> Result {
-    let plan = methodSignature.storage.plan
-    return unsafe withUnsafeTemporaryAllocation(byteCount: plan.blockSize, alignment: plan.frameAlignment) { memory in
+    guard arguments.count == plan.count else { throw countMismatch(arguments.count) }
+    let result: Swift.Result<Result, InvocationError> = unsafe withUnsafeTemporaryAllocation(
+      byteCount: plan.blockSize, alignment: plan.frameAlignment
+    ) { memory in
       let frame = unsafe memory.baseAddress.unsafelyUnwrapped
-      var ownsAny = false
-      var index = 0
-      for argument in repeat each arguments {
-        let owns = unsafe argument.store(in: plan.slots[index], of: frame, keeping: false)
-        if owns {
-          if !ownsAny { unsafe plan.clearBits(in: frame) }
-          ownsAny = true
-          unsafe plan.markOwned(index, in: frame)
-        }
-        index += 1
+      unsafe plan.clearBits(in: frame)
+      defer { unsafe plan.releaseOwned(in: frame) }
+      for (index, argument) in arguments.enumerated() {
+        var writer = unsafe FrameWriter(methodSignature.storage, frame, index: index)
+        writer.writeAny(argument)
+        if let failure = writer.failure { return .failure(failure) }
+        if writer.owned != 0 { unsafe plan.markOwned(index, in: frame) }
       }
       unsafe plan.prepare(frame)
-      withExtendedLifetime(self) {
+      withExtendedLifetime((self, arguments)) {
         if let errno = unsafe errno {
           unsafe errno.pointee = plan.callCapturingErrno(implementation.pointer, frame: frame)
         } else {
           unsafe plan.call(implementation.pointer, frame: frame)
         }
       }
-      // Read first: the result may point into an argument.
-      let result = unsafe read(UnsafeRawPointer(frame))
-      if ownsAny { unsafe plan.releaseOwned(in: frame) }
-      return result
+      // Read before the arguments are released: the result may point into one.
+      return .success(unsafe read(UnsafeRawPointer(frame)))
+    }
+    return try self.result(result)
+  }
+}
+
+extension ForeignFunction {
+  /// The slot of the result, whose type is compared.
+  @inlinable @inline(__always)
+  func resultSlot<Result: EncodedValue>(of type: Result.Type) throws(InvocationError) -> Slot {
+    let slot = methodSignature.storage.plan.result
+    guard methodSignature.storage.accepts(type, slot, at: methodSignature.storage.plan.count) else {
+      throw named(methodSignature.mismatch(type, .result))
+    }
+    return slot
+  }
+
+  /// Returns what a call gave, or throws its error with the name of the function.
+  @inlinable @inline(__always)
+  func result<Value>(_ result: Swift.Result<Value, InvocationError>) throws(InvocationError) -> Value {
+    switch result {
+    case .success(let value): return value
+    case .failure(let error): throw named(error)
     }
   }
 
+  /// The error with the name of the function.
+  @usableFromInline
+  func named(_ error: InvocationError) -> InvocationError { name.map(error.about) ?? error }
+
   @usableFromInline
   func countMismatch(_ given: Int) -> InvocationError {
-    InvocationError(
-      .countMismatch, "\(given) arguments given, the signature '\(methodSignature)' takes \(methodSignature.numberOfArguments)")
+    named(methodSignature.countMismatch(given, of: methodSignature.numberOfArguments))
   }
 }

@@ -11,6 +11,9 @@ public struct ForeignFunction: Sendable {
   /// The types.
   public let methodSignature: MethodSignature
 
+  /// The symbol of a function of a ``DynamicLibrary``, which its errors name; nil for any other.
+  public var name: String? { implementation.symbolName }
+
   /// Creates a function from its code and its types.
   ///
   /// - Parameters:

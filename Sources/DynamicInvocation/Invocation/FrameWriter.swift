@@ -1,34 +1,42 @@
+internal import CFFIShim
+
 /// Writes the arguments of one call into a frame on the stack, in order, each checked against its slot.
-@usableFromInline
 @safe
-struct FrameWriter {
+public struct FrameWriter {
+  /// Not retained: whoever makes the call holds the signature.
+  @usableFromInline let storage: Unmanaged<MethodSignature.Storage>
   @usableFromInline let slots: UnsafePointer<Slot>
   @usableFromInline let frame: UnsafeMutableRawPointer
-  @usableFromInline var index = 0
-  /// The index of the first argument of a wrong type, or -1.
-  @usableFromInline var wrong = -1
-  /// The Swift type of that argument.
-  @usableFromInline var wrongType: Any.Type = Never.self
-  /// A bit for each argument that the frame owns: at most 64 are written this way.
+  @usableFromInline var index: Int
+  /// The error of the first argument that cannot be passed.
+  @usableFromInline var failure: InvocationError?
+  /// A bit for each argument that the frame owns: at most 64 are written this way, or one at a time.
   @usableFromInline var owned: UInt64 = 0
 
   @inlinable @inline(__always)
-  init(_ slots: UnsafePointer<Slot>, _ frame: UnsafeMutableRawPointer) {
-    unsafe self.slots = slots
+  init(_ storage: MethodSignature.Storage, _ frame: UnsafeMutableRawPointer, index: Int = 0) {
+    unsafe self.storage = .passUnretained(storage)
+    unsafe slots = storage.plan.slots
     unsafe self.frame = frame
+    self.index = index
   }
 
-  /// Writes the next argument; after one of a wrong type writes nothing more.
+  /// Writes the next argument; after one that cannot be passed writes nothing more.
   @inlinable @inline(__always)
   mutating func write<Value: EncodedValue>(_ value: Value) {
     let slot = unsafe slots[index]
-    if Value.accepts(slot.kind) {
-      if wrong < 0, unsafe value.store(in: slot, of: frame, keeping: false) { owned |= 1 << UInt64(truncatingIfNeeded: index) }
-    } else if wrong < 0 {
-      wrong = index
-      wrongType = Value.self
+    if Value.accepts(slot.kind), unsafe Value.pointeeType == nil || FrameWriter.pointsRight(Value.self, index, storage) {
+      if case .none = failure, unsafe value.store(in: slot, of: frame, keeping: false) { owned |= 1 &<< UInt64(truncatingIfNeeded: index) }
+    } else if case .none = failure {
+      failure = unsafe FrameWriter.adapt(value, index, frame, storage)
     }
     index &+= 1
+  }
+
+  /// Writes the next argument, null for nil.
+  @inlinable @inline(__always)
+  mutating func writeAny(_ argument: (any CallArgument)?) {
+    if let argument { argument.write(to: &self) } else { writeNull() }
   }
 
   /// Releases what the frame owns.
@@ -43,6 +51,86 @@ struct FrameWriter {
     while rest != 0 {
       unsafe slots[rest.trailingZeroBitCount].releaseOwned(of: frame)
       rest &= rest - 1
+    }
+  }
+}
+
+// What needs a closer look, out of the way of the calls that do not.
+extension FrameWriter {
+  /// Whether the values of a pointer type point to what the argument does.
+  @inline(never) @usableFromInline
+  static func pointsRight<Value: EncodedValue>(
+    _ type: Value.Type, _ index: Int, _ storage: Unmanaged<MethodSignature.Storage>
+  ) -> Bool {
+    unsafe storage._withUnsafeGuaranteedRef { $0.pointsRight(type, at: index) }
+  }
+
+  /// Writes a value that is not of the argument's type as a literal is converted, or returns the error.
+  @inline(never) @usableFromInline
+  static func adapt<Value: EncodedValue>(
+    _ value: Value, _ index: Int, _ frame: UnsafeMutableRawPointer, _ storage: Unmanaged<MethodSignature.Storage>
+  ) -> InvocationError? {
+    let signature = unsafe MethodSignature(storage: storage.takeUnretainedValue())
+    do {
+      unsafe try signature.adapt(value, at: index, of: frame)
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  @usableFromInline
+  mutating func writeNull() {
+    defer { index += 1 }
+    guard failure == nil else { return }
+    let slot = unsafe slots[index]
+    guard slot.kind.hasNull else {
+      failure = signature.nullNotAllowed(index)
+      return
+    }
+    unsafe slot.write(word: 0, to: frame)
+  }
+
+  /// Writes the address of a copy, behind which lies a zero: an array of characters may be taken for a C string.
+  mutating func writeCopy<Element: EncodedValue>(of elements: [Element]) {
+    defer { index += 1 }
+    guard failure == nil else { return }
+    let slot = unsafe slots[index]
+    let type = signature.types.arguments[index]
+    guard slot.kind == .pointer || slot.kind == .cString, PointeeComparison.matches(Element.self, type), _isPOD(Element.self) else {
+      failure = signature.mismatch([Element].self, .index(index))
+      return
+    }
+    unsafe elements.withUnsafeBytes { bytes in
+      guard let copy = unsafe cffi_allocate_zeroed(bytes.count + 8, 16) else { preconditionFailure("out of memory") }
+      if let start = bytes.baseAddress { unsafe copy.copyMemory(from: start, byteCount: bytes.count) }
+      unsafe slot.write(word: UInt64(UInt(bitPattern: copy)), to: frame)
+    }
+    markOwned()
+  }
+
+  mutating func write(boxed value: BoxedValue) {
+    defer { index += 1 }
+    guard failure == nil else { return }
+    let type = signature.types.arguments[index]
+    do throws(InvocationError) {
+      if unsafe try value.store(in: slots[index], of: frame, as: type, options: [], keeping: true) { markOwned() }
+    } catch {
+      failure = error.placed(.index(index), type)
+    }
+  }
+
+  private mutating func markOwned() { owned |= 1 &<< UInt64(truncatingIfNeeded: index) }
+
+  private var signature: MethodSignature { unsafe MethodSignature(storage: storage.takeUnretainedValue()) }
+}
+
+extension ValueKind {
+  /// Whether null is a value: of any pointer, an object, a class, a selector, a block.
+  var hasNull: Bool {
+    switch self {
+    case .pointer, .cString, .object, .block, .classObject, .selector: true
+    default: false
     }
   }
 }

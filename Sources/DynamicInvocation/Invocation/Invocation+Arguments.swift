@@ -2,19 +2,37 @@ extension Invocation {
   /// Sets an argument from a value of its type.
   ///
   /// - Parameters:
-  ///   - value: The value. Its Swift type must be that of the encoding: `Int32` for `i`, `Double` for `d`, a struct of the same layout for a struct.
+  ///   - value: The value. Its Swift type must be that of the encoding: `Int32` for `i`, `Double` for `d`, a struct of the same layout for a
+  ///     struct. A literal adapts: an `Int` becomes any integer or floating-point type, a `Double` any floating-point type, when the value fits.
   ///   - index: The index; of a method 0 is the target, 1 the selector.
-  /// - Throws: ``InvocationError`` `indexOutOfRange`, `typeMismatch`.
+  /// - Throws: ``InvocationError`` `indexOutOfRange`, `typeMismatch`, and `outOfRange` and `inexact` for a literal that does not fit.
   /// - Complexity: O(bytes of the value). A string allocates its copy; nothing else allocates.
   @inlinable @inline(__always)
   public func setArgument<Value: EncodedValue>(_ value: Value, at index: Int) throws(InvocationError) {
-    guard UInt(bitPattern: index) < UInt(bitPattern: count) else { throw methodSignature.indexOutOfRange(index) }
+    guard UInt(bitPattern: index) < UInt(bitPattern: count) else { throw indexOutOfRange(index) }
     let slot = unsafe slots + index
-    guard Value.accepts(unsafe slot.pointee.kind) else { throw mismatch(Value.self, .index(index)) }
+    guard Value.accepts(unsafe slot.pointee.kind), Value.pointeeType == nil || pointsRight(Value.self, index) else {
+      return try setLiteral(value, at: index)
+    }
     if Value.mayOwn, unsafe slot.pointee.kind.mayOwn {
       keepArgument(value, at: index)
     } else {
       _ = unsafe value.store(in: slot.pointee, of: frame, keeping: false)
+    }
+    markSet(index)
+  }
+
+  /// Whether the values of a pointer type point to what an argument, or behind the last one the result, does.
+  @inlinable @inline(__always)
+  func pointsRight<Value: EncodedValue>(_ type: Value.Type, _ index: Int) -> Bool { methodSignature.storage.pointsRight(type, at: index) }
+
+  /// Sets an argument from a value that is not of its type, if it is a literal of it.
+  @inline(never) @usableFromInline
+  func setLiteral<Value: EncodedValue>(_ value: Value, at index: Int) throws(InvocationError) {
+    do {
+      unsafe try methodSignature.adapt(value, at: index, of: frame)
+    } catch {
+      throw named(error)
     }
     markSet(index)
   }
@@ -33,7 +51,7 @@ extension Invocation {
   /// - Throws: ``InvocationError`` `indexOutOfRange`, `typeMismatch`.
   /// - Complexity: O(1).
   public func setArgument(_ object: AnyObject?, at index: Int) throws(InvocationError) {
-    guard index >= 0, index < count else { throw methodSignature.indexOutOfRange(index) }
+    guard index >= 0, index < count else { throw indexOutOfRange(index) }
     let slot = unsafe slots[index]
     switch (slot.kind, object) {
     case (.object, _) where !argumentsRetained && !mayOwn:
@@ -50,9 +68,10 @@ extension Invocation {
         return false
       }
     default:
-      throw InvocationError(
-        .typeMismatch, object == nil ? "null is no value of it" : "an object is no value of it", argument: .index(index),
-        encoding: methodSignature.types.arguments[index].description)
+      throw named(
+        InvocationError(
+          .typeMismatch, object == nil ? "null is no value of it" : "an object is no value of it", argument: .index(index),
+          encoding: methodSignature.types.arguments[index].description))
     }
     markSet(index)
   }
@@ -64,9 +83,9 @@ extension Invocation {
   @inlinable
   public func argument<Value: EncodedValue>(at index: Int, as type: Value.Type = Value.self) throws(InvocationError) -> Value {
     defer { keepAlive() }
-    guard index >= 0, index < count else { throw methodSignature.indexOutOfRange(index) }
+    guard index >= 0, index < count else { throw indexOutOfRange(index) }
     let slot = unsafe slots[index]
-    guard Value.accepts(slot.kind) else { throw mismatch(Value.self, .index(index)) }
+    guard Value.accepts(slot.kind), Value.pointeeType == nil || pointsRight(Value.self, index) else { throw mismatch(Value.self, .index(index)) }
     guard isSet(index) else { throw notSet(index) }
     guard let value = unsafe Value.load(from: slot, of: UnsafeRawPointer(frame)) else { throw isNull(.index(index)) }
     return value
@@ -78,7 +97,7 @@ extension Invocation {
   /// - Complexity: O(1).
   public func objectArgument(at index: Int) throws(InvocationError) -> AnyObject? {
     defer { keepAlive() }
-    guard index >= 0, index < count else { throw methodSignature.indexOutOfRange(index) }
+    guard index >= 0, index < count else { throw indexOutOfRange(index) }
     let slot = unsafe slots[index]
     guard slot.kind == .object else { throw mismatch(AnyObject.self, .index(index)) }
     guard isSet(index) else { throw notSet(index) }
@@ -96,7 +115,7 @@ extension Invocation {
   ///   - index: The index.
   /// - Throws: ``InvocationError`` `indexOutOfRange`.
   public func setArgument(from bytes: UnsafeRawPointer, at index: Int) throws(InvocationError) {
-    guard index >= 0, index < count else { throw methodSignature.indexOutOfRange(index) }
+    guard index >= 0, index < count else { throw indexOutOfRange(index) }
     replace(index) { slot in
       unsafe slot.write(from: bytes, to: frame)
       return keepReference(in: slot, index)
@@ -112,7 +131,7 @@ extension Invocation {
   /// - Throws: ``InvocationError`` `indexOutOfRange`, `argumentNotSet`.
   public func getArgument(into bytes: UnsafeMutableRawPointer, at index: Int) throws(InvocationError) {
     defer { keepAlive() }
-    guard index >= 0, index < count else { throw methodSignature.indexOutOfRange(index) }
+    guard index >= 0, index < count else { throw indexOutOfRange(index) }
     guard isSet(index) else { throw notSet(index) }
     unsafe slots[index].read(from: frame, to: bytes)
   }
@@ -167,22 +186,33 @@ extension Invocation {
 // MARK: Errors
 
 extension Invocation {
+  /// The error with the function or the message that the invocation is of, as far as it is set.
+  func named(_ error: InvocationError) -> InvocationError {
+    if let name = implementation?.symbolName { return error.about(name) }
+    guard methodSignature.isMethod, let selector else { return error }
+    guard let target else { return error.about(selector.name) }
+    return error.about("-[\((target as? AnyClass) ?? type(of: target)) \(selector)]")
+  }
+
+  @usableFromInline
+  func indexOutOfRange(_ index: Int) -> InvocationError { named(methodSignature.indexOutOfRange(index)) }
+
   /// The error of a Swift type that is not the signature's.
   @usableFromInline
   func mismatch<Value>(_ type: Value.Type, _ place: InvocationError.Argument) -> InvocationError {
-    methodSignature.mismatch(type, place)
+    named(methodSignature.mismatch(type, place))
   }
 
   @usableFromInline
   func notSet(_ index: Int) -> InvocationError {
-    methodSignature.notSet(index)
+    named(methodSignature.notSet(index))
   }
 
   @usableFromInline
   func isNull(_ place: InvocationError.Argument) -> InvocationError {
     switch place {
-    case .index(let index): unsafe slots[index].unreadable(in: frame, place)
-    case .result: unsafe resultSlot.unreadable(in: frame, place)
+    case .index(let index): named(unsafe slots[index].unreadable(in: frame, place))
+    case .result: named(unsafe resultSlot.unreadable(in: frame, place))
     }
   }
 }

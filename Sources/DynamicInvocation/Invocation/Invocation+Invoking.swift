@@ -83,7 +83,7 @@ extension Invocation {
     } else {
       try requireArguments()
       guard let implementation else {
-        throw InvocationError(.noImplementation, "an invocation of a plain function needs an implementation")
+        throw named(InvocationError(.noImplementation, "an invocation of a plain function needs an implementation"))
       }
       try performChecked(implementation)
     }

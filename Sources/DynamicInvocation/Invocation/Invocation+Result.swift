@@ -10,7 +10,7 @@ extension Invocation {
   public func returnValue<Value: EncodedValue>(as type: Value.Type = Value.self) throws(InvocationError) -> Value {
     defer { keepAlive() }
     let slot = resultSlot
-    guard Value.accepts(slot.kind) else { throw mismatch(Value.self, .result) }
+    guard Value.accepts(slot.kind), Value.pointeeType == nil || pointsRight(Value.self, count) else { throw mismatch(Value.self, .result) }
     guard hasResult else { throw noResult() }
     guard let value = unsafe Value.load(from: slot, of: UnsafeRawPointer(frame)) else { throw isNull(.result) }
     return value
@@ -33,7 +33,7 @@ extension Invocation {
   @inlinable
   public func setReturnValue<Value: EncodedValue>(_ value: Value) throws(InvocationError) {
     let slot = resultSlot
-    guard Value.accepts(slot.kind), Value.self != String.self, Value.self != String?.self else {
+    guard Value.accepts(slot.kind), Value.pointeeType == nil || pointsRight(Value.self, count), Value.self != String.self, Value.self != String?.self else {
       throw mismatch(Value.self, .result)
     }
     _ = unsafe value.store(in: slot, of: frame, keeping: false)
@@ -69,7 +69,7 @@ extension Invocation {
 
   @usableFromInline
   func noResult() -> InvocationError {
-    methodSignature.noResult()
+    named(methodSignature.noResult())
   }
 
   /// There is a result now; keeps the object that it refers to, if it is one, in place of the former one.

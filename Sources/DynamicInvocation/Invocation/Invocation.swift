@@ -175,6 +175,6 @@ extension Invocation {
 
   private func requireEachArgument() throws(InvocationError) {
     guard let index = (0..<count).first(where: { !isSet($0) }) else { return }
-    throw methodSignature.notSet(index)
+    throw notSet(index)
   }
 }

@@ -1,4 +1,9 @@
 extension MethodSignature {
+  /// Whether an argument can be given as a value of a Swift type.
+  func takes<Value: EncodedValue>(_ type: Value.Type, at index: Int) -> Bool {
+    unsafe storage.accepts(type, storage.plan.slots[index], at: index)
+  }
+
   /// The error of an index that no argument has.
   @usableFromInline
   func indexOutOfRange(_ index: Int) -> InvocationError {
@@ -6,6 +11,17 @@ extension MethodSignature {
       .indexOutOfRange,
       numberOfArguments == 0 ? "the signature has no arguments" : "the signature has arguments 0 to \(numberOfArguments - 1)",
       argument: .index(index))
+  }
+
+  /// The error of a wrong number of arguments.
+  func countMismatch(_ given: Int, of wanted: Int) -> InvocationError {
+    InvocationError(.countMismatch, "\(given) argument\(given == 1 ? "" : "s") given, the signature '\(self)' takes \(wanted)")
+  }
+
+  /// The error of a null where the type has none.
+  func nullNotAllowed(_ index: Int) -> InvocationError {
+    let type = types.arguments[index]
+    return InvocationError(.nullNotAllowed, "null is not \(type.swiftTypeName)").placed(.index(index), type)
   }
 
   /// The error of an argument that a call needs and nobody set.
@@ -29,7 +45,7 @@ extension MethodSignature {
       case .index(let index): types.arguments[index]
       case .result: returnType
       }
-    var reason = "\(GeometryName.of(type)) is not \(encoding.swiftTypeName)"
+    var reason = "\(GeometryName.of(type)) is not \(encoding.swiftTypeName(unlike: type))"
     if let declared = (type as? any EncodedValue.Type)?.typeEncoding, let layout = declared.node.layout,
       layout.size != MemoryLayout<Value>.stride || layout.alignment != MemoryLayout<Value>.alignment
     {
@@ -44,6 +60,13 @@ extension MethodSignature {
 }
 
 extension TypeEncoding {
+  /// The Swift type to use instead of another, which may be a pointer to something else.
+  fileprivate func swiftTypeName(unlike type: Any.Type) -> String {
+    guard case .pointer(let target) = kind, let pointee = (type as? any EncodedValue.Type)?.pointeeType else { return swiftTypeName }
+    let isHandle = pointee == PointeeComparison.Opaque.self
+    return "a pointer to \(target.swiftTypeName)" + (isHandle ? ": pass the address of a variable, &variable" : "")
+  }
+
   /// The Swift type to use for a value of this type, for messages.
   var swiftTypeName: String {
     switch kind {

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// The types of a method or function and the plan to call it, immutable and shared.
 ///
 /// Signatures are interned: as long as one is in use, making it again from the same types gives the same object, on every thread. The first
@@ -84,6 +86,8 @@ extension MethodSignature {
     let identity: String
     /// Whether the object of an invocation has room for a frame.
     let fitsInline: Bool
+    /// The address of a word for each argument and the result, or 0 as long as nobody needed them: see ``knownPointees``.
+    private let pointeeWords: Atomic<UInt> = Atomic(0)
 
     init(types: MethodTypes, fixedCount: Int?, lane: CallLane) throws(InvocationError) {
       plan = try CallPlan.make(types, fixedCount: fixedCount, lane: lane)
@@ -91,6 +95,29 @@ extension MethodSignature {
       self.types = types
       self.fixedCount = fixedCount
       identity = types.text(dialect: .gnu, options: [.structNames, .layoutOverrides]) + (fixedCount.map { "...\($0)" } ?? "")
+    }
+
+    /// Whether a Swift type is that of a slot, whose index is that of an argument or, behind the last one, of the result.
+    @inlinable @inline(__always)
+    func accepts<Value: EncodedValue>(_ type: Value.Type, _ slot: Slot, at index: Int) -> Bool {
+      Value.accepts(slot.kind) && (Value.pointeeType == nil || pointsRight(type, at: index))
+    }
+
+    deinit {
+      unsafe UnsafeMutablePointer<Atomic<UInt>>(bitPattern: pointeeWords.load(ordering: .acquiring))?.deallocate()
+    }
+
+    /// For each argument and the result the address of the Swift type that a pointer given for it was last found to point to, or 0.
+    var knownPointees: UnsafeMutablePointer<Atomic<UInt>> {
+      if let words = unsafe UnsafeMutablePointer<Atomic<UInt>>(bitPattern: pointeeWords.load(ordering: .acquiring)) { return unsafe words }
+      let words = UnsafeMutablePointer<Atomic<UInt>>.allocate(capacity: plan.count + 1)
+      for index in 0...plan.count { unsafe (words + index).initialize(to: Atomic(0)) }
+      let (isFirst, others) = pointeeWords.compareExchange(
+        expected: 0, desired: UInt(bitPattern: words), ordering: .acquiringAndReleasing)
+      if isFirst { return unsafe words }
+      // Another thread was quicker.
+      unsafe words.deallocate()
+      return unsafe UnsafeMutablePointer<Atomic<UInt>>(bitPattern: others).unsafelyUnwrapped
     }
   }
 }

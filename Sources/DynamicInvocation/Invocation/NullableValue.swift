@@ -10,11 +10,15 @@ extension NullableValue {
   public static func isValue(_ word: UInt64, of objectClass: UInt64) -> Bool { word != 0 }
 }
 
+extension Optional: CallArgument where Wrapped: NullableValue {}
+
 extension Optional: EncodedValue where Wrapped: NullableValue {
   /// The encoding of the wrapped type.
   public static var typeEncoding: TypeEncoding { Wrapped.typeEncoding }
   /// The kind of the wrapped type.
   @inlinable public static var valueKind: ValueKind { Wrapped.valueKind }
+  /// What values of the wrapped type point to.
+  @inlinable public static var pointeeType: Any.Type? { Wrapped.pointeeType }
   /// Whether the wrapped type may own memory.
   @inlinable public static var mayOwn: Bool { Wrapped.mayOwn }
 

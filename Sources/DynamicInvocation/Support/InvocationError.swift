@@ -12,14 +12,18 @@ public struct InvocationError: Error, Sendable {
     let encoding: String?
     let byteOffset: Int?
     let candidates: [String]
+    let callee: String?
 
-    init(code: Code, reason: String, argument: Argument?, encoding: String?, byteOffset: Int?, candidates: [String]) {
+    init(
+      code: Code, reason: String, argument: Argument?, encoding: String?, byteOffset: Int?, candidates: [String], callee: String?
+    ) {
       self.code = code
       self.reason = reason
       self.argument = argument
       self.encoding = encoding
       self.byteOffset = byteOffset
       self.candidates = candidates
+      self.callee = callee
     }
   }
 
@@ -47,8 +51,10 @@ public struct InvocationError: Error, Sendable {
     candidates: [String] = []
   ) {
     storage = Storage(
-      code: code, reason: reason, argument: argument, encoding: encoding, byteOffset: byteOffset, candidates: candidates)
+      code: code, reason: reason, argument: argument, encoding: encoding, byteOffset: byteOffset, candidates: candidates, callee: nil)
   }
+
+  private init(_ storage: Storage) { self.storage = storage }
 
   /// What kind of error it is.
   public var code: Code { storage.code }
@@ -68,18 +74,30 @@ public struct InvocationError: Error, Sendable {
   /// Names close to one that was not found, nearest first.
   public var candidates: [String] { storage.candidates }
 
+  /// The function or the method that was called: a symbol such as `pow`, or a message such as `-[Controller area(_:in:)]`.
+  public var callee: String? { storage.callee }
+
+  /// Returns the same error, about the call of a function or method, unless it names one already.
+  func about(_ callee: String) -> InvocationError {
+    guard self.callee == nil else { return self }
+    return InvocationError(
+      Storage(
+        code: code, reason: reason, argument: argument, encoding: encoding, byteOffset: byteOffset, candidates: candidates, callee: callee))
+  }
+
   /// Returns the same error, placed at an argument or the result of a call, unless it has a place already.
   public func at(_ argument: Argument) -> InvocationError {
     guard self.argument == nil else { return self }
     return InvocationError(
-      code, reason, argument: argument, encoding: encoding, byteOffset: byteOffset, candidates: candidates)
+      Storage(
+        code: code, reason: reason, argument: argument, encoding: encoding, byteOffset: byteOffset, candidates: candidates, callee: callee))
   }
 }
 
 extension InvocationError: CustomStringConvertible {
-  /// The whole error in one line: the argument, the encoding, the reason, and near names.
+  /// The whole error in one line: the callee, the argument, the encoding, the reason, and near names.
   ///
-  /// For example `argument 3 (s, Int16): 70000 does not fit`. What a terminal or a log would obey, in a name or an encoding of somebody else's, is
+  /// For example `labs: argument 0 (q, Int64): Double is not Int64`. What a terminal or a log would obey, in a name or an encoding of somebody else's, is
   /// written as an escape; ``reason``, ``encoding`` and ``candidates`` have it as it is.
   public var description: String {
     var text: String
@@ -92,6 +110,7 @@ extension InvocationError: CustomStringConvertible {
     case (nil, let encoding?, nil): text = "\(Self.abbreviated(encoding)): "
     default: text = ""
     }
+    if let callee { text = callee + ": " + text }
     text += reason
     if !candidates.isEmpty { text += "; nearest: " + candidates.joined(separator: ", ") }
     return text.visible

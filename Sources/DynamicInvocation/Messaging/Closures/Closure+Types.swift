@@ -34,7 +34,7 @@ extension MethodSignature {
       throw InvocationError(
         .countMismatch, "the closure has \(parameters.count) parameters, the signature '\(self)' takes \(plan.count)")
     }
-    for (index, type) in parameters.enumerated() where unsafe !type.accepts(plan.slots[index].kind) {
+    for (index, type) in parameters.enumerated() where !takes(type, at: index) {
       throw mismatch(type, .index(index))
     }
     if let returnType {

@@ -47,7 +47,9 @@ extension IncomingCall {
   @inlinable
   public func argument<Value: EncodedValue>(at index: Int, as type: Value.Type = Value.self) throws(InvocationError) -> Value {
     let slot = try slot(index)
-    guard Value.accepts(slot.kind) else { throw methodSignature.mismatch(type, .index(index)) }
+    guard Value.accepts(slot.kind), Value.pointeeType == nil || methodSignature.storage.pointsRight(type, at: index) else {
+      throw methodSignature.mismatch(type, .index(index))
+    }
     guard let value = unsafe Value.load(from: slot, of: UnsafeRawPointer(frame)) else {
       throw isNull(index)
     }

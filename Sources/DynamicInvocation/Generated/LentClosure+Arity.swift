@@ -1,0 +1,310 @@
+// Written by make generate; see Scripts/generate.sh.
+
+/// Lends C a Swift closure of no parameters; see the form with two.
+@inlinable @_documentation(visibility: internal)
+public func withClosure<Answer: EncodedValue, Result>(
+  types: String, _ handler: () -> Answer, _ body: (UnsafeRawPointer) throws -> Result
+) throws -> Result {
+  try unsafe LentClosure.lend(
+    types, [], returning: Answer.self,
+    { frame, closure in closure.answer(handler(), to: frame) }, body)
+}
+
+/// Lends C a Swift closure of no parameters without a result; see the form with two.
+@inlinable @_documentation(visibility: internal)
+public func withClosure<Result>(
+  types: String, _ handler: () -> Void, _ body: (UnsafeRawPointer) throws -> Result
+) throws -> Result {
+  try unsafe LentClosure.lend(
+    types, [], returning: nil,
+    { frame, closure in handler() }, body)
+}
+
+/// Lends C a Swift closure of one parameter; see the form with two.
+@inlinable @_documentation(visibility: internal)
+public func withClosure<A: EncodedValue, Answer: EncodedValue, Result>(
+  types: String, _ handler: (A) -> Answer, _ body: (UnsafeRawPointer) throws -> Result
+) throws -> Result {
+  try unsafe LentClosure.lend(
+    types, [A.self], returning: Answer.self,
+    { frame, closure in
+      closure.run(frame, from: 0, mayThrow: false) { closure.answer(handler($0), to: frame) }
+    }, body)
+}
+
+/// Lends C a Swift closure of one parameter without a result; see the form with two.
+@inlinable @_documentation(visibility: internal)
+public func withClosure<A: EncodedValue, Result>(
+  types: String, _ handler: (A) -> Void, _ body: (UnsafeRawPointer) throws -> Result
+) throws -> Result {
+  try unsafe LentClosure.lend(
+    types, [A.self], returning: nil,
+    { frame, closure in
+      closure.run(frame, from: 0, mayThrow: false) { handler($0) }
+    }, body)
+}
+
+/// Lends C a Swift closure of up to ten parameters, for the time of a body.
+///
+///     var comparisons = 0
+///     try withClosure(
+///       types: "i^v^v",
+///       { (a: UnsafeRawPointer, b: UnsafeRawPointer) -> Int32 in
+///         comparisons += 1
+///         return a.load(as: Int32.self) - b.load(as: Int32.self)
+///       }
+///     ) { ascending in
+///       try qsort(&numbers, numbers.count, 4, ascending)
+///     }
+///
+/// The handler need be neither `@Sendable` nor escaping: it may change local variables. Its parameters and its result are checked as those of a
+/// ``Closure`` are. The code pointer is good until the body returns; a call afterwards traps with a message, as of a ``Closure`` that was released.
+/// A call on another thread than that of the body traps with a message too: make a ``Closure`` for code that calls on threads of its own. The body
+/// must not be left by `longjmp` or an exception of C++.
+///
+/// - Parameters:
+///   - types: The return type and the argument types of the function that C calls.
+///   - handler: What runs when C calls.
+///   - body: What uses the code pointer.
+/// - Returns: What the body returns.
+/// - Throws: ``InvocationError`` as making a ``Closure`` does, and what the body throws.
+/// - Complexity: Lending one takes a lock and allocates, as making a ``Closure`` does; a call allocates nothing.
+@inlinable
+public func withClosure<A: EncodedValue, B: EncodedValue, Answer: EncodedValue, Result>(
+  types: String, _ handler: (A, B) -> Answer, _ body: (UnsafeRawPointer) throws -> Result
+) throws -> Result {
+  try unsafe LentClosure.lend(
+    types, [A.self, B.self], returning: Answer.self,
+    { frame, closure in
+      closure.run(frame, from: 0, mayThrow: false) { closure.answer(handler($0, $1), to: frame) }
+    }, body)
+}
+
+/// Lends C a Swift closure of two parameters without a result; see the form with two.
+@inlinable @_documentation(visibility: internal)
+public func withClosure<A: EncodedValue, B: EncodedValue, Result>(
+  types: String, _ handler: (A, B) -> Void, _ body: (UnsafeRawPointer) throws -> Result
+) throws -> Result {
+  try unsafe LentClosure.lend(
+    types, [A.self, B.self], returning: nil,
+    { frame, closure in
+      closure.run(frame, from: 0, mayThrow: false) { handler($0, $1) }
+    }, body)
+}
+
+/// Lends C a Swift closure of three parameters; see the form with two.
+@inlinable @_documentation(visibility: internal)
+public func withClosure<A: EncodedValue, B: EncodedValue, C: EncodedValue, Answer: EncodedValue, Result>(
+  types: String, _ handler: (A, B, C) -> Answer, _ body: (UnsafeRawPointer) throws -> Result
+) throws -> Result {
+  try unsafe LentClosure.lend(
+    types, [A.self, B.self, C.self], returning: Answer.self,
+    { frame, closure in
+      closure.run(frame, from: 0, mayThrow: false) { closure.answer(handler($0, $1, $2), to: frame) }
+    }, body)
+}
+
+/// Lends C a Swift closure of three parameters without a result; see the form with two.
+@inlinable @_documentation(visibility: internal)
+public func withClosure<A: EncodedValue, B: EncodedValue, C: EncodedValue, Result>(
+  types: String, _ handler: (A, B, C) -> Void, _ body: (UnsafeRawPointer) throws -> Result
+) throws -> Result {
+  try unsafe LentClosure.lend(
+    types, [A.self, B.self, C.self], returning: nil,
+    { frame, closure in
+      closure.run(frame, from: 0, mayThrow: false) { handler($0, $1, $2) }
+    }, body)
+}
+
+/// Lends C a Swift closure of four parameters; see the form with two.
+@inlinable @_documentation(visibility: internal)
+public func withClosure<A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, Answer: EncodedValue, Result>(
+  types: String, _ handler: (A, B, C, D) -> Answer, _ body: (UnsafeRawPointer) throws -> Result
+) throws -> Result {
+  try unsafe LentClosure.lend(
+    types, [A.self, B.self, C.self, D.self], returning: Answer.self,
+    { frame, closure in
+      closure.run(frame, from: 0, mayThrow: false) { closure.answer(handler($0, $1, $2, $3), to: frame) }
+    }, body)
+}
+
+/// Lends C a Swift closure of four parameters without a result; see the form with two.
+@inlinable @_documentation(visibility: internal)
+public func withClosure<A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, Result>(
+  types: String, _ handler: (A, B, C, D) -> Void, _ body: (UnsafeRawPointer) throws -> Result
+) throws -> Result {
+  try unsafe LentClosure.lend(
+    types, [A.self, B.self, C.self, D.self], returning: nil,
+    { frame, closure in
+      closure.run(frame, from: 0, mayThrow: false) { handler($0, $1, $2, $3) }
+    }, body)
+}
+
+/// Lends C a Swift closure of five parameters; see the form with two.
+@inlinable @_documentation(visibility: internal)
+public func withClosure<A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, Answer: EncodedValue, Result>(
+  types: String, _ handler: (A, B, C, D, E) -> Answer, _ body: (UnsafeRawPointer) throws -> Result
+) throws -> Result {
+  try unsafe LentClosure.lend(
+    types, [A.self, B.self, C.self, D.self, E.self], returning: Answer.self,
+    { frame, closure in
+      closure.run(frame, from: 0, mayThrow: false) { closure.answer(handler($0, $1, $2, $3, $4), to: frame) }
+    }, body)
+}
+
+/// Lends C a Swift closure of five parameters without a result; see the form with two.
+@inlinable @_documentation(visibility: internal)
+public func withClosure<A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, Result>(
+  types: String, _ handler: (A, B, C, D, E) -> Void, _ body: (UnsafeRawPointer) throws -> Result
+) throws -> Result {
+  try unsafe LentClosure.lend(
+    types, [A.self, B.self, C.self, D.self, E.self], returning: nil,
+    { frame, closure in
+      closure.run(frame, from: 0, mayThrow: false) { handler($0, $1, $2, $3, $4) }
+    }, body)
+}
+
+/// Lends C a Swift closure of six parameters; see the form with two.
+@inlinable @_documentation(visibility: internal)
+public func withClosure<
+  A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, F: EncodedValue, Answer: EncodedValue, Result
+>(
+  types: String, _ handler: (A, B, C, D, E, F) -> Answer, _ body: (UnsafeRawPointer) throws -> Result
+) throws -> Result {
+  try unsafe LentClosure.lend(
+    types, [A.self, B.self, C.self, D.self, E.self, F.self], returning: Answer.self,
+    { frame, closure in
+      closure.run(frame, from: 0, mayThrow: false) { closure.answer(handler($0, $1, $2, $3, $4, $5), to: frame) }
+    }, body)
+}
+
+/// Lends C a Swift closure of six parameters without a result; see the form with two.
+@inlinable @_documentation(visibility: internal)
+public func withClosure<A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, F: EncodedValue, Result>(
+  types: String, _ handler: (A, B, C, D, E, F) -> Void, _ body: (UnsafeRawPointer) throws -> Result
+) throws -> Result {
+  try unsafe LentClosure.lend(
+    types, [A.self, B.self, C.self, D.self, E.self, F.self], returning: nil,
+    { frame, closure in
+      closure.run(frame, from: 0, mayThrow: false) { handler($0, $1, $2, $3, $4, $5) }
+    }, body)
+}
+
+/// Lends C a Swift closure of seven parameters; see the form with two.
+@inlinable @_documentation(visibility: internal)
+public func withClosure<
+  A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, F: EncodedValue, G: EncodedValue,
+  Answer: EncodedValue, Result
+>(
+  types: String, _ handler: (A, B, C, D, E, F, G) -> Answer, _ body: (UnsafeRawPointer) throws -> Result
+) throws -> Result {
+  try unsafe LentClosure.lend(
+    types, [A.self, B.self, C.self, D.self, E.self, F.self, G.self], returning: Answer.self,
+    { frame, closure in
+      closure.run(frame, from: 0, mayThrow: false) { closure.answer(handler($0, $1, $2, $3, $4, $5, $6), to: frame) }
+    }, body)
+}
+
+/// Lends C a Swift closure of seven parameters without a result; see the form with two.
+@inlinable @_documentation(visibility: internal)
+public func withClosure<
+  A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, F: EncodedValue, G: EncodedValue, Result
+>(
+  types: String, _ handler: (A, B, C, D, E, F, G) -> Void, _ body: (UnsafeRawPointer) throws -> Result
+) throws -> Result {
+  try unsafe LentClosure.lend(
+    types, [A.self, B.self, C.self, D.self, E.self, F.self, G.self], returning: nil,
+    { frame, closure in
+      closure.run(frame, from: 0, mayThrow: false) { handler($0, $1, $2, $3, $4, $5, $6) }
+    }, body)
+}
+
+/// Lends C a Swift closure of eight parameters; see the form with two.
+@inlinable @_documentation(visibility: internal)
+public func withClosure<
+  A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, F: EncodedValue, G: EncodedValue, H: EncodedValue,
+  Answer: EncodedValue, Result
+>(
+  types: String, _ handler: (A, B, C, D, E, F, G, H) -> Answer, _ body: (UnsafeRawPointer) throws -> Result
+) throws -> Result {
+  try unsafe LentClosure.lend(
+    types, [A.self, B.self, C.self, D.self, E.self, F.self, G.self, H.self], returning: Answer.self,
+    { frame, closure in
+      closure.run(frame, from: 0, mayThrow: false) { closure.answer(handler($0, $1, $2, $3, $4, $5, $6, $7), to: frame) }
+    }, body)
+}
+
+/// Lends C a Swift closure of eight parameters without a result; see the form with two.
+@inlinable @_documentation(visibility: internal)
+public func withClosure<
+  A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, F: EncodedValue, G: EncodedValue, H: EncodedValue,
+  Result
+>(
+  types: String, _ handler: (A, B, C, D, E, F, G, H) -> Void, _ body: (UnsafeRawPointer) throws -> Result
+) throws -> Result {
+  try unsafe LentClosure.lend(
+    types, [A.self, B.self, C.self, D.self, E.self, F.self, G.self, H.self], returning: nil,
+    { frame, closure in
+      closure.run(frame, from: 0, mayThrow: false) { handler($0, $1, $2, $3, $4, $5, $6, $7) }
+    }, body)
+}
+
+/// Lends C a Swift closure of nine parameters; see the form with two.
+@inlinable @_documentation(visibility: internal)
+public func withClosure<
+  A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, F: EncodedValue, G: EncodedValue, H: EncodedValue,
+  I: EncodedValue, Answer: EncodedValue, Result
+>(
+  types: String, _ handler: (A, B, C, D, E, F, G, H, I) -> Answer, _ body: (UnsafeRawPointer) throws -> Result
+) throws -> Result {
+  try unsafe LentClosure.lend(
+    types, [A.self, B.self, C.self, D.self, E.self, F.self, G.self, H.self, I.self], returning: Answer.self,
+    { frame, closure in
+      closure.run(frame, from: 0, mayThrow: false) { closure.answer(handler($0, $1, $2, $3, $4, $5, $6, $7, $8), to: frame) }
+    }, body)
+}
+
+/// Lends C a Swift closure of nine parameters without a result; see the form with two.
+@inlinable @_documentation(visibility: internal)
+public func withClosure<
+  A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, F: EncodedValue, G: EncodedValue, H: EncodedValue,
+  I: EncodedValue, Result
+>(
+  types: String, _ handler: (A, B, C, D, E, F, G, H, I) -> Void, _ body: (UnsafeRawPointer) throws -> Result
+) throws -> Result {
+  try unsafe LentClosure.lend(
+    types, [A.self, B.self, C.self, D.self, E.self, F.self, G.self, H.self, I.self], returning: nil,
+    { frame, closure in
+      closure.run(frame, from: 0, mayThrow: false) { handler($0, $1, $2, $3, $4, $5, $6, $7, $8) }
+    }, body)
+}
+
+/// Lends C a Swift closure of ten parameters; see the form with two.
+@inlinable @_documentation(visibility: internal)
+public func withClosure<
+  A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, F: EncodedValue, G: EncodedValue, H: EncodedValue,
+  I: EncodedValue, J: EncodedValue, Answer: EncodedValue, Result
+>(
+  types: String, _ handler: (A, B, C, D, E, F, G, H, I, J) -> Answer, _ body: (UnsafeRawPointer) throws -> Result
+) throws -> Result {
+  try unsafe LentClosure.lend(
+    types, [A.self, B.self, C.self, D.self, E.self, F.self, G.self, H.self, I.self, J.self], returning: Answer.self,
+    { frame, closure in
+      closure.run(frame, from: 0, mayThrow: false) { closure.answer(handler($0, $1, $2, $3, $4, $5, $6, $7, $8, $9), to: frame) }
+    }, body)
+}
+
+/// Lends C a Swift closure of ten parameters without a result; see the form with two.
+@inlinable @_documentation(visibility: internal)
+public func withClosure<
+  A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, F: EncodedValue, G: EncodedValue, H: EncodedValue,
+  I: EncodedValue, J: EncodedValue, Result
+>(
+  types: String, _ handler: (A, B, C, D, E, F, G, H, I, J) -> Void, _ body: (UnsafeRawPointer) throws -> Result
+) throws -> Result {
+  try unsafe LentClosure.lend(
+    types, [A.self, B.self, C.self, D.self, E.self, F.self, G.self, H.self, I.self, J.self], returning: nil,
+    { frame, closure in
+      closure.run(frame, from: 0, mayThrow: false) { handler($0, $1, $2, $3, $4, $5, $6, $7, $8, $9) }
+    }, body)
+}

@@ -1,0 +1,90 @@
+import Synchronization
+
+/// Compares what a Swift pointer points to with what a parameter does.
+///
+/// Raw pointers say nothing, and are taken for any. An `OpaquePointer` is a handle: it is taken for a pointer to anything but another pointer.
+enum PointeeComparison {
+  /// What an `OpaquePointer` points to.
+  enum Opaque {}
+
+  /// Whether a pointer to a Swift type may be given for a parameter of a pointer type.
+  static func matches(_ pointee: Any.Type, _ parameter: TypeEncoding) -> Bool {
+    switch parameter.kind {
+    case .cString, .atom: isCharacter(pointee) || pointee == Opaque.self
+    case .pointer(let target): isStored(pointee, as: target)
+    case .array(_, let element): isStored(pointee, as: element)
+    default: true
+    }
+  }
+
+  /// Whether memory of the encoded type holds values of a Swift type.
+  private static func isStored(_ type: Any.Type, as target: TypeEncoding) -> Bool {
+    switch target.kind {
+    case .void, .unknown: return true
+    case .array(_, let element): return isStored(type, as: element)
+    case .pointer, .cString, .atom:
+      if type == Opaque.self { return false }
+      guard let pointer = pointerType(type) else { return !(type is any EncodedValue.Type) && size(of: type) == 8 }
+      guard let next = pointer.pointeeType else { return true }
+      return matches(next, target)
+    case .structure(let record) where (record.fields ?? []).isEmpty, .union(let record) where (record.fields ?? []).isEmpty:
+      // A type that only its library knows: whatever is none of C's own types.
+      guard let encoded = type as? any EncodedValue.Type else { return true }
+      return encoded.valueKind.isAggregate
+    default:
+      let kind = target.valueKind
+      if type == Opaque.self { return !kind.hasNull }
+      guard let encoded = type as? any EncodedValue.Type else { return size(of: type) == target.size }
+      return encoded.accepts(kind) || isInteger(encoded.valueKind, ofSizeOf: kind)
+    }
+  }
+
+  /// The type as one of pointers, or of optional pointers.
+  private static func pointerType(_ type: Any.Type) -> (any EncodedPointer.Type)? {
+    if let pointer = type as? any EncodedPointer.Type { return pointer }
+    return (type as? any PointerOptional.Type)?.wrapped
+  }
+
+  private static func isCharacter(_ type: Any.Type) -> Bool { type == CChar.self || type == UInt8.self || type == Int8.self }
+
+  /// Whether both are integers of one size: C programs take a signed one for an unsigned one and back.
+  private static func isInteger(_ left: ValueKind, ofSizeOf right: ValueKind) -> Bool {
+    guard let left = left.scalar, let right = right.scalar, left.isInteger, right.isInteger else { return false }
+    return left != .bool && right != .bool && left.size == right.size
+  }
+
+  private static func size(of type: Any.Type) -> Int {
+    func size<Value>(_: Value.Type) -> Int { MemoryLayout<Value>.stride }
+    return _openExistential(type, do: size)
+  }
+}
+
+/// An optional that may be one of a pointer.
+private protocol PointerOptional {
+  static var wrapped: (any EncodedPointer.Type)? { get }
+}
+
+extension Optional: PointerOptional {
+  fileprivate static var wrapped: (any EncodedPointer.Type)? { Wrapped.self as? any EncodedPointer.Type }
+}
+
+extension ValueKind {
+  /// The scalar that it is the kind of.
+  var scalar: TypeEncoding.Scalar? { UInt8(exactly: rawValue).flatMap(TypeEncoding.Scalar.init(rawValue:)) }
+}
+
+extension MethodSignature.Storage {
+  /// Whether the values of a pointer type point to what an argument, or behind the last one the result, does.
+  ///
+  /// The type found right last is remembered for each argument, so that a call compares its address only.
+  @inline(never) @usableFromInline
+  func pointsRight<Value: EncodedValue>(_ type: Value.Type, at index: Int) -> Bool {
+    guard let pointee = Value.pointeeType else { return true }
+    let address = UInt(bitPattern: ObjectIdentifier(pointee))
+    let known = unsafe knownPointees
+    if unsafe known[index].load(ordering: .relaxed) == address { return true }
+    guard PointeeComparison.matches(pointee, index < types.arguments.count ? types.arguments[index] : types.result) else { return false }
+    unsafe known[index].store(address, ordering: .relaxed)
+    return true
+  }
+}

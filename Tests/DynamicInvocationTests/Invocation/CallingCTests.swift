@@ -1,0 +1,402 @@
+#if canImport(Glibc)
+  import AllocationCounter
+  import DynamicInvocation
+  import Glibc
+  import TestSupport
+  import Testing
+
+  /// C functions called as a Swift program writes them: `&variable`, nil, arrays, literals, strings.
+  @Suite struct CallingCTests {
+    private let libm: DynamicLibrary
+    private let libc: DynamicLibrary
+
+    init() throws {
+      libm = try DynamicLibrary("libm.so.6")
+      libc = try DynamicLibrary("libc.so.6")
+    }
+
+    private func function<Code: BitwiseCopyable>(_ code: Code, _ types: String) throws -> ForeignFunction {
+      ForeignFunction(Implementation(function: code), try MethodSignature(types: types))
+    }
+
+    // MARK: &variable
+
+    @Test("newcomer 1: &x is the address of x, which the callee writes to") func outParameters() throws {
+      let frexp = try libm.function("frexp", types: "dd^i")
+      var exponent: Int32 = 0
+      let fraction: Double = try frexp(8.0, &exponent)
+      #expect(fraction == 0.5 && exponent == 4)
+
+      let sincos = try libm.function("sincos", types: "vd^d^d")
+      var (sine, cosine) = (7.0, 7.0)
+      try sincos(0.0, &sine, &cosine)
+      #expect(sine == 0 && cosine == 1)
+
+      // The text is a buffer of the caller, so that its end can be compared with it.
+      let strtol = try libc.function("strtol", types: "q*^*i")
+      var text: [CChar] = Array("12abc".utf8CString)
+      var end: UnsafeMutablePointer<CChar>?
+      let number: Int = try strtol(&text, &end, 10)
+      #expect(number == 12)
+      #expect(try text.withUnsafeMutableBufferPointer { try #require(end) - #require($0.baseAddress) } == 2)
+
+      var now = timespec()
+      let clock = try libc.function("clock_gettime", types: "ii^{timespec=qq}")
+      let status: Int32 = try clock(0, &now)
+      #expect(status == 0 && now.tv_sec > 1_000_000_000)
+    }
+
+    /// Each argument may be a place, and all of them; nil goes between.
+    @Test func placesAnywhere() throws {
+      typealias Place = UnsafeMutablePointer<Int>
+      let add: @convention(c) (Place?, Place?, Place?, Place?, Place?) -> Int = { a, b, c, d, e in
+        var count = 0
+        for (index, place) in [a, b, c, d, e].enumerated() {
+          guard let place else { continue }
+          place.pointee += index + 1
+          count += 1
+        }
+        return count
+      }
+      let function = try function(add, "q^q^q^q^q^q")
+      var (a, b, c, d, e) = (0, 0, 0, 0, 0)
+      #expect(try function(&a, &b, &c, &d, &e, as: Int.self) == 5)
+      #expect(try function(nil, &b, nil, &d, nil, as: Int.self) == 2)
+      #expect(try function(&a, nil, nil, nil, &e, as: Int.self) == 2)
+      #expect(try function(nil, nil, &c, nil, nil, as: Int.self) == 1)
+      #expect(try function(nil, nil, nil, nil, nil, as: Int.self) == 0)
+      try function(nil, nil, nil, nil, &e)
+      try function(&a, nil, &c, &d, nil)
+      #expect([a, b, c, d, e] == [3, 4, 9, 12, 15])
+    }
+
+    /// A property and an element of an array are places too: Swift writes them back.
+    @Test func placesThatAreComputed() throws {
+      final class Holder { var exponents: [Int32] = [0, 0] }
+      let frexp = try libm.function("frexp", types: "dd^i")
+      let holder = Holder()
+      #expect(try frexp(32.0, &holder.exponents[1], as: Double.self) == 0.5)
+      #expect(holder.exponents == [0, 6])
+    }
+
+    private static let database = """
+      #include <stdlib.h>
+      #include <string.h>
+      struct database { char name[16]; };
+      int open_database(const char *name, struct database **database) {
+        *database = calloc(1, sizeof(struct database));
+        strncpy((*database)->name, name, 15);
+        return 0;
+      }
+      int run(struct database *database, const char *command, int (*row)(void *, int, char **, char **), void *context, char **message) {
+        char *values[] = {database->name, (char *)command};
+        char *names[] = {"name", "command"};
+        int code = row ? row(context, 2, values, names) : 0;
+        if (code && message) *message = strdup("stopped");
+        return code;
+      }
+      void close_database(struct database *database) { free(database); }
+      """
+
+    @Test("A handle comes out, goes in, and a callback runs", .enabled(if: InvocationFixtures.hasCompiler)) func database() throws {
+      let open = try InvocationFixtures.function("open_database", "i*^^{database=}", Self.database)
+      let run = try InvocationFixtures.function("run", "i^{database=}*^?^v^*", Self.database)
+      let close = try InvocationFixtures.function("close_database", "v^{database=}", Self.database)
+      var database: OpaquePointer?
+      let status: Int32 = try open(":memory:", &database)
+      #expect(status == 0 && database != nil)
+      defer { #expect(throws: Never.self) { try close(database) } }
+
+      #expect(try run(database, "count", nil, nil, nil, as: Int32.self) == 0)
+      var rows: [String] = []
+      var message: UnsafeMutablePointer<CChar>?
+      let code: Int32 = try withClosure(
+        types: "i^vi^*^*",
+        { (_: UnsafeMutableRawPointer?, count: Int32, values: UnsafeRawPointer, _: UnsafeRawPointer) -> Int32 in
+          let values = values.assumingMemoryBound(to: UnsafePointer<CChar>.self)
+          rows += (0..<Int(count)).map { String(cString: values[$0]) }
+          return 1
+        }
+      ) { row in
+        try run(database, "list", row, nil, &message)
+      }
+      #expect(rows == [":memory:", "list"])
+      #expect(try code == 1 && String(cString: #require(message)) == "stopped")
+      free(message)
+
+      // The handle itself is no place for one.
+      let wrong = try #require(throws: InvocationError.self) { try open(":memory:", database) }
+      #expect(wrong.code == .typeMismatch && wrong.argument == .index(1) && wrong.callee == "open_database")
+      #expect("\(wrong)".contains("&variable"))
+    }
+
+    @Test func theTypeOfThePlaceIsCompared() throws {
+      let frexp = try libm.function("frexp", types: "dd^i")
+      var (small, large, real, unsigned) = (Int16(0), 0, 0.0, UInt32(0))
+      #expect(InvocationFixtures.code { try frexp(8.0, &small) } == .typeMismatch)
+      #expect(InvocationFixtures.code { try frexp(8.0, &large) } == .typeMismatch)
+      #expect(
+        InvocationFixtures.message { try frexp(8.0, &real) }
+          == "frexp: argument 1 (^i): UnsafeMutablePointer<Double> is not a pointer to Int32")
+      #expect(real == 0 && large == 0 && small == 0)
+      // An integer of the same size holds the same bytes; a raw pointer says nothing.
+      try frexp(8.0, &unsigned)
+      #expect(unsigned == 4)
+      try withUnsafeMutableBytes(of: &unsigned) { try frexp(16.0, $0.baseAddress) }
+      #expect(unsigned == 5)
+    }
+
+    // MARK: Pointers
+
+    /// What a pointer of a Swift type may be given for.
+    @Test func pointees() throws {
+      struct Pair: EncodedValue {
+        var a: Int32
+        var b: Int32
+        static let typeEncoding: TypeEncoding = "{Pair=ii}"
+      }
+      typealias Double1 = UnsafeMutablePointer<Double>
+      let accepted: [(any EncodedValue.Type, String)] = [
+        (Double1.self, "^d"), (Double1?.self, "^d"), (Double1.self, "^v"), (Double1.self, "^?"), (Double1.self, "[4d]"),
+        (UnsafePointer<Int8>.self, "*"), (UnsafePointer<UInt8>.self, "*"), (UnsafePointer<UInt8>.self, "^c"),
+        (UnsafePointer<Pair>.self, "^{Other=ii}"), (UnsafePointer<Pair>.self, "^{Pair}"), (UnsafeMutablePointer<OpaquePointer?>.self, "^^{db}"),
+        (UnsafeMutablePointer<OpaquePointer?>.self, "^^{db=}"), (UnsafePointer<Double1?>.self, "^^d"), (UnsafePointer<Double1>.self, "^^v"),
+        (UnsafeMutablePointer<UnsafeMutableRawPointer?>.self, "^^i"), (UnsafePointer<UnsafePointer<CChar>?>.self, "^*"),
+        (OpaquePointer.self, "^{db=}"), (OpaquePointer?.self, "^v"), (OpaquePointer.self, "^i"), (UnsafeRawPointer.self, "^^^i"),
+        (UnsafeMutablePointer<Bool>.self, "^B"), (UnsafeMutablePointer<tm>.self, "^{tm}"), (UnsafePointer<Int>.self, "^Q"),
+      ]
+      let refused: [(any EncodedValue.Type, String)] = [
+        (Double1.self, "^i"), (Double1.self, "^^d"), (Double1.self, "^^v"), (Double1?.self, "^*"), (Double1.self, "*"),
+        (UnsafePointer<Int32>.self, "*"), (UnsafePointer<Int16>.self, "^i"), (UnsafePointer<Int>.self, "^^i"), (UnsafePointer<Pair>.self, "^i"),
+        (UnsafePointer<Pair>.self, "^{Other=id}"), (UnsafePointer<Double>.self, "^{db}"), (OpaquePointer.self, "^^{db=}"),
+        (OpaquePointer?.self, "^*"), (UnsafePointer<OpaquePointer?>.self, "^^^i"), (UnsafePointer<Double1?>.self, "^^i"),
+        (UnsafePointer<OpaquePointer>.self, "^i"), (UnsafeMutablePointer<timespec>.self, "^{tm=iiiiiiiiiq*}"), (Double1.self, "[4i]"),
+      ]
+      for (isAccepted, cases) in [(true, accepted), (false, refused)] {
+        for (type, encoding) in cases {
+          let signature = try MethodSignature(types: "v" + encoding)
+          // Twice: what was accepted is remembered.
+          for _ in 0..<2 {
+            #expect(try Self.takes(type, Invocation(signature)) == isAccepted, "\(type) for \(encoding)")
+          }
+        }
+      }
+    }
+
+    private static func takes<Value: EncodedValue>(_ type: Value.Type, _ invocation: Invocation) throws -> Bool {
+      var address: UInt = 0x1000
+      let value = withUnsafeBytes(of: &address) { $0.load(as: Value.self) }
+      guard let code = InvocationFixtures.code({ try invocation.setArgument(value, at: 0) }) else { return true }
+      #expect(code == .typeMismatch)
+      return false
+    }
+
+    // MARK: nil and arrays
+
+    @Test("newcomer friction 1: nil is null for any pointer, object or C string, and an error for a number") func nulls() throws {
+      let strtol = try libc.function("strtol", types: "q*^*i")
+      let number: Int = try strtol("12abc", nil, 10)
+      #expect(number == 12)
+      let allNull: @convention(c) (Int, Int, Int, Int, Int, Int) -> Bool = { $0 | $1 | $2 | $3 | $4 | $5 == 0 }
+      let function = try function(allNull, "B^v*@:#^?")
+      #expect(try function(nil, nil, nil, nil, nil, nil, as: Bool.self))
+      let wrong = try #require(throws: InvocationError.self) { try strtol("1", nil, nil) }
+      #expect(wrong.code == .nullNotAllowed && "\(wrong)" == "strtol: argument 2 (i, Int32): null is not Int32")
+      let (value, code) = try strtol.capturingErrno("99999999999999999999", nil, 10, as: Int.self)
+      #expect(value == .max && code == ERANGE)
+    }
+
+    @Test(.enabled(if: InvocationFixtures.hasCompiler)) func arrays() throws {
+      let source = """
+        #include <stddef.h>
+        double sum(const double *values, size_t count) { double sum = 0; while (count--) sum += *values++; return sum; }
+        void twice(int *values, size_t count) { while (count--) *values++ *= 2; }
+        unsigned bytes(const unsigned char *bytes, const void *more, size_t count) {
+          unsigned sum = 0;
+          for (size_t i = 0; i < count; i++) sum += bytes[i] + ((const unsigned char *)more)[i];
+          return sum;
+        }
+        """
+      let sum = try InvocationFixtures.function("sum", "d^dQ", source)
+      #expect(try sum([1.5, 2, 3], 3, as: Double.self) == 6.5)
+      #expect(try sum([Double](), 0, as: Double.self) == 0)
+      let integers = try #require(throws: InvocationError.self) { try sum([1, 2], 2, as: Double.self) }
+      #expect(integers.code == .typeMismatch && integers.callee == "sum" && "\(integers)".contains("Array<Int>"))
+      #expect(InvocationFixtures.code { try sum(["a"], 1, as: Double.self) } == .typeMismatch)
+
+      // By value an array is a copy; with & the callee writes to it.
+      let twice = try InvocationFixtures.function("twice", "v^iQ", source)
+      var numbers: [Int32] = [1, 2, 3]
+      try twice(numbers, numbers.count)
+      #expect(numbers == [1, 2, 3])
+      try twice(&numbers, numbers.count)
+      #expect(numbers == [2, 4, 6])
+
+      let bytes = try InvocationFixtures.function("bytes", "Ir^Cr^vQ", source)
+      #expect(try bytes([1, 2] as [UInt8], [3, 4] as [Int8], 2, as: UInt32.self) == 10)
+
+      // Taken for a C string it ends, whatever its last element.
+      let strlen = try libc.function("strlen", types: "Qr*")
+      #expect(try strlen([65, 66, 67] as [UInt8], as: UInt.self) == 3)
+    }
+
+    @Test func buffers() throws {
+      let snprintf = try libc.function("snprintf", types: "i*Q*id", fixedArgumentCount: 3)
+      var buffer = [CChar](repeating: 0, count: 64)
+      let length: Int32 = try snprintf(&buffer, buffer.count, "%d items, %.2f each", 3, 4.5)
+      #expect(length == 18 && String(cString: buffer) == "3 items, 4.50 each")
+      var bytes = [UInt8](repeating: 0, count: 8)
+      try libc.function("memset", types: "^v^viQ")(&bytes, 7, 3)
+      #expect(bytes == [7, 7, 7, 0, 0, 0, 0, 0])
+    }
+
+    // MARK: Literals
+
+    @Test("newcomer friction 1: literals adapt when the value fits") func literals() throws {
+      #expect(try libm.function("pow", types: "ddd")(2, 10, as: Double.self) == 1024)
+      #expect(try libc.function("abs", types: "ii")(-5, as: Int32.self) == 5)
+      #expect(try libm.function("fabsf", types: "ff")(-0.1, as: Float.self) == 0.1)
+      #expect(try libm.function("fabsf", types: "ff")(-3, as: Float.self) == 3)
+      #expect(try libm.function("fabsl", types: "DD")(-2.5, as: LongDouble.self) == LongDouble(2.5))
+      #expect(try libm.function("fabsl", types: "DD")(-2, as: LongDouble.self) == LongDouble(2))
+      #expect(try libc.function("toupper", types: "ii")(0x61, as: Int32.self) == 0x41)
+
+      let echo: @convention(c) (UInt64) -> UInt64 = { $0 }
+      func passed(_ value: Int, _ code: String) throws -> UInt64 {
+        try ForeignFunction(Implementation(function: echo), MethodSignature(types: "Q" + code))(value)
+      }
+      #expect(try passed(-1, "c") == .max && passed(255, "C") == 255 && passed(-2, "s") == .max - 1 && passed(1, "Q") == 1)
+      #expect(try passed(Int.max, "Q") == UInt64(Int.max) && passed(4_294_967_295, "I") == 4_294_967_295)
+      for (value, code) in [
+        (128, "c"), (-129, "c"), (256, "C"), (-1, "C"), (40_000, "s"), (-1, "S"), (5_000_000_000, "i"), (-1, "I"), (-1, "Q"), (-1, "T"),
+      ] {
+        let error = try #require(throws: InvocationError.self) { try passed(value, code) }
+        #expect(error.code == .outOfRange && error.argument == .index(0) && error.encoding == code && "\(error)".contains("\(value)"))
+      }
+      #expect(InvocationFixtures.code { _ = try passed(1, "B") } == .typeMismatch)
+      #expect(InvocationFixtures.code { _ = try passed(1, "^v") } == .typeMismatch)
+      #expect(InvocationFixtures.code { _ = try passed(1, "*") } == .typeMismatch)
+      #expect(
+        InvocationFixtures.message { try libc.function("abs", types: "ii")(5_000_000_000) }
+          == "abs: argument 0 (i, Int32): 5000000000 does not fit")
+    }
+
+    @Test func literalsThatAreNotExact() throws {
+      let fabsf = try libm.function("fabsf", types: "ff")
+      let fabs = try libm.function("fabs", types: "dd")
+      // Written with the same digits, a number means the same in both types; otherwise digits would be lost.
+      for value in [0.1, 1e-3, 3.25, 123.456, 1e30, 16_777_216, -0.7] { #expect(try fabsf(value, as: Float.self) == abs(Float(value))) }
+      for value in [1.0 / 3, 16_777_217, 0.123456789, 1e300, .pi] {
+        #expect(InvocationFixtures.code { try fabsf(value) } == .inexact, "\(value)")
+      }
+      #expect(InvocationFixtures.message { try fabsf(1.0 / 3) }.hasSuffix("; write Float(0.3333333333333333) to round it"))
+      #expect(try fabsf(Double.infinity, as: Float.self) == .infinity && fabsf(Double.nan, as: Float.self).isNaN)
+      #expect(InvocationFixtures.code { try fabs(9_007_199_254_740_993) } == .inexact)
+      #expect(InvocationFixtures.code { try fabsf(16_777_217) } == .inexact)
+      // A declared type that is another is a mistake, not a literal.
+      for call in [{ try fabs(Float(1)) }, { try fabs(Int32(1)) }, { try libc.function("abs", types: "ii")(2.0) }] {
+        #expect(InvocationFixtures.code(call) == .typeMismatch)
+      }
+    }
+
+    @Test func literalsOfInvocationsAndFrames() throws {
+      let invocation = try InvocationFixtures.invocation("vsfdT")
+      try invocation.setArgument(7, at: 0)
+      try invocation.setArgument(0.1, at: 1)
+      try invocation.setArgument(2, at: 2)
+      try invocation.setArgument(3, at: 3)
+      #expect(try invocation.argument(at: 0, as: Int16.self) == 7 && invocation.argument(at: 1, as: Float.self) == 0.1)
+      #expect(try invocation.argument(at: 2, as: Double.self) == 2 && invocation.argument(at: 3, as: UInt128.self) == 3)
+      #expect(InvocationFixtures.code { try invocation.setArgument(70_000, at: 0) } == .outOfRange)
+      #expect(try invocation.argument(at: 0, as: Int16.self) == 7)
+      let result = try libm.function("pow", types: "ddd")
+      let power = try result.methodSignature.withFrame { frame in
+        try frame.setArgument(2, at: 0)
+        try frame.setArgument(3, at: 1)
+        try frame.invoke(using: result.implementation)
+        return try frame.returnValue(as: Double.self)
+      }
+      #expect(power == 8)
+    }
+
+    @Test func literalsOfBatches() throws {
+      let pow = try libm.function("pow", types: "ddd")
+      #expect(try pow.map([1, 2, 3], [2, 2, 2]) == [1.0, 4, 9])
+      #expect(try libc.function("abs", types: "ii").map([-1, 2, -3]) == [1 as Int32, 2, 3])
+      let error = try #require(throws: InvocationError.self) { try libc.function("abs", types: "ii").map([1, 1 << 40], as: Int32.self) }
+      #expect(error.code == .outOfRange && error.callee == "abs")
+      #expect(InvocationFixtures.code { _ = try pow.map([1.0], as: Double.self) } == .countMismatch)
+    }
+
+    // MARK: Boxes, strings, errors
+
+    @Test func boxes() throws {
+      let pow = try libm.function("pow", types: "ddd")
+      #expect(try pow(BoxedValue.int(2), 10, as: Double.self) == 1024)
+      let error = try #require(throws: InvocationError.self) { try libc.function("abs", types: "ii")(BoxedValue.string("x")) }
+      #expect(error.code == .typeMismatch && error.callee == "abs" && error.argument == .index(0))
+      try LifetimeTracker.check { tracker in
+        let same: @convention(c) (UnsafeRawPointer?) -> UnsafeRawPointer? = { $0 }
+        let function = try function(same, "@@")
+        #expect(try function(BoxedValue.object(tracker.object(3)), as: Unmanaged<AnyObject>?.self) != nil)
+      }
+    }
+
+    @Test func strings() throws {
+      let strchr = try libc.function("strchr", types: "**i")
+      #expect(try strchr("hello", 0x6C, as: String.self) == "llo")
+      #expect(try strchr("hello", 0x7A, as: String?.self) == nil)
+      let error = try #require(throws: InvocationError.self) { try strchr("hello", 0x7A, as: String.self) }
+      #expect("\(error)" == "strchr: return value: it is null; ask for an optional")
+      // A buffer of the callee's: read, never freed.
+      let strerror = try libc.function("strerror", types: "*i")
+      #expect(try strerror(2, as: String.self) == "No such file or directory")
+    }
+
+    @Test("Every error of a call names the function") func names() throws {
+      let pow = try libm.function("pow", types: "ddd")
+      #expect(pow.name == "pow")
+      #expect(InvocationFixtures.message { try pow(2) } == "pow: 1 argument given, the signature 'ddd' takes 2")
+      #expect(InvocationFixtures.message { try pow(2, "x") } == "pow: argument 1 (d, Double): String is not Double")
+      #expect(InvocationFixtures.message { _ = try pow(2, 3, as: Int.self) } == "pow: return value (d, Double): Int is not Double")
+      let invocation = pow.makeInvocation()
+      for call in [
+        { try invocation.setArgument("x", at: 0) }, { try invocation.setArgument(1.0, at: 2) }, { try invocation.setArgument(boxed: "x", at: 0) },
+        { try invocation.invoke() }, { _ = try invocation.returnValue(as: Double.self) }, { _ = try invocation.argument(at: 0, as: Int.self) },
+        { try invocation.setArguments(boxed: [1]) }, { try pow.callEach(rows: 1, []) },
+      ] {
+        #expect(InvocationFixtures.message(call).hasPrefix("pow: "), "\(InvocationFixtures.message(call))")
+      }
+      let message = try InvocationFixtures.invocation("v@:i")
+      message.selector = "move(_:)"
+      #expect(InvocationFixtures.message { try message.setArgument("x", at: 2) } == "move(_:): argument 2 (i, Int32): String is not Int32")
+      let target = Silent()
+      message.target = target
+      #expect(
+        InvocationFixtures.message { try message.setArgument("x", at: 2) } == "-[Silent move(_:)]: argument 2 (i, Int32): String is not Int32")
+    }
+
+    /// More than ten arguments, each with a copy to free.
+    @Test func manyArguments() throws {
+      let snprintf = try libc.function("snprintf", types: "i*Q*" + String(repeating: "*", count: 8), fixedArgumentCount: 3)
+      var buffer = [CChar](repeating: 0, count: 64)
+      let length: Int32 = try buffer.withUnsafeMutableBufferPointer {
+        try snprintf($0.baseAddress, $0.count, "%s%s%s%s%s%s%s%s", "a", "b", "c", "d", "e", "f", "g", "h")
+      }
+      #expect(length == 8 && String(cString: buffer) == "abcdefgh")
+      #expect(InvocationFixtures.code { try snprintf("a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", 1) } == .countMismatch)
+    }
+
+    /// A known pointer type is compared by its address.
+    @Test func placesAllocateNothing() throws {
+      let frexp = try libm.function("frexp", types: "dd^i")
+      var exponent: Int32 = 0
+      var sum = 0.0
+      for _ in 0..<3 { sum += try frexp(8.0, &exponent) }
+      let before = allocation_count()
+      for _ in 0..<1_000 { sum += try frexp(8.0, &exponent) }
+      #expect(allocation_count() - before == 0)
+      #expect(sum == 1_003 * 0.5)
+    }
+  }
+#endif

@@ -1,0 +1,87 @@
+import DynamicInvocation
+import TestSupport
+import Testing
+
+/// Messages in one line.
+@Suite struct SendingTests {
+  private final class Label: EncodedObject {
+    let text: String
+    init(_ text: String) { self.text = text }
+  }
+
+  private struct Refusal: Error {}
+
+  private final class Page {
+    var calls: [String] = []
+  }
+
+  /// Answers nothing itself.
+  private final class Front: Forwarding {
+    let page: Page
+    init(_ page: Page) { self.page = page }
+    func forwardingTarget(for selector: Selector) -> AnyObject? { page }
+  }
+
+  init() throws {
+    let table = MethodTable.of(Page.self)
+    guard !table.responds(to: "area(_:in:)") else { return }
+    do {
+      try table.add("area(_:in:)") { (page: Page, tag: Int, frame: Rect) -> Double in
+        page.calls.append("area \(tag)")
+        return Double(tag) + frame.size.width * frame.size.height
+      }
+      try table.add("show(_:scale:)") { (page: Page, label: Label?, scale: Float) in page.calls.append("\(label?.text ?? "nil") \(scale)") }
+      try table.add("label(_:)") { (_: Page, index: Int16) -> Label in Label("\(index)") }
+      try table.add("fail") { (_: Page) in throw Refusal() }
+      try table.add("length(_:)") { (_: Page, text: String?) -> Int in text?.count ?? -1 }
+    } catch let error as InvocationError where error.code == .duplicateMethod {
+      // Another test of the suite was quicker.
+    }
+  }
+
+  @Test("newcomer friction 4: a message is one line") func oneLine() throws {
+    let page = Page()
+    let frame = Rect(x: 0, y: 0, width: 3, height: 4)
+    let area: Double = try Invocation.send(page, "area(_:in:)", 7, frame)
+    let boxed: Double = try Invocation.send(page, "area(_:in:)", 8, .rect(frame))
+    #expect(area == 19 && boxed == 20)
+    let mixed: Double = try Invocation.send(page, "area(_:in:)", BoxedValue.int(9), frame)
+    #expect(mixed == 21)
+    guard case .double(let box) = try Invocation.send(page, "area(_:in:)", 1, frame) as BoxedValue else {
+      Issue.record("no double")
+      return
+    }
+    #expect(box == 13)
+    try Invocation.send(page, "show(_:scale:)", Label("a"), 0.5)
+    try Invocation.send(page, "show(_:scale:)", nil, 2)
+    try Invocation.send(page, "show(_:scale:)", .object(Label("b")), 1)
+    #expect(page.calls == ["area 7", "area 8", "area 9", "area 1", "a 0.5", "nil 2.0", "b 1.0"])
+    #expect(try Invocation.send(page, "label(_:)", 12, as: Label.self).text == "12")
+    #expect(try Invocation.send(page, "length(_:)", "four", as: Int.self) == 4)
+    #expect(try Invocation.send(page, "length(_:)", nil, as: Int.self) == -1)
+  }
+
+  @Test func forwarded() throws {
+    let page = Page()
+    let area: Double = try Invocation.send(Front(page), "area(_:in:)", 7, Rect(x: 0, y: 0, width: 1, height: 1))
+    #expect(area == 8 && page.calls == ["area 7"])
+  }
+
+  @Test func errorsNameSelectorAndClass() throws {
+    let page = Page()
+    #expect(throws: Refusal.self) { try Invocation.send(page, "fail") }
+    let sends: [(InvocationError.Code, () throws -> Void)] = [
+      (.countMismatch, { try Invocation.send(page, "area(_:in:)", 7) }), (.typeMismatch, { try Invocation.send(page, "area(_:in:)", "7", 1) }),
+      (.outOfRange, { try Invocation.send(page, "label(_:)", 70_000) }),
+      (.typeMismatch, { _ = try Invocation.send(page, "label(_:)", 7, as: Int.self) }),
+      (.nullNotAllowed, { try Invocation.send(page, "label(_:)", nil) }),
+    ]
+    for (code, send) in sends {
+      let error = try #require(throws: InvocationError.self, performing: send)
+      #expect(error.code == code && "\(error)".hasPrefix("-[Page "), "\(error)")
+    }
+    let unknown = try #require(throws: InvocationError.self) { try Invocation.send(page, "area(_:on:)", 7) }
+    #expect(unknown.code == .unrecognizedSelector && "\(unknown)".contains("Page") && unknown.candidates.contains("area(_:in:)"))
+    #expect(page.calls.isEmpty)
+  }
+}
