@@ -26,7 +26,7 @@ places() {
     print ""
     print "extension ForeignFunction {"
     for (count = 1; count <= 5; count++) {
-      for (choice = 0; choice < 2 ^ count; choice++) {
+      for (choice = 1; choice < 2 ^ count; choice++) {
         generics = ""; parameters = ""; writes = ""
         for (index_ = 0; index_ < count; index_++) {
           letter = substr("ABCDEF", index_ + 1, 1)

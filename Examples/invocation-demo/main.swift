@@ -31,7 +31,7 @@ final class Controller: Invocable {
       controller.taps += 1
       return Double(tag) + frame.size.width * frame.size.height
     }
-    return Implementation(function: area)
+    return Implementation(function: area, methodSignature: try? MethodSignature(types: "d@:q{Rect={Point=dd}{Size=dd}}"))
   }
 }
 
@@ -42,12 +42,12 @@ do {
 
   demo.section("Functions of the C library, by name and type encoding")
   let pow = try libm.function("pow", types: "ddd")
-  demo.show("pow(2.0, 10.0)", expecting: "1024.0") { try pow(2.0, 10.0, as: Double.self) }
+  demo.show("pow(2, 10)", expecting: "1024.0") { try pow(2, 10, as: Double.self) }
 
   let frexp = try libm.function("frexp", types: "dd^i")
   demo.show("frexp(8.0, &exponent), exponent", expecting: "(0.5, 4)") {
     var exponent: Int32 = 0
-    let mantissa = try withUnsafeMutablePointer(to: &exponent) { try frexp(8.0, $0, as: Double.self) }
+    let mantissa: Double = try frexp(8.0, &exponent)
     return (mantissa, exponent)
   }
 
@@ -55,7 +55,7 @@ do {
   demo.show("strlen(\"dynamic\")", expecting: "7") { try strlen("dynamic", as: UInt.self) }
 
   let div = try libc.function("div", types: "{div_t=ii}ii")
-  demo.show("div(17, 5)", expecting: "{3, 2}") { try div(Int32(17), Int32(5), as: Division.self) }
+  demo.show("div(17, 5)", expecting: "{3, 2}") { try div(17, 5, as: Division.self) }
 
   let qsort = try libc.function("qsort", types: "v^vQQ^?")
   demo.show("qsort([\"pear\", \"fig\", \"apple\", \"lime\"], strcmp)", expecting: "[\"apple\", \"fig\", \"lime\", \"pear\"]") {
@@ -63,9 +63,7 @@ do {
     let width = 8
     var records = ["pear", "fig", "apple", "lime"].flatMap { Array($0.utf8) + Array(repeating: 0, count: width - $0.utf8.count) }
     let strcmp = try libc.symbol("strcmp")
-    try records.withUnsafeMutableBytes { bytes in
-      try qsort(bytes.baseAddress, UInt(bytes.count / width), UInt(width), strcmp)
-    }
+    try qsort(&records, records.count / width, width, strcmp)
     return stride(from: 0, to: records.count, by: width).map { start in
       String(decoding: records[start..<start + width].prefix { $0 != 0 }, as: UTF8.self)
     }
@@ -73,31 +71,38 @@ do {
 
   // Variadic: the encoding carries no trace of it, so the number of fixed arguments is said.
   let snprintf = try libc.function("snprintf", types: "i*Q*id", fixedArgumentCount: 3)
-  demo.show("snprintf(buffer, 64, \"%d items, %.2f each\", 3, 4.5)", expecting: "(18, \"3 items, 4.50 each\")") {
+  demo.show("snprintf(&buffer, 64, \"%d items, %.2f each\", 3, 4.5)", expecting: "(18, \"3 items, 4.50 each\")") {
     var buffer = [CChar](repeating: 0, count: 64)
-    let length = try buffer.withUnsafeMutableBufferPointer { buffer in
-      try snprintf(buffer.baseAddress, UInt(buffer.count), "%d items, %.2f each", Int32(3), 4.5, as: Int32.self)
-    }
+    let length: Int32 = try snprintf(&buffer, buffer.count, "%d items, %.2f each", 3, 4.5)
     return (Int(length), String(decoding: buffer.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self))
   }
 
   let strtol = try libc.function("strtol", types: "q*^*i")
-  demo.show("strtol(\"99999999999999999999\"), errno", expecting: "(\(Int.max), \(ERANGE))") {
-    let (value, code) = try strtol.capturingErrno("99999999999999999999", UnsafeRawPointer?.none, Int32(10), as: Int.self)
+  demo.show("strtol(\"12abc\", nil, 10)", expecting: "12") { try strtol("12abc", nil, 10, as: Int.self) }
+  demo.show("strtol.capturingErrno(\"99999999999999999999\", nil, 10)", expecting: "(\(Int.max), \(ERANGE))") {
+    let (value, code) = try strtol.capturingErrno("99999999999999999999", nil, 10, as: Int.self)
     return (value, Int(code))
   }
 
   demo.section("C calls Swift")
   do throws(InvocationError) {
-    let descending = try Closure(types: "i^v^v") { (a: UnsafeRawPointer, b: UnsafeRawPointer) -> Int32 in
-      let (left, right) = (a.load(as: Int.self), b.load(as: Int.self))
-      return left > right ? -1 : left < right ? 1 : 0
-    }
+    // Only to learn whether there are closures on this processor.
+    _ = try Closure(types: "v") {}
     let qsort = try libc.function("qsort", types: "v^vQQ^?")
-    demo.show("qsort([3, 1, 4, 1, 5], a Swift closure)", expecting: "[5, 4, 3, 1, 1]") {
+    demo.show("qsort(&numbers, 5, 8, a closure that changes a variable)", expecting: "([5, 4, 3, 1, 1], true)") {
       var numbers = [3, 1, 4, 1, 5]
-      try numbers.withUnsafeMutableBytes { try qsort($0.baseAddress, UInt(5), UInt(8), descending.pointer) as Void }
-      return numbers
+      var comparisons = 0
+      try withClosure(
+        types: "i^v^v",
+        { (a: UnsafeRawPointer, b: UnsafeRawPointer) -> Int32 in
+          comparisons += 1
+          let (left, right) = (a.load(as: Int.self), b.load(as: Int.self))
+          return left > right ? -1 : left < right ? 1 : 0
+        }
+      ) { descending in
+        try qsort(&numbers, numbers.count, MemoryLayout<Int>.stride, descending)
+      }
+      return (numbers, comparisons > 0)
     }
   } catch {
     guard error.code == .unsupportedType else { throw error }
@@ -108,7 +113,7 @@ do {
   do throws(InvocationError) {
     let crc32 = try DynamicLibrary(zlibName).function("crc32", types: "QQ*I")
     demo.show("crc32(0, \"123456789\", 9)", expecting: "cbf43926") {
-      String(try crc32(UInt(0), "123456789", UInt32(9), as: UInt.self), radix: 16)
+      String(try crc32(0, "123456789", 9, as: UInt.self), radix: 16)
     }
   } catch {
     guard error.code == .libraryNotFound else { throw error }
@@ -137,6 +142,10 @@ do {
     return try invocation.returnValue(as: Double.self)
   }
 
+  demo.show("Invocation.send(controller, \"area(_:in:)\", 9, .rect(3 x 4))", expecting: "21.0") {
+    try Invocation.send(controller, "area(_:in:)", 9, .rect(Rect(x: 0, y: 0, width: 3, height: 4)), as: Double.self)
+  }
+
   demo.section("Events: from a cell up to the controller")
   let page = try ListPage()
   for key in ["A", "B", "a"] as [EventKey] {
@@ -154,10 +163,10 @@ do {
 
   demo.section("What is wrong is said, never passed")
   let abs = try libc.function("abs", types: "ii").makeInvocation()
-  demo.show("setArgument(boxed: 5_000_000_000, at: 0)", expecting: "argument 0 (i, Int32): 5000000000 does not fit") {
+  demo.show("setArgument(boxed: 5_000_000_000, at: 0)", expecting: "abs: argument 0 (i, Int32): 5000000000 does not fit") {
     message { try abs.setArgument(boxed: 5_000_000_000, at: 0) }
   }
-  demo.show("invoke() before every argument is set", expecting: "argument 0 (i, Int32): it was never set") {
+  demo.show("invoke() before every argument is set", expecting: "abs: argument 0 (i, Int32): it was never set") {
     message { try abs.invoke() }
   }
   demo.show(

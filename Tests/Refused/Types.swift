@@ -13,7 +13,7 @@ func refused(_ function: ForeignFunction, _ invocation: Invocation, _ table: Met
   _ = try Implementation { (_: Plain, value: Unencoded) in _ = value }  // error: EncodedValue
   try table.add("give()", Plain.give)  // error: EncodedValue
   _ = try Closure(types: "v{Unencoded=q}") { (value: Unencoded) in _ = value }  // error: EncodedValue
-  let _: Unencoded = try function(1)  // error: no exact matches
+  let _: Unencoded = try function(1)  // error: EncodedValue
   try function(Unencoded())  // error: EncodedValue
   try invocation.setArgument(Unencoded(), at: 0)  // error: EncodedValue
   _ = unsafe Implementation(function: { (x: Int) in x })  // error: BitwiseCopyable

@@ -7,22 +7,6 @@
 extension ForeignFunction {
   /// Calls the function with one argument; see the form with any number.
   @_alwaysEmitIntoClient @inline(__always) @_disfavoredOverload @_documentation(visibility: internal)
-  public func callAsFunction<Result: EncodedValue>(
-    _ a: (any CallArgument)?, as type: Result.Type = Result.self
-  ) throws(InvocationError) -> Result {
-    try call(1, returning: type) { $0.writeAny(a) }
-  }
-
-  /// Calls the function with one argument and drops its result; see the form with any number.
-  @_alwaysEmitIntoClient @inline(__always) @_disfavoredOverload @_documentation(visibility: internal)
-  public func callAsFunction(
-    _ a: (any CallArgument)?
-  ) throws(InvocationError) {
-    try call(1) { $0.writeAny(a) }
-  }
-
-  /// Calls the function with one argument; see the form with any number.
-  @_alwaysEmitIntoClient @inline(__always) @_disfavoredOverload @_documentation(visibility: internal)
   public func callAsFunction<A: BitwiseCopyable, Result: EncodedValue>(
     _ a: UnsafeMutablePointer<A>, as type: Result.Type = Result.self
   ) throws(InvocationError) -> Result {
@@ -35,26 +19,6 @@ extension ForeignFunction {
     _ a: UnsafeMutablePointer<A>
   ) throws(InvocationError) {
     try call(1) { unsafe $0.write(a) }
-  }
-
-  /// Calls the function with two arguments; see the form with any number.
-  @_alwaysEmitIntoClient @inline(__always) @_disfavoredOverload @_documentation(visibility: internal)
-  public func callAsFunction<Result: EncodedValue>(
-    _ a: (any CallArgument)?, _ b: (any CallArgument)?, as type: Result.Type = Result.self
-  ) throws(InvocationError) -> Result {
-    try call(2, returning: type) {
-      $0.writeAny(a); $0.writeAny(b)
-    }
-  }
-
-  /// Calls the function with two arguments and drops its result; see the form with any number.
-  @_alwaysEmitIntoClient @inline(__always) @_disfavoredOverload @_documentation(visibility: internal)
-  public func callAsFunction(
-    _ a: (any CallArgument)?, _ b: (any CallArgument)?
-  ) throws(InvocationError) {
-    try call(2) {
-      $0.writeAny(a); $0.writeAny(b)
-    }
   }
 
   /// Calls the function with two arguments; see the form with any number.
@@ -114,26 +78,6 @@ extension ForeignFunction {
   ) throws(InvocationError) {
     try call(2) {
       unsafe $0.write(a); unsafe $0.write(b)
-    }
-  }
-
-  /// Calls the function with three arguments; see the form with any number.
-  @_alwaysEmitIntoClient @inline(__always) @_disfavoredOverload @_documentation(visibility: internal)
-  public func callAsFunction<Result: EncodedValue>(
-    _ a: (any CallArgument)?, _ b: (any CallArgument)?, _ c: (any CallArgument)?, as type: Result.Type = Result.self
-  ) throws(InvocationError) -> Result {
-    try call(3, returning: type) {
-      $0.writeAny(a); $0.writeAny(b); $0.writeAny(c)
-    }
-  }
-
-  /// Calls the function with three arguments and drops its result; see the form with any number.
-  @_alwaysEmitIntoClient @inline(__always) @_disfavoredOverload @_documentation(visibility: internal)
-  public func callAsFunction(
-    _ a: (any CallArgument)?, _ b: (any CallArgument)?, _ c: (any CallArgument)?
-  ) throws(InvocationError) {
-    try call(3) {
-      $0.writeAny(a); $0.writeAny(b); $0.writeAny(c)
     }
   }
 
@@ -274,27 +218,6 @@ extension ForeignFunction {
   ) throws(InvocationError) {
     try call(3) {
       unsafe $0.write(a); unsafe $0.write(b); unsafe $0.write(c)
-    }
-  }
-
-  /// Calls the function with four arguments; see the form with any number.
-  @_alwaysEmitIntoClient @inline(__always) @_disfavoredOverload @_documentation(visibility: internal)
-  public func callAsFunction<Result: EncodedValue>(
-    _ a: (any CallArgument)?, _ b: (any CallArgument)?, _ c: (any CallArgument)?, _ d: (any CallArgument)?,
-    as type: Result.Type = Result.self
-  ) throws(InvocationError) -> Result {
-    try call(4, returning: type) {
-      $0.writeAny(a); $0.writeAny(b); $0.writeAny(c); $0.writeAny(d)
-    }
-  }
-
-  /// Calls the function with four arguments and drops its result; see the form with any number.
-  @_alwaysEmitIntoClient @inline(__always) @_disfavoredOverload @_documentation(visibility: internal)
-  public func callAsFunction(
-    _ a: (any CallArgument)?, _ b: (any CallArgument)?, _ c: (any CallArgument)?, _ d: (any CallArgument)?
-  ) throws(InvocationError) {
-    try call(4) {
-      $0.writeAny(a); $0.writeAny(b); $0.writeAny(c); $0.writeAny(d)
     }
   }
 
@@ -610,27 +533,6 @@ extension ForeignFunction {
   ) throws(InvocationError) {
     try call(4) {
       unsafe $0.write(a); unsafe $0.write(b); unsafe $0.write(c); unsafe $0.write(d)
-    }
-  }
-
-  /// Calls the function with five arguments; see the form with any number.
-  @_alwaysEmitIntoClient @inline(__always) @_disfavoredOverload @_documentation(visibility: internal)
-  public func callAsFunction<Result: EncodedValue>(
-    _ a: (any CallArgument)?, _ b: (any CallArgument)?, _ c: (any CallArgument)?, _ d: (any CallArgument)?, _ e: (any CallArgument)?,
-    as type: Result.Type = Result.self
-  ) throws(InvocationError) -> Result {
-    try call(5, returning: type) {
-      $0.writeAny(a); $0.writeAny(b); $0.writeAny(c); $0.writeAny(d); $0.writeAny(e)
-    }
-  }
-
-  /// Calls the function with five arguments and drops its result; see the form with any number.
-  @_alwaysEmitIntoClient @inline(__always) @_disfavoredOverload @_documentation(visibility: internal)
-  public func callAsFunction(
-    _ a: (any CallArgument)?, _ b: (any CallArgument)?, _ c: (any CallArgument)?, _ d: (any CallArgument)?, _ e: (any CallArgument)?
-  ) throws(InvocationError) {
-    try call(5) {
-      $0.writeAny(a); $0.writeAny(b); $0.writeAny(c); $0.writeAny(d); $0.writeAny(e)
     }
   }
 

@@ -55,7 +55,9 @@ extension CallFrame {
       throw named(methodSignature.mismatch(Value.self, .result))
     }
     guard unsafe state.pointee.hasResult else { throw named(methodSignature.noResult()) }
-    guard let value = unsafe Value.load(from: slot, of: UnsafeRawPointer(frame)) else { throw named(unsafe slot.unreadable(in: frame, .result)) }
+    guard let value = unsafe Value.load(from: slot, of: UnsafeRawPointer(frame)) else {
+      throw named(unsafe slot.unreadable(in: frame, .result))
+    }
     return value
   }
 

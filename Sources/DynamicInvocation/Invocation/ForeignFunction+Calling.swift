@@ -1,7 +1,7 @@
 // How a function is called. Overloads of `callAsFunction`, from the quickest to the most general; the compiler takes the first that fits:
 //
 // - by value, up to ten arguments, in ForeignFunction+Arity.swift: each of a type that is known, nothing boxed;
-// - with `&variable`, `nil`, arrays and boxes, up to five arguments, in Generated/ForeignFunction+Places.swift;
+// - with `&variable` among up to five arguments, in Generated/ForeignFunction+Places.swift;
 // - with `nil`, arrays and boxes, any number of arguments, here.
 //
 // There is none with a parameter pack: Swift 6.3 accepts `&variable` for one, and passes a copy of the value without a word.

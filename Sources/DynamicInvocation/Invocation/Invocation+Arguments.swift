@@ -85,7 +85,9 @@ extension Invocation {
     defer { keepAlive() }
     guard index >= 0, index < count else { throw indexOutOfRange(index) }
     let slot = unsafe slots[index]
-    guard Value.accepts(slot.kind), Value.pointeeType == nil || pointsRight(Value.self, index) else { throw mismatch(Value.self, .index(index)) }
+    guard Value.accepts(slot.kind), Value.pointeeType == nil || pointsRight(Value.self, index) else {
+      throw mismatch(Value.self, .index(index))
+    }
     guard isSet(index) else { throw notSet(index) }
     guard let value = unsafe Value.load(from: slot, of: UnsafeRawPointer(frame)) else { throw isNull(.index(index)) }
     return value

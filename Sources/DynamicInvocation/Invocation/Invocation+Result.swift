@@ -33,7 +33,9 @@ extension Invocation {
   @inlinable
   public func setReturnValue<Value: EncodedValue>(_ value: Value) throws(InvocationError) {
     let slot = resultSlot
-    guard Value.accepts(slot.kind), Value.pointeeType == nil || pointsRight(Value.self, count), Value.self != String.self, Value.self != String?.self else {
+    guard Value.accepts(slot.kind), Value.pointeeType == nil || pointsRight(Value.self, count), Value.self != String.self,
+      Value.self != String?.self
+    else {
       throw mismatch(Value.self, .result)
     }
     _ = unsafe value.store(in: slot, of: frame, keeping: false)

@@ -19,6 +19,8 @@
       ForeignFunction(Implementation(function: code), try MethodSignature(types: types))
     }
 
+    private func text(_ buffer: [CChar]) -> String { String(decoding: buffer.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self) }
+
     // MARK: &variable
 
     @Test("newcomer 1: &x is the address of x, which the callee writes to") func outParameters() throws {
@@ -159,7 +161,8 @@
       let accepted: [(any EncodedValue.Type, String)] = [
         (Double1.self, "^d"), (Double1?.self, "^d"), (Double1.self, "^v"), (Double1.self, "^?"), (Double1.self, "[4d]"),
         (UnsafePointer<Int8>.self, "*"), (UnsafePointer<UInt8>.self, "*"), (UnsafePointer<UInt8>.self, "^c"),
-        (UnsafePointer<Pair>.self, "^{Other=ii}"), (UnsafePointer<Pair>.self, "^{Pair}"), (UnsafeMutablePointer<OpaquePointer?>.self, "^^{db}"),
+        (UnsafePointer<Pair>.self, "^{Other=ii}"), (UnsafePointer<Pair>.self, "^{Pair}"),
+        (UnsafeMutablePointer<OpaquePointer?>.self, "^^{db}"),
         (UnsafeMutablePointer<OpaquePointer?>.self, "^^{db=}"), (UnsafePointer<Double1?>.self, "^^d"), (UnsafePointer<Double1>.self, "^^v"),
         (UnsafeMutablePointer<UnsafeMutableRawPointer?>.self, "^^i"), (UnsafePointer<UnsafePointer<CChar>?>.self, "^*"),
         (OpaquePointer.self, "^{db=}"), (OpaquePointer?.self, "^v"), (OpaquePointer.self, "^i"), (UnsafeRawPointer.self, "^^^i"),
@@ -167,7 +170,8 @@
       ]
       let refused: [(any EncodedValue.Type, String)] = [
         (Double1.self, "^i"), (Double1.self, "^^d"), (Double1.self, "^^v"), (Double1?.self, "^*"), (Double1.self, "*"),
-        (UnsafePointer<Int32>.self, "*"), (UnsafePointer<Int16>.self, "^i"), (UnsafePointer<Int>.self, "^^i"), (UnsafePointer<Pair>.self, "^i"),
+        (UnsafePointer<Int32>.self, "*"), (UnsafePointer<Int16>.self, "^i"), (UnsafePointer<Int>.self, "^^i"),
+        (UnsafePointer<Pair>.self, "^i"),
         (UnsafePointer<Pair>.self, "^{Other=id}"), (UnsafePointer<Double>.self, "^{db}"), (OpaquePointer.self, "^^{db=}"),
         (OpaquePointer?.self, "^*"), (UnsafePointer<OpaquePointer?>.self, "^^^i"), (UnsafePointer<Double1?>.self, "^^i"),
         (UnsafePointer<OpaquePointer>.self, "^i"), (UnsafeMutablePointer<timespec>.self, "^{tm=iiiiiiiiiq*}"), (Double1.self, "[4i]"),
@@ -244,7 +248,7 @@
       let snprintf = try libc.function("snprintf", types: "i*Q*id", fixedArgumentCount: 3)
       var buffer = [CChar](repeating: 0, count: 64)
       let length: Int32 = try snprintf(&buffer, buffer.count, "%d items, %.2f each", 3, 4.5)
-      #expect(length == 18 && String(cString: buffer) == "3 items, 4.50 each")
+      #expect(length == 18 && text(buffer) == "3 items, 4.50 each")
       var bytes = [UInt8](repeating: 0, count: 8)
       try libc.function("memset", types: "^v^viQ")(&bytes, 7, 3)
       #expect(bytes == [7, 7, 7, 0, 0, 0, 0, 0])
@@ -361,8 +365,10 @@
       #expect(InvocationFixtures.message { _ = try pow(2, 3, as: Int.self) } == "pow: return value (d, Double): Int is not Double")
       let invocation = pow.makeInvocation()
       for call in [
-        { try invocation.setArgument("x", at: 0) }, { try invocation.setArgument(1.0, at: 2) }, { try invocation.setArgument(boxed: "x", at: 0) },
-        { try invocation.invoke() }, { _ = try invocation.returnValue(as: Double.self) }, { _ = try invocation.argument(at: 0, as: Int.self) },
+        { try invocation.setArgument("x", at: 0) }, { try invocation.setArgument(1.0, at: 2) },
+        { try invocation.setArgument(boxed: "x", at: 0) },
+        { try invocation.invoke() }, { _ = try invocation.returnValue(as: Double.self) },
+        { _ = try invocation.argument(at: 0, as: Int.self) },
         { try invocation.setArguments(boxed: [1]) }, { try pow.callEach(rows: 1, []) },
       ] {
         #expect(InvocationFixtures.message(call).hasPrefix("pow: "), "\(InvocationFixtures.message(call))")
@@ -373,7 +379,8 @@
       let target = Silent()
       message.target = target
       #expect(
-        InvocationFixtures.message { try message.setArgument("x", at: 2) } == "-[Silent move(_:)]: argument 2 (i, Int32): String is not Int32")
+        InvocationFixtures.message { try message.setArgument("x", at: 2) }
+          == "-[Silent move(_:)]: argument 2 (i, Int32): String is not Int32")
     }
 
     /// More than ten arguments, each with a copy to free.
@@ -383,7 +390,7 @@
       let length: Int32 = try buffer.withUnsafeMutableBufferPointer {
         try snprintf($0.baseAddress, $0.count, "%s%s%s%s%s%s%s%s", "a", "b", "c", "d", "e", "f", "g", "h")
       }
-      #expect(length == 8 && String(cString: buffer) == "abcdefgh")
+      #expect(length == 8 && text(buffer) == "abcdefgh")
       #expect(InvocationFixtures.code { try snprintf("a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", 1) } == .countMismatch)
     }
 

@@ -34,11 +34,12 @@ import Testing
     return probes
   }
 
-  /// Every type for every encoding: only its own, and for a Bool those of Objective-C's BOOL, is taken, and the error says which two types meet.
+  /// Every type for every encoding: only its own, for a Bool those of Objective-C's BOOL, and for a literal the numbers, is taken, and the error
+  /// says which two types meet.
   @Test func everyPairOfTypes() throws {
     let types: [(code: Character, type: String)] =
       "cCsSiIqQtT fdDB:#".map { ($0, String($0)) } + [
-        ("^", "^i"), ("?", "@?"), ("*", "*"), ("@", "@"), ("p", "{Point=dd}"), ("u", "(U=qd)"),
+        ("^", "^c"), ("?", "@?"), ("*", "*"), ("@", "@"), ("p", "{Point=dd}"), ("u", "(U=qd)"),
       ]
     for probe in try Self.probes() {
       for (code, text) in types where !(code == "*" && probe.accepts.contains("^")) {
@@ -48,7 +49,8 @@ import Testing
           try probe.set(invocation, 1)
           #expect(try probe.get(invocation, 1), "\(probe.name) as \(text)")
         } else {
-          for access in [{ try probe.set(invocation, 1) }, { _ = try probe.get(invocation, 1) }] {
+          let isLiteral = probe.name == "Int" && "cCsSiIQtT fdD".contains(code) || probe.name == "Double" && " fD".contains(code)
+          for access in [{ try probe.set(invocation, 1) }, { _ = try probe.get(invocation, 1) }].dropFirst(isLiteral ? 1 : 0) {
             do {
               try access()
               Issue.record("\(probe.name) is taken for '\(text)'")
@@ -57,6 +59,7 @@ import Testing
               #expect(error.reason.contains(probe.name))
             }
           }
+          if isLiteral { continue }
           #expect(InvocationFixtures.code { try probe.set(invocation, 1) } == .typeMismatch)
           #expect(InvocationFixtures.code { _ = try invocation.boxedArgument(at: 1) } == .argumentNotSet)
         }
@@ -78,7 +81,7 @@ import Testing
   @Test func mismatchMessages() throws {
     let invocation = try InvocationFixtures.invocation("v@:s*{P=ii}")
     #expect(
-      InvocationFixtures.message { try invocation.setArgument(7, at: 2) } == "argument 2 (s, Int16): Int is not Int16")
+      InvocationFixtures.message { try invocation.setArgument("7", at: 2) } == "argument 2 (s, Int16): String is not Int16")
     #expect(
       InvocationFixtures.message { try invocation.setArgument(7, at: 3) }
         == "argument 3 (*): Int is not String or UnsafePointer<CChar>")

@@ -99,7 +99,8 @@
           let pointer = try withClosure(types: "qq", { (value: Int) -> Int in value }) { $0 }
           _ = unsafeBitCast(pointer, to: (@convention(c) (Int) -> Int).self)(1)
         }
-        #expect(String(decoding: result?.standardErrorContent ?? [], as: UTF8.self).contains("which was released before"))
+        let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+        #expect(message.contains("which was released before"))
       }
 
       @Test("A call on another thread traps with a message") func onAnotherThread() async {
@@ -112,7 +113,8 @@
             try join(thread, nil)
           }
         }
-        #expect(String(decoding: result?.standardErrorContent ?? [], as: UTF8.self).contains("on another thread than the one that lent it"))
+        let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+        #expect(message.contains("on another thread than the one that lent it"))
       }
     #endif
   }

@@ -18,7 +18,8 @@ enum LentClosure {
       let stub = try ClosureBank.shared.open(
         ClosureBody(signature, parameters) { frame, closure in
           guard unsafe cffi_thread_identity() == lender else {
-            fatalError("C called the closure '\(closure.methodSignature)' on another thread than the one that lent it; make a Closure instead")
+            fatalError(
+              "C called the closure '\(closure.methodSignature)' on another thread than the one that lent it; make a Closure instead")
           }
           run(frame, closure)
         })

@@ -1,7 +1,7 @@
 extension MethodSignature {
   /// Whether a call of these types may be carried out by code of the other's.
   ///
-  /// Names of structs, and what pointers point to, do not count, as they do not for the values that are set.
+  /// Names of structs, and what pointers point to, do not count: of a method made from Swift types nobody says it.
   func carries(_ other: MethodSignature) -> Bool {
     if storage === other.storage { return true }
     let (count, slots, otherSlots) = unsafe (storage.plan.count, storage.plan.slots, other.storage.plan.slots)
@@ -11,7 +11,7 @@ extension MethodSignature {
 
   /// Throws unless a method has these types.
   ///
-  /// Names of structs, and what pointers point to, do not count, as they do not for the values that are set.
+  /// Names of structs, and what pointers point to, do not count: of a method made from Swift types nobody says it.
   func require(_ own: MethodSignature, of type: AnyClass, _ selector: Selector) throws(InvocationError) {
     if carries(own) { return }
     throw InvocationError(.typeMismatch, "\(type) implements '\(selector)' with the types '\(own)', the invocation has '\(self)'")
