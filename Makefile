@@ -29,7 +29,7 @@ SWIFT_SOURCES = find Package.swift Sources Tests Benchmarks Examples Fuzzing -na
 SHELL_SOURCES = .ci/run $(wildcard Scripts/*.sh)
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test sanitize conformance aarch64 layouts fuzz soak bench bench-peers gates gates-update docs lint format check-foundation check-traits consumer refused clean
+.PHONY: help demo test sanitize conformance aarch64 layouts fuzz soak bench bench-peers gates gates-update docs lint format check-foundation check-traits consumer refused generate clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -99,6 +99,7 @@ lint: ## check formatting, scripts, and that the engine imports no Foundation
 	@for script in $(SHELL_SOURCES); do bash -n "$$script" || exit 1; done
 	@if command -v shellcheck >/dev/null; then shellcheck $(SHELL_SOURCES); fi
 	@./Scripts/check-no-foundation.sh --sources-only
+	@SWIFT="$(SWIFT)" ./Scripts/generate.sh --check
 
 format: ## format the Swift sources in place
 	@$(SWIFT_SOURCES) | xargs -0 $(SWIFT) format --in-place --parallel
@@ -118,6 +119,9 @@ refused: ## prove that what must not compile does not
 	@$(INSTALL) build
 	@$(SWIFT) build --quiet
 	@SWIFT="$(SWIFT)" ./Scripts/check-refused.sh
+
+generate: ## write the sources that are generated
+	@SWIFT="$(SWIFT)" ./Scripts/generate.sh
 
 clean: ## remove everything that was built
 	rm -rf .build .build-* $(CONSUMER)/.build $(MACRO_CONSUMER)/.build

@@ -105,8 +105,8 @@ lent_closures() {
 mkdir -p "$folder"
 places >"$folder/ForeignFunction+Places.swift"
 lent_closures >"$folder/LentClosure+Arity.swift"
-"${SWIFT:-swift}" format --in-place "$folder"/*.swift
+"${SWIFT:-swift}" format --in-place --configuration .swift-format "$folder"/*.swift
 if [ $check = yes ]; then
-  diff -r "$folder" "$generated" || { echo "$generated is not what make generate writes" >&2; exit 1; }
+  diff -rq "$folder" "$generated" >&2 || { echo "$generated is not what make generate writes" >&2; exit 1; }
   echo "generate: $generated is up to date"
 fi

@@ -46,7 +46,8 @@
       #expect(try DynamicLibrary.find("libc.so.6").name == "libc.so.6")
       #expect(LibraryName("m").versions.first == "libm.so.6")
       for (name, base, isPlain) in [
-        ("m", "m", true), ("libm.so.6", "m", false), ("/lib/libz.so", "/lib/libz", false), ("libz.dylib", "z", false), ("libfoo", "libfoo", true),
+        ("m", "m", true), ("libm.so.6", "m", false), ("/lib/libz.so", "/lib/libz", false), ("libz.dylib", "z", false),
+        ("libfoo", "libfoo", true),
       ] { #expect(LibraryName(name).base == base && LibraryName(name).isPlain == isPlain) }
     }
 

@@ -1,7 +1,7 @@
 internal import CFFIShim
 
 /// Writes the arguments of one call into a frame on the stack, in order, each checked against its slot.
-@safe
+@safe @_documentation(visibility: internal)
 public struct FrameWriter {
   /// Not retained: whoever makes the call holds the signature.
   @usableFromInline let storage: Unmanaged<MethodSignature.Storage>

@@ -16,10 +16,12 @@
     }
 
     private func function<Code: BitwiseCopyable>(_ code: Code, _ types: String) throws -> ForeignFunction {
-      ForeignFunction(Implementation(function: code), try MethodSignature(types: types))
+      try ForeignFunction(Implementation(function: code), MethodSignature(types: types))
     }
 
-    private func text(_ buffer: [CChar]) -> String { String(decoding: buffer.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self) }
+    private func text(_ buffer: [CChar]) -> String {
+      String(decoding: buffer.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
 
     // MARK: &variable
 

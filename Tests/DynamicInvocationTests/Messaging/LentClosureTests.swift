@@ -41,7 +41,7 @@
     @Test func numbersOfParameters() throws {
       var seen: [Int] = []
       func function(_ pointer: UnsafeRawPointer, _ types: String) throws -> ForeignFunction {
-        ForeignFunction(Implementation(pointer), try MethodSignature(types: types))
+        try ForeignFunction(Implementation(pointer), MethodSignature(types: types))
       }
       try withClosure(types: "v", { seen.append(0) }) { try function($0, "v")() }
       try withClosure(types: "vq", { (a: Int) in seen.append(a) }) { try function($0, "vq")(1) }

@@ -52,7 +52,7 @@ extension Invocation {
   /// The invocation of a message, which was sent.
   private static func sent(_ target: AnyObject, _ selector: Selector, _ arguments: [(any CallArgument)?]) throws -> Invocation {
     // It need not keep its arguments: they live as long as this call. Whoever keeps the invocation asks it to keep them.
-    let invocation = try Invocation(target: target, selector: selector, retainsArguments: false)
+    let invocation = try unsafe Invocation(target: target, selector: selector, retainsArguments: false)
     try invocation.setArguments(arguments)
     try withExtendedLifetime((target, arguments)) { try invocation.invoke() }
     return invocation
