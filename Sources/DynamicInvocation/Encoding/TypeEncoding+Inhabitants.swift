@@ -22,7 +22,9 @@ extension TypeEncoding {
   /// References are never made of bytes. An enum has no case for most bytes, and a bool only two: one in a struct must be a bool in C too.
   func refusal(of type: Any.Type) -> String? {
     if node.holdsReferences { return "a reference is never made of bytes, and \(type) declares \(self)" }
-    if Self.kind(of: type) == .enumeration { return "the enum \(type) has no case for most bytes; give it a raw type that is an encoded value" }
+    if Self.kind(of: type) == .enumeration {
+      return "the enum \(type) has no case for most bytes; give it the encoding of its raw type, which is an encoded value"
+    }
     return refusal(ofMembersOf: type, in: type, at: 0)
   }
 

@@ -8,8 +8,9 @@ extension TypeEncoding {
     let override: LayoutOverride?
     /// Computed once, from the parts, which are laid out already; nil for a type without a size.
     let layout: Layout?
-    /// Whether a value of the type is, or has in it, a word that is followed or counted as it is: an object, a class, a selector, a block or a
-    /// C string. A plain pointer is only an address.
+    /// Whether a value of the type is, or has in it, an object, a class, a selector, a block or a C string.
+    ///
+    /// These are followed or counted. A plain pointer is only an address.
     let holdsReferences: Bool
     /// Whether a value of the type is, or has in it, a bool at a place of its own.
     let holdsBools: Bool

@@ -3,8 +3,8 @@ extension DynamicLibrary {
   ///
   /// - Parameters:
   ///   - name: The symbol.
-  ///   - types: The return type and the argument types: `ddd` for `double pow(double, double)`. Nothing can check them against the code:
-  ///     wrong ones make a call undefined.
+  ///   - types: The return type and the argument types: `ddd` for `double pow(double, double)`. You promise that they are the code's:
+  ///     nothing can check it, and wrong ones make a call undefined.
   ///   - fixedArgumentCount: For a variadic function the number of arguments before the ellipsis.
   /// - Throws: ``InvocationError`` `symbolNotFound` with the nearest names, and what ``MethodSignature/init(types:dialect:fixedArgumentCount:lane:)`` throws.
   @unsafe

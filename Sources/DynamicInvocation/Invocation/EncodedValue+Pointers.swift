@@ -36,7 +36,7 @@ extension EncodedPointer {
 extension ValueKind {
   /// Whether the kind is any pointer that is no object: Swift's own pointers, whose use is marked unsafe, are taken for all of these.
   @inlinable
-  var isAddress: Bool {
+  package var isAddress: Bool {
     switch self {
     case .pointer, .cString, .block, .classObject, .selector: true
     default: false

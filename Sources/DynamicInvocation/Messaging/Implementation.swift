@@ -31,8 +31,9 @@ public struct Implementation: @unchecked Sendable {
   @inlinable @inline(__always)
   var isOpaque: Bool { traits & 0b1110 == 0 }
 
-  /// All in one byte: a struct of more than four parts is passed in memory, and copied by calls of the runtime. The third bit says that the
-  /// types are known.
+  /// All in one byte: a struct of more than four parts is passed in memory, and copied by calls of the runtime.
+  ///
+  /// The third bit says that the types are known.
   @usableFromInline let traits: UInt8
 
   /// What must stay alive as long as the code may be called.

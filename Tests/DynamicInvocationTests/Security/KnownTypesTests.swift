@@ -36,7 +36,9 @@
     }
 
     /// The error of one way to call; its text must name all of the parts.
-    private func expect(_ parts: String..., from way: String, sourceLocation: SourceLocation = #_sourceLocation, _ body: () throws -> Void) {
+    private func expect(
+      _ parts: String..., from way: String, sourceLocation: SourceLocation = #_sourceLocation, _ body: () throws -> Void
+    ) {
       let message = InvocationFixtures.message(body)
       #expect(InvocationFixtures.code(body) == .typeMismatch, "\(way): \(message)", sourceLocation: sourceLocation)
       for part in parts { #expect(message.contains(part), "\(way): \(message)", sourceLocation: sourceLocation) }

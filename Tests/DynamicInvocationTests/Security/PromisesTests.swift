@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The page on security lists what takes the caller's word; strict memory safety makes the caller say so. Both are the same list.
+/// The page on security lists what takes the caller's word, which is what strict memory safety makes the caller say.
 @Suite struct PromisesTests {
   private static let package: URL = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
@@ -15,11 +15,13 @@ import Testing
       guard file.pathExtension == "swift", !file.path.contains("MacrosPlugin") else { continue }
       let text = try String(contentsOf: file, encoding: .utf8)
       // Where a type or an extension begins at the margin, or a type inside of one.
+      let access = "(?:public |package |open |final |private |fileprivate )*"
+      let atMargin = try Regex("^\(access)(?:struct|class|enum|extension|protocol) ([A-Za-z0-9.]+)", as: (Substring, Substring).self)
       var outer = ""
       var inner = ""
       let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
       for (number, line) in lines.enumerated() {
-        if let match = line.firstMatch(of: /^(?:@[a-zA-Z]+(?:\([^)]*\))? )*(?:public |package |open |final |private |fileprivate )*(?:struct|class|enum|extension|protocol) ([A-Za-z.]+)/) {
+        if let match = line.firstMatch(of: atMargin) {
           (outer, inner) = (String(match.1), "")
           if line.contains(": @unsafe "), let rest = line.firstMatch(of: /: @unsafe ([A-Za-z]+)/) { found.insert("\(outer): \(rest.1)") }
         } else if let match = line.firstMatch(of: /^  (?:public |package |final )*(?:struct|class|enum) ([A-Za-z]+)/) {
@@ -39,17 +41,16 @@ import Testing
 
   /// The name of a declaration as DocC writes it, or nil when it is not public.
   private static func name(of text: String) -> String? {
+    let text = text.drop { $0.isWhitespace }
     if let match = text.firstMatch(of: /^case ([a-zA-Z]+)/) { return String(match.1) }
-    let declaration = /^(?:@[a-zA-Z]+(?:\([a-z_]+\))?\s+)*public (?:static |class |mutating |convenience )*(?:func ([a-zA-Z]+)|(init))/
+    let declaration = /^(?:@[a-zA-Z]+(?:\([a-z_]+\))?\s+)*public (?:static |mutating |convenience )*(?:func ([a-zA-Z]+)|(init))/
     guard let match = text.firstMatch(of: declaration) else { return nil }
     var rest = text[match.range.upperBound...]
     if rest.first == "<" {
       var depth = 0
-      var isArrow = false
       let end = rest.firstIndex { character in
         if character == "<" { depth += 1 }
-        if character == ">", !isArrow { depth -= 1 }
-        isArrow = character == "-"
+        if character == ">" { depth -= 1 }
         return depth == 0
       }
       guard let end else { return nil }
@@ -64,7 +65,7 @@ import Testing
     var depth = 0
     var word = ""
     var isAtLabel = true
-    for character in text {
+    for character in text.replacing("->", with: "") {
       switch character {
       case "(", "[", "{", "<": depth += 1
       case ")" where depth == 0: return labels
@@ -86,8 +87,8 @@ import Testing
   private static func listed() throws -> Set<String> {
     let article = package.appendingPathComponent("Sources/DynamicInvocation/DynamicInvocation.docc/Security.md")
     let text = try String(contentsOf: article, encoding: .utf8)
-    let section = try #require(text.components(separatedBy: "## What is promised").dropFirst().first?.components(separatedBy: "\n## ").first)
-    let rows = section.split(separator: "\n").filter { $0.hasPrefix("| `") }
+    let rest = try #require(text.components(separatedBy: "## What is promised").dropFirst().first)
+    let rows = rest.components(separatedBy: "\n## ")[0].split(separator: "\n").filter { $0.hasPrefix("| `") }
     return Set(
       rows.flatMap { row in
         row.split(separator: "|")[0].matches(of: /`([^`]+)`/).map { String($0.1) }
@@ -105,7 +106,8 @@ import Testing
   @Test("Names are read from declarations as they are written")
   func names() {
     #expect(Self.name(of: "public init(_ a: Int, b c: (Int, Int) -> Void = { _ in }, d: [Int: Int]) {") == "init(_:b:d:)")
-    #expect(Self.name(of: "@inlinable @inline(__always)\n  public static func f<A: B<C>, each D>(\n    _ a: A,\n    x: D\n  ) {") == "f(_:x:)")
+    let declaration = "@inlinable @inline(__always)\n  public static func f<A: B<C>, each D>(\n    _ a: A,\n    x: D\n  ) {"
+    #expect(Self.name(of: declaration) == "f(_:x:)")
     #expect(Self.name(of: "func f(_ a: Int) {") == nil && Self.name(of: "case unretained") == "unretained")
   }
 }

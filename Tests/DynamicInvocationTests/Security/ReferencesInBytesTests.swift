@@ -4,9 +4,10 @@ import Testing
 
 /// References are never made of bytes, and none comes out of them.
 @Suite struct ReferencesInBytesTests {
-  private static let references: [TypeEncoding] = ["@", "*", "%", ":", "#", "@?", "{S=@}", "{S=*}", "{S=i:}", "{S=[2#]}", "(U=Q*)", "{S=q{T=(U=q@?)}}"]
+  private static let references: [TypeEncoding] = [
+    "@", "*", "%", ":", "#", "@?", "{S=@}", "{S=*}", "{S=i:}", "{S=[2#]}", "(U=Q*)", "{S=q{T=(U=q@?)}}",
+  ]
 
-  /// A Swift value of the size and alignment of any of the types above that are one word.
   @Test(arguments: references)
   func bytes(type: TypeEncoding) throws {
     let size = try #require(type.size)

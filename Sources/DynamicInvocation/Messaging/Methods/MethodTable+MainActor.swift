@@ -73,7 +73,9 @@ extension MethodTable {
   }
 }
 
-/// A method of the main actor. The structs are there because a function of any number of parameters cannot be cast as it is.
+/// A method of the main actor.
+///
+/// The structs are there because a function of any number of parameters cannot be cast as it is.
 private struct MethodOfMainActor<Target: AnyObject, Result, Failure: Error, each Argument>: Sendable {
   let body: @Sendable (Target) -> @MainActor (repeat each Argument) throws(Failure) -> Result
 

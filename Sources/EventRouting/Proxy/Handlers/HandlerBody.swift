@@ -60,7 +60,7 @@ struct FrameArguments {
 
   /// Reads an argument, whose kind was checked.
   ///
-  /// - Throws: ``DeliveryFailure`` for a null where the type has none, and an object of another class.
+  /// - Throws: ``DeliveryFailure`` for a null where the type has none, an object of another class, and a number that is no case of an enum.
   @inlinable @inline(__always)
   func read<Value: BoxConvertible>(_ index: Int) throws -> Value {
     guard let value = unsafe Value.load(from: parameters[index].slot, of: UnsafeRawPointer(frame)) else {
@@ -74,6 +74,10 @@ struct FrameArguments {
     let slot = unsafe parameters[index].slot
     let word = unsafe frame.load(fromByteOffset: Int(slot.offset), as: UInt.self)
     let encoding = type.encodedType.typeEncoding.description
+    guard slot.kind == .object || slot.kind.isAddress else {
+      return DeliveryFailure(
+        reason: InvocationError(.typeMismatch, "the value is none of \(type)", argument: .index(index + 1), encoding: encoding))
+    }
     guard let address = unsafe UnsafeRawPointer(bitPattern: word), slot.kind == .object else {
       return DeliveryFailure(
         reason: InvocationError(.nullNotAllowed, "null is no \(type)", argument: .index(index + 1), encoding: encoding))

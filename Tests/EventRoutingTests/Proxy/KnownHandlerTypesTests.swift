@@ -1,0 +1,83 @@
+#if (arch(x86_64) || arch(arm64)) && os(Linux)
+  import DynamicInvocation
+  import EventRouting
+  import Testing
+
+  /// What is known of a handler is compared when it is registered and when it is looked up again.
+  @Suite struct KnownHandlerTypesTests {
+    private final class Owner: Invocable {
+      var answer: Implementation?
+      var count = 0
+      func implementation(for selector: Selector) -> Implementation? { answer }
+    }
+    private final class Stranger: Invocable {
+      var answer: Implementation?
+      func implementation(for selector: Selector) -> Implementation? { answer }
+    }
+
+    private static func method() throws -> Implementation {
+      try Implementation { (owner: Owner, _: Unmanaged<AnyObject>?, step: Int) in owner.count += step }
+    }
+
+    private static func error(_ body: () throws -> Void) -> InvocationError? {
+      do {
+        try body()
+        return nil
+      } catch {
+        return error as? InvocationError
+      }
+    }
+
+    @Test("A target that answers with a method of another class is refused")
+    func answers() throws {
+      let proxy = EventProxy()
+      let (owner, stranger) = (Owner(), Stranger())
+      owner.answer = try Self.method()
+      stranger.answer = owner.answer
+      try proxy.register("step", target: owner, selector: "step(_:by:)")
+      let error = try #require(Self.error { try proxy.register("other", target: stranger, selector: "step(_:by:)") })
+      #expect(error.code == .typeMismatch && error.reason.contains("Owner") && error.reason.contains("Stranger"), "\(error)")
+      #expect(Self.error { try proxy.register("other", try Self.method(), target: stranger) }?.code == .typeMismatch)
+      proxy.send("step", source: nil, [.int(2)])
+      #expect(owner.count == 2)
+      // Another table has changed, so the method is looked up again, and the answer is another by now.
+      final class Other {}
+      owner.answer = try Implementation { (_: Stranger, _: Unmanaged<AnyObject>?, _: Int) in Issue.record("called with an Owner") }
+      try MethodTable.of(Other.self).add("changed()") { (_: Other) in }
+      proxy.send("step", source: nil, [.int(2)])
+      #expect(owner.count == 2)
+    }
+
+    @Test("An invocation's implementation of other types, or for another number of arguments, is no handler")
+    func types() throws {
+      let proxy = EventProxy()
+      let owner = Owner()
+      let invocation = Invocation(try MethodSignature(types: "v@:@*"))
+      invocation.target = owner
+      invocation.selector = "step(_:by:)"
+      invocation.implementation = try Self.method()
+      let error = try #require(Self.error { try proxy.register("step", invocation) })
+      #expect(error.code == .typeMismatch && error.reason.contains("'v@:@q'") && error.reason.contains("'v@:@*'"), "\(error)")
+      let count = Self.error { try proxy.register("step", try Self.method(), target: owner, selector: "step(_:)") }
+      #expect(count?.code == .countMismatch)
+      owner.answer = try Self.method()
+      #expect(Self.error { try proxy.register("step", target: owner, selector: "step(_:)") }?.code == .countMismatch)
+      // The name of a key says nothing of a method.
+      try proxy.register("step(_:)", try Self.method(), target: owner)
+    }
+
+    private enum Step: Int, EncodedValue {
+      case one = 1
+      case ten = 10
+    }
+
+    @Test("A handler gets the cases of an enum only")
+    func cases() throws {
+      let proxy = EventProxy()
+      var steps: [Step] = []
+      try proxy.register("step") { (_: AnyObject?, step: Step) in steps.append(step) }
+      for number in [1, 5, 10] { proxy.send("step", source: nil, [.int(number)]) }
+      #expect(steps == [.one, .ten])
+    }
+  }
+#endif
