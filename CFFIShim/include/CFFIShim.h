@@ -7,6 +7,7 @@
 #include "cffi_forwarding.h"
 #include "cffi_kernel.h"
 #include "cffi_libraries.h"
+#include "cffi_lock.h"
 #include "cffi_long_double.h"
 #include "cffi_memory.h"
 #include "cffi_object.h"

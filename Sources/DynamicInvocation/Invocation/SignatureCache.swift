@@ -2,7 +2,8 @@ import Synchronization
 
 /// The signatures of the first texts that a process looked up, found without a lock and without counting references.
 ///
-/// A place is filled once and never emptied, so what a thread reads there is valid for ever. Texts that find no place are left to ``SignatureTable``.
+/// A place is filled once and never emptied, so what a thread reads there is valid for ever. Texts that find no place, and long ones, are left to
+/// ``SignatureTable``.
 @safe
 final class SignatureCache: @unchecked Sendable {
   // Sendable by hand: the places are atomic, the entries immutable.
@@ -90,6 +91,13 @@ final class SignatureCache: @unchecked Sendable {
   private static let capacity = 1024
   private static let probes = 4
 
+  /// The longest text that has a place, and the bytes of all of them: a signature takes some hundred times the bytes of its text.
+  private static let longestText = 512
+  private static let mostBytes = 1 << 15
+
+  /// The bytes that texts may still take.
+  private let bytesLeft: Atomic<Int> = Atomic(mostBytes)
+
   /// The address of the entry at each place, or 0.
   private let places: UnsafeMutablePointer<Atomic<UInt>>
 
@@ -110,8 +118,10 @@ final class SignatureCache: @unchecked Sendable {
     return nil
   }
 
-  /// Gives a text a place, if one is free.
+  /// Gives a text a place, if one is free and the text is not too long.
   func add(_ query: Query, _ storage: MethodSignature.Storage) {
+    let count = unsafe query.bytes.count
+    guard count <= Self.longestText, bytesLeft.load(ordering: .relaxed) >= count else { return }
     guard
       let free = (0..<Self.probes).map({ place(of: query, $0) })
         .first(where: { unsafe self.entry(at: $0) == nil })
@@ -124,7 +134,10 @@ final class SignatureCache: @unchecked Sendable {
         tag: query.tag, fixedCount: query.fixedCount, bytes: UnsafeRawBufferPointer(bytes), words: StringWords(holding: query.bytes),
         storage: .passRetained(storage)))
     let address = UInt(bitPattern: entry)
-    guard unsafe !places[free].compareExchange(expected: 0, desired: address, ordering: .acquiringAndReleasing).exchanged else { return }
+    guard unsafe !places[free].compareExchange(expected: 0, desired: address, ordering: .acquiringAndReleasing).exchanged else {
+      bytesLeft.subtract(count, ordering: .relaxed)
+      return
+    }
     // Another thread was quicker.
     unsafe entry.pointee.storage.release()
     unsafe entry.deallocate()

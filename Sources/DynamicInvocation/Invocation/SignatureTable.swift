@@ -1,8 +1,8 @@
 /// Finds the one object of each signature in use.
 ///
 /// Two caches in front of it serve the first texts without a lock. The table keeps the signatures it made. Once their number or the length of their texts
-/// has doubled, it drops those that nobody else holds, so that a stream of random ones leaves little behind. It holds no weak references: an object with
-/// one is counted through a second object, which would slow down every call that holds its signature.
+/// has doubled, it drops those that nobody else holds, so that a stream of random ones leaves little behind. Signatures of long texts, which take
+/// megabytes, end with the last who holds them.
 final class SignatureTable: Sendable {
   static let shared = SignatureTable()
 
@@ -19,20 +19,39 @@ final class SignatureTable: Sendable {
     unowned(unsafe) let storage: MethodSignature.Storage
   }
 
+  /// A signature of a long text, in a class since the reference cannot be copied.
+  private final class LongStorage {
+    private let reference: WeakObject
+
+    init(_ storage: MethodSignature.Storage) { reference = WeakObject(storage) }
+
+    /// The signature, unless it has ended.
+    var storage: MethodSignature.Storage? {
+      unsafe reference.retain().map { unsafe unsafeDowncast($0.takeRetainedValue(), to: MethodSignature.Storage.self) }
+    }
+  }
+
   private struct State {
     /// Each signature under the text that all its spellings share.
     var storages: [Key: MethodSignature.Storage] = [:]
+    /// The same of long texts; the table does not keep these alive.
+    var longStorages: [Key: LongStorage] = [:]
     var spellings: [Key: Spelling] = [:]
     /// The bytes of all texts in the table.
     var textLength = 0
     var nextSweep = (count: leastSweep, textLength: leastTextLength)
+
+    var count: Int { storages.count + longStorages.count + spellings.count }
   }
 
-  /// The table is not swept before it has this many texts, or so many bytes of text: a signature takes a hundred times the bytes of its text.
+  /// The table is not swept before it has this many texts, or so many bytes of text: a signature takes some hundred times the bytes of its text.
   private static let leastSweep = 1024
-  private static let leastTextLength = 1 << 18
+  private static let leastTextLength = 1 << 16
 
-  private let state: Guarded<State> = Guarded(State())
+  /// The bytes of the longest text whose signature the table keeps.
+  private static let longestKept = 1 << 12
+
+  private let state: Guarded<State> = Guarded(State(), atFork: .signatures)
   private let cache = SignatureCache()
   private let recent = RecentSignatures()
 
@@ -70,7 +89,8 @@ final class SignatureTable: Sendable {
   ) throws(InvocationError) -> MethodSignature.Storage {
     let key = Key(text: text, dialect: dialect, fixedCount: fixedCount, lane: lane)
     if let found = state.withLock({ unsafe $0.spellings[key]?.storage }) { return found }
-    let storage = try signature(MethodTypes(text, dialect: dialect), fixedCount: fixedCount, lane: lane)
+    let (storage, isKept) = try keptSignature(MethodTypes(text, dialect: dialect), fixedCount: fixedCount, lane: lane)
+    guard isKept, text.utf8.count <= Self.longestKept else { return storage }
     state.withLock { state in
       state.spellings[key] = Spelling(storage: storage)
       Self.added(text, to: &state)
@@ -82,25 +102,33 @@ final class SignatureTable: Sendable {
   }
 
   func signature(_ types: MethodTypes, fixedCount: Int?, lane: CallLane) throws(InvocationError) -> MethodSignature.Storage {
+    try keptSignature(types, fixedCount: fixedCount, lane: lane).storage
+  }
+
+  /// The signature, and whether the table keeps it.
+  private func keptSignature(
+    _ types: MethodTypes, fixedCount: Int?, lane: CallLane
+  ) throws(InvocationError) -> (storage: MethodSignature.Storage, isKept: Bool) {
     // Spellings that differ only in frame offsets share one object: the text of everything else is its key.
     let text = types.text(dialect: .gnu, options: TypeEncoding.TextOptions.all.union(.layoutOverrides))
     let key = Key(text: text, dialect: nil, fixedCount: fixedCount, lane: lane)
-    if let found = state.withLock({ $0.storages[key] }) { return found }
+    let isKept = text.utf8.count <= Self.longestKept
+    if let found = state.withLock({ $0.storages[key] ?? $0.longStorages[key]?.storage }) { return (found, isKept) }
     // Planned outside the lock; when two threads plan the same, the first to come back wins.
     let planned = try MethodSignature.Storage(types: types, fixedCount: fixedCount, lane: lane)
-    return state.withLock { state in
-      if let found = state.storages[key] { return found }
-      state.storages[key] = planned
+    let storage = state.withLock { state in
+      if let found = state.storages[key] ?? state.longStorages[key]?.storage { return found }
+      if isKept { state.storages[key] = planned } else { state.longStorages[key] = LongStorage(planned) }
       Self.added(text, to: &state)
       return planned
     }
+    return (storage, isKept)
   }
 
   /// Counts a new text, and sweeps when the table has doubled; the caller holds the text's signature.
   private static func added(_ text: String, to state: inout State) {
     state.textLength += text.utf8.count
-    guard state.storages.count + state.spellings.count >= state.nextSweep.count || state.textLength >= state.nextSweep.textLength
-    else { return }
+    guard state.count >= state.nextSweep.count || state.textLength >= state.nextSweep.textLength else { return }
     var live: Set<ObjectIdentifier> = []
     // By index: a loop over the indices would hold the dictionary, and with it every signature, a second time.
     var index = state.storages.startIndex
@@ -111,10 +139,10 @@ final class SignatureTable: Sendable {
     // The spellings first, while what they refer to is still there.
     state.spellings = state.spellings.filter { live.contains(ObjectIdentifier(unsafe $0.value.storage)) }
     state.storages = state.storages.filter { live.contains(ObjectIdentifier($0.value)) }
-    state.textLength =
-      state.storages.keys.reduce(0) { $0 + $1.text.utf8.count } + state.spellings.keys.reduce(0) { $0 + $1.text.utf8.count }
-    state.nextSweep = (
-      max(leastSweep, 2 * (state.storages.count + state.spellings.count)), max(leastTextLength, 2 * state.textLength)
-    )
+    // One that has just been asked may end here; its end runs no code but the engine's.
+    state.longStorages = state.longStorages.filter { $0.value.storage != nil }
+    func textLength(_ keys: some Sequence<Key>) -> Int { keys.reduce(0) { $0 + $1.text.utf8.count } }
+    state.textLength = textLength(state.storages.keys) + textLength(state.longStorages.keys) + textLength(state.spellings.keys)
+    state.nextSweep = (max(leastSweep, 2 * state.count), max(leastTextLength, 2 * state.textLength))
   }
 }

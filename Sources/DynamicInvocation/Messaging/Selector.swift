@@ -33,6 +33,12 @@ public struct Selector: @unchecked Sendable {
     guard SelectorTable.shared.isInterned(address) else { return "unknown selector 0x" + String(address, radix: 16) }
     return unsafe String(cString: pointer)
   }
+
+  /// Returns the selector at an address, or nil when no name was interned there; the address is not followed.
+  static func known(at address: UInt) -> Selector? {
+    guard SelectorTable.shared.isInterned(address) else { return nil }
+    return unsafe UnsafePointer<CChar>(bitPattern: address).map { unsafe Selector(interned: $0) }
+  }
 }
 
 extension Selector: Hashable, ExpressibleByStringLiteral, CustomStringConvertible {
@@ -54,7 +60,7 @@ private final class SelectorTable: Sendable {
   static let shared = SelectorTable()
 
   /// The addresses, as integers: a pointer is not Sendable, an interned name is immutable and may be read from any thread.
-  private let names: Guarded<Names> = Guarded(Names())
+  private let names: Guarded<Names> = Guarded(Names(), atFork: .selectors)
 
   private struct Names {
     var addresses: [String: UInt] = [:]

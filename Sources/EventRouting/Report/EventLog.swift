@@ -3,7 +3,7 @@ public import Logging
 
 /// Where warnings about events go: of those that nobody handled, and of handlers that could not be called.
 public enum EventLog {
-  private static let state: Guarded<Logger?> = Guarded(Logger(label: "EventRouting"))
+  private static let state: Guarded<Logger?> = Guarded(Logger(label: "EventRouting"), atFork: .eventLog)
 
   /// The logger; nil says nothing, and then nothing is worked out either.
   ///

@@ -47,7 +47,7 @@ public final class SendObserver: Sendable {
   }
 
   private static let count: Atomic<Int> = Atomic(0)
-  private static let watching: Guarded<State> = Guarded(State())
+  private static let watching: Guarded<State> = Guarded(State(), atFork: .eventObservers)
 
   static var isAnyWatching: Bool { count.load(ordering: .relaxed) > 0 }
 

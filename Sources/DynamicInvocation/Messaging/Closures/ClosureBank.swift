@@ -35,7 +35,7 @@ final class ClosureBank: Sendable {
   private let state: Guarded<State>
 
   private init() {
-    state = Guarded(State())
+    state = Guarded(State(), atFork: .closures)
     state.withLock { state in
       unsafe state.unused = cffi_closure_first_bank()
       if unsafe state.unused != nil { state.unusedCount = Int(CFFI_CLOSURE_BANK_SIZE) }

@@ -1,7 +1,7 @@
 /// Keeps dispatchers of Swift protocols from calling each other in a circle.
 enum DispatchCycle {
   /// Orders those who make a dispatcher an implementer, so that no two make a cycle together.
-  private static let adding: Guarded<Void> = Guarded(())
+  private static let adding: Guarded<Void> = Guarded((), atFork: .dispatchCycle)
 
   /// Adds an implementer, unless its calls would come back.
   static func avoid(

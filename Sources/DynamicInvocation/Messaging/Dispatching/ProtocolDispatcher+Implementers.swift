@@ -69,7 +69,7 @@ extension ProtocolDispatcher {
   }
 
   /// Orders those who make a dispatcher an implementer, so that no two make a cycle together.
-  private static let adding: Guarded<Void> = Guarded(())
+  private static let adding: Guarded<Void> = Guarded((), atFork: .dispatcherCycle)
 
   private func add(
     _ implementer: AnyObject, _ insert: (ImplementerList<AnyObject>) throws(InvocationError) -> Int

@@ -34,8 +34,8 @@ public final class MethodTable: @unchecked Sendable {
   private let snapshot: Atomic<UInt>
   /// The lookups that may hold a snapshot which they have not retained.
   private let readers: Atomic<Int> = Atomic(0)
-  /// The snapshots of the past that a lookup may still hold; the lock orders the changes.
-  private let retired: Guarded<[MethodSnapshot]> = Guarded([])
+  /// The snapshots of the past that a lookup may still hold; ``changing`` guards it.
+  private var retired: [MethodSnapshot] = []
   /// How the class forwards, as ``forwarder`` reads it; 0 until somebody asks.
   let forwarderAddress: Atomic<UInt> = Atomic(0)
 
@@ -58,6 +58,8 @@ public final class MethodTable: @unchecked Sendable {
   package static var epoch: Int { changes.load(ordering: .acquiring) }
 
   private static let changes: Atomic<Int> = Atomic(0)
+  /// Orders the changes of all tables: one lock, so that a fork can take it.
+  private static let changing: Guarded<Void> = Guarded((), atFork: .methods)
 
   private static func address(of snapshot: MethodSnapshot) -> UInt {
     UInt(bitPattern: unsafe Unmanaged.passRetained(snapshot).toOpaque())
@@ -89,7 +91,7 @@ extension MethodTable {
   func change<Result: Sendable>(
     _ body: (inout [Method]) throws(InvocationError) -> Result
   ) throws(InvocationError) -> Result {
-    let (result, ended) = try retired.withLock { retired throws(InvocationError) -> (Result, [MethodSnapshot]) in
+    let (result, ended) = try Self.changing.withLock { _ throws(InvocationError) -> (Result, [MethodSnapshot]) in
       var methods = ownMethods
       let result = try body(&methods)
       let old = snapshot.exchange(Self.address(of: MethodSnapshot(methods)), ordering: .sequentiallyConsistent)

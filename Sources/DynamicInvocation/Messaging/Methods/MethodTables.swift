@@ -15,7 +15,7 @@ final class MethodTables: @unchecked Sendable {
   /// The address of the present places; the first holds their number, a power of two, the others the address of a table each, or 0.
   private let places: Atomic<UInt>
   /// The lock orders those who add a table.
-  private let state: Guarded<State> = Guarded(State())
+  private let state: Guarded<State> = Guarded(State(), atFork: .classes)
 
   private struct State {
     /// The number of tables.
