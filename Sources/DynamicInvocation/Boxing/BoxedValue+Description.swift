@@ -1,31 +1,24 @@
 extension BoxedValue: CustomStringConvertible {
   /// The value as text: numbers as Swift prints them, strings in quotes, structs in braces, objects by their type.
+  ///
+  /// A union is its bytes, in parentheses, as hexadecimal digits. References among the bytes of a value are not followed: they are addresses.
+  ///
+  /// - Complexity: O(bytes of the text), at most some 4,000.
   public var description: String {
-    switch self {
-    case .null: "null"
-    case .bool(let value): "\(value)"
-    case .int(let value): "\(value)"
-    case .uint(let value): "\(value)"
-    case .int128(let value): "\(value)"
-    case .uint128(let value): "\(value)"
-    case .float(let value): "\(value)"
-    case .double(let value): "\(value)"
-    case .longDouble(let value): "\(value)"
-    case .string(let value): "\"\(value)\""
-    case .object(let value): "<\(Swift.type(of: value))>"
-    case .type(let value): "\(value)"
-    case .selector(let value): "\(value)"
-    case .pointer(let value): "0x" + String(UInt(bitPattern: value), radix: 16)
-    case .point(let value): "\(value)"
-    case .size(let value): "\(value)"
-    case .rect(let value): "\(value)"
-    case .vector(let value): "\(value)"
-    case .range(let value): "\(value)"
-    case .insets(let value): "\(value)"
-    case .offset(let value): "\(value)"
-    case .affineTransform(let value): "\(value)"
-    case .transform3D(let value): "\(value)"
-    case .value(let value): "\(value)"
+    var text = ValueText()
+    text.write(self)
+    return text.text
+  }
+
+  /// Several values as text, within the bounds of one: when they are reached, the others are `...`.
+  package static func descriptions(of values: [BoxedValue]) -> [String] {
+    var text = ValueText()
+    var length = 0
+    return values.map { value in
+      guard !text.isFull else { return "..." }
+      text.write(value)
+      defer { length = text.text.utf8.count }
+      return String(text.text.utf8.dropFirst(length)) ?? ""
     }
   }
 
@@ -50,15 +43,18 @@ extension BoxedValue: CustomStringConvertible {
     case .offset: "offset"
     case .affineTransform: "affine transform"
     case .transform3D: "3D transform"
-    case .value(let value): "value of type \(value.encoding)"
+    case .value(let value): "value of type \(value.encoding.shortText)"
     }
   }
 }
 
 extension EncodedBytes: CustomStringConvertible {
-  /// The parts in braces, at most the first 32 of them.
+  /// The parts in braces, at most the first 32 of each struct or array; of a union the bytes, of a scalar the value.
+  ///
+  /// - Complexity: O(bytes of the text), at most some 4,000.
   public var description: String {
-    let shown = (0..<min(count, 32)).map { "\(self[$0])" }
-    return "{" + (shown + (count > 32 ? ["..."] : [])).joined(separator: ", ") + "}"
+    var text = ValueText()
+    text.write(self)
+    return text.text
   }
 }

@@ -15,3 +15,8 @@ public struct ConversionOptions: OptionSet, Sendable {
   /// down, and every number but 0 is true, where NSNumber takes 0.5 for false.
   public static let truncating: ConversionOptions = ConversionOptions(rawValue: 1)
 }
+
+extension ConversionOptions: CustomStringConvertible {
+  /// The options by name: `[truncating]`.
+  public var description: String { text([(.truncating, "truncating")]) }
+}

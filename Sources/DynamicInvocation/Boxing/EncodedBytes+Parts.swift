@@ -52,19 +52,10 @@ extension EncodedBytes {
     bytes = []
   }
 
-  /// Reads bits in the order of a little-endian platform: the first bit is the lowest.
   private func bitField(_ field: TypeEncoding.BitField, _ bits: Range<Int>) -> BoxedValue {
-    var value: UInt128 = 0
-    for (index, bit) in bits.enumerated() where bytes[bit / 8] >> UInt8(bit % 8) & 1 != 0 { value |= 1 << UInt128(index) }
-    if field.container == .bool { return .bool(value != 0) }
-    if field.container.isSigned, let last = bits.last, bytes[last / 8] >> UInt8(last % 8) & 1 != 0 {
-      value |= ~UInt128(0) << UInt128(bits.count)
-    }
-    return switch field.container {
-    case .int128: .int128(Int128(truncatingIfNeeded: value))
-    case .uint128: .uint128(value)
-    case _ where field.container.isSigned: .int(Int(truncatingIfNeeded: value))
-    default: .uint(UInt(truncatingIfNeeded: value))
+    // A bit-field without bits may lie in a struct without bytes.
+    unsafe bytes.withUnsafeBytes { bytes in
+      unsafe field.value(of: bits, in: bytes.baseAddress ?? UnsafeRawPointer(bitPattern: 16).unsafelyUnwrapped)
     }
   }
 

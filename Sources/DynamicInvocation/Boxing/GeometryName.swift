@@ -15,4 +15,15 @@ enum GeometryName {
     default: "\(type)"
     }
   }
+
+  /// Whether a struct of a name may be geometry, so that its layout is worth a look.
+  static func isGeometry(_ name: String) -> Bool {
+    switch name {
+    case "Point", "CGPoint", "NSPoint", "_NSPoint", "Size", "CGSize", "NSSize", "_NSSize", "Rect", "CGRect", "NSRect", "_NSRect", "Vector",
+      "CGVector", "Range", "NSRange", "_NSRange", "EdgeInsets", "NSEdgeInsets", "UIEdgeInsets", "Offset", "UIOffset", "AffineTransform",
+      "CGAffineTransform", "Transform3D", "CATransform3D":
+      true
+    default: false
+    }
+  }
 }

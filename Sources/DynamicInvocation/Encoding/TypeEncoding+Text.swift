@@ -36,6 +36,13 @@ extension TypeEncoding {
   /// The one text that all equal encodings share: struct names and members, no qualifiers, field names or annotations; bit-fields in GNU form.
   public var canonicalText: String { text(dialect: .gnu, options: .structNames) }
 
+  /// The description, cut after some hundred bytes, for messages; only what is shown is worked out.
+  package var shortText: String {
+    var writer = TypeEncodingWriter(dialect: nil, options: .all, limit: 128)
+    writer.write(self)
+    return writer.text.utf8.count <= 120 ? writer.text : String(writer.text.unicodeScalars.prefix(117)) + "..."
+  }
+
   /// What equality compares: the canonical text, and layout overrides.
   var identity: String { text(dialect: .gnu, options: [.structNames, .layoutOverrides]) }
 }

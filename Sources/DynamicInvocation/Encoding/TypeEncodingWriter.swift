@@ -3,14 +3,20 @@ struct TypeEncodingWriter {
   /// nil writes each bit-field in the form it was read in.
   private let dialect: TypeEncoding.Dialect?
   private let options: TypeEncoding.TextOptions
+  /// The bytes from which on no more is written.
+  private let limit: Int
   private(set) var text = ""
 
-  init(dialect: TypeEncoding.Dialect?, options: TypeEncoding.TextOptions) {
+  init(dialect: TypeEncoding.Dialect?, options: TypeEncoding.TextOptions, limit: Int = .max) {
     self.dialect = dialect
     self.options = options
+    self.limit = limit
   }
 
+  private var isFull: Bool { text.utf8.count >= limit }
+
   mutating func write(_ type: TypeEncoding) {
+    guard !isFull else { return }
     if options.contains(.qualifiers) { text += type.qualifiers.text }
     switch type.kind {
     case .void: text += "v"
@@ -55,7 +61,7 @@ struct TypeEncodingWriter {
   /// Writes a return type and argument types, without frame offsets.
   mutating func write(_ types: MethodTypes) {
     write(types.result)
-    for argument in types.arguments { write(argument) }
+    for argument in types.arguments where !isFull { write(argument) }
   }
 
   private mutating func write(_ scalar: TypeEncoding.Scalar) {
@@ -82,7 +88,7 @@ struct TypeEncodingWriter {
     text += options.contains(.structNames) ? record.name : "?"
     if let fields = record.fields {
       text += "="
-      for field in fields {
+      for field in fields where !isFull {
         if options.contains(.fieldNames), let name = field.name { text += "\"\(name)\"" }
         if case .bitField(let bitField) = field.type.kind {
           write(bitField, at: position(of: field, bitField))

@@ -1,24 +1,53 @@
 extension Invocation: CustomStringConvertible {
   /// The call with its values: `-[Controller area(_:in:)](7, (1.0, 2.0, 3.0, 4.0)) -> 19.0`.
   ///
-  /// Arguments that are not set are `unset`. Pointers are not followed, save for C strings, whose text is shown: they must be valid.
+  /// Arguments that are not set are `unset`. Objects are shown by their type and C strings by their text if the invocation keeps them; what others
+  /// keep may have ended, so it is an address, as any pointer is.
+  ///
+  /// - Complexity: O(bytes of the text), at most some 4,000.
   public var description: String {
+    defer { keepAlive() }
     let isMethod = methodSignature.isMethod
-    let first = isMethod ? 2 : 0
-    var text = ""
+    var text = ValueText()
     if isMethod {
-      let name = target.map { "\(($0 as? AnyClass) ?? type(of: $0))" } ?? "nil"
-      text = "-[\(name) \(selector?.name ?? "unset")]"
+      text.append("-[")
+      unsafe text.write(target: slots[0], of: frame, isOwned: isOwned(0))
+      text.append(" ")
+      if isSet(1) { unsafe text.write(slots[1], of: frame, as: methodSignature.types.arguments[1], isOwned: false) } else { text.append("unset") }
+      text.append("]")
     } else {
-      text = "\(methodSignature)"
+      text.append(methodSignature.types.shortText)
     }
-    let arguments = (first..<count).map { index in
-      isSet(index) ? unsafe "\(BoxedValue(in: slots[index], of: frame, as: methodSignature.types.arguments[index]))" : "unset"
+    text.append("(")
+    let first = isMethod ? 2 : 0
+    for index in first..<max(first, count) where !text.isFull {
+      if index > first { text.append(", ") }
+      if isSet(index) {
+        unsafe text.write(slots[index], of: frame, as: methodSignature.types.arguments[index], isOwned: isOwned(index))
+      } else {
+        text.append("unset")
+      }
     }
-    text += "(" + arguments.joined(separator: ", ") + ")"
+    text.append(")")
     if hasResult, plan.result.kind != .void {
-      text += unsafe " -> \(BoxedValue(in: plan.result, of: frame, as: methodSignature.returnType))"
+      text.append(" -> ")
+      // A C string that came back is its callee's.
+      unsafe text.write(plan.result, of: frame, as: methodSignature.returnType, isOwned: resultOwner != nil)
     }
-    return text
+    return text.text
+  }
+}
+
+extension ValueText {
+  /// Writes the target of a message by its class.
+  fileprivate mutating func write(target slot: Slot, of frame: UnsafeRawPointer, isOwned: Bool) {
+    let word = unsafe slot.word(of: frame)
+    if word == 0 {
+      append("nil")
+    } else if slot.kind == .object, isOwned, let object = unsafe ObjectReference.object(in: slot, of: frame) {
+      append("\((object as? AnyClass) ?? type(of: object))")
+    } else {
+      append("0x" + String(word, radix: 16))
+    }
   }
 }

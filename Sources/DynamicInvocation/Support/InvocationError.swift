@@ -37,11 +37,13 @@ public struct InvocationError: Error, Sendable {
 
   private let storage: Storage
 
+  private static let longestReason = 4_096
+
   /// Creates an error.
   ///
   /// - Parameters:
   ///   - code: What kind of error it is.
-  ///   - reason: The reason in words, without the position and without a full stop.
+  ///   - reason: The reason in words, without the position and without a full stop; one of more than 4,096 bytes is cut.
   ///   - argument: The argument or result it is about, if there is one.
   ///   - encoding: The type encoding, or fragment of one, it is about.
   ///   - byteOffset: The offset in `encoding` at which it stops making sense.
@@ -51,7 +53,8 @@ public struct InvocationError: Error, Sendable {
     candidates: [String] = []
   ) {
     storage = Storage(
-      code: code, reason: reason, argument: argument, encoding: encoding, byteOffset: byteOffset, candidates: candidates, callee: nil)
+      code: code, reason: reason.shortened(to: Self.longestReason), argument: argument, encoding: encoding, byteOffset: byteOffset,
+      candidates: candidates, callee: nil)
   }
 
   private init(_ storage: Storage) { self.storage = storage }
@@ -112,7 +115,7 @@ extension InvocationError: CustomStringConvertible {
     }
     if let callee { text = callee + ": " + text }
     text += reason
-    if !candidates.isEmpty { text += "; nearest: " + candidates.joined(separator: ", ") }
+    if !candidates.isEmpty { text += "; nearest: " + candidates.map { $0.shortened(to: 240) }.joined(separator: ", ") }
     return text.visible
   }
 
@@ -126,6 +129,16 @@ extension InvocationError: CustomStringConvertible {
 
   /// Encodings may have thousands of characters; a message shows the first hundred or so.
   private static func abbreviated(_ encoding: String) -> String {
-    encoding.utf8.count <= 120 ? encoding : String(encoding.prefix(117)) + "..."
+    encoding.utf8.count <= 120 ? encoding : String(encoding.unicodeScalars.prefix(117)) + "..."
+  }
+}
+
+extension InvocationError.Argument: CustomStringConvertible {
+  /// The place: `argument 3`, `return value`.
+  public var description: String {
+    switch self {
+    case .index(let index): "argument \(index)"
+    case .result: "return value"
+    }
   }
 }

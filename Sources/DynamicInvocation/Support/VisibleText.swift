@@ -12,6 +12,20 @@ extension String {
     }
     return text
   }
+
+  /// The text, or its beginning and its end if it has more bytes than a number, with `...` between them.
+  ///
+  /// - Complexity: O(*most*) beyond finding out the length.
+  package func shortened(to most: Int) -> String {
+    let bytes = utf8
+    guard bytes.count > most else { return self }
+    let end = min(most / 4, 1_000)
+    var head = bytes.index(startIndex, offsetBy: max(0, most - end - 3))
+    while UTF8.isContinuation(bytes[head]), head > startIndex { head = bytes.index(before: head) }
+    var tail = bytes.index(endIndex, offsetBy: -end)
+    while tail < endIndex, UTF8.isContinuation(bytes[tail]) { tail = bytes.index(after: tail) }
+    return self[..<head] + "..." + self[tail...]
+  }
 }
 
 extension Unicode.Scalar {

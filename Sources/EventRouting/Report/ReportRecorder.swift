@@ -21,7 +21,7 @@ final class ReportRecorder {
     case .handledAndStop(let scope): reply = .stopped(scope)
     case .resend(let next, let arguments):
       reply = .resent
-      rewrite = DispatchReport.Rewrite(responder: identity, from: key, to: next, arguments: arguments.map { "\($0)" })
+      rewrite = DispatchReport.Rewrite(responder: identity, from: key, to: next, arguments: BoxedValue.descriptions(of: arguments))
     }
     visits.append(
       DispatchReport.Visit(responder: identity, depth: depth, key: key, answer: reply, errors: answer.errors, rewrite: rewrite))

@@ -3,11 +3,14 @@ extension InvocationRecord: Codable {
     case types, selector, fixedArgumentCount, arguments
   }
 
-  /// The most bytes of a frame that decoded types may ask for.
+  /// The most bytes of a frame that is encoded, and that decoded types may ask for.
   static let largestFrame = 1 << 22
 
   /// Encodes the types, the selector and the arguments.
+  ///
+  /// - Throws: ``InvocationError`` `limitExceeded` for types of more than four megabytes, which would not be decoded; what the encoder throws.
   public func encode(to encoder: any Encoder) throws {
+    try Self.requireFrame(methodSignature)
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(Self.text(methodSignature), forKey: .types)
     try container.encodeIfPresent(selector?.name, forKey: .selector)
@@ -35,9 +38,7 @@ extension InvocationRecord: Codable {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     let types = try MethodTypes(container.decode(String.self, forKey: .types), blankIsFloat16: true)
     let signature = try MethodSignature(types, fixedArgumentCount: container.decodeIfPresent(Int.self, forKey: .fixedArgumentCount))
-    guard signature.frameLength <= Self.largestFrame else {
-      throw InvocationError(.limitExceeded, "a call of \(signature.frameLength) bytes is none that is decoded", encoding: "\(signature)")
-    }
+    try Self.requireFrame(signature)
     let name = try container.decodeIfPresent(String.self, forKey: .selector)
     guard (name != nil) == signature.isMethod else {
       let reason = name == nil ? "a message needs a selector" : "the call of a function has no selector"
@@ -60,6 +61,14 @@ extension InvocationRecord: Codable {
       throw InvocationError(.countMismatch, "more arguments given than the \(count - first) of the signature '\(signature)'")
     }
     self.init(signature, name.map { Selector($0) }, values)
+  }
+}
+
+extension InvocationRecord {
+  private static func requireFrame(_ signature: MethodSignature) throws(InvocationError) {
+    guard signature.frameLength <= largestFrame else {
+      throw InvocationError(.limitExceeded, "a call of \(signature.frameLength) bytes is none that is encoded", encoding: "\(signature)")
+    }
   }
 }
 

@@ -13,7 +13,7 @@
 ///
 /// Numbers are numbers, exactly; those of 128 bits and of `long double` are strings, and so are `inf`, `-inf` and `nan`, which not every
 /// format has. Structs, arrays, vectors and complex numbers are arrays of their parts, unions a string of hexadecimal digits, two for each
-/// byte. A variadic call has its `fixedArgumentCount`.
+/// byte. What has no bytes is an empty array. A variadic call has its `fixedArgumentCount`.
 ///
 /// What is decoded may be anybody's: the number of arguments and each value are checked against the types, and an ``InvocationError`` names
 /// the argument that is wrong. Nothing traps. Each new name of a selector stays in memory for the life of the process.
@@ -38,8 +38,8 @@ public struct InvocationRecord: Sendable {
 
   /// Records an invocation, whose arguments must all be set.
   ///
-  /// - Throws: ``InvocationError`` with the argument: `argumentNotSet`; `unsupportedType` for a type that is no value; `malformedEncoding`
-  ///   for a C string that is no UTF-8. Without an argument, `unsupportedType` for packed or over-aligned structs, which no text tells.
+  /// - Throws: ``InvocationError`` with the argument: `argumentNotSet`; `unsupportedType` for a type that is no value; `limitExceeded` for one of more
+  ///   than four million values; `malformedEncoding` for a C string that is no UTF-8. Without an argument, `unsupportedType` for packed or over-aligned structs, which no text tells.
   public init(_ invocation: Invocation) throws(InvocationError) {
     let signature = invocation.methodSignature
     guard try MethodTypes(Self.text(signature), blankIsFloat16: true) == signature.types else {

@@ -14,6 +14,8 @@ enum RecordedBytes {
     case .union: try container.encode(unsafe HexadecimalText.text(of: bytes.prefix(type.size ?? 0)))
     default:
       var parts: any UnkeyedEncodingContainer = container.nestedUnkeyedContainer()
+      // What has no bytes has nothing to say, however many elements it has.
+      guard type.size != 0 else { return }
       for part in Parts(type) {
         switch part {
         case .value(let type, let offset): try unsafe encode(UnsafeRawBufferPointer(rebasing: bytes[offset...]), as: type, to: &parts)
@@ -38,7 +40,7 @@ enum RecordedBytes {
     case .union: try unsafe HexadecimalText.read(container.decode(String.self), into: bytes.prefix(type.size ?? 0))
     default:
       var parts: any UnkeyedDecodingContainer = try container.nestedUnkeyedContainer()
-      let expected = Parts(type)
+      let expected = Parts(type.size == 0 ? TypeEncoding(.void) : type)
       for (number, part) in expected.enumerated() {
         guard !parts.isAtEnd else {
           throw InvocationError(.countMismatch, "\(number) values given, the type has \(expected.count)", encoding: type.description)
@@ -57,6 +59,28 @@ enum RecordedBytes {
 }
 
 extension RecordedBytes {
+  /// The most values that one argument is encoded as, the arrays they are in among them.
+  static let mostValues = 1 << 22
+
+  /// The number of values that a value of a type is encoded as; past ``mostValues`` any greater number.
+  ///
+  /// - Complexity: O(parts of the type's text).
+  static func valueCount(_ type: TypeEncoding) -> Int {
+    guard type.size != 0 else { return 1 }
+    switch type.kind {
+    case .structure(let record):
+      var sum = 1
+      for field in record.fields ?? [] where sum <= mostValues { sum += valueCount(field.type) }
+      return sum
+    case .array(let count, let element):
+      let (product, overflow) = count.multipliedReportingOverflow(by: valueCount(element))
+      return overflow ? mostValues + 1 : min(product, mostValues) + 1
+    case .vector(_, let count, _, _): return count + 1
+    case .complex: return 3
+    default: return 1
+    }
+  }
+
   /// A part of a value: another value at an offset, or bits of a struct.
   fileprivate enum Part {
     case value(TypeEncoding, Int)

@@ -70,6 +70,11 @@ enum RecordedValue: Sendable {
     default: reason = refusal(type)
     }
     if let reason { throw InvocationError(.unsupportedType, reason, argument: .index(index), encoding: type.description) }
+    if RecordedBytes.valueCount(type) > RecordedBytes.mostValues {
+      throw InvocationError(
+        .limitExceeded, "it has more values than the \(RecordedBytes.mostValues) that are recorded", argument: .index(index),
+        encoding: type.description)
+    }
   }
 
   /// Why a part of a type is no value, or nil.

@@ -1,0 +1,211 @@
+/// Writes values as text, within bounds that all of the text shares: its bytes, and the parts of values that are looked at.
+///
+/// What a value refers to is shown only if it is known to be there: what the writer is told that the engine owns, classes, and selectors that were
+/// interned. Any other reference is an address. A union is its bytes, since only its user knows which member they are.
+///
+/// - Complexity: O(bytes of the text), whatever the values are.
+package struct ValueText {
+  /// The most bytes of a text, but for the dots at its end.
+  package static let longest: Int = 4_096
+  /// The most parts of all values in a text.
+  package static let mostParts: Int = 256
+  /// The most parts of one struct or array, and the most bytes of a union.
+  package static let mostOfOne: Int = 32
+
+  /// What was written.
+  package private(set) var text: String = ""
+
+  private var partsLeft = mostParts
+
+  /// Whether a bound is reached; nothing more is written.
+  package private(set) var isFull: Bool = false
+
+  /// Begins an empty text.
+  package init() {}
+
+  /// Writes a text as it is, save for what a terminal would obey.
+  package mutating func append(_ piece: String) {
+    guard !isFull else { return }
+    let room = Self.longest - text.utf8.count
+    // Cut first, so that a long text costs no more than what is shown of it.
+    let end = piece.utf8.index(piece.startIndex, offsetBy: room, limitedBy: piece.endIndex) ?? piece.endIndex
+    let shown = String(piece.unicodeScalars[..<end]).visible
+    if end == piece.endIndex, shown.utf8.count <= room {
+      text += shown
+    } else {
+      text += String(shown.unicodeScalars[..<shown.utf8.index(shown.startIndex, offsetBy: min(room, shown.utf8.count))])
+      close()
+    }
+  }
+
+  /// Ends the text, which goes on in fact.
+  private mutating func close() {
+    text += "..."
+    isFull = true
+  }
+}
+
+// MARK: Boxes
+
+extension ValueText {
+  /// Writes a boxed value: numbers as Swift prints them, strings in quotes, structs in braces, objects by their type.
+  package mutating func write(_ value: BoxedValue) {
+    switch value {
+    case .null: append("null")
+    case .bool(let value): append("\(value)")
+    case .int(let value): append("\(value)")
+    case .uint(let value): append("\(value)")
+    case .int128(let value): append("\(value)")
+    case .uint128(let value): append("\(value)")
+    case .float(let value): append("\(value)")
+    case .double(let value): append("\(value)")
+    case .longDouble(let value): append("\(value)")
+    case .string(let value): writeQuoted(value)
+    case .object(let value): append("<\(Swift.type(of: value))>")
+    case .type(let value): append("\(value)")
+    case .selector(let value): write(selector: UInt(bitPattern: unsafe value.pointer))
+    case .pointer(let value): write(address: UInt(bitPattern: value))
+    case .point(let value): append("\(value)")
+    case .size(let value): append("\(value)")
+    case .rect(let value): append("\(value)")
+    case .vector(let value): append("\(value)")
+    case .range(let value): append("\(value)")
+    case .insets(let value): append("\(value)")
+    case .offset(let value): append("\(value)")
+    case .affineTransform(let value): append("\(value)")
+    case .transform3D(let value): append("\(value)")
+    case .value(let value): write(value)
+    }
+  }
+
+  /// Writes a value that is its bytes.
+  package mutating func write(_ value: EncodedBytes) {
+    unsafe value.bytes.withUnsafeBytes { bytes in
+      // A value without bytes has no address, and nothing is read of it.
+      let address = unsafe bytes.baseAddress ?? UnsafeRawPointer(bitPattern: 16).unsafelyUnwrapped
+      unsafe write(address, as: value.encoding)
+    }
+  }
+
+  /// Writes a text in quotes.
+  package mutating func writeQuoted(_ text: String) {
+    append("\"")
+    append(text)
+    append("\"")
+  }
+
+  fileprivate mutating func write(address: UInt) { append(address == 0 ? "null" : "0x" + String(address, radix: 16)) }
+
+  fileprivate mutating func write(selector address: UInt) {
+    if let selector = Selector.known(at: address) { append(selector.name) } else { write(address: address) }
+  }
+}
+
+// MARK: Values in memory
+
+extension ValueText {
+  /// Writes the value of a slot.
+  ///
+  /// - Parameter isOwned: Whether the engine keeps what the slot refers to, an object or a copy of a C string, which is then shown.
+  mutating func write(_ slot: Slot, of frame: UnsafeRawPointer, as type: TypeEncoding, isOwned: Bool) {
+    switch type.kind {
+    // An array argument is a pointer to its first element.
+    case _ where slot.kind == .pointer: write(address: UInt(unsafe slot.word(of: frame)))
+    case .cString, .atom:
+      let address = UInt(unsafe slot.word(of: frame))
+      guard isOwned, let string = unsafe UnsafePointer<UInt8>(bitPattern: address) else { return write(address: address) }
+      unsafe write(string: string)
+    case .object:
+      guard isOwned, let object = unsafe ObjectReference.object(in: slot, of: frame) else {
+        return write(address: UInt(unsafe slot.word(of: frame)))
+      }
+      append("<\(Swift.type(of: object))>")
+    case .classObject: append(unsafe ClassReference.type(slot.word(of: frame)).map { "\($0)" } ?? "null")
+    default: unsafe slot.withValue(in: frame) { unsafe write($0, as: type) }
+    }
+  }
+
+  private mutating func write(string: UnsafePointer<UInt8>) {
+    var count = 0
+    while count <= Self.longest, unsafe string[count] != 0 { count += 1 }
+    writeQuoted(unsafe String(decoding: UnsafeBufferPointer(start: string, count: count), as: UTF8.self))
+  }
+
+  /// Writes a value in memory, none of whose references is followed.
+  ///
+  /// - Parameter memory: The address of as many bytes as the type has; it need not be aligned.
+  package mutating func write(_ memory: UnsafeRawPointer, as type: TypeEncoding) {
+    guard !isFull else { return }
+    guard partsLeft > 0 else { return close() }
+    partsLeft -= 1
+    switch type.kind {
+    case .scalar: write(unsafe BoxedValue(reading: memory, as: type))
+    case .void, .unknown, .bitField: append("null")
+    case .cString, .atom, .object, .block, .classObject, .pointer: write(address: unsafe memory.loadUnaligned(as: UInt.self))
+    case .selector: write(selector: unsafe memory.loadUnaligned(as: UInt.self))
+    case .structure(let record):
+      if GeometryName.isGeometry(record.name), let size = type.size, size <= MemoryLayout<Transform3D>.size,
+        case let value = unsafe BoxedValue(reading: memory, as: type), !value.isBytes
+      {
+        return write(value)
+      }
+      unsafe write(record, at: memory)
+    case .union:
+      let bytes = unsafe UnsafeRawBufferPointer(start: memory, count: type.size ?? 0)
+      unsafe append("(" + HexadecimalText.text(of: bytes.prefix(Self.mostOfOne)) + (bytes.count > Self.mostOfOne ? "..." : "") + ")")
+    case .array(let count, let element):
+      let stride = element.stride ?? 0
+      writeParts(count) { text, index in unsafe text.write(memory + index * stride, as: element) }
+    case .vector(let element, let count, _, _):
+      writeParts(count) { text, index in unsafe text.write(memory + index * element.size, as: TypeEncoding(.scalar(element))) }
+    case .complex(let part):
+      writeParts(2) { text, index in unsafe text.write(memory + index * part.size, as: TypeEncoding(.scalar(part))) }
+    }
+  }
+
+  private mutating func write(_ record: TypeEncoding.Record, at memory: UnsafeRawPointer) {
+    let fields = record.fields ?? []
+    writeParts(fields.count) { text, index in
+      let field = fields[index]
+      guard case .bitField(let bitField) = field.type.kind else { return unsafe text.write(memory + field.offset, as: field.type) }
+      text.write(unsafe bitField.value(of: field.bits ?? 0..<0, in: memory))
+    }
+  }
+
+  private mutating func writeParts(_ count: Int, _ write: (inout ValueText, Int) -> Void) {
+    append("{")
+    for index in 0..<count where !isFull {
+      if index > 0 { append(", ") }
+      if index == Self.mostOfOne {
+        append("...")
+        break
+      }
+      write(&self, index)
+    }
+    append("}")
+  }
+}
+
+extension BoxedValue {
+  /// Whether it is a value as its bytes.
+  fileprivate var isBytes: Bool {
+    if case .value = self { true } else { false }
+  }
+}
+
+extension TypeEncoding.BitField {
+  /// Reads bits in the order of a little-endian platform: the first bit is the lowest.
+  func value(of bits: Range<Int>, in bytes: UnsafeRawPointer) -> BoxedValue {
+    func bit(_ index: Int) -> Bool { unsafe bytes.load(fromByteOffset: index / 8, as: UInt8.self) >> UInt8(index % 8) & 1 != 0 }
+    var value: UInt128 = 0
+    for (index, place) in bits.enumerated() where bit(place) { value |= 1 << UInt128(index) }
+    if container == .bool { return .bool(value != 0) }
+    if container.isSigned, let last = bits.last, bit(last) { value |= ~UInt128(0) << UInt128(bits.count) }
+    return switch container {
+    case .int128: .int128(Int128(truncatingIfNeeded: value))
+    case .uint128: .uint128(value)
+    case _ where container.isSigned: .int(Int(truncatingIfNeeded: value))
+    default: .uint(UInt(truncatingIfNeeded: value))
+    }
+  }
+}
