@@ -34,6 +34,14 @@ public final class InvocationOperation: Operation, @unchecked Sendable {
     outcome.withLock { if case .failure(let error)? = $0 { error } else { nil } }
   }
 
+  /// The types of the invocation and how far it is: `invocation of 'v@:q', ready`.
+  ///
+  /// Values are not shown: the invocation may be on another thread.
+  public override var description: String {
+    let state = isFinished ? "finished" : isExecuting ? "executing" : isReady ? "ready" : "waiting"
+    return "invocation of '\(handedOver.invocation.methodSignature.types.shortText.visible)', \(isCancelled ? "cancelled" : state)"
+  }
+
   /// Returns the result as a value of its type.
   ///
   /// - Throws: The error that the invocation ended with. ``/DynamicInvocation/InvocationError`` `noReturnValue` before it was invoked, and for ever when the

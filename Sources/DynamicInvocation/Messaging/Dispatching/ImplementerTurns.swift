@@ -37,6 +37,13 @@ public struct ImplementerTurns<Implementer>: Sequence, IteratorProtocol {
   }
 }
 
+extension ImplementerTurns: CustomStringConvertible {
+  /// How many implementers are still to come: `3 implementers to come`.
+  ///
+  /// One that has ended counts until its turn. None is asked for anything.
+  public var description: String { (snapshot.references.count - index).counted("implementer") + " to come" }
+}
+
 extension ImplementerList {
   /// The implementers for a loop, each found when it is its turn.
   ///

@@ -14,7 +14,7 @@
 ///     let message = try Invocation(target: proxy, selector: "area(_:in:)")
 ///
 /// A subclass that only passes messages on should do so by ``forwardingTarget(for:)``, which is the quicker way.
-open class InvocationProxy: Forwarding {
+open class InvocationProxy: Forwarding, CustomStringConvertible {
   /// The object that the proxy stands for, which it keeps; nil as long as there is none.
   public var target: AnyObject?
 
@@ -41,4 +41,7 @@ open class InvocationProxy: Forwarding {
     }
     try invocation.invoke(with: target)
   }
+
+  /// The class of the proxy and that of its target: `InvocationProxy to Document`.
+  open var description: String { "\(type(of: self)) to \(target.map { "\(type(of: $0))" } ?? "nil")" }
 }

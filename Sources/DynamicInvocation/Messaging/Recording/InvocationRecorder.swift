@@ -32,6 +32,9 @@ public final class InvocationRecorder: InvocationProxy {
     for invocation in invocations { try invocation.copy().invoke(with: target) }
   }
 
+  /// The class of the target, and how many messages there are: `InvocationRecorder to Document, 2 messages`.
+  public override var description: String { super.description + ", " + invocations.count.counted("message") }
+
   /// Forgets the messages.
   public func removeAll() { invocations = [] }
 }

@@ -192,6 +192,13 @@ public final class InvocationUndoStack {
   }
 }
 
+extension InvocationUndoStack: CustomStringConvertible {
+  /// How many steps there are: `2 steps to undo, 1 to redo`.
+  public var description: String {
+    undoSteps.count.counted("step") + " to undo, \(redoSteps.count) to redo" + (groupDepth > 0 ? ", a group open" : "")
+  }
+}
+
 /// Registers the messages that it is sent.
 private final class UndoPreparation: InvocationProxy {
   private let stack: InvocationUndoStack

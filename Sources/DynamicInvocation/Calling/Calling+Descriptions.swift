@@ -1,0 +1,74 @@
+// How a call travels, in a few words.
+
+extension SystemV: CustomStringConvertible {
+  /// The short name.
+  public var description: String { name }
+}
+
+extension AAPCS64: CustomStringConvertible {
+  /// The short name.
+  public var description: String { name }
+}
+
+extension CallLayout: CustomStringConvertible {
+  /// How many arguments there are and what they take: `3 arguments, 16 bytes of stack`.
+  public var description: String { arguments.count.counted("argument") + ", " + stackSize.counted("byte") + " of stack" }
+}
+
+extension Placement: CustomStringConvertible {
+  /// The places of the pieces: `general 0`, `general 0 (bytes 0-7), vector 1 (bytes 8-15)`, `by reference in stack+8`, `nothing`.
+  public var description: String {
+    let places = pieces.count == 1 ? "\(pieces[0].location)" : pieces.map { "\($0)" }.joined(separator: ", ")
+    return (passing == .reference ? "by reference in " : "") + (pieces.isEmpty ? "nothing" : places)
+  }
+}
+
+extension Piece: CustomStringConvertible {
+  /// The place and the bytes: `general 0 (bytes 0-7)`.
+  public var description: String { "\(location) (bytes \(offset)-\(offset + size - 1))" }
+}
+
+extension Location: CustomStringConvertible {
+  /// The place: `general 0`, `vector 3`, `st(0)`, `x8`, `stack+16`.
+  public var description: String {
+    switch self {
+    case .general(let number): "general \(number)"
+    case .vector(let number): "vector \(number)"
+    case .x87(let number): "st(\(number))"
+    case .indirectResult: "x8"
+    case .stack(let offset): "stack+\(offset)"
+    }
+  }
+}
+
+extension Slot: CustomStringConvertible {
+  /// The kind, the size and the place in the frame: `d, 8 bytes at 16, floating`.
+  public var description: String { "\(kind), " + Int(size).counted("byte") + " at \(offset), \(storage)" }
+}
+
+extension CallExplanation: CustomStringConvertible {
+  /// What is explained: `ddd by sysv: sysv_vector, 64 bytes of frame`, or why the call is refused.
+  public var description: String {
+    let what = "\(types.shortText) by \(abi.rawValue): ".visible
+    guard let lane, let frameLength else { return what + reason.shortened(to: 1_000).visible }
+    return what + "\(lane), " + frameLength.counted("byte") + " of frame"
+  }
+}
+
+extension CallExplanation.Value: CustomStringConvertible {
+  /// The value, its type and where it travels: `argument 0 (d): xmm0`.
+  public var description: String { (index.map { "argument \($0)" } ?? "result") + " (\(type.shortText)): ".visible + location }
+}
+
+extension CallExplanation.Part: CustomStringConvertible {
+  /// The place and the bytes: `xmm0 (bytes 0-7)`.
+  public var description: String { "\(place) (bytes \(offset)-\(offset + size - 1))" }
+}
+
+extension CallExplanation.Field: CustomStringConvertible {
+  /// The name, the type and the offset: `origin {Point=dd} at byte 0`.
+  public var description: String {
+    let place = bits.map { "bit \($0.lowerBound)" } ?? "byte \(offset)"
+    return (name.map { $0.shortened(to: 120).visible + " " } ?? "") + type.shortText.visible + " at \(place)"
+  }
+}

@@ -1,0 +1,16 @@
+// What is called, in a few words.
+
+extension CallFrame {
+  /// What the frame is for: `frame of 'ddd'`.
+  public var description: String { "frame of '\(methodSignature.types.shortText.visible)'" }
+}
+
+extension ForeignFunction: CustomStringConvertible {
+  /// The types: `function 'ddd'`.
+  public var description: String { "function '\(methodSignature.types.shortText.visible)'" }
+}
+
+extension ArgumentColumn: CustomStringConvertible {
+  /// How many values of which type: `100 values of Double`, `one Double for all rows`.
+  public var description: String { count.map { $0.counted("value") + " of \(type)" } ?? "one \(type) for all rows" }
+}

@@ -1,0 +1,61 @@
+// What dispatching is made of, in a few words.
+
+extension DispatchProtocol: CustomStringConvertible {
+  /// The name, and how many methods there are: `protocol Listening, 2 methods`.
+  public var description: String { "protocol \(name.shortened(to: 120).visible), " + methods.count.counted("method") }
+}
+
+extension DispatchProtocol.Method: CustomStringConvertible {
+  /// The selector and the types: `required changed(_:) 'v@:q'`.
+  public var description: String {
+    "\(isRequired ? "required" : "optional") \(selector.name.shortened(to: 240)) '\(methodSignature.types.shortText)'".visible
+  }
+}
+
+extension ProtocolDispatcher: CustomStringConvertible {
+  /// The protocol, and how many implementers are listed: `dispatcher of Listening to 3 implementers`.
+  ///
+  /// One that has ended counts until the next message. None is asked for anything.
+  public var description: String {
+    "dispatcher of \(dispatchProtocol.name.shortened(to: 120).visible) to " + list.snapshot.references.count.counted("implementer")
+  }
+}
+
+extension ImplementerList: CustomStringConvertible {
+  /// How many implementers are listed: `list of 3 implementers`.
+  ///
+  /// One that has ended counts until the list is used. None is asked for anything.
+  public var description: String { "list of " + snapshot.references.count.counted("implementer") }
+}
+
+extension FunctionTable: CustomStringConvertible {
+  /// How many functions there are, of which protocol: `3 functions of Listening`.
+  public var description: String { count.counted("function") + " of \(dispatcher.dispatchProtocol.name.shortened(to: 120).visible)" }
+}
+
+extension DispatchOutcome: CustomStringConvertible {
+  /// How many implementers answered, and how many failed: `2 responders, 1 failure`.
+  public var description: String { responderCount.counted("responder") + ", " + failures.count.counted("failure") }
+}
+
+extension DispatchOutcome.Failure: CustomStringConvertible {
+  /// The implementer and the error: `implementer 3: ...`.
+  public var description: String { "implementer \(number): " + "\(error)".shortened(to: 4_096).visible }
+}
+
+extension ReturnPolicy: CustomStringConvertible {
+  /// The name of the policy: `last`, `only(3)`.
+  public var description: String {
+    switch self {
+    case .last: "last"
+    case .first: "first"
+    case .firstNonNil: "firstNonNil"
+    case .all: "all"
+    case .anyTrue: "anyTrue"
+    case .allTrue: "allTrue"
+    case .only(let number): "only(\(number))"
+    case .primary(let number): "primary(\(number))"
+    case .reduce: "reduce"
+    }
+  }
+}

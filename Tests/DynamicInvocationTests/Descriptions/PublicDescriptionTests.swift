@@ -1,0 +1,183 @@
+import DynamicInvocationFoundation
+import Foundation
+import TestSupport
+import Testing
+
+@testable import DynamicInvocation
+
+/// Every public type of the engine says what it is in a line, and nothing of how it is made.
+@Suite struct PublicDescriptionTests {
+  private final class DescribedTarget: InvocableClass {
+    static var invocableMethods: InvocableMethods { InvocableMethods(of: DescribedTarget.self) }
+  }
+
+  private final class DescribedProxy: InvocationProxy {}
+
+  private struct Row {
+    let type: String
+    let value: Any
+    let text: String
+
+    init(_ type: String, _ value: Any, _ text: String) {
+      self.type = type
+      self.value = value
+      self.text = text
+    }
+  }
+
+  private static func encodings() throws -> [Row] {
+    let rect: TypeEncoding = "{Rect=\"origin\"{Point=dd}\"bits\"b3}"
+    guard case .structure(let record) = rect.kind, let fields = record.fields, case .bitField(let bits) = fields[1].type.kind else {
+      return []
+    }
+    let packed = try rect.packed(to: 1).aligned(to: 16)
+    return [
+      Row("TypeEncoding", rect, "{Rect=\"origin\"{Point=dd}\"bits\"b3}"), Row("Kind", rect.kind, "struct Rect with 2 members"),
+      Row("Kind", TypeEncoding("^{Point=dd}").kind, "pointer to {Point=dd}"), Row("Kind", TypeEncoding("[4i]").kind, "array of 4 i"),
+      Row("Kind", TypeEncoding("@?<v@?i>").kind, "block 'v@?i'"), Row("Kind", TypeEncoding("(Opaque)").kind, "union Opaque without a layout"),
+      Row("Kind", TypeEncoding("@\"NSString\"").kind, "object of NSString"), Row("Kind", TypeEncoding("jd").kind, "complex Double"),
+      Row("Kind", TypeEncoding("<4f>").kind, "vector of 4 Float"), Row("Kind", TypeEncoding("i").kind, "Int32"),
+      Row("Kind", fields[1].type.kind, "3 bits of UInt32"), Row("Record", record, "Rect with 2 members"),
+      Row("Field", fields[0], "origin {Point=dd} at byte 0"), Row("Field", fields[1], "bits b3 at bit 128"),
+      Row("BitField", bits, "3 bits of UInt32"), Row("Dialect", TypeEncoding.Dialect.next, "next"),
+      Row("Qualifiers", TypeEncoding("rN*").qualifiers, "[const, inout]"), Row("Scalar", TypeEncoding.Scalar.int32, "int32"),
+      Row("LayoutOverride", try #require(packed.layoutOverride), "packed to 1, aligned to 16"),
+      Row("TextOptions", TypeEncoding.TextOptions.all, "[structNames, fieldNames, annotations, qualifiers]"),
+      Row("MethodTypes", try MethodTypes("v20@0:8i16"), "v@:i"), Row("ValueKind", ValueKind.object, "@"),
+      Row("ValueKind", ValueKind(rawValue: 300), "layout 300"), Row("MethodSignature", try MethodSignature(types: "v@:i"), "v@:i"),
+    ]
+  }
+
+  private static func calls() throws -> [Row] {
+    let types = try MethodTypes("d@:{P=qd}")
+    let layout = try SystemV().layout(of: types)
+    let explanation = CallExplanation(types, abi: .sysv)
+    let invocation = Invocation(try MethodSignature(types: "qq"))
+    try invocation.setArgument(7, at: 0)
+    let abs = try DynamicLibrary.process.function("labs", types: "qq")
+    let values = UnsafeBufferPointer<Double>(start: nil, count: 0)
+    let slot = Slot(kind: ValueKind(.double), size: 8, offset: 16, storage: .floating)
+    return [
+      Row("SystemV", SystemV(), "sysv"), Row("AAPCS64", AAPCS64(), "aapcs64"), Row("CallLane", CallLane.automatic, "automatic"),
+      Row("CallLayout", layout, "3 arguments, 0 bytes of stack"),
+      Row("Placement", layout.arguments[2], "general 2 (bytes 0-7), vector 0 (bytes 8-15)"), Row("Placement", layout.result, "vector 0"),
+      Row("Passing", layout.result.passing, "direct"), Row("Piece", layout.result.pieces[0], "vector 0 (bytes 0-7)"),
+      Row("Location", Location.stack(16), "stack+16"), Row("Slot", slot, "d, 8 bytes at 16, floating"),
+      Row("Storage", slot.storage, "floating"), Row("ABI", explanation.abi, "sysv"),
+      Row("Value", explanation.arguments[2], "argument 2 ({P=qd}): rdx (bytes 0-7), xmm0 (bytes 8-15)"),
+      Row("Value", explanation.result, "result (d): xmm0"), Row("Part", explanation.arguments[2].parts[1], "xmm0 (bytes 8-15)"),
+      Row("Field", explanation.arguments[2].fields[1], "d at byte 8"), Row("Invocation", invocation, "qq(7)"),
+      Row("ForeignFunction", abs, "function 'qq'"), Row("DynamicLibrary", DynamicLibrary.process, "the process"),
+      Row("ArgumentColumn", ArgumentColumn(values), "0 values of Double"),
+      Row("CallExplanation", CallExplanation(try MethodTypes("v@:v")), "v@:v by \(CallExplanation.ABI.host.rawValue): argument 2 (v): void is no argument"),
+      Row("InvocationOperation", InvocationOperation(invocation), "invocation of 'qq', ready"),
+    ]
+  }
+
+  private static func values() throws -> [Row] {
+    let record = try InvocationRecord(recorded())
+    let plain = Invocation(try MethodSignature(types: "dd"))
+    try plain.setArgument(2.5, at: 0)
+    return [
+      Row("BoxedValue", BoxedValue.int(7), "7"), Row("EncodedBytes", try EncodedBytes("{S=CC}", bytes: [1, 2]), "{1, 2}"),
+      Row("LongDouble", LongDouble(1.5), "1.5"), Row("ConversionOptions", ConversionOptions.truncating, "[truncating]"),
+      Row("ConversionOptions", ConversionOptions(), "[]"), Row("Selector", Selector("area(_:in:)"), "area(_:in:)"),
+      Row("InvocationError", InvocationError(.outOfRange, "70000 does not fit", argument: .index(3), encoding: "s"), "argument 3 (s, Int16): 70000 does not fit"),
+      Row("Argument", InvocationError.Argument.index(3), "argument 3"), Row("Argument", InvocationError.Argument.result, "return value"),
+      Row("Code", InvocationError.Code.outOfRange, "outOfRange"),
+      Row("InvocationRecord", record, "move(_:to:named:)(7, {1.5, 2.0}, \"Ann\")"), Row("InvocationRecord", try InvocationRecord(plain), "dd(2.5)"),
+    ]
+  }
+
+  private static func recorded() throws -> Invocation {
+    let invocation = Invocation(try MethodSignature(types: "v@:q{Pair=dd}*"))
+    invocation.selector = "move(_:to:named:)"
+    try invocation.setArgument(7, at: 2)
+    try invocation.setArgument((1.5, 2.0), as: "{Pair=dd}", at: 3)
+    try invocation.setArgument("Ann", at: 4)
+    return invocation
+  }
+
+  private static func messaging() throws -> [Row] {
+    let table = MethodTable.of(DescribedTarget.self)
+    let implementation = try Implementation { (_: DescribedTarget, value: Int) -> Int in value }
+    try table.replace("described(_:)", implementation)
+    let closure = try Closure(types: "qq") { (value: Int) -> Int in value }
+    let target = DescribedTarget()
+    let recorder = InvocationRecorder(target: target)
+    let message = try Invocation(target: recorder, selector: "described(_:)")
+    try message.setArgument(7, at: 2)
+    try message.invoke()
+    let undo = InvocationUndoStack()
+    undo.register(try recorded())
+    let method = try DispatchProtocol.Method.required("changed(_:)", types: "v@:q")
+    let optional = try DispatchProtocol.Method.optional("changed(_:)", types: "v@:q")
+    let listening = try DispatchProtocol("Described", methods: [optional])
+    let dispatcher = try ProtocolDispatcher(listening, implementers: [target, DescribedTarget()])
+    let unknown = try Implementation(DynamicLibrary.process.symbol("labs"))
+    var rows = [
+      Row("Implementation", implementation, "implementation 'q@:q'"), Row("Implementation", unknown, "implementation of unknown types"),
+      Row("Closure", closure, "closure 'qq'"), Row("MethodTable", table, "method table of DescribedTarget, 1 method"),
+      Row("InvocableMethods", DescribedTarget.invocableMethods, "0 methods of DescribedTarget"),
+      Row("InvocationProxy", InvocationProxy(target: target), "InvocationProxy to DescribedTarget"),
+      Row("InvocationProxy", DescribedProxy(), "DescribedProxy to nil"),
+      Row("InvocationRecorder", recorder, "InvocationRecorder to DescribedTarget, 1 message"),
+      Row("InvocationUndoStack", undo, "1 step to undo, 0 to redo"), Row("DispatchProtocol", listening, "protocol Described, 1 method"),
+      Row("Method", method, "required changed(_:) 'v@:q'"), Row("Method", optional, "optional changed(_:) 'v@:q'"), Row("ProtocolDispatcher", dispatcher, "dispatcher of Described to 2 implementers"),
+      Row("ImplementerList", ImplementerList(objects: [target]), "list of 1 implementer"),
+      Row("ImplementerTurns", ImplementerList(objects: [target]).inTurn, "1 implementer to come"),
+      Row("Form", FunctionTable.Form.message, "message"), Row("ReturnPolicy", ReturnPolicy<Int>.only(3), "only(3)"),
+      Row("ReturnPolicy", ReturnPolicy<Int>.reduce { _, next in .end(next) }, "reduce"),
+      Row("Reduction", ReturnPolicy<Int>.Reduction.end(3), "end(3)"),
+      Row("Failure", DispatchOutcome.Failure(number: 3, error: InvocationError(.inexact, "no")), "implementer 3: no"),
+    ]
+    rows.append(Row("FunctionTable", try dispatcher.functionTable(.message), "1 function of Described"))
+    let sent = Invocation(method.methodSignature)
+    sent.selector = "changed(_:)"
+    try sent.setArgument(7, at: 2)
+    rows.append(Row("DispatchOutcome", try dispatcher.dispatch(sent), "0 responders, 0 failures"))
+    withExtendedLifetime(target) {}
+    return rows
+  }
+
+  @Test("Each type's text")
+  func texts() throws {
+    for row in try Self.encodings() + Self.calls() + Self.values() + Self.messaging() {
+      #expect("\(row.value)" == row.text, "\(row.type)")
+      // Enumerations of plain cases are printed by Swift, with their module.
+      #expect(String(reflecting: row.value).hasSuffix(row.text), "\(row.type): \(String(reflecting: row.value))")
+    }
+    let explanation = "\(CallExplanation(try MethodTypes("ddd"), abi: .sysv))"
+    #expect(explanation.hasPrefix("ddd by sysv: ") && explanation.hasSuffix(" bytes of frame"))
+    #expect(try MethodSignature(types: "ddd").withFrame { $0.description } == "frame of 'ddd'")
+    let incoming = try Closure(MethodSignature(types: "qq")) { call in
+      #expect(call.description == "incoming call of 'qq'")
+      try call.setReturnValue(1)
+    }
+    let result: Int = try ForeignFunction(incoming.implementation, incoming.methodSignature)(1)
+    #expect(result == 1)
+  }
+
+  /// A type that is new has no row, and fails here.
+  @Test("No public type is left out")
+  func noneIsLeftOut() throws {
+    // Those without values, and those that cannot be copied, which `texts` shows by themselves.
+    var named: Set<String> = ["Limits", "Thunk", "CallFrame", "IncomingCall"]
+    named.formUnion(try (Self.encodings() + Self.calls() + Self.values() + Self.messaging()).map(\.type))
+    let package = URL(fileURLWithPath: #filePath)
+      .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    var found: Set<String> = []
+    for module in ["DynamicInvocation", "DynamicInvocationFoundation"] {
+      let sources = package.appendingPathComponent("Sources/\(module)")
+      let files = FileManager.default.enumerator(at: sources, includingPropertiesForKeys: nil)
+      while let file = files?.nextObject() as? URL {
+        guard file.pathExtension == "swift" else { continue }
+        let text = try String(contentsOf: file, encoding: .utf8)
+        let pattern = #/(?m)^ *(?:@\w+(?:\([^)]*\))? )*(?:public|open) (?:final |indirect )*(?:struct|class|enum|actor) (\w+)/#
+        for match in text.matches(of: pattern) where match.1 != "func" && match.1 != "var" { found.insert(String(match.1)) }
+      }
+    }
+    #expect(found.count > 40)
+    #expect(found.subtracting(named) == [])
+  }
+}
