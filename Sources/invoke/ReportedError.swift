@@ -5,7 +5,8 @@ import DynamicInvocation
 enum ReportedError {
   /// Writes a message to standard error and gives back the exit status 1.
   static func report(_ message: String) -> ExitCode {
-    try? FileOutput.standardError.write(line: "Error: \(message)")
+    let lines = message.split(separator: "\n", omittingEmptySubsequences: false).map { String($0).visible }
+    try? FileOutput.standardError.write(line: "Error: " + lines.joined(separator: "\n"))
     return .failure
   }
 }

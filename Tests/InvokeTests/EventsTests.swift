@@ -37,6 +37,15 @@ import Testing
     #expect(try String(contentsOf: folder, encoding: .utf8).hasPrefix("digraph tree {"))
   }
 
+  @Test("Keys of anybody are shown, not obeyed", arguments: [[], ["--mermaid", "-"], ["--dot", "-"]])
+  func keysOfAnybody(options: [String]) throws {
+    let run = try Program.run(["events", "\u{1B}c\u{9B}\u{202E}"] + options)
+    let obeyed = (run.output + run.errors).unicodeScalars.filter {
+      $0.properties.generalCategory == .control && $0 != "\n" || $0.properties.isBidiControl
+    }
+    #expect(obeyed.isEmpty, "\(run.output.debugDescription)")
+  }
+
   @Test func aPictureThatCannotBeWritten() throws {
     let run = try Program.run(["events", "--dot", "/nowhere/at/all.dot"])
     #expect(run.status == 1)

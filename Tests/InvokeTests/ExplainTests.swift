@@ -156,6 +156,37 @@ import Testing
     #expect(run.errors == expected)
   }
 
+  @Test("Nothing of an encoding is obeyed by a terminal, in the table and in JSON", arguments: [[], ["--json"]])
+  func namesOfAnybody(options: [String]) throws {
+    let name = "\u{1B}c\u{9B}31m\u{202E}\u{2028}\u{E0001}\u{7F}"
+    for types in ["{\(name)=i}", "i{S=\"\(name)\"i}", "v@\"\(name)\"", "v{\(name)}"] {
+      let run = try Program.run(["explain", types] + options)
+      #expect(run.status == 0)
+      let obeyed = (run.output + run.errors).unicodeScalars.filter {
+        [.control, .lineSeparator].contains($0.properties.generalCategory) && $0 != "\n" || $0.properties.isBidiControl
+      }
+      #expect(obeyed.isEmpty, "\(obeyed)")
+      #expect(run.output.contains(options.isEmpty ? #"\u{1B}c"# : #"\u001bc\u009b31m\u202e\u2028\udb40\udc01\u007f"#), "\(run.output.debugDescription)")
+      guard !options.isEmpty else { continue }
+      let object = try #require(try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any])
+      #expect(object["types"] as? String == types)
+    }
+  }
+
+  @Test("The texts of members that contain each other do not multiply")
+  func nestedMembersAreBounded() throws {
+    let name = String(repeating: "n", count: 100_000)
+    let types = "v" + String(repeating: "{S=", count: 100) + "{\(name)=i}" + String(repeating: "}", count: 100)
+    let json = try Program.run(["explain", types, "--json"])
+    #expect(json.status == 0 && json.output.utf8.count < 3_000_000, "\(json.output.utf8.count)")
+    #expect(json.output.contains(#""encoding":null"#))
+    #expect(try JSONSerialization.jsonObject(with: Data(json.output.utf8)) is [String: Any])
+    let table = try Program.run(["explain", types])
+    #expect(table.status == 0 && table.output.utf8.count < 100_000, "\(table.output.utf8.count)")
+    let wide = try Program.run(["explain", "v{S=" + String(repeating: "i", count: 20_000) + "}"])
+    #expect(wide.status == 0 && wide.lines.count < 4_200 && wide.lines.last?.hasPrefix("...") == true)
+  }
+
   @Test func cutsLongEncodingsAroundTheMark() throws {
     let run = try Program.run(["explain", String(repeating: "d", count: 500) + "\n" + String(repeating: "d", count: 500)])
     #expect(run.status == 1)

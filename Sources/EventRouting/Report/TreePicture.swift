@@ -1,3 +1,5 @@
+internal import DynamicInvocation
+
 /// A picture of a tree, its handlers and the way of one event, as text for a tool that draws it.
 public struct TreePicture: Sendable {
   private struct Node: Sendable {
@@ -21,8 +23,8 @@ public struct TreePicture: Sendable {
     var places: [ObjectIdentifier: Int] = [:]
     for (index, entry) in found.enumerated() { places[ObjectIdentifier(entry.node)] = index }
     nodes = found.map { entry in
-      let keys = entry.node.eventProxy?.keys.map(\.name).sorted() ?? []
-      let name = entry.node.responderName
+      let keys = (entry.node.eventProxy?.keys.map(\.name).sorted() ?? []).map(\.visible)
+      let name = entry.node.responderName.visible
       return Node(
         id: ObjectIdentifier(entry.node), label: keys.isEmpty ? name : "\(name)\n\(keys.joined(separator: ", "))", above: entry.above)
     }

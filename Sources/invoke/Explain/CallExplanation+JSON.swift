@@ -5,8 +5,11 @@ extension CallExplanation {
   var canonicalText: String { types.text(dialect: .gnu, options: .structNames) }
 
   /// The explanation as JSON.
+  ///
+  /// The encoding of a struct contains those of its members. Once the encodings have taken more than ``mostEncodingBytes``, the others are null.
   func json(of text: String) -> JSONValue {
     typealias Member = JSONValue.Member
+    var bytesLeft = Self.mostEncodingBytes
     var members = [
       Member("types", .string(text)), Member("canonical", .string(canonicalText)), Member("abi", .string(abi.rawValue)),
       Member("isMethod", .bool(types.isMethod)), Member("frameLength", .optional(frameLength)),
@@ -14,19 +17,31 @@ extension CallExplanation {
     ]
     if let fixedArgumentCount { members.append(Member("fixed", .integer(fixedArgumentCount))) }
     if let refusal { members.append(contentsOf: refusal.members) }
-    members.append(Member("result", .object(result.json)))
-    members.append(
-      Member("arguments", .array(arguments.map { .object([Member("index", .optional($0.index))] + $0.json) })))
+    members.append(Member("result", .object(result.json(&bytesLeft))))
+    let arguments = arguments.map { JSONValue.object([Member("index", .optional($0.index))] + $0.json(&bytesLeft)) }
+    members.append(Member("arguments", .array(arguments)))
     return .object(members)
+  }
+
+  /// The bytes that the encodings of an explanation may have: twice those of the longest text, for its values and their members.
+  private static let mostEncodingBytes = 2 * TypeEncoding.Limits.length
+
+  /// The encoding of a type, unless there is no room left for encodings.
+  fileprivate static func encoding(_ type: TypeEncoding, _ bytesLeft: inout Int) -> JSONValue {
+    guard bytesLeft > 0 else { return .null }
+    let text = type.description
+    bytesLeft -= text.utf8.count
+    return .string(text)
   }
 }
 
 extension CallExplanation.Value {
-  fileprivate var json: [JSONValue.Member] {
+  fileprivate func json(_ bytesLeft: inout Int) -> [JSONValue.Member] {
     typealias Member = JSONValue.Member
     return [
-      Member("encoding", .string(type.description)), Member("size", .optional(size)), Member("alignment", .optional(alignment)),
-      Member("fields", .array(fields.map(\.json))), Member("location", .string(location)),
+      Member("encoding", CallExplanation.encoding(type, &bytesLeft)), Member("size", .optional(size)),
+      Member("alignment", .optional(alignment)), Member("fields", .array(fields.map { $0.json(&bytesLeft) })),
+      Member("location", .string(location)),
       Member(
         "parts",
         .array(
@@ -38,14 +53,14 @@ extension CallExplanation.Value {
 }
 
 extension CallExplanation.Field {
-  fileprivate var json: JSONValue {
+  fileprivate func json(_ bytesLeft: inout Int) -> JSONValue {
     typealias Member = JSONValue.Member
     var members = [
-      Member("name", .optional(name)), Member("encoding", .string(type.description)), Member("offset", .integer(offset)),
+      Member("name", .optional(name)), Member("encoding", CallExplanation.encoding(type, &bytesLeft)), Member("offset", .integer(offset)),
       Member("size", .optional(size)),
     ]
     if let bits { members.append(Member("bits", .array([.integer(bits.lowerBound), .integer(bits.upperBound)]))) }
-    members.append(Member("fields", .array(fields.map(\.json))))
+    members.append(Member("fields", .array(fields.map { $0.json(&bytesLeft) })))
     return .object(members)
   }
 }

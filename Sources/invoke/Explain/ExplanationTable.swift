@@ -3,9 +3,13 @@ import DynamicInvocation
 /// An explanation as text for a person: a few lines on the whole, then a row for each value and each member.
 struct ExplanationTable {
   private static let widestEncoding = 44
+  /// The most rows; arguments have theirs in any case.
+  private static let mostRows = 4_096
 
   private var rows: [[String]] = [["", "encoding", "size", "align", "offset", "travels"]]
   private let heading: [String]
+  /// Whether there are members without a row.
+  private var isCut = false
 
   init(_ explanation: CallExplanation, of text: String) {
     var heading = ["types      " + Self.shortened(text), "canonical  " + Self.shortened(explanation.canonicalText)]
@@ -16,7 +20,7 @@ struct ExplanationTable {
     if let fixed = explanation.fixedArgumentCount { heading.append("variadic   after \(fixed) fixed arguments") }
     if let stackSize = explanation.stackSize { heading.append("stack      \(stackSize) bytes of arguments") }
     if let frameLength = explanation.frameLength { heading.append("frame      \(frameLength) bytes \(place)") }
-    heading.append("lane       \(explanation.lane ?? "none \(place)"): \(explanation.reason)")
+    heading.append("lane       \(explanation.lane ?? "none \(place)"): \(explanation.reason.visible)")
     self.heading = heading
 
     add(explanation.result, "result")
@@ -35,25 +39,29 @@ struct ExplanationTable {
       let line = cells.joined(separator: "  ")
       return String(line.reversed().drop { $0 == " " }.reversed())
     }
-    return (heading + [""] + lines).joined(separator: "\n")
+    return (heading + [""] + lines + (isCut ? ["...  more members; --json tells all"] : [])).joined(separator: "\n")
   }
 
   private mutating func add(_ value: CallExplanation.Value, _ name: String) {
     rows.append([
-      name, Self.shortened(value.type.description), Self.text(value.size), Self.text(value.alignment), "", value.location,
+      name, Self.shortened(value.type.shortText), Self.text(value.size), Self.text(value.alignment), "", value.location.visible,
     ])
     add(value.fields, depth: 1)
   }
 
   private mutating func add(_ fields: [CallExplanation.Field], depth: Int) {
     for (index, field) in fields.enumerated() {
+      guard rows.count < Self.mostRows else {
+        isCut = true
+        return
+      }
       var offset = "+\(field.offset)"
       if let bits = field.bits {
         offset = bits.isEmpty ? "bit \(bits.lowerBound)" : "bits \(bits.lowerBound)-\(bits.upperBound - 1)"
       }
       rows.append([
         String(repeating: "  ", count: depth) + (field.name.map(Self.shortened) ?? "[\(index)]"),
-        Self.shortened(field.type.description), Self.text(field.size), Self.text(field.type.alignment), offset, "",
+        Self.shortened(field.type.shortText), Self.text(field.size), Self.text(field.type.alignment), offset, "",
       ])
       add(field.fields, depth: depth + 1)
     }
@@ -61,7 +69,8 @@ struct ExplanationTable {
 
   private static func text(_ number: Int?) -> String { number.map { "\($0)" } ?? "-" }
 
+  /// The beginning of a text, as a terminal may show it.
   private static func shortened(_ text: String) -> String {
-    text.utf8.count <= widestEncoding ? text : String(text.prefix(widestEncoding - 3)) + "..."
+    text.utf8.count <= widestEncoding ? text.visible : String(text.unicodeScalars.prefix(widestEncoding - 3)).visible + "..."
   }
 }

@@ -32,24 +32,49 @@ extension JSONValue {
     }
   }
 
+  /// Writes a text in quotes; what a terminal would obey, or would not show, is an escape.
   private static func write(_ text: String, to bytes: inout [UInt8]) {
     bytes.append(UInt8(ascii: "\""))
-    for byte in text.utf8 {
-      switch byte {
-      case UInt8(ascii: "\""): bytes += "\\\"".utf8
-      case UInt8(ascii: "\\"): bytes += "\\\\".utf8
-      case 0x0A: bytes += "\\n".utf8
-      case 0x0D: bytes += "\\r".utf8
-      case 0x09: bytes += "\\t".utf8
-      case 0..<0x20, 0x7F: bytes += "\\u00".utf8 + hexadecimal(byte)
-      default: bytes.append(byte)
+    if text.utf8.allSatisfy({ $0 < 0x80 }) {
+      for byte in text.utf8 { write(ascii: byte, to: &bytes) }
+    } else {
+      for scalar in text.unicodeScalars {
+        if scalar.isASCII {
+          write(ascii: UInt8(scalar.value), to: &bytes)
+        } else if scalar.isHidden {
+          for unit in String(scalar).utf16 { write(escape: unit, to: &bytes) }
+        } else {
+          bytes += String(scalar).utf8
+        }
       }
     }
     bytes.append(UInt8(ascii: "\""))
   }
 
-  private static func hexadecimal(_ byte: UInt8) -> [UInt8] {
-    let digits = Array("0123456789abcdef".utf8)
-    return [digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+  private static func write(ascii byte: UInt8, to bytes: inout [UInt8]) {
+    switch byte {
+    case UInt8(ascii: "\""): bytes += "\\\"".utf8
+    case UInt8(ascii: "\\"): bytes += "\\\\".utf8
+    case 0x0A: bytes += "\\n".utf8
+    case 0x0D: bytes += "\\r".utf8
+    case 0x09: bytes += "\\t".utf8
+    case 0..<0x20, 0x7F: write(escape: UInt16(byte), to: &bytes)
+    default: bytes.append(byte)
+    }
+  }
+
+  private static func write(escape unit: UInt16, to bytes: inout [UInt8]) {
+    let digits = String(unit, radix: 16)
+    bytes += ("\\u" + String(repeating: "0", count: 4 - digits.utf8.count) + digits).utf8
+  }
+}
+
+extension Unicode.Scalar {
+  /// Whether it is a control, a format character, or the end of a line or paragraph, which a terminal obeys or does not show.
+  fileprivate var isHidden: Bool {
+    switch properties.generalCategory {
+    case .control, .format, .lineSeparator, .paragraphSeparator: true
+    default: false
+    }
   }
 }

@@ -49,6 +49,6 @@ extension JSONValue {
   private static let longestSummary = 60
 
   private static func shortened(_ text: String) -> String {
-    text.utf8.count <= longestSummary ? text : String(text.prefix(longestSummary)) + "..."
+    text.utf8.count <= longestSummary ? text : String(text.unicodeScalars.prefix(longestSummary)) + "..."
   }
 }

@@ -148,6 +148,28 @@ import Testing
     #expect(way.dot.hasSuffix("}\n"))
   }
 
+  @Test("Names in a picture and a report have nothing that a terminal obeys")
+  func picturesOfAnybodysNames() throws {
+    let odd = beside.child("a\u{1B}c\nb\u{202E}")
+    try odd.on("k\u{9B}1\u{2028}", journal)
+    for text in [TreePicture(of: root).mermaid, TreePicture(of: root).dot, "\(odd.report("k\u{9B}1\u{2028}"))"] {
+      let isPlain = text.split(separator: "\n").allSatisfy { $0.unicodeScalars.allSatisfy { ![0x1B, 0x9B, 0x2028, 0x202E].contains($0.value) } }
+      #expect(isPlain && text.contains("u{1B}c"), "\(text.debugDescription)")
+    }
+  }
+
+  @Test("The arguments of a rewrite are told within one bound")
+  func argumentsOfARewriteAreBounded() throws {
+    let nested = String(repeating: "[32", count: 20) + "{E=}" + String(repeating: "]", count: 20)
+    let value = BoxedValue.value(try EncodedBytes(TypeEncoding("{S=\(nested)}"), bytes: []))
+    let text = BoxedValue.string(String(repeating: "x", count: 3_000))
+    try middle.proxy.intercept("k") { _, _, _ in .resend("l", [text, 7, text, value, value]) }
+    let arguments = try #require(leaf.report("k").rewrites.first?.arguments)
+    #expect(arguments.count == 5 && arguments[1] == "7")
+    #expect(arguments.joined().utf8.count <= 4_200)
+    #expect(arguments.last == "...")
+  }
+
   @Test func aPictureOfACircleOfRespondersEnds() {
     let left = Cell()
     let right = Cell()
