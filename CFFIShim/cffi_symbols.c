@@ -30,6 +30,9 @@
 #define DT_VERSYM 0x6ffffff0
 #endif
 
+// A symbol of which a process has one, however many objects define it: a static variable of an inline function of C++.
+#define CFFI_BINDING_UNIQUE 10
+
 // The mark of an old version of a symbol, which only programs linked long ago are given.
 #define CFFI_VERSION_HIDDEN 0x8000
 
@@ -91,63 +94,91 @@ static size_t cffi_hash_count(const struct dl_phdr_info *object, const uint32_t 
   return cffi_readable(object, (uintptr_t)table) < 2 * sizeof(uint32_t) ? 0 : table[1];
 }
 
-static bool cffi_is_exported(const ElfW(Sym) *symbol) {
+static bool cffi_is_defined(const ElfW(Sym) *symbol) {
   if (symbol->st_shndx == SHN_UNDEF || symbol->st_name == 0) return false;
   // The linker describes each symbol version by an absolute symbol without a value.
   if (symbol->st_shndx == SHN_ABS && symbol->st_value == 0) return false;
   const int binding = CFFI_SYMBOL_BINDING(symbol->st_info);
-  if (binding != STB_GLOBAL && binding != STB_WEAK) return false;
+  return binding == STB_GLOBAL || binding == STB_WEAK || binding == CFFI_BINDING_UNIQUE;
+}
+
+static bool cffi_is_exported(const ElfW(Sym) *symbol) {
+  if (!cffi_is_defined(symbol) || CFFI_SYMBOL_BINDING(symbol->st_info) == CFFI_BINDING_UNIQUE) return false;
   const int type = CFFI_SYMBOL_TYPE(symbol->st_info);
   return type == STT_FUNC || type == STT_OBJECT || type == STT_GNU_IFUNC;
 }
 
-static void cffi_visit_object(const struct dl_phdr_info *object, const ElfW(Dyn) *dynamic, const cffi_walk *walk) {
-  const ElfW(Sym) *symbols = NULL;
-  const char *names = NULL;
-  size_t names_size = 0;
+// The symbol table of a loaded object; no more of it is read than the object's segments hold.
+typedef struct {
+  const ElfW(Sym) *symbols;
+  size_t count;
+  const char *names;
+  size_t names_size;
+  const uint16_t *versions;
+  size_t version_count;
+} cffi_symbol_table;
+
+static cffi_symbol_table cffi_table(const struct dl_phdr_info *object, const ElfW(Dyn) *dynamic) {
+  cffi_symbol_table table = {0};
   const uint32_t *gnu_hash = NULL;
   const uint32_t *hash = NULL;
-  const uint16_t *versions = NULL;
   for (; dynamic->d_tag != DT_NULL; dynamic += 1) {
     switch (dynamic->d_tag) {
-    case DT_SYMTAB: symbols = cffi_resolve(object, dynamic->d_un.d_ptr); break;
-    case DT_STRTAB: names = cffi_resolve(object, dynamic->d_un.d_ptr); break;
-    case DT_STRSZ: names_size = dynamic->d_un.d_val; break;
+    case DT_SYMTAB: table.symbols = cffi_resolve(object, dynamic->d_un.d_ptr); break;
+    case DT_STRTAB: table.names = cffi_resolve(object, dynamic->d_un.d_ptr); break;
+    case DT_STRSZ: table.names_size = dynamic->d_un.d_val; break;
     case DT_GNU_HASH: gnu_hash = cffi_resolve(object, dynamic->d_un.d_ptr); break;
-    case DT_VERSYM: versions = cffi_resolve(object, dynamic->d_un.d_ptr); break;
+    case DT_VERSYM: table.versions = cffi_resolve(object, dynamic->d_un.d_ptr); break;
     case DT_HASH: hash = cffi_resolve(object, dynamic->d_un.d_ptr); break;
     default: break;
     }
   }
-  if (!symbols || !names) return;
-  size_t count = gnu_hash ? cffi_gnu_hash_count(object, gnu_hash) : 0;
-  if (count == 0 && hash) count = cffi_hash_count(object, hash);
-  const size_t symbol_room = cffi_readable(object, (uintptr_t)symbols) / sizeof(ElfW(Sym));
-  if (count > symbol_room) count = symbol_room;
-  const size_t version_count = versions ? cffi_readable(object, (uintptr_t)versions) / sizeof(uint16_t) : 0;
-  const size_t name_room = cffi_readable(object, (uintptr_t)names);
-  if (names_size > name_room) names_size = name_room;
+  if (!table.symbols || !table.names) return table;
+  table.count = gnu_hash ? cffi_gnu_hash_count(object, gnu_hash) : 0;
+  if (table.count == 0 && hash) table.count = cffi_hash_count(object, hash);
+  const size_t symbol_room = cffi_readable(object, (uintptr_t)table.symbols) / sizeof(ElfW(Sym));
+  if (table.count > symbol_room) table.count = symbol_room;
+  table.version_count = table.versions ? cffi_readable(object, (uintptr_t)table.versions) / sizeof(uint16_t) : 0;
+  const size_t name_room = cffi_readable(object, (uintptr_t)table.names);
+  if (table.names_size > name_room) table.names_size = name_room;
+  return table;
+}
 
-  for (size_t index = 0; index < count; index += 1) {
-    const ElfW(Sym) *symbol = &symbols[index];
-    if (!cffi_is_exported(symbol) || symbol->st_name >= names_size) continue;
-    if (index < version_count && (versions[index] & CFFI_VERSION_HIDDEN)) continue;
-    const char *name = names + symbol->st_name;
-    if (memchr(name, 0, names_size - symbol->st_name)) walk->visitor(name, walk->context);
+// The name of a symbol, or NULL when the table does not hold all of it.
+static const char *cffi_name(const cffi_symbol_table *table, const ElfW(Sym) *symbol) {
+  if (symbol->st_name >= table->names_size) return NULL;
+  const char *name = table->names + symbol->st_name;
+  return memchr(name, 0, table->names_size - symbol->st_name) ? name : NULL;
+}
+
+static bool cffi_is_old_version(const cffi_symbol_table *table, size_t index) {
+  return index < table->version_count && (table->versions[index] & CFFI_VERSION_HIDDEN);
+}
+
+static void cffi_visit_object(const struct dl_phdr_info *object, const ElfW(Dyn) *dynamic, const cffi_walk *walk) {
+  const cffi_symbol_table table = cffi_table(object, dynamic);
+  for (size_t index = 0; index < table.count; index += 1) {
+    if (!cffi_is_exported(&table.symbols[index]) || cffi_is_old_version(&table, index)) continue;
+    const char *name = cffi_name(&table, &table.symbols[index]);
+    if (name) walk->visitor(name, walk->context);
   }
+}
+
+static const ElfW(Dyn) *cffi_dynamic(const struct dl_phdr_info *object) {
+  for (unsigned index = 0; index < object->dlpi_phnum; index += 1) {
+    if (object->dlpi_phdr[index].p_type != PT_DYNAMIC) continue;
+    return (const ElfW(Dyn) *)(uintptr_t)(object->dlpi_addr + object->dlpi_phdr[index].p_vaddr);
+  }
+  return NULL;
 }
 
 static int cffi_visit_loaded(struct dl_phdr_info *object, size_t size, void *context) {
   (void)size;
   const cffi_walk *walk = context;
-  for (unsigned index = 0; index < object->dlpi_phnum; index += 1) {
-    if (object->dlpi_phdr[index].p_type != PT_DYNAMIC) continue;
-    const ElfW(Dyn) *dynamic = (const ElfW(Dyn) *)(uintptr_t)(object->dlpi_addr + object->dlpi_phdr[index].p_vaddr);
-    if (walk->only && walk->only != dynamic) return 0;
-    cffi_visit_object(object, dynamic, walk);
-    return walk->only != NULL;
-  }
-  return 0;
+  const ElfW(Dyn) *dynamic = cffi_dynamic(object);
+  if (!dynamic || (walk->only && walk->only != dynamic)) return 0;
+  cffi_visit_object(object, dynamic, walk);
+  return walk->only != NULL;
 }
 
 void cffi_visit_symbols(void *handle, cffi_symbol_visitor visitor, void *context) {
@@ -167,7 +198,73 @@ void cffi_visit_process_symbols(cffi_symbol_visitor visitor, void *context) {
   dl_iterate_phdr(cffi_visit_loaded, &walk);
 }
 
+// A search for what the symbol is that lies at an address.
+typedef struct {
+  const char *name;
+  uintptr_t address;
+  // Whether thread-local symbols of any object are looked for, rather than those of the object that the address lies in.
+  bool thread_local_only;
+  cffi_symbol_kind kind;
+  size_t size;
+} cffi_search;
+
+static bool cffi_contains(const struct dl_phdr_info *object, uintptr_t address) {
+  for (unsigned index = 0; index < object->dlpi_phnum; index += 1) {
+    const ElfW(Phdr) *segment = &object->dlpi_phdr[index];
+    if (segment->p_type != PT_LOAD) continue;
+    const uintptr_t start = (uintptr_t)(object->dlpi_addr + segment->p_vaddr);
+    if (address >= start && address - start < segment->p_memsz) return true;
+  }
+  return false;
+}
+
+static int cffi_search_object(struct dl_phdr_info *object, size_t size, void *context) {
+  (void)size;
+  cffi_search *search = context;
+  if (!search->thread_local_only && !cffi_contains(object, search->address)) return 0;
+  const ElfW(Dyn) *dynamic = cffi_dynamic(object);
+  if (!dynamic) return !search->thread_local_only;
+  const cffi_symbol_table table = cffi_table(object, dynamic);
+  for (size_t index = 0; index < table.count; index += 1) {
+    const ElfW(Sym) *symbol = &table.symbols[index];
+    if (!cffi_is_defined(symbol)) continue;
+    const int type = CFFI_SYMBOL_TYPE(symbol->st_info);
+    if (search->thread_local_only != (type == STT_TLS)) continue;
+    // An indirect function is found where it leads to; of other symbols only the version at the address is the one that was found.
+    if (type != STT_TLS && type != STT_GNU_IFUNC && (uintptr_t)(object->dlpi_addr + symbol->st_value) != search->address) continue;
+    const char *name = cffi_name(&table, symbol);
+    if (!name || strcmp(name, search->name) != 0) continue;
+    switch (type) {
+    case STT_FUNC:
+    case STT_GNU_IFUNC: search->kind = CFFI_SYMBOL_FUNCTION; break;
+    case STT_OBJECT:
+    case STT_COMMON:
+    case STT_TLS: search->kind = CFFI_SYMBOL_DATA; break;
+    default: search->kind = CFFI_SYMBOL_UNKNOWN; break;
+    }
+    search->size = symbol->st_size;
+    return 1;
+  }
+  return !search->thread_local_only;
+}
+
+cffi_symbol_kind cffi_describe_symbol(const char *name, const void *address, size_t *size) {
+  cffi_search search = {name, (uintptr_t)address, false, CFFI_SYMBOL_UNKNOWN, 0};
+  if (dl_iterate_phdr(cffi_search_object, &search) == 0) {
+    search.thread_local_only = true;
+    dl_iterate_phdr(cffi_search_object, &search);
+  }
+  *size = search.size;
+  return search.kind;
+}
+
 #else
+
+cffi_symbol_kind cffi_describe_symbol(const char *name, const void *address, size_t *size) {
+  (void)name, (void)address;
+  *size = 0;
+  return CFFI_SYMBOL_UNKNOWN;
+}
 
 void cffi_visit_symbols(void *handle, cffi_symbol_visitor visitor, void *context) {
   (void)handle, (void)visitor, (void)context;

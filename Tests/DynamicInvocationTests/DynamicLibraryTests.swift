@@ -1,5 +1,6 @@
 #if canImport(Glibc)
   import Glibc
+  import TestSupport
   import Testing
 
   @testable import DynamicInvocation
@@ -115,6 +116,63 @@
       #expect(!names.contains("GLIBC_2.2.5"))
       #expect(names.filter { failure(toFind: $0, in: library) != nil } == [])
       #expect(library.symbolNames(lengths: 3...3).allSatisfy { $0.utf8.count == 3 })
+    }
+
+    @Test("A variable is no function, wherever it is looked for", arguments: ["environ", "stdout", "optarg", "program_invocation_name"])
+    func refusesVariablesAsFunctions(name: String) throws {
+      for library in [try DynamicLibrary("libc.so.6"), try DynamicLibrary("libm.so.6"), .process] {
+        let error = #expect(throws: InvocationError.self) { try library.function(name, types: "v") }
+        #expect(error?.code == .typeMismatch)
+        #expect(error?.reason == "symbol '\(name)' of \(library) is a variable of 8 bytes, not a function")
+        // Its address is there for who asks for that.
+        #expect(failure(toFind: name, in: library) == nil)
+      }
+    }
+
+    @Test("Functions of all kinds are functions: indirect ones, and those of several versions")
+    func takesFunctions() throws {
+      let library = try DynamicLibrary("libc.so.6")
+      for name in ["strlen", "memcpy", "qsort", "pthread_create", "gettimeofday", "time", "realpath"] {
+        _ = try library.function(name, types: "v")
+        _ = try DynamicLibrary.process.function(name, types: "v")
+        #expect(throws: InvocationError.self) { _ = unsafe try library.variable(name, type: "C") }
+      }
+    }
+
+    @Test("A variable is found, of another thread's memory, too, and is as large as its type") func findsVariables() throws {
+      let path = try CCompiler.gcc.sharedLibrary(
+        source: """
+          int number = 5; __thread long local = 7; const double table[2] = {1, 2}; int function(void) { return 1; }
+          """, name: "symbols")
+      let library = try DynamicLibrary(path)
+      #expect(unsafe try library.variable("number", type: "i").load(as: CInt.self) == 5)
+      #expect(unsafe try library.variable("local", type: "q").load(as: Int.self) == 7)
+      #expect(unsafe try library.variable("table", type: "[2d]").load(fromByteOffset: 8, as: Double.self) == 2)
+      for (name, type, reason) in [
+        ("number", "q", "variable 'number' of \(library) has 4 bytes, the type 8"),
+        ("table", "[3d]", "variable 'table' of \(library) has 16 bytes, the type 24"),
+        ("function", "i", "symbol 'function' of \(library) is a function, not a variable"),
+        ("number", "v", "no variable has a type without a size"),
+      ] as [(String, TypeEncoding, String)] {
+        let error = #expect(throws: InvocationError.self) { _ = unsafe try library.variable(name, type: type) }
+        #expect(error?.reason == reason)
+      }
+      for name in ["number", "local", "table"] {
+        #expect(throws: InvocationError.self) { try library.function(name, types: "v") }
+      }
+      let one: CInt = try library.function("function", types: "i")()
+      #expect(one == 1)
+    }
+
+    @Test("A short name of a library is answered with what it may mean", arguments: ["m", "libm", "libm.so.9"])
+    func suggestsLibraries(name: String) throws {
+      let error = #expect(throws: InvocationError.self) { try DynamicLibrary(name) }
+      #expect(error?.candidates.first == "libm.so.6")
+      #expect((error?.candidates.count ?? 9) <= 3)
+      let rubbish = #expect(throws: InvocationError.self) { try DynamicLibrary("xyzzy_plugh") }
+      #expect(rubbish?.candidates == [])
+      let folder = #expect(throws: InvocationError.self) { try DynamicLibrary("/nowhere/m") }
+      #expect(folder?.candidates == [])
     }
 
     @Test func processListsMoreThanAnyLibrary() throws {

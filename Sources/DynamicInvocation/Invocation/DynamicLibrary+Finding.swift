@@ -45,7 +45,7 @@ struct LibraryName {
       if let end = base.firstRange(of: suffix) { base = base[..<end.lowerBound] }
     }
     isPlain = base.count == name.count && !name.utf8.contains(0x2F)
-    if base.hasPrefix("lib"), !isPlain { base = base.dropFirst(3) }
+    if base.hasPrefix("lib") { base = base.dropFirst(3) }
     self.base = String(base)
   }
 
