@@ -35,13 +35,17 @@ public struct MethodTypes: Sendable {
   ///   - text: The encoding.
   ///   - dialect: The dialect, which decides what `l` and `L` mean.
   ///   - blankIsFloat16: Whether a blank is read as `_Float16`, as clang writes it. By default a blank is an error, since most are typing errors.
-  /// - Throws: ``InvocationError`` with the byte offset and the reason when the text is malformed or beyond ``TypeEncoding/Limits``.
+  ///   - hints: What the text does not tell of layouts.
+  /// - Throws: ``InvocationError`` with the byte offset and the reason when the text is malformed or beyond ``TypeEncoding/Limits``, and
+  ///   `typeMismatch` when there is a hint for a struct that the text does not have.
   /// - Complexity: O(bytes); allocates for each type.
   public init(
-    _ text: String, dialect: TypeEncoding.Dialect = .next, blankIsFloat16: Bool = false
+    _ text: String, dialect: TypeEncoding.Dialect = .next, blankIsFloat16: Bool = false,
+    hints: TypeEncoding.LayoutHints = TypeEncoding.LayoutHints()
   ) throws(InvocationError) {
-    var parser = try TypeEncodingParser(text, dialect: dialect, blankIsFloat16: blankIsFloat16)
+    var parser = try TypeEncodingParser(text, dialect: dialect, blankIsFloat16: blankIsFloat16, hints: hints)
     self = try parser.methodTypes()
+    try parser.requireHintsUsed()
   }
 
   /// Whether the first two arguments are a target, an object or a class, and a selector.

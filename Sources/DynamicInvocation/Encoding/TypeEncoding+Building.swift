@@ -69,10 +69,7 @@ extension TypeEncoding {
   /// - Throws: ``InvocationError`` when the type is not a complete struct or union, or `packing` is out of range.
   /// - Complexity: O(members).
   public func packed(to packing: Int = 1) throws(InvocationError) -> TypeEncoding {
-    guard packing > 0, packing <= 16, packing & (packing - 1) == 0 else {
-      throw InvocationError(.outOfRange, "a packing of \(packing) is not a power of two up to 16")
-    }
-    return try relaid(LayoutOverride(packing: packing, minimumAlignment: layoutOverride?.minimumAlignment))
+    try relaid(LayoutOverride(packing: packing, minimumAlignment: layoutOverride?.minimumAlignment))
   }
 
   /// Returns the struct or union with at least the given alignment, as C's `_Alignas` or GCC's attribute `aligned` gives it.
@@ -81,10 +78,7 @@ extension TypeEncoding {
   /// - Throws: ``InvocationError`` when the type is not a complete struct or union, or `alignment` is out of range.
   /// - Complexity: O(members).
   public func aligned(to alignment: Int) throws(InvocationError) -> TypeEncoding {
-    guard alignment > 0, alignment <= 4096, alignment & (alignment - 1) == 0 else {
-      throw InvocationError(.outOfRange, "an alignment of \(alignment) is not a power of two up to 4096")
-    }
-    return try relaid(LayoutOverride(packing: layoutOverride?.packing, minimumAlignment: alignment))
+    try relaid(LayoutOverride(packing: layoutOverride?.packing, minimumAlignment: alignment))
   }
 
   private func relaid(_ override: LayoutOverride) throws(InvocationError) -> TypeEncoding {

@@ -4,13 +4,20 @@ struct TypeEncodingParser {
   private let bytes: [UInt8]
   private let dialect: TypeEncoding.Dialect
   private let blankIsFloat16: Bool
+  private let hints: TypeEncoding.LayoutHints
+  /// The names of structs and unions that a hint is for and that were not read yet.
+  private var namesToCome: Set<String>
   private(set) var position = 0
   private var depth = 0
 
-  init(_ text: String, dialect: TypeEncoding.Dialect, blankIsFloat16: Bool) throws(InvocationError) {
+  init(
+    _ text: String, dialect: TypeEncoding.Dialect, blankIsFloat16: Bool, hints: TypeEncoding.LayoutHints = TypeEncoding.LayoutHints()
+  ) throws(InvocationError) {
     self.text = text
     self.dialect = dialect
     self.blankIsFloat16 = blankIsFloat16
+    self.hints = hints
+    namesToCome = Set(hints.records.keys)
     guard text.utf8.count <= TypeEncoding.Limits.length else {
       throw InvocationError(
         .limitExceeded, "the encoding is longer than \(TypeEncoding.Limits.length) bytes", encoding: text,
@@ -20,6 +27,12 @@ struct TypeEncodingParser {
   }
 
   var isAtEnd: Bool { position == bytes.count }
+
+  /// Throws when a hint is for a struct that the text does not have: it would change nothing, and nobody would know.
+  func requireHintsUsed() throws(InvocationError) {
+    guard let name = namesToCome.min() else { return }
+    throw InvocationError(.typeMismatch, "no struct or union with members is named '\(name)'", encoding: text)
+  }
 
   private var next: UInt8? { position < bytes.count ? bytes[position] : nil }
 
@@ -137,8 +150,11 @@ struct TypeEncodingParser {
       }
       return TypeEncoding.BitField(width: width, container: container, position: first)
     }
-    guard first <= 64 else { throw failure("a bit-field of \(first) bits does not fit unsigned long long", at: start) }
-    return TypeEncoding.BitField(width: first, container: first <= 32 ? .uint32 : .uint64, position: nil)
+    let container = hints.bitFieldType ?? (first <= 32 ? .uint32 : .uint64)
+    guard first <= 8 * container.size else {
+      throw failure("a bit-field of \(first) bits does not fit \(container.cName)", at: start)
+    }
+    return TypeEncoding.BitField(width: first, container: container, position: nil)
   }
 
   private mutating func complexPart() throws(InvocationError) -> TypeEncoding.Scalar {
@@ -211,8 +227,10 @@ struct TypeEncodingParser {
     }
     guard next == close else { throw failure("the \(word) opened at byte \(start) is not closed") }
     position += 1
+    let override = members == nil ? nil : hints.records[name]
+    if override != nil { namesToCome.remove(name) }
     do {
-      return try TypeEncoding(record: name, isUnion: isUnion, members: members, qualifiers: qualifiers)
+      return try TypeEncoding(record: name, isUnion: isUnion, members: members, qualifiers: qualifiers, override: override)
     } catch {
       throw failure(error.reason, at: start, code: error.code)
     }
