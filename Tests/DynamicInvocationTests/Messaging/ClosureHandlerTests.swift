@@ -111,6 +111,17 @@
       #expect(codes.withLock { $0.count } == 1)
     }
 
+    @Test("A result without bytes need not be set: it has one value only", arguments: ["{E=}", "{S={E=}[3{E=}]}", "{A=[0q]}"])
+    func aResultWithoutBytes(type: String) throws {
+      let calls = Mutex(0)
+      let onError: @Sendable (any Error) -> Void = { error in Issue.record("\(error)") }
+      let closure = try Closure(MethodSignature(types: type + "q"), onError: onError) { _ in calls.withLock { $0 += 1 } }
+      let invocation = Invocation(closure.methodSignature)
+      try invocation.setArgument(1, at: 0)
+      try invocation.invoke(using: closure.implementation)
+      #expect(calls.withLock { $0 } == 1)
+    }
+
     @Test func anErrorThatNobodyTakesTraps() async {
       await #expect(processExitsWith: .failure) {
         let closure = try Closure(MethodSignature(types: "qq")) { call in try call.setReturnValue(1.5) }

@@ -8,7 +8,7 @@ extension Closure {
   ///
   /// This is the form for types that are known only at run time, for more than ten arguments, and for packed or over-aligned structs.
   ///
-  /// C has no errors. When the handler throws one, or sets no result though the function has one, the result is zero and `onError` is
+  /// C has no errors. When the handler throws one, or sets no result though the function has one of any bytes, the result is zero and `onError` is
   /// called before the call returns.
   ///
   /// - Parameters:
@@ -45,7 +45,8 @@ extension Closure {
       var call = IncomingCall(body, frame, returnsRetained: returnsRetained)
       do {
         try handler(&call)
-        if !call.hasReturnValue, body.result.slot.kind != .void {
+        // A result without bytes, such as an empty struct, has one value only: there is nothing to set.
+        if !call.hasReturnValue, body.methodSignature.returnLength > 0 {
           throw InvocationError(
             .noReturnValue, "the handler set none", argument: .result, encoding: body.methodSignature.returnType.description)
         }
