@@ -12,6 +12,9 @@ MILLIONS ?= 1
 # What make fuzz takes: so many seconds for each case, or for one only.
 SECONDS ?= 60
 CASE ?=
+# Where make install puts the program and what shells need to complete its words.
+PREFIX ?= $(HOME)/.local
+
 # Which sanitizers make sanitize runs; each has a build of its own. The tests of the macros are not among theirs: a macro runs in the compiler,
 # and swift-syntax takes minutes more to build.
 SANITIZER ?=
@@ -29,7 +32,8 @@ SWIFT_SOURCES = find Package.swift Sources Tests Benchmarks Examples Fuzzing -na
 SHELL_SOURCES = .ci/run $(wildcard Scripts/*.sh)
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test sanitize conformance aarch64 layouts fuzz soak bench bench-peers gates gates-update docs lint format check-foundation check-traits consumer refused generate clean
+.PHONY: help demo install uninstall test sanitize conformance aarch64 layouts fuzz soak bench bench-peers gates gates-update docs lint format \
+  check-foundation check-traits consumer refused generate clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -40,6 +44,14 @@ demo: ## call real functions of real libraries
 	@[ -x .build/debug/invocation-demo ] || echo "Building the demo; the first time takes up to a minute ..."
 	@log=$$($(SWIFT) build --product invocation-demo 2>&1) || { printf '%s\n' "$$log"; exit 1; }
 	@"$$($(SWIFT) build --show-bin-path)/invocation-demo" $(ARGS)
+
+# Stripped, as most of its size is for debuggers. DESTDIR goes before PREFIX, for packagers.
+install: ## install the program invoke and its completions, PREFIX=/usr/local instead of ~/.local
+	@$(INSTALL) build
+	@SWIFT="$(SWIFT)" ./Scripts/install.sh install "$(PREFIX)"
+
+uninstall: ## remove what make install put there, PREFIX as then
+	@./Scripts/install.sh uninstall "$(PREFIX)"
 
 # Shows progress and failures; the whole output is in a file, and VERBOSE=1 shows it.
 test: ## run every test
