@@ -21,7 +21,6 @@ let package = Package(
     .target(
       name: "InvokeBatch",
       dependencies: [.product(name: "DynamicInvocation", package: "swift-invocation")],
-      exclude: ["Calls/CallWords.swift", "Calls/DialectOption.swift"],  // they read the command line
       swiftSettings: settings
     ),
     // Two models of the tests, by symbolic links too.

@@ -47,6 +47,20 @@
       #expect(elapsed < .seconds(30) || Sanitizer.current != nil)
     }
 
+    @Test func answersErrno() throws {
+      let answers = try Program.batch([
+        request("libc.so.6", "chdir", "i*", "[\"/nowhere\"]", ",\"errno\":true"),
+        request("libc.so.6", "abs", "ii", "[-1]", ",\"errno\":true"),
+        request("libc.so.6", "chdir", "i*", "[\"/nowhere\"]", ",\"errno\":false"),
+        request("libc.so.6", "chdir", "ir^c", "[[47,110,111,119,104,101,114,101,0]]", ",\"errno\":true"),
+      ])
+      #expect(
+        answers == [
+          #"{"result":-1,"errno":2}"#, #"{"result":1,"errno":0}"#, #"{"result":-1}"#,
+          #"{"result":-1,"buffers":{"0":[47,110,111,119,104,101,114,101,0]},"errno":2}"#,
+        ])
+    }
+
     @Test func readsFile() throws {
       let file = FileManager.default.temporaryDirectory.appendingPathComponent("batch-\(UUID().uuidString).jsonl")
       defer { try? FileManager.default.removeItem(at: file) }
@@ -123,17 +137,6 @@
       #expect(try Program.batch([call, ""]) == ["{\"result\":5}"])
       let answers = try Program.batch(["", call, " \t", "\r", call + "\r"])
       #expect(try answers.map(errorKind) == ["malformedRequest", nil, "malformedRequest", "malformedRequest", nil])
-    }
-
-    /// A callee that ends the process takes no answer with it.
-    @Test func losesNoAnswerToACrash() throws {
-      let lines = [
-        request("libc.so.6", "labs", "qq", "[-1]"), request("libc.so.6", "labs", "qq", "[-2]"), request("libc.so.6", "_exit", "vi", "[7]"),
-        request("libc.so.6", "labs", "qq", "[-3]"),
-      ]
-      let run = try Program.run(["call", "--batch"], input: Array(lines.joined(separator: "\n").utf8))
-      #expect(run.status == 7)
-      #expect(run.output == "{\"result\":1}\n{\"result\":2}\n")
     }
 
     /// Each answer is there before the next question is asked.

@@ -30,6 +30,13 @@
         (["libm.so.6", "cabs", "d{_=dd}", "[3,4]"], "5.0\n"),
         (["libm.so.6", "cabs", "djd", "[3,4]"], "5.0\n"),
         (["libm.so.6", "conj", "jdjd", "[3,4]"], "[3.0,-4.0]\n"),
+        // Two dashes after the types are none of the arguments, but one that is meant so.
+        (["libc.so.6", "abs", "ii", "--", "-5"], "5\n"), (["libc.so.6", "strlen", "Q*", "--", "--"], "2\n"),
+        (["libc.so.6", "labs", "qq", "-0xff"], "255\n"), (["libc.so.6", "strlen", "Q*", "0xff"], "4\n"),
+        (["libm.so.6", "fabs", "dd", "-0x1.8p1"], "3.0\n"), (["libc.so.6", "strlen", "Q^v", "hello"], "5\n"),
+        (["--errno", "libc.so.6", "chdir", "i*", "/nowhere"], "-1\n{\"errno\":2}\n"),
+        (["libc.so.6", "abs", "--errno", "ii", "-1"], "1\n{\"errno\":0}\n"),
+        (["--errno", "libm.so.6", "frexp", "dd^i", "8", "[0]"], "0.5\n{\"buffers\":{\"1\":[4]},\"errno\":0}\n"),
       ] as [([String], String?)]) func prints(words: [String], expected: String?) throws
     {
       let run = try Program.run(["call"] + words)
@@ -59,6 +66,14 @@
       #expect(run.output == "hello\n6\n")
     }
 
+    @Test(arguments: ["m", "libm", "libm.so"]) func suggestsLibraries(name: String) throws {
+      let run = try Program.call(name, "pow", "ddd", "2", "10")
+      // With the headers of the C library there is a libm.so, a text for the linker.
+      #expect(run.status == 1)
+      #expect(run.errors.hasPrefix("Error: library '\(name)' cannot be opened: "))
+      #expect(run.errors.contains("; nearest: libm.so.6"))
+    }
+
     @Test func readsDialects() throws {
       #expect(try Program.call("--dialect", "gnu", "libc.so.6", "labs", "ll", "-3000000000").output == "3000000000\n")
       let run = try Program.call("libc.so.6", "labs", "ll", "-3000000000")
@@ -67,11 +82,14 @@
     }
 
     @Test(arguments: [
+      (["libc.so.6", "labs", "qqq", "1"], "Error: qqq: 1 argument given, the signature takes 2\n"),
       (["libc.so.6", "labs", "qq"], "Error: qq: 0 arguments given, the signature takes 1\n"),
       (["libc.so.6", "labs", "qq", "1", "2"], "Error: qq: 2 arguments given, the signature takes 1\n"),
       (["libc.so.6", "labs", "qs", "70000"], "Error: argument 0 (s, Int16): 70000 does not fit\n"),
       (["libc.so.6", "labs", "qq", "word"], "Error: argument 0 (q, Int64): \"word\" is not a whole number\n"),
       (["libm.so.6", "powq", "ddd", "2", "10"], "Error: library 'libm.so.6' has no symbol 'powq'; nearest: "),
+      (["libc.so.6", "environ", "^v"], "Error: symbol 'environ' of library 'libc.so.6' is a variable of 8 bytes, not a function\n"),
+      (["libc.so.6", "qsort", "v^vQQ^?", "[1]", "1", "1", "nosuch:symbol"], "Error: argument 3 (^?): library 'nosuch' cannot be opened: "),
       (["libnone.so.9", "f", "v"], "Error: library 'libnone.so.9' cannot be opened: "),
       (
         ["libc.so.6", "labs", "q{A=i", "5"],
@@ -90,6 +108,8 @@
       ["call", "--fixed", "x", "libc.so.6", "labs", "qq"], ["call", "libc.so.6", "--fixed", "x", "labs", "qq"],
       ["call", "--fixed", "-1", "libc.so.6", "labs", "qq"], ["call", "libc.so.6", "labs", "--dialect", "apple", "qq"],
       ["call", "--batch", "one", "two"], ["call", "--batch", "--fixed", "3"], ["call", "libc.so.6", "labs", "--fixed"],
+      ["call", "--batch", "--errno"], ["call", "--batch", "--packed", "S"], ["call", "--timeout", "0", "libc.so.6", "labs", "qq"],
+      ["get"], ["get", "libc.so.6", "environ"], ["get", "libc.so.6", "environ", "^v", "1"], ["events", "--json", "--dot", "-"], ["worker"],
       ["explain"], ["explain", "v", "v"], ["explain", "v", "--abi", "mips"], ["explain", "v", "--fixed", "-1"], ["nonsense"],
     ]) func refusesWrongUsage(arguments: [String]) throws {
       let run = try Program.run(arguments)
@@ -98,12 +118,19 @@
       #expect(run.errors.hasPrefix("Error: "))
     }
 
-    @Test(arguments: [["--help"], ["call", "--help"], ["call", "-h"], ["help", "call"], ["explain", "--help"]])
+    @Test(arguments: [["--help"], ["call", "--help"], ["call", "-h"], ["help", "call"], ["explain", "--help"], ["get", "--help"]])
     func helpsWithExamples(arguments: [String]) throws {
       let run = try Program.run(arguments)
       #expect(run.status == 0)
       #expect(run.output.contains("EXAMPLES:"))
       #expect(run.output.contains("USAGE: invoke"))
+    }
+
+    @Test func helpNamesCompletionAndNoWorker() throws {
+      let help = try Program.run(["--help"]).output
+      #expect(help.contains("--generate-completion-script") && help.contains("get") && !help.contains("worker"))
+      let script = try Program.run(["--generate-completion-script", "bash"])
+      #expect(script.status == 0 && script.output.contains("_invoke"))
     }
 
     @Test func tellsVersion() throws {

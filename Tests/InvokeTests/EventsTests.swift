@@ -18,11 +18,26 @@ import Testing
   }
 
   @Test func aKeyThatNobodyHandles() throws {
-    let run = try Program.run(["events", "a"])
-    #expect(run.status == 0)
-    #expect(run.lines.first == "a from collection cell: unhandled")
+    let run = try Program.run(["events", "A", "a"])
+    #expect(run.status == 1)
+    #expect(run.lines.contains("a from collection cell: unhandled"))
     #expect(run.output.contains("did you mean \"A\" of controller"))
-    #expect(run.errors.contains("no handler handled \"a\""))
+    // One line, and no warning that repeats the report.
+    #expect(run.errors == "Error: nobody handled \"a\"\n")
+  }
+
+  @Test func reportsAsJSON() throws {
+    let run = try Program.run(["events", "--json", "B", "a"])
+    #expect(run.status == 1)
+    let reports = try run.lines.map { try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any] }
+    #expect(reports.count == 2)
+    #expect(reports[0]?["key"] as? String == "B" && reports[0]?["handled"] as? Bool == true)
+    #expect(reports[0]?["handledBy"] as? [String] == ["controller"])
+    let visits = try #require(reports[0]?["visits"] as? [[String: Any]])
+    let sentOn = visits.compactMap { $0["sentOn"] as? [String: Any] }
+    #expect(sentOn.first?["key"] as? String == "C" && (sentOn.first?["arguments"] as? [String])?.isEmpty == false)
+    #expect(reports[1]?["handled"] as? Bool == false)
+    #expect((reports[1]?["diagnosis"] as? String)?.contains("did you mean \"A\"") == true)
   }
 
   @Test func pictures() throws {

@@ -45,6 +45,16 @@
       void negate(bool *values, size_t count) { for (size_t i = 0; i < count; i++) values[i] = !values[i]; }
       const char *selector_name(void *target, const char *selector) { return selector; }
       int is_null(void *pointer) { return pointer == NULL; }
+      struct objects { void *object, *type, *selector, *block; };
+      SAME(same_objects, struct objects)
+      size_t text_length(const char *text) { size_t n = 0; while (text[n]) n++; return n; }
+      int twice(int value) { return 2 * value; }
+      int apply(int (*function)(int), int value) { return function ? function(value) : -1; }
+      struct functions { int (*first)(int), (*second)(int); };
+      int apply_both(struct functions both, int value) { return both.second(both.first(value)); }
+      int ascending(const void *a, const void *b) { return *(const int *)a - *(const int *)b; }
+      extern void qsort(void *, size_t, size_t, int (*)(const void *, const void *));
+      void qsort_ints(int *values, size_t count, int (*order)(const void *, const void *)) { qsort(values, count, sizeof *values, order); }
       """
 
     /// A function, its types, arguments, and the answer.
@@ -76,7 +86,7 @@
       ("same_pointer", "^v^v", "[\"0xDEADbeef\"]", "\"0xdeadbeef\""),
       ("same_pointer", "@@", "[null]", "null"), ("same_pointer", "##", "[null]", "null"),
       ("same_pointer", "^?^?", "[\"0x10\"]", "\"0x10\""),
-      ("same_pointer", "^v^v", "[\"0xffffffffffffffff\"]", "\"0xffffffffffffffff\""), ("same_pointer", "::", "[\"do:it:\"]", "\"do:it:\""),
+      ("same_pointer", "^v^v", "[\"0xffffffffffffffff\"]", "\"0xffffffffffffffff\""), ("same_pointer", "*:", "[\"do:it:\"]", "\"do:it:\""),
       ("same_pointer", "::", "[null]", "null"), ("same_jf", "jfjf", "[[1.5,-2]]", "[1.5,-2.0]"),
       ("same_jd", "jdjd", "[[1e300,\"inf\"]]", "[1e+300,\"inf\"]"),
       ("same_rect", "{r={p=dd}{p=dd}}{r={p=dd}{p=dd}}", "[[[1,2],[3,4.5]]]", "[[1.0,2.0],[3.0,4.5]]"),
@@ -105,6 +115,28 @@
       ), ("negate", "v^BQ", "[[true,false],2]", "null,\"buffers\":{\"0\":[false,true]}"),
       // A method's target and selector are arguments like any other, a null target too.
       ("selector_name", "*@:", "[null,\"area\"]", "\"area\""), ("selector_name", "*^v:", "[null,\"area\"]", "\"area\""),
+      // What refers to an object is an address that nothing follows, neither of an argument nor of a result.
+      ("same_pointer", "@@", "[\"0x1234\"]", "\"0x1234\""), ("same_pointer", "##", "[\"0x1235\"]", "\"0x1235\""),
+      ("same_pointer", "::", "[\"0x1236\"]", "\"0x1236\""), ("same_pointer", "@?@?", "[\"0x1237\"]", "\"0x1237\""),
+      ("same_pointer", "@\\\"Some\\\"@", "[\"0xfffffffffffffff1\"]", "\"0xfffffffffffffff1\""),
+      ("same_objects", "{O=@#:@?}{O=@#:@?}", "[[\"0x1\",\"0x2\",\"0x3\",null]]", "[\"0x1\",\"0x2\",\"0x3\",null]"),
+      // Hexadecimal numbers, for every integer and every floating-point number by one rule.
+      ("same_c", "cc", "[\"-0x80\"]", "-128"), ("same_C", "CC", "[\"0xff\"]", "255"), ("same_I", "II", "[\"0XFFFFFFFF\"]", "4294967295"),
+      ("same_q", "qq", "[\"-0x8000000000000000\"]", "-9223372036854775808"),
+      ("same_T", "TT", "[\"0xffffffffffffffffffffffffffffffff\"]", "\"340282366920938463463374607431768211455\""),
+      ("same_bits", "{b=b0I3b3i5b8I24b64q40b104I1}{b=b0I3b3i5b8I24b64q40b104I1}", "[[\"0x7\",\"-0x10\",0,0,\"0x1\"]]", "[7,-16,0,0,1]"),
+      ("same_f", "ff", "[\"0x1p-3\"]", "0.125"), ("same_d", "dd", "[\"0x1p-3\"]", "0.125"), ("same_D", "DD", "[\"0x1p-3\"]", "\"0.125\""),
+      ("same_d", "dd", "[\"-0x1.8p1\"]", "-3.0"), ("same_d", "dd", "[\"0x10\"]", "16.0"),
+      // Rounded, as a decimal number with a point is.
+      ("same_f", "ff", "[\"0x1.0000001p0\"]", "1.0"),
+      // Texts where memory is wanted, addresses where a text is.
+      ("text_length", "Q^v", "[\"h\\u00e9llo\"]", "6"), ("text_length", "Qr^v", "[\"\"]", "0"), ("text_length", "Q^c", "[\"four\"]", "4"),
+      ("text_length", "Q^C", "[\"four\"]", "4"), ("text_length", "Qr*", "[\"0x10\"]", "4"), ("text_length", "Q{S=^v}", "[[\"four\"]]", "4"),
+      ("is_null", "i*", "[{\"address\":\"0x10\"}]", "0"), ("is_null", "i*", "[{\"address\":null}]", "1"),
+      // A function of the library, of another one, or none.
+      ("apply", "i^?i", "[\"twice\",21]", "42"), ("apply", "i^?i", "[\"libc.so.6:abs\",-7]", "7"), ("apply", "i^?i", "[null,5]", "-1"),
+      ("apply_both", "i{F=^?^?}i", "[[\"twice\",\"-:abs\"],-4]", "8"),
+      ("qsort_ints", "v^iQ^?", "[[3,1,2],3,\"ascending\"]", "null,\"buffers\":{\"0\":[1,2,3]}"),
       ("is_null", "i^i", "[[]]", "0,\"buffers\":{\"0\":[]}"), ("is_null", "i^i", "[null]", "1"), ("is_null", "i[4i]", "[null]", "1"),
       ("is_null", "i*", "[[65,-1,255]]", "0,\"buffers\":{\"0\":[65,255,255]}"),
       ("is_null", "ir^v", "[[255]]", "0,\"buffers\":{\"0\":[255]}"),

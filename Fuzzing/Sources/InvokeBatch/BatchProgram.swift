@@ -1,13 +1,23 @@
 public import DynamicInvocation
 
-/// What `invoke call --batch` does between its two file descriptors.
+/// What `invoke call --batch` does with its lines, in this process: the program has a worker do it.
 public enum BatchProgram {
   /// Answers every line of a file descriptor.
   ///
   /// - Throws: The system's error when it does not take the output.
   public static func run(input: CInt, output: CInt) throws {
-    var runner = BatchRunner(LineReader(input), output: FileOutput(descriptor: output), progress: nil)
-    try runner.run()
+    let reader = LineReader(input)
+    var lines = BatchLines(reader)
+    let output = FileOutput(descriptor: output)
+    let caller = Caller()
+    while true {
+      switch lines.buffered() {
+      case .request(let line): try output.write(line: caller.answer(line: line))
+      case .refused(let error): try output.write(line: error.line)
+      case nil where reader.isAtEnd: return
+      case nil: reader.fill()
+      }
+    }
   }
 }
 
@@ -25,6 +35,10 @@ public struct BatchRequest {
   public var dialect: TypeEncoding.Dialect
   /// The JSON text of each argument.
   public var arguments: [String]
+  /// Whether it reads a variable.
+  public var isVariable: Bool
+  /// Whether the answer has the callee's `errno`.
+  public var capturesErrno: Bool
 
   /// Reads a line; nil when it is no request.
   public init?(_ line: [UInt8]) {
@@ -35,9 +49,11 @@ public struct BatchRequest {
     fixedCount = request.fixedCount
     dialect = request.dialect
     arguments = request.arguments.map(\.value.text)
+    isVariable = request.isVariable
+    capturesErrno = request.capturesErrno
   }
 
-  /// The request as a line.
+  /// The request as a line that calls a function, without what tells of layouts.
   public var line: [UInt8] {
     var text = "{"
     for (name, value) in [("library", library), ("symbol", symbol), ("types", types)] {

@@ -8,15 +8,16 @@ struct CallAnswer: Sendable {
   /// The buffers that arguments were passed as, by the index of the argument, as the callee left them.
   var buffers: [(index: Int, values: JSONValue)] = []
 
-  /// The buffers as an object, or nil when there are none.
-  var buffersValue: JSONValue? {
-    buffers.isEmpty ? nil : .object(buffers.map { JSONValue.Member("\($0.index)", $0.values) })
-  }
+  /// The callee's `errno`, if it was asked for.
+  var errorNumber: CInt?
 
   /// The answer as a line of a batch.
   var line: JSONValue {
     var members = [JSONValue.Member("result", result)]
-    if let buffersValue { members.append(JSONValue.Member("buffers", buffersValue)) }
+    if !buffers.isEmpty {
+      members.append(JSONValue.Member("buffers", .object(buffers.map { JSONValue.Member("\($0.index)", $0.values) })))
+    }
+    if let errorNumber { members.append(JSONValue.Member("errno", .integer(errorNumber))) }
     return .object(members)
   }
 }

@@ -1,15 +1,19 @@
 import DynamicInvocation
 
 extension CallRequest {
-  private static let keys = ["library", "symbol", "types", "arguments", "fixed", "dialect"]
+  private static let keys = [
+    "library", "symbol", "types", "type", "arguments", "fixed", "dialect", "packed", "aligned", "bitfield", "errno",
+  ]
 
   /// Reads a line of a batch.
   ///
-  /// It is `{"library": ..., "symbol": ..., "types": ..., "arguments": [...]}`, with `fixed` and `dialect` where they matter.
+  /// It is `{"library": ..., "symbol": ..., "types": ..., "arguments": [...]}` for a call, and has `type` in place of the last two for a
+  /// variable; other members stand where they matter.
   ///
+  /// - Parameter takesWords: Whether the arguments are words of the command line.
   /// - Throws: A `malformedRequest` error when it is no JSON or no request. A member of another name is an error:
   ///   it may be a misspelt `fixed`, without which a variadic call is wrong.
-  init(line: [UInt8]) throws(InvocationError) {
+  init(line: [UInt8], takesWords: Bool = false) throws(InvocationError) {
     let value = try JSONParser.parse(line)
     guard case .object(let members) = value else {
       throw .malformedRequest("\(value.summary) is not an object with \"library\", \"symbol\", \"types\" and \"arguments\"")
@@ -20,29 +24,47 @@ extension CallRequest {
         let name = JSONValue.string(member.name).summary
         throw .malformedRequest("a request has no member \(name), only \(Self.keys.joined(separator: ", "))")
       }
+      // A null is as good as nothing, save for what must be there.
+      if case .null = member.value, !["library", "symbol", "types", "type", "arguments"].contains(member.name) { continue }
       parts[member.name] = member.value
     }
     library = try Self.text("library", parts)
     symbol = try Self.text("symbol", parts)
-    types = try Self.text("types", parts)
+    isVariable = parts["type"] != nil
+    types = try Self.text(isVariable ? "type" : "types", parts)
+    if isVariable, let other = ["types", "arguments", "fixed", "errno"].first(where: { parts[$0] != nil }) {
+      throw .malformedRequest("a request with \"type\" reads a variable and has no \"\(other)\"")
+    }
     switch parts["arguments"] {
-    case .array(let values)?: arguments = values.map { Argument(value: $0, word: nil) }
+    case .array(let values)?:
+      arguments = values.map { value in
+        if takesWords, case .string(let word) = value { return Argument(word: word) }
+        return Argument(value: value, word: nil)
+      }
     case nil: arguments = []
     case let other?: throw .malformedRequest("\"arguments\" is \(other.summary), not an array")
     }
     switch parts["fixed"] {
-    case nil, .null?: fixedCount = nil
+    case nil: fixedCount = nil
     case .number(let text)?:
       guard let count = Int(text), count >= 0 else { throw .malformedRequest("\"fixed\" is \(text), not a count") }
       fixedCount = count
     case let other?: throw .malformedRequest("\"fixed\" is \(other.summary), not a count")
     }
     switch parts["dialect"] {
-    case nil, .null?: dialect = .next
+    case nil: dialect = .next
     case .string("next")?: dialect = .next
     case .string("gnu")?: dialect = .gnu
     case let other?: throw .malformedRequest("\"dialect\" is \(other.summary), not \"next\" or \"gnu\"")
     }
+    switch parts["errno"] {
+    case nil: break
+    case .bool(let captures)?: capturesErrno = captures
+    case let other?: throw .malformedRequest("\"errno\" is \(other.summary), not true or false")
+    }
+    hints = try TypeEncoding.LayoutHints(
+      packed: Self.texts("packed", parts), aligned: Self.texts("aligned", parts),
+      bitField: parts["bitfield"] == nil ? nil : Self.text("bitfield", parts))
   }
 
   private static func text(_ key: String, _ parts: [String: JSONValue]) throws(InvocationError) -> String {
@@ -51,5 +73,48 @@ extension CallRequest {
     case nil: throw .malformedRequest("\"\(key)\" is missing")
     case let other?: throw .malformedRequest("\"\(key)\" is \(other.summary), not a string")
     }
+  }
+
+  private static func texts(_ key: String, _ parts: [String: JSONValue]) throws(InvocationError) -> [String] {
+    guard let value = parts[key] else { return [] }
+    guard case .array(let elements) = value else { throw .malformedRequest("\"\(key)\" is \(value.summary), not an array of strings") }
+    var texts: [String] = []
+    for element in elements {
+      guard case .string(let text) = element else { throw .malformedRequest("\"\(key)\" has \(element.summary), not a string") }
+      texts.append(text)
+    }
+    return texts
+  }
+}
+
+extension TypeEncoding.LayoutHints {
+  /// Reads hints as the command line and a batch spell them.
+  ///
+  /// - Parameters:
+  ///   - packed: `NAME`, or `NAME=N` for a packing of N, for each packed struct.
+  ///   - aligned: `NAME=N` for each struct aligned to N bytes.
+  ///   - bitField: The encoding of the declared type of NeXT bit-fields.
+  init(packed: [String], aligned: [String], bitField: String?) throws(InvocationError) {
+    self.init()
+    // By the last sign, as names of C++ may have some.
+    func parts(_ text: String) -> (name: String, number: Int?)? {
+      guard let sign = text.lastIndex(of: "=") else { return (text, nil) }
+      guard let number = Int(text[text.index(after: sign)...]) else { return nil }
+      return (String(text[..<sign]), number)
+    }
+    for text in packed {
+      guard let (name, number) = parts(text) else { throw .malformedRequest("packed '\(text)' is neither NAME nor NAME=BYTES") }
+      records[name] = try TypeEncoding.LayoutOverride(packing: number ?? 1)
+    }
+    for text in aligned {
+      guard case let (name, number?)? = parts(text) else { throw .malformedRequest("aligned '\(text)' is not NAME=BYTES") }
+      records[name] = try TypeEncoding.LayoutOverride(packing: records[name]?.packing, minimumAlignment: number)
+    }
+    guard let bitField else { return }
+    guard bitField.utf8.count == 1, let code = bitField.utf8.first, let scalar = TypeEncoding.Scalar(rawValue: code), scalar.isInteger
+    else {
+      throw .malformedRequest("bitfield '\(bitField)' is not the encoding of an integer, such as C or i")
+    }
+    bitFieldType = scalar
   }
 }

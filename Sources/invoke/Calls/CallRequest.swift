@@ -1,6 +1,6 @@
 import DynamicInvocation
 
-/// A call as someone asks for it.
+/// A call, or the reading of a variable, as someone asks for it.
 struct CallRequest: Sendable {
   /// An argument of a request.
   struct Argument: Sendable {
@@ -14,12 +14,29 @@ struct CallRequest: Sendable {
 
   /// The library, or `-` for the process.
   var library: String
+  /// The name of the function or variable, or its address `0x...`.
   var symbol: String
+  /// The types of the function, or the one of the variable.
   var types: String
+  /// Whether a variable is read rather than a function called.
+  var isVariable = false
   var arguments: [Argument]
   /// The number of fixed arguments of a variadic function.
   var fixedCount: Int?
   var dialect: TypeEncoding.Dialect = .next
+  /// What the types do not tell of layouts.
+  var hints = TypeEncoding.LayoutHints()
+  /// Whether the answer has the callee's `errno`.
+  var capturesErrno = false
+
+  /// The types, read.
+  func parsedTypes() throws(InvocationError) -> MethodTypes {
+    let parsed = try MethodTypes(types, dialect: dialect, hints: hints)
+    guard !isVariable || parsed.arguments.isEmpty else {
+      throw InvocationError(.malformedEncoding, "a variable has one type", encoding: types)
+    }
+    return parsed
+  }
 }
 
 extension CallRequest.Argument {
@@ -37,8 +54,17 @@ extension CallRequest.Argument {
   func value(for type: TypeEncoding) -> JSONValue {
     guard let word, type.isText else { return value }
     switch value {
+    case .object where value.statedAddress != nil: return value
     case .number, .bool, .object: return .string(word)
     case .null, .string, .array: return value
     }
+  }
+}
+
+extension JSONValue {
+  /// The value in `{"address": value}`, or nil when this is something else.
+  var statedAddress: JSONValue? {
+    guard case .object(let members) = self, members.count == 1, members[0].name == "address" else { return nil }
+    return members[0].value
   }
 }

@@ -21,46 +21,67 @@ final class Caller {
   /// Longer encodings are not remembered: a few thousand of them would fill the memory.
   private static let longestKey = 4096
 
-  /// The number of missing symbols that are answered with names near to them.
-  private static let mostSuggestions = 64
-
-  private struct SymbolKey: Hashable {
-    var library: String
-    var symbol: String
-  }
-
-  private struct SignatureKey: Hashable {
+  private struct TypesKey: Hashable {
     var types: String
     var dialect: TypeEncoding.Dialect
+    var hints: TypeEncoding.LayoutHints
     var fixedCount: Int?
   }
 
-  private var libraries: [String: DynamicLibrary] = [:]
-  private var implementations: [SymbolKey: Implementation] = [:]
-  private var signatures: [SignatureKey: MethodSignature] = [:]
-  private var missingSymbols = 0
+  private struct Plan {
+    /// The types as they are written, which say how values are read and shown.
+    var types: MethodTypes
+    /// The same with an address for each reference, so that nothing is retained, released or read as a text on the way.
+    var signature: MethodSignature
+  }
 
-  /// Calls, and gives the result and the buffers.
+  private let symbols = SymbolFinder()
+  private var plans: [TypesKey: Plan] = [:]
+
+  /// Carries out the request of a line, and gives its answer or its error as a line.
+  func answer(line: [UInt8], takesWords: Bool = false) -> JSONValue {
+    do throws(InvocationError) {
+      return try answer(CallRequest(line: line, takesWords: takesWords)).line
+    } catch {
+      return error.line
+    }
+  }
+
+  /// Calls or reads, and gives the result and the buffers.
   ///
   /// - Throws: What was wrong with the request; then nothing was called.
   func answer(_ request: CallRequest) throws(InvocationError) -> CallAnswer {
-    let implementation = try implementation(request)
-    let signature = try signature(request)
-    let types = signature.types.arguments
+    request.isVariable ? try read(request) : try call(request)
+  }
+
+  // MARK: Functions
+
+  private func call(_ request: CallRequest) throws(InvocationError) -> CallAnswer {
+    let implementation = try symbols.function(request.symbol, library: request.library)
+    let plan = try plan(request)
+    let types = plan.types.arguments
     guard request.arguments.count == types.count else {
+      let count = request.arguments.count
       throw InvocationError(
-        .countMismatch, "\(request.arguments.count) arguments given, the signature takes \(types.count)", encoding: request.types)
+        .countMismatch, "\(count) \(count == 1 ? "argument" : "arguments") given, the signature takes \(types.count)",
+        encoding: request.types)
     }
     // Everything that the callee sees stays alive until the answer is made: a result may point into an argument.
     let arena = BufferArena()
-    let invocation = Invocation(signature, retainsArguments: false)
+    let invocation = Invocation(plan.signature, retainsArguments: false)
+    invocation.capturesErrno = request.capturesErrno
     var buffers: [(index: Int, buffer: ValueReader.Buffer)] = []
     for (index, type) in types.enumerated() {
       do {
-        var reader = ValueReader(arena: arena)
+        var reader = ValueReader(arena: arena) { [symbols] (name) throws(InvocationError) in
+          try symbols.callback(name, library: request.library)
+        }
         let argument = try reader.argument(request.arguments[index].value(for: type), as: type)
+        if let buffer = argument.buffer {
+          try requireDeclared(buffer.element, request)
+          buffers.append((index, buffer))
+        }
         try invocation.setArgument(from: argument.value, at: index)
-        if let buffer = argument.buffer { buffers.append((index, buffer)) }
       } catch {
         throw error.at(.index(index))
       }
@@ -69,78 +90,73 @@ final class Caller {
     try invocation.call(implementation)
     // What the callee printed comes before its answer.
     fflush(nil)
-    let result = try result(of: invocation, arena)
+    let result = try result(of: invocation, as: plan.types.result, arena)
     return withExtendedLifetime((arena, invocation)) {
       CallAnswer(
         result: result,
-        buffers: buffers.map { ($0.index, ValueWriter.elements($0.buffer.count, of: $0.buffer.element, at: $0.buffer.address)) })
+        buffers: buffers.map { ($0.index, ValueWriter.elements($0.buffer.count, of: $0.buffer.element, at: $0.buffer.address)) },
+        errorNumber: request.capturesErrno ? invocation.capturedErrno : nil)
     }
   }
 
-  private func result(of invocation: Invocation, _ arena: BufferArena) throws(InvocationError) -> JSONValue {
-    let type = invocation.methodSignature.returnType
+  private func result(of invocation: Invocation, as type: TypeEncoding, _ arena: BufferArena) throws(InvocationError) -> JSONValue {
     let memory = try arena.allocate(byteCount: type.size ?? 0, alignment: max(type.alignment ?? 1, 16))
     try invocation.getReturnValue(into: memory)
     return ValueWriter.value(of: type, at: memory)
   }
 
-  // MARK: What is remembered
-
-  private func implementation(_ request: CallRequest) throws(InvocationError) -> Implementation {
-    let key = SymbolKey(library: request.library, symbol: request.symbol)
-    if let known = implementations[key] { return known }
-    let library = try library(request.library)
-    let implementation = Implementation(try symbol(request.symbol, of: library), keeping: library)
-    if implementations.count >= Self.mostEntries { implementations = [:] }
-    implementations[key] = implementation
-    return implementation
-  }
-
-  /// Looks a symbol up.
-  ///
-  /// Near names for one that is missing take a walk over all names of a library, so only the first few come with them.
-  private func symbol(_ name: String, of library: DynamicLibrary) throws(InvocationError) -> UnsafeRawPointer {
-    guard missingSymbols >= Self.mostSuggestions, !Self.defines(name, library) else {
-      do {
-        return try library.symbol(name)
-      } catch {
-        missingSymbols += 1
-        throw error
-      }
+  private func plan(_ request: CallRequest) throws(InvocationError) -> Plan {
+    let key = TypesKey(types: request.types, dialect: request.dialect, hints: request.hints, fixedCount: request.fixedCount)
+    if let known = plans[key] { return known }
+    let types = try request.parsedTypes()
+    let words = MethodTypes(result: types.result.asAddress, arguments: types.arguments.map(\.asAddress))
+    let signature = try MethodSignature(words, fixedArgumentCount: request.fixedCount)
+    do {
+      try requireBounded(types.result)
+      try requireDeclared(types.result, request)
+    } catch {
+      throw error.at(.result)
     }
-    throw InvocationError(.symbolNotFound, "\(library) has no symbol '\(name)'")
-  }
-
-  /// Whether a library that is loaded defines a symbol.
-  private static func defines(_ symbol: String, _ library: DynamicLibrary) -> Bool {
-    let isProcess = library === DynamicLibrary.process
-    guard let handle = isProcess ? dlopen(nil, RTLD_NOW) : dlopen(library.name, RTLD_NOW | RTLD_LOCAL) else { return false }
-    defer { dlclose(handle) }
-    return dlsym(handle, symbol) != nil
-  }
-
-  private func library(_ name: String) throws(InvocationError) -> DynamicLibrary {
-    if name == "-" { return .process }
-    if let known = libraries[name] { return known }
-    let library = try DynamicLibrary(name)
-    // Libraries stay loaded: a later line may use an address that an earlier one got.
-    libraries[name] = library
-    return library
-  }
-
-  private func signature(_ request: CallRequest) throws(InvocationError) -> MethodSignature {
-    let key = SignatureKey(types: request.types, dialect: request.dialect, fixedCount: request.fixedCount)
-    if let known = signatures[key] { return known }
-    let signature = try MethodSignature(
-      types: request.types, dialect: request.dialect, fixedArgumentCount: request.fixedCount)
-    guard signature.returnType.valueCount(limit: Self.mostValues) <= Self.mostValues, signature.returnLength <= 1 << 28 else {
-      throw InvocationError(
-        .limitExceeded, "a result of more than \(Self.mostValues) values", argument: .result,
-        encoding: signature.returnType.description)
+    for (index, type) in types.arguments.enumerated() {
+      if case .array = type.kind { continue }
+      do { try requireDeclared(type, request) } catch { throw error.at(.index(index)) }
     }
-    guard request.types.utf8.count <= Self.longestKey else { return signature }
-    if signatures.count >= Self.mostEntries { signatures = [:] }
-    signatures[key] = signature
-    return signature
+    let plan = Plan(types: types, signature: signature)
+    guard request.types.utf8.count <= Self.longestKey else { return plan }
+    if plans.count >= Self.mostEntries { plans = [:] }
+    plans[key] = plan
+    return plan
+  }
+
+  // MARK: Variables
+
+  private func read(_ request: CallRequest) throws(InvocationError) -> CallAnswer {
+    let type = try request.parsedTypes().result
+    try requireBounded(type)
+    try requireDeclared(type, request)
+    let address = try symbols.variable(request.symbol, library: request.library, type: type)
+    // A copy, as another thread may write to it while it is turned into text.
+    let copy = BufferArena()
+    let memory = try copy.allocate(byteCount: type.size ?? 0, alignment: max(type.alignment ?? 1, 16))
+    memory.copyMemory(from: address, byteCount: type.size ?? 0)
+    return withExtendedLifetime(copy) { CallAnswer(result: ValueWriter.value(of: type, at: memory)) }
+  }
+
+  // MARK: What is refused
+
+  private func requireBounded(_ type: TypeEncoding) throws(InvocationError) {
+    guard type.valueCount(limit: Self.mostValues) <= Self.mostValues, type.size ?? 0 <= 1 << 28 else {
+      throw InvocationError(.limitExceeded, "a result of more than \(Self.mostValues) values", encoding: type.description)
+    }
+  }
+
+  /// The text of a NeXT bit-field is the same whatever type it was declared with, and its place in memory is not.
+  private func requireDeclared(_ type: TypeEncoding, _ request: CallRequest) throws(InvocationError) {
+    guard request.hints.bitFieldType == nil, let width = type.undeclaredBitField else { return }
+    throw InvocationError(
+      .unsupportedType,
+      "b\(width) does not tell the declared type of the bit-field, on which the layout depends: "
+        + "state it as the request's bitfield, or in the type as b<first bit><type>\(width)",
+      encoding: type.description)
   }
 }

@@ -1,5 +1,3 @@
-import DynamicInvocation
-
 #if canImport(Darwin)
   import Darwin
 #elseif canImport(Glibc)
@@ -20,37 +18,64 @@ final class LineReader {
     case tooLong
   }
 
-  /// The most bytes of a line.
+  /// The most bytes of a line of a batch.
   static let longestLine = 1 << 24
 
-  private let descriptor: CInt
+  /// Where the lines come from, for `poll`.
+  let descriptor: CInt
+  private let limit: Int
+  private let takesUnended: Bool
   private var chunk = [UInt8](repeating: 0, count: 1 << 16)
   private var start = 0
   private var end = 0
+  /// What was read of a line whose end was not.
+  private var line: [UInt8] = []
+  private var isTooLong = false
+  private var hasBytes = false
+  /// Whether there is no more to read.
+  private(set) var isAtEnd = false
   /// The error number of a failed read, or 0.
   private(set) var failure: CInt = 0
 
-  init(_ descriptor: CInt) { self.descriptor = descriptor }
-
-  /// Reads the next line; nil at the end.
+  /// Creates a reader.
   ///
-  /// The last line needs no newline.
+  /// - Parameters:
+  ///   - limit: The most bytes of a line.
+  ///   - takesUnended: Whether what is behind the last newline is a line.
+  init(_ descriptor: CInt, limit: Int = longestLine, takesUnended: Bool = true) {
+    self.descriptor = descriptor
+    self.limit = limit
+    self.takesUnended = takesUnended
+  }
+
+  /// Reads the next line, waiting for it; nil at the end.
   func next() -> Line? {
-    var line: [UInt8] = []
-    var isTooLong = false
-    var hasBytes = false
-    while start < end || fill() {
+    while true {
+      if let line = buffered() { return line }
+      if isAtEnd { return nil }
+      fill()
+    }
+  }
+
+  /// Returns the next line of what was read already, or nil when there is no whole one.
+  func buffered() -> Line? {
+    if start < end {
       let stop = newline() ?? end
-      if line.count + stop - start > Self.longestLine { isTooLong = true }
+      if line.count + stop - start > limit { isTooLong = true }
       if isTooLong { line = [] } else { line += chunk[start..<stop] }
       hasBytes = true
       start = stop
       if stop < end {
         start += 1
-        return isTooLong ? .tooLong : .bytes(line)
+        return take()
       }
     }
-    return hasBytes ? isTooLong ? .tooLong : .bytes(line) : nil
+    return isAtEnd && hasBytes && takesUnended ? take() : nil
+  }
+
+  private func take() -> Line {
+    defer { (line, isTooLong, hasBytes) = ([], false, false) }
+    return isTooLong ? .tooLong : .bytes(line)
   }
 
   private func newline() -> Int? {
@@ -60,13 +85,21 @@ final class LineReader {
     }
   }
 
-  private func fill() -> Bool {
+  /// Reads once, after all lines were taken that are there.
+  ///
+  /// Of a descriptor that does not wait nothing may come.
+  ///
+  /// - Returns: Whether anything came.
+  @discardableResult
+  func fill() -> Bool {
+    guard !isAtEnd, start == end else { return false }
     while true {
       let count = chunk.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
       if count < 0, errno == EINTR { continue }
-      if count < 0 { failure = errno }
       start = 0
       end = max(count, 0)
+      if count < 0, errno != EAGAIN { failure = errno }
+      isAtEnd = count == 0 || failure != 0
       return count > 0
     }
   }

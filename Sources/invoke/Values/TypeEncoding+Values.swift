@@ -14,6 +14,30 @@ extension TypeEncoding {
     }
   }
 
+  /// An address for what the engine would retain, release or read as a text; other types as they are.
+  ///
+  /// Both travel alike. What is within a struct or a buffer the engine leaves alone.
+  var asAddress: TypeEncoding {
+    switch kind {
+    case .object, .block, .classObject, .selector, .cString, .atom: addressType
+    default: self
+    }
+  }
+
+  /// The width of a bit-field by value whose text does not tell the declared type; nil when there is none.
+  var undeclaredBitField: Int? {
+    switch kind {
+    case .bitField(let field): return field.position == nil ? field.width : nil
+    case .array(_, let element): return element.undeclaredBitField
+    case .structure(let record), .union(let record):
+      for field in record.fields ?? [] {
+        if let width = field.type.undeclaredBitField { return width }
+      }
+      return nil
+    default: return nil
+    }
+  }
+
   /// The number of JSON values that one value of the type is written with, at most `limit` + 1.
   func valueCount(limit: Int) -> Int {
     switch kind {
@@ -36,6 +60,8 @@ extension TypeEncoding {
     }
   }
 }
+
+private let addressType: TypeEncoding = "^v"
 
 private let scalars: [TypeEncoding.Scalar: TypeEncoding] = {
   var types: [TypeEncoding.Scalar: TypeEncoding] = [:]

@@ -35,6 +35,9 @@ extension ValueReader {
     }
     if isArray {
       store(address: try address(value, type), in: memory)
+    } else if type.isText, let address = value.statedAddress {
+      // Only of a whole argument: a member of a buffer is shown as a text afterwards, which nobody says that it is.
+      store(address: try self.address(address, type), in: memory)
     } else {
       try read(value, as: type, into: memory)
     }

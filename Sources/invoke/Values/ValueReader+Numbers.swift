@@ -33,27 +33,33 @@ extension ValueReader {
 
   // MARK: Integers
 
-  /// A whole number in range; `1.0` and `1e3` are whole numbers.
+  /// A whole number in range; `1.0` and `1e3` are whole numbers, and so is the string `"0x1F"`.
   ///
   /// - Parameter orText: Whether a string of decimal digits is one too.
   func integer<Integer: FixedWidthInteger>(
     _ value: JSONValue, _ integer: Integer.Type, _ type: TypeEncoding, orText: Bool = false
   ) throws(InvocationError) -> Integer {
-    let number: DecimalNumber?
-    switch value {
-    case .number(let text): number = DecimalNumber(text)
-    case .string(let text) where orText: number = DecimalNumber(text)
-    default: number = nil
+    guard let (number, isNegative) = Self.whole(value, orText: orText) else {
+      throw mismatch(value, orText ? "a whole number, or a string of one" : "a whole number", type)
     }
-    guard let number else { throw mismatch(value, orText ? "a whole number, or a string of one" : "a whole number", type) }
-    switch number.whole {
+    switch number {
     case .fraction: throw failure(.inexact, "\(value.summary) is not a whole number", type)
     case .tooLarge: throw failure(.outOfRange, "\(value.summary) does not fit", type)
     case .integer(let magnitude):
-      guard let integer: Integer = Self.signed(magnitude, isNegative: number.isNegative) else {
+      guard let integer: Integer = Self.signed(magnitude, isNegative: isNegative) else {
         throw failure(.outOfRange, "\(value.summary) does not fit", type)
       }
       return integer
+    }
+  }
+
+  private static func whole(_ value: JSONValue, orText: Bool) -> (number: DecimalNumber.Whole, isNegative: Bool)? {
+    switch value {
+    case .number(let text): return DecimalNumber(text).map { ($0.whole, $0.isNegative) }
+    case .string(let text):
+      if let number = HexadecimalNumber(text) { return (number.whole, number.isNegative) }
+      return orText ? DecimalNumber(text).map { ($0.whole, $0.isNegative) } : nil
+    default: return nil
     }
   }
 
@@ -74,18 +80,25 @@ extension ValueReader {
     case .string("nan"): return Number.nan
     case .string("inf"): return Number.infinity
     case .string("-inf"): return -Number.infinity
+    case .string(let text):
+      guard let hexadecimal = HexadecimalNumber(text) else { break }
+      try requireExact(hexadecimal, precision, value, type)
+      guard let number = Number(text), number.isFinite else { throw failure(.outOfRange, "\(value.summary) does not fit", type) }
+      return number
     case .number(let text):
       try requireExact(text, precision, value, type)
       // Read in its own precision, since a detour by a wider type would round twice.
       guard let number = Number(text), number.isFinite else { throw failure(.outOfRange, "\(value.summary) does not fit", type) }
       return number
-    default: throw mismatch(value, "a number, \"nan\", \"inf\" or \"-inf\"", type)
+    default: break
     }
+    throw mismatch(value, "a number, \"nan\", \"inf\", \"-inf\" or \"0x...\"", type)
   }
 
   private func longDouble(_ value: JSONValue, _ type: TypeEncoding) throws(InvocationError) -> LongDouble {
     switch value {
     case .string(let text):
+      if let hexadecimal = HexadecimalNumber(text) { try requireExact(hexadecimal, Self.longDoublePrecision, value, type) }
       if let number = LongDouble(text), text.first.map({ !$0.isWhitespace }) ?? false { return number }
       if DecimalNumber(text) != nil { throw failure(.outOfRange, "\(value.summary) does not fit", type) }
     case .number(let text):
@@ -112,5 +125,13 @@ extension ValueReader {
     if precision > 11, text.utf8.count <= 6 { return }
     guard let number = DecimalNumber(text), number.isIntegerLiteral, !number.isExact(inBits: precision) else { return }
     throw failure(.inexact, "\(value.summary) is not held exactly; write \(value.summary).0 to round it", type)
+  }
+
+  /// The rule of decimal numbers: an integer is held exactly, and what has a point or an exponent is rounded to the nearest.
+  private func requireExact(
+    _ number: HexadecimalNumber, _ precision: Int, _ value: JSONValue, _ type: TypeEncoding
+  ) throws(InvocationError) {
+    guard number.isIntegerLiteral, !number.isExact(inBits: precision) else { return }
+    throw failure(.inexact, "\(value.summary) is not held exactly; write it with p0 at its end to round it", type)
   }
 }

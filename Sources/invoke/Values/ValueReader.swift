@@ -9,10 +9,16 @@ struct ValueReader {
   /// Keeps strings and buffers until the call is over.
   let arena: BufferArena
 
+  /// Finds the function that a name stands for.
+  let function: (_ name: String) throws(InvocationError) -> UnsafeRawPointer
+
   /// The way from the argument to the value being read, as indices of members and elements.
   var path: [Int] = []
 
-  init(arena: BufferArena) { self.arena = arena }
+  init(arena: BufferArena, function: @escaping (_ name: String) throws(InvocationError) -> UnsafeRawPointer) {
+    self.arena = arena
+    self.function = function
+  }
 
   /// Writes a value to zeroed memory of its type's size.
   mutating func read(_ value: JSONValue, as type: TypeEncoding, into memory: UnsafeMutableRawPointer) throws(InvocationError) {
@@ -26,7 +32,8 @@ struct ValueReader {
     case .union(let record): try readUnion(value, record, of: type, into: memory)
     case .cString, .atom: try store(address: textAddress(value, type), in: memory)
     case .selector: try store(address: selectorAddress(value, type), in: memory)
-    case .object, .block, .classObject, .pointer: try store(address: address(value, type), in: memory)
+    case .pointer(let target): try store(address: pointer(value, to: target, type), in: memory)
+    case .object, .block, .classObject: try store(address: address(value, type), in: memory)
     case .void, .unknown, .bitField: throw failure(.unsupportedType, "no value has this type", type)
     }
   }
@@ -42,10 +49,8 @@ struct ValueReader {
     switch value {
     case .null: return 0
     case .string(let text):
-      guard text.hasPrefix("0x") || text.hasPrefix("0X"), text.utf8.dropFirst(2).allSatisfy({ Character(Unicode.Scalar($0)).isHexDigit }),
-        text.utf8.count > 2
-      else { break }
-      guard let address = UInt64(text.dropFirst(2), radix: 16) else {
+      guard text.hasPrefix("0x") || text.hasPrefix("0X"), let number = HexadecimalNumber(text), number.isIntegerLiteral else { break }
+      guard case .integer(let magnitude) = number.whole, let address = UInt64(exactly: magnitude) else {
         throw failure(.outOfRange, "\(value.summary) is no address of 64 bits", type)
       }
       return address
@@ -53,6 +58,16 @@ struct ValueReader {
     }
     let wanted = "null or an address \"0x...\""
     throw mismatch(value, path.isEmpty && takesBuffer(type) ? "an array, \(wanted)" : wanted, type)
+  }
+
+  /// What begins like an address is one, or an error: a mistyped address must not be passed as something else.
+  private func pointer(_ value: JSONValue, to target: TypeEncoding, _ type: TypeEncoding) throws(InvocationError) -> UInt64 {
+    guard case .string(let text) = value, !text.hasPrefix("0x"), !text.hasPrefix("0X") else { return try address(value, type) }
+    switch target.kind {
+    case .void, .scalar(.int8), .scalar(.uint8): return try textAddress(value, type)
+    case .unknown: return UInt64(UInt(bitPattern: try placed(type) { () throws(InvocationError) in try function(text) }))
+    default: return try address(value, type)
+    }
   }
 
   private func takesBuffer(_ type: TypeEncoding) -> Bool {
@@ -77,6 +92,7 @@ struct ValueReader {
     switch value {
     case .null: return 0
     case .string(let name):
+      if name.hasPrefix("0x") || name.hasPrefix("0X") { return try address(value, type) }
       try refuseNull(in: name, value, type)
       return UInt64(UInt(bitPattern: Selector(name).pointer))
     default: throw mismatch(value, "the name of a selector or null", type)

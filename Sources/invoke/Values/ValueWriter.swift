@@ -16,7 +16,7 @@ enum ValueWriter {
       let index = record.writtenMember(of: type)
       guard let field = record.fields?[safe: index] else { return .null }
       return .object([JSONValue.Member("member", .integer(index)), JSONValue.Member("value", value(of: field, in: memory, inUnion: true))])
-    case .cString where !inUnion, .atom where !inUnion, .selector where !inUnion:
+    case .cString where !inUnion, .atom where !inUnion:
       guard let text = UnsafePointer<CChar>(bitPattern: memory.loadUnaligned(as: UInt.self)) else { return .null }
       return .string(String(cString: text))
     case .cString, .atom, .selector, .object, .block, .classObject, .pointer:

@@ -38,8 +38,9 @@ private func check(_ answer: ArraySlice<UInt8>, to line: [UInt8]) {
     return
   }
   guard let result = members["result"] else { return require(false, "the answer has neither a result nor an error: \(text())") }
-  require(members.count == (members["buffers"] == nil ? 1 : 2), "the answer has other members: \(text())")
   guard let request = BatchRequest(line) else { return require(false, "what is no request has a result: \(text())") }
+  let count = 1 + (members["buffers"] == nil ? 0 : 1) + (request.capturesErrno ? 1 : 0)
+  require(members.count == count && (members["errno"] != nil) == request.capturesErrno, "the answer has other members: \(text())")
   if let buffers = members["buffers"] {
     guard case .object(let buffers) = buffers, !buffers.isEmpty else { return require(false, "the buffers are no object: \(text())") }
     for (index, buffer) in buffers {

@@ -32,7 +32,8 @@ extension BatchRequest {
   }
 
   private var isKnown: Bool {
-    guard Self.known[library]?.contains("\(symbol) \(types)") == true, fixedCount == nil else { return false }
+    // What reads a variable or memory becomes a call, as an address may lead anywhere.
+    guard !isVariable, Self.known[library]?.contains("\(symbol) \(types)") == true, fixedCount == nil else { return false }
     // A divisor of zero, and a text without an end, are the caller's faults.
     if symbol == "div" { return arguments.count != 2 || !arguments[1].contains { !"123456789".contains($0) } }
     return symbol != "fuzz_same_text" || !arguments.contains { !$0.hasPrefix("\"") }

@@ -31,9 +31,9 @@ struct ProgressLine {
     self.total = total
   }
 
-  /// Counts a line.
-  mutating func advance() {
-    done += 1
+  /// Counts lines.
+  mutating func advance(by count: Int) {
+    done += count
     let now = ContinuousClock.now
     guard now - shown >= .milliseconds(100) else { return }
     shown = now

@@ -20,8 +20,13 @@ struct InvokeCommand: ParsableCommand {
         invoke call libm.so.6 pow ddd 2 10
         invoke call libc.so.6 div '{div_t=ii}ii' 17 5
         invoke explain '{Rect={Point=dd}{Size=dd}}@:id'
+        invoke get libc.so.6 program_invocation_short_name '*'
         invoke events B --mermaid page.mmd
+
+      COMPLETION: invoke --generate-completion-script bash, zsh or fish prints a script for the shell; make install installs all three.
+
+      EXIT STATUS: 0, 1 after an error, 64 for wrong usage.
       """,
     version: "0.1.0",
-    subcommands: [CallCommand.self, ExplainCommand.self, EventsCommand.self])
+    subcommands: [CallCommand.self, GetCommand.self, ExplainCommand.self, EventsCommand.self, WorkerCommand.self])
 }

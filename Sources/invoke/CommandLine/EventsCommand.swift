@@ -12,9 +12,12 @@ struct EventsCommand: ParsableCommand {
       A cell sends what happens to its button: A and B, each with the button, its tag, its frame and a null. The table cell around it takes B and \
       sends it on as C, changed; the controller handles A and C. Other keys nobody handles; the report then says what is near.
 
+      The exit status is 1 when nobody handled one of the events.
+
       EXAMPLES:
         invoke events
         invoke events A B BB
+        invoke events B --json
         invoke events B --mermaid page.mmd
         invoke events B --dot - | dot -Tsvg > page.svg
       """)
@@ -29,18 +32,32 @@ struct EventsCommand: ParsableCommand {
   @Option(name: .long, help: ArgumentHelp("Where to write the same for Graphviz.", valueName: "file"))
   var dot: String?
 
+  @Flag(name: .long, help: "Print a line of JSON for each event.")
+  var json = false
+
+  func validate() throws {
+    if json, mermaid == "-" || dot == "-" { throw ValidationError("--json and a picture cannot both go to standard output.") }
+  }
+
   func run() throws {
+    // The reports say why nobody handled an event; a warning beside them would say it twice.
+    EventLog.logger = nil
     let page = try ListPage()
     let reports = keys.map { page.send(EventKey($0)) }
     // A picture on standard output is all that is there, for the next program to read.
-    if mermaid != "-", dot != "-" {
+    if json {
+      for report in reports { try FileOutput.standardOutput.write(line: report.json) }
+    } else if mermaid != "-", dot != "-" {
       for report in reports { try FileOutput.standardOutput.write(line: "\(report)") }
       for call in page.calls { try FileOutput.standardOutput.write(line: "controller.\(call)") }
     }
-    guard let last = reports.last else { return }
-    let picture = page.picture(of: last)
-    if let mermaid { try write(picture.mermaid, to: mermaid) }
-    if let dot { try write(picture.dot, to: dot) }
+    if let last = reports.last {
+      let picture = page.picture(of: last)
+      if let mermaid { try write(picture.mermaid, to: mermaid) }
+      if let dot { try write(picture.dot, to: dot) }
+    }
+    let unhandled = reports.filter(\.isUnhandled).map { "\"\($0.key.name)\"" }
+    if !unhandled.isEmpty { throw ReportedError.report("nobody handled \(unhandled.joined(separator: ", "))") }
   }
 
   private func write(_ text: String, to path: String) throws {

@@ -24,11 +24,10 @@ struct ExplainCommand: ParsableCommand {
   @Option(name: .long, help: "What to tell the places of; by default the C convention of this host.")
   var abi: ABIOption?
 
-  @Option(name: .long, help: "The dialect of the type encoding: in next an l has 32 bits, in gnu as many as C's long.")
-  var dialect: DialectOption = .next
-
   @Option(name: .long, help: ArgumentHelp("The number of arguments before the ellipsis of a variadic function.", valueName: "count"))
   var fixed: Int?
+
+  @OptionGroup var layout: LayoutOptions
 
   @Flag(name: .long, help: "Print JSON.")
   var json = false
@@ -40,7 +39,7 @@ struct ExplainCommand: ParsableCommand {
   func run() throws {
     let parsed: MethodTypes
     do {
-      parsed = try MethodTypes(types, dialect: dialect.dialect)
+      parsed = try MethodTypes(types, dialect: (layout.dialect ?? .next).dialect, hints: layout.hints())
     } catch {
       throw error.reported()
     }

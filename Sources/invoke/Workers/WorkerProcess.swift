@@ -1,0 +1,129 @@
+import Foundation
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Android)
+  import Android
+#endif
+
+/// Starts the program again, as a worker with two pipes to it.
+enum WorkerProcess {
+  /// What callees have as their standard input and output; standard error is this program's.
+  enum Standard {
+    /// Those of this program.
+    case inherited
+    /// No input, and this program's standard error as output.
+    case apart
+  }
+
+  struct Failure: Error, CustomStringConvertible {
+    let description: String
+  }
+
+  #if canImport(Darwin) || canImport(Android)
+    private typealias FileActions = posix_spawn_file_actions_t?
+    private typealias Attributes = posix_spawnattr_t?
+  #else
+    private typealias FileActions = posix_spawn_file_actions_t
+    private typealias Attributes = posix_spawnattr_t
+  #endif
+
+  /// From here on callees are unlikely to meet the worker's descriptors, which they could close or write to.
+  private static let leastDescriptor: CInt = 100
+
+  /// Starts a worker.
+  ///
+  /// - Returns: The process, the end that takes requests and the end that gives answers; neither waits.
+  static func start(_ standard: Standard, takesWords: Bool) throws -> (process: pid_t, requests: CInt, answers: CInt) {
+    let (requestEnd, requests) = try makePipe()
+    let (answers, answerEnd) = try makePipe()
+    let theirs = [requestEnd, answerEnd].map { descriptor in
+      let copy = fcntl(descriptor, F_DUPFD, leastDescriptor)
+      guard copy >= 0 else { return descriptor }
+      close(descriptor)
+      return copy
+    }
+    defer { for descriptor in theirs { close(descriptor) } }
+    for descriptor in [requests, answers] {
+      _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+      _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
+    }
+    let words = [CommandLine.arguments[0], "worker", "--requests", "\(theirs[0])", "--answers", "\(theirs[1])"]
+    do {
+      return (try spawn(words + (takesWords ? ["--words"] : []), standard), requests, answers)
+    } catch {
+      close(requests)
+      close(answers)
+      throw error
+    }
+  }
+
+  private static func makePipe() throws -> (reading: CInt, writing: CInt) {
+    var ends: [CInt] = [-1, -1]
+    guard pipe(&ends) == 0 else { throw Failure(description: "no pipe to the worker: \(systemMessage(errno))") }
+    return (ends[0], ends[1])
+  }
+
+  private static func spawn(_ words: [String], _ standard: Standard) throws -> pid_t {
+    #if canImport(Darwin) || canImport(Android)
+      var actions: FileActions = nil
+      var attributes: Attributes = nil
+    #else
+      var actions = FileActions()
+      var attributes = Attributes()
+    #endif
+    posix_spawn_file_actions_init(&actions)
+    posix_spawnattr_init(&attributes)
+    defer {
+      posix_spawn_file_actions_destroy(&actions)
+      posix_spawnattr_destroy(&attributes)
+    }
+    if standard == .apart {
+      posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+      // Standard error may have been closed.
+      if fcntl(2, F_GETFD) >= 0 {
+        posix_spawn_file_actions_adddup2(&actions, 2, 1)
+      } else {
+        posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
+      }
+    }
+    // This program ignores it, and that is inherited; callees find what they would elsewhere.
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    sigaddset(&signals, SIGPIPE)
+    posix_spawnattr_setsigdefault(&attributes, &signals)
+    posix_spawnattr_setflags(&attributes, numericCast(POSIX_SPAWN_SETSIGDEF))
+
+    // One line tells of a crash; who wants a trace asks for it by this variable.
+    let environment = ["SWIFT_BACKTRACE": "enable=no"].merging(ProcessInfo.processInfo.environment) { $1 }
+    var process = pid_t()
+    let failure = withCStrings(words) { words in
+      withCStrings(environment.map { "\($0)=\($1)" }) { environment in
+        posix_spawn(&process, programPath, &actions, &attributes, words, environment)
+      }
+    }
+    guard failure == 0 else { throw Failure(description: "the worker cannot be started: \(systemMessage(failure))") }
+    return process
+  }
+
+  /// The file of this program.
+  private static var programPath: String {
+    #if canImport(Darwin)
+      Bundle.main.executablePath ?? CommandLine.arguments[0]
+    #else
+      "/proc/self/exe"  // even when it was moved or replaced since
+    #endif
+  }
+
+  private static func withCStrings<Result>(
+    _ texts: [String], _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> Result
+  ) -> Result {
+    var copies = texts.map { strdup($0) } + [nil]
+    defer { for copy in copies { free(copy) } }
+    return body(&copies)
+  }
+}

@@ -1,0 +1,138 @@
+#if os(Linux)
+  import Foundation
+  import TestSupport
+  import Testing
+
+  /// Variables, memory, functions by address, and layouts that no text tells.
+  @Suite struct VariableTests {
+    private static let source = """
+      #include <stdint.h>
+      int number = -17;
+      const double table[3] = {0.5, 1.5, 2.5};
+      const char *text = "some text";
+      struct pair { char tag; int64_t value; } pair = {3, 1LL << 40};
+      __thread int local = 5;
+      int twice(int value) { return 2 * value; }
+      int (*chosen)(int) = twice;
+      #define SAME(name, type) type name(type value) { return value; }
+      struct __attribute__((packed)) header { char tag; int length; int64_t offset; };
+      SAME(same_header, struct header)
+      int64_t header_sum(struct header h) { return h.tag + h.length + h.offset; }
+      struct __attribute__((packed)) header headers[2] = {{1, 2, 3}, {4, 5, 6}};
+      struct outer { char first; struct header inner; char last; } outer = {1, {2, 3, 4}, 5};
+      #pragma pack(push, 2)
+      struct half { char tag; int length; } half = {7, 8};
+      #pragma pack(pop)
+      struct __attribute__((aligned(16))) vector { float x, y, z; };
+      struct holder { char tag; struct vector v; } holder = {1, {2, 3, 4}};
+      struct mixed { char a : 4; unsigned char b : 4; } mixed = {-3, 9};
+      SAME(same_mixed, struct mixed)
+      struct small { unsigned char a : 4, b : 4; } smalls[2] = {{1, 2}, {3, 4}};
+      """
+
+    private func library() throws -> String { try CCompiler.gcc.sharedLibrary(source: Self.source, flags: ["-O1"], name: "variables") }
+
+    @Test(
+      arguments: [
+        (["number", "i"], "-17"), (["table", "[3d]"], "[0.5,1.5,2.5]"), (["text", "*"], "\"some text\""),
+        (["pair", "{pair=cq}"], "[3,1099511627776]"), (["local", "i"], "5"),
+        // A part of a variable is one, too.
+        (["table", "d"], "0.5"), (["number", "s"], "-17"),
+        (["--packed", "header", "headers", "[2{header=ciq}]"], "[[1,2,3],[4,5,6]]"),
+        (["--packed", "header", "outer", "{outer=c{header=ciq}c}"], "[1,[2,3,4],5]"),
+        (["--packed=half=2", "half", "{half=ci}"], "[7,8]"),
+        (["--aligned", "vector=16", "holder", "{holder=c{vector=fff}}"], "[1,[2.0,3.0,4.0]]"),
+        (["--bitfield", "C", "smalls", "[2{small=b4b4}]"], "[[1,2],[3,4]]"), (["mixed", "{mixed=b0c4b4C4}"], "[-3,9]"),
+      ] as [([String], String)]) func reads(words: [String], expected: String) throws
+    {
+      let path = try library()
+      let run = try Program.run(["get"] + words.dropLast(2) + [path] + words.suffix(2))
+      #expect(run.errors == "" && run.status == 0)
+      #expect(run.output == expected + "\n")
+    }
+
+    @Test func readsPointersAsAddresses() throws {
+      let path = try library()
+      for (symbol, type) in [("text", "^c"), ("chosen", "^?"), ("text", "@"), ("text", ":")] {
+        let run = try Program.run(["get", path, symbol, type])
+        #expect(run.status == 0 && run.output.hasPrefix("\"0x"))
+      }
+    }
+
+    @Test(arguments: [
+      (["number", "q"], "variable 'number' of library '%' has 4 bytes, the type 8"),
+      (["table", "[4d]"], "variable 'table' of library '%' has 24 bytes, the type 32"),
+      (["local", "q"], "variable 'local' of library '%' has 4 bytes, the type 8"),
+      (["twice", "i"], "symbol 'twice' of library '%' is a function, not a variable"),
+      (["numbr", "i"], "library '%' has no symbol 'numbr'; nearest: number"),
+      (["number", "v"], "no variable has a type without a size"), (["number", "ii"], "a variable has one type"),
+      (["mixed", "{mixed=b4b4}"], "b4 does not tell the declared type of the bit-field"),
+      (["--packed", "other", "half", "{half=ci}"], "no struct or union with members is named 'other'"),
+    ]) func refuses(words: [String], message: String) throws {
+      let path = try library()
+      let run = try Program.run(["get"] + words.dropLast(2) + [path] + words.suffix(2))
+      #expect(run.status == 1 && run.output == "")
+      let expected = message.replacingOccurrences(of: "%", with: path)
+      #expect(run.errors.hasPrefix("Error: ") && run.errors.contains(expected), "\(run.errors)")
+    }
+
+    /// A batch reads what an address of an earlier line leads to, and calls it.
+    @Test func readsAndCallsAddresses() throws {
+      let path = try library()
+      let process = Process()
+      process.executableURL = Program.url
+      process.arguments = ["call", "--batch"]
+      let (input, output) = (Pipe(), Pipe())
+      process.standardInput = input
+      process.standardOutput = output
+      try process.run()
+      func ask(_ line: String) -> String {
+        input.fileHandleForWriting.write(Data((line + "\n").utf8))
+        return String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
+      }
+      func variable(_ symbol: String, _ type: String) -> String { #"{"library":"\#(path)","symbol":"\#(symbol)","type":"\#(type)"}"# }
+      func address(_ answer: String) -> String { String(answer.dropFirst(#"{"result":""#.count).prefix { $0 != "\"" }) }
+      let text = address(ask(variable("text", "^c")))
+      #expect(text.hasPrefix("0x"))
+      #expect(ask(variable(text, "[4c]")) == "{\"result\":[115,111,109,101]}\n")
+      #expect(ask(request("libc.so.6", "strlen", "Q*", "[{\"address\":\"\(text)\"}]")) == "{\"result\":9}\n")
+      let chosen = address(ask(variable("chosen", "^?")))
+      #expect(ask(request(path, chosen, "ii", "[21]")) == "{\"result\":42}\n")
+      try input.fileHandleForWriting.close()
+      process.waitUntilExit()
+      #expect(process.terminationStatus == 0)
+    }
+
+    @Test func passesLayoutsThatNoTextTells() throws {
+      let path = try library()
+      let packed = ",\"packed\":[\"header\"]"
+      let answers = try Program.batch([
+        request(path, "same_header", "{header=ciq}{header=ciq}", "[[-1,70000,-5]]", packed),
+        request(path, "header_sum", "q{header=ciq}", "[[1,20,300]]", packed), request(path, "same_mixed", "{m=b4b4}{m=b4b4}", "[[1,2]]"),
+        request(path, "same_mixed", "{m=b0c4b4C4}{m=b0c4b4C4}", "[[-8,15]]"),
+        request(path, "same_mixed", "{m=b4b4}{m=b4b4}", "[[1,7]]", ",\"bitfield\":\"c\""),
+      ])
+      #expect(answers[0] == "{\"result\":[-1,70000,-5]}")
+      #expect(answers[1] == "{\"result\":321}")
+      #expect(try errorKind(answers[2]) == "unsupportedType")
+      #expect(answers[3] == "{\"result\":[-8,15]}")
+      #expect(answers[4] == "{\"result\":[1,7]}")
+      let call = try Program.run(["call", "--packed", "header", path, "header_sum", "q{header=ciq}", "[1,20,300]"])
+      #expect(call.output == "321\n")
+      let explained = try Program.run(["explain", "v{header=ciq}", "--packed", "header", "--json"])
+      #expect(explained.output.contains("\"size\":13"))
+    }
+
+    /// A callee that returns an object's address is none: nothing of it is retained or read.
+    @Test("A result of type @ is an address: what it leads to stays as it was") func objectsAreAddresses() throws {
+      let zeros = "[" + Array(repeating: "0", count: 32).joined(separator: ",") + "]"
+      let full = "[" + Array(repeating: "255", count: 32).joined(separator: ",") + "]"
+      let answers = try Program.batch([
+        request("libc.so.6", "memset", "@^viQ", "[\(zeros),255,32]"), request("libc.so.6", "strdup", "@*", "[\"éééééééééééé\"]"),
+        request("libc.so.6", "strdup", ":*", "[\"x\"]"),
+      ])
+      #expect(answers[0].hasSuffix("\"buffers\":{\"0\":\(full)}}"))
+      #expect(answers.allSatisfy { $0.hasPrefix("{\"result\":\"0x") })
+    }
+  }
+#endif
