@@ -11,6 +11,7 @@
 #include "cffi_long_double.h"
 #include "cffi_memory.h"
 #include "cffi_object.h"
+#include "cffi_pass.h"
 #include "cffi_sanitizer.h"
 #include "cffi_symbols.h"
 

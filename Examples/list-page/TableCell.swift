@@ -8,7 +8,7 @@ final class TableCell: ResponderNode {
   init(firstRow: Int) throws {
     self.firstRow = firstRow
     super.init("table cell")
-    try proxy.intercept("B") { [unowned self] _, _, arguments in
+    try proxy.intercept("B", options: HandlerOptions(rewritesTo: "C")) { [unowned self] _, _, arguments in
       var arguments = arguments
       if case .int(let tag) = arguments[1] { arguments[1] = .int(self.firstRow + tag) }
       return .resend("C", arguments)

@@ -3,7 +3,7 @@
 /// Two selectors of the same name are the same pointer, so comparing and hashing them cost the same as an integer. Any text is a name; Swift's full
 /// method names, `area(_:in:)`, are the custom.
 ///
-/// - Complexity: Making one from a name looks it up in a table of the process, which keeps each name for ever.
+/// - Complexity: Making one from a name looks it up in a table of the process, without a lock once the name is there. The table keeps each name for ever.
 @safe
 public struct Selector: @unchecked Sendable {
   // Sendable by hand: an interned name is never written or freed.
@@ -27,7 +27,7 @@ public struct Selector: @unchecked Sendable {
 
   /// The name; of an address that is no interned name, as a foreign caller may pass one, the address.
   ///
-  /// - Complexity: O(characters), under a lock.
+  /// - Complexity: O(characters), without a lock.
   public var name: String {
     let address = unsafe UInt(bitPattern: pointer)
     guard SelectorTable.shared.isInterned(address) else { return "unknown selector 0x" + String(address, radix: 16) }
@@ -53,31 +53,4 @@ extension Selector: Hashable, ExpressibleByStringLiteral, CustomStringConvertibl
 
   /// The name.
   public var description: String { name }
-}
-
-/// Holds the name of each selector once, for the life of the process.
-private final class SelectorTable: Sendable {
-  static let shared = SelectorTable()
-
-  /// The addresses, as integers: a pointer is not Sendable, an interned name is immutable and may be read from any thread.
-  private let names: Guarded<Names> = Guarded(Names(), atFork: .selectors)
-
-  private struct Names {
-    var addresses: [String: UInt] = [:]
-    var known: Set<UInt> = []
-  }
-
-  func isInterned(_ address: UInt) -> Bool { names.withLock { $0.known.contains(address) } }
-
-  func intern(_ name: String) -> UnsafePointer<CChar> {
-    let address = names.withLock { names in
-      if let address = names.addresses[name] { return address }
-      let address = UInt(bitPattern: unsafe name.copiedAsCString())
-      names.addresses[name] = address
-      names.known.insert(address)
-      return address
-    }
-    // The table holds only addresses of allocations that are never freed.
-    return unsafe UnsafePointer<CChar>(bitPattern: address).unsafelyUnwrapped
-  }
 }

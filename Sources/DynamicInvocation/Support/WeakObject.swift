@@ -24,6 +24,11 @@ package struct WeakObject: ~Copyable {
     self.object = object
   }
 
+  #if !_runtime(_ObjC)
+    /// Retains the object at an address, to which somebody has an `unowned` reference; says whether it has not ended.
+    package static func tryRetain(_ address: UnsafeRawPointer) -> Bool { unsafe cffi_try_retain(address) }
+  #endif
+
   /// Returns the object, retained for the caller, or nil when it has ended.
   @inline(__always)
   package func retain() -> Unmanaged<AnyObject>? {

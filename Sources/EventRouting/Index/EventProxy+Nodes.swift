@@ -6,11 +6,21 @@ extension EventProxy {
   /// Tells a node no more.
   func detach(_ node: NodeRecord) { nodes.removeAll { $0 == node } }
 
-  /// Tells the nodes that a key got its first handler, or lost its last.
-  func tellNodes(_ key: EventKey, isAdded: Bool) {
-    for node in nodes { node.setOwn(HashedKey(key), isAdded) }
+  /// Tells the nodes from which ways events of a key come to the handlers, if that is not as it was before.
+  func tellNodes(_ key: EventKey, unlessStill former: Directions) {
+    let directions = directions(of: key)
+    guard directions != former else { return }
+    for node in nodes { node.setOwn(HashedKey(key), directions) }
   }
 
-  /// Whether there is a handler for a key, be it blocked or dead.
-  func hasHandlers(for key: EventKey) -> Bool { keyFilter.contains(key) }
+  /// From which ways events of a key come to its handlers, be they blocked or dead; none without a handler.
+  func directions(of key: EventKey) -> Directions {
+    var directions = Directions.none
+    var next = unsafe state.pointee.table.first(key.bits)
+    while let record = unsafe next, directions != .both {
+      directions = directions.union(unsafe record.pointee.gate.directions)
+      unsafe next = record.pointee.next
+    }
+    return directions
+  }
 }

@@ -6,12 +6,15 @@ struct KeyIndex {
   struct Entry {
     /// The key, 0 in a free place.
     var bits: UInt
-    /// How many children have the key on themselves or below.
+    /// How many children have the key on themselves or below, for events that come down.
     var children: Int32
-    /// Whether the node itself handles the key.
-    var isOwn: Bool
+    /// From which ways events of the key come to the node itself.
+    var own: Directions
 
-    static let free: Entry = Entry(bits: 0, children: 0, isOwn: false)
+    static let free: Entry = Entry(bits: 0, children: 0, own: .none)
+
+    /// Whether events that come down have somebody to reach, the node or one below it.
+    var isReached: Bool { children > 0 || own.contains(.down) }
   }
 
   private var entries: UnsafeMutablePointer<Entry>?
@@ -21,17 +24,20 @@ struct KeyIndex {
 
   init() { unsafe entries = nil }
 
-  /// Whether the node itself handles a key.
+  /// Whether the node itself handles a key that comes the way which is meant.
   @inline(__always)
   func owns(_ key: HashedKey) -> Bool {
     guard let place = place(of: key), let entries = unsafe entries else { return false }
-    return unsafe entries[place].isOwn
+    return unsafe !entries[place].own.isDisjoint(with: key.directions)
   }
 
-  /// Whether the node or one below it handles a key.
-  func contains(_ key: HashedKey) -> Bool { place(of: key) != nil }
+  /// Whether the node or one below it handles a key that comes down.
+  func reaches(_ key: HashedKey) -> Bool {
+    guard let place = place(of: key), let entries = unsafe entries else { return false }
+    return unsafe entries[place].isReached
+  }
 
-  /// Whether one below the node handles a key.
+  /// Whether one below the node handles a key that comes down.
   func hasBelow(_ key: HashedKey) -> Bool {
     guard let place = place(of: key), let entries = unsafe entries else { return false }
     return unsafe entries[place].children > 0
@@ -39,15 +45,16 @@ struct KeyIndex {
 
   /// Changes the entry of a key, made if need be and removed when it counts nothing any more.
   ///
-  /// - Returns: Whether the key was there before, and whether it is there now.
+  /// - Returns: Whether the key had somebody to reach before, and whether it has now.
   mutating func update(_ key: HashedKey, _ change: (inout Entry) -> Void) -> (before: Bool, after: Bool) {
     let found = place(of: key)
     let place = found ?? insert(key)
     guard let entries = unsafe entries else { return (false, false) }
+    let before = unsafe entries[place].isReached
     unsafe change(&entries[place])
-    let isUsed = unsafe entries[place].isOwn || entries[place].children > 0
-    if !isUsed { remove(at: place) }
-    return (found != nil, isUsed)
+    let after = unsafe entries[place].isReached
+    if unsafe !after && entries[place].own.isEmpty { remove(at: place) }
+    return (before, after)
   }
 
   /// Calls `body` with each entry, in no particular order.
@@ -63,7 +70,7 @@ struct KeyIndex {
   mutating func removeChildren() {
     var own = KeyIndex()
     forEach { entry in
-      if entry.isOwn { _ = own.update(HashedKey(bits: entry.bits)) { $0.isOwn = true } }
+      if !entry.own.isEmpty { _ = own.update(HashedKey(bits: entry.bits)) { $0.own = entry.own } }
     }
     deallocate()
     self = own
@@ -96,7 +103,7 @@ struct KeyIndex {
     guard let entries = unsafe entries else { preconditionFailure("a table that grew has memory") }
     var place = firstPlace(of: key)
     while unsafe entries[place].bits != 0 { place = (place &+ 1) & (capacity &- 1) }
-    unsafe entries[place] = Entry(bits: key.bits, children: 0, isOwn: false)
+    unsafe entries[place] = Entry(bits: key.bits, children: 0, own: .none)
     count += 1
     return place
   }

@@ -1,9 +1,19 @@
 /// The index that lets a pass down skip subtrees: each node counts, for each key, the children that have it on themselves or below.
 ///
-/// A change goes up only as far as it is news. A node with more than `saturation` keys below counts no more, and neither do those above it: a chain of
-/// nodes with a key each would else cost the square of its length. Passes down look into such nodes unasked.
+/// A change goes up only as far as it is news. A node with very many keys below counts no more: a chain of nodes with a key each would else cost the square
+/// of its length. Passes down look into such nodes unasked, and into those above it.
+///
+/// A node with many children also has a ``ChildIndex``. It counts on when what lies below one of its children is not known, and keeps more keys, in
+/// proportion to its children: all tables together stay in proportion to the nodes.
 extension NodeRecord {
-  static var saturation: Int { 256 }
+  /// How many keys a node counts, unless it has more children.
+  static var mostKeys: Int { 256 }
+  /// How many keys a node with many children counts for each of them.
+  static var mostKeysOfChild: Int { 16 }
+  /// The most children of a node without an index of them.
+  static var mostUnindexed: Int { 16 }
+  /// How many children in a row a pass looks at before it asks the index.
+  private static var mostLooks: Int { 8 }
 
   @inline(__always)
   func owns(_ key: HashedKey) -> Bool { fields.ownFilter & key.filterBit != 0 && fields.keys.owns(key) }
@@ -17,17 +27,54 @@ extension NodeRecord {
   /// Whether the node or one below may handle a key; exact unless saturated.
   func mayHave(_ key: HashedKey) -> Bool {
     if fields.flags.contains(.saturated) { return true }
-    return fields.subtreeFilter & key.filterBit != 0 && fields.keys.contains(key)
+    return fields.subtreeFilter & key.filterBit != 0 && fields.keys.reaches(key)
   }
 
-  /// Notes whether the node itself handles a key.
-  func setOwn(_ key: HashedKey, _ isOwn: Bool) {
-    let change = fields.keys.update(key) { $0.isOwn = isOwn }
-    if isOwn {
-      fields.ownFilter |= key.filterBit
-      fields.subtreeFilter |= key.filterBit
-    } else {
+  /// The first child that may have a key.
+  @inline(__always)
+  func firstChild(having key: HashedKey, _ looks: inout Int) -> NodeRecord? {
+    guard let first = fields.firstChild else { return nil }
+    looks += 1
+    return first.mayHave(key) ? first : first.nextSibling(having: key, &looks)
+  }
+
+  /// The next sibling that may have a key.
+  @inline(__always)
+  func nextSibling(having key: HashedKey, _ looks: inout Int) -> NodeRecord? {
+    var rest = NodeRecord.mostLooks
+    var next = fields.nextSibling
+    while let here = next {
+      looks += 1
+      if here.mayHave(key) { return here }
+      rest -= 1
+      if rest == 0, let index = here.fields.parent?.childIndex { return here.nextSibling(having: key, in: index, &looks) }
+      next = here.fields.nextSibling
+    }
+    return nil
+  }
+
+  private func nextSibling(having key: HashedKey, in index: ChildIndex, _ looks: inout Int) -> NodeRecord? {
+    var here = self
+    while let next = index.next(after: here, for: key) {
+      looks += 1
+      if next.mayHave(key) { return next }
+      here = next
+    }
+    return nil
+  }
+}
+
+// MARK: Changes
+
+extension NodeRecord {
+  /// Notes from which ways events of a key come to the node itself.
+  func setOwn(_ key: HashedKey, _ directions: Directions) {
+    let change = fields.keys.update(key) { $0.own = directions }
+    if directions.isEmpty {
       rebuildFilters()
+    } else {
+      fields.ownFilter |= key.filterBit
+      if change.after { fields.subtreeFilter |= key.filterBit }
     }
     if change.after, !change.before {
       tellParent(arrived: key)
@@ -38,52 +85,124 @@ extension NodeRecord {
 
   /// Counts what a new child brings.
   func countKeys(of child: NodeRecord) {
-    if child.fields.flags.contains(.saturated) { return saturate() }
-    child.fields.keys.forEach { entry in child.tellParent(arrived: HashedKey(bits: entry.bits)) }
+    if child.fields.flags.contains(.saturated) {
+      child.tellParentUnknown()
+    } else {
+      child.forEachKeyReached { child.tellParent(arrived: $0) }
+    }
+    if fields.childCount == NodeRecord.mostUnindexed + 1, childIndex == nil { indexChildren() }
   }
 
   /// Uncounts what a child takes away; it still has its parent.
   func uncountKeys(of child: NodeRecord) {
-    if !fields.flags.contains(.saturated) {
-      child.fields.keys.forEach { entry in child.tellParent(left: HashedKey(bits: entry.bits)) }
+    if child.fields.flags.contains(.unknownAbove) {
+      child.fields.flags.remove(.unknownAbove)
+      childIndex?.removeUnknown(child)
+    } else if !fields.flags.contains(.uncounted) {
+      child.forEachKeyReached { child.tellParent(left: $0) }
     }
   }
 
   /// Counts again from the start after the last child has left.
-  func forgetSaturation() { fields.flags.remove(.saturated) }
+  func forgetSaturation() {
+    fields.flags.remove(.saturated)
+    fields.flags.remove(.uncounted)
+    childIndex = nil
+  }
+
+  private func forEachKeyReached(_ body: (HashedKey) -> Void) {
+    fields.keys.forEach { if $0.isReached { body(HashedKey(bits: $0.bits)) } }
+  }
 
   private func tellParent(arrived key: HashedKey) {
-    var above = fields.parent
-    while let here = above {
-      if here.fields.flags.contains(.saturated) { return }
+    var full: NodeRecord?
+    var child = self
+    while !child.fields.flags.contains(.unknownAbove), let here = child.fields.parent, !here.fields.flags.contains(.uncounted) {
       let change = here.fields.keys.update(key) { $0.children += 1 }
       here.fields.subtreeFilter |= key.filterBit
-      if here.fields.keys.count > NodeRecord.saturation { return here.saturate() }
-      if change.before { return }
-      above = here.fields.parent
+      here.childIndex?.insert(child, for: key)
+      if full == nil, here.isFull { full = here }
+      if change.before { break }
+      child = here
     }
+    // Last: what is above has been told of the key now, and may be told that it is not known.
+    full?.saturate(uncounting: true)
   }
 
   private func tellParent(left key: HashedKey) {
-    var above = fields.parent
-    while let here = above {
-      if here.fields.flags.contains(.saturated) { return }
+    var child = self
+    while !child.fields.flags.contains(.unknownAbove), let here = child.fields.parent, !here.fields.flags.contains(.uncounted) {
       let change = here.fields.keys.update(key) { $0.children -= 1 }
+      here.childIndex?.remove(child, for: key)
       if change.after { return }
       // Stale bits cost a look into the table, not a mistake.
       if here.fields.keys.count == 0 { here.fields.subtreeFilter = 0 }
-      above = here.fields.parent
+      child = here
     }
   }
 
-  private func saturate() {
-    var above: NodeRecord? = self
-    while let here = above, !here.fields.flags.contains(.saturated) {
+  private var isFull: Bool { fields.keys.count > max(NodeRecord.mostKeys, NodeRecord.mostKeysOfChild * fields.childCount) }
+
+  /// Tells the parent that it is not known what lies below.
+  private func tellParentUnknown() {
+    guard let parent = fields.parent, !parent.fields.flags.contains(.uncounted) else { return }
+    guard let index = parent.childIndex else { return parent.saturate(uncounting: true) }
+    fields.flags.insert(.unknownAbove)
+    index.insertUnknown(self)
+    parent.saturate(uncounting: false)
+  }
+
+  /// Gives up to know all that lies below, and so for each node above.
+  ///
+  /// - Parameter uncounting: Whether it gives up to know anything of it.
+  private func saturate(uncounting: Bool) {
+    var here = self
+    var uncounting = uncounting
+    while true {
+      let wasKnown = !here.fields.flags.contains(.saturated)
+      let parent = wasKnown ? here.fields.parent.flatMap { $0.fields.flags.contains(.uncounted) ? nil : $0 } : nil
+      if let index = parent?.childIndex {
+        here.forEachKeyReached { here.tellParent(left: $0) }
+        here.fields.flags.insert(.unknownAbove)
+        index.insertUnknown(here)
+      }
       here.fields.flags.insert(.saturated)
-      here.fields.keys.removeChildren()
-      here.rebuildFilters()
-      above = here.fields.parent
+      if uncounting { here.stopCounting() }
+      guard let parent else { return }
+      uncounting = parent.childIndex == nil
+      here = parent
     }
+  }
+
+  private func stopCounting() {
+    fields.flags.insert(.uncounted)
+    fields.keys.removeChildren()
+    childIndex = nil
+    rebuildFilters()
+  }
+
+  /// Makes the index of the children, and counts if it did not.
+  private func indexChildren() {
+    let index = ChildIndex()
+    let wasUncounted = fields.flags.contains(.uncounted)
+    var next = fields.firstChild
+    while let child = next {
+      next = child.fields.nextSibling
+      if child.fields.flags.contains(.saturated) {
+        child.fields.flags.insert(.unknownAbove)
+        index.insertUnknown(child)
+        continue
+      }
+      child.fields.flags.remove(.unknownAbove)
+      child.forEachKeyReached { key in
+        if wasUncounted { _ = fields.keys.update(key) { $0.children += 1 } }
+        index.insert(child, for: key)
+      }
+    }
+    fields.flags.remove(.uncounted)
+    childIndex = index
+    rebuildFilters()
+    if isFull { stopCounting() }
   }
 
   private func rebuildFilters() {
@@ -91,8 +210,8 @@ extension NodeRecord {
     var all: UInt = 0
     fields.keys.forEach { entry in
       let bit = HashedKey(bits: entry.bits).filterBit
-      all |= bit
-      if entry.isOwn { own |= bit }
+      if entry.isReached { all |= bit }
+      if !entry.own.isEmpty { own |= bit }
     }
     fields.ownFilter = own
     fields.subtreeFilter = all

@@ -6,11 +6,15 @@ extension EventProxy {
   ///
   /// A reply of ``EventReply/handledAndStop(_:)``, of any scope, and of ``EventReply/resend(_:_:)`` ends the list. A handler that throws, or that
   /// the event cannot be given to, has no say in where the event goes; the others are called.
+  ///
+  /// - Parameter skipping: The handlers that do not listen to events that go this way.
   @inlinable @inline(__always)
-  func run<Payload: EventPayload>(_ key: EventKey, upTo last: UInt, source: AnyObject?, _ payload: borrowing Payload) -> NodeAnswer {
+  func run<Payload: EventPayload>(
+    _ key: EventKey, upTo last: UInt, skipping: Gate, source: AnyObject?, _ payload: borrowing Payload
+  ) -> NodeAnswer {
     guard let first = unsafe state.pointee.table.first(key.bits) else { return NodeAnswer(calls: 0, reply: .ignored, errors: []) }
     guard unsafe first.pointee.sequence <= last, let handler = unsafe begin(first, source) else {
-      return unsafe runAll(first, upTo: last, source: source, payload)
+      return unsafe runAll(first, upTo: last, skipping: skipping, source: source, payload)
     }
     do {
       return answer(try payload.deliver(to: handler, source: source), of: handler)
@@ -42,7 +46,7 @@ extension EventProxy {
   /// Calls the handlers of a key, whatever they are.
   @inlinable @inline(never)
   func sendAny<Payload: EventPayload>(_ key: EventKey, source: AnyObject?, _ payload: Payload) -> NodeAnswer {
-    told(run(key, upTo: unsafe state.pointee.sequence, source: source, payload))
+    told(run(key, upTo: unsafe state.pointee.sequence, skipping: [], source: source, payload))
   }
 
   /// Warns of the handlers that could not be called; a pass does so itself, with the node's name.
@@ -98,14 +102,15 @@ extension EventProxy {
   /// Calls each handler of a list up to a number, after every check.
   @inlinable @inline(never)
   func runAll<Payload: EventPayload>(
-    _ first: UnsafeMutablePointer<HandlerRecord>, upTo last: UInt, source: AnyObject?, _ payload: borrowing Payload
+    _ first: UnsafeMutablePointer<HandlerRecord>, upTo last: UInt, skipping: Gate, source: AnyObject?, _ payload: borrowing Payload
   ) -> NodeAnswer {
     var answer = NodeAnswer()
+    let closed = Gate(rawValue: Gate.closed.rawValue | skipping.rawValue)
     unsafe state.pointee.depth += 1
     defer { leave() }
     var next: UnsafeMutablePointer<HandlerRecord>? = unsafe first
     while let record = unsafe next {
-      if unsafe record.pointee.sequence <= last, unsafe record.pointee.gate.isDisjoint(with: .closed),
+      if unsafe record.pointee.sequence <= last, unsafe record.pointee.gate.isDisjoint(with: closed),
         unsafe runOne(record, source: source, payload, &answer)
       {
         break

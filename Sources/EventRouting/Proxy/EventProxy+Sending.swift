@@ -46,7 +46,7 @@ extension EventProxy {
   func sendCarefully(_ key: EventKey, source: AnyObject?, _ boxes: UnsafeBufferPointer<BoxedValue>) -> NodeAnswer {
     guard let first = unsafe state.pointee.table.first(key.bits) else { return NodeAnswer() }
     guard let handler = unsafe begin(first, source) else {
-      return told(unsafe runAll(first, upTo: state.pointee.sequence, source: source, BorrowedPayload(boxes)))
+      return told(unsafe runAll(first, upTo: state.pointee.sequence, skipping: [], source: source, BorrowedPayload(boxes)))
     }
     do {
       return answer(try unsafe handler.call(boxes, source: source), of: handler)

@@ -61,7 +61,7 @@ extension EventProxy {
     defer { leave() }
     var next = unsafe state.pointee.table.first(key.bits)
     while let record = unsafe next {
-      if unsafe record.pointee.isCallable { return true }
+      if unsafe record.pointee.isCallable() { return true }
       unsafe next = record.pointee.next
     }
     return false
@@ -150,6 +150,7 @@ extension EventProxy {
     registration.proxy = self
     _ = unsafe Unmanaged.passRetained(registration)
     let first = unsafe state.pointee.table.first(bits)
+    let formerDirections = directions(of: registration.key)
     var before: UnsafeMutablePointer<HandlerRecord>?
     var next = unsafe first
     while let other = unsafe next, unsafe !registration.goesBefore(other.pointee.registration.takeUnretainedValue()) {
@@ -162,7 +163,7 @@ extension EventProxy {
     } else {
       unsafe state.pointee.table.set(record, for: bits)
     }
-    if unsafe first == nil { tellNodes(registration.key, isAdded: true) }
+    tellNodes(registration.key, unlessStill: formerDirections)
   }
 
   /// Removes a handler, if it is there.
@@ -173,7 +174,7 @@ extension EventProxy {
     let bits = registration.key.bits
     registration.proxy = nil
     unsafe record.pointee.gate.insert(.removed)
-    var isLast = false
+    let formerDirections = directions(of: registration.key)
     if let first = unsafe state.pointee.table.first(bits), unsafe first != record {
       var before = unsafe first
       while let next = unsafe before.pointee.next, unsafe next != record { unsafe before = next }
@@ -182,12 +183,11 @@ extension EventProxy {
       unsafe state.pointee.table.set(next, for: bits)
     } else {
       unsafe state.pointee.table.remove(bits)
-      isLast = true
     }
     // A running event may stand at this handler, and go on to its next.
     keepWhileRunning(registration)
     unsafe Unmanaged.passUnretained(registration).release()
-    if isLast { tellNodes(registration.key, isAdded: false) }
+    tellNodes(registration.key, unlessStill: formerDirections)
     // Last, as a target that ends here may do anything.
     registration.dropDeadTarget()
   }

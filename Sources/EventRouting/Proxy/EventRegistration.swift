@@ -52,6 +52,7 @@ public final class EventRegistration {
       }
     }
     if options.isOnce { unsafe record.pointee.gate.insert(.once) }
+    unsafe record.pointee.gate.insert(options.direction.gate)
   }
 
   deinit {

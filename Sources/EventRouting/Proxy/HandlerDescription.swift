@@ -26,6 +26,10 @@ public struct HandlerDescription: Sendable, CustomStringConvertible {
   public let priority: Int
   /// Whether the handler is removed after its first call.
   public let isOnce: Bool
+  /// From which way events come to it.
+  public let direction: HandlerOptions.Direction
+  /// The key under which it sends the event on, if it has declared that.
+  public let rewritesTo: EventKey?
   /// Whether it is blocked.
   public let isBlocked: Bool
   /// Whether its target, if it has one, is alive.
@@ -42,6 +46,8 @@ public struct HandlerDescription: Sendable, CustomStringConvertible {
     argumentTypes = registration.plan?.argumentTypes
     priority = registration.options.priority
     isOnce = registration.options.isOnce
+    direction = registration.options.direction
+    rewritesTo = registration.options.rewritesTo
     isBlocked = registration.isBlocked
     isAlive = registration.isAlive
   }
@@ -77,6 +83,8 @@ public struct HandlerDescription: Sendable, CustomStringConvertible {
     var marks: [String] = []
     if priority != 0 { marks.append("priority \(priority)") }
     if isOnce { marks.append("once") }
+    if direction != .both { marks.append("\(direction) only") }
+    if let rewritesTo { marks.append("sends on as \(rewritesTo)") }
     if isBlocked { marks.append("blocked") }
     if !isAlive { marks.append("target dead") }
     return ("\(key): \(name) \(types)" + (marks.isEmpty ? "" : " [" + marks.joined(separator: ", ") + "]")).visible

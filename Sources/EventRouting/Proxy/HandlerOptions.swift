@@ -16,6 +16,16 @@ public struct HandlerOptions: Sendable {
     @unsafe case unretained
   }
 
+  /// From which way events come to a handler.
+  public enum Direction: Sendable, Hashable {
+    /// Any.
+    case both
+    /// Passes up, from the nodes below.
+    case up
+    /// Passes down, from the nodes above.
+    case down
+  }
+
   /// How the target is held.
   public var holding: Holding = .weak
   /// The place among the handlers of the key: higher ones are called first, equal ones in the order of registration.
@@ -26,16 +36,27 @@ public struct HandlerOptions: Sendable {
   public var reply: StandardReply = .handled
   /// What to do when the key has a handler already.
   public var duplicates: DuplicatePolicy = .error
+  /// From which way events come to the handler; passes the other way go by as if it were not there.
+  ///
+  /// A send to the proxy itself has no direction, and calls all handlers. ``EventContext/current`` tells a handler which way its event goes.
+  public var direction: Direction = .both
+  /// The key under which the handler sends the event on, if that is known: what it answers with ``EventReply/resend(_:_:)``.
+  ///
+  /// Dry runs follow it, and pictures show it. A handler that answers otherwise is told in the report of the send, and what it answers counts.
+  public var rewritesTo: EventKey?
 
   /// Creates options.
   public init(
-    holding: Holding = .weak, priority: Int = 0, isOnce: Bool = false, reply: StandardReply = .handled, duplicates: DuplicatePolicy = .error
+    holding: Holding = .weak, priority: Int = 0, isOnce: Bool = false, reply: StandardReply = .handled, duplicates: DuplicatePolicy = .error,
+    direction: Direction = .both, rewritesTo: EventKey? = nil
   ) {
     self.holding = holding
     self.priority = priority
     self.isOnce = isOnce
     self.reply = reply
     self.duplicates = duplicates
+    self.direction = direction
+    self.rewritesTo = rewritesTo
   }
 }
 

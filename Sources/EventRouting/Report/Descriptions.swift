@@ -36,7 +36,21 @@ extension HandlerDescription.Kind: CustomStringConvertible {
 extension HandlerOptions: CustomStringConvertible {
   /// The options as they are written in code.
   public var description: String {
-    "HandlerOptions(holding: \(holding), priority: \(priority), isOnce: \(isOnce), reply: \(reply), duplicates: \(duplicates))"
+    var text = "HandlerOptions(holding: \(holding), priority: \(priority), isOnce: \(isOnce), reply: \(reply), duplicates: \(duplicates)"
+    if direction != .both { text += ", direction: \(direction)" }
+    if let rewritesTo { text += ", rewritesTo: \(rewritesTo)" }
+    return text.visible + ")"
+  }
+}
+
+extension HandlerOptions.Direction: CustomStringConvertible {
+  /// The name of the case.
+  public var description: String {
+    switch self {
+    case .both: "both"
+    case .up: "up"
+    case .down: "down"
+    }
   }
 }
 
@@ -142,6 +156,11 @@ extension ResponderNode: CustomStringConvertible {
   }
 }
 
+extension ResponderTree: CustomStringConvertible {
+  /// The root.
+  public var description: String { "ResponderTree(\(root))" }
+}
+
 extension ResponderState: CustomStringConvertible {
   /// What the node keeps.
   public var description: String {
@@ -175,6 +194,11 @@ extension DispatchReport.Rewrite: CustomStringConvertible {
 extension UnhandledDiagnosis.NearKey: CustomStringConvertible {
   /// The key and the node that handles it.
   public var description: String { "\"\(key)\" of \(responder)".visible }
+}
+
+extension EventContext: CustomStringConvertible {
+  /// The key, the way, and how deep the event is nested.
+  public var description: String { "EventContext(\(key), \(direction), nesting \(nesting))".visible }
 }
 
 extension SendObserver: CustomStringConvertible {

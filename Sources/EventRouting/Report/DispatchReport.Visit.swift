@@ -15,11 +15,13 @@ extension DispatchReport {
     public let errors: [any Error]
     /// What it made of the event, if it sent it on.
     public let rewrite: Rewrite?
+    /// What its handlers did otherwise than they had declared by ``HandlerOptions/rewritesTo``, in words.
+    public let notes: [String]
   }
 
   /// What a node answered.
   public enum Answer: Sendable, Hashable {
-    /// It has no handler for the key.
+    /// It has no handler for the key that listens this way.
     case passed
     /// It was removed before its turn, or had died.
     case removed
@@ -60,7 +62,7 @@ extension DispatchReport.Visit: Hashable, CustomStringConvertible {
   /// Returns whether two visits are the same, errors by their description.
   public static func == (left: DispatchReport.Visit, right: DispatchReport.Visit) -> Bool {
     left.responder == right.responder && left.depth == right.depth && left.key == right.key && left.answer == right.answer
-      && left.rewrite == right.rewrite && left.errors.map { "\($0)" } == right.errors.map { "\($0)" }
+      && left.rewrite == right.rewrite && left.notes == right.notes && left.errors.map { "\($0)" } == right.errors.map { "\($0)" }
   }
 
   /// Feeds what identifies the visit into a hasher.
@@ -74,9 +76,11 @@ extension DispatchReport.Visit: Hashable, CustomStringConvertible {
   /// The visit as a line of text.
   public var description: String {
     let name = responder?.name ?? "a dead node"
-    let failures = errors.isEmpty ? "" : "; errors: \(errors.map { "\($0)" }.joined(separator: "; "))"
-    guard let rewrite else { return "\(name): \(answer)\(failures)".visible }
-    return "\(name): \(answer) as \(rewrite.to.name)(\(rewrite.arguments.joined(separator: ", ")))\(failures)".visible
+    var text = "\(name): \(answer)"
+    if let rewrite { text += " as \(rewrite.to.name)(\(rewrite.arguments.joined(separator: ", ")))" }
+    if !errors.isEmpty { text += "; errors: \(errors.map { "\($0)" }.joined(separator: "; "))" }
+    for note in notes { text += "; \(note)" }
+    return text.visible
   }
 }
 

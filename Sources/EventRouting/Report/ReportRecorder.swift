@@ -8,7 +8,7 @@ final class ReportRecorder {
 
   func recordRemoved(_ responder: (any Responder)?, depth: Int, _ key: EventKey) { append(responder, depth, key, .removed) }
 
-  func record(_ responder: (any Responder)?, depth: Int, _ key: EventKey, _ answer: NodeAnswer, _ rules: RoutingRules) {
+  func record(_ responder: (any Responder)?, depth: Int, _ key: EventKey, _ answer: NodeAnswer, _ rules: RoutingRules, notes: [String]) {
     // Blocked handlers, and those whose target has died, are as good as none.
     if answer.calls == 0, answer.errors.isEmpty { return append(responder, depth, key, .passed) }
     let identity = responder.map { ResponderIdentity($0) }
@@ -24,7 +24,8 @@ final class ReportRecorder {
       rewrite = DispatchReport.Rewrite(responder: identity, from: key, to: next, arguments: BoxedValue.descriptions(of: arguments))
     }
     visits.append(
-      DispatchReport.Visit(responder: identity, depth: depth, key: key, answer: reply, errors: answer.errors, rewrite: rewrite))
+      DispatchReport.Visit(
+        responder: identity, depth: depth, key: key, answer: reply, errors: answer.errors, rewrite: rewrite, notes: notes))
   }
 
   /// Starts again: the pass has to see the tree otherwise.
@@ -39,6 +40,6 @@ final class ReportRecorder {
   private func append(_ responder: (any Responder)?, _ depth: Int, _ key: EventKey, _ answer: DispatchReport.Answer) {
     visits.append(
       DispatchReport.Visit(
-        responder: responder.map { ResponderIdentity($0) }, depth: depth, key: key, answer: answer, errors: [], rewrite: nil))
+        responder: responder.map { ResponderIdentity($0) }, depth: depth, key: key, answer: answer, errors: [], rewrite: nil, notes: []))
   }
 }

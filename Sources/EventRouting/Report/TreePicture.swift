@@ -10,20 +10,24 @@ public struct TreePicture: Sendable {
 
   private let nodes: [Node]
   private let overrides: [(from: Int, to: Int)]
+  private let rewrites: [(from: Int, to: Int, label: String)]
   private let report: DispatchReport?
 
   /// Takes a picture.
   ///
+  /// A key that a node handles only one way, and one under which a handler has declared to send the event on, are written so.
+  ///
   /// - Parameters:
   ///   - root: The node at the top.
-  ///   - report: A report of which the way is marked: nodes are numbered in the order they were reached, and those that handled the event stand out.
+  ///   - report: A report of which the way is marked, that of a dry run too: nodes are numbered in the order they were reached, those that handled the
+  ///     event stand out, and an edge leads from each that sent it on under another key to the one that got it.
   ///   - limit: How many nodes to draw at most.
   public init(of root: any Responder, report: DispatchReport? = nil, limit: Int = 1_000) {
     let found = TreeWalk.nodes(from: root, limit: limit)
     var places: [ObjectIdentifier: Int] = [:]
     for (index, entry) in found.enumerated() { places[ObjectIdentifier(entry.node)] = index }
     nodes = found.map { entry in
-      let keys = (entry.node.eventProxy?.keys.map(\.name).sorted() ?? []).map(\.visible)
+      let keys = entry.node.eventProxy.map { proxy in proxy.keys.map { Self.label(of: $0, in: proxy).visible }.sorted() } ?? []
       let name = entry.node.responderName.visible
       return Node(
         id: ObjectIdentifier(entry.node), label: keys.isEmpty ? name : "\(name)\n\(keys.joined(separator: ", "))", above: entry.above)
@@ -31,11 +35,41 @@ public struct TreePicture: Sendable {
     overrides = found.enumerated().compactMap { index, entry in
       entry.node.nextOverride.flatMap { places[ObjectIdentifier($0)] }.map { (index, $0) }
     }
+    rewrites = Self.rewrites(in: report, places)
     self.report = report
   }
 
   /// How many nodes there are to draw.
   var nodeCount: Int { nodes.count }
+
+  private static func label(of key: EventKey, in proxy: EventProxy) -> String {
+    var label = key.name
+    let others = proxy.registrations(for: key).compactMap(\.options.rewritesTo)
+    for (index, other) in others.enumerated() where !others[..<index].contains(other) { label += " → \(other.name)" }
+    switch proxy.directions(of: key) {
+    case .up: return label + " (up only)"
+    case .down: return label + " (down only)"
+    default: return label
+    }
+  }
+
+  /// An edge for each node that sent the event on under another key, to the node that took it then, or else to the next one reached, or to itself.
+  private static func rewrites(
+    in report: DispatchReport?, _ places: [ObjectIdentifier: Int]
+  ) -> [(from: Int, to: Int, label: String)] {
+    guard let report else { return [] }
+    return report.visits.indices.compactMap { index in
+      let visit = report.visits[index]
+      guard let rewrite = visit.rewrite, rewrite.from != rewrite.to, let node = visit.responder, let from = places[node.id] else {
+        return nil
+      }
+      // Downward the new key holds below the node only.
+      let later = report.visits[(index + 1)...].prefix { report.rules.direction == .up || $0.depth > visit.depth }
+        .filter { $0.key == rewrite.to && $0.answer != .removed }
+      let taker = (later.first { $0.answer != .passed } ?? later.first)?.responder
+      return (from, taker.flatMap { places[$0.id] } ?? from, "\(rewrite.from.name) → \(rewrite.to.name)")
+    }
+  }
 
   /// The picture for Mermaid.
   public var mermaid: String {
@@ -47,6 +81,7 @@ public struct TreePicture: Sendable {
       if let above = node.above { lines.append("  n\(above) --> n\(index)") }
     }
     for override in overrides { lines.append("  n\(override.from) -. next .-> n\(override.to)") }
+    for rewrite in rewrites { lines.append("  n\(rewrite.from) == \"\(escapedForMermaid(rewrite.label))\" ==> n\(rewrite.to)") }
     for (style, members) in styles {
       lines.append("  classDef \(style.name) \(style.mermaid)")
       lines.append("  class \(members.map { "n\($0)" }.joined(separator: ",")) \(style.name)")
@@ -67,6 +102,9 @@ public struct TreePicture: Sendable {
       if let above = node.above { lines.append("  n\(above) -> n\(index);") }
     }
     for override in overrides { lines.append("  n\(override.from) -> n\(override.to) [style=dashed, label=\"next\", constraint=false];") }
+    for rewrite in rewrites {
+      lines.append("  n\(rewrite.from) -> n\(rewrite.to) [style=bold, label=\"\(escapedForDOT(rewrite.label))\", constraint=false];")
+    }
     lines.append("}")
     return lines.joined(separator: "\n") + "\n"
   }

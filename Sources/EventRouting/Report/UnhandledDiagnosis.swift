@@ -16,28 +16,37 @@ public struct UnhandledDiagnosis: Sendable, Hashable {
   public let nearestKeys: [NearKey]
   /// Nodes of the same tree that have handlers for the very key: the pass did not come by, or the handler could not be called or did not want it.
   public let registeredOn: [ResponderIdentity]
+  /// Those of ``registeredOn`` whose handlers for the key listen only to events that go the other way.
+  public let listeningOtherWay: [ResponderIdentity]
+  /// The node at which the way up ends because its parent has ended, nil when that is not so: a child does not keep its parent.
+  public let orphan: ResponderIdentity?
   /// What kept the first handler that was asked from being called, nil when none was.
   public let refusal: String?
 
   /// How many nodes of a tree are searched.
   static var searchLimit: Int { 10_000 }
 
-  init(_ key: EventKey, from sender: any Responder, error: (any Error)?) {
+  init(_ key: EventKey, from sender: any Responder, _ direction: RoutingRules.Direction, error: (any Error)?) {
     self.key = key
     refusal = error.map { "\($0)" }
     var owners: [EventKey: ResponderIdentity] = [:]
     var registeredOn: [ResponderIdentity] = []
-    for (node, _, _) in TreeWalk.nodes(from: TreeWalk.root(of: sender), limit: Self.searchLimit) {
+    var listeningOtherWay: [ResponderIdentity] = []
+    let root = TreeWalk.root(of: sender)
+    orphan = (root as? ResponderNode).flatMap { $0.record.fields.flags.contains(.orphaned) ? ResponderIdentity($0) : nil }
+    for (node, _, _) in TreeWalk.nodes(from: root, limit: Self.searchLimit) {
       guard let proxy = node.eventProxy else { continue }
       for registered in proxy.keys {
         if registered == key {
           registeredOn.append(ResponderIdentity(node))
+          if proxy.directions(of: key).isDisjoint(with: direction.directions) { listeningOtherWay.append(ResponderIdentity(node)) }
         } else if owners[registered] == nil {
           owners[registered] = ResponderIdentity(node)
         }
       }
     }
     self.registeredOn = registeredOn
+    self.listeningOtherWay = listeningOtherWay
     nearestKeys = NearestNames.nearest(to: key.name, among: owners.keys.map(\.name), limit: 3).compactMap { name in
       let near = EventKey(name)
       return owners[near].map { NearKey(key: near, responder: $0) }
@@ -54,6 +63,10 @@ extension UnhandledDiagnosis: CustomStringConvertible {
       let names = registeredOn.map(\.name).joined(separator: ", ")
       text += refusal == nil ? "; registered on \(names), which this pass did not ask or which ignored it" : "; registered on \(names)"
     }
+    if !listeningOtherWay.isEmpty {
+      text += "; on \(listeningOtherWay.map(\.name).joined(separator: ", ")) only for events that go the other way"
+    }
+    if let orphan { text += "; the parent of \(orphan.name) has ended, as a child does not keep its parent" }
     if !nearestKeys.isEmpty {
       text += "; did you mean \(nearestKeys.map { "\"\($0.key.name)\" of \($0.responder.name)" }.joined(separator: ", "))?"
     }

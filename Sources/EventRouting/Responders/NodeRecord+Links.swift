@@ -24,6 +24,9 @@ extension NodeRecord {
   /// Links a record without a parent in before another, or as the last.
   func insert(_ child: NodeRecord, before sibling: NodeRecord?) {
     let previous = sibling.map { $0.fields.previousSibling } ?? fields.lastChild
+    child.fields.flags.remove(.orphaned)
+    child.fields.order = order(between: previous, sibling)
+    fields.childCount += 1
     child.fields.parent = self
     child.fields.previousSibling = previous
     child.fields.nextSibling = sibling
@@ -31,6 +34,28 @@ extension NodeRecord {
     if let sibling { sibling.fields.previousSibling = child } else { fields.lastChild = child }
     if !child.fields.flags.contains(.overridden) { child.fields.next = self }
   }
+
+  /// A place between two children; all get new ones when there is none.
+  private func order(between previous: NodeRecord?, _ following: NodeRecord?) -> Int {
+    while true {
+      switch (previous?.fields.order, following?.fields.order) {
+      case (nil, nil): return 0
+      case (let before?, nil): if before < Int.max - NodeRecord.gap { return before + NodeRecord.gap }
+      case (nil, let after?): if after > Int.min + NodeRecord.gap { return after - NodeRecord.gap }
+      case (let before?, let after?): if before < after - 1 { return before + Int(bitPattern: UInt(bitPattern: after &- before) / 2) }
+      }
+      var place = 0
+      var next = fields.firstChild
+      while let child = next {
+        child.fields.order = place
+        place += NodeRecord.gap
+        next = child.fields.nextSibling
+      }
+    }
+  }
+
+  /// How far apart the places of children are at first.
+  private static var gap: Int { 1 << 32 }
 
   /// Unlinks a record from its parent.
   func unlink() {
@@ -45,6 +70,8 @@ extension NodeRecord {
     } else {
       parent.fields.lastChild = fields.previousSibling
     }
+    parent.fields.childCount -= 1
+    fields.flags.remove(.unknownAbove)
     fields.parent = nil
     fields.previousSibling = nil
     fields.nextSibling = nil
@@ -55,6 +82,7 @@ extension NodeRecord {
   func moveChildren(to pending: inout NodeRecord?) {
     while let child = fields.lastChild {
       child.unlink()
+      child.fields.flags.insert(.orphaned)
       child.fields.nextPending = pending
       pending = child
     }

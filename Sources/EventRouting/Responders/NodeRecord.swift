@@ -23,6 +23,12 @@ struct NodeRecord: Equatable {
     var lastChild: NodeRecord?
     var previousSibling: NodeRecord?
     var nextSibling: NodeRecord?
+    /// How many children there are.
+    var childCount: Int = 0
+    /// The place among the siblings: greater than that of the one before.
+    var order: Int = 0
+    /// Of a node with many children, what leads past those without a key; the record owns it.
+    var childIndex: Unmanaged<ChildIndex>?
     /// Those whose override is this node, as a list.
     var firstOverrider: NodeRecord?
     var nextOverrider: NodeRecord?
@@ -44,6 +50,15 @@ struct NodeRecord: Equatable {
     @inline(__always) nonmutating unsafeMutableAddress { unsafe pointer }
   }
 
+  /// Of a node with many children, what leads past those without a key.
+  var childIndex: ChildIndex? {
+    get { unsafe fields.childIndex?.takeUnretainedValue() }
+    nonmutating set {
+      unsafe fields.childIndex?.release()
+      unsafe fields.childIndex = newValue.map { unsafe .passRetained($0) }
+    }
+  }
+
   static func == (left: NodeRecord, right: NodeRecord) -> Bool { unsafe left.pointer == right.pointer }
 
   /// Keeps the record from being freed, not the node from dying.
@@ -60,6 +75,7 @@ struct NodeRecord: Equatable {
     unsafe fields.proxy = nil
     fields.next = nil
     fields.keys.deallocate()
+    childIndex = nil
     fields.ownFilter = 0
     fields.subtreeFilter = 0
     if fields.pins == 0 { free() }

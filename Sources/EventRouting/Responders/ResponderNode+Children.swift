@@ -2,6 +2,17 @@ extension ResponderNode {
   /// The node that keeps this one alive, nil for a root.
   public final var parent: ResponderNode? { record.fields.parent?.node }
 
+  /// The uppermost node of the tree, the node itself when it has no parent.
+  ///
+  /// Whoever keeps it keeps the whole tree; ``ResponderTree`` does.
+  ///
+  /// - Complexity: O(depth).
+  public final var root: ResponderNode {
+    var root = record
+    while let above = root.fields.parent { root = above }
+    return root.node ?? self
+  }
+
   /// The children, in order.
   ///
   /// - Complexity: O(children), with an array made each time.
@@ -16,6 +27,8 @@ extension ResponderNode {
   }
 
   /// Adds a node as the last child; it leaves its parent first.
+  ///
+  /// This node keeps the child; the child does not keep this node.
   ///
   /// Traps when `child` is this node or above it: a tree has no cycles. ``canAdopt(_:)`` asks before.
   ///

@@ -2,8 +2,12 @@ public import DynamicInvocation
 
 /// A ready-made responder: a node with children in order, handlers and a name.
 ///
-/// A parent keeps its children alive, a child does not keep its parent: when a parent dies its children become roots. The tree has no cycles;
-/// ``nextOverride`` may make one of the way up, and a pass then ends where it would come back.
+/// - Important: A parent keeps its children alive, a child does not keep its parent: **keep the root**. When a parent dies its children become roots, and
+///   events that they send do not come to what was above. An optimized build lets go of a variable after its last use: a root that only a local variable
+///   holds is gone before its leaf sends, where a debug build still has it. Keep the root in a property, or hold the tree from any of its nodes by a
+///   ``ResponderTree``, or use `withExtendedLifetime`. The warning about an event that nobody handled names a node whose parent has ended.
+///
+/// The tree has no cycles; ``nextOverride`` may make one of the way up, and a pass then ends where it would come back.
 ///
 /// It is an object that a method known by its selector may take as the source of an event.
 ///
@@ -17,6 +21,8 @@ open class ResponderNode: Responder, EncodedObject {
   public final var name: String?
 
   /// Creates a root without children.
+  ///
+  /// Keep it: a child that is added to it does not.
   ///
   /// - Parameter name: The name in reports; its type when nil.
   public init(_ name: String? = nil) {
@@ -124,11 +130,11 @@ open class ResponderNode: Responder, EncodedObject {
 
   private func startObserving(_ proxy: EventProxy) {
     proxy.attach(record)
-    for key in proxy.keys { record.setOwn(HashedKey(key), true) }
+    for key in proxy.keys { record.setOwn(HashedKey(key), proxy.directions(of: key)) }
   }
 
   private func stopObserving(_ proxy: EventProxy) {
     proxy.detach(record)
-    for key in proxy.keys { record.setOwn(HashedKey(key), false) }
+    for key in proxy.keys { record.setOwn(HashedKey(key), .none) }
   }
 }

@@ -4,7 +4,7 @@ extension Pass {
   /// A stretch of a pass down, under one key: all of it, or what lies below a node that sent the event on.
   private struct Leg {
     var key: EventKey
-    var trail: [EventKey]
+    var trail: [TrailStep]
     /// The next entry and the end of its entries, in the path of the pass.
     var index: Int
     let end: Int
@@ -25,7 +25,7 @@ extension Pass {
 
   /// Takes an event down from a node.
   mutating func goDown(from start: Tree.Node, _ key: EventKey, _ asking: Asking) {
-    unsafe withUnsafeTemporaryAllocation(of: PathEntry<Tree.Node>.self, capacity: PathBuffer<Tree>.stackCapacity) { memory in
+    unsafe withUnsafeTemporaryAllocation(of: PathEntry<Tree.Link>.self, capacity: PathBuffer<Tree>.stackCapacity) { memory in
       var path = unsafe PathBuffer<Tree>(memory)
       defer { path.end() }
       let changes = TreeChanges.count
@@ -46,7 +46,7 @@ extension Pass {
     var pending = [(leg: leg, arguments: arguments)]
     while let last = pending.indices.last {
       let payload = BoxedPayload(pending[last].arguments)
-      switch advance(&pending[last].leg, of: &path, start, changes, { $0.run($1, upTo: $2, source: source, payload) }) {
+      switch advance(&pending[last].leg, of: &path, start, changes, { $0.run($1, upTo: $2, skipping: $3, source: source, payload) }) {
       case .finished: pending.removeLast()
       case .ended: return true
       case .resent(let below, let arguments): pending.append((below, arguments))
@@ -57,7 +57,7 @@ extension Pass {
 
   /// Fixes whom a leg of a pass asks.
   private func collect(
-    below top: Tree.Node, of start: Tree.Node, including: Bool, depth: Int, _ key: EventKey, _ trail: [EventKey], _ changes: UInt,
+    below top: Tree.Node, of start: Tree.Node, including: Bool, depth: Int, _ key: EventKey, _ trail: [TrailStep], _ changes: UInt,
     into path: inout PathBuffer<Tree>
   ) -> Leg {
     let first = path.count
@@ -65,12 +65,12 @@ extension Pass {
     // Once nodes have moved, one that was asked may turn up below.
     let mayRepeat = first > 0 && (!Tree.countsChanges || TreeChanges.count != changes)
     var floor = Int.max
-    Tree.forEachBelow(top, including: including, HashedKey(key), key) { node, level, isListener in
+    Tree.forEachBelow(top, including: including, hashed(key), key) { node, level, isListener in
       let level = depth + level
       floor = min(floor, level)
       if mayRepeat, Self.wasAsked(node, path, in: 0..<first) { return true }
       if isListener || recorder != nil {
-        var entry = PathEntry(node, depth: level, floor: floor, isListener: isListener)
+        var entry = PathEntry(Tree.link(to: node), depth: level, floor: floor, isListener: isListener)
         if !Tree.countsChanges { entry.isLoose = !Tree.isBelow(node, start) }
         path.append(entry)
         floor = Int.max
@@ -81,7 +81,7 @@ extension Pass {
   }
 
   private static func wasAsked(_ node: Tree.Node, _ path: borrowing PathBuffer<Tree>, in entries: Range<Int>) -> Bool {
-    for index in entries where path[index].wasAsked && Tree.isSame(path[index].node, node) { return true }
+    for index in entries where path[index].wasAsked && Tree.isSame(path[index].link, node) { return true }
     return false
   }
 
@@ -90,29 +90,17 @@ extension Pass {
     _ leg: inout Leg, of path: inout PathBuffer<Tree>, _ start: Tree.Node, _ changes: UInt, _ asking: Asking
   ) -> Advance {
     let key = leg.key
-    let event = HashedKey(key)
+    let event = hashed(key)
     while leg.index < leg.end {
       let index = leg.index
-      let node = path[index].node
       let depth = path[index].depth
       leg.index += 1
-      if !Tree.countsChanges || TreeChanges.count != changes, !path[index].isLoose, !Tree.isBelow(node, start) {
-        recorder?.recordRemoved(Tree.responder(node), depth: depth, key)
-        continue
-      }
-      // A node that moved below one that sent the event on has been asked there.
-      if path.count > leg.end, Self.wasAsked(node, path, in: leg.end..<path.count) { continue }
-      guard path[index].isListener, Tree.handles(node, event, key) else {
-        recorder?.recordPassed(Tree.responder(node), depth: depth, key)
-        continue
-      }
+      guard let flags = look(at: index, leg, path, start, changes, event) else { continue }
       path[index].wasAsked = true
-      // As it was before its handlers ran.
-      let endsIgnored = rules.unknownKey == .endsAtTerminal && !Tree.flags(of: node).isDisjoint(with: rules.endsIgnored)
-      switch ask(node, depth: depth, key, upTo: leg.last, asking) {
+      switch ask(path[index].link, depth: depth, key, upTo: leg.last, asking) {
       case .ignored:
         // As if there were no handler: nothing below a terminal node is asked then.
-        if endsIgnored { leg.skip(below: depth, in: path) }
+        if rules.unknownKey == .endsAtTerminal, !flags.isDisjoint(with: rules.endsIgnored) { leg.skip(below: depth, in: path) }
       case .goOn:
         continue
       case .endPass:
@@ -122,13 +110,35 @@ extension Pass {
       case .resend(let next, let arguments):
         leg.skip(below: depth, in: path)
         var trail = leg.trail
-        guard leave(key, for: next, trail: &trail) else { continue }
-        // The node may have died of its handler, or left: then nothing is below.
-        guard !Tree.isLost(node, hadNext: false) else { continue }
+        guard leave(key, at: index, for: next, trail: &trail, of: path) else { continue }
+        // The node may have died of its handler: then nothing is below.
+        guard let node = Tree.node(path[index].link) else { continue }
         let below = collect(below: node, of: start, including: false, depth: depth, next, trail, changes, into: &path)
         return .resent(below, arguments)
       }
     }
     return .finished
+  }
+
+  /// Looks at a node of the path, in a function of its own: without optimization it would else be kept alive while its handlers run.
+  ///
+  /// - Returns: What it is, before its handlers run; nil when it is not to be asked.
+  @inline(__always)
+  private func look(
+    at index: Int, _ leg: Leg, _ path: borrowing PathBuffer<Tree>, _ start: Tree.Node, _ changes: UInt, _ event: HashedKey
+  ) -> NodeFlags? {
+    let depth = path[index].depth
+    let hasChanged = !Tree.countsChanges || TreeChanges.count != changes
+    guard let node = Tree.node(path[index].link), !hasChanged || path[index].isLoose || Tree.isBelow(node, start) else {
+      recorder?.recordRemoved(Self.responder(path[index].link), depth: depth, leg.key)
+      return nil
+    }
+    // A node that moved below one that sent the event on has been asked there.
+    if path.count > leg.end, Self.wasAsked(node, path, in: leg.end..<path.count) { return nil }
+    guard path[index].isListener, Tree.handles(node, event, leg.key) else {
+      recorder?.recordPassed(Tree.responder(node), depth: depth, leg.key)
+      return nil
+    }
+    return Tree.flags(of: node)
   }
 }

@@ -1,53 +1,90 @@
 import DynamicInvocation
 
 extension Pass {
-  /// Takes an event up from a node.
+  /// What a search for the first node that handles an event has found.
+  private enum Found {
+    /// Nobody: nothing is left to do.
+    case nobody
+    /// The way leads out of what this kind of tree can follow.
+    case leadsOut
+    /// A node that nothing comes after.
+    case last(Tree.Link)
+    /// A node, and whether the way may come back to a node of it.
+    case node(Tree.Link, mayCircle: Bool)
+  }
+
+  /// Takes an event up from a node, or from its next by the rules.
+  ///
+  /// From when it calls a handler it keeps no node alive.
   ///
   /// - Returns: False when the way leads out of what this kind of tree can follow; no handler has been called then.
-  mutating func goUp(from first: Tree.Node?, _ key: EventKey, _ asking: Asking) -> Bool {
-    let event = HashedKey(key)
+  mutating func goUp(from sender: Tree.Node, _ key: EventKey, _ asking: Asking) -> Bool {
     let last = HandlerSequence.last
+    var skipped = 0
+    switch search(from: sender, key, &skipped) {
+    case .nobody: return true
+    case .leadsOut: return false
+    case .last(let found):
+      if case .resend(let next, _) = ask(found, depth: skipped, key, upTo: last, asking) { outcome.note(finalKey: next) }
+      return true
+    case .node(let found, let mayCircle):
+      return goUp(from: sender, found, skipped, mayCircle: mayCircle, key, upTo: last, asking)
+    }
+  }
+
+  /// The first node of a pass up.
+  @inline(__always)
+  private func first(from sender: Tree.Node) -> Tree.Node? { rules.startsAtSender ? sender : Tree.next(of: sender) }
+
+  /// Finds the first node that handles an event: most meet one handler, and nothing needs to be kept until it is found.
+  @inline(__always)
+  private mutating func search(from sender: Tree.Node, _ key: EventKey, _ skipped: inout Int) -> Found {
+    let event = hashed(key)
     let attention = rules.attention
     let endsUnhandled = rules.endsUnhandled
     var watch = CycleWatch<Tree>()
     var mayCircle = false
-    var skipped = 0
-    var node = first
-    // Most events meet one handler: nothing needs to be kept until it is found.
-    while let here = node {
+    if !rules.startsAtSender, Tree.flags(of: sender).contains(.external) { return .leadsOut }
+    var node = first(from: sender)
+    while let first = node {
+      guard let here = recorder == nil ? Tree.skip(from: first, event, attention, &skipped) : first else { return .nobody }
       let flags = Tree.flags(of: here)
       if !flags.isDisjoint(with: attention) {
-        if flags.contains(.external) { return false }
-        if rules.endsBeforeBoundary, flags.contains(.boundary) { return true }
+        if flags.contains(.external) { return .leadsOut }
+        if rules.endsBeforeBoundary, flags.contains(.boundary) { return .nobody }
         if flags.contains(.overridden) {
           mayCircle = true
           if watch.meets(here) {
-            noteCircle(from: first, key)
-            return true
+            noteCircle(from: sender, key)
+            return .nobody
           }
         }
       }
-      if Tree.handles(here, event, key) { break }
+      if Tree.handles(here, event, key) {
+        return Tree.next(of: here) == nil && !mayCircle ? .last(Tree.link(to: here)) : .node(Tree.link(to: here), mayCircle: mayCircle)
+      }
       recorder?.recordPassed(Tree.responder(here), depth: skipped, key)
-      if !flags.isDisjoint(with: endsUnhandled) { return true }
+      if !flags.isDisjoint(with: endsUnhandled) { return .nobody }
       node = Tree.next(of: here)
       skipped += 1
     }
-    guard let found = node else { return true }
+    return .nobody
+  }
 
-    if Tree.next(of: found) == nil, !mayCircle {
-      if case .resend(let next, _) = ask(found, depth: skipped, key, upTo: last, asking) { outcome.note(finalKey: next) }
-      return true
-    }
-    return unsafe withUnsafeTemporaryAllocation(of: PathEntry<Tree.Node>.self, capacity: PathBuffer<Tree>.stackCapacity) { memory in
+  /// Takes an event up from the first node that handles it.
+  private mutating func goUp(
+    from sender: Tree.Node, _ found: Tree.Link, _ skipped: Int, mayCircle: Bool, _ key: EventKey, upTo last: UInt, _ asking: Asking
+  ) -> Bool {
+    unsafe withUnsafeTemporaryAllocation(of: PathEntry<Tree.Link>.self, capacity: PathBuffer<Tree>.stackCapacity) { memory in
       var path = unsafe PathBuffer<Tree>(memory)
       defer { path.end() }
-      guard collect(from: mayCircle ? first : found, key, into: &path) else { return false }
+      var mayCircle = mayCircle
+      guard mayCircle ? collect(above: sender, key, into: &path) : collect(from: Tree.node(found), key, into: &path) else { return false }
       if path.cycleStart != nil, !mayCircle {
         // In a circle, the nodes passed already may come again.
         mayCircle = true
         path.truncate(to: 0)
-        guard collect(from: first, key, into: &path) else { return false }
+        guard collect(above: sender, key, into: &path) else { return false }
       }
       walk(&path, from: mayCircle ? skipped : 0, depth: mayCircle ? 0 : skipped, key, upTo: last, asking)
       return true
@@ -55,20 +92,25 @@ extension Pass {
   }
 
   /// Notes where a path that nobody listens on comes back to.
-  private mutating func noteCircle(from first: Tree.Node?, _ key: EventKey) {
+  private mutating func noteCircle(from sender: Tree.Node, _ key: EventKey) {
     recorder?.dropRepeats()
-    unsafe withUnsafeTemporaryAllocation(of: PathEntry<Tree.Node>.self, capacity: PathBuffer<Tree>.stackCapacity) { memory in
+    unsafe withUnsafeTemporaryAllocation(of: PathEntry<Tree.Link>.self, capacity: PathBuffer<Tree>.stackCapacity) { memory in
       var path = unsafe PathBuffer<Tree>(memory)
       defer { path.end() }
       // The walk may have noticed it at any node of the circle.
-      _ = collect(from: first, key, into: &path)
+      _ = collect(above: sender, key, into: &path)
       if let start = path.cycleStart { outcome.note(RoutingError.cyclicPath(start)) }
     }
   }
 
+  /// Fixes the path of a sender.
+  private func collect(above sender: Tree.Node, _ key: EventKey, into path: inout PathBuffer<Tree>) -> Bool {
+    collect(from: first(from: sender), key, into: &path)
+  }
+
   /// Fixes the path.
   private func collect(from first: Tree.Node?, _ key: EventKey, into path: inout PathBuffer<Tree>) -> Bool {
-    let event = HashedKey(key)
+    let event = hashed(key)
     let attention = rules.attention
     var watch = CycleWatch<Tree>()
     var node = first
@@ -83,7 +125,7 @@ extension Pass {
         }
       }
       let next = Tree.next(of: here)
-      var entry = PathEntry(here, isListener: Tree.handles(here, event, key))
+      var entry = PathEntry(Tree.link(to: here), isListener: Tree.handles(here, event, key))
       entry.hadNext = next != nil
       path.append(entry)
       if flags.contains(.terminalAlways) { break }
@@ -95,12 +137,12 @@ extension Pass {
   /// Cuts a path that has come back to a node of it before the first node that comes twice.
   private func cutCircle(at again: Tree.Node, _ path: inout PathBuffer<Tree>) {
     var last = path.count - 1
-    while last > 0, !Tree.isSame(path[last].node, again) { last -= 1 }
+    while last > 0, !Tree.isSame(path[last].link, again) { last -= 1 }
     let length = path.count - last
     var start = 0
-    while start + length < path.count, !Tree.isSame(path[start].node, path[start + length].node) { start += 1 }
+    while start + length < path.count, let node = Tree.node(path[start + length].link), !Tree.isSame(path[start].link, node) { start += 1 }
     // Now, as the node may die on the way.
-    path.cycleStart = Tree.responder(path[start].node)?.responderName
+    path.cycleStart = Self.responder(path[start].link)?.responderName
     path.truncate(to: start + length)
   }
 
@@ -109,12 +151,12 @@ extension Pass {
   ) {
     var index = start
     var key = key
-    var trail: [EventKey] = []
+    var trail: [TrailStep] = []
     var resent = walk(&path, &index, depth, &key, upTo: last, &trail, asking)
     while let arguments = resent {
       let source = source
       resent = walk(&path, &index, depth, &key, upTo: HandlerSequence.last, &trail) {
-        $0.run($1, upTo: $2, source: source, BoxedPayload(arguments))
+        $0.run($1, upTo: $2, skipping: $3, source: source, BoxedPayload(arguments))
       }
     }
   }
@@ -123,27 +165,23 @@ extension Pass {
   ///
   /// - Returns: The arguments sent on.
   private mutating func walk(
-    _ path: inout PathBuffer<Tree>, _ index: inout Int, _ depth: Int, _ key: inout EventKey, upTo last: UInt, _ trail: inout [EventKey],
+    _ path: inout PathBuffer<Tree>, _ index: inout Int, _ depth: Int, _ key: inout EventKey, upTo last: UInt, _ trail: inout [TrailStep],
     _ asking: Asking
   ) -> [BoxedValue]? {
-    let event = HashedKey(key)
+    let event = hashed(key)
     while index < path.count {
-      let node = path[index].node
-      let isListener = path[index].isListener
-      let hadNext = path[index].hadNext
+      let flags: NodeFlags
+      let level = depth + index
+      switch step(path[index], depth: level, event, key) {
+      case .passed(ends: true): return nil
+      case .passed(ends: false):
+        index += 1
+        continue
+      case .asked(let found): flags = found
+      }
+      let link = path[index].link
       index += 1
-      let level = depth + index - 1
-      if Tree.isLost(node, hadNext: hadNext) {
-        recorder?.recordRemoved(Tree.responder(node), depth: level, key)
-        continue
-      }
-      let flags = Tree.flags(of: node)
-      guard isListener, Tree.handles(node, event, key) else {
-        recorder?.recordPassed(Tree.responder(node), depth: level, key)
-        if !flags.isDisjoint(with: rules.endsUnhandled) { return nil }
-        continue
-      }
-      switch ask(node, depth: level, key, upTo: last, asking) {
+      switch ask(link, depth: level, key, upTo: last, asking) {
       case .ignored:
         if !flags.isDisjoint(with: rules.endsIgnored) { return nil }
       case .goOn:
@@ -151,14 +189,38 @@ extension Pass {
       case .endSubtree, .endPass:
         return nil
       case .resend(let next, let arguments):
-        guard leave(key, for: next, trail: &trail) else { return nil }
+        guard leave(key, at: index - 1, for: next, trail: &trail, of: path) else { return nil }
         key = next
-        let event = HashedKey(next)
-        for later in index..<path.count { path[later].isListener = Tree.handles(path[later].node, event, next) }
+        let event = hashed(next)
+        for later in index..<path.count {
+          path[later].isListener = Tree.node(path[later].link).map { Tree.handles($0, event, next) } ?? false
+        }
         return arguments
       }
     }
     if let start = path.cycleStart { outcome.note(RoutingError.cyclicPath(start)) }
     return nil
+  }
+
+  private enum Step {
+    /// The node is passed or gone.
+    case passed(ends: Bool)
+    /// The node is to be asked; as it was before its handlers run.
+    case asked(NodeFlags)
+  }
+
+  /// Looks at a node of the path, in a function of its own: without optimization it would else be kept alive while its handlers run.
+  @inline(__always)
+  private func step(_ entry: PathEntry<Tree.Link>, depth: Int, _ event: HashedKey, _ key: EventKey) -> Step {
+    guard let node = Tree.node(entry.link), !Tree.isLost(node, hadNext: entry.hadNext) else {
+      recorder?.recordRemoved(Self.responder(entry.link), depth: depth, key)
+      return .passed(ends: false)
+    }
+    let flags = Tree.flags(of: node)
+    guard entry.isListener, Tree.handles(node, event, key) else {
+      recorder?.recordPassed(Tree.responder(node), depth: depth, key)
+      return .passed(ends: !flags.isDisjoint(with: rules.endsUnhandled))
+    }
+    return .asked(flags)
   }
 }

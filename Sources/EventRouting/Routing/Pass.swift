@@ -1,9 +1,9 @@
 import DynamicInvocation
 
 /// One event on its way.
+@safe
 struct Pass<Tree: Topology> {
-  /// Runs the handlers that a proxy had for a key when the last of a number was registered, with the arguments of the event.
-  typealias Asking = (EventProxy, EventKey, _ last: UInt) -> NodeAnswer
+  typealias Asking = Router.Asking
 
   /// Where an event goes after a node.
   enum Verdict {
@@ -17,33 +17,60 @@ struct Pass<Tree: Topology> {
   let rules: RoutingRules
   let source: AnyObject?
   let recorder: ReportRecorder?
-  /// Whether handlers are not called, and taken to answer that they handled the event.
-  let isDryRun: Bool
+  /// The pass as the thread knows it; nil for a dry run, which calls no handlers.
+  let active: UnsafeMutablePointer<ActivePass>?
   var outcome: SendOutcome = SendOutcome()
+
+  /// The key, to ask nodes whether they handle it when it comes this way.
+  func hashed(_ key: EventKey) -> HashedKey { HashedKey(key, rules.direction.directions) }
 
   /// Asks a node that handles the key.
   ///
+  /// The node may die of its own handler.
+  ///
   /// - Parameter last: The last handler registered when the pass set out, or sent the event on: later ones wait for the next event.
-  mutating func ask(_ node: Tree.Node, depth: Int, _ key: EventKey, upTo last: UInt, _ asking: Asking) -> Verdict {
-    guard let proxy = Tree.proxy(of: node) else { return .ignored }
-    // The node may die of its own handler.
-    let responder = recorder == nil ? nil : Tree.responder(node)
-    var answer = NodeAnswer()
-    if !isDryRun {
-      answer = asking(proxy, key, last)
-      if !answer.errors.isEmpty { note(&answer.errors, of: node) }
-    } else if proxy.handles(key) {
-      answer.calls = 1
-      answer.reply = .handled
-    }
-    recorder?.record(responder, depth: depth, key, answer, rules)
+  mutating func ask(_ link: Tree.Link, depth: Int, _ key: EventKey, upTo last: UInt, _ asking: Asking) -> Verdict {
+    guard let proxy = Self.proxy(of: link) else { return .ignored }
+    let answer =
+      recorder == nil ? run(proxy, of: link, key, upTo: last, asking) : recorded(proxy, of: link, depth: depth, key, upTo: last, asking)
     return verdict(on: answer.reply)
   }
 
-  private mutating func note(_ errors: inout [any Error], of node: Tree.Node) {
+  @inline(__always)
+  private static func proxy(of link: Tree.Link) -> EventProxy? { Tree.node(link).flatMap { Tree.proxy(of: $0) } }
+
+  @inline(__always)
+  private mutating func run(_ proxy: EventProxy, of link: Tree.Link, _ key: EventKey, upTo last: UInt, _ asking: Asking) -> NodeAnswer {
+    let skipped = rules.direction.skipped
+    guard let active = unsafe active else { return proxy.declaredAnswer(to: key, skipping: skipped) }
+    Tree.pin(link)
+    unsafe Tree.beginAsking(link, key, &active.pointee)
+    var answer = asking(proxy, key, last, skipped)
+    unsafe active.pointee.endAsking()
+    Tree.unpin(link)
+    if !answer.errors.isEmpty { note(&answer.errors, of: link) }
+    return answer
+  }
+
+  /// Asks a node, and writes its answer down.
+  @inline(never)
+  private mutating func recorded(
+    _ proxy: EventProxy, of link: Tree.Link, depth: Int, _ key: EventKey, upTo last: UInt, _ asking: Asking
+  ) -> NodeAnswer {
+    let responder = Self.responder(link)
+    let declared = unsafe active == nil ? [] : proxy.declaredRewrites(of: key, upTo: last, skipping: rules.direction.skipped)
+    let answer = run(proxy, of: link, key, upTo: last, asking)
+    recorder?.record(responder, depth: depth, key, answer, rules, notes: answer.deviations(from: declared))
+    return answer
+  }
+
+  /// The node of a link for a report, nil when it is dead.
+  static func responder(_ link: Tree.Link) -> (any Responder)? { Tree.node(link).flatMap { Tree.responder($0) } }
+
+  private mutating func note(_ errors: inout [any Error], of link: Tree.Link) {
     for index in errors.indices {
       if var error = errors[index] as? EventError, error.node == nil {
-        error.node = Tree.responder(node).map { ResponderIdentity($0) }
+        error.node = Self.responder(link).map { ResponderIdentity($0) }
         errors[index] = error
         EventLog.warn(error)
       }
@@ -78,13 +105,30 @@ struct Pass<Tree: Topology> {
 
   /// Puts a key that an event leaves on its trail.
   ///
+  /// - Parameters:
+  ///   - key: The key.
+  ///   - index: The place in the path of the node that sends the event on.
+  ///   - next: The new key.
+  ///   - trail: The keys left before.
+  ///   - path: The path.
   /// - Returns: Whether the event may go on under the new key: not if it has left that before. The same key again is just other arguments.
-  mutating func leave(_ key: EventKey, for next: EventKey, trail: inout [EventKey]) -> Bool {
+  mutating func leave(
+    _ key: EventKey, at index: Int, for next: EventKey, trail: inout [TrailStep], of path: borrowing PathBuffer<Tree>
+  ) -> Bool {
     outcome.note(finalKey: next)
     guard next != key else { return true }
-    trail.append(key)
-    guard trail.contains(next) else { return true }
-    outcome.note(RoutingError.resendLoop(trail + [next]))
+    trail.append(TrailStep(key: key, index: index))
+    guard trail.contains(where: { $0.key == next }) else { return true }
+    var steps: [RoutingError.Step] = []
+    for step in trail { steps.append(RoutingError.Step(key: step.key, node: Self.responder(path[step.index].link)?.responderName)) }
+    steps.append(RoutingError.Step(key: next, node: nil))
+    outcome.note(RoutingError.resendLoop(steps))
     return false
   }
+}
+
+/// A key that an event has left, with the place in the path of the node that sent it on.
+struct TrailStep {
+  let key: EventKey
+  let index: Int
 }

@@ -1,13 +1,13 @@
-/// A node on the way of a pass, in two words where a node is one.
-struct PathEntry<Node> {
-  let node: Node
+/// A node on the way of a pass, in two words where a link to a node is one.
+struct PathEntry<Link> {
+  let link: Link
   /// The depth, and four flags below it.
   private var bits: UInt32
   /// The least depth of the nodes passed since the entry before, and of this one: an entry lies below another if none since was as high as that.
   let floor: Int32
 
-  init(_ node: Node, depth: Int = 0, floor: Int = 0, isListener: Bool) {
-    self.node = node
+  init(_ link: Link, depth: Int = 0, floor: Int = 0, isListener: Bool) {
+    self.link = link
     self.floor = Int32(truncatingIfNeeded: floor)
     bits = UInt32(truncatingIfNeeded: depth) &<< 4 | (isListener ? 1 : 0)
   }
@@ -42,7 +42,7 @@ struct PathEntry<Node> {
 /// The nodes on the way of a pass, on the stack while they are few.
 @safe
 struct PathBuffer<Tree: Topology>: ~Copyable {
-  typealias Entry = PathEntry<Tree.Node>
+  typealias Entry = PathEntry<Tree.Link>
 
   private var entries: UnsafeMutablePointer<Entry>
   private var capacity: Int
@@ -78,7 +78,7 @@ struct PathBuffer<Tree: Topology>: ~Copyable {
     if count == capacity { grow() }
     unsafe (entries + count).initialize(to: entry)
     count += 1
-    Tree.pin(entry.node)
+    Tree.pin(entry.link)
   }
 
   /// Drops the last entries.
@@ -86,7 +86,7 @@ struct PathBuffer<Tree: Topology>: ~Copyable {
     while count > newCount {
       count -= 1
       let last = unsafe (entries + count).move()
-      Tree.unpin(last.node)
+      Tree.unpin(last.link)
     }
   }
 

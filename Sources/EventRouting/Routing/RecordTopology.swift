@@ -4,34 +4,47 @@ enum RecordTopology: Topology {
   @inline(__always) static func next(of node: NodeRecord) -> NodeRecord? { node.fields.next }
   @inline(__always) static func flags(of node: NodeRecord) -> NodeFlags { node.fields.flags }
   @inline(__always) static func handles(_ node: NodeRecord, _ event: HashedKey, _ key: EventKey) -> Bool { node.owns(event) }
+
+  @inline(__always)
+  static func skip(from first: NodeRecord, _ event: HashedKey, _ attention: NodeFlags, _ skipped: inout Int) -> NodeRecord? {
+    var node: NodeRecord? = first
+    while let here = node, here.fields.flags.isDisjoint(with: attention), !here.owns(event) {
+      node = here.fields.next
+      skipped += 1
+    }
+    return node
+  }
+
   static func proxy(of node: NodeRecord) -> EventProxy? { unsafe node.fields.proxy?.takeUnretainedValue() }
 
+  @discardableResult
   static func forEachBelow(
     _ start: NodeRecord, including: Bool, _ event: HashedKey, _ key: EventKey, _ body: (NodeRecord, Int, Bool) -> Bool
-  ) {
-    var depth = 0
-    if including, !body(start, depth, start.owns(event)) { return }
-    guard start.mayHaveBelow(event), var here = start.fields.firstChild else { return }
-    depth = 1
+  ) -> Int {
+    var looks = 1
+    if including, !body(start, 0, start.owns(event)) { return looks }
+    guard start.mayHaveBelow(event), var here = start.firstChild(having: event, &looks) else { return looks }
+    var depth = 1
     while true {
-      if here.mayHave(event), body(here, depth, here.owns(event)), here.mayHaveBelow(event), let child = here.fields.firstChild {
+      if body(here, depth, here.owns(event)), here.mayHaveBelow(event), let child = here.firstChild(having: event, &looks) {
         here = child
         depth += 1
         continue
       }
-      while here.fields.nextSibling == nil {
-        guard let parent = here.fields.parent, parent != start else { return }
+      while true {
+        if let sibling = here.nextSibling(having: event, &looks) {
+          here = sibling
+          break
+        }
+        guard let parent = here.fields.parent, parent != start else { return looks }
         here = parent
         depth -= 1
       }
-      guard let sibling = here.fields.nextSibling else { return }
-      here = sibling
     }
   }
 
   static func isLost(_ node: NodeRecord, hadNext: Bool) -> Bool {
-    guard unsafe node.fields.node != nil else { return true }
-    return hadNext && node.fields.next == nil && !node.fields.flags.contains(.external)
+    hadNext && node.fields.next == nil && !node.fields.flags.contains(.external)
   }
 
   static func isBelow(_ node: NodeRecord, _ start: NodeRecord) -> Bool {
@@ -44,7 +57,12 @@ enum RecordTopology: Topology {
   }
 
   static var countsChanges: Bool { true }
-  static func pin(_ node: NodeRecord) { node.pin() }
-  static func unpin(_ node: NodeRecord) { node.unpin() }
+  @inline(__always) static func link(to node: NodeRecord) -> NodeRecord { node }
+  @inline(__always) static func node(_ link: NodeRecord) -> NodeRecord? { unsafe link.fields.node == nil ? nil : link }
+  static func pin(_ link: NodeRecord) { link.pin() }
+  static func unpin(_ link: NodeRecord) { link.unpin() }
+  static func beginAsking(_ link: NodeRecord, _ key: EventKey, _ pass: inout ActivePass) {
+    unsafe pass.beginAsking(key, record: link, object: nil)
+  }
   static func responder(_ node: NodeRecord) -> (any Responder)? { node.node }
 }

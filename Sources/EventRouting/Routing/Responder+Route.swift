@@ -53,7 +53,7 @@ extension Responder {
   package func route<Payload: EventPayload>(
     _ key: EventKey, source: AnyObject?, payload: Payload, rules: RoutingRules = .router
   ) -> SendOutcome {
-    Router.send(key, from: self, source: source, rules: rules) { $0.run($1, upTo: $2, source: source, payload) }
+    Router.send(key, from: self, source: source, rules: rules) { $0.run($1, upTo: $2, skipping: $3, source: source, payload) }
   }
 
   /// Sends an event from this node, and reports its way.
@@ -74,7 +74,9 @@ extension Responder {
   package func report<Payload: EventPayload>(
     _ key: EventKey, source: AnyObject?, payload: Payload, rules: RoutingRules
   ) -> DispatchReport {
-    Router.report(key, from: self, source: source, rules: rules, isDryRun: false) { $0.run($1, upTo: $2, source: source, payload) }.report
+    Router.report(key, from: self, source: source, rules: rules, isDryRun: false) {
+      $0.run($1, upTo: $2, skipping: $3, source: source, payload)
+    }.report
   }
 
   /// Sends a typed event from this node on behalf of another object, and reports its way.
@@ -110,10 +112,13 @@ extension Responder {
 
   /// Tells which nodes would be asked, and which would handle an event, without calling a handler.
   ///
-  /// Handlers are taken to answer ``EventReply/handled``: the report equals that of ``report(_:arguments:rules:)`` when they do.
+  /// Handlers are taken to answer what their options say: to send the event on under ``HandlerOptions/rewritesTo`` where that is set, and else
+  /// ``HandlerOptions/reply``, which is ``EventReply/handled`` by default. The report equals that of ``report(_:arguments:rules:)`` when they do, but for
+  /// the arguments that are sent on under a declared key, which nobody knows before.
   public func wouldHandle(_ key: EventKey, rules: RoutingRules = .router) -> DispatchReport {
-    Router.report(key, from: self, source: nil, rules: rules, isDryRun: true) { _, _, _ in NodeAnswer() }.report
+    Router.report(key, from: self, source: nil, rules: rules, isDryRun: true) { _, _, _, _ in NodeAnswer() }.report
   }
+
   /// Tells which nodes would be asked for a typed event, and which would handle it, without calling a handler; see the form with a plain key.
   @_disfavoredOverload  // A literal is a key without types.
   public func wouldHandle<Arguments>(_ key: TypedEventKey<Arguments>, rules: RoutingRules = .router) -> DispatchReport {

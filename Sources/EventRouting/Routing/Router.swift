@@ -1,8 +1,12 @@
+internal import DynamicInvocation
+
 /// Sends events: chooses how the tree is seen, and what is told of the pass.
 @usableFromInline
 enum Router {
+  /// Runs the handlers that a proxy had for a key when the last of a number was registered, but for those of the other way, with the arguments of the
+  /// event.
   @usableFromInline
-  typealias Asking = (EventProxy, EventKey, _ last: UInt) -> NodeAnswer
+  typealias Asking = (EventProxy, EventKey, _ last: UInt, _ skipping: Gate) -> NodeAnswer
 
   @usableFromInline
   static func send(
@@ -12,9 +16,7 @@ enum Router {
       return report(key, from: sender, source: source, rules: rules, isDryRun: false, asking).outcome
     }
     let outcome = run(key, from: sender, source: source, rules: rules, recorder: nil, isDryRun: false, asking)
-    if outcome.isUnhandled, rules.warnsWhenUnhandled, !outcome.wasIgnored {
-      EventLog.warn { UnhandledDiagnosis(outcome.finalKey ?? key, from: sender, error: outcome.firstError) }
-    }
+    if outcome.isUnhandled, !outcome.wasIgnored { warn(of: outcome, key, from: sender, rules) }
     return outcome
   }
 
@@ -30,16 +32,30 @@ enum Router {
     let duration = clock.now - start
     var diagnosis: UnhandledDiagnosis?
     if outcome.isUnhandled, !outcome.wasIgnored {
-      diagnosis = UnhandledDiagnosis(outcome.finalKey ?? key, from: sender, error: outcome.firstError)
+      diagnosis = UnhandledDiagnosis(outcome.finalKey ?? key, from: sender, rules.direction, error: outcome.firstError)
     }
     let report = DispatchReport(
       key: key, rules: rules, sender: identity, visits: recorder.visits, outcome: outcome, diagnosis: diagnosis, duration: duration,
       isDryRun: isDryRun)
     if !isDryRun {
-      if let diagnosis, rules.warnsWhenUnhandled { EventLog.warn { diagnosis } }
+      if case .depthExceeded? = outcome.routingError {
+        warn(of: outcome, key, from: sender, rules)
+      } else if let diagnosis, rules.warnsWhenUnhandled {
+        EventLog.warn { diagnosis.description }
+      }
       SendObserver.tellAfter(report)
     }
     return (report, outcome)
+  }
+
+  /// Warns of an event that nobody handled, by the rules; of one that was refused in any case.
+  @inline(never)
+  private static func warn(of outcome: SendOutcome, _ key: EventKey, from sender: some Responder, _ rules: RoutingRules) {
+    if case .depthExceeded? = outcome.routingError, let error = outcome.routingError {
+      EventLog.warn { "the event \"\(key.name)\" was not sent: ".visible + error.description }
+    } else if rules.warnsWhenUnhandled {
+      EventLog.warn { UnhandledDiagnosis(outcome.finalKey ?? key, from: sender, rules.direction, error: outcome.firstError).description }
+    }
   }
 
   @inline(__always)
@@ -52,12 +68,31 @@ enum Router {
       outcome.wasIgnored = true
       return outcome
     }
+    if isDryRun { return unsafe go(key, from: sender, source, rules, recorder, nil, asking) }
+    var active = ActivePass(key, rules)
+    if let error = active.refusal(of: sender, rules) {
+      var outcome = SendOutcome()
+      outcome.note(error)
+      return outcome
+    }
+    return unsafe withUnsafeMutablePointer(to: &active) { active in
+      unsafe InnermostPass.place = UnsafeMutableRawPointer(active)
+      defer { unsafe InnermostPass.place = UnsafeMutableRawPointer(active.pointee.outer) }
+      return unsafe go(key, from: sender, source, rules, recorder, active, asking)
+    }
+  }
+
+  @inline(__always)
+  private static func go(
+    _ key: EventKey, from sender: some Responder, _ source: AnyObject?, _ rules: RoutingRules, _ recorder: ReportRecorder?,
+    _ active: UnsafeMutablePointer<ActivePass>?, _ asking: Asking
+  ) -> SendOutcome {
     if let node = sender as? ResponderNode {
-      var pass = Pass<RecordTopology>(rules: rules, source: source, recorder: recorder, isDryRun: isDryRun)
+      var pass = unsafe Pass<RecordTopology>(rules: rules, source: source, recorder: recorder, active: active)
       if pass.go(from: node.record, key, asking) { return pass.outcome }
       recorder?.reset()
     }
-    var pass = Pass<AnyTopology>(rules: rules, source: source, recorder: recorder, isDryRun: isDryRun)
+    var pass = unsafe Pass<AnyTopology>(rules: rules, source: source, recorder: recorder, active: active)
     _ = pass.go(from: sender, key, asking)
     return pass.outcome
   }
@@ -67,14 +102,11 @@ extension Pass {
   /// Takes an event its way.
   ///
   /// - Returns: False when the way leads out of what this kind of tree can follow; no handler has been called then.
+  @inline(__always)
   fileprivate mutating func go(from start: Tree.Node, _ key: EventKey, _ asking: Asking) -> Bool {
-    if rules.direction == .down {
-      goDown(from: start, key, asking)
-      return true
-    }
-    if rules.startsAtSender { return goUp(from: start, key, asking) }
-    if Tree.flags(of: start).contains(.external) { return false }
-    return goUp(from: Tree.next(of: start), key, asking)
+    if rules.direction == .up { return goUp(from: start, key, asking) }
+    goDown(from: start, key, asking)
+    return true
   }
 }
 

@@ -51,11 +51,13 @@ public struct RoutingRules: Sendable, Hashable {
   public var emptyKey: EmptyKey
   /// Whether a pass up ends before the first node that is a boundary.
   public var endsBeforeBoundary: Bool
+  /// The depth limit, 0 for the default of the process.
+  var ownDepthLimit: Int32 = 0
 
   /// Creates rules; the defaults are those of ``router``.
   public init(
     direction: Direction = .up, startsAtSender: Bool = true, continuesWhenHandled: Bool = false, stopScope: StopScope = .pass,
-    unknownKey: UnknownKey = .warns, emptyKey: EmptyKey = .isAllowed, endsBeforeBoundary: Bool = false
+    unknownKey: UnknownKey = .warns, emptyKey: EmptyKey = .isAllowed, endsBeforeBoundary: Bool = false, depthLimit: Int? = nil
   ) {
     self.direction = direction
     self.startsAtSender = startsAtSender
@@ -64,5 +66,6 @@ public struct RoutingRules: Sendable, Hashable {
     self.unknownKey = unknownKey
     self.emptyKey = emptyKey
     self.endsBeforeBoundary = endsBeforeBoundary
+    self.depthLimit = depthLimit
   }
 }

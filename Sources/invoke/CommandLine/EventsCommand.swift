@@ -43,7 +43,8 @@ struct EventsCommand: ParsableCommand {
     // The reports say why nobody handled an event; a warning beside them would say it twice.
     EventLog.logger = nil
     let page = try ListPage()
-    let reports = keys.map { page.send(EventKey($0)) }
+    // What a warning would say is in the reports.
+    let reports = EventLog.withLogger(nil) { keys.map { page.send(EventKey($0)) } }
     // A picture on standard output is all that is there, for the next program to read.
     if json {
       for report in reports { try FileOutput.standardOutput.write(line: report.json) }

@@ -64,7 +64,6 @@ extension ReferenceModel {
         withProxy(proxy) { nodes[node].proxy = $0 }
       }
     case .dropNode(let number):
-      guard script.trees == .nodes else { return }
       withNode(number) {
         nodes[$0].hasHandle = false
         settle($0)

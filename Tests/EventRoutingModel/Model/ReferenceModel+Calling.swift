@@ -6,13 +6,15 @@ extension ReferenceModel {
     var calls = 0
     var errors = 0
     var reply: EventScript.Reply = .ignored
+    var notes: [String] = []
   }
 
-  /// Runs the handlers of a key that were registered before so many.
-  func ask(_ proxy: Int, _ key: String, _ event: Event, before limit: Int) -> Answer {
+  /// Runs the handlers of a key that were registered before so many, and that listen to events that go a way.
+  func ask(_ proxy: Int, _ key: String, _ event: Event, before limit: Int, _ direction: RoutingRules.Direction?) -> Answer {
     var answer = Answer()
     for index in handlers(proxy, key) where index < limit {
       let registration = registrations[index]
+      if let direction, !registration.handler.listens(direction) { continue }
       guard !registration.isRemoved, !registration.isSpent, registration.blocks == 0 else { continue }
       guard isAlive(registration) else {
         registrations[index].isRemoved = true
@@ -50,11 +52,12 @@ extension ReferenceModel {
   private func call(_ index: Int, _ event: Event, _ arguments: String) -> EventScript.Reply? {
     let handler = registrations[index].handler
     if let target = registrations[index].target { targets[target].calls += 1 }
-    note("call r\(index) from \(event.sourceName) with \(arguments)")
+    let context = running.last.map { "\($0.key) \($0.direction) \(running.count)" } ?? "-"
+    note("call r\(index) from \(event.sourceName) with \(arguments) on \(context)")
     calls += 1
     if calls <= EventScript.mostCalls { for action in handler.actions { perform(action) } }
     // One for once changes what other nodes of its proxy have.
-    if case .reply(.handled) = handler.result, handler.actions.isEmpty, !handler.isOnce {} else { isPlain = false }
+    if !handler.doesAsDeclared || !handler.actions.isEmpty || handler.isOnce { isPlain = false }
     guard case .reply(let reply) = handler.result else { return nil }
     return reply
   }
@@ -64,7 +67,7 @@ extension ReferenceModel {
     let index = proxy % proxyHandles.count
     guard proxyHandles[index], sends < EventScript.mostSends else { return }
     sends += 1
-    let answer = ask(index, key, Event(source: nil, isSpecial: false, arguments: arguments), before: Int.max)
+    let answer = ask(index, key, Event(source: nil, isSpecial: false, arguments: arguments), before: Int.max, nil)
     sends -= 1
     note("asked: \(answer.calls) calls, \(answer.errors) errors, \(answer.reply.rank)")
   }
@@ -105,6 +108,29 @@ extension EventScript.Reply {
 }
 
 extension EventScript.Handler {
+  func listens(_ way: RoutingRules.Direction) -> Bool {
+    switch direction {
+    case .both: true
+    case .up: way == .up
+    case .down: way == .down
+    }
+  }
+
+  /// What a dry run takes it to answer.
+  var declared: EventScript.Reply {
+    if let rewritesTo { return .resend(rewritesTo, []) }
+    if isQuiet, case .reply(let reply) = result { return reply }
+    return .handled
+  }
+
+  /// Whether it answers that.
+  var doesAsDeclared: Bool {
+    guard case .reply(let reply) = result else { return false }
+    guard let rewritesTo else { return isQuiet || reply.rank == EventScript.Reply.handled.rank }
+    guard case .resend(let key, let arguments) = reply else { return false }
+    return key == rewritesTo && arguments.isEmpty
+  }
+
   /// The arguments as the handler sees them, nil when it cannot take them.
   func rendered(_ arguments: [EventScript.Argument]) -> String? {
     if kind == .interceptor { return arguments.map { $0.boxed }.joined(separator: ",") }

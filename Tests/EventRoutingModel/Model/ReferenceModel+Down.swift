@@ -27,7 +27,7 @@ extension ReferenceModel {
     func visit(_ node: Int, _ level: Int, _ above: [Int], isWanted: Bool) {
       if isIndexed, isWanted, level > depth, !hasListener(below: node, key) { return }
       guard seen.insert(node).inserted else { return }
-      let isListener = listens(node, key)
+      let isListener = listens(node, key, .down)
       if isWanted, !pass.asked.contains(node) {
         entries.append(
           Entry(node: node, depth: level, isListener: isListener, above: above, isLoose: !isIndexed && !isBelow(node, pass.start)))
@@ -40,22 +40,22 @@ extension ReferenceModel {
   }
 
   private func hasListener(below node: Int, _ key: String) -> Bool {
-    listens(node, key) || nodes[node].children.contains { hasListener(below: $0, key) }
+    listens(node, key, .down) || nodes[node].children.contains { hasListener(below: $0, key) }
   }
 
-  private func run(_ entries: [Entry], _ key: String, _ left: [String], _ arguments: [EventScript.Argument], _ pass: inout Pass) {
+  private func run(_ entries: [Entry], _ key: String, _ left: [Step], _ arguments: [EventScript.Argument], _ pass: inout Pass) {
     var closed: Set<Int> = []
     let limit = registrations.count
     for entry in entries {
       let node = entry.node
       if pass.hasEnded { return }
       if !closed.isDisjoint(with: entry.above) { continue }
-      if !entry.isLoose, !nodes[node].isAlive || !isBelow(node, pass.start) {
+      if !nodes[node].isAlive || !entry.isLoose && !isBelow(node, pass.start) {
         pass.visit(nodes[node].isAlive ? name(node) : "dead", entry.depth, key, "removed before its turn")
         continue
       }
       if pass.asked.contains(node) { continue }
-      guard entry.isListener, listens(node, key) else {
+      guard entry.isListener, listens(node, key, .down) else {
         pass.visit(name(node), entry.depth, key, "passed")
         continue
       }
@@ -71,7 +71,7 @@ extension ReferenceModel {
       case .resend(let next, let arguments):
         closed.insert(node)
         var left = left
-        guard pass.leave(key, for: next, &left) else { continue }
+        guard leave(key, at: node, for: next, &left, &pass) else { continue }
         guard nodes[node].isAlive else { continue }
         let below = collect(below: node, including: false, depth: entry.depth, next, pass)
         run(below, next, left, arguments, &pass)

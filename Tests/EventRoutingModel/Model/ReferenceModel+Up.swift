@@ -20,8 +20,8 @@ extension ReferenceModel {
     let hadNext = path.map { next($0) != nil }
 
     var key = pass.send.key
-    var left: [String] = []
-    var listeners = Set(path.filter { listens($0, key) })
+    var left: [Step] = []
+    var listeners = Set(path.filter { listens($0, key, .up) })
     var limit = registrations.count
     for (place, node) in path.enumerated() {
       if !nodes[node].isAlive || hadNext[place] && next(node) == nil {
@@ -29,7 +29,7 @@ extension ReferenceModel {
         continue
       }
       let terminality = nodes[node].terminality
-      guard listeners.contains(node), listens(node, key) else {
+      guard listeners.contains(node), listens(node, key, .up) else {
         pass.visit(name(node), place, key, "passed")
         if ends(node, rules) { return }
         continue
@@ -42,10 +42,10 @@ extension ReferenceModel {
       case .endSubtree, .endPass:
         return
       case .resend(let next, let arguments):
-        guard pass.leave(key, for: next, &left) else { return }
+        guard leave(key, at: node, for: next, &left, &pass) else { return }
         key = next
         pass.event.arguments = arguments
-        listeners = Set(path[(place + 1)...].filter { listens($0, key) })
+        listeners = Set(path[(place + 1)...].filter { listens($0, key, .up) })
         limit = registrations.count
       }
     }

@@ -23,6 +23,12 @@ extension ReferenceModel {
     var hasEnded = false
   }
 
+  /// A key, and the node at which it was handled or left.
+  struct Step {
+    let key: String
+    let node: Int?
+  }
+
   /// Where an event goes after a node.
   enum Way {
     case ignored
@@ -46,6 +52,12 @@ extension ReferenceModel {
     }
     if send.key.isEmpty, send.rules.emptyKey == .isIgnored {
       pass.wasIgnored = true
+    } else if !isDry, let limit = refusal(send.rules) {
+      refusals += 1
+      isPlain = false
+      let steps = running.map { Step(key: $0.key, node: $0.node) } + [Step(key: send.key, node: node)]
+      pass.errors += 1
+      pass.routingError = "deeper than \(limit): \(text(steps.suffix(8)))"
     } else if send.rules.direction == .up {
       goUp(&pass)
     } else {
@@ -69,24 +81,66 @@ extension ReferenceModel {
     }
   }
 
+  /// The limit by which a send is refused now, nil when it is not.
+  private func refusal(_ rules: RoutingRules) -> Int? {
+    let limit = rules.depthLimit ?? RoutingRules.defaultDepthLimit
+    return !running.isEmpty && (running.count + 1 > limit || refusals >= limit) ? limit : nil
+  }
+
+  /// Leaves a key for another one; says whether the event may go on: not to a key that it has left.
+  func leave(_ key: String, at node: Int, for next: String, _ left: inout [Step], _ pass: inout Pass) -> Bool {
+    pass.finalKey = next
+    if next == key { return true }
+    left.append(Step(key: key, node: node))
+    if !left.contains(where: { $0.key == next }) { return true }
+    pass.errors += 1
+    pass.routingError = "loop \(text(left + [Step(key: next, node: nil)]))"
+    return false
+  }
+
+  private func text(_ steps: [Step]) -> String {
+    steps.map { step in step.node.flatMap { nodes[$0].isAlive ? "\(step.key) at n\($0)" : nil } ?? step.key }.joined(separator: ",")
+  }
+
   /// Asks a node that listens to the key.
   func ask(_ node: Int, depth: Int, _ key: String, before limit: Int, _ pass: inout Pass) -> Way {
     guard let proxy = nodes[node].proxy else { return .ignored }
     if pass.isReported { hold(node) }
     defer { if pass.isReported { unhold(node) } }
     var answer = Answer()
+    let direction = pass.rules.direction
+    let callable = handlers(proxy, key).filter {
+      $0 < limit && isCallable(registrations[$0]) && registrations[$0].handler.listens(direction)
+    }.map { registrations[$0].handler }
     if pass.isDry {
-      if handlers(proxy, key).contains(where: { isCallable(registrations[$0]) }) {
-        answer.calls = 1
-        answer.reply = .handled
+      for handler in callable {
+        answer.calls += 1
+        if handler.declared.rank > answer.reply.rank { answer.reply = handler.declared }
+        if handler.declared.rank >= 3 { break }
       }
     } else {
-      answer = ask(proxy, key, pass.event, before: limit)
+      if running.isEmpty { refusals = 0 }
+      running.append(Running(key: key, node: node, direction: direction))
+      answer = ask(proxy, key, pass.event, before: limit, direction)
+      running.removeLast()
+      answer.notes = notes(answer, callable.map(\.rewritesTo))
     }
     pass.errors += answer.errors
     let way = way(on: answer, node, &pass)
     pass.visit(name(node), depth, key, answerText(answer, pass.rules), answer)
     return way
+  }
+
+  /// What handlers did otherwise than they had declared.
+  private func notes(_ answer: Answer, _ declared: [String?]) -> [String] {
+    guard answer.errors == 0 else { return [] }
+    return declared.prefix(answer.calls).enumerated().compactMap { place, key in
+      guard let key else { return nil }
+      guard place == answer.calls - 1, case .resend(let next, _) = answer.reply else {
+        return "a handler did not send the event on as \(key), as declared"
+      }
+      return next == key ? nil : "a handler sent the event on as \(next), not as \(key), as declared"
+    }
   }
 
   private func way(on answer: Answer, _ node: Int, _ pass: inout Pass) -> Way {
@@ -124,18 +178,7 @@ extension ReferenceModel {
 
 extension ReferenceModel.Pass {
   mutating func visit(_ node: String, _ depth: Int, _ key: String, _ answer: String, _ made: ReferenceModel.Answer = .init()) {
-    visits.append("\(node) at \(depth) \(key): \(answer), \(made.errors) errors")
-  }
-
-  /// Leaves a key for another one; says whether the event may go on: not to a key that it has left.
-  mutating func leave(_ key: String, for next: String, _ left: inout [String]) -> Bool {
-    finalKey = next
-    if next == key { return true }
-    left.append(key)
-    if !left.contains(next) { return true }
-    errors += 1
-    routingError = "loop \((left + [next]).joined(separator: ","))"
-    return false
+    visits.append("\(node) at \(depth) \(key): \(answer), \(made.errors) errors\(made.notes.map { "; " + $0 }.joined())")
   }
 
   var outcomeText: String {

@@ -37,6 +37,13 @@ final class ReferenceModel {
     var isAlive: Bool = true
   }
 
+  /// A pass at a node whose handlers are running.
+  struct Running {
+    let key: String
+    let node: Int
+    let direction: RoutingRules.Direction
+  }
+
   let script: EventScript
   var nodes: [Node] = []
   var proxyHandles: [Bool]
@@ -50,6 +57,10 @@ final class ReferenceModel {
   var equalities: [Bool] = []
   var calls = 0
   var sends = 0
+  /// The passes whose handlers are running, from the outermost in.
+  var running: [Running] = []
+  /// How many sends the outermost pass has seen refused since it asked its last node.
+  var refusals = 0
   /// Whether since the last report's start only plain handlers were called.
   var isPlain = true
 
@@ -140,14 +151,16 @@ extension ReferenceModel {
   /// Lets a node die that nobody holds any more.
   func settle(_ node: Int) {
     let state = nodes[node]
-    guard state.isAlive, !state.isForeign, !state.hasHandle, state.parent == nil, state.holds == 0 else { return }
+    guard state.isAlive, !state.hasHandle, state.parent == nil, state.holds == 0 else { return }
+    guard !nodes.contains(where: { $0.isAlive && $0.guests.contains(node) }) else { return }
     nodes[node].isAlive = false
     nodes[node].proxy = nil
     nodes[node].override = nil
     nodes[node].children = []
+    nodes[node].guests = []
     for index in nodes.indices where nodes[index].override == node { nodes[index].override = nil }
     for child in state.children { nodes[child].parent = nil }
-    for child in state.children { settle(child) }
+    for child in state.children + state.guests { settle(child) }
   }
 }
 
@@ -169,8 +182,10 @@ extension ReferenceModel {
 
   func hasHandlers(_ proxy: Int, _ key: String) -> Bool { !handlers(proxy, key).isEmpty }
 
-  /// Whether a node has a handler for a key, be it blocked or its target dead.
-  func listens(_ node: Int, _ key: String) -> Bool { nodes[node].proxy.map { hasHandlers($0, key) } ?? false }
+  /// Whether a node has a handler for a key of events that go this way, be it blocked or its target dead.
+  func listens(_ node: Int, _ key: String, _ direction: RoutingRules.Direction) -> Bool {
+    nodes[node].proxy.map { handlers($0, key).contains { registrations[$0].handler.listens(direction) } } ?? false
+  }
 
   func isAlive(_ registration: Registration) -> Bool {
     registration.handler.holding != .weak || registration.target.map { targets[$0].isAlive } ?? true

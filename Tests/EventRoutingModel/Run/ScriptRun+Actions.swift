@@ -46,7 +46,7 @@ extension ScriptRun {
     case .setBoundary(let number, let isBoundary): setBoundary(number % nodes.count, isBoundary)
     case .setProxy(let number, let proxy):
       if proxy.map({ proxies[$0 % proxies.count] != nil }) ?? true { setProxy(number % nodes.count, proxy) }
-    case .dropNode(let number): if script.trees == .nodes { nodes[number % nodes.count] = nil }
+    case .dropNode(let number): nodes[number % nodes.count] = nil
     default: preconditionFailure("this changes no tree")
     }
   }

@@ -87,7 +87,8 @@ extension RoutingError? {
     switch self {
     case nil: "no routing error"
     case .cyclicPath(let name): "circle at \(name)"
-    case .resendLoop(let keys): "loop \(keys.map(\.name).joined(separator: ","))"
+    case .resendLoop(let steps): "loop \(steps.map(\.description).joined(separator: ","))"
+    case .depthExceeded(let limit, let steps): "deeper than \(limit): \(steps.map(\.description).joined(separator: ","))"
     }
   }
 }
@@ -104,6 +105,7 @@ extension DispatchReport {
     let lines = visits.map { visit in
       let answer = visit.rewrite.map { "sent on as \($0.to)" } ?? "\(visit.answer)"
       return "  \(visit.responder?.name ?? "dead") at \(visit.depth) \(visit.key): \(answer), \(visit.errors.count) errors"
+        + visit.notes.map { "; " + $0 }.joined()
     }
     return "report of \(key) from \(sender.name): handled by \(handledBy.map(\.name).joined(separator: ",")), "
       + "stopped \(stopped.map { "\($0)" } ?? "-"), ignored \(wasIgnored), \(routingError.noted)\n" + lines.joined(separator: "\n")

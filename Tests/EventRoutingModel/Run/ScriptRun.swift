@@ -53,7 +53,8 @@ final class ScriptRun {
   /// - Returns: What is alive after that, which is a leak.
   func end() -> [String] {
     isOver = true
-    for node in nodes { (node as? ForeignNode)?.guests = [] }
+    // Those that were let go of, too: guests may hold each other.
+    for node in allNodes { (node.object as? ForeignNode)?.guests = [] }
     for node in nodes { (node as? ForeignNode)?.removeFromSuperview() }
     nodes = []
     proxies = []
@@ -79,7 +80,8 @@ final class ScriptRun {
 
   /// Does what the handler of a registration does.
   func handle(_ number: Int, _ source: AnyObject?, _ arguments: String) throws -> EventReply {
-    note("call r\(number) from \(name(source)) with \(arguments)")
+    let context = EventContext.current.map { "\($0.key) \($0.direction) \($0.nesting)" } ?? "-"
+    note("call r\(number) from \(name(source)) with \(arguments) on \(context)")
     calls += 1
     let handler = specifications[number]
     if calls <= EventScript.mostCalls { for action in handler.actions { perform(action) } }

@@ -53,6 +53,8 @@ extension EventScript.Handler {
     priority = generator.oneIn(3) ? generator.below(3) - 1 : 0
     isOnce = generator.oneIn(5)
     duplicates = generator.oneIn(3) ? generator.pick([.error, .replace, .keepFirst]) : .append
+    direction = generator.oneIn(3) ? generator.pick([.up, .down]) : .both
+    rewritesTo = generator.oneIn(6) ? generator.pick(EventScript.keys) : nil
     result = generator.oneIn(10) ? .failure : .reply(EventScript.Reply(using: &generator))
     actions = generator.oneIn(2) ? [] : (0..<1 + generator.below(3)).map { _ in EventScript.Action(using: &generator) }
     // Options have no arguments to send on.
@@ -143,6 +145,7 @@ extension EventScript.Send {
         unknownKey: generator.pick([.warns, .isSilent, .endsAtTerminal, .endsAtProxy]),
         emptyKey: generator.pick([.isAllowed, .isIgnored]), endsBeforeBoundary: generator.oneIn(2))
     }
+    if generator.oneIn(6) { rules.depthLimit = 1 + generator.below(3) }
   }
 }
 

@@ -48,6 +48,9 @@ extension EventScript {
     var priority: Int
     var isOnce: Bool
     var duplicates: DuplicatePolicy
+    var direction: HandlerOptions.Direction
+    /// The key under which it has declared to send the event on; it may do otherwise.
+    var rewritesTo: String?
     var result: Result
     /// What it does before it replies.
     var actions: [Action]

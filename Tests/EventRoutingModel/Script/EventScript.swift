@@ -6,7 +6,7 @@ import EventRouting
 public struct EventScript: Sendable {
   /// What the nodes of a tree are.
   enum Trees: CaseIterable {
-    /// Nodes of the engine's own class; only these are let go of on the way.
+    /// Nodes of the engine's own class.
     case nodes
     /// Objects of another class.
     case foreign

@@ -61,6 +61,11 @@ struct Gate: OptionSet, Sendable {
   /// Somebody blocks it.
   @inlinable static var blocked: Gate { Gate(rawValue: 32) }
 
+  /// It takes events that go up.
+  @inlinable static var upOnly: Gate { Gate(rawValue: 64) }
+  /// It takes events that go down.
+  @inlinable static var downOnly: Gate { Gate(rawValue: 128) }
+
   /// What makes it out of question.
   @inlinable static var closed: Gate { Gate(rawValue: removed.rawValue | spent.rawValue | blocked.rawValue) }
 
@@ -93,7 +98,11 @@ enum PlainReply: UInt8 {
 
 extension HandlerRecord {
   /// Whether an event would call it.
-  var isCallable: Bool { unsafe gate.isDisjoint(with: .closed) && registration._withUnsafeGuaranteedRef { $0.isAlive } }
+  ///
+  /// - Parameter skipping: What the way of the event makes out of question besides.
+  func isCallable(skipping: Gate = []) -> Bool {
+    unsafe gate.isDisjoint(with: .closed.union(skipping)) && registration._withUnsafeGuaranteedRef { $0.isAlive }
+  }
 
   /// Takes over what a plan says.
   mutating func follow(_ plan: HandlerPlan) {

@@ -1,0 +1,88 @@
+/// Which children of a node with many lead to a handler of a key, so that a pass down need not look at the others.
+///
+/// The node owns it. It has an entry for each child and key that the child tells of, so that all indices together are as large as the tables of keys.
+final class ChildIndex {
+  private var children: [UInt: OrderedChildren] = [:]
+  /// The children that may lead to any key.
+  private var unknown: OrderedChildren = OrderedChildren()
+
+  /// Adds a child for a key.
+  func insert(_ child: NodeRecord, for key: HashedKey) { children[key.bits, default: OrderedChildren()].insert(child) }
+
+  /// Removes a child for a key.
+  func remove(_ child: NodeRecord, for key: HashedKey) {
+    guard let place = children.index(forKey: key.bits) else { return }
+    children.values[place].remove(child)
+    if children.values[place].isEmpty { children.remove(at: place) }
+  }
+
+  /// Adds a child of which it is not known where it leads to.
+  func insertUnknown(_ child: NodeRecord) { unknown.insert(child) }
+
+  /// Removes a child of which that was not known.
+  func removeUnknown(_ child: NodeRecord) { unknown.remove(child) }
+
+  /// The first child after another one that may lead to a key.
+  ///
+  /// - Complexity: O(log *n*) for *n* children that do.
+  func next(after child: NodeRecord, for key: HashedKey) -> NodeRecord? {
+    let order = child.fields.order
+    let known = children[key.bits]?.first(after: order)
+    guard !unknown.isEmpty, let other = unknown.first(after: order) else { return known }
+    guard let known else { return other }
+    return known.fields.order < other.fields.order ? known : other
+  }
+}
+
+/// Children of one node in the order of the tree, in pieces: a change moves the members of one piece.
+private struct OrderedChildren {
+  /// None is empty.
+  private var pieces: [[NodeRecord]] = []
+
+  /// How many members a piece has at most.
+  private static var mostMembers: Int { 512 }
+
+  var isEmpty: Bool { pieces.isEmpty }
+
+  mutating func insert(_ child: NodeRecord) {
+    let order = child.fields.order
+    // The last piece takes what comes after all others.
+    let piece = min(Self.search(pieces.count) { pieces[$0][pieces[$0].count - 1].fields.order > order }, pieces.count - 1)
+    guard piece >= 0 else { return pieces.append([child]) }
+    let place = Self.search(pieces[piece].count) { pieces[piece][$0].fields.order > order }
+    pieces[piece].insert(child, at: place)
+    guard pieces[piece].count > Self.mostMembers else { return }
+    // Those that come in order leave full pieces behind.
+    let half = piece == pieces.count - 1 && place == pieces[piece].count - 1 ? place : pieces[piece].count / 2
+    let rest = Array(pieces[piece][half...])
+    pieces[piece].removeSubrange(half...)
+    pieces.insert(rest, at: piece + 1)
+  }
+
+  mutating func remove(_ child: NodeRecord) {
+    let order = child.fields.order
+    let piece = Self.search(pieces.count) { pieces[$0][pieces[$0].count - 1].fields.order >= order }
+    guard piece < pieces.count else { return }
+    let place = Self.search(pieces[piece].count) { pieces[piece][$0].fields.order >= order }
+    guard place < pieces[piece].count, pieces[piece][place] == child else { return }
+    pieces[piece].remove(at: place)
+    if pieces[piece].isEmpty { pieces.remove(at: piece) }
+  }
+
+  func first(after order: Int) -> NodeRecord? {
+    let piece = Self.search(pieces.count) { pieces[$0][pieces[$0].count - 1].fields.order > order }
+    guard piece < pieces.count else { return nil }
+    return pieces[piece][Self.search(pieces[piece].count) { pieces[piece][$0].fields.order > order }]
+  }
+
+  /// The first of so many places for which something holds that holds for all after it; their number when it holds for none.
+  private static func search(_ count: Int, _ holds: (Int) -> Bool) -> Int {
+    var low = 0
+    var high = count
+    while low < high {
+      let middle = (low + high) / 2
+      if holds(middle) { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+}

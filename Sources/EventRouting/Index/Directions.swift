@@ -1,0 +1,42 @@
+/// The ways from which events come: of a handler, of a key at a node, of a pass.
+struct Directions: OptionSet {
+  let rawValue: UInt8
+
+  // Concrete, as those of the protocol are generic: without optimization each is several calls.
+  func contains(_ other: Directions) -> Bool { rawValue & other.rawValue == other.rawValue }
+  func isDisjoint(with other: Directions) -> Bool { rawValue & other.rawValue == 0 }
+  func union(_ other: Directions) -> Directions { Directions(rawValue: rawValue | other.rawValue) }
+  var isEmpty: Bool { rawValue == 0 }
+
+  static var none: Directions { Directions(rawValue: 0) }
+  static var up: Directions { Directions(rawValue: 1) }
+  static var down: Directions { Directions(rawValue: 2) }
+  static var both: Directions { Directions(rawValue: 3) }
+}
+
+extension RoutingRules.Direction {
+  /// The direction, to ask nodes with.
+  var directions: Directions { self == .up ? .up : .down }
+
+  /// The handlers that do not listen to events that go this way.
+  var skipped: Gate { self == .up ? .downOnly : .upOnly }
+}
+
+extension HandlerOptions.Direction {
+  /// What keeps the handler from being called by passes the other way.
+  var gate: Gate {
+    switch self {
+    case .both: Gate(rawValue: 0)
+    case .up: .upOnly
+    case .down: .downOnly
+    }
+  }
+}
+
+extension Gate {
+  /// The ways from which events come to the handler.
+  var directions: Directions {
+    if contains(.upOnly) { return .up }
+    return contains(.downOnly) ? .down : .both
+  }
+}

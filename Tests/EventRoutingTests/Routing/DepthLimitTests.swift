@@ -1,0 +1,237 @@
+import DynamicInvocation
+import EventRouting
+import Logging
+import Synchronization
+import Testing
+
+/// Sends within handlers within sends, without end.
+@Suite struct DepthLimitTests {
+  /// Counts calls, and keeps the error of the send that was refused.
+  private final class Seen {
+    var calls = 0
+    var others = 0
+    var refused: [SendOutcome] = []
+
+    func note(_ outcome: SendOutcome) {
+      if case .depthExceeded? = outcome.routingError { refused.append(outcome) }
+    }
+
+    var steps: [RoutingError.Step] {
+      if case .depthExceeded(_, let steps)? = refused.first?.routingError { steps } else { [] }
+    }
+  }
+
+  private let seen = Seen()
+  private let root = ResponderNode("root")
+  private let leaf: ResponderNode
+  private var limit: Int { RoutingRules.defaultDepthLimit }
+
+  init() { leaf = root.child("leaf") }
+
+  @Test("A handler that sends its own key again from the leaf ends at the limit, with an error that names key and nodes; the rest goes on")
+  func ownKeyFromTheLeaf() throws {
+    try root.proxy.intercept("ev") { [seen, unowned leaf] _, _, _ in
+      seen.calls += 1
+      seen.note(leaf.send("ev"))
+      return .handledAndContinue
+    }
+    try root.proxy.intercept("ev") { [seen] _, _, _ in
+      seen.others += 1
+      return .handled
+    }
+    let outcome = EventLog.withLogger(nil) { leaf.send("ev") }
+    #expect(outcome.handledCount == 1)
+    #expect(outcome.errorCount == 0)
+    #expect(seen.calls == limit)
+    #expect(seen.others == limit)
+    #expect(seen.refused.count == 1)
+    #expect(seen.refused.first?.isUnhandled == true)
+    #expect(seen.refused.first?.firstError is RoutingError)
+    #expect(seen.steps == Array(repeating: .init(key: "ev", node: "root"), count: 7) + [.init(key: "ev", node: "leaf")])
+    let text = try #require(seen.refused.first?.routingError?.description)
+    #expect(text.hasPrefix("handlers sent events within handlers' events, more than \(limit) deep: … → ev at root → "))
+    #expect(text.hasSuffix("ev at root → ev at leaf"))
+    // It has ended: what follows is at the start again.
+    _ = EventLog.withLogger(nil) { leaf.send("ev") }
+    #expect(seen.calls == 2 * limit)
+  }
+
+  @Test("Two keys that send each other, up and down, boxed and typed", arguments: [true, false]) func mixedKeys(isTyped: Bool) throws {
+    let up: TypedEventKey<Int> = "up"
+    let down: TypedEventKey<Int> = "down"
+    try root.proxy.register(up) { [seen, unowned root] (_: AnyObject?, value: Int) in
+      seen.calls += 1
+      seen.note(
+        isTyped ? root.send(down, value + 1, rules: .busDown) : root.send("down", arguments: [.int(value + 1)], rules: .busDown))
+    }
+    try leaf.proxy.register(down) { [seen, unowned leaf] (_: AnyObject?, value: Int) in
+      seen.calls += 1
+      #expect(value == seen.calls - 1)
+      seen.note(isTyped ? leaf.send(up, value + 1) : leaf.send("up", arguments: [.int(value + 1)]))
+    }
+    EventLog.withLogger(nil) { _ = leaf.send(up, 0) }
+    #expect(seen.calls == limit)
+    #expect(seen.refused.count == 1)
+    #expect(seen.steps.suffix(3) == [.init(key: "up", node: "root"), .init(key: "down", node: "leaf"), .init(key: "up", node: "leaf")])
+  }
+
+  @Test("Nodes of a foreign class, alone and above nodes", arguments: [true, false]) func foreignNodes(isMixed: Bool) throws {
+    let top = View("top")
+    let view = View("view")
+    top.addSubview(view)
+    leaf.removeFromParent()
+    leaf.nextOverride = view
+    let sender: any Responder = isMixed ? leaf : view
+    // `unowned` of an existential from a class of either kind.
+    let sends: () -> SendOutcome = { [unowned leaf, unowned view] in isMixed ? leaf.send("ev") : view.send("ev") }
+    try top.state.proxy.intercept("ev") { [seen] _, _, _ in
+      seen.calls += 1
+      seen.note(sends())
+      return .handled
+    }
+    EventLog.withLogger(nil) { _ = sender.send("ev") }
+    #expect(seen.calls == limit)
+    #expect(seen.refused.count == 1)
+    #expect(seen.steps.suffix(2) == [.init(key: "ev", node: "top"), .init(key: "ev", node: isMixed ? "leaf" : "view")])
+  }
+
+  @Test("Broadcasts within broadcasts: nodes that all broadcast again do not multiply") func broadcasts() throws {
+    let nodes = (0..<12).map { root.child("\($0)") }
+    for node in nodes {
+      try node.proxy.intercept("ev") { [seen, unowned root] _, _, _ in
+        seen.calls += 1
+        seen.note(root.send("ev", rules: .busDown))
+        return .handled
+      }
+    }
+    let outcome = root.send("ev", rules: .busDown)
+    #expect(outcome.handledCount == 12)
+    #expect(seen.refused.count >= limit)
+    // Each of the twelve that the outermost pass asks ends after as many refusals as the limit.
+    #expect(seen.calls < 12 * 12 * limit)
+  }
+
+  @Test("With a limit of 1 no handler can send; a proxy alone is no pass") func limit1() throws {
+    var rules = RoutingRules.strategy
+    rules.depthLimit = 1
+    let other = EventProxy()
+    try other.intercept("other") { [seen] _, _, _ in
+      seen.others += 1
+      return .handled
+    }
+    try root.proxy.intercept("ev") { [seen, unowned root] _, _, _ in
+      seen.calls += 1
+      EventLog.withLogger(nil) { seen.note(root.send("other", rules: rules)) }
+      other.send("other", source: nil, [])
+      return .handled
+    }
+    #expect(leaf.send("ev", rules: rules).handledCount == 1)
+    #expect(seen.calls == 1)
+    #expect(seen.others == 1)
+    #expect(seen.steps == [.init(key: "ev", node: "root"), .init(key: "other", node: "root")])
+    #expect(seen.refused.first?.routingError?.description.contains("1 deep: … → ev at root") == false)
+  }
+
+  @Test("Limits beyond the ends are taken to the ends; they are part of the rules") func ends() {
+    var rules = RoutingRules.router
+    #expect(rules.depthLimit == nil)
+    #expect(RoutingRules.defaultDepthLimit == 64)
+    for (limit, expected) in [(Int.min, 1), (0, 1), (1, 1), (500, 500), (Int.max, Int(Int32.max))] {
+      rules.depthLimit = limit
+      #expect(rules.depthLimit == expected)
+    }
+    #expect(rules != .router)
+    rules.depthLimit = nil
+    #expect(rules == .router)
+    #expect(RoutingRules(depthLimit: 7).depthLimit == 7)
+  }
+
+  @Test("A huge limit is no limit") func hugeLimit() throws {
+    var rules = RoutingRules.router
+    rules.depthLimit = .max
+    try root.proxy.intercept("ev") { [seen, unowned leaf] _, _, _ in
+      seen.calls += 1
+      if seen.calls < 300 { seen.note(leaf.send("ev", rules: rules)) }
+      return .handled
+    }
+    #expect(leaf.send("ev", rules: rules).handledCount == 1)
+    #expect(seen.calls == 300)
+    #expect(seen.refused.isEmpty)
+  }
+
+  @Test("The report of a refused send has its error, and says no more than that") func reports() throws {
+    var reports: [DispatchReport] = []
+    var rules = RoutingRules.router
+    rules.depthLimit = 2
+    try root.proxy.intercept("ev") { [unowned leaf] _, _, _ in
+      reports.append(leaf.report("ev", rules: rules))
+      return .handled
+    }
+    let outer = EventLog.withLogger(nil) { leaf.report("ev", rules: rules) }
+    #expect(outer.routingError == nil)
+    #expect(outer.handledBy.map(\.name) == ["root"])
+    let refused = try #require(reports.first)
+    #expect(reports.count == 2)
+    #expect(refused.visits.isEmpty)
+    #expect(refused.isUnhandled)
+    #expect(
+      refused.routingError
+        == .depthExceeded(
+          limit: 2, [.init(key: "ev", node: "root"), .init(key: "ev", node: "root"), .init(key: "ev", node: "leaf")]))
+    // Dry runs call no handlers, and may be asked for at any depth.
+    #expect(leaf.wouldHandle("ev", rules: rules).routingError == nil)
+  }
+
+  @Test("A refused send is logged under all rules, in one line") func logged() throws {
+    struct Handler: LogHandler {
+      let note: @Sendable (String) -> Void
+      var metadata: Logger.Metadata = [:]
+      var logLevel: Logger.Level = .warning
+      subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+        get { metadata[key] }
+        set { metadata[key] = newValue }
+      }
+      func log(event: LogEvent) { note("\(event.message)") }
+    }
+    var rules = RoutingRules.strategy
+    rules.depthLimit = 1
+    try root.proxy.intercept("ev") { [unowned leaf] _, _, _ in
+      leaf.send("ev", rules: rules)
+      return .handled
+    }
+    let collected = Lines()
+    EventLog.withLogger(Logger(label: "test") { _ in Handler(note: { collected.add($0) }) }) { _ = leaf.send("ev", rules: rules) }
+    #expect(
+      collected.all
+        == ["the event \"ev\" was not sent: handlers sent events within handlers' events, more than 1 deep: ev at root → ev at leaf"])
+  }
+
+  @Test("512 kilobytes of stack hold as many nested sends as the default allows, without optimization too", .timeLimit(.minutes(5)))
+  func smallStacks() throws {
+    // Each level of the tree costs a send its path; more nodes than the stack keeps go to the heap.
+    let calls = try SmallStack.run(bytes: 512 * 1_024) {
+      let root = ResponderNode("root")
+      var leaf = root
+      for _ in 0..<70 { leaf = leaf.child("node") }
+      let sender = leaf
+      var calls = 0
+      _ = try? root.proxy.register("ev") { [unowned sender] (_: AnyObject?, value: Int) in
+        calls += 1
+        sender.send("ev", arguments: [.int(value)], rules: .busUp)
+        _ = root.report("ev", arguments: [.int(value)], rules: .busDown)
+      }
+      EventLog.withLogger(nil) { _ = sender.send("ev", arguments: [.int(1)], rules: .busUp) }
+      root.eventProxy = nil
+      return calls
+    }
+    #expect(calls >= RoutingRules.defaultDepthLimit)
+  }
+}
+
+/// Lines from any thread.
+private final class Lines: Sendable {
+  private let lines: Mutex<[String]> = Mutex([])
+
+  func add(_ line: String) { lines.withLock { $0.append(line) } }
+  var all: [String] { lines.withLock { $0 } }
+}

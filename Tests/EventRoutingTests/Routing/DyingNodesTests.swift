@@ -1,0 +1,138 @@
+import DynamicInvocation
+import EventRouting
+import Testing
+
+/// Nodes that die while an event is on its way: one rule for nodes and for objects of other classes.
+@Suite struct DyingNodesTests {
+  /// A node of another class, linked up by weak nexts; its owner keeps it.
+  private final class Linked: Responder {
+    let responderName: String
+    weak var next: Linked?
+    var below: [Linked] = []
+    let state = ResponderState()
+
+    init(_ name: String) { responderName = name }
+
+    var nextResponder: (any Responder)? { next }
+    var childResponders: [any Responder] { below }
+    var responderState: ResponderState? { state }
+  }
+
+  private let journal = Journal()
+
+  @Test(
+    "Upward, a node of which a handler lets go before its turn is not called, and the way goes on", arguments: [RoutingRules.router, .busUp])
+  func foreignUp(rules: RoutingRules) throws {
+    let leaf = Linked("leaf")
+    let first = Linked("first")
+    var second: Linked? = Linked("second")
+    weak let weakSecond = second
+    let third = Linked("third")
+    leaf.next = first
+    first.next = second
+    second?.next = third
+    try first.state.proxy.intercept("k") { [journal] _, _, _ in
+      journal.note("first")
+      second = nil
+      #expect(weakSecond == nil)
+      return .handledAndContinue
+    }
+    try second?.state.proxy.on("k", journal, "second", reply: .handledAndContinue)
+    try third.state.proxy.on("k", journal, "third")
+    leaf.send("k", rules: rules)
+    #expect(journal.entries == ["first", "third"])
+  }
+
+  @Test("Upward, nodes do the same") func nodesUp() throws {
+    let leaf = ResponderNode("leaf")
+    var second: ResponderNode? = ResponderNode("second")
+    let third = ResponderNode("third")
+    leaf.nextOverride = second
+    second?.nextOverride = third
+    try leaf.proxy.intercept("k") { [journal] _, _, _ in
+      journal.note("leaf")
+      second = nil
+      return .handledAndContinue
+    }
+    try second?.on("k", journal)
+    try third.on("k", journal)
+    leaf.send("k", rules: .router)
+    #expect(journal.entries == ["leaf", "third.k"])
+  }
+
+  @Test("A dead node stands in the report as removed, without a name") func reports() throws {
+    let leaf = Linked("leaf")
+    var second: Linked? = Linked("second")
+    leaf.next = second
+    try leaf.state.proxy.intercept("k") { _, _, _ in
+      second = nil
+      return .handledAndContinue
+    }
+    try second?.state.proxy.on("k", journal, "second")
+    let report = leaf.report("k")
+    #expect(report.visits.map(\.answer) == [.handled, .removed])
+    #expect(report.visits[1].responder == nil)
+    #expect(journal.entries.isEmpty)
+  }
+
+  @Test("Downward, a node of which a handler lets go before its turn is not called, listed as a child or not")
+  func foreignDown() throws {
+    let root = Linked("root")
+    let first = Linked("first")
+    var second: Linked? = Linked("second")
+    weak let weakSecond = second
+    let third = Linked("third")
+    for node in [first, second, third].compactMap({ $0 }) {
+      root.below.append(node)
+      // The second's nexts lead nowhere: only its life tells whether it is still there.
+      if node !== second { node.next = root }
+    }
+    try first.state.proxy.intercept("k") { [unowned root] _, _, _ in
+      root.below.remove(at: 1)
+      second = nil
+      #expect(weakSecond == nil)
+      return .handledAndContinue
+    }
+    try second?.state.proxy.on("k", journal, "second")
+    try third.state.proxy.on("k", journal, "third")
+    let report = root.report("k", rules: .busDown)
+    #expect(report.visits.map(\.answer) == [.passed, .handled, .removed, .handled])
+    #expect(journal.entries == ["third"])
+  }
+
+  @Test("A node that dies of its own handler, which sends the event on, has nothing below any more") func ownHandler() throws {
+    let root = Linked("root")
+    var middle: Linked? = Linked("middle")
+    weak let weakMiddle = middle
+    let leaf = Linked("leaf")
+    middle?.below = [leaf]
+    middle?.next = root
+    leaf.next = middle
+    root.below = [middle].compactMap { $0 }
+    try middle?.state.proxy.intercept("k") { [unowned root] _, _, _ in
+      root.below = []
+      middle = nil
+      #expect(weakMiddle == nil)
+      return .resend("l", [])
+    }
+    try leaf.state.proxy.on("l", journal, "leaf")
+    #expect(root.send("k", rules: .busDown).isUnhandled)
+    #expect(journal.entries.isEmpty)
+  }
+
+  @Test("The error of a loop and of a send nested too deep names no node that has died") func errors() throws {
+    var first: Linked? = Linked("first")
+    let second = Linked("second")
+    first?.next = second
+    try first?.state.proxy.intercept("B") { _, _, _ in .resend("C", []) }
+    try second.state.proxy.intercept("C") { _, _, _ in
+      first = nil
+      return .resend("B", [])
+    }
+    let leaf = Linked("leaf")
+    leaf.next = first
+    #expect(
+      leaf.send("B").routingError
+        == .resendLoop([.init(key: "B", node: nil), .init(key: "C", node: "second"), .init(key: "B", node: nil)]))
+  }
+}
