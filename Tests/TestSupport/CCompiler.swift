@@ -43,16 +43,16 @@ public struct CCompiler: Sendable, Hashable, CustomStringConvertible {
   /// - Throws: ``Command/Failure`` with the command and all that the compiler said.
   public func sharedLibrary(source: String, flags: [String] = [], name: String = "callee") throws -> String {
     let key = Key(command: command, flags: flags, source: source)
-    let (entry, number) = Self.libraries.withLock { libraries in
-      if let entry = libraries[key] { return (entry, libraries.count) }
-      let entry = Entry()
+    let entry = Self.libraries.withLock { libraries in
+      if let entry = libraries[key] { return entry }
+      let entry = Entry(number: libraries.count)
       libraries[key] = entry
-      return (entry, libraries.count)
+      return entry
     }
     // Each library has its own lock, so that different ones are compiled at the same time.
     return try entry.path.withLock { path in
       if let path { return path }
-      let made = try compile(source, flags: flags, name: "\(name)-\(command)-\(number)")
+      let made = try compile(source, flags: flags, name: "\(name)-\(command)-\(entry.number)")
       path = made
       return made
     }
@@ -95,6 +95,10 @@ public struct CCompiler: Sendable, Hashable, CustomStringConvertible {
   }
 
   private final class Entry: Sendable {
+    /// Tells its files from those of other libraries, whoever asks first.
+    let number: Int
     let path: Guarded<String?> = Guarded(nil)
+
+    init(number: Int) { self.number = number }
   }
 }

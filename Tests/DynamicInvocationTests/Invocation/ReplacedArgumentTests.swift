@@ -1,4 +1,5 @@
 import DynamicInvocation
+import Synchronization
 import TestSupport
 import Testing
 
@@ -22,11 +23,17 @@ import Testing
 
   private enum Way: CaseIterable { case table, implementation, using }
 
+  private static let calls: Atomic<Int> = Atomic(0)
+
   private func invoke(_ invocation: Invocation, _ implementation: Implementation, _ way: Way) throws {
     switch way {
     case .table:
-      try MethodTable.of(Receiver.self).replace("handle", implementation)
+      // A selector for each: tests that run at the same time share the table of the class.
+      let selector = Selector("handle\(Self.calls.add(1, ordering: .relaxed).newValue)")
+      invocation.selector = selector
+      try MethodTable.of(Receiver.self).add(selector, implementation)
       try invocation.invoke()
+      MethodTable.of(Receiver.self).remove(selector)
     case .implementation:
       invocation.implementation = implementation
       try invocation.invoke()

@@ -30,13 +30,18 @@
       for index in signatures.indices {
         let signature = try MethodSignature(signatures[index].types)
         let code = Implementation(try library.library.symbol("f\(index)"), methodSignature: signature, keeping: library.library)
-        try table.replace(Selector("f\(index)"), code)
+        try table.replace(Self.selector(index, library), code)
         for way in Way.allCases {
           if let wrong = try failure(of: index, in: library, signature, way) {
             Issue.record("\(signatures[index]) by \(compilation), \(way): \(wrong)")
           }
         }
       }
+    }
+
+    /// The selector of a callee: compilations run at the same time, and share the table of the class.
+    private static func selector(_ index: Int, _ library: CalleeLibrary) -> Selector {
+      Selector("f\(index) of \(library.compiledBy)")
     }
 
     private func failure(of index: Int, in library: CalleeLibrary, _ signature: MethodSignature, _ way: Way) throws -> String? {
@@ -48,7 +53,7 @@
       let isSlow = way == .slow || way == .slowFromC
       let target: AnyObject = isSlow ? InvocationProxy(target: callee) : Quick(callee)
       let isFromC = way == .quickFromC || way == .slowFromC
-      let selector = Selector("f\(index)")
+      let selector = Self.selector(index, library)
       // C passes what the callee expects, so there the target is not compared.
       write(Unmanaged.passUnretained(isFromC ? target : callee).toOpaque(), over: sample.values[0])
       if isFromC { write(nil, over: sample.masks[0]) }

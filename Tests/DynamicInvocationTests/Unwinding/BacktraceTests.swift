@@ -85,9 +85,10 @@
       let library = try Self.library(compiler)
       let signature = try MethodSignature(types: "q@:q")
       let method = Implementation(try library.symbol("method_of_c"), methodSignature: signature, keeping: library)
-      try MethodTable.of(Answering.self).replace("answer:", method)
+      // Both compilers at the same time: each library has its own place for the names.
+      let selector = Selector("answer \(compiler):")
+      try MethodTable.of(Answering.self).replace(selector, method)
       let send = try library.function("sending_function", types: "q^v@:q")
-      let selector: Selector = "answer:"
       for target in [Relay(Answering()), InvocationProxy(target: Answering())] as [AnyObject] {
         let code = try Implementation.forwarding(signature)
         let result: Int = try withExtendedLifetime(target) { try send(code.pointer, Unmanaged.passUnretained(target), selector, 5) }

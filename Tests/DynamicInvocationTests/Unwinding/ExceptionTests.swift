@@ -129,11 +129,12 @@
       final class Failing {}
       let signature = try MethodSignature(types: "q@:q")
       let table = MethodTable.of(Failing.self)
-      try table.replace("fail:", Implementation(library.symbol("fail_message"), methodSignature: signature, keeping: library))
+      // Both compilers at the same time, each with its own callee.
+      let selector = Selector("fail \(compiler):")
+      try table.replace(selector, Implementation(library.symbol("fail_message"), methodSignature: signature, keeping: library))
       let proxy = InvocationProxy(target: InvocationProxy(target: Failing()))
       let code = try Implementation.forwarding(signature)
       let function = try library.function("send", types: "q^v@:q")
-      let selector: Selector = "fail:"
       func send(_ value: Int, below depth: Int) throws -> Int {
         guard depth > 0 else {
           let target = Unmanaged<AnyObject>.passUnretained(proxy)
