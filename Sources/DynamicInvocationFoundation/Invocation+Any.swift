@@ -18,7 +18,8 @@ extension Invocation {
     let type = try methodSignature.argumentType(at: index)
     do {
       if case .object = type.kind { return try setArgument(ObjectBridge.object(for: any), at: index) }
-      guard let value = BoxedValue.unwrapped(any) as? any EncodedValue, try set(value, type.valueKind, at: index) else {
+      // A text is boxed, which refuses one that C would see a part of.
+      guard let value = BoxedValue.unwrapped(any) as? any EncodedValue, !(value is String), try set(value, type.valueKind, at: index) else {
         return try setArgument(boxed: BoxedValue(any, options: options), at: index, options: options)
       }
     } catch {

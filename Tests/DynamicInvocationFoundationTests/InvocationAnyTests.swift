@@ -44,6 +44,20 @@ import Testing
     #expect(try object(NSNull()) == nil && object(nil) == nil && object(String?.none as Any) == nil && object(BoxedValue.null) == nil)
   }
 
+  @Test func aTextThatCWouldSeeAPartOfIsRefused() throws {
+    let invocation = Invocation(try MethodSignature(types: "v*"))
+    try invocation.setArgument(any: "whole", at: 0)
+    for text in ["cut\0off", NSString(string: "cut\0off"), "cut\0off" as Any? as Any] {
+      do {
+        try invocation.setArgument(any: text, at: 0)
+        Issue.record("\(type(of: text)) is taken")
+      } catch {
+        #expect(error.code == .typeMismatch && error.argument == .index(0))
+      }
+    }
+    #expect(try invocation.argument(at: 0, as: String.self) == "whole")
+  }
+
   @Test func anObjectParameterTakesTheBridgedSwiftValue() throws {
     let invocation = Invocation(try MethodSignature(types: "v@"))
     func object(_ any: Any?) throws -> Any? {
