@@ -65,7 +65,8 @@ public enum StructZoo {
   public static let attributed: [TypeEncoding] = [
     packed("{p=ci}"), packed("{p=cd}"), packed("{p=cq}"), packed("{p=dc}"), packed("{p=ic}"), packed("{p=cdq}"), packed("{p=sf}"),
     packed("{p=fs}"),
-    packed("{p=b3b7}"), packed("{p=cb13c}"), packed("{p=cD}"), packed("{p=[3c]i}"), packed("{p=ff}"), packed("{p=dd}"),
+    packed("{p=b3b7}"), packed("{p=b60b10}"), packed("{p=b60b36f}"),
+    packed("{p=cb13c}"), packed("{p=cD}"), packed("{p=[3c]i}"), packed("{p=ff}"), packed("{p=dd}"),
     packed("{p=iq}", to: 4),
     packed("{p=id}", to: 4), packed("{p=cs}", to: 2), packed("{p=ci}", to: 2), aligned("{a=cd}"), aligned("{a=i}"), aligned("{a=d}"),
     aligned("{a=ff}"),

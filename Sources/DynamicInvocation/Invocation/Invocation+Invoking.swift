@@ -77,8 +77,8 @@ extension Invocation {
       if let implementation { return try performChecked(implementation) }
       if try dispatchToImplementers() { return }
       guard let target else { return }
-      let epoch = MethodTable.epoch
-      if let implementation = try implementation(of: target) { return try perform(implementation) }
+      let (found, epoch) = try MethodTable.lookUp { try implementation(of: target) }
+      if let found { return try perform(found) }
       try forward(target, epoch: epoch)
     } else {
       try requireArguments()

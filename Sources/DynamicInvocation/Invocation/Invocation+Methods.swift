@@ -51,10 +51,9 @@ extension Invocation {
   /// The method in the table of the target's class, from now on cached.
   private func method(of target: AnyObject, _ selector: Selector) throws(InvocationError) -> Method? {
     if let method = unsafe methodCache.method?.takeUnretainedValue(), unsafe isCached(method, of: .passUnretained(target)) { return method }
-    // Read before the table: a change after it makes what is found here stale.
-    let epoch = MethodTable.epoch
     let type: AnyClass = type(of: target)
-    guard let method = MethodTable.of(type).method(for: selector) else { return nil }
+    let (found, epoch) = MethodTable.lookUp { MethodTable.of(type).method(for: selector) }
+    guard let method = found else { return nil }
     try methodSignature.require(method.methodSignature, of: type, selector)
     methodCache.keep(method, of: type, epoch)
     return method

@@ -46,6 +46,8 @@ struct SystemVTests {
       ("(u=D)(u=D)", "t0:16 <- s0:16"),
       ("{b=ib7d}{b=fb9}", "g0:8+v0:8 <- g0:8"),
       ("{b=b40C}i", "g0:8 <- g0:4"),
+      // A bit-field that a packed struct lets lie across two eightbytes makes both of them integers.
+      ("v{S=b0Q60b60Q10}d", "- <- g0:8+g1:8 v0:8"),
       ("v{e=}i{e=}", "- <- - g0:4 -"),
       ("![16,16f]![8,8f]{v=![8,8i]q}", "v0:16 <- v0:8 v1:8+g0:8"),
       ("v[4i]{a=[4i]}", "- <- g0:8 g1:8+g2:8"),
@@ -66,6 +68,8 @@ struct SystemVTests {
     #expect(try place(StructZoo.packed("{p=cd}")) == "- <- s0:9")
     #expect(try place(StructZoo.packed("{p=dc}")) == "- <- v0:8+g0:1")
     #expect(try place(StructZoo.packed("{p=sf}")) == "- <- s0:6")
+    #expect(try place(StructZoo.packed("{p=b60b10}")) == "- <- g0:8+g1:1")
+    #expect(try place(StructZoo.packed("{p=b60b36f}")) == "- <- g0:8+g1:8")
     #expect(try place(StructZoo.aligned("{a=i}")) == "- <- g0:8")
     #expect(try place(StructZoo.aligned("{a=ddd}", to: 32)) == "- <- s0:32")
   }

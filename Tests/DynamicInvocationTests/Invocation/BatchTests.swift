@@ -130,6 +130,28 @@ import Testing
     #expect(error { _ = try pow.map([1.0, 2], [1.0], as: Double.self) }?.code == .countMismatch)
   }
 
+  @Test(arguments: [0, 1, 9]) func tooFewResultsAreRefusedBeforeAnyCall(rows: Int) throws {
+    let count: @convention(c) (UnsafeMutablePointer<Int32>?) -> Int32 = { counter in
+      counter?.pointee += 1
+      return counter?.pointee ?? -1
+    }
+    let function = try ForeignFunction(Implementation(function: count), MethodSignature(types: "i^i"))
+    var counter: Int32 = 0
+    try withUnsafeMutablePointer(to: &counter) { counter in
+      var address: UnsafeMutablePointer<Int32>? = counter
+      var results = [Int32](repeating: -1, count: 10)
+      try results.withUnsafeMutableBufferPointer { results in
+        let column = ArgumentColumn(repeating: &address)
+        let few = UnsafeMutableBufferPointer(rebasing: results[..<rows])
+        let error = error { try function.callEach(rows: rows + 1, [column], results: few) }
+        #expect(error?.code == .countMismatch && error?.argument == .result)
+        #expect(counter.pointee == 0 && results.allSatisfy { $0 == -1 })
+        try function.callEach(rows: rows, [column], results: few)
+        #expect(results.elementsEqual((0..<10).map { $0 < rows ? Int32($0 + 1) : -1 }))
+      }
+    }
+  }
+
   @Test func aNullResultNeedsAnOptional() throws {
     let same: @convention(c) (UnsafeRawPointer?) -> UnsafeRawPointer? = { $0 }
     let function = try ForeignFunction(Implementation(function: same), MethodSignature(types: "^v^v"))

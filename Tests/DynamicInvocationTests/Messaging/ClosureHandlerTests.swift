@@ -122,6 +122,30 @@
       #expect(calls.withLock { $0 } == 1)
     }
 
+    @Test func aStringResultIsRefused() throws {
+      let codes = Mutex<[InvocationError.Code]>([])
+      let closure = try Closure(MethodSignature(types: "*q")) { call in
+        func note(_ body: (inout IncomingCall) throws(InvocationError) -> Void) {
+          do { try body(&call) } catch { codes.withLock { $0.append(error.code) } }
+        }
+        note { (call) throws(InvocationError) in try call.setReturnValue("text") }
+        note { (call) throws(InvocationError) in try call.setReturnValue(String?.some("text")) }
+        note { (call) throws(InvocationError) in try call.setReturnValue(String?.none) }
+        note { (call) throws(InvocationError) in try call.setReturnValue(boxed: .string("text")) }
+        let isSet = call.hasReturnValue
+        #expect(!isSet)
+        // A text that something else keeps is the handler's to give.
+        try call.setReturnValue(UnsafePointer<CChar>(bitPattern: call.argument(at: 0, as: Int.self)))
+      }
+      var text = Array("kept".utf8CString)
+      try text.withUnsafeMutableBufferPointer { text in
+        let address = Int(bitPattern: text.baseAddress)
+        let result: UnsafePointer<CChar>? = try ForeignFunction(closure.implementation, closure.methodSignature)(address)
+        #expect(Int(bitPattern: result) == address)
+      }
+      #expect(codes.withLock { $0 } == [.typeMismatch, .typeMismatch, .typeMismatch, .typeMismatch])
+    }
+
     @Test func anErrorThatNobodyTakesTraps() async {
       await #expect(processExitsWith: .failure) {
         let closure = try Closure(MethodSignature(types: "qq")) { call in try call.setReturnValue(1.5) }

@@ -70,6 +70,29 @@
       #expect(try invocation.returnValue(as: Int.self) == 2)
     }
 
+    @Test func theNumberOfFixedArgumentsIsAPartOfTheTypes() throws {
+      final class Target {}
+      let code: @convention(c) (UnsafeRawPointer, UnsafeRawPointer, Int, Int) -> Int = { 10 * $2 + $3 }
+      let signatures = try [nil, 3, 4].map { try MethodSignature(types: "q@:qq", fixedArgumentCount: $0) }
+      for (index, own) in signatures.enumerated() {
+        let selector = Selector("variadic\(index)")
+        try MethodTable.of(Target.self).add(selector, Implementation(function: code, methodSignature: own))
+        for signature in signatures {
+          let invocation = Invocation(signature)
+          invocation.target = Target()
+          invocation.selector = selector
+          try invocation.setArgument(4, at: 2)
+          try invocation.setArgument(2, at: 3)
+          if signature == own {
+            try invocation.invoke()
+            #expect(try invocation.returnValue(as: Int.self) == 42)
+          } else {
+            #expect(InvocationFixtures.code { try invocation.invoke() } == .typeMismatch)
+          }
+        }
+      }
+    }
+
     @Test func whatIsNoMethodIsRefused() throws {
       final class Target {}
       let table = MethodTable.of(Target.self)

@@ -2,14 +2,20 @@ internal import CFFIShim
 
 /// The code pointers of closures: which are free, which are in use, and which wait for a running call to end.
 final class ClosureBank: Sendable {
-  static let shared = ClosureBank()
+  /// The bank of all closures.
+  static let shared: ClosureBank = {
+    let slots = unsafe cffi_closure_first_bank()
+    let bank = unsafe ClosureBank(slots, count: slots == nil ? 0 : Int(CFFI_CLOSURE_BANK_SIZE), atFork: .closures)
+    unsafe cffi_closure_on_last_exit { slot in unsafe ClosureBank.shared.end(Stub(slot: slot)) }
+    return bank
+  }()
 
   /// A code pointer and what it enters.
   @safe
   struct Stub: @unchecked Sendable {
     // Sendable by hand: only the bank writes to the slot, under its lock or before anyone has the code pointer.
 
-    fileprivate let slot: UnsafeMutablePointer<cffi_closure_slot>
+    let slot: UnsafeMutablePointer<cffi_closure_slot>
 
     /// The code pointer.
     var code: UnsafeRawPointer {
@@ -34,13 +40,14 @@ final class ClosureBank: Sendable {
 
   private let state: Guarded<State>
 
-  private init() {
-    state = Guarded(State(), atFork: .closures)
-    state.withLock { state in
-      unsafe state.unused = cffi_closure_first_bank()
-      if unsafe state.unused != nil { state.unusedCount = Int(CFFI_CLOSURE_BANK_SIZE) }
-    }
-    unsafe cffi_closure_on_last_exit { slot in unsafe ClosureBank.shared.end(Stub(slot: slot)) }
+  /// Creates a bank that begins with some slots never used; they live as long as the bank.
+  ///
+  /// - Parameter order: When a fork takes the lock of a bank that lives as long as the process; nil for any other bank.
+  init(_ slots: sending UnsafeMutablePointer<cffi_closure_slot>?, count: Int, atFork order: LockOrder? = nil) {
+    var first = State()
+    unsafe first.unused = unsafe slots
+    first.unusedCount = count
+    if let order { state = Guarded(first, atFork: order) } else { state = Guarded(first) }
   }
 
   /// Opens a stub that enters a function.
@@ -72,8 +79,10 @@ final class ClosureBank: Sendable {
   func close(_ stub: Stub) {
     let ended = state.withLock { state in
       if unsafe cffi_closure_close(stub.slot) { return state.reclaim(stub) }
+      // Before it is among them: it is still in use, and would be the next to look at.
+      let ended = state.endOneAbandoned()
       unsafe state.abandoned.append(stub.slot)
-      return state.endOneAbandoned()
+      return ended
     }
     ended?.release()
   }

@@ -8,7 +8,7 @@ extension MethodSignature {
   public init?(of selector: Selector, to target: AnyObject) {
     // Targets that name each other in a circle say no types.
     var next: AnyObject? = target
-    for _ in 0..<ForwardingChain.largestCount {
+    for _ in 0...ForwardingChain.largestCount {
       guard let object = next else { return nil }
       do {
         if let own = try MethodTable.implementation(of: object, for: selector) {

@@ -61,6 +61,13 @@ public final class MethodTable: @unchecked Sendable {
   /// Orders the changes of all tables: one lock, so that a fork can take it.
   private static let changing: Guarded<Void> = Guarded((), atFork: .methods)
 
+  /// Looks something up in the tables, with the number of changes before: one that comes meanwhile or later makes what was found stale.
+  @inline(__always)
+  static func lookUp<Found, Failure: Error>(_ body: () throws(Failure) -> Found) throws(Failure) -> (found: Found, epoch: Int) {
+    let epoch = epoch
+    return (try body(), epoch)
+  }
+
   private static func address(of snapshot: MethodSnapshot) -> UInt {
     UInt(bitPattern: unsafe Unmanaged.passRetained(snapshot).toOpaque())
   }
@@ -79,7 +86,7 @@ extension MethodTable {
   var ownMethods: [Method] { current { $0.methods } }
 
   /// Reads the present snapshot, which stays alive as long as a reader is counted.
-  private func current<Result>(_ body: (MethodSnapshot) -> Result) -> Result {
+  func current<Result>(_ body: (MethodSnapshot) -> Result) -> Result {
     readers.add(1, ordering: .sequentiallyConsistent)
     defer { readers.subtract(1, ordering: .sequentiallyConsistent) }
     // A table always has a snapshot.

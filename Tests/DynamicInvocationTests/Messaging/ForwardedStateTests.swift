@@ -1,0 +1,95 @@
+#if (arch(x86_64) || arch(arm64)) && os(Linux)
+  import Foundation
+  import TestSupport
+  import Testing
+
+  @testable import DynamicInvocation
+
+  /// What belongs to an invocation and not to its arguments, when its message is forwarded: `errno`, what was looked up, how far it goes.
+  @Suite struct ForwardedStateTests {
+    private final class Relay: Forwarding {
+      let next: AnyObject
+      init(_ next: AnyObject) { self.next = next }
+      func forwardingTarget(for selector: Selector) -> AnyObject? { next }
+    }
+
+    private static func message(_ selector: Selector, to target: AnyObject, _ value: Int = 10) throws -> Invocation {
+      let invocation = Invocation(try MethodSignature(types: "q@:q"))
+      invocation.target = target
+      invocation.selector = selector
+      try invocation.setArgument(value, at: 2)
+      return invocation
+    }
+
+    @Test(arguments: ["one target", "two targets", "invocation", "target and invocation"])
+    func errnoOfAForwardedMessageIsCaptured(way: String) throws {
+      final class Failing {}
+      try MethodTable.of(Failing.self).replace(
+        "fail:",
+        Implementation { (_: Failing, code: Int) -> Int in
+          errno = CInt(code)
+          return -1
+        })
+      let failing = Failing()
+      let target: AnyObject =
+        switch way {
+        case "one target": Relay(failing)
+        case "two targets": Relay(Relay(failing))
+        case "invocation": InvocationProxy(target: failing)
+        default: Relay(InvocationProxy(target: failing))
+        }
+      let message = try Self.message("fail:", to: target)
+      message.capturesErrno = true
+      // The second time what was looked up is remembered.
+      for code in 21...23 {
+        try message.setArgument(code, at: 2)
+        errno = 0
+        try message.invoke()
+        #expect(try message.returnValue(as: Int.self) == -1)
+        #expect(message.capturedErrno == CInt(code))
+      }
+    }
+
+    private final class Worker {}
+
+    /// Objects of which each names the next, with a worker at the end.
+    private static func chain(_ targets: Int) -> AnyObject {
+      (1..<targets).reduce(Relay(Worker())) { next, _ in Relay(next) }
+    }
+
+    @Test(arguments: [1, 2, 127, 128, 129, 130]) func asManyTargetsAsTheLimitSays(targets: Int) throws {
+      try MethodTable.of(Worker.self).replace("reach:", Implementation { (_: Worker, value: Int) in value + 1 })
+      let first = Self.chain(targets)
+      let message = try Self.message("reach:", to: first)
+      if targets <= 128 {
+        try message.invoke()
+        #expect(try message.returnValue(as: Int.self) == 11)
+        // Whoever can be sent a message says its types.
+        #expect(try Invocation(target: first, selector: "reach:").methodSignature == MethodSignature(types: "q@:q"))
+      } else {
+        let error = #expect(throws: InvocationError.self) { try message.invoke() }
+        #expect(error?.code == .limitExceeded)
+        #expect(MethodSignature(of: "reach:", to: first) == nil)
+      }
+    }
+
+    /// Its class gets the method while a message to it is being forwarded, as by another thread, and does not say so.
+    private final class Growing: Forwarding {
+      let worker = Worker()
+      static func resolveMethod(for selector: Selector) throws -> Bool {
+        try MethodTable.of(self).replace(selector, Implementation { (_: Growing, value: Int) in -value })
+        return false
+      }
+      func forwardingTarget(for selector: Selector) -> AnyObject? { worker }
+    }
+
+    @Test func aMethodAddedDuringTheLookUpIsFoundTheNextTime() throws {
+      try MethodTable.of(Worker.self).replace("grow:", Implementation { (_: Worker, value: Int) in value + 1 })
+      let message = try Self.message("grow:", to: Growing())
+      try message.invoke()
+      #expect(try message.returnValue(as: Int.self) == 11)
+      try message.invoke()
+      #expect(try message.returnValue(as: Int.self) == -10)
+    }
+  }
+#endif

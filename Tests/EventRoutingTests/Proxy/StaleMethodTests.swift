@@ -1,0 +1,57 @@
+import DynamicInvocation
+import EventRouting
+import Testing
+
+/// Methods that change while they are being looked up: what was found is used once, and the next event finds the change.
+@Suite struct StaleMethodTests {
+  private final class Log: @unchecked Sendable {
+    // Sendable by hand: one thread uses it.
+    var entries: [String] = []
+  }
+
+  /// Its class gets the method while the object is asked for its own, as it may by another thread.
+  private final class Growing: Invocable {
+    let log: Log
+    let selector: Selector
+    init(_ log: Log, _ selector: Selector) {
+      self.log = log
+      self.selector = selector
+    }
+
+    func implementation(for selector: Selector) -> Implementation? {
+      guard selector == self.selector else { return nil }
+      let log = log
+      do {
+        try MethodTable.of(Growing.self).replace(selector, Implementation { (_: Growing, _: Row?) in log.entries.append("table") })
+        return try Implementation { (_: Growing, _: Row?) in log.entries.append("own") }
+      } catch {
+        Issue.record(error)
+        return nil
+      }
+    }
+  }
+
+  private let proxy = EventProxy()
+  private let log = Log()
+
+  @Test("A method that is added while a handler is registered is found by the first event")
+  func addedWhileRegistering() throws {
+    let target = Growing(log, "grown while registering")
+    try proxy.register("e", target: target, selector: target.selector)
+    for _ in 0..<2 { #expect(proxy.send("e", source: Row()).calls == 1) }
+    #expect(log.entries == ["table", "table"])
+  }
+
+  @Test("A method that is added while an event looks its handler up again is found by the next event")
+  func addedWhileSending() throws {
+    let target = Growing(log, "grown while sending")
+    let log = log
+    let table = MethodTable.of(Growing.self)
+    try table.add(target.selector, Implementation { (_: Growing, _: Row?) in log.entries.append("first") })
+    try proxy.register("e", target: target, selector: target.selector)
+    #expect(proxy.send("e", source: Row()).calls == 1)
+    table.remove(target.selector)
+    for _ in 0..<3 { #expect(proxy.send("e", source: Row()).calls == 1) }
+    #expect(log.entries == ["first", "own", "table", "table"])
+  }
+}
