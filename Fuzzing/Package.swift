@@ -45,6 +45,7 @@ let package = Package(
       dependencies: [
         "InvokeBatch", "FuzzCallees", "EventRoutingModel", "LayoutModel",
         .product(name: "DynamicInvocation", package: "swift-invocation"),
+        .product(name: "DynamicInvocationFoundation", package: "swift-invocation"),
         .product(name: "EventRouting", package: "swift-invocation"),
       ],
       swiftSettings: settings

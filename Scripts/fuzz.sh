@@ -50,7 +50,7 @@ run() { # CASE SECONDS
     verdict=FAILED
     failed=true
   fi
-  printf '%-10s %10s executions %8s a second %6s inputs kept %6s MB at most  %s\n' "$1" "$(statistic number_of_executed_units "$log")" \
+  printf '%-12s %10s executions %8s a second %6s inputs kept %6s MB at most  %s\n' "$1" "$(statistic number_of_executed_units "$log")" \
     "$(statistic average_exec_per_sec "$log")" "$(find "$found" "$corpus" -type f | wc -l)" "$(statistic peak_rss_mb "$log")" "$verdict"
   if [ "$status" -ne 0 ]; then
     grep -m 1 'Fatal error' "$log" >&2 || true

@@ -12,8 +12,13 @@ public struct FuzzCase: Sendable {
   public static let all: [FuzzCase] = [
     FuzzCase(name: "batch", body: batchCase),
     FuzzCase(name: "boxing", body: boxingCase),
+    FuzzCase(name: "calls", body: callsCase),
+    FuzzCase(name: "descriptions", body: descriptionsCase),
     FuzzCase(name: "encoding", body: encodingCase),
     FuzzCase(name: "events", body: eventsCase),
+    FuzzCase(name: "foundation", body: foundationCase),
     FuzzCase(name: "layout", body: layoutCase),
+    FuzzCase(name: "records", body: recordsCase),
+    FuzzCase(name: "signatures", body: signaturesCase),
   ]
 }

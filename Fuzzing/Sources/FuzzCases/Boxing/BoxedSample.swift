@@ -85,7 +85,7 @@ extension InputReader {
   }
 
   /// Takes an integer, often one next to the bounds of a type.
-  private mutating func wideInteger() -> Int128 {
+  mutating func wideInteger() -> Int128 {
     let shift = number(below: 160)
     guard shift < 128 else { return Int128(integer(Int8.self)) }
     let power = Int128(truncatingIfNeeded: UInt128(1) << UInt128(shift))
@@ -93,7 +93,7 @@ extension InputReader {
     return flag() ? power &+ offset : 0 &- power &- offset
   }
 
-  private mutating func floatingPoint() -> Double {
+  mutating func floatingPoint() -> Double {
     switch number(below: 4) {
     case 0: Double(wideInteger())
     case 1: Double(Float(bitPattern: integer()))
