@@ -166,7 +166,9 @@ import Testing
         [.control, .lineSeparator].contains($0.properties.generalCategory) && $0 != "\n" || $0.properties.isBidiControl
       }
       #expect(obeyed.isEmpty, "\(obeyed)")
-      #expect(run.output.contains(options.isEmpty ? #"\u{1B}c"# : #"\u001bc\u009b31m\u202e\u2028\udb40\udc01\u007f"#), "\(run.output.debugDescription)")
+      #expect(
+        run.output.contains(options.isEmpty ? #"\u{1B}c"# : #"\u001bc\u009b31m\u202e\u2028\udb40\udc01\u007f"#),
+        "\(run.output.debugDescription)")
       guard !options.isEmpty else { continue }
       let object = try #require(try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any])
       #expect(object["types"] as? String == types)

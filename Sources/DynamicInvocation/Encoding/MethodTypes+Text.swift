@@ -20,7 +20,6 @@ extension MethodTypes {
     return writer.text
   }
 
-  /// The bytes that compilers count for an argument in the frame offsets they write.
   /// The types as one text, cut after some hundred bytes, for messages; only what is shown is worked out.
   package var shortText: String {
     var writer = TypeEncodingWriter(dialect: nil, options: .all, limit: 128)
@@ -28,6 +27,7 @@ extension MethodTypes {
     return writer.text.utf8.count <= 120 ? writer.text : String(writer.text.unicodeScalars.prefix(117)) + "..."
   }
 
+  /// The bytes that compilers count for an argument in the frame offsets they write.
   private static func statedSize(_ type: TypeEncoding) -> Int {
     switch type.kind {
     // An array argument is passed as a pointer to its first element.

@@ -52,6 +52,13 @@ extension TypeEncoding.LayoutOverride: CustomStringConvertible {
   }
 }
 
+extension TypeEncoding.LayoutHints: CustomStringConvertible {
+  /// How many names have a layout, and the type of bit-fields: `2 layouts, bit-fields of UInt8`.
+  public var description: String {
+    records.count.counted("layout") + (bitFieldType.map { ", bit-fields of \($0.swiftName)" } ?? "")
+  }
+}
+
 extension TypeEncoding.Qualifiers: CustomStringConvertible {
   /// The qualifiers by name: `[const, out]`.
   public var description: String {

@@ -6,8 +6,10 @@ extension CallFrame {
 }
 
 extension ForeignFunction: CustomStringConvertible {
-  /// The types: `function 'ddd'`.
-  public var description: String { "function '\(methodSignature.types.shortText.visible)'" }
+  /// The symbol, if it is known, and the types: `function pow 'ddd'`, `function 'ddd'`.
+  public var description: String {
+    "function " + (name.map { $0.shortened(to: 120).visible + " " } ?? "") + "'\(methodSignature.types.shortText.visible)'"
+  }
 }
 
 extension ArgumentColumn: CustomStringConvertible {

@@ -13,7 +13,11 @@ extension Invocation: CustomStringConvertible {
       text.append("-[")
       unsafe text.write(target: slots[0], of: frame, isOwned: isOwned(0))
       text.append(" ")
-      if isSet(1) { unsafe text.write(slots[1], of: frame, as: methodSignature.types.arguments[1], isOwned: false) } else { text.append("unset") }
+      if isSet(1) {
+        unsafe text.write(slots[1], of: frame, as: methodSignature.types.arguments[1], isOwned: false)
+      } else {
+        text.append("unset")
+      }
       text.append("]")
     } else {
       text.append(methodSignature.types.shortText)

@@ -6,7 +6,9 @@ import Testing
 
 /// What stays in memory for the life of the process is bounded in bytes, and so is the stack that a type takes.
 @Suite struct MemoryLimitsTests {
-  /// A table of the tests' own, since others fill that of the process. It is for ever, as all are.
+  /// A table of the tests' own, since others fill that of the process.
+  ///
+  /// It is for ever, as all are.
   private static let table = SignatureTable()
 
   /// References that do not keep their signatures.

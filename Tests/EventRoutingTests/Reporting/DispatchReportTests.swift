@@ -153,7 +153,9 @@ import Testing
     let odd = beside.child("a\u{1B}c\nb\u{202E}")
     try odd.on("k\u{9B}1\u{2028}", journal)
     for text in [TreePicture(of: root).mermaid, TreePicture(of: root).dot, "\(odd.report("k\u{9B}1\u{2028}"))"] {
-      let isPlain = text.split(separator: "\n").allSatisfy { $0.unicodeScalars.allSatisfy { ![0x1B, 0x9B, 0x2028, 0x202E].contains($0.value) } }
+      let isPlain = text.split(separator: "\n").allSatisfy {
+        $0.unicodeScalars.allSatisfy { ![0x1B, 0x9B, 0x2028, 0x202E].contains($0.value) }
+      }
       #expect(isPlain && text.contains("u{1B}c"), "\(text.debugDescription)")
     }
   }

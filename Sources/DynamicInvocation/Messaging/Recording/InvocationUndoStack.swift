@@ -195,7 +195,8 @@ public final class InvocationUndoStack {
 extension InvocationUndoStack: CustomStringConvertible {
   /// How many steps there are: `2 steps to undo, 1 to redo`.
   public var description: String {
-    undoSteps.count.counted("step") + " to undo, \(redoSteps.count) to redo" + (groupDepth > 0 ? ", a group open" : "")
+    undoSteps.count.counted("step") + " to undo, \(redoSteps.count) to redo"
+      + (groupingLevel > (activity == .none ? 0 : 1) ? ", a group open" : "")
   }
 }
 
