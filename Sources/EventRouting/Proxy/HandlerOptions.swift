@@ -47,8 +47,8 @@ public struct HandlerOptions: Sendable {
 
   /// Creates options.
   public init(
-    holding: Holding = .weak, priority: Int = 0, isOnce: Bool = false, reply: StandardReply = .handled, duplicates: DuplicatePolicy = .error,
-    direction: Direction = .both, rewritesTo: EventKey? = nil
+    holding: Holding = .weak, priority: Int = 0, isOnce: Bool = false, reply: StandardReply = .handled,
+    duplicates: DuplicatePolicy = .error, direction: Direction = .both, rewritesTo: EventKey? = nil
   ) {
     self.holding = holding
     self.priority = priority

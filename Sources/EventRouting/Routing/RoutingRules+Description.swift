@@ -7,7 +7,8 @@ extension RoutingRules: CustomStringConvertible {
     ]
     if let preset = presets.first(where: { $0.0 == self }) { return preset.1 }
     return "RoutingRules(direction: \(direction), startsAtSender: \(startsAtSender), continuesWhenHandled: \(continuesWhenHandled), "
-      + "stopScope: \(stopScope), unknownKey: \(unknownKey), emptyKey: \(emptyKey), endsBeforeBoundary: \(endsBeforeBoundary))"
+      + "stopScope: \(stopScope), unknownKey: \(unknownKey), emptyKey: \(emptyKey), endsBeforeBoundary: \(endsBeforeBoundary)"
+      + (depthLimit.map { ", depthLimit: \($0)" } ?? "") + ")"
   }
 }
 

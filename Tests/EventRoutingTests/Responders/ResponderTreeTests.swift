@@ -31,6 +31,7 @@ import Testing
     above.addChild(made.tree.root)
     #expect(made.tree.root === above)
     #expect(made.leaf.send("k").handledCount == 1)
+    withExtendedLifetime(above) {}
   }
 
   @Test("The warning about an event that nobody handled names the node whose parent has ended") func orphans() throws {

@@ -93,6 +93,7 @@ import Testing
     #expect(seen.calls == limit)
     #expect(seen.refused.count == 1)
     #expect(seen.steps.suffix(2) == [.init(key: "ev", node: "top"), .init(key: "ev", node: isMixed ? "leaf" : "view")])
+    withExtendedLifetime(top) {}
   }
 
   @Test("Broadcasts within broadcasts: nodes that all broadcast again do not multiply") func broadcasts() throws {

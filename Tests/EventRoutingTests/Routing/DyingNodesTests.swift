@@ -21,7 +21,8 @@ import Testing
   private let journal = Journal()
 
   @Test(
-    "Upward, a node of which a handler lets go before its turn is not called, and the way goes on", arguments: [RoutingRules.router, .busUp])
+    "Upward, a node of which a handler lets go before its turn is not called, and the way goes on",
+    arguments: [RoutingRules.router, .busUp])
   func foreignUp(rules: RoutingRules) throws {
     let leaf = Linked("leaf")
     let first = Linked("first")
@@ -41,6 +42,7 @@ import Testing
     try third.state.proxy.on("k", journal, "third")
     leaf.send("k", rules: rules)
     #expect(journal.entries == ["first", "third"])
+    withExtendedLifetime((first, third)) {}
   }
 
   @Test("Upward, nodes do the same") func nodesUp() throws {
@@ -58,6 +60,7 @@ import Testing
     try third.on("k", journal)
     leaf.send("k", rules: .router)
     #expect(journal.entries == ["leaf", "third.k"])
+    withExtendedLifetime(third) {}
   }
 
   @Test("A dead node stands in the report as removed, without a name") func reports() throws {
@@ -134,5 +137,6 @@ import Testing
     #expect(
       leaf.send("B").routingError
         == .resendLoop([.init(key: "B", node: nil), .init(key: "C", node: "second"), .init(key: "B", node: nil)]))
+    withExtendedLifetime(second) {}
   }
 }
