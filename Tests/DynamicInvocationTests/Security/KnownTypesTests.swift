@@ -129,16 +129,14 @@
         #expect(try function(target, "sum(_:)" as Selector, 1) == 8)
         expect("Owner", "Stranger", from: "a function") { let _: Int = try function(other, "sum(_:)" as Selector, 1) }
         expect("Owner", "Stranger", from: "errno") { let _: (Int, CInt) = try function.capturingErrno(other, "sum(_:)" as Selector, 1) }
-        var targets = [target.toOpaque(), other.toOpaque()]
         let selector = Selector("sum(_:)")
-        var word = selector.pointer
-        var value = 1
-        try targets.withUnsafeMutableBytes { bytes in
+        let rows = [
+          UInt(bitPattern: target.toOpaque()), UInt(bitPattern: selector.pointer), 1, UInt(bitPattern: other.toOpaque()),
+          UInt(bitPattern: selector.pointer), 1,
+        ]
+        try rows.withUnsafeBytes { bytes in
           let start = try #require(bytes.baseAddress)
-          let columns = [
-            ArgumentColumn(start, stride: 8, count: 2, as: "@"), ArgumentColumn(&word, stride: 0, count: 2, as: ":"),
-            ArgumentColumn(&value, stride: 0, count: 2, as: "q"),
-          ]
+          let columns = (["@", ":", "q"] as [TypeEncoding]).enumerated().map { ArgumentColumn(start + 8 * $0, stride: 24, count: 2, as: $1) }
           expect("Owner", "Stranger", from: "a batch") { try function.callEach(rows: 2, columns) }
           try function.callEach(rows: 1, columns)
         }
