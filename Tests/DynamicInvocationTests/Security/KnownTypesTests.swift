@@ -136,7 +136,8 @@
         ]
         try rows.withUnsafeBytes { bytes in
           let start = try #require(bytes.baseAddress)
-          let columns = (["@", ":", "q"] as [TypeEncoding]).enumerated().map { ArgumentColumn(start + 8 * $0, stride: 24, count: 2, as: $1) }
+          let types: [TypeEncoding] = ["@", ":", "q"]
+          let columns = types.enumerated().map { ArgumentColumn(start + 8 * $0, stride: 24, count: 2, as: $1) }
           expect("Owner", "Stranger", from: "a batch") { try function.callEach(rows: 2, columns) }
           try function.callEach(rows: 1, columns)
         }

@@ -47,17 +47,16 @@
     }
 
     @Test func offTheMainActorItTraps() async throws {
-      let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      await #expect(processExitsWith: .failure) {
         let page = try await MainActor.run {
           try MethodTable.of(Page.self).add("show(_:)", Page.show)
           return Page()
         }
         let message = try Invocation(target: page, selector: "show(_:)")
         try message.setArgument(1, at: 2)
-        try message.invoke()
+        // An error would end the process as a trap does.
+        try? message.invoke()
       }
-      let text = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
-      #expect(text.contains("'show(_:)' of Page is a method of the main actor"), "\(text)")
     }
   }
 #endif
