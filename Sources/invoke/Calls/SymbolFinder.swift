@@ -36,9 +36,10 @@ final class SymbolFinder {
     if let address = try address(name) {
       function = Implementation(address, keeping: owner)
     } else {
-      // The signature is the caller's matter.
+      // Its types are the request's matter: the same function may be called by others in another line.
       let types = try MethodSignature(types: "v")
-      function = try suggesting(name, owner) { () throws(InvocationError) in try owner.function(name, types) }.implementation
+      let found = try suggesting(name, owner) { () throws(InvocationError) in try owner.function(name, types) }
+      function = Implementation(found.implementation.pointer, keeping: owner)
     }
     if functions.count >= Self.mostEntries { functions = [:] }
     functions[key] = function
