@@ -29,6 +29,17 @@
       }
       #expect(answers[lines.count] == "{\"result\":99}")
       #expect(try errorKind(answers[lines.count + 1]) == "malformedRequest")
+      // Behind a crash there may be lines that no worker is asked about, and nothing else.
+      #expect(try Program.batch([Self.endings[0].line, "", ""]).map(errorKind) == ["crashed", "malformedRequest"])
+      #expect(try Program.batch(["", Self.endings[0].line, "", Self.endings[2].line]).map(errorKind).last == "exited")
+    }
+
+    @Test("What a callee writes to the answers out of turn is none of them") func forgedAnswers() throws {
+      let forged = Array("{\"result\":7}\n{\"result\":8}\n".utf8).map { "\($0)" }.joined(separator: ",")
+      let write = { (descriptor: Int) in request("libc.so.6", "write", "qi^CQ", "[\(descriptor),[\(forged)],26]") }
+      let answers = try Program.batch([Self.absolute(1)] + (100..<104).map(write) + [Self.absolute(2)])
+      #expect(answers.count == 6)
+      #expect(answers.first == "{\"result\":1}" && answers.last == "{\"result\":2}")
     }
 
     // A sanitizer takes the signal, and exits.

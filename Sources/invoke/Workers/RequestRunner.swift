@@ -103,6 +103,7 @@ struct RequestRunner {
 
   private var hasRoom: Bool { entries.isEmpty || entries.count < Self.mostLines && entryBytes < Self.mostBytes }
 
+  /// Answers what is no request, as soon as it is its turn.
   private mutating func answerRefused() {
     while case .refused(let error)? = entries.first { answerFirst(with: error.line.lineBytes) }
   }
@@ -168,17 +169,17 @@ struct RequestRunner {
     replace(end.error(of: line, takesWords: takesWords))
   }
 
+  /// What comes out of turn a callee has written, who found the descriptor: it is no answer.
   private mutating func takeEvents(of worker: Worker) {
     while let event = worker.nextEvent() {
       switch event {
-      case .begun:
-        answerRefused()
+      case .begun where begun == nil && handed > 0:
         begun = .now
         hasBegun = true
-      case .answer(let line):
-        answerRefused()
-        answerFirst(with: line + [0x0A])
+      case .answer(let line) where begun != nil: answerFirst(with: line + [0x0A])
+      case .begun, .answer: break
       }
+      answerRefused()
     }
   }
 
@@ -188,6 +189,7 @@ struct RequestRunner {
     if let error { answerFirst(with: error.line.lineBytes) }
     handed = 0
     begun = nil
+    answerRefused()
   }
 
   /// Lets the worker end, so that what its libraries do at their end is done.
