@@ -40,8 +40,6 @@ struct EventsCommand: ParsableCommand {
   }
 
   func run() throws {
-    // The reports say why nobody handled an event; a warning beside them would say it twice.
-    EventLog.logger = nil
     let page = try ListPage()
     // What a warning would say is in the reports.
     let reports = EventLog.withLogger(nil) { keys.map { page.send(EventKey($0)) } }

@@ -14,7 +14,8 @@ struct ExplainCommand: ParsableCommand {
       EXAMPLES:
         invoke explain ddd
         invoke explain 'd@:q{Rect={Point=dd}{Size=dd}}' --abi aapcs64
-        invoke explain '{S=b3b5i}' --json
+        invoke explain '{S=b3b5i}' --bitfield C --json
+        invoke explain 'v{Header=CIQ}' --packed Header
         invoke explain 'i*Q*d' --fixed 3
       """)
 
@@ -48,6 +49,10 @@ struct ExplainCommand: ParsableCommand {
       try FileOutput.standardOutput.write(line: explanation.json(of: types))
     } else {
       try FileOutput.standardOutput.write(line: ExplanationTable(explanation, of: types).text)
+      if layout.bitfield == nil, ([parsed.result] + parsed.arguments).contains(where: { $0.undeclaredBitField != nil }) {
+        try FileOutput.standardOutput.write(
+          line: "\nBit-fields are taken for unsigned int, past 32 bits for unsigned long long: b does not tell. See --bitfield.")
+      }
     }
   }
 }

@@ -63,6 +63,13 @@ extension JSONText {
     case (.number(let after), .number(let before)):
       if let integers = Int128(after).flatMap({ after in Int128(before).map { (after, $0) } }) { return integers.0 == integers.1 }
       return isSingle ? Float(after) == Float(before) : Double(after) == Double(before)
+    case (.number(let after), .string(let text)):
+      // A hexadecimal number.
+      let isNegative = text.hasPrefix("-")
+      if let magnitude = Int128(text.dropFirst(isNegative ? 3 : 2), radix: 16), let number = Int128(after) {
+        return number == (isNegative ? -magnitude : magnitude)
+      }
+      return isSingle ? Float(after) == Float(text) : Double(after) == Double(text)
     case (.word, .word), (.string, .string): return self == argument
     default: return false
     }
