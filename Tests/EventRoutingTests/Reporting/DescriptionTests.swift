@@ -29,6 +29,10 @@ import Testing
     expect(
       HandlerOptions(holding: .unretained, priority: -1, isOnce: true, reply: .handledAndStop(.node), duplicates: .keepFirst),
       "HandlerOptions(holding: unretained, priority: -1, isOnce: true, reply: handledAndStop(node), duplicates: keepFirst)")
+    expect(
+      HandlerOptions(direction: .up, rewritesTo: "B"),
+      "HandlerOptions(holding: weak, priority: 0, isOnce: false, reply: handled, duplicates: error, direction: up, rewritesTo: B)")
+    #expect([HandlerOptions.Direction.both, .up, .down].map { String(reflecting: $0) } == ["both", "up", "down"])
     #expect([DuplicatePolicy.error, .replace, .keepFirst, .append].map { "\($0)" } == ["error", "replace", "keepFirst", "append"])
     expect(HandlerOptions.Holding.strong, "strong")
   }
@@ -112,6 +116,8 @@ import Testing
     #expect("\(rules)".hasPrefix("RoutingRules(direction: down, startsAtSender: false, continuesWhenHandled: true, stopScope: subtree, "))
     #expect(!"\(rules)".contains("EventRouting"))
     expect(RoutingRules.Direction.up, "up")
+    rules.depthLimit = 7
+    #expect("\(rules)".hasSuffix("endsBeforeBoundary: false, depthLimit: 7)"))
     #expect(
       [RoutingRules.UnknownKey.warns, .isSilent, .endsAtTerminal, .endsAtProxy].map { String(reflecting: $0) } == [
         "warns", "isSilent", "endsAtTerminal", "endsAtProxy",
