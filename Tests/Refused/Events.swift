@@ -40,7 +40,7 @@ func handlers(_ proxy: EventProxy, _ controller: Controller, _ store: Store) thr
   try proxy.register("k", target: controller, Controller.plain)  // error: a handler takes the source first
   try proxy.register("k", target: controller, Controller.later)  // error: a handler is not asynchronous
   try proxy.register("k", target: store, Store.tapped)  // error: an actor's method is no handler
-  try proxy.register("k") { row, index in print(row, index) }  // error: cannot infer type of closure parameter 'index' without a type
+  try proxy.register("k") { row, index in print(row, index) }  // error: write the types of a closure's parameters
 }
 
 func table(_ table: MethodTable) {

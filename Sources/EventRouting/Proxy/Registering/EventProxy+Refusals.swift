@@ -11,7 +11,8 @@ extension EventProxy {
     *, unavailable,
     message: """
       a handler takes the source first, an object or an optional one, and then at most eight arguments, \
-      each an EncodedValue or an optional of one; anything else travels in a SwiftValue
+      each an EncodedValue or an optional of one; anything else travels in a SwiftValue; \
+      write the types of a closure's parameters
       """
   )
   @discardableResult
@@ -28,7 +29,8 @@ extension EventProxy {
     *, unavailable,
     message: """
       a handler takes the source first, an object or an optional one, and then at most eight arguments, \
-      each an EncodedValue or an optional of one; anything else travels in a SwiftValue
+      each an EncodedValue or an optional of one; anything else travels in a SwiftValue; \
+      write the types of a closure's parameters
       """
   )
   @discardableResult
@@ -46,7 +48,8 @@ extension EventProxy {
     *, unavailable,
     message: """
       a handler takes the source first, an object or an optional one, and then at most eight arguments, \
-      each an EncodedValue or an optional of one; anything else travels in a SwiftValue
+      each an EncodedValue or an optional of one; anything else travels in a SwiftValue; \
+      write the types of a closure's parameters
       """
   )
   @discardableResult
