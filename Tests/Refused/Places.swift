@@ -9,7 +9,7 @@ func refused(_ function: ForeignFunction, _ target: Thing) throws {
   var number: Int32 = 0
   var numbers = [1.0]
   let constant: Int32 = 0
-  try function(&text)  // error: BitwiseCopyable
+  try function(&text)  // error: '&' used with non-inout argument
   try function(1, &thing)  // error: BitwiseCopyable
   try function(&constant)  // error: immutable
   try function(1, 2, 3, 4, 5, &number)  // error: '&' used with non-inout argument

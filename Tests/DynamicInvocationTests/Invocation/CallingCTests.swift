@@ -190,7 +190,11 @@
     }
 
     private static func takes<Value: EncodedValue>(_ type: Value.Type, _ invocation: Invocation) throws -> Bool {
-      var address: UInt = 0x1000
+      // A C string is copied.
+      let memory = UnsafeMutableRawPointer.allocate(byteCount: 16, alignment: 16)
+      defer { memory.deallocate() }
+      memory.initializeMemory(as: UInt8.self, repeating: 0, count: 16)
+      var address = memory
       let value = withUnsafeBytes(of: &address) { $0.load(as: Value.self) }
       guard let code = InvocationFixtures.code({ try invocation.setArgument(value, at: 0) }) else { return true }
       #expect(code == .typeMismatch)
@@ -228,7 +232,7 @@
       #expect(try sum([Double](), 0, as: Double.self) == 0)
       let integers = try #require(throws: InvocationError.self) { try sum([1, 2], 2, as: Double.self) }
       #expect(integers.code == .typeMismatch && integers.callee == "sum" && "\(integers)".contains("Array<Int>"))
-      #expect(InvocationFixtures.code { try sum(["a"], 1, as: Double.self) } == .typeMismatch)
+      #expect(InvocationFixtures.code { _ = try sum(["a"], 1, as: Double.self) } == .typeMismatch)
 
       // By value an array is a copy; with & the callee writes to it.
       let twice = try InvocationFixtures.function("twice", "v^iQ", source)
