@@ -128,7 +128,8 @@ import Testing
     try MethodSignature(types: "qsq").withFrame { frame in
       #expect(error { try frame.setArgument(1, at: 2) }?.code == .indexOutOfRange)
       #expect(error { try frame.setArgument(1, at: -1) }?.code == .indexOutOfRange)
-      #expect(error { try frame.setArgument(1, at: 0) }?.code == .typeMismatch)
+      #expect(error { try frame.setArgument("1", at: 0) }?.code == .typeMismatch)
+      #expect(error { try frame.setArgument(70_000, at: 0) }?.code == .outOfRange)
       #expect(error { try frame.setArgument(boxed: 70_000, at: 0) }?.code == .outOfRange)
       #expect(error { try frame.setArgument(frameObject, at: 0) }?.code == .typeMismatch)
       #expect(error { _ = try frame.returnValue(as: Int.self) }?.code == .noReturnValue)
