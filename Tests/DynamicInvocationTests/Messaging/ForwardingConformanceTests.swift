@@ -13,6 +13,8 @@
       func forwardingTarget(for selector: Selector) -> AnyObject? { callee }
     }
 
+    private static let text: StaticString = "a text of C"
+
     /// Where a call begins and what forwards it.
     private enum Way: CaseIterable { case quick, quickAgain, slow, quickFromC, slowFromC }
 
@@ -58,6 +60,17 @@
       write(Unmanaged.passUnretained(isFromC ? target : callee).toOpaque(), over: sample.values[0])
       if isFromC { write(nil, over: sample.masks[0]) }
       write(UnsafeMutableRawPointer(mutating: selector.pointer), over: sample.values[1])
+      if way == .slowFromC {
+        // An invocation that is made of a call from C keeps its arguments: a C string is read, and a copy of it passed on.
+        for (index, type) in types.arguments.enumerated() {
+          switch type.kind {
+          case .cString, .atom:
+            write(UnsafeMutableRawPointer(mutating: Self.text.utf8Start), over: sample.values[index])
+            write(nil, over: sample.masks[index])
+          default: break
+          }
+        }
+      }
       library.announce(sample)
       var result = [UInt8](repeating: 0, count: sample.resultSample.bytes.count + 1)
       try withExtendedLifetime((target, callee)) {
