@@ -74,6 +74,7 @@ extension ForeignFunction {
       for (index, argument) in arguments.enumerated() {
         var writer = unsafe FrameWriter(methodSignature.storage, frame, index: index)
         writer.writeAny(argument)
+        if index == 0, implementation.hasTargetType { checkTarget(&writer) }
         if let failure = writer.failure { return .failure(failure) }
         if writer.owned != 0 { unsafe plan.markOwned(index, in: frame) }
       }

@@ -46,14 +46,18 @@ extension MethodSignature {
       case .result: returnType
       }
     var reason = "\(GeometryName.of(type)) is not \(encoding.swiftTypeName(unlike: type))"
-    if let declared = (type as? any EncodedValue.Type)?.typeEncoding, let layout = declared.node.layout,
-      layout.size != MemoryLayout<Value>.stride || layout.alignment != MemoryLayout<Value>.alignment
-    {
-      reason =
-        "\(type) declares \(declared), \(layout.size) bytes aligned to \(layout.alignment), "
-        + "but Swift gives it \(MemoryLayout<Value>.stride) aligned to \(MemoryLayout<Value>.alignment)"
-    } else if let type = type as? any EncodedValue.Type, type.valueKind == .unknown, let refusal = type.typeEncoding.refusal(of: type) {
-      reason = refusal
+    // A type whose declared encoding is not its layout has no kind, and is no value of any type.
+    if let type = type as? any EncodedValue.Type, type.valueKind == .unknown {
+      let declared = type.typeEncoding
+      if let layout = declared.node.layout,
+        layout.size != MemoryLayout<Value>.stride || layout.alignment != MemoryLayout<Value>.alignment
+      {
+        reason =
+          "\(type) declares \(declared), \(layout.size) bytes aligned to \(layout.alignment), "
+          + "but Swift gives it \(MemoryLayout<Value>.stride) aligned to \(MemoryLayout<Value>.alignment)"
+      } else if let refusal = declared.refusal(of: type) {
+        reason = refusal
+      }
     }
     return InvocationError(.typeMismatch, reason, argument: place, encoding: encoding.description)
   }

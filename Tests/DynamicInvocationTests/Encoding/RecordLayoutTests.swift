@@ -67,7 +67,7 @@ import Testing
       #expect(packed.size == row.size)
       #expect(packed.alignment == row.alignment)
       #expect(Self.fields(packed).map(\.offset) == row.offsets)
-      #expect(packed.layoutOverride == .init(packing: row.packing, minimumAlignment: nil))
+      #expect(try packed.layoutOverride == .init(packing: row.packing, minimumAlignment: nil))
     }
     // Bit-fields cross their storage units under any packing, but a zero width still closes one.
     for packing in [1, 2, 4, 8, 16] {
