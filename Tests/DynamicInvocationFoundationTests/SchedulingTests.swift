@@ -27,6 +27,13 @@
       return message
     }
 
+    @Test func operationsDescribeThemselves() throws {
+      let operation = InvocationOperation(try Self.message(1, to: Counter()))
+      #expect("\(operation)" == "invocation of 'q@:q', ready")
+      operation.cancel()
+      #expect(operation.description == "invocation of 'q@:q', cancelled")
+    }
+
     @Test func onAQueueAfterADelay() async throws {
       let counter = Counter()
       let message = try Self.message(5, to: counter)
