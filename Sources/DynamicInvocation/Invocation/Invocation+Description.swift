@@ -48,6 +48,8 @@ extension ValueText {
     let word = unsafe slot.word(of: frame)
     if word == 0 {
       append("nil")
+    } else if slot.kind == .classObject, let type = ClassReference.type(word) {
+      append("\(type)")
     } else if slot.kind == .object, isOwned, let object = unsafe ObjectReference.object(in: slot, of: frame) {
       append("\((object as? AnyClass) ?? type(of: object))")
     } else {
