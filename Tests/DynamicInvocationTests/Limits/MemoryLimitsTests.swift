@@ -106,34 +106,48 @@ import Testing
     return String(repeating: open, count: levels) + inner + String(repeating: close, count: levels)
   }
 
-  @Test(
-    "The deepest types are read, planned, described and recorded on a stack of 512 KB", .enabled(if: Sanitizer.current == nil),
-    arguments: [("{S=", "i", "}"), ("(U=", "d", ")"), ("{S=c", "d", "}"), ("{S=[2", "C", "]}"), ("^", "v", "")])
-  func stack(open: String, inner: String, close: String) throws {
-    var text = Self.deepest(open, inner, close)
-    if open == "{S=[2" { text = String(repeating: "{S=[1", count: 63) + "C" + String(repeating: "]}", count: 63) }
+  private static var deepestTypes: [String] {
+    [
+      deepest("{S=", "i", "}"), deepest("(U=", "d", ")"), deepest("{S=c", "d", "}"), deepest("^", "v", ""),
+      String(repeating: "{S=[1", count: 63) + "C" + String(repeating: "]}", count: 63),
+    ]
+  }
+
+  /// Reads a type, plans a call with it, and describes, records and explains the call.
+  private static func use(_ text: String) throws {
     let types = "v" + text
+    let invocation = Invocation(try MethodSignature(types: types))
+    let size = invocation.methodSignature.types.arguments[0].size ?? 0
+    try [UInt8](repeating: 1, count: max(size, 8)).withUnsafeBytes { bytes in
+      if let address = bytes.baseAddress { try invocation.setArgument(from: address, at: 0) }
+    }
+    precondition("\(invocation)".utf8.count > 8)
+    _ = try invocation.boxedArgument(at: 0)
+    if !text.hasPrefix("^") { _ = try InvocationRecord(invocation) }
+    for abi in CallExplanation.ABI.allCases { _ = CallExplanation(invocation.methodSignature.types, abi: abi) }
+    _ = try MethodTypes(types) == invocation.methodSignature.types
+  }
+
+  /// Uses a type on a thread with a stack of some bytes.
+  private static func use(_ text: String, stackSize: Int) throws {
     nonisolated(unsafe) var failure: (any Error)?
     let hasEnded = DispatchSemaphore(value: 0)
     let thread = Thread {
-      do {
-        let invocation = Invocation(try MethodSignature(types: types))
-        let size = invocation.methodSignature.types.arguments[0].size ?? 0
-        try [UInt8](repeating: 1, count: max(size, 8)).withUnsafeBytes { bytes in
-          if let address = bytes.baseAddress { try invocation.setArgument(from: address, at: 0) }
-        }
-        precondition("\(invocation)".utf8.count > 8)
-        _ = try invocation.boxedArgument(at: 0)
-        if open != "^" { _ = try InvocationRecord(invocation) }
-        for abi in CallExplanation.ABI.allCases { _ = CallExplanation(invocation.methodSignature.types, abi: abi) }
-        _ = try MethodTypes(types) == invocation.methodSignature.types
-      } catch { failure = error }
+      do { try Self.use(text) } catch { failure = error }
       hasEnded.signal()
     }
-    thread.stackSize = 512 << 10
+    thread.stackSize = stackSize
     thread.start()
     hasEnded.wait()
-    #expect(failure == nil)
+    if let failure { throw failure }
+  }
+
+  /// In a process of its own, which a stack that is too small ends.
+  @Test("The deepest types are read, planned, described and recorded on a stack of a megabyte", .enabled(if: Sanitizer.current == nil))
+  func stack() async {
+    await #expect(processExitsWith: .success) {
+      for text in Self.deepestTypes { try Self.use(text, stackSize: 1 << 20) }
+    }
   }
 
   // MARK: Records
