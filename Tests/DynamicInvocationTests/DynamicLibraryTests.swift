@@ -48,7 +48,7 @@
       #expect(LibraryName("m").versions.first == "libm.so.6")
       for (name, base, isPlain) in [
         ("m", "m", true), ("libm.so.6", "m", false), ("/lib/libz.so", "/lib/libz", false), ("libz.dylib", "z", false),
-        ("libfoo", "libfoo", true),
+        ("libfoo", "foo", true),
       ] { #expect(LibraryName(name).base == base && LibraryName(name).isPlain == isPlain) }
     }
 

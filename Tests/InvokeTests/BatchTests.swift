@@ -113,7 +113,8 @@
       let count = read(terminal, &bytes, bytes.count)
       close(terminal)
       let shown = String(decoding: bytes.prefix(max(count, 0)), as: UTF8.self)
-      #expect(shown.hasPrefix("\r\u{1B}[K1/3 lines, "))
+      // How many answers have come by then depends on the worker.
+      #expect(["1", "2", "3"].contains { shown.hasPrefix("\r\u{1B}[K\($0)/3 lines, ") })
       #expect(shown.hasSuffix(" a second\r\u{1B}[K"))
     }
 
