@@ -36,7 +36,7 @@ places() {
           if (int(choice / 2 ^ (count - 1 - index_)) % 2) {
             generics = generics (generics == "" ? "" : ", ") letter ": BitwiseCopyable"
             parameters = parameters comma "_ " name ": UnsafeMutablePointer<" letter ">"
-            writes = writes (writes == "" ? "" : "; ") "unsafe $0.write(" name ")"
+            writes = writes (writes == "" ? "" : "; ") "unsafe $0.write(place: " name ")"
           } else {
             parameters = parameters comma "_ " name ": (any CallArgument)?"
             writes = writes (writes == "" ? "" : "; ") "$0.writeAny(" name ")"
@@ -44,13 +44,13 @@ places() {
         }
         for (drops = 0; drops < 2; drops++) {
           print "  /// Calls the function with " numbers[count] " argument" (count > 1 ? "s" : "") (drops ? " and drops its result" : "") "; see the form with any number."
-          print "  @_alwaysEmitIntoClient @inline(__always) @_disfavoredOverload @_documentation(visibility: internal)"
+          print "  @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)"
           all = generics
           if (!drops) all = all (all == "" ? "" : ", ") "Result: EncodedValue"
           print "  public func callAsFunction" (all == "" ? "" : "<" all ">") "("
           print "    " parameters (drops ? "" : ", as type: Result.Type = Result.self")
           print "  ) throws(InvocationError)" (drops ? "" : " -> Result") " {"
-          print "    try call(" count (drops ? "" : ", returning: type") ") { " writes " }"
+          print "    try callWithPlaces(" count (drops ? "" : ", returning: type") ") { " writes " }"
           print "  }"
           if (!(drops && count == 5 && choice == 2 ^ count - 1)) print ""
         }

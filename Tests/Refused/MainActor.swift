@@ -28,7 +28,7 @@ func refused(_ table: MethodTable) throws {
 }
 
 func refusedByType(_ table: MethodTable) throws {
-  try table.add("count(_:)", Counter.count)  // error: cannot convert value
+  try table.add("count(_:)", Counter.count)  // error: is unavailable
 }
 
 @MainActor func taken(_ table: MethodTable) throws {

@@ -17,6 +17,22 @@ extension ForeignFunction {
     try unsafe call(count, write) { _ in }
   }
 
+  /// Calls with arguments some of which are the addresses of variables, and returns the result.
+  ///
+  /// Not inlined: more than a hundred overloads call it, and each of them would hold a copy of the call.
+  @inline(never) @usableFromInline
+  func callWithPlaces<Result: EncodedValue>(
+    _ count: Int, returning type: Result.Type, _ write: (inout FrameWriter) -> Void
+  ) throws(InvocationError) -> Result {
+    try call(count, returning: type, write)
+  }
+
+  /// Calls with arguments some of which are the addresses of variables, and drops the result.
+  @inline(never) @usableFromInline
+  func callWithPlaces(_ count: Int, _ write: (inout FrameWriter) -> Void) throws(InvocationError) {
+    try call(count, write)
+  }
+
   /// Builds a frame on the stack, calls, and lends the frame for reading the result.
   @inlinable @inline(__always)
   func call(

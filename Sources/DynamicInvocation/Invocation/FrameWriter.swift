@@ -33,8 +33,12 @@ public struct FrameWriter {
     index &+= 1
   }
 
+  /// Writes the address of a variable as the next argument.
+  @inline(never) @usableFromInline
+  mutating func write<Value: BitwiseCopyable>(place: UnsafeMutablePointer<Value>) { unsafe write(place) }
+
   /// Writes the next argument, null for nil.
-  @inlinable @inline(__always)
+  @inline(never) @usableFromInline
   mutating func writeAny(_ argument: (any CallArgument)?) {
     if let argument { argument.write(to: &self) } else { writeNull() }
   }
