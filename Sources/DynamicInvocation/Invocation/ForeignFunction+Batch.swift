@@ -45,7 +45,9 @@ extension ForeignFunction {
   ///
   ///     let roots: [Double] = try sqrt.map([1, 4, 9])                // [1, 2, 3]
   ///
-  /// - Parameter type: The type of the results; mostly it follows from the context.
+  /// - Parameters:
+  ///   - a: The argument of each call.
+  ///   - type: The type of the results; mostly it follows from the context.
   /// - Returns: The results, in order.
   /// - Throws: ``InvocationError`` as ``callEach(rows:_:results:)`` does, and for literals as a call does.
   /// - Complexity: O(bytes of the arrays); allocates a copy of each, and the result.
