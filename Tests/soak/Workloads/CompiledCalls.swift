@@ -69,11 +69,11 @@ extension CalleeLibrary {
 }
 
 extension TypeEncoding {
-  /// Whether a random value of the type may be boxed: a text is read, and the addresses here lead nowhere.
+  /// Whether a random value of the type may be boxed: a text is read, the addresses here lead nowhere, and no reference is made of bytes.
   fileprivate var isBoxed: Bool {
     switch kind {
     case .cString, .atom, .array: false
-    default: true
+    default: !holdsReferences
     }
   }
 }

@@ -93,7 +93,9 @@ final class RoutedEvents: Workload {
     guard registrations.count < 200 else { return }
     let proxy = generator.pick(nodes).proxy
     let key = Self.key(&generator)
-    // One handler for a key of a node, so that the nodes that handled an event are as many as its calls.
+    // One handler for a key of a node, so that the nodes that handled an event are as many as its calls. An interceptor is no duplicate of a
+    // handler: what is there is cancelled.
+    for other in proxy.registrations(for: key) { other.cancel() }
     let options = HandlerOptions(
       holding: generator.oneIn(3) ? .strong : .weak, isOnce: generator.oneIn(6),
       reply: generator.oneIn(2) ? .handled : .handledAndContinue, duplicates: generator.oneIn(3) ? .keepFirst : .replace)
