@@ -5,7 +5,7 @@ extension RoutingRules {
 
   /// How many events may be sent within each other, for rules that do not say: 64 unless set.
   ///
-  /// The stack of the thread bounds it: 64 fit into 512 kilobytes, and into 1 megabyte without optimization.
+  /// The stack of the thread bounds it: 64 fit into 1 megabyte, without optimization too.
   ///
   /// It counts for all threads from when it is set. Less than 1 counts as 1.
   public static var defaultDepthLimit: Int {
