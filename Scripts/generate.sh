@@ -83,7 +83,7 @@ lent_closures() {
         } else {
           print "/// Lends C a Swift closure of " numbers[count + 1] " parameter" (count == 1 ? "" : "s") (isVoid ? " without a result" : "") "; see the form with two."
         }
-        print "@inlinable" (isShown ? "" : " @_documentation(visibility: internal)")
+        print "@_alwaysEmitIntoClient" (isShown ? "" : " @_documentation(visibility: internal)")
         print "public func withClosure<" generics (isVoid ? "" : "Answer: EncodedValue, ") "Result>("
         print "  types: String, _ handler: (" types ") -> " (isVoid ? "Void" : "Answer") ", _ body: (UnsafeRawPointer) throws -> Result"
         print ") throws -> Result {"

@@ -1,7 +1,7 @@
 // Written by make generate; see Scripts/generate.sh.
 
 /// Lends C a Swift closure of no parameters; see the form with two.
-@inlinable @_documentation(visibility: internal)
+@_alwaysEmitIntoClient @_documentation(visibility: internal)
 public func withClosure<Answer: EncodedValue, Result>(
   types: String, _ handler: () -> Answer, _ body: (UnsafeRawPointer) throws -> Result
 ) throws -> Result {
@@ -11,7 +11,7 @@ public func withClosure<Answer: EncodedValue, Result>(
 }
 
 /// Lends C a Swift closure of no parameters without a result; see the form with two.
-@inlinable @_documentation(visibility: internal)
+@_alwaysEmitIntoClient @_documentation(visibility: internal)
 public func withClosure<Result>(
   types: String, _ handler: () -> Void, _ body: (UnsafeRawPointer) throws -> Result
 ) throws -> Result {
@@ -21,7 +21,7 @@ public func withClosure<Result>(
 }
 
 /// Lends C a Swift closure of one parameter; see the form with two.
-@inlinable @_documentation(visibility: internal)
+@_alwaysEmitIntoClient @_documentation(visibility: internal)
 public func withClosure<A: EncodedValue, Answer: EncodedValue, Result>(
   types: String, _ handler: (A) -> Answer, _ body: (UnsafeRawPointer) throws -> Result
 ) throws -> Result {
@@ -33,7 +33,7 @@ public func withClosure<A: EncodedValue, Answer: EncodedValue, Result>(
 }
 
 /// Lends C a Swift closure of one parameter without a result; see the form with two.
-@inlinable @_documentation(visibility: internal)
+@_alwaysEmitIntoClient @_documentation(visibility: internal)
 public func withClosure<A: EncodedValue, Result>(
   types: String, _ handler: (A) -> Void, _ body: (UnsafeRawPointer) throws -> Result
 ) throws -> Result {
@@ -69,7 +69,7 @@ public func withClosure<A: EncodedValue, Result>(
 /// - Returns: What the body returns.
 /// - Throws: ``InvocationError`` as making a ``Closure`` does, and what the body throws.
 /// - Complexity: Lending one takes a lock and allocates, as making a ``Closure`` does; a call allocates nothing.
-@inlinable
+@_alwaysEmitIntoClient
 public func withClosure<A: EncodedValue, B: EncodedValue, Answer: EncodedValue, Result>(
   types: String, _ handler: (A, B) -> Answer, _ body: (UnsafeRawPointer) throws -> Result
 ) throws -> Result {
@@ -81,7 +81,7 @@ public func withClosure<A: EncodedValue, B: EncodedValue, Answer: EncodedValue, 
 }
 
 /// Lends C a Swift closure of two parameters without a result; see the form with two.
-@inlinable @_documentation(visibility: internal)
+@_alwaysEmitIntoClient @_documentation(visibility: internal)
 public func withClosure<A: EncodedValue, B: EncodedValue, Result>(
   types: String, _ handler: (A, B) -> Void, _ body: (UnsafeRawPointer) throws -> Result
 ) throws -> Result {
@@ -93,7 +93,7 @@ public func withClosure<A: EncodedValue, B: EncodedValue, Result>(
 }
 
 /// Lends C a Swift closure of three parameters; see the form with two.
-@inlinable @_documentation(visibility: internal)
+@_alwaysEmitIntoClient @_documentation(visibility: internal)
 public func withClosure<A: EncodedValue, B: EncodedValue, C: EncodedValue, Answer: EncodedValue, Result>(
   types: String, _ handler: (A, B, C) -> Answer, _ body: (UnsafeRawPointer) throws -> Result
 ) throws -> Result {
@@ -105,7 +105,7 @@ public func withClosure<A: EncodedValue, B: EncodedValue, C: EncodedValue, Answe
 }
 
 /// Lends C a Swift closure of three parameters without a result; see the form with two.
-@inlinable @_documentation(visibility: internal)
+@_alwaysEmitIntoClient @_documentation(visibility: internal)
 public func withClosure<A: EncodedValue, B: EncodedValue, C: EncodedValue, Result>(
   types: String, _ handler: (A, B, C) -> Void, _ body: (UnsafeRawPointer) throws -> Result
 ) throws -> Result {
@@ -117,7 +117,7 @@ public func withClosure<A: EncodedValue, B: EncodedValue, C: EncodedValue, Resul
 }
 
 /// Lends C a Swift closure of four parameters; see the form with two.
-@inlinable @_documentation(visibility: internal)
+@_alwaysEmitIntoClient @_documentation(visibility: internal)
 public func withClosure<A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, Answer: EncodedValue, Result>(
   types: String, _ handler: (A, B, C, D) -> Answer, _ body: (UnsafeRawPointer) throws -> Result
 ) throws -> Result {
@@ -129,7 +129,7 @@ public func withClosure<A: EncodedValue, B: EncodedValue, C: EncodedValue, D: En
 }
 
 /// Lends C a Swift closure of four parameters without a result; see the form with two.
-@inlinable @_documentation(visibility: internal)
+@_alwaysEmitIntoClient @_documentation(visibility: internal)
 public func withClosure<A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, Result>(
   types: String, _ handler: (A, B, C, D) -> Void, _ body: (UnsafeRawPointer) throws -> Result
 ) throws -> Result {
@@ -141,7 +141,7 @@ public func withClosure<A: EncodedValue, B: EncodedValue, C: EncodedValue, D: En
 }
 
 /// Lends C a Swift closure of five parameters; see the form with two.
-@inlinable @_documentation(visibility: internal)
+@_alwaysEmitIntoClient @_documentation(visibility: internal)
 public func withClosure<A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, Answer: EncodedValue, Result>(
   types: String, _ handler: (A, B, C, D, E) -> Answer, _ body: (UnsafeRawPointer) throws -> Result
 ) throws -> Result {
@@ -153,7 +153,7 @@ public func withClosure<A: EncodedValue, B: EncodedValue, C: EncodedValue, D: En
 }
 
 /// Lends C a Swift closure of five parameters without a result; see the form with two.
-@inlinable @_documentation(visibility: internal)
+@_alwaysEmitIntoClient @_documentation(visibility: internal)
 public func withClosure<A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, Result>(
   types: String, _ handler: (A, B, C, D, E) -> Void, _ body: (UnsafeRawPointer) throws -> Result
 ) throws -> Result {
@@ -165,7 +165,7 @@ public func withClosure<A: EncodedValue, B: EncodedValue, C: EncodedValue, D: En
 }
 
 /// Lends C a Swift closure of six parameters; see the form with two.
-@inlinable @_documentation(visibility: internal)
+@_alwaysEmitIntoClient @_documentation(visibility: internal)
 public func withClosure<
   A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, F: EncodedValue, Answer: EncodedValue, Result
 >(
@@ -179,7 +179,7 @@ public func withClosure<
 }
 
 /// Lends C a Swift closure of six parameters without a result; see the form with two.
-@inlinable @_documentation(visibility: internal)
+@_alwaysEmitIntoClient @_documentation(visibility: internal)
 public func withClosure<A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, F: EncodedValue, Result>(
   types: String, _ handler: (A, B, C, D, E, F) -> Void, _ body: (UnsafeRawPointer) throws -> Result
 ) throws -> Result {
@@ -191,7 +191,7 @@ public func withClosure<A: EncodedValue, B: EncodedValue, C: EncodedValue, D: En
 }
 
 /// Lends C a Swift closure of seven parameters; see the form with two.
-@inlinable @_documentation(visibility: internal)
+@_alwaysEmitIntoClient @_documentation(visibility: internal)
 public func withClosure<
   A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, F: EncodedValue, G: EncodedValue,
   Answer: EncodedValue, Result
@@ -206,7 +206,7 @@ public func withClosure<
 }
 
 /// Lends C a Swift closure of seven parameters without a result; see the form with two.
-@inlinable @_documentation(visibility: internal)
+@_alwaysEmitIntoClient @_documentation(visibility: internal)
 public func withClosure<
   A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, F: EncodedValue, G: EncodedValue, Result
 >(
@@ -220,7 +220,7 @@ public func withClosure<
 }
 
 /// Lends C a Swift closure of eight parameters; see the form with two.
-@inlinable @_documentation(visibility: internal)
+@_alwaysEmitIntoClient @_documentation(visibility: internal)
 public func withClosure<
   A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, F: EncodedValue, G: EncodedValue, H: EncodedValue,
   Answer: EncodedValue, Result
@@ -235,7 +235,7 @@ public func withClosure<
 }
 
 /// Lends C a Swift closure of eight parameters without a result; see the form with two.
-@inlinable @_documentation(visibility: internal)
+@_alwaysEmitIntoClient @_documentation(visibility: internal)
 public func withClosure<
   A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, F: EncodedValue, G: EncodedValue, H: EncodedValue,
   Result
@@ -250,7 +250,7 @@ public func withClosure<
 }
 
 /// Lends C a Swift closure of nine parameters; see the form with two.
-@inlinable @_documentation(visibility: internal)
+@_alwaysEmitIntoClient @_documentation(visibility: internal)
 public func withClosure<
   A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, F: EncodedValue, G: EncodedValue, H: EncodedValue,
   I: EncodedValue, Answer: EncodedValue, Result
@@ -265,7 +265,7 @@ public func withClosure<
 }
 
 /// Lends C a Swift closure of nine parameters without a result; see the form with two.
-@inlinable @_documentation(visibility: internal)
+@_alwaysEmitIntoClient @_documentation(visibility: internal)
 public func withClosure<
   A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, F: EncodedValue, G: EncodedValue, H: EncodedValue,
   I: EncodedValue, Result
@@ -280,7 +280,7 @@ public func withClosure<
 }
 
 /// Lends C a Swift closure of ten parameters; see the form with two.
-@inlinable @_documentation(visibility: internal)
+@_alwaysEmitIntoClient @_documentation(visibility: internal)
 public func withClosure<
   A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, F: EncodedValue, G: EncodedValue, H: EncodedValue,
   I: EncodedValue, J: EncodedValue, Answer: EncodedValue, Result
@@ -295,7 +295,7 @@ public func withClosure<
 }
 
 /// Lends C a Swift closure of ten parameters without a result; see the form with two.
-@inlinable @_documentation(visibility: internal)
+@_alwaysEmitIntoClient @_documentation(visibility: internal)
 public func withClosure<
   A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, F: EncodedValue, G: EncodedValue, H: EncodedValue,
   I: EncodedValue, J: EncodedValue, Result

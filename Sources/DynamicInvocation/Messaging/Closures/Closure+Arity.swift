@@ -14,7 +14,7 @@ extension Closure {
   /// - Throws: ``InvocationError``: `countMismatch` and `typeMismatch` when the parameters or the result are not those of the signature,
   ///   `unsupportedType` where closures cannot be made, `limitExceeded` when the system gives no more memory, and what
   ///   ``MethodSignature/init(types:dialect:fixedArgumentCount:lane:)`` throws.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   public convenience init<Result: EncodedValue>(
     types: String, _ body: @escaping @Sendable () -> Result
   ) throws(InvocationError) {
@@ -22,7 +22,7 @@ extension Closure {
   }
 
   /// Creates a closure of no parameters without a result; see the form without parameters.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   public convenience init(
     types: String, _ body: @escaping @Sendable () -> Void
   ) throws(InvocationError) {
@@ -30,7 +30,7 @@ extension Closure {
   }
 
   /// Creates a closure of one parameter with a result; see the form without parameters.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   public convenience init<A: EncodedValue, Result: EncodedValue>(
     types: String, _ body: @escaping @Sendable (A) -> Result
   ) throws(InvocationError) {
@@ -40,7 +40,7 @@ extension Closure {
   }
 
   /// Creates a closure of one parameter without a result; see the form without parameters.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   public convenience init<A: EncodedValue>(
     types: String, _ body: @escaping @Sendable (A) -> Void
   ) throws(InvocationError) {
@@ -50,7 +50,7 @@ extension Closure {
   }
 
   /// Creates a closure of two parameters with a result; see the form without parameters.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   public convenience init<A: EncodedValue, B: EncodedValue, Result: EncodedValue>(
     types: String, _ body: @escaping @Sendable (A, B) -> Result
   ) throws(InvocationError) {
@@ -60,7 +60,7 @@ extension Closure {
   }
 
   /// Creates a closure of two parameters without a result; see the form without parameters.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   public convenience init<A: EncodedValue, B: EncodedValue>(
     types: String, _ body: @escaping @Sendable (A, B) -> Void
   ) throws(InvocationError) {
@@ -70,7 +70,7 @@ extension Closure {
   }
 
   /// Creates a closure of three parameters with a result; see the form without parameters.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   public convenience init<A: EncodedValue, B: EncodedValue, C: EncodedValue, Result: EncodedValue>(
     types: String, _ body: @escaping @Sendable (A, B, C) -> Result
   ) throws(InvocationError) {
@@ -80,7 +80,7 @@ extension Closure {
   }
 
   /// Creates a closure of three parameters without a result; see the form without parameters.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   public convenience init<A: EncodedValue, B: EncodedValue, C: EncodedValue>(
     types: String, _ body: @escaping @Sendable (A, B, C) -> Void
   ) throws(InvocationError) {
@@ -90,7 +90,7 @@ extension Closure {
   }
 
   /// Creates a closure of four parameters with a result; see the form without parameters.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   public convenience init<A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, Result: EncodedValue>(
     types: String, _ body: @escaping @Sendable (A, B, C, D) -> Result
   ) throws(InvocationError) {
@@ -100,7 +100,7 @@ extension Closure {
   }
 
   /// Creates a closure of four parameters without a result; see the form without parameters.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   public convenience init<A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue>(
     types: String, _ body: @escaping @Sendable (A, B, C, D) -> Void
   ) throws(InvocationError) {
@@ -110,7 +110,7 @@ extension Closure {
   }
 
   /// Creates a closure of five parameters with a result; see the form without parameters.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   public convenience init<A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, Result: EncodedValue>(
     types: String, _ body: @escaping @Sendable (A, B, C, D, E) -> Result
   ) throws(InvocationError) {
@@ -120,7 +120,7 @@ extension Closure {
   }
 
   /// Creates a closure of five parameters without a result; see the form without parameters.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   public convenience init<A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue>(
     types: String, _ body: @escaping @Sendable (A, B, C, D, E) -> Void
   ) throws(InvocationError) {
@@ -130,7 +130,7 @@ extension Closure {
   }
 
   /// Creates a closure of six parameters with a result; see the form without parameters.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   public convenience init<
     A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, F: EncodedValue, Result: EncodedValue
   >(
@@ -142,7 +142,7 @@ extension Closure {
   }
 
   /// Creates a closure of six parameters without a result; see the form without parameters.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   public convenience init<A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, F: EncodedValue>(
     types: String, _ body: @escaping @Sendable (A, B, C, D, E, F) -> Void
   ) throws(InvocationError) {
@@ -152,7 +152,7 @@ extension Closure {
   }
 
   /// Creates a closure of seven parameters with a result; see the form without parameters.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   public convenience init<
     A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, F: EncodedValue, G: EncodedValue,
     Result: EncodedValue
@@ -165,7 +165,7 @@ extension Closure {
   }
 
   /// Creates a closure of seven parameters without a result; see the form without parameters.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   public convenience init<
     A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, F: EncodedValue, G: EncodedValue
   >(
@@ -177,7 +177,7 @@ extension Closure {
   }
 
   /// Creates a closure of eight parameters with a result; see the form without parameters.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   public convenience init<
     A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, F: EncodedValue, G: EncodedValue, H: EncodedValue,
     Result: EncodedValue
@@ -190,7 +190,7 @@ extension Closure {
   }
 
   /// Creates a closure of eight parameters without a result; see the form without parameters.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   public convenience init<
     A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, F: EncodedValue, G: EncodedValue, H: EncodedValue
   >(
@@ -202,7 +202,7 @@ extension Closure {
   }
 
   /// Creates a closure of nine parameters with a result; see the form without parameters.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   public convenience init<
     A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, F: EncodedValue, G: EncodedValue, H: EncodedValue,
     I: EncodedValue, Result: EncodedValue
@@ -216,7 +216,7 @@ extension Closure {
   }
 
   /// Creates a closure of nine parameters without a result; see the form without parameters.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   public convenience init<
     A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, F: EncodedValue, G: EncodedValue, H: EncodedValue,
     I: EncodedValue
@@ -229,7 +229,7 @@ extension Closure {
   }
 
   /// Creates a closure of ten parameters with a result; see the form without parameters.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   public convenience init<
     A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, F: EncodedValue, G: EncodedValue, H: EncodedValue,
     I: EncodedValue, J: EncodedValue, Result: EncodedValue
@@ -243,7 +243,7 @@ extension Closure {
   }
 
   /// Creates a closure of ten parameters without a result; see the form without parameters.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   public convenience init<
     A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, F: EncodedValue, G: EncodedValue, H: EncodedValue,
     I: EncodedValue, J: EncodedValue

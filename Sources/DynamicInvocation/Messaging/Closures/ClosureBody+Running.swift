@@ -10,7 +10,7 @@ extension ClosureBody {
   ///   - first: The index of the first argument: 2 for a method, 0 for a function.
   ///   - mayThrow: Whether the call may end with an error; a function's cannot, for C has none.
   ///   - body: What is called with the arguments, and writes the result.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   func run(
     _ frame: IncomingFrame, from first: Int, mayThrow: Bool, _ body: () throws -> Void
   ) {
@@ -20,7 +20,7 @@ extension ClosureBody {
   }
 
   /// Runs a call of one argument; see the form of none.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   func run<A: EncodedValue>(
     _ frame: IncomingFrame, from first: Int, mayThrow: Bool, _ body: (borrowing A) throws -> Void
   ) {
@@ -33,7 +33,7 @@ extension ClosureBody {
   }
 
   /// Runs a call of two arguments; see the form of none.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   func run<A: EncodedValue, B: EncodedValue>(
     _ frame: IncomingFrame, from first: Int, mayThrow: Bool, _ body: (borrowing A, borrowing B) throws -> Void
   ) {
@@ -46,7 +46,7 @@ extension ClosureBody {
   }
 
   /// Runs a call of three arguments; see the form of none.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   func run<A: EncodedValue, B: EncodedValue, C: EncodedValue>(
     _ frame: IncomingFrame, from first: Int, mayThrow: Bool, _ body: (borrowing A, borrowing B, borrowing C) throws -> Void
   ) {
@@ -63,7 +63,7 @@ extension ClosureBody {
   }
 
   /// Runs a call of four arguments; see the form of none.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   func run<A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue>(
     _ frame: IncomingFrame, from first: Int, mayThrow: Bool, _ body: (borrowing A, borrowing B, borrowing C, borrowing D) throws -> Void
   ) {
@@ -83,7 +83,7 @@ extension ClosureBody {
   }
 
   /// Runs a call of five arguments; see the form of none.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   func run<A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue>(
     _ frame: IncomingFrame, from first: Int, mayThrow: Bool,
     _ body: (borrowing A, borrowing B, borrowing C, borrowing D, borrowing E) throws -> Void
@@ -105,7 +105,7 @@ extension ClosureBody {
   }
 
   /// Runs a call of six arguments; see the form of none.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   func run<A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, F: EncodedValue>(
     _ frame: IncomingFrame, from first: Int, mayThrow: Bool,
     _ body: (borrowing A, borrowing B, borrowing C, borrowing D, borrowing E, borrowing F) throws -> Void
@@ -131,7 +131,7 @@ extension ClosureBody {
   }
 
   /// Runs a call of seven arguments; see the form of none.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   func run<A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, F: EncodedValue, G: EncodedValue>(
     _ frame: IncomingFrame, from first: Int, mayThrow: Bool,
     _ body: (borrowing A, borrowing B, borrowing C, borrowing D, borrowing E, borrowing F, borrowing G) throws -> Void
@@ -161,7 +161,7 @@ extension ClosureBody {
   }
 
   /// Runs a call of eight arguments; see the form of none.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   func run<
     A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, F: EncodedValue, G: EncodedValue, H: EncodedValue
   >(
@@ -198,7 +198,7 @@ extension ClosureBody {
   }
 
   /// Runs a call of nine arguments; see the form of none.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   func run<
     A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, F: EncodedValue, G: EncodedValue, H: EncodedValue,
     I: EncodedValue
@@ -241,7 +241,7 @@ extension ClosureBody {
   }
 
   /// Runs a call of ten arguments; see the form of none.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   func run<
     A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, F: EncodedValue, G: EncodedValue, H: EncodedValue,
     I: EncodedValue, J: EncodedValue

@@ -21,7 +21,7 @@ extension Implementation {
   /// - Throws: ``InvocationError`` `typeMismatch` for a result that is a `String`, whose copy nobody would free, or a type whose declared
   ///   encoding is not Swift's layout; `unsupportedType` where closures cannot be made; `limitExceeded` when the system gives no more memory.
   /// - Complexity: Making one allocates. A call allocates nothing.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   public init<
     Target: AnyObject, Result: EncodedValue, Failure: Error
   >(
@@ -36,7 +36,7 @@ extension Implementation {
   }
 
   /// Creates the implementation of a method of no parameters without a result; see the form without parameters.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   public init<
     Target: AnyObject, Failure: Error
   >(
@@ -51,7 +51,7 @@ extension Implementation {
   }
 
   /// Creates the implementation of a method of one parameter with a result; see the form without parameters.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   public init<
     Target: AnyObject, A: EncodedValue, Result: EncodedValue, Failure: Error
   >(
@@ -66,7 +66,7 @@ extension Implementation {
   }
 
   /// Creates the implementation of a method of one parameter without a result; see the form without parameters.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   public init<
     Target: AnyObject, A: EncodedValue, Failure: Error
   >(
@@ -81,7 +81,7 @@ extension Implementation {
   }
 
   /// Creates the implementation of a method of two parameters with a result; see the form without parameters.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   public init<
     Target: AnyObject, A: EncodedValue, B: EncodedValue, Result: EncodedValue, Failure: Error
   >(
@@ -96,7 +96,7 @@ extension Implementation {
   }
 
   /// Creates the implementation of a method of two parameters without a result; see the form without parameters.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   public init<
     Target: AnyObject, A: EncodedValue, B: EncodedValue, Failure: Error
   >(
@@ -111,7 +111,7 @@ extension Implementation {
   }
 
   /// Creates the implementation of a method of three parameters with a result; see the form without parameters.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   public init<
     Target: AnyObject, A: EncodedValue, B: EncodedValue, C: EncodedValue, Result: EncodedValue, Failure: Error
   >(
@@ -126,7 +126,7 @@ extension Implementation {
   }
 
   /// Creates the implementation of a method of three parameters without a result; see the form without parameters.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   public init<
     Target: AnyObject, A: EncodedValue, B: EncodedValue, C: EncodedValue, Failure: Error
   >(
@@ -141,7 +141,7 @@ extension Implementation {
   }
 
   /// Creates the implementation of a method of four parameters with a result; see the form without parameters.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   public init<
     Target: AnyObject, A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, Result: EncodedValue, Failure: Error
   >(
@@ -156,7 +156,7 @@ extension Implementation {
   }
 
   /// Creates the implementation of a method of four parameters without a result; see the form without parameters.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   public init<
     Target: AnyObject, A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, Failure: Error
   >(
@@ -171,7 +171,7 @@ extension Implementation {
   }
 
   /// Creates the implementation of a method of five parameters with a result; see the form without parameters.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   public init<
     Target: AnyObject, A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, Result: EncodedValue,
     Failure: Error
@@ -187,7 +187,7 @@ extension Implementation {
   }
 
   /// Creates the implementation of a method of five parameters without a result; see the form without parameters.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   public init<
     Target: AnyObject, A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, Failure: Error
   >(
@@ -202,7 +202,7 @@ extension Implementation {
   }
 
   /// Creates the implementation of a method of six parameters with a result; see the form without parameters.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   public init<
     Target: AnyObject, A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, F: EncodedValue,
     Result: EncodedValue, Failure: Error
@@ -220,7 +220,7 @@ extension Implementation {
   }
 
   /// Creates the implementation of a method of six parameters without a result; see the form without parameters.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   public init<
     Target: AnyObject, A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, F: EncodedValue, Failure: Error
   >(
@@ -236,7 +236,7 @@ extension Implementation {
   }
 
   /// Creates the implementation of a method of seven parameters with a result; see the form without parameters.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   public init<
     Target: AnyObject, A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, F: EncodedValue,
     G: EncodedValue, Result: EncodedValue, Failure: Error
@@ -255,7 +255,7 @@ extension Implementation {
   }
 
   /// Creates the implementation of a method of seven parameters without a result; see the form without parameters.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   public init<
     Target: AnyObject, A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, F: EncodedValue,
     G: EncodedValue, Failure: Error
@@ -274,7 +274,7 @@ extension Implementation {
   }
 
   /// Creates the implementation of a method of eight parameters with a result; see the form without parameters.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   public init<
     Target: AnyObject, A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, F: EncodedValue,
     G: EncodedValue, H: EncodedValue, Result: EncodedValue, Failure: Error
@@ -294,7 +294,7 @@ extension Implementation {
   }
 
   /// Creates the implementation of a method of eight parameters without a result; see the form without parameters.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   public init<
     Target: AnyObject, A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, F: EncodedValue,
     G: EncodedValue, H: EncodedValue, Failure: Error

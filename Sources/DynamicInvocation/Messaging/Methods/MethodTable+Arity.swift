@@ -12,7 +12,7 @@ extension MethodTable {
   ///   - body: The closure, of the types that an ``Implementation`` can be made of. It may throw.
   /// - Throws: ``InvocationError`` as making the implementation and adding it do: `duplicateMethod`, `typeMismatch`, `unsupportedType`,
   ///   `limitExceeded`.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   public func add<
     Target: AnyObject, Result: EncodedValue, Failure: Error
   >(
@@ -22,7 +22,7 @@ extension MethodTable {
   }
 
   /// Adds a method of no parameters without a result; see the form without parameters.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   public func add<
     Target: AnyObject, Failure: Error
   >(
@@ -32,7 +32,7 @@ extension MethodTable {
   }
 
   /// Adds a method of one parameter with a result; see the form without parameters.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   public func add<
     Target: AnyObject, A: EncodedValue, Result: EncodedValue, Failure: Error
   >(
@@ -42,7 +42,7 @@ extension MethodTable {
   }
 
   /// Adds a method of one parameter without a result; see the form without parameters.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   public func add<
     Target: AnyObject, A: EncodedValue, Failure: Error
   >(
@@ -52,7 +52,7 @@ extension MethodTable {
   }
 
   /// Adds a method of two parameters with a result; see the form without parameters.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   public func add<
     Target: AnyObject, A: EncodedValue, B: EncodedValue, Result: EncodedValue, Failure: Error
   >(
@@ -62,7 +62,7 @@ extension MethodTable {
   }
 
   /// Adds a method of two parameters without a result; see the form without parameters.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   public func add<
     Target: AnyObject, A: EncodedValue, B: EncodedValue, Failure: Error
   >(
@@ -72,7 +72,7 @@ extension MethodTable {
   }
 
   /// Adds a method of three parameters with a result; see the form without parameters.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   public func add<
     Target: AnyObject, A: EncodedValue, B: EncodedValue, C: EncodedValue, Result: EncodedValue, Failure: Error
   >(
@@ -82,7 +82,7 @@ extension MethodTable {
   }
 
   /// Adds a method of three parameters without a result; see the form without parameters.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   public func add<
     Target: AnyObject, A: EncodedValue, B: EncodedValue, C: EncodedValue, Failure: Error
   >(
@@ -92,7 +92,7 @@ extension MethodTable {
   }
 
   /// Adds a method of four parameters with a result; see the form without parameters.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   public func add<
     Target: AnyObject, A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, Result: EncodedValue, Failure: Error
   >(
@@ -102,7 +102,7 @@ extension MethodTable {
   }
 
   /// Adds a method of four parameters without a result; see the form without parameters.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   public func add<
     Target: AnyObject, A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, Failure: Error
   >(
@@ -112,7 +112,7 @@ extension MethodTable {
   }
 
   /// Adds a method of five parameters with a result; see the form without parameters.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   public func add<
     Target: AnyObject, A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, Result: EncodedValue,
     Failure: Error
@@ -123,7 +123,7 @@ extension MethodTable {
   }
 
   /// Adds a method of five parameters without a result; see the form without parameters.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   public func add<
     Target: AnyObject, A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, Failure: Error
   >(
@@ -133,7 +133,7 @@ extension MethodTable {
   }
 
   /// Adds a method of six parameters with a result; see the form without parameters.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   public func add<
     Target: AnyObject, A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, F: EncodedValue,
     Result: EncodedValue, Failure: Error
@@ -144,7 +144,7 @@ extension MethodTable {
   }
 
   /// Adds a method of six parameters without a result; see the form without parameters.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   public func add<
     Target: AnyObject, A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, F: EncodedValue, Failure: Error
   >(
@@ -154,7 +154,7 @@ extension MethodTable {
   }
 
   /// Adds a method of seven parameters with a result; see the form without parameters.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   public func add<
     Target: AnyObject, A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, F: EncodedValue,
     G: EncodedValue, Result: EncodedValue, Failure: Error
@@ -165,7 +165,7 @@ extension MethodTable {
   }
 
   /// Adds a method of seven parameters without a result; see the form without parameters.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   public func add<
     Target: AnyObject, A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, F: EncodedValue,
     G: EncodedValue, Failure: Error
@@ -176,7 +176,7 @@ extension MethodTable {
   }
 
   /// Adds a method of eight parameters with a result; see the form without parameters.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   public func add<
     Target: AnyObject, A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, F: EncodedValue,
     G: EncodedValue, H: EncodedValue, Result: EncodedValue, Failure: Error
@@ -187,7 +187,7 @@ extension MethodTable {
   }
 
   /// Adds a method of eight parameters without a result; see the form without parameters.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   public func add<
     Target: AnyObject, A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, F: EncodedValue,
     G: EncodedValue, H: EncodedValue, Failure: Error
