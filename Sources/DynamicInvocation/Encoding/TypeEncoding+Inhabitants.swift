@@ -6,14 +6,23 @@ extension TypeEncoding {
   /// The kind, or ``ValueKind/unknown`` when copying bytes does not make values of a Swift type, as ``refusal(of:)`` says.
   ///
   /// - Complexity: O(1) when the type was the last one asked for, else O(members).
-  @usableFromInline
+  @inlinable @inline(__always)
   func valueKind<Value>(of type: Value.Type) -> ValueKind {
-    let size = MemoryLayout<Value>.size == 0 ? 0 : MemoryLayout<Value>.stride
-    guard node.layout == Layout(size: size, alignment: MemoryLayout<Value>.alignment) else { return .unknown }
-    let address = Self.address(of: type)
-    if node.checkedType.load(ordering: .relaxed) == address { return node.valueKind }
-    guard refusal(of: type) == nil else { return .unknown }
-    node.checkedType.store(address, ordering: .relaxed)
+    valueKind(
+      of: type, size: MemoryLayout<Value>.size == 0 ? 0 : MemoryLayout<Value>.stride, alignment: MemoryLayout<Value>.alignment)
+  }
+
+  /// The kind, or ``ValueKind/unknown``; see the generic form. Not generic, it is a few instructions when the answer is known.
+  @inline(never) @usableFromInline
+  func valueKind(of type: Any.Type, size: Int, alignment: Int) -> ValueKind {
+    if node.checkedType.load(ordering: .relaxed) == Self.address(of: type) { return node.valueKind }
+    return firstValueKind(of: type, Layout(size: size, alignment: alignment))
+  }
+
+  @inline(never)
+  private func firstValueKind(of type: Any.Type, _ layout: Layout) -> ValueKind {
+    guard node.layout == layout, refusal(of: type) == nil else { return .unknown }
+    node.checkedType.store(Self.address(of: type), ordering: .relaxed)
     return node.valueKind
   }
 

@@ -11,7 +11,8 @@ extension CallFrame {
     guard index >= 0, index < count else { throw named(methodSignature.indexOutOfRange(index)) }
     let slot = unsafe slots[index]
     guard Value.accepts(slot.kind), unsafe Value.pointeeType == nil || FrameWriter.pointsRight(Value.self, index, storage) else {
-      return try setLiteral(value, at: index)
+      guard let literal = Literal(value) else { throw mismatch(Value.self, index) }
+      return try set(literal, at: index)
     }
     if Value.mayOwn, slot.kind.mayOwn, keepsObjects || slot.kind == .cString {
       unsafe replace(index) { slot, frame in unsafe value.store(in: slot, of: frame, keeping: true) }
@@ -21,9 +22,13 @@ extension CallFrame {
     markSet(index)
   }
 
-  /// Sets an argument from a value that is not of its type, if it is a literal of it.
+  /// The error of a value whose type is not the argument's.
   @inline(never) @usableFromInline
-  func setLiteral<Value: EncodedValue>(_ value: Value, at index: Int) throws(InvocationError) {
+  func mismatch(_ type: Any.Type, _ index: Int) -> InvocationError { named(methodSignature.mismatch(type, .index(index))) }
+
+  /// Sets an argument of another type than the literal's.
+  @inline(never) @usableFromInline
+  func set(_ value: Literal, at index: Int) throws(InvocationError) {
     do {
       unsafe try methodSignature.adapt(value, at: index, of: frame)
     } catch {

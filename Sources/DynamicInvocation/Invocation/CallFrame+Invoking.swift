@@ -9,9 +9,9 @@ extension CallFrame {
   /// - Complexity: The call; nothing is allocated.
   @inlinable
   public func invoke(using implementation: Implementation) throws(InvocationError) {
-    guard unsafe state.pointee.firstSet == readyBits, hasTarget,
-      unsafe implementation.isOpaque || implementation.isPlain(for: storage.takeUnretainedValue())
-    else { return try invokeCarefully(using: implementation) }
+    guard unsafe state.pointee.firstSet == readyBits, implementation.isOpaque, hasTarget else {
+      return try invokeCarefully(using: implementation)
+    }
     unsafe kernel(frame, implementation.pointer, context)
     unsafe state.pointee.hasResult = true
   }
@@ -25,6 +25,11 @@ extension CallFrame {
   /// Calls after every check, and keeps what is to be kept.
   @usableFromInline
   func invokeCarefully(using implementation: Implementation) throws(InvocationError) {
+    if unsafe state.pointee.firstSet == readyBits && implementation.isPlain(for: storage.takeUnretainedValue()), hasTarget {
+      unsafe kernel(frame, implementation.pointer, context)
+      unsafe state.pointee.hasResult = true
+      return
+    }
     if let index = (0..<count).first(where: { !isSet($0) }), hasTarget {
       throw named(methodSignature.notSet(index))
     }

@@ -167,6 +167,7 @@ private final class ColumnCopy {
     column = unsafe ArgumentColumn(UnsafeRawPointer(copy), stride: stride, count: values.count, as: signature.types.arguments[index])
     for (row, value) in values.enumerated() {
       do throws(InvocationError) {
+        guard let value = Literal(value) else { throw signature.mismatch(Value.self, .index(index)) }
         switch try signature.literal(value, at: index) {
         case .word(let word): unsafe copy.storeBytes(of: word, toByteOffset: row * stride, as: UInt64.self)
         case .words(let low, let high): unsafe copy.storeBytes(of: (low, high), toByteOffset: row * stride, as: (UInt64, UInt64).self)

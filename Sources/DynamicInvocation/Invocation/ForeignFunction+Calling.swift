@@ -72,10 +72,10 @@ extension ForeignFunction {
       unsafe plan.clearBits(in: frame)
       defer { unsafe plan.releaseOwned(in: frame) }
       for (index, argument) in arguments.enumerated() {
-        var writer = unsafe FrameWriter(methodSignature.storage, frame, index: index)
+        var writer = unsafe FrameWriter(methodSignature, plan, frame, index: index)
         writer.writeAny(argument)
         if index == 0, implementation.hasTargetType { checkTarget(&writer) }
-        if let failure = writer.failure { return .failure(failure) }
+        if let failure = writer.takeFailure() { return .failure(failure) }
         if writer.owned != 0 { unsafe plan.markOwned(index, in: frame) }
       }
       unsafe plan.prepare(frame)

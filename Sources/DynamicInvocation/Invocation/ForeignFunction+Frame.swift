@@ -40,16 +40,16 @@ extension ForeignFunction {
   ) throws(InvocationError) {
     let plan = methodSignature.storage.plan
     guard plan.count == count else { throw countMismatch(count) }
-    let failure: InvocationError? = unsafe withUnsafeTemporaryAllocation(
+    let failure: UnsafeMutableRawPointer? = unsafe withUnsafeTemporaryAllocation(
       byteCount: plan.frameSize, alignment: plan.frameAlignment
     ) { memory in
       let frame = unsafe memory.baseAddress.unsafelyUnwrapped
-      var writer = unsafe FrameWriter(methodSignature.storage, frame)
+      var writer = unsafe FrameWriter(methodSignature, plan, frame)
       write(&writer)
       if implementation.hasTargetType { checkTarget(&writer) }
-      if let failure = writer.failure {
+      if let failure = unsafe writer.failureBits {
         writer.release()
-        return failure
+        return unsafe failure
       }
       unsafe plan.prepare(frame)
       withExtendedLifetime(self) { unsafe plan.call(implementation.pointer, frame: frame) }
@@ -58,17 +58,21 @@ extension ForeignFunction {
       writer.release()
       return nil
     }
-    if let failure { throw named(failure) }
+    if let failure = unsafe failure { throw unsafe error(failure) }
   }
 
+  /// The error that a writer has noted.
+  @inline(never) @usableFromInline
+  func error(_ bits: UnsafeMutableRawPointer) -> InvocationError { named(unsafe InvocationError(retainedBits: bits)) }
+
   /// Fails with the error of the target that the writer has written, unless it is of the class whose method the function is.
-  @usableFromInline
+  @inline(never) @usableFromInline
   func checkTarget(_ writer: inout FrameWriter) {
-    guard writer.failure == nil, methodSignature.isMethod else { return }
+    guard !writer.hasFailed, methodSignature.isMethod else { return }
     do throws(InvocationError) {
       try implementation.requireTarget(at: unsafe writer.slots[0].word(of: writer.frame), nil)
     } catch {
-      writer.failure = error
+      writer.fail(error)
     }
   }
 }

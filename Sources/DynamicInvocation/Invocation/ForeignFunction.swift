@@ -20,8 +20,11 @@ public struct ForeignFunction: Sendable {
   ///   - implementation: The code. Whoever made it of an address without saying its types has promised that these are them.
   ///   - methodSignature: The types of a plain function, or of a method with its target and selector.
   /// - Throws: ``InvocationError`` `typeMismatch` when the implementation's types are known and others.
+  @inlinable
   public init(_ implementation: Implementation, _ methodSignature: MethodSignature) throws(InvocationError) {
-    try implementation.requireTypes(methodSignature, nil)
+    if !implementation.isOpaque && !implementation.isPlain(for: methodSignature.storage) {
+      try implementation.requireTypes(of: methodSignature)
+    }
     self.implementation = implementation
     self.methodSignature = methodSignature
   }

@@ -8,15 +8,17 @@ public struct FrameWriter {
   @usableFromInline let slots: UnsafePointer<Slot>
   @usableFromInline let frame: UnsafeMutableRawPointer
   @usableFromInline var index: Int
-  /// The error of the first argument that cannot be passed.
-  @usableFromInline var failure: InvocationError?
+  /// The error of the first argument that cannot be passed, or null. As a plain word it costs the calls that have none a comparison only: nothing
+  /// is counted. Whoever ends the call takes it.
+  @usableFromInline var failureBits: UnsafeMutableRawPointer?
   /// A bit for each argument that the frame owns: at most 64 are written this way, or one at a time.
   @usableFromInline var owned: UInt64 = 0
 
   @inlinable @inline(__always)
-  init(_ storage: MethodSignature.Storage, _ frame: UnsafeMutableRawPointer, index: Int = 0) {
-    unsafe self.storage = .passUnretained(storage)
-    unsafe slots = storage.plan.slots
+  init(_ signature: MethodSignature, _ plan: CallPlan, _ frame: UnsafeMutableRawPointer, index: Int = 0) {
+    // A cast, so that the optimizer sees that nothing is counted.
+    unsafe storage = unsafeBitCast(signature, to: Unmanaged<MethodSignature.Storage>.self)
+    unsafe slots = plan.slots
     unsafe self.frame = frame
     self.index = index
   }
@@ -26,9 +28,15 @@ public struct FrameWriter {
   mutating func write<Value: EncodedValue>(_ value: Value) {
     let slot = unsafe slots[index]
     if Value.accepts(slot.kind), unsafe Value.pointeeType == nil || FrameWriter.pointsRight(Value.self, index, storage) {
-      if case .none = failure, unsafe value.store(in: slot, of: frame, keeping: false) { owned |= 1 &<< UInt64(truncatingIfNeeded: index) }
-    } else if case .none = failure {
-      failure = unsafe FrameWriter.adapt(value, index, frame, storage)
+      if unsafe failureBits == nil, unsafe value.store(in: slot, of: frame, keeping: false) {
+        owned |= 1 &<< UInt64(truncatingIfNeeded: index)
+      }
+    } else if unsafe failureBits == nil {
+      if let literal = Literal(value) {
+        unsafe failureBits = FrameWriter.adapt(literal, index, frame, storage)
+      } else {
+        unsafe failureBits = FrameWriter.mismatch(Value.self, index, storage)
+      }
     }
     index &+= 1
   }
@@ -69,27 +77,46 @@ extension FrameWriter {
     unsafe storage._withUnsafeGuaranteedRef { $0.pointsRight(type, at: index) }
   }
 
-  /// Writes a value that is not of the argument's type as a literal is converted, or returns the error.
+  /// The error of a value whose type is not the argument's.
   @inline(never) @usableFromInline
-  static func adapt<Value: EncodedValue>(
-    _ value: Value, _ index: Int, _ frame: UnsafeMutableRawPointer, _ storage: Unmanaged<MethodSignature.Storage>
-  ) -> InvocationError? {
+  static func mismatch(_ type: Any.Type, _ index: Int, _ storage: Unmanaged<MethodSignature.Storage>) -> UnsafeMutableRawPointer {
+    unsafe MethodSignature(storage: storage.takeUnretainedValue()).mismatch(type, .index(index)).retainedBits
+  }
+
+  /// Writes a literal as a value of the argument's type, or returns the error.
+  @inline(never) @usableFromInline
+  static func adapt(
+    _ value: Literal, _ index: Int, _ frame: UnsafeMutableRawPointer, _ storage: Unmanaged<MethodSignature.Storage>
+  ) -> UnsafeMutableRawPointer? {
     let signature = unsafe MethodSignature(storage: storage.takeUnretainedValue())
     do {
       unsafe try signature.adapt(value, at: index, of: frame)
       return nil
     } catch {
-      return error
+      return unsafe error.retainedBits
     }
+  }
+
+  /// Notes the error of an argument, if it is the first.
+  mutating func fail(_ error: InvocationError) {
+    if !hasFailed { unsafe failureBits = error.retainedBits }
+  }
+
+  var hasFailed: Bool { unsafe failureBits != nil }
+
+  /// Returns the error, which is the writer's no more; nil when all arguments can be passed.
+  mutating func takeFailure() -> InvocationError? {
+    defer { unsafe failureBits = nil }
+    return unsafe failureBits.map { unsafe InvocationError(retainedBits: $0) }
   }
 
   @usableFromInline
   mutating func writeNull() {
     defer { index += 1 }
-    guard failure == nil else { return }
+    guard !hasFailed else { return }
     let slot = unsafe slots[index]
     guard slot.kind.hasNull else {
-      failure = signature.nullNotAllowed(index)
+      fail(signature.nullNotAllowed(index))
       return
     }
     unsafe slot.write(word: 0, to: frame)
@@ -98,11 +125,11 @@ extension FrameWriter {
   /// Writes the address of a copy, behind which lies a zero: an array of characters may be taken for a C string.
   mutating func writeCopy<Element: EncodedValue>(of elements: [Element]) {
     defer { index += 1 }
-    guard failure == nil else { return }
+    guard !hasFailed else { return }
     let slot = unsafe slots[index]
     let type = signature.types.arguments[index]
     guard slot.kind == .pointer || slot.kind == .cString, PointeeComparison.matches(Element.self, type), _isPOD(Element.self) else {
-      failure = signature.mismatch([Element].self, .index(index))
+      fail(signature.mismatch([Element].self, .index(index)))
       return
     }
     unsafe elements.withUnsafeBytes { bytes in
@@ -115,12 +142,12 @@ extension FrameWriter {
 
   mutating func write(boxed value: BoxedValue) {
     defer { index += 1 }
-    guard failure == nil else { return }
+    guard !hasFailed else { return }
     let type = signature.types.arguments[index]
     do throws(InvocationError) {
       if unsafe try value.store(in: slots[index], of: frame, as: type, options: [], keeping: true) { markOwned() }
     } catch {
-      failure = error.placed(.index(index), type)
+      fail(error.placed(.index(index), type))
     }
   }
 

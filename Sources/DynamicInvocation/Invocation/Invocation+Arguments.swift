@@ -12,7 +12,8 @@ extension Invocation {
     guard UInt(bitPattern: index) < UInt(bitPattern: count) else { throw indexOutOfRange(index) }
     let slot = unsafe slots + index
     guard Value.accepts(unsafe slot.pointee.kind), Value.pointeeType == nil || pointsRight(Value.self, index) else {
-      return try setLiteral(value, at: index)
+      guard let literal = Literal(value) else { throw mismatch(Value.self, .index(index)) }
+      return try set(literal, at: index)
     }
     if Value.mayOwn, unsafe slot.pointee.kind.mayOwn {
       keepArgument(value, at: index)
@@ -26,9 +27,9 @@ extension Invocation {
   @inlinable @inline(__always)
   func pointsRight<Value: EncodedValue>(_ type: Value.Type, _ index: Int) -> Bool { methodSignature.storage.pointsRight(type, at: index) }
 
-  /// Sets an argument from a value that is not of its type, if it is a literal of it.
+  /// Sets an argument of another type than the literal's.
   @inline(never) @usableFromInline
-  func setLiteral<Value: EncodedValue>(_ value: Value, at index: Int) throws(InvocationError) {
+  func set(_ value: Literal, at index: Int) throws(InvocationError) {
     do {
       unsafe try methodSignature.adapt(value, at: index, of: frame)
     } catch {

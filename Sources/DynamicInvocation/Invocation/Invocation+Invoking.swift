@@ -111,7 +111,7 @@ extension Invocation {
   @inlinable
   public func invoke(using implementation: Implementation) throws {
     // Most calls have all arguments set, a target, and a result that nobody counts: nothing is left to do but to call.
-    if firstSet == readyBits, implementation.isOpaque || implementation.isPlain(for: methodSignature.storage), hasTarget {
+    if firstSet == readyBits, implementation.isOpaque, hasTarget {
       if mayOwn { unsafe callKeepingArguments(implementation.pointer) } else { unsafe kernel(frame, implementation.pointer, context) }
       hasResult = true
     } else {
@@ -141,6 +141,11 @@ extension Invocation {
   /// Calls after every check, and keeps what is to be kept.
   @usableFromInline
   func invokeCarefully(using implementation: Implementation) throws {
+    if firstSet == readyBits, implementation.isPlain(for: methodSignature.storage), hasTarget, !mayOwn {
+      unsafe kernel(frame, implementation.pointer, context)
+      hasResult = true
+      return
+    }
     guard hasTarget else { return setZeroResult() }
     try requireArguments()
     try performChecked(implementation)

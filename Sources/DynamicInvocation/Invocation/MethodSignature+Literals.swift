@@ -3,32 +3,66 @@
 /// Like the literals themselves, an `Int` becomes any integer or floating-point type, and a `Double` any floating-point type, when the value fits.
 /// Values of other types are not converted: they were declared, and a type that is not the parameter's is a mistake.
 extension MethodSignature {
-  /// Writes a value that is not of an argument's type as a literal of that type.
+  /// Writes a literal as a value of an argument's type.
   ///
   /// - Throws: ``InvocationError`` `typeMismatch` for a value that is no literal of it, `outOfRange` and `inexact` for one that does not fit.
-  @usableFromInline
-  func adapt<Value: EncodedValue>(_ value: Value, at index: Int, of frame: UnsafeMutableRawPointer) throws(InvocationError) {
+  func adapt(_ value: Literal, at index: Int, of frame: UnsafeMutableRawPointer) throws(InvocationError) {
     // Neither owns anything.
     _ = unsafe try literal(value, at: index).store(in: storage.plan.slots[index], of: frame, keeping: false)
   }
 
-  /// Converts a value that is not of an argument's type as a literal of that type.
-  func literal<Value: EncodedValue>(_ value: Value, at index: Int) throws(InvocationError) -> BoxedValue.Converted {
+  /// Converts a literal to an argument's type.
+  ///
+  /// - Throws: ``InvocationError`` as ``adapt(_:at:of:)`` does.
+  func literal(_ value: Literal, at index: Int) throws(InvocationError) -> BoxedValue.Converted {
     let type = types.arguments[index]
-    guard case .scalar(let scalar) = type.kind, scalar != .bool else { throw mismatch(Value.self, .index(index)) }
+    guard case .scalar(let scalar) = type.kind, scalar != .bool else { throw mismatch(value.type, .index(index)) }
     do throws(InvocationError) {
-      if Value.self == Int.self {
-        return try BoxedValue.int(unsafe unsafeBitCast(value, to: Int.self)).converted(to: type, [])
-      } else if Value.self == Double.self, !scalar.isInteger {
-        let number = unsafe unsafeBitCast(value, to: Double.self)
+      switch value {
+      case .integer(let number): return try BoxedValue.int(number).converted(to: type, [])
+      case .double(let number) where !scalar.isInteger:
         return try BoxedValue.double(number).converted(to: type, scalar.holdsDigits(of: number) ? .truncating : [])
+      case .double: break
       }
     } catch {
       let code = error.code
       let advice = code == .inexact ? "; write \(scalar.swiftName)(\(value)) to round it" : ""
       throw InvocationError(code, error.reason + advice).placed(.index(index), type)
     }
-    throw mismatch(Value.self, .index(index))
+    throw mismatch(value.type, .index(index))
+  }
+}
+
+/// A value of the type that Swift gives a literal. It is passed in registers.
+@usableFromInline
+enum Literal: CustomStringConvertible {
+  case integer(Int)
+  case double(Double)
+
+  /// Takes a value of one of the two types, nil for any other; decided when the caller is compiled.
+  @inlinable @inline(__always)
+  init?<Value>(_ value: Value) {
+    if Value.self == Int.self {
+      self = unsafe .integer(unsafeBitCast(value, to: Int.self))
+    } else if Value.self == Double.self {
+      self = unsafe .double(unsafeBitCast(value, to: Double.self))
+    } else {
+      return nil
+    }
+  }
+
+  var type: Any.Type {
+    switch self {
+    case .integer: Int.self
+    case .double: Double.self
+    }
+  }
+
+  @usableFromInline var description: String {
+    switch self {
+    case .integer(let number): "\(number)"
+    case .double(let number): "\(number)"
+    }
   }
 }
 

@@ -21,6 +21,10 @@ extension Implementation {
     try Self.compare(MethodSignature(storage: types), call, selector())
   }
 
+  /// Throws unless a call of some types may be carried out by the code, as far as its own types are known.
+  @inline(never) @usableFromInline
+  func requireTypes(of call: MethodSignature) throws(InvocationError) { try requireTypes(call, nil) }
+
   @inline(never)
   private static func compare(_ own: MethodSignature, _ call: MethodSignature, _ selector: Selector?) throws(InvocationError) {
     if call.carries(own) { return }
@@ -52,6 +56,6 @@ extension Implementation {
     if hasTargetType || owner is ForwardingClosure { return self }
     return unsafe Implementation(
       pointer, methodSignature: methodSignature, returnsRetained: returnsRetained, mayThrow: mayThrow,
-      keeping: MethodOwner(targetType: type, keeping: owner))
+      isMethod: true, keeping: MethodOwner(targetType: type, keeping: owner))
   }
 }

@@ -25,7 +25,8 @@ public struct Implementation: @unchecked Sendable {
   package var mayThrow: Bool { traits & 2 != 0 }
 
   /// Whether the class of the targets is known: the code is a method of it.
-  @usableFromInline var hasTargetType: Bool { traits & 8 != 0 }
+  @inlinable @inline(__always)
+  var hasTargetType: Bool { traits & 8 != 0 }
 
   /// Whether there is nothing to compare with a call, and no error to take from it.
   @inlinable @inline(__always)
@@ -57,13 +58,15 @@ public struct Implementation: @unchecked Sendable {
     unsafe self.init(pointer, methodSignature: methodSignature, returnsRetained: returnsRetained, mayThrow: false, keeping: owner)
   }
 
+  /// Creates any implementation.
+  ///
+  /// - Parameter isMethod: Whether the owner is a ``MethodOwner``, which knows the class of the targets.
   init(
-    _ pointer: UnsafeRawPointer, methodSignature: MethodSignature?, returnsRetained: Bool, mayThrow: Bool,
+    _ pointer: UnsafeRawPointer, methodSignature: MethodSignature?, returnsRetained: Bool, mayThrow: Bool, isMethod: Bool = false,
     keeping owner: (any AnyObject & Sendable)?
   ) {
     unsafe self.pointer = pointer
     types = methodSignature?.storage
-    let isMethod = owner != nil && owner is MethodOwner
     traits = (returnsRetained ? 1 : 0) | (mayThrow ? 2 : 0) | (methodSignature != nil ? 4 : 0) | (isMethod ? 8 : 0)
     self.owner = owner
   }

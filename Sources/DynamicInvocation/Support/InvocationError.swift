@@ -59,6 +59,13 @@ public struct InvocationError: Error, Sendable {
 
   private init(_ storage: Storage) { self.storage = storage }
 
+  /// The error as a word that no one counts; whoever has it makes it an error again, once.
+  var retainedBits: UnsafeMutableRawPointer { unsafe Unmanaged.passRetained(storage).toOpaque() }
+
+  /// Makes an error of ``retainedBits``, which are used up.
+  @unsafe
+  init(retainedBits bits: UnsafeMutableRawPointer) { storage = unsafe Unmanaged<Storage>.fromOpaque(bits).takeRetainedValue() }
+
   /// What kind of error it is.
   public var code: Code { storage.code }
 

@@ -64,9 +64,9 @@ extension Invocation {
     guard arguments.count == count - first else { throw named(methodSignature.countMismatch(arguments.count, of: count - first)) }
     for (offset, argument) in arguments.enumerated() {
       let index = first + offset
-      var writer = unsafe FrameWriter(methodSignature.storage, frame, index: index)
+      var writer = unsafe FrameWriter(methodSignature, methodSignature.storage.plan, frame, index: index)
       writer.writeAny(argument)
-      if let failure = writer.failure { throw named(failure) }
+      if let failure = writer.takeFailure() { throw named(failure) }
       markOwned(index, writer.owned != 0)
       markSet(index)
     }

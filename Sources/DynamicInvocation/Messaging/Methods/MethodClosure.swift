@@ -27,6 +27,6 @@ extension Implementation {
     let closure = try Closure(MethodSignature(types), all, returning: returnType, run)
     unsafe self.init(
       closure.pointer, methodSignature: closure.methodSignature, returnsRetained: true, mayThrow: mayThrow,
-      keeping: MethodClosure(closure, targetType: targetType))
+      isMethod: true, keeping: MethodClosure(closure, targetType: targetType))
   }
 }

@@ -42,7 +42,7 @@ public struct InvocableMethods {
       try signature.requireArgumentCount(of: selector)
       let implementation = unsafe Implementation(
         code, methodSignature: signature, returnsRetained: true,
-        mayThrow: isThrowing || parameters.contains { $0.mayBeRefused }, keeping: owner)
+        mayThrow: isThrowing || parameters.contains { $0.mayBeRefused }, isMethod: true, keeping: owner)
       methods.append(Method(selector, implementation, signature))
     } catch {
       refused[selector] = error
