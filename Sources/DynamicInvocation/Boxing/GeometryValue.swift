@@ -6,7 +6,7 @@ public protocol GeometryValue: EncodedValue {}
 
 extension GeometryValue {
   /// Copies the bytes to the slot; nothing is owned.
-  @inlinable
+  @inlinable @inline(__always)
   public func store(in slot: Slot, of frame: UnsafeMutableRawPointer, keeping: Bool) -> Bool {
     unsafe slot.write(value: self, to: frame)
     return false

@@ -138,6 +138,9 @@ extension CallPlan {
   /// The state of the first arguments when none is set; a word of zeros is the state of no frame.
   @usableFromInline static let noneSet: UInt64 = 1 << 63
 
+  /// The bytes of most frames: a size known at compile time makes room on the stack without a call of the runtime.
+  @inlinable static var smallFrame: Int { 512 }
+
   /// The most bytes a frame may have.
   static let largestFrame = 1 << 28
 

@@ -8,10 +8,10 @@ extension CallFrame {
   /// - Complexity: O(bytes of the value). A string allocates its copy; nothing else allocates.
   @inlinable @inline(__always)
   public func setArgument<Value: EncodedValue>(_ value: Value, at index: Int) throws(InvocationError) {
-    guard index >= 0, index < count else { throw named(methodSignature.indexOutOfRange(index)) }
+    guard index >= 0, index < count else { throw indexOutOfRange(index) }
     let slot = unsafe slots[index]
     guard Value.accepts(slot.kind), unsafe Value.pointeeType == nil || FrameWriter.pointsRight(Value.self, index, storage) else {
-      guard let literal = Literal(value) else { throw mismatch(Value.self, index) }
+      guard let literal = Literal(value) else { throw mismatch(Value.self, .index(index)) }
       return try set(literal, at: index)
     }
     if Value.mayOwn, slot.kind.mayOwn, keepsObjects || slot.kind == .cString {
@@ -21,10 +21,6 @@ extension CallFrame {
     }
     markSet(index)
   }
-
-  /// The error of a value whose type is not the argument's.
-  @inline(never) @usableFromInline
-  func mismatch(_ type: Any.Type, _ index: Int) -> InvocationError { named(methodSignature.mismatch(type, .index(index))) }
 
   /// Sets an argument of another type than the literal's.
   @inline(never) @usableFromInline
@@ -37,13 +33,20 @@ extension CallFrame {
     markSet(index)
   }
 
+  @inline(never) @usableFromInline
+  func indexOutOfRange(_ index: Int) -> InvocationError { named(methodSignature.indexOutOfRange(index)) }
+
+  /// The error of a value whose type is not that of its place.
+  @inline(never) @usableFromInline
+  func mismatch(_ type: Any.Type, _ place: InvocationError.Argument) -> InvocationError { named(methodSignature.mismatch(type, place)) }
+
   /// Sets an argument to an object or null.
   ///
   /// - Throws: ``InvocationError`` `indexOutOfRange`, and `typeMismatch` when the argument is no object.
   /// - Complexity: O(1).
   public func setArgument(_ object: AnyObject?, at index: Int) throws(InvocationError) {
-    guard index >= 0, index < count else { throw named(methodSignature.indexOutOfRange(index)) }
-    guard unsafe slots[index].kind == .object else { throw named(methodSignature.mismatch(AnyObject.self, .index(index))) }
+    guard index >= 0, index < count else { throw indexOutOfRange(index) }
+    guard unsafe slots[index].kind == .object else { throw mismatch(AnyObject.self, .index(index)) }
     unsafe replace(index) { slot, frame in unsafe ObjectReference.store(object, in: slot, of: frame, keeping: keepsObjects) }
     markSet(index)
   }
@@ -53,7 +56,7 @@ extension CallFrame {
   /// - Throws: ``InvocationError`` as ``Invocation/setArgument(boxed:at:options:)`` does. The argument then keeps what it had.
   /// - Complexity: O(bytes of the value). A string is copied.
   public func setArgument(boxed value: BoxedValue, at index: Int, options: ConversionOptions = []) throws(InvocationError) {
-    guard index >= 0, index < count else { throw named(methodSignature.indexOutOfRange(index)) }
+    guard index >= 0, index < count else { throw indexOutOfRange(index) }
     let type = methodSignature.types.arguments[index]
     let converted: BoxedValue.Converted
     do {

@@ -57,21 +57,25 @@ extension CallFrame {
   public func returnValue<Value: EncodedValue>(as type: Value.Type = Value.self) throws(InvocationError) -> Value {
     let slot = unsafe slots[count]
     guard Value.accepts(slot.kind), unsafe Value.pointeeType == nil || FrameWriter.pointsRight(Value.self, count, storage) else {
-      throw named(methodSignature.mismatch(Value.self, .result))
+      throw mismatch(Value.self, .result)
     }
-    guard unsafe state.pointee.hasResult else { throw named(methodSignature.noResult()) }
-    guard let value = unsafe Value.load(from: slot, of: UnsafeRawPointer(frame)) else {
-      throw named(unsafe slot.unreadable(in: frame, .result))
-    }
+    guard unsafe state.pointee.hasResult else { throw noResult() }
+    guard let value = unsafe Value.load(from: slot, of: UnsafeRawPointer(frame)) else { throw unreadable() }
     return value
   }
+
+  @inline(never) @usableFromInline
+  func noResult() -> InvocationError { named(methodSignature.noResult()) }
+
+  @inline(never) @usableFromInline
+  func unreadable() -> InvocationError { named(unsafe slots[count].unreadable(in: frame, .result)) }
 
   /// Returns a result that is an object, or nil for null.
   ///
   /// - Throws: ``InvocationError`` `noReturnValue` before there is one, and `typeMismatch` when the result is no object.
   public func objectReturnValue() throws(InvocationError) -> AnyObject? {
-    guard plan.result.kind == .object else { throw named(methodSignature.mismatch(AnyObject.self, .result)) }
-    guard hasReturnValue else { throw named(methodSignature.noResult()) }
+    guard plan.result.kind == .object else { throw mismatch(AnyObject.self, .result) }
+    guard hasReturnValue else { throw noResult() }
     return unsafe ObjectReference.object(in: plan.result, of: frame)
   }
 
@@ -79,7 +83,7 @@ extension CallFrame {
   ///
   /// - Throws: ``InvocationError`` `noReturnValue` before there is one.
   public func boxedReturnValue() throws(InvocationError) -> BoxedValue {
-    guard hasReturnValue else { throw named(methodSignature.noResult()) }
+    guard hasReturnValue else { throw noResult() }
     return unsafe BoxedValue(in: plan.result, of: frame, as: methodSignature.returnType)
   }
 }

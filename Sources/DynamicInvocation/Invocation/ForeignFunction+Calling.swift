@@ -66,14 +66,15 @@ extension ForeignFunction {
     let plan = methodSignature.storage.plan
     guard arguments.count == plan.count else { throw countMismatch(arguments.count) }
     let result: Swift.Result<Result, InvocationError> = unsafe withUnsafeTemporaryAllocation(
-      byteCount: plan.blockSize, alignment: plan.frameAlignment
+      byteCount: plan.blockSize + MemoryLayout<FrameWriter.Note>.stride, alignment: plan.frameAlignment
     ) { memory in
       let frame = unsafe memory.baseAddress.unsafelyUnwrapped
       unsafe plan.clearBits(in: frame)
       defer { unsafe plan.releaseOwned(in: frame) }
       for (index, argument) in arguments.enumerated() {
-        var writer = unsafe FrameWriter(methodSignature, plan, frame, index: index)
+        var writer = unsafe FrameWriter(methodSignature, plan, frame, notes: frame + plan.blockSize, index: index)
         writer.writeAny(argument)
+        writer.repair()
         if index == 0, implementation.hasTargetType { checkTarget(&writer) }
         if let failure = writer.takeFailure() { return .failure(failure) }
         if writer.owned != 0 { unsafe plan.markOwned(index, in: frame) }

@@ -1,45 +1,83 @@
 internal import CFFIShim
 
 /// Writes the arguments of one call into a frame on the stack, in order, each checked against its slot.
+///
+/// A value of another type than the argument's is noted, and looked at when all are written: see ``repair()``. So the way of most calls has no call
+/// of a function in it, and the optimizer keeps the values in registers.
 @safe @_documentation(visibility: internal)
 public struct FrameWriter {
   /// Not retained: whoever makes the call holds the signature.
   @usableFromInline let storage: Unmanaged<MethodSignature.Storage>
   @usableFromInline let slots: UnsafePointer<Slot>
   @usableFromInline let frame: UnsafeMutableRawPointer
+  /// The note about an argument, by its index.
+  @usableFromInline let notes: UnsafeMutablePointer<Note>
   @usableFromInline var index: Int
-  /// The error of the first argument that cannot be passed, or null. As a plain word it costs the calls that have none a comparison only: nothing
-  /// is counted. Whoever ends the call takes it.
-  @usableFromInline var failureBits: UnsafeMutableRawPointer?
-  /// A bit for each argument that the frame owns: at most 64 are written this way, or one at a time.
+  /// A bit for each argument that is noted or cannot be passed: at most 64 are written this way, or one at a time.
+  @usableFromInline var wrong: UInt64 = 0
+  /// A bit for each argument that the frame owns.
   @usableFromInline var owned: UInt64 = 0
+  /// The error of an argument that cannot be passed, which whoever ends the call takes, or null.
+  ///
+  /// A plain word: nothing is counted in calls that have none.
+  @usableFromInline var failureBits: UnsafeMutableRawPointer?
 
+  /// A value of another type than the argument's.
+  @usableFromInline
+  struct Note {
+    @usableFromInline let type: Any.Type
+    /// The value, if it is an `Int` or a `Double`.
+    @usableFromInline let bits: UInt64
+
+    @inlinable @inline(__always)
+    init<Value>(_ value: Value) {
+      type = Value.self
+      bits =
+        if Value.self == Int.self || Value.self == Double.self { unsafe unsafeBitCast(value, to: UInt64.self) } else { 0 }
+    }
+
+    /// The value as a literal, nil when it is none.
+    var literal: Literal? {
+      if type == Int.self { return .integer(Int(truncatingIfNeeded: bits)) }
+      if type == Double.self { return .double(Double(bitPattern: bits)) }
+      return nil
+    }
+  }
+
+  /// Begins to write.
+  ///
+  /// - Parameters:
+  ///   - signature: The types.
+  ///   - plan: The signature's plan.
+  ///   - frame: The frame.
+  ///   - notes: Room for a ``Note`` about each argument that will be written.
+  ///   - index: The index of the first one.
   @inlinable @inline(__always)
-  init(_ signature: MethodSignature, _ plan: CallPlan, _ frame: UnsafeMutableRawPointer, index: Int = 0) {
+  init(_ signature: MethodSignature, _ plan: CallPlan, _ frame: UnsafeMutableRawPointer, notes: UnsafeMutableRawPointer, index: Int = 0) {
     // A cast, so that the optimizer sees that nothing is counted.
     unsafe storage = unsafeBitCast(signature, to: Unmanaged<MethodSignature.Storage>.self)
     unsafe slots = plan.slots
     unsafe self.frame = frame
+    unsafe self.notes = notes.assumingMemoryBound(to: Note.self) - index
     self.index = index
   }
 
-  /// Writes the next argument; after one that cannot be passed writes nothing more.
+  /// Writes the next argument, or notes it when it is of another type.
   @inlinable @inline(__always)
   mutating func write<Value: EncodedValue>(_ value: Value) {
     let slot = unsafe slots[index]
     if Value.accepts(slot.kind), unsafe Value.pointeeType == nil || FrameWriter.pointsRight(Value.self, index, storage) {
-      if unsafe failureBits == nil, unsafe value.store(in: slot, of: frame, keeping: false) {
-        owned |= 1 &<< UInt64(truncatingIfNeeded: index)
-      }
-    } else if unsafe failureBits == nil {
-      if let literal = Literal(value) {
-        unsafe failureBits = FrameWriter.adapt(literal, index, frame, storage)
-      } else {
-        unsafe failureBits = FrameWriter.mismatch(Value.self, index, storage)
-      }
+      if unsafe value.store(in: slot, of: frame, keeping: false) { owned |= bit }
+    } else {
+      unsafe (notes + index).initialize(to: Note(value))
+      wrong |= bit
     }
     index &+= 1
   }
+
+  /// The bit of the next argument.
+  @inlinable @inline(__always)
+  var bit: UInt64 { 1 &<< UInt64(truncatingIfNeeded: index) }
 
   /// Writes the address of a variable as the next argument.
   @inline(never) @usableFromInline
@@ -57,11 +95,14 @@ public struct FrameWriter {
     if owned != 0 { releaseOwned() }
   }
 
+  /// The index of the argument that the lowest of some bits is about: the last one written that has this bit.
+  private func index(of bits: UInt64) -> Int { index - 1 - (index - 1 - bits.trailingZeroBitCount) & 63 }
+
   @usableFromInline
   func releaseOwned() {
     var rest = owned
     while rest != 0 {
-      unsafe slots[rest.trailingZeroBitCount].releaseOwned(of: frame)
+      unsafe slots[index(of: rest)].releaseOwned(of: frame)
       rest &= rest - 1
     }
   }
@@ -77,35 +118,44 @@ extension FrameWriter {
     unsafe storage._withUnsafeGuaranteedRef { $0.pointsRight(type, at: index) }
   }
 
-  /// The error of a value whose type is not the argument's.
-  @inline(never) @usableFromInline
-  static func mismatch(_ type: Any.Type, _ index: Int, _ storage: Unmanaged<MethodSignature.Storage>) -> UnsafeMutableRawPointer {
-    unsafe MethodSignature(storage: storage.takeUnretainedValue()).mismatch(type, .index(index)).retainedBits
-  }
-
-  /// Writes a literal as a value of the argument's type, or returns the error.
-  @inline(never) @usableFromInline
-  static func adapt(
-    _ value: Literal, _ index: Int, _ frame: UnsafeMutableRawPointer, _ storage: Unmanaged<MethodSignature.Storage>
-  ) -> UnsafeMutableRawPointer? {
-    let signature = unsafe MethodSignature(storage: storage.takeUnretainedValue())
-    do {
-      unsafe try signature.adapt(value, at: index, of: frame)
-      return nil
-    } catch {
-      return unsafe error.retainedBits
+  /// Looks at the arguments that were noted: a literal is written as a value of its argument's type, another value is an error.
+  mutating func repair() {
+    var rest = wrong
+    wrong = 0
+    while rest != 0 {
+      let index = index(of: rest)
+      rest &= rest - 1
+      // The first error is the call's.
+      if index == failedIndex { return }
+      let note = unsafe notes[index]
+      do throws(InvocationError) {
+        guard let literal = note.literal else { throw signature.mismatch(note.type, .index(index)) }
+        unsafe try signature.adapt(literal, at: index, of: frame)
+      } catch {
+        _ = takeFailure()
+        return fail(error, at: index)
+      }
     }
   }
 
-  /// Notes the error of an argument, if it is the first.
-  mutating func fail(_ error: InvocationError) {
-    if !hasFailed { unsafe failureBits = error.retainedBits }
+  /// Notes the error of an argument, if there is none before it.
+  mutating func fail(_ error: InvocationError, at index: Int) {
+    guard !hasFailed else { return }
+    unsafe failureBits = error.at(.index(index)).retainedBits
+    wrong |= 1 &<< UInt64(truncatingIfNeeded: index)
   }
 
   var hasFailed: Bool { unsafe failureBits != nil }
 
-  /// Returns the error, which is the writer's no more; nil when all arguments can be passed.
+  /// The index of the argument that cannot be passed.
+  private var failedIndex: Int? {
+    guard let failureBits = unsafe failureBits else { return nil }
+    return unsafe InvocationError.place(retainedBits: failureBits)
+  }
+
+  /// Returns the error, which is the writer's no more; nil when all arguments can be passed, those noted included.
   mutating func takeFailure() -> InvocationError? {
+    if wrong != 0 { repair() }
     defer { unsafe failureBits = nil }
     return unsafe failureBits.map { unsafe InvocationError(retainedBits: $0) }
   }
@@ -113,10 +163,9 @@ extension FrameWriter {
   @usableFromInline
   mutating func writeNull() {
     defer { index += 1 }
-    guard !hasFailed else { return }
     let slot = unsafe slots[index]
     guard slot.kind.hasNull else {
-      fail(signature.nullNotAllowed(index))
+      fail(signature.nullNotAllowed(index), at: index)
       return
     }
     unsafe slot.write(word: 0, to: frame)
@@ -125,11 +174,10 @@ extension FrameWriter {
   /// Writes the address of a copy, behind which lies a zero: an array of characters may be taken for a C string.
   mutating func writeCopy<Element: EncodedValue>(of elements: [Element]) {
     defer { index += 1 }
-    guard !hasFailed else { return }
     let slot = unsafe slots[index]
     let type = signature.types.arguments[index]
     guard slot.kind == .pointer || slot.kind == .cString, PointeeComparison.matches(Element.self, type), _isPOD(Element.self) else {
-      fail(signature.mismatch([Element].self, .index(index)))
+      fail(signature.mismatch([Element].self, .index(index)), at: index)
       return
     }
     unsafe elements.withUnsafeBytes { bytes in
@@ -142,16 +190,15 @@ extension FrameWriter {
 
   mutating func write(boxed value: BoxedValue) {
     defer { index += 1 }
-    guard !hasFailed else { return }
     let type = signature.types.arguments[index]
     do throws(InvocationError) {
       if unsafe try value.store(in: slots[index], of: frame, as: type, options: [], keeping: true) { markOwned() }
     } catch {
-      fail(error.placed(.index(index), type))
+      fail(error.placed(.index(index), type), at: index)
     }
   }
 
-  private mutating func markOwned() { owned |= 1 &<< UInt64(truncatingIfNeeded: index) }
+  private mutating func markOwned() { owned |= bit }
 
   private var signature: MethodSignature { unsafe MethodSignature(storage: storage.takeUnretainedValue()) }
 }

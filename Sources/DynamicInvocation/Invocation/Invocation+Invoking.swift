@@ -77,8 +77,9 @@ extension Invocation {
       if let implementation { return try performChecked(implementation) }
       if try dispatchToImplementers() { return }
       guard let target else { return }
-      let (found, epoch) = try MethodTable.lookUp { try implementation(of: target) }
-      if let found { return try perform(found) }
+      // Read before the tables, as by ``MethodTable/lookUp(_:)``.
+      let epoch = MethodTable.epoch
+      if let implementation = try implementation(of: target) { return try perform(implementation) }
       try forward(target, epoch: epoch)
     } else {
       try requireArguments()

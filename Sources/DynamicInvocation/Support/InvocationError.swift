@@ -66,6 +66,12 @@ public struct InvocationError: Error, Sendable {
   @unsafe
   init(retainedBits bits: UnsafeMutableRawPointer) { storage = unsafe Unmanaged<Storage>.fromOpaque(bits).takeRetainedValue() }
 
+  /// The index of the argument that an error as ``retainedBits`` is about, without using them up.
+  @unsafe
+  static func place(retainedBits bits: UnsafeMutableRawPointer) -> Int? {
+    if case .index(let index) = unsafe Unmanaged<Storage>.fromOpaque(bits).takeUnretainedValue().argument { index } else { nil }
+  }
+
   /// What kind of error it is.
   public var code: Code { storage.code }
 

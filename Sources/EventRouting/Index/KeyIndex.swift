@@ -31,16 +31,11 @@ struct KeyIndex {
     return unsafe !entries[place].own.isDisjoint(with: key.directions)
   }
 
-  /// Whether the node or one below it handles a key that comes down.
-  func reaches(_ key: HashedKey) -> Bool {
-    guard let place = place(of: key), let entries = unsafe entries else { return false }
-    return unsafe entries[place].isReached
-  }
-
-  /// Whether one below the node handles a key that comes down.
-  func hasBelow(_ key: HashedKey) -> Bool {
-    guard let place = place(of: key), let entries = unsafe entries else { return false }
-    return unsafe entries[place].children > 0
+  /// The entry of a key.
+  @inline(__always)
+  func entry(of key: HashedKey) -> Entry? {
+    guard let place = place(of: key), let entries = unsafe entries else { return nil }
+    return unsafe entries[place]
   }
 
   /// Changes the entry of a key, made if need be and removed when it counts nothing any more.

@@ -18,34 +18,44 @@ extension NodeRecord {
   @inline(__always)
   func owns(_ key: HashedKey) -> Bool { fields.ownFilter & key.filterBit != 0 && fields.keys.owns(key) }
 
-  /// Whether a node below may handle a key; exact unless saturated.
-  func mayHaveBelow(_ key: HashedKey) -> Bool {
-    if fields.flags.contains(.saturated) { return fields.firstChild != nil }
-    return fields.subtreeFilter & key.filterBit != 0 && fields.keys.hasBelow(key)
+  /// What a pass down finds at a node.
+  struct Reach {
+    let node: NodeRecord
+    /// Whether the node itself handles the key.
+    let isListener: Bool
+    /// Whether a node below may handle it.
+    let goesBelow: Bool
   }
 
-  /// Whether the node or one below may handle a key; exact unless saturated.
-  func mayHave(_ key: HashedKey) -> Bool {
-    if fields.flags.contains(.saturated) { return true }
-    return fields.subtreeFilter & key.filterBit != 0 && fields.keys.reaches(key)
+  /// What a pass down finds here, nil when neither the node nor one below handles a key; exact unless saturated. One look into the table tells.
+  @inline(__always)
+  func reach(_ key: HashedKey) -> Reach? {
+    if fields.flags.contains(.saturated) { return Reach(node: self, isListener: owns(key), goesBelow: fields.firstChild != nil) }
+    guard fields.subtreeFilter & key.filterBit != 0, let entry = fields.keys.entry(of: key), entry.isReached else { return nil }
+    return Reach(node: self, isListener: !entry.own.isDisjoint(with: key.directions), goesBelow: entry.children > 0)
   }
 
   /// The first child that may have a key.
   @inline(__always)
-  func firstChild(having key: HashedKey, _ looks: inout Int) -> NodeRecord? {
+  func firstChild(having key: HashedKey, _ looks: inout Int) -> Reach? {
     guard let first = fields.firstChild else { return nil }
     looks += 1
-    return first.mayHave(key) ? first : first.nextSibling(having: key, &looks)
+    return first.reach(key) ?? first.nextSibling(having: key, &looks)
   }
 
   /// The next sibling that may have a key.
   @inline(__always)
-  func nextSibling(having key: HashedKey, _ looks: inout Int) -> NodeRecord? {
+  func nextSibling(having key: HashedKey, _ looks: inout Int) -> Reach? {
+    fields.nextSibling == nil ? nil : laterSibling(having: key, &looks)
+  }
+
+  @inline(never)
+  private func laterSibling(having key: HashedKey, _ looks: inout Int) -> Reach? {
     var rest = NodeRecord.mostLooks
     var next = fields.nextSibling
     while let here = next {
       looks += 1
-      if here.mayHave(key) { return here }
+      if let reach = here.reach(key) { return reach }
       rest -= 1
       if rest == 0, let index = here.fields.parent?.childIndex { return here.nextSibling(having: key, in: index, &looks) }
       next = here.fields.nextSibling
@@ -53,11 +63,11 @@ extension NodeRecord {
     return nil
   }
 
-  private func nextSibling(having key: HashedKey, in index: ChildIndex, _ looks: inout Int) -> NodeRecord? {
+  private func nextSibling(having key: HashedKey, in index: ChildIndex, _ looks: inout Int) -> Reach? {
     var here = self
     while let next = index.next(after: here, for: key) {
       looks += 1
-      if next.mayHave(key) { return next }
+      if let reach = next.reach(key) { return reach }
       here = next
     }
     return nil

@@ -22,22 +22,24 @@ enum RecordTopology: Topology {
     _ start: NodeRecord, including: Bool, _ event: HashedKey, _ key: EventKey, _ body: (NodeRecord, Int, Bool) -> Bool
   ) -> Int {
     var looks = 1
-    if including, !body(start, 0, start.owns(event)) { return looks }
-    guard start.mayHaveBelow(event), var here = start.firstChild(having: event, &looks) else { return looks }
+    let first = start.reach(event)
+    if including, !body(start, 0, first?.isListener ?? false) { return looks }
+    guard let first, first.goesBelow, var here = start.firstChild(having: event, &looks) else { return looks }
     var depth = 1
     while true {
-      if body(here, depth, here.owns(event)), here.mayHaveBelow(event), let child = here.firstChild(having: event, &looks) {
+      if body(here.node, depth, here.isListener), here.goesBelow, let child = here.node.firstChild(having: event, &looks) {
         here = child
         depth += 1
         continue
       }
+      var above = here.node
       while true {
-        if let sibling = here.nextSibling(having: event, &looks) {
+        if let sibling = above.nextSibling(having: event, &looks) {
           here = sibling
           break
         }
-        guard let parent = here.fields.parent, parent != start else { return looks }
-        here = parent
+        guard let parent = above.fields.parent, parent != start else { return looks }
+        above = parent
         depth -= 1
       }
     }

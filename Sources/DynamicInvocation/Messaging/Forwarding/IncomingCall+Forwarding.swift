@@ -12,12 +12,7 @@ extension IncomingCall {
   /// - Complexity: O(bytes of the arguments), and the call; nothing is allocated, save for frames of more than a kilobyte.
   public mutating func forward(to implementation: Implementation, target: AnyObject? = nil) throws(InvocationError) {
     if target != nil, !isMessageToObject { throw methodSignature.mismatch(AnyObject.self, .index(0)) }
-    try unsafe implementation.requireTypes(body.methodSignature, nil)
-    if implementation.hasTargetType {
-      let given = target.map { UInt64(UInt(bitPattern: unsafe Unmanaged.passUnretained($0).toOpaque())) }
-      let word = unsafe given ?? body.slots[0].word(of: frame)
-      try unsafe implementation.requireTarget(at: word, Selector.load(from: body.slots[1], of: UnsafeRawPointer(frame)))
-    }
+    if !implementation.isOpaque { try require(implementation, target) }
     if isSet { clearResult() }
     let (incoming, result, returnsRetained) = unsafe (frame, result, returnsRetained)
     // The body of the closure holds the plan; a plan held in a variable would be retained and released.
@@ -33,6 +28,16 @@ extension IncomingCall {
       }
     }
     isSet = true
+  }
+
+  /// Throws unless the types and the target are the implementation's, as far as they are known.
+  @inline(never)
+  private func require(_ implementation: Implementation, _ target: AnyObject?) throws(InvocationError) {
+    try unsafe implementation.requireTypes(body.methodSignature, nil)
+    guard implementation.hasTargetType else { return }
+    let given = target.map { UInt64(UInt(bitPattern: unsafe Unmanaged.passUnretained($0).toOpaque())) }
+    let word = unsafe given ?? body.slots[0].word(of: frame)
+    try unsafe implementation.requireTarget(at: word, Selector.load(from: body.slots[1], of: UnsafeRawPointer(frame)))
   }
 
   @inline(__always)
@@ -92,9 +97,4 @@ extension IncomingCall {
 
   /// Whether argument 0 is an object that a message goes to.
   private var isMessageToObject: Bool { unsafe body.methodSignature.isMethod && body.slots[0].kind == .object }
-}
-
-extension CallPlan {
-  /// The bytes of most frames: a size known at compile time makes room on the stack without a call of the runtime.
-  static var smallFrame: Int { 512 }
 }

@@ -64,10 +64,15 @@ extension Invocation {
     guard arguments.count == count - first else { throw named(methodSignature.countMismatch(arguments.count, of: count - first)) }
     for (offset, argument) in arguments.enumerated() {
       let index = first + offset
-      var writer = unsafe FrameWriter(methodSignature, methodSignature.storage.plan, frame, index: index)
-      writer.writeAny(argument)
-      if let failure = writer.takeFailure() { throw named(failure) }
-      markOwned(index, writer.owned != 0)
+      let (failure, isOwned) = unsafe withUnsafeTemporaryAllocation(of: FrameWriter.Note.self, capacity: 1) { notes in
+        var writer = unsafe FrameWriter(
+          methodSignature, methodSignature.storage.plan, frame, notes: UnsafeMutableRawPointer(notes.baseAddress.unsafelyUnwrapped),
+          index: index)
+        writer.writeAny(argument)
+        return (writer.takeFailure(), writer.owned != 0)
+      }
+      if let failure { throw named(failure) }
+      markOwned(index, isOwned)
       markSet(index)
     }
   }
