@@ -83,7 +83,23 @@ extension ClosureBody {
   /// Writes the result, whose type was checked.
   @inlinable @inline(__always)
   func answer<Value: EncodedValue>(_ value: Value, to frame: IncomingFrame) {
-    unsafe result.store(value, in: frame.memory)
+    unsafe answer(value, in: frame.memory)
+  }
+
+  /// Gives the caller a result; see the form that takes the frame.
+  @inlinable @inline(__always)
+  func answer<Value: EncodedValue>(_ value: Value, in frame: UnsafeMutableRawPointer) {
+    // The other way apart from the quick one, and without the place in its arguments: it has a closure to make.
+    if result.addressOffset < 0 {
+      _ = unsafe value.store(in: result.slot, of: frame, keeping: Value.isCounted)
+    } else {
+      unsafe answerInMemory(value, of: frame)
+    }
+  }
+
+  @inlinable @inline(never)
+  func answerInMemory<Value: EncodedValue>(_ value: Value, of frame: UnsafeMutableRawPointer) {
+    unsafe result.write(to: frame) { slot, memory in _ = unsafe value.store(in: slot, of: memory, keeping: false) }
   }
 
   /// Makes the result zero, and hands the error to the invocation.

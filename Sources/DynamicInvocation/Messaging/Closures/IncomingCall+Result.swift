@@ -7,11 +7,13 @@ extension IncomingCall {
   @inlinable
   public mutating func setReturnValue<Value: EncodedValue>(_ value: Value) throws(InvocationError) {
     let result = result
-    guard Value.accepts(result.slot.kind), Value.self != String.self, Value.self != String?.self else {
+    guard Value.accepts(result.slot.kind),
+      Value.pointeeType == nil || methodSignature.storage.pointsRight(Value.self, at: methodSignature.numberOfArguments),
+      Value.self != String.self, Value.self != String?.self else {
       throw methodSignature.mismatch(Value.self, .result)
     }
     if result.slot.kind != .object {
-      unsafe result.store(value, in: frame)
+      unsafe body.answer(value, in: frame)
       isSet = true
       return
     }

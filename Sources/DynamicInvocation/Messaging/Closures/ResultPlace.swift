@@ -12,22 +12,6 @@ struct ResultPlace: Sendable {
     slot = addressOffset < 0 ? own : Slot(kind: own.kind, size: Int(own.size), offset: 0, storage: own.storage)
   }
 
-  /// Writes a result whose type was checked; a counted object is retained for the caller.
-  @inlinable @inline(__always)
-  func store<Value: EncodedValue>(_ value: Value, in frame: UnsafeMutableRawPointer) {
-    // The other way has a closure to make, apart from the quick one.
-    if addressOffset < 0 {
-      _ = unsafe value.store(in: slot, of: frame, keeping: Value.isCounted)
-    } else {
-      unsafe storeInMemory(value, of: frame)
-    }
-  }
-
-  @inlinable @inline(never)
-  func storeInMemory<Value: EncodedValue>(_ value: Value, of frame: UnsafeMutableRawPointer) {
-    unsafe write(to: frame) { slot, memory in _ = unsafe value.store(in: slot, of: memory, keeping: false) }
-  }
-
   /// Calls a closure with the slot and the memory it lies in, to be written.
   @inlinable @inline(__always)
   func write(to frame: UnsafeMutableRawPointer, _ body: (Slot, UnsafeMutableRawPointer) -> Void) {
