@@ -19,8 +19,11 @@ PREFIX ?= $(HOME)/.local
 # and swift-syntax takes minutes more to build.
 SANITIZER ?=
 
+# Everything is built with the programs, so that nothing is built twice; who depends on the package gets neither them nor what they need.
+TOOLS := --traits Tools
+
 # The tests cover the macros, for which swift-syntax is built, two minutes the first time. MACROS= leaves both out.
-MACROS ?= --traits Macros --scratch-path .build-macros
+MACROS ?= --traits Tools,Macros --scratch-path .build-macros
 
 CONSUMER := Tests/Consumer
 MACRO_CONSUMER := Tests/MacroConsumer
@@ -42,8 +45,8 @@ help: ## list the targets
 demo: ## call real functions of real libraries
 	@$(INSTALL) build
 	@[ -x .build/debug/invocation-demo ] || echo "Building the demo; the first time takes up to a minute ..."
-	@log=$$($(SWIFT) build --product invocation-demo 2>&1) || { printf '%s\n' "$$log"; exit 1; }
-	@"$$($(SWIFT) build --show-bin-path)/invocation-demo" $(ARGS)
+	@log=$$($(SWIFT) build $(TOOLS) --product invocation-demo 2>&1) || { printf '%s\n' "$$log"; exit 1; }
+	@"$$($(SWIFT) build $(TOOLS) --show-bin-path)/invocation-demo" $(ARGS)
 
 # Stripped, as most of its size is for debuggers. DESTDIR goes before PREFIX, for packagers.
 install: ## install the program invoke and its completions, PREFIX=/usr/local instead of ~/.local
@@ -56,7 +59,7 @@ uninstall: ## remove what make install put there, PREFIX as then
 # Shows progress and failures; the whole output is in a file, and VERBOSE=1 shows it.
 test: ## run every test
 	@$(INSTALL) test
-	@SWIFT="$(SWIFT)" ./Scripts/test.sh .build/test.log $(MACROS) $(ARGS)
+	@SWIFT="$(SWIFT)" ./Scripts/test.sh .build/test.log $(or $(MACROS),$(TOOLS)) $(ARGS)
 ifneq ($(MACROS),)
 	@SWIFT="$(SWIFT)" ./Scripts/test.sh .build/test-macros.log --package-path $(MACRO_CONSUMER) --scratch-path .build-macros  # so swift-syntax is built once
 endif
@@ -67,15 +70,15 @@ sanitize: ## run the tests under sanitizers, SANITIZER="address thread undefined
 
 conformance: ## call N random signatures in callees of gcc and clang, N=5000 SEED=7
 	@$(INSTALL) test
-	$(SWIFT) run -c release abi-conformance --count $(N) $(if $(SEED),--seed $(SEED)) $(ARGS)
+	$(SWIFT) run $(TOOLS) -c release abi-conformance --count $(N) $(if $(SEED),--seed $(SEED)) $(ARGS)
 
 layouts: ## lay out N random declarations and ask gcc and clang, N=10000
 	@$(INSTALL) test
-	LAYOUTS=$(N) $(SWIFT) test --disable-xctest --filter LayoutOracleTests $(ARGS)
+	LAYOUTS=$(N) $(SWIFT) test $(TOOLS) --disable-xctest --filter LayoutOracleTests $(ARGS)
 
 aarch64: ## call N random signatures by the kernels for AArch64 under qemu, N=5000 SEED=7
 	@$(INSTALL) aarch64
-	$(SWIFT) run -c release aarch64-conformance --count $(N) $(if $(SEED),--seed $(SEED)) $(ARGS)
+	$(SWIFT) run $(TOOLS) -c release aarch64-conformance --count $(N) $(if $(SEED),--seed $(SEED)) $(ARGS)
 
 fuzz: ## try inputs that libFuzzer makes up, each case SECONDS=60 or one CASE=encoding
 	@$(INSTALL) build
@@ -83,12 +86,12 @@ fuzz: ## try inputs that libFuzzer makes up, each case SECONDS=60 or one CASE=en
 
 soak: ## do a million random things on several threads, MILLIONS=1 or SECONDS=60, SEED=7
 	@$(INSTALL) test
-	$(SWIFT) run -c release soak $(if $(findstring command line,$(origin SECONDS)),--seconds $(SECONDS),--millions $(MILLIONS)) \
+	$(SWIFT) run $(TOOLS) -c release soak $(if $(findstring command line,$(origin SECONDS)),--seconds $(SECONDS),--millions $(MILLIONS)) \
 	  $(if $(SEED),--seed $(SEED)) $(ARGS)
 
 bench: ## time calls against direct calls and libffi
 	@$(INSTALL) build
-	$(SWIFT) run -c release invocation-bench $(ARGS)
+	$(SWIFT) run $(TOOLS) -c release invocation-bench $(ARGS)
 
 bench-peers: ## time GNUstep, GObject, Qt, libffcall, LuaJIT and ctypes beside it, with a plot
 	@$(INSTALL) peers
@@ -96,15 +99,15 @@ bench-peers: ## time GNUstep, GObject, Qt, libffcall, LuaJIT and ctypes beside i
 
 gates: ## fail when an operation allocates more, or takes over 10 % more instructions, than the baseline says
 	@$(INSTALL) gates
-	$(SWIFT) run -c release invocation-bench gate --baseline $(GATES) $(ARGS)
+	$(SWIFT) run $(TOOLS) -c release invocation-bench gate --baseline $(GATES) $(ARGS)
 
 gates-update: ## make what operations take now the baseline
 	@$(INSTALL) gates
-	$(SWIFT) run -c release invocation-bench gate --baseline $(GATES) --update $(ARGS)
+	$(SWIFT) run $(TOOLS) -c release invocation-bench gate --baseline $(GATES) --update $(ARGS)
 
 docs: ## build the documentation of all modules as a website, every warning an error
 	@$(INSTALL) build
-	@SWIFT="$(SWIFT)" ./Scripts/docs.sh $(MACROS) $(ARGS)
+	@SWIFT="$(SWIFT)" ./Scripts/docs.sh $(or $(MACROS),$(TOOLS)) $(ARGS)
 
 lint: ## check formatting, scripts, and that the engine imports no Foundation
 	@$(SWIFT_SOURCES) | xargs -0 $(SWIFT) format lint --strict --parallel
@@ -120,7 +123,7 @@ check-foundation: ## prove that the engine neither imports nor links Foundation
 	@$(INSTALL) build
 	@SWIFT="$(SWIFT)" ./Scripts/check-no-foundation.sh
 
-check-traits: ## prove that who does not ask for the macros never fetches swift-syntax
+check-traits: ## prove that who links the package fetches neither swift-syntax nor swift-argument-parser unasked
 	@SWIFT="$(SWIFT)" ./Scripts/check-traits.sh
 
 consumer: ## build and run a package that depends on this one
@@ -129,7 +132,7 @@ consumer: ## build and run a package that depends on this one
 
 refused: ## prove that what must not compile does not
 	@$(INSTALL) build
-	@$(SWIFT) build --quiet
+	@$(SWIFT) build $(TOOLS) --quiet
 	@SWIFT="$(SWIFT)" ./Scripts/check-refused.sh
 
 generate: ## write the sources that are generated

@@ -16,6 +16,10 @@ let engineSettings: [SwiftSetting] = settings + [.strictMemorySafety()]
 // Only the macros need swift-syntax, which takes minutes to build: without the trait SwiftPM does not even fetch it.
 let macros: TargetDependencyCondition? = .when(traits: ["Macros"])
 
+// Only the programs need swift-argument-parser, and who links a library does not build them.
+let argumentParser: Target.Dependency = .product(
+  name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["Tools"]))
+
 let package = Package(
   name: "swift-invocation",
   platforms: [.macOS(.v15)],
@@ -29,7 +33,8 @@ let package = Package(
     .executable(name: "invoke", targets: ["invoke"]),
   ],
   traits: [
-    .trait(name: "Macros", description: "The macros of InvocationMacros, such as @Invocable; they need swift-syntax.")
+    .trait(name: "Macros", description: "The macros of InvocationMacros, such as @Invocable; they need swift-syntax."),
+    .trait(name: "Tools", description: "The programs, such as invoke and invocation-bench; they need swift-argument-parser."),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
@@ -91,7 +96,7 @@ let package = Package(
       name: "invoke",
       dependencies: [
         "DynamicInvocation", "EventRouting", "ListPage",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        argumentParser,
       ],
       swiftSettings: settings
     ),
@@ -113,7 +118,7 @@ let package = Package(
       name: "invocation-bench",
       dependencies: [
         "DynamicInvocation", "EventRouting", "Workloads", "AllocationCounter", "CallgrindRequests", "BenchmarkSupport",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        argumentParser,
       ],
       path: "Benchmarks/invocation-bench", swiftSettings: settings),
     // C compilers, tracked lifetimes and seeded randomness for the tests.
@@ -126,18 +131,18 @@ let package = Package(
       swiftSettings: settings),
     .executableTarget(
       name: "abi-conformance",
-      dependencies: ["DynamicInvocation", "TestSupport", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+      dependencies: ["DynamicInvocation", "TestSupport", argumentParser],
       path: "Tests/abi-conformance", swiftSettings: settings),
     // The same for AArch64 on any host: frames are planned here, and called under emulation by a C program that is no part of the build.
     .executableTarget(
       name: "aarch64-conformance",
-      dependencies: ["DynamicInvocation", "TestSupport", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+      dependencies: ["DynamicInvocation", "TestSupport", argumentParser],
       path: "Tests/aarch64-conformance", exclude: ["harness.c", "registers.S"], swiftSettings: settings),
     // Random calls, closures, messages and events on several threads for as long as one likes.
     .executableTarget(
       name: "soak",
       dependencies: [
-        "DynamicInvocation", "EventRouting", "TestSupport", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "DynamicInvocation", "EventRouting", "TestSupport", argumentParser,
       ],
       path: "Tests/soak", swiftSettings: settings),
     .testTarget(

@@ -128,8 +128,8 @@ mkdir -p "$out"
 rm -f "$out"/*.json "$out"/*.svg "$out"/*.log
 have gcc || fail "gcc is missing: Scripts/install-dependencies.sh peers"
 say "building invocation-bench"
-"$swift" build -c release --product invocation-bench --quiet
-bench=$("$swift" build -c release --show-bin-path)/invocation-bench
+"$swift" build --traits Tools -c release --product invocation-bench --quiet
+bench=$("$swift" build --traits Tools -c release --show-bin-path)/invocation-bench
 build_common
 
 for peer in "${peers[@]}"; do

@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
-# Proves that a package which does not ask for the trait Macros never fetches swift-syntax, let alone builds it.
+# Proves that a package which names no trait never fetches swift-syntax nor swift-argument-parser, let alone builds them.
 #
 #   Scripts/check-traits.sh
 #
-# Resolves Tests/Consumer, which names no trait, from nothing; and Tests/MacroConsumer, which does, to show that the look sees what it looks for.
+# Resolves Tests/Consumer, which names no trait, from nothing; and Tests/MacroConsumer and this package with Tools, to show that the look sees what it
+# looks for.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -13,18 +14,25 @@ trap 'rm -rf "$scratch"' EXIT
 say() { printf 'check-traits: %s\n' "$*"; }
 fail() { say "$@" >&2; exit 1; }
 
-# Everything that resolving leaves: clones, checkouts, the list of versions, and the tree of dependencies.
-traces_of() { # PACKAGE
-  local package=("${SWIFT:-swift}" package --package-path "$1" --scratch-path "$scratch")
-  rm -rf "$scratch" "$1/Package.resolved"
+# Everything that resolving leaves of a dependency: clones, checkouts, the list of versions, and the tree of dependencies.
+traces_of() { # DEPENDENCY PACKAGE [ARGUMENT...]
+  local dependency=$1 path=$2
+  shift 2
+  local package=("${SWIFT:-swift}" package --package-path "$path" --scratch-path "$scratch" "$@")
+  # This package keeps its list, which may be in use.
+  local list=$path/Package.resolved
+  rm -rf "$scratch"
+  if [ "$path" = . ]; then list=/dev/null; else rm -f "$list"; fi
   "${package[@]}" resolve >&2
   "${package[@]}" show-dependencies --format text >"$scratch/tree"
-  { ls "$scratch/checkouts" "$scratch/repositories"; cat "$scratch/tree" "$1/Package.resolved"; } | grep -i 'swift-syntax' || true
+  { ls "$scratch/checkouts" "$scratch/repositories"; cat "$scratch/tree" "$list"; } | grep -i "$dependency" || true
 }
 
-traces=$(traces_of Tests/Consumer)
-[ -z "$traces" ] || fail "swift-syntax is resolved without the trait:" "$traces"
-say "without the trait Macros nothing of swift-syntax is resolved"
-
-[ -n "$(traces_of Tests/MacroConsumer)" ] || fail "swift-syntax is not seen with the trait either, so the look above proves nothing"
-say "with it, swift-syntax is"
+for dependency in swift-syntax swift-argument-parser; do
+  traces=$(traces_of "$dependency" Tests/Consumer)
+  [ -z "$traces" ] || fail "$dependency is resolved without a trait:" "$traces"
+  say "without a trait nothing of $dependency is resolved"
+done
+[ -n "$(traces_of swift-syntax Tests/MacroConsumer)" ] || fail "swift-syntax is not seen with Macros either, so the look proves nothing"
+[ -n "$(traces_of swift-argument-parser . --traits Tools)" ] || fail "swift-argument-parser is not seen with Tools either, so the look proves nothing"
+say "with the traits Macros and Tools they are"

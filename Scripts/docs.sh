@@ -9,7 +9,7 @@ cd "$(dirname "$0")/.."
 
 output=.build-docs
 targets=(DynamicInvocation DynamicInvocationFoundation EventRouting EventRoutingFoundation)
-case " $* " in *" Macros "*) targets+=(InvocationMacros EventRoutingMacros) ;; esac
+case "$*" in *Macros*) targets+=(InvocationMacros EventRoutingMacros) ;; esac
 
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT

@@ -1,6 +1,8 @@
 /// Why instructions cannot be counted.
 package enum InstructionCounterError: Error, CustomStringConvertible {
   case valgrindIsMissing
+  /// The path of this executable is not known.
+  case noExecutable
   /// Valgrind failed; what it wrote.
   case failed(String)
   /// There is no count of this row.
@@ -10,6 +12,7 @@ package enum InstructionCounterError: Error, CustomStringConvertible {
     switch self {
     case .valgrindIsMissing:
       "counting instructions needs valgrind, which is not on the PATH (on Debian and Ubuntu: apt-get install valgrind)"
+    case .noExecutable: "this executable cannot be found"
     case .failed(let output):
       "valgrind failed; it wrote:\n\(output.split(separator: "\n").suffix(20).joined(separator: "\n"))"
     case .noDump(let row):

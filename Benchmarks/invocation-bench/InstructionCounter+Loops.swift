@@ -1,11 +1,10 @@
-import ArgumentParser
 import BenchmarkSupport
 import Foundation
 
 extension InstructionCounter {
   /// A counter of this program's instructions.
   static func ofThisExecutable() throws -> InstructionCounter {
-    guard let path = Bundle.main.executablePath else { throw ValidationError("this executable cannot be found") }
+    guard let path = Bundle.main.executablePath else { throw InstructionCounterError.noExecutable }
     return try InstructionCounter(executable: path)
   }
 

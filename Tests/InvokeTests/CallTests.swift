@@ -2,7 +2,7 @@
   import Testing
 
   /// `invoke call` with one call, of functions of the system.
-  @Suite struct CallTests {
+  @Suite(.enabled(if: Program.isThere, "needs the trait Tools")) struct CallTests {
     @Test(
       arguments: [
         (["libm.so.6", "pow", "ddd", "2", "10"], "1024.0\n"),

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// `invoke events`: the page of a list.
-@Suite struct EventsTests {
+@Suite(.enabled(if: Program.isThere, "needs the trait Tools")) struct EventsTests {
   @Test("M8: the controller hears of A and C, never of B") func twoEvents() throws {
     let run = try Program.run(["events"])
     #expect(run.status == 0)

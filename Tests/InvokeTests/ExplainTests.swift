@@ -4,7 +4,7 @@ import Testing
 @testable import DynamicInvocation
 
 /// `invoke explain`, and the explanations of the engine behind it.
-@Suite struct ExplainTests {
+@Suite(.enabled(if: Program.isThere, "needs the trait Tools")) struct ExplainTests {
   static func locations(_ types: String, _ abi: CallExplanation.ABI) throws -> [String] {
     let explanation = CallExplanation(try MethodTypes(types), abi: abi)
     return [explanation.result.location] + explanation.arguments.map(\.location)

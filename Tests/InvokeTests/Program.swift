@@ -17,6 +17,15 @@ enum Program {
     }
   }
 
+  /// Whether the program was built with its command line.
+  static var isThere: Bool {
+    #if Tools
+      true
+    #else
+      false
+    #endif
+  }
+
   /// The program lies beside the test bundle, where the build put both.
   static let url: URL = {
     #if canImport(Darwin)

@@ -1,8 +1,7 @@
-import ArgumentParser
 import TestSupport
 
 /// A compiler that makes code for AArch64 Linux on another machine.
-enum CrossCompiler: String, CaseIterable, Sendable, ExpressibleByArgument {
+enum CrossCompiler: String, CaseIterable, Sendable {
   case gcc, clang
 
   /// The GNU compiler, which also assembles and links.

@@ -1,57 +1,59 @@
-import ArgumentParser
-import Foundation
+#if Tools
+  import ArgumentParser
+  import Foundation
 
-/// Does a million random things on several threads, and proves that nothing was lost and nothing stayed.
-@main
-struct SoakCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "soak",
-    abstract: "Call, be called, send and forward at random on several threads, and check that nothing is lost or left over.",
-    discussion: """
-      Every turn makes one or more calls of a kind: of callees that C compilers made, of closures, of methods, forwarded and recorded, dispatched to
-      many, sent as events. Every call is checked and counted by who makes it and by who receives it. After each tenth the threads end, and so must
-      every object that was made; the bytes in use on the heap must be at the end what they were after the first tenth.
+  /// Does a million random things on several threads, and proves that nothing was lost and nothing stayed.
+  @main
+  struct SoakCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "soak",
+      abstract: "Call, be called, send and forward at random on several threads, and check that nothing is lost or left over.",
+      discussion: """
+        Every turn makes one or more calls of a kind: of callees that C compilers made, of closures, of methods, forwarded and recorded, dispatched to
+        many, sent as events. Every call is checked and counted by who makes it and by who receives it. After each tenth the threads end, and so must
+        every object that was made; the bytes in use on the heap must be at the end what they were after the first tenth.
 
-      The exit status is 1, and the seed named, when anything differs. What one thread does follows from the seed; how threads meet does not.
+        The exit status is 1, and the seed named, when anything differs. What one thread does follows from the seed; how threads meet does not.
 
-      EXAMPLES:
-        soak --millions 1
-        soak --seconds 15 --seed 7 --threads 8
-      """)
+        EXAMPLES:
+          soak --millions 1
+          soak --seconds 15 --seed 7 --threads 8
+        """)
 
-  @Option(help: "How many millions of turns.")
-  var millions: Double = 1
+    @Option(help: "How many millions of turns.")
+    var millions: Double = 1
 
-  @Option(help: "For how many seconds, in place of a number of turns.")
-  var seconds: Double?
+    @Option(help: "For how many seconds, in place of a number of turns.")
+    var seconds: Double?
 
-  @Option(help: "The seed; a random one unless given.")
-  var seed: UInt64?
+    @Option(help: "The seed; a random one unless given.")
+    var seed: UInt64?
 
-  @Option(help: "How many threads.")
-  var threads: Int = 4
+    @Option(help: "How many threads.")
+    var threads: Int = 4
 
-  @Option(help: "How many signatures each compiler makes callees of.")
-  var signatures: Int = 200
+    @Option(help: "How many signatures each compiler makes callees of.")
+    var signatures: Int = 200
 
-  func validate() throws {
-    guard millions >= 0.001, millions <= 10_000 else { throw ValidationError("--millions must be from 0.001 to 10000") }
-    guard seconds ?? 1 >= 1, seconds ?? 1 <= 1_000_000 else { throw ValidationError("--seconds must be from 1 to 1000000") }
-    guard (1...256).contains(threads) else { throw ValidationError("--threads must be from 1 to 256") }
-    guard (1...5_000).contains(signatures) else { throw ValidationError("--signatures must be from 1 to 5000") }
-  }
+    func validate() throws {
+      guard millions >= 0.001, millions <= 10_000 else { throw ValidationError("--millions must be from 0.001 to 10000") }
+      guard seconds ?? 1 >= 1, seconds ?? 1 <= 1_000_000 else { throw ValidationError("--seconds must be from 1 to 1000000") }
+      guard (1...256).contains(threads) else { throw ValidationError("--threads must be from 1 to 256") }
+      guard (1...5_000).contains(signatures) else { throw ValidationError("--signatures must be from 1 to 5000") }
+    }
 
-  func run() throws {
-    let seed = seed ?? .random(in: 0..<1 << 32)
-    print("seed \(seed), \(threads) threads")
-    fflush(nil)
-    do {
-      let world = try World(seed: seed, signatures: signatures)
-      let length = seconds.map { SoakRun.Length.seconds($0) } ?? .turns(Int(millions * 1_000_000))
-      print(try SoakRun(world, length: length, threads: threads).perform())
-    } catch {
-      print("FAILED with seed \(seed): \(error)")
-      throw ExitCode.failure
+    func run() throws {
+      let seed = seed ?? .random(in: 0..<1 << 32)
+      print("seed \(seed), \(threads) threads")
+      fflush(nil)
+      do {
+        let world = try World(seed: seed, signatures: signatures)
+        let length = seconds.map { SoakRun.Length.seconds($0) } ?? .turns(Int(millions * 1_000_000))
+        print(try SoakRun(world, length: length, threads: threads).perform())
+      } catch {
+        print("FAILED with seed \(seed): \(error)")
+        throw ExitCode.failure
+      }
     }
   }
-}
+#endif

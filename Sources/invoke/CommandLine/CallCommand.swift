@@ -1,155 +1,157 @@
-import ArgumentParser
-import DynamicInvocation
+#if Tools
+  import ArgumentParser
+  import DynamicInvocation
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Android)
-  import Android
-#endif
+  #if canImport(Darwin)
+    import Darwin
+  #elseif canImport(Glibc)
+    import Glibc
+  #elseif canImport(Musl)
+    import Musl
+  #elseif canImport(Android)
+    import Android
+  #endif
 
-/// `invoke call`: one call from the command line, or a batch of them.
-struct CallCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "call",
-    abstract: "Calls a function of a shared library.",
-    usage: """
-      invoke call [<options>] <library> <symbol> <types> [<argument> ...]
-      invoke call [--timeout <seconds>] --batch [<file>]
-      """,
-    discussion: """
-      Each ARGUMENT is JSON, or a bare word for a string; quote JSON from the \
-      shell. Options come before TYPES: every word after it is an argument, so \
-      negative numbers need no care. SYMBOL may be an address "0x...".
+  /// `invoke call`: one call from the command line, or a batch of them.
+  struct CallCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "call",
+      abstract: "Calls a function of a shared library.",
+      usage: """
+        invoke call [<options>] <library> <symbol> <types> [<argument> ...]
+        invoke call [--timeout <seconds>] --batch [<file>]
+        """,
+      discussion: """
+        Each ARGUMENT is JSON, or a bare word for a string; quote JSON from the \
+        shell. Options come before TYPES: every word after it is an argument, so \
+        negative numbers need no care. SYMBOL may be an address "0x...".
 
-        integers   17, -5, 1e3, 0x1F. 64 bits are exact; 128-bit ones, and long
-                   double, may be strings, which is how they are printed.
-        floats     0.1, 0x1.8p-3, "nan", "inf", "-inf"
-        bool       true, false
-        strings    "text", null. An array for * is a char buffer, and
-                   {"address": "0x7f00"} an address.
-        selectors  "name", null, "0x7f00"
-        pointers   null, "0x7f00". For ^T an array is a buffer of T for the
-                   time of the call, for ^v of bytes. A string for ^v, ^c or ^C
-                   is its bytes and a zero.
-        functions  for ^? the name of one in LIBRARY, or "library:name",
-                   null, "0x7f00"
-        objects    null, "0x7f00": an address, which nothing looks at
-        struct     [17, 5], nested as the type is; bit-fields are integers.
-        array      [1, 2, 3]
-        union      {"member": 0, "value": 17}
-        complex    [1.5, -2]
+          integers   17, -5, 1e3, 0x1F. 64 bits are exact; 128-bit ones, and long
+                     double, may be strings, which is how they are printed.
+          floats     0.1, 0x1.8p-3, "nan", "inf", "-inf"
+          bool       true, false
+          strings    "text", null. An array for * is a char buffer, and
+                     {"address": "0x7f00"} an address.
+          selectors  "name", null, "0x7f00"
+          pointers   null, "0x7f00". For ^T an array is a buffer of T for the
+                     time of the call, for ^v of bytes. A string for ^v, ^c or ^C
+                     is its bytes and a zero.
+          functions  for ^? the name of one in LIBRARY, or "library:name",
+                     null, "0x7f00"
+          objects    null, "0x7f00": an address, which nothing looks at
+          struct     [17, 5], nested as the type is; bit-fields are integers.
+          array      [1, 2, 3]
+          union      {"member": 0, "value": 17}
+          complex    [1.5, -2]
 
-      The result is printed as JSON. When arguments were passed as buffers, or \
-      errno was asked for, a second line shows what the callee left. The target \
-      and the selector of a method are arguments like any other.
+        The result is printed as JSON. When arguments were passed as buffers, or \
+        errno was asked for, a second line shows what the callee left. The target \
+        and the selector of a method are arguments like any other.
 
-      EXAMPLES:
-        invoke call libm.so.6 pow ddd 2 10              1024.0
-        invoke call libc.so.6 labs qq -5                5
-        invoke call libc.so.6 div '{div_t=ii}ii' 17 5   [3,2]
-        invoke call libm.so.6 frexp 'dd^i' 8 '[0]'      0.5
-                                                        {"buffers":{"1":[4]}}
-        invoke call --fixed 3 libc.so.6 snprintf 'i*Q*d' '[0,0,0,0]' 4 %.1f 2.5
-        invoke call --errno libc.so.6 chdir 'i*' /nowhere
-                                                        -1
-                                                        {"errno":2}
-        invoke call - getpid i
+        EXAMPLES:
+          invoke call libm.so.6 pow ddd 2 10              1024.0
+          invoke call libc.so.6 labs qq -5                5
+          invoke call libc.so.6 div '{div_t=ii}ii' 17 5   [3,2]
+          invoke call libm.so.6 frexp 'dd^i' 8 '[0]'      0.5
+                                                          {"buffers":{"1":[4]}}
+          invoke call --fixed 3 libc.so.6 snprintf 'i*Q*d' '[0,0,0,0]' 4 %.1f 2.5
+          invoke call --errno libc.so.6 chdir 'i*' /nowhere
+                                                          -1
+                                                          {"errno":2}
+          invoke call - getpid i
 
-      The call is made in a process of its own. A callee that crashes or exits \
-      is an error like others: one line on standard error, and exit status 1. \
-      Set SWIFT_BACKTRACE=enable=yes for a trace of a crash.
+        The call is made in a process of its own. A callee that crashes or exits \
+        is an error like others: one line on standard error, and exit status 1. \
+        Set SWIFT_BACKTRACE=enable=yes for a trace of a crash.
 
-      BATCH: Each line is a request,
+        BATCH: Each line is a request,
 
-        {"library": "libm.so.6", "symbol": "pow", "types": "ddd",
-         "arguments": [2, 10]}
+          {"library": "libm.so.6", "symbol": "pow", "types": "ddd",
+           "arguments": [2, 10]}
 
-      with "fixed", "dialect", "packed", "aligned", "bitfield" and "errno" where \
-      needed, or {"library", "symbol", "type"} to read a variable, or the memory \
-      at an address. It is answered by a line
+        with "fixed", "dialect", "packed", "aligned", "bitfield" and "errno" where \
+        needed, or {"library", "symbol", "type"} to read a variable, or the memory \
+        at an address. It is answered by a line
 
-        {"result": 1024.0}
-        {"error": {"kind": "outOfRange", "message": "..."}}
+          {"result": 1024.0}
+          {"error": {"kind": "outOfRange", "message": "..."}}
 
-      in order, with "buffers" and "errno" beside the result. A bad line is \
-      answered with its error and the rest go on; so is a blank line, save at \
-      the end.
+        in order, with "buffers" and "errno" beside the result. A bad line is \
+        answered with its error and the rest go on; so is a blank line, save at \
+        the end.
 
-      The lines are answered in one process, so that an address of one line is \
-      good in the next. A callee that crashes or exits costs its own line, of \
-      kind "crashed" or "exited", and the addresses of the lines before it: the \
-      next goes to a new process. What callees print goes to standard error.
-      """)
+        The lines are answered in one process, so that an address of one line is \
+        good in the next. A callee that crashes or exits costs its own line, of \
+        kind "crashed" or "exited", and the addresses of the lines before it: the \
+        next goes to a new process. What callees print goes to standard error.
+        """)
 
-  @Flag(name: .long, help: "Read JSON Lines from FILE, or from standard input when there is none or it is -.")
-  var batch = false
+    @Flag(name: .long, help: "Read JSON Lines from FILE, or from standard input when there is none or it is -.")
+    var batch = false
 
-  @OptionGroup var options: CallOptions
+    @OptionGroup var options: CallOptions
 
-  @Argument(
-    parsing: .captureForPassthrough,
-    help: ArgumentHelp("LIBRARY (- for the process itself), SYMBOL, TYPES, then the arguments.", valueName: "word"))
-  var words: [String] = []
+    @Argument(
+      parsing: .captureForPassthrough,
+      help: ArgumentHelp("LIBRARY (- for the process itself), SYMBOL, TYPES, then the arguments.", valueName: "word"))
+    var words: [String] = []
 
-  func validate() throws {
-    let call = try CallWords(words)
-    if batch {
+    func validate() throws {
+      let call = try CallWords(words)
+      if batch {
+        let options = options.merged(with: call.options)
+        guard call.positionals.count <= 1 else { throw ValidationError("--batch takes one FILE at most.") }
+        guard options.fixed == nil, !options.errno, options.layout.isEmpty else {
+          throw ValidationError("In a batch, each line has its own options; only --timeout is for all.")
+        }
+      } else {
+        guard call.positionals.count == 3 else { throw ValidationError("Expected LIBRARY, SYMBOL and TYPES.") }
+      }
+    }
+
+    func run() throws {
+      let call = try CallWords(words)
       let options = options.merged(with: call.options)
-      guard call.positionals.count <= 1 else { throw ValidationError("--batch takes one FILE at most.") }
-      guard options.fixed == nil, !options.errno, options.layout.isEmpty else {
-        throw ValidationError("In a batch, each line has its own options; only --timeout is for all.")
-      }
-    } else {
-      guard call.positionals.count == 3 else { throw ValidationError("Expected LIBRARY, SYMBOL and TYPES.") }
+      let timeout = options.timeout.map { Duration.seconds($0) }
+      if batch { return try runBatch(call.positionals.first, timeout) }
+      typealias Member = JSONValue.Member
+      var members = [
+        Member("library", .string(call.positionals[0])), Member("symbol", .string(call.positionals[1])),
+        Member("types", .string(call.positionals[2])), Member("arguments", .array(call.arguments.map { .string($0) })),
+      ]
+      if let fixed = options.fixed { members.append(Member("fixed", .integer(fixed))) }
+      if options.errno { members.append(Member("errno", .bool(true))) }
+      try RequestCommand.run(members + options.layout.members, timeout: timeout)
     }
-  }
 
-  func run() throws {
-    let call = try CallWords(words)
-    let options = options.merged(with: call.options)
-    let timeout = options.timeout.map { Duration.seconds($0) }
-    if batch { return try runBatch(call.positionals.first, timeout) }
-    typealias Member = JSONValue.Member
-    var members = [
-      Member("library", .string(call.positionals[0])), Member("symbol", .string(call.positionals[1])),
-      Member("types", .string(call.positionals[2])), Member("arguments", .array(call.arguments.map { .string($0) })),
-    ]
-    if let fixed = options.fixed { members.append(Member("fixed", .integer(fixed))) }
-    if options.errno { members.append(Member("errno", .bool(true))) }
-    try RequestCommand.run(members + options.layout.members, timeout: timeout)
-  }
-
-  private func runBatch(_ path: String?, _ timeout: Duration?) throws {
-    var descriptor: CInt = 0
-    var progress: ProgressLine?
-    if let path, path != "-" {
-      descriptor = open(path, O_RDONLY | O_CLOEXEC)
-      guard descriptor >= 0 else { throw ReportedError.report("\(path) cannot be opened: \(systemMessage(errno))") }
-      progress = ProgressLine(file: path)
-    }
-    let lines = LineReader(descriptor)
-    // A worker that has ended is no reason to end, but who no longer wants the answers is.
-    let former = signal(SIGPIPE, SIG_IGN)
-    do {
-      var runner = RequestRunner(batch: lines, timeout: timeout) { answers in
-        try FileOutput.standardOutput.write(answers)
-        progress?.advance(by: answers.count { $0 == 0x0A })
+    private func runBatch(_ path: String?, _ timeout: Duration?) throws {
+      var descriptor: CInt = 0
+      var progress: ProgressLine?
+      if let path, path != "-" {
+        descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw ReportedError.report("\(path) cannot be opened: \(systemMessage(errno))") }
+        progress = ProgressLine(file: path)
       }
-      try runner.run()
-      progress?.erase()
-    } catch let failure as FileOutput.Failure where failure.number == EPIPE {
-      signal(SIGPIPE, former)
-      raise(SIGPIPE)
-      throw failure
-    } catch let failure as WorkerProcess.Failure {
-      throw ReportedError.report(failure.description)
-    }
-    guard lines.failure == 0 else {
-      throw ReportedError.report("the input cannot be read: \(systemMessage(lines.failure))")
+      let lines = LineReader(descriptor)
+      // A worker that has ended is no reason to end, but who no longer wants the answers is.
+      let former = signal(SIGPIPE, SIG_IGN)
+      do {
+        var runner = RequestRunner(batch: lines, timeout: timeout) { answers in
+          try FileOutput.standardOutput.write(answers)
+          progress?.advance(by: answers.count { $0 == 0x0A })
+        }
+        try runner.run()
+        progress?.erase()
+      } catch let failure as FileOutput.Failure where failure.number == EPIPE {
+        signal(SIGPIPE, former)
+        raise(SIGPIPE)
+        throw failure
+      } catch let failure as WorkerProcess.Failure {
+        throw ReportedError.report(failure.description)
+      }
+      guard lines.failure == 0 else {
+        throw ReportedError.report("the input cannot be read: \(systemMessage(lines.failure))")
+      }
     }
   }
-}
+#endif

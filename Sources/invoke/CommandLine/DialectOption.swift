@@ -1,14 +1,16 @@
-import ArgumentParser
-import DynamicInvocation
+#if Tools
+  import ArgumentParser
+  import DynamicInvocation
 
-/// The dialect as an option of the command line.
-enum DialectOption: String, ExpressibleByArgument, CaseIterable {
-  case next, gnu
+  /// The dialect as an option of the command line.
+  enum DialectOption: String, ExpressibleByArgument, CaseIterable {
+    case next, gnu
 
-  var dialect: TypeEncoding.Dialect {
-    switch self {
-    case .next: .next
-    case .gnu: .gnu
+    var dialect: TypeEncoding.Dialect {
+      switch self {
+      case .next: .next
+      case .gnu: .gnu
+      }
     }
   }
-}
+#endif

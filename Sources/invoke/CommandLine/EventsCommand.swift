@@ -1,71 +1,73 @@
-import ArgumentParser
-import EventRouting
-import Foundation
-import ListPage
+#if Tools
+  import ArgumentParser
+  import EventRouting
+  import Foundation
+  import ListPage
 
-/// `invoke events`: an example of routing, with its report and its picture.
-struct EventsCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "events",
-    abstract: "Sends events through the page of a list, tells their way, and draws it.",
-    discussion: """
-      A cell sends what happens to its button: A and B, each with the button, its tag, its frame and a null. The table cell around it takes B and \
-      sends it on as C, changed; the controller handles A and C. Other keys nobody handles; the report then says what is near.
+  /// `invoke events`: an example of routing, with its report and its picture.
+  struct EventsCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "events",
+      abstract: "Sends events through the page of a list, tells their way, and draws it.",
+      discussion: """
+        A cell sends what happens to its button: A and B, each with the button, its tag, its frame and a null. The table cell around it takes B and \
+        sends it on as C, changed; the controller handles A and C. Other keys nobody handles; the report then says what is near.
 
-      The exit status is 1 when nobody handled one of the events.
+        The exit status is 1 when nobody handled one of the events.
 
-      EXAMPLES:
-        invoke events
-        invoke events A B BB
-        invoke events B --json
-        invoke events B --mermaid page.mmd
-        invoke events B --dot - | dot -Tsvg > page.svg
-      """)
+        EXAMPLES:
+          invoke events
+          invoke events A B BB
+          invoke events B --json
+          invoke events B --mermaid page.mmd
+          invoke events B --dot - | dot -Tsvg > page.svg
+        """)
 
-  @Argument(help: "The keys to send.")
-  var keys: [String] = ["A", "B"]
+    @Argument(help: "The keys to send.")
+    var keys: [String] = ["A", "B"]
 
-  @Option(
-    name: .long, help: ArgumentHelp("Where to write the picture of the last event as Mermaid; - for standard output.", valueName: "file"))
-  var mermaid: String?
+    @Option(
+      name: .long, help: ArgumentHelp("Where to write the picture of the last event as Mermaid; - for standard output.", valueName: "file"))
+    var mermaid: String?
 
-  @Option(name: .long, help: ArgumentHelp("Where to write the same for Graphviz.", valueName: "file"))
-  var dot: String?
+    @Option(name: .long, help: ArgumentHelp("Where to write the same for Graphviz.", valueName: "file"))
+    var dot: String?
 
-  @Flag(name: .long, help: "Print a line of JSON for each event.")
-  var json = false
+    @Flag(name: .long, help: "Print a line of JSON for each event.")
+    var json = false
 
-  func validate() throws {
-    if json, mermaid == "-" || dot == "-" { throw ValidationError("--json and a picture cannot both go to standard output.") }
-  }
-
-  func run() throws {
-    let page = try ListPage()
-    // What a warning would say is in the reports.
-    let reports = EventLog.withLogger(nil) { keys.map { page.send(EventKey($0)) } }
-    // A picture on standard output is all that is there, for the next program to read.
-    if json {
-      for report in reports { try FileOutput.standardOutput.write(line: report.json) }
-    } else if mermaid != "-", dot != "-" {
-      for report in reports { try FileOutput.standardOutput.write(line: "\(report)") }
-      for call in page.calls { try FileOutput.standardOutput.write(line: "controller.\(call)") }
+    func validate() throws {
+      if json, mermaid == "-" || dot == "-" { throw ValidationError("--json and a picture cannot both go to standard output.") }
     }
-    if let last = reports.last {
-      let picture = page.picture(of: last)
-      if let mermaid { try write(picture.mermaid, to: mermaid) }
-      if let dot { try write(picture.dot, to: dot) }
-    }
-    let unhandled = reports.filter(\.isUnhandled).map { "\"\($0.key.name)\"" }
-    if !unhandled.isEmpty { throw ReportedError.report("nobody handled \(unhandled.joined(separator: ", "))") }
-  }
 
-  private func write(_ text: String, to path: String) throws {
-    if path == "-" { return try FileOutput.standardOutput.write(Array(text.utf8)) }
-    do {
-      try Data(text.utf8).write(to: URL(fileURLWithPath: path))
-    } catch let error as CocoaError {
-      let number = (error.underlying as? POSIXError)?.code.rawValue
-      throw ReportedError.report("\(path) cannot be written: \(number.map(systemMessage) ?? error.localizedDescription)")
+    func run() throws {
+      let page = try ListPage()
+      // What a warning would say is in the reports.
+      let reports = EventLog.withLogger(nil) { keys.map { page.send(EventKey($0)) } }
+      // A picture on standard output is all that is there, for the next program to read.
+      if json {
+        for report in reports { try FileOutput.standardOutput.write(line: report.json) }
+      } else if mermaid != "-", dot != "-" {
+        for report in reports { try FileOutput.standardOutput.write(line: "\(report)") }
+        for call in page.calls { try FileOutput.standardOutput.write(line: "controller.\(call)") }
+      }
+      if let last = reports.last {
+        let picture = page.picture(of: last)
+        if let mermaid { try write(picture.mermaid, to: mermaid) }
+        if let dot { try write(picture.dot, to: dot) }
+      }
+      let unhandled = reports.filter(\.isUnhandled).map { "\"\($0.key.name)\"" }
+      if !unhandled.isEmpty { throw ReportedError.report("nobody handled \(unhandled.joined(separator: ", "))") }
+    }
+
+    private func write(_ text: String, to path: String) throws {
+      if path == "-" { return try FileOutput.standardOutput.write(Array(text.utf8)) }
+      do {
+        try Data(text.utf8).write(to: URL(fileURLWithPath: path))
+      } catch let error as CocoaError {
+        let number = (error.underlying as? POSIXError)?.code.rawValue
+        throw ReportedError.report("\(path) cannot be written: \(number.map(systemMessage) ?? error.localizedDescription)")
+      }
     }
   }
-}
+#endif

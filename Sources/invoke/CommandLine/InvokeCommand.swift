@@ -1,32 +1,34 @@
-import ArgumentParser
+#if Tools
+  import ArgumentParser
 
-/// The program.
-@main
-struct InvokeCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "invoke",
-    abstract: "Calls functions of shared libraries from their type encodings, explains how their arguments travel, and routes events.",
-    discussion: """
-      A type encoding names the return type and then each argument type: 'ddd' is double (double, double).
+  /// The program.
+  @main
+  struct InvokeCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "invoke",
+      abstract: "Calls functions of shared libraries from their type encodings, explains how their arguments travel, and routes events.",
+      discussion: """
+        A type encoding names the return type and then each argument type: 'ddd' is double (double, double).
 
-        c C  char, unsigned char         f d D  float, double, long double
-        s S  short, unsigned short       B      bool
-        i I  int, unsigned int           *      C string
-        q Q  64-bit integers             ^T     pointer to T, ^v to anything
-        t T  128-bit integers            [4T]   array of 4 T
-        v    void                        {N=..} struct N, (N=..) union N
+          c C  char, unsigned char         f d D  float, double, long double
+          s S  short, unsigned short       B      bool
+          i I  int, unsigned int           *      C string
+          q Q  64-bit integers             ^T     pointer to T, ^v to anything
+          t T  128-bit integers            [4T]   array of 4 T
+          v    void                        {N=..} struct N, (N=..) union N
 
-      EXAMPLES:
-        invoke call libm.so.6 pow ddd 2 10
-        invoke call libc.so.6 div '{div_t=ii}ii' 17 5
-        invoke explain '{Rect={Point=dd}{Size=dd}}@:id'
-        invoke get libc.so.6 program_invocation_short_name '*'
-        invoke events B --mermaid page.mmd
+        EXAMPLES:
+          invoke call libm.so.6 pow ddd 2 10
+          invoke call libc.so.6 div '{div_t=ii}ii' 17 5
+          invoke explain '{Rect={Point=dd}{Size=dd}}@:id'
+          invoke get libc.so.6 program_invocation_short_name '*'
+          invoke events B --mermaid page.mmd
 
-      COMPLETION: invoke --generate-completion-script bash, zsh or fish prints a script for the shell; make install installs all three.
+        COMPLETION: invoke --generate-completion-script bash, zsh or fish prints a script for the shell; make install installs all three.
 
-      EXIT STATUS: 0, 1 after an error, 64 for wrong usage.
-      """,
-    version: "0.1.0",
-    subcommands: [CallCommand.self, GetCommand.self, ExplainCommand.self, EventsCommand.self, WorkerCommand.self])
-}
+        EXIT STATUS: 0, 1 after an error, 64 for wrong usage.
+        """,
+      version: "0.1.0",
+      subcommands: [CallCommand.self, GetCommand.self, ExplainCommand.self, EventsCommand.self, WorkerCommand.self])
+  }
+#endif

@@ -1,79 +1,81 @@
-import ArgumentParser
-import DynamicInvocation
+#if Tools
+  import ArgumentParser
+  import DynamicInvocation
 
-/// How type encodings are read, as options of the command line.
-struct LayoutOptions: ParsableArguments {
-  @Option(name: .long, help: "The dialect of the type encoding: in next an l has 32 bits, in gnu as many as C's long.")
-  var dialect: DialectOption?
+  /// How type encodings are read, as options of the command line.
+  struct LayoutOptions: ParsableArguments {
+    @Option(name: .long, help: "The dialect of the type encoding: in next an l has 32 bits, in gnu as many as C's long.")
+    var dialect: DialectOption?
 
-  @Option(
-    name: .long, parsing: .singleValue,
-    help: ArgumentHelp("A packed struct or union of the types; =<bytes> for #pragma pack. May be repeated.", valueName: "name"))
-  var packed: [String] = []
+    @Option(
+      name: .long, parsing: .singleValue,
+      help: ArgumentHelp("A packed struct or union of the types; =<bytes> for #pragma pack. May be repeated.", valueName: "name"))
+    var packed: [String] = []
 
-  @Option(
-    name: .long, parsing: .singleValue,
-    help: ArgumentHelp("A struct or union of the types with a declared alignment. May be repeated.", valueName: "name=bytes"))
-  var aligned: [String] = []
+    @Option(
+      name: .long, parsing: .singleValue,
+      help: ArgumentHelp("A struct or union of the types with a declared alignment. May be repeated.", valueName: "name=bytes"))
+    var aligned: [String] = []
 
-  @Option(name: .long, help: ArgumentHelp("The declared type of bit-fields in the NeXT form b<width>: C, i ...", valueName: "type"))
-  var bitfield: String?
+    @Option(name: .long, help: ArgumentHelp("The declared type of bit-fields in the NeXT form b<width>: C, i ...", valueName: "type"))
+    var bitfield: String?
 
-  /// These options with those of later words.
-  func merged(with later: LayoutOptions) -> LayoutOptions {
-    var merged = self
-    merged.dialect = later.dialect ?? dialect
-    merged.packed += later.packed
-    merged.aligned += later.aligned
-    merged.bitfield = later.bitfield ?? bitfield
-    return merged
-  }
-
-  /// Whether no option is given.
-  var isEmpty: Bool { dialect == nil && packed.isEmpty && aligned.isEmpty && bitfield == nil }
-
-  /// The options as members of a request.
-  var members: [JSONValue.Member] {
-    var members: [JSONValue.Member] = []
-    if let dialect { members.append(JSONValue.Member("dialect", .string(dialect.rawValue))) }
-    for (name, texts) in [("packed", packed), ("aligned", aligned)] where !texts.isEmpty {
-      members.append(JSONValue.Member(name, .array(texts.map { .string($0) })))
+    /// These options with those of later words.
+    func merged(with later: LayoutOptions) -> LayoutOptions {
+      var merged = self
+      merged.dialect = later.dialect ?? dialect
+      merged.packed += later.packed
+      merged.aligned += later.aligned
+      merged.bitfield = later.bitfield ?? bitfield
+      return merged
     }
-    if let bitfield { members.append(JSONValue.Member("bitfield", .string(bitfield))) }
-    return members
+
+    /// Whether no option is given.
+    var isEmpty: Bool { dialect == nil && packed.isEmpty && aligned.isEmpty && bitfield == nil }
+
+    /// The options as members of a request.
+    var members: [JSONValue.Member] {
+      var members: [JSONValue.Member] = []
+      if let dialect { members.append(JSONValue.Member("dialect", .string(dialect.rawValue))) }
+      for (name, texts) in [("packed", packed), ("aligned", aligned)] where !texts.isEmpty {
+        members.append(JSONValue.Member(name, .array(texts.map { .string($0) })))
+      }
+      if let bitfield { members.append(JSONValue.Member("bitfield", .string(bitfield))) }
+      return members
+    }
+
+    /// What the options tell of layouts.
+    func hints() throws(InvocationError) -> TypeEncoding.LayoutHints {
+      try TypeEncoding.LayoutHints(packed: packed, aligned: aligned, bitField: bitfield)
+    }
   }
 
-  /// What the options tell of layouts.
-  func hints() throws(InvocationError) -> TypeEncoding.LayoutHints {
-    try TypeEncoding.LayoutHints(packed: packed, aligned: aligned, bitField: bitfield)
+  /// How a function is called, as options of the command line.
+  struct CallOptions: ParsableArguments {
+    @Option(name: .long, help: ArgumentHelp("The number of arguments before the ellipsis of a variadic function.", valueName: "count"))
+    var fixed: Int?
+
+    @Flag(name: .long, help: "Print the callee's errno, too.")
+    var errno = false
+
+    @Option(name: .long, help: ArgumentHelp("End a call that takes longer; in a batch each has as long.", valueName: "seconds"))
+    var timeout: Double?
+
+    @OptionGroup var layout: LayoutOptions
+
+    func validate() throws {
+      if let fixed, fixed < 0 { throw ValidationError("--fixed is a count, \(fixed) is none.") }
+      if let timeout, !(timeout > 0 && timeout <= 1e9) { throw ValidationError("--timeout is a number of seconds, \(timeout) is none.") }
+    }
+
+    /// These options with those of later words.
+    func merged(with later: CallOptions) -> CallOptions {
+      var merged = self
+      merged.fixed = later.fixed ?? fixed
+      merged.errno = errno || later.errno
+      merged.timeout = later.timeout ?? timeout
+      merged.layout = layout.merged(with: later.layout)
+      return merged
+    }
   }
-}
-
-/// How a function is called, as options of the command line.
-struct CallOptions: ParsableArguments {
-  @Option(name: .long, help: ArgumentHelp("The number of arguments before the ellipsis of a variadic function.", valueName: "count"))
-  var fixed: Int?
-
-  @Flag(name: .long, help: "Print the callee's errno, too.")
-  var errno = false
-
-  @Option(name: .long, help: ArgumentHelp("End a call that takes longer; in a batch each has as long.", valueName: "seconds"))
-  var timeout: Double?
-
-  @OptionGroup var layout: LayoutOptions
-
-  func validate() throws {
-    if let fixed, fixed < 0 { throw ValidationError("--fixed is a count, \(fixed) is none.") }
-    if let timeout, !(timeout > 0 && timeout <= 1e9) { throw ValidationError("--timeout is a number of seconds, \(timeout) is none.") }
-  }
-
-  /// These options with those of later words.
-  func merged(with later: CallOptions) -> CallOptions {
-    var merged = self
-    merged.fixed = later.fixed ?? fixed
-    merged.errno = errno || later.errno
-    merged.timeout = later.timeout ?? timeout
-    merged.layout = layout.merged(with: later.layout)
-    return merged
-  }
-}
+#endif

@@ -1,35 +1,37 @@
-import ArgumentParser
-import DynamicInvocation
+#if Tools
+  import ArgumentParser
+  import DynamicInvocation
 
-/// Tells errors to who sits at the terminal.
-enum ReportedError {
-  /// Writes a message to standard error and gives back the exit status 1.
-  static func report(_ message: String) -> ExitCode {
-    let lines = message.split(separator: "\n", omittingEmptySubsequences: false).map { String($0).visible }
-    try? FileOutput.standardError.write(line: "Error: " + lines.joined(separator: "\n"))
-    return .failure
-  }
-}
-
-extension InvocationError {
-  /// Writes the error to standard error, of a malformed encoding with a mark under the byte, and gives back the exit status 1.
-  func reported() -> ExitCode {
-    var message = description
-    if let encoding, let byteOffset { message += "\n" + Self.marked(encoding, byteOffset: byteOffset) }
-    return ReportedError.report(message)
+  /// Tells errors to who sits at the terminal.
+  enum ReportedError {
+    /// Writes a message to standard error and gives back the exit status 1.
+    static func report(_ message: String) -> ExitCode {
+      let lines = message.split(separator: "\n", omittingEmptySubsequences: false).map { String($0).visible }
+      try? FileOutput.standardError.write(line: "Error: " + lines.joined(separator: "\n"))
+      return .failure
+    }
   }
 
-  /// The text around a byte, and a caret under it.
-  private static func marked(_ text: String, byteOffset: Int) -> String {
-    let reach = 60
-    let bytes = Array(text.utf8)
-    let offset = min(max(byteOffset, 0), bytes.count)
-    let first = max(0, offset - reach)
-    let last = min(bytes.count, offset + reach)
-    // One character for each byte that is not ASCII, so that the caret stands under the right one.
-    let shown = bytes[first..<last].map { $0 >= 0x20 && $0 < 0x7F ? Character(Unicode.Scalar($0)) : "?" }
-    let before = first > 0 ? "..." : ""
-    let after = last < bytes.count ? "..." : ""
-    return "  " + before + String(shown) + after + "\n  " + String(repeating: " ", count: before.count + offset - first) + "^"
+  extension InvocationError {
+    /// Writes the error to standard error, of a malformed encoding with a mark under the byte, and gives back the exit status 1.
+    func reported() -> ExitCode {
+      var message = description
+      if let encoding, let byteOffset { message += "\n" + Self.marked(encoding, byteOffset: byteOffset) }
+      return ReportedError.report(message)
+    }
+
+    /// The text around a byte, and a caret under it.
+    private static func marked(_ text: String, byteOffset: Int) -> String {
+      let reach = 60
+      let bytes = Array(text.utf8)
+      let offset = min(max(byteOffset, 0), bytes.count)
+      let first = max(0, offset - reach)
+      let last = min(bytes.count, offset + reach)
+      // One character for each byte that is not ASCII, so that the caret stands under the right one.
+      let shown = bytes[first..<last].map { $0 >= 0x20 && $0 < 0x7F ? Character(Unicode.Scalar($0)) : "?" }
+      let before = first > 0 ? "..." : ""
+      let after = last < bytes.count ? "..." : ""
+      return "  " + before + String(shown) + after + "\n  " + String(repeating: " ", count: before.count + offset - first) + "^"
+    }
   }
-}
+#endif

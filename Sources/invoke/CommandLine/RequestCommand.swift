@@ -1,32 +1,34 @@
-import ArgumentParser
-import DynamicInvocation
+#if Tools
+  import ArgumentParser
+  import DynamicInvocation
 
-/// What the commands for one request have in common.
-enum RequestCommand {
-  /// Has a worker answer a request, and prints the result, and on a second line what else there is.
-  static func run(_ members: [JSONValue.Member], timeout: Duration? = nil) throws {
-    var line: [UInt8] = []
-    JSONValue.object(members).write(to: &line)
-    // A mark under the byte at which an encoding is wrong needs the whole error, and answers have only its words.
-    do throws(InvocationError) {
-      _ = try CallRequest(line: line, takesWords: true).parsedTypes()
-    } catch {
-      throw error.reported()
+  /// What the commands for one request have in common.
+  enum RequestCommand {
+    /// Has a worker answer a request, and prints the result, and on a second line what else there is.
+    static func run(_ members: [JSONValue.Member], timeout: Duration? = nil) throws {
+      var line: [UInt8] = []
+      JSONValue.object(members).write(to: &line)
+      // A mark under the byte at which an encoding is wrong needs the whole error, and answers have only its words.
+      do throws(InvocationError) {
+        _ = try CallRequest(line: line, takesWords: true).parsedTypes()
+      } catch {
+        throw error.reported()
+      }
+      var answer: [UInt8] = []
+      var runner = RequestRunner(single: line, timeout: timeout) { answer += $0 }
+      do {
+        try runner.run()
+      } catch let failure as WorkerProcess.Failure {
+        throw ReportedError.report(failure.description)
+      }
+      guard case .object(let parts) = try JSONParser.parse(answer) else { throw ReportedError.report("the worker gave no answer") }
+      if case .object(let error)? = parts.first(where: { $0.name == "error" })?.value {
+        guard case .string(let message)? = error.first(where: { $0.name == "message" })?.value else { throw ExitCode.failure }
+        throw ReportedError.report(message)
+      }
+      for part in parts where part.name == "result" { try FileOutput.standardOutput.write(line: part.value) }
+      let others = parts.filter { $0.name != "result" }
+      if !others.isEmpty { try FileOutput.standardOutput.write(line: .object(others)) }
     }
-    var answer: [UInt8] = []
-    var runner = RequestRunner(single: line, timeout: timeout) { answer += $0 }
-    do {
-      try runner.run()
-    } catch let failure as WorkerProcess.Failure {
-      throw ReportedError.report(failure.description)
-    }
-    guard case .object(let parts) = try JSONParser.parse(answer) else { throw ReportedError.report("the worker gave no answer") }
-    if case .object(let error)? = parts.first(where: { $0.name == "error" })?.value {
-      guard case .string(let message)? = error.first(where: { $0.name == "message" })?.value else { throw ExitCode.failure }
-      throw ReportedError.report(message)
-    }
-    for part in parts where part.name == "result" { try FileOutput.standardOutput.write(line: part.value) }
-    let others = parts.filter { $0.name != "result" }
-    if !others.isEmpty { try FileOutput.standardOutput.write(line: .object(others)) }
   }
-}
+#endif

@@ -6,11 +6,14 @@ import Testing
 
 /// Every public type of the engine says what it is in a line, and nothing of how it is made.
 @Suite struct PublicDescriptionTests {
-  private final class DescribedTarget: InvocableClass {
+  private final class DescribedTarget: InvocableClass, Sendable {
     static var invocableMethods: InvocableMethods { InvocableMethods(of: DescribedTarget.self) }
   }
 
   private final class DescribedProxy: InvocationProxy {}
+
+  // What refers to them does not keep them alive.
+  private static let targets = (DescribedTarget(), DescribedTarget())
 
   private struct Row {
     let type: String
@@ -108,7 +111,7 @@ import Testing
     let implementation = try Implementation { (_: DescribedTarget, value: Int) -> Int in value }
     try table.replace("described(_:)", implementation)
     let closure = try Closure(types: "qq") { (value: Int) -> Int in value }
-    let target = DescribedTarget()
+    let target = Self.targets.0
     let recorder = InvocationRecorder(target: target)
     let message = try Invocation(target: recorder, selector: "described(_:)")
     try message.setArgument(7, at: 2)
@@ -118,7 +121,7 @@ import Testing
     let method = try DispatchProtocol.Method.required("changed(_:)", types: "v@:q")
     let optional = try DispatchProtocol.Method.optional("changed(_:)", types: "v@:q")
     let listening = try DispatchProtocol("Described", methods: [optional])
-    let dispatcher = try ProtocolDispatcher(listening, implementers: [target, DescribedTarget()])
+    let dispatcher = try ProtocolDispatcher(listening, implementers: [target, Self.targets.1])
     let unknown = try Implementation(DynamicLibrary.process.symbol("labs"))
     var rows = [
       Row("Implementation", implementation, "implementation 'q@:q'"), Row("Implementation", unknown, "implementation of unknown types"),
@@ -144,7 +147,6 @@ import Testing
     sent.selector = "changed(_:)"
     try sent.setArgument(7, at: 2)
     rows.append(Row("DispatchOutcome", try dispatcher.dispatch(sent), "0 responders, 0 failures"))
-    withExtendedLifetime(target) {}
     return rows
   }
 
