@@ -12,7 +12,9 @@ extension TypeEncoding {
       of: type, size: MemoryLayout<Value>.size == 0 ? 0 : MemoryLayout<Value>.stride, alignment: MemoryLayout<Value>.alignment)
   }
 
-  /// The kind, or ``ValueKind/unknown``; see the generic form. Not generic, it is a few instructions when the answer is known.
+  /// The kind, or ``ValueKind/unknown``; see the generic form.
+  ///
+  /// Not generic, it is a few instructions when the answer is known.
   @inline(never) @usableFromInline
   func valueKind(of type: Any.Type, size: Int, alignment: Int) -> ValueKind {
     if node.checkedType.load(ordering: .relaxed) == Self.address(of: type) { return node.valueKind }

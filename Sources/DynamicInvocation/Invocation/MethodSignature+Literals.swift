@@ -33,7 +33,9 @@ extension MethodSignature {
   }
 }
 
-/// A value of the type that Swift gives a literal. It is passed in registers.
+/// A value of the type that Swift gives a literal.
+///
+/// It is passed in registers.
 @usableFromInline
 enum Literal: CustomStringConvertible {
   case integer(Int)

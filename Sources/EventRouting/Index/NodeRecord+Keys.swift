@@ -27,7 +27,9 @@ extension NodeRecord {
     let goesBelow: Bool
   }
 
-  /// What a pass down finds here, nil when neither the node nor one below handles a key; exact unless saturated. One look into the table tells.
+  /// What a pass down finds here, nil when neither the node nor one below handles a key; exact unless saturated.
+  ///
+  /// One look into the table tells.
   @inline(__always)
   func reach(_ key: HashedKey) -> Reach? {
     if fields.flags.contains(.saturated) { return Reach(node: self, isListener: owns(key), goesBelow: fields.firstChild != nil) }

@@ -82,7 +82,8 @@ private func checkFoundation(_ invocation: Invocation, _ index: Int, _ value: Bo
     try copy.setArgument(any: any, at: index)
     let again = try copy.boxedArgument(at: index)
     // A number of Foundation has one NaN only, whatever the bits were.
-    require(again.description == value.description || isNaN(again) && isNaN(value), "\(value) of type \(type) comes back from Foundation as \(again)")
+    let isSame = again.description == value.description || isNaN(again) && isNaN(value)
+    require(isSame, "\(value) of type \(type) comes back from Foundation as \(again)")
   } catch {
     require(false, "\(value) of type \(type) does not come back from Foundation: \(error)")
   }
