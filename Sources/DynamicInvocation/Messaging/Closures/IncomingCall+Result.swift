@@ -9,7 +9,8 @@ extension IncomingCall {
     let result = result
     guard Value.accepts(result.slot.kind),
       Value.pointeeType == nil || methodSignature.storage.pointsRight(Value.self, at: methodSignature.numberOfArguments),
-      Value.self != String.self, Value.self != String?.self else {
+      Value.self != String.self, Value.self != String?.self
+    else {
       throw methodSignature.mismatch(Value.self, .result)
     }
     if result.slot.kind != .object {
