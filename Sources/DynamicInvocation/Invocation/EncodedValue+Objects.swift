@@ -6,16 +6,20 @@ extension Unmanaged: @unsafe NullableValue {
   /// The kind of an object.
   @inlinable public static var valueKind: ValueKind { .object }
   /// True: the frame may hold on to the object.
-  @inlinable public static var mayOwn: Bool { true }
+  @inlinable @_documentation(visibility: internal)
+  public static var mayOwn: Bool { true }
 
   /// True: the argument may be null.
-  @inlinable public static var mayBeRefused: Bool { true }
+  @inlinable @_documentation(visibility: internal)
+  public static var mayBeRefused: Bool { true }
 
   /// False: an unmanaged reference is handed over as it is.
-  @inlinable public static var isCounted: Bool { false }
+  @inlinable @_documentation(visibility: internal)
+  public static var isCounted: Bool { false }
 
   /// None: an unmanaged reference is handed over whatever its class is.
-  @inlinable public static var objectClass: AnyClass? { nil }
+  @inlinable @_documentation(visibility: internal)
+  public static var objectClass: AnyClass? { nil }
 
   /// Writes the reference, and retains the object when the frame is to keep it.
   @inlinable

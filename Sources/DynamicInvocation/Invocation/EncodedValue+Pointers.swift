@@ -16,7 +16,8 @@ extension EncodedPointer {
   public static func accepts(_ kind: ValueKind) -> Bool { kind == .pointer }
 
   /// True: the slot may hold a C string that the frame has copied.
-  @inlinable public static var mayOwn: Bool { true }
+  @inlinable @_documentation(visibility: internal)
+  public static var mayOwn: Bool { true }
 
   /// Writes the address.
   @inlinable
@@ -72,6 +73,7 @@ extension OpaquePointer: @unsafe EncodedPointer {
   /// `^v`.
   public static let typeEncoding: TypeEncoding = unsafe UnsafeRawPointer.typeEncoding
   /// A type that only its library knows: anything but a pointer.
+  @_documentation(visibility: internal)
   public static var pointeeType: Any.Type? { PointeeComparison.Opaque.self }
   /// The address.
   @inlinable public var addressBits: UInt { UInt(bitPattern: self) }
@@ -85,7 +87,8 @@ extension UnsafePointer: @unsafe EncodedPointer {
   /// `^v`: the encoding of a pointer whose signature is made from its Swift type.
   public static var typeEncoding: TypeEncoding { unsafe UnsafeRawPointer.typeEncoding }
   /// What it points to.
-  @inlinable public static var pointeeType: Any.Type? { Pointee.self }
+  @inlinable @_documentation(visibility: internal)
+  public static var pointeeType: Any.Type? { Pointee.self }
   /// The address.
   @inlinable public var addressBits: UInt { UInt(bitPattern: self) }
   /// Creates a pointer from an address.
@@ -110,7 +113,8 @@ extension UnsafeMutablePointer: @unsafe EncodedPointer {
   /// `^v`: the encoding of a pointer whose signature is made from its Swift type.
   public static var typeEncoding: TypeEncoding { unsafe UnsafeRawPointer.typeEncoding }
   /// What it points to.
-  @inlinable public static var pointeeType: Any.Type? { Pointee.self }
+  @inlinable @_documentation(visibility: internal)
+  public static var pointeeType: Any.Type? { Pointee.self }
   /// The address.
   ///
   /// A mutable pointer is an output buffer, so a C string behind it is never copied.

@@ -10,7 +10,8 @@ extension EncodedValue where Self: RawRepresentable & BitwiseCopyable, RawValue:
   }
 
   /// True: a raw value may be none of the type.
-  @inlinable public static var mayBeRefused: Bool { true }
+  @inlinable @_documentation(visibility: internal)
+  public static var mayBeRefused: Bool { true }
 
   /// Writes the raw value.
   public func store(in slot: Slot, of frame: UnsafeMutableRawPointer, keeping: Bool) -> Bool {

@@ -4,7 +4,8 @@ extension String: NullableValue {
   /// The kind of a C string.
   @inlinable public static var valueKind: ValueKind { .cString }
   /// True: the frame owns the copy it points to.
-  @inlinable public static var mayOwn: Bool { true }
+  @inlinable @_documentation(visibility: internal)
+  public static var mayOwn: Bool { true }
 
   /// Copies the text as a C string and writes the address of the copy, which the frame frees.
   ///

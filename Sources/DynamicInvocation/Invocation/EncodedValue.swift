@@ -31,30 +31,36 @@ public protocol EncodedValue: BoxConvertible, CallArgument {
   static func accepts(_ kind: ValueKind) -> Bool
 
   /// The type that the values of a typed pointer point to, compared with what an argument points to; nil, the default, for anything else.
+  @_documentation(visibility: internal)
   static var pointeeType: Any.Type? { get }
 
   /// Whether a slot that this type is written to may own memory or an object. The default is false.
+  @_documentation(visibility: internal)
   static var mayOwn: Bool { get }
 
   /// Whether values are references that Swift counts, so that C gets a result retained (+1). The default is false.
+  @_documentation(visibility: internal)
   static var isCounted: Bool { get }
 
   /// The class of the objects that the values are references to; nil, the default, for anything else.
   ///
   /// A reference lies in its slot as it does in any other memory: a closure is lent it from there.
+  @_documentation(visibility: internal)
   static var objectClass: AnyClass? { get }
 
   /// Whether an argument may have no value of the type, being a null or an object of another class. The default is false.
   ///
   /// A closure traps that is called with an argument which ``load(from:of:)`` refuses though this is false.
+  @_documentation(visibility: internal)
   static var mayBeRefused: Bool { get }
 
-  /// Returns whether what a slot holds is at first sight a value of this type, of which ``mayBeRefused`` is true. The default is false.
+  /// Returns whether what a slot holds is at first sight a value of this type, of which `mayBeRefused` is true. The default is false.
   ///
   /// - Parameters:
   ///   - word: The first word of the slot.
-  ///   - objectClass: The address of the type's ``objectClass``, or 0.
+  ///   - objectClass: The address of the type's `objectClass`, or 0.
   /// - Returns: Whether a closure can do without a closer look: at an object, when it is an instance of exactly that class.
+  @_documentation(visibility: internal)
   static func isValue(_ word: UInt64, of objectClass: UInt64) -> Bool
 
   /// Writes the value to a slot of a frame. The default copies its bytes.
@@ -80,27 +86,27 @@ extension EncodedValue {
   public static func accepts(_ kind: ValueKind) -> Bool { kind == valueKind && kind != .unknown }
 
   /// None: the values are no typed pointers.
-  @inlinable
+  @inlinable @_documentation(visibility: internal)
   public static var pointeeType: Any.Type? { nil }
 
   /// False: the bytes are all there is.
-  @inlinable
+  @inlinable @_documentation(visibility: internal)
   public static var mayOwn: Bool { false }
 
   /// False: Swift counts nothing.
-  @inlinable
+  @inlinable @_documentation(visibility: internal)
   public static var isCounted: Bool { false }
 
   /// False: all bytes are a value.
-  @inlinable
+  @inlinable @_documentation(visibility: internal)
   public static var mayBeRefused: Bool { false }
 
   /// None: the values are no references to objects.
-  @inlinable
+  @inlinable @_documentation(visibility: internal)
   public static var objectClass: AnyClass? { nil }
 
   /// False: ``EncodedValue/load(from:of:)`` decides.
-  @inlinable
+  @inlinable @_documentation(visibility: internal)
   public static func isValue(_ word: UInt64, of objectClass: UInt64) -> Bool { false }
 }
 

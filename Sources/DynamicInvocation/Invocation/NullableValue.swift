@@ -3,10 +3,12 @@ public protocol NullableValue: ThunkValue where ThunkForm == UInt {}
 
 extension NullableValue {
   /// True: the argument may be null, or an object of another class.
-  @inlinable public static var mayBeRefused: Bool { true }
+  @inlinable @_documentation(visibility: internal)
+  public static var mayBeRefused: Bool { true }
 
   /// Returns whether the word is not null.
   @inlinable @inline(__always)
+  @_documentation(visibility: internal)
   public static func isValue(_ word: UInt64, of objectClass: UInt64) -> Bool { word != 0 }
 }
 
@@ -18,20 +20,26 @@ extension Optional: EncodedValue where Wrapped: NullableValue {
   /// The kind of the wrapped type.
   @inlinable public static var valueKind: ValueKind { Wrapped.valueKind }
   /// What values of the wrapped type point to.
-  @inlinable public static var pointeeType: Any.Type? { Wrapped.pointeeType }
+  @inlinable @_documentation(visibility: internal)
+  public static var pointeeType: Any.Type? { Wrapped.pointeeType }
   /// Whether the wrapped type may own memory.
-  @inlinable public static var mayOwn: Bool { Wrapped.mayOwn }
+  @inlinable @_documentation(visibility: internal)
+  public static var mayOwn: Bool { Wrapped.mayOwn }
 
   /// Whether the wrapped type is a counted reference.
-  @inlinable public static var isCounted: Bool { Wrapped.isCounted }
+  @inlinable @_documentation(visibility: internal)
+  public static var isCounted: Bool { Wrapped.isCounted }
 
   /// Whether the argument may be an object of another class.
-  @inlinable public static var mayBeRefused: Bool { Wrapped.isCounted }
+  @inlinable @_documentation(visibility: internal)
+  public static var mayBeRefused: Bool { Wrapped.isCounted }
 
   /// The class of the wrapped type.
-  @inlinable public static var objectClass: AnyClass? { Wrapped.objectClass }
+  @inlinable @_documentation(visibility: internal)
+  public static var objectClass: AnyClass? { Wrapped.objectClass }
 
   /// Returns whether the word is null, or at first sight a value of the wrapped type.
   @inlinable @inline(__always)
+  @_documentation(visibility: internal)
   public static func isValue(_ word: UInt64, of objectClass: UInt64) -> Bool { word == 0 || Wrapped.isValue(word, of: objectClass) }
 }

@@ -12,9 +12,11 @@ extension EncodedObject {
   /// The kind of an object.
   @inlinable public static var valueKind: ValueKind { .object }
   /// True: the frame may hold on to the object.
-  @inlinable public static var mayOwn: Bool { true }
+  @inlinable @_documentation(visibility: internal)
+  public static var mayOwn: Bool { true }
   /// True: Swift counts references to the object.
-  @inlinable public static var isCounted: Bool { true }
+  @inlinable @_documentation(visibility: internal)
+  public static var isCounted: Bool { true }
 
   /// Writes the reference, and retains the object when the frame is to keep it.
   @inlinable
@@ -32,10 +34,12 @@ extension EncodedObject {
   }
 
   /// The class.
-  @inlinable public static var objectClass: AnyClass? { Self.self }
+  @inlinable @_documentation(visibility: internal)
+  public static var objectClass: AnyClass? { Self.self }
 
   /// Returns whether the word is the address of an object whose class is that and no subclass of it.
   @inlinable @inline(__always)
+  @_documentation(visibility: internal)
   public static func isValue(_ word: UInt64, of objectClass: UInt64) -> Bool {
     guard let address = unsafe UnsafeRawPointer(bitPattern: UInt(word)) else { return false }
     return unsafe Unmanaged<AnyObject>.fromOpaque(address)._withUnsafeGuaranteedRef {

@@ -389,6 +389,60 @@
           == "-[Silent move(_:)]: argument 2 (i, Int32): String is not Int32")
     }
 
+    /// Values of another type are noted and looked at later, nil at once: whichever it is, the first of them is what the error is about.
+    @Test func theFirstErrorIsTheCalls() throws {
+      let code: @convention(c) (Int32, Int32, Double, UnsafeMutablePointer<Int32>?) -> Double = { a, b, c, place in
+        place?.pointee = 1
+        return Double(a) + Double(b) + c
+      }
+      let sum = try function(code, "diid^i")
+      var place: Int32 = 0
+      func argument(_ body: (inout Int32) throws(InvocationError) -> Void) -> InvocationError.Argument? {
+        do throws(InvocationError) {
+          try body(&place)
+          return nil
+        } catch {
+          return error.argument
+        }
+      }
+      #expect(argument { (place) throws(InvocationError) in try sum("a", nil, 1.0, &place) } == .index(0))
+      #expect(argument { (place) throws(InvocationError) in try sum(nil, "b", 1.0, &place) } == .index(0))
+      #expect(argument { (place) throws(InvocationError) in try sum(1, nil, "c", &place) } == .index(1))
+      #expect(argument { (place) throws(InvocationError) in try sum(1, "b", nil, &place) } == .index(1))
+      #expect(argument { (place) throws(InvocationError) in try sum(1, 2, "c", &place) } == .index(2))
+      #expect(argument { (_) throws(InvocationError) in try sum("a", "b", "c", "d") } == .index(0))
+      #expect(argument { (_) throws(InvocationError) in try sum(1, 1 << 40, "c", "d") } == .index(1))
+      #expect(argument { (_) throws(InvocationError) in try sum(1, 2, 0, "d") } == .index(3))
+      #expect(place == 0, "nothing was called")
+      #expect(try sum(1, 2, 3, &place) as Double == 6 && place == 1)
+    }
+
+    /// The memory of a frame is of another size, and all forms of arguments go the same way.
+    @Test func largeFrames() throws {
+      struct Block: EncodedValue, BitwiseCopyable {
+        static let typeEncoding: TypeEncoding = "{Block=[80d]}"
+        var parts: (Transform3D, Transform3D, Transform3D, Transform3D, Transform3D)
+      }
+      // The struct lies on the stack, or its address comes first.
+      #if arch(x86_64)
+        let code: @convention(c) (Int32) -> Int32 = { number in number }
+      #else
+        let code: @convention(c) (UnsafeRawPointer, Int32) -> Int32 = { _, number in number }
+      #endif
+      let pass = try function(code, "i{Block=[80d]}i")
+      let part = Transform3D.identity
+      let block = Block(parts: (part, part, part, part, part))
+      #expect(try pass(block, 5) as Int32 == 5)
+      #expect(try pass(block, Int32(6)) as Int32 == 6)
+      try pass(block, 5)
+      for (expected, call) in [
+        (InvocationError.Argument.index(1), { () throws in try pass(block, "five") }), (.index(0), { () throws in try pass(1, "five") }),
+      ] {
+        #expect { try call() } throws: { ($0 as? InvocationError)?.argument == expected }
+      }
+      #expect { try pass(block) } throws: { ($0 as? InvocationError)?.code == .countMismatch }
+    }
+
     /// More than ten arguments, each with a copy to free.
     @Test func manyArguments() throws {
       let snprintf = try libc.function("snprintf", types: "i*Q*" + String(repeating: "*", count: 8), fixedArgumentCount: 3)

@@ -93,15 +93,16 @@ final class RoutedEvents: Workload {
     guard registrations.count < 200 else { return }
     let proxy = generator.pick(nodes).proxy
     let key = Self.key(&generator)
+    let kind = Int.random(in: 0..<5, using: &generator)
     // One handler for a key of a node, so that the nodes that handled an event are as many as its calls. An interceptor is no duplicate of a
-    // handler: what is there is cancelled.
-    for other in proxy.registrations(for: key) { other.cancel() }
+    // handler: what is there of the other sort is cancelled.
+    for other in proxy.registrations(for: key) where (other.handler.kind == .interceptor) != (kind == 1) { other.cancel() }
     let options = HandlerOptions(
       holding: generator.oneIn(3) ? .strong : .weak, isOnce: generator.oneIn(6),
       reply: generator.oneIn(2) ? .handled : .handledAndContinue, duplicates: generator.oneIn(3) ? .keepFirst : .replace)
     let object = world.tracker.object()
     let (calls, counter) = (calls, counter)
-    switch Int.random(in: 0..<5, using: &generator) {
+    switch kind {
     case 0:
       let target = Target(world.tracker)
       targets.append(target)
