@@ -70,7 +70,9 @@ extension BoxedSample {
     case (.address, .string(let after)): return after == "probe"
     case (.bytes(let before, _), _):
       guard let after = Self.bytes(of: value, size: before.count) else { return false }
-      return zip(type.plainBytes, zip(before, after)).allSatisfy { !$0 || $1.0 == $1.1 }
+      let (plain, bools) = (type.plainBytes, type.boolBytes)
+      // Of a bool any byte but 0 is true, and becomes 1.
+      return before.indices.allSatisfy { !plain[$0] || before[$0] == after[$0] || bools[$0] && before[$0] != 0 && after[$0] == 1 }
     default: return false
     }
   }
