@@ -14,9 +14,9 @@ trap 'rm -rf "$scratch"' EXIT
 say() { printf 'check-traits: %s\n' "$*"; }
 fail() { say "$@" >&2; exit 1; }
 
-# Everything that resolving leaves of a dependency: clones, checkouts, the list of versions, and the tree of dependencies.
-traces_of() { # DEPENDENCY PACKAGE [ARGUMENT...]
-  local dependency=$1 path=$2
+# Everything that resolving leaves of some dependencies, given as an extended regular expression: clones, checkouts, the list of versions, and the tree of dependencies.
+traces_of() { # DEPENDENCIES PACKAGE [ARGUMENT...]
+  local dependencies=$1 path=$2
   shift 2
   local package=("${SWIFT:-swift}" package --package-path "$path" --scratch-path "$scratch" "$@")
   # This package keeps its list, which may be in use.
@@ -25,14 +25,12 @@ traces_of() { # DEPENDENCY PACKAGE [ARGUMENT...]
   if [ "$path" = . ]; then list=/dev/null; else rm -f "$list"; fi
   "${package[@]}" resolve >&2
   "${package[@]}" show-dependencies --format text >"$scratch/tree"
-  { ls "$scratch/checkouts" "$scratch/repositories"; cat "$scratch/tree" "$list"; } | grep -i "$dependency" || true
+  { ls "$scratch/checkouts" "$scratch/repositories"; cat "$scratch/tree" "$list"; } | grep -iE "$dependencies" || true
 }
 
-for dependency in swift-syntax swift-argument-parser; do
-  traces=$(traces_of "$dependency" Tests/Consumer)
-  [ -z "$traces" ] || fail "$dependency is resolved without a trait:" "$traces"
-  say "without a trait nothing of $dependency is resolved"
-done
+traces=$(traces_of 'swift-syntax|swift-argument-parser' Tests/Consumer)
+[ -z "$traces" ] || fail "this is resolved without a trait:" "$traces"
+say "without a trait nothing of swift-syntax and swift-argument-parser is resolved"
 [ -n "$(traces_of swift-syntax Tests/MacroConsumer)" ] || fail "swift-syntax is not seen with Macros either, so the look proves nothing"
 [ -n "$(traces_of swift-argument-parser . --traits Tools)" ] || fail "swift-argument-parser is not seen with Tools either, so the look proves nothing"
 say "with the traits Macros and Tools they are"

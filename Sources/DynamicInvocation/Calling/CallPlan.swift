@@ -141,6 +141,10 @@ extension CallPlan {
   /// The bytes of most frames: a size known at compile time makes room on the stack without a call of the runtime.
   @inlinable static var smallFrame: Int { 512 }
 
+  /// Whether a frame has room in ``smallFrame`` bytes, aligned to 16.
+  @inlinable @inline(__always)
+  var hasSmallFrame: Bool { frameSize <= CallPlan.smallFrame && frameAlignment <= 16 }
+
   /// The most bytes a frame may have.
   static let largestFrame = 1 << 28
 

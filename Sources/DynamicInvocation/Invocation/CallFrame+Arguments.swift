@@ -22,7 +22,7 @@ extension CallFrame {
     markSet(index)
   }
 
-  /// Sets an argument of another type than the literal's.
+  /// Sets an argument to a literal, converted to the argument's type.
   @inline(never) @usableFromInline
   func set(_ value: Literal, at index: Int) throws(InvocationError) {
     do {

@@ -74,7 +74,6 @@ extension ForeignFunction {
       for (index, argument) in arguments.enumerated() {
         var writer = unsafe FrameWriter(methodSignature, plan, frame, notes: frame + plan.blockSize, index: index)
         writer.writeAny(argument)
-        writer.repair()
         if index == 0, implementation.hasTargetType { checkTarget(&writer) }
         if let failure = writer.takeFailure() { return .failure(failure) }
         if writer.owned != 0 { unsafe plan.markOwned(index, in: frame) }

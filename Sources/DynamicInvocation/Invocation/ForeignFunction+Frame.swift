@@ -4,7 +4,7 @@ extension ForeignFunction {
   func call<Result: EncodedValue>(
     _ count: Int, returning type: Result.Type, _ write: (inout FrameWriter) -> Void
   ) throws(InvocationError) -> Result {
-    guard hasSmallFrame else { return try callInLargeFrame(count, returning: type, write) }
+    guard methodSignature.storage.plan.hasSmallFrame else { return try callInLargeFrame(count, returning: type, write) }
     let slot = try resultSlot(of: type)
     var result: Swift.Result<Result, InvocationError>?
     try unsafe callInSmallFrame(count, write) { frame in result = unsafe slot.value(as: type, of: frame) }
@@ -15,7 +15,7 @@ extension ForeignFunction {
   /// Calls with arguments that a closure writes, and drops the result.
   @inlinable @inline(__always)
   func call(_ count: Int, _ write: (inout FrameWriter) -> Void) throws(InvocationError) {
-    guard hasSmallFrame else { return try callInLargeFrame(count, write) }
+    guard methodSignature.storage.plan.hasSmallFrame else { return try callInLargeFrame(count, write) }
     try unsafe callInSmallFrame(count, write) { _ in }
   }
 
@@ -33,12 +33,6 @@ extension ForeignFunction {
   @inline(never) @usableFromInline
   func callWithPlaces(_ count: Int, _ write: (inout FrameWriter) -> Void) throws(InvocationError) {
     try call(count, write)
-  }
-
-  /// Whether the frame is as small as most are.
-  @inlinable @inline(__always)
-  var hasSmallFrame: Bool {
-    methodSignature.storage.plan.frameSize <= CallPlan.smallFrame && methodSignature.storage.plan.frameAlignment <= 16
   }
 
   /// Builds a small frame on the stack, calls, and lends the frame for reading the result.
@@ -111,8 +105,7 @@ extension ForeignFunction {
   /// The error of an argument that the writer has noted, or of the target; null when the call may go on.
   @inline(never) @usableFromInline
   func failure(of writer: inout FrameWriter) -> UnsafeMutableRawPointer? {
-    writer.repair()
-    if implementation.hasTargetType { checkTarget(&writer) }
+    if implementation.hasTargetType { checkTarget(&writer) } else { writer.repair() }
     return unsafe writer.failureBits
   }
 
@@ -122,6 +115,7 @@ extension ForeignFunction {
 
   /// Fails with the error of the target that the writer has written, unless it is of the class whose method the function is.
   func checkTarget(_ writer: inout FrameWriter) {
+    writer.repair()
     guard !writer.hasFailed, methodSignature.isMethod else { return }
     do throws(InvocationError) {
       try implementation.requireTarget(at: unsafe writer.slots[0].word(of: writer.frame), nil)

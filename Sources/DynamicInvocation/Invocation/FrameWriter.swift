@@ -26,21 +26,12 @@ public struct FrameWriter {
   @usableFromInline
   struct Note {
     @usableFromInline let type: Any.Type
-    /// The value, if it is an `Int` or a `Double`.
-    @usableFromInline let bits: UInt64
+    @usableFromInline let literal: Literal?
 
     @inlinable @inline(__always)
     init<Value>(_ value: Value) {
       type = Value.self
-      bits =
-        if Value.self == Int.self || Value.self == Double.self { unsafe unsafeBitCast(value, to: UInt64.self) } else { 0 }
-    }
-
-    /// The value as a literal, nil when it is none.
-    var literal: Literal? {
-      if type == Int.self { return .integer(Int(truncatingIfNeeded: bits)) }
-      if type == Double.self { return .double(Double(bitPattern: bits)) }
-      return nil
+      literal = Literal(value)
     }
   }
 

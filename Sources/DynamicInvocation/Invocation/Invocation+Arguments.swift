@@ -27,7 +27,7 @@ extension Invocation {
   @inlinable @inline(__always)
   func pointsRight<Value: EncodedValue>(_ type: Value.Type, _ index: Int) -> Bool { methodSignature.storage.pointsRight(type, at: index) }
 
-  /// Sets an argument of another type than the literal's.
+  /// Sets an argument to a literal, converted to the argument's type.
   @inline(never) @usableFromInline
   func set(_ value: Literal, at index: Int) throws(InvocationError) {
     do {

@@ -17,7 +17,7 @@ extension IncomingCall {
     let (incoming, result, returnsRetained) = unsafe (frame, result, returnsRetained)
     // The body of the closure holds the plan; a plan held in a variable would be retained and released.
     unsafe Unmanaged.passUnretained(body.methodSignature.storage.plan)._withUnsafeGuaranteedRef { plan in
-      if plan.frameSize <= CallPlan.smallFrame, plan.frameAlignment <= 16 {
+      if plan.hasSmallFrame {
         unsafe withUnsafeTemporaryAllocation(byteCount: CallPlan.smallFrame, alignment: 16) { memory in
           unsafe Self.pass(incoming, to: implementation, target, plan, result, returnsRetained, in: memory)
         }

@@ -76,7 +76,7 @@ extension Invocation {
   }
 
   private func call(_ code: UnsafeRawPointer, on object: AnyObject) {
-    if plan.frameSize <= CallPlan.smallFrame, plan.frameAlignment <= 16 {
+    if plan.hasSmallFrame {
       unsafe withUnsafeTemporaryAllocation(byteCount: CallPlan.smallFrame, alignment: 16) { unsafe call(code, on: object, copy: $0) }
     } else {
       unsafe withUnsafeTemporaryAllocation(byteCount: plan.frameSize, alignment: plan.frameAlignment) {
