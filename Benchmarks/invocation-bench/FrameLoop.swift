@@ -2,8 +2,8 @@ import DynamicInvocation
 
 /// What one suite sets and reads in a frame, a type of its own so that each loop is compiled for one suite.
 private protocol FrameWorkload {
-  static func set(_ frame: borrowing CallFrame, index: Int) throws(InvocationError)
-  static func result(_ frame: borrowing CallFrame) throws(InvocationError) -> Double
+  static func set(_ frame: borrowing CallFrame, index: Int) throws
+  static func result(_ frame: borrowing CallFrame) throws -> Double
 }
 
 /// Runs a workload through a `CallFrame`, in ``Phase/create`` of a signature found by its text each time.
@@ -21,7 +21,7 @@ struct FrameLoop {
     }
   }
 
-  private func run<Workload: FrameWorkload>(_ phase: Phase, _: Workload.Type, count: Int) throws(InvocationError) -> Double {
+  private func run<Workload: FrameWorkload>(_ phase: Phase, _: Workload.Type, count: Int) throws -> Double {
     let implementation = suite.implementation
     let target = Target()
     defer { withExtendedLifetime(target) {} }
@@ -42,8 +42,8 @@ struct FrameLoop {
   private func once<Workload: FrameWorkload>(
     _: Workload.Type, _ signature: MethodSignature, _ message: (target: Unmanaged<Target>, selector: Selector),
     _ implementation: Implementation, index: Int
-  ) throws(InvocationError) -> Double {
-    try signature.withFrame(retainsArguments: false) { frame throws(InvocationError) in
+  ) throws -> Double {
+    try signature.withFrame(retainsArguments: false) { frame throws in
       try frame.setArgument(message.target, at: 0)
       try frame.setArgument(message.selector, at: 1)
       try Workload.set(frame, index: index)
@@ -60,18 +60,18 @@ private enum W0: FrameWorkload {
 }
 
 private enum W2: FrameWorkload {
-  static func set(_ frame: borrowing CallFrame, index: Int) throws(InvocationError) {
+  static func set(_ frame: borrowing CallFrame, index: Int) throws {
     try frame.setArgument(index, at: 2)
     try frame.setArgument(2, at: 3)
   }
 
-  static func result(_ frame: borrowing CallFrame) throws(InvocationError) -> Double {
+  static func result(_ frame: borrowing CallFrame) throws -> Double {
     Double(try frame.returnValue(as: Int.self))
   }
 }
 
 private enum W4: FrameWorkload {
-  static func set(_ frame: borrowing CallFrame, index: Int) throws(InvocationError) {
+  static func set(_ frame: borrowing CallFrame, index: Int) throws {
     try frame.setArgument(Int32(truncatingIfNeeded: index), at: 2)
     try frame.setArgument(2.0, at: 3)
     try frame.setArgument(3 as Float, at: 4)
@@ -82,19 +82,19 @@ private enum W4: FrameWorkload {
     try frame.setArgument(6.0, at: 9)
   }
 
-  static func result(_ frame: borrowing CallFrame) throws(InvocationError) -> Double {
+  static func result(_ frame: borrowing CallFrame) throws -> Double {
     try frame.returnValue(as: Double.self)
   }
 }
 
 private enum WR: FrameWorkload {
-  static func set(_ frame: borrowing CallFrame, index: Int) throws(InvocationError) {
+  static func set(_ frame: borrowing CallFrame, index: Int) throws {
     try frame.setArgument(Rect(x: Double(index), y: 2, width: 3, height: 4), at: 2)
     try frame.setArgument(Point(x: 1, y: 2), at: 3)
     try frame.setArgument(IndexRange(location: 1, length: 2), at: 4)
   }
 
-  static func result(_ frame: borrowing CallFrame) throws(InvocationError) -> Double {
+  static func result(_ frame: borrowing CallFrame) throws -> Double {
     try frame.returnValue(as: Rect.self).origin.x
   }
 }

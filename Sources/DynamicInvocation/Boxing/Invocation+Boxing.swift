@@ -9,19 +9,8 @@ extension Invocation {
   ///   `nullNotAllowed`. The argument then keeps what it had.
   /// - Complexity: O(bytes of the value). A string is copied.
   public func setArgument(boxed value: BoxedValue, at index: Int, options: ConversionOptions = []) throws(InvocationError) {
-    guard index >= 0, index < count else { throw indexOutOfRange(index) }
-    let slot = unsafe slots[index]
-    let wasOwned = isOwned(index)
-    let old = wasOwned ? unsafe slot.word(of: frame) : 0
-    let type = methodSignature.types.arguments[index]
-    do {
-      let owns = unsafe try value.store(in: slot, of: frame, as: type, options: options, keeping: argumentsRetained)
-      markOwned(index, owns)
-    } catch {
-      throw named(error.placed(.index(index), type))
-    }
-    if wasOwned { letGo(of: old, in: slot) }
-    markSet(index)
+    defer { keepAlive() }
+    try core.set(boxed: value, at: index, options)
   }
 
   /// Sets the arguments, of a method those after the target and the selector, from boxed values.
@@ -31,7 +20,7 @@ extension Invocation {
   public func setArguments(boxed values: [BoxedValue], options: ConversionOptions = []) throws(InvocationError) {
     let first = methodSignature.isMethod ? 2 : 0
     guard values.count == count - first else {
-      throw named(methodSignature.countMismatch(values.count, of: count - first))
+      throw core.named(methodSignature.countMismatch(values.count, of: count - first))
     }
     for (offset, value) in values.enumerated() { try setArgument(boxed: value, at: first + offset, options: options) }
   }
@@ -41,9 +30,7 @@ extension Invocation {
   /// - Throws: ``InvocationError`` `indexOutOfRange`, `argumentNotSet`.
   public func boxedArgument(at index: Int) throws(InvocationError) -> BoxedValue {
     defer { keepAlive() }
-    guard index >= 0, index < count else { throw indexOutOfRange(index) }
-    guard isSet(index) else { throw notSet(index) }
-    return unsafe BoxedValue(in: slots[index], of: frame, as: methodSignature.types.arguments[index])
+    return unsafe BoxedValue(in: try core.slotOfArgument(at: index), of: frame, as: methodSignature.types.arguments[index])
   }
 
   /// Returns the result as a boxed value; null for void.
@@ -51,8 +38,7 @@ extension Invocation {
   /// - Throws: ``InvocationError`` `noReturnValue` before there is one.
   public func boxedReturnValue() throws(InvocationError) -> BoxedValue {
     defer { keepAlive() }
-    guard hasResult else { throw noResult() }
-    return unsafe BoxedValue(in: plan.result, of: frame, as: methodSignature.returnType)
+    return try core.boxedResult()
   }
 
   /// Sets the result from a boxed value, converted to the return type.
@@ -61,14 +47,14 @@ extension Invocation {
   public func setReturnValue(boxed value: BoxedValue, options: ConversionOptions = []) throws(InvocationError) {
     let type = methodSignature.returnType
     if case .string = value, plan.result.kind == .cString {
-      throw named(InvocationError(.typeMismatch, "a result does not own the memory of a string").placed(.result, type))
+      throw core.named(InvocationError(.typeMismatch, "a result does not own the memory of a string").placed(.result, type))
     }
     do {
       _ = unsafe try value.store(in: plan.result, of: frame, as: type, options: options, keeping: false)
     } catch {
-      throw named(error.placed(.result, type))
+      throw core.named(error.placed(.result, type))
     }
-    keepResult()
+    core.keepResult()
   }
 
   // MARK: Tuples and structs that declare no encoding
@@ -82,12 +68,12 @@ extension Invocation {
   public func setArgument<Value: BitwiseCopyable>(
     _ value: Value, as encoding: TypeEncoding, at index: Int
   ) throws(InvocationError) {
-    guard index >= 0, index < count else { throw indexOutOfRange(index) }
-    guard unsafe slots[index].kind == encoding.valueKind else { throw mismatch(Value.self, .index(index)) }
+    guard index >= 0, index < count else { throw core.indexOutOfRange(index) }
+    guard unsafe slots[index].kind == encoding.valueKind else { throw core.mismatch(Value.self, .index(index)) }
     do {
       try setArgument(boxed: .value(EncodedBytes(value, as: encoding)), at: index)
     } catch {
-      throw named(error.at(.index(index)))
+      throw core.named(error.at(.index(index)))
     }
   }
 
@@ -100,9 +86,7 @@ extension Invocation {
   public func argument<Value: BitwiseCopyable>(
     at index: Int, as type: Value.Type, encoded encoding: TypeEncoding
   ) throws(InvocationError) -> Value {
-    guard index >= 0, index < count else { throw indexOutOfRange(index) }
-    guard isSet(index) else { throw notSet(index) }
-    return unsafe try value(in: slots[index], as: type, encoded: encoding, .index(index))
+    try value(in: core.slotOfArgument(at: index), as: type, encoded: encoding, .index(index))
   }
 
   /// Returns the result as a value without references, of the type that an encoding says.
@@ -114,7 +98,7 @@ extension Invocation {
   public func returnValue<Value: BitwiseCopyable>(
     as type: Value.Type, encoded encoding: TypeEncoding
   ) throws(InvocationError) -> Value {
-    guard hasResult else { throw noResult() }
+    guard hasReturnValue else { throw core.noResult() }
     return try value(in: plan.result, as: type, encoded: encoding, .result)
   }
 
@@ -124,7 +108,7 @@ extension Invocation {
     defer { keepAlive() }
     guard encoding.size == MemoryLayout<Value>.stride, encoding.alignment == MemoryLayout<Value>.alignment,
       encoding.valueKind == slot.kind, !encoding.holdsReferences
-    else { throw mismatch(type, place) }
+    else { throw core.mismatch(type, place) }
     return unsafe slot.withValue(in: frame) { unsafe $0.loadUnaligned(as: type) }
   }
 }

@@ -18,7 +18,8 @@ final class CallPlan: @unchecked Sendable {
   ///
   /// Otherwise 0, the state of no frame.
   @usableFromInline let readyBits: UInt64
-  /// The offset in a frame of a message's target, or -1.
+  /// The offset in a frame of a message's target; of a plain function negative, the offset of a word of the state before the frame that is
+  /// never 0.
   @usableFromInline let targetOffset: Int
   /// The words of a frame that a copy for another target needs: those of the arguments after the target, or all.
   let argumentWords: Range<Int>
@@ -69,7 +70,7 @@ final class CallPlan: @unchecked Sendable {
     firstBits = Self.noneSet | (1 << UInt64(min(arguments.count, Self.firstCount))) - 1
     readyBits = arguments.count <= Self.firstCount && result.kind != .object ? firstBits : 0
     let isMethod = arguments.count >= 2 && arguments[1].kind == .selector && [.object, .classObject].contains(arguments[0].kind)
-    targetOffset = isMethod ? Int(arguments[0].offset) : -1
+    targetOffset = isMethod ? Int(arguments[0].offset) : -FrameCore.State.size
     if isMethod, case .native = backend {
       argumentWords = Self.words(of: arguments, frameSize: frameSize)
     } else {

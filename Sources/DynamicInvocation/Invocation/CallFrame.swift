@@ -11,102 +11,90 @@
 /// checked as those of an ``Invocation`` are, with the same errors. C strings are copied, and objects kept unless it is told not to, until the frame is gone.
 @safe
 public struct CallFrame: ~Copyable {
-  /// What changes, beside the arguments themselves.
-  @usableFromInline
-  @safe
-  struct State {
-    /// As ``Invocation/firstSet``.
-    @usableFromInline var firstSet: UInt64
-    @usableFromInline var hasResult: Bool = false
-    /// Whether the frame was ever given something to own.
-    @usableFromInline var mayOwn: Bool = false
-    /// A result that came retained.
-    var ownedResult: Unmanaged<AnyObject>?
-
-    @inlinable
-    init(firstSet: UInt64) { self.firstSet = firstSet }
-  }
-
-  /// Not retained: the signature that lends the frame holds it.
-  @usableFromInline let storage: Unmanaged<MethodSignature.Storage>
-  @usableFromInline let frame: UnsafeMutableRawPointer
-  @usableFromInline let state: UnsafeMutablePointer<State>
-  // Copies of what the plan says: each way through an unretained reference would retain it.
+  @usableFromInline let core: FrameCore
   @usableFromInline let slots: UnsafePointer<Slot>
   @usableFromInline let count: Int
-  @usableFromInline let targetOffset: Int
-  @usableFromInline let readyBits: UInt64
-  @usableFromInline let kernel: CallPlan.Kernel
-  @usableFromInline let context: UnsafeRawPointer?
-  /// Whether objects are kept.
-  @usableFromInline let keepsObjects: Bool
 
+  /// Begins a frame on the stack.
+  ///
   /// - Parameters:
-  ///   - storage: What plans the call.
-  ///   - keepsObjects: Whether objects are kept.
-  ///   - frame: At least ``CallPlan/blockSize`` bytes of memory, not necessarily initialized.
-  ///   - state: The memory of the state, not initialized.
+  ///   - signature: The types of the call.
+  ///   - retainsObjects: Whether objects are retained.
+  ///   - memory: ``stackSize`` bytes aligned to 16, not necessarily initialized.
   @inlinable @inline(__always)
-  init(
-    _ storage: MethodSignature.Storage, keepsObjects: Bool, frame: UnsafeMutableRawPointer, state: UnsafeMutablePointer<State>
-  ) {
-    unsafe self.storage = .passUnretained(storage)
-    unsafe self.frame = frame
-    unsafe self.state = unsafe state
-    self.keepsObjects = keepsObjects
-    unsafe slots = storage.plan.slots
-    count = storage.plan.count
-    targetOffset = storage.plan.targetOffset
-    readyBits = storage.plan.readyBits
-    unsafe kernel = storage.plan.kernel
-    unsafe context = storage.plan.context
-    unsafe state.initialize(to: State(firstSet: targetOffset < 0 ? CallPlan.noneSet : CallPlan.noneSet | 1))
-    // A target is nil until it is set.
-    if targetOffset >= 0 { unsafe frame.storeBytes(of: 0, toByteOffset: targetOffset, as: UInt64.self) }
-    if count <= CallPlan.firstCount {
-      unsafe frame.storeBytes(of: 0, toByteOffset: storage.plan.ownedBitsOffset, as: UInt64.self)
+  init(_ signature: MethodSignature.Storage, retainsObjects: Bool, in memory: UnsafeMutableRawPointer) {
+    unsafe slots = signature.plan.slots
+    count = signature.plan.count
+    if signature.plan.blockSize <= CallFrame.stackSize - FrameCore.State.size && signature.plan.frameAlignment <= 16 {
+      core = unsafe FrameCore(signature, retainsObjects: retainsObjects, copiesStrings: true, in: memory)
     } else {
-      unsafe storage.plan.clearBits(in: frame)
+      core = FrameCore(allocating: signature, retainsObjects: retainsObjects, copiesStrings: true)
     }
-    unsafe storage.plan.prepare(frame)
   }
+
+  /// The bytes on the stack for a frame, its state and its bits; larger frames are allocated.
+  @inlinable @inline(__always)
+  static var stackSize: Int { 1024 }
 
   /// The types of the call.
-  public var methodSignature: MethodSignature { unsafe MethodSignature(storage: storage.takeUnretainedValue()) }
+  public var methodSignature: MethodSignature { core.methodSignature }
 
   /// Whether there is a result.
-  public var hasReturnValue: Bool { unsafe state.pointee.hasResult }
+  public var hasReturnValue: Bool { core.state.hasResult }
+}
 
-  @usableFromInline var plan: CallPlan { unsafe storage.takeUnretainedValue().plan }
-
-  /// The error with the message that the frame is of, as far as it is set.
-  @usableFromInline
-  func named(_ error: InvocationError) -> InvocationError {
-    guard plan.isMethod, isSet(1), let selector = unsafe Selector.load(from: slots[1], of: frame) else { return error }
-    guard unsafe slots[0].kind == .object, let target = unsafe ObjectReference.object(in: slots[0], of: frame) else {
-      return error.about(selector.name)
-    }
-    return error.about("-[\(type(of: target)) \(selector)]")
-  }
-
-  /// Releases what the frame owns.
+extension CallFrame {
+  /// Sets an argument from a value of its type.
+  ///
+  /// - Parameters:
+  ///   - value: The value, of a Swift type that is that of the encoding, or a literal of it: an `Int` or a `Double` that fits.
+  ///   - index: The index; of a method 0 is the target, 1 the selector.
+  /// - Throws: ``InvocationError`` `indexOutOfRange`, `typeMismatch`, `outOfRange`, `inexact`.
+  /// - Complexity: O(bytes of the value). A string allocates its copy; nothing else allocates.
   @inlinable @inline(__always)
-  func finish() {
-    if unsafe state.pointee.mayOwn { releaseOwned() }
+  public func setArgument<Value: EncodedValue>(_ value: Value, at index: Int) throws(InvocationError) { try unsafe core.set(value, at: index, slots, count) }
+
+  /// Sets an argument to an object, a class, or null.
+  ///
+  /// - Throws: ``InvocationError`` `indexOutOfRange`, `typeMismatch`, as ``Invocation/setArgument(_:at:)`` does.
+  /// - Complexity: O(1).
+  public func setArgument(_ object: AnyObject?, at index: Int) throws(InvocationError) { try core.set(object: object, at: index) }
+
+  /// Sets an argument from a boxed value, converted to the argument's type.
+  ///
+  /// - Throws: ``InvocationError`` as ``Invocation/setArgument(boxed:at:options:)`` does. The argument then keeps what it had.
+  /// - Complexity: O(bytes of the value). A string is copied.
+  public func setArgument(boxed value: BoxedValue, at index: Int, options: ConversionOptions = []) throws(InvocationError) {
+    try core.set(boxed: value, at: index, options)
   }
 
-  @usableFromInline
-  func releaseOwned() {
-    unsafe plan.releaseOwned(in: frame)
-    releaseResult()
-  }
+  /// Calls an implementation with the arguments; any number of times.
+  ///
+  /// A method's nil target is not called: the result is zero.
+  ///
+  /// - Parameter implementation: The code, as for ``Invocation/invoke(using:)``.
+  /// - Throws: As ``Invocation/invoke(using:)``: ``InvocationError`` `argumentNotSet`, `typeMismatch`, and what the implementation throws if it is a
+  ///   Swift closure.
+  /// - Complexity: The call; nothing is allocated.
+  @inlinable
+  public func invoke(using implementation: Implementation) throws { try core.invoke(using: implementation) }
 
-  /// Releases a result that came retained.
-  func releaseResult() {
-    guard let object = unsafe state.pointee.ownedResult else { return }
-    unsafe state.pointee.ownedResult = nil
-    unsafe object.release()
-  }
+  /// Returns the result as a value of its type.
+  ///
+  /// - Throws: ``InvocationError`` `noReturnValue` before there is one, `typeMismatch`, and `nullNotAllowed` when it is null and the type is no optional.
+  /// - Complexity: O(bytes of the value). A string is copied; nothing else allocates.
+  @inlinable @inline(__always)
+  public func returnValue<Value: EncodedValue>(as type: Value.Type = Value.self) throws(InvocationError) -> Value { try unsafe core.result(type, slots, count) }
+
+  /// Returns a result that is an object, or nil for null.
+  ///
+  /// - Throws: ``InvocationError`` `noReturnValue` before there is one, and `typeMismatch` when the result is no object.
+  public func objectReturnValue() throws(InvocationError) -> AnyObject? { try core.objectResult() }
+
+  /// Returns the result as a boxed value; null for void.
+  ///
+  /// - Throws: ``InvocationError`` `noReturnValue` before there is one.
+  public func boxedReturnValue() throws(InvocationError) -> BoxedValue { try core.boxedResult() }
 }
 
 extension MethodSignature {
@@ -135,13 +123,11 @@ extension MethodSignature {
     retainsArguments: Bool, _ body: (borrowing CallFrame) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     defer { withExtendedLifetime(self) {} }
-    let result = unsafe withUnsafeTemporaryAllocation(byteCount: storage.plan.blockSize, alignment: storage.plan.frameAlignment) { memory in
-      unsafe withUnsafeTemporaryAllocation(of: CallFrame.State.self, capacity: 1) { state -> Swift.Result<Result, Failure> in
-        let frame = unsafe CallFrame(
-          storage, keepsObjects: retainsArguments, frame: memory.baseAddress.unsafelyUnwrapped, state: state.baseAddress.unsafelyUnwrapped)
-        defer { frame.finish() }
-        do throws(Failure) { return .success(try body(frame)) } catch { return .failure(error) }
-      }
+    // A size known at compile time makes room on the stack without a call of the runtime.
+    let result = unsafe withUnsafeTemporaryAllocation(byteCount: CallFrame.stackSize, alignment: 16) { memory -> Swift.Result<Result, Failure> in
+      let frame = unsafe CallFrame(storage, retainsObjects: retainsArguments, in: memory.baseAddress.unsafelyUnwrapped)
+      defer { frame.core.end() }
+      do throws(Failure) { return .success(try body(frame)) } catch { return .failure(error) }
     }
     return try result.get()
   }

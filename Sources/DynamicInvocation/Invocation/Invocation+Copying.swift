@@ -7,22 +7,24 @@ extension Invocation {
   public func copy() -> Invocation {
     let copy = unsafe Invocation(methodSignature, retainsArguments: argumentsRetained)
     copy.implementation = implementation
-    copy.capturesErrno = capturesErrno
-    copy.capturedErrno = capturedErrno
-    copy.firstSet = firstSet
-    copy.mayOwn = mayOwn
-    unsafe copy.frame.copyMemory(from: frame, byteCount: plan.blockSize)
-    unsafe plan.prepare(copy.frame)
-    for index in 0..<count where isOwned(index) {
-      let slot = unsafe slots[index]
-      if slot.kind == .object {
-        _ = unsafe ObjectReference.retain(in: slot, of: copy.frame)
-      } else if let string = unsafe UnsafePointer<CChar>(bitPattern: UInt(slot.word(of: frame))) {
-        _ = unsafe string.store(in: slot, of: copy.frame, keeping: true)
-      }
-    }
-    copy.hasResult = hasResult
-    copy.resultOwner = resultOwner
+    defer { withExtendedLifetime(self) { copy.keepAlive() } }
+    core.copy(to: copy.core)
     return copy
+  }
+}
+
+extension FrameCore {
+  /// Gives another frame of the same plan the same arguments and the same result; it owns copies of what this one owns.
+  func copy(to other: FrameCore) {
+    unsafe other.frame.copyMemory(from: frame, byteCount: plan.blockSize)
+    unsafe plan.prepare(other.frame)
+    for index in 0..<count where isOwned(index) {
+      other.markOwned(index, unsafe slots[index].retainReference(in: other.frame))
+    }
+    other.state.setMask = state.setMask
+    other.state.fastPathMask = state.fastPathMask
+    other.state.capturesErrno = state.capturesErrno
+    other.state.capturedErrno = state.capturedErrno
+    if state.hasResult { other.keepResult() }
   }
 }

@@ -11,9 +11,9 @@ extension Invocation: CustomStringConvertible {
     var text = ValueText()
     if isMethod {
       text.append("-[")
-      unsafe text.write(target: slots[0], of: frame, isOwned: isOwned(0))
+      unsafe text.write(target: slots[0], of: frame, isOwned: core.isOwned(0))
       text.append(" ")
-      if isSet(1) {
+      if core.isSet(1) {
         unsafe text.write(slots[1], of: frame, as: methodSignature.types.arguments[1], isOwned: false)
       } else {
         text.append("unset")
@@ -26,17 +26,17 @@ extension Invocation: CustomStringConvertible {
     let first = isMethod ? 2 : 0
     for index in first..<max(first, count) where !text.isFull {
       if index > first { text.append(", ") }
-      if isSet(index) {
-        unsafe text.write(slots[index], of: frame, as: methodSignature.types.arguments[index], isOwned: isOwned(index))
+      if core.isSet(index) {
+        unsafe text.write(slots[index], of: frame, as: methodSignature.types.arguments[index], isOwned: core.isOwned(index))
       } else {
         text.append("unset")
       }
     }
     text.append(")")
-    if hasResult, plan.result.kind != .void {
+    if hasReturnValue, plan.result.kind != .void {
       text.append(" -> ")
       // A C string that came back is its callee's.
-      unsafe text.write(plan.result, of: frame, as: methodSignature.returnType, isOwned: resultOwner != nil)
+      unsafe text.write(plan.result, of: frame, as: methodSignature.returnType, isOwned: core.state.resultObject != nil)
     }
     return text.text
   }

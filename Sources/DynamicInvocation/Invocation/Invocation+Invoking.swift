@@ -4,17 +4,17 @@ extension Invocation {
   /// Of type `#` it is a class. Traps when the signature is that of a plain function, which has no target.
   public var target: AnyObject? {
     get {
-      precondition(targetOffset >= 0, "an invocation of a plain function has no target")
-      let slot = unsafe slots[0]
-      if slot.kind == .object { return unsafe ObjectReference.object(in: slot, of: frame) }
-      return unsafe ClassReference.type(slot.word(of: frame)) as AnyObject?
+      precondition(core.targetOffset >= 0, "an invocation of a plain function has no target")
+      defer { keepAlive() }
+      return core.target
     }
     @inlinable
     set {
-      precondition(targetOffset >= 0, "an invocation of a plain function has no target")
-      if unsafe slots[0].kind == .object, !argumentsRetained, !mayOwn {
-        unsafe slots[0].write(word: UInt64(UInt(bitPattern: newValue.map { unsafe Unmanaged.passUnretained($0).toOpaque() })), to: frame)
-        return
+      precondition(core.targetOffset >= 0, "an invocation of a plain function has no target")
+      defer { keepAlive() }
+      if unsafe core.slots[0].kind == .object && !core.state.retainsObjects && !core.state.mayOwn {
+        let address = unsafe newValue.map { unsafe Unmanaged.passUnretained($0).toOpaque() }
+        return unsafe core.slots[0].write(word: UInt64(UInt(bitPattern: address)), to: core.frame)
       }
       do {
         try setArgument(newValue, at: 0)
@@ -30,13 +30,15 @@ extension Invocation {
   public var selector: Selector? {
     get {
       precondition(methodSignature.isMethod, "an invocation of a plain function has no selector")
-      return unsafe isSet(1) ? Selector.load(from: slots[1], of: frame) : nil
+      defer { keepAlive() }
+      return core.selector
     }
     @inlinable
     set {
-      precondition(targetOffset >= 0, "an invocation of a plain function has no selector")
-      unsafe slots[1].write(word: newValue.map { UInt64(UInt(bitPattern: unsafe $0.pointer)) } ?? 0, to: frame)
-      if newValue != nil { markSet(1) } else { firstSet &= ~2 }
+      precondition(core.targetOffset >= 0, "an invocation of a plain function has no selector")
+      defer { keepAlive() }
+      unsafe core.slots[1].write(word: newValue.map { UInt64(UInt(bitPattern: unsafe $0.pointer)) } ?? 0, to: core.frame)
+      if newValue != nil { core.markSet(1) } else { core.state.setMask &= ~2 }
     }
   }
 
@@ -52,41 +54,42 @@ extension Invocation {
   /// - Complexity: The call, and a few comparisons when selector and class of the target are those of the last time; else a look into the
   ///   table. Nothing is allocated.
   public func invoke() throws {
-    if firstSet == readyBits, implementation == nil, let code = unsafe cachedCode {
+    defer { keepAlive() }
+    if core.state.setMask == core.state.fastPathMask, implementation == nil, let code = unsafe cachedCode {
       // The method stays alive: the cache is not filled anew while a call by it is running.
-      methodCache.beginCall()
+      core.beginCall()
       if methodCache.mayThrow {
-        defer { methodCache.endCall() }
-        hasResult = false
-        try ErrorPlace.rethrow { unsafe kernel(frame, code, context) }
+        defer { core.endCall() }
+        core.state.hasResult = false
+        try ErrorPlace.rethrow { unsafe core.kernel(core.frame, code, core.context) }
       } else {
-        unsafe kernel(frame, code, context)
-        methodCache.endCall()
+        unsafe core.kernel(core.frame, code, core.context)
+        core.endCall()
       }
-      hasResult = true
+      core.state.hasResult = true
     } else {
-      try invokeCarefully()
+      try invokeWithChecks()
     }
   }
 
-  private func invokeCarefully() throws {
+  private func invokeWithChecks() throws {
     if implementation == nil, unsafe methodCache.forwarder != nil, try forwardsQuickly() { return }
     if methodSignature.isMethod {
-      guard hasTarget else { return setZeroResult() }
-      try requireArguments()
-      if let implementation { return try performChecked(implementation) }
+      guard core.hasTarget else { return core.setZeroResult() }
+      try core.requireArguments()
+      if let implementation { return try core.performWithChecks(implementation) }
       if try dispatchToImplementers() { return }
       guard let target else { return }
       // Read before the tables, as by ``MethodTable/lookUp(_:)``.
       let epoch = MethodTable.epoch
-      if let implementation = try implementation(of: target) { return try perform(implementation) }
+      if let implementation = try implementation(of: target) { return try core.perform(implementation) }
       try forward(target, epoch: epoch)
     } else {
-      try requireArguments()
+      try core.requireArguments()
       guard let implementation else {
-        throw named(InvocationError(.noImplementation, "an invocation of a plain function needs an implementation"))
+        throw core.named(InvocationError(.noImplementation, "an invocation of a plain function needs an implementation"))
       }
-      try performChecked(implementation)
+      try core.performWithChecks(implementation)
     }
   }
 
@@ -111,13 +114,8 @@ extension Invocation {
   /// - Complexity: The call; nothing is allocated.
   @inlinable
   public func invoke(using implementation: Implementation) throws {
-    // Most calls have all arguments set, a target, and a result that nobody counts: nothing is left to do but to call.
-    if firstSet == readyBits, implementation.isOpaque, hasTarget {
-      if mayOwn { unsafe callKeepingArguments(implementation.pointer) } else { unsafe kernel(frame, implementation.pointer, context) }
-      hasResult = true
-    } else {
-      try invokeCarefully(using: implementation)
-    }
+    defer { keepAlive() }
+    try core.invoke(using: implementation)
   }
 
   /// Calls code as a plain function, whatever the signature: a null target is passed on like any other argument.
@@ -128,81 +126,11 @@ extension Invocation {
   /// - Throws: ``InvocationError`` `argumentNotSet`, and `typeMismatch` as ``invoke(using:)`` does.
   /// - Complexity: The call; nothing is allocated.
   public func call(_ implementation: Implementation) throws(InvocationError) {
-    try requireArguments()
-    try require(implementation)
-    releaseResult()
-    carryOut(implementation)
-    keepResult(isRetained: implementation.returnsRetained)
-  }
-
-  /// Whether the call has a target, or needs none.
-  @inlinable @inline(__always)
-  var hasTarget: Bool { unsafe targetOffset < 0 || frame.load(fromByteOffset: targetOffset, as: UInt64.self) != 0 }
-
-  /// Calls after every check, and keeps what is to be kept.
-  @usableFromInline
-  func invokeCarefully(using implementation: Implementation) throws {
-    if firstSet == readyBits, implementation.isPlain(for: methodSignature.storage), hasTarget, !mayOwn {
-      unsafe kernel(frame, implementation.pointer, context)
-      hasResult = true
-      return
-    }
-    guard hasTarget else { return setZeroResult() }
-    try requireArguments()
-    try performChecked(implementation)
-  }
-
-  /// Throws unless the types and the target are the implementation's, as far as they are known.
-  @inline(__always)
-  private func require(_ implementation: Implementation) throws(InvocationError) {
-    try implementation.requireTypes(methodSignature, methodSignature.isMethod ? selector : nil)
-    // A method's types are known: argument 0 is an object.
-    if implementation.hasTargetType { try implementation.requireTarget(at: unsafe slots[0].word(of: frame), selector) }
-  }
-
-  /// Calls the code if it is code for these types and this target; all arguments are set.
-  private func performChecked(_ implementation: Implementation) throws {
-    try require(implementation)
-    try perform(implementation)
-  }
-
-  /// Calls the code, which was checked; all arguments are set.
-  private func perform(_ implementation: Implementation) throws {
-    releaseResult()
-    try withRunningCall(mayThrow: implementation.mayThrow) { carryOut(implementation) }
-    keepResult(isRetained: implementation.returnsRetained)
-  }
-
-  /// Calls the code while what the frame owns stays alive, whatever the callee sets in its place.
-  @usableFromInline
-  func callKeepingArguments(_ code: UnsafeRawPointer) {
-    methodCache.beginCall()
-    unsafe kernel(frame, code, context)
-    methodCache.endCall()
-  }
-
-  /// Runs a call during which what the arguments refer to stays alive.
-  func withRunningCall(mayThrow: Bool, _ call: () -> Void) throws {
-    methodCache.beginCall()
-    defer { methodCache.endCall() }
-    if mayThrow { try ErrorPlace.rethrow(call) } else { call() }
-  }
-
-  private func carryOut(_ implementation: Implementation) {
-    // The frame and the code stay alive even when the callee drops the last other reference to them.
-    withExtendedLifetime(self) {
-      defer { withExtendedLifetime(implementation) {} }
-      if capturesErrno {
-        capturedErrno = unsafe plan.callCapturingErrno(implementation.pointer, frame: frame)
-      } else {
-        unsafe plan.call(implementation.pointer, frame: frame)
-      }
-    }
-  }
-
-  func setZeroResult() {
-    releaseResult()
-    unsafe resultSlot.clear(in: frame)
-    hasResult = true
+    defer { keepAlive() }
+    try core.requireArguments()
+    try core.require(implementation)
+    core.releaseResult()
+    core.execute(implementation)
+    core.keepResult(isRetained: implementation.returnsRetained)
   }
 }

@@ -3,7 +3,7 @@ extension Invocation {
   /// The code of the method found the last time, if it is still that of the target and the selector.
   @inline(__always)
   var cachedCode: UnsafeRawPointer? {
-    let address = unsafe frame.load(fromByteOffset: max(0, targetOffset), as: UInt.self)
+    let address = unsafe frame.load(fromByteOffset: max(0, core.targetOffset), as: UInt.self)
     guard let target = unsafe UnsafeRawPointer(bitPattern: address), let method = unsafe methodCache.method else { return nil }
     return unsafe method._withUnsafeGuaranteedRef { method in
       unsafe isCached(method, of: Unmanaged<AnyObject>.fromOpaque(target)) ? method.code : nil
@@ -55,7 +55,7 @@ extension Invocation {
     let (found, epoch) = MethodTable.lookUp { MethodTable.of(type).method(for: selector) }
     guard let method = found else { return nil }
     try methodSignature.require(method.methodSignature, of: type, selector)
-    methodCache.keep(method, of: type, epoch)
+    methodCache.keep(method, of: type, epoch, isCalling: core.state.runningCalls > 0)
     return method
   }
 }

@@ -43,7 +43,7 @@ import Testing
     let add: @convention(c) (Int, Int) -> Int = { $0 + $1 }
     let implementation = Implementation(function: add)
     func sum(_ index: Int) throws -> Int {
-      try signature.withFrame { frame throws(InvocationError) in
+      try signature.withFrame { frame in
         try frame.setArgument(index, at: 0)
         try frame.setArgument(2, at: 1)
         try frame.invoke(using: implementation)

@@ -9,7 +9,7 @@ extension Invocation {
   @inline(__always)
   func dispatchToImplementers() throws -> Bool {
     guard unsafe slots[0].kind == .object,
-      let address = unsafe UnsafeRawPointer(bitPattern: frame.load(fromByteOffset: targetOffset, as: UInt.self)),
+      let address = unsafe UnsafeRawPointer(bitPattern: frame.load(fromByteOffset: core.targetOffset, as: UInt.self)),
       unsafe Unmanaged<AnyObject>.fromOpaque(address)._withUnsafeGuaranteedRef({ type(of: $0) == ProtocolDispatcher.self })
     else { return false }
     // As any target, it is the sender's to keep.
@@ -25,20 +25,20 @@ extension Invocation {
   func withCopiedFrame<Result>(_ body: (UnsafeMutableRawPointer) throws -> Result) rethrows -> Result {
     let size = methodSignature.storage.plan.frameSize
     let alignment = methodSignature.storage.plan.frameAlignment
-    hasResult = false
+    core.state.hasResult = false
     defer { keepAlive() }
     return try unsafe withUnsafeTemporaryAllocation(byteCount: size, alignment: alignment) { memory in
       let copy = unsafe memory.baseAddress.unsafelyUnwrapped
       // Not as one block: that loads wide over words just written, which waits for them.
       let words = methodSignature.storage.plan.argumentWords
       unsafe cffi_copy_words(copy + 8 * words.lowerBound, frame + 8 * words.lowerBound, words.count)
-      let result = resultSlot
+      let result = core.resultSlot
       unsafe methodSignature.storage.plan.prepare(copy)
-      let kept = unsafe mayOwn ? keepOwned(in: copy) : nil
+      let kept = unsafe core.state.mayOwn ? keepOwned(in: copy) : nil
       defer { kept?.release() }
       let value = try unsafe body(copy)
       unsafe result.copy(from: copy, to: frame)
-      hasResult = true
+      core.state.hasResult = true
       return value
     }
   }
@@ -64,14 +64,9 @@ extension Invocation {
     init(_ invocation: Invocation, _ copy: UnsafeMutableRawPointer) {
       self.invocation = invocation
       unsafe self.copy = unsafe copy
-      for index in 1..<invocation.count where invocation.isOwned(index) {
+      for index in 1..<invocation.count where invocation.core.isOwned(index) {
         let slot = unsafe invocation.slots[index]
-        if slot.kind == .object {
-          guard unsafe ObjectReference.retain(in: slot, of: copy) else { continue }
-        } else {
-          guard let string = unsafe UnsafePointer<CChar>(bitPattern: UInt(slot.word(of: copy))) else { continue }
-          _ = unsafe string.store(in: slot, of: copy, keeping: true)
-        }
+        guard unsafe slot.retainReference(in: copy) else { continue }
         if index < 64 { bits |= 1 << UInt64(index) } else { others.append(index) }
       }
     }

@@ -19,7 +19,7 @@ extension ProtocolDispatcher {
     let plan = currentPlan
     let row = unsafe plan.row(at: index).takeUnretainedValue()
     try row.require(invocation.methodSignature)
-    try invocation.requireArguments()
+    try invocation.core.requireArguments()
     return try dispatch(invocation, row)
   }
 
@@ -61,7 +61,7 @@ extension ProtocolDispatcher {
       try row.require(invocation.methodSignature)
       if row.isPlain, !invocation.capturesErrno {
         let called = unsafe invocation.withCopiedFrame { frame in
-          unsafe row.callPlainly(frame, targetOffset: invocation.targetOffset, invocation.kernel, invocation.context)
+          unsafe row.callPlainly(frame, targetOffset: invocation.core.targetOffset, invocation.core.kernel, invocation.core.context)
         }
         // A result that nobody wrote is cleared by the other way.
         if called > 0 { return true }
@@ -87,14 +87,14 @@ extension ProtocolDispatcher {
       try unsafe row.call(DispatchFrame(memory, invocation.plan, capturesErrno: invocation.capturesErrno))
     }
     if invocation.capturesErrno { invocation.capturedErrno = outcome.capturedErrno }
-    invocation.keepResult(isRetained: true)
+    invocation.core.keepResult(isRetained: true)
     unsafe outcome.ownedResult = nil
     guard outcome.isEmpty else {
-      invocation.hasResult = outcome.responderCount > 0
+      invocation.core.state.hasResult = outcome.responderCount > 0
       return outcome
     }
     guard !row.method.isRequired else {
-      invocation.hasResult = false
+      invocation.core.state.hasResult = false
       throw row.nobodyResponded()
     }
     return outcome

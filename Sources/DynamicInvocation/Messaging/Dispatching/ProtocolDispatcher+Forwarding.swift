@@ -2,7 +2,7 @@
 extension ProtocolDispatcher: Forwarding {
   /// Calls the implementers, as a message to the dispatcher itself does.
   public func forwardInvocation(_ invocation: Invocation) throws {
-    try invocation.requireArguments()
+    try invocation.core.requireArguments()
     if try !carryOut(invocation) {
       throw invocation.selector.map(unrecognized) ?? InvocationError(.unrecognizedSelector, "the selector is null")
     }

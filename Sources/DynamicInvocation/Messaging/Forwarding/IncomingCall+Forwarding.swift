@@ -76,7 +76,7 @@ extension IncomingCall {
   public func makeInvocation(retainsArguments: Bool) -> Invocation {
     let invocation = unsafe Invocation(methodSignature, retainsArguments: false)
     unsafe body.methodSignature.storage.plan.copyArguments(from: IncomingFrame(memory: frame), to: invocation.frame)
-    for index in 0..<invocation.count { invocation.markSet(index) }
+    for index in 0..<invocation.count { invocation.core.markSet(index) }
     if retainsArguments { invocation.retainArguments() }
     return invocation
   }

@@ -6,7 +6,7 @@ extension Invocation {
   ///
   /// The target lives as long as that of any message: whoever sends it keeps it.
   func forwardsQuickly() throws -> Bool {
-    guard firstSet == readyBits, let forwarder = unsafe methodCache.forwarder, let method = unsafe methodCache.method,
+    guard core.state.setMask == core.state.fastPathMask, let forwarder = unsafe methodCache.forwarder, let method = unsafe methodCache.method,
       methodCache.epoch == MethodTable.epoch
     else { return false }
     // Argument 0 of what was cached is an object.
@@ -17,26 +17,26 @@ extension Invocation {
       unsafe slots[1].word(of: frame) == UInt64(UInt(bitPattern: selector.pointer))
     else { return false }
     // What is cached stays alive: it is not replaced while a call that relies on it is running.
-    methodCache.beginCall()
+    core.beginCall()
     let next = unsafe forwarder._withUnsafeGuaranteedRef { forwarder in
       unsafe target._withUnsafeGuaranteedRef { forwarder.target(of: $0, for: selector) }
     }
     guard let next, ObjectIdentifier(type(of: next)) == methodCache.type, unsafe Unmanaged.passUnretained(next).toOpaque() != address else {
-      methodCache.endCall()
+      core.endCall()
       // Asked once: the answer goes on.
       let answer = unsafe ForwardingChain.Answer(forwarder: forwarder, target: next)
       try unsafe forward(target.takeUnretainedValue(), answer: answer, epoch: methodCache.epoch)
       return true
     }
-    defer { methodCache.endCall() }
+    defer { core.endCall() }
     let code = unsafe method._withUnsafeGuaranteedRef { unsafe $0.code }
     if methodCache.mayThrow {
-      hasResult = false
+      core.state.hasResult = false
       try ErrorPlace.rethrow { unsafe call(code, on: next) }
     } else {
       unsafe call(code, on: next)
     }
-    hasResult = true
+    core.state.hasResult = true
     return true
   }
 
@@ -70,9 +70,9 @@ extension Invocation {
 
   /// Calls code with another target, which this invocation never gets to see: the callee may use it.
   private func call(_ code: UnsafeRawPointer, mayThrow: Bool, isRetained: Bool, on object: AnyObject) throws {
-    releaseResult()
-    try withRunningCall(mayThrow: mayThrow) { unsafe call(code, on: object) }
-    keepResult(isRetained: isRetained)
+    core.releaseResult()
+    try core.withRunningCall(mayThrow: mayThrow) { unsafe call(code, on: object) }
+    core.keepResult(isRetained: isRetained)
   }
 
   private func call(_ code: UnsafeRawPointer, on object: AnyObject) {
@@ -98,24 +98,20 @@ extension Invocation {
       unsafe copy.storeBytes(
         of: frame.load(fromByteOffset: plan.resultAddressOffset, as: UInt.self), toByteOffset: plan.resultAddressOffset, as: UInt.self)
     }
-    if capturesErrno {
-      capturedErrno = unsafe plan.callCapturingErrno(code, frame: copy)
-    } else {
-      unsafe kernel(copy, code, context)
-    }
+    unsafe core.execute(code, in: copy)
     if plan.resultAddressOffset < 0 { unsafe slots[count].copy(from: copy, to: frame) }
   }
 
   /// Gives an object the message as an invocation, and takes its result.
   private func forward(to receiver: AnyObject, _ forwarder: Unmanaged<Forwarder>, _ selector: Selector) throws {
-    releaseResult()
+    core.releaseResult()
     let invocation = copy()
     invocation.target = receiver
     try ActiveForwarding.run(receiver, selector, sent: self, forwarded: invocation) {
       try unsafe forwarder._withUnsafeGuaranteedRef { try $0.forward(invocation, by: receiver) }
     }
     if capturesErrno { capturedErrno = invocation.capturedErrno }
-    guard invocation.hasResult else { return setZeroResult() }
+    guard invocation.hasReturnValue else { return core.setZeroResult() }
     unsafe invocation.slots[count].withValue(in: invocation.frame) { unsafe setReturnValue(from: $0) }
     // Up to here: the new owner of an object result takes it from the old one.
     withExtendedLifetime(invocation) {}

@@ -61,7 +61,7 @@ extension Invocation {
   /// Sets the arguments, of a method those after the target and the selector; nothing was set before.
   private func setArguments(_ arguments: [(any CallArgument)?]) throws(InvocationError) {
     let first = methodSignature.isMethod ? 2 : 0
-    guard arguments.count == count - first else { throw named(methodSignature.countMismatch(arguments.count, of: count - first)) }
+    guard arguments.count == count - first else { throw core.named(methodSignature.countMismatch(arguments.count, of: count - first)) }
     for (offset, argument) in arguments.enumerated() {
       let index = first + offset
       let (failure, isOwned) = unsafe withUnsafeTemporaryAllocation(of: FrameWriter.Note.self, capacity: 1) { notes in
@@ -71,9 +71,9 @@ extension Invocation {
         writer.writeAny(argument)
         return (writer.takeFailure(), writer.owned != 0)
       }
-      if let failure { throw named(failure) }
-      markOwned(index, isOwned)
-      markSet(index)
+      if let failure { throw core.named(failure) }
+      core.markOwned(index, isOwned)
+      core.markSet(index)
     }
   }
 }

@@ -1,0 +1,231 @@
+// MARK: Writing
+
+extension FrameCore {
+  /// Sets an argument from a value of its type, or from a literal.
+  ///
+  /// - Parameters:
+  ///   - value: The value.
+  ///   - index: The index.
+  ///   - slots: The slots of the plan, which the caller has at hand: after each write to the frame they would be read from memory again.
+  ///   - count: The number of arguments.
+  @inlinable @inline(__always)
+  func set<Value: EncodedValue>(_ value: Value, at index: Int, _ slots: UnsafePointer<Slot>, _ count: Int) throws(InvocationError) {
+    let slot = unsafe slots + index
+    guard UInt(bitPattern: index) < UInt(bitPattern: count), Value.accepts(unsafe slot.pointee.kind), pointsRight(Value.self, index) else {
+      guard let literal = Literal(value) else { throw failure(Value.self, at: index) }
+      return try set(literal, at: index)
+    }
+    if Value.mayOwn, unsafe mayKeep(slot.pointee.kind) {
+      keep(value, at: index)
+    } else {
+      _ = unsafe value.store(in: slot.pointee, of: frame, keeping: false)
+    }
+    markSet(index)
+  }
+
+  /// Whether the values of a type, if it is one of pointers, point to what an argument, or behind the last one the result, does.
+  @inlinable @inline(__always)
+  func pointsRight<Value: EncodedValue>(_ type: Value.Type, _ index: Int) -> Bool {
+    unsafe Value.pointeeType == nil || FrameWriter.pointsRight(type, index, state.signature)
+  }
+
+  // Out of line, as all errors of `set(_:at:_:_:)`, which is compiled into every call.
+
+  /// The error of an index out of range, or of a value of another type.
+  @inline(never) @usableFromInline
+  func failure(_ type: Any.Type, at index: Int) -> InvocationError {
+    UInt(bitPattern: index) < UInt(bitPattern: count) ? mismatch(type, .index(index)) : indexOutOfRange(index)
+  }
+
+  /// Sets an argument to a literal, converted to the argument's type.
+  @inline(never) @usableFromInline
+  func set(_ literal: Literal, at index: Int) throws(InvocationError) {
+    guard UInt(bitPattern: index) < UInt(bitPattern: count) else { throw indexOutOfRange(index) }
+    do {
+      unsafe try methodSignature.adapt(literal, at: index, of: frame)
+    } catch {
+      throw named(error)
+    }
+    markSet(index)
+  }
+
+  /// Whether a frame may come to own a value of a kind, or may own what was there before.
+  @inlinable @inline(__always)
+  func mayKeep(_ kind: ValueKind) -> Bool { kind == .object ? state.retainsObjects || state.mayOwn : kind.mayOwn }
+
+  /// Sets an argument that the frame may come to own.
+  @inlinable
+  func keep<Value: EncodedValue>(_ value: Value, at index: Int) {
+    replace(index) { slot in unsafe value.store(in: slot, of: frame, keeping: keeps(slot.kind, index)) }
+  }
+
+  /// Whether what is set at an index is to be kept, an object or a C string; the buffer of an output argument is not.
+  @usableFromInline
+  func keeps(_ kind: ValueKind, _ index: Int) -> Bool {
+    guard kind == .object ? state.retainsObjects : state.copiesStrings else { return false }
+    return methodSignature.types.arguments[index].qualifiers.isDisjoint(with: [.out, .inout])
+  }
+
+  /// Sets an argument to an object, a class, or null.
+  @inline(never)
+  func set(object: AnyObject?, at index: Int) throws(InvocationError) {
+    guard UInt(bitPattern: index) < UInt(bitPattern: count) else { throw indexOutOfRange(index) }
+    let slot = unsafe slots[index]
+    switch (slot.kind, object) {
+    case (.object, _):
+      if !state.retainsObjects && !state.mayOwn {
+        _ = unsafe ObjectReference.store(object, in: slot, of: frame, keeping: false)
+      } else {
+        replace(index) { slot in unsafe ObjectReference.store(object, in: slot, of: frame, keeping: state.retainsObjects) }
+      }
+    case (.classObject, let type as AnyClass):
+      unsafe slot.write(word: ClassReference.word(type), to: frame)
+    case (.pointer, nil), (.cString, nil), (.block, nil), (.classObject, nil), (.selector, nil):
+      replace(index) { slot in
+        unsafe slot.write(word: 0, to: frame)
+        return false
+      }
+    default:
+      throw named(
+        InvocationError(
+          .typeMismatch, object == nil ? "null is no value of it" : "an object is no value of it", argument: .index(index),
+          encoding: methodSignature.types.arguments[index].description))
+    }
+    markSet(index)
+  }
+
+  /// Sets an argument from a boxed value, converted to the argument's type.
+  func set(boxed value: BoxedValue, at index: Int, _ options: ConversionOptions) throws(InvocationError) {
+    guard UInt(bitPattern: index) < UInt(bitPattern: count) else { throw indexOutOfRange(index) }
+    let slot = unsafe slots[index]
+    let old = unsafe isOwned(index) ? slot.word(of: frame) : nil
+    let type = unsafe state.signature._withUnsafeGuaranteedRef { $0.types.arguments[index] }
+    let keeping = slot.kind == .object ? state.retainsObjects : state.copiesStrings
+    do {
+      markOwned(index, unsafe try value.store(in: slot, of: frame, as: type, options: options, keeping: keeping))
+    } catch {
+      throw named(error.placed(.index(index), type))
+    }
+    if let old { release(old, replacedIn: slot) }
+    markSet(index)
+  }
+
+  /// Sets an argument from its bytes, of which there are as many as its type has.
+  func set(bytes: UnsafeRawPointer, at index: Int) throws(InvocationError) {
+    guard UInt(bitPattern: index) < UInt(bitPattern: count) else { throw indexOutOfRange(index) }
+    replace(index) { slot in
+      unsafe slot.write(from: bytes, to: frame)
+      return keepReference(in: slot, index)
+    }
+    markSet(index)
+  }
+}
+
+// MARK: Reading
+
+extension FrameCore {
+  /// Returns an argument as a value of its type.
+  @inlinable
+  func argument<Value: EncodedValue>(_ type: Value.Type, at index: Int) throws(InvocationError) -> Value {
+    let slot = try slotOfArgument(type, at: index)
+    guard let value = unsafe Value.load(from: slot, of: UnsafeRawPointer(frame)) else { throw unreadable(.index(index)) }
+    return value
+  }
+
+  /// Returns the slot of an argument that is set and of a type.
+  @inline(never) @usableFromInline
+  func slotOfArgument<Value: EncodedValue>(_ type: Value.Type, at index: Int) throws(InvocationError) -> Slot {
+    guard UInt(bitPattern: index) < UInt(bitPattern: count) else { throw indexOutOfRange(index) }
+    guard Value.accepts(unsafe slots[index].kind), pointsRight(type, index) else { throw mismatch(type, .index(index)) }
+    return try slotOfArgument(at: index)
+  }
+
+  /// Returns the slot of an argument that is set.
+  func slotOfArgument(at index: Int) throws(InvocationError) -> Slot {
+    guard UInt(bitPattern: index) < UInt(bitPattern: count) else { throw indexOutOfRange(index) }
+    guard isSet(index) else { throw notSet(index) }
+    return unsafe slots[index]
+  }
+}
+
+// MARK: Ownership
+
+extension FrameCore {
+  /// Writes a slot, then releases what it owned before: the new value may be a part of the old one.
+  ///
+  /// - Parameter write: Writes the slot, and says whether the frame then owns what it refers to.
+  @usableFromInline
+  func replace(_ index: Int, _ write: (Slot) -> Bool) {
+    let slot = unsafe slots[index]
+    let old = unsafe isOwned(index) ? slot.word(of: frame) : nil
+    markOwned(index, write(slot))
+    if let old { release(old, replacedIn: slot) }
+  }
+
+  /// Releases what a slot owned before, at once or when no call is running: closures are lent the objects of their arguments.
+  private func release(_ old: UInt64, replacedIn slot: Slot) {
+    guard state.runningCalls > 0 else { return slot.releaseOwned(word: old) }
+    let all = unsafe state.replaced ?? .passRetained(ReplacedArguments())
+    unsafe state.replaced = unsafe all
+    state.needsRelease = true
+    unsafe all._withUnsafeGuaranteedRef { $0.values.append((slot, old)) }
+  }
+
+  /// Keeps the object or the C string that a slot refers to, if the frame keeps it; returns whether it did.
+  func keepReference(in slot: Slot, _ index: Int) -> Bool {
+    guard keeps(slot.kind, index) else { return false }
+    return unsafe slot.retainReference(in: frame)
+  }
+
+  /// Keeps every object and copies every C string set so far, and from now on.
+  func retainArguments() {
+    guard !state.retainsObjects else { return }
+    state.retainsObjects = true
+    state.copiesStrings = true
+    for index in 0..<count where isSet(index) && !isOwned(index) {
+      markOwned(index, unsafe keepReference(in: slots[index], index))
+    }
+  }
+
+  /// Begins a call: what arguments own lives until it ends.
+  @inlinable @inline(__always)
+  func beginCall() { state.runningCalls &+= 1 }
+
+  /// Ends a call.
+  @inlinable @inline(__always)
+  func endCall() {
+    state.runningCalls &-= 1
+    if unsafe state.replaced != nil { releaseReplaced() }
+  }
+
+  @inline(never) @usableFromInline
+  func releaseReplaced() {
+    guard state.runningCalls == 0, let all = unsafe state.replaced else { return }
+    unsafe state.replaced = nil
+    // Last: what ends here may use the frame.
+    unsafe all.release()
+  }
+}
+
+/// What arguments owned that were replaced while a call was running.
+@usableFromInline
+final class ReplacedArguments {
+  fileprivate var values: [(slot: Slot, word: UInt64)] = []
+
+  deinit {
+    for (slot, word) in values { slot.releaseOwned(word: word) }
+  }
+}
+
+extension Slot {
+  /// Retains the object that the slot refers to, or has the slot refer to a copy of its C string; returns whether there is one.
+  func retainReference(in frame: UnsafeMutableRawPointer) -> Bool {
+    switch kind {
+    case .object: return unsafe ObjectReference.retain(in: self, of: frame)
+    case .cString:
+      guard let string = unsafe UnsafePointer<CChar>(bitPattern: UInt(word(of: frame))) else { return false }
+      return unsafe string.store(in: self, of: frame, keeping: true)
+    default: return false
+    }
+  }
+}

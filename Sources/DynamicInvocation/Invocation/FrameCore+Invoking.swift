@@ -1,0 +1,153 @@
+// MARK: Calling
+
+extension FrameCore {
+  /// Calls an implementation with the arguments; a method's nil target is not called, and the result is then zero.
+  @inlinable @inline(__always)
+  func invoke(using implementation: Implementation) throws {
+    // Most calls have all arguments set, a target, and a result that nobody counts: nothing is left to do but to call.
+    if state.setMask == state.fastPathMask, implementation.isOpaque, hasTarget {
+      if state.mayOwn {
+        unsafe callKeepingArguments(implementation.pointer)
+      } else {
+        unsafe kernel(frame, implementation.pointer, context)
+      }
+      state.hasResult = true
+    } else {
+      try invokeWithChecks(using: implementation)
+    }
+  }
+
+  @inline(never) @usableFromInline
+  func invokeWithChecks(using implementation: Implementation) throws {
+    if unsafe state.setMask == state.fastPathMask && implementation.isPlain(for: state.signature.takeUnretainedValue()),
+      hasTarget, !state.mayOwn
+    {
+      unsafe kernel(frame, implementation.pointer, context)
+      state.hasResult = true
+      return
+    }
+    guard hasTarget else { return setZeroResult() }
+    try requireArguments()
+    try performWithChecks(implementation)
+  }
+
+  /// Throws unless the types and the target are the implementation's, as far as they are known.
+  @inline(__always)
+  func require(_ implementation: Implementation) throws(InvocationError) {
+    try implementation.requireTypes(methodSignature, selector)
+    // A method's types are known: argument 0 is an object.
+    if implementation.hasTargetType { try implementation.requireTarget(at: unsafe slots[0].word(of: frame), selector) }
+  }
+
+  /// Calls the code if it is code for these types and this target; all arguments are set.
+  func performWithChecks(_ implementation: Implementation) throws {
+    try require(implementation)
+    try perform(implementation)
+  }
+
+  /// Calls the code, which was checked; all arguments are set.
+  func perform(_ implementation: Implementation) throws {
+    releaseResult()
+    try withRunningCall(mayThrow: implementation.mayThrow) { execute(implementation) }
+    keepResult(isRetained: implementation.returnsRetained)
+  }
+
+  /// Calls the code while what the frame owns stays alive, whatever the callee sets in its place.
+  @inline(never) @usableFromInline
+  func callKeepingArguments(_ code: UnsafeRawPointer) {
+    beginCall()
+    unsafe kernel(frame, code, context)
+    endCall()
+  }
+
+  /// Runs a call during which what the arguments refer to stays alive.
+  func withRunningCall(mayThrow: Bool, _ call: () -> Void) throws {
+    beginCall()
+    defer { endCall() }
+    if mayThrow { try ErrorPlace.rethrow(call) } else { call() }
+  }
+
+  /// Calls the code, which stays alive even when the callee drops the last other reference to it.
+  func execute(_ implementation: Implementation) {
+    defer { withExtendedLifetime(implementation) {} }
+    unsafe execute(implementation.pointer, in: frame)
+  }
+
+  /// Calls code with a frame of the plan, and captures `errno` when asked to.
+  @inline(__always)
+  func execute(_ code: UnsafeRawPointer, in frame: UnsafeMutableRawPointer) {
+    if state.capturesErrno {
+      unsafe state.capturedErrno = plan.callCapturingErrno(code, frame: frame)
+    } else {
+      unsafe kernel(frame, code, context)
+    }
+  }
+}
+
+// MARK: The result
+
+extension FrameCore {
+  /// Returns the result as a value of its type.
+  ///
+  /// - Parameters:
+  ///   - type: The type.
+  ///   - slots: The slots of the plan, which the caller has at hand.
+  ///   - count: The number of arguments.
+  @inlinable @inline(__always)
+  func result<Value: EncodedValue>(_ type: Value.Type, _ slots: UnsafePointer<Slot>, _ count: Int) throws(InvocationError) -> Value {
+    let slot = unsafe slots[count]
+    guard Value.accepts(slot.kind), pointsRight(type, count), state.hasResult else { throw resultFailure(type) }
+    guard let value = unsafe Value.load(from: slot, of: UnsafeRawPointer(frame)) else { throw unreadable(.result) }
+    return value
+  }
+
+  /// The error of a result that is of another type, or that there is not.
+  @inline(never) @usableFromInline
+  func resultFailure<Value: EncodedValue>(_ type: Value.Type) -> InvocationError {
+    guard Value.accepts(resultSlot.kind), pointsRight(type, count) else { return mismatch(type, .result) }
+    return noResult()
+  }
+
+  /// Returns a result that is an object, or nil for null.
+  func objectResult() throws(InvocationError) -> AnyObject? {
+    guard resultSlot.kind == .object else { throw mismatch(AnyObject.self, .result) }
+    guard state.hasResult else { throw noResult() }
+    return unsafe ObjectReference.object(in: resultSlot, of: frame)
+  }
+
+  /// Returns the result as a boxed value; null for void.
+  func boxedResult() throws(InvocationError) -> BoxedValue {
+    guard state.hasResult else { throw noResult() }
+    return unsafe BoxedValue(in: resultSlot, of: frame, as: methodSignature.returnType)
+  }
+
+  /// There is a result now; keeps the object that it refers to, if it is one, in place of the former one.
+  ///
+  /// - Parameter isRetained: Whether the object came retained for the caller.
+  @usableFromInline
+  func keepResult(isRetained: Bool = false) {
+    state.hasResult = true
+    guard resultSlot.kind == .object else { return }
+    let old = unsafe state.resultObject
+    let object = unsafe UnsafeRawPointer(bitPattern: UInt(resultSlot.word(of: frame))).map { unsafe Unmanaged<AnyObject>.fromOpaque($0) }
+    // The new object is retained before the old one is released: they may be the same.
+    if !isRetained { _ = unsafe object?.retain() }
+    unsafe state.resultObject = unsafe object
+    if unsafe object != nil { state.needsRelease = true }
+    unsafe old?.release()
+  }
+
+  /// Discards the result, and releases the object that it refers to.
+  func releaseResult() {
+    state.hasResult = false
+    guard let object = unsafe state.resultObject else { return }
+    unsafe state.resultObject = nil
+    unsafe object.release()
+  }
+
+  func setZeroResult() {
+    releaseResult()
+    unsafe resultSlot.clear(in: frame)
+    state.hasResult = true
+  }
+}
