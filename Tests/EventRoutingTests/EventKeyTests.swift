@@ -2,7 +2,7 @@ import EventRouting
 import Testing
 
 @Suite struct EventKeyTests {
-  @Test func equalNamesAreTheSameKey() {
+  @Test("Equal names are the same key (E1.1)") func equalNamesAreTheSameKey() {
     let literal: EventKey = "row.tapped"
     #expect(literal == EventKey(["row", "tapped"].joined(separator: ".")))
     #expect(literal != "row.Tapped")

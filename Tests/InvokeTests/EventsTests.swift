@@ -3,7 +3,7 @@ import Testing
 
 /// `invoke events`: the page of a list.
 @Suite(.enabled(if: Program.isThere, "needs the trait Tools")) struct EventsTests {
-  @Test("M8: the controller hears of A and C, never of B") func twoEvents() throws {
+  @Test("The controller hears of A and C, never of B (E6.1)") func twoEvents() throws {
     let run = try Program.run(["events"])
     #expect(run.status == 0)
     #expect(run.lines.contains("A from collection cell: handled by controller"))

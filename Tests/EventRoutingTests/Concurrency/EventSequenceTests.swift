@@ -5,7 +5,7 @@ import Testing
 /// Events for loops that wait for them.
 @Suite struct EventSequenceTests {
   @MainActor
-  @Test func aLoopGetsTheEventsInOrder() async throws {
+  @Test("A loop gets the events in order (E14.1)") func aLoopGetsTheEventsInOrder() async throws {
     let root = ResponderNode("root")
     let leaf = root.child("leaf")
     let events = try root.proxy.events(for: "k")
@@ -28,7 +28,8 @@ import Testing
   }
 
   @MainActor
-  @Test func eventsWaitAndTheOldestAreDroppedBeyondTheLimit() async throws {
+  @Test("Events wait, and beyond the limit the oldest are dropped (E14.3)")
+  func eventsWaitAndTheOldestAreDroppedBeyondTheLimit() async throws {
     let root = ResponderNode("root")
     let events = try root.proxy.events(for: "k", reply: .handled, limit: 3)
     for index in 0..<5 { root.send("k", arguments: [.int(index)]) }
@@ -40,7 +41,7 @@ import Testing
   }
 
   @MainActor
-  @Test func theReplyIsThatOfTheSequence() throws {
+  @Test("The reply is that of the sequence (E14.2)") func theReplyIsThatOfTheSequence() throws {
     let root = ResponderNode("root")
     let leaf = root.child("leaf")
     let journal = Journal()

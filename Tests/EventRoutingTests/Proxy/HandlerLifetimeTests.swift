@@ -7,7 +7,7 @@ import Testing
 @Suite struct HandlerLifetimeTests {
   private let row = Row()
 
-  @Test("T24, F13: a weak target ends its handlers: a dead one is passed over, and removed by the event that finds it")
+  @Test("The handler of a dead target is passed over, and removed by the event that meets it (E11.1)")
   func weakTargets() throws {
     final class Target {}
     try MethodTable.of(Target.self).replace("handle", Implementation { (_: Target, _: Row?) in })
@@ -44,7 +44,7 @@ import Testing
     #expect(proxy.keys.isEmpty)
   }
 
-  @Test("A strong target lives as long as its registration; an unretained one is the caller's")
+  @Test("A strong target lives as long as its registration; an unretained one is the caller's (E11.2)")
   func holding() throws {
     try LifetimeTracker.check { tracker in
       let proxy = EventProxy()
@@ -62,7 +62,7 @@ import Testing
     }
   }
 
-  @Test("A weak target that loses its last other reference in the handler lives until that returns")
+  @Test("A weak target that loses its last other reference in the handler lives until that returns (E11.3)")
   func targetDiesInside() throws {
     try LifetimeTracker.check { tracker in
       let proxy = EventProxy()
@@ -79,7 +79,7 @@ import Testing
     }
   }
 
-  @Test("A closure is released when it is removed, or with the proxy", arguments: [true, false])
+  @Test("A closure is released when it is removed, or with the proxy (E11.5)", arguments: [true, false])
   func closures(removing: Bool) throws {
     try LifetimeTracker.check { tracker in
       let proxy = EventProxy()
@@ -111,7 +111,7 @@ import Testing
     #expect(registration.handler.key == "e")
   }
 
-  @Test("Dropping a registration does nothing, dropping a scoped one removes the handler")
+  @Test("Dropping a registration does nothing, dropping a scoped one removes the handler (E11.4)")
   func tokens() throws {
     let proxy = EventProxy()
     _ = try proxy.register("a") { (_: Row?) in }
@@ -122,7 +122,7 @@ import Testing
     #expect(proxy.handles("a") && !proxy.handles("b"))
   }
 
-  @Test("Objects and strings of an event are released after it, whatever became of it")
+  @Test("Objects and strings of an event are released after it, whatever became of it (E11.6)")
   func arguments() throws {
     try LifetimeTracker.check { tracker in
       let proxy = EventProxy()

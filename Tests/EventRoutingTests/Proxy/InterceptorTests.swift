@@ -5,7 +5,8 @@ import Testing
 @Suite struct InterceptorTests {
   private let proxy = EventProxy()
 
-  @Test func itIsCalledFirstAndMayKeepTheEventFromTheHandlers() throws {
+  @Test("An interceptor is called first and may keep the event from the handlers (E8.11)")
+  func itIsCalledFirstAndMayKeepTheEventFromTheHandlers() throws {
     var log: [String] = []
     try proxy.register("e") { (_: AnyObject?, n: Int) in log.append("handler \(n)") }
     try proxy.register("e", options: HandlerOptions(priority: 1, duplicates: .append)) { (_: AnyObject?, n: Int) in log.append("high \(n)")
@@ -26,7 +27,8 @@ import Testing
     #expect(proxy.send("e", source: nil, []).errors.contains { ($0 as? InvocationError)?.code == .indexOutOfRange })
   }
 
-  @Test func handlersAndInterceptorsAreNoDuplicatesOfEachOther() throws {
+  @Test("Handlers and interceptors are no duplicates of each other (E8.12)")
+  func handlersAndInterceptorsAreNoDuplicatesOfEachOther() throws {
     let interceptor = try proxy.intercept("e") { _, _, _ in .handled }
     let handler = try proxy.register("e") { (_: AnyObject?) in }
     #expect(throws: InvocationError.self) { try proxy.register("e") { (_: AnyObject?) in } }

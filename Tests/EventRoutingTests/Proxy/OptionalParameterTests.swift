@@ -21,7 +21,8 @@ import Testing
   private let proxy = EventProxy()
   private let row = Row()
 
-  @Test func nullIsNilAndAValueIsConverted() throws {
+  @Test("For an optional parameter null is nil, and a value is converted (E9.7)")
+  func nullIsNilAndAValueIsConverted() throws {
     var log: [String] = []
     try proxy.register("e") { (_: Row?, a: Int?, b: Double?, c: Bool?, d: Int8?, e: Rect?, f: Pair?) in
       log.append("\([a as Any, b as Any, c as Any, d as Any])")

@@ -10,8 +10,7 @@ import Testing
   private let proxy = EventProxy()
   private let row = Row()
 
-  @Test("F10, F11 [BUG]: each handler is called once, by priority and then in the order of registration")
-  func order() throws {
+  @Test("Each handler is called once, by priority and then in the order of registration (E8.10)") func order() throws {
     var log: [Int] = []
     for (name, priority) in [(1, 0), (2, 5), (3, 0), (4, -1), (5, 5), (6, 0)] {
       try proxy.register("e", options: HandlerOptions(priority: priority, duplicates: .append)) { (_: Row?) in log.append(name) }
@@ -22,7 +21,7 @@ import Testing
     #expect(log.count == 12)
   }
 
-  @Test("F12: each registration has its own say, and the reply that ends the most is the node's")
+  @Test("The reply that ends the most is the node's, and a stop or a resend ends its handlers (E10.3, E10.4)")
   func merging() throws {
     let replies: [(EventReply, Int)] = [
       (.ignored, 0), (.handledAndContinue, 1), (.handled, 2), (.handledAndStop(.node), 3), (.handledAndStop(.subtree), 4),
@@ -46,7 +45,7 @@ import Testing
     }
   }
 
-  @Test("F6, F7: a handler that returns nothing has handled; the options may say otherwise")
+  @Test("A handler that returns nothing has handled, unless its options say otherwise (E10.1)")
   func standardReply() throws {
     try proxy.register("e") { (_: Row?, _: Int) in }
     #expect(proxy.send("e", source: row, 1).reply.rank == EventReply.handled.rank)
@@ -59,16 +58,14 @@ import Testing
     }
   }
 
-  @Test("M18: any other result of a handler is dropped")
-  func otherResults() throws {
+  @Test("A result that is no reply is dropped (E10.2)") func otherResults() throws {
     try proxy.register("e") { (_: Row?) -> Int in 7 }
     try proxy.register("f") { (_: Row?) -> String? in nil }
     #expect(proxy.send("e", source: row).reply.rank == EventReply.handled.rank)
     #expect(proxy.send("f", source: row, []).reply.rank == EventReply.handled.rank)
   }
 
-  @Test("One handler's error robs no other of the event, and is reported; a failed one has no say")
-  func isolation() throws {
+  @Test("One handler's error keeps no other from the event, and has no say (E10.5)") func isolation() throws {
     var log: [String] = []
     let append = HandlerOptions(duplicates: .append)
     try proxy.register("e", options: append) { (_: Row?, _: Int) throws -> EventReply in throw Refusal(index: 1) }
@@ -87,8 +84,7 @@ import Testing
     #expect(log == ["double", "int8", "double", "int8"])
   }
 
-  @Test("A handler that is blocked is passed over until it is unblocked as often")
-  func blocking() throws {
+  @Test("A handler that is blocked is passed over until it is unblocked as often (E8.15)") func blocking() throws {
     var calls = 0
     let registration = try proxy.register("e") { (_: Row?) in calls += 1 }
     registration.block()
@@ -103,8 +99,7 @@ import Testing
     #expect(calls == 1)
   }
 
-  @Test("M7, M8, C9: an interceptor sees source, key and boxes, and sends on other ones; the sender's are unchanged")
-  func intercepting() throws {
+  @Test("An interceptor gets source, key and boxes, and may send on others (E6.2, E8.11)") func intercepting() throws {
     let sent: [BoxedValue] = [.int(3), .string("x")]
     var seen: (AnyObject?, EventKey, [BoxedValue])?
     try proxy.intercept("b") { source, key, arguments in

@@ -11,7 +11,7 @@ import Testing
   private let row = Row()
   private let append = HandlerOptions(duplicates: .append)
 
-  @Test("A handler that removes itself keeps no other from being called", arguments: [0, 1, 2])
+  @Test("A handler that removes itself keeps no other from being called (E7.5)", arguments: [0, 1, 2])
   func removingItself(index: Int) throws {
     var log: [Int] = []
     var registrations: [EventRegistration] = []
@@ -49,7 +49,7 @@ import Testing
     }
   }
 
-  @Test("A handler removed while the event is running is not called any more; the handlers behind it are")
+  @Test("A handler removed while the event is running is not called any more; the handlers behind it are (E7.5)")
   func removingOthers() throws {
     var log: [Int] = []
     var registrations: [EventRegistration] = []
@@ -66,8 +66,7 @@ import Testing
     #expect(proxy.registrations(for: "e").count == 1)
   }
 
-  @Test("F14 [BUG]: a handler registered while the event is running is called by the next one only")
-  func adding() throws {
+  @Test("A handler registered while the event is running is called from the next one on (E7.4)") func adding() throws {
     var log: [String] = []
     defer { proxy.removeAllHandlers() }  // they keep it
     for priority in [1, 0] {
@@ -100,8 +99,7 @@ import Testing
     }
   }
 
-  @Test("M14, C7: sends inside of sends have frames and arguments of their own")
-  func nesting() throws {
+  @Test("Sends within sends have frames and arguments of their own (E2.7)") func nesting() throws {
     final class Target {}
     var log: [String] = []
     nonisolated(unsafe) let proxy = proxy
@@ -121,7 +119,7 @@ import Testing
     #expect(log == ["0 0.0 w0", "1 1.0 w1", "2 2.0 w2", "3 3.0 w3"])
   }
 
-  @Test("A handler for once is not called again by what it sends, and may register itself again")
+  @Test("A handler for once is not called again by what it sends, and may register itself again (E8.14)")
   func once() throws {
     var log: [String] = []
     func add() throws {

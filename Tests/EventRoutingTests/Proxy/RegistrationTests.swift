@@ -8,8 +8,7 @@ import Testing
   private let proxy = EventProxy()
   private let row = Row()
 
-  @Test("M10, C6, C12, F8: an unknown key calls nothing and says so; the empty name is a name")
-  func unknownKey() throws {
+  @Test("A key without a handler calls nothing, and an empty name is a key (E1.1, E1.3)") func unknownKey() throws {
     #expect(proxy.send("nobody", source: row, [.int(1)]).isUnhandled)
     #expect(!proxy.handles("nobody"))
     try proxy.register("") { (_: Row?) in }
@@ -18,8 +17,7 @@ import Testing
     #expect(proxy.send("Nobody", source: row).isUnhandled)
   }
 
-  @Test("M11: the source is argument 0, and a missing one arrives as nil")
-  func source() throws {
+  @Test("The source is argument 0, and nil when there is none (E8.1)") func source() throws {
     var sources: [AnyObject?] = []
     try proxy.register("any") { (source: AnyObject?) in sources.append(source) }
     try proxy.register("row") { (source: Row?, _: Int) in sources.append(source) }
@@ -35,7 +33,7 @@ import Testing
     #expect(try handlers.source == nil)
   }
 
-  @Test("M11: a handler whose source is no optional takes no event without one, nor one of another class")
+  @Test("A handler whose source is no optional takes no event without one, nor one of another class (E8.2)")
   func requiredSource() throws {
     var calls = 0
     try proxy.register("e") { (_: Row, _: Int) in calls += 1 }
@@ -50,7 +48,7 @@ import Testing
     #expect(calls == 2)
   }
 
-  @Test("M13, C8: an unknown method is an error of the registration, with the nearest names")
+  @Test("An unknown method is an error of the registration, with the nearest names (E8.4)")
   func unknownMethod() throws {
     try MethodTable.of(KnownTarget.self).replace("tapped(_:)", Implementation { (_: KnownTarget, _: Row?) in })
     do {
@@ -69,7 +67,7 @@ import Testing
 
   private final class KnownTarget {}
 
-  @Test("M13: a method that is removed or changed later is an error of the send, or the new one")
+  @Test("A method that is changed later is looked up again, and one that is removed is an error (E8.5)")
   func changedMethod() throws {
     final class Target {}
     let table = MethodTable.of(Target.self)
@@ -87,8 +85,7 @@ import Testing
     #expect(log == ["int 1", "double 1.0 true"])
   }
 
-  @Test("M13: zero parameters are too few, and the first must be an object")
-  func noSource() throws {
+  @Test("A handler without parameters, or whose first is no object, is refused (E8.3)") func noSource() throws {
     let handlers = try CHandlers(.gcc)
     for types in ["v", "vq", "v@:", "v@:q"] {
       #expect(throws: InvocationError.self) { try proxy.register("e", handlers.handler("h_q", types), target: row) }
@@ -114,8 +111,7 @@ import Testing
     #expect(proxy.send("e", source: row, []).calls == 1)
   }
 
-  @Test("M14, M15, C4, C7: an invocation gives target and selector, and is neither kept nor changed")
-  func invocation() throws {
+  @Test("An invocation gives target, selector and implementation, and is not changed (E8.8)") func invocation() throws {
     let handlers = try CHandlers(.gcc)
     let target = Controller()
     let invocation = Invocation(try MethodSignature(types: "v@:@@q{R=dddd}@"))
@@ -138,7 +134,7 @@ import Testing
     #expect(proxy.send("p", source: row, [.int(4)]).calls == 1)
   }
 
-  @Test("M15: the target is who registers, not the proxy's owner; M17: a method by its name is checked by the compiler")
+  @Test("A method registered by its name is called on the target that was given (E8.6, E8.7)")
   func methodReference() throws {
     let controller = Controller()
     try proxy.register("tapped", target: controller, Controller.tapped)
@@ -153,7 +149,7 @@ import Testing
     #expect(controller.log == ["tapped row 3", "tapped nil 4", "plain"])
   }
 
-  @Test("M16: registering a key twice follows the policy")
+  @Test("A second handler of a key is an error, dropped, called too, or a replacement (E8.9)")
   func duplicates() throws {
     var log: [String] = []
     func add(_ name: String, _ policy: DuplicatePolicy) throws -> EventRegistration {
@@ -200,8 +196,7 @@ import Testing
     #expect(proxy.keys.isEmpty && proxy.registrations.isEmpty)
   }
 
-  @Test("T23: a table of names consulted at run time: an unknown name is unhandled, one bad entry harms no other")
-  func table() throws {
+  @Test("A registration that fails harms no other (E8.4)") func table() throws {
     final class Target {}
     try MethodTable.of(Target.self).replace("known", Implementation { (_: Target, _: Row?) in })
     let target = Target()

@@ -10,8 +10,7 @@ import Testing
 
   private static let rowTapped: TypedEventKey<(Int, Rect)> = "row.tapped"
 
-  @Test("A typed key and the plain key of its name are one registration")
-  func oneKey() throws {
+  @Test("A typed key and the plain key of its name are one registration (E1.2)") func oneKey() throws {
     var log: [String] = []
     try proxy.register(Self.rowTapped) { (source: Row?, index: Int, frame: Rect) in log.append("\(index) \(frame.size.width)") }
     let frame = Rect(x: 0, y: 0, width: 5, height: 0)
@@ -24,8 +23,7 @@ import Testing
     #expect(proxy.send("row.tapped", source: row, [.int(3), .point(Point())]).failure?.reason.argument == .index(2))
   }
 
-  @Test("A typed send to a handler of other types is converted exactly, or an error")
-  func otherTypes() throws {
+  @Test("A typed send to a handler of other types is converted exactly, or an error (E9.10)") func otherTypes() throws {
     var seen = 0.0
     try proxy.register("e") { (_: Row?, value: Double, isOn: Bool) in seen = value }
     #expect(proxy.send("e", source: row, 7, true).calls == 1)
@@ -68,8 +66,7 @@ import Testing
     #expect(calls == 0)
   }
 
-  @Test("An object is of its class or a subclass, and nil only where it may be")
-  func objects() throws {
+  @Test("An object is of its class or a subclass, and nil only where it may be (E9.6, E9.7)") func objects() throws {
     var seen: [Row?] = []
     try proxy.register("r") { (_: Row?, object: Row) in seen.append(object) }
     try proxy.register("o") { (_: Row?, object: Row?) in seen.append(object) }

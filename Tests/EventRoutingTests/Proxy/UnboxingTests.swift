@@ -17,7 +17,7 @@ import Testing
     return proxy.send("e", source: row, [box])
   }
 
-  @Test("M19, M26: a number goes to every integer type that holds it", arguments: CCompiler.all)
+  @Test("An integer goes to every integer type that it fits (E9.2)", arguments: CCompiler.all)
   func integers(compiler: CCompiler) throws {
     let handlers = try CHandlers(compiler)
     for (code, _) in CHandlers.integers {
@@ -48,7 +48,7 @@ import Testing
     #expect(try handlers.source == address(row))
   }
 
-  @Test("M19, M27: a number goes to floating-point types and back when exact", arguments: CCompiler.all)
+  @Test("A number goes to floating-point types and back when it stays the same (E9.3)", arguments: CCompiler.all)
   func floatingPoint(compiler: CCompiler) throws {
     let handlers = try CHandlers(compiler)
     for (name, box, value) in [
@@ -73,7 +73,7 @@ import Testing
     #expect(try handlers.integer == 0)
   }
 
-  @Test("M20: geometry goes to structs of its layout", arguments: CCompiler.all)
+  @Test("Geometry goes to structs of its layout (E9.4)", arguments: CCompiler.all)
   func geometry(compiler: CCompiler) throws {
     let handlers = try CHandlers(compiler)
     let point = "{CGPoint=dd}"
@@ -98,7 +98,7 @@ import Testing
     #expect(try send(handlers, "h_range", "{_NSRange=QQ}", .point(Point(x: 1, y: 2))).failure?.reason.code == .typeMismatch)
   }
 
-  @Test("M21, M22 [BUG], M24 [BUG]: an object parameter takes objects as they are, and nothing else", arguments: CCompiler.all)
+  @Test("An object parameter takes objects as they are, and nothing else (E9.5, E9.7)", arguments: CCompiler.all)
   func objects(compiler: CCompiler) throws {
     let handlers = try CHandlers(compiler)
     let number = NSNumber(value: 7)
@@ -115,7 +115,7 @@ import Testing
     #expect(try send(handlers, "h_q", "q", .string("7")).failure?.reason.code == .typeMismatch)
   }
 
-  @Test("M23 [BUG], M25 [BUG]: null for a scalar or a struct is an error, and the handler is not called", arguments: CCompiler.all)
+  @Test("Null for a number or a struct is an error, and the handler is not called (E9.7)", arguments: CCompiler.all)
   func nullIsNoScalar(compiler: CCompiler) throws {
     let handlers = try CHandlers(compiler)
     let calls = try handlers.callCount
@@ -125,7 +125,7 @@ import Testing
     #expect(try handlers.callCount == calls)
   }
 
-  @Test("Strings are copied for the time of the call", arguments: CCompiler.all)
+  @Test("A text is copied for the time of the call (E9.8)", arguments: CCompiler.all)
   func strings(compiler: CCompiler) throws {
     let handlers = try CHandlers(compiler)
     #expect(try send(handlers, "h_text", "*", "größer").calls == 1)
@@ -134,7 +134,7 @@ import Testing
     #expect(try handlers.text == "(null)")
   }
 
-  @Test("M28: no handler is called when any argument fails, and the error names key, index, type and value", arguments: CCompiler.all)
+  @Test("No handler is called when an argument fails, and the error names key, index, type and value (E9.9)", arguments: CCompiler.all)
   func failure(compiler: CCompiler) throws {
     let handlers = try CHandlers(compiler)
     try proxy.register(
@@ -160,7 +160,7 @@ import Testing
     #expect(try handlers.callCount == calls)
   }
 
-  @Test("M12: the number of arguments must be that of the handler", arguments: [0, 1, 3, 8])
+  @Test("The number of arguments must be that of the handler (E9.1)", arguments: [0, 1, 3, 8])
   func counts(given: Int) throws {
     let handlers = try CHandlers(.gcc)
     try proxy.register("e", handlers.handler("h_object", "v@@"), options: HandlerOptions(duplicates: .replace))
@@ -171,8 +171,7 @@ import Testing
     #expect(try handlers.callCount == calls + (given == 1 ? 1 : 0))
   }
 
-  @Test("M18: a result is dropped, in memory or registers, and an object that comes retained is released")
-  func results() throws {
+  @Test("A result in memory or registers is dropped, and a retained object is released (E10.2)") func results() throws {
     let handlers = try CHandlers(.gcc)
     try proxy.register("bounds", handlers.handler("h_bounds", "{R=dddd}@{R=dddd}"))
     #expect(proxy.send("bounds", source: row, [.rect(Rect())]).calls == 1)

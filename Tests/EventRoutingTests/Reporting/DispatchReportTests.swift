@@ -16,7 +16,8 @@ import Testing
     beside = root.child("beside")
   }
 
-  @Test func aReportTellsTheKeyTheNodesTheirAnswersAndTheTime() throws {
+  @Test("A report tells the key, the nodes, their answers and the time (E12.4)")
+  func aReportTellsTheKeyTheNodesTheirAnswersAndTheTime() throws {
     try middle.on("k", journal, reply: .ignored)
     try root.on("k", journal)
     let report = leaf.report("k", arguments: [.int(1)])
@@ -47,7 +48,9 @@ import Testing
     #expect(journal.entries == entries)
   }
 
-  @Test(arguments: [RoutingRules.router, .strategy, .busUp, .busDown, .componentEmit, .componentBroadcast])
+  @Test(
+    "A dry run calls nobody and equals the report (E12.5)",
+    arguments: [RoutingRules.router, .strategy, .busUp, .busDown, .componentEmit, .componentBroadcast])
   func aDryRunEqualsTheReportAndCallsNobody(rules: RoutingRules) throws {
     for node in [root, leaf, beside] { try node.on("k", journal) }
     let sender = rules.direction == .up ? leaf : root
@@ -62,7 +65,8 @@ import Testing
     }
   }
 
-  @Test func anUnhandledKeyIsExplained() throws {
+  @Test("The diagnosis of an unhandled key has the nearest keys and the nodes elsewhere (E12.3)")
+  func anUnhandledKeyIsExplained() throws {
     try beside.on("row.tapped", journal)
     try leaf.on("cell.swiped", journal)
     try middle.on("unlike", journal)

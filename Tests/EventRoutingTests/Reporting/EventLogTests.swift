@@ -34,7 +34,8 @@ extension ProcessWideTests {
       return logger
     }
 
-    @Test func anUnhandledKeyIsWarnedOfWithTheNearestKeys() throws {
+    @Test("An unhandled key is a warning with the nearest keys (E12.2)")
+    func anUnhandledKeyIsWarnedOfWithTheNearestKeys() throws {
       let lines = Lines()
       EventLog.logger = recording(lines)
       defer { EventLog.logger = nil }
@@ -50,12 +51,13 @@ extension ProcessWideTests {
       #expect(lines.first(containing: "\"logged.elsewhere\"")?.hasPrefix("warning") == true)
     }
 
-    @Test func rulesAndLevelsTurnItOff() throws {
+    @Test("Only silent rules, the level or no logger turn the warning off (E12.2)") func rulesAndLevelsTurnItOff() throws {
       let lines = Lines()
       EventLog.logger = recording(lines)
       defer { EventLog.logger = nil }
       let root = ResponderNode("root")
-      for rules: RoutingRules in [.strategy, .busUp, .busDown, .componentEmit, .componentBroadcast] { root.send("off.key", rules: rules) }
+      let ended = RoutingRules(unknownKey: .endsAtProxy)
+      for rules in [.strategy, .busUp, .busDown, .componentEmit, .componentBroadcast, ended] { root.send("off.key", rules: rules) }
       _ = root.wouldHandle("off.key")
       EventLog.logger = recording(lines, level: .error)
       root.send("off.key")
@@ -65,7 +67,8 @@ extension ProcessWideTests {
       EventLog.logger = recording(lines)
       root.send("off.key")
       _ = root.report("off.key")
-      #expect(lines.count(containing: "off.key") == 2)
+      root.send("off.key", rules: RoutingRules(unknownKey: .endsAtTerminal))
+      #expect(lines.count(containing: "off.key") == 3)
     }
 
     @Test func nothingIsWorkedOutWhenItIsOff() throws {

@@ -13,7 +13,7 @@ extension ProcessWideTests {
       var entries: [String] { list.withLock { $0 } }
     }
 
-    @Test func observersSeeEverySendBeforeAndAfter() throws {
+    @Test("Observers see every send before and after it (E12.9)") func observersSeeEverySendBeforeAndAfter() throws {
       let seen = Seen()
       let root = ResponderNode("root")
       let leaf = root.child("leaf")
@@ -34,7 +34,7 @@ extension ProcessWideTests {
       #expect(seen.entries.count == 4)
     }
 
-    @Test func observersSeeUnhandledSendsButNoDryRuns() {
+    @Test("Observers see unhandled sends, and no dry runs (E12.9)") func observersSeeUnhandledSendsButNoDryRuns() {
       let seen = Seen()
       let root = ResponderNode("root")
       let observer = SendObserver(after: { report in

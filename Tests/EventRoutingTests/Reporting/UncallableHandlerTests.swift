@@ -33,9 +33,11 @@ extension ProcessWideTests {
       try body(lines)
     }
 
-    @Test(arguments: [
-      RoutingRules.router, .strategy, .busUp, .busDown, .componentEmit, .componentBroadcast,
-    ])
+    @Test(
+      "A handler that cannot be called is a warning with each preset (E12.7)",
+      arguments: [
+        RoutingRules.router, .strategy, .busUp, .busDown, .componentEmit, .componentBroadcast,
+      ])
     func eachPresetWarns(rules: RoutingRules) throws {
       try recorded { lines in
         let root = ResponderNode("root")

@@ -14,7 +14,7 @@ import Testing
     return (ResponderTree(of: leaf), leaf)
   }
 
-  @Test("A tree is held from any of its nodes, and dies with what holds it") func held() throws {
+  @Test("A tree is held from any of its nodes, and dies with what holds it (E11.7)") func held() throws {
     var made: (tree: ResponderTree, leaf: ResponderNode)? = try makeLeaf()
     let leaf = try #require(made?.leaf)
     weak let root = made?.tree.root

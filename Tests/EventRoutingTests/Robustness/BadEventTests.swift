@@ -84,7 +84,8 @@ import Testing
     }
   }
 
-  @Test func oneHandlersErrorIsIsolatedAndReported() throws {
+  @Test("A handler that throws ends nothing, and its error is in the outcome (E10.5)")
+  func oneHandlersErrorIsIsolatedAndReported() throws {
     let root = ResponderNode("root")
     let middle = root.child("middle")
     let leaf = middle.child("leaf")
@@ -118,7 +119,8 @@ import Testing
     #expect(journal.entries == ["leaf", "root.k", "root.k"])
   }
 
-  @Test func aHandlerMayRemoveThatOfItsParent() throws {
+  @Test("A handler may remove that of its parent, which is not called then (E7.5)")
+  func aHandlerMayRemoveThatOfItsParent() throws {
     let root = ResponderNode("root")
     let middle = root.child("middle")
     let leaf = middle.child("leaf")
@@ -155,7 +157,7 @@ import Testing
     #expect(journal.entries == ["root.k"])
   }
 
-  @Test func aNodeThatDiesOnTheWayIsSkipped() throws {
+  @Test("A node that dies on the way is skipped (E7.6)") func aNodeThatDiesOnTheWayIsSkipped() throws {
     let root = ResponderNode("root")
     try root.on("k", journal)
     weak var dying: ResponderNode?
@@ -193,7 +195,8 @@ import Testing
     #expect(root.send("k", rules: .componentBroadcast).isUnhandled)
   }
 
-  @Test func aHandlerMaySendFromInsideASend() throws {
+  @Test("A handler may send its own key, and that event is delivered first (E2.7)")
+  func aHandlerMaySendFromInsideASend() throws {
     let root = ResponderNode("root")
     let leaf = root.child("leaf")
     var depth = 0
@@ -210,7 +213,8 @@ import Testing
     #expect(journal.entries == ["in 1", "in 2", "in 3", "out", "root.k", "out", "root.k", "out", "root.k"])
   }
 
-  @Test func aSourceThatDiesInsideItsSendIsKeptAndADeadOneIsNil() throws {
+  @Test("A source that nobody else keeps lives until the pass ends (E2.8)")
+  func aSourceThatDiesInsideItsSendIsKeptAndADeadOneIsNil() throws {
     let root = ResponderNode("root")
     let leaf = root.child("leaf")
     var holder: Journal? = Journal()
@@ -242,7 +246,8 @@ import Testing
     #expect(weakLeaf == nil)
   }
 
-  @Test func childrenOutliveTheirParentAsRoots() {
+  @Test("A child does not keep its parent, and outlives it as a root (E11.7)")
+  func childrenOutliveTheirParentAsRoots() {
     let child = ResponderNode("child")
     do {
       let parent = ResponderNode("parent")

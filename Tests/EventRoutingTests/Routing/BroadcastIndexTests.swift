@@ -20,7 +20,8 @@ import Testing
     return (root, all)
   }
 
-  @Test func aBroadcastTo10000NodesVisitsOnlyTheWayToTheOneListener() throws {
+  @Test("A broadcast to 10,000 nodes visits only the way to the one that listens (E4.7)")
+  func aBroadcastTo10000NodesVisitsOnlyTheWayToTheOneListener() throws {
     let (root, all) = try tree()
     try all[9_999].on("k", journal)
     var way: [String] = []

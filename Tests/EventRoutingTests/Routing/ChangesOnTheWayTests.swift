@@ -19,7 +19,7 @@ import Testing
     for node in [root, middle, leaf] { node.eventProxy?.removeAllHandlers() }
   }
 
-  @Test("A handler added on the way waits for the next event, at a node that has one already too", arguments: [true, false])
+  @Test("A handler added on the way waits for the next event, at a node that has one already too (E7.4)", arguments: [true, false])
   func addedHandlers(isUp: Bool) throws {
     let (first, last) = isUp ? (leaf, root) : (root, leaf)
     let rules: RoutingRules = isUp ? .busUp : .busDown
@@ -40,7 +40,7 @@ import Testing
     #expect(journal.entries == ["first", "there", "added"])
   }
 
-  @Test("A handler that replaces another on the way waits for the next event, unless the event is sent on", arguments: [true, false])
+  @Test("A handler that replaces another on the way waits for the next event, or for a resend (E7.4)", arguments: [true, false])
   func replacedHandlers(isSentOn: Bool) throws {
     try root.proxy.on("k", journal, "former")
     try leaf.proxy.intercept("k") { [root, journal] _, _, _ in
@@ -53,7 +53,7 @@ import Testing
     #expect(report.visits.last?.answer == (isSentOn ? .stopped(.pass) : .passed))
   }
 
-  @Test("A node taken out on the way is skipped, the last before a boundary and a terminal one too", arguments: [true, false])
+  @Test("A node taken out on the way is skipped, the last before a boundary and a terminal one too (E7.2)", arguments: [true, false])
   func removedLastNodes(isTerminal: Bool) throws {
     if isTerminal { middle.terminality = .always } else { root.isBoundary = true }
     try leaf.proxy.intercept("k") { [middle] _, _, _ in
@@ -67,7 +67,8 @@ import Testing
     #expect(journal.entries.isEmpty)
   }
 
-  @Test("Downward too an event that a terminal node ignores goes on as if it had no handler") func ignoredAtTerminalNodes() throws {
+  @Test("With endsAtTerminal, a terminal node ends below it what it does not handle (E5.10)")
+  func ignoredAtTerminalNodes() throws {
     var rules = RoutingRules.busDown
     rules.unknownKey = .endsAtTerminal
     middle.terminality = .forOwnKeys
@@ -80,7 +81,7 @@ import Testing
     #expect(journal.entries == ["middle.k", "beside.k"])
   }
 
-  @Test("T10, repaired: the error of a circle names the node to which the last one leads") func circleNames() throws {
+  @Test("The error of a circle names the node to which the last one leads back (E3.9)") func circleNames() throws {
     // The walk notices the circle at another node.
     let nodes = (0..<5).map { ResponderNode("\($0)") }
     // A child does not keep its parent.
@@ -93,7 +94,8 @@ import Testing
     #expect(nodes[0].send("k").routingError == .cyclicPath("2"))
   }
 
-  @Test("T10, repaired: a node passed before the first handler is not passed again in a circle") func passedNodesOfCircles() throws {
+  @Test("A node passed before the first handler is not passed again in a circle (E3.9)")
+  func passedNodesOfCircles() throws {
     root.nextOverride = leaf
     try middle.on("k", journal, reply: .handledAndContinue)
     let report = leaf.report("k")
@@ -106,7 +108,7 @@ import Testing
     #expect(journal.entries == ["middle.k", "middle.k"])
   }
 
-  @Test("T10, repaired: the error of a circle names the node that has died since") func deadNodesOfCircles() throws {
+  @Test("The error of a circle names the node that has died since (E3.9)") func deadNodesOfCircles() throws {
     var node: ResponderNode? = ResponderNode("dies")
     node?.nextOverride = middle
     middle.nextOverride = node

@@ -9,7 +9,7 @@ import Testing
   private let table: ResponderNode
   private let cell: ResponderNode
 
-  /// M8: the cell sends B; the table makes C of it, which the controller handles.
+  /// The cell sends B; the table makes C of it, which the controller handles.
   init() {
     table = controller.child("table")
     cell = table.child("cell")
@@ -20,7 +20,8 @@ import Testing
     try controller.on("C", journal)
   }
 
-  @Test("M8: a dry run follows a declared rewrite, and equals the report of a send that does so") func dryRun() throws {
+  @Test("A dry run follows a declared rewrite, and equals the report of a send that does so (E12.5, E12.6)")
+  func dryRun() throws {
     try declare(.resend("C", []))
     let dry = cell.wouldHandle("B")
     #expect(dry.visits.map(\.answer) == [.passed, .resent, .stopped(.pass)])

@@ -28,7 +28,7 @@ import Testing
 
   init() { leaf = root.child("leaf") }
 
-  @Test("A handler that sends its own key again from the leaf ends at the limit, with an error that names key and nodes; the rest goes on")
+  @Test("A handler that sends its own key from below ends at the limit, with an error; the rest goes on (E12.8)")
   func ownKeyFromTheLeaf() throws {
     try root.proxy.intercept("ev") { [seen, unowned leaf] _, _, _ in
       seen.calls += 1

@@ -24,7 +24,7 @@ import Testing
     }
   }
 
-  @Test("T21, the literal port: one name travels up, and the handler sends it down again, to other handlers of the name")
+  @Test("One name may travel up, and from there down again to other handlers (E2.7, E8.13)")
   func oneNameBothWays() throws {
     try root.proxy.intercept("ev", options: HandlerOptions(direction: .up)) { [journal, unowned root] _, _, _ in
       journal.note("root up")
@@ -98,7 +98,7 @@ import Testing
     #expect("\(proxy.registrations(for: "k")[0].handler)".hasSuffix("[up only]"))
   }
 
-  @Test("Nodes that listen the other way are as good as silent: passed, not led to, not ended at", arguments: [true, false])
+  @Test("Nodes that listen the other way are passed, not led to, and not ended at (E8.13)", arguments: [true, false])
   func otherWay(isForeign: Bool) throws {
     let views = ["root", "middle", "leaf"].map { View($0) }
     views[0].addSubview(views[1])

@@ -21,7 +21,7 @@ import Testing
   private let journal = Journal()
 
   @Test(
-    "Upward, a node of which a handler lets go before its turn is not called, and the way goes on",
+    "Upward, a node of which a handler lets go before its turn is not called, and the way goes on (E7.6)",
     arguments: [RoutingRules.router, .busUp])
   func foreignUp(rules: RoutingRules) throws {
     let leaf = Linked("leaf")
@@ -78,7 +78,7 @@ import Testing
     #expect(journal.entries.isEmpty)
   }
 
-  @Test("Downward, a node of which a handler lets go before its turn is not called, listed as a child or not")
+  @Test("Downward, a node of which a handler lets go before its turn is not called, listed as a child or not (E7.6)")
   func foreignDown() throws {
     let root = Linked("root")
     let first = Linked("first")

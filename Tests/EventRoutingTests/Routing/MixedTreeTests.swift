@@ -50,7 +50,8 @@ import Testing
     #expect(scene.report("k", rules: .busDown).names == ["Scene", "node", "leaf"])
   }
 
-  @Test func aNodeRemovedOnTheWayIsSkippedInForeignTreesToo() throws {
+  @Test("A node of another class that is removed on the way is skipped with all below it (E7.3)")
+  func aNodeRemovedOnTheWayIsSkippedInForeignTreesToo() throws {
     let root = View("root")
     let middle = View("middle")
     let leaf = View("leaf")

@@ -6,7 +6,8 @@ import Testing
 @Suite struct ResendTests {
   private let journal = Journal()
 
-  @Test func aLoopOfKeysIsFoundAndReportedWithItsTrail() throws {
+  @Test("An event that comes back to a key that it left is an error with keys and nodes (E6.5)")
+  func aLoopOfKeysIsFoundAndReportedWithItsTrail() throws {
     let root = ResponderNode("root")
     let b = root.child("b")
     let a = b.child("a")
@@ -48,7 +49,8 @@ import Testing
     #expect(count == 200)
   }
 
-  @Test func whatIsSentOnBeyondTheLastNodeIsUnhandled() throws {
+  @Test("What is sent on beyond the last node is unhandled (E6.6)")
+  func whatIsSentOnBeyondTheLastNodeIsUnhandled() throws {
     let root = ResponderNode("root")
     try root.proxy.intercept("B") { _, _, arguments in .resend("C", arguments) }
     let report = root.report("B")
@@ -57,7 +59,7 @@ import Testing
     #expect(report.rewrites.count == 1)
   }
 
-  @Test func downwardANewKeyHoldsBelowTheNodeOnly() throws {
+  @Test("Downward, a new key holds below the node only (E6.3)") func downwardANewKeyHoldsBelowTheNodeOnly() throws {
     let a = ResponderNode("a")
     let b = a.child("b")
     let c = a.child("c")
@@ -85,7 +87,7 @@ import Testing
     #expect(journal.entries == ["d.new"])
   }
 
-  @Test func downwardALoopEndsItsBranch() throws {
+  @Test("Downward, a loop of keys ends its branch only (E6.5)") func downwardALoopEndsItsBranch() throws {
     let a = ResponderNode("a")
     let b = a.child("b")
     let c = a.child("c")
@@ -118,7 +120,7 @@ import Testing
     #expect(journal.entries == ["before.old", "after.new"])
   }
 
-  @Test func argumentsMayChangeUnderTheSameKey() throws {
+  @Test("Arguments may change under the same key (E6.4)") func argumentsMayChangeUnderTheSameKey() throws {
     let root = ResponderNode("root")
     let middle = root.child("middle")
     let leaf = middle.child("leaf")

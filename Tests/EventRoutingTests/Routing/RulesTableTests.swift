@@ -2,7 +2,7 @@ import DynamicInvocation
 import EventRouting
 import Testing
 
-/// The table of switches, each tested both ways on each preset, and each preset against its row.
+/// The properties of the rules, each changed on each preset, and the presets against their table.
 @Suite struct RulesTableTests {
   static let presets: [RoutingRules] = [.router, .busUp, .busDown, .strategy, .componentEmit, .componentBroadcast]
 
@@ -21,7 +21,7 @@ import Testing
   /// The node from which a pass meets `middle` and then `low` or `top`.
   private func sender(_ rules: RoutingRules) -> ResponderNode { rules.direction == .up ? low : top }
 
-  @Test("Table 1.6: the presets are the rows of the table") func rows() {
+  @Test("The presets have the properties of the table (E13.1)") func rows() {
     typealias Row = (
       RoutingRules, startsAtSender: Bool, continues: Bool, scope: StopScope, unknown: RoutingRules.UnknownKey, isEmptyAllowed: Bool
     )
@@ -44,7 +44,7 @@ import Testing
     #expect(Self.presets.map(\.endsBeforeBoundary) == [false, true, false, false, false, false])
   }
 
-  @Test("Table 1.6: start at the sender, both ways", arguments: presets, [true, false])
+  @Test("Whether the sender is asked can be changed on every preset (E13.2)", arguments: presets, [true, false])
   func start(preset: RoutingRules, startsAtSender: Bool) throws {
     var rules = preset
     rules.startsAtSender = startsAtSender
@@ -55,7 +55,7 @@ import Testing
     #expect(journal.entries == (startsAtSender ? ["sender", "middle"] : ["middle"]))
   }
 
-  @Test("Table 1.6: continue when handled, both ways", arguments: presets, [true, false])
+  @Test("Whether an event goes on when handled can be changed on every preset (E13.2)", arguments: presets, [true, false])
   func continuing(preset: RoutingRules, continues: Bool) throws {
     var rules = preset
     rules.continuesWhenHandled = continues
@@ -66,7 +66,7 @@ import Testing
     #expect(journal.entries == (continues ? ["middle", "beyond"] : ["middle"]))
   }
 
-  @Test("Table 1.6: stop scope, all ways", arguments: presets, [StopScope.node, .subtree, .pass])
+  @Test("The stop scope can be changed on every preset (E13.2)", arguments: presets, [StopScope.node, .subtree, .pass])
   func stopScope(preset: RoutingRules, scope: StopScope) throws {
     var rules = preset
     rules.continuesWhenHandled = false
@@ -86,7 +86,9 @@ import Testing
     #expect(outcome.stopped == scope)
   }
 
-  @Test("Table 1.6: unknown key, all ways", arguments: presets, [RoutingRules.UnknownKey.warns, .isSilent, .endsAtTerminal, .endsAtProxy])
+  @Test(
+    "The rule of unknown keys can be changed on every preset (E5.2, E5.10, E13.2)",
+    arguments: presets, [RoutingRules.UnknownKey.warns, .isSilent, .endsAtTerminal, .endsAtProxy])
   func unknownKey(preset: RoutingRules, rule: RoutingRules.UnknownKey) throws {
     var rules = preset
     rules.unknownKey = rule
@@ -104,7 +106,9 @@ import Testing
     #expect(journal.entries.count == before + (rule == .endsAtTerminal ? 0 : 1))
   }
 
-  @Test("Table 1.6: empty key, both ways", arguments: presets, [RoutingRules.EmptyKey.isAllowed, .isIgnored])
+  @Test(
+    "The rule of empty names can be changed on every preset (E1.3, E1.4, E13.2)",
+    arguments: presets, [RoutingRules.EmptyKey.isAllowed, .isIgnored])
   func emptyKey(preset: RoutingRules, rule: RoutingRules.EmptyKey) throws {
     var rules = preset
     rules.emptyKey = rule
@@ -114,7 +118,7 @@ import Testing
     #expect(journal.entries == (rule == .isIgnored ? [] : ["middle"]))
   }
 
-  @Test("Table 1.6: direction, both ways", arguments: presets, [RoutingRules.Direction.up, .down])
+  @Test("The direction can be changed on every preset (E13.2)", arguments: presets, [RoutingRules.Direction.up, .down])
   func direction(preset: RoutingRules, direction: RoutingRules.Direction) throws {
     var rules = preset
     rules.direction = direction
@@ -124,7 +128,7 @@ import Testing
     #expect(journal.entries == [direction == .up ? "top" : "low"])
   }
 
-  @Test("T3: ending before boundaries, both ways", arguments: presets, [true, false])
+  @Test("Whether boundaries end a pass can be changed on every preset (E3.8, E13.2)", arguments: presets, [true, false])
   func boundary(preset: RoutingRules, ends: Bool) throws {
     var rules = preset
     rules.direction = .up
@@ -135,7 +139,7 @@ import Testing
     #expect(journal.entries == (ends ? [] : ["top"]))
   }
 
-  @Test("M5: terminality ends passes up, whatever a handler says, and no passes down", arguments: [true, false])
+  @Test("Terminality ends passes up, whatever a handler says, and no passes down (E4.6, E5.8, E5.9)", arguments: [true, false])
   func terminality(saysContinue: Bool) throws {
     let reply: EventReply = saysContinue ? .handledAndContinue : .handled
     middle.terminality = .forOwnKeys

@@ -2,7 +2,7 @@ import DynamicInvocation
 import EventRouting
 import Testing
 
-/// The event bus downward, statement by statement.
+/// What `RoutingRules.busDown` does, by the statements of the page Behavior.
 @Suite struct BusDownStatementTests {
   private let journal = Journal()
 
@@ -42,7 +42,7 @@ import Testing
     var all: [ResponderNode] { [a, b, c, d, e] }
   }
 
-  @Test("T13: a pass starts at the sender itself") func startsAtSender() throws {
+  @Test("The bus downward asks the sender first (E4.1)") func startsAtSender() throws {
     let nodes = Nodes()
     try nodes.a.on("k", journal)
     try nodes.d.on("k", journal)
@@ -50,14 +50,15 @@ import Testing
     #expect(journal.entries == ["a.k", "d.k"])
   }
 
-  @Test("T14: an empty name asks nobody") func emptyName() throws {
+  @Test("The bus downward sends an event with an empty name to nobody (E1.4)") func emptyName() throws {
     let nodes = Nodes()
     for node in nodes.all { try node.on("", journal) }
     #expect(nodes.a.send("", rules: .busDown).wasIgnored)
     #expect(journal.entries.isEmpty)
   }
 
-  @Test("T15: a controller is asked first, then its child controllers, then its view") func controllers() throws {
+  @Test("A controller is asked before its child controllers, and those before its view (E4.3)")
+  func controllers() throws {
     let p = ViewController("p")
     let first = ViewController("c1")
     let second = ViewController("c2")
@@ -76,7 +77,8 @@ import Testing
     #expect(journal.entries == ["p"])
   }
 
-  @Test("T16: a view is asked before its subviews, those in order and depth first; a window is a view here") func views() throws {
+  @Test("A view is asked before its subviews, depth first, and a window is as any view (E4.3, E4.6)")
+  func views() throws {
     let window = Window("w")
     let a = View("a")
     let b = View("b")
@@ -95,7 +97,7 @@ import Testing
     #expect(journal.entries == ["a.k", "b.k", "d.k", "e.k", "c.k"])
   }
 
-  @Test("T17, repaired: a stop may end the node's subtree, as it did, or the whole pass") func stops() throws {
+  @Test("A stop ends the event for the node's handlers, its subtree, or all nodes (E5.6, E5.7)") func stops() throws {
     let nodes = Nodes()
     for node in [nodes.a, nodes.c, nodes.d, nodes.e] { try node.on("k", journal) }
     try nodes.b.on("k", journal, reply: .handledAndStop(.subtree))
@@ -113,13 +115,13 @@ import Testing
     #expect(journal.entries == ["a.k", "b.k", "d.k", "e.k", "c.k"])
   }
 
-  @Test("T18, repaired: a child controller's view inside the parent's view is asked once") func once() throws {
+  @Test("A view that is the child of a controller and of a view is asked once (E4.4)") func once() throws {
     let controllers = try Controllers(journal)
     controllers.p.send("k", rules: .busDown)
     #expect(journal.entries == ["p", "c", "cv", "cs", "pv", "s"])
   }
 
-  @Test("T19, repaired: a stop by a child controller holds for its view too, and a view that stops is asked once") func stopHolds() throws {
+  @Test("A stop holds for a view that is also the child of another one (E4.4, E5.7)") func stopHolds() throws {
     let controllers = try Controllers(journal)
     controllers.c.state.proxy.removeHandlers(for: "k")
     try controllers.c.state.proxy.on("k", journal, "c", reply: .handledAndStop(.subtree))
@@ -133,7 +135,7 @@ import Testing
     #expect(others.entries == ["p", "c", "cv", "pv", "s"])
   }
 
-  @Test("T20, repaired: a pass down makes no nodes") func loadsNothing() throws {
+  @Test("A pass down loads no view (E4.5)") func loadsNothing() throws {
     let p = ViewController("p")
     let hidden = ViewController("hidden")
     p.addChild(hidden)

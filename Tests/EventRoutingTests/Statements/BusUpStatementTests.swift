@@ -2,7 +2,7 @@ import DynamicInvocation
 import EventRouting
 import Testing
 
-/// The event bus upward, statement by statement.
+/// What `RoutingRules.busUp` does, by the statements of the page Behavior.
 @Suite struct BusUpStatementTests {
   private let journal = Journal()
   private let application = ResponderNode("application")
@@ -20,7 +20,7 @@ import Testing
     b.addChild(c)
   }
 
-  @Test("T1: an empty name asks nobody, and there is no pass without a sender") func guards() throws {
+  @Test("The bus sends an event with an empty name to nobody (E1.4)") func guards() throws {
     for node in [a, b, c] { try node.on("", journal) }
     let outcome = c.send("", rules: .busUp)
     #expect(outcome.isUnhandled)
@@ -30,7 +30,7 @@ import Testing
     #expect(journal.entries.isEmpty)
   }
 
-  @Test("T2: a pass starts at the sender's next and never asks the sender") func startsAtNext() throws {
+  @Test("The bus upward starts at the sender's next and never asks the sender (E3.3)") func startsAtNext() throws {
     try c.on("k", journal)
     try b.on("k", journal)
     c.send("k", rules: .busUp)
@@ -38,7 +38,7 @@ import Testing
     #expect(c.report("k", rules: .busUp).names == ["b", "a"])
   }
 
-  @Test("T3: it ends before the first window or application, even if they have handlers") func boundaries() throws {
+  @Test("The bus upward ends before the first boundary, even if that has handlers (E3.8)") func boundaries() throws {
     for node in [application, window, a] { try node.on("k", journal) }
     #expect(c.send("k", rules: .busUp).handledCount == 1)
     #expect(journal.entries == ["a.k"])
@@ -48,7 +48,8 @@ import Testing
     #expect(root.send("k", rules: .busUp).isUnhandled)
   }
 
-  @Test("T4: only a node with a handler for the key receives; others are passed through") func receivers() throws {
+  @Test("A node without a handler for the key is passed, whatever other handlers it has (E5.1)")
+  func receivers() throws {
     try b.on("other", journal)
     _ = a.proxy
     try a.on("k", journal)
@@ -56,7 +57,8 @@ import Testing
     #expect(journal.entries == ["a.k"])
   }
 
-  @Test("T5, repaired: ignored and handled go on alike, and are told apart; only stop ends the pass") func answers() throws {
+  @Test("The bus goes past nodes that ignore or handle an event, and ends at a stop (E5.3, E5.5, E5.6, E12.4)")
+  func answers() throws {
     try b.on("k", journal, reply: .ignored)
     try a.on("k", journal, reply: .handled)
     let report = c.report("k", rules: .busUp)
@@ -69,11 +71,14 @@ import Testing
     #expect(stopped.handledCount == 1)
     #expect(stopped.stopped == .pass)
     #expect(journal.entries.suffix(1) == ["b.stop"])
+    try b.proxy.on("subtree", journal, "b.subtree", reply: .handledAndStop(.subtree))
+    try a.on("subtree", journal)
+    #expect(c.send("subtree", rules: .busUp).stopped == .subtree)
+    #expect(journal.entries.suffix(1) == ["b.subtree"])
     #expect(c.send("nobody", rules: .busUp).isUnhandled)
   }
 
-  @Test("T6: every receiver gets the same data and callback; the bus calls it never, a receiver as often as it likes")
-  func callback() throws {
+  @Test("All receivers get the same data and callback, which nobody else calls (E2.5)") func callback() throws {
     final class Callback {
       var calls = 0
     }
@@ -95,7 +100,7 @@ import Testing
     #expect(callback.calls == 2)
   }
 
-  @Test("T7: the next is the override if there is one, else the parent") func override() throws {
+  @Test("The next is the override if there is one, else the parent (E3.5, E3.6)") func override() throws {
     let other = ResponderNode("other")
     try a.on("k", journal)
     try other.on("k", journal)
@@ -106,7 +111,7 @@ import Testing
     #expect(journal.entries == ["other.k", "a.k"])
   }
 
-  @Test("T8, repaired: an override is weak, nil resets it, and a dead one falls back to the parent") func weakOverride() throws {
+  @Test("When an override has ended, the parent is the next again (E3.6)") func weakOverride() throws {
     try a.on("k", journal)
     do {
       let other = ResponderNode("other")
@@ -128,7 +133,8 @@ import Testing
     #expect(journal.entries == ["a.k", "foreign.k", "a.k"])
   }
 
-  @Test("T8, repaired: the same for an override of a class hierarchy") func weakOverrideOfViews() throws {
+  @Test("When an override in a class hierarchy has ended, the superview is the next again (E3.6)")
+  func weakOverrideOfViews() throws {
     let root = View("root")
     let leaf = View("leaf")
     root.addSubview(leaf)
@@ -143,7 +149,7 @@ import Testing
     #expect(journal.entries == ["other.k", "root.k"])
   }
 
-  @Test("T9: an override counts upward only") func overrideUpOnly() throws {
+  @Test("A pass down does not look at overrides (E3.7)") func overrideUpOnly() throws {
     let other = ResponderNode("other")
     try other.on("k", journal)
     try c.on("k", journal)
@@ -154,7 +160,7 @@ import Testing
     #expect(journal.entries == ["c.k", "other.k"])
   }
 
-  @Test("T10, repaired: a cyclic override asks each node at most once and is reported") func cycle() throws {
+  @Test("A circle of overrides asks each node at most once and is an error (E3.9)") func cycle() throws {
     a.nextOverride = c
     for node in [a, b, c] { try node.on("k", journal) }
     let outcome = c.send("k", rules: .busUp)
@@ -168,7 +174,7 @@ import Testing
     #expect(c.report("k", rules: .busUp).names == ["b"])
   }
 
-  @Test("T11, repaired: the path is fixed at the start; nodes that move do not change it") func movedNodes() throws {
+  @Test("Nodes that move do not change a pass that is on its way (E7.1)") func movedNodes() throws {
     defer { for node in [a, b, c] { node.proxy.removeAllHandlers() } }  // they keep their nodes
     let elsewhere = ResponderNode("elsewhere")
     try elsewhere.on("k", journal)
@@ -185,7 +191,7 @@ import Testing
     #expect(journal.entries == ["b.k", "a.k", "b.k", "elsewhere.k"])
   }
 
-  @Test("T12: a pass is synchronous") func synchronous() throws {
+  @Test("A send calls the handlers, then the completion, before it returns (E2.6)") func synchronous() throws {
     try a.on("k", journal)
     journal.note("before")
     c.send("k", rules: .busUp) { outcome in journal.note("completed \(outcome.handledCount)") }
@@ -193,7 +199,7 @@ import Testing
     #expect(journal.entries == ["before", "a.k", "completed 1", "after"])
   }
 
-  @Test("T21, T22: the demo sends downward from inside a handler, with other data and the same callback") func demo() throws {
+  @Test("A handler may send downward what it got from below, with other data (E2.7)") func demo() throws {
     let window = ResponderNode("window")
     window.isBoundary = true
     let controller = window.child("vc")
@@ -228,8 +234,7 @@ import Testing
     #expect(callback.entries == ["called"])
   }
 
-  @Test("T23, repaired: a table of handlers decides continue or stop per entry; an unknown name is ignored and goes on") func table() throws
-  {
+  @Test("Each handler of a table says for itself whether the event goes on (E5.6, E10.1)") func table() throws {
     let replies: [(EventKey, EventReply)] = [("one", .handledAndContinue), ("two", .handledAndStop(.pass))]
     for (key, reply) in replies { try b.proxy.on(key, journal, "b.\(key)", reply: reply) }
     for key: EventKey in ["one", "two", "three"] { try a.on(key, journal) }

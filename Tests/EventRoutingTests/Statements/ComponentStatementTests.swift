@@ -2,7 +2,7 @@ import DynamicInvocation
 import EventRouting
 import Testing
 
-/// Component messages, statement by statement.
+/// What `RoutingRules.componentEmit` and `componentBroadcast` do, by the statements of the page Behavior.
 @Suite struct ComponentStatementTests {
   private let journal = Journal()
   private let page = ResponderNode("page")
@@ -20,14 +20,15 @@ import Testing
 
   private var all: [ResponderNode] { [page, list, first, second, inner] }
 
-  @Test("F1: an emit starts at the parent; the sender's own subscription does not see it") func emitStart() throws {
+  @Test("An emit starts at the parent and never asks the sender (E3.3)") func emitStart() throws {
     try inner.on("k", journal)
     try first.on("k", journal)
     inner.send("k", rules: .componentEmit)
     #expect(journal.entries == ["first.k"])
   }
 
-  @Test("F2: an emit goes on until somebody intercepts; a root's emit does nothing") func emitEnd() throws {
+  @Test("An emit ends at the first node that intercepts, and from a root asks nobody (E3.3, E5.3)")
+  func emitEnd() throws {
     try first.on("k", journal, reply: .handledAndContinue)
     try list.on("k", journal)
     try page.on("k", journal)
@@ -36,26 +37,27 @@ import Testing
     #expect(journal.entries == ["first.k", "list.k"])
   }
 
-  @Test("F3: a broadcast starts at the children") func broadcastStart() throws {
+  @Test("A broadcast starts at the children (E4.2)") func broadcastStart() throws {
     try list.on("k", journal)
     try second.on("k", journal)
     list.send("k", rules: .componentBroadcast)
     #expect(journal.entries == ["second.k"])
   }
 
-  @Test("F4: a broadcast asks a node before its children, and those in order") func order() throws {
+  @Test("A broadcast asks a node before its children, and those in order (E4.3)") func order() throws {
     for node in all { try node.on("k", journal, reply: .handledAndContinue) }
     page.send("k", rules: .componentBroadcast)
     #expect(journal.entries == ["list.k", "first.k", "inner.k", "second.k"])
   }
 
-  @Test("F5: a broadcast does not go below a child that intercepts; its siblings receive") func interception() throws {
+  @Test("A broadcast does not go below a child that intercepts, and its siblings are asked (E5.3, E5.7)")
+  func interception() throws {
     for node in all { try node.on("k", journal) }
     list.send("k", rules: .componentBroadcast)
     #expect(journal.entries == ["first.k", "second.k"])
   }
 
-  @Test("F6: without a subscription an event passes both ways; one that does not intercept runs and lets it pass") func passing() throws {
+  @Test("A subscription that does not intercept lets an event pass, up and down (E5.1, E5.4)") func passing() throws {
     try first.on("k", journal, reply: .handledAndContinue)
     try page.on("k", journal)
     try inner.on("k", journal)
@@ -66,14 +68,14 @@ import Testing
     #expect(journal.entries == ["first.k", "inner.k"])
   }
 
-  @Test("F7: a subscription intercepts unless it says otherwise") func interceptsByDefault() throws {
+  @Test("A subscription intercepts unless it says otherwise (E5.3)") func interceptsByDefault() throws {
     try list.on("k", journal)
     try page.on("k", journal)
     #expect(inner.send("k", rules: .componentEmit).stopped == .pass)
     #expect(journal.entries == ["list.k"])
   }
 
-  @Test("F8: names are compared as strings, and the empty one is a name") func names() throws {
+  @Test("An empty name is a name for components (E1.1, E1.3)") func names() throws {
     try list.on("", journal)
     #expect(inner.send("", rules: .componentEmit).handledCount == 1)
     #expect(page.send("", rules: .componentBroadcast).handledCount == 1)
@@ -81,7 +83,7 @@ import Testing
     #expect(journal.entries == ["list.", "list."])
   }
 
-  @Test("F9: data may be missing; there is one at most") func data() throws {
+  @Test("An event has no data, null, or one value (E2.4)") func data() throws {
     var received: [[String]] = []
     try list.proxy.intercept("k") { _, _, arguments in
       received.append(arguments.map { "\($0)" })
@@ -93,7 +95,7 @@ import Testing
     #expect(received == [[], ["null"], ["null"]])
   }
 
-  @Test("F14, repaired: a subscription made inside an action is safe, and waits for the next event") func subscribingInside() throws {
+  @Test("A subscription made inside an action waits for the next event (E7.4)") func subscribingInside() throws {
     defer { for node in [page, list, first, second, inner] { node.proxy.removeAllHandlers() } }  // they keep their nodes
     var isSubscribed = false
     try first.proxy.intercept("k") { [journal, inner, second, first] _, _, _ in
@@ -120,7 +122,7 @@ import Testing
     #expect(journal.entries == ["inner"])
   }
 
-  @Test("F15, repaired: passes are synchronous, and neither depth nor circles harm them") func synchronous() throws {
+  @Test("Emits and broadcasts are synchronous, and end in circles too (E2.6, E3.9, E4.4)") func synchronous() throws {
     try list.on("k", journal)
     journal.note("before")
     inner.send("k", rules: .componentEmit)
@@ -139,7 +141,7 @@ import Testing
     left.below = []
   }
 
-  @Test("F16: an event stays in its tree") func otherTrees() throws {
+  @Test("An event stays in its tree (E2.9)") func otherTrees() throws {
     let other = ResponderNode("other")
     try other.on("k", journal)
     try other.child("below").on("k", journal)
@@ -148,7 +150,8 @@ import Testing
     #expect(journal.entries.isEmpty)
   }
 
-  @Test("F17, repaired: whom a broadcast asks is fixed at the start, and nodes removed on the way are skipped") func removedNodes() throws {
+  @Test("Nodes removed from the way of a broadcast are skipped with all below them (E7.1, E7.3)")
+  func removedNodes() throws {
     defer { first.proxy.removeAllHandlers() }  // they keep it
     try first.proxy.intercept("k") { [journal, list, first, second] _, _, _ in
       journal.note("first")
@@ -164,7 +167,8 @@ import Testing
     #expect(report.visits.filter { $0.answer == .removed }.map { $0.responder?.name } == ["second", "below"])
   }
 
-  @Test("F17, repaired: nodes removed from the way of an emit are skipped, those beyond them are asked") func removedAbove() throws {
+  @Test("Nodes removed from the way of an emit are skipped, and those beyond them are asked (E7.2)")
+  func removedAbove() throws {
     defer { first.proxy.removeAllHandlers() }  // they keep its parent
     try first.proxy.intercept("k") { [journal, list] _, _, _ in
       journal.note("first")

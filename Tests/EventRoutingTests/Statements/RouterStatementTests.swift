@@ -2,7 +2,7 @@ import DynamicInvocation
 import EventRouting
 import Testing
 
-/// The responder router, statement by statement.
+/// What `RoutingRules.router` does, by the statements of the page Behavior.
 @Suite struct RouterStatementTests {
   private let journal = Journal()
 
@@ -21,7 +21,7 @@ import Testing
     }
   }
 
-  @Test("M1: a node without a handler passes key, source and arguments on unchanged") func passing() throws {
+  @Test("A node without a handler passes key, source and arguments on unchanged (E2.1)") func passing() throws {
     let screen = Screen()
     var received: [(AnyObject?, EventKey, [String])] = []
     try screen.controller.proxy.intercept("tap") { source, key, arguments in
@@ -36,7 +36,7 @@ import Testing
     #expect(received.first?.2 == [BoxedValue.int(7), .string("x")].map { "\($0)" })
   }
 
-  @Test("M2: a send starts at the object it is called on") func startsAtSender() throws {
+  @Test("The router asks the sender first (E3.2)") func startsAtSender() throws {
     let screen = Screen()
     try screen.tableCell.on("B", journal)
     try screen.controller.on("B", journal)
@@ -44,7 +44,7 @@ import Testing
     #expect(journal.entries == ["tableCell.B"])
   }
 
-  @Test("M3: no object is an empty list, an object a list of one, an array as object is one object") func oneObject() throws {
+  @Test("An argument is one argument, whatever it holds (E2.4)") func oneObject() throws {
     let screen = Screen()
     var counts: [Int] = []
     try screen.controller.proxy.intercept("k") { _, _, arguments in
@@ -60,7 +60,7 @@ import Testing
     #expect(counts == [0, 1, 1, 1, 1])
   }
 
-  @Test("M4: no list of objects is the same as an empty one") func noList() throws {
+  @Test("A list of arguments that is nil is the same as an empty one (E2.3)") func noList() throws {
     let screen = Screen()
     var counts: [Int] = []
     try screen.controller.proxy.intercept("k") { _, _, arguments in
@@ -73,7 +73,8 @@ import Testing
     #expect(counts == [0, 0, 0])
   }
 
-  @Test("M5, repaired: a controller is terminal for the keys it has, and passes others to the outer controller") func controllers() throws {
+  @Test("A controller ends the events that it handles, and passes others to the outer controller (E5.8)")
+  func controllers() throws {
     let outer = ResponderNode("outer")
     outer.terminality = .forOwnKeys
     let inner = outer.child("inner")
@@ -87,7 +88,7 @@ import Testing
     #expect(journal.entries == ["outer.D", "inner.E"])
   }
 
-  @Test("M5, as it was: with endsAtTerminal, or a terminality of always, an inner controller hides the outer one's keys")
+  @Test("A controller hides the outer one's keys when the rules or its terminality say so (E5.9, E5.10)")
   func controllersOfOld() throws {
     let outer = ResponderNode("outer")
     let inner = outer.child("inner")
@@ -104,8 +105,7 @@ import Testing
     #expect(view.send("D", rules: rules).handledCount == 1)
   }
 
-  @Test("M6, repaired: a node intercepts exactly the keys in its proxy; owning one, lazily made, does not intercept")
-  func interception() throws {
+  @Test("A node intercepts exactly the keys that it has handlers for (E5.1)") func interception() throws {
     let screen = Screen()
     #expect(screen.tableCell.eventProxy == nil)
     #expect(screen.tableCell.proxy === screen.tableCell.proxy)
@@ -118,7 +118,7 @@ import Testing
     #expect(journal.entries == ["controller.A", "controller.A", "tableCell.B"])
   }
 
-  @Test("M7a: a middle node handles an event and passes the same key on") func handleAndPass() throws {
+  @Test("A middle node may handle an event and pass it on (E5.4)") func handleAndPass() throws {
     let screen = Screen()
     try screen.tableCell.on("A", journal, reply: .handledAndContinue)
     try screen.controller.on("A", journal)
@@ -126,7 +126,7 @@ import Testing
     #expect(journal.entries == ["tableCell.A", "controller.A"])
   }
 
-  @Test("M7b: a middle node handles an event and does not pass it") func handleAndKeep() throws {
+  @Test("With the router, a middle node that handles an event ends it (E5.3)") func handleAndKeep() throws {
     let screen = Screen()
     try screen.tableCell.on("A", journal)
     try screen.controller.on("A", journal)
@@ -134,7 +134,7 @@ import Testing
     #expect(journal.entries == ["tableCell.A"])
   }
 
-  @Test("M7c: a middle node sends other arguments on under another key; the old key is not seen above, the new one starts at its next")
+  @Test("A middle node may send an event on under another key with other arguments (E6.1, E6.2)")
   func changeAndSendOn() throws {
     let screen = Screen()
     var received: [String] = []
@@ -159,7 +159,7 @@ import Testing
       ])
   }
 
-  @Test("M8: the layers of the example call the controller for A and C only") func layers() throws {
+  @Test("The controller gets the key that the row sends on, not the former one (E6.1)") func layers() throws {
     let screen = Screen()
     try screen.tableCell.proxy.intercept("B") { _, _, arguments in .resend("C", arguments) }
     try screen.controller.on("A", journal)
@@ -170,7 +170,8 @@ import Testing
     #expect(journal.entries == ["controller.A", "controller.C"])
   }
 
-  @Test("M9, M10, repaired: an event that nobody handles is not lost silently, in debug or release") func unhandled() throws {
+  @Test("An event that nobody handles is no error, and the nearest key is told (E12.1, E12.3)")
+  func unhandled() throws {
     let screen = Screen()
     try screen.controller.on("save", journal)
     let outcome = screen.collectionCell.send("Save")
@@ -179,7 +180,7 @@ import Testing
     #expect(screen.collectionCell.report("Save").diagnosis?.nearestKeys.map(\.key) == ["save"])
   }
 
-  @Test("M11: the source is the sender unless said otherwise, and none arrives as nil") func sources() throws {
+  @Test("The source is the sender, unless the send names another object or nil (E2.2)") func sources() throws {
     let screen = Screen()
     var sources: [AnyObject?] = []
     try screen.controller.proxy.intercept("k") { source, _, _ in

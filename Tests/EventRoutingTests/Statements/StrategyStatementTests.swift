@@ -2,7 +2,7 @@ import DynamicInvocation
 import EventRouting
 import Testing
 
-/// The router with strategies, statement by statement.
+/// What `RoutingRules.strategy` does, by the statements of the page Behavior.
 @Suite struct StrategyStatementTests {
   private let journal = Journal()
   private let controller = ResponderNode("controller")
@@ -14,21 +14,22 @@ import Testing
     button = view.child("button")
   }
 
-  @Test("C1: an event without a handler passes to the next; at the end of the chain nothing happens") func passing() throws {
+  @Test("An event without a handler passes to the next, up to the root (E3.1)") func passing() throws {
     try controller.on("k", journal)
     #expect(button.send("k", rules: .strategy).handledCount == 1)
     #expect(button.send("nobody", rules: .strategy).isUnhandled)
     #expect(journal.entries == ["controller.k"])
   }
 
-  @Test("C2: a send starts at the object it is called on") func startsAtSender() throws {
+  @Test("The router with strategies asks the sender first (E3.2)") func startsAtSender() throws {
     try button.on("k", journal)
     try controller.on("k", journal)
     button.send("k", rules: .strategy)
     #expect(journal.entries == ["button.k"])
   }
 
-  @Test("C3: a node that handles an event ends it, and it goes on only when the handler says so") func endsUnlessContinued() throws {
+  @Test("With strategies, a node that handles an event ends it unless the handler says otherwise (E5.3, E5.4)")
+  func endsUnlessContinued() throws {
     try view.on("one", journal)
     try view.on("two", journal, reply: .handledAndContinue)
     for key: EventKey in ["one", "two"] { try controller.on(key, journal) }
@@ -43,7 +44,8 @@ import Testing
     init(_ values: [String: Int]) { self.values = values }
   }
 
-  @Test("C5: the handlers of a table take one argument, the dictionary or nil, and are looked up by name") func oneArgument() throws {
+  @Test("A handler of one optional object takes one argument, an object or null (E9.1, E9.7)")
+  func oneArgument() throws {
     var seen: [[String: Int]?] = []
     let table: [EventKey: (UserInfo?) -> Void] = ["save": { seen.append($0?.values) }, "drop": { _ in seen.append([:]) }]
     for (key, handler) in table {
@@ -56,9 +58,8 @@ import Testing
     #expect(button.send("save", rules: .strategy).firstError != nil)
   }
 
-  @Test("C6, repaired: an unknown name at a proxy passes on, unless the node is terminal; then it is told as unhandled") func unknownName()
-    throws
-  {
+  @Test("An unknown key passes a node that has other handlers, unless the rules end it there (E5.1, E5.2)")
+  func unknownName() throws {
     try view.on("other", journal)
     try controller.on("k", journal)
     #expect(button.send("k", rules: .strategy).handledCount == 1)
@@ -71,7 +72,7 @@ import Testing
     #expect(journal.entries == ["controller.k"])
   }
 
-  @Test("C9: a middle node goes on with a copy of the data with more entries; the sender's is unchanged") func decorator() throws {
+  @Test("A middle node may send an event on with more data under the same key (E6.2, E6.4)") func decorator() throws {
     final class Info {
       var entries: [String: Int]
       init(_ entries: [String: Int]) { self.entries = entries }
@@ -93,7 +94,7 @@ import Testing
     #expect(info.entries == ["a": 1])
   }
 
-  @Test("C10: only the nodes of the chain are asked, and nothing has to be declared to receive") func scope() throws {
+  @Test("Only nodes from the sender to the root are asked (E3.4)") func scope() throws {
     let sibling = controller.child("sibling")
     try sibling.on("k", journal)
     try controller.on("k", journal)
@@ -101,7 +102,7 @@ import Testing
     #expect(journal.entries == ["controller.k"])
   }
 
-  @Test("C11: the chain goes from view to superview, from a root view to its controller, then to window and application")
+  @Test("The way up goes from views to their superviews and controllers, to window and application (E3.1)")
   func chain() throws {
     let application = View("application")
     let window = Window("window")
@@ -115,7 +116,7 @@ import Testing
     #expect(report.names == ["inner", "ownerv", "owner", "window", "application"])
   }
 
-  @Test("C12, repaired: names are compared as strings, and a wrong one is told with what was meant") func names() throws {
+  @Test("Names are compared as text, and the nearest one is told (E1.1, E12.3)") func names() throws {
     try controller.on("play.button", journal)
     #expect(button.send(EventKey(["play", "button"].joined(separator: ".")), rules: .strategy).handledCount == 1)
     #expect(button.send("playbutton", rules: .strategy).isUnhandled)

@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  @Test("P4: a loop goes through all in order, and may wait") func inOrder() async throws {
+  @Test("A loop goes through all implementers in order, and may wait (D2.1)") func inOrder() async throws {
     let (alto, bass) = (Voice("alto"), Voice("bass"))
     let choir = Choir(alto, nil, bass, alto)
     #expect(await choir.speak("la") == "0 alto: la, 2 bass: la")
@@ -39,7 +39,7 @@ import Testing
     withExtendedLifetime((alto, bass)) {}
   }
 
-  @Test("P9: who has ended is passed over, and forgotten") func ended() {
+  @Test("An implementer that has ended is passed over in a loop (D4.1)") func ended() {
     let tracker = LifetimeTracker()
     var voices: [Voice] = (0..<4).map { Voice("\($0)", tracker) }
     let list = ImplementerList<any Speaking>(objects: voices)
@@ -52,7 +52,8 @@ import Testing
     withExtendedLifetime(voices) {}
   }
 
-  @Test func changesWithinALoop() throws {
+  @Test("An implementer added within a loop waits, and one removed is passed over (D4.10)")
+  func changesWithinALoop() throws {
     let voices = (0..<4).map { Voice("\($0)") }
     let list = ImplementerList<any Speaking>(objects: [voices[0], voices[1], voices[2]])
     var met: [Int] = []
@@ -79,7 +80,7 @@ import Testing
     #expect(tracker.liveCount == 0 && list.implementers.isEmpty)
   }
 
-  @Test func noCircles() throws {
+  @Test("A dispatcher is refused where its calls would come back (D4.11)") func noCircles() throws {
     let (inner, middle, outer) = (Choir(), Choir(), Choir())
     try outer.append(middle)
     try middle.insert(inner, at: 0)

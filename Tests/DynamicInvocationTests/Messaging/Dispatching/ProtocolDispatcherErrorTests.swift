@@ -9,7 +9,8 @@
     private typealias Fixtures = DispatchFixtures
 
     /// The error that comes first is thrown, after everyone was called.
-    @Test func throwingDoesNotLoseTheOthers() throws {
+    @Test("An implementer that throws does not keep the others from being called (D5.1, D5.2)")
+    func throwingDoesNotLoseTheOthers() throws {
       let log = CallLog()
       let listeners = Listener.make([1, 2, 3, 4], log)
       let dispatcher = try Fixtures.dispatcher(listeners)
@@ -80,7 +81,8 @@
       withExtendedLifetime((changing, listener)) {}
     }
 
-    @Test func aDispatcherAmongItsOwnImplementersIsRefused() throws {
+    @Test("A dispatcher among its own implementers is refused (D4.11)")
+    func aDispatcherAmongItsOwnImplementersIsRefused() throws {
       let dispatchers = try (0..<3).map { _ in try Fixtures.dispatcher([]) }
       #expect(InvocationFixtures.code { try dispatchers[0].append(dispatchers[0]) } == .dispatchCycle)
       try dispatchers[0].append(dispatchers[1])

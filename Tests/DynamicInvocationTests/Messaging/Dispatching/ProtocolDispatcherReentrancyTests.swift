@@ -16,7 +16,8 @@
 
     private func verb(_ name: String) -> String { name == "count(_:)" ? "count" : "sum" }
 
-    @Test(arguments: selectors) func whoIsAddedWaitsAndWhoIsRemovedIsNotCalled(name: String) throws {
+    @Test("An implementer added within a call waits, and one removed is not called (D4.10)", arguments: selectors)
+    func whoIsAddedWaitsAndWhoIsRemovedIsNotCalled(name: String) throws {
       let log = CallLog()
       let listeners = Listener.make([1, 2, 3, 4], log)
       let dispatcher = try Fixtures.dispatcher([listeners[0], listeners[1], listeners[2]])

@@ -3,12 +3,11 @@
   import TestSupport
   import Testing
 
-  /// The statements on protocol dispatchers, each by its number.
+  /// What a protocol dispatcher does, by the statements of the page DispatchBehavior.
   @Suite struct ProtocolDispatcherStatementTests {
     private typealias Fixtures = DispatchFixtures
 
-    @Test("P1: only methods of the protocol are dispatched; others are unrecognized, or the dispatcher's own")
-    func onlyMethodsOfTheProtocol() throws {
+    @Test("Only methods of the protocol are dispatched (D1.1)") func onlyMethodsOfTheProtocol() throws {
       let listeners = Listener.make([1, 2])
       defer { withExtendedLifetime(listeners) {} }
       let dispatcher = try Fixtures.dispatcher(listeners)
@@ -26,7 +25,7 @@
       #expect(InvocationFixtures.code { try dispatcher.send("private(_:)", [1]) } == .unrecognizedSelector)
     }
 
-    @Test("P2: instance methods, required and optional, are dispatched; class methods cannot be described")
+    @Test("Instance methods, required and optional, are dispatched; class methods cannot be described (D1.2)")
     func requiredAndOptionalInstanceMethods() throws {
       let listeners = Listener.make([1, 2])
       defer { withExtendedLifetime(listeners) {} }
@@ -37,8 +36,7 @@
       #expect(InvocationFixtures.code { _ = try DispatchProtocol.Method.optional("make()", types: "ddd") } == .typeMismatch)
     }
 
-    @Test("P3: the methods of inherited protocols, at any depth, are dispatched")
-    func inheritedProtocols() throws {
+    @Test("The methods of inherited protocols are dispatched (D1.3)") func inheritedProtocols() throws {
       let sample = try Fixtures.description()
       let heir = try DispatchProtocol("Heir", inheriting: [sample], methods: [.optional("last()", types: "v@:")])
       #expect(heir.methods.map(\.selector).first == "note(_:)" && heir.methods.map(\.selector).last == "last()")
@@ -50,7 +48,7 @@
       #expect(try dispatcher.conforms(to: Fixtures.ancestor()))
     }
 
-    @Test("P4: every implementer that responds is called, in order, before the call returns", arguments: ["count(_:)", "sum(_:_:)"])
+    @Test("Every implementer that responds is called, in order, before the call returns (D2.1)", arguments: ["count(_:)", "sum(_:_:)"])
     func inOrder(name: String) throws {
       let log = CallLog()
       let listeners = Listener.make([3, 1, 2], log)
@@ -68,8 +66,7 @@
       }
     }
 
-    @Test("P5: the last implementer that responds gives the result")
-    func theLastWins() throws {
+    @Test("The last implementer that responds gives the result (D2.2)") func theLastWins() throws {
       let listeners = Listener.make([1, 2])
       defer { withExtendedLifetime(listeners) {} }
       let deaf = NotingListener(9)
@@ -82,7 +79,7 @@
       #expect(try dispatcher.send("count(_:)", [1]).map { "\($0)" } == "21")
     }
 
-    @Test("P6 repaired: an optional method nobody implements gives zero, and the outcome says that nobody responded")
+    @Test("An optional method that nobody responds to gives zero, and the outcome tells (D3.1)")
     func nobodyRespondsToAnOptionalMethod() throws {
       let listeners = Listener.make([1])
       defer { withExtendedLifetime(listeners) {} }
@@ -97,7 +94,7 @@
       #expect(try Fixtures.dispatcher([]).send("sum(_:_:)", [1, 2]) == nil)
     }
 
-    @Test("P7 decided: a required method nobody implements is an error, and the dispatcher does not respond to it")
+    @Test("A required method that nobody responds to is an error (D3.2)")
     func nobodyRespondsToARequiredMethod() throws {
       let listeners = [NotingListener()]
       defer { withExtendedLifetime(listeners) {} }
@@ -112,7 +109,7 @@
       #expect(InvocationFixtures.code { try dispatcher.send("count(_:)", [1]) } == .unrecognizedSelector)
     }
 
-    @Test("P8: a dispatcher responds to what an implementer responds to; to other selectors as its own class does")
+    @Test("A dispatcher responds to what an implementer responds to, and to what its own class has (D1.5)")
     func respondsIsTheUnion() throws {
       let (full, noting) = (FullListener(1), NotingListener(2))
       defer { withExtendedLifetime((full, noting)) {} }
@@ -137,7 +134,7 @@
       }
     }
 
-    @Test("P9: implementers are not kept alive; those that have ended are passed over")
+    @Test("Implementers are not kept alive, and those that have ended are passed over (D4.1)")
     func implementersAreWeak() throws {
       try LifetimeTracker.check { tracker in
         let log = CallLog()
@@ -157,8 +154,7 @@
       }
     }
 
-    @Test("P10 decided: a dispatcher lives as long as its user holds it, whether or not implementers live")
-    func lifeIsTheUsers() throws {
+    @Test("A dispatcher lives as long as its user keeps it (D4.2)") func lifeIsTheUsers() throws {
       let listener = FullListener(1)
       defer { withExtendedLifetime(listener) {} }
       weak var gone: ProtocolDispatcher?
@@ -172,8 +168,7 @@
       #expect(gone == nil)
     }
 
-    @Test("P11 repaired: an object may belong to any number of dispatchers, and each goes on when others end")
-    func oneObjectInManyDispatchers() throws {
+    @Test("An object may belong to any number of dispatchers (D4.3)") func oneObjectInManyDispatchers() throws {
       let listener = FullListener(1)
       defer { withExtendedLifetime(listener) {} }
       var dispatchers = try (0..<20).map { _ in try Fixtures.dispatcher([listener]) }
@@ -183,7 +178,7 @@
       #expect(listener.log.entries.count == 25)
     }
 
-    @Test("P12 decided: an object given twice is called once, and as often as given when asked for", arguments: [false, true])
+    @Test("An object given twice is called once, or twice if duplicates are allowed (D4.4)", arguments: [false, true])
     func theSameObjectTwice(allowsDuplicates: Bool) throws {
       let listeners = Listener.make([1, 2])
       defer { withExtendedLifetime(listeners) {} }
@@ -197,7 +192,7 @@
       #expect(dispatcher.implementers.count == (allowsDuplicates ? 2 : 1))
     }
 
-    @Test("P13 decided: an implementer need not respond to anything, and may come to; wrong types are refused")
+    @Test("An implementer need not respond to any method, and wrong types are refused (D4.5, D4.6)")
     func whoMayBeAnImplementer() throws {
       final class Late {}
       let late = Late()
@@ -219,7 +214,7 @@
       #expect(dispatcher.implementers.count == 1)
     }
 
-    @Test("P14: an implementer of the ancestor only still gets those methods of the heir that it has")
+    @Test("An implementer written for an inherited protocol gets all messages that it has methods for (D4.7)")
     func ancestorOnly() throws {
       final class Both: Listener {}
       let both = Both(4)
@@ -230,8 +225,7 @@
       #expect(try Fixtures.send("sum(_:_:)", to: dispatcher, 7, 3) == 4)
     }
 
-    @Test("P15: a dispatcher conforms to its protocol and to those that it inherits from")
-    func conforms() throws {
+    @Test("A dispatcher conforms to its protocol and to those that it inherits from (D1.4)") func conforms() throws {
       let dispatcher = try Fixtures.dispatcher([])
       #expect(try dispatcher.conforms(to: Fixtures.description()) && dispatcher.conforms(to: Fixtures.ancestor()))
       let other = try DispatchProtocol("Other", methods: [.optional("note(_:)", types: "v@:q")])
@@ -239,8 +233,7 @@
       #expect(try !ProtocolDispatcher(Fixtures.ancestor()).conforms(to: Fixtures.description()))
     }
 
-    @Test("P16 repaired: a nil in the list leaves the others in it")
-    func nilInTheList() throws {
+    @Test("A nil in the list takes a number and leaves the others in it (D4.8)") func nilInTheList() throws {
       let listeners = Listener.make([1, 2])
       defer { withExtendedLifetime(listeners) {} }
       let dispatcher = try Fixtures.dispatcher([nil, listeners[0], nil, listeners[1], nil])
@@ -252,8 +245,7 @@
       #expect(try Fixtures.dispatcher([nil, nil]).implementers.isEmpty)
     }
 
-    @Test("P17 decided: implementers come and go later, from the next call on, and responds follows")
-    func implementersComeAndGo() throws {
+    @Test("Implementers come and go from the next call on (D4.9)") func implementersComeAndGo() throws {
       let log = CallLog()
       let listeners = Listener.make([1, 2, 3], log)
       defer { withExtendedLifetime(listeners) {} }
@@ -271,7 +263,7 @@
       #expect(!dispatcher.responds(to: "count(_:)") && dispatcher.implementers.isEmpty)
     }
 
-    @Test("P18: only the implementer of a number is called, and nobody instead of it")
+    @Test("Only the implementer with the number is called, and nobody instead of it (D2.9)")
     func onlyOneNumber() throws {
       let log = CallLog()
       var listeners: [Listener] = Listener.make([1, 2], log)
@@ -290,8 +282,7 @@
       #expect(try Fixtures.send("count(_:)", to: dispatcher, 0) == 20)
     }
 
-    @Test("P19 decided: an inout argument is threaded through, in order; the arguments of the invocation stay as they are")
-    func inoutArguments() throws {
+    @Test("What an implementer writes behind a pointer, the next one finds (D2.11)") func inoutArguments() throws {
       let listeners = Listener.make([1, 2, 3])
       defer { withExtendedLifetime(listeners) {} }
       let dispatcher = try Fixtures.dispatcher(listeners)

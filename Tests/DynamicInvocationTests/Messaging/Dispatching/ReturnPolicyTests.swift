@@ -39,13 +39,13 @@
       }
     }
 
-    @Test("P20: last, by default") func last() throws {
+    @Test("The last result counts by default (D2.2)") func last() throws {
       let setting = try Setting([1, 2, 3])
       let (result, outcome) = try setting.count()
       #expect(result == 31 && outcome.responderCount == 3 && outcome.responders == [0, 1, 2] && outcome.results.isEmpty)
     }
 
-    @Test("P20: the first responder only") func first() throws {
+    @Test("Only the first implementer that responds is called (D2.3)") func first() throws {
       let setting = try Setting([1, 2, 3], .first)
       let (result, outcome) = try setting.count()
       #expect(result == 11 && outcome.responders == [0] && setting.log.entries == ["count 1"])
@@ -55,7 +55,7 @@
       #expect(setting.log.entries == ["count 1", "count 1"])
     }
 
-    @Test("P20: the first that is not nil") func firstNonNil() throws {
+    @Test("Implementers are called until one returns something else than nil (D2.4)") func firstNonNil() throws {
       try LifetimeTracker.check { tracker in
         let setting = try Setting([1, 2, 3, 4], .firstNonNil)
         #expect(try setting.object() == nil && setting.log.entries.count == 4)
@@ -71,7 +71,7 @@
       }
     }
 
-    @Test("P20: all, as an array") func all() throws {
+    @Test("All results are in the outcome, in order (D2.5)") func all() throws {
       try LifetimeTracker.check { tracker in
         let setting = try Setting([1, 2, 3], .all)
         setting.listeners[1].body = { throw Refusal(number: 2) }
@@ -88,7 +88,7 @@
       }
     }
 
-    @Test("P20: any and all of bools, with early end") func anyAndAll() throws {
+    @Test("Implementers are called until one returns true, or false (D2.6)") func anyAndAll() throws {
       let setting = try Setting([1, 2, 3], .anyTrue)
       #expect(try setting.flag() == false && setting.log.entries.count == 3)
       setting.listeners[1].flag = true
@@ -101,7 +101,7 @@
       #expect(try setting.flag() == true)
     }
 
-    @Test("P20: a reduction, with early end") func reduce() throws {
+    @Test("A reduction makes one result of all, and may end early (D2.7)") func reduce() throws {
       let setting = try Setting([1, 2, 3, 4])
       try setting.dispatcher.setReturnPolicy(
         .reduce { soFar, next in
@@ -118,7 +118,7 @@
       #expect(try setting.count().result == 41)
     }
 
-    @Test("P20: one whose result counts, while the others observe") func primary() throws {
+    @Test("The result of one counts, while the others observe (D2.8)") func primary() throws {
       let setting = try Setting([1, 2, 3], .primary(1))
       let (result, outcome) = try setting.count()
       #expect(result == 21 && outcome.responders == [0, 1, 2])
@@ -166,7 +166,8 @@
       }
     }
 
-    @Test func policiesThatFitNoResultAreRefused() throws {
+    @Test("A policy that does not fit the result is refused for a method, and passed over for all (D2.10)")
+    func policiesThatFitNoResultAreRefused() throws {
       let setting = try Setting([1])
       let dispatcher = setting.dispatcher
       #expect(InvocationFixtures.code { try dispatcher.setReturnPolicy(.firstNonNil, for: "count(_:)") } == .typeMismatch)

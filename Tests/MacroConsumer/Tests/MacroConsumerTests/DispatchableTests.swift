@@ -116,7 +116,7 @@ private final class Delegate: TableDelegate {
 
   private func heard() -> [[String]] { [one, two, three].map(\.calls) }
 
-  @Test("P4, P5: all are called in order, the last result counts") func lastOfAll() throws {
+  @Test("All implementers are called in order, and the last result counts (D2.1, D2.2)") func lastOfAll() throws {
     let dispatcher = TableDelegateDispatcher(one, nil, two, three)
     let delegate: any TableDelegate = dispatcher
     #expect(delegate.rowCount() == 30 && delegate.title == "title 3" && delegate[at: 4] == "3 at 4" && delegate.maker()() == 3)
@@ -137,14 +137,15 @@ private final class Delegate: TableDelegate {
     #expect(dispatcher.numbers == [0, 2, 3] && dispatcher.implementers.map(\.title) == ["title 1", "title 2", "title 3"])
   }
 
-  @Test("P19: an inout argument goes from one to the next") func threadedThrough() {
+  @Test("An inout argument goes from one implementer to the next (D2.11)") func threadedThrough() {
     let delegate: any TableDelegate = TableDelegateDispatcher(three, one)
     var total = [100]
     delegate.grow(by: 10, &total)
     #expect(total == [100, 130, 140])
   }
 
-  @Test("P20: policies") func policies() {
+  @Test("Each policy chooses who is called and what the result is (D2.3, D2.4, D2.6, D2.7, D2.8, D2.9)")
+  func policies() {
     let delegate: any TableDelegate = TableDelegateDispatcher(one, two, three)
     #expect(delegate.tip(at: 2) == "tip of 2" && delegate.tip(at: 9) == nil)
     #expect(heard().map(\.count) == [2, 2, 1])
@@ -169,7 +170,8 @@ private final class Delegate: TableDelegate {
     #expect([one, two, three].map(\.items) == [[5: 7], [5: 14], [5: 21]] && delegate[5] == 21)
   }
 
-  @Test func theFirstErrorIsThrownAfterAllWereCalled() throws {
+  @Test("The first error is thrown after all were called (D5.1)")
+  func theFirstErrorIsThrownAfterAllWereCalled() throws {
     let delegate: any TableDelegate = TableDelegateDispatcher(one, two, three)
     #expect(throws: TableRefusal(number: 2)) { try delegate.selected(2) }
     #expect(throws: TableRefusal(number: 1)) { try delegate.selected(-1) }
@@ -184,7 +186,7 @@ private final class Delegate: TableDelegate {
     try delegate.check(-1)
   }
 
-  @Test("P6: nobody is there") func nobody() async throws {
+  @Test("When nobody is there, the result is the default, or an error (D3.3)") func nobody() async throws {
     let delegate: any TableDelegate = TableDelegateDispatcher()
     #expect(delegate.rowCount() == -1 && delegate.title == "nobody" && delegate.mode == .quiet && delegate.maker()() == 0)
     #expect(delegate.tip(at: 1) == nil && delegate.note() == nil && !delegate.isKnown("1") && delegate.shouldSelect(1))
@@ -197,7 +199,8 @@ private final class Delegate: TableDelegate {
     #expect(TableDelegateDispatcher(one).second(1) == 0, "only the second is asked, and there is none")
   }
 
-  @Test func nobodyWhereSomebodyIsRequired() async {
+  @Test("When nobody is there, a requirement without a default ends the program (D3.3)")
+  func nobodyWhereSomebodyIsRequired() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = TableDelegateDispatcher().required()
     }
@@ -205,7 +208,7 @@ private final class Delegate: TableDelegate {
     #expect(text?.contains("nobody is there to answer 'TableDelegate.required()'") == true)
   }
 
-  @Test("P9: implementers are not kept alive") func weak() {
+  @Test("Implementers are not kept alive (D4.1)") func weak() {
     var short: Delegate? = Delegate(9)
     weak let observed = short
     let delegate = TableDelegateDispatcher(one, short)
@@ -214,7 +217,8 @@ private final class Delegate: TableDelegate {
     #expect(observed == nil && delegate.rowCount() == 10 && delegate.numbers == [0])
   }
 
-  @Test func changesWithinACall() throws {
+  @Test("An implementer added within a call waits, and one removed is not called (D4.10)")
+  func changesWithinACall() throws {
     let dispatcher = TableDelegateDispatcher(one, two)
     one.whenSelected = { [dispatcher, two, three] in
       dispatcher.remove(two)
@@ -246,7 +250,8 @@ private final class Delegate: TableDelegate {
     #expect(dispatcher.rowCount() == -1)
   }
 
-  @Test func dispatchersOfDispatchers() throws {
+  @Test("A dispatcher may be an implementer of another, but not of itself (D4.11)")
+  func dispatchersOfDispatchers() throws {
     let inner = TableDelegateDispatcher(two, three)
     let outer = TableDelegateDispatcher(one, inner)
     #expect(outer.sum(1) == 6 && outer.rowCount() == 30)
