@@ -31,7 +31,7 @@ GATES := Benchmarks/Baselines/gates.json
 INSTALL := ./Scripts/install-dependencies.sh
 
 # Build directories lie inside some of these (the consumer is a package of its own); what they hold is not ours to lint.
-SWIFT_SOURCES = find Package.swift Sources Tests Benchmarks Examples Fuzzing -name '.?*' -prune -o -type f -name '*.swift' -print0
+SWIFT_SOURCES = find Package.swift Sources Tests Benchmarks Examples Fuzzing Scripts -name '.?*' -prune -o -type f -name '*.swift' -print0
 SHELL_SOURCES = .ci/run $(wildcard Scripts/*.sh)
 
 .DEFAULT_GOAL := help
@@ -109,7 +109,7 @@ docs: ## build the documentation of all modules as a website, every warning an e
 	@$(INSTALL) build
 	@SWIFT="$(SWIFT)" ./Scripts/docs.sh $(or $(MACROS),$(TOOLS)) $(ARGS)
 
-lint: ## check formatting, scripts, and that the engine imports no Foundation
+lint: ## check formatting, scripts, that the engine imports no Foundation, and that generated sources are up to date
 	@$(SWIFT_SOURCES) | xargs -0 $(SWIFT) format lint --strict --parallel
 	@for script in $(SHELL_SOURCES); do bash -n "$$script" || exit 1; done
 	@if command -v shellcheck >/dev/null; then shellcheck $(SHELL_SOURCES); fi

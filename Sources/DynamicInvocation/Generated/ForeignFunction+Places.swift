@@ -1,5 +1,5 @@
-// Written by make generate; see Scripts/generate.sh.
-//
+// Written by make generate from Scripts/Templates/DynamicInvocation/ForeignFunction+Places.swift.template.
+
 // Swift takes `&variable` for a parameter only that is a pointer, and `nil` only for one of a type that is known. So there is an overload for each
 // choice of the arguments that are pointers to variables; the others are whatever can be an argument. They leave nothing in a program that does
 // not call them.

@@ -1,4 +1,4 @@
-// Written by make generate; see Scripts/generate.sh.
+// Written by make generate from Scripts/Templates/DynamicInvocation/LentClosure+Arity.swift.template.
 
 /// Lends C a Swift closure of no parameters; see the form with two.
 @_alwaysEmitIntoClient @_documentation(visibility: internal)
