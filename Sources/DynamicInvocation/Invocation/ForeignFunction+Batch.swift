@@ -41,52 +41,8 @@ extension ForeignFunction {
     try unsafe forEach(rows, columns) { _, _ in true }
   }
 
-  /// Calls the function with each element of an array.
-  ///
-  ///     let roots: [Double] = try sqrt.map([1, 4, 9])                // [1, 2, 3]
-  ///
-  /// - Parameters:
-  ///   - a: The argument of each call.
-  ///   - type: The type of the results; mostly it follows from the context.
-  /// - Returns: The results, in order.
-  /// - Throws: ``InvocationError`` as ``callEach(rows:_:results:)`` does, and for literals as a call does.
-  /// - Complexity: O(bytes of the arrays); allocates a copy of each, and the result.
-  public func map<A: EncodedValue & BitwiseCopyable, Result: EncodedValue & BitwiseCopyable>(
-    _ a: [A], as type: Result.Type = Result.self
-  ) throws(InvocationError) -> [Result] {
-    try map([ColumnCopy(a, 0, of: self)])
-  }
-
-  /// Calls the function with the first elements of two arrays, then with the second, and so on.
-  ///
-  ///     let powers: [Double] = try pow.map([1, 2, 3], [2, 2, 2])     // [1, 4, 9]
-  ///
-  /// The arrays are of one length. See the form with one array.
-  public func map<A: EncodedValue & BitwiseCopyable, B: EncodedValue & BitwiseCopyable, Result: EncodedValue & BitwiseCopyable>(
-    _ a: [A], _ b: [B], as type: Result.Type = Result.self
-  ) throws(InvocationError) -> [Result] {
-    try map([ColumnCopy(a, 0, of: self), ColumnCopy(b, 1, of: self)])
-  }
-
-  /// Calls the function with the first elements of three arrays, then with the second, and so on; see the form with two.
-  public func map<
-    A: EncodedValue & BitwiseCopyable, B: EncodedValue & BitwiseCopyable, C: EncodedValue & BitwiseCopyable,
-    Result: EncodedValue & BitwiseCopyable
-  >(_ a: [A], _ b: [B], _ c: [C], as type: Result.Type = Result.self) throws(InvocationError) -> [Result] {
-    try map([ColumnCopy(a, 0, of: self), ColumnCopy(b, 1, of: self), ColumnCopy(c, 2, of: self)])
-  }
-
-  /// Calls the function with the first elements of four arrays, then with the second, and so on; see the form with two.
-  ///
-  /// For more, see ``callEach(rows:_:results:)``.
-  public func map<
-    A: EncodedValue & BitwiseCopyable, B: EncodedValue & BitwiseCopyable, C: EncodedValue & BitwiseCopyable,
-    D: EncodedValue & BitwiseCopyable, Result: EncodedValue & BitwiseCopyable
-  >(_ a: [A], _ b: [B], _ c: [C], _ d: [D], as type: Result.Type = Result.self) throws(InvocationError) -> [Result] {
-    try map([ColumnCopy(a, 0, of: self), ColumnCopy(b, 1, of: self), ColumnCopy(c, 2, of: self), ColumnCopy(d, 3, of: self)])
-  }
-
-  private func map<Result: EncodedValue & BitwiseCopyable>(_ copies: [ColumnCopy]) throws(InvocationError) -> [Result] {
+  /// What every form of `map` calls.
+  func map<Result: EncodedValue & BitwiseCopyable>(_ copies: [ColumnCopy]) throws(InvocationError) -> [Result] {
     guard copies.count == methodSignature.numberOfArguments else { throw countMismatch(copies.count) }
     let rows = copies.first?.count ?? 0
     for (index, copy) in copies.enumerated() where copy.count != rows {
@@ -143,7 +99,7 @@ extension ForeignFunction {
 
 /// The values of an array, at an address for as long as the object lives.
 @safe
-private final class ColumnCopy {
+final class ColumnCopy {
   let column: ArgumentColumn
   let count: Int
   private let memory: UnsafeMutableRawPointer

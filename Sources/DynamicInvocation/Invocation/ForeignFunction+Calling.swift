@@ -1,6 +1,6 @@
 // How a function is called. Overloads of `callAsFunction`, from the quickest to the most general; the compiler takes the first that fits:
 //
-// - by value, up to ten arguments, in ForeignFunction+Arity.swift: each of a type that is known, nothing boxed;
+// - by value, up to ten arguments, in Generated/ForeignFunction+Arity.swift: each of a type that is known, nothing boxed;
 // - with `&variable` among up to five arguments, in Generated/ForeignFunction+Places.swift;
 // - with `nil`, arrays and boxes, any number of arguments, here.
 //

@@ -1,6 +1,205 @@
-// One overload for each number of parameters up to eight. A method named without its object is a function of the object that returns a function.
+// Written by make generate from Scripts/Templates/DynamicInvocation/MethodTable+Arity.swift.template.
+
+// One overload for each number of parameters up to eight; each makes an ``Implementation``. A method named without its object is a function of the
+// object that returns a function.
 
 extension MethodTable {
+  /// Adds a method that is a Swift closure; its first parameter is the target.
+  ///
+  ///     try MethodTable.of(Controller.self).add("tapped(_:tag:frame:)") { (controller: Controller, view: View?, tag: Int, frame: Rect) in
+  ///       controller.tapped(view, tag: tag, frame: frame)
+  ///     }
+  ///
+  /// - Parameters:
+  ///   - selector: The selector.
+  ///   - body: The closure, of the types that an ``Implementation`` can be made of. It may throw.
+  /// - Throws: ``InvocationError`` as making the implementation and adding it do: `duplicateMethod`, `typeMismatch`, `unsupportedType`,
+  ///   `limitExceeded`.
+  @_alwaysEmitIntoClient @inline(__always)
+  public func add<
+    Target: AnyObject, Result: EncodedValue, Failure: Error
+  >(
+    _ selector: Selector, _ body: @escaping @Sendable (Target) throws(Failure) -> Result
+  ) throws(InvocationError) {
+    try add(selector, Implementation(body))
+  }
+
+  /// Adds a method of no parameters without a result; see the form without parameters.
+  @_alwaysEmitIntoClient @inline(__always)
+  public func add<
+    Target: AnyObject, Failure: Error
+  >(
+    _ selector: Selector, _ body: @escaping @Sendable (Target) throws(Failure) -> Void
+  ) throws(InvocationError) {
+    try add(selector, Implementation(body))
+  }
+
+  /// Adds a method of one parameter with a result; see the form without parameters.
+  @_alwaysEmitIntoClient @inline(__always)
+  public func add<
+    Target: AnyObject, A: EncodedValue, Result: EncodedValue, Failure: Error
+  >(
+    _ selector: Selector, _ body: @escaping @Sendable (Target, A) throws(Failure) -> Result
+  ) throws(InvocationError) {
+    try add(selector, Implementation(body))
+  }
+
+  /// Adds a method of one parameter without a result; see the form without parameters.
+  @_alwaysEmitIntoClient @inline(__always)
+  public func add<
+    Target: AnyObject, A: EncodedValue, Failure: Error
+  >(
+    _ selector: Selector, _ body: @escaping @Sendable (Target, A) throws(Failure) -> Void
+  ) throws(InvocationError) {
+    try add(selector, Implementation(body))
+  }
+
+  /// Adds a method of two parameters with a result; see the form without parameters.
+  @_alwaysEmitIntoClient @inline(__always)
+  public func add<
+    Target: AnyObject, A: EncodedValue, B: EncodedValue, Result: EncodedValue, Failure: Error
+  >(
+    _ selector: Selector, _ body: @escaping @Sendable (Target, A, B) throws(Failure) -> Result
+  ) throws(InvocationError) {
+    try add(selector, Implementation(body))
+  }
+
+  /// Adds a method of two parameters without a result; see the form without parameters.
+  @_alwaysEmitIntoClient @inline(__always)
+  public func add<
+    Target: AnyObject, A: EncodedValue, B: EncodedValue, Failure: Error
+  >(
+    _ selector: Selector, _ body: @escaping @Sendable (Target, A, B) throws(Failure) -> Void
+  ) throws(InvocationError) {
+    try add(selector, Implementation(body))
+  }
+
+  /// Adds a method of three parameters with a result; see the form without parameters.
+  @_alwaysEmitIntoClient @inline(__always)
+  public func add<
+    Target: AnyObject, A: EncodedValue, B: EncodedValue, C: EncodedValue, Result: EncodedValue, Failure: Error
+  >(
+    _ selector: Selector, _ body: @escaping @Sendable (Target, A, B, C) throws(Failure) -> Result
+  ) throws(InvocationError) {
+    try add(selector, Implementation(body))
+  }
+
+  /// Adds a method of three parameters without a result; see the form without parameters.
+  @_alwaysEmitIntoClient @inline(__always)
+  public func add<
+    Target: AnyObject, A: EncodedValue, B: EncodedValue, C: EncodedValue, Failure: Error
+  >(
+    _ selector: Selector, _ body: @escaping @Sendable (Target, A, B, C) throws(Failure) -> Void
+  ) throws(InvocationError) {
+    try add(selector, Implementation(body))
+  }
+
+  /// Adds a method of four parameters with a result; see the form without parameters.
+  @_alwaysEmitIntoClient @inline(__always)
+  public func add<
+    Target: AnyObject, A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, Result: EncodedValue, Failure: Error
+  >(
+    _ selector: Selector, _ body: @escaping @Sendable (Target, A, B, C, D) throws(Failure) -> Result
+  ) throws(InvocationError) {
+    try add(selector, Implementation(body))
+  }
+
+  /// Adds a method of four parameters without a result; see the form without parameters.
+  @_alwaysEmitIntoClient @inline(__always)
+  public func add<
+    Target: AnyObject, A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, Failure: Error
+  >(
+    _ selector: Selector, _ body: @escaping @Sendable (Target, A, B, C, D) throws(Failure) -> Void
+  ) throws(InvocationError) {
+    try add(selector, Implementation(body))
+  }
+
+  /// Adds a method of five parameters with a result; see the form without parameters.
+  @_alwaysEmitIntoClient @inline(__always)
+  public func add<
+    Target: AnyObject, A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, Result: EncodedValue,
+    Failure: Error
+  >(
+    _ selector: Selector, _ body: @escaping @Sendable (Target, A, B, C, D, E) throws(Failure) -> Result
+  ) throws(InvocationError) {
+    try add(selector, Implementation(body))
+  }
+
+  /// Adds a method of five parameters without a result; see the form without parameters.
+  @_alwaysEmitIntoClient @inline(__always)
+  public func add<
+    Target: AnyObject, A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, Failure: Error
+  >(
+    _ selector: Selector, _ body: @escaping @Sendable (Target, A, B, C, D, E) throws(Failure) -> Void
+  ) throws(InvocationError) {
+    try add(selector, Implementation(body))
+  }
+
+  /// Adds a method of six parameters with a result; see the form without parameters.
+  @_alwaysEmitIntoClient @inline(__always)
+  public func add<
+    Target: AnyObject, A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, F: EncodedValue,
+    Result: EncodedValue, Failure: Error
+  >(
+    _ selector: Selector, _ body: @escaping @Sendable (Target, A, B, C, D, E, F) throws(Failure) -> Result
+  ) throws(InvocationError) {
+    try add(selector, Implementation(body))
+  }
+
+  /// Adds a method of six parameters without a result; see the form without parameters.
+  @_alwaysEmitIntoClient @inline(__always)
+  public func add<
+    Target: AnyObject, A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, F: EncodedValue, Failure: Error
+  >(
+    _ selector: Selector, _ body: @escaping @Sendable (Target, A, B, C, D, E, F) throws(Failure) -> Void
+  ) throws(InvocationError) {
+    try add(selector, Implementation(body))
+  }
+
+  /// Adds a method of seven parameters with a result; see the form without parameters.
+  @_alwaysEmitIntoClient @inline(__always)
+  public func add<
+    Target: AnyObject, A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, F: EncodedValue,
+    G: EncodedValue, Result: EncodedValue, Failure: Error
+  >(
+    _ selector: Selector, _ body: @escaping @Sendable (Target, A, B, C, D, E, F, G) throws(Failure) -> Result
+  ) throws(InvocationError) {
+    try add(selector, Implementation(body))
+  }
+
+  /// Adds a method of seven parameters without a result; see the form without parameters.
+  @_alwaysEmitIntoClient @inline(__always)
+  public func add<
+    Target: AnyObject, A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, F: EncodedValue,
+    G: EncodedValue, Failure: Error
+  >(
+    _ selector: Selector, _ body: @escaping @Sendable (Target, A, B, C, D, E, F, G) throws(Failure) -> Void
+  ) throws(InvocationError) {
+    try add(selector, Implementation(body))
+  }
+
+  /// Adds a method of eight parameters with a result; see the form without parameters.
+  @_alwaysEmitIntoClient @inline(__always)
+  public func add<
+    Target: AnyObject, A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, F: EncodedValue,
+    G: EncodedValue, H: EncodedValue, Result: EncodedValue, Failure: Error
+  >(
+    _ selector: Selector, _ body: @escaping @Sendable (Target, A, B, C, D, E, F, G, H) throws(Failure) -> Result
+  ) throws(InvocationError) {
+    try add(selector, Implementation(body))
+  }
+
+  /// Adds a method of eight parameters without a result; see the form without parameters.
+  @_alwaysEmitIntoClient @inline(__always)
+  public func add<
+    Target: AnyObject, A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, F: EncodedValue,
+    G: EncodedValue, H: EncodedValue, Failure: Error
+  >(
+    _ selector: Selector, _ body: @escaping @Sendable (Target, A, B, C, D, E, F, G, H) throws(Failure) -> Void
+  ) throws(InvocationError) {
+    try add(selector, Implementation(body))
+  }
+
   /// Adds a method of the class itself, given by its name; its parameters are the message's.
   ///
   ///     try MethodTable.of(Controller.self).add("tapped(_:tag:)", Controller.tapped)

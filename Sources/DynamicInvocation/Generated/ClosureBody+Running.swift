@@ -1,3 +1,5 @@
+// Written by make generate from Scripts/Templates/DynamicInvocation/ClosureBody+Running.swift.template.
+
 // One overload for each number of arguments up to ten.
 
 extension ClosureBody {
@@ -25,9 +27,8 @@ extension ClosureBody {
     _ frame: IncomingFrame, from first: Int, mayThrow: Bool, _ body: (borrowing A) throws -> Void
   ) {
     let place = mayThrow ? ErrorPlace.take() : .none
-    guard frame.isChecked || (hasTarget(frame, first) && isReadable(A.self, first, of: frame)) else {
-      return IncomingFrame.lookCloser(self, frame, place)
-    }
+    guard frame.isChecked || (hasTarget(frame, first) && isReadable(A.self, first, of: frame))
+    else { return IncomingFrame.lookCloser(self, frame, place) }
     let a = ClosureArgument<A>(first, of: frame, self)
     do { try a.lend(body) } catch { fail(error, place, frame) }
   }

@@ -1,3 +1,5 @@
+// Written by make generate from Scripts/Templates/DynamicInvocation/Closure+Arity.swift.template.
+
 // One overload for each number of parameters up to ten, as for ``ForeignFunction``: a parameter pack costs about ten nanoseconds an
 // argument.
 

@@ -1,3 +1,5 @@
+// Written by make generate from Scripts/Templates/DynamicInvocation/Implementation+Arity.swift.template.
+
 // One overload for each number of parameters up to eight, as for ``Closure``: a parameter pack costs about ten nanoseconds an argument.
 
 extension Implementation {
@@ -30,7 +32,9 @@ extension Implementation {
     let mayThrow = Failure.self != Never.self
     try self.init(Target.self, [], returning: Result.self, mayThrow: mayThrow) { frame, closure in
       closure.run(frame, from: 2, mayThrow: mayThrow) {
-        try closure.withTarget(of: frame) { (target: Target) in closure.answer(try body(target), to: frame) }
+        try closure.withTarget(of: frame) { (target: Target) in
+          closure.answer(try body(target), to: frame)
+        }
       }
     }
   }
@@ -45,7 +49,9 @@ extension Implementation {
     let mayThrow = Failure.self != Never.self
     try self.init(Target.self, [], returning: nil, mayThrow: mayThrow) { frame, closure in
       closure.run(frame, from: 2, mayThrow: mayThrow) {
-        try closure.withTarget(of: frame) { (target: Target) in try body(target) }
+        try closure.withTarget(of: frame) { (target: Target) in
+          try body(target)
+        }
       }
     }
   }
@@ -60,7 +66,9 @@ extension Implementation {
     let mayThrow = Failure.self != Never.self || A.mayBeRefused
     try self.init(Target.self, [A.self], returning: Result.self, mayThrow: mayThrow) { frame, closure in
       closure.run(frame, from: 2, mayThrow: mayThrow) { a in
-        try closure.withTarget(of: frame) { (target: Target) in closure.answer(try body(target, a), to: frame) }
+        try closure.withTarget(of: frame) { (target: Target) in
+          closure.answer(try body(target, a), to: frame)
+        }
       }
     }
   }
@@ -75,7 +83,9 @@ extension Implementation {
     let mayThrow = Failure.self != Never.self || A.mayBeRefused
     try self.init(Target.self, [A.self], returning: nil, mayThrow: mayThrow) { frame, closure in
       closure.run(frame, from: 2, mayThrow: mayThrow) { a in
-        try closure.withTarget(of: frame) { (target: Target) in try body(target, a) }
+        try closure.withTarget(of: frame) { (target: Target) in
+          try body(target, a)
+        }
       }
     }
   }
@@ -90,7 +100,9 @@ extension Implementation {
     let mayThrow = Failure.self != Never.self || A.mayBeRefused || B.mayBeRefused
     try self.init(Target.self, [A.self, B.self], returning: Result.self, mayThrow: mayThrow) { frame, closure in
       closure.run(frame, from: 2, mayThrow: mayThrow) { a, b in
-        try closure.withTarget(of: frame) { (target: Target) in closure.answer(try body(target, a, b), to: frame) }
+        try closure.withTarget(of: frame) { (target: Target) in
+          closure.answer(try body(target, a, b), to: frame)
+        }
       }
     }
   }
@@ -105,7 +117,9 @@ extension Implementation {
     let mayThrow = Failure.self != Never.self || A.mayBeRefused || B.mayBeRefused
     try self.init(Target.self, [A.self, B.self], returning: nil, mayThrow: mayThrow) { frame, closure in
       closure.run(frame, from: 2, mayThrow: mayThrow) { a, b in
-        try closure.withTarget(of: frame) { (target: Target) in try body(target, a, b) }
+        try closure.withTarget(of: frame) { (target: Target) in
+          try body(target, a, b)
+        }
       }
     }
   }
@@ -120,7 +134,9 @@ extension Implementation {
     let mayThrow = Failure.self != Never.self || A.mayBeRefused || B.mayBeRefused || C.mayBeRefused
     try self.init(Target.self, [A.self, B.self, C.self], returning: Result.self, mayThrow: mayThrow) { frame, closure in
       closure.run(frame, from: 2, mayThrow: mayThrow) { a, b, c in
-        try closure.withTarget(of: frame) { (target: Target) in closure.answer(try body(target, a, b, c), to: frame) }
+        try closure.withTarget(of: frame) { (target: Target) in
+          closure.answer(try body(target, a, b, c), to: frame)
+        }
       }
     }
   }
@@ -135,7 +151,9 @@ extension Implementation {
     let mayThrow = Failure.self != Never.self || A.mayBeRefused || B.mayBeRefused || C.mayBeRefused
     try self.init(Target.self, [A.self, B.self, C.self], returning: nil, mayThrow: mayThrow) { frame, closure in
       closure.run(frame, from: 2, mayThrow: mayThrow) { a, b, c in
-        try closure.withTarget(of: frame) { (target: Target) in try body(target, a, b, c) }
+        try closure.withTarget(of: frame) { (target: Target) in
+          try body(target, a, b, c)
+        }
       }
     }
   }
@@ -150,7 +168,9 @@ extension Implementation {
     let mayThrow = Failure.self != Never.self || A.mayBeRefused || B.mayBeRefused || C.mayBeRefused || D.mayBeRefused
     try self.init(Target.self, [A.self, B.self, C.self, D.self], returning: Result.self, mayThrow: mayThrow) { frame, closure in
       closure.run(frame, from: 2, mayThrow: mayThrow) { a, b, c, d in
-        try closure.withTarget(of: frame) { (target: Target) in closure.answer(try body(target, a, b, c, d), to: frame) }
+        try closure.withTarget(of: frame) { (target: Target) in
+          closure.answer(try body(target, a, b, c, d), to: frame)
+        }
       }
     }
   }
@@ -165,7 +185,9 @@ extension Implementation {
     let mayThrow = Failure.self != Never.self || A.mayBeRefused || B.mayBeRefused || C.mayBeRefused || D.mayBeRefused
     try self.init(Target.self, [A.self, B.self, C.self, D.self], returning: nil, mayThrow: mayThrow) { frame, closure in
       closure.run(frame, from: 2, mayThrow: mayThrow) { a, b, c, d in
-        try closure.withTarget(of: frame) { (target: Target) in try body(target, a, b, c, d) }
+        try closure.withTarget(of: frame) { (target: Target) in
+          try body(target, a, b, c, d)
+        }
       }
     }
   }
@@ -181,7 +203,9 @@ extension Implementation {
     let mayThrow = Failure.self != Never.self || A.mayBeRefused || B.mayBeRefused || C.mayBeRefused || D.mayBeRefused || E.mayBeRefused
     try self.init(Target.self, [A.self, B.self, C.self, D.self, E.self], returning: Result.self, mayThrow: mayThrow) { frame, closure in
       closure.run(frame, from: 2, mayThrow: mayThrow) { a, b, c, d, e in
-        try closure.withTarget(of: frame) { (target: Target) in closure.answer(try body(target, a, b, c, d, e), to: frame) }
+        try closure.withTarget(of: frame) { (target: Target) in
+          closure.answer(try body(target, a, b, c, d, e), to: frame)
+        }
       }
     }
   }
@@ -196,7 +220,9 @@ extension Implementation {
     let mayThrow = Failure.self != Never.self || A.mayBeRefused || B.mayBeRefused || C.mayBeRefused || D.mayBeRefused || E.mayBeRefused
     try self.init(Target.self, [A.self, B.self, C.self, D.self, E.self], returning: nil, mayThrow: mayThrow) { frame, closure in
       closure.run(frame, from: 2, mayThrow: mayThrow) { a, b, c, d, e in
-        try closure.withTarget(of: frame) { (target: Target) in try body(target, a, b, c, d, e) }
+        try closure.withTarget(of: frame) { (target: Target) in
+          try body(target, a, b, c, d, e)
+        }
       }
     }
   }
@@ -214,7 +240,9 @@ extension Implementation {
     try self.init(Target.self, [A.self, B.self, C.self, D.self, E.self, F.self], returning: Result.self, mayThrow: mayThrow) {
       frame, closure in
       closure.run(frame, from: 2, mayThrow: mayThrow) { a, b, c, d, e, f in
-        try closure.withTarget(of: frame) { (target: Target) in closure.answer(try body(target, a, b, c, d, e, f), to: frame) }
+        try closure.withTarget(of: frame) { (target: Target) in
+          closure.answer(try body(target, a, b, c, d, e, f), to: frame)
+        }
       }
     }
   }
@@ -230,7 +258,9 @@ extension Implementation {
       Failure.self != Never.self || A.mayBeRefused || B.mayBeRefused || C.mayBeRefused || D.mayBeRefused || E.mayBeRefused || F.mayBeRefused
     try self.init(Target.self, [A.self, B.self, C.self, D.self, E.self, F.self], returning: nil, mayThrow: mayThrow) { frame, closure in
       closure.run(frame, from: 2, mayThrow: mayThrow) { a, b, c, d, e, f in
-        try closure.withTarget(of: frame) { (target: Target) in try body(target, a, b, c, d, e, f) }
+        try closure.withTarget(of: frame) { (target: Target) in
+          try body(target, a, b, c, d, e, f)
+        }
       }
     }
   }
@@ -249,7 +279,9 @@ extension Implementation {
     try self.init(Target.self, [A.self, B.self, C.self, D.self, E.self, F.self, G.self], returning: Result.self, mayThrow: mayThrow) {
       frame, closure in
       closure.run(frame, from: 2, mayThrow: mayThrow) { a, b, c, d, e, f, g in
-        try closure.withTarget(of: frame) { (target: Target) in closure.answer(try body(target, a, b, c, d, e, f, g), to: frame) }
+        try closure.withTarget(of: frame) { (target: Target) in
+          closure.answer(try body(target, a, b, c, d, e, f, g), to: frame)
+        }
       }
     }
   }
@@ -268,7 +300,9 @@ extension Implementation {
     try self.init(Target.self, [A.self, B.self, C.self, D.self, E.self, F.self, G.self], returning: nil, mayThrow: mayThrow) {
       frame, closure in
       closure.run(frame, from: 2, mayThrow: mayThrow) { a, b, c, d, e, f, g in
-        try closure.withTarget(of: frame) { (target: Target) in try body(target, a, b, c, d, e, f, g) }
+        try closure.withTarget(of: frame) { (target: Target) in
+          try body(target, a, b, c, d, e, f, g)
+        }
       }
     }
   }
@@ -288,7 +322,9 @@ extension Implementation {
       Target.self, [A.self, B.self, C.self, D.self, E.self, F.self, G.self, H.self], returning: Result.self, mayThrow: mayThrow
     ) { frame, closure in
       closure.run(frame, from: 2, mayThrow: mayThrow) { a, b, c, d, e, f, g, h in
-        try closure.withTarget(of: frame) { (target: Target) in closure.answer(try body(target, a, b, c, d, e, f, g, h), to: frame) }
+        try closure.withTarget(of: frame) { (target: Target) in
+          closure.answer(try body(target, a, b, c, d, e, f, g, h), to: frame)
+        }
       }
     }
   }
@@ -307,7 +343,9 @@ extension Implementation {
     try self.init(Target.self, [A.self, B.self, C.self, D.self, E.self, F.self, G.self, H.self], returning: nil, mayThrow: mayThrow) {
       frame, closure in
       closure.run(frame, from: 2, mayThrow: mayThrow) { a, b, c, d, e, f, g, h in
-        try closure.withTarget(of: frame) { (target: Target) in try body(target, a, b, c, d, e, f, g, h) }
+        try closure.withTarget(of: frame) { (target: Target) in
+          try body(target, a, b, c, d, e, f, g, h)
+        }
       }
     }
   }

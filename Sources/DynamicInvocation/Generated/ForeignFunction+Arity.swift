@@ -1,3 +1,5 @@
+// Written by make generate from Scripts/Templates/DynamicInvocation/ForeignFunction+Arity.swift.template.
+
 // One overload for each number of arguments up to ten, which the optimizer sees through: a parameter pack costs about ten nanoseconds an argument
 // more, 65 against 14 for two integers and a target.
 
@@ -26,7 +28,9 @@ extension ForeignFunction {
 
   /// Calls the function with one argument and drops its result; see the form with any number.
   @inlinable
-  public func callAsFunction<A: EncodedValue>(_ a: A) throws(InvocationError) {
+  public func callAsFunction<A: EncodedValue>(
+    _ a: A
+  ) throws(InvocationError) {
     try call(1) { $0.write(a) }
   }
 
@@ -42,7 +46,9 @@ extension ForeignFunction {
 
   /// Calls the function with two arguments and drops its result; see the form with any number.
   @inlinable
-  public func callAsFunction<A: EncodedValue, B: EncodedValue>(_ a: A, _ b: B) throws(InvocationError) {
+  public func callAsFunction<A: EncodedValue, B: EncodedValue>(
+    _ a: A, _ b: B
+  ) throws(InvocationError) {
     try call(2) {
       $0.write(a); $0.write(b)
     }
@@ -60,7 +66,9 @@ extension ForeignFunction {
 
   /// Calls the function with three arguments and drops its result; see the form with any number.
   @inlinable
-  public func callAsFunction<A: EncodedValue, B: EncodedValue, C: EncodedValue>(_ a: A, _ b: B, _ c: C) throws(InvocationError) {
+  public func callAsFunction<A: EncodedValue, B: EncodedValue, C: EncodedValue>(
+    _ a: A, _ b: B, _ c: C
+  ) throws(InvocationError) {
     try call(3) {
       $0.write(a); $0.write(b); $0.write(c)
     }
@@ -78,9 +86,9 @@ extension ForeignFunction {
 
   /// Calls the function with four arguments and drops its result; see the form with any number.
   @inlinable
-  public func callAsFunction<A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue>(_ a: A, _ b: B, _ c: C, _ d: D)
-    throws(InvocationError)
-  {
+  public func callAsFunction<A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue>(
+    _ a: A, _ b: B, _ c: C, _ d: D
+  ) throws(InvocationError) {
     try call(4) {
       $0.write(a); $0.write(b); $0.write(c); $0.write(d)
     }
@@ -145,7 +153,9 @@ extension ForeignFunction {
   @inlinable
   public func callAsFunction<
     A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, F: EncodedValue, G: EncodedValue
-  >(_ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G) throws(InvocationError) {
+  >(
+    _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G
+  ) throws(InvocationError) {
     try call(7) {
       $0.write(a); $0.write(b); $0.write(c); $0.write(d); $0.write(e); $0.write(f); $0.write(g)
     }
@@ -168,7 +178,9 @@ extension ForeignFunction {
   @inlinable
   public func callAsFunction<
     A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, F: EncodedValue, G: EncodedValue, H: EncodedValue
-  >(_ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G, _ h: H) throws(InvocationError) {
+  >(
+    _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G, _ h: H
+  ) throws(InvocationError) {
     try call(8) {
       $0.write(a); $0.write(b); $0.write(c); $0.write(d); $0.write(e); $0.write(f); $0.write(g); $0.write(h)
     }
@@ -192,7 +204,9 @@ extension ForeignFunction {
   public func callAsFunction<
     A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, F: EncodedValue, G: EncodedValue, H: EncodedValue,
     I: EncodedValue
-  >(_ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G, _ h: H, _ i: I) throws(InvocationError) {
+  >(
+    _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G, _ h: H, _ i: I
+  ) throws(InvocationError) {
     try call(9) {
       $0.write(a); $0.write(b); $0.write(c); $0.write(d); $0.write(e); $0.write(f); $0.write(g); $0.write(h); $0.write(i)
     }
@@ -216,7 +230,9 @@ extension ForeignFunction {
   public func callAsFunction<
     A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, F: EncodedValue, G: EncodedValue, H: EncodedValue,
     I: EncodedValue, J: EncodedValue
-  >(_ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G, _ h: H, _ i: I, _ j: J) throws(InvocationError) {
+  >(
+    _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G, _ h: H, _ i: I, _ j: J
+  ) throws(InvocationError) {
     try call(10) {
       $0.write(a); $0.write(b); $0.write(c); $0.write(d); $0.write(e); $0.write(f); $0.write(g); $0.write(h); $0.write(i); $0.write(j)
     }

@@ -1,0 +1,50 @@
+// Written by make generate from Scripts/Templates/DynamicInvocation/ForeignFunction+Map.swift.template.
+
+extension ForeignFunction {
+  /// Calls the function with each element of an array.
+  ///
+  ///     let roots: [Double] = try sqrt.map([1, 4, 9])                // [1, 2, 3]
+  ///
+  /// - Parameters:
+  ///   - a: The argument of each call.
+  ///   - type: The type of the results; mostly it follows from the context.
+  /// - Returns: The results, in order.
+  /// - Throws: ``InvocationError`` as ``callEach(rows:_:results:)`` does, and for literals as a call does.
+  /// - Complexity: O(bytes of the arrays); allocates a copy of each, and the result.
+  public func map<A: EncodedValue & BitwiseCopyable, Result: EncodedValue & BitwiseCopyable>(
+    _ a: [A], as type: Result.Type = Result.self
+  ) throws(InvocationError) -> [Result] {
+    try map([ColumnCopy(a, 0, of: self)])
+  }
+
+  /// Calls the function with the first elements of two arrays, then with the second, and so on.
+  ///
+  ///     let powers: [Double] = try pow.map([1, 2, 3], [2, 2, 2])     // [1, 4, 9]
+  ///
+  /// The arrays are of one length. See the form with one array. For more than four, see ``callEach(rows:_:results:)``.
+  public func map<A: EncodedValue & BitwiseCopyable, B: EncodedValue & BitwiseCopyable, Result: EncodedValue & BitwiseCopyable>(
+    _ a: [A], _ b: [B], as type: Result.Type = Result.self
+  ) throws(InvocationError) -> [Result] {
+    try map([ColumnCopy(a, 0, of: self), ColumnCopy(b, 1, of: self)])
+  }
+
+  /// Calls the function with the first elements of three arrays, then with the second, and so on; see the form with two.
+  public func map<
+    A: EncodedValue & BitwiseCopyable, B: EncodedValue & BitwiseCopyable, C: EncodedValue & BitwiseCopyable,
+    Result: EncodedValue & BitwiseCopyable
+  >(
+    _ a: [A], _ b: [B], _ c: [C], as type: Result.Type = Result.self
+  ) throws(InvocationError) -> [Result] {
+    try map([ColumnCopy(a, 0, of: self), ColumnCopy(b, 1, of: self), ColumnCopy(c, 2, of: self)])
+  }
+
+  /// Calls the function with the first elements of four arrays, then with the second, and so on; see the form with two.
+  public func map<
+    A: EncodedValue & BitwiseCopyable, B: EncodedValue & BitwiseCopyable, C: EncodedValue & BitwiseCopyable,
+    D: EncodedValue & BitwiseCopyable, Result: EncodedValue & BitwiseCopyable
+  >(
+    _ a: [A], _ b: [B], _ c: [C], _ d: [D], as type: Result.Type = Result.self
+  ) throws(InvocationError) -> [Result] {
+    try map([ColumnCopy(a, 0, of: self), ColumnCopy(b, 1, of: self), ColumnCopy(c, 2, of: self), ColumnCopy(d, 3, of: self)])
+  }
+}
