@@ -1,3 +1,5 @@
+// Written by make generate from Scripts/Templates/EventRouting/TypedBody.swift.template.
+
 public import DynamicInvocation
 
 // One class for each number of arguments: a function that is generic over a tuple of them would copy what it holds.
@@ -136,8 +138,7 @@ final class TypedBody5<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, 
   @usableFromInline
   override func run(_ target: ObjectAddress, source: AnyObject?, boxed: [BoxedValue]) throws -> EventReply? {
     let boxes = try BoxArguments(boxed, count: 5)
-    return try function(
-      target, ObjectAddress(source), boxes.read(0), boxes.read(1), boxes.read(2), boxes.read(3), boxes.read(4))
+    return try function(target, ObjectAddress(source), boxes.read(0), boxes.read(1), boxes.read(2), boxes.read(3), boxes.read(4))
   }
 }
 
@@ -164,8 +165,7 @@ final class TypedBody6<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, 
   override func run(_ target: ObjectAddress, source: AnyObject?, boxed: [BoxedValue]) throws -> EventReply? {
     let boxes = try BoxArguments(boxed, count: 6)
     return try function(
-      target, ObjectAddress(source), boxes.read(0), boxes.read(1), boxes.read(2),
-      boxes.read(3), boxes.read(4), boxes.read(5))
+      target, ObjectAddress(source), boxes.read(0), boxes.read(1), boxes.read(2), boxes.read(3), boxes.read(4), boxes.read(5))
   }
 }
 
@@ -194,8 +194,8 @@ final class TypedBody7<
   override func run(_ target: ObjectAddress, source: AnyObject?, boxed: [BoxedValue]) throws -> EventReply? {
     let boxes = try BoxArguments(boxed, count: 7)
     return try function(
-      target, ObjectAddress(source), boxes.read(0), boxes.read(1), boxes.read(2), boxes.read(3),
-      boxes.read(4), boxes.read(5), boxes.read(6))
+      target, ObjectAddress(source), boxes.read(0), boxes.read(1), boxes.read(2), boxes.read(3), boxes.read(4), boxes.read(5), boxes.read(6)
+    )
   }
 }
 
@@ -225,7 +225,7 @@ final class TypedBody8<
   override func run(_ target: ObjectAddress, source: AnyObject?, boxed: [BoxedValue]) throws -> EventReply? {
     let boxes = try BoxArguments(boxed, count: 8)
     return try function(
-      target, ObjectAddress(source), boxes.read(0), boxes.read(1), boxes.read(2), boxes.read(3), boxes.read(4),
-      boxes.read(5), boxes.read(6), boxes.read(7))
+      target, ObjectAddress(source), boxes.read(0), boxes.read(1), boxes.read(2), boxes.read(3), boxes.read(4), boxes.read(5),
+      boxes.read(6), boxes.read(7))
   }
 }

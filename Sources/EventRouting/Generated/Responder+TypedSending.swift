@@ -1,6 +1,112 @@
+// Written by make generate from Scripts/Templates/EventRouting/Responder+TypedSending.swift.template.
+
 public import DynamicInvocation
 
 // One overload for each number of arguments up to eight.
+
+/// Sending typed events along the tree.
+extension Responder {
+  /// Sends an event with no arguments, typed, from this node; see the form with one argument.
+  @_disfavoredOverload  // A literal is a key without types.
+  @inlinable
+  @discardableResult
+  public func send(
+    _ key: TypedEventKey<Void>, rules: RoutingRules = .router
+  ) -> SendOutcome {
+    route(key.key, source: self, payload: TypedPayload0(), rules: rules)
+  }
+
+  /// Sends an event with one argument, typed, from this node.
+  ///
+  ///     let rowTapped: TypedEventKey<Int> = "row.tapped"
+  ///     row.send(rowTapped, 3)
+  ///
+  /// The compiler checks the argument against the key. A handler of the same types is called with it as it is; for any other one it is converted as a box
+  /// would be.
+  ///
+  /// - Parameters:
+  ///   - key: The event; a literal takes its types from the call.
+  ///   - a: The argument.
+  ///   - rules: How the event travels.
+  /// - Returns: What became of the event, as of one with boxed arguments.
+  /// - Complexity: See ``RoutingRules``.
+  @inlinable
+  @discardableResult
+  public func send<A: BoxConvertible>(
+    _ key: TypedEventKey<A>, _ a: A, rules: RoutingRules = .router
+  ) -> SendOutcome {
+    route(key.key, source: self, payload: TypedPayload1(a), rules: rules)
+  }
+
+  /// Sends an event with two arguments, typed, from this node; see the form with one argument.
+  @inlinable
+  @discardableResult
+  public func send<A: BoxConvertible, B: BoxConvertible>(
+    _ key: TypedEventKey<(A, B)>, _ a: A, _ b: B, rules: RoutingRules = .router
+  ) -> SendOutcome {
+    route(key.key, source: self, payload: TypedPayload2(a, b), rules: rules)
+  }
+
+  /// Sends an event with three arguments, typed, from this node; see the form with one argument.
+  @inlinable
+  @discardableResult
+  public func send<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible>(
+    _ key: TypedEventKey<(A, B, C)>, _ a: A, _ b: B, _ c: C, rules: RoutingRules = .router
+  ) -> SendOutcome {
+    route(key.key, source: self, payload: TypedPayload3(a, b, c), rules: rules)
+  }
+
+  /// Sends an event with four arguments, typed, from this node; see the form with one argument.
+  @inlinable
+  @discardableResult
+  public func send<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible>(
+    _ key: TypedEventKey<(A, B, C, D)>, _ a: A, _ b: B, _ c: C, _ d: D, rules: RoutingRules = .router
+  ) -> SendOutcome {
+    route(key.key, source: self, payload: TypedPayload4(a, b, c, d), rules: rules)
+  }
+
+  /// Sends an event with five arguments, typed, from this node; see the form with one argument.
+  @inlinable
+  @discardableResult
+  public func send<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible>(
+    _ key: TypedEventKey<(A, B, C, D, E)>, _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, rules: RoutingRules = .router
+  ) -> SendOutcome {
+    route(key.key, source: self, payload: TypedPayload5(a, b, c, d, e), rules: rules)
+  }
+
+  /// Sends an event with six arguments, typed, from this node; see the form with one argument.
+  @inlinable
+  @discardableResult
+  public func send<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible, F: BoxConvertible>(
+    _ key: TypedEventKey<(A, B, C, D, E, F)>, _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, rules: RoutingRules = .router
+  ) -> SendOutcome {
+    route(key.key, source: self, payload: TypedPayload6(a, b, c, d, e, f), rules: rules)
+  }
+
+  /// Sends an event with seven arguments, typed, from this node; see the form with one argument.
+  @inlinable
+  @discardableResult
+  public func send<
+    A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible, F: BoxConvertible, G: BoxConvertible
+  >(
+    _ key: TypedEventKey<(A, B, C, D, E, F, G)>, _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G, rules: RoutingRules = .router
+  ) -> SendOutcome {
+    route(key.key, source: self, payload: TypedPayload7(a, b, c, d, e, f, g), rules: rules)
+  }
+
+  /// Sends an event with eight arguments, typed, from this node; see the form with one argument.
+  @inlinable
+  @discardableResult
+  public func send<
+    A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible, F: BoxConvertible, G: BoxConvertible,
+    H: BoxConvertible
+  >(
+    _ key: TypedEventKey<(A, B, C, D, E, F, G, H)>, _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G, _ h: H,
+    rules: RoutingRules = .router
+  ) -> SendOutcome {
+    route(key.key, source: self, payload: TypedPayload8(a, b, c, d, e, f, g, h), rules: rules)
+  }
+}
 
 /// Sending typed events along the tree, on behalf of another object or of none.
 extension Responder {
@@ -8,7 +114,9 @@ extension Responder {
   @_disfavoredOverload  // A literal is a key without types.
   @inlinable
   @discardableResult
-  public func send(_ key: TypedEventKey<Void>, source: AnyObject?, rules: RoutingRules = .router) -> SendOutcome {
+  public func send(
+    _ key: TypedEventKey<Void>, source: AnyObject?, rules: RoutingRules = .router
+  ) -> SendOutcome {
     route(key.key, source: source, payload: TypedPayload0(), rules: rules)
   }
 

@@ -1,3 +1,5 @@
+// Written by make generate from Scripts/Templates/EventRouting/EventProxy+BoxedSending.swift.template.
+
 public import DynamicInvocation
 
 /// Sending events whose arguments the sender boxes there and then.
@@ -68,8 +70,7 @@ extension EventProxy {
   @inlinable @inline(__always)
   @discardableResult
   public func send(
-    _ key: EventKey, source: AnyObject?, boxed a: BoxedValue, _ b: BoxedValue, _ c: BoxedValue,
-    _ d: BoxedValue
+    _ key: EventKey, source: AnyObject?, boxed a: BoxedValue, _ b: BoxedValue, _ c: BoxedValue, _ d: BoxedValue
   ) -> NodeAnswer {
     unsafe withUnsafeTemporaryAllocation(of: BoxedValue.self, capacity: 4) { memory in
       let boxes = unsafe memory.baseAddress.unsafelyUnwrapped
@@ -90,8 +91,7 @@ extension EventProxy {
   @inlinable @inline(__always)
   @discardableResult
   public func send(
-    _ key: EventKey, source: AnyObject?, boxed a: BoxedValue, _ b: BoxedValue, _ c: BoxedValue,
-    _ d: BoxedValue, _ e: BoxedValue
+    _ key: EventKey, source: AnyObject?, boxed a: BoxedValue, _ b: BoxedValue, _ c: BoxedValue, _ d: BoxedValue, _ e: BoxedValue
   ) -> NodeAnswer {
     unsafe withUnsafeTemporaryAllocation(of: BoxedValue.self, capacity: 5) { memory in
       let boxes = unsafe memory.baseAddress.unsafelyUnwrapped
@@ -114,8 +114,8 @@ extension EventProxy {
   @inlinable @inline(__always)
   @discardableResult
   public func send(
-    _ key: EventKey, source: AnyObject?, boxed a: BoxedValue, _ b: BoxedValue, _ c: BoxedValue,
-    _ d: BoxedValue, _ e: BoxedValue, _ f: BoxedValue
+    _ key: EventKey, source: AnyObject?, boxed a: BoxedValue, _ b: BoxedValue, _ c: BoxedValue, _ d: BoxedValue, _ e: BoxedValue,
+    _ f: BoxedValue
   ) -> NodeAnswer {
     unsafe withUnsafeTemporaryAllocation(of: BoxedValue.self, capacity: 6) { memory in
       let boxes = unsafe memory.baseAddress.unsafelyUnwrapped
@@ -140,8 +140,8 @@ extension EventProxy {
   @inlinable @inline(__always)
   @discardableResult
   public func send(
-    _ key: EventKey, source: AnyObject?, boxed a: BoxedValue, _ b: BoxedValue, _ c: BoxedValue,
-    _ d: BoxedValue, _ e: BoxedValue, _ f: BoxedValue, _ g: BoxedValue
+    _ key: EventKey, source: AnyObject?, boxed a: BoxedValue, _ b: BoxedValue, _ c: BoxedValue, _ d: BoxedValue, _ e: BoxedValue,
+    _ f: BoxedValue, _ g: BoxedValue
   ) -> NodeAnswer {
     unsafe withUnsafeTemporaryAllocation(of: BoxedValue.self, capacity: 7) { memory in
       let boxes = unsafe memory.baseAddress.unsafelyUnwrapped
@@ -168,8 +168,8 @@ extension EventProxy {
   @inlinable @inline(__always)
   @discardableResult
   public func send(
-    _ key: EventKey, source: AnyObject?, boxed a: BoxedValue, _ b: BoxedValue, _ c: BoxedValue,
-    _ d: BoxedValue, _ e: BoxedValue, _ f: BoxedValue, _ g: BoxedValue, _ h: BoxedValue
+    _ key: EventKey, source: AnyObject?, boxed a: BoxedValue, _ b: BoxedValue, _ c: BoxedValue, _ d: BoxedValue, _ e: BoxedValue,
+    _ f: BoxedValue, _ g: BoxedValue, _ h: BoxedValue
   ) -> NodeAnswer {
     unsafe withUnsafeTemporaryAllocation(of: BoxedValue.self, capacity: 8) { memory in
       let boxes = unsafe memory.baseAddress.unsafelyUnwrapped
@@ -192,16 +192,5 @@ extension EventProxy {
       withExtendedLifetime(h) {}
       return answer
     }
-  }
-}
-
-/// Puts boxes into memory as they are, without retaining what they hold: whoever calls keeps them.
-@usableFromInline
-enum BoxBits {
-  @usableFromInline typealias Words = (UInt64, UInt64, UInt64, UInt64, UInt8)
-
-  @inlinable @inline(__always)
-  static func store(_ box: BoxedValue, at place: UnsafeMutablePointer<BoxedValue>) {
-    unsafe UnsafeMutableRawPointer(place).storeBytes(of: unsafeBitCast(box, to: Words.self), as: Words.self)
   }
 }

@@ -1,6 +1,8 @@
+// Written by make generate from Scripts/Templates/EventRouting/TypedPayload.swift.template.
+
 public import DynamicInvocation
 
-/// No typed arguments.
+/// The payload of an event with no typed arguments.
 @usableFromInline
 struct TypedPayload0: EventPayload {
   @inlinable init() {}
@@ -17,7 +19,7 @@ struct TypedPayload0: EventPayload {
   }
 }
 
-/// One typed argument.
+/// The payload of an event with one typed argument.
 @usableFromInline
 struct TypedPayload1<A: BoxConvertible>: EventPayload {
   @usableFromInline let a: A
@@ -35,13 +37,11 @@ struct TypedPayload1<A: BoxConvertible>: EventPayload {
       return try handler.withBody(as: TypedBody1<A>.self) { try $0.function(handler.target, ObjectAddress(source), a) }
     }
     if handler.takesBoxes { return try handler.call(boxed: boxed, source: source) }
-    return try handler.call(1, source: source) {
-      try $0.write(a)
-    }
+    return try handler.call(1, source: source) { try $0.write(a) }
   }
 }
 
-/// Two typed arguments.
+/// The payload of an event with two typed arguments.
 @usableFromInline
 struct TypedPayload2<A: BoxConvertible, B: BoxConvertible>: EventPayload {
   @usableFromInline let a: A
@@ -68,7 +68,7 @@ struct TypedPayload2<A: BoxConvertible, B: BoxConvertible>: EventPayload {
   }
 }
 
-/// Three typed arguments.
+/// The payload of an event with three typed arguments.
 @usableFromInline
 struct TypedPayload3<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible>: EventPayload {
   @usableFromInline let a: A
@@ -98,7 +98,7 @@ struct TypedPayload3<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible>: E
   }
 }
 
-/// Four typed arguments.
+/// The payload of an event with four typed arguments.
 @usableFromInline
 struct TypedPayload4<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible>: EventPayload {
   @usableFromInline let a: A
@@ -115,9 +115,7 @@ struct TypedPayload4<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D:
   }
 
   @usableFromInline var boxed: [BoxedValue] {
-    get throws {
-      try [BoxedValue(copying: a), BoxedValue(copying: b), BoxedValue(copying: c), BoxedValue(copying: d)]
-    }
+    get throws { try [BoxedValue(copying: a), BoxedValue(copying: b), BoxedValue(copying: c), BoxedValue(copying: d)] }
   }
 
   @inlinable @inline(__always)
@@ -135,7 +133,7 @@ struct TypedPayload4<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D:
   }
 }
 
-/// Five typed arguments.
+/// The payload of an event with five typed arguments.
 @usableFromInline
 struct TypedPayload5<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible>: EventPayload {
   @usableFromInline let a: A
@@ -177,7 +175,7 @@ struct TypedPayload5<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D:
   }
 }
 
-/// Six typed arguments.
+/// The payload of an event with six typed arguments.
 @usableFromInline
 struct TypedPayload6<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible, F: BoxConvertible>:
   EventPayload
@@ -227,13 +225,11 @@ struct TypedPayload6<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D:
   }
 }
 
-/// Seven typed arguments.
+/// The payload of an event with seven typed arguments.
 @usableFromInline
 struct TypedPayload7<
   A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible, F: BoxConvertible, G: BoxConvertible
->:
-  EventPayload
-{
+>: EventPayload {
   @usableFromInline let a: A
   @usableFromInline let b: B
   @usableFromInline let c: C
@@ -282,7 +278,7 @@ struct TypedPayload7<
   }
 }
 
-/// Eight typed arguments.
+/// The payload of an event with eight typed arguments.
 @usableFromInline
 struct TypedPayload8<
   A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible, F: BoxConvertible, G: BoxConvertible,

@@ -1,10 +1,12 @@
+// Written by make generate from Scripts/Templates/EventRouting/EventProxy+Refusals.swift.template.
+
 public import DynamicInvocation
 
 // What the compiler chooses for a handler that cannot be registered, to say why. The keys are literals, which take their types from the handler: with
 // any other key the handler's types have to be the key's, and Swift says so.
 
 extension EventProxy {
-  /// Refuses a closure of types that no event carries, or of too many.
+  /// Refuses a closure, of types that no event carries, or of too many.
   @_disfavoredOverload
   @_documentation(visibility: internal)
   @available(
@@ -17,7 +19,8 @@ extension EventProxy {
   )
   @discardableResult
   public func register<each Argument, Result>(
-    _ key: StaticString, options: HandlerOptions = HandlerOptions(), _ body: @escaping (repeat each Argument) throws -> Result
+    _ key: StaticString, options: HandlerOptions = HandlerOptions(),
+    _ body: @escaping (repeat each Argument) throws -> Result
   ) throws(InvocationError) -> EventRegistration {
     preconditionFailure("unavailable")
   }
@@ -41,7 +44,7 @@ extension EventProxy {
     preconditionFailure("unavailable")
   }
 
-  /// Refuses a method of types that no event carries, or of too many.
+  /// Refuses a method, of types that no event carries, or of too many.
   @_disfavoredOverload
   @_documentation(visibility: internal)
   @available(
@@ -71,7 +74,8 @@ extension EventProxy {
   )
   @discardableResult
   public func register<each Argument, Result>(
-    _ key: StaticString, options: HandlerOptions = HandlerOptions(), _ body: @escaping (repeat each Argument) async throws -> Result
+    _ key: StaticString, options: HandlerOptions = HandlerOptions(),
+    _ body: @escaping (repeat each Argument) async throws -> Result
   ) throws(InvocationError) -> EventRegistration {
     preconditionFailure("unavailable")
   }

@@ -1,0 +1,968 @@
+// Written by make generate from Scripts/Templates/EventRouting/EventProxy+TypedRegistering.swift.template.
+
+public import DynamicInvocation
+
+// One overload for each number of arguments up to eight.
+
+/// Handlers that are Swift closures.
+extension EventProxy {
+  /// Registers a Swift closure of the source and no arguments; see the form with one argument.
+  @inlinable @inline(__always)
+  @discardableResult
+  public func register<Source: AnyObject, Result>(
+    _ key: TypedEventKey<Void>, options: HandlerOptions = HandlerOptions(),
+    _ body: @escaping (Source?) throws -> Result
+  ) throws(InvocationError) -> EventRegistration {
+    try add(
+      key.key, source: SourceRule(Source.self, isRequired: false), target: nil, options,
+      TypedBody0 { _, source in
+        try source.withOptional { (source: Source?) in
+          EventReply(of: try body(source))
+        }
+      })
+  }
+
+  /// Registers a Swift closure of the source and one argument.
+  ///
+  ///     try proxy.register("row.tapped") { (row: Row?, index: Int) in ... }
+  ///
+  /// - Parameters:
+  ///   - key: The event; a literal takes its types from the closure, and `TypedEventKey(key)` gives them to an ``EventKey``.
+  ///   - options: The priority and the rest.
+  ///   - body: The closure. Its first parameter is the source, of any class or an optional one: an event of a source of another class is an
+  ///     error, and so is one without a source where the parameter is no optional. It returns an ``EventReply``, or nothing; any other result is
+  ///     dropped. It may throw. It is kept as long as it is registered, with all that it captures.
+  /// - Throws: `InvocationError` `typeMismatch` when a type's encoding is not Swift's layout; `duplicateHandler`.
+  @inlinable @inline(__always)
+  @discardableResult
+  public func register<Source: AnyObject, A: BoxConvertible, Result>(
+    _ key: TypedEventKey<A>, options: HandlerOptions = HandlerOptions(),
+    _ body: @escaping (Source?, A) throws -> Result
+  ) throws(InvocationError) -> EventRegistration {
+    try add(
+      key.key, source: SourceRule(Source.self, isRequired: false), target: nil, options,
+      TypedBody1<A> { _, source, a in
+        try source.withOptional { (source: Source?) in
+          EventReply(of: try body(source, a))
+        }
+      })
+  }
+
+  /// Registers a Swift closure of the source and two arguments; see the form with one argument.
+  @inlinable @inline(__always)
+  @discardableResult
+  public func register<Source: AnyObject, A: BoxConvertible, B: BoxConvertible, Result>(
+    _ key: TypedEventKey<(A, B)>, options: HandlerOptions = HandlerOptions(),
+    _ body: @escaping (Source?, A, B) throws -> Result
+  ) throws(InvocationError) -> EventRegistration {
+    try add(
+      key.key, source: SourceRule(Source.self, isRequired: false), target: nil, options,
+      TypedBody2<A, B> { _, source, a, b in
+        try source.withOptional { (source: Source?) in
+          EventReply(of: try body(source, a, b))
+        }
+      })
+  }
+
+  /// Registers a Swift closure of the source and three arguments; see the form with one argument.
+  @inlinable @inline(__always)
+  @discardableResult
+  public func register<Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, Result>(
+    _ key: TypedEventKey<(A, B, C)>, options: HandlerOptions = HandlerOptions(),
+    _ body: @escaping (Source?, A, B, C) throws -> Result
+  ) throws(InvocationError) -> EventRegistration {
+    try add(
+      key.key, source: SourceRule(Source.self, isRequired: false), target: nil, options,
+      TypedBody3<A, B, C> { _, source, a, b, c in
+        try source.withOptional { (source: Source?) in
+          EventReply(of: try body(source, a, b, c))
+        }
+      })
+  }
+
+  /// Registers a Swift closure of the source and four arguments; see the form with one argument.
+  @inlinable @inline(__always)
+  @discardableResult
+  public func register<Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, Result>(
+    _ key: TypedEventKey<(A, B, C, D)>, options: HandlerOptions = HandlerOptions(),
+    _ body: @escaping (Source?, A, B, C, D) throws -> Result
+  ) throws(InvocationError) -> EventRegistration {
+    try add(
+      key.key, source: SourceRule(Source.self, isRequired: false), target: nil, options,
+      TypedBody4<A, B, C, D> { _, source, a, b, c, d in
+        try source.withOptional { (source: Source?) in
+          EventReply(of: try body(source, a, b, c, d))
+        }
+      })
+  }
+
+  /// Registers a Swift closure of the source and five arguments; see the form with one argument.
+  @inlinable @inline(__always)
+  @discardableResult
+  public func register<
+    Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible, Result
+  >(
+    _ key: TypedEventKey<(A, B, C, D, E)>, options: HandlerOptions = HandlerOptions(),
+    _ body: @escaping (Source?, A, B, C, D, E) throws -> Result
+  ) throws(InvocationError) -> EventRegistration {
+    try add(
+      key.key, source: SourceRule(Source.self, isRequired: false), target: nil, options,
+      TypedBody5<A, B, C, D, E> { _, source, a, b, c, d, e in
+        try source.withOptional { (source: Source?) in
+          EventReply(of: try body(source, a, b, c, d, e))
+        }
+      })
+  }
+
+  /// Registers a Swift closure of the source and six arguments; see the form with one argument.
+  @inlinable @inline(__always)
+  @discardableResult
+  public func register<
+    Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible, F: BoxConvertible,
+    Result
+  >(
+    _ key: TypedEventKey<(A, B, C, D, E, F)>, options: HandlerOptions = HandlerOptions(),
+    _ body: @escaping (Source?, A, B, C, D, E, F) throws -> Result
+  ) throws(InvocationError) -> EventRegistration {
+    try add(
+      key.key, source: SourceRule(Source.self, isRequired: false), target: nil, options,
+      TypedBody6<A, B, C, D, E, F> { _, source, a, b, c, d, e, f in
+        try source.withOptional { (source: Source?) in
+          EventReply(of: try body(source, a, b, c, d, e, f))
+        }
+      })
+  }
+
+  /// Registers a Swift closure of the source and seven arguments; see the form with one argument.
+  @inlinable @inline(__always)
+  @discardableResult
+  public func register<
+    Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible, F: BoxConvertible,
+    G: BoxConvertible, Result
+  >(
+    _ key: TypedEventKey<(A, B, C, D, E, F, G)>, options: HandlerOptions = HandlerOptions(),
+    _ body: @escaping (Source?, A, B, C, D, E, F, G) throws -> Result
+  ) throws(InvocationError) -> EventRegistration {
+    try add(
+      key.key, source: SourceRule(Source.self, isRequired: false), target: nil, options,
+      TypedBody7<A, B, C, D, E, F, G> { _, source, a, b, c, d, e, f, g in
+        try source.withOptional { (source: Source?) in
+          EventReply(of: try body(source, a, b, c, d, e, f, g))
+        }
+      })
+  }
+
+  /// Registers a Swift closure of the source and eight arguments; see the form with one argument.
+  @inlinable @inline(__always)
+  @discardableResult
+  public func register<
+    Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible, F: BoxConvertible,
+    G: BoxConvertible, H: BoxConvertible, Result
+  >(
+    _ key: TypedEventKey<(A, B, C, D, E, F, G, H)>, options: HandlerOptions = HandlerOptions(),
+    _ body: @escaping (Source?, A, B, C, D, E, F, G, H) throws -> Result
+  ) throws(InvocationError) -> EventRegistration {
+    try add(
+      key.key, source: SourceRule(Source.self, isRequired: false), target: nil, options,
+      TypedBody8<A, B, C, D, E, F, G, H> { _, source, a, b, c, d, e, f, g, h in
+        try source.withOptional { (source: Source?) in
+          EventReply(of: try body(source, a, b, c, d, e, f, g, h))
+        }
+      })
+  }
+}
+
+/// Handlers that are Swift closures, and take no event without a source.
+extension EventProxy {
+  /// Registers a Swift closure of the source and no arguments; see the form with one argument.
+  @inlinable @inline(__always)
+  @discardableResult
+  public func register<Source: AnyObject, Result>(
+    _ key: TypedEventKey<Void>, options: HandlerOptions = HandlerOptions(),
+    _ body: @escaping (Source) throws -> Result
+  ) throws(InvocationError) -> EventRegistration {
+    try add(
+      key.key, source: SourceRule(Source.self, isRequired: true), target: nil, options,
+      TypedBody0 { _, source in
+        try source.withObject { (source: Source) in
+          EventReply(of: try body(source))
+        }
+      })
+  }
+
+  /// Registers a Swift closure of the source and one argument, which takes no event without a source; see the form with an optional source.
+  @inlinable @inline(__always)
+  @discardableResult
+  public func register<Source: AnyObject, A: BoxConvertible, Result>(
+    _ key: TypedEventKey<A>, options: HandlerOptions = HandlerOptions(),
+    _ body: @escaping (Source, A) throws -> Result
+  ) throws(InvocationError) -> EventRegistration {
+    try add(
+      key.key, source: SourceRule(Source.self, isRequired: true), target: nil, options,
+      TypedBody1<A> { _, source, a in
+        try source.withObject { (source: Source) in
+          EventReply(of: try body(source, a))
+        }
+      })
+  }
+
+  /// Registers a Swift closure of the source and two arguments; see the form with one argument.
+  @inlinable @inline(__always)
+  @discardableResult
+  public func register<Source: AnyObject, A: BoxConvertible, B: BoxConvertible, Result>(
+    _ key: TypedEventKey<(A, B)>, options: HandlerOptions = HandlerOptions(),
+    _ body: @escaping (Source, A, B) throws -> Result
+  ) throws(InvocationError) -> EventRegistration {
+    try add(
+      key.key, source: SourceRule(Source.self, isRequired: true), target: nil, options,
+      TypedBody2<A, B> { _, source, a, b in
+        try source.withObject { (source: Source) in
+          EventReply(of: try body(source, a, b))
+        }
+      })
+  }
+
+  /// Registers a Swift closure of the source and three arguments; see the form with one argument.
+  @inlinable @inline(__always)
+  @discardableResult
+  public func register<Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, Result>(
+    _ key: TypedEventKey<(A, B, C)>, options: HandlerOptions = HandlerOptions(),
+    _ body: @escaping (Source, A, B, C) throws -> Result
+  ) throws(InvocationError) -> EventRegistration {
+    try add(
+      key.key, source: SourceRule(Source.self, isRequired: true), target: nil, options,
+      TypedBody3<A, B, C> { _, source, a, b, c in
+        try source.withObject { (source: Source) in
+          EventReply(of: try body(source, a, b, c))
+        }
+      })
+  }
+
+  /// Registers a Swift closure of the source and four arguments; see the form with one argument.
+  @inlinable @inline(__always)
+  @discardableResult
+  public func register<Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, Result>(
+    _ key: TypedEventKey<(A, B, C, D)>, options: HandlerOptions = HandlerOptions(),
+    _ body: @escaping (Source, A, B, C, D) throws -> Result
+  ) throws(InvocationError) -> EventRegistration {
+    try add(
+      key.key, source: SourceRule(Source.self, isRequired: true), target: nil, options,
+      TypedBody4<A, B, C, D> { _, source, a, b, c, d in
+        try source.withObject { (source: Source) in
+          EventReply(of: try body(source, a, b, c, d))
+        }
+      })
+  }
+
+  /// Registers a Swift closure of the source and five arguments; see the form with one argument.
+  @inlinable @inline(__always)
+  @discardableResult
+  public func register<
+    Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible, Result
+  >(
+    _ key: TypedEventKey<(A, B, C, D, E)>, options: HandlerOptions = HandlerOptions(),
+    _ body: @escaping (Source, A, B, C, D, E) throws -> Result
+  ) throws(InvocationError) -> EventRegistration {
+    try add(
+      key.key, source: SourceRule(Source.self, isRequired: true), target: nil, options,
+      TypedBody5<A, B, C, D, E> { _, source, a, b, c, d, e in
+        try source.withObject { (source: Source) in
+          EventReply(of: try body(source, a, b, c, d, e))
+        }
+      })
+  }
+
+  /// Registers a Swift closure of the source and six arguments; see the form with one argument.
+  @inlinable @inline(__always)
+  @discardableResult
+  public func register<
+    Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible, F: BoxConvertible,
+    Result
+  >(
+    _ key: TypedEventKey<(A, B, C, D, E, F)>, options: HandlerOptions = HandlerOptions(),
+    _ body: @escaping (Source, A, B, C, D, E, F) throws -> Result
+  ) throws(InvocationError) -> EventRegistration {
+    try add(
+      key.key, source: SourceRule(Source.self, isRequired: true), target: nil, options,
+      TypedBody6<A, B, C, D, E, F> { _, source, a, b, c, d, e, f in
+        try source.withObject { (source: Source) in
+          EventReply(of: try body(source, a, b, c, d, e, f))
+        }
+      })
+  }
+
+  /// Registers a Swift closure of the source and seven arguments; see the form with one argument.
+  @inlinable @inline(__always)
+  @discardableResult
+  public func register<
+    Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible, F: BoxConvertible,
+    G: BoxConvertible, Result
+  >(
+    _ key: TypedEventKey<(A, B, C, D, E, F, G)>, options: HandlerOptions = HandlerOptions(),
+    _ body: @escaping (Source, A, B, C, D, E, F, G) throws -> Result
+  ) throws(InvocationError) -> EventRegistration {
+    try add(
+      key.key, source: SourceRule(Source.self, isRequired: true), target: nil, options,
+      TypedBody7<A, B, C, D, E, F, G> { _, source, a, b, c, d, e, f, g in
+        try source.withObject { (source: Source) in
+          EventReply(of: try body(source, a, b, c, d, e, f, g))
+        }
+      })
+  }
+
+  /// Registers a Swift closure of the source and eight arguments; see the form with one argument.
+  @inlinable @inline(__always)
+  @discardableResult
+  public func register<
+    Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible, F: BoxConvertible,
+    G: BoxConvertible, H: BoxConvertible, Result
+  >(
+    _ key: TypedEventKey<(A, B, C, D, E, F, G, H)>, options: HandlerOptions = HandlerOptions(),
+    _ body: @escaping (Source, A, B, C, D, E, F, G, H) throws -> Result
+  ) throws(InvocationError) -> EventRegistration {
+    try add(
+      key.key, source: SourceRule(Source.self, isRequired: true), target: nil, options,
+      TypedBody8<A, B, C, D, E, F, G, H> { _, source, a, b, c, d, e, f, g, h in
+        try source.withObject { (source: Source) in
+          EventReply(of: try body(source, a, b, c, d, e, f, g, h))
+        }
+      })
+  }
+}
+
+/// Handlers that are Swift closures with a target of their own.
+extension EventProxy {
+  /// Registers a Swift closure of a target, the source and no arguments; see the form with one argument.
+  @inlinable @inline(__always)
+  @discardableResult
+  public func register<Target: AnyObject, Source: AnyObject, Result>(
+    _ key: TypedEventKey<Void>, target: Target, options: HandlerOptions = HandlerOptions(),
+    _ body: @escaping (Target, Source?) throws -> Result
+  ) throws(InvocationError) -> EventRegistration {
+    try add(
+      key.key, source: SourceRule(Source.self, isRequired: false), target: target, options,
+      TypedBody0 { target, source in
+        try target.withObject { (target: Target) in
+          try source.withOptional { (source: Source?) in
+            EventReply(of: try body(target, source))
+          }
+        }
+      })
+  }
+
+  /// Registers a Swift closure of a target, the source and one argument.
+  ///
+  ///     try proxy.register("row.tapped", target: self) { (controller: Controller, row: Row?, index: Int) in controller.tapped(row, index) }
+  ///
+  /// The target is weak unless the options say otherwise, so a closure that captures nothing makes no cycle.
+  ///
+  /// - Parameters:
+  ///   - key: The event.
+  ///   - target: The first argument of the closure.
+  ///   - options: How the target is held, the priority and the rest.
+  ///   - body: The closure, as in the form without a target.
+  /// - Throws: `InvocationError` as the form without a target does.
+  @inlinable @inline(__always)
+  @discardableResult
+  public func register<Target: AnyObject, Source: AnyObject, A: BoxConvertible, Result>(
+    _ key: TypedEventKey<A>, target: Target, options: HandlerOptions = HandlerOptions(),
+    _ body: @escaping (Target, Source?, A) throws -> Result
+  ) throws(InvocationError) -> EventRegistration {
+    try add(
+      key.key, source: SourceRule(Source.self, isRequired: false), target: target, options,
+      TypedBody1<A> { target, source, a in
+        try target.withObject { (target: Target) in
+          try source.withOptional { (source: Source?) in
+            EventReply(of: try body(target, source, a))
+          }
+        }
+      })
+  }
+
+  /// Registers a Swift closure of a target, the source and two arguments; see the form with one argument.
+  @inlinable @inline(__always)
+  @discardableResult
+  public func register<Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, Result>(
+    _ key: TypedEventKey<(A, B)>, target: Target, options: HandlerOptions = HandlerOptions(),
+    _ body: @escaping (Target, Source?, A, B) throws -> Result
+  ) throws(InvocationError) -> EventRegistration {
+    try add(
+      key.key, source: SourceRule(Source.self, isRequired: false), target: target, options,
+      TypedBody2<A, B> { target, source, a, b in
+        try target.withObject { (target: Target) in
+          try source.withOptional { (source: Source?) in
+            EventReply(of: try body(target, source, a, b))
+          }
+        }
+      })
+  }
+
+  /// Registers a Swift closure of a target, the source and three arguments; see the form with one argument.
+  @inlinable @inline(__always)
+  @discardableResult
+  public func register<Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, Result>(
+    _ key: TypedEventKey<(A, B, C)>, target: Target, options: HandlerOptions = HandlerOptions(),
+    _ body: @escaping (Target, Source?, A, B, C) throws -> Result
+  ) throws(InvocationError) -> EventRegistration {
+    try add(
+      key.key, source: SourceRule(Source.self, isRequired: false), target: target, options,
+      TypedBody3<A, B, C> { target, source, a, b, c in
+        try target.withObject { (target: Target) in
+          try source.withOptional { (source: Source?) in
+            EventReply(of: try body(target, source, a, b, c))
+          }
+        }
+      })
+  }
+
+  /// Registers a Swift closure of a target, the source and four arguments; see the form with one argument.
+  @inlinable @inline(__always)
+  @discardableResult
+  public func register<
+    Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, Result
+  >(
+    _ key: TypedEventKey<(A, B, C, D)>, target: Target, options: HandlerOptions = HandlerOptions(),
+    _ body: @escaping (Target, Source?, A, B, C, D) throws -> Result
+  ) throws(InvocationError) -> EventRegistration {
+    try add(
+      key.key, source: SourceRule(Source.self, isRequired: false), target: target, options,
+      TypedBody4<A, B, C, D> { target, source, a, b, c, d in
+        try target.withObject { (target: Target) in
+          try source.withOptional { (source: Source?) in
+            EventReply(of: try body(target, source, a, b, c, d))
+          }
+        }
+      })
+  }
+
+  /// Registers a Swift closure of a target, the source and five arguments; see the form with one argument.
+  @inlinable @inline(__always)
+  @discardableResult
+  public func register<
+    Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible,
+    Result
+  >(
+    _ key: TypedEventKey<(A, B, C, D, E)>, target: Target, options: HandlerOptions = HandlerOptions(),
+    _ body: @escaping (Target, Source?, A, B, C, D, E) throws -> Result
+  ) throws(InvocationError) -> EventRegistration {
+    try add(
+      key.key, source: SourceRule(Source.self, isRequired: false), target: target, options,
+      TypedBody5<A, B, C, D, E> { target, source, a, b, c, d, e in
+        try target.withObject { (target: Target) in
+          try source.withOptional { (source: Source?) in
+            EventReply(of: try body(target, source, a, b, c, d, e))
+          }
+        }
+      })
+  }
+
+  /// Registers a Swift closure of a target, the source and six arguments; see the form with one argument.
+  @inlinable @inline(__always)
+  @discardableResult
+  public func register<
+    Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible,
+    F: BoxConvertible, Result
+  >(
+    _ key: TypedEventKey<(A, B, C, D, E, F)>, target: Target, options: HandlerOptions = HandlerOptions(),
+    _ body: @escaping (Target, Source?, A, B, C, D, E, F) throws -> Result
+  ) throws(InvocationError) -> EventRegistration {
+    try add(
+      key.key, source: SourceRule(Source.self, isRequired: false), target: target, options,
+      TypedBody6<A, B, C, D, E, F> { target, source, a, b, c, d, e, f in
+        try target.withObject { (target: Target) in
+          try source.withOptional { (source: Source?) in
+            EventReply(of: try body(target, source, a, b, c, d, e, f))
+          }
+        }
+      })
+  }
+
+  /// Registers a Swift closure of a target, the source and seven arguments; see the form with one argument.
+  @inlinable @inline(__always)
+  @discardableResult
+  public func register<
+    Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible,
+    F: BoxConvertible, G: BoxConvertible, Result
+  >(
+    _ key: TypedEventKey<(A, B, C, D, E, F, G)>, target: Target, options: HandlerOptions = HandlerOptions(),
+    _ body: @escaping (Target, Source?, A, B, C, D, E, F, G) throws -> Result
+  ) throws(InvocationError) -> EventRegistration {
+    try add(
+      key.key, source: SourceRule(Source.self, isRequired: false), target: target, options,
+      TypedBody7<A, B, C, D, E, F, G> { target, source, a, b, c, d, e, f, g in
+        try target.withObject { (target: Target) in
+          try source.withOptional { (source: Source?) in
+            EventReply(of: try body(target, source, a, b, c, d, e, f, g))
+          }
+        }
+      })
+  }
+
+  /// Registers a Swift closure of a target, the source and eight arguments; see the form with one argument.
+  @inlinable @inline(__always)
+  @discardableResult
+  public func register<
+    Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible,
+    F: BoxConvertible, G: BoxConvertible, H: BoxConvertible, Result
+  >(
+    _ key: TypedEventKey<(A, B, C, D, E, F, G, H)>, target: Target, options: HandlerOptions = HandlerOptions(),
+    _ body: @escaping (Target, Source?, A, B, C, D, E, F, G, H) throws -> Result
+  ) throws(InvocationError) -> EventRegistration {
+    try add(
+      key.key, source: SourceRule(Source.self, isRequired: false), target: target, options,
+      TypedBody8<A, B, C, D, E, F, G, H> { target, source, a, b, c, d, e, f, g, h in
+        try target.withObject { (target: Target) in
+          try source.withOptional { (source: Source?) in
+            EventReply(of: try body(target, source, a, b, c, d, e, f, g, h))
+          }
+        }
+      })
+  }
+}
+
+/// Handlers that are Swift closures with a target of their own, and take no event without a source.
+extension EventProxy {
+  /// Registers a Swift closure of a target, the source and no arguments; see the form with one argument.
+  @inlinable @inline(__always)
+  @discardableResult
+  public func register<Target: AnyObject, Source: AnyObject, Result>(
+    _ key: TypedEventKey<Void>, target: Target, options: HandlerOptions = HandlerOptions(),
+    _ body: @escaping (Target, Source) throws -> Result
+  ) throws(InvocationError) -> EventRegistration {
+    try add(
+      key.key, source: SourceRule(Source.self, isRequired: true), target: target, options,
+      TypedBody0 { target, source in
+        try target.withObject { (target: Target) in
+          try source.withObject { (source: Source) in
+            EventReply(of: try body(target, source))
+          }
+        }
+      })
+  }
+
+  /// Registers a Swift closure of a target, the source and one argument, which takes no event without a source; see the form with an optional source.
+  @inlinable @inline(__always)
+  @discardableResult
+  public func register<Target: AnyObject, Source: AnyObject, A: BoxConvertible, Result>(
+    _ key: TypedEventKey<A>, target: Target, options: HandlerOptions = HandlerOptions(),
+    _ body: @escaping (Target, Source, A) throws -> Result
+  ) throws(InvocationError) -> EventRegistration {
+    try add(
+      key.key, source: SourceRule(Source.self, isRequired: true), target: target, options,
+      TypedBody1<A> { target, source, a in
+        try target.withObject { (target: Target) in
+          try source.withObject { (source: Source) in
+            EventReply(of: try body(target, source, a))
+          }
+        }
+      })
+  }
+
+  /// Registers a Swift closure of a target, the source and two arguments; see the form with one argument.
+  @inlinable @inline(__always)
+  @discardableResult
+  public func register<Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, Result>(
+    _ key: TypedEventKey<(A, B)>, target: Target, options: HandlerOptions = HandlerOptions(),
+    _ body: @escaping (Target, Source, A, B) throws -> Result
+  ) throws(InvocationError) -> EventRegistration {
+    try add(
+      key.key, source: SourceRule(Source.self, isRequired: true), target: target, options,
+      TypedBody2<A, B> { target, source, a, b in
+        try target.withObject { (target: Target) in
+          try source.withObject { (source: Source) in
+            EventReply(of: try body(target, source, a, b))
+          }
+        }
+      })
+  }
+
+  /// Registers a Swift closure of a target, the source and three arguments; see the form with one argument.
+  @inlinable @inline(__always)
+  @discardableResult
+  public func register<Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, Result>(
+    _ key: TypedEventKey<(A, B, C)>, target: Target, options: HandlerOptions = HandlerOptions(),
+    _ body: @escaping (Target, Source, A, B, C) throws -> Result
+  ) throws(InvocationError) -> EventRegistration {
+    try add(
+      key.key, source: SourceRule(Source.self, isRequired: true), target: target, options,
+      TypedBody3<A, B, C> { target, source, a, b, c in
+        try target.withObject { (target: Target) in
+          try source.withObject { (source: Source) in
+            EventReply(of: try body(target, source, a, b, c))
+          }
+        }
+      })
+  }
+
+  /// Registers a Swift closure of a target, the source and four arguments; see the form with one argument.
+  @inlinable @inline(__always)
+  @discardableResult
+  public func register<
+    Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, Result
+  >(
+    _ key: TypedEventKey<(A, B, C, D)>, target: Target, options: HandlerOptions = HandlerOptions(),
+    _ body: @escaping (Target, Source, A, B, C, D) throws -> Result
+  ) throws(InvocationError) -> EventRegistration {
+    try add(
+      key.key, source: SourceRule(Source.self, isRequired: true), target: target, options,
+      TypedBody4<A, B, C, D> { target, source, a, b, c, d in
+        try target.withObject { (target: Target) in
+          try source.withObject { (source: Source) in
+            EventReply(of: try body(target, source, a, b, c, d))
+          }
+        }
+      })
+  }
+
+  /// Registers a Swift closure of a target, the source and five arguments; see the form with one argument.
+  @inlinable @inline(__always)
+  @discardableResult
+  public func register<
+    Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible,
+    Result
+  >(
+    _ key: TypedEventKey<(A, B, C, D, E)>, target: Target, options: HandlerOptions = HandlerOptions(),
+    _ body: @escaping (Target, Source, A, B, C, D, E) throws -> Result
+  ) throws(InvocationError) -> EventRegistration {
+    try add(
+      key.key, source: SourceRule(Source.self, isRequired: true), target: target, options,
+      TypedBody5<A, B, C, D, E> { target, source, a, b, c, d, e in
+        try target.withObject { (target: Target) in
+          try source.withObject { (source: Source) in
+            EventReply(of: try body(target, source, a, b, c, d, e))
+          }
+        }
+      })
+  }
+
+  /// Registers a Swift closure of a target, the source and six arguments; see the form with one argument.
+  @inlinable @inline(__always)
+  @discardableResult
+  public func register<
+    Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible,
+    F: BoxConvertible, Result
+  >(
+    _ key: TypedEventKey<(A, B, C, D, E, F)>, target: Target, options: HandlerOptions = HandlerOptions(),
+    _ body: @escaping (Target, Source, A, B, C, D, E, F) throws -> Result
+  ) throws(InvocationError) -> EventRegistration {
+    try add(
+      key.key, source: SourceRule(Source.self, isRequired: true), target: target, options,
+      TypedBody6<A, B, C, D, E, F> { target, source, a, b, c, d, e, f in
+        try target.withObject { (target: Target) in
+          try source.withObject { (source: Source) in
+            EventReply(of: try body(target, source, a, b, c, d, e, f))
+          }
+        }
+      })
+  }
+
+  /// Registers a Swift closure of a target, the source and seven arguments; see the form with one argument.
+  @inlinable @inline(__always)
+  @discardableResult
+  public func register<
+    Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible,
+    F: BoxConvertible, G: BoxConvertible, Result
+  >(
+    _ key: TypedEventKey<(A, B, C, D, E, F, G)>, target: Target, options: HandlerOptions = HandlerOptions(),
+    _ body: @escaping (Target, Source, A, B, C, D, E, F, G) throws -> Result
+  ) throws(InvocationError) -> EventRegistration {
+    try add(
+      key.key, source: SourceRule(Source.self, isRequired: true), target: target, options,
+      TypedBody7<A, B, C, D, E, F, G> { target, source, a, b, c, d, e, f, g in
+        try target.withObject { (target: Target) in
+          try source.withObject { (source: Source) in
+            EventReply(of: try body(target, source, a, b, c, d, e, f, g))
+          }
+        }
+      })
+  }
+
+  /// Registers a Swift closure of a target, the source and eight arguments; see the form with one argument.
+  @inlinable @inline(__always)
+  @discardableResult
+  public func register<
+    Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible,
+    F: BoxConvertible, G: BoxConvertible, H: BoxConvertible, Result
+  >(
+    _ key: TypedEventKey<(A, B, C, D, E, F, G, H)>, target: Target, options: HandlerOptions = HandlerOptions(),
+    _ body: @escaping (Target, Source, A, B, C, D, E, F, G, H) throws -> Result
+  ) throws(InvocationError) -> EventRegistration {
+    try add(
+      key.key, source: SourceRule(Source.self, isRequired: true), target: target, options,
+      TypedBody8<A, B, C, D, E, F, G, H> { target, source, a, b, c, d, e, f, g, h in
+        try target.withObject { (target: Target) in
+          try source.withObject { (source: Source) in
+            EventReply(of: try body(target, source, a, b, c, d, e, f, g, h))
+          }
+        }
+      })
+  }
+}
+
+/// Handlers that are methods, given by their names.
+extension EventProxy {
+  /// Registers a method of a target, of the source and no arguments; see the form with one argument.
+  @inlinable @inline(__always)
+  @discardableResult
+  public func register<Target: AnyObject, Source: AnyObject, Result>(
+    _ key: TypedEventKey<Void>, target: Target, options: HandlerOptions = HandlerOptions(),
+    _ body: @escaping (Target) -> (Source?) throws -> Result
+  ) throws(InvocationError) -> EventRegistration {
+    try register(key, target: target, options: options) { (target: Target, source: Source?) throws -> Result in
+      try body(target)(source)
+    }
+  }
+
+  /// Registers a method of a target, by its name, of the source and one argument.
+  ///
+  ///     try proxy.register("row.tapped", target: controller, Controller.tapped)
+  ///
+  /// - Parameters:
+  ///   - key: The event.
+  ///   - target: The object whose method it is; weak unless the options say otherwise.
+  ///   - options: How the target is held, the priority and the rest.
+  ///   - body: The method, of the types that a closure may have.
+  /// - Throws: `InvocationError` as the form with a closure does.
+  /// - Complexity: Swift may make a function of the target for each call, which allocates once; a closure that calls the method allocates
+  ///   nothing.
+  @inlinable @inline(__always)
+  @discardableResult
+  public func register<Target: AnyObject, Source: AnyObject, A: BoxConvertible, Result>(
+    _ key: TypedEventKey<A>, target: Target, options: HandlerOptions = HandlerOptions(),
+    _ body: @escaping (Target) -> (Source?, A) throws -> Result
+  ) throws(InvocationError) -> EventRegistration {
+    try register(key, target: target, options: options) { (target: Target, source: Source?, a: A) throws -> Result in
+      try body(target)(source, a)
+    }
+  }
+
+  /// Registers a method of a target, of the source and two arguments; see the form with one argument.
+  @inlinable @inline(__always)
+  @discardableResult
+  public func register<Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, Result>(
+    _ key: TypedEventKey<(A, B)>, target: Target, options: HandlerOptions = HandlerOptions(),
+    _ body: @escaping (Target) -> (Source?, A, B) throws -> Result
+  ) throws(InvocationError) -> EventRegistration {
+    try register(key, target: target, options: options) { (target: Target, source: Source?, a: A, b: B) throws -> Result in
+      try body(target)(source, a, b)
+    }
+  }
+
+  /// Registers a method of a target, of the source and three arguments; see the form with one argument.
+  @inlinable @inline(__always)
+  @discardableResult
+  public func register<Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, Result>(
+    _ key: TypedEventKey<(A, B, C)>, target: Target, options: HandlerOptions = HandlerOptions(),
+    _ body: @escaping (Target) -> (Source?, A, B, C) throws -> Result
+  ) throws(InvocationError) -> EventRegistration {
+    try register(key, target: target, options: options) { (target: Target, source: Source?, a: A, b: B, c: C) throws -> Result in
+      try body(target)(source, a, b, c)
+    }
+  }
+
+  /// Registers a method of a target, of the source and four arguments; see the form with one argument.
+  @inlinable @inline(__always)
+  @discardableResult
+  public func register<
+    Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, Result
+  >(
+    _ key: TypedEventKey<(A, B, C, D)>, target: Target, options: HandlerOptions = HandlerOptions(),
+    _ body: @escaping (Target) -> (Source?, A, B, C, D) throws -> Result
+  ) throws(InvocationError) -> EventRegistration {
+    try register(key, target: target, options: options) { (target: Target, source: Source?, a: A, b: B, c: C, d: D) throws -> Result in
+      try body(target)(source, a, b, c, d)
+    }
+  }
+
+  /// Registers a method of a target, of the source and five arguments; see the form with one argument.
+  @inlinable @inline(__always)
+  @discardableResult
+  public func register<
+    Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible,
+    Result
+  >(
+    _ key: TypedEventKey<(A, B, C, D, E)>, target: Target, options: HandlerOptions = HandlerOptions(),
+    _ body: @escaping (Target) -> (Source?, A, B, C, D, E) throws -> Result
+  ) throws(InvocationError) -> EventRegistration {
+    try register(key, target: target, options: options) {
+      (target: Target, source: Source?, a: A, b: B, c: C, d: D, e: E) throws -> Result in
+      try body(target)(source, a, b, c, d, e)
+    }
+  }
+
+  /// Registers a method of a target, of the source and six arguments; see the form with one argument.
+  @inlinable @inline(__always)
+  @discardableResult
+  public func register<
+    Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible,
+    F: BoxConvertible, Result
+  >(
+    _ key: TypedEventKey<(A, B, C, D, E, F)>, target: Target, options: HandlerOptions = HandlerOptions(),
+    _ body: @escaping (Target) -> (Source?, A, B, C, D, E, F) throws -> Result
+  ) throws(InvocationError) -> EventRegistration {
+    try register(key, target: target, options: options) {
+      (target: Target, source: Source?, a: A, b: B, c: C, d: D, e: E, f: F) throws -> Result in
+      try body(target)(source, a, b, c, d, e, f)
+    }
+  }
+
+  /// Registers a method of a target, of the source and seven arguments; see the form with one argument.
+  @inlinable @inline(__always)
+  @discardableResult
+  public func register<
+    Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible,
+    F: BoxConvertible, G: BoxConvertible, Result
+  >(
+    _ key: TypedEventKey<(A, B, C, D, E, F, G)>, target: Target, options: HandlerOptions = HandlerOptions(),
+    _ body: @escaping (Target) -> (Source?, A, B, C, D, E, F, G) throws -> Result
+  ) throws(InvocationError) -> EventRegistration {
+    try register(key, target: target, options: options) {
+      (target: Target, source: Source?, a: A, b: B, c: C, d: D, e: E, f: F, g: G) throws -> Result in
+      try body(target)(source, a, b, c, d, e, f, g)
+    }
+  }
+
+  /// Registers a method of a target, of the source and eight arguments; see the form with one argument.
+  @inlinable @inline(__always)
+  @discardableResult
+  public func register<
+    Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible,
+    F: BoxConvertible, G: BoxConvertible, H: BoxConvertible, Result
+  >(
+    _ key: TypedEventKey<(A, B, C, D, E, F, G, H)>, target: Target, options: HandlerOptions = HandlerOptions(),
+    _ body: @escaping (Target) -> (Source?, A, B, C, D, E, F, G, H) throws -> Result
+  ) throws(InvocationError) -> EventRegistration {
+    try register(key, target: target, options: options) {
+      (target: Target, source: Source?, a: A, b: B, c: C, d: D, e: E, f: F, g: G, h: H) throws -> Result in
+      try body(target)(source, a, b, c, d, e, f, g, h)
+    }
+  }
+}
+
+/// Handlers that are methods, given by their names, and take no event without a source.
+extension EventProxy {
+  /// Registers a method of a target, of the source and no arguments; see the form with one argument.
+  @inlinable @inline(__always)
+  @discardableResult
+  public func register<Target: AnyObject, Source: AnyObject, Result>(
+    _ key: TypedEventKey<Void>, target: Target, options: HandlerOptions = HandlerOptions(),
+    _ body: @escaping (Target) -> (Source) throws -> Result
+  ) throws(InvocationError) -> EventRegistration {
+    try register(key, target: target, options: options) { (target: Target, source: Source) throws -> Result in
+      try body(target)(source)
+    }
+  }
+
+  /// Registers a method of a target, of the source and one argument, which takes no event without a source; see the form with an optional source.
+  @inlinable @inline(__always)
+  @discardableResult
+  public func register<Target: AnyObject, Source: AnyObject, A: BoxConvertible, Result>(
+    _ key: TypedEventKey<A>, target: Target, options: HandlerOptions = HandlerOptions(),
+    _ body: @escaping (Target) -> (Source, A) throws -> Result
+  ) throws(InvocationError) -> EventRegistration {
+    try register(key, target: target, options: options) { (target: Target, source: Source, a: A) throws -> Result in
+      try body(target)(source, a)
+    }
+  }
+
+  /// Registers a method of a target, of the source and two arguments; see the form with one argument.
+  @inlinable @inline(__always)
+  @discardableResult
+  public func register<Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, Result>(
+    _ key: TypedEventKey<(A, B)>, target: Target, options: HandlerOptions = HandlerOptions(),
+    _ body: @escaping (Target) -> (Source, A, B) throws -> Result
+  ) throws(InvocationError) -> EventRegistration {
+    try register(key, target: target, options: options) { (target: Target, source: Source, a: A, b: B) throws -> Result in
+      try body(target)(source, a, b)
+    }
+  }
+
+  /// Registers a method of a target, of the source and three arguments; see the form with one argument.
+  @inlinable @inline(__always)
+  @discardableResult
+  public func register<Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, Result>(
+    _ key: TypedEventKey<(A, B, C)>, target: Target, options: HandlerOptions = HandlerOptions(),
+    _ body: @escaping (Target) -> (Source, A, B, C) throws -> Result
+  ) throws(InvocationError) -> EventRegistration {
+    try register(key, target: target, options: options) { (target: Target, source: Source, a: A, b: B, c: C) throws -> Result in
+      try body(target)(source, a, b, c)
+    }
+  }
+
+  /// Registers a method of a target, of the source and four arguments; see the form with one argument.
+  @inlinable @inline(__always)
+  @discardableResult
+  public func register<
+    Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, Result
+  >(
+    _ key: TypedEventKey<(A, B, C, D)>, target: Target, options: HandlerOptions = HandlerOptions(),
+    _ body: @escaping (Target) -> (Source, A, B, C, D) throws -> Result
+  ) throws(InvocationError) -> EventRegistration {
+    try register(key, target: target, options: options) { (target: Target, source: Source, a: A, b: B, c: C, d: D) throws -> Result in
+      try body(target)(source, a, b, c, d)
+    }
+  }
+
+  /// Registers a method of a target, of the source and five arguments; see the form with one argument.
+  @inlinable @inline(__always)
+  @discardableResult
+  public func register<
+    Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible,
+    Result
+  >(
+    _ key: TypedEventKey<(A, B, C, D, E)>, target: Target, options: HandlerOptions = HandlerOptions(),
+    _ body: @escaping (Target) -> (Source, A, B, C, D, E) throws -> Result
+  ) throws(InvocationError) -> EventRegistration {
+    try register(key, target: target, options: options) { (target: Target, source: Source, a: A, b: B, c: C, d: D, e: E) throws -> Result in
+      try body(target)(source, a, b, c, d, e)
+    }
+  }
+
+  /// Registers a method of a target, of the source and six arguments; see the form with one argument.
+  @inlinable @inline(__always)
+  @discardableResult
+  public func register<
+    Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible,
+    F: BoxConvertible, Result
+  >(
+    _ key: TypedEventKey<(A, B, C, D, E, F)>, target: Target, options: HandlerOptions = HandlerOptions(),
+    _ body: @escaping (Target) -> (Source, A, B, C, D, E, F) throws -> Result
+  ) throws(InvocationError) -> EventRegistration {
+    try register(key, target: target, options: options) {
+      (target: Target, source: Source, a: A, b: B, c: C, d: D, e: E, f: F) throws -> Result in
+      try body(target)(source, a, b, c, d, e, f)
+    }
+  }
+
+  /// Registers a method of a target, of the source and seven arguments; see the form with one argument.
+  @inlinable @inline(__always)
+  @discardableResult
+  public func register<
+    Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible,
+    F: BoxConvertible, G: BoxConvertible, Result
+  >(
+    _ key: TypedEventKey<(A, B, C, D, E, F, G)>, target: Target, options: HandlerOptions = HandlerOptions(),
+    _ body: @escaping (Target) -> (Source, A, B, C, D, E, F, G) throws -> Result
+  ) throws(InvocationError) -> EventRegistration {
+    try register(key, target: target, options: options) {
+      (target: Target, source: Source, a: A, b: B, c: C, d: D, e: E, f: F, g: G) throws -> Result in
+      try body(target)(source, a, b, c, d, e, f, g)
+    }
+  }
+
+  /// Registers a method of a target, of the source and eight arguments; see the form with one argument.
+  @inlinable @inline(__always)
+  @discardableResult
+  public func register<
+    Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible,
+    F: BoxConvertible, G: BoxConvertible, H: BoxConvertible, Result
+  >(
+    _ key: TypedEventKey<(A, B, C, D, E, F, G, H)>, target: Target, options: HandlerOptions = HandlerOptions(),
+    _ body: @escaping (Target) -> (Source, A, B, C, D, E, F, G, H) throws -> Result
+  ) throws(InvocationError) -> EventRegistration {
+    try register(key, target: target, options: options) {
+      (target: Target, source: Source, a: A, b: B, c: C, d: D, e: E, f: F, g: G, h: H) throws -> Result in
+      try body(target)(source, a, b, c, d, e, f, g, h)
+    }
+  }
+}

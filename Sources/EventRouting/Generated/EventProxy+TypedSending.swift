@@ -1,0 +1,201 @@
+// Written by make generate from Scripts/Templates/EventRouting/EventProxy+TypedSending.swift.template.
+
+public import DynamicInvocation
+
+// One overload for each number of arguments up to eight.
+
+/// Sending typed events.
+extension EventProxy {
+  /// Sends an event with no arguments, typed; see the form with one argument.
+  ///
+  /// - Complexity: As a call of each handler; allocates nothing, save for strings and for interceptors.
+  @inlinable @inline(__always)
+  @discardableResult
+  public func send(_ key: TypedEventKey<Void>, source: AnyObject?) -> NodeAnswer {
+    if let handler = begin(key.key, source, ObjectIdentifier(Void.self)) {
+      do {
+        return answer(
+          try handler.withBody(as: TypedBody0.self) { try $0.function(handler.target, ObjectAddress(source)) },
+          of: handler)
+      } catch {
+        return answer(error, of: handler)
+      }
+    }
+    return sendAny(key.key, source: source, TypedPayload0())
+  }
+
+  /// Sends an event with one argument, typed.
+  ///
+  /// A Swift closure registered with the same types is called directly. Of any other handler each argument is compared with the parameter, and
+  /// converted as a box would be where it is of another type.
+  ///
+  /// - Parameters:
+  ///   - key: The event; a literal takes its types from the call.
+  ///   - source: Who sends it, the handlers' first argument.
+  ///   - a: The argument.
+  /// - Returns: As the form with boxes.
+  /// - Complexity: As a call of each handler; allocates nothing, save for strings and for interceptors.
+  @inlinable @inline(__always)
+  @discardableResult
+  public func send<A: BoxConvertible>(_ key: TypedEventKey<A>, source: AnyObject?, _ a: A) -> NodeAnswer {
+    if let handler = begin(key.key, source, ObjectIdentifier(A.self)) {
+      do {
+        return answer(
+          try handler.withBody(as: TypedBody1<A>.self) { try $0.function(handler.target, ObjectAddress(source), a) },
+          of: handler)
+      } catch {
+        return answer(error, of: handler)
+      }
+    }
+    return sendAny(key.key, source: source, TypedPayload1(a))
+  }
+
+  /// Sends an event with two arguments, typed; see the form with one argument.
+  ///
+  /// - Complexity: As a call of each handler; allocates nothing, save for strings and for interceptors.
+  @inlinable @inline(__always)
+  @discardableResult
+  public func send<A: BoxConvertible, B: BoxConvertible>(_ key: TypedEventKey<(A, B)>, source: AnyObject?, _ a: A, _ b: B) -> NodeAnswer {
+    if let handler = begin(key.key, source, ObjectIdentifier((A, B).self)) {
+      do {
+        return answer(
+          try handler.withBody(as: TypedBody2<A, B>.self) { try $0.function(handler.target, ObjectAddress(source), a, b) },
+          of: handler)
+      } catch {
+        return answer(error, of: handler)
+      }
+    }
+    return sendAny(key.key, source: source, TypedPayload2(a, b))
+  }
+
+  /// Sends an event with three arguments, typed; see the form with one argument.
+  ///
+  /// - Complexity: As a call of each handler; allocates nothing, save for strings and for interceptors.
+  @inlinable @inline(__always)
+  @discardableResult
+  public func send<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible>(
+    _ key: TypedEventKey<(A, B, C)>, source: AnyObject?, _ a: A, _ b: B, _ c: C
+  ) -> NodeAnswer {
+    if let handler = begin(key.key, source, ObjectIdentifier((A, B, C).self)) {
+      do {
+        return answer(
+          try handler.withBody(as: TypedBody3<A, B, C>.self) { try $0.function(handler.target, ObjectAddress(source), a, b, c) },
+          of: handler)
+      } catch {
+        return answer(error, of: handler)
+      }
+    }
+    return sendAny(key.key, source: source, TypedPayload3(a, b, c))
+  }
+
+  /// Sends an event with four arguments, typed; see the form with one argument.
+  ///
+  /// - Complexity: As a call of each handler; allocates nothing, save for strings and for interceptors.
+  @inlinable @inline(__always)
+  @discardableResult
+  public func send<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible>(
+    _ key: TypedEventKey<(A, B, C, D)>, source: AnyObject?, _ a: A, _ b: B, _ c: C, _ d: D
+  ) -> NodeAnswer {
+    if let handler = begin(key.key, source, ObjectIdentifier((A, B, C, D).self)) {
+      do {
+        return answer(
+          try handler.withBody(as: TypedBody4<A, B, C, D>.self) { try $0.function(handler.target, ObjectAddress(source), a, b, c, d) },
+          of: handler)
+      } catch {
+        return answer(error, of: handler)
+      }
+    }
+    return sendAny(key.key, source: source, TypedPayload4(a, b, c, d))
+  }
+
+  /// Sends an event with five arguments, typed; see the form with one argument.
+  ///
+  /// - Complexity: As a call of each handler; allocates nothing, save for strings and for interceptors.
+  @inlinable @inline(__always)
+  @discardableResult
+  public func send<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible>(
+    _ key: TypedEventKey<(A, B, C, D, E)>, source: AnyObject?, _ a: A, _ b: B, _ c: C, _ d: D, _ e: E
+  ) -> NodeAnswer {
+    if let handler = begin(key.key, source, ObjectIdentifier((A, B, C, D, E).self)) {
+      do {
+        return answer(
+          try handler.withBody(as: TypedBody5<A, B, C, D, E>.self) {
+            try $0.function(handler.target, ObjectAddress(source), a, b, c, d, e)
+          },
+          of: handler)
+      } catch {
+        return answer(error, of: handler)
+      }
+    }
+    return sendAny(key.key, source: source, TypedPayload5(a, b, c, d, e))
+  }
+
+  /// Sends an event with six arguments, typed; see the form with one argument.
+  ///
+  /// - Complexity: As a call of each handler; allocates nothing, save for strings and for interceptors.
+  @inlinable @inline(__always)
+  @discardableResult
+  public func send<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible, F: BoxConvertible>(
+    _ key: TypedEventKey<(A, B, C, D, E, F)>, source: AnyObject?, _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F
+  ) -> NodeAnswer {
+    if let handler = begin(key.key, source, ObjectIdentifier((A, B, C, D, E, F).self)) {
+      do {
+        return answer(
+          try handler.withBody(as: TypedBody6<A, B, C, D, E, F>.self) {
+            try $0.function(handler.target, ObjectAddress(source), a, b, c, d, e, f)
+          },
+          of: handler)
+      } catch {
+        return answer(error, of: handler)
+      }
+    }
+    return sendAny(key.key, source: source, TypedPayload6(a, b, c, d, e, f))
+  }
+
+  /// Sends an event with seven arguments, typed; see the form with one argument.
+  ///
+  /// - Complexity: As a call of each handler; allocates nothing, save for strings and for interceptors.
+  @inlinable @inline(__always)
+  @discardableResult
+  public func send<
+    A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible, F: BoxConvertible, G: BoxConvertible
+  >(_ key: TypedEventKey<(A, B, C, D, E, F, G)>, source: AnyObject?, _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G) -> NodeAnswer {
+    if let handler = begin(key.key, source, ObjectIdentifier((A, B, C, D, E, F, G).self)) {
+      do {
+        return answer(
+          try handler.withBody(as: TypedBody7<A, B, C, D, E, F, G>.self) {
+            try $0.function(handler.target, ObjectAddress(source), a, b, c, d, e, f, g)
+          },
+          of: handler)
+      } catch {
+        return answer(error, of: handler)
+      }
+    }
+    return sendAny(key.key, source: source, TypedPayload7(a, b, c, d, e, f, g))
+  }
+
+  /// Sends an event with eight arguments, typed; see the form with one argument.
+  ///
+  /// - Complexity: As a call of each handler; allocates nothing, save for strings and for interceptors.
+  @inlinable @inline(__always)
+  @discardableResult
+  public func send<
+    A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible, F: BoxConvertible, G: BoxConvertible,
+    H: BoxConvertible
+  >(_ key: TypedEventKey<(A, B, C, D, E, F, G, H)>, source: AnyObject?, _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G, _ h: H)
+    -> NodeAnswer
+  {
+    if let handler = begin(key.key, source, ObjectIdentifier((A, B, C, D, E, F, G, H).self)) {
+      do {
+        return answer(
+          try handler.withBody(as: TypedBody8<A, B, C, D, E, F, G, H>.self) {
+            try $0.function(handler.target, ObjectAddress(source), a, b, c, d, e, f, g, h)
+          },
+          of: handler)
+      } catch {
+        return answer(error, of: handler)
+      }
+    }
+    return sendAny(key.key, source: source, TypedPayload8(a, b, c, d, e, f, g, h))
+  }
+}
