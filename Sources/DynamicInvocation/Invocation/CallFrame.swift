@@ -7,8 +7,9 @@
 ///       return try frame.returnValue(as: Int.self)
 ///     }
 ///
-/// It is lent to a closure and gone when that returns; as a type that cannot be copied it cannot be kept. Indices, types and arguments never set are
-/// checked as those of an ``Invocation`` are, with the same errors. C strings are copied, and objects kept unless it is told not to, until the frame is gone.
+/// It is lent to a closure and ends when that returns; as a type that cannot be copied it cannot be kept. Indices, types and arguments never
+/// set are checked as those of an ``Invocation`` are, with the same errors. C strings are copied, and objects retained unless it is told not
+/// to, until the frame ends.
 @safe
 public struct CallFrame: ~Copyable {
   @usableFromInline let core: FrameCore
@@ -52,7 +53,9 @@ extension CallFrame {
   /// - Throws: ``InvocationError`` `indexOutOfRange`, `typeMismatch`, `outOfRange`, `inexact`.
   /// - Complexity: O(bytes of the value). A string allocates its copy; nothing else allocates.
   @inlinable @inline(__always)
-  public func setArgument<Value: EncodedValue>(_ value: Value, at index: Int) throws(InvocationError) { try unsafe core.set(value, at: index, slots, count) }
+  public func setArgument<Value: EncodedValue>(_ value: Value, at index: Int) throws(InvocationError) {
+    try unsafe core.set(value, at: index, slots, count)
+  }
 
   /// Sets an argument to an object, a class, or null.
   ///
@@ -81,10 +84,13 @@ extension CallFrame {
 
   /// Returns the result as a value of its type.
   ///
-  /// - Throws: ``InvocationError`` `noReturnValue` before there is one, `typeMismatch`, and `nullNotAllowed` when it is null and the type is no optional.
+  /// - Throws: ``InvocationError`` `noReturnValue` before there is one, `typeMismatch`, and `nullNotAllowed` when it is null and the type is
+  ///   no optional.
   /// - Complexity: O(bytes of the value). A string is copied; nothing else allocates.
   @inlinable @inline(__always)
-  public func returnValue<Value: EncodedValue>(as type: Value.Type = Value.self) throws(InvocationError) -> Value { try unsafe core.result(type, slots, count) }
+  public func returnValue<Value: EncodedValue>(as type: Value.Type = Value.self) throws(InvocationError) -> Value {
+    try unsafe core.result(type, slots, count)
+  }
 
   /// Returns a result that is an object, or nil for null.
   ///
@@ -124,7 +130,8 @@ extension MethodSignature {
   ) throws(Failure) -> Result {
     defer { withExtendedLifetime(self) {} }
     // A size known at compile time makes room on the stack without a call of the runtime.
-    let result = unsafe withUnsafeTemporaryAllocation(byteCount: CallFrame.stackSize, alignment: 16) { memory -> Swift.Result<Result, Failure> in
+    let result = unsafe withUnsafeTemporaryAllocation(byteCount: CallFrame.stackSize, alignment: 16) {
+      memory -> Swift.Result<Result, Failure> in
       let frame = unsafe CallFrame(storage, retainsObjects: retainsArguments, in: memory.baseAddress.unsafelyUnwrapped)
       defer { frame.core.end() }
       do throws(Failure) { return .success(try body(frame)) } catch { return .failure(error) }

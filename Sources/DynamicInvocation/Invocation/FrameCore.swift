@@ -39,7 +39,9 @@ struct FrameCore {
   init(allocating signature: MethodSignature.Storage, retainsObjects: Bool, copiesStrings: Bool) {
     let plan = signature.plan
     let offset = State.size.roundedUp(to: plan.frameAlignment)
-    guard let block = unsafe cffi_allocate_zeroed(offset + plan.blockSize, plan.frameAlignment) else { preconditionFailure("out of memory") }
+    guard let block = unsafe cffi_allocate_zeroed(offset + plan.blockSize, plan.frameAlignment) else {
+      preconditionFailure("out of memory")
+    }
     unsafe self.init(signature, retainsObjects: retainsObjects, copiesStrings: copiesStrings, in: block + offset - State.size)
     state.isAllocated = true
     state.needsRelease = true

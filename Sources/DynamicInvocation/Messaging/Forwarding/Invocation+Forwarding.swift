@@ -6,7 +6,8 @@ extension Invocation {
   ///
   /// The target lives as long as that of any message: whoever sends it keeps it.
   func forwardsQuickly() throws -> Bool {
-    guard core.state.setMask == core.state.fastPathMask, let forwarder = unsafe methodCache.forwarder, let method = unsafe methodCache.method,
+    guard core.state.setMask == core.state.fastPathMask, let forwarder = unsafe methodCache.forwarder,
+      let method = unsafe methodCache.method,
       methodCache.epoch == MethodTable.epoch
     else { return false }
     // Argument 0 of what was cached is an object.
