@@ -17,26 +17,9 @@
 
 #if HAS_ENTRIES
 
-// The offsets that the entries know.
-_Static_assert(offsetof(cffi_closure_slot, entry) == 0, "entry");
-_Static_assert(offsetof(cffi_closure_slot, function) == 8, "function");
-_Static_assert(offsetof(cffi_closure_slot, context) == 16, "context");
-_Static_assert(offsetof(cffi_closure_slot, body) == 24, "body");
-_Static_assert(offsetof(cffi_closure_slot, owner) == 32, "owner");
-_Static_assert(offsetof(cffi_closure_slot, running) == 40, "running");
-_Static_assert(offsetof(cffi_closure_slot, running_elsewhere) == 44, "running_elsewhere");
-_Static_assert(offsetof(cffi_closure_slot, abandoned) == 48, "abandoned");
-_Static_assert(sizeof(cffi_closure_slot) == 64, "one slot to a cache line");
-
 enum {
-#if defined(__x86_64__)
-  STUB_SIZE = 16,
-#else
-  // Long enough for an address in four instructions, and for a bank to fill pages of 64 KiB.
-  STUB_SIZE = 64,
-#endif
-  CODE_SIZE = CFFI_CLOSURE_BANK_SIZE * STUB_SIZE,
-  DATA_SIZE = CFFI_CLOSURE_BANK_SIZE * sizeof(cffi_closure_slot),
+  CODE_SIZE = CFFI_CLOSURE_BANK_SIZE * CFFI_CLOSURE_STUB_SIZE,
+  DATA_SIZE = CFFI_CLOSURE_BANK_SIZE * CFFI_CLOSURE_SLOT_SIZE,
 };
 
 extern const unsigned char cffi_closure_stubs[] __attribute__((visibility("hidden")));
@@ -62,7 +45,7 @@ DECLARE(sysv_few_vector)
 __attribute__((visibility("hidden"), aligned(64))) cffi_closure_slot cffi_closure_slots[CFFI_CLOSURE_BANK_SIZE];
 
 static cffi_closure_slot *with_stubs(cffi_closure_slot *slots, const unsigned char *stubs) {
-  for (int index = 0; index < CFFI_CLOSURE_BANK_SIZE; index += 1) slots[index].stub = stubs + index * STUB_SIZE;
+  for (int index = 0; index < CFFI_CLOSURE_BANK_SIZE; index += 1) slots[index].stub = stubs + index * CFFI_CLOSURE_STUB_SIZE;
   return slots;
 }
 

@@ -3,22 +3,11 @@
 // A stub puts the address of its slot into x16 and jumps to the slot's entry. An entry fills the registers of the frame that the kernel of the
 // same name reads, calls the function of Swift with it and with the slot's body, and loads the result registers from it. Stack words stay where
 // the caller has them, at a fixed distance from the frame; so does what it passes by reference: the frame has the address. The offsets of a frame
-// are those of cffi_kernel.h, the offsets of a slot those that cffi_closure.c asserts. x18 belongs to the platform and is left alone.
+// and of a slot are those of cffi_frame.h. x18 belongs to the platform and is left alone.
+
+#include "cffi_frame.h"
 
 #if defined(__aarch64__) && defined(__ELF__)
-
-#define ENTRY 0
-#define FUNCTION 8
-#define CONTEXT 16
-#define BODY 24
-#define OWNER 32
-#define RUNNING 40
-#define RUNNING_ELSEWHERE 44
-#define ABANDONED 48
-
-#define STUBS 1024
-#define STUB_SIZE 64
-#define SLOT_SIZE 64
 
 .macro BEGIN name
   .globl \name
@@ -49,20 +38,20 @@
   .cfi_def_cfa x29, 32
   mov x19, x16
   mrs x9, tpidr_el0
-  ldr x10, [x19, #OWNER]
+  ldr x10, [x19, #CFFI_CLOSURE_OWNER]
   cmp x9, x10
   b.ne 8f
 1:
-  ldr w10, [x19, #RUNNING]
+  ldr w10, [x19, #CFFI_CLOSURE_RUNNING]
   add w10, w10, #1
-  str w10, [x19, #RUNNING]
+  str w10, [x19, #CFFI_CLOSURE_RUNNING]
 2:
 .endm
 
 // The first to call becomes the owner.
 .macro ENTER_FROM_ANOTHER_THREAD
 8:
-  add x11, x19, #OWNER
+  add x11, x19, #CFFI_CLOSURE_OWNER
 81:
   ldaxr x10, [x11]
   cbnz x10, 82f
@@ -71,7 +60,7 @@
   b 1b
 82:
   clrex
-  add x11, x19, #RUNNING_ELSEWHERE
+  add x11, x19, #CFFI_CLOSURE_RUNNING_ELSEWHERE
 83:
   ldaxr w10, [x11]
   add w10, w10, #1
@@ -89,38 +78,38 @@
 .endm
 
 .macro SAVE_VECTOR
-  stp d0, d1, [sp, #128]
-  stp d2, d3, [sp, #144]
-  stp d4, d5, [sp, #160]
-  stp d6, d7, [sp, #176]
+  stp d0, d1, [sp, #CFFI_AAPCS64_VECTOR]
+  stp d2, d3, [sp, #CFFI_AAPCS64_VECTOR + 16]
+  stp d4, d5, [sp, #CFFI_AAPCS64_VECTOR + 32]
+  stp d6, d7, [sp, #CFFI_AAPCS64_VECTOR + 48]
 .endm
 
 .macro SAVE_WIDE
-  stp q0, q1, [sp, #160]
-  stp q2, q3, [sp, #192]
-  stp q4, q5, [sp, #224]
-  stp q6, q7, [sp, #256]
+  stp q0, q1, [sp, #CFFI_AAPCS64_WIDE_VECTOR]
+  stp q2, q3, [sp, #CFFI_AAPCS64_WIDE_VECTOR + 32]
+  stp q4, q5, [sp, #CFFI_AAPCS64_WIDE_VECTOR + 64]
+  stp q6, q7, [sp, #CFFI_AAPCS64_WIDE_VECTOR + 96]
 .endm
 
 // The count falls with a release, after all that the function read: whoever sees it may release what the function had captured. The
 // load behind it is an acquire, which never overtakes a release.
 .macro CALL
-  ldr x20, [x19, #CONTEXT]
+  ldr x20, [x19, #CFFI_CLOSURE_CONTEXT]
   mov x0, sp
   mov w1, #0
-  ldr x2, [x19, #BODY]
-  ldr x9, [x19, #FUNCTION]
+  ldr x2, [x19, #CFFI_CLOSURE_BODY]
+  ldr x9, [x19, #CFFI_CLOSURE_FUNCTION]
   blr x9
   mrs x9, tpidr_el0
-  ldr x10, [x19, #OWNER]
+  ldr x10, [x19, #CFFI_CLOSURE_OWNER]
   cmp x9, x10
   b.ne 9f
-  add x11, x19, #RUNNING
+  add x11, x19, #CFFI_CLOSURE_RUNNING
   ldr w10, [x11]
   sub w10, w10, #1
   stlr w10, [x11]
 5:
-  add x11, x19, #ABANDONED
+  add x11, x19, #CFFI_CLOSURE_ABANDONED
   ldar w10, [x11]
   cbnz w10, 7f
 6:
@@ -141,7 +130,7 @@
   .cfi_restore_state
   ENTER_FROM_ANOTHER_THREAD
 9:
-  add x11, x19, #RUNNING_ELSEWHERE
+  add x11, x19, #CFFI_CLOSURE_RUNNING_ELSEWHERE
 91:
   ldaxr w10, [x11]
   sub w10, w10, #1
@@ -156,17 +145,17 @@
 
 // Whatever the result is, it is in some of these.
 .macro LOAD_RESULT
-  ldp x0, x1, [sp]
-  ldp d0, d1, [sp, #16]
-  ldp d2, d3, [sp, #32]
+  ldp x0, x1, [sp, #CFFI_AAPCS64_RESULT_GENERAL]
+  ldp d0, d1, [sp, #CFFI_AAPCS64_RESULT_VECTOR]
+  ldp d2, d3, [sp, #CFFI_AAPCS64_RESULT_VECTOR + 16]
 .endm
 
 .text
 
 BEGIN cffi_closure_entry_aapcs64_general
   ENTER
-  sub sp, sp, #192
-  SAVE_GENERAL 48
+  sub sp, sp, #CFFI_AAPCS64_STACK
+  SAVE_GENERAL CFFI_AAPCS64_GENERAL
   CALL
   LOAD_RESULT
   LEAVE
@@ -174,8 +163,8 @@ END cffi_closure_entry_aapcs64_general
 
 BEGIN cffi_closure_entry_aapcs64_vector
   ENTER
-  sub sp, sp, #192
-  SAVE_GENERAL 48
+  sub sp, sp, #CFFI_AAPCS64_STACK
+  SAVE_GENERAL CFFI_AAPCS64_GENERAL
   SAVE_VECTOR
   CALL
   LOAD_RESULT
@@ -184,13 +173,13 @@ END cffi_closure_entry_aapcs64_vector
 
 BEGIN cffi_closure_entry_aapcs64_wide
   ENTER
-  sub sp, sp, #288
-  SAVE_GENERAL 80
+  sub sp, sp, #CFFI_AAPCS64_WIDE_STACK
+  SAVE_GENERAL CFFI_AAPCS64_WIDE_GENERAL
   SAVE_WIDE
   CALL
-  ldp x0, x1, [sp]
-  ldp q0, q1, [sp, #16]
-  ldp q2, q3, [sp, #48]
+  ldp x0, x1, [sp, #CFFI_AAPCS64_RESULT_GENERAL]
+  ldp q0, q1, [sp, #CFFI_AAPCS64_RESULT_VECTOR]
+  ldp q2, q3, [sp, #CFFI_AAPCS64_RESULT_VECTOR + 32]
   LEAVE
 END cffi_closure_entry_aapcs64_wide
 
@@ -214,14 +203,14 @@ END cffi_closure_entry_closed
 cffi_closure_stubs:
   .cfi_startproc
 .set offset, 0
-.rept STUBS
+.rept CFFI_CLOSURE_BANK_SIZE
   hint #34
   adrp x16, cffi_closure_slots + offset
   add x16, x16, :lo12:cffi_closure_slots + offset
-  ldr x17, [x16, #ENTRY]
+  ldr x17, [x16, #CFFI_CLOSURE_ENTRY]
   br x17
   .p2align 6
-  .set offset, offset + SLOT_SIZE
+  .set offset, offset + CFFI_CLOSURE_SLOT_SIZE
 .endr
   END cffi_closure_stubs
 
@@ -233,11 +222,11 @@ cffi_closure_stubs:
 .type cffi_closure_copied_stubs, %function
 cffi_closure_copied_stubs:
   .cfi_startproc
-.rept STUBS
+.rept CFFI_CLOSURE_BANK_SIZE
 10:
   hint #34
-  adr x16, 10b + STUBS * STUB_SIZE
-  ldr x17, [x16, #ENTRY]
+  adr x16, 10b + CFFI_CLOSURE_BANK_SIZE * CFFI_CLOSURE_STUB_SIZE
+  ldr x17, [x16, #CFFI_CLOSURE_ENTRY]
   br x17
   .p2align 6
 .endr

@@ -3,7 +3,9 @@
 // A stub puts the address of its slot into r11 and jumps to the slot's entry. An entry fills the registers of the frame that the kernel of the
 // same name reads (those named `few` leave out the vector registers past the fourth), calls the function of Swift with it and with the slot's
 // body, and loads the result registers from it. Stack words stay where the caller has them, at a fixed distance from the frame. The offsets of a
-// frame are those of cffi_kernel.h, the offsets of a slot those that cffi_closure.c asserts.
+// frame and of a slot are those of cffi_frame.h.
+
+#include "cffi_frame.h"
 
 #if defined(__x86_64__)
 
@@ -19,80 +21,63 @@
 #define THREAD %fs:0
 #endif
 
-#define ENTRY 0
-#define FUNCTION 8
-#define CONTEXT 16
-#define BODY 24
-#define OWNER 32
-#define RUNNING 40
-#define RUNNING_ELSEWHERE 44
-#define ABANDONED 48
-
-#define STUBS 1024
-#define STUB_SIZE 16
-#define SLOT_SIZE 64
-
-// The image of the registers. The four words above it are what an entry saves, and the return address; then come the caller's stack words.
-#define FRAME_SIZE 144
-#define WIDE_FRAME_SIZE 224
-
 .macro SAVE_GENERAL
-  movq %rdi, 32(%rsp)
-  movq %rsi, 40(%rsp)
-  movq %rdx, 48(%rsp)
-  movq %rcx, 56(%rsp)
-  movq %r8, 64(%rsp)
-  movq %r9, 72(%rsp)
+  movq %rdi, CFFI_SYSV_GENERAL(%rsp)
+  movq %rsi, CFFI_SYSV_GENERAL + 8(%rsp)
+  movq %rdx, CFFI_SYSV_GENERAL + 16(%rsp)
+  movq %rcx, CFFI_SYSV_GENERAL + 24(%rsp)
+  movq %r8, CFFI_SYSV_GENERAL + 32(%rsp)
+  movq %r9, CFFI_SYSV_GENERAL + 40(%rsp)
 .endm
 
 .macro SAVE_FEW_VECTOR
-  movsd %xmm0, 80(%rsp)
-  movsd %xmm1, 88(%rsp)
-  movsd %xmm2, 96(%rsp)
-  movsd %xmm3, 104(%rsp)
+  movsd %xmm0, CFFI_SYSV_VECTOR(%rsp)
+  movsd %xmm1, CFFI_SYSV_VECTOR + 8(%rsp)
+  movsd %xmm2, CFFI_SYSV_VECTOR + 16(%rsp)
+  movsd %xmm3, CFFI_SYSV_VECTOR + 24(%rsp)
 .endm
 
 .macro SAVE_VECTOR
   SAVE_FEW_VECTOR
-  movsd %xmm4, 112(%rsp)
-  movsd %xmm5, 120(%rsp)
-  movsd %xmm6, 128(%rsp)
-  movsd %xmm7, 136(%rsp)
+  movsd %xmm4, CFFI_SYSV_VECTOR + 32(%rsp)
+  movsd %xmm5, CFFI_SYSV_VECTOR + 40(%rsp)
+  movsd %xmm6, CFFI_SYSV_VECTOR + 48(%rsp)
+  movsd %xmm7, CFFI_SYSV_VECTOR + 56(%rsp)
 .endm
 
 .macro SAVE_WIDE
-  movaps %xmm0, 80(%rsp)
-  movaps %xmm1, 96(%rsp)
-  movaps %xmm2, 112(%rsp)
-  movaps %xmm3, 128(%rsp)
-  movaps %xmm4, 144(%rsp)
-  movaps %xmm5, 160(%rsp)
-  movaps %xmm6, 176(%rsp)
-  movaps %xmm7, 192(%rsp)
+  movaps %xmm0, CFFI_SYSV_VECTOR(%rsp)
+  movaps %xmm1, CFFI_SYSV_VECTOR + 16(%rsp)
+  movaps %xmm2, CFFI_SYSV_VECTOR + 32(%rsp)
+  movaps %xmm3, CFFI_SYSV_VECTOR + 48(%rsp)
+  movaps %xmm4, CFFI_SYSV_VECTOR + 64(%rsp)
+  movaps %xmm5, CFFI_SYSV_VECTOR + 80(%rsp)
+  movaps %xmm6, CFFI_SYSV_VECTOR + 96(%rsp)
+  movaps %xmm7, CFFI_SYSV_VECTOR + 112(%rsp)
 .endm
 
 // Whatever the result is, it is in some of these.
 .macro LOAD_RESULT
-  movq 0(%rsp), %rax
-  movq 8(%rsp), %rdx
-  movsd 16(%rsp), %xmm0
-  movsd 24(%rsp), %xmm1
+  movq CFFI_SYSV_RESULT_GENERAL(%rsp), %rax
+  movq CFFI_SYSV_RESULT_GENERAL + 8(%rsp), %rdx
+  movsd CFFI_SYSV_RESULT_VECTOR(%rsp), %xmm0
+  movsd CFFI_SYSV_RESULT_VECTOR + 8(%rsp), %xmm1
 .endm
 
 .macro LOAD_WIDE_RESULT
-  movq 0(%rsp), %rax
-  movq 8(%rsp), %rdx
-  movups 16(%rsp), %xmm0
-  movups 208(%rsp), %xmm1
+  movq CFFI_SYSV_RESULT_GENERAL(%rsp), %rax
+  movq CFFI_SYSV_RESULT_GENERAL + 8(%rsp), %rdx
+  movups CFFI_SYSV_RESULT_VECTOR(%rsp), %xmm0
+  movups CFFI_SYSV_WIDE_RESULT_VECTOR_1(%rsp), %xmm1
 .endm
 
 .macro LOAD_X87
-  fldt 0(%rsp)
+  fldt CFFI_SYSV_RESULT_X87(%rsp)
 .endm
 
 .macro LOAD_COMPLEX_X87
-  fldt 16(%rsp)
-  fldt 0(%rsp)
+  fldt CFFI_SYSV_RESULT_X87 + 16(%rsp)
+  fldt CFFI_SYSV_RESULT_X87(%rsp)
 .endm
 
 .macro SAVE_NOTHING
@@ -102,16 +87,17 @@
 .macro CALL save
   SAVE_GENERAL
   \save
-  movq CONTEXT(%rbx), %r13
+  movq CFFI_CLOSURE_CONTEXT(%rbx), %r13
   movq %rsp, %rdi
   xorl %esi, %esi
-  movq BODY(%rbx), %rdx
-  call *FUNCTION(%rbx)
+  movq CFFI_CLOSURE_BODY(%rbx), %rdx
+  call *CFFI_CLOSURE_FUNCTION(%rbx)
 .endm
 
 // A whole entry, with the names of the macros that save the vector registers and load the result. It counts the call, so that a closure released
-// meanwhile lives until it ends. The slot stays in rbx, the function's context is in r13.
-.macro ENTER save, load, size=FRAME_SIZE
+// meanwhile lives until it ends. The slot stays in rbx, the function's context is in r13. `size` is that of the register image: what the entry saves
+// above it is a `cffi_sysv_saved`.
+.macro ENTER save, load, size=CFFI_SYSV_STACK
   .cfi_startproc
   endbr64
   pushq %rbp
@@ -126,14 +112,14 @@
   subq $\size, %rsp
   movq %r11, %rbx
   movq THREAD, %rax
-  cmpq OWNER(%rbx), %rax
+  cmpq CFFI_CLOSURE_OWNER(%rbx), %rax
   jne 8f
 1:
-  incl RUNNING(%rbx)
+  incl CFFI_CLOSURE_RUNNING(%rbx)
   CALL \save
-  decl RUNNING(%rbx)
+  decl CFFI_CLOSURE_RUNNING(%rbx)
 5:
-  cmpl $0, ABANDONED(%rbx)
+  cmpl $0, CFFI_CLOSURE_ABANDONED(%rbx)
   jne 7f
 6:
   \load
@@ -151,11 +137,11 @@
 8:
   movq %rax, %r10
   xorl %eax, %eax
-  lock cmpxchgq %r10, OWNER(%rbx)
+  lock cmpxchgq %r10, CFFI_CLOSURE_OWNER(%rbx)
   je 1b
-  lock incl RUNNING_ELSEWHERE(%rbx)
+  lock incl CFFI_CLOSURE_RUNNING_ELSEWHERE(%rbx)
   CALL \save
-  lock decl RUNNING_ELSEWHERE(%rbx)
+  lock decl CFFI_CLOSURE_RUNNING_ELSEWHERE(%rbx)
   jmp 5b
 7:
   movq %rbx, %rdi
@@ -189,15 +175,15 @@ BEGIN(cffi_closure_entry_sysv_complex_x87)
 END(cffi_closure_entry_sysv_complex_x87)
 
 BEGIN(cffi_closure_entry_sysv_wide)
-  ENTER SAVE_WIDE, LOAD_WIDE_RESULT, WIDE_FRAME_SIZE
+  ENTER SAVE_WIDE, LOAD_WIDE_RESULT, CFFI_SYSV_WIDE_STACK
 END(cffi_closure_entry_sysv_wide)
 
 BEGIN(cffi_closure_entry_sysv_wide_x87)
-  ENTER SAVE_WIDE, LOAD_X87, WIDE_FRAME_SIZE
+  ENTER SAVE_WIDE, LOAD_X87, CFFI_SYSV_WIDE_STACK
 END(cffi_closure_entry_sysv_wide_x87)
 
 BEGIN(cffi_closure_entry_sysv_wide_complex_x87)
-  ENTER SAVE_WIDE, LOAD_COMPLEX_X87, WIDE_FRAME_SIZE
+  ENTER SAVE_WIDE, LOAD_COMPLEX_X87, CFFI_SYSV_WIDE_STACK
 END(cffi_closure_entry_sysv_wide_complex_x87)
 
 // Where the stub of a freed closure goes.
@@ -218,11 +204,11 @@ END(cffi_closure_entry_closed)
 // Stubs whose slots begin at `slots`, an address fixed when the program is linked.
 BEGIN(cffi_closure_stubs)
   .cfi_startproc
-.rept STUBS
+.rept CFFI_CLOSURE_BANK_SIZE
 10:
   endbr64
-  leaq SYMBOL(cffi_closure_slots) + (10b - SYMBOL(cffi_closure_stubs)) * (SLOT_SIZE / STUB_SIZE)(%rip), %r11
-  jmpq *ENTRY(%r11)
+  leaq SYMBOL(cffi_closure_slots) + (10b - SYMBOL(cffi_closure_stubs)) * (CFFI_CLOSURE_SLOT_SIZE / CFFI_CLOSURE_STUB_SIZE)(%rip), %r11
+  jmpq *CFFI_CLOSURE_ENTRY(%r11)
   .p2align 4
 .endr
   .cfi_endproc
@@ -235,11 +221,11 @@ END(cffi_closure_stubs)
 .p2align 12
 BEGIN(cffi_closure_copied_stubs)
   .cfi_startproc
-.rept STUBS
+.rept CFFI_CLOSURE_BANK_SIZE
 11:
   endbr64
-  leaq 12f + (11b - SYMBOL(cffi_closure_copied_stubs)) * (SLOT_SIZE / STUB_SIZE)(%rip), %r11
-  jmpq *ENTRY(%r11)
+  leaq 12f + (11b - SYMBOL(cffi_closure_copied_stubs)) * (CFFI_CLOSURE_SLOT_SIZE / CFFI_CLOSURE_STUB_SIZE)(%rip), %r11
+  jmpq *CFFI_CLOSURE_ENTRY(%r11)
   .p2align 4
 .endr
 12:

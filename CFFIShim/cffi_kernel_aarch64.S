@@ -1,8 +1,10 @@
 // Kernels of AAPCS64, the convention of 64-bit Arm: cffi_kernel(frame: x0, implementation: x1, context: x2).
 //
 // Each keeps a frame record and full call frame information, so that backtraces and exceptions pass through it. x18
-// belongs to the platform and is left alone. The offsets are those of cffi_kernel.h. Apple's platforms pass stack and
+// belongs to the platform and is left alone. The offsets are those of cffi_frame.h. Apple's platforms pass stack and
 // variadic arguments otherwise; libffi serves them.
+
+#include "cffi_frame.h"
 
 #if defined(__aarch64__) && defined(__ELF__)
 
@@ -51,16 +53,16 @@
 // loads it from: the stack words are copied after that, and the copy of the composite is among them. Words, never
 // vectors: a vector load over words just written would wait for them all to reach the cache.
 .macro COPY_STACK from
-  ldp w10, w11, [x2]
-  ldr w12, [x2, #8]
-  add x13, x2, #12
+  ldp w10, w11, [x2, #CFFI_AAPCS64_CONTEXT_WORDS]
+  ldr w12, [x2, #CFFI_AAPCS64_CONTEXT_COUNT]
+  add x13, x2, #CFFI_AAPCS64_CONTEXT_ADDRESSES
   sub x14, sp, x10, lsl #3
   neg x11, x11
   and x15, x14, x11
   mov sp, x15
   cbz w12, 2f
 1:
-  ldp w3, w4, [x13], #8
+  ldp w3, w4, [x13], #CFFI_AAPCS64_CONTEXT_ADDRESS_SIZE
   add x4, x15, x4
   str x4, [x19, x3]
   sub w12, w12, #1
@@ -85,31 +87,31 @@
 .endm
 
 .macro LOAD_VECTOR
-  ldp d0, d1, [x19, #128]
-  ldp d2, d3, [x19, #144]
-  ldp d4, d5, [x19, #160]
-  ldp d6, d7, [x19, #176]
+  ldp d0, d1, [x19, #CFFI_AAPCS64_VECTOR]
+  ldp d2, d3, [x19, #CFFI_AAPCS64_VECTOR + 16]
+  ldp d4, d5, [x19, #CFFI_AAPCS64_VECTOR + 32]
+  ldp d6, d7, [x19, #CFFI_AAPCS64_VECTOR + 48]
 .endm
 
 .macro LOAD_WIDE
-  ldp q0, q1, [x19, #160]
-  ldp q2, q3, [x19, #192]
-  ldp q4, q5, [x19, #224]
-  ldp q6, q7, [x19, #256]
+  ldp q0, q1, [x19, #CFFI_AAPCS64_WIDE_VECTOR]
+  ldp q2, q3, [x19, #CFFI_AAPCS64_WIDE_VECTOR + 32]
+  ldp q4, q5, [x19, #CFFI_AAPCS64_WIDE_VECTOR + 64]
+  ldp q6, q7, [x19, #CFFI_AAPCS64_WIDE_VECTOR + 96]
 .endm
 
 // Whatever the result is, it is in some of these: three stores are cheaper than a jump by type.
 .macro STORE_RESULT
-  stp x0, x1, [x19]
-  stp d0, d1, [x19, #16]
-  stp d2, d3, [x19, #32]
+  stp x0, x1, [x19, #CFFI_AAPCS64_RESULT_GENERAL]
+  stp d0, d1, [x19, #CFFI_AAPCS64_RESULT_VECTOR]
+  stp d2, d3, [x19, #CFFI_AAPCS64_RESULT_VECTOR + 16]
 .endm
 
 .text
 
 BEGIN cffi_kernel_aapcs64_general
   ENTER
-  LOAD_GENERAL 48
+  LOAD_GENERAL CFFI_AAPCS64_GENERAL
   blr x9
   STORE_RESULT
   LEAVE
@@ -117,7 +119,7 @@ END cffi_kernel_aapcs64_general
 
 BEGIN cffi_kernel_aapcs64_vector
   ENTER
-  LOAD_GENERAL 48
+  LOAD_GENERAL CFFI_AAPCS64_GENERAL
   LOAD_VECTOR
   blr x9
   STORE_RESULT
@@ -126,8 +128,8 @@ END cffi_kernel_aapcs64_vector
 
 BEGIN cffi_kernel_aapcs64_stack
   ENTER
-  COPY_STACK 192
-  LOAD_GENERAL 48
+  COPY_STACK CFFI_AAPCS64_STACK
+  LOAD_GENERAL CFFI_AAPCS64_GENERAL
   LOAD_VECTOR
   blr x9
   STORE_RESULT
@@ -136,13 +138,13 @@ END cffi_kernel_aapcs64_stack
 
 BEGIN cffi_kernel_aapcs64_wide
   ENTER
-  COPY_STACK 288
-  LOAD_GENERAL 80
+  COPY_STACK CFFI_AAPCS64_WIDE_STACK
+  LOAD_GENERAL CFFI_AAPCS64_WIDE_GENERAL
   LOAD_WIDE
   blr x9
-  stp x0, x1, [x19]
-  stp q0, q1, [x19, #16]
-  stp q2, q3, [x19, #48]
+  stp x0, x1, [x19, #CFFI_AAPCS64_RESULT_GENERAL]
+  stp q0, q1, [x19, #CFFI_AAPCS64_RESULT_VECTOR]
+  stp q2, q3, [x19, #CFFI_AAPCS64_RESULT_VECTOR + 32]
   LEAVE
 END cffi_kernel_aapcs64_wide
 

@@ -1,7 +1,9 @@
 // Kernels of the System V convention of x86-64: cffi_kernel(frame: rdi, implementation: rsi, context: rdx).
 //
 // Each keeps a frame pointer and full call frame information, so that backtraces and exceptions pass through it.
-// The offsets are those of cffi_kernel.h.
+// The offsets are those of cffi_frame.h.
+
+#include "cffi_frame.h"
 
 #if defined(__x86_64__)
 
@@ -63,36 +65,36 @@
 .endm
 
 .macro LOAD_GENERAL
-  movq 32(%rbx), %rdi
-  movq 40(%rbx), %rsi
-  movq 48(%rbx), %rdx
-  movq 56(%rbx), %rcx
-  movq 64(%rbx), %r8
-  movq 72(%rbx), %r9
+  movq CFFI_SYSV_GENERAL(%rbx), %rdi
+  movq CFFI_SYSV_GENERAL + 8(%rbx), %rsi
+  movq CFFI_SYSV_GENERAL + 16(%rbx), %rdx
+  movq CFFI_SYSV_GENERAL + 24(%rbx), %rcx
+  movq CFFI_SYSV_GENERAL + 32(%rbx), %r8
+  movq CFFI_SYSV_GENERAL + 40(%rbx), %r9
 .endm
 
 // A variadic callee reads in al how many vector registers may be in use; eight is always true enough.
 .macro LOAD_VECTOR
-  movsd 80(%rbx), %xmm0
-  movsd 88(%rbx), %xmm1
-  movsd 96(%rbx), %xmm2
-  movsd 104(%rbx), %xmm3
-  movsd 112(%rbx), %xmm4
-  movsd 120(%rbx), %xmm5
-  movsd 128(%rbx), %xmm6
-  movsd 136(%rbx), %xmm7
+  movsd CFFI_SYSV_VECTOR(%rbx), %xmm0
+  movsd CFFI_SYSV_VECTOR + 8(%rbx), %xmm1
+  movsd CFFI_SYSV_VECTOR + 16(%rbx), %xmm2
+  movsd CFFI_SYSV_VECTOR + 24(%rbx), %xmm3
+  movsd CFFI_SYSV_VECTOR + 32(%rbx), %xmm4
+  movsd CFFI_SYSV_VECTOR + 40(%rbx), %xmm5
+  movsd CFFI_SYSV_VECTOR + 48(%rbx), %xmm6
+  movsd CFFI_SYSV_VECTOR + 56(%rbx), %xmm7
   movl $8, %eax
 .endm
 
 .macro LOAD_WIDE
-  movups 80(%rbx), %xmm0
-  movups 96(%rbx), %xmm1
-  movups 112(%rbx), %xmm2
-  movups 128(%rbx), %xmm3
-  movups 144(%rbx), %xmm4
-  movups 160(%rbx), %xmm5
-  movups 176(%rbx), %xmm6
-  movups 192(%rbx), %xmm7
+  movups CFFI_SYSV_VECTOR(%rbx), %xmm0
+  movups CFFI_SYSV_VECTOR + 16(%rbx), %xmm1
+  movups CFFI_SYSV_VECTOR + 32(%rbx), %xmm2
+  movups CFFI_SYSV_VECTOR + 48(%rbx), %xmm3
+  movups CFFI_SYSV_VECTOR + 64(%rbx), %xmm4
+  movups CFFI_SYSV_VECTOR + 80(%rbx), %xmm5
+  movups CFFI_SYSV_VECTOR + 96(%rbx), %xmm6
+  movups CFFI_SYSV_VECTOR + 112(%rbx), %xmm7
   movl $8, %eax
 .endm
 
@@ -107,10 +109,10 @@
 
 // Whatever the result is, it is in some of these: four stores are cheaper than a jump by type.
 .macro STORE_RESULT
-  movq %rax, 0(%rbx)
-  movq %rdx, 8(%rbx)
-  movsd %xmm0, 16(%rbx)
-  movsd %xmm1, 24(%rbx)
+  movq %rax, CFFI_SYSV_RESULT_GENERAL(%rbx)
+  movq %rdx, CFFI_SYSV_RESULT_GENERAL + 8(%rbx)
+  movsd %xmm0, CFFI_SYSV_RESULT_VECTOR(%rbx)
+  movsd %xmm1, CFFI_SYSV_RESULT_VECTOR + 8(%rbx)
 .endm
 
 .text
@@ -140,8 +142,8 @@ END(cffi_kernel_sysv_vector)
 BEGIN(cffi_kernel_sysv_stack_2)
   ENTER
   PAD
-  pushq 152(%rbx)
-  pushq 144(%rbx)
+  pushq CFFI_SYSV_STACK + 8(%rbx)
+  pushq CFFI_SYSV_STACK(%rbx)
   LOAD_GENERAL
   LOAD_VECTOR
   call *%r11
@@ -152,10 +154,10 @@ END(cffi_kernel_sysv_stack_2)
 BEGIN(cffi_kernel_sysv_stack_4)
   ENTER
   PAD
-  pushq 168(%rbx)
-  pushq 160(%rbx)
-  pushq 152(%rbx)
-  pushq 144(%rbx)
+  pushq CFFI_SYSV_STACK + 24(%rbx)
+  pushq CFFI_SYSV_STACK + 16(%rbx)
+  pushq CFFI_SYSV_STACK + 8(%rbx)
+  pushq CFFI_SYSV_STACK(%rbx)
   LOAD_GENERAL
   LOAD_VECTOR
   call *%r11
@@ -164,43 +166,43 @@ BEGIN(cffi_kernel_sysv_stack_4)
 END(cffi_kernel_sysv_stack_4)
 
 BEGIN(cffi_kernel_sysv_stack)
-  CALL_WITH_STACK 144, LOAD_VECTOR
+  CALL_WITH_STACK CFFI_SYSV_STACK, LOAD_VECTOR
   STORE_RESULT
   LEAVE
 END(cffi_kernel_sysv_stack)
 
 BEGIN(cffi_kernel_sysv_x87)
-  CALL_WITH_STACK 144, LOAD_VECTOR
-  fstpt 0(%rbx)
+  CALL_WITH_STACK CFFI_SYSV_STACK, LOAD_VECTOR
+  fstpt CFFI_SYSV_RESULT_X87(%rbx)
   LEAVE
 END(cffi_kernel_sysv_x87)
 
 BEGIN(cffi_kernel_sysv_complex_x87)
-  CALL_WITH_STACK 144, LOAD_VECTOR
-  fstpt 0(%rbx)
-  fstpt 16(%rbx)
+  CALL_WITH_STACK CFFI_SYSV_STACK, LOAD_VECTOR
+  fstpt CFFI_SYSV_RESULT_X87(%rbx)
+  fstpt CFFI_SYSV_RESULT_X87 + 16(%rbx)
   LEAVE
 END(cffi_kernel_sysv_complex_x87)
 
 BEGIN(cffi_kernel_sysv_wide)
-  CALL_WITH_STACK 224, LOAD_WIDE
-  movq %rax, 0(%rbx)
-  movq %rdx, 8(%rbx)
-  movups %xmm0, 16(%rbx)
-  movups %xmm1, 208(%rbx)
+  CALL_WITH_STACK CFFI_SYSV_WIDE_STACK, LOAD_WIDE
+  movq %rax, CFFI_SYSV_RESULT_GENERAL(%rbx)
+  movq %rdx, CFFI_SYSV_RESULT_GENERAL + 8(%rbx)
+  movups %xmm0, CFFI_SYSV_RESULT_VECTOR(%rbx)
+  movups %xmm1, CFFI_SYSV_WIDE_RESULT_VECTOR_1(%rbx)
   LEAVE
 END(cffi_kernel_sysv_wide)
 
 BEGIN(cffi_kernel_sysv_wide_x87)
-  CALL_WITH_STACK 224, LOAD_WIDE
-  fstpt 0(%rbx)
+  CALL_WITH_STACK CFFI_SYSV_WIDE_STACK, LOAD_WIDE
+  fstpt CFFI_SYSV_RESULT_X87(%rbx)
   LEAVE
 END(cffi_kernel_sysv_wide_x87)
 
 BEGIN(cffi_kernel_sysv_wide_complex_x87)
-  CALL_WITH_STACK 224, LOAD_WIDE
-  fstpt 0(%rbx)
-  fstpt 16(%rbx)
+  CALL_WITH_STACK CFFI_SYSV_WIDE_STACK, LOAD_WIDE
+  fstpt CFFI_SYSV_RESULT_X87(%rbx)
+  fstpt CFFI_SYSV_RESULT_X87 + 16(%rbx)
   LEAVE
 END(cffi_kernel_sysv_wide_complex_x87)
 

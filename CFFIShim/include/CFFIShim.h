@@ -5,6 +5,7 @@
 #include "cffi_closure.h"
 #include "cffi_ffi.h"
 #include "cffi_forwarding.h"
+#include "cffi_frame.h"
 #include "cffi_kernel.h"
 #include "cffi_libraries.h"
 #include "cffi_lock.h"

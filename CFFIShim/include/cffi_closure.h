@@ -2,37 +2,14 @@
 #define CFFI_CLOSURE_H
 
 #include <stdbool.h>
-#include <stdint.h>
 
+#include "cffi_frame.h"
 #include "cffi_kernel.h"
 
 // Closures: code pointers that C can call, which enter a function of Swift with a context.
 //
 // The code is a bank of stubs, compiled like any other; no page is ever writable and executable. Each stub belongs to a slot in writable
 // memory, which says what the stub enters. Assembly: C cannot say a function that keeps all argument registers, whatever their number.
-
-/// What a stub enters, and who is inside. Slots are never unmapped, so that a call that ends can always read its own.
-typedef struct cffi_closure_slot {
-  /// The entry that the stub jumps to.
-  const void *_Nullable entry;
-  /// The code of the function of Swift, which takes the frame, a zero and the body, and the context that the Swift convention hands it.
-  const void *_Nullable function;
-  void *_Nullable context;
-  /// The object that keeps all of that alive; of a free slot the next free one.
-  void *_Nullable body;
-  /// The thread that called first. It counts its calls without a locked instruction, the others with one.
-  const void *_Nullable owner;
-  /// The running calls of that thread, and those of others.
-  uint32_t running;
-  uint32_t running_elsewhere;
-  /// Whether the closure was released while a call of it was running, so that the last such call ends it.
-  uint32_t abandoned;
-  /// The code pointer that C is given.
-  const void *_Nullable stub;
-} cffi_closure_slot;
-
-/// The number of stubs in a bank.
-enum { CFFI_CLOSURE_BANK_SIZE = 1024 };
 
 /// The slots of the bank that is part of the program; NULL where there are no entries for the processor.
 cffi_closure_slot *_Nullable cffi_closure_first_bank(void);

@@ -17,13 +17,13 @@ extension AAPCS64: NativeConvention {
   private func make(_ name: NativeKernel.Name, _ reason: String, isWide: Bool = false) -> NativeKernel {
     let stride = isWide ? 16 : 8
     return NativeKernel(
-      name: name, reason: reason, general: isWide ? CFFI_AAPCS64_WIDE_GENERAL : CFFI_AAPCS64_GENERAL,
-      vector: isWide ? CFFI_AAPCS64_WIDE_VECTOR : CFFI_AAPCS64_VECTOR, vectorStride: stride,
-      indirectResult: isWide ? CFFI_AAPCS64_WIDE_INDIRECT_RESULT : CFFI_AAPCS64_INDIRECT_RESULT,
-      stack: isWide ? CFFI_AAPCS64_WIDE_STACK : CFFI_AAPCS64_STACK,
-      callerStack: isWide ? CFFI_AAPCS64_WIDE_CALLER_STACK : CFFI_AAPCS64_CALLER_STACK,
-      generalResults: [CFFI_AAPCS64_RESULT_GENERAL, CFFI_AAPCS64_RESULT_GENERAL + 8],
-      vectorResults: (0..<4).map { CFFI_AAPCS64_RESULT_VECTOR + stride * $0 })
+      name: name, reason: reason, general: Int(isWide ? CFFI_AAPCS64_WIDE_GENERAL : CFFI_AAPCS64_GENERAL),
+      vector: Int(isWide ? CFFI_AAPCS64_WIDE_VECTOR : CFFI_AAPCS64_VECTOR), vectorStride: stride,
+      indirectResult: Int(isWide ? CFFI_AAPCS64_WIDE_INDIRECT_RESULT : CFFI_AAPCS64_INDIRECT_RESULT),
+      stack: Int(isWide ? CFFI_AAPCS64_WIDE_STACK : CFFI_AAPCS64_STACK),
+      callerStack: Int(isWide ? CFFI_AAPCS64_WIDE_CALLER_STACK : CFFI_AAPCS64_CALLER_STACK),
+      generalResults: [Int(CFFI_AAPCS64_RESULT_GENERAL), Int(CFFI_AAPCS64_RESULT_GENERAL) + 8],
+      vectorResults: (0..<4).map { Int(CFFI_AAPCS64_RESULT_VECTOR) + stride * $0 })
   }
 
   /// A `cffi_aapcs64_stack`, for the kernels that read one.

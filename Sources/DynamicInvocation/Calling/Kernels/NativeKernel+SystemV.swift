@@ -26,11 +26,12 @@ extension SystemV: NativeConvention {
 
   private func make(_ name: NativeKernel.Name, _ reason: String, isWide: Bool = false) -> NativeKernel {
     NativeKernel(
-      name: name, reason: reason, general: CFFI_SYSV_GENERAL, vector: CFFI_SYSV_VECTOR, vectorStride: isWide ? 16 : 8,
-      stack: isWide ? CFFI_SYSV_WIDE_STACK : CFFI_SYSV_STACK, callerStack: isWide ? CFFI_SYSV_WIDE_CALLER_STACK : CFFI_SYSV_CALLER_STACK,
-      generalResults: [CFFI_SYSV_RESULT_GENERAL, CFFI_SYSV_RESULT_GENERAL + 8],
+      name: name, reason: reason, general: Int(CFFI_SYSV_GENERAL), vector: Int(CFFI_SYSV_VECTOR), vectorStride: isWide ? 16 : 8,
+      stack: Int(isWide ? CFFI_SYSV_WIDE_STACK : CFFI_SYSV_STACK),
+      callerStack: Int(isWide ? CFFI_SYSV_WIDE_CALLER_STACK : CFFI_SYSV_CALLER_STACK),
+      generalResults: [Int(CFFI_SYSV_RESULT_GENERAL), Int(CFFI_SYSV_RESULT_GENERAL) + 8],
       vectorResults: [
-        CFFI_SYSV_RESULT_VECTOR, isWide ? CFFI_SYSV_WIDE_RESULT_VECTOR_1 : CFFI_SYSV_RESULT_VECTOR + 8,
+        Int(CFFI_SYSV_RESULT_VECTOR), Int(isWide ? CFFI_SYSV_WIDE_RESULT_VECTOR_1 : CFFI_SYSV_RESULT_VECTOR + 8),
       ])
   }
 
