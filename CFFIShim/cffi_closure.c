@@ -26,18 +26,16 @@ extern const unsigned char cffi_closure_stubs[] __attribute__((visibility("hidde
 extern const unsigned char cffi_closure_copied_stubs[] __attribute__((visibility("hidden")));
 extern const unsigned char cffi_closure_entry_closed[] __attribute__((visibility("hidden")));
 
-// Each kernel that has an entry of its name.
 #if defined(__x86_64__)
-#define ENTRIES(each) \
-  each(sysv_general) each(sysv_vector) each(sysv_x87) each(sysv_complex_x87) each(sysv_wide) each(sysv_wide_x87) each(sysv_wide_complex_x87)
+#define KERNELS CFFI_SYSV_KERNELS
 #else
-#define ENTRIES(each) each(aapcs64_general) each(aapcs64_vector) each(aapcs64_wide)
+#define KERNELS CFFI_AAPCS64_KERNELS
 #endif
 
-#define DECLARE(name) extern const unsigned char cffi_closure_entry_##name[] __attribute__((visibility("hidden")));
-ENTRIES(DECLARE)
+#define DECLARE(kernel, entry) extern const unsigned char cffi_closure_entry_##entry[] __attribute__((visibility("hidden")));
+KERNELS(DECLARE)
 #if defined(__x86_64__)
-DECLARE(sysv_few_vector)
+DECLARE(, sysv_few_vector)
 #endif
 #undef DECLARE
 
@@ -52,20 +50,21 @@ static cffi_closure_slot *with_stubs(cffi_closure_slot *slots, const unsigned ch
 cffi_closure_slot *cffi_closure_first_bank(void) { return with_stubs(cffi_closure_slots, cffi_closure_stubs); }
 
 const void *cffi_closure_entry(cffi_kernel kernel, int vector_count) {
-  // Kernels with stack words differ from those without in what they put on the stack; what comes in lies there already.
-#if defined(__x86_64__)
-  if (kernel == cffi_kernel_sysv_stack || kernel == cffi_kernel_sysv_stack_2 || kernel == cffi_kernel_sysv_stack_4) {
-    kernel = vector_count == 0 ? cffi_kernel_sysv_general : cffi_kernel_sysv_vector;
-  }
-  if (vector_count <= 4 && kernel == cffi_kernel_sysv_vector) return cffi_closure_entry_sysv_few_vector;
-#else
-  if (kernel == cffi_kernel_aapcs64_stack) kernel = vector_count == 0 ? cffi_kernel_aapcs64_general : cffi_kernel_aapcs64_vector;
-#endif
-#define CHOOSE(name) \
-  if (kernel == cffi_kernel_##name) return cffi_closure_entry_##name;
-  ENTRIES(CHOOSE)
+  const unsigned char *entry = NULL;
+#define CHOOSE(name, its_entry) \
+  if (kernel == cffi_kernel_##name) entry = cffi_closure_entry_##its_entry;
+  KERNELS(CHOOSE)
 #undef CHOOSE
-  return NULL;
+  // Stack words stay with the caller, so a kernel that copies them may need no vector registers at all.
+#if defined(__x86_64__)
+  if (entry == cffi_closure_entry_sysv_vector) {
+    if (vector_count == 0) return cffi_closure_entry_sysv_general;
+    if (vector_count <= 4) return cffi_closure_entry_sysv_few_vector;
+  }
+#else
+  if (entry == cffi_closure_entry_aapcs64_vector && vector_count == 0) return cffi_closure_entry_aapcs64_general;
+#endif
+  return entry;
 }
 
 #else

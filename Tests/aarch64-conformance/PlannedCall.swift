@@ -38,7 +38,7 @@ struct PlannedCall {
   /// The call as the harness reads it; harness.c says what it is made of.
   func encoded(callee: Int) -> Data {
     let context: [UInt32] = if case .words(let words) = frame.context { words } else { [] }
-    var data = Data(frame.kernel.name.rawValue.utf8)
+    var data = Data(frame.kernel.name.replacing("-", with: "_").utf8)
     data.append(contentsOf: [UInt8](repeating: 0, count: 24 - data.count))
     data.append(numbers: [
       UInt32(callee), UInt32(frame.size), UInt32(frame.alignment), UInt32(bitPattern: Int32(frame.resultAddressOffset)),

@@ -43,10 +43,9 @@ static const struct {
   const char *name;
   cffi_kernel kernel;
 } kernels[] = {
-    {"aapcs64-general", cffi_kernel_aapcs64_general},
-    {"aapcs64-vector", cffi_kernel_aapcs64_vector},
-    {"aapcs64-stack", cffi_kernel_aapcs64_stack},
-    {"aapcs64-wide", cffi_kernel_aapcs64_wide},
+#define ROW(name, entry) {#name, cffi_kernel_##name},
+    CFFI_AAPCS64_KERNELS(ROW)
+#undef ROW
 };
 enum { KERNELS = sizeof kernels / sizeof *kernels, MOST_ARGUMENTS = 64, GUARD = 64 };
 

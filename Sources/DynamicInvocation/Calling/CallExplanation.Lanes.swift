@@ -17,17 +17,17 @@ extension CallExplanation {
     }
 
     private init(_ frame: NativeFrame) {
-      name = frame.kernel.name.rawValue
-      reason = frame.kernel.reason
+      name = frame.kernel.name
+      reason = frame.reason
       frameLength = frame.size
     }
 
     private init(_ plan: CallPlan) {
       frameLength = plan.frameSize
       switch plan.backend {
-      case .native(let kernel, _):
-        name = kernel.name.rawValue
-        reason = kernel.reason
+      case .native(let kernel, let layout):
+        name = kernel.name
+        reason = kernel.reason(layout) ?? ""
       case .libffi, .shadow:
         name = "libffi"
         reason = "this platform has no native kernels"

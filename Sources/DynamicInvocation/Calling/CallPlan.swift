@@ -46,7 +46,7 @@ final class CallPlan: @unchecked Sendable {
 
   /// A function that calls an implementation with the arguments in a frame, as the C type `cffi_kernel`.
   @usableFromInline
-  typealias Kernel = @convention(c) (UnsafeMutableRawPointer, UnsafeRawPointer, UnsafeRawPointer?) -> Void
+  typealias Kernel = @convention(c) @Sendable (UnsafeMutableRawPointer, UnsafeRawPointer, UnsafeRawPointer?) -> Void
 
   /// The lane of a plan.
   enum Backend: Sendable {

@@ -3,7 +3,6 @@ extension CallPlan {
     /// Plans a call by a native kernel: the frame is the register image, and each slot lies where the call loads its argument.
     convenience init(native layout: CallLayout, types: MethodTypes) throws(InvocationError) {
       let frame = try NativeFrame(layout, types: types, by: Self.convention)
-      guard let function = unsafe frame.kernel.function else { preconditionFailure("a kernel of another processor") }
       let context: UnsafeRawPointer?
       let words: ContextWords?
       switch frame.context {
@@ -14,7 +13,7 @@ extension CallPlan {
       }
       unsafe self.init(
         arguments: frame.arguments, result: frame.result, frameSize: frame.size, frameAlignment: frame.alignment,
-        resultAddressOffset: frame.resultAddressOffset, kernel: function, context: context,
+        resultAddressOffset: frame.resultAddressOffset, kernel: frame.kernel.function, context: context,
         backend: .native(frame.kernel, layout), incoming: frame.incoming, keeping: words)
     }
   #endif

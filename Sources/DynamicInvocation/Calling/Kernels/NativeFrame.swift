@@ -7,6 +7,8 @@
 package struct NativeFrame: Sendable {
   /// The kernel.
   package let kernel: NativeKernel
+  /// What of the call makes it the one.
+  let reason: String
   /// What the kernel is given besides the frame and the implementation.
   package let context: NativeContext
   /// The slot of each argument.
@@ -27,9 +29,10 @@ package struct NativeFrame: Sendable {
   /// - Throws: ``InvocationError`` `limitExceeded` when the stack words or the frame outgrow their limits.
   init(_ layout: CallLayout, types: MethodTypes, by convention: some NativeConvention) throws(InvocationError) {
     let kernel = convention.kernel(for: layout)
-    let stack = try Self.stack(layout, types, kernel)
+    let image = kernel.image
+    let stack = try Self.stack(layout, types, image)
     // A word for the eightbytes of an argument that travel nowhere, being padding.
-    let unused = kernel.stack + stack.size
+    let unused = image.stack + stack.size
     var end = unused + 8
 
     var slots: [Slot] = []
@@ -38,9 +41,9 @@ package struct NativeFrame: Sendable {
     for (placement, type) in zip(layout.arguments, types.arguments) {
       let passed = Slot.Passed(type)
       if placement.passing == .reference, let copy = copies.next() {
-        slots.append(Slot(kind: passed.kind, size: passed.size, offset: kernel.stack + copy.target, storage: Slot.storage(of: type)))
+        slots.append(Slot(kind: passed.kind, size: passed.size, offset: image.stack + copy.target, storage: Slot.storage(of: type)))
       } else {
-        slots.append(Slot(type, passed, placement.pieces, unused: unused) { kernel.argumentOffset(of: $0) })
+        slots.append(Slot(type, passed, placement.pieces, unused: unused) { image.argumentOffset(of: $0) })
       }
     }
 
@@ -51,18 +54,19 @@ package struct NativeFrame: Sendable {
       end = offset + returned.size.roundedUp(to: 8)
       guard end <= CallPlan.largestFrame else { throw CallPlan.frameTooLarge(.result, types.result) }
       result = Slot(kind: returned.kind, size: returned.size, offset: offset, storage: Slot.storage(of: types.result))
-      resultAddressOffset = kernel.indirectResult ?? kernel.general
+      resultAddressOffset = image.indirectResult ?? image.general
     } else {
       alignment = 8
-      result = Slot(types.result, returned, layout.result.pieces, unused: unused) { kernel.resultOffset(of: $0) }
+      result = Slot(types.result, returned, layout.result.pieces, unused: unused) { image.resultOffset(of: $0) }
       resultAddressOffset = -1
     }
     self.kernel = kernel
+    reason = kernel.reason(layout) ?? ""
     incoming = IncomingImage(
-      resultSize: kernel.general, registerSize: kernel.stack, stackSize: layout.stackSize, callerStack: kernel.callerStack, size: unused,
+      resultSize: image.general, registerSize: image.stack, stackSize: layout.stackSize, callerStack: image.callerStack, size: unused,
       references: zip(layout.arguments, slots).filter { $0.0.passing == .reference }.map { placement, slot in
         IncomingImage.Reference(
-          address: kernel.argumentOffset(of: placement.pieces[0].location), copy: Int(slot.offset), size: Int(slot.size))
+          address: image.argumentOffset(of: placement.pieces[0].location), copy: Int(slot.offset), size: Int(slot.size))
       })
     context = kernel.readsContext ? convention.context(stack) : .word(0)
     arguments = slots
@@ -71,7 +75,7 @@ package struct NativeFrame: Sendable {
 
   /// Puts the values passed by reference behind the arguments on the stack.
   private static func stack(
-    _ layout: CallLayout, _ types: MethodTypes, _ kernel: NativeKernel
+    _ layout: CallLayout, _ types: MethodTypes, _ image: RegisterImage
   ) throws(InvocationError) -> NativeStack {
     var stack = NativeStack(size: layout.stackSize, alignment: layout.stackAlignment)
     for (index, placement) in layout.arguments.enumerated() where placement.passing == .reference {
@@ -80,7 +84,7 @@ package struct NativeFrame: Sendable {
       stack.size = target + passed.size.roundedUp(to: 8)
       guard stack.size <= CallPlan.largestStack else { throw CallPlan.stackTooLarge(index, types) }
       stack.alignment = max(stack.alignment, passed.alignment)
-      stack.addresses.append(NativeStack.Address(word: kernel.argumentOffset(of: placement.pieces[0].location), target: target))
+      stack.addresses.append(NativeStack.Address(word: image.argumentOffset(of: placement.pieces[0].location), target: target))
     }
     return stack
   }

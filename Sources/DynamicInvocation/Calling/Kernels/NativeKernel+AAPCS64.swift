@@ -1,30 +1,37 @@
 internal import CFFIShim
 
 extension AAPCS64: NativeConvention {
-  /// Chooses the kernel that does no more than a call needs.
-  package func kernel(for layout: CallLayout) -> NativeKernel {
-    let copies = layout.arguments.contains { $0.passing == .reference }
-    return switch (layout.stackSize > 0, copies) {
-    case _ where layout.fillsVectorRegisters: make(.aapcs64Wide, "whole vector registers travel", isWide: true)
-    case (true, true): make(.aapcs64Stack, "some arguments travel on the stack, and some by reference to a copy there")
-    case (true, false): make(.aapcs64Stack, "some arguments travel on the stack")
-    case (false, true): make(.aapcs64Stack, "some arguments travel by reference to a copy on the stack")
-    case _ where layout.vectorCount > 0: make(.aapcs64Vector, "some arguments travel in vector registers")
-    default: make(.aapcs64General, "all arguments travel in general registers")
-    }
-  }
+  package static let kernels: [NativeKernel] = unsafe [
+    NativeKernel("aapcs64-wide", wideImage, cffi_kernel_aapcs64_wide, readsContext: true) {
+      $0.fillsVectorRegisters ? "whole vector registers travel" : nil
+    },
+    NativeKernel("aapcs64-stack", image, cffi_kernel_aapcs64_stack, readsContext: true) {
+      switch ($0.stackSize > 0, $0.passesCopies) {
+      case (true, true): "some arguments travel on the stack, and some by reference to a copy there"
+      case (true, false): "some arguments travel on the stack"
+      case (false, true): "some arguments travel by reference to a copy on the stack"
+      case (false, false): nil
+      }
+    },
+    NativeKernel("aapcs64-vector", image, cffi_kernel_aapcs64_vector) {
+      $0.vectorCount > 0 ? "some arguments travel in vector registers" : nil
+    },
+    NativeKernel("aapcs64-general", image, cffi_kernel_aapcs64_general) { _ in "all arguments travel in general registers" },
+  ]
 
-  private func make(_ name: NativeKernel.Name, _ reason: String, isWide: Bool = false) -> NativeKernel {
-    let stride = isWide ? 16 : 8
-    return NativeKernel(
-      name: name, reason: reason, general: Int(isWide ? CFFI_AAPCS64_WIDE_GENERAL : CFFI_AAPCS64_GENERAL),
-      vector: Int(isWide ? CFFI_AAPCS64_WIDE_VECTOR : CFFI_AAPCS64_VECTOR), vectorStride: stride,
-      indirectResult: Int(isWide ? CFFI_AAPCS64_WIDE_INDIRECT_RESULT : CFFI_AAPCS64_INDIRECT_RESULT),
-      stack: Int(isWide ? CFFI_AAPCS64_WIDE_STACK : CFFI_AAPCS64_STACK),
-      callerStack: Int(isWide ? CFFI_AAPCS64_WIDE_CALLER_STACK : CFFI_AAPCS64_CALLER_STACK),
-      generalResults: [Int(CFFI_AAPCS64_RESULT_GENERAL), Int(CFFI_AAPCS64_RESULT_GENERAL) + 8],
-      vectorResults: (0..<4).map { Int(CFFI_AAPCS64_RESULT_VECTOR) + stride * $0 })
-  }
+  private static let image = RegisterImage(
+    general: Int(CFFI_AAPCS64_GENERAL), vector: Int(CFFI_AAPCS64_VECTOR), vectorStride: 8,
+    indirectResult: Int(CFFI_AAPCS64_INDIRECT_RESULT), stack: Int(CFFI_AAPCS64_STACK), callerStack: Int(CFFI_AAPCS64_CALLER_STACK),
+    generalResults: generalResults, vectorResults: vectorResults(stride: 8))
+
+  private static let wideImage = RegisterImage(
+    general: Int(CFFI_AAPCS64_WIDE_GENERAL), vector: Int(CFFI_AAPCS64_WIDE_VECTOR), vectorStride: 16,
+    indirectResult: Int(CFFI_AAPCS64_WIDE_INDIRECT_RESULT), stack: Int(CFFI_AAPCS64_WIDE_STACK),
+    callerStack: Int(CFFI_AAPCS64_WIDE_CALLER_STACK), generalResults: generalResults, vectorResults: vectorResults(stride: 16))
+
+  private static let generalResults = [Int(CFFI_AAPCS64_RESULT_GENERAL), Int(CFFI_AAPCS64_RESULT_GENERAL) + 8]
+
+  private static func vectorResults(stride: Int) -> [Int] { (0..<4).map { Int(CFFI_AAPCS64_RESULT_VECTOR) + stride * $0 } }
 
   /// A `cffi_aapcs64_stack`, for the kernels that read one.
   package func context(_ stack: NativeStack) -> NativeContext {

@@ -1,39 +1,48 @@
 internal import CFFIShim
 
 extension SystemV: NativeConvention {
-  /// Chooses the kernel that does no more than a call needs.
-  package func kernel(for layout: CallLayout) -> NativeKernel {
-    let isWide = layout.fillsVectorRegisters
-    let x87Results = layout.result.pieces.count { piece in
-      if case .x87 = piece.location { true } else { false }
-    }
-    return switch (x87Results, isWide) {
-    case (1, false): make(.sysvX87, "the result comes back in st(0)")
-    case (1, true): make(.sysvWideX87, "whole vectors travel, and the result comes back in st(0)", isWide: true)
-    case (2, false): make(.sysvComplexX87, "the result comes back in st(0) and st(1)")
-    case (2, true):
-      make(.sysvWideComplexX87, "whole vectors travel, and the result comes back in st(0) and st(1)", isWide: true)
-    case (_, true): make(.sysvWide, "whole vectors travel", isWide: true)
-    case _ where (1...16).contains(layout.stackSize) && layout.stackAlignment <= 16:
-      make(.sysvStack2, "at most two words travel on the stack")
-    case _ where (17...32).contains(layout.stackSize) && layout.stackAlignment <= 16:
-      make(.sysvStack4, "at most four words travel on the stack")
-    case _ where layout.stackSize > 0: make(.sysvStack, "some arguments travel on the stack")
-    case _ where layout.vectorCount > 0: make(.sysvVector, "some arguments travel in vector registers")
-    default: make(.sysvGeneral, "all arguments travel in general registers")
-    }
-  }
+  package static let kernels: [NativeKernel] = unsafe [
+    NativeKernel("sysv-wide-x87", wideImage, cffi_kernel_sysv_wide_x87, readsContext: true) {
+      $0.fillsVectorRegisters && $0.x87ResultCount == 1 ? "whole vectors travel, and the result comes back in st(0)" : nil
+    },
+    NativeKernel("sysv-wide-complex-x87", wideImage, cffi_kernel_sysv_wide_complex_x87, readsContext: true) {
+      $0.fillsVectorRegisters && $0.x87ResultCount == 2 ? "whole vectors travel, and the result comes back in st(0) and st(1)" : nil
+    },
+    NativeKernel("sysv-wide", wideImage, cffi_kernel_sysv_wide, readsContext: true) {
+      $0.fillsVectorRegisters ? "whole vectors travel" : nil
+    },
+    NativeKernel("sysv-x87", image, cffi_kernel_sysv_x87, readsContext: true) {
+      $0.x87ResultCount == 1 ? "the result comes back in st(0)" : nil
+    },
+    NativeKernel("sysv-complex-x87", image, cffi_kernel_sysv_complex_x87, readsContext: true) {
+      $0.x87ResultCount == 2 ? "the result comes back in st(0) and st(1)" : nil
+    },
+    NativeKernel("sysv-stack-2", image, cffi_kernel_sysv_stack_2) {
+      (1...16).contains($0.stackSize) && $0.stackAlignment <= 16 ? "at most two words travel on the stack" : nil
+    },
+    NativeKernel("sysv-stack-4", image, cffi_kernel_sysv_stack_4) {
+      (17...32).contains($0.stackSize) && $0.stackAlignment <= 16 ? "at most four words travel on the stack" : nil
+    },
+    NativeKernel("sysv-stack", image, cffi_kernel_sysv_stack, readsContext: true) {
+      $0.stackSize > 0 ? "some arguments travel on the stack" : nil
+    },
+    NativeKernel("sysv-vector", image, cffi_kernel_sysv_vector) {
+      $0.vectorCount > 0 ? "some arguments travel in vector registers" : nil
+    },
+    NativeKernel("sysv-general", image, cffi_kernel_sysv_general) { _ in "all arguments travel in general registers" },
+  ]
 
-  private func make(_ name: NativeKernel.Name, _ reason: String, isWide: Bool = false) -> NativeKernel {
-    NativeKernel(
-      name: name, reason: reason, general: Int(CFFI_SYSV_GENERAL), vector: Int(CFFI_SYSV_VECTOR), vectorStride: isWide ? 16 : 8,
-      stack: Int(isWide ? CFFI_SYSV_WIDE_STACK : CFFI_SYSV_STACK),
-      callerStack: Int(isWide ? CFFI_SYSV_WIDE_CALLER_STACK : CFFI_SYSV_CALLER_STACK),
-      generalResults: [Int(CFFI_SYSV_RESULT_GENERAL), Int(CFFI_SYSV_RESULT_GENERAL) + 8],
-      vectorResults: [
-        Int(CFFI_SYSV_RESULT_VECTOR), Int(isWide ? CFFI_SYSV_WIDE_RESULT_VECTOR_1 : CFFI_SYSV_RESULT_VECTOR + 8),
-      ])
-  }
+  private static let image = RegisterImage(
+    general: Int(CFFI_SYSV_GENERAL), vector: Int(CFFI_SYSV_VECTOR), vectorStride: 8, stack: Int(CFFI_SYSV_STACK),
+    callerStack: Int(CFFI_SYSV_CALLER_STACK), generalResults: generalResults,
+    vectorResults: [Int(CFFI_SYSV_RESULT_VECTOR), Int(CFFI_SYSV_RESULT_VECTOR) + 8])
+
+  private static let wideImage = RegisterImage(
+    general: Int(CFFI_SYSV_GENERAL), vector: Int(CFFI_SYSV_VECTOR), vectorStride: 16, stack: Int(CFFI_SYSV_WIDE_STACK),
+    callerStack: Int(CFFI_SYSV_WIDE_CALLER_STACK), generalResults: generalResults,
+    vectorResults: [Int(CFFI_SYSV_RESULT_VECTOR), Int(CFFI_SYSV_WIDE_RESULT_VECTOR_1)])
+
+  private static let generalResults = [Int(CFFI_SYSV_RESULT_GENERAL), Int(CFFI_SYSV_RESULT_GENERAL) + 8]
 
   /// The stack words in the low half, their alignment in the high half.
   package func context(_ stack: NativeStack) -> NativeContext {

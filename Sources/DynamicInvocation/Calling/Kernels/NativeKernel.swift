@@ -1,57 +1,52 @@
-internal import CFFIShim
-
 /// The machine code that carries a call out, and how a frame is laid out for it.
 ///
-/// It is chosen and known on every host; its code is there only on the processor it is for.
+/// Each kernel is one row in the table of its convention. Its code is in an assembler file; cffi_kernel.h declares it. A kernel is chosen on every
+/// host, and called only on the processor that it is for: elsewhere its code is a function that traps.
+@safe
 package struct NativeKernel: Sendable {
-  /// The kernels by name, as an explanation prints it.
-  package enum Name: String, Sendable, CaseIterable {
-    case sysvGeneral = "sysv-general"
-    case sysvVector = "sysv-vector"
-    case sysvStack2 = "sysv-stack-2"
-    case sysvStack4 = "sysv-stack-4"
-    case sysvStack = "sysv-stack"
-    case sysvX87 = "sysv-x87"
-    case sysvComplexX87 = "sysv-complex-x87"
-    case sysvWide = "sysv-wide"
-    case sysvWideX87 = "sysv-wide-x87"
-    case sysvWideComplexX87 = "sysv-wide-complex-x87"
-    case aapcs64General = "aapcs64-general"
-    case aapcs64Vector = "aapcs64-vector"
-    case aapcs64Stack = "aapcs64-stack"
-    case aapcs64Wide = "aapcs64-wide"
-  }
+  /// The name, as an explanation prints it.
+  package let name: String
+  /// How a frame is laid out.
+  let image: RegisterImage
+  /// Whether the kernel reads its context: those without stack words, or with a fixed number, do not.
+  let readsContext: Bool
+  /// The code.
+  let function: CallPlan.Kernel
+  /// What of a call makes this kernel the one, as an explanation prints it; nil when it does not serve the call.
+  let reason: @Sendable (CallLayout) -> String?
 
-  /// Which kernel it is.
-  package var name: Name
-  /// What of a call makes this kernel the one, as an explanation prints it.
-  var reason: String
-  /// The offset of the first general and the first vector register in a frame.
-  var general: Int
-  var vector: Int
-  /// The bytes between two vector registers in a frame.
-  var vectorStride: Int
-  /// The offset of the word that holds the address of a result in memory, and is not the first general register.
-  var indirectResult: Int?
-  /// The offset of the first stack word in a frame.
-  var stack: Int
-  /// The same in the frame of an incoming call, whose stack words stay where the caller has them.
-  var callerStack: Int
-  /// The offsets of the result registers in a frame.
-  var generalResults: [Int]
-  var vectorResults: [Int]
+  init(
+    _ name: String, _ image: RegisterImage, _ function: @escaping CallPlan.Kernel, readsContext: Bool = false,
+    reason: @escaping @Sendable (CallLayout) -> String?
+  ) {
+    self.name = name
+    self.image = image
+    unsafe self.function = function
+    self.readsContext = readsContext
+    self.reason = reason
+  }
 }
 
-extension NativeKernel {
-  /// Whether the kernel reads its context: those without stack words, or with a fixed number, do not.
-  var readsContext: Bool {
-    switch name {
-    case .sysvGeneral, .sysvVector, .sysvStack2, .sysvStack4, .aapcs64General, .aapcs64Vector: false
-    default: true
-    }
-  }
+/// Where the registers of a call are in a frame, in bytes from its start.
+struct RegisterImage: Sendable {
+  /// The first general register of the arguments.
+  var general: Int
+  /// The first vector register of the arguments.
+  var vector: Int
+  /// The distance from one vector register to the next.
+  var vectorStride: Int
+  /// The word that holds the address of a result in memory, when that is not the first general register.
+  var indirectResult: Int?
+  /// The first stack word.
+  var stack: Int
+  /// The first stack word in the frame of an incoming call: those words stay where the caller has them.
+  var callerStack: Int
+  /// The general registers of the result.
+  var generalResults: [Int]
+  /// The vector registers of the result.
+  var vectorResults: [Int]
 
-  /// The offset in a frame of an argument's register or stack word.
+  /// The offset of an argument's register or stack word.
   func argumentOffset(of location: Location) -> Int {
     switch location {
     case .general(let register): general + 8 * register
@@ -61,7 +56,7 @@ extension NativeKernel {
     }
   }
 
-  /// The offset in a frame of a result's register.
+  /// The offset of a result's register.
   func resultOffset(of location: Location) -> Int {
     switch location {
     case .general(let register): generalResults[register]
@@ -70,33 +65,68 @@ extension NativeKernel {
     case .stack, .indirectResult: preconditionFailure("no result travels there")
     }
   }
+}
 
-  /// The code, on the processor that it is for.
-  var function: CallPlan.Kernel? {
-    #if arch(x86_64)
-      switch name {
-      case .sysvGeneral: unsafe cffi_kernel_sysv_general
-      case .sysvVector: unsafe cffi_kernel_sysv_vector
-      case .sysvStack2: unsafe cffi_kernel_sysv_stack_2
-      case .sysvStack4: unsafe cffi_kernel_sysv_stack_4
-      case .sysvStack: unsafe cffi_kernel_sysv_stack
-      case .sysvX87: unsafe cffi_kernel_sysv_x87
-      case .sysvComplexX87: unsafe cffi_kernel_sysv_complex_x87
-      case .sysvWide: unsafe cffi_kernel_sysv_wide
-      case .sysvWideX87: unsafe cffi_kernel_sysv_wide_x87
-      case .sysvWideComplexX87: unsafe cffi_kernel_sysv_wide_complex_x87
-      default: nil
-      }
-    #elseif arch(arm64) && !canImport(Darwin)
-      switch name {
-      case .aapcs64General: unsafe cffi_kernel_aapcs64_general
-      case .aapcs64Vector: unsafe cffi_kernel_aapcs64_vector
-      case .aapcs64Stack: unsafe cffi_kernel_aapcs64_stack
-      case .aapcs64Wide: unsafe cffi_kernel_aapcs64_wide
-      default: nil
-      }
-    #else
-      nil
-    #endif
+/// A convention with native kernels.
+package protocol NativeConvention: CallingConvention {
+  /// The kernels. The first that serves a call carries it out; the last serves every call that no other does.
+  static var kernels: [NativeKernel] { get }
+
+  /// What the kernel is given for the stack of a call.
+  func context(_ stack: NativeStack) -> NativeContext
+}
+
+extension NativeConvention {
+  /// Chooses the kernel that does no more than a call needs.
+  func kernel(for layout: CallLayout) -> NativeKernel {
+    guard let kernel = Self.kernels.first(where: { $0.reason(layout) != nil }) else { preconditionFailure("a call that no kernel serves") }
+    return kernel
   }
+}
+
+extension CallLayout {
+  /// Whether some value fills more than eight bytes of a vector register.
+  var fillsVectorRegisters: Bool { result.fillsVectorRegister || arguments.contains(where: \.fillsVectorRegister) }
+
+  /// Whether some argument travels by the address of a copy.
+  var passesCopies: Bool { arguments.contains { $0.passing == .reference } }
+
+  /// The number of x87 registers that the result comes back in.
+  var x87ResultCount: Int {
+    result.pieces.count { piece in
+      if case .x87 = piece.location { true } else { false }
+    }
+  }
+}
+
+extension Placement {
+  fileprivate var fillsVectorRegister: Bool {
+    pieces.contains { piece in
+      if case .vector = piece.location { piece.size > 8 } else { false }
+    }
+  }
+}
+
+/// What a call puts on the stack: the stack words of a frame.
+package struct NativeStack: Sendable, Hashable {
+  /// The bytes, whole words.
+  var size: Int
+  /// The alignment, at least 16.
+  var alignment: Int
+  /// The values passed by reference: the offset in the frame of the word that is the address, and where the copy begins in the stack words.
+  var addresses: [Address] = []
+
+  /// The address of a copy.
+  struct Address: Sendable, Hashable {
+    var word: Int
+    var target: Int
+  }
+}
+
+/// What a native kernel is given besides the frame and the implementation.
+package enum NativeContext: Sendable, Hashable {
+  /// A number in place of an address.
+  case word(UInt)
+  /// The address of these words.
+  case words([UInt32])
 }
