@@ -1,19 +1,4 @@
 extension BoxedValue {
-  /// Converts to a floating-point type of at most eight bytes; its bits.
-  func floatingBits(_ scalar: TypeEncoding.Scalar, _ options: ConversionOptions) throws(InvocationError) -> UInt64 {
-    switch scalar {
-    case .double: return try floating(Double.self, scalar, options).bitPattern
-    case .float: return UInt64(try floating(Float.self, scalar, options).bitPattern)
-    case .float16:
-      #if os(macOS) && arch(x86_64)
-        throw InvocationError(.unsupportedType, "Swift has no Float16 on this platform")
-      #else
-        return UInt64(try floating(Float16.self, scalar, options).bitPattern)
-      #endif
-    default: throw mismatch(scalar)
-    }
-  }
-
   /// Converts to C's `long double`.
   func longDouble(_ options: ConversionOptions) throws(InvocationError) -> LongDouble {
     switch self {
@@ -24,7 +9,7 @@ extension BoxedValue {
     case .uint(let value): return try exact(LongDouble(UInt64(value)), options) { UInt64(exactly: $0) == UInt64(value) }
     case .int128(let value): return try exact(LongDouble(value), options) { Int128(exactly: $0) == value }
     case .uint128(let value): return try exact(LongDouble(value), options) { UInt128(exactly: $0) == value }
-    case .bool: return LongDouble(try floating(Double.self, .longDouble, options))
+    case .bool: return LongDouble(try floatingPoint(.longDouble, options) as Double)
     default: throw mismatch(.longDouble)
     }
   }
@@ -36,8 +21,9 @@ extension BoxedValue {
     return value
   }
 
-  private func floating<Number: BinaryFloatingPoint>(
-    _ type: Number.Type, _ scalar: TypeEncoding.Scalar, _ options: ConversionOptions
+  /// Converts to the floating-point type of a scalar.
+  func floatingPoint<Number: BinaryFloatingPoint>(
+    _ scalar: TypeEncoding.Scalar, _ options: ConversionOptions
   ) throws(InvocationError) -> Number {
     switch self {
     case .double(let value): return try narrow(value, options)

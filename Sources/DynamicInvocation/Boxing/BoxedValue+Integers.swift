@@ -1,33 +1,7 @@
 extension BoxedValue {
-  /// Converts to an integer type or a bool; the word or two words it takes, extended by its sign.
-  func integerBits(
+  /// Converts to the integer type of a scalar.
+  func integer<Number: FixedWidthInteger>(
     _ scalar: TypeEncoding.Scalar, _ options: ConversionOptions
-  ) throws(InvocationError) -> (low: UInt64, high: UInt64) {
-    switch scalar {
-    case .int8: try bits(Int8.self, scalar, options)
-    case .uint8: try bits(UInt8.self, scalar, options)
-    case .int16: try bits(Int16.self, scalar, options)
-    case .uint16: try bits(UInt16.self, scalar, options)
-    case .int32: try bits(Int32.self, scalar, options)
-    case .uint32: try bits(UInt32.self, scalar, options)
-    case .int64: try bits(Int64.self, scalar, options)
-    case .uint64: try bits(UInt64.self, scalar, options)
-    case .int128: try bits(Int128.self, scalar, options)
-    case .uint128: try bits(UInt128.self, scalar, options)
-    case .bool: (try truth(options) ? 1 : 0, 0)
-    case .float16, .float, .double, .longDouble: throw mismatch(scalar)
-    }
-  }
-
-  private func bits<Number: FixedWidthInteger>(
-    _ type: Number.Type, _ scalar: TypeEncoding.Scalar, _ options: ConversionOptions
-  ) throws(InvocationError) -> (low: UInt64, high: UInt64) {
-    let number = try integer(type, scalar, options)
-    return (UInt64(truncatingIfNeeded: number), UInt64(truncatingIfNeeded: Int128(truncatingIfNeeded: number) >> 64))
-  }
-
-  private func integer<Number: FixedWidthInteger>(
-    _ type: Number.Type, _ scalar: TypeEncoding.Scalar, _ options: ConversionOptions
   ) throws(InvocationError) -> Number {
     switch self {
     case .int(let value): return try fit(value, options)
@@ -45,7 +19,7 @@ extension BoxedValue {
       return try fit(value)
     case .bool(let value):
       // Objective-C's BOOL is a character type on some platforms.
-      guard options.contains(.truncating) || scalar == .int8 || scalar == .uint8 else { throw mismatch(scalar) }
+      guard options.contains(.truncating) || Number.bitWidth == 8 else { throw mismatch(scalar) }
       return value ? 1 : 0
     default: throw mismatch(scalar)
     }
@@ -90,7 +64,8 @@ extension BoxedValue {
     return Number(truncatingIfNeeded: value < 0 ? Int128.min : Int128.max)
   }
 
-  private func truth(_ options: ConversionOptions) throws(InvocationError) -> Bool {
+  /// Converts to a bool.
+  func truth(_ options: ConversionOptions) throws(InvocationError) -> Bool {
     switch self {
     case .bool(let value): return value
     case _ where options.contains(.truncating):

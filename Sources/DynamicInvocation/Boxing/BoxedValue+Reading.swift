@@ -11,51 +11,34 @@ extension BoxedValue {
     func load<Value: BitwiseCopyable>(_: Value.Type) -> Value { unsafe memory.loadUnaligned(as: Value.self) }
     switch type.kind {
     case .scalar(let scalar):
-      switch scalar {
-      case .int8: self = .int(Int(load(Int8.self)))
-      case .uint8: self = .uint(UInt(load(UInt8.self)))
-      case .int16: self = .int(Int(load(Int16.self)))
-      case .uint16: self = .uint(UInt(load(UInt16.self)))
-      case .int32: self = .int(Int(load(Int32.self)))
-      case .uint32: self = .uint(UInt(load(UInt32.self)))
-      case .int64: self = .int(load(Int.self))
-      case .uint64: self = .uint(load(UInt.self))
-      case .int128: self = .int128(load(Int128.self))
-      case .uint128: self = .uint128(load(UInt128.self))
-      case .float16:
-        #if os(macOS) && arch(x86_64)
-          self = .uint(UInt(load(UInt16.self)))
-        #else
-          self = .float(Float(load(Float16.self)))
-        #endif
-      case .float: self = .float(load(Float.self))
-      case .double: self = .double(load(Double.self))
-      case .longDouble: self = .longDouble(load(LongDouble.self))
+      switch scalar.numbers {
       case .bool: self = .bool(load(UInt8.self) != 0)
+      case .integer(let type): self = unsafe type.box(at: memory)
+      case .floatingPoint(let type): self = unsafe type.box(at: memory)
+      case .longDouble: self = .longDouble(load(LongDouble.self))
+      case .unavailable(let bits): self = unsafe bits.box(at: memory)
       }
     case .void, .unknown, .bitField: self = .null
     case .structure, .union, .complex, .vector, .array:
       self = unsafe Self(aggregate: memory, as: type)
-    case .cString, .atom, .object, .block, .classObject, .selector, .pointer:
-      guard let address = unsafe UnsafeRawPointer(bitPattern: load(UInt.self)) else {
-        self = .null
-        return
-      }
-      switch type.kind {
-      case .cString, .atom: self = .string(unsafe String(cString: address.assumingMemoryBound(to: CChar.self)))
-      case .object: self = .object(unsafe Unmanaged<AnyObject>.fromOpaque(address).takeUnretainedValue())
-      case .classObject: self = ClassReference.type(UInt64(UInt(bitPattern: address))).map { .type($0) } ?? .null
-      case .selector: self = .selector(unsafe Selector(interned: address.assumingMemoryBound(to: CChar.self)))
-      default: self = unsafe .pointer(address)
-      }
+    case .cString, .atom: self = unsafe Self(load(UInt.self)) { .string(unsafe String(cString: $0.assumingMemoryBound(to: CChar.self))) }
+    case .object: self = unsafe Self(load(UInt.self)) { .object(unsafe Unmanaged<AnyObject>.fromOpaque($0).takeUnretainedValue()) }
+    case .classObject: self = ClassReference.type(load(UInt64.self)).map { .type($0) } ?? .null
+    case .selector: self = unsafe Self(load(UInt.self)) { .selector(unsafe Selector(interned: $0.assumingMemoryBound(to: CChar.self))) }
+    case .block, .pointer: self = unsafe Self(load(UInt.self)) { unsafe .pointer($0) }
     }
+  }
+
+  /// Makes a box of an address, or null.
+  private init(_ address: UInt, _ box: (UnsafeRawPointer) -> BoxedValue) {
+    self = unsafe UnsafeRawPointer(bitPattern: address).map(box) ?? .null
   }
 
   /// Reads a value from a slot of a frame.
   package init(in slot: Slot, of frame: UnsafeRawPointer, as type: TypeEncoding) {
     // An array argument is a pointer to its first element.
     if slot.kind == .pointer {
-      self = unsafe UnsafeRawPointer(bitPattern: UInt(slot.word(of: frame))).map { unsafe .pointer($0) } ?? .null
+      self = unsafe Self(UInt(slot.word(of: frame))) { unsafe .pointer($0) }
     } else {
       self = unsafe slot.withValue(in: frame) { unsafe BoxedValue(reading: $0, as: type) }
     }

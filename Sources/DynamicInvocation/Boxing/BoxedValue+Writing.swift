@@ -17,13 +17,7 @@ extension BoxedValue {
   func converted(to type: TypeEncoding, _ options: ConversionOptions) throws(InvocationError) -> Converted {
     if case .value(let value) = self, let scalar = try value.scalar { return try scalar.converted(to: type, options) }
     switch type.kind {
-    case .scalar(.longDouble):
-      let words = unsafe unsafeBitCast(try Padded(longDouble(options)), to: (UInt64, UInt64).self)
-      return .words(words.0, words.1)
-    case .scalar(let scalar):
-      guard scalar.isInteger else { return .word(try floatingBits(scalar, options)) }
-      let bits = try integerBits(scalar, options)
-      return scalar.size == 16 ? .words(bits.low, bits.high) : .word(bits.low)
+    case .scalar(let scalar): return try converted(to: scalar, options)
     case .cString, .atom:
       guard case .string(let text) = self else { return .word(try address()) }
       try requireNoNull(in: text)
@@ -48,6 +42,20 @@ extension BoxedValue {
     case .pointer, .block, .array: return .word(try address())
     case .structure, .union, .complex, .vector: return .bytes(try aggregate(of: type))
     case .void, .unknown, .bitField: throw mismatch("a value of this type")
+    }
+  }
+
+  private func converted(to scalar: TypeEncoding.Scalar, _ options: ConversionOptions) throws(InvocationError) -> Converted {
+    switch scalar.numbers {
+    case .bool: return .word(try truth(options) ? 1 : 0)
+    case .integer(let type):
+      let words = try type.words(of: self, as: scalar, options)
+      return type.bitWidth > 64 ? .words(words.low, words.high) : .word(words.low)
+    case .floatingPoint(let type): return .word(try type.word(of: self, as: scalar, options))
+    case .longDouble:
+      let words = unsafe unsafeBitCast(try Padded(longDouble(options)), to: (UInt64, UInt64).self)
+      return .words(words.0, words.1)
+    case .unavailable: throw InvocationError(.unsupportedType, "Swift has no \(scalar.swiftName) on this platform")
     }
   }
 

@@ -26,7 +26,7 @@ extension TypeEncoding {
     case .array(let count, let element):
       guard let stride = element.stride, stride > 0 else { return }
       for index in 0..<count { normalize(element.node, &bytes, at: offset + index * stride) }
-    default: return
+    case .void, .complex, .vector, .cString, .atom, .object, .block, .classObject, .selector, .pointer, .unknown, .union, .bitField: return
     }
   }
 }

@@ -6,7 +6,7 @@ extension EncodedBytes {
     case .array(let count, _): count
     case .vector(_, let count, _, _): count
     case .complex: 2
-    default: 0
+    case .void, .scalar, .cString, .atom, .object, .block, .classObject, .selector, .pointer, .unknown, .bitField: 0
     }
   }
 
@@ -35,7 +35,7 @@ extension EncodedBytes {
     case .array(_, let element): return part(element, at: index * (element.stride ?? 0))
     case .vector(let element, _, _, _), .complex(let element):
       return part(TypeEncoding(.scalar(element)), at: index * element.size)
-    default: return .null
+    case .void, .scalar, .cString, .atom, .object, .block, .classObject, .selector, .pointer, .unknown, .bitField: return .null
     }
   }
 
@@ -43,7 +43,8 @@ extension EncodedBytes {
     switch type.kind {
     case .cString, .atom, .object, .block, .classObject, .selector:
       unsafe UnsafeRawPointer(bitPattern: start.loadUnaligned(as: UInt.self)).map { unsafe .pointer($0) } ?? .null
-    default: unsafe BoxedValue(reading: start, as: type)
+    case .void, .scalar, .complex, .vector, .pointer, .unknown, .array, .structure, .union, .bitField:
+      unsafe BoxedValue(reading: start, as: type)
     }
   }
 
@@ -70,7 +71,7 @@ extension EncodedBytes {
       case .cString, .atom, .object, .selector, .classObject, .block:
         throw InvocationError(
           .typeMismatch, "a reference in bytes has no owner; box it as what it is", encoding: encoding.description)
-      default: return nil
+      case .void, .complex, .vector, .unknown, .array, .structure, .union, .bitField: return nil
       }
     }
   }

@@ -121,7 +121,8 @@ extension ValueText {
       }
       append("<\(Swift.type(of: object))>")
     case .classObject: append(unsafe ClassReference.type(slot.word(of: frame)).map { "\($0)" } ?? "null")
-    default: unsafe slot.withValue(in: frame) { unsafe write($0, as: type) }
+    case .void, .scalar, .complex, .vector, .block, .selector, .pointer, .unknown, .array, .structure, .union, .bitField:
+      unsafe slot.withValue(in: frame) { unsafe write($0, as: type) }
     }
   }
 
@@ -201,11 +202,11 @@ extension TypeEncoding.BitField {
     for (index, place) in bits.enumerated() where bit(place) { value |= 1 << UInt128(index) }
     if container == .bool { return .bool(value != 0) }
     if container.isSigned, let last = bits.last, bit(last) { value |= ~UInt128(0) << UInt128(bits.count) }
-    return switch container {
-    case .int128: .int128(Int128(truncatingIfNeeded: value))
-    case .uint128: .uint128(value)
-    case _ where container.isSigned: .int(Int(truncatingIfNeeded: value))
-    default: .uint(UInt(truncatingIfNeeded: value))
+    return switch (container.isSigned, container.size <= 8) {
+    case (true, true): .int(Int(truncatingIfNeeded: value))
+    case (false, true): .uint(UInt(truncatingIfNeeded: value))
+    case (true, false): .int128(Int128(truncatingIfNeeded: value))
+    case (false, false): .uint128(value)
     }
   }
 }

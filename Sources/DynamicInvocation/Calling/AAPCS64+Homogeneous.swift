@@ -37,7 +37,8 @@ extension AAPCS64 {
     case .structure(let record):
       guard let field = record.fields?.last(where: { $0.type.size == type.size }) else { return nil }
       return wrappedMembers(of: field.type)
-    default: return nil
+    case .void, .scalar, .cString, .atom, .object, .block, .classObject, .selector, .pointer, .unknown, .array, .union, .bitField:
+      return nil
     }
   }
 
@@ -59,7 +60,7 @@ extension AAPCS64 {
       return joined(record, size: type.size, as: reading) { $0 + $1 }
     case .union(let record):
       return joined(record, size: type.size, as: reading) { max($0, $1) }
-    default:
+    case .void, .cString, .atom, .object, .block, .classObject, .selector, .pointer, .unknown, .bitField:
       return nil
     }
   }
@@ -89,10 +90,11 @@ extension AAPCS64 {
         switch field.type.kind {
         case .bitField(let bitField): bitField.width == 0
         case .array(0, _): true
-        default: isEmpty(field.type)
+        case _: isEmpty(field.type)
         }
       }
-    default: return false
+    case .void, .scalar, .complex, .vector, .cString, .atom, .object, .block, .classObject, .selector, .pointer, .unknown, .bitField:
+      return false
     }
   }
 
@@ -102,7 +104,9 @@ extension AAPCS64 {
   static func naturalAlignment(of type: TypeEncoding) -> Int {
     switch type.kind {
     case .structure(let record), .union(let record): naturalAlignment(of: record, packing: type.layoutOverride?.packing)
-    default: type.alignment ?? 1
+    case .void, .scalar, .complex, .vector, .cString, .atom, .object, .block, .classObject, .selector, .pointer, .unknown, .array,
+      .bitField:
+      type.alignment ?? 1
     }
   }
 

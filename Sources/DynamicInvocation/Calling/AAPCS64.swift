@@ -103,7 +103,7 @@ public struct AAPCS64: CallingConvention {
   private static func isComposite(_ type: TypeEncoding) -> Bool {
     switch type.kind {
     case .structure, .union, .array, .complex: true
-    default: false
+    case .void, .scalar, .vector, .cString, .atom, .object, .block, .classObject, .selector, .pointer, .unknown, .bitField: false
     }
   }
 }

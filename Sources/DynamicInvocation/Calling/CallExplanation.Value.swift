@@ -78,7 +78,9 @@ extension CallExplanation {
             bits: field.bits.map { $0.lowerBound + 8 * start..<$0.upperBound + 8 * start },
             fields: fields(of: field.type, at: start + field.offset))
         }
-      default: []
+      case .void, .scalar, .complex, .vector, .cString, .atom, .object, .block, .classObject, .selector, .pointer, .unknown, .array,
+        .bitField:
+        []
       }
     }
   }

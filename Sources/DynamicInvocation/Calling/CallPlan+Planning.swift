@@ -66,16 +66,10 @@ extension CallPlan {
         .outOfRange, "\(fixedCount) fixed arguments of \(types.arguments.count)", encoding: types.text())
     }
     for (index, type) in types.arguments.enumerated().dropFirst(fixedCount) {
-      guard case .scalar(let scalar) = type.kind else { continue }
-      let promoted: String
-      switch scalar {
-      case .int8, .uint8, .int16, .uint16, .bool: promoted = "int (i)"
-      case .float, .float16: promoted = "double (d)"
-      default: continue
-      }
+      guard case .scalar(let scalar) = type.kind, let promoted = scalar.traits.promoted else { continue }
       throw InvocationError(
-        .unsupportedType, "a variadic \(scalar.cName) is passed as \(promoted)", argument: .index(index),
-        encoding: type.description)
+        .unsupportedType, "a variadic \(scalar.cName) is passed as \(promoted.cName) (\(TypeEncoding(.scalar(promoted))))",
+        argument: .index(index), encoding: type.description)
     }
   }
 }

@@ -15,7 +15,7 @@ extension CallingConvention {
           .unsupportedType, "an atomic struct may be padded in a way the encoding does not tell", encoding: type.description)
       }
       for field in record.fields ?? [] { try refuseUnsettled(field.type) }
-    default: break
+    case .void, .scalar, .complex, .cString, .atom, .object, .block, .classObject, .selector, .pointer, .unknown, .bitField: break
     }
   }
 }

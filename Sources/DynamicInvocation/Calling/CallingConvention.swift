@@ -26,7 +26,8 @@ extension CallingConvention {
     switch type.kind {
     case .void: return type
     case .array: throw InvocationError(.unsupportedType, "C cannot return an array", encoding: type.description)
-    default:
+    case .scalar, .complex, .vector, .cString, .atom, .object, .block, .classObject, .selector, .pointer, .unknown, .structure,
+      .union, .bitField:
       try requireSize(type)
       return type
     }
@@ -39,7 +40,8 @@ extension CallingConvention {
       case .void: "void is no argument"
       case .bitField: "a bit-field is passed only as a member of a struct"
       case .unknown: "a function is passed only by a pointer to it: ^?"
-      default: "an incomplete type cannot be passed by value"
+      case .scalar, .complex, .vector, .cString, .atom, .object, .block, .classObject, .selector, .pointer, .array, .structure, .union:
+        "an incomplete type cannot be passed by value"
       }
     throw InvocationError(.unsupportedType, reason, encoding: type.description)
   }

@@ -116,7 +116,7 @@ extension Slot {
     case .scattered:
       let zeros: [UInt8] = Array(repeating: 0, count: Int(size))
       unsafe zeros.withUnsafeBytes { unsafe write($0, to: frame) }
-    default: unsafe (frame + Int(offset)).initializeMemory(as: UInt8.self, repeating: 0, count: extent)
+    case .signed, .unsigned, .floating, .bytes: unsafe (frame + Int(offset)).initializeMemory(as: UInt8.self, repeating: 0, count: extent)
     }
   }
 }

@@ -132,8 +132,14 @@ extension Slot {
   static func storage(of type: TypeEncoding) -> Storage {
     switch type.kind {
     case .void, .unknown, .bitField: .nothing
-    case .scalar(.int128), .scalar(.uint128), .scalar(.longDouble): .bytes
-    case .scalar(let scalar): !scalar.isInteger ? .floating : scalar.isSigned ? .signed : .unsigned
+    case .scalar(let scalar) where scalar.size > 8: .bytes
+    case .scalar(let scalar):
+      switch scalar.traits.format {
+      case .signedInteger: .signed
+      case .unsignedInteger, .bool: .unsigned
+      case .floatingPoint: .floating
+      case .longDouble: .bytes
+      }
     case .cString, .atom, .object, .block, .classObject, .selector, .pointer: .unsigned
     // An array argument is a pointer.
     case .array: .unsigned

@@ -75,7 +75,8 @@ extension SystemV {
       return fields.contains { hasFlexibleEnd($0.type) }
     case .union(let record): return (record.fields ?? []).contains { hasFlexibleEnd($0.type) }
     case .array(_, let element): return hasFlexibleEnd(element)
-    default: return false
+    case .void, .scalar, .complex, .vector, .cString, .atom, .object, .block, .classObject, .selector, .pointer, .unknown, .bitField:
+      return false
     }
   }
 
@@ -151,15 +152,13 @@ extension SystemV {
   private static func merge(_ scalar: TypeEncoding.Scalar, at offset: Int, into classes: inout Eightbytes) {
     // A member that is not aligned sends the whole value to memory, rule 1.
     guard offset % scalar.size == 0 else { return classes.first = .memory }
-    switch scalar {
-    case .float16, .float, .double: classes.merge(.sse, at: offset)
-    case .longDouble:
-      classes.merge(.x87, at: offset)
-      classes.merge(.x87Up, at: offset + 8)
-    case .int128, .uint128:
-      classes.merge(.integer, at: offset)
-      classes.merge(.integer, at: offset + 8)
-    default: classes.merge(.integer, at: offset)
-    }
+    let (first, second): (ArgumentClass, ArgumentClass) =
+      switch scalar.traits.registers {
+      case .general: (.integer, scalar.size > 8 ? .integer : .none)
+      case .vector: (.sse, scalar.size > 8 ? .sseUp : .none)
+      case .x87: (.x87, .x87Up)
+      }
+    classes.merge(first, at: offset)
+    if second != .none { classes.merge(second, at: offset + 8) }
   }
 }

@@ -92,7 +92,7 @@ public struct SystemV: CallingConvention {
       case .sse:
         piece = .vector(vector)
         vector += 1
-      default: continue
+      case .none, .sseUp, .x87, .x87Up, .memory: continue
       }
       pieces.append(Piece(location: piece, offset: 8 * index, size: min(8, size - 8 * index)))
     }

@@ -32,8 +32,10 @@ extension MethodTypes {
     switch type.kind {
     // An array argument is passed as a pointer to its first element.
     case .array: 8
-    case .scalar(let scalar) where scalar.isInteger: max(scalar.size, 4)
-    default: type.size ?? 0
+    case .scalar(let scalar): scalar.isInteger ? max(scalar.size, 4) : scalar.size
+    case .void, .complex, .vector, .cString, .atom, .object, .block, .classObject, .selector, .pointer, .unknown, .structure,
+      .union, .bitField:
+      type.size ?? 0
     }
   }
 }

@@ -51,9 +51,10 @@ public struct MethodTypes: Sendable {
   /// Whether the first two arguments are a target, an object or a class, and a selector.
   public var isMethod: Bool {
     guard arguments.count >= 2, case .selector = arguments[1].kind else { return false }
-    switch arguments[0].kind {
-    case .object, .classObject: return true
-    default: return false
+    return switch arguments[0].kind {
+    case .object, .classObject: true
+    case .void, .scalar, .complex, .vector, .cString, .atom, .block, .selector, .pointer, .unknown, .array, .structure, .union, .bitField:
+      false
     }
   }
 

@@ -87,7 +87,9 @@ extension TypeEncoding {
     switch kind {
     case .structure(let structure): (isUnion, record) = (false, structure)
     case .union(let union): (isUnion, record) = (true, union)
-    default: throw InvocationError(.typeMismatch, "only a struct or a union has a layout of its own", encoding: description)
+    case .void, .scalar, .complex, .vector, .cString, .atom, .object, .block, .classObject, .selector, .pointer, .unknown, .array,
+      .bitField:
+      throw InvocationError(.typeMismatch, "only a struct or a union has a layout of its own", encoding: description)
     }
     guard let fields = record.fields, size != nil else {
       throw InvocationError(.typeMismatch, "an incomplete type has no layout", encoding: description)

@@ -94,7 +94,7 @@ extension TypeEncoding.Node {
       return element.node.hasBool(at: offset % stride)
     case .structure(let record), .union(let record):
       return (record.fields ?? []).contains { $0.offset <= offset && $0.type.node.hasBool(at: offset - $0.offset) }
-    default: return false
+    case .void, .complex, .vector, .cString, .atom, .object, .block, .classObject, .selector, .pointer, .unknown, .bitField: return false
     }
   }
 }

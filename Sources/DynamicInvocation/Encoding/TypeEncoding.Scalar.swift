@@ -37,80 +37,112 @@ extension TypeEncoding {
 }
 
 extension TypeEncoding.Scalar {
-  /// The size in bytes; the alignment is the same.
-  public var size: Int {
+  /// What the engine knows of an arithmetic type: all that decides its layout, how it is passed and how its values are converted.
+  ///
+  /// Which Swift type has the values is in ``ScalarNumbers``.
+  struct Traits: Sendable {
+    /// The names in C and in Swift.
+    var cName: String
+    var swiftName: String
+    /// The size in bytes; the alignment is the same.
+    var size: Int
+    /// The bytes that hold the value; the others are padding.
+    var valueBytes: Int
+    var format: Format
+    var registers: RegisterClass
+    /// What C promotes an argument of a variadic function to, or nil.
+    ///
+    /// Source: C11, section 6.5.2.2, paragraphs 6 and 7.
+    var promoted: TypeEncoding.Scalar?
+
+    init(
+      _ cName: String, _ swiftName: String, size: Int, valueBytes: Int? = nil, _ format: Format, _ registers: RegisterClass,
+      promoted: TypeEncoding.Scalar?
+    ) {
+      self.cName = cName
+      self.swiftName = swiftName
+      self.size = size
+      self.valueBytes = valueBytes ?? size
+      self.format = format
+      self.registers = registers
+      self.promoted = promoted
+    }
+  }
+
+  /// How the bytes hold a number.
+  enum Format: Sendable {
+    case bool, signedInteger, unsignedInteger
+    /// A binary format of IEEE 754.
+    case floatingPoint
+    /// The platform's `long double`, whatever its format.
+    case longDouble
+  }
+
+  /// The registers that a scalar is passed in, by the class that the System V psABI has for it in section 3.2.3.
+  ///
+  /// On AArch64 every floating-point number is in a vector register.
+  enum RegisterClass: Sendable {
+    /// INTEGER: a general register for each eight bytes.
+    case general
+    /// SSE: one vector register.
+    case vector
+    /// X87: in memory as an argument, st(0) as a result.
+    case x87
+  }
+
+  var traits: Traits {
     switch self {
-    case .int8, .uint8, .bool: 1
-    case .int16, .uint16, .float16: 2
-    case .int32, .uint32, .float: 4
-    case .int64, .uint64, .double: 8
-    case .int128, .uint128: 16
-    case .longDouble: Self.longDoubleSize
+    case .int8: Traits("signed char", "Int8", size: 1, .signedInteger, .general, promoted: .int32)
+    case .uint8: Traits("unsigned char", "UInt8", size: 1, .unsignedInteger, .general, promoted: .int32)
+    case .int16: Traits("short", "Int16", size: 2, .signedInteger, .general, promoted: .int32)
+    case .uint16: Traits("unsigned short", "UInt16", size: 2, .unsignedInteger, .general, promoted: .int32)
+    case .int32: Traits("int", "Int32", size: 4, .signedInteger, .general, promoted: nil)
+    case .uint32: Traits("unsigned int", "UInt32", size: 4, .unsignedInteger, .general, promoted: nil)
+    case .int64: Traits("long long", "Int64", size: 8, .signedInteger, .general, promoted: nil)
+    case .uint64: Traits("unsigned long long", "UInt64", size: 8, .unsignedInteger, .general, promoted: nil)
+    case .int128: Traits("__int128", "Int128", size: 16, .signedInteger, .general, promoted: nil)
+    case .uint128: Traits("unsigned __int128", "UInt128", size: 16, .unsignedInteger, .general, promoted: nil)
+    case .float16: Traits("_Float16", "Float16", size: 2, .floatingPoint, .vector, promoted: .double)
+    case .float: Traits("float", "Float", size: 4, .floatingPoint, .vector, promoted: .double)
+    case .double: Traits("double", "Double", size: 8, .floatingPoint, .vector, promoted: nil)
+    case .longDouble:
+      Traits(
+        "long double", "LongDouble", size: Self.longDoubleSize, valueBytes: Self.longDoubleBytes, .longDouble, .x87, promoted: nil)
+    case .bool: Traits("_Bool", "Bool", size: 1, .bool, .general, promoted: .int32)
     }
   }
 
   #if arch(arm64) && canImport(Darwin)
     // Apple's 64-bit Arm platforms make long double a double.
     private static let longDoubleSize = 8
+    private static let longDoubleBytes = 8
+  #elseif arch(x86_64)
+    private static let longDoubleSize = 16
+    private static let longDoubleBytes = 10
   #else
     private static let longDoubleSize = 16
+    private static let longDoubleBytes = 16
   #endif
+}
+
+extension TypeEncoding.Scalar {
+  /// The size in bytes; the alignment is the same.
+  public var size: Int { traits.size }
 
   /// Whether it is an integer or a bool.
   public var isInteger: Bool {
-    switch self {
-    case .float16, .float, .double, .longDouble: false
-    default: true
+    switch traits.format {
+    case .bool, .signedInteger, .unsignedInteger: true
+    case .floatingPoint, .longDouble: false
     }
   }
 
   /// Whether it is a signed integer.
-  public var isSigned: Bool {
-    switch self {
-    case .int8, .int16, .int32, .int64, .int128: true
-    default: false
-    }
-  }
+  public var isSigned: Bool { traits.format == .signedInteger }
 
   /// The name a C programmer knows it by.
-  public var cName: String {
-    switch self {
-    case .int8: "signed char"
-    case .uint8: "unsigned char"
-    case .int16: "short"
-    case .uint16: "unsigned short"
-    case .int32: "int"
-    case .uint32: "unsigned int"
-    case .int64: "long long"
-    case .uint64: "unsigned long long"
-    case .int128: "__int128"
-    case .uint128: "unsigned __int128"
-    case .float16: "_Float16"
-    case .float: "float"
-    case .double: "double"
-    case .longDouble: "long double"
-    case .bool: "_Bool"
-    }
-  }
+  public var cName: String { traits.cName }
 
   /// The name a Swift programmer knows it by.
-  public var swiftName: String {
-    switch self {
-    case .int8: "Int8"
-    case .uint8: "UInt8"
-    case .int16: "Int16"
-    case .uint16: "UInt16"
-    case .int32: "Int32"
-    case .uint32: "UInt32"
-    case .int64: "Int64"
-    case .uint64: "UInt64"
-    case .int128: "Int128"
-    case .uint128: "UInt128"
-    case .float16: "Float16"
-    case .float: "Float"
-    case .double: "Double"
-    case .longDouble: "LongDouble"
-    case .bool: "Bool"
-    }
-  }
+  public var swiftName: String { traits.swiftName }
 }

@@ -159,7 +159,7 @@ struct TypeEncodingParser {
 
   private mutating func complexPart() throws(InvocationError) -> TypeEncoding.Scalar {
     guard let character = next else { throw failure("a complex number needs its type of part") }
-    guard let part = scalar(character), part != .bool else {
+    guard let part = scalar(character), part.traits.format != .bool else {
       throw failure("\(Ascii.name(of: character)) cannot be part of a complex number")
     }
     position += 1
@@ -200,7 +200,7 @@ struct TypeEncodingParser {
 
   private mutating func vectorElement() throws(InvocationError) -> TypeEncoding.Scalar {
     guard let character = next else { throw failure("a vector needs its type of element") }
-    guard let element = scalar(character), element != .bool, element != .longDouble else {
+    guard let element = scalar(character), ![.bool, .longDouble].contains(element.traits.format) else {
       throw failure("\(Ascii.name(of: character)) cannot be an element of a vector")
     }
     position += 1

@@ -73,12 +73,9 @@ extension TypeEncoding.Scalar {
   ///
   /// 0.1 is, though neither type has it exactly: it means the same in a program of either. One third is not: a double has more of its digits.
   fileprivate func holdsDigits(of number: Double) -> Bool {
-    switch self {
-    case .float: return Double("\(Float(number))") == number
-    #if !(os(macOS) && arch(x86_64))
-      case .float16: return Double("\(Float16(number))") == number
-    #endif
-    default: return false
-    }
+    func holds<Number: ScalarFloatingPoint>(_: Number.Type) -> Bool { Double("\(Number(number))") == number }
+    // A double itself is exact, so that its digits need not be written.
+    guard case .floatingPoint(let type) = numbers, size < MemoryLayout<Double>.size else { return false }
+    return holds(type)
   }
 }

@@ -37,16 +37,14 @@ extension LibFFILowering {
   private static func lower(_ type: TypeEncoding) throws(InvocationError) -> LoweredType {
     switch type.kind {
     case .scalar(let scalar): return .scalar(try lower(scalar, of: type))
-    case .complex(.float): return .scalar(.complexFloat)
-    case .complex(.double): return .scalar(.complexDouble)
-    case .complex(.longDouble): return .scalar(.complexLongDouble)
+    case .complex(let part): return .scalar(try lower(partOfComplex: part, of: type))
     case .cString, .atom, .object, .block, .classObject, .selector, .pointer: return .scalar(.pointer)
     case .structure:
       var members: [LoweredType] = []
       try flatten(type, into: &members)
       guard type.layoutOverride == nil, !type.qualifiers.contains(.atomic) else { throw refused(type) }
       return .aggregate(members, size: type.size ?? 0, alignment: type.alignment ?? 1)
-    case .vector, .union, .array, .bitField, .void, .unknown, .complex: throw refused(type)
+    case .vector, .union, .array, .bitField, .void, .unknown: throw refused(type)
     }
   }
 
@@ -74,25 +72,35 @@ extension LibFFILowering {
         }
         if case .array = element.kind { try flatten(element, into: &members) } else { members.append(try lower(element)) }
       }
-    default:
+    case .void, .scalar, .complex, .vector, .cString, .atom, .object, .block, .classObject, .selector, .pointer, .unknown, .union,
+      .bitField:
       members.append(try lower(type))
     }
   }
 
   private static func lower(_ scalar: TypeEncoding.Scalar, of type: TypeEncoding) throws(InvocationError) -> cffi_scalar {
-    switch scalar {
-    case .int8: .sint8
-    case .uint8, .bool: .uint8
-    case .int16: .sint16
-    case .uint16: .uint16
-    case .int32: .sint32
-    case .uint32: .uint32
-    case .int64: .sint64
-    case .uint64: .uint64
-    case .float: .float
-    case .double: .double
-    case .longDouble: .longDouble
-    case .int128, .uint128, .float16: throw refused(type)
+    switch (scalar.traits.format, scalar.size) {
+    case (.signedInteger, 1): .sint8
+    case (.signedInteger, 2): .sint16
+    case (.signedInteger, 4): .sint32
+    case (.signedInteger, 8): .sint64
+    case (.unsignedInteger, 1), (.bool, _): .uint8
+    case (.unsignedInteger, 2): .uint16
+    case (.unsignedInteger, 4): .uint32
+    case (.unsignedInteger, 8): .uint64
+    case (.floatingPoint, 4): .float
+    case (.floatingPoint, 8): .double
+    case (.longDouble, _): .longDouble
+    case (.signedInteger, _), (.unsignedInteger, _), (.floatingPoint, _): throw refused(type)
+    }
+  }
+
+  private static func lower(partOfComplex part: TypeEncoding.Scalar, of type: TypeEncoding) throws(InvocationError) -> cffi_scalar {
+    switch (part.traits.format, part.size) {
+    case (.floatingPoint, 4): .complexFloat
+    case (.floatingPoint, 8): .complexDouble
+    case (.longDouble, _): .complexLongDouble
+    case (.signedInteger, _), (.unsignedInteger, _), (.floatingPoint, _), (.bool, _): throw refused(type)
     }
   }
 

@@ -38,7 +38,7 @@ extension LibFFILowering {
       case .vector where piece.size <= 8: words.append(.scalar(.double))
       case .x87(0): words.append(placement.pieces.count == 1 ? .scalar(.longDouble) : .scalar(.complexLongDouble))
       case .x87: break
-      default: throw Self.needsWholeVector(type)
+      case .vector, .stack, .indirectResult: throw Self.needsWholeVector(type)
       }
       pieces.append(
         ResultPiece(source: pieces.last.map { $0.source + $0.size.roundedUp(to: 8) } ?? 0, offset: piece.offset, size: piece.size))
@@ -61,7 +61,7 @@ extension LibFFILowering {
       case .stack:
         try Self.refuseOverAligned(type)
         lowered = .memory(size: piece.size, alignment: type.alignment ?? 1)
-      default: throw Self.needsWholeVector(type)
+      case .vector, .x87, .indirectResult: throw Self.needsWholeVector(type)
       }
       arguments.append(Argument(type: lowered, offset: Int(slot.offset) + piece.offset, index: index))
     }

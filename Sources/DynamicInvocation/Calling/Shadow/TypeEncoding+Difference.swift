@@ -5,10 +5,10 @@ extension TypeEncoding {
   func firstDifference(_ left: UnsafeRawPointer, _ right: UnsafeRawPointer) -> Int? {
     switch kind {
     case .void, .unknown, .bitField, .cString, .atom, .object, .block, .classObject, .selector, .pointer, .union: return nil
-    case .scalar(let scalar): return unsafe Self.firstDifference(left, right, count: scalar.significantBytes)
+    case .scalar(let scalar): return unsafe Self.firstDifference(left, right, count: scalar.traits.valueBytes)
     case .complex(let part):
       for start in [0, part.size] {
-        if let byte = unsafe Self.firstDifference(left + start, right + start, count: part.significantBytes) { return start + byte }
+        if let byte = unsafe Self.firstDifference(left + start, right + start, count: part.traits.valueBytes) { return start + byte }
       }
       return nil
     case .vector(let element, let count, _, _): return unsafe Self.firstDifference(left, right, count: element.size * count)
@@ -43,16 +43,5 @@ extension TypeEncoding.Field {
       if (bytes.0 ^ bytes.1) & mask != 0 { return byte }
     }
     return nil
-  }
-}
-
-extension TypeEncoding.Scalar {
-  /// The bytes that mean something: of the sixteen of x86-64's `long double` the first ten.
-  fileprivate var significantBytes: Int {
-    #if arch(x86_64)
-      self == .longDouble ? 10 : size
-    #else
-      size
-    #endif
   }
 }

@@ -4,32 +4,20 @@ extension RecordedBytes {
     _ bytes: UnsafeRawBufferPointer, _ scalar: TypeEncoding.Scalar, to container: inout any UnkeyedEncodingContainer
   ) throws {
     func load<Value: BitwiseCopyable>(_: Value.Type) -> Value { unsafe bytes.loadUnaligned(as: Value.self) }
-    switch scalar {
+    func encode<Integer: ScalarInteger>(integer: Integer.Type) throws {
+      // No decoder of numbers has room for more.
+      if Integer.bitWidth > 64 { try container.encode("\(load(integer))") } else { try container.encode(load(integer)) }
+    }
+    func encode<Number: ScalarFloatingPoint>(floatingPoint: Number.Type) throws {
+      let value = load(floatingPoint)
+      try container.encode(RecordedNumber(Number.Recorded(value), bits: value.word, standard: Number.nan.word))
+    }
+    switch scalar.numbers {
     case .bool: try container.encode(load(UInt8.self) != 0)
-    case .int8: try container.encode(load(Int8.self))
-    case .uint8: try container.encode(load(UInt8.self))
-    case .int16: try container.encode(load(Int16.self))
-    case .uint16: try container.encode(load(UInt16.self))
-    case .int32: try container.encode(load(Int32.self))
-    case .uint32: try container.encode(load(UInt32.self))
-    case .int64: try container.encode(load(Int64.self))
-    case .uint64: try container.encode(load(UInt64.self))
-    case .int128: try container.encode("\(load(Int128.self))")
-    case .uint128: try container.encode("\(load(UInt128.self))")
-    case .float16:
-      #if os(macOS) && arch(x86_64)
-        throw InvocationError(.unsupportedType, "this platform has no such number")
-      #else
-        let value = load(Float16.self)
-        try container.encode(RecordedNumber(Float(value), bits: UInt64(value.bitPattern), standard: UInt64(Float16.nan.bitPattern)))
-      #endif
-    case .float:
-      let value = load(Float.self)
-      try container.encode(RecordedNumber(value, bits: UInt64(value.bitPattern), standard: UInt64(Float.nan.bitPattern)))
-    case .double:
-      let value = load(Double.self)
-      try container.encode(RecordedNumber(value, bits: value.bitPattern, standard: Double.nan.bitPattern))
+    case .integer(let type): try encode(integer: type)
+    case .floatingPoint(let type): try encode(floatingPoint: type)
     case .longDouble: try container.encode(load(LongDouble.self).description)
+    case .unavailable: throw InvocationError(.unsupportedType, "this platform has no such number")
     }
   }
 
@@ -37,40 +25,27 @@ extension RecordedBytes {
     from container: inout any UnkeyedDecodingContainer, _ scalar: TypeEncoding.Scalar, into bytes: UnsafeMutableRawBufferPointer
   ) throws {
     func store(_ value: some BitwiseCopyable) { unsafe bytes.storeBytes(of: value, as: type(of: value)) }
-    switch scalar {
+    func decode<Integer: ScalarInteger>(integer: Integer.Type) throws {
+      switch Integer.bitWidth {
+      case 65...: store(try text(from: &container, integer))
+      case 64: store(try container.decode(integer))
+      default: store(try Self.integer(from: &container, integer))
+      }
+    }
+    func decode<Number: ScalarFloatingPoint>(floatingPoint: Number.Type) throws {
+      switch try container.decode(RecordedNumber<Number.Recorded>.self) {
+      case .number(let number):
+        guard let value = Number(exactly: number) else { throw InvocationError(.inexact, "\(number) is not held exactly") }
+        store(value)
+      case .text(let text): store(try special(text, floatingPoint))
+      }
+    }
+    switch scalar.numbers {
     case .bool: store(try container.decode(Bool.self) ? 1 as UInt8 : 0)
-    case .int8: store(try integer(from: &container, Int8.self))
-    case .uint8: store(try integer(from: &container, UInt8.self))
-    case .int16: store(try integer(from: &container, Int16.self))
-    case .uint16: store(try integer(from: &container, UInt16.self))
-    case .int32: store(try integer(from: &container, Int32.self))
-    case .uint32: store(try integer(from: &container, UInt32.self))
-    case .int64: store(try container.decode(Int64.self))
-    case .uint64: store(try container.decode(UInt64.self))
-    case .int128: store(try text(from: &container, Int128.self))
-    case .uint128: store(try text(from: &container, UInt128.self))
-    case .float16:
-      #if os(macOS) && arch(x86_64)
-        throw InvocationError(.unsupportedType, "this platform has no such number")
-      #else
-        switch try container.decode(RecordedNumber<Float>.self) {
-        case .number(let number):
-          guard let value = Float16(exactly: number) else { throw InvocationError(.inexact, "\(number) is not held exactly") }
-          store(value)
-        case .text(let text): store(Float16(bitPattern: try special(text, .nan, .infinity) { Float16(bitPattern: $0) }.bitPattern))
-        }
-      #endif
-    case .float:
-      switch try container.decode(RecordedNumber<Float>.self) {
-      case .number(let number): store(number)
-      case .text(let text): store(try special(text, Float.nan, .infinity) { Float(bitPattern: $0) })
-      }
-    case .double:
-      switch try container.decode(RecordedNumber<Double>.self) {
-      case .number(let number): store(number)
-      case .text(let text): store(try special(text, Double.nan, .infinity) { Double(bitPattern: $0) })
-      }
+    case .integer(let type): try decode(integer: type)
+    case .floatingPoint(let type): try decode(floatingPoint: type)
     case .longDouble: store(try text(from: &container, LongDouble.self))
+    case .unavailable: throw InvocationError(.unsupportedType, "this platform has no such number")
     }
   }
 
@@ -91,16 +66,18 @@ extension RecordedBytes {
   }
 
   /// The number that a text stands for: an infinity, or no number at all.
-  private static func special<Value: BinaryFloatingPoint, Bits: FixedWidthInteger>(
-    _ text: String, _ nan: Value, _ infinity: Value, _ value: (Bits) -> Value
-  ) throws(InvocationError) -> Value {
+  private static func special<Number: ScalarFloatingPoint>(_ text: String, _: Number.Type) throws(InvocationError) -> Number {
     switch text {
-    case "nan": return nan
-    case "inf": return infinity
-    case "-inf": return -infinity
+    case "nan": return .nan
+    case "inf": return .infinity
+    case "-inf": return -.infinity
     default:
       let mark = "nan:"
-      if text.hasPrefix(mark), let bits = Bits(text.dropFirst(mark.count), radix: 16), value(bits).isNaN { return value(bits) }
+      if text.hasPrefix(mark), let word = UInt64(text.dropFirst(mark.count), radix: 16), case let number = Number(word: word),
+        number.isNaN, number.word == word
+      {
+        return number
+      }
       throw InvocationError(.typeMismatch, "'\(text.prefix(60))' is not a number, 'nan', 'inf' or '-inf'")
     }
   }
