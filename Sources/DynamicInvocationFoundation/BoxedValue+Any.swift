@@ -25,8 +25,8 @@ extension BoxedValue {
     }
     if Swift.type(of: value) is AnyClass {
       self = try Self(object: value as AnyObject, options)
-    } else if let value = value as? any FoundationBoxable {
-      self = try value.boxed(options)
+    } else if let box = try Self.box(of: value, options) {
+      self = box
     } else if let pointer = value as? any EncodedPointer {
       self = unsafe UnsafeRawPointer(bitPattern: pointer.addressBits).map { unsafe .pointer($0) } ?? .null
     } else if let type = value as? AnyClass {
@@ -57,6 +57,12 @@ extension BoxedValue {
       return
     }
     self = try ObjectBridge.object(for: any).map { .object($0) } ?? .null
+  }
+
+  /// The box of a value of a type that has one, or nil.
+  static func box(of value: Any, _ options: ConversionOptions) throws(InvocationError) -> BoxedValue? {
+    if let value = value as? any FoundationBoxable { return try value.boxed(options) }
+    return (value as? any GeometryStruct)?.box
   }
 
   private init(object: AnyObject, _ options: ConversionOptions) throws(InvocationError) {

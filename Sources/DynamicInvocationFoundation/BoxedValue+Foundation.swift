@@ -18,12 +18,8 @@ extension BoxedValue {
     case .selector(let value): value
     case .pointer(let value): unsafe value
     case .longDouble(let value): Self.number(value) ?? (try? EncodedBytes(value)) as Any?
-    case .range(let value): nsValue ?? value as Any
-    case .vector(let value): value
-    case .offset(let value): value
-    case .transform3D(let value): value
     case .value(let value): value
-    default: foundationObject
+    default: foundationObject ?? geometry as Any?
     }
   }
 

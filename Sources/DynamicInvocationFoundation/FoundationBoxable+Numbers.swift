@@ -34,10 +34,6 @@ extension Double: FoundationBoxable {
   func boxed(_ options: ConversionOptions) -> BoxedValue { .double(self) }
 }
 
-extension CGFloat: FoundationBoxable {
-  func boxed(_ options: ConversionOptions) -> BoxedValue { .double(Double(self)) }
-}
-
 extension LongDouble: FoundationBoxable {
   func boxed(_ options: ConversionOptions) -> BoxedValue { .longDouble(self) }
 }

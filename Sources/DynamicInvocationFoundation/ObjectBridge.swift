@@ -11,8 +11,7 @@ enum ObjectBridge {
     if type(of: value) is AnyClass { return value is NSNull ? nil : value as AnyObject }
     // Before boxing: a Decimal is an NSDecimalNumber, not the integer in it.
     if let value = value as? any _ObjectiveCBridgeable { return value._bridgeToObjectiveC() as AnyObject }
-    guard let value = value as? any FoundationBoxable else { throw mismatch(value) }
-    let box = try value.boxed([])
+    guard let box = try BoxedValue.box(of: value, []) else { throw mismatch(value) }
     if box.isNull { return nil }
     guard let object = box.foundationObject else { throw mismatch(value) }
     return object

@@ -20,7 +20,7 @@ extension BoxedValue {
       }
     case .void, .unknown, .bitField: self = .null
     case .structure, .union, .complex, .vector, .array:
-      self = unsafe Self(aggregate: memory, as: type)
+      self = unsafe Geometry.type(of: type)?.box(at: memory) ?? .value(EncodedBytes(copying: memory, as: type))
     case .cString, .atom: self = unsafe Self(load(UInt.self)) { .string(unsafe String(cString: $0.assumingMemoryBound(to: CChar.self))) }
     case .object: self = unsafe Self(load(UInt.self)) { .object(unsafe Unmanaged<AnyObject>.fromOpaque($0).takeUnretainedValue()) }
     case .classObject: self = ClassReference.type(load(UInt64.self)).map { .type($0) } ?? .null
@@ -41,30 +41,6 @@ extension BoxedValue {
       self = unsafe Self(UInt(slot.word(of: frame))) { unsafe .pointer($0) }
     } else {
       self = unsafe slot.withValue(in: frame) { unsafe BoxedValue(reading: $0, as: type) }
-    }
-  }
-
-  private init(aggregate memory: UnsafeRawPointer, as type: TypeEncoding) {
-    let value = unsafe EncodedBytes(copying: memory, as: type)
-    self = if case .structure(let record) = type.kind { Self.geometry(record.name, value) ?? .value(value) } else { .value(value) }
-  }
-
-  /// The geometry that a struct name stands for, when the layout agrees.
-  private static func geometry(_ name: String, _ value: EncodedBytes) -> BoxedValue? {
-    func read<Value: EncodedValue & BitwiseCopyable>(_ box: (Value) -> BoxedValue) -> BoxedValue? {
-      Value.valueKind == value.encoding.valueKind ? (try? value.value(as: Value.self)).map(box) : nil
-    }
-    return switch name {
-    case "Point", "CGPoint", "NSPoint", "_NSPoint": read { .point($0) }
-    case "Size", "CGSize", "NSSize", "_NSSize": read { .size($0) }
-    case "Rect", "CGRect", "NSRect", "_NSRect": read { .rect($0) }
-    case "Vector", "CGVector": read { .vector($0) }
-    case "Range", "NSRange", "_NSRange": read { .range($0) }
-    case "EdgeInsets", "NSEdgeInsets", "UIEdgeInsets": read { .insets($0) }
-    case "Offset", "UIOffset": read { .offset($0) }
-    case "AffineTransform", "CGAffineTransform": read { .affineTransform($0) }
-    case "Transform3D", "CATransform3D": read { .transform3D($0) }
-    default: nil
     }
   }
 }

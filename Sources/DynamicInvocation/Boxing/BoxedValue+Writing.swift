@@ -83,28 +83,14 @@ extension BoxedValue {
 
   /// The bytes of a struct of the type's layout.
   private func aggregate(of type: TypeEncoding) throws(InvocationError) -> [UInt8] {
-    let kind = type.valueKind
-    func bytes<Value: EncodedValue & BitwiseCopyable>(_ value: Value) throws(InvocationError) -> [UInt8] {
-      guard Value.valueKind == kind else { throw mismatch("a value of this layout") }
-      return unsafe withUnsafeBytes(of: value) { unsafe Array($0) }
-    }
-    switch self {
-    case .point(let value): return try bytes(value)
-    case .size(let value): return try bytes(value)
-    case .rect(let value): return try bytes(value)
-    case .vector(let value): return try bytes(value)
-    case .range(let value): return try bytes(value)
-    case .insets(let value): return try bytes(value)
-    case .offset(let value): return try bytes(value)
-    case .affineTransform(let value): return try bytes(value)
-    case .transform3D(let value): return try bytes(value)
-    case .value(let value):
-      guard value.encoding.valueKind == kind else { throw mismatch("a value of this layout") }
+    if case .value(let value) = self, value.encoding.valueKind == type.valueKind {
       // It was read from a call: what it refers to may have ended.
       try value.encoding.requireNoReferences()
       return value.bytes
-    default: throw mismatch("a value of this layout")
     }
+    let bytes = unsafe withGeometry { geometry, bytes in geometry.valueKind == type.valueKind ? unsafe Array(bytes) : nil }
+    guard let bytes = bytes ?? nil else { throw mismatch("a value of this layout") }
+    return bytes
   }
 
   private func mismatch(_ wanted: String) -> InvocationError {

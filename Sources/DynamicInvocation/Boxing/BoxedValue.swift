@@ -71,3 +71,96 @@ extension BoxedValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, Expr
   /// Creates a text.
   public init(stringLiteral value: String) { self = .string(value) }
 }
+
+extension BoxedValue: CustomStringConvertible {
+  /// The value as text: numbers as Swift prints them, strings in quotes, structs in braces, objects by their type.
+  ///
+  /// A union is its bytes, in parentheses, as hexadecimal digits. References among the bytes of a value are not followed: they are addresses.
+  ///
+  /// - Complexity: O(bytes of the text), at most some 4,000.
+  public var description: String {
+    var text = ValueText()
+    text.write(self)
+    return text.text
+  }
+
+  /// Several values as text, within the bounds of one: when they are reached, the others are `...`.
+  package static func descriptions(of values: [BoxedValue]) -> [String] {
+    var text = ValueText()
+    var length = 0
+    return values.map { value in
+      guard !text.isFull else { return "..." }
+      text.write(value)
+      defer { length = text.text.utf8.count }
+      return String(text.text.utf8.dropFirst(length)) ?? ""
+    }
+  }
+}
+
+// MARK: By case
+
+extension BoxedValue {
+  /// What the box holds, in a word, for messages.
+  var typeName: String {
+    switch self {
+    case .null: "null"
+    case .bool: "bool"
+    case .int, .uint, .int128, .uint128: "integer"
+    case .float, .double, .longDouble: "number"
+    case .string: "string"
+    case .object: "object"
+    case .type: "class"
+    case .selector: "selector"
+    case .pointer: "pointer"
+    case .point, .size, .rect, .vector, .range, .insets, .offset, .affineTransform, .transform3D:
+      unsafe withGeometry { type, _ in type.word } ?? ""
+    case .value(let value): "value of type \(value.encoding.shortText)"
+    }
+  }
+
+  /// Lends the struct of geometry in the box by its type and its bytes; returns nil for any other value.
+  func withGeometry<Result>(_ body: (any GeometryStruct.Type, UnsafeRawBufferPointer) -> Result) -> Result? {
+    func lend<Value: GeometryStruct>(_ value: Value) -> Result { unsafe withUnsafeBytes(of: value) { unsafe body(Value.self, $0) } }
+    return switch self {
+    case .point(let value): lend(value)
+    case .size(let value): lend(value)
+    case .rect(let value): lend(value)
+    case .vector(let value): lend(value)
+    case .range(let value): lend(value)
+    case .insets(let value): lend(value)
+    case .offset(let value): lend(value)
+    case .affineTransform(let value): lend(value)
+    case .transform3D(let value): lend(value)
+    case .null, .bool, .int, .uint, .int128, .uint128, .float, .double, .longDouble, .string, .object, .type, .selector, .pointer, .value:
+      nil
+    }
+  }
+
+  /// The struct of geometry in the box, or nil for any other value.
+  package var geometry: (any GeometryStruct)? { unsafe withGeometry { type, bytes in unsafe type.init(copying: bytes) } }
+}
+
+extension ValueText {
+  /// Writes a boxed value: numbers as Swift prints them, strings in quotes, structs in braces, objects by their type.
+  package mutating func write(_ value: BoxedValue) {
+    switch value {
+    case .null: append("null")
+    case .bool(let value): append("\(value)")
+    case .int(let value): append("\(value)")
+    case .uint(let value): append("\(value)")
+    case .int128(let value): append("\(value)")
+    case .uint128(let value): append("\(value)")
+    case .float(let value): append("\(value)")
+    case .double(let value): append("\(value)")
+    case .longDouble(let value): append("\(value)")
+    case .string(let value): writeQuoted(value)
+    case .object(let value): append("<\(Swift.type(of: value))>")
+    case .type(let value): append("\(value)")
+    case .selector(let value): write(selector: UInt(bitPattern: unsafe value.pointer))
+    case .pointer(let value): write(address: UInt(bitPattern: value))
+    case .point, .size, .rect, .vector, .range, .insets, .offset, .affineTransform, .transform3D:
+      append(value.geometry?.description ?? "")
+    case .value(let value): write(value)
+    }
+  }
+}

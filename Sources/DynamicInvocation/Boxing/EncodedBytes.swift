@@ -131,3 +131,14 @@ extension EncodedBytes: Hashable {
   /// Feeds the bytes into a hasher.
   public func hash(into hasher: inout Hasher) { hasher.combine(bytes) }
 }
+
+extension EncodedBytes: CustomStringConvertible {
+  /// The parts in braces, at most the first 32 of each struct or array; of a union the bytes, of a scalar the value.
+  ///
+  /// - Complexity: O(bytes of the text), at most some 4,000.
+  public var description: String {
+    var text = ValueText()
+    text.write(self)
+    return text.text
+  }
+}

@@ -1,3 +1,298 @@
 // Point, Size and the rest are C types, so that functions of C's calling convention can take them; re-exported, so that a client
 // sees them and their members with the engine alone.
 @_exported public import CFFIGeometry
+
+/// A struct of geometry, imported from C: 64-bit numbers of one type.
+///
+/// The compiler of Swift 6.3 cannot read back, from another module, a conformance whose default members depend on an imported struct being
+/// bitwise copyable, which is implicit; so geometry has default members of its own.
+public protocol GeometryValue: EncodedValue {
+  /// The type of the numbers.
+  @_documentation(visibility: internal)
+  associatedtype Number: BitwiseCopyable, CustomStringConvertible, Hashable
+}
+
+extension GeometryValue {
+  /// Copies the bytes to the slot; nothing is owned.
+  @inlinable @inline(__always)
+  public func store(in slot: Slot, of frame: UnsafeMutableRawPointer, keeping: Bool) -> Bool {
+    unsafe slot.write(value: self, to: frame)
+    return false
+  }
+
+  /// Copies the bytes from the slot.
+  @inlinable
+  public static func load(from slot: Slot, of frame: UnsafeRawPointer) -> Self? {
+    // A slot is aligned to eight bytes, as these structs of 64-bit numbers are.
+    unsafe slot.withValue(in: frame) { unsafe $0.load(as: Self.self) }
+  }
+
+  /// Lends all numbers, in the order of the members.
+  @inlinable
+  func withNumbers<Result>(_ body: (UnsafeBufferPointer<Number>) -> Result) -> Result {
+    unsafe withUnsafeBytes(of: self) { unsafe body($0.assumingMemoryBound(to: Number.self)) }
+  }
+
+  /// Returns whether all numbers are equal: -0 equals 0, and a NaN equals nothing.
+  @inlinable
+  public static func == (left: Self, right: Self) -> Bool {
+    unsafe left.withNumbers { left in unsafe right.withNumbers { right in unsafe left.elementsEqual(right) } }
+  }
+
+  /// Feeds all numbers to the hasher.
+  @inlinable
+  public func hash(into hasher: inout Hasher) {
+    unsafe withNumbers { numbers in unsafe numbers.forEach { hasher.combine($0) } }
+  }
+
+  /// All numbers in parentheses, in the order of the members: `(0.0, 0.0, 3.0, 4.0)`.
+  public var description: String {
+    unsafe withNumbers { unsafe "(" + $0.map(\.description).joined(separator: ", ") + ")" }
+  }
+}
+
+/// A struct of geometry that has a box of its own: what the engine knows of it besides its numbers.
+package protocol GeometryStruct: GeometryValue, CustomStringConvertible {
+  /// The name of the Swift type: at run time a struct imported from C has the name that C gives it.
+  static var swiftName: String { get }
+  /// The names that the struct has in C libraries.
+  static var structNames: [String] { get }
+  /// The word for it in messages.
+  static var word: String { get }
+
+  /// Creates the struct of zeros.
+  init()
+
+  /// The value as a box.
+  var box: BoxedValue { get }
+}
+
+extension GeometryStruct {
+  /// Copies a value, which need not be aligned.
+  init(copying bytes: UnsafeRawBufferPointer) {
+    self.init()
+    unsafe withUnsafeMutableBytes(of: &self) { unsafe $0.copyMemory(from: bytes) }
+  }
+
+  /// Reads a value, which need not be aligned, as a box.
+  static func box(at memory: UnsafeRawPointer) -> BoxedValue {
+    unsafe Self(copying: UnsafeRawBufferPointer(start: memory, count: MemoryLayout<Self>.size)).box
+  }
+}
+
+/// Finds the structs of geometry.
+package enum Geometry {
+  /// All structs that have a box.
+  package static let structs: [any GeometryStruct.Type] = [
+    Point.self, Size.self, Rect.self, Vector.self, IndexRange.self, EdgeInsets.self, Offset.self, Transform2D.self, Transform3D.self,
+  ]
+
+  private static let structsByName: [String: any GeometryStruct.Type] = Dictionary(
+    uniqueKeysWithValues: structs.flatMap { type in type.structNames.map { ($0, type) } })
+
+  /// The geometry that a type is, by its name and its layout.
+  static func type(of encoding: TypeEncoding) -> (any GeometryStruct.Type)? {
+    guard case .structure(let record) = encoding.kind, let type = structsByName[record.name],
+      // Compared first: the kind of a large type costs more.
+      encoding.size == type.typeEncoding.size, encoding.valueKind == type.valueKind
+    else { return nil }
+    return type
+  }
+
+  /// The name of a type as a Swift programmer knows it.
+  static func name<Value>(of type: Value.Type) -> String { (type as? any GeometryStruct.Type)?.swiftName ?? "\(type)" }
+}
+
+// MARK: The structs
+
+extension Point: GeometryStruct, ThunkConvertible, @retroactive Hashable, @retroactive CustomStringConvertible {
+  /// `{Point=dd}`.
+  public static let typeEncoding: TypeEncoding = "{Point=dd}"
+  /// The kind of the encoding, looked up once.
+  public static let valueKind: ValueKind = typeEncoding.valueKind
+  /// The struct itself, which is imported from C.
+  public typealias ThunkForm = Point
+  /// The numbers are of double precision.
+  @_documentation(visibility: internal)
+  public typealias Number = Double
+
+  package static var swiftName: String { "Point" }
+  package static var structNames: [String] { ["Point", "CGPoint", "NSPoint", "_NSPoint"] }
+  package static var word: String { "point" }
+  package var box: BoxedValue { .point(self) }
+
+  /// The origin of the coordinate system.
+  public static var zero: Point { Point() }
+}
+
+extension Size: GeometryStruct, ThunkConvertible, @retroactive Hashable, @retroactive CustomStringConvertible {
+  /// `{Size=dd}`.
+  public static let typeEncoding: TypeEncoding = "{Size=dd}"
+  /// The kind of the encoding, looked up once.
+  public static let valueKind: ValueKind = typeEncoding.valueKind
+  /// The struct itself, which is imported from C.
+  public typealias ThunkForm = Size
+  /// The numbers are of double precision.
+  @_documentation(visibility: internal)
+  public typealias Number = Double
+
+  package static var swiftName: String { "Size" }
+  package static var structNames: [String] { ["Size", "CGSize", "NSSize", "_NSSize"] }
+  package static var word: String { "size" }
+  package var box: BoxedValue { .size(self) }
+
+  /// The size without width and height.
+  public static var zero: Size { Size() }
+}
+
+extension Rect: GeometryStruct, ThunkConvertible, @retroactive Hashable, @retroactive CustomStringConvertible {
+  /// `{Rect={Point=dd}{Size=dd}}`.
+  public static let typeEncoding: TypeEncoding = "{Rect={Point=dd}{Size=dd}}"
+  /// The kind of the encoding, looked up once.
+  public static let valueKind: ValueKind = typeEncoding.valueKind
+  /// The struct itself, which is imported from C.
+  public typealias ThunkForm = Rect
+  /// The numbers are of double precision.
+  @_documentation(visibility: internal)
+  public typealias Number = Double
+
+  package static var swiftName: String { "Rect" }
+  package static var structNames: [String] { ["Rect", "CGRect", "NSRect", "_NSRect"] }
+  package static var word: String { "rect" }
+  package var box: BoxedValue { .rect(self) }
+
+  /// The rectangle without size at the origin.
+  public static var zero: Rect { Rect() }
+
+  /// Creates a rectangle from the four numbers of its origin and size.
+  public init(x: Double, y: Double, width: Double, height: Double) {
+    self.init(origin: Point(x: x, y: y), size: Size(width: width, height: height))
+  }
+}
+
+extension Vector: GeometryStruct, ThunkConvertible, @retroactive Hashable, @retroactive CustomStringConvertible {
+  /// `{Vector=dd}`.
+  public static let typeEncoding: TypeEncoding = "{Vector=dd}"
+  /// The kind of the encoding, looked up once.
+  public static let valueKind: ValueKind = typeEncoding.valueKind
+  /// The struct itself, which is imported from C.
+  public typealias ThunkForm = Vector
+  /// The numbers are of double precision.
+  @_documentation(visibility: internal)
+  public typealias Number = Double
+
+  package static var swiftName: String { "Vector" }
+  package static var structNames: [String] { ["Vector", "CGVector"] }
+  package static var word: String { "vector" }
+  package var box: BoxedValue { .vector(self) }
+
+  /// The vector without length.
+  public static var zero: Vector { Vector() }
+}
+
+extension IndexRange: GeometryStruct, ThunkConvertible, @retroactive Hashable, @retroactive CustomStringConvertible {
+  /// `{Range=QQ}`.
+  public static let typeEncoding: TypeEncoding = "{Range=QQ}"
+  /// The kind of the encoding, looked up once.
+  public static let valueKind: ValueKind = typeEncoding.valueKind
+  /// The struct itself, which is imported from C.
+  public typealias ThunkForm = IndexRange
+  /// The numbers are unsigned integers.
+  @_documentation(visibility: internal)
+  public typealias Number = UInt64
+
+  package static var swiftName: String { "IndexRange" }
+  package static var structNames: [String] { ["Range", "NSRange", "_NSRange"] }
+  package static var word: String { "range" }
+  package var box: BoxedValue { .range(self) }
+
+  /// The empty range at the first element.
+  public static var zero: IndexRange { IndexRange() }
+}
+
+extension EdgeInsets: GeometryStruct, ThunkConvertible, @retroactive Hashable, @retroactive CustomStringConvertible {
+  /// `{EdgeInsets=dddd}`.
+  public static let typeEncoding: TypeEncoding = "{EdgeInsets=dddd}"
+  /// The kind of the encoding, looked up once.
+  public static let valueKind: ValueKind = typeEncoding.valueKind
+  /// The struct itself, which is imported from C.
+  public typealias ThunkForm = EdgeInsets
+  /// The numbers are of double precision.
+  @_documentation(visibility: internal)
+  public typealias Number = Double
+
+  package static var swiftName: String { "EdgeInsets" }
+  package static var structNames: [String] { ["EdgeInsets", "NSEdgeInsets", "UIEdgeInsets"] }
+  package static var word: String { "edge insets" }
+  package var box: BoxedValue { .insets(self) }
+
+  /// No distance from any edge.
+  public static var zero: EdgeInsets { EdgeInsets() }
+}
+
+extension Offset: GeometryStruct, ThunkConvertible, @retroactive Hashable, @retroactive CustomStringConvertible {
+  /// `{Offset=dd}`.
+  public static let typeEncoding: TypeEncoding = "{Offset=dd}"
+  /// The kind of the encoding, looked up once.
+  public static let valueKind: ValueKind = typeEncoding.valueKind
+  /// The struct itself, which is imported from C.
+  public typealias ThunkForm = Offset
+  /// The numbers are of double precision.
+  @_documentation(visibility: internal)
+  public typealias Number = Double
+
+  package static var swiftName: String { "Offset" }
+  package static var structNames: [String] { ["Offset", "UIOffset"] }
+  package static var word: String { "offset" }
+  package var box: BoxedValue { .offset(self) }
+
+  /// No offset.
+  public static var zero: Offset { Offset() }
+}
+
+extension Transform2D: GeometryStruct, ThunkConvertible, @retroactive Hashable, @retroactive CustomStringConvertible {
+  /// `{AffineTransform=dddddd}`.
+  public static let typeEncoding: TypeEncoding = "{AffineTransform=dddddd}"
+  /// The kind of the encoding, looked up once.
+  public static let valueKind: ValueKind = typeEncoding.valueKind
+  /// The struct itself, which is imported from C.
+  public typealias ThunkForm = Transform2D
+  /// The numbers are of double precision.
+  @_documentation(visibility: internal)
+  public typealias Number = Double
+
+  package static var swiftName: String { "Transform2D" }
+  package static var structNames: [String] { ["AffineTransform", "CGAffineTransform"] }
+  package static var word: String { "affine transform" }
+  package var box: BoxedValue { .affineTransform(self) }
+
+  /// The transform that leaves every point where it is.
+  public static var identity: Transform2D { Transform2D(a: 1, b: 0, c: 0, d: 1, tx: 0, ty: 0) }
+}
+
+extension Transform3D: GeometryStruct, ThunkConvertible, @retroactive Hashable, @retroactive CustomStringConvertible {
+  /// `{Transform3D=dddddddddddddddd}`.
+  public static let typeEncoding: TypeEncoding = "{Transform3D=dddddddddddddddd}"
+  /// The kind of the encoding, looked up once.
+  public static let valueKind: ValueKind = typeEncoding.valueKind
+  /// The struct itself, which is imported from C.
+  public typealias ThunkForm = Transform3D
+  /// The numbers are of double precision.
+  @_documentation(visibility: internal)
+  public typealias Number = Double
+
+  package static var swiftName: String { "Transform3D" }
+  package static var structNames: [String] { ["Transform3D", "CATransform3D"] }
+  package static var word: String { "3D transform" }
+  package var box: BoxedValue { .transform3D(self) }
+
+  /// The transform that leaves every point where it is.
+  public static var identity: Transform3D {
+    var transform = Transform3D()
+    transform.m11 = 1
+    transform.m22 = 1
+    transform.m33 = 1
+    transform.m44 = 1
+    return transform
+  }
+}

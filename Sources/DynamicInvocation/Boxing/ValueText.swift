@@ -48,36 +48,6 @@ package struct ValueText {
 // MARK: Boxes
 
 extension ValueText {
-  /// Writes a boxed value: numbers as Swift prints them, strings in quotes, structs in braces, objects by their type.
-  package mutating func write(_ value: BoxedValue) {
-    switch value {
-    case .null: append("null")
-    case .bool(let value): append("\(value)")
-    case .int(let value): append("\(value)")
-    case .uint(let value): append("\(value)")
-    case .int128(let value): append("\(value)")
-    case .uint128(let value): append("\(value)")
-    case .float(let value): append("\(value)")
-    case .double(let value): append("\(value)")
-    case .longDouble(let value): append("\(value)")
-    case .string(let value): writeQuoted(value)
-    case .object(let value): append("<\(Swift.type(of: value))>")
-    case .type(let value): append("\(value)")
-    case .selector(let value): write(selector: UInt(bitPattern: unsafe value.pointer))
-    case .pointer(let value): write(address: UInt(bitPattern: value))
-    case .point(let value): append("\(value)")
-    case .size(let value): append("\(value)")
-    case .rect(let value): append("\(value)")
-    case .vector(let value): append("\(value)")
-    case .range(let value): append("\(value)")
-    case .insets(let value): append("\(value)")
-    case .offset(let value): append("\(value)")
-    case .affineTransform(let value): append("\(value)")
-    case .transform3D(let value): append("\(value)")
-    case .value(let value): write(value)
-    }
-  }
-
   /// Writes a value that is its bytes.
   package mutating func write(_ value: EncodedBytes) {
     unsafe value.bytes.withUnsafeBytes { bytes in
@@ -94,9 +64,9 @@ extension ValueText {
     append("\"")
   }
 
-  fileprivate mutating func write(address: UInt) { append(address == 0 ? "null" : "0x" + String(address, radix: 16)) }
+  mutating func write(address: UInt) { append(address == 0 ? "null" : "0x" + String(address, radix: 16)) }
 
-  fileprivate mutating func write(selector address: UInt) {
+  mutating func write(selector address: UInt) {
     if let selector = Selector.known(at: address) { append(selector.name) } else { write(address: address) }
   }
 }
@@ -145,11 +115,7 @@ extension ValueText {
     case .cString, .atom, .object, .block, .classObject, .pointer: write(address: unsafe memory.loadUnaligned(as: UInt.self))
     case .selector: write(selector: unsafe memory.loadUnaligned(as: UInt.self))
     case .structure(let record):
-      if GeometryName.isGeometry(record.name), let size = type.size, size <= MemoryLayout<Transform3D>.size,
-        case let value = unsafe BoxedValue(reading: memory, as: type), !value.isBytes
-      {
-        return write(value)
-      }
+      if let geometry = Geometry.type(of: type) { return unsafe write(geometry.box(at: memory)) }
       unsafe write(record, at: memory)
     case .union:
       let bytes = unsafe UnsafeRawBufferPointer(start: memory, count: type.size ?? 0)
@@ -184,13 +150,6 @@ extension ValueText {
       write(&self, index)
     }
     append("}")
-  }
-}
-
-extension BoxedValue {
-  /// Whether it is a value as its bytes.
-  fileprivate var isBytes: Bool {
-    if case .value = self { true } else { false }
   }
 }
 

@@ -45,7 +45,7 @@ extension MethodSignature {
       case .index(let index): types.arguments[index]
       case .result: returnType
       }
-    var reason = "\(GeometryName.of(type)) is not \(encoding.swiftTypeName(unlike: type))"
+    var reason = "\(Geometry.name(of: type)) is not \(encoding.swiftTypeName(unlike: type))"
     // A type whose declared encoding is not its layout has no kind, and is no value of any type.
     if let type = type as? any EncodedValue.Type, type.valueKind == .unknown {
       let declared = type.typeEncoding

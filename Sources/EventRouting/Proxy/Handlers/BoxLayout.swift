@@ -57,9 +57,7 @@ struct BoxLayout {
     unsafe [
       .null, .bool(false), .int(0), .uint(0), .int128(0), .uint128(0), .float(0), .double(0), .longDouble(LongDouble(0)), .string(""),
       .object(Probe()), .type(Probe.self), .selector("sample"), .pointer(UnsafeRawPointer(Unmanaged.passUnretained(Probe()).toOpaque())),
-      .point(Point()), .size(Size()), .rect(Rect()), .vector(Vector()), .range(IndexRange()), .insets(EdgeInsets()), .offset(Offset()),
-      .affineTransform(Transform2D()), .transform3D(Transform3D()),
-    ] + ((try? EncodedBytes(0)).map { [.value($0)] } ?? [])
+    ] + Geometry.structs.map { $0.init().box } + ((try? EncodedBytes(0)).map { [.value($0)] } ?? [])
   }
 
   private static func bareNumber<Payload>(_ box: BoxedValue, holding payload: Payload) -> UInt8 {
