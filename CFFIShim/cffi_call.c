@@ -1,5 +1,7 @@
 #include "cffi_call.h"
+#include "cffi_kernel.h"
 
+#include <errno.h>
 #include <string.h>
 
 ffi_type *cffi_scalar_type(cffi_scalar scalar) {
@@ -56,4 +58,11 @@ void cffi_kernel_libffi(void *frame, const void *implementation, const void *con
     const cffi_result_piece piece = plan->pieces[index];
     memcpy((char *)frame + piece.offset, scratch + piece.source, piece.size);
   }
+}
+
+void cffi_call_capturing_errno(
+    cffi_kernel kernel, void *frame, const void *implementation, const void *context, int *captured_errno) {
+  errno = 0;
+  kernel(frame, implementation, context);
+  *captured_errno = errno;
 }

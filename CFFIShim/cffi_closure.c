@@ -3,7 +3,7 @@
 #endif
 
 #include "cffi_closure.h"
-#include "cffi_sanitizer.h"
+#include "cffi_memory.h"
 
 #include <stddef.h>
 #include <stdio.h>

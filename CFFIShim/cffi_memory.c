@@ -14,3 +14,27 @@ void *cffi_allocate_zeroed(size_t size, size_t alignment) {
 }
 
 void cffi_free(void *memory) { free(memory); }
+
+#if defined(__clang__) || defined(__GNUC__)
+__attribute__((no_sanitize("address")))
+#endif
+void cffi_copy_stack_words(void *to, const void *from, size_t count) {
+  // Volatile, so that it becomes no call of memcpy, which a sanitizer watches too.
+  const volatile uintptr_t *source = from;
+  volatile uintptr_t *target = to;
+  for (size_t index = 0; index < count; index += 1) target[index] = source[index];
+}
+
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define CFFI_ADDRESS_SANITIZER 1
+#endif
+#endif
+
+#if defined(CFFI_ADDRESS_SANITIZER)
+extern void __lsan_register_root_region(const void *memory, size_t size);
+
+void cffi_memory_has_roots(const void *memory, size_t size) { __lsan_register_root_region(memory, size); }
+#else
+void cffi_memory_has_roots(const void *memory, size_t size) { (void)memory, (void)size; }
+#endif

@@ -1,6 +1,6 @@
 #include "workloads.h"
 
-#include "cffi_ffi.h"
+#include "cffi_call.h"
 
 #include <math.h>
 

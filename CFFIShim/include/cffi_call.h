@@ -1,10 +1,22 @@
 #ifndef CFFI_CALL_H
 #define CFFI_CALL_H
 
-#include "cffi_ffi.h"
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+// The one place that finds libffi's header.
+#if defined(__has_include)
+#if __has_include(<ffi.h>)
+#include <ffi.h>
+#elif __has_include(<ffi/ffi.h>)
+#include <ffi/ffi.h>
+#else
+#error "libffi's header ffi.h was not found. Install it: Debian and Ubuntu 'apt-get install libffi-dev', Fedora 'dnf install libffi-devel', Homebrew 'brew install libffi'."
+#endif
+#else
+#include <ffi.h>
+#endif
 
 // Swift 6 refuses the globals ffi_type_* ("shared mutable state"), so each is reached through a getter.
 // libffi writes to none of them: an address taken here may be used from any thread.
@@ -62,7 +74,7 @@ typedef struct {
   int32_t piece_count;
 } cffi_call_plan;
 
-/// The kernel of the libffi lane; `plan` is a `cffi_call_plan`, and the result lies at the start of the frame.
+/// The kernel of the libffi backend; `plan` is a `cffi_call_plan`, and the result lies at the start of the frame.
 ///
 /// This is C because the argument vector must live on the stack, rebuilt for each call: libffi 3.4.3 to 3.6 overwrite the vector's
 /// entries with pointers into a frame that is dead when `ffi_call` returns. A register result is received in a

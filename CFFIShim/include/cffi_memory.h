@@ -14,6 +14,9 @@ char *_Nullable cffi_copy_string(const char *_Nonnull string);
 /// Swift's own allocation takes the slow, aligned way of the C library even for the alignment that malloc gives anyway.
 void *_Nullable cffi_allocate_zeroed(size_t size, size_t alignment);
 
+/// Frees what the functions above made.
+void cffi_free(void *_Nonnull memory);
+
 /// Copies `count` words of eight bytes one by one, both aligned for them.
 ///
 /// A wider load of words that were just written would wait until they have reached the cache, so the compiler must not join them.
@@ -27,7 +30,36 @@ static inline void cffi_copy_words(void *_Nonnull destination, const void *_Nonn
   }
 }
 
-/// Frees what the functions above made.
-void cffi_free(void *_Nonnull memory);
+/// Copies words of this thread's stack.
+///
+/// In C because what lies there may belong to another frame by now, and a sanitizer would report the reading.
+void cffi_copy_stack_words(void *_Nonnull to, const void *_Nonnull from, size_t count);
+
+/// Registers mapped memory as a root region of LeakSanitizer, which does not scan mapped memory by itself; what the memory points to is then no leak.
+///
+/// Without the address sanitizer it does nothing.
+void cffi_memory_has_roots(const void *_Nonnull memory, size_t size);
+
+// Functions that the Swift runtime exports and declares in no public header.
+
+extern const void *_Nullable swift_dynamicCastClass(const void *_Nonnull object, const void *_Nonnull metadata);
+
+/// Whether an object is an instance of a class or of a subclass. Nothing is retained.
+static inline _Bool cffi_is_instance(const void *_Nonnull object, const void *_Nonnull metadata) {
+  return swift_dynamicCastClass(object, metadata) != (void *)0;
+}
+
+#if !defined(__APPLE__)
+
+extern void *_Nullable swift_tryRetain(void *_Nonnull object);
+
+/// Retains a native Swift object unless its end has begun; returns whether it did.
+///
+/// Somebody must hold an unowned reference to the object, which keeps its memory.
+static inline _Bool cffi_try_retain(const void *_Nonnull object) {
+  return swift_tryRetain((void *)object) != (void *)0;
+}
+
+#endif
 
 #endif

@@ -154,3 +154,78 @@ extension CallPlan {
   /// libffi copies a large struct twice, and a thread may have a stack of few megabytes.
   static let largestStack = 1 << 20
 }
+
+/// The way a call is carried out.
+public enum CallLane: String, Sendable, CaseIterable {
+  /// A native kernel where the platform has one for the signature, else libffi.
+  case automatic
+  /// A native kernel: a few instructions that load the register image and call.
+  case native
+  /// libffi, on any platform that it supports.
+  case libffi
+  /// A native kernel, then libffi with the same arguments: a test of the engine itself.
+  ///
+  /// The implementation is called twice, so it should be one that may be. The native result stands; the process traps when the other differs from it.
+  /// Padding, pointers, objects and unions are not compared. Types that one of the lanes cannot pass are refused.
+  case shadow
+}
+
+/// What a signature's plan says of its frames and its call, for a module of this package that builds frames of its own.
+///
+/// It holds only while something keeps the signature.
+@safe
+package struct PreparedCall {
+  /// The slot of each argument, and behind them that of the result.
+  package let slots: UnsafePointer<Slot>
+  /// The number of arguments.
+  package let count: Int
+  /// The bytes of a frame.
+  package let frameSize: Int
+  /// The alignment of a frame.
+  package let frameAlignment: Int
+  /// The offset of the word that tells the callee where to put a result in memory, or -1.
+  package let resultAddressOffset: Int
+  /// The code that calls an implementation with the arguments in a frame.
+  package let kernel: @convention(c) (UnsafeMutableRawPointer, UnsafeRawPointer, UnsafeRawPointer?) -> Void
+  /// What the kernel is given besides the frame and the implementation.
+  package let context: UnsafeRawPointer?
+
+  /// Copies what the plan of a signature says.
+  package init(_ methodSignature: MethodSignature) {
+    let plan = methodSignature.storage.plan
+    unsafe slots = plan.slots
+    count = plan.count
+    frameSize = plan.frameSize
+    frameAlignment = plan.frameAlignment
+    resultAddressOffset = plan.resultAddressOffset
+    unsafe kernel = plan.kernel
+    unsafe context = plan.context
+  }
+
+  /// The slot of the result.
+  package var result: Slot { unsafe slots[count] }
+}
+
+extension CallPlan {
+  /// The words of a frame that hold the arguments of a method after its target; of anything but a method on the native lane, all words.
+  ///
+  /// - Parameters:
+  ///   - arguments: The slots of the arguments.
+  ///   - frameSize: The bytes of the frame.
+  static func words(of arguments: [Slot], frameSize: Int) -> Range<Int> {
+    var (first, end) = (frameSize, 0)
+    for slot in arguments.dropFirst() {
+      switch slot.storage {
+      case .nothing: continue
+      case .scattered: return 0..<frameSize / 8
+      case .split:
+        first = min(first, Int(slot.offset), Int(slot.second))
+        end = max(end, Int(slot.offset) + 8, Int(slot.second) + 8)
+      case .signed, .unsigned, .floating, .bytes:
+        first = min(first, Int(slot.offset))
+        end = max(end, Int(slot.offset) + slot.extent)
+      }
+    }
+    return first < end ? first / 8..<(end + 7) / 8 : 0..<0
+  }
+}

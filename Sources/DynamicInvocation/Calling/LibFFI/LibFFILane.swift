@@ -50,3 +50,63 @@ final class LibFFILane: @unchecked Sendable {
   /// What the kernel of this lane is given.
   var context: UnsafeRawPointer { unsafe UnsafeRawPointer(plan) }
 }
+
+/// Owns the memory that a prepared call points into: type descriptors, their lists of members, the call interface.
+@safe
+final class LibFFIMemory {
+  private var blocks: [UnsafeMutableRawPointer] = unsafe []
+  /// A struct of more than 32 bytes: a member like it makes libffi pass a whole struct in memory.
+  private var memoryMarker: UnsafeMutablePointer<ffi_type>?
+
+  init() {}
+
+  deinit {
+    for index in unsafe blocks.indices { unsafe blocks[index].deallocate() }
+  }
+
+  /// Allocates memory for trivial values; it lives as long as the owner.
+  func allocate<Value: BitwiseCopyable>(_ type: Value.Type, count: Int) -> UnsafeMutablePointer<Value> {
+    let block = UnsafeMutableRawPointer.allocate(
+      byteCount: max(1, MemoryLayout<Value>.stride * count), alignment: max(16, MemoryLayout<Value>.alignment))
+    unsafe blocks.append(block)
+    return unsafe block.bindMemory(to: type, capacity: count)
+  }
+
+  /// The descriptors of a list of types, ended by nil as libffi wants the members of a struct.
+  func types(_ types: [LibFFILowering.LoweredType]) -> UnsafeMutablePointer<UnsafeMutablePointer<ffi_type>?> {
+    let list = unsafe allocate(UnsafeMutablePointer<ffi_type>?.self, count: types.count + 1)
+    for (index, type) in types.enumerated() { unsafe (list + index).initialize(to: self.type(type)) }
+    unsafe (list + types.count).initialize(to: nil)
+    return unsafe list
+  }
+
+  /// The descriptor of a type.
+  func type(_ type: LibFFILowering.LoweredType) -> UnsafeMutablePointer<ffi_type> {
+    switch type {
+    case .scalar(let scalar):
+      return unsafe cffi_scalar_type(scalar)
+    case .aggregate(let members, let size, let alignment):
+      return unsafe aggregate(types(members), size: size, alignment: alignment)
+    case .memory(let size, let alignment):
+      let members = unsafe allocate(UnsafeMutablePointer<ffi_type>?.self, count: 2)
+      unsafe members.initialize(to: marker())
+      unsafe (members + 1).initialize(to: nil)
+      return unsafe aggregate(members, size: size, alignment: alignment)
+    }
+  }
+
+  private func aggregate(
+    _ members: UnsafeMutablePointer<UnsafeMutablePointer<ffi_type>?>, size: Int, alignment: Int
+  ) -> UnsafeMutablePointer<ffi_type> {
+    let type = unsafe allocate(ffi_type.self, count: 1)
+    unsafe cffi_make_aggregate(type, size, UInt16(alignment), members)
+    return unsafe type
+  }
+
+  private func marker() -> UnsafeMutablePointer<ffi_type> {
+    if let memoryMarker = unsafe memoryMarker { return unsafe memoryMarker }
+    let marker = unsafe aggregate(types([.scalar(.uint64)]), size: 64, alignment: 8)
+    unsafe memoryMarker = marker
+    return unsafe marker
+  }
+}

@@ -1,12 +1,22 @@
-#ifndef CFFI_PASS_H
-#define CFFI_PASS_H
+#ifndef CFFI_THREAD_H
+#define CFFI_THREAD_H
 
 #if defined(__linux__)
 #include <features.h>
 #endif
 
-// The events that a thread is just sending, one within the other, lie in a list on its stack. Swift has no variables of a thread, so the head of the
-// list is kept here.
+// Variables of a thread, which Swift does not have. Each is the head of a list on the thread's stack. The place of a method's error is a third one, in
+// cffi_error.h.
+
+// The messages that a thread is forwarding, one within the other.
+
+/// Returns the innermost message that this thread is forwarding, or NULL.
+void *_Nullable cffi_innermost_forwarding(void);
+
+/// Sets the innermost message that this thread is forwarding; NULL for none.
+void cffi_set_innermost_forwarding(void *_Nullable forwarding);
+
+// The events that a thread is sending, one within the other.
 
 #if defined(__GLIBC__)
 // A variable found without a call, also from a library that is loaded later: eight bytes, for which the C library has room.

@@ -1,0 +1,15 @@
+#include "cffi_thread.h"
+
+#include "cffi_error.h"
+
+#include <stddef.h>
+
+_Thread_local CFFI_ERROR_PLACE_MODEL void *cffi_error_place = NULL;
+
+_Thread_local CFFI_PASS_PLACE_MODEL void *cffi_innermost_pass_place = NULL;
+
+static _Thread_local void *innermost_forwarding = NULL;
+
+void *cffi_innermost_forwarding(void) { return innermost_forwarding; }
+
+void cffi_set_innermost_forwarding(void *forwarding) { innermost_forwarding = forwarding; }
