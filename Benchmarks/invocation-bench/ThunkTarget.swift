@@ -126,8 +126,8 @@ extension ThunkTarget: InvocableClass {
 }
 
 extension Pair: ThunkConvertible {
-  typealias ThunkForm = workload_pair
+  typealias CRepresentation = workload_pair
 
-  init(thunkForm pair: workload_pair) { self.init(a: pair.a, b: pair.b) }
-  var thunkForm: workload_pair { workload_pair(a: a, b: b) }
+  init(cRepresentation pair: workload_pair) { self.init(a: pair.a, b: pair.b) }
+  var cRepresentation: workload_pair { workload_pair(a: a, b: b) }
 }

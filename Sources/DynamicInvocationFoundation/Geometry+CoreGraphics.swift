@@ -24,11 +24,11 @@ extension CGFloat: EncodedValue {
 
 extension CGFloat: ThunkConvertible {
   /// A number of double precision, as the engine's platforms have 64 bits.
-  public typealias ThunkForm = Double
+  public typealias CRepresentation = Double
   /// Creates the number from one of double precision.
-  public init(thunkForm number: Double) { self.init(number) }
+  public init(cRepresentation number: Double) { self.init(number) }
   /// The number in double precision.
-  public var thunkForm: Double { Double(self) }
+  public var cRepresentation: Double { Double(self) }
 }
 
 extension CGFloat: FoundationBoxable {
@@ -66,11 +66,11 @@ extension CGPoint: EncodedValue {
 
 extension CGPoint: ThunkConvertible {
   /// The engine's point.
-  public typealias ThunkForm = Point
+  public typealias CRepresentation = Point
   /// Creates the same point from the engine's.
-  public init(thunkForm point: Point) { self.init(point) }
+  public init(cRepresentation point: Point) { self.init(point) }
   /// The same point of the engine.
-  public var thunkForm: Point { Point(self) }
+  public var cRepresentation: Point { Point(self) }
 }
 
 extension CGPoint: FoundationBoxable {
@@ -115,11 +115,11 @@ extension CGSize: EncodedValue {
 
 extension CGSize: ThunkConvertible {
   /// The engine's size.
-  public typealias ThunkForm = Size
+  public typealias CRepresentation = Size
   /// Creates the same size from the engine's.
-  public init(thunkForm size: Size) { self.init(size) }
+  public init(cRepresentation size: Size) { self.init(size) }
   /// The same size of the engine.
-  public var thunkForm: Size { Size(self) }
+  public var cRepresentation: Size { Size(self) }
 }
 
 extension CGSize: FoundationBoxable {
@@ -164,11 +164,11 @@ extension CGRect: EncodedValue {
 
 extension CGRect: ThunkConvertible {
   /// The engine's rectangle.
-  public typealias ThunkForm = Rect
+  public typealias CRepresentation = Rect
   /// Creates the same rectangle from the engine's.
-  public init(thunkForm rect: Rect) { self.init(rect) }
+  public init(cRepresentation rect: Rect) { self.init(rect) }
   /// The same rectangle of the engine.
-  public var thunkForm: Rect { Rect(self) }
+  public var cRepresentation: Rect { Rect(self) }
 }
 
 extension CGRect: FoundationBoxable {

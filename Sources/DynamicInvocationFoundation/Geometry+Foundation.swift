@@ -40,11 +40,11 @@ extension NSEdgeInsets: EncodedValue {
 
 extension NSEdgeInsets: ThunkConvertible {
   /// The engine's insets.
-  public typealias ThunkForm = EdgeInsets
+  public typealias CRepresentation = EdgeInsets
   /// Creates the same insets from the engine's.
-  public init(thunkForm insets: EdgeInsets) { self.init(insets) }
+  public init(cRepresentation insets: EdgeInsets) { self.init(insets) }
   /// The same insets of the engine.
-  public var thunkForm: EdgeInsets { EdgeInsets(self) }
+  public var cRepresentation: EdgeInsets { EdgeInsets(self) }
 }
 
 extension NSEdgeInsets: FoundationBoxable {
@@ -107,11 +107,11 @@ extension AffineTransform: EncodedValue {
 
 extension AffineTransform: ThunkConvertible {
   /// The engine's transform.
-  public typealias ThunkForm = Transform2D
+  public typealias CRepresentation = Transform2D
   /// Creates the same transform from the engine's.
-  public init(thunkForm transform: Transform2D) { self.init(transform) }
+  public init(cRepresentation transform: Transform2D) { self.init(transform) }
   /// The same transform of the engine.
-  public var thunkForm: Transform2D { Transform2D(self) }
+  public var cRepresentation: Transform2D { Transform2D(self) }
 }
 
 extension AffineTransform: FoundationBoxable {
@@ -171,13 +171,13 @@ extension NSRange: EncodedValue {
 
 extension NSRange: ThunkConvertible {
   /// The engine's range, of unsigned numbers.
-  public typealias ThunkForm = IndexRange
+  public typealias CRepresentation = IndexRange
   /// Reads the bits of the two integers, one past the greatest `Int` as a negative one.
-  public init(thunkForm range: IndexRange) {
+  public init(cRepresentation range: IndexRange) {
     self.init(location: Int(truncatingIfNeeded: range.location), length: Int(truncatingIfNeeded: range.length))
   }
   /// The bits of the two integers, a negative one as C reads it.
-  public var thunkForm: IndexRange {
+  public var cRepresentation: IndexRange {
     IndexRange(location: UInt64(bitPattern: Int64(location)), length: UInt64(bitPattern: Int64(length)))
   }
 }

@@ -39,7 +39,7 @@ public final class InvocationOperation: Operation, @unchecked Sendable {
   /// Values are not shown: the invocation may be on another thread.
   public override var description: String {
     let state = isFinished ? "finished" : isExecuting ? "executing" : isReady ? "ready" : "waiting"
-    return "invocation of '\(handedOver.invocation.methodSignature.types.shortText.visible)', \(isCancelled ? "cancelled" : state)"
+    return "invocation of '\(handedOver.invocation.methodSignature.types.shortText.escaped)', \(isCancelled ? "cancelled" : state)"
   }
 
   /// Returns the result as a value of its type.

@@ -43,7 +43,7 @@ import Testing
       ("D", .aapcs64, "aapcs64-wide", "whole vector registers travel"),
     ]) func namesTheKernelOfAConvention(types: String, abi: CallExplanation.ABI, kernel: String, reason: String) throws {
       let explanation = CallExplanation(try MethodTypes(types), abi: abi)
-      #expect(explanation.lane == kernel && explanation.reason == reason)
+      #expect(explanation.backend == kernel && explanation.reason == reason)
       #expect(explanation.frameLength.map { $0 >= 152 } == true)
       #expect(explanation.refusal == nil)
     }
@@ -60,7 +60,7 @@ import Testing
 
   @Test(arguments: CallExplanation.ABI.allCases) func explainsWhatItCanOfARefusedSignature(abi: CallExplanation.ABI) throws {
     let explanation = CallExplanation(try MethodTypes("dqv{P=ii}"), abi: abi)
-    #expect(explanation.lane == nil)
+    #expect(explanation.backend == nil)
     #expect(explanation.frameLength == nil)
     #expect(explanation.stackSize == nil)
     #expect(explanation.refusal?.code == .unsupportedType)
@@ -83,7 +83,7 @@ import Testing
     #expect(fields[2].fields.map(\.offset) == [8, 16])
     #expect(fields[3].fields.map(\.offset) == [24, 24])
     #if arch(x86_64)
-      #expect(explanation.lane == "sysv-stack-4")
+      #expect(explanation.backend == "sysv-stack-4")
       #expect(explanation.reason == "at most four words travel on the stack")
     #endif
   }

@@ -10,11 +10,11 @@ public struct CallFailure: Sendable, CustomStringConvertible {
   public let index: Int
   /// The seed of the values.
   public let seed: UInt64
-  /// The lane that carried the call out.
-  public let lane: CallLane
+  /// The backend that carried the call out.
+  public let backend: CallBackend
   /// What differed.
   public let difference: String
 
   /// All of it in one line.
-  public var description: String { "\(signature) by \(compiledBy), f\(index), seed \(seed), lane \(lane), \(difference)" }
+  public var description: String { "\(signature) by \(compiledBy), f\(index), seed \(seed), backend \(backend), \(difference)" }
 }

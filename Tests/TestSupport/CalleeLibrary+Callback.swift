@@ -28,7 +28,7 @@ extension CalleeLibrary {
       announce(memory)
       guard let wrong = try call(caller, closure, memory) ?? expected.difference else { continue }
       return CallFailure(
-        signature: signature, compiledBy: compiledBy, index: index, seed: seed, lane: .native, difference: "callback \(round): \(wrong)")
+        signature: signature, compiledBy: compiledBy, index: index, seed: seed, backend: .native, difference: "callback \(round): \(wrong)")
     }
     return nil
   }

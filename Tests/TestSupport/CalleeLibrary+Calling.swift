@@ -2,57 +2,57 @@ public import DynamicInvocation
 
 extension CalleeLibrary {
   #if arch(x86_64) || (arch(arm64) && !canImport(Darwin))
-    /// The lanes of this platform.
-    public static let lanes: [CallLane] = [.native, .libffi]
+    /// The backends of this platform.
+    public static let backends: [CallBackend] = [.native, .libffi]
   #else
-    /// The lanes of this platform.
-    public static let lanes: [CallLane] = [.libffi]
+    /// The backends of this platform.
+    public static let backends: [CallBackend] = [.libffi]
   #endif
 
-  /// Calls one callee with random values on each lane, twice with the same invocation; says what went wrong, or returns nil.
+  /// Calls one callee with random values on each backend, twice with the same invocation; says what went wrong, or returns nil.
   ///
   /// - Throws: ``InvocationError`` for a signature that the engine refuses.
   public func failure(of index: Int, seed: UInt64) throws -> CallFailure? {
-    for lane in Self.lanes {
-      if case .wrong(let failure) = try outcome(of: index, seed: seed, lane: lane) { return failure }
+    for backend in Self.backends {
+      if case .wrong(let failure) = try outcome(of: index, seed: seed, backend: backend) { return failure }
     }
     return nil
   }
 
-  /// How a call on one lane ended.
+  /// How a call on one backend ended.
   public enum Outcome: Sendable {
     /// Every byte was right.
     case right
-    /// The lane is libffi's and cannot pass what a native kernel can; RefusalTests say what that is.
-    case notOnLane
+    /// The backend is libffi's and cannot pass what a native kernel can; RefusalTests say what that is.
+    case notOnBackend
     /// A byte was wrong.
     case wrong(CallFailure)
   }
 
-  /// Calls one callee on one lane with random values, twice with the same invocation.
+  /// Calls one callee on one backend with random values, twice with the same invocation.
   ///
   /// - Throws: ``InvocationError`` for a signature that the engine refuses.
-  public func outcome(of index: Int, seed: UInt64, lane: CallLane) throws -> Outcome {
+  public func outcome(of index: Int, seed: UInt64, backend: CallBackend) throws -> Outcome {
     let signature = signatures[index]
-    guard let methodSignature = try Self.methodSignature(of: signature, lane: lane) else { return .notOnLane }
+    guard let methodSignature = try Self.methodSignature(of: signature, backend: backend) else { return .notOnBackend }
     let implementation = Implementation(try library.symbol("f\(index)"), keeping: library)
-    // The same values on each lane.
+    // The same values on each backend.
     var generator = SeededGenerator(seed: seed)
     let invocation = Invocation(methodSignature, retainsArguments: false)
     for round in 0..<2 {
       guard let wrong = try call(invocation, implementation, signature.types, &generator) else { continue }
       return .wrong(
         CallFailure(
-          signature: signature, compiledBy: compiledBy, index: index, seed: seed, lane: lane, difference: "call \(round): \(wrong)"))
+          signature: signature, compiledBy: compiledBy, index: index, seed: seed, backend: backend, difference: "call \(round): \(wrong)"))
     }
     return .right
   }
 
-  private static func methodSignature(of signature: CallSignature, lane: CallLane) throws -> MethodSignature? {
+  private static func methodSignature(of signature: CallSignature, backend: CallBackend) throws -> MethodSignature? {
     do {
-      return try MethodSignature(signature.types, fixedArgumentCount: signature.fixedCount, lane: lane)
+      return try MethodSignature(signature.types, fixedArgumentCount: signature.fixedCount, backend: backend)
     } catch {
-      guard lane == .libffi, lanes.contains(.native), error.reason.hasPrefix("libffi") else { throw error }
+      guard backend == .libffi, backends.contains(.native), error.reason.hasPrefix("libffi") else { throw error }
       return nil
     }
   }

@@ -6,7 +6,7 @@ import TestSupport
 struct PlannedCall {
   let number: Int
   let signature: CallSignature
-  private let frame: NativeFrame
+  private let frame: NativeFrameLayout
   private let arguments: [ValueSample]
   private let result: ValueSample
   private let bytes: [UInt8]
@@ -15,7 +15,7 @@ struct PlannedCall {
   init(_ number: Int, _ signature: CallSignature, seed: UInt64) throws {
     self.number = number
     self.signature = signature
-    let frame = try NativeFrame(signature.types, fixedCount: signature.fixedCount, by: AAPCS64())
+    let frame = try NativeFrameLayout(signature.types, fixedCount: signature.fixedCount, by: AAPCS64())
     var generator = SeededGenerator(seed: seed)
     let arguments = signature.types.arguments.map { ValueSample(of: $0, longDouble: .quad, using: &generator) }
     result = ValueSample(of: signature.types.result, longDouble: .quad, using: &generator)

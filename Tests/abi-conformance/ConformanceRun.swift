@@ -22,11 +22,11 @@ final class ConformanceRun: Sendable {
     var hasEnded: Bool { finding != nil || error != nil }
   }
 
-  /// Counts of signatures in a compilation on a lane.
+  /// Counts of signatures in a compilation on a backend.
   private struct Calls {
     var made = 0
     var callbacks = 0
-    var notOnLane = 0
+    var notOnBackend = 0
     /// Those that a compiler itself gets wrong.
     var halved = 0
   }
@@ -65,12 +65,12 @@ final class ConformanceRun: Sendable {
   var summary: String {
     let calls = state.withLock { $0.calls }
     let left = [
-      calls.notOnLane > 0 ? "\(calls.notOnLane) left out: not on libffi" : nil,
+      calls.notOnBackend > 0 ? "\(calls.notOnBackend) left out: not on libffi" : nil,
       calls.halved > 0 ? "\(calls.halved) left out: clang itself halves them" : nil,
     ].compactMap { $0 }
-    let lanes = CalleeLibrary.lanes.count
+    let backends = CalleeLibrary.backends.count
     let seconds = start.duration(to: .now).components.seconds
-    return "\(numbers.count) signatures x \(compilations.count) compilations x \(lanes) lanes: no mismatch, "
+    return "\(numbers.count) signatures x \(compilations.count) compilations x \(backends) backends: no mismatch, "
       + "seed \(source.seed), \(seconds) s (\(calls.made) called twice, \(calls.callbacks) called back twice\(left.map { "; \($0)" }.joined()))"
   }
 
@@ -121,13 +121,13 @@ final class ConformanceRun: Sendable {
         CrashNotice.called(worker: worker)
         calls.made += counts.calls
         calls.callbacks += counts.callbacks
-        calls.notOnLane += counts.notOnLane
+        calls.notOnBackend += counts.notOnBackend
         if let finding { return record(finding) }
       }
       state.withLock { state in
         state.calls.made += calls.made
         state.calls.callbacks += calls.callbacks
-        state.calls.notOnLane += calls.notOnLane
+        state.calls.notOnBackend += calls.notOnBackend
         state.calls.halved += calls.halved
       }
     }

@@ -47,7 +47,7 @@ struct FailureReport {
     return """
       MISMATCH  signature \(original.number) of seed \(source.seed)
       encoding  '\(original.signature)'
-      lane      \(original.way)
+      backend      \(original.way)
       compiler  \(command)
       differs   \(original.cause)
       again     abi-conformance --seed \(source.seed) --only \(original.number)\(argumentsOption) \

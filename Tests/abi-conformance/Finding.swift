@@ -12,17 +12,17 @@ struct Finding: Sendable {
 
   /// Who calls whom.
   enum Way: Sendable, CustomStringConvertible {
-    /// The engine calls the compiler's code on a lane.
-    case call(CallLane)
+    /// The engine calls the compiler's code on a backend.
+    case call(CallBackend)
     /// The compiler's code calls a closure.
     case callback
 
     /// All ways of this platform.
-    static let all: [Way] = CalleeLibrary.lanes.map { .call($0) } + (CalleeLibrary.hasClosures ? [.callback] : [])
+    static let all: [Way] = CalleeLibrary.backends.map { .call($0) } + (CalleeLibrary.hasClosures ? [.callback] : [])
 
     var description: String {
       switch self {
-      case .call(let lane): "\(lane)"
+      case .call(let backend): "\(backend)"
       case .callback: "closure"
       }
     }
@@ -39,8 +39,8 @@ struct Finding: Sendable {
   struct Counts {
     var calls = 0
     var callbacks = 0
-    /// Lanes that cannot carry the signature.
-    var notOnLane = 0
+    /// Backends that cannot carry the signature.
+    var notOnBackend = 0
   }
 
   /// Looks for a finding in one callee of a library.
@@ -66,10 +66,10 @@ struct Finding: Sendable {
     _ way: Way, _ index: Int, _ library: CalleeLibrary, _ seed: UInt64, _ counts: inout Counts
   ) throws -> String? {
     switch way {
-    case .call(let lane):
-      switch try library.outcome(of: index, seed: seed, lane: lane) {
+    case .call(let backend):
+      switch try library.outcome(of: index, seed: seed, backend: backend) {
       case .right: counts.calls += 1
-      case .notOnLane: counts.notOnLane += 1
+      case .notOnBackend: counts.notOnBackend += 1
       case .wrong(let failure): return failure.difference
       }
     case .callback where library.signatures[index].fixedCount != nil: break

@@ -26,8 +26,8 @@ final class World: @unchecked Sendable {
     }
     plans = libraries.flatMap { library in
       library.signatures.flatMap { signature in
-        ([.automatic] + CalleeLibrary.lanes).compactMap {
-          try? MethodSignature(signature.types, fixedArgumentCount: signature.fixedCount, lane: $0)
+        ([.automatic] + CalleeLibrary.backends).compactMap {
+          try? MethodSignature(signature.types, fixedArgumentCount: signature.fixedCount, backend: $0)
         }
       }
     }

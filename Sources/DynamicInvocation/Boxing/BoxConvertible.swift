@@ -38,7 +38,7 @@ extension EncodedValue {
     let type = typeEncoding
     let signature = try MethodSignature(MethodTypes(result: "v", arguments: [type]))
     defer { withExtendedLifetime(signature) {} }
-    let call = PreparedCall(signature)
+    let call = CallPlanView(signature)
     let slot = unsafe call.slots[0]
     guard accepts(slot.kind) else { throw .foreignLayout(Self.self) }
     let result = unsafe withUnsafeTemporaryAllocation(byteCount: call.frameSize, alignment: call.frameAlignment) { memory in
@@ -73,7 +73,7 @@ extension EncodedValue {
     let type = Self.typeEncoding
     let signature = try MethodSignature(MethodTypes(result: "v", arguments: [type]))
     defer { withExtendedLifetime(signature) {} }
-    let call = PreparedCall(signature)
+    let call = CallPlanView(signature)
     let slot = unsafe call.slots[0]
     guard Self.accepts(slot.kind) else { throw .foreignLayout(Self.self) }
     return unsafe withUnsafeTemporaryAllocation(byteCount: call.frameSize, alignment: call.frameAlignment) { memory in

@@ -111,7 +111,7 @@ extension Point: GeometryStruct, ThunkConvertible, @retroactive Hashable, @retro
   /// The kind of the encoding, looked up once.
   public static let valueKind: ValueKind = typeEncoding.valueKind
   /// The struct itself, which is imported from C.
-  public typealias ThunkForm = Point
+  public typealias CRepresentation = Point
   /// The numbers are of double precision.
   @_documentation(visibility: internal)
   public typealias Number = Double
@@ -131,7 +131,7 @@ extension Size: GeometryStruct, ThunkConvertible, @retroactive Hashable, @retroa
   /// The kind of the encoding, looked up once.
   public static let valueKind: ValueKind = typeEncoding.valueKind
   /// The struct itself, which is imported from C.
-  public typealias ThunkForm = Size
+  public typealias CRepresentation = Size
   /// The numbers are of double precision.
   @_documentation(visibility: internal)
   public typealias Number = Double
@@ -151,7 +151,7 @@ extension Rect: GeometryStruct, ThunkConvertible, @retroactive Hashable, @retroa
   /// The kind of the encoding, looked up once.
   public static let valueKind: ValueKind = typeEncoding.valueKind
   /// The struct itself, which is imported from C.
-  public typealias ThunkForm = Rect
+  public typealias CRepresentation = Rect
   /// The numbers are of double precision.
   @_documentation(visibility: internal)
   public typealias Number = Double
@@ -176,7 +176,7 @@ extension Vector: GeometryStruct, ThunkConvertible, @retroactive Hashable, @retr
   /// The kind of the encoding, looked up once.
   public static let valueKind: ValueKind = typeEncoding.valueKind
   /// The struct itself, which is imported from C.
-  public typealias ThunkForm = Vector
+  public typealias CRepresentation = Vector
   /// The numbers are of double precision.
   @_documentation(visibility: internal)
   public typealias Number = Double
@@ -196,7 +196,7 @@ extension IndexRange: GeometryStruct, ThunkConvertible, @retroactive Hashable, @
   /// The kind of the encoding, looked up once.
   public static let valueKind: ValueKind = typeEncoding.valueKind
   /// The struct itself, which is imported from C.
-  public typealias ThunkForm = IndexRange
+  public typealias CRepresentation = IndexRange
   /// The numbers are unsigned integers.
   @_documentation(visibility: internal)
   public typealias Number = UInt64
@@ -216,7 +216,7 @@ extension EdgeInsets: GeometryStruct, ThunkConvertible, @retroactive Hashable, @
   /// The kind of the encoding, looked up once.
   public static let valueKind: ValueKind = typeEncoding.valueKind
   /// The struct itself, which is imported from C.
-  public typealias ThunkForm = EdgeInsets
+  public typealias CRepresentation = EdgeInsets
   /// The numbers are of double precision.
   @_documentation(visibility: internal)
   public typealias Number = Double
@@ -236,7 +236,7 @@ extension Offset: GeometryStruct, ThunkConvertible, @retroactive Hashable, @retr
   /// The kind of the encoding, looked up once.
   public static let valueKind: ValueKind = typeEncoding.valueKind
   /// The struct itself, which is imported from C.
-  public typealias ThunkForm = Offset
+  public typealias CRepresentation = Offset
   /// The numbers are of double precision.
   @_documentation(visibility: internal)
   public typealias Number = Double
@@ -256,7 +256,7 @@ extension Transform2D: GeometryStruct, ThunkConvertible, @retroactive Hashable, 
   /// The kind of the encoding, looked up once.
   public static let valueKind: ValueKind = typeEncoding.valueKind
   /// The struct itself, which is imported from C.
-  public typealias ThunkForm = Transform2D
+  public typealias CRepresentation = Transform2D
   /// The numbers are of double precision.
   @_documentation(visibility: internal)
   public typealias Number = Double
@@ -276,7 +276,7 @@ extension Transform3D: GeometryStruct, ThunkConvertible, @retroactive Hashable, 
   /// The kind of the encoding, looked up once.
   public static let valueKind: ValueKind = typeEncoding.valueKind
   /// The struct itself, which is imported from C.
-  public typealias ThunkForm = Transform3D
+  public typealias CRepresentation = Transform3D
   /// The numbers are of double precision.
   @_documentation(visibility: internal)
   public typealias Number = Double

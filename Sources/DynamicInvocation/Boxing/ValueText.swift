@@ -29,7 +29,7 @@ package struct ValueText {
     let room = Self.longest - text.utf8.count
     // Cut first, so that a long text costs no more than what is shown of it.
     let end = piece.utf8.index(piece.startIndex, offsetBy: room, limitedBy: piece.endIndex) ?? piece.endIndex
-    let shown = String(piece.unicodeScalars[..<end]).visible
+    let shown = String(piece.unicodeScalars[..<end]).escaped
     if end == piece.endIndex, shown.utf8.count <= room {
       text += shown
     } else {

@@ -30,9 +30,9 @@ extension CallExplanation {
     /// Tells what libffi is given for each value on this host.
     init(loweringOf types: MethodTypes, fixedCount: Int?) {
       place(types) { part throws(InvocationError) in
-        let plan = try CallPlan.make(part, fixedCount: fixedCount.map { min($0, part.arguments.count) }, lane: .libffi)
-        guard case .libffi(let lane) = plan.backend else { preconditionFailure("a plan of another lane than was asked for") }
-        let lowering = lane.lowering
+        let plan = try CallPlan.make(part, fixedCount: fixedCount.map { min($0, part.arguments.count) }, backend: .libffi)
+        guard case .libffi(let backend) = plan.backend else { preconditionFailure("a plan of another backend than was asked for") }
+        let lowering = backend.lowering
         return (lowering.place(ofResult: part.result), lowering.places(plan), lowering.stackSize)
       }
     }

@@ -1,7 +1,6 @@
-/// How a call of a signature travels: sizes, offsets, registers and stack words, and which lane of this build carries it out.
+/// How the values of a call are passed: sizes, offsets, registers and stack words, and the backend that carries the call out.
 ///
-/// It explains what it can: when a convention or the host refuses one value, the layout of all values and the places of those before it
-/// are still told.
+/// When a convention or the host refuses one value, the layout of all values and the places of those before it are still explained.
 ///
 /// - Complexity: Making one costs O(parts of the types), and planning the call once.
 public struct CallExplanation: Sendable {
@@ -11,7 +10,7 @@ public struct CallExplanation: Sendable {
   /// The number of arguments before the ellipsis of a variadic function, or nil.
   public let fixedArgumentCount: Int?
 
-  /// What the places are those of.
+  /// The rules that the places follow.
   public let abi: ABI
 
   /// The result.
@@ -31,9 +30,13 @@ public struct CallExplanation: Sendable {
   /// The native kernel that carries the call out on this host, or `libffi`, or nil when it refuses the signature.
   ///
   /// When ``abi`` is the convention of another processor, it is the kernel that carries the call out there.
-  public let lane: String?
+  public let backend: String?
 
-  /// Why that lane, or why none, in words.
+  /// The former name of ``backend``.
+  @available(*, deprecated, renamed: "backend")
+  public var lane: String? { backend }
+
+  /// Why that backend was chosen, or why there is none.
   public let reason: String
 
   /// Why the signature is refused, or nil when a call is possible.
@@ -44,20 +47,20 @@ public struct CallExplanation: Sendable {
   /// - Parameters:
   ///   - types: The types.
   ///   - fixedArgumentCount: For a variadic function, the number of arguments before the ellipsis.
-  ///   - abi: What to tell the places of; by default the C convention of this host.
+  ///   - abi: The rules to explain; by default the C convention of this host.
   public init(_ types: MethodTypes, fixedArgumentCount: Int? = nil, abi: ABI = .host) {
     self.types = types
     self.fixedArgumentCount = fixedArgumentCount
     self.abi = abi
     do throws(InvocationError) {
-      let description = try LaneDescription(types, fixedCount: fixedArgumentCount, abi: abi)
+      let description = try BackendDescription(types, fixedCount: fixedArgumentCount, abi: abi)
       frameLength = description.frameLength
-      lane = description.name
+      backend = description.name
       reason = description.reason
       refusal = nil
     } catch {
       frameLength = nil
-      lane = nil
+      backend = nil
       reason = error.description
       refusal = error
     }

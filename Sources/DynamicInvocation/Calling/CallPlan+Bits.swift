@@ -1,4 +1,4 @@
-/// The bits behind a frame: which arguments are set, and which the frame must release.
+/// The bit sets after a frame: the arguments that are set, and those that the frame must release.
 extension CallPlan {
   /// Whether the frame owns what an argument refers to; the index is in range.
   @inlinable

@@ -4,20 +4,20 @@ extension CallPlan {
   /// - Parameters:
   ///   - types: The types of the call.
   ///   - fixedCount: For a variadic function the number of fixed arguments.
-  ///   - lane: The way to carry it out.
-  static func make(_ types: MethodTypes, fixedCount: Int?, lane: CallLane = .automatic) throws(InvocationError) -> CallPlan {
-    if lane == .shadow { return try CallPlan(shadow: types, fixedCount: fixedCount) }
+  ///   - backend: What carries the call out.
+  static func make(_ types: MethodTypes, fixedCount: Int?, backend: CallBackend = .automatic) throws(InvocationError) -> CallPlan {
+    if backend == .shadow { return try CallPlan(shadow: types, fixedCount: fixedCount) }
     let layout = try convention.layout(of: types)
     try check(layout, types, fixedCount: fixedCount)
     #if arch(x86_64)
-      if lane == .libffi { return try CallPlan(libffi: layout, types: types, fixedCount: fixedCount) }
+      if backend == .libffi { return try CallPlan(libffi: layout, types: types, fixedCount: fixedCount) }
       return try CallPlan(native: layout, types: types)
     #elseif arch(arm64) && !canImport(Darwin)
-      if lane == .libffi { return try CallPlan(portable: types, fixedCount: fixedCount) }
+      if backend == .libffi { return try CallPlan(portable: types, fixedCount: fixedCount) }
       return try CallPlan(native: layout, types: types)
     #else
       // Apple's 64-bit Arm platforms pass stack and variadic arguments in a way of their own.
-      guard lane != .native else {
+      guard backend != .native else {
         throw InvocationError(.unsupportedType, "this platform has no native kernel", encoding: types.text())
       }
       return try CallPlan(portable: types, fixedCount: fixedCount)
@@ -33,13 +33,13 @@ extension CallPlan {
     #error("the engine supports x86-64 and AArch64")
   #endif
 
-  /// Checks what no lane carries out: variadic types that C promotes, and more arguments on the stack than a call may have.
+  /// Refuses what no backend can call: variadic types that C promotes, and arguments that exceed the limit of the stack.
   static func check(_ layout: CallLayout, _ types: MethodTypes, fixedCount: Int?) throws(InvocationError) {
     if let fixedCount { try checkPromotions(types, fixedCount: fixedCount) }
     try checkStack(layout, types)
   }
 
-  /// Checks that the arguments do not take more of the stack than a call may.
+  /// Refuses arguments that exceed ``largestStack``.
   private static func checkStack(_ layout: CallLayout, _ types: MethodTypes) throws(InvocationError) {
     guard layout.stackSize > largestStack else { return }
     let index = layout.arguments.firstIndex { placement in

@@ -1,74 +1,74 @@
 internal import CFFIShim
 
-/// What is worked out once for a signature, so that a call only moves bytes: the slots of a frame, its size, and the lane that calls.
+/// What is computed once per signature, so that a call only moves bytes: the slots and the size of a frame, and the backend of the call.
 ///
-/// A frame is one block of memory: the result first, then what the lane lays out for the arguments.
+/// A frame is one block of memory: the result first, then the arguments as the backend lays them out.
 @usableFromInline
 @safe
 final class CallPlan: @unchecked Sendable {
   // Sendable by hand: the slots are written once, in the initializer.
 
-  /// The slot of each argument, and behind them that of the result.
+  /// The slots of the arguments, followed by the slot of the result.
   @usableFromInline let slots: UnsafePointer<Slot>
   /// The number of arguments.
   @usableFromInline let count: Int
-  /// The state of a frame's first arguments when all of them are set, as in ``Invocation/firstSet``.
-  @usableFromInline let firstBits: UInt64
-  /// The same when a call then needs nothing but to be made: the arguments are few, and the result is no object to be counted.
+  /// The value of ``FrameCore/State/setMask`` when all of the first arguments are set.
+  @usableFromInline let allSetMask: UInt64
+  /// The same when a call with all arguments set needs no other check: it has at most ``firstCount`` arguments, and its result is no object.
   ///
-  /// Otherwise 0, the state of no frame.
-  @usableFromInline let readyBits: UInt64
-  /// The offset in a frame of a message's target; of a plain function negative, the offset of a word of the state before the frame that is
-  /// never 0.
+  /// Otherwise 0, which the mask of a frame never is.
+  @usableFromInline let fastPathMask: UInt64
+  /// The offset of a message's target in a frame; for a function negative, the offset of a word before the frame that is never 0.
   @usableFromInline let targetOffset: Int
-  /// The words of a frame that a copy for another target needs: those of the arguments after the target, or all.
+  /// The words of a frame to copy for another target: those of the arguments after the target, or the whole frame.
   let argumentWords: Range<Int>
-  /// The bytes of a frame, a multiple of 16.
+  /// The size of a frame in bytes, a multiple of 16.
   @usableFromInline let frameSize: Int
-  /// The bytes of a frame, and behind it of the bits that tell which arguments it owns and which far ones are set.
+  /// The size in bytes of a frame and of the bit sets after it: the arguments that it owns, and the set ones from the ``firstCount``th on.
   @usableFromInline let blockSize: Int
-  /// The alignment of a frame: that of words, or more when it holds the memory of a result that wants more.
+  /// The alignment of a frame: 8, or that of a result in memory when it is larger.
   @usableFromInline let frameAlignment: Int
-  /// The offset of the word that tells the callee where to put a result in memory, or -1.
+  /// The offset of the word that passes the address of a result in memory, or -1.
   @usableFromInline let resultAddressOffset: Int
-  /// The code that calls.
+  /// The function that calls.
   @usableFromInline let kernel: Kernel
-  /// What the kernel is given besides the frame and the implementation.
+  /// The third argument of the kernel.
   @usableFromInline let context: UnsafeRawPointer?
-  /// The frame of an incoming call; nil unless the lane is the native one, the only one that calls come in by.
-  let incoming: IncomingImage?
-  /// Whether some argument is a number of less than a word.
+  /// The frame of an incoming call; nil for other backends than the native one, which have no closure entries.
+  let incoming: IncomingFrameLayout?
+  /// Whether some argument is a number narrower than eight bytes.
   let hasNarrowArguments: Bool
-  /// The lane that the kernel belongs to, and what it keeps alive.
+  /// The backend that the kernel belongs to, with what the kernel needs.
   let backend: Backend
-  /// What the context points into.
+  /// The owner of the memory at ``context``.
   private let contextOwner: (any AnyObject & Sendable)?
 
   /// A function that calls an implementation with the arguments in a frame, as the C type `cffi_kernel`.
   @usableFromInline
   typealias Kernel = @convention(c) @Sendable (UnsafeMutableRawPointer, UnsafeRawPointer, UnsafeRawPointer?) -> Void
 
-  /// The lane of a plan.
+  /// The backend of a plan.
   enum Backend: Sendable {
     /// A native kernel.
     case native(NativeKernel, CallLayout)
     /// A call prepared by libffi.
-    case libffi(LibFFILane)
-    /// One after the other.
-    case shadow(ShadowLane)
+    case libffi(LibFFIBackend)
+    /// The native kernel, then libffi.
+    case shadow(ShadowBackend)
   }
 
   init(
     arguments: [Slot], result: Slot, frameSize: Int, frameAlignment: Int = 16, resultAddressOffset: Int = -1, kernel: @escaping Kernel,
-    context: UnsafeRawPointer?, backend: Backend, incoming: IncomingImage? = nil, keeping contextOwner: (any AnyObject & Sendable)? = nil
+    context: UnsafeRawPointer?, backend: Backend, incoming: IncomingFrameLayout? = nil,
+    keeping contextOwner: (any AnyObject & Sendable)? = nil
   ) {
     let slots = UnsafeMutablePointer<Slot>.allocate(capacity: arguments.count + 1)
     unsafe slots.initialize(from: arguments, count: arguments.count)
     unsafe (slots + arguments.count).initialize(to: result)
     unsafe self.slots = UnsafePointer(slots)
     count = arguments.count
-    firstBits = Self.noneSet | (1 << UInt64(min(arguments.count, Self.firstCount))) - 1
-    readyBits = arguments.count <= Self.firstCount && result.kind != .object ? firstBits : 0
+    allSetMask = Self.noneSet | (1 << UInt64(min(arguments.count, Self.firstCount))) - 1
+    fastPathMask = arguments.count <= Self.firstCount && result.kind != .object ? allSetMask : 0
     let isMethod = arguments.count >= 2 && arguments[1].kind == .selector && [.object, .classObject].contains(arguments[0].kind)
     targetOffset = isMethod ? Int(arguments[0].offset) : -FrameCore.State.size
     if isMethod, case .native = backend {
@@ -99,18 +99,18 @@ final class CallPlan: @unchecked Sendable {
   /// The slot of the result.
   @inlinable var result: Slot { unsafe slots[count] }
 
-  /// The 64-bit words of a set that has a bit for each argument; never none, so that the first word can always be read.
+  /// The number of 64-bit words of a bit set with a bit for each argument; at least 1, so that the first word can always be read.
   @usableFromInline var stateWords: Int { Self.stateWords(count) }
 
   private static func stateWords(_ count: Int) -> Int { max(1, (count + 63) / 64) }
 
-  /// The offset after the frame of the bits that tell which arguments the frame must release.
+  /// The offset of the bit set of the arguments that the frame owns, and must release.
   @usableFromInline var ownedBitsOffset: Int { frameSize }
 
-  /// The offset of the bits that tell which arguments from the ``firstCount``th on are set.
+  /// The offset of the bit set of the arguments from the ``firstCount``th on that are set.
   var setBitsOffset: Int { frameSize + 8 * stateWords }
 
-  /// Writes into a new frame what the call needs besides the arguments.
+  /// Writes the address of a result in memory to a new frame.
   @inlinable @inline(__always)
   func prepare(_ frame: UnsafeMutableRawPointer) {
     guard resultAddressOffset >= 0 else { return }
@@ -133,16 +133,16 @@ final class CallPlan: @unchecked Sendable {
 }
 
 extension CallPlan {
-  /// The number of arguments whose bits an invocation keeps in one word: all bits but one, which is always set.
+  /// The number of arguments whose set bits are in one word; its last bit is always set.
   @usableFromInline static let firstCount = 63
 
-  /// The state of the first arguments when none is set; a word of zeros is the state of no frame.
+  /// The mask when no argument is set; it is never 0.
   @usableFromInline static let noneSet: UInt64 = 1 << 63
 
-  /// The bytes of most frames: a size known at compile time makes room on the stack without a call of the runtime.
+  /// The size of most frames: stack memory of a size known at compile time needs no call of the runtime.
   @inlinable static var smallFrame: Int { 512 }
 
-  /// Whether a frame has room in ``smallFrame`` bytes, aligned to 16.
+  /// Whether a frame fits ``smallFrame`` bytes, aligned to 16.
   @inlinable @inline(__always)
   var hasSmallFrame: Bool { frameSize <= CallPlan.smallFrame && frameAlignment <= 16 }
 
@@ -155,8 +155,8 @@ extension CallPlan {
   static let largestStack = 1 << 20
 }
 
-/// The way a call is carried out.
-public enum CallLane: String, Sendable, CaseIterable {
+/// What carries a call out.
+public enum CallBackend: String, Sendable, CaseIterable {
   /// A native kernel where the platform has one for the signature, else libffi.
   case automatic
   /// A native kernel: a few instructions that load the register image and call.
@@ -165,32 +165,36 @@ public enum CallLane: String, Sendable, CaseIterable {
   case libffi
   /// A native kernel, then libffi with the same arguments: a test of the engine itself.
   ///
-  /// The implementation is called twice, so it should be one that may be. The native result stands; the process traps when the other differs from it.
-  /// Padding, pointers, objects and unions are not compared. Types that one of the lanes cannot pass are refused.
+  /// The implementation is called twice, so it must allow that. The native result is returned; the process traps when the other one differs.
+  /// Padding, pointers, objects and unions are not compared. Types that one of the backends cannot pass are refused.
   case shadow
 }
 
-/// What a signature's plan says of its frames and its call, for a module of this package that builds frames of its own.
+/// The former name of ``CallBackend``.
+@available(*, deprecated, renamed: "CallBackend")
+public typealias CallLane = CallBackend
+
+/// The parts of a plan that another module of this package needs to build frames and call.
 ///
-/// It holds only while something keeps the signature.
+/// It is valid as long as the signature is kept alive.
 @safe
-package struct PreparedCall {
-  /// The slot of each argument, and behind them that of the result.
+package struct CallPlanView {
+  /// The slots of the arguments, followed by the slot of the result.
   package let slots: UnsafePointer<Slot>
   /// The number of arguments.
   package let count: Int
-  /// The bytes of a frame.
+  /// The size of a frame in bytes.
   package let frameSize: Int
   /// The alignment of a frame.
   package let frameAlignment: Int
-  /// The offset of the word that tells the callee where to put a result in memory, or -1.
+  /// The offset of the word that passes the address of a result in memory, or -1.
   package let resultAddressOffset: Int
-  /// The code that calls an implementation with the arguments in a frame.
+  /// The function that calls an implementation with the arguments in a frame.
   package let kernel: @convention(c) (UnsafeMutableRawPointer, UnsafeRawPointer, UnsafeRawPointer?) -> Void
-  /// What the kernel is given besides the frame and the implementation.
+  /// The third argument of the kernel.
   package let context: UnsafeRawPointer?
 
-  /// Copies what the plan of a signature says.
+  /// Creates a view of the plan of a signature.
   package init(_ methodSignature: MethodSignature) {
     let plan = methodSignature.storage.plan
     unsafe slots = plan.slots
@@ -207,7 +211,7 @@ package struct PreparedCall {
 }
 
 extension CallPlan {
-  /// The words of a frame that hold the arguments of a method after its target; of anything but a method on the native lane, all words.
+  /// The words of a native frame that hold the arguments of a method after its target.
   ///
   /// - Parameters:
   ///   - arguments: The slots of the arguments.
@@ -217,8 +221,8 @@ extension CallPlan {
     for slot in arguments.dropFirst() {
       switch slot.storage {
       case .nothing: continue
-      case .scattered: return 0..<frameSize / 8
-      case .split:
+      case .homogeneous: return 0..<frameSize / 8
+      case .twoWords:
         first = min(first, Int(slot.offset), Int(slot.second))
         end = max(end, Int(slot.offset) + 8, Int(slot.second) + 8)
       case .signed, .unsigned, .floating, .bytes:

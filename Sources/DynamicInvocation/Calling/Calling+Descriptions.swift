@@ -49,15 +49,15 @@ extension Slot: CustomStringConvertible {
 extension CallExplanation: CustomStringConvertible {
   /// What is explained: `ddd by sysv: sysv_vector, 64 bytes of frame`, or why the call is refused.
   public var description: String {
-    let what = "\(types.shortText) by \(abi.rawValue): ".visible
-    guard let lane, let frameLength else { return what + reason.shortened(to: 1_000).visible }
-    return what + "\(lane), " + frameLength.counted("byte") + " of frame"
+    let what = "\(types.shortText) by \(abi.rawValue): ".escaped
+    guard let backend, let frameLength else { return what + reason.shortened(to: 1_000).escaped }
+    return what + "\(backend), " + frameLength.counted("byte") + " of frame"
   }
 }
 
 extension CallExplanation.Value: CustomStringConvertible {
   /// The value, its type and where it travels: `argument 0 (d): xmm0`.
-  public var description: String { (index.map { "argument \($0)" } ?? "result") + " (\(type.shortText)): ".visible + location }
+  public var description: String { (index.map { "argument \($0)" } ?? "result") + " (\(type.shortText)): ".escaped + location }
 }
 
 extension CallExplanation.Part: CustomStringConvertible {
@@ -69,6 +69,6 @@ extension CallExplanation.Field: CustomStringConvertible {
   /// The name, the type and the offset: `origin {Point=dd} at byte 0`.
   public var description: String {
     let place = bits.map { "bit \($0.lowerBound)" } ?? "byte \(offset)"
-    return (name.map { $0.shortened(to: 120).visible + " " } ?? "") + type.shortText.visible + " at \(place)"
+    return (name.map { $0.shortened(to: 120).escaped + " " } ?? "") + type.shortText.escaped + " at \(place)"
   }
 }

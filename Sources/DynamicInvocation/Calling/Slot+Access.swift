@@ -1,5 +1,5 @@
 extension Slot {
-  /// The slot of a value that is known to lie in one piece, so that the compiler knows it too.
+  /// Creates a slot whose storage the compiler knows to be one run of bytes.
   @inlinable @inline(__always)
   init(inOnePiece slot: Slot) {
     kind = slot.kind
@@ -9,7 +9,7 @@ extension Slot {
     storage = .bytes
   }
 
-  /// Writes a whole word: the way of integers, pointers, and floating-point numbers in their low bits.
+  /// Writes a whole word: an integer, a pointer, or a floating-point number in the low bits.
   @inlinable @inline(__always)
   func write(word: UInt64, to frame: UnsafeMutableRawPointer) {
     unsafe frame.storeBytes(of: word, toByteOffset: Int(offset), as: UInt64.self)
@@ -21,12 +21,12 @@ extension Slot {
     unsafe frame.load(fromByteOffset: Int(offset), as: UInt64.self)
   }
 
-  /// Writes a struct or another value without references, in whole words where the call loads words.
+  /// Writes a struct or another value without references, as whole words when the call loads words.
   @inlinable @inline(__always)
   func write<Value>(value: Value, to frame: UnsafeMutableRawPointer) {
     let length = MemoryLayout<Value>.size
     let isContiguous = storage == .bytes
-    // A constant for each type, so only one of the branches remains. Two narrow stores under one wide load would hold up the call.
+    // The length is a constant for each type, so one branch remains. A wide load after two narrow stores would stall the call.
     if length == 8, isContiguous {
       unsafe write(word: unsafeBitCast(value, to: UInt64.self), to: frame)
     } else if length == 16, storage.isOneOrTwoRuns {
@@ -48,8 +48,8 @@ extension Slot {
   @inlinable
   func write(_ bytes: UnsafeRawBufferPointer, to frame: UnsafeMutableRawPointer) {
     let length = min(bytes.count, Int(size))
-    if storage == .split {
-      // Gathered first, so that each word is written whole.
+    if storage == .twoWords {
+      // Gathered first, so that each word is one store.
       var words: (UInt64, UInt64) = (0, 0)
       unsafe withUnsafeMutableBytes(of: &words) { words in
         unsafe words.copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[..<length]))
@@ -70,7 +70,7 @@ extension Slot {
   package func write(from value: UnsafeRawPointer, to frame: UnsafeMutableRawPointer) {
     switch storage {
     case .nothing: return
-    case .bytes, .split, .scattered: unsafe write(UnsafeRawBufferPointer(start: value, count: Int(size)), to: frame)
+    case .bytes, .twoWords, .homogeneous: unsafe write(UnsafeRawBufferPointer(start: value, count: Int(size)), to: frame)
     case .unsigned, .floating:
       let word: UInt64 =
         switch size {
@@ -97,7 +97,7 @@ extension Slot {
     unsafe withValue(in: frame) { unsafe value.copyMemory(from: $0, byteCount: Int(size)) }
   }
 
-  /// Lends the value's bytes, one after the other as in memory.
+  /// Calls a function with the value's bytes, contiguous as in memory.
   ///
   /// The platforms are little-endian: a narrow number lies in the first bytes of its word.
   @inlinable @inline(__always)
@@ -110,10 +110,10 @@ extension Slot {
   func clear(in frame: UnsafeMutableRawPointer) {
     switch storage {
     case .nothing: break
-    case .split:
+    case .twoWords:
       unsafe frame.storeBytes(of: 0, toByteOffset: Int(offset), as: UInt64.self)
       unsafe frame.storeBytes(of: 0, toByteOffset: Int(second), as: UInt64.self)
-    case .scattered:
+    case .homogeneous:
       let zeros: [UInt8] = Array(repeating: 0, count: Int(size))
       unsafe zeros.withUnsafeBytes { unsafe write($0, to: frame) }
     case .signed, .unsigned, .floating, .bytes: unsafe (frame + Int(offset)).initializeMemory(as: UInt8.self, repeating: 0, count: extent)

@@ -1,12 +1,12 @@
-/// Where one argument, or the result, lies in a frame, and how it is written there.
+/// The place of one argument, or of the result, in a frame, and how its value is stored there.
 ///
-/// The lane that plans a call decides the offset; everything above it only follows the slot.
+/// The backend that plans a call decides the offset; all other code only reads the slot.
 @frozen
 public struct Slot: Sendable {
-  /// How a value is written so that the call finds it.
+  /// How a value is stored, so that the call loads it.
   @frozen
   public enum Storage: UInt8, Sendable {
-    // In this order each question on a hot path is one comparison.
+    // Ordered so that each test on a hot path is one comparison.
 
     /// A signed integer of at most eight bytes, sign-extended to a whole word.
     case signed
@@ -16,11 +16,12 @@ public struct Slot: Sendable {
     case floating
     /// The bytes as they are, padded with zeros to whole words.
     case bytes
-    /// Two words apart: the first eight bytes at the slot's offset, the others at its second one.
-    case split
-    /// Equal members apart from each other, as a homogeneous aggregate lies in vector registers: the low half of the second offset is the size
-    /// of a member, the high half the distance from one to the next.
-    case scattered
+    /// Two words that are not adjacent: the first eight bytes at the slot's offset, the others at its second offset.
+    case twoWords
+    /// The members of a homogeneous aggregate, each in a vector register of its own.
+    ///
+    /// The low half of the second offset is the size of a member, the high half the distance from one member to the next.
+    case homogeneous
     /// No bytes: void, or an empty struct.
     case nothing
   }
@@ -34,7 +35,7 @@ public struct Slot: Sendable {
   /// The offset of the value from the start of the frame.
   public let offset: UInt32
 
-  /// The offset of the bytes from the eighth on, for ``Storage/split``; how the members lie, for ``Storage/scattered``.
+  /// The offset of the second word, for ``Storage/twoWords``; the size and distance of the members, for ``Storage/homogeneous``.
   public let second: UInt32
 
   /// How the value is written.
@@ -48,24 +49,24 @@ public struct Slot: Sendable {
     self.storage = storage
   }
 
-  /// Makes the slot of a value from the places of its pieces in a frame.
+  /// Creates the slot of a value from the locations of its pieces.
   ///
   /// - Parameters:
   ///   - type: The type.
   ///   - passed: How it is passed.
   ///   - pieces: The pieces.
-  ///   - unused: The offset of a word for bytes that travel nowhere, being padding.
-  ///   - offset: Gives the offset in the frame of a piece's location.
+  ///   - unused: The offset of a word for an eightbyte of padding, which is not passed.
+  ///   - offset: Returns the offset of a location in the frame.
   init(_ type: TypeEncoding, _ passed: Passed, _ pieces: [Piece], unused: Int, offset: (Location) -> Int) {
     guard !pieces.isEmpty else {
       self.init(kind: passed.kind, size: passed.size, offset: unused, storage: .nothing)
       return
     }
     let storage = Self.storage(of: type)
-    if let members = Self.scattered(pieces, offset: offset) {
+    if let members = Self.homogeneousMembers(pieces, offset: offset) {
       self.init(
         kind: passed.kind, size: passed.size, offset: offset(pieces[0].location), second: members.size | members.stride << 16,
-        storage: .scattered)
+        storage: .homogeneous)
       return
     }
     let first = pieces.first { $0.offset == 0 }.map { offset($0.location) } ?? unused
@@ -75,14 +76,14 @@ public struct Slot: Sendable {
     if second == first + 8 {
       self.init(kind: passed.kind, size: passed.size, offset: first, storage: storage)
     } else {
-      self.init(kind: passed.kind, size: passed.size, offset: first, second: second, storage: .split)
+      self.init(kind: passed.kind, size: passed.size, offset: first, second: second, storage: .twoWords)
     }
   }
 
   /// The size of the members of a homogeneous aggregate and the distance between their registers.
   ///
-  /// Nil where two words or one run of bytes tell the places as well.
-  private static func scattered(_ pieces: [Piece], offset: (Location) -> Int) -> (size: Int, stride: Int)? {
+  /// Nil when one run of bytes or two words describe them as well.
+  private static func homogeneousMembers(_ pieces: [Piece], offset: (Location) -> Int) -> (size: Int, stride: Int)? {
     guard pieces.count > 1, pieces.count > 2 || pieces[0].size < 8, case .vector = pieces[0].location else { return nil }
     let stride = offset(pieces[1].location) - offset(pieces[0].location)
     return stride == pieces[0].size ? nil : (pieces[0].size, stride)
@@ -96,24 +97,24 @@ public struct Slot: Sendable {
     self.storage = storage
   }
 
-  /// The slot in a frame that has everything elsewhere.
+  /// Returns the slot in a frame with other offsets.
   func moved(_ place: (Int) -> Int) -> Slot {
-    // How scattered members lie is no offset.
-    let second = storage == .scattered ? second : UInt32(place(Int(second)))
+    // For a homogeneous aggregate the second field is not an offset.
+    let second = storage == .homogeneous ? second : UInt32(place(Int(second)))
     return Slot(self, offset: UInt32(place(Int(offset))), second: second, storage: storage)
   }
 
-  /// The slot of the value as one run of bytes.
+  /// Returns the slot of the value as one run of bytes.
   func gathered(at offset: Int) -> Slot {
     Slot(self, offset: UInt32(offset), second: UInt32(offset + 8), storage: .bytes)
   }
 
-  /// The number of bytes that the value takes in a frame: whole words.
+  /// The size of the value in a frame: whole words.
   var extent: Int { Int(size).roundedUp(to: 8) }
 }
 
 extension Slot {
-  /// A type as an argument of it is passed: an array is a pointer to its first element.
+  /// The type of an argument as it is passed: an array becomes a pointer to its first element.
   struct Passed {
     var kind: ValueKind
     var size: Int
@@ -128,7 +129,7 @@ extension Slot {
     }
   }
 
-  /// How a type of this encoding is written, whatever the lane.
+  /// How a type is stored when its value is one run of bytes.
   static func storage(of type: TypeEncoding) -> Storage {
     switch type.kind {
     case .void, .unknown, .bitField: .nothing

@@ -10,7 +10,7 @@ extension TypeEncoding.Kind: CustomStringConvertible {
     case .vector(let element, let count, _, _): "vector of \(count) \(element.swiftName)"
     case .cString: "C string"
     case .atom: "atom"
-    case .object(let annotation): annotation.map { "object of \($0)".shortened(to: 120).visible } ?? "object"
+    case .object(let annotation): annotation.map { "object of \($0)".shortened(to: 120).escaped } ?? "object"
     case .block(let types): types.map { "block '\($0.shortText)'" } ?? "block"
     case .classObject: "class"
     case .selector: "selector"
@@ -27,7 +27,7 @@ extension TypeEncoding.Kind: CustomStringConvertible {
 extension TypeEncoding.Record: CustomStringConvertible {
   /// The name, and how many members there are: `Rect with 2 members`.
   public var description: String {
-    "\(name.shortened(to: 120).visible) " + (fields.map { "with " + $0.count.counted("member") } ?? "without a layout")
+    "\(name.shortened(to: 120).escaped) " + (fields.map { "with " + $0.count.counted("member") } ?? "without a layout")
   }
 }
 
@@ -35,7 +35,7 @@ extension TypeEncoding.Field: CustomStringConvertible {
   /// The name, the type and the offset: `origin {Point=dd} at byte 0`, `b3 at bit 5`.
   public var description: String {
     let place = bits.map { "bit \($0.lowerBound)" } ?? "byte \(offset)"
-    return (name.map { $0.shortened(to: 120).visible + " " } ?? "") + "\(type.shortText) at \(place)"
+    return (name.map { $0.shortened(to: 120).escaped + " " } ?? "") + "\(type.shortText) at \(place)"
   }
 }
 
@@ -88,6 +88,6 @@ extension ValueKind: CustomStringConvertible {
   /// The character of a scalar or a reference, `d`, `@`, or the number of a layout, `layout 256`.
   public var description: String {
     guard !isAggregate, let scalar = Unicode.Scalar(rawValue) else { return "layout \(rawValue)" }
-    return self == .block ? "@?" : String(scalar).visible
+    return self == .block ? "@?" : String(scalar).escaped
   }
 }

@@ -15,7 +15,7 @@ extension Closure {
   ///   - body: The Swift closure.
   /// - Throws: ``InvocationError``: `countMismatch` and `typeMismatch` when the parameters or the result are not those of the signature,
   ///   `unsupportedType` where closures cannot be made, `limitExceeded` when the system gives no more memory, and what
-  ///   ``MethodSignature/init(types:dialect:fixedArgumentCount:lane:)`` throws.
+  ///   ``MethodSignature/init(types:dialect:fixedArgumentCount:backend:)`` throws.
   @_alwaysEmitIntoClient @inline(__always)
   public convenience init<Result: EncodedValue>(
     types: String, _ body: @escaping @Sendable () -> Result

@@ -2,13 +2,13 @@
 
 extension CallFrame {
   /// What the frame is for: `frame of 'ddd'`.
-  public var description: String { "frame of '\(methodSignature.types.shortText.visible)'" }
+  public var description: String { "frame of '\(methodSignature.types.shortText.escaped)'" }
 }
 
 extension ForeignFunction: CustomStringConvertible {
   /// The symbol, if it is known, and the types: `function pow 'ddd'`, `function 'ddd'`.
   public var description: String {
-    "function " + (name.map { $0.shortened(to: 120).visible + " " } ?? "") + "'\(methodSignature.types.shortText.visible)'"
+    "function " + (name.map { $0.shortened(to: 120).escaped + " " } ?? "") + "'\(methodSignature.types.shortText.escaped)'"
   }
 }
 

@@ -7,7 +7,7 @@ extension DynamicLibrary {
   ///     nothing can check it, and wrong ones make a call undefined.
   ///   - fixedArgumentCount: For a variadic function the number of arguments before the ellipsis.
   /// - Throws: ``InvocationError`` `symbolNotFound` with the nearest names, `typeMismatch` when the symbol is a variable, as far as the library's
-  ///   symbol table tells, and what ``MethodSignature/init(types:dialect:fixedArgumentCount:lane:)`` throws.
+  ///   symbol table tells, and what ``MethodSignature/init(types:dialect:fixedArgumentCount:backend:)`` throws.
   @unsafe
   public func function(
     _ name: String, types: String, fixedArgumentCount: Int? = nil

@@ -114,7 +114,7 @@ extension FrameCore {
       unsafe context = signature.plan.context
       // The target is nil until it is set.
       setMask = signature.plan.targetOffset < 0 ? CallPlan.noneSet : CallPlan.noneSet | 1
-      fastPathMask = signature.plan.readyBits
+      fastPathMask = signature.plan.fastPathMask
       unsafe resultObject = nil
       unsafe replaced = nil
       unsafe owner = nil
@@ -210,7 +210,7 @@ extension FrameCore {
   /// Throws for the first argument that was never set.
   @inline(__always)
   func requireArguments() throws(InvocationError) {
-    if count <= CallPlan.firstCount, state.setMask == plan.firstBits { return }
+    if count <= CallPlan.firstCount, state.setMask == plan.allSetMask { return }
     try requireEachArgument()
   }
 

@@ -44,7 +44,7 @@ public final class Invocation {
     get { core.state.capturesErrno }
     set {
       core.state.capturesErrno = newValue
-      core.state.fastPathMask = newValue ? 0 : core.plan.readyBits
+      core.state.fastPathMask = newValue ? 0 : core.plan.fastPathMask
     }
   }
 

@@ -20,24 +20,38 @@ public struct MethodSignature: Sendable {
   ///   - types: The return type and the argument types, with or without frame offsets: `d@:q{Rect={Point=dd}{Size=dd}}`, `ddd`.
   ///   - dialect: The dialect, which decides what `l` and `L` mean.
   ///   - fixedArgumentCount: For a variadic function, the number of arguments before the ellipsis. The encoding carries no trace of it.
-  ///   - lane: The way to carry the call out; signatures of different lanes are equal when their types are.
+  ///   - backend: The way to carry the call out; signatures of different backends are equal when their types are.
   /// - Throws: ``InvocationError``: `malformedEncoding` with the byte offset, `limitExceeded`, `outOfRange` for a fixed count past the
   ///   arguments, and `unsupportedType` for a type that cannot be passed right on this platform or a variadic type that C promotes.
   public init(
-    types: String, dialect: TypeEncoding.Dialect = .next, fixedArgumentCount: Int? = nil, lane: CallLane = .automatic
+    types: String, dialect: TypeEncoding.Dialect = .next, fixedArgumentCount: Int? = nil, backend: CallBackend = .automatic
   ) throws(InvocationError) {
-    storage = try SignatureTable.shared.signature(types, dialect: dialect, fixedCount: fixedArgumentCount, lane: lane)
+    storage = try SignatureTable.shared.signature(types, dialect: dialect, fixedCount: fixedArgumentCount, backend: backend)
   }
 
   /// Creates or finds the signature of types that were read or built already.
   ///
   /// This is the way to pass packed or over-aligned structs, whose layout no text tells.
   ///
-  /// - Throws: ``InvocationError`` as ``init(types:dialect:fixedArgumentCount:lane:)`` does, save for malformed text.
+  /// - Throws: ``InvocationError`` as ``init(types:dialect:fixedArgumentCount:backend:)`` does, save for malformed text.
   public init(
-    _ types: MethodTypes, fixedArgumentCount: Int? = nil, lane: CallLane = .automatic
+    _ types: MethodTypes, fixedArgumentCount: Int? = nil, backend: CallBackend = .automatic
   ) throws(InvocationError) {
-    storage = try SignatureTable.shared.signature(types, fixedCount: fixedArgumentCount, lane: lane)
+    storage = try SignatureTable.shared.signature(types, fixedCount: fixedArgumentCount, backend: backend)
+  }
+
+  /// The former name of ``init(types:dialect:fixedArgumentCount:backend:)``.
+  @available(*, deprecated, renamed: "init(types:dialect:fixedArgumentCount:backend:)")
+  public init(
+    types: String, dialect: TypeEncoding.Dialect = .next, fixedArgumentCount: Int? = nil, lane: CallBackend
+  ) throws(InvocationError) {
+    try self.init(types: types, dialect: dialect, fixedArgumentCount: fixedArgumentCount, backend: lane)
+  }
+
+  /// The former name of ``init(_:fixedArgumentCount:backend:)``.
+  @available(*, deprecated, renamed: "init(_:fixedArgumentCount:backend:)")
+  public init(_ types: MethodTypes, fixedArgumentCount: Int? = nil, lane: CallBackend) throws(InvocationError) {
+    try self.init(types, fixedArgumentCount: fixedArgumentCount, backend: lane)
   }
 
   /// The types.
@@ -54,7 +68,7 @@ public struct MethodSignature: Sendable {
 
   /// The bytes of a frame: what one call takes to hold its arguments and result.
   ///
-  /// The number depends on the platform and the lane, as it did on Apple's platforms.
+  /// The number depends on the platform and the backend, as it did on Apple's platforms.
   public var frameLength: Int { storage.plan.frameSize }
 
   /// Whether the caller does not wait for the result: the return type is qualified `V`.
@@ -89,8 +103,8 @@ extension MethodSignature {
     /// The address of a word for each argument and the result, or 0 as long as nobody needed them: see ``knownPointees``.
     private let pointeeWords: Atomic<UInt> = Atomic(0)
 
-    init(types: MethodTypes, fixedCount: Int?, lane: CallLane) throws(InvocationError) {
-      plan = try CallPlan.make(types, fixedCount: fixedCount, lane: lane)
+    init(types: MethodTypes, fixedCount: Int?, backend: CallBackend) throws(InvocationError) {
+      plan = try CallPlan.make(types, fixedCount: fixedCount, backend: backend)
       fitsInline = InlineFrame.hasRoom(for: plan)
       self.types = types
       self.fixedCount = fixedCount

@@ -1,5 +1,5 @@
 /// An encoded value whose C type has a null, which its optional expresses: a pointer or an object, one machine word.
-public protocol NullableValue: ThunkValue where ThunkForm == UInt {}
+public protocol NullableValue: ThunkValue where CRepresentation == UInt {}
 
 extension NullableValue {
   /// True: the argument may be null, or an object of another class.

@@ -14,15 +14,15 @@ final class SignatureCache: @unchecked Sendable {
     let bytes: UnsafeRawBufferPointer
     /// The number of fixed arguments, or 0.
     let fixedCount: Int
-    /// Dialect, lane and whether there is a number of fixed arguments, in one number.
+    /// Dialect, backend and whether there is a number of fixed arguments, in one number.
     let tag: UInt64
     let hash: UInt64
 
-    init(_ bytes: UnsafeRawBufferPointer, dialect: TypeEncoding.Dialect, fixedCount: Int?, lane: CallLane) {
+    init(_ bytes: UnsafeRawBufferPointer, dialect: TypeEncoding.Dialect, fixedCount: Int?, backend: CallBackend) {
       unsafe self.bytes = bytes
       let dialectNumber: UInt64 = dialect == .next ? 0 : 1
       self.fixedCount = fixedCount ?? 0
-      tag = (fixedCount == nil ? 0 : 16) | lane.number << 1 | dialectNumber
+      tag = (fixedCount == nil ? 0 : 16) | backend.number << 1 | dialectNumber
       unsafe hash = Self.hash(of: bytes) ^ tag ^ UInt64(truncatingIfNeeded: self.fixedCount)
     }
 
@@ -153,8 +153,8 @@ final class SignatureCache: @unchecked Sendable {
   }
 }
 
-extension CallLane {
-  /// A number for each lane.
+extension CallBackend {
+  /// A number for each backend.
   fileprivate var number: UInt64 {
     switch self {
     case .automatic: 0

@@ -11,7 +11,7 @@ final class SignatureTable: Sendable {
     /// nil for a text that the table wrote itself, so that no malformed text of a caller can be taken for one.
     var dialect: TypeEncoding.Dialect?
     var fixedCount: Int?
-    var lane: CallLane
+    var backend: CallBackend
   }
 
   /// A caller's text and its signature, which ``State/storages`` keeps alive.
@@ -57,65 +57,65 @@ final class SignatureTable: Sendable {
 
   @inline(__always)
   func signature(
-    _ text: String, dialect: TypeEncoding.Dialect, fixedCount: Int?, lane: CallLane
+    _ text: String, dialect: TypeEncoding.Dialect, fixedCount: Int?, backend: CallBackend
   ) throws(InvocationError) -> MethodSignature.Storage {
-    if Self.isPlain(dialect, fixedCount, lane), let storage = recent.storage(of: text) { return storage }
-    return try cachedSignature(text, dialect: dialect, fixedCount: fixedCount, lane: lane)
+    if Self.isPlain(dialect, fixedCount, backend), let storage = recent.storage(of: text) { return storage }
+    return try cachedSignature(text, dialect: dialect, fixedCount: fixedCount, backend: backend)
   }
 
   /// Whether a text is looked up with nothing but itself.
   @inline(__always)
-  private static func isPlain(_ dialect: TypeEncoding.Dialect, _ fixedCount: Int?, _ lane: CallLane) -> Bool {
-    dialect == .next && fixedCount == nil && lane == .automatic
+  private static func isPlain(_ dialect: TypeEncoding.Dialect, _ fixedCount: Int?, _ backend: CallBackend) -> Bool {
+    dialect == .next && fixedCount == nil && backend == .automatic
   }
 
   /// Looks behind the recent ones.
   private func cachedSignature(
-    _ text: String, dialect: TypeEncoding.Dialect, fixedCount: Int?, lane: CallLane
+    _ text: String, dialect: TypeEncoding.Dialect, fixedCount: Int?, backend: CallBackend
   ) throws(InvocationError) -> MethodSignature.Storage {
     let cached = unsafe text.utf8.withContiguousStorageIfAvailable { bytes in
-      unsafe cache.entry(of: .init(UnsafeRawBufferPointer(bytes), dialect: dialect, fixedCount: fixedCount, lane: lane))
+      unsafe cache.entry(of: .init(UnsafeRawBufferPointer(bytes), dialect: dialect, fixedCount: fixedCount, backend: backend))
     }
     if let cached = unsafe cached, let entry = unsafe cached {
-      if Self.isPlain(dialect, fixedCount, lane) { unsafe recent.note(text, entry) }
+      if Self.isPlain(dialect, fixedCount, backend) { unsafe recent.note(text, entry) }
       return unsafe entry.pointee.storage.takeUnretainedValue()
     }
-    return try uncachedSignature(text, dialect: dialect, fixedCount: fixedCount, lane: lane)
+    return try uncachedSignature(text, dialect: dialect, fixedCount: fixedCount, backend: backend)
   }
 
   /// Looks behind the cache.
   private func uncachedSignature(
-    _ text: String, dialect: TypeEncoding.Dialect, fixedCount: Int?, lane: CallLane
+    _ text: String, dialect: TypeEncoding.Dialect, fixedCount: Int?, backend: CallBackend
   ) throws(InvocationError) -> MethodSignature.Storage {
-    let key = Key(text: text, dialect: dialect, fixedCount: fixedCount, lane: lane)
+    let key = Key(text: text, dialect: dialect, fixedCount: fixedCount, backend: backend)
     if let found = state.withLock({ unsafe $0.spellings[key]?.storage }) { return found }
-    let (storage, isKept) = try keptSignature(MethodTypes(text, dialect: dialect), fixedCount: fixedCount, lane: lane)
+    let (storage, isKept) = try keptSignature(MethodTypes(text, dialect: dialect), fixedCount: fixedCount, backend: backend)
     guard isKept, text.utf8.count <= Self.longestKept else { return storage }
     state.withLock { state in
       state.spellings[key] = Spelling(storage: storage)
       Self.added(text, to: &state)
     }
     unsafe text.utf8.withContiguousStorageIfAvailable { bytes in
-      unsafe cache.add(.init(UnsafeRawBufferPointer(bytes), dialect: dialect, fixedCount: fixedCount, lane: lane), storage)
+      unsafe cache.add(.init(UnsafeRawBufferPointer(bytes), dialect: dialect, fixedCount: fixedCount, backend: backend), storage)
     }
     return storage
   }
 
-  func signature(_ types: MethodTypes, fixedCount: Int?, lane: CallLane) throws(InvocationError) -> MethodSignature.Storage {
-    try keptSignature(types, fixedCount: fixedCount, lane: lane).storage
+  func signature(_ types: MethodTypes, fixedCount: Int?, backend: CallBackend) throws(InvocationError) -> MethodSignature.Storage {
+    try keptSignature(types, fixedCount: fixedCount, backend: backend).storage
   }
 
   /// The signature, and whether the table keeps it.
   private func keptSignature(
-    _ types: MethodTypes, fixedCount: Int?, lane: CallLane
+    _ types: MethodTypes, fixedCount: Int?, backend: CallBackend
   ) throws(InvocationError) -> (storage: MethodSignature.Storage, isKept: Bool) {
     // Spellings that differ only in frame offsets share one object: the text of everything else is its key.
     let text = types.text(dialect: .gnu, options: TypeEncoding.TextOptions.all.union(.layoutOverrides))
-    let key = Key(text: text, dialect: nil, fixedCount: fixedCount, lane: lane)
+    let key = Key(text: text, dialect: nil, fixedCount: fixedCount, backend: backend)
     let isKept = text.utf8.count <= Self.longestKept
     if let found = state.withLock({ $0.storages[key] ?? $0.longStorages[key]?.storage }) { return (found, isKept) }
     // Planned outside the lock; when two threads plan the same, the first to come back wins.
-    let planned = try MethodSignature.Storage(types: types, fixedCount: fixedCount, lane: lane)
+    let planned = try MethodSignature.Storage(types: types, fixedCount: fixedCount, backend: backend)
     let storage = state.withLock { state in
       if let found = state.storages[key] ?? state.longStorages[key]?.storage { return found }
       if isKept { state.storages[key] = planned } else { state.longStorages[key] = LongStorage(planned) }

@@ -3,18 +3,18 @@
 extension Implementation: CustomStringConvertible {
   /// The types: `implementation 'd@:q'`, or `implementation of unknown types`.
   public var description: String {
-    methodSignature.map { "implementation '\($0.types.shortText.visible)'" } ?? "implementation of unknown types"
+    methodSignature.map { "implementation '\($0.types.shortText.escaped)'" } ?? "implementation of unknown types"
   }
 }
 
 extension Closure: CustomStringConvertible {
   /// The types: `closure 'qq'`.
-  public var description: String { "closure '\(methodSignature.types.shortText.visible)'" }
+  public var description: String { "closure '\(methodSignature.types.shortText.escaped)'" }
 }
 
 extension IncomingCall {
   /// The types: `incoming call of 'qq'`.
-  public var description: String { "incoming call of '\(methodSignature.types.shortText.visible)'" }
+  public var description: String { "incoming call of '\(methodSignature.types.shortText.escaped)'" }
 }
 
 extension MethodTable: CustomStringConvertible {

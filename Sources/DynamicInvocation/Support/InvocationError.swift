@@ -129,7 +129,7 @@ extension InvocationError: CustomStringConvertible {
     if let callee { text = callee + ": " + text }
     text += reason
     if !candidates.isEmpty { text += "; nearest: " + candidates.map { $0.shortened(to: 240) }.joined(separator: ", ") }
-    return text.visible
+    return text.escaped
   }
 
   /// The encoding, of a scalar with the name of its type.

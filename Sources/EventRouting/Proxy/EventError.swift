@@ -19,7 +19,7 @@ public struct EventError: Error, CustomStringConvertible {
 
   /// The error in one line.
   public var description: String {
-    "event '\(key)'\(node.map { " at '\($0)'" } ?? ""), handler \(handler.nameInErrors): \(reason)".visible
+    "event '\(key)'\(node.map { " at '\($0)'" } ?? ""), handler \(handler.nameInErrors): \(reason)".escaped
   }
 }
 

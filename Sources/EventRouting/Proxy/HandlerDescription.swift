@@ -87,6 +87,6 @@ public struct HandlerDescription: Sendable, CustomStringConvertible {
     if let rewritesTo { marks.append("sends on as \(rewritesTo)") }
     if isBlocked { marks.append("blocked") }
     if !isAlive { marks.append("target dead") }
-    return ("\(key): \(name) \(types)" + (marks.isEmpty ? "" : " [" + marks.joined(separator: ", ") + "]")).visible
+    return ("\(key): \(name) \(types)" + (marks.isEmpty ? "" : " [" + marks.joined(separator: ", ") + "]")).escaped
   }
 }

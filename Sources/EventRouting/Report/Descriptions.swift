@@ -26,7 +26,7 @@ extension HandlerDescription.Kind: CustomStringConvertible {
   public var description: String {
     switch self {
     case .closure: "closure"
-    case .method(let selector): "method \(selector.name)".visible
+    case .method(let selector): "method \(selector.name)".escaped
     case .function: "function"
     case .interceptor: "interceptor"
     }
@@ -39,7 +39,7 @@ extension HandlerOptions: CustomStringConvertible {
     var text = "HandlerOptions(holding: \(holding), priority: \(priority), isOnce: \(isOnce), reply: \(reply), duplicates: \(duplicates)"
     if direction != .both { text += ", direction: \(direction)" }
     if let rewritesTo { text += ", rewritesTo: \(rewritesTo)" }
-    return text.visible + ")"
+    return text.escaped + ")"
   }
 }
 
@@ -103,7 +103,7 @@ extension EventReply: CustomStringConvertible {
     case .handled: "handled"
     case .handledAndContinue: "handledAndContinue"
     case .handledAndStop(let scope): "handledAndStop(\(scope))"
-    case .resend(let key, let arguments): "resend(\((["\(key)"] + arguments.map { "\($0)" }).joined(separator: ", ")))".visible
+    case .resend(let key, let arguments): "resend(\((["\(key)"] + arguments.map { "\($0)" }).joined(separator: ", ")))".escaped
     }
   }
 }
@@ -112,7 +112,7 @@ extension NodeAnswer: CustomStringConvertible {
   /// How many handlers were called, the reply, and the errors.
   public var description: String {
     let called = calls == 0 ? "no handler called" : "\(counted(calls, "handler")) called: \(reply)"
-    return called + (errors.isEmpty ? "" : "; \(counted(errors.count, "error")): \(errors.map { "\($0)" }.joined(separator: "; "))".visible)
+    return called + (errors.isEmpty ? "" : "; \(counted(errors.count, "error")): \(errors.map { "\($0)" }.joined(separator: "; "))".escaped)
   }
 }
 
@@ -124,7 +124,7 @@ extension SendOutcome: CustomStringConvertible {
     if let stopped { parts.append("stopped the \(stopped)") }
     if let finalKey { parts.append("sent on as '\(finalKey)'") }
     if let firstError { parts.append(errorCount == 1 ? "1 error: \(firstError)" : "\(errorCount) errors, the first: \(firstError)") }
-    return parts.joined(separator: "; ").visible
+    return parts.joined(separator: "; ").escaped
   }
 }
 
@@ -132,7 +132,7 @@ extension RoutedEvent: CustomStringConvertible {
   /// The key with the arguments, and the class of the source.
   public var description: String {
     let from = source.map { " from \(type(of: $0))" } ?? ""
-    return "\(key)(\(arguments.map { "\($0)" }.joined(separator: ", ")))\(from)".visible
+    return "\(key)(\(arguments.map { "\($0)" }.joined(separator: ", ")))\(from)".escaped
   }
 }
 
@@ -152,7 +152,7 @@ extension ResponderNode: CustomStringConvertible {
   /// The name, how many children it has, and how many keys it handles.
   public final var description: String {
     let handled = eventProxy.map { ", \(counted($0.keys.count, "key"))" } ?? ""
-    return "\(responderName)(\(children.count == 1 ? "1 child" : "\(children.count) children")\(handled))".visible
+    return "\(responderName)(\(children.count == 1 ? "1 child" : "\(children.count) children")\(handled))".escaped
   }
 }
 
@@ -167,7 +167,7 @@ extension ResponderState: CustomStringConvertible {
     var parts = ["\(counted(eventProxy?.keys.count ?? 0, "key"))", "\(terminality)"]
     if isBoundary { parts.append("boundary") }
     if let nextOverride { parts.append("next \(nextOverride.responderName)") }
-    return "ResponderState(\(parts.joined(separator: ", ")))".visible
+    return "ResponderState(\(parts.joined(separator: ", ")))".escaped
   }
 }
 
@@ -187,18 +187,18 @@ extension Terminality: CustomStringConvertible {
 extension DispatchReport.Rewrite: CustomStringConvertible {
   /// The node, the key before, the key after and the arguments.
   public var description: String {
-    "\(responder?.name ?? "a dead node"): \(from) as \(to)(\(arguments.joined(separator: ", ")))".visible
+    "\(responder?.name ?? "a dead node"): \(from) as \(to)(\(arguments.joined(separator: ", ")))".escaped
   }
 }
 
 extension UnhandledDiagnosis.NearKey: CustomStringConvertible {
   /// The key and the node that handles it.
-  public var description: String { "\"\(key)\" of \(responder)".visible }
+  public var description: String { "\"\(key)\" of \(responder)".escaped }
 }
 
 extension EventContext: CustomStringConvertible {
   /// The key, the way, and how deep the event is nested.
-  public var description: String { "EventContext(\(key), \(direction), nesting \(nesting))".visible }
+  public var description: String { "EventContext(\(key), \(direction), nesting \(nesting))".escaped }
 }
 
 extension SendObserver: CustomStringConvertible {

@@ -80,7 +80,7 @@ extension DispatchReport.Visit: Hashable, CustomStringConvertible {
     if let rewrite { text += " as \(rewrite.to.name)(\(rewrite.arguments.joined(separator: ", ")))" }
     if !errors.isEmpty { text += "; errors: \(errors.map { "\($0)" }.joined(separator: "; "))" }
     for note in notes { text += "; \(note)" }
-    return text.visible
+    return text.escaped
   }
 }
 

@@ -69,7 +69,7 @@ extension DispatchReport: CustomStringConvertible {
   /// The report as text, a line for each node.
   public var description: String {
     let end = isUnhandled ? "unhandled" : "handled by \(handledBy.map(\.name).joined(separator: ", "))"
-    var lines = ["\(key.name) from \(sender.name): \(end)".visible]
+    var lines = ["\(key.name) from \(sender.name): \(end)".escaped]
     lines += visits.map { "\(String(repeating: " ", count: 2 + min($0.depth, 40)))\($0)" }
     if let routingError { lines.append("  \(routingError)") }
     if let diagnosis { lines.append("  \(diagnosis)") }

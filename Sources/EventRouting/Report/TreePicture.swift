@@ -27,8 +27,8 @@ public struct TreePicture: Sendable {
     var places: [ObjectIdentifier: Int] = [:]
     for (index, entry) in found.enumerated() { places[ObjectIdentifier(entry.node)] = index }
     nodes = found.map { entry in
-      let keys = entry.node.eventProxy.map { proxy in proxy.keys.map { Self.label(of: $0, in: proxy).visible }.sorted() } ?? []
-      let name = entry.node.responderName.visible
+      let keys = entry.node.eventProxy.map { proxy in proxy.keys.map { Self.label(of: $0, in: proxy).escaped }.sorted() } ?? []
+      let name = entry.node.responderName.escaped
       return Node(
         id: ObjectIdentifier(entry.node), label: keys.isEmpty ? name : "\(name)\n\(keys.joined(separator: ", "))", above: entry.above)
     }

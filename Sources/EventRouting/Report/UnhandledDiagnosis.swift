@@ -70,6 +70,6 @@ extension UnhandledDiagnosis: CustomStringConvertible {
     if !nearestKeys.isEmpty {
       text += "; did you mean \(nearestKeys.map { "\"\($0.key.name)\" of \($0.responder.name)" }.joined(separator: ", "))?"
     }
-    return text.visible
+    return text.escaped
   }
 }

@@ -30,11 +30,11 @@ public enum RoutingError: Error, Sendable, Hashable, CustomStringConvertible {
   /// What is wrong, in words.
   public var description: String {
     switch self {
-    case .cyclicPath(let name): "the path comes back to \(name)".visible
-    case .resendLoop(let steps): "the event was sent on in a loop: \(Self.text(steps))".visible
+    case .cyclicPath(let name): "the path comes back to \(name)".escaped
+    case .resendLoop(let steps): "the event was sent on in a loop: \(Self.text(steps))".escaped
     case .depthExceeded(let limit, let steps):
-      "handlers sent events within handlers' events, more than \(limit) deep: ".visible
-        + "\(steps.count <= limit ? "… → " : "")\(Self.text(steps))".visible
+      "handlers sent events within handlers' events, more than \(limit) deep: ".escaped
+        + "\(steps.count <= limit ? "… → " : "")\(Self.text(steps))".escaped
     }
   }
 

@@ -9,7 +9,7 @@
       abstract: "Explains a signature: sizes, offsets, where each argument travels, and what carries the call out.",
       discussion: """
         The convention may be that of another machine: sysv is x86-64, aapcs64 is \
-        64-bit Arm; the lane is then the kernel that calls there. libffi tells what libffi is given for each value on this host. \
+        64-bit Arm; the backend is then the kernel that calls there. libffi tells what libffi is given for each value on this host. \
         Sizes and offsets are those of this host.
 
         EXAMPLES:

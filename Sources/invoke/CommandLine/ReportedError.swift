@@ -6,7 +6,7 @@
   enum ReportedError {
     /// Writes a message to standard error and gives back the exit status 1.
     static func report(_ message: String) -> ExitCode {
-      let lines = message.split(separator: "\n", omittingEmptySubsequences: false).map { String($0).visible }
+      let lines = message.split(separator: "\n", omittingEmptySubsequences: false).map { String($0).escaped }
       try? FileOutput.standardError.write(line: "Error: " + lines.joined(separator: "\n"))
       return .failure
     }

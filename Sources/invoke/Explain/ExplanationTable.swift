@@ -20,7 +20,7 @@ struct ExplanationTable {
     if let fixed = explanation.fixedArgumentCount { heading.append("variadic   after \(fixed) fixed arguments") }
     if let stackSize = explanation.stackSize { heading.append("stack      \(stackSize) bytes of arguments") }
     if let frameLength = explanation.frameLength { heading.append("frame      \(frameLength) bytes \(place)") }
-    heading.append("lane       \(explanation.lane ?? "none \(place)"): \(explanation.reason.visible)")
+    heading.append("lane       \(explanation.backend ?? "none \(place)"): \(explanation.reason.escaped)")
     self.heading = heading
 
     add(explanation.result, "result")
@@ -44,7 +44,7 @@ struct ExplanationTable {
 
   private mutating func add(_ value: CallExplanation.Value, _ name: String) {
     rows.append([
-      name, Self.shortened(value.type.shortText), Self.text(value.size), Self.text(value.alignment), "", value.location.visible,
+      name, Self.shortened(value.type.shortText), Self.text(value.size), Self.text(value.alignment), "", value.location.escaped,
     ])
     add(value.fields, depth: 1)
   }
@@ -71,6 +71,6 @@ struct ExplanationTable {
 
   /// The beginning of a text, as a terminal may show it.
   private static func shortened(_ text: String) -> String {
-    text.utf8.count <= widestEncoding ? text.visible : String(text.unicodeScalars.prefix(widestEncoding - 3)).visible + "..."
+    text.utf8.count <= widestEncoding ? text.escaped : String(text.unicodeScalars.prefix(widestEncoding - 3)).escaped + "..."
   }
 }

@@ -80,7 +80,7 @@ struct LibFFIDefectTests {
       report("the argument vector after a call with a large struct", isRight: vector[0] == given)
     }
 
-    let invocation = Invocation(try MethodSignature(types: "q{Large=[25q]}i", lane: .libffi))
+    let invocation = Invocation(try MethodSignature(types: "q{Large=[25q]}i", backend: .libffi))
     let implementation = Implementation(try function("last"), keeping: library)
     for round in 0..<1000 {
       for word in 0..<25 { words[word] = round * 100 + word }
@@ -108,7 +108,7 @@ struct LibFFIDefectTests {
     report("the x87 stack after it", isRight: after == 0xFFFF)
 
     #expect(try tags() as UInt32 == 0xFFFF)
-    let invocation = Invocation(try MethodSignature(types: "{Wide=D}d", lane: .libffi))
+    let invocation = Invocation(try MethodSignature(types: "{Wide=D}d", backend: .libffi))
     let implementation = Implementation(try function("wide"), keeping: library)
     let product = try library.function("product", types: "DDD")
     let memory = UnsafeMutableRawPointer.allocate(byteCount: 16, alignment: 16)
@@ -141,7 +141,7 @@ struct LibFFIDefectTests {
     report("the bytes behind a one-byte result", isRight: buffer[1...].allSatisfy { $0 == 0x5A })
 
     for (name, types, size) in [("narrow", "ci", 1), ("narrow16", "si", 2)] {
-      let invocation = Invocation(try MethodSignature(types: types, lane: .libffi))
+      let invocation = Invocation(try MethodSignature(types: types, backend: .libffi))
       try invocation.setArgument(Int32(-7), at: 0)
       try invocation.invoke(using: Implementation(try function(name), keeping: library))
       var bytes: [UInt8] = Array(repeating: 0x5A, count: 8)
@@ -160,7 +160,7 @@ struct LibFFIDefectTests {
       try function("either"), cffi_scalar_type(.sint64), as: Int32.self, [(either, Int32(77)), (cffi_scalar_type(.float), Float(5))])
     report("a union faked as a struct of its first member", isRight: got == 82)
 
-    let invocation = Invocation(try MethodSignature(types: "i(Either=fi)f", lane: .libffi))
+    let invocation = Invocation(try MethodSignature(types: "i(Either=fi)f", backend: .libffi))
     try withUnsafeBytes(of: Int32(77)) { if let address = $0.baseAddress { try invocation.setArgument(from: address, at: 0) } }
     try invocation.setArgument(Float(5), at: 1)
     try invocation.invoke(using: Implementation(try function("either"), keeping: library))
@@ -177,7 +177,7 @@ struct LibFFIDefectTests {
       [(bits, (value, UInt64(0))), (cffi_scalar_type(.sint64), 50_000)])
     report("a bit-field faked as a member of its own", isRight: got == 51_009)
 
-    let invocation = Invocation(try MethodSignature(types: "q{Bits=b40C}q", lane: .libffi))
+    let invocation = Invocation(try MethodSignature(types: "q{Bits=b40C}q", backend: .libffi))
     try withUnsafeBytes(of: value) { if let address = $0.baseAddress { try invocation.setArgument(from: address, at: 0) } }
     try invocation.setArgument(50_000, at: 1)
     try invocation.invoke(using: Implementation(try function("bits"), keeping: library))
@@ -192,7 +192,7 @@ struct LibFFIDefectTests {
     let got = raw.call(try function("four"), cffi_scalar_type(.sint64), as: Int32.self, [(four, value)])
     report("an array in a struct faked as a pointer", isRight: got == 5154)
 
-    let invocation = Invocation(try MethodSignature(types: "i{Four=[4i]}", lane: .libffi))
+    let invocation = Invocation(try MethodSignature(types: "i{Four=[4i]}", backend: .libffi))
     try withUnsafeBytes(of: value) { if let address = $0.baseAddress { try invocation.setArgument(from: address, at: 0) } }
     try invocation.invoke(using: Implementation(try function("four"), keeping: library))
     #expect(try invocation.returnValue(as: Int32.self) == 5154)
@@ -205,7 +205,7 @@ struct LibFFIDefectTests {
     let status = raw.prepare(int, [int, raw.structure([]), int])
     report("an empty struct", isRight: status == FFI_OK)
 
-    let invocation = Invocation(try MethodSignature(types: "ii{Empty=}i", lane: .libffi))
+    let invocation = Invocation(try MethodSignature(types: "ii{Empty=}i", backend: .libffi))
     try invocation.setArgument(Int32(12), at: 0)
     try withUnsafeBytes(of: 0) { if let address = $0.baseAddress { try invocation.setArgument(from: address, at: 1) } }
     try invocation.setArgument(Int32(34), at: 2)

@@ -5,9 +5,9 @@ import Testing
 /// What cannot be passed right is refused, with the code and the argument.
 @Suite("Planner: refusals")
 struct RefusalTests {
-  private func error(_ types: MethodTypes, fixedCount: Int? = nil, lane: CallLane = .automatic) -> InvocationError? {
+  private func error(_ types: MethodTypes, fixedCount: Int? = nil, backend: CallBackend = .automatic) -> InvocationError? {
     do {
-      _ = try MethodSignature(types, fixedArgumentCount: fixedCount, lane: lane)
+      _ = try MethodSignature(types, fixedArgumentCount: fixedCount, backend: backend)
       return nil
     } catch {
       return error
@@ -37,9 +37,9 @@ struct RefusalTests {
   @Test("Whole vectors are refused by libffi alone", arguments: ["![16,16f]", "![16,16q]", "{v=![16,16f]}"])
   func wholeVectors(_ text: String) throws {
     let type = try TypeEncoding(text)
-    let asArgument = try #require(error(MethodTypes(result: "i", arguments: ["i", type]), lane: .libffi))
+    let asArgument = try #require(error(MethodTypes(result: "i", arguments: ["i", type]), backend: .libffi))
     #expect(asArgument.code == .unsupportedType && asArgument.argument == .index(1))
-    let asResult = try #require(error(MethodTypes(result: type, arguments: []), lane: .libffi))
+    let asResult = try #require(error(MethodTypes(result: type, arguments: []), backend: .libffi))
     #expect(asResult.code == .unsupportedType && asResult.argument == .result)
     #if arch(x86_64) || (arch(arm64) && !canImport(Darwin))
       #expect(error(MethodTypes(result: type, arguments: [type])) == nil)
@@ -55,9 +55,9 @@ struct RefusalTests {
   @Test("A type aligned to more than 16 bytes is refused by libffi")
   func overAligned() throws {
     let type = StructZoo.aligned("{a=dddd}", to: 32)
-    let asArgument = try #require(error(MethodTypes(result: "i", arguments: ["i", type]), lane: .libffi))
+    let asArgument = try #require(error(MethodTypes(result: "i", arguments: ["i", type]), backend: .libffi))
     #expect(asArgument.code == .unsupportedType && asArgument.argument == .index(1))
-    let asResult = try #require(error(MethodTypes(result: type, arguments: []), lane: .libffi))
+    let asResult = try #require(error(MethodTypes(result: type, arguments: []), backend: .libffi))
     #expect(asResult.code == .unsupportedType && asResult.argument == .result)
     // A pointer to it is a pointer.
     #expect(error(MethodTypes(result: "v", arguments: [TypeEncoding(.pointer(type))])) == nil)

@@ -5,7 +5,7 @@ import Testing
 /// Plants faults and looks for what is left of a signature that shows them.
 @Suite("Shrinking a signature that fails")
 struct SignatureShrinkerTests {
-  /// Shrinks as the conformance run does: each candidate is compiled and called, on one lane.
+  /// Shrinks as the conformance run does: each candidate is compiled and called, on one backend.
   private func shrunk(_ signature: CallSignature, corrupting isFaulty: @escaping (TypeEncoding) -> Bool) -> CallSignature {
     SignatureShrinker.shrunk(signature) { candidate in
       guard
@@ -15,7 +15,7 @@ struct SignatureShrinkerTests {
       library.corruption = { type, bytes in
         if isFaulty(type) { for index in bytes.indices { bytes[index] ^= 0x11 } }
       }
-      guard case .wrong? = try? library.outcome(of: 0, seed: 1, lane: CalleeLibrary.lanes[0]) else { return false }
+      guard case .wrong? = try? library.outcome(of: 0, seed: 1, backend: CalleeLibrary.backends[0]) else { return false }
       return true
     }
   }

@@ -67,8 +67,8 @@
     private typealias Check = @convention(c) (CallPlan.Kernel, UnsafeMutableRawPointer, UnsafeRawPointer?) -> CInt
 
     @Test(arguments: kernels, CCompiler.all) func theStackUnwinds(kernel: (name: String, types: String), compiler: CCompiler) throws {
-      let lane: CallLane = kernel.name == "libffi" ? .libffi : .native
-      let plan = try MethodSignature(types: kernel.types, lane: lane).storage.plan
+      let backend: CallBackend = kernel.name == "libffi" ? .libffi : .native
+      let plan = try MethodSignature(types: kernel.types, backend: backend).storage.plan
       if case .native(let chosen, _) = plan.backend { #expect(chosen.name == kernel.name) }
       let path = try compiler.sharedLibrary(source: Self.source, flags: ["-O2", "-fexceptions", "-pthread"], name: "unwinding")
       let library = try DynamicLibrary(path)

@@ -62,7 +62,7 @@ import Testing
     let values = UnsafeBufferPointer<Double>(start: nil, count: 0)
     let slot = Slot(kind: ValueKind(.double), size: 8, offset: 16, storage: .floating)
     return [
-      Row("SystemV", SystemV(), "sysv"), Row("AAPCS64", AAPCS64(), "aapcs64"), Row("CallLane", CallLane.automatic, "automatic"),
+      Row("SystemV", SystemV(), "sysv"), Row("AAPCS64", AAPCS64(), "aapcs64"), Row("CallBackend", CallBackend.automatic, "automatic"),
       Row("CallLayout", layout, "3 arguments, 0 bytes of stack"),
       Row("Placement", layout.arguments[2], "general 2 (bytes 0-7), vector 0 (bytes 8-15)"), Row("Placement", layout.result, "vector 0"),
       Row("Passing", layout.result.passing, "direct"), Row("Piece", layout.result.pieces[0], "vector 0 (bytes 0-7)"),

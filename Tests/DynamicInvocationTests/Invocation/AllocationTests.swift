@@ -31,8 +31,8 @@ import Testing
     #expect(count == 1_000)
   }
 
-  @Test(arguments: [CallLane.automatic, .libffi]) func settingInvokingAndReadingAllocateNothing(lane: CallLane) throws {
-    let invocation = Invocation(try MethodSignature(types: "didfc^vs{Rect={Point=dd}{Size=dd}}d", lane: lane))
+  @Test(arguments: [CallBackend.automatic, .libffi]) func settingInvokingAndReadingAllocateNothing(backend: CallBackend) throws {
+    let invocation = Invocation(try MethodSignature(types: "didfc^vs{Rect={Point=dd}{Size=dd}}d", backend: backend))
     let implementation = Implementation(function: Self.mixed)
     var sum = 0.0
     let count = try allocations {

@@ -15,8 +15,8 @@ import Testing
     return nil
   }
 
-  @Test(arguments: [CallLane.automatic, .libffi, .shadow]) func typedAndBoxedArgumentsArrive(lane: CallLane) throws {
-    let signature = try MethodSignature(types: Self.mixedTypes, lane: lane)
+  @Test(arguments: [CallBackend.automatic, .libffi, .shadow]) func typedAndBoxedArgumentsArrive(backend: CallBackend) throws {
+    let signature = try MethodSignature(types: Self.mixedTypes, backend: backend)
     let implementation = Implementation(function: Self.mixed)
     let results = try signature.withFrame { frame in
       try frame.setArgument(1 as Int32, at: 0)

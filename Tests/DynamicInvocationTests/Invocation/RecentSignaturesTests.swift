@@ -36,14 +36,14 @@ import Testing
     }
   }
 
-  @Test("Dialect, lane and fixed arguments count beside the text")
+  @Test("Dialect, backend and fixed arguments count beside the text")
   func otherKeys() throws {
     let text = "i@:l"
     let plain = try MethodSignature(types: text)
     for _ in 0..<3 {
       #expect(try MethodSignature(types: text, dialect: .gnu).types.arguments[2].size == MemoryLayout<Int>.size)
       #expect(try MethodSignature(types: text).types.arguments[2].size == 4)
-      let slow = try MethodSignature(types: text, lane: .libffi)
+      let slow = try MethodSignature(types: text, backend: .libffi)
       #expect(slow.storage !== plain.storage)
       #expect(try MethodSignature(types: text, fixedArgumentCount: 3).fixedArgumentCount == 3)
       #expect(try MethodSignature(types: text).fixedArgumentCount == nil)

@@ -22,34 +22,34 @@ import Testing
     }
     """
 
-  private static func error(_ types: MethodTypes, lane: CallLane = .automatic) -> InvocationError? {
+  private static func error(_ types: MethodTypes, backend: CallBackend = .automatic) -> InvocationError? {
     do {
-      _ = try MethodSignature(types, lane: lane)
+      _ = try MethodSignature(types, backend: backend)
       return nil
     } catch {
       return error
     }
   }
 
-  @Test("4,096 arguments of four kinds arrive, on both lanes and in a closure", arguments: CalleeLibrary.lanes)
-  func arguments(lane: CallLane) throws {
+  @Test("4,096 arguments of four kinds arrive, on both backends and in a closure", arguments: CalleeLibrary.backends)
+  func arguments(backend: CallBackend) throws {
     // A compiler takes half a minute for as many as a signature may have.
     let count = 4_096
     let kinds = ["i", "d", "q", "f"]
     let signature = CallSignature("q", (0..<count).map { StructZoo.type(kinds[$0 % 4]) })
     let library = try CalleeLibrary([signature], compiler: .gcc, flags: ["-O0"], calling: true, name: "arguments")
-    guard case .right = try library.outcome(of: 0, seed: 16, lane: lane) else {
+    guard case .right = try library.outcome(of: 0, seed: 16, backend: backend) else {
       Issue.record("an argument arrived wrong")
       return
     }
     #expect(library.callCount >= 2)
-    if CalleeLibrary.hasClosures, lane == .native { #expect(try library.callbackFailure(of: 0, seed: 16)?.description == nil) }
+    if CalleeLibrary.hasClosures, backend == .native { #expect(try library.callbackFailure(of: 0, seed: 16)?.description == nil) }
   }
 
-  @Test("A struct of a megabyte goes in by value, one of 64 comes out, on both lanes", arguments: CalleeLibrary.lanes)
-  func structs(lane: CallLane) throws {
+  @Test("A struct of a megabyte goes in by value, one of 64 comes out, on both backends", arguments: CalleeLibrary.backends)
+  func structs(backend: CallBackend) throws {
     let library = try DynamicLibrary(CCompiler.gcc.sharedLibrary(source: Self.callees, flags: ["-O1"], name: "large"))
-    let sum = Invocation(try MethodSignature(types: "qq{large=[1000000C]}d", lane: lane))
+    let sum = Invocation(try MethodSignature(types: "qq{large=[1000000C]}d", backend: backend))
     try sum.setArgument(5, at: 0)
     let bytes = (0..<1_000_000).map { UInt8(truncatingIfNeeded: $0 &* 7) }
     try bytes.withUnsafeBytes { if let address = $0.baseAddress { try sum.setArgument(from: address, at: 1) } }
@@ -57,7 +57,7 @@ import Testing
     try sum.invoke(using: Implementation(library.symbol("sum_large"), keeping: library))
     #expect(try sum.returnValue(as: Int.self) == bytes.reduce(7) { $0 + Int($1) })
 
-    let make = Invocation(try MethodSignature(types: "{huge=[67108864C]}i", lane: lane))
+    let make = Invocation(try MethodSignature(types: "{huge=[67108864C]}i", backend: backend))
     try make.setArgument(0x5A as Int32, at: 0)
     try make.invoke(using: Implementation(library.symbol("make_huge"), keeping: library))
     var result = [UInt8](repeating: 0, count: 1 << 26)
@@ -65,15 +65,15 @@ import Testing
     #expect(result.allSatisfy { $0 == 0x5A })
   }
 
-  @Test("A frame of more than 256 megabytes, and more than one on the stack, are refused", arguments: CalleeLibrary.lanes)
-  func frames(lane: CallLane) throws {
-    let result = try #require(Self.error(MethodTypes(result: "{a=[268435457c]}", arguments: []), lane: lane))
+  @Test("A frame of more than 256 megabytes, and more than one on the stack, are refused", arguments: CalleeLibrary.backends)
+  func frames(backend: CallBackend) throws {
+    let result = try #require(Self.error(MethodTypes(result: "{a=[268435457c]}", arguments: []), backend: backend))
     #expect(result.code == .limitExceeded && result.argument == .result && result.reason.contains("268435456"))
-    #expect(Self.error(MethodTypes(result: "{a=[268000000c]}", arguments: []), lane: lane) == nil)
+    #expect(Self.error(MethodTypes(result: "{a=[268000000c]}", arguments: []), backend: backend) == nil)
     #if arch(x86_64)
-      let argument = try #require(Self.error(MethodTypes(result: "v", arguments: ["{a=[1048577c]}"]), lane: lane))
+      let argument = try #require(Self.error(MethodTypes(result: "v", arguments: ["{a=[1048577c]}"]), backend: backend))
       #expect(argument.code == .limitExceeded && argument.argument == .index(0) && argument.reason.contains("1048576"))
-      #expect(Self.error(MethodTypes(result: "v", arguments: ["{a=[1048576c]}"]), lane: lane) == nil)
+      #expect(Self.error(MethodTypes(result: "v", arguments: ["{a=[1048576c]}"]), backend: backend) == nil)
     #endif
   }
 

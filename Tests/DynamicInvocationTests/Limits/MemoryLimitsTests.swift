@@ -19,7 +19,7 @@ import Testing
   private static func alive(_ count: Int, _ text: (Int) -> String) throws -> [Int] {
     var made: [Weak] = []
     for index in 0..<count {
-      made.append(Weak(storage: try table.signature(text(index), dialect: .next, fixedCount: nil, lane: .automatic)))
+      made.append(Weak(storage: try table.signature(text(index), dialect: .next, fixedCount: nil, backend: .automatic)))
     }
     return made.indices.filter { made[$0].storage != nil }
   }
@@ -32,10 +32,10 @@ import Testing
     #expect(try Self.alive(2) { "v{Bits\($0)=" + String(repeating: "b3", count: 2_000) + "}" } == [])
     // One in use is one object, whatever it is made from.
     let text = "v{LongHeld=" + String(repeating: "q", count: 5_000) + "}"
-    let held = try Self.table.signature(text, dialect: .next, fixedCount: nil, lane: .automatic)
-    for _ in 0..<3 { #expect(try Self.table.signature(text, dialect: .next, fixedCount: nil, lane: .automatic) === held) }
-    #expect(try Self.table.signature(MethodTypes(text), fixedCount: nil, lane: .automatic) === held)
-    #expect(try Self.table.signature(text, dialect: .next, fixedCount: nil, lane: .libffi) !== held)
+    let held = try Self.table.signature(text, dialect: .next, fixedCount: nil, backend: .automatic)
+    for _ in 0..<3 { #expect(try Self.table.signature(text, dialect: .next, fixedCount: nil, backend: .automatic) === held) }
+    #expect(try Self.table.signature(MethodTypes(text), fixedCount: nil, backend: .automatic) === held)
+    #expect(try Self.table.signature(text, dialect: .next, fixedCount: nil, backend: .libffi) !== held)
   }
 
   @Test("What the caches keep of a stream of signatures is bounded in bytes of text")

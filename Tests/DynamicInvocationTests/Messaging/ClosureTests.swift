@@ -116,7 +116,7 @@
 
     @Test func whatNoClosureCanTakeIsRefused() throws {
       let variadic = try MethodSignature(types: "i*i", fixedArgumentCount: 1)
-      let onLibFFI = try MethodSignature(types: "ii", lane: .libffi)
+      let onLibFFI = try MethodSignature(types: "ii", backend: .libffi)
       for signature in [variadic, onLibFFI] {
         do {
           _ = try Closure(signature) { try $0.setReturnValue(Int32(0)) }

@@ -7,9 +7,9 @@
     /// What AArch64 passes in every way there is: members in vector registers, by reference, in general registers and on the stack.
     @Test("On AArch64 a closure of known types reads each argument in one piece") func gathering() throws {
       let types = try MethodTypes("vd{F=ffff}{L=qqq}{F=fff}qqqqqq{G=qq}{F=fff}c{L=qqq}")
-      let frame = try NativeFrame(types, fixedCount: nil, by: AAPCS64())
+      let frame = try NativeFrameLayout(types, fixedCount: nil, by: AAPCS64())
       let image = frame.incoming
-      #expect(frame.arguments.contains { $0.storage == .scattered } && image.references.count == 2 && image.stackSize > 0)
+      #expect(frame.arguments.contains { $0.storage == .homogeneous } && image.references.count == 2 && image.stackSize > 0)
 
       // An outgoing frame, filled by the slots as they are planned, and what an entry on the other side would make of it.
       var values: [[UInt8]] = []
@@ -49,7 +49,7 @@
 
     @Test func nothingIsGatheredThatLiesInOnePiece() throws {
       let types = try MethodTypes("vqd{P=qd}qqqqq{R=dddd}q")
-      let frame = try NativeFrame(types, fixedCount: nil, by: SystemV())
+      let frame = try NativeFrameLayout(types, fixedCount: nil, by: SystemV())
       let image = frame.incoming
       let reading = IncomingReading(frame.arguments, image, isInOnePiece: false) { _, _ in }
       #expect(reading.slots.map(\.storage) == frame.arguments.map(\.storage))

@@ -316,18 +316,18 @@ extension Machine: InvocableClass {
 /// Its form in C travels as a floating-point number, its encoding says an integer.
 private struct Form: ThunkConvertible {
   let number: Int64 = 0
-  typealias ThunkForm = Double
+  typealias CRepresentation = Double
   static let typeEncoding: TypeEncoding = "q"
-  init(thunkForm: Double) {}
-  var thunkForm: Double { 0 }
+  init(cRepresentation: Double) {}
+  var cRepresentation: Double { 0 }
 }
 
 /// It declares more than it has.
 private struct Layout: ThunkConvertible, BitwiseCopyable {
-  typealias ThunkForm = Int
+  typealias CRepresentation = Int
   static let typeEncoding: TypeEncoding = "{Layout=qq}"
-  init(thunkForm: Int) {}
-  var thunkForm: Int { 0 }
+  init(cRepresentation: Int) {}
+  var cRepresentation: Int { 0 }
 }
 
 private class Mistaken {}

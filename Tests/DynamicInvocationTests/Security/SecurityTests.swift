@@ -6,14 +6,14 @@ import Testing
 /// Claims of the article "Security" that no other test shows.
 @Suite struct SecurityTests {
   #if os(Linux) && (arch(x86_64) || arch(arm64))
-    @Test("Calls on both lanes, closures of every bank and forwarding map no page writable and executable")
+    @Test("Calls on both backends, closures of every bank and forwarding map no page writable and executable")
     func pages() throws {
-      for lane in CalleeLibrary.lanes {
-        let absolute: Int = try DynamicLibrary.process.function("labs", MethodSignature(types: "qq", lane: lane))(-5)
+      for backend in CalleeLibrary.backends {
+        let absolute: Int = try DynamicLibrary.process.function("labs", MethodSignature(types: "qq", backend: backend))(-5)
         #expect(absolute == 5)
       }
       let closures = try (0..<5_000).map { number in try Closure(types: "qq") { (value: Int) -> Int in value + number } }
-      _ = try Implementation.forwarding(MethodSignature(types: "q@:q", lane: .libffi))
+      _ = try Implementation.forwarding(MethodSignature(types: "q@:q", backend: .libffi))
       let file = try #require(FileHandle(forReadingAtPath: "/proc/self/maps"))
       var text = Data()
       while let piece = try file.read(upToCount: 4_096), !piece.isEmpty { text += piece }
@@ -26,7 +26,7 @@ import Testing
 
     @Test("A closure of a signature forced onto libffi is refused: its closures live in writable code")
     func libffiClosures() throws {
-      let signature = try MethodSignature(types: "qq", lane: .libffi)
+      let signature = try MethodSignature(types: "qq", backend: .libffi)
       let error = #expect(throws: InvocationError.self) { try Closure(signature) { _ in } }
       #expect(error?.code == .unsupportedType)
       #expect(error?.reason.contains("native lane") == true)

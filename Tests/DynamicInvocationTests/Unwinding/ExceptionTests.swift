@@ -78,7 +78,7 @@
       @Test("A C++ exception passes through every kernel, and the caller is cleaned up", arguments: UnwindingTests.kernels, compilers)
       func kernels(kernel: (name: String, types: String), compiler: CCompiler) throws {
         guard let library = try Self.library(compiler) else { return }
-        let plan = try MethodSignature(types: kernel.types, lane: kernel.name == "libffi" ? .libffi : .native).storage.plan
+        let plan = try MethodSignature(types: kernel.types, backend: kernel.name == "libffi" ? .libffi : .native).storage.plan
         let frame = UnsafeMutableRawPointer.allocate(byteCount: plan.frameSize, alignment: 64)
         frame.initializeMemory(as: UInt8.self, repeating: 0, count: plan.frameSize)
         defer { frame.deallocate() }

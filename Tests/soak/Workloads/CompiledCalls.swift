@@ -1,7 +1,7 @@
 import DynamicInvocation
 import TestSupport
 
-/// Callees of random signatures that C compilers made, on both lanes, with raw and with boxed values.
+/// Callees of random signatures that C compilers made, on both backends, with raw and with boxed values.
 final class CompiledCalls: Workload {
   static let name: String = "C callees"
   static let weight: Int = 12
@@ -23,8 +23,8 @@ final class CompiledCalls: Workload {
       if let wrong = try library.boxedFailure(of: index, seed: seed) { throw SoakFailure("boxed: \(wrong)") }
       counter.make()
     } else {
-      var outcome = try library.outcome(of: index, seed: seed, lane: generator.pick(CalleeLibrary.lanes))
-      if case .notOnLane = outcome { outcome = try library.outcome(of: index, seed: seed, lane: .automatic) }
+      var outcome = try library.outcome(of: index, seed: seed, backend: generator.pick(CalleeLibrary.backends))
+      if case .notOnBackend = outcome { outcome = try library.outcome(of: index, seed: seed, backend: .automatic) }
       if case .wrong(let failure) = outcome { throw SoakFailure("\(failure)") }
       counter.make(2)
     }

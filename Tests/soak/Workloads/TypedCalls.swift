@@ -1,7 +1,7 @@
 import DynamicInvocation
 import TestSupport
 
-/// Functions whose types Swift knows: typed, boxed, by an invocation and without one, on both lanes.
+/// Functions whose types Swift knows: typed, boxed, by an invocation and without one, on both backends.
 final class TypedCalls: Workload {
   static let name: String = "typed calls"
   static let weight: Int = 5
@@ -39,20 +39,20 @@ final class TypedCalls: Workload {
   deinit { count.deallocate() }
 
   func turn(_ generator: inout SeededGenerator) throws {
-    let lane = generator.pick(CalleeLibrary.lanes)
+    let backend = generator.pick(CalleeLibrary.backends)
     let before = count.pointee
     switch Int.random(in: 0..<4, using: &generator) {
-    case 0: try callMixed(lane, &generator)
-    case 1: try callTen(lane, &generator)
-    case 2: try callLength(lane, &generator)
-    default: try callSame(lane, &generator)
+    case 0: try callMixed(backend, &generator)
+    case 1: try callTen(backend, &generator)
+    case 2: try callLength(backend, &generator)
+    default: try callSame(backend, &generator)
     }
     counter.receive(count.pointee - before)
   }
 
-  private func callMixed(_ lane: CallLane, _ generator: inout SeededGenerator) throws {
+  private func callMixed(_ backend: CallBackend, _ generator: inout SeededGenerator) throws {
     // Made anew each time: the table of signatures is shared.
-    let signature = try MethodSignature(types: "d^qid{Rect={Point=dd}{Size=dd}}", lane: lane)
+    let signature = try MethodSignature(types: "d^qid{Rect={Point=dd}{Size=dd}}", backend: backend)
     let implementation = Implementation(function: Self.mixed)
     let number = Int32.random(in: -1_000...1_000, using: &generator)
     let real = Double(Int.random(in: -1_000...1_000, using: &generator))
@@ -80,16 +80,16 @@ final class TypedCalls: Workload {
     guard got == expected else { throw SoakFailure("\(number), \(real), \(rect): \(got)") }
   }
 
-  private func callTen(_ lane: CallLane, _ generator: inout SeededGenerator) throws {
-    let function = try ForeignFunction(Implementation(function: Self.ten), MethodSignature(types: "q^qqqqqqqqqq", lane: lane))
+  private func callTen(_ backend: CallBackend, _ generator: inout SeededGenerator) throws {
+    let function = try ForeignFunction(Implementation(function: Self.ten), MethodSignature(types: "q^qqqqqqqqqq", backend: backend))
     let n = (0..<9).map { _ in Int.random(in: -1_000_000...1_000_000, using: &generator) }
     counter.make()
     let got: Int = try function(count, n[0], n[1], n[2], n[3], n[4], n[5], n[6], n[7], n[8])
     guard got == n.enumerated().reduce(0, { $0 + ($1.offset + 1) * $1.element }) else { throw SoakFailure("\(n): \(got)") }
   }
 
-  private func callLength(_ lane: CallLane, _ generator: inout SeededGenerator) throws {
-    let signature = try MethodSignature(types: "Q^q*", lane: lane)
+  private func callLength(_ backend: CallBackend, _ generator: inout SeededGenerator) throws {
+    let signature = try MethodSignature(types: "Q^q*", backend: backend)
     let length = Int.random(in: 0...200, using: &generator)
     let text = String(repeating: "x", count: length)
     counter.make()
@@ -105,8 +105,8 @@ final class TypedCalls: Workload {
     guard got == UInt(length) else { throw SoakFailure("a text of \(length): \(got)") }
   }
 
-  private func callSame(_ lane: CallLane, _ generator: inout SeededGenerator) throws {
-    let invocation = Invocation(try MethodSignature(types: "@^q@", lane: lane))
+  private func callSame(_ backend: CallBackend, _ generator: inout SeededGenerator) throws {
+    let invocation = Invocation(try MethodSignature(types: "@^q@", backend: backend))
     let payload = Int.random(in: 0...1_000_000, using: &generator)
     try invocation.setArgument(count, at: 0)
     // The invocation alone keeps it.

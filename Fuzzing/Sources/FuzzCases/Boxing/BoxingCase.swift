@@ -13,8 +13,8 @@ private func exercise(_ bytes: UnsafeRawBufferPointer) {
   var reader = InputReader(bytes)
   var text = reader.flag() ? "v@:" : "v"
   for _ in 0..<reader.number(below: 12) { text += reader.typeText() }
-  let lane: CallLane = reader.number(below: 4) == 0 ? .libffi : .automatic
-  guard let signature = try? MethodSignature(types: text, lane: lane) else { return }
+  let backend: CallBackend = reader.number(below: 4) == 0 ? .libffi : .automatic
+  guard let signature = try? MethodSignature(types: text, backend: backend) else { return }
   let invocation = Invocation(signature, retainsArguments: reader.flag())
   var kept: [BoxedSample?] = Array(repeating: nil, count: signature.numberOfArguments)
   if signature.isMethod {

@@ -11,7 +11,7 @@ func callsCase(_ bytes: UnsafeRawBufferPointer) {
   for _ in 0..<reader.number(below: 13) { text += reader.typeText() }
   guard let types = try? MethodTypes(text) else { return }
   checkPlaces(of: types)
-  guard let outgoing = try? MethodSignature(types, lane: choice & 1 == 0 ? .automatic : .libffi), outgoing.frameLength <= 1 << 16,
+  guard let outgoing = try? MethodSignature(types, backend: choice & 1 == 0 ? .automatic : .libffi), outgoing.frameLength <= 1 << 16,
     let call = RecordedCall(types, &reader)
   else { return }
   do {

@@ -9,7 +9,8 @@ func checkExplanations(of types: MethodTypes, fixedCount: Int?) {
     )
     require(
       (explanation.refusal == nil) == (explanation.frameLength != nil), "a refused call has a frame, or another has none: \(types.text())")
-    require((explanation.lane == nil) == (explanation.refusal != nil), "a refused call has a lane, or another has none: \(types.text())")
+    require(
+      (explanation.backend == nil) == (explanation.refusal != nil), "a refused call has a backend, or another has none: \(types.text())")
     check(explanation.result, of: types.result, index: nil, in: explanation)
     for (index, type) in types.arguments.enumerated() { check(explanation.arguments[index], of: type, index: index, in: explanation) }
     if explanation.refusal == nil { checkPlaces(in: explanation) }

@@ -29,12 +29,12 @@ private struct Key: Hashable {
   var text: String
   var dialect: TypeEncoding.Dialect
   var fixedCount: Int?
-  var lane: CallLane
+  var backend: CallBackend
 
   init(_ reader: inout InputReader) {
     let choice = reader.byte()
     dialect = choice & 1 == 0 ? .next : .gnu
-    lane = choice & 6 == 6 ? .libffi : .automatic
+    backend = choice & 6 == 6 ? .libffi : .automatic
     fixedCount = choice & 56 == 56 ? reader.number(below: 4) : nil
     text = "v"
     for _ in 0..<reader.number(below: 4) { text += reader.typeText() }
@@ -43,7 +43,7 @@ private struct Key: Hashable {
   }
 
   func signature() throws(InvocationError) -> MethodSignature {
-    try MethodSignature(types: text, dialect: dialect, fixedArgumentCount: fixedCount, lane: lane)
+    try MethodSignature(types: text, dialect: dialect, fixedArgumentCount: fixedCount, backend: backend)
   }
 
   /// The types, read without any cache.
@@ -75,7 +75,7 @@ private func check(_ signature: MethodSignature, _ key: Key) {
   require(signature.fixedArgumentCount == key.fixedCount, "'\(key.text)' has \(signature.fixedArgumentCount ?? -1) fixed arguments")
   require(signature.storage.types.text() == types.text(), "the signature of '\(key.text)' is written '\(signature)'")
   let isLibFFI = if case .libffi = signature.storage.plan.backend { true } else { false }
-  if key.lane == .libffi { require(isLibFFI, "'\(key.text)' is on another lane than was asked for") }
+  if key.backend == .libffi { require(isLibFFI, "'\(key.text)' is on another backend than was asked for") }
 }
 
 /// Looks up texts that were never looked up before and never will be again.

@@ -27,10 +27,10 @@ extension CallPlan {
       throw InvocationError(.limitExceeded, "arguments of more than \(Self.largestStack) bytes on the stack")
     }
     let fixedParts = fixedCount.map { fixed in lowering.arguments.count { $0.index < fixed } }
-    let lane = try LibFFILane(lowering, fixedCount: fixedParts)
+    let backend = try LibFFIBackend(lowering, fixedCount: fixedParts)
     unsafe self.init(
       arguments: frame.arguments, result: frame.result, frameSize: frame.size, kernel: cffi_kernel_libffi,
-      context: lane.context, backend: .libffi(lane))
+      context: backend.context, backend: .libffi(backend))
   }
 
   /// Lays out a frame of the result and the arguments one after the other, each aligned as its type.

@@ -9,7 +9,7 @@ extension CallPlan {
   ///   - incoming: The frame of the incoming call, as a closure of no known types gets it.
   ///   - frame: At least ``frameSize`` bytes.
   func copyArguments(from incoming: IncomingFrame, to frame: UnsafeMutableRawPointer) {
-    guard let image = self.incoming else { preconditionFailure("a call came in by another lane than the native one") }
+    guard let image = self.incoming else { preconditionFailure("a call came in by another backend than the native one") }
     if image.references.isEmpty {
       unsafe image.copy(from: incoming.memory, to: frame)
     } else {
@@ -22,7 +22,7 @@ extension CallPlan {
       switch slot.storage {
       case .signed, .unsigned, .floating:
         if slot.size < 8 { unsafe slot.write(from: frame + Int(slot.offset), to: frame) }
-      case .nothing, .bytes, .split, .scattered: break
+      case .nothing, .bytes, .twoWords, .homogeneous: break
       }
     }
     unsafe prepare(frame)

@@ -12,7 +12,7 @@ extension Closure {
   /// called before the call returns.
   ///
   /// - Parameters:
-  ///   - methodSignature: The types, on a native lane; the function must not be variadic.
+  ///   - methodSignature: The types, on a native backend; the function must not be variadic.
   ///   - onError: What to do with an error. The default traps, with the error in the message.
   ///   - handler: Reads the arguments and sets the result.
   /// - Throws: ``InvocationError``: `unsupportedType` where closures cannot be made, `limitExceeded` when the system gives no more memory.
@@ -28,7 +28,7 @@ extension Closure {
   /// Creates a closure as the other form does, and says who releases an object that it returns.
   ///
   /// - Parameters:
-  ///   - methodSignature: The types, on a native lane; the function must not be variadic.
+  ///   - methodSignature: The types, on a native backend; the function must not be variadic.
   ///   - returnsRetained: Whether an object result is the caller's to release, and so retained for it. Without it whoever makes the closure
   ///     promises that something else keeps the object alive.
   ///   - onError: What to do with an error. The default traps, with the error in the message.

@@ -10,23 +10,23 @@ struct IncomingReading {
   ///
   /// - Parameters:
   ///   - outgoing: The slots of the arguments in an outgoing frame.
-  ///   - image: The frame of an incoming call; nil of a lane that nothing can come in by.
+  ///   - image: The frame of an incoming call; nil of a backend that nothing can come in by.
   ///   - isInOnePiece: Whether `run` reads each argument as one run of bytes, as code does that knows its type.
   ///   - run: Runs with the frame of each call.
-  init(_ outgoing: [Slot], _ image: IncomingImage?, isInOnePiece: Bool, _ run: @escaping ClosureBody.Run) {
+  init(_ outgoing: [Slot], _ image: IncomingFrameLayout?, isInOnePiece: Bool, _ run: @escaping ClosureBody.Run) {
     guard let image else {
       (slots, self.run) = (outgoing, run)
       return
     }
-    let scattered = isInOnePiece ? outgoing.indices.filter { [.split, .scattered].contains(outgoing[$0].storage) } : []
-    guard !scattered.isEmpty || !image.references.isEmpty else {
+    let inParts = isInOnePiece ? outgoing.indices.filter { [.twoWords, .homogeneous].contains(outgoing[$0].storage) } : []
+    guard !inParts.isEmpty || !image.references.isEmpty else {
       (slots, self.run) = (outgoing.map(image.slot), run)
       return
     }
     var gathered = outgoing
     var apart: [(from: Slot, to: Int)] = []
     var size = image.size
-    for index in scattered {
+    for index in inParts {
       size = size.roundedUp(to: 16)
       gathered[index] = outgoing[index].gathered(at: size)
       apart.append((outgoing[index], size))

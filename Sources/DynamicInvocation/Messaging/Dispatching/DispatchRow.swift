@@ -54,7 +54,7 @@ final class DispatchRow: @unchecked Sendable {
     unsafe responders = .allocate(capacity: max(1, all.count))
     unsafe responders.initialize(from: all, count: all.count)
     let isLast = if case .last = policy { true } else { false }
-    isPlain = isLast && method.methodSignature.storage.plan.readyBits != 0 && all.allSatisfy { $0.kind == .method && !$0.mayThrow }
+    isPlain = isLast && method.methodSignature.storage.plan.fastPathMask != 0 && all.allSatisfy { $0.kind == .method && !$0.mayThrow }
     isOverridden = MethodTable.of(ProtocolDispatcher.self).method(for: method.selector) != nil
   }
 

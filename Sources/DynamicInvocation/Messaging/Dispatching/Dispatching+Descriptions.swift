@@ -2,13 +2,13 @@
 
 extension DispatchProtocol: CustomStringConvertible {
   /// The name, and how many methods there are: `protocol Listening, 2 methods`.
-  public var description: String { "protocol \(name.shortened(to: 120).visible), " + methods.count.counted("method") }
+  public var description: String { "protocol \(name.shortened(to: 120).escaped), " + methods.count.counted("method") }
 }
 
 extension DispatchProtocol.Method: CustomStringConvertible {
   /// The selector and the types: `required changed(_:) 'v@:q'`.
   public var description: String {
-    "\(isRequired ? "required" : "optional") \(selector.name.shortened(to: 240)) '\(methodSignature.types.shortText)'".visible
+    "\(isRequired ? "required" : "optional") \(selector.name.shortened(to: 240)) '\(methodSignature.types.shortText)'".escaped
   }
 }
 
@@ -17,7 +17,7 @@ extension ProtocolDispatcher: CustomStringConvertible {
   ///
   /// One that has ended counts until the next message. None is asked for anything.
   public var description: String {
-    "dispatcher of \(dispatchProtocol.name.shortened(to: 120).visible) to " + list.snapshot.references.count.counted("implementer")
+    "dispatcher of \(dispatchProtocol.name.shortened(to: 120).escaped) to " + list.snapshot.references.count.counted("implementer")
   }
 }
 
@@ -30,7 +30,7 @@ extension ImplementerList: CustomStringConvertible {
 
 extension FunctionTable: CustomStringConvertible {
   /// How many functions there are, of which protocol: `3 functions of Listening`.
-  public var description: String { count.counted("function") + " of \(dispatcher.dispatchProtocol.name.shortened(to: 120).visible)" }
+  public var description: String { count.counted("function") + " of \(dispatcher.dispatchProtocol.name.shortened(to: 120).escaped)" }
 }
 
 extension DispatchOutcome: CustomStringConvertible {
@@ -40,7 +40,7 @@ extension DispatchOutcome: CustomStringConvertible {
 
 extension DispatchOutcome.Failure: CustomStringConvertible {
   /// The implementer and the error: `implementer 3: ...`.
-  public var description: String { "implementer \(number): " + "\(error)".shortened(to: 4_096).visible }
+  public var description: String { "implementer \(number): " + "\(error)".shortened(to: 4_096).escaped }
 }
 
 extension ReturnPolicy: CustomStringConvertible {

@@ -40,7 +40,7 @@ private final class ForwardingEntries: Sendable {
     }
     return try closures.withLock { closures throws(InvocationError) in
       if let closure = closures[methodSignature] { return closure }
-      // On the lane of closures, whatever the lane of the one who asks.
+      // On the backend of closures, whatever the backend of the one who asks.
       let types = try MethodSignature(methodSignature.types, fixedArgumentCount: methodSignature.fixedArgumentCount)
       let closure = try Closure(types) { frame, body in
         let place = ErrorPlace.take()

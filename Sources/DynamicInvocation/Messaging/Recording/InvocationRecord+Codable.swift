@@ -31,7 +31,7 @@ extension InvocationRecord: Codable {
 
   /// Decodes a call.
   ///
-  /// - Throws: ``InvocationError``: what ``MethodSignature/init(types:dialect:fixedArgumentCount:lane:)`` throws; `countMismatch`;
+  /// - Throws: ``InvocationError``: what ``MethodSignature/init(types:dialect:fixedArgumentCount:backend:)`` throws; `countMismatch`;
   ///   `unsupportedType`, `typeMismatch`, `outOfRange`, `inexact` and `nullNotAllowed` with the argument; `limitExceeded` for types of more
   ///   than four megabytes. `DecodingError` where the form as a whole is another.
   public init(from decoder: any Decoder) throws {

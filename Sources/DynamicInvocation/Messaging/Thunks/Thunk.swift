@@ -11,7 +11,7 @@
 ///     } as @convention(c) (UInt, UInt, Thunk.Form<Int>) -> Thunk.Form<Bool>
 public enum Thunk {
   /// The form in which a thunk takes and returns a type.
-  public typealias Form<Value: ThunkValue> = Value.ThunkForm
+  public typealias Form<Value: ThunkValue> = Value.CRepresentation
 
   /// Calls a method of the target, whose address a thunk was given.
   ///
@@ -64,9 +64,9 @@ extension Thunk {
   /// - Throws: What the function throws.
   @unsafe @inlinable @inline(__always)
   public static func lend<Value: ThunkConvertible, Result>(
-    _ type: Value.Type, _ index: Int, _ form: Value.ThunkForm, _ body: (Value) throws -> Result
+    _ type: Value.Type, _ index: Int, _ form: Value.CRepresentation, _ body: (Value) throws -> Result
   ) throws -> Result {
-    try body(Value(thunkForm: form))
+    try body(Value(cRepresentation: form))
   }
 
   /// Calls a function with an argument that may not be null; an object is lent, as whoever sends the message keeps it.
@@ -106,7 +106,7 @@ extension Thunk {
 
   /// Returns the form of a result that is no pointer and no object.
   @inlinable @inline(__always)
-  public static func result<Value: ThunkConvertible>(_ value: Value) -> Value.ThunkForm { value.thunkForm }
+  public static func result<Value: ThunkConvertible>(_ value: Value) -> Value.CRepresentation { value.cRepresentation }
 
   /// Returns the form of a result that is a pointer or an object; an object is retained for the caller.
   @inlinable @inline(__always)

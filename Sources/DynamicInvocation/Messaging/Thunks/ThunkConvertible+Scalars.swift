@@ -2,65 +2,65 @@
 
 extension Int8: ThunkConvertible {
   /// The number itself.
-  public typealias ThunkForm = Int8
+  public typealias CRepresentation = Int8
 }
 
 extension UInt8: ThunkConvertible {
   /// The number itself.
-  public typealias ThunkForm = UInt8
+  public typealias CRepresentation = UInt8
 }
 
 extension Int16: ThunkConvertible {
   /// The number itself.
-  public typealias ThunkForm = Int16
+  public typealias CRepresentation = Int16
 }
 
 extension UInt16: ThunkConvertible {
   /// The number itself.
-  public typealias ThunkForm = UInt16
+  public typealias CRepresentation = UInt16
 }
 
 extension Int32: ThunkConvertible {
   /// The number itself.
-  public typealias ThunkForm = Int32
+  public typealias CRepresentation = Int32
 }
 
 extension UInt32: ThunkConvertible {
   /// The number itself.
-  public typealias ThunkForm = UInt32
+  public typealias CRepresentation = UInt32
 }
 
 extension Int64: ThunkConvertible {
   /// The number itself.
-  public typealias ThunkForm = Int64
+  public typealias CRepresentation = Int64
 }
 
 extension UInt64: ThunkConvertible {
   /// The number itself.
-  public typealias ThunkForm = UInt64
+  public typealias CRepresentation = UInt64
 }
 
 extension Int: ThunkConvertible {
   /// The number itself.
-  public typealias ThunkForm = Int
+  public typealias CRepresentation = Int
 }
 
 extension UInt: ThunkConvertible {
   /// The number itself.
-  public typealias ThunkForm = UInt
+  public typealias CRepresentation = UInt
 }
 
 extension Float: ThunkConvertible {
   /// The number itself.
-  public typealias ThunkForm = Float
+  public typealias CRepresentation = Float
 }
 
 extension Double: ThunkConvertible {
   /// The number itself.
-  public typealias ThunkForm = Double
+  public typealias CRepresentation = Double
 }
 
 extension Bool: ThunkConvertible {
   /// The truth value itself.
-  public typealias ThunkForm = Bool
+  public typealias CRepresentation = Bool
 }

@@ -3,39 +3,40 @@
 /// Numbers, `Bool` and the geometry are their own forms. A struct written in Swift takes one from C:
 ///
 ///     extension Interval: ThunkConvertible {   // struct Interval { var start, length: UInt }
-///       typealias ThunkForm = IndexRange
-///       init(thunkForm range: IndexRange) { self.init(start: range.location, length: range.length) }
-///       var thunkForm: IndexRange { IndexRange(location: start, length: length) }
+///       typealias CRepresentation = IndexRange
+///       init(cRepresentation range: IndexRange) { self.init(start: range.location, length: range.length) }
+///       var cRepresentation: IndexRange { IndexRange(location: start, length: length) }
 ///     }
 ///
 /// The form may be any struct imported from C, and is passed as the encoding of the type says: the same members at the same places. A form that
 /// is an ``EncodedValue`` of another encoding, or of another size, is refused when the class's methods are first looked at.
 public protocol ThunkConvertible: ThunkValue {
   /// Creates the value from what the thunk was given.
-  init(thunkForm: ThunkForm)
+  init(cRepresentation: CRepresentation)
 
   /// What the thunk returns.
-  var thunkForm: ThunkForm { get }
+  var cRepresentation: CRepresentation { get }
 }
 
-extension ThunkConvertible where ThunkForm == Self {
+extension ThunkConvertible where CRepresentation == Self {
   /// Copies the value.
   @inlinable @inline(__always)
-  public init(thunkForm: Self) { self = thunkForm }
+  public init(cRepresentation: Self) { self = cRepresentation }
 
   /// The value itself.
   @inlinable @inline(__always)
-  public var thunkForm: Self { self }
+  public var cRepresentation: Self { self }
 }
 
 extension ThunkConvertible {
   /// The name of the form.
-  static var formName: String { "\(ThunkForm.self)" }
+  static var formName: String { "\(CRepresentation.self)" }
 
   /// Whether the form is passed as a type encoding of a kind says.
   static func isForm(of kind: ValueKind) -> Bool {
-    if let form = ThunkForm.self as? any EncodedValue.Type { return form.accepts(kind) }
+    if let form = CRepresentation.self as? any EncodedValue.Type { return form.accepts(kind) }
     // A struct imported from C, whose members nothing tells of.
-    return MemoryLayout<ThunkForm>.stride == MemoryLayout<Self>.stride && MemoryLayout<ThunkForm>.alignment == MemoryLayout<Self>.alignment
+    return MemoryLayout<CRepresentation>.stride == MemoryLayout<Self>.stride
+      && MemoryLayout<CRepresentation>.alignment == MemoryLayout<Self>.alignment
   }
 }

@@ -5,10 +5,10 @@
 /// written in Swift. One that has a twin in C can be made a ``ThunkConvertible``.
 public protocol ThunkValue: EncodedValue {
   /// The type of a parameter or a result of the thunk: passed by C just as the type's encoding says.
-  associatedtype ThunkForm
+  associatedtype CRepresentation
 }
 
 extension Optional: ThunkValue where Wrapped: NullableValue {
   /// The word that holds the value, zero for nil.
-  public typealias ThunkForm = UInt
+  public typealias CRepresentation = UInt
 }

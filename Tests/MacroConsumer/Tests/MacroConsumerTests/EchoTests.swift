@@ -13,18 +13,18 @@ private struct Interval: ThunkConvertible, Equatable {
     self.length = length
   }
 
-  typealias ThunkForm = IndexRange
-  init(thunkForm range: IndexRange) { self.init(start: UInt(range.location), length: UInt(range.length)) }
-  var thunkForm: IndexRange { IndexRange(location: .init(start), length: .init(length)) }
+  typealias CRepresentation = IndexRange
+  init(cRepresentation range: IndexRange) { self.init(start: UInt(range.location), length: UInt(range.length)) }
+  var cRepresentation: IndexRange { IndexRange(location: .init(start), length: .init(length)) }
 }
 
 /// One whose form in C is not what its encoding says.
 private struct Mistaken: ThunkConvertible {
   var number: Int64
   static let typeEncoding: TypeEncoding = "q"
-  typealias ThunkForm = Double
-  init(thunkForm number: Double) { self.number = Int64(number) }
-  var thunkForm: Double { Double(number) }
+  typealias CRepresentation = Double
+  init(cRepresentation number: Double) { self.number = Int64(number) }
+  var cRepresentation: Double { Double(number) }
 }
 
 private final class Token: EncodedObject {

@@ -1,22 +1,22 @@
 internal import CFFIShim
 
 extension CallExplanation {
-  /// The lane that carries a call out, and why it.
-  struct LaneDescription {
+  /// The backend of a call, and why it was chosen.
+  struct BackendDescription {
     var name: String
     var reason: String
     var frameLength: Int
 
-    /// Describes the lane of this host, or the native one of another processor's convention.
+    /// Describes the backend on this host, or the native kernel of another processor's convention.
     init(_ types: MethodTypes, fixedCount: Int?, abi: ABI) throws(InvocationError) {
       switch abi {
-      case .sysv where ABI.host != .sysv: self.init(try NativeFrame(types, fixedCount: fixedCount, by: SystemV()))
-      case .aapcs64 where ABI.host != .aapcs64: self.init(try NativeFrame(types, fixedCount: fixedCount, by: AAPCS64()))
+      case .sysv where ABI.host != .sysv: self.init(try NativeFrameLayout(types, fixedCount: fixedCount, by: SystemV()))
+      case .aapcs64 where ABI.host != .aapcs64: self.init(try NativeFrameLayout(types, fixedCount: fixedCount, by: AAPCS64()))
       default: self.init(try CallPlan.make(types, fixedCount: fixedCount))
       }
     }
 
-    private init(_ frame: NativeFrame) {
+    private init(_ frame: NativeFrameLayout) {
       name = frame.kernel.name
       reason = frame.reason
       frameLength = frame.size

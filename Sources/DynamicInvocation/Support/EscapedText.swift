@@ -4,7 +4,7 @@ extension String {
   /// Names and encodings may be anybody's. A message that quotes them stays one line, and cannot pass for another.
   ///
   /// - Complexity: O(*n*); allocates only if there is something to write otherwise.
-  package var visible: String {
+  package var escaped: String {
     guard unicodeScalars.contains(where: \.isObeyed) else { return self }
     var text = ""
     for scalar in unicodeScalars {

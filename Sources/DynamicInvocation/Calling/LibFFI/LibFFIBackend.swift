@@ -1,10 +1,10 @@
 internal import CFFIShim
 
-/// A call carried out by libffi: the prepared call interface and where its arguments lie in a frame.
+/// A call by libffi: the prepared call interface and the offsets of its arguments in a frame.
 ///
 /// Immutable once made, so it may be used from any thread.
 @safe
-final class LibFFILane: @unchecked Sendable {
+final class LibFFIBackend: @unchecked Sendable {
   private let plan: UnsafeMutablePointer<cffi_call_plan>
   private let memory: LibFFIMemory
   /// What each argument was lowered to, for explanations.
@@ -47,7 +47,7 @@ final class LibFFILane: @unchecked Sendable {
     return (piece(0), piece(1), piece(2), piece(3))
   }
 
-  /// What the kernel of this lane is given.
+  /// The third argument of the kernel.
   var context: UnsafeRawPointer { unsafe UnsafeRawPointer(plan) }
 }
 

@@ -3,8 +3,8 @@
   import TestSupport
   import Testing
 
-  /// Both lanes, one after the other, on the same arguments.
-  @Suite struct ShadowLaneTests {
+  /// Both backends, one after the other, on the same arguments.
+  @Suite struct ShadowBackendTests {
     @Test("Random signatures come out alike", arguments: CCompiler.all)
     func random(_ compiler: CCompiler) throws {
       var random = RandomTypes(seed: 0x5AD0)
@@ -12,9 +12,9 @@
       let library = try CalleeLibrary(signatures, compiler: compiler, flags: ["-O2"], name: "shadow")
       var compared = 0
       for index in signatures.indices {
-        switch try library.outcome(of: index, seed: UInt64(index), lane: .shadow) {
+        switch try library.outcome(of: index, seed: UInt64(index), backend: .shadow) {
         case .right: compared += 1
-        case .notOnLane: break
+        case .notOnBackend: break
         case .wrong(let failure): Issue.record("\(failure)")
         }
       }
@@ -28,7 +28,7 @@
       }
       var counter: Int32 = 0
       try withUnsafeMutablePointer(to: &counter) { counter in
-        let function = try ForeignFunction(Implementation(function: count), MethodSignature(types: "^i^i", lane: .shadow))
+        let function = try ForeignFunction(Implementation(function: count), MethodSignature(types: "^i^i", backend: .shadow))
         // A pointer, which may differ from one call to the next.
         let result: UnsafeMutablePointer<Int32> = try function(counter)
         #expect(result == counter + 1)
@@ -36,10 +36,10 @@
       }
     }
 
-    @Test func refusesWhatOneLaneCannotPass() throws {
+    @Test func refusesWhatOneBackendCannotPass() throws {
       let types = "v![16,16f]"
-      #expect(throws: Never.self) { try MethodSignature(types: types, lane: .native) }
-      #expect { try MethodSignature(types: types, lane: .shadow) } throws: { ($0 as? InvocationError)?.code == .unsupportedType }
+      #expect(throws: Never.self) { try MethodSignature(types: types, backend: .native) }
+      #expect { try MethodSignature(types: types, backend: .shadow) } throws: { ($0 as? InvocationError)?.code == .unsupportedType }
     }
 
     /// Which bits of a value count, by its type: padding, pointers and unions do not.
@@ -70,7 +70,7 @@
         }
         var counter: Int32 = 0
         try withUnsafeMutablePointer(to: &counter) { counter in
-          let function = try ForeignFunction(Implementation(function: next), MethodSignature(types: "i^i", lane: .shadow))
+          let function = try ForeignFunction(Implementation(function: next), MethodSignature(types: "i^i", backend: .shadow))
           let _: Int32 = try function(counter)
         }
       }

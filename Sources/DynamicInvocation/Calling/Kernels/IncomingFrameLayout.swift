@@ -1,54 +1,56 @@
-/// The frame of an incoming call as a closure's entry fills it: the image of the registers.
+/// The layout of the frame of an incoming call, which a closure's entry fills with the register image.
 ///
-/// The stack words stay where the caller has them, at a fixed distance, and values that the caller passes by reference stay where it has
-/// those. An outgoing frame holds both behind the registers. An incoming one can be made to, so that both are read in the same way.
+/// The stack words stay in the caller's frame, at a fixed distance, and values passed by reference stay where the caller has them. An outgoing
+/// frame has both after the registers. An incoming call can be copied to such a frame, so that both are read in the same way.
 ///
 /// Source: AAPCS64, section 6.8.2, rule B.4.
-package struct IncomingImage: Sendable {
-  /// The bytes of the result registers, which come first.
+package struct IncomingFrameLayout: Sendable {
+  /// The size of the result registers, which come first.
   package let resultSize: Int
-  /// The bytes that the entry fills.
+  /// The size of the register image, which the entry fills.
   package let registerSize: Int
-  /// The bytes of the stack words.
+  /// The size of the stack words.
   package let stackSize: Int
-  /// The offset of the stack words, above what the entry saves.
+  /// The offset of the caller's stack words, above what the entry saves.
   package let callerStack: Int
-  /// The bytes of a frame with the stack words, and the values passed by reference, behind the registers.
+  /// The size of a frame with the stack words, and the values passed by reference, after the registers.
   package let size: Int
   /// The values passed by reference.
   package let references: [Reference]
 
   /// A value passed by reference.
   package struct Reference: Sendable, Hashable {
-    /// The offset of its address in a frame with all behind the registers.
+    /// The offset of its address in a frame with everything after the registers.
     package var address: Int
     /// The offset of its copy.
     package var copy: Int
     package var size: Int
   }
 
-  /// The slot of an argument that is read where the caller has it, or of a result; a reference is gathered first.
+  /// Returns the slot of an argument that is read from the caller's frame, or of a result.
+  ///
+  /// A value passed by reference must be gathered first.
   ///
   /// - Parameter slot: The slot in an outgoing frame.
   func slot(_ slot: Slot) -> Slot {
     slot.moved { outgoing in
       if outgoing < registerSize { return outgoing }
       if outgoing < registerSize + stackSize { return outgoing - registerSize + callerStack }
-      // The word for padding. A result that has any fills one register, so the second general one is free for it.
+      // The word for padding. A result with padding fills one register, so the second general one is free.
       return 8
     }
   }
 
-  /// Copies the registers and the stack words to a frame that holds them one behind the other.
+  /// Copies the registers and the stack words to a frame that has them next to each other.
   package func copy(from image: UnsafeRawPointer, to frame: UnsafeMutableRawPointer) {
     unsafe frame.copyMemory(from: image, byteCount: registerSize)
     if stackSize > 0 { unsafe (frame + registerSize).copyMemory(from: image + callerStack, byteCount: stackSize) }
   }
 
-  /// Copies an image, the stack words and the values that both refer to.
+  /// Copies the registers, the stack words and the values passed by reference.
   ///
   /// - Parameters:
-  ///   - image: What an entry filled.
+  ///   - image: The image that an entry filled.
   ///   - frame: At least ``size`` bytes.
   package func gather(from image: UnsafeRawPointer, to frame: UnsafeMutableRawPointer) {
     unsafe copy(from: image, to: frame)

@@ -4,18 +4,18 @@ import Testing
 
 /// Frames of AAPCS64, as any host plans them; `make aarch64` calls with such frames under emulation.
 @Suite("Planner: frames of AAPCS64")
-struct NativeFrameTests {
-  private func frame(_ result: TypeEncoding, _ arguments: [TypeEncoding]) throws -> NativeFrame {
-    try NativeFrame(MethodTypes(result: result, arguments: arguments), fixedCount: nil, by: AAPCS64())
+struct NativeFrameLayoutTests {
+  private func frame(_ result: TypeEncoding, _ arguments: [TypeEncoding]) throws -> NativeFrameLayout {
+    try NativeFrameLayout(MethodTypes(result: result, arguments: arguments), fixedCount: nil, by: AAPCS64())
   }
 
   /// The places of the result and the arguments: an offset and a size, `+` the second word, `/` the members and their distance.
-  private func text(_ frame: NativeFrame) -> String {
+  private func text(_ frame: NativeFrameLayout) -> String {
     func text(_ slot: Slot) -> String {
       switch slot.storage {
       case .nothing: "-"
-      case .split: "\(slot.offset)+\(slot.second):\(slot.size)"
-      case .scattered: "\(slot.offset)/\(slot.second & 0xFFFF)/\(slot.second >> 16):\(slot.size)"
+      case .twoWords: "\(slot.offset)+\(slot.second):\(slot.size)"
+      case .homogeneous: "\(slot.offset)/\(slot.second & 0xFFFF)/\(slot.second >> 16):\(slot.size)"
       default: "\(slot.offset):\(slot.size)"
       }
     }
@@ -44,7 +44,7 @@ struct NativeFrameTests {
       ("{H=ff}![16,16f]i", "16/4/16:8 160:16 80:4", "aapcs64-wide", 304),
     ])
   func slots(_ types: String, _ expected: String, _ kernel: String, _ size: Int) throws {
-    let frame = try NativeFrame(MethodTypes(types, blankIsFloat16: true), fixedCount: nil, by: AAPCS64())
+    let frame = try NativeFrameLayout(MethodTypes(types, blankIsFloat16: true), fixedCount: nil, by: AAPCS64())
     #expect(text(frame) == expected)
     #expect(frame.kernel.name == kernel)
     #expect(frame.size == size)
@@ -63,7 +63,7 @@ struct NativeFrameTests {
       ("v{L=qqq}qqqqqqqq{L=tqq}", "- 208:24 56:8 64:8 72:8 80:8 88:8 96:8 104:8 192:8 240:32", [10, 16, 2, 48, 16, 200, 48]),
     ] as [(String, String, [UInt32])])
   func copies(_ types: String, _ expected: String, _ context: [UInt32]) throws {
-    let frame = try NativeFrame(MethodTypes(types), fixedCount: nil, by: AAPCS64())
+    let frame = try NativeFrameLayout(MethodTypes(types), fixedCount: nil, by: AAPCS64())
     #expect(text(frame) == expected)
     #expect(frame.context == .words(context))
   }
@@ -78,9 +78,9 @@ struct NativeFrameTests {
 
   @Test("A result in memory lies in the frame, and x8 tells where")
   func resultInMemory() throws {
-    let narrow = try NativeFrame(MethodTypes("{L=qqq}i"), fixedCount: nil, by: AAPCS64())
+    let narrow = try NativeFrameLayout(MethodTypes("{L=qqq}i"), fixedCount: nil, by: AAPCS64())
     #expect(text(narrow) == "200:24 48:4" && narrow.resultAddressOffset == 112 && narrow.kernel.name == "aapcs64-general")
-    let wide = try NativeFrame(MethodTypes("{L=qqq}D"), fixedCount: nil, by: AAPCS64())
+    let wide = try NativeFrameLayout(MethodTypes("{L=qqq}D"), fixedCount: nil, by: AAPCS64())
     #expect(text(wide) == "296:24 160:16" && wide.resultAddressOffset == 144 && wide.kernel.name == "aapcs64-wide")
     let aligned = try frame(StructZoo.aligned("{A=qqqqq}", to: 64), [])
     #expect(text(aligned) == "256:64" && aligned.alignment == 64)
@@ -95,7 +95,7 @@ struct NativeFrameTests {
     let result = #expect(throws: InvocationError.self) { try frame(StructZoo.type("{a=[300000000c]}"), []) }
     #expect(result?.code == .limitExceeded && result?.argument == .result)
     let promoted = #expect(throws: InvocationError.self) {
-      try NativeFrame(MethodTypes("vif"), fixedCount: 1, by: AAPCS64())
+      try NativeFrameLayout(MethodTypes("vif"), fixedCount: 1, by: AAPCS64())
     }
     #expect(promoted?.code == .unsupportedType && promoted?.argument == .index(1))
   }
@@ -130,7 +130,7 @@ struct NativeFrameTests {
   @Test("A Swift value of sixteen bytes goes to members apart")
   func swiftValue() throws {
     let slot = try frame(StructZoo.type("v"), [StructZoo.type("{H=ffff}")]).arguments[0]
-    #expect(slot.storage == .scattered)
+    #expect(slot.storage == .homogeneous)
     let value: (Float, Float, Float, Float) = (1, 2, 3, 4)
     var words = [UInt64](repeating: .max, count: 32)
     try words.withUnsafeMutableBytes { memory in
@@ -146,7 +146,7 @@ struct NativeFrameTests {
   /// As a closure's entry fills it: the first composite's address is in x1, the second's on the stack behind eight words in registers.
   @Test("An incoming frame gets the composites that it has only the addresses of") func incomingComposites() throws {
     let types = try MethodTypes("vi{L=qqq}qqqqqq{B=[17c]}c")
-    let frame = try NativeFrame(types, fixedCount: nil, by: AAPCS64())
+    let frame = try NativeFrameLayout(types, fixedCount: nil, by: AAPCS64())
     let image = frame.incoming
     #expect(image.registerSize == 192 && image.stackSize == 16 && image.callerStack == 224 && image.resultSize == 48)
     #expect(image.references.map(\.address) == [56, 192] && image.references.map(\.size) == [24, 17])

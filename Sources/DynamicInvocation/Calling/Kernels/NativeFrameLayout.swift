@@ -1,27 +1,27 @@
-/// How a frame is laid out for a native kernel, worked out from the types alone.
+/// The layout of a frame for a native kernel, computed from the types alone.
 ///
-/// A frame is the register image of the kernel, then the stack words: the arguments on the stack, and after them the values that the callee gets
-/// by reference. Those it may change, so each call copies them to its own stack with the rest. Last comes the memory of a result in memory.
+/// A frame is the register image of the kernel, the stack words, and the memory of a result in memory. The stack words are the arguments on the
+/// stack, followed by the values passed by reference: the callee may change those, so each call copies them to its own stack with the others.
 ///
-/// Everything here is the same on every host; only ``CallPlan`` binds it to code.
-package struct NativeFrame: Sendable {
+/// The layout is the same on every host; only ``CallPlan`` binds it to code.
+package struct NativeFrameLayout: Sendable {
   /// The kernel.
   package let kernel: NativeKernel
-  /// What of the call makes it the one.
+  /// Why this kernel was chosen.
   let reason: String
-  /// What the kernel is given besides the frame and the implementation.
+  /// The third argument of the kernel.
   package let context: NativeContext
   /// The slot of each argument.
   package let arguments: [Slot]
   /// The slot of the result.
   package let result: Slot
-  /// How the frame of an incoming call differs from this one when it comes in.
-  package let incoming: IncomingImage
-  /// The bytes, a multiple of 16.
+  /// The layout of the frame of an incoming call.
+  package let incoming: IncomingFrameLayout
+  /// The size in bytes, a multiple of 16.
   package let size: Int
-  /// The alignment: that of words, or more when the frame holds the memory of a result that wants more.
+  /// The alignment: 8, or that of a result in memory when it is larger.
   package let alignment: Int
-  /// The offset of the word that tells the callee where to put a result in memory, or -1.
+  /// The offset of the word that passes the address of a result in memory, or -1.
   package let resultAddressOffset: Int
 
   /// Lays a frame out.
@@ -31,7 +31,7 @@ package struct NativeFrame: Sendable {
     let kernel = convention.kernel(for: layout)
     let image = kernel.image
     let stack = try Self.stack(layout, types, image)
-    // A word for the eightbytes of an argument that travel nowhere, being padding.
+    // A word for eightbytes of padding, which are not passed.
     let unused = image.stack + stack.size
     var end = unused + 8
 
@@ -62,10 +62,10 @@ package struct NativeFrame: Sendable {
     }
     self.kernel = kernel
     reason = kernel.reason(layout) ?? ""
-    incoming = IncomingImage(
+    incoming = IncomingFrameLayout(
       resultSize: image.general, registerSize: image.stack, stackSize: layout.stackSize, callerStack: image.callerStack, size: unused,
       references: zip(layout.arguments, slots).filter { $0.0.passing == .reference }.map { placement, slot in
-        IncomingImage.Reference(
+        IncomingFrameLayout.Reference(
           address: image.argumentOffset(of: placement.pieces[0].location), copy: Int(slot.offset), size: Int(slot.size))
       })
     context = kernel.readsContext ? convention.context(stack) : .word(0)
@@ -73,7 +73,7 @@ package struct NativeFrame: Sendable {
     size = end.roundedUp(to: 16)
   }
 
-  /// Puts the values passed by reference behind the arguments on the stack.
+  /// Appends the values passed by reference to the arguments on the stack.
   private static func stack(
     _ layout: CallLayout, _ types: MethodTypes, _ image: RegisterImage
   ) throws(InvocationError) -> NativeStack {
@@ -90,7 +90,7 @@ package struct NativeFrame: Sendable {
   }
 }
 
-extension NativeFrame {
+extension NativeFrameLayout {
   /// Plans a call by a convention, on any host.
   ///
   /// - Parameters:
@@ -106,9 +106,9 @@ extension NativeFrame {
 
 extension CallPlan {
   #if arch(x86_64) || (arch(arm64) && !canImport(Darwin))
-    /// Plans a call by a native kernel: the frame is the register image, and each slot lies where the call loads its argument.
+    /// Plans a call by a native kernel: each slot is where the kernel loads the argument from.
     convenience init(native layout: CallLayout, types: MethodTypes) throws(InvocationError) {
-      let frame = try NativeFrame(layout, types: types, by: Self.convention)
+      let frame = try NativeFrameLayout(layout, types: types, by: Self.convention)
       let context: UnsafeRawPointer?
       let words: ContextWords?
       switch frame.context {
@@ -125,7 +125,7 @@ extension CallPlan {
   #endif
 }
 
-/// Words at an address that a kernel reads, never changed.
+/// Owns the words that a kernel reads as its context.
 @safe
 private final class ContextWords: @unchecked Sendable {
   private let words: UnsafeMutablePointer<UInt32>

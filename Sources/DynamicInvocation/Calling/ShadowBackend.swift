@@ -1,26 +1,26 @@
 internal import CFFIShim
 
-/// A call carried out by both lanes, whose results are compared.
+/// A call by both the native backend and libffi, whose results are compared.
 ///
 /// Immutable once made, so it may be used from any thread.
 @safe
-final class ShadowLane: Sendable {
-  /// The plan whose frame an invocation fills, and whose result stands.
+final class ShadowBackend: Sendable {
+  /// The plan of the frame that an invocation fills, and of the result that it gets.
   let native: CallPlan
   /// The plan that repeats the call.
   let libffi: CallPlan
   private let types: MethodTypes
 
   init(_ types: MethodTypes, fixedCount: Int?) throws(InvocationError) {
-    native = try CallPlan.make(types, fixedCount: fixedCount, lane: .native)
-    libffi = try CallPlan.make(types, fixedCount: fixedCount, lane: .libffi)
+    native = try CallPlan.make(types, fixedCount: fixedCount, backend: .native)
+    libffi = try CallPlan.make(types, fixedCount: fixedCount, backend: .libffi)
     self.types = types
   }
 
-  /// The kernel of this lane; its context is the lane.
+  /// The kernel; its context is the backend object.
   static let kernel: CallPlan.Kernel = { frame, implementation, context in
-    guard let context = unsafe context else { preconditionFailure("a shadow call without its lane") }
-    unsafe Unmanaged<ShadowLane>.fromOpaque(context).takeUnretainedValue().call(implementation, frame: frame)
+    guard let context = unsafe context else { preconditionFailure("a shadow call without its backend") }
+    unsafe Unmanaged<ShadowBackend>.fromOpaque(context).takeUnretainedValue().call(implementation, frame: frame)
   }
 
   /// Calls by the native kernel, then by libffi with the same arguments; traps when the results differ.
@@ -39,7 +39,7 @@ final class ShadowLane: Sendable {
       if let difference {
         preconditionFailure(
           unsafe """
-          the lanes differ at byte \(difference) of the result of '\(types.text())': \
+          the backends differ at byte \(difference) of the result of '\(types.text())': \
           natively \(BoxedValue(in: native.result, of: frame, as: types.result)), \
           by libffi \(BoxedValue(in: libffi.result, of: copy, as: types.result))
           """)
@@ -49,14 +49,14 @@ final class ShadowLane: Sendable {
 }
 
 extension CallPlan {
-  /// Plans a call by both lanes in a frame for the native one.
+  /// Plans a call by both backends, in a frame of the native one.
   convenience init(shadow types: MethodTypes, fixedCount: Int?) throws(InvocationError) {
-    let lane = try ShadowLane(types, fixedCount: fixedCount)
-    let native = lane.native
+    let backend = try ShadowBackend(types, fixedCount: fixedCount)
+    let native = backend.native
     unsafe self.init(
       arguments: Array(UnsafeBufferPointer(start: native.slots, count: native.count)), result: native.result, frameSize: native.frameSize,
-      frameAlignment: native.frameAlignment, resultAddressOffset: native.resultAddressOffset, kernel: ShadowLane.kernel,
-      context: UnsafeRawPointer(Unmanaged.passUnretained(lane).toOpaque()), backend: .shadow(lane))
+      frameAlignment: native.frameAlignment, resultAddressOffset: native.resultAddressOffset, kernel: ShadowBackend.kernel,
+      context: UnsafeRawPointer(Unmanaged.passUnretained(backend).toOpaque()), backend: .shadow(backend))
   }
 }
 
