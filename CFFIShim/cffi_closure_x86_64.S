@@ -94,9 +94,9 @@
   call *CFFI_CLOSURE_FUNCTION(%rbx)
 .endm
 
-// A whole entry, with the names of the macros that save the vector registers and load the result. It counts the call, so that a closure released
-// meanwhile lives until it ends. The slot stays in rbx, the function's context is in r13. `size` is that of the register image: what the entry saves
-// above it is a `cffi_sysv_saved`.
+// A whole entry, with the names of the macros that save the vector registers and load the result. It counts the call,
+// so that a closure released meanwhile lives until it ends. The slot stays in rbx, the function's context is in r13.
+// `size` is that of the register image: what the entry saves above it is a `cffi_sysv_saved`.
 .macro ENTER save, load, size=CFFI_SYSV_STACK
   .cfi_startproc
   endbr64

@@ -1,8 +1,8 @@
 #ifndef CFFI_FRAME_H
 #define CFFI_FRAME_H
 
-// The layouts that assembly, C and Swift must agree on: the register images of the kernels and closure entries, and what they read besides. The
-// assembler files and C both include this header; each offset is asserted below.
+// The layouts that assembly, C and Swift must agree on: the register images of the kernels and closure entries, and
+// the structs that both read. The assembler files and C include this header; each offset is asserted below.
 
 // System V x86-64: the register image, in bytes from the start of a frame.
 
@@ -12,7 +12,7 @@
 #define CFFI_SYSV_GENERAL 32         // rdi, rsi, rdx, rcx, r8, r9
 #define CFFI_SYSV_VECTOR 80          // xmm0 to xmm7, the low eight bytes of each
 #define CFFI_SYSV_STACK 144          // stack words
-#define CFFI_SYSV_CALLER_STACK 176   // of an incoming call: the caller's stack words, above what a closure's entry saves
+#define CFFI_SYSV_CALLER_STACK 176   // an incoming call: the caller's stack words, above what the entry saves
 
 // The wide image holds all sixteen bytes of each vector register.
 #define CFFI_SYSV_WIDE_RESULT_VECTOR_1 208  // xmm1 after the call
@@ -27,7 +27,7 @@
 #define CFFI_AAPCS64_INDIRECT_RESULT 112  // x8, the address of a result in memory
 #define CFFI_AAPCS64_VECTOR 128           // v0 to v7, the low eight bytes of each
 #define CFFI_AAPCS64_STACK 192            // stack words
-#define CFFI_AAPCS64_CALLER_STACK 224     // of an incoming call: the caller's stack words, above what a closure's entry saves
+#define CFFI_AAPCS64_CALLER_STACK 224     // an incoming call: the caller's stack words, above what the entry saves
 
 // The wide image holds all sixteen bytes of each vector register.
 #define CFFI_AAPCS64_WIDE_GENERAL 80
@@ -88,7 +88,7 @@ typedef struct {
   uint64_t vector_result_1[2];
 } cffi_sysv_wide_image;
 
-/// What lies above the image when a closure's entry of x86-64 made it: the saved rbx, r13 and rbp, and the return address.
+/// The words above the image of a closure's entry on x86-64: the saved rbx, r13 and rbp, and the return address.
 typedef struct {
   uint64_t words[4];
 } cffi_sysv_saved;
@@ -113,7 +113,7 @@ typedef struct {
   uint64_t vector[8][2];
 } cffi_aapcs64_wide_image;
 
-/// What lies above the image when a closure's entry of AArch64 made it: the frame record, and the saved x19 and x20.
+/// The words above the image of a closure's entry on AArch64: the frame record, and the saved x19 and x20.
 typedef struct {
   uint64_t words[4];
 } cffi_aapcs64_saved;
@@ -129,14 +129,16 @@ typedef struct cffi_aapcs64_stack {
   uint32_t alignment;
   /// The number of entries.
   uint32_t count;
-  /// For each composite the offset in the frame of the word that is its address, and the offset of its copy from the first stack word.
+  /// For each composite the offset in the frame of the word that is its address, and the offset of its copy from the
+  /// first stack word.
   struct {
     uint32_t word;
     uint32_t target;
   } addresses[];
 } cffi_aapcs64_stack;
 
-/// What a stub enters, and who is inside. Slots are never unmapped, so that a call that ends can always read its own.
+/// What a stub jumps to, and the calls that are running. Slots are never unmapped, so that a call that ends can always
+/// read its own.
 typedef struct cffi_closure_slot {
   /// The entry that the stub jumps to.
   const void *_Nullable entry;

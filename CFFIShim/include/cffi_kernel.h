@@ -5,9 +5,9 @@
 
 /// Calls `implementation` with the arguments in `frame`, and leaves the result there.
 ///
-/// A kernel reads no types: the plan has laid out the frame for it, as cffi_frame.h says. `context` is what the plan gives the kernel: on x86-64
-/// the number of stack words in the low half and the alignment of the stack in the high half, on AArch64 a `cffi_aapcs64_stack`, for libffi its
-/// prepared call.
+/// A kernel reads no types: the plan has laid out the frame for it, as cffi_frame.h says. `context` is what the plan
+/// gives the kernel: on x86-64 the number of stack words in the low half and the alignment of the stack in the high
+/// half, on AArch64 a `cffi_aapcs64_stack`, for libffi its prepared call.
 typedef void (*cffi_kernel)(void *_Nonnull frame, const void *_Nonnull implementation, const void *_Nullable context);
 
 /// Runs a kernel with errno cleared before the call and read at once after it.
@@ -15,9 +15,9 @@ void cffi_call_capturing_errno(
     cffi_kernel _Nonnull kernel, void *_Nonnull frame, const void *_Nonnull implementation, const void *_Nullable context,
     int *_Nonnull captured_errno);
 
-// The native kernels: of each its name, and the name of the closure entry that fills the frame which it reads. Assembly, in cffi_kernel_*.S: C cannot
-// state a call with any number of stack words, nor take all result registers from one call. What a kernel is chosen for, and how its frame is laid
-// out, is in the table of its convention in Swift.
+// The native kernels: the name of each, and the name of the closure entry that fills the frame which it reads. The
+// code is assembly, in cffi_kernel_*.S: C can neither pass any number of stack words nor read all result registers.
+// What a kernel is chosen for, and how its frame is laid out, is in the table of its convention in Swift.
 
 #define CFFI_SYSV_KERNELS(each) \
   each(sysv_general, sysv_general) \

@@ -35,7 +35,8 @@ static inline void cffi_copy_words(void *_Nonnull destination, const void *_Nonn
 /// In C because what lies there may belong to another frame by now, and a sanitizer would report the reading.
 void cffi_copy_stack_words(void *_Nonnull to, const void *_Nonnull from, size_t count);
 
-/// Registers mapped memory as a root region of LeakSanitizer, which does not scan mapped memory by itself; what the memory points to is then no leak.
+/// Registers mapped memory as a root region of LeakSanitizer, which does not scan mapped memory by itself; what the
+/// memory points to is then no leak.
 ///
 /// Without the address sanitizer it does nothing.
 void cffi_memory_has_roots(const void *_Nonnull memory, size_t size);

@@ -5,8 +5,8 @@
 #include <features.h>
 #endif
 
-// Variables of a thread, which Swift does not have. Each is the head of a list on the thread's stack. The place of a method's error is a third one, in
-// cffi_error.h.
+// Variables of a thread, which Swift does not have. Each is the head of a list on the thread's stack. The place of a
+// method's error is a third one, in cffi_error.h.
 
 // The messages that a thread is forwarding, one within the other.
 

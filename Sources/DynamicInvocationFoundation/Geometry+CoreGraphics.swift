@@ -1,4 +1,5 @@
-// CGFloat and the geometry of Core Graphics. Foundation on Linux writes them in Swift, so a thunk takes the form that the engine's have in C.
+// CGFloat and the geometry of Core Graphics. Foundation on Linux writes them in Swift, so a thunk takes the form that
+// the engine's have in C.
 
 public import DynamicInvocation
 public import Foundation

@@ -9,7 +9,8 @@ extension CalleeLibrary {
     public static let backends: [CallBackend] = [.libffi]
   #endif
 
-  /// Calls one callee with random values on each backend, twice with the same invocation; says what went wrong, or returns nil.
+  /// Calls one callee with random values on each backend, twice with the same invocation; says what went wrong, or
+  /// returns nil.
   ///
   /// - Throws: ``InvocationError`` for a signature that the engine refuses.
   public func failure(of index: Int, seed: UInt64) throws -> CallFailure? {

@@ -1,6 +1,8 @@
-/// How the values of a call are passed: sizes, offsets, registers and stack words, and the backend that carries the call out.
+/// How the values of a call are passed: sizes, offsets, registers and stack words, and the backend that carries the
+/// call out.
 ///
-/// When a convention or the host refuses one value, the layout of all values and the places of those before it are still explained.
+/// When a convention or the host refuses one value, the layout of all values and the places of those before it are
+/// still explained.
 ///
 /// - Complexity: Making one costs O(parts of the types), and planning the call once.
 public struct CallExplanation: Sendable {

@@ -33,7 +33,8 @@ extension CallPlan {
     #error("the engine supports x86-64 and AArch64")
   #endif
 
-  /// Refuses what no backend can call: variadic types that C promotes, and arguments that exceed the limit of the stack.
+  /// Refuses what no backend can call: variadic types that C promotes, and arguments that exceed the limit of the
+  /// stack.
   static func check(_ layout: CallLayout, _ types: MethodTypes, fixedCount: Int?) throws(InvocationError) {
     if let fixedCount { try checkPromotions(types, fixedCount: fixedCount) }
     try checkStack(layout, types)

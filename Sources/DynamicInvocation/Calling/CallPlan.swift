@@ -1,6 +1,7 @@
 internal import CFFIShim
 
-/// What is computed once per signature, so that a call only moves bytes: the slots and the size of a frame, and the backend of the call.
+/// What is computed once per signature, so that a call only moves bytes: the slots and the size of a frame, and the
+/// backend of the call.
 ///
 /// A frame is one block of memory: the result first, then the arguments as the backend lays them out.
 @usableFromInline
@@ -14,7 +15,8 @@ final class CallPlan: @unchecked Sendable {
   @usableFromInline let count: Int
   /// The value of ``FrameCore/State/setMask`` when all of the first arguments are set.
   @usableFromInline let allSetMask: UInt64
-  /// The same when a call with all arguments set needs no other check: it has at most ``firstCount`` arguments, and its result is no object.
+  /// The same when a call with all arguments set needs no other check: it has at most ``firstCount`` arguments, and its
+  /// result is no object.
   ///
   /// Otherwise 0, which the mask of a frame never is.
   @usableFromInline let fastPathMask: UInt64
@@ -24,7 +26,8 @@ final class CallPlan: @unchecked Sendable {
   let argumentWords: Range<Int>
   /// The size of a frame in bytes, a multiple of 16.
   @usableFromInline let frameSize: Int
-  /// The size in bytes of a frame and of the bit sets after it: the arguments that it owns, and the set ones from the ``firstCount``th on.
+  /// The size in bytes of a frame and of the bit sets after it: the arguments that it owns, and the set ones from the
+  /// ``firstCount``th on.
   @usableFromInline let blockSize: Int
   /// The alignment of a frame: 8, or that of a result in memory when it is larger.
   @usableFromInline let frameAlignment: Int
@@ -99,7 +102,8 @@ final class CallPlan: @unchecked Sendable {
   /// The slot of the result.
   @inlinable var result: Slot { unsafe slots[count] }
 
-  /// The number of 64-bit words of a bit set with a bit for each argument; at least 1, so that the first word can always be read.
+  /// The number of 64-bit words of a bit set with a bit for each argument; at least 1, so that the first word can
+  /// always be read.
   @usableFromInline var stateWords: Int { Self.stateWords(count) }
 
   private static func stateWords(_ count: Int) -> Int { max(1, (count + 63) / 64) }
@@ -165,8 +169,9 @@ public enum CallBackend: String, Sendable, CaseIterable {
   case libffi
   /// A native kernel, then libffi with the same arguments: a test of the engine itself.
   ///
-  /// The implementation is called twice, so it must allow that. The native result is returned; the process traps when the other one differs.
-  /// Padding, pointers, objects and unions are not compared. Types that one of the backends cannot pass are refused.
+  /// The implementation is called twice, so it must allow that. The native result is returned; the process traps when
+  /// the other one differs. Padding, pointers, objects and unions are not compared. Types that one of the backends
+  /// cannot pass are refused.
   case shadow
 }
 

@@ -26,7 +26,8 @@ extension Slot {
   func write<Value>(value: Value, to frame: UnsafeMutableRawPointer) {
     let length = MemoryLayout<Value>.size
     let isContiguous = storage == .bytes
-    // The length is a constant for each type, so one branch remains. A wide load after two narrow stores would stall the call.
+    // The length is a constant for each type, so one branch remains. A wide load after two narrow stores would stall
+    // the call.
     if length == 8, isContiguous {
       unsafe write(word: unsafeBitCast(value, to: UInt64.self), to: frame)
     } else if length == 16, storage.isOneOrTwoRuns {

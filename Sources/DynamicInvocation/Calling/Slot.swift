@@ -20,7 +20,8 @@ public struct Slot: Sendable {
     case twoWords
     /// The members of a homogeneous aggregate, each in a vector register of its own.
     ///
-    /// The low half of the second offset is the size of a member, the high half the distance from one member to the next.
+    /// The low half of the second offset is the size of a member, the high half the distance from one member to the
+    /// next.
     case homogeneous
     /// No bytes: void, or an empty struct.
     case nothing
@@ -35,7 +36,8 @@ public struct Slot: Sendable {
   /// The offset of the value from the start of the frame.
   public let offset: UInt32
 
-  /// The offset of the second word, for ``Storage/twoWords``; the size and distance of the members, for ``Storage/homogeneous``.
+  /// The offset of the second word, for ``Storage/twoWords``; the size and distance of the members, for
+  /// ``Storage/homogeneous``.
   public let second: UInt32
 
   /// How the value is written.

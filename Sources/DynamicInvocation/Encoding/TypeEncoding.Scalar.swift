@@ -37,7 +37,8 @@ extension TypeEncoding {
 }
 
 extension TypeEncoding.Scalar {
-  /// What the engine knows of an arithmetic type: all that decides its layout, how it is passed and how its values are converted.
+  /// What the engine knows of an arithmetic type: all that decides its layout, how it is passed and how its values are
+  /// converted.
   ///
   /// Which Swift type has the values is in ``ScalarNumbers``.
   struct Traits: Sendable {

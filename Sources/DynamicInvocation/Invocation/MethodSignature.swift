@@ -33,7 +33,8 @@ public struct MethodSignature: Sendable {
   ///
   /// This is the way to pass packed or over-aligned structs, whose layout no text tells.
   ///
-  /// - Throws: ``InvocationError`` as ``init(types:dialect:fixedArgumentCount:backend:)`` does, save for malformed text.
+  /// - Throws: ``InvocationError`` as ``init(types:dialect:fixedArgumentCount:backend:)`` does, save for malformed
+  ///   text.
   public init(
     _ types: MethodTypes, fixedArgumentCount: Int? = nil, backend: CallBackend = .automatic
   ) throws(InvocationError) {

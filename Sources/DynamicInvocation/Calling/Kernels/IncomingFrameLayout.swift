@@ -1,7 +1,8 @@
 /// The layout of the frame of an incoming call, which a closure's entry fills with the register image.
 ///
-/// The stack words stay in the caller's frame, at a fixed distance, and values passed by reference stay where the caller has them. An outgoing
-/// frame has both after the registers. An incoming call can be copied to such a frame, so that both are read in the same way.
+/// The stack words stay in the caller's frame, at a fixed distance, and values passed by reference stay where the
+/// caller has them. An outgoing frame has both after the registers. An incoming call can be copied to such a frame, so
+/// that both are read in the same way.
 ///
 /// Source: AAPCS64, section 6.8.2, rule B.4.
 package struct IncomingFrameLayout: Sendable {

@@ -1,7 +1,8 @@
 /// The layout of a frame for a native kernel, computed from the types alone.
 ///
-/// A frame is the register image of the kernel, the stack words, and the memory of a result in memory. The stack words are the arguments on the
-/// stack, followed by the values passed by reference: the callee may change those, so each call copies them to its own stack with the others.
+/// A frame is the register image of the kernel, the stack words, and the memory of a result in memory. The stack words
+/// are the arguments on the stack, followed by the values passed by reference: the callee may change those, so each
+/// call copies them to its own stack with the others.
 ///
 /// The layout is the same on every host; only ``CallPlan`` binds it to code.
 package struct NativeFrameLayout: Sendable {

@@ -1,7 +1,8 @@
 /// The machine code that carries a call out, and how a frame is laid out for it.
 ///
-/// Each kernel is one row in the table of its convention. Its code is in an assembler file; cffi_kernel.h declares it. A kernel is chosen on every
-/// host, and called only on the processor that it is for: elsewhere its code is a function that traps.
+/// Each kernel is one row in the table of its convention. Its code is in an assembler file; cffi_kernel.h declares it.
+/// A kernel is chosen on every host, and called only on the processor that it is for: elsewhere its code is a function
+/// that traps.
 @safe
 package struct NativeKernel: Sendable {
   /// The name, as an explanation prints it.

@@ -31,9 +31,10 @@ extension InvocationRecord: Codable {
 
   /// Decodes a call.
   ///
-  /// - Throws: ``InvocationError``: what ``MethodSignature/init(types:dialect:fixedArgumentCount:backend:)`` throws; `countMismatch`;
-  ///   `unsupportedType`, `typeMismatch`, `outOfRange`, `inexact` and `nullNotAllowed` with the argument; `limitExceeded` for types of more
-  ///   than four megabytes. `DecodingError` where the form as a whole is another.
+  /// - Throws: ``InvocationError``: what ``MethodSignature/init(types:dialect:fixedArgumentCount:backend:)`` throws;
+  ///   `countMismatch`; `unsupportedType`, `typeMismatch`, `outOfRange`, `inexact` and `nullNotAllowed` with the
+  ///   argument; `limitExceeded` for types of more than four megabytes. `DecodingError` where the form as a whole is
+  ///   another.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     let types = try MethodTypes(container.decode(String.self, forKey: .types), blankIsFloat16: true)
