@@ -16,7 +16,7 @@ extension EventProxy {
   /// From which ways events of a key come to its handlers, be they blocked or dead; none without a handler.
   func directions(of key: EventKey) -> Directions {
     var directions = Directions.none
-    var next = unsafe state.pointee.table.first(key.bits)
+    var next = unsafe state.pointee.first(key.bits)
     while let record = unsafe next, directions != .both {
       directions = directions.union(unsafe record.pointee.gate.directions)
       unsafe next = record.pointee.next

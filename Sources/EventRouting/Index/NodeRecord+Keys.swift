@@ -123,7 +123,7 @@ extension NodeRecord {
   }
 
   private func forEachKeyReached(_ body: (HashedKey) -> Void) {
-    fields.keys.forEach { if $0.isReached { body(HashedKey(bits: $0.bits)) } }
+    fields.keys.forEach { key, entry in if entry.isReached { body(HashedKey(bits: key)) } }
   }
 
   private func tellParent(arrived key: HashedKey) {
@@ -220,8 +220,8 @@ extension NodeRecord {
   private func rebuildFilters() {
     var own: UInt = 0
     var all: UInt = 0
-    fields.keys.forEach { entry in
-      let bit = HashedKey(bits: entry.bits).filterBit
+    fields.keys.forEach { key, entry in
+      let bit = HashedKey(bits: key).filterBit
       if entry.isReached { all |= bit }
       if !entry.own.isEmpty { own |= bit }
     }

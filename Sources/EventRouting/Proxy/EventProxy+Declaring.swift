@@ -34,7 +34,7 @@ extension EventProxy {
     // A target that another thread lets go of may end here, and remove handlers.
     unsafe state.pointee.depth += 1
     defer { leave() }
-    var next = unsafe state.pointee.table.first(key.bits)
+    var next = unsafe state.pointee.first(key.bits)
     while let record = unsafe next {
       if unsafe record.pointee.sequence <= last, unsafe record.pointee.isCallable(skipping: skipping) {
         guard body(unsafe record.pointee.registration.takeUnretainedValue()) else { return }

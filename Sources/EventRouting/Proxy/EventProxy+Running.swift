@@ -12,7 +12,7 @@ extension EventProxy {
   func run<Payload: EventPayload>(
     _ key: EventKey, upTo last: UInt, skipping: Gate, source: AnyObject?, _ payload: borrowing Payload
   ) -> NodeAnswer {
-    guard let first = unsafe state.pointee.table.first(key.bits) else { return NodeAnswer(calls: 0, reply: .ignored, errors: []) }
+    guard let first = unsafe state.pointee.first(key.bits) else { return NodeAnswer(calls: 0, reply: .ignored, errors: []) }
     guard unsafe first.pointee.sequence <= last, let handler = unsafe begin(first, source) else {
       return unsafe runAll(first, upTo: last, skipping: skipping, source: source, payload)
     }
@@ -39,7 +39,7 @@ extension EventProxy {
   /// Begins the run of a key's handler if it is the only one, may be called at once, and is a Swift closure of these types.
   @inlinable @inline(__always)
   func begin(_ key: EventKey, _ source: AnyObject?, _ types: ObjectIdentifier) -> HandlerCall? {
-    guard let first = unsafe state.pointee.table.first(key.bits), unsafe first.pointee.argumentTypes == types else { return nil }
+    guard let first = unsafe state.pointee.first(key.bits), unsafe first.pointee.argumentTypes == types else { return nil }
     return unsafe begin(first, source)
   }
 

@@ -30,7 +30,7 @@ extension EventProxy {
   /// Calls a function that is the only handler, if nothing needs care; says whether it did.
   @usableFromInline
   func sendQuickly(_ key: EventKey, source: AnyObject?, _ boxes: UnsafeBufferPointer<BoxedValue>) -> Bool {
-    guard let first = unsafe state.pointee.table.first(key.bits), unsafe first.pointee.isQuick, let handler = unsafe begin(first, source)
+    guard let first = unsafe state.pointee.first(key.bits), unsafe first.pointee.isQuick, let handler = unsafe begin(first, source)
     else { return false }
     let wasCalled = unsafe handler.callQuickly(boxes, source: source)
     leave(handler)
@@ -44,7 +44,7 @@ extension EventProxy {
 
   @usableFromInline
   func sendCarefully(_ key: EventKey, source: AnyObject?, _ boxes: UnsafeBufferPointer<BoxedValue>) -> NodeAnswer {
-    guard let first = unsafe state.pointee.table.first(key.bits) else { return NodeAnswer() }
+    guard let first = unsafe state.pointee.first(key.bits) else { return NodeAnswer() }
     guard let handler = unsafe begin(first, source) else {
       return told(unsafe runAll(first, upTo: state.pointee.sequence, skipping: [], source: source, BorrowedPayload(boxes)))
     }

@@ -44,7 +44,7 @@ public final class EventProxy {
       unsafe registration.record.pointee.gate.insert(.removed)
     }
     for registration in all { unsafe Unmanaged.passUnretained(registration).release() }
-    unsafe state.pointee.table.deallocate()
+    unsafe state.deinitialize(count: 1)
     unsafe state.deallocate()
   }
 }
@@ -59,7 +59,7 @@ extension EventProxy {
     // A target that another thread lets go of may end here, and remove handlers.
     unsafe state.pointee.depth += 1
     defer { leave() }
-    var next = unsafe state.pointee.table.first(key.bits)
+    var next = unsafe state.pointee.first(key.bits)
     while let record = unsafe next {
       if unsafe record.pointee.isCallable() { return true }
       unsafe next = record.pointee.next
@@ -73,7 +73,7 @@ extension EventProxy {
   public var keys: [EventKey] { unsafe firstsInOrder.map { unsafe $0.pointee.registration.takeUnretainedValue().key } }
 
   /// The handlers of a key, in the order in which they are called.
-  public func registrations(for key: EventKey) -> [EventRegistration] { unsafe list(state.pointee.table.first(key.bits)) }
+  public func registrations(for key: EventKey) -> [EventRegistration] { unsafe list(state.pointee.first(key.bits)) }
 
   /// All handlers, key by key.
   public var registrations: [EventRegistration] { unsafe firstsInOrder.flatMap { unsafe list($0) } }
@@ -93,7 +93,8 @@ extension EventProxy {
   }
 
   private var firstsInOrder: [UnsafeMutablePointer<HandlerRecord>] {
-    let firsts = unsafe state.pointee.table.firsts
+    var firsts: [UnsafeMutablePointer<HandlerRecord>] = unsafe []
+    unsafe state.pointee.table.forEach { unsafe firsts.append($1) }
     return unsafe firsts.map { first in unsafe (first, list(first).map { unsafe $0.record.pointee.sequence }.min() ?? 0) }
       .sorted { unsafe $0.1 < $1.1 }
       .map { unsafe $0.0 }
@@ -145,11 +146,11 @@ extension EventProxy {
   private func insert(_ registration: EventRegistration) {
     let record = unsafe registration.record
     let bits = registration.key.bits
-    unsafe state.pointee.sequence = HandlerSequence.next()
+    unsafe state.pointee.sequence = Self.nextSequence()
     unsafe record.pointee.sequence = unsafe state.pointee.sequence
     registration.proxy = self
     _ = unsafe Unmanaged.passRetained(registration)
-    let first = unsafe state.pointee.table.first(bits)
+    let first = unsafe state.pointee.first(bits)
     let formerDirections = directions(of: registration.key)
     var before: UnsafeMutablePointer<HandlerRecord>?
     var next = unsafe first
@@ -161,7 +162,7 @@ extension EventProxy {
     if let before = unsafe before {
       unsafe before.pointee.next = unsafe record
     } else {
-      unsafe state.pointee.table.set(record, for: bits)
+      unsafe state.pointee.table[bits] = record
     }
     tellNodes(registration.key, unlessStill: formerDirections)
   }
@@ -175,14 +176,14 @@ extension EventProxy {
     registration.proxy = nil
     unsafe record.pointee.gate.insert(.removed)
     let formerDirections = directions(of: registration.key)
-    if let first = unsafe state.pointee.table.first(bits), unsafe first != record {
+    if let first = unsafe state.pointee.first(bits), unsafe first != record {
       var before = unsafe first
       while let next = unsafe before.pointee.next, unsafe next != record { unsafe before = next }
       unsafe before.pointee.next = unsafe record.pointee.next
     } else if let next = unsafe record.pointee.next {
-      unsafe state.pointee.table.set(next, for: bits)
+      unsafe state.pointee.table[bits] = next
     } else {
-      unsafe state.pointee.table.remove(bits)
+      unsafe state.pointee.table[bits] = nil
     }
     // A running event may stand at this handler, and go on to its next.
     keepWhileRunning(registration)

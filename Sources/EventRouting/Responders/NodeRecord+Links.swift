@@ -1,4 +1,14 @@
+import Synchronization
+
 extension NodeRecord {
+  /// The number of nodes removed from any tree; when it has changed, a pass down checks whether nodes have moved.
+  static var removalCount: UInt { removals.load(ordering: .relaxed) }
+
+  /// Counts a node that is taken out.
+  static func noteRemoval() { removals.wrappingAdd(1, ordering: .relaxed) }
+
+  private static let removals: Atomic<UInt> = Atomic(0)
+
   /// The node, nil when it is dead.
   var node: ResponderNode? { unsafe fields.node?.takeUnretainedValue() }
 

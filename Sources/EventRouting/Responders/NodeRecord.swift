@@ -5,7 +5,7 @@
 @safe
 struct NodeRecord: Equatable {
   @safe
-  struct Fields {
+  struct Fields: ~Copyable {
     /// The override if there is one, else the parent.
     var next: NodeRecord?
     var ownFilter: UInt = 0
@@ -74,7 +74,7 @@ struct NodeRecord: Equatable {
     unsafe fields.node = nil
     unsafe fields.proxy = nil
     fields.next = nil
-    fields.keys.deallocate()
+    fields.keys = KeyIndex()
     childIndex = nil
     fields.ownFilter = 0
     fields.subtreeFilter = 0

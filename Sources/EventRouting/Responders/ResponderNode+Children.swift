@@ -57,7 +57,7 @@ extension ResponderNode {
   /// A pass on its way skips the node from then on; one that goes down skips also what is below it.
   public final func removeFromParent() {
     guard let parent = record.fields.parent else { return }
-    TreeChanges.note()
+    NodeRecord.noteRemoval()
     parent.uncountKeys(of: record)
     record.unlink()
     if parent.fields.firstChild == nil { parent.forgetSaturation() }

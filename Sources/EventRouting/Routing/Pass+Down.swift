@@ -9,7 +9,7 @@ extension Pass {
     var index: Int
     let end: Int
     /// The last handler registered when it set out.
-    let last: UInt = HandlerSequence.last
+    let last: UInt = EventProxy.lastSequence
 
     /// Skips the entries below a node that has just been asked.
     mutating func skip(below depth: Int, in path: borrowing PathBuffer<Tree>) {
@@ -28,7 +28,7 @@ extension Pass {
     unsafe withUnsafeTemporaryAllocation(of: PathEntry<Tree.Link>.self, capacity: PathBuffer<Tree>.stackCapacity) { memory in
       var path = unsafe PathBuffer<Tree>(memory)
       defer { path.end() }
-      let changes = TreeChanges.count
+      let changes = NodeRecord.removalCount
       var leg = collect(below: start, of: start, including: rules.startsAtSender, depth: 0, key, [], changes, into: &path)
       while case .resent(let below, let arguments) = advance(&leg, of: &path, start, changes, asking) {
         if runResent(below, arguments, of: &path, start, changes) { return }
@@ -63,7 +63,7 @@ extension Pass {
     let first = path.count
     let endsUnhandled = rules.endsUnhandled
     // Once nodes have moved, one that was asked may turn up below.
-    let mayRepeat = first > 0 && (!Tree.countsChanges || TreeChanges.count != changes)
+    let mayRepeat = first > 0 && (!Tree.countsChanges || NodeRecord.removalCount != changes)
     var floor = Int.max
     Tree.forEachBelow(top, including: including, hashed(key), key) { node, level, isListener in
       let level = depth + level
@@ -128,7 +128,7 @@ extension Pass {
     at index: Int, _ leg: Leg, _ path: borrowing PathBuffer<Tree>, _ start: Tree.Node, _ changes: UInt, _ event: HashedKey
   ) -> NodeFlags? {
     let depth = path[index].depth
-    let hasChanged = !Tree.countsChanges || TreeChanges.count != changes
+    let hasChanged = !Tree.countsChanges || NodeRecord.removalCount != changes
     guard let node = Tree.node(path[index].link), !hasChanged || path[index].isLoose || Tree.isBelow(node, start) else {
       recorder?.recordRemoved(Self.responder(path[index].link), depth: depth, leg.key)
       return nil

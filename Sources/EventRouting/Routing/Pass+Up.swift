@@ -19,7 +19,7 @@ extension Pass {
   ///
   /// - Returns: False when the way leads out of what this kind of tree can follow; no handler has been called then.
   mutating func goUp(from sender: Tree.Node, _ key: EventKey, _ asking: Asking) -> Bool {
-    let last = HandlerSequence.last
+    let last = EventProxy.lastSequence
     var skipped = 0
     switch search(from: sender, key, &skipped) {
     case .nobody: return true
@@ -155,7 +155,7 @@ extension Pass {
     var resent = walk(&path, &index, depth, &key, upTo: last, &trail, asking)
     while let arguments = resent {
       let source = source
-      resent = walk(&path, &index, depth, &key, upTo: HandlerSequence.last, &trail) {
+      resent = walk(&path, &index, depth, &key, upTo: EventProxy.lastSequence, &trail) {
         $0.run($1, upTo: $2, skipping: $3, source: source, BoxedPayload(arguments))
       }
     }

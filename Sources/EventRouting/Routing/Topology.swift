@@ -37,7 +37,7 @@ protocol Topology {
   static func isLost(_ node: Node, hadNext: Bool) -> Bool
   /// Whether a node still lies below another; only asked when nodes have been taken out.
   static func isBelow(_ node: Node, _ start: Node) -> Bool
-  /// Whether `TreeChanges` counts the nodes taken out.
+  /// Whether `NodeRecord.removalCount` counts the nodes taken out.
   static var countsChanges: Bool { get }
 
   static func link(to node: Node) -> Link

@@ -58,15 +58,21 @@ import Testing
     }
   }
 
-  @Test("The words of a string hold texts of at most 15 bytes")
-  func words() {
-    for count in 0...17 {
-      let text = String(repeating: "q", count: count)
-      let held = unsafe Array(text.utf8).withUnsafeBytes { unsafe StringWords(holding: $0) }
-      if count <= 15 { #expect(held == StringWords(text)) } else { #expect(held == .none) }
+  @Test("Texts shorter and longer than what the words of a string hold differ when one byte does", arguments: 1...34)
+  func lengths(count: Int) throws {
+    let text = "v" + String(repeating: "q", count: count - 1)
+    let first = try MethodSignature(types: text)
+    #expect(try MethodSignature(types: String(decoding: Array(text.utf8), as: UTF8.self)).storage === first.storage)
+    for changed in 1..<max(1, count) {
+      var other = Array(text.utf8)
+      other[changed] = UInt8(ascii: "d")
+      for _ in 0..<3 {
+        let signature = try MethodSignature(types: String(decoding: other, as: UTF8.self))
+        #expect(signature.storage !== first.storage && signature.numberOfArguments == count - 1)
+        #expect(signature.types.arguments[changed - 1].description == "d")
+      }
     }
-    #expect(StringWords("qd") != StringWords("dq"))
-    #expect(StringWords("q") != StringWords("q\u{0}"))
+    for _ in 0..<3 { #expect(try MethodSignature(types: text).storage === first.storage) }
   }
 
   @Test("Many texts share few places, on many threads, and each finds its own")

@@ -64,7 +64,7 @@ import Testing
       keys.append(key)
       try proxy.register(TypedEventKey(key)) { (_: Row?, value: Int) in calls += value }
       guard index == 9 || index == 99_999 else { continue }
-      let probes = keys.map { proxy.state.pointee.table.probes($0.bits) }
+      let probes = keys.map { proxy.state.pointee.table.probes(for: $0.bits) }
       // Where keys lie differs from run to run, so only the mean says something.
       #expect(Double(probes.reduce(0, +)) / Double(keys.count) < 4)
     }

@@ -11,9 +11,8 @@ final class DispatchPlan: @unchecked Sendable {
   let policies: [Selector: ReturnPolicy<BoxedValue>]
   /// The policy of the other methods.
   let policy: ReturnPolicy<BoxedValue>
-  /// The rows in the order of the protocol's methods, retained by hand: from an array they would be counted up and down in each call.
-  private let rows: UnsafeMutablePointer<Unmanaged<DispatchRow>>
-  private let count: Int
+  /// The row of each method by its selector, retained by hand: each call would retain and release a strong reference.
+  private let rows: PointerTable<Unmanaged<DispatchRow>>
 
   init(
     _ description: DispatchProtocol, _ snapshot: ImplementerSnapshot<AnyObject>, policy: ReturnPolicy<BoxedValue>,
@@ -23,25 +22,22 @@ final class DispatchPlan: @unchecked Sendable {
     epoch = MethodTable.epoch
     self.policy = policy
     self.policies = policies
-    count = description.methods.count
-    unsafe rows = .allocate(capacity: max(1, count))
-    for (index, method) in description.methods.enumerated() {
+    var rows: PointerTable<Unmanaged<DispatchRow>> = unsafe PointerTable()
+    for method in description.methods {
       let fitting = policy.fits(method.methodSignature) ? policy : .last
       let row = DispatchRow(method, of: description.name, policies[method.selector] ?? fitting, snapshot, staleness)
-      unsafe (rows + index).initialize(to: .passRetained(row))
+      unsafe rows[UInt(bitPattern: method.selector.pointer)] = .passRetained(row)
     }
+    unsafe self.rows = rows
   }
 
-  deinit {
-    for index in 0..<count { unsafe rows[index].release() }
-    unsafe rows.deallocate()
-  }
+  deinit { unsafe rows.forEach { unsafe $1.release() } }
 
   /// Whether no method table has changed since, and all implementers were alive when they were called.
   @inline(__always)
   var isCurrent: Bool { epoch == MethodTable.epoch && !staleness.isSet }
 
-  /// The row of a method, which lives as long as the plan.
+  /// The row of a method, which lives as long as the plan; nil for no method of the protocol.
   @inline(__always)
-  func row(at index: Int) -> Unmanaged<DispatchRow> { unsafe rows[index] }
+  func row(of selector: Selector) -> Unmanaged<DispatchRow>? { unsafe rows[UInt(bitPattern: selector.pointer)] }
 }

@@ -20,7 +20,8 @@ public struct DispatchProtocol: Sendable, Hashable {
   /// A method that several of the protocols have is at the first place, and required if one of them requires it.
   public let methods: [Method]
 
-  private let index: SelectorIndex
+  /// The place of each selector among the methods.
+  private let places: [Selector: Int]
 
   /// Creates the description of a protocol.
   ///
@@ -53,7 +54,7 @@ public struct DispatchProtocol: Sendable, Hashable {
       throw InvocationError(.duplicateMethod, "\(name) has the method '\(method.selector)' twice")
     }
     self.methods = all
-    index = SelectorIndex(all.map(\.selector))
+    self.places = places
   }
 
   /// Returns the method of a selector, its own or an inherited one, or nil.
@@ -69,8 +70,7 @@ public struct DispatchProtocol: Sendable, Hashable {
   }
 
   /// The place of a selector among the methods.
-  @inline(__always)
-  func index(of selector: Selector) -> Int? { index.place(of: selector) }
+  func index(of selector: Selector) -> Int? { places[selector] }
 
   /// Returns whether two descriptions have the same name, the same methods, and the same inherited protocols.
   public static func == (left: DispatchProtocol, right: DispatchProtocol) -> Bool {

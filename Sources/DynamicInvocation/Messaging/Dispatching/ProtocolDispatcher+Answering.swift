@@ -7,9 +7,7 @@ extension ProtocolDispatcher {
   ///
   /// - Complexity: O(*implementers*); takes no lock.
   public func responds(to selector: Selector) -> Bool {
-    guard let index = dispatchProtocol.index(of: selector) else { return MethodTable.of(ProtocolDispatcher.self).responds(to: selector) }
-    let plan = currentPlan
-    let row = unsafe plan.row(at: index).takeUnretainedValue()
+    guard let row = row(of: selector) else { return MethodTable.of(ProtocolDispatcher.self).responds(to: selector) }
     return row.isOverridden || row.hasResponder
   }
 

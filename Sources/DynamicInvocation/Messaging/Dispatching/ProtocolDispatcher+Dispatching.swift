@@ -15,9 +15,7 @@ extension ProtocolDispatcher {
     guard invocation.methodSignature.isMethod, let selector = invocation.selector else {
       throw InvocationError(.unrecognizedSelector, "the invocation has no selector")
     }
-    guard let index = dispatchProtocol.index(of: selector) else { throw unrecognized(selector) }
-    let plan = currentPlan
-    let row = unsafe plan.row(at: index).takeUnretainedValue()
+    guard let row = row(of: selector) else { throw unrecognized(selector) }
     try row.require(invocation.methodSignature)
     try invocation.core.requireArguments()
     return try dispatch(invocation, row)
@@ -49,13 +47,12 @@ extension ProtocolDispatcher {
   ///
   /// - Returns: Whether it is.
   func carryOut(_ invocation: Invocation) throws -> Bool {
-    guard invocation.methodSignature.isMethod, let selector = invocation.selector, let index = dispatchProtocol.index(of: selector) else {
-      return false
-    }
+    guard invocation.methodSignature.isMethod, let selector = invocation.selector else { return false }
     // The plan keeps what is called, even when an implementer drops the last reference to this dispatcher, which is not used from there on.
     let cell = unsafe enterPlan()
     defer { unsafe cell._withUnsafeGuaranteedRef { $0.leave() } }
-    let row = unsafe cell._withUnsafeGuaranteedRef { unsafe $0.snapshot._withUnsafeGuaranteedRef { unsafe $0.row(at: index) } }
+    let found = unsafe cell._withUnsafeGuaranteedRef { unsafe $0.snapshot._withUnsafeGuaranteedRef { unsafe $0.row(of: selector) } }
+    guard let row = unsafe found else { return false }
     return try unsafe row._withUnsafeGuaranteedRef { row in
       if row.isOverridden { return false }
       try row.require(invocation.methodSignature)
@@ -75,9 +72,7 @@ extension ProtocolDispatcher {
   ///
   /// - Returns: Nil when the method is none of the protocol.
   func dispatch(_ method: DispatchProtocol.Method, in frame: DispatchFrame) throws -> DispatchOutcome? {
-    guard let index = dispatchProtocol.index(of: method.selector) else { return nil }
-    let plan = currentPlan
-    let row = unsafe plan.row(at: index).takeUnretainedValue()
+    guard let row = row(of: method.selector) else { return nil }
     try row.require(method.methodSignature)
     return try row.call(frame)
   }

@@ -16,7 +16,7 @@ extension ProtocolDispatcher {
     onError: @escaping @Sendable (any Error) -> Void = { fatalError("a function of a dispatcher met an error: \($0)") }
   ) throws(InvocationError) -> FunctionTable {
     var closures: [Closure?] = []
-    for (index, method) in dispatchProtocol.methods.enumerated() {
+    for method in dispatchProtocol.methods {
       if omitsUnanswered, !method.isRequired, !responds(to: method.selector) {
         closures.append(nil)
         continue
@@ -25,7 +25,7 @@ extension ProtocolDispatcher {
       // Not Sendable, as the implementers need not be: who gives the functions to C says on which threads they are called.
       let closure = try Closure(MethodSignature(form.types(of: method.methodSignature))) { frame, body in
         do {
-          try self.answer(frame, body, first: first, methodAt: index).map { throw $0 }
+          try self.answer(method, frame, body, first: first).map { throw $0 }
         } catch {
           onError(error)
         }
@@ -38,14 +38,15 @@ extension ProtocolDispatcher {
   /// Dispatches a call of C.
   ///
   /// - Parameters:
+  ///   - method: A method of the protocol.
   ///   - incoming: The frame of the call, which gets the result.
   ///   - body: What the call entered.
   ///   - first: The index of the call's first argument that the method has too.
-  ///   - index: The place of the method in the protocol.
   /// - Returns: The error that came first, if there is one.
-  private func answer(_ incoming: IncomingFrame, _ body: ClosureBody, first: Int, methodAt index: Int) throws -> (any Error)? {
-    let row = self.row(of: index)
-    let method = row.method
+  private func answer(
+    _ method: DispatchProtocol.Method, _ incoming: IncomingFrame, _ body: ClosureBody, first: Int
+  ) throws -> (any Error)? {
+    guard let row = row(of: method.selector) else { throw unrecognized(method.selector) }
     let plan = method.methodSignature.storage.plan
     return try unsafe withUnsafeTemporaryAllocation(byteCount: plan.frameSize, alignment: plan.frameAlignment) { memory in
       let frame = unsafe memory.baseAddress.unsafelyUnwrapped

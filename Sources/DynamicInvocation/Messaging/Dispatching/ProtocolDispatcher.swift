@@ -100,8 +100,8 @@ extension ProtocolDispatcher {
     return unsafe plan.enter()
   }
 
-  /// The row of a method.
-  func row(of index: Int) -> DispatchRow { unsafe currentPlan.row(at: index).takeUnretainedValue() }
+  /// The row of a method, nil for no method of the protocol.
+  func row(of selector: Selector) -> DispatchRow? { unsafe currentPlan.row(of: selector)?.takeUnretainedValue() }
 
   /// Makes the plan anew.
   func renew(

@@ -69,7 +69,7 @@ struct ActiveForwarding {
   /// The other parts are only compared.
   private func sum(at place: UnsafeMutablePointer<ActiveForwarding>) -> UInt {
     let next = unsafe UInt(bitPattern: outer)
-    return ((UInt(bitPattern: place) ^ (next << 17 | next >> 47)) &+ UInt(bitPattern: depth)) &* 0x9E37_79B9_7F4A_7C15
+    return PointerHash.hash((UInt(bitPattern: place) ^ (next << 17 | next >> 47)) &+ UInt(bitPattern: depth))
   }
 
   /// Whether the message went through the same receiver before: from invocation to invocation back to the first.

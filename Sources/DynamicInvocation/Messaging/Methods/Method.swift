@@ -14,3 +14,24 @@ final class Method: Sendable {
   @inline(__always)
   var code: UnsafeRawPointer { unsafe implementation.pointer }
 }
+
+/// The methods of one class at one time.
+@safe
+final class MethodSnapshot: @unchecked Sendable {
+  // Sendable by hand: never changed, and the methods are Sendable.
+
+  /// The methods in the order in which they were added.
+  let methods: [Method]
+  /// The same by selector; the array retains them.
+  private let table: PointerTable<Unmanaged<Method>>
+
+  init(_ methods: [Method]) {
+    var table: PointerTable<Unmanaged<Method>> = unsafe PointerTable()
+    for method in methods { unsafe table[UInt(bitPattern: method.selector.pointer)] = .passUnretained(method) }
+    self.methods = methods
+    unsafe self.table = table
+  }
+
+  /// The method of a selector.
+  func method(for selector: Selector) -> Method? { unsafe table[UInt(bitPattern: selector.pointer)]?.takeUnretainedValue() }
+}

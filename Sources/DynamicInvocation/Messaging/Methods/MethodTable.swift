@@ -51,7 +51,7 @@ public final class MethodTable: @unchecked Sendable {
   /// Returns the table of a class, the same one each time.
   ///
   /// - Complexity: O(1), without a lock; the first time it allocates the table.
-  public static func of(_ type: AnyClass) -> MethodTable { MethodTables.shared.table(of: type) }
+  public static func of(_ type: AnyClass) -> MethodTable { MethodTableRegistry.shared.table(of: type) }
 
   /// The number of changes of any table.
   @inline(__always)

@@ -1,0 +1,35 @@
+/// The method tables of all classes, found without a lock.
+final class MethodTableRegistry: Sendable {
+  static let shared = MethodTableRegistry()
+
+  /// The addresses of the tables, which live as long as the process.
+  private let tables: WriteOnceTable = WriteOnceTable(capacity: 64)
+  /// Orders those who add a table.
+  private let adding: Guarded<Void> = Guarded((), atFork: .classes)
+
+  /// The table of a class, made when there is none.
+  func table(of type: AnyClass) -> MethodTable {
+    if let table = find(type) { return table }
+    let superclass = _getSuperclass(type).map { table(of: $0) }
+    // Before the lock, as it runs code of the class.
+    let methods = InvocableMethods.declared(by: type)
+    return adding.withLock { _ in
+      // Another thread may have been quicker.
+      if let table = find(type) { return table }
+      let table = MethodTable(methods, superclass: superclass)
+      tables.insert(UInt(bitPattern: unsafe Unmanaged.passRetained(table).toOpaque())) { Self.hash(of: Self.table(at: $0).type) }
+      return table
+    }
+  }
+
+  private func find(_ type: AnyClass) -> MethodTable? {
+    tables.find(Self.hash(of: type)) { Self.table(at: $0).type == type }.map(Self.table)
+  }
+
+  private static func table(at address: UInt) -> MethodTable {
+    // The registry holds only addresses of tables.
+    unsafe Unmanaged.fromOpaque(UnsafeRawPointer(bitPattern: address).unsafelyUnwrapped).takeUnretainedValue()
+  }
+
+  private static func hash(of type: AnyClass) -> UInt { PointerHash.hash(UInt(bitPattern: ObjectIdentifier(type))) }
+}

@@ -1,0 +1,160 @@
+/// Hashes addresses, and other words that identify something.
+@usableFromInline
+package enum PointerHash {
+  /// Returns a hash whose upper bits depend on all bits of a word: its product with the golden ratio in 64 bits.
+  ///
+  /// This is called Fibonacci hashing.
+  @inlinable @inline(__always)
+  package static func hash(_ word: UInt) -> UInt { word &* 0x9E37_79B9_7F4A_7C15 }
+}
+
+/// A hash table from addresses to values that are copied as bits.
+///
+/// A lookup is a multiplication and mostly one comparison; unlike that of a dictionary it counts no references and
+/// hashes no bytes. The table uses open addressing with linear probing, and is at most half full. Address 0 marks a
+/// free entry and is no key. Removing an entry moves those behind it back, so there are no tombstones. A table that has
+/// never had an entry allocates nothing.
+///
+/// A table is not synchronized: threads may share one that is no longer changed.
+@usableFromInline
+@safe
+package struct PointerTable<Value: BitwiseCopyable>: ~Copyable {
+  /// A key and its value; the bits of the value are zero where the key is.
+  @usableFromInline
+  @safe
+  struct Entry: BitwiseCopyable {
+    @usableFromInline var key: UInt
+    @usableFromInline var value: Value
+
+    @inlinable
+    init(key: UInt, value: Value) {
+      self.key = key
+      self.value = value
+    }
+  }
+
+  @usableFromInline var entries: UnsafeMutablePointer<Entry>
+  /// The capacity, a power of two, less one.
+  @usableFromInline var mask: Int
+  /// 64 less the binary logarithm of the capacity: the upper bits of a hash are the index where the search begins.
+  @usableFromInline var shift: UInt
+  /// The number of keys.
+  @usableFromInline package var count: Int
+
+  /// Creates an empty table.
+  @inlinable
+  package init() {
+    unsafe entries = freeEntries.assumingMemoryBound(to: Entry.self)
+    mask = 1
+    shift = 63
+    count = 0
+    precondition(2 * MemoryLayout<Entry>.stride <= freeEntriesSize, "an entry is at most four words")
+  }
+
+  @inlinable
+  deinit { if ownsEntries { unsafe entries.deallocate() } }
+
+  /// The value of a key.
+  @inlinable
+  package subscript(key: UInt) -> Value? {
+    @inline(__always) get { value(for: key, hash: PointerHash.hash(key)) }
+    set {
+      if let newValue { insert(newValue, for: key) } else { remove(key) }
+    }
+  }
+
+  /// The value of a key whose hash is known.
+  @inlinable @inline(__always)
+  package func value(for key: UInt, hash: UInt) -> Value? {
+    var index = Int(bitPattern: hash &>> shift)
+    while true {
+      let entry = unsafe entries + index
+      if unsafe entry.pointee.key == key { return unsafe entry.pointee.value }
+      if unsafe entry.pointee.key == 0 { return nil }
+      index = (index &+ 1) & mask
+    }
+  }
+
+  /// Calls a closure with each key and its value, in no order.
+  @inlinable
+  package func forEach(_ body: (UInt, Value) -> Void) {
+    for index in 0...mask where unsafe entries[index].key != 0 { unsafe body(entries[index].key, entries[index].value) }
+  }
+
+  /// The number of entries that a search for a key looks at.
+  package func probes(for key: UInt) -> Int { ((index(of: key) &- home(of: key)) & mask) + 1 }
+}
+
+/// Changing.
+extension PointerTable {
+  @inlinable
+  mutating func insert(_ value: Value, for key: UInt) {
+    var index = index(of: key)
+    if unsafe entries[index].key == 0 {
+      count += 1
+      if !ownsEntries || 2 * count > mask + 1 {
+        grow()
+        index = self.index(of: key)
+      }
+    }
+    unsafe entries[index] = Entry(key: key, value: value)
+  }
+
+  @inlinable
+  mutating func remove(_ key: UInt) {
+    var hole = index(of: key)
+    guard unsafe entries[hole].key != 0 else { return }
+    var next = (hole &+ 1) & mask
+    while unsafe entries[next].key != 0 {
+      // An entry may move back to the hole unless its search begins after it.
+      let home = unsafe home(of: entries[next].key)
+      if (next &- home) & mask >= (next &- hole) & mask {
+        unsafe entries[hole] = entries[next]
+        hole = next
+      }
+      next = (next &+ 1) & mask
+    }
+    unsafe entries[hole].key = 0
+    count -= 1
+  }
+
+  @inlinable
+  mutating func grow() {
+    let (old, capacity, ownsOld) = unsafe (entries, mask + 1, ownsEntries)
+    let byteCount = 2 * capacity * MemoryLayout<Entry>.stride
+    let memory = UnsafeMutableRawPointer.allocate(byteCount: byteCount, alignment: MemoryLayout<Entry>.alignment)
+    unsafe memory.initializeMemory(as: UInt8.self, repeating: 0, count: byteCount)
+    unsafe entries = memory.assumingMemoryBound(to: Entry.self)
+    mask = 2 * capacity - 1
+    shift -= 1
+    guard ownsOld else { return }
+    for index in 0..<capacity where unsafe old[index].key != 0 { unsafe entries[self.index(of: old[index].key)] = old[index] }
+    unsafe old.deallocate()
+  }
+
+  /// The index where the search for a key begins.
+  @inlinable
+  func home(of key: UInt) -> Int { Int(bitPattern: PointerHash.hash(key) &>> shift) }
+
+  /// The index of a key, or the free one where it would be inserted.
+  @inlinable
+  func index(of key: UInt) -> Int {
+    var index = home(of: key)
+    while unsafe entries[index].key != 0, unsafe entries[index].key != key { index = (index &+ 1) & mask }
+    return index
+  }
+
+  /// Whether the entries are the table's own, and not those of all empty tables.
+  @inlinable
+  var ownsEntries: Bool { unsafe UnsafeMutableRawPointer(entries) != freeEntries }
+}
+
+/// The bytes of ``freeEntries``.
+@usableFromInline let freeEntriesSize: Int = 64
+
+/// Two free entries, never written, which all tables without entries of their own search.
+@usableFromInline nonisolated(unsafe) let freeEntries: UnsafeMutableRawPointer = {
+  let memory = UnsafeMutableRawPointer.allocate(byteCount: freeEntriesSize, alignment: 16)
+  unsafe memory.initializeMemory(as: UInt8.self, repeating: 0, count: freeEntriesSize)
+  return unsafe memory
+}()
