@@ -44,5 +44,5 @@ package final class Guarded<State: ~Copyable>: @unchecked Sendable {
 
 /// The locks of the process that a fork takes, in the order in which a thread may take one while it has another.
 package enum LockOrder: CInt, Sendable {
-  case eventLog, eventObservers, dispatchCycle, dispatcherCycle, methods, classes, forwarding, closures, signatures, layouts, selectors
+  case eventLog, eventObservers, dispatchCycle, methods, classes, forwarding, closures, signatures, layouts, selectors
 }

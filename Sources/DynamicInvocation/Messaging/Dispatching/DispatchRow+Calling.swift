@@ -62,7 +62,7 @@ extension DispatchRow {
     unsafe responder.reference._withUnsafeGuaranteedRef { reference in
       guard reference.isListed else { return nil }
       if let object = unsafe reference.retain() { return unsafe object }
-      staleness.set()
+      snapshot.noteEnded()
       return nil
     }
   }

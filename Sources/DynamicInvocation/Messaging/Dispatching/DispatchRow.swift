@@ -14,14 +14,12 @@ final class DispatchRow: @unchecked Sendable {
   let isPlain: Bool
   /// Whether the class of dispatchers has a method of its own for the selector, which goes before.
   let isOverridden: Bool
-  /// Set when a responder has ended.
-  let staleness: DispatchStaleness
-  private let snapshot: ImplementerSnapshot<AnyObject>
+  /// The implementers, of which the responders are some.
+  let snapshot: ImplementerSnapshot<AnyObject>
   private let methods: [Method]
 
   init(
-    _ method: DispatchProtocol.Method, of name: String, _ policy: ReturnPolicy<BoxedValue>, _ snapshot: ImplementerSnapshot<AnyObject>,
-    _ staleness: DispatchStaleness
+    _ method: DispatchProtocol.Method, of name: String, _ policy: ReturnPolicy<BoxedValue>, _ snapshot: ImplementerSnapshot<AnyObject>
   ) {
     var methods: [Method] = []
     var all: [DispatchResponder] = []
@@ -48,7 +46,6 @@ final class DispatchRow: @unchecked Sendable {
     self.policy = policy
     protocolName = name
     self.snapshot = snapshot
-    self.staleness = staleness
     self.methods = methods
     count = all.count
     unsafe responders = .allocate(capacity: max(1, all.count))

@@ -35,8 +35,8 @@ extension ImplementerDispatcher {
   /// - Complexity: O(*n*), under a lock.
   @discardableResult
   public func append(_ implementer: DispatchedImplementer, allowsDuplicate: Bool = false) throws(InvocationError) -> Int {
-    try DispatchCycle.avoid(adding: implementer, to: self) { () throws(InvocationError) in
-      try implementerList.append(implementer, allowsDuplicates: allowsDuplicate)
+    try implementerList.add(implementer, to: self, "calls", "\(type(of: self))") { list throws(InvocationError) in
+      try list.append(implementer, allowsDuplicates: allowsDuplicate)
     }
   }
 
@@ -53,8 +53,8 @@ extension ImplementerDispatcher {
   public func insert(
     _ implementer: DispatchedImplementer, at position: Int, allowsDuplicate: Bool = false
   ) throws(InvocationError) -> Int {
-    try DispatchCycle.avoid(adding: implementer, to: self) { () throws(InvocationError) in
-      try implementerList.insert(implementer, at: position, allowsDuplicates: allowsDuplicate)
+    try implementerList.add(implementer, to: self, "calls", "\(type(of: self))") { list throws(InvocationError) in
+      try list.insert(implementer, at: position, allowsDuplicates: allowsDuplicate)
     }
   }
 
@@ -76,4 +76,51 @@ extension ImplementerDispatcher {
   ///
   /// - Complexity: O(*n*), under a lock.
   public func removeAll() { implementerList.removeAll() }
+}
+
+/// Orders those who make a dispatcher an implementer, so that no two close a cycle together.
+private let addingDispatchers: Guarded<Void> = Guarded((), atFork: .dispatchCycle)
+
+/// Dispatchers that are implementers of others.
+extension ImplementerList {
+  /// Adds an implementer of a dispatcher, unless it is a dispatcher itself whose calls would come back.
+  ///
+  /// - Parameters:
+  ///   - implementer: The implementer.
+  ///   - dispatcher: The dispatcher whose list this is.
+  ///   - calls: What the error calls the calls.
+  ///   - name: What the error calls the dispatcher.
+  ///   - insert: Puts the implementer in the list, and returns its number.
+  func add(
+    _ implementer: Implementer, to dispatcher: AnyObject, _ calls: String, _ name: @autoclosure () -> String,
+    by insert: (ImplementerList) throws(InvocationError) -> Int
+  ) throws(InvocationError) -> Int {
+    let implementer = implementer as AnyObject
+    guard implementer is ProtocolDispatcher || implementer is any ImplementerDispatcher else { return try insert(self) }
+    // Released after the lock: the end of an implementer may run any code.
+    var seen: [AnyObject] = []
+    defer { withExtendedLifetime(seen) {} }
+    return try addingDispatchers.withLock { _ throws(InvocationError) in
+      var known: Set<ObjectIdentifier> = []
+      var pending = [implementer]
+      while let object = pending.popLast() {
+        if object === dispatcher { throw InvocationError(.dispatchCycle, "its \(calls) would come back to the \(name())") }
+        guard known.insert(ObjectIdentifier(object)).inserted, let next = listed(by: object) else { continue }
+        seen += next
+        pending += next
+      }
+      return try insert(self)
+    }
+  }
+}
+
+/// The implementers of an object, nil when it is no dispatcher.
+private func listed(by object: AnyObject) -> [AnyObject]? {
+  if let dispatcher = object as? ProtocolDispatcher { return dispatcher.implementers }
+  return (object as? any ImplementerDispatcher)?.implementers.map { $0 as AnyObject }
+}
+
+extension InvocationError.Code {
+  /// A dispatcher whose messages would come back to itself.
+  public static let dispatchCycle: InvocationError.Code = InvocationError.Code(rawValue: "dispatchCycle")
 }

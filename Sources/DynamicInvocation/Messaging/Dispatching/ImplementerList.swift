@@ -120,21 +120,21 @@ extension ImplementerList {
   ///
   /// A call that meets one does so by itself.
   func prune() {
-    strikeEnded()
+    invalidateEnded()
     shared.change { old in
       let listed = unsafe old.entries.filter { unsafe $0.reference.isListed }
-      return unsafe listed.count == old.references.count ? nil : ImplementerSnapshot(listed, nextNumber: old.nextNumber)
+      return unsafe (listed.count == old.references.count ? nil : ImplementerSnapshot(listed, nextNumber: old.nextNumber), ())
     }
   }
 
-  /// Strikes the implementers that have ended, before a change takes the lock.
-  private func strikeEnded() {
+  /// Invalidates the references to implementers that have ended, before a change takes the lock.
+  private func invalidateEnded() {
     for reference in snapshot.references { _ = reference.isAlive }
   }
 
   /// Gives the next number to nobody.
   private func skipNumber() {
-    shared.change { unsafe ImplementerSnapshot($0.entries, nextNumber: $0.nextNumber + 1) }
+    shared.change { unsafe (ImplementerSnapshot($0.entries, nextNumber: $0.nextNumber + 1), ()) }
   }
 
   private func insert(_ implementer: Implementer, at position: Int?, allowsDuplicates: Bool) throws(InvocationError) -> Int {
@@ -142,31 +142,28 @@ extension ImplementerList {
       throw InvocationError(.typeMismatch, "\(type(of: implementer as Any)) is no class, and only an object can be an implementer")
     }
     let address = unsafe UnsafeRawPointer(Unmanaged.passUnretained(object).toOpaque())
-    var number = 0
-    strikeEnded()
-    unsafe withUnsafePointer(to: implementer) { value in
-      _ = shared.change { old in
+    invalidateEnded()
+    return unsafe withUnsafePointer(to: implementer) { value in
+      shared.change { old in
         var entries = unsafe old.entries.filter { unsafe $0.reference.isListed }
-        // Any that was at the same address before has ended, and is struck.
+        // Any that was at the same address before has ended, and is not listed any more.
         if !allowsDuplicates, let same = unsafe entries.first(where: { unsafe $0.reference.address == address }) {
-          number = unsafe same.reference.number
-          return nil
+          return unsafe (nil, same.reference.number)
         }
-        number = old.nextNumber
+        let number = old.nextNumber
         let entry = unsafe (reference: ImplementerReference(object, number: number), value: value)
         unsafe entries.insert(entry, at: min(position ?? entries.count, entries.count))
-        return unsafe ImplementerSnapshot(entries, nextNumber: number + 1)
+        return unsafe (ImplementerSnapshot(entries, nextNumber: number + 1), number)
       }
     }
-    return number
   }
 
   private func removeAll(_ isWanted: (ImplementerReference) -> Bool) -> Bool {
     shared.change { old in
       let removed = old.references.filter(isWanted)
-      guard removed.contains(where: \.isListed) else { return nil }
-      for reference in removed { reference.strike() }
-      return unsafe ImplementerSnapshot(old.entries.filter { unsafe $0.reference.isListed }, nextNumber: old.nextNumber)
+      guard removed.contains(where: \.isListed) else { return (nil, false) }
+      for reference in removed { reference.invalidate() }
+      return unsafe (ImplementerSnapshot(old.entries.filter { unsafe $0.reference.isListed }, nextNumber: old.nextNumber), true)
     }
   }
 

@@ -68,35 +68,12 @@ extension ProtocolDispatcher {
     renew()
   }
 
-  /// Orders those who make a dispatcher an implementer, so that no two make a cycle together.
-  private static let adding: Guarded<Void> = Guarded((), atFork: .dispatcherCycle)
-
   private func add(
     _ implementer: AnyObject, _ insert: (ImplementerList<AnyObject>) throws(InvocationError) -> Int
   ) throws(InvocationError) -> Int {
     try requireTypes(of: implementer)
     defer { renew() }
-    guard let dispatcher = implementer as? ProtocolDispatcher else { return try insert(list) }
-    // Released after the lock: the end of an implementer may run any code.
-    var seen: [AnyObject] = []
-    defer { withExtendedLifetime(seen) {} }
-    return try Self.adding.withLock { _ throws(InvocationError) in
-      if dispatcher.reaches(self, &seen) {
-        throw InvocationError(.dispatchCycle, "its messages would come back to the dispatcher of \(dispatchProtocol.name)")
-      }
-      return try insert(list)
-    }
-  }
-
-  /// Whether a message to this dispatcher may come to another.
-  ///
-  /// - Parameter seen: Where the implementers looked at are kept.
-  private func reaches(_ other: ProtocolDispatcher, _ seen: inout [AnyObject]) -> Bool {
-    if self === other { return true }
-    let implementers = list.implementers
-    seen += implementers
-    for case let dispatcher as ProtocolDispatcher in implementers where dispatcher.reaches(other, &seen) { return true }
-    return false
+    return try list.add(implementer, to: self, "messages", "dispatcher of \(dispatchProtocol.name)", by: insert)
   }
 
   /// Throws when an implementer has a method of the protocol with other types.

@@ -87,13 +87,15 @@ extension ProtocolDispatcher {
 
   /// Enters the cell of the plan, made anew as ``currentPlan`` is; it stays until the cell is left.
   @inline(__always)
-  func enterPlan() -> Unmanaged<SnapshotCell<DispatchPlan>> {
+  func enterPlan() -> Unmanaged<SharedSnapshot<DispatchPlan>.Cell> {
     let cell = unsafe plan.enter()
     let isCurrent = unsafe cell._withUnsafeGuaranteedRef { unsafe $0.snapshot._withUnsafeGuaranteedRef { $0.isCurrent } }
     return unsafe isCurrent ? cell : enterRenewedPlan(cell)
   }
 
-  private func enterRenewedPlan(_ old: Unmanaged<SnapshotCell<DispatchPlan>>) -> Unmanaged<SnapshotCell<DispatchPlan>> {
+  private func enterRenewedPlan(
+    _ old: Unmanaged<SharedSnapshot<DispatchPlan>.Cell>
+  ) -> Unmanaged<SharedSnapshot<DispatchPlan>.Cell> {
     unsafe old._withUnsafeGuaranteedRef { $0.leave() }
     list.prune()
     renew()
@@ -110,7 +112,7 @@ extension ProtocolDispatcher {
     plan.change { old in
       var policies = old.policies
       if let selector, let own { policies[selector] = own }
-      return DispatchPlan(dispatchProtocol, list.snapshot, policy: policy ?? old.policy, policies: policies)
+      return (DispatchPlan(dispatchProtocol, list.snapshot, policy: policy ?? old.policy, policies: policies), ())
     }
   }
 }

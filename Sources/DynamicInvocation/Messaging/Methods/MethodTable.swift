@@ -13,14 +13,13 @@ import Synchronization
 /// Methods may be added, replaced and removed at any time, from any thread. Looking one up takes no lock, so no reader waits for a writer or
 /// for another reader.
 ///
-/// What a replaced or removed implementation keeps alive is released once no lookup in this table was running during a change, and no
-/// ``Invocation`` remembers it; a call that is running ends first.
+/// What a replaced or removed implementation keeps alive is released once no lookup that began before the change is
+/// running, and no ``Invocation`` remembers it; a call that is running ends first.
 ///
-/// - Complexity: A change copies the methods of the class: tables are made to be read. The tables of classes live as long as the process.
+/// - Complexity: A change copies the methods of the class: tables are made to be read. The tables of classes live as
+///   long as the process.
 @safe
-public final class MethodTable: @unchecked Sendable {
-  // Sendable by hand: the class is immutable, the snapshot is published by an atomic and changed under a lock.
-
+public final class MethodTable: Sendable {
   /// The class.
   public let type: AnyClass
 
@@ -30,12 +29,7 @@ public final class MethodTable: @unchecked Sendable {
   /// Why methods that the class says it has cannot be called.
   let refused: [Selector: InvocationError]
 
-  /// The address of the present snapshot, which the table has retained.
-  private let snapshot: Atomic<UInt>
-  /// The lookups that may hold a snapshot which they have not retained.
-  private let readers: Atomic<Int> = Atomic(0)
-  /// The snapshots of the past that a lookup may still hold; ``changing`` guards it.
-  private var retired: [MethodSnapshot] = []
+  private let snapshot: SharedSnapshot<MethodSnapshot>
   /// How the class forwards, as ``forwarder`` reads it; 0 until somebody asks.
   let forwarderAddress: Atomic<UInt> = Atomic(0)
 
@@ -43,7 +37,7 @@ public final class MethodTable: @unchecked Sendable {
     type = methods.type
     superclassTable = superclass
     refused = methods.refused
-    snapshot = Atomic(Self.address(of: MethodSnapshot(methods.methods)))
+    snapshot = SharedSnapshot(MethodSnapshot(methods.methods), lock: Self.changing)
   }
 
   deinit { preconditionFailure("a table is for ever") }
@@ -67,10 +61,6 @@ public final class MethodTable: @unchecked Sendable {
     let epoch = epoch
     return (try body(), epoch)
   }
-
-  private static func address(of snapshot: MethodSnapshot) -> UInt {
-    UInt(bitPattern: unsafe Unmanaged.passRetained(snapshot).toOpaque())
-  }
 }
 
 extension MethodTable {
@@ -85,34 +75,22 @@ extension MethodTable {
   /// The methods that the class itself has.
   var ownMethods: [Method] { current { $0.methods } }
 
-  /// Reads the present snapshot, which stays alive as long as a reader is counted.
-  func current<Result>(_ body: (MethodSnapshot) -> Result) -> Result {
-    readers.add(1, ordering: .sequentiallyConsistent)
-    defer { readers.subtract(1, ordering: .sequentiallyConsistent) }
-    // A table always has a snapshot.
-    let address = unsafe UnsafeRawPointer(bitPattern: snapshot.load(ordering: .sequentiallyConsistent)).unsafelyUnwrapped
-    return unsafe Unmanaged<MethodSnapshot>.fromOpaque(address)._withUnsafeGuaranteedRef { body($0) }
-  }
+  /// Reads the present snapshot, which lives until the closure returns.
+  func current<Result>(_ body: (MethodSnapshot) -> Result) -> Result { snapshot.withCurrent(body) }
 
   /// Puts other methods in place of the class's own, and returns what the closure returns.
   func change<Result: Sendable>(
     _ body: (inout [Method]) throws(InvocationError) -> Result
   ) throws(InvocationError) -> Result {
-    let (result, ended) = try Self.changing.withLock { _ throws(InvocationError) -> (Result, [MethodSnapshot]) in
-      var methods = ownMethods
+    let (result, old) = try snapshot.change { old throws(InvocationError) in
+      var methods = old.methods
       let result = try body(&methods)
-      let old = snapshot.exchange(Self.address(of: MethodSnapshot(methods)), ordering: .sequentiallyConsistent)
-      Self.changes.add(1, ordering: .sequentiallyConsistent)
-      let address = unsafe UnsafeRawPointer(bitPattern: old).unsafelyUnwrapped
-      unsafe retired.append(Unmanaged<MethodSnapshot>.fromOpaque(address).takeRetainedValue())
-      // A reader that comes from now on sees the new snapshot; if there is none, nobody holds an old one.
-      guard readers.load(ordering: .sequentiallyConsistent) == 0 else { return (result, []) }
-      let ended = retired
-      retired = []
-      return (result, ended)
+      return (MethodSnapshot(methods), (result, old))
     }
-    // Released after the lock: what an implementation has kept alive may change tables as it ends.
-    withExtendedLifetime(ended) {}
+    // After the methods are published: a lookup that found the old ones has an older epoch.
+    Self.changes.add(1, ordering: .sequentiallyConsistent)
+    // After that: what an implementation has kept alive may send messages as it ends.
+    withExtendedLifetime(old) {}
     return result
   }
 }
