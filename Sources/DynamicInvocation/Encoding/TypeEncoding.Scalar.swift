@@ -42,8 +42,9 @@ extension TypeEncoding.Scalar {
   ///
   /// Which Swift type has the values is in ``ScalarNumbers``.
   struct Traits: Sendable {
-    /// The names in C and in Swift.
+    /// The name in C.
     var cName: String
+    /// The name in Swift.
     var swiftName: String
     /// The size in bytes; the alignment is the same.
     var size: Int
@@ -91,6 +92,7 @@ extension TypeEncoding.Scalar {
     case x87
   }
 
+  /// The traits, one row for each type.
   var traits: Traits {
     switch self {
     case .int8: Traits("signed char", "Int8", size: 1, .signedInteger, .general, promoted: .int32)
