@@ -1,5 +1,6 @@
 #if Macros
   import SwiftDiagnostics
+  import SwiftSyntax
 
   /// An error or a warning of a macro, or the fix for it.
   struct MacroMessage: DiagnosticMessage, FixItMessage {
@@ -14,5 +15,18 @@
     }
 
     var fixItID: MessageID { diagnosticID }
+  }
+
+  /// Why a method cannot be invoked by selector, and where in it that is to be seen.
+  struct Refusal {
+    let name: String
+    let reason: String
+    let place: Syntax
+
+    init(_ name: String, _ reason: String, at place: Syntax) {
+      self.name = name
+      self.reason = reason
+      self.place = place
+    }
   }
 #endif

@@ -124,3 +124,72 @@ extension EncodedValue where Self: BitwiseCopyable {
     unsafe slot.withValue(in: frame) { unsafe $0.loadUnaligned(as: Self.self) }
   }
 }
+
+/// An encoded value whose C type has a null, which its optional expresses: a pointer or an object, one machine word.
+public protocol NullableValue: ThunkValue where CRepresentation == UInt {}
+
+extension NullableValue {
+  /// True: the argument may be null, or an object of another class.
+  @inlinable @_documentation(visibility: internal)
+  public static var mayBeRefused: Bool { true }
+
+  /// Returns whether the word is not null.
+  @inlinable @inline(__always)
+  @_documentation(visibility: internal)
+  public static func isValue(_ word: UInt64, of objectClass: UInt64) -> Bool { word != 0 }
+}
+
+extension Optional: CallArgument where Wrapped: NullableValue {}
+
+extension Optional: EncodedValue where Wrapped: NullableValue {
+  /// The encoding of the wrapped type.
+  public static var typeEncoding: TypeEncoding { Wrapped.typeEncoding }
+  /// The kind of the wrapped type.
+  @inlinable public static var valueKind: ValueKind { Wrapped.valueKind }
+  /// What values of the wrapped type point to.
+  @inlinable @_documentation(visibility: internal)
+  public static var pointeeType: Any.Type? { Wrapped.pointeeType }
+  /// Whether the wrapped type may own memory.
+  @inlinable @_documentation(visibility: internal)
+  public static var mayOwn: Bool { Wrapped.mayOwn }
+
+  /// Whether the wrapped type is a counted reference.
+  @inlinable @_documentation(visibility: internal)
+  public static var isCounted: Bool { Wrapped.isCounted }
+
+  /// Whether the argument may be an object of another class.
+  @inlinable @_documentation(visibility: internal)
+  public static var mayBeRefused: Bool { Wrapped.isCounted }
+
+  /// The class of the wrapped type.
+  @inlinable @_documentation(visibility: internal)
+  public static var objectClass: AnyClass? { Wrapped.objectClass }
+
+  /// Returns whether the word is null, or at first sight a value of the wrapped type.
+  @inlinable @inline(__always)
+  @_documentation(visibility: internal)
+  public static func isValue(_ word: UInt64, of objectClass: UInt64) -> Bool { word == 0 || Wrapped.isValue(word, of: objectClass) }
+}
+
+/// The value of a slot as one of Swift, and the error where there is none.
+extension Slot {
+  /// Returns the value that a result's slot holds; its kind was checked.
+  @inlinable @inline(__always)
+  func value<Value: EncodedValue>(as type: Value.Type, of frame: UnsafeRawPointer) -> Result<Value, InvocationError> {
+    guard let value = unsafe Value.load(from: self, of: frame) else { return .failure(unsafe unreadable(in: frame, .result)) }
+    return .success(value)
+  }
+
+  /// The error of a value that has no Swift value of a type: a null, an object of another class, a number that is no case of an enum.
+  @usableFromInline
+  func unreadable(in frame: UnsafeRawPointer, _ place: InvocationError.Argument) -> InvocationError {
+    if kind == .object, let object = unsafe ObjectReference.object(in: self, of: frame) {
+      return InvocationError(
+        .typeMismatch, "an object of the class \(Swift.type(of: object)) is none of the class asked for", argument: place)
+    }
+    guard kind.isAddress || kind == .object else {
+      return InvocationError(.typeMismatch, "its bytes are no value of the type asked for", argument: place)
+    }
+    return InvocationError(.nullNotAllowed, "it is null; ask for an optional", argument: place)
+  }
+}

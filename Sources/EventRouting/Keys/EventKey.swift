@@ -35,3 +35,34 @@ extension EventKey: ExpressibleByStringLiteral, CustomStringConvertible {
   /// The name.
   public var description: String { name }
 }
+
+/// A key together with the types of the event's arguments, so that the compiler checks both who sends and who handles.
+///
+///     let rowTapped: TypedEventKey<(Int, Rect)> = "row.tapped"
+///     try proxy.register(rowTapped) { (source: Row?, index: Int, frame: Rect) in ... }
+///     proxy.send(rowTapped, source: row, 3, frame)
+///
+/// `Arguments` is a tuple of at most eight types, `Void` for none and the type itself for one. A literal is one too, so a name written in place of
+/// a constant takes its types from the call. It is the same key as an ``EventKey`` of that name: a boxed send to a handler registered here is
+/// checked at run time, and so is a typed one to a handler of other types.
+public struct TypedEventKey<Arguments>: Hashable, Sendable {
+  /// The key without the types.
+  public let key: EventKey
+
+  /// Creates the key of a name.
+  public init(_ name: String) { key = EventKey(name) }
+
+  /// Gives a key types.
+  public init(_ key: EventKey) { self.key = key }
+
+  /// The name.
+  public var name: String { key.name }
+}
+
+extension TypedEventKey: ExpressibleByStringLiteral, CustomStringConvertible {
+  /// Creates the key of a literal name, which is looked up each time.
+  public init(stringLiteral name: String) { self.init(name) }
+
+  /// The name.
+  public var description: String { name }
+}

@@ -39,3 +39,28 @@ public enum StopScope: Int, Sendable, Comparable {
   /// Orders scopes by what they end.
   public static func < (left: StopScope, right: StopScope) -> Bool { left.rawValue < right.rawValue }
 }
+
+extension EventReply {
+  /// The reply that a handler returned, or nil when its result is none.
+  @inlinable @inline(__always)
+  init?<Result>(of result: Result) {
+    guard Result.self == EventReply.self else { return nil }
+    self = unsafe unsafeBitCast(result, to: EventReply.self)
+  }
+}
+
+extension EventReply {
+  /// How much of the event's way a reply ends, to compare.
+  var rank: Int {
+    switch self {
+    case .ignored: 0
+    case .handledAndContinue: 1
+    case .handled: 2
+    case .handledAndStop(let scope): 3 + scope.rawValue
+    case .resend: 6
+    }
+  }
+
+  /// Whether the other handlers of the node are not called any more.
+  @usableFromInline var endsNode: Bool { rank >= 3 }
+}

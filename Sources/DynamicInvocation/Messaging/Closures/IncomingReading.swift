@@ -45,3 +45,74 @@ struct IncomingReading {
     }
   }
 }
+
+/// The frame of a call that came in, as a closure's entry filled it.
+///
+/// It lies on the stack and is gone when the call returns.
+@usableFromInline
+@safe
+struct IncomingFrame {
+  /// The address.
+  @usableFromInline let memory: UnsafeMutableRawPointer
+  /// Whether the arguments were found to be values of their types.
+  @usableFromInline let isChecked: Bool
+
+  // An entry passes both, in two registers.
+
+  init(memory: UnsafeMutableRawPointer, isChecked: Bool = false) {
+    unsafe self.memory = memory
+    self.isChecked = isChecked
+  }
+}
+
+extension IncomingFrame {
+  /// Looks closer at the arguments of a call that are no values of their types at first sight, and runs it when they are.
+  ///
+  /// It is no method: an object as `self` would travel in a register that the caller had to save.
+  ///
+  /// - Parameters:
+  ///   - body: What the call entered, of known types.
+  ///   - frame: The frame of the call.
+  ///   - place: The place of the error: `nullNotAllowed` for the first argument that is a null which its type cannot express, `typeMismatch`
+  ///     for one that is an object of another class, or what the call throws.
+  @usableFromInline
+  static func lookCloser(_ body: ClosureBody, _ frame: IncomingFrame, _ place: ErrorPlace) {
+    let parameters = unsafe body.parameters.unsafelyUnwrapped
+    for index in 0..<body.count where unsafe !parameters[index].accepts(body.slots[index], of: frame.memory) {
+      return body.fail(unsafe body.slots[index].unreadable(in: frame.memory, .index(index)), place, frame)
+    }
+    place.offer()
+    unsafe body.typedRun(IncomingFrame(memory: frame.memory, isChecked: true), body)
+  }
+}
+
+/// The frame of an incoming call as that of an outgoing one: both have the same image of registers.
+extension CallPlan {
+  /// Copies an incoming call's arguments to a frame for an outgoing call of the same plan.
+  ///
+  /// Narrow values are extended to whole words: a caller may leave anything in the upper bits of a register or stack word, a callee may
+  /// rely on them. Nothing is retained or copied that the arguments refer to.
+  ///
+  /// - Parameters:
+  ///   - incoming: The frame of the incoming call, as a closure of no known types gets it.
+  ///   - frame: At least ``frameSize`` bytes.
+  func copyArguments(from incoming: IncomingFrame, to frame: UnsafeMutableRawPointer) {
+    guard let image = self.incoming else { preconditionFailure("a call came in by another backend than the native one") }
+    if image.references.isEmpty {
+      unsafe image.copy(from: incoming.memory, to: frame)
+    } else {
+      // Gathered when the call came in.
+      unsafe frame.copyMemory(from: incoming.memory, byteCount: image.size)
+    }
+    guard hasNarrowArguments else { return unsafe prepare(frame) }
+    for index in 0..<count {
+      let slot = unsafe slots[index]
+      switch slot.storage {
+      case .signed, .unsigned, .floating:
+        if slot.size < 8 { unsafe slot.write(from: frame + Int(slot.offset), to: frame) }
+      case .nothing, .bytes, .twoWords, .homogeneous: break
+      }
+    }
+    unsafe prepare(frame)
+  }
+}

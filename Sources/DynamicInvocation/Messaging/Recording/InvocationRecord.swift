@@ -68,3 +68,71 @@ public struct InvocationRecord: Sendable {
     return invocation
   }
 }
+
+extension InvocationRecord: CustomStringConvertible {
+  /// The selector, or the types of a function, and the arguments: `move(_:to:)(7, (1.5, 2.0))`, `ddd(2.0, 10.0)`.
+  ///
+  /// - Complexity: O(bytes of the text), at most some 4,000.
+  public var description: String {
+    var text = ValueText()
+    text.append(selector?.name ?? methodSignature.types.shortText)
+    text.append("(")
+    let first = methodSignature.numberOfArguments - values.count
+    for (offset, value) in values.enumerated() where !text.isFull {
+      if offset > 0 { text.append(", ") }
+      switch value {
+      case .text(nil), .selector(nil): text.append("null")
+      case .text(let string?): text.writeQuoted(string)
+      case .selector(let selector?): text.append(selector.name)
+      case .bytes(let bytes):
+        let type = methodSignature.types.arguments[first + offset]
+        unsafe bytes.withUnsafeBytes { bytes in
+          if let address = bytes.baseAddress { unsafe text.write(address, as: type) }
+        }
+      }
+    }
+    text.append(")")
+    return text.text
+  }
+}
+
+/// A proxy that keeps the messages it is sent instead of passing them on.
+///
+///     let recorder = InvocationRecorder(target: document)
+///     let message = try Invocation(target: recorder, selector: "setTitle(_:)")
+///     try message.setArgument("Draft", at: 2)
+///     try message.invoke()                     // recorded; the result is zero
+///     try recorder.replay()                    // now the document gets it
+///
+/// The target's class says the types of the messages. The invocations keep their arguments and the target.
+public final class InvocationRecorder: InvocationProxy {
+  /// The messages in the order in which they were sent, with ``InvocationProxy/target`` as their target.
+  public private(set) var invocations: [Invocation] = []
+
+  /// Keeps the message.
+  public override func forwardInvocation(_ invocation: Invocation) throws {
+    invocation.target = target
+    invocation.retainArguments()
+    invocations.append(invocation)
+  }
+
+  /// Sends all messages to the target they were recorded for; any number of times.
+  ///
+  /// - Throws: What the first one throws that fails; those after it are not sent.
+  public func replay() throws {
+    for invocation in invocations { try invocation.invoke() }
+  }
+
+  /// Sends copies of all messages to another target.
+  ///
+  /// - Throws: What the first one throws that fails; those after it are not sent.
+  public func replay(on target: AnyObject) throws {
+    for invocation in invocations { try invocation.copy().invoke(with: target) }
+  }
+
+  /// The class of the target, and how many messages there are: `InvocationRecorder to Document, 2 messages`.
+  public override var description: String { super.description + ", " + invocations.count.counted("message") }
+
+  /// Forgets the messages.
+  public func removeAll() { invocations = [] }
+}
