@@ -4,7 +4,7 @@ public import DynamicInvocation
 @usableFromInline
 @safe
 struct ArgumentWriter {
-  @usableFromInline let parameters: UnsafePointer<Parameter>
+  @usableFromInline let parameters: UnsafePointer<BoxedParameter>
   @usableFromInline let frame: UnsafeMutableRawPointer
   @usableFromInline let handler: HandlerCall
   @usableFromInline var index = 0

@@ -49,11 +49,11 @@ final class InterceptorBody: HandlerBody {
 @usableFromInline
 @safe
 struct FrameArguments {
-  @usableFromInline let parameters: UnsafePointer<Parameter>
+  @usableFromInline let parameters: UnsafePointer<BoxedParameter>
   @usableFromInline let frame: UnsafeMutableRawPointer
 
   @usableFromInline
-  init(parameters: UnsafePointer<Parameter>, frame: UnsafeMutableRawPointer) {
+  init(parameters: UnsafePointer<BoxedParameter>, frame: UnsafeMutableRawPointer) {
     unsafe self.parameters = parameters
     unsafe self.frame = frame
   }

@@ -106,7 +106,7 @@ extension HandlerCall {
     return try call(boxes.count, source: source) { writer in
       for index in 0..<boxes.count {
         let box = unsafe boxes.baseAddress.unsafelyUnwrapped + index
-        if unsafe !(writer.parameters + index).write(box, to: writer.frame) { try unsafe writer.convert(box, index) }
+        if unsafe !writer.parameters[index].write(box, to: writer.frame) { try unsafe writer.convert(box, index) }
       }
     }
   }
@@ -121,7 +121,7 @@ extension HandlerCall {
         let end = unsafe box + boxes.count
         var parameter = unsafe record.pointee.layout.parameters.unsafelyUnwrapped
         while unsafe box != end {
-          guard unsafe parameter.write(box, to: frame) else { return false }
+          guard unsafe parameter.pointee.write(box, to: frame) else { return false }
           unsafe box += 1
           unsafe parameter += 1
         }

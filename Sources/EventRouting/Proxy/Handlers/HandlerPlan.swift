@@ -14,7 +14,7 @@ final class HandlerPlan {
   let function: UnsafePointer<HandlerFunction>?
   /// The index in the signature of the first argument that is the event's own.
   let first: Int
-  private let parameters: UnsafeMutablePointer<Parameter>
+  private let parameters: UnsafeMutablePointer<BoxedParameter>
 
   /// Plans a handler that is Swift code: the frame is read by that.
   convenience init(of types: [any EncodedValue.Type]) throws(InvocationError) {
@@ -48,7 +48,7 @@ final class HandlerPlan {
       throw InvocationError(.limitExceeded, "more than \(Self.mostArguments) arguments", encoding: "\(signature)")
     }
     unsafe parameters = .allocate(capacity: max(1, count))
-    for index in 0..<count { unsafe (parameters + index).initialize(to: Parameter(call.slots[first + index])) }
+    for index in 0..<count { unsafe (parameters + index).initialize(to: BoxedParameter(call.slots[first + index])) }
     methodSignature = signature
     self.implementation = implementation
     layout = unsafe HandlerLayout(
@@ -82,7 +82,7 @@ extension ObjectIdentifier {
 @safe
 struct HandlerLayout {
   /// The parameters behind the source.
-  @usableFromInline let parameters: UnsafePointer<Parameter>?
+  @usableFromInline let parameters: UnsafePointer<BoxedParameter>?
   /// The number of parameters, or -1 for what takes any boxes.
   @usableFromInline let count: Int
   @usableFromInline let frameSize: Int
@@ -96,7 +96,7 @@ struct HandlerLayout {
 
   @usableFromInline let isSmall: Bool
 
-  init(parameters: UnsafePointer<Parameter>?, count: Int, frameSize: Int, frameAlignment: Int) {
+  init(parameters: UnsafePointer<BoxedParameter>?, count: Int, frameSize: Int, frameAlignment: Int) {
     unsafe self.parameters = unsafe parameters
     self.count = count
     self.frameSize = frameSize

@@ -1,0 +1,95 @@
+/// An argument of a frame, and which boxes are written to it without a conversion.
+///
+/// A call with boxed arguments asks it first: most boxes hold a value of the parameter's own type.
+@usableFromInline
+@safe
+package struct BoxedParameter {
+  /// The case of a box whose payload is written as it is, and how.
+  @usableFromInline
+  enum Match: UInt8 {
+    case int, narrowInt, uint, narrowUInt, double, bool, object, point, range, rect
+    /// None: every box is converted.
+    case none
+  }
+
+  /// Where the argument lies.
+  @usableFromInline
+  package let slot: Slot
+  @usableFromInline let match: Match
+  /// Whether null is a value of the argument.
+  @usableFromInline let hasNull: Bool
+
+  /// Decides by the kind of a slot.
+  package init(_ slot: Slot) {
+    self.slot = slot
+    hasNull = slot.kind.hasNull
+    // Layouts of equal members, such as a point's and a size's, are of one kind.
+    let isContiguous = slot.storage == .bytes
+    match =
+      switch slot.kind {
+      case ValueKind(.int64): .int
+      case ValueKind(.int8), ValueKind(.int16), ValueKind(.int32): .narrowInt
+      case ValueKind(.uint64): .uint
+      case ValueKind(.uint8), ValueKind(.uint16), ValueKind(.uint32): .narrowUInt
+      case ValueKind(.double): .double
+      case ValueKind(.bool): .bool
+      case .object: .object
+      case Rect.valueKind where isContiguous: .rect
+      case Point.valueKind where isContiguous: .point
+      case IndexRange.valueKind where isContiguous: .range
+      default: .none
+      }
+  }
+
+  /// Writes a box to a frame if its value is one of the argument's type; returns whether it did.
+  ///
+  /// An object is not retained: the caller keeps the box.
+  @inlinable @inline(__always)
+  package func write(_ box: UnsafePointer<BoxedValue>, to frame: UnsafeMutableRawPointer) -> Bool {
+    let place = unsafe frame + Int(slot.offset)
+    switch match {
+    case .int:
+      guard case .int(let number) = unsafe box.pointee else { return false }
+      unsafe place.storeBytes(of: number, as: Int.self)
+    case .narrowInt:
+      guard case .int(let number) = unsafe box.pointee else { return false }
+      let unused = 64 - 8 * Int(slot.size)
+      guard (number &<< unused) &>> unused == number else { return false }
+      unsafe place.storeBytes(of: number, as: Int.self)
+    case .uint:
+      guard case .uint(let number) = unsafe box.pointee else { return false }
+      unsafe place.storeBytes(of: number, as: UInt.self)
+    case .narrowUInt:
+      guard case .uint(let number) = unsafe box.pointee, number &>> (8 * UInt(slot.size)) == 0 else { return false }
+      unsafe place.storeBytes(of: number, as: UInt.self)
+    case .double:
+      guard case .double(let number) = unsafe box.pointee else { return false }
+      unsafe place.storeBytes(of: number, as: Double.self)
+    case .bool:
+      guard case .bool(let value) = unsafe box.pointee else { return false }
+      unsafe place.storeBytes(of: value ? 1 : 0, as: UInt64.self)
+    case .object:
+      guard case .object(let object) = unsafe box.pointee else { return unsafe writeNull(box, to: place) }
+      unsafe place.storeBytes(of: UInt(bitPattern: Unmanaged.passUnretained(object).toOpaque()), as: UInt.self)
+    case .point:
+      guard case .point(let value) = unsafe box.pointee else { return false }
+      unsafe place.storeBytes(of: value, as: Point.self)
+    case .range:
+      guard case .range(let value) = unsafe box.pointee else { return false }
+      unsafe place.storeBytes(of: value, as: IndexRange.self)
+    case .rect:
+      guard case .rect(let value) = unsafe box.pointee else { return false }
+      unsafe place.storeBytes(of: value, as: Rect.self)
+    case .none: return unsafe writeNull(box, to: place)
+    }
+    return true
+  }
+
+  /// Writes null if the box and the argument are null.
+  @inlinable @inline(__always)
+  func writeNull(_ box: UnsafePointer<BoxedValue>, to place: UnsafeMutableRawPointer) -> Bool {
+    guard hasNull, case .null = unsafe box.pointee else { return false }
+    unsafe place.storeBytes(of: 0, as: UInt64.self)
+    return true
+  }
+}
