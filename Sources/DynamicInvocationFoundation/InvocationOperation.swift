@@ -14,7 +14,7 @@ public final class InvocationOperation: Operation, @unchecked Sendable {
   // Sendable by hand: the copy is used by `main` alone until the outcome is there, and under the lock from then on.
 
   private let handedOver: HandedOverInvocation
-  private let outcome: Guarded<Result<Void, any Error>?> = Guarded(nil)
+  private let outcome: Locked<Result<Void, any Error>?> = Locked(nil)
 
   /// Creates an operation that invokes a copy of an invocation.
   public init(_ invocation: Invocation) {

@@ -85,8 +85,8 @@ public struct CCompiler: Sendable, Hashable, CustomStringConvertible {
     return output.path
   }
 
-  private static let availability: Guarded<[String: Bool]> = Guarded([:])
-  private static let libraries: Guarded<[Key: Entry]> = Guarded([:])
+  private static let availability: Locked<[String: Bool]> = Locked([:])
+  private static let libraries: Locked<[Key: Entry]> = Locked([:])
 
   private struct Key: Hashable {
     var command: String
@@ -97,7 +97,7 @@ public struct CCompiler: Sendable, Hashable, CustomStringConvertible {
   private final class Entry: Sendable {
     /// Tells its files from those of other libraries, whoever asks first.
     let number: Int
-    let path: Guarded<String?> = Guarded(nil)
+    let path: Locked<String?> = Locked(nil)
 
     init(number: Int) { self.number = number }
   }

@@ -5,7 +5,7 @@ import TestSupport
 final class ClosureShelf: Sendable {
   private static let places = 16
 
-  private let closures: Guarded<[Closure?]> = Guarded(Array(repeating: nil, count: places))
+  private let closures: Locked<[Closure?]> = Locked(Array(repeating: nil, count: places))
   private let tracker: LifetimeTracker
 
   init(_ tracker: LifetimeTracker) { self.tracker = tracker }

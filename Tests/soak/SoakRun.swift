@@ -19,7 +19,7 @@ final class SoakRun: Sendable {
   private let length: Length
   private let threads: Int
   private let start: ContinuousClock.Instant = .now
-  private let failure: Guarded<SoakFailure?> = Guarded(nil)
+  private let failure: Locked<SoakFailure?> = Locked(nil)
   private let hasFailed: Atomic<Bool> = Atomic(false)
 
   init(_ world: World, length: Length, threads: Int) {

@@ -125,7 +125,7 @@ final class LayoutTable: Sendable {
     }
   }
 
-  private let numbers: Guarded<[Key: UInt32]> = Guarded([:], atFork: .layouts)
+  private let numbers: Locked<[Key: UInt32]> = Locked([:], atFork: .layouts)
 
   func kind(of description: String) -> ValueKind {
     let key = Key(description)

@@ -119,7 +119,7 @@ final class SignatureTable: @unchecked Sendable {
   private let recent: UnsafeMutablePointer<Atomic<UInt>>
   /// The addresses of the entries.
   private let texts = WriteOnceTable(capacity: 512)
-  private let state: Guarded<State> = Guarded(State(), atFork: .signatures)
+  private let state: Locked<State> = Locked(State(), atFork: .signatures)
 
   init() {
     unsafe recent = .allocate(capacity: 256)

@@ -19,7 +19,7 @@ final class SelectorTable: Sendable {
   /// The names' addresses as integers, as a pointer is not Sendable.
   ///
   /// An interned name is immutable, and may be read from any thread.
-  private let names: Guarded<[String: UInt]> = Guarded([:], atFork: .selectors)
+  private let names: Locked<[String: UInt]> = Locked([:], atFork: .selectors)
   /// The addresses of the spellings.
   private let spellings: WriteOnceTable = WriteOnceTable(capacity: 1_024)
   /// The addresses of the names.

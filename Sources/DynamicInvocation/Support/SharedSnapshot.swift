@@ -28,14 +28,14 @@ final class SharedSnapshot<Snapshot: AnyObject & Sendable>: @unchecked Sendable 
   /// The address of the cell of the present snapshot.
   private let present: Atomic<UInt>
   /// Orders the changes.
-  private let lock: Guarded<Void>
+  private let lock: Locked<Void>
   /// All cells; ``lock`` guards it.
   private var cells: [Cell]
 
   /// Publishes the first snapshot.
   ///
   /// - Parameter lock: The lock for changes, which others may share. A thread that has it may not change this.
-  init(_ snapshot: Snapshot, lock: Guarded<Void> = Guarded(())) {
+  init(_ snapshot: Snapshot, lock: Locked<Void> = Locked(())) {
     let cell = Cell()
     cell.open(snapshot)
     present = Atomic(Self.address(of: cell))
@@ -49,7 +49,11 @@ final class SharedSnapshot<Snapshot: AnyObject & Sendable>: @unchecked Sendable 
   }
 
   /// The present snapshot.
-  var current: Snapshot { withCurrent { $0 } }
+  var current: Snapshot {
+    let cell = unsafe enter()
+    defer { unsafe cell._withUnsafeGuaranteedRef { $0.leave() } }
+    return unsafe cell._withUnsafeGuaranteedRef { unsafe $0.snapshot.takeUnretainedValue() }
+  }
 
   /// Calls a closure with the present snapshot, which lives until the closure returns.
   @inline(__always)

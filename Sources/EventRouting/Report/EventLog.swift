@@ -7,7 +7,7 @@ public enum EventLog {
     let logger: Logger?
   }
 
-  private static let state: Guarded<Logger?> = Guarded(Logger(label: "swift-invocation"), atFork: .eventLog)
+  private static let state: Locked<Logger?> = Locked(Logger(label: "swift-invocation"), atFork: .eventLog)
   @TaskLocal private static var scope: Scope?
 
   /// The logger of the process; nil says nothing, and then nothing is worked out either.

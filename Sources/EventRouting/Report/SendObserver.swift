@@ -81,7 +81,7 @@ public final class SendObserver: Sendable {
   }
 
   private static let count: Atomic<Int> = Atomic(0)
-  private static let watching: Guarded<State> = Guarded(State(), atFork: .eventObservers)
+  private static let watching: Locked<State> = Locked(State(), atFork: .eventObservers)
 
   /// Whether anybody watches the sends of this task.
   @inline(__always)

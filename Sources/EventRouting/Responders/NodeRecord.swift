@@ -1,7 +1,7 @@
 /// What routing knows of a `ResponderNode`, in raw memory.
 ///
-/// A walk reads records and retains nothing. The node makes its record and frees it when it dies; a pass that still has to come by pins the record, and
-/// then the last pass frees it.
+/// A walk reads records and retains nothing. The node makes its record, and frees it when it dies unless a pass that
+/// has yet to visit it has pinned it; then the last such pass frees it.
 @safe
 struct NodeRecord: Equatable {
   @safe
@@ -9,7 +9,7 @@ struct NodeRecord: Equatable {
     /// The override if there is one, else the parent.
     var next: NodeRecord?
     var ownFilter: UInt = 0
-    /// The keys of the node and of what is below; bits may outlive their keys, `keys` is exact.
+    /// A bit for each key of the node and of what is below; bits may outlive their keys, `keys` is exact.
     var subtreeFilter: UInt = 0
     var flags: NodeFlags = []
     var keys: KeyIndex = KeyIndex()
@@ -25,16 +25,16 @@ struct NodeRecord: Equatable {
     var nextSibling: NodeRecord?
     /// How many children there are.
     var childCount: Int = 0
-    /// The place among the siblings: greater than that of the one before.
+    /// The position among the siblings: greater than that of the previous one.
     var order: Int = 0
-    /// Of a node with many children, what leads past those without a key; the record owns it.
+    /// The index of the children, of a node that has many; the record owns it.
     var childIndex: Unmanaged<ChildIndex>?
     /// Those whose override is this node, as a list.
     var firstOverrider: NodeRecord?
     var nextOverrider: NodeRecord?
-    /// The next of those whose parent has died and that still hold its reference.
+    /// The next orphan that still has a reference of its dead parent.
     var nextPending: NodeRecord?
-    /// How many passes still have to come by.
+    /// How many passes have yet to visit the node.
     var pins: Int = 0
   }
 
@@ -50,7 +50,7 @@ struct NodeRecord: Equatable {
     @inline(__always) nonmutating unsafeMutableAddress { unsafe pointer }
   }
 
-  /// Of a node with many children, what leads past those without a key.
+  /// The index of the children, of a node that has many.
   var childIndex: ChildIndex? {
     get { unsafe fields.childIndex?.takeUnretainedValue() }
     nonmutating set {

@@ -8,7 +8,7 @@ final class Signal: Sendable {
     case sent
   }
 
-  private let state: Guarded<State> = Guarded(.idle)
+  private let state: Locked<State> = Locked(.idle)
 
   /// Wakes the task, or keeps it from waiting.
   ///

@@ -38,7 +38,7 @@ final class ClosureBank: Sendable {
     var nextAbandoned = 0
   }
 
-  private let state: Guarded<State>
+  private let state: Locked<State>
 
   /// Creates a bank that begins with some slots never used; they live as long as the bank.
   ///
@@ -47,7 +47,7 @@ final class ClosureBank: Sendable {
     var first = State()
     unsafe first.unused = unsafe slots
     first.unusedCount = count
-    if let order { state = Guarded(first, atFork: order) } else { state = Guarded(first) }
+    if let order { state = Locked(first, atFork: order) } else { state = Locked(first) }
   }
 
   /// Opens a stub that enters a function.

@@ -1,9 +1,9 @@
-/// A frame in which implementers are called one after the other: its target is each of them in turn, its result the last one's.
+/// A frame for calling implementers one after the other: the target is each of them in turn, the result the last one's.
 @safe
 struct DispatchFrame {
   /// The frame, with all arguments but the target.
   let memory: UnsafeMutableRawPointer
-  /// The plan of the call, which whoever has the frame keeps.
+  /// The plan of the call, which the owner of the frame retains.
   private let plan: Unmanaged<CallPlan>
   /// Whether a call stores the callee's `errno`.
   let capturesErrno: Bool

@@ -26,19 +26,19 @@ public struct DispatchOutcome {
   /// An object result, retained for whoever takes the outcome.
   var ownedResult: Unmanaged<AnyObject>?
 
-  /// A bit for each of the first 64 responders of the row that returned.
+  /// A bit for each of the first 64 responders of the entry: whether it returned.
   private var first: UInt64 = 0
   /// The numbers of those after them.
   private var others: [Int] = []
-  private let row: DispatchRow
+  private let entry: MethodDispatchEntry
 
-  init(_ row: DispatchRow) { self.row = row }
+  init(_ entry: MethodDispatchEntry) { self.entry = entry }
 
   /// The numbers of the implementers that returned, in the order in which they were called.
   ///
   /// - Complexity: O(*n*); allocates the array.
   public var responders: [Int] {
-    (0..<min(64, row.count)).filter { first >> UInt64($0) & 1 != 0 }.map { row.number(at: $0) } + others
+    (0..<min(64, entry.count)).filter { first >> UInt64($0) & 1 != 0 }.map { entry.number(at: $0) } + others
   }
 
   /// Whether nobody responded, and nobody tried to.
@@ -47,6 +47,6 @@ public struct DispatchOutcome {
   /// Notes that a responder returned.
   mutating func note(_ index: Int) {
     responderCount += 1
-    if index < 64 { first |= 1 << UInt64(index) } else { others.append(row.number(at: index)) }
+    if index < 64 { first |= 1 << UInt64(index) } else { others.append(entry.number(at: index)) }
   }
 }

@@ -1,44 +1,46 @@
-/// Who is called for each method of a protocol, as the implementers and their classes' tables were at one time.
+/// The implementers to call for each method of a protocol, as the list and the method tables were at one time.
 @safe
 final class DispatchPlan: @unchecked Sendable {
-  // Sendable by hand: never changed. The table is not Sendable, since tables are not synchronized.
+  // Sendable by hand: never changed once made. The table is not synchronized; threads share it since it is not changed.
 
-  /// The age of the method tables when the rows were made.
+  /// The epoch of the method tables when the entries were made.
   let epoch: Int
-  /// The implementers that the rows were made of.
+  /// The implementers that the entries were made of.
   private let snapshot: ImplementerSnapshot<AnyObject>
   /// The policies that methods have of their own.
   let policies: [Selector: ReturnPolicy<BoxedValue>]
   /// The policy of the other methods.
   let policy: ReturnPolicy<BoxedValue>
-  /// The row of each method by its selector, retained by hand: each call would retain and release a strong reference.
-  private let rows: PointerTable<Unmanaged<DispatchRow>>
+  /// The entry of each method by its selector, retained by hand: each call would retain and release a strong reference.
+  private let entries: PointerTable<Unmanaged<MethodDispatchEntry>>
 
   init(
     _ description: DispatchProtocol, _ snapshot: ImplementerSnapshot<AnyObject>, policy: ReturnPolicy<BoxedValue>,
     policies: [Selector: ReturnPolicy<BoxedValue>]
   ) {
-    // Read before the tables: a change after it makes what is found here stale.
+    // Read before the tables: a change after that makes the plan stale.
     epoch = MethodTable.epoch
     self.snapshot = snapshot
     self.policy = policy
     self.policies = policies
-    var rows: PointerTable<Unmanaged<DispatchRow>> = unsafe PointerTable()
+    var entries: PointerTable<Unmanaged<MethodDispatchEntry>> = unsafe PointerTable()
     for method in description.methods {
       let fitting = policy.fits(method.methodSignature) ? policy : .last
-      let row = DispatchRow(method, of: description.name, policies[method.selector] ?? fitting, snapshot)
-      unsafe rows[UInt(bitPattern: method.selector.pointer)] = .passRetained(row)
+      let entry = MethodDispatchEntry(method, of: description.name, policies[method.selector] ?? fitting, snapshot)
+      unsafe entries[UInt(bitPattern: method.selector.pointer)] = .passRetained(entry)
     }
-    unsafe self.rows = rows
+    unsafe self.entries = entries
   }
 
-  deinit { unsafe rows.forEach { unsafe $1.release() } }
+  deinit { unsafe entries.forEach { unsafe $1.release() } }
 
-  /// Whether no method table has changed since, and all implementers were alive when they were called.
+  /// Whether no method table has changed since, and no deallocated implementer was met.
   @inline(__always)
-  var isCurrent: Bool { epoch == MethodTable.epoch && !snapshot.hasMetEnded }
+  var isCurrent: Bool { epoch == MethodTable.epoch && !snapshot.hasMetDeallocated }
 
-  /// The row of a method, which lives as long as the plan; nil for no method of the protocol.
+  /// The entry of a method, which lives as long as the plan; nil for no method of the protocol.
   @inline(__always)
-  func row(of selector: Selector) -> Unmanaged<DispatchRow>? { unsafe rows[UInt(bitPattern: selector.pointer)] }
+  func entry(of selector: Selector) -> Unmanaged<MethodDispatchEntry>? {
+    unsafe entries[UInt(bitPattern: selector.pointer)]
+  }
 }

@@ -78,12 +78,12 @@ extension ImplementerDispatcher {
   public func removeAll() { implementerList.removeAll() }
 }
 
-/// Orders those who make a dispatcher an implementer, so that no two close a cycle together.
-private let addingDispatchers: Guarded<Void> = Guarded((), atFork: .dispatchCycle)
+/// Serializes adding dispatchers to dispatchers, so that no two threads close a cycle together.
+private let addingDispatchers: Locked<Void> = Locked((), atFork: .dispatchCycle)
 
-/// Dispatchers that are implementers of others.
+/// Dispatchers that are implementers of other dispatchers.
 extension ImplementerList {
-  /// Adds an implementer of a dispatcher, unless it is a dispatcher itself whose calls would come back.
+  /// Adds an implementer to a dispatcher, unless the implementer is itself a dispatcher whose calls would come back.
   ///
   /// - Parameters:
   ///   - implementer: The implementer.
@@ -97,7 +97,7 @@ extension ImplementerList {
   ) throws(InvocationError) -> Int {
     let implementer = implementer as AnyObject
     guard implementer is ProtocolDispatcher || implementer is any ImplementerDispatcher else { return try insert(self) }
-    // Released after the lock: the end of an implementer may run any code.
+    // Released after the lock: a deinitializer may run any code.
     var seen: [AnyObject] = []
     defer { withExtendedLifetime(seen) {} }
     return try addingDispatchers.withLock { _ throws(InvocationError) in
@@ -121,6 +121,6 @@ private func listed(by object: AnyObject) -> [AnyObject]? {
 }
 
 extension InvocationError.Code {
-  /// A dispatcher whose messages would come back to itself.
+  /// A dispatcher whose messages would come back to it.
   public static let dispatchCycle: InvocationError.Code = InvocationError.Code(rawValue: "dispatchCycle")
 }

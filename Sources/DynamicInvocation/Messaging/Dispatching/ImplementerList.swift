@@ -58,7 +58,7 @@ extension ImplementerList {
 }
 
 extension ImplementerList: @unchecked Sendable where Implementer: Sendable {
-  // By hand: the state is a shared snapshot, the implementers are Sendable.
+  // By hand: the only property is a `SharedSnapshot`, which is Sendable, of references and values of Sendable type.
 }
 
 /// Changing a list.
@@ -116,23 +116,23 @@ extension ImplementerList {
   /// - Complexity: O(*n*), under a lock.
   public func removeAll() { _ = removeAll { _ in true } }
 
-  /// Forgets the implementers that have ended.
+  /// Removes the implementers that were deallocated.
   ///
-  /// A call that meets one does so by itself.
+  /// A call that meets one calls this.
   func prune() {
-    invalidateEnded()
+    invalidateDeallocated()
     shared.change { old in
       let listed = unsafe old.entries.filter { unsafe $0.reference.isListed }
       return unsafe (listed.count == old.references.count ? nil : ImplementerSnapshot(listed, nextNumber: old.nextNumber), ())
     }
   }
 
-  /// Invalidates the references to implementers that have ended, before a change takes the lock.
-  private func invalidateEnded() {
+  /// Invalidates the references to deallocated implementers, before a change takes the lock.
+  private func invalidateDeallocated() {
     for reference in snapshot.references { _ = reference.isAlive }
   }
 
-  /// Gives the next number to nobody.
+  /// Skips a number.
   private func skipNumber() {
     shared.change { unsafe (ImplementerSnapshot($0.entries, nextNumber: $0.nextNumber + 1), ()) }
   }
@@ -142,11 +142,11 @@ extension ImplementerList {
       throw InvocationError(.typeMismatch, "\(type(of: implementer as Any)) is no class, and only an object can be an implementer")
     }
     let address = unsafe UnsafeRawPointer(Unmanaged.passUnretained(object).toOpaque())
-    invalidateEnded()
+    invalidateDeallocated()
     return unsafe withUnsafePointer(to: implementer) { value in
       shared.change { old in
         var entries = unsafe old.entries.filter { unsafe $0.reference.isListed }
-        // Any that was at the same address before has ended, and is not listed any more.
+        // A deallocated object at the same address is not listed any more.
         if !allowsDuplicates, let same = unsafe entries.first(where: { unsafe $0.reference.address == address }) {
           return unsafe (nil, same.reference.number)
         }

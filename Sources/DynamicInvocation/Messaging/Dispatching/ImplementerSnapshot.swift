@@ -1,11 +1,11 @@
 import Synchronization
 
-/// An implementer in a list, which does not keep it alive.
+/// A reference to an implementer in a list, which does not keep it alive.
 @safe
 final class ImplementerReference: @unchecked Sendable {
-  // Sendable by hand: the reference is only counted, which any thread may do.
+  // Sendable by hand: all but the atomic is immutable, and any thread may retain and release the object.
 
-  /// The number that the implementer was given in its list, which no other gets.
+  /// The number of the implementer in its list, which is not given again.
   let number: Int
 
   /// The class of the object.
@@ -17,7 +17,6 @@ final class ImplementerReference: @unchecked Sendable {
   /// Whether the object is a ``ProtocolDispatcher``.
   let isDispatcher: Bool
 
-  /// Whether the implementer is to be called: neither removed from its list, nor found to have ended.
   private let listed: Atomic<Bool> = Atomic(true)
 
   private let object: WeakObject
@@ -30,24 +29,24 @@ final class ImplementerReference: @unchecked Sendable {
     self.object = WeakObject(object)
   }
 
-  /// Whether the implementer is to be called: neither removed from its list, nor found to have ended.
+  /// Whether the implementer is to be called: neither removed from its list nor found to be deallocated.
   @inline(__always)
   var isListed: Bool { listed.load(ordering: .acquiring) }
 
-  /// Marks the implementer as one that is not to be called any more.
+  /// Marks the implementer as one that must not be called any more.
   func invalidate() { listed.store(false, ordering: .releasing) }
 
   /// The address of the object.
   @inline(__always)
   var address: UnsafeRawPointer { unsafe object.address }
 
-  /// Returns the object, retained for the caller, or nil when it has ended.
+  /// Returns the object, retained for the caller, or nil when it was deallocated.
   @inline(__always)
   func retain() -> Unmanaged<AnyObject>? { unsafe object.retain() }
 
-  /// Whether the implementer is listed and the object still there; by the time of the answer it may have ended.
+  /// Whether the implementer is listed and not deallocated; it may be by the time this returns.
   ///
-  /// Not to be asked under a lock: the object may end here, and its end may run any code.
+  /// Not to be called under a lock: this may release the last reference, and a deinitializer may run any code.
   var isAlive: Bool {
     guard isListed else { return false }
     guard object.isAlive else {
@@ -66,14 +65,14 @@ final class ImplementerSnapshot<Implementer>: @unchecked Sendable {
   /// The references, in the order in which the implementers are called.
   let references: [ImplementerReference]
 
-  /// The bits of each implementer as a value of its type, without a count of references.
+  /// The bits of each implementer as a value of its type, not retained.
   private let values: UnsafeMutablePointer<Implementer>
 
   /// The number that the next implementer gets.
   let nextNumber: Int
 
-  /// Whether a dispatcher has met an implementer that has ended, so that what it made of this snapshot is out of date.
-  private let metEnded: Atomic<Bool> = Atomic(false)
+  /// Whether a dispatcher has met a deallocated implementer, so that a plan made from this snapshot is stale.
+  private let metDeallocated: Atomic<Bool> = Atomic(false)
 
   /// Creates a snapshot.
   ///
@@ -89,10 +88,10 @@ final class ImplementerSnapshot<Implementer>: @unchecked Sendable {
     }
   }
 
-  // The bits count no references, so that there is nothing to release.
+  // The values are not retained, so there is nothing to release.
   deinit { unsafe values.deallocate() }
 
-  /// The bits of an implementer, which are a value as long as its object is retained.
+  /// The bits of an implementer, which are a value while its object is retained.
   func value(at index: Int) -> UnsafePointer<Implementer> { unsafe UnsafePointer(values + index) }
 
   /// The references with the bits of their values.
@@ -100,10 +99,10 @@ final class ImplementerSnapshot<Implementer>: @unchecked Sendable {
     unsafe references.indices.map { unsafe (references[$0], value(at: $0)) }
   }
 
-  /// Whether a dispatcher has met an implementer that has ended.
+  /// Whether a dispatcher has met a deallocated implementer.
   @inline(__always)
-  var hasMetEnded: Bool { metEnded.load(ordering: .relaxed) }
+  var hasMetDeallocated: Bool { metDeallocated.load(ordering: .relaxed) }
 
-  /// Notes that an implementer has ended.
-  func noteEnded() { metEnded.store(true, ordering: .relaxed) }
+  /// Notes that an implementer was deallocated.
+  func noteDeallocated() { metDeallocated.store(true, ordering: .relaxed) }
 }

@@ -13,7 +13,7 @@ extension Invocation {
       unsafe Unmanaged<AnyObject>.fromOpaque(address)._withUnsafeGuaranteedRef({ type(of: $0) == ProtocolDispatcher.self })
     else { return false }
     // As any target, it is the sender's to keep.
-    return try unsafe Unmanaged<ProtocolDispatcher>.fromOpaque(address)._withUnsafeGuaranteedRef { try $0.carryOut(self) }
+    return try unsafe Unmanaged<ProtocolDispatcher>.fromOpaque(address)._withUnsafeGuaranteedRef { try $0.execute(self) }
   }
 
   /// Lends a copy of the frame on the stack, and takes the result over from it.

@@ -7,8 +7,8 @@ extension ProtocolDispatcher {
   ///
   /// - Complexity: O(*implementers*); takes no lock.
   public func responds(to selector: Selector) -> Bool {
-    guard let row = row(of: selector) else { return MethodTable.of(ProtocolDispatcher.self).responds(to: selector) }
-    return row.isOverridden || row.hasResponder
+    guard let entry = entry(of: selector) else { return MethodTable.of(ProtocolDispatcher.self).responds(to: selector) }
+    return entry.isOverridden || entry.hasResponder
   }
 
   /// Returns the types of a method of the protocol, whether or not somebody responds to it, or of a method that the dispatcher itself has.
@@ -23,5 +23,39 @@ extension ProtocolDispatcher {
     InvocationError(
       .unrecognizedSelector, "\(dispatchProtocol.name) has no method '\(selector)'",
       candidates: NearestNames.nearest(to: selector.name, among: dispatchProtocol.methods.lazy.map(\.selector.name), limit: 3))
+  }
+}
+
+/// The policies.
+extension ProtocolDispatcher {
+  /// Returns what becomes of the results of a method.
+  public func returnPolicy(for selector: Selector) -> ReturnPolicy<BoxedValue> {
+    let plan = plan.current
+    if let policy = plan.policies[selector] { return policy }
+    guard let method = dispatchProtocol.method(for: selector), plan.policy.fits(method.methodSignature) else { return .last }
+    return plan.policy
+  }
+
+  /// Says what becomes of the results of the methods that have no policy of their own, from the next call on.
+  ///
+  /// - Parameter policy: The policy, for all methods whose return type it fits. The others keep ``ReturnPolicy/last``.
+  public func setReturnPolicy(_ policy: ReturnPolicy<BoxedValue>) { renew(policy: policy) }
+
+  /// Says what becomes of the results of a method, from the next call on.
+  ///
+  /// - Parameters:
+  ///   - policy: The policy, or nil for that of all methods.
+  ///   - selector: A method of the protocol.
+  /// - Throws: ``InvocationError`` `unrecognizedSelector` for no method of the protocol, and `typeMismatch` when the
+  ///   policy does not fit the return type: ``ReturnPolicy/firstNonNil`` wants a pointer or object,
+  ///   ``ReturnPolicy/anyTrue`` and ``ReturnPolicy/allTrue`` a bool or char, ``ReturnPolicy/reduce(_:)`` any value.
+  public func setReturnPolicy(_ policy: ReturnPolicy<BoxedValue>?, for selector: Selector) throws(InvocationError) {
+    guard let method = dispatchProtocol.method(for: selector) else { throw unrecognized(selector) }
+    guard policy?.fits(method.methodSignature) != false else {
+      throw InvocationError(
+        .typeMismatch, "the policy for '\(selector)' fits no such result", argument: .result,
+        encoding: method.methodSignature.returnType.description)
+    }
+    renew(for: selector, .some(policy))
   }
 }

@@ -15,10 +15,10 @@ extension ProtocolDispatcher {
     guard invocation.methodSignature.isMethod, let selector = invocation.selector else {
       throw InvocationError(.unrecognizedSelector, "the invocation has no selector")
     }
-    guard let row = row(of: selector) else { throw unrecognized(selector) }
-    try row.require(invocation.methodSignature)
+    guard let entry = entry(of: selector) else { throw unrecognized(selector) }
+    try entry.require(invocation.methodSignature)
     try invocation.core.requireArguments()
-    return try dispatch(invocation, row)
+    return try dispatch(invocation, entry)
   }
 
   /// Sends a message with boxed arguments.
@@ -43,27 +43,28 @@ extension ProtocolDispatcher {
     return try invocation.boxedReturnValue()
   }
 
-  /// Carries out an invocation whose target this is and whose arguments are all set, if the message is one of the protocol.
+  /// Executes an invocation of this target, if its message is one of the protocol; all arguments are set.
   ///
   /// - Returns: Whether it is.
-  func carryOut(_ invocation: Invocation) throws -> Bool {
+  func execute(_ invocation: Invocation) throws -> Bool {
     guard invocation.methodSignature.isMethod, let selector = invocation.selector else { return false }
-    // The plan keeps what is called, even when an implementer drops the last reference to this dispatcher, which is not used from there on.
+    // The plan retains what is called. An implementer may release the last reference to this dispatcher, which is not
+    // used from here on.
     let cell = unsafe enterPlan()
     defer { unsafe cell._withUnsafeGuaranteedRef { $0.leave() } }
-    let found = unsafe cell._withUnsafeGuaranteedRef { unsafe $0.snapshot._withUnsafeGuaranteedRef { unsafe $0.row(of: selector) } }
-    guard let row = unsafe found else { return false }
-    return try unsafe row._withUnsafeGuaranteedRef { row in
-      if row.isOverridden { return false }
-      try row.require(invocation.methodSignature)
-      if row.isPlain, !invocation.capturesErrno {
+    let plan = unsafe cell._withUnsafeGuaranteedRef { unsafe $0.snapshot }
+    guard let entry = unsafe plan._withUnsafeGuaranteedRef({ unsafe $0.entry(of: selector) }) else { return false }
+    return try unsafe entry._withUnsafeGuaranteedRef { entry in
+      if entry.isOverridden { return false }
+      try entry.require(invocation.methodSignature)
+      if entry.isPlain, !invocation.capturesErrno {
         let called = unsafe invocation.withCopiedFrame { frame in
-          unsafe row.callPlainly(frame, targetOffset: invocation.core.targetOffset, invocation.core.kernel, invocation.core.context)
+          unsafe entry.callPlainly(frame, targetOffset: invocation.core.targetOffset, invocation.core.kernel, invocation.core.context)
         }
-        // A result that nobody wrote is cleared by the other way.
+        // If nobody was called, the way below clears the result.
         if called > 0 { return true }
       }
-      if let failure = try dispatch(invocation, row).failures.first { throw failure.error }
+      if let failure = try dispatch(invocation, entry).failures.first { throw failure.error }
       return true
     }
   }
@@ -72,14 +73,14 @@ extension ProtocolDispatcher {
   ///
   /// - Returns: Nil when the method is none of the protocol.
   func dispatch(_ method: DispatchProtocol.Method, in frame: DispatchFrame) throws -> DispatchOutcome? {
-    guard let row = row(of: method.selector) else { return nil }
-    try row.require(method.methodSignature)
-    return try row.call(frame)
+    guard let entry = entry(of: method.selector) else { return nil }
+    try entry.require(method.methodSignature)
+    return try entry.call(frame)
   }
 
-  private func dispatch(_ invocation: Invocation, _ row: DispatchRow) throws -> DispatchOutcome {
+  private func dispatch(_ invocation: Invocation, _ entry: MethodDispatchEntry) throws -> DispatchOutcome {
     var outcome = try unsafe invocation.withCopiedFrame { memory in
-      try unsafe row.call(DispatchFrame(memory, invocation.plan, capturesErrno: invocation.capturesErrno))
+      try unsafe entry.call(DispatchFrame(memory, invocation.plan, capturesErrno: invocation.capturesErrno))
     }
     if invocation.capturesErrno { invocation.capturedErrno = outcome.capturedErrno }
     invocation.core.keepResult(isRetained: true)
@@ -88,10 +89,21 @@ extension ProtocolDispatcher {
       invocation.core.state.hasResult = outcome.responderCount > 0
       return outcome
     }
-    guard !row.method.isRequired else {
+    guard !entry.method.isRequired else {
       invocation.core.state.hasResult = false
-      throw row.nobodyResponded()
+      throw entry.nobodyResponded()
     }
     return outcome
+  }
+}
+
+/// A message that comes to a dispatcher by way of another object, or from C by ``Implementation/forwarding(_:)``.
+extension ProtocolDispatcher: Forwarding {
+  /// Calls the implementers, as a message to the dispatcher itself does.
+  public func forwardInvocation(_ invocation: Invocation) throws {
+    try invocation.core.requireArguments()
+    if try !execute(invocation) {
+      throw invocation.selector.map(unrecognized) ?? InvocationError(.unrecognizedSelector, "the selector is null")
+    }
   }
 }

@@ -46,7 +46,7 @@ extension ProtocolDispatcher {
   private func answer(
     _ method: DispatchProtocol.Method, _ incoming: IncomingFrame, _ body: ClosureBody, first: Int
   ) throws -> (any Error)? {
-    guard let row = row(of: method.selector) else { throw unrecognized(method.selector) }
+    guard let entry = entry(of: method.selector) else { throw unrecognized(method.selector) }
     let plan = method.methodSignature.storage.plan
     return try unsafe withUnsafeTemporaryAllocation(byteCount: plan.frameSize, alignment: plan.frameAlignment) { memory in
       let frame = unsafe memory.baseAddress.unsafelyUnwrapped
@@ -56,14 +56,14 @@ extension ProtocolDispatcher {
         unsafe body.slots[argument - 2 + first].withValue(in: incoming.memory) { unsafe plan.slots[argument].write(from: $0, to: frame) }
       }
       let outcome: DispatchOutcome
-      do { outcome = unsafe try row.call(DispatchFrame(frame, plan, capturesErrno: false)) } catch {
+      do { outcome = unsafe try entry.call(DispatchFrame(frame, plan, capturesErrno: false)) } catch {
         unsafe body.result.clear(in: incoming.memory)
         throw error
       }
       // An object is handed over retained.
       unsafe body.result.copyResult(of: plan, from: frame, to: incoming.memory)
       if let failure = outcome.failures.first { return failure.error }
-      return outcome.isEmpty && method.isRequired ? row.nobodyResponded() : nil
+      return outcome.isEmpty && method.isRequired ? entry.nobodyResponded() : nil
     }
   }
 }

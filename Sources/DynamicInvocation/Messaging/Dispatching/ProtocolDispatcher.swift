@@ -72,7 +72,7 @@ extension ProtocolDispatcher: EncodedObject {}
 
 /// The plan.
 extension ProtocolDispatcher {
-  /// The plan, made anew when a method table has changed or an implementer has ended.
+  /// The plan, rebuilt first when a method table has changed or an implementer was deallocated.
   @inline(__always)
   var currentPlan: DispatchPlan {
     let plan = plan.current
@@ -85,7 +85,7 @@ extension ProtocolDispatcher {
     return plan.current
   }
 
-  /// Enters the cell of the plan, made anew as ``currentPlan`` is; it stays until the cell is left.
+  /// Enters the cell of the plan, rebuilt first as ``currentPlan`` is; the plan lives until the caller leaves the cell.
   @inline(__always)
   func enterPlan() -> Unmanaged<SharedSnapshot<DispatchPlan>.Cell> {
     let cell = unsafe plan.enter()
@@ -102,10 +102,10 @@ extension ProtocolDispatcher {
     return unsafe plan.enter()
   }
 
-  /// The row of a method, nil for no method of the protocol.
-  func row(of selector: Selector) -> DispatchRow? { unsafe currentPlan.row(of: selector)?.takeUnretainedValue() }
+  /// The entry of a method, nil for no method of the protocol.
+  func entry(of selector: Selector) -> MethodDispatchEntry? { unsafe currentPlan.entry(of: selector)?.takeUnretainedValue() }
 
-  /// Makes the plan anew.
+  /// Rebuilds the plan.
   func renew(
     policy: ReturnPolicy<BoxedValue>? = nil, for selector: Selector? = nil, _ own: ReturnPolicy<BoxedValue>?? = nil
   ) {

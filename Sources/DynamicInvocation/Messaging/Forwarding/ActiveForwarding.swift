@@ -1,9 +1,10 @@
 internal import CFFIShim
 
-/// A message that a thread is just forwarding, so that one which comes back is seen.
+/// A message that a thread is forwarding, so that a message that comes back is detected.
 ///
-/// It lies on the stack, in a list with those around it. What unwinds the stack without Swift's knowledge, an exception of C++ or `longjmp`, leaves
-/// the list as it was: so each is sealed, and one whose place on the stack belongs to something else by now is none.
+/// The entries of a thread are on its stack, in a linked list from the innermost one out. A C++ exception or `longjmp`
+/// may unwind the stack without removing entries from the list. So each entry has a checksum: a stale one, whose memory
+/// is used for something else by now, is detected and ignored.
 @safe
 struct ActiveForwarding {
   /// The most messages that a thread may be forwarding one within the other.
@@ -88,5 +89,16 @@ struct ActiveForwarding {
       unsafe next = unsafe other.outer
     }
     return false
+  }
+}
+
+/// The innermost event that this thread is sending: the head of a linked list on its stack.
+///
+/// It is here because `EventRouting` imports no C.
+package enum InnermostPass {
+  /// Its address, nil for none; `EventRouting` knows the type.
+  package static var place: UnsafeMutableRawPointer? {
+    get { unsafe cffi_innermost_pass() }
+    set { unsafe cffi_set_innermost_pass(newValue) }
   }
 }

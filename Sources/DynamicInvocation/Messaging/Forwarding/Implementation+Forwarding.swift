@@ -32,7 +32,7 @@ final class ForwardingClosure: Sendable {
 private final class ForwardingEntries: Sendable {
   static let shared = ForwardingEntries()
 
-  private let closures: Guarded<[MethodSignature: Closure]> = Guarded([:], atFork: .forwarding)
+  private let closures: Locked<[MethodSignature: Closure]> = Locked([:], atFork: .forwarding)
 
   func closure(_ methodSignature: MethodSignature) throws(InvocationError) -> Closure {
     guard methodSignature.isMethod, unsafe methodSignature.storage.plan.slots[0].kind == .object else {

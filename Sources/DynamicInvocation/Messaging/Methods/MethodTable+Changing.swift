@@ -82,3 +82,42 @@ extension TypeEncoding {
     if case .object = kind { true } else { false }
   }
 }
+
+// The compiler chooses these for an asynchronous closure, and for one whose result has no encoding, and says why it is
+// refused.
+
+extension Implementation {
+  /// Refuses an asynchronous closure, and a result that has no encoding.
+  @available(*, unavailable, message: "an implementation is not asynchronous, and returns nothing or an EncodedValue")
+  public init<Target: AnyObject, each Argument: EncodedValue, Result>(
+    _ body: @escaping @Sendable (Target, repeat each Argument) async throws -> Result
+  ) {
+    preconditionFailure("unavailable")
+  }
+}
+
+extension MethodTable {
+  /// Refuses an asynchronous closure, and a result that has no encoding.
+  @available(*, unavailable, message: "a method of a table is not asynchronous, and returns nothing or an EncodedValue")
+  public func add<Target: AnyObject, each Argument: EncodedValue, Result>(
+    _ selector: Selector, _ body: @escaping @Sendable (Target, repeat each Argument) async throws -> Result
+  ) {
+    preconditionFailure("unavailable")
+  }
+
+  /// Refuses an asynchronous method, and a result that has no encoding.
+  @available(*, unavailable, message: "a method of a table is not asynchronous, and returns nothing or an EncodedValue")
+  public func add<Target: AnyObject, each Argument: EncodedValue, Result>(
+    _ selector: Selector, _ body: @escaping @Sendable (Target) -> (repeat each Argument) async throws -> Result
+  ) {
+    preconditionFailure("unavailable")
+  }
+
+  /// Refuses a method of an actor.
+  @available(*, unavailable, message: "an actor's method is called on its actor only, and a method of a table by whoever sends the message")
+  public func add<Target: Actor, each Argument, Result>(
+    _ selector: Selector, _ body: @escaping (isolated Target) -> (repeat each Argument) throws -> Result
+  ) {
+    preconditionFailure("unavailable")
+  }
+}

@@ -4,14 +4,14 @@ final class MethodTableRegistry: Sendable {
 
   /// The addresses of the tables, which live as long as the process.
   private let tables: WriteOnceTable = WriteOnceTable(capacity: 64)
-  /// Orders those who add a table.
-  private let adding: Guarded<Void> = Guarded((), atFork: .classes)
+  /// Serializes adding tables.
+  private let adding: Locked<Void> = Locked((), atFork: .classes)
 
   /// The table of a class, made when there is none.
   func table(of type: AnyClass) -> MethodTable {
     if let table = find(type) { return table }
     let superclass = _getSuperclass(type).map { table(of: $0) }
-    // Before the lock, as it runs code of the class.
+    // Before the lock, as this runs code of the class.
     let methods = InvocableMethods.declared(by: type)
     return adding.withLock { _ in
       // Another thread may have been quicker.

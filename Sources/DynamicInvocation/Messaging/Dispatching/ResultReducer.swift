@@ -1,15 +1,15 @@
-/// Makes one result of those that the implementers return, as a policy says.
+/// Reduces the results of the implementers to one, as a policy says.
 @safe
-struct DispatchChoice {
-  /// An error of the choice itself, which ends the call, unlike that of an implementer.
+struct ResultReducer {
+  /// An error of the reduction itself, which ends the call, unlike that of an implementer.
   struct Failure: Error {
     let error: any Error
   }
 
-  private let row: DispatchRow
+  private let entry: MethodDispatchEntry
   private let frame: DispatchFrame
   private let slot: Slot
-  /// Memory for the result that is chosen so far.
+  /// Memory for the result chosen so far.
   private let kept: UnsafeMutableRawPointer
   private var isKept = false
   /// The object that the chosen result refers to, retained.
@@ -17,14 +17,14 @@ struct DispatchChoice {
   /// What a reduction made of the results so far.
   private var soFar: BoxedValue?
 
-  init(_ row: DispatchRow, _ frame: DispatchFrame, kept: UnsafeMutableRawPointer) {
-    self.row = row
+  init(_ entry: MethodDispatchEntry, _ frame: DispatchFrame, kept: UnsafeMutableRawPointer) {
+    self.entry = entry
     self.frame = frame
     slot = frame.result
     unsafe self.kept = unsafe kept
   }
 
-  private var returnType: TypeEncoding { row.method.methodSignature.returnType }
+  private var returnType: TypeEncoding { entry.method.methodSignature.returnType }
 
   /// Takes the result that is in the frame.
   ///
@@ -40,7 +40,7 @@ struct DispatchChoice {
       let object = unsafe Unmanaged<AnyObject>.fromOpaque(address)
       return unsafe isRetained ? object : object.retain()
     }
-    switch row.policy {
+    switch entry.policy {
     case .last:
       unsafe keep(owned)
       return true
@@ -81,9 +81,9 @@ struct DispatchChoice {
     }
   }
 
-  /// Writes the chosen result into the frame; an object is handed over in the outcome.
+  /// Writes the chosen result to the frame; an object is passed to the caller in the outcome, retained.
   ///
-  /// - Throws: ``Failure``, when the value of a reduction is none for the method.
+  /// - Throws: ``Failure``, when the value of a reduction cannot be converted to the method's return type.
   mutating func finish(_ outcome: inout DispatchOutcome) throws {
     if let soFar {
       let type = returnType
@@ -106,7 +106,7 @@ struct DispatchChoice {
     }
   }
 
-  /// Forgets the chosen result.
+  /// Discards the chosen result.
   func abandon() {
     frame.clearResult()
     unsafe object?.release()

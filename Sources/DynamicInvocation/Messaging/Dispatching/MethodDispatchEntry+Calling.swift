@@ -1,6 +1,6 @@
-/// Calling the implementers of a row.
-extension DispatchRow {
-  /// Calls every responder of a row that is plain.
+/// Calling the implementers of an entry.
+extension MethodDispatchEntry {
+  /// Calls every responder of an entry that ``isPlain``.
   ///
   /// - Returns: How many were called.
   @inline(__always)
@@ -19,14 +19,14 @@ extension DispatchRow {
     return called
   }
 
-  /// Calls the responders as the policy says, and leaves the result in the frame: zero when there is none.
+  /// Calls the responders as the policy says, and leaves the result in the frame; zero when there is none.
   ///
-  /// - Throws: What the closure of ``ReturnPolicy/reduce(_:)`` throws, and the error of its value that is none for the method.
+  /// - Throws: What the closure of ``ReturnPolicy/reduce(_:)`` throws, and the error of converting its value.
   func call(_ frame: DispatchFrame) throws -> DispatchOutcome {
     let result = frame.result
     return try unsafe withUnsafeTemporaryAllocation(byteCount: max(16, result.extent), alignment: 16) { memory in
       var outcome = DispatchOutcome(self)
-      var choice = unsafe DispatchChoice(self, frame, kept: memory.baseAddress.unsafelyUnwrapped)
+      var reducer = unsafe ResultReducer(self, frame, kept: memory.baseAddress.unsafelyUnwrapped)
       do {
         for index in 0..<count {
           let responder = unsafe responders[index]
@@ -39,30 +39,30 @@ extension DispatchRow {
             guard let answer = try answer(of: unsafe object._withUnsafeGuaranteedRef { $0 }, responder, frame, &outcome) else { continue }
             outcome.capturedErrno = answer.errno
             outcome.note(index)
-            guard try choice.take(number: number, isRetained: answer.isRetained, &outcome) else { break }
-          } catch let error as DispatchChoice.Failure {
+            guard try reducer.take(number: number, isRetained: answer.isRetained, &outcome) else { break }
+          } catch let error as ResultReducer.Failure {
             throw error
           } catch {
             outcome.failures.append(DispatchOutcome.Failure(number: number, error: error))
             if case .first = policy { break }
           }
         }
-        try choice.finish(&outcome)
-      } catch let failure as DispatchChoice.Failure {
-        choice.abandon()
+        try reducer.finish(&outcome)
+      } catch let failure as ResultReducer.Failure {
+        reducer.abandon()
         throw failure.error
       }
       return outcome
     }
   }
 
-  /// Returns a responder's object, retained, or nil when it is not to be called any more.
+  /// Returns a responder's object, retained, or nil when it must not be called any more.
   @inline(__always)
-  private func take(_ responder: DispatchResponder) -> Unmanaged<AnyObject>? {
+  private func take(_ responder: Responder) -> Unmanaged<AnyObject>? {
     unsafe responder.reference._withUnsafeGuaranteedRef { reference in
       guard reference.isListed else { return nil }
       if let object = unsafe reference.retain() { return unsafe object }
-      snapshot.noteEnded()
+      snapshot.noteDeallocated()
       return nil
     }
   }
@@ -76,7 +76,7 @@ extension DispatchRow {
 
   /// Calls one responder; returns nil when it does not respond after all.
   private func answer(
-    of object: AnyObject, _ responder: DispatchResponder, _ frame: DispatchFrame, _ outcome: inout DispatchOutcome
+    of object: AnyObject, _ responder: Responder, _ frame: DispatchFrame, _ outcome: inout DispatchOutcome
   ) throws -> Answer? {
     switch responder.kind {
     case .method:

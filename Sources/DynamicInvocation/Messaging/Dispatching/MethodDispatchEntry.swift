@@ -1,20 +1,23 @@
-/// The implementers that respond to one method, found once for all calls until something changes.
+/// The implementers that respond to one method, looked up once for all calls until something changes.
 @safe
-final class DispatchRow: @unchecked Sendable {
-  // Sendable by hand: never changed.
+final class MethodDispatchEntry: @unchecked Sendable {
+  // Sendable by hand: never changed. The memory of the responders is written before the entry is shared; the snapshot
+  // retains the references in it, `methods` the methods.
 
   let method: DispatchProtocol.Method
   let policy: ReturnPolicy<BoxedValue>
   /// The name of the protocol, for messages.
   let protocolName: String
   /// The responders in the order of their calls.
-  let responders: UnsafeMutablePointer<DispatchResponder>
+  let responders: UnsafeMutablePointer<Responder>
   let count: Int
-  /// Whether each responder is but called, one after the other: none throws, and nobody counts the results, of which the last remains.
+  /// Whether the responders only have to be called, one after the other.
+  ///
+  /// None throws, and the result of the last remains in the frame.
   let isPlain: Bool
-  /// Whether the class of dispatchers has a method of its own for the selector, which goes before.
+  /// Whether the class `ProtocolDispatcher` has a method of its own for the selector, which takes precedence.
   let isOverridden: Bool
-  /// The implementers, of which the responders are some.
+  /// The implementers that the responders are chosen from.
   let snapshot: ImplementerSnapshot<AnyObject>
   private let methods: [Method]
 
@@ -22,10 +25,10 @@ final class DispatchRow: @unchecked Sendable {
     _ method: DispatchProtocol.Method, of name: String, _ policy: ReturnPolicy<BoxedValue>, _ snapshot: ImplementerSnapshot<AnyObject>
   ) {
     var methods: [Method] = []
-    var all: [DispatchResponder] = []
+    var all: [Responder] = []
     for reference in snapshot.references {
       let found = MethodTable.of(reference.type).method(for: method.selector)
-      let kind: DispatchResponder.Kind
+      let kind: Responder.Kind
       if let found {
         methods.append(found)
         kind = method.methodSignature.carries(found.methodSignature) ? .method : .otherTypes
@@ -37,7 +40,7 @@ final class DispatchRow: @unchecked Sendable {
         continue
       }
       all.append(
-        unsafe DispatchResponder(
+        unsafe Responder(
           kind: kind, reference: .passUnretained(reference), method: unsafe found.map { unsafe .passUnretained($0) },
           code: found?.code ?? reference.address, mayThrow: found?.implementation.mayThrow ?? true,
           returnsRetained: found?.implementation.returnsRetained ?? false))
@@ -80,5 +83,53 @@ final class DispatchRow: @unchecked Sendable {
       throw InvocationError(
         .typeMismatch, "\(protocolName) has '\(method.selector)' with the types '\(method.methodSignature)', the invocation has '\(types)'")
     }
+  }
+}
+
+extension MethodDispatchEntry {
+  /// Whether at least one implementer that is called for the method responds to it.
+  var hasResponder: Bool {
+    (0..<count).contains { index in
+      let responder = unsafe responders[index]
+      if case .only(let wanted) = policy, number(at: index) != wanted { return false }
+      guard unsafe responder.reference._withUnsafeGuaranteedRef({ $0.isAlive }) else { return false }
+      switch responder.kind {
+      case .method: return true
+      case .otherTypes: return false
+      case .asked, .dispatcher: break
+      }
+      let retained = unsafe responder.reference._withUnsafeGuaranteedRef { unsafe $0.retain() }
+      guard let object = unsafe retained?.takeRetainedValue() else { return false }
+      if let dispatcher = object as? ProtocolDispatcher { return dispatcher.responds(to: method.selector) }
+      return (object as? any Invocable)?.implementation(for: method.selector) != nil
+    }
+  }
+}
+
+extension MethodDispatchEntry {
+  /// An implementer that responds, or may respond, to one method of a protocol.
+  @safe
+  struct Responder {
+    /// How the implementer answers.
+    enum Kind {
+      /// Its class has the method.
+      case method
+      /// Its class has the method with other types than the protocol.
+      case otherTypes
+      /// It is asked at each call, being ``Invocable``.
+      case asked
+      /// It is a dispatcher itself.
+      case dispatcher
+    }
+
+    let kind: Kind
+    /// The implementer; the snapshot retains the reference.
+    let reference: Unmanaged<ImplementerReference>
+    /// The method of the class, which the entry retains; nil when it has none.
+    let method: Unmanaged<Method>?
+    /// The code of the method; any address for the other kinds, never called.
+    let code: UnsafeRawPointer
+    let mayThrow: Bool
+    let returnsRetained: Bool
   }
 }

@@ -2,12 +2,12 @@ internal import CFFIShim
 
 /// State behind a lock that survives a fork and that the thread sanitizer understands.
 @safe
-package final class Guarded<State: ~Copyable>: @unchecked Sendable {
-  // Sendable by hand: the state is only used with the lock held.
+package final class Locked<State: ~Copyable>: @unchecked Sendable {
+  // Sendable by hand: the state is only accessed with the lock held.
 
   /// First, since its address is that of the stored properties.
   private var lock = cffi_lock()
-  // The check of exclusive access would find nothing that the lock does not prevent.
+  // Checking for exclusive access would find nothing that the lock does not prevent.
   @exclusivity(unchecked)
   private nonisolated(unsafe) var state: State
 
@@ -17,9 +17,9 @@ package final class Guarded<State: ~Copyable>: @unchecked Sendable {
     unsafe cffi_lock_make(address)
   }
 
-  /// Puts a state of the process behind a lock that a fork takes, so that the child finds the state whole and the lock free.
+  /// Puts a state of the process behind a lock that a fork takes, so that the child finds it consistent and unlocked.
   ///
-  /// What is made so must live as long as the process.
+  /// The object must live as long as the process.
   package convenience init(_ state: consuming sending State, atFork order: LockOrder) {
     self.init(state)
     unsafe cffi_lock_take_at_fork(address, order.rawValue)
@@ -31,7 +31,7 @@ package final class Guarded<State: ~Copyable>: @unchecked Sendable {
     unsafe _getUnsafePointerToStoredProperties(self).assumingMemoryBound(to: cffi_lock.self)
   }
 
-  /// Calls a closure with the state, while no other thread has it.
+  /// Calls a closure with the state while holding the lock.
   package func withLock<Result: ~Copyable, Failure: Error>(
     _ body: (inout sending State) throws(Failure) -> sending Result
   ) throws(Failure) -> sending Result {

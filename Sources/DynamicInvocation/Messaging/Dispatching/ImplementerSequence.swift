@@ -9,7 +9,7 @@
 ///
 /// - Complexity: A step takes no lock and allocates nothing, save when it meets implementers that have ended.
 @safe
-public struct ImplementerTurns<Implementer>: Sequence, IteratorProtocol {
+public struct ImplementerSequence<Implementer>: Sequence, IteratorProtocol {
   private let list: ImplementerList<Implementer>
   private let snapshot: ImplementerSnapshot<Implementer>
   private var index = 0
@@ -26,7 +26,7 @@ public struct ImplementerTurns<Implementer>: Sequence, IteratorProtocol {
       defer { index += 1 }
       guard reference.isListed else { continue }
       guard let object = unsafe reference.retain() else {
-        // This also finds the others that have ended, so that it is done once.
+        // This removes all that were deallocated, so it is called once.
         list.prune()
         continue
       }
@@ -37,7 +37,7 @@ public struct ImplementerTurns<Implementer>: Sequence, IteratorProtocol {
   }
 }
 
-extension ImplementerTurns: CustomStringConvertible {
+extension ImplementerSequence: CustomStringConvertible {
   /// How many implementers are still to come: `3 implementers to come`.
   ///
   /// One that has ended counts until its turn. None is asked for anything.
@@ -48,5 +48,5 @@ extension ImplementerList {
   /// The implementers for a loop, each found when it is its turn.
   ///
   /// Unlike `forEach` the loop may wait, return and throw anything.
-  public var inTurn: ImplementerTurns<Implementer> { ImplementerTurns(self) }
+  public var inTurn: ImplementerSequence<Implementer> { ImplementerSequence(self) }
 }
