@@ -103,7 +103,11 @@ extension ProtocolDispatcher {
   }
 
   /// The entry of a method, nil for no method of the protocol.
-  func entry(of selector: Selector) -> MethodDispatchEntry? { unsafe currentPlan.entry(of: selector)?.takeUnretainedValue() }
+  func entry(of selector: Selector) -> MethodDispatchEntry? {
+    let plan = currentPlan
+    // The plan retains the entry, and another thread may just be replacing it.
+    return withExtendedLifetime(plan) { unsafe plan.entry(of: selector)?.takeUnretainedValue() }
+  }
 
   /// Rebuilds the plan.
   func renew(
