@@ -1,4 +1,5 @@
-/// The code that carries a message or a call out: a function pointer of the C calling convention, and its rule of ownership.
+/// The code that carries a message or a call out: a function pointer of the C calling convention, and its rule of
+/// ownership.
 ///
 /// Copies keep alive what the code needs, such as the library it was loaded from.
 @safe
@@ -8,7 +9,8 @@ public struct Implementation: @unchecked Sendable {
   /// The address of the code.
   public let pointer: UnsafeRawPointer
 
-  /// Whether an object that it returns is the caller's to release (+1), as Swift functions return one; C functions mostly do not (+0).
+  /// Whether an object that it returns is the caller's to release (+1), as Swift functions return one; C functions
+  /// mostly do not (+0).
   @inlinable
   public var returnsRetained: Bool { traits & 1 != 0 }
 
@@ -42,8 +44,8 @@ public struct Implementation: @unchecked Sendable {
 
   /// Creates an implementation from the address of its code.
   ///
-  /// This is a promise that nothing can check: that the types are those of the code. Without types it is one for all who call the
-  /// implementation: that they do so by the code's own types.
+  /// This is a promise that nothing can check: that the types are those of the code. Without types it is one for all
+  /// who call the implementation: that they do so by the code's own types.
   ///
   /// - Parameters:
   ///   - pointer: A function of the C calling convention.

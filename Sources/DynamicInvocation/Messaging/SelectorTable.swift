@@ -1,7 +1,8 @@
 /// Holds the name of each selector once, for the life of the process.
 ///
-/// A text that was looked up before is found without a lock, so that threads that write selectors and keys as literals do not wait for each other. Names
-/// are compared as strings are, by canonical equivalence; that takes the lock, once for each spelling.
+/// A text that was looked up before is found without a lock, so that threads that write selectors and keys as literals
+/// do not wait for each other. Names are compared as strings are, by canonical equivalence; that takes the lock, once
+/// for each spelling.
 @safe
 final class SelectorTable: Sendable {
   static let shared: SelectorTable = SelectorTable()

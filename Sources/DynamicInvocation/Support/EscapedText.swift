@@ -1,5 +1,6 @@
 extension String {
-  /// The text with what a terminal or a log would obey written as escapes: controls, ends of lines, and what turns the direction of writing.
+  /// The text with what a terminal or a log would obey written as escapes: controls, ends of lines, and what turns the
+  /// direction of writing.
   ///
   /// Names and encodings may be anybody's. A message that quotes them stays one line, and cannot pass for another.
   ///

@@ -1,10 +1,13 @@
-/// The index that lets a pass down skip subtrees: each node counts, for each key, the children that have it on themselves or below.
+/// The index that lets a pass down skip subtrees: each node counts, for each key, the children that handle it or have a
+/// node below them that does.
 ///
-/// A change goes up only as far as it is news. A node with very many keys below counts no more: a chain of nodes with a key each would else cost the square
-/// of its length. Passes down look into such nodes unasked, and into those above it.
+/// A change propagates up only while it changes whether a node is reached. A node with very many keys below stops
+/// counting, or else a chain of nodes with a key each would cost the square of its length. Passes down search such
+/// nodes, and those above them, as if they had every key.
 ///
-/// A node with many children also has a ``ChildIndex``. It counts on when what lies below one of its children is not known, and keeps more keys, in
-/// proportion to its children: all tables together stay in proportion to the nodes.
+/// A node with many children also has a ``ChildIndex``. It goes on counting when it is not known what is below one of
+/// its children. It keeps more keys, in proportion to its children; so all tables together stay in proportion to the
+/// number of nodes.
 extension NodeRecord {
   /// How many keys a node counts, unless it has more children.
   static var mostKeys: Int { 256 }

@@ -37,7 +37,8 @@ extension ResponderNode {
 
   /// Adds a node as the child at an index; it leaves its parent first.
   ///
-  /// Traps when `child` is this node or above it, and when the index is not in `0...children.count`, counted without `child`.
+  /// Traps when `child` is this node or above it, and when the index is not in `0...children.count`, counted without
+  /// `child`.
   ///
   /// - Complexity: O(index) more than ``addChild(_:)``.
   public final func insertChild(_ child: ResponderNode, at index: Int) {

@@ -120,7 +120,8 @@ extension Pass {
     return .finished
   }
 
-  /// Looks at a node of the path, in a function of its own: without optimization it would else be kept alive while its handlers run.
+  /// Looks at a node of the path, in a function of its own: without optimization it would else be kept alive while its
+  /// handlers run.
   ///
   /// - Returns: What it is, before its handlers run; nil when it is not to be asked.
   @inline(__always)

@@ -209,7 +209,8 @@ extension Pass {
     case asked(NodeFlags)
   }
 
-  /// Looks at a node of the path, in a function of its own: without optimization it would else be kept alive while its handlers run.
+  /// Looks at a node of the path, in a function of its own: without optimization it would else be kept alive while its
+  /// handlers run.
   @inline(__always)
   private func step(_ entry: PathEntry<Tree.Link>, depth: Int, _ event: HashedKey, _ key: EventKey) -> Step {
     guard let node = Tree.node(entry.link), !Tree.isLost(node, hadNext: entry.hadNext) else {

@@ -5,7 +5,8 @@ public struct DispatchOutcome {
   public struct Failure {
     /// The number of the implementer.
     public let number: Int
-    /// The error: what the implementer threw, or an ``InvocationError`` for one whose method has other types than the protocol's.
+    /// The error: what the implementer threw, or an ``InvocationError`` for one whose method has other types than the
+    /// protocol's.
     public let error: any Error
   }
 
@@ -17,7 +18,8 @@ public struct DispatchOutcome {
   /// The implementers that threw, in the order in which they were called.
   public internal(set) var failures: [Failure] = []
 
-  /// The results, in the order of ``responders``, if the policy is ``ReturnPolicy/all`` and the method has a result; else none.
+  /// The results, in the order of ``responders``, if the policy is ``ReturnPolicy/all`` and the method has a result;
+  /// else none.
   public internal(set) var results: [BoxedValue] = []
 
   /// What the callee left in `errno`, if it is captured.

@@ -1,4 +1,5 @@
-/// A description of a protocol, for calls of its methods to be dispatched: their selectors and types, and which of them are optional.
+/// A description of a protocol, for calls of its methods to be dispatched: their selectors and types, and which of them
+/// are optional.
 ///
 ///     let scrolling = try DispatchProtocol("Scrolling", methods: [.optional("didScroll(_:)", types: "v@:d")])
 ///     let table = try DispatchProtocol(
@@ -29,8 +30,8 @@ public struct DispatchProtocol: Sendable, Hashable {
   ///   - name: The name, for messages.
   ///   - inherited: The protocols that it inherits from.
   ///   - methods: Its own methods.
-  /// - Throws: ``InvocationError`` `duplicateMethod` for a selector given twice, and `typeMismatch` for one that has other types in an
-  ///   inherited protocol.
+  /// - Throws: ``InvocationError`` `duplicateMethod` for a selector given twice, and `typeMismatch` for one that has
+  ///   other types in an inherited protocol.
   public init(_ name: String, inheriting inherited: [DispatchProtocol] = [], methods: [Method]) throws(InvocationError) {
     self.name = name
     self.inherited = inherited

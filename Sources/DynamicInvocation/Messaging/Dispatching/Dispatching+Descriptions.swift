@@ -15,7 +15,7 @@ extension DispatchProtocol.Method: CustomStringConvertible {
 extension ProtocolDispatcher: CustomStringConvertible {
   /// The protocol, and how many implementers are listed: `dispatcher of Listening to 3 implementers`.
   ///
-  /// One that has ended counts until the next message. None is asked for anything.
+  /// A deallocated one counts until the next message. None is asked for anything.
   public var description: String {
     "dispatcher of \(dispatchProtocol.name.shortened(to: 120).escaped) to " + list.snapshot.references.count.counted("implementer")
   }
@@ -24,7 +24,7 @@ extension ProtocolDispatcher: CustomStringConvertible {
 extension ImplementerList: CustomStringConvertible {
   /// How many implementers are listed: `list of 3 implementers`.
   ///
-  /// One that has ended counts until the list is used. None is asked for anything.
+  /// A deallocated one counts until the list is used. None is asked for anything.
   public var description: String { "list of " + snapshot.references.count.counted("implementer") }
 }
 

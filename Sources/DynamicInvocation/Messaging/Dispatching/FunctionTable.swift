@@ -6,14 +6,15 @@
 ///     let table = try dispatcher.functionTable(.userDataFirst)
 ///     library_register(table.pointer, nil)
 ///
-/// The block holds one function pointer for each method, in the order of ``DispatchProtocol/methods``. Each function dispatches its
-/// arguments to the implementers and returns the result that the policy chose.
+/// The block holds one function pointer for each method, in the order of ``DispatchProtocol/methods``. Each function
+/// dispatches its arguments to the implementers and returns the result that the policy chose.
 ///
-/// The functions are good as long as the table lives, which keeps the dispatcher. C may call them on any thread, which the implementers
-/// must be ready for. The rules of ``Closure`` hold for calls that run while the table goes, and for objects: one that is returned is the
-/// caller's to release.
+/// The functions are good as long as the table lives, which keeps the dispatcher. C may call them on any thread, which
+/// the implementers must be ready for. The rules of ``Closure`` hold for calls that run while the table goes, and for
+/// objects: one that is returned is the caller's to release.
 ///
-/// - Complexity: Making one allocates a closure for each method. A call allocates nothing, save for frames of more than a kilobyte.
+/// - Complexity: Making one allocates a closure for each method. A call allocates nothing, save for frames of more than
+///   a kilobyte.
 @safe
 public final class FunctionTable {
   /// The arguments of the C functions before those of the method.

@@ -1,7 +1,8 @@
 /// An object that passes each call of a Swift protocol on to the implementers in a list.
 ///
-/// The classes that the macro `@Dispatchable` makes are of this kind, and a class written by hand may be: it keeps the list, carries out
-/// its protocol by going through ``ImplementerList/inTurn``, and gets the methods that change the list.
+/// The classes that the macro `@Dispatchable` makes are of this kind, and a class written by hand may be: it keeps the
+/// list, carries out its protocol by going through ``ImplementerList/inTurn``, and gets the methods that change the
+/// list.
 ///
 /// A dispatcher of a protocol of the main actor is one on that actor only: its conformance is isolated.
 public protocol ImplementerDispatcher<DispatchedImplementer>: AnyObject {
@@ -30,8 +31,8 @@ extension ImplementerDispatcher {
   ///   - implementer: The implementer, which is not kept alive.
   ///   - allowsDuplicate: Whether to call it once more if it is an implementer already.
   /// - Returns: Its number; that which it has when it is one already and not called once more.
-  /// - Throws: ``InvocationError`` `dispatchCycle` for a dispatcher whose calls come to this one, or this one itself, and `typeMismatch`
-  ///   for a value that is no object.
+  /// - Throws: ``InvocationError`` `dispatchCycle` for a dispatcher whose calls come to this one, or this one itself,
+  ///   and `typeMismatch` for a value that is no object.
   /// - Complexity: O(*n*), under a lock.
   @discardableResult
   public func append(_ implementer: DispatchedImplementer, allowsDuplicate: Bool = false) throws(InvocationError) -> Int {
@@ -47,7 +48,8 @@ extension ImplementerDispatcher {
   ///   - position: How many of ``implementers`` are called before it. At least their number puts it last.
   ///   - allowsDuplicate: Whether to call it once more if it is an implementer already; otherwise it stays where it is.
   /// - Returns: Its number, as ``append(_:allowsDuplicate:)`` does.
-  /// - Throws: ``InvocationError`` as ``append(_:allowsDuplicate:)`` does, and `indexOutOfRange` for a position below 0.
+  /// - Throws: ``InvocationError`` as ``append(_:allowsDuplicate:)`` does, and `indexOutOfRange` for a negative
+  ///   position.
   /// - Complexity: O(*n*), under a lock.
   @discardableResult
   public func insert(

@@ -12,21 +12,22 @@
 ///
 /// ## Rules
 ///
-/// - They are called in the order in which they are listed. Those that have ended are passed over, and leave the list by the next call or
-///   change; until then their memory stays, but nothing that they held.
-/// - The same object is listed once, however often it is given, unless duplicates are asked for: then it is called as often.
-/// - A call goes through the list as it was at its beginning: what is added meanwhile waits for the next call. What is removed meanwhile is
-///   not called any more. Calls may be nested.
-/// - Each object has a number, from 0 in the order in which they were given. It stays the same when others end or are removed, and is
-///   not given again.
+/// - They are called in the order in which they are listed. Deallocated ones are skipped, and leave the list
+///   by the next call or change; until then their memory stays, but nothing that they held.
+/// - The same object is listed once, however often it is given, unless duplicates are asked for: then it is called as
+///   often.
+/// - A call goes through the list as it was at its beginning: what is added meanwhile waits for the next call. What is
+///   removed meanwhile is not called any more. Calls may be nested.
+/// - Each object has a number, from 0 in the order in which they were given. It stays the same when others are
+///   deallocated or removed, and is not given again.
 ///
 /// ## Threads
 ///
-/// A list may be changed and called from any threads at the same time. It is `Sendable` when its implementers are; they are called on the
-/// thread of the call.
+/// A list may be changed and called from any threads at the same time. It is `Sendable` when its implementers are; they
+/// are called on the thread of the call.
 ///
-/// - Complexity: A call takes no lock and allocates nothing; each implementer is retained while it is called. A change takes a lock, and
-///   allocates a copy of the list.
+/// - Complexity: A call takes no lock and allocates nothing; each implementer is retained while it is called. A change
+///   takes a lock, and allocates a copy of the list.
 @safe
 public final class ImplementerList<Implementer> {
   private let shared: SharedSnapshot<ImplementerSnapshot<Implementer>>
@@ -51,7 +52,8 @@ public final class ImplementerList<Implementer> {
 extension ImplementerList {
   /// Creates a list of values that are objects by their type, as those of the `any` type of a protocol of classes.
   ///
-  /// - Parameter objects: The implementers, each listed once; nil takes a number and nothing else. A value of a struct traps.
+  /// - Parameter objects: The implementers, each listed once; nil takes a number and nothing else. A value of a struct
+  ///   traps.
   public convenience init(objects: [Implementer?]) {
     do throws(InvocationError) { try self.init(objects) } catch { fatalError("\(error)") }
   }
@@ -83,7 +85,8 @@ extension ImplementerList {
   ///   - position: How many of ``implementers`` come before it. At least their number puts it last.
   ///   - allowsDuplicates: Whether to list it again if it is listed already, where it then stays.
   /// - Returns: Its number; that which it has when it is listed already and not listed again.
-  /// - Throws: ``InvocationError`` `typeMismatch` for a value that is no object, and `indexOutOfRange` for a position below 0.
+  /// - Throws: ``InvocationError`` `typeMismatch` for a value that is no object, and `indexOutOfRange` for a negative
+  ///   position.
   /// - Complexity: O(*n*), under a lock.
   @discardableResult
   public func insert(_ implementer: Implementer, at position: Int, allowsDuplicates: Bool = false) throws(InvocationError) -> Int {
@@ -201,7 +204,7 @@ extension ImplementerList {
   ///
   /// - Parameter body: Returns whether to go on to the next one. The implementer lives as long as it runs.
   /// - Throws: What the closure throws, which ends the call.
-  /// - Complexity: O(*n*); takes no lock and allocates nothing, save when it meets implementers that have ended.
+  /// - Complexity: O(*n*); takes no lock and allocates nothing, save when it meets deallocated implementers.
   @inline(__always)
   public func forEach<Failure: Error>(_ body: (Implementer) throws(Failure) -> Bool) throws(Failure) {
     try forEach { implementer, _ throws(Failure) in try body(implementer) }
@@ -211,7 +214,7 @@ extension ImplementerList {
   ///
   /// - Parameter body: Returns whether to go on to the next one. The implementer lives as long as it runs.
   /// - Throws: What the closure throws, which ends the call.
-  /// - Complexity: O(*n*); takes no lock and allocates nothing, save when it meets implementers that have ended.
+  /// - Complexity: O(*n*); takes no lock and allocates nothing, save when it meets deallocated implementers.
   public func forEach<Failure: Error>(
     _ body: (_ implementer: Implementer, _ number: Int) throws(Failure) -> Bool
   ) throws(Failure) {

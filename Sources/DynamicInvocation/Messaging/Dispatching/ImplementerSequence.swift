@@ -4,10 +4,10 @@
 ///       await delegate.downloadDidEnd()
 ///     }
 ///
-/// The rules are those of ``ImplementerList``: it goes through the list as it was at its beginning, and passes over those that have ended
-/// or were removed since.
+/// The rules are those of ``ImplementerList``: it goes through the list as it was at its beginning, and skips those
+/// that were deallocated or removed since.
 ///
-/// - Complexity: A step takes no lock and allocates nothing, save when it meets implementers that have ended.
+/// - Complexity: A step takes no lock and allocates nothing, save when it meets deallocated implementers.
 @safe
 public struct ImplementerSequence<Implementer>: Sequence, IteratorProtocol {
   private let list: ImplementerList<Implementer>
@@ -40,7 +40,7 @@ public struct ImplementerSequence<Implementer>: Sequence, IteratorProtocol {
 extension ImplementerSequence: CustomStringConvertible {
   /// How many implementers are still to come: `3 implementers to come`.
   ///
-  /// One that has ended counts until its turn. None is asked for anything.
+  /// A deallocated one counts until its turn. None is asked for anything.
   public var description: String { (snapshot.references.count - index).counted("implementer") + " to come" }
 }
 

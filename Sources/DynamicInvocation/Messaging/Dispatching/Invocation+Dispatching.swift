@@ -43,7 +43,8 @@ extension Invocation {
     }
   }
 
-  /// Keeps what the arguments refer to that the frame owns, save for the target: one may be replaced while the copy is in use.
+  /// Keeps what the arguments refer to that the frame owns, save for the target: one may be replaced while the copy is
+  /// in use.
   ///
   /// - Returns: Nil when there is nothing to keep.
   private func keepOwned(in copy: UnsafeMutableRawPointer) -> KeptArguments? {

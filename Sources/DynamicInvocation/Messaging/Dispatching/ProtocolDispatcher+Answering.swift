@@ -11,7 +11,8 @@ extension ProtocolDispatcher {
     return entry.isOverridden || entry.hasResponder
   }
 
-  /// Returns the types of a method of the protocol, whether or not somebody responds to it, or of a method that the dispatcher itself has.
+  /// Returns the types of a method of the protocol, whether or not somebody responds to it, or of a method that the
+  /// dispatcher itself has.
   ///
   /// - Complexity: O(1); takes no lock and allocates nothing.
   public func methodSignature(for selector: Selector) -> MethodSignature? {

@@ -5,10 +5,10 @@ extension ProtocolDispatcher {
   /// The invocation then has the result that the policy chose; zero when there is none.
   ///
   /// - Returns: Who answered, and the errors of those who threw.
-  /// - Throws: ``InvocationError`` `unrecognizedSelector` for a selector that is none of the protocol's, or null, and when nobody responds
-  ///   to a required method; `typeMismatch` when the types are not those of the protocol; `argumentNotSet`. What a closure of
-  ///   ``ReturnPolicy/reduce(_:)`` throws, and the error of a value of it that is none for the method. Errors of implementers are in the
-  ///   outcome.
+  /// - Throws: ``InvocationError`` `unrecognizedSelector` for a selector that is none of the protocol's, or null, and
+  ///   when nobody responds to a required method; `typeMismatch` when the types are not those of the protocol;
+  ///   `argumentNotSet`. What a closure of ``ReturnPolicy/reduce(_:)`` throws, and the error of a value of it that is
+  ///   none for the method. Errors of implementers are in the outcome.
   /// - Complexity: That of the calls; see the type.
   @discardableResult
   public func dispatch(_ invocation: Invocation) throws -> DispatchOutcome {
@@ -26,9 +26,10 @@ extension ProtocolDispatcher {
   /// - Parameters:
   ///   - selector: A method of the protocol.
   ///   - arguments: The arguments after the target and the selector.
-  /// - Returns: The result, ``BoxedValue/null`` of a method without one; nil when nobody responds to an optional method.
-  /// - Throws: ``InvocationError`` as ``dispatch(_:)`` and ``Invocation/setArguments(boxed:options:)`` do. The first error of an
-  ///   implementer.
+  /// - Returns: The result, ``BoxedValue/null`` of a method without one; nil when nobody responds to an optional
+  ///   method.
+  /// - Throws: ``InvocationError`` as ``dispatch(_:)`` and ``Invocation/setArguments(boxed:options:)`` do. The first
+  ///   error of an implementer.
   /// - Complexity: Allocates an invocation.
   @discardableResult
   public func send(_ selector: Selector, _ arguments: [BoxedValue] = []) throws -> BoxedValue? {

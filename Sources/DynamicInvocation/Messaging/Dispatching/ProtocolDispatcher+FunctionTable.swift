@@ -1,13 +1,13 @@
 extension ProtocolDispatcher {
   /// Makes C functions of the methods, for a library that takes a struct of callbacks.
   ///
-  /// C has no errors. When an implementer throws one, or nobody responds to a required method, `onError` is called before the function
-  /// returns; without a result of another implementer the function returns zero.
+  /// C has no errors. When an implementer throws one, or nobody responds to a required method, `onError` is called
+  /// before the function returns; without a result of another implementer the function returns zero.
   ///
   /// - Parameters:
   ///   - form: The arguments of the functions before those of the method.
-  ///   - omitsUnanswered: Whether an optional method that nobody responds to now is a null pointer in the table. It stays one when
-  ///     somebody responds later.
+  ///   - omitsUnanswered: Whether an optional method that nobody responds to now is a null pointer in the table. It
+  ///     stays one when somebody responds later.
   ///   - onError: What to do with an error. The default traps, with the error in the message.
   /// - Throws: ``InvocationError`` as making a ``Closure`` does: `unsupportedType`, `limitExceeded`.
   /// - Complexity: O(*methods*) allocations.
@@ -22,7 +22,8 @@ extension ProtocolDispatcher {
         continue
       }
       let first = form.firstArgument
-      // Not Sendable, as the implementers need not be: who gives the functions to C says on which threads they are called.
+      // Not Sendable, as the implementers need not be: who gives the functions to C says on which threads they are
+      // called.
       let closure = try Closure(MethodSignature(form.types(of: method.methodSignature))) { frame, body in
         do {
           try self.answer(method, frame, body, first: first).map { throw $0 }

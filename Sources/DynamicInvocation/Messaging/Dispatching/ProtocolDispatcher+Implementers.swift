@@ -16,8 +16,8 @@ extension ProtocolDispatcher {
   ///   - implementer: The implementer, which is not kept alive.
   ///   - allowsDuplicate: Whether to call it once more if it is an implementer already.
   /// - Returns: Its number; that which it has when it is one already and not called once more.
-  /// - Throws: ``InvocationError`` `typeMismatch` when it has a method of the protocol with other types, and `dispatchCycle` for a
-  ///   dispatcher whose messages come to this one, or this one itself.
+  /// - Throws: ``InvocationError`` `typeMismatch` when it has a method of the protocol with other types, and
+  ///   `dispatchCycle` for a dispatcher whose messages come to this one, or this one itself.
   /// - Complexity: O(*implementers* × *methods*), under a lock.
   @discardableResult
   public func append(_ implementer: AnyObject, allowsDuplicate: Bool = false) throws(InvocationError) -> Int {
@@ -31,7 +31,8 @@ extension ProtocolDispatcher {
   ///   - position: How many of ``implementers`` are called before it. At least their number puts it last.
   ///   - allowsDuplicate: Whether to call it once more if it is an implementer already; otherwise it stays where it is.
   /// - Returns: Its number, as ``append(_:allowsDuplicate:)`` does.
-  /// - Throws: ``InvocationError`` as ``append(_:allowsDuplicate:)`` does, and `indexOutOfRange` for a position below 0.
+  /// - Throws: ``InvocationError`` as ``append(_:allowsDuplicate:)`` does, and `indexOutOfRange` for a negative
+  ///   position.
   /// - Complexity: O(*implementers* × *methods*), under a lock.
   @discardableResult
   public func insert(_ implementer: AnyObject, at position: Int, allowsDuplicate: Bool = false) throws(InvocationError) -> Int {

@@ -5,42 +5,46 @@
 ///     try invocation.invoke()
 ///     let height: Double = try invocation.returnValue()   // that of the last one
 ///
-/// An implementer responds when its class has the method in its ``MethodTable``, when it is ``Invocable`` and has an implementation, or
-/// when it is a dispatcher to whose protocol the method belongs and one of whose implementers responds. Messages of no method of the
-/// protocol are for the dispatcher itself, whose class has a ``MethodTable`` as any other; a method that it has there goes before those of
-/// the protocol.
+/// An implementer responds when its class has the method in its ``MethodTable``, when it is ``Invocable`` and has an
+/// implementation, or when it is a dispatcher to whose protocol the method belongs and one of whose implementers
+/// responds. Messages of no method of the protocol are for the dispatcher itself, whose class has a ``MethodTable`` as
+/// any other; a method that it has there goes before those of the protocol.
 ///
 /// ## Who is called
 ///
-/// - Implementers are called in the order given, one after the other, before the call returns. They are not kept alive: those that have
-///   ended are passed over.
-/// - One that is added while a call runs waits for the next call; one that is removed while a call runs is not called any more. Calls may
-///   be nested.
+/// - Implementers are called in the order given, one after the other, before the call returns. They are not kept alive:
+///   deallocated ones are skipped.
+/// - One that is added while a call runs waits for the next call; one that is removed while a call runs is not called
+///   any more. Calls may be nested.
 /// - An object given twice is called once, unless duplicates are asked for. It may belong to any number of dispatchers.
-/// - Each implementer has a number, from 0 in the order given, which it keeps when others end or are removed. A nil takes a number too.
-/// - An implementer need not respond to any method; it may get some later. One with a method of other types than the protocol's is refused.
+/// - Each implementer has a number, from 0 in the order given, which it keeps when others are deallocated or removed. A
+///   nil takes a number too.
+/// - An implementer need not respond to any method; it may get some later. One with a method of other types than the
+///   protocol's is refused.
 ///
 /// ## What comes of it
 ///
-/// A ``ReturnPolicy`` says what becomes of the results, by default that of the last one who returned. All calls have the same arguments:
-/// behind a pointer each implementer finds what the former ones left there.
+/// A ``ReturnPolicy`` says what becomes of the results, by default that of the last one who returned. All calls have
+/// the same arguments: behind a pointer each implementer finds what the former ones left there.
 ///
-/// An optional method that nobody responds to does nothing, and the result is zero; ``dispatch(_:)`` tells. When nobody responds to a
-/// required method, the call throws `unrecognizedSelector`.
+/// An optional method that nobody responds to does nothing, and the result is zero; ``dispatch(_:)`` tells. When nobody
+/// responds to a required method, the call throws `unrecognizedSelector`.
 ///
-/// An implementer that throws an error does not keep the others from being called. ``Invocation/invoke()`` then throws the error that came
-/// first, and the result is that of the implementers who returned, if there are any; ``dispatch(_:)`` returns all errors.
+/// An implementer that throws an error does not keep the others from being called. ``Invocation/invoke()`` then throws
+/// the error that came first, and the result is that of the implementers who returned, if there are any;
+/// ``dispatch(_:)`` returns all errors.
 ///
 /// ## Life and threads
 ///
 /// Nobody keeps a dispatcher alive but who uses it: hold it as long as its messages matter.
 ///
-/// A dispatcher may be changed and called from any threads at the same time. Implementers are called on the thread of the call, and one
-/// that is removed on another thread may be just being called. As they need not be `Sendable`, neither is the dispatcher.
+/// A dispatcher may be changed and called from any threads at the same time. Implementers are called on the thread of
+/// the call, and one that is removed on another thread may be just being called. As they need not be `Sendable`,
+/// neither is the dispatcher.
 ///
-/// - Complexity: A call costs that of each implementer and of retaining it; it takes no lock. Nothing is allocated, save for frames of more
-///   than a kilobyte, copies of C strings that the invocation owns, what a policy collects, and after implementers or method tables have
-///   changed: then the first call looks up all methods anew.
+/// - Complexity: A call costs that of each implementer and of retaining it; it takes no lock. Nothing is allocated,
+///   save for frames of more than a kilobyte, copies of C strings that the invocation owns, what a policy collects, and
+///   after implementers or method tables have changed: then the first call looks up all methods anew.
 @safe
 public final class ProtocolDispatcher {
   /// The protocol.
@@ -54,9 +58,11 @@ public final class ProtocolDispatcher {
   /// - Parameters:
   ///   - dispatchProtocol: The protocol.
   ///   - implementers: The implementers in the order of their calls; nil is no implementer, and takes a number.
-  ///   - returnPolicy: What becomes of their results, for all methods whose return type it fits. The others keep the default.
+  ///   - returnPolicy: What becomes of their results, for all methods whose return type it fits. The others keep the
+  ///     default.
   ///   - allowsDuplicates: Whether an object given twice is called twice.
-  /// - Throws: ``InvocationError`` `typeMismatch` for an implementer that has a method of the protocol with other types.
+  /// - Throws: ``InvocationError`` `typeMismatch` for an implementer that has a method of the protocol with other
+  ///   types.
   public init(
     _ dispatchProtocol: DispatchProtocol, implementers: [AnyObject?] = [], returnPolicy: ReturnPolicy<BoxedValue> = .last,
     allowsDuplicates: Bool = false

@@ -16,8 +16,8 @@ public enum ReturnPolicy<Value> {
   case allTrue
   /// Only the implementer of this number is called, and nobody instead of it.
   case only(Int)
-  /// Everyone is called; the result is that of the implementer of this number, the others only observe. If that one returns none, there is
-  /// none.
+  /// Everyone is called; the result is that of the implementer of this number, the others only observe. If that one
+  /// returns none, there is none.
   case primary(Int)
   /// Called in order as long as the closure asks for the next; the result is what it made of theirs.
   ///

@@ -22,8 +22,8 @@ struct ActiveForwarding {
 
   /// Runs what forwards a message.
   ///
-  /// - Throws: ``InvocationError`` `forwardingCycle` when the receiver is forwarding this very message already; `limitExceeded` when
-  ///   ``largestDepth`` others are being forwarded; what `body` throws.
+  /// - Throws: ``InvocationError`` `forwardingCycle` when the receiver is forwarding this very message already;
+  ///   `limitExceeded` when ``largestDepth`` others are being forwarded; what `body` throws.
   static func run(
     _ receiver: AnyObject, _ selector: Selector, sent: Invocation?, forwarded: Invocation?, _ body: () throws -> Void
   ) throws {
@@ -55,7 +55,8 @@ struct ActiveForwarding {
     unsafe UnsafeRawPointer(Unmanaged.passUnretained(invocation).toOpaque())
   }
 
-  /// What lies at the place of the next one outwards, if it is one still: higher on the stack, which grows downwards, and as it was sealed.
+  /// What lies at the place of the next one outwards, if it is one still: higher on the stack, which grows downwards,
+  /// and as it was sealed.
   private static func live(
     _ place: UnsafeMutablePointer<ActiveForwarding>?, around inner: UnsafeMutablePointer<ActiveForwarding>
   ) -> ActiveForwarding? {

@@ -1,7 +1,8 @@
 extension Selector {
   /// The number of arguments after the target and the selector that the name says, or nil when it says none for sure.
   ///
-  /// `area(_:in:)` and `area:in:` say two, `reload()` none; `area` says nothing, as the names of C functions and of events do not.
+  /// `area(_:in:)` and `area:in:` say two, `reload()` none; `area` says nothing, as the names of C functions and of
+  /// events do not.
   package var argumentCount: Int? {
     let text = name.utf8
     if text.last == UInt8(ascii: ")"), let open = text.firstIndex(of: UInt8(ascii: "(")) {

@@ -4,10 +4,11 @@ extension MethodTable {
   ///
   /// - Parameters:
   ///   - selector: The selector.
-  ///   - implementation: The code, with its signature: that of a method, whose first arguments are an object and a selector.
-  /// - Throws: ``InvocationError`` `duplicateMethod` when the class itself has the method already; `typeMismatch` when the implementation
-  ///   has no signature, not that of a method, or is a method of another class; `countMismatch` when the selector says another number of
-  ///   arguments, as `two(_:_:)` and `two:with:` do.
+  ///   - implementation: The code, with its signature: that of a method, whose first arguments are an object and a
+  ///     selector.
+  /// - Throws: ``InvocationError`` `duplicateMethod` when the class itself has the method already; `typeMismatch` when
+  ///   the implementation has no signature, not that of a method, or is a method of another class; `countMismatch` when
+  ///   the selector says another number of arguments, as `two(_:_:)` and `two:with:` do.
   /// - Complexity: O(methods of the class), under a lock.
   public func add(_ selector: Selector, _ implementation: Implementation) throws(InvocationError) {
     let method = try method(selector, implementation)

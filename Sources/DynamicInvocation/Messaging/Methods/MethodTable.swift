@@ -2,16 +2,17 @@ import Synchronization
 
 /// The methods of a class: for each selector an implementation and its types.
 ///
-/// There is one table for each class, and a class inherits what the tables of its superclasses have. ``Invocation/invoke()`` looks into the
-/// table of its target's class, and remembers what it found until any table changes.
+/// There is one table for each class, and a class inherits what the tables of its superclasses have.
+/// ``Invocation/invoke()`` looks into the table of its target's class, and remembers what it found until any table
+/// changes.
 ///
 ///     let table = MethodTable.of(Controller.self)
 ///     try table.add("area(_:in:)", implementation)
 ///
 /// The table of an ``InvocableClass`` has the methods that the class names from the start; other tables begin empty.
 ///
-/// Methods may be added, replaced and removed at any time, from any thread. Looking one up takes no lock, so no reader waits for a writer or
-/// for another reader.
+/// Methods may be added, replaced and removed at any time, from any thread. Looking one up takes no lock, so no reader
+/// waits for a writer or for another reader.
 ///
 /// What a replaced or removed implementation keeps alive is released once no lookup that began before the change is
 /// running, and no ``Invocation`` remembers it; a call that is running ends first.
