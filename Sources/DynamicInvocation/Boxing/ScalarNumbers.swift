@@ -1,5 +1,5 @@
 /// The Swift type that has the values of a scalar, by the family that decides how it is converted.
-package enum ScalarNumbers {
+enum ScalarNumbers {
   case bool
   case integer(any ScalarInteger.Type)
   case floatingPoint(any ScalarFloatingPoint.Type)
@@ -10,7 +10,7 @@ package enum ScalarNumbers {
 
 extension TypeEncoding.Scalar {
   /// The Swift type of the values.
-  package var numbers: ScalarNumbers {
+  var numbers: ScalarNumbers {
     switch self {
     case .int8: .integer(Int8.self)
     case .uint8: .integer(UInt8.self)
@@ -37,7 +37,7 @@ extension TypeEncoding.Scalar {
 }
 
 /// The integer type of a scalar.
-package protocol ScalarInteger: FixedWidthInteger, BitwiseCopyable, Codable, Sendable {
+protocol ScalarInteger: FixedWidthInteger, BitwiseCopyable, Codable, Sendable {
   /// Converts a box; the two words of the value, extended by its sign.
   static func words(
     of box: BoxedValue, as scalar: TypeEncoding.Scalar, _ options: ConversionOptions
@@ -49,14 +49,14 @@ package protocol ScalarInteger: FixedWidthInteger, BitwiseCopyable, Codable, Sen
 
 // Requirements with a default, so that each type gets code of its own.
 extension ScalarInteger {
-  package static func words(
+  static func words(
     of box: BoxedValue, as scalar: TypeEncoding.Scalar, _ options: ConversionOptions
   ) throws(InvocationError) -> (low: UInt64, high: UInt64) {
     let number: Self = try box.integer(scalar, options)
     return (UInt64(truncatingIfNeeded: number), UInt64(truncatingIfNeeded: Int128(truncatingIfNeeded: number) >> 64))
   }
 
-  package static func box(at memory: UnsafeRawPointer) -> BoxedValue {
+  static func box(at memory: UnsafeRawPointer) -> BoxedValue {
     let number = unsafe memory.loadUnaligned(as: Self.self)
     return switch (isSigned, bitWidth <= 64) {
     case (true, true): .int(Int(truncatingIfNeeded: number))
@@ -79,7 +79,7 @@ extension Int128: ScalarInteger {}
 extension UInt128: ScalarInteger {}
 
 /// The floating-point type of a scalar, of at most eight bytes.
-package protocol ScalarFloatingPoint: BinaryFloatingPoint, LosslessStringConvertible, BitwiseCopyable, Sendable {
+protocol ScalarFloatingPoint: BinaryFloatingPoint, LosslessStringConvertible, BitwiseCopyable, Sendable {
   /// The type that records have for it.
   associatedtype Recorded: BinaryFloatingPoint & Codable & Sendable
 
@@ -99,14 +99,14 @@ package protocol ScalarFloatingPoint: BinaryFloatingPoint, LosslessStringConvert
 }
 
 extension ScalarFloatingPoint {
-  package static func word(
+  static func word(
     of box: BoxedValue, as scalar: TypeEncoding.Scalar, _ options: ConversionOptions
   ) throws(InvocationError) -> UInt64 {
     let number: Self = try box.floatingPoint(scalar, options)
     return number.word
   }
 
-  package static func box(at memory: UnsafeRawPointer) -> BoxedValue {
+  static func box(at memory: UnsafeRawPointer) -> BoxedValue {
     let number = unsafe memory.loadUnaligned(as: Self.self)
     // What is narrower than a Float is exact as one.
     return MemoryLayout<Self>.size <= 4 ? .float(Float(number)) : .double(Double(number))
@@ -115,20 +115,20 @@ extension ScalarFloatingPoint {
 
 #if !(os(macOS) && arch(x86_64))
   extension Float16: ScalarFloatingPoint {
-    package typealias Recorded = Float
-    package var word: UInt64 { UInt64(bitPattern) }
-    package init(word: UInt64) { self.init(bitPattern: UInt16(truncatingIfNeeded: word)) }
+    typealias Recorded = Float
+    var word: UInt64 { UInt64(bitPattern) }
+    init(word: UInt64) { self.init(bitPattern: UInt16(truncatingIfNeeded: word)) }
   }
 #endif
 
 extension Float: ScalarFloatingPoint {
-  package typealias Recorded = Float
-  package var word: UInt64 { UInt64(bitPattern) }
-  package init(word: UInt64) { self.init(bitPattern: UInt32(truncatingIfNeeded: word)) }
+  typealias Recorded = Float
+  var word: UInt64 { UInt64(bitPattern) }
+  init(word: UInt64) { self.init(bitPattern: UInt32(truncatingIfNeeded: word)) }
 }
 
 extension Double: ScalarFloatingPoint {
-  package typealias Recorded = Double
-  package var word: UInt64 { bitPattern }
-  package init(word: UInt64) { self.init(bitPattern: word) }
+  typealias Recorded = Double
+  var word: UInt64 { bitPattern }
+  init(word: UInt64) { self.init(bitPattern: word) }
 }

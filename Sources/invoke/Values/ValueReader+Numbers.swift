@@ -5,20 +5,29 @@ extension ValueReader {
   func read(
     _ value: JSONValue, as scalar: TypeEncoding.Scalar, of type: TypeEncoding, into memory: UnsafeMutableRawPointer
   ) throws(InvocationError) {
-    func store<Integer: ScalarInteger>(integer type: Integer.Type, of encoding: TypeEncoding) throws(InvocationError) {
-      memory.storeBytes(of: try integer(value, type, encoding, orText: type.bitWidth > 64), as: type)
-    }
-    func store<Number: ScalarFloatingPoint>(floatingPoint type: Number.Type, of encoding: TypeEncoding) throws(InvocationError) {
-      memory.storeBytes(of: try floating(value, type, encoding, precision: type.significandBitCount + 1), as: type)
-    }
-    switch scalar.numbers {
+    switch scalar {
     case .bool:
       guard case .bool(let isTrue) = value else { throw mismatch(value, "true or false", type) }
       memory.storeBytes(of: isTrue ? 1 : 0, as: UInt8.self)
-    case .integer(let number): try store(integer: number, of: type)
-    case .floatingPoint(let number): try store(floatingPoint: number, of: type)
+    case .int8: memory.storeBytes(of: try integer(value, Int8.self, type), as: Int8.self)
+    case .uint8: memory.storeBytes(of: try integer(value, UInt8.self, type), as: UInt8.self)
+    case .int16: memory.storeBytes(of: try integer(value, Int16.self, type), as: Int16.self)
+    case .uint16: memory.storeBytes(of: try integer(value, UInt16.self, type), as: UInt16.self)
+    case .int32: memory.storeBytes(of: try integer(value, Int32.self, type), as: Int32.self)
+    case .uint32: memory.storeBytes(of: try integer(value, UInt32.self, type), as: UInt32.self)
+    case .int64: memory.storeBytes(of: try integer(value, Int64.self, type), as: Int64.self)
+    case .uint64: memory.storeBytes(of: try integer(value, UInt64.self, type), as: UInt64.self)
+    case .int128: memory.storeBytes(of: try integer(value, Int128.self, type, orText: true), as: Int128.self)
+    case .uint128: memory.storeBytes(of: try integer(value, UInt128.self, type, orText: true), as: UInt128.self)
+    case .float16:
+      #if os(macOS) && arch(x86_64)
+        throw failure(.unsupportedType, "this platform has no such number", type)
+      #else
+        memory.storeBytes(of: try floating(value, Float16.self, type, precision: 11), as: Float16.self)
+      #endif
+    case .float: memory.storeBytes(of: try floating(value, Float.self, type, precision: 24), as: Float.self)
+    case .double: memory.storeBytes(of: try floating(value, Double.self, type, precision: 53), as: Double.self)
     case .longDouble: memory.storeBytes(of: try longDouble(value, type), as: LongDouble.self)
-    case .unavailable: throw failure(.unsupportedType, "this platform has no such number", type)
     }
   }
 

@@ -49,17 +49,27 @@ enum ValueWriter {
   // MARK: Numbers
 
   private static func value(of scalar: TypeEncoding.Scalar, at memory: UnsafeRawPointer) -> JSONValue {
-    func integer<Integer: ScalarInteger>(_ type: Integer.Type) -> JSONValue {
-      let value = memory.loadUnaligned(as: type)
-      return type.bitWidth > 64 ? .string("\(value)") : .integer(value)
-    }
-    func floatingPoint<Number: ScalarFloatingPoint>(_ type: Number.Type) -> JSONValue { number(memory.loadUnaligned(as: type)) }
-    return switch scalar.numbers {
-    case .bool: .bool(memory.load(as: UInt8.self) != 0)
-    case .integer(let type): integer(type)
-    case .floatingPoint(let type): floatingPoint(type)
-    case .longDouble: .string(memory.loadUnaligned(as: LongDouble.self).description)
-    case .unavailable: .null
+    switch scalar {
+    case .bool: return .bool(memory.load(as: UInt8.self) != 0)
+    case .int8: return .integer(memory.load(as: Int8.self))
+    case .uint8: return .integer(memory.load(as: UInt8.self))
+    case .int16: return .integer(memory.loadUnaligned(as: Int16.self))
+    case .uint16: return .integer(memory.loadUnaligned(as: UInt16.self))
+    case .int32: return .integer(memory.loadUnaligned(as: Int32.self))
+    case .uint32: return .integer(memory.loadUnaligned(as: UInt32.self))
+    case .int64: return .integer(memory.loadUnaligned(as: Int64.self))
+    case .uint64: return .integer(memory.loadUnaligned(as: UInt64.self))
+    case .int128: return .string("\(memory.loadUnaligned(as: Int128.self))")
+    case .uint128: return .string("\(memory.loadUnaligned(as: UInt128.self))")
+    case .float16:
+      #if os(macOS) && arch(x86_64)
+        return .null
+      #else
+        return number(memory.loadUnaligned(as: Float16.self))
+      #endif
+    case .float: return number(memory.loadUnaligned(as: Float.self))
+    case .double: return number(memory.loadUnaligned(as: Double.self))
+    case .longDouble: return .string(memory.loadUnaligned(as: LongDouble.self).description)
     }
   }
 
