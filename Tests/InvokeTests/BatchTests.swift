@@ -109,10 +109,18 @@
       let answers = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
       process.waitUntilExit()
       #expect(answers == "{\"result\":0}\n{\"result\":1}\n{\"result\":2}\n")
-      var bytes = [UInt8](repeating: 0, count: 4096)
-      let count = read(terminal, &bytes, bytes.count)
+      // What the process wrote may arrive after its end and in parts; the terminal stays open here, so that none is lost.
+      var shown = ""
+      withExtendedLifetime((standardError, process)) {
+        var bytes = [UInt8](repeating: 0, count: 4096)
+        var waiting = pollfd(fd: terminal, events: Int16(POLLIN), revents: 0)
+        while !shown.hasSuffix(" a second\r\u{1B}[K"), poll(&waiting, 1, 30_000) == 1 {
+          let count = read(terminal, &bytes, bytes.count)
+          if count <= 0 { break }
+          shown += String(decoding: bytes.prefix(count), as: UTF8.self)
+        }
+      }
       close(terminal)
-      let shown = String(decoding: bytes.prefix(max(count, 0)), as: UTF8.self)
       // How many answers have come by then depends on the worker.
       #expect(["1", "2", "3"].contains { shown.hasPrefix("\r\u{1B}[K\($0)/3 lines, ") })
       #expect(shown.hasSuffix(" a second\r\u{1B}[K"))
