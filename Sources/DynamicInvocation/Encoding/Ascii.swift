@@ -1,4 +1,4 @@
-/// The characters that type encodings are made of.
+/// The ASCII characters used in type encodings.
 enum Ascii {
   static let blank: UInt8 = 0x20
   static let exclamation: UInt8 = 0x21
@@ -33,7 +33,7 @@ enum Ascii {
 
   static func isDigit(_ character: UInt8) -> Bool { character >= zero && character <= zero + 9 }
 
-  /// The character in quotes, or its number when it cannot be printed.
+  /// Returns the character in quotes, or its byte value if it is not printable.
   static func name(of character: UInt8) -> String {
     character > blank && character < 0x7F ? "'\(Character(Unicode.Scalar(character)))'" : "byte \(character)"
   }

@@ -1,10 +1,12 @@
-/// Describes a type as the scalars it is made of and their offsets, without names and nesting.
+/// A textual description of a type as a flat list of scalars and their offsets, without names and nesting.
 ///
-/// Objects, classes, selectors, blocks and C strings are no pointers here: what is followed or counted is not made of what is not.
+/// Objects, classes, selectors, blocks and C strings are kept distinct from plain pointers, because they are
+/// dereferenced or reference counted and a plain pointer is not.
 ///
-/// Two types with the same description are passed alike by every C calling convention, which classify by scalars and offsets.
+/// Every C calling convention passes two types with the same description in the same way, because the conventions
+/// classify by scalars and offsets.
 struct LayoutDescription {
-  /// Equal scalars one after the other.
+  /// A run of equal, adjacent scalars.
   private struct Run {
     var leaf: String
     var offset: Int
@@ -12,7 +14,7 @@ struct LayoutDescription {
     var count: Int
   }
 
-  /// Past this many runs an array is described by its element, to keep the description short.
+  /// The number of runs above which an array is described by its element, to keep the description short.
   private static let longestExpansion = 64
 
   let text: String
@@ -62,15 +64,15 @@ struct LayoutDescription {
 
   private static func append(_ field: TypeEncoding.Field, in offset: Int, to runs: inout [Run]) {
     guard case .bitField(let bitField) = field.type.kind else { return append(field.type.node, at: offset + field.offset, to: &runs) }
-    // Its place in the byte goes into the leaf, since it may share the byte with a neighbour.
+    // The bit offset in the byte is part of the leaf, because adjacent bit-fields may share a byte.
     let leaf = "\(bitField.container.cName) bits \((field.bits?.lowerBound ?? 0) % 8):\(bitField.width)"
     append(Run(leaf: leaf, offset: offset + field.offset, size: 0, count: 1), to: &runs)
   }
 
   private static func appendArray(of element: TypeEncoding.Node, count: Int, at offset: Int, to runs: inout [Run]) {
-    // An array without bytes may have any number of elements, and none of them is passed.
+    // An array of size zero may have any number of elements, and no element is passed.
     guard count > 0, let size = element.layout?.size, size > 0 else { return }
-    // The element is described once: a description for each place would double with each level of nesting.
+    // The element is described once. One description per index would multiply with each level of nesting.
     let first = Self.runs(of: element)
     if first.count == 1, let run = first.first, run.offset == 0, run.size * run.count == size {
       append(Run(leaf: run.leaf, offset: offset, size: run.size, count: run.count * count), to: &runs)
@@ -86,7 +88,7 @@ struct LayoutDescription {
     }
   }
 
-  /// Appends a run, joining it to the last one when it goes on with the same scalar.
+  /// Appends a run, or extends the last run if the new one continues it with the same scalar.
   private static func append(_ run: Run, to runs: inout [Run]) {
     if let last = runs.last, last.leaf == run.leaf, last.size > 0, last.size == run.size,
       last.offset + last.size * last.count == run.offset
@@ -98,14 +100,15 @@ struct LayoutDescription {
   }
 }
 
-/// Gives each layout its number, once for the process.
+/// Assigns each layout a number that is unique in the process.
 final class LayoutTable: Sendable {
   static let shared = LayoutTable()
 
-  /// What the table keeps of a description, for the life of the process: the text of a short one, of others what stands for it.
+  /// The key of a description, stored for the lifetime of the process: the text itself if it is short, a digest
+  /// otherwise.
   private enum Key: Hashable, Sendable {
     case text(String)
-    /// The length and 128 bits that are hashed with the secret of the process, so that no two texts can be made to have the same.
+    /// The length and a 128-bit hash with the process's random seed, so that a collision cannot be constructed.
     case digest(count: Int, low: Int, high: Int)
 
     private static let longest = 64

@@ -1,19 +1,21 @@
-/// The return type and argument types of a method or function, as read from a text, before anything is planned for a call.
+/// The return type and argument types of a method or function, as parsed from an encoding, before a call is planned.
 ///
-/// Reading never asks whether the platform can pass the types; ``MethodSignature`` does.
+/// Parsing does not check whether the platform can pass the types; ``MethodSignature`` does.
 public struct MethodTypes: Sendable {
   /// The return type.
   public let result: TypeEncoding
 
-  /// The argument types; of a method the first two are the target and the selector.
+  /// The argument types.
+  ///
+  /// For a method the first two are the target and the selector.
   public let arguments: [TypeEncoding]
 
-  /// The frame size that the text states after the return type.
+  /// The frame size that the encoding states after the return type.
   ///
-  /// Compilers leave out alignment, so it is documentation only.
+  /// Compilers do not count alignment, so the value is informational only.
   public let statedFrameSize: Int?
 
-  /// The frame offset that the text states after each argument type, where it states one.
+  /// The frame offset that the encoding states after each argument type, or nil where it states no offset.
   public let statedOffsets: [Int?]
 
   init(result: TypeEncoding, arguments: [TypeEncoding], statedFrameSize: Int?, statedOffsets: [Int?]) {
@@ -23,22 +25,23 @@ public struct MethodTypes: Sendable {
     self.statedOffsets = statedOffsets
   }
 
-  /// Creates the types of a function from their parts.
+  /// Creates method types from a return type and argument types.
   public init(result: TypeEncoding, arguments: [TypeEncoding]) {
     self.init(
       result: result, arguments: arguments, statedFrameSize: nil, statedOffsets: Array(repeating: nil, count: arguments.count))
   }
 
-  /// Reads a return type followed by argument types, each with or without a frame offset: `d24@0:8q16`, `ddd`.
+  /// Parses a return type followed by argument types, each with or without a frame offset: `d24@0:8q16`, `ddd`.
   ///
   /// - Parameters:
   ///   - text: The encoding.
   ///   - dialect: The dialect, which decides what `l` and `L` mean.
-  ///   - blankIsFloat16: Whether a blank is read as `_Float16`, as clang writes it. By default a blank is an error, since most are typing errors.
-  ///   - hints: What the text does not tell of layouts.
-  /// - Throws: ``InvocationError`` with the byte offset and the reason when the text is malformed or beyond ``TypeEncoding/Limits``, and
-  ///   `typeMismatch` when there is a hint for a struct that the text does not have.
-  /// - Complexity: O(bytes); allocates for each type.
+  ///   - blankIsFloat16: Whether a blank is parsed as `_Float16`, as clang writes it. By default a blank is an error,
+  ///     since most blanks are typing errors.
+  ///   - hints: Layout information that the encoding does not contain.
+  /// - Throws: ``InvocationError`` with the byte offset and the reason if the text is malformed or exceeds
+  ///   ``TypeEncoding/Limits``, and `typeMismatch` if there is a hint for a struct that the text does not contain.
+  /// - Complexity: O(*n*), where *n* is the length of the text in bytes; allocates memory for each type.
   public init(
     _ text: String, dialect: TypeEncoding.Dialect = .next, blankIsFloat16: Bool = false,
     hints: TypeEncoding.LayoutHints = TypeEncoding.LayoutHints()
@@ -48,7 +51,7 @@ public struct MethodTypes: Sendable {
     try parser.requireHintsUsed()
   }
 
-  /// Whether the first two arguments are a target, an object or a class, and a selector.
+  /// Whether the first two arguments are a target (an object or a class) and a selector.
   public var isMethod: Bool {
     guard arguments.count >= 2, case .selector = arguments[1].kind else { return false }
     return switch arguments[0].kind {
@@ -63,12 +66,13 @@ public struct MethodTypes: Sendable {
 }
 
 extension MethodTypes {
-  /// Returns the types as one text.
+  /// Returns the encoding of the types.
   ///
-  /// With frame offsets it is the form compilers write: after the return type the total of the sizes, after each argument the sum of those before it, integers
-  /// smaller than `int` counted as four bytes and nothing added for alignment.
+  /// With frame offsets the text has the form that compilers write: the total size follows the return type, and the sum
+  /// of the preceding sizes follows each argument. Integers smaller than `int` count as four bytes, and no padding is
+  /// added for alignment.
   ///
-  /// - Complexity: O(parts).
+  /// - Complexity: O(*n*), where *n* is the number of parts of all types.
   public func text(
     dialect: TypeEncoding.Dialect = .next, options: TypeEncoding.TextOptions = .all, frameOffsets: Bool = false
   ) -> String {
@@ -84,14 +88,16 @@ extension MethodTypes {
     return writer.text
   }
 
-  /// The types as one text, cut after some hundred bytes, for messages; only what is shown is worked out.
+  /// The encoding truncated to 120 bytes or fewer, for messages.
+  ///
+  /// Only the text that is shown is generated.
   package var shortText: String {
     var writer = TypeEncodingWriter(dialect: nil, options: .all, limit: 128)
     writer.write(self)
     return writer.text.utf8.count <= 120 ? writer.text : String(writer.text.unicodeScalars.prefix(117)) + "..."
   }
 
-  /// The bytes that compilers count for an argument in the frame offsets they write.
+  /// The number of bytes that compilers count for an argument in frame offsets.
   private static func statedSize(_ type: TypeEncoding) -> Int {
     switch type.kind {
     // An array argument is passed as a pointer to its first element.
@@ -105,12 +111,14 @@ extension MethodTypes {
 }
 
 extension MethodTypes: Hashable {
-  /// Returns whether all types are equal, as ``TypeEncoding`` compares them; frame offsets do not count.
+  /// Returns whether all types are equal, as ``TypeEncoding`` compares them.
+  ///
+  /// Frame offsets are ignored.
   public static func == (left: MethodTypes, right: MethodTypes) -> Bool {
     left.result == right.result && left.arguments == right.arguments
   }
 
-  /// Feeds what equality compares into a hasher.
+  /// Hashes the components that equality compares.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(result)
     hasher.combine(arguments)

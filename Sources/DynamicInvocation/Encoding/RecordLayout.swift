@@ -1,8 +1,9 @@
-/// Lays out the members of a struct or union one after the other, as gcc and clang do on the Linux and Apple 64-bit platforms.
+/// Computes the layout of a struct or union, as gcc and clang do on the Linux and Apple 64-bit platforms.
 ///
-/// The rules are those of the System V psABI for x86-64, section 3.1.2, and of AAPCS64, section 10.1: a bit-field goes to the next free bit
-/// unless it would cross a storage unit of its declared type; it lends the struct that type's alignment. Under any packing, even one that
-/// lowers no alignment, bit-fields cross storage units: gcc and clang agree on it.
+/// The rules are those of the System V psABI for x86-64, section 3.1.2, and of AAPCS64, section 10.1: a bit-field is
+/// placed at the next free bit unless it would cross a storage unit of its declared type. The struct gets at least the
+/// alignment of that type. Under any packing, even one that lowers no alignment, bit-fields may cross storage units, in
+/// gcc and in clang.
 struct RecordLayout {
   private let isUnion: Bool
   private let isPacked: Bool
@@ -14,7 +15,7 @@ struct RecordLayout {
   /// The largest member of a union, in bits.
   private var widest = 0
 
-  /// Where the last member was put, in bits from the start.
+  /// The offset of the last member, in bits from the start.
   private(set) var position = 0
 
   init(isUnion: Bool, override: TypeEncoding.LayoutOverride?) {
@@ -27,7 +28,9 @@ struct RecordLayout {
   /// The size so far in bytes, without tail padding.
   var occupied: Int { (max(end, widest) + 7) / 8 }
 
-  /// Places a member at ``position``; false when its type has no size.
+  /// Adds a member and stores its offset in ``position``.
+  ///
+  /// Returns false if the type of the member has no size.
   mutating func add(_ type: TypeEncoding) -> Bool {
     if isUnion { end = 0 }
     if case .bitField(let field) = type.kind {
@@ -46,7 +49,7 @@ struct RecordLayout {
   private mutating func place(_ field: TypeEncoding.BitField) {
     let unit = 8 * field.container.size
     if field.width == 0 {
-      // A zero width closes the unit. It lends its alignment on AArch64 only.
+      // A bit-field of width zero closes the storage unit. It affects the alignment of the struct on AArch64 only.
       position = field.position ?? end.roundedUp(to: unit)
       end = max(end, position).roundedUp(to: unit)
       #if arch(arm64)
@@ -56,7 +59,7 @@ struct RecordLayout {
     }
     position = end
     if !isPacked, end / unit != (end + field.width - 1) / unit { position = end.roundedUp(to: unit) }
-    // The compiler's own word on the position wins: an unnamed bit-field may have been left out of the encoding.
+    // A position stated by the compiler takes precedence: the encoding may omit an unnamed bit-field.
     if let stated = field.position, !isUnion { position = max(stated, end) }
     alignment = max(alignment, min(field.container.size, packing))
     end = position + field.width

@@ -1,12 +1,11 @@
 extension TypeEncoding {
-  /// Makes a type that is neither a struct nor a union.
+  /// Creates a type that is neither a struct, a union nor an array.
   init(_ kind: Kind, qualifiers: Qualifiers = []) {
     node = Node(kind: kind, qualifiers: qualifiers, override: nil, layout: Self.layout(of: kind))
   }
 
-  /// Makes a struct or union and lays it out.
-  ///
-  /// The throw is that of a size past ``Limits/size``.
+  /// Creates a struct or union and computes its layout.
+  /// - Throws: `limitExceeded` if the type is larger than ``Limits/size``.
   init(
     record name: String, isUnion: Bool, members: [(name: String?, type: TypeEncoding)]?, qualifiers: Qualifiers = [],
     override: LayoutOverride? = nil
@@ -35,7 +34,9 @@ extension TypeEncoding {
       layout: isComplete ? finished : nil)
   }
 
-  /// Makes an array; the throw is that of a size past ``Limits/size``.
+  /// Creates an array.
+  ///
+  /// - Throws: `limitExceeded` if the type is larger than ``Limits/size``.
   init(arrayOf element: TypeEncoding, count: Int, qualifiers: Qualifiers = []) throws(InvocationError) {
     var layout: Layout?
     if let inner = element.node.layout {
@@ -48,7 +49,7 @@ extension TypeEncoding {
 
   static var tooLarge: InvocationError { InvocationError(.limitExceeded, "the type is larger than \(Limits.size) bytes") }
 
-  /// The layout of a type whose parts do not decide it.
+  /// The layout of a type that is not an array, a struct or a union; nil for a type without a size.
   private static func layout(of kind: Kind) -> Layout? {
     switch kind {
     case .scalar(let scalar): Layout(size: scalar.size, alignment: scalar.size)
@@ -61,22 +62,24 @@ extension TypeEncoding {
 }
 
 extension TypeEncoding {
-  /// Returns the struct or union as a compiler lays it out under `#pragma pack`, with no member aligned to more than `packing` bytes.
+  /// Returns the struct or union with the layout of `#pragma pack`: no member is aligned to more than `packing` bytes.
   ///
-  /// `packed(to: 1)` is GCC's attribute `packed`. Whatever the packing, a bit-field goes to the next free bit, even across a storage unit.
+  /// `packed(to: 1)` corresponds to GCC's attribute `packed`. With any packing, a bit-field is placed at the next free
+  /// bit, even if it crosses a storage unit.
   ///
   /// - Parameter packing: A power of two, at most 16.
-  /// - Throws: ``InvocationError`` when the type is not a complete struct or union, or `packing` is out of range.
-  /// - Complexity: O(members).
+  /// - Throws: ``InvocationError`` if the type is not a complete struct or union, or `packing` is out of range.
+  /// - Complexity: O(*n*), where *n* is the number of members.
   public func packed(to packing: Int = 1) throws(InvocationError) -> TypeEncoding {
     try relaid(LayoutOverride(packing: packing, minimumAlignment: layoutOverride?.minimumAlignment))
   }
 
-  /// Returns the struct or union with at least the given alignment, as C's `_Alignas` or GCC's attribute `aligned` gives it.
+  /// Returns the struct or union with at least the given alignment, as C's `_Alignas` or GCC's attribute `aligned`
+  /// gives it.
   ///
   /// - Parameter alignment: A power of two, at most 4,096.
-  /// - Throws: ``InvocationError`` when the type is not a complete struct or union, or `alignment` is out of range.
-  /// - Complexity: O(members).
+  /// - Throws: ``InvocationError`` if the type is not a complete struct or union, or `alignment` is out of range.
+  /// - Complexity: O(*n*), where *n* is the number of members.
   public func aligned(to alignment: Int) throws(InvocationError) -> TypeEncoding {
     try relaid(LayoutOverride(packing: layoutOverride?.packing, minimumAlignment: alignment))
   }

@@ -1,7 +1,8 @@
-// The parts of a type in a few words. What the words quote of an encoding is cut, so that each costs as much as it shows.
+// Short descriptions of the parts of a type. Quoted encodings are truncated, so that the cost of a description is
+// bounded by the length of its text.
 
 extension TypeEncoding.Kind: CustomStringConvertible {
-  /// The kind in words: `Int32`, `struct Rect`, `array of 4 i`, `pointer to {Point=dd}`.
+  /// The kind as text: `Int32`, `struct Rect`, `array of 4 i`, `pointer to {Point=dd}`.
   public var description: String {
     switch self {
     case .void: "void"
@@ -25,7 +26,7 @@ extension TypeEncoding.Kind: CustomStringConvertible {
 }
 
 extension TypeEncoding.Record: CustomStringConvertible {
-  /// The name, and how many members there are: `Rect with 2 members`.
+  /// The name and the number of members: `Rect with 2 members`.
   public var description: String {
     "\(name.shortened(to: 120).escaped) " + (fields.map { "with " + $0.count.counted("member") } ?? "without a layout")
   }
@@ -45,7 +46,7 @@ extension TypeEncoding.BitField: CustomStringConvertible {
 }
 
 extension TypeEncoding.LayoutOverride: CustomStringConvertible {
-  /// The attributes in words: `packed to 1, aligned to 16`.
+  /// The attributes as text: `packed to 1, aligned to 16`.
   public var description: String {
     let parts = [packing.map { "packed to \($0)" }, minimumAlignment.map { "aligned to \($0)" }].compactMap(\.self)
     return parts.isEmpty ? "none" : parts.joined(separator: ", ")
@@ -53,7 +54,7 @@ extension TypeEncoding.LayoutOverride: CustomStringConvertible {
 }
 
 extension TypeEncoding.LayoutHints: CustomStringConvertible {
-  /// How many names have a layout, and the type of bit-fields: `2 layouts, bit-fields of UInt8`.
+  /// The number of names that have a layout, and the type of bit-fields: `2 layouts, bit-fields of UInt8`.
   public var description: String {
     records.count.counted("layout") + (bitFieldType.map { ", bit-fields of \($0.swiftName)" } ?? "")
   }
@@ -80,12 +81,12 @@ extension TypeEncoding.TextOptions: CustomStringConvertible {
 }
 
 extension MethodTypes: CustomStringConvertible {
-  /// The types as one text, with everything that was written but the frame offsets.
+  /// The encoding of the types, with everything that was parsed except the frame offsets.
   public var description: String { text() }
 }
 
 extension ValueKind: CustomStringConvertible {
-  /// The character of a scalar or a reference, `d`, `@`, or the number of a layout, `layout 256`.
+  /// The character of a scalar or a reference (`d`, `@`), or the number of a layout (`layout 256`).
   public var description: String {
     guard !isAggregate, let scalar = Unicode.Scalar(rawValue) else { return "layout \(rawValue)" }
     return self == .block ? "@?" : String(scalar).escaped

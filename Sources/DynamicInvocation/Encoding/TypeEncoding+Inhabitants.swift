@@ -1,20 +1,22 @@
 @_spi(Reflection) import Swift
 import Synchronization
 
-/// Whether all bytes that C may have for a type are a value of a Swift type.
+// Checks whether every byte pattern that C may store for a type is a valid value of a Swift type.
 extension TypeEncoding {
-  /// The kind, or ``ValueKind/unknown`` when copying bytes does not make values of a Swift type, as ``refusal(of:)`` says.
+  /// Returns the kind, or ``ValueKind/unknown`` if values of the Swift type cannot be created by copying bytes; see
+  /// ``refusal(of:)``.
   ///
-  /// - Complexity: O(1) when the type was the last one asked for, else O(members).
+  /// - Complexity: O(1) if the type is the same as in the last successful call, otherwise O(*n*), where *n* is the
+  ///   number of members.
   @inlinable @inline(__always)
   func valueKind<Value>(of type: Value.Type) -> ValueKind {
     valueKind(
       of: type, size: MemoryLayout<Value>.size == 0 ? 0 : MemoryLayout<Value>.stride, alignment: MemoryLayout<Value>.alignment)
   }
 
-  /// The kind, or ``ValueKind/unknown``; see the generic form.
+  /// Returns the kind, or ``ValueKind/unknown``; see the generic form.
   ///
-  /// Not generic, it is a few instructions when the answer is known.
+  /// This function is not generic, so a cached result takes only a few instructions.
   @inline(never) @usableFromInline
   func valueKind(of type: Any.Type, size: Int, alignment: Int) -> ValueKind {
     if node.checkedType.load(ordering: .relaxed) == Self.address(of: type) { return node.valueKind }
@@ -28,9 +30,11 @@ extension TypeEncoding {
     return node.valueKind
   }
 
-  /// Why values of a Swift type of the same size and alignment are not made by copying the bytes of this one; nil when they are.
+  /// Returns the reason why values of a Swift type of the same size and alignment cannot be created by copying the
+  /// bytes of this type, or nil if they can.
   ///
-  /// References are never made of bytes. An enum has no case for most bytes, and a bool only two: one in a struct must be a bool in C too.
+  /// A reference is never created from bytes. Most byte patterns are not a case of an enum. A Bool has only two valid
+  /// patterns, so a Bool member of a struct must be a bool in C too.
   func refusal(of type: Any.Type) -> String? {
     if node.holdsReferences { return "a reference is never made of bytes, and \(type) declares \(self)" }
     if Self.kind(of: type) == .enumeration {
@@ -59,16 +63,20 @@ extension TypeEncoding {
     return refusal
   }
 
-  /// Whether C gets the bytes of a value: not those of an enum, which is passed as its raw value.
+  /// Whether C receives the bytes of a value of the type.
+  ///
+  /// An enum is passed as its raw value instead.
   static func isPassedAsBytes(_ type: Any.Type) -> Bool { kind(of: type) != .enumeration }
 
   private enum TypeKind {
     case structure, enumeration, metatype, other
   }
 
-  /// What the first word of the type's metadata says, whose numbers are part of Swift's ABI.
+  /// Returns the kind stored in the first word of the type metadata.
+  ///
+  /// Its values are part of Swift's ABI.
   private static func kind(of type: Any.Type) -> TypeKind {
-    // A reference to an object is kept by ARC; an existential type has no address of its own metadata here.
+    // References to objects are managed by ARC. For an existential type this is not the address of its own metadata.
     guard let metadata = unsafe UnsafePointer<UInt>(bitPattern: address(of: type)) else { return .other }
     return switch unsafe metadata.pointee {
     case 0x200: .structure
@@ -84,7 +92,7 @@ extension TypeEncoding {
 }
 
 extension TypeEncoding.Node {
-  /// Whether a bool, no bit-field, lies at an offset.
+  /// Whether a bool that is not a bit-field is stored at an offset.
   fileprivate func hasBool(at offset: Int) -> Bool {
     guard offset >= 0, offset < layout?.size ?? 0 else { return false }
     switch kind {

@@ -1,5 +1,5 @@
 extension TypeEncoding {
-  /// What a text of the encoding keeps.
+  /// The parts of an encoding that its text includes.
   public struct TextOptions: OptionSet, Sendable {
     /// One bit for each option.
     public let rawValue: UInt8
@@ -7,48 +7,58 @@ extension TypeEncoding {
     /// Creates options from their bits.
     public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-    /// Names of structs and unions; without it each is `?`.
+    /// Names of structs and unions.
+    ///
+    /// Without this option each name is `?`.
     public static let structNames: TextOptions = TextOptions(rawValue: 1)
     /// Quoted names of members.
     public static let fieldNames: TextOptions = TextOptions(rawValue: 2)
-    /// What is quoted after an object, and signatures of blocks.
+    /// Quoted annotations of objects, and signatures of blocks.
     public static let annotations: TextOptions = TextOptions(rawValue: 4)
     /// Qualifiers such as const.
     public static let qualifiers: TextOptions = TextOptions(rawValue: 8)
-    /// Explicit packing and alignment, which no dialect can say, as `%p1` or `%a16` after the struct.
+    /// Explicit packing and alignment, which no dialect can express, as `%p1` or `%a16` after the struct.
     static let layoutOverrides: TextOptions = TextOptions(rawValue: 16)
 
-    /// Everything that was written.
+    /// All parts that a dialect can express.
     public static let all: TextOptions = [.structNames, .fieldNames, .annotations, .qualifiers]
   }
 
-  /// Returns the encoding as a text of a dialect.
+  /// Returns the text of the encoding in a dialect.
   ///
-  /// Converting to the NeXT dialect drops the position and type of a bit-field; a long is written by its width, so that both dialects agree on it.
+  /// Converting to the NeXT dialect drops the position and type of a bit-field. A `long` is written by its width, so
+  /// that its encoding is the same in both dialects.
   ///
-  /// - Complexity: O(parts).
+  /// - Complexity: O(*n*), where *n* is the number of parts.
   public func text(dialect: Dialect, options: TextOptions = .all) -> String {
     var writer = TypeEncodingWriter(dialect: dialect, options: options)
     writer.write(self)
     return writer.text
   }
 
-  /// The one text that all equal encodings share: struct names and members, no qualifiers, field names or annotations; bit-fields in GNU form.
+  /// The normalized text of the encoding: with struct names and members, without qualifiers, field names or
+  /// annotations, bit-fields in GNU form.
+  ///
+  /// Equal encodings have equal canonical texts.
   public var canonicalText: String { text(dialect: .gnu, options: .structNames) }
 
-  /// The description, cut after some hundred bytes, for messages; only what is shown is worked out.
+  /// The description truncated to 120 bytes or fewer, for messages.
+  ///
+  /// Only the text that is shown is generated.
   package var shortText: String {
     var writer = TypeEncodingWriter(dialect: nil, options: .all, limit: 128)
     writer.write(self)
     return writer.text.utf8.count <= 120 ? writer.text : String(writer.text.unicodeScalars.prefix(117)) + "..."
   }
 
-  /// What equality compares: the canonical text, and layout overrides.
+  /// The text that equality compares: the canonical text with layout overrides.
   var identity: String { text(dialect: .gnu, options: [.structNames, .layoutOverrides]) }
 }
 
 extension TypeEncoding: CustomStringConvertible {
-  /// The encoding with everything that was written; each bit-field keeps the form it was read in.
+  /// The encoding with everything that was parsed.
+  ///
+  /// Each bit-field has the form that it was parsed from.
   public var description: String {
     var writer = TypeEncodingWriter(dialect: nil, options: .all)
     writer.write(self)
@@ -57,41 +67,42 @@ extension TypeEncoding: CustomStringConvertible {
 }
 
 extension TypeEncoding: Hashable {
-  /// Returns whether two encodings say the same type; see the type's description for what counts.
+  /// Returns whether two encodings describe the same type; ``TypeEncoding`` documents what is compared.
   public static func == (left: TypeEncoding, right: TypeEncoding) -> Bool {
     left.node === right.node || left.identity == right.identity
   }
 
-  /// Feeds what equality compares into a hasher.
+  /// Hashes the components that equality compares.
   public func hash(into hasher: inout Hasher) { hasher.combine(identity) }
 
-  /// Returns whether two types have the same scalars at the same places, whatever their structs are called and however they nest.
+  /// Returns whether two types have the same scalars at the same offsets, regardless of struct names and nesting.
   ///
-  /// `{CGRect={CGPoint=dd}{CGSize=dd}}` has the same layout as `{Box=dddd}`: a call passes them alike.
+  /// `{CGRect={CGPoint=dd}{CGSize=dd}}` has the same layout as `{Box=dddd}`: a call passes both in the same way.
   public func hasSameLayout(as other: TypeEncoding) -> Bool { valueKind == other.valueKind }
 
-  /// Returns whether two encodings say the same type when the names of structs and unions do not count.
+  /// Returns whether two encodings describe the same type when the names of structs and unions are ignored.
   ///
-  /// Unlike ``hasSameLayout(as:)`` it compares the nesting and what pointers point to.
+  /// Unlike ``hasSameLayout(as:)`` it compares the nesting and the pointee types of pointers.
   public func isEqualIgnoringNames(to other: TypeEncoding) -> Bool {
     text(dialect: .gnu, options: .layoutOverrides) == other.text(dialect: .gnu, options: .layoutOverrides)
   }
 }
 
 extension TypeEncoding {
-  /// Reads one type.
+  /// Parses the encoding of one type.
   ///
-  /// The grammar is that of Apple's and the GNU runtimes, with `![16,16f]` and `<4f>` for vectors; field names in quotes, class names, C++ names
-  /// with brackets in them are understood.
+  /// The grammar is that of Apple's and the GNU runtimes, with `![16,16f]` and `<4f>` for vectors. Quoted field names,
+  /// class names and C++ names that contain brackets are supported.
   ///
-  /// Give it a text that is data. A string literal alone in the parentheses is taken as the literal of an encoding, which traps when malformed.
+  /// Use this initializer for a string that is computed or read at run time. With a string literal as the only argument
+  /// Swift selects the literal initializer, which traps if the text is malformed.
   ///
   /// - Parameters:
   ///   - text: The encoding of exactly one type, without a frame offset.
   ///   - dialect: The dialect, which decides what `l` and `L` mean.
-  ///   - blankIsFloat16: Whether a blank is read as `_Float16`, as clang writes it.
-  /// - Throws: ``InvocationError`` with the byte offset and the reason when the text is malformed or beyond ``Limits``.
-  /// - Complexity: O(bytes); allocates for each part.
+  ///   - blankIsFloat16: Whether a blank is parsed as `_Float16`, as clang writes it.
+  /// - Throws: ``InvocationError`` with the byte offset and the reason if the text is malformed or exceeds ``Limits``.
+  /// - Complexity: O(*n*), where *n* is the length of the text in bytes; allocates memory for each part.
   public init(_ text: String, dialect: Dialect = .next, blankIsFloat16: Bool = false) throws(InvocationError) {
     var parser = try TypeEncodingParser(text, dialect: dialect, blankIsFloat16: blankIsFloat16)
     let type = try parser.type()
@@ -105,7 +116,7 @@ extension TypeEncoding: ExpressibleByStringLiteral {
   ///
   /// A user struct declares its encoding this way: `static let typeEncoding: TypeEncoding = "{Pair=id}"`.
   ///
-  /// Traps when the literal is malformed: it is part of the program, not data.
+  /// Traps if the literal is malformed: a malformed literal is a programming error.
   public init(stringLiteral text: String) {
     do {
       try self.init(text)

@@ -5,17 +5,18 @@ extension TypeEncoding {
     case void
     /// An integer, a floating-point number or a bool.
     case scalar(Scalar)
-    /// A complex number of two such parts: `jf`, `jd`, `jD`, or an integer, GCC's extension.
+    /// A complex number with two parts of the given type: `jf`, `jd`, `jD`, or of an integer type, as GCC's extension
+    /// allows.
     case complex(Scalar)
-    /// A vector of `count` elements, as wide and as aligned as stated: `![16,16f]`, `<4f>`.
+    /// A vector of `count` elements with the given size and alignment in bytes: `![16,16f]`, `<4f>`.
     case vector(element: Scalar, count: Int, size: Int, alignment: Int)
-    /// A pointer to characters that end in a zero: `*`.
+    /// A pointer to a null-terminated C string: `*`.
     case cString
-    /// The runtime's interned string, treated as a C string: `%`.
+    /// An interned string of the runtime, treated as a C string: `%`.
     case atom
-    /// An object: `@`, with the class name and protocols that were quoted after it.
+    /// An object: `@`, with the quoted class name and protocols that follow it.
     case object(annotation: String?)
-    /// A block: `@?`, with its method types when the extended form `@?<...>` gives them.
+    /// A block: `@?`, with its method types if the extended form `@?<...>` states them.
     case block(MethodTypes?)
     /// A class: `#`.
     case classObject
@@ -23,7 +24,7 @@ extension TypeEncoding {
     case selector
     /// A pointer to a type: `^T`. A function pointer is a pointer to ``unknown``.
     case pointer(TypeEncoding)
-    /// A type that the encoding cannot say, mostly a function: `?`.
+    /// A type that an encoding cannot express, usually a function: `?`.
     case unknown
     /// A fixed number of elements: `[4i]`.
     case array(count: Int, element: TypeEncoding)
@@ -31,7 +32,7 @@ extension TypeEncoding {
     case structure(Record)
     /// A union: `(Name=...)`.
     case union(Record)
-    /// A bit-field; it means something only as a member of a struct or union.
+    /// A bit-field, which is meaningful only as a member of a struct or union.
     case bitField(BitField)
   }
 }
@@ -39,25 +40,27 @@ extension TypeEncoding {
 extension TypeEncoding {
   /// The name and the members of a struct or union.
   public struct Record: Sendable {
-    /// The name as written; `?` for an anonymous type, and empty when nothing was written.
+    /// The name as written: `?` for an anonymous type, empty if the encoding states no name.
     public let name: String
 
-    /// The members with their places, or nil for an incomplete type such as `{Opaque}`.
+    /// The members with their offsets, or nil for an incomplete type such as `{Opaque}`.
     public let fields: [Field]?
   }
 
-  /// A member of a struct or union, with its place.
+  /// A member of a struct or union, with its offset.
   public struct Field: Sendable {
-    /// The name, when the encoding quotes it.
+    /// The name, or nil if the encoding does not state it.
     public let name: String?
 
     /// The type.
     public let type: TypeEncoding
 
-    /// The offset in bytes from the start of the struct; of a bit-field, that of the byte its first bit is in.
+    /// The offset in bytes from the start of the struct.
+    ///
+    /// For a bit-field, the offset of the byte that contains its first bit.
     public let offset: Int
 
-    /// The bits of a bit-field, counted from the start of the struct, or nil for another member.
+    /// The bits of a bit-field, counted from the start of the struct, or nil for other members.
     public let bits: Range<Int>?
   }
 
@@ -68,18 +71,19 @@ extension TypeEncoding {
 
     /// The declared type.
     ///
-    /// The NeXT form `b3` does not say it: it is then `unsigned int`, or `unsigned long long` past 32 bits.
+    /// The NeXT form `b3` does not state the type. It is then ``LayoutHints/bitFieldType`` if that is set, otherwise
+    /// `unsigned int`, or `unsigned long long` above 32 bits.
     public let container: Scalar
 
-    /// The first bit, counted from the start of the struct, when the GNU form `b0I3` states it.
+    /// The first bit, counted from the start of the struct, if the GNU form `b0I3` states it, otherwise nil.
     public let position: Int?
   }
 }
 
 extension TypeEncoding {
-  /// The qualifiers that may stand before a type.
+  /// The qualifiers that may precede a type.
   ///
-  /// They change how a value is used, never how it is passed.
+  /// Qualifiers change how a value is used, not how it is passed.
   public struct Qualifiers: OptionSet, Sendable, Hashable {
     /// One bit for each qualifier, in the order they are written.
     public let rawValue: UInt16
@@ -106,7 +110,7 @@ extension TypeEncoding {
     /// `|`, invisible to the garbage collector of the GNU runtime.
     public static let collectorInvisible: Qualifiers = Qualifiers(rawValue: 1 << 8)
 
-    /// Each qualifier's character, in bit order.
+    /// The characters of the qualifiers, in bit order.
     static let characters: [UInt8] = Array("rnNoORVA|".utf8)
 
     init?(character: UInt8) {

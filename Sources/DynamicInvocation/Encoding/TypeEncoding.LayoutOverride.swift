@@ -1,21 +1,22 @@
 extension TypeEncoding {
-  /// What a compiler attribute did to a struct's layout, which no type encoding tells.
+  /// The effect of compiler attributes on the layout of a struct or union, which a type encoding does not contain.
   ///
-  /// Compilers write `{P=ci}` for a packed struct as for any other. Give the encoding the attribute back with
-  /// ``TypeEncoding/packed(to:)`` or ``TypeEncoding/aligned(to:)``.
+  /// Compilers write the same encoding, `{P=ci}`, for a packed struct as for any other struct. Apply the attribute to
+  /// an encoding with ``TypeEncoding/packed(to:)`` or ``TypeEncoding/aligned(to:)``.
   public struct LayoutOverride: Sendable, Hashable {
     /// The largest alignment a member may have, a power of two: 1 for a packed struct.
     public let packing: Int?
 
-    /// The least alignment of the whole, a power of two.
+    /// The minimum alignment of the whole type, a power of two.
     public let minimumAlignment: Int?
 
-    /// Creates what attributes do to a layout.
+    /// Creates a layout override.
     ///
     /// - Parameters:
     ///   - packing: The largest alignment that a member may have, a power of two up to 16; nil for no packing.
-    ///   - minimumAlignment: The least alignment of the whole, a power of two up to 4,096; nil for its members' own.
-    /// - Throws: ``InvocationError`` `outOfRange`.
+    ///   - minimumAlignment: The minimum alignment of the whole type, a power of two up to 4,096; nil for the alignment
+    ///     that the members determine.
+    /// - Throws: ``InvocationError`` `outOfRange` if a value is not a power of two in its range.
     public init(packing: Int? = nil, minimumAlignment: Int? = nil) throws(InvocationError) {
       if let packing {
         guard packing > 0, packing <= 16, packing & (packing - 1) == 0 else {
@@ -32,24 +33,26 @@ extension TypeEncoding {
     }
   }
 
-  /// What a type encoding does not tell of the layout of its structs and unions, to be known while it is read.
+  /// Layout information about structs and unions that a type encoding does not contain, for use by the parser.
   ///
   ///     var hints = TypeEncoding.LayoutHints()
   ///     hints.records["Header"] = try TypeEncoding.LayoutOverride(packing: 1)
   ///     let types = try MethodTypes("v^{Header=CIQ}", hints: hints)
   public struct LayoutHints: Sendable, Hashable {
-    /// What attributes did to the structs and unions of a name, wherever the text has them.
+    /// The layout overrides by name of the struct or union.
+    ///
+    /// An override applies to each occurrence of the name in the text.
     public var records: [String: LayoutOverride] = [:]
 
-    /// The declared type of the bit-fields in the NeXT form, which does not tell it: an integer or a bool.
+    /// The declared type of bit-fields in the NeXT form, which does not state it: an integer or a bool.
     ///
-    /// Without it they are taken for `unsigned int`, past 32 bits for `unsigned long long`. The GNU form tells it for each. Traps when set to a
-    /// type that is neither.
+    /// If nil, the type is `unsigned int`, or `unsigned long long` above 32 bits. The GNU form states the type of each
+    /// bit-field. Traps if set to a type that is neither an integer nor a bool.
     public var bitFieldType: Scalar? {
       willSet { precondition(newValue?.isInteger ?? true, "a bit-field is an integer or a bool") }
     }
 
-    /// Creates no hints.
+    /// Creates an empty set of hints.
     public init() {}
   }
 }

@@ -37,10 +37,9 @@ extension TypeEncoding {
 }
 
 extension TypeEncoding.Scalar {
-  /// What the engine knows of an arithmetic type: all that decides its layout, how it is passed and how its values are
-  /// converted.
+  /// The properties of an arithmetic type that determine its layout, how it is passed and how its values are converted.
   ///
-  /// Which Swift type has the values is in ``ScalarNumbers``.
+  /// ``ScalarNumbers`` defines the Swift type of the values.
   struct Traits: Sendable {
     /// The name in C.
     var cName: String
@@ -48,11 +47,11 @@ extension TypeEncoding.Scalar {
     var swiftName: String
     /// The size in bytes; the alignment is the same.
     var size: Int
-    /// The bytes that hold the value; the others are padding.
+    /// The number of bytes that hold the value; the other bytes are padding.
     var valueBytes: Int
     var format: Format
     var registers: RegisterClass
-    /// What C promotes an argument of a variadic function to, or nil.
+    /// The type to which C promotes a variadic argument of this type, or nil.
     ///
     /// Source: C11, section 6.5.2.2, paragraphs 6 and 7.
     var promoted: TypeEncoding.Scalar?
@@ -71,7 +70,7 @@ extension TypeEncoding.Scalar {
     }
   }
 
-  /// How the bytes hold a number.
+  /// The representation of a number in its bytes.
   enum Format: Sendable {
     case bool, signedInteger, unsignedInteger
     /// A binary format of IEEE 754.
@@ -80,11 +79,11 @@ extension TypeEncoding.Scalar {
     case longDouble
   }
 
-  /// The registers that a scalar is passed in, by the class that the System V psABI has for it in section 3.2.3.
+  /// The registers that a scalar is passed in, as classified by section 3.2.3 of the System V psABI.
   ///
-  /// On AArch64 every floating-point number is in a vector register.
+  /// On AArch64 every floating-point number is passed in a vector register.
   enum RegisterClass: Sendable {
-    /// INTEGER: a general register for each eight bytes.
+    /// INTEGER: one general-purpose register for each eightbyte.
     case general
     /// SSE: one vector register.
     case vector
@@ -116,7 +115,7 @@ extension TypeEncoding.Scalar {
   }
 
   #if arch(arm64) && canImport(Darwin)
-    // Apple's 64-bit Arm platforms make long double a double.
+    // On Apple's 64-bit Arm platforms, `long double` has the format of `double`.
     private static let longDoubleSize = 8
     private static let longDoubleBytes = 8
   #elseif arch(x86_64)
@@ -132,7 +131,7 @@ extension TypeEncoding.Scalar {
   /// The size in bytes; the alignment is the same.
   public var size: Int { traits.size }
 
-  /// Whether it is an integer or a bool.
+  /// Whether the type is an integer or a bool.
   public var isInteger: Bool {
     switch traits.format {
     case .bool, .signedInteger, .unsignedInteger: true
@@ -140,12 +139,12 @@ extension TypeEncoding.Scalar {
     }
   }
 
-  /// Whether it is a signed integer.
+  /// Whether the type is a signed integer.
   public var isSigned: Bool { traits.format == .signedInteger }
 
-  /// The name a C programmer knows it by.
+  /// The name of the type in C.
   public var cName: String { traits.cName }
 
-  /// The name a Swift programmer knows it by.
+  /// The name of the corresponding type in Swift.
   public var swiftName: String { traits.swiftName }
 }

@@ -1,28 +1,30 @@
 import Synchronization
 
-/// A C type in the compact text form of the Objective-C runtimes, parsed to a value.
+/// A C type, parsed from the compact text form of the Objective-C runtimes.
 ///
-/// `i` is an `int`, `^d` a pointer to `double`, `{Rect={Point=dd}{Size=dd}}` a struct of two structs. A type encoding knows its size,
-/// alignment and field offsets as the platform's C compiler lays them out, so it can place a value in a call frame.
+/// `i` is an `int`, `^d` a pointer to `double`, `{Rect={Point=dd}{Size=dd}}` a struct of two structs. A type encoding
+/// has the size, alignment and field offsets that the platform's C compiler computes, so that a value can be stored in
+/// a call frame.
 ///
-/// Two encodings are equal when they say the same type: struct names, member types and layout count; qualifiers, field names, class names
-/// and the dialect they were written in do not. ``hasSameLayout(as:)`` also ignores struct names.
+/// Two encodings are equal if they describe the same type. Struct names, member types and layout are compared;
+/// qualifiers, field names, class names and the dialect are ignored. ``hasSameLayout(as:)`` also ignores struct names.
 ///
 /// The pointer size is 64 bits, the only one the engine supports.
 ///
-/// - Complexity: One word, a reference to an immutable tree that copies share.
+/// - Complexity: A value is one word, a reference to an immutable tree that copies share.
 public struct TypeEncoding: Sendable {
   let node: Node
 
   init(node: Node) { self.node = node }
 
-  /// What kind of type it is, with its parts.
+  /// The kind of the type, with its parts.
   public var kind: Kind { node.kind }
 
   /// The qualifiers written before the type.
   public var qualifiers: Qualifiers { node.qualifiers }
 
-  /// The size in bytes with tail padding, or nil for a type without one: void, a function, a bit-field alone, an incomplete struct.
+  /// The size in bytes with tail padding, or nil for a type without one: void, a function, a bit-field alone, an
+  /// incomplete struct.
   public var size: Int? { node.layout?.size }
 
   /// The alignment in bytes, or nil for a type without a size.
@@ -33,10 +35,10 @@ public struct TypeEncoding: Sendable {
   /// In C this is the size; an empty struct has stride 0.
   public var stride: Int? { node.layout?.size }
 
-  /// The explicit packing or alignment given to a struct or union, which its text cannot say.
+  /// The explicit packing or alignment of a struct or union, which an encoding cannot express.
   public var layoutOverride: LayoutOverride? { node.override }
 
-  /// The number that decides whether a Swift type and an encoding mean the same bytes.
+  /// The number that determines whether a Swift type and an encoding have the same representation.
   public var valueKind: ValueKind { node.valueKind }
 }
 
@@ -49,51 +51,51 @@ extension TypeEncoding {
 }
 
 extension TypeEncoding {
-  /// The dialect that an encoding is written in.
+  /// The dialect of an encoding.
   ///
-  /// The dialects differ in `l` and `L`, and in how a bit-field is written. Both forms of a bit-field are read in either dialect, since no text
-  /// can be taken for the other form.
+  /// The dialects differ in `l` and `L`, and in how a bit-field is written. Both forms of a bit-field are parsed in
+  /// either dialect, since they cannot be confused with each other.
   public enum Dialect: String, Sendable, CaseIterable {
-    /// Apple's and NeXT's: `l` is 32 bits wide, and a bit-field says only its width: `b3`.
+    /// Apple's and NeXT's: `l` is 32 bits wide, and a bit-field states only its width: `b3`.
     case next
-    /// The GNU runtimes': `l` is as wide as C's `long`, and a bit-field says position and type too: `b0I3`.
+    /// The GNU runtimes': `l` is as wide as C's `long`, and a bit-field also states its position and type: `b0I3`.
     case gnu
   }
 }
 
 extension TypeEncoding {
-  /// The bounds within which an encoding is read.
+  /// The limits of the parser.
   ///
-  /// Past one of them reading throws; nothing crashes or hangs.
+  /// The parser throws an error if an encoding exceeds a limit, so that no input causes a crash or a hang.
   public enum Limits {
-    /// The longest text, in bytes.
+    /// The maximum length of the text, in bytes.
     public static let length: Int = 1 << 20
-    /// The deepest nesting of pointers, arrays, structs, unions and block signatures.
+    /// The maximum nesting depth of pointers, arrays, structs, unions and block signatures.
     public static let nesting: Int = 128
-    /// The largest type, in bytes.
+    /// The maximum size of a type, in bytes.
     public static let size: Int = Int(Int32.max)
-    /// The most arguments of one signature.
+    /// The maximum number of arguments of one signature.
     public static let arguments: Int = 16_384
   }
 }
 
 extension TypeEncoding {
-  /// The immutable tree behind an encoding.
+  /// The immutable tree that stores an encoding.
   final class Node: Sendable {
     let kind: Kind
     let qualifiers: Qualifiers
     let override: LayoutOverride?
-    /// Computed once, from the parts, which are laid out already; nil for a type without a size.
+    /// Computed once from the layouts of the parts; nil for a type without a size.
     let layout: Layout?
-    /// Whether a value of the type is, or has in it, an object, a class, a selector, a block or a C string.
+    /// Whether a value of the type is or contains an object, a class, a selector, a block or a C string.
     ///
-    /// These are followed or counted. A plain pointer is only an address.
+    /// These values are dereferenced or reference counted. A plain pointer is treated as an address only.
     let holdsReferences: Bool
-    /// Whether a value of the type is, or has in it, a bool at a place of its own.
+    /// Whether a value of the type is or contains a bool at an offset that it does not share with another type.
     let holdsBools: Bool
-    /// Filled at the first use: most inner nodes are never asked.
+    /// Computed at the first use, because it is never read for most inner nodes.
     private let cachedKind: Atomic<UInt32> = Atomic(0)
-    /// The Swift type that was last found to have a value for all bytes of this type.
+    /// The address of the Swift type that last passed the check that all bytes of this type are valid values of it.
     let checkedType: Atomic<UInt> = Atomic(0)
 
     init(kind: Kind, qualifiers: Qualifiers, override: LayoutOverride?, layout: Layout?) {
@@ -110,7 +112,7 @@ extension TypeEncoding {
         holdsReferences = fields.contains { $0.type.node.holdsReferences }
         holdsBools = fields.contains { $0.type.node.holdsBools }
       case .union(let record):
-        // What is a bool there may be something else.
+        // A bool in a union shares its bytes with other members, so it does not count.
         (holdsReferences, holdsBools) = ((record.fields ?? []).contains { $0.type.node.holdsReferences }, false)
       case .void, .complex, .vector, .pointer, .unknown, .bitField: (holdsReferences, holdsBools) = (false, false)
       }

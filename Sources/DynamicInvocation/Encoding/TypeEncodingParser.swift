@@ -1,11 +1,11 @@
-/// Reads type encodings, byte by byte, without backtracking over more than one quoted name.
+/// A parser of type encodings that reads byte by byte and backtracks over at most one quoted name.
 struct TypeEncodingParser {
   private let text: String
   private let bytes: [UInt8]
   private let dialect: TypeEncoding.Dialect
   private let blankIsFloat16: Bool
   private let hints: TypeEncoding.LayoutHints
-  /// The names of structs and unions that a hint is for and that were not read yet.
+  /// The names of structs and unions that have a hint and that were not parsed yet.
   private var namesToCome: Set<String>
   private(set) var position = 0
   private var depth = 0
@@ -28,7 +28,7 @@ struct TypeEncodingParser {
 
   var isAtEnd: Bool { position == bytes.count }
 
-  /// Throws when a hint is for a struct that the text does not have: it would change nothing, and nobody would know.
+  /// Throws if a hint names a struct or union that the text does not contain, since the hint would be ignored silently.
   func requireHintsUsed() throws(InvocationError) {
     guard let name = namesToCome.min() else { return }
     throw InvocationError(.typeMismatch, "no struct or union with members is named '\(name)'", encoding: text)
@@ -44,7 +44,7 @@ struct TypeEncodingParser {
 
   // MARK: Types
 
-  /// Reads one type.
+  /// Parses one type.
   ///
   /// In a struct whose members are named, a quoted string after `@` may be the next member's name.
   mutating func type(followsFieldName: Bool = false) throws(InvocationError) -> TypeEncoding {
@@ -99,7 +99,7 @@ struct TypeEncodingParser {
     switch next {
     case Ascii.question:
       position += 1
-      // A digit after `<` begins a vector that follows the block: no signature begins with one.
+      // A digit after `<` begins a vector that follows the block, since a signature never begins with a digit.
       guard next == Ascii.less, self.character(at: position + 1).map(Ascii.isDigit) != true else { return .block(nil) }
       let open = position
       position += 1
@@ -110,7 +110,7 @@ struct TypeEncodingParser {
     case Ascii.quote:
       let start = position
       let annotation = try quoted("class name")
-      // `{S="a"@"b"i}`: with named members, a quoted string that a type follows is the next member's name.
+      // `{S="a"@"b"i}`: with named members, a quoted string that precedes a type is the name of the next member.
       if followsFieldName, let after = next, after != Ascii.quote, after != Ascii.closeBrace, after != Ascii.closeParenthesis {
         position = start
         return .object(annotation: nil)
@@ -136,7 +136,8 @@ struct TypeEncodingParser {
 
   private mutating func bitField(from start: Int) throws(InvocationError) -> TypeEncoding.BitField {
     guard let first = try number() else { throw failure("a bit-field needs its width") }
-    // The GNU form goes on with an integer type and the width; in the NeXT form no number can follow the next member's type.
+    // In the GNU form an integer type and the width follow. In the NeXT form a number cannot follow the type of the
+    // next member.
     if let character = next, let container = scalar(character), container.isInteger,
       let digit = self.character(at: position + 1), Ascii.isDigit(digit)
     {
@@ -192,7 +193,7 @@ struct TypeEncodingParser {
     guard count > 0, count <= 4096 / element.size else {
       throw failure("a vector cannot have \(count) elements of \(element.cName)", at: start)
     }
-    // clang rounds a vector up to a power of two: three floats take sixteen bytes.
+    // clang rounds the size of a vector up to a power of two: three floats occupy 16 bytes.
     var size = 1
     while size < count * element.size { size *= 2 }
     return .vector(element: element, count: count, size: size, alignment: size)
@@ -236,7 +237,7 @@ struct TypeEncodingParser {
     }
   }
 
-  /// Reads up to the first `=` or closing character that no bracket of a C++ name encloses.
+  /// Parses the name up to the first `=` or closing character that is outside the brackets of a C++ name.
   private mutating func recordName(closing close: UInt8) throws(InvocationError) -> String {
     let start = position
     var open: [UInt8] = []
@@ -264,14 +265,17 @@ struct TypeEncodingParser {
     return String(decoding: bytes[start..<position], as: UTF8.self)
   }
 
-  /// Whether the name up to here ends in C++'s `operator`, after which a `<` or `>` is no bracket: `Sorted<&operator<>`.
+  /// Whether the name up to here ends in C++'s `operator`, after which a `<` or `>` is not a bracket:
+  /// `Sorted<&operator<>`.
   private var endsOperatorKeyword: Bool { bytes[..<position].suffix(8).elementsEqual("operator".utf8) }
 
-  /// Moves to the last byte of a C++ character literal such as `'('`, whose character is no bracket; stays when it is none.
+  /// Advances to the last byte of a C++ character literal such as `'('`, whose character is not a bracket.
+  ///
+  /// The position does not change if there is no such literal.
   private mutating func skipCharacterLiteral() {
     let isEscape = character(at: position + 1) == Ascii.backslash
     let first = position + (isEscape ? 3 : 2)
-    // The longest is an escape of eight digits.
+    // The longest literal is an escape of eight digits.
     guard first < bytes.count else { return }
     if let end = bytes[first..<min(first + 9, bytes.count)].firstIndex(of: Ascii.apostrophe) { position = end }
   }
@@ -286,7 +290,9 @@ struct TypeEncodingParser {
     return String(decoding: bytes[(start + 1)..<end], as: UTF8.self)
   }
 
-  /// Reads decimal digits; nil when there are none.
+  /// Parses decimal digits.
+  ///
+  /// Returns nil if there are no digits.
   private mutating func number() throws(InvocationError) -> Int? {
     let start = position
     var value = 0
@@ -301,7 +307,8 @@ struct TypeEncodingParser {
 
   // MARK: Methods
 
-  /// Reads a return type and argument types, each with or without a frame offset, up to the end or a closing character.
+  /// Parses a return type and argument types, each with or without a frame offset, up to the end or a closing
+  /// character.
   mutating func methodTypes(closing close: UInt8? = nil) throws(InvocationError) -> MethodTypes {
     let result = try type()
     let frameSize = try frameOffset()
@@ -317,7 +324,9 @@ struct TypeEncodingParser {
     return MethodTypes(result: result, arguments: arguments, statedFrameSize: frameSize, statedOffsets: offsets)
   }
 
-  /// Reads the offset compilers write after each type: `+` for a register and `-` may stand before the digits.
+  /// Parses the offset that compilers write after each type.
+  ///
+  /// `+`, which marks a register, and `-` may precede the digits.
   private mutating func frameOffset() throws(InvocationError) -> Int? {
     let start = position
     if next == Ascii.plus { position += 1 }

@@ -1,9 +1,9 @@
-/// Writes type encodings as text.
+/// A writer that converts type encodings to text.
 struct TypeEncodingWriter {
-  /// nil writes each bit-field in the form it was read in.
+  /// The dialect, or nil to write each bit-field in the form that it was parsed from.
   private let dialect: TypeEncoding.Dialect?
   private let options: TypeEncoding.TextOptions
-  /// The bytes from which on no more is written.
+  /// The length in bytes at which writing stops.
   private let limit: Int
   private(set) var text = ""
 
@@ -43,7 +43,7 @@ struct TypeEncodingWriter {
       text += "^"
       write(target)
     case .unknown:
-      // An empty class name keeps the object before it from becoming a block.
+      // An empty class name prevents that a preceding object is parsed as a block.
       text += text.utf8.last == Ascii.at ? "\"\"?" : "?"
     case .array(let count, let element):
       text += "[\(count)"
@@ -69,7 +69,8 @@ struct TypeEncodingWriter {
   }
 
   private mutating func writeVector(_ element: TypeEncoding.Scalar, _ count: Int, _ size: Int, _ alignment: Int) {
-    // The short form rounds up to a power of two, which a three-element vector needs; the GNU form states its size.
+    // The short form implies a size rounded up to a power of two, which a three-element vector needs. The GNU form
+    // states the size.
     if count * element.size != size {
       text += "<\(count)"
       write(element)

@@ -1,10 +1,14 @@
-/// A number that tells whether a Swift type and a type encoding mean the same bytes, so that one comparison checks an argument's type.
+/// A number that identifies the representation of a type, so that one comparison checks whether a Swift type matches a
+/// type encoding.
 ///
-/// Scalars, pointers, objects, classes and selectors have fixed numbers. Structs, unions, arrays, vectors and complex numbers have one number for each
-/// layout: the same scalars at the same places, whatever the struct is called. Numbers are given out once and stay valid for the life of the process.
+/// Scalars, pointers, objects, classes and selectors have fixed numbers. Structs, unions, arrays, vectors and complex
+/// numbers have one number for each layout: the same scalars at the same offsets, regardless of struct names. A number
+/// is assigned once and stays valid for the lifetime of the process.
 @frozen
 public struct ValueKind: RawRepresentable, Hashable, Sendable {
-  /// The number; not stable from one run to the next for a layout.
+  /// The number.
+  ///
+  /// The number of a layout differs between processes.
   public let rawValue: UInt32
 
   /// Creates a kind from its number.
@@ -17,9 +21,9 @@ extension ValueKind {
   @inlinable
   public init(_ scalar: TypeEncoding.Scalar) { rawValue = UInt32(scalar.rawValue) }
 
-  /// No value.
+  /// The kind of `void`.
   @inlinable public static var void: ValueKind { ValueKind(rawValue: 0x76) }
-  /// A pointer of any type but those below.
+  /// A pointer, except a C string, object, class, selector or block.
   @inlinable public static var pointer: ValueKind { ValueKind(rawValue: 0x5E) }
   /// A C string.
   @inlinable public static var cString: ValueKind { ValueKind(rawValue: 0x2A) }
@@ -34,11 +38,11 @@ extension ValueKind {
   /// A type without a size.
   @inlinable public static var unknown: ValueKind { ValueKind(rawValue: 0x3F) }
 
-  /// Whether the kind is that of a layout rather than of one scalar or pointer.
+  /// Whether the kind identifies a layout rather than a scalar or pointer.
   @inlinable
   public var isAggregate: Bool { rawValue >= ValueKind.firstLayout }
 
-  /// Whether a slot of this kind may own what it refers to.
+  /// Whether a slot of this kind may own the object or memory it refers to.
   @inlinable
   var mayOwn: Bool { self == .object || self == .cString }
 
