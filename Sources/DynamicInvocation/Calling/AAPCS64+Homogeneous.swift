@@ -1,17 +1,21 @@
 extension AAPCS64 {
-  /// One to four equal floating-point or vector members, which travel in a vector register each (AAPCS64, section 5.9.5).
+  /// One to four equal floating-point or vector members, each of which is passed in a vector register (AAPCS64, section
+  /// 5.9.5).
   struct HomogeneousMembers: Sendable, Hashable {
-    /// The base type: floating-point types differ by kind, vectors only by size.
+    /// The base type.
+    ///
+    /// Floating-point types are compared by type, vectors only by size.
     var base: String
-    /// The bytes of one member.
+    /// The size of one member in bytes.
     var size: Int
     var count: Int
   }
 
-  /// The members of a floating-point number, a vector, or a homogeneous aggregate; nil for any other type.
+  /// Returns the members of a floating-point number, a vector, or a homogeneous aggregate; nil for any other type.
   static func homogeneousMembers(of type: TypeEncoding) -> HomogeneousMembers? { homogeneousMembers(of: type, as: .clang) }
 
-  /// Refuses an aggregate that gcc and clang do not both take for homogeneous, or both not.
+  /// Throws an error for an aggregate that only one of gcc and clang treats as homogeneous, or that they divide
+  /// differently.
   static func refuseDisputed(_ type: TypeEncoding) throws(InvocationError) {
     guard homogeneousMembers(of: type, as: .gcc) != homogeneousMembers(of: type, as: .clang) else { return }
     throw InvocationError(
@@ -19,7 +23,8 @@ extension AAPCS64 {
       encoding: type.description)
   }
 
-  /// How members without bytes are read: clang skips structs of nothing but arrays without elements, gcc does not.
+  /// The treatment of members of size zero: clang skips structs that contain only arrays without elements, gcc does
+  /// not.
   private enum Reading { case gcc, clang }
 
   private static func homogeneousMembers(of type: TypeEncoding, as reading: Reading) -> HomogeneousMembers? {
@@ -29,7 +34,8 @@ extension AAPCS64 {
     return members
   }
 
-  /// What gcc holds as its only member with bytes: a struct of one vector or complex number travels as that.
+  /// Returns the members of the only member that has bytes: gcc passes a struct of a single vector or complex number as
+  /// that member.
   private static func wrappedMembers(of type: TypeEncoding) -> HomogeneousMembers? {
     switch type.kind {
     case .complex, .vector: return members(of: type, as: .gcc)
@@ -42,7 +48,7 @@ extension AAPCS64 {
     }
   }
 
-  /// The common base and the number of members of a type; a count of zero for a type without bytes.
+  /// Returns the common base type and the number of members of a type, with a count of zero for a type of size zero.
   private static func members(of type: TypeEncoding, as reading: Reading) -> HomogeneousMembers? {
     switch type.kind {
     case .scalar(let scalar):
@@ -52,7 +58,7 @@ extension AAPCS64 {
     case .vector(_, _, let size, _):
       return size == 8 || size == 16 ? HomogeneousMembers(base: "vector", size: size, count: 1) : nil
     case .array(let count, let element):
-      // An array without elements ends the search, as both have it; one of empty structs does not.
+      // An array without elements makes the type inhomogeneous in both compilers. An array of empty structs does not.
       guard count > 0, var inner = members(of: element, as: reading) else { return nil }
       inner.count *= count
       return inner
@@ -81,7 +87,8 @@ extension AAPCS64 {
     return result.count * result.size == size ? result : nil
   }
 
-  /// Whether a type is a struct or union of nothing but such, arrays without elements, and bit-fields of width zero; or an array of one.
+  /// Whether a type is a struct or union that contains only empty types, arrays without elements and bit-fields of
+  /// width zero, or an array of such a type.
   private static func isEmpty(_ type: TypeEncoding) -> Bool {
     switch type.kind {
     case .array(let count, let element): return count > 0 && isEmpty(element)
@@ -98,9 +105,11 @@ extension AAPCS64 {
     }
   }
 
-  /// The alignment that counts for passing: of a struct or union the largest of its members, whatever an attribute said of the whole.
+  /// Returns the alignment used for passing.
   ///
-  /// A packing lowers that of the members, and an attribute of a member's type raises it (AAPCS64, section 5.9).
+  /// For a struct or union it is the largest alignment of its members, regardless of an alignment attribute of the
+  /// whole type. A packing lowers the alignment of the members, and an attribute of a member's type raises it (AAPCS64,
+  /// section 5.9).
   static func naturalAlignment(of type: TypeEncoding) -> Int {
     switch type.kind {
     case .structure(let record), .union(let record): naturalAlignment(of: record, packing: type.layoutOverride?.packing)

@@ -1,7 +1,7 @@
 /// The procedure call standard of 64-bit Arm, as Linux uses it.
 ///
-/// Source: Procedure Call Standard for the Arm 64-bit Architecture (AAPCS64), sections 6.8 and 6.9. Apple's variant, which packs stack
-/// arguments and passes variadic ones on the stack, is left to libffi.
+/// Source: Procedure Call Standard for the Arm 64-bit Architecture (AAPCS64), sections 6.8 and 6.9. Calls of Apple's
+/// variant, which packs stack arguments and passes variadic arguments on the stack, are executed by libffi.
 public struct AAPCS64: CallingConvention {
   static let generalRegisters = 8
   static let vectorRegisters = 8
@@ -12,10 +12,10 @@ public struct AAPCS64: CallingConvention {
   /// The short name.
   public var name: String { "aapcs64" }
 
-  /// Places the arguments and the result of a call; see ``CallingConvention/layout(of:)``.
+  /// Assigns locations to the arguments and the result of a call; see ``CallingConvention/layout(of:)``.
   ///
-  /// Vectors of 8 and 16 bytes are placed, others refused; so are aggregates of floating-point members beside arrays without elements where
-  /// gcc and clang disagree.
+  /// Vectors of 8 and 16 bytes are supported. Other vectors are rejected, and so are aggregates with floating-point
+  /// members and arrays without elements that gcc and clang pass differently.
   public func layout(of types: MethodTypes) throws(InvocationError) -> CallLayout {
     var state = CallLayout(
       result: .nothing, arguments: [], generalCount: 0, vectorCount: 0, stackSize: 0, stackAlignment: 16)
@@ -54,7 +54,7 @@ public struct AAPCS64: CallingConvention {
   private static func placeArgument(_ type: TypeEncoding, in state: inout CallLayout) -> Placement {
     guard let size = type.size, size > 0 else { return .nothing }
     if let members = homogeneousMembers(of: type) {
-      // Rules C.1 to C.5: once a value has gone to the stack, no later one comes back into registers.
+      // Rules C.1 to C.5: after one value was passed on the stack, later values do not use the remaining registers.
       if state.vectorCount + members.count <= vectorRegisters {
         defer { state.vectorCount += members.count }
         return Placement(passing: .direct, pieces: vectorPieces(members, from: state.vectorCount))
@@ -70,7 +70,8 @@ public struct AAPCS64: CallingConvention {
     return placeWords(size: size, alignment: naturalAlignment(of: type), in: &state)
   }
 
-  /// Rules C.9 to C.17: general-purpose registers, an even one first for a value aligned to 16 bytes.
+  /// Rules C.9 to C.17: passes a value in general-purpose registers, starting at an even register if it is aligned to
+  /// 16 bytes.
   private static func placeWords(size: Int, alignment: Int, in state: inout CallLayout) -> Placement {
     if alignment == 16 { state.generalCount = state.generalCount.roundedUp(to: 2) }
     let words = (size + 7) / 8

@@ -1,13 +1,13 @@
 internal import CFFIShim
 
 extension CallExplanation {
-  /// The backend of a call, and why it was chosen.
+  /// The backend of a call, and the reason why it was chosen.
   struct BackendDescription {
     var name: String
     var reason: String
     var frameLength: Int
 
-    /// Describes the backend on this host, or the native kernel of another processor's convention.
+    /// Creates a description of the backend on this host, or of the native kernel of another processor's convention.
     init(_ types: MethodTypes, fixedCount: Int?, abi: ABI) throws(InvocationError) {
       switch abi {
       case .sysv where ABI.host != .sysv: self.init(try NativeFrameLayout(types, fixedCount: fixedCount, by: SystemV()))
@@ -37,13 +37,13 @@ extension CallExplanation {
 }
 
 extension LibFFILowering {
-  /// What libffi is told of the result.
+  /// Describes the type that is passed to libffi for the result.
   func place(ofResult type: TypeEncoding) -> CallExplanation.Place {
     guard let resultPieces, !resultPieces.isEmpty else {
       if case .scalar(.void) = result { return .nothing }
       return place([CallExplanation.Part(place: result.text, offset: 0, size: type.size ?? 0)])
     }
-    // A result in two registers is a struct of two words for libffi.
+    // For libffi, a result in two registers is a struct of two words.
     guard case .aggregate(let members, _, _) = result, members.count == resultPieces.count else {
       return place([CallExplanation.Part(place: result.text, offset: 0, size: type.size ?? 0)])
     }
@@ -51,7 +51,7 @@ extension LibFFILowering {
       zip(members, resultPieces).map { CallExplanation.Part(place: $0.text, offset: $1.offset, size: $1.size) })
   }
 
-  /// What libffi is told of each argument of a plan.
+  /// Describes the types that are passed to libffi for each argument of a plan.
   func places(_ plan: CallPlan) -> [CallExplanation.Place] {
     var parts: [[CallExplanation.Part]] = Array(repeating: [], count: plan.count)
     for argument in arguments {
@@ -69,7 +69,7 @@ extension LibFFILowering {
 }
 
 extension LibFFILowering.LoweredType {
-  /// The type as libffi names it.
+  /// The name of the type in libffi.
   fileprivate var text: String {
     switch self {
     case .scalar(let scalar): scalar.text
@@ -78,7 +78,7 @@ extension LibFFILowering.LoweredType {
     }
   }
 
-  /// The members, equal neighbours counted.
+  /// Returns the text of the members, in which adjacent equal members are counted.
   private static func text(_ members: [Self]) -> String {
     var runs: [(member: Self, count: Int)] = []
     for member in members {
@@ -87,7 +87,7 @@ extension LibFFILowering.LoweredType {
     return runs.map { $0.count == 1 ? $0.member.text : "\($0.count) x \($0.member.text)" }.joined(separator: ", ")
   }
 
-  /// The bytes, where they do not depend on the platform.
+  /// The size in bytes, or nil if it depends on the platform.
   fileprivate var size: Int? {
     switch self {
     case .scalar(.uint64), .scalar(.double), .scalar(.pointer): 8

@@ -1,22 +1,22 @@
 extension CallExplanation {
-  /// Where one value travels, in words and in parts.
+  /// The locations in which one value is passed, as text and as parts.
   struct Place {
     var location: String
     var parts: [Part] = []
 
     static let nothing = Place(location: "nothing")
-    /// A value behind one that was refused: its place depends on that one.
+    /// The location of a value after one that was rejected, on which it depends.
     static let unknown = Place(location: "not placed, an earlier value is refused")
     static func refused(_ error: InvocationError) -> Place { Place(location: "refused: \(error.reason)") }
   }
 
-  /// Where all values of a signature travel.
+  /// The locations in which all values of a signature are passed.
   struct Places {
     var result: Place = .nothing
     var arguments: [Place] = []
     var stackSize: Int?
 
-    /// Places the values by a convention.
+    /// Assigns locations according to a convention.
     init(_ types: MethodTypes, _ convention: any CallingConvention, _ names: RegisterNames) {
       place(types) { types throws(InvocationError) in
         let layout = try convention.layout(of: types)
@@ -27,7 +27,7 @@ extension CallExplanation {
       }
     }
 
-    /// Tells what libffi is given for each value on this host.
+    /// Describes what is passed to libffi for each value on this host.
     init(loweringOf types: MethodTypes, fixedCount: Int?) {
       place(types) { part throws(InvocationError) in
         let plan = try CallPlan.make(part, fixedCount: fixedCount.map { min($0, part.arguments.count) }, backend: .libffi)
@@ -37,7 +37,7 @@ extension CallExplanation {
       }
     }
 
-    /// Runs a closure on all types; when one of them is refused, on those before it.
+    /// Calls a closure with all types or, if one of them is rejected, with the types before it.
     private mutating func place(
       _ types: MethodTypes,
       _ layOut: (MethodTypes) throws(InvocationError) -> (result: Place, arguments: [Place], stackSize: Int)
@@ -51,7 +51,7 @@ extension CallExplanation {
         switch error.argument {
         case .index(let index)?: known = index
         case .result?:
-          // The arguments of a refused result are placed as those of a function without one.
+          // If the result is rejected, the arguments get the locations that they have in a function without a result.
           resultType = TypeEncoding(.void)
           refusedResult = .refused(error)
         case nil:
@@ -64,7 +64,8 @@ extension CallExplanation {
           (result, arguments, _) = try layOut(prefix)
           if known < types.arguments.count, case .index? = error.argument { arguments.append(.refused(error)) }
         } catch let second {
-          // The first argument of a function whose result is refused is refused too.
+          // Another value is rejected after the result or an argument was. The locations of the values before it are
+          // unknown.
           result = .unknown
           arguments = []
           if case .index(let index)? = second.argument {
@@ -79,7 +80,7 @@ extension CallExplanation {
 }
 
 extension CallExplanation {
-  /// The registers of a convention by name.
+  /// The register names of a convention.
   struct RegisterNames {
     var generalArguments: [String]
     var generalResults: [String]
@@ -91,16 +92,18 @@ extension CallExplanation {
     static let aapcs64 = RegisterNames(
       generalArguments: (0...7).map { "x\($0)" }, generalResults: (0...7).map { "x\($0)" }, vector: "v")
 
-    /// Where an argument travels; an array is the address of its first element.
+    /// Returns the location of an argument.
+    ///
+    /// An array is passed as the address of its first element.
     func place(ofArgument placement: Placement, as type: TypeEncoding) -> Place {
       var place = place(placement, generalArguments)
       if case .array = type.kind { place.location = "address of the first element in \(place.location)" }
       return place
     }
 
-    /// Where a result travels.
+    /// Returns the location of a result.
     ///
-    /// One in memory is written to the address that the caller gives.
+    /// A result in memory is written to the address that the caller passes.
     func place(ofResult placement: Placement) -> Place {
       place(placement, placement.passing == .reference ? generalArguments : generalResults)
     }
@@ -124,7 +127,8 @@ extension CallExplanation {
 }
 
 extension CallExplanation.Part {
-  /// The parts in words: the place of one, the bytes in each place of several.
+  /// Returns the text of the parts: the location of a single part, or the location and the bytes of each of several
+  /// parts.
   static func location(_ parts: [Self]) -> String {
     guard parts.count > 1 else { return parts.first?.place ?? "nothing" }
     return parts.map { "\($0.place) (bytes \($0.offset)-\($0.offset + $0.size - 1))" }.joined(separator: ", ")

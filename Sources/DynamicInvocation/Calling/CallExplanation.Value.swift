@@ -4,12 +4,12 @@ extension CallExplanation {
     /// The index of an argument, or nil for the result.
     public let index: Int?
 
-    /// The type as it is written.
+    /// The type as written in the encoding.
     public let type: TypeEncoding
 
     /// The size in bytes, or nil for a type without one.
     ///
-    /// That of an array argument is the size of the pointer it is passed as.
+    /// The size of an array argument is the size of the pointer that it is passed as.
     public let size: Int?
 
     /// The alignment in bytes, or nil for a type without a size.
@@ -18,10 +18,11 @@ extension CallExplanation {
     /// The members of a struct or union.
     public let fields: [Field]
 
-    /// Where the value travels, in words: `rdi`, `rax (bytes 0-7), xmm0 (bytes 8-15)`, `stack+8`, `by reference in x8`, `nothing`.
+    /// The location in which the value is passed, as text: `rdi`, `rax (bytes 0-7), xmm0 (bytes 8-15)`, `stack+8`, `by
+    /// reference in x8`, `nothing`.
     public let location: String
 
-    /// The parts that the value travels in; none when it is refused or has no bytes.
+    /// The parts in which the value is passed; empty if the value is rejected or has no bytes.
     public let parts: [Part]
 
     init(_ type: TypeEncoding, index: Int?, _ place: Place) {
@@ -37,12 +38,12 @@ extension CallExplanation {
     }
   }
 
-  /// A run of a value's bytes and the place it travels in.
+  /// A run of a value's bytes and the location in which it is passed.
   public struct Part: Sendable, Hashable {
     /// The register, the stack offset, or the libffi type.
     public let place: String
 
-    /// The first byte of the value that travels there.
+    /// The offset of the first byte in the value.
     public let offset: Int
 
     /// The number of bytes.
@@ -51,19 +52,21 @@ extension CallExplanation {
 
   /// A member of a struct or union, with its members.
   public struct Field: Sendable {
-    /// The name, when the encoding quotes it.
+    /// The name, or nil if the encoding does not state it.
     public let name: String?
 
     /// The type.
     public let type: TypeEncoding
 
-    /// The offset in bytes from the start of the whole value; of a bit-field, that of the byte its first bit is in.
+    /// The offset in bytes from the start of the whole value.
+    ///
+    /// For a bit-field, the offset of the byte that contains its first bit.
     public let offset: Int
 
     /// The size in bytes, or nil for a bit-field.
     public let size: Int?
 
-    /// The bits of a bit-field, counted from the start of the whole value, or nil for another member.
+    /// The bits of a bit-field, counted from the start of the whole value, or nil for other members.
     public let bits: Range<Int>?
 
     /// The members of a member that is a struct or union.

@@ -1,10 +1,10 @@
-/// How the values of a call are passed: sizes, offsets, registers and stack words, and the backend that carries the
-/// call out.
+/// A description of how the values of a call are passed: sizes, offsets, registers and stack words, and the backend
+/// that executes the call.
 ///
-/// When a convention or the host refuses one value, the layout of all values and the places of those before it are
-/// still explained.
-///
-/// - Complexity: Making one costs O(parts of the types), and planning the call once.
+/// If a convention or the host rejects a value, the explanation still contains the layout of all values and the
+/// locations of the values before it.
+/// - Complexity: Creating an explanation takes O(*n*), where *n* is the number of parts of the types, and plans the
+///   call once.
 public struct CallExplanation: Sendable {
   /// The types.
   public let types: MethodTypes
@@ -12,7 +12,7 @@ public struct CallExplanation: Sendable {
   /// The number of arguments before the ellipsis of a variadic function, or nil.
   public let fixedArgumentCount: Int?
 
-  /// The rules that the places follow.
+  /// The rules that determine the locations.
   public let abi: ABI
 
   /// The result.
@@ -21,35 +21,36 @@ public struct CallExplanation: Sendable {
   /// The arguments, in order.
   public let arguments: [Value]
 
-  /// The bytes of stack that the arguments take in ``abi``, or nil when it refuses the signature.
+  /// The number of bytes that the arguments occupy on the stack in ``abi``, or nil if it rejects the signature.
   public let stackSize: Int?
 
-  /// The bytes of a frame, or nil when the signature is refused.
+  /// The size of a frame in bytes, or nil if the signature is rejected.
   ///
-  /// It is that of this host, or, when ``abi`` is the convention of another processor, that of its native kernel.
+  /// The frame is that of this host. If ``abi`` is the convention of another processor, it is the frame of the native
+  /// kernel of that processor.
   public let frameLength: Int?
 
-  /// The native kernel that carries the call out on this host, or `libffi`, or nil when it refuses the signature.
+  /// The native kernel that executes the call on this host, or `libffi`, or nil if the signature is rejected.
   ///
-  /// When ``abi`` is the convention of another processor, it is the kernel that carries the call out there.
+  /// If ``abi`` is the convention of another processor, it is the kernel that executes the call on that processor.
   public let backend: String?
 
   /// The former name of ``backend``.
   @available(*, deprecated, renamed: "backend")
   public var lane: String? { backend }
 
-  /// Why that backend was chosen, or why there is none.
+  /// The reason why the backend was chosen, or why the signature is rejected.
   public let reason: String
 
-  /// Why the signature is refused, or nil when a call is possible.
+  /// The error that rejects the signature, or nil if a call is possible.
   public let refusal: InvocationError?
 
-  /// Explains a call.
+  /// Creates the explanation of a call.
   ///
   /// - Parameters:
   ///   - types: The types.
   ///   - fixedArgumentCount: For a variadic function, the number of arguments before the ellipsis.
-  ///   - abi: The rules to explain; by default the C convention of this host.
+  ///   - abi: The rules to explain. The default is the C convention of this host.
   public init(_ types: MethodTypes, fixedArgumentCount: Int? = nil, abi: ABI = .host) {
     self.types = types
     self.fixedArgumentCount = fixedArgumentCount
@@ -79,13 +80,13 @@ public struct CallExplanation: Sendable {
 }
 
 extension CallExplanation {
-  /// A set of rules that values travel by.
+  /// A set of rules for passing values.
   public enum ABI: String, Sendable, CaseIterable {
     /// The C convention of x86-64 Linux and macOS.
     case sysv
     /// The C convention of 64-bit Arm.
     case aapcs64
-    /// What libffi is told of each value on this host.
+    /// The types that are passed to libffi for each value on this host.
     case libffi
 
     /// The C convention of this host.

@@ -1,35 +1,39 @@
-/// Where the arguments and the result of a call travel.
+/// The locations of the arguments and the result of a call.
 public struct CallLayout: Sendable, Hashable {
-  /// The result's place.
+  /// The placement of the result.
   public var result: Placement
-  /// Each argument's place.
+  /// The placement of each argument.
   public var arguments: [Placement]
   /// The number of general-purpose argument registers in use.
   public var generalCount: Int
-  /// The number of vector argument registers in use; x86-64 tells a variadic function in `al`.
+  /// The number of vector argument registers in use, which x86-64 passes to a variadic function in `al`.
   public var vectorCount: Int
-  /// The bytes of stack that the arguments take.
+  /// The number of bytes that the arguments occupy on the stack.
   public var stackSize: Int
-  /// The alignment the stack arguments need.
+  /// The alignment that the stack arguments require.
   public var stackAlignment: Int
 }
 
-/// Where one value travels.
+/// The locations in which one value is passed.
 public struct Placement: Sendable, Hashable {
-  /// How the value is handed over.
+  /// How the value is passed.
   public enum Passing: Sendable, Hashable {
-    /// By its bytes, in ``Placement/pieces``; a value without bytes has no pieces.
+    /// The bytes of the value are passed, in ``Placement/pieces``.
+    ///
+    /// A value without bytes has no pieces.
     case direct
-    /// By the address of a copy; the pieces place the address. Of a result: the caller gives the address of the storage.
+    /// The address of a copy is passed, and the pieces are the location of the address.
+    ///
+    /// For a result, the caller passes the address of the memory for the result.
     case reference
   }
 
-  /// How the value is handed over.
+  /// How the value is passed.
   public var passing: Passing
   /// The pieces, in the order of the value's bytes.
   public var pieces: [Piece]
 
-  /// Nothing is handed over: void, or a struct without bytes.
+  /// The placement of a value that is not passed: void, or a struct without bytes.
   static var nothing: Placement { Placement(passing: .direct, pieces: []) }
 }
 
@@ -37,15 +41,16 @@ public struct Placement: Sendable, Hashable {
 public struct Piece: Sendable, Hashable {
   /// The register or the stack offset.
   public var location: Location
-  /// The first byte of the value that lies there.
+  /// The offset of the first byte in the value.
   public var offset: Int
   /// The number of bytes.
   public var size: Int
 }
 
-/// A register or a place on the stack.
+/// A register or a stack offset.
 public enum Location: Sendable, Hashable {
-  /// A general-purpose register: of rdi, rsi, rdx, rcx, r8, r9 or x0 to x7 for arguments; of rax, rdx or x0, x1 for results.
+  /// A general-purpose register: one of rdi, rsi, rdx, rcx, r8, r9 or x0 to x7 for arguments, and of rax, rdx or x0, x1
+  /// for results.
   case general(Int)
   /// A vector register: xmm0 to xmm7, v0 to v7.
   case vector(Int)

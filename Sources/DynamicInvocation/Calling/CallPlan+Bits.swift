@@ -1,6 +1,8 @@
-/// The bit sets after a frame: the arguments that are set, and those that the frame must release.
+// The bit sets after a frame: the arguments that the frame owns and must release, and the arguments that are set.
 extension CallPlan {
-  /// Whether the frame owns what an argument refers to; the index is in range.
+  /// Whether the frame owns the object or memory that an argument refers to.
+  ///
+  /// The index must be in range.
   @inlinable
   func isOwned(_ index: Int, in frame: UnsafeRawPointer) -> Bool { unsafe bit(index, at: ownedBitsOffset, in: frame) }
 
@@ -10,13 +12,14 @@ extension CallPlan {
     unsafe mark(index, isOwned, at: ownedBitsOffset, in: frame)
   }
 
-  /// Marks all arguments as not owned and those from the ``firstCount``th on as not set, in a frame whose bits were not written yet.
+  /// Initializes the bit sets of a new frame: no argument is owned, and no argument from index ``firstCount`` on is
+  /// set.
   @usableFromInline
   func clearBits(in frame: UnsafeMutableRawPointer) {
     unsafe (frame + frameSize).initializeMemory(as: UInt8.self, repeating: 0, count: blockSize - frameSize)
   }
 
-  /// Releases what each owned argument refers to.
+  /// Releases the object or memory of each owned argument.
   @usableFromInline
   func releaseOwned(in frame: UnsafeRawPointer) {
     for word in 0..<stateWords {
@@ -28,10 +31,12 @@ extension CallPlan {
     }
   }
 
-  /// Whether an argument from the ``firstCount``th on is set; the index is in range.
+  /// Whether an argument from index ``firstCount`` on is set.
+  ///
+  /// The index must be in range.
   func isSet(_ index: Int, in frame: UnsafeRawPointer) -> Bool { unsafe bit(index, at: setBitsOffset, in: frame) }
 
-  /// Marks an argument from the ``firstCount``th on as set, or as not set.
+  /// Marks an argument from index ``firstCount`` on as set, or as not set.
   func markSet(_ index: Int, _ isSet: Bool = true, in frame: UnsafeMutableRawPointer) {
     unsafe mark(index, isSet, at: setBitsOffset, in: frame)
   }

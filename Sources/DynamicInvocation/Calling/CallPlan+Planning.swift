@@ -1,10 +1,10 @@
 extension CallPlan {
-  /// Plans a call of the platform's C convention.
+  /// Plans a call according to the platform's C convention.
   ///
   /// - Parameters:
   ///   - types: The types of the call.
-  ///   - fixedCount: For a variadic function the number of fixed arguments.
-  ///   - backend: What carries the call out.
+  ///   - fixedCount: For a variadic function, the number of fixed arguments.
+  ///   - backend: The backend that executes the call.
   static func make(_ types: MethodTypes, fixedCount: Int?, backend: CallBackend = .automatic) throws(InvocationError) -> CallPlan {
     if backend == .shadow { return try CallPlan(shadow: types, fixedCount: fixedCount) }
     let layout = try convention.layout(of: types)
@@ -16,7 +16,7 @@ extension CallPlan {
       if backend == .libffi { return try CallPlan(portable: types, fixedCount: fixedCount) }
       return try CallPlan(native: layout, types: types)
     #else
-      // Apple's 64-bit Arm platforms pass stack and variadic arguments in a way of their own.
+      // Apple's 64-bit Arm platforms have their own rules for stack and variadic arguments.
       guard backend != .native else {
         throw InvocationError(.unsupportedType, "this platform has no native kernel", encoding: types.text())
       }
@@ -33,14 +33,14 @@ extension CallPlan {
     #error("the engine supports x86-64 and AArch64")
   #endif
 
-  /// Refuses what no backend can call: variadic types that C promotes, and arguments that exceed the limit of the
-  /// stack.
+  /// Throws an error for a call that no backend can execute: one with variadic arguments of a type that C promotes, or
+  /// with stack arguments that exceed ``largestStack``.
   static func check(_ layout: CallLayout, _ types: MethodTypes, fixedCount: Int?) throws(InvocationError) {
     if let fixedCount { try checkPromotions(types, fixedCount: fixedCount) }
     try checkStack(layout, types)
   }
 
-  /// Refuses arguments that exceed ``largestStack``.
+  /// Throws an error if the stack arguments exceed ``largestStack``.
   private static func checkStack(_ layout: CallLayout, _ types: MethodTypes) throws(InvocationError) {
     guard layout.stackSize > largestStack else { return }
     let index = layout.arguments.firstIndex { placement in
@@ -51,14 +51,14 @@ extension CallPlan {
     throw stackTooLarge(index, types)
   }
 
-  /// The error of arguments past ``largestStack``.
+  /// Returns the error for stack arguments that exceed ``largestStack``.
   static func stackTooLarge(_ index: Int?, _ types: MethodTypes) -> InvocationError {
     InvocationError(
       .limitExceeded, "arguments of more than \(largestStack) bytes on the stack", argument: index.map { .index($0) },
       encoding: index.map { types.arguments[$0].description })
   }
 
-  /// Checks that no variadic argument has a type that C promotes: the callee would read a wider one.
+  /// Throws an error if a variadic argument has a type that C promotes: the callee would read a wider type.
   ///
   /// Source: C11, section 6.5.2.2, paragraphs 6 and 7.
   private static func checkPromotions(_ types: MethodTypes, fixedCount: Int) throws(InvocationError) {

@@ -1,47 +1,52 @@
 internal import CFFIShim
 
-/// What is computed once per signature, so that a call only moves bytes: the slots and the size of a frame, and the
-/// backend of the call.
+/// The part of a call that is computed once per signature: the slots and the size of a frame, and the backend.
 ///
-/// A frame is one block of memory: the result first, then the arguments as the backend lays them out.
+/// A call itself only copies bytes. A frame is one block of memory that contains the result and the arguments, at the
+/// offsets that the backend determines.
 @usableFromInline
 @safe
 final class CallPlan: @unchecked Sendable {
-  // Sendable by hand: the slots are written once, in the initializer.
+  // Unchecked Sendable: the slots are written only in the initializer.
 
   /// The slots of the arguments, followed by the slot of the result.
   @usableFromInline let slots: UnsafePointer<Slot>
   /// The number of arguments.
   @usableFromInline let count: Int
-  /// The value of ``FrameCore/State/setMask`` when all of the first arguments are set.
+  /// The value of ``FrameCore/State/setMask`` when all of the first ``firstCount`` arguments are set.
   @usableFromInline let allSetMask: UInt64
-  /// The same when a call with all arguments set needs no other check: it has at most ``firstCount`` arguments, and its
-  /// result is no object.
+  /// Equal to ``allSetMask`` if a call with all arguments set needs no other check: it has at most ``firstCount``
+  /// arguments, and its result is not an object.
   ///
-  /// Otherwise 0, which the mask of a frame never is.
+  /// Otherwise 0, which is never equal to the mask of a frame.
   @usableFromInline let fastPathMask: UInt64
-  /// The offset of a message's target in a frame; for a function negative, the offset of a word before the frame that is never 0.
+  /// The offset of the target of a message in a frame.
+  ///
+  /// For a function it is negative: the offset of a word before the frame that is never 0.
   @usableFromInline let targetOffset: Int
-  /// The words of a frame to copy for another target: those of the arguments after the target, or the whole frame.
+  /// The words of a frame to copy for another target: the arguments after the target for a method with a native kernel,
+  /// otherwise the whole frame.
   let argumentWords: Range<Int>
   /// The size of a frame in bytes, a multiple of 16.
   @usableFromInline let frameSize: Int
-  /// The size in bytes of a frame and of the bit sets after it: the arguments that it owns, and the set ones from the
-  /// ``firstCount``th on.
+  /// The size in bytes of a frame and of the bit sets after it: the arguments that the frame owns, and the arguments
+  /// from index ``firstCount`` on that are set.
   @usableFromInline let blockSize: Int
-  /// The alignment of a frame: 8, or that of a result in memory when it is larger.
+  /// The alignment of a frame in bytes: 16 for libffi; for other backends 8, or the alignment of a result in memory if
+  /// that is larger.
   @usableFromInline let frameAlignment: Int
   /// The offset of the word that passes the address of a result in memory, or -1.
   @usableFromInline let resultAddressOffset: Int
-  /// The function that calls.
+  /// The function that executes the call.
   @usableFromInline let kernel: Kernel
   /// The third argument of the kernel.
   @usableFromInline let context: UnsafeRawPointer?
-  /// The frame of an incoming call; nil for other backends than the native one, which have no closure entries.
+  /// The layout of the frame of an incoming call; nil for backends other than the native one, which have no closure
+  /// entries.
   let incoming: IncomingFrameLayout?
-  /// Whether some argument is a number narrower than eight bytes.
+  /// Whether an argument is a number smaller than eight bytes.
   let hasNarrowArguments: Bool
-  /// The backend that the kernel belongs to, with what the kernel needs.
+  /// The backend that the kernel belongs to, with the data of the kernel.
   let backend: Backend
   /// The owner of the memory at ``context``.
   private let contextOwner: (any AnyObject & Sendable)?
@@ -56,7 +61,7 @@ final class CallPlan: @unchecked Sendable {
     case native(NativeKernel, CallLayout)
     /// A call prepared by libffi.
     case libffi(LibFFIBackend)
-    /// The native kernel, then libffi.
+    /// A call with the native kernel, then with libffi.
     case shadow(ShadowBackend)
   }
 
@@ -102,16 +107,16 @@ final class CallPlan: @unchecked Sendable {
   /// The slot of the result.
   @inlinable var result: Slot { unsafe slots[count] }
 
-  /// The number of 64-bit words of a bit set with a bit for each argument; at least 1, so that the first word can
-  /// always be read.
+  /// The number of 64-bit words of a bit set with one bit per argument; at least 1, so that the first word can always
+  /// be loaded.
   @usableFromInline var stateWords: Int { Self.stateWords(count) }
 
   private static func stateWords(_ count: Int) -> Int { max(1, (count + 63) / 64) }
 
-  /// The offset of the bit set of the arguments that the frame owns, and must release.
+  /// The offset of the bit set of the arguments that the frame owns and must release.
   @usableFromInline var ownedBitsOffset: Int { frameSize }
 
-  /// The offset of the bit set of the arguments from the ``firstCount``th on that are set.
+  /// The offset of the bit set of the arguments from index ``firstCount`` on that are set.
   var setBitsOffset: Int { frameSize + 8 * stateWords }
 
   /// Writes the address of a result in memory to a new frame.
@@ -121,13 +126,14 @@ final class CallPlan: @unchecked Sendable {
     unsafe frame.storeBytes(of: UInt(bitPattern: frame + Int(result.offset)), toByteOffset: resultAddressOffset, as: UInt.self)
   }
 
-  /// Calls an implementation with a prepared frame whose arguments are all set; the result is left in the frame.
+  /// Calls an implementation with a prepared frame whose arguments are all set, and stores the result in the frame.
   @inlinable @inline(__always)
   func call(_ implementation: UnsafeRawPointer, frame: UnsafeMutableRawPointer) {
     unsafe kernel(frame, implementation, context)
   }
 
-  /// Calls as ``call(_:frame:)`` does and returns the callee's `errno`, cleared before the call.
+  /// Calls an implementation as ``call(_:frame:)`` does, with `errno` cleared before the call, and returns the `errno`
+  /// of the callee.
   @usableFromInline
   func callCapturingErrno(_ implementation: UnsafeRawPointer, frame: UnsafeMutableRawPointer) -> CInt {
     var code: CInt = 0
@@ -137,41 +143,47 @@ final class CallPlan: @unchecked Sendable {
 }
 
 extension CallPlan {
-  /// The number of arguments whose set bits are in one word; its last bit is always set.
+  /// The number of arguments whose bits are in ``FrameCore/State/setMask``.
+  ///
+  /// The last bit of the mask is always set.
   @usableFromInline static let firstCount = 63
 
-  /// The mask when no argument is set; it is never 0.
+  /// The mask when no argument is set.
+  ///
+  /// It is not 0.
   @usableFromInline static let noneSet: UInt64 = 1 << 63
 
-  /// The size of most frames: stack memory of a size known at compile time needs no call of the runtime.
+  /// The maximum size of a small frame in bytes, which most frames do not exceed.
+  ///
+  /// Stack memory of a size known at compile time needs no call of the runtime.
   @inlinable static var smallFrame: Int { 512 }
 
   /// Whether a frame fits ``smallFrame`` bytes, aligned to 16.
   @inlinable @inline(__always)
   var hasSmallFrame: Bool { frameSize <= CallPlan.smallFrame && frameAlignment <= 16 }
 
-  /// The most bytes a frame may have.
+  /// The maximum size of a frame in bytes.
   static let largestFrame = 1 << 28
 
-  /// The most bytes that a call may put on the stack.
+  /// The maximum number of bytes that a call may push to the stack.
   ///
-  /// libffi copies a large struct twice, and a thread may have a stack of few megabytes.
+  /// libffi copies a large struct twice, and the stack of a thread may be only a few megabytes.
   static let largestStack = 1 << 20
 }
 
-/// What carries a call out.
+/// The backend that executes a call.
 public enum CallBackend: String, Sendable, CaseIterable {
-  /// A native kernel where the platform has one for the signature, else libffi.
+  /// A native kernel if the platform has one for the signature, otherwise libffi.
   case automatic
   /// A native kernel: a few instructions that load the register image and call.
   case native
   /// libffi, on any platform that it supports.
   case libffi
-  /// A native kernel, then libffi with the same arguments: a test of the engine itself.
+  /// A native kernel, then libffi with the same arguments, to test the engine itself.
   ///
-  /// The implementation is called twice, so it must allow that. The native result is returned; the process traps when
-  /// the other one differs. Padding, pointers, objects and unions are not compared. Types that one of the backends
-  /// cannot pass are refused.
+  /// The implementation is called twice, so it must be safe to call twice. The call returns the result of the native
+  /// kernel and traps if the result of libffi differs. Padding, pointers, objects and unions are not compared. Types
+  /// that one of the backends cannot pass are rejected.
   case shadow
 }
 
@@ -181,7 +193,7 @@ public typealias CallLane = CallBackend
 
 /// The parts of a plan that another module of this package needs to build frames and call.
 ///
-/// It is valid as long as the signature is kept alive.
+/// A view is valid as long as the signature is alive.
 @safe
 package struct CallPlanView {
   /// The slots of the arguments, followed by the slot of the result.
@@ -220,7 +232,7 @@ extension CallPlan {
   ///
   /// - Parameters:
   ///   - arguments: The slots of the arguments.
-  ///   - frameSize: The bytes of the frame.
+  ///   - frameSize: The size of the frame in bytes.
   static func words(of arguments: [Slot], frameSize: Int) -> Range<Int> {
     var (first, end) = (frameSize, 0)
     for slot in arguments.dropFirst() {

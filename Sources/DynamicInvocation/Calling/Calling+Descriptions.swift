@@ -1,4 +1,4 @@
-// How a call travels, in a few words.
+// Short descriptions of how the values of a call are passed.
 
 extension SystemV: CustomStringConvertible {
   /// The short name.
@@ -11,12 +11,13 @@ extension AAPCS64: CustomStringConvertible {
 }
 
 extension CallLayout: CustomStringConvertible {
-  /// How many arguments there are and what they take: `3 arguments, 16 bytes of stack`.
+  /// The number of arguments and the bytes that they occupy on the stack: `3 arguments, 16 bytes of stack`.
   public var description: String { arguments.count.counted("argument") + ", " + stackSize.counted("byte") + " of stack" }
 }
 
 extension Placement: CustomStringConvertible {
-  /// The places of the pieces: `general 0`, `general 0 (bytes 0-7), vector 1 (bytes 8-15)`, `by reference in stack+8`, `nothing`.
+  /// The locations of the pieces: `general 0`, `general 0 (bytes 0-7), vector 1 (bytes 8-15)`, `by reference in
+  /// stack+8`, `nothing`.
   public var description: String {
     let places = pieces.count == 1 ? "\(pieces[0].location)" : pieces.map { "\($0)" }.joined(separator: ", ")
     return (passing == .reference ? "by reference in " : "") + (pieces.isEmpty ? "nothing" : places)
@@ -24,12 +25,12 @@ extension Placement: CustomStringConvertible {
 }
 
 extension Piece: CustomStringConvertible {
-  /// The place and the bytes: `general 0 (bytes 0-7)`.
+  /// The location and the bytes: `general 0 (bytes 0-7)`.
   public var description: String { "\(location) (bytes \(offset)-\(offset + size - 1))" }
 }
 
 extension Location: CustomStringConvertible {
-  /// The place: `general 0`, `vector 3`, `st(0)`, `x8`, `stack+16`.
+  /// The location: `general 0`, `vector 3`, `st(0)`, `x8`, `stack+16`.
   public var description: String {
     switch self {
     case .general(let number): "general \(number)"
@@ -42,12 +43,12 @@ extension Location: CustomStringConvertible {
 }
 
 extension Slot: CustomStringConvertible {
-  /// The kind, the size and the place in the frame: `d, 8 bytes at 16, floating`.
+  /// The kind, the size and the offset in the frame: `d, 8 bytes at 16, floating`.
   public var description: String { "\(kind), " + Int(size).counted("byte") + " at \(offset), \(storage)" }
 }
 
 extension CallExplanation: CustomStringConvertible {
-  /// What is explained: `ddd by sysv: sysv_vector, 64 bytes of frame`, or why the call is refused.
+  /// The types and the backend, `ddd by sysv: sysv-vector, 160 bytes of frame`, or the reason why the call is rejected.
   public var description: String {
     let what = "\(types.shortText) by \(abi.rawValue): ".escaped
     guard let backend, let frameLength else { return what + reason.shortened(to: 1_000).escaped }
@@ -56,12 +57,12 @@ extension CallExplanation: CustomStringConvertible {
 }
 
 extension CallExplanation.Value: CustomStringConvertible {
-  /// The value, its type and where it travels: `argument 0 (d): xmm0`.
+  /// The value, its type and its location: `argument 0 (d): xmm0`.
   public var description: String { (index.map { "argument \($0)" } ?? "result") + " (\(type.shortText)): ".escaped + location }
 }
 
 extension CallExplanation.Part: CustomStringConvertible {
-  /// The place and the bytes: `xmm0 (bytes 0-7)`.
+  /// The location and the bytes: `xmm0 (bytes 0-7)`.
   public var description: String { "\(place) (bytes \(offset)-\(offset + size - 1))" }
 }
 

@@ -1,27 +1,32 @@
-/// The rules by which a platform passes arguments and results: which register or stack word each value travels in.
+/// The rules by which a platform passes arguments and results in registers and stack words.
 ///
-/// A convention is pure: it computes the same on every host, so that a call for one machine can be explained and tested on another.
+/// A convention is pure: it computes the same layout on every host, so that a call for one processor can be explained
+/// and tested on another.
 public protocol CallingConvention: Sendable {
-  /// The short name, as the command line writes it: `sysv`, `aapcs64`.
+  /// The short name, as used on the command line: `sysv`, `aapcs64`.
   var name: String { get }
 
-  /// Places the arguments and the result of a call.
+  /// Assigns locations to the arguments and the result of a call.
   ///
   /// - Parameter types: The types; an array argument is passed as a pointer to its first element.
-  /// - Throws: ``InvocationError`` with the argument concerned when a type has no size or the convention cannot pass it.
-  /// - Complexity: O(parts of the types).
+  /// - Throws: ``InvocationError`` that identifies the argument if a type has no size or the convention cannot pass it.
+  /// - Complexity: O(*n*), where *n* is the number of parts of the types.
   func layout(of types: MethodTypes) throws(InvocationError) -> CallLayout
 }
 
 extension CallingConvention {
-  /// Refuses what no convention passes by value, and gives back the type as an argument is passed: an array as a pointer.
+  /// Returns the type as it is passed as an argument: an array as a pointer, any other type unchanged.
+  ///
+  /// Throws an error for a type that cannot be passed by value.
   func passedType(_ type: TypeEncoding) throws(InvocationError) -> TypeEncoding {
     if case .array(_, let element) = type.kind { return TypeEncoding(.pointer(element)) }
     try requireSize(type)
     return type
   }
 
-  /// Refuses a result that C has no way to return.
+  /// Returns the type of a result.
+  ///
+  /// Throws an error for a type that C cannot return.
   func returnedType(_ type: TypeEncoding) throws(InvocationError) -> TypeEncoding {
     switch type.kind {
     case .void: return type
@@ -48,7 +53,8 @@ extension CallingConvention {
 }
 
 extension CallingConvention {
-  /// Refuses a vector that gcc and clang pass differently, or only with a processor extension, anywhere in the type.
+  /// Throws an error if the type contains a vector that gcc and clang pass differently or that requires a processor
+  /// extension, or an atomic struct or union.
   static func refuseUnsettled(_ type: TypeEncoding) throws(InvocationError) {
     switch type.kind {
     case .vector(let element, let count, let size, _):

@@ -1,11 +1,11 @@
 internal import CFFIShim
 
-/// A call by both the native backend and libffi, whose results are compared.
+/// A backend that calls with a native kernel and with libffi, and compares the results.
 ///
-/// Immutable once made, so it may be used from any thread.
+/// It is immutable, so it may be used from any thread.
 @safe
 final class ShadowBackend: Sendable {
-  /// The plan of the frame that an invocation fills, and of the result that it gets.
+  /// The plan of the frame that an invocation fills and that receives the result.
   let native: CallPlan
   /// The plan that repeats the call.
   let libffi: CallPlan
@@ -17,13 +17,15 @@ final class ShadowBackend: Sendable {
     self.types = types
   }
 
-  /// The kernel; its context is the backend object.
+  /// The kernel, whose context is the backend object.
   static let kernel: CallPlan.Kernel = { frame, implementation, context in
     guard let context = unsafe context else { preconditionFailure("a shadow call without its backend") }
     unsafe Unmanaged<ShadowBackend>.fromOpaque(context).takeUnretainedValue().call(implementation, frame: frame)
   }
 
-  /// Calls by the native kernel, then by libffi with the same arguments; traps when the results differ.
+  /// Calls with the native kernel, then with libffi and the same arguments.
+  ///
+  /// Traps if the results differ.
   private func call(_ implementation: UnsafeRawPointer, frame: UnsafeMutableRawPointer) {
     unsafe withUnsafeTemporaryAllocation(byteCount: libffi.frameSize, alignment: libffi.frameAlignment) { memory in
       let copy = unsafe memory.baseAddress.unsafelyUnwrapped
@@ -49,7 +51,7 @@ final class ShadowBackend: Sendable {
 }
 
 extension CallPlan {
-  /// Plans a call by both backends, in a frame of the native one.
+  /// Plans a call with both backends, in a frame of the native backend.
   convenience init(shadow types: MethodTypes, fixedCount: Int?) throws(InvocationError) {
     let backend = try ShadowBackend(types, fixedCount: fixedCount)
     let native = backend.native
@@ -63,7 +65,8 @@ extension CallPlan {
 extension TypeEncoding {
   /// Returns the offset of the first byte in which two values of the type differ, or nil.
   ///
-  /// Padding does not count. Nor do pointers and objects, as two calls may each make their own, nor unions, which do not say what of them is set.
+  /// Padding is ignored. So are pointers and objects, since each of two calls may create its own, and unions, since the
+  /// member that is set is unknown.
   func firstDifference(_ left: UnsafeRawPointer, _ right: UnsafeRawPointer) -> Int? {
     switch kind {
     case .void, .unknown, .bitField, .cString, .atom, .object, .block, .classObject, .selector, .pointer, .union: return nil

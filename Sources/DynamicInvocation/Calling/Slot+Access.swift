@@ -1,5 +1,5 @@
 extension Slot {
-  /// Creates a slot whose storage the compiler knows to be one run of bytes.
+  /// Creates a copy of a slot whose storage is known at compile time to be one run of bytes.
   @inlinable @inline(__always)
   init(inOnePiece slot: Slot) {
     kind = slot.kind
@@ -21,13 +21,13 @@ extension Slot {
     unsafe frame.load(fromByteOffset: Int(offset), as: UInt64.self)
   }
 
-  /// Writes a struct or another value without references, as whole words when the call loads words.
+  /// Writes a struct or another value without references, in whole words where the call loads words.
   @inlinable @inline(__always)
   func write<Value>(value: Value, to frame: UnsafeMutableRawPointer) {
     let length = MemoryLayout<Value>.size
     let isContiguous = storage == .bytes
-    // The length is a constant for each type, so one branch remains. A wide load after two narrow stores would stall
-    // the call.
+    // The length is a compile-time constant for each type, so only one branch remains. A wide load after two narrow
+    // stores would stall the call.
     if length == 8, isContiguous {
       unsafe write(word: unsafeBitCast(value, to: UInt64.self), to: frame)
     } else if length == 16, storage.isOneOrTwoRuns {
@@ -45,12 +45,12 @@ extension Slot {
     }
   }
 
-  /// Copies bytes, and pads them with zeros to whole words.
+  /// Writes bytes, padded with zeros to whole words.
   @inlinable
   func write(_ bytes: UnsafeRawBufferPointer, to frame: UnsafeMutableRawPointer) {
     let length = min(bytes.count, Int(size))
     if storage == .twoWords {
-      // Gathered first, so that each word is one store.
+      // Copied to two words first, so that each word is written with one store.
       var words: (UInt64, UInt64) = (0, 0)
       unsafe withUnsafeMutableBytes(of: &words) { words in
         unsafe words.copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[..<length]))
@@ -65,7 +65,7 @@ extension Slot {
     if let source = bytes.baseAddress { unsafe destination.copyMemory(from: source, byteCount: length) }
   }
 
-  /// Writes a value given as its bytes in memory, extended as its type demands.
+  /// Writes a value from memory, extended to a whole word as its type requires.
   ///
   /// - Parameter value: The address of ``size`` bytes, not necessarily aligned.
   package func write(from value: UnsafeRawPointer, to frame: UnsafeMutableRawPointer) {
@@ -93,14 +93,14 @@ extension Slot {
     }
   }
 
-  /// Copies the value's bytes out of a frame.
+  /// Copies the bytes of the value from a frame to memory.
   package func read(from frame: UnsafeRawPointer, to value: UnsafeMutableRawPointer) {
     unsafe withValue(in: frame) { unsafe value.copyMemory(from: $0, byteCount: Int(size)) }
   }
 
-  /// Calls a function with the value's bytes, contiguous as in memory.
+  /// Calls a function with the address of the contiguous bytes of the value.
   ///
-  /// The platforms are little-endian: a narrow number lies in the first bytes of its word.
+  /// The platforms are little-endian: a narrow number is stored in the first bytes of its word.
   @inlinable @inline(__always)
   func withValue<Result>(in frame: UnsafeRawPointer, _ body: (UnsafeRawPointer) -> Result) -> Result {
     guard storage.isApart else { return unsafe body(frame + Int(offset)) }

@@ -18,26 +18,28 @@ extension Slot.Storage {
   }
 }
 
-/// The members of a homogeneous aggregate, each in a register of its own.
+// Access to the members of a homogeneous aggregate, each of which is in its own register.
 extension Slot {
   private var memberSize: Int { Int(second & 0xFFFF) }
   private var memberStride: Int { Int(second >> 16) }
 
   /// Writes a value whose words are not adjacent.
   ///
-  /// Never inlined, so that the common path need not have the value in memory.
+  /// Never inlined, so that the fast path does not need the value in memory.
   @inlinable @inline(never)
   func write<Value>(apart value: Value, to frame: UnsafeMutableRawPointer) {
     unsafe withUnsafeBytes(of: value) { unsafe write($0, to: frame) }
   }
 
-  /// Writes each member to whole words, padded with zeros; a value without bytes writes nothing.
+  /// Writes each member to whole words, padded with zeros.
+  ///
+  /// Does nothing for a value without bytes.
   @usableFromInline
   func writeMembers(_ bytes: UnsafeRawBufferPointer, to frame: UnsafeMutableRawPointer) {
     guard storage == .homogeneous else { return }
     let length = min(bytes.count, Int(size))
     for (index, start) in stride(from: 0, to: length, by: memberSize).enumerated() {
-      // Gathered first, so that each word is one store.
+      // Copied to two words first, so that each word is written with one store.
       var words: (UInt64, UInt64) = (0, 0)
       unsafe withUnsafeMutableBytes(of: &words) { words in
         unsafe words.copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[start..<min(start + memberSize, length)]))
@@ -50,10 +52,10 @@ extension Slot {
 
   /// Calls a function with a contiguous copy of a value whose parts are not adjacent.
   ///
-  /// Never inlined, so that the common path need not have the value in memory.
+  /// Never inlined, so that the fast path does not need the value in memory.
   @inlinable @inline(never)
   func withParts<Result>(in frame: UnsafeRawPointer, _ body: (UnsafeRawPointer) -> Result) -> Result {
-    // The size of the largest homogeneous aggregate: four members of sixteen bytes.
+    // The maximum size of a homogeneous aggregate: four members of 16 bytes.
     unsafe withUnsafeTemporaryAllocation(byteCount: 64, alignment: 16) { parts in
       let memory = unsafe parts.baseAddress.unsafelyUnwrapped
       if storage == .twoWords {
@@ -66,7 +68,9 @@ extension Slot {
     }
   }
 
-  /// Copies the members to contiguous memory; a value without bytes copies nothing.
+  /// Copies the members to contiguous memory.
+  ///
+  /// Does nothing for a value without bytes.
   @usableFromInline
   func readMembers(from frame: UnsafeRawPointer, to memory: UnsafeMutableRawPointer) {
     guard storage == .homogeneous else { return }

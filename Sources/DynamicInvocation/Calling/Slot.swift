@@ -1,12 +1,12 @@
-/// The place of one argument, or of the result, in a frame, and how its value is stored there.
+/// The offset of an argument or of the result in a frame, and how its value is stored there.
 ///
-/// The backend that plans a call decides the offset; all other code only reads the slot.
+/// The backend that plans a call determines the offset. All other code only reads the slot.
 @frozen
 public struct Slot: Sendable {
-  /// How a value is stored, so that the call loads it.
+  /// How a value is stored in a frame, in the form that the call loads.
   @frozen
   public enum Storage: UInt8, Sendable {
-    // Ordered so that each test on a hot path is one comparison.
+    // The order makes each test on a hot path a single comparison.
 
     /// A signed integer of at most eight bytes, sign-extended to a whole word.
     case signed
@@ -14,20 +14,19 @@ public struct Slot: Sendable {
     case unsigned
     /// A floating-point number of at most eight bytes in a word whose other bytes are zero.
     case floating
-    /// The bytes as they are, padded with zeros to whole words.
+    /// The unchanged bytes, padded with zeros to whole words.
     case bytes
-    /// Two words that are not adjacent: the first eight bytes at the slot's offset, the others at its second offset.
+    /// Two words that are not adjacent: the first eight bytes are at ``Slot/offset``, the others at ``Slot/second``.
     case twoWords
-    /// The members of a homogeneous aggregate, each in a vector register of its own.
+    /// The members of a homogeneous aggregate, each in its own vector register.
     ///
-    /// The low half of the second offset is the size of a member, the high half the distance from one member to the
-    /// next.
+    /// The low half of ``Slot/second`` is the size of a member, the high half the distance between two members.
     case homogeneous
     /// No bytes: void, or an empty struct.
     case nothing
   }
 
-  /// The kind of value, which typed access compares with that of the Swift type.
+  /// The kind of the value, which typed access compares with the kind of the Swift type.
   public let kind: ValueKind
 
   /// The size of the value in bytes.
@@ -36,11 +35,11 @@ public struct Slot: Sendable {
   /// The offset of the value from the start of the frame.
   public let offset: UInt32
 
-  /// The offset of the second word, for ``Storage/twoWords``; the size and distance of the members, for
+  /// The offset of the second word for ``Storage/twoWords``, and the size and distance of the members for
   /// ``Storage/homogeneous``.
   public let second: UInt32
 
-  /// How the value is written.
+  /// How the value is stored.
   public let storage: Storage
 
   init(kind: ValueKind, size: Int, offset: Int, second: Int = 0, storage: Storage) {
@@ -55,9 +54,9 @@ public struct Slot: Sendable {
   ///
   /// - Parameters:
   ///   - type: The type.
-  ///   - passed: How it is passed.
-  ///   - pieces: The pieces.
-  ///   - unused: The offset of a word for an eightbyte of padding, which is not passed.
+  ///   - passed: The kind, size and alignment of the type as it is passed.
+  ///   - pieces: The pieces of the value.
+  ///   - unused: The offset of a word for an eightbyte that contains only padding and is not passed.
   ///   - offset: Returns the offset of a location in the frame.
   init(_ type: TypeEncoding, _ passed: Passed, _ pieces: [Piece], unused: Int, offset: (Location) -> Int) {
     guard !pieces.isEmpty else {
@@ -84,7 +83,7 @@ public struct Slot: Sendable {
 
   /// The size of the members of a homogeneous aggregate and the distance between their registers.
   ///
-  /// Nil when one run of bytes or two words describe them as well.
+  /// Returns nil if one run of bytes or two words can describe the value.
   private static func homogeneousMembers(_ pieces: [Piece], offset: (Location) -> Int) -> (size: Int, stride: Int)? {
     guard pieces.count > 1, pieces.count > 2 || pieces[0].size < 8, case .vector = pieces[0].location else { return nil }
     let stride = offset(pieces[1].location) - offset(pieces[0].location)
@@ -99,19 +98,19 @@ public struct Slot: Sendable {
     self.storage = storage
   }
 
-  /// Returns the slot in a frame with other offsets.
+  /// Returns the slot in a frame with other offsets, which a closure computes.
   func moved(_ place: (Int) -> Int) -> Slot {
     // For a homogeneous aggregate the second field is not an offset.
     let second = storage == .homogeneous ? second : UInt32(place(Int(second)))
     return Slot(self, offset: UInt32(place(Int(offset))), second: second, storage: storage)
   }
 
-  /// Returns the slot of the value as one run of bytes.
+  /// Returns the slot of the value stored as one run of bytes.
   func gathered(at offset: Int) -> Slot {
     Slot(self, offset: UInt32(offset), second: UInt32(offset + 8), storage: .bytes)
   }
 
-  /// The size of the value in a frame: whole words.
+  /// The size of the value in a frame, rounded up to whole words.
   var extent: Int { Int(size).roundedUp(to: 8) }
 }
 
@@ -131,7 +130,7 @@ extension Slot {
     }
   }
 
-  /// How a type is stored when its value is one run of bytes.
+  /// Returns how a type is stored if its value is one run of bytes.
   static func storage(of type: TypeEncoding) -> Storage {
     switch type.kind {
     case .void, .unknown, .bitField: .nothing

@@ -1,9 +1,9 @@
 extension SystemV {
-  /// The class of an eightbyte, psABI section 3.2.3.
+  /// The class of an eightbyte (psABI, section 3.2.3).
   enum ArgumentClass: Sendable {
     case none, integer, sse, sseUp, x87, x87Up, memory
 
-    /// The class of an eightbyte that two members share: rules 4(a) to 4(f) of the classification.
+    /// Returns the class of an eightbyte that contains parts of two members: rules 4(a) to 4(f) of the classification.
     func merged(with other: ArgumentClass) -> ArgumentClass {
       if self == other || other == .none { return self }
       if self == .none { return other }
@@ -23,13 +23,15 @@ extension SystemV {
       if offset < 8 { first = first.merged(with: argumentClass) } else { second = second.merged(with: argumentClass) }
     }
 
-    /// Merges the classes of a member that is itself an aggregate, and was classified on its own.
+    /// Merges the classes of a member that is itself an aggregate and was classified separately.
     mutating func merge(_ aggregate: Eightbytes) {
       first = first.merged(with: aggregate.first)
       second = second.merged(with: aggregate.second)
     }
 
-    /// The clean-up after merging, rule 5; applied to each nested aggregate too, since the classification is recursive.
+    /// Executes the post-merger cleanup, rule 5.
+    ///
+    /// It applies to each nested aggregate too, since the classification is recursive.
     mutating func cleanUp() {
       if first == .memory || second == .memory || (second == .x87Up && first != .x87) || (first == .x87 && second != .x87Up) {
         (first, second) = (.memory, .memory)
@@ -38,7 +40,7 @@ extension SystemV {
     }
   }
 
-  /// What the classification says of a whole value.
+  /// The result of the classification of a whole value.
   enum Classification: Sendable {
     case registers(Eightbytes)
     case x87
@@ -66,7 +68,9 @@ extension SystemV {
     return .registers(classes)
   }
 
-  /// Whether a struct ends in an array without elements: an encoding writes C's `char bytes[]` and GNU C's `char bytes[0]` alike.
+  /// Whether a struct ends with an array without elements.
+  ///
+  /// C's `char bytes[]` and GNU C's `char bytes[0]` have the same encoding.
   private static func hasFlexibleEnd(_ type: TypeEncoding) -> Bool {
     switch type.kind {
     case .structure(let record):
@@ -80,7 +84,7 @@ extension SystemV {
     }
   }
 
-  /// How arrays are read: as their elements one by one, which is the psABI's and clang's way, or as gcc does it.
+  /// How arrays are classified: element by element, as the psABI specifies and clang does, or as gcc does.
   private enum Reading { case standard, gcc }
 
   private static func eightbytes(_ type: TypeEncoding, as reading: Reading) -> Eightbytes {
@@ -115,7 +119,7 @@ extension SystemV {
       for field in record.fields ?? [] {
         if case .bitField(let bitField) = field.type.kind {
           guard let bits = field.bits, bitField.width > 0 else { continue }
-          // A bit-field may be misaligned for its type; it makes every eightbyte it touches an integer.
+          // A bit-field may be misaligned for its type. Every eightbyte that contains a part of it has class INTEGER.
           inner.merge(.integer, at: offset + bits.lowerBound / 8)
           inner.merge(.integer, at: offset + (bits.upperBound - 1) / 8)
         } else {
@@ -133,7 +137,8 @@ extension SystemV {
     for index in 0..<count { merge(element, at: offset + index * stride, into: &classes, as: .standard) }
   }
 
-  /// Classifies the first element, and repeats its words over those of the array: even when there is no such element, or later ones lie otherwise.
+  /// Classifies the first element and repeats the classes of its words over those of the array, as gcc does, even if
+  /// the array has no elements or a later element is at a different offset in its word.
   private static func repeatElement(_ count: Int, _ element: TypeEncoding, at offset: Int, into classes: inout Eightbytes) {
     guard let stride = element.stride else { return }
     func words(_ size: Int) -> Int { (offset % 8 + size + 7) / 8 }
@@ -150,7 +155,7 @@ extension SystemV {
   }
 
   private static func merge(_ scalar: TypeEncoding.Scalar, at offset: Int, into classes: inout Eightbytes) {
-    // A member that is not aligned sends the whole value to memory, rule 1.
+    // A value with an unaligned member has class MEMORY, rule 1.
     guard offset % scalar.size == 0 else { return classes.first = .memory }
     let (first, second): (ArgumentClass, ArgumentClass) =
       switch scalar.traits.registers {

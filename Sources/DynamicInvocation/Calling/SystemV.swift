@@ -11,9 +11,10 @@ public struct SystemV: CallingConvention {
   /// The short name.
   public var name: String { "sysv" }
 
-  /// Places the arguments and the result of a call; see ``CallingConvention/layout(of:)``.
+  /// Assigns locations to the arguments and the result of a call; see ``CallingConvention/layout(of:)``.
   ///
-  /// Vectors of 8 and 16 bytes are placed; others are refused, since compilers disagree on them or need a processor extension.
+  /// Vectors of 8 and 16 bytes are supported. Others are rejected, since compilers pass them differently or require a
+  /// processor extension.
   public func layout(of types: MethodTypes) throws(InvocationError) -> CallLayout {
     var state = CallLayout(
       result: .nothing, arguments: [], generalCount: 0, vectorCount: 0, stackSize: 0, stackAlignment: 16)
@@ -55,7 +56,8 @@ public struct SystemV: CallingConvention {
   private static func placeArgument(_ type: TypeEncoding, in state: inout CallLayout) throws(InvocationError) -> Placement {
     guard let size = type.size, size > 0, let alignment = type.alignment else { return .nothing }
     if case .registers(let classes) = try classify(type) {
-      // All or nothing: a value that needs more registers than are left goes to the stack, and the registers stay for later ones.
+      // A value that needs more registers than are available is passed on the stack as a whole, and the remaining
+      // registers are available for later arguments.
       var general = state.generalCount
       var vector = state.vectorCount
       let pieces = pieces(classes, size: size, general: &general, vector: &vector)
@@ -72,13 +74,15 @@ public struct SystemV: CallingConvention {
     return Placement(passing: .direct, pieces: [Piece(location: .stack(offset), offset: 0, size: size)])
   }
 
-  /// Gives each eightbyte its register; one without a class has none.
+  /// Assigns a register to each eightbyte.
+  ///
+  /// An eightbyte of class NO_CLASS has no register.
   private static func pieces(
     _ classes: Eightbytes, size: Int, general: inout Int, vector: inout Int
   ) -> [Piece] {
     var pieces: [Piece] = []
     if classes.second == .sseUp {
-      // A 16-byte vector fills one register.
+      // A 16-byte vector occupies one register.
       pieces.append(Piece(location: .vector(vector), offset: 0, size: 16))
       vector += 1
       return pieces

@@ -1,8 +1,8 @@
 /// The layout of the frame of an incoming call, which a closure's entry fills with the register image.
 ///
-/// The stack words stay in the caller's frame, at a fixed distance, and values passed by reference stay where the
-/// caller has them. An outgoing frame has both after the registers. An incoming call can be copied to such a frame, so
-/// that both are read in the same way.
+/// The stack words stay in the caller's stack frame, at a fixed distance, and values passed by reference stay in the
+/// caller's memory. In an outgoing frame both follow the registers. An incoming call can be copied to such a frame, so
+/// that both kinds of frame can be read in the same way.
 ///
 /// Source: AAPCS64, section 6.8.2, rule B.4.
 package struct IncomingFrameLayout: Sendable {
@@ -12,37 +12,38 @@ package struct IncomingFrameLayout: Sendable {
   package let registerSize: Int
   /// The size of the stack words.
   package let stackSize: Int
-  /// The offset of the caller's stack words, above what the entry saves.
+  /// The offset of the caller's stack words, above the registers that the entry saves.
   package let callerStack: Int
-  /// The size of a frame with the stack words, and the values passed by reference, after the registers.
+  /// The size of a frame in which the stack words and the values passed by reference follow the registers.
   package let size: Int
   /// The values passed by reference.
   package let references: [Reference]
 
   /// A value passed by reference.
   package struct Reference: Sendable, Hashable {
-    /// The offset of its address in a frame with everything after the registers.
+    /// The offset of its address in such a frame.
     package var address: Int
-    /// The offset of its copy.
+    /// The offset of its copy in such a frame.
     package var copy: Int
     package var size: Int
   }
 
   /// Returns the slot of an argument that is read from the caller's frame, or of a result.
   ///
-  /// A value passed by reference must be gathered first.
+  /// A value passed by reference must be copied first with ``gather(from:to:)``.
   ///
   /// - Parameter slot: The slot in an outgoing frame.
   func slot(_ slot: Slot) -> Slot {
     slot.moved { outgoing in
       if outgoing < registerSize { return outgoing }
       if outgoing < registerSize + stackSize { return outgoing - registerSize + callerStack }
-      // The word for padding. A result with padding fills one register, so the second general one is free.
+      // The word for padding. A result with an eightbyte of padding occupies one register, so the word of the second
+      // general register is free.
       return 8
     }
   }
 
-  /// Copies the registers and the stack words to a frame that has them next to each other.
+  /// Copies the registers and the stack words to a frame in which they are adjacent.
   package func copy(from image: UnsafeRawPointer, to frame: UnsafeMutableRawPointer) {
     unsafe frame.copyMemory(from: image, byteCount: registerSize)
     if stackSize > 0 { unsafe (frame + registerSize).copyMemory(from: image + callerStack, byteCount: stackSize) }
@@ -51,12 +52,12 @@ package struct IncomingFrameLayout: Sendable {
   /// Copies the registers, the stack words and the values passed by reference.
   ///
   /// - Parameters:
-  ///   - image: The image that an entry filled.
+  ///   - image: The register image that a closure entry filled.
   ///   - frame: At least ``size`` bytes.
   package func gather(from image: UnsafeRawPointer, to frame: UnsafeMutableRawPointer) {
     unsafe copy(from: image, to: frame)
     for reference in references {
-      // A caller has a copy of its own for each call, at an address that is never null.
+      // The caller passes a separate copy for each call, at an address that is never null.
       let address = unsafe frame.load(fromByteOffset: reference.address, as: UnsafeRawPointer.self)
       unsafe (frame + reference.copy).copyMemory(from: address, byteCount: reference.size)
     }

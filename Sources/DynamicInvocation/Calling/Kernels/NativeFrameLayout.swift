@@ -1,14 +1,14 @@
 /// The layout of a frame for a native kernel, computed from the types alone.
 ///
-/// A frame is the register image of the kernel, the stack words, and the memory of a result in memory. The stack words
-/// are the arguments on the stack, followed by the values passed by reference: the callee may change those, so each
-/// call copies them to its own stack with the others.
+/// A frame contains the register image of the kernel, the stack words, and the memory for a result in memory. The stack
+/// words are the arguments on the stack, followed by the values passed by reference. The callee may change these
+/// values, so each call copies them to its stack together with the stack arguments.
 ///
 /// The layout is the same on every host; only ``CallPlan`` binds it to code.
 package struct NativeFrameLayout: Sendable {
   /// The kernel.
   package let kernel: NativeKernel
-  /// Why this kernel was chosen.
+  /// The reason why this kernel was chosen.
   let reason: String
   /// The third argument of the kernel.
   package let context: NativeContext
@@ -20,14 +20,14 @@ package struct NativeFrameLayout: Sendable {
   package let incoming: IncomingFrameLayout
   /// The size in bytes, a multiple of 16.
   package let size: Int
-  /// The alignment: 8, or that of a result in memory when it is larger.
+  /// The alignment in bytes: 8, or the alignment of a result in memory if that is larger.
   package let alignment: Int
   /// The offset of the word that passes the address of a result in memory, or -1.
   package let resultAddressOffset: Int
 
-  /// Lays a frame out.
+  /// Computes the layout of a frame.
   ///
-  /// - Throws: ``InvocationError`` `limitExceeded` when the stack words or the frame outgrow their limits.
+  /// - Throws: ``InvocationError`` `limitExceeded` if the stack words or the frame exceed their limits.
   init(_ layout: CallLayout, types: MethodTypes, by convention: some NativeConvention) throws(InvocationError) {
     let kernel = convention.kernel(for: layout)
     let image = kernel.image
@@ -92,12 +92,12 @@ package struct NativeFrameLayout: Sendable {
 }
 
 extension NativeFrameLayout {
-  /// Plans a call by a convention, on any host.
+  /// Plans a call according to a convention, on any host.
   ///
   /// - Parameters:
   ///   - types: The types of the call.
-  ///   - fixedCount: For a variadic function the number of fixed arguments.
-  ///   - convention: The convention.
+  ///   - fixedCount: For a variadic function, the number of fixed arguments.
+  ///   - convention: The calling convention.
   package init(_ types: MethodTypes, fixedCount: Int?, by convention: some NativeConvention) throws(InvocationError) {
     let layout = try convention.layout(of: types)
     try CallPlan.check(layout, types, fixedCount: fixedCount)
@@ -107,7 +107,9 @@ extension NativeFrameLayout {
 
 extension CallPlan {
   #if arch(x86_64) || (arch(arm64) && !canImport(Darwin))
-    /// Plans a call by a native kernel: each slot is where the kernel loads the argument from.
+    /// Plans a call with a native kernel.
+    ///
+    /// Each slot is at the offset from which the kernel loads the argument.
     convenience init(native layout: CallLayout, types: MethodTypes) throws(InvocationError) {
       let frame = try NativeFrameLayout(layout, types: types, by: Self.convention)
       let context: UnsafeRawPointer?
@@ -126,7 +128,7 @@ extension CallPlan {
   #endif
 }
 
-/// Owns the words that a kernel reads as its context.
+/// The owner of the words that a kernel reads as its context.
 @safe
 private final class ContextWords: @unchecked Sendable {
   private let words: UnsafeMutablePointer<UInt32>

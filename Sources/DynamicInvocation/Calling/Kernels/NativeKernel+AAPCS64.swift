@@ -33,7 +33,7 @@ extension AAPCS64: NativeConvention {
 
   private static func vectorResults(stride: Int) -> [Int] { (0..<4).map { Int(CFFI_AAPCS64_RESULT_VECTOR) + stride * $0 } }
 
-  /// A `cffi_aapcs64_stack`, for the kernels that read one.
+  /// Returns a `cffi_aapcs64_stack`, for the kernels that read one.
   package func context(_ stack: NativeStack) -> NativeContext {
     var words = [UInt32(stack.size / 8), UInt32(stack.alignment), UInt32(stack.addresses.count)]
     for address in stack.addresses { words += [UInt32(address.word), UInt32(address.target)] }

@@ -44,7 +44,7 @@ extension SystemV: NativeConvention {
 
   private static let generalResults = [Int(CFFI_SYSV_RESULT_GENERAL), Int(CFFI_SYSV_RESULT_GENERAL) + 8]
 
-  /// The stack words in the low half, their alignment in the high half.
+  /// Returns the number of stack words in the low half and their alignment in the high half.
   package func context(_ stack: NativeStack) -> NativeContext {
     .word(UInt(stack.size / 8) | UInt(stack.alignment) << 32)
   }

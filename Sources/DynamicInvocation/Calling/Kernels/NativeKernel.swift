@@ -1,19 +1,22 @@
-/// The machine code that carries a call out, and how a frame is laid out for it.
+/// The machine code that executes a call, and the frame layout that it requires.
 ///
 /// Each kernel is one row in the table of its convention. Its code is in an assembler file; cffi_kernel.h declares it.
-/// A kernel is chosen on every host, and called only on the processor that it is for: elsewhere its code is a function
-/// that traps.
+/// A kernel can be chosen on every host but is called only on its own processor. On other processors its code is a
+/// function that traps.
 @safe
 package struct NativeKernel: Sendable {
-  /// The name, as an explanation prints it.
+  /// The name, as printed in an explanation.
   package let name: String
-  /// How a frame is laid out.
+  /// The layout of the registers in a frame.
   let image: RegisterImage
-  /// Whether the kernel reads its context: those without stack words, or with a fixed number, do not.
+  /// Whether the kernel reads its context.
+  ///
+  /// Kernels without stack words or with a fixed number of them do not.
   let readsContext: Bool
   /// The code.
   let function: CallPlan.Kernel
-  /// What of a call makes this kernel the one, as an explanation prints it; nil when it does not serve the call.
+  /// Returns the reason to choose this kernel for a call, as printed in an explanation, or nil if the kernel does not
+  /// match the call.
   let reason: @Sendable (CallLayout) -> String?
 
   init(
@@ -28,19 +31,19 @@ package struct NativeKernel: Sendable {
   }
 }
 
-/// Where the registers of a call are in a frame, in bytes from its start.
+/// The offsets of the registers of a call in a frame, in bytes from its start.
 struct RegisterImage: Sendable {
   /// The first general register of the arguments.
   var general: Int
   /// The first vector register of the arguments.
   var vector: Int
-  /// The distance from one vector register to the next.
+  /// The distance between two vector registers.
   var vectorStride: Int
-  /// The word that holds the address of a result in memory, when that is not the first general register.
+  /// The word that holds the address of a result in memory, or nil if that is the first general register.
   var indirectResult: Int?
   /// The first stack word.
   var stack: Int
-  /// The first stack word in the frame of an incoming call: those words stay where the caller has them.
+  /// The first stack word in the frame of an incoming call, whose stack words stay in the caller's stack frame.
   var callerStack: Int
   /// The general registers of the result.
   var generalResults: [Int]
@@ -70,15 +73,17 @@ struct RegisterImage: Sendable {
 
 /// A convention with native kernels.
 package protocol NativeConvention: CallingConvention {
-  /// The kernels. The first that serves a call carries it out; the last serves every call that no other does.
+  /// The kernels.
+  ///
+  /// The first kernel that matches a call executes it. The last kernel matches every call that no other kernel matches.
   static var kernels: [NativeKernel] { get }
 
-  /// What the kernel is given for the stack of a call.
+  /// Returns the context of a kernel for the stack words of a call.
   func context(_ stack: NativeStack) -> NativeContext
 }
 
 extension NativeConvention {
-  /// Chooses the kernel that does no more than a call needs.
+  /// Returns the first kernel that matches a call, which does no more than the call needs.
   func kernel(for layout: CallLayout) -> NativeKernel {
     guard let kernel = Self.kernels.first(where: { $0.reason(layout) != nil }) else { preconditionFailure("a call that no kernel serves") }
     return kernel
@@ -86,13 +91,13 @@ extension NativeConvention {
 }
 
 extension CallLayout {
-  /// Whether some value fills more than eight bytes of a vector register.
+  /// Whether a value occupies more than eight bytes of a vector register.
   var fillsVectorRegisters: Bool { result.fillsVectorRegister || arguments.contains(where: \.fillsVectorRegister) }
 
-  /// Whether some argument travels by the address of a copy.
+  /// Whether an argument is passed as the address of a copy.
   var passesCopies: Bool { arguments.contains { $0.passing == .reference } }
 
-  /// The number of x87 registers that the result comes back in.
+  /// The number of x87 registers in which the result is returned.
   var x87ResultCount: Int {
     result.pieces.count { piece in
       if case .x87 = piece.location { true } else { false }
@@ -108,13 +113,14 @@ extension Placement {
   }
 }
 
-/// What a call puts on the stack: the stack words of a frame.
+/// The stack words of a frame, which a call copies to the stack.
 package struct NativeStack: Sendable, Hashable {
-  /// The bytes, whole words.
+  /// The size in bytes, a multiple of eight.
   var size: Int
   /// The alignment, at least 16.
   var alignment: Int
-  /// The values passed by reference: the offset in the frame of the word that is the address, and where the copy begins in the stack words.
+  /// The values passed by reference: the offset in the frame of the word for the address, and the offset of the copy in
+  /// the stack words.
   var addresses: [Address] = []
 
   /// The address of a copy.
@@ -124,9 +130,9 @@ package struct NativeStack: Sendable, Hashable {
   }
 }
 
-/// What a native kernel is given besides the frame and the implementation.
+/// The third argument of a native kernel, after the frame and the implementation.
 package enum NativeContext: Sendable, Hashable {
-  /// A number in place of an address.
+  /// A number that is passed instead of an address.
   case word(UInt)
   /// The address of these words.
   case words([UInt32])

@@ -1,19 +1,19 @@
 internal import CFFIShim
 
 extension CallPlan {
-  /// The bytes at the start of a frame that hold the result.
+  /// The minimum number of bytes for the result at the start of a frame.
   ///
-  /// Never less than four words, so that libffi cannot write past a small result.
+  /// It is four words, so that libffi does not write past a small result.
   private static let smallestResult = 32
 
-  /// Plans a call by libffi on x86-64, where the places of the convention tell how to lower it.
+  /// Plans a call with libffi on x86-64, where the lowering follows the locations that the convention assigns.
   convenience init(libffi layout: CallLayout, types: MethodTypes, fixedCount: Int?) throws(InvocationError) {
     let frame = try Self.naturalFrame(types)
     let lowering = try LibFFILowering(systemV: layout, types: types, slots: frame.arguments)
     try self.init(lowering, frame, fixedCount: fixedCount)
   }
 
-  /// Plans a call by libffi on a processor whose convention is libffi's affair.
+  /// Plans a call with libffi on a processor whose convention libffi implements.
   convenience init(portable types: MethodTypes, fixedCount: Int?) throws(InvocationError) {
     let frame = try Self.naturalFrame(types)
     let lowering = try LibFFILowering(portable: types, slots: frame.arguments)
@@ -33,7 +33,8 @@ extension CallPlan {
       context: backend.context, backend: .libffi(backend))
   }
 
-  /// Lays out a frame of the result and the arguments one after the other, each aligned as its type.
+  /// Computes the layout of a frame with the result followed by the arguments, each aligned as its type requires, to at
+  /// least 8 and at most 16 bytes.
   private static func naturalFrame(
     _ types: MethodTypes
   ) throws(InvocationError) -> (arguments: [Slot], result: Slot, size: Int) {
@@ -54,7 +55,7 @@ extension CallPlan {
     return (slots, result, end.roundedUp(to: 16))
   }
 
-  /// The error of a frame past ``largestFrame``.
+  /// Returns the error for a frame that exceeds ``largestFrame``.
   static func frameTooLarge(_ place: InvocationError.Argument, _ type: TypeEncoding) -> InvocationError {
     InvocationError(
       .limitExceeded, "a frame of more than \(largestFrame) bytes", argument: place, encoding: type.description)

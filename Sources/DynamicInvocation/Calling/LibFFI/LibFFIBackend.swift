@@ -1,20 +1,20 @@
 internal import CFFIShim
 
-/// A call by libffi: the prepared call interface and the offsets of its arguments in a frame.
+/// A call with libffi: the prepared call interface and the offsets of its arguments in a frame.
 ///
-/// Immutable once made, so it may be used from any thread.
+/// It is immutable, so it may be used from any thread.
 @safe
 final class LibFFIBackend: @unchecked Sendable {
   private let plan: UnsafeMutablePointer<cffi_call_plan>
   private let memory: LibFFIMemory
-  /// What each argument was lowered to, for explanations.
+  /// The libffi types of the arguments and the result, for explanations.
   let lowering: LibFFILowering
 
   /// Prepares a call.
   ///
   /// - Parameters:
   ///   - lowering: The libffi arguments.
-  ///   - fixedCount: For a variadic function the number of libffi arguments that are fixed.
+  ///   - fixedCount: For a variadic function, the number of libffi arguments that are fixed.
   init(_ lowering: LibFFILowering, fixedCount: Int?) throws(InvocationError) {
     let memory = LibFFIMemory()
     let result = unsafe memory.type(lowering.result)
@@ -51,11 +51,14 @@ final class LibFFIBackend: @unchecked Sendable {
   var context: UnsafeRawPointer { unsafe UnsafeRawPointer(plan) }
 }
 
-/// Owns the memory that a prepared call points into: type descriptors, their lists of members, the call interface.
+/// The owner of the memory that a prepared call points to: type descriptors, their lists of members, the call
+/// interface.
 @safe
 final class LibFFIMemory {
   private var blocks: [UnsafeMutableRawPointer] = unsafe []
-  /// A struct of more than 32 bytes: a member like it makes libffi pass a whole struct in memory.
+  /// A struct of more than 32 bytes.
+  ///
+  /// A struct with such a member is passed in memory by libffi.
   private var memoryMarker: UnsafeMutablePointer<ffi_type>?
 
   init() {}
@@ -64,7 +67,7 @@ final class LibFFIMemory {
     for index in unsafe blocks.indices { unsafe blocks[index].deallocate() }
   }
 
-  /// Allocates memory for trivial values; it lives as long as the owner.
+  /// Allocates memory for trivial values, which is deallocated with the owner.
   func allocate<Value: BitwiseCopyable>(_ type: Value.Type, count: Int) -> UnsafeMutablePointer<Value> {
     let block = UnsafeMutableRawPointer.allocate(
       byteCount: max(1, MemoryLayout<Value>.stride * count), alignment: max(16, MemoryLayout<Value>.alignment))
@@ -72,7 +75,7 @@ final class LibFFIMemory {
     return unsafe block.bindMemory(to: type, capacity: count)
   }
 
-  /// The descriptors of a list of types, ended by nil as libffi wants the members of a struct.
+  /// Returns the descriptors of a list of types, terminated by nil, as libffi requires for the members of a struct.
   func types(_ types: [LibFFILowering.LoweredType]) -> UnsafeMutablePointer<UnsafeMutablePointer<ffi_type>?> {
     let list = unsafe allocate(UnsafeMutablePointer<ffi_type>?.self, count: types.count + 1)
     for (index, type) in types.enumerated() { unsafe (list + index).initialize(to: self.type(type)) }
@@ -80,7 +83,7 @@ final class LibFFIMemory {
     return unsafe list
   }
 
-  /// The descriptor of a type.
+  /// Returns the descriptor of a type.
   func type(_ type: LibFFILowering.LoweredType) -> UnsafeMutablePointer<ffi_type> {
     switch type {
     case .scalar(let scalar):

@@ -1,15 +1,16 @@
 internal import CFFIShim
 
 extension LibFFILowering {
-  /// Lowers a call for a processor whose convention is left to libffi: scalars, and structs of them with their arrays written out.
+  /// Lowers a call for a processor whose convention libffi implements, to scalars and structs of scalars in which
+  /// arrays are expanded.
   ///
-  /// Unions, bit-fields, vectors and 128-bit integers are refused, since libffi has no type for them.
+  /// Unions, bit-fields, vectors and 128-bit integers are rejected, since libffi has no type for them.
   init(portable types: MethodTypes, slots: [Slot]) throws(InvocationError) {
     do {
       if case .void = types.result.kind {
       } else if types.result.size != 0 {
         result = try Self.lower(types.result)
-        // libffi widens a result narrower than a word to a whole one, so it must not write into the frame.
+        // libffi widens a result that is smaller than a word to a whole word, so it must not write to the frame.
         if case .scalar = result {
           resultPieces = [ResultPiece(source: 0, offset: 0, size: types.result.size ?? 0)]
         } else {
@@ -31,7 +32,7 @@ extension LibFFILowering {
     }
   }
 
-  /// Past this many members a struct is refused: its description would outgrow any use.
+  /// The maximum number of members of a struct, which limits the size of its descriptor.
   private static let mostMembers = 1 << 16
 
   private static func lower(_ type: TypeEncoding) throws(InvocationError) -> LoweredType {
@@ -54,7 +55,7 @@ extension LibFFILowering {
     }
     switch type.kind {
     case .structure(let record):
-      // A nested struct keeps its own alignment in libffi's eyes only as a struct of its own.
+      // libffi respects the alignment of a nested struct only if it is described as a separate struct.
       var inner: [LoweredType] = []
       for field in record.fields ?? [] {
         if case .structure = field.type.kind {

@@ -1,27 +1,28 @@
 internal import CFFIShim
 
-/// A signature in the types that libffi passes right.
+/// A signature expressed in types that libffi passes correctly.
 ///
-/// One argument becomes any number of libffi arguments: none for an empty struct, one for each register of a struct that travels in registers.
+/// One argument becomes any number of libffi arguments: zero for an empty struct, one per register for a struct that is
+/// passed in registers.
 struct LibFFILowering: Sendable {
-  /// A type as libffi is told of it.
+  /// A type that is passed to libffi.
   enum LoweredType: Sendable, Hashable {
     case scalar(cffi_scalar)
     /// A struct of scalars, laid out by libffi.
     case aggregate([LoweredType], size: Int, alignment: Int)
-    /// Bytes that travel in memory, whatever they hold.
+    /// Bytes that are passed in memory, regardless of their contents.
     case memory(size: Int, alignment: Int)
   }
 
-  /// A libffi argument and its place in the frame.
+  /// A libffi argument and its offset in the frame.
   struct Argument: Sendable {
     var type: LoweredType
     var offset: Int
-    /// The index of the argument that it is a part of.
+    /// The index of the argument that it belongs to.
     var index: Int
   }
 
-  /// A part of a result that libffi leaves in a scratch buffer.
+  /// A part of a result that libffi writes to a scratch buffer.
   struct ResultPiece: Sendable {
     var source: Int
     var offset: Int
@@ -29,19 +30,21 @@ struct LibFFILowering: Sendable {
   }
 
   var result: LoweredType = .scalar(.void)
-  /// The parts to collect from the scratch buffer, or nil when libffi writes the result into the frame itself.
+  /// The parts to copy from the scratch buffer, or nil if libffi writes the result directly to the frame.
   var resultPieces: [ResultPiece]? = []
   var arguments: [Argument] = []
-  /// The bytes of the arguments that libffi copies to the stack at most.
+  /// The maximum number of bytes of arguments that libffi copies to the stack.
   var stackSize = 0
 }
 
 extension LibFFILowering {
-  /// Lowers a call for x86-64: by the places that the convention gives, not by libffi's own classification.
+  /// Lowers a call for x86-64 according to the locations that the convention assigns, not to libffi's own
+  /// classification.
   ///
-  /// libffi is told only of words, doubles and opaque memory, so that its defects cannot show: a struct in registers is passed as its eightbytes
-  /// (libffi 3.4.4 writes a mixed one over a neighbour), unions and bit-fields are their merged eightbytes, and a result is named by the registers
-  /// it comes back in (libffi takes `struct {long double}` from the wrong ones).
+  /// Only words, doubles and opaque memory are passed to libffi, which avoids its defects. A struct in registers is
+  /// passed as its eightbytes (libffi 3.4.4 writes a struct of mixed classes over an adjacent value). Unions and
+  /// bit-fields are passed as their merged eightbytes. A result is described by the registers in which it is returned
+  /// (libffi reads `struct {long double}` from the wrong registers).
   init(systemV layout: CallLayout, types: MethodTypes, slots: [Slot]) throws(InvocationError) {
     do {
       try lowerResult(layout.result, type: types.result)
@@ -91,7 +94,7 @@ extension LibFFILowering {
       switch piece.location {
       case .general: lowered = .scalar(.uint64)
       case .vector where piece.size <= 8: lowered = .scalar(.double)
-      // The registers of this class are used up for libffi as they are for the convention.
+      // The registers of this class are exhausted for libffi as they are for the convention.
       case .stack where slot.storage == .floating: lowered = .scalar(.double)
       case .stack where slot.storage != .bytes: lowered = .scalar(.uint64)
       case .stack:
