@@ -24,7 +24,8 @@ ffi_type *cffi_scalar_type(cffi_scalar scalar) {
   case cffi_scalar_complex_double: return &ffi_type_complex_double;
   case cffi_scalar_complex_long_double: return &ffi_type_complex_longdouble;
 #else
-  // Never asked for: cffi_prepare refuses a NULL type, and the lowering asks for complex types only where they exist.
+  // Unreachable in practice: the lowering uses complex types only where they exist, and cffi_prepare rejects a NULL
+  // type.
   case cffi_scalar_complex_float:
   case cffi_scalar_complex_double:
   case cffi_scalar_complex_long_double: break;
@@ -51,7 +52,7 @@ void cffi_kernel_libffi(void *frame, const void *implementation, const void *con
   void *vector[count + 1];
   for (unsigned index = 0; index < count; index += 1) vector[index] = (char *)frame + plan->offsets[index];
 
-  // Large enough for any result that comes back in registers, aligned for long double.
+  // Sufficient for any result that is returned in registers, and aligned for long double.
   _Alignas(16) unsigned char scratch[64];
   ffi_call(plan->cif, (void (*)(void))implementation, plan->piece_count < 0 ? frame : scratch, vector);
   for (int32_t index = 0; index < plan->piece_count; index += 1) {

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// The processors that have entries.
+// The processors that have closure entries.
 #if defined(__x86_64__) || (defined(__aarch64__) && defined(__ELF__))
 #define HAS_ENTRIES 1
 #endif
@@ -39,7 +39,7 @@ DECLARE(, sysv_few_vector)
 #endif
 #undef DECLARE
 
-// The stubs reach it by its name.
+// The stubs refer to it by name.
 __attribute__((visibility("hidden"), aligned(64))) cffi_closure_slot cffi_closure_slots[CFFI_CLOSURE_BANK_SIZE];
 
 static cffi_closure_slot *with_stubs(cffi_closure_slot *slots, const unsigned char *stubs) {
@@ -55,7 +55,7 @@ const void *cffi_closure_entry(cffi_kernel kernel, int vector_count) {
   if (kernel == cffi_kernel_##name) entry = cffi_closure_entry_##its_entry;
   KERNELS(CHOOSE)
 #undef CHOOSE
-  // Stack words stay with the caller, so a kernel that copies them may need no vector registers at all.
+  // Stack words stay in the caller's frame, so a kernel that copies them may not need vector registers.
 #if defined(__x86_64__)
   if (entry == cffi_closure_entry_sysv_vector) {
     if (vector_count == 0) return cffi_closure_entry_sysv_general;
@@ -82,7 +82,7 @@ const void *cffi_closure_entry(cffi_kernel kernel, int vector_count) { return NU
 #include <sys/stat.h>
 #include <unistd.h>
 
-// Where the copied stubs lie in the file of the program or library that holds them.
+// The location of the copied stubs in the file of the program or library that contains them.
 typedef struct {
   const char *path;
   off_t offset;
@@ -95,7 +95,7 @@ static int find_place(struct dl_phdr_info *object, size_t size, void *context) {
     const ElfW(Phdr) *segment = &object->dlpi_phdr[index];
     const uintptr_t start = (uintptr_t)(object->dlpi_addr + segment->p_vaddr);
     if (segment->p_type != PT_LOAD || stubs < start || stubs - start + CODE_SIZE > segment->p_filesz) continue;
-    // The program itself has no name, or one that says nothing.
+    // The program itself has an empty name.
     place->path = object->dlpi_name[0] ? object->dlpi_name : "/proc/self/exe";
     place->offset = (off_t)(segment->p_offset + (stubs - start));
     return 1;
@@ -103,10 +103,11 @@ static int find_place(struct dl_phdr_info *object, size_t size, void *context) {
   return 0;
 }
 
-// Maps the code of a file at an address, unless it is not ours: the file may have been replaced since the program was loaded.
+// Maps the code of a file at an address if it is the code of the stubs: the file may have been replaced since the
+// program was loaded.
 static bool map_code(int file, off_t offset, void *address) {
   if (file < 0) return false;
-  // Reading a mapped page past the end of its file would raise a signal.
+  // A load from a mapped page after the end of the file would raise a signal.
   struct stat status;
   const bool is_long_enough = fstat(file, &status) == 0 && status.st_size >= offset + CODE_SIZE;
   void *code = is_long_enough ? mmap(address, CODE_SIZE, PROT_READ | PROT_EXEC, MAP_PRIVATE | MAP_FIXED, file, offset) : MAP_FAILED;
@@ -120,7 +121,7 @@ static bool map_own_file(void *address) {
   return map_code(open(place.path, O_RDONLY | O_CLOEXEC), place.offset, address);
 }
 
-// A sandbox may hide the file; a file in memory is written first and mapped for execution afterwards, by another address.
+// Used if a sandbox hides the file. A file in memory is written first and then mapped as executable at another address.
 static bool map_memory_file(void *address) {
   const int file = memfd_create("closures", MFD_CLOEXEC);
   if (file >= 0 && write(file, cffi_closure_copied_stubs, CODE_SIZE) == CODE_SIZE) return map_code(file, 0, address);
@@ -129,7 +130,7 @@ static bool map_memory_file(void *address) {
 }
 
 cffi_closure_slot *cffi_closure_map_bank(void) {
-  // Slots right behind the code, and all of it in one piece.
+  // The slots are directly after the code, in a single mapping.
   if (CODE_SIZE % sysconf(_SC_PAGESIZE) != 0) return NULL;
   unsigned char *bank = mmap(NULL, CODE_SIZE + DATA_SIZE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (bank == MAP_FAILED) return NULL;
@@ -137,7 +138,7 @@ cffi_closure_slot *cffi_closure_map_bank(void) {
     munmap(bank, CODE_SIZE + DATA_SIZE);
     return NULL;
   }
-  cffi_memory_has_roots(bank + CODE_SIZE, DATA_SIZE);  // what the slots keep: bodies of closures and their contexts
+  cffi_memory_has_roots(bank + CODE_SIZE, DATA_SIZE);  // the slots reference closure bodies and contexts
   return with_stubs((cffi_closure_slot *)(bank + CODE_SIZE), bank);
 }
 
@@ -165,7 +166,8 @@ bool cffi_closure_close(cffi_closure_slot *slot) {
 #if HAS_ENTRIES
   __atomic_store_n(&slot->entry, (const void *)cffi_closure_entry_closed, __ATOMIC_SEQ_CST);
 #endif
-  // Written before the counts are read: a call that ends meanwhile sees the one, or we see the other.
+  // Stored before the counts are loaded: either a call that returns concurrently observes the flag, or this thread
+  // observes the decremented count.
   __atomic_store_n(&slot->abandoned, 1, __ATOMIC_SEQ_CST);
   return cffi_closure_is_free(slot);
 }
@@ -182,7 +184,7 @@ void cffi_closure_on_last_exit(void (*handler)(cffi_closure_slot *slot)) {
   __atomic_store_n(&on_last_exit, handler, __ATOMIC_RELEASE);
 }
 
-// What the entries call, by these names.
+// The functions that the entries call by name.
 
 __attribute__((visibility("hidden"))) void cffi_closure_exited(cffi_closure_slot *slot) {
   if (is_idle(slot)) __atomic_load_n(&on_last_exit, __ATOMIC_ACQUIRE)(slot);

@@ -21,7 +21,7 @@ void cffi_lock_end(cffi_lock *lock) { pthread_mutex_destroy(mutex(lock)); }
 void cffi_lock_take(cffi_lock *lock) { require(pthread_mutex_lock(mutex(lock)), "taken"); }
 void cffi_lock_give_back(cffi_lock *lock) { require(pthread_mutex_unlock(mutex(lock)), "given back"); }
 
-// The locks that a fork takes, the lowest number first.
+// The locks that a fork acquires, in ascending order of their numbers.
 enum { MOST = 32 };
 static struct {
   cffi_lock *lock;

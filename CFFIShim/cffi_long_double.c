@@ -16,7 +16,7 @@
 #include <xlocale.h>
 #endif
 
-// The x87 format has ten bytes; the others of its storage are padding.
+// The x87 format has ten bytes; the other bytes of its storage are padding.
 #if LDBL_MANT_DIG == 64
 #define CFFI_LONG_DOUBLE_BYTES 10
 #else
@@ -43,7 +43,7 @@ static void cffi_store(long double number, void *value) {
 void cffi_long_double_copy(const void *source, void *value) { cffi_store(cffi_load(source), value); }
 
 void cffi_long_double_canonicalize(const void *source, void *value) {
-  // An addition normalizes what x87 merely tolerates, and -0 + 0 is 0.
+  // The addition normalizes representations that x87 accepts but does not generate, and -0 + 0 is 0.
   volatile long double zero = 0;
   cffi_store(cffi_load(source) + zero, value);
 }
@@ -60,7 +60,7 @@ bool cffi_long_double_get_exact_double(const void *value, double *number) {
   return (long double)*number == wide;
 }
 
-// 2^63 and 2^64 have a long double of their own everywhere, which the largest integers below them need not.
+// 2^63 and 2^64 are exactly representable in every long double format. The largest integers below them may not be.
 bool cffi_long_double_get_exact_int64(const void *value, int64_t *number) {
   const long double wide = cffi_load(value);
   if (!(wide >= -0x1p63L && wide < 0x1p63L)) return false;
@@ -92,7 +92,8 @@ bool cffi_long_double_get_exact_magnitude(const void *value, uint64_t *high, uin
 bool cffi_long_double_is_equal(const void *left, const void *right) { return cffi_load(left) == cffi_load(right); }
 bool cffi_long_double_is_less(const void *left, const void *right) { return cffi_load(left) < cffi_load(right); }
 
-// The C locale for one thread and one piece of work: LC_NUMERIC decides the decimal point, and printf takes no locale.
+// Sets the C locale temporarily for the current thread: LC_NUMERIC determines the decimal point, and printf has no
+// locale parameter.
 typedef struct {
   locale_t own;
   locale_t previous;
@@ -122,7 +123,7 @@ bool cffi_long_double_parse(const char *text, void *value) {
   char *end = NULL;
   errno = 0;
   const long double number = strtold(text, &end);
-  // ERANGE is set for numbers too small as well, which merely round.
+  // ERANGE is also set for numbers that are too small, which are only rounded.
   const bool overflows = errno == ERANGE && fabsl(number) > 1;
   const bool whole = end != text && *end == 0 && !isspace((unsigned char)*text);
   cffi_leave_c_locale(&scope);
@@ -133,7 +134,7 @@ bool cffi_long_double_parse(const char *text, void *value) {
 
 size_t cffi_long_double_format(const void *value, char *text, size_t capacity) {
   const long double number = cffi_load(value);
-  // printf would write the sign of a NaN, which depends on how it came about.
+  // printf would write the sign of a NaN, which depends on the operation that created it.
   if (number != number) return (size_t)snprintf(text, capacity, "nan");
   cffi_c_locale scope;
   if (!cffi_enter_c_locale(&scope)) return 0;

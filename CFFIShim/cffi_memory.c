@@ -6,7 +6,7 @@
 char *cffi_copy_string(const char *string) { return strdup(string); }
 
 void *cffi_allocate_zeroed(size_t size, size_t alignment) {
-  // What malloc and calloc align to on the 64-bit platforms.
+  // The alignment that malloc and calloc guarantee on 64-bit platforms.
   if (alignment <= 16) return calloc(1, size);
   void *memory;
   if (posix_memalign(&memory, alignment, size) != 0) return NULL;
@@ -19,7 +19,7 @@ void cffi_free(void *memory) { free(memory); }
 __attribute__((no_sanitize("address")))
 #endif
 void cffi_copy_stack_words(void *to, const void *from, size_t count) {
-  // Volatile, so that it becomes no call of memcpy, which a sanitizer watches too.
+  // Volatile, so that the compiler does not replace the loop by memcpy, which a sanitizer intercepts.
   const volatile uintptr_t *source = from;
   volatile uintptr_t *target = to;
   for (size_t index = 0; index < count; index += 1) target[index] = source[index];

@@ -30,10 +30,10 @@
 #define DT_VERSYM 0x6ffffff0
 #endif
 
-// A symbol of which a process has one, however many objects define it: a static variable of an inline function of C++.
+// A symbol that is unique in a process even if several objects define it: a static variable of a C++ inline function.
 #define CFFI_BINDING_UNIQUE 10
 
-// The mark of an old version of a symbol, which only programs linked long ago are given.
+// The flag of an old version of a symbol, which is visible only to programs linked against that version.
 #define CFFI_VERSION_HIDDEN 0x8000
 
 typedef struct {
@@ -43,7 +43,8 @@ typedef struct {
   void *context;
 } cffi_walk;
 
-// The bytes of the loadable segment from `address` on; 0 when the object has no readable segment there.
+// Returns the number of bytes in the loadable segment from `address` on, or 0 if the object has no readable segment
+// there.
 static size_t cffi_readable(const struct dl_phdr_info *object, uintptr_t address) {
   for (unsigned index = 0; index < object->dlpi_phnum; index += 1) {
     const ElfW(Phdr) *segment = &object->dlpi_phdr[index];
@@ -54,8 +55,8 @@ static size_t cffi_readable(const struct dl_phdr_info *object, uintptr_t address
   return 0;
 }
 
-// glibc replaces the addresses in a dynamic section by relocated ones, musl and read-only sections keep the file's.
-// The one that lies within the object is right.
+// glibc replaces the addresses in a dynamic section by relocated addresses. With musl and in read-only sections they
+// are the addresses in the file. The address that is inside the object is the correct one.
 static const void *cffi_resolve(const struct dl_phdr_info *object, ElfW(Addr) value) {
   if (value == 0) return NULL;
   if (cffi_readable(object, (uintptr_t)value)) return (const void *)(uintptr_t)value;
@@ -63,7 +64,7 @@ static const void *cffi_resolve(const struct dl_phdr_info *object, ElfW(Addr) va
   return cffi_readable(object, moved) ? (const void *)moved : NULL;
 }
 
-// The number of symbols that a GNU hash table speaks of: one more than the last symbol of the last chain.
+// Returns the number of symbols according to a GNU hash table: the index of the last symbol of the last chain plus one.
 static size_t cffi_gnu_hash_count(const struct dl_phdr_info *object, const uint32_t *table) {
   const size_t readable = cffi_readable(object, (uintptr_t)table);
   if (readable < 4 * sizeof(uint32_t)) return 0;
@@ -82,7 +83,7 @@ static size_t cffi_gnu_hash_count(const struct dl_phdr_info *object, const uint3
   }
   if (last < first_symbol || last == 0) return 0;
   const uint64_t chain_count = (readable - chains_offset) / sizeof(uint32_t);
-  // The lowest bit of a chain's word marks the end of the chain.
+  // The lowest bit of a word marks the end of its chain.
   while (last - first_symbol < chain_count) {
     if (chains[last - first_symbol] & 1) return (size_t)(last + 1);
     last += 1;
@@ -96,7 +97,7 @@ static size_t cffi_hash_count(const struct dl_phdr_info *object, const uint32_t 
 
 static bool cffi_is_defined(const ElfW(Sym) *symbol) {
   if (symbol->st_shndx == SHN_UNDEF || symbol->st_name == 0) return false;
-  // The linker describes each symbol version by an absolute symbol without a value.
+  // The linker defines an absolute symbol without a value for each symbol version.
   if (symbol->st_shndx == SHN_ABS && symbol->st_value == 0) return false;
   const int binding = CFFI_SYMBOL_BINDING(symbol->st_info);
   return binding == STB_GLOBAL || binding == STB_WEAK || binding == CFFI_BINDING_UNIQUE;
@@ -108,7 +109,7 @@ static bool cffi_is_exported(const ElfW(Sym) *symbol) {
   return type == STT_FUNC || type == STT_OBJECT || type == STT_GNU_IFUNC;
 }
 
-// The symbol table of a loaded object; no more of it is read than the object's segments hold.
+// The symbol table of a loaded object. Loads are limited to the segments of the object.
 typedef struct {
   const ElfW(Sym) *symbols;
   size_t count;
@@ -144,7 +145,7 @@ static cffi_symbol_table cffi_table(const struct dl_phdr_info *object, const Elf
   return table;
 }
 
-// The name of a symbol, or NULL when the table does not hold all of it.
+// Returns the name of a symbol, or NULL if the table does not contain all of it.
 static const char *cffi_name(const cffi_symbol_table *table, const ElfW(Sym) *symbol) {
   if (symbol->st_name >= table->names_size) return NULL;
   const char *name = table->names + symbol->st_name;
@@ -183,7 +184,7 @@ static int cffi_visit_loaded(struct dl_phdr_info *object, size_t size, void *con
 
 void cffi_visit_symbols(void *handle, cffi_symbol_visitor visitor, void *context) {
 #ifdef __ANDROID__
-  // Android's linker does not tell which object a handle stands for.
+  // Android's linker does not report the object of a handle.
   (void)handle, (void)visitor, (void)context;
 #else
   struct link_map *map = NULL;
@@ -198,11 +199,12 @@ void cffi_visit_process_symbols(cffi_symbol_visitor visitor, void *context) {
   dl_iterate_phdr(cffi_visit_loaded, &walk);
 }
 
-// A search for what the symbol is that lies at an address.
+// A search for the kind of the symbol at an address.
 typedef struct {
   const char *name;
   uintptr_t address;
-  // Whether thread-local symbols of any object are looked for, rather than those of the object that the address lies in.
+  // Whether the search is for thread-local symbols of any object rather than for symbols of the object that contains
+  // the address.
   bool thread_local_only;
   cffi_symbol_kind kind;
   size_t size;
@@ -230,7 +232,8 @@ static int cffi_search_object(struct dl_phdr_info *object, size_t size, void *co
     if (!cffi_is_defined(symbol)) continue;
     const int type = CFFI_SYMBOL_TYPE(symbol->st_info);
     if (search->thread_local_only != (type == STT_TLS)) continue;
-    // An indirect function is found where it leads to; of other symbols only the version at the address is the one that was found.
+    // `dlsym` returns the resolved address of an indirect function. For other symbols, the version at the address is
+    // the one that was found.
     if (type != STT_TLS && type != STT_GNU_IFUNC && (uintptr_t)(object->dlpi_addr + symbol->st_value) != search->address) continue;
     const char *name = cffi_name(&table, symbol);
     if (!name || strcmp(name, search->name) != 0) continue;
@@ -274,7 +277,7 @@ void cffi_visit_process_symbols(cffi_symbol_visitor visitor, void *context) { (v
 
 #endif
 
-// The folders of libraries.
+// The directories of libraries.
 
 #include <dirent.h>
 #include <dlfcn.h>
@@ -289,7 +292,7 @@ void cffi_visit_library_folders(void *handle, cffi_name_visitor visitor, void *c
   if (dlinfo(handle, RTLD_DI_SERINFOSIZE, &size) != 0) return;
   Dl_serinfo *folders = malloc(size.dls_size);
   if (folders == NULL) return;
-  // The size is asked for once more, into the memory itself: the names are written behind the list.
+  // The size is requested again into the allocated memory, as dlinfo requires: the names are written after the list.
   if (dlinfo(handle, RTLD_DI_SERINFOSIZE, folders) == 0 && dlinfo(handle, RTLD_DI_SERINFO, folders) == 0) {
     for (unsigned int i = 0; i < folders->dls_cnt; i++) visitor(folders->dls_serpath[i].dls_name, context);
   }

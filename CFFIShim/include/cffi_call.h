@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// The one place that finds libffi's header.
+// The only include of libffi's header.
 #if defined(__has_include)
 #if __has_include(<ffi.h>)
 #include <ffi.h>
@@ -18,10 +18,10 @@
 #include <ffi.h>
 #endif
 
-// Swift 6 refuses the globals ffi_type_* ("shared mutable state"), so each is reached through a getter.
-// libffi writes to none of them: an address taken here may be used from any thread.
+// Swift 6 rejects access to the globals ffi_type_* ("shared mutable state"), so each has a getter. libffi does not
+// write to them, so their addresses may be used from any thread.
 
-/// A scalar type of libffi, by the role it plays in a lowered call.
+/// A scalar type of libffi in a lowered call.
 typedef enum __attribute__((enum_extensibility(closed))) : uint8_t {
   cffi_scalar_void __attribute__((swift_name("void"))) = 0,
   cffi_scalar_uint8 __attribute__((swift_name("uint8"))) = 1,
@@ -41,44 +41,49 @@ typedef enum __attribute__((enum_extensibility(closed))) : uint8_t {
   cffi_scalar_complex_long_double __attribute__((swift_name("complexLongDouble"))) = 15,
 } cffi_scalar;
 
-/// libffi's descriptor of a scalar type. Never NULL, never freed.
+/// Returns libffi's descriptor of a scalar type, which is never deallocated.
 ffi_type *_Nonnull cffi_scalar_type(cffi_scalar scalar);
 
-/// Makes `type` a struct descriptor with a layout stated by the caller.
+/// Initializes `type` as a struct descriptor with a layout that the caller specifies.
 ///
-/// libffi recomputes the layout of a struct whose size is zero and trusts any other, so the stated one survives `ffi_prep_cif`.
+/// libffi computes the layout of a struct whose size is zero and does not change any other layout, so `ffi_prep_cif`
+/// preserves the specified layout.
 void cffi_make_aggregate(
     ffi_type *_Nonnull type, size_t size, uint16_t alignment, ffi_type *_Nullable *_Nonnull elements);
 
-/// Prepares a call interface; `fixed` is the number of fixed arguments, or negative for a function that is not variadic.
-/// Returns libffi's status: 0 for success.
+/// Prepares a call interface and returns libffi's status, which is 0 for success.
+///
+/// `fixed` is the number of fixed arguments, or negative for a function that is not variadic.
 int cffi_prepare(
     ffi_cif *_Nonnull cif, int fixed, uint32_t count, ffi_type *_Nonnull result,
     ffi_type *_Nullable *_Nullable arguments);
 
-/// One register piece of a result: `size` bytes of the raw result at `source` belong at `offset` of the value.
+/// A piece of a result in registers: `size` bytes at `source` of the raw result are copied to `offset` of the value.
 typedef struct {
   uint16_t source;
   uint16_t offset;
   uint16_t size;
 } cffi_result_piece;
 
-/// What a libffi call needs to know of one signature, apart from the frame itself.
+/// The data that a libffi call requires for one signature, except the frame.
 typedef struct {
   ffi_cif *_Nonnull cif;
-  /// Frame offset of each lowered argument, `cif->nargs` of them.
+  /// The frame offsets of the lowered arguments, `cif->nargs` entries.
   const uint32_t *_Nullable offsets;
-  /// Where the raw register result goes; unused when `piece_count` is negative (libffi writes the frame itself).
+  /// The pieces of the raw result in registers; unused if `piece_count` is negative.
   cffi_result_piece pieces[4];
-  /// Pieces to copy; 0 for a result without bytes; -1 when libffi writes the result straight into the frame.
+  /// The number of pieces to copy: 0 for a result without bytes, -1 if libffi writes the result directly to the frame.
   int32_t piece_count;
 } cffi_call_plan;
 
-/// The kernel of the libffi backend; `plan` is a `cffi_call_plan`, and the result lies at the start of the frame.
+/// The kernel of the libffi backend.
 ///
-/// This is C because the argument vector must live on the stack, rebuilt for each call: libffi 3.4.3 to 3.6 overwrite the vector's
-/// entries with pointers into a frame that is dead when `ffi_call` returns. A register result is received in a
-/// scratch buffer, since libffi writes a whole word for a narrower one.
+/// `plan` is a `cffi_call_plan`, and the result is stored at the start of the frame.
+///
+/// This function is written in C because the argument vector must be on the stack and rebuilt for each call: libffi
+/// 3.4.3 to 3.6 overwrite entries of the vector with pointers to a stack frame that is invalid after `ffi_call`
+/// returns. A result in registers is received in a scratch buffer, since libffi writes a whole word for a narrower
+/// result.
 void cffi_kernel_libffi(void *_Nonnull frame, const void *_Nonnull implementation, const void *_Nullable plan);
 
 #endif

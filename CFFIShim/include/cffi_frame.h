@@ -8,13 +8,13 @@
 
 #define CFFI_SYSV_RESULT_GENERAL 0   // rax, rdx after the call
 #define CFFI_SYSV_RESULT_VECTOR 16   // xmm0, xmm1 after the call
-#define CFFI_SYSV_RESULT_X87 0       // st(0), st(1) after the call instead of those, sixteen bytes each
+#define CFFI_SYSV_RESULT_X87 0       // st(0), st(1) after the call instead, 16 bytes each
 #define CFFI_SYSV_GENERAL 32         // rdi, rsi, rdx, rcx, r8, r9
 #define CFFI_SYSV_VECTOR 80          // xmm0 to xmm7, the low eight bytes of each
 #define CFFI_SYSV_STACK 144          // stack words
-#define CFFI_SYSV_CALLER_STACK 176   // an incoming call: the caller's stack words, above what the entry saves
+#define CFFI_SYSV_CALLER_STACK 176   // incoming call: the caller's stack words, above the saved registers
 
-// The wide image holds all sixteen bytes of each vector register.
+// The wide image contains all 16 bytes of each vector register.
 #define CFFI_SYSV_WIDE_RESULT_VECTOR_1 208  // xmm1 after the call
 #define CFFI_SYSV_WIDE_STACK 224
 #define CFFI_SYSV_WIDE_CALLER_STACK 256
@@ -27,16 +27,16 @@
 #define CFFI_AAPCS64_INDIRECT_RESULT 112  // x8, the address of a result in memory
 #define CFFI_AAPCS64_VECTOR 128           // v0 to v7, the low eight bytes of each
 #define CFFI_AAPCS64_STACK 192            // stack words
-#define CFFI_AAPCS64_CALLER_STACK 224     // an incoming call: the caller's stack words, above what the entry saves
+#define CFFI_AAPCS64_CALLER_STACK 224     // incoming call: the caller's stack words, above the saved registers
 
-// The wide image holds all sixteen bytes of each vector register.
+// The wide image contains all 16 bytes of each vector register.
 #define CFFI_AAPCS64_WIDE_GENERAL 80
 #define CFFI_AAPCS64_WIDE_INDIRECT_RESULT 144
 #define CFFI_AAPCS64_WIDE_VECTOR 160
 #define CFFI_AAPCS64_WIDE_STACK 288
 #define CFFI_AAPCS64_WIDE_CALLER_STACK 320
 
-// AAPCS64: what a kernel reads as its context, a `cffi_aapcs64_stack`.
+// AAPCS64: the context of a kernel, a `cffi_aapcs64_stack`.
 
 #define CFFI_AAPCS64_CONTEXT_WORDS 0
 #define CFFI_AAPCS64_CONTEXT_ALIGNMENT 4
@@ -62,7 +62,7 @@
 #if defined(__x86_64__)
 #define CFFI_CLOSURE_STUB_SIZE 16
 #else
-// Room for an address in four instructions, and a bank fills pages of 64 KiB.
+// A stub may need four instructions to load an address, and a bank must fill whole pages of 64 KiB.
 #define CFFI_CLOSURE_STUB_SIZE 64
 #endif
 
@@ -118,43 +118,51 @@ typedef struct {
   uint64_t words[4];
 } cffi_aapcs64_saved;
 
-/// What a kernel of AAPCS64 puts on the stack.
+/// The stack words that a kernel of AAPCS64 copies to the stack.
 ///
-/// The stack words of a frame are the arguments on the stack, and after them the composites passed by reference: the callee may change those, so
-/// each call copies them anew.
+/// The stack words of a frame are the arguments on the stack, followed by the composites passed by reference. The
+/// callee may change a composite, so each call copies it again.
 typedef struct cffi_aapcs64_stack {
   /// The number of stack words.
   uint32_t words;
-  /// The alignment of the first of them on the stack, a power of two, at least 16.
+  /// The alignment of the first stack word on the stack, a power of two, at least 16.
   uint32_t alignment;
-  /// The number of entries.
+  /// The number of entries of `addresses`.
   uint32_t count;
-  /// For each composite the offset in the frame of the word that is its address, and the offset of its copy from the
-  /// first stack word.
+  /// For each composite, the offset in the frame of the word for its address, and the offset of its copy from the first
+  /// stack word.
   struct {
     uint32_t word;
     uint32_t target;
   } addresses[];
 } cffi_aapcs64_stack;
 
-/// What a stub jumps to, and the calls that are running. Slots are never unmapped, so that a call that ends can always
-/// read its own.
+/// The data of a stub: the entry that it jumps to, and the number of running calls.
+///
+/// Slots are never unmapped, so that a call can always read its slot when it returns.
 typedef struct cffi_closure_slot {
   /// The entry that the stub jumps to.
   const void *_Nullable entry;
-  /// The code of the function of Swift, which takes the frame, a zero and the body, and the context that the Swift convention hands it.
+  /// The code of the Swift function, whose arguments are the frame, zero and the body, and its context in the Swift
+  /// calling convention.
   const void *_Nullable function;
   void *_Nullable context;
-  /// The object that keeps all of that alive; of a free slot the next free one.
+  /// The object that keeps the function and its context alive.
+  ///
+  /// For a free slot, the next free slot.
   void *_Nullable body;
-  /// The thread that called first. It counts its calls without a locked instruction, the others with one.
+  /// The first thread that called.
+  ///
+  /// It counts its calls without atomic instructions; other threads use atomic instructions.
   const void *_Nullable owner;
-  /// The running calls of that thread, and those of others.
+  /// The number of running calls of the owner, and of other threads.
   uint32_t running;
   uint32_t running_elsewhere;
-  /// Whether the closure was released while a call of it was running, so that the last such call ends it.
+  /// Whether the closure was released and its slot is not free yet.
+  ///
+  /// The last running call then calls the handler of `cffi_closure_on_last_exit`.
   uint32_t abandoned;
-  /// The code pointer that C is given.
+  /// The code pointer that is passed to C.
   const void *_Nullable stub;
 } cffi_closure_slot;
 

@@ -3,21 +3,21 @@
 
 #include "cffi_frame.h"
 
-/// Calls `implementation` with the arguments in `frame`, and leaves the result there.
+/// Calls `implementation` with the arguments in `frame`, and stores the result in `frame`.
 ///
-/// A kernel reads no types: the plan has laid out the frame for it, as cffi_frame.h says. `context` is what the plan
-/// gives the kernel: on x86-64 the number of stack words in the low half and the alignment of the stack in the high
-/// half, on AArch64 a `cffi_aapcs64_stack`, for libffi its prepared call.
+/// A kernel does not read types: the plan determines the layout of the frame, with the offsets in cffi_frame.h.
+/// `context` is specific to the kernel: on x86-64 the number of stack words in the low half and the alignment of the
+/// stack in the high half, on AArch64 a `cffi_aapcs64_stack`, for libffi a `cffi_call_plan`.
 typedef void (*cffi_kernel)(void *_Nonnull frame, const void *_Nonnull implementation, const void *_Nullable context);
 
-/// Runs a kernel with errno cleared before the call and read at once after it.
+/// Executes a kernel with errno cleared directly before the call and read directly after it.
 void cffi_call_capturing_errno(
     cffi_kernel _Nonnull kernel, void *_Nonnull frame, const void *_Nonnull implementation, const void *_Nullable context,
     int *_Nonnull captured_errno);
 
-// The native kernels: the name of each, and the name of the closure entry that fills the frame which it reads. The
-// code is assembly, in cffi_kernel_*.S: C can neither pass any number of stack words nor read all result registers.
-// What a kernel is chosen for, and how its frame is laid out, is in the table of its convention in Swift.
+// The native kernels: the name of each kernel, and the name of the closure entry for the same frame layout. The code is
+// in assembly, in cffi_kernel_*.S, because C can neither pass an arbitrary number of stack words nor read all result
+// registers. The table of the convention in Swift specifies the calls and the frame layout of each kernel.
 
 #define CFFI_SYSV_KERNELS(each) \
   each(sysv_general, sysv_general) \
@@ -40,7 +40,7 @@ void cffi_call_capturing_errno(
 #define CFFI_DECLARE_KERNEL(name, entry) \
   void cffi_kernel_##name(void *_Nonnull frame, const void *_Nonnull implementation, const void *_Nullable context);
 
-// A table names the kernels of other processors too; there each is a function that traps.
+// A table also contains the kernels of other processors. On this processor such a kernel is a function that traps.
 #define CFFI_DECLARE_TRAP(name, entry) \
   static inline void cffi_kernel_##name(void *_Nonnull frame, const void *_Nonnull implementation, const void *_Nullable context) { \
     __builtin_trap(); \

@@ -3,31 +3,38 @@
 
 #include <stdint.h>
 
-// Locks of the C library. Those of Swift's Synchronization module know their owner by the number of its thread, which is another in the child of a
-// fork: there they can neither be given back nor waited for. The thread sanitizer does not see them, either.
+// Locks of the C library. A Mutex of Swift's Synchronization module stores the thread ID of its owner, which is
+// different in the child process after fork, so that it can be neither unlocked nor waited for there. Also,
+// ThreadSanitizer does not support it.
 
-/// A lock; it does not move. The bytes are those of a pthread_mutex_t.
+/// A lock, which must not be moved.
+///
+/// It contains a pthread_mutex_t.
 typedef struct {
   uint64_t storage[8];
 } cffi_lock;
 
-/// Makes a lock that nobody has.
+/// Initializes a lock, which is unlocked.
 void cffi_lock_make(cffi_lock *_Nonnull lock);
 
-/// Ends a lock that nobody has.
+/// Destroys a lock, which must be unlocked.
 void cffi_lock_end(cffi_lock *_Nonnull lock);
 
-/// Takes a lock, waiting for it; the thread must not have it already.
+/// Acquires a lock, and waits until it is available.
+///
+/// The thread must not hold it already.
 void cffi_lock_take(cffi_lock *_Nonnull lock);
 
-/// Gives a lock back.
+/// Releases a lock.
 void cffi_lock_give_back(cffi_lock *_Nonnull lock);
 
-/// Has every fork from now on take the lock first, and give it back in both processes.
+/// Makes every later fork acquire the lock first, and release it in both processes.
 ///
-/// What the lock guards is then whole in the child, and the lock free. The lock must never end.
+/// The data that the lock protects is then consistent in the child process, and the lock is unlocked. The lock must
+/// never be destroyed.
 ///
-/// - Parameter order: Locks of a lower number are taken first. A thread that has one lock may take another only of a higher number.
+/// - Parameter order: Locks with a lower number are acquired first. A thread that holds a lock may acquire only a lock
+///   with a higher number.
 void cffi_lock_take_at_fork(cffi_lock *_Nonnull lock, int order);
 
 #endif

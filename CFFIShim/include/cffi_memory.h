@@ -4,22 +4,27 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// The engine imports no platform C library, so that it reads the same on each; these are the functions of it that it needs.
+// The engine does not import the C library of the platform, so that its source code is the same on every platform.
+// These are the functions of the C library that it needs.
 
-/// Copies a string that ends in a zero to memory of its own; NULL when there is none left.
+/// Copies a null-terminated string to newly allocated memory.
+///
+/// Returns NULL if no memory is available.
 char *_Nullable cffi_copy_string(const char *_Nonnull string);
 
-/// Allocates memory filled with zeros; NULL when there is none left. `alignment` is a power of two, at least 16.
+/// Allocates zeroed memory.
 ///
-/// Swift's own allocation takes the slow, aligned way of the C library even for the alignment that malloc gives anyway.
+/// Returns NULL if no memory is available. `alignment` is a power of two, at least 16. Swift's own allocation uses the
+/// slow, aligned path of the C library even for the alignment that malloc guarantees.
 void *_Nullable cffi_allocate_zeroed(size_t size, size_t alignment);
 
-/// Frees what the functions above made.
+/// Deallocates memory that was allocated by the functions above.
 void cffi_free(void *_Nonnull memory);
 
-/// Copies `count` words of eight bytes one by one, both aligned for them.
+/// Copies `count` words of eight bytes one by one.
 ///
-/// A wider load of words that were just written would wait until they have reached the cache, so the compiler must not join them.
+/// Both addresses must be aligned to eight bytes. A wider load of words that were just written would wait until the
+/// stores have reached the cache, so the compiler must not combine the loads.
 static inline void cffi_copy_words(void *_Nonnull destination, const void *_Nonnull source, size_t count) {
   uint64_t *to = (uint64_t *)destination;
   const uint64_t *from = (const uint64_t *)source;
@@ -32,20 +37,21 @@ static inline void cffi_copy_words(void *_Nonnull destination, const void *_Nonn
 
 /// Copies words of this thread's stack.
 ///
-/// In C because what lies there may belong to another frame by now, and a sanitizer would report the reading.
+/// This function is in C because the memory may belong to another stack frame by now, and AddressSanitizer would report
+/// the load in Swift.
 void cffi_copy_stack_words(void *_Nonnull to, const void *_Nonnull from, size_t count);
 
-/// Registers mapped memory as a root region of LeakSanitizer, which does not scan mapped memory by itself; what the
-/// memory points to is then no leak.
+/// Registers mapped memory as a root region of LeakSanitizer, which does not scan mapped memory otherwise, so that
+/// memory referenced from it is not reported as a leak.
 ///
-/// Without the address sanitizer it does nothing.
+/// Does nothing without AddressSanitizer.
 void cffi_memory_has_roots(const void *_Nonnull memory, size_t size);
 
-// Functions that the Swift runtime exports and declares in no public header.
+// Functions that the Swift runtime exports but does not declare in a public header.
 
 extern const void *_Nullable swift_dynamicCastClass(const void *_Nonnull object, const void *_Nonnull metadata);
 
-/// Whether an object is an instance of a class or of a subclass. Nothing is retained.
+/// Returns whether an object is an instance of a class or of a subclass, without retaining it.
 static inline _Bool cffi_is_instance(const void *_Nonnull object, const void *_Nonnull metadata) {
   return swift_dynamicCastClass(object, metadata) != (void *)0;
 }
@@ -54,9 +60,9 @@ static inline _Bool cffi_is_instance(const void *_Nonnull object, const void *_N
 
 extern void *_Nullable swift_tryRetain(void *_Nonnull object);
 
-/// Retains a native Swift object unless its end has begun; returns whether it did.
+/// Retains a native Swift object unless its deinitialization has begun.
 ///
-/// Somebody must hold an unowned reference to the object, which keeps its memory.
+/// Returns whether it was retained. There must be an unowned reference to the object, which keeps its memory allocated.
 static inline _Bool cffi_try_retain(const void *_Nonnull object) {
   return swift_tryRetain((void *)object) != (void *)0;
 }

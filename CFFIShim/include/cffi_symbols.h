@@ -3,46 +3,54 @@
 
 #include <stddef.h>
 
-// This is C because the tables of a loaded object are ELF structures whose names and widths are macros of the system's headers.
+// These functions are in C because the tables of a loaded object are ELF structures whose names and widths are macros
+// of the system's headers.
 
-/// Receives one symbol name, valid for the time of the call. It must neither load nor unload a library.
+/// A function that receives one symbol name, which is valid for the duration of the call.
+///
+/// The function must neither load nor unload a library.
 typedef void (*cffi_symbol_visitor)(const char *_Nonnull name, void *_Nullable context);
 
-/// Visits the functions and variables that the object behind a `dlopen` handle exports; its dependencies are left out.
+/// Visits the functions and variables that the object of a `dlopen` handle exports, without its dependencies.
 ///
-/// Versions that only old programs are given are left out as well. Nothing is visited where objects are not ELF.
+/// Symbol versions that are visible only to programs linked against old versions are skipped. Does nothing on platforms
+/// that do not use ELF.
 void cffi_visit_symbols(void *_Nonnull handle, cffi_symbol_visitor _Nonnull visitor, void *_Nullable context);
 
 /// Visits the functions and variables that any object loaded into the process exports.
 ///
-/// A name is visited once for each object that has it. Nothing is visited where objects are not ELF.
+/// A name is visited once for each object that exports it. Does nothing on platforms that do not use ELF.
 void cffi_visit_process_symbols(cffi_symbol_visitor _Nonnull visitor, void *_Nullable context);
 
-/// What a symbol table says that a symbol stands for.
+/// The kind of a symbol, according to a symbol table.
 typedef enum {
-  /// No table tells: objects are not ELF, or the table gives the symbol no type.
+  /// Unknown: objects are not ELF, or the table states no type for the symbol.
   CFFI_SYMBOL_UNKNOWN = 0,
   CFFI_SYMBOL_FUNCTION = 1,
   CFFI_SYMBOL_DATA = 2,
 } cffi_symbol_kind;
 
-/// Tells what the symbol is that `dlsym` found at an address, from the table of the loaded object that the address lies in.
+/// Returns the kind of the symbol that `dlsym` found at an address, from the symbol table of the loaded object that
+/// contains the address.
 ///
-/// The address of a thread-local variable lies in no object; its symbol is then looked for in the tables of all.
-/// `size` receives the bytes that the table states, or 0 when it states none.
+/// The address of a thread-local variable is not in an object. Its symbol is searched for in the tables of all objects.
+/// `size` receives the size in bytes that the table states, or 0 if it states no size.
 cffi_symbol_kind cffi_describe_symbol(const char *_Nonnull name, const void *_Nonnull address, size_t *_Nonnull size);
 
-// The folders of libraries.
+// The directories of libraries.
 
-/// Is called with a name, which is good for the time of the call.
+/// A function that receives a name, which is valid for the duration of the call.
 typedef void (*cffi_name_visitor)(const char *_Nonnull name, void *_Nullable context);
 
-/// Calls the visitor with each folder in which the dynamic linker looks for libraries, in that order; with none where it does not tell.
+/// Calls the visitor with each directory that the dynamic linker searches for libraries, in search order.
 ///
-/// - handle: What dlopen returned for the process.
+/// Does nothing if the dynamic linker does not report them.
+/// - handle: The handle that dlopen returned for the process.
 void cffi_visit_library_folders(void *_Nonnull handle, cffi_name_visitor _Nonnull visitor, void *_Nullable context);
 
-/// Calls the visitor with the name of each entry of a folder; with none where it cannot be read.
+/// Calls the visitor with the name of each entry of a directory.
+///
+/// Does nothing if the directory cannot be read.
 void cffi_visit_entries(const char *_Nonnull folder, cffi_name_visitor _Nonnull visitor, void *_Nullable context);
 
 #endif

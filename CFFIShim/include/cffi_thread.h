@@ -5,33 +5,34 @@
 #include <features.h>
 #endif
 
-// Variables of a thread, which Swift does not have. Each is the head of a list on the thread's stack. The place of a
-// method's error is a third one, in cffi_error.h.
+// Thread-local variables, which Swift does not support. Each is the head of a list on the thread's stack. A third
+// variable, the address of the memory for a method's error, is in cffi_error.h.
 
-// The messages that a thread is forwarding, one within the other.
+// The messages that a thread is forwarding, as a list from the innermost to the outermost.
 
 /// Returns the innermost message that this thread is forwarding, or NULL.
 void *_Nullable cffi_innermost_forwarding(void);
 
-/// Sets the innermost message that this thread is forwarding; NULL for none.
+/// Sets the innermost message that this thread is forwarding, or NULL.
 void cffi_set_innermost_forwarding(void *_Nullable forwarding);
 
-// The events that a thread is sending, one within the other.
+// The events that a thread is sending, as a list from the innermost to the outermost.
 
 #if defined(__GLIBC__)
-// A variable found without a call, also from a library that is loaded later: eight bytes, for which the C library has room.
+// The initial-exec model accesses the variable without a call. It also works in a library that is loaded at run time,
+// since the C library reserves static TLS space that is sufficient for eight bytes.
 #define CFFI_PASS_PLACE_MODEL __attribute__((tls_model("initial-exec")))
 #else
 #define CFFI_PASS_PLACE_MODEL
 #endif
 
-/// The innermost event, of each thread.
+/// The innermost event that a thread is sending, for each thread.
 extern _Thread_local CFFI_PASS_PLACE_MODEL void *_Nullable cffi_innermost_pass_place;
 
 /// Returns the innermost event that this thread is sending, or NULL.
 static inline void *_Nullable cffi_innermost_pass(void) { return cffi_innermost_pass_place; }
 
-/// Sets the innermost event that this thread is sending; NULL for none.
+/// Sets the innermost event that this thread is sending, or NULL.
 static inline void cffi_set_innermost_pass(void *_Nullable pass) { cffi_innermost_pass_place = pass; }
 
 #endif
