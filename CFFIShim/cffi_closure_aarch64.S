@@ -1,9 +1,10 @@
-// Stubs and entries of closures under AAPCS64, the convention of 64-bit Arm.
+// Stubs and entries of closures for AAPCS64, the convention of 64-bit Arm.
 //
-// A stub puts the address of its slot into x16 and jumps to the slot's entry. An entry fills the registers of the frame that the kernel of the
-// same name reads, calls the function of Swift with it and with the slot's body, and loads the result registers from it. Stack words stay where
-// the caller has them, at a fixed distance from the frame; so does what it passes by reference: the frame has the address. The offsets of a frame
-// and of a slot are those of cffi_frame.h. x18 belongs to the platform and is left alone.
+// A stub loads the address of its slot into x16 and jumps to the entry of the slot. An entry stores the argument
+// registers to a frame with the layout of the kernel of the same name, calls the Swift function with the frame and the
+// body of the slot, and loads the result registers from the frame. Stack words stay in the caller's frame, at a fixed
+// distance. Values passed by reference stay in the caller's memory, and the frame contains their addresses.
+// cffi_frame.h defines the offsets of a frame and of a slot. x18 is reserved for the platform and is not used.
 
 #include "cffi_frame.h"
 
@@ -24,8 +25,9 @@
   .size \name, . - \name
 .endm
 
-// Counts the call, so that a closure released meanwhile lives until it ends. The slot stays in x19; x20 is the register of a Swift
-// function's context. The argument registers still hold the arguments: only x9 to x17 are free.
+// Increments the count of running calls, so that a closure that is released during the call stays alive until the call
+// returns. The slot stays in x19; x20 is the context register of a Swift function. The argument registers still contain
+// the arguments: only x9 to x17 are available.
 .macro ENTER
   stp x29, x30, [sp, #-32]!
   .cfi_def_cfa_offset 32
@@ -48,7 +50,7 @@
 2:
 .endm
 
-// The first to call becomes the owner.
+// The first thread that calls becomes the owner.
 .macro ENTER_FROM_ANOTHER_THREAD
 8:
   add x11, x19, #CFFI_CLOSURE_OWNER
@@ -91,8 +93,9 @@
   stp q6, q7, [sp, #CFFI_AAPCS64_WIDE_VECTOR + 96]
 .endm
 
-// The count falls with a release, after all that the function read: whoever sees it may release what the function had captured. The
-// load behind it is an acquire, which never overtakes a release.
+// The count is decremented with a store-release, after all loads of the function: a thread that observes the new count
+// may release the captured values of the function. The load after it is a load-acquire, which is never reordered before
+// a store-release.
 .macro CALL
   ldr x20, [x19, #CFFI_CLOSURE_CONTEXT]
   mov x0, sp
@@ -143,7 +146,7 @@
   b 6b
 .endm
 
-// Whatever the result is, it is in some of these.
+// Loads all result registers. The result, of any type, is in some of them.
 .macro LOAD_RESULT
   ldp x0, x1, [sp, #CFFI_AAPCS64_RESULT_GENERAL]
   ldp d0, d1, [sp, #CFFI_AAPCS64_RESULT_VECTOR]
@@ -183,7 +186,7 @@ BEGIN cffi_closure_entry_aapcs64_wide
   LEAVE
 END cffi_closure_entry_aapcs64_wide
 
-// Where the stub of a freed closure goes.
+// The entry of a released closure.
 BEGIN cffi_closure_entry_closed
   stp x29, x30, [sp, #-16]!
   .cfi_def_cfa_offset 16
@@ -195,7 +198,7 @@ BEGIN cffi_closure_entry_closed
   brk #1
 END cffi_closure_entry_closed
 
-// Stubs whose slots begin at `cffi_closure_slots`, an address fixed when the program is linked.
+// Stubs whose slots begin at `cffi_closure_slots`, at an offset that is determined when the program is linked.
 .globl cffi_closure_stubs
 .hidden cffi_closure_stubs
 .type cffi_closure_stubs, %function
@@ -214,7 +217,8 @@ cffi_closure_stubs:
 .endr
   END cffi_closure_stubs
 
-// Stubs whose slots begin right behind them, so that the same pages can be mapped again with other slots; pages may have 64 KiB.
+// Stubs whose slots begin directly after them, so that the same pages can be mapped again with other slots. The size of
+// a page may be 64 KiB.
 .section .text.cffi_closure_copied_stubs, "ax", %progbits
 .p2align 16
 .globl cffi_closure_copied_stubs
@@ -233,7 +237,7 @@ cffi_closure_copied_stubs:
   END cffi_closure_copied_stubs
 
 #if defined(__linux__)
-// The object allows branch target identification, and needs no executable stack.
+// The object supports branch target identification, and does not require an executable stack.
 .section .note.gnu.property, "a"
   .p2align 3
   .long 4

@@ -1,9 +1,10 @@
-// Stubs and entries of closures under the System V convention of x86-64.
+// Stubs and entries of closures for the System V convention of x86-64.
 //
-// A stub puts the address of its slot into r11 and jumps to the slot's entry. An entry fills the registers of the frame that the kernel of the
-// same name reads (those named `few` leave out the vector registers past the fourth), calls the function of Swift with it and with the slot's
-// body, and loads the result registers from it. Stack words stay where the caller has them, at a fixed distance from the frame. The offsets of a
-// frame and of a slot are those of cffi_frame.h.
+// A stub loads the address of its slot into r11 and jumps to the entry of the slot. An entry stores the argument
+// registers to a frame with the layout of the kernel of the same name (entries named `few` store only the first four
+// vector registers), calls the Swift function with the frame and the body of the slot, and loads the result registers
+// from the frame. Stack words stay in the caller's frame, at a fixed distance. cffi_frame.h defines the offsets of a
+// frame and of a slot.
 
 #include "cffi_frame.h"
 
@@ -56,7 +57,7 @@
   movaps %xmm7, CFFI_SYSV_VECTOR + 112(%rsp)
 .endm
 
-// Whatever the result is, it is in some of these.
+// Loads all result registers. The result, of any type, is in some of them.
 .macro LOAD_RESULT
   movq CFFI_SYSV_RESULT_GENERAL(%rsp), %rax
   movq CFFI_SYSV_RESULT_GENERAL + 8(%rsp), %rdx
@@ -83,7 +84,7 @@
 .macro SAVE_NOTHING
 .endm
 
-// Fills a frame and calls the function of Swift with it.
+// Stores the registers to a frame and calls the Swift function with it.
 .macro CALL save
   SAVE_GENERAL
   \save
@@ -94,9 +95,10 @@
   call *CFFI_CLOSURE_FUNCTION(%rbx)
 .endm
 
-// A whole entry, with the names of the macros that save the vector registers and load the result. It counts the call,
-// so that a closure released meanwhile lives until it ends. The slot stays in rbx, the function's context is in r13.
-// `size` is that of the register image: what the entry saves above it is a `cffi_sysv_saved`.
+// A complete entry. `save` and `load` are the macros that save the vector registers and load the result. The entry
+// increments the count of running calls, so that a closure that is released during the call stays alive until the call
+// returns. The slot stays in rbx, and the context of the function is in r13. `size` is the size of the register image:
+// the registers that the entry saves above it are a `cffi_sysv_saved`.
 .macro ENTER save, load, size=CFFI_SYSV_STACK
   .cfi_startproc
   endbr64
@@ -133,7 +135,8 @@
   .cfi_restore %rbp
   ret
   .cfi_restore_state
-  // The first to call becomes the owner. The argument registers still hold the arguments: only rax, r10 and r11 are free.
+  // The first thread that calls becomes the owner. The argument registers still contain the arguments: only rax, r10
+  // and r11 are available.
 8:
   movq %rax, %r10
   xorl %eax, %eax
@@ -156,7 +159,7 @@ BEGIN(cffi_closure_entry_sysv_general)
   ENTER SAVE_NOTHING, LOAD_RESULT
 END(cffi_closure_entry_sysv_general)
 
-// Most functions take at most four floating-point arguments, and stores are what an entry mostly waits for.
+// Most functions have at most four floating-point arguments, and stores are the main cost of an entry.
 BEGIN(cffi_closure_entry_sysv_few_vector)
   ENTER SAVE_FEW_VECTOR, LOAD_RESULT
 END(cffi_closure_entry_sysv_few_vector)
@@ -165,7 +168,7 @@ BEGIN(cffi_closure_entry_sysv_vector)
   ENTER SAVE_VECTOR, LOAD_RESULT
 END(cffi_closure_entry_sysv_vector)
 
-// Functions with a result in st(0) are rare, so these serve them with any arguments.
+// Functions with a result in st(0) are rare, so one entry serves all argument types.
 BEGIN(cffi_closure_entry_sysv_x87)
   ENTER SAVE_VECTOR, LOAD_X87
 END(cffi_closure_entry_sysv_x87)
@@ -186,7 +189,7 @@ BEGIN(cffi_closure_entry_sysv_wide_complex_x87)
   ENTER SAVE_WIDE, LOAD_COMPLEX_X87, CFFI_SYSV_WIDE_STACK
 END(cffi_closure_entry_sysv_wide_complex_x87)
 
-// Where the stub of a freed closure goes.
+// The entry of a released closure.
 BEGIN(cffi_closure_entry_closed)
   .cfi_startproc
   endbr64
@@ -201,7 +204,7 @@ BEGIN(cffi_closure_entry_closed)
   .cfi_endproc
 END(cffi_closure_entry_closed)
 
-// Stubs whose slots begin at `slots`, an address fixed when the program is linked.
+// Stubs whose slots begin at `cffi_closure_slots`, at an offset that is determined when the program is linked.
 BEGIN(cffi_closure_stubs)
   .cfi_startproc
 .rept CFFI_CLOSURE_BANK_SIZE
@@ -214,7 +217,7 @@ BEGIN(cffi_closure_stubs)
   .cfi_endproc
 END(cffi_closure_stubs)
 
-// Stubs whose slots begin right behind them, so that the same pages can be mapped again with other slots.
+// Stubs whose slots begin directly after them, so that the same pages can be mapped again with other slots.
 #if defined(__linux__)
 .section .text.cffi_closure_copied_stubs, "ax", @progbits
 #endif
@@ -233,7 +236,7 @@ BEGIN(cffi_closure_copied_stubs)
 END(cffi_closure_copied_stubs)
 
 #if defined(__linux__)
-// The object allows shadow stacks and indirect branch tracking, and needs no executable stack.
+// The object supports shadow stacks and indirect branch tracking, and does not require an executable stack.
 .section .note.gnu.property, "a"
   .p2align 3
   .long 4

@@ -1,8 +1,7 @@
-// Kernels of AAPCS64, the convention of 64-bit Arm: cffi_kernel(frame: x0, implementation: x1, context: x2).
-//
-// Each keeps a frame record and full call frame information, so that backtraces and exceptions pass through it. x18
-// belongs to the platform and is left alone. The offsets are those of cffi_frame.h. Apple's platforms pass stack and
-// variadic arguments otherwise; libffi serves them.
+// Kernels of AAPCS64, the convention of 64-bit Arm: cffi_kernel(frame: x0, implementation: x1, context: x2). Each
+// kernel has a frame record and complete call frame information, so that backtraces and exceptions work through it. x18
+// is reserved for the platform and is not used. cffi_frame.h defines the offsets. Apple's platforms have different
+// rules for stack and variadic arguments; there calls are executed by libffi.
 
 #include "cffi_frame.h"
 
@@ -23,7 +22,7 @@
   .size \name, . - \name
 .endm
 
-// The frame stays in x19, the implementation waits in x9.
+// The frame is stored in x19 and the implementation in x9 until the call.
 .macro ENTER
   stp x29, x30, [sp, #-32]!
   .cfi_def_cfa_offset 32
@@ -49,9 +48,10 @@
   ret
 .endm
 
-// The context is a cffi_aapcs64_stack. Each composite that is passed by reference gets its address written where the call
-// loads it from: the stack words are copied after that, and the copy of the composite is among them. Words, never
-// vectors: a vector load over words just written would wait for them all to reach the cache.
+// The context is a cffi_aapcs64_stack. For each composite that is passed by reference, the address of its copy is
+// written to the word from which the call loads it. The stack words, which contain the copies, are copied after that.
+// The copy uses words, not vectors: a vector load of words that were just written would wait until all of the stores
+// have reached the cache.
 .macro COPY_STACK from
   ldp w10, w11, [x2, #CFFI_AAPCS64_CONTEXT_WORDS]
   ldr w12, [x2, #CFFI_AAPCS64_CONTEXT_COUNT]
@@ -100,7 +100,8 @@
   ldp q6, q7, [x19, #CFFI_AAPCS64_WIDE_VECTOR + 96]
 .endm
 
-// Whatever the result is, it is in some of these: three stores are cheaper than a jump by type.
+// Stores all result registers. The result, of any type, is in some of them: three stores are cheaper than a branch by
+// type.
 .macro STORE_RESULT
   stp x0, x1, [x19, #CFFI_AAPCS64_RESULT_GENERAL]
   stp d0, d1, [x19, #CFFI_AAPCS64_RESULT_VECTOR]
@@ -149,7 +150,7 @@ BEGIN cffi_kernel_aapcs64_wide
 END cffi_kernel_aapcs64_wide
 
 #if defined(__linux__)
-// The object allows branch target identification, and needs no executable stack.
+// The object supports branch target identification, and does not require an executable stack.
 .section .note.gnu.property, "a"
   .p2align 3
   .long 4

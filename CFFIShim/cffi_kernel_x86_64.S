@@ -1,7 +1,6 @@
-// Kernels of the System V convention of x86-64: cffi_kernel(frame: rdi, implementation: rsi, context: rdx).
-//
-// Each keeps a frame pointer and full call frame information, so that backtraces and exceptions pass through it.
-// The offsets are those of cffi_frame.h.
+// Kernels of the System V convention of x86-64: cffi_kernel(frame: rdi, implementation: rsi, context: rdx). Each kernel
+// has a frame pointer and complete call frame information, so that backtraces and exceptions work through it.
+// cffi_frame.h defines the offsets.
 
 #include "cffi_frame.h"
 
@@ -17,7 +16,8 @@
 #define END(name) .size name, . - name
 #endif
 
-// The context's halves: stack words in rcx, the alignment of the stack in rax. The area lies below the saved rbx.
+// Splits the context: the number of stack words is in rcx, the alignment of the stack in rax. The stack words are below
+// the saved rbx.
 .macro ENTER
   .cfi_startproc
   endbr64
@@ -46,7 +46,8 @@
   subq $8, %rsp
 .endm
 
-// Words, never vectors: a vector load over words just written would wait for them all to reach the cache.
+// The copy uses words, not vectors: a vector load of words that were just written would wait until all of the stores
+// have reached the cache.
 .macro COPY_STACK from
   movl %edx, %ecx
   shrq $32, %rdx
@@ -73,7 +74,7 @@
   movq CFFI_SYSV_GENERAL + 40(%rbx), %r9
 .endm
 
-// A variadic callee reads in al how many vector registers may be in use; eight is always true enough.
+// A variadic callee reads an upper bound of the number of vector registers in use from al; eight is always correct.
 .macro LOAD_VECTOR
   movsd CFFI_SYSV_VECTOR(%rbx), %xmm0
   movsd CFFI_SYSV_VECTOR + 8(%rbx), %xmm1
@@ -98,7 +99,8 @@
   movl $8, %eax
 .endm
 
-// Everything up to the result: `load` names the macro for the vector registers, `from` the first stack word in the frame.
+// A call without storing the result. `load` is the macro that loads the vector registers, `from` the offset of the
+// first stack word in the frame.
 .macro CALL_WITH_STACK from, load
   ENTER
   COPY_STACK \from
@@ -107,7 +109,8 @@
   call *%r11
 .endm
 
-// Whatever the result is, it is in some of these: four stores are cheaper than a jump by type.
+// Stores all result registers. The result, of any type, is in some of them: four stores are cheaper than a branch by
+// type.
 .macro STORE_RESULT
   movq %rax, CFFI_SYSV_RESULT_GENERAL(%rbx)
   movq %rdx, CFFI_SYSV_RESULT_GENERAL + 8(%rbx)
@@ -137,8 +140,8 @@ BEGIN(cffi_kernel_sysv_vector)
   LEAVE
 END(cffi_kernel_sysv_vector)
 
-// A fixed number of stack words, in straight line: what lies behind the arguments in the frame may go along. With rbx they
-// leave the stack aligned.
+// A fixed number of stack words, copied without a loop. Bytes after the arguments in the frame may be copied too.
+// Together with rbx the words leave the stack aligned.
 BEGIN(cffi_kernel_sysv_stack_2)
   ENTER
   PAD
@@ -207,7 +210,7 @@ BEGIN(cffi_kernel_sysv_wide_complex_x87)
 END(cffi_kernel_sysv_wide_complex_x87)
 
 #if defined(__linux__)
-// The object allows shadow stacks and indirect branch tracking, and needs no executable stack.
+// The object supports shadow stacks and indirect branch tracking, and does not require an executable stack.
 .section .note.gnu.property, "a"
   .p2align 3
   .long 4
