@@ -168,7 +168,7 @@ BEGIN(cffi_closure_entry_sysv_vector)
   ENTER SAVE_VECTOR, LOAD_RESULT
 END(cffi_closure_entry_sysv_vector)
 
-// Functions with a result in st(0) are rare, so one entry serves all argument types.
+// Functions with a result in st(0) are rare, so these entries have no variants for fewer vector registers.
 BEGIN(cffi_closure_entry_sysv_x87)
   ENTER SAVE_VECTOR, LOAD_X87
 END(cffi_closure_entry_sysv_x87)

@@ -16,8 +16,7 @@
 #define END(name) .size name, . - name
 #endif
 
-// Splits the context: the number of stack words is in rcx, the alignment of the stack in rax. The stack words are below
-// the saved rbx.
+// The frame is stored in rbx and the implementation in r11 until the call.
 .macro ENTER
   .cfi_startproc
   endbr64
@@ -46,8 +45,9 @@
   subq $8, %rsp
 .endm
 
-// The copy uses words, not vectors: a vector load of words that were just written would wait until all of the stores
-// have reached the cache.
+// The context contains the number of stack words in the low half and the alignment of the stack in the high half. The
+// stack words are below the saved rbx. The copy uses words, not vectors: a vector load of words that were just written
+// would wait until all of the stores have reached the cache.
 .macro COPY_STACK from
   movl %edx, %ecx
   shrq $32, %rdx
