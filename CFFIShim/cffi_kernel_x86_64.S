@@ -1,6 +1,7 @@
-// Kernels of the System V convention of x86-64: cffi_kernel(frame: rdi, implementation: rsi, context: rdx). Each kernel
-// has a frame pointer and complete call frame information, so that backtraces and exceptions work through it.
-// cffi_frame.h defines the offsets.
+// Kernels of the System V convention of x86-64: cffi_kernel(frame: rdi, implementation: rsi, context: rdx).
+//
+// Each kernel has a frame pointer and complete call frame information, so that backtraces and exceptions work through
+// it. cffi_frame.h defines the offsets.
 
 #include "cffi_frame.h"
 

@@ -45,7 +45,8 @@ typedef void (*cffi_name_visitor)(const char *_Nonnull name, void *_Nullable con
 /// Calls the visitor with each directory that the dynamic linker searches for libraries, in search order.
 ///
 /// Does nothing if the dynamic linker does not report them.
-/// - handle: The handle that dlopen returned for the process.
+///
+/// - Parameter handle: The handle that dlopen returned for the process.
 void cffi_visit_library_folders(void *_Nonnull handle, cffi_name_visitor _Nonnull visitor, void *_Nullable context);
 
 /// Calls the visitor with the name of each entry of a directory.

@@ -18,8 +18,8 @@ extension CallExplanation {
     /// The members of a struct or union.
     public let fields: [Field]
 
-    /// The location in which the value is passed, as text: `rdi`, `rax (bytes 0-7), xmm0 (bytes 8-15)`, `stack+8`, `by
-    /// reference in x8`, `nothing`.
+    /// The location in which the value is passed, as text: `rdi`, `rax (bytes 0-7), xmm0 (bytes 8-15)`, `stack+8`,
+    /// `by reference in x8`, `nothing`.
     public let location: String
 
     /// The parts in which the value is passed; empty if the value is rejected or has no bytes.

@@ -3,6 +3,7 @@
 ///
 /// If a convention or the host rejects a value, the explanation still contains the layout of all values and the
 /// locations of the values before it.
+///
 /// - Complexity: Creating an explanation takes O(*n*), where *n* is the number of parts of the types, and plans the
 ///   call once.
 public struct CallExplanation: Sendable {

@@ -2,8 +2,9 @@ internal import CFFIShim
 
 /// The part of a call that is computed once per signature: the slots and the size of a frame, and the backend.
 ///
-/// A call itself only copies bytes. A frame is one block of memory that contains the result and the arguments, at the
-/// offsets that the backend determines.
+/// A call itself only copies bytes.
+///
+/// A frame is one block of memory that contains the result and the arguments, at the offsets that the backend determines.
 @usableFromInline
 @safe
 final class CallPlan: @unchecked Sendable {

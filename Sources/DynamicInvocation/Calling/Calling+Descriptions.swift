@@ -16,8 +16,8 @@ extension CallLayout: CustomStringConvertible {
 }
 
 extension Placement: CustomStringConvertible {
-  /// The locations of the pieces: `general 0`, `general 0 (bytes 0-7), vector 1 (bytes 8-15)`, `by reference in
-  /// stack+8`, `nothing`.
+  /// The locations of the pieces: `general 0`, `general 0 (bytes 0-7), vector 1 (bytes 8-15)`,
+  /// `by reference in stack+8`, `nothing`.
   public var description: String {
     let places = pieces.count == 1 ? "\(pieces[0].location)" : pieces.map { "\($0)" }.joined(separator: ", ")
     return (passing == .reference ? "by reference in " : "") + (pieces.isEmpty ? "nothing" : places)

@@ -5,6 +5,7 @@ extension TypeEncoding {
   }
 
   /// Creates a struct or union and computes its layout.
+  ///
   /// - Throws: `limitExceeded` if the type is larger than ``Limits/size``.
   init(
     record name: String, isUnion: Bool, members: [(name: String?, type: TypeEncoding)]?, qualifiers: Qualifiers = [],
