@@ -4,7 +4,7 @@ internal import CFFIShim
 ///
 /// A call itself only copies bytes.
 ///
-/// A frame is one block of memory that contains the result and the arguments, at the offsets that the backend determines.
+/// A frame is one block of memory that contains the result and the arguments, at offsets that the backend determines.
 @usableFromInline
 @safe
 final class CallPlan: @unchecked Sendable {

@@ -29,7 +29,7 @@ extension SystemV {
       second = second.merged(with: aggregate.second)
     }
 
-    /// Executes the post-merger cleanup, rule 5.
+    /// Applies the post-merger cleanup, rule 5.
     ///
     /// It applies to each nested aggregate too, since the classification is recursive.
     mutating func cleanUp() {

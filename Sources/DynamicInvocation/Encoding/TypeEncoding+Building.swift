@@ -75,8 +75,8 @@ extension TypeEncoding {
     try relaid(LayoutOverride(packing: packing, minimumAlignment: layoutOverride?.minimumAlignment))
   }
 
-  /// Returns the struct or union with at least the given alignment, as C's `_Alignas` or GCC's attribute `aligned`
-  /// gives it.
+  /// Returns the struct or union with at least the given alignment, as with C's `_Alignas` or GCC's attribute
+  /// `aligned`.
   ///
   /// - Parameter alignment: A power of two, at most 4,096.
   /// - Throws: ``InvocationError`` if the type is not a complete struct or union, or `alignment` is out of range.

@@ -71,8 +71,8 @@ extension TypeEncoding {
 
     /// The declared type.
     ///
-    /// The NeXT form `b3` does not state the type. It is then ``LayoutHints/bitFieldType`` if that is set, otherwise
-    /// `unsigned int`, or `unsigned long long` above 32 bits.
+    /// The NeXT form `b3` does not state the type. It is then ``TypeEncoding/LayoutHints/bitFieldType`` if that is set,
+    /// otherwise `unsigned int`, or `unsigned long long` above 32 bits.
     public let container: Scalar
 
     /// The first bit, counted from the start of the struct, if the GNU form `b0I3` states it, otherwise nil.

@@ -41,7 +41,7 @@ extension TypeEncoding {
   public struct LayoutHints: Sendable, Hashable {
     /// The layout overrides by name of the struct or union.
     ///
-    /// An override applies to each occurrence of the name in the text.
+    /// An override applies to each struct or union of the name that has members in the text.
     public var records: [String: LayoutOverride] = [:]
 
     /// The declared type of bit-fields in the NeXT form, which does not state it: an integer or a bool.

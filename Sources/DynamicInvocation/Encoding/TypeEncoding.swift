@@ -91,7 +91,7 @@ extension TypeEncoding {
     ///
     /// These values are dereferenced or reference counted. A plain pointer is treated as an address only.
     let holdsReferences: Bool
-    /// Whether a value of the type is or contains a bool at an offset that it does not share with another type.
+    /// Whether a value of the type is or contains a bool, except as a bit-field or in a union.
     let holdsBools: Bool
     /// Computed at the first use, because it is never read for most inner nodes.
     private let cachedKind: Atomic<UInt32> = Atomic(0)

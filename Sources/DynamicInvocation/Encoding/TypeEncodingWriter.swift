@@ -43,7 +43,7 @@ struct TypeEncodingWriter {
       text += "^"
       write(target)
     case .unknown:
-      // An empty class name prevents that a preceding object is parsed as a block.
+      // An empty class name prevents a preceding object from being parsed as a block.
       text += text.utf8.last == Ascii.at ? "\"\"?" : "?"
     case .array(let count, let element):
       text += "[\(count)"

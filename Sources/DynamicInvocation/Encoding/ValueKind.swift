@@ -8,7 +8,7 @@
 public struct ValueKind: RawRepresentable, Hashable, Sendable {
   /// The number.
   ///
-  /// The number of a layout differs between processes.
+  /// The number of a layout is not stable from one process to another.
   public let rawValue: UInt32
 
   /// Creates a kind from its number.
