@@ -7,16 +7,17 @@
 ///       return try frame.returnValue(as: Int.self)
 ///     }
 ///
-/// It is lent to a closure and ends when that returns; as a type that cannot be copied it cannot be kept. Indices, types and arguments never
-/// set are checked as those of an ``Invocation`` are, with the same errors. C strings are copied, and objects retained unless it is told not
-/// to, until the frame ends.
+/// The frame is borrowed: it is valid until the closure returns, and it cannot be copied, so it cannot be stored.
+/// Indices, types and unset arguments are checked with the same rules and the same errors as those of an
+/// ``Invocation``. C strings are copied, and objects are retained unless that is turned off. The copies are freed and
+/// the objects released when the closure returns.
 @safe
 public struct CallFrame: ~Copyable {
   @usableFromInline let core: FrameCore
   @usableFromInline let slots: UnsafePointer<Slot>
   @usableFromInline let count: Int
 
-  /// Begins a frame on the stack.
+  /// Creates a frame on the stack.
   ///
   /// - Parameters:
   ///   - signature: The types of the call.
@@ -33,7 +34,8 @@ public struct CallFrame: ~Copyable {
     }
   }
 
-  /// The bytes on the stack for a frame, its state and its bits; larger frames are allocated.
+  /// The size in bytes of the stack memory for a frame, its state and its ownership bits; larger frames are
+  /// heap-allocated.
   @inlinable @inline(__always)
   static var stackSize: Int { 1024 }
 
@@ -48,8 +50,8 @@ extension CallFrame {
   /// Sets an argument from a value of its type.
   ///
   /// - Parameters:
-  ///   - value: The value, of a Swift type that is that of the encoding, or a literal of it: an `Int` or a `Double` that fits.
-  ///   - index: The index; of a method 0 is the target, 1 the selector.
+  ///   - value: The value, of the Swift type that matches the encoding, or a literal: an `Int` or a `Double` that fits.
+  ///   - index: The index. For a method, 0 is the target and 1 is the selector.
   /// - Throws: ``InvocationError`` `indexOutOfRange`, `typeMismatch`, `outOfRange`, `inexact`.
   /// - Complexity: O(bytes of the value). A string allocates its copy; nothing else allocates.
   @inlinable @inline(__always)
@@ -65,71 +67,75 @@ extension CallFrame {
 
   /// Sets an argument from a boxed value, converted to the argument's type.
   ///
-  /// - Throws: ``InvocationError`` as ``Invocation/setArgument(boxed:at:options:)`` does. The argument then keeps what it had.
+  /// - Throws: ``InvocationError`` as ``Invocation/setArgument(boxed:at:options:)`` does. The argument is then
+  ///   unchanged.
   /// - Complexity: O(bytes of the value). A string is copied.
   public func setArgument(boxed value: BoxedValue, at index: Int, options: ConversionOptions = []) throws(InvocationError) {
     try core.set(boxed: value, at: index, options)
   }
 
-  /// Calls an implementation with the arguments; any number of times.
+  /// Calls an implementation with the arguments.
   ///
-  /// A method's nil target is not called: the result is zero.
+  /// It may be called any number of times. A method with a nil target is not called: the result is zero.
   ///
   /// - Parameter implementation: The code, as for ``Invocation/invoke(using:)``.
-  /// - Throws: As ``Invocation/invoke(using:)``: ``InvocationError`` `argumentNotSet`, `typeMismatch`, and what the implementation throws if it is a
-  ///   Swift closure.
+  /// - Throws: As ``Invocation/invoke(using:)``: ``InvocationError`` `argumentNotSet`, `typeMismatch`, and any error
+  ///   that the implementation throws if it is a Swift closure.
   /// - Complexity: The call; nothing is allocated.
   @inlinable
   public func invoke(using implementation: Implementation) throws { try core.invoke(using: implementation) }
 
   /// Returns the result as a value of its type.
   ///
-  /// - Throws: ``InvocationError`` `noReturnValue` before there is one, `typeMismatch`, and `nullNotAllowed` when it is null and the type is
-  ///   no optional.
+  /// - Throws: ``InvocationError`` `noReturnValue` before there is a result, `typeMismatch`, and `nullNotAllowed` when
+  ///   the result is null and the type is not an optional.
   /// - Complexity: O(bytes of the value). A string is copied; nothing else allocates.
   @inlinable @inline(__always)
   public func returnValue<Value: EncodedValue>(as type: Value.Type = Value.self) throws(InvocationError) -> Value {
     try unsafe core.result(type, slots, count)
   }
 
-  /// Returns a result that is an object, or nil for null.
+  /// Returns an object result, or nil for null.
   ///
-  /// - Throws: ``InvocationError`` `noReturnValue` before there is one, and `typeMismatch` when the result is no object.
+  /// - Throws: ``InvocationError`` `noReturnValue` before there is a result, and `typeMismatch` when the result is not
+  ///   an object.
   public func objectReturnValue() throws(InvocationError) -> AnyObject? { try core.objectResult() }
 
-  /// Returns the result as a boxed value; null for void.
+  /// Returns the result as a boxed value; a void result is returned as null.
   ///
-  /// - Throws: ``InvocationError`` `noReturnValue` before there is one.
+  /// - Throws: ``InvocationError`` `noReturnValue` before there is a result.
   public func boxedReturnValue() throws(InvocationError) -> BoxedValue { try core.boxedResult() }
 }
 
 extension MethodSignature {
-  /// Lends a closure a frame on the stack, to make calls of these types; it keeps the objects that are set.
+  /// Calls a closure with a frame on the stack, to make calls of these types.
   ///
-  /// - Parameter body: What sets the arguments, invokes, and reads the result.
-  /// - Returns: What the closure returns.
-  /// - Throws: What the closure throws.
-  /// - Complexity: Nothing is allocated, save for copies of strings and for frames of more than a kilobyte.
+  /// The frame retains the objects that are set.
+  ///
+  /// - Parameter body: A closure that sets the arguments, invokes, and reads the result.
+  /// - Returns: The return value of the closure.
+  /// - Throws: Any error that the closure throws.
+  /// - Complexity: Nothing is allocated, except copies of strings and frames larger than one kilobyte.
   @inlinable
   public func withFrame<Result, Failure: Error>(_ body: (borrowing CallFrame) throws(Failure) -> Result) throws(Failure) -> Result {
     try unsafe withFrame(retainsArguments: true, body)
   }
 
-  /// Lends a closure a frame on the stack, to make calls of these types.
+  /// Calls a closure with a frame on the stack, to make calls of these types.
   ///
   /// - Parameters:
-  ///   - retainsArguments: Whether to keep objects as they are set. Without it the caller promises to keep them alive. Strings are copied in
-  ///     either case.
-  ///   - body: What sets the arguments, invokes, and reads the result.
-  /// - Returns: What the closure returns.
-  /// - Throws: What the closure throws.
-  /// - Complexity: Nothing is allocated, save for copies of strings and for frames of more than a kilobyte.
+  ///   - retainsArguments: Whether the frame retains objects when they are set. If false, the caller must keep them
+  ///     alive. Strings are copied in either case.
+  ///   - body: A closure that sets the arguments, invokes, and reads the result.
+  /// - Returns: The return value of the closure.
+  /// - Throws: Any error that the closure throws.
+  /// - Complexity: Nothing is allocated, except copies of strings and frames larger than one kilobyte.
   @unsafe @inlinable
   public func withFrame<Result, Failure: Error>(
     retainsArguments: Bool, _ body: (borrowing CallFrame) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     defer { withExtendedLifetime(self) {} }
-    // A size known at compile time makes room on the stack without a call of the runtime.
+    // The size is a compile-time constant, so the stack memory is reserved without a call into the runtime.
     let result = unsafe withUnsafeTemporaryAllocation(byteCount: CallFrame.stackSize, alignment: 16) {
       memory -> Swift.Result<Result, Failure> in
       let frame = unsafe CallFrame(storage, retainsObjects: retainsArguments, in: memory.baseAddress.unsafelyUnwrapped)

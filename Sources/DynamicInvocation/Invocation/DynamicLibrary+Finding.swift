@@ -1,16 +1,17 @@
 internal import CFFIShim
 
 extension DynamicLibrary {
-  /// Opens a library by the name that a linker is given: `m` for `libm.so.6`, `z` for `libz.so.1` or `libz.dylib`.
+  /// Opens a library by its linker name: `m` for `libm.so.6`, `z` for `libz.so.1` or `libz.dylib`.
   ///
   ///     let libm = try DynamicLibrary.find("m")
   ///
-  /// Tried are the name with the platform's prefix and suffix, `libm.so` or `libm.dylib`, and on Linux then those with a version, `libm.so.6`, that lie
-  /// in the folders of the dynamic linker, the latest version first. A name with a slash, a `.so` or a `.dylib` in it is opened as it is. Name the
-  /// version, with ``init(_:)``, where the program depends on it.
+  /// The function first tries the name with the platform's prefix and suffix, `libm.so` or `libm.dylib`. On Linux it
+  /// then tries the versioned files such as `libm.so.6` in the dynamic linker's directories, latest version first. A
+  /// name that contains a slash, `.so` or `.dylib` is opened unchanged. If the program depends on a version, name it
+  /// with ``init(_:)``.
   ///
-  /// - Throws: ``InvocationError`` `libraryNotFound`, with what was tried.
-  /// - Complexity: That of `dlopen` for each name tried; reads the folders of the dynamic linker.
+  /// - Throws: ``InvocationError`` `libraryNotFound`, with the names that were tried.
+  /// - Complexity: That of `dlopen` for each name tried; reads the dynamic linker's directories.
   public static func find(_ name: String) throws(InvocationError) -> DynamicLibrary {
     guard LibraryName(name).isPlain, !name.isEmpty else { return try DynamicLibrary(name) }
     var tried: [String] = []
@@ -18,7 +19,7 @@ extension DynamicLibrary {
       do {
         return try DynamicLibrary(file, suggesting: false)
       } catch {
-        // One that is there but is none, as the text for a linker that stands for some libraries, has a reason of its own.
+        // A file that exists but is not a library, such as a linker script, has its own error reason.
         tried.append(error.reason)
       }
     }
@@ -26,7 +27,7 @@ extension DynamicLibrary {
   }
 }
 
-/// The name of a library, as a linker is given it, and the files that it may stand for.
+/// The linker name of a library, and the files that it can refer to.
 struct LibraryName {
   #if canImport(Darwin)
     static let suffix = "dylib"
@@ -34,9 +35,9 @@ struct LibraryName {
     static let suffix = "so"
   #endif
 
-  /// The name without a folder, prefix, suffix and version: `m` of `libm.so.6`.
+  /// The name without a directory, prefix, suffix and version: `m` of `libm.so.6`.
   let base: String
-  /// Whether that is all there was.
+  /// Whether the given name was a plain linker name.
   let isPlain: Bool
 
   init(_ name: String) {
@@ -49,8 +50,9 @@ struct LibraryName {
     self.base = String(base)
   }
 
-  /// The files `libm.so.6` in the folders of the dynamic linker: the latest version first, and of one version the shortest name, which is the one that
-  /// programs are linked with.
+  /// The files such as `libm.so.6` in the dynamic linker's directories, latest version first.
+  ///
+  /// Of the same major version the shortest name comes first, which is the one that programs are linked with.
   var versions: [String] {
     let prefix = "lib\(base).so."
     var found: [String: [Int]] = [:]
@@ -69,17 +71,17 @@ struct LibraryName {
     }.map(\.key)
   }
 
-  /// The folders in which the dynamic linker looks, and the one for what was not installed by the system.
+  /// The directories that the dynamic linker searches, and `/usr/local/lib` for locally installed libraries.
   private static var folders: [String] {
     unsafe names { unsafe cffi_visit_library_folders(DynamicLibrary.process.handle, $0, $1) } + ["/usr/local/lib"]
   }
 
-  /// The names that a function of C calls a visitor with.
+  /// Collects the names that a C function passes to a visitor.
   private static func names(_ visit: (cffi_name_visitor, UnsafeMutableRawPointer?) -> Void) -> [String] {
     var names: [String] = []
     unsafe withUnsafeMutablePointer(to: &names) { context in
       let visitor: cffi_name_visitor = { name, context in
-        // The context is the list above, for as long as the visit lasts.
+        // The context is the array above, valid during the visit.
         unsafe context?.assumingMemoryBound(to: [String].self).pointee.append(String(cString: name))
       }
       unsafe visit(visitor, context)

@@ -5,11 +5,12 @@ extension DynamicLibrary {
   ///
   /// - Parameters:
   ///   - name: The symbol.
-  ///   - types: The return type and the argument types: `ddd` for `double pow(double, double)`. You promise that they are the code's:
-  ///     nothing can check it, and wrong ones make a call undefined.
-  ///   - fixedArgumentCount: For a variadic function the number of arguments before the ellipsis.
-  /// - Throws: ``InvocationError`` `symbolNotFound` with the nearest names, `typeMismatch` when the symbol is a variable, as far as the library's
-  ///   symbol table tells, and what ``MethodSignature/init(types:dialect:fixedArgumentCount:backend:)`` throws.
+  ///   - types: The return type and the argument types: `ddd` for `double pow(double, double)`. They must match the
+  ///     code. This cannot be checked, and a call with wrong types is undefined behavior.
+  ///   - fixedArgumentCount: For a variadic function, the number of arguments before the ellipsis.
+  /// - Throws: ``InvocationError`` `symbolNotFound` with the nearest names, `typeMismatch` when the library's symbol
+  ///   table states that the symbol is a variable, and the errors of
+  ///   ``MethodSignature/init(types:dialect:fixedArgumentCount:backend:)``.
   @unsafe
   public func function(
     _ name: String, types: String, fixedArgumentCount: Int? = nil
@@ -17,10 +18,12 @@ extension DynamicLibrary {
     try unsafe function(name, MethodSignature(types: types, fixedArgumentCount: fixedArgumentCount))
   }
 
-  /// Returns a function of the library with a signature made already, which nothing can check against the code.
+  /// Returns a function of the library with an existing signature.
   ///
-  /// - Throws: ``InvocationError`` `symbolNotFound` with the nearest names, and `typeMismatch` when the symbol is a variable, as far as the
-  ///   library's symbol table tells.
+  /// The signature must match the code, which cannot be checked.
+  ///
+  /// - Throws: ``InvocationError`` `symbolNotFound` with the nearest names, and `typeMismatch` when the library's
+  ///   symbol table states that the symbol is a variable.
   /// - Complexity: That of ``symbol(_:)``, and O(symbols of the library).
   @unsafe
   public func function(_ name: String, _ methodSignature: MethodSignature) throws(InvocationError) -> ForeignFunction {
@@ -34,7 +37,9 @@ extension DynamicLibrary {
   }
 }
 
-/// The name of a function and its library, which a call of the function keeps loaded.
+/// The name of a function and its library.
+///
+/// The implementation owns this object, which keeps the library loaded.
 private final class LibrarySymbol: Sendable {
   let name: String
   private let library: DynamicLibrary
@@ -46,20 +51,20 @@ private final class LibrarySymbol: Sendable {
 }
 
 extension Implementation {
-  /// The symbol of a function of a ``DynamicLibrary``, or nil.
+  /// The symbol of a function from a ``DynamicLibrary``, or nil.
   var symbolName: String? { (owner as? LibrarySymbol)?.name }
 }
 
 extension DynamicLibrary {
   /// Returns the address of a variable that is large enough for a value of a type.
   ///
-  /// The address is good only while the library is loaded; that of a thread-local variable is the calling thread's.
+  /// The address is valid only while the library is loaded. For a thread-local variable it is the calling thread's.
   ///
   /// - Parameters:
   ///   - name: The symbol.
-  ///   - type: The type of the variable. Nothing can check it but its size, where the library's symbol table states one.
-  /// - Throws: ``InvocationError`` `symbolNotFound` with the nearest names, `typeMismatch` when the symbol is a function or the variable
-  ///   is smaller than the type, `unsupportedType` when the type has no size.
+  ///   - type: The type of the variable. Only its size can be checked, if the library's symbol table states one.
+  /// - Throws: ``InvocationError`` `symbolNotFound` with the nearest names, `typeMismatch` when the symbol is a
+  ///   function or the variable is smaller than the type, `unsupportedType` when the type has no size.
   /// - Complexity: That of ``symbol(_:)``, and O(symbols of the library).
   public func variable(_ name: String, type: TypeEncoding) throws(InvocationError) -> UnsafeRawPointer {
     guard let size = type.size else {
@@ -76,13 +81,15 @@ extension DynamicLibrary {
   }
 }
 
-/// What the symbol table of a library says that a symbol is.
+/// The kind of a symbol, from the library's symbol table.
 enum SymbolKind {
   case function
-  /// A variable, with the number of its bytes if the table states it.
+  /// A variable, with its size in bytes if the table states it.
   case data(size: Int?)
 
-  /// Looks at the table of the library that a symbol was found in; nil when it does not tell, as where libraries are not ELF files.
+  /// Reads the symbol table of the library that defines the symbol.
+  ///
+  /// Nil when the table does not state a kind, as on platforms whose libraries are not ELF files.
   init?(of name: String, at address: UnsafeRawPointer) {
     var size = 0
     switch unsafe cffi_describe_symbol(name, address, &size) {

@@ -12,42 +12,44 @@ import CFFIShim
 
 /// A shared library that is loaded into the process, or the process itself.
 ///
-/// The library stays loaded as long as this object or a function made from it lives. An address taken with ``symbol(_:)`` keeps
-/// nothing: it is good only while the library is loaded.
+/// The library stays loaded while this object, or a function created from it, is alive. An address returned by
+/// ``symbol(_:)`` does not keep the library loaded and is valid only while it is.
 ///
-/// Objects for the same library are independent of each other; the system loads the library once and unloads it with the last.
+/// Several objects can refer to the same library. The system loads the library once, and unloads it when the last of
+/// them is deallocated.
 @safe
 public final class DynamicLibrary: Sendable {
-  /// The name or path that the library was opened by; `process` for the process itself.
+  /// The name or path that the library was opened with; `process` for the process itself.
   public let name: String
 
-  /// What the dynamic linker knows the library by.
+  /// The dynamic linker's handle of the library.
   ///
-  /// It is never written to, and the functions of the linker take it on any thread.
+  /// The memory is never written to, and the linker's functions accept the handle on any thread.
   nonisolated(unsafe) let handle: UnsafeMutableRawPointer
 
   /// Whether this is the process itself, which is never closed.
   let isProcess: Bool
 
-  /// The process itself: the program, the libraries it was linked with, and those that were opened for all to see.
+  /// The process itself: the program, the libraries it was linked with, and those opened with global symbol visibility.
   public static let process: DynamicLibrary = DynamicLibrary()
 
   /// Opens a library by name or path.
   ///
-  /// A name without a slash is looked for where the dynamic linker looks for libraries. All symbols that the library
-  /// needs are bound at once, so that a missing one is an error here; its own symbols stay out of other libraries' sight.
-  /// The library's initializers run, if it was not loaded before.
+  /// A name without a slash is looked up in the dynamic linker's search path. All symbols that the library needs are
+  /// bound immediately (`RTLD_NOW`), so a missing one is an error here. Its own symbols are not visible to other
+  /// libraries (`RTLD_LOCAL`). The library's initializers run if it was not loaded before.
   ///
   /// - Parameter name: A file name such as `libm.so.6`, or a path.
-  /// - Throws: ``InvocationError`` with ``InvocationError/Code/libraryNotFound`` and the dynamic linker's reason when the library
-  ///   cannot be opened, and for a name that is empty or contains a null character. Its ``InvocationError/candidates`` are versions of the library
-  ///   that are there, such as `libm.so.6` for `m`; see ``find(_:)``.
+  /// - Throws: ``InvocationError`` with ``InvocationError/Code/libraryNotFound`` and the dynamic linker's reason when
+  ///   the library cannot be opened, or when the name is empty or contains a null character. Its
+  ///   ``InvocationError/candidates`` are the installed versions of the library, such as `libm.so.6` for `m`; see
+  ///   ``find(_:)``.
   /// - Complexity: That of the corresponding C function, `dlopen`.
   public convenience init(_ name: String) throws(InvocationError) {
     try self.init(name, suggesting: true)
   }
 
-  /// Opens a library; where it cannot be opened, looks for names that may be meant if it is to suggest any.
+  /// Opens a library; if that fails and `suggesting` is true, the error contains similar names.
   init(_ name: String, suggesting: Bool) throws(InvocationError) {
     guard !name.isEmpty else { throw InvocationError(.libraryNotFound, "the name of the library is empty") }
     guard !name.utf8.contains(0) else {
@@ -75,7 +77,7 @@ public final class DynamicLibrary: Sendable {
     if !isProcess { _ = unsafe dlclose(handle) }
   }
 
-  /// What the dynamic linker says of its last failure on this thread, without the name that it begins with.
+  /// The message of the dynamic linker's last failure on this thread, without the library name at its beginning.
   static func linkerReason(about name: String) -> String? {
     guard let message = unsafe dlerror() else { return nil }
     let text = unsafe String(cString: message)
@@ -85,7 +87,7 @@ public final class DynamicLibrary: Sendable {
 }
 
 extension DynamicLibrary: CustomStringConvertible {
-  /// The name that the library was opened by, or words for the process.
+  /// The name that the library was opened with, or a text for the process.
   public var description: String { isProcess ? "the process" : "library '\(name)'" }
 }
 
@@ -100,13 +102,14 @@ extension DynamicLibrary: CustomStringConvertible {
 #endif
 
 extension DynamicLibrary {
-  /// Returns the address of a function or variable, by its name as the linker knows it.
+  /// Returns the address of a function or variable, by its symbol name.
   ///
-  /// The library is searched first, then the libraries it depends on. The address is good only while the library is loaded.
+  /// The library is searched first, then its dependencies. The address is valid only while the library is loaded.
   ///
-  /// - Throws: ``InvocationError`` with ``InvocationError/Code/symbolNotFound`` when there is no such symbol or its address is null.
-  ///   Its ``InvocationError/candidates`` are up to three similar names that the library defines.
-  /// - Complexity: That of the corresponding C function, `dlsym`. A failure reads the names of all symbols of the library.
+  /// - Throws: ``InvocationError`` with ``InvocationError/Code/symbolNotFound`` when the symbol does not exist or its
+  ///   address is null. Its ``InvocationError/candidates`` are up to three similar names that the library defines.
+  /// - Complexity: That of the corresponding C function, `dlsym`. On failure, the names of all symbols of the library
+  ///   are read.
   public func symbol(_ name: String) throws(InvocationError) -> UnsafeRawPointer {
     guard !name.isEmpty else { throw InvocationError(.symbolNotFound, "the name of the symbol is empty") }
     guard !name.utf8.contains(0) else {
@@ -114,7 +117,7 @@ extension DynamicLibrary {
     }
     _ = unsafe dlerror()
     if let address = unsafe dlsym(handle, name) { return UnsafeRawPointer(address) }
-    // A symbol may have the value null, for one a weak reference that nothing defines: only dlerror tells the two apart.
+    // A symbol can have a null address, for example an undefined weak symbol: only dlerror distinguishes the two cases.
     guard unsafe dlerror() != nil else {
       throw InvocationError(.symbolNotFound, "symbol '\(name)' of \(self) is at the null address")
     }
@@ -123,14 +126,16 @@ extension DynamicLibrary {
       candidates: NearestNames.nearest(to: name, among: symbolNames(lengths: NearestNames.lengths(near: name)), limit: 3))
   }
 
-  /// The names of the symbols that the library itself defines, or all loaded libraries for the process; some more than once.
+  /// The names of the symbols that the library itself defines, or for the process those of all loaded libraries.
+  ///
+  /// A name may occur more than once.
   ///
   /// Empty on platforms whose libraries are not ELF files.
   func symbolNames(lengths: ClosedRange<Int> = 1...Int.max) -> [String] {
     var collector = SymbolCollector(lengths: lengths)
     unsafe withUnsafeMutablePointer(to: &collector) { context in
       let visitor: cffi_symbol_visitor = { name, context in
-        // The context is the collector below, for as long as the walk lasts.
+        // The context is the collector above, valid during the visit.
         unsafe context?.assumingMemoryBound(to: SymbolCollector.self).pointee.add(name)
       }
       if isProcess {
@@ -143,14 +148,16 @@ extension DynamicLibrary {
   }
 }
 
-/// Gathers the symbol names of some lengths.
+/// Collects the symbol names whose length is in a range.
 private struct SymbolCollector {
   let lengths: ClosedRange<Int>
   var names: [String] = []
 
   init(lengths: ClosedRange<Int>) { self.lengths = lengths }
 
-  /// Most names have another length, and never become a string.
+  /// Adds a name.
+  ///
+  /// Most names have another length and are skipped before a string is created.
   mutating func add(_ name: UnsafePointer<CChar>) {
     if lengths.contains(unsafe strlen(name)) { unsafe names.append(String(cString: name)) }
   }

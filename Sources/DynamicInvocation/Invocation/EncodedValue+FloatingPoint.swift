@@ -4,7 +4,9 @@ extension Float: EncodedValue {
   /// The kind of `f`.
   @inlinable public static var valueKind: ValueKind { ValueKind(.float) }
 
-  /// Writes a whole word with the number in its low half, so that reading the word back never waits for two stores.
+  /// Writes a whole word with the number in its low half.
+  ///
+  /// One store, so that a later load of the word does not wait for two.
   @inlinable
   public func store(in slot: Slot, of frame: UnsafeMutableRawPointer, keeping: Bool) -> Bool {
     unsafe slot.write(word: UInt64(bitPattern), to: frame)

@@ -1,12 +1,12 @@
 extension EncodedValue where Self: FixedWidthInteger & BitwiseCopyable {
-  /// Writes the number to the slot, extended to a whole word as its sign demands.
+  /// Writes the number to the slot, sign-extended or zero-extended to a whole word.
   @inlinable @inline(__always)
   public func store(in slot: Slot, of frame: UnsafeMutableRawPointer, keeping: Bool) -> Bool {
     unsafe slot.write(word: UInt64(truncatingIfNeeded: self), to: frame)
     return false
   }
 
-  /// Reads the number from the slot's low bits.
+  /// Reads the number from the low bits of the slot.
   @inlinable @inline(__always)
   public static func load(from slot: Slot, of frame: UnsafeRawPointer) -> Self? {
     unsafe Self(truncatingIfNeeded: slot.word(of: frame))
@@ -129,7 +129,9 @@ extension Bool: EncodedValue {
   /// The kind of `B`.
   @inlinable public static var valueKind: ValueKind { ValueKind(.bool) }
 
-  /// Returns whether the kind is a bool, or a character type: Objective-C's `BOOL` is encoded as `B`, `c` or `C`, by platform.
+  /// Returns whether the kind is a bool or a character type.
+  ///
+  /// Objective-C's `BOOL` is encoded as `B`, `c` or `C`, depending on the platform.
   @inlinable
   public static func accepts(_ kind: ValueKind) -> Bool {
     kind == ValueKind(.bool) || kind == ValueKind(.int8) || kind == ValueKind(.uint8)
@@ -142,7 +144,7 @@ extension Bool: EncodedValue {
     return false
   }
 
-  /// Reads any byte but 0 as true.
+  /// Reads the value; any byte other than 0 is true.
   @inlinable
   public static func load(from slot: Slot, of frame: UnsafeRawPointer) -> Bool? {
     unsafe slot.word(of: frame) & 0xFF != 0
@@ -154,13 +156,13 @@ extension EncodedValue where Self: RawRepresentable & BitwiseCopyable, RawValue:
   /// The encoding of the raw values.
   public static var typeEncoding: TypeEncoding { RawValue.typeEncoding }
 
-  /// The kind of the raw values; that of the bytes for a struct that declares another encoding.
+  /// The kind of the raw values, or the kind of the struct's bytes if the type declares another encoding.
   public static var valueKind: ValueKind {
     let declared = typeEncoding.valueKind
     return RawValue.accepts(declared) ? declared : typeEncoding.valueKind(of: Self.self)
   }
 
-  /// True: a raw value may be none of the type.
+  /// True: a raw value may not be one of the type's values.
   @inlinable @_documentation(visibility: internal)
   public static var mayBeRefused: Bool { true }
 
@@ -171,7 +173,7 @@ extension EncodedValue where Self: RawRepresentable & BitwiseCopyable, RawValue:
     return false
   }
 
-  /// Reads a raw value; nil for one that no value of the type has.
+  /// Reads a raw value; nil if the type has no value with it.
   public static func load(from slot: Slot, of frame: UnsafeRawPointer) -> Self? {
     if RawValue.accepts(slot.kind) { return unsafe RawValue.load(from: slot, of: frame).flatMap { Self(rawValue: $0) } }
     return unsafe slot.withValue(in: frame) { unsafe $0.loadUnaligned(as: Self.self) }

@@ -5,7 +5,7 @@ extension Unmanaged: @unsafe NullableValue {
   public static var typeEncoding: TypeEncoding { ObjectReference.encoding }
   /// The kind of an object.
   @inlinable public static var valueKind: ValueKind { .object }
-  /// True: the frame may hold on to the object.
+  /// True: the frame may retain the object.
   @inlinable @_documentation(visibility: internal)
   public static var mayOwn: Bool { true }
 
@@ -13,15 +13,15 @@ extension Unmanaged: @unsafe NullableValue {
   @inlinable @_documentation(visibility: internal)
   public static var mayBeRefused: Bool { true }
 
-  /// False: an unmanaged reference is handed over as it is.
+  /// False: an unmanaged reference is passed unchanged.
   @inlinable @_documentation(visibility: internal)
   public static var isCounted: Bool { false }
 
-  /// None: an unmanaged reference is handed over whatever its class is.
+  /// Nil: an unmanaged reference is passed whatever its class is.
   @inlinable @_documentation(visibility: internal)
   public static var objectClass: AnyClass? { nil }
 
-  /// Writes the reference, and retains the object when the frame is to keep it.
+  /// Writes the reference, and retains the object if `keeping` is true.
   @inlinable
   public func store(in slot: Slot, of frame: UnsafeMutableRawPointer, keeping: Bool) -> Bool {
     unsafe slot.write(word: UInt64(UInt(bitPattern: toOpaque())), to: frame)
@@ -36,7 +36,7 @@ extension Unmanaged: @unsafe NullableValue {
   }
 }
 
-/// Reads and counts references to objects in frames.
+/// Reads references to objects in frames, and retains the objects.
 @usableFromInline
 enum ObjectReference {
   /// A static stored property cannot be in a generic type.
@@ -48,7 +48,7 @@ enum ObjectReference {
     unsafe UnsafeRawPointer(bitPattern: UInt(slot.word(of: frame))).map { unsafe Unmanaged<AnyObject>.fromOpaque($0).takeUnretainedValue() }
   }
 
-  /// Whether a word is the address of an instance of a class or of a subclass; nothing is retained.
+  /// Returns whether a word is the address of an instance of a class or of a subclass; nothing is retained.
   ///
   /// - Parameter objectClass: The address of the class.
   @inline(never) @usableFromInline
@@ -58,7 +58,9 @@ enum ObjectReference {
     return unsafe cffi_is_instance(object, type)
   }
 
-  /// Writes a reference to an object, and retains it when the frame is to keep it; says whether it did.
+  /// Writes a reference to an object, and retains the object if `keeping` is true.
+  ///
+  /// Returns whether it was retained.
   @usableFromInline
   static func store(_ object: AnyObject?, in slot: Slot, of frame: UnsafeMutableRawPointer, keeping: Bool) -> Bool {
     guard let object else {
@@ -68,7 +70,9 @@ enum ObjectReference {
     return unsafe Unmanaged.passUnretained(object).store(in: slot, of: frame, keeping: keeping)
   }
 
-  /// Retains the object that a slot refers to; says whether there is one.
+  /// Retains the object that a slot refers to.
+  ///
+  /// Returns whether there is one.
   static func retain(in slot: Slot, of frame: UnsafeRawPointer) -> Bool {
     guard let object = unsafe object(in: slot, of: frame) else { return false }
     _ = unsafe Unmanaged.passRetained(object)
@@ -77,11 +81,11 @@ enum ObjectReference {
 }
 
 extension Slot {
-  /// Releases what the frame owns behind the slot: an object, or the copy of a C string.
+  /// Releases what the frame owns through this slot: an object, or the copy of a C string.
   @usableFromInline
   func releaseOwned(of frame: UnsafeRawPointer) { unsafe releaseOwned(word: word(of: frame)) }
 
-  /// Releases what the slot's word referred to.
+  /// Releases what a word from the slot refers to.
   @usableFromInline
   package func releaseOwned(word: UInt64) {
     guard let address = unsafe UnsafeMutableRawPointer(bitPattern: UInt(word)) else { return }

@@ -1,4 +1,6 @@
-/// A pointer type: one machine word, whose optional is that word with null for nil.
+/// A pointer type: one machine word.
+///
+/// In its optional, nil is the null pointer.
 public protocol EncodedPointer: NullableValue, BitwiseCopyable {
   /// The address.
   var addressBits: UInt { get }
@@ -35,7 +37,9 @@ extension EncodedPointer {
 }
 
 extension ValueKind {
-  /// Whether the kind is any pointer that is no object: Swift's own pointers, whose use is marked unsafe, are taken for all of these.
+  /// Whether the kind is any pointer other than an object.
+  ///
+  /// Swift's own pointers, whose use is marked unsafe, accept all of these.
   @inlinable
   package var isAddress: Bool {
     switch self {
@@ -46,7 +50,7 @@ extension ValueKind {
 }
 
 extension UnsafeRawPointer: @unsafe EncodedPointer {
-  /// Returns whether the kind is any pointer that is no object.
+  /// Returns whether the kind is any pointer other than an object.
   @inlinable public static func accepts(_ kind: ValueKind) -> Bool { kind.isAddress }
   /// `^v`.
   public static let typeEncoding: TypeEncoding = TypeEncoding(.pointer(TypeEncoding(.void)))
@@ -57,7 +61,7 @@ extension UnsafeRawPointer: @unsafe EncodedPointer {
 }
 
 extension UnsafeMutableRawPointer: @unsafe EncodedPointer {
-  /// Returns whether the kind is any pointer that is no object.
+  /// Returns whether the kind is any pointer other than an object.
   @inlinable public static func accepts(_ kind: ValueKind) -> Bool { kind.isAddress }
   /// `^v`.
   public static let typeEncoding: TypeEncoding = unsafe UnsafeRawPointer.typeEncoding
@@ -68,11 +72,11 @@ extension UnsafeMutableRawPointer: @unsafe EncodedPointer {
 }
 
 extension OpaquePointer: @unsafe EncodedPointer {
-  /// Returns whether the kind is any pointer that is no object.
+  /// Returns whether the kind is any pointer other than an object.
   @inlinable public static func accepts(_ kind: ValueKind) -> Bool { kind.isAddress }
   /// `^v`.
   public static let typeEncoding: TypeEncoding = unsafe UnsafeRawPointer.typeEncoding
-  /// A type that only its library knows: anything but a pointer.
+  /// An opaque type: it matches anything but a pointer.
   @_documentation(visibility: internal)
   public static var pointeeType: Any.Type? { PointeeComparison.Opaque.self }
   /// The address.
@@ -82,11 +86,11 @@ extension OpaquePointer: @unsafe EncodedPointer {
 }
 
 extension UnsafePointer: @unsafe EncodedPointer {
-  /// Returns whether the kind is any pointer that is no object.
+  /// Returns whether the kind is any pointer other than an object.
   @inlinable public static func accepts(_ kind: ValueKind) -> Bool { kind.isAddress }
-  /// `^v`: the encoding of a pointer whose signature is made from its Swift type.
+  /// `^v`: the encoding of a pointer in a signature created from Swift types.
   public static var typeEncoding: TypeEncoding { unsafe UnsafeRawPointer.typeEncoding }
-  /// What it points to.
+  /// The type that the pointer points to.
   @inlinable @_documentation(visibility: internal)
   public static var pointeeType: Any.Type? { Pointee.self }
   /// The address.
@@ -94,7 +98,9 @@ extension UnsafePointer: @unsafe EncodedPointer {
   /// Creates a pointer from an address.
   @inlinable public init(addressBits: UInt) { unsafe self = UnsafePointer(bitPattern: addressBits).unsafelyUnwrapped }
 
-  /// Writes the address, or that of a copy for a C string that the frame is to keep.
+  /// Writes the address.
+  ///
+  /// For a C string, writes the address of a copy if `keeping` is true.
   @inlinable
   public func store(in slot: Slot, of frame: UnsafeMutableRawPointer, keeping: Bool) -> Bool {
     guard keeping, slot.kind == .cString else {
@@ -108,16 +114,16 @@ extension UnsafePointer: @unsafe EncodedPointer {
 }
 
 extension UnsafeMutablePointer: @unsafe EncodedPointer {
-  /// Returns whether the kind is any pointer that is no object.
+  /// Returns whether the kind is any pointer other than an object.
   @inlinable public static func accepts(_ kind: ValueKind) -> Bool { kind.isAddress }
-  /// `^v`: the encoding of a pointer whose signature is made from its Swift type.
+  /// `^v`: the encoding of a pointer in a signature created from Swift types.
   public static var typeEncoding: TypeEncoding { unsafe UnsafeRawPointer.typeEncoding }
-  /// What it points to.
+  /// The type that the pointer points to.
   @inlinable @_documentation(visibility: internal)
   public static var pointeeType: Any.Type? { Pointee.self }
   /// The address.
   ///
-  /// A mutable pointer is an output buffer, so a C string behind it is never copied.
+  /// A mutable pointer is an output buffer, so a C string that it points to is never copied.
   @inlinable public var addressBits: UInt { UInt(bitPattern: self) }
   /// Creates a pointer from an address.
   @inlinable public init(addressBits: UInt) { unsafe self = UnsafeMutablePointer(bitPattern: addressBits).unsafelyUnwrapped }
@@ -128,20 +134,21 @@ extension String: NullableValue {
   public static let typeEncoding: TypeEncoding = TypeEncoding(.cString)
   /// The kind of a C string.
   @inlinable public static var valueKind: ValueKind { .cString }
-  /// True: the frame owns the copy it points to.
+  /// True: the frame owns the copy that the slot points to.
   @inlinable @_documentation(visibility: internal)
   public static var mayOwn: Bool { true }
 
   /// Copies the text as a C string and writes the address of the copy, which the frame frees.
   ///
-  /// C sees the text up to its first null character, as with Swift's own passing of strings; ``BoxedValue/string(_:)`` refuses one that has any.
+  /// C sees the text up to its first null character, as when Swift passes a string to C. ``BoxedValue/string(_:)``
+  /// rejects a text that contains one.
   @inlinable
   public func store(in slot: Slot, of frame: UnsafeMutableRawPointer, keeping: Bool) -> Bool {
     unsafe slot.write(word: UInt64(UInt(bitPattern: copiedAsCString())), to: frame)
     return true
   }
 
-  /// Copies the text of a C string, invalid UTF-8 repaired; nil for null.
+  /// Creates a string from a C string, and repairs invalid UTF-8; nil for null.
   @inlinable
   public static func load(from slot: Slot, of frame: UnsafeRawPointer) -> String? {
     unsafe UnsafePointer<CChar>(bitPattern: UInt(slot.word(of: frame))).map { unsafe String(cString: $0) }

@@ -7,10 +7,11 @@ extension ForeignFunction {
   /// - Parameters:
   ///   - rows: The number of calls; not negative.
   ///   - columns: The values of each argument.
-  ///   - results: Where the results go, uninitialized or trivial memory for at least `rows` of them.
-  /// - Throws: ``InvocationError``, before any call, `countMismatch` for a wrong number of columns, or too few rows in one or in `results`, and
-  ///   `typeMismatch`; `nullNotAllowed` after the call whose result is null when its type is no optional.
-  /// - Complexity: O(rows × bytes of the arguments). Nothing is allocated, save for frames of more than a kilobyte.
+  ///   - results: The memory for the results: uninitialized or of a trivial type, for at least `rows` of them.
+  /// - Throws: ``InvocationError``. Before any call: `countMismatch` for a wrong number of columns or too few rows in a
+  ///   column or in `results`, and `typeMismatch`. After a call whose result is null: `nullNotAllowed`, if the result
+  ///   type is not an optional.
+  /// - Complexity: O(rows × bytes of the arguments). Nothing is allocated, except frames larger than one kilobyte.
   public func callEach<Result: EncodedValue & BitwiseCopyable>(
     rows: Int, _ columns: [ArgumentColumn], results: UnsafeMutableBufferPointer<Result>
   ) throws(InvocationError) {
@@ -30,18 +31,18 @@ extension ForeignFunction {
     if let failure { throw named(failure) }
   }
 
-  /// Calls the function once for each row, in order, and drops the results, if it has any.
+  /// Calls the function once for each row, in order, and discards any results.
   ///
   /// - Parameters:
   ///   - rows: The number of calls; not negative.
   ///   - columns: The values of each argument.
   /// - Throws: ``InvocationError``, before any call: `countMismatch`, `typeMismatch`.
-  /// - Complexity: O(rows × bytes of the arguments). Nothing is allocated, save for frames of more than a kilobyte.
+  /// - Complexity: O(rows × bytes of the arguments). Nothing is allocated, except frames larger than one kilobyte.
   public func callEach(rows: Int, _ columns: [ArgumentColumn]) throws(InvocationError) {
     try unsafe forEach(rows, columns) { _, _ in true }
   }
 
-  /// What every form of `map` calls.
+  /// The implementation of all overloads of `map`.
   func map<Result: EncodedValue & BitwiseCopyable>(_ copies: [ColumnCopy]) throws(InvocationError) -> [Result] {
     guard copies.count == methodSignature.numberOfArguments else { throw countMismatch(copies.count) }
     let rows = copies.first?.count ?? 0
@@ -56,7 +57,9 @@ extension ForeignFunction {
     return unsafe Array(results)
   }
 
-  /// Calls for each row until a closure that is lent the frame after the call returns false.
+  /// Calls the function for each row.
+  ///
+  /// A closure reads the frame after each call, and returns false to stop.
   private func forEach(
     _ rows: Int, _ columns: [ArgumentColumn], _ read: (Int, UnsafeRawPointer) -> Bool
   ) throws(InvocationError) {
@@ -97,7 +100,7 @@ extension ForeignFunction {
   }
 }
 
-/// The values of an array, at an address for as long as the object lives.
+/// A copy of the values of an array, at an address that is valid while the object is alive.
 @safe
 final class ColumnCopy {
   let column: ArgumentColumn
@@ -116,7 +119,7 @@ final class ColumnCopy {
       unsafe memory = UnsafeMutableRawPointer(start)
       return
     }
-    // Each number in two words, of which the call reads as many bytes as the type has.
+    // Each number takes two words, of which the call reads as many bytes as the type has.
     let stride = 16
     let copy = UnsafeMutableRawPointer.allocate(byteCount: max(1, values.count) * stride, alignment: stride)
     unsafe memory = copy
@@ -140,24 +143,24 @@ final class ColumnCopy {
   }
 }
 
-/// The values of one argument in a batch of calls: one for each row, or one for all.
+/// The values of one argument in a batch of calls: one for each row, or one for all rows.
 ///
-/// A column lends memory: it must stay as it is until the batch is done. Its bytes are passed as they are, so the values of an enum, which are
-/// passed as their raw values elsewhere, make no column.
+/// A column borrows memory, which must stay valid and unchanged until the batch is done. The bytes are passed
+/// unchanged. Therefore a column cannot hold the values of an enum, which other calls pass as raw values.
 @safe
 public struct ArgumentColumn {
   let start: UnsafeRawPointer?
-  /// The bytes from one row's value to the next; 0 when all rows have the same.
+  /// The distance in bytes between the values of consecutive rows; 0 when all rows have the same value.
   let stride: Int
-  /// The rows it has values for; nil for any number.
+  /// The number of rows that the column has values for; nil for any number.
   let count: Int?
-  /// Whether the argument of a signature at an index takes its values.
+  /// Returns whether the argument at an index of a signature accepts the values.
   let accepts: (MethodSignature, Int) -> Bool
   let type: Any.Type
 
   /// Creates a column with a value for each row.
   ///
-  /// - Parameter values: The values, of the argument's Swift type as `Invocation.setArgument(_:at:)` takes it.
+  /// - Parameter values: The values, of a Swift type that `Invocation.setArgument(_:at:)` accepts for the argument.
   public init<Value: EncodedValue & BitwiseCopyable>(_ values: UnsafeBufferPointer<Value>) {
     unsafe start = UnsafeRawPointer(values.baseAddress)
     stride = MemoryLayout<Value>.stride
@@ -177,13 +180,13 @@ public struct ArgumentColumn {
     type = Value.self
   }
 
-  /// Creates a column of values that lie a fixed distance apart, such as one member of an array of structs.
+  /// Creates a column of values at a fixed distance, such as one member of an array of structs.
   ///
   /// - Parameters:
   ///   - start: The address of the first value; values need not be aligned.
-  ///   - stride: The bytes from one row's value to the next; may be negative, or 0.
+  ///   - stride: The distance in bytes between the values of consecutive rows; may be negative or 0.
   ///   - count: The number of rows.
-  ///   - encoding: The type of the values; its layout must be that of the argument's type.
+  ///   - encoding: The type of the values; it must have the layout of the argument's type.
   public init(_ start: UnsafeRawPointer, stride: Int, count: Int, as encoding: TypeEncoding) {
     unsafe self.start = start
     self.stride = stride

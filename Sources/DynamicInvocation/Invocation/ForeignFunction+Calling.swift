@@ -1,10 +1,11 @@
-// How a function is called. Overloads of `callAsFunction`, from the quickest to the most general; the compiler takes the first that fits:
+// The overloads of `callAsFunction`, from the fastest to the most general. The compiler takes the first that matches:
 //
-// - by value, up to ten arguments, in Generated/ForeignFunction+Arity.swift: each of a type that is known, nothing boxed;
-// - with `&variable` among up to five arguments, in Generated/ForeignFunction+Places.swift;
+// - by value, up to ten arguments, in Generated/ForeignFunction+Arity.swift: all types are known, nothing is boxed;
+// - with `&variable`, up to five arguments, in Generated/ForeignFunction+Places.swift;
 // - with `nil`, arrays and boxes, any number of arguments, here.
 //
-// There is none with a parameter pack: Swift 6.3 accepts `&variable` for one, and passes a copy of the value without a word.
+// There is no overload with a parameter pack: Swift 6.3 accepts `&variable` for one, but passes a copy of the value
+// without a diagnostic.
 
 extension ForeignFunction {
   /// Calls the function and returns its result.
@@ -13,18 +14,21 @@ extension ForeignFunction {
   ///     let status: Int32 = try open(":memory:", &db)
   ///     let number: Int = try strtol("12abc", nil, 10)
   ///
-  /// An argument is a value of the parameter's type. A literal adapts: an `Int` becomes any integer or floating-point type, a `Double` any
-  /// floating-point type, when the value fits. `nil` is null. An array is passed as the address of a copy of its elements. `&variable` and
-  /// `&array`, in calls of up to five arguments, pass the address of the variable or of the elements, for the callee to write to. A string is
-  /// copied for the time of the call. An object is passed and returned with no change to its reference count. See <doc:CallingC>.
+  /// An argument is a value of the parameter's type. A literal adapts: an `Int` becomes any integer or floating-point
+  /// type, a `Double` any floating-point type, when the value fits. `nil` is null. An array is passed as the address of
+  /// a copy of its elements. In calls of up to five arguments, `&variable` and `&array` pass the address of the
+  /// variable or of the elements, for the callee to write to. A string is copied for the duration of the call. An
+  /// object is passed and returned without a change to its reference count. See <doc:CallingC>.
   ///
   /// - Parameters:
   ///   - arguments: One value for each argument, nil for null.
-  ///   - type: The type of the result; mostly it follows from the context. A `String` is copied from the C string, which stays the callee's.
-  /// - Throws: ``InvocationError`` with the name of the function: `countMismatch`, `typeMismatch`, `outOfRange` and `inexact` for a literal that
-  ///   does not fit, and `nullNotAllowed` when the result is null and its type is no optional.
-  /// - Complexity: The call. Up to ten arguments without nil, arrays and boxes allocate nothing, save for strings and for frames of more than a
-  ///   kilobyte; this form allocates the list of the arguments.
+  ///   - type: The type of the result, usually inferred. A `String` is copied from the C string, which the callee still
+  ///     owns.
+  /// - Throws: ``InvocationError`` with the name of the function: `countMismatch`, `typeMismatch`, `outOfRange` and
+  ///   `inexact` for a literal that does not fit, and `nullNotAllowed` when the result is null and its type is not an
+  ///   optional.
+  /// - Complexity: The call. Up to ten arguments without nil, arrays and boxes allocate nothing, except strings and
+  ///   frames larger than one kilobyte. This overload allocates the list of the arguments.
   @_disfavoredOverload
   public func callAsFunction<Result: EncodedValue>(
     _ arguments: (any CallArgument)?..., as type: Result.Type = Result.self
@@ -33,20 +37,20 @@ extension ForeignFunction {
     return try result(unsafe perform(arguments, errno: nil) { frame in unsafe slot.value(as: type, of: frame) })
   }
 
-  /// Calls the function and drops its result, if it has one.
+  /// Calls the function and discards any result.
   ///
   /// - Throws: ``InvocationError`` `countMismatch`, `typeMismatch`, `outOfRange` and `inexact`.
-  /// - Complexity: As the form with a result.
+  /// - Complexity: As the overload with a result.
   @_disfavoredOverload
   public func callAsFunction(_ arguments: (any CallArgument)?...) throws(InvocationError) {
     try unsafe perform(arguments, errno: nil) { _ in }
   }
 
-  /// Calls the function and returns its result together with the `errno` it left.
+  /// Calls the function and returns its result together with `errno`.
   ///
   ///     let (number, code) = try strtol.capturingErrno("99999999999999999999", nil, 10, as: Int.self)
   ///
-  /// `errno` is cleared before the call and read at once after it, before anything else can change it.
+  /// `errno` is cleared before the call and read immediately after it, before anything else can change it.
   ///
   /// - Throws: ``InvocationError`` as a call does.
   /// - Complexity: The call; allocates the list of the arguments.
@@ -94,7 +98,7 @@ extension ForeignFunction {
 }
 
 extension ForeignFunction {
-  /// The slot of the result, whose type is compared.
+  /// Returns the slot of the result, after checking its type.
   @inlinable @inline(__always)
   func resultSlot<Result: EncodedValue>(of type: Result.Type) throws(InvocationError) -> Slot {
     let slot = methodSignature.storage.plan.result
@@ -104,7 +108,7 @@ extension ForeignFunction {
     return slot
   }
 
-  /// Returns what a call gave, or throws its error with the name of the function.
+  /// Returns the result of a call, or throws its error with the name of the function.
   @inlinable @inline(__always)
   func result<Value>(_ result: Swift.Result<Value, InvocationError>) throws(InvocationError) -> Value {
     switch result {
@@ -113,7 +117,7 @@ extension ForeignFunction {
     }
   }
 
-  /// The error with the name of the function.
+  /// Returns the error with the name of the function.
   @usableFromInline
   func named(_ error: InvocationError) -> InvocationError { name.map(error.about) ?? error }
 

@@ -1,25 +1,29 @@
-/// A function of a shared library, or any C function, with its signature: called like a Swift function.
+/// A C function, for example of a shared library, with its signature.
+///
+/// It is called like a Swift function.
 ///
 ///     let pow = try DynamicLibrary("libm.so.6").function("pow", types: "ddd")
 ///     let y: Double = try pow(2.0, 10.0)
 ///
-/// A copy keeps the library loaded. A function may be called from any thread.
+/// Copies of the function keep the library loaded. A function may be called from any thread.
 public struct ForeignFunction: Sendable {
-  /// The code, which keeps its library alive.
+  /// The code; it keeps its library loaded.
   public let implementation: Implementation
 
-  /// The types.
+  /// The types of the arguments and the result.
   public let methodSignature: MethodSignature
 
-  /// The symbol of a function of a ``DynamicLibrary``, which its errors name; nil for any other.
+  /// The symbol, if the function comes from a ``DynamicLibrary``; nil otherwise.
+  ///
+  /// Errors contain it.
   public var name: String? { implementation.symbolName }
 
   /// Creates a function from its code and its types.
   ///
   /// - Parameters:
-  ///   - implementation: The code. Whoever made it of an address without saying its types has promised that these are them.
+  ///   - implementation: The code. If it was created from an address without types, they must match the code.
   ///   - methodSignature: The types of a plain function, or of a method with its target and selector.
-  /// - Throws: ``InvocationError`` `typeMismatch` when the implementation's types are known and others.
+  /// - Throws: ``InvocationError`` `typeMismatch` when the implementation's types are known and differ.
   @inlinable
   public init(_ implementation: Implementation, _ methodSignature: MethodSignature) throws(InvocationError) {
     if !implementation.isOpaque && !implementation.isPlain(for: methodSignature.storage) {
@@ -29,12 +33,15 @@ public struct ForeignFunction: Sendable {
     self.methodSignature = methodSignature
   }
 
-  /// Returns an invocation of the function, its arguments not set, which keeps them as they are set.
+  /// Returns an invocation of the function with no argument set.
+  ///
+  /// It retains objects and copies C strings when they are set.
   public func makeInvocation() -> Invocation { unsafe makeInvocation(retainsArguments: true) }
 
-  /// Returns an invocation of the function, its arguments not set.
+  /// Returns an invocation of the function with no argument set.
   ///
-  /// - Parameter retainsArguments: Whether to keep objects and copy C strings, as for ``Invocation/init(_:retainsArguments:)``.
+  /// - Parameter retainsArguments: Whether to retain objects and copy C strings, as for
+  ///   ``Invocation/init(_:retainsArguments:)``.
   @unsafe
   public func makeInvocation(retainsArguments: Bool) -> Invocation {
     let invocation = unsafe Invocation(methodSignature, retainsArguments: retainsArguments)
@@ -53,11 +60,11 @@ extension ForeignFunction {
     let slot = try resultSlot(of: type)
     var result: Swift.Result<Result, InvocationError>?
     try unsafe callInSmallFrame(count, write) { frame in result = unsafe slot.value(as: type, of: frame) }
-    // The frame was lent: the call would have thrown otherwise.
+    // The result was read from the frame: otherwise the call would have thrown.
     return try unsafe self.result(result.unsafelyUnwrapped)
   }
 
-  /// Calls with arguments that a closure writes, and drops the result.
+  /// Calls with arguments that a closure writes, and discards the result.
   @inlinable @inline(__always)
   func call(_ count: Int, _ write: (inout FrameWriter) -> Void) throws(InvocationError) {
     guard methodSignature.storage.plan.hasSmallFrame else { return try callInLargeFrame(count, write) }
@@ -66,7 +73,7 @@ extension ForeignFunction {
 
   /// Calls with arguments some of which are the addresses of variables, and returns the result.
   ///
-  /// Not inlined: more than a hundred overloads call it, and each of them would hold a copy of the call.
+  /// Not inlined: more than a hundred overloads call it, and each would contain a copy of the call.
   @inline(never) @usableFromInline
   func callWithPlaces<Result: EncodedValue>(
     _ count: Int, returning type: Result.Type, _ write: (inout FrameWriter) -> Void
@@ -74,19 +81,19 @@ extension ForeignFunction {
     try call(count, returning: type, write)
   }
 
-  /// Calls with arguments some of which are the addresses of variables, and drops the result.
+  /// Calls with arguments some of which are the addresses of variables, and discards the result.
   @inline(never) @usableFromInline
   func callWithPlaces(_ count: Int, _ write: (inout FrameWriter) -> Void) throws(InvocationError) {
     try call(count, write)
   }
 
-  /// Builds a small frame on the stack, calls, and lends the frame for reading the result.
+  /// Builds a small frame on the stack, calls, and passes the frame to a closure that reads the result.
   @inlinable @inline(__always)
   func callInSmallFrame(
     _ count: Int, _ write: (inout FrameWriter) -> Void, _ read: (UnsafeRawPointer) -> Void
   ) throws(InvocationError) {
     guard methodSignature.storage.plan.count == count else { throw countMismatch(count) }
-    // A size known at compile time makes room on the stack without a decision at run time.
+    // The size is a compile-time constant, so the stack memory is reserved without a check at run time.
     let failure = unsafe withUnsafeTemporaryAllocation(
       byteCount: CallPlan.smallFrame + 10 * MemoryLayout<FrameWriter.Note>.stride, alignment: 16
     ) { memory in
@@ -106,13 +113,13 @@ extension ForeignFunction {
     return try unsafe self.result(result.unsafelyUnwrapped)
   }
 
-  /// Calls with a frame of any size, and drops the result.
+  /// Calls with a frame of any size, and discards the result.
   @inline(never) @usableFromInline
   func callInLargeFrame(_ count: Int, _ write: (inout FrameWriter) -> Void) throws(InvocationError) {
     try unsafe callInLargeFrame(count, write) { _ in }
   }
 
-  /// Builds a frame of any size on the stack, calls, and lends the frame for reading the result.
+  /// Builds a frame of any size on the stack, calls, and passes the frame to a closure that reads the result.
   private func callInLargeFrame(
     _ count: Int, _ write: (inout FrameWriter) -> Void, _ read: (UnsafeRawPointer) -> Void
   ) throws(InvocationError) {
@@ -126,7 +133,9 @@ extension ForeignFunction {
     if let failure = unsafe failure { throw unsafe error(failure) }
   }
 
-  /// Calls with a frame; returns an error as ``error(_:)`` takes it, or null.
+  /// Calls with a frame.
+  ///
+  /// Returns an error in the form that ``error(_:)`` takes, or null.
   @inlinable @inline(__always)
   func call(
     in frame: UnsafeMutableRawPointer, notes: UnsafeMutableRawPointer, _ write: (inout FrameWriter) -> Void,
@@ -147,18 +156,21 @@ extension ForeignFunction {
     return nil
   }
 
-  /// The error of an argument that the writer has noted, or of the target; null when the call may go on.
+  /// Checks the noted arguments and the target.
+  ///
+  /// Returns the error, or null when the call can proceed.
   @inline(never) @usableFromInline
   func failure(of writer: inout FrameWriter) -> UnsafeMutableRawPointer? {
     if implementation.hasTargetType { checkTarget(&writer) } else { writer.repair() }
     return unsafe writer.failureBits
   }
 
-  /// The error that a writer has noted, which it has no more.
+  /// Converts the error that a writer has noted, and takes ownership of it.
   @inline(never) @usableFromInline
   func error(_ bits: UnsafeMutableRawPointer) -> InvocationError { named(unsafe InvocationError(retainedBits: bits)) }
 
-  /// Fails with the error of the target that the writer has written, unless it is of the class whose method the function is.
+  /// Notes an error unless the target that the writer has written is an instance of the class whose method the function
+  /// is.
   func checkTarget(_ writer: inout FrameWriter) {
     writer.repair()
     guard !writer.hasFailed, methodSignature.isMethod else { return }

@@ -6,7 +6,8 @@ extension FrameCore {
   /// - Parameters:
   ///   - value: The value.
   ///   - index: The index.
-  ///   - slots: The slots of the plan, which the caller has at hand: after each write to the frame they would be read from memory again.
+  ///   - slots: The slots of the plan. The caller passes them so that they are not reloaded from memory after each
+  ///     write to the frame.
   ///   - count: The number of arguments.
   @inlinable @inline(__always)
   func set<Value: EncodedValue>(_ value: Value, at index: Int, _ slots: UnsafePointer<Slot>, _ count: Int) throws(InvocationError) {
@@ -23,15 +24,18 @@ extension FrameCore {
     markSet(index)
   }
 
-  /// Whether the values of a type, if it is one of pointers, point to what an argument, or behind the last one the result, does.
+  /// Returns whether the pointee of a pointer type matches an argument, or the result if `index` is the number of
+  /// arguments.
+  ///
+  /// True for types that are not pointers.
   @inlinable @inline(__always)
   func pointsRight<Value: EncodedValue>(_ type: Value.Type, _ index: Int) -> Bool {
     unsafe Value.pointeeType == nil || FrameWriter.pointsRight(type, index, state.signature)
   }
 
-  // Out of line, as all errors of `set(_:at:_:_:)`, which is compiled into every call.
+  // Out of line, like all error paths of `set(_:at:_:_:)`, which is compiled into every call.
 
-  /// The error of an index out of range, or of a value of another type.
+  /// Returns the error for an index out of range, or for a value of another type.
   @inline(never) @usableFromInline
   func failure(_ type: Any.Type, at index: Int) -> InvocationError {
     UInt(bitPattern: index) < UInt(bitPattern: count) ? mismatch(type, .index(index)) : indexOutOfRange(index)
@@ -49,17 +53,19 @@ extension FrameCore {
     markSet(index)
   }
 
-  /// Whether a frame may come to own a value of a kind, or may own what was there before.
+  /// Whether the frame may own a value of a kind when it is set, or may own the value that was set before.
   @inlinable @inline(__always)
   func mayKeep(_ kind: ValueKind) -> Bool { kind == .object ? state.retainsObjects || state.mayOwn : kind.mayOwn }
 
-  /// Sets an argument that the frame may come to own.
+  /// Sets an argument whose value the frame may own.
   @inlinable
   func keep<Value: EncodedValue>(_ value: Value, at index: Int) {
     replace(index) { slot in unsafe value.store(in: slot, of: frame, keeping: keeps(slot.kind, index)) }
   }
 
-  /// Whether what is set at an index is to be kept, an object or a C string; the buffer of an output argument is not.
+  /// Whether the frame retains the object or copies the C string that is set at an index.
+  ///
+  /// It does not copy the buffer of an output argument.
   @usableFromInline
   func keeps(_ kind: ValueKind, _ index: Int) -> Bool {
     guard kind == .object ? state.retainsObjects : state.copiesStrings else { return false }
@@ -110,7 +116,9 @@ extension FrameCore {
     markSet(index)
   }
 
-  /// Sets an argument from its bytes, of which there are as many as its type has.
+  /// Sets an argument from its bytes.
+  ///
+  /// Reads as many bytes as the argument's type has.
   func set(bytes: UnsafeRawPointer, at index: Int) throws(InvocationError) {
     guard UInt(bitPattern: index) < UInt(bitPattern: count) else { throw indexOutOfRange(index) }
     replace(index) { slot in
@@ -132,7 +140,7 @@ extension FrameCore {
     return value
   }
 
-  /// Returns the slot of an argument that is set and of a type.
+  /// Returns the slot of an argument, after checking that it is set and has the given type.
   @inline(never) @usableFromInline
   func slotOfArgument<Value: EncodedValue>(_ type: Value.Type, at index: Int) throws(InvocationError) -> Slot {
     guard UInt(bitPattern: index) < UInt(bitPattern: count) else { throw indexOutOfRange(index) }
@@ -140,7 +148,7 @@ extension FrameCore {
     return try slotOfArgument(at: index)
   }
 
-  /// Returns the slot of an argument that is set.
+  /// Returns the slot of an argument, after checking that it is set.
   func slotOfArgument(at index: Int) throws(InvocationError) -> Slot {
     guard UInt(bitPattern: index) < UInt(bitPattern: count) else { throw indexOutOfRange(index) }
     guard isSet(index) else { throw notSet(index) }
@@ -151,9 +159,11 @@ extension FrameCore {
 // MARK: Ownership
 
 extension FrameCore {
-  /// Writes a slot, then releases what it owned before: the new value may be a part of the old one.
+  /// Writes a slot, then releases what it owned before.
   ///
-  /// - Parameter write: Writes the slot, and says whether the frame then owns what it refers to.
+  /// The order matters: the new value may be a part of the old one.
+  ///
+  /// - Parameter write: Writes the slot, and returns whether the frame then owns what the slot refers to.
   @usableFromInline
   func replace(_ index: Int, _ write: (Slot) -> Bool) {
     let slot = unsafe slots[index]
@@ -162,7 +172,8 @@ extension FrameCore {
     if let old { release(old, replacedIn: slot) }
   }
 
-  /// Releases what a slot owned before, at once or when no call is running: closures are lent the objects of their arguments.
+  /// Releases what a slot owned before: now, or when no call is running, since closures borrow the objects of their
+  /// arguments.
   private func release(_ old: UInt64, replacedIn slot: Slot) {
     guard state.runningCalls > 0 else { return slot.releaseOwned(word: old) }
     let all = unsafe state.replaced ?? .passRetained(ReplacedArguments())
@@ -171,13 +182,15 @@ extension FrameCore {
     unsafe all._withUnsafeGuaranteedRef { $0.values.append((slot, old)) }
   }
 
-  /// Keeps the object or the C string that a slot refers to, if the frame keeps it; returns whether it did.
+  /// Retains the object or copies the C string that a slot refers to, if the frame does so for the argument.
+  ///
+  /// Returns whether it did.
   func keepReference(in slot: Slot, _ index: Int) -> Bool {
     guard keeps(slot.kind, index) else { return false }
     return unsafe slot.retainReference(in: frame)
   }
 
-  /// Keeps every object and copies every C string set so far, and from now on.
+  /// Retains every object and copies every C string set so far, and those set from now on.
   func retainArguments() {
     guard !state.retainsObjects else { return }
     state.retainsObjects = true
@@ -187,7 +200,7 @@ extension FrameCore {
     }
   }
 
-  /// Begins a call: what arguments own lives until it ends.
+  /// Begins a call: what the arguments own stays alive until it ends.
   @inlinable @inline(__always)
   func beginCall() { state.runningCalls &+= 1 }
 
@@ -202,12 +215,12 @@ extension FrameCore {
   func releaseReplaced() {
     guard state.runningCalls == 0, let all = unsafe state.replaced else { return }
     unsafe state.replaced = nil
-    // Last: what ends here may use the frame.
+    // Last: a deinitializer that runs here may use the frame.
     unsafe all.release()
   }
 }
 
-/// What arguments owned that were replaced while a call was running.
+/// The objects and C strings of arguments that were replaced while a call was running.
 @usableFromInline
 final class ReplacedArguments {
   fileprivate var values: [(slot: Slot, word: UInt64)] = []
@@ -218,7 +231,9 @@ final class ReplacedArguments {
 }
 
 extension Slot {
-  /// Retains the object that the slot refers to, or has the slot refer to a copy of its C string; returns whether there is one.
+  /// Retains the object that the slot refers to, or replaces its C string by a copy.
+  ///
+  /// Returns false for null and for other kinds.
   func retainReference(in frame: UnsafeMutableRawPointer) -> Bool {
     switch kind {
     case .object: return unsafe ObjectReference.retain(in: self, of: frame)

@@ -1,10 +1,12 @@
 // MARK: Calling
 
 extension FrameCore {
-  /// Calls an implementation with the arguments; a method's nil target is not called, and the result is then zero.
+  /// Calls an implementation with the arguments.
+  ///
+  /// A method with a nil target is not called, and the result is then zero.
   @inlinable @inline(__always)
   func invoke(using implementation: Implementation) throws {
-    // Most calls have all arguments set, a target, and a result that nobody counts: nothing is left to do but to call.
+    // The fast path: all arguments set, a target, and a result that is not reference-counted. Only the call remains.
     if state.setMask == state.fastPathMask, implementation.isOpaque, hasTarget {
       if state.mayOwn {
         unsafe callKeepingArguments(implementation.pointer)
@@ -31,28 +33,32 @@ extension FrameCore {
     try performWithChecks(implementation)
   }
 
-  /// Throws unless the types and the target are the implementation's, as far as they are known.
+  /// Throws unless the types and the target match the implementation, as far as both are known.
   @inline(__always)
   func require(_ implementation: Implementation) throws(InvocationError) {
     try implementation.requireTypes(methodSignature, selector)
-    // A method's types are known: argument 0 is an object.
+    // The implementation is a method, so argument 0 is an object.
     if implementation.hasTargetType { try implementation.requireTarget(at: unsafe slots[0].word(of: frame), selector) }
   }
 
-  /// Calls the code if it is code for these types and this target; all arguments are set.
+  /// Checks the types and the target, then calls the code.
+  ///
+  /// All arguments are set.
   func performWithChecks(_ implementation: Implementation) throws {
     try require(implementation)
     try perform(implementation)
   }
 
-  /// Calls the code, which was checked; all arguments are set.
+  /// Calls the code, whose types and target were checked.
+  ///
+  /// All arguments are set.
   func perform(_ implementation: Implementation) throws {
     releaseResult()
     try withRunningCall(mayThrow: implementation.mayThrow) { execute(implementation) }
     keepResult(isRetained: implementation.returnsRetained)
   }
 
-  /// Calls the code while what the frame owns stays alive, whatever the callee sets in its place.
+  /// Calls the code and keeps what the frame owns alive, even if the callee replaces the arguments.
   @inline(never) @usableFromInline
   func callKeepingArguments(_ code: UnsafeRawPointer) {
     beginCall()
@@ -60,20 +66,20 @@ extension FrameCore {
     endCall()
   }
 
-  /// Runs a call during which what the arguments refer to stays alive.
+  /// Runs a call and keeps what the arguments refer to alive.
   func withRunningCall(mayThrow: Bool, _ call: () -> Void) throws {
     beginCall()
     defer { endCall() }
     if mayThrow { try ErrorPlace.rethrow(call) } else { call() }
   }
 
-  /// Calls the code, which stays alive even when the callee drops the last other reference to it.
+  /// Calls the code, and keeps it alive even if the callee drops the last other reference to it.
   func execute(_ implementation: Implementation) {
     defer { withExtendedLifetime(implementation) {} }
     unsafe execute(implementation.pointer, in: frame)
   }
 
-  /// Calls code with a frame of the plan, and captures `errno` when asked to.
+  /// Calls code with a frame of the plan, and captures `errno` if requested.
   @inline(__always)
   func execute(_ code: UnsafeRawPointer, in frame: UnsafeMutableRawPointer) {
     if state.capturesErrno {
@@ -91,7 +97,7 @@ extension FrameCore {
   ///
   /// - Parameters:
   ///   - type: The type.
-  ///   - slots: The slots of the plan, which the caller has at hand.
+  ///   - slots: The slots of the plan, already loaded by the caller.
   ///   - count: The number of arguments.
   @inlinable @inline(__always)
   func result<Value: EncodedValue>(_ type: Value.Type, _ slots: UnsafePointer<Slot>, _ count: Int) throws(InvocationError) -> Value {
@@ -101,7 +107,7 @@ extension FrameCore {
     return value
   }
 
-  /// The error of a result that is of another type, or that there is not.
+  /// Returns the error for a result of another type, or for a missing result.
   @inline(never) @usableFromInline
   func resultFailure<Value: EncodedValue>(_ type: Value.Type) -> InvocationError {
     guard Value.accepts(resultSlot.kind), pointsRight(type, count) else { return mismatch(type, .result) }
@@ -115,15 +121,17 @@ extension FrameCore {
     return unsafe ObjectReference.object(in: resultSlot, of: frame)
   }
 
-  /// Returns the result as a boxed value; null for void.
+  /// Returns the result as a boxed value; a void result is returned as null.
   func boxedResult() throws(InvocationError) -> BoxedValue {
     guard state.hasResult else { throw noResult() }
     return unsafe BoxedValue(in: resultSlot, of: frame, as: methodSignature.returnType)
   }
 
-  /// There is a result now; keeps the object that it refers to, if it is one, in place of the former one.
+  /// Marks the result as present.
   ///
-  /// - Parameter isRetained: Whether the object came retained for the caller.
+  /// If it is an object, retains it and releases the previous one.
+  ///
+  /// - Parameter isRetained: Whether the callee returned the object retained for the caller.
   @usableFromInline
   func keepResult(isRetained: Bool = false) {
     state.hasResult = true

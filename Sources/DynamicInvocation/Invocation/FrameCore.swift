@@ -1,10 +1,11 @@
 internal import CFFIShim
 
-/// The frame of one call and its state: what an ``Invocation`` and a ``CallFrame`` have in common.
+/// The frame of one call and its state: the common implementation of ``Invocation`` and ``CallFrame``.
 ///
-/// The memory is one block: a ``State``, the frame, and after the frame the bits that say which arguments it owns. The core is the address
-/// of the frame. Setting, reading, ownership, checks and calls are written here once, so both types have the same rules and the same errors.
-/// Whoever provides the memory calls ``end()`` once, and keeps the signature alive until then.
+/// The memory is one block: a ``State``, the frame, and after the frame the bits that specify which arguments it owns.
+/// The core is the address of the frame. Setting, reading, ownership, checks and calls are implemented once here, so
+/// that both types have the same rules and the same errors. The owner of the memory must call ``end()`` once, and must
+/// keep the signature alive until then.
 @usableFromInline
 @safe
 struct FrameCore {
@@ -13,13 +14,15 @@ struct FrameCore {
   @inlinable @inline(__always)
   init(_ frame: UnsafeMutableRawPointer) { unsafe self.frame = frame }
 
-  /// Begins a frame in memory that was not initialized; no argument is set, and the target is nil.
+  /// Creates a frame in uninitialized memory.
+  ///
+  /// No argument is set, and the target is nil.
   ///
   /// - Parameters:
   ///   - signature: The types of the call.
   ///   - retainsObjects: Whether objects are retained.
   ///   - copiesStrings: Whether C strings are copied.
-  ///   - block: ``State/size`` bytes for the state and as many as the frame and its bits need, aligned to 16.
+  ///   - block: ``State/size`` bytes for the state, followed by the bytes of the frame and its bits. Aligned to 16.
   @inlinable @inline(__always)
   init(_ signature: MethodSignature.Storage, retainsObjects: Bool, copiesStrings: Bool, in block: UnsafeMutableRawPointer) {
     unsafe self.init(block + State.size)
@@ -34,7 +37,7 @@ struct FrameCore {
     unsafe signature.plan.prepare(frame)
   }
 
-  /// Begins a frame in memory that is allocated for it, and freed by ``end()``.
+  /// Creates a frame in memory that is allocated for it, and freed by ``end()``.
   @inline(never) @usableFromInline
   init(allocating signature: MethodSignature.Storage, retainsObjects: Bool, copiesStrings: Bool) {
     let plan = signature.plan
@@ -57,45 +60,51 @@ struct FrameCore {
   func releaseAll() {
     if state.mayOwn { unsafe plan.releaseOwned(in: frame) }
     unsafe state.resultObject?.release()
-    // A call that an exception of C++ left never ended.
+    // A call that was left by a C++ exception did not reach `endCall()`.
     unsafe state.replaced?.release()
     if state.isAllocated { unsafe cffi_free(frame - State.size.roundedUp(to: plan.frameAlignment)) }
   }
 }
 
 extension FrameCore {
-  /// What a call needs besides the arguments; it lies immediately before the frame.
+  /// The state of a call besides its arguments; it is stored immediately before the frame.
   @usableFromInline
   @safe
   struct State {
     /// A bit for each of the first 63 arguments that is set; bit 63 is always set.
     ///
-    /// It comes first: ``CallPlan/targetOffset`` of a plain function leads to it, so that one load tells for all plans whether there is a nil target.
+    /// It is the first member: ``CallPlan/targetOffset`` of a plain function is its offset. So a single load checks for
+    /// a nil target, for all plans.
     @usableFromInline var setMask: UInt64
-    /// The value of ``setMask`` with which a call needs no further check, or 0, which it never has.
+    /// The value of ``setMask`` for which a call needs no further check; 0, which ``setMask`` never has, disables the
+    /// fast path.
     @usableFromInline var fastPathMask: UInt64
-    // Copies of members of the plan, one or two indirections nearer.
+    // Copies of members of the plan, to save one or two indirections.
     @usableFromInline let slots: UnsafePointer<Slot>
     @usableFromInline let count: Int
     @usableFromInline let targetOffset: Int
     @usableFromInline let kernel: CallPlan.Kernel
     @usableFromInline let context: UnsafeRawPointer?
-    /// Not retained: whoever makes the frame keeps the signature.
+    /// Not retained: the creator of the frame keeps the signature alive.
     @usableFromInline let signature: Unmanaged<MethodSignature.Storage>
-    /// The object that the result refers to, retained; beside the frame, since a call from within the call overwrites the result.
+    /// The object that the result refers to, retained.
+    ///
+    /// It is not read from the frame, since a nested call overwrites the result.
     @usableFromInline var resultObject: Unmanaged<AnyObject>?
-    /// What arguments owned that were replaced while a call was running.
+    /// The objects and C strings of arguments that were replaced while a call was running.
     @usableFromInline var replaced: Unmanaged<ReplacedArguments>?
-    /// What the frame belongs to, which errors ask for the name of the function.
+    /// The object that the frame belongs to.
+    ///
+    /// Errors get the name of the function from it.
     @usableFromInline unowned(unsafe) var owner: AnyObject?
-    /// The number of running calls, which rely on the frame to keep the arguments alive.
+    /// The number of running calls, during which the frame keeps the arguments alive.
     @usableFromInline var runningCalls: UInt32 = 0
     /// The `errno` of the last call that captured it.
     @usableFromInline var capturedErrno: CInt = 0
     @usableFromInline var hasResult = false
-    /// Whether the frame was ever given something to own.
+    /// Whether the frame has ever owned an object or a C string.
     @usableFromInline var mayOwn = false
-    /// Whether ``FrameCore/releaseAll()`` has anything to do.
+    /// Whether ``FrameCore/releaseAll()`` has anything to release or free.
     @usableFromInline var needsRelease = false
     @usableFromInline var retainsObjects: Bool
     @usableFromInline var copiesStrings: Bool
@@ -106,13 +115,13 @@ extension FrameCore {
     @inlinable @inline(__always)
     init(_ signature: MethodSignature.Storage, retainsObjects: Bool, copiesStrings: Bool) {
       unsafe self.signature = .passUnretained(signature)
-      // Read one by one: a plan held in a variable would be retained and released.
+      // Read one by one: a plan in a variable would be retained and released.
       unsafe slots = signature.plan.slots
       count = signature.plan.count
       targetOffset = signature.plan.targetOffset
       unsafe kernel = signature.plan.kernel
       unsafe context = signature.plan.context
-      // The target is nil until it is set.
+      // The target is nil until it is set, which counts as set.
       setMask = signature.plan.targetOffset < 0 ? CallPlan.noneSet : CallPlan.noneSet | 1
       fastPathMask = signature.plan.fastPathMask
       unsafe resultObject = nil
@@ -125,7 +134,7 @@ extension FrameCore {
     @inlinable @inline(__always)
     var plan: CallPlan { unsafe signature._withUnsafeGuaranteedRef { $0.plan } }
 
-    /// The bytes of the state before a frame, a multiple of the alignment of most frames.
+    /// The size of the state before a frame, a multiple of the alignment of most frames.
     @inlinable @inline(__always)
     static var size: Int { (MemoryLayout<State>.size + 15) & ~15 }
   }
@@ -166,25 +175,29 @@ extension FrameCore {
     return unsafe ClassReference.type(slot.word(of: frame)) as AnyObject?
   }
 
-  /// The selector of a message, nil until it is set.
+  /// The selector of a message; nil if it is not set.
   var selector: Selector? { unsafe targetOffset >= 0 && isSet(1) ? Selector.load(from: slots[1], of: frame) : nil }
 }
 
 // MARK: Which arguments are set, and which are owned
 
 extension FrameCore {
-  /// Whether an argument is set; the index is in range.
+  /// Returns whether an argument is set.
+  ///
+  /// The index must be in range.
   @inlinable @inline(__always)
   func isSet(_ index: Int) -> Bool {
     index < CallPlan.firstCount
       ? state.setMask >> UInt64(truncatingIfNeeded: index) & 1 != 0 : isFarSet(index)
   }
 
-  /// Marks an argument as set; the index is in range.
+  /// Marks an argument as set.
+  ///
+  /// The index must be in range.
   @inlinable @inline(__always)
   func markSet(_ index: Int) {
     guard index < CallPlan.firstCount else { return markFarSet(index) }
-    // Read before written: eight stores in a row to one word would each wait for the one before.
+    // Read before written: of eight consecutive stores to one word each would wait for the previous one.
     let mask: UInt64 = 1 << UInt64(truncatingIfNeeded: index)
     if state.setMask & mask == 0 { state.setMask |= mask }
   }
@@ -195,10 +208,14 @@ extension FrameCore {
   @inline(never) @usableFromInline
   func markFarSet(_ index: Int) { unsafe plan.markSet(index, in: frame) }
 
-  /// Whether the frame owns what an argument refers to; the index is in range.
+  /// Returns whether the frame owns what an argument refers to.
+  ///
+  /// The index must be in range.
   func isOwned(_ index: Int) -> Bool { unsafe plan.isOwned(index, in: frame) }
 
-  /// Marks an argument as owned or not; the index is in range.
+  /// Marks an argument as owned or not.
+  ///
+  /// The index must be in range.
   func markOwned(_ index: Int, _ isOwned: Bool) {
     if isOwned {
       state.mayOwn = true
@@ -207,7 +224,7 @@ extension FrameCore {
     unsafe plan.markOwned(index, isOwned, in: frame)
   }
 
-  /// Throws for the first argument that was never set.
+  /// Throws if an argument is not set, with the index of the first one.
   @inline(__always)
   func requireArguments() throws(InvocationError) {
     if count <= CallPlan.firstCount, state.setMask == plan.allSetMask { return }
@@ -222,15 +239,15 @@ extension FrameCore {
 
 // MARK: Errors
 
-/// What a frame may belong to.
+/// An object that a frame may belong to.
 @usableFromInline
 protocol FrameOwner: AnyObject {
-  /// The name of the function that is called, if it is known.
+  /// The name of the called function, if it is known.
   var functionName: String? { get }
 }
 
 extension FrameCore {
-  /// The error with the name of the function or of the message, as far as it is set.
+  /// Returns the error with the name of the function, or of the message as far as it is set.
   func named(_ error: InvocationError) -> InvocationError {
     if let name = (unsafe state.owner as? any FrameOwner)?.functionName { return error.about(name) }
     guard let selector else { return error }
@@ -240,7 +257,7 @@ extension FrameCore {
 
   func indexOutOfRange(_ index: Int) -> InvocationError { named(methodSignature.indexOutOfRange(index)) }
 
-  /// The error of a Swift type that is not that of an argument or of the result.
+  /// Returns the error for a Swift type that does not match an argument or the result.
   @usableFromInline
   func mismatch(_ type: Any.Type, _ place: InvocationError.Argument) -> InvocationError { named(methodSignature.mismatch(type, place)) }
 
@@ -248,7 +265,7 @@ extension FrameCore {
 
   func noResult() -> InvocationError { named(methodSignature.noResult()) }
 
-  /// The error of a value that is not one of the Swift type asked for.
+  /// Returns the error for a slot that has no value of the requested Swift type.
   @inline(never) @usableFromInline
   func unreadable(_ place: InvocationError.Argument) -> InvocationError {
     switch place {

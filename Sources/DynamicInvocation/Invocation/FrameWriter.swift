@@ -1,25 +1,29 @@
 internal import CFFIShim
 
-/// Writes the arguments of one call into a frame on the stack, in order, each checked against its slot.
+/// Writes the arguments of one call into a frame on the stack, in order, and checks each against its slot.
 ///
-/// A value of another type than the argument's is noted, and looked at when all are written: see ``repair()``. So the way of most calls has no call
-/// of a function in it, and the optimizer keeps the values in registers.
+/// A value of another type than the argument's is noted, and checked after all arguments are written: see ``repair()``.
+/// Therefore the fast path contains no function call, and the optimizer keeps the values in registers.
 @safe @_documentation(visibility: internal)
 public struct FrameWriter {
-  /// Not retained: whoever makes the call holds the signature.
+  /// Not retained: the caller keeps the signature alive.
   @usableFromInline let storage: Unmanaged<MethodSignature.Storage>
   @usableFromInline let slots: UnsafePointer<Slot>
   @usableFromInline let frame: UnsafeMutableRawPointer
-  /// The note about an argument, by its index.
+  /// The notes, indexed by argument.
   @usableFromInline let notes: UnsafeMutablePointer<Note>
   @usableFromInline var index: Int
-  /// A bit for each argument that is noted or cannot be passed: at most 64 are written this way, or one at a time.
+  /// A bit for each argument that is noted or cannot be passed.
+  ///
+  /// A writer writes at most 64 arguments, or a single one.
   @usableFromInline var wrong: UInt64 = 0
   /// A bit for each argument that the frame owns.
   @usableFromInline var owned: UInt64 = 0
-  /// The error of an argument that cannot be passed, which whoever ends the call takes, or null.
+  /// The error of an argument that cannot be passed, or null.
   ///
-  /// A plain word: nothing is counted in calls that have none.
+  /// The code that completes the call takes it.
+  ///
+  /// A raw pointer, so that calls without an error do no reference counting.
   @usableFromInline var failureBits: UnsafeMutableRawPointer?
 
   /// A value of another type than the argument's.
@@ -35,17 +39,17 @@ public struct FrameWriter {
     }
   }
 
-  /// Begins to write.
+  /// Creates a writer for a frame.
   ///
   /// - Parameters:
   ///   - signature: The types.
   ///   - plan: The signature's plan.
   ///   - frame: The frame.
-  ///   - notes: Room for a ``Note`` about each argument that will be written.
-  ///   - index: The index of the first one.
+  ///   - notes: Memory for a ``Note`` about each argument that will be written.
+  ///   - index: The index of the first argument to write.
   @inlinable @inline(__always)
   init(_ signature: MethodSignature, _ plan: CallPlan, _ frame: UnsafeMutableRawPointer, notes: UnsafeMutableRawPointer, index: Int = 0) {
-    // A cast, so that the optimizer sees that nothing is counted.
+    // A cast, so that the optimizer sees that nothing is retained.
     unsafe storage = unsafeBitCast(signature, to: Unmanaged<MethodSignature.Storage>.self)
     unsafe slots = plan.slots
     unsafe self.frame = frame
@@ -53,7 +57,7 @@ public struct FrameWriter {
     self.index = index
   }
 
-  /// Writes the next argument, or notes it when it is of another type.
+  /// Writes the next argument, or notes it if its type is not the argument's.
   @inlinable @inline(__always)
   mutating func write<Value: EncodedValue>(_ value: Value) {
     let slot = unsafe slots[index]
@@ -74,7 +78,7 @@ public struct FrameWriter {
   @inline(never) @usableFromInline
   mutating func write<Value: BitwiseCopyable>(place: UnsafeMutablePointer<Value>) { unsafe write(place) }
 
-  /// Writes the next argument, null for nil.
+  /// Writes the next argument; nil is written as null.
   @inline(never) @usableFromInline
   mutating func writeAny(_ argument: (any CallArgument)?) {
     if let argument { argument.write(to: &self) } else { writeNull() }
@@ -86,7 +90,7 @@ public struct FrameWriter {
     if owned != 0 { releaseOwned() }
   }
 
-  /// The index of the argument that the lowest of some bits is about: the last one written that has this bit.
+  /// Returns the index of the argument that the lowest set bit stands for: the last one written that has this bit.
   private func index(of bits: UInt64) -> Int { index - 1 - (index - 1 - bits.trailingZeroBitCount) & 63 }
 
   @usableFromInline
@@ -99,9 +103,9 @@ public struct FrameWriter {
   }
 }
 
-// What needs a closer look, out of the way of the calls that do not.
+// The slow paths, kept out of the code of the fast path.
 extension FrameWriter {
-  /// Whether the values of a pointer type point to what the argument does.
+  /// Returns whether the pointee of a pointer type matches the argument.
   @inline(never) @usableFromInline
   static func pointsRight<Value: EncodedValue>(
     _ type: Value.Type, _ index: Int, _ storage: Unmanaged<MethodSignature.Storage>
@@ -109,14 +113,16 @@ extension FrameWriter {
     unsafe storage._withUnsafeGuaranteedRef { $0.pointsRight(type, at: index) }
   }
 
-  /// Looks at the arguments that were noted: a literal is written as a value of its argument's type, another value is an error.
+  /// Checks the noted arguments.
+  ///
+  /// A literal is converted and written as a value of its argument's type; any other value is an error.
   mutating func repair() {
     var rest = wrong
     wrong = 0
     while rest != 0 {
       let index = index(of: rest)
       rest &= rest - 1
-      // The first error is the call's.
+      // The call reports its first error.
       if index == failedIndex { return }
       let note = unsafe notes[index]
       do throws(InvocationError) {
@@ -129,7 +135,7 @@ extension FrameWriter {
     }
   }
 
-  /// Notes the error of an argument, if there is none before it.
+  /// Notes the error of an argument, if no error was noted before.
   mutating func fail(_ error: InvocationError, at index: Int) {
     guard !hasFailed else { return }
     unsafe failureBits = error.at(.index(index)).retainedBits
@@ -144,7 +150,9 @@ extension FrameWriter {
     return unsafe InvocationError.place(retainedBits: failureBits)
   }
 
-  /// Returns the error, which is the writer's no more; nil when all arguments can be passed, those noted included.
+  /// Takes the error out of the writer, after checking the noted arguments.
+  ///
+  /// Returns nil if all arguments can be passed.
   mutating func takeFailure() -> InvocationError? {
     if wrong != 0 { repair() }
     defer { unsafe failureBits = nil }
@@ -162,7 +170,9 @@ extension FrameWriter {
     unsafe slot.write(word: 0, to: frame)
   }
 
-  /// Writes the address of a copy, behind which lies a zero: an array of characters may be taken for a C string.
+  /// Writes the address of a copy of an array.
+  ///
+  /// A zero follows the copy, since an array of characters may be used as a C string.
   mutating func writeCopy<Element: EncodedValue>(of elements: [Element]) {
     defer { index += 1 }
     let slot = unsafe slots[index]
@@ -195,7 +205,7 @@ extension FrameWriter {
 }
 
 extension ValueKind {
-  /// Whether null is a value: of any pointer, an object, a class, a selector, a block.
+  /// Whether null is a value of the kind: a pointer, an object, a class, a selector or a block.
   var hasNull: Bool {
     switch self {
     case .pointer, .cString, .object, .block, .classObject, .selector: true
@@ -204,11 +214,12 @@ extension ValueKind {
   }
 }
 
-/// What a call takes as an argument: an encoded value, an array, or a boxed value.
+/// An argument of a call: an encoded value, an array, or a boxed value.
 ///
-/// An array is passed as the address of a copy of its elements, which is freed when the call has returned; what the callee writes to it is lost.
-/// Write `&array` for a buffer that the callee fills. A ``BoxedValue`` is converted to the argument's type, as the signature demands. A type of yours
-/// becomes an argument by being an ``EncodedValue``.
+/// An array is passed as the address of a copy of its elements. The copy is freed when the call has returned, so
+/// anything the callee writes to it is lost. To pass a buffer that the callee fills, write `&array`. A ``BoxedValue``
+/// is converted to the argument's type, as the signature requires. To make your own type an argument, conform it to
+/// ``EncodedValue``.
 public protocol CallArgument {
   /// Writes the value as the next argument of a call.
   func write(to frame: inout FrameWriter)

@@ -2,10 +2,12 @@ extension Invocation {
   /// Sets an argument from a value of its type.
   ///
   /// - Parameters:
-  ///   - value: The value. Its Swift type must be that of the encoding: `Int32` for `i`, `Double` for `d`, a struct of the same layout for a
-  ///     struct. A literal adapts: an `Int` becomes any integer or floating-point type, a `Double` any floating-point type, when the value fits.
-  ///   - index: The index; of a method 0 is the target, 1 the selector.
-  /// - Throws: ``InvocationError`` `indexOutOfRange`, `typeMismatch`, and `outOfRange` and `inexact` for a literal that does not fit.
+  ///   - value: The value. Its Swift type must match the encoding: `Int32` for `i`, `Double` for `d`, a struct of the
+  ///     same layout for a struct. A literal adapts: an `Int` becomes any integer or floating-point type, a `Double`
+  ///     any floating-point type, when the value fits.
+  ///   - index: The index. For a method, 0 is the target and 1 is the selector.
+  /// - Throws: ``InvocationError`` `indexOutOfRange`, `typeMismatch`, and `outOfRange` and `inexact` for a literal that
+  ///   does not fit.
   /// - Complexity: O(bytes of the value). A string allocates its copy; nothing else allocates.
   @inlinable @inline(__always)
   public func setArgument<Value: EncodedValue>(_ value: Value, at index: Int) throws(InvocationError) {
@@ -17,7 +19,7 @@ extension Invocation {
   ///
   /// - Parameters:
   ///   - object: The object; a class for an argument of type `#`. Nil sets any pointer to null.
-  ///   - index: The index; of a method 0 is the target.
+  ///   - index: The index. For a method, 0 is the target.
   /// - Throws: ``InvocationError`` `indexOutOfRange`, `typeMismatch`.
   /// - Complexity: O(1).
   public func setArgument(_ object: AnyObject?, at index: Int) throws(InvocationError) {
@@ -27,7 +29,8 @@ extension Invocation {
 
   /// Returns an argument as a value of its type.
   ///
-  /// - Throws: ``InvocationError`` `indexOutOfRange`, `typeMismatch`, `argumentNotSet`, and `nullNotAllowed` when it is null and the type is no optional.
+  /// - Throws: ``InvocationError`` `indexOutOfRange`, `typeMismatch`, `argumentNotSet`, and `nullNotAllowed` when the
+  ///   argument is null and the type is not an optional.
   /// - Complexity: O(bytes of the value). A string is copied; nothing else allocates.
   @inlinable
   public func argument<Value: EncodedValue>(at index: Int, as type: Value.Type = Value.self) throws(InvocationError) -> Value {
@@ -35,9 +38,10 @@ extension Invocation {
     return try core.argument(type, at: index)
   }
 
-  /// Returns an argument that is an object, or nil for null.
+  /// Returns an object argument, or nil for null.
   ///
-  /// - Throws: ``InvocationError`` `indexOutOfRange`, `argumentNotSet`, and `typeMismatch` when the argument is no object.
+  /// - Throws: ``InvocationError`` `indexOutOfRange`, `argumentNotSet`, and `typeMismatch` when the argument is not an
+  ///   object.
   /// - Complexity: O(1).
   public func objectArgument(at index: Int) throws(InvocationError) -> AnyObject? {
     defer { keepAlive() }
@@ -50,7 +54,8 @@ extension Invocation {
 
   /// Sets an argument from the bytes at an address, as NSInvocation's `setArgument:atIndex:` does.
   ///
-  /// Reads as many bytes as the argument's type has. Objects are kept and C strings copied as with any other setter.
+  /// Reads as many bytes as the argument's type has. Objects are retained and C strings copied as with any other
+  /// setter.
   ///
   /// - Parameters:
   ///   - bytes: The address of the value; it need not be aligned.
@@ -74,9 +79,10 @@ extension Invocation {
 
   // MARK: Ownership
 
-  /// Keeps every object and copies every C string set so far, and from now on.
+  /// Retains every object and copies every C string set so far, and those set from now on.
   ///
-  /// Does nothing when the invocation keeps its arguments already. Blocks are plain pointers on platforms without Objective-C and are not copied.
+  /// Does nothing if the invocation already retains its arguments. On platforms without Objective-C, blocks are plain
+  /// pointers and are not copied.
   public func retainArguments() {
     defer { keepAlive() }
     core.retainArguments()

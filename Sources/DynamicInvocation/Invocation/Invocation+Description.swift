@@ -1,10 +1,11 @@
 extension Invocation: CustomStringConvertible {
   /// The call with its values: `-[Controller area(_:in:)](7, (1.0, 2.0, 3.0, 4.0)) -> 19.0`.
   ///
-  /// Arguments that are not set are `unset`. Objects are shown by their type and C strings by their text if the invocation keeps them; what others
-  /// keep may have ended, so it is an address, as any pointer is.
+  /// Arguments that are not set are shown as `unset`. If the invocation retains its objects and copies its C strings,
+  /// objects are shown by their type and C strings by their text. Otherwise they may have been deallocated, so they are
+  /// shown as addresses, as any pointer is.
   ///
-  /// - Complexity: O(bytes of the text), at most some 4,000.
+  /// - Complexity: O(bytes of the text), at most about 4,000.
   public var description: String {
     defer { keepAlive() }
     let isMethod = methodSignature.isMethod
@@ -35,7 +36,7 @@ extension Invocation: CustomStringConvertible {
     text.append(")")
     if hasReturnValue, plan.result.kind != .void {
       text.append(" -> ")
-      // A C string that came back is its callee's.
+      // The callee owns a C string that it returned.
       unsafe text.write(plan.result, of: frame, as: methodSignature.returnType, isOwned: core.state.resultObject != nil)
     }
     return text.text
@@ -43,7 +44,7 @@ extension Invocation: CustomStringConvertible {
 }
 
 extension ValueText {
-  /// Writes the target of a message by its class.
+  /// Writes the class of a message's target.
   fileprivate mutating func write(target slot: Slot, of frame: UnsafeRawPointer, isOwned: Bool) {
     let word = unsafe slot.word(of: frame)
     if word == 0 {
@@ -58,10 +59,10 @@ extension ValueText {
   }
 }
 
-// What is called, in a few words.
+// Short descriptions of what is called.
 
 extension CallFrame {
-  /// What the frame is for: `frame of 'ddd'`.
+  /// The types of the frame: `frame of 'ddd'`.
   public var description: String { "frame of '\(methodSignature.types.shortText.escaped)'" }
 }
 
@@ -73,6 +74,6 @@ extension ForeignFunction: CustomStringConvertible {
 }
 
 extension ArgumentColumn: CustomStringConvertible {
-  /// How many values of which type: `100 values of Double`, `one Double for all rows`.
+  /// The number of values and their type: `100 values of Double`, `one Double for all rows`.
   public var description: String { count.map { $0.counted("value") + " of \(type)" } ?? "one \(type) for all rows" }
 }

@@ -1,7 +1,10 @@
 extension Invocation {
-  /// The object that the message goes to, argument 0; nil, as at first, makes ``invoke()`` call nothing.
+  /// The receiver of the message, argument 0.
   ///
-  /// Of type `#` it is a class. Traps when the signature is that of a plain function, which has no target.
+  /// It is nil initially; with a nil target ``invoke()`` calls nothing.
+  ///
+  /// If the type of argument 0 is `#`, the target is a class. Traps for the signature of a plain function, which has no
+  /// target.
   public var target: AnyObject? {
     get {
       precondition(core.targetOffset >= 0, "an invocation of a plain function has no target")
@@ -26,7 +29,7 @@ extension Invocation {
 
   /// The name of the message, argument 1; nil until it is set.
   ///
-  /// Traps when the signature is that of a plain function, which has no selector.
+  /// Traps for the signature of a plain function, which has no selector.
   public var selector: Selector? {
     get {
       precondition(methodSignature.isMethod, "an invocation of a plain function has no selector")
@@ -42,21 +45,24 @@ extension Invocation {
     }
   }
 
-  /// Calls the implementation of the selector in the ``MethodTable`` of the target's class, or ``implementation`` when there is one.
+  /// Calls ``implementation``, or if it is nil, the method for the selector in the ``MethodTable`` of the target's
+  /// class.
   ///
-  /// A target whose class has no such method is asked itself, if it is ``Invocable``, and may send the message on, if it is ``Forwarding``. A
-  /// method's nil target is not called: the result is zero, whatever else is set.
+  /// If the class has no such method, the target is asked for an implementation if it is ``Invocable``, and can forward
+  /// the message if it is ``Forwarding``. A method with a nil target is not called: the result is zero, whatever else
+  /// is set.
   ///
-  /// - Throws: What a method throws that is a Swift closure, and what the one throws that the message is forwarded to. ``InvocationError``
-  ///   `argumentNotSet`; `unrecognizedSelector` with the class, the selector and the nearest ones; `forwardingCycle`; `typeMismatch` when
-  ///   the types of the method found are not those of ``methodSignature``; `noImplementation` for a plain function, or a class as target that is
-  ///   no ``Invocable``.
-  /// - Complexity: The call, and a few comparisons when selector and class of the target are those of the last time; else a look into the
-  ///   table. Nothing is allocated.
+  /// - Throws: Any error of a method that is a Swift closure, and any error of the object that the message is forwarded
+  ///   to. ``InvocationError`` `argumentNotSet`; `unrecognizedSelector` with the class, the selector and the nearest
+  ///   selectors; `forwardingCycle`; `typeMismatch` when the types of the found method are not those of
+  ///   ``methodSignature``; `noImplementation` for a plain function, or for a target that is a class and not
+  ///   ``Invocable``.
+  /// - Complexity: The call, and a few comparisons when the selector and the target's class are those of the previous
+  ///   call; otherwise a lookup in the table. Nothing is allocated.
   public func invoke() throws {
     defer { keepAlive() }
     if core.state.setMask == core.state.fastPathMask, implementation == nil, let code = unsafe cachedCode {
-      // The method stays alive: the cache is not filled anew while a call by it is running.
+      // The method stays alive: the cache does not replace it while a call to it is running.
       core.beginCall()
       if methodCache.mayThrow {
         defer { core.endCall() }
@@ -80,7 +86,7 @@ extension Invocation {
       if let implementation { return try core.performWithChecks(implementation) }
       if try dispatchToImplementers() { return }
       guard let target else { return }
-      // Read before the tables, as by ``MethodTable/lookUp(_:)``.
+      // Read before the tables, as in ``MethodTable/lookUp(_:)``.
       let epoch = MethodTable.epoch
       if let implementation = try implementation(of: target) { return try core.perform(implementation) }
       try forward(target, epoch: epoch)
@@ -104,13 +110,15 @@ extension Invocation {
     try invoke()
   }
 
-  /// Calls an implementation with the arguments, without asking the target.
+  /// Calls an implementation with the arguments, without a method lookup.
   ///
-  /// A method's nil target is not called: the result is zero.
+  /// A method with a nil target is not called: the result is zero.
   ///
-  /// - Parameter implementation: The code. Whoever made it of an address without saying its types has promised that this call is of them.
-  /// - Throws: ``InvocationError`` `argumentNotSet`; `typeMismatch` when the types of the implementation are known and not those of
-  ///   ``methodSignature``, or it is a method of another class than the target's; what the implementation throws if it is a Swift closure.
+  /// - Parameter implementation: The code. If it was created from an address without types, its types must be those of
+  ///   this call.
+  /// - Throws: ``InvocationError`` `argumentNotSet`; `typeMismatch` when the types of the implementation are known and
+  ///   are not those of ``methodSignature``, or when it is a method of another class than the target's. If the
+  ///   implementation is a Swift closure, also any error that it throws.
   /// - Complexity: The call; nothing is allocated.
   @inlinable
   public func invoke(using implementation: Implementation) throws {
@@ -118,10 +126,10 @@ extension Invocation {
     try core.invoke(using: implementation)
   }
 
-  /// Calls code as a plain function, whatever the signature: a null target is passed on like any other argument.
+  /// Calls code as a plain function, whatever the signature: a null target is passed like any other argument.
   ///
-  /// - Parameter implementation: The code, as for ``invoke(using:)``. A method made from a Swift closure that throws an error traps, as when
-  ///   C calls it.
+  /// - Parameter implementation: The code, as for ``invoke(using:)``. A method that is a Swift closure traps if it
+  ///   throws an error, as it does when C calls it.
   ///
   /// - Throws: ``InvocationError`` `argumentNotSet`, and `typeMismatch` as ``invoke(using:)`` does.
   /// - Complexity: The call; nothing is allocated.
@@ -140,14 +148,15 @@ extension Invocation {
   ///
   ///     try await invocation.invoke(after: .seconds(1))
   ///
-  /// The invocation does not leave the caller's isolation, so its target and arguments need not be Sendable. Others may use the invocation
-  /// during the delay: the arguments are those at its end.
+  /// The invocation stays in the caller's isolation, so its target and arguments need not be Sendable. Other code may
+  /// use the invocation during the delay: the call uses the arguments that are set when the delay ends.
   ///
   /// - Parameters:
-  ///   - delay: How long to wait.
-  ///   - clock: What measures the delay.
-  ///   - isolation: The actor of the caller, to be left as it is.
-  /// - Throws: `CancellationError`, without a call, when the task is cancelled before the end of the delay; what ``invoke()`` throws.
+  ///   - delay: The time to wait.
+  ///   - clock: The clock that measures the delay.
+  ///   - isolation: The actor of the caller; leave it at its default.
+  /// - Throws: `CancellationError`, without a call, when the task is cancelled before the delay ends, and the errors of
+  ///   ``invoke()``.
   public func invoke<ClockType: Clock>(
     after delay: ClockType.Duration, clock: ClockType = ContinuousClock(), isolation: isolated (any Actor)? = #isolation
   ) async throws {

@@ -1,6 +1,6 @@
-/// How an invocation finds the method that its target has for its selector.
+/// Method lookup: finds the method of the target for the selector.
 extension Invocation {
-  /// The code of the method found the last time, if it is still that of the target and the selector.
+  /// The code of the method found last, if it is still the method of the target for the selector.
   @inline(__always)
   var cachedCode: UnsafeRawPointer? {
     let address = unsafe frame.load(fromByteOffset: max(0, core.targetOffset), as: UInt.self)
@@ -10,9 +10,9 @@ extension Invocation {
     }
   }
 
-  /// Whether the method is that of the target's class for the selector.
+  /// Returns whether the cached method is the method of the target's class for the selector.
   ///
-  /// There is a method only when argument 0 is an object and argument 1 a selector.
+  /// A method is cached only when argument 0 is an object and argument 1 a selector.
   @inline(__always)
   private func isCached(_ method: Method, of target: Unmanaged<AnyObject>) -> Bool {
     unsafe slots[1].word(of: frame) == UInt64(UInt(bitPattern: method.selector.pointer))
@@ -20,7 +20,8 @@ extension Invocation {
       && methodCache.epoch == MethodTable.epoch
   }
 
-  /// The implementation that the class of an object has, or that the object says itself; nil when it has none.
+  /// Returns the implementation from the class of an object or from the object itself; nil if there is no
+  /// implementation.
   func implementation(of target: AnyObject) throws -> Implementation? {
     guard let selector else {
       throw InvocationError(.unrecognizedSelector, "the selector is null", argument: .index(1))
@@ -31,7 +32,7 @@ extension Invocation {
       if let forwarder = unsafe MethodTable.of(type(of: target)).forwarder {
         let resolves = unsafe try forwarder._withUnsafeGuaranteedRef { try $0.resolves(selector) }
         if resolves, let method = try method(of: target, selector) { return method.implementation }
-        // Known of its class; the cast below takes long.
+        // The class is known not to conform, which saves the slow cast below.
         if unsafe !forwarder._withUnsafeGuaranteedRef({ $0.isInvocable }) { return nil }
       }
     }
@@ -48,7 +49,7 @@ extension Invocation {
     return implementation
   }
 
-  /// The method in the table of the target's class, from now on cached.
+  /// Returns the method from the table of the target's class, and caches it.
   private func method(of target: AnyObject, _ selector: Selector) throws(InvocationError) -> Method? {
     if let method = unsafe methodCache.method?.takeUnretainedValue(), unsafe isCached(method, of: .passUnretained(target)) { return method }
     let type: AnyClass = type(of: target)

@@ -4,7 +4,8 @@ extension Invocation {
 
   /// Returns the result as a value of its type.
   ///
-  /// - Throws: ``InvocationError`` `noReturnValue` before there is one, `typeMismatch`, and `nullNotAllowed` when it is null and the type is no optional.
+  /// - Throws: ``InvocationError`` `noReturnValue` before there is a result, `typeMismatch`, and `nullNotAllowed` when
+  ///   the result is null and the type is not an optional.
   /// - Complexity: O(bytes of the value). A string is copied; nothing else allocates.
   @inlinable @inline(__always)
   public func returnValue<Value: EncodedValue>(as type: Value.Type = Value.self) throws(InvocationError) -> Value {
@@ -12,18 +13,20 @@ extension Invocation {
     return try unsafe core.result(type, slots, count)
   }
 
-  /// Returns a result that is an object, or nil for null.
+  /// Returns an object result, or nil for null.
   ///
-  /// - Throws: ``InvocationError`` `noReturnValue` before there is one, and `typeMismatch` when the result is no object.
+  /// - Throws: ``InvocationError`` `noReturnValue` before there is a result, and `typeMismatch` when the result is not
+  ///   an object.
   /// - Complexity: O(1).
   public func objectReturnValue() throws(InvocationError) -> AnyObject? {
     defer { keepAlive() }
     return try core.objectResult()
   }
 
-  /// Sets the result, as one who intercepts a call does.
+  /// Sets the result, for example in code that intercepts a call.
   ///
-  /// - Throws: ``InvocationError`` `typeMismatch`. A string is refused: a result does not own the memory of its C string.
+  /// - Throws: ``InvocationError`` `typeMismatch`. A string is rejected: a result does not own the memory of its C
+  ///   string.
   @inlinable
   public func setReturnValue<Value: EncodedValue>(_ value: Value) throws(InvocationError) {
     defer { keepAlive() }
@@ -35,9 +38,9 @@ extension Invocation {
     core.keepResult()
   }
 
-  /// Sets a result that is an object, which is kept.
+  /// Sets an object result, and retains the object.
   ///
-  /// - Throws: ``InvocationError`` `typeMismatch` when the result is no object.
+  /// - Throws: ``InvocationError`` `typeMismatch` when the return type is not an object.
   public func setReturnValue(_ object: AnyObject?) throws(InvocationError) {
     guard core.resultSlot.kind == .object else { throw core.mismatch(AnyObject.self, .result) }
     _ = unsafe ObjectReference.store(object, in: core.resultSlot, of: frame, keeping: false)
@@ -46,7 +49,7 @@ extension Invocation {
 
   /// Sets the result from the bytes at an address, as NSInvocation's `setReturnValue:` does.
   ///
-  /// - Parameter bytes: The address of as many bytes as the return type has. An object is kept.
+  /// - Parameter bytes: The address of as many bytes as the return type has. An object is retained.
   public func setReturnValue(from bytes: UnsafeRawPointer) {
     unsafe core.resultSlot.write(from: bytes, to: frame)
     core.keepResult()
@@ -66,7 +69,7 @@ extension Invocation {
 extension Invocation {
   /// Returns an independent invocation with the same arguments, the same result, and the same settings.
   ///
-  /// Objects that this invocation keeps are kept by both, and C strings are copied again.
+  /// Both invocations retain the objects that this one retains, and C strings are copied again.
   ///
   /// - Complexity: O(bytes of the frame); allocates as a new invocation does.
   public func copy() -> Invocation {
@@ -79,7 +82,9 @@ extension Invocation {
 }
 
 extension FrameCore {
-  /// Gives another frame of the same plan the same arguments and the same result; it owns copies of what this one owns.
+  /// Copies the arguments and the result to another frame of the same plan.
+  ///
+  /// It retains the objects and copies the C strings that this one owns.
   func copy(to other: FrameCore) {
     unsafe other.frame.copyMemory(from: frame, byteCount: plan.blockSize)
     unsafe plan.prepare(other.frame)

@@ -1,15 +1,20 @@
 internal import CFFIShim
 
-/// A call as an object: a target, a selector, arguments and a result, which can be stored, changed, and invoked any number of times.
+/// A call as an object: a target, a selector, arguments and a result.
 ///
-/// It is NSInvocation for Swift. The arguments lie in one block of memory, a frame, laid out for the call when the signature was planned. What is
-/// set is checked against the signature: a wrong index, a wrong type, an argument never set are errors, in release as in debug.
+/// It can be stored, changed, and invoked any number of times.
 ///
-/// An invocation keeps the objects it is given and copies the C strings, unless it is made with `retainsArguments: false`, which is the default
-/// of NSInvocation. It belongs to one thread at a time: it is not `Sendable`.
+/// It is NSInvocation for Swift. The arguments are stored in one block of memory, a frame, whose layout is computed
+/// with the signature's plan. Each value is checked against the signature: a wrong index, a wrong type or an unset
+/// argument is an error, in release builds as in debug builds.
 ///
-/// - Complexity: Making one allocates the object, which holds its frame unless that is large (more than about ten words of stack arguments and result
-///   memory); setting, invoking and reading scalars and structs allocates nothing.
+/// An invocation retains the objects that are set and copies the C strings, unless it is created with
+/// `retainsArguments: false`, which is the default of NSInvocation. It is used by one thread at a time: it is not
+/// `Sendable`.
+///
+/// - Complexity: Creating an invocation allocates the object, which contains its frame unless that is large (more than
+///   about ten words of stack arguments and result memory). Setting, invoking and reading scalars and structs allocate
+///   nothing.
 @safe
 public final class Invocation {
   // The first stored properties, so that their addresses are known.
@@ -17,8 +22,8 @@ public final class Invocation {
   /// The memory of a small frame.
   private var inlineFrame = InlineFrame()
 
-  // The run-time check of exclusive access costs as much as a call. The property is never lent out for a change, and an invocation belongs to
-  // one thread at a time, so there is nothing for the check to find.
+  // The run-time check of exclusive access costs as much as a call. It would never find a violation: the property is
+  // never passed inout, and an invocation is used by one thread at a time.
   @safe @exclusivity(unchecked)
   @usableFromInline private(set) var frame: UnsafeMutableRawPointer
   @usableFromInline let slots: UnsafePointer<Slot>
@@ -27,13 +32,13 @@ public final class Invocation {
   /// The types of the call.
   public let methodSignature: MethodSignature
 
-  /// Whether the invocation keeps the objects and copies the C strings that it is given.
+  /// Whether the invocation retains objects and copies C strings when they are set.
   public var argumentsRetained: Bool { core.state.retainsObjects }
 
-  /// The code that ``invoke()`` calls whatever the target says, or nil to ask the target.
+  /// The code that ``invoke()`` calls without a method lookup; nil to look the method up.
   ///
-  /// An invocation of a plain function has no target to ask, so it needs one. Its types and its class are compared with the call when they
-  /// are known, as by ``invoke(using:)``.
+  /// An invocation of a plain function has no target and needs an implementation. The types and the class of the
+  /// implementation are compared with the call when they are known, as by ``invoke(using:)``.
   @safe @exclusivity(unchecked)
   public var implementation: Implementation?
 
@@ -54,29 +59,31 @@ public final class Invocation {
     set { core.state.capturedErrno = newValue }
   }
 
-  /// What ``invoke()`` found the last time.
+  /// The method or forwarder that ``invoke()`` found last.
   @safe @exclusivity(unchecked)
   var methodCache = MethodCache()
 
-  /// Creates an invocation whose arguments are not set and whose target is nil, and which keeps them as they are set.
+  /// Creates an invocation with no argument set and a nil target.
+  ///
+  /// It retains objects and copies C strings when they are set.
   ///
   /// - Parameter methodSignature: The types of the call.
   @inlinable
   public convenience init(_ methodSignature: MethodSignature) { unsafe self.init(methodSignature, retainsArguments: true) }
 
-  /// Creates an invocation whose arguments are not set and whose target is nil.
+  /// Creates an invocation with no argument set and a nil target.
   ///
   /// - Parameters:
   ///   - methodSignature: The types of the call.
-  ///   - retainsArguments: Whether to keep objects and copy C strings as they are set. Without it the caller promises to keep them alive until
-  ///     the last call, also that of one to whom the invocation is forwarded.
+  ///   - retainsArguments: Whether to retain objects and copy C strings when they are set. If false, the caller must
+  ///     keep them alive until the last call, including calls by an object that the invocation is forwarded to.
   @unsafe
   public init(_ methodSignature: MethodSignature, retainsArguments: Bool) {
     state = FrameCore.State(methodSignature.storage, retainsObjects: retainsArguments, copiesStrings: retainsArguments)
     unsafe slots = methodSignature.storage.plan.slots
     count = methodSignature.storage.plan.count
     self.methodSignature = methodSignature
-    // The address is known when all is initialized.
+    // The address is only available when all properties are initialized.
     unsafe frame = UnsafeMutableRawPointer(bitPattern: 16).unsafelyUnwrapped
     if methodSignature.storage.fitsInline {
       unsafe frame = _getUnsafePointerToStoredProperties(self) + FrameCore.State.size
@@ -98,7 +105,7 @@ extension Invocation: FrameOwner {
   @usableFromInline var functionName: String? { implementation?.symbolName }
 }
 
-// What the engine uses of the frame.
+// Access to the frame, for the engine.
 extension Invocation {
   /// The frame and its state.
   @inlinable @inline(__always)
@@ -106,15 +113,18 @@ extension Invocation {
 
   var plan: CallPlan { methodSignature.storage.plan }
 
-  /// Keeps the invocation alive up to here: the frame is a part of it, and a use of the frame's address alone does not hold it.
+  /// Keeps the invocation alive up to this point.
+  ///
+  /// The frame is a part of it, and using the frame's address does not retain it.
   @inlinable @inline(__always)
   func keepAlive() { withExtendedLifetime(self) {} }
 }
 
-/// The memory of a small frame, a part of the invocation's object, so that making one is one allocation.
+/// The memory of a small frame, stored in the invocation's object, so that creating one is a single allocation.
 ///
-/// It holds a register image, about ten words of stack arguments and result memory, and the bits of ownership. It is declared with
-/// the alignment of words: Swift allocates an object with a member of 16 bytes' alignment by the slow way of the C library.
+/// It has room for a register image, about ten words of stack arguments and result memory, and the ownership bits. It
+/// is declared with the alignment of words: for an object with a member aligned to 16 bytes, Swift uses the slower
+/// aligned allocation of the C library.
 struct InlineFrame {
   private typealias Words = (UInt64, UInt64, UInt64, UInt64, UInt64, UInt64)
 
@@ -122,9 +132,9 @@ struct InlineFrame {
     (0, 0, 0, 0, 0, 0), (0, 0, 0, 0, 0, 0), (0, 0, 0, 0, 0, 0), (0, 0, 0, 0, 0, 0), (0, 0, 0, 0, 0, 0)
   )
 
-  /// Whether a frame of a plan fits, with the bits after it.
+  /// Returns whether a frame of a plan fits, with the bits after it.
   static func hasRoom(for plan: CallPlan) -> Bool {
-    // The frame begins where the state with its padding ends, in an invocation's object as in any block.
+    // The frame starts after the state and its padding, in an invocation's object as in any block.
     let padding = FrameCore.State.size - MemoryLayout<FrameCore.State>.stride
     return plan.blockSize <= MemoryLayout<InlineFrame>.size - padding && plan.frameAlignment <= MemoryLayout<InlineFrame>.alignment
   }

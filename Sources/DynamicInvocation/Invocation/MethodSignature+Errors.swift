@@ -1,10 +1,10 @@
 extension MethodSignature {
-  /// Whether an argument can be given as a value of a Swift type.
+  /// Returns whether an argument accepts values of a Swift type.
   func takes<Value: EncodedValue>(_ type: Value.Type, at index: Int) -> Bool {
     unsafe storage.accepts(type, storage.plan.slots[index], at: index)
   }
 
-  /// The error of an index that no argument has.
+  /// Returns the error for an argument index that is out of range.
   @usableFromInline
   func indexOutOfRange(_ index: Int) -> InvocationError {
     InvocationError(
@@ -13,31 +13,31 @@ extension MethodSignature {
       argument: .index(index))
   }
 
-  /// The error of a wrong number of arguments.
+  /// Returns the error for a wrong number of arguments.
   func countMismatch(_ given: Int, of wanted: Int) -> InvocationError {
     InvocationError(.countMismatch, "\(given) argument\(given == 1 ? "" : "s") given, the signature '\(self)' takes \(wanted)")
   }
 
-  /// The error of a null where the type has none.
+  /// Returns the error for a null where the type has no null.
   func nullNotAllowed(_ index: Int) -> InvocationError {
     let type = types.arguments[index]
     return InvocationError(.nullNotAllowed, "null is not \(type.swiftTypeName)").placed(.index(index), type)
   }
 
-  /// The error of an argument that a call needs and nobody set.
+  /// Returns the error for an argument that is needed by a call and was not set.
   func notSet(_ index: Int) -> InvocationError {
     InvocationError(
       .argumentNotSet, index == 1 && isMethod ? "the selector was never set" : "it was never set", argument: .index(index),
       encoding: types.arguments[index].description)
   }
 
-  /// The error of reading a result before there is one.
+  /// Returns the error for reading a result before there is one.
   @usableFromInline
   func noResult() -> InvocationError {
     InvocationError(.noReturnValue, "there is none before the call", argument: .result, encoding: returnType.description)
   }
 
-  /// The error of a Swift type that is not the signature's.
+  /// Returns the error for a Swift type that does not match the signature.
   @usableFromInline
   func mismatch<Value>(_ type: Value.Type, _ place: InvocationError.Argument) -> InvocationError {
     let encoding =
@@ -46,7 +46,7 @@ extension MethodSignature {
       case .result: returnType
       }
     var reason = "\(Geometry.name(of: type)) is not \(encoding.swiftTypeName(unlike: type))"
-    // A type whose declared encoding is not its layout has no kind, and is no value of any type.
+    // A type whose declared encoding differs from its layout has the kind `unknown`, and matches no type.
     if let type = type as? any EncodedValue.Type, type.valueKind == .unknown {
       let declared = type.typeEncoding
       if let layout = declared.node.layout,

@@ -1,13 +1,15 @@
-/// Literals: Swift makes an integer literal an `Int` and a floating-point literal a `Double`, whatever the parameter.
+/// Literals: Swift types an integer literal as `Int` and a floating-point literal as `Double`, whatever the parameter.
 ///
-/// Like the literals themselves, an `Int` becomes any integer or floating-point type, and a `Double` any floating-point type, when the value fits.
-/// Values of other types are not converted: they were declared, and a type that is not the parameter's is a mistake.
+/// Like the literals themselves, an `Int` becomes any integer or floating-point type, and a `Double` any floating-point
+/// type, when the value fits. Values of other types are not converted: their type was declared, so a mismatch is a
+/// mistake.
 extension MethodSignature {
   /// Writes a literal as a value of an argument's type.
   ///
-  /// - Throws: ``InvocationError`` `typeMismatch` for a value that is no literal of it, `outOfRange` and `inexact` for one that does not fit.
+  /// - Throws: ``InvocationError`` `typeMismatch` for a value that is not a literal of the type, `outOfRange` and
+  ///   `inexact` for one that does not fit.
   func adapt(_ value: Literal, at index: Int, of frame: UnsafeMutableRawPointer) throws(InvocationError) {
-    // Neither owns anything.
+    // The frame owns neither kind of literal.
     _ = unsafe try literal(value, at: index).store(in: storage.plan.slots[index], of: frame, keeping: false)
   }
 
@@ -41,7 +43,9 @@ enum Literal: CustomStringConvertible {
   case integer(Int)
   case double(Double)
 
-  /// Takes a value of one of the two types, nil for any other; decided when the caller is compiled.
+  /// Creates a literal from an `Int` or a `Double`; nil for any other type.
+  ///
+  /// The check is resolved at compile time.
   @inlinable @inline(__always)
   init?<Value>(_ value: Value) {
     if Value.self == Int.self {
@@ -69,12 +73,13 @@ enum Literal: CustomStringConvertible {
 }
 
 extension TypeEncoding.Scalar {
-  /// Whether a number of double precision is written with the same digits as the number of this type that is nearest to it.
+  /// Whether a `Double` has the same decimal digits as the nearest number of this type.
   ///
-  /// 0.1 is, though neither type has it exactly: it means the same in a program of either. One third is not: a double has more of its digits.
+  /// This holds for 0.1, though neither type represents it exactly: the literal means the same in a program of either
+  /// type. It does not hold for one third: a `Double` has more of its digits.
   fileprivate func holdsDigits(of number: Double) -> Bool {
     func holds<Number: ScalarFloatingPoint>(_: Number.Type) -> Bool { Double("\(Number(number))") == number }
-    // A double itself is exact, so that its digits need not be written.
+    // A double is exact, so its digits need not be compared.
     guard case .floatingPoint(let type) = numbers, size < MemoryLayout<Double>.size else { return false }
     return holds(type)
   }

@@ -1,13 +1,14 @@
 import Synchronization
 
-/// Compares what a Swift pointer points to with what a parameter does.
+/// Compares the pointee type of a Swift pointer with that of a parameter.
 ///
-/// Raw pointers say nothing, and are taken for any. An `OpaquePointer` is a handle: it is taken for a pointer to anything but another pointer.
+/// A raw pointer has no pointee type and matches any pointer. An `OpaquePointer` is a handle: it matches a pointer to
+/// anything but another pointer.
 enum PointeeComparison {
-  /// What an `OpaquePointer` points to.
+  /// The pointee type of an `OpaquePointer`.
   enum Opaque {}
 
-  /// Whether a pointer to a Swift type may be given for a parameter of a pointer type.
+  /// Returns whether a pointer to a Swift type can be passed for a parameter of a pointer type.
   static func matches(_ pointee: Any.Type, _ parameter: TypeEncoding) -> Bool {
     switch parameter.kind {
     case .cString, .atom: isCharacter(pointee) || pointee == Opaque.self
@@ -17,7 +18,7 @@ enum PointeeComparison {
     }
   }
 
-  /// Whether memory of the encoded type holds values of a Swift type.
+  /// Returns whether memory of the encoded type stores values of a Swift type.
   private static func isStored(_ type: Any.Type, as target: TypeEncoding) -> Bool {
     switch target.kind {
     case .void, .unknown: return true
@@ -28,7 +29,7 @@ enum PointeeComparison {
       guard let next = pointer.pointeeType else { return true }
       return matches(next, target)
     case .structure(let record) where (record.fields ?? []).isEmpty, .union(let record) where (record.fields ?? []).isEmpty:
-      // A type that only its library knows: whatever is none of C's own types.
+      // An opaque type: any Swift type that is not one of C's own types.
       guard let encoded = type as? any EncodedValue.Type else { return true }
       return encoded.valueKind.isAggregate
     default:
@@ -39,7 +40,7 @@ enum PointeeComparison {
     }
   }
 
-  /// The type as one of pointers, or of optional pointers.
+  /// Returns the type as a pointer type, if it is a pointer or an optional pointer.
   private static func pointerType(_ type: Any.Type) -> (any EncodedPointer.Type)? {
     if let pointer = type as? any EncodedPointer.Type { return pointer }
     return (type as? any PointerOptional.Type)?.wrapped
@@ -47,7 +48,7 @@ enum PointeeComparison {
 
   private static func isCharacter(_ type: Any.Type) -> Bool { type == CChar.self || type == UInt8.self || type == Int8.self }
 
-  /// Whether both are integers of one size: C programs take a signed one for an unsigned one and back.
+  /// Returns whether both are integers of the same size: C programs use signed and unsigned ones interchangeably.
   private static func isInteger(_ left: ValueKind, ofSizeOf right: ValueKind) -> Bool {
     guard let left = left.scalar, let right = right.scalar, left.isInteger, right.isInteger else { return false }
     return left != .bool && right != .bool && left.size == right.size
@@ -59,7 +60,7 @@ enum PointeeComparison {
   }
 }
 
-/// An optional that may be one of a pointer.
+/// An optional whose wrapped type may be a pointer.
 private protocol PointerOptional {
   static var wrapped: (any EncodedPointer.Type)? { get }
 }
@@ -69,14 +70,15 @@ extension Optional: PointerOptional {
 }
 
 extension ValueKind {
-  /// The scalar that it is the kind of.
+  /// The scalar that has this kind, or nil.
   var scalar: TypeEncoding.Scalar? { UInt8(exactly: rawValue).flatMap(TypeEncoding.Scalar.init(rawValue:)) }
 }
 
 extension MethodSignature.Storage {
-  /// Whether the values of a pointer type point to what an argument, or behind the last one the result, does.
+  /// Returns whether the pointee of a pointer type matches an argument, or the result if the index is the number of
+  /// arguments.
   ///
-  /// The type found right last is remembered for each argument, so that a call compares its address only.
+  /// The last matching type is cached for each argument, so that a call only compares its address.
   @inline(never) @usableFromInline
   func pointsRight<Value: EncodedValue>(_ type: Value.Type, at index: Int) -> Bool {
     guard let pointee = Value.pointeeType else { return true }

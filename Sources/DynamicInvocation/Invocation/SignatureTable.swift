@@ -1,28 +1,28 @@
 import Synchronization
 
-/// Finds the one object of each signature in use.
+/// Interns signatures: finds the shared object of each signature in use.
 ///
-/// A text is looked for in three places, the fastest first.
+/// A text is looked up in three tables, the fastest first.
 ///
-/// 1. ``recent``: 256 places, chosen by a hash of the two words that a `String` consists of. Each has the text that was
-///    looked up last of those with this hash. A string of at most 15 bytes of UTF-8 is stored in its two words, so
-///    comparing the words compares the texts. The words of a longer string are its length and address; there the bytes
-///    are compared. This takes no lock and counts no references.
-/// 2. ``texts``: the first texts of the process, with all that they were looked up with, in a hash table that is read
+/// 1. ``recent``: 256 entries, indexed by a hash of the two words of a `String`. Each entry is the text with that hash
+///    that was looked up last. A string of at most 15 bytes of UTF-8 is stored in its two words, so comparing the words
+///    compares the texts. The words of a longer string are its length and address; for these the bytes are compared.
+///    This takes no lock and does no reference counting.
+/// 2. ``texts``: the first texts of the process, with all parameters of their lookup, in a hash table that is read
 ///    without a lock. Their signatures live as long as the process.
-/// 3. ``state``: under a lock, the texts that found no room in ``texts``, and each signature under a text that all its
-///    spellings share. Whenever their number or the length of their texts has doubled, signatures that nobody else
-///    holds are dropped, so a stream of random ones leaves little behind. Signatures of long texts, which take
-///    megabytes, are not kept at all.
+/// 3. ``state``: under a lock, the texts for which ``texts`` has no room, and each signature under a canonical text
+///    that all its spellings share. Whenever the number or the total length of the texts has doubled, signatures
+///    without other references are removed, so that a stream of random signatures does not accumulate. Signatures of
+///    long texts, which take megabytes, are not retained at all.
 @safe
 final class SignatureTable: @unchecked Sendable {
-  // Sendable by hand: the places of `recent` are atomic, and what their addresses lead to is never changed or freed.
+  // Unchecked: the entries of `recent` are atomic, and the memory at their addresses is never changed or freed.
 
   static let shared = SignatureTable()
 
   private struct Key: Hashable {
     var text: String
-    /// nil for a text that the table wrote itself, so that no malformed text of a caller can be taken for one.
+    /// The dialect; nil for a text that the table wrote itself, so that no malformed text of a caller can match it.
     var dialect: TypeEncoding.Dialect?
     var fixedCount: Int?
     var backend: CallBackend
@@ -30,11 +30,11 @@ final class SignatureTable: @unchecked Sendable {
 
   /// The two words of a string.
   ///
-  /// While a string lives, any string of the same two words is equal to it: its text is in the words, or both refer to
-  /// the same memory, which Swift does not change while two strings share it.
+  /// While a string is alive, any string with the same two words is equal to it: either its text is stored in the
+  /// words, or both refer to the same memory, which Swift does not change while it is shared.
   private typealias Words = (UInt64, UInt64)
 
-  /// A text of ``texts`` and its signature, both retained for the life of the process.
+  /// A text of ``texts`` and its signature, both alive for the life of the process.
   @safe
   private struct Entry {
     let key: Key
@@ -53,7 +53,9 @@ final class SignatureTable: @unchecked Sendable {
       unsafe self.storage = .passRetained(storage)
     }
 
-    /// Whether a text of at least eight bytes is the key's; compares eight at a time, from the end.
+    /// Returns whether a text of at least eight bytes is the key's.
+    ///
+    /// Compares eight bytes at a time, from the end.
     @inline(__always)
     func hasBytes(_ other: UnsafeRawBufferPointer) -> Bool {
       let count = unsafe bytes.count
@@ -69,50 +71,52 @@ final class SignatureTable: @unchecked Sendable {
     }
   }
 
-  /// A text and its signature, which ``State/storages`` keeps alive.
+  /// The signature of a text; ``State/storages`` keeps it alive.
   private struct Spelling {
     unowned(unsafe) let storage: MethodSignature.Storage
   }
 
-  /// A signature of a long text, in a class since the reference cannot be copied.
+  /// A weak reference to the signature of a long text.
+  ///
+  /// A class, since a ``WeakObject`` cannot be copied.
   private final class LongStorage {
     private let reference: WeakObject
 
     init(_ storage: MethodSignature.Storage) { reference = WeakObject(storage) }
 
-    /// The signature, unless it has ended.
+    /// The signature, or nil if it was deallocated.
     var storage: MethodSignature.Storage? {
       unsafe reference.retain().map { unsafe unsafeDowncast($0.takeRetainedValue(), to: MethodSignature.Storage.self) }
     }
   }
 
   private struct State {
-    /// The bytes of the texts that are read without a lock.
+    /// The total length in bytes of the texts that are read without a lock.
     var entriesLength = 0
-    /// Each signature under the text that all its spellings share.
+    /// Each signature, under the canonical text of all its spellings.
     var storages: [Key: MethodSignature.Storage] = [:]
-    /// The same of long texts; the table does not keep these alive.
+    /// The signatures of long texts, which the table does not retain.
     var longStorages: [Key: LongStorage] = [:]
     var spellings: [Key: Spelling] = [:]
-    /// The bytes of all texts in the three dictionaries.
+    /// The total length in bytes of all texts in the three dictionaries.
     var textLength = 0
     var nextSweep = (count: leastSweep, textLength: leastTextLength)
 
     var count: Int { storages.count + longStorages.count + spellings.count }
   }
 
-  /// The limits of ``texts``: their number, the bytes of one, and the bytes of all.
+  /// The limits of ``texts``: the number of texts, the bytes of one text, and the bytes of all.
   ///
-  /// A signature takes some hundred times the bytes of its text.
+  /// A signature takes about a hundred times the memory of its text.
   private static let mostEntries = 1_024
   private static let longestEntry = 1 << 9
   private static let mostEntriesLength = 1 << 15
 
-  /// The dictionaries are not swept before they have this many texts, or so many bytes of text.
+  /// The dictionaries are not swept before they contain this many texts, or this many bytes of text.
   private static let leastSweep = 1_024
   private static let leastTextLength = 1 << 16
 
-  /// The bytes of the longest text whose signature the table keeps.
+  /// The length in bytes of the longest text whose signature the table retains.
   private static let longestKept = 1 << 12
 
   /// The addresses of 256 entries, or 0.
@@ -141,9 +145,9 @@ final class SignatureTable: @unchecked Sendable {
   }
 }
 
-/// Reading without a lock.
+/// Lookup without a lock.
 extension SignatureTable {
-  /// Whether a text is looked up with nothing but itself.
+  /// Returns whether a text is looked up with default parameters.
   @inline(__always)
   private static func isPlain(_ dialect: TypeEncoding.Dialect?, _ fixedCount: Int?, _ backend: CallBackend) -> Bool {
     dialect == .next && fixedCount == nil && backend == .automatic
@@ -166,22 +170,22 @@ extension SignatureTable {
   @inline(__always)
   private static func words(of text: String) -> Words { unsafe unsafeBitCast(text, to: Words.self) }
 
-  /// The place of a string among the recent ones.
+  /// The index of a string in ``recent``.
   @inline(__always)
   private static func place(of words: Words) -> Int { Int(PointerHash.hash(UInt(words.0 ^ words.1)) &>> 56) }
 
   private static func entry(at address: UInt) -> UnsafePointer<Entry> {
-    // Only addresses of entries are in the tables.
+    // The tables contain only addresses of entries.
     unsafe UnsafePointer(bitPattern: address).unsafelyUnwrapped
   }
 
   private static func hash(of key: Key) -> UInt { UInt(bitPattern: key.hashValue) }
 
-  /// The address of the entry of a key.
+  /// Returns the address of the entry of a key.
   private func entry(of key: Key) -> UInt? { texts.find(Self.hash(of: key)) { unsafe Self.entry(at: $0).pointee.key == key } }
 }
 
-/// Behind the recent signatures.
+/// Lookup of texts that are not in the table of recent ones.
 extension SignatureTable {
   private func keyedSignature(
     _ text: String, dialect: TypeEncoding.Dialect, fixedCount: Int?, backend: CallBackend
@@ -204,7 +208,7 @@ extension SignatureTable {
         state.spellings[key] = Spelling(storage: storage)
         return Self.added(text, to: &state)
       }
-      // Another thread may have been quicker.
+      // Another thread may have added the text first.
       guard entry(of: key) == nil else { return }
       state.entriesLength = lengthOfAll
       let entry = UnsafeMutablePointer<Entry>.allocate(capacity: 1)
@@ -214,16 +218,16 @@ extension SignatureTable {
     return storage
   }
 
-  /// The signature, and whether the table keeps it.
+  /// Returns the signature, and whether the table retains it.
   private func keptSignature(
     _ types: MethodTypes, fixedCount: Int?, backend: CallBackend
   ) throws(InvocationError) -> (storage: MethodSignature.Storage, isKept: Bool) {
-    // Spellings that differ only in frame offsets share one object: the text of everything else is its key.
+    // Spellings that differ only in frame offsets share one object: the canonical text without them is its key.
     let text = types.text(dialect: .gnu, options: TypeEncoding.TextOptions.all.union(.layoutOverrides))
     let key = Key(text: text, dialect: nil, fixedCount: fixedCount, backend: backend)
     let isKept = text.utf8.count <= Self.longestKept
     if let found = state.withLock({ $0.storages[key] ?? $0.longStorages[key]?.storage }) { return (found, isKept) }
-    // Planned outside the lock; when two threads plan the same, the first to come back wins.
+    // Planned outside the lock. If two threads plan the same signature, the first to return is used.
     let planned = try MethodSignature.Storage(types: types, fixedCount: fixedCount, backend: backend)
     let storage = state.withLock { state in
       if let found = state.storages[key] ?? state.longStorages[key]?.storage { return found }
@@ -234,21 +238,24 @@ extension SignatureTable {
     return (storage, isKept)
   }
 
-  /// Counts a new text, and sweeps when the table has doubled; the caller holds the text's signature.
+  /// Counts a new text, and sweeps when the table has doubled.
+  ///
+  /// The caller retains the text's signature.
   private static func added(_ text: String, to state: inout State) {
     state.textLength += text.utf8.count
     guard state.count >= state.nextSweep.count || state.textLength >= state.nextSweep.textLength else { return }
     var live: Set<ObjectIdentifier> = []
-    // By index: a loop over the indices would hold the dictionary, and with it every signature, a second time.
+    // By index: a loop over the indices would retain the dictionary, and with it every signature, a second time.
     var index = state.storages.startIndex
     while index != state.storages.endIndex {
       if !isKnownUniquelyReferenced(&state.storages.values[index]) { live.insert(ObjectIdentifier(state.storages.values[index])) }
       state.storages.formIndex(after: &index)
     }
-    // The spellings first, while what they refer to is still there.
+    // The spellings first, while the signatures they refer to are still alive.
     state.spellings = state.spellings.filter { live.contains(ObjectIdentifier(unsafe $0.value.storage)) }
     state.storages = state.storages.filter { live.contains(ObjectIdentifier($0.value)) }
-    // One that has just been asked may end here; its end runs no code but the engine's.
+    // A signature may be deallocated here, after the temporary reference; its deinitializer runs only code of the
+    // engine.
     state.longStorages = state.longStorages.filter { $0.value.storage != nil }
     func textLength(_ keys: some Sequence<Key>) -> Int { keys.reduce(0) { $0 + $1.text.utf8.count } }
     state.textLength = textLength(state.storages.keys) + textLength(state.longStorages.keys) + textLength(state.spellings.keys)
