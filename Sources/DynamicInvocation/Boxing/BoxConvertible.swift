@@ -1,9 +1,9 @@
 /// A Swift type that boxed values are converted to and from, exactly: each ``EncodedValue``, and an optional of one.
 ///
-/// An optional is nil for null, whatever it wraps, so that it also is one of numbers and structs, which C has no null for. Conform to
-/// ``EncodedValue``, never to this protocol alone.
+/// An optional represents null as nil, whatever type it wraps. Therefore optional numbers and structs are supported
+/// too, although C has no null for them. Conform to ``EncodedValue``, never to this protocol alone.
 public protocol BoxConvertible: SendableMetatype {
-  /// The type itself, of an optional the wrapped one.
+  /// The type itself, or the wrapped type of an optional.
   static var encodedType: any EncodedValue.Type { get }
 
   /// Whether the type has a null in C.
@@ -18,22 +18,23 @@ public protocol BoxConvertible: SendableMetatype {
   /// Reads a value from a slot of a kind that the type accepts; see ``EncodedValue/load(from:of:)``.
   static func load(from slot: Slot, of frame: UnsafeRawPointer) -> Self?
 
-  /// Returns the value that a box is, as ``BoxedValue/value(as:options:)`` does.
+  /// Returns the value of a box, converted as ``BoxedValue/value(as:options:)`` does.
   static func unboxed(_ box: BoxedValue, options: ConversionOptions) throws(InvocationError) -> Self
 
   /// Returns the value as a box.
   ///
-  /// - Throws: ``InvocationError`` `typeMismatch` when the type's encoding is not Swift's layout, and what makes an encoding unfit for an argument.
+  /// - Throws: ``InvocationError`` `typeMismatch` when the type's encoding does not match Swift's layout, and the
+  ///   errors of an encoding that cannot be an argument.
   func boxed() throws(InvocationError) -> BoxedValue
 }
 
 extension EncodedValue {
   /// The type itself.
   @inlinable public static var encodedType: any EncodedValue.Type { Self.self }
-  /// False: every bit pattern is a value.
+  /// False: the type has no null.
   @inlinable public static var isNullable: Bool { false }
 
-  /// Converts a box as it would be for an argument of the type.
+  /// Converts a box as for an argument of the type.
   public static func unboxed(_ box: BoxedValue, options: ConversionOptions) throws(InvocationError) -> Self {
     let type = typeEncoding
     let signature = try MethodSignature(MethodTypes(result: "v", arguments: [type]))
@@ -68,7 +69,7 @@ extension EncodedValue {
     return .failure(reason)
   }
 
-  /// Reads a box from a frame of one argument, the value.
+  /// Creates a box by storing the value in a frame of one argument.
   public func boxed() throws(InvocationError) -> BoxedValue {
     let type = Self.typeEncoding
     let signature = try MethodSignature(MethodTypes(result: "v", arguments: [type]))
@@ -86,14 +87,16 @@ extension EncodedValue {
 }
 
 extension NullableValue {
-  /// True: C has a null of the type.
+  /// True: the type has a null in C.
   @inlinable public static var isNullable: Bool { true }
 }
 
 extension Optional: BoxConvertible where Wrapped: EncodedValue {
   /// The wrapped type.
   @inlinable public static var encodedType: any EncodedValue.Type { Wrapped.self }
-  /// Whether the wrapped type has a null in C: only then an optional lies in a slot.
+  /// Whether the wrapped type has a null in C.
+  ///
+  /// Only then can an optional be stored in a slot.
   @inlinable public static var isNullable: Bool { Wrapped.isNullable }
   /// Returns whether the wrapped type has a null and accepts the kind.
   @inlinable public static func accepts(_ kind: ValueKind) -> Bool { Wrapped.isNullable && Wrapped.accepts(kind) }
@@ -108,14 +111,14 @@ extension Optional: BoxConvertible where Wrapped: EncodedValue {
     return unsafe self.store(in: slot, of: frame, keeping: keeping)
   }
 
-  /// Reads the value, which is nil for null; no value at all when the wrapped type has none for what is not null.
+  /// Reads the value; `.some(nil)` for null, and nil if a value other than null is not valid for the wrapped type.
   @inlinable
   public static func load(from slot: Slot, of frame: UnsafeRawPointer) -> Wrapped?? {
     if let value = unsafe Wrapped.load(from: slot, of: frame) { return .some(.some(value)) }
     return unsafe Wrapped.isNullable && slot.word(of: frame) == 0 ? .some(.none) : .none
   }
 
-  /// Returns nil for null, and else the value of the wrapped type.
+  /// Returns nil for null, otherwise the value of the wrapped type.
   public static func unboxed(_ box: BoxedValue, options: ConversionOptions) throws(InvocationError) -> Wrapped? {
     box.isNull ? nil : try Wrapped.unboxed(box, options: options)
   }
@@ -128,16 +131,17 @@ extension Optional: BoxConvertible where Wrapped: EncodedValue {
 }
 
 extension BoxedValue {
-  /// Returns the value as one of a Swift type, converted exactly, as it would be for an argument of that type.
+  /// Returns the value as a Swift type, converted exactly as for an argument of that type.
   ///
   ///     try BoxedValue.int(7).value(as: Double.self)     // 7.0
   ///     try BoxedValue.null.value(as: Int?.self)         // nil
   ///
   /// - Parameters:
-  ///   - type: The type; an optional one takes null for nil.
-  ///   - options: How to convert; exactly by default.
-  /// - Throws: ``InvocationError`` `typeMismatch`, `outOfRange`, `inexact`, and `nullNotAllowed` for null where the type is no optional.
-  /// - Complexity: O(bytes of the value); copies a text.
+  ///   - type: The type; for an optional, null becomes nil.
+  ///   - options: The conversion options; exact by default.
+  /// - Throws: ``InvocationError`` `typeMismatch`, `outOfRange`, `inexact`, and `nullNotAllowed` for null when the type
+  ///   is not an optional.
+  /// - Complexity: O(bytes of the value); copies a string.
   public func value<Value: BoxConvertible>(
     as type: Value.Type = Value.self, options: ConversionOptions = []
   ) throws(InvocationError) -> Value {
@@ -146,16 +150,17 @@ extension BoxedValue {
 }
 
 extension [BoxedValue] {
-  /// Returns the argument at an index as one of a Swift type, converted exactly.
+  /// Returns the argument at an index as a Swift type, converted exactly.
   ///
   ///     let index = try arguments.value(at: 0, as: Int.self)
   ///
   /// - Parameters:
   ///   - index: The index among these boxes, from 0.
-  ///   - type: The type; an optional one takes null for nil.
-  ///   - options: How to convert; exactly by default.
-  /// - Throws: ``InvocationError`` `indexOutOfRange`, and as ``BoxedValue/value(as:options:)`` does, with the index.
-  /// - Complexity: O(bytes of the value); copies a text.
+  ///   - type: The type; for an optional, null becomes nil.
+  ///   - options: The conversion options; exact by default.
+  /// - Throws: ``InvocationError`` `indexOutOfRange`, and the errors of ``BoxedValue/value(as:options:)``, with the
+  ///   index.
+  /// - Complexity: O(bytes of the value); copies a string.
   public func value<Value: BoxConvertible>(
     at index: Int, as type: Value.Type = Value.self, options: ConversionOptions = []
   ) throws(InvocationError) -> Value {
@@ -171,7 +176,7 @@ extension [BoxedValue] {
 }
 
 extension InvocationError {
-  /// The error of a type that declares an encoding which is not its layout in Swift.
+  /// Returns the error for a type that declares an encoding which does not match its layout in Swift.
   package static func foreignLayout(_ type: any EncodedValue.Type, argument: Argument? = nil) -> InvocationError {
     InvocationError(
       .typeMismatch, "\(type) declares an encoding that is not Swift's layout", argument: argument,

@@ -1,29 +1,29 @@
-/// An argument of a frame, and which boxes are written to it without a conversion.
+/// An argument of a frame, with the case of the boxes that are written to it without a conversion.
 ///
-/// A call with boxed arguments asks it first: most boxes hold a value of the parameter's own type.
+/// It is the fast path of a call with boxed arguments: most boxes contain a value of the parameter's own type.
 @usableFromInline
 @safe
 package struct BoxedParameter {
-  /// The case of a box whose payload is written as it is, and how.
+  /// The case of a box whose payload is stored directly, and how it is stored.
   @usableFromInline
   enum Match: UInt8 {
     case int, narrowInt, uint, narrowUInt, double, bool, object, point, range, rect
-    /// None: every box is converted.
+    /// No case: every box is converted.
     case none
   }
 
-  /// Where the argument lies.
+  /// The slot of the argument.
   @usableFromInline
   package let slot: Slot
   @usableFromInline let match: Match
   /// Whether null is a value of the argument.
   @usableFromInline let hasNull: Bool
 
-  /// Decides by the kind of a slot.
+  /// Creates a parameter from a slot; the slot's kind determines the match.
   package init(_ slot: Slot) {
     self.slot = slot
     hasNull = slot.kind.hasNull
-    // Layouts of equal members, such as a point's and a size's, are of one kind.
+    // Layouts with the same members, such as those of a point and a size, have the same kind.
     let isContiguous = slot.storage == .bytes
     match =
       switch slot.kind {
@@ -41,9 +41,11 @@ package struct BoxedParameter {
       }
   }
 
-  /// Writes a box to a frame if its value is one of the argument's type; returns whether it did.
+  /// Writes a box to a frame if its value has the argument's type.
   ///
-  /// An object is not retained: the caller keeps the box.
+  /// Returns whether it did.
+  ///
+  /// An object is not retained: the caller must keep the box alive.
   @inlinable @inline(__always)
   package func write(_ box: UnsafePointer<BoxedValue>, to frame: UnsafeMutableRawPointer) -> Bool {
     let place = unsafe frame + Int(slot.offset)
@@ -85,7 +87,9 @@ package struct BoxedParameter {
     return true
   }
 
-  /// Writes null if the box and the argument are null.
+  /// Writes null if the box is null and the argument has a null.
+  ///
+  /// Returns whether it did.
   @inlinable @inline(__always)
   func writeNull(_ box: UnsafePointer<BoxedValue>, to place: UnsafeMutableRawPointer) -> Bool {
     guard hasNull, case .null = unsafe box.pointee else { return false }

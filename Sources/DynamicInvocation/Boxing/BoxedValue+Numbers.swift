@@ -1,5 +1,5 @@
 extension BoxedValue {
-  /// Converts to the integer type of a scalar.
+  /// Converts the value to the integer type of a scalar.
   func integer<Number: FixedWidthInteger>(
     _ scalar: TypeEncoding.Scalar, _ options: ConversionOptions
   ) throws(InvocationError) -> Number {
@@ -52,7 +52,9 @@ extension BoxedValue {
     throw InvocationError(.outOfRange, "\(value) does not fit")
   }
 
-  /// Cuts the fraction off, as NSNumber on Linux does: the low bits of a signed integer of 64 bits, or of 128 for wider and unsigned 64-bit types.
+  /// Truncates the fraction as NSNumber does on Linux.
+  ///
+  /// The result has the low bits of a signed 64-bit integer, or of a 128-bit one for wider and unsigned 64-bit types.
   private static func cut<Number: FixedWidthInteger>(_ value: Double) -> Number {
     let whole = value.rounded(.towardZero)
     if let number = Number(exactly: whole) { return number }
@@ -64,7 +66,7 @@ extension BoxedValue {
     return Number(truncatingIfNeeded: value < 0 ? Int128.min : Int128.max)
   }
 
-  /// Converts to a bool.
+  /// Converts the value to a bool.
   func truth(_ options: ConversionOptions) throws(InvocationError) -> Bool {
     switch self {
     case .bool(let value): return value
@@ -83,20 +85,20 @@ extension BoxedValue {
     }
   }
 
-  /// The error of a value that no conversion makes a number of this type.
+  /// Returns the error for a value that cannot be converted to a number of this type.
   func mismatch(_ scalar: TypeEncoding.Scalar) -> InvocationError {
     InvocationError(
       isNull ? .nullNotAllowed : .typeMismatch, isNull ? "null is no \(scalar.swiftName)" : "\(typeName) \(self) is no \(scalar.swiftName)")
   }
 
-  /// Whether it is null.
+  /// Whether the value is null.
   public var isNull: Bool {
     if case .null = self { true } else { false }
   }
 }
 
 extension BoxedValue {
-  /// Converts to C's `long double`.
+  /// Converts the value to C's `long double`.
   func longDouble(_ options: ConversionOptions) throws(InvocationError) -> LongDouble {
     switch self {
     case .longDouble(let value): return value
@@ -118,7 +120,7 @@ extension BoxedValue {
     return value
   }
 
-  /// Converts to the floating-point type of a scalar.
+  /// Converts the value to the floating-point type of a scalar.
   func floatingPoint<Number: BinaryFloatingPoint>(
     _ scalar: TypeEncoding.Scalar, _ options: ConversionOptions
   ) throws(InvocationError) -> Number {

@@ -1,12 +1,13 @@
 extension BoxedValue {
-  /// Reads a value from memory as a type has it.
+  /// Reads a value of a type from memory.
   ///
-  /// A C string is copied as a text; an object is retained by the box. A struct is read as geometry when it has both the name and the layout of one,
-  /// as `CGRect` or `Rect` do; any other is its bytes.
+  /// A C string is copied as a string; an object is retained by the box. A struct is read as geometry if it has the
+  /// name and the layout of a geometry struct, as `CGRect` or `Rect` have; any other struct is read as bytes.
   ///
   /// - Parameters:
-  ///   - memory: The address of as many bytes as the type has; it need not be aligned. Pointers in it must be valid for their types.
-  ///   - type: The type; null for void and other types without a size.
+  ///   - memory: The address of as many bytes as the type has; it need not be aligned. Pointers in it must be valid for
+  ///     their types.
+  ///   - type: The type. For void and other types without a size the box is null.
   public init(reading memory: UnsafeRawPointer, as type: TypeEncoding) {
     func load<Value: BitwiseCopyable>(_: Value.Type) -> Value { unsafe memory.loadUnaligned(as: Value.self) }
     switch type.kind {
@@ -29,7 +30,7 @@ extension BoxedValue {
     }
   }
 
-  /// Makes a box of an address, or null.
+  /// Creates a box from an address, or null.
   private init(_ address: UInt, _ box: (UnsafeRawPointer) -> BoxedValue) {
     self = unsafe UnsafeRawPointer(bitPattern: address).map(box) ?? .null
   }

@@ -1,19 +1,19 @@
 extension BoxedValue {
-  /// What a boxed value becomes for a type.
+  /// The result of converting a boxed value to a type.
   enum Converted {
-    /// A word for a slot, whose low bytes are the value.
+    /// A word for a slot; the value is in its low bytes.
     case word(UInt64)
-    /// Two words, of a 128-bit number or a `long double`.
+    /// Two words of a 128-bit number or a `long double`.
     case words(UInt64, UInt64)
     /// Bytes in memory.
     case bytes([UInt8])
-    /// A text to copy as a C string.
+    /// A string to copy as a C string.
     case text(String)
-    /// An object to refer to.
+    /// An object to store a reference to.
     case object(AnyObject)
   }
 
-  /// Converts to a type, as the signature demands; the errors have no place yet.
+  /// Converts the value to a type, as the signature requires; errors do not name an argument yet.
   func converted(to type: TypeEncoding, _ options: ConversionOptions) throws(InvocationError) -> Converted {
     if case .value(let value) = self, let scalar = try value.scalar { return try scalar.converted(to: type, options) }
     switch type.kind {
@@ -59,7 +59,7 @@ extension BoxedValue {
     }
   }
 
-  /// A `long double` is sixteen bytes of memory here, whatever the platform gives it.
+  /// A `long double` padded to 16 bytes, whatever its size on the platform.
   private struct Padded {
     var value: LongDouble
     #if arch(arm64) && canImport(Darwin)
@@ -81,10 +81,10 @@ extension BoxedValue {
     throw InvocationError(.typeMismatch, "\(text.debugDescription) contains a null character, which would end the C string")
   }
 
-  /// The bytes of a struct of the type's layout.
+  /// Returns the bytes of a struct with the layout of the type.
   private func aggregate(of type: TypeEncoding) throws(InvocationError) -> [UInt8] {
     if case .value(let value) = self, value.encoding.valueKind == type.valueKind {
-      // It was read from a call: what it refers to may have ended.
+      // The value was read from a call, so the objects it refers to may have been deallocated.
       try value.encoding.requireNoReferences()
       return value.bytes
     }
@@ -97,17 +97,18 @@ extension BoxedValue {
     InvocationError(isNull ? .nullNotAllowed : .typeMismatch, isNull ? "null is not \(wanted)" : "\(typeName) \(self) is not \(wanted)")
   }
 
-  /// Writes the value to memory as a type has it, as a member of a struct or an element of a buffer.
+  /// Writes the value to memory, converted to a type, as a member of a struct or an element of a buffer.
   ///
   /// - Parameters:
   ///   - memory: The address of as many bytes as the type has; it need not be aligned.
-  ///   - type: The type. A string is refused, since nothing would own its copy; a bit-field is refused, since it has no address.
-  ///   - options: How to convert.
-  /// - Throws: ``InvocationError`` as setting an argument does, without a place.
+  ///   - type: The type. A string is rejected, since nothing would own its copy. A bit-field is rejected, since it has
+  ///     no address.
+  ///   - options: The conversion options.
+  /// - Throws: ``InvocationError`` as setting an argument does, without an argument.
   public func write(
     to memory: UnsafeMutableRawPointer, as type: TypeEncoding, options: ConversionOptions = []
   ) throws(InvocationError) {
-    // As an argument an array is a pointer, in memory it is its elements.
+    // As an argument an array is a pointer; in memory it is its elements.
     let converted = if case .array = type.kind { Converted.bytes(try aggregate(of: type)) } else { try converted(to: type, options) }
     switch converted {
     case .word(let word):
@@ -127,7 +128,9 @@ extension BoxedValue {
     }
   }
 
-  /// Writes the value to a slot of a frame, and says whether the frame then owns what the slot refers to.
+  /// Writes the value to a slot of a frame.
+  ///
+  /// Returns whether the frame then owns what the slot refers to.
   package func store(
     in slot: Slot, of frame: UnsafeMutableRawPointer, as type: TypeEncoding, options: ConversionOptions, keeping: Bool
   ) throws(InvocationError) -> Bool {
@@ -136,7 +139,9 @@ extension BoxedValue {
 }
 
 extension BoxedValue.Converted {
-  /// Writes the value to a slot of a frame, and says whether the frame then owns what the slot refers to.
+  /// Writes the value to a slot of a frame.
+  ///
+  /// Returns whether the frame then owns what the slot refers to.
   func store(in slot: Slot, of frame: UnsafeMutableRawPointer, keeping: Bool) -> Bool {
     switch self {
     case .word(let word):
@@ -155,7 +160,7 @@ extension BoxedValue.Converted {
   }
 }
 
-/// How a boxed value becomes a value of the parameter's type.
+/// Options for converting a boxed value to the parameter's type.
 public struct ConversionOptions: OptionSet, Sendable {
   /// One bit for each option.
   public let rawValue: UInt8
@@ -163,17 +168,20 @@ public struct ConversionOptions: OptionSet, Sendable {
   /// Creates options from their bits.
   public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-  /// Converts between numbers as NSNumber does, without an error: integers wrap, fractions are cut off, precision is lost, a bool is 0 or 1
-  /// and any number but 0 is true.
+  /// Converts between numbers as NSNumber does, without an error.
   ///
-  /// A floating-point number outside the range of a signed 64-bit integer, or not a number, becomes the least one, whose low bits are taken for
-  /// narrower types. To an unsigned 64-bit type it goes by way of 128 bits and wraps: 1e20 is 1e20 modulo 2 to the power of 64. This is what NSNumber
-  /// gives on Linux, save for two oddities of it: the fraction of a negative number is cut off for an unsigned 64-bit type too, where NSNumber rounds
-  /// down, and every number but 0 is true, where NSNumber takes 0.5 for false.
+  /// Integers wrap, fractions are truncated, and precision is lost. A bool becomes 0 or 1, and any number other than 0
+  /// becomes true.
+  ///
+  /// A floating-point number that is NaN or outside the range of a signed 64-bit integer becomes the smallest such
+  /// integer, whose low bits are used for narrower types. For an unsigned 64-bit type it is converted through 128 bits
+  /// and wraps: 1e20 becomes 1e20 modulo 2 to the power of 64. NSNumber on Linux gives the same results, with two
+  /// exceptions. For an unsigned 64-bit type the fraction of a negative number is truncated here as well, where
+  /// NSNumber rounds down. Every number other than 0 is true here, where NSNumber converts 0.5 to false.
   public static let truncating: ConversionOptions = ConversionOptions(rawValue: 1)
 }
 
 extension ConversionOptions: CustomStringConvertible {
-  /// The options by name: `[truncating]`.
+  /// The names of the options: `[truncating]`.
   public var description: String { text([(.truncating, "truncating")]) }
 }

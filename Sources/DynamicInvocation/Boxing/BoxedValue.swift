@@ -1,10 +1,12 @@
-/// A value with its dynamic type, as an argument that does not know the parameter it will meet.
+/// A value with its dynamic type, for an argument whose parameter type is not known when the value is created.
 ///
-/// The signature decides what becomes of it, never the box: `.int(7)` is a `short` for a parameter `s` and a `double` for `d`. Conversion is exact. An
-/// integer becomes another when it fits, a floating-point number when that holds it exactly, and back; a bool becomes only a bool; null becomes only
-/// a pointer, an object, a class, a selector or a block. Geometry becomes any struct of its layout, whatever the struct is called.
+/// The signature decides the conversion, not the box: `.int(7)` becomes a `short` for a parameter `s` and a `double`
+/// for `d`. Conversion is exact. An integer converts to another integer type if it fits, to a floating-point number if
+/// that represents it exactly, and back. A bool converts only to a bool. Null converts only to a pointer, an object, a
+/// class, a selector or a block. Geometry converts to any struct with its layout, whatever the name of the struct.
 ///
-/// - Complexity: The rarer and larger cases, 128-bit numbers, `long double` and transforms, hold their value on the heap.
+/// - Complexity: The rarer and larger cases, 128-bit numbers, `long double` and transforms, store their value on the
+///   heap.
 @safe
 public enum BoxedValue {
   /// Null.
@@ -19,13 +21,13 @@ public enum BoxedValue {
   indirect case int128(Int128)
   /// An unsigned integer of 128 bits.
   indirect case uint128(UInt128)
-  /// A floating-point number of single precision.
+  /// A single-precision floating-point number.
   case float(Float)
-  /// A floating-point number of double precision.
+  /// A double-precision floating-point number.
   case double(Double)
-  /// A floating-point number of C's `long double`.
+  /// A number of C's `long double`.
   indirect case longDouble(LongDouble)
-  /// A text: a C string, or the name of a selector.
+  /// A string: a C string, or the name of a selector.
   case string(String)
   /// An object.
   case object(AnyObject)
@@ -33,7 +35,7 @@ public enum BoxedValue {
   case type(AnyClass)
   /// A selector.
   case selector(Selector)
-  /// An address; what it points to is not kept alive.
+  /// An address; it does not keep the memory alive.
   case pointer(UnsafeRawPointer)
   /// A point.
   case point(Point)
@@ -49,9 +51,9 @@ public enum BoxedValue {
   case insets(EdgeInsets)
   /// An offset.
   case offset(Offset)
-  /// An affine transform of the plane.
+  /// A two-dimensional affine transform.
   indirect case affineTransform(Transform2D)
-  /// A transform of space.
+  /// A three-dimensional transform.
   indirect case transform3D(Transform3D)
   /// Any value as its bytes and its type: a struct, a union, an array, a vector, a complex number.
   case value(EncodedBytes)
@@ -66,25 +68,28 @@ extension BoxedValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, Expr
   public init(booleanLiteral value: Bool) { self = .bool(value) }
   /// Creates a signed integer.
   public init(integerLiteral value: Int) { self = .int(value) }
-  /// Creates a number of double precision.
+  /// Creates a double-precision number.
   public init(floatLiteral value: Double) { self = .double(value) }
-  /// Creates a text.
+  /// Creates a string.
   public init(stringLiteral value: String) { self = .string(value) }
 }
 
 extension BoxedValue: CustomStringConvertible {
   /// The value as text: numbers as Swift prints them, strings in quotes, structs in braces, objects by their type.
   ///
-  /// A union is its bytes, in parentheses, as hexadecimal digits. References among the bytes of a value are not followed: they are addresses.
+  /// A union is shown as its bytes in parentheses, as hexadecimal digits. References within the bytes of a value are
+  /// not followed: they are shown as addresses.
   ///
-  /// - Complexity: O(bytes of the text), at most some 4,000.
+  /// - Complexity: O(bytes of the text), at most about 4,000.
   public var description: String {
     var text = ValueText()
     text.write(self)
     return text.text
   }
 
-  /// Several values as text, within the bounds of one: when they are reached, the others are `...`.
+  /// Returns several values as text, with the length limit of one value.
+  ///
+  /// After the limit, each remaining value is `...`.
   package static func descriptions(of values: [BoxedValue]) -> [String] {
     var text = ValueText()
     var length = 0
@@ -100,7 +105,7 @@ extension BoxedValue: CustomStringConvertible {
 // MARK: By case
 
 extension BoxedValue {
-  /// What the box holds, in a word, for messages.
+  /// The kind of value in one word, for messages.
   var typeName: String {
     switch self {
     case .null: "null"
@@ -118,7 +123,7 @@ extension BoxedValue {
     }
   }
 
-  /// Lends the struct of geometry in the box by its type and its bytes; returns nil for any other value.
+  /// Calls a closure with the type and the bytes of the geometry struct in the box; returns nil for any other value.
   func withGeometry<Result>(_ body: (any GeometryStruct.Type, UnsafeRawBufferPointer) -> Result) -> Result? {
     func lend<Value: GeometryStruct>(_ value: Value) -> Result { unsafe withUnsafeBytes(of: value) { unsafe body(Value.self, $0) } }
     return switch self {
@@ -136,7 +141,7 @@ extension BoxedValue {
     }
   }
 
-  /// The struct of geometry in the box, or nil for any other value.
+  /// The geometry struct in the box, or nil for any other value.
   package var geometry: (any GeometryStruct)? { unsafe withGeometry { type, bytes in unsafe type.init(copying: bytes) } }
 }
 

@@ -1,5 +1,6 @@
 extension EncodedBytes {
-  /// The number of parts: the members of a struct or union, the elements of an array or vector, two of a complex number, none of a scalar.
+  /// The number of parts: the members of a struct or union, the elements of an array or vector, 2 for a complex number,
+  /// 0 for a scalar.
   public var count: Int {
     switch encoding.kind {
     case .structure(let record), .union(let record): record.fields?.count ?? 0
@@ -10,11 +11,11 @@ extension EncodedBytes {
     }
   }
 
-  /// Returns a part as a boxed value; a bit-field is an integer, or a bool.
+  /// Returns a part as a boxed value; a bit-field is an integer or a bool.
   ///
-  /// A part that is a reference is its address: nobody has kept alive what it refers to.
+  /// A part that is a reference is returned as its address: nothing keeps the object that it refers to alive.
   ///
-  /// - Parameter index: Less than ``count``; a greater one traps.
+  /// - Parameter index: The index of the part. Traps if it is negative or not less than ``count``.
   /// - Complexity: O(bytes of the part).
   public subscript(index: Int) -> BoxedValue {
     precondition(index >= 0 && index < count, "part \(index) of \(count)")
@@ -54,13 +55,13 @@ extension EncodedBytes {
   }
 
   private func bitField(_ field: TypeEncoding.BitField, _ bits: Range<Int>) -> BoxedValue {
-    // A bit-field without bits may lie in a struct without bytes.
+    // A bit-field without bits may be in a struct without bytes.
     unsafe bytes.withUnsafeBytes { bytes in
       unsafe field.value(of: bits, in: bytes.baseAddress ?? UnsafeRawPointer(bitPattern: 16).unsafelyUnwrapped)
     }
   }
 
-  /// The value as a box of its own case when the type is a scalar or a pointer, else nil.
+  /// The value as a box of its own case if the type is a scalar or a pointer, otherwise nil.
   var scalar: BoxedValue? {
     get throws(InvocationError) {
       switch encoding.kind {

@@ -1,10 +1,11 @@
 /// Any C value as its bytes and its type: NSValue for Swift, without its limits.
 ///
-/// A struct, a union, an array, a vector, a complex number, a scalar or a pointer.
+/// The value is a struct, a union, an array, a vector, a complex number, a scalar or a pointer.
 ///
-/// References are never made of bytes: a type with an object, a class, a selector, a block or a C string in it is refused. A value that was read
-/// from a call may have such parts; they are mere addresses then, which keep nothing alive, and no argument is made of it. A pointer is an
-/// address, as good as what it was made of.
+/// References are never created from bytes: a type that contains an object, a class, a selector, a block or a C string
+/// is rejected. A value that was read from a call may have such parts. They are then only addresses that keep nothing
+/// alive, and the value cannot be passed as an argument. A pointer is an address, valid as long as the memory it was
+/// created from.
 public struct EncodedBytes: Sendable {
   /// The type.
   public let encoding: TypeEncoding
@@ -14,10 +15,10 @@ public struct EncodedBytes: Sendable {
 
   /// Creates a value from its bytes.
   ///
-  /// Of a bool any byte but 0 is true, as in C.
+  /// For a bool, any byte other than 0 is true, as in C.
   ///
-  /// - Throws: ``InvocationError`` `unsupportedType` for a type without a size, `countMismatch` when the bytes are not as many as it has, and
-  ///   `typeMismatch` for a type with references.
+  /// - Throws: ``InvocationError`` `unsupportedType` for a type without a size, `countMismatch` when the number of
+  ///   bytes is not the type's size, and `typeMismatch` for a type with references.
   public init(_ encoding: TypeEncoding, bytes: [UInt8]) throws(InvocationError) {
     guard let size = encoding.size else {
       throw InvocationError(.unsupportedType, "the type has no size", encoding: encoding.description)
@@ -30,12 +31,13 @@ public struct EncodedBytes: Sendable {
     self.bytes = encoding.normalized(bytes)
   }
 
-  /// Creates a value from one of Swift.
+  /// Creates a value from a Swift value.
   ///
   /// - Parameters:
   ///   - value: The value, of a type without references: a struct, or a tuple.
-  ///   - encoding: The type to give it.
-  /// - Throws: ``InvocationError`` `typeMismatch` when size or alignment of the types differ, and for an encoding with references.
+  ///   - encoding: The type of the result.
+  /// - Throws: ``InvocationError`` `typeMismatch` when the size or the alignment of the types differ, and for an
+  ///   encoding with references.
   public init<Value: BitwiseCopyable>(_ value: Value, as encoding: TypeEncoding) throws(InvocationError) {
     guard encoding.size == MemoryLayout<Value>.stride, encoding.alignment == MemoryLayout<Value>.alignment else {
       throw InvocationError(
@@ -51,14 +53,15 @@ public struct EncodedBytes: Sendable {
     self.bytes = encoding.normalized(bytes)
   }
 
-  /// Creates a value from one that declares its encoding.
+  /// Creates a value from a Swift value that declares its encoding.
   ///
-  /// - Throws: ``InvocationError`` `typeMismatch` when Swift lays the type out otherwise than it declares, and for an encoding with references.
+  /// - Throws: ``InvocationError`` `typeMismatch` when the Swift layout of the type differs from the declared encoding,
+  ///   and for an encoding with references.
   public init<Value: EncodedValue & BitwiseCopyable>(_ value: Value) throws(InvocationError) {
     try self.init(storing: value)
   }
 
-  /// Creates a value from one that declares its encoding and has nothing to retain.
+  /// Creates a value from a Swift value that declares its encoding and contains nothing to retain.
   package init<Value: EncodedValue>(storing value: Value) throws(InvocationError) {
     let encoding = Value.typeEncoding
     guard let size = encoding.size, Value.accepts(encoding.valueKind) else {
@@ -78,7 +81,9 @@ public struct EncodedBytes: Sendable {
     self.encoding = encoding
   }
 
-  /// Copies a value from memory; the type has a size, and may have references.
+  /// Copies a value from memory.
+  ///
+  /// The type must have a size, and may have references.
   init(copying memory: UnsafeRawPointer, as encoding: TypeEncoding) {
     self.encoding = encoding
     bytes = unsafe Array(UnsafeRawBufferPointer(start: memory, count: encoding.size ?? 0))
@@ -86,10 +91,11 @@ public struct EncodedBytes: Sendable {
 
   /// Returns the value as a Swift type without references.
   ///
-  /// Nothing can check that the bytes are a value of the type: of an enum or a `Bool` most are none.
+  /// The bytes must be a valid value of the type, which cannot be checked: most byte patterns are invalid for an enum
+  /// or a `Bool`.
   ///
-  /// - Throws: ``InvocationError`` `typeMismatch` when the type's size differs, or when it declares an encoding of another layout; and for a value
-  ///   with references.
+  /// - Throws: ``InvocationError`` `typeMismatch` when the type's size differs, or when it declares an encoding of
+  ///   another layout, and for a value with references.
   @unsafe
   public func value<Value: BitwiseCopyable>(as type: Value.Type = Value.self) throws(InvocationError) -> Value {
     let declared = (type as? any EncodedValue.Type)?.valueKind
@@ -102,8 +108,8 @@ public struct EncodedBytes: Sendable {
 
   /// Returns the value as a Swift type that declares its encoding.
   ///
-  /// - Throws: ``InvocationError`` `typeMismatch` when the type's layout is another, when the bytes are no value of the type, such as a case of
-  ///   an enum, and for a value with references.
+  /// - Throws: ``InvocationError`` `typeMismatch` when the type has another layout, when the bytes are not a value of
+  ///   the type, such as a case of an enum, and for a value with references.
   public func value<Value: EncodedValue & BitwiseCopyable>(as type: Value.Type = Value.self) throws(InvocationError) -> Value {
     try encoding.requireNoReferences()
     guard Value.accepts(encoding.valueKind) else {
@@ -128,14 +134,16 @@ extension EncodedBytes: Hashable {
     left.bytes == right.bytes && left.encoding == right.encoding
   }
 
-  /// Feeds the bytes into a hasher.
+  /// Hashes the bytes.
   public func hash(into hasher: inout Hasher) { hasher.combine(bytes) }
 }
 
 extension EncodedBytes: CustomStringConvertible {
-  /// The parts in braces, at most the first 32 of each struct or array; of a union the bytes, of a scalar the value.
+  /// The parts in braces, at most the first 32 of each struct or array.
   ///
-  /// - Complexity: O(bytes of the text), at most some 4,000.
+  /// A union is shown as its bytes, a scalar as its value.
+  ///
+  /// - Complexity: O(bytes of the text), at most about 4,000.
   public var description: String {
     var text = ValueText()
     text.write(self)
@@ -144,17 +152,17 @@ extension EncodedBytes: CustomStringConvertible {
 }
 
 extension TypeEncoding {
-  /// Whether a value of the type is, or has in it, an object, a class, a selector, a block or a C string.
+  /// Whether a value of the type is or contains an object, a class, a selector, a block or a C string.
   package var holdsReferences: Bool { node.holdsReferences }
 
-  /// Throws when a value of the type is, or has in it, a reference.
+  /// Throws if a value of the type is or contains a reference.
   func requireNoReferences() throws(InvocationError) {
     guard holdsReferences else { return }
     throw InvocationError(
       .typeMismatch, "a reference is never made of bytes, nor read as bytes: they own nothing", encoding: description)
   }
 
-  /// The bytes of a value of the type with 1 for every bool that is not 0, as C reads them.
+  /// Returns the bytes of a value of the type with every nonzero bool replaced by 1, as C reads them.
   func normalized(_ bytes: [UInt8]) -> [UInt8] {
     guard node.holdsBools else { return bytes }
     var bytes = bytes
@@ -177,7 +185,7 @@ extension TypeEncoding {
 }
 
 extension Slot {
-  /// The slot of a value that lies alone in memory, as it does in a frame.
+  /// Creates the slot of a value that is stored alone in memory, with the layout it has in a frame.
   init(memoryOf type: TypeEncoding) {
     let isArray = if case .array = type.kind { true } else { false }
     self.init(kind: type.valueKind, size: type.size ?? 0, offset: 0, second: 8, storage: isArray ? .bytes : Slot.storage(of: type))

@@ -1,11 +1,11 @@
-// Point, Size and the rest are C types, so that functions of C's calling convention can take them; re-exported, so that a client
-// sees them and their members with the engine alone.
+// Point, Size and the other structs are C types, so that functions with the C calling convention can take them. They
+// are re-exported, so that a client needs only the engine to use them and their members.
 @_exported public import CFFIGeometry
 
-/// A struct of geometry, imported from C: 64-bit numbers of one type.
+/// A geometry struct imported from C, whose members are 64-bit numbers of one type.
 ///
-/// The compiler of Swift 6.3 cannot read back, from another module, a conformance whose default members depend on an imported struct being
-/// bitwise copyable, which is implicit; so geometry has default members of its own.
+/// Geometry has its own default implementations: the Swift 6.3 compiler cannot import, from another module, a
+/// conformance whose default members depend on the implicit `BitwiseCopyable` conformance of an imported struct.
 public protocol GeometryValue: EncodedValue {
   /// The type of the numbers.
   @_documentation(visibility: internal)
@@ -13,7 +13,7 @@ public protocol GeometryValue: EncodedValue {
 }
 
 extension GeometryValue {
-  /// Copies the bytes to the slot; nothing is owned.
+  /// Copies the bytes to the slot; the frame owns nothing.
   @inlinable @inline(__always)
   public func store(in slot: Slot, of frame: UnsafeMutableRawPointer, keeping: Bool) -> Bool {
     unsafe slot.write(value: self, to: frame)
@@ -27,7 +27,7 @@ extension GeometryValue {
     unsafe slot.withValue(in: frame) { unsafe $0.load(as: Self.self) }
   }
 
-  /// Lends all numbers, in the order of the members.
+  /// Calls a closure with all numbers, in the order of the members.
   @inlinable
   func withNumbers<Result>(_ body: (UnsafeBufferPointer<Number>) -> Result) -> Result {
     unsafe withUnsafeBytes(of: self) { unsafe body($0.assumingMemoryBound(to: Number.self)) }
@@ -39,7 +39,7 @@ extension GeometryValue {
     unsafe left.withNumbers { left in unsafe right.withNumbers { right in unsafe left.elementsEqual(right) } }
   }
 
-  /// Feeds all numbers to the hasher.
+  /// Hashes all numbers.
   @inlinable
   public func hash(into hasher: inout Hasher) {
     unsafe withNumbers { numbers in unsafe numbers.forEach { hasher.combine($0) } }
@@ -51,16 +51,16 @@ extension GeometryValue {
   }
 }
 
-/// A struct of geometry that has a box of its own: what the engine knows of it besides its numbers.
+/// A geometry struct that has its own box case, with the properties that the engine needs.
 package protocol GeometryStruct: GeometryValue, CustomStringConvertible {
-  /// The name of the Swift type: at run time a struct imported from C has the name that C gives it.
+  /// The name of the Swift type; at run time, an imported C struct has its C name.
   static var swiftName: String { get }
   /// The names that the struct has in C libraries.
   static var structNames: [String] { get }
-  /// The word for it in messages.
+  /// The noun for the struct in messages.
   static var word: String { get }
 
-  /// Creates the struct of zeros.
+  /// Creates a struct of zeros.
   init()
 
   /// The value as a box.
@@ -68,19 +68,19 @@ package protocol GeometryStruct: GeometryValue, CustomStringConvertible {
 }
 
 extension GeometryStruct {
-  /// Copies a value, which need not be aligned.
+  /// Creates a copy of a value, which need not be aligned.
   init(copying bytes: UnsafeRawBufferPointer) {
     self.init()
     unsafe withUnsafeMutableBytes(of: &self) { unsafe $0.copyMemory(from: bytes) }
   }
 
-  /// Reads a value, which need not be aligned, as a box.
+  /// Creates a box from a value in memory, which need not be aligned.
   static func box(at memory: UnsafeRawPointer) -> BoxedValue {
     unsafe Self(copying: UnsafeRawBufferPointer(start: memory, count: MemoryLayout<Self>.size)).box
   }
 }
 
-/// Finds the structs of geometry.
+/// Lookup of geometry structs.
 package enum Geometry {
   /// All structs that have a box.
   package static let structs: [any GeometryStruct.Type] = [
@@ -90,7 +90,7 @@ package enum Geometry {
   private static let structsByName: [String: any GeometryStruct.Type] = Dictionary(
     uniqueKeysWithValues: structs.flatMap { type in type.structNames.map { ($0, type) } })
 
-  /// The geometry that a type is, by its name and its layout.
+  /// Returns the geometry struct that matches a type's name and layout.
   static func type(of encoding: TypeEncoding) -> (any GeometryStruct.Type)? {
     guard case .structure(let record) = encoding.kind, let type = structsByName[record.name],
       // Compared first: the kind of a large type costs more.
@@ -99,7 +99,7 @@ package enum Geometry {
     return type
   }
 
-  /// The name of a type as a Swift programmer knows it.
+  /// Returns the name of a type as it is written in Swift.
   static func name<Value>(of type: Value.Type) -> String { (type as? any GeometryStruct.Type)?.swiftName ?? "\(type)" }
 }
 
@@ -141,7 +141,7 @@ extension Size: GeometryStruct, ThunkConvertible, @retroactive Hashable, @retroa
   package static var word: String { "size" }
   package var box: BoxedValue { .size(self) }
 
-  /// The size without width and height.
+  /// The size with zero width and height.
   public static var zero: Size { Size() }
 }
 
@@ -161,7 +161,7 @@ extension Rect: GeometryStruct, ThunkConvertible, @retroactive Hashable, @retroa
   package static var word: String { "rect" }
   package var box: BoxedValue { .rect(self) }
 
-  /// The rectangle without size at the origin.
+  /// The rectangle with zero size at the origin.
   public static var zero: Rect { Rect() }
 
   /// Creates a rectangle from the four numbers of its origin and size.
@@ -186,7 +186,7 @@ extension Vector: GeometryStruct, ThunkConvertible, @retroactive Hashable, @retr
   package static var word: String { "vector" }
   package var box: BoxedValue { .vector(self) }
 
-  /// The vector without length.
+  /// The zero vector.
   public static var zero: Vector { Vector() }
 }
 
@@ -226,7 +226,7 @@ extension EdgeInsets: GeometryStruct, ThunkConvertible, @retroactive Hashable, @
   package static var word: String { "edge insets" }
   package var box: BoxedValue { .insets(self) }
 
-  /// No distance from any edge.
+  /// Zero insets.
   public static var zero: EdgeInsets { EdgeInsets() }
 }
 
@@ -246,7 +246,7 @@ extension Offset: GeometryStruct, ThunkConvertible, @retroactive Hashable, @retr
   package static var word: String { "offset" }
   package var box: BoxedValue { .offset(self) }
 
-  /// No offset.
+  /// The zero offset.
   public static var zero: Offset { Offset() }
 }
 
@@ -266,7 +266,7 @@ extension Transform2D: GeometryStruct, ThunkConvertible, @retroactive Hashable, 
   package static var word: String { "affine transform" }
   package var box: BoxedValue { .affineTransform(self) }
 
-  /// The transform that leaves every point where it is.
+  /// The identity transform.
   public static var identity: Transform2D { Transform2D(a: 1, b: 0, c: 0, d: 1, tx: 0, ty: 0) }
 }
 
@@ -286,7 +286,7 @@ extension Transform3D: GeometryStruct, ThunkConvertible, @retroactive Hashable, 
   package static var word: String { "3D transform" }
   package var box: BoxedValue { .transform3D(self) }
 
-  /// The transform that leaves every point where it is.
+  /// The identity transform.
   public static var identity: Transform3D {
     var transform = Transform3D()
     transform.m11 = 1

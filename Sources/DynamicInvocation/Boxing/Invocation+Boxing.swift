@@ -3,20 +3,20 @@ extension Invocation {
   ///
   /// - Parameters:
   ///   - value: The box.
-  ///   - index: The index; of a method 0 is the target, 1 the selector.
-  ///   - options: How to convert; exactly by default.
-  /// - Throws: ``InvocationError`` with the argument, its encoding and the value: `indexOutOfRange`, `typeMismatch`, `outOfRange`, `inexact`,
-  ///   `nullNotAllowed`. The argument then keeps what it had.
+  ///   - index: The index. For a method, 0 is the target and 1 is the selector.
+  ///   - options: The conversion options; exact by default.
+  /// - Throws: ``InvocationError`` with the argument, its encoding and the value: `indexOutOfRange`, `typeMismatch`,
+  ///   `outOfRange`, `inexact`, `nullNotAllowed`. The argument is then unchanged.
   /// - Complexity: O(bytes of the value). A string is copied.
   public func setArgument(boxed value: BoxedValue, at index: Int, options: ConversionOptions = []) throws(InvocationError) {
     defer { keepAlive() }
     try core.set(boxed: value, at: index, options)
   }
 
-  /// Sets the arguments, of a method those after the target and the selector, from boxed values.
+  /// Sets the arguments from boxed values; for a method, those after the target and the selector.
   ///
-  /// - Throws: ``InvocationError`` `countMismatch` when the values are not as many as the arguments, and what setting one throws. The arguments
-  ///   before the failing one are set.
+  /// - Throws: ``InvocationError`` `countMismatch` when the number of values is not the number of arguments, and the
+  ///   errors of setting an argument. The arguments before the failing one are set.
   public func setArguments(boxed values: [BoxedValue], options: ConversionOptions = []) throws(InvocationError) {
     let first = methodSignature.isMethod ? 2 : 0
     guard values.count == count - first else {
@@ -33,9 +33,9 @@ extension Invocation {
     return unsafe BoxedValue(in: try core.slotOfArgument(at: index), of: frame, as: methodSignature.types.arguments[index])
   }
 
-  /// Returns the result as a boxed value; null for void.
+  /// Returns the result as a boxed value; a void result is returned as null.
   ///
-  /// - Throws: ``InvocationError`` `noReturnValue` before there is one.
+  /// - Throws: ``InvocationError`` `noReturnValue` before there is a result.
   public func boxedReturnValue() throws(InvocationError) -> BoxedValue {
     defer { keepAlive() }
     return try core.boxedResult()
@@ -43,7 +43,8 @@ extension Invocation {
 
   /// Sets the result from a boxed value, converted to the return type.
   ///
-  /// - Throws: ``InvocationError`` as setting an argument does, and `typeMismatch` for a string, which a result does not own.
+  /// - Throws: ``InvocationError`` as setting an argument does, and `typeMismatch` for a string, because a result does
+  ///   not own the memory of its C string.
   public func setReturnValue(boxed value: BoxedValue, options: ConversionOptions = []) throws(InvocationError) {
     let type = methodSignature.returnType
     if case .string = value, plan.result.kind == .cString {
@@ -59,12 +60,13 @@ extension Invocation {
 
   // MARK: Tuples and structs that declare no encoding
 
-  /// Sets an argument from a value without references, of the type that an encoding says.
+  /// Sets an argument from a value without references, with the type that an encoding specifies.
   ///
-  /// This is the way for a tuple, `(1, 2.5) as (Int32, Double)` encoded as `{?=id}`, or a struct imported from C.
+  /// Use this for a tuple, `(1, 2.5) as (Int32, Double)` encoded as `{?=id}`, or for a struct imported from C.
   ///
-  /// - Throws: ``InvocationError`` `indexOutOfRange`, and `typeMismatch` when size or alignment differ from the encoding's, or the encoding's layout from
-  ///   the argument's, and for an encoding with references, which are never made of bytes.
+  /// - Throws: ``InvocationError`` `indexOutOfRange`, and `typeMismatch` when the value's size or alignment differs
+  ///   from that of the encoding, when the encoding's layout differs from that of the argument, and for an encoding
+  ///   with references, which are never created from bytes.
   public func setArgument<Value: BitwiseCopyable>(
     _ value: Value, as encoding: TypeEncoding, at index: Int
   ) throws(InvocationError) {
@@ -77,9 +79,10 @@ extension Invocation {
     }
   }
 
-  /// Returns an argument as a value without references, of the type that an encoding says.
+  /// Returns an argument as a value without references, with the type that an encoding specifies.
   ///
-  /// Nothing can check that the bytes are a value of the Swift type: of an enum or a `Bool` most are none.
+  /// The bytes must be a valid value of the Swift type, which cannot be checked: most byte patterns are invalid for an
+  /// enum or a `Bool`.
   ///
   /// - Throws: ``InvocationError`` `indexOutOfRange`, `argumentNotSet`, and `typeMismatch` as setting it does.
   @unsafe
@@ -89,9 +92,10 @@ extension Invocation {
     try value(in: core.slotOfArgument(at: index), as: type, encoded: encoding, .index(index))
   }
 
-  /// Returns the result as a value without references, of the type that an encoding says.
+  /// Returns the result as a value without references, with the type that an encoding specifies.
   ///
-  /// Nothing can check that the bytes are a value of the Swift type: of an enum or a `Bool` most are none.
+  /// The bytes must be a valid value of the Swift type, which cannot be checked: most byte patterns are invalid for an
+  /// enum or a `Bool`.
   ///
   /// - Throws: ``InvocationError`` `noReturnValue`, and `typeMismatch` as setting an argument does.
   @unsafe
@@ -114,7 +118,7 @@ extension Invocation {
 }
 
 extension InvocationError {
-  /// The error at an argument of a type.
+  /// Returns the error with an argument and the argument's type.
   package func placed(_ argument: Argument, _ type: TypeEncoding) -> InvocationError {
     InvocationError(code, reason, argument: argument, encoding: type.description, candidates: candidates)
   }

@@ -1,7 +1,9 @@
 import CFFIShim
 
 extension Double {
-  /// Creates the same number, or nil when only rounding would give one; nil for a NaN, as between the standard types.
+  /// Creates the same number, or nil if it would have to be rounded.
+  ///
+  /// Nil for a NaN, as between the standard types.
   public init?(exactly value: LongDouble) {
     var number = 0.0
     guard unsafe value.withAddress({ unsafe cffi_long_double_get_exact_double($0, &number) }) else { return nil }
@@ -10,7 +12,7 @@ extension Double {
 }
 
 extension Int64 {
-  /// Creates the integer that the number is, or nil when it has a fraction, is out of range, or is not finite.
+  /// Creates an integer from the number, or nil if the number has a fraction, is out of range, or is not finite.
   public init?(exactly value: LongDouble) {
     var number: Int64 = 0
     guard unsafe value.withAddress({ unsafe cffi_long_double_get_exact_int64($0, &number) }) else { return nil }
@@ -19,7 +21,7 @@ extension Int64 {
 }
 
 extension UInt64 {
-  /// Creates the integer that the number is, or nil when it has a fraction, is out of range, or is not finite.
+  /// Creates an integer from the number, or nil if the number has a fraction, is out of range, or is not finite.
   public init?(exactly value: LongDouble) {
     var number: UInt64 = 0
     guard unsafe value.withAddress({ unsafe cffi_long_double_get_exact_uint64($0, &number) }) else { return nil }
@@ -28,21 +30,21 @@ extension UInt64 {
 }
 
 extension Int128 {
-  /// Creates the integer that the number is, or nil when it has a fraction, is out of range, or is not finite.
+  /// Creates an integer from the number, or nil if the number has a fraction, is out of range, or is not finite.
   public init?(exactly value: LongDouble) {
     guard let magnitude = value.exactMagnitude else { return nil }
     guard value < LongDouble() else {
       self.init(exactly: magnitude)
       return
     }
-    // The least integer has a magnitude that no positive one has.
+    // The magnitude of the least integer is greater than that of any positive one.
     guard magnitude <= Int128.min.magnitude else { return nil }
     self = 0 &- Int128(truncatingIfNeeded: magnitude)
   }
 }
 
 extension UInt128 {
-  /// Creates the integer that the number is, or nil when it has a fraction, is out of range, or is not finite.
+  /// Creates an integer from the number, or nil if the number has a fraction, is out of range, or is not finite.
   public init?(exactly value: LongDouble) {
     guard value >= LongDouble(), let magnitude = value.exactMagnitude else { return nil }
     self = magnitude
@@ -50,7 +52,7 @@ extension UInt128 {
 }
 
 extension LongDouble {
-  /// The magnitude, when it is a whole number of at most 128 bits.
+  /// The magnitude, if it is an integer of at most 128 bits.
   fileprivate var exactMagnitude: UInt128? {
     var (high, low): (UInt64, UInt64) = (0, 0)
     guard unsafe withAddress({ unsafe cffi_long_double_get_exact_magnitude($0, &high, &low) }) else { return nil }
@@ -60,13 +62,13 @@ extension LongDouble {
 
 #if arch(x86_64) && !os(Windows)
   extension LongDouble {
-    /// Creates the same number; the two types have one format on this platform.
+    /// Creates the same number; both types have the same format on this platform.
     public init(_ value: Float80) {
       var value = value
       unsafe self.init { address in unsafe withUnsafePointer(to: &value) { unsafe cffi_long_double_copy($0, address) } }
     }
 
-    /// The same number as Swift's type of that format.
+    /// The same number as the Swift type of that format.
     public var float80Value: Float80 { unsafe withAddress { unsafe $0.load(as: Float80.self) } }
   }
 #endif

@@ -1,10 +1,10 @@
 import CFFIShim
 
 extension LongDouble: LosslessStringConvertible {
-  /// Creates the number that a text stands for, or nil when the text as a whole is no number.
+  /// Creates a number from text, or nil if the whole text is not a number.
   ///
-  /// Decimal and hexadecimal numbers, `inf`, `infinity` and `nan` are understood as C writes them, always with a point, whatever the
-  /// locale. Digits beyond the precision round. Nil, too, for a number beyond the range.
+  /// Decimal and hexadecimal numbers, `inf`, `infinity` and `nan` are accepted in C syntax, always with a decimal
+  /// point, whatever the locale. Digits beyond the precision are rounded. A number out of range is also nil.
   ///
   /// - Complexity: O(*n*) in the length of the text.
   public init?(_ text: String) {
@@ -19,7 +19,7 @@ extension LongDouble: CustomStringConvertible {
   /// The shortest decimal text that reads back as the same number, such as `0.1` or `1e+4000`; `inf`, `-inf` or `nan`.
   public var description: String { DecimalText(scientificText).description }
 
-  /// The number as C's `%Le` has it, with as few digits as will do.
+  /// The number in the format of C's `%Le`, with the fewest digits that identify it.
   private var scientificText: String {
     unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(CFFI_LONG_DOUBLE_TEXT)) { text in
       guard let start = text.baseAddress else { return "" }
@@ -30,7 +30,7 @@ extension LongDouble: CustomStringConvertible {
   }
 }
 
-/// Writes a number in scientific notation the way Swift writes a Double: plainly unless it is very large or very small.
+/// Converts scientific notation to the format of a Swift Double: plain unless the number is very large or very small.
 private struct DecimalText: CustomStringConvertible {
   let description: String
 
@@ -47,7 +47,7 @@ private struct DecimalText: CustomStringConvertible {
     case -4..<0:
       description = sign + "0." + String(repeating: zero, count: -exponent - 1) + digits
     case 0..<20:
-      // Every integer below 10^20 that long double's 64 bits hold is written out.
+      // Every integer below 10^20 that fits the 64-bit precision of a long double is written out.
       let padded = digits + String(repeating: zero, count: max(0, exponent + 2 - digits.count))
       let point = padded.index(padded.startIndex, offsetBy: exponent + 1)
       description = sign + padded[..<point] + "." + padded[point...]
@@ -55,7 +55,7 @@ private struct DecimalText: CustomStringConvertible {
       let fraction = digits.dropFirst()
       let point = fraction.isEmpty ? "" : "."
       let mark = exponent < 0 ? "e-" : "e+"
-      // At least two exponent digits, as Swift has them.
+      // At least two exponent digits, as Swift writes them.
       let magnitude = exponent.magnitude < 10 ? "0\(exponent.magnitude)" : "\(exponent.magnitude)"
       description = sign + digits.prefix(1) + point + fraction + mark + magnitude
     }

@@ -1,10 +1,10 @@
-/// The Swift type that has the values of a scalar, by the family that decides how it is converted.
+/// The Swift type of a scalar's values, grouped by how it is converted.
 enum ScalarNumbers {
   case bool
   case integer(any ScalarInteger.Type)
   case floatingPoint(any ScalarFloatingPoint.Type)
   case longDouble
-  /// Swift has no such type on this platform; an integer type has its bits.
+  /// Swift has no such type on this platform; an integer type represents its bits.
   case unavailable(bits: any ScalarInteger.Type)
 }
 
@@ -38,16 +38,16 @@ extension TypeEncoding.Scalar {
 
 /// The integer type of a scalar.
 protocol ScalarInteger: FixedWidthInteger, BitwiseCopyable, Codable, Sendable {
-  /// Converts a box; the two words of the value, extended by its sign.
+  /// Converts a box to the two words of the value, sign-extended or zero-extended.
   static func words(
     of box: BoxedValue, as scalar: TypeEncoding.Scalar, _ options: ConversionOptions
   ) throws(InvocationError) -> (low: UInt64, high: UInt64)
 
-  /// Reads a value, which need not be aligned, as a box.
+  /// Creates a box from a value in memory, which need not be aligned.
   static func box(at memory: UnsafeRawPointer) -> BoxedValue
 }
 
-// Requirements with a default, so that each type gets code of its own.
+// Requirements with a default, so that each type gets specialized code.
 extension ScalarInteger {
   static func words(
     of box: BoxedValue, as scalar: TypeEncoding.Scalar, _ options: ConversionOptions
@@ -80,21 +80,21 @@ extension UInt128: ScalarInteger {}
 
 /// The floating-point type of a scalar, of at most eight bytes.
 protocol ScalarFloatingPoint: BinaryFloatingPoint, LosslessStringConvertible, BitwiseCopyable, Sendable {
-  /// The type that records have for it.
+  /// The type that is used for it in records.
   associatedtype Recorded: BinaryFloatingPoint & Codable & Sendable
 
-  /// The bits in the low end of a word.
+  /// The bits of the number, in the low bits of a word.
   var word: UInt64 { get }
 
-  /// Creates a number from the low end of a word.
+  /// Creates a number from the low bits of a word.
   init(word: UInt64)
 
-  /// Converts a box; the bits in the low end of a word.
+  /// Converts a box to the bits of the number, in the low bits of a word.
   static func word(
     of box: BoxedValue, as scalar: TypeEncoding.Scalar, _ options: ConversionOptions
   ) throws(InvocationError) -> UInt64
 
-  /// Reads a value, which need not be aligned, as a box.
+  /// Creates a box from a value in memory, which need not be aligned.
   static func box(at memory: UnsafeRawPointer) -> BoxedValue
 }
 
@@ -108,7 +108,7 @@ extension ScalarFloatingPoint {
 
   static func box(at memory: UnsafeRawPointer) -> BoxedValue {
     let number = unsafe memory.loadUnaligned(as: Self.self)
-    // What is narrower than a Float is exact as one.
+    // A type narrower than Float converts to Float exactly.
     return MemoryLayout<Self>.size <= 4 ? .float(Float(number)) : .double(Double(number))
   }
 }

@@ -1,33 +1,34 @@
-/// Writes values as text, within bounds that all of the text shares: its bytes, and the parts of values that are looked at.
+/// Writes values as text, with limits for the whole text: the number of bytes, and the number of parts of values.
 ///
-/// What a value refers to is shown only if it is known to be there: what the writer is told that the engine owns, classes, and selectors that were
-/// interned. Any other reference is an address. A union is its bytes, since only its user knows which member they are.
+/// The target of a reference is shown only if it is known to be alive: objects and C strings that the engine owns,
+/// classes, and interned selectors. Any other reference is shown as an address. A union is shown as its bytes, because
+/// only its user knows which member is valid.
 ///
 /// - Complexity: O(bytes of the text), whatever the values are.
 package struct ValueText {
-  /// The most bytes of a text, but for the dots at its end.
+  /// The maximum number of bytes of a text, without the dots at its end.
   package static let longest: Int = 4_096
-  /// The most parts of all values in a text.
+  /// The maximum number of parts of all values in a text.
   package static let mostParts: Int = 256
-  /// The most parts of one struct or array, and the most bytes of a union.
+  /// The maximum number of parts of one struct or array, and of bytes of a union.
   package static let mostOfOne: Int = 32
 
-  /// What was written.
+  /// The text written so far.
   package private(set) var text: String = ""
 
   private var partsLeft = mostParts
 
-  /// Whether a bound is reached; nothing more is written.
+  /// Whether a limit is reached; nothing more is written then.
   package private(set) var isFull: Bool = false
 
-  /// Begins an empty text.
+  /// Creates an empty text.
   package init() {}
 
-  /// Writes a text as it is, save for what a terminal would obey.
+  /// Appends a text, with the characters that a terminal interprets written as escapes.
   package mutating func append(_ piece: String) {
     guard !isFull else { return }
     let room = Self.longest - text.utf8.count
-    // Cut first, so that a long text costs no more than what is shown of it.
+    // Cut first, so that a long text costs no more than the part that is shown.
     let end = piece.utf8.index(piece.startIndex, offsetBy: room, limitedBy: piece.endIndex) ?? piece.endIndex
     let shown = String(piece.unicodeScalars[..<end]).escaped
     if end == piece.endIndex, shown.utf8.count <= room {
@@ -38,7 +39,7 @@ package struct ValueText {
     }
   }
 
-  /// Ends the text, which goes on in fact.
+  /// Marks the text as shortened, and stops writing.
   private mutating func close() {
     text += "..."
     isFull = true
@@ -48,10 +49,10 @@ package struct ValueText {
 // MARK: Boxes
 
 extension ValueText {
-  /// Writes a value that is its bytes.
+  /// Writes a value given as bytes.
   package mutating func write(_ value: EncodedBytes) {
     unsafe value.bytes.withUnsafeBytes { bytes in
-      // A value without bytes has no address, and nothing is read of it.
+      // A value without bytes has no address, and nothing is read from it.
       let address = unsafe bytes.baseAddress ?? UnsafeRawPointer(bitPattern: 16).unsafelyUnwrapped
       unsafe write(address, as: value.encoding)
     }
@@ -76,7 +77,8 @@ extension ValueText {
 extension ValueText {
   /// Writes the value of a slot.
   ///
-  /// - Parameter isOwned: Whether the engine keeps what the slot refers to, an object or a copy of a C string, which is then shown.
+  /// - Parameter isOwned: Whether the engine owns the object or the copy of a C string that the slot refers to. If
+  ///   true, it is shown.
   mutating func write(_ slot: Slot, of frame: UnsafeRawPointer, as type: TypeEncoding, isOwned: Bool) {
     switch type.kind {
     // An array argument is a pointer to its first element.
@@ -102,7 +104,9 @@ extension ValueText {
     writeQuoted(unsafe String(decoding: UnsafeBufferPointer(start: string, count: count), as: UTF8.self))
   }
 
-  /// Writes a value in memory, none of whose references is followed.
+  /// Writes a value in memory.
+  ///
+  /// References in it are not followed.
   ///
   /// - Parameter memory: The address of as many bytes as the type has; it need not be aligned.
   package mutating func write(_ memory: UnsafeRawPointer, as type: TypeEncoding) {
@@ -154,7 +158,7 @@ extension ValueText {
 }
 
 extension TypeEncoding.BitField {
-  /// Reads bits in the order of a little-endian platform: the first bit is the lowest.
+  /// Reads bits in little-endian order: the first bit is the lowest.
   func value(of bits: Range<Int>, in bytes: UnsafeRawPointer) -> BoxedValue {
     func bit(_ index: Int) -> Bool { unsafe bytes.load(fromByteOffset: index / 8, as: UInt8.self) >> UInt8(index % 8) & 1 != 0 }
     var value: UInt128 = 0
