@@ -1,16 +1,16 @@
 internal import CFFIShim
 
 extension String {
-  /// Copies the text into memory that ends in a zero and is freed with ``CStringMemory/free(_:)``.
+  /// Copies the text to null-terminated memory that is freed with ``CStringMemory/free(_:)``.
   ///
-  /// A zero inside the text ends the C string there, as for any C callee.
+  /// A null character inside the text terminates the C string, as for any C callee.
   @usableFromInline
   func copiedAsCString() -> UnsafeMutablePointer<CChar> {
     unsafe withCString { unsafe CStringMemory.copy($0) }
   }
 }
 
-/// Copies C strings to memory of their own.
+/// Allocates and frees copies of C strings.
 @usableFromInline
 enum CStringMemory {
   /// Copies a C string.

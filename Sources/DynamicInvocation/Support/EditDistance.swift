@@ -1,6 +1,7 @@
-/// Counts the edits between one byte string and others: insertion, deletion, replacement, and the swap of two neighbours.
+/// Computes the edit distance between one byte string and others.
 ///
-/// The three rows of the table that matter at a time are kept from one comparison to the next.
+/// The edits are insertion, deletion, replacement, and the transposition of two adjacent bytes. The three table rows
+/// that are needed at a time are reused from one comparison to the next.
 struct EditDistance {
   private let target: [UInt8]
   private var beforePrevious: [Int]
@@ -16,7 +17,7 @@ struct EditDistance {
 
   /// Returns the number of edits, or nil when more than `limit` are needed.
   ///
-  /// - Complexity: O(*length* × `limit`), since cells further than `limit` off the diagonal are never looked at.
+  /// - Complexity: O(*length* × `limit`), since cells more than `limit` away from the diagonal are not computed.
   mutating func distance(to other: [UInt8], atMost limit: Int) -> Int? {
     let count = target.count
     guard limit >= 0, abs(count - other.count) <= limit else { return nil }
@@ -26,7 +27,7 @@ struct EditDistance {
     for row in 0..<other.count {
       let first = max(0, row - limit)
       let last = min(count - 1, row + limit)
-      // Cells beside the band count as too far; the first column is a deletion of everything so far.
+      // Cells outside the band are over the limit. The first column is the deletion of all bytes so far.
       current[first] = first == 0 ? min(row + 1, beyond) : beyond
       var smallest = current[first]
       if first <= last {

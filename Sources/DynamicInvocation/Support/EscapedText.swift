@@ -1,10 +1,11 @@
 extension String {
-  /// The text with what a terminal or a log would obey written as escapes: controls, ends of lines, and what turns the
-  /// direction of writing.
+  /// The text with the characters that a terminal or a log interprets written as escapes: control characters, line
+  /// ends, and characters that change the writing direction.
   ///
-  /// Names and encodings may be anybody's. A message that quotes them stays one line, and cannot pass for another.
+  /// Names and encodings may come from untrusted sources. A message that quotes them stays one line, and cannot imitate
+  /// another message.
   ///
-  /// - Complexity: O(*n*); allocates only if there is something to write otherwise.
+  /// - Complexity: O(*n*); allocates only if the text contains such a character.
   package var escaped: String {
     guard unicodeScalars.contains(where: \.isObeyed) else { return self }
     var text = ""
@@ -14,9 +15,9 @@ extension String {
     return text
   }
 
-  /// The text, or its beginning and its end if it has more bytes than a number, with `...` between them.
+  /// Returns the text, or its beginning and its end with `...` between them if it has more than `most` bytes.
   ///
-  /// - Complexity: O(*most*) beyond finding out the length.
+  /// - Complexity: O(*most*), plus the time to count the bytes.
   package func shortened(to most: Int) -> String {
     let bytes = utf8
     guard bytes.count > most else { return self }
@@ -40,12 +41,12 @@ extension Unicode.Scalar {
 }
 
 extension Int {
-  /// The number and a noun, in the plural unless it is one: `1 method`, `2 methods`.
+  /// Returns the number with a noun, in the plural unless the number is one: `1 method`, `2 methods`.
   package func counted(_ noun: String, plural: String? = nil) -> String { "\(self) \(self == 1 ? noun : plural ?? noun + "s")" }
 }
 
 extension OptionSet where Element == Self, RawValue: FixedWidthInteger {
-  /// The names of the options in brackets; bits without a name are not told.
+  /// Returns the names of the options in brackets; bits without a name are omitted.
   func text(_ names: [(Self, String)]) -> String {
     "[" + names.filter { contains($0.0) }.map(\.1).joined(separator: ", ") + "]"
   }

@@ -1,9 +1,9 @@
 extension InvocationError {
   /// The kind of an error, with a stable name.
   ///
-  /// A struct rather than an enum: kinds can be added without breaking a client's switch.
+  /// A struct rather than an enum, so that kinds can be added without breaking a client's switch.
   public struct Code: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
-    /// The stable name, as the command line prints it.
+    /// The stable name, which the command line prints.
     public let rawValue: String
 
     /// Creates a kind from its stable name.
@@ -14,7 +14,7 @@ extension InvocationError {
 
     /// A type encoding that is not well formed.
     public static let malformedEncoding: Code = Code(rawValue: "malformedEncoding")
-    /// A type encoding, or a call, beyond a stated limit.
+    /// A type encoding, or a call, that exceeds a documented limit.
     public static let limitExceeded: Code = Code(rawValue: "limitExceeded")
     /// A well-formed type that cannot be passed by value on this platform.
     public static let unsupportedType: Code = Code(rawValue: "unsupportedType")
@@ -22,25 +22,25 @@ extension InvocationError {
     public static let indexOutOfRange: Code = Code(rawValue: "indexOutOfRange")
     /// A wrong number of arguments.
     public static let countMismatch: Code = Code(rawValue: "countMismatch")
-    /// A value whose type is not that of the signature.
+    /// A value whose type does not match the signature.
     public static let typeMismatch: Code = Code(rawValue: "typeMismatch")
     /// A number outside the range of the type.
     public static let outOfRange: Code = Code(rawValue: "outOfRange")
-    /// A number that the type could hold only after rounding.
+    /// A number that the type can represent only after rounding.
     public static let inexact: Code = Code(rawValue: "inexact")
-    /// A null where the type has none.
+    /// A null where the type has no null.
     public static let nullNotAllowed: Code = Code(rawValue: "nullNotAllowed")
     /// An argument that was never set.
     public static let argumentNotSet: Code = Code(rawValue: "argumentNotSet")
-    /// A return value asked for before there is one.
+    /// A return value that was requested before there is one.
     public static let noReturnValue: Code = Code(rawValue: "noReturnValue")
     /// An invocation with nothing to call.
     public static let noImplementation: Code = Code(rawValue: "noImplementation")
     /// A selector that the target does not respond to.
     public static let unrecognizedSelector: Code = Code(rawValue: "unrecognizedSelector")
-    /// A message that comes back to one who forwards it.
+    /// A message that returns to an object that forwards it.
     public static let forwardingCycle: Code = Code(rawValue: "forwardingCycle")
-    /// A selector that a class has a method for already.
+    /// A selector for which a class already has a method.
     public static let duplicateMethod: Code = Code(rawValue: "duplicateMethod")
     /// A shared library that cannot be opened.
     public static let libraryNotFound: Code = Code(rawValue: "libraryNotFound")

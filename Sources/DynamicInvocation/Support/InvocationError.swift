@@ -1,9 +1,10 @@
-/// An error of the engine that tells what was wrong, where, and with which value.
+/// An error of the engine, with its reason, the argument or result, and the value.
 ///
-/// One type serves the whole engine, so that every throwing function says `throws(InvocationError)`. Compare ``code`` to act on an
-/// error; print ``description`` to understand it. Bad data throws; only misuse of an object itself traps.
+/// One type serves the whole engine, so that every throwing function is declared `throws(InvocationError)`. Compare
+/// ``code`` to handle an error; print ``description`` to understand it. Invalid data throws; only misuse of an object
+/// itself traps.
 ///
-/// - Complexity: One word. Making one allocates; throwing and catching one does not.
+/// - Complexity: One word. Creating an error allocates; throwing and catching one does not.
 public struct InvocationError: Error, Sendable {
   private final class Storage: Sendable {
     let code: Code
@@ -27,9 +28,9 @@ public struct InvocationError: Error, Sendable {
     }
   }
 
-  /// The place in a call that an error is about.
+  /// The argument or result of a call that an error is about.
   public enum Argument: Sendable, Hashable {
-    /// The argument of this index, as the signature counts.
+    /// The argument with this index in the signature.
     case index(Int)
     /// The return value.
     case result
@@ -42,12 +43,13 @@ public struct InvocationError: Error, Sendable {
   /// Creates an error.
   ///
   /// - Parameters:
-  ///   - code: What kind of error it is.
-  ///   - reason: The reason in words, without the position and without a full stop; one of more than 4,096 bytes is cut.
-  ///   - argument: The argument or result it is about, if there is one.
-  ///   - encoding: The type encoding, or fragment of one, it is about.
-  ///   - byteOffset: The offset in `encoding` at which it stops making sense.
-  ///   - candidates: Names close to one that was not found, nearest first.
+  ///   - code: The kind of the error.
+  ///   - reason: The reason as text, without the argument and without a full stop. It is shortened to at most 4,096
+  ///     bytes.
+  ///   - argument: The argument or result that the error is about, if there is one.
+  ///   - encoding: The type encoding, or the fragment of one, that the error is about.
+  ///   - byteOffset: The offset in `encoding` at which parsing failed.
+  ///   - candidates: Names similar to one that was not found, nearest first.
   public init(
     _ code: Code, _ reason: String, argument: Argument? = nil, encoding: String? = nil, byteOffset: Int? = nil,
     candidates: [String] = []
@@ -59,23 +61,25 @@ public struct InvocationError: Error, Sendable {
 
   private init(_ storage: Storage) { self.storage = storage }
 
-  /// The error as a word that no one counts; whoever has it makes it an error again, once.
+  /// The error as a raw pointer that was retained once; copies of the pointer are not counted.
+  ///
+  /// It must be converted back to an error exactly once.
   var retainedBits: UnsafeMutableRawPointer { unsafe Unmanaged.passRetained(storage).toOpaque() }
 
-  /// Makes an error of ``retainedBits``, which are used up.
+  /// Creates an error from ``retainedBits`` and consumes them.
   @unsafe
   init(retainedBits bits: UnsafeMutableRawPointer) { storage = unsafe Unmanaged<Storage>.fromOpaque(bits).takeRetainedValue() }
 
-  /// The index of the argument that an error as ``retainedBits`` is about, without using them up.
+  /// Returns the index of the argument that the error in ``retainedBits`` is about, without consuming them.
   @unsafe
   static func place(retainedBits bits: UnsafeMutableRawPointer) -> Int? {
     if case .index(let index) = unsafe Unmanaged<Storage>.fromOpaque(bits).takeUnretainedValue().argument { index } else { nil }
   }
 
-  /// What kind of error it is.
+  /// The kind of the error.
   public var code: Code { storage.code }
 
-  /// The reason in words, without the position.
+  /// The reason as text, without the argument.
   public var reason: String { storage.reason }
 
   /// The argument or the result that the error is about.
@@ -84,16 +88,16 @@ public struct InvocationError: Error, Sendable {
   /// The type encoding, or the fragment of one, that the error is about.
   public var encoding: String? { storage.encoding }
 
-  /// The byte offset in ``encoding`` at which it stops making sense.
+  /// The byte offset in ``encoding`` at which parsing failed.
   public var byteOffset: Int? { storage.byteOffset }
 
-  /// Names close to one that was not found, nearest first.
+  /// Names similar to one that was not found, nearest first.
   public var candidates: [String] { storage.candidates }
 
-  /// The function or the method that was called: a symbol such as `pow`, or a message such as `-[Controller area(_:in:)]`.
+  /// The function or method that was called: a symbol such as `pow`, or a message such as `-[Controller area(_:in:)]`.
   public var callee: String? { storage.callee }
 
-  /// Returns the same error, about the call of a function or method, unless it names one already.
+  /// Returns the same error with the name of the called function or method, unless the error already has one.
   func about(_ callee: String) -> InvocationError {
     guard self.callee == nil else { return self }
     return InvocationError(
@@ -101,7 +105,7 @@ public struct InvocationError: Error, Sendable {
         code: code, reason: reason, argument: argument, encoding: encoding, byteOffset: byteOffset, candidates: candidates, callee: callee))
   }
 
-  /// Returns the same error, placed at an argument or the result of a call, unless it has a place already.
+  /// Returns the same error with an argument or result, unless the error already has one.
   public func at(_ argument: Argument) -> InvocationError {
     guard self.argument == nil else { return self }
     return InvocationError(
@@ -111,10 +115,11 @@ public struct InvocationError: Error, Sendable {
 }
 
 extension InvocationError: CustomStringConvertible {
-  /// The whole error in one line: the callee, the argument, the encoding, the reason, and near names.
+  /// The whole error in one line: the callee, the argument, the encoding, the reason, and similar names.
   ///
-  /// For example `labs: argument 0 (q, Int64): Double is not Int64`. What a terminal or a log would obey, in a name or an encoding of somebody else's, is
-  /// written as an escape; ``reason``, ``encoding`` and ``candidates`` have it as it is.
+  /// For example `labs: argument 0 (q, Int64): Double is not Int64`. In names and encodings, which may come from other
+  /// sources, characters that a terminal or a log interprets are written as escapes. ``reason``, ``encoding`` and
+  /// ``candidates`` contain them unchanged.
   public var description: String {
     var text: String
     switch (argument, encoding, byteOffset) {
@@ -132,7 +137,7 @@ extension InvocationError: CustomStringConvertible {
     return text.escaped
   }
 
-  /// The encoding, of a scalar with the name of its type.
+  /// Returns the encoding; for a scalar, with the name of its Swift type.
   private static func typed(_ encoding: String) -> String {
     guard encoding.utf8.count == 1, let code = encoding.utf8.first, let scalar = TypeEncoding.Scalar(rawValue: code) else {
       return abbreviated(encoding)
@@ -140,14 +145,14 @@ extension InvocationError: CustomStringConvertible {
     return "\(encoding), \(scalar.swiftName)"
   }
 
-  /// Encodings may have thousands of characters; a message shows the first hundred or so.
+  /// Returns the encoding, shortened to about a hundred characters for messages.
   private static func abbreviated(_ encoding: String) -> String {
     encoding.utf8.count <= 120 ? encoding : String(encoding.unicodeScalars.prefix(117)) + "..."
   }
 }
 
 extension InvocationError.Argument: CustomStringConvertible {
-  /// The place: `argument 3`, `return value`.
+  /// The argument or result: `argument 3`, `return value`.
   public var description: String {
     switch self {
     case .index(let index): "argument \(index)"

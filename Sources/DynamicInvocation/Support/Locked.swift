@@ -1,23 +1,24 @@
 internal import CFFIShim
 
-/// State behind a lock that survives a fork and that the thread sanitizer understands.
+/// State protected by a lock that is safe across a fork and that the thread sanitizer understands.
 @safe
 package final class Locked<State: ~Copyable>: @unchecked Sendable {
-  // Sendable by hand: the state is only accessed with the lock held.
+  // Unchecked: the state is only accessed with the lock held.
 
-  /// First, since its address is that of the stored properties.
+  /// The first stored property, since its address is that of the stored properties.
   private var lock = cffi_lock()
-  // Checking for exclusive access would find nothing that the lock does not prevent.
+  // The lock already prevents everything that the check for exclusive access could find.
   @exclusivity(unchecked)
   private nonisolated(unsafe) var state: State
 
-  /// Puts a state behind a lock of its own.
+  /// Creates a state with its own lock.
   package init(_ state: consuming sending State) {
     unsafe self.state = state
     unsafe cffi_lock_make(address)
   }
 
-  /// Puts a state of the process behind a lock that a fork takes, so that the child finds it consistent and unlocked.
+  /// Creates process-wide state whose lock a fork acquires, so that the child process finds the state consistent and
+  /// the lock released.
   ///
   /// The object must live as long as the process.
   package convenience init(_ state: consuming sending State, atFork order: LockOrder) {
@@ -42,7 +43,8 @@ package final class Locked<State: ~Copyable>: @unchecked Sendable {
   }
 }
 
-/// The locks of the process that a fork takes, in the order in which a thread may take one while it has another.
+/// The locks of the process that a fork acquires, in the order in which a thread may acquire one while it holds
+/// another.
 package enum LockOrder: CInt, Sendable {
   case eventLog, eventObservers, dispatchCycle, methods, classes, forwarding, closures, signatures, layouts, selectors
 }

@@ -1,12 +1,13 @@
-/// Finds the names that someone who wrote a wrong one may have meant.
+/// Finds the names that are most similar to a misspelled one.
 ///
-/// Names equal but for case and underscores come first, then those at the smallest edit distance: inserted, deleted, replaced and
-/// swapped bytes. Names further away than a third of the wanted one, or three edits, are left out.
+/// Names that differ only in case and underscores come first, followed by those with the smallest edit distance:
+/// inserted, deleted, replaced and transposed bytes. Names whose distance is more than a third of the length of the
+/// wanted name, or more than three edits, are left out.
 package enum NearestNames {
   /// Returns at most `limit` distinct names, nearest first, and alphabetically at the same distance.
   ///
-  /// - Complexity: O(*n* × *length*) time for *n* names of about the length of `name`; the others cost the reading of their length.
-  ///   Memory is that of `limit` names and three rows of `name`'s length.
+  /// - Complexity: O(*n* × *length*) time for *n* names of about the length of `name`; for other names only the length
+  ///   is read. Memory for `limit` names and three rows of the length of `name`.
   package static func nearest(to name: String, among names: some Sequence<String>, limit: Int) -> [String] {
     guard limit > 0, !name.isEmpty else { return [] }
     let lengths = lengths(near: name)
@@ -35,7 +36,9 @@ package enum NearestNames {
     return best.map(\.name)
   }
 
-  /// The UTF-8 lengths that a near name may have, for callers that can skip other names before they make strings of them.
+  /// The UTF-8 lengths of the names that may be near.
+  ///
+  /// Callers skip names of other lengths before creating strings.
   static func lengths(near name: String) -> ClosedRange<Int> {
     let count = name.utf8.count
     let cutoff = cutoff(for: count)
@@ -46,7 +49,7 @@ package enum NearestNames {
 
   private static func cutoff(for count: Int) -> Int { min(3, max(1, count / 3)) }
 
-  /// Where an entry belongs in the sorted list, or nil when it is there already.
+  /// Returns the index of an entry in the sorted list, or nil if the list already contains it.
   private static func place(
     of entry: (distance: Int, name: String), in best: [(distance: Int, name: String)]
   ) -> Int? {
@@ -54,7 +57,7 @@ package enum NearestNames {
     return best.count
   }
 
-  /// The bytes without underscores, ASCII letters in lower case.
+  /// Returns the bytes without underscores, with ASCII letters in lower case.
   private static func folded(_ bytes: [UInt8]) -> [UInt8] {
     var result: [UInt8] = []
     result.reserveCapacity(bytes.count)

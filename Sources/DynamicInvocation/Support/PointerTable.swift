@@ -1,25 +1,27 @@
-/// Hashes addresses, and other words that identify something.
+/// Hashes addresses and other words that identify something.
 @usableFromInline
 package enum PointerHash {
-  /// Returns a hash whose upper bits depend on all bits of a word: its product with the golden ratio in 64 bits.
+  /// Returns a hash whose upper bits depend on all bits of a word: the product with 2^64 divided by the golden ratio.
   ///
-  /// This is called Fibonacci hashing.
+  /// This is Fibonacci hashing.
   @inlinable @inline(__always)
   package static func hash(_ word: UInt) -> UInt { word &* 0x9E37_79B9_7F4A_7C15 }
 }
 
-/// A hash table from addresses to values that are copied as bits.
+/// A hash table from addresses to bitwise-copyable values.
 ///
-/// A lookup is a multiplication and mostly one comparison; unlike that of a dictionary it counts no references and
-/// hashes no bytes. The table uses open addressing with linear probing, and is at most half full. Address 0 marks a
-/// free entry and is no key. Removing an entry moves those behind it back, so there are no tombstones. A table that has
-/// never had an entry allocates nothing.
+/// A lookup is a multiplication and usually one comparison. Unlike a lookup in a dictionary, it does no reference
+/// counting and hashes no bytes. The table uses open addressing with linear probing, and is at most half full. Address
+/// 0 marks a free entry and cannot be a key. Removing an entry moves the entries after it back, so there are no
+/// tombstones. A table that has never had an entry allocates nothing.
 ///
-/// A table is not synchronized: threads may share one that is no longer changed.
+/// A table is not synchronized: threads may share one only when it is no longer changed.
 @usableFromInline
 @safe
 package struct PointerTable<Value: BitwiseCopyable>: ~Copyable {
-  /// A key and its value; the bits of the value are zero where the key is.
+  /// A key and its value.
+  ///
+  /// In a free entry the key and the bits of the value are zero.
   @usableFromInline
   @safe
   struct Entry: BitwiseCopyable {
@@ -34,9 +36,9 @@ package struct PointerTable<Value: BitwiseCopyable>: ~Copyable {
   }
 
   @usableFromInline var entries: UnsafeMutablePointer<Entry>
-  /// The capacity, a power of two, less one.
+  /// The capacity, a power of two, minus one.
   @usableFromInline var mask: Int
-  /// 64 less the binary logarithm of the capacity: the upper bits of a hash are the index where the search begins.
+  /// 64 minus the binary logarithm of the capacity: the upper bits of a hash are the index where the search starts.
   @usableFromInline var shift: UInt
   /// The number of keys.
   @usableFromInline package var count: Int
@@ -75,17 +77,17 @@ package struct PointerTable<Value: BitwiseCopyable>: ~Copyable {
     }
   }
 
-  /// Calls a closure with each key and its value, in no order.
+  /// Calls a closure with each key and its value, in no particular order.
   @inlinable
   package func forEach(_ body: (UInt, Value) -> Void) {
     for index in 0...mask where unsafe entries[index].key != 0 { unsafe body(entries[index].key, entries[index].value) }
   }
 
-  /// The number of entries that a search for a key looks at.
+  /// Returns the number of entries that a search for a key reads.
   package func probes(for key: UInt) -> Int { ((index(of: key) &- home(of: key)) & mask) + 1 }
 }
 
-/// Changing.
+/// Mutation.
 extension PointerTable {
   @inlinable
   mutating func insert(_ value: Value, for key: UInt) {
@@ -106,7 +108,7 @@ extension PointerTable {
     guard unsafe entries[hole].key != 0 else { return }
     var next = (hole &+ 1) & mask
     while unsafe entries[next].key != 0 {
-      // An entry may move back to the hole unless its search begins after it.
+      // An entry may move back to the hole unless its search starts after the hole.
       let home = unsafe home(of: entries[next].key)
       if (next &- home) & mask >= (next &- hole) & mask {
         unsafe entries[hole] = entries[next]
@@ -132,11 +134,11 @@ extension PointerTable {
     unsafe old.deallocate()
   }
 
-  /// The index where the search for a key begins.
+  /// Returns the index where the search for a key starts.
   @inlinable
   func home(of key: UInt) -> Int { Int(bitPattern: PointerHash.hash(key) &>> shift) }
 
-  /// The index of a key, or the free one where it would be inserted.
+  /// Returns the index of a key, or of the free entry where it would be inserted.
   @inlinable
   func index(of key: UInt) -> Int {
     var index = home(of: key)
@@ -144,15 +146,15 @@ extension PointerTable {
     return index
   }
 
-  /// Whether the entries are the table's own, and not those of all empty tables.
+  /// Whether the table has allocated its entries, and does not use those that all empty tables share.
   @inlinable
   var ownsEntries: Bool { unsafe UnsafeMutableRawPointer(entries) != freeEntries }
 }
 
-/// The bytes of ``freeEntries``.
+/// The size of ``freeEntries`` in bytes.
 @usableFromInline let freeEntriesSize: Int = 64
 
-/// Two free entries, never written, which all tables without entries of their own search.
+/// Two free entries, never written to, that all tables without own entries share.
 @usableFromInline nonisolated(unsafe) let freeEntries: UnsafeMutableRawPointer = {
   let memory = UnsafeMutableRawPointer.allocate(byteCount: freeEntriesSize, alignment: 16)
   unsafe memory.initializeMemory(as: UInt8.self, repeating: 0, count: freeEntriesSize)

@@ -5,36 +5,37 @@ import Synchronization
 /// ## Reclamation
 ///
 /// Readers do not retain the snapshot: between reading its address and retaining it, another thread could free it.
-/// Instead each snapshot is in a cell with a count of users. The cell is published by its address, and lives as long as
-/// the `SharedSnapshot` does, or longer while its count is above zero.
+/// Instead, each snapshot is stored in a cell with a count of users. The address of the cell is published. The cell is
+/// alive as long as the `SharedSnapshot` is, or longer while its count is above zero.
 ///
-/// - A reader loads the address of the cell and increments the count, unless it is zero or less: then the cell has been
-///   replaced, and the reader loads again. After that it decrements the count.
-/// - The publisher counts as a user too. A writer puts the new snapshot in a free cell, publishes that, and ends this
-///   use of the old one.
-/// - Whoever decrements the count to zero takes the snapshot out, marks the cell as free, and releases the snapshot. So
-///   a snapshot is released as soon as it is replaced and the last reader that entered before is done.
+/// - A reader loads the address of the cell and increments the count, unless the count is zero or less: then the cell
+///   has been replaced, and the reader loads the address again. After reading, it decrements the count.
+/// - The publisher also counts as a user. A writer stores the new snapshot in a free cell, publishes that cell, and
+///   decrements the count of the old one.
+/// - The thread that decrements the count to zero takes the snapshot out, marks the cell as free, and releases the
+///   snapshot. So a snapshot is released as soon as it is replaced and the last reader that entered before is done.
 ///
-/// A cell may be used again between the load of its address and the increment. The reader then has a snapshot that is
-/// newer than the one it looked for, and perhaps not published yet. So it compares the published address once more: if
-/// it is that of the cell, the snapshot was the present one at this moment, since the cell cannot be used again while
-/// the reader counts. Thus no thread sees a snapshot and then an older one.
+/// A cell may be reused between the load of its address and the increment. The reader then has a snapshot that is newer
+/// than the one it looked for, and that may not be published yet. Therefore the reader compares the published address
+/// once more. If it is the address of the cell, the snapshot was the current one at this moment, because the cell
+/// cannot be reused while the reader is counted. So no thread sees a snapshot and afterwards an older one.
 ///
-/// A reader never waits; it tries again only when a writer has published another cell.
+/// A reader never waits; it retries only when a writer has published another cell.
 @safe
 final class SharedSnapshot<Snapshot: AnyObject & Sendable>: @unchecked Sendable {
-  // Sendable by hand: the published address is atomic, the list of cells is only used under the lock.
+  // Unchecked: the published address is atomic, and the list of cells is only used under the lock.
 
-  /// The address of the cell of the present snapshot.
+  /// The address of the cell of the current snapshot.
   private let present: Atomic<UInt>
-  /// Orders the changes.
+  /// Serializes the changes.
   private let lock: Locked<Void>
-  /// All cells; ``lock`` guards it.
+  /// All cells, protected by ``lock``.
   private var cells: [Cell]
 
   /// Publishes the first snapshot.
   ///
-  /// - Parameter lock: The lock for changes, which others may share. A thread that has it may not change this.
+  /// - Parameter lock: The lock for changes, which several snapshots may share. A thread that holds it must not change
+  ///   the snapshot.
   init(_ snapshot: Snapshot, lock: Locked<Void> = Locked(())) {
     let cell = Cell()
     cell.open(snapshot)
@@ -44,18 +45,18 @@ final class SharedSnapshot<Snapshot: AnyObject & Sendable>: @unchecked Sendable 
   }
 
   deinit {
-    // Readers may go on; the last of them frees the cell.
+    // Readers may still be running; the last of them frees the cell.
     unsafe Self.cell(at: present.load(ordering: .acquiring))._withUnsafeGuaranteedRef { $0.leave() }
   }
 
-  /// The present snapshot.
+  /// The current snapshot.
   var current: Snapshot {
     let cell = unsafe enter()
     defer { unsafe cell._withUnsafeGuaranteedRef { $0.leave() } }
     return unsafe cell._withUnsafeGuaranteedRef { unsafe $0.snapshot.takeUnretainedValue() }
   }
 
-  /// Calls a closure with the present snapshot, which lives until the closure returns.
+  /// Calls a closure with the current snapshot, which is alive until the closure returns.
   @inline(__always)
   func withCurrent<Result>(_ body: (Snapshot) -> Result) -> Result {
     let cell = unsafe enter()
@@ -63,7 +64,7 @@ final class SharedSnapshot<Snapshot: AnyObject & Sendable>: @unchecked Sendable 
     return unsafe cell._withUnsafeGuaranteedRef { unsafe $0.snapshot._withUnsafeGuaranteedRef { body($0) } }
   }
 
-  /// Enters the cell of the present snapshot, which lives until the caller leaves the cell.
+  /// Enters the cell of the current snapshot, which is alive until the caller leaves the cell.
   @inline(__always)
   func enter() -> Unmanaged<Cell> {
     while true {
@@ -75,10 +76,12 @@ final class SharedSnapshot<Snapshot: AnyObject & Sendable>: @unchecked Sendable 
     }
   }
 
-  /// Replaces the snapshot, while no other thread does.
+  /// Replaces the snapshot.
   ///
-  /// - Parameter body: Given the present snapshot, returns the new one, or nil to leave it, and what this returns. It
-  ///   runs under the lock, so it must not call what may change this.
+  /// Changes are serialized by the lock.
+  ///
+  /// - Parameter body: Receives the current snapshot. Returns the new one, or nil to keep the current one, and the
+  ///   result of this function. It runs under the lock, so it must not call code that may change this snapshot.
   func change<Result: Sendable, Failure: Error>(
     _ body: (Snapshot) throws(Failure) -> (new: Snapshot?, result: Result)
   ) throws(Failure) -> Result {
@@ -97,7 +100,7 @@ final class SharedSnapshot<Snapshot: AnyObject & Sendable>: @unchecked Sendable 
       present.store(Self.address(of: cell), ordering: .releasing)
       return (old, result)
     }
-    // After the lock: what is released with a snapshot may run any code.
+    // After the lock is released: releasing a snapshot may run any code.
     old?.leave()
     return result
   }
@@ -111,24 +114,25 @@ final class SharedSnapshot<Snapshot: AnyObject & Sendable>: @unchecked Sendable 
 }
 
 extension SharedSnapshot {
-  /// Room for a snapshot, with the number of those who use it.
+  /// Storage for a snapshot, with the number of its users.
   @safe
   final class Cell: @unchecked Sendable {
-    // Sendable by hand: `held` is written before the count says that there is a snapshot, and after it says that nobody
-    // uses it.
+    // Unchecked: `held` is written before the count states that there is a snapshot, and again after the count has
+    // reached zero.
 
-    /// How many use the snapshot, its publisher included; 0 while the last of them takes it out; -1 when there is none.
+    /// The number of users of the snapshot, including its publisher; 0 while the last user takes it out; -1 if the cell
+    /// is free.
     private let users: Atomic<Int> = Atomic(-1)
     private var held: Unmanaged<Snapshot>?
 
-    /// Whether there is no snapshot.
+    /// Whether the cell contains no snapshot.
     fileprivate var isFree: Bool { users.load(ordering: .acquiring) == -1 }
 
-    /// The snapshot, for one who has entered.
+    /// The snapshot, for a user that has entered.
     @inline(__always)
     var snapshot: Unmanaged<Snapshot> { unsafe held.unsafelyUnwrapped }
 
-    /// Puts a snapshot in the cell, which is free, with its publisher as the one user.
+    /// Stores a snapshot in the cell, which must be free, with its publisher as the only user.
     ///
     /// The cell retains itself until it is free again.
     fileprivate func open(_ snapshot: Snapshot) {
@@ -137,7 +141,7 @@ extension SharedSnapshot {
       users.store(1, ordering: .releasing)
     }
 
-    /// Becomes a user of the snapshot; returns false when there is none.
+    /// Becomes a user of the snapshot; returns false if there is no snapshot.
     @inline(__always)
     fileprivate func enter() -> Bool {
       var count = users.load(ordering: .relaxed)
@@ -150,7 +154,9 @@ extension SharedSnapshot {
       return false
     }
 
-    /// Ends a use of the snapshot, and releases the snapshot with the last one.
+    /// Ends a use of the snapshot.
+    ///
+    /// The last user releases it.
     @inline(__always)
     func leave() {
       if users.subtract(1, ordering: .acquiringAndReleasing).newValue == 0 { close() }
@@ -160,7 +166,7 @@ extension SharedSnapshot {
       let snapshot = unsafe held
       unsafe held = nil
       users.store(-1, ordering: .releasing)
-      // Last, as it may run any code, and this may end.
+      // Last, since releasing may run any code and may deallocate the cell.
       unsafe Unmanaged.passUnretained(self).release()
       unsafe snapshot?.release()
     }

@@ -1,12 +1,14 @@
 internal import CFFIShim
 
-/// A reference that does not keep its object alive, and may be asked for it from any thread.
+/// A reference that does not keep its object alive, and that can be resolved on any thread.
 ///
-/// What ended stays in memory as long as this does, without anything that it held.
+/// The memory of a deallocated object is not freed while the reference exists, but the object's own references are
+/// released.
 ///
-/// - Complexity: Asking takes one retain and allocates nothing. A `weak` variable would take a side table as well, through which all that retain
-///   the object would go from then on. Under the Objective-C runtime it is one, and the memory does not stay. It cannot be copied, so that nothing counts
-///   copies of it.
+/// - Complexity: Resolving the reference takes one retain and allocates nothing. A `weak` variable would also need a
+///   side table, after which every retain of the object goes through that table. With the Objective-C runtime the
+///   reference is a `weak` variable, and the memory is freed. The type cannot be copied, so there are no copies that
+///   would need reference counting.
 @safe
 package struct WeakObject: ~Copyable {
   /// The address of the object.
@@ -25,11 +27,13 @@ package struct WeakObject: ~Copyable {
   }
 
   #if !_runtime(_ObjC)
-    /// Retains the object at an address, to which somebody has an `unowned` reference; says whether it has not ended.
+    /// Retains the object at an address, which some `unowned` reference must refer to.
+    ///
+    /// Returns false if it was deallocated.
     package static func tryRetain(_ address: UnsafeRawPointer) -> Bool { unsafe cffi_try_retain(address) }
   #endif
 
-  /// Returns the object, retained for the caller, or nil when it has ended.
+  /// Returns the object, retained for the caller, or nil if it was deallocated.
   @inline(__always)
   package func retain() -> Unmanaged<AnyObject>? {
     #if _runtime(_ObjC)
@@ -39,9 +43,9 @@ package struct WeakObject: ~Copyable {
     #endif
   }
 
-  /// Whether the object is still there; by the time of the answer it may have ended.
+  /// Whether the object is alive; it may be deallocated before the caller reads the result.
   ///
-  /// Not to be asked under a lock: the object may end here, and its end may run any code.
+  /// Do not call this with a lock held: the object may be deallocated here, and its deinitializer may run any code.
   package var isAlive: Bool {
     guard let object = unsafe retain() else { return false }
     unsafe object.release()
