@@ -2,29 +2,29 @@
 ///
 ///     extension View: EncodedObject {}
 ///
-/// Subclasses inherit it. An object read as another class than its own or a superclass is an error. A result handed to C is retained for the
-/// caller (+1).
+/// Subclasses inherit the conformance. Reading an object as a class other than its own class or a superclass is an
+/// error. A result that is returned to C is retained for the caller (+1).
 public protocol EncodedObject: AnyObject, NullableValue {}
 
 extension EncodedObject {
-  /// `@`.
+  /// The encoding `@`.
   public static var typeEncoding: TypeEncoding { ObjectReference.encoding }
   /// The kind of an object.
   @inlinable public static var valueKind: ValueKind { .object }
-  /// True: the frame may hold on to the object.
+  /// True: a frame may retain the object.
   @inlinable @_documentation(visibility: internal)
   public static var mayOwn: Bool { true }
-  /// True: Swift counts references to the object.
+  /// True: the object is reference-counted.
   @inlinable @_documentation(visibility: internal)
   public static var isCounted: Bool { true }
 
-  /// Writes the reference, and retains the object when the frame is to keep it.
+  /// Writes the reference, and retains the object if `keeping` is true.
   @inlinable
   public func store(in slot: Slot, of frame: UnsafeMutableRawPointer, keeping: Bool) -> Bool {
     unsafe Unmanaged.passUnretained(self).store(in: slot, of: frame, keeping: keeping)
   }
 
-  /// Reads the reference; nil for null and for an object of another class.
+  /// Reads the reference. Returns nil for null and for an object of another class.
   @inlinable
   public static func load(from slot: Slot, of frame: UnsafeRawPointer) -> Self? {
     guard let address = unsafe UnsafeRawPointer(bitPattern: UInt(slot.word(of: frame))) else { return nil }
@@ -37,7 +37,7 @@ extension EncodedObject {
   @inlinable @_documentation(visibility: internal)
   public static var objectClass: AnyClass? { Self.self }
 
-  /// Returns whether the word is the address of an object whose class is that and no subclass of it.
+  /// Returns whether the word is the address of an object whose class is exactly `objectClass`, not a subclass of it.
   @inlinable @inline(__always)
   @_documentation(visibility: internal)
   public static func isValue(_ word: UInt64, of objectClass: UInt64) -> Bool {
@@ -48,27 +48,28 @@ extension EncodedObject {
   }
 }
 
-/// An object that holds any Swift value: a dictionary, a closure, an array, a struct with references.
+/// An object that wraps any Swift value: a dictionary, a closure, an array, a struct with references.
 ///
-/// It takes a value that has no type encoding through an argument of the type `@`:
+/// It passes a value that has no type encoding as an argument of the type `@`:
 ///
 ///     let done = SwiftValue { (count: Int) in print(count) }
 ///     try node.proxy.register("load") { (source: AnyObject?, done: SwiftValue<(Int) -> Void>) in done.value(3) }
 ///     cell.send("load", argument: .object(done))
 ///
-/// Only a parameter of the very same type takes it: of another one, an object of this class is refused.
+/// Only a parameter of exactly the same type accepts it: an object of this class is refused where another `Value` is
+/// expected.
 public final class SwiftValue<Value>: EncodedObject, CustomStringConvertible {
-  /// The value.
+  /// The wrapped value.
   public let value: Value
 
   /// Wraps a value.
   public init(_ value: Value) { self.value = value }
 
-  /// The type of the value in the words of Swift, never the value itself.
+  /// The Swift name of the type. The description never contains the value itself.
   public var description: String { "SwiftValue<\(Value.self)>" }
 }
 
-// What messaging is made of, in a few words.
+// Short descriptions of the types of messaging.
 
 extension Implementation: CustomStringConvertible {
   /// The types: `implementation 'd@:q'`, or `implementation of unknown types`.
@@ -88,14 +89,14 @@ extension IncomingCall {
 }
 
 extension MethodTable: CustomStringConvertible {
-  /// The class, and how many methods it has itself: `method table of Controller, 3 methods`.
+  /// The class and the number of its own methods: `method table of Controller, 3 methods`.
   ///
   /// - Complexity: O(1).
   public var description: String { "method table of \(type), " + ownMethods.count.counted("method") }
 }
 
 extension InvocableMethods: CustomStringConvertible {
-  /// The class, and how many methods were named: `3 methods of Controller`.
+  /// The class and the number of its declared methods: `3 methods of Controller`.
   public var description: String {
     methods.count.counted("method") + " of \(type)" + (refused.isEmpty ? "" : ", \(refused.count) refused")
   }

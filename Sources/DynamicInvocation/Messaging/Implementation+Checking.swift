@@ -1,18 +1,19 @@
-/// What is known of an implementation is compared with each call: its types, and the class of its targets.
+/// Checks of a call against what is known about an implementation: its types, and the class of its targets.
 ///
-/// The types of signatures are interned, so that mostly a comparison of two pointers tells.
+/// Signatures are interned, so in most cases the check is a comparison of two pointers.
 extension Implementation {
-  /// The class of the targets that it takes, where that is known: it is a method of that class.
+  /// The class of the accepted targets if the implementation is a method of a known class, otherwise nil.
   package var targetType: AnyClass? {
     guard hasTargetType, let owner else { return nil }
     return unsafe unsafeDowncast(owner as AnyObject, to: MethodOwner.self).targetType
   }
 
-  /// Whether a call of some types is that of a plain function of just these types, and nothing is left to do but to call.
+  /// Returns whether the implementation is a plain function of exactly the types `call`, so that no check is left to do
+  /// before the call.
   @inlinable @inline(__always)
   func isPlain(for call: MethodSignature.Storage) -> Bool { traits & 0b1010 == 0 && types === call }
 
-  /// Throws unless a call of some types may be carried out by the code, as far as its own types are known.
+  /// Throws unless the code can be called with the types `call`, as far as its own types are known.
   ///
   /// - Parameter selector: The selector of a message, or nil.
   @inline(__always)
@@ -21,7 +22,7 @@ extension Implementation {
     try Self.compare(MethodSignature(storage: types), call, selector())
   }
 
-  /// Throws unless a call of some types may be carried out by the code, as far as its own types are known.
+  /// Throws unless the code can be called with the types `call`, as far as its own types are known.
   @inline(never) @usableFromInline
   func requireTypes(of call: MethodSignature) throws(InvocationError) { try requireTypes(call, nil) }
 
@@ -31,16 +32,16 @@ extension Implementation {
     throw InvocationError(.typeMismatch, "the implementation\(named(selector)) has the types '\(own)', the call has '\(call)'")
   }
 
-  /// Throws unless instances of a class are targets that the code takes, as far as it is known which are.
+  /// Throws unless the code accepts instances of a class as targets, as far as the class of its targets is known.
   package func requireTarget(_ type: AnyClass, _ selector: @autoclosure () -> Selector?) throws(InvocationError) {
     guard let wanted = targetType, type != wanted, !MethodTable.of(type).isSubclass(of: wanted) else { return }
     throw InvocationError(
       .typeMismatch, "the implementation\(Self.named(selector())) takes a target of the class \(wanted), not \(type)")
   }
 
-  /// Throws unless an object is a target that the code takes, as far as it is known which are.
+  /// Throws unless the code accepts an object as the target, as far as the class of its targets is known.
   ///
-  /// - Parameter word: The address of the object, or 0, which is taken: there is nothing to read.
+  /// - Parameter word: The address of the object, or 0, which is always accepted because there is no object to check.
   @usableFromInline
   func requireTarget(at word: UInt64, _ selector: @autoclosure () -> Selector?) throws(InvocationError) {
     guard hasTargetType, let address = unsafe UnsafeRawPointer(bitPattern: UInt(word)) else { return }
@@ -50,9 +51,10 @@ extension Implementation {
 
   private static func named(_ selector: Selector?) -> String { selector.map { " of '\($0)'" } ?? "" }
 
-  /// The implementation as a method of a class: it takes instances of that class, unless its targets are known already.
+  /// Returns the implementation as a method of a class. It accepts instances of that class, unless the class of its
+  /// targets is known already.
   func method(of type: AnyClass) -> Implementation {
-    // What forwards is no method of anyone.
+    // Code that forwards messages is not a method of any class.
     if hasTargetType || owner is ForwardingClosure { return self }
     return unsafe Implementation(
       pointer, methodSignature: methodSignature, returnsRetained: returnsRetained, mayThrow: mayThrow,

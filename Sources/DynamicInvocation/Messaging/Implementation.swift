@@ -1,57 +1,59 @@
-/// The code that carries a message or a call out: a function pointer of the C calling convention, and its rule of
-/// ownership.
+/// The code that executes a message or a call: a function pointer of the C calling convention, and the ownership rule
+/// of its result.
 ///
-/// Copies keep alive what the code needs, such as the library it was loaded from.
+/// Each copy keeps alive what the code depends on, such as the library that it was loaded from.
 @safe
 public struct Implementation: @unchecked Sendable {
-  // Sendable by hand: the pointer is only ever called, and the owner is immutable.
+  // Manually Sendable: the pointer is only called, and the owner is immutable.
 
   /// The address of the code.
   public let pointer: UnsafeRawPointer
 
-  /// Whether an object that it returns is the caller's to release (+1), as Swift functions return one; C functions
-  /// mostly do not (+0).
+  /// Whether the caller must release an object result (+1), as with Swift functions. Most C functions return their
+  /// results unretained (+0).
   @inlinable
   public var returnsRetained: Bool { traits & 1 != 0 }
 
-  /// The types of the code, or nil when nobody said them.
+  /// The types of the code, or nil if they were not specified.
   ///
-  /// A ``MethodTable`` takes only implementations that have one.
+  /// A ``MethodTable`` accepts only implementations that have a signature.
   public var methodSignature: MethodSignature? { types.map(MethodSignature.init(storage:)) }
 
-  /// What is behind ``methodSignature``: an optional struct would be copied by a call of the runtime.
+  /// The storage of ``methodSignature``. It is not an optional struct, because copying one is a call of the runtime.
   @usableFromInline let types: MethodSignature.Storage?
 
-  /// Whether a call may end with an error of Swift, so that it must be offered a place for it.
+  /// Whether a call may throw a Swift error, so that the caller must provide a location for it.
   @inlinable
   package var mayThrow: Bool { traits & 2 != 0 }
 
-  /// Whether the class of the targets is known: the code is a method of it.
+  /// Whether the code is a method of a known class, which its targets must be of.
   @inlinable @inline(__always)
   var hasTargetType: Bool { traits & 8 != 0 }
 
-  /// Whether there is nothing to compare with a call, and no error to take from it.
+  /// Whether a call needs no checks and no error handling: no types and no class of targets are known, and the code
+  /// does not throw.
   @inlinable @inline(__always)
   var isOpaque: Bool { traits & 0b1110 == 0 }
 
-  /// All in one byte: a struct of more than four parts is passed in memory, and copied by calls of the runtime.
+  /// The properties of the code as bits of one byte: a struct of more than four fields is passed in memory, and copied
+  /// by calls of the runtime.
   ///
-  /// The third bit says that the types are known.
+  /// Bit 0: `returnsRetained`. Bit 1: `mayThrow`. Bit 2: the types are known. Bit 3: `hasTargetType`.
   @usableFromInline let traits: UInt8
 
-  /// What must stay alive as long as the code may be called.
+  /// An object that must stay alive as long as the code may be called.
   let owner: (any AnyObject & Sendable)?
 
   /// Creates an implementation from the address of its code.
   ///
-  /// This is a promise that nothing can check: that the types are those of the code. Without types it is one for all
-  /// who call the implementation: that they do so by the code's own types.
+  /// It is unsafe because nothing can check that the types are those of the code. Without types, every caller of the
+  /// implementation must call it with the code's own types.
   ///
   /// - Parameters:
   ///   - pointer: A function of the C calling convention.
-  ///   - methodSignature: The types of the function, if they are known. Every call is compared with them.
-  ///   - returnsRetained: Whether an object result is the caller's to release.
-  ///   - owner: What to keep alive, such as a ``DynamicLibrary``.
+  ///   - methodSignature: The types of the function, if they are known. Every call is checked against them.
+  ///   - returnsRetained: Whether the caller must release an object result.
+  ///   - owner: An object to retain, such as a ``DynamicLibrary``.
   @unsafe
   public init(
     _ pointer: UnsafeRawPointer, methodSignature: MethodSignature? = nil, returnsRetained: Bool = false,
@@ -60,9 +62,9 @@ public struct Implementation: @unchecked Sendable {
     unsafe self.init(pointer, methodSignature: methodSignature, returnsRetained: returnsRetained, mayThrow: false, keeping: owner)
   }
 
-  /// Creates any implementation.
+  /// Creates an implementation with all its properties.
   ///
-  /// - Parameter isMethod: Whether the owner is a ``MethodOwner``, which knows the class of the targets.
+  /// - Parameter isMethod: Whether the owner is a ``MethodOwner``, which has the class of the targets.
   init(
     _ pointer: UnsafeRawPointer, methodSignature: MethodSignature?, returnsRetained: Bool, mayThrow: Bool, isMethod: Bool = false,
     keeping owner: (any AnyObject & Sendable)?
@@ -75,12 +77,13 @@ public struct Implementation: @unchecked Sendable {
 
   /// Creates an implementation from a Swift function of the C calling convention.
   ///
-  /// A Swift closure does not compile: it is more than bits. Traps when `function` is not the size of a pointer.
+  /// A Swift closure does not compile, because its type is not `BitwiseCopyable`. Traps if the size of `function` is
+  /// not that of a pointer.
   ///
   /// - Parameters:
   ///   - function: A value of a type `@convention(c) (...) -> ...`.
-  ///   - methodSignature: The types of the function, if they are known; nothing can check that they are its own.
-  ///   - returnsRetained: Whether an object result is the caller's to release: one made with `passRetained`.
+  ///   - methodSignature: The types of the function, if they are known. Nothing can check that they are correct.
+  ///   - returnsRetained: Whether the caller must release an object result, such as one created with `passRetained`.
   @unsafe
   public init<Function: BitwiseCopyable>(function: Function, methodSignature: MethodSignature? = nil, returnsRetained: Bool = false) {
     precondition(
@@ -92,15 +95,15 @@ public struct Implementation: @unchecked Sendable {
 }
 
 extension Implementation {
-  /// Creates an implementation from what runs with the frame of each call.
+  /// Creates an implementation from a function that runs with the frame of each call.
   ///
   /// - Parameters:
   ///   - targetType: The class of the target.
   ///   - parameters: The types of the parameters after the selector.
   ///   - returnType: The type of the result, or nil for none.
-  ///   - mayThrow: Whether a call may end with an error: of the Swift closure, or because an argument has no value of
-  ///     the parameter's type.
-  ///   - run: What runs; what it captures must be Sendable.
+  ///   - mayThrow: Whether a call may throw an error: the closure's own, or because an argument is not a value of the
+  ///     parameter's type.
+  ///   - run: The function that runs. What it captures must be Sendable.
   @usableFromInline
   init(
     _ targetType: AnyClass, _ parameters: [any EncodedValue.Type], returning returnType: (any EncodedValue.Type)?, mayThrow: Bool,
@@ -115,10 +118,10 @@ extension Implementation {
   }
 }
 
-/// The owner of the code of a method: what the code needs alive, and the class of the targets that it takes.
+/// The owner of a method's code: the object that the code depends on, and the class of the targets that it accepts.
 final class MethodOwner: Sendable {
   let targetType: AnyClass
-  /// What the code needs alive.
+  /// The object that the code depends on.
   private let kept: (any AnyObject & Sendable)?
 
   init(targetType: AnyClass, keeping kept: (any AnyObject & Sendable)? = nil) {

@@ -1,7 +1,8 @@
-/// An object that messages can be sent to: it knows the implementation of each selector.
+/// An object that returns the implementation of each selector itself.
 ///
-/// ``Invocation/invoke()`` asks its target. An implementation takes the target and the selector as its first two arguments.
+/// ``Invocation/invoke()`` asks its target for the implementation. An implementation takes the target and the selector
+/// as its first two arguments.
 public protocol Invocable: AnyObject {
-  /// Returns the implementation of a selector, or nil when the object does not respond to it.
+  /// Returns the implementation of a selector, or nil if the object does not respond to it.
   func implementation(for selector: Selector) -> Implementation?
 }

@@ -1,16 +1,17 @@
 /// The interned name of a message.
 ///
-/// Two selectors of the same name are the same pointer, so comparing and hashing them cost the same as an integer. Any text is a name; Swift's full
-/// method names, `area(_:in:)`, are the custom.
+/// Two selectors of the same name have the same pointer, so comparing and hashing them cost as much as for an integer.
+/// Any text is a valid name. By convention the name is the full name of the Swift method, such as `area(_:in:)`.
 ///
-/// - Complexity: Making one from a name looks it up in a table of the process, without a lock once the name is there. The table keeps each name for ever.
+/// - Complexity: Creating a selector from a name looks it up in a table of the process, without a lock if the name is
+///   there already. The table never frees a name.
 @safe
 public struct Selector: @unchecked Sendable {
-  // Sendable by hand: an interned name is never written or freed.
+  // Manually Sendable: an interned name is never written or freed.
 
-  /// The address of the interned name, which ends in a zero.
+  /// The address of the interned name, a null-terminated string.
   ///
-  /// This is what an argument of type `:` holds.
+  /// An argument of type `:` holds this address.
   public let pointer: UnsafePointer<CChar>
 
   /// Creates the selector of a name.
@@ -20,12 +21,13 @@ public struct Selector: @unchecked Sendable {
 
   /// Creates a selector from the address of an interned name.
   ///
-  /// - Parameter pointer: What ``pointer`` gave; any other address makes a selector that equals none, and that is never followed.
+  /// - Parameter pointer: A value of ``pointer``. Any other address makes a selector that equals no other and whose
+  ///   address is never dereferenced.
   public init(interned pointer: UnsafePointer<CChar>) {
     unsafe self.pointer = pointer
   }
 
-  /// The name; of an address that is no interned name, as a foreign caller may pass one, the address.
+  /// The name. If the address is not that of an interned name, as when a foreign caller passes it, the address as text.
   ///
   /// - Complexity: O(characters), without a lock.
   public var name: String {
@@ -34,7 +36,7 @@ public struct Selector: @unchecked Sendable {
     return unsafe String(cString: pointer)
   }
 
-  /// Returns the selector at an address, or nil when no name was interned there; the address is not followed.
+  /// Returns the selector at an address, or nil if no name is interned there. The address is not dereferenced.
   static func known(at address: UInt) -> Selector? {
     guard SelectorTable.shared.isInterned(address) else { return nil }
     return unsafe UnsafePointer<CChar>(bitPattern: address).map { unsafe Selector(interned: $0) }
@@ -56,7 +58,7 @@ extension Selector: Hashable, ExpressibleByStringLiteral, CustomStringConvertibl
 }
 
 extension Selector: NullableValue {
-  /// `:`.
+  /// The encoding `:`.
   public static let typeEncoding: TypeEncoding = TypeEncoding(.selector)
   /// The kind of a selector.
   @inlinable public static var valueKind: ValueKind { .selector }
@@ -68,7 +70,7 @@ extension Selector: NullableValue {
     return false
   }
 
-  /// Reads the address of an interned name; nil for null.
+  /// Reads the address of an interned name. Returns nil for null.
   @inlinable
   public static func load(from slot: Slot, of frame: UnsafeRawPointer) -> Selector? {
     unsafe UnsafePointer<CChar>(bitPattern: UInt(slot.word(of: frame))).map { unsafe Selector(interned: $0) }

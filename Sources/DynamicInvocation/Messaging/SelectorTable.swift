@@ -1,13 +1,13 @@
-/// Holds the name of each selector once, for the life of the process.
+/// The table of all selector names, each stored once for the life of the process.
 ///
-/// A text that was looked up before is found without a lock, so that threads that write selectors and keys as literals
-/// do not wait for each other. Names are compared as strings are, by canonical equivalence; that takes the lock, once
-/// for each spelling.
+/// A text that was looked up before is found without a lock, so threads that write selectors and keys as literals do
+/// not wait for each other. Names are compared as strings are, by canonical equivalence. That takes the lock, once for
+/// each spelling.
 @safe
 final class SelectorTable: Sendable {
   static let shared: SelectorTable = SelectorTable()
 
-  /// A text that was looked up, in bytes.
+  /// The bytes of a text that was looked up.
   ///
   /// It is never changed or freed.
   @safe
@@ -26,13 +26,13 @@ final class SelectorTable: Sendable {
   /// The addresses of the names.
   private let known: WriteOnceTable = WriteOnceTable(capacity: 1_024)
 
-  /// How many texts had to be looked up under the lock.
+  /// The number of texts that were looked up under the lock.
   var lockedCount: Int { spellings.count }
 
-  /// Whether an address is that of a name.
+  /// Returns whether an address is that of an interned name.
   func isInterned(_ address: UInt) -> Bool { known.find(PointerHash.hash(address)) { $0 == address } != nil }
 
-  /// Returns the address of a name, which ends in a zero.
+  /// Returns the address of an interned name, a null-terminated string.
   func intern(_ name: String) -> UnsafePointer<CChar> {
     var text = name
     return text.withUTF8 { bytes in
@@ -56,7 +56,7 @@ final class SelectorTable: Sendable {
 
   private func add(_ name: String, _ bytes: UnsafeRawBufferPointer, _ hash: UInt) -> UInt {
     names.withLock { names in
-      // Another thread may have been here.
+      // Another thread may have added the text meanwhile.
       if let found = unsafe find(bytes, hash) { return found }
       let address: UInt
       if let former = names[name] {
@@ -78,9 +78,10 @@ final class SelectorTable: Sendable {
     unsafe UnsafePointer<Spelling>(bitPattern: address).unsafelyUnwrapped
   }
 
-  /// The bytes of a text where they stay: mostly those of the name itself.
+  /// Returns the permanent bytes of a text: in most cases those of the name itself.
   private func keep(_ bytes: UnsafeRawBufferPointer, _ name: UnsafePointer<CChar>) -> UnsafeRawBufferPointer {
-    // The name of an equal text may be shorter, and ends at a zero within the text: never past the name's own zero.
+    // The name of an equal text may be shorter, and ends at a zero within the text: the loop never reads past the
+    // name's own zero.
     if bytes.indices.allSatisfy({ unsafe bytes[$0] != 0 && bytes[$0] == UInt8(bitPattern: name[$0]) }) {
       return unsafe UnsafeRawBufferPointer(start: name, count: bytes.count)
     }

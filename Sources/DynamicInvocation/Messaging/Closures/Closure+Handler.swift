@@ -1,24 +1,26 @@
 internal import CFFIErrorPlace
 
 extension Closure {
-  /// Creates a closure whose handler looks at each call: its arguments by index, typed or boxed.
+  /// Creates a closure whose handler reads the arguments of each call by index, typed or boxed.
   ///
   ///     let closure = try Closure(MethodSignature(types: "did")) { call in
   ///       let count: Int32 = try call.argument(at: 0)
   ///       try call.setReturnValue(boxed: .double(Double(count) * 2))
   ///     }
   ///
-  /// This is the form for types that are known only at run time, for more than ten arguments, and for packed or over-aligned structs.
+  /// Use this form for types that are known only at run time, for more than ten arguments, and for packed or
+  /// over-aligned structs.
   ///
-  /// C has no errors. When the handler throws one, or sets no result though the function has one of any bytes, the result is zero and `onError` is
-  /// called before the call returns.
+  /// C has no errors. If the handler throws, or sets no result although the return type has a size, the result is zero
+  /// and `onError` is called before the call returns.
   ///
   /// - Parameters:
-  ///   - methodSignature: The types, on a native backend; the function must not be variadic.
-  ///   - onError: What to do with an error. The default traps, with the error in the message.
+  ///   - methodSignature: The types, on a native backend. The function must not be variadic.
+  ///   - onError: Called with the error. The default traps, with the error in the message.
   ///   - handler: Reads the arguments and sets the result.
-  /// - Throws: ``InvocationError``: `unsupportedType` where closures cannot be made, `limitExceeded` when the system gives no more memory.
-  /// - Complexity: A call allocates what the handler does.
+  /// - Throws: ``InvocationError``: `unsupportedType` if closures are not available for these types, `limitExceeded` if
+  ///   the system provides no more memory.
+  /// - Complexity: A call allocates only what the handler allocates.
   public convenience init(
     _ methodSignature: MethodSignature,
     onError: @escaping @Sendable (any Error) -> Void = { fatalError("the handler of a closure threw an error: \($0)") },
@@ -27,16 +29,17 @@ extension Closure {
     try unsafe self.init(methodSignature, returnsRetained: true, onError: onError, handler)
   }
 
-  /// Creates a closure as the other form does, and says who releases an object that it returns.
+  /// Creates a closure as the other form does, and specifies who releases an object result.
   ///
   /// - Parameters:
-  ///   - methodSignature: The types, on a native backend; the function must not be variadic.
-  ///   - returnsRetained: Whether an object result is the caller's to release, and so retained for it. Without it whoever makes the closure
-  ///     promises that something else keeps the object alive.
-  ///   - onError: What to do with an error. The default traps, with the error in the message.
+  ///   - methodSignature: The types, on a native backend. The function must not be variadic.
+  ///   - returnsRetained: Whether the caller releases an object result, so that the closure retains it for the caller.
+  ///     If false, the creator of the closure must ensure that something else keeps the object alive.
+  ///   - onError: Called with the error. The default traps, with the error in the message.
   ///   - handler: Reads the arguments and sets the result.
-  /// - Throws: ``InvocationError``: `unsupportedType` where closures cannot be made, `limitExceeded` when the system gives no more memory.
-  /// - Complexity: A call allocates what the handler does.
+  /// - Throws: ``InvocationError``: `unsupportedType` if closures are not available for these types, `limitExceeded` if
+  ///   the system provides no more memory.
+  /// - Complexity: A call allocates only what the handler allocates.
   @unsafe
   public convenience init(
     _ methodSignature: MethodSignature, returnsRetained: Bool,
@@ -47,7 +50,7 @@ extension Closure {
       var call = IncomingCall(body, frame, returnsRetained: returnsRetained)
       do {
         try handler(&call)
-        // A result without bytes, such as an empty struct, has one value only: there is nothing to set.
+        // A result of size zero, such as an empty struct, has only one value: there is nothing to set.
         if !call.hasReturnValue, body.methodSignature.returnLength > 0 {
           throw InvocationError(
             .noReturnValue, "the handler set none", argument: .result, encoding: body.methodSignature.returnType.description)
@@ -60,12 +63,13 @@ extension Closure {
   }
 }
 
-/// What stands behind the functions `withClosure`: a closure that C may call until the Swift function that it was lent to returns.
+/// The implementation of the functions `withClosure`: a closure that C may call until the Swift function returns that
+/// passed it.
 @usableFromInline
 enum LentClosure {
-  /// Makes a closure for the time of a body.
+  /// Makes a closure for the duration of `body`.
   ///
-  /// - Throws: ``InvocationError`` as making a ``Closure`` does, and what the body throws.
+  /// - Throws: ``InvocationError`` as creating a ``Closure`` does, and what `body` throws.
   @usableFromInline
   static func lend<Result>(
     _ types: String, _ parameters: [any EncodedValue.Type], returning returnType: (any EncodedValue.Type)?,

@@ -1,4 +1,5 @@
-/// A C function pointer that calls a Swift closure: for `qsort`, for callbacks with user data or without, for any type encoding.
+/// A C function pointer that calls a Swift closure: for `qsort`, and for callbacks with or without user data, of any
+/// type encoding.
 ///
 ///     let ascending = try Closure(types: "i^v^v") { (a: UnsafeRawPointer, b: UnsafeRawPointer) -> Int32 in
 ///       let (left, right) = (a.load(as: Int.self), b.load(as: Int.self))
@@ -6,33 +7,37 @@
 ///     }
 ///     try libc.function("qsort", types: "v^vQQ^?")(numbers, count, size, ascending.pointer)
 ///
-/// The code pointer is one of a bank of stubs compiled into the program. When the bank is used up, the same pages are mapped again beside
-/// new data: no memory is ever writable and executable, and there is no limit but the system's. (On macOS the one bank of 1,024 is all.)
+/// The code pointer is that of a stub, from a bank of stubs compiled into the program. When the bank is used up, its
+/// code pages are mapped again next to new data pages. No memory is ever both writable and executable, and the number
+/// of closures is limited only by the system. (On macOS there is only the one bank of 1,024 stubs.)
 ///
 /// ## Lifetime
 ///
-/// The code pointer is good as long as this object lives: keep it where the C side may still call. No call may begin after the object is
-/// released; one that does traps with a message, at least until the stub serves another closure, for which the longest free one is taken. A
-/// call that began before may go on: what the Swift closure has captured is released when the last running call returns, on the thread of
-/// that call. A closure may therefore release itself.
+/// The code pointer is valid as long as this object is alive: keep the object while C may still call. No call may begin
+/// after the object is released. Such a call traps with a message, at least until the stub is reused for another
+/// closure; the stub that has been free for the longest time is reused first. A call that began before the release may
+/// continue: what the Swift closure has captured is released when the last running call returns, on the thread of that
+/// call. So a closure may release itself.
 ///
-/// A call that never returns, left by `longjmp` or a C++ exception, keeps its captures for ever.
+/// If a call is left by `longjmp` or a C++ exception, it never returns, and the captured values are never released.
 ///
 /// ## Objects
 ///
-/// C has no autorelease, so an object that a closure returns is the caller's to release (+1), as from any Swift function;
-/// ``implementation`` says so, and an ``Invocation`` heeds it. Make the closure with `returnsRetained: false` for a caller that does not
-/// release; then something else must keep the object alive. Objects that come as arguments are the caller's.
+/// C has no autorelease, so the caller must release an object that a closure returns (+1), as for any Swift function.
+/// ``implementation`` has this rule, and ``Invocation`` follows it. Create the closure with `returnsRetained: false`
+/// for a caller that does not release; then something else must keep the object alive. Object arguments are owned by
+/// the caller.
 ///
 /// ## Threads
 ///
-/// C may call on any thread, and on several at once. The thread that calls first calls quickest: calls on others count themselves with
-/// locked instructions.
+/// C may call on any thread, and on several at once. Calls on the thread that called first are the fastest; calls on
+/// other threads are counted with locked instructions.
 ///
-/// - Complexity: Making one takes a lock, and allocates the object and the closure's context. A call allocates nothing.
+/// - Complexity: Creating a closure takes a lock, and allocates the object and the closure's context. A call allocates
+///   nothing.
 @safe
 public final class Closure: @unchecked Sendable {
-  // Sendable by hand: the pointer and the stub are only handed on.
+  // Manually Sendable: the pointer and the stub are only passed on.
 
   /// The code pointer, for C to call as a function of the signature.
   public let pointer: UnsafeRawPointer
@@ -40,14 +45,14 @@ public final class Closure: @unchecked Sendable {
   /// The types of the function.
   public let methodSignature: MethodSignature
 
-  /// Whether an object that the closure returns is the caller's to release (+1).
+  /// Whether the caller must release an object that the closure returns (+1).
   public let returnsRetained: Bool
 
   private let stub: ClosureBank.Stub
 
-  /// Creates a closure that runs with the frame of each call; what `run` captures must be Sendable.
+  /// Creates a closure that runs `run` with the frame of each call. What `run` captures must be Sendable.
   ///
-  /// - Parameter parameters: The types of the parameters, which were checked; nil for a `run` that looks them up in the signature.
+  /// - Parameter parameters: The types of the parameters, already checked; nil if `run` looks them up in the signature.
   init(
     _ methodSignature: MethodSignature, returnsRetained: Bool = true, _ parameters: [any EncodedValue.Type]? = nil,
     _ run: @escaping ClosureBody.Run
@@ -60,18 +65,20 @@ public final class Closure: @unchecked Sendable {
 
   deinit { ClosureBank.shared.close(stub) }
 
-  /// The closure as an implementation, which keeps it alive: for an ``Invocation``, a ``ForeignFunction``, an ``Invocable``.
+  /// The closure as an implementation, which retains the closure: for an ``Invocation``, a ``ForeignFunction``, an
+  /// ``Invocable``.
   public var implementation: Implementation {
     unsafe Implementation(pointer, methodSignature: methodSignature, returnsRetained: returnsRetained, keeping: self)
   }
 
-  /// Lends the code pointer as a C function, for the time of a Swift closure.
+  /// Calls a Swift closure with the code pointer as a C function.
   ///
-  /// Traps when `Function` is not the size of a pointer, as a Swift function type is not.
+  /// Traps if the size of `Function` is not that of a pointer. The size of a Swift function type is not.
   ///
   /// - Parameters:
-  ///   - type: A type `@convention(c) (...) -> ...` of the signature's types; nothing can check that it is.
-  ///   - body: What uses the function; it must not keep it.
+  ///   - type: A type `@convention(c) (...) -> ...` with the types of the signature. Nothing can check that it is
+  ///     correct.
+  ///   - body: A closure that uses the function. It must not store the function for later use.
   @unsafe
   public func withFunction<Function, Result: ~Copyable, Failure: Error>(
     as type: Function.Type, _ body: (Function) throws(Failure) -> Result
@@ -84,13 +91,13 @@ public final class Closure: @unchecked Sendable {
 }
 
 extension Closure {
-  /// Creates a closure of the types of a Swift closure, compared with a signature.
+  /// Creates a closure from a Swift closure's types, which are checked against a signature.
   ///
   /// - Parameters:
   ///   - types: The signature.
   ///   - parameters: The types of the parameters.
   ///   - returnType: The type of the result, or nil for a closure without one.
-  ///   - run: Runs with the frame of each call; what it captures must be Sendable.
+  ///   - run: Runs with the frame of each call. What it captures must be Sendable.
   @usableFromInline
   convenience init(
     _ types: String, _ parameters: [any EncodedValue.Type], returning returnType: (any EncodedValue.Type)? = nil,
@@ -99,7 +106,7 @@ extension Closure {
     try self.init(MethodSignature(types: types), parameters, returning: returnType, run)
   }
 
-  /// Creates a closure of the types of a Swift closure, compared with a signature.
+  /// Creates a closure from a Swift closure's types, which are checked against a signature.
   convenience init(
     _ methodSignature: MethodSignature, _ parameters: [any EncodedValue.Type], returning returnType: (any EncodedValue.Type)?,
     _ run: @escaping ClosureBody.Run
@@ -110,7 +117,7 @@ extension Closure {
 }
 
 extension MethodSignature {
-  /// Throws unless a closure or a thunk of some types is called as the signature says.
+  /// Throws unless a closure or a thunk with the given types can be called as the signature specifies.
   func require(
     _ parameters: [any EncodedValue.Type], returning returnType: (any EncodedValue.Type)?
   ) throws(InvocationError) {

@@ -1,38 +1,41 @@
-/// An argument of an incoming call that a Swift closure of known types gets: an object lent as its reference lies in the frame, anything else read.
+/// An argument of an incoming call for a Swift closure of known types. An object is borrowed directly from the frame;
+/// any other value is loaded.
 ///
-/// Whoever calls keeps the objects among the arguments, so none is retained.
+/// The caller keeps the object arguments alive, so none is retained.
 @usableFromInline
 @safe
 struct ClosureArgument<Value: EncodedValue> {
-  /// Where a reference lies.
+  /// The address of a reference in the frame.
   @usableFromInline let place: UnsafePointer<Value>
-  /// Any other value.
+  /// The loaded value of any other type.
   @usableFromInline let value: Value?
 
-  /// Reads an argument that is a value of its type.
+  /// Reads an argument that was checked to be a value of its type.
   @inlinable @inline(__always)
   init(_ index: Int, of frame: IncomingFrame, _ body: ClosureBody) {
     let slot = unsafe Slot(inOnePiece: body.slots[index])
     let memory = unsafe UnsafeRawPointer(frame.memory)
     unsafe place = (memory + Int(slot.offset)).assumingMemoryBound(to: Value.self)
-    // A constant for each type, so only one of the branches remains.
+    // The condition is constant for each type, so only one branch remains in specialized code.
     value = Self.isLent ? nil : unsafe Value.load(from: slot, of: memory)
   }
 
-  /// Whether values of the type are references to objects, which lie in a frame as in any other memory.
+  /// Whether values of the type are object references, which have the same representation in a frame as in other
+  /// memory.
   @inlinable @inline(__always)
   static var isLent: Bool { Value.objectClass != nil }
 
   /// Calls a function with the value.
   ///
-  /// The function is called in one place for all types: in two, the code of a closure of types that are not known would double with each argument.
+  /// There is only one call of the function, for all types: with two, the unspecialized code of a closure would double
+  /// with each argument.
   @inlinable @inline(__always)
   func lend<Result>(_ body: (borrowing Value) throws -> Result) rethrows -> Result {
     if !Self.isLent && value == nil {
       preconditionFailure("the type \(Value.self) has no value for an argument, but says that it always has")
     }
     return try unsafe withUnsafePointer(to: value) { read in
-      // A value lies at the start of its optional.
+      // The payload of an optional is at its start.
       let place = unsafe Self.isLent ? place : UnsafeRawPointer(read).assumingMemoryBound(to: Value.self)
       return try unsafe place.lend(body)
     }
@@ -40,9 +43,9 @@ struct ClosureArgument<Value: EncodedValue> {
 }
 
 extension UnsafePointer where Pointee: ~Copyable {
-  /// Calls a function with what lies at the address.
+  /// Calls a function with the value at the address.
   ///
-  /// Read as any other value an object would be retained; as one that cannot be copied it is not.
+  /// A plain load would retain an object. A borrow of a noncopyable value does not.
   @inlinable @inline(__always)
   func lend<Result>(_ body: (borrowing Pointee) throws -> Result) rethrows -> Result {
     try unsafe body(pointee)

@@ -1,6 +1,6 @@
 internal import CFFIShim
 
-/// The code pointers of closures: which are free, which are in use, and which wait for a running call to end.
+/// The stubs of all closures: free ones, ones in use, and closed ones with calls still running.
 final class ClosureBank: Sendable {
   /// The bank of all closures.
   static let shared: ClosureBank = {
@@ -10,10 +10,10 @@ final class ClosureBank: Sendable {
     return bank
   }()
 
-  /// A code pointer and what it enters.
+  /// A code pointer and the slot with the data of its closure.
   @safe
   struct Stub: @unchecked Sendable {
-    // Sendable by hand: only the bank writes to the slot, under its lock or before anyone has the code pointer.
+    // Manually Sendable: only the bank writes to the slot, under its lock or before the code pointer is published.
 
     let slot: UnsafeMutablePointer<cffi_closure_slot>
 
@@ -29,12 +29,12 @@ final class ClosureBank: Sendable {
     /// The slots of the newest bank that were never used.
     var unused: UnsafeMutablePointer<cffi_closure_slot>?
     var unusedCount = 0
-    /// The list of slots used before, the longest free first.
+    /// The list of free slots that were used before, the longest free first.
     var firstFree: UnsafeMutablePointer<cffi_closure_slot>?
     var lastFree: UnsafeMutablePointer<cffi_closure_slot>?
     /// Closed slots with running calls.
     var abandoned: [UnsafeMutablePointer<cffi_closure_slot>] = unsafe []
-    /// The next of them to look at.
+    /// The index of the one that was checked last.
     var nextAbandoned = 0
   }
 
@@ -42,7 +42,8 @@ final class ClosureBank: Sendable {
 
   /// Creates a bank that begins with some slots never used; they live as long as the bank.
   ///
-  /// - Parameter order: When a fork takes the lock of a bank that lives as long as the process; nil for any other bank.
+  /// - Parameter order: The position of the lock when a fork takes all locks, for a bank that lives as long as the
+  ///   process; nil for any other bank.
   init(_ slots: sending UnsafeMutablePointer<cffi_closure_slot>?, count: Int, atFork order: LockOrder? = nil) {
     var first = State()
     unsafe first.unused = unsafe slots
@@ -52,8 +53,8 @@ final class ClosureBank: Sendable {
 
   /// Opens a stub that enters a function.
   ///
-  /// - Throws: ``InvocationError`` `unsupportedType` when there is no entry for such calls, `limitExceeded` when the system gives no more
-  ///   stubs.
+  /// - Throws: ``InvocationError`` `unsupportedType` if there is no entry for such calls, `limitExceeded` if the system
+  ///   provides no more stubs.
   func open(_ body: ClosureBody) throws(InvocationError) -> Stub {
     let signature = body.methodSignature
     if let fixed = signature.fixedArgumentCount {
@@ -75,11 +76,11 @@ final class ClosureBank: Sendable {
     return stub
   }
 
-  /// Closes a stub; its function is released now, or by the last running call.
+  /// Closes a stub. Its function is released now, or when the last running call returns.
   func close(_ stub: Stub) {
     let ended = state.withLock { state in
       if unsafe cffi_closure_close(stub.slot) { return state.reclaim(stub) }
-      // Before it is among them: it is still in use, and would be the next to look at.
+      // Before the stub is appended: it is still in use, and could be the next one checked.
       let ended = state.endOneAbandoned()
       unsafe state.abandoned.append(stub.slot)
       return ended
@@ -87,7 +88,7 @@ final class ClosureBank: Sendable {
     ended?.release()
   }
 
-  /// Reclaims a closed stub whose last running call has ended.
+  /// Reclaims a closed stub whose last running call has returned.
   private func end(_ stub: Stub) {
     let ended = state.withLock { state -> Ended? in
       guard unsafe cffi_closure_is_free(stub.slot) else { return nil }
@@ -97,7 +98,8 @@ final class ClosureBank: Sendable {
     ended?.release()
   }
 
-  /// A function to be released after the lock: what it has captured may close other closures.
+  /// A function to release after the lock is released: values that it has captured may close other closures when they
+  /// are deallocated.
   @safe
   fileprivate struct Ended: @unchecked Sendable {
     let body: UnsafeMutableRawPointer
@@ -107,7 +109,7 @@ final class ClosureBank: Sendable {
 }
 
 extension ClosureBank.State {
-  /// Takes a slot: one never used as long as there are some, so that a freed stub stays closed as long as can be.
+  /// Takes a slot. Unused slots are taken first, so that a freed stub stays closed as long as possible.
   fileprivate mutating func take() -> ClosureBank.Stub? {
     if unusedCount == 0, unsafe firstFree == nil {
       guard let bank = unsafe cffi_closure_map_bank() else { return nil }
@@ -135,10 +137,10 @@ extension ClosureBank.State {
     return unsafe body.map { unsafe ClosureBank.Ended(body: $0) }
   }
 
-  /// Looks at one of the slots with running calls.
+  /// Checks one of the closed slots that had running calls, and reclaims it if it is free.
   ///
-  /// A call that ends at the very moment in which its closure is closed may not see that, and then nobody reclaims the slot. A look at one
-  /// of them now and then costs less than a fence in each call.
+  /// A call that returns at the same time as its closure is closed may not see that it is the last, and then nothing
+  /// else reclaims the slot. Checking one slot at a time here costs less than a fence in each call.
   fileprivate mutating func endOneAbandoned() -> ClosureBank.Ended? {
     guard unsafe !abandoned.isEmpty else { return nil }
     nextAbandoned = unsafe (nextAbandoned + 1) % abandoned.count

@@ -1,26 +1,26 @@
-/// What a running call of a closure needs, alive until the last one has ended.
+/// The data of a closure that its calls use. It stays alive until the last running call has returned.
 @usableFromInline
 @safe
 final class ClosureBody: @unchecked Sendable {
-  // Sendable by hand: `run` captures a Sendable closure and metatypes, which would have to be Sendable by declaration. The slots are
-  // immutable.
+  // Manually Sendable: `run` captures a Sendable closure and metatypes, which cannot be declared Sendable here. The
+  // slots are immutable.
 
   /// Runs with the frame of a call and with this object.
   @usableFromInline typealias Run = (IncomingFrame, ClosureBody) -> Void
 
-  /// What the entry calls.
+  /// The function that the entry calls.
   let run: Run
-  /// What that calls with a frame in which the arguments lie as the slots say.
+  /// The function that `run` calls with a frame in which the arguments are at the offsets of the slots.
   let typedRun: Run
   @usableFromInline let methodSignature: MethodSignature
-  // What the plan says, fewer indirections away; the slots are those of incoming frames.
+  // The plan's values, with fewer indirections. The slots are those of incoming frames.
   @usableFromInline let slots: UnsafePointer<Slot>
-  /// The parameters, where their types are known.
+  /// The parameters, or nil if their types are not known.
   @usableFromInline let parameters: UnsafePointer<ClosureParameter>?
   @usableFromInline let count: Int
   @usableFromInline let result: ResultPlace
 
-  /// - Parameter parameters: The types of the parameters, which were checked; nil for a `run` that looks them up in the signature.
+  /// - Parameter parameters: The types of the parameters, already checked; nil if `run` looks them up in the signature.
   init(_ methodSignature: MethodSignature, _ parameters: [any EncodedValue.Type]?, _ run: @escaping Run) {
     let plan = methodSignature.storage.plan
     let outgoing = unsafe Array(UnsafeBufferPointer(start: plan.slots, count: plan.count))
@@ -45,10 +45,11 @@ final class ClosureBody: @unchecked Sendable {
     unsafe parameters?.deallocate()
   }
 
-  /// The function as its two words.
+  /// The function as its two machine words: code and context.
   ///
-  /// A stored function has the convention of its own type: frame and body in the first registers, the context in the one for it. Given to a
-  /// generic parameter it would be wrapped in another.
+  /// A function stored in a struct has the calling convention of its own type: frame and body in the first argument
+  /// registers, the context in the context register. Passed to a generic parameter, it would be wrapped in another
+  /// function.
   var words: (code: UnsafeRawPointer, context: UnsafeMutableRawPointer?) {
     unsafe unsafeBitCast(Stored(run: run), to: (code: UnsafeRawPointer, context: UnsafeMutableRawPointer?).self)
   }
@@ -59,20 +60,21 @@ final class ClosureBody: @unchecked Sendable {
 }
 
 extension ClosureBody {
-  /// Whether there is a target, where the arguments begin behind one.
+  /// Returns whether the target is not null, or true if the arguments do not follow a target.
   @inlinable @inline(__always)
   func hasTarget(_ frame: IncomingFrame, _ first: Int) -> Bool {
     unsafe first == 0 || slots[0].word(of: UnsafeRawPointer(frame.memory)) != 0
   }
 
-  /// Lends a method's target, which whoever sends the message keeps.
+  /// Calls a function with a method's target, which is borrowed: the sender of the message keeps it alive.
   @inlinable @inline(__always)
   func withTarget<Target: AnyObject>(of frame: IncomingFrame, _ body: (Target) throws -> Void) rethrows {
     let address = unsafe UnsafeRawPointer(bitPattern: UInt(slots[0].word(of: UnsafeRawPointer(frame.memory))))
     try unsafe Unmanaged<Target>.fromOpaque(address.unsafelyUnwrapped)._withUnsafeGuaranteedRef { try body($0) }
   }
 
-  /// Whether an argument is a value of its type at first sight, as an object of a subclass is not.
+  /// Returns whether the fast check accepts an argument as a value of its type. It does not accept an object of a
+  /// subclass.
   @inlinable @inline(__always)
   func isReadable<Value: EncodedValue>(_ type: Value.Type, _ index: Int, of frame: IncomingFrame) -> Bool {
     guard Value.mayBeRefused else { return true }
@@ -80,16 +82,17 @@ extension ClosureBody {
     return unsafe Value.isValue(slots[index].word(of: UnsafeRawPointer(frame.memory)), of: objectClass)
   }
 
-  /// Writes the result, whose type was checked.
+  /// Writes the result. Its type was checked before.
   @inlinable @inline(__always)
   func answer<Value: EncodedValue>(_ value: Value, to frame: IncomingFrame) {
     unsafe answer(value, in: frame.memory)
   }
 
-  /// Gives the caller a result; see the form that takes the frame.
+  /// Writes the result for the caller; see the form that takes an `IncomingFrame`.
   @inlinable @inline(__always)
   func answer<Value: EncodedValue>(_ value: Value, in frame: UnsafeMutableRawPointer) {
-    // The other way apart from the quick one, and without the place in its arguments: it has a closure to make.
+    // The path for results in memory is a separate function, and does not pass `ResultPlace`, because it creates a
+    // closure.
     if result.addressOffset < 0 {
       _ = unsafe value.store(in: result.slot, of: frame, keeping: Value.isCounted)
     } else {
@@ -102,7 +105,7 @@ extension ClosureBody {
     unsafe result.write(to: frame) { slot, memory in _ = unsafe value.store(in: slot, of: memory, keeping: false) }
   }
 
-  /// Makes the result zero, and hands the error to the invocation.
+  /// Sets the result to zero, and passes the error to the invocation. Traps if the caller is not an invocation.
   @usableFromInline
   func fail(_ error: any Error, _ place: ErrorPlace, _ frame: IncomingFrame) {
     unsafe result.clear(in: frame.memory)

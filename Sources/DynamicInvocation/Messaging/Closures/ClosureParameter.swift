@@ -1,21 +1,21 @@
-/// A parameter of a closure of known types, and what of its arguments must be looked at before they count as values of its type.
+/// A parameter of a closure of known types, and the check that its arguments need.
 @usableFromInline
 struct ClosureParameter {
   /// The address of the class of its objects, or 0.
   @usableFromInline let objectClass: UInt64
-  /// Whether null is a value.
+  /// Whether null is a value of the type.
   private let takesNull: Bool
   private let check: Check
   private let valueType: any EncodedValue.Type
 
   private enum Check: UInt8 {
-    /// All bytes are a value.
+    /// No check: any bytes are a value.
     case nothing
-    /// All but null are.
+    /// Any word except null is a value.
     case null
     /// An object must be an instance of the class.
     case objectClass
-    /// The type decides.
+    /// The type's `load` decides.
     case load
   }
 
@@ -32,7 +32,7 @@ struct ClosureParameter {
     }
   }
 
-  /// Whether the argument in a slot is a value of the type.
+  /// Returns whether the argument in a slot is a value of the type.
   func accepts(_ slot: Slot, of frame: UnsafeRawPointer) -> Bool {
     switch check {
     case .nothing: return true

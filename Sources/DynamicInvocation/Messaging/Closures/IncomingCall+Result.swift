@@ -1,9 +1,10 @@
 extension IncomingCall {
   /// Sets the result.
   ///
-  /// An object given as `Unmanaged` is retained for the caller, if the closure returns its objects retained.
+  /// An object passed as `Unmanaged` is retained for the caller if the closure returns its objects retained.
   ///
-  /// - Throws: ``InvocationError`` `typeMismatch`. A string is refused: nobody would free the copy of its text.
+  /// - Throws: ``InvocationError`` `typeMismatch`. A string is refused, because nothing would free the copy of its
+  ///   text.
   @inlinable
   public mutating func setReturnValue<Value: EncodedValue>(_ value: Value) throws(InvocationError) {
     let result = result
@@ -21,9 +22,9 @@ extension IncomingCall {
     unsafe replaceResult { slot, memory in _ = unsafe value.store(in: slot, of: memory, keeping: false) }
   }
 
-  /// Sets a result that is an object, or null.
+  /// Sets an object result, which may be null.
   ///
-  /// - Throws: ``InvocationError`` `typeMismatch` when the result is no object.
+  /// - Throws: ``InvocationError`` `typeMismatch` if the return type is not an object.
   public mutating func setReturnValue(_ object: AnyObject?) throws(InvocationError) {
     guard result.slot.kind == .object else { throw methodSignature.mismatch(AnyObject.self, .result) }
     unsafe replaceResult { slot, memory in _ = unsafe ObjectReference.store(object, in: slot, of: memory, keeping: false) }
@@ -31,8 +32,8 @@ extension IncomingCall {
 
   /// Sets the result from a boxed value, converted to the return type.
   ///
-  /// - Throws: ``InvocationError`` as setting an argument of an invocation does, and `typeMismatch` for a string. The result then stays
-  ///   what it was.
+  /// - Throws: ``InvocationError`` as setting an argument of an invocation does, and `typeMismatch` for a string. The
+  ///   result is unchanged after an error.
   public mutating func setReturnValue(boxed value: BoxedValue, options: ConversionOptions = []) throws(InvocationError) {
     let type = methodSignature.returnType
     if case .string = value, result.slot.kind == .cString {
@@ -45,12 +46,12 @@ extension IncomingCall {
 
   /// Sets the result from the bytes at an address, as NSInvocation's `setReturnValue:` does.
   ///
-  /// - Parameter bytes: The address of as many bytes as the return type has; it need not be aligned.
+  /// - Parameter bytes: The address of as many bytes as the size of the return type. It need not be aligned.
   public mutating func setReturnValue(from bytes: UnsafeRawPointer) {
     unsafe replaceResult { slot, memory in unsafe slot.write(from: bytes, to: memory) }
   }
 
-  /// Writes the result; an object is retained before the former one is released, as they may be the same.
+  /// Writes the result. A new object is retained before the former one is released, because they may be the same.
   @usableFromInline
   mutating func replaceResult(_ write: (Slot, UnsafeMutableRawPointer) -> Void) {
     let former = formerObject
@@ -60,12 +61,12 @@ extension IncomingCall {
     if let former { result.slot.releaseOwned(word: former) }
   }
 
-  /// The word of an object result that the caller would release.
+  /// The former object result if the caller would release it, or nil.
   private var formerObject: UInt64? {
     hasReturnValue && returnsRetained && result.slot.kind == .object ? unsafe result.slot.word(of: frame) : nil
   }
 
-  /// Makes the result zero, whatever it was.
+  /// Sets the result to zero, and releases a former object result.
   mutating func clearResult() {
     let former = formerObject
     unsafe result.clear(in: frame)
@@ -74,12 +75,13 @@ extension IncomingCall {
   }
 }
 
-/// Where the result of an incoming call goes: into the frame, whose result registers the caller gets, or into memory that the caller has.
+/// The location of the result of an incoming call: in the frame, whose result registers are returned to the caller, or
+/// in memory of the caller.
 @usableFromInline
 struct ResultPlace: Sendable {
-  /// The slot in the frame; or in the caller's memory, where it begins at the start.
+  /// The slot in the frame, or in the caller's memory, where its offset is 0.
   @usableFromInline let slot: Slot
-  /// The offset in the frame of the address of the caller's memory, or -1.
+  /// The offset in the frame at which the address of the caller's memory is stored, or -1.
   @usableFromInline let addressOffset: Int
 
   init(_ plan: CallPlan) {
@@ -88,7 +90,7 @@ struct ResultPlace: Sendable {
     slot = addressOffset < 0 ? own : Slot(kind: own.kind, size: Int(own.size), offset: 0, storage: own.storage)
   }
 
-  /// Calls a closure with the slot and the memory it lies in, to be written.
+  /// Calls a closure with the slot and its base address, to write the result.
   @inlinable @inline(__always)
   func write(to frame: UnsafeMutableRawPointer, _ body: (Slot, UnsafeMutableRawPointer) -> Void) {
     if addressOffset < 0 {
@@ -100,7 +102,8 @@ struct ResultPlace: Sendable {
     }
   }
 
-  /// The memory that the caller has for the result; the callee returns its address.
+  /// Returns the caller's memory for the result, and stores its address as the result register's value, as the callee
+  /// must return it.
   ///
   /// Source: System V ABI for AMD64, section 3.2.3, "Returning of Values".
   @inlinable
@@ -110,7 +113,7 @@ struct ResultPlace: Sendable {
     return unsafe UnsafeMutableRawPointer(bitPattern: address).unsafelyUnwrapped
   }
 
-  /// A slot is written in whole words, which the caller's memory may not have.
+  /// Writes through a temporary buffer: a slot is written in whole words, and the caller's memory may be smaller.
   @usableFromInline
   func writePadded(to frame: UnsafeMutableRawPointer, _ body: (Slot, UnsafeMutableRawPointer) -> Void) {
     unsafe withUnsafeTemporaryAllocation(byteCount: slot.extent, alignment: 16) { words in
@@ -120,14 +123,14 @@ struct ResultPlace: Sendable {
     }
   }
 
-  /// Gives the caller the result that an outgoing call of the same plan left in its frame.
+  /// Copies the result of an outgoing call of the same plan to the caller.
   func copyResult(of plan: CallPlan, from outgoing: UnsafeRawPointer, to frame: UnsafeMutableRawPointer) {
     unsafe write(to: frame) { slot, memory in
       unsafe plan.result.withValue(in: outgoing) { unsafe slot.write(from: $0, to: memory) }
     }
   }
 
-  /// Makes the result zero.
+  /// Sets the result to zero.
   func clear(in frame: UnsafeMutableRawPointer) {
     unsafe write(to: frame) { slot, memory in unsafe slot.clear(in: memory) }
   }

@@ -1,10 +1,10 @@
-/// A call that C makes of a closure: its arguments, and the place of its result.
+/// A call of a closure by C: its arguments, and the location of its result.
 ///
-/// It is lent to the closure's handler and is gone when the call returns; as a type that cannot be copied it cannot be kept. Indices and
-/// types are checked against the signature as those of an ``Invocation`` are, with the same errors.
+/// The closure's handler borrows it until the call returns. The type is noncopyable, so the call cannot be stored.
+/// Indices and types are checked against the signature as for an ``Invocation``, with the same errors.
 @safe
 public struct IncomingCall: ~Copyable {
-  /// Lives until the last call has ended.
+  /// Stays alive until the last running call has returned.
   @usableFromInline unowned(unsafe) let body: ClosureBody
   @usableFromInline let frame: UnsafeMutableRawPointer
   /// Whether the caller releases an object result.
@@ -42,7 +42,8 @@ extension IncomingCall {
 
   /// Returns an argument as a value of its type.
   ///
-  /// - Throws: ``InvocationError`` `indexOutOfRange`, `typeMismatch`, and `nullNotAllowed` when it is null and the type is no optional.
+  /// - Throws: ``InvocationError`` `indexOutOfRange`, `typeMismatch`, and `nullNotAllowed` if the argument is null and
+  ///   the type is not an optional.
   /// - Complexity: O(bytes of the value). A string is copied; nothing else allocates.
   @inlinable
   public func argument<Value: EncodedValue>(at index: Int, as type: Value.Type = Value.self) throws(InvocationError) -> Value {
@@ -58,7 +59,7 @@ extension IncomingCall {
 
   /// Returns an argument that is an object, or nil for null.
   ///
-  /// - Throws: ``InvocationError`` `indexOutOfRange`, and `typeMismatch` when the argument is no object.
+  /// - Throws: ``InvocationError`` `indexOutOfRange`, and `typeMismatch` if the argument is not an object.
   public func objectArgument(at index: Int) throws(InvocationError) -> AnyObject? {
     let slot = try slot(index)
     guard slot.kind == .object else { throw methodSignature.mismatch(AnyObject.self, .index(index)) }
@@ -76,7 +77,7 @@ extension IncomingCall {
   /// Copies an argument's bytes to an address, as NSInvocation's `getArgument:atIndex:` does.
   ///
   /// - Parameters:
-  ///   - bytes: The address of as many bytes as the argument's type has. An object is not retained.
+  ///   - bytes: The address of as many bytes as the size of the argument's type. An object is not retained.
   ///   - index: The index.
   /// - Throws: ``InvocationError`` `indexOutOfRange`.
   public func getArgument(into bytes: UnsafeMutableRawPointer, at index: Int) throws(InvocationError) {

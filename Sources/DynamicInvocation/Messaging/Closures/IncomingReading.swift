@@ -1,17 +1,18 @@
-/// How the arguments of an incoming call are read: where they lie, and what is done before with those that lie in no place of their own.
+/// How the arguments of an incoming call are read: their slots, and which arguments are first gathered into contiguous
+/// memory.
 struct IncomingReading {
-  /// The slot of each argument in the frame that `run` gets.
+  /// The slot of each argument in the frame that `run` receives.
   let slots: [Slot]
-  /// What a closure's entry calls: the closure's own `run`, or what first gathers into a frame of its own the values that the caller passes by
-  /// reference, or apart.
+  /// The function that a closure's entry calls: the closure's own `run`, or a function that first gathers the arguments
+  /// that are passed by reference or in several parts into a frame of its own.
   let run: ClosureBody.Run
 
-  /// Decides for the calls of a plan.
+  /// Determines how the arguments of a plan's calls are read.
   ///
   /// - Parameters:
   ///   - outgoing: The slots of the arguments in an outgoing frame.
-  ///   - image: The frame of an incoming call; nil of a backend that nothing can come in by.
-  ///   - isInOnePiece: Whether `run` reads each argument as one run of bytes, as code does that knows its type.
+  ///   - image: The frame layout of an incoming call; nil for a backend that has no incoming calls.
+  ///   - isInOnePiece: Whether `run` reads each argument as contiguous bytes, as code does that knows its type.
   ///   - run: Runs with the frame of each call.
   init(_ outgoing: [Slot], _ image: IncomingFrameLayout?, isInOnePiece: Bool, _ run: @escaping ClosureBody.Run) {
     guard let image else {
@@ -39,25 +40,25 @@ struct IncomingReading {
         unsafe image.gather(from: incoming.memory, to: frame)
         for value in apart { unsafe value.from.read(from: frame, to: frame + value.to) }
         unsafe run(IncomingFrame(memory: frame), body)
-        // The result registers are among them, one of them behind others.
+        // The copied registers include the result registers, one of which is stored after other registers.
         unsafe incoming.memory.copyMemory(from: frame, byteCount: image.registerSize)
       }
     }
   }
 }
 
-/// The frame of a call that came in, as a closure's entry filled it.
+/// The frame of an incoming call, as filled by a closure's entry.
 ///
-/// It lies on the stack and is gone when the call returns.
+/// It is on the stack, and valid until the call returns.
 @usableFromInline
 @safe
 struct IncomingFrame {
   /// The address.
   @usableFromInline let memory: UnsafeMutableRawPointer
-  /// Whether the arguments were found to be values of their types.
+  /// Whether the arguments have been checked to be values of their types.
   @usableFromInline let isChecked: Bool
 
-  // An entry passes both, in two registers.
+  // An entry passes both fields in two registers.
 
   init(memory: UnsafeMutableRawPointer, isChecked: Bool = false) {
     unsafe self.memory = memory
@@ -66,15 +67,16 @@ struct IncomingFrame {
 }
 
 extension IncomingFrame {
-  /// Looks closer at the arguments of a call that are no values of their types at first sight, and runs it when they are.
+  /// Checks the arguments of a call that the fast check did not accept, and runs the call if they are values of their
+  /// types.
   ///
-  /// It is no method: an object as `self` would travel in a register that the caller had to save.
+  /// It is static: an object as `self` would be passed in a register that the caller has to save.
   ///
   /// - Parameters:
-  ///   - body: What the call entered, of known types.
+  ///   - body: The body of the closure, of known types.
   ///   - frame: The frame of the call.
-  ///   - place: The place of the error: `nullNotAllowed` for the first argument that is a null which its type cannot express, `typeMismatch`
-  ///     for one that is an object of another class, or what the call throws.
+  ///   - place: The location for the error: `nullNotAllowed` for the first argument that is null although its type does
+  ///     not allow it, `typeMismatch` for one that is an object of another class, or the error that the call throws.
   @usableFromInline
   static func lookCloser(_ body: ClosureBody, _ frame: IncomingFrame, _ place: ErrorPlace) {
     let parameters = unsafe body.parameters.unsafelyUnwrapped
@@ -86,22 +88,22 @@ extension IncomingFrame {
   }
 }
 
-/// The frame of an incoming call as that of an outgoing one: both have the same image of registers.
+/// Copying of an incoming call's frame to an outgoing one: both have the same register image.
 extension CallPlan {
   /// Copies an incoming call's arguments to a frame for an outgoing call of the same plan.
   ///
-  /// Narrow values are extended to whole words: a caller may leave anything in the upper bits of a register or stack word, a callee may
-  /// rely on them. Nothing is retained or copied that the arguments refer to.
+  /// Narrow values are extended to whole words: a caller may leave the upper bits of a register or stack word
+  /// undefined, but a callee may rely on them. Nothing that the arguments refer to is retained or copied.
   ///
   /// - Parameters:
-  ///   - incoming: The frame of the incoming call, as a closure of no known types gets it.
+  ///   - incoming: The frame of the incoming call, as a closure of unknown types receives it.
   ///   - frame: At least ``frameSize`` bytes.
   func copyArguments(from incoming: IncomingFrame, to frame: UnsafeMutableRawPointer) {
     guard let image = self.incoming else { preconditionFailure("a call came in by another backend than the native one") }
     if image.references.isEmpty {
       unsafe image.copy(from: incoming.memory, to: frame)
     } else {
-      // Gathered when the call came in.
+      // The values passed by reference were gathered when the call came in.
       unsafe frame.copyMemory(from: incoming.memory, byteCount: image.size)
     }
     guard hasNarrowArguments else { return unsafe prepare(frame) }
