@@ -24,7 +24,9 @@ extension EncodedObject {
     unsafe Unmanaged.passUnretained(self).store(in: slot, of: frame, keeping: keeping)
   }
 
-  /// Reads the reference. Returns nil for null and for an object of another class.
+  /// Reads the reference.
+  ///
+  /// Returns nil for null and for an object of another class.
   @inlinable
   public static func load(from slot: Slot, of frame: UnsafeRawPointer) -> Self? {
     guard let address = unsafe UnsafeRawPointer(bitPattern: UInt(slot.word(of: frame))) else { return nil }
@@ -65,7 +67,9 @@ public final class SwiftValue<Value>: EncodedObject, CustomStringConvertible {
   /// Wraps a value.
   public init(_ value: Value) { self.value = value }
 
-  /// The Swift name of the type. The description never contains the value itself.
+  /// The Swift name of the type.
+  ///
+  /// The description never contains the value itself.
   public var description: String { "SwiftValue<\(Value.self)>" }
 }
 

@@ -51,8 +51,9 @@ extension Implementation {
 
   private static func named(_ selector: Selector?) -> String { selector.map { " of '\($0)'" } ?? "" }
 
-  /// Returns the implementation as a method of a class. It accepts instances of that class, unless the class of its
-  /// targets is known already.
+  /// Returns the implementation as a method of a class.
+  ///
+  /// It accepts instances of that class, unless the class of its targets is known already.
   func method(of type: AnyClass) -> Implementation {
     // Code that forwards messages is not a method of any class.
     if hasTargetType || owner is ForwardingClosure { return self }

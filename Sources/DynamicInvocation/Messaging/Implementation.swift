@@ -9,8 +9,9 @@ public struct Implementation: @unchecked Sendable {
   /// The address of the code.
   public let pointer: UnsafeRawPointer
 
-  /// Whether the caller must release an object result (+1), as with Swift functions. Most C functions return their
-  /// results unretained (+0).
+  /// Whether the caller must release an object result (+1), as with Swift functions.
+  ///
+  /// Most C functions return their results unretained (+0).
   @inlinable
   public var returnsRetained: Bool { traits & 1 != 0 }
 
@@ -19,7 +20,9 @@ public struct Implementation: @unchecked Sendable {
   /// A ``MethodTable`` accepts only implementations that have a signature.
   public var methodSignature: MethodSignature? { types.map(MethodSignature.init(storage:)) }
 
-  /// The storage of ``methodSignature``. It is not an optional struct, because copying one is a call of the runtime.
+  /// The storage of ``methodSignature``.
+  ///
+  /// It is not an optional struct, because copying one is a call of the runtime.
   @usableFromInline let types: MethodSignature.Storage?
 
   /// Whether a call may throw a Swift error, so that the caller must provide a location for it.

@@ -27,7 +27,9 @@ public struct Selector: @unchecked Sendable {
     unsafe self.pointer = pointer
   }
 
-  /// The name. If the address is not that of an interned name, as when a foreign caller passes it, the address as text.
+  /// The name.
+  ///
+  /// If the address is not that of an interned name, as when a foreign caller passes it, the address as text.
   ///
   /// - Complexity: O(characters), without a lock.
   public var name: String {
@@ -36,7 +38,9 @@ public struct Selector: @unchecked Sendable {
     return unsafe String(cString: pointer)
   }
 
-  /// Returns the selector at an address, or nil if no name is interned there. The address is not dereferenced.
+  /// Returns the selector at an address, or nil if no name is interned there.
+  ///
+  /// The address is not dereferenced.
   static func known(at address: UInt) -> Selector? {
     guard SelectorTable.shared.isInterned(address) else { return nil }
     return unsafe UnsafePointer<CChar>(bitPattern: address).map { unsafe Selector(interned: $0) }
@@ -70,7 +74,9 @@ extension Selector: NullableValue {
     return false
   }
 
-  /// Reads the address of an interned name. Returns nil for null.
+  /// Reads the address of an interned name.
+  ///
+  /// Returns nil for null.
   @inlinable
   public static func load(from slot: Slot, of frame: UnsafeRawPointer) -> Selector? {
     unsafe UnsafePointer<CChar>(bitPattern: UInt(slot.word(of: frame))).map { unsafe Selector(interned: $0) }

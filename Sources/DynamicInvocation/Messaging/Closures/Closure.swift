@@ -50,7 +50,9 @@ public final class Closure: @unchecked Sendable {
 
   private let stub: ClosureBank.Stub
 
-  /// Creates a closure that runs `run` with the frame of each call. What `run` captures must be Sendable.
+  /// Creates a closure that runs `run` with the frame of each call.
+  ///
+  /// What `run` captures must be Sendable.
   ///
   /// - Parameter parameters: The types of the parameters, already checked; nil if `run` looks them up in the signature.
   init(

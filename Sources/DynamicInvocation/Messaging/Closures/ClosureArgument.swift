@@ -1,5 +1,6 @@
-/// An argument of an incoming call for a Swift closure of known types. An object is borrowed directly from the frame;
-/// any other value is loaded.
+/// An argument of an incoming call for a Swift closure of known types.
+///
+/// An object is borrowed directly from the frame; any other value is loaded.
 ///
 /// The caller keeps the object arguments alive, so none is retained.
 @usableFromInline

@@ -76,7 +76,9 @@ final class ClosureBank: Sendable {
     return stub
   }
 
-  /// Closes a stub. Its function is released now, or when the last running call returns.
+  /// Closes a stub.
+  ///
+  /// Its function is released now, or when the last running call returns.
   func close(_ stub: Stub) {
     let ended = state.withLock { state in
       if unsafe cffi_closure_close(stub.slot) { return state.reclaim(stub) }
@@ -109,7 +111,9 @@ final class ClosureBank: Sendable {
 }
 
 extension ClosureBank.State {
-  /// Takes a slot. Unused slots are taken first, so that a freed stub stays closed as long as possible.
+  /// Takes a slot.
+  ///
+  /// Unused slots are taken first, so that a freed stub stays closed as long as possible.
   fileprivate mutating func take() -> ClosureBank.Stub? {
     if unusedCount == 0, unsafe firstFree == nil {
       guard let bank = unsafe cffi_closure_map_bank() else { return nil }

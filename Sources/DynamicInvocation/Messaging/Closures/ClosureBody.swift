@@ -1,4 +1,6 @@
-/// The data of a closure that its calls use. It stays alive until the last running call has returned.
+/// The data of a closure that its calls use.
+///
+/// It stays alive until the last running call has returned.
 @usableFromInline
 @safe
 final class ClosureBody: @unchecked Sendable {
@@ -73,8 +75,9 @@ extension ClosureBody {
     try unsafe Unmanaged<Target>.fromOpaque(address.unsafelyUnwrapped)._withUnsafeGuaranteedRef { try body($0) }
   }
 
-  /// Returns whether the fast check accepts an argument as a value of its type. It does not accept an object of a
-  /// subclass.
+  /// Returns whether the fast check accepts an argument as a value of its type.
+  ///
+  /// It does not accept an object of a subclass.
   @inlinable @inline(__always)
   func isReadable<Value: EncodedValue>(_ type: Value.Type, _ index: Int, of frame: IncomingFrame) -> Bool {
     guard Value.mayBeRefused else { return true }
@@ -82,7 +85,9 @@ extension ClosureBody {
     return unsafe Value.isValue(slots[index].word(of: UnsafeRawPointer(frame.memory)), of: objectClass)
   }
 
-  /// Writes the result. Its type was checked before.
+  /// Writes the result.
+  ///
+  /// Its type was checked before.
   @inlinable @inline(__always)
   func answer<Value: EncodedValue>(_ value: Value, to frame: IncomingFrame) {
     unsafe answer(value, in: frame.memory)
@@ -105,7 +110,9 @@ extension ClosureBody {
     unsafe result.write(to: frame) { slot, memory in _ = unsafe value.store(in: slot, of: memory, keeping: false) }
   }
 
-  /// Sets the result to zero, and passes the error to the invocation. Traps if the caller is not an invocation.
+  /// Sets the result to zero, and passes the error to the invocation.
+  ///
+  /// Traps if the caller is not an invocation.
   @usableFromInline
   func fail(_ error: any Error, _ place: ErrorPlace, _ frame: IncomingFrame) {
     unsafe result.clear(in: frame.memory)

@@ -51,7 +51,9 @@ extension IncomingCall {
     unsafe replaceResult { slot, memory in unsafe slot.write(from: bytes, to: memory) }
   }
 
-  /// Writes the result. A new object is retained before the former one is released, because they may be the same.
+  /// Writes the result.
+  ///
+  /// A new object is retained before the former one is released, because they may be the same.
   @usableFromInline
   mutating func replaceResult(_ write: (Slot, UnsafeMutableRawPointer) -> Void) {
     let former = formerObject

@@ -7,23 +7,23 @@ internal import CFFIShim
 /// is used for something else by now, is detected and ignored.
 @safe
 struct ActiveForwarding {
-  /// The most messages that a thread may be forwarding one within the other.
+  /// The limit of nested messages that a thread may be forwarding at the same time.
   static let largestDepth = 512
 
   private let receiver: UnsafeRawPointer
   private let selector: Selector
-  /// The invocation that was sent, if it was one, and the invocation that was made of it to be forwarded.
+  /// The invocation that was sent, if there was one, and the invocation that was created from it to be forwarded.
   private let sent: UnsafeRawPointer?
   private let forwarded: UnsafeRawPointer?
   private var depth: Int
   private var outer: UnsafeMutablePointer<ActiveForwarding>?
-  /// What ``sum(at:)`` gave when this was put in the list.
+  /// The checksum: the result of ``sum(at:)`` when the entry was added to the list.
   private var seal: UInt = 0
 
-  /// Runs what forwards a message.
+  /// Runs the function that forwards a message, with an entry in the list for its duration.
   ///
-  /// - Throws: ``InvocationError`` `forwardingCycle` when the receiver is forwarding this very message already;
-  ///   `limitExceeded` when ``largestDepth`` others are being forwarded; what `body` throws.
+  /// - Throws: ``InvocationError`` `forwardingCycle` if the receiver is already forwarding this message;
+  ///   `limitExceeded` if ``largestDepth`` other messages are being forwarded; what `body` throws.
   static func run(
     _ receiver: AnyObject, _ selector: Selector, sent: Invocation?, forwarded: Invocation?, _ body: () throws -> Void
   ) throws {
@@ -55,8 +55,10 @@ struct ActiveForwarding {
     unsafe UnsafeRawPointer(Unmanaged.passUnretained(invocation).toOpaque())
   }
 
-  /// What lies at the place of the next one outwards, if it is one still: higher on the stack, which grows downwards,
-  /// and as it was sealed.
+  /// Returns a copy of the next outer entry, or nil if it is stale.
+  ///
+  /// An entry is valid if its address is higher than that of the inner one, because the stack grows downwards, and if
+  /// its checksum matches.
   private static func live(
     _ place: UnsafeMutablePointer<ActiveForwarding>?, around inner: UnsafeMutablePointer<ActiveForwarding>
   ) -> ActiveForwarding? {
@@ -66,15 +68,18 @@ struct ActiveForwarding {
     return unsafe found.seal == found.sum(at: place) ? found : nil
   }
 
-  /// A number of the place and of what is followed or counted there, which other contents of the place do not have.
+  /// A checksum of the entry's address and of the fields that are followed or counted, `outer` and `depth`.
   ///
-  /// The other parts are only compared.
+  /// Other contents of the memory do not match it.
+  ///
+  /// The other fields are only compared, never followed.
   private func sum(at place: UnsafeMutablePointer<ActiveForwarding>) -> UInt {
     let next = unsafe UInt(bitPattern: outer)
     return PointerHash.hash((UInt(bitPattern: place) ^ (next << 17 | next >> 47)) &+ UInt(bitPattern: depth))
   }
 
-  /// Whether the message went through the same receiver before: from invocation to invocation back to the first.
+  /// Returns whether the message was forwarded by the same receiver before, by following the invocations back to the
+  /// first one.
   private static func isRepeated(_ place: UnsafeMutablePointer<ActiveForwarding>) -> Bool {
     let own = unsafe place.pointee
     guard var sent = unsafe own.sent else { return false }
@@ -95,9 +100,11 @@ struct ActiveForwarding {
 
 /// The innermost event that this thread is sending: the head of a linked list on its stack.
 ///
-/// It is here because `EventRouting` imports no C.
+/// It is declared here because `EventRouting` does not import C.
 package enum InnermostPass {
-  /// Its address, nil for none; `EventRouting` knows the type.
+  /// The address of its entry, or nil if there is no such event.
+  ///
+  /// Its type is known to `EventRouting`.
   package static var place: UnsafeMutableRawPointer? {
     get { unsafe cffi_innermost_pass() }
     set { unsafe cffi_set_innermost_pass(newValue) }

@@ -1,9 +1,10 @@
-/// The way of a message that the class of its target has no method for, by NSObject's rules from the forwarding target on.
+/// The forwarding of a message that the class of its target has no method for, by NSObject's rules from the forwarding
+/// target on.
 enum ForwardingChain {
-  /// The most objects that may name each other as forwarding targets.
+  /// The limit of forwarding targets that are followed for one message.
   static let largestCount = 128
 
-  /// What a forwarder has said about a message: the next target, or none.
+  /// The answer of a forwarder for a message: the next target, or nil.
   @safe
   struct Answer {
     let forwarder: Unmanaged<Forwarder>
@@ -14,19 +15,21 @@ enum ForwardingChain {
   ///
   /// - Parameters:
   ///   - receiver: The target.
-  ///   - answer: What its forwarder has said already, if it was asked.
+  ///   - answer: The answer of its forwarder, if it was asked already.
   ///   - selector: The selector.
   ///   - methodSignature: The types of the message.
-  ///   - send: Sends the message to an object, if that has an implementation; says whether it did.
-  /// - Returns: The object that takes the message as an invocation; or nil when the message was sent.
-  /// - Throws: ``InvocationError``: `unrecognizedSelector`, `forwardingCycle`, `limitExceeded`, `typeMismatch`; and what `send` throws.
+  ///   - send: Sends the message to an object if that has an implementation. Returns whether it did.
+  /// - Returns: The object that handles the message as an invocation, or nil if the message was sent.
+  /// - Throws: ``InvocationError``: `unrecognizedSelector`, `forwardingCycle`, `limitExceeded`, `typeMismatch`; and
+  ///   what `send` throws.
   static func follow(
     from receiver: AnyObject, _ answer: Answer?, _ selector: Selector, _ methodSignature: MethodSignature,
     _ send: (AnyObject) throws -> Bool
   ) throws -> (forwarder: Unmanaged<Forwarder>, receiver: AnyObject)? {
     var receiver = receiver
     var answer = answer
-    // The object at the last power of two: a circle comes back to it, however long the way into it was.
+    // The object at the last step that is a power of two: a cycle returns to it, however many objects precede the
+    // cycle.
     var mark = receiver
     for step in 1...largestCount {
       let said: Answer

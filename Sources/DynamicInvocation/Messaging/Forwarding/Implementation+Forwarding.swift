@@ -1,18 +1,19 @@
 extension Implementation {
-  /// Returns the code that forwards messages of some types: Objective-C's `_objc_msgForward`.
+  /// Returns code that forwards messages of the given types: Objective-C's `_objc_msgForward`.
   ///
-  /// It is there for C code that wants a function pointer, and to be added to a ``MethodTable`` in place of a method, so that the message
-  /// goes to ``Forwarding/forwardInvocation(_:)`` instead. Called with a target and a selector, it begins with
-  /// ``Forwarding/forwardingTarget(for:)`` and never looks at the methods of the target's own class. A null target gives a result of zero.
+  /// Pass it to C code that takes a function pointer, or add it to a ``MethodTable`` in place of a method, so that the
+  /// message is passed to ``Forwarding/forwardInvocation(_:)`` instead. When it is called with a target and a selector,
+  /// it begins with ``Forwarding/forwardingTarget(for:)`` and never checks for methods of the target's own class. For a
+  /// null target the result is zero.
   ///
-  /// An object that it returns is the caller's to release (+1). An error comes out of ``Invocation/invoke()``; C code cannot take one, so
-  /// the program ends.
+  /// The caller must release an object that it returns (+1). ``Invocation/invoke()`` throws an error of the message. C
+  /// code cannot receive an error, so the program traps.
   ///
-  /// - Parameter methodSignature: The types: those of a method, whose first arguments are an object and a selector.
-  /// - Throws: ``InvocationError`` `typeMismatch` for the types of a function, `unsupportedType` where closures cannot be made,
-  ///   `limitExceeded` when the system gives no more memory.
-  /// - Complexity: One closure for each signature, made once and kept for the life of the process. A call allocates nothing when the object
-  ///   names a forwarding target, and an invocation otherwise.
+  /// - Parameter methodSignature: The types of a method, whose first arguments are an object and a selector.
+  /// - Throws: ``InvocationError`` `typeMismatch` for the types of a function, `unsupportedType` if closures are not
+  ///   available for these types, `limitExceeded` if the system provides no more memory.
+  /// - Complexity: Creates one closure for each signature, which is kept for the life of the process. A call allocates
+  ///   nothing if the object has a forwarding target, and an invocation otherwise.
   public static func forwarding(_ methodSignature: MethodSignature) throws(InvocationError) -> Implementation {
     let closure = try ForwardingEntries.shared.closure(methodSignature)
     return unsafe Implementation(
@@ -21,7 +22,7 @@ extension Implementation {
   }
 }
 
-/// What an implementation keeps alive that forwards, whatever the class of its target.
+/// The owner of an implementation that forwards; it accepts a target of any class.
 final class ForwardingClosure: Sendable {
   let closure: Closure
 
@@ -40,7 +41,7 @@ private final class ForwardingEntries: Sendable {
     }
     return try closures.withLock { closures throws(InvocationError) in
       if let closure = closures[methodSignature] { return closure }
-      // On the backend of closures, whatever the backend of the one who asks.
+      // On the backend of closures, whatever the backend of the given signature.
       let types = try MethodSignature(methodSignature.types, fixedArgumentCount: methodSignature.fixedArgumentCount)
       let closure = try Closure(types) { frame, body in
         let place = ErrorPlace.take()
@@ -57,7 +58,7 @@ private final class ForwardingEntries: Sendable {
 }
 
 extension IncomingCall {
-  /// Forwards a message to an object, as the object says.
+  /// Forwards a message to an object by the object's forwarding methods.
   fileprivate mutating func forwardMessage() throws {
     let signature = methodSignature
     guard let receiver = unsafe ObjectReference.object(in: body.slots[0], of: frame) else {
@@ -89,7 +90,7 @@ extension IncomingCall {
     }
   }
 
-  /// Forwards to code that may be a Swift closure which throws.
+  /// Forwards to code that may be a throwing Swift closure, and throws its error.
   private mutating func forwardRethrowing(to implementation: Implementation, _ target: AnyObject) throws {
     guard implementation.mayThrow else { return try forward(to: implementation, target: target) }
     var refusal: InvocationError?
@@ -101,9 +102,9 @@ extension IncomingCall {
 }
 
 extension Selector {
-  /// The implementation that an object has by itself.
+  /// Returns the implementation that an object has itself, without forwarding.
   ///
-  /// - Throws: ``InvocationError`` `typeMismatch` when it has other types, and what resolving throws.
+  /// - Throws: ``InvocationError`` `typeMismatch` if it has other types, and what resolving throws.
   fileprivate func implementation(of object: AnyObject, _ methodSignature: MethodSignature) throws -> Implementation? {
     let implementation = try MethodTable.implementation(of: object, for: self)
     if let own = implementation?.methodSignature { try methodSignature.require(own, of: type(of: object), self) }

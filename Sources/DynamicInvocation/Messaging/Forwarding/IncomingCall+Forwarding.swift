@@ -1,21 +1,23 @@
 extension IncomingCall {
-  /// Passes the call on to other code of the same types, and its result back to the caller.
+  /// Passes the call on to other code of the same types, and returns its result to the caller.
   ///
-  /// The arguments go as they came: one copy of the registers and stack words. This is the quick way of forwarding; to look at the call or to keep it,
-  /// make an invocation of it with ``makeInvocation(retainsArguments:)``.
+  /// The arguments are passed unchanged: the registers and stack words are copied once. This is the fast path of
+  /// forwarding. To inspect the call or to store it, create an invocation with ``makeInvocation(retainsArguments:)``.
   ///
   /// - Parameters:
   ///   - implementation: The code, as for ``Invocation/invoke(using:)``.
-  ///   - target: The object that a message goes to instead, or nil for the one that it was sent to. It lives until the call returns.
-  /// - Throws: ``InvocationError`` `typeMismatch` for a target when the call is no message to an object, and when the implementation's types are
-  ///   known and not those of the call, or it is a method of another class than the target's.
-  /// - Complexity: O(bytes of the arguments), and the call; nothing is allocated, save for frames of more than a kilobyte.
+  ///   - target: The object to which a message is sent instead, or nil for the original target. It is kept alive until
+  ///     the call returns.
+  /// - Throws: ``InvocationError`` `typeMismatch` if a target is given and the call is not a message to an object, if
+  ///   the implementation's types are known and not those of the call, or if the implementation is a method of another
+  ///   class than the target's.
+  /// - Complexity: O(bytes of the arguments), and the call; allocates only for frames of more than a kilobyte.
   public mutating func forward(to implementation: Implementation, target: AnyObject? = nil) throws(InvocationError) {
     if target != nil, !isMessageToObject { throw methodSignature.mismatch(AnyObject.self, .index(0)) }
     if !implementation.isOpaque { try require(implementation, target) }
     if isSet { clearResult() }
     let (incoming, result, returnsRetained) = unsafe (frame, result, returnsRetained)
-    // The body of the closure holds the plan; a plan held in a variable would be retained and released.
+    // The body of the closure retains the plan. A plan in a local variable would be retained and released.
     unsafe Unmanaged.passUnretained(body.methodSignature.storage.plan)._withUnsafeGuaranteedRef { plan in
       if plan.hasSmallFrame {
         unsafe withUnsafeTemporaryAllocation(byteCount: CallPlan.smallFrame, alignment: 16) { memory in
@@ -30,7 +32,7 @@ extension IncomingCall {
     isSet = true
   }
 
-  /// Throws unless the types and the target are the implementation's, as far as they are known.
+  /// Throws unless the implementation accepts the types and the target, as far as its own are known.
   @inline(never)
   private func require(_ implementation: Implementation, _ target: AnyObject?) throws(InvocationError) {
     try unsafe implementation.requireTypes(body.methodSignature, nil)
@@ -52,7 +54,7 @@ extension IncomingCall {
     withExtendedLifetime(target) {}
     withExtendedLifetime(implementation) {}
     if plan.result.kind == .object, implementation.returnsRetained != returnsRetained {
-      // The caller has its own rule of who releases the object.
+      // The caller's rule for who releases the object is different.
       if returnsRetained {
         _ = unsafe ObjectReference.retain(in: plan.result, of: frame)
       } else {
@@ -62,15 +64,15 @@ extension IncomingCall {
     unsafe result.copyResult(of: plan, from: frame, to: incoming)
   }
 
-  /// Returns the call as an invocation, which can be changed, redirected, kept and invoked at any time.
+  /// Returns the call as an invocation, which can be changed, redirected, stored and invoked at any time.
   ///
   /// - Complexity: O(bytes of the arguments); allocates as a new invocation does, and a copy of each C string.
   public func makeInvocation() -> Invocation { unsafe makeInvocation(retainsArguments: true) }
 
   /// Returns the call as an invocation, which can be changed, redirected and invoked.
   ///
-  /// - Parameter retainsArguments: Whether to keep the objects and copy the C strings. Without it they live no longer than the caller keeps them,
-  ///   which need not be longer than this call: nobody may use the invocation afterwards.
+  /// - Parameter retainsArguments: Whether to retain the objects and copy the C strings. If false, the invocation must
+  ///   not be used after the caller has released them, which may be as soon as this call returns.
   /// - Complexity: O(bytes of the arguments); allocates as a new invocation does, and a copy of each C string.
   @unsafe
   public func makeInvocation(retainsArguments: Bool) -> Invocation {
@@ -81,9 +83,10 @@ extension IncomingCall {
     return invocation
   }
 
-  /// Gives the caller the result of an invocation.
+  /// Sets the result of the call to that of an invocation.
   ///
-  /// - Throws: ``InvocationError`` `typeMismatch` when the invocation's signature is another, and `noReturnValue` when it has no result.
+  /// - Throws: ``InvocationError`` `typeMismatch` if the invocation has another signature, and `noReturnValue` if it
+  ///   has no result.
   public mutating func setReturnValue(of invocation: Invocation) throws(InvocationError) {
     guard invocation.methodSignature == methodSignature else {
       throw InvocationError(
@@ -95,6 +98,6 @@ extension IncomingCall {
     }
   }
 
-  /// Whether argument 0 is an object that a message goes to.
+  /// Whether the call is a message whose target is an object.
   private var isMessageToObject: Bool { unsafe body.methodSignature.isMethod && body.slots[0].kind == .object }
 }

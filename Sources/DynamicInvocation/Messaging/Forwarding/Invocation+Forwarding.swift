@@ -2,29 +2,31 @@ internal import CFFIShim
 
 /// A message that the target's class has no method for.
 extension Invocation {
-  /// Forwards the quick way: to an object of the class that the target's class forwarded to the last time; says whether it did.
+  /// Forwards on the fast path: to an object of the same class to which the target's class forwarded the last time.
   ///
-  /// The target lives as long as that of any message: whoever sends it keeps it.
+  /// Returns whether it did.
+  ///
+  /// The sender keeps the target alive, as for any message.
   func forwardsQuickly() throws -> Bool {
     guard core.state.setMask == core.state.fastPathMask, let forwarder = unsafe methodCache.forwarder,
       let method = unsafe methodCache.method,
       methodCache.epoch == MethodTable.epoch
     else { return false }
-    // Argument 0 of what was cached is an object.
+    // Argument 0 of the cached method is an object.
     guard let address = unsafe UnsafeRawPointer(bitPattern: UInt(slots[0].word(of: frame))) else { return false }
     let target = unsafe Unmanaged<AnyObject>.fromOpaque(address)
     let selector = unsafe method._withUnsafeGuaranteedRef { $0.selector }
     guard unsafe target._withUnsafeGuaranteedRef({ ObjectIdentifier(type(of: $0)) == methodCache.forwarderType }),
       unsafe slots[1].word(of: frame) == UInt64(UInt(bitPattern: selector.pointer))
     else { return false }
-    // What is cached stays alive: it is not replaced while a call that relies on it is running.
+    // The cached method stays alive: it is not replaced while a call that uses it is running.
     core.beginCall()
     let next = unsafe forwarder._withUnsafeGuaranteedRef { forwarder in
       unsafe target._withUnsafeGuaranteedRef { forwarder.target(of: $0, for: selector) }
     }
     guard let next, ObjectIdentifier(type(of: next)) == methodCache.type, unsafe Unmanaged.passUnretained(next).toOpaque() != address else {
       core.endCall()
-      // Asked once: the answer goes on.
+      // The forwarder is asked only once, so its answer is passed on.
       let answer = unsafe ForwardingChain.Answer(forwarder: forwarder, target: next)
       try unsafe forward(target.takeUnretainedValue(), answer: answer, epoch: methodCache.epoch)
       return true
@@ -41,13 +43,14 @@ extension Invocation {
     return true
   }
 
-  /// Sends the message on, as the target says.
+  /// Forwards the message by the target's forwarding methods.
   ///
   /// - Parameters:
   ///   - target: The target.
-  ///   - answer: What its forwarder has said already, if it was asked.
-  ///   - epoch: The age of the tables when its class was found to have no method.
-  /// - Throws: ``InvocationError`` as ``ForwardingChain/follow(from:_:_:_:_:)`` does, and what whoever gets the message throws.
+  ///   - answer: The answer of its forwarder, if it was asked already.
+  ///   - epoch: The epoch of the tables at which its class was found to have no method.
+  /// - Throws: ``InvocationError`` as ``ForwardingChain/follow(from:_:_:_:_:)`` does, and what the final receiver
+  ///   throws.
   func forward(_ target: AnyObject, answer: ForwardingChain.Answer? = nil, epoch: Int) throws {
     guard let selector else { throw InvocationError(.unrecognizedSelector, "the selector is null", argument: .index(1)) }
     if let last = unsafe try ForwardingChain.follow(from: target, answer, selector, methodSignature, { try send(to: $0) }) {
@@ -55,12 +58,15 @@ extension Invocation {
     } else if let forwarder = unsafe MethodTable.of(type(of: target)).forwarder,
       unsafe !forwarder._withUnsafeGuaranteedRef({ $0.isInvocable })
     {
-      // One who is asked for each message, and may answer it, is not passed over the next time.
+      // An ``Invocable`` target must be asked for each message, because it may have an implementation: it is not
+      // cached.
       unsafe methodCache.keep(forwarder, of: type(of: target), selector, epoch)
     }
   }
 
-  /// Calls the implementation that an object has for the selector, with the object as target; says whether there is one.
+  /// Calls the implementation that an object has for the selector, with the object as the target.
+  ///
+  /// Returns whether there is one.
   private func send(to object: AnyObject) throws -> Bool {
     guard let implementation = try implementation(of: object) else { return false }
     try withExtendedLifetime(implementation) {
@@ -69,7 +75,9 @@ extension Invocation {
     return true
   }
 
-  /// Calls code with another target, which this invocation never gets to see: the callee may use it.
+  /// Calls code with another target.
+  ///
+  /// This invocation's own target is not changed: the callee may use the invocation.
   private func call(_ code: UnsafeRawPointer, mayThrow: Bool, isRetained: Bool, on object: AnyObject) throws {
     core.releaseResult()
     try core.withRunningCall(mayThrow: mayThrow) { unsafe call(code, on: object) }
@@ -90,12 +98,12 @@ extension Invocation {
   private func call(_ code: UnsafeRawPointer, on object: AnyObject, copy memory: UnsafeMutableRawBufferPointer) {
     defer { withExtendedLifetime((self, object)) {} }
     let copy = unsafe memory.baseAddress.unsafelyUnwrapped
-    // Not as one block: that loads wide over words just written, which waits for them.
+    // Copied by words, not as one block: wide loads of words that were just written would stall on store forwarding.
     let words = plan.argumentWords
     unsafe cffi_copy_words(copy + 8 * words.lowerBound, frame + 8 * words.lowerBound, words.count)
     unsafe slots[0].write(word: UInt64(UInt(bitPattern: Unmanaged.passUnretained(object).toOpaque())), to: copy)
     if plan.resultAddressOffset >= 0 {
-      // A result in memory is written where this invocation has it.
+      // A result in memory is written to this invocation's own memory for it.
       unsafe copy.storeBytes(
         of: frame.load(fromByteOffset: plan.resultAddressOffset, as: UInt.self), toByteOffset: plan.resultAddressOffset, as: UInt.self)
     }
@@ -103,7 +111,7 @@ extension Invocation {
     if plan.resultAddressOffset < 0 { unsafe slots[count].copy(from: copy, to: frame) }
   }
 
-  /// Gives an object the message as an invocation, and takes its result.
+  /// Passes the message to an object as an invocation, and takes over its result.
   private func forward(to receiver: AnyObject, _ forwarder: Unmanaged<Forwarder>, _ selector: Selector) throws {
     core.releaseResult()
     let invocation = copy()
@@ -114,7 +122,7 @@ extension Invocation {
     if capturesErrno { capturedErrno = invocation.capturedErrno }
     guard invocation.hasReturnValue else { return core.setZeroResult() }
     unsafe invocation.slots[count].withValue(in: invocation.frame) { unsafe setReturnValue(from: $0) }
-    // Up to here: the new owner of an object result takes it from the old one.
+    // The invocation must live until here: it owns an object result until this invocation has retained it.
     withExtendedLifetime(invocation) {}
   }
 }

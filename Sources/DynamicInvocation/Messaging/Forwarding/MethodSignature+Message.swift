@@ -1,12 +1,15 @@
 extension MethodSignature {
-  /// Finds the types of a message to an object, by what would answer it in ``Invocation/invoke()``; nil when the object says none.
+  /// Finds the types of a message to an object, in the order of ``Invocation/invoke()``.
   ///
-  /// That is the method of the object's class, one resolved now, the implementation of an ``Invocable``, the forwarding target's method, or
-  /// ``Forwarding/methodSignature(for:)``. Nothing is sent.
+  /// Returns nil if the object does not specify any.
   ///
-  /// - Complexity: As looking up the method; nothing is allocated, save by the object.
+  /// They are the types of the method of the object's class, of a method resolved now, of the implementation of an
+  /// ``Invocable``, of the forwarding target's method, or those that ``Forwarding/methodSignature(for:)`` returns. No
+  /// message is sent.
+  ///
+  /// - Complexity: As looking up the method. Allocates nothing, except what the object allocates.
   public init?(of selector: Selector, to target: AnyObject) {
-    // Targets that name each other in a circle say no types.
+    // If the forwarding targets are a cycle, there are no types.
     var next: AnyObject? = target
     for _ in 0...ForwardingChain.largestCount {
       guard let object = next else { return nil }
@@ -17,7 +20,7 @@ extension MethodSignature {
           return
         }
       } catch {
-        // The message would end with this error.
+        // The message would throw this error.
         return nil
       }
       guard let forwarder = unsafe MethodTable.of(type(of: object)).forwarder else { return nil }
@@ -32,23 +35,26 @@ extension MethodSignature {
 }
 
 extension Invocation {
-  /// Creates the invocation of a message, with the types that the target says; it keeps its arguments, the target among them.
+  /// Creates the invocation of a message, with the types that the target specifies.
+  ///
+  /// It retains its arguments, including the target.
   ///
   /// - Parameters:
   ///   - target: The target, which is set.
   ///   - selector: The selector, which is set.
-  /// - Throws: ``InvocationError`` `unrecognizedSelector` when the target says no types for the selector.
+  /// - Throws: ``InvocationError`` `unrecognizedSelector` if the target specifies no types for the selector.
   public convenience init(target: AnyObject, selector: Selector) throws(InvocationError) {
     try unsafe self.init(target: target, selector: selector, retainsArguments: true)
   }
 
-  /// Creates the invocation of a message, with the types that the target says.
+  /// Creates the invocation of a message, with the types that the target specifies.
   ///
   /// - Parameters:
   ///   - target: The target, which is set.
   ///   - selector: The selector, which is set.
-  ///   - retainsArguments: Whether to keep objects and copy C strings, the target among them, as for ``init(_:retainsArguments:)``.
-  /// - Throws: ``InvocationError`` `unrecognizedSelector` when the target says no types for the selector.
+  ///   - retainsArguments: Whether to retain objects and copy C strings, including the target, as for
+  ///     ``init(_:retainsArguments:)``.
+  /// - Throws: ``InvocationError`` `unrecognizedSelector` if the target specifies no types for the selector.
   @unsafe
   public convenience init(target: AnyObject, selector: Selector, retainsArguments: Bool) throws(InvocationError) {
     guard let signature = MethodSignature(of: selector, to: target) else {

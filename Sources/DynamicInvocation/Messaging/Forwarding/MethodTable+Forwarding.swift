@@ -1,14 +1,16 @@
 import Synchronization
 
 extension MethodTable {
-  /// How instances of the class forward, or nil when they do not; it lives as long as the table, for ever.
+  /// The forwarder of the class's instances, or nil if they do not forward.
+  ///
+  /// It lives as long as the table, that is, for the life of the process.
   var forwarder: Unmanaged<Forwarder>? {
     let address = forwarderAddress.load(ordering: .acquiring)
     if address > Self.noForwarder, let known = unsafe UnsafeRawPointer(bitPattern: address) { return unsafe .fromOpaque(known) }
     return address == Self.noForwarder ? nil : unsafe findForwarder()
   }
 
-  /// The address that stands for a class which does not forward.
+  /// The address that represents a class that does not forward.
   private static let noForwarder: UInt = 1
 
   private func findForwarder() -> Unmanaged<Forwarder>? {
@@ -16,21 +18,24 @@ extension MethodTable {
     let address = unsafe made.map { unsafe UInt(bitPattern: $0.toOpaque()) } ?? Self.noForwarder
     let (isFirst, _) = forwarderAddress.compareExchange(expected: 0, desired: address, ordering: .acquiringAndReleasing)
     if isFirst { return unsafe made }
-    // Another thread was quicker.
+    // Another thread has stored a forwarder meanwhile.
     unsafe made?.release()
     return unsafe forwarder
   }
 
-  /// Asks the class to add a method; says whether it may have done so.
+  /// Asks the class to add a method.
+  ///
+  /// Returns whether it may have added one.
   private func resolves(_ selector: Selector) throws -> Bool {
     guard let forwarder = unsafe forwarder else { return false }
     return try unsafe forwarder._withUnsafeGuaranteedRef { try $0.resolves(selector) }
   }
 
-  /// The implementation that an object has by itself: that of its class, one resolved just now, or what it answers as an ``Invocable``.
+  /// Returns the implementation that an object has itself: that of its class, one resolved now, or the one that it
+  /// returns as an ``Invocable``.
   ///
-  /// - Throws: What resolving throws, and ``InvocationError`` `typeMismatch` and `countMismatch` when an ``Invocable`` answers
-  ///   with a method of another class, or of another number of arguments than the selector says.
+  /// - Throws: What resolving throws, and ``InvocationError`` `typeMismatch` and `countMismatch` if an ``Invocable``
+  ///   returns a method of another class, or of another number of arguments than the selector specifies.
   static func implementation(of object: AnyObject, for selector: Selector) throws -> Implementation? {
     let table = of(Swift.type(of: object))
     if let implementation = table.implementation(for: selector) { return implementation }
@@ -41,9 +46,9 @@ extension MethodTable {
     return answer
   }
 
-  /// The implementation that answers a message to an object: its own, or one that forwards it.
+  /// Returns the implementation for a message to an object: its own, or code that forwards the message.
   ///
-  /// - Throws: ``InvocationError`` `unrecognizedSelector` when the object has neither a method nor types for it.
+  /// - Throws: ``InvocationError`` `unrecognizedSelector` if the object has neither a method nor types for it.
   package static func implementation(answering selector: Selector, of object: AnyObject) throws(InvocationError) -> Implementation {
     let table = of(Swift.type(of: object))
     do {
@@ -56,15 +61,16 @@ extension MethodTable {
     return try .forwarding(signature)
   }
 
-  /// Returns code that answers a selector in any case: the method's, or one that forwards.
+  /// Returns code for a selector in any case: the method's, or code that forwards.
   ///
-  /// This is for C code that keeps function pointers. It calls the pointer as it would the method; an object without one forwards the
-  /// message, as ``Implementation/forwarding(_:)`` says.
+  /// This is for C code that stores function pointers. It calls the pointer as it would call the method. An object
+  /// without the method forwards the message, as ``Implementation/forwarding(_:)`` specifies.
   ///
   /// - Parameters:
   ///   - selector: The selector.
-  ///   - methodSignature: The types that the code is to have.
-  /// - Throws: ``InvocationError`` `typeMismatch` when the method has other types, and what ``Implementation/forwarding(_:)`` throws.
+  ///   - methodSignature: The types of the code.
+  /// - Throws: ``InvocationError`` `typeMismatch` if the method has other types, and what
+  ///   ``Implementation/forwarding(_:)`` throws.
   public func implementation(
     for selector: Selector, orForwarding methodSignature: MethodSignature
   ) throws(InvocationError) -> Implementation {
@@ -74,16 +80,16 @@ extension MethodTable {
   }
 }
 
-/// How the instances of one class forward: a conformance to ``Forwarding`` that was looked up once.
+/// The forwarding methods of one class: its conformance to ``Forwarding``, looked up once.
 ///
-/// A cast of an object to a protocol takes longer than a call.
+/// It exists because casting an object to a protocol takes longer than a call.
 class Forwarder: @unchecked Sendable {
-  // Sendable by hand: it has no state that changes, and its subclass none at all.
+  // Manually Sendable: it has no mutable state, and its subclass has no state at all.
 
-  /// Whether the objects may answer messages by themselves, as an ``Invocable`` does.
+  /// Whether the objects may have implementations of their own, as an ``Invocable`` does.
   final let isInvocable: Bool
 
-  /// Makes the forwarder of a class, or returns nil when the class does not conform.
+  /// Creates the forwarder of a class, or returns nil if the class does not conform.
   static func make(_ type: AnyClass) -> Forwarder? {
     (type as? any Forwarding.Type).map { make(conforming: $0) }
   }
@@ -92,18 +98,18 @@ class Forwarder: @unchecked Sendable {
 
   fileprivate init(isInvocable: Bool) { self.isInvocable = isInvocable }
 
-  /// As ``Forwarding/resolveMethod(for:)``.
+  /// Calls ``Forwarding/resolveMethod(for:)``.
   func resolves(_ selector: Selector) throws -> Bool { false }
 
-  // The objects below are instances of the class.
+  // The objects passed to the functions below are instances of the class.
 
-  /// As ``Forwarding/forwardingTarget(for:)``.
+  /// Calls ``Forwarding/forwardingTarget(for:)``.
   func target(of object: AnyObject, for selector: Selector) -> AnyObject? { nil }
 
-  /// As ``Forwarding/methodSignature(for:)``.
+  /// Calls ``Forwarding/methodSignature(for:)``.
   func methodSignature(of object: AnyObject, for selector: Selector) -> MethodSignature? { nil }
 
-  /// As ``Forwarding/forwardInvocation(_:)``.
+  /// Calls ``Forwarding/forwardInvocation(_:)``.
   func forward(_ invocation: Invocation, by object: AnyObject) throws {}
 }
 
