@@ -7,7 +7,7 @@ internal import CFFIShim
 /// is used for something else by now, is detected and ignored.
 @safe
 struct ActiveForwarding {
-  /// The limit of nested messages that a thread may be forwarding at the same time.
+  /// The maximum number of nested messages that a thread may be forwarding at the same time.
   static let largestDepth = 512
 
   private let receiver: UnsafeRawPointer
@@ -55,7 +55,7 @@ struct ActiveForwarding {
     unsafe UnsafeRawPointer(Unmanaged.passUnretained(invocation).toOpaque())
   }
 
-  /// Returns a copy of the next outer entry, or nil if it is stale.
+  /// Returns a copy of the next outer entry, or nil if there is no such entry or it is stale.
   ///
   /// An entry is valid if its address is higher than that of the inner one, because the stack grows downwards, and if
   /// its checksum matches.

@@ -1,7 +1,7 @@
 /// The forwarding of a message that the class of its target has no method for, by NSObject's rules from the forwarding
 /// target on.
 enum ForwardingChain {
-  /// The limit of forwarding targets that are followed for one message.
+  /// The maximum number of forwarding targets that are followed for one message.
   static let largestCount = 128
 
   /// The answer of a forwarder for a message: the next target, or nil.

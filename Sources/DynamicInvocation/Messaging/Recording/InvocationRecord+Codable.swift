@@ -3,12 +3,13 @@ extension InvocationRecord: Codable {
     case types, selector, fixedArgumentCount, arguments
   }
 
-  /// The most bytes of a frame that is encoded, and that decoded types may ask for.
+  /// The maximum size in bytes of a frame that is encoded, and that decoded types may require.
   static let largestFrame = 1 << 22
 
   /// Encodes the types, the selector and the arguments.
   ///
-  /// - Throws: ``InvocationError`` `limitExceeded` for types of more than four megabytes, which would not be decoded; what the encoder throws.
+  /// - Throws: ``InvocationError`` `limitExceeded` for types of more than four megabytes, which could not be decoded;
+  ///   what the encoder throws.
   public func encode(to encoder: any Encoder) throws {
     try Self.requireFrame(methodSignature)
     var container = encoder.container(keyedBy: CodingKeys.self)
@@ -33,8 +34,8 @@ extension InvocationRecord: Codable {
   ///
   /// - Throws: ``InvocationError``: what ``MethodSignature/init(types:dialect:fixedArgumentCount:backend:)`` throws;
   ///   `countMismatch`; `unsupportedType`, `typeMismatch`, `outOfRange`, `inexact` and `nullNotAllowed` with the
-  ///   argument; `limitExceeded` for types of more than four megabytes. `DecodingError` where the form as a whole is
-  ///   another.
+  ///   argument; `limitExceeded` for types of more than four megabytes. `DecodingError` if the overall structure does
+  ///   not match the encoded form.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     let types = try MethodTypes(container.decode(String.self, forKey: .types), blankIsFloat16: true)
@@ -93,7 +94,8 @@ extension RecordedValue {
     } catch let error as InvocationError {
       throw error.placed(.index(index), type)
     } catch {
-      // A decoder may have errors of its own, which it makes others of later: JSONDecoder does for a number that does not fit.
+      // A decoder may throw errors of its own, which it converts later: JSONDecoder does for a number that does not
+      // fit.
       throw InvocationError(.outOfRange, "the decoder refuses it: \(error)").placed(.index(index), type)
     }
   }
@@ -109,7 +111,7 @@ extension RecordedValue {
 }
 
 extension DecodingError {
-  /// The error in the words of the engine, without a place.
+  /// The error as an ``InvocationError``, without an argument.
   fileprivate var invocationError: InvocationError {
     switch self {
     case .typeMismatch(_, let context): InvocationError(.typeMismatch, context.debugDescription)

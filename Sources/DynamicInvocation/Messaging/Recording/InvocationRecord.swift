@@ -1,30 +1,33 @@
-/// A call as values alone: its types, its selector and its arguments, to be stored, sent elsewhere, and made an invocation again.
+/// A call as plain values: its types, its selector and its arguments. It can be stored, sent to another process, and
+/// converted to an invocation again.
 ///
 ///     let data = try JSONEncoder().encode(InvocationRecord(invocation))
 ///     let record = try JSONDecoder().decode(InvocationRecord.self, from: data)
 ///     try record.makeInvocation(target: document).invoke()
 ///
-/// Numbers, bools, structs, unions, complex numbers, vectors, C strings and selectors are values. Objects, classes, blocks and pointers are
-/// not: a record of them is refused. The target and the result are no part of it.
+/// Numbers, bools, structs, unions, complex numbers, vectors, C strings and selectors can be recorded. A call with
+/// objects, classes, blocks or pointers as arguments is refused. The target and the result are not part of the record.
 ///
 /// ## The encoded form
 ///
 /// `{"types": "v@:q{Point=dd}*", "selector": "move(_:to:named:)", "arguments": [7, [1.5, 2], "Ann"]}`
 ///
-/// Numbers are numbers, exactly; those of 128 bits and of `long double` are strings, and so are `inf`, `-inf` and `nan`, which not every
-/// format has. Structs, arrays, vectors and complex numbers are arrays of their parts, unions a string of hexadecimal digits, two for each
-/// byte. What has no bytes is an empty array. A variadic call has its `fixedArgumentCount`.
+/// Numbers are encoded as numbers, exactly. Numbers of 128 bits and of `long double` are strings, and so are `inf`,
+/// `-inf` and `nan`, which some formats cannot represent. Structs, arrays, vectors and complex numbers are arrays of
+/// their elements. A union is a string of hexadecimal digits, two for each byte. A value of size zero is an empty
+/// array. A variadic call has its `fixedArgumentCount`.
 ///
-/// What is decoded may be anybody's: the number of arguments and each value are checked against the types, and an ``InvocationError`` names
-/// the argument that is wrong. Nothing traps. Each new name of a selector stays in memory for the life of the process.
+/// Data from an untrusted source may be decoded: the number of arguments and each value are checked against the types,
+/// and an ``InvocationError`` specifies the argument that is wrong. Invalid data never traps. Each new name of a
+/// selector stays in memory for the life of the process.
 public struct InvocationRecord: Sendable {
   /// The types of the call.
   public let methodSignature: MethodSignature
 
-  /// The selector of a message; nil for the call of a function.
+  /// The selector of a message, or nil for the call of a function.
   public let selector: Selector?
 
-  /// The arguments, without a target and a selector.
+  /// The arguments, without the target and the selector.
   let values: [RecordedValue]
 
   init(_ methodSignature: MethodSignature, _ selector: Selector?, _ values: [RecordedValue]) {
@@ -33,13 +36,16 @@ public struct InvocationRecord: Sendable {
     self.values = values
   }
 
-  /// The types as one text, with everything that matters to a call: the GNU form of a bit-field says more than the other.
+  /// Returns the types as one text, with everything that determines how the call is made: the GNU form of a bit-field
+  /// has more information than the other form.
   static func text(_ methodSignature: MethodSignature) -> String { methodSignature.types.text(dialect: .gnu) }
 
-  /// Records an invocation, whose arguments must all be set.
+  /// Creates the record of an invocation, whose arguments must all be set.
   ///
-  /// - Throws: ``InvocationError`` with the argument: `argumentNotSet`; `unsupportedType` for a type that is no value; `limitExceeded` for one of more
-  ///   than four million values; `malformedEncoding` for a C string that is no UTF-8. Without an argument, `unsupportedType` for packed or over-aligned structs, which no text tells.
+  /// - Throws: ``InvocationError`` with the argument: `argumentNotSet`; `unsupportedType` for a type that cannot be
+  ///   recorded; `limitExceeded` for an argument of more than four million values; `malformedEncoding` for a C string
+  ///   that is not UTF-8. Without an argument: `unsupportedType` for packed or over-aligned structs, which the text of
+  ///   the types does not describe.
   public init(_ invocation: Invocation) throws(InvocationError) {
     let signature = invocation.methodSignature
     guard try MethodTypes(Self.text(signature), blankIsFloat16: true) == signature.types else {
@@ -54,9 +60,9 @@ public struct InvocationRecord: Sendable {
     self.init(signature, signature.isMethod ? invocation.selector : nil, values)
   }
 
-  /// Makes an invocation of the call.
+  /// Creates an invocation of the call.
   ///
-  /// - Parameter target: The target of a message; of a function it has to be nil, or this traps.
+  /// - Parameter target: The target of a message. Traps if it is not nil for a function.
   public func makeInvocation(target: AnyObject? = nil) -> Invocation {
     let invocation = Invocation(methodSignature)
     if methodSignature.isMethod { invocation.selector = selector }
@@ -70,9 +76,9 @@ public struct InvocationRecord: Sendable {
 }
 
 extension InvocationRecord: CustomStringConvertible {
-  /// The selector, or the types of a function, and the arguments: `move(_:to:)(7, (1.5, 2.0))`, `ddd(2.0, 10.0)`.
+  /// The selector, or the types of a function, with the arguments: `move(_:to:)(7, (1.5, 2.0))`, `ddd(2.0, 10.0)`.
   ///
-  /// - Complexity: O(bytes of the text), at most some 4,000.
+  /// - Complexity: O(bytes of the text), at most about 4,000.
   public var description: String {
     var text = ValueText()
     text.append(selector?.name ?? methodSignature.types.shortText)
@@ -96,7 +102,7 @@ extension InvocationRecord: CustomStringConvertible {
   }
 }
 
-/// A proxy that keeps the messages it is sent instead of passing them on.
+/// A proxy that stores the messages that it is sent instead of passing them on.
 ///
 ///     let recorder = InvocationRecorder(target: document)
 ///     let message = try Invocation(target: recorder, selector: "setTitle(_:)")
@@ -104,35 +110,35 @@ extension InvocationRecord: CustomStringConvertible {
 ///     try message.invoke()                     // recorded; the result is zero
 ///     try recorder.replay()                    // now the document gets it
 ///
-/// The target's class says the types of the messages. The invocations keep their arguments and the target.
+/// The target's class specifies the types of the messages. The invocations retain their arguments and the target.
 public final class InvocationRecorder: InvocationProxy {
   /// The messages in the order in which they were sent, with ``InvocationProxy/target`` as their target.
   public private(set) var invocations: [Invocation] = []
 
-  /// Keeps the message.
+  /// Stores the message.
   public override func forwardInvocation(_ invocation: Invocation) throws {
     invocation.target = target
     invocation.retainArguments()
     invocations.append(invocation)
   }
 
-  /// Sends all messages to the target they were recorded for; any number of times.
+  /// Sends all messages to the target for which they were recorded. It can be called any number of times.
   ///
-  /// - Throws: What the first one throws that fails; those after it are not sent.
+  /// - Throws: The error of the first message that fails. The messages after it are not sent.
   public func replay() throws {
     for invocation in invocations { try invocation.invoke() }
   }
 
   /// Sends copies of all messages to another target.
   ///
-  /// - Throws: What the first one throws that fails; those after it are not sent.
+  /// - Throws: The error of the first message that fails. The messages after it are not sent.
   public func replay(on target: AnyObject) throws {
     for invocation in invocations { try invocation.copy().invoke(with: target) }
   }
 
-  /// The class of the target, and how many messages there are: `InvocationRecorder to Document, 2 messages`.
+  /// The class of the target and the number of messages: `InvocationRecorder to Document, 2 messages`.
   public override var description: String { super.description + ", " + invocations.count.counted("message") }
 
-  /// Forgets the messages.
+  /// Removes all messages.
   public func removeAll() { invocations = [] }
 }

@@ -1,7 +1,7 @@
-/// The messages that undo what was done, and those that do it again: an undo manager made of invocations.
+/// An undo manager based on invocations: it stores the messages that undo actions, and the messages that redo them.
 ///
-/// A method that changes something registers the message that changes it back. Sent by ``undo()``, that message comes to the same method,
-/// which registers the way forward, kept for ``redo()``.
+/// A method that changes a state registers the message that restores the former state. When ``undo()`` sends that
+/// message, the same method runs and registers the opposite message, which is stored for ``redo()``.
 ///
 ///     func setTitle(_ title: String) throws {
 ///       let message = try Invocation(target: undoStack.prepare(withInvocationTarget: self), selector: "setTitle(_:)")
@@ -10,29 +10,30 @@
 ///       self.title = title
 ///     }
 ///
-/// A closure serves as well: ``registerUndo(withTarget:handler:)``.
+/// A closure can be registered as well: ``registerUndo(withTarget:handler:)``.
 ///
-/// Each message is a step by itself, unless it comes between ``beginGroup()`` and ``endGroup()``. A step has an action name, which a menu shows.
-/// Messages keep their targets and arguments. A stack belongs to one thread at a time.
+/// Each message is a step of its own, unless it is registered between ``beginGroup()`` and ``endGroup()``. A step has
+/// an action name, which a menu can show. Messages retain their targets and arguments. A stack must not be used by
+/// several threads at the same time.
 public final class InvocationUndoStack {
   private enum Activity { case none, undoing, redoing }
 
-  /// The most steps that can be undone; the oldest are forgotten.
+  /// The maximum number of steps that can be undone. The oldest steps are removed.
   ///
-  /// 0, the default, is no limit.
+  /// 0, the default, means no limit.
   public let levels: Int
 
-  /// What is called at each ``Change``; nil by default.
+  /// The function that is called at each ``Change``; nil by default.
   public var onChange: ((InvocationUndoStack, Change) -> Void)?
 
   private var undoSteps: [Step] = []
   private var redoSteps: [Step] = []
-  /// The step whose group is open.
+  /// The step of the open group.
   private var open = Step()
   private var activity: Activity = .none
   private var disableCount = 0
 
-  /// The number of open groups, each but the first within another; 1 while undoing or redoing.
+  /// The number of open groups, each nested in the previous one; 1 while undoing or redoing.
   public private(set) var groupingLevel: Int = 0
 
   /// Creates an empty stack.
@@ -40,32 +41,33 @@ public final class InvocationUndoStack {
 
   /// Whether there is a step to undo.
   public var canUndo: Bool { !undoSteps.isEmpty }
-  /// Whether there is a step to do again.
+  /// Whether there is a step to redo.
   public var canRedo: Bool { !redoSteps.isEmpty }
   /// Whether ``undo()`` is sending messages.
   public var isUndoing: Bool { activity == .undoing }
   /// Whether ``redo()`` is sending messages.
   public var isRedoing: Bool { activity == .redoing }
 
-  /// Returns a proxy for a target: the messages that it is sent are registered.
+  /// Returns a proxy for a target. The messages that the proxy is sent are registered.
   public func prepare(withInvocationTarget target: AnyObject) -> InvocationProxy { UndoPreparation(self, target) }
 
-  /// Registers a message that undoes what is being done; while undoing, one that does it again.
+  /// Registers a message that undoes the current action; while undoing, a message that redoes it.
   ///
-  /// A message that is registered while nothing is undone or redone ends what could be redone. Does nothing while registration is disabled.
+  /// Registering a message while not undoing or redoing removes all steps that can be redone. Does nothing while
+  /// registration is disabled.
   public func register(_ invocation: Invocation) {
     guard isRegistrationEnabled else { return }
     invocation.retainArguments()
     add(.message(invocation))
   }
 
-  /// Registers a closure that undoes what is being done; while undoing, one that does it again.
+  /// Registers a closure that undoes the current action; while undoing, a closure that redoes it.
   ///
   /// Does nothing while registration is disabled.
   ///
   /// - Parameters:
-  ///   - target: The object that the closure gets. The stack keeps it, as it keeps the target of a message.
-  ///   - handler: The closure. What it throws comes out of ``undo()`` or ``redo()``.
+  ///   - target: The object that is passed to the closure. The stack retains it, as it retains the target of a message.
+  ///   - handler: The closure. ``undo()`` or ``redo()`` throws the errors that it throws.
   public func registerUndo<Target: AnyObject>(withTarget target: Target, handler: @escaping (Target) throws -> Void) {
     guard isRegistrationEnabled else { return }
     add(.closure(target: target) { try handler(target) })
@@ -79,13 +81,13 @@ public final class InvocationUndoStack {
 
   // MARK: Registration
 
-  /// Whether messages and closures are registered; true at first.
+  /// Whether messages and closures are registered; initially true.
   public var isRegistrationEnabled: Bool { disableCount == 0 }
 
-  /// Ignores what is registered from now on, until ``enableRegistration()`` has been called as often.
+  /// Disables registration, until ``enableRegistration()`` has been called the same number of times.
   public func disableRegistration() { disableCount += 1 }
 
-  /// Undoes one ``disableRegistration()``; traps when there is none.
+  /// Reverses one call of ``disableRegistration()``; traps if there is no such call.
   public func enableRegistration() {
     precondition(disableCount > 0, "registration is not disabled")
     disableCount -= 1
@@ -93,9 +95,10 @@ public final class InvocationUndoStack {
 
   // MARK: Action names
 
-  /// Names the action of the open group, or of the last step that can be undone; while undoing or redoing, of the step that reverses it.
+  /// Sets the action name of the open group, or of the last step that can be undone; while undoing or redoing, of the
+  /// step that reverses it.
   ///
-  /// A step that reverses another has its name from the start. Does nothing while there is no such step.
+  /// A step that reverses another step has the same name initially. Does nothing if there is no such step.
   public func setActionName(_ name: String) {
     if groupingLevel > 0 {
       open.name = name
@@ -104,25 +107,25 @@ public final class InvocationUndoStack {
     }
   }
 
-  /// The name of the action that ``undo()`` would undo; empty when there is none or it has no name.
+  /// The action name of the step that ``undo()`` would undo; empty if there is no step or it has no name.
   public var undoActionName: String { undoSteps.last?.name ?? "" }
 
-  /// The name of the action that ``redo()`` would do again; empty when there is none or it has no name.
+  /// The action name of the step that ``redo()`` would redo; empty if there is no step or it has no name.
   public var redoActionName: String { redoSteps.last?.name ?? "" }
 
   // MARK: Groups
 
-  /// Begins a group: what is registered up to its end is one step.
+  /// Begins a group: all messages and closures registered until its end are one step.
   ///
-  /// A group can contain groups.
+  /// Groups can be nested.
   public func beginGroup() {
     groupingLevel += 1
     onChange?(self, .didOpenGroup)
   }
 
-  /// Ends the group that was begun last; traps when none is open.
+  /// Ends the group that was begun last; traps if no group is open.
   ///
-  /// A group in which nothing was registered leaves no step.
+  /// A group in which nothing was registered does not add a step.
   public func endGroup() {
     precondition(groupingLevel > (activity == .none ? 0 : 1), "no group is open")
     onChange?(self, .willCloseGroup)
@@ -133,28 +136,29 @@ public final class InvocationUndoStack {
 
   // MARK: Undoing
 
-  /// Sends the messages of the last step, the last one first.
+  /// Undoes the last step: sends its messages in reverse order.
   ///
-  /// Traps when a group is open, and while undoing or redoing.
+  /// Traps if a group is open, and while undoing or redoing.
   ///
   /// - Returns: Whether there was a step.
-  /// - Throws: What a message throws. It and those not sent yet remain to be undone; what was undone can be redone.
+  /// - Throws: What a message throws. This message and those not sent yet remain to be undone; what was undone can be
+  ///   redone.
   @discardableResult
   public func undo() throws -> Bool { try perform(.undoing, \.undoSteps) }
 
-  /// Sends the messages that undo the last undoing, the last one first.
+  /// Redoes the step that was undone last: sends its messages in reverse order.
   ///
-  /// Traps when a group is open, and while undoing or redoing.
+  /// Traps if a group is open, and while undoing or redoing.
   ///
   /// - Returns: Whether there was a step.
   /// - Throws: What a message throws, as ``undo()`` does.
   @discardableResult
   public func redo() throws -> Bool { try perform(.redoing, \.redoSteps) }
 
-  /// Forgets all messages and closures; an open group stays open.
+  /// Removes all messages and closures; an open group stays open.
   public func removeAll() { removeAll { _ in true } }
 
-  /// Forgets the messages and closures of a target, so that the stack no longer keeps it.
+  /// Removes the messages and closures of a target, so that the stack no longer retains it.
   public func removeAll(withTarget target: AnyObject) { removeAll { $0.target === target } }
 
   private func removeAll(where isRemoved: (Action) -> Bool) {
@@ -193,14 +197,14 @@ public final class InvocationUndoStack {
 }
 
 extension InvocationUndoStack: CustomStringConvertible {
-  /// How many steps there are: `2 steps to undo, 1 to redo`.
+  /// The number of steps: `2 steps to undo, 1 to redo`.
   public var description: String {
     undoSteps.count.counted("step") + " to undo, \(redoSteps.count) to redo"
       + (groupingLevel > (activity == .none ? 0 : 1) ? ", a group open" : "")
   }
 }
 
-/// Registers the messages that it is sent.
+/// A proxy that registers the messages that it is sent.
 private final class UndoPreparation: InvocationProxy {
   private let stack: InvocationUndoStack
 
@@ -216,13 +220,13 @@ private final class UndoPreparation: InvocationProxy {
 }
 
 extension InvocationUndoStack {
-  /// What an undo stack tells its observer; the notifications of NSUndoManager.
+  /// A change that an undo stack reports to its observer, like the notifications of NSUndoManager.
   public enum Change: Sendable, Hashable {
     /// A group was begun.
     case didOpenGroup
     /// A group is about to be ended.
     case willCloseGroup
-    /// A group was ended; if it was the outermost and something was registered in it, it is a step now.
+    /// A group was ended. If it was the outermost group and something was registered in it, it is a step now.
     case didCloseGroup
     /// ``InvocationUndoStack/undo()`` is about to send messages.
     case willUndo
@@ -254,12 +258,12 @@ extension InvocationUndoStack {
     }
   }
 
-  /// What one call of ``undo()`` or ``redo()`` performs, the last action first.
+  /// The actions that one call of ``undo()`` or ``redo()`` performs, in reverse order.
   struct Step {
     var actions: [Action] = []
     var name: String = ""
 
-    /// The step without some of its actions, or nil when none is left.
+    /// Returns the step without some of its actions, or nil if no action is left.
     func without(_ isRemoved: (Action) -> Bool) -> Step? {
       let step = Step(actions: actions.filter { !isRemoved($0) }, name: name)
       return step.actions.isEmpty ? nil : step

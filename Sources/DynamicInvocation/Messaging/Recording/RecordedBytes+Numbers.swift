@@ -1,11 +1,11 @@
-/// Numbers, exactly.
+/// Encoding and decoding of numbers, without loss of precision.
 extension RecordedBytes {
   static func encode(
     _ bytes: UnsafeRawBufferPointer, _ scalar: TypeEncoding.Scalar, to container: inout any UnkeyedEncodingContainer
   ) throws {
     func load<Value: BitwiseCopyable>(_: Value.Type) -> Value { unsafe bytes.loadUnaligned(as: Value.self) }
     func encode<Integer: ScalarInteger>(integer: Integer.Type) throws {
-      // No decoder of numbers has room for more.
+      // Decoders have no integer types of more than 64 bits, so these are strings.
       if Integer.bitWidth > 64 { try container.encode("\(load(integer))") } else { try container.encode(load(integer)) }
     }
     func encode<Number: ScalarFloatingPoint>(floatingPoint: Number.Type) throws {
@@ -65,7 +65,7 @@ extension RecordedBytes {
     return value
   }
 
-  /// The number that a text stands for: an infinity, or no number at all.
+  /// Returns the number that a text represents: an infinity or a NaN.
   private static func special<Number: ScalarFloatingPoint>(_ text: String, _: Number.Type) throws(InvocationError) -> Number {
     switch text {
     case "nan": return .nan
@@ -83,15 +83,15 @@ extension RecordedBytes {
   }
 }
 
-/// A floating-point number as a number, or as a text when it is infinite or none.
+/// A floating-point number, encoded as a number, or as text if it is infinite or NaN.
 enum RecordedNumber<Value: BinaryFloatingPoint & Codable & Sendable>: Codable, Sendable {
   case number(Value)
   case text(String)
 
   /// - Parameters:
   ///   - value: The value.
-  ///   - bits: Its bits, which are kept of one that is no number.
-  ///   - standard: The bits of the usual one.
+  ///   - bits: Its bits, which are preserved for a NaN.
+  ///   - standard: The bits of the default NaN.
   init(_ value: Value, bits: UInt64, standard: UInt64) {
     if value.isFinite {
       self = .number(value)
@@ -122,9 +122,9 @@ enum RecordedNumber<Value: BinaryFloatingPoint & Codable & Sendable>: Codable, S
   }
 }
 
-/// Bit-fields as integers.
+/// Encoding and decoding of bit-fields as integers.
 extension TypeEncoding.BitField {
-  /// The numbers that the bits hold.
+  /// The range of numbers that the bits can hold.
   private var bounds: ClosedRange<Int128> {
     let size = Int128(1) << Int128(min(width, 126))
     return container.isSigned ? -(size / 2)...(size / 2 - 1) : 0...(size - 1)
@@ -134,7 +134,7 @@ extension TypeEncoding.BitField {
     _ bits: Range<Int>, of bytes: UnsafeRawBufferPointer, to parts: inout any UnkeyedEncodingContainer
   ) throws {
     var number: Int128 = 0
-    // Counted from the least significant bit of the first byte, as on all little-endian platforms.
+    // Bits are counted from the least significant bit of the first byte, as on all little-endian platforms.
     for bit in bits where unsafe bytes[bit >> 3] >> UInt8(bit & 7) & 1 != 0 { number |= 1 << Int128(bit - bits.lowerBound) }
     if number > bounds.upperBound { number -= 2 * (bounds.upperBound + 1) }
     if container == .bool {

@@ -1,11 +1,11 @@
-/// Encodes the bytes of a value that refers to nothing, as its type says, and decodes them.
+/// Encodes and decodes the bytes of a value that contains no references, by its type.
 enum RecordedBytes {
   /// Encodes a value.
   ///
   /// - Parameters:
-  ///   - bytes: At least as many bytes as the type has.
-  ///   - type: A type of values.
-  ///   - container: Gets one element.
+  ///   - bytes: At least as many bytes as the size of the type.
+  ///   - type: A type that can be recorded.
+  ///   - container: The container to which one element is added.
   static func encode(
     _ bytes: UnsafeRawBufferPointer, as type: TypeEncoding, to container: inout any UnkeyedEncodingContainer
   ) throws {
@@ -14,7 +14,7 @@ enum RecordedBytes {
     case .union: try container.encode(unsafe HexadecimalText.text(of: bytes.prefix(type.size ?? 0)))
     default:
       var parts: any UnkeyedEncodingContainer = container.nestedUnkeyedContainer()
-      // What has no bytes has nothing to say, however many elements it has.
+      // A value of size zero has no contents, however many elements it has.
       guard type.size != 0 else { return }
       for part in Parts(type) {
         switch part {
@@ -28,10 +28,10 @@ enum RecordedBytes {
   /// Decodes a value.
   ///
   /// - Parameters:
-  ///   - container: Gives one element.
-  ///   - type: A type of values.
-  ///   - bytes: At least as many bytes as the type has, all zero.
-  /// - Throws: ``InvocationError`` without a place, `DecodingError`.
+  ///   - container: The container from which one element is read.
+  ///   - type: A type that can be recorded.
+  ///   - bytes: At least as many bytes as the size of the type, all zero.
+  /// - Throws: ``InvocationError`` without an argument, `DecodingError`.
   static func decode(
     from container: inout any UnkeyedDecodingContainer, as type: TypeEncoding, into bytes: UnsafeMutableRawBufferPointer
   ) throws {
@@ -59,10 +59,11 @@ enum RecordedBytes {
 }
 
 extension RecordedBytes {
-  /// The most values that one argument is encoded as, the arrays they are in among them.
+  /// The maximum number of values that one argument is encoded as, including the arrays that contain them.
   static let mostValues = 1 << 22
 
-  /// The number of values that a value of a type is encoded as; past ``mostValues`` any greater number.
+  /// Returns the number of values that a value of a type is encoded as. If it exceeds ``mostValues``, the result is any
+  /// greater number.
   ///
   /// - Complexity: O(parts of the type's text).
   static func valueCount(_ type: TypeEncoding) -> Int {
@@ -81,13 +82,13 @@ extension RecordedBytes {
     }
   }
 
-  /// A part of a value: another value at an offset, or bits of a struct.
+  /// A part of a value: a value at an offset, or bits of a struct.
   fileprivate enum Part {
     case value(TypeEncoding, Int)
     case bits(TypeEncoding.BitField, Range<Int>)
   }
 
-  /// The parts of a struct, an array, a vector or a complex number, made one by one: an array may have millions.
+  /// The parts of a struct, an array, a vector or a complex number, created one at a time: an array may have millions.
   fileprivate struct Parts: Sequence {
     let count: Int
     private let part: (Int) -> Part
@@ -95,7 +96,7 @@ extension RecordedBytes {
     init(_ type: TypeEncoding) {
       switch type.kind {
       case .structure(let record):
-        // A bit-field of no width has no value.
+        // A bit-field of width zero has no value.
         let fields = (record.fields ?? []).filter { $0.bits.map { !$0.isEmpty } ?? true }
         count = fields.count
         part = { index in
@@ -122,7 +123,7 @@ extension RecordedBytes {
   }
 }
 
-/// Two hexadecimal digits for each byte.
+/// Bytes as text, with two hexadecimal digits for each byte.
 enum HexadecimalText {
   static func text(of bytes: some Sequence<UInt8>) -> String {
     var text = ""
@@ -130,9 +131,10 @@ enum HexadecimalText {
     return text
   }
 
-  /// Reads as many bytes as there is room for.
+  /// Reads the bytes of a text, which must have exactly the size of the destination.
   ///
-  /// - Throws: ``InvocationError`` `countMismatch` for another number of digits, `typeMismatch` for others.
+  /// - Throws: ``InvocationError`` `countMismatch` for a wrong number of digits, `typeMismatch` for a character that is
+  ///   not a hexadecimal digit.
   static func read(_ text: String, into bytes: Slice<UnsafeMutableRawBufferPointer>) throws(InvocationError) {
     let digits = Array(text.utf8)
     guard digits.count == (unsafe 2 * bytes.count) else {

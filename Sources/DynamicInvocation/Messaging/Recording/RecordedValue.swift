@@ -1,6 +1,6 @@
 /// An argument of an ``InvocationRecord``.
 enum RecordedValue: Sendable {
-  /// A value that refers to nothing, as its bytes.
+  /// The bytes of a value that contains no references.
   case bytes([UInt8])
   /// A C string, or null.
   case text(String?)
@@ -55,17 +55,17 @@ enum RecordedValue: Sendable {
     }
   }
 
-  /// The bytes to hold for a type; one for an empty struct, so that there is an address.
+  /// Returns the number of bytes to store for a type. It is 1 for an empty struct, so that there is an address.
   static func byteCount(_ type: TypeEncoding) -> Int { max(type.size ?? 0, 1) }
 
-  /// Throws unless an argument's type is that of values.
+  /// Throws unless an argument's type can be recorded.
   static func require(_ type: TypeEncoding, _ index: Int) throws(InvocationError) {
     let reason: String?
     switch type.kind {
     case .cString, .atom:
       reason = type.qualifiers.isDisjoint(with: [.out, .inout]) ? nil : "a buffer that the callee writes to is no value"
     case .selector: reason = nil
-    // As an argument it is the address of its first element.
+    // An array argument is passed as the address of its first element.
     case .array: reason = "a pointer is no value"
     default: reason = refusal(type)
     }
@@ -77,7 +77,7 @@ enum RecordedValue: Sendable {
     }
   }
 
-  /// Why a part of a type is no value, or nil.
+  /// Returns the reason why a type cannot be recorded, or nil if it can.
   private static func refusal(_ type: TypeEncoding) -> String? {
     switch type.kind {
     case .scalar, .complex, .vector, .bitField: nil
