@@ -1,5 +1,6 @@
-/// A call as plain values: its types, its selector and its arguments. It can be stored, sent to another process, and
-/// converted to an invocation again.
+/// A call as plain values: its types, its selector and its arguments.
+///
+/// It can be stored, sent to another process, and converted to an invocation again.
 ///
 ///     let data = try JSONEncoder().encode(InvocationRecord(invocation))
 ///     let record = try JSONDecoder().decode(InvocationRecord.self, from: data)
@@ -122,7 +123,9 @@ public final class InvocationRecorder: InvocationProxy {
     invocations.append(invocation)
   }
 
-  /// Sends all messages to the target for which they were recorded. It can be called any number of times.
+  /// Sends all messages to the target for which they were recorded.
+  ///
+  /// It can be called any number of times.
   ///
   /// - Throws: The error of the first message that fails. The messages after it are not sent.
   public func replay() throws {

@@ -18,7 +18,9 @@
 public final class InvocationUndoStack {
   private enum Activity { case none, undoing, redoing }
 
-  /// The maximum number of steps that can be undone. The oldest steps are removed.
+  /// The maximum number of steps that can be undone.
+  ///
+  /// The oldest steps are removed.
   ///
   /// 0, the default, means no limit.
   public let levels: Int
@@ -48,7 +50,9 @@ public final class InvocationUndoStack {
   /// Whether ``redo()`` is sending messages.
   public var isRedoing: Bool { activity == .redoing }
 
-  /// Returns a proxy for a target. The messages that the proxy is sent are registered.
+  /// Returns a proxy for a target.
+  ///
+  /// The messages that the proxy is sent are registered.
   public func prepare(withInvocationTarget target: AnyObject) -> InvocationProxy { UndoPreparation(self, target) }
 
   /// Registers a message that undoes the current action; while undoing, a message that redoes it.

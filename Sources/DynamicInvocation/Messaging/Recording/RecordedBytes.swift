@@ -62,8 +62,9 @@ extension RecordedBytes {
   /// The maximum number of values that one argument is encoded as, including the arrays that contain them.
   static let mostValues = 1 << 22
 
-  /// Returns the number of values that a value of a type is encoded as. If it exceeds ``mostValues``, the result is any
-  /// greater number.
+  /// Returns the number of values that a value of a type is encoded as.
+  ///
+  /// If it exceeds ``mostValues``, the result is any greater number.
   ///
   /// - Complexity: O(parts of the type's text).
   static func valueCount(_ type: TypeEncoding) -> Int {

@@ -55,7 +55,9 @@ enum RecordedValue: Sendable {
     }
   }
 
-  /// Returns the number of bytes to store for a type. It is 1 for an empty struct, so that there is an address.
+  /// Returns the number of bytes to store for a type.
+  ///
+  /// It is 1 for an empty struct, so that there is an address.
   static func byteCount(_ type: TypeEncoding) -> Int { max(type.size ?? 0, 1) }
 
   /// Throws unless an argument's type can be recorded.

@@ -1,13 +1,13 @@
-/// The methods that a class makes invocable, each with its selector and its thunk.
+/// The methods of a class that can be called by selector, each with its selector and its thunk.
 public struct InvocableMethods {
   /// The class.
   public let type: AnyClass
 
   private(set) var methods: [Method] = []
-  /// Why a method cannot be called.
+  /// The reasons why methods cannot be called, by selector.
   private(set) var refused: [Selector: InvocationError] = [:]
 
-  /// The class that the target must be of; one object for all methods.
+  /// The owner with the class that the target must be of; one object for all methods.
   private let owner: MethodOwner
 
   /// Creates an empty list for a class.
@@ -18,14 +18,16 @@ public struct InvocableMethods {
 
   /// Adds a method.
   ///
-  /// One whose types cannot be passed so, or whose selector is there already, is not added; sending its message throws the reason.
+  /// A method whose types a thunk cannot pass, or whose selector was added before, is not added. Sending its message
+  /// throws the reason.
   ///
   /// - Parameters:
   ///   - selector: The selector.
-  ///   - thunk: A function of a type `@convention(c)`, which takes target and selector as words and then the forms of the parameters, and
-  ///     returns the form of the result. Nothing can check that it does. It traps when it is not the size of a pointer, as a closure is not.
+  ///   - thunk: A function of a type `@convention(c)`, which takes the target and the selector as words and then the C
+  ///     representations of the parameters, and returns the C representation of the result. Nothing can check that it
+  ///     does. Traps if its size is not that of a pointer; the size of a closure is not.
   ///   - parameters: The types of the parameters after the selector.
-  ///   - returnType: The type of the result, or nil for none.
+  ///   - returnType: The type of the result, or nil if there is no result.
   ///   - isThrowing: Whether the method throws.
   @unsafe
   public mutating func add<Function>(
@@ -64,7 +66,9 @@ public struct InvocableMethods {
     return signature
   }
 
-  /// Throws unless the form of a type is passed as the type's encoding says; words always are.
+  /// Throws unless the C representation of a type is passed as the type's encoding specifies.
+  ///
+  /// A word always is.
   private static func require(
     _ type: any ThunkValue.Type, _ kind: ValueKind, _ place: InvocationError.Argument, of signature: MethodSignature
   ) throws(InvocationError) {
@@ -81,22 +85,24 @@ public struct InvocableMethods {
 }
 
 extension InvocableMethods {
-  /// What a class says of itself, or an empty list when it says nothing, or only its superclass does.
+  /// Returns the methods that a class declares itself, or an empty list if it declares none, or only its superclass
+  /// does.
   static func declared(by type: AnyClass) -> InvocableMethods {
     if let methods = (type as? any InvocableClass.Type)?.invocableMethods, methods.type == type { return methods }
     return InvocableMethods(of: type)
   }
 }
 
-/// A class that says itself which of its methods can be called by selector.
+/// A class that declares which of its methods can be called by selector.
 ///
-/// The macro `@Invocable` of the module InvocationMacros makes a class one. Its methods are in its ``MethodTable`` from the start: nothing
-/// has to be registered before the first message.
+/// The macro `@Invocable` of the module InvocationMacros adds the conformance. The methods are in the ``MethodTable``
+/// of the class from the start: no method has to be registered before the first message.
 ///
-/// The conformance is inherited; a subclass that overrides nothing has no further methods in its own table.
+/// The conformance is inherited. A subclass that does not override the property has no further methods in its own
+/// table.
 public protocol InvocableClass: AnyObject, SendableMetatype {
   /// The methods of the class itself, without those of its superclasses.
   ///
-  /// Asked for when the class's table is made; twice if two threads make it at once.
+  /// It is read when the class's table is created; twice if two threads create it at the same time.
   static var invocableMethods: InvocableMethods { get }
 }

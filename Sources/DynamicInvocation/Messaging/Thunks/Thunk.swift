@@ -1,8 +1,10 @@
-/// What the thunk of a method does: it takes its arguments in the forms of C, calls the method, and returns the result so.
+/// The operations of a method's thunk: convert the arguments from their C representations, call the method, and convert
+/// the result.
 ///
-/// It trusts that it is given the words of a call of just these types: whoever writes a thunk promises that.
+/// It is unsafe because it does not check that the call has these types: the author of a thunk must ensure it.
 ///
-/// The macro of the module InvocationMacros writes thunks like this one, which takes target and selector first:
+/// The macro of the module InvocationMacros generates thunks like this one, which takes the target and the selector
+/// first:
 ///
 ///     { target, _, tag in
 ///       unsafe Thunk.call(Controller.self, target, mayFail: Thunk.mayFail(Int.self)) { target in
@@ -10,25 +12,26 @@
 ///       }
 ///     } as @convention(c) (UInt, UInt, Thunk.Form<Int>) -> Thunk.Form<Bool>
 public enum Thunk {
-  /// The form in which a thunk takes and returns a type.
+  /// The C representation in which a thunk takes and returns a type.
   public typealias Form<Value: ThunkValue> = Value.CRepresentation
 
-  /// Calls a method of the target, whose address a thunk was given.
+  /// Calls a method of the target, whose address was passed to the thunk.
   ///
-  /// Traps when the target is null, and for an error when the caller is no ``Invocation`` and so takes none.
+  /// Traps if the target is null, and for an error if the caller is not an ``Invocation``, which cannot receive it.
   ///
   /// - Parameters:
-  ///   - type: The class, which the target is known to be of.
-  ///   - target: The address of the target, which the caller keeps alive.
-  ///   - mayFail: Whether the method throws, or an argument may be refused; the ``InvocableMethods`` have to be told the same.
+  ///   - type: The class of the target.
+  ///   - target: The address of the target. The caller keeps the target alive.
+  ///   - mayFail: Whether the method throws, or an argument may be refused. The ``InvocableMethods`` must specify the
+  ///     same.
   ///   - body: Reads the arguments and calls the method.
   /// - Returns: The result, or zero after an error.
-  /// - Complexity: The call; with `mayFail` a variable of the thread is read. Nothing is allocated.
+  /// - Complexity: The call; with `mayFail` also a read of a thread-local variable. Nothing is allocated.
   @unsafe @inlinable @inline(__always)
   public static func call<Target: AnyObject, Result>(
     _ type: Target.Type, _ target: UInt, mayFail: Bool, _ body: (Target) throws -> Result
   ) -> Result {
-    // First of all: what the method calls must not find the place.
+    // Taken first: functions that the method calls must not find the location.
     let place = mayFail ? ErrorPlace.take() : .none
     guard let address = unsafe UnsafeRawPointer(bitPattern: target) else { refuseNull(type) }
     do {
@@ -40,7 +43,7 @@ public enum Thunk {
 
   /// Calls a method that runs on the main actor.
   ///
-  /// Traps when the message was not sent on the main actor: a thunk cannot wait for it. Else as the other form.
+  /// Traps if the message was not sent on the main actor: a thunk cannot wait for it. Otherwise like the other form.
   @unsafe @inlinable @inline(__always)
   public static func callOnMainActor<Target: AnyObject, Result>(
     _ type: Target.Type, _ target: UInt, mayFail: Bool, _ body: @MainActor (Target) throws -> Result
@@ -54,12 +57,12 @@ public enum Thunk {
 
 /// Arguments and results.
 extension Thunk {
-  /// Calls a function with an argument that is no pointer and no object.
+  /// Calls a function with an argument that is not a pointer and not an object.
   ///
   /// - Parameters:
   ///   - type: The type of the method's parameter.
-  ///   - index: The index of the argument in the message, of which 0 and 1 are target and selector.
-  ///   - form: What the thunk was given.
+  ///   - index: The index of the argument in the message, where 0 is the target and 1 the selector.
+  ///   - form: The C representation that was passed to the thunk.
   ///   - body: The rest of the call.
   /// - Throws: What the function throws.
   @unsafe @inlinable @inline(__always)
@@ -69,9 +72,12 @@ extension Thunk {
     try body(Value(cRepresentation: form))
   }
 
-  /// Calls a function with an argument that may not be null; an object is lent, as whoever sends the message keeps it.
+  /// Calls a function with a pointer or object argument that must not be null.
   ///
-  /// - Throws: ``InvocationError`` `nullNotAllowed`, and `typeMismatch` for an object of another class; what the function throws.
+  /// An object is borrowed: the sender of the message keeps it alive.
+  ///
+  /// - Throws: ``InvocationError`` `nullNotAllowed`, and `typeMismatch` for an object of another class; what the
+  ///   function throws.
   @unsafe @inlinable @inline(__always)
   public static func lend<Value: NullableValue, Result>(
     _ type: Value.Type, _ index: Int, _ form: UInt, _ body: (Value) throws -> Result
@@ -86,7 +92,9 @@ extension Thunk {
     }
   }
 
-  /// Calls a function with an argument that may be null; an object is lent, as whoever sends the message keeps it.
+  /// Calls a function with a pointer or object argument that may be null.
+  ///
+  /// An object is borrowed: the sender of the message keeps it alive.
   ///
   /// - Throws: ``InvocationError`` `typeMismatch` for an object of another class; what the function throws.
   @unsafe @inlinable @inline(__always)
@@ -104,11 +112,13 @@ extension Thunk {
     }
   }
 
-  /// Returns the form of a result that is no pointer and no object.
+  /// Returns the C representation of a result that is not a pointer and not an object.
   @inlinable @inline(__always)
   public static func result<Value: ThunkConvertible>(_ value: Value) -> Value.CRepresentation { value.cRepresentation }
 
-  /// Returns the form of a result that is a pointer or an object; an object is retained for the caller.
+  /// Returns the C representation of a result that is a pointer or an object.
+  ///
+  /// An object is retained for the caller.
   @inlinable @inline(__always)
   public static func result<Value: NullableValue>(_ value: Value) -> UInt {
     var word: UInt64 = 0
@@ -119,20 +129,22 @@ extension Thunk {
     return UInt(word)
   }
 
-  /// Returns the form of a result that is a pointer, an object or nil; an object is retained for the caller.
+  /// Returns the C representation of a result that is a pointer, an object or nil.
+  ///
+  /// An object is retained for the caller.
   @inlinable @inline(__always)
   public static func result<Value: NullableValue>(_ value: Value?) -> UInt { value.map { result($0) } ?? 0 }
 
-  /// Refuses a text: nobody would free its copy after the caller has read it.
+  /// Unavailable for a string: nothing would free its copy after the caller has read it.
   @available(*, unavailable, message: "nobody would free the text that a thunk returns; return an object, or exclude the method")
   public static func result(_ value: String) -> UInt { 0 }
 
-  /// Refuses a text: nobody would free its copy after the caller has read it.
+  /// Unavailable for a string: nothing would free its copy after the caller has read it.
   @available(*, unavailable, message: "nobody would free the text that a thunk returns; return an object, or exclude the method")
   public static func result(_ value: String?) -> UInt { 0 }
 }
 
-/// What is known of a type before the call.
+/// Properties of a type that are known before the call.
 extension Thunk {
   /// Returns whether a thunk may have to refuse an argument of a type.
   @inlinable @inline(__always)
@@ -142,7 +154,7 @@ extension Thunk {
   @inlinable @inline(__always)
   public static func check<Value: ThunkValue>(_ type: Value.Type) {}
 
-  /// Refuses a type that a thunk cannot take and return.
+  /// Unavailable for a type that a thunk cannot take and return.
   @available(
     *, unavailable,
     message: """
@@ -155,7 +167,7 @@ extension Thunk {
 }
 
 extension Thunk {
-  /// Whether a word is the address of an object of a class.
+  /// Returns whether a word is the address of an instance of a class.
   @inlinable @inline(__always)
   static func isObject<Value: NullableValue>(_ form: UInt, _ type: Value.Type) -> Bool {
     guard let objectClass = Value.objectClass else { return false }
@@ -180,12 +192,12 @@ extension Thunk {
   @usableFromInline
   static func refuseNull(_ type: AnyClass) -> Never { fatalError("a method of \(type) was called with null as its target") }
 
-  /// Hands an error to the invocation, and returns a zero for nobody to read.
+  /// Passes an error to the invocation, and returns zero as a result that is not used.
   @inlinable @inline(never)
   static func fail<Result>(_ type: AnyClass, _ error: any Error, _ place: ErrorPlace) -> Result {
     give(type, error, place)
     return unsafe withUnsafeTemporaryAllocation(of: Result.self, capacity: 1) { memory in
-      // The forms are numbers and structs of C, of which zero bytes are a value.
+      // The C representations are numbers and C structs, for which zero bytes are a valid value.
       unsafe UnsafeMutableRawBufferPointer(memory).initializeMemory(as: UInt8.self, repeating: 0)
       return unsafe memory.moveElement(from: 0)
     }
@@ -198,7 +210,7 @@ extension Thunk {
 }
 
 extension Slot {
-  /// The slot of a pointer or an object that lies alone in memory.
+  /// Creates the slot of a pointer or an object that is stored at the base address.
   @inlinable @inline(__always)
   init(wordOf kind: ValueKind) {
     self.kind = kind

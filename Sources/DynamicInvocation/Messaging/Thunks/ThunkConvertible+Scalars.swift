@@ -1,4 +1,4 @@
-// The types that C has too.
+// Types that C also has.
 
 extension Int8: ThunkConvertible {
   /// The number itself.

@@ -1,6 +1,7 @@
-/// A value that is no pointer and no object, and is converted from and to the form that a thunk has of it.
+/// A value that is not a pointer and not an object, and is converted from and to its C representation in a thunk.
 ///
-/// Numbers, `Bool` and the geometry are their own forms. A struct written in Swift takes one from C:
+/// Numbers, `Bool` and the geometry types are their own representations. A struct written in Swift uses one that is
+/// imported from C:
 ///
 ///     extension Interval: ThunkConvertible {   // struct Interval { var start, length: UInt }
 ///       typealias CRepresentation = IndexRange
@@ -8,13 +9,14 @@
 ///       var cRepresentation: IndexRange { IndexRange(location: start, length: length) }
 ///     }
 ///
-/// The form may be any struct imported from C, and is passed as the encoding of the type says: the same members at the same places. A form that
-/// is an ``EncodedValue`` of another encoding, or of another size, is refused when the class's methods are first looked at.
+/// The representation may be any struct imported from C. It is passed as the encoding of the type specifies, so it must
+/// have the same members at the same offsets. A representation that is an ``EncodedValue`` of another encoding, or of
+/// another size, is refused when the class's methods are first read.
 public protocol ThunkConvertible: ThunkValue {
-  /// Creates the value from what the thunk was given.
+  /// Creates the value from the C representation that was passed to the thunk.
   init(cRepresentation: CRepresentation)
 
-  /// What the thunk returns.
+  /// The C representation, which the thunk returns.
   var cRepresentation: CRepresentation { get }
 }
 
@@ -29,25 +31,26 @@ extension ThunkConvertible where CRepresentation == Self {
 }
 
 extension ThunkConvertible {
-  /// The name of the form.
+  /// The name of the C representation.
   static var formName: String { "\(CRepresentation.self)" }
 
-  /// Whether the form is passed as a type encoding of a kind says.
+  /// Returns whether the C representation is passed as a type encoding of a kind specifies.
   static func isForm(of kind: ValueKind) -> Bool {
     if let form = CRepresentation.self as? any EncodedValue.Type { return form.accepts(kind) }
-    // A struct imported from C, whose members nothing tells of.
+    // A struct imported from C: its members are not known here.
     return MemoryLayout<CRepresentation>.stride == MemoryLayout<Self>.stride
       && MemoryLayout<CRepresentation>.alignment == MemoryLayout<Self>.alignment
   }
 }
 
-/// A Swift type whose values a thunk can take and return: it has a form that functions of C's calling convention have.
+/// A Swift type whose values a thunk can take and return, because it has a representation in the C calling convention.
 ///
-/// A thunk is a Swift function of the type `@convention(c)`, made when the program is compiled, such as the macro of the module InvocationMacros
-/// makes for each method. The compiler knows how C passes numbers, `Bool` and structs that are imported from C; it does not for a struct
-/// written in Swift. One that has a twin in C can be made a ``ThunkConvertible``.
+/// A thunk is a Swift function of the type `@convention(c)`, created at compile time, such as the one that the macro of
+/// the module InvocationMacros generates for each method. The compiler knows how C passes numbers, `Bool` and structs
+/// that are imported from C, but not how it passes a struct written in Swift. A struct with an equivalent in C can
+/// conform to ``ThunkConvertible``.
 public protocol ThunkValue: EncodedValue {
-  /// The type of a parameter or a result of the thunk: passed by C just as the type's encoding says.
+  /// The type of a parameter or a result of the thunk. C passes it exactly as the type's encoding specifies.
   associatedtype CRepresentation
 }
 
