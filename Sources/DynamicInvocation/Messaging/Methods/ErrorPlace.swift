@@ -1,6 +1,6 @@
 public import CFFIErrorPlace
 
-/// Where the error of a method goes that an invocation calls.
+/// The location in which a method that an invocation calls stores its error.
 @usableFromInline
 @safe
 package struct ErrorPlace {
@@ -9,16 +9,16 @@ package struct ErrorPlace {
   @inlinable @inline(__always)
   init(error: UnsafeMutablePointer<(any Error)?>?) { unsafe self.error = error }
 
-  /// Takes the place that the caller of this method has offered, if the caller is an invocation.
+  /// Takes the location that the caller of this method has provided, if the caller is an invocation.
   @inlinable @inline(__always)
   static func take() -> ErrorPlace {
     unsafe ErrorPlace(error: cffi_take_error_place()?.assumingMemoryBound(to: (any Error)?.self))
   }
 
-  /// No place, for a method that throws nothing.
+  /// No location, for a method that does not throw.
   @inlinable static var none: ErrorPlace { unsafe ErrorPlace(error: nil) }
 
-  /// Offers the place to the method that is called next.
+  /// Provides the location to the method that is called next.
   func offer() { unsafe cffi_set_error_place(error) }
 
   /// Runs a call of a method that may throw, and throws its error.
@@ -31,7 +31,9 @@ package struct ErrorPlace {
     if let error { throw error }
   }
 
-  /// Hands the error over; says whether there is a place for it.
+  /// Stores the error.
+  ///
+  /// Returns false if there is no location for it.
   func give(_ error: any Error) -> Bool {
     guard let place = unsafe self.error else { return false }
     unsafe place.pointee = error

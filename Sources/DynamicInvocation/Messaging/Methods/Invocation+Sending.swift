@@ -1,19 +1,20 @@
-/// Messages in one line.
+/// Sending a message in one statement.
 extension Invocation {
   /// Sends a message and returns its result.
   ///
   ///     let area: Double = try Invocation.send(controller, "area(_:in:)", 7, frame)
   ///
-  /// The types are those that the target says for the selector: of its class's method, of its own implementation, or of the object that it
-  /// forwards to. Arguments are given as to a ``ForeignFunction``: literals adapt, `nil` is null, a ``BoxedValue`` is converted.
+  /// The types are those that the target specifies for the selector: those of its class's method, of its own
+  /// implementation, or of the object to which it forwards. Arguments are passed as to a ``ForeignFunction``: literals
+  /// adapt to the type, `nil` is null, a ``BoxedValue`` is converted.
   ///
   /// - Parameters:
-  ///   - target: The object that the message goes to.
+  ///   - target: The object to which the message is sent.
   ///   - selector: The name of the message.
   ///   - arguments: One value for each argument after the target and the selector.
-  ///   - type: The type of the result; mostly it follows from the context.
-  /// - Throws: What the method throws, and ``InvocationError`` with the class and the selector: `unrecognizedSelector`, `countMismatch`,
-  ///   `typeMismatch`, `outOfRange`, `inexact`, `nullNotAllowed`.
+  ///   - type: The type of the result. It is usually inferred from the context.
+  /// - Throws: What the method throws, and ``InvocationError`` with the class and the selector: `unrecognizedSelector`,
+  ///   `countMismatch`, `typeMismatch`, `outOfRange`, `inexact`, `nullNotAllowed`.
   /// - Complexity: The call; looks the method up, and allocates the invocation and the list of the arguments.
   public static func send<Result: EncodedValue>(
     _ target: AnyObject, _ selector: Selector, _ arguments: (any CallArgument)?..., as type: Result.Type = Result.self
@@ -21,9 +22,9 @@ extension Invocation {
     try sent(target, selector, arguments).returnValue()
   }
 
-  /// Sends a message and returns its result as a boxed value, null if it has none.
+  /// Sends a message and returns its result as a boxed value, or null if it has no result.
   ///
-  /// - Throws: As the form with a result of a known type.
+  /// - Throws: The same errors as the form with a result of a known type.
   @discardableResult
   public static func send(_ target: AnyObject, _ selector: Selector, _ arguments: (any CallArgument)?...) throws -> BoxedValue {
     try sent(target, selector, arguments).boxedReturnValue()
@@ -33,7 +34,7 @@ extension Invocation {
   ///
   ///     let area: Double = try Invocation.send(controller, "area(_:in:)", 7, .rect(frame))
   ///
-  /// - Throws: As the form with arguments of any type.
+  /// - Throws: The same errors as the form with arguments of any type.
   @_disfavoredOverload
   public static func send<Result: EncodedValue>(
     _ target: AnyObject, _ selector: Selector, _ arguments: BoxedValue..., as type: Result.Type = Result.self
@@ -41,24 +42,27 @@ extension Invocation {
     try sent(target, selector, arguments).returnValue()
   }
 
-  /// Sends a message with boxed arguments and returns its result as a boxed value, null if it has none.
+  /// Sends a message with boxed arguments and returns its result as a boxed value, or null if it has no result.
   ///
-  /// - Throws: As the form with arguments of any type.
+  /// - Throws: The same errors as the form with arguments of any type.
   @_disfavoredOverload @discardableResult
   public static func send(_ target: AnyObject, _ selector: Selector, _ arguments: BoxedValue...) throws -> BoxedValue {
     try sent(target, selector, arguments).boxedReturnValue()
   }
 
-  /// The invocation of a message, which was sent.
+  /// Sends a message and returns its invocation.
   private static func sent(_ target: AnyObject, _ selector: Selector, _ arguments: [(any CallArgument)?]) throws -> Invocation {
-    // It need not keep its arguments: they live as long as this call. Whoever keeps the invocation asks it to keep them.
+    // The invocation need not retain its arguments: they stay alive during this call. A callee that stores the
+    // invocation has to make it retain them.
     let invocation = try unsafe Invocation(target: target, selector: selector, retainsArguments: false)
     try invocation.setArguments(arguments)
     try withExtendedLifetime((target, arguments)) { try invocation.invoke() }
     return invocation
   }
 
-  /// Sets the arguments, of a method those after the target and the selector; nothing was set before.
+  /// Sets the arguments, for a method those after the target and the selector.
+  ///
+  /// No argument may be set before.
   private func setArguments(_ arguments: [(any CallArgument)?]) throws(InvocationError) {
     let first = methodSignature.isMethod ? 2 : 0
     guard arguments.count == count - first else { throw core.named(methodSignature.countMismatch(arguments.count, of: count - first)) }

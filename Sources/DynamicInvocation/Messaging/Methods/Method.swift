@@ -1,4 +1,4 @@
-/// A selector with its implementation, an entry of a ``MethodTable``.
+/// A selector and its implementation: an entry of a ``MethodTable``.
 final class Method: Sendable {
   let selector: Selector
   let methodSignature: MethodSignature
@@ -15,14 +15,14 @@ final class Method: Sendable {
   var code: UnsafeRawPointer { unsafe implementation.pointer }
 }
 
-/// The methods of one class at one time.
+/// An immutable snapshot of the methods of one class.
 @safe
 final class MethodSnapshot: @unchecked Sendable {
-  // Sendable by hand: never changed, and the methods are Sendable.
+  // Manually Sendable: it is immutable, and the methods are Sendable.
 
   /// The methods in the order in which they were added.
   let methods: [Method]
-  /// The same by selector; the array retains them.
+  /// The methods by selector; the array retains them.
   private let table: PointerTable<Unmanaged<Method>>
 
   init(_ methods: [Method]) {
@@ -32,6 +32,6 @@ final class MethodSnapshot: @unchecked Sendable {
     unsafe self.table = table
   }
 
-  /// The method of a selector.
+  /// Returns the method of a selector.
   func method(for selector: Selector) -> Method? { unsafe table[UInt(bitPattern: selector.pointer)]?.takeUnretainedValue() }
 }

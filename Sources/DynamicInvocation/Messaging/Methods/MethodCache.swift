@@ -1,20 +1,22 @@
-/// The method that an invocation called last, and for which class it was found.
+/// The method that an invocation called last, and the class for which it was found.
 @safe
 struct MethodCache {
-  /// The method, retained by hand: a strong reference would be counted up and down in each call.
+  /// The method, retained manually: a strong reference would be retained and released in each call.
   private(set) var method: Unmanaged<Method>?
   private(set) var type: ObjectIdentifier?
-  /// The age of the tables when it was looked up.
+  /// The epoch of the tables when it was looked up.
   private(set) var epoch = 0
   /// Whether the method may throw.
   private(set) var mayThrow = false
-  /// How a class forwards that has no method for the selector, and the class; the method is then the one that the message came to.
+  /// The forwarder of a class without a method for the selector, and that class.
+  ///
+  /// ``method`` is then the method of the object to which the message was forwarded.
   private(set) var forwarder: Unmanaged<Forwarder>?
   private(set) var forwarderType: ObjectIdentifier?
 
-  /// Caches a method, unless the one before is being called.
+  /// Caches a method, unless the previous one is being called.
   ///
-  /// - Parameter isCalling: Whether calls are running, which rely on the cache to keep the method alive.
+  /// - Parameter isCalling: Whether calls are running that rely on the cache to keep the method alive.
   mutating func keep(_ method: Method, of type: AnyClass, _ epoch: Int, isCalling: Bool) {
     guard !isCalling else { return }
     let old = unsafe self.method
@@ -22,22 +24,22 @@ struct MethodCache {
     self.type = ObjectIdentifier(type)
     self.epoch = epoch
     mayThrow = method.implementation.mayThrow
-    // What was found of another class belongs to the old age.
+    // The cached forwarder belongs to the former epoch.
     unsafe forwarder = nil
-    // Last: what the old method owns may end with it, and send messages.
+    // Released last: objects that the old method owns may be deallocated with it, and send messages.
     unsafe old?.release()
   }
 
-  /// Caches that a class has no method for the cached one's selector, and how it forwards.
+  /// Caches that a class has no method for the cached method's selector, and how it forwards.
   ///
-  /// - Parameter epoch: The age of the tables when the class was found to have none.
+  /// - Parameter epoch: The epoch of the tables at which the class was found to have no method.
   mutating func keep(_ forwarder: Unmanaged<Forwarder>, of type: AnyClass, _ selector: Selector, _ epoch: Int) {
     guard self.epoch == epoch, unsafe method?._withUnsafeGuaranteedRef({ $0.selector == selector }) == true else { return }
     unsafe self.forwarder = unsafe forwarder
     forwarderType = ObjectIdentifier(type)
   }
 
-  /// Releases what is held.
+  /// Releases the cached method.
   mutating func clear() {
     unsafe method?.release()
     unsafe method = nil

@@ -1,8 +1,8 @@
 extension Selector {
-  /// The number of arguments after the target and the selector that the name says, or nil when it says none for sure.
+  /// The number of arguments after the target and the selector that the name specifies, or nil if it specifies none.
   ///
-  /// `area(_:in:)` and `area:in:` say two, `reload()` none; `area` says nothing, as the names of C functions and of
-  /// events do not.
+  /// `area(_:in:)` and `area:in:` specify two, `reload()` zero. `area` specifies no number, like the names of C
+  /// functions and of events.
   package var argumentCount: Int? {
     let text = name.utf8
     if text.last == UInt8(ascii: ")"), let open = text.firstIndex(of: UInt8(ascii: "(")) {
@@ -13,7 +13,7 @@ extension Selector {
     return Self.count(text[...])
   }
 
-  /// The number of labels, each of which ends in a colon; nil for other text.
+  /// Returns the number of labels, each of which ends with a colon, or nil for other text.
   private static func count(_ labels: Substring.UTF8View) -> Int? {
     var count = 0
     for byte in labels {
@@ -28,7 +28,8 @@ extension Selector {
 }
 
 extension MethodSignature {
-  /// Throws unless a method of these types has as many arguments as its selector says, if that says a number.
+  /// Throws unless a method of these types has the number of arguments that its selector specifies, if it specifies
+  /// one.
   package func requireArgumentCount(of selector: Selector) throws(InvocationError) {
     guard isMethod, let count = selector.argumentCount, count != numberOfArguments - 2 else { return }
     let own = numberOfArguments - 2
@@ -37,9 +38,10 @@ extension MethodSignature {
       "the selector '\(selector)' is one of \(count) argument\(count == 1 ? "" : "s"), the method takes \(own)", encoding: "\(self)")
   }
 
-  /// Whether a call of these types may be carried out by code of the other's.
+  /// Returns whether a call of these types can be executed by code of the types `other`.
   ///
-  /// Names of structs, and what pointers point to, do not count: of a method made from Swift types nobody says it.
+  /// Names of structs and the pointee types of pointers are ignored, because a method created from Swift types does not
+  /// specify them.
   func carries(_ other: MethodSignature) -> Bool {
     if storage === other.storage { return true }
     let (count, slots, otherSlots) = unsafe (storage.plan.count, storage.plan.slots, other.storage.plan.slots)
@@ -49,7 +51,8 @@ extension MethodSignature {
 
   /// Throws unless a method has these types.
   ///
-  /// Names of structs, and what pointers point to, do not count: of a method made from Swift types nobody says it.
+  /// Names of structs and the pointee types of pointers are ignored, because a method created from Swift types does not
+  /// specify them.
   func require(_ own: MethodSignature, of type: AnyClass, _ selector: Selector) throws(InvocationError) {
     if carries(own) { return }
     throw InvocationError(.typeMismatch, "\(type) implements '\(selector)' with the types '\(own)', the invocation has '\(self)'")

@@ -1,14 +1,15 @@
 /// Adding, replacing and removing methods.
 extension MethodTable {
-  /// Adds a method, which overrides that of a superclass.
+  /// Adds a method.
+  ///
+  /// It overrides a method of a superclass.
   ///
   /// - Parameters:
   ///   - selector: The selector.
-  ///   - implementation: The code, with its signature: that of a method, whose first arguments are an object and a
-  ///     selector.
-  /// - Throws: ``InvocationError`` `duplicateMethod` when the class itself has the method already; `typeMismatch` when
-  ///   the implementation has no signature, not that of a method, or is a method of another class; `countMismatch` when
-  ///   the selector says another number of arguments, as `two(_:_:)` and `two:with:` do.
+  ///   - implementation: The code, with the signature of a method, whose first arguments are an object and a selector.
+  /// - Throws: ``InvocationError`` `duplicateMethod` if the class itself has the method already; `typeMismatch` if the
+  ///   implementation has no signature, or not that of a method, or is a method of another class; `countMismatch` if
+  ///   the selector specifies another number of arguments, as `two(_:_:)` and `two:with:` do.
   /// - Complexity: O(methods of the class), under a lock.
   public func add(_ selector: Selector, _ implementation: Implementation) throws(InvocationError) {
     let method = try method(selector, implementation)
@@ -20,15 +21,15 @@ extension MethodTable {
     }
   }
 
-  /// Puts an implementation in place of that of a method, or adds the method.
+  /// Replaces the implementation of a method, or adds the method.
   ///
   /// A method of a superclass is overridden, not changed.
   ///
   /// - Parameters:
   ///   - selector: The selector.
-  ///   - implementation: The code, with its signature; it may be another than the old one's.
-  /// - Returns: What the class answered before: its own implementation or an inherited one, or nil.
-  /// - Throws: ``InvocationError`` `typeMismatch` and `countMismatch` as adding the method does.
+  ///   - implementation: The code, with its signature, which may differ from the old one's.
+  /// - Returns: The former implementation, the class's own or an inherited one, or nil if there was none.
+  /// - Throws: ``InvocationError`` `typeMismatch` and `countMismatch`, as adding the method does.
   /// - Complexity: O(methods of the class), under a lock.
   @discardableResult
   public func replace(_ selector: Selector, _ implementation: Implementation) throws(InvocationError) -> Implementation? {
@@ -44,9 +45,11 @@ extension MethodTable {
     }
   }
 
-  /// Removes a method of the class itself, so that it inherits that of a superclass, if there is one.
+  /// Removes a method of the class itself.
   ///
-  /// - Returns: The implementation, or nil when the class itself had no such method.
+  /// The class then inherits the method of a superclass, if there is one.
+  ///
+  /// - Returns: The implementation, or nil if the class itself had no such method.
   /// - Complexity: O(methods of the class), under a lock.
   @discardableResult
   public func remove(_ selector: Selector) -> Implementation? {
@@ -84,11 +87,11 @@ extension TypeEncoding {
   }
 }
 
-// The compiler chooses these for an asynchronous closure, and for one whose result has no encoding, and says why it is
-// refused.
+// The compiler chooses these overloads for an asynchronous closure, and for one whose result has no encoding, and
+// reports why it is refused.
 
 extension Implementation {
-  /// Refuses an asynchronous closure, and a result that has no encoding.
+  /// Unavailable for an asynchronous closure, and for a result that has no encoding.
   @available(*, unavailable, message: "an implementation is not asynchronous, and returns nothing or an EncodedValue")
   public init<Target: AnyObject, each Argument: EncodedValue, Result>(
     _ body: @escaping @Sendable (Target, repeat each Argument) async throws -> Result
@@ -98,7 +101,7 @@ extension Implementation {
 }
 
 extension MethodTable {
-  /// Refuses an asynchronous closure, and a result that has no encoding.
+  /// Unavailable for an asynchronous closure, and for a result that has no encoding.
   @available(*, unavailable, message: "a method of a table is not asynchronous, and returns nothing or an EncodedValue")
   public func add<Target: AnyObject, each Argument: EncodedValue, Result>(
     _ selector: Selector, _ body: @escaping @Sendable (Target, repeat each Argument) async throws -> Result
@@ -106,7 +109,7 @@ extension MethodTable {
     preconditionFailure("unavailable")
   }
 
-  /// Refuses an asynchronous method, and a result that has no encoding.
+  /// Unavailable for an asynchronous method, and for a result that has no encoding.
   @available(*, unavailable, message: "a method of a table is not asynchronous, and returns nothing or an EncodedValue")
   public func add<Target: AnyObject, each Argument: EncodedValue, Result>(
     _ selector: Selector, _ body: @escaping @Sendable (Target) -> (repeat each Argument) async throws -> Result
@@ -114,7 +117,7 @@ extension MethodTable {
     preconditionFailure("unavailable")
   }
 
-  /// Refuses a method of an actor.
+  /// Unavailable for a method of an actor.
   @available(*, unavailable, message: "an actor's method is called on its actor only, and a method of a table by whoever sends the message")
   public func add<Target: Actor, each Argument, Result>(
     _ selector: Selector, _ body: @escaping (isolated Target) -> (repeat each Argument) throws -> Result

@@ -1,17 +1,20 @@
-// A method of the main actor, named without its object, is taken by these forms and not by those of any actor, which would lose the actor.
+// These overloads take unapplied methods of the main actor, so that the other overloads do not: a conversion to those
+// would lose the actor.
 
 extension MethodTable {
-  /// Adds a method of the class itself that runs on the main actor, given by its name.
+  /// Adds a method of the class itself that runs on the main actor, as an unapplied method reference.
   ///
   ///     try MethodTable.of(PageController.self).add("show(_:)", PageController.show)
   ///
-  /// Only code on the main actor can add it. A message that is sent on no main actor traps: nobody can wait for the actor then.
+  /// Only code on the main actor can add it. A message that is not sent on the main actor traps, because the sender
+  /// cannot wait for the actor.
   ///
   /// - Parameters:
   ///   - selector: The selector.
-  ///   - body: The method, of any number of parameters that are encoded values. It may throw.
-  /// - Throws: ``InvocationError`` as the forms for other methods do.
-  /// - Complexity: A call takes some ten nanoseconds for each argument more than that of another method, and asks for the actor.
+  ///   - body: The method, with any number of parameters that are encoded values. It may throw.
+  /// - Throws: ``InvocationError`` as the overloads for other methods do.
+  /// - Complexity: A call takes about ten nanoseconds per argument more than that of another method, and checks the
+  ///   actor.
   @MainActor
   public func add<Target: AnyObject, each Argument: EncodedValue, Result: EncodedValue, Failure: Error>(
     _ selector: Selector, _ body: @escaping @Sendable (Target) -> @MainActor (repeat each Argument) throws(Failure) -> Result
@@ -25,7 +28,7 @@ extension MethodTable {
     }
   }
 
-  /// Adds a method of the class itself that runs on the main actor and has no result, given by its name; see the form with a result.
+  /// Adds a method of the class itself that runs on the main actor and has no result; see the overload with a result.
   @MainActor
   public func add<Target: AnyObject, each Argument: EncodedValue, Failure: Error>(
     _ selector: Selector, _ body: @escaping @Sendable (Target) -> @MainActor (repeat each Argument) throws(Failure) -> Void
@@ -48,7 +51,7 @@ extension MethodTable {
     parameters(&types)
     let implementation = try Implementation(Target.self, types, returning: returnType, mayThrow: true) { frame, closure in
       closure.run(frame, from: 2, mayThrow: true) {
-        // As a thunk does. Without a message: the runtime of Swift 6.3 ends the process by itself, before that is read.
+        // As a thunk does. There is no message, because the runtime of Swift 6.3 traps before it would be evaluated.
         MainActor.preconditionIsolated()
         try closure.withTarget(of: frame) { (target: Target) in try body(target, frame, closure) }
       }
@@ -76,17 +79,19 @@ extension MethodTable {
 
 /// A method of the main actor.
 ///
-/// The structs are there because a function of any number of parameters cannot be cast as it is.
+/// These structs exist because a function with a parameter pack cannot be cast directly.
 private struct MethodOfMainActor<Target: AnyObject, Result, Failure: Error, each Argument>: Sendable {
   let body: @Sendable (Target) -> @MainActor (repeat each Argument) throws(Failure) -> Result
 
-  /// The method as a function that its caller may run, having asked for the actor: an actor is no part of how a function is called.
+  /// The method as a function without isolation.
+  ///
+  /// The caller must have checked the actor: isolation is not part of the calling convention.
   var unisolated: UnisolatedMethod<Target, Result, Failure, repeat each Argument> {
     unsafe unsafeBitCast(self, to: UnisolatedMethod<Target, Result, Failure, repeat each Argument>.self)
   }
 }
 
-/// A method that runs on whatever thread calls it.
+/// A method that runs on the thread of its caller.
 private struct UnisolatedMethod<Target: AnyObject, Result, Failure: Error, each Argument>: Sendable {
   let body: @Sendable (Target) -> (repeat each Argument) throws(Failure) -> Result
 }

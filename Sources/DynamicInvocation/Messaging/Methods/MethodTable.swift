@@ -1,24 +1,24 @@
 import Synchronization
 
-/// The methods of a class: for each selector an implementation and its types.
+/// The methods of a class: an implementation and its types for each selector.
 ///
-/// There is one table for each class, and a class inherits what the tables of its superclasses have.
-/// ``Invocation/invoke()`` looks into the table of its target's class, and remembers what it found until any table
-/// changes.
+/// There is one table for each class. A class inherits the methods in the tables of its superclasses.
+/// ``Invocation/invoke()`` looks up the selector in the table of its target's class, and caches the result until any
+/// table changes.
 ///
 ///     let table = MethodTable.of(Controller.self)
 ///     try table.add("area(_:in:)", implementation)
 ///
-/// The table of an ``InvocableClass`` has the methods that the class names from the start; other tables begin empty.
+/// The table of an ``InvocableClass`` has the declared methods from the start; other tables are initially empty.
 ///
-/// Methods may be added, replaced and removed at any time, from any thread. Looking one up takes no lock, so no reader
+/// Methods may be added, replaced and removed at any time, from any thread. A lookup takes no lock, so a reader never
 /// waits for a writer or for another reader.
 ///
-/// What a replaced or removed implementation keeps alive is released once no lookup that began before the change is
-/// running, and no ``Invocation`` remembers it; a call that is running ends first.
+/// A replaced or removed implementation is released when no lookup that began before the change is running, and no
+/// ``Invocation`` caches it. A running call of it finishes first.
 ///
-/// - Complexity: A change copies the methods of the class: tables are made to be read. The tables of classes live as
-///   long as the process.
+/// - Complexity: A change copies the methods of the class, because tables are optimized for reading. A table is never
+///   deallocated.
 @safe
 public final class MethodTable: Sendable {
   /// The class.
@@ -27,11 +27,11 @@ public final class MethodTable: Sendable {
   /// The table of the superclass, or nil for a root class.
   public let superclassTable: MethodTable?
 
-  /// Why methods that the class says it has cannot be called.
+  /// The reasons why methods that the class declares cannot be called, by selector.
   let refused: [Selector: InvocationError]
 
   private let snapshot: SharedSnapshot<MethodSnapshot>
-  /// How the class forwards, as ``forwarder`` reads it; 0 until somebody asks.
+  /// The address of the class's forwarder, in the form that ``forwarder`` reads; 0 until it is looked up.
   let forwarderAddress: Atomic<UInt> = Atomic(0)
 
   init(_ methods: InvocableMethods, superclass: MethodTable?) {
@@ -43,9 +43,9 @@ public final class MethodTable: Sendable {
 
   deinit { preconditionFailure("a table is for ever") }
 
-  /// Returns the table of a class, the same one each time.
+  /// Returns the table of a class, which is always the same object.
   ///
-  /// - Complexity: O(1), without a lock; the first time it allocates the table.
+  /// - Complexity: O(1), without a lock. The first call for a class allocates the table.
   public static func of(_ type: AnyClass) -> MethodTable { MethodTableRegistry.shared.table(of: type) }
 
   /// The number of changes of any table.
@@ -53,10 +53,13 @@ public final class MethodTable: Sendable {
   package static var epoch: Int { changes.load(ordering: .acquiring) }
 
   private static let changes: Atomic<Int> = Atomic(0)
-  /// Serializes the changes of all tables: one lock, so that a fork can take it.
+  /// Serializes the changes of all tables.
+  ///
+  /// It is a single lock, so that a fork can take it.
   private static let changing: Locked<Void> = Locked((), atFork: .methods)
 
-  /// Looks something up in the tables, and returns the epoch before: any later change makes the result stale.
+  /// Runs a lookup in the tables, and returns its result with the epoch before it: any later change makes the result
+  /// stale.
   @inline(__always)
   static func lookUp<Found, Failure: Error>(_ body: () throws(Failure) -> Found) throws(Failure) -> (found: Found, epoch: Int) {
     let epoch = epoch
@@ -65,21 +68,21 @@ public final class MethodTable: Sendable {
 }
 
 extension MethodTable {
-  /// The method of the class or the nearest superclass that has it.
+  /// Returns the method of the class, or of the nearest superclass that has it.
   func method(for selector: Selector) -> Method? {
     ownMethod(for: selector) ?? superclassTable?.method(for: selector)
   }
 
-  /// The method that the class itself has.
+  /// Returns the method of the class itself.
   func ownMethod(for selector: Selector) -> Method? { current { $0.method(for: selector) } }
 
-  /// The methods that the class itself has.
+  /// The methods of the class itself.
   var ownMethods: [Method] { current { $0.methods } }
 
-  /// Reads the present snapshot, which lives until the closure returns.
+  /// Reads the current snapshot, which stays alive until the closure returns.
   func current<Result>(_ body: (MethodSnapshot) -> Result) -> Result { snapshot.withCurrent(body) }
 
-  /// Puts other methods in place of the class's own, and returns what the closure returns.
+  /// Replaces the class's own methods, and returns the result of the closure.
   func change<Result: Sendable>(
     _ body: (inout [Method]) throws(InvocationError) -> Result
   ) throws(InvocationError) -> Result {
@@ -88,29 +91,30 @@ extension MethodTable {
       let result = try body(&methods)
       return (MethodSnapshot(methods), (result, old))
     }
-    // After the methods are published: a lookup that found the old ones has an older epoch.
+    // The epoch changes after the methods are published: a lookup that found the old methods has an older epoch.
     Self.changes.add(1, ordering: .sequentiallyConsistent)
-    // After that: what an implementation has kept alive may send messages as it ends.
+    // The old methods are released last: an object that an implementation retained may send messages when it is
+    // deallocated.
     withExtendedLifetime(old) {}
     return result
   }
 }
 
-/// What a class answers.
+/// Queries of a class's methods.
 extension MethodTable {
   /// Returns whether the class or a superclass has a method.
   ///
-  /// What an ``Invocable`` answers by itself does not count.
+  /// Implementations that an ``Invocable`` returns itself are not considered.
   ///
   /// - Complexity: O(*superclasses*); takes no lock and allocates nothing.
   public func responds(to selector: Selector) -> Bool { method(for: selector) != nil }
 
-  /// Returns the types of a method, or nil when neither the class nor a superclass has it.
+  /// Returns the types of a method, or nil if neither the class nor a superclass has it.
   ///
   /// - Complexity: O(*superclasses*); takes no lock and allocates nothing.
   public func methodSignature(for selector: Selector) -> MethodSignature? { method(for: selector)?.methodSignature }
 
-  /// Returns the implementation of a method, or nil when neither the class nor a superclass has it.
+  /// Returns the implementation of a method, or nil if neither the class nor a superclass has it.
   ///
   /// - Complexity: O(*superclasses*); takes no lock and allocates nothing.
   public func implementation(for selector: Selector) -> Implementation? { method(for: selector)?.implementation }
@@ -118,7 +122,7 @@ extension MethodTable {
   /// The selectors of the class's own methods, in the order in which they were added.
   public var selectors: [Selector] { ownMethods.map(\.selector) }
 
-  /// The error of a selector that the class has no method for.
+  /// Returns the error for a selector that the class has no method for.
   package func unrecognized(_ selector: Selector) -> InvocationError {
     var names: [String] = []
     var table: MethodTable? = self

@@ -1,4 +1,6 @@
-/// The method tables of all classes, found without a lock.
+/// The method tables of all classes.
+///
+/// A lookup takes no lock.
 final class MethodTableRegistry: Sendable {
   static let shared = MethodTableRegistry()
 
@@ -7,14 +9,14 @@ final class MethodTableRegistry: Sendable {
   /// Serializes adding tables.
   private let adding: Locked<Void> = Locked((), atFork: .classes)
 
-  /// The table of a class, made when there is none.
+  /// Returns the table of a class, and creates it if there is none.
   func table(of type: AnyClass) -> MethodTable {
     if let table = find(type) { return table }
     let superclass = _getSuperclass(type).map { table(of: $0) }
-    // Before the lock, as this runs code of the class.
+    // Before the lock is taken, because this runs code of the class.
     let methods = InvocableMethods.declared(by: type)
     return adding.withLock { _ in
-      // Another thread may have been quicker.
+      // Another thread may have added the table meanwhile.
       if let table = find(type) { return table }
       let table = MethodTable(methods, superclass: superclass)
       tables.insert(UInt(bitPattern: unsafe Unmanaged.passRetained(table).toOpaque())) { Self.hash(of: Self.table(at: $0).type) }
