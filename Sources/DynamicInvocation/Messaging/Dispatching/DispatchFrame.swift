@@ -1,7 +1,9 @@
-/// A frame for calling implementers one after the other: the target is each of them in turn, the result the last one's.
+/// A frame for calling implementers one after the other.
+///
+/// The target is set to each of them in turn; the frame has the result of the last call.
 @safe
 struct DispatchFrame {
-  /// The frame, with all arguments but the target.
+  /// The memory of the frame, with all arguments except the target.
   let memory: UnsafeMutableRawPointer
   /// The plan of the call, which the owner of the frame retains.
   private let plan: Unmanaged<CallPlan>
@@ -17,7 +19,7 @@ struct DispatchFrame {
   /// The slot of the result.
   var result: Slot { unsafe plan._withUnsafeGuaranteedRef { $0.result } }
 
-  /// Makes an object the target.
+  /// Sets the target.
   func setTarget(_ object: Unmanaged<AnyObject>) {
     unsafe plan._withUnsafeGuaranteedRef { plan in
       unsafe memory.storeBytes(of: UInt(bitPattern: object.toOpaque()), toByteOffset: plan.targetOffset, as: UInt.self)
@@ -45,6 +47,6 @@ struct DispatchFrame {
   /// The result as a boxed value.
   func boxedResult(as type: TypeEncoding) -> BoxedValue { unsafe BoxedValue(in: result, of: memory, as: type) }
 
-  /// Makes the result zero.
+  /// Sets the result to zero.
   func clearResult() { unsafe result.clear(in: memory) }
 }

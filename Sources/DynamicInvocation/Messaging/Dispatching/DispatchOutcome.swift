@@ -1,36 +1,36 @@
-/// Who answered a call that was dispatched, and what went wrong.
+/// The outcome of a dispatched call: the implementers that returned, and the errors of those that threw.
 @safe
 public struct DispatchOutcome {
   /// An implementer that threw an error.
   public struct Failure {
     /// The number of the implementer.
     public let number: Int
-    /// The error: what the implementer threw, or an ``InvocationError`` for one whose method has other types than the
+    /// The error that the implementer threw, or an ``InvocationError`` if its method has other types than the
     /// protocol's.
     public let error: any Error
   }
 
-  /// How many implementers returned.
+  /// The number of implementers that returned.
   ///
-  /// 0 for an optional method that nobody responds to: the result is then zero, and says nothing.
+  /// It is 0 for an optional method to which no implementer responds. The result is then zero and has no meaning.
   public internal(set) var responderCount: Int = 0
 
   /// The implementers that threw, in the order in which they were called.
   public internal(set) var failures: [Failure] = []
 
   /// The results, in the order of ``responders``, if the policy is ``ReturnPolicy/all`` and the method has a result;
-  /// else none.
+  /// otherwise empty.
   public internal(set) var results: [BoxedValue] = []
 
-  /// What the callee left in `errno`, if it is captured.
+  /// The value of `errno` after the last call, if it is captured.
   var capturedErrno: CInt = 0
 
-  /// An object result, retained for whoever takes the outcome.
+  /// An object result, retained for the caller that receives the outcome.
   var ownedResult: Unmanaged<AnyObject>?
 
-  /// A bit for each of the first 64 responders of the entry: whether it returned.
+  /// A bit for each of the first 64 responders of the entry, set if it returned.
   private var first: UInt64 = 0
-  /// The numbers of those after them.
+  /// The numbers of the responders after the first 64 that returned.
   private var others: [Int] = []
   private let entry: MethodDispatchEntry
 
@@ -43,10 +43,10 @@ public struct DispatchOutcome {
     (0..<min(64, entry.count)).filter { first >> UInt64($0) & 1 != 0 }.map { entry.number(at: $0) } + others
   }
 
-  /// Whether nobody responded, and nobody tried to.
+  /// Whether no implementer returned, and none threw.
   var isEmpty: Bool { responderCount == 0 && failures.isEmpty }
 
-  /// Notes that a responder returned.
+  /// Records that a responder returned.
   mutating func note(_ index: Int) {
     responderCount += 1
     if index < 64 { first |= 1 << UInt64(index) } else { others.append(entry.number(at: index)) }

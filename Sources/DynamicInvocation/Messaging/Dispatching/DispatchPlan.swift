@@ -1,24 +1,27 @@
-/// The implementers to call for each method of a protocol, as the list and the method tables were at one time.
+/// The implementers to call for each method of a protocol: a snapshot based on the list and the method tables at one
+/// time.
 @safe
 final class DispatchPlan: @unchecked Sendable {
-  // Sendable by hand: never changed once made. The table is not synchronized; threads share it since it is not changed.
+  // Manually Sendable: it is immutable after `init`. The table is not synchronized, but threads can share it because it
+  // is never changed.
 
-  /// The epoch of the method tables when the entries were made.
+  /// The epoch of the method tables when the entries were created.
   let epoch: Int
-  /// The implementers that the entries were made of.
+  /// The implementers that the entries were created from.
   private let snapshot: ImplementerSnapshot<AnyObject>
-  /// The policies that methods have of their own.
+  /// The policies of single methods.
   let policies: [Selector: ReturnPolicy<BoxedValue>]
   /// The policy of the other methods.
   let policy: ReturnPolicy<BoxedValue>
-  /// The entry of each method by its selector, retained by hand: each call would retain and release a strong reference.
+  /// The entry of each method by its selector, retained manually: each call would retain and release a strong
+  /// reference.
   private let entries: PointerTable<Unmanaged<MethodDispatchEntry>>
 
   init(
     _ description: DispatchProtocol, _ snapshot: ImplementerSnapshot<AnyObject>, policy: ReturnPolicy<BoxedValue>,
     policies: [Selector: ReturnPolicy<BoxedValue>]
   ) {
-    // Read before the tables: a change after that makes the plan stale.
+    // The epoch is read before the tables: a later change makes the plan stale.
     epoch = MethodTable.epoch
     self.snapshot = snapshot
     self.policy = policy
@@ -34,11 +37,14 @@ final class DispatchPlan: @unchecked Sendable {
 
   deinit { unsafe entries.forEach { unsafe $1.release() } }
 
-  /// Whether no method table has changed since, and no deallocated implementer was met.
+  /// Whether the plan is still valid: no method table has changed since, and no call has found a deallocated
+  /// implementer.
   @inline(__always)
   var isCurrent: Bool { epoch == MethodTable.epoch && !snapshot.hasMetDeallocated }
 
-  /// The entry of a method, which lives as long as the plan; nil for no method of the protocol.
+  /// Returns the entry of a method, or nil if the protocol does not have the method.
+  ///
+  /// The entry lives as long as the plan.
   @inline(__always)
   func entry(of selector: Selector) -> Unmanaged<MethodDispatchEntry>? {
     unsafe entries[UInt(bitPattern: selector.pointer)]

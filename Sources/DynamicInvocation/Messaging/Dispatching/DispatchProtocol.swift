@@ -1,4 +1,4 @@
-/// A description of a protocol, for calls of its methods to be dispatched: their selectors and types, and which of them
+/// A description of a protocol whose calls are dispatched: the selectors and types of its methods, and which of them
 /// are optional.
 ///
 ///     let scrolling = try DispatchProtocol("Scrolling", methods: [.optional("didScroll(_:)", types: "v@:d")])
@@ -6,19 +6,20 @@
 ///       "TableDelegate", inheriting: [scrolling],
 ///       methods: [.required("height(ofRow:)", types: "d@:q"), .optional("shouldSelect(_:)", types: "B@:q")])
 ///
-/// Only instance methods can be described: a message to a class is dispatched to nobody.
+/// Only instance methods can be described, because messages to classes are not dispatched.
 ///
-/// - Complexity: Making one is O(methods); copies share their memory.
+/// - Complexity: Creating a description is O(methods); copies share their memory.
 public struct DispatchProtocol: Sendable, Hashable {
   /// The name.
   public let name: String
 
-  /// The protocols that this one inherits from, as given.
+  /// The protocols that this one inherits from, as passed to the initializer.
   public let inherited: [DispatchProtocol]
 
-  /// All methods, each once: those of the inherited protocols first, then its own, in the order given.
+  /// All methods, without duplicates: those of the inherited protocols first, then its own, in the order of
+  /// declaration.
   ///
-  /// A method that several of the protocols have is at the first place, and required if one of them requires it.
+  /// A method that several of the protocols have is at its first position, and is required if one of them requires it.
   public let methods: [Method]
 
   /// The index of each selector's method.
@@ -27,11 +28,11 @@ public struct DispatchProtocol: Sendable, Hashable {
   /// Creates the description of a protocol.
   ///
   /// - Parameters:
-  ///   - name: The name, for messages.
+  ///   - name: The name, for error messages and descriptions.
   ///   - inherited: The protocols that it inherits from.
   ///   - methods: Its own methods.
-  /// - Throws: ``InvocationError`` `duplicateMethod` for a selector given twice, and `typeMismatch` for one that has
-  ///   other types in an inherited protocol.
+  /// - Throws: ``InvocationError`` `duplicateMethod` for a selector that `methods` contains twice, and `typeMismatch`
+  ///   for a selector that has other types in an inherited protocol.
   public init(_ name: String, inheriting inherited: [DispatchProtocol] = [], methods: [Method]) throws(InvocationError) {
     self.name = name
     self.inherited = inherited
@@ -58,12 +59,12 @@ public struct DispatchProtocol: Sendable, Hashable {
     self.places = places
   }
 
-  /// Returns the method of a selector, its own or an inherited one, or nil.
+  /// Returns the method of a selector, the protocol's own or an inherited one, or nil if there is none.
   ///
   /// - Complexity: O(1).
   public func method(for selector: Selector) -> Method? { index(of: selector).map { methods[$0] } }
 
-  /// Returns whether this is the other protocol or inherits from it, by any number of steps.
+  /// Returns whether this is the other protocol or inherits from it, directly or indirectly.
   ///
   /// - Complexity: O(protocols).
   public func conforms(to other: DispatchProtocol) -> Bool {
@@ -92,14 +93,14 @@ extension DispatchProtocol {
     public let selector: Selector
     /// The types.
     public let methodSignature: MethodSignature
-    /// Whether somebody must respond to it.
+    /// Whether at least one implementer must respond to it.
     public let isRequired: Bool
 
     /// Creates a method.
     ///
-    /// - Throws: ``InvocationError`` `typeMismatch` when the types are not those of an instance method, whose first
-    ///   arguments are an object and a selector; `countMismatch` when the selector says another number of arguments, as
-    ///   `two(_:_:)` and `two:with:` do.
+    /// - Throws: ``InvocationError`` `typeMismatch` if the types are not those of an instance method, whose first
+    ///   arguments are an object and a selector; `countMismatch` if the selector specifies another number of arguments,
+    ///   as `two(_:_:)` and `two:with:` do.
     public init(_ selector: Selector, _ methodSignature: MethodSignature, isRequired: Bool) throws(InvocationError) {
       guard methodSignature.isMethod, unsafe methodSignature.storage.plan.slots[0].kind == .object else {
         throw InvocationError(.typeMismatch, "the types of '\(selector)' are those of no instance method", encoding: "\(methodSignature)")
@@ -110,17 +111,17 @@ extension DispatchProtocol {
       self.isRequired = isRequired
     }
 
-    /// Creates a method that somebody must respond to.
+    /// Creates a method to which at least one implementer must respond.
     ///
-    /// - Throws: ``InvocationError`` as making the signature does, and `typeMismatch` when it is not that of an
+    /// - Throws: ``InvocationError`` as creating the signature does, and `typeMismatch` if it is not that of an
     ///   instance method.
     public static func required(_ selector: Selector, types: String) throws(InvocationError) -> Method {
       try Method(selector, MethodSignature(types: types), isRequired: true)
     }
 
-    /// Creates a method that nobody need respond to.
+    /// Creates a method to which no implementer must respond.
     ///
-    /// - Throws: ``InvocationError`` as making the signature does, and `typeMismatch` when it is not that of an
+    /// - Throws: ``InvocationError`` as creating the signature does, and `typeMismatch` if it is not that of an
     ///   instance method.
     public static func optional(_ selector: Selector, types: String) throws(InvocationError) -> Method {
       try Method(selector, MethodSignature(types: types), isRequired: false)

@@ -1,7 +1,7 @@
-// What dispatching is made of, in a few words.
+// Short descriptions of the types of dispatching.
 
 extension DispatchProtocol: CustomStringConvertible {
-  /// The name, and how many methods there are: `protocol Listening, 2 methods`.
+  /// The name and the number of methods: `protocol Listening, 2 methods`.
   public var description: String { "protocol \(name.shortened(to: 120).escaped), " + methods.count.counted("method") }
 }
 
@@ -13,33 +13,33 @@ extension DispatchProtocol.Method: CustomStringConvertible {
 }
 
 extension ProtocolDispatcher: CustomStringConvertible {
-  /// The protocol, and how many implementers are listed: `dispatcher of Listening to 3 implementers`.
+  /// The protocol and the number of listed implementers: `dispatcher of Listening to 3 implementers`.
   ///
-  /// A deallocated one counts until the next message. None is asked for anything.
+  /// A deallocated implementer is counted until the next message. No implementer is called.
   public var description: String {
     "dispatcher of \(dispatchProtocol.name.shortened(to: 120).escaped) to " + list.snapshot.references.count.counted("implementer")
   }
 }
 
 extension ImplementerList: CustomStringConvertible {
-  /// How many implementers are listed: `list of 3 implementers`.
+  /// The number of listed implementers: `list of 3 implementers`.
   ///
-  /// A deallocated one counts until the list is used. None is asked for anything.
+  /// A deallocated implementer is counted until the list is used. No implementer is called.
   public var description: String { "list of " + snapshot.references.count.counted("implementer") }
 }
 
 extension FunctionTable: CustomStringConvertible {
-  /// How many functions there are, of which protocol: `3 functions of Listening`.
+  /// The number of functions and the protocol: `3 functions of Listening`.
   public var description: String { count.counted("function") + " of \(dispatcher.dispatchProtocol.name.shortened(to: 120).escaped)" }
 }
 
 extension DispatchOutcome: CustomStringConvertible {
-  /// How many implementers answered, and how many failed: `2 responders, 1 failure`.
+  /// The numbers of implementers that returned and that failed: `2 responders, 1 failure`.
   public var description: String { responderCount.counted("responder") + ", " + failures.count.counted("failure") }
 }
 
 extension DispatchOutcome.Failure: CustomStringConvertible {
-  /// The implementer and the error: `implementer 3: ...`.
+  /// The number of the implementer and the error: `implementer 3: ...`.
   public var description: String { "implementer \(number): " + "\(error)".shortened(to: 4_096).escaped }
 }
 

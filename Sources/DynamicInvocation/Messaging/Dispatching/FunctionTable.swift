@@ -1,4 +1,4 @@
-/// The methods of a dispatcher as C functions, in a block of memory that a C library takes for its struct of callbacks.
+/// The methods of a dispatcher as C functions, in a block of memory that a C library uses as its struct of callbacks.
 ///
 ///     // struct callbacks { int (*opened)(void *user, int file); void (*closed)(void *user, int file); };
 ///     let methods: [DispatchProtocol.Method] = try [.required("opened(_:)", types: "i@:i"), .required("closed(_:)", types: "v@:i")]
@@ -6,26 +6,27 @@
 ///     let table = try dispatcher.functionTable(.userDataFirst)
 ///     library_register(table.pointer, nil)
 ///
-/// The block holds one function pointer for each method, in the order of ``DispatchProtocol/methods``. Each function
-/// dispatches its arguments to the implementers and returns the result that the policy chose.
+/// The block has one function pointer for each method, in the order of ``DispatchProtocol/methods``. Each function
+/// dispatches its arguments to the implementers and returns the result that the policy selected.
 ///
-/// The functions are good as long as the table lives, which keeps the dispatcher. C may call them on any thread, which
-/// the implementers must be ready for. The rules of ``Closure`` hold for calls that run while the table goes, and for
-/// objects: one that is returned is the caller's to release.
+/// The functions are valid as long as the table is alive; the table retains the dispatcher. C may call them on any
+/// thread, so the implementers must be safe to call on these threads. The rules of ``Closure`` apply to calls that run
+/// while the table is deallocated, and to objects: the caller must release an object result.
 ///
-/// - Complexity: Making one allocates a closure for each method. A call allocates nothing, save for frames of more than
-///   a kilobyte.
+/// - Complexity: Creating a table allocates a closure for each method. A call allocates only for frames of more than a
+///   kilobyte.
 @safe
 public final class FunctionTable {
-  /// The arguments of the C functions before those of the method.
+  /// The arguments of the C functions in addition to those of the method.
   public enum Form: Sendable {
-    /// Those of the method itself, a target and a selector; what C passes for them does not matter.
+    /// The first two arguments of the method itself, a target and a selector. The values that C passes for them are
+    /// ignored.
     case message
-    /// A pointer, often called `self` or `userdata`; what C passes does not matter.
+    /// A pointer before the arguments, often called `self` or `userdata`. Its value is ignored.
     case userDataFirst
-    /// None, and such a pointer after the last argument.
+    /// Such a pointer after the last argument.
     case userDataLast
-    /// None.
+    /// No additional arguments.
     case plain
   }
 
@@ -35,7 +36,7 @@ public final class FunctionTable {
   /// The form of the functions.
   public let form: Form
 
-  /// The address of the block: as many function pointers as the protocol has methods.
+  /// The address of the block, which has one function pointer for each method of the protocol.
   public let pointer: UnsafeRawPointer
 
   /// The number of function pointers.
@@ -54,7 +55,8 @@ public final class FunctionTable {
 
   deinit { unsafe pointer.deallocate() }
 
-  /// Returns the function of a method; nil for no method of the protocol, and for an optional one that was left out.
+  /// Returns the function of a method, or nil if the protocol does not have the method, or it is an optional one that
+  /// was omitted.
   public func function(for selector: Selector) -> UnsafeRawPointer? {
     unsafe dispatcher.dispatchProtocol.index(of: selector).flatMap { unsafe closures[$0]?.pointer }
   }
@@ -66,7 +68,7 @@ public final class FunctionTable {
 }
 
 extension FunctionTable.Form {
-  /// The types of the function for a method.
+  /// Returns the types of the function for a method.
   func types(of method: MethodSignature) -> MethodTypes {
     let userData = unsafe UnsafeRawPointer.typeEncoding
     let arguments = Array(method.types.arguments.dropFirst(2))
@@ -80,7 +82,7 @@ extension FunctionTable.Form {
     return MethodTypes(result: method.returnType, arguments: all)
   }
 
-  /// The index among the function's arguments of the method's first one after the selector.
+  /// The index of the function's argument that corresponds to the method's first argument after the selector.
   var firstArgument: Int {
     switch self {
     case .message: 2

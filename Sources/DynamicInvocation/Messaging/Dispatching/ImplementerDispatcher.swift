@@ -1,12 +1,12 @@
 /// An object that passes each call of a Swift protocol on to the implementers in a list.
 ///
-/// The classes that the macro `@Dispatchable` makes are of this kind, and a class written by hand may be: it keeps the
-/// list, carries out its protocol by going through ``ImplementerList/inTurn``, and gets the methods that change the
+/// The classes that the macro `@Dispatchable` generates conform to it, and a class written manually can: it stores the
+/// list, implements its protocol by iterating over ``ImplementerList/inTurn``, and gets the methods that change the
 /// list.
 ///
-/// A dispatcher of a protocol of the main actor is one on that actor only: its conformance is isolated.
+/// A dispatcher of a protocol of the main actor is isolated to that actor: its conformance is isolated.
 public protocol ImplementerDispatcher<DispatchedImplementer>: AnyObject {
-  /// The type of the implementers: `any` type of a protocol, or a class.
+  /// The type of the implementers: the `any` type of a protocol, or a class.
   associatedtype DispatchedImplementer
 
   /// The implementers.
@@ -28,11 +28,11 @@ extension ImplementerDispatcher {
   /// Adds an implementer, to be called after the others.
   ///
   /// - Parameters:
-  ///   - implementer: The implementer, which is not kept alive.
-  ///   - allowsDuplicate: Whether to call it once more if it is an implementer already.
-  /// - Returns: Its number; that which it has when it is one already and not called once more.
-  /// - Throws: ``InvocationError`` `dispatchCycle` for a dispatcher whose calls come to this one, or this one itself,
-  ///   and `typeMismatch` for a value that is no object.
+  ///   - implementer: The implementer. It is not retained.
+  ///   - allowsDuplicate: Whether to add it again if it is an implementer already, so that it is called once more.
+  /// - Returns: Its number. If it is an implementer already and not added again, the number that it has.
+  /// - Throws: ``InvocationError`` `dispatchCycle` for this dispatcher, or a dispatcher whose calls reach this one, and
+  ///   `typeMismatch` for a value that is not an object.
   /// - Complexity: O(*n*), under a lock.
   @discardableResult
   public func append(_ implementer: DispatchedImplementer, allowsDuplicate: Bool = false) throws(InvocationError) -> Int {
@@ -44,9 +44,11 @@ extension ImplementerDispatcher {
   /// Adds an implementer, to be called before others.
   ///
   /// - Parameters:
-  ///   - implementer: The implementer, which is not kept alive.
-  ///   - position: How many of ``implementers`` are called before it. At least their number puts it last.
-  ///   - allowsDuplicate: Whether to call it once more if it is an implementer already; otherwise it stays where it is.
+  ///   - implementer: The implementer. It is not retained.
+  ///   - position: The number of ``implementers`` that are called before it. If it is not less than their count, the
+  ///     implementer is the last.
+  ///   - allowsDuplicate: Whether to add it again if it is an implementer already. Otherwise its position does not
+  ///     change.
   /// - Returns: Its number, as ``append(_:allowsDuplicate:)`` does.
   /// - Throws: ``InvocationError`` as ``append(_:allowsDuplicate:)`` does, and `indexOutOfRange` for a negative
   ///   position.
@@ -60,9 +62,9 @@ extension ImplementerDispatcher {
     }
   }
 
-  /// Removes an implementer, as often as it is one.
+  /// Removes all entries of an implementer.
   ///
-  /// - Returns: Whether it was one.
+  /// - Returns: Whether it was an implementer.
   /// - Complexity: O(*n*), under a lock.
   @discardableResult
   public func remove(_ implementer: DispatchedImplementer) -> Bool { implementerList.remove(implementer) }
@@ -80,26 +82,26 @@ extension ImplementerDispatcher {
   public func removeAll() { implementerList.removeAll() }
 }
 
-/// Serializes adding dispatchers to dispatchers, so that no two threads close a cycle together.
+/// Serializes adding dispatchers to dispatchers, so that two threads cannot create a cycle together.
 private let addingDispatchers: Locked<Void> = Locked((), atFork: .dispatchCycle)
 
 /// Dispatchers that are implementers of other dispatchers.
 extension ImplementerList {
-  /// Adds an implementer to a dispatcher, unless the implementer is itself a dispatcher whose calls would come back.
+  /// Adds an implementer to a dispatcher, unless the implementer is itself a dispatcher whose calls would return to it.
   ///
   /// - Parameters:
   ///   - implementer: The implementer.
   ///   - dispatcher: The dispatcher whose list this is.
-  ///   - calls: What the error calls the calls.
-  ///   - name: What the error calls the dispatcher.
-  ///   - insert: Puts the implementer in the list, and returns its number.
+  ///   - calls: The noun for the calls in the error message.
+  ///   - name: The name of the dispatcher in the error message.
+  ///   - insert: Inserts the implementer into the list, and returns its number.
   func add(
     _ implementer: Implementer, to dispatcher: AnyObject, _ calls: String, _ name: @autoclosure () -> String,
     by insert: (ImplementerList) throws(InvocationError) -> Int
   ) throws(InvocationError) -> Int {
     let implementer = implementer as AnyObject
     guard implementer is ProtocolDispatcher || implementer is any ImplementerDispatcher else { return try insert(self) }
-    // Released after the lock: a deinitializer may run any code.
+    // Released after the lock is released: a deinitializer may run any code.
     var seen: [AnyObject] = []
     defer { withExtendedLifetime(seen) {} }
     return try addingDispatchers.withLock { _ throws(InvocationError) in
@@ -116,13 +118,13 @@ extension ImplementerList {
   }
 }
 
-/// The implementers of an object, nil when it is no dispatcher.
+/// Returns the implementers of an object, or nil if it is not a dispatcher.
 private func listed(by object: AnyObject) -> [AnyObject]? {
   if let dispatcher = object as? ProtocolDispatcher { return dispatcher.implementers }
   return (object as? any ImplementerDispatcher)?.implementers.map { $0 as AnyObject }
 }
 
 extension InvocationError.Code {
-  /// A dispatcher whose messages would come back to it.
+  /// The messages of a dispatcher would return to it.
   public static let dispatchCycle: InvocationError.Code = InvocationError.Code(rawValue: "dispatchCycle")
 }

@@ -1,4 +1,6 @@
-/// Objects in an order, none of them kept alive, that are called one after the other.
+/// An ordered list of objects that are called one after the other.
+///
+/// The list does not retain them.
 ///
 ///     let delegates = ImplementerList<any DownloadDelegate>()
 ///     try delegates.append(view)
@@ -12,18 +14,19 @@
 ///
 /// ## Rules
 ///
-/// - They are called in the order in which they are listed. Deallocated ones are skipped, and leave the list
-///   by the next call or change; until then their memory stays, but nothing that they held.
-/// - The same object is listed once, however often it is given, unless duplicates are asked for: then it is called as
-///   often.
-/// - A call goes through the list as it was at its beginning: what is added meanwhile waits for the next call. What is
-///   removed meanwhile is not called any more. Calls may be nested.
-/// - Each object has a number, from 0 in the order in which they were given. It stays the same when others are
-///   deallocated or removed, and is not given again.
+/// - Implementers are called in the order in which they are listed. Deallocated ones are skipped, and are removed from
+///   the list by the next call or change. Until then their memory is not freed, but everything that they retained is
+///   released.
+/// - An object is listed only once, even if it is added several times, unless duplicates are allowed: then it is called
+///   once for each time it was added.
+/// - A call iterates over the list as it was when the call began: an implementer added during the call is first called
+///   by the next call. An implementer removed during the call is not called any more. Calls may be nested.
+/// - Each object has a number, from 0 in the order in which the objects were added. It does not change when others are
+///   deallocated or removed, and is not reused.
 ///
 /// ## Threads
 ///
-/// A list may be changed and called from any threads at the same time. It is `Sendable` when its implementers are; they
+/// A list may be changed and called from any threads at the same time. It is `Sendable` if its implementers are. They
 /// are called on the thread of the call.
 ///
 /// - Complexity: A call takes no lock and allocates nothing; each implementer is retained while it is called. A change
@@ -38,9 +41,9 @@ public final class ImplementerList<Implementer> {
   /// Creates a list.
   ///
   /// - Parameters:
-  ///   - implementers: The implementers; nil takes a number and nothing else.
-  ///   - allowsDuplicates: Whether an object given twice is listed twice.
-  /// - Throws: ``InvocationError`` `typeMismatch` for a value that is no object.
+  ///   - implementers: The implementers. A nil only uses up a number.
+  ///   - allowsDuplicates: Whether an object passed twice is listed twice.
+  /// - Throws: ``InvocationError`` `typeMismatch` for a value that is not an object.
   public convenience init(_ implementers: [Implementer?], allowsDuplicates: Bool = false) throws(InvocationError) {
     self.init()
     for implementer in implementers {
@@ -50,17 +53,18 @@ public final class ImplementerList<Implementer> {
 }
 
 extension ImplementerList {
-  /// Creates a list of values that are objects by their type, as those of the `any` type of a protocol of classes.
+  /// Creates a list of values whose type is that of objects, such as the `any` type of a protocol of classes.
   ///
-  /// - Parameter objects: The implementers, each listed once; nil takes a number and nothing else. A value of a struct
-  ///   traps.
+  /// - Parameter objects: The implementers, each listed once. A nil only uses up a number. Traps for a value of a
+  ///   struct.
   public convenience init(objects: [Implementer?]) {
     do throws(InvocationError) { try self.init(objects) } catch { fatalError("\(error)") }
   }
 }
 
 extension ImplementerList: @unchecked Sendable where Implementer: Sendable {
-  // By hand: the only property is a `SharedSnapshot`, which is Sendable, of references and values of Sendable type.
+  // Manually Sendable: the only property is a `SharedSnapshot`, which is Sendable, of references and values of Sendable
+  // type.
 }
 
 /// Changing a list.
@@ -68,10 +72,10 @@ extension ImplementerList {
   /// Adds an implementer after the others.
   ///
   /// - Parameters:
-  ///   - implementer: The implementer, which is not kept alive.
+  ///   - implementer: The implementer. It is not retained.
   ///   - allowsDuplicates: Whether to list it again if it is listed already.
-  /// - Returns: Its number; that which it has when it is listed already and not listed again.
-  /// - Throws: ``InvocationError`` `typeMismatch` for a value that is no object.
+  /// - Returns: Its number. If it is listed already and not listed again, the number that it has.
+  /// - Throws: ``InvocationError`` `typeMismatch` for a value that is not an object.
   /// - Complexity: O(*n*), under a lock.
   @discardableResult
   public func append(_ implementer: Implementer, allowsDuplicates: Bool = false) throws(InvocationError) -> Int {
@@ -81,12 +85,13 @@ extension ImplementerList {
   /// Adds an implementer before another.
   ///
   /// - Parameters:
-  ///   - implementer: The implementer, which is not kept alive.
-  ///   - position: How many of ``implementers`` come before it. At least their number puts it last.
-  ///   - allowsDuplicates: Whether to list it again if it is listed already, where it then stays.
-  /// - Returns: Its number; that which it has when it is listed already and not listed again.
-  /// - Throws: ``InvocationError`` `typeMismatch` for a value that is no object, and `indexOutOfRange` for a negative
-  ///   position.
+  ///   - implementer: The implementer. It is not retained.
+  ///   - position: The number of ``implementers`` before it. If it is not less than their count, the implementer is the
+  ///     last.
+  ///   - allowsDuplicates: Whether to list it again if it is listed already. Otherwise its position does not change.
+  /// - Returns: Its number. If it is listed already and not listed again, the number that it has.
+  /// - Throws: ``InvocationError`` `typeMismatch` for a value that is not an object, and `indexOutOfRange` for a
+  ///   negative position.
   /// - Complexity: O(*n*), under a lock.
   @discardableResult
   public func insert(_ implementer: Implementer, at position: Int, allowsDuplicates: Bool = false) throws(InvocationError) -> Int {
@@ -94,9 +99,10 @@ extension ImplementerList {
     return try insert(implementer, at: .some(position), allowsDuplicates: allowsDuplicates)
   }
 
-  /// Removes an implementer, as often as it is listed.
+  /// Removes all entries of an implementer.
   ///
-  /// Once this returns no call begins to call it, not even one that runs; another thread may be just calling it.
+  /// After this returns, no call will begin to call it, not even one that is already running. Another thread may still
+  /// be in a call of it.
   ///
   /// - Returns: Whether it was listed.
   /// - Complexity: O(*n*), under a lock.
@@ -121,7 +127,7 @@ extension ImplementerList {
 
   /// Removes the implementers that were deallocated.
   ///
-  /// A call that meets one calls this.
+  /// A call that finds one calls this.
   func prune() {
     invalidateDeallocated()
     shared.change { old in
@@ -149,7 +155,7 @@ extension ImplementerList {
     return unsafe withUnsafePointer(to: implementer) { value in
       shared.change { old in
         var entries = unsafe old.entries.filter { unsafe $0.reference.isListed }
-        // A deallocated object at the same address is not listed any more.
+        // A deallocated object that had the same address is not listed any more.
         if !allowsDuplicates, let same = unsafe entries.first(where: { unsafe $0.reference.address == address }) {
           return unsafe (nil, same.reference.number)
         }
@@ -170,9 +176,9 @@ extension ImplementerList {
     }
   }
 
-  /// The object that a value is, or nil when it is none.
+  /// Returns a value as an object, or nil if it is not one.
   ///
-  /// The bits of an object, and those of an existential that holds one, begin with its address.
+  /// The bits of an object reference, and of an existential with an object, begin with the object's address.
   private static func object(of implementer: Implementer) -> AnyObject? {
     guard type(of: implementer as Any) is AnyClass else { return nil }
     return implementer as AnyObject
@@ -202,9 +208,10 @@ extension ImplementerList {
   ///
   /// The list may be changed meanwhile, and called again.
   ///
-  /// - Parameter body: Returns whether to go on to the next one. The implementer lives as long as it runs.
-  /// - Throws: What the closure throws, which ends the call.
-  /// - Complexity: O(*n*); takes no lock and allocates nothing, save when it meets deallocated implementers.
+  /// - Parameter body: Returns whether to continue with the next implementer. The implementer is retained while it
+  ///   runs.
+  /// - Throws: What the closure throws. The remaining implementers are not called.
+  /// - Complexity: O(*n*); takes no lock and allocates nothing, except if it finds deallocated implementers.
   @inline(__always)
   public func forEach<Failure: Error>(_ body: (Implementer) throws(Failure) -> Bool) throws(Failure) {
     try forEach { implementer, _ throws(Failure) in try body(implementer) }
@@ -212,9 +219,10 @@ extension ImplementerList {
 
   /// Calls a closure with each implementer that is alive and its number, in order, until it returns false.
   ///
-  /// - Parameter body: Returns whether to go on to the next one. The implementer lives as long as it runs.
-  /// - Throws: What the closure throws, which ends the call.
-  /// - Complexity: O(*n*); takes no lock and allocates nothing, save when it meets deallocated implementers.
+  /// - Parameter body: Returns whether to continue with the next implementer. The implementer is retained while it
+  ///   runs.
+  /// - Throws: What the closure throws. The remaining implementers are not called.
+  /// - Complexity: O(*n*); takes no lock and allocates nothing, except if it finds deallocated implementers.
   public func forEach<Failure: Error>(
     _ body: (_ implementer: Implementer, _ number: Int) throws(Failure) -> Bool
   ) throws(Failure) {
@@ -233,6 +241,6 @@ extension ImplementerList {
     }
   }
 
-  /// The implementers at this time.
+  /// The current snapshot of the implementers.
   var snapshot: ImplementerSnapshot<Implementer> { shared.current }
 }

@@ -1,13 +1,13 @@
-/// The implementers of a list, each found when it is its turn.
+/// A sequence of the implementers of a list, each of which is looked up when the iteration reaches it.
 ///
 ///     for (delegate, _) in delegates.inTurn {
 ///       await delegate.downloadDidEnd()
 ///     }
 ///
-/// The rules are those of ``ImplementerList``: it goes through the list as it was at its beginning, and skips those
-/// that were deallocated or removed since.
+/// The rules are those of ``ImplementerList``: the sequence iterates over the list as it was at the beginning, and
+/// skips the implementers that were deallocated or removed since.
 ///
-/// - Complexity: A step takes no lock and allocates nothing, save when it meets deallocated implementers.
+/// - Complexity: A step takes no lock and allocates nothing, except if it finds deallocated implementers.
 @safe
 public struct ImplementerSequence<Implementer>: Sequence, IteratorProtocol {
   private let list: ImplementerList<Implementer>
@@ -19,14 +19,14 @@ public struct ImplementerSequence<Implementer>: Sequence, IteratorProtocol {
     snapshot = list.snapshot
   }
 
-  /// Returns the next implementer that is alive, with its number, or nil after the last one.
+  /// Returns the next implementer that is alive and its number, or nil after the last one.
   public mutating func next() -> (implementer: Implementer, number: Int)? {
     while index < snapshot.references.count {
       let reference = snapshot.references[index]
       defer { index += 1 }
       guard reference.isListed else { continue }
       guard let object = unsafe reference.retain() else {
-        // This removes all that were deallocated, so it is called once.
+        // This removes all deallocated implementers, so it is called once.
         list.prune()
         continue
       }
@@ -38,15 +38,15 @@ public struct ImplementerSequence<Implementer>: Sequence, IteratorProtocol {
 }
 
 extension ImplementerSequence: CustomStringConvertible {
-  /// How many implementers are still to come: `3 implementers to come`.
+  /// The number of remaining implementers: `3 implementers to come`.
   ///
-  /// A deallocated one counts until its turn. None is asked for anything.
+  /// A deallocated implementer is counted until the iteration reaches it. No implementer is called.
   public var description: String { (snapshot.references.count - index).counted("implementer") + " to come" }
 }
 
 extension ImplementerList {
-  /// The implementers for a loop, each found when it is its turn.
+  /// The implementers for a loop, each of which is looked up when the iteration reaches it.
   ///
-  /// Unlike `forEach` the loop may wait, return and throw anything.
+  /// Unlike the closure of `forEach`, the loop may use `await`, return from its function, and throw any error.
   public var inTurn: ImplementerSequence<Implementer> { ImplementerSequence(self) }
 }

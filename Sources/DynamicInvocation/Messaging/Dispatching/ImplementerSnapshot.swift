@@ -1,11 +1,15 @@
 import Synchronization
 
-/// A reference to an implementer in a list, which does not keep it alive.
+/// A reference to an implementer in a list.
+///
+/// It does not retain the implementer.
 @safe
 final class ImplementerReference: @unchecked Sendable {
-  // Sendable by hand: all but the atomic is immutable, and any thread may retain and release the object.
+  // Manually Sendable: all except the atomic is immutable, and any thread may retain and release the object.
 
-  /// The number of the implementer in its list, which is not given again.
+  /// The number of the implementer in its list.
+  ///
+  /// It is not reused.
   let number: Int
 
   /// The class of the object.
@@ -29,24 +33,26 @@ final class ImplementerReference: @unchecked Sendable {
     self.object = WeakObject(object)
   }
 
-  /// Whether the implementer is to be called: neither removed from its list nor found to be deallocated.
+  /// Whether the implementer may be called: it was neither removed from its list nor found to be deallocated.
   @inline(__always)
   var isListed: Bool { listed.load(ordering: .acquiring) }
 
-  /// Marks the implementer as one that must not be called any more.
+  /// Marks the implementer so that it is not called any more.
   func invalidate() { listed.store(false, ordering: .releasing) }
 
   /// The address of the object.
   @inline(__always)
   var address: UnsafeRawPointer { unsafe object.address }
 
-  /// Returns the object, retained for the caller, or nil when it was deallocated.
+  /// Returns the object, retained for the caller, or nil if it was deallocated.
   @inline(__always)
   func retain() -> Unmanaged<AnyObject>? { unsafe object.retain() }
 
-  /// Whether the implementer is listed and not deallocated; it may be by the time this returns.
+  /// Whether the implementer is listed and not deallocated.
   ///
-  /// Not to be called under a lock: this may release the last reference, and a deinitializer may run any code.
+  /// It may be deallocated by the time this returns.
+  ///
+  /// Must not be called under a lock: it may release the last reference, and a deinitializer may run any code.
   var isAlive: Bool {
     guard isListed else { return false }
     guard object.isAlive else {
@@ -57,10 +63,11 @@ final class ImplementerReference: @unchecked Sendable {
   }
 }
 
-/// The implementers of a list at one time, in order.
+/// A snapshot of the implementers of a list, in order.
 @safe
 final class ImplementerSnapshot<Implementer>: @unchecked Sendable {
-  // Sendable by hand: all but the atomic is immutable; the values are bits, read only while their object is retained.
+  // Manually Sendable: all except the atomic is immutable. The values are bits that are read only while their object is
+  // retained.
 
   /// The references, in the order in which the implementers are called.
   let references: [ImplementerReference]
@@ -91,7 +98,7 @@ final class ImplementerSnapshot<Implementer>: @unchecked Sendable {
   // The values are not retained, so there is nothing to release.
   deinit { unsafe values.deallocate() }
 
-  /// The bits of an implementer, which are a value while its object is retained.
+  /// Returns the address of an implementer's bits, which are a valid value while its object is retained.
   func value(at index: Int) -> UnsafePointer<Implementer> { unsafe UnsafePointer(values + index) }
 
   /// The references with the bits of their values.
@@ -99,10 +106,10 @@ final class ImplementerSnapshot<Implementer>: @unchecked Sendable {
     unsafe references.indices.map { unsafe (references[$0], value(at: $0)) }
   }
 
-  /// Whether a dispatcher has met a deallocated implementer.
+  /// Whether a dispatcher has found a deallocated implementer.
   @inline(__always)
   var hasMetDeallocated: Bool { metDeallocated.load(ordering: .relaxed) }
 
-  /// Notes that an implementer was deallocated.
+  /// Records that an implementer was deallocated.
   func noteDeallocated() { metDeallocated.store(true, ordering: .relaxed) }
 }

@@ -1,26 +1,27 @@
 internal import CFFIShim
 
 extension Invocation {
-  /// Dispatches the message if the target is a dispatcher to whose protocol it belongs.
+  /// Dispatches the message if the target is a dispatcher and the message is a method of its protocol.
   ///
-  /// All arguments are set, and the invocation is that of a method.
+  /// All arguments must be set, and the invocation must be that of a method.
   ///
-  /// - Returns: Whether it is.
+  /// - Returns: Whether the message was dispatched.
   @inline(__always)
   func dispatchToImplementers() throws -> Bool {
     guard unsafe slots[0].kind == .object,
       let address = unsafe UnsafeRawPointer(bitPattern: frame.load(fromByteOffset: core.targetOffset, as: UInt.self)),
       unsafe Unmanaged<AnyObject>.fromOpaque(address)._withUnsafeGuaranteedRef({ type(of: $0) == ProtocolDispatcher.self })
     else { return false }
-    // As any target, it is the sender's to keep.
+    // The sender keeps it alive, like any target.
     return try unsafe Unmanaged<ProtocolDispatcher>.fromOpaque(address)._withUnsafeGuaranteedRef { try $0.execute(self) }
   }
 
-  /// Lends a copy of the frame on the stack, and takes the result over from it.
+  /// Calls a function with a copy of the frame on the stack, and copies the result back from it.
   ///
-  /// The copy keeps the arguments as they are now: an implementer may set others meanwhile, or invoke this again.
+  /// The arguments in the copy do not change: an implementer may meanwhile set other arguments of this invocation, or
+  /// invoke it again.
   ///
-  /// - Parameter body: What uses the copy, whose target it sets.
+  /// - Parameter body: A function that uses the copy and sets its target.
   @inline(__always)
   func withCopiedFrame<Result>(_ body: (UnsafeMutableRawPointer) throws -> Result) rethrows -> Result {
     let size = methodSignature.storage.plan.frameSize
@@ -29,7 +30,7 @@ extension Invocation {
     defer { keepAlive() }
     return try unsafe withUnsafeTemporaryAllocation(byteCount: size, alignment: alignment) { memory in
       let copy = unsafe memory.baseAddress.unsafelyUnwrapped
-      // Not as one block: that loads wide over words just written, which waits for them.
+      // Copied by words, not as one block: wide loads of words that were just written would stall on store forwarding.
       let words = methodSignature.storage.plan.argumentWords
       unsafe cffi_copy_words(copy + 8 * words.lowerBound, frame + 8 * words.lowerBound, words.count)
       let result = core.resultSlot
@@ -43,22 +44,22 @@ extension Invocation {
     }
   }
 
-  /// Keeps what the arguments refer to that the frame owns, save for the target: one may be replaced while the copy is
-  /// in use.
+  /// Retains the objects and strings that the frame owns, except the target: an argument may be replaced while the copy
+  /// is in use.
   ///
-  /// - Returns: Nil when there is nothing to keep.
+  /// - Returns: The owner of the retained arguments, or nil if there are none.
   private func keepOwned(in copy: UnsafeMutableRawPointer) -> KeptArguments? {
-    // The target is owned by most invocations; the bits of up to 64 arguments are one word.
+    // Most invocations own the target. The bits of up to 64 arguments are one word.
     let bits = unsafe frame.load(fromByteOffset: methodSignature.storage.plan.ownedBitsOffset, as: UInt64.self)
     return bits & ~1 == 0 && count <= 64 ? nil : unsafe KeptArguments(self, copy)
   }
 
-  /// The second owner of what a frame owns.
+  /// An additional owner of the arguments that a frame owns.
   @safe
   private struct KeptArguments {
     private let invocation: Invocation
     private let copy: UnsafeMutableRawPointer
-    /// Which of the first arguments are kept.
+    /// A bit for each of the first 64 arguments, set if it is retained.
     private var bits: UInt64 = 0
     private var others: [Int] = []
 

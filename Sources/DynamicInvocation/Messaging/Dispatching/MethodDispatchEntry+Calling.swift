@@ -2,7 +2,7 @@
 extension MethodDispatchEntry {
   /// Calls every responder of an entry that ``isPlain``.
   ///
-  /// - Returns: How many were called.
+  /// - Returns: The number of responders that were called.
   @inline(__always)
   func callPlainly(
     _ frame: UnsafeMutableRawPointer, targetOffset: Int, _ kernel: CallPlan.Kernel, _ context: UnsafeRawPointer?
@@ -19,9 +19,10 @@ extension MethodDispatchEntry {
     return called
   }
 
-  /// Calls the responders as the policy says, and leaves the result in the frame; zero when there is none.
+  /// Calls the responders by the policy, and stores the result in the frame; zero if there is no result.
   ///
-  /// - Throws: What the closure of ``ReturnPolicy/reduce(_:)`` throws, and the error of converting its value.
+  /// - Throws: What the closure of ``ReturnPolicy/reduce(_:)`` throws, and the error of converting the value that it
+  ///   returns.
   func call(_ frame: DispatchFrame) throws -> DispatchOutcome {
     let result = frame.result
     return try unsafe withUnsafeTemporaryAllocation(byteCount: max(16, result.extent), alignment: 16) { memory in
@@ -56,7 +57,7 @@ extension MethodDispatchEntry {
     }
   }
 
-  /// Returns a responder's object, retained, or nil when it must not be called any more.
+  /// Returns a responder's object, retained, or nil if it must not be called any more.
   @inline(__always)
   private func take(_ responder: Responder) -> Unmanaged<AnyObject>? {
     unsafe responder.reference._withUnsafeGuaranteedRef { reference in
@@ -67,14 +68,16 @@ extension MethodDispatchEntry {
     }
   }
 
-  /// What a responder answered.
+  /// The outcome of a call of one responder.
   private struct Answer {
     var errno: CInt
     /// Whether an object result is retained for the caller.
     var isRetained: Bool
   }
 
-  /// Calls one responder; returns nil when it does not respond after all.
+  /// Calls one responder.
+  ///
+  /// Returns nil if it turns out not to respond.
   private func answer(
     of object: AnyObject, _ responder: Responder, _ frame: DispatchFrame, _ outcome: inout DispatchOutcome
   ) throws -> Answer? {

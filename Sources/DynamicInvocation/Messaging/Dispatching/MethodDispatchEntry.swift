@@ -1,21 +1,23 @@
-/// The implementers that respond to one method, looked up once for all calls until something changes.
+/// The implementers that respond to one method, looked up once and used until a list or a method table changes.
 @safe
 final class MethodDispatchEntry: @unchecked Sendable {
-  // Sendable by hand: never changed. The memory of the responders is written before the entry is shared; the snapshot
-  // retains the references in it, `methods` the methods.
+  // Manually Sendable: it is immutable. The memory of the responders is written before the entry is shared; the
+  // snapshot retains their references, and `methods` retains their methods.
 
   let method: DispatchProtocol.Method
   let policy: ReturnPolicy<BoxedValue>
-  /// The name of the protocol, for messages.
+  /// The name of the protocol, for error messages.
   let protocolName: String
   /// The responders in the order of their calls.
   let responders: UnsafeMutablePointer<Responder>
   let count: Int
-  /// Whether the responders only have to be called, one after the other.
+  /// Whether the responders can simply be called one after the other.
   ///
-  /// None throws, and the result of the last remains in the frame.
+  /// No responder throws, and the result of the last one remains in the frame.
   let isPlain: Bool
-  /// Whether the class `ProtocolDispatcher` has a method of its own for the selector, which takes precedence.
+  /// Whether the class `ProtocolDispatcher` has a method of its own for the selector.
+  ///
+  /// That method takes precedence.
   let isOverridden: Bool
   /// The implementers that the responders are chosen from.
   let snapshot: ImplementerSnapshot<AnyObject>
@@ -60,15 +62,15 @@ final class MethodDispatchEntry: @unchecked Sendable {
 
   deinit { unsafe responders.deallocate() }
 
-  /// The number of the implementer that is a responder.
+  /// Returns the number of the implementer that is the responder at an index.
   func number(at index: Int) -> Int { unsafe responders[index].reference._withUnsafeGuaranteedRef { $0.number } }
 
-  /// The error of a required method that nobody responded to.
+  /// Returns the error for a required method to which no implementer responded.
   func nobodyResponded() -> InvocationError {
     InvocationError(.unrecognizedSelector, "no implementer responds to '\(method.selector)', which \(protocolName) requires")
   }
 
-  /// The error of an implementer whose method has other types.
+  /// Returns the error for an implementer whose method has other types.
   func otherTypes(_ type: AnyClass, _ own: MethodSignature) -> InvocationError {
     InvocationError(
       .typeMismatch,
@@ -87,7 +89,7 @@ final class MethodDispatchEntry: @unchecked Sendable {
 }
 
 extension MethodDispatchEntry {
-  /// Whether at least one implementer that is called for the method responds to it.
+  /// Whether at least one implementer that would be called for the method responds to it.
   var hasResponder: Bool {
     (0..<count).contains { index in
       let responder = unsafe responders[index]
@@ -110,13 +112,13 @@ extension MethodDispatchEntry {
   /// An implementer that responds, or may respond, to one method of a protocol.
   @safe
   struct Responder {
-    /// How the implementer answers.
+    /// How the implementer responds.
     enum Kind {
       /// Its class has the method.
       case method
-      /// Its class has the method with other types than the protocol.
+      /// Its class has the method with types that differ from the protocol's.
       case otherTypes
-      /// It is asked at each call, being ``Invocable``.
+      /// It is ``Invocable``, and is asked for its implementation at each call.
       case asked
       /// It is a dispatcher itself.
       case dispatcher
@@ -125,9 +127,11 @@ extension MethodDispatchEntry {
     let kind: Kind
     /// The implementer; the snapshot retains the reference.
     let reference: Unmanaged<ImplementerReference>
-    /// The method of the class, which the entry retains; nil when it has none.
+    /// The method of the class, retained by the entry; nil if the class does not have it.
     let method: Unmanaged<Method>?
-    /// The code of the method; any address for the other kinds, never called.
+    /// The code of the method.
+    ///
+    /// For the other kinds it is an arbitrary address that is never called.
     let code: UnsafeRawPointer
     let mayThrow: Bool
     let returnsRetained: Bool

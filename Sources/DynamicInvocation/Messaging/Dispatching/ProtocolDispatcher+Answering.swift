@@ -1,9 +1,9 @@
-/// What a dispatcher answers.
+/// Queries of a dispatcher.
 extension ProtocolDispatcher {
-  /// Returns whether the protocol is another one or inherits from it.
+  /// Returns whether the dispatcher's protocol is the other protocol or inherits from it.
   public func conforms(to other: DispatchProtocol) -> Bool { dispatchProtocol.conforms(to: other) }
 
-  /// Returns whether a message would be answered: by an implementer that is called for it, or by the dispatcher itself.
+  /// Returns whether a message would be handled, by an implementer that is called for it or by the dispatcher itself.
   ///
   /// - Complexity: O(*implementers*); takes no lock.
   public func responds(to selector: Selector) -> Bool {
@@ -11,15 +11,15 @@ extension ProtocolDispatcher {
     return entry.isOverridden || entry.hasResponder
   }
 
-  /// Returns the types of a method of the protocol, whether or not somebody responds to it, or of a method that the
-  /// dispatcher itself has.
+  /// Returns the types of a method of the protocol, whether or not an implementer responds to it, or of a method that
+  /// the dispatcher itself has.
   ///
   /// - Complexity: O(1); takes no lock and allocates nothing.
   public func methodSignature(for selector: Selector) -> MethodSignature? {
     MethodTable.of(ProtocolDispatcher.self).methodSignature(for: selector) ?? dispatchProtocol.method(for: selector)?.methodSignature
   }
 
-  /// The error of a selector that the protocol does not have.
+  /// Returns the error for a selector that the protocol does not have.
   func unrecognized(_ selector: Selector) -> InvocationError {
     InvocationError(
       .unrecognizedSelector, "\(dispatchProtocol.name) has no method '\(selector)'",
@@ -29,7 +29,7 @@ extension ProtocolDispatcher {
 
 /// The policies.
 extension ProtocolDispatcher {
-  /// Returns what becomes of the results of a method.
+  /// Returns the policy for the results of a method.
   public func returnPolicy(for selector: Selector) -> ReturnPolicy<BoxedValue> {
     let plan = plan.current
     if let policy = plan.policies[selector] { return policy }
@@ -37,18 +37,23 @@ extension ProtocolDispatcher {
     return plan.policy
   }
 
-  /// Says what becomes of the results of the methods that have no policy of their own, from the next call on.
+  /// Sets the policy for the results of all methods without a policy of their own.
   ///
-  /// - Parameter policy: The policy, for all methods whose return type it fits. The others keep ``ReturnPolicy/last``.
+  /// It applies from the next call on.
+  ///
+  /// - Parameter policy: The policy for all methods whose return type it fits. The other methods keep
+  ///   ``ReturnPolicy/last``.
   public func setReturnPolicy(_ policy: ReturnPolicy<BoxedValue>) { renew(policy: policy) }
 
-  /// Says what becomes of the results of a method, from the next call on.
+  /// Sets the policy for the results of a method.
+  ///
+  /// It applies from the next call on.
   ///
   /// - Parameters:
-  ///   - policy: The policy, or nil for that of all methods.
+  ///   - policy: The policy, or nil for the policy of all methods.
   ///   - selector: A method of the protocol.
-  /// - Throws: ``InvocationError`` `unrecognizedSelector` for no method of the protocol, and `typeMismatch` when the
-  ///   policy does not fit the return type: ``ReturnPolicy/firstNonNil`` wants a pointer or object,
+  /// - Throws: ``InvocationError`` `unrecognizedSelector` if the protocol does not have the method, and `typeMismatch`
+  ///   if the policy does not fit the return type: ``ReturnPolicy/firstNonNil`` requires a pointer or object,
   ///   ``ReturnPolicy/anyTrue`` and ``ReturnPolicy/allTrue`` a bool or char, ``ReturnPolicy/reduce(_:)`` any value.
   public func setReturnPolicy(_ policy: ReturnPolicy<BoxedValue>?, for selector: Selector) throws(InvocationError) {
     guard let method = dispatchProtocol.method(for: selector) else { throw unrecognized(selector) }

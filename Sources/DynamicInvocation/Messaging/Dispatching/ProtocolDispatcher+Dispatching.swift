@@ -1,14 +1,16 @@
-/// Dispatching.
+/// Dispatching of messages.
 extension ProtocolDispatcher {
-  /// Calls the implementers with the arguments of an invocation, whatever its target and its implementation.
+  /// Calls the implementers with the arguments of an invocation.
   ///
-  /// The invocation then has the result that the policy chose; zero when there is none.
+  /// The invocation's target and implementation are ignored.
   ///
-  /// - Returns: Who answered, and the errors of those who threw.
-  /// - Throws: ``InvocationError`` `unrecognizedSelector` for a selector that is none of the protocol's, or null, and
-  ///   when nobody responds to a required method; `typeMismatch` when the types are not those of the protocol;
-  ///   `argumentNotSet`. What a closure of ``ReturnPolicy/reduce(_:)`` throws, and the error of a value of it that is
-  ///   none for the method. Errors of implementers are in the outcome.
+  /// The result of the invocation is then the one that the policy selected, or zero if there is no result.
+  ///
+  /// - Returns: The implementers that returned, and the errors of those that threw.
+  /// - Throws: ``InvocationError`` `unrecognizedSelector` for a selector that is null or not one of the protocol's, and
+  ///   if no implementer responds to a required method; `typeMismatch` if the types are not those of the protocol;
+  ///   `argumentNotSet`. What a closure of ``ReturnPolicy/reduce(_:)`` throws, and the error if its value cannot be
+  ///   converted to the method's return type. Errors of implementers are in the outcome.
   /// - Complexity: That of the calls; see the type.
   @discardableResult
   public func dispatch(_ invocation: Invocation) throws -> DispatchOutcome {
@@ -26,10 +28,10 @@ extension ProtocolDispatcher {
   /// - Parameters:
   ///   - selector: A method of the protocol.
   ///   - arguments: The arguments after the target and the selector.
-  /// - Returns: The result, ``BoxedValue/null`` of a method without one; nil when nobody responds to an optional
-  ///   method.
-  /// - Throws: ``InvocationError`` as ``dispatch(_:)`` and ``Invocation/setArguments(boxed:options:)`` do. The first
-  ///   error of an implementer.
+  /// - Returns: The result, or ``BoxedValue/null`` for a method without a result; nil if no implementer responds to an
+  ///   optional method.
+  /// - Throws: ``InvocationError`` as ``dispatch(_:)`` and ``Invocation/setArguments(boxed:options:)`` do, and the
+  ///   first error of an implementer.
   /// - Complexity: Allocates an invocation.
   @discardableResult
   public func send(_ selector: Selector, _ arguments: [BoxedValue] = []) throws -> BoxedValue? {
@@ -44,13 +46,15 @@ extension ProtocolDispatcher {
     return try invocation.boxedReturnValue()
   }
 
-  /// Executes an invocation of this target, if its message is one of the protocol; all arguments are set.
+  /// Executes an invocation whose target is this dispatcher, if its message is one of the protocol.
   ///
-  /// - Returns: Whether it is.
+  /// All arguments must be set.
+  ///
+  /// - Returns: Whether the message is one of the protocol and was executed.
   func execute(_ invocation: Invocation) throws -> Bool {
     guard invocation.methodSignature.isMethod, let selector = invocation.selector else { return false }
-    // The plan retains what is called. An implementer may release the last reference to this dispatcher, which is not
-    // used from here on.
+    // The plan retains the objects that the call uses. An implementer may release the last reference to this
+    // dispatcher, so `self` is not used from here on.
     let cell = unsafe enterPlan()
     defer { unsafe cell._withUnsafeGuaranteedRef { $0.leave() } }
     let plan = unsafe cell._withUnsafeGuaranteedRef { unsafe $0.snapshot }
@@ -62,7 +66,7 @@ extension ProtocolDispatcher {
         let called = unsafe invocation.withCopiedFrame { frame in
           unsafe entry.callPlainly(frame, targetOffset: invocation.core.targetOffset, invocation.core.kernel, invocation.core.context)
         }
-        // If nobody was called, the way below clears the result.
+        // If no responder was called, the path below clears the result.
         if called > 0 { return true }
       }
       if let failure = try dispatch(invocation, entry).failures.first { throw failure.error }
@@ -70,9 +74,9 @@ extension ProtocolDispatcher {
     }
   }
 
-  /// Dispatches a call of the same method that came to a dispatcher whose implementer this is.
+  /// Dispatches a call of the same method by a dispatcher that has this one as an implementer.
   ///
-  /// - Returns: Nil when the method is none of the protocol.
+  /// - Returns: The outcome, or nil if the protocol does not have the method.
   func dispatch(_ method: DispatchProtocol.Method, in frame: DispatchFrame) throws -> DispatchOutcome? {
     guard let entry = entry(of: method.selector) else { return nil }
     try entry.require(method.methodSignature)
@@ -98,7 +102,7 @@ extension ProtocolDispatcher {
   }
 }
 
-/// A message that comes to a dispatcher by way of another object, or from C by ``Implementation/forwarding(_:)``.
+/// Messages that reach a dispatcher through another object, or from C through ``Implementation/forwarding(_:)``.
 extension ProtocolDispatcher: Forwarding {
   /// Calls the implementers, as a message to the dispatcher itself does.
   public func forwardInvocation(_ invocation: Invocation) throws {

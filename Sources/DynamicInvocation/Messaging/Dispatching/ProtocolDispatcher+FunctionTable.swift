@@ -1,15 +1,15 @@
 extension ProtocolDispatcher {
-  /// Makes C functions of the methods, for a library that takes a struct of callbacks.
+  /// Creates C functions for the methods, for a library that takes a struct of callbacks.
   ///
-  /// C has no errors. When an implementer throws one, or nobody responds to a required method, `onError` is called
-  /// before the function returns; without a result of another implementer the function returns zero.
+  /// C has no errors. If an implementer throws an error, or no implementer responds to a required method, `onError` is
+  /// called before the function returns. If no other implementer returned a result, the function returns zero.
   ///
   /// - Parameters:
-  ///   - form: The arguments of the functions before those of the method.
-  ///   - omitsUnanswered: Whether an optional method that nobody responds to now is a null pointer in the table. It
-  ///     stays one when somebody responds later.
-  ///   - onError: What to do with an error. The default traps, with the error in the message.
-  /// - Throws: ``InvocationError`` as making a ``Closure`` does: `unsupportedType`, `limitExceeded`.
+  ///   - form: The arguments of the functions in addition to those of the method.
+  ///   - omitsUnanswered: Whether the table has a null pointer for an optional method to which no implementer responds
+  ///     now. The pointer stays null if an implementer responds later.
+  ///   - onError: Called with the error. The default traps, with the error in the message.
+  /// - Throws: ``InvocationError`` as creating a ``Closure`` does: `unsupportedType`, `limitExceeded`.
   /// - Complexity: O(*methods*) allocations.
   public func functionTable(
     _ form: FunctionTable.Form, omitsUnanswered: Bool = false,
@@ -22,8 +22,8 @@ extension ProtocolDispatcher {
         continue
       }
       let first = form.firstArgument
-      // Not Sendable, as the implementers need not be: who gives the functions to C says on which threads they are
-      // called.
+      // The closure is not Sendable, because the implementers need not be: the code that passes the functions to C
+      // determines on which threads they are called.
       let closure = try Closure(MethodSignature(form.types(of: method.methodSignature))) { frame, body in
         do {
           try self.answer(method, frame, body, first: first).map { throw $0 }
@@ -36,14 +36,14 @@ extension ProtocolDispatcher {
     return FunctionTable(self, form, closures)
   }
 
-  /// Dispatches a call of C.
+  /// Dispatches a call from C.
   ///
   /// - Parameters:
   ///   - method: A method of the protocol.
-  ///   - incoming: The frame of the call, which gets the result.
-  ///   - body: What the call entered.
-  ///   - first: The index of the call's first argument that the method has too.
-  /// - Returns: The error that came first, if there is one.
+  ///   - incoming: The frame of the call, in which the result is stored.
+  ///   - body: The body of the closure that was called.
+  ///   - first: The index of the call's first argument that is also an argument of the method.
+  /// - Returns: The first error, or nil.
   private func answer(
     _ method: DispatchProtocol.Method, _ incoming: IncomingFrame, _ body: ClosureBody, first: Int
   ) throws -> (any Error)? {
@@ -61,7 +61,7 @@ extension ProtocolDispatcher {
         unsafe body.result.clear(in: incoming.memory)
         throw error
       }
-      // An object is handed over retained.
+      // An object is passed to the caller retained.
       unsafe body.result.copyResult(of: plan, from: frame, to: incoming.memory)
       if let failure = outcome.failures.first { return failure.error }
       return outcome.isEmpty && method.isRequired ? entry.nobodyResponded() : nil

@@ -13,11 +13,11 @@ extension ProtocolDispatcher {
   /// Adds an implementer, to be called after the others.
   ///
   /// - Parameters:
-  ///   - implementer: The implementer, which is not kept alive.
-  ///   - allowsDuplicate: Whether to call it once more if it is an implementer already.
-  /// - Returns: Its number; that which it has when it is one already and not called once more.
-  /// - Throws: ``InvocationError`` `typeMismatch` when it has a method of the protocol with other types, and
-  ///   `dispatchCycle` for a dispatcher whose messages come to this one, or this one itself.
+  ///   - implementer: The implementer. It is not retained.
+  ///   - allowsDuplicate: Whether to add it again if it is an implementer already, so that it is called once more.
+  /// - Returns: Its number. If it is an implementer already and not added again, the number that it has.
+  /// - Throws: ``InvocationError`` `typeMismatch` if it has a method of the protocol with other types, and
+  ///   `dispatchCycle` for this dispatcher, or a dispatcher whose messages reach this one.
   /// - Complexity: O(*implementers* × *methods*), under a lock.
   @discardableResult
   public func append(_ implementer: AnyObject, allowsDuplicate: Bool = false) throws(InvocationError) -> Int {
@@ -27,9 +27,11 @@ extension ProtocolDispatcher {
   /// Adds an implementer, to be called before others.
   ///
   /// - Parameters:
-  ///   - implementer: The implementer, which is not kept alive.
-  ///   - position: How many of ``implementers`` are called before it. At least their number puts it last.
-  ///   - allowsDuplicate: Whether to call it once more if it is an implementer already; otherwise it stays where it is.
+  ///   - implementer: The implementer. It is not retained.
+  ///   - position: The number of ``implementers`` that are called before it. If it is not less than their count, the
+  ///     implementer is the last.
+  ///   - allowsDuplicate: Whether to add it again if it is an implementer already. Otherwise its position does not
+  ///     change.
   /// - Returns: Its number, as ``append(_:allowsDuplicate:)`` does.
   /// - Throws: ``InvocationError`` as ``append(_:allowsDuplicate:)`` does, and `indexOutOfRange` for a negative
   ///   position.
@@ -41,9 +43,9 @@ extension ProtocolDispatcher {
     }
   }
 
-  /// Removes an implementer, as often as it is one.
+  /// Removes all entries of an implementer.
   ///
-  /// - Returns: Whether it was one.
+  /// - Returns: Whether it was an implementer.
   /// - Complexity: O(*implementers* × *methods*), under a lock.
   @discardableResult
   public func remove(_ implementer: AnyObject) -> Bool {
@@ -77,7 +79,7 @@ extension ProtocolDispatcher {
     return try list.add(implementer, to: self, "messages", "dispatcher of \(dispatchProtocol.name)", by: insert)
   }
 
-  /// Throws when an implementer has a method of the protocol with other types.
+  /// Throws if an implementer has a method of the protocol with other types.
   func requireTypes(of implementer: AnyObject) throws(InvocationError) {
     let type: AnyClass = type(of: implementer)
     for method in dispatchProtocol.methods {

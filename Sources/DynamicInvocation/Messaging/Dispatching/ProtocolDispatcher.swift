@@ -1,50 +1,52 @@
-/// An object that passes the messages of a protocol on to several others, in order: one delegate that is many.
+/// An object that passes the messages of a protocol on to several implementers, in order: a multicast delegate.
 ///
 ///     let dispatcher = try ProtocolDispatcher(tableDelegate, implementers: [self, dataSource])
 ///     invocation.target = dispatcher                  // each of them that responds is called
 ///     try invocation.invoke()
 ///     let height: Double = try invocation.returnValue()   // that of the last one
 ///
-/// An implementer responds when its class has the method in its ``MethodTable``, when it is ``Invocable`` and has an
-/// implementation, or when it is a dispatcher to whose protocol the method belongs and one of whose implementers
-/// responds. Messages of no method of the protocol are for the dispatcher itself, whose class has a ``MethodTable`` as
-/// any other; a method that it has there goes before those of the protocol.
+/// An implementer responds if its class has the method in its ``MethodTable``, if it is ``Invocable`` and has an
+/// implementation, or if it is a dispatcher whose protocol has the method and one of whose implementers responds.
+/// Messages that are not methods of the protocol are sent to the dispatcher itself, whose class has a ``MethodTable``
+/// like any other. A method in that table takes precedence over those of the protocol.
 ///
 /// ## Who is called
 ///
-/// - Implementers are called in the order given, one after the other, before the call returns. They are not kept alive:
-///   deallocated ones are skipped.
-/// - One that is added while a call runs waits for the next call; one that is removed while a call runs is not called
-///   any more. Calls may be nested.
-/// - An object given twice is called once, unless duplicates are asked for. It may belong to any number of dispatchers.
-/// - Each implementer has a number, from 0 in the order given, which it keeps when others are deallocated or removed. A
-///   nil takes a number too.
-/// - An implementer need not respond to any method; it may get some later. One with a method of other types than the
-///   protocol's is refused.
+/// - Implementers are called in the order in which they were added, one after the other, before the call returns. They
+///   are not retained: deallocated ones are skipped.
+/// - An implementer added during a call is first called by the next call. An implementer removed during a call is not
+///   called any more. Calls may be nested.
+/// - An object added twice is called once, unless duplicates are allowed. It may belong to any number of dispatchers.
+/// - Each implementer has a number, from 0 in the order in which they were added. It does not change when others are
+///   deallocated or removed. A nil uses up a number too.
+/// - An implementer need not respond to any method, and its class may get methods later. An implementer that has a
+///   method with types other than the protocol's is refused.
 ///
 /// ## What comes of it
 ///
-/// A ``ReturnPolicy`` says what becomes of the results, by default that of the last one who returned. All calls have
-/// the same arguments: behind a pointer each implementer finds what the former ones left there.
+/// A ``ReturnPolicy`` specifies how the results are combined. By default the result is that of the last implementer
+/// that returned. All calls have the same arguments: memory that a pointer argument refers to has the contents that the
+/// previous implementers stored there.
 ///
-/// An optional method that nobody responds to does nothing, and the result is zero; ``dispatch(_:)`` tells. When nobody
-/// responds to a required method, the call throws `unrecognizedSelector`.
+/// If no implementer responds to an optional method, the call does nothing and the result is zero; the outcome of
+/// ``dispatch(_:)`` shows this case. If no implementer responds to a required method, the call throws
+/// `unrecognizedSelector`.
 ///
-/// An implementer that throws an error does not keep the others from being called. ``Invocation/invoke()`` then throws
-/// the error that came first, and the result is that of the implementers who returned, if there are any;
-/// ``dispatch(_:)`` returns all errors.
+/// If an implementer throws an error, the others are still called. ``Invocation/invoke()`` then throws the first error,
+/// and the result is that of the implementers that returned, if there are any; ``dispatch(_:)`` returns all errors.
 ///
 /// ## Life and threads
 ///
-/// Nobody keeps a dispatcher alive but who uses it: hold it as long as its messages matter.
+/// Neither the implementers nor the senders retain a dispatcher: keep a reference to it as long as it is used.
 ///
 /// A dispatcher may be changed and called from any threads at the same time. Implementers are called on the thread of
-/// the call, and one that is removed on another thread may be just being called. As they need not be `Sendable`,
-/// neither is the dispatcher.
+/// the call, and an implementer may still be running when another thread removes it. The dispatcher is not `Sendable`,
+/// because implementers need not be.
 ///
-/// - Complexity: A call costs that of each implementer and of retaining it; it takes no lock. Nothing is allocated,
-///   save for frames of more than a kilobyte, copies of C strings that the invocation owns, what a policy collects, and
-///   after implementers or method tables have changed: then the first call looks up all methods anew.
+/// - Complexity: A call takes the time of calling and retaining each implementer; it takes no lock. It allocates only
+///   for frames of more than a kilobyte, for copies of C strings that the invocation owns, for the results that a
+///   policy collects, and after implementers or method tables have changed: the first call then looks up all methods
+///   again.
 @safe
 public final class ProtocolDispatcher {
   /// The protocol.
@@ -57,10 +59,10 @@ public final class ProtocolDispatcher {
   ///
   /// - Parameters:
   ///   - dispatchProtocol: The protocol.
-  ///   - implementers: The implementers in the order of their calls; nil is no implementer, and takes a number.
-  ///   - returnPolicy: What becomes of their results, for all methods whose return type it fits. The others keep the
+  ///   - implementers: The implementers in the order of their calls. A nil only uses up a number.
+  ///   - returnPolicy: The policy for the results of all methods whose return type it fits. The other methods keep the
   ///     default.
-  ///   - allowsDuplicates: Whether an object given twice is called twice.
+  ///   - allowsDuplicates: Whether an object passed twice is called twice.
   /// - Throws: ``InvocationError`` `typeMismatch` for an implementer that has a method of the protocol with other
   ///   types.
   public init(
@@ -78,7 +80,9 @@ extension ProtocolDispatcher: EncodedObject {}
 
 /// The plan.
 extension ProtocolDispatcher {
-  /// The plan, rebuilt first when a method table has changed or an implementer was deallocated.
+  /// The plan.
+  ///
+  /// It is rebuilt first if a method table has changed or an implementer was deallocated.
   @inline(__always)
   var currentPlan: DispatchPlan {
     let plan = plan.current
@@ -91,7 +95,9 @@ extension ProtocolDispatcher {
     return plan.current
   }
 
-  /// Enters the cell of the plan, rebuilt first as ``currentPlan`` is; the plan lives until the caller leaves the cell.
+  /// Enters the cell of the plan, which is rebuilt first as for ``currentPlan``.
+  ///
+  /// The plan stays alive until the caller leaves the cell.
   @inline(__always)
   func enterPlan() -> Unmanaged<SharedSnapshot<DispatchPlan>.Cell> {
     let cell = unsafe plan.enter()
@@ -108,10 +114,10 @@ extension ProtocolDispatcher {
     return unsafe plan.enter()
   }
 
-  /// The entry of a method, nil for no method of the protocol.
+  /// Returns the entry of a method, or nil if the protocol does not have the method.
   func entry(of selector: Selector) -> MethodDispatchEntry? {
     let plan = currentPlan
-    // The plan retains the entry, and another thread may just be replacing it.
+    // The plan retains the entry, and another thread may replace the plan meanwhile.
     return withExtendedLifetime(plan) { unsafe plan.entry(of: selector)?.takeUnretainedValue() }
   }
 

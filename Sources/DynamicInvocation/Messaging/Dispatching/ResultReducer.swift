@@ -1,7 +1,9 @@
-/// Reduces the results of the implementers to one, as a policy says.
+/// Reduces the results of the implementers to one result, by a policy.
 @safe
 struct ResultReducer {
-  /// An error of the reduction itself, which ends the call, unlike that of an implementer.
+  /// An error of the reduction itself.
+  ///
+  /// Unlike an error of an implementer, it ends the call.
   struct Failure: Error {
     let error: any Error
   }
@@ -9,12 +11,12 @@ struct ResultReducer {
   private let entry: MethodDispatchEntry
   private let frame: DispatchFrame
   private let slot: Slot
-  /// Memory for the result chosen so far.
+  /// Memory for the currently selected result.
   private let kept: UnsafeMutableRawPointer
   private var isKept = false
-  /// The object that the chosen result refers to, retained.
+  /// The object of the selected result, retained.
   private var object: Unmanaged<AnyObject>?
-  /// What a reduction made of the results so far.
+  /// The value that a reduction has so far.
   private var soFar: BoxedValue?
 
   init(_ entry: MethodDispatchEntry, _ frame: DispatchFrame, kept: UnsafeMutableRawPointer) {
@@ -26,14 +28,14 @@ struct ResultReducer {
 
   private var returnType: TypeEncoding { entry.method.methodSignature.returnType }
 
-  /// Takes the result that is in the frame.
+  /// Processes the result in the frame.
   ///
   /// - Parameters:
   ///   - number: The number of the implementer that returned it.
-  ///   - isRetained: Whether it is an object that is the caller's to release.
-  ///   - outcome: Where results are collected.
+  ///   - isRetained: Whether the caller must release an object result.
+  ///   - outcome: The outcome, in which results are collected.
   /// - Returns: Whether to call the next implementer.
-  /// - Throws: ``Failure``, when the closure of a reduction throws.
+  /// - Throws: ``Failure`` if the closure of a reduction throws.
   mutating func take(number: Int, isRetained: Bool, _ outcome: inout DispatchOutcome) throws -> Bool {
     let fresh = unsafe slot.kind == .object ? UnsafeRawPointer(bitPattern: UInt(slot.word(of: frame.memory))) : nil
     let owned = unsafe fresh.map { address in
@@ -81,9 +83,11 @@ struct ResultReducer {
     }
   }
 
-  /// Writes the chosen result to the frame; an object is passed to the caller in the outcome, retained.
+  /// Writes the selected result to the frame.
   ///
-  /// - Throws: ``Failure``, when the value of a reduction cannot be converted to the method's return type.
+  /// An object is passed to the caller in the outcome, retained.
+  ///
+  /// - Throws: ``Failure`` if the value of a reduction cannot be converted to the method's return type.
   mutating func finish(_ outcome: inout DispatchOutcome) throws {
     if let soFar {
       let type = returnType
@@ -106,7 +110,7 @@ struct ResultReducer {
     }
   }
 
-  /// Discards the chosen result.
+  /// Discards the selected result.
   func abandon() {
     frame.clearResult()
     unsafe object?.release()

@@ -1,34 +1,36 @@
-/// What becomes of the results when several implementers answer one call.
+/// How the results of several implementers are combined into the result of one call.
 ///
 /// - `Value`: The type of the results, ``BoxedValue`` for a ``ProtocolDispatcher``.
 public enum ReturnPolicy<Value> {
-  /// Everyone is called; the result is that of the last who returned one.
+  /// All implementers are called. The result is that of the last one that returned.
   case last
-  /// Only the first who responds is called.
+  /// Only the first implementer that responds is called.
   case first
-  /// Called in order until one returns something else than nil; that is the result, or nil if nobody did.
+  /// Implementers are called in order until one returns a value other than nil. The result is that value, or nil if
+  /// there is none.
   case firstNonNil
-  /// Everyone is called and all results are collected, in order; the result of the call is the last of them.
+  /// All implementers are called and all results are collected, in order. The result of the call is the last of them.
   case all
-  /// Called in order until one returns true, which is the result; else it is false.
+  /// Implementers are called in order until one returns true, which is the result. Otherwise the result is false.
   case anyTrue
-  /// Called in order until one returns false, which is the result; else it is true.
+  /// Implementers are called in order until one returns false, which is the result. Otherwise the result is true.
   case allTrue
-  /// Only the implementer of this number is called, and nobody instead of it.
+  /// Only the implementer with this number is called, even if it does not respond.
   case only(Int)
-  /// Everyone is called; the result is that of the implementer of this number, the others only observe. If that one
-  /// returns none, there is none.
+  /// All implementers are called. The result is that of the implementer with this number; the others only observe. If
+  /// it does not return a result, there is no result.
   case primary(Int)
-  /// Called in order as long as the closure asks for the next; the result is what it made of theirs.
+  /// Implementers are called in order as long as the closure returns ``Reduction/next(_:)``. The result is the
+  /// closure's last value.
   ///
-  /// The closure is given what it made of the results so far, nil at first, and the next result.
+  /// The closure receives its previous value, initially nil, and the next result.
   case reduce(@Sendable (_ soFar: Value?, _ next: Value) throws -> Reduction)
 
-  /// What a closure of ``reduce(_:)`` made of a result.
+  /// The value that a closure of ``reduce(_:)`` returns for a result.
   public enum Reduction {
-    /// The value so far; go on to the next implementer.
+    /// The value so far; the next implementer is called.
     case next(Value)
-    /// The value at last; call nobody else.
+    /// The final value; no other implementer is called.
     case end(Value)
   }
 }
@@ -37,7 +39,7 @@ extension ReturnPolicy.Reduction: Sendable where Value: Sendable {}
 extension ReturnPolicy: Sendable {}
 
 extension ReturnPolicy {
-  /// Whether the policy can be that of a method of these types.
+  /// Returns whether the policy can be used for a method of these types.
   func fits(_ types: MethodSignature) -> Bool {
     let kind = types.storage.plan.result.kind
     return switch self {
@@ -55,7 +57,7 @@ extension ValueKind {
     [.object, .classObject, .selector, .block, .pointer, .cString].contains(self)
   }
 
-  /// Whether a value says yes or no: a bool, or the char that is one in older encodings.
+  /// Whether a value is a truth value: a bool, or a char, which represents a bool in older encodings.
   fileprivate var isTruthValue: Bool {
     [ValueKind(.bool), ValueKind(.int8), ValueKind(.uint8)].contains(self)
   }
