@@ -4,7 +4,7 @@
 /// Each copy keeps alive what the code depends on, such as the library that it was loaded from.
 @safe
 public struct Implementation: @unchecked Sendable {
-  // Manually Sendable: the pointer is only called, and the owner is immutable.
+  // Unchecked Sendable: the pointer is only called, and the owner is immutable.
 
   /// The address of the code.
   public let pointer: UnsafeRawPointer
@@ -103,7 +103,7 @@ extension Implementation {
   /// - Parameters:
   ///   - targetType: The class of the target.
   ///   - parameters: The types of the parameters after the selector.
-  ///   - returnType: The type of the result, or nil for none.
+  ///   - returnType: The type of the result, or nil if there is no result.
   ///   - mayThrow: Whether a call may throw an error: the closure's own, or because an argument is not a value of the
   ///     parameter's type.
   ///   - run: The function that runs. What it captures must be Sendable.

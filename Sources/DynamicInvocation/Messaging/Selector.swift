@@ -7,7 +7,7 @@
 ///   there already. The table never frees a name.
 @safe
 public struct Selector: @unchecked Sendable {
-  // Manually Sendable: an interned name is never written or freed.
+  // Unchecked Sendable: an interned name is never written or freed.
 
   /// The address of the interned name, a null-terminated string.
   ///

@@ -37,7 +37,7 @@
 ///   nothing.
 @safe
 public final class Closure: @unchecked Sendable {
-  // Manually Sendable: the pointer and the stub are only passed on.
+  // Unchecked Sendable: the pointer and the stub are only passed on.
 
   /// The code pointer, for C to call as a function of the signature.
   public let pointer: UnsafeRawPointer

@@ -2,7 +2,7 @@
 ///
 /// An object is borrowed directly from the frame; any other value is loaded.
 ///
-/// The caller keeps the object arguments alive, so none is retained.
+/// The caller keeps the object arguments alive, so they are not retained.
 @usableFromInline
 @safe
 struct ClosureArgument<Value: EncodedValue> {

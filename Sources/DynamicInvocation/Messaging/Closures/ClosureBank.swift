@@ -13,7 +13,7 @@ final class ClosureBank: Sendable {
   /// A code pointer and the slot with the data of its closure.
   @safe
   struct Stub: @unchecked Sendable {
-    // Manually Sendable: only the bank writes to the slot, under its lock or before the code pointer is published.
+    // Unchecked Sendable: only the bank writes to the slot, under its lock or before the code pointer is published.
 
     let slot: UnsafeMutablePointer<cffi_closure_slot>
 

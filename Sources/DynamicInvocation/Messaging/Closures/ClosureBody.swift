@@ -4,7 +4,7 @@
 @usableFromInline
 @safe
 final class ClosureBody: @unchecked Sendable {
-  // Manually Sendable: `run` captures a Sendable closure and metatypes, which cannot be declared Sendable here. The
+  // Unchecked Sendable: `run` captures a Sendable closure and metatypes, which cannot be declared Sendable here. The
   // slots are immutable.
 
   /// Runs with the frame of a call and with this object.

@@ -43,7 +43,7 @@ public struct DispatchOutcome {
     (0..<min(64, entry.count)).filter { first >> UInt64($0) & 1 != 0 }.map { entry.number(at: $0) } + others
   }
 
-  /// Whether no implementer returned, and none threw.
+  /// Whether no implementer returned or threw.
   var isEmpty: Bool { responderCount == 0 && failures.isEmpty }
 
   /// Records that a responder returned.

@@ -2,8 +2,8 @@
 /// time.
 @safe
 final class DispatchPlan: @unchecked Sendable {
-  // Manually Sendable: it is immutable after `init`. The table is not synchronized, but threads can share it because it
-  // is never changed.
+  // Unchecked Sendable: it is immutable after `init`. The table is not synchronized, but threads can share it because
+  // it is never changed.
 
   /// The epoch of the method tables when the entries were created.
   let epoch: Int

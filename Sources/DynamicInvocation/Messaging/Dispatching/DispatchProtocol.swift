@@ -119,7 +119,7 @@ extension DispatchProtocol {
       try Method(selector, MethodSignature(types: types), isRequired: true)
     }
 
-    /// Creates a method to which no implementer must respond.
+    /// Creates a method to which no implementer needs to respond.
     ///
     /// - Throws: ``InvocationError`` as creating the signature does, and `typeMismatch` if it is not that of an
     ///   instance method.

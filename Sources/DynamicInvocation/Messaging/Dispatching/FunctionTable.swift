@@ -1,8 +1,11 @@
 /// The methods of a dispatcher as C functions, in a block of memory that a C library uses as its struct of callbacks.
 ///
 ///     // struct callbacks { int (*opened)(void *user, int file); void (*closed)(void *user, int file); };
-///     let methods: [DispatchProtocol.Method] = try [.required("opened(_:)", types: "i@:i"), .required("closed(_:)", types: "v@:i")]
-///     let dispatcher = try ProtocolDispatcher(DispatchProtocol("Callbacks", methods: methods), implementers: [cache, log])
+///     let methods: [DispatchProtocol.Method] = try [
+///       .required("opened(_:)", types: "i@:i"), .required("closed(_:)", types: "v@:i"),
+///     ]
+///     let dispatcher = try ProtocolDispatcher(
+///       DispatchProtocol("Callbacks", methods: methods), implementers: [cache, log])
 ///     let table = try dispatcher.functionTable(.userDataFirst)
 ///     library_register(table.pointer, nil)
 ///

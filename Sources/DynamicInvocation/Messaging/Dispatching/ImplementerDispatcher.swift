@@ -1,8 +1,8 @@
 /// An object that passes each call of a Swift protocol on to the implementers in a list.
 ///
 /// The classes that the macro `@Dispatchable` generates conform to it, and a class written manually can: it stores the
-/// list, implements its protocol by iterating over ``ImplementerList/inTurn``, and gets the methods that change the
-/// list.
+/// list and implements its protocol by iterating over ``ImplementerList/inTurn``. It inherits the methods that change
+/// the list.
 ///
 /// A dispatcher of a protocol of the main actor is isolated to that actor: its conformance is isolated.
 public protocol ImplementerDispatcher<DispatchedImplementer>: AnyObject {
@@ -125,6 +125,6 @@ private func listed(by object: AnyObject) -> [AnyObject]? {
 }
 
 extension InvocationError.Code {
-  /// The messages of a dispatcher would return to it.
+  /// A dispatcher whose messages would return to it.
   public static let dispatchCycle: InvocationError.Code = InvocationError.Code(rawValue: "dispatchCycle")
 }

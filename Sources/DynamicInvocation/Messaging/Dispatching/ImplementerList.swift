@@ -63,8 +63,8 @@ extension ImplementerList {
 }
 
 extension ImplementerList: @unchecked Sendable where Implementer: Sendable {
-  // Manually Sendable: the only property is a `SharedSnapshot`, which is Sendable, of references and values of Sendable
-  // type.
+  // Unchecked Sendable: the only property is a `SharedSnapshot`, which is Sendable, of references and values of
+  // Sendable type.
 }
 
 /// Changing a list.

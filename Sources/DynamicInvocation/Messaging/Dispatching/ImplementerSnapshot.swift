@@ -5,7 +5,7 @@ import Synchronization
 /// It does not retain the implementer.
 @safe
 final class ImplementerReference: @unchecked Sendable {
-  // Manually Sendable: all except the atomic is immutable, and any thread may retain and release the object.
+  // Unchecked Sendable: all except the atomic is immutable, and any thread may retain and release the object.
 
   /// The number of the implementer in its list.
   ///
@@ -66,8 +66,8 @@ final class ImplementerReference: @unchecked Sendable {
 /// A snapshot of the implementers of a list, in order.
 @safe
 final class ImplementerSnapshot<Implementer>: @unchecked Sendable {
-  // Manually Sendable: all except the atomic is immutable. The values are bits that are read only while their object is
-  // retained.
+  // Unchecked Sendable: all except the atomic is immutable. The values are bits that are read only while their object
+  // is retained.
 
   /// The references, in the order in which the implementers are called.
   let references: [ImplementerReference]
@@ -75,17 +75,17 @@ final class ImplementerSnapshot<Implementer>: @unchecked Sendable {
   /// The bits of each implementer as a value of its type, not retained.
   private let values: UnsafeMutablePointer<Implementer>
 
-  /// The number that the next implementer gets.
+  /// The number of the next implementer that is added.
   let nextNumber: Int
 
-  /// Whether a dispatcher has met a deallocated implementer, so that a plan made from this snapshot is stale.
+  /// Whether a dispatcher has found a deallocated implementer, so that a plan created from this snapshot is stale.
   private let metDeallocated: Atomic<Bool> = Atomic(false)
 
   /// Creates a snapshot.
   ///
   /// - Parameters:
   ///   - entries: The references, each with the address of the bits of its value.
-  ///   - nextNumber: The number that the next implementer gets.
+  ///   - nextNumber: The number of the next implementer that is added.
   init(_ entries: [(reference: ImplementerReference, value: UnsafePointer<Implementer>)], nextNumber: Int) {
     references = unsafe entries.map { unsafe $0.reference }
     unsafe values = .allocate(capacity: max(1, entries.count))

@@ -1,7 +1,7 @@
 /// The implementers that respond to one method, looked up once and used until a list or a method table changes.
 @safe
 final class MethodDispatchEntry: @unchecked Sendable {
-  // Manually Sendable: it is immutable. The memory of the responders is written before the entry is shared; the
+  // Unchecked Sendable: it is immutable. The memory of the responders is written before the entry is shared; the
   // snapshot retains their references, and `methods` retains their methods.
 
   let method: DispatchProtocol.Method

@@ -46,11 +46,11 @@ extension ProtocolDispatcher {
     return try invocation.boxedReturnValue()
   }
 
-  /// Executes an invocation whose target is this dispatcher, if its message is one of the protocol.
+  /// Executes an invocation whose target is this dispatcher, if its message is a method of the protocol.
   ///
   /// All arguments must be set.
   ///
-  /// - Returns: Whether the message is one of the protocol and was executed.
+  /// - Returns: Whether the message is a method of the protocol and was executed.
   func execute(_ invocation: Invocation) throws -> Bool {
     guard invocation.methodSignature.isMethod, let selector = invocation.selector else { return false }
     // The plan retains the objects that the call uses. An implementer may release the last reference to this

@@ -10,7 +10,7 @@
 /// Messages that are not methods of the protocol are sent to the dispatcher itself, whose class has a ``MethodTable``
 /// like any other. A method in that table takes precedence over those of the protocol.
 ///
-/// ## Who is called
+/// ## Calls
 ///
 /// - Implementers are called in the order in which they were added, one after the other, before the call returns. They
 ///   are not retained: deallocated ones are skipped.
@@ -22,7 +22,7 @@
 /// - An implementer need not respond to any method, and its class may get methods later. An implementer that has a
 ///   method with types other than the protocol's is refused.
 ///
-/// ## What comes of it
+/// ## Results and errors
 ///
 /// A ``ReturnPolicy`` specifies how the results are combined. By default the result is that of the last implementer
 /// that returned. All calls have the same arguments: memory that a pointer argument refers to has the contents that the
@@ -35,7 +35,7 @@
 /// If an implementer throws an error, the others are still called. ``Invocation/invoke()`` then throws the first error,
 /// and the result is that of the implementers that returned, if there are any; ``dispatch(_:)`` returns all errors.
 ///
-/// ## Life and threads
+/// ## Lifetime and threads
 ///
 /// Neither the implementers nor the senders retain a dispatcher: keep a reference to it as long as it is used.
 ///

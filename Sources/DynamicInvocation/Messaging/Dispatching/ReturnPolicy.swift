@@ -15,13 +15,12 @@ public enum ReturnPolicy<Value> {
   case anyTrue
   /// Implementers are called in order until one returns false, which is the result. Otherwise the result is true.
   case allTrue
-  /// Only the implementer with this number is called, even if it does not respond.
+  /// Only the implementer with this number is called; no other is called in its place.
   case only(Int)
   /// All implementers are called. The result is that of the implementer with this number; the others only observe. If
   /// it does not return a result, there is no result.
   case primary(Int)
-  /// Implementers are called in order as long as the closure returns ``Reduction/next(_:)``. The result is the
-  /// closure's last value.
+  /// Implementers are called in order as long as the closure returns `next`. The result is the closure's last value.
   ///
   /// The closure receives its previous value, initially nil, and the next result.
   case reduce(@Sendable (_ soFar: Value?, _ next: Value) throws -> Reduction)

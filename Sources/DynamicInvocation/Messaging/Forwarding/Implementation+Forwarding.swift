@@ -6,8 +6,8 @@ extension Implementation {
   /// it begins with ``Forwarding/forwardingTarget(for:)`` and never checks for methods of the target's own class. For a
   /// null target the result is zero.
   ///
-  /// The caller must release an object that it returns (+1). ``Invocation/invoke()`` throws an error of the message. C
-  /// code cannot receive an error, so the program traps.
+  /// The caller must release an object result (+1). ``Invocation/invoke()`` throws the errors of forwarding. C code
+  /// cannot receive an error, so the program traps.
   ///
   /// - Parameter methodSignature: The types of a method, whose first arguments are an object and a selector.
   /// - Throws: ``InvocationError`` `typeMismatch` for the types of a function, `unsupportedType` if closures are not

@@ -58,8 +58,7 @@ extension Invocation {
     } else if let forwarder = unsafe MethodTable.of(type(of: target)).forwarder,
       unsafe !forwarder._withUnsafeGuaranteedRef({ $0.isInvocable })
     {
-      // An ``Invocable`` target must be asked for each message, because it may have an implementation: it is not
-      // cached.
+      // An `Invocable` target must be asked for each message, because it may have an implementation: it is not cached.
       unsafe methodCache.keep(forwarder, of: type(of: target), selector, epoch)
     }
   }

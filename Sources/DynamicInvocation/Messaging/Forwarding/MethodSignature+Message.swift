@@ -9,7 +9,7 @@ extension MethodSignature {
   ///
   /// - Complexity: As looking up the method. Allocates nothing, except what the object allocates.
   public init?(of selector: Selector, to target: AnyObject) {
-    // If the forwarding targets are a cycle, there are no types.
+    // If the forwarding targets form a cycle, the message has no types.
     var next: AnyObject? = target
     for _ in 0...ForwardingChain.largestCount {
       guard let object = next else { return nil }

@@ -84,7 +84,7 @@ extension MethodTable {
 ///
 /// It exists because casting an object to a protocol takes longer than a call.
 class Forwarder: @unchecked Sendable {
-  // Manually Sendable: it has no mutable state, and its subclass has no state at all.
+  // Unchecked Sendable: it has no mutable state, and its subclass has no state at all.
 
   /// Whether the objects may have implementations of their own, as an ``Invocable`` does.
   final let isInvocable: Bool

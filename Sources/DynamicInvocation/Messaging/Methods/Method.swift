@@ -18,7 +18,7 @@ final class Method: Sendable {
 /// An immutable snapshot of the methods of one class.
 @safe
 final class MethodSnapshot: @unchecked Sendable {
-  // Manually Sendable: it is immutable, and the methods are Sendable.
+  // Unchecked Sendable: it is immutable, and the methods are Sendable.
 
   /// The methods in the order in which they were added.
   let methods: [Method]

@@ -10,7 +10,7 @@ struct MethodCache {
   private(set) var mayThrow = false
   /// The forwarder of a class without a method for the selector, and that class.
   ///
-  /// ``method`` is then the method of the object to which the message was forwarded.
+  /// `method` is then the method of the object to which the message was forwarded.
   private(set) var forwarder: Unmanaged<Forwarder>?
   private(set) var forwarderType: ObjectIdentifier?
 

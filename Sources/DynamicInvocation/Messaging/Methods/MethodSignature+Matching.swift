@@ -1,5 +1,6 @@
 extension Selector {
-  /// The number of arguments after the target and the selector that the name specifies, or nil if it specifies none.
+  /// The number of arguments after the target and the selector that the name specifies, or nil if it specifies no
+  /// number.
   ///
   /// `area(_:in:)` and `area:in:` specify two, `reload()` zero. `area` specifies no number, like the names of C
   /// functions and of events.

@@ -28,7 +28,8 @@ extension MethodTable {
   /// - Parameters:
   ///   - selector: The selector.
   ///   - implementation: The code, with its signature, which may differ from the old one's.
-  /// - Returns: The former implementation, the class's own or an inherited one, or nil if there was none.
+  /// - Returns: The former implementation, the class's own or an inherited one, or nil if the class neither had nor
+  ///   inherited the method.
   /// - Throws: ``InvocationError`` `typeMismatch` and `countMismatch`, as adding the method does.
   /// - Complexity: O(methods of the class), under a lock.
   @discardableResult

@@ -9,7 +9,7 @@ final class MethodTableRegistry: Sendable {
   /// Serializes adding tables.
   private let adding: Locked<Void> = Locked((), atFork: .classes)
 
-  /// Returns the table of a class, and creates it if there is none.
+  /// Returns the table of a class, and creates the table if necessary.
   func table(of type: AnyClass) -> MethodTable {
     if let table = find(type) { return table }
     let superclass = _getSuperclass(type).map { table(of: $0) }

@@ -1,6 +1,6 @@
 /// A call as plain values: its types, its selector and its arguments.
 ///
-/// It can be stored, sent to another process, and converted to an invocation again.
+/// It can be stored or sent elsewhere, and converted to an invocation again.
 ///
 ///     let data = try JSONEncoder().encode(InvocationRecord(invocation))
 ///     let record = try JSONDecoder().decode(InvocationRecord.self, from: data)

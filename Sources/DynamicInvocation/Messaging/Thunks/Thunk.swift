@@ -1,7 +1,7 @@
 /// The operations of a method's thunk: convert the arguments from their C representations, call the method, and convert
 /// the result.
 ///
-/// It is unsafe because it does not check that the call has these types: the author of a thunk must ensure it.
+/// It does not check that the call has these types: the author of a thunk must ensure it.
 ///
 /// The macro of the module InvocationMacros generates thunks like this one, which takes the target and the selector
 /// first:
