@@ -67,7 +67,7 @@ extension Closure {
 /// passed it.
 @usableFromInline
 enum LentClosure {
-  /// Makes a closure for the duration of `body`.
+  /// Creates a closure for the duration of `body`.
   ///
   /// - Throws: ``InvocationError`` as creating a ``Closure`` does, and what `body` throws.
   @usableFromInline

@@ -14,12 +14,12 @@
 /// ## Lifetime
 ///
 /// The code pointer is valid as long as this object is alive: keep the object while C may still call. No call may begin
-/// after the object is released. Such a call traps with a message, at least until the stub is reused for another
+/// after the object is released. A call that does traps with a message, at least until the stub is reused for another
 /// closure; the stub that has been free for the longest time is reused first. A call that began before the release may
 /// continue: what the Swift closure has captured is released when the last running call returns, on the thread of that
 /// call. So a closure may release itself.
 ///
-/// If a call is left by `longjmp` or a C++ exception, it never returns, and the captured values are never released.
+/// A call that is left by `longjmp` or a C++ exception never returns, so the captured values are never released.
 ///
 /// ## Objects
 ///

@@ -143,8 +143,8 @@ extension ClosureBank.State {
 
   /// Checks one of the closed slots that had running calls, and reclaims it if it is free.
   ///
-  /// A call that returns at the same time as its closure is closed may not see that it is the last, and then nothing
-  /// else reclaims the slot. Checking one slot at a time here costs less than a fence in each call.
+  /// A call that returns at the same time as its closure is closed may not see that the closure is closed, and then
+  /// nothing else reclaims the slot. Checking one slot at a time here costs less than a fence in each call.
   fileprivate mutating func endOneAbandoned() -> ClosureBank.Ended? {
     guard unsafe !abandoned.isEmpty else { return nil }
     nextAbandoned = unsafe (nextAbandoned + 1) % abandoned.count

@@ -62,7 +62,9 @@ final class ClosureBody: @unchecked Sendable {
 }
 
 extension ClosureBody {
-  /// Returns whether the target is not null, or true if the arguments do not follow a target.
+  /// Returns whether the target is not null.
+  ///
+  /// Always true if the arguments do not follow a target.
   @inlinable @inline(__always)
   func hasTarget(_ frame: IncomingFrame, _ first: Int) -> Bool {
     unsafe first == 0 || slots[0].word(of: UnsafeRawPointer(frame.memory)) != 0

@@ -104,8 +104,8 @@ struct ResultPlace: Sendable {
     }
   }
 
-  /// Returns the caller's memory for the result, and stores its address as the result register's value, as the callee
-  /// must return it.
+  /// Returns the caller's memory for the result, and stores its address in the frame as the value of the result
+  /// register, because the callee must return it.
   ///
   /// Source: System V ABI for AMD64, section 3.2.3, "Returning of Values".
   @inlinable
