@@ -101,8 +101,8 @@ extension ImplementerList {
 
   /// Removes all entries of an implementer.
   ///
-  /// After this returns, no call will begin to call it, not even one that is already running. Another thread may still
-  /// be in a call of it.
+  /// After this returns, the implementer is not called any more, not even by a call that is already running. Another
+  /// thread may still be calling it.
   ///
   /// - Returns: Whether it was listed.
   /// - Complexity: O(*n*), under a lock.

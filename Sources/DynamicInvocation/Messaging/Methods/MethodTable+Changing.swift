@@ -2,7 +2,7 @@
 extension MethodTable {
   /// Adds a method.
   ///
-  /// It overrides a method of a superclass.
+  /// It overrides a superclass's method with the same selector.
   ///
   /// - Parameters:
   ///   - selector: The selector.

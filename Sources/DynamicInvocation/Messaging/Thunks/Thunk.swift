@@ -17,7 +17,8 @@ public enum Thunk {
 
   /// Calls a method of the target, whose address was passed to the thunk.
   ///
-  /// Traps if the target is null, and for an error if the caller is not an ``Invocation``, which cannot receive it.
+  /// Traps if the target is null, and if there is an error and the caller is not an ``Invocation``: other callers
+  /// cannot receive an error.
   ///
   /// - Parameters:
   ///   - type: The class of the target.
