@@ -1,6 +1,6 @@
 import DynamicInvocation
 
-/// The lines of a batch: requests, and what is answered without being one.
+/// The lines of a batch: requests, and lines that are answered with an error because they are not requests.
 struct BatchLines {
   enum Line {
     case request([UInt8])
@@ -8,13 +8,14 @@ struct BatchLines {
   }
 
   let reader: LineReader
-  /// A blank line is answered with an error, but for one at the end: only the next line tells.
+  /// Whether the previous line was blank. A blank line is answered with an error unless it is the last, which only the
+  /// next line shows.
   private var hasBlank = false
   private var waiting: Line?
 
   init(_ reader: LineReader) { self.reader = reader }
 
-  /// Returns the next line of what was read already, or nil when there is no whole one.
+  /// Returns the next line of the bytes that were read already, or nil if no line is complete.
   mutating func buffered() -> Line? {
     if let line = waiting {
       waiting = nil

@@ -7,12 +7,12 @@ extension CallRequest {
 
   /// Reads a line of a batch.
   ///
-  /// It is `{"library": ..., "symbol": ..., "types": ..., "arguments": [...]}` for a call, and has `type` in place of the last two for a
-  /// variable; other members stand where they matter.
+  /// A call is `{"library": ..., "symbol": ..., "types": ..., "arguments": [...]}`. A variable has `type` instead of
+  /// the last two. The other members are optional.
   ///
-  /// - Parameter takesWords: Whether the arguments are words of the command line.
-  /// - Throws: A `malformedRequest` error when it is no JSON or no request. A member of another name is an error:
-  ///   it may be a misspelt `fixed`, without which a variadic call is wrong.
+  /// - Parameter takesWords: Whether the arguments are command-line arguments.
+  /// - Throws: A `malformedRequest` error if the line is not JSON or not a request. A member with an unknown name is an
+  ///   error: it may be a misspelt `fixed`, without which a variadic call is wrong.
   init(line: [UInt8], takesWords: Bool = false) throws(InvocationError) {
     let value = try JSONParser.parse(line)
     guard case .object(let members) = value else {
@@ -24,7 +24,7 @@ extension CallRequest {
         let name = JSONValue.string(member.name).summary
         throw .malformedRequest("a request has no member \(name), only \(Self.keys.joined(separator: ", "))")
       }
-      // A null is as good as nothing, save for what must be there.
+      // A null is the same as an absent member, except for the required members.
       if case .null = member.value, !["library", "symbol", "types", "type", "arguments"].contains(member.name) { continue }
       parts[member.name] = member.value
     }
@@ -96,7 +96,7 @@ extension TypeEncoding.LayoutHints {
   ///   - bitField: The encoding of the declared type of NeXT bit-fields.
   init(packed: [String], aligned: [String], bitField: String?) throws(InvocationError) {
     self.init()
-    // By the last sign, as names of C++ may have some.
+    // Split at the last equals sign, because C++ names may contain some.
     func parts(_ text: String) -> (name: String, number: Int?)? {
       guard let sign = text.lastIndex(of: "=") else { return (text, nil) }
       guard let number = Int(text[text.index(after: sign)...]) else { return nil }

@@ -1,14 +1,14 @@
 import DynamicInvocation
 
-/// A call, or the reading of a variable, as someone asks for it.
+/// A request to call a function or to read a variable.
 struct CallRequest: Sendable {
   /// An argument of a request.
   struct Argument: Sendable {
     var value: JSONValue
 
-    /// The word of the command line that it was read from.
+    /// The command-line argument that the value was read from.
     ///
-    /// It stands for itself where the type is a text: `42` for `*` is "42".
+    /// It is used as a string where the type is a text: `42` for `*` is "42".
     var word: String?
   }
 
@@ -16,7 +16,7 @@ struct CallRequest: Sendable {
   var library: String
   /// The name of the function or variable, or its address `0x...`.
   var symbol: String
-  /// The types of the function, or the one of the variable.
+  /// The types of the function, or the type of the variable.
   var types: String
   /// Whether a variable is read rather than a function called.
   var isVariable = false
@@ -24,12 +24,12 @@ struct CallRequest: Sendable {
   /// The number of fixed arguments of a variadic function.
   var fixedCount: Int?
   var dialect: TypeEncoding.Dialect = .next
-  /// What the types do not tell of layouts.
+  /// The layout properties that the encodings do not state.
   var hints = TypeEncoding.LayoutHints()
-  /// Whether the answer has the callee's `errno`.
+  /// Whether the answer contains the callee's `errno`.
   var capturesErrno = false
 
-  /// The types, read.
+  /// Parses the types.
   func parsedTypes() throws(InvocationError) -> MethodTypes {
     let parsed = try MethodTypes(types, dialect: dialect, hints: hints)
     guard !isVariable || parsed.arguments.isEmpty else {
@@ -40,7 +40,7 @@ struct CallRequest: Sendable {
 }
 
 extension CallRequest.Argument {
-  /// Reads a word of the command line: JSON, or else a string.
+  /// Creates an argument from a command-line argument: its JSON value if it is JSON, otherwise a string.
   init(word: String) {
     self.word = word
     do {
@@ -50,7 +50,7 @@ extension CallRequest.Argument {
     }
   }
 
-  /// The value to read for a type.
+  /// Returns the value to read for a type.
   func value(for type: TypeEncoding) -> JSONValue {
     guard let word, type.isText else { return value }
     switch value {
@@ -62,22 +62,22 @@ extension CallRequest.Argument {
 }
 
 extension JSONValue {
-  /// The value in `{"address": value}`, or nil when this is something else.
+  /// The value in `{"address": value}`, or nil if this is a different value.
   var statedAddress: JSONValue? {
     guard case .object(let members) = self, members.count == 1, members[0].name == "address" else { return nil }
     return members[0].value
   }
 }
 
-/// What came of a call.
+/// The outcome of a request.
 struct CallAnswer: Sendable {
   /// The result; null for void.
   var result: JSONValue
 
-  /// The buffers that arguments were passed as, by the index of the argument, as the callee left them.
+  /// The contents after the call of the buffers that were passed as arguments, by argument index.
   var buffers: [(index: Int, values: JSONValue)] = []
 
-  /// The callee's `errno`, if it was asked for.
+  /// The callee's `errno`, if it was requested.
   var errorNumber: CInt?
 
   /// The answer as a line of a batch.

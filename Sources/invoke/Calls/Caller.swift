@@ -10,15 +10,16 @@ import DynamicInvocation
   import Android
 #endif
 
-/// Carries requests out, and remembers libraries, symbols and signatures for the next ones.
+/// Executes requests, and caches libraries, symbols and signatures for later ones.
 final class Caller {
-  /// The most JSON values that a result or a buffer may be written with.
+  /// The maximum number of JSON values of a result or a buffer.
   static let mostValues = 1 << 22
 
-  /// Past this many entries a cache starts anew, so that a batch of ever new names needs no more memory than another.
+  /// The maximum number of entries of a cache. A full cache is emptied, so that a batch of ever new names needs bounded
+  /// memory.
   private static let mostEntries = 4096
 
-  /// Longer encodings are not remembered: a few thousand of them would fill the memory.
+  /// The maximum length of an encoding that is cached. A few thousand longer ones would fill the memory.
   private static let longestKey = 4096
 
   private struct TypesKey: Hashable {
@@ -29,16 +30,16 @@ final class Caller {
   }
 
   private struct Plan {
-    /// The types as they are written, which say how values are read and shown.
+    /// The types as written, which specify how values are read and shown.
     var types: MethodTypes
-    /// The same with an address for each reference, so that nothing is retained, released or read as a text on the way.
+    /// The types with an address for each reference, so that the call does not retain, release or read a C string.
     var signature: MethodSignature
   }
 
   private let symbols = SymbolFinder()
   private var plans: [TypesKey: Plan] = [:]
 
-  /// Carries out the request of a line, and gives its answer or its error as a line.
+  /// Executes the request of a line, and returns its answer or its error as a line.
   func answer(line: [UInt8], takesWords: Bool = false) -> JSONValue {
     do throws(InvocationError) {
       return try answer(CallRequest(line: line, takesWords: takesWords)).line
@@ -47,9 +48,9 @@ final class Caller {
     }
   }
 
-  /// Calls or reads, and gives the result and the buffers.
+  /// Calls the function or reads the variable, and returns the result and the buffers.
   ///
-  /// - Throws: What was wrong with the request; then nothing was called.
+  /// - Throws: The error of the request; then nothing was called.
   func answer(_ request: CallRequest) throws(InvocationError) -> CallAnswer {
     request.isVariable ? try read(request) : try call(request)
   }
@@ -66,7 +67,7 @@ final class Caller {
         .countMismatch, "\(count) \(count == 1 ? "argument" : "arguments") given, the signature takes \(types.count)",
         encoding: request.types)
     }
-    // Everything that the callee sees stays alive until the answer is made: a result may point into an argument.
+    // All memory that the callee receives stays alive until the answer is made: a result may point into an argument.
     let arena = BufferArena()
     let invocation = Invocation(plan.signature, retainsArguments: false)
     invocation.capturesErrno = request.capturesErrno
@@ -86,9 +87,9 @@ final class Caller {
         throw error.at(.index(index))
       }
     }
-    // The words name the code, so a null target is an argument like any other.
+    // The request names the function, so a null target is an ordinary argument.
     try invocation.call(implementation)
-    // What the callee printed comes before its answer.
+    // Output that the callee printed precedes its answer.
     fflush(nil)
     let result = try result(of: invocation, as: plan.types.result, arena)
     return withExtendedLifetime((arena, invocation)) {
@@ -135,14 +136,14 @@ final class Caller {
     try requireBounded(type)
     try requireDeclared(type, request)
     let address = try symbols.variable(request.symbol, library: request.library, type: type)
-    // A copy, as another thread may write to it while it is turned into text.
+    // Read from a copy, because another thread may write to the variable while it is converted to JSON.
     let copy = BufferArena()
     let memory = try copy.allocate(byteCount: type.size ?? 0, alignment: max(type.alignment ?? 1, 16))
     memory.copyMemory(from: address, byteCount: type.size ?? 0)
     return withExtendedLifetime(copy) { CallAnswer(result: ValueWriter.value(of: type, at: memory)) }
   }
 
-  // MARK: What is refused
+  // MARK: Rejected requests
 
   private func requireBounded(_ type: TypeEncoding) throws(InvocationError) {
     guard type.valueCount(limit: Self.mostValues) <= Self.mostValues, type.size ?? 0 <= 1 << 28 else {
@@ -150,7 +151,8 @@ final class Caller {
     }
   }
 
-  /// The text of a NeXT bit-field is the same whatever type it was declared with, and its place in memory is not.
+  /// Throws if the declared type of a NeXT bit-field is unknown. Its encoding does not state that type, but its
+  /// location in memory depends on it.
   private func requireDeclared(_ type: TypeEncoding, _ request: CallRequest) throws(InvocationError) {
     guard request.hints.bitFieldType == nil, let width = type.undeclaredBitField else { return }
     throw InvocationError(

@@ -8,7 +8,7 @@
   import Android
 #endif
 
-/// Writes to a file descriptor at once: nothing is lost when a callee ends the process.
+/// Writes to a file descriptor without buffering, so that nothing is lost if a callee ends the process.
 struct FileOutput {
   static let standardOutput = FileOutput(descriptor: 1)
   static let standardError = FileOutput(descriptor: 2)
@@ -17,7 +17,7 @@ struct FileOutput {
 
   /// Writes all bytes.
   ///
-  /// - Throws: ``Failure`` when the system does not take them.
+  /// - Throws: ``Failure`` if the system reports an error.
   func write(_ bytes: [UInt8]) throws(Failure) {
     var written = 0
     while written < bytes.count {
@@ -27,10 +27,10 @@ struct FileOutput {
     }
   }
 
-  /// Writes a text and the end of a line.
+  /// Writes a text and a newline.
   func write(line: String) throws(Failure) { try write(Array(line.utf8) + [0x0A]) }
 
-  /// Writes a value on a line of its own.
+  /// Writes a value and a newline.
   func write(line value: JSONValue) throws(Failure) {
     var bytes: [UInt8] = []
     value.write(to: &bytes)
@@ -50,7 +50,7 @@ struct FileOutput {
     #endif
   }
 
-  /// Output that the system does not take.
+  /// A write that failed.
   struct Failure: Error, CustomStringConvertible {
     let number: CInt
 
@@ -58,7 +58,7 @@ struct FileOutput {
   }
 }
 
-/// The system's words for an error number.
+/// Returns the system's message for an error number.
 func systemMessage(_ number: CInt) -> String {
   strerror(number).map { String(cString: $0) } ?? "error \(number)"
 }

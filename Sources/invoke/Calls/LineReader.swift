@@ -8,31 +8,32 @@
   import Android
 #endif
 
-/// Reads a file descriptor line by line, whatever its bytes.
+/// Reads a file descriptor line by line. Lines may contain any bytes.
 ///
-/// A line is given as soon as it is there, so that another process can wait for each answer before it asks again.
+/// A line is returned as soon as it is complete, so that another process can wait for each answer before it sends the
+/// next request.
 final class LineReader {
-  /// A line without its end, or how long one was that is too long to keep.
+  /// A line without its newline, or the information that a line was too long to store.
   enum Line {
     case bytes([UInt8])
     case tooLong
   }
 
-  /// The most bytes of a line of a batch.
+  /// The maximum number of bytes of a line of a batch.
   static let longestLine = 1 << 24
 
-  /// Where the lines come from, for `poll`.
+  /// The descriptor that is read, for `poll`.
   let descriptor: CInt
   private let limit: Int
   private let takesUnended: Bool
   private var chunk = [UInt8](repeating: 0, count: 1 << 16)
   private var start = 0
   private var end = 0
-  /// What was read of a line whose end was not.
+  /// The bytes of an incomplete line.
   private var line: [UInt8] = []
   private var isTooLong = false
   private var hasBytes = false
-  /// Whether there is no more to read.
+  /// Whether there is no more input.
   private(set) var isAtEnd = false
   /// The error number of a failed read, or 0.
   private(set) var failure: CInt = 0
@@ -40,15 +41,15 @@ final class LineReader {
   /// Creates a reader.
   ///
   /// - Parameters:
-  ///   - limit: The most bytes of a line.
-  ///   - takesUnended: Whether what is behind the last newline is a line.
+  ///   - limit: The maximum number of bytes of a line.
+  ///   - takesUnended: Whether bytes after the last newline are a line.
   init(_ descriptor: CInt, limit: Int = longestLine, takesUnended: Bool = true) {
     self.descriptor = descriptor
     self.limit = limit
     self.takesUnended = takesUnended
   }
 
-  /// Reads the next line, waiting for it; nil at the end.
+  /// Returns the next line, waiting for it, or nil at the end of the input.
   func next() -> Line? {
     while true {
       if let line = buffered() { return line }
@@ -57,7 +58,7 @@ final class LineReader {
     }
   }
 
-  /// Returns the next line of what was read already, or nil when there is no whole one.
+  /// Returns the next line of the bytes that were read already, or nil if no line is complete.
   func buffered() -> Line? {
     if start < end {
       let stop = newline() ?? end
@@ -85,11 +86,11 @@ final class LineReader {
     }
   }
 
-  /// Reads once, after all lines were taken that are there.
+  /// Reads once. Call it when all buffered lines were taken.
   ///
-  /// Of a descriptor that does not wait nothing may come.
+  /// On a nonblocking descriptor it may read nothing.
   ///
-  /// - Returns: Whether anything came.
+  /// - Returns: Whether any bytes were read.
   @discardableResult
   func fill() -> Bool {
     guard !isAtEnd, start == end else { return false }

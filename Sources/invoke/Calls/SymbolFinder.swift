@@ -10,12 +10,13 @@ import DynamicInvocation
   import Android
 #endif
 
-/// Finds functions and variables by the names that requests give them, and keeps their libraries loaded.
+/// Finds functions and variables by the names in requests, and keeps their libraries loaded.
 final class SymbolFinder {
-  /// Past this many entries the cache starts anew, so that a batch of ever new names needs no more memory than another.
+  /// The maximum number of cached functions. A full cache is emptied, so that a batch of ever new names needs bounded
+  /// memory.
   private static let mostEntries = 4096
 
-  /// The number of missing symbols that are answered with names near to them.
+  /// The number of missing symbols whose errors suggest similar names.
   private static let mostSuggestions = 64
 
   private struct Key: Hashable {
@@ -27,7 +28,7 @@ final class SymbolFinder {
   private var functions: [Key: Implementation] = [:]
   private var missingSymbols = 0
 
-  /// The function of a name, or at an address `0x...`.
+  /// Returns the function with a name, or at an address `0x...`.
   func function(_ name: String, library: String) throws(InvocationError) -> Implementation {
     let key = Key(library: library, symbol: name)
     if let known = functions[key] { return known }
@@ -36,7 +37,7 @@ final class SymbolFinder {
     if let address = try address(name) {
       function = Implementation(address, keeping: owner)
     } else {
-      // Its types are the request's matter: the same function may be called by others in another line.
+      // The request specifies the types: another line may call the same function with different ones.
       let types = try MethodSignature(types: "v")
       let found = try suggesting(name, owner) { () throws(InvocationError) in try owner.function(name, types) }
       function = Implementation(found.implementation.pointer, keeping: owner)
@@ -46,13 +47,14 @@ final class SymbolFinder {
     return function
   }
 
-  /// The address of a function to be passed: `symbol` of a library, or `library:symbol` of another.
+  /// Returns the address of a function to be passed as an argument: `symbol` of the given library, or `library:symbol`
+  /// of another.
   func callback(_ name: String, library: String) throws(InvocationError) -> UnsafeRawPointer {
     guard let colon = name.lastIndex(of: ":") else { return try function(name, library: library).pointer }
     return try function(String(name[name.index(after: colon)...]), library: String(name[..<colon])).pointer
   }
 
-  /// The address of a variable of a name, or memory at an address `0x...`.
+  /// Returns the address of a variable with a name, or of memory at an address `0x...`.
   func variable(_ name: String, library: String, type: TypeEncoding) throws(InvocationError) -> UnsafeRawPointer {
     let owner = try self.library(library)
     if let address = try address(name) {
@@ -64,7 +66,7 @@ final class SymbolFinder {
     return try suggesting(name, owner) { () throws(InvocationError) in try owner.variable(name, type: type) }
   }
 
-  /// The address that a name spells; nil when it is a name.
+  /// Returns the address that a text spells, or nil if the text is a name.
   private func address(_ name: String) throws(InvocationError) -> UnsafeRawPointer? {
     guard name.hasPrefix("0x") || name.hasPrefix("0X") else { return nil }
     guard let number = HexadecimalNumber(name), case .integer(let magnitude) = number.whole, let bits = UInt(exactly: magnitude),
@@ -73,9 +75,10 @@ final class SymbolFinder {
     return address
   }
 
-  /// Looks a symbol up.
+  /// Looks up a symbol.
   ///
-  /// Near names for one that is missing take a walk over all names of a library, so only the first few come with them.
+  /// Finding similar names for a missing symbol searches all names of a library, so only the first few errors suggest
+  /// them.
   private func suggesting<Found>(
     _ name: String, _ library: DynamicLibrary, _ find: () throws(InvocationError) -> Found
   ) throws(InvocationError) -> Found {
@@ -90,7 +93,7 @@ final class SymbolFinder {
     }
   }
 
-  /// Whether a library that is loaded defines a symbol.
+  /// Returns whether a loaded library defines a symbol.
   private static func defines(_ symbol: String, _ library: DynamicLibrary) -> Bool {
     let isProcess = library === DynamicLibrary.process
     guard let handle = isProcess ? dlopen(nil, RTLD_NOW) : dlopen(library.name, RTLD_NOW | RTLD_LOCAL) else { return false }
@@ -102,7 +105,7 @@ final class SymbolFinder {
     if name == "-" { return .process }
     if let known = libraries[name] { return known }
     let library = try DynamicLibrary(name)
-    // Libraries stay loaded: a later line may use an address that an earlier one got.
+    // Libraries stay loaded: a later line may use an address that an earlier line returned.
     libraries[name] = library
     return library
   }

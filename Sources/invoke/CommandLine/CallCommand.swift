@@ -12,7 +12,7 @@
     import Android
   #endif
 
-  /// `invoke call`: one call from the command line, or a batch of them.
+  /// `invoke call`: performs one call from the command line, or a batch of calls.
   struct CallCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "call",
@@ -133,7 +133,7 @@
         progress = ProgressLine(file: path)
       }
       let lines = LineReader(descriptor)
-      // A worker that has ended is no reason to end, but who no longer wants the answers is.
+      // Writing to a worker that has ended must not end this program; a closed standard output must.
       let former = signal(SIGPIPE, SIG_IGN)
       do {
         var runner = RequestRunner(batch: lines, timeout: timeout) { answers in

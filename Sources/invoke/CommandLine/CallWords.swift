@@ -1,9 +1,11 @@
 #if Tools
   import ArgumentParser
 
-  /// The words of one call: LIBRARY, SYMBOL and TYPES, options before or between them, and then the arguments, whatever they look like.
+  /// The command-line arguments of one call: LIBRARY, SYMBOL and TYPES, with options before or between them, then the
+  /// function's arguments in any form.
   ///
-  /// The argument parser ends its search for options at the first word that is none; this goes on up to TYPES.
+  /// The argument parser stops looking for options at the first word that is not an option. This type continues up to
+  /// TYPES.
   struct CallWords {
     private static let flags: Set<String> = ["--errno"]
 
@@ -11,9 +13,9 @@
     var arguments: [String] = []
     var options: CallOptions
 
-    /// Sorts the words.
+    /// Sorts the words into options, positional arguments and function arguments.
     ///
-    /// - Throws: A `ValidationError` for an option that there is not, and a request for help where a word asks for it.
+    /// - Throws: A `ValidationError` for an unknown option, and a help request if a word asks for help.
     init(_ words: [String]) throws {
       var rest = words[...]
       var optionWords: [String] = []
@@ -39,7 +41,7 @@
       } catch {
         throw ValidationError(CallOptions.message(for: error))
       }
-      // Behind TYPES there are no options to be told from arguments, but many write the two dashes all the same.
+      // No options follow TYPES, but many users write the two dashes nevertheless.
       if rest.first == "--" { rest.removeFirst() }
       arguments = Array(rest)
     }

@@ -2,7 +2,7 @@
   import ArgumentParser
   import DynamicInvocation
 
-  /// The dialect as an option of the command line.
+  /// The dialect as a command-line option.
   enum DialectOption: String, ExpressibleByArgument, CaseIterable {
     case next, gnu
 

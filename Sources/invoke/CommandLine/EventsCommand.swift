@@ -4,7 +4,7 @@
   import Foundation
   import ListPage
 
-  /// `invoke events`: an example of routing, with its report and its picture.
+  /// `invoke events`: shows an example of event routing, with its report and its picture.
   struct EventsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "events",
@@ -42,9 +42,9 @@
 
     func run() throws {
       let page = try ListPage()
-      // What a warning would say is in the reports.
+      // The reports contain what warnings would log.
       let reports = EventLog.withLogger(nil) { keys.map { page.send(EventKey($0)) } }
-      // A picture on standard output is all that is there, for the next program to read.
+      // A picture on standard output is the only output, so that another program can read it.
       if json {
         for report in reports { try FileOutput.standardOutput.write(line: report.json) }
       } else if mermaid != "-", dot != "-" {

@@ -2,7 +2,7 @@
   import ArgumentParser
   import DynamicInvocation
 
-  /// `invoke explain`: how the values of a signature are laid out and where they travel.
+  /// `invoke explain`: shows how the values of a signature are laid out and passed.
   struct ExplainCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "explain",

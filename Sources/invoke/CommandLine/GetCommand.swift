@@ -1,7 +1,7 @@
 #if Tools
   import ArgumentParser
 
-  /// `invoke get`: the value of a variable.
+  /// `invoke get`: prints the value of a variable.
   struct GetCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "get",

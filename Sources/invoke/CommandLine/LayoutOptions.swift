@@ -2,7 +2,7 @@
   import ArgumentParser
   import DynamicInvocation
 
-  /// How type encodings are read, as options of the command line.
+  /// How type encodings are parsed, as command-line options.
   struct LayoutOptions: ParsableArguments {
     @Option(name: .long, help: "The dialect of the type encoding: in next an l has 32 bits, in gnu as many as C's long.")
     var dialect: DialectOption?
@@ -20,7 +20,7 @@
     @Option(name: .long, help: ArgumentHelp("The declared type of bit-fields in the NeXT form b<width>: C, i ...", valueName: "type"))
     var bitfield: String?
 
-    /// These options with those of later words.
+    /// Returns these options merged with those of later words.
     func merged(with later: LayoutOptions) -> LayoutOptions {
       var merged = self
       merged.dialect = later.dialect ?? dialect
@@ -44,13 +44,13 @@
       return members
     }
 
-    /// What the options tell of layouts.
+    /// Returns the layout hints that the options specify.
     func hints() throws(InvocationError) -> TypeEncoding.LayoutHints {
       try TypeEncoding.LayoutHints(packed: packed, aligned: aligned, bitField: bitfield)
     }
   }
 
-  /// How a function is called, as options of the command line.
+  /// How a function is called, as command-line options.
   struct CallOptions: ParsableArguments {
     @Option(name: .long, help: ArgumentHelp("The number of arguments before the ellipsis of a variadic function.", valueName: "count"))
     var fixed: Int?
@@ -68,7 +68,7 @@
       if let timeout, !(timeout > 0 && timeout <= 1e9) { throw ValidationError("--timeout is a number of seconds, \(timeout) is none.") }
     }
 
-    /// These options with those of later words.
+    /// Returns these options merged with those of later words.
     func merged(with later: CallOptions) -> CallOptions {
       var merged = self
       merged.fixed = later.fixed ?? fixed

@@ -4,11 +4,12 @@
 
   /// What the commands for one request have in common.
   enum RequestCommand {
-    /// Has a worker answer a request, and prints the result, and on a second line what else there is.
+    /// Answers a request in a worker. Prints the result, and the rest of the answer on a second line.
     static func run(_ members: [JSONValue.Member], timeout: Duration? = nil) throws {
       var line: [UInt8] = []
       JSONValue.object(members).write(to: &line)
-      // A mark under the byte at which an encoding is wrong needs the whole error, and answers have only its words.
+      // The types are parsed here because the mark under a wrong byte needs the whole error; an answer contains only
+      // its text.
       do throws(InvocationError) {
         _ = try CallRequest(line: line, takesWords: true).parsedTypes()
       } catch {

@@ -2,7 +2,7 @@
   import ArgumentParser
   import DynamicInvocation
 
-  /// What to tell the places of, as an option of the command line.
+  /// The calling convention to explain, as a command-line option.
   enum ABIOption: String, ExpressibleByArgument, CaseIterable {
     case sysv, aapcs64, libffi
 

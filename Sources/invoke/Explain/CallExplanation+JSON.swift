@@ -1,12 +1,13 @@
 import DynamicInvocation
 
 extension CallExplanation {
-  /// The types without what does not count in a comparison.
+  /// The types without the qualifiers and names that a comparison ignores.
   var canonicalText: String { types.text(dialect: .gnu, options: .structNames) }
 
-  /// The explanation as JSON.
+  /// Returns the explanation as JSON.
   ///
-  /// The encoding of a struct contains those of its members. Once the encodings have taken more than ``mostEncodingBytes``, the others are null.
+  /// The encoding of a struct contains the encodings of its members. Once the encodings have used more than
+  /// ``mostEncodingBytes``, the remaining ones are null.
   func json(of text: String) -> JSONValue {
     typealias Member = JSONValue.Member
     var bytesLeft = Self.mostEncodingBytes
@@ -23,10 +24,11 @@ extension CallExplanation {
     return .object(members)
   }
 
-  /// The bytes that the encodings of an explanation may have: twice those of the longest text, for its values and their members.
+  /// The maximum number of bytes of all encodings of an explanation: twice the longest encoding, for the values and
+  /// their members.
   private static let mostEncodingBytes = 2 * TypeEncoding.Limits.length
 
-  /// The encoding of a type, unless there is no room left for encodings.
+  /// Returns the encoding of a type, or null if the byte limit is reached.
   fileprivate static func encoding(_ type: TypeEncoding, _ bytesLeft: inout Int) -> JSONValue {
     guard bytesLeft > 0 else { return .null }
     let text = type.description

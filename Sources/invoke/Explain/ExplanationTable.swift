@@ -1,14 +1,14 @@
 import DynamicInvocation
 
-/// An explanation as text for a person: a few lines on the whole, then a row for each value and each member.
+/// An explanation as text for a person: a few lines about the whole call, then a row for each value and each member.
 struct ExplanationTable {
   private static let widestEncoding = 44
-  /// The most rows; arguments have theirs in any case.
+  /// The maximum number of member rows. Every argument has a row.
   private static let mostRows = 4_096
 
   private var rows: [[String]] = [["", "encoding", "size", "align", "offset", "travels"]]
   private let heading: [String]
-  /// Whether there are members without a row.
+  /// Whether rows of members are omitted.
   private var isCut = false
 
   init(_ explanation: CallExplanation, of text: String) {
@@ -27,13 +27,13 @@ struct ExplanationTable {
     for argument in explanation.arguments { add(argument, "argument \(argument.index ?? 0)") }
   }
 
-  /// The whole text, without a newline at its end.
+  /// The whole text, without a trailing newline.
   var text: String {
     let widths = (0..<6).map { column in rows.map { $0[column].count }.max() ?? 0 }
     let lines = rows.map { row in
       let cells = row.enumerated().map { column, cell in
         let padding = String(repeating: " ", count: widths[column] - cell.count)
-        // Sizes and alignments are numbers, flush right.
+        // Sizes and alignments are numbers and are aligned to the right.
         return column == 2 || column == 3 ? padding + cell : cell + padding
       }
       let line = cells.joined(separator: "  ")
@@ -69,7 +69,7 @@ struct ExplanationTable {
 
   private static func text(_ number: Int?) -> String { number.map { "\($0)" } ?? "-" }
 
-  /// The beginning of a text, as a terminal may show it.
+  /// Returns the beginning of a text, escaped for a terminal.
   private static func shortened(_ text: String) -> String {
     text.utf8.count <= widestEncoding ? text.escaped : String(text.unicodeScalars.prefix(widestEncoding - 3)).escaped + "..."
   }

@@ -1,23 +1,23 @@
-/// A number in decimal digits, of any length: what JSON writes, and texts of 128-bit integers.
+/// A number in decimal digits, of any length: a JSON number, or the text of a 128-bit integer.
 struct DecimalNumber {
-  /// What a number is as an integer.
+  /// A number interpreted as an integer.
   enum Whole {
     case integer(magnitude: UInt128)
-    /// It has a fraction.
+    /// The number has a fraction.
     case fraction
-    /// Its magnitude has more than 128 bits.
+    /// The magnitude has more than 128 bits.
     case tooLarge
   }
 
   let isNegative: Bool
-  /// Whether it is written without a point and without an exponent.
+  /// Whether the number is written without a point and without an exponent.
   let isIntegerLiteral: Bool
-  /// The digits without zeros at either end, as numbers; none for zero.
+  /// The values of the digits without leading and trailing zeros; empty for zero.
   private let digits: [UInt8]
-  /// The power of ten that the last digit counts, kept within bounds that no text can make a difference beyond.
+  /// The power of ten of the last digit, clamped to bounds beyond which no text makes a difference.
   private let exponent: Int
 
-  /// Reads a number of JSON's grammar; nil for any other text.
+  /// Parses a number of the JSON grammar; returns nil for any other text.
   init?(_ text: String) {
     var bytes = Array(text.utf8)[...]
     isNegative = bytes.first == UInt8(ascii: "-")
@@ -58,13 +58,14 @@ struct DecimalNumber {
     var value = 0
     for byte in bytes {
       guard byte >= UInt8(ascii: "0"), byte <= UInt8(ascii: "9") else { return nil }
-      // Far beyond the length of any text, so that the sum with it cannot overflow.
+      // The bound is far larger than the length of any text, and small enough that the sum with that length does not
+      // overflow.
       value = min(value * 10 + Int(byte - UInt8(ascii: "0")), 1 << 48)
     }
     return isNegative ? -value : value
   }
 
-  /// What the number is as an integer, exactly.
+  /// The exact number as an integer.
   var whole: Whole {
     if digits.isEmpty { return .integer(magnitude: 0) }
     if exponent < 0 { return .fraction }
@@ -80,22 +81,24 @@ struct DecimalNumber {
     return .integer(magnitude: magnitude)
   }
 
-  /// Whether a floating-point type of a precision holds the integer: no more bits lie between the first and the last that are set.
+  /// Whether a floating-point type with a precision represents the integer exactly: the range from its first to its
+  /// last set bit has no more bits than that.
   func isExact(inBits precision: Int) -> Bool {
     guard case .integer(let magnitude) = whole else { return false }
     return magnitude == 0 || 128 - magnitude.leadingZeroBitCount - magnitude.trailingZeroBitCount <= precision
   }
 }
 
-/// A number in hexadecimal digits as C writes it, `0x1F` or `0x1.8p-3`: JSON has none, so that it is the content of a string.
+/// A number in hexadecimal digits as in C, `0x1F` or `0x1.8p-3`. JSON has no such numbers, so it is the content of a
+/// string.
 struct HexadecimalNumber {
   let isNegative: Bool
-  /// Whether it is written without a point and without an exponent.
+  /// Whether the number is written without a point and without an exponent.
   let isIntegerLiteral: Bool
-  /// The digits as an integer, the point left out; nil when they are more than 128 bits.
+  /// The digits as an integer, ignoring the point; nil if it has more than 128 bits.
   private let magnitude: UInt128?
 
-  /// Reads a number; nil for any other text.
+  /// Parses a number; returns nil for any other text.
   init?(_ text: String) {
     var bytes = Array(text.utf8)[...]
     isNegative = bytes.first == UInt8(ascii: "-")
@@ -123,13 +126,14 @@ struct HexadecimalNumber {
     self.magnitude = magnitude
   }
 
-  /// What the number is as an integer: only one that is written as an integer is taken for it.
+  /// The number as an integer. Only a number that is written as an integer is accepted as one.
   var whole: DecimalNumber.Whole {
     guard isIntegerLiteral else { return .fraction }
     return magnitude.map { .integer(magnitude: $0) } ?? .tooLarge
   }
 
-  /// Whether a floating-point type of a precision holds the integer: no more bits lie between the first and the last that are set.
+  /// Whether a floating-point type with a precision represents the integer exactly: the range from its first to its
+  /// last set bit has no more bits than that.
   func isExact(inBits precision: Int) -> Bool {
     guard let magnitude else { return false }
     return magnitude == 0 || 128 - magnitude.leadingZeroBitCount - magnitude.trailingZeroBitCount <= precision

@@ -1,8 +1,9 @@
 import DynamicInvocation
 
-/// Reads one JSON value (RFC 8259) from bytes that may hold anything.
+/// Parses one JSON value (RFC 8259) from arbitrary bytes.
 struct JSONParser {
-  /// Deeper than any value of a type encoding: those nest 128 levels, a union takes two.
+  /// The maximum nesting depth. It exceeds that of any value of a type encoding: encodings nest 128 levels, and a union
+  /// takes two.
   private static let deepest = 512
 
   private let bytes: [UInt8]
@@ -11,10 +12,10 @@ struct JSONParser {
 
   private init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-  /// Reads a value with nothing but blanks around it.
+  /// Parses a value with only whitespace around it.
   ///
-  /// - Throws: A `malformedRequest` error with the byte at which the text stops being JSON. A name that an object has twice is an
-  ///   error too.
+  /// - Throws: A `malformedRequest` error with the offset of the first byte that is not JSON. A duplicate member name
+  ///   is also an error.
   static func parse(_ bytes: [UInt8]) throws(InvocationError) -> JSONValue {
     var parser = JSONParser(bytes)
     let value = try parser.value()
@@ -23,7 +24,7 @@ struct JSONParser {
     return value
   }
 
-  /// The byte at the position, or nil at the end.
+  /// The byte at the current position, or nil at the end.
   private var next: UInt8? { position < bytes.count ? bytes[position] : nil }
 
   private func failure(_ reason: String, at offset: Int? = nil) -> InvocationError {
@@ -191,7 +192,7 @@ struct JSONParser {
     }
     let unit = try codeUnit(start)
     if let scalar = Unicode.Scalar(unit) { return scalar }
-    // Above the basic plane a character is written as two surrogates.
+    // A character outside the Basic Multilingual Plane is written as a surrogate pair.
     if unit < 0xDC00, next == UInt8(ascii: "\\"), position + 1 < bytes.count, bytes[position + 1] == UInt8(ascii: "u") {
       position += 2
       let low = try codeUnit(start)
@@ -217,7 +218,7 @@ struct JSONParser {
 }
 
 extension InvocationError {
-  /// The error of a request that is no JSON, or not the JSON of a request.
+  /// Creates the error of a request that is not JSON, or not the JSON of a request.
   static func malformedRequest(_ reason: String) -> InvocationError {
     InvocationError(Code(rawValue: "malformedRequest"), reason)
   }

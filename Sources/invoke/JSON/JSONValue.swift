@@ -1,12 +1,13 @@
-/// A JSON value that loses nothing: numbers keep their digits, objects the order of their members.
+/// A JSON value without loss: numbers keep their digits, objects keep the order of their members.
 ///
-/// Foundation's JSON reads numbers into a few fixed types. Here a number becomes a value only when the type encoding tells which, so that
-/// 64-bit and 128-bit integers stay exact and a `float` is rounded once. A line of a batch may hold anything, and Foundation's reader in Swift 6.3
-/// ends the process at an array nested 513 deep, takes a trailing comma, and reads 1.0000000000000001 as an integer.
+/// Foundation's JSON converts numbers to a few fixed types. Here a number is converted only when the type encoding
+/// specifies its type, so that 64-bit and 128-bit integers stay exact and a `float` is rounded once. A line of a batch
+/// may contain anything, and Foundation's reader in Swift 6.3 ends the process at an array nested 513 deep, accepts a
+/// trailing comma, and reads 1.0000000000000001 as an integer.
 enum JSONValue: Sendable {
   case null
   case bool(Bool)
-  /// The number as it was written.
+  /// The number as written.
   case number(String)
   case string(String)
   case array([JSONValue])
@@ -25,16 +26,16 @@ enum JSONValue: Sendable {
 }
 
 extension JSONValue {
-  /// An integer.
+  /// Creates the number of an integer.
   static func integer(_ value: some BinaryInteger) -> JSONValue { .number("\(value)") }
 
-  /// A text, or null when there is none.
+  /// Creates a string, or null for nil.
   static func optional(_ text: String?) -> JSONValue { text.map { .string($0) } ?? .null }
 
-  /// An integer, or null when there is none.
+  /// Creates the number of an integer, or null for nil.
   static func optional(_ number: Int?) -> JSONValue { number.map { .integer($0) } ?? .null }
 
-  /// The value in a few words, for messages: long texts are cut, arrays and objects only counted.
+  /// A short description for messages: long texts are truncated, arrays and objects are only counted.
   var summary: String {
     switch self {
     case .null: return "null"
@@ -54,14 +55,14 @@ extension JSONValue {
 }
 
 extension JSONValue {
-  /// The value on one line, without blanks.
+  /// The value on one line, without whitespace.
   var text: String {
     var bytes: [UInt8] = []
     write(to: &bytes)
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Appends the value on one line, without blanks.
+  /// Appends the value on one line, without whitespace.
   func write(to bytes: inout [UInt8]) {
     switch self {
     case .null: bytes += "null".utf8
@@ -87,7 +88,7 @@ extension JSONValue {
     }
   }
 
-  /// Writes a text in quotes; what a terminal would obey, or would not show, is an escape.
+  /// Writes a text in quotes. Characters that a terminal would interpret or not show are escaped.
   private static func write(_ text: String, to bytes: inout [UInt8]) {
     bytes.append(UInt8(ascii: "\""))
     if text.utf8.allSatisfy({ $0 < 0x80 }) {
@@ -125,7 +126,8 @@ extension JSONValue {
 }
 
 extension Unicode.Scalar {
-  /// Whether it is a control, a format character, or the end of a line or paragraph, which a terminal obeys or does not show.
+  /// Whether it is a control character, a format character, or a line or paragraph separator, which a terminal
+  /// interprets or does not show.
   fileprivate var isHidden: Bool {
     switch properties.generalCategory {
     case .control, .format, .lineSeparator, .paragraphSeparator: true

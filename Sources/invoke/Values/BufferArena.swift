@@ -10,11 +10,11 @@ import DynamicInvocation
   import Android
 #endif
 
-/// Owns the memory of one call: argument values, buffers and strings, all freed together once the answer is made.
+/// Owns the memory of one call: argument values, buffers and strings. All of it is freed when the answer is made.
 final class BufferArena {
-  /// The most bytes of one call.
+  /// The maximum number of bytes of one call.
   ///
-  /// A few characters of JSON may ask for more: a union of a byte and two billion of them.
+  /// A few characters of JSON may request more: a union of a byte and an array of two billion bytes.
   private static let largest = 1 << 29
 
   private var blocks: [UnsafeMutableRawPointer] = []
@@ -24,13 +24,13 @@ final class BufferArena {
     for block in blocks { free(block) }
   }
 
-  /// Returns zeroed memory, at an address of its own even for no bytes.
+  /// Returns zeroed memory at a unique address, even for zero bytes.
   func allocate(byteCount: Int, alignment: Int = 16) throws(InvocationError) -> UnsafeMutableRawPointer {
     let size = max(byteCount, 1)
     guard byteCount >= 0, size <= Self.largest - total else { throw Self.tooLarge }
     let memory: UnsafeMutableRawPointer?
     if alignment <= 16 {
-      // Zeroed lazily by the system when it is large.
+      // The system zeroes large allocations lazily.
       memory = calloc(size, 1)
     } else {
       var aligned: UnsafeMutableRawPointer?
@@ -44,7 +44,7 @@ final class BufferArena {
     return memory
   }
 
-  /// Copies a text and ends it in a zero.
+  /// Copies a text and terminates it with a zero byte.
   func copy(_ text: String) throws(InvocationError) -> UnsafeMutableRawPointer {
     let bytes = Array(text.utf8)
     let memory = try allocate(byteCount: bytes.count + 1)

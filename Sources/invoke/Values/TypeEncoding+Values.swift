@@ -1,12 +1,12 @@
 import DynamicInvocation
 
 extension TypeEncoding {
-  /// The encoding of a scalar alone; it is the same in both dialects, since none is `l` or `L`.
+  /// Creates the encoding of a scalar. It is the same in both dialects, because no scalar is encoded as `l` or `L`.
   init(scalar: Scalar) {
     self = scalars[scalar] ?? "v"
   }
 
-  /// Whether a string stands for its values.
+  /// Whether values of the type are written as strings.
   var isText: Bool {
     switch kind {
     case .cString, .atom, .selector: true
@@ -14,9 +14,10 @@ extension TypeEncoding {
     }
   }
 
-  /// An address for what the engine would retain, release or read as a text; other types as they are.
+  /// The type as an address, if the engine would retain, release or read its value as a C string; otherwise the type
+  /// itself.
   ///
-  /// Both travel alike. What is within a struct or a buffer the engine leaves alone.
+  /// An address is passed like the original type. The engine does not interpret references inside structs and buffers.
   var asAddress: TypeEncoding {
     switch kind {
     case .object, .block, .classObject, .selector, .cString, .atom: addressType
@@ -24,7 +25,8 @@ extension TypeEncoding {
     }
   }
 
-  /// The width of a bit-field by value whose text does not tell the declared type; nil when there is none.
+  /// The width of a bit-field passed by value whose encoding does not state the declared type, or nil if there is no
+  /// such bit-field.
   var undeclaredBitField: Int? {
     switch kind {
     case .bitField(let field): return field.position == nil ? field.width : nil
@@ -38,7 +40,7 @@ extension TypeEncoding {
     }
   }
 
-  /// The number of JSON values that one value of the type is written with, at most `limit` + 1.
+  /// Returns the number of JSON values that one value of the type is written with, at most `limit` + 1.
   func valueCount(limit: Int) -> Int {
     switch kind {
     case .complex: return 3
@@ -72,18 +74,19 @@ private let scalars: [TypeEncoding.Scalar: TypeEncoding] = {
 }()
 
 extension TypeEncoding.Record {
-  /// The members that have a value: a bit-field of no width has none.
+  /// The members that have a value, which excludes bit-fields of width zero.
   var values: [TypeEncoding.Field] {
     (fields ?? []).filter { $0.bits.map { !$0.isEmpty } ?? true }
   }
 
-  /// The member that a union is written as: the first that is as large as the whole, or else the first.
+  /// Returns the index of the member that a union is written as: the first that has the size of the union, otherwise
+  /// the first.
   func writtenMember(of type: TypeEncoding) -> Int {
     fields?.firstIndex { $0.bits == nil && $0.type.size == type.size } ?? 0
   }
 }
 
 extension Collection {
-  /// The element, or nil when there is none at the index.
+  /// The element at an index, or nil if the index is out of bounds.
   subscript(safe index: Index) -> Element? { indices.contains(index) ? self[index] : nil }
 }

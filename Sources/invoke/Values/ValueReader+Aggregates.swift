@@ -1,7 +1,7 @@
 import DynamicInvocation
 
 extension ValueReader {
-  /// Reads a JSON array of exactly so many elements.
+  /// Reads a JSON array with exactly `count` elements.
   mutating func readElements(
     _ value: JSONValue, count: Int, of element: TypeEncoding, in type: TypeEncoding, into memory: UnsafeMutableRawPointer
   ) throws(InvocationError) {
@@ -9,7 +9,7 @@ extension ValueReader {
     try readElements(elements, of: element, into: memory)
   }
 
-  /// Reads elements one after the other.
+  /// Reads elements into consecutive memory.
   mutating func readElements(
     _ elements: [JSONValue], of element: TypeEncoding, into memory: UnsafeMutableRawPointer
   ) throws(InvocationError) {
@@ -64,7 +64,7 @@ extension ValueReader {
     return elements
   }
 
-  /// Writes a member of a struct or union at its place.
+  /// Writes a member of a struct or union at its offset.
   private mutating func read(
     _ value: JSONValue, as field: TypeEncoding.Field, into memory: UnsafeMutableRawPointer
   ) throws(InvocationError) {
@@ -74,7 +74,7 @@ extension ValueReader {
     guard let bits = field.bits, !bits.isEmpty else { return }
     let pattern = try pattern(of: value, bitField, field.type)
     for bit in bits {
-      // Bits are counted from the least significant one of the first byte, as on all little-endian platforms.
+      // Bits are counted from the least significant bit of the first byte, as on all little-endian platforms.
       let mask: UInt8 = 1 << UInt8(bit & 7)
       let byte = memory.load(fromByteOffset: bit >> 3, as: UInt8.self)
       let isSet = pattern >> UInt128(bit - bits.lowerBound) & 1 != 0
@@ -82,7 +82,7 @@ extension ValueReader {
     }
   }
 
-  /// The bits of an integer that a bit-field holds.
+  /// Returns the bits of the integer to store in a bit-field.
   private func pattern(
     of value: JSONValue, _ bitField: TypeEncoding.BitField, _ type: TypeEncoding
   ) throws(InvocationError) -> UInt128 {

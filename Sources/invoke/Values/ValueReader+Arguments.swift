@@ -5,11 +5,11 @@ extension ValueReader {
   struct Argument {
     /// The address of its value.
     var value: UnsafeMutableRawPointer
-    /// What it points to, when the argument was given as an array.
+    /// The buffer that it points to, if the argument was given as an array.
     var buffer: Buffer?
   }
 
-  /// Memory that a callee may write to, given back in the answer.
+  /// Memory that a callee may write to, returned in the answer.
   struct Buffer {
     var address: UnsafeMutableRawPointer
     var element: TypeEncoding
@@ -18,7 +18,7 @@ extension ValueReader {
 
   /// Reads an argument.
   ///
-  /// For a pointer an array is a buffer of what it points to, for the time of the call.
+  /// An array given for a pointer becomes a buffer of the pointee type that lives for the duration of the call.
   mutating func argument(_ value: JSONValue, as type: TypeEncoding) throws(InvocationError) -> Argument {
     var isArray = false
     if case .array = type.kind { isArray = true }
@@ -36,7 +36,8 @@ extension ValueReader {
     if isArray {
       store(address: try address(value, type), in: memory)
     } else if type.isText, let address = value.statedAddress {
-      // Only of a whole argument: a member of a buffer is shown as a text afterwards, which nobody says that it is.
+      // Only for a whole argument: a member of a buffer is read back as a C string after the call, which the address
+      // may not be.
       store(address: try self.address(address, type), in: memory)
     } else {
       try read(value, as: type, into: memory)
@@ -44,10 +45,11 @@ extension ValueReader {
     return Argument(value: memory, buffer: nil)
   }
 
-  /// What an array given for a type is an array of; nil when the type is passed by value, or as an address alone.
+  /// Returns the element type of an array given for a type, or nil if the type is passed by value or only as an
+  /// address.
   private func bufferElement(of type: TypeEncoding) throws(InvocationError) -> TypeEncoding? {
     switch type.kind {
-    // Characters and memory of no type are bytes.
+    // Characters and untyped memory are bytes.
     case .cString: return "C"
     case .array(_, let element): return element
     case .pointer(let target):
@@ -84,7 +86,7 @@ extension ValueReader {
     return Buffer(address: memory, element: element, count: elements.count)
   }
 
-  /// A `char` may be signed or not: both ranges are understood.
+  /// Reads characters. A `char` may be signed or unsigned, so both ranges are accepted.
   private mutating func readCharacters(
     _ elements: [JSONValue], _ type: TypeEncoding, into memory: UnsafeMutableRawPointer
   ) throws(InvocationError) {

@@ -1,7 +1,7 @@
 import DynamicInvocation
 
 extension ValueReader {
-  /// Writes a number or a bool.
+  /// Writes a number or a Boolean value.
   func read(
     _ value: JSONValue, as scalar: TypeEncoding.Scalar, of type: TypeEncoding, into memory: UnsafeMutableRawPointer
   ) throws(InvocationError) {
@@ -33,9 +33,9 @@ extension ValueReader {
 
   // MARK: Integers
 
-  /// A whole number in range; `1.0` and `1e3` are whole numbers, and so is the string `"0x1F"`.
+  /// Reads a whole number in range. `1.0` and `1e3` are whole numbers, and so is the string `"0x1F"`.
   ///
-  /// - Parameter orText: Whether a string of decimal digits is one too.
+  /// - Parameter orText: Whether to accept a string of decimal digits.
   func integer<Integer: FixedWidthInteger>(
     _ value: JSONValue, _ integer: Integer.Type, _ type: TypeEncoding, orText: Bool = false
   ) throws(InvocationError) -> Integer {
@@ -65,14 +65,15 @@ extension ValueReader {
 
   private static func signed<Integer: FixedWidthInteger>(_ magnitude: UInt128, isNegative: Bool) -> Integer? {
     guard isNegative, magnitude > 0 else { return Integer(exactly: magnitude) }
-    // -(m - 1) - 1 reaches the least number without overflow on the way.
+    // -(m - 1) - 1 computes the minimum value without an intermediate overflow.
     guard magnitude <= UInt128(Int128.max) + 1 else { return nil }
     return Integer(exactly: -Int128(magnitude - 1) - 1)
   }
 
   // MARK: Floating point
 
-  /// The nearest number to a decimal one; an integer literal must be held exactly, as everywhere in the engine.
+  /// Reads the floating-point number nearest to a decimal one. An integer literal must be representable exactly, as in
+  /// the rest of the engine.
   private func floating<Number: BinaryFloatingPoint & LosslessStringConvertible>(
     _ value: JSONValue, _ number: Number.Type, _ type: TypeEncoding, precision: Int
   ) throws(InvocationError) -> Number {
@@ -87,7 +88,7 @@ extension ValueReader {
       return number
     case .number(let text):
       try requireExact(text, precision, value, type)
-      // Read in its own precision, since a detour by a wider type would round twice.
+      // Parse in the type's own precision: parsing as a wider type would round twice.
       guard let number = Number(text), number.isFinite else { throw failure(.outOfRange, "\(value.summary) does not fit", type) }
       return number
     default: break
@@ -121,13 +122,14 @@ extension ValueReader {
   private func requireExact(
     _ text: String, _ precision: Int, _ value: JSONValue, _ type: TypeEncoding
   ) throws(InvocationError) {
-    // Integers of up to six digits fit every format but the 16-bit one.
+    // Integers of up to six digits are exact in every format except the 16-bit one.
     if precision > 11, text.utf8.count <= 6 { return }
     guard let number = DecimalNumber(text), number.isIntegerLiteral, !number.isExact(inBits: precision) else { return }
     throw failure(.inexact, "\(value.summary) is not held exactly; write \(value.summary).0 to round it", type)
   }
 
-  /// The rule of decimal numbers: an integer is held exactly, and what has a point or an exponent is rounded to the nearest.
+  /// Applies the rule for decimal numbers: an integer must be exact, and a number with a point or an exponent is
+  /// rounded to the nearest.
   private func requireExact(
     _ number: HexadecimalNumber, _ precision: Int, _ value: JSONValue, _ type: TypeEncoding
   ) throws(InvocationError) {

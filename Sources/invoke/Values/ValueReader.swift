@@ -1,18 +1,18 @@
 import DynamicInvocation
 
-/// Turns JSON values into the bytes of C values, as a type encoding says.
+/// Converts JSON values to the bytes of C values, as specified by a type encoding.
 ///
-/// No error leaves a value half used: nothing is called then.
+/// If a value cannot be read, the function is not called.
 ///
-/// Numbers, aggregates and arguments with their buffers have files of their own.
+/// Numbers, aggregates, and arguments with their buffers are in separate files.
 struct ValueReader {
-  /// Keeps strings and buffers until the call is over.
+  /// Owns strings and buffers until the call has returned.
   let arena: BufferArena
 
-  /// Finds the function that a name stands for.
+  /// Returns the address of the function with a name.
   let function: (_ name: String) throws(InvocationError) -> UnsafeRawPointer
 
-  /// The way from the argument to the value being read, as indices of members and elements.
+  /// The path from the argument to the value being read, as indices of members and elements.
   var path: [Int] = []
 
   init(arena: BufferArena, function: @escaping (_ name: String) throws(InvocationError) -> UnsafeRawPointer) {
@@ -44,7 +44,7 @@ struct ValueReader {
     memory.storeBytes(of: address, as: UInt64.self)
   }
 
-  /// null, or the digits of an address.
+  /// Reads null or the digits of an address.
   func address(_ value: JSONValue, _ type: TypeEncoding) throws(InvocationError) -> UInt64 {
     switch value {
     case .null: return 0
@@ -60,7 +60,8 @@ struct ValueReader {
     throw mismatch(value, path.isEmpty && takesBuffer(type) ? "an array, \(wanted)" : wanted, type)
   }
 
-  /// What begins like an address is one, or an error: a mistyped address must not be passed as something else.
+  /// Reads a pointer. A string that begins like an address is an address or an error: a mistyped address must not be
+  /// passed as a C string or a function name.
   private func pointer(_ value: JSONValue, to target: TypeEncoding, _ type: TypeEncoding) throws(InvocationError) -> UInt64 {
     guard case .string(let text) = value, !text.hasPrefix("0x"), !text.hasPrefix("0X") else { return try address(value, type) }
     switch target.kind {
@@ -106,7 +107,7 @@ struct ValueReader {
 
   // MARK: Errors
 
-  /// An error that tells where in the argument the value is.
+  /// Creates an error that states the path to the value in the argument.
   func failure(_ code: InvocationError.Code, _ reason: String, _ type: TypeEncoding) -> InvocationError {
     let place = path.isEmpty ? "" : "at " + path.map { "[\($0)]" }.joined() + ": "
     return InvocationError(code, place + reason, encoding: type.description)
@@ -118,7 +119,7 @@ struct ValueReader {
     return failure(code, "\(value.summary) is not \(wanted)", type)
   }
 
-  /// Runs a closure and gives its error the place of the value.
+  /// Runs a closure and adds the path to the value to its error.
   func placed<Result>(
     _ type: TypeEncoding, _ body: () throws(InvocationError) -> Result
   ) throws(InvocationError) -> Result {

@@ -1,10 +1,11 @@
 import DynamicInvocation
 
-/// Turns the bytes of C values into JSON values, as a type encoding says: the way back of ``ValueReader``.
+/// Converts the bytes of C values to JSON values, as specified by a type encoding: the inverse of ``ValueReader``.
 enum ValueWriter {
-  /// The JSON value of a C value; null for void.
+  /// Returns the JSON value of a C value; null for void.
   ///
-  /// - Parameter inUnion: Whether the value may be another member of a union. A text is then shown as an address, since it may be none.
+  /// - Parameter inUnion: Whether the value may be a different member of a union. A C string is then shown as an
+  ///   address, because its bytes may not be a pointer to a string.
   static func value(of type: TypeEncoding, at memory: UnsafeRawPointer, inUnion: Bool = false) -> JSONValue {
     switch type.kind {
     case .scalar(let scalar): return value(of: scalar, at: memory)
@@ -26,7 +27,7 @@ enum ValueWriter {
     }
   }
 
-  /// The JSON array of elements that follow one another.
+  /// Returns the JSON array of consecutive elements.
   static func elements(_ count: Int, of element: TypeEncoding, at memory: UnsafeRawPointer, inUnion: Bool = false) -> JSONValue {
     let stride = element.stride ?? 0
     return .array((0..<count).map { value(of: element, at: memory + $0 * stride, inUnion: inUnion) })
@@ -73,7 +74,8 @@ enum ValueWriter {
     }
   }
 
-  /// The shortest decimal that reads back as the same number; JSON has no word for the others, so they are strings.
+  /// Returns the shortest decimal that reads back as the same number. JSON cannot express NaN and infinities, so they
+  /// are strings.
   private static func number(_ value: some BinaryFloatingPoint & CustomStringConvertible) -> JSONValue {
     if value.isNaN { return .string("nan") }
     if value.isInfinite { return .string(value < 0 ? "-inf" : "inf") }

@@ -8,7 +8,7 @@
   import Android
 #endif
 
-/// A line on a terminal that tells how far a batch is, rewritten in place ten times a second.
+/// A line on a terminal that shows the progress of a batch, rewritten at most ten times per second.
 struct ProgressLine {
   private let total: Int
   private let start = ContinuousClock.now
@@ -16,13 +16,13 @@ struct ProgressLine {
   private var done = 0
   private var isShown = false
 
-  /// Creates the line for a file; nil unless standard error is a terminal.
+  /// Creates the line for a file. Returns nil if standard error is not a terminal, or the file is not a regular file.
   init?(file path: String) {
     guard isatty(FileOutput.standardError.descriptor) == 1 else { return nil }
     let descriptor = open(path, O_RDONLY)
     guard descriptor >= 0 else { return nil }
     defer { close(descriptor) }
-    // A pipe could be read only once.
+    // Only a regular file can be read twice; a pipe cannot.
     var information = stat()
     guard fstat(descriptor, &information) == 0, information.st_mode & S_IFMT == S_IFREG else { return nil }
     let lines = LineReader(descriptor)
@@ -31,7 +31,7 @@ struct ProgressLine {
     self.total = total
   }
 
-  /// Counts lines.
+  /// Adds to the number of completed lines.
   mutating func advance(by count: Int) {
     done += count
     let now = ContinuousClock.now
@@ -41,11 +41,11 @@ struct ProgressLine {
     let elapsed = (now - start).components
     let seconds = Double(elapsed.seconds) + Double(elapsed.attoseconds) * 1e-18
     let rate = Int(Double(done) / seconds)
-    // Standard error may go away; the batch goes on.
+    // An error is ignored: the batch continues if standard error is closed.
     try? FileOutput.standardError.write(Array("\r\u{1B}[K\(done)/\(total) lines, \(rate) a second".utf8))
   }
 
-  /// Clears the line.
+  /// Erases the line.
   mutating func erase() {
     guard isShown else { return }
     isShown = false

@@ -10,10 +10,11 @@ import DynamicInvocation
   import Android
 #endif
 
-/// Has requests answered by workers, one worker after the other, and gives the answers in order.
+/// Answers requests in worker processes, one worker at a time, and returns the answers in order.
 ///
-/// Requests are handed over long before they are answered, so that neither side waits for the other. The worker says when it begins with one; when
-/// it ends before the answer, that request is answered with an error, and those behind it go to a new worker.
+/// Requests are passed to the worker before earlier ones are answered, so that neither side waits for the other. The
+/// worker reports when it begins a request. If it ends before it has answered that request, the request is answered
+/// with an error, and the requests after it go to a new worker.
 struct RequestRunner {
   private enum Entry {
     case request([UInt8])
@@ -24,10 +25,11 @@ struct RequestRunner {
     }
   }
 
-  /// The most lines, and bytes of them, that are read before their answers are there; but for a single line.
+  /// The maximum number of lines, and of their bytes, that are read before their answers are available. A single line
+  /// may be longer.
   private static let mostLines = 1024
   private static let mostBytes = 1 << 23
-  /// The bytes that are handed to a worker beyond what it takes.
+  /// The maximum number of bytes that wait to be written to a worker.
   private static let mostOutgoing = 1 << 17
 
   private let standard: WorkerProcess.Standard
@@ -35,21 +37,22 @@ struct RequestRunner {
   private let timeout: Duration?
   private let input: LineReader?
   private var lines: BatchLines?
-  /// Takes the answers, each ended by a newline: mostly one, sometimes many.
+  /// Receives answers, each terminated by a newline: usually one, sometimes many.
   private let output: ([UInt8]) throws -> Void
 
   private var entries: [Entry] = []
   private var entryBytes = 0
-  /// How many of the entries, from the first, the worker has.
+  /// The number of entries, from the first, that were passed to the worker.
   private var handed = 0
   private var worker: Worker?
-  /// When the worker began with the first entry.
+  /// The time at which the worker began the first entry.
   private var begun: ContinuousClock.Instant?
-  /// Whether the worker has begun with a request at all: one that ends before would be followed by others without end.
+  /// Whether the worker has begun any request. A worker that ends before that is not replaced, because its successors
+  /// could fail in the same manner without end.
   private var hasBegun = false
   private var ready: [UInt8] = []
 
-  /// Answers the lines of a batch.
+  /// Creates a runner that answers the lines of a batch.
   init(batch: LineReader, timeout: Duration?, output: @escaping ([UInt8]) throws -> Void) {
     standard = .apart
     takesWords = false
@@ -59,7 +62,8 @@ struct RequestRunner {
     self.output = output
   }
 
-  /// Answers one request, whose arguments are words; its callee has the standard input and output of this program.
+  /// Creates a runner that answers one request whose arguments are command-line arguments. The callee inherits the
+  /// standard input and output of this program.
   init(single line: [UInt8], timeout: Duration?, output: @escaping ([UInt8]) throws -> Void) {
     standard = .inherited
     takesWords = true
@@ -72,7 +76,7 @@ struct RequestRunner {
 
   /// Answers every request.
   ///
-  /// - Throws: What the output throws, and when no worker can be started.
+  /// - Throws: The errors of the output, and an error if no worker can be started.
   mutating func run() throws {
     while true {
       takeLines()
@@ -103,12 +107,12 @@ struct RequestRunner {
 
   private var hasRoom: Bool { entries.isEmpty || entries.count < Self.mostLines && entryBytes < Self.mostBytes }
 
-  /// Answers what is no request, as soon as it is its turn.
+  /// Answers the lines at the front of the queue that are not requests.
   private mutating func answerRefused() {
     while case .refused(let error)? = entries.first { answerFirst(with: error.line.lineBytes) }
   }
 
-  /// Answers the first entry, which the answer ends.
+  /// Answers the first entry and removes it.
   private mutating func answerFirst(with line: [UInt8]) {
     ready += line
     entryBytes -= entries.removeFirst().byteCount
@@ -132,16 +136,16 @@ struct RequestRunner {
 
   // MARK: Answers
 
-  /// Waits until there is a line, an answer, or room for a request, or until time is up.
+  /// Waits for a line, an answer, room for a request, or the timeout.
   private func wait() {
     var waiting = [pollfd(fd: -1, events: Int16(POLLIN), revents: 0)]
-    // What was read already comes first.
+    // Lines that were read already are processed first.
     if let input, !input.isAtEnd, hasRoom { waiting[0].fd = input.descriptor }
     if let worker {
       waiting.append(pollfd(fd: worker.answers, events: Int16(POLLIN), revents: 0))
       waiting.append(pollfd(fd: worker.requestsToPoll, events: Int16(POLLOUT), revents: 0))
     }
-    // A worker that a child of it outlives is looked at now and then.
+    // Poll periodically: if a child of the worker outlives it, the descriptors do not report the worker's end.
     let isBusy = worker != nil && handed > 0
     _ = poll(&waiting, nfds_t(waiting.count), isBusy ? Worker.patience : -1)
     if waiting[0].revents != 0 { input?.fill() }
@@ -157,7 +161,7 @@ struct RequestRunner {
       return replace(InvocationError(.timedOut, "\(callee) took longer than \(timeout), and was ended"))
     }
     guard worker.isAtEnd || (handed > 0 && worker.hasEnded()) else { return }
-    // What it wrote before its end is still there, even when a child of it holds the other side.
+    // The pipe still holds what the worker wrote before its end, even if a child of the worker has the write end open.
     while worker.readAnswers() { takeEvents(of: worker) }
     takeEvents(of: worker)
     let end = worker.end()
@@ -169,7 +173,8 @@ struct RequestRunner {
     replace(end.error(of: line, takesWords: takesWords))
   }
 
-  /// What comes out of turn a callee has written, who found the descriptor: it is no answer.
+  /// Processes what the worker wrote. An event out of order was written by a callee that found the descriptor, and is
+  /// ignored.
   private mutating func takeEvents(of worker: Worker) {
     while let event = worker.nextEvent() {
       switch event {
@@ -183,7 +188,7 @@ struct RequestRunner {
     }
   }
 
-  /// Lets go of a worker that has ended, and answers the request that it had begun with.
+  /// Releases a worker that has ended, and answers the request that it had begun.
   private mutating func replace(_ error: InvocationError?) {
     worker = nil
     if let error { answerFirst(with: error.line.lineBytes) }
@@ -192,7 +197,7 @@ struct RequestRunner {
     answerRefused()
   }
 
-  /// Lets the worker end, so that what its libraries do at their end is done.
+  /// Waits until the worker has exited, so that the exit handlers of its libraries run.
   private mutating func finish() {
     guard let worker else { return }
     worker.endRequests()
@@ -207,7 +212,7 @@ struct RequestRunner {
     self.worker = nil
   }
 
-  /// Tells of a crash that no request is to blame for.
+  /// Reports a crash that cannot be attributed to a request.
   private func note(_ end: Worker.End) {
     guard case .signaled(let number) = end else { return }
     try? FileOutput.standardError.write(line: "Warning: the worker crashed after its calls: \(Worker.End.name(ofSignal: number))")
@@ -215,7 +220,7 @@ struct RequestRunner {
 }
 
 extension JSONValue {
-  /// The value on a line of its own.
+  /// The value as JSON, terminated by a newline.
   fileprivate var lineBytes: [UInt8] {
     var bytes: [UInt8] = []
     write(to: &bytes)

@@ -8,11 +8,11 @@
   import Android
 #endif
 
-/// A process of this program that answers requests, so that a callee which crashes or exits takes no other with it.
+/// A process of this program that answers requests. A callee that crashes or exits ends only this process.
 final class Worker {
-  /// What a worker says.
+  /// What a worker reports.
   enum Event {
-    /// It begins with the next request.
+    /// The worker begins the next request.
     case begun
     case answer([UInt8])
   }
@@ -21,16 +21,18 @@ final class Worker {
   enum End {
     case exited(CInt)
     case signaled(CInt)
-    /// It closed its side and went on, as a program does that a callee put in its place.
+    /// The worker closed its descriptor but its process continues, for example because a callee replaced the program
+    /// with `exec`.
     case silenced
   }
 
-  /// The end of a process is looked for this often where its descriptors do not tell, since a child of it holds them.
+  /// The poll interval in milliseconds for the end of the process. The descriptors do not report it while a child of
+  /// the worker has them open.
   static let patience: CInt = 100
 
   private let process: pid_t
   private var requests: CInt
-  /// The descriptor that answers come from.
+  /// The descriptor to read answers from.
   let answers: CInt
   private let reader: LineReader
   private var outgoing: [UInt8] = []
@@ -39,7 +41,7 @@ final class Worker {
 
   /// Starts a process.
   ///
-  /// - Parameter takesWords: Whether arguments are words of the command line.
+  /// - Parameter takesWords: Whether the arguments of requests are command-line arguments.
   init(_ standard: WorkerProcess.Standard, takesWords: Bool = false) throws {
     let (process, requests, answers) = try WorkerProcess.start(standard, takesWords: takesWords)
     self.process = process
@@ -55,22 +57,22 @@ final class Worker {
 
   // MARK: Requests
 
-  /// The descriptor that takes requests; -1 when there are none to be written, as `poll` wants it.
+  /// The descriptor to write requests to, or -1, which `poll` ignores, if nothing is to be written.
   var requestsToPoll: CInt { outgoingCount > 0 ? requests : -1 }
 
   /// The number of bytes that wait to be written.
   var outgoingCount: Int { outgoing.count - written }
 
-  /// Hands a request over, to be written when the worker takes it.
+  /// Queues a request, which is written when the worker has room for it.
   func hand(_ line: [UInt8]) {
     if outgoingCount == 0 { (outgoing, written) = ([], 0) }
     outgoing += line
     outgoing.append(0x0A)
   }
 
-  /// Writes what the worker takes now.
+  /// Writes as many queued bytes as the pipe accepts without blocking.
   ///
-  /// One that has ended takes nothing; its end is seen elsewhere.
+  /// If the worker has ended, the queue is discarded. The end is detected elsewhere.
   func writeRequests() {
     while outgoingCount > 0 {
       let count = outgoing.withUnsafeBytes { bytes in
@@ -83,7 +85,7 @@ final class Worker {
     }
   }
 
-  /// Tells the worker that there are no more requests; it ends after the last.
+  /// Closes the request pipe. The worker ends after the last request.
   func endRequests() {
     if requests >= 0 { close(requests) }
     requests = -1
@@ -91,30 +93,30 @@ final class Worker {
 
   // MARK: Answers
 
-  /// Reads what is there, without waiting.
+  /// Reads the available bytes without blocking.
   ///
-  /// - Returns: Whether anything was.
+  /// - Returns: Whether any bytes were read.
   @discardableResult
   func readAnswers() -> Bool { reader.fill() }
 
-  /// The next of what was read already.
+  /// Returns the next event of the bytes that were read already.
   func nextEvent() -> Event? {
     guard case .bytes(let line)? = reader.buffered() else { return nil }
     return line.isEmpty ? .begun : .answer(line)
   }
 
-  /// Whether the worker has closed its side, mostly by ending.
+  /// Whether the worker has closed its descriptor, usually by ending.
   var isAtEnd: Bool { reader.isAtEnd }
 
   // MARK: The end
 
-  /// Whether the process has ended, whoever holds its descriptors.
+  /// Returns whether the process has ended, even if other processes have its descriptors open.
   func hasEnded() -> Bool {
     if status == nil { collect(WNOHANG) }
     return status != nil
   }
 
-  /// Collects a process that has closed its side, or ends one that goes on nevertheless.
+  /// Waits up to a second for a process that has closed its descriptor, and kills it if it has not ended by then.
   func end() -> End {
     for _ in 0..<100 where !hasEnded() { usleep(10_000) }
     guard hasEnded(), let status else {
@@ -124,7 +126,7 @@ final class Worker {
     return status & 0x7F == 0 ? .exited(status >> 8 & 0xFF) : .signaled(status & 0x7F)
   }
 
-  /// Ends the process at once.
+  /// Kills the process.
   func kill() {
     if hasEnded() { return }
     #if canImport(Darwin)
@@ -145,7 +147,7 @@ final class Worker {
       let result = waitpid(process, &collected, options)
       if result < 0, errno == EINTR { continue }
       if result == process { status = collected }
-      // Somebody else collected it, as a parent that ignores its children does by itself: how it ended is not known.
+      // The exit status is unknown because the process was reaped elsewhere, for example since SIGCHLD is ignored.
       if result < 0 { status = 0 }
       return
     }

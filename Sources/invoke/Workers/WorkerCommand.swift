@@ -12,9 +12,10 @@
     import Android
   #endif
 
-  /// The process in which functions are called: the program starts itself with this command, which is not for people.
+  /// The process in which functions are called. The program starts itself with this command; it is not meant for users.
   ///
-  /// It reads requests as lines from one descriptor and writes to another: an empty line when it begins with a request, and its answer.
+  /// The worker reads requests as lines from one descriptor and writes to another: an empty line when it begins a
+  /// request, then the answer.
   struct WorkerCommand: ParsableCommand {
     static let configuration = CommandConfiguration(commandName: "worker", abstract: "Answers requests.", shouldDisplay: false)
 
@@ -28,7 +29,8 @@
     var words = false
 
     func run() throws {
-      // What a callee starts must not hold them: their end tells that this process has ended.
+      // Child processes of a callee must not inherit the descriptors: their closing signals that this process has
+      // ended.
       for descriptor in [requests, answers] { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
       endWithParent()
       endWithThread()
@@ -40,26 +42,27 @@
         do {
           try output.write([0x0A])
           let answer = caller.answer(line: line, takesWords: words)
-          // A callee that forks comes back here twice.
+          // A callee that forks returns here twice.
           if getpid() != process { _exit(0) }
           try output.write(line: answer)
         } catch {
-          // The callee closed the descriptor, and nobody can be told.
+          // The callee closed the descriptor, so the error cannot be reported.
           _exit(1)
         }
       }
     }
 
-    /// Ends this process with the one that started it, even in the middle of a call; elsewhere than on Linux it ends after the call.
+    /// Ends this process with its parent, on Linux and Android even in the middle of a call. On other platforms it ends
+    /// after the call.
     private func endWithParent() {
       #if os(Linux) || os(Android)
-        // Swift cannot call variadic functions of C, such as prctl. Its number 1 is PR_SET_PDEATHSIG.
+        // Swift cannot call variadic C functions such as prctl. The constant 1 is PR_SET_PDEATHSIG.
         let prctl = try? DynamicLibrary.process.function("prctl", types: "iiQ", fixedArgumentCount: 1)
         let _: CInt? = try? prctl?(1 as CInt, UInt(SIGKILL))
       #endif
     }
 
-    /// Ends this process when a callee ends its main thread, which others could outlive.
+    /// Ends this process when a callee exits the main thread, because other threads could keep the process alive.
     private func endWithThread() {
       var key = pthread_key_t()
       guard pthread_key_create(&key, { _ in _exit(0) }) == 0 else { return }

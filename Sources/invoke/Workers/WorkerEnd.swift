@@ -11,16 +11,16 @@ import DynamicInvocation
 #endif
 
 extension InvocationError.Code {
-  /// A callee that a signal ended.
+  /// A signal ended the callee's process.
   static let crashed = InvocationError.Code(rawValue: "crashed")
-  /// A callee that ended its process.
+  /// The callee ended its process.
   static let exited = InvocationError.Code(rawValue: "exited")
-  /// A callee that took longer than it was given.
+  /// The callee exceeded the timeout.
   static let timedOut = InvocationError.Code(rawValue: "timedOut")
 }
 
 extension Worker.End {
-  /// The error of the request that the worker had begun with.
+  /// Returns the error of the request that the worker had begun.
   func error(of line: [UInt8], takesWords: Bool) -> InvocationError {
     let callee = Self.callee(line, takesWords: takesWords)
     switch self {
@@ -31,14 +31,14 @@ extension Worker.End {
     }
   }
 
-  /// What a request calls, in words.
+  /// Returns a description of what a request calls.
   static func callee(_ line: [UInt8], takesWords: Bool) -> String {
     guard let request = try? CallRequest(line: line, takesWords: takesWords) else { return "the callee" }
     let library = request.library == "-" ? "the process" : "'\(request.library)'"
     return "'\(request.symbol)' of \(library)"
   }
 
-  /// What a signal is called, and what the system says of it: `signal SIGSEGV, Segmentation fault`.
+  /// Returns the name of a signal and its description by the system: `signal SIGSEGV, Segmentation fault`.
   static func name(ofSignal number: CInt) -> String {
     let text = strsignal(number).map { ", " + String(cString: $0) } ?? ""
     return "signal \(names[number] ?? "\(number)")\(text)"

@@ -10,13 +10,13 @@ import Foundation
   import Android
 #endif
 
-/// Starts the program again, as a worker with two pipes to it.
+/// Starts this program again as a worker process, connected by two pipes.
 enum WorkerProcess {
-  /// What callees have as their standard input and output; standard error is this program's.
+  /// The standard input and output of callees. Standard error is always that of this program.
   enum Standard {
-    /// Those of this program.
+    /// The standard input and output of this program.
     case inherited
-    /// No input, and this program's standard error as output.
+    /// No input; output goes to the standard error of this program.
     case apart
   }
 
@@ -32,12 +32,14 @@ enum WorkerProcess {
     private typealias Attributes = posix_spawnattr_t
   #endif
 
-  /// From here on callees are unlikely to meet the worker's descriptors, which they could close or write to.
+  /// The lowest number of the worker's descriptors. Callees are unlikely to close or write to descriptors as high as
+  /// this.
   private static let leastDescriptor: CInt = 100
 
   /// Starts a worker.
   ///
-  /// - Returns: The process, the end that takes requests and the end that gives answers; neither waits.
+  /// - Returns: The process, the descriptor to write requests to and the descriptor to read answers from; both are
+  ///   nonblocking.
   static func start(_ standard: Standard, takesWords: Bool) throws -> (process: pid_t, requests: CInt, answers: CInt) {
     let (requestEnd, requests) = try makePipe()
     let (answers, answerEnd) = try makePipe()
@@ -84,21 +86,21 @@ enum WorkerProcess {
     }
     if standard == .apart {
       posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
-      // Standard error may have been closed.
+      // Standard error may be closed.
       if fcntl(2, F_GETFD) >= 0 {
         posix_spawn_file_actions_adddup2(&actions, 2, 1)
       } else {
         posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
       }
     }
-    // This program ignores it, and that is inherited; callees find what they would elsewhere.
+    // This program ignores SIGPIPE, and a child process inherits that. Callees get the default disposition.
     var signals = sigset_t()
     sigemptyset(&signals)
     sigaddset(&signals, SIGPIPE)
     posix_spawnattr_setsigdefault(&attributes, &signals)
     posix_spawnattr_setflags(&attributes, numericCast(POSIX_SPAWN_SETSIGDEF))
 
-    // One line tells of a crash; who wants a trace asks for it by this variable.
+    // A crash is reported in one line. Users who want a backtrace set this variable.
     let environment = ["SWIFT_BACKTRACE": "enable=no"].merging(ProcessInfo.processInfo.environment) { $1 }
     var process = pid_t()
     let failure = withCStrings(words) { words in
@@ -110,12 +112,12 @@ enum WorkerProcess {
     return process
   }
 
-  /// The file of this program.
+  /// The path of this program's executable.
   private static var programPath: String {
     #if canImport(Darwin)
       Bundle.main.executablePath ?? CommandLine.arguments[0]
     #else
-      "/proc/self/exe"  // even when it was moved or replaced since
+      "/proc/self/exe"  // valid even if the file was moved or replaced
     #endif
   }
 
