@@ -1,8 +1,9 @@
 #if !Tools
   import Foundation
 
-  /// The program without the trait Tools. Its command line needs swift-argument-parser, which is fetched only if the
-  /// trait is enabled.
+  /// The program without the trait Tools.
+  ///
+  /// Its command line needs swift-argument-parser, which is fetched only if the trait is enabled.
   @main
   enum WithoutTools {
     static func main() {

@@ -8,8 +8,9 @@ struct BatchLines {
   }
 
   let reader: LineReader
-  /// Whether the previous line was blank. A blank line is answered with an error unless it is the last, which only the
-  /// next line shows.
+  /// Whether the previous line was blank.
+  ///
+  /// A blank line is answered with an error unless it is the last, which only the next line shows.
   private var hasBlank = false
   private var waiting: Line?
 

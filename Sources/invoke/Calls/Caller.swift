@@ -15,11 +15,14 @@ final class Caller {
   /// The maximum number of JSON values of a result or a buffer.
   static let mostValues = 1 << 22
 
-  /// The maximum number of entries of a cache. A full cache is emptied, so that a batch of ever new names needs bounded
-  /// memory.
+  /// The maximum number of entries of a cache.
+  ///
+  /// A full cache is emptied, so that a batch of ever new names needs bounded memory.
   private static let mostEntries = 4096
 
-  /// The maximum length of an encoding that is cached. A few thousand longer ones would fill the memory.
+  /// The maximum length of an encoding that is cached.
+  ///
+  /// A few thousand longer ones would fill the memory.
   private static let longestKey = 4096
 
   private struct TypesKey: Hashable {
@@ -151,8 +154,9 @@ final class Caller {
     }
   }
 
-  /// Throws if the declared type of a NeXT bit-field is unknown. Its encoding does not state that type, but its
-  /// location in memory depends on it.
+  /// Throws if the declared type of a NeXT bit-field is unknown.
+  ///
+  /// Its encoding does not state that type, but its location in memory depends on it.
   private func requireDeclared(_ type: TypeEncoding, _ request: CallRequest) throws(InvocationError) {
     guard request.hints.bitFieldType == nil, let width = type.undeclaredBitField else { return }
     throw InvocationError(

@@ -8,7 +8,9 @@
   import Android
 #endif
 
-/// Reads a file descriptor line by line. Lines may contain any bytes.
+/// Reads a file descriptor line by line.
+///
+/// Lines may contain any bytes.
 ///
 /// A line is returned as soon as it is complete, so that another process can wait for each answer before it sends the
 /// next request.
@@ -86,7 +88,9 @@ final class LineReader {
     }
   }
 
-  /// Reads once. Call it when all buffered lines were taken.
+  /// Reads once.
+  ///
+  /// Call it when all buffered lines were taken.
   ///
   /// On a nonblocking descriptor it may read nothing.
   ///

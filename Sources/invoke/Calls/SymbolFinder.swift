@@ -12,8 +12,9 @@ import DynamicInvocation
 
 /// Finds functions and variables by the names in requests, and keeps their libraries loaded.
 final class SymbolFinder {
-  /// The maximum number of cached functions. A full cache is emptied, so that a batch of ever new names needs bounded
-  /// memory.
+  /// The maximum number of cached functions.
+  ///
+  /// A full cache is emptied, so that a batch of ever new names needs bounded memory.
   private static let mostEntries = 4096
 
   /// The number of missing symbols whose errors suggest similar names.

@@ -13,8 +13,9 @@
   }
 
   extension InvocationError {
-    /// Writes the error to standard error and returns the exit status 1. A malformed encoding is shown with a mark
-    /// under the wrong byte.
+    /// Writes the error to standard error and returns the exit status 1.
+    ///
+    /// A malformed encoding is shown with a mark under the wrong byte.
     func reported() -> ExitCode {
       var message = description
       if let encoding, let byteOffset { message += "\n" + Self.marked(encoding, byteOffset: byteOffset) }

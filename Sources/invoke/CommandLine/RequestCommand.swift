@@ -4,7 +4,9 @@
 
   /// What the commands for one request have in common.
   enum RequestCommand {
-    /// Answers a request in a worker. Prints the result, and the rest of the answer on a second line.
+    /// Answers a request in a worker.
+    ///
+    /// Prints the result, and the rest of the answer on a second line.
     static func run(_ members: [JSONValue.Member], timeout: Duration? = nil) throws {
       var line: [UInt8] = []
       JSONValue.object(members).write(to: &line)

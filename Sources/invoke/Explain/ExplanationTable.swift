@@ -3,7 +3,9 @@ import DynamicInvocation
 /// An explanation as text for a person: a few lines about the whole call, then a row for each value and each member.
 struct ExplanationTable {
   private static let widestEncoding = 44
-  /// The maximum number of member rows. Every argument has a row.
+  /// The maximum number of member rows.
+  ///
+  /// Every argument has a row.
   private static let mostRows = 4_096
 
   private var rows: [[String]] = [["", "encoding", "size", "align", "offset", "travels"]]

@@ -89,8 +89,9 @@ struct DecimalNumber {
   }
 }
 
-/// A number in hexadecimal digits as in C, `0x1F` or `0x1.8p-3`. JSON has no such numbers, so it is the content of a
-/// string.
+/// A number in hexadecimal digits as in C, `0x1F` or `0x1.8p-3`.
+///
+/// JSON has no such numbers, so it is the content of a string.
 struct HexadecimalNumber {
   let isNegative: Bool
   /// Whether the number is written without a point and without an exponent.
@@ -126,7 +127,9 @@ struct HexadecimalNumber {
     self.magnitude = magnitude
   }
 
-  /// The number as an integer. Only a number that is written as an integer is accepted as one.
+  /// The number as an integer.
+  ///
+  /// Only a number that is written as an integer is accepted as one.
   var whole: DecimalNumber.Whole {
     guard isIntegerLiteral else { return .fraction }
     return magnitude.map { .integer(magnitude: $0) } ?? .tooLarge

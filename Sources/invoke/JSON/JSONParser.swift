@@ -2,8 +2,9 @@ import DynamicInvocation
 
 /// Parses one JSON value (RFC 8259) from arbitrary bytes.
 struct JSONParser {
-  /// The maximum nesting depth. It exceeds that of any value of a type encoding: encodings nest 128 levels, and a union
-  /// takes two.
+  /// The maximum nesting depth.
+  ///
+  /// It exceeds that of any value of a type encoding: encodings nest 128 levels, and a union takes two.
   private static let deepest = 512
 
   private let bytes: [UInt8]

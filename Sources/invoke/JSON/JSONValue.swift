@@ -88,7 +88,9 @@ extension JSONValue {
     }
   }
 
-  /// Writes a text in quotes. Characters that a terminal would interpret or not show are escaped.
+  /// Writes a text in quotes.
+  ///
+  /// Characters that a terminal would interpret or not show are escaped.
   private static func write(_ text: String, to bytes: inout [UInt8]) {
     bytes.append(UInt8(ascii: "\""))
     if text.utf8.allSatisfy({ $0 < 0x80 }) {

@@ -10,7 +10,9 @@ import DynamicInvocation
   import Android
 #endif
 
-/// Owns the memory of one call: argument values, buffers and strings. All of it is freed when the answer is made.
+/// Owns the memory of one call: argument values, buffers and strings.
+///
+/// All of it is freed when the answer is made.
 final class BufferArena {
   /// The maximum number of bytes of one call.
   ///

@@ -1,7 +1,9 @@
 import DynamicInvocation
 
 extension TypeEncoding {
-  /// Creates the encoding of a scalar. It is the same in both dialects, because no scalar is encoded as `l` or `L`.
+  /// Creates the encoding of a scalar.
+  ///
+  /// It is the same in both dialects, because no scalar is encoded as `l` or `L`.
   init(scalar: Scalar) {
     self = scalars[scalar] ?? "v"
   }

@@ -86,7 +86,9 @@ extension ValueReader {
     return Buffer(address: memory, element: element, count: elements.count)
   }
 
-  /// Reads characters. A `char` may be signed or unsigned, so both ranges are accepted.
+  /// Reads characters.
+  ///
+  /// A `char` may be signed or unsigned, so both ranges are accepted.
   private mutating func readCharacters(
     _ elements: [JSONValue], _ type: TypeEncoding, into memory: UnsafeMutableRawPointer
   ) throws(InvocationError) {

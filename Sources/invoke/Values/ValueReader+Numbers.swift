@@ -33,7 +33,9 @@ extension ValueReader {
 
   // MARK: Integers
 
-  /// Reads a whole number in range. `1.0` and `1e3` are whole numbers, and so is the string `"0x1F"`.
+  /// Reads a whole number in range.
+  ///
+  /// `1.0` and `1e3` are whole numbers, and so is the string `"0x1F"`.
   ///
   /// - Parameter orText: Whether to accept a string of decimal digits.
   func integer<Integer: FixedWidthInteger>(
@@ -72,8 +74,9 @@ extension ValueReader {
 
   // MARK: Floating point
 
-  /// Reads the floating-point number nearest to a decimal one. An integer literal must be representable exactly, as in
-  /// the rest of the engine.
+  /// Reads the floating-point number nearest to a decimal one.
+  ///
+  /// An integer literal must be representable exactly, as in the rest of the engine.
   private func floating<Number: BinaryFloatingPoint & LosslessStringConvertible>(
     _ value: JSONValue, _ number: Number.Type, _ type: TypeEncoding, precision: Int
   ) throws(InvocationError) -> Number {

@@ -60,8 +60,10 @@ struct ValueReader {
     throw mismatch(value, path.isEmpty && takesBuffer(type) ? "an array, \(wanted)" : wanted, type)
   }
 
-  /// Reads a pointer. A string that begins like an address is an address or an error: a mistyped address must not be
-  /// passed as a C string or a function name.
+  /// Reads a pointer.
+  ///
+  /// A string that begins like an address is an address or an error: a mistyped address must not be passed as a C
+  /// string or a function name.
   private func pointer(_ value: JSONValue, to target: TypeEncoding, _ type: TypeEncoding) throws(InvocationError) -> UInt64 {
     guard case .string(let text) = value, !text.hasPrefix("0x"), !text.hasPrefix("0X") else { return try address(value, type) }
     switch target.kind {

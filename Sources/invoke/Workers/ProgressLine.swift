@@ -16,7 +16,9 @@ struct ProgressLine {
   private var done = 0
   private var isShown = false
 
-  /// Creates the line for a file. Returns nil if standard error is not a terminal, or the file is not a regular file.
+  /// Creates the line for a file.
+  ///
+  /// Returns nil if standard error is not a terminal, or the file is not a regular file.
   init?(file path: String) {
     guard isatty(FileOutput.standardError.descriptor) == 1 else { return nil }
     let descriptor = open(path, O_RDONLY)

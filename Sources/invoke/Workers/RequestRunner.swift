@@ -25,8 +25,9 @@ struct RequestRunner {
     }
   }
 
-  /// The maximum number of lines, and of their bytes, that are read before their answers are available. A single line
-  /// may be longer.
+  /// The maximum number of lines, and of their bytes, that are read before their answers are available.
+  ///
+  /// A single line may be longer.
   private static let mostLines = 1024
   private static let mostBytes = 1 << 23
   /// The maximum number of bytes that wait to be written to a worker.
@@ -47,8 +48,9 @@ struct RequestRunner {
   private var worker: Worker?
   /// The time at which the worker began the first entry.
   private var begun: ContinuousClock.Instant?
-  /// Whether the worker has begun any request. A worker that ends before that is not replaced, because its successors
-  /// could fail in the same manner without end.
+  /// Whether the worker has begun any request.
+  ///
+  /// A worker that ends before that is not replaced, because its successors could fail in the same manner without end.
   private var hasBegun = false
   private var ready: [UInt8] = []
 
@@ -62,8 +64,9 @@ struct RequestRunner {
     self.output = output
   }
 
-  /// Creates a runner that answers one request whose arguments are command-line arguments. The callee inherits the
-  /// standard input and output of this program.
+  /// Creates a runner that answers one request whose arguments are command-line arguments.
+  ///
+  /// The callee inherits the standard input and output of this program.
   init(single line: [UInt8], timeout: Duration?, output: @escaping ([UInt8]) throws -> Void) {
     standard = .inherited
     takesWords = true
@@ -173,8 +176,9 @@ struct RequestRunner {
     replace(end.error(of: line, takesWords: takesWords))
   }
 
-  /// Processes what the worker wrote. An event out of order was written by a callee that found the descriptor, and is
-  /// ignored.
+  /// Processes what the worker wrote.
+  ///
+  /// An event out of order was written by a callee that found the descriptor, and is ignored.
   private mutating func takeEvents(of worker: Worker) {
     while let event = worker.nextEvent() {
       switch event {

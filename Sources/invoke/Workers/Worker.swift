@@ -8,7 +8,9 @@
   import Android
 #endif
 
-/// A process of this program that answers requests. A callee that crashes or exits ends only this process.
+/// A process of this program that answers requests.
+///
+/// A callee that crashes or exits ends only this process.
 final class Worker {
   /// What a worker reports.
   enum Event {
@@ -26,8 +28,9 @@ final class Worker {
     case silenced
   }
 
-  /// The poll interval in milliseconds for the end of the process. The descriptors do not report it while a child of
-  /// the worker has them open.
+  /// The poll interval in milliseconds for the end of the process.
+  ///
+  /// The descriptors do not report it while a child of the worker has them open.
   static let patience: CInt = 100
 
   private let process: pid_t
@@ -85,7 +88,9 @@ final class Worker {
     }
   }
 
-  /// Closes the request pipe. The worker ends after the last request.
+  /// Closes the request pipe.
+  ///
+  /// The worker ends after the last request.
   func endRequests() {
     if requests >= 0 { close(requests) }
     requests = -1

@@ -12,7 +12,9 @@
     import Android
   #endif
 
-  /// The process in which functions are called. The program starts itself with this command; it is not meant for users.
+  /// The process in which functions are called.
+  ///
+  /// The program starts itself with this command; it is not meant for users.
   ///
   /// The worker reads requests as lines from one descriptor and writes to another: an empty line when it begins a
   /// request, then the answer.
@@ -52,8 +54,9 @@
       }
     }
 
-    /// Ends this process with its parent, on Linux and Android even in the middle of a call. On other platforms it ends
-    /// after the call.
+    /// Ends this process with its parent, on Linux and Android even in the middle of a call.
+    ///
+    /// On other platforms it ends after the call.
     private func endWithParent() {
       #if os(Linux) || os(Android)
         // Swift cannot call variadic C functions such as prctl. The constant 1 is PR_SET_PDEATHSIG.

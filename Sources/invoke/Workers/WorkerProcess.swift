@@ -12,7 +12,9 @@ import Foundation
 
 /// Starts this program again as a worker process, connected by two pipes.
 enum WorkerProcess {
-  /// The standard input and output of callees. Standard error is always that of this program.
+  /// The standard input and output of callees.
+  ///
+  /// Standard error is always that of this program.
   enum Standard {
     /// The standard input and output of this program.
     case inherited
@@ -32,8 +34,9 @@ enum WorkerProcess {
     private typealias Attributes = posix_spawnattr_t
   #endif
 
-  /// The lowest number of the worker's descriptors. Callees are unlikely to close or write to descriptors as high as
-  /// this.
+  /// The lowest number of the worker's descriptors.
+  ///
+  /// Callees are unlikely to close or write to descriptors as high as this.
   private static let leastDescriptor: CInt = 100
 
   /// Starts a worker.
