@@ -1,5 +1,5 @@
 #if Macros
-  /// Makes a class register those of its methods as handlers that are marked with `@EventHandler`.
+  /// Makes a class register its methods that are marked with `@EventHandler` as event handlers.
   ///
   ///     @EventHandling final class Controller {
   ///       @EventHandler("row.tapped") func tapped(_ row: Row?, index: Int) { ... }
@@ -8,28 +8,30 @@
   ///
   ///     let registrations = try controller.registerEventHandlers(on: proxy)
   ///
-  /// The class becomes an ``/EventRouting/EventHandling``. Each method is registered as a typed closure with the object as its target,
-  /// which the options hold: weak by default. A registration that fails, as for a key that is taken, keeps no other from being made;
-  /// then one error is thrown that tells of all that failed.
+  /// The class conforms to ``/EventRouting/EventHandling``. Each method is registered as a typed closure whose target
+  /// is the object. The options specify how the target is referenced: weakly by default. A registration that fails, for
+  /// example because its key is taken, does not prevent the others. One error that describes all failed registrations
+  /// is then thrown.
   ///
-  /// A method takes the source first, an object or an optional one, and then at most eight arguments; it may throw. What it returns is the
-  /// reply if it is an ``/EventRouting/EventReply``. A key given twice in the class is warned of.
+  /// A method takes the source first, an object or an optional object, and then at most eight arguments. It may throw.
+  /// If its result is an ``/EventRouting/EventReply``, the result is the reply. The macro warns about a key that occurs
+  /// twice in the class.
   ///
-  /// A subclass registers what its superclass does, and with the attribute of its own also its own methods, after them. A method that it
-  /// overrides is registered already, and needs no mark.
+  /// A subclass registers the methods of its superclass. If it has the attribute itself, it then also registers its own
+  /// methods. A method that it overrides is registered already and needs no mark.
   @attached(member, conformances: EventHandling, names: named(registerEventHandlers))
   @attached(extension, conformances: EventHandling)
   public macro EventHandling() = #externalMacro(module: "InvocationMacrosPlugin", type: "EventHandlingMacro")
 
   /// Marks a method of an ``EventHandling()`` class as the handler of events.
   ///
-  /// - Parameter keys: The names of the events, literals.
+  /// - Parameter keys: The names of the events, as literals.
   @attached(peer)
   public macro EventHandler(_ keys: StaticString...) = #externalMacro(module: "InvocationMacrosPlugin", type: "EventHandlerMacro")
 
   /// Marks a method of an ``EventHandling()`` class as the handler of events whose keys are constants.
   ///
-  /// - Parameter keys: The keys, whose arguments are those of the method after its source.
+  /// - Parameter keys: The keys. Their arguments are those of the method after its source.
   @attached(peer)
   public macro EventHandler<Arguments>(_ keys: TypedEventKey<Arguments>...) =
     #externalMacro(module: "InvocationMacrosPlugin", type: "EventHandlerMacro")

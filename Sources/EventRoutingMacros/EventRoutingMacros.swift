@@ -1,3 +1,3 @@
-// The code that the macros write is that of event routing, and its errors are those of the engine.
+// The code that the macros generate uses event routing, and throws errors of the engine.
 @_exported public import DynamicInvocation
 @_exported public import EventRouting

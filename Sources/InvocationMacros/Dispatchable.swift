@@ -1,5 +1,5 @@
 #if Macros
-  /// Makes a class that is a value of a protocol and passes each call on to several implementers.
+  /// Generates a class that conforms to a protocol and passes each call on to several implementers.
   ///
   ///     @Dispatchable package protocol TableDelegate: AnyObject {
   ///       @DispatchDefault(0) func rowCount() -> Int
@@ -12,32 +12,37 @@
   ///     view.delegate = dispatcher
   ///     try dispatcher.append(other)
   ///
-  /// The class has the name of the protocol with "Dispatcher" after it, is final, as accessible as the protocol, and an
-  /// ``/DynamicInvocation/ImplementerDispatcher``: it does not keep the implementers alive, calls them in order, and lets them come and go
-  /// even within a call. The calls are direct ones of Swift, so that parameters and results may be of any type.
+  /// The class has the name of the protocol with the suffix "Dispatcher". It is final, as accessible as the protocol,
+  /// and an ``/DynamicInvocation/ImplementerDispatcher``: it does not keep the implementers alive, calls them in order,
+  /// and allows adding and removing them, even during a call. The calls are direct Swift calls, so parameters and
+  /// results may have any type.
   ///
-  /// ## What a call does
+  /// ## Semantics of a call
   ///
-  /// - All implementers are called, and the result is that of the last one, unless `@DispatchPolicy` says something else.
-  /// - When nobody is there the result is that of ``DispatchDefault(_:)``; else nil if the result is an optional, what the policy says of a
-  ///   `Bool`, or an error `unrecognizedSelector` if the method throws any error. Otherwise the program ends, of which the macro warns until
-  ///   ``DispatchRequired()`` says that it is meant.
-  /// - An implementer that throws does not keep the others from being called; the first error is thrown at the end.
-  /// - An `inout` argument goes from one to the next, each of which finds what the former one wrote.
-  /// - Of an asynchronous method each waits for the former one.
-  /// - A property that is set is set in all.
+  /// - All implementers are called, and the result is that of the last one, unless `@DispatchPolicy` specifies a
+  ///   different policy.
+  /// - If there are no implementers, the result is that of ``DispatchDefault(_:)``; without one it is nil if the result
+  ///   is an optional, or what the policy specifies for a `Bool`, and a method that throws any error throws
+  ///   `unrecognizedSelector`. Otherwise the call ends the program. The macro warns about that unless
+  ///   ``DispatchRequired()`` states that it is intended.
+  /// - If an implementer throws, the others are still called. The first error is thrown at the end.
+  /// - An `inout` argument is passed from one implementer to the next. Each of them receives what the previous one
+  ///   wrote.
+  /// - In an asynchronous method each call waits for the previous one.
+  /// - A property that is set is set in all implementers.
   ///
-  /// ## Which protocols
+  /// ## Supported protocols
   ///
-  /// The protocol is one of classes: it names `AnyObject`. Its requirements are methods, properties and subscripts of objects;
-  /// initializers, static requirements, associated types, `Self`, generic and variadic methods, and `rethrows` do not compile. A protocol
-  /// of a global actor has a dispatcher of that actor.
+  /// The protocol is a class protocol: its inheritance clause names `AnyObject`. Its requirements are instance methods,
+  /// properties and subscripts. Initializers, static requirements, associated types, `Self`, generic and variadic
+  /// methods, and `rethrows` do not compile. The dispatcher of a protocol that is isolated to a global actor is
+  /// isolated to that actor.
   ///
-  /// Make it `package` or `public`, of which the macro warns: an optimized build of Swift 6.3 collects the types of a module that conform to any
-  /// other protocol, and leaves out those that a macro makes. Where it finds one type alone, it takes a dispatcher for a value of that type, and
-  /// calls go wrong.
+  /// Declare the protocol `package` or `public`; the macro warns otherwise. An optimized build of Swift 6.3 collects
+  /// the types of a module that conform to any other protocol, and omits the types that a macro generates. If it finds
+  /// only one conforming type, it assumes that a dispatcher has that type, and calls go wrong.
   ///
-  /// The macro does not see what the protocol inherits. A requirement of an inherited protocol has to be written once more, which Swift
+  /// The macro does not see the requirements of inherited protocols. They must be repeated in the protocol, which Swift
   /// allows:
   ///
   ///     @Dispatchable(repeatsInherited: true) package protocol GridDelegate: AnyObject, Scrolling {
@@ -45,41 +50,47 @@
   ///       func columnCount() throws -> Int
   ///     }
   ///
-  /// - Parameter repeatsInherited: Whether the protocol has all requirements of those it inherits from itself.
+  /// - Parameter repeatsInherited: Whether the protocol itself contains all requirements of the protocols that it
+  ///   inherits from.
   @attached(peer, names: suffixed(Dispatcher))
   public macro Dispatchable(repeatsInherited: Bool = false) =
     #externalMacro(module: "InvocationMacrosPlugin", type: "DispatchableMacro")
 
-  /// States what becomes of several results of a requirement of a ``Dispatchable(repeatsInherited:)`` protocol.
+  /// Specifies how the results of several implementers of a requirement of a ``Dispatchable(repeatsInherited:)``
+  /// protocol are combined.
   ///
-  /// It is one of the cases of ``/DynamicInvocation/ReturnPolicy``, written as such. `first` and `only` count for requirements without a
-  /// result and for setters too, and call one implementer. `all` is not among them: `dispatcher.implementers.map { $0.rowCount() }` has
-  /// all results.
+  /// The policy is one of the cases of ``/DynamicInvocation/ReturnPolicy``, written as such. `first` and `only` also
+  /// apply to requirements without a result and to setters, and call one implementer. `all` is not supported:
+  /// `dispatcher.implementers.map { $0.rowCount() }` returns all results.
   ///
   /// - Parameter policy: The policy.
   @attached(peer)
   public macro DispatchPolicy(_ policy: ReturnPolicy<Any>) = #externalMacro(module: "InvocationMacrosPlugin", type: "DispatchPolicyMacro")
 
-  /// States what is made of several results of a requirement of a ``Dispatchable(repeatsInherited:)`` protocol.
+  /// Specifies how the results of several implementers of a requirement of a ``Dispatchable(repeatsInherited:)``
+  /// protocol are reduced.
   ///
   ///     @DispatchPolicy(.reduce({ (sum: Int?, next: Int) in .next((sum ?? 0) + next) }))
   ///     @DispatchDefault(0)
   ///     func rowCount() -> Int
   ///
-  /// - Parameter policy: A ``/DynamicInvocation/ReturnPolicy/reduce(_:)`` whose closure names the type of the result, and throws nothing.
+  /// - Parameter policy: A ``/DynamicInvocation/ReturnPolicy/reduce(_:)`` whose closure states the type of the result
+  ///   and does not throw.
   @attached(peer)
   public macro DispatchPolicy<Value>(_ policy: ReturnPolicy<Value>) =
     #externalMacro(module: "InvocationMacrosPlugin", type: "DispatchPolicyMacro")
 
-  /// States the result of a requirement of a ``Dispatchable(repeatsInherited:)`` protocol when nobody is there to answer.
+  /// Specifies the result of a requirement of a ``Dispatchable(repeatsInherited:)`` protocol when there are no
+  /// implementers.
   ///
-  /// - Parameter value: The result; it is evaluated in each call that needs it. It is also checked alone, so that `.zero` needs its type:
-  ///   `Point.zero`.
+  /// - Parameter value: The result, which is evaluated in each call that needs it. It is also type-checked separately,
+  ///   so `.zero` needs its type: `Point.zero`.
   @attached(peer)
   public macro DispatchDefault<Value>(_ value: Value) = #externalMacro(module: "InvocationMacrosPlugin", type: "DispatchDefaultMacro")
 
-  /// States that somebody always is there to answer a requirement of a ``Dispatchable(repeatsInherited:)`` protocol: a call without one
-  /// ends the program.
+  /// States that a requirement of a ``Dispatchable(repeatsInherited:)`` protocol always has an implementer to call.
+  ///
+  /// A call without one ends the program.
   @attached(peer)
   public macro DispatchRequired() = #externalMacro(module: "InvocationMacrosPlugin", type: "DispatchRequiredMacro")
 #endif

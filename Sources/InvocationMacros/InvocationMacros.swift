@@ -1,2 +1,2 @@
-// The code that the macros write is that of the engine.
+// The code that the macros generate uses the engine.
 @_exported public import DynamicInvocation

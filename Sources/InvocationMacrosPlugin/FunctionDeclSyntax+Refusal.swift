@@ -1,15 +1,15 @@
 #if Macros
   import SwiftSyntax
 
-  /// Which methods get a thunk.
+  /// The rules that determine which methods get a thunk.
   extension FunctionDeclSyntax {
-    /// Whether the method is one of an object, is not hidden and is not excluded.
+    /// Whether the method is an instance method that is neither private, excluded nor unavailable.
     var isCandidate: Bool {
       let hiding: Set<String> = ["static", "class", "private", "fileprivate"]
       return !modifiers.contains { hiding.contains($0.name.text) } && !has(NotInvocableMacro.name) && !isUnavailable
     }
 
-    /// Whether an attribute of a name is on the method.
+    /// Returns whether the method has an attribute with a name.
     func has(_ name: String) -> Bool { attributes.has(name) }
 
     private var isUnavailable: Bool {
@@ -21,7 +21,7 @@
       }
     }
 
-    /// What keeps the method from having a thunk, in the order of the text.
+    /// The reasons why the method cannot have a thunk, in source order.
     var refusals: [Refusal] {
       var result: [Refusal] = []
       if let generics = genericParameterClause {
@@ -54,7 +54,7 @@
   }
 
   extension AttributeListSyntax {
-    /// Whether there is an attribute of a name, with its module or without.
+    /// Returns whether the list has an attribute with a name, qualified by its module or not.
     func has(_ name: String) -> Bool {
       contains { element in
         if case .attribute(let attribute) = element { attribute.attributeName.lastName == name } else { false }

@@ -4,12 +4,15 @@
   import SwiftSyntaxBuilder
   package import SwiftSyntaxMacros
 
-  /// `@Invocable`: the list of a class's methods with their thunks, and the conformance that makes the engine look for it.
+  /// `@Invocable`: adds the list of a class's methods with their thunks, and the conformance by which the engine finds
+  /// the list.
   package enum InvocableMacro {
-    /// The protocol, as its macro names it.
+    /// The name of the protocol of the conformance.
     private static let protocolName = "InvocableClass"
 
-    /// The class that the attribute is on, or nil after saying why it cannot be.
+    /// Returns the class that the attribute is attached to.
+    ///
+    /// If the attribute cannot apply, returns nil, and reports why if `isLoud` is true.
     private static func classDeclaration(
       _ node: AttributeSyntax, _ declaration: some DeclGroupSyntax, in context: some MacroExpansionContext, isLoud: Bool
     ) -> ClassDeclSyntax? {
@@ -41,7 +44,7 @@
   }
 
   extension InvocableMacro: MemberMacro {
-    /// The text is indented as it stands.
+    /// The generated text is indented already.
     package static var formatMode: FormatMode { .disabled }
 
     package static func expansion(
@@ -65,9 +68,11 @@
     }
   }
 
-  /// `@NotInvocable`, a mark that ``InvocableMacro`` looks for: it makes nothing.
+  /// `@NotInvocable`, a mark that ``InvocableMacro`` looks for.
+  ///
+  /// It generates nothing.
   package enum NotInvocableMacro: PeerMacro {
-    /// The attribute's name.
+    /// The name of the attribute.
     static let name = "NotInvocable"
 
     package static func expansion(

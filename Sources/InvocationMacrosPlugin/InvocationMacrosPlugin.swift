@@ -10,7 +10,9 @@
     ]
   }
 #else
-  /// SwiftPM builds and links every target of its root package, so that there must be a program without the trait too.
+  /// An empty program.
+  ///
+  /// SwiftPM builds and links every target of its root package, so the target needs one without the trait too.
   @main
   struct InvocationMacrosPlugin {
     static func main() {}

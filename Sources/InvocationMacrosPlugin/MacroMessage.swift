@@ -2,7 +2,7 @@
   import SwiftDiagnostics
   import SwiftSyntax
 
-  /// An error or a warning of a macro, or the fix for it.
+  /// An error or a warning of a macro, or its fix-it.
   struct MacroMessage: DiagnosticMessage, FixItMessage {
     let message: String
     let diagnosticID: MessageID
@@ -17,7 +17,7 @@
     var fixItID: MessageID { diagnosticID }
   }
 
-  /// Why a method cannot be invoked by selector, and where in it that is to be seen.
+  /// The reason why a method cannot be invoked by selector, and its location in the source.
   struct Refusal {
     let name: String
     let reason: String

@@ -2,18 +2,18 @@
   import SwiftDiagnostics
   import SwiftSyntax
 
-  /// Goes through the members of a class, writes the code that adds its methods, and gathers what is wrong with them.
+  /// Visits the members of a class, generates the code that adds its methods, and collects diagnostics.
   struct MethodScanner {
     private let type: ClassDeclSyntax
     private(set) var diagnostics: [Diagnostic] = []
-    /// The full names met so far.
+    /// The full names found so far.
     private var names: Set<String> = []
 
     init(_ type: ClassDeclSyntax) {
       self.type = type
     }
 
-    /// The statements that add the methods among some members, each with its line end.
+    /// Returns the statements that add the methods among the members, each terminated by a newline.
     mutating func code(of members: MemberBlockItemListSyntax, indentation: String) -> String {
       var code = ""
       for member in members {
@@ -26,13 +26,13 @@
       return code
     }
 
-    /// What is compiled under a condition is added under it.
+    /// Returns the statements for conditionally compiled members, under the same conditions.
     private mutating func code(of conditional: IfConfigDeclSyntax, _ indentation: String) -> String {
       var code = ""
       let before = names
       var all = names
       for clause in conditional.clauses {
-        // Only one of the clauses is compiled.
+        // Only one of the clauses is compiled, so a name may occur once in each.
         names = before
         let condition = clause.condition.map { " " + $0.trimmedDescription } ?? ""
         code += "\(indentation)\(clause.poundKeyword.trimmedDescription)\(condition)\n"
@@ -48,7 +48,7 @@
       let method = MethodText(function, of: type)
       let refusals = function.refusals
       guard refusals.isEmpty else {
-        // One error a method: the fix is the same for all of them.
+        // Report one error per method: the fix is the same for all of them.
         refuse(function, refusals[0])
         return ""
       }
@@ -88,12 +88,13 @@
   }
 
   extension ClassDeclSyntax {
-    /// The access level that a member needs to carry out a requirement, or to be overridden where the class is subclassed; nil for the default.
+    /// The access level that a member needs to satisfy a requirement, or to be overridden where the class is
+    /// subclassed; nil for the default.
     var accessForMembers: String? {
       modifiers.lazy.map(\.name.text).first { ["open", "public", "package"].contains($0) }
     }
 
-    /// Whether the class itself names a protocol.
+    /// Returns whether the declaration of the class itself names a protocol.
     func inherits(_ name: String) -> Bool {
       inheritanceClause?.inheritedTypes.contains { $0.type.lastName == name } ?? false
     }

@@ -2,10 +2,10 @@
   import SwiftSyntax
   import SwiftSyntaxBuilder
 
-  /// A method that gets a thunk, and the code that adds it to the list of its class.
+  /// A method that gets a thunk, and the code that adds it to the method list of its class.
   struct MethodText {
     private let function: FunctionDeclSyntax
-    /// The name of the class, of which the target is.
+    /// The name of the class of the target.
     private let type: String
     private let isOnMainActor: Bool
 
@@ -16,7 +16,7 @@
       isOnMainActor = function.has(Self.mainActor) || !isNonisolated && type.attributes.has(Self.mainActor)
     }
 
-    /// The name that Swift prints: labels, and an underscore for a parameter without one.
+    /// The full name of the method as Swift prints it: with labels, and an underscore for a parameter without a label.
     var fullName: String {
       function.name.plainName + "(" + parameters.map { $0.firstName.plainName + ":" }.joined() + ")"
     }
@@ -26,7 +26,7 @@
 
     private var parameters: FunctionParameterListSyntax { function.signature.parameterClause.parameters }
 
-    /// The statements that add the method, each with its line end.
+    /// Returns the statements that add the method, each terminated by a newline.
     func code(_ indentation: String) -> String {
       let types = parameters.map { text($0.type) }
       let result = function.signature.returnClause.flatMap { $0.type.isVoid ? nil : text($0.type) }
@@ -60,7 +60,7 @@
       return lines.map { indentation + $0 + "\n" }.joined()
     }
 
-    /// The lines of a call with its arguments lent, one inside the other.
+    /// Returns the lines of a call with borrowed arguments, whose scopes are nested.
     private func lending(_ types: [String], _ call: String) -> [String] {
       types.enumerated().reversed().reduce([call]) { lines, parameter in
         let (index, type) = (parameter.offset + 2, parameter.element)
@@ -69,7 +69,7 @@
       }
     }
 
-    /// The lines that register the method as the handler of an event's key.
+    /// Returns the lines that register the method as the handler of an event key.
     func registration(of key: String) -> [String] {
       let types = parameters.map { text($0.type) }
       let isThrowing = function.signature.effectSpecifiers?.throwsClause.map { !$0.throwsNothing } ?? false
@@ -91,7 +91,9 @@
       ]
     }
 
-    /// A type as it is written outside of the parameter list: `Self` is the class, and what may be unwrapped by itself an optional.
+    /// Returns a type as it is written outside of a parameter list.
+    ///
+    /// `Self` becomes the class, and an implicitly unwrapped optional becomes an optional.
     private func text(_ type: TypeSyntax) -> String {
       if let type = type.as(AttributedTypeSyntax.self) { return text(type.baseType) }
       if let type = type.as(ImplicitlyUnwrappedOptionalTypeSyntax.self) { return text(type.wrappedType) + "?" }

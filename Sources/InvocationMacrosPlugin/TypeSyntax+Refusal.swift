@@ -1,7 +1,9 @@
 #if Macros
   import SwiftSyntax
 
-  /// Why C has no form of a type, as can be seen from its text; the compiler checks the rest.
+  /// The reason why a type has no C representation, as far as its text shows.
+  ///
+  /// The compiler checks the rest.
   struct TypeRefusal {
     let name: String
     let text: String
@@ -13,7 +15,7 @@
   }
 
   extension TypeSyntax {
-    /// Why a parameter cannot be of the type, or nil.
+    /// The reason why a parameter cannot have the type, or nil.
     var refusal: TypeRefusal? {
       switch Syntax(self).as(SyntaxEnum.self) {
       case .attributedType(let type): return type.refusalOfSpecifier ?? type.baseType.refusal
@@ -36,14 +38,14 @@
       }
     }
 
-    /// Why a result cannot be of the type, or nil.
+    /// The reason why a result cannot have the type, or nil.
     var refusalOfResult: TypeRefusal? {
       if let refusal { return refusal }
       return withoutOptional.lastName == "String"
         ? TypeRefusal("text", "is a String, which nobody would free after the caller has read it; return an object") : nil
     }
 
-    /// Whether the type is that of no result.
+    /// Whether the type is `Void`.
     var isVoid: Bool {
       if let tuple = self.as(TupleTypeSyntax.self) {
         return tuple.elements.isEmpty || tuple.elements.count == 1 && tuple.elements.first?.type.isVoid == true
@@ -51,7 +53,7 @@
       return lastName == "Void"
     }
 
-    /// The type in an optional or in parentheses, or the type itself.
+    /// The type without optionals and parentheses around it.
     private var withoutOptional: TypeSyntax {
       if let type = self.as(OptionalTypeSyntax.self) { return type.wrappedType.withoutOptional }
       if let type = self.as(ImplicitlyUnwrappedOptionalTypeSyntax.self) { return type.wrappedType.withoutOptional }
@@ -68,7 +70,7 @@
       return TypeRefusal("optional", "is an optional \(lastName), and only pointers and objects may be null in C")
     }
 
-    /// Whether the type is one of the engine's or of Swift's that is no class, as can be seen from its text.
+    /// Whether the text shows that the type is one of the engine's or of Swift's types that is not a class.
     var isKnownValue: Bool {
       if self.is(FunctionTypeSyntax.self) || self.is(ArrayTypeSyntax.self) || self.is(DictionaryTypeSyntax.self) { return true }
       guard let name = withoutOptional.lastName else { return false }
@@ -99,7 +101,7 @@
   }
 
   extension AttributedTypeSyntax {
-    /// Why a parameter cannot be passed as its specifiers say: `inout`, `isolated`, `sending`.
+    /// The reason why a parameter cannot have its specifiers, such as `inout`, `isolated` and `sending`, or nil.
     fileprivate var refusalOfSpecifier: TypeRefusal? {
       for specifier in specifiers {
         switch specifier.trimmedDescription {
@@ -114,7 +116,7 @@
   }
 
   extension TypeSyntax {
-    /// The name of a type without the module or the type that it is in; nil for a type without a name.
+    /// The name of the type without the module or the enclosing type, or nil for a type without a name.
     var lastName: String? {
       if let type = self.as(IdentifierTypeSyntax.self) { return type.name.text }
       if let type = self.as(MemberTypeSyntax.self) { return type.name.text }

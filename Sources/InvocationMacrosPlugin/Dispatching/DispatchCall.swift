@@ -1,28 +1,29 @@
 #if Macros
   import SwiftSyntax
 
-  /// The code that calls one requirement of a protocol for the implementers in turn.
+  /// The code that calls one requirement of a protocol on each implementer in order.
   struct DispatchCall {
-    /// The call of `implementer`, without `try` and `await`.
+    /// The call on `implementer`, without `try` and `await`.
     let call: String
-    /// The full name, for messages.
+    /// The full name of the requirement, for messages.
     let name: String
     let result: TypeSyntax?
-    /// The type of the errors, or nil.
+    /// The type of the thrown errors, or nil.
     let failure: String?
     let isAsync: Bool
-    /// Whether strict memory safety counts the call as unsafe.
+    /// Whether the call is unsafe under strict memory safety.
     let isUnsafe: Bool
     let policy: PolicyText
-    /// The result when nobody is there, as stated.
+    /// The declared result for a call without implementers, if any.
     let ownDefault: String?
 
-    /// The result when nobody is there, or nil when that is an error.
+    /// The result of a call without implementers, or nil if that is an error.
     private var defaultResult: String? {
       ownDefault ?? policy.resultOfNobody ?? (result?.isOptional == true ? "nil" : nil)
     }
 
-    /// Whether the call has nothing to return when nobody is there, and can only end the program.
+    /// Whether the call ends the program if there are no implementers, because it has neither a result to return nor an
+    /// error to throw.
     var mayTrap: Bool { result != nil && defaultResult == nil && !throwsInvocationErrors }
 
     private var throwsInvocationErrors: Bool {
@@ -33,10 +34,10 @@
       (failure == nil ? "" : "try ") + (isAsync ? "await " : "") + (isUnsafe ? "unsafe " : "") + call
     }
 
-    /// Whether the result itself is of a type that strict memory safety counts as unsafe.
+    /// The `unsafe` marker if strict memory safety considers the type of the result unsafe, otherwise an empty text.
     private var readsUnsafely: String { result?.trimmedDescription.namesUnsafeType == true ? "unsafe " : "" }
 
-    /// The statements, in lines.
+    /// The lines of the statements.
     var lines: [String] {
       var lines: [String] = []
       if let result { lines.append("var result: (\(result.textOfValue))? = nil") }
@@ -70,7 +71,7 @@
       return lines
     }
 
-    /// What is done with one implementer.
+    /// The statements for one implementer.
     private var step: [String] {
       guard result != nil else { return policy.endsAtOne ? [effectfulCall, "break calls"] : [effectfulCall] }
       let next = "let next = \(effectfulCall)"

@@ -3,9 +3,11 @@
   package import SwiftSyntax
   package import SwiftSyntaxMacros
 
-  /// An attribute that ``DispatchableMacro`` looks for on the requirements of a protocol: it makes nothing.
+  /// An attribute that ``DispatchableMacro`` looks for on the requirements of a protocol.
+  ///
+  /// It generates nothing.
   package protocol DispatchMark: PeerMacro {
-    /// The attribute's name.
+    /// The name of the attribute.
     static var name: String { get }
   }
 
@@ -25,17 +27,17 @@
     }
   }
 
-  /// `@DispatchPolicy`: what becomes of several results.
+  /// `@DispatchPolicy`: the policy that combines several results.
   package enum DispatchPolicyMacro: DispatchMark {
     package static let name = "DispatchPolicy"
   }
 
-  /// `@DispatchDefault`: the result when nobody is there.
+  /// `@DispatchDefault`: the result of a call without implementers.
   package enum DispatchDefaultMacro: DispatchMark {
     package static let name = "DispatchDefault"
   }
 
-  /// `@DispatchRequired`: somebody always is there.
+  /// `@DispatchRequired`: the statement that there always is an implementer.
   package enum DispatchRequiredMacro: DispatchMark {
     package static let name = "DispatchRequired"
   }

@@ -4,9 +4,9 @@
   import SwiftSyntaxBuilder
   package import SwiftSyntaxMacros
 
-  /// `@Dispatchable`: the class that carries out a protocol by calling those in a list.
+  /// `@Dispatchable`: generates the class that conforms to a protocol by calling the implementers in a list.
   package enum DispatchableMacro: PeerMacro {
-    /// The text is indented as it stands.
+    /// The generated text is indented already.
     package static var formatMode: FormatMode { .disabled }
 
     package static func expansion(
@@ -45,7 +45,8 @@
       return ["\(raw: lines.joined(separator: "\n"))"]
     }
 
-    /// Whether the protocol has the requirements of those it inherits from once more.
+    /// Returns whether the attribute states that the protocol repeats the requirements of the protocols that it
+    /// inherits from.
     private static func repeatsInherited(_ node: AttributeSyntax) -> Bool {
       guard case .argumentList(let arguments) = node.arguments else { return false }
       return arguments.contains { $0.label?.text == "repeatsInherited" && $0.expression.trimmedDescription == "true" }
@@ -53,15 +54,16 @@
   }
 
   extension ProtocolDeclSyntax {
-    /// The modifier that says who may use the protocol.
+    /// The access modifier of the protocol.
     fileprivate var access: DeclModifierSyntax? {
       modifiers.first { ["public", "package", "internal", "fileprivate", "private"].contains($0.name.text) }
     }
 
-    /// A warning if the optimizer would not know of the class.
+    /// A warning if the optimizer would not see the generated class.
     ///
-    /// Swift 6.3, optimizing a whole module, collects the types that conform to a protocol which nobody else can see, and leaves out those that
-    /// a macro makes. Finding one type alone, it takes every value of the protocol for one of that type.
+    /// With whole-module optimization, Swift 6.3 collects the types that conform to a protocol that is not visible
+    /// outside the module, and omits the types that a macro generates. If it finds only one conforming type, it assumes
+    /// that every value of the protocol has that type.
     fileprivate var warningOfHiddenClass: Diagnostic? {
       guard !["public", "package"].contains(access?.name.text), !attributes.has("usableFromInline") else { return nil }
       var fixed = self
@@ -86,7 +88,7 @@
         ])
     }
 
-    /// The attributes that count for the class too.
+    /// The attributes of the protocol that the class gets too.
     fileprivate var attributesForClass: [String] {
       attributes.compactMap { element in
         guard case .attribute(let attribute) = element, let name = attribute.attributeName.lastName else { return nil }
@@ -94,13 +96,13 @@
       }
     }
 
-    /// The attribute of the actor that the protocol is of, as can be seen from its name.
+    /// The attribute of the protocol's global actor, recognized by its name.
     var globalActor: String? { attributesForClass.first { $0.hasSuffix("Actor") } }
 
-    /// Whether the protocol itself says that any thread may have its values.
+    /// Whether the protocol itself inherits from `Sendable`.
     var isSendable: Bool { inheritanceClause?.inheritedTypes.contains { $0.type.lastName == "Sendable" } ?? false }
 
-    /// What is wrong with the protocols that this one inherits from, or nil.
+    /// Returns the diagnostic for the protocols that this one inherits from, or nil.
     fileprivate func refusalOfInheritance(repeatsInherited: Bool) -> Diagnostic? {
       if let clause = primaryAssociatedTypeClause {
         return refusal("associatedType", "\(name.plainName) cannot be dispatched: each implementer may have other types", at: clause)
@@ -132,7 +134,7 @@
       Diagnostic(node: place, message: MacroMessage(id, message))
     }
 
-    /// The protocol as one of classes.
+    /// The protocol with `AnyObject` added to its inheritance clause.
     private var withAnyObject: ProtocolDeclSyntax {
       var result = self
       var types = inheritanceClause?.inheritedTypes ?? []

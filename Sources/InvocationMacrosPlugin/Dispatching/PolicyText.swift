@@ -1,16 +1,16 @@
 #if Macros
   import SwiftSyntax
 
-  /// The policy of a requirement, as it is written in `@DispatchPolicy`.
+  /// The policy of a requirement as written in `@DispatchPolicy`.
   enum PolicyText {
     case last, first, firstNonNil, anyTrue, allTrue
-    /// The number.
+    /// The text of the implementer's number.
     case only(String)
     case primary(String)
-    /// The closure.
+    /// The text of the closure.
     case reduce(String)
 
-    /// The policy that an attribute states, or nil when it is none that a dispatcher of a Swift protocol has.
+    /// Creates the policy that an attribute states, or nil if a dispatcher of a Swift protocol does not support it.
     init?(_ attribute: AttributeSyntax) {
       guard case .argumentList(let arguments) = attribute.arguments, let expression = arguments.first?.expression else { return nil }
       if let member = expression.as(MemberAccessExprSyntax.self) {
@@ -35,7 +35,7 @@
       }
     }
 
-    /// Why the policy cannot be that of a requirement, or nil.
+    /// Returns the reason why a requirement cannot have the policy, or nil.
     func refusal(of result: TypeSyntax?) -> String? {
       switch self {
       case .last, .first, .only, .primary: return nil
@@ -48,7 +48,7 @@
       }
     }
 
-    /// The result when nobody is there, if it follows from the policy.
+    /// The result of a call without implementers, if the policy determines it.
     var resultOfNobody: String? {
       switch self {
       case .anyTrue: "false"
@@ -57,7 +57,7 @@
       }
     }
 
-    /// Whether numbers of implementers are compared.
+    /// Returns whether the code compares the numbers of implementers.
     func comparesNumbers(hasResult: Bool) -> Bool {
       switch self {
       case .only: true
@@ -66,7 +66,7 @@
       }
     }
 
-    /// Whether calls without a result end with the first implementer.
+    /// Whether a call without a result ends after the first implementer.
     var endsAtOne: Bool {
       switch self {
       case .first, .only: true

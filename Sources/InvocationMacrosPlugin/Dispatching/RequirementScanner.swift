@@ -2,10 +2,10 @@
   import SwiftDiagnostics
   import SwiftSyntax
 
-  /// Goes through the requirements of a protocol, writes the members that dispatch them, and gathers what is wrong with them.
+  /// Visits the requirements of a protocol, generates the members that dispatch them, and collects diagnostics.
   struct RequirementScanner {
     private let type: ProtocolDeclSyntax
-    /// The access modifier of members, with a space, or nothing.
+    /// The access modifier of members with a space after it, or an empty text.
     private let access: String
     private(set) var diagnostics: [Diagnostic] = []
 
@@ -14,10 +14,10 @@
       access = type.modifiers.lazy.map(\.name.text).first { ["public", "package"].contains($0) }.map { $0 + " " } ?? ""
     }
 
-    /// Whether nothing is wrong that keeps the protocol from being dispatched.
+    /// Whether no error prevents the generation of the class.
     var isWhole: Bool { !diagnostics.contains { $0.diagMessage.severity == .error } }
 
-    /// The lines of the members that carry out some requirements.
+    /// Returns the lines of the members that satisfy the requirements.
     mutating func lines(of members: MemberBlockItemListSyntax) -> [String] {
       var lines: [String] = []
       for member in members {
@@ -36,7 +36,7 @@
       return lines
     }
 
-    /// What is compiled under a condition is dispatched under it.
+    /// Returns the lines for conditionally compiled requirements, under the same conditions.
     private mutating func lines(of conditional: IfConfigDeclSyntax) -> [String] {
       var lines: [String] = []
       for clause in conditional.clauses {
@@ -73,7 +73,7 @@
       var lines: [String] = []
       for binding in variable.bindings {
         guard let name = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier, let block = binding.accessorBlock,
-          // `var a, b: Int { get }` has the type at the last one only.
+          // In `var a, b: Int { get }` only the last binding has a type annotation.
           let type = binding.typeAnnotation?.type
         else { continue }
         guard check(name.plainName, variable.modifiers), check(name.plainName, binding, nil) else { continue }
@@ -104,7 +104,7 @@
       return self.block(prefix(subscripting.attributes, subscripting.modifiers) + head, accessors)
     }
 
-    /// The accessors of a property or a subscript.
+    /// Returns the lines of the accessors of a property or a subscript.
     private mutating func accessors(
       _ place: String, _ name: String, _ type: TypeSyntax, _ block: AccessorBlockSyntax, _ attributes: AttributeListSyntax,
       isUnsafe: Bool, at declaration: some DeclSyntaxProtocol
@@ -132,7 +132,7 @@
 
     private func block(_ head: String, _ lines: [String]) -> [String] { [head + " {"] + lines.map { "  " + $0 } + ["}"] }
 
-    /// What stands before `func` and `var`: the attributes that are not the macros' own, and the access.
+    /// Returns the text before `func` and `var`: the attributes except for the macros' own, and the access modifier.
     private func prefix(_ attributes: AttributeListSyntax, _ modifiers: DeclModifierListSyntax) -> String {
       let own: Set<String> = [DispatchPolicyMacro.name, DispatchDefaultMacro.name, DispatchRequiredMacro.name]
       let kept = attributes.compactMap { element -> String? in
@@ -190,7 +190,7 @@
       return code
     }
 
-    // MARK: What is wrong
+    // MARK: Diagnostics
 
     private mutating func check(_ name: String, _ modifiers: DeclModifierListSyntax) -> Bool {
       for modifier in modifiers {

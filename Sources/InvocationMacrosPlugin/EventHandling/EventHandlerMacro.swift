@@ -3,9 +3,11 @@
   package import SwiftSyntax
   package import SwiftSyntaxMacros
 
-  /// `@EventHandler`, a mark that ``EventHandlingMacro`` looks for: it makes nothing.
+  /// `@EventHandler`, a mark that ``EventHandlingMacro`` looks for.
+  ///
+  /// It generates nothing.
   package enum EventHandlerMacro: PeerMacro {
-    /// The attribute's name.
+    /// The name of the attribute.
     static let name = "EventHandler"
 
     package static func expansion(

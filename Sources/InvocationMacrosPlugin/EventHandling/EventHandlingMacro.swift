@@ -4,9 +4,9 @@
   import SwiftSyntaxBuilder
   package import SwiftSyntaxMacros
 
-  /// `@EventHandling`: the method that registers the marked ones, and the conformance that says so.
+  /// `@EventHandling`: adds the method that registers the marked methods, and the conformance to the protocol.
   package enum EventHandlingMacro {
-    /// The attribute's name, which is the protocol's too.
+    /// The name of the attribute and of the protocol.
     static let name = "EventHandling"
   }
 
@@ -22,7 +22,7 @@
   }
 
   extension EventHandlingMacro: MemberMacro {
-    /// The text is indented as it stands.
+    /// The generated text is indented already.
     package static var formatMode: FormatMode { .disabled }
 
     package static func expansion(
@@ -50,7 +50,7 @@
           body += ["} catch {", "  errors.append(error)", "}"]
         }
         body += lines
-        // Those that can be registered are: one key that is taken keeps no other from its handler.
+        // A registration that fails, for example because its key is taken, does not prevent the others.
         body += ["if !errors.isEmpty { throw DynamicInvocation.InvocationError(notRegistered: errors) }", "return registrations"]
       }
       let all =
@@ -66,7 +66,7 @@
   }
 
   extension ClassDeclSyntax {
-    /// The attribute of the actor that the class is of, as can be seen from its name.
+    /// The attribute of the class's global actor, recognized by its name.
     fileprivate var globalActor: String? {
       attributes.lazy.compactMap { $0.as(AttributeSyntax.self) }
         .first { $0.arguments == nil && $0.attributeName.lastName?.hasSuffix("Actor") == true }?.trimmedDescription

@@ -2,18 +2,18 @@
   import SwiftDiagnostics
   import SwiftSyntax
 
-  /// Goes through the members of a class, writes the code that registers its marked methods, and gathers what is wrong with them.
+  /// Visits the members of a class, generates the code that registers its marked methods, and collects diagnostics.
   struct HandlerScanner {
     private let type: ClassDeclSyntax
     private(set) var diagnostics: [Diagnostic] = []
-    /// The keys met so far, each with the name of the method.
+    /// The keys found so far, each with the name of its method.
     private var keys: [String: String] = [:]
 
     init(_ type: ClassDeclSyntax) {
       self.type = type
     }
 
-    /// The lines that register the methods among some members.
+    /// Returns the lines that register the methods among the members.
     mutating func lines(of members: MemberBlockItemListSyntax) -> [String] {
       var lines: [String] = []
       for member in members {
@@ -26,14 +26,14 @@
       return lines
     }
 
-    /// What is compiled under a condition is registered under it.
+    /// Returns the lines for conditionally compiled members, under the same conditions.
     private mutating func lines(of conditional: IfConfigDeclSyntax) -> [String] {
       var lines: [String] = []
       let before = keys
       var all = keys
       for clause in conditional.clauses {
         guard case .decls(let members) = clause.elements else { continue }
-        // Only one of the clauses is compiled.
+        // Only one of the clauses is compiled, so a key may occur once in each.
         keys = before
         let inner = self.lines(of: members)
         lines.append(clause.poundKeyword.trimmedDescription + (clause.condition.map { " " + $0.trimmedDescription } ?? ""))
@@ -41,7 +41,7 @@
         all.merge(keys) { former, _ in former }
       }
       keys = all
-      // Nothing but conditions is nothing.
+      // Conditions without any registrations are omitted.
       return lines.allSatisfy { $0.hasPrefix("#") } ? [] : lines + ["#endif"]
     }
 
@@ -80,7 +80,7 @@
   }
 
   extension FunctionDeclSyntax {
-    /// Why the method cannot be registered as a handler, or nil.
+    /// The reason why the method cannot be registered as a handler, or nil.
     fileprivate var refusalOfHandler: Refusal? {
       if let modifier = modifiers.first(where: { ["static", "class"].contains($0.name.text) }) {
         return Refusal("static", "it is a method of the class, and events come to an object", at: Syntax(modifier))
