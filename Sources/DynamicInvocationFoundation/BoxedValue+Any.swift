@@ -2,21 +2,24 @@ public import DynamicInvocation
 import Foundation
 
 extension BoxedValue {
-  /// Boxes any value of Swift or Foundation.
+  /// Creates a box of any Swift or Foundation value.
   ///
-  /// - nil, NSNull, and an empty optional inside `Any` are null; other optionals and `AnyHashable` are unwrapped.
-  /// - An NSNumber is the bool, the integer or the floating-point number that it holds, whatever its `objCType` says; an NSDecimalNumber or `Decimal`
-  ///   an integer when it is whole, else a `Double` when that is exact.
-  /// - A `String` or NSString is a text; an NSValue, NSAffineTransform or struct of geometry is geometry; an NSValue of a scalar or array is that.
-  /// - Every number type of Swift, pointers, classes, selectors, ``/DynamicInvocation/EncodedBytes`` and ``/DynamicInvocation/BoxedValue`` itself, and structs without references that
-  ///   declare an encoding, are what they say.
-  /// - Any other object is an object, and so is a Swift value that Foundation bridges to one: `Data` as NSData, an array as NSArray.
+  /// - nil, NSNull, and an empty optional inside `Any` are null. Other optionals and `AnyHashable` are unwrapped.
+  /// - An NSNumber is the Boolean, integer or floating-point number that it stores, regardless of its `objCType`. An
+  ///   NSDecimalNumber or `Decimal` is an integer if it is whole, otherwise a `Double` if that is exact.
+  /// - A `String` or NSString is a text. An NSValue, NSAffineTransform or struct of geometry is geometry. An NSValue of
+  ///   a scalar or an array is that scalar or array.
+  /// - All number types of Swift, pointers, classes, selectors, ``/DynamicInvocation/EncodedBytes``,
+  ///   ``/DynamicInvocation/BoxedValue`` itself, and structs without references that declare an encoding keep their
+  ///   type.
+  /// - Any other object is an object, and so is a Swift value that Foundation bridges to one: `Data` as NSData, an
+  ///   array as NSArray.
   ///
   /// - Parameters:
   ///   - any: The value.
-  ///   - options: With `truncating` a decimal number is rounded to double precision where it is not exact.
-  /// - Throws: ``/DynamicInvocation/InvocationError`` `typeMismatch` naming the dynamic type of any other value, `inexact` for a decimal fraction, `outOfRange` for
-  ///   a negative range.
+  ///   - options: With `truncating`, a decimal number that is not exact in double precision is rounded to it.
+  /// - Throws: ``/DynamicInvocation/InvocationError`` `typeMismatch` with the dynamic type of any other value,
+  ///   `inexact` for a decimal fraction, `outOfRange` for a negative range.
   /// - Complexity: O(bytes of the value), with some dynamic casts. Texts and bytes are copied.
   public init(_ any: Any?, options: ConversionOptions = []) throws(InvocationError) {
     guard let value = Self.unwrapped(any) else {
@@ -40,17 +43,18 @@ extension BoxedValue {
     }
   }
 
-  /// Boxes any value of Swift or Foundation for a parameter of a type, which decides what becomes of it.
+  /// Creates a box of any Swift or Foundation value for a parameter, whose type determines the conversion.
   ///
-  /// For an object's type, `@`, an object is itself, an NSNumber too, and a Swift value becomes the object that Foundation bridges it to. For any
-  /// other type the box is that of ``init(_:options:)``.
+  /// For an object type, `@`, an object is itself, including an NSNumber, and a Swift value becomes the object that
+  /// Foundation bridges it to. For any other type the box is that of ``init(_:options:)``.
   ///
   /// - Parameters:
   ///   - any: The value.
   ///   - type: The parameter's type.
-  ///   - options: As without a type.
-  /// - Throws: ``/DynamicInvocation/InvocationError`` `typeMismatch` for a value that is no object where one is wanted, and as without a type.
-  /// - Complexity: O(bytes of the value), with some dynamic casts; a text and a bridged object allocate.
+  ///   - options: The options, as without a type.
+  /// - Throws: ``/DynamicInvocation/InvocationError`` `typeMismatch` for a value that is not an object where an object
+  ///   is required, and the errors of ``init(_:options:)``.
+  /// - Complexity: O(bytes of the value), with some dynamic casts. A text and a bridged object allocate.
   public init(_ any: Any?, for type: TypeEncoding, options: ConversionOptions = []) throws(InvocationError) {
     guard case .object = type.kind else {
       try self.init(any, options: options)
@@ -59,7 +63,7 @@ extension BoxedValue {
     self = try ObjectBridge.object(for: any).map { .object($0) } ?? .null
   }
 
-  /// The box of a value of a type that has one, or nil.
+  /// Returns the box of a value, or nil if its type has no box.
   static func box(of value: Any, _ options: ConversionOptions) throws(InvocationError) -> BoxedValue? {
     if let value = value as? any FoundationBoxable { return try value.boxed(options) }
     return (value as? any GeometryStruct)?.box
@@ -76,7 +80,7 @@ extension BoxedValue {
     }
   }
 
-  /// The value without the optionals and hashable wrappers around it, or nil for none.
+  /// Returns the value without the optionals and hashable wrappers around it, or nil for an empty optional.
   static func unwrapped(_ any: Any?) -> Any? {
     guard var value = any else { return nil }
     while let wrapper = value as? any AnyWrapper {
@@ -90,9 +94,10 @@ extension BoxedValue {
     InvocationError(.typeMismatch, "a value of type \(Swift.type(of: value)) has no box")
   }
 
-  /// The bytes of a value that declares its encoding and has no references.
+  /// Returns the bytes of a value that declares its encoding and contains no references.
   private static func bytes<Value: EncodedValue>(of value: Value) throws(InvocationError) -> EncodedBytes {
-    // Whether a type is bitwise copyable is known to the compiler only; that it has nothing to retain, at run time too.
+    // Only the compiler knows whether a type is bitwise copyable. That it has nothing to retain is also known at run
+    // time.
     guard _isPOD(Value.self) else { throw noBox(value) }
     return try EncodedBytes(storing: value)
   }

@@ -2,12 +2,14 @@ public import DynamicInvocation
 public import Foundation
 
 extension BoxedValue {
-  /// The value as Foundation has it, without loss; nil for null.
+  /// The value as a Swift or Foundation value, without loss; nil for null.
   ///
-  /// - A bool and a number are an NSNumber; of 128 bits an NSDecimalNumber, which holds each of them exactly. A `long double` is an NSNumber when a
-  ///   `Double` or a 64-bit integer is the same number, else its ``/DynamicInvocation/EncodedBytes``.
-  /// - A text is a `String`; an object, a class, a selector and a pointer are themselves.
-  /// - Geometry is an NSValue where ``nsValue`` has one, an affine transform an NSAffineTransform, any other the engine's own struct.
+  /// - A Boolean or a number is an NSNumber. A 128-bit integer is an NSDecimalNumber, which represents it exactly. A
+  ///   `long double` is an NSNumber if a `Double` or a 64-bit integer represents it exactly, otherwise its
+  ///   ``/DynamicInvocation/EncodedBytes``.
+  /// - A text is a `String`. An object, a class, a selector and a pointer are themselves.
+  /// - Geometry is an NSValue if ``nsValue`` supports it, an affine transform is an NSAffineTransform, and any other
+  ///   geometry is the engine's own struct.
   /// - Other bytes stay ``/DynamicInvocation/EncodedBytes``.
   public var foundationValue: Any? {
     switch self {
@@ -23,7 +25,7 @@ extension BoxedValue {
     }
   }
 
-  /// The value as an object of Foundation, or nil when it is null or has none.
+  /// The value as a Foundation object, or nil if it is null or there is no such object.
   var foundationObject: AnyObject? {
     switch self {
     case .bool(let value): NSNumber(value: value)
@@ -48,10 +50,10 @@ extension BoxedValue {
     return UInt64(exactly: value).map { NSNumber(value: $0) }
   }
 
-  /// Geometry as an NSValue; nil for what Foundation has no safe NSValue of.
+  /// Geometry as an NSValue; nil for other values and for geometry that Foundation's NSValue does not support safely.
   ///
-  /// Those are points, sizes, rectangles, edge insets, and ranges within `Int`. Foundation on Linux ends the process for an NSValue of any other struct
-  /// or of a pointer, so none is tried.
+  /// Points, sizes, rectangles, edge insets, and ranges within `Int` are supported. Foundation on Linux ends the
+  /// process for an NSValue of any other struct or of a pointer, so none is created.
   public var nsValue: NSValue? {
     switch self {
     case .point(let value): NSValue(point: CGPoint(value))

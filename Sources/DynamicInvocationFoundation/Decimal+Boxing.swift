@@ -2,12 +2,13 @@ import DynamicInvocation
 import Foundation
 
 extension Decimal {
-  /// The number as a box of the same value: an integer when it is whole, else a number of double precision when that is exact.
+  /// Returns a box of the same value: an integer if the number is whole, otherwise a double-precision number if it is
+  /// exact.
   ///
-  /// - Throws: `inexact` for a number that neither holds, unless the options allow rounding.
+  /// - Throws: `inexact` for a number that neither represents, unless the options allow rounding.
   func boxed(_ options: ConversionOptions) throws(InvocationError) -> BoxedValue {
     if isNaN { return .double(.nan) }
-    // At most 128 bits by the format.
+    // The format limits the significand to 128 bits.
     guard let digits = UInt128(significand.magnitude.description) else { return .double(NSDecimalNumber(decimal: self).doubleValue) }
     let isNegative = sign == .minus
     if let whole = Self.whole(digits, exponent) {
@@ -29,7 +30,7 @@ extension Decimal {
     return .double(NSDecimalNumber(decimal: self).doubleValue)
   }
 
-  /// The integer `digits` times ten to the power of `exponent`, if it is one of 128 bits.
+  /// Returns `digits` times ten to the power of `exponent`, or nil if it is not a 128-bit integer.
   private static func whole(_ digits: UInt128, _ exponent: Int) -> UInt128? {
     var value = digits
     for _ in 0..<abs(exponent) where value != 0 {
@@ -46,13 +47,15 @@ extension Decimal {
     return value
   }
 
-  /// The number `digits` times ten to the power of `exponent`, if double precision holds it: ten is five times two, and only the five need bits.
+  /// Returns `digits` times ten to the power of `exponent`, or nil if double precision does not represent it.
+  ///
+  /// Ten is five times two, and only the factors of five need bits of the significand.
   private static func double(_ digits: UInt128, _ exponent: Int) -> Double? {
     guard digits != 0 else { return 0 }
     var value = digits
     var power = exponent
     for _ in 0..<abs(exponent) {
-      // Factors of two only move the exponent.
+      // Factors of two only change the exponent.
       power += value.trailingZeroBitCount
       value >>= UInt128(value.trailingZeroBitCount)
       if exponent > 0 {

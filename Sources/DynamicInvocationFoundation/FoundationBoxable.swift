@@ -1,17 +1,18 @@
 import DynamicInvocation
 import Foundation
 
-/// A Swift type whose values have a box.
+/// A Swift type whose values can be boxed.
 ///
-/// A conformance rather than a cast to each type: on Linux a cast from `Any` converts between numbers and objects.
+/// This is a conformance rather than a cast to each type because on Linux a cast from `Any` converts between numbers
+/// and objects.
 protocol FoundationBoxable {
-  /// The value as a box.
+  /// Returns the value as a box.
   func boxed(_ options: ConversionOptions) throws(InvocationError) -> BoxedValue
 }
 
 /// A type that only wraps another value.
 protocol AnyWrapper {
-  /// The value inside, or nil for none.
+  /// The wrapped value, or nil if there is no value.
   var wrapped: Any? { get }
 }
 

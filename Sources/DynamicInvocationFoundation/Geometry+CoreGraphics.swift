@@ -1,5 +1,5 @@
-// CGFloat and the geometry of Core Graphics. Foundation on Linux writes them in Swift, so a thunk takes the form that
-// the engine's have in C.
+// CGFloat and the geometry of Core Graphics. Foundation on Linux implements them in Swift, so a thunk uses the C
+// representation of the engine's structs.
 
 public import DynamicInvocation
 public import Foundation
@@ -7,26 +7,26 @@ public import Foundation
 // MARK: CGFloat
 
 extension CGFloat: EncodedValue {
-  /// `d`: the engine's platforms have 64 bits.
+  /// `d`, because the engine's platforms are 64-bit.
   public static let typeEncoding: TypeEncoding = "d"
   /// The kind of `d`.
   public static var valueKind: ValueKind { Double.valueKind }
 
-  /// Writes the word; nothing is owned.
+  /// Writes the number, which needs no ownership.
   public func store(in slot: Slot, of frame: UnsafeMutableRawPointer, keeping: Bool) -> Bool {
     unsafe Double(self).store(in: slot, of: frame, keeping: keeping)
   }
 
-  /// Reads the word.
+  /// Reads the number.
   public static func load(from slot: Slot, of frame: UnsafeRawPointer) -> CGFloat? {
     unsafe Double.load(from: slot, of: frame).map { CGFloat($0) }
   }
 }
 
 extension CGFloat: ThunkConvertible {
-  /// A number of double precision, as the engine's platforms have 64 bits.
+  /// A double-precision number, because the engine's platforms are 64-bit.
   public typealias CRepresentation = Double
-  /// Creates the number from one of double precision.
+  /// Creates the number from a double-precision number.
   public init(cRepresentation number: Double) { self.init(number) }
   /// The number in double precision.
   public var cRepresentation: Double { Double(self) }
@@ -39,22 +39,22 @@ extension CGFloat: FoundationBoxable {
 // MARK: CGPoint
 
 extension Point {
-  /// Creates the same point from one of Foundation.
+  /// Creates the same point from Foundation's struct.
   public init(_ point: CGPoint) { self.init(x: Double(point.x), y: Double(point.y)) }
 }
 
 extension CGPoint {
-  /// Creates the same point from one of the engine.
+  /// Creates the same point from the engine's struct.
   public init(_ point: Point) { self.init(x: point.x, y: point.y) }
 }
 
 extension CGPoint: EncodedValue {
   /// `{CGPoint=dd}`.
   public static let typeEncoding: TypeEncoding = "{CGPoint=dd}"
-  /// The kind of the engine's point: two numbers of double precision.
+  /// The kind of the engine's point: two double-precision numbers.
   public static var valueKind: ValueKind { Point.valueKind }
 
-  /// Writes the two numbers; nothing is owned.
+  /// Writes the two numbers, which need no ownership.
   public func store(in slot: Slot, of frame: UnsafeMutableRawPointer, keeping: Bool) -> Bool {
     unsafe Point(self).store(in: slot, of: frame, keeping: keeping)
   }
@@ -68,9 +68,9 @@ extension CGPoint: EncodedValue {
 extension CGPoint: ThunkConvertible {
   /// The engine's point.
   public typealias CRepresentation = Point
-  /// Creates the same point from the engine's.
+  /// Creates the same point from the engine's struct.
   public init(cRepresentation point: Point) { self.init(point) }
-  /// The same point of the engine.
+  /// The same point as the engine's struct.
   public var cRepresentation: Point { Point(self) }
 }
 
@@ -79,7 +79,7 @@ extension CGPoint: FoundationBoxable {
 }
 
 extension BoxedValue {
-  /// The point, or a struct of its layout as one; nil for another value.
+  /// The point, or a struct of the same layout as a point; nil for any other value.
   public var cgPoint: CGPoint? {
     if case .point(let value) = self { CGPoint(value) } else { bytes(as: Point.self).map { CGPoint($0) } }
   }
@@ -88,22 +88,22 @@ extension BoxedValue {
 // MARK: CGSize
 
 extension Size {
-  /// Creates the same size from one of Foundation.
+  /// Creates the same size from Foundation's struct.
   public init(_ size: CGSize) { self.init(width: Double(size.width), height: Double(size.height)) }
 }
 
 extension CGSize {
-  /// Creates the same size from one of the engine.
+  /// Creates the same size from the engine's struct.
   public init(_ size: Size) { self.init(width: size.width, height: size.height) }
 }
 
 extension CGSize: EncodedValue {
   /// `{CGSize=dd}`.
   public static let typeEncoding: TypeEncoding = "{CGSize=dd}"
-  /// The kind of the engine's size: two numbers of double precision.
+  /// The kind of the engine's size: two double-precision numbers.
   public static var valueKind: ValueKind { Size.valueKind }
 
-  /// Writes the two numbers; nothing is owned.
+  /// Writes the two numbers, which need no ownership.
   public func store(in slot: Slot, of frame: UnsafeMutableRawPointer, keeping: Bool) -> Bool {
     unsafe Size(self).store(in: slot, of: frame, keeping: keeping)
   }
@@ -117,9 +117,9 @@ extension CGSize: EncodedValue {
 extension CGSize: ThunkConvertible {
   /// The engine's size.
   public typealias CRepresentation = Size
-  /// Creates the same size from the engine's.
+  /// Creates the same size from the engine's struct.
   public init(cRepresentation size: Size) { self.init(size) }
-  /// The same size of the engine.
+  /// The same size as the engine's struct.
   public var cRepresentation: Size { Size(self) }
 }
 
@@ -128,7 +128,7 @@ extension CGSize: FoundationBoxable {
 }
 
 extension BoxedValue {
-  /// The size, or a struct of its layout as one; nil for another value.
+  /// The size, or a struct of the same layout as a size; nil for any other value.
   public var cgSize: CGSize? {
     if case .size(let value) = self { CGSize(value) } else { bytes(as: Size.self).map { CGSize($0) } }
   }
@@ -137,22 +137,22 @@ extension BoxedValue {
 // MARK: CGRect
 
 extension Rect {
-  /// Creates the same rectangle from one of Foundation.
+  /// Creates the same rectangle from Foundation's struct.
   public init(_ rect: CGRect) { self.init(origin: Point(rect.origin), size: Size(rect.size)) }
 }
 
 extension CGRect {
-  /// Creates the same rectangle from one of the engine.
+  /// Creates the same rectangle from the engine's struct.
   public init(_ rect: Rect) { self.init(origin: CGPoint(rect.origin), size: CGSize(rect.size)) }
 }
 
 extension CGRect: EncodedValue {
   /// `{CGRect={CGPoint=dd}{CGSize=dd}}`.
   public static let typeEncoding: TypeEncoding = "{CGRect={CGPoint=dd}{CGSize=dd}}"
-  /// The kind of the engine's rectangle: four numbers of double precision.
+  /// The kind of the engine's rectangle: four double-precision numbers.
   public static var valueKind: ValueKind { Rect.valueKind }
 
-  /// Writes the four numbers; nothing is owned.
+  /// Writes the four numbers, which need no ownership.
   public func store(in slot: Slot, of frame: UnsafeMutableRawPointer, keeping: Bool) -> Bool {
     unsafe Rect(self).store(in: slot, of: frame, keeping: keeping)
   }
@@ -166,9 +166,9 @@ extension CGRect: EncodedValue {
 extension CGRect: ThunkConvertible {
   /// The engine's rectangle.
   public typealias CRepresentation = Rect
-  /// Creates the same rectangle from the engine's.
+  /// Creates the same rectangle from the engine's struct.
   public init(cRepresentation rect: Rect) { self.init(rect) }
-  /// The same rectangle of the engine.
+  /// The same rectangle as the engine's struct.
   public var cRepresentation: Rect { Rect(self) }
 }
 
@@ -177,14 +177,14 @@ extension CGRect: FoundationBoxable {
 }
 
 extension BoxedValue {
-  /// The rectangle, or a struct of its layout as one; nil for another value.
+  /// The rectangle, or a struct of the same layout as a rectangle; nil for any other value.
   public var cgRect: CGRect? {
     if case .rect(let value) = self { CGRect(value) } else { bytes(as: Rect.self).map { CGRect($0) } }
   }
 }
 
 extension BoxedValue {
-  /// The struct of a layout that the box holds as bytes.
+  /// Returns the bytes of the box as a struct of a type, or nil if their layout differs.
   func bytes<Value: EncodedValue & BitwiseCopyable>(as type: Value.Type) -> Value? {
     if case .value(let value) = self { try? value.value(as: type) } else { nil }
   }

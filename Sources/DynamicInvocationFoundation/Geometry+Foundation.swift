@@ -1,4 +1,4 @@
-// The geometry of Foundation that is not Core Graphics'.
+// The geometry of Foundation that is not part of Core Graphics.
 
 public import DynamicInvocation
 public import Foundation
@@ -6,7 +6,7 @@ public import Foundation
 // MARK: NSEdgeInsets
 
 extension EdgeInsets {
-  /// Creates the same insets from those of Foundation.
+  /// Creates the same insets from Foundation's struct.
   public init(_ insets: NSEdgeInsets) {
     self.init(
       top: Double(insets.top), left: Double(insets.left), bottom: Double(insets.bottom), right: Double(insets.right))
@@ -14,7 +14,7 @@ extension EdgeInsets {
 }
 
 extension NSEdgeInsets {
-  /// Creates the same insets from those of the engine.
+  /// Creates the same insets from the engine's struct.
   public init(_ insets: EdgeInsets) {
     self.init(
       top: CGFloat(insets.top), left: CGFloat(insets.left), bottom: CGFloat(insets.bottom), right: CGFloat(insets.right))
@@ -24,10 +24,10 @@ extension NSEdgeInsets {
 extension NSEdgeInsets: EncodedValue {
   /// `{NSEdgeInsets=dddd}`.
   public static let typeEncoding: TypeEncoding = "{NSEdgeInsets=dddd}"
-  /// The kind of the engine's insets: four numbers of double precision.
+  /// The kind of the engine's insets: four double-precision numbers.
   public static var valueKind: ValueKind { EdgeInsets.valueKind }
 
-  /// Writes the four numbers; nothing is owned.
+  /// Writes the four numbers, which need no ownership.
   public func store(in slot: Slot, of frame: UnsafeMutableRawPointer, keeping: Bool) -> Bool {
     unsafe EdgeInsets(self).store(in: slot, of: frame, keeping: keeping)
   }
@@ -41,9 +41,9 @@ extension NSEdgeInsets: EncodedValue {
 extension NSEdgeInsets: ThunkConvertible {
   /// The engine's insets.
   public typealias CRepresentation = EdgeInsets
-  /// Creates the same insets from the engine's.
+  /// Creates the same insets from the engine's struct.
   public init(cRepresentation insets: EdgeInsets) { self.init(insets) }
-  /// The same insets of the engine.
+  /// The same insets as the engine's struct.
   public var cRepresentation: EdgeInsets { EdgeInsets(self) }
 }
 
@@ -52,7 +52,7 @@ extension NSEdgeInsets: FoundationBoxable {
 }
 
 extension BoxedValue {
-  /// The edge insets, or a struct of their layout as some; nil for another value.
+  /// The edge insets, or a struct of the same layout as edge insets; nil for any other value.
   public var nsEdgeInsets: NSEdgeInsets? {
     if case .insets(let value) = self { NSEdgeInsets(value) } else { bytes(as: EdgeInsets.self).map { NSEdgeInsets($0) } }
   }
@@ -61,7 +61,7 @@ extension BoxedValue {
 // MARK: AffineTransform
 
 extension Transform2D {
-  /// Creates the same transform from one of Foundation: `m11 m12 m21 m22 tX tY` are `a b c d tx ty`.
+  /// Creates the same transform from Foundation's struct: `m11 m12 m21 m22 tX tY` are `a b c d tx ty`.
   public init(_ transform: AffineTransform) {
     self.init(
       a: Double(transform.m11), b: Double(transform.m12), c: Double(transform.m21), d: Double(transform.m22),
@@ -70,7 +70,7 @@ extension Transform2D {
 }
 
 extension Transform2D {
-  /// Creates the same transform from an object of Foundation.
+  /// Creates the same transform from Foundation's object.
   init(_ transform: NSAffineTransform) {
     let transform = transform.transformStruct
     self.init(
@@ -80,7 +80,7 @@ extension Transform2D {
 }
 
 extension AffineTransform {
-  /// Creates the same transform from one of the engine: `a b c d tx ty` are `m11 m12 m21 m22 tX tY`.
+  /// Creates the same transform from the engine's struct: `a b c d tx ty` are `m11 m12 m21 m22 tX tY`.
   public init(_ transform: Transform2D) {
     self.init(
       m11: CGFloat(transform.a), m12: CGFloat(transform.b), m21: CGFloat(transform.c), m22: CGFloat(transform.d),
@@ -91,10 +91,10 @@ extension AffineTransform {
 extension AffineTransform: EncodedValue {
   /// `{CGAffineTransform=dddddd}`.
   public static let typeEncoding: TypeEncoding = "{CGAffineTransform=dddddd}"
-  /// The kind of the engine's transform of the plane: six numbers of double precision.
+  /// The kind of the engine's affine transform: six double-precision numbers.
   public static var valueKind: ValueKind { Transform2D.valueKind }
 
-  /// Writes the six numbers; nothing is owned.
+  /// Writes the six numbers, which need no ownership.
   public func store(in slot: Slot, of frame: UnsafeMutableRawPointer, keeping: Bool) -> Bool {
     unsafe Transform2D(self).store(in: slot, of: frame, keeping: keeping)
   }
@@ -108,9 +108,9 @@ extension AffineTransform: EncodedValue {
 extension AffineTransform: ThunkConvertible {
   /// The engine's transform.
   public typealias CRepresentation = Transform2D
-  /// Creates the same transform from the engine's.
+  /// Creates the same transform from the engine's struct.
   public init(cRepresentation transform: Transform2D) { self.init(transform) }
-  /// The same transform of the engine.
+  /// The same transform as the engine's struct.
   public var cRepresentation: Transform2D { Transform2D(self) }
 }
 
@@ -119,7 +119,7 @@ extension AffineTransform: FoundationBoxable {
 }
 
 extension BoxedValue {
-  /// The affine transform of the plane, or a struct of its layout as one; nil for another value.
+  /// The affine transform, or a struct of the same layout as an affine transform; nil for any other value.
   public var foundationTransform: AffineTransform? {
     if case .affineTransform(let value) = self { AffineTransform(value) } else { bytes(as: Transform2D.self).map { AffineTransform($0) } }
   }
@@ -128,13 +128,13 @@ extension BoxedValue {
 // MARK: NSRange
 
 extension IndexRange {
-  /// Creates the same range from one of Foundation, whose numbers are signed; nil when one is negative.
+  /// Creates the same range from Foundation's struct, whose members are signed; nil if one is negative.
   public init?(_ range: NSRange) {
     guard let location = UInt64(exactly: range.location), let length = UInt64(exactly: range.length) else { return nil }
     self.init(location: location, length: length)
   }
 
-  /// Creates the same range from one of Swift; nil when its bounds are negative.
+  /// Creates the same range from a Swift range; nil if its lower bound is negative.
   public init?(_ range: Range<Int>) {
     guard let location = UInt64(exactly: range.lowerBound) else { return nil }
     self.init(location: location, length: UInt64(range.count))
@@ -142,7 +142,7 @@ extension IndexRange {
 }
 
 extension NSRange {
-  /// Creates the same range from one of the engine, whose numbers are unsigned; nil when one is past the greatest `Int`.
+  /// Creates the same range from the engine's struct, whose members are unsigned; nil if one exceeds `Int.max`.
   public init?(_ range: IndexRange) {
     guard let location = Int(exactly: range.location), let length = Int(exactly: range.length) else { return nil }
     self.init(location: location, length: length)
@@ -150,18 +150,18 @@ extension NSRange {
 }
 
 extension NSRange: EncodedValue {
-  /// `{_NSRange=QQ}`: unsigned in C, though the members are `Int` here.
+  /// `{_NSRange=QQ}`: the members are unsigned in C, although they are `Int` in Swift.
   public static let typeEncoding: TypeEncoding = "{_NSRange=QQ}"
   /// The kind of the engine's range: two unsigned integers.
   public static var valueKind: ValueKind { IndexRange.valueKind }
 
-  /// Writes the bits of the two integers, a negative one as C reads it; nothing is owned.
+  /// Writes the bits of the two integers, which need no ownership; C reads a negative one as unsigned.
   public func store(in slot: Slot, of frame: UnsafeMutableRawPointer, keeping: Bool) -> Bool {
     let range = IndexRange(location: UInt64(bitPattern: Int64(location)), length: UInt64(bitPattern: Int64(length)))
     return unsafe range.store(in: slot, of: frame, keeping: keeping)
   }
 
-  /// Reads the bits of the two integers, one past the greatest `Int` as a negative one.
+  /// Reads the bits of the two integers; one that exceeds `Int.max` becomes negative.
   public static func load(from slot: Slot, of frame: UnsafeRawPointer) -> NSRange? {
     unsafe IndexRange.load(from: slot, of: frame).map { range in
       NSRange(location: Int(truncatingIfNeeded: range.location), length: Int(truncatingIfNeeded: range.length))
@@ -170,13 +170,13 @@ extension NSRange: EncodedValue {
 }
 
 extension NSRange: ThunkConvertible {
-  /// The engine's range, of unsigned numbers.
+  /// The engine's range, whose members are unsigned.
   public typealias CRepresentation = IndexRange
-  /// Reads the bits of the two integers, one past the greatest `Int` as a negative one.
+  /// Reads the bits of the two integers; one that exceeds `Int.max` becomes negative.
   public init(cRepresentation range: IndexRange) {
     self.init(location: Int(truncatingIfNeeded: range.location), length: Int(truncatingIfNeeded: range.length))
   }
-  /// The bits of the two integers, a negative one as C reads it.
+  /// The bits of the two integers; C reads a negative one as unsigned.
   public var cRepresentation: IndexRange {
     IndexRange(location: UInt64(bitPattern: Int64(location)), length: UInt64(bitPattern: Int64(length)))
   }
@@ -190,7 +190,7 @@ extension NSRange: FoundationBoxable {
 }
 
 extension BoxedValue {
-  /// The range, or a struct of its layout as one; nil for another value, and past the greatest `Int`.
+  /// The range, or a struct of the same layout as a range; nil for any other value, and if a member exceeds `Int.max`.
   public var nsRange: NSRange? {
     if case .range(let value) = self { NSRange(value) } else { bytes(as: IndexRange.self).flatMap { NSRange($0) } }
   }

@@ -2,19 +2,19 @@ public import Dispatch
 public import DynamicInvocation
 
 extension Invocation {
-  /// Invokes on a queue after a delay.
+  /// Invokes a copy of the invocation on a queue after a delay.
   ///
   ///     invocation.invoke(after: .milliseconds(200), on: .main)
   ///
-  /// What is invoked is a copy, which keeps its arguments; this invocation may go on to be used here. Its target and arguments are handed
-  /// over: they must be safe to use on the queue.
+  /// The copy retains its arguments, and this invocation may be used further by the caller. The target and the
+  /// arguments are passed to another thread: they must be safe to use on the queue.
   ///
   /// - Parameters:
-  ///   - delay: How long to wait; negative is none.
+  ///   - delay: The delay. A negative delay is zero.
   ///   - queue: The queue.
-  ///   - completion: Called on the queue with the copy, which has the result, or with the error. The default traps on an error, which
-  ///     nobody would see.
-  /// - Returns: The work item, which can be cancelled as long as it has not begun; then there is no completion.
+  ///   - completion: Called on the queue with the copy, which has the result, or with the error. The default traps on
+  ///     an error, which would otherwise be lost.
+  /// - Returns: The work item. It can be cancelled until it begins, and the completion is then not called.
   @discardableResult
   public func invoke(
     after delay: Duration, on queue: DispatchQueue,
@@ -29,16 +29,17 @@ extension Invocation {
       completion(invocation, nil)
     }
     let (seconds, attoseconds) = max(delay, .zero).components
-    // More than that is further off than the clock counts: some centuries.
+    // The clock cannot count longer delays, which are some centuries.
     let nanoseconds = min(Double(seconds), 9e9) * 1e9 + Double(attoseconds / 1_000_000_000)
     queue.asyncAfter(deadline: .now() + .nanoseconds(Int(min(nanoseconds, 9e18))), execute: item)
     return item
   }
 }
 
-/// A copy of an invocation on its way to another thread.
+/// A copy of an invocation that is passed to another thread.
 struct HandedOverInvocation: @unchecked Sendable {
-  // Sendable by hand: nobody else has the copy. For its target and arguments the one who hands it over vouches.
+  // Unchecked Sendable: there is no other reference to the copy. The caller guarantees that its target and arguments
+  // may be sent.
 
   let invocation: Invocation
 

@@ -2,9 +2,9 @@ import DynamicInvocation
 import Foundation
 
 extension NSValue {
-  /// The value as a box: geometry by Foundation's typed accessors, a scalar or an array by its bytes.
+  /// Returns the value as a box: geometry through Foundation's typed accessors, a scalar or an array through its bytes.
   ///
-  /// - Throws: `typeMismatch` for a reference, which the value does not own.
+  /// - Throws: `typeMismatch` for a reference, because the value does not own it.
   func boxed() throws(InvocationError) -> BoxedValue {
     let text = unsafe String(cString: objCType)
     switch text {
@@ -22,8 +22,8 @@ extension NSValue {
     case .scalar, .complex, .vector, .structure, .union, .array: break
     default: throw InvocationError(.typeMismatch, "an NSValue does not own what it refers to", encoding: text)
     }
-    // Foundation on Linux makes values of scalars and of their arrays only; their sizes are those of Apple's dialect, `l` with four bytes. It is not
-    // asked for the size: the question ends the process for an array.
+    // Foundation on Linux creates values of scalars and arrays of scalars only, with the sizes of Apple's dialect: `l`
+    // has four bytes. The size is not requested from Foundation, because for an array that ends the process.
     guard let size = encoding.size else { throw InvocationError(.typeMismatch, "an NSValue without a size", encoding: text) }
     var bytes = [UInt8](repeating: 0, count: size)
     unsafe bytes.withUnsafeMutableBytes { buffer in
@@ -37,12 +37,13 @@ extension NSValue {
 }
 
 extension NSNumber {
-  /// The number as a box of the same value.
+  /// Returns the number as a box of the same value.
   ///
-  /// The code that `objCType` gives on Linux tells how the number is stored, not what it was made from: a small `UInt8` reports `i`, and `c` is both
-  /// a Bool and an `Int8` of -128. It serves here only to choose the accessor that gives the value as it is.
+  /// On Linux, `objCType` states how the number is stored, not the type that it was created from: a small `UInt8`
+  /// reports `i`, and `c` is reported both for a Bool and for an `Int8` of -128. Here it only selects the accessor that
+  /// returns the value without loss.
   func boxed(_ options: ConversionOptions) throws(InvocationError) -> BoxedValue {
-    // The two bools are single objects, in archives and JSON too; a number 1 is another object.
+    // The two Booleans are singletons, also when read from archives and JSON. A number 1 is a different object.
     if self === Self.yes { return .bool(true) }
     if self === Self.no { return .bool(false) }
     if let decimal = self as? NSDecimalNumber { return try decimal.decimalValue.boxed(options) }
