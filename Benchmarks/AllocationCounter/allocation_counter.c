@@ -2,12 +2,12 @@
 
 #include <stddef.h>
 
-// Per thread, so that what other threads do meanwhile does not count.
+// Thread-local, so that allocations of other threads are not counted.
 static _Thread_local uint64_t allocations;
 
 uint64_t allocation_count(void) { return allocations; }
 
-// The sanitizers bring a malloc of their own.
+// The sanitizers replace malloc themselves.
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
 #define HAS_OTHER_MALLOC 1

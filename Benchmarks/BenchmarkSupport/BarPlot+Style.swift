@@ -1,5 +1,5 @@
 extension BarPlot {
-  /// How the picture looks: on a page of its own, light, or dark where the viewer says so.
+  /// The style of the chart as a page of its own, light, or dark if the viewer prefers that.
   static let style = """
     text { font: 12px system-ui, -apple-system, "Segoe UI", "DejaVu Sans", sans-serif; fill: #1f2328; }
     .page { fill: #ffffff; }

@@ -1,4 +1,4 @@
-/// A picture of a report: a bar for each row, grouped by suite and phase, on a logarithmic axis.
+/// A chart of a report: a bar per row, grouped by suite and phase, on a logarithmic axis.
 package struct BarPlot {
   private let groups: [Group]
   private let scale: LogScale
@@ -9,7 +9,9 @@ package struct BarPlot {
     var rows: [BenchmarkRow]
   }
 
-  /// Makes the picture; `captions` gives the heading of a group by "suite/phase".
+  /// Creates the chart.
+  ///
+  /// `captions` contains the headings of groups by "suite/phase".
   package init(_ report: BenchmarkReport, captions: [String: String] = [:]) {
     var groups: [Group] = []
     var last: String?
@@ -23,7 +25,7 @@ package struct BarPlot {
     scale = LogScale(holding: report.results.map(\.ns).filter { $0 > 0 })
   }
 
-  /// The picture as an SVG document.
+  /// The chart as an SVG document.
   package var svg: String {
     let rowHeight = 17.0
     let left = 104.0
@@ -79,7 +81,7 @@ package struct BarPlot {
     #"<text class="\#(style)" x="\#(decimal(x, 1))" y="\#(decimal(y, 1))">\#(string.escapedForXML)</text>"#
   }
 
-  /// The class of an engine's bars: ours, the direct call, or any other.
+  /// Returns the CSS class of an engine's bars: this package's, the direct call, or any other.
   private func style(_ engine: String) -> String {
     switch engine {
     case "direct": "direct"

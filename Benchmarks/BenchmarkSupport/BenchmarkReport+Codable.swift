@@ -7,7 +7,7 @@ extension BenchmarkReport: Codable {
     wrong = try values.decodeIfPresent([String].self, forKey: .wrong) ?? []
   }
 
-  /// Writes the report, `wrong` only when there is something in it.
+  /// Encodes the report, with `wrong` only if it is not empty.
   package func encode(to encoder: any Encoder) throws {
     var values = encoder.container(keyedBy: CodingKeys.self)
     try values.encode(results, forKey: .results)

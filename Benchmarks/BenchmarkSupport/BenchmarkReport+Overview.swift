@@ -1,7 +1,9 @@
 import Foundation
 
 extension BenchmarkReport {
-  /// The report as text with the suites side by side: a line for each phase and engine, the engines of a phase fastest first.
+  /// The report as text with a column per suite and a line per phase and engine.
+  ///
+  /// The engines of a phase are sorted by speed, fastest first.
   package var overview: String {
     let suites = Self.inOrder(results.map(\.suite))
     var table = TextTable(
@@ -21,19 +23,20 @@ extension BenchmarkReport {
     return wrong.isEmpty ? table.text : table.text + "\n\nnot timed, as the result is wrong: " + wrong.joined(separator: ", ")
   }
 
-  /// The engines of a phase's rows: the direct call, then by the mean of the ratios in those suites that all engines have.
+  /// Returns the engines of a phase's rows: the direct call, then by the mean ratio over the suites that all engines
+  /// have.
   private static func fastestFirst(_ rows: [BenchmarkRow]) -> [String] {
     let engines = inOrder(rows.map(\.engine))
     let common = inOrder(rows.map(\.suite)).filter { suite in rows.count { $0.suite == suite } == engines.count }
     func mean(_ engine: String) -> Double {
       let own = rows.filter { $0.engine == engine && (common.isEmpty || common.contains($0.suite)) }
-      // Of logarithms, so that a suite of large ratios does not outweigh the rest.
+      // The mean of logarithms, so that a suite with large ratios does not outweigh the others.
       return own.reduce(0) { $0 + log($1.ratio) } / Double(own.count)
     }
     return engines.map { (name: $0, place: $0 == "direct" ? -.infinity : mean($0)) }.sorted { $0.place < $1.place }.map(\.name)
   }
 
-  /// Each of the names once, where it comes first.
+  /// Returns the names without duplicates, in the order of their first occurrence.
   private static func inOrder(_ names: [String]) -> [String] {
     var seen: Set<String> = []
     return names.filter { seen.insert($0).inserted }

@@ -1,7 +1,8 @@
 extension BenchmarkReport {
-  /// Returns the report with the rows of peers in it, each group of a suite and phase in order of the ratio.
+  /// Returns the report with the rows of peers added, each group of a suite and phase sorted by ratio.
   ///
-  /// A peer's own direct calls stay out: its ratios are to those already. A peer's row replaces one of the same name.
+  /// A peer's own direct calls are omitted, since its ratios are relative to them. A peer's row replaces a row with the
+  /// same name.
   package func adding(peers: [BenchmarkReport]) -> BenchmarkReport {
     var groups: [(key: [String], rows: [BenchmarkRow])] = []
     for row in results + peers.flatMap(\.results).filter({ $0.engine != "direct" }) {
@@ -20,9 +21,10 @@ extension BenchmarkReport {
     return BenchmarkReport(results: sorted, wrong: ([self] + peers).flatMap(\.wrong).filter { seen.insert($0).inserted })
   }
 
-  /// The rows of a peer whose own direct call took another time than ours, by more than a fifth: their ratios compare badly.
+  /// Returns the rows of a peer whose own direct call differs from that of this report by more than a fifth.
   ///
-  /// The few instructions of a direct call can take three cycles in one process and five in the next.
+  /// Their ratios are hard to compare. The few instructions of a direct call can take three cycles in one process and
+  /// five in another.
   package func unevenRows(of peer: BenchmarkReport) -> [(row: BenchmarkRow, direct: Double)] {
     func direct(_ report: BenchmarkReport, _ row: BenchmarkRow) -> Double? {
       report.results.first { $0.engine == "direct" && $0.suite == row.suite && $0.phase == row.phase }?.ns
@@ -33,7 +35,7 @@ extension BenchmarkReport {
     }
   }
 
-  /// The rows that `isWanted` wants, by their names.
+  /// Returns the report with only the rows whose names satisfy `isWanted`.
   package func filtered(_ isWanted: (String) -> Bool) -> BenchmarkReport {
     BenchmarkReport(results: results.filter { isWanted($0.name) }, wrong: wrong.filter(isWanted))
   }

@@ -1,5 +1,5 @@
 extension BenchmarkReport {
-  /// The report as text, a line for each row.
+  /// The report as text, with one line per row.
   package var table: String {
     let counted = results.contains { $0.instructions != nil }
     var table = TextTable(

@@ -3,7 +3,7 @@ import Foundation
 /// The rows of one run, as `--json` prints and `--compare` reads them.
 package struct BenchmarkReport: Sendable, Equatable {
   package var results: [BenchmarkRow]
-  /// The names of rows that were not timed, as their calls give wrong results.
+  /// The names of rows that were not timed because their calls return wrong results.
   package var wrong: [String]
 
   package init(results: [BenchmarkRow], wrong: [String] = []) {
@@ -16,7 +16,7 @@ package struct BenchmarkReport: Sendable, Equatable {
     self = try JSONDecoder().decode(BenchmarkReport.self, from: Data(contentsOf: URL(fileURLWithPath: path)))
   }
 
-  /// The report as JSON text, its keys in order so that two reports can be compared line by line.
+  /// Returns the report as JSON text with sorted keys, so that two reports can be compared line by line.
   package func json() throws -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .prettyPrinted]

@@ -3,7 +3,9 @@ extension BenchmarkRow: Codable {
     case suite, phase, engine, ns, ratio, allocations, spread, minimum, maximum, instructions
   }
 
-  /// Reads a row; all but its name, time and ratio may be absent, as in a report that something else wrote.
+  /// Decodes a row.
+  ///
+  /// All members except for its name, time and ratio may be absent, as in a report of a different program.
   package init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
     suite = try values.decode(String.self, forKey: .suite)
@@ -18,9 +20,11 @@ extension BenchmarkRow: Codable {
     instructions = try values.decodeIfPresent(Double.self, forKey: .instructions)
   }
 
-  /// Writes a row, `allocations` even when unknown (as null): the key is part of the format.
+  /// Encodes a row.
+  ///
+  /// Unknown `allocations` are encoded as null, because the key is part of the format.
   package func encode(to encoder: any Encoder) throws {
-    // More digits than the clock has would only make reports hard to read.
+    // More digits than the clock's precision would only make reports hard to read.
     func rounded(_ value: Double) -> Double { (value * 10_000).rounded() / 10_000 }
     var values = encoder.container(keyedBy: CodingKeys.self)
     try values.encode(suite, forKey: .suite)

@@ -1,10 +1,10 @@
-/// Why a file is not one that callgrind wrote.
+/// The reason why a file is not a callgrind file.
 package enum CallgrindFormatError: Error, Equatable, CustomStringConvertible {
-  /// The line of this number, which is none of the format.
+  /// The line with this number does not match the format.
   case line(Int, String)
   /// The sum at the end is missing.
   case noEnd
-  /// The costs add up to the first, and should to the second.
+  /// The costs add up to the first number, and the file states the second.
   case sum(Int, Int)
 
   package var description: String {

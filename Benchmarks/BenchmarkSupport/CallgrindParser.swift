@@ -1,25 +1,27 @@
-/// Reads the lines of a callgrind file, one by one.
+/// Parses the lines of a callgrind file one by one.
 struct CallgrindParser {
   private var name: String?
   private var instructions: [String: Int] = [:]
-  /// Of all objects, and so no smaller than any of them.
+  /// The sum over all objects, which is at least the count of each.
   private var sum = 0
-  /// What the file says that they add up to.
+  /// The sum that the file states.
   private var totals: Int?
-  /// Names of object files by the numbers that stand for them.
+  /// The names of object files by their abbreviations, which are numbers.
   private var objects: [Substring: String] = [:]
-  /// Functions before the first line that names their object file belong to none.
+  /// The current object file.
+  ///
+  /// It is empty for functions before the first line that names an object file.
   private var object = ""
-  /// How many numbers of a cost line say where it was.
+  /// The number of leading numbers of a cost line that specify a position.
   private var positions = 1
-  /// Which of the numbers after them is that of instructions.
+  /// The index of the instruction count among the numbers after the position.
   private var event: Int?
-  /// Whether the next cost is that of a whole call.
+  /// Whether the next cost line is the cost of a whole call.
   private var isCall = false
 
   private static let trigger = "desc: Trigger: Client Request:"
 
-  /// Reads the next line of the file.
+  /// Parses the next line of the file.
   mutating func read(_ line: Substring, number: Int) throws(CallgrindFormatError) {
     guard let first = line.utf8.first else { return }
     switch first {
@@ -34,7 +36,7 @@ struct CallgrindParser {
     }
   }
 
-  /// What was read, once all is.
+  /// Returns the profile after the last line was parsed.
   func profile() throws(CallgrindFormatError) -> CallgrindProfile {
     guard let totals else { throw .noEnd }
     guard sum == totals else { throw .sum(sum, totals) }
@@ -53,7 +55,7 @@ struct CallgrindParser {
     case "totals":
       guard let event, let count = Self.number(value.split(separator: " "), event) else { throw .line(number, String(line)) }
       totals = count
-    default: break  // the source file, the function, and what else does not tell the object
+    default: break  // the source file, the function, and other lines that do not name the object
     }
   }
 
@@ -73,13 +75,15 @@ struct CallgrindParser {
     instructions[object, default: 0] += count
   }
 
-  /// One of the counts of a line, which leaves out zeros at its end; nil for what is none.
+  /// Returns a count of a line, or nil if it is malformed.
+  ///
+  /// Trailing zeros are omitted in the file.
   private static func number(_ words: some Collection<Substring>, _ index: Int) -> Int? {
     guard index < words.count else { return 0 }
     return Int(words[words.index(words.startIndex, offsetBy: index)]).flatMap { $0 >= 0 ? $0 : nil }
   }
 
-  /// The name in `(1) name`, in `(1)` after that, or in `name` where nothing is shortened.
+  /// Returns the name in `(1) name`, in a later `(1)`, or in `name` without abbreviation.
   private mutating func objectName(_ value: Substring, line: Substring, number: Int) throws(CallgrindFormatError) -> String {
     guard value.first == "(", let end = value.firstIndex(of: ")") else { return String(value) }
     let key = value[...end]

@@ -1,8 +1,8 @@
-/// What callgrind counted until one of its dumps: instructions by the object file that they came from.
+/// The counts of one callgrind dump: instructions by object file.
 package struct CallgrindProfile: Sendable, Equatable {
-  /// The name that the program gave the dump, or nil for one that it did not ask for.
+  /// The name that the program gave the dump, or nil if the program did not request it.
   package let name: String?
-  /// The instructions of each object file's own code, without those of what it calls, by the file's path.
+  /// The instructions of each object file's own code, without the code that it calls, by the path of the file.
   package let instructions: [String: Int]
 
   package init(name: String?, instructions: [String: Int]) {
@@ -13,7 +13,7 @@ package struct CallgrindProfile: Sendable, Equatable {
   /// All instructions.
   package var total: Int { instructions.values.reduce(0, +) }
 
-  /// The instructions of the object files of this name, whatever folder they lie in.
+  /// Returns the instructions of the object files with a name, in any folder.
   package func instructions(ofObjectNamed name: String) -> Int {
     instructions.reduce(0) { $0 + ($1.key.split(separator: "/").last.map { $0 == name } ?? false ? $1.value : 0) }
   }

@@ -1,5 +1,5 @@
 extension Comparison {
-  /// The comparison as text: a line for each row, those beyond the spread marked.
+  /// The comparison as text: a line per row, with a mark on changes beyond the spread.
   package var text: String {
     var table = TextTable([
       .init("row", .left), .init("old ratio", .right), .init("new ratio", .right), .init("change", .right), .init("spread", .right),

@@ -1,6 +1,6 @@
-/// Two reports side by side, row by row.
+/// A comparison of two reports, row by row.
 package struct Comparison {
-  /// One row in both reports.
+  /// A row that is in both reports.
   package struct Change: Sendable, Equatable {
     package var name: String
     package var old: Double
@@ -8,13 +8,15 @@ package struct Comparison {
     /// The larger of the two spreads.
     package var spread: Double
 
-    /// The change as a share of the old ratio; negative is faster.
+    /// The change as a fraction of the old ratio.
+    ///
+    /// A negative change is faster.
     package var share: Double { new / old - 1 }
-    /// Whether the ratio changed by more than the measurements scatter.
+    /// Whether the ratio changed by more than the spread of the measurements.
     package var isBeyondSpread: Bool { abs(share) > spread }
   }
 
-  /// The rows that both have, in the order of the new report.
+  /// The rows that both reports have, in the order of the new report.
   package let changes: [Change]
   /// The names of the rows that only the new report has.
   package let added: [String]

@@ -1,10 +1,10 @@
 import Foundation
 
-/// The counts that a change is held against, as a file in the repository.
+/// The counts that a change is compared with, stored as a file in the repository.
 package struct GateBaseline: Sendable, Equatable, Codable {
-  /// The processor architecture that the instructions are of.
+  /// The processor architecture of the instructions.
   package var architecture: String
-  /// The compiler that made them.
+  /// The compiler that generated the instructions.
   package var compiler: String
   /// The rows, in the order of the benchmark.
   package var rows: [GateRow]
@@ -19,7 +19,7 @@ package struct GateBaseline: Sendable, Equatable, Codable {
     self = try JSONDecoder().decode(GateBaseline.self, from: Data(contentsOf: URL(fileURLWithPath: path)))
   }
 
-  /// The file's text: JSON with a line for each row, so that a change of it reads well.
+  /// Returns the contents of the file: JSON with one line per row, so that changes are easy to review.
   package func text() throws -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -36,10 +36,11 @@ package struct GateBaseline: Sendable, Equatable, Codable {
       """
   }
 
-  /// Returns the baseline with the counts of `measured` in place of its own.
+  /// Returns the baseline with its counts replaced by those of `measured`.
   ///
-  /// - Parameter isWanted: Tells of a name whether `measured` would have the row: one that it would have and has not is gone. Other rows
-  ///   stay, save where architecture or compiler differ: counts of two kinds in one file would compare with nothing.
+  /// - Parameter isWanted: Returns whether `measured` covers the row with a name. A covered row that `measured` does
+  ///   not contain is removed. Other rows stay, unless architecture or compiler differ: counts of two kinds in one file
+  ///   could not be compared.
   package func updated(with measured: GateBaseline, isWanted: (String) -> Bool) -> GateBaseline {
     guard architecture == measured.architecture, compiler == measured.compiler else { return measured }
     var old = Dictionary(rows.map { ($0.row, $0) }) { first, _ in first }

@@ -1,5 +1,5 @@
 extension GateComparison {
-  /// The comparison as text: a line for each row, then what fails and what has become better, by name.
+  /// The comparison as text: a line per row, then failures and improvements by name.
   package var text: String {
     var table = TextTable([
       .init("row", .left), .init("allocations", .right), .init("baseline", .right), .init("instructions", .right),

@@ -1,9 +1,11 @@
-/// All rows of a gate held against their baseline.
+/// The comparison of all rows of a gate with their baseline.
 package struct GateComparison: Sendable, Equatable {
-  /// The rows as the benchmark has them, and then those that it does not have any more.
+  /// The rows of the benchmark in order, then the rows that only the baseline has.
   package let verdicts: [GateVerdict]
 
-  /// Compares rows with those of a baseline, which are to be as many: a row that only one of the two has fails.
+  /// Compares rows with those of a baseline.
+  ///
+  /// A row that only one of the two has fails.
   package init(_ rows: [GateRow], baseline: [GateRow]) {
     let old = Dictionary(baseline.map { ($0.row, $0) }) { first, _ in first }
     let names = Set(rows.map(\.row))

@@ -1,22 +1,24 @@
-/// One row of a gate: what it takes, what it may take, and what follows.
+/// The result of one row of a gate: the measured counts, the limits, and the conclusion.
 package struct GateVerdict: Sendable, Equatable {
-  /// The share of instructions that a change may add, and from which on a lower count is worth a new baseline.
+  /// The fraction of instructions that a change may add.
+  ///
+  /// A decrease by more than this fraction is worth a new baseline.
   package static let tolerance = 0.1
 
   /// The row's name.
   package let name: String
-  /// What is counted now; nil for a row that is gone.
+  /// The current counts, or nil for a row that was removed.
   package let now: GateRow?
-  /// What the baseline has; nil for a row that it lacks.
+  /// The counts of the baseline, or nil for a row that it does not contain.
   package let baseline: GateRow?
 
-  /// The change of the instructions as a share of the baseline's; nil where one of the two is unknown.
+  /// The change of the instructions as a fraction of the baseline, or nil if one of the two is unknown.
   package var change: Double? {
     guard let now = now?.instructions, let old = baseline?.instructions else { return nil }
     return old == 0 ? (now == 0 ? 0 : .infinity) : now / old - 1
   }
 
-  /// Why the row fails; empty when it passes.
+  /// The reasons why the row fails; empty if it passes.
   package var failures: [String] {
     guard let baseline else { return ["the baseline does not have it"] }
     guard let now else { return ["the benchmark does not have it any more"] }
@@ -35,7 +37,7 @@ package struct GateVerdict: Sendable, Equatable {
     return failures
   }
 
-  /// What has become so much better that the baseline would let it get worse unnoticed.
+  /// The improvements that are large enough for a new baseline, without which a later regression would pass unnoticed.
   package var hints: [String] {
     guard failures.isEmpty, let now, let baseline else { return [] }
     var hints: [String] = []
@@ -49,8 +51,8 @@ package struct GateVerdict: Sendable, Equatable {
   }
 }
 
-/// A count, with decimals only where it has some.
+/// Formats a count, with decimals only if it has a fraction.
 func count(_ value: Double) -> String { value == value.rounded() ? decimal(value, 0) : decimal(value, 3) }
 
-/// A share in percent, with its sign.
+/// Formats a fraction in percent, with its sign.
 func signed(_ share: Double) -> String { (share > 0 ? "+" : "") + percent(share) }

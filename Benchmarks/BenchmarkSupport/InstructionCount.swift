@@ -1,8 +1,8 @@
 /// The instructions of one operation.
 package struct InstructionCount: Sendable, Equatable {
-  /// All of them.
+  /// All instructions.
   package var total: Double
-  /// Those of the executable's own code, without libraries.
+  /// The instructions of the executable's own code, without libraries.
   package var own: Double
 
   package init(total: Double, own: Double) {

@@ -2,7 +2,9 @@ import Foundation
 
 /// Counts instructions by running an executable under valgrind.
 package final class InstructionCounter {
-  /// How many operations a row's two counted runs make; the difference counts, so that what begins and ends a run cancels out.
+  /// The numbers of operations of the two counted runs of a row.
+  ///
+  /// The count is computed from their difference, so that the beginning and the end of a run cancel out.
   package static let operations = (few: 1_000, many: 3_000)
 
   private let valgrind: Tool
@@ -10,9 +12,9 @@ package final class InstructionCounter {
   private let folder: URL
   private let environment: [String: String]
 
-  /// Prepares to count those of an executable.
+  /// Creates a counter of the instructions of an executable.
   ///
-  /// - Throws: ``InstructionCounterError`` when valgrind is missing.
+  /// - Throws: ``InstructionCounterError`` if valgrind is missing.
   package init(executable: String) throws {
     guard let valgrind = Tool("valgrind") else { throw InstructionCounterError.valgrindIsMissing }
     self.valgrind = valgrind
@@ -20,8 +22,8 @@ package final class InstructionCounter {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     let copy = folder.appendingPathComponent("counted-executable").path
     self.executable = Self.strip(executable, into: copy) ? copy : executable
-    // The copy lies elsewhere, so a library beside the original has to be named. Nothing else of the environment goes in, and hashing is
-    // fixed, to make runs alike.
+    // The copy is in a different folder, so the folder of the original is added to the library path. The rest of the
+    // environment is dropped, and hashing is deterministic, so that all runs are alike.
     let beside = URL(fileURLWithPath: executable).deletingLastPathComponent().path
     let libraries = [beside, ProcessInfo.processInfo.environment["LD_LIBRARY_PATH"]].compactMap { $0 }
     environment = [
@@ -31,13 +33,14 @@ package final class InstructionCounter {
 
   deinit { try? FileManager.default.removeItem(at: folder) }
 
-  /// The name of the dump that tells of one run of a row.
+  /// Returns the name of the dump of one run of a row.
   package static func dumpName(_ row: String, operations: Int) -> String { "\(operations) \(row)" }
 
   /// Returns the instructions of one operation of each row.
   ///
-  /// The executable is run once, with `arguments`. It is to start counting, and then for each row to run both numbers of
-  /// ``operations``, forgetting the counts before each run and writing them after it, by ``dumpName(_:operations:)``.
+  /// The executable is run once, with `arguments`. It must start counting, and then run both numbers of ``operations``
+  /// for each row. Before each run it resets the counts, and after each run it writes them to a dump named by
+  /// ``dumpName(_:operations:)``.
   package func count(_ rows: [String], arguments: [String]) throws -> [String: InstructionCount] {
     let profiles = try profiles(arguments)
     let object = URL(fileURLWithPath: executable).lastPathComponent
@@ -54,7 +57,7 @@ package final class InstructionCounter {
     return counts
   }
 
-  /// Runs the executable and returns its dumps by their names.
+  /// Runs the executable and returns its dumps by name.
   private func profiles(_ arguments: [String]) throws -> [String: CallgrindProfile] {
     let dumps = folder.appendingPathComponent("dumps")
     try FileManager.default.createDirectory(at: dumps, withIntermediateDirectories: true)
@@ -73,7 +76,9 @@ package final class InstructionCounter {
     return profiles
   }
 
-  /// Writes a copy without debug information, which valgrind 3.19 cannot read when Swift wrote it; false without a tool for it.
+  /// Writes a copy without debug information, because valgrind 3.19 cannot read Swift's.
+  ///
+  /// Returns false if there is no tool for that.
   private static func strip(_ executable: String, into copy: String) -> Bool {
     for name in ["strip", "objcopy", "llvm-strip", "llvm-objcopy"] {
       let arguments = name.hasSuffix("strip") ? ["-g", "-o", copy, executable] : ["-g", executable, copy]

@@ -1,11 +1,11 @@
-/// Why instructions cannot be counted.
+/// The reason why instructions cannot be counted.
 package enum InstructionCounterError: Error, CustomStringConvertible {
   case valgrindIsMissing
-  /// The path of this executable is not known.
+  /// The path of this executable is unknown.
   case noExecutable
-  /// Valgrind failed; what it wrote.
+  /// Valgrind failed with the given output.
   case failed(String)
-  /// There is no count of this row.
+  /// There is no count of the given row.
   case noDump(String)
 
   package var description: String {

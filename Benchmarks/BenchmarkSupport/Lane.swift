@@ -1,7 +1,7 @@
-/// One of the loops that are timed against each other.
+/// One of several loops that are timed against each other.
 package struct Lane {
   package var name: String
-  /// Runs as many operations as it is told.
+  /// Runs the given number of operations.
   package var run: (Int) throws -> Void
 
   package init(name: String, run: @escaping (Int) throws -> Void) {

@@ -1,6 +1,8 @@
 import Foundation
 
-/// A line on standard error that tells how far the work is; nothing where that is not a terminal.
+/// A line on standard error that shows the progress.
+///
+/// It is not shown if standard error is not a terminal.
 package struct ProgressBar {
   private let total: Int
   private let isShown: Bool
@@ -12,7 +14,7 @@ package struct ProgressBar {
     isShown = isatty(FileHandle.standardError.fileDescriptor) == 1
   }
 
-  /// One more step is done, of the thing named.
+  /// Advances by one step, which has the given name.
   package mutating func advance(_ name: String) {
     done += 1
     guard isShown else { return }
@@ -22,12 +24,14 @@ package struct ProgressBar {
     write("\r\u{1B}[K" + text)
   }
 
-  /// Takes the line away, so that what is written next begins a clean one.
+  /// Erases the line, so that later output begins on an empty line.
   package func finish() {
     if isShown { write("\r\u{1B}[K") }
   }
 
-  /// The line itself; never wider than 70 characters, which the narrowest usual terminal holds.
+  /// Returns the line.
+  ///
+  /// It has at most 70 characters, which fit the narrowest usual terminal.
   static func text(done: Int, total: Int, name: String) -> String {
     let width = 30
     let share = total > 0 ? min(1, Double(done) / Double(total)) : 1

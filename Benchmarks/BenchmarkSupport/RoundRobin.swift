@@ -1,9 +1,9 @@
-/// Times loops in turns, so that a machine that changes its speed does so for all of them alike.
+/// Times loops in alternation, so that a change of the machine's speed affects all of them alike.
 package struct RoundRobin {
-  /// How long one loop should run in one round.
+  /// The duration of one loop in one round.
   package var seconds: Double
   package var rounds: Int
-  /// Seconds since some moment.
+  /// Returns seconds since an arbitrary time.
   package var clock: () -> Double
 
   package init(seconds: Double, rounds: Int, clock: @escaping () -> Double) {
@@ -12,12 +12,13 @@ package struct RoundRobin {
     self.clock = clock
   }
 
-  /// Returns for each lane the nanoseconds per operation of each round; `progress` hears of each loop that has run.
+  /// Returns the nanoseconds per operation of each round for each loop, and calls `progress` after each loop that has
+  /// run.
   package func measure(_ lanes: [Lane], progress: (Lane) -> Void) throws -> [[Double]] {
     let counts = try lanes.map(calibrate)
     var times = [[Double]](repeating: [], count: lanes.count)
     for round in 0..<rounds {
-      // There and back: a steady drift then favours neither the first nor the last.
+      // Alternate the direction, so that a steady drift favors neither the first loop nor the last.
       for index in round.isMultiple(of: 2) ? Array(lanes.indices) : lanes.indices.reversed() {
         times[index].append(try time(lanes[index], counts[index]) * 1e9 / Double(counts[index]))
         progress(lanes[index])
@@ -26,7 +27,7 @@ package struct RoundRobin {
     return times
   }
 
-  /// How many operations take the wished time.
+  /// Returns the number of operations that take the requested time.
   private func calibrate(_ lane: Lane) throws -> Int {
     var count = 64
     while true {

@@ -1,8 +1,8 @@
-/// Repeated measurements of one thing, in order of size.
+/// Repeated measurements of one quantity, sorted.
 package struct Sample: Sendable, Equatable {
   private let sorted: [Double]
 
-  /// Takes at least one measurement.
+  /// Creates a sample of at least one measurement.
   package init(_ values: [Double]) {
     precondition(!values.isEmpty, "a sample of nothing")
     sorted = values.sorted()
@@ -12,10 +12,10 @@ package struct Sample: Sendable, Equatable {
   package var maximum: Double { sorted[sorted.count - 1] }
   package var median: Double { quantile(0.5) }
 
-  /// The distance between the quartiles as a share of the median: blind to a few rounds that something else disturbed.
+  /// The interquartile range as a fraction of the median, which ignores a few disturbed rounds.
   package var spread: Double { median == 0 ? 0 : (quantile(0.75) - quantile(0.25)) / median }
 
-  /// The value that a share of the measurements lies below, interpolated between its neighbours.
+  /// Returns the value below which a fraction of the measurements is, interpolated between its neighbors.
   package func quantile(_ share: Double) -> Double {
     let position = share * Double(sorted.count - 1)
     let below = Int(position)

@@ -1,5 +1,5 @@
 extension String {
-  /// The text as it stands in an XML document, in content and in attributes.
+  /// The text escaped for an XML document, in content and in attributes.
   var escapedForXML: String {
     var result = ""
     for scalar in unicodeScalars {
@@ -9,7 +9,7 @@ extension String {
       case ">": result += "&gt;"
       case "\"": result += "&quot;"
       case "'": result += "&apos;"
-      // XML has no way to write the other control characters.
+      // XML cannot represent the other control characters.
       case "\0"..<" " where !"\t\n\r".unicodeScalars.contains(scalar): result += "\u{FFFD}"
       default: result.unicodeScalars.append(scalar)
       }

@@ -1,4 +1,4 @@
-/// Text in columns as wide as what they hold.
+/// Text in columns that are as wide as their contents.
 package struct TextTable {
   package enum Alignment { case left, right }
 
@@ -20,13 +20,13 @@ package struct TextTable {
     lines = [columns.map(\.title)]
   }
 
-  /// Adds a line, a cell for each column.
+  /// Appends a line with one cell per column.
   package mutating func append(_ cells: [String]) {
     precondition(cells.count == columns.count, "a cell for each column")
     lines.append(cells)
   }
 
-  /// All lines, the titles first, with no blanks at their ends and no line break after the last.
+  /// All lines, the titles first, without trailing spaces and without a newline after the last line.
   package var text: String {
     let widths = columns.indices.map { column in lines.map { $0[column].count }.max() ?? 0 }
     return lines.map { line in

@@ -1,18 +1,19 @@
 import Foundation
 
-/// A program on the PATH, run for what it prints.
+/// A program on the PATH, which is run for its output.
 struct Tool {
   let path: String
 
-  /// Finds a program by its name, or gives nil.
+  /// Finds a program by its name, or returns nil.
   init?(_ name: String, searching folders: String = ProcessInfo.processInfo.environment["PATH"] ?? "") {
     let paths = folders.split(separator: ":").map { "\($0)/\(name)" }
     guard let path = paths.first(where: FileManager.default.isExecutableFile) else { return nil }
     self.path = path
   }
 
-  /// Runs the program to its end in the environment given, or in that of this process with something added; returns its status and
-  /// what it wrote to standard error.
+  /// Runs the program until it exits, and returns its status and its output on standard error.
+  ///
+  /// The environment is the given one, or that of this process with additions.
   func run(
     _ arguments: [String], environment: [String: String]? = nil, adding: [String: String] = [:]
   ) throws -> (status: Int32, errors: String) {

@@ -2,7 +2,7 @@
 
 #include <stdint.h>
 
-// Valgrind numbers the requests of a tool from the two letters that name it, in the order of callgrind.h.
+// Valgrind numbers the requests of a tool starting from the two letters of its name, in the order of callgrind.h.
 enum {
   first_request = 'C' << 24 | 'T' << 16,
   request_zero_stats = first_request + 1,
@@ -10,8 +10,9 @@ enum {
   request_start_instrumentation = first_request + 4,
 };
 
-// Rotates a register by 128 bits in four steps, which changes nothing, and then does nothing in an unusual way: the sequence
-// valgrind.h gives for each processor. The request and its arguments lie where one register points, another has the answer.
+// Executes the sequence that valgrind.h specifies for each processor: four rotations of a register by 128 bits in
+// total, which change nothing, followed by an unusual no-op. One register points to the request and its arguments,
+// another receives the result.
 static void tell(uintptr_t request, uintptr_t argument) {
   volatile uintptr_t words[6] = {request, argument};
 #if defined(__linux__) && defined(__x86_64__)

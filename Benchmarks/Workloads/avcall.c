@@ -1,7 +1,7 @@
 #include "workloads.h"
 
-// C because avcall's interface is macros. The library is opened at run time and never linked: a machine without it builds and
-// runs the benchmark all the same, one row shorter.
+// In C because avcall's interface consists of macros. The library is opened at run time and never linked: without it
+// the benchmark builds and runs with one row less.
 
 #if __has_include(<avcall.h>)
 #include <avcall.h>
@@ -20,7 +20,7 @@ static struct {
   __typeof__(&avcall_call) call;
 } library;
 
-// From here on the header's macros go through the table.
+// From here on the macros of the header use the table.
 #define avcall_start library.start
 #define avcall_start_struct library.start_struct
 #define avcall_arg_int library.arg_int
@@ -53,7 +53,7 @@ bool workload_has_avcall(void) {
   return library.call;
 }
 
-// Where the list writes the result.
+// The memory to which the list writes the result.
 typedef union {
   long long q;
   double d;
@@ -121,7 +121,7 @@ double workload_run_avcall(workload_suite suite, size_t count, bool sets) {
   av_alist list;
   result_storage result;
   volatile double last = 0;
-  // What direct calls in a row end with, so that the results compare.
+  // The arguments of the last direct call, so that the results are comparable.
   if (!sets) fill(&list, suite, count - 1, &result);
   for (size_t index = 0; index < count; index += 1) {
     if (sets) fill(&list, suite, index, &result);

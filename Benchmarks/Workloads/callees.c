@@ -27,7 +27,7 @@ static volatile int64_t event_sum;
 
 void workload_we(
     void *target, const void *selector, void *source, void *button, int64_t tag, workload_rect rect, void *other) {
-  // Only what came right counts.
+  // Only events with correct arguments are counted.
   event_sum += other || !source || !button || rect.width != 3 ? 0 : tag;
 }
 

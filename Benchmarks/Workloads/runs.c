@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-// One call interface a suite, with the descriptors it points to.
+// One call interface per suite, with the descriptors that it refers to.
 typedef struct {
   ffi_cif cif;
   ffi_type types[3];
@@ -54,7 +54,7 @@ static void prepare(prepared *call, workload_suite suite) {
   }
 }
 
-// The arguments of every suite in one place.
+// The arguments of all suites.
 typedef struct {
   void *null;
   int64_t a64, b64;
@@ -94,7 +94,7 @@ static double call_prepared(prepared *call, workload_suite suite, values *v, siz
   case workload_suite_wr: {
     workload_rect result;
     if (sets) v->rect.x = (double)index;
-    // Written anew for each call: libffi 3.4.3 to 3.6 leave pointers into a dead frame in it.
+    // Filled before each call: libffi 3.4.3 to 3.6 leave pointers to a dead stack frame in it.
     void *vector[] = {&v->null, &v->null, &v->rect, &v->point, &v->range};
     ffi_call(&call->cif, function, &result, vector);
     return result.x;
@@ -128,7 +128,7 @@ double workload_run_ffi_create(workload_suite suite, size_t count) {
   return result;
 }
 
-// A libffi closure, which calls a C function of the workload's kind with the arguments it finds.
+// The function of a libffi closure, which calls a C function of the suite's types with the arguments that it receives.
 static void answer(ffi_cif *cif, void *result, void **arguments, void *suite) {
   switch ((workload_suite)(uintptr_t)suite) {
   case workload_suite_w0: workload_w0(0, 0); break;

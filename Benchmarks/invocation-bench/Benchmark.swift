@@ -1,16 +1,18 @@
 import BenchmarkSupport
 import Workloads
 
-/// Runs loops and makes the rows of the report.
+/// Runs loops and creates the rows of the report.
 struct Benchmark {
   /// The loops to report, sorted as in ``Loop/all``.
   let loops: [Loop]
   let seconds: Double
   let rounds: Int
-  /// Counts instructions too, where there is one.
+  /// The counter of instructions; nil if instructions are not counted.
   let counter: InstructionCounter?
 
-  /// Measures suite after suite; the loops of one suite take turns.
+  /// Measures one suite after another.
+  ///
+  /// The loops of a suite run in alternation.
   func run() throws -> BenchmarkReport {
     let lanes = Suite.allCases.map(lanes)
     let steps = lanes.reduce(0) { $0 + $1.count } * rounds + (counter == nil ? 0 : 1)
@@ -37,8 +39,10 @@ struct Benchmark {
     return BenchmarkReport(results: rows)
   }
 
-  /// The loops of a suite with the direct call of each phase before them, whether or not it is reported: close neighbours in
-  /// time share the machine's speed, and a ratio is taken within each round.
+  /// Returns the loops of a suite, with the direct call of each phase before them even if it is not reported.
+  ///
+  /// Loops that run one shortly after the other run at the same machine speed, and a ratio is computed within each
+  /// round.
   private func lanes(_ suite: Suite) -> [Loop] {
     var lanes: [Loop] = []
     for phase in Phase.allCases {

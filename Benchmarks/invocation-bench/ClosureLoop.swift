@@ -1,11 +1,11 @@
 import DynamicInvocation
 import Workloads
 
-/// Runs a workload the other way: C calls a `Closure`, as often as it would call the callee.
+/// Runs a workload in the opposite direction: C calls a `Closure` as often as it would call the callee.
 struct ClosureLoop {
   let suite: Suite
 
-  /// Returns the last result, to be checked.
+  /// Makes `count` calls and returns the last result, to be checked.
   func run(count: Int) throws -> Double {
     let closure = try make()
     return withExtendedLifetime(closure) { workload_run_callback(suite.workload, closure.pointer, count) }

@@ -1,13 +1,14 @@
 import BenchmarkSupport
 import CallgrindRequests
 
-/// Runs loops for an ``InstructionCounter``, which has started this program under valgrind.
+/// Runs loops for an ``InstructionCounter``, which started this program under valgrind.
 struct CountedLoops {
   let loops: [Loop]
 
-  /// Makes the runs that `InstructionCounter.count` asks for.
+  /// Performs the runs that `InstructionCounter.count` requires.
   func run() throws {
-    // Not counted, and quicker while nothing is: what is made once, and the tables that grow.
+    // Warm up before counting starts: objects that are created once, and tables that grow, are not counted. This is
+    // also faster.
     for loop in loops { _ = try loop.run(count: 100) }
     callgrind_start_counting()
     for loop in loops {

@@ -1,12 +1,12 @@
 import DynamicInvocation
 import Workloads
 
-/// Sends the workload's event the way that is at hand without a library: a dictionary of closures.
+/// Sends the workload's event without a library, through a dictionary of closures.
 struct DictionaryLoop {
   private let key = "button.pressed"
   private let rect = Rect(x: 1, y: 2, width: 3, height: 4)
 
-  /// Sends to closures that cast what they get; returns what the handler has summed up, to be checked.
+  /// Sends to closures that cast their arguments, and returns the handler's sum, to be checked.
   func runCasts(_ phase: Phase, count: Int) -> Double {
     var handlers: [String: (Any?, [Any?]) -> Void] = [:]
     handlers[key] = { source, arguments in
@@ -22,7 +22,7 @@ struct DictionaryLoop {
     return workload_we_sum() - before
   }
 
-  /// Sends to closures of the event's types.
+  /// Sends to closures with the event's types.
   func runTyped(count: Int) -> Double {
     var handlers: [String: (Button, Button, Int, Rect, Button?) -> Void] = [:]
     handlers[key] = { handle($0, $1, $2, $3, $4) }

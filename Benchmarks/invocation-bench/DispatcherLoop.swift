@@ -3,14 +3,14 @@ import Workloads
 
 /// Sends one message to several objects.
 struct DispatcherLoop {
-  /// How many objects.
+  /// The number of objects.
   let implementers: Int
 
   private final class Implementer {}
 
   private typealias Callee = @convention(c) (UnsafeRawPointer, UnsafePointer<CChar>, Int, Int) -> Int
 
-  /// Sends the message `count` times; returns the last result, to be checked.
+  /// Sends the message `count` times and returns the last result, to be checked.
   func run(_ engine: Engine, count: Int) throws -> Double {
     let selector: Selector = "measure"
     let signature = try MethodSignature(types: Suite.dispatcher.types)

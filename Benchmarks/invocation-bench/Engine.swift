@@ -1,17 +1,18 @@
 import Workloads
 
-/// A way to make a call.
+/// A mechanism that makes a call.
 enum Engine: String, CaseIterable {
-  /// A call in C through a function pointer: what the others are measured by.
+  /// A call in C through a function pointer, which is the reference for the others.
   case direct
   /// Plain libffi.
   case libffi = "ffi_call"
   case invocation
-  /// A message to a C function, found in the target's method table.
+  /// A message to a C function in the method table of the target's class.
   case message
-  /// A message to a Swift closure; of ``Suite/WE``, C that calls one with objects among its parameters.
+  /// A message to a Swift closure; in ``Suite/WE``, a call from C to a Swift closure with objects among its parameters.
   case method
-  /// A message to a Swift method by a thunk, as the macro makes one; of ``Suite/WE``, C that calls one.
+  /// A message to a Swift method through a thunk like those of the macro; in ``Suite/WE``, a call from C to such a
+  /// thunk.
   case thunk
   /// A typed call of a `ForeignFunction`, without an object.
   case function
@@ -19,11 +20,11 @@ enum Engine: String, CaseIterable {
   case frame
   /// A ``Closure`` that C calls.
   case closure
-  /// A ``Closure`` that forwards.
+  /// A ``Closure`` that forwards its calls.
   case forward
-  /// A message to an object that names another as its forwarding target.
+  /// A message to an object with another object as its forwarding target.
   case forwardingTarget
-  /// A message to a proxy, which gets it as an invocation of its own and invokes that with another object.
+  /// A message to a proxy, which receives it as an invocation and invokes it with another object.
   case forwardInvocation
   /// A closure of plain libffi.
   case libffiClosure = "ffi_closure"
@@ -31,34 +32,37 @@ enum Engine: String, CaseIterable {
   case avcall
   /// A `ProtocolDispatcher`, the target of an invocation.
   case dispatcher
-  /// A message to each object in turn.
+  /// A message to each object in order.
   case messages
-  /// A call of each object's function in turn.
+  /// A call of each object's function in order.
   case calls
-  /// An array of closures, one for each object.
+  /// An array of closures, one per object.
   case closures
-  /// An `EventProxy`; its handler is a C function, in ``Phase/typed`` a closure, in ``Phase/method`` a Swift method found by its selector.
+  /// An `EventProxy`.
+  ///
+  /// Its handler is a C function; in ``Phase/typed`` a closure; in ``Phase/method`` a Swift method found by its
+  /// selector.
   case event
-  /// The same, its target weak.
+  /// The same as ``event``, with a weak target.
   case eventWeak = "event-weak"
-  /// The same among 100,000 keys.
+  /// The same as ``event``, with 100,000 keys in the proxy.
   case eventMany = "event-100000"
   /// A typed event to a C function.
   case eventFunction = "event-function"
-  /// A dictionary from a text to closures that cast what they get from `Any`.
+  /// A dictionary from a text to closures that cast their arguments from `Any`.
   case dictionaryOfCasts = "dictionary-casts"
-  /// A dictionary from a text to closures of the event's types.
+  /// A dictionary from a text to closures with the event's types.
   case dictionaryOfClosures = "dictionary-typed"
-  /// Foundation's.
+  /// Foundation's `NotificationCenter`.
   case notificationCenter = "NotificationCenter"
 
-  /// The engines that are there on this machine.
+  /// The engines that are available on this machine.
   static var available: [Engine] { allCases.filter { $0 != .avcall || workload_has_avcall() } }
 
-  /// Whether it is somebody else's, so that a wrong result is a remark and not our failure.
+  /// Whether the engine is a third-party rival, whose wrong result is reported but is not a failure.
   var isRival: Bool { self == .avcall }
 
-  /// Whether it is the package's own: what ``Gate`` counts.
+  /// Whether the engine belongs to the package and is counted by ``Gate``.
   var isGated: Bool {
     switch self {
     case .invocation, .message, .method, .thunk, .function, .frame, .closure, .forward, .forwardingTarget, .forwardInvocation, .dispatcher,
@@ -68,15 +72,17 @@ enum Engine: String, CaseIterable {
     }
   }
 
-  /// Whether the engine has such a phase: a typed call has nothing to set ahead, and avcall nothing to prepare; only closures are called by
-  /// C.
+  /// Returns whether the engine supports a phase of a suite.
+  ///
+  /// For example, a typed call has no arguments to set in advance, avcall has nothing to prepare, and C only calls
+  /// closures.
   func has(_ phase: Phase, of suite: Suite) -> Bool {
     guard suite.has(phase) else { return false }
-    // The message of an event is that of its handler.
+    // The message of an event is the message to its handler.
     return isForEvents == (suite == .WE) || self == .direct || self == .method || self == .thunk ? has(phase) : false
   }
 
-  /// Whether it sends events.
+  /// Whether the engine sends events.
   private var isForEvents: Bool {
     switch self {
     case .event, .eventWeak, .eventMany, .eventFunction, .dictionaryOfCasts, .dictionaryOfClosures, .notificationCenter: true

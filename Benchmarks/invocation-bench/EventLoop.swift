@@ -2,9 +2,9 @@ import DynamicInvocation
 import EventRouting
 import Workloads
 
-/// The object that an event comes from, and that one tells of.
+/// The object that is the source of an event, or an argument of it.
 final class Button: EncodedObject {
-  /// The address, as C takes it.
+  /// The address of the object, to be passed to C.
   var address: UnsafeMutableRawPointer { Unmanaged.passUnretained(self).toOpaque() }
 }
 
@@ -13,7 +13,9 @@ struct EventLoop {
   let engine: Engine
   private let key: TypedEventKey<(Button, Int, Rect, Button?)>
 
-  /// Makes the loop; `variant` chooses the key that it sends.
+  /// Creates the loop.
+  ///
+  /// `variant` selects the key that it sends.
   init(engine: Engine, variant: Int = 0) {
     self.engine = engine
     key = variant == 0 ? "button.pressed" : TypedEventKey("button.pressed \(variant)")
@@ -21,7 +23,7 @@ struct EventLoop {
 
   private static let rect = Rect(x: 1, y: 2, width: 3, height: 4)
 
-  /// Sends the event `count` times; returns what the handler has summed up, to be checked.
+  /// Sends the event `count` times and returns the handler's sum, to be checked.
   func run(_ phase: Phase, count: Int) throws -> Double {
     let proxy = engine == .eventMany ? try Self.crowded() : EventProxy()
     defer { proxy.removeHandlers(for: key.key) }
@@ -38,7 +40,7 @@ struct EventLoop {
     return workload_we_sum() - before
   }
 
-  /// A proxy that has 99,999 other keys, made once.
+  /// Returns a proxy with 99,999 other keys, which is created once.
   private static func crowded() throws -> EventProxy {
     if let proxy = crowd { return proxy }
     let proxy = EventProxy()
@@ -47,7 +49,7 @@ struct EventLoop {
     return proxy
   }
 
-  // The benchmark has one thread.
+  // The benchmark is single-threaded.
   nonisolated(unsafe) private static var crowd: EventProxy?
 
   private func register(_ proxy: EventProxy, _ target: Target, _ phase: Phase) throws {
@@ -89,7 +91,7 @@ struct EventLoop {
   }
 }
 
-/// What every engine's Swift handler does: calls the callee.
+/// The work of every engine's Swift handler: calls the callee.
 @inline(__always)
 func handle(_ source: Button, _ button: Button, _ tag: Int, _ rect: Rect, _ other: Button?) {
   workload_we(

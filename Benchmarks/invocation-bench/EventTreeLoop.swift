@@ -2,14 +2,16 @@ import DynamicInvocation
 import EventRouting
 import Workloads
 
-/// Sends the workload's event through a chain of nodes of which the last that is asked has a handler, a C function.
+/// Sends the workload's event through a chain of nodes.
+///
+/// The last node on the route has a handler, a C function.
 struct EventTreeLoop {
-  /// How many nodes pass the event on.
+  /// The number of nodes that pass the event on.
   static let passing = 16
 
   private static let key: EventKey = "button.pressed"
 
-  /// Sends the event `count` times, up or down; returns what the handler has summed up, to be checked.
+  /// Sends the event `count` times, up or down, and returns the handler's sum, to be checked.
   func run(_ phase: Phase, count: Int) throws -> Double {
     let root = ResponderNode("root")
     var leaf = root

@@ -5,7 +5,7 @@ import Workloads
 struct ForwardLoop {
   let suite: Suite
 
-  /// Returns the last result, to be checked.
+  /// Makes `count` calls and returns the last result, to be checked.
   func run(count: Int) throws -> Double {
     let implementation = suite.implementation
     let closure = try Closure(MethodSignature(types: suite.types)) { call in try call.forward(to: implementation) }

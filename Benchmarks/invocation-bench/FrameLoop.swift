@@ -1,16 +1,20 @@
 import DynamicInvocation
 
-/// What one suite sets and reads in a frame, a type of its own so that each loop is compiled for one suite.
+/// The arguments and the result of one suite in a frame.
+///
+/// Each suite is a type of its own, so that each loop is compiled for one suite.
 private protocol FrameWorkload {
   static func set(_ frame: borrowing CallFrame, index: Int) throws
   static func result(_ frame: borrowing CallFrame) throws -> Double
 }
 
-/// Runs a workload through a `CallFrame`, in ``Phase/create`` of a signature found by its text each time.
+/// Runs a workload through a `CallFrame`.
+///
+/// In ``Phase/create`` the signature is looked up by its text each time.
 struct FrameLoop {
   let suite: Suite
 
-  /// Runs a phase `count` times; returns the last result, to be checked.
+  /// Runs a phase `count` times and returns the last result, to be checked.
   func run(_ phase: Phase, count: Int) throws -> Double {
     switch suite {
     case .W0: try run(phase, W0.self, count: count)

@@ -1,7 +1,9 @@
 import DynamicInvocation
 import Workloads
 
-/// What one suite passes and gets, a type of its own so that each loop is compiled for one suite.
+/// The arguments and the result of one suite.
+///
+/// Each suite is a type of its own, so that each loop is compiled for one suite.
 private protocol FunctionWorkload {
   static func call(_ function: ForeignFunction, _ target: Unmanaged<Target>?, _ selector: Selector, index: Int) throws -> Double
 }
@@ -10,7 +12,8 @@ private protocol FunctionWorkload {
 struct FunctionLoop {
   let suite: Suite
 
-  /// Calls `count` times, in ``Phase/create`` by a function made anew; returns the last result, to be checked.
+  /// Calls `count` times, in ``Phase/create`` with a new function each time, and returns the last result, to be
+  /// checked.
   func run(_ phase: Phase, count: Int) throws -> Double {
     switch suite {
     case .W0: try run(phase, W0.self, count: count)

@@ -4,7 +4,7 @@
   import CallgrindRequests
   import Foundation
 
-  /// Holds exact counts of the package's own engines against a baseline.
+  /// Compares exact counts of the package's own engines with a baseline.
   struct Gate: ParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Fail when an operation allocates more, or takes more instructions, than the baseline says.",
@@ -52,7 +52,7 @@
       #endif
     }
 
-    /// What the loops take, each of them checked.
+    /// Checks each loop and returns the counts.
     private func rows(_ loops: [Loop], _ old: GateBaseline?) throws -> [GateRow] {
       for loop in loops {
         guard try loop.isRight() else { throw WrongResult(row: loop.name) }
@@ -68,7 +68,9 @@
       }
     }
 
-    /// The loops' instructions, or nil where there is nothing to compare them with, which is said.
+    /// Returns the instructions of the loops.
+    ///
+    /// Reports why and returns nil if they cannot be compared.
     private func instructions(_ loops: [Loop], _ old: GateBaseline?) throws -> [String: InstructionCount]? {
       if !update, let old {
         guard old.architecture == Self.architecture else {
@@ -107,7 +109,9 @@
       #endif
     }
 
-    /// The C compiler's, which comes with Swift's and unlike that tells its commit at run time.
+    /// The version of the C compiler.
+    ///
+    /// It is part of the Swift toolchain and, unlike the Swift compiler, reports its commit at run time.
     private static var compiler: String { String(cString: callgrind_requests_compiler()) }
   }
 #endif

@@ -1,9 +1,11 @@
 import DynamicInvocation
 import Workloads
 
-/// C calls a Swift method of an event's types, with objects among its parameters, as often as it would call the callee: a closure, or a thunk.
+/// Calls a Swift method with an event's types from C, as often as C would call the callee.
+///
+/// The method has objects among its parameters, and is a closure or a thunk.
 struct HandlerLoop {
-  /// Returns what the calls added to the sum, to be checked.
+  /// Makes `count` calls and returns what they added to the sum, to be checked.
   func run(_ engine: Engine, count: Int) throws -> Double {
     let implementation = engine == .thunk ? thunk() : try closure()
     let (target, source, button) = (ThunkTarget(), Button(), Button())

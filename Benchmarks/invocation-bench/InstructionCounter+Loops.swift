@@ -2,13 +2,13 @@ import BenchmarkSupport
 import Foundation
 
 extension InstructionCounter {
-  /// A counter of this program's instructions.
+  /// Returns a counter of this program's instructions.
   static func ofThisExecutable() throws -> InstructionCounter {
     guard let path = Bundle.main.executablePath else { throw InstructionCounterError.noExecutable }
     return try InstructionCounter(executable: path)
   }
 
-  /// Returns the instructions of one operation of each loop by its name, the least of its ``Loop/variants``.
+  /// Returns the instructions of one operation of each loop by its name: the minimum of its ``Loop/variants``.
   func count(_ loops: [Loop]) throws -> [String: InstructionCount] {
     let variants = loops.flatMap(\.variants)
     let names = variants.map(\.variantName)

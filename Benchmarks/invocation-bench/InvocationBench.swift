@@ -1,7 +1,7 @@
 #if Tools
   import ArgumentParser
 
-  /// The benchmark's commands.
+  /// The command-line program of the benchmark.
   @main
   struct InvocationBench: ParsableCommand {
     static let configuration = CommandConfiguration(

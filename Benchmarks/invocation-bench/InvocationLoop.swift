@@ -1,9 +1,13 @@
 import DynamicInvocation
 
-/// The object that every measured message goes to; the callees do not look at it.
+/// The target of every measured message.
+///
+/// The callees do not access it.
 final class Target {}
 
-/// What one suite sets and reads, a type of its own so that each loop is compiled for one suite.
+/// The arguments and the result of one suite.
+///
+/// Each suite is a type of its own, so that each loop is compiled for one suite.
 protocol InvocationWorkload {
   static func set(_ invocation: Invocation, index: Int) throws(InvocationError)
   static func result(_ invocation: Invocation) throws(InvocationError) -> Double
@@ -17,7 +21,7 @@ struct InvocationLoop {
 
   init(suite: Suite) { self.suite = suite }
 
-  /// Runs a phase `count` times; returns the last result, to be checked.
+  /// Runs a phase `count` times and returns the last result, to be checked.
   func run(_ phase: Phase, count: Int) throws -> Double {
     switch suite {
     case .W0: try run(phase, W0.self, count: count)

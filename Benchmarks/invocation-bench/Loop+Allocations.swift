@@ -1,9 +1,10 @@
 import AllocationCounter
 
 extension Loop {
-  /// Heap allocations of one operation, or nil where they cannot be counted.
+  /// Returns the heap allocations of one operation, or nil where they cannot be counted.
   ///
-  /// The difference of a long and a short loop, so that what a loop itself allocates does not count.
+  /// It is computed from the difference of a long and a short loop, so that allocations of the loop itself are not
+  /// counted.
   func allocations() throws -> Double? {
     guard allocation_count() > 0 else { return nil }
     func count(_ operations: Int) throws -> UInt64 {

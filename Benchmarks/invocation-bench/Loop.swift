@@ -1,14 +1,14 @@
 import Workloads
 
-/// One row's loop: a suite, a phase and an engine.
+/// The loop of one row: a suite, a phase and an engine.
 struct Loop {
   let suite: Suite
   let phase: Phase
   let engine: Engine
-  /// Which of its ``variants`` the loop is.
+  /// The index of the loop among its ``variants``.
   var variant = 0
 
-  /// Every loop that can run on this machine, in the order of the report.
+  /// All loops that can run on this machine, in the order of the report.
   static var all: [Loop] {
     Suite.allCases.flatMap { suite in
       Phase.allCases.flatMap { phase in
@@ -17,13 +17,13 @@ struct Loop {
     }
   }
 
-  /// What `--filter` looks at.
+  /// The name that `--filter` matches.
   var name: String { "\(suite.rawValue)/\(phase.rawValue)/\(engine.rawValue)" }
 
-  /// The direct call to measure it by.
+  /// The direct call that the loop is measured against.
   var base: Loop { Loop(suite: suite, phase: phase, engine: .direct) }
 
-  /// Runs `count` operations; returns the last result.
+  /// Runs `count` operations and returns the last result.
   func run(count: Int) throws -> Double {
     switch (engine, phase) {
     case (.direct, _): workload_run_direct(suite.workload, count)
@@ -50,9 +50,10 @@ struct Loop {
     }
   }
 
-  /// Whether the loop makes the calls it is told to, and the last one gives what the direct call gives.
+  /// Returns whether the loop makes the requested number of calls, and the last one returns the same as the direct
+  /// call.
   ///
-  /// Two calls, since the loops that set nothing keep the arguments of the second.
+  /// The loop makes two calls, because the loops that set nothing keep the arguments of the second.
   func isRight() throws -> Bool {
     let expected = try base.run(count: 2)
     let calls = workload_w0_count()

@@ -3,7 +3,7 @@
   import BenchmarkSupport
   import Foundation
 
-  /// Times dynamic calls beside a direct call, plain libffi and rivals, in one process.
+  /// Times dynamic calls against a direct call, plain libffi and rivals, in one process.
   struct Measure: ParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Time dynamic calls beside a direct call and plain libffi.",
@@ -58,7 +58,8 @@
       completion: .file(extensions: ["json"]))
     var save: String?
 
-    // How the program runs itself under valgrind: --only-run is for who wants to look into one row, --count is for `InstructionCounter`.
+    // The program runs itself under valgrind. --only-run is for users who inspect a single row, --count is for
+    // `InstructionCounter`.
     @Option(help: .hidden)
     var onlyRun: String?
 
@@ -85,7 +86,8 @@
       #if DEBUG
         say("warning: a debug build; its times say nothing")
       #endif
-      // Before the measurement, which takes a while: what cannot be read or counted should be said at once.
+      // Before the measurement, which takes a while, so that an unreadable report or a missing counter is reported at
+      // once.
       let baseline = try compare.map(readReport)
       let peers = try peerPaths.map(readReport)
       let counter = instructions ? try InstructionCounter.ofThisExecutable() : nil
@@ -111,9 +113,10 @@
       if let plot { try BarPlot(report, captions: captions).svg.write(toFile: plot, atomically: true, encoding: .utf8) }
     }
 
-    /// The wanted rows, each checked, and the names of those left out, as a wrong result is never timed.
+    /// Returns the requested rows after checking each, and the names of those that are omitted because their results
+    /// are wrong.
     ///
-    /// Ours and libffi's must be right, a rival may be left out.
+    /// Rows of this package and of libffi must be right; a rival's row may be omitted.
     private func checkedLoops() throws -> (right: [Loop], wrong: [String]) {
       var wrong: [String] = []
       let right = try Loop.all.filter { loop in

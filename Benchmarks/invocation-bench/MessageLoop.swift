@@ -1,19 +1,21 @@
 import DynamicInvocation
 import Workloads
 
-/// An object that names another as its forwarding target.
+/// An object with another object as its forwarding target.
 private final class Relay: Forwarding {
   let target = Target()
 
   func forwardingTarget(for selector: Selector) -> AnyObject? { target }
 }
 
-/// Sends a workload's message to an object whose class has the method, a C function, a Swift closure or a thunk, or to one that forwards it
-/// to such an object.
+/// Sends a workload's message to an object.
+///
+/// The class of the object has the method (a C function, a Swift closure or a thunk), or the object forwards the
+/// message to one that has it.
 struct MessageLoop {
   let suite: Suite
 
-  /// Sends the message `count` times; returns the last result, to be checked.
+  /// Sends the message `count` times and returns the last result, to be checked.
   func run(_ engine: Engine, count: Int) throws -> Double {
     let selector = engine == .thunk ? ThunkTarget.selector(of: suite) : "measure"
     if engine != .thunk {

@@ -4,7 +4,7 @@ import Workloads
 
 /// Sends the workload's event through a `NotificationCenter`.
 struct NotificationLoop {
-  /// Posts `count` times; returns what the handler has summed up, to be checked.
+  /// Posts `count` times and returns the handler's sum, to be checked.
   func run(_ phase: Phase, count: Int) -> Double {
     let center = NotificationCenter()
     let name = Notification.Name("button.pressed")

@@ -7,10 +7,10 @@ struct Pair: EncodedValue {
   static let typeEncoding: TypeEncoding = "{II=ii}"
 }
 
-/// What W4 computes, as a Swift method or closure does it.
+/// Computes the result of W4 in Swift methods and closures.
 @inline(__always)
 func mixed(_ a: Int32, _ b: Double, _ c: Float, _ d: Int8, _ f: Int16, _ g: Pair, _ h: Double) -> Double {
-  // The integers first, so that one number is converted.
+  // Add the integers first, so that only one number is converted.
   let integers = Int(a) &+ Int(d) &+ Int(f) &+ Int(g.a) &+ Int(g.b)
   return Double(integers) + b + Double(c) + h
 }

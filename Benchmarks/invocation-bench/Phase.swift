@@ -1,35 +1,35 @@
-/// What of a call is repeated.
+/// The part of a call that a loop repeats.
 enum Phase: String, CaseIterable {
-  /// The call alone, on arguments set once.
+  /// Only the call, on arguments that are set once.
   case invoke
-  /// Every argument set, the call, the result read.
+  /// Setting every argument, the call, and reading the result.
   case set
-  /// A new invocation, from the text of its signature, then as ``set``.
+  /// Creating an invocation from the text of its signature, then the same as ``set``.
   case create
-  /// A call from C of code that is not C's.
+  /// A call from C to code that is not written in C.
   case callback
-  /// A call from C that is forwarded, as it came, to other code.
+  /// A call from C that is forwarded unchanged to other code.
   case forward
-  /// Every argument set, a message to a target whose class has the method, the result read.
+  /// Setting every argument, a message to a target whose class has the method, and reading the result.
   case method
-  /// An event whose boxed arguments are there already.
+  /// An event whose arguments are boxed already.
   case boxed
   /// An event whose sender boxes its arguments.
   case boxing
   /// An event whose arguments keep their types.
   case typed
-  /// A boxed event that a node of a tree sends up, past others to the one that handles it.
+  /// A boxed event that a node of a tree sends up, past other nodes, to the node that handles it.
   case up
-  /// The same down.
+  /// The same as ``up``, but down.
   case down
-  /// Every argument set, a message to one object, the result read.
+  /// Setting every argument, a message to one object, and reading the result.
   case one = "1"
-  /// The same to two objects.
+  /// The same as ``one``, but with two objects.
   case two = "2"
-  /// The same to eight objects.
+  /// The same as ``one``, but with eight objects.
   case eight = "8"
 
-  /// How many objects get the message, if it is for several; else 0.
+  /// The number of objects that receive the message, or 0 if the phase sends no message to implementers.
   var implementers: Int {
     switch self {
     case .invoke, .set, .create, .callback, .forward, .method, .boxed, .boxing, .typed, .up, .down: 0
@@ -39,7 +39,7 @@ enum Phase: String, CaseIterable {
     }
   }
 
-  /// The phase in words.
+  /// A description of the phase.
   var caption: String {
     switch self {
     case .invoke: "the call alone"

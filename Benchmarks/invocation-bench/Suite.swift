@@ -1,10 +1,10 @@
 import DynamicInvocation
 import Workloads
 
-/// A workload: one callee, with the arguments each engine passes it.
+/// A workload: one callee, with the arguments that each engine passes to it.
 enum Suite: String, CaseIterable {
   case W0, W2, W4, WR, WE
-  /// A message of the types of W2 to one or several implementers.
+  /// A message with the types of W2 to one or several implementers.
   case dispatcher
 
   /// The types of the callee.
@@ -18,7 +18,7 @@ enum Suite: String, CaseIterable {
     }
   }
 
-  /// The suite in words.
+  /// A description of the suite.
   var caption: String {
     switch self {
     case .W0: "W0 no arguments"
@@ -30,7 +30,7 @@ enum Suite: String, CaseIterable {
     }
   }
 
-  /// The suite's number on the C side.
+  /// The suite's number in C.
   var workload: workload_suite {
     switch self {
     case .W0: .w0
@@ -41,7 +41,8 @@ enum Suite: String, CaseIterable {
     }
   }
 
-  /// Whether the suite has such a phase: events are sent, messages go to one object or several, other calls are made.
+  /// Returns whether the suite supports a phase: events are sent, messages go to one object or several, other calls are
+  /// made.
   func has(_ phase: Phase) -> Bool {
     switch phase {
     case .boxed, .boxing, .typed, .up, .down: self == .WE

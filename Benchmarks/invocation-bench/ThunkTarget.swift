@@ -1,9 +1,10 @@
 import DynamicInvocation
 import Workloads
 
-/// A class whose methods have thunks, written as the macro `@Invocable` writes them: the benchmark is built without swift-syntax.
+/// A class whose methods have thunks, written like the code of the macro `@Invocable`, because the benchmark is built
+/// without swift-syntax.
 final class ThunkTarget {
-  /// The selector of a workload's method.
+  /// Returns the selector of a workload's method.
   static func selector(of suite: Suite) -> Selector {
     switch suite {
     case .W0: "count()"

@@ -1,9 +1,10 @@
 import Foundation
 
-/// A file named as the report of an earlier run, of a peer, or as a baseline that is not there or not one.
+/// The error of a file that is missing or malformed, although it was named as an earlier report, a peer's report or a
+/// baseline.
 struct UnreadableReport: Error, CustomStringConvertible {
   var path: String
-  /// What the file should be.
+  /// What the file should contain.
   var kind = "a report as --json prints it"
   var reason: any Error
 

@@ -1,7 +1,9 @@
 #if !Tools
   import Foundation
 
-  /// What the program is without the trait Tools: its command line needs swift-argument-parser, which only those fetch who ask for the trait.
+  /// The program without the trait Tools.
+  ///
+  /// Its command line needs swift-argument-parser, which is fetched only if the trait is enabled.
   @main
   enum WithoutTools {
     static func main() {

@@ -1,4 +1,4 @@
-/// An engine that is not to be timed, since what it returned is wrong.
+/// The error of an engine that is not timed because it returned a wrong result.
 struct WrongResult: Error, CustomStringConvertible {
   var row: String
 

@@ -22,9 +22,9 @@
   /// - All implementers are called, and the result is that of the last one, unless `@DispatchPolicy` specifies a
   ///   different policy.
   /// - If there are no implementers, the result is that of ``DispatchDefault(_:)``; without one it is nil if the result
-  ///   is an optional, or what the policy specifies for a `Bool`, and a method that throws any error throws
-  ///   `unrecognizedSelector`. Otherwise the call ends the program. The macro warns about that unless
-  ///   ``DispatchRequired()`` states that it is intended.
+  ///   is an optional, or what the policy specifies for a `Bool`. Otherwise a method that throws `any Error` or
+  ///   `InvocationError` throws `unrecognizedSelector`, and any other call ends the program. The macro warns about the
+  ///   latter unless ``DispatchRequired()`` states that it is intended.
   /// - If an implementer throws, the others are still called. The first error is thrown at the end.
   /// - An `inout` argument is passed from one implementer to the next. Each of them receives what the previous one
   ///   wrote.

@@ -3,9 +3,10 @@
 
 #include <stdint.h>
 
-/// Heap allocations so far of the calling thread; always 0 where they cannot be counted.
+/// Returns the number of heap allocations of the calling thread so far, or always 0 where they cannot be counted.
 ///
-/// An executable that links this has a malloc of its own in front of the C library's, so every allocation is seen.
+/// An executable that links this library has its own malloc in front of the C library's, so every allocation is
+/// counted.
 uint64_t allocation_count(void);
 
 #endif

@@ -3,24 +3,24 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-// A library, since LuaJIT and Python load it; the other peers link it.
+// A library, because LuaJIT and Python load it. The other peers link it.
 
 enum { most_rows = 32, most_rounds = 21 };
 
 typedef struct {
   workload_suite suite;
   const char *phase;
-  peer_loop loop;  // null when the peer itself says that the row is wrong
+  peer_loop loop;  // null if the peer itself reports that the row is wrong
   bool is_right;
-  size_t count, direct_count;                        // operations in a round
-  double times[most_rounds], direct[most_rounds];    // nanoseconds of one operation, round by round
+  size_t count, direct_count;                        // operations per round
+  double times[most_rounds], direct[most_rounds];    // nanoseconds per operation, for each round
 } peer_row;
 
 static const char *const suites[] = {"W0", "W2", "W4", "WR"};
 static peer_row rows[most_rows];
 static size_t row_count;
 
-// Linked into those peers whose heap is malloc's: absent from the rest, whose rows say null.
+// Linked into the peers whose heap is malloc's. It is absent from the others, whose rows report null.
 uint64_t allocation_count(void) __attribute__((weak));
 
 void peer_add(workload_suite suite, const char *phase, peer_loop loop) {
@@ -31,7 +31,8 @@ void peer_add(workload_suite suite, const char *phase, peer_loop loop) {
 
 void peer_add_wrong(workload_suite suite, const char *phase) { peer_add(suite, phase, NULL); }
 
-// Many calls as well as two: a compiler at run time, or a pointer into a dead frame, shows in later calls only.
+// Makes many calls as well as two: errors of a run-time compiler, or of a pointer to a dead stack frame, only occur in
+// later calls.
 static bool is_right(const peer_row *row) {
   if (!row->loop) return false;
   const size_t counts[] = {2, 1000};
@@ -50,7 +51,7 @@ static double seconds_of(peer_loop loop, workload_suite suite, size_t count) {
   return workload_cpu_seconds() - start;
 }
 
-// How many operations take so many seconds.
+// Returns the number of operations that take the given number of seconds.
 static size_t calibrated(peer_loop loop, workload_suite suite, double seconds) {
   for (size_t count = 64;; count *= 4) {
     const double elapsed = seconds_of(loop, suite, count);
@@ -60,7 +61,8 @@ static size_t calibrated(peer_loop loop, workload_suite suite, double seconds) {
   }
 }
 
-// The rows of a suite take turns, each beside a direct call of its own: a machine that changes its speed does so for both.
+// Times the rows of a suite in alternation, each with a direct call, so that a change of the machine's speed affects
+// both.
 static void measure(peer_row *first, size_t count, int rounds, double seconds) {
   for (size_t each = 0; each < count; each += 1) {
     peer_row *row = &first[each];
@@ -70,7 +72,7 @@ static void measure(peer_row *first, size_t count, int rounds, double seconds) {
   }
   for (int round = 0; round < rounds; round += 1) {
     for (size_t each = 0; each < count; each += 1) {
-      // There and back: a steady drift then favours neither the first nor the last.
+      // Alternate the direction, so that a steady drift favors neither the first row nor the last.
       peer_row *row = &first[round % 2 == 0 ? each : count - 1 - each];
       if (!row->is_right) continue;
       row->direct[round] = seconds_of(workload_run_direct, row->suite, row->direct_count) * 1e9 / (double)row->direct_count;
@@ -84,7 +86,7 @@ static int by_size(const void *one, const void *other) {
   return (a > b) - (a < b);
 }
 
-// The value that a share of the sorted numbers lies below, interpolated between its neighbours.
+// Returns the value below which a fraction of the sorted numbers is, interpolated between its neighbors.
 static double quantile(const double *sorted, int count, double share) {
   const double position = share * (count - 1);
   const int below = (int)position;
@@ -110,7 +112,7 @@ static void print_result(
       sorted[rounds - 1]);
 }
 
-// The difference of a long and a short loop, so that what a loop itself allocates does not count.
+// Computes the difference of a long and a short loop, so that allocations of the loop itself are not counted.
 static void print_allocations(const peer_row *row, char *text, size_t size) {
   if (!allocation_count) {
     snprintf(text, size, "null");

@@ -3,8 +3,9 @@
 
 #include "peer.h"
 
-// A handler gets the instance first, which is the callee's target, and the user data last, which no callee looks at.
-// GValue holds no struct by value: WR is left out, and W4's pair travels as the 64-bit integer that fills the same register.
+// A handler receives the instance first, which is the callee's target, and the user data last, which the callees
+// ignore. GValue cannot store structs by value: WR is omitted, and W4's pair is passed as the 64-bit integer that fills
+// the same register.
 
 typedef struct {
   GType result;
@@ -107,7 +108,7 @@ static void call(GClosure *closure, call_values *values) {
   g_closure_invoke(closure, result, values->count, values->arguments, NULL);
 }
 
-// The closure, on values filled once.
+// Invokes the closure with values that are set once.
 static double invoke(workload_suite suite, size_t count) {
   GClosure *closure = make_closure(suite);
   call_values values;
@@ -120,7 +121,7 @@ static double invoke(workload_suite suite, size_t count) {
   return last;
 }
 
-// A signal: GObject itself collects the arguments into values, and the result out of one.
+// Emits a signal: GObject itself collects the arguments into values and extracts the result.
 static double set(workload_suite suite, size_t count) {
   double last = 0;
   for (size_t index = 0; index < count; index += 1) {
@@ -143,7 +144,7 @@ static double set(workload_suite suite, size_t count) {
   return last;
 }
 
-// Closure and values made anew.
+// Creates the closure and the values for each call.
 static double create(workload_suite suite, size_t count) {
   double last = 0;
   for (size_t index = 0; index < count; index += 1) {

@@ -1,7 +1,7 @@
 // GNU libffcall's avcall: the loops are those of invocation-bench.
 #include "peer.h"
 
-// A filled list can be called again.
+// A filled list can be called repeatedly.
 static double invoke(workload_suite suite, size_t count) { return workload_run_avcall(suite, count, false); }
 
 static double set(workload_suite suite, size_t count) { return workload_run_avcall(suite, count, true); }
