@@ -1,7 +1,7 @@
 import DynamicInvocation
 
 extension CallSignature {
-  /// Whether gcc and clang pass one of the types differently: those with certain arrays, which the engine refuses.
+  /// Whether gcc and clang pass one of the types differently: types with certain arrays, which the engine rejects.
   public var isDisputed: Bool {
     for type in [types.result] + types.arguments {
       do {
@@ -15,8 +15,9 @@ extension CallSignature {
 
   /// Whether the compiler loses the upper half of a value.
   ///
-  /// clang 21 moves an eightbyte of class SSE as a `float` or `_Float16` when the first member that it finds there is one, even when another member of a
-  /// union fills all of it: `union { float f; _Float16 h[4]; }` loses h[2] and h[3] on the way from one function to another, in C too.
+  /// clang 21 moves an eightbyte of class SSE as a `float` or `_Float16` if its first member is one, even if a
+  /// different member of a union fills the whole eightbyte: `union { float f; _Float16 h[4]; }` loses h[2] and h[3]
+  /// when it is passed to a function, in C too.
   public func isHalved(by compiler: CCompiler) -> Bool {
     guard compiler == .clang else { return false }
     return ([types.result] + types.arguments).contains { type in

@@ -10,11 +10,13 @@ extension CalleeLibrary {
     public static let hasClosures: Bool = false
   #endif
 
-  /// Has C call a closure of a signature with random arguments, twice; says what went wrong, or returns nil.
+  /// Calls a closure of a signature from C with random arguments, twice.
+  ///
+  /// Returns the failure, or nil.
   ///
   /// The library must have been compiled with callers, and the signature must not be variadic.
   ///
-  /// - Throws: ``InvocationError`` for a signature that the engine refuses.
+  /// - Throws: ``InvocationError`` for a signature that the engine rejects.
   public func callbackFailure(of index: Int, seed: UInt64) throws -> CallFailure? {
     let signature = signatures[index]
     let caller = try library.function("c\(index)", types: "v^v^v")
@@ -33,7 +35,9 @@ extension CalleeLibrary {
     return nil
   }
 
-  /// Has C call a closure that passes the call on to the callee of a signature; says what arrived wrong there or came back wrong, or returns nil.
+  /// Calls a closure from C that forwards the call to the callee of a signature.
+  ///
+  /// Returns the error in the arguments or the result, or nil.
   public func passingFailure(of index: Int, through closure: Closure, seed: UInt64) throws -> String? {
     let types = signatures[index].types
     var generator = SeededGenerator(seed: seed)
@@ -45,7 +49,7 @@ extension CalleeLibrary {
   }
 
   private func call(_ caller: ForeignFunction, _ closure: Closure, _ memory: SampleMemory) throws -> String? {
-    // A guard behind the result, which C copies from a variable of the type.
+    // Guard bytes after the result, which C copies from a variable of the type.
     let size = memory.resultSample.bytes.count
     var result = [UInt8](repeating: 0xA5, count: size + 16)
     try result.withUnsafeMutableBytes { try caller(closure.pointer, $0.baseAddress) as Void }
@@ -53,7 +57,7 @@ extension CalleeLibrary {
   }
 }
 
-/// What a closure has to find as arguments, and its result.
+/// The arguments that a closure must receive, and its result.
 private final class Expectation: Sendable {
   private struct State {
     var arguments: [ValueSample] = []
@@ -68,7 +72,7 @@ private final class Expectation: Sendable {
     state.withLock { $0 = State(arguments: memory.arguments, result: memory.resultSample.bytes) }
   }
 
-  /// What was wrong with the call, nil when it was right.
+  /// The error of the call, or nil if it was correct.
   var difference: String? { state.withLock { $0.difference ?? ($0.calls == 1 ? nil : "the closure was called \($0.calls) times") } }
 
   func check(_ call: inout IncomingCall, _ types: MethodTypes) {
@@ -79,7 +83,7 @@ private final class Expectation: Sendable {
     do {
       for (index, argument) in arguments.enumerated() {
         var bytes = [UInt8](repeating: 0xA5, count: argument.bytes.count + 16)
-        // On purpose at an odd address.
+        // The address is deliberately odd.
         try bytes.withUnsafeMutableBytes { bytes in
           if let address = bytes.baseAddress { try call.getArgument(into: address + 1, at: index) }
         }
@@ -93,7 +97,7 @@ private final class Expectation: Sendable {
       state.withLock { $0.difference = "\(error)" }
     }
     guard types.result.size != nil else { return }
-    // One byte more, so that there is an address when the type has no bytes.
+    // One more byte, so that there is an address even if the type has no bytes.
     (result + [0]).withUnsafeBytes { if let address = $0.baseAddress { call.setReturnValue(from: address) } }
   }
 

@@ -9,10 +9,11 @@ extension CalleeLibrary {
     public static let backends: [CallBackend] = [.libffi]
   #endif
 
-  /// Calls one callee with random values on each backend, twice with the same invocation; says what went wrong, or
-  /// returns nil.
+  /// Calls one callee with random values on each backend, twice with the same invocation.
   ///
-  /// - Throws: ``InvocationError`` for a signature that the engine refuses.
+  /// Returns the failure, or nil.
+  ///
+  /// - Throws: ``InvocationError`` for a signature that the engine rejects.
   public func failure(of index: Int, seed: UInt64) throws -> CallFailure? {
     for backend in Self.backends {
       if case .wrong(let failure) = try outcome(of: index, seed: seed, backend: backend) { return failure }
@@ -20,11 +21,13 @@ extension CalleeLibrary {
     return nil
   }
 
-  /// How a call on one backend ended.
+  /// The outcome of a call on one backend.
   public enum Outcome: Sendable {
     /// Every byte was right.
     case right
-    /// The backend is libffi's and cannot pass what a native kernel can; RefusalTests say what that is.
+    /// The backend is libffi and cannot pass some types that a native kernel can.
+    ///
+    /// RefusalTests lists them.
     case notOnBackend
     /// A byte was wrong.
     case wrong(CallFailure)
@@ -32,7 +35,7 @@ extension CalleeLibrary {
 
   /// Calls one callee on one backend with random values, twice with the same invocation.
   ///
-  /// - Throws: ``InvocationError`` for a signature that the engine refuses.
+  /// - Throws: ``InvocationError`` for a signature that the engine rejects.
   public func outcome(of index: Int, seed: UInt64, backend: CallBackend) throws -> Outcome {
     let signature = signatures[index]
     guard let methodSignature = try Self.methodSignature(of: signature, backend: backend) else { return .notOnBackend }
@@ -70,13 +73,13 @@ extension CalleeLibrary {
     for index in types.arguments.indices {
       var back = [UInt8](repeating: 0, count: memory.arguments[index].bytes.count)
       try back.withUnsafeMutableBytes { bytes in
-        // An array without bytes has no address to copy to.
+        // An array without bytes has no address.
         if let address = bytes.baseAddress, bytes.count > 0 { try invocation.getArgument(into: address, at: index) }
       }
       if let byte = memory.arguments[index].firstDifference(from: back) { return "argument \(index) reads back wrong at byte \(byte)" }
     }
     guard types.result.size ?? 0 > 0 else { return nil }
-    // A guard behind the result: what is read must not be longer than the type.
+    // Guard bytes after the result: no more bytes than those of the type may be written.
     let size = memory.resultSample.bytes.count
     var result = [UInt8](repeating: 0xA5, count: size + 16)
     try result.withUnsafeMutableBytes { bytes in

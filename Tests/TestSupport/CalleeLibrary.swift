@@ -4,14 +4,14 @@ public import DynamicInvocation
 public struct CalleeLibrary {
   /// The signatures; the callee of each is `f<index>`.
   public let signatures: [CallSignature]
-  /// The types of the signatures, each once.
+  /// The types of the signatures without duplicates.
   public let types: [TypeEncoding]
   /// The library.
   public let library: DynamicLibrary
   /// The compiler and its flags, for messages.
   public let compiledBy: String
 
-  /// Changes the bytes that an argument is set from, to plant a fault that a test then looks for; nil changes nothing.
+  /// Changes the bytes that an argument is set from, to plant a fault for a test to find; nil changes nothing.
   public var corruption: ((_ type: TypeEncoding, _ bytes: inout [UInt8]) -> Void)?
 
   private typealias Table = UnsafePointer<UnsafePointer<UInt8>?>
@@ -22,7 +22,9 @@ public struct CalleeLibrary {
   private let firstWrong: FirstWrong
   private let counted: CallCount
 
-  /// Compiles and loads callees; the library is kept for the next test that asks for the same.
+  /// Compiles and loads callees.
+  ///
+  /// The library is cached for later tests that request the same.
   public init(
     _ signatures: [CallSignature], compiler: CCompiler, flags: [String], probing: Bool = false, calling: Bool = false, name: String
   ) throws {
@@ -31,7 +33,7 @@ public struct CalleeLibrary {
     try self.init(signatures, source, path: path, compilation: Compilation(compiler: compiler, flags: flags))
   }
 
-  /// Compiles and loads callees for once: nothing stays on the disk.
+  /// Compiles and loads callees without caching: no files stay on the disk.
   public init(once source: CalleeSource, of signatures: [CallSignature], _ compilation: Compilation) throws {
     self = try compilation.compiler.withTemporaryLibrary(source: source.text, flags: compilation.flags) {
       try CalleeLibrary(signatures, source, path: $0, compilation: compilation)
@@ -48,13 +50,13 @@ public struct CalleeLibrary {
     counted = unsafeBitCast(try library.symbol("call_count"), to: CallCount.self)
   }
 
-  /// Tells the callees of this thread what to expect and what to return.
+  /// Passes the expected arguments and the result to the callees of this thread.
   public func announce(_ memory: SampleMemory) { setExpected(memory.values, memory.masks, memory.result) }
 
-  /// How often the callees of the library were called on this thread.
+  /// The number of calls of the library's callees on this thread.
   public var callCount: Int { Int(counted()) }
 
-  /// The first argument that the last call on this thread got wrong.
+  /// The index of the first wrong argument of the last call on this thread, or nil.
   public var firstWrongArgument: Int? {
     let index = Int(firstWrong())
     return index < 0 ? nil : index

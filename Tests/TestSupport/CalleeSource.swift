@@ -2,14 +2,18 @@ public import DynamicInvocation
 
 /// The C source of functions that check their arguments, one for each of a list of signatures.
 ///
-/// The function `f<n>` compares each argument with the bytes and the mask that `set_expected` announced on the same thread, and its address with the
-/// alignment of its type, tells the first wrong one to `first_wrong`, and returns the announced result. It spoils its arguments when it has compared
-/// them, since they are its own. `call_count` tells how often such functions were called on the same thread. The other way, `c<n>` calls code of the same types with the announced arguments and copies what it returns to an
-/// address; there is none for a variadic function. `probe<n>` sets the bits of one member of type `n`; `layout<n>` tells its size and alignment.
+/// The function `f<n>` compares each argument with the bytes and the mask that `set_expected` received on the same
+/// thread, and its address with the alignment of its type. It reports the first wrong one through `first_wrong`, and
+/// returns the given result. It overwrites its arguments after the comparison, since the callee owns them. `call_count`
+/// returns the number of calls of such functions on the same thread.
+///
+/// In the opposite direction, `c<n>` calls code of the same types with the given arguments and copies the result to an
+/// address. There is no such function for a variadic signature. `probe<n>` sets the bits of one member of type `n`;
+/// `layout<n>` returns its size and alignment.
 public struct CalleeSource: Sendable {
   /// The text of the source.
   public let text: String
-  /// The types, each once.
+  /// The types without duplicates.
   public let types: [TypeEncoding]
 
   /// Creates the source for signatures.
@@ -99,7 +103,7 @@ public struct CalleeSource: Sendable {
       """
   }
 
-  /// Gives each type a name in C, once.
+  /// Assigns each type a unique name in C.
   private struct TypeNames {
     private var known: [String: String] = [:]
     private(set) var types: [TypeEncoding] = []

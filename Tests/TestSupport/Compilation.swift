@@ -1,4 +1,4 @@
-/// A compiler with the flags of one run of the oracle.
+/// A compiler with its flags, for one run of the oracle.
 public struct Compilation: Sendable, Hashable, CustomStringConvertible {
   /// The compiler.
   public let compiler: CCompiler
@@ -19,6 +19,6 @@ public struct Compilation: Sendable, Hashable, CustomStringConvertible {
     ["-O0", "-O2"].map { Compilation(compiler: compiler, flags: [$0]) }
   }
 
-  /// Both compilers, optimizing: what a program's libraries are made with.
+  /// Both compilers with optimization, as used for the libraries of a program.
   public static let optimized: [Compilation] = CCompiler.all.map { Compilation(compiler: $0, flags: ["-O2"]) }
 }

@@ -1,8 +1,9 @@
 import Foundation
 
-/// Runs code on a thread with a stack of 64 MiB, for what nests deep: the frames of builds for a sanitizer are several times as large.
+/// Runs deeply nested code on a thread with a stack of 64 MiB: the frames of sanitizer builds are several times as
+/// large as others.
 ///
-/// What it returns is to be looked at by the test: an expectation on another thread belongs to none.
+/// The test must check the returned value: an expectation on another thread is not attributed to a test.
 public func onLargeStack<Result>(_ body: @escaping () -> Result) -> Result {
   nonisolated(unsafe) let body = body
   nonisolated(unsafe) var result: Result?

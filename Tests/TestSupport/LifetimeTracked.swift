@@ -1,9 +1,9 @@
-/// An object that its tracker counts from its making to its end.
+/// An object that its tracker counts from its creation to its deallocation.
 public final class LifetimeTracked: Sendable {
-  /// The number that the object was made with, to tell it from others.
+  /// The number that identifies the object.
   public let payload: Int
 
-  /// What counts the object.
+  /// The tracker that counts the object.
   public let tracker: LifetimeTracker
 
   /// Creates an object and counts it.
@@ -23,6 +23,6 @@ extension LifetimeTracked: Hashable, CustomStringConvertible {
   /// Feeds the payload into a hasher.
   public func hash(into hasher: inout Hasher) { hasher.combine(payload) }
 
-  /// The payload in words.
+  /// A description with the payload.
   public var description: String { "tracked \(payload)" }
 }

@@ -1,13 +1,15 @@
 public import DynamicInvocation
 
-/// Makes random types and signatures that any C compiler takes.
+/// Creates random types and signatures that all C compilers accept.
 public struct RandomTypes: Sendable {
   private var generator: SeededGenerator
   private let hasWholeVectors: Bool
 
-  /// Creates a source of types; the same seed gives the same types.
+  /// Creates a generator of types.
   ///
-  /// - Parameter hasWholeVectors: Whether vectors of 16 bytes are among them, which libffi cannot pass.
+  /// The same seed generates the same types.
+  ///
+  /// - Parameter hasWholeVectors: Whether to generate 16-byte vectors, which libffi cannot pass.
   public init(seed: UInt64, hasWholeVectors: Bool = false) {
     generator = SeededGenerator(seed: seed)
     self.hasWholeVectors = hasWholeVectors
@@ -18,7 +20,8 @@ public struct RandomTypes: Sendable {
     let count =
       generator.oneIn(4) ? Int.random(in: 0...maximum, using: &generator) : Int.random(in: 0...min(10, maximum), using: &generator)
     let result = generator.oneIn(12) ? StructZoo.type("v") : type()
-    // General-purpose registers run out before vector ones; some signatures of mostly floating point turn that round.
+    // General-purpose registers run out before vector registers. Some signatures are mostly floating-point to reverse
+    // that.
     let isFloating = generator.oneIn(5)
     return CallSignature(
       result,
@@ -27,7 +30,7 @@ public struct RandomTypes: Sendable {
 
   /// Returns a signature of a variadic function with up to `maximum` arguments after the first.
   ///
-  /// Types that C would promote are left out, and those that gcc's callees crash on.
+  /// Types that C promotes are omitted, and so are types that crash gcc's callees.
   public mutating func variadicSignature(arguments maximum: Int = 24) -> CallSignature {
     let types = signature(arguments: maximum).types
     let arguments = [StructZoo.type("i")] + types.arguments.filter { !$0.isPromoted && !$0.crashesGCC }
@@ -73,7 +76,7 @@ public struct RandomTypes: Sendable {
     return generator.pick(["![16,16f]", "![16,16d]", "![16,16i]", "![16,16q]", "![16,16s]", "![16,16c]"])
   }
 
-  /// A flat struct with an attribute.
+  /// Returns a flat struct with an attribute.
   private mutating func attributed() -> TypeEncoding {
     let count = Int.random(in: 1...4, using: &generator)
     let text = "{a=" + (0..<count).map { _ in scalar() }.joined() + "}"
@@ -86,7 +89,7 @@ public struct RandomTypes: Sendable {
 
   private mutating func record(depth: Int) -> String {
     let isUnion = generator.oneIn(5)
-    // Most structs are small, since small ones are what conventions take apart.
+    // Most structs are small, because conventions split small ones into registers.
     let most = generator.oneIn(6) ? 8 : generator.oneIn(3) ? 4 : 2
     let count = generator.oneIn(40) ? 0 : Int.random(in: 1...most, using: &generator)
     let members = (0..<count).map { _ in member(depth: depth, inUnion: isUnion) }.joined()
@@ -99,7 +102,7 @@ public struct RandomTypes: Sendable {
     case 2: return "[\(Int.random(in: 0...4, using: &generator))\(scalar())]"
     case 3 where depth > 0:
       let element = record(depth: 0)
-      // clang 21 divides by zero when it looks for a _Float16's neighbour in an array of empty structs.
+      // clang 21 divides by zero when it looks for the member next to a _Float16 in an array of empty structs.
       if element.hasSuffix("=}") || element.hasSuffix("=)") { return element }
       return "[\(Int.random(in: 1...3, using: &generator))\(element)]"
     case 4: return "[2[\(Int.random(in: 1...3, using: &generator))\(generator.pick(["c", "s", "f", "i"]))]]"

@@ -15,11 +15,14 @@ public struct SampleMemory {
 
   private let block: UnsafeMutableRawPointer
 
-  /// Creates random values; the caller deallocates them.
+  /// Creates random values.
+  ///
+  /// The caller must call ``deallocate()``.
   public init(arguments types: [TypeEncoding], result: TypeEncoding, using generator: inout SeededGenerator) {
     arguments = types.map { ValueSample(of: $0, using: &generator) }
     resultSample = ValueSample(of: result, using: &generator)
-    // The result comes first, so that it is aligned; then the two tables, then the bytes they point to, at any address.
+    // The result is first, so that it is aligned. The two tables follow, then the bytes that they point to, at
+    // arbitrary addresses.
     let tables = resultSample.bytes.count.roundedUpToWord
     let bytes = tables + 16 * types.count
     let total = bytes + arguments.reduce(0) { $0 + 2 * $1.bytes.count + 1 }
@@ -29,7 +32,7 @@ public struct SampleMemory {
     let table = (block + tables).bindMemory(to: UnsafePointer<UInt8>?.self, capacity: 2 * types.count)
     var next = block + bytes
     for (index, sample) in arguments.enumerated() {
-      // An odd address: what an argument is set from need not be aligned.
+      // An odd address: the memory that an argument is set from need not be aligned.
       if UInt(bitPattern: next) % 2 == 0 { next += 1 }
       (table + index).initialize(to: UnsafePointer(Self.copy(sample.bytes, to: next)))
       next += sample.bytes.count

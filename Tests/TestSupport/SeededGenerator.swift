@@ -1,6 +1,7 @@
-/// A random number generator that gives the same numbers for the same seed, on every platform.
+/// A random number generator that returns the same numbers for the same seed on every platform.
 ///
-/// It is SplitMix64 (Steele, Lea, Flood: Fast Splittable Pseudorandom Number Generators, 2014). A test that prints its seed can be run again.
+/// It is SplitMix64 (Steele, Lea, Flood: Fast Splittable Pseudorandom Number Generators, 2014). A test that prints its
+/// seed is reproducible.
 public struct SeededGenerator: RandomNumberGenerator, Sendable {
   private var state: UInt64
 
@@ -18,10 +19,10 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable {
 }
 
 extension SeededGenerator {
-  /// Returns true once in so many calls, on average.
+  /// Returns true once in `count` calls, on average.
   public mutating func oneIn(_ count: Int) -> Bool { Int.random(in: 0..<count, using: &self) == 0 }
 
-  /// Returns an element; the collection is not empty.
+  /// Returns a random element of a collection, which must not be empty.
   public mutating func pick<Elements: Collection>(_ elements: Elements) -> Elements.Element {
     elements[elements.index(elements.startIndex, offsetBy: Int.random(in: 0..<elements.count, using: &self))]
   }

@@ -1,16 +1,18 @@
 import DynamicInvocation
 
-/// Makes a signature that fails as small as it can be made while it still fails.
+/// Reduces a failing signature to the smallest one that still fails.
 public struct SignatureShrinker {
   private let fails: (CallSignature) -> Bool
 
   /// The smallest failing signature so far.
   public private(set) var signature: CallSignature
 
-  /// How many signatures were tried.
+  /// The number of signatures that were tried.
   public private(set) var attempts: Int = 0
 
-  /// Creates a shrinker of a signature that fails; a signature that cannot be compiled or is refused does not.
+  /// Creates a shrinker of a failing signature.
+  ///
+  /// A signature that cannot be compiled or is rejected does not count as failing.
   public init(_ signature: CallSignature, fails: @escaping (CallSignature) -> Bool) {
     self.signature = signature
     self.fails = fails

@@ -1,10 +1,12 @@
 public import DynamicInvocation
 
-/// A list of types that calling conventions treat in different ways.
+/// A list of types that calling conventions treat differently.
 public enum StructZoo {
-  /// Reads a type; a blank is a half-precision number.
+  /// Parses a type.
   ///
-  /// The text is a part of a test, so a wrong one traps.
+  /// A space stands for a half-precision number.
+  ///
+  /// The text is part of a test, so a malformed one traps.
   public static func type(_ text: String) -> TypeEncoding {
     do {
       return try TypeEncoding(text, blankIsFloat16: true)
@@ -18,19 +20,19 @@ public enum StructZoo {
     "c", "C", "s", "S", "i", "I", "q", "Q", "t", "T", "B", " ", "f", "d", "D", "*", "^v", "^?", ":", "#", "@?", "[4i]",
   ].map(type)
 
-  /// Complex numbers, of integers too, as gcc and clang know them.
+  /// Complex numbers, including the integer ones that gcc and clang support.
   public static let complexes: [TypeEncoding] = ["jf", "jd", "jD", "jc", "js", "ji", "jI", "jq"].map(type)
 
-  /// Vectors that travel in one register of eight bytes.
+  /// Vectors that are passed in one eight-byte register.
   public static let vectors: [TypeEncoding] = ["![8,8f]", "![8,8i]", "![8,8s]", "![8,8C]", "{v=![8,8f]}", "{v=![8,8f]q}", "{v=d![8,8i]}"]
     .map(type)
 
-  /// Vectors that fill a register of sixteen bytes, which libffi cannot pass.
+  /// Vectors that fill a sixteen-byte register, which libffi cannot pass.
   public static let wholeVectors: [TypeEncoding] = [
     "![16,16f]", "![16,16d]", "![16,16i]", "![16,16c]", "{v=![16,16f]}", "{v=![16,16f]d}", "(u=![16,16f]d)",
   ].map(type)
 
-  /// Structs whose members decide their registers.
+  /// Structs whose members determine their registers.
   public static let structs: [TypeEncoding] = [
     "{a=c}", "{a=s}", "{a=i}", "{a=q}", "{a=f}", "{a=d}", "{a=D}", "{a=t}", "{a=B}", "{a= }", "{a=    }", "{a= f}", "{a= i}",
     "{a=ii}", "{a=qd}", "{a=dq}", "{a=ff}", "{a=fff}", "{a=ffff}", "{a=fi}", "{a=if}", "{a=cd}", "{a=dc}", "{a=qq}", "{a=dd}", "{a=dddd}",
@@ -61,7 +63,7 @@ public enum StructZoo {
     "{b=b12[2s]}", "{b={c=b3b4}f}",
   ].map(type)
 
-  /// Structs whose layout an attribute changed.
+  /// Structs whose layout is changed by an attribute.
   public static let attributed: [TypeEncoding] = [
     packed("{p=ci}"), packed("{p=cd}"), packed("{p=cq}"), packed("{p=dc}"), packed("{p=ic}"), packed("{p=cdq}"), packed("{p=sf}"),
     packed("{p=fs}"),
@@ -74,14 +76,16 @@ public enum StructZoo {
     aligned("{a=}", to: 16), aligned("{a=dddd}", to: 32), aligned("{a=c}", to: 64),
   ]
 
-  /// Structs without bytes.
+  /// Structs of size zero.
   public static let empty: [TypeEncoding] = ["{e=}", "{e={f=}}", "(e=)", "{e=[0i]}", "{e=[4{f=}]}"].map(type)
 
   /// All types.
   public static let all: [TypeEncoding] =
     scalars + complexes + vectors + wholeVectors + structs + sizes + unions + bitFields + attributed + empty
 
-  /// Returns a packed type; a wrong text traps.
+  /// Returns a packed type.
+  ///
+  /// A malformed text traps.
   public static func packed(_ text: String, to packing: Int = 1) -> TypeEncoding {
     do {
       return try type(text).packed(to: packing)
@@ -90,7 +94,9 @@ public enum StructZoo {
     }
   }
 
-  /// Returns an over-aligned type; a wrong text traps.
+  /// Returns an over-aligned type.
+  ///
+  /// A malformed text traps.
   public static func aligned(_ text: String, to alignment: Int = 16) -> TypeEncoding {
     do {
       return try type(text).aligned(to: alignment)

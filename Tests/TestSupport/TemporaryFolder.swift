@@ -5,7 +5,7 @@ public final class TemporaryFolder: Sendable {
   /// The folder of this process.
   public static let shared: TemporaryFolder = TemporaryFolder()
 
-  /// Where the folder is.
+  /// The location of the folder.
   public let url: URL
 
   private init() {

@@ -1,8 +1,8 @@
 public import DynamicInvocation
 
-/// A part of a type that C can name and that has no padding within: a scalar, an array of scalars, a bit-field.
+/// A part of a type that C can name and that contains no padding: a scalar, an array of scalars, a bit-field.
 public struct CMember: Sendable {
-  /// How C reaches it from a variable of the type: `.m1.m0[2]`; empty for the variable itself.
+  /// The C expression for it after a variable of the type: `.m1.m0[2]`; empty for the variable itself.
   public let path: String
   /// Its bits, counted from the start of the type.
   public let bits: Range<Int>
@@ -11,9 +11,10 @@ public struct CMember: Sendable {
 }
 
 extension TypeEncoding {
-  /// The declaration of a variable of this type in C, with members named `m0`, `m1`, ...
+  /// Returns the C declaration of a variable of this type, with members named `m0`, `m1`, ...
   ///
-  /// An array decays nowhere: it is declared as an array. A packing other than 1 has no place in a declaration; see ``cTypedef(_:)``.
+  /// An array does not decay to a pointer: it is declared as an array. A declaration cannot state a packing other than
+  /// 1; see ``cTypedef(_:)``.
   public func cDeclaration(_ name: String) -> String {
     switch kind {
     case .void: "void \(name)"
@@ -30,7 +31,7 @@ extension TypeEncoding {
     }
   }
 
-  /// The definition of a C name for this type.
+  /// Returns the C definition of a type name for this type.
   public func cTypedef(_ name: String) -> String {
     let definition = "typedef \(cDeclaration(name));"
     guard let packing = layoutOverride?.packing, packing != 1 else { return definition }
@@ -48,7 +49,9 @@ extension TypeEncoding {
     (record.fields ?? []).enumerated().map { "\($1.type.cDeclaration("m\($0)"));" }.joined(separator: " ")
   }
 
-  /// The parts that C can name, in the order of their declaration; all members of a union.
+  /// The parts that C can name, in the order of their declaration.
+  ///
+  /// They include all members of a union.
   public var cMembers: [CMember] {
     var members: [CMember] = []
     collect("", at: 0, into: &members)

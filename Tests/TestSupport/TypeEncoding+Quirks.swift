@@ -1,9 +1,9 @@
 public import DynamicInvocation
 
 extension TypeEncoding {
-  /// Whether gcc 12 reads a variadic argument of this type by an aligned load from a place that need not be aligned.
+  /// Whether gcc 12 reads a variadic argument of this type with an aligned load from an address that may be unaligned.
   ///
-  /// It happens with a union in two general-purpose registers that is aligned to 16 bytes, called from C as well.
+  /// This concerns a union in two general-purpose registers with an alignment of 16 bytes, also in calls from C.
   public var crashesGCC: Bool {
     switch kind {
     case .structure, .union: size == 16 && alignment == 16
@@ -11,13 +11,13 @@ extension TypeEncoding {
     }
   }
 
-  /// Whether C passes a variadic argument of this type as a wider one.
+  /// Whether C promotes a variadic argument of this type to a wider type.
   public var isPromoted: Bool {
     guard case .scalar(let scalar) = kind else { return false }
     return [.int8, .uint8, .int16, .uint16, .bool, .float, .float16].contains(scalar)
   }
 
-  /// Whether a number of less than eight bytes is among the type's floating-point numbers.
+  /// Whether the type contains a floating-point number of less than eight bytes.
   public var containsNarrowFloat: Bool {
     switch kind {
     case .scalar(.float), .scalar(.float16), .complex(.float): true
@@ -27,7 +27,7 @@ extension TypeEncoding {
     }
   }
 
-  /// Whether the type is a union or has one within.
+  /// Whether the type is or contains a union.
   public var containsUnion: Bool {
     switch kind {
     case .union: true

@@ -1,9 +1,11 @@
 public import DynamicInvocation
 
 extension TypeEncoding {
-  /// Types that are simpler than this one, boldest first: one of its parts, fewer members, simpler members.
+  /// Types that are simpler than this one, largest simplification first: one of its parts, fewer members, simpler
+  /// members.
   ///
-  /// Taking one after the other ends, since each weighs less. A layout that an attribute gave is kept for this type, but not within it.
+  /// Repeated simplification terminates, because the weight decreases. A layout from an attribute is kept for this
+  /// type, but not for its members.
   public var simplerTypes: [TypeEncoding] {
     let weight = weight
     let bare = layoutOverride == nil ? [] : [Self.read(layoutText)]
@@ -11,7 +13,7 @@ extension TypeEncoding {
     return (bare + smaller).compactMap { $0 }.filter { $0.weight < weight }
   }
 
-  /// A number for how much there is to a type.
+  /// A measure of the complexity of a type.
   var weight: Int {
     switch kind {
     case .void: 0
@@ -36,12 +38,14 @@ extension TypeEncoding {
     }
   }
 
-  /// The text of the type without what attributes change; bit-fields without positions, which other members would shift.
+  /// The text of the type without the effects of attributes.
+  ///
+  /// Bit-fields have no positions, which other members would shift.
   private var layoutText: String { text(dialect: .next, options: .structNames) }
 
   private static func read(_ text: String) -> TypeEncoding? { try? TypeEncoding(text, blankIsFloat16: true) }
 
-  /// The record with the packing and the alignment of this one.
+  /// Returns the record with the packing and the alignment of this one.
   private func relaid(_ record: TypeEncoding) -> TypeEncoding {
     var type = record
     if let packing = layoutOverride?.packing { type = (try? type.packed(to: packing)) ?? type }
@@ -66,7 +70,7 @@ extension TypeEncoding {
     let members = (record.fields ?? []).map(\.type)
     let texts = members.map(\.layoutText)
     var simpler = members.indices.filter { members[$0].size != nil }.map { texts[$0] }
-    // Half of the members, then all but one.
+    // Half of the members, then all except for one.
     if texts.count > 3 {
       let middle = texts.count / 2
       simpler += [open + texts[..<middle].joined() + close, open + texts[middle...].joined() + close]

@@ -1,18 +1,18 @@
 public import DynamicInvocation
 
-/// A value of a type as bytes, with a mask of the bits that mean something.
+/// The bytes of a value of a type, with a mask of the significant bits.
 ///
-/// Padding, and the members of a union other than the one that is set, hold random bits and are left out of the mask.
+/// Padding, and the bytes of a union outside of the member that is set, contain random bits and are not in the mask.
 public struct ValueSample: Sendable {
   /// The bytes of the value.
   public private(set) var bytes: [UInt8]
 
-  /// A set bit for each bit that a callee must see as it is.
+  /// The mask: a set bit for each bit that a callee must receive unchanged.
   public private(set) var mask: [UInt8]
 
   private let longDouble: LongDoubleFormat
 
-  /// Creates a random value that every conforming compiler passes unchanged: numbers are finite, a bool is 0 or 1.
+  /// Creates a random value that every conforming compiler passes unchanged: numbers are finite, a Boolean is 0 or 1.
   public init(of type: TypeEncoding, longDouble: LongDoubleFormat = .host, using generator: inout SeededGenerator) {
     self.longDouble = longDouble
     var size = type.size ?? 0
@@ -27,7 +27,7 @@ public struct ValueSample: Sendable {
     if case .array = type.kind { cover(0..<64) } else { fill(decayed, at: 0, using: &generator) }
   }
 
-  /// Returns the first byte in which another value of the type differs, or nil when they are the same value.
+  /// Returns the index of the first byte in which another value of the type differs, or nil if the values are equal.
   public func firstDifference(from other: [UInt8]) -> Int? {
     bytes.indices.first { (bytes[$0] ^ other[$0]) & mask[$0] != 0 }
   }
@@ -57,7 +57,7 @@ public struct ValueSample: Sendable {
 
   private mutating func fill(_ field: TypeEncoding.Field, at offset: Int, using generator: inout SeededGenerator) {
     if let bits = field.bits {
-      // The bits are random already; any pattern is a value of a bit-field.
+      // The bits are random already, and any pattern is a value of a bit-field.
       cover(8 * offset + bits.lowerBound..<8 * offset + bits.upperBound)
     } else {
       fill(field.type, at: offset + field.offset, using: &generator)
@@ -69,11 +69,11 @@ public struct ValueSample: Sendable {
     cover(8 * offset..<8 * offset + (scalar == .longDouble ? longDouble.bits : 8 * scalar.size))
     switch scalar {
     case .bool: bytes[offset] &= 1
-    // An exponent of all ones would be an infinity or a NaN: clear one of its bits.
+    // An exponent with all bits set is an infinity or a NaN: clear one of its bits.
     case .float16: bytes[last] &= ~0x40
     case .float, .double: bytes[last] &= ~0x40
     case .longDouble where longDouble == .extended:
-      // An exponent in range, and the explicit leading bit of a normal number.
+      // An exponent in range, and the explicit integer bit of a normal number.
       bytes[offset + 9] = bytes[offset + 9] & ~0x40
       bytes[offset + 8] |= 1
       bytes[offset + 7] |= 0x80
