@@ -1,7 +1,7 @@
 extension EventScript {
-  /// Carries the script out by the engine and by the reference model.
+  /// Executes the script with the engine and with the reference model.
   ///
-  /// - Returns: Where the two differ, nil when they do not.
+  /// - Returns: The first difference between the two, or nil if they agree.
   public func difference() -> String? {
     let model = ReferenceModel(self)
     model.run()
@@ -27,7 +27,7 @@ extension EventScript {
 }
 
 extension EventScript: CustomStringConvertible {
-  /// The script as text, a line for each node, handler and step.
+  /// The script as text, with a line per node, handler and step.
   public var description: String {
     var lines = ["\(trees), \(proxyCount) proxies"]
     lines += nodes.enumerated().map { "n\($0): \($1)" }

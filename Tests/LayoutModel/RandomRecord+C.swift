@@ -16,7 +16,8 @@ extension RandomRecord {
     }
   }
 
-  /// C statements that write what the compiler did: size, alignment, and for each named member its first and its last bit plus one.
+  /// C statements that write the compiler's layout: size, alignment, and for each named member its first bit and its
+  /// last bit plus one.
   public var measurement: String {
     var text = "  { \(cName) value; *out++ = sizeof value; *out++ = _Alignof(\(cName));\n"
     for (index, member) in members.enumerated() {
@@ -33,7 +34,7 @@ extension RandomRecord {
     return text + "  }\n"
   }
 
-  /// How many numbers ``measurement`` writes.
+  /// The number of values that ``measurement`` writes.
   public var measurementCount: Int {
     2 + 2 * members.count { if case .unitEnd = $0 { false } else { true } }
   }

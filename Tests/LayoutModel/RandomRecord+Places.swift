@@ -1,9 +1,11 @@
 import DynamicInvocation
 
-/// A slow layout, written from the text of the System V psABI for x86-64 (section 3.1.2) and of AAPCS64 (section 10.1): each member goes to the first bit
-/// from the end of the former on that the rules allow, tried one after the other.
+/// A slow layout, written from the text of the System V psABI for x86-64 (section 3.1.2) and of AAPCS64 (section 10.1).
+///
+/// Each member is stored at the first bit after the previous member that the rules allow. The bits are tried one after
+/// the other.
 extension RandomRecord {
-  /// Size, alignment, and the first bit and the end of each named member.
+  /// The size, the alignment, and the first bit and the end of each named member.
   public var places: [Int] {
     var alignment = 1
     var end = 0
@@ -20,7 +22,7 @@ extension RandomRecord {
         places += [end, end + 8 * size]
         end += 8 * size
       case .bitField(let container, let width):
-        // Within one unit of its type, unless packed: then anywhere.
+        // Within one unit of its type, or anywhere if it is packed.
         let unit = 8 * container.size
         if packing == Int.max { while end / unit != (end + width - 1) / unit { end += 1 } }
         alignment = max(alignment, min(container.size, packing))
@@ -28,7 +30,7 @@ extension RandomRecord {
         end += width
       case .unitEnd(let container):
         while end % (8 * container.size) != 0 { end += 1 }
-        // On AArch64 it lends its alignment, named or not.
+        // On AArch64 its type's alignment applies to the record, whether or not it is named.
         #if arch(arm64)
           alignment = max(alignment, min(container.size, packing))
         #endif
@@ -41,7 +43,7 @@ extension RandomRecord {
     return [size, alignment] + places
   }
 
-  /// The most that a member may be aligned to, in bytes.
+  /// The maximum alignment of a member, in bytes.
   private var packing: Int {
     switch attribute {
     case .packed, .packedAndAligned: 1

@@ -2,7 +2,7 @@ public import DynamicInvocation
 
 /// A seeded random struct or union, which can be written both as a C declaration and as a type encoding.
 ///
-/// Nothing here knows how a compiler lays it out: places come from the compilers alone.
+/// This type does not know how a compiler lays it out: offsets come from the compilers only.
 public final class RandomRecord: Sendable {
   /// The type of a member.
   public enum CType: Sendable {
@@ -17,11 +17,11 @@ public final class RandomRecord: Sendable {
   public enum Member: Sendable {
     case plain(CType)
     case bitField(TypeEncoding.Scalar, width: Int)
-    /// A bit-field without a name and a width, which closes a storage unit.
+    /// An unnamed bit-field of width zero, which closes a storage unit.
     case unitEnd(TypeEncoding.Scalar)
   }
 
-  /// What is written around or behind the declaration.
+  /// An attribute or pragma around or after the declaration.
   public enum Attribute: Sendable {
     case none
     case packed
@@ -36,28 +36,28 @@ public final class RandomRecord: Sendable {
   public let isUnion: Bool
   /// The members, in order.
   public let members: [Member]
-  /// What is written around it.
+  /// The attribute of the declaration.
   public let attribute: Attribute
-  /// How deep records nest.
+  /// The nesting depth of records.
   public let depth: Int
-  /// Whether a text says all of it: no member has an attribute.
+  /// Whether an encoding describes it completely: no member has an attribute.
   public let isExpressible: Bool
-  /// Whether the NeXT dialect says all of it: every bit-field is of the type that dialect takes it for.
+  /// Whether the NeXT dialect describes it completely: every bit-field has the type that the dialect assumes for it.
   public let isExpressibleInNeXT: Bool
 
-  /// Makes a record of what a generator gives: random numbers, or the bytes of a fuzzer's input.
+  /// Creates a record from a generator: random numbers, or the bytes of a fuzzer's input.
   ///
   /// - Parameters:
   ///   - name: Its name.
-  ///   - earlier: The records that its members may be of.
-  ///   - generator: Decides everything.
+  ///   - earlier: The records that its members may have as types.
+  ///   - generator: The source of all choices.
   public init(name: String, earlier: [RandomRecord], using generator: inout some RandomNumberGenerator) {
     self.name = name
     isUnion = generator.oneIn(4)
     let isNeXT = generator.oneIn(4)
     let hasBitFields = !generator.oneIn(3)
     var members: [Member] = []
-    // One in thirty is empty, as GNU C allows.
+    // One record in thirty is empty, which GNU C allows.
     let count = generator.oneIn(30) ? 0 : Int.random(in: 1...8, using: &generator)
     for _ in 0..<count {
       if hasBitFields, generator.oneIn(2) {
@@ -105,7 +105,7 @@ public final class RandomRecord: Sendable {
     }
     let container = generator.pick(TypeEncoding.Scalar.allCases.filter(\.isInteger))
     if generator.oneIn(8) { return .unitEnd(container) }
-    // A bool has one bit of value.
+    // A bool has one value bit.
     return .bitField(container, width: container == .bool ? 1 : Int.random(in: 1...8 * container.size, using: &generator))
   }
 
@@ -125,9 +125,9 @@ public final class RandomRecord: Sendable {
 }
 
 extension RandomNumberGenerator {
-  /// Returns true once in so many calls, on average.
+  /// Returns true once in `count` calls, on average.
   fileprivate mutating func oneIn(_ count: Int) -> Bool { Int.random(in: 0..<count, using: &self) == 0 }
 
-  /// Returns one of some elements.
+  /// Returns a random element.
   fileprivate mutating func pick<Element>(_ elements: [Element]) -> Element { elements[Int.random(in: 0..<elements.count, using: &self)] }
 }

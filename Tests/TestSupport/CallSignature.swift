@@ -4,7 +4,7 @@ public import DynamicInvocation
 public struct CallSignature: Sendable, CustomStringConvertible {
   /// The types.
   public let types: MethodTypes
-  /// For a variadic function the number of fixed arguments.
+  /// The number of fixed arguments of a variadic function, or nil.
   public let fixedCount: Int?
 
   /// Creates a signature from its types.
@@ -13,7 +13,7 @@ public struct CallSignature: Sendable, CustomStringConvertible {
     self.fixedCount = fixedCount
   }
 
-  /// The types as text, with what no encoding tells in brackets.
+  /// The types as text, with the properties that encodings do not state in brackets.
   public var description: String {
     let overrides = ([types.result] + types.arguments).enumerated().compactMap { index, type in
       type.layoutOverride.map { "\(index): packing \($0.packing ?? 0) alignment \($0.minimumAlignment ?? 0)" }

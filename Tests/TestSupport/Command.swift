@@ -2,18 +2,18 @@ public import Foundation
 
 /// Runs other programs.
 public enum Command {
-  /// Runs a command of `PATH`, and gives its status and all that it wrote.
+  /// Runs a command of `PATH`, and returns its status and its output.
   ///
   /// - Parameters:
   ///   - words: The command and its arguments.
-  ///   - log: A file for what it writes; nil drops that.
+  ///   - log: A file for the output; nil discards it.
   public static func run(_ words: [String], log: URL? = nil) throws -> (status: Int32, text: String) {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     process.arguments = words
     process.standardInput = FileHandle.nullDevice
     if let log {
-      // A file rather than a pipe: it never fills up.
+      // A file rather than a pipe, because a pipe's buffer can become full.
       try Data().write(to: log)
       let handle = try FileHandle(forWritingTo: log)
       process.standardOutput = handle
@@ -28,13 +28,13 @@ public enum Command {
     return (process.terminationStatus, text)
   }
 
-  /// A command that did not do what it was run for.
+  /// The error of a command that failed.
   public struct Failure: Error, Sendable, CustomStringConvertible {
     /// The command and its arguments.
     public let words: [String]
     /// The exit status.
     public let status: Int32
-    /// What the command wrote.
+    /// The output of the command.
     public let output: String
 
     /// Creates a failure.
@@ -44,7 +44,7 @@ public enum Command {
       self.output = output
     }
 
-    /// The command and what it wrote.
+    /// The command and its output.
     public var description: String { "'\(words.joined(separator: " "))' ended with status \(status):\n\(output)" }
   }
 }

@@ -1,15 +1,15 @@
 import Synchronization
 
-/// Counts the objects made for it, so that a test can prove that none leaks and none ends too early.
+/// Counts the objects that it creates, so that a test can check that none is leaked and none is deallocated too early.
 ///
-/// Each test has a tracker of its own: tests that run at the same time do not see each other's objects.
+/// Each test has its own tracker, so concurrent tests do not see each other's objects.
 public final class LifetimeTracker: Sendable {
-  /// The objects that outlived a check.
+  /// The error of objects that are alive after a check.
   public struct Leak: Error, Sendable, CustomStringConvertible {
     /// The number of objects.
     public let count: Int
 
-    /// The error in words.
+    /// The description of the error.
     public var description: String {
       count > 0 ? "\(count) tracked objects are still alive" : "tracked objects were released \(-count) times too often"
     }
@@ -24,10 +24,10 @@ public final class LifetimeTracker: Sendable {
   /// The number of objects that are alive.
   public var liveCount: Int { live.load(ordering: .sequentiallyConsistent) }
 
-  /// The number of objects made so far.
+  /// The number of objects created so far.
   public var madeCount: Int { made.load(ordering: .sequentiallyConsistent) }
 
-  /// Makes an object that this tracker counts.
+  /// Creates an object that this tracker counts.
   public func object(_ payload: Int = 0) -> LifetimeTracked { LifetimeTracked(payload, tracker: self) }
 
   func add(_ difference: Int) {
@@ -35,11 +35,11 @@ public final class LifetimeTracker: Sendable {
     if difference > 0 { made.add(difference, ordering: .sequentiallyConsistent) }
   }
 
-  /// Runs a closure with a new tracker, and checks that all objects made for it have ended.
+  /// Runs a closure with a new tracker, and checks that all objects that the tracker created are deallocated.
   ///
-  /// The objects may live no longer than the closure: what it returns must not hold one.
+  /// The objects must not outlive the closure: its result must not reference one.
   ///
-  /// - Throws: ``Leak`` when an object is still alive, and what the closure throws.
+  /// - Throws: ``Leak`` if an object is still alive, and the errors of the closure.
   public static func check<Result>(_ body: (LifetimeTracker) throws -> Result) throws -> Result {
     let tracker = LifetimeTracker()
     let result = try body(tracker)
@@ -47,9 +47,10 @@ public final class LifetimeTracker: Sendable {
     return result
   }
 
-  /// Runs an asynchronous closure with a new tracker, and checks that all objects made for it have ended.
+  /// Runs an asynchronous closure with a new tracker, and checks that all objects that the tracker created are
+  /// deallocated.
   ///
-  /// - Throws: ``Leak`` when an object is still alive, and what the closure throws.
+  /// - Throws: ``Leak`` if an object is still alive, and the errors of the closure.
   public static func check<Result>(_ body: (LifetimeTracker) async throws -> Result) async throws -> Result {
     let tracker = LifetimeTracker()
     let result = try await body(tracker)

@@ -1,6 +1,6 @@
 import DynamicInvocation
 
-/// What a processor's `long double` is.
+/// The format of a processor's `long double`.
 public enum LongDoubleFormat: Sendable {
   /// 80 bits in 16 bytes, of x86-64.
   case extended
@@ -9,7 +9,7 @@ public enum LongDoubleFormat: Sendable {
   /// A `double`, of Apple's 64-bit Arm platforms.
   case double
 
-  /// That of this host.
+  /// The format of this host.
   public static var host: LongDoubleFormat {
     #if arch(x86_64)
       .extended
@@ -18,7 +18,7 @@ public enum LongDoubleFormat: Sendable {
     #endif
   }
 
-  /// The bits that hold the value.
+  /// The number of bits that contain the value.
   public var bits: Int {
     switch self {
     case .extended: 80

@@ -1,25 +1,26 @@
 import DynamicInvocation
 
-/// A sanitizer that the tests were built with, for what cannot be tested under it.
+/// A sanitizer that the tests were built with, for tests that cannot run with it.
 ///
-/// The undefined-behaviour sanitizer is none of these: nothing that a test looks at differs under it.
+/// The undefined-behavior sanitizer is not included: it does not change anything that a test observes.
 public enum Sanitizer: String, CaseIterable, Sendable {
-  /// Memory is not used after its end, nor beyond it, and none is lost.
+  /// AddressSanitizer: detects uses of memory after its deallocation or out of its bounds, and leaks.
   case address
-  /// No two threads use the same memory unordered.
+  /// ThreadSanitizer: detects unsynchronized accesses of two threads to the same memory.
   case thread
 
   /// The sanitizer of this process, or nil.
   ///
-  /// Asked of the process, since Swift has no compile-time condition for it.
+  /// It is determined at run time, because Swift has no compile-time condition for it.
   public static let current: Sanitizer? = allCases.first { (try? DynamicLibrary.process.symbol($0.entry)) != nil }
 
-  /// Whether what is freed is given back, so that the memory a process takes says what it has in use.
+  /// Whether freed memory is returned to the system, so that the memory of the process corresponds to the memory in
+  /// use.
   ///
-  /// A sanitizer keeps freed memory for a while, and memory of its own for all that is allocated.
+  /// A sanitizer retains freed memory for a while, and needs additional memory for each allocation.
   public static var givesMemoryBack: Bool { current == nil }
 
-  /// What its runtime library begins with.
+  /// The name of a symbol of its runtime library.
   private var entry: String {
     switch self {
     case .address: "__asan_init"

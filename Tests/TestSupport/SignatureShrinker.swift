@@ -18,7 +18,7 @@ public struct SignatureShrinker {
     self.fails = fails
   }
 
-  /// Returns the smallest signature that was found to fail.
+  /// Returns the smallest failing signature that was found.
   public static func shrunk(_ signature: CallSignature, fails: @escaping (CallSignature) -> Bool) -> CallSignature {
     var shrinker = SignatureShrinker(signature, fails: fails)
     shrinker.run()
@@ -29,7 +29,7 @@ public struct SignatureShrinker {
   public mutating func run() {
     var isSmaller = true
     while isSmaller {
-      // Arguments first: each one that is gone need not be simplified.
+      // Arguments first: a removed argument need not be simplified.
       isSmaller = dropArguments()
       isSmaller = dropResult() || isSmaller
       isSmaller = dropEllipsis() || isSmaller
@@ -37,7 +37,7 @@ public struct SignatureShrinker {
     }
   }
 
-  /// Takes a smaller signature if it fails too.
+  /// Accepts a smaller signature if it fails too.
   private mutating func accept(_ smaller: CallSignature) -> Bool {
     attempts += 1
     guard fails(smaller) else { return false }
@@ -45,7 +45,7 @@ public struct SignatureShrinker {
     return true
   }
 
-  /// Drops runs of arguments, first all, at last one by one.
+  /// Removes runs of arguments: first all of them, finally single ones.
   private mutating func dropArguments() -> Bool {
     var isSmaller = false
     var length = signature.types.arguments.count
@@ -63,7 +63,7 @@ public struct SignatureShrinker {
   private func without(_ run: Range<Int>) -> CallSignature {
     var arguments = signature.types.arguments
     arguments.removeSubrange(run)
-    // An ellipsis needs an argument before it.
+    // An ellipsis requires an argument before it.
     let fixed = signature.fixedCount.map { $0 - run.clamped(to: 0..<$0).count }
     return CallSignature(signature.types.result, arguments, fixedCount: fixed == 0 ? nil : fixed)
   }

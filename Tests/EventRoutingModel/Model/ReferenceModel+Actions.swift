@@ -1,6 +1,6 @@
 import EventRouting
 
-/// What can be done to the tree.
+/// The actions on the tree.
 extension ReferenceModel {
   func perform(_ action: EventScript.Action) {
     switch action {
@@ -76,7 +76,7 @@ extension ReferenceModel {
     let isAllowed = nodes[child].isForeign == nodes[parent].isForeign && !isBelow(parent, child)
     note("attach n\(child) to n\(parent) \(isAllowed)")
     guard isAllowed else { return }
-    // Held meanwhile.
+    // Retained during the change.
     hold(child)
     detach(child)
     let count = nodes[parent].children.count
@@ -116,7 +116,7 @@ extension ReferenceModel {
       }
       let former = handlers(proxy, handler.key)
       for other in former where !isAlive(registrations[other]) { registrations[other].isRemoved = true }
-      // Interceptors and handlers do not count for each other.
+      // Interceptors and handlers are counted separately.
       let peers = former.filter { (registrations[$0].handler.kind == .interceptor) == (handler.kind == .interceptor) }
       let hasFormer = peers.contains { !registrations[$0].isRemoved && !registrations[$0].isSpent }
       var isDropped = false

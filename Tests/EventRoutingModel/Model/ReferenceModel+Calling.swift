@@ -1,6 +1,6 @@
 import EventRouting
 
-/// What the handlers of one node make of an event.
+/// The handling of an event by the handlers of one node.
 extension ReferenceModel {
   struct Answer {
     var calls = 0
@@ -9,7 +9,7 @@ extension ReferenceModel {
     var notes: [String] = []
   }
 
-  /// Runs the handlers of a key that were registered before so many, and that listen to events that go a way.
+  /// Runs the handlers of a key that were registered before `limit` and listen to events of a direction.
   func ask(_ proxy: Int, _ key: String, _ event: Event, before limit: Int, _ direction: RoutingRules.Direction?) -> Answer {
     var answer = Answer()
     for index in handlers(proxy, key) where index < limit {
@@ -48,7 +48,9 @@ extension ReferenceModel {
     settle(target: target)
   }
 
-  /// Calls a handler; nil when it throws.
+  /// Calls a handler.
+  ///
+  /// Returns nil if it throws.
   private func call(_ index: Int, _ event: Event, _ arguments: String) -> EventScript.Reply? {
     let handler = registrations[index].handler
     if let target = registrations[index].target { targets[target].calls += 1 }
@@ -56,13 +58,13 @@ extension ReferenceModel {
     note("call r\(index) from \(event.sourceName) with \(arguments) on \(context)")
     calls += 1
     if calls <= EventScript.mostCalls { for action in handler.actions { perform(action) } }
-    // One for once changes what other nodes of its proxy have.
+    // A handler that runs once changes the handlers of other nodes with its proxy.
     if !handler.doesAsDeclared || !handler.actions.isEmpty || handler.isOnce { isPlain = false }
     guard case .reply(let reply) = handler.result else { return nil }
     return reply
   }
 
-  /// An event to a proxy alone.
+  /// Sends an event to a single proxy.
   func ask(_ proxy: Int, _ key: String, _ arguments: [EventScript.Argument]) {
     let index = proxy % proxyHandles.count
     guard proxyHandles[index], sends < EventScript.mostSends else { return }
@@ -75,7 +77,7 @@ extension ReferenceModel {
 
 extension ReferenceModel {
   struct Event {
-    /// The name of the source, nil for none.
+    /// The name of the source, or nil if there is no source.
     var source: String?
     var isSpecial: Bool
     var arguments: [EventScript.Argument]
@@ -95,7 +97,7 @@ extension EventScript.Handler.SourceWish {
 }
 
 extension EventScript.Reply {
-  /// How much it ends.
+  /// The rank of the reply by how much of the pass it ends.
   var rank: Int {
     switch self {
     case .ignored: 0
@@ -116,14 +118,14 @@ extension EventScript.Handler {
     }
   }
 
-  /// What a dry run takes it to answer.
+  /// The reply that a dry run assumes.
   var declared: EventScript.Reply {
     if let rewritesTo { return .resend(rewritesTo, []) }
     if isQuiet, case .reply(let reply) = result { return reply }
     return .handled
   }
 
-  /// Whether it answers that.
+  /// Whether the handler returns the reply that a dry run assumes.
   var doesAsDeclared: Bool {
     guard case .reply(let reply) = result else { return false }
     guard let rewritesTo else { return isQuiet || reply.rank == EventScript.Reply.handled.rank }
@@ -131,7 +133,7 @@ extension EventScript.Handler {
     return key == rewritesTo && arguments.isEmpty
   }
 
-  /// The arguments as the handler sees them, nil when it cannot take them.
+  /// Returns the arguments as the handler receives them, or nil if it cannot take them.
   func rendered(_ arguments: [EventScript.Argument]) -> String? {
     if kind == .interceptor { return arguments.map { $0.boxed }.joined(separator: ",") }
     switch parameters {
@@ -148,7 +150,7 @@ extension EventScript.Handler {
 }
 
 extension EventScript.Argument {
-  /// As a handler of boxes sees it.
+  /// The text of the argument as a handler of boxes receives it.
   fileprivate var boxed: String {
     switch self {
     case .int(let value): "int \(value)"

@@ -2,14 +2,14 @@ import EventRouting
 
 /// Passes down.
 extension ReferenceModel {
-  /// A node on the way down.
+  /// A node of a pass down.
   private struct Entry {
     let node: Int
     let depth: Int
     let isListener: Bool
-    /// What is above it, as far as the leg goes.
+    /// The nodes above it, within this segment of the pass.
     let above: [Int]
-    /// Whether its parents did not lead to the start at first, so that they cannot tell whether it was removed.
+    /// Whether its parents did not lead to the start initially, so that they do not show whether it was removed.
     let isLoose: Bool
   }
 
@@ -18,11 +18,11 @@ extension ReferenceModel {
     run(entries, pass.send.key, [], pass.event.arguments, &pass)
   }
 
-  /// The nodes below one, in order, each once.
+  /// Returns the nodes below one, in order, without duplicates.
   private func collect(below start: Int, including: Bool, depth: Int, _ key: String, _ pass: Pass) -> [Entry] {
     var entries: [Entry] = []
     var seen: Set<Int> = []
-    // A tree of the engine's own nodes leads a pass only to those that listen, and on the way there.
+    // In a tree of the engine's own nodes, a pass only visits nodes that listen and the nodes on the path to them.
     let isIndexed = !nodes[pass.start].isForeign
     func visit(_ node: Int, _ level: Int, _ above: [Int], isWanted: Bool) {
       if isIndexed, isWanted, level > depth, !hasListener(below: node, key) { return }

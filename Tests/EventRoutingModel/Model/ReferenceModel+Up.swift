@@ -55,7 +55,7 @@ extension ReferenceModel {
     }
   }
 
-  /// Whether an event ends at a node that has no handler for it.
+  /// Returns whether an event ends at a node that has no handler for it.
   func ends(_ node: Int, _ rules: RoutingRules) -> Bool {
     switch rules.unknownKey {
     case .endsAtProxy where nodes[node].proxy != nil: true

@@ -1,13 +1,13 @@
 import EventRouting
 
 extension ReferenceModel {
-  /// One event on its way.
+  /// One event during its pass.
   struct Pass {
     let send: EventScript.Send
     let start: Int
     var event: Event
     let isReported: Bool
-    /// Whether no handler is called.
+    /// Whether the pass is a dry run, which calls no handlers.
     let isDry: Bool
     var rules: RoutingRules { send.rules }
 
@@ -18,18 +18,18 @@ extension ReferenceModel {
     var routingError: String?
     var wasIgnored = false
     var visits: [String] = []
-    /// The nodes that were asked on the way down.
+    /// The nodes that were asked during the pass down.
     var asked: Set<Int> = []
     var hasEnded = false
   }
 
-  /// A key, and the node at which it was handled or left.
+  /// A key, and the node at which it was handled or replaced.
   struct Step {
     let key: String
     let node: Int?
   }
 
-  /// Where an event goes after a node.
+  /// The continuation of a pass after a node.
   enum Way {
     case ignored
     case goOn
@@ -47,7 +47,7 @@ extension ReferenceModel {
     var pass = Pass(
       send: send, start: node, event: event(send, from: node), isReported: isReported, isDry: isDry, finalKey: send.key)
     if isReported, !isDry {
-      // The dry run before a report changes nothing and notes nothing.
+      // The dry run before a report does not change or record anything.
       isPlain = true
     }
     if send.key.isEmpty, send.rules.emptyKey == .isIgnored {
@@ -81,13 +81,15 @@ extension ReferenceModel {
     }
   }
 
-  /// The limit by which a send is refused now, nil when it is not.
+  /// Returns the depth limit that makes a send fail now, or nil if it is allowed.
   private func refusal(_ rules: RoutingRules) -> Int? {
     let limit = rules.depthLimit ?? RoutingRules.defaultDepthLimit
     return !running.isEmpty && (running.count + 1 > limit || refusals >= limit) ? limit : nil
   }
 
-  /// Leaves a key for another one; says whether the event may go on: not to a key that it has left.
+  /// Replaces a key by another one.
+  ///
+  /// Returns whether the event may continue, which it may not with a key that was replaced before.
   func leave(_ key: String, at node: Int, for next: String, _ left: inout [Step], _ pass: inout Pass) -> Bool {
     pass.finalKey = next
     if next == key { return true }
@@ -131,7 +133,7 @@ extension ReferenceModel {
     return way
   }
 
-  /// What handlers did otherwise than they had declared.
+  /// Returns notes about what handlers did differently than they had declared.
   private func notes(_ answer: Answer, _ declared: [String?]) -> [String] {
     guard answer.errors == 0 else { return [] }
     return declared.prefix(answer.calls).enumerated().compactMap { place, key in

@@ -1,9 +1,9 @@
 import EventRouting
 
-/// A slow routing written from the rules alone, over nodes and handlers that are numbers.
+/// A slow implementation of routing, written from the rules alone, in which nodes and handlers are numbers.
 ///
-/// It knows no weak references, no index and no fixed buffers: a path is an array, who lives is worked out from who is held, and whether a node is asked is
-/// decided by looking at the whole tree.
+/// It uses no weak references, no index and no fixed-size buffers. A path is an array, the lifetime of a node is
+/// determined from what retains it, and whether a node is asked is decided by inspecting the whole tree.
 final class ReferenceModel {
   struct Node {
     var isForeign: Bool
@@ -14,9 +14,9 @@ final class ReferenceModel {
     var proxy: Int?
     var terminality: Terminality = .passing
     var isBoundary: Bool = false
-    /// Whether the script holds it.
+    /// Whether the script holds a reference to it.
     var hasHandle: Bool = true
-    /// How often a send that is running holds it.
+    /// The number of references that running sends hold.
     var holds: Int = 0
     var isAlive: Bool = true
   }
@@ -49,19 +49,19 @@ final class ReferenceModel {
   var proxyHandles: [Bool]
   var registrations: [Registration] = []
   var targets: [Target] = []
-  /// The registrations that scopes hold, nil where one has ended.
+  /// The registrations that scopes hold; nil after a scope has ended.
   var scopes: [Int?] = []
-  /// Everything that can be seen from outside.
+  /// All observable events and states.
   var journal: [String] = []
-  /// For each report, whether a dry run must equal it.
+  /// For each report, whether the report of a dry run must be equal.
   var equalities: [Bool] = []
   var calls = 0
   var sends = 0
-  /// The passes whose handlers are running, from the outermost in.
+  /// The passes whose handlers are running, from the outermost to the innermost.
   var running: [Running] = []
-  /// How many sends the outermost pass has seen refused since it asked its last node.
+  /// The number of sends that were refused during the outermost pass since it asked its last node.
   var refusals = 0
-  /// Whether since the last report's start only plain handlers were called.
+  /// Whether only plain handlers were called since the start of the last report.
   var isPlain = true
 
   init(_ script: EventScript) {
@@ -71,7 +71,9 @@ final class ReferenceModel {
     for _ in 0..<4 { targets.append(Target()) }
   }
 
-  /// Carries out the script; what the engine must note is then in the journal.
+  /// Executes the script.
+  ///
+  /// Afterwards the journal contains what the engine must record.
   func run() {
     for (index, step) in script.steps.enumerated() {
       perform(step)
@@ -90,7 +92,7 @@ final class ReferenceModel {
     nodes[index].isBoundary = node.isBoundary
   }
 
-  /// Notes what can be asked between two steps.
+  /// Records the state that can be queried between two steps.
   private func noteState() {
     for (index, node) in nodes.enumerated() {
       guard node.isAlive else {
@@ -119,12 +121,12 @@ final class ReferenceModel {
 extension ReferenceModel {
   func name(_ node: Int?) -> String { node.map { "n\($0)" } ?? "-" }
 
-  /// The children of a node as a pass down sees them.
+  /// Returns the children of a node in the order of a pass down.
   func below(_ node: Int) -> [Int] { nodes[node].children + nodes[node].guests }
 
   func next(_ node: Int) -> Int? { nodes[node].override ?? nodes[node].parent }
 
-  /// Whether the parents of a node lead to another, or it is that one.
+  /// Returns whether a node is a descendant of another node, or that node itself.
   func isBelow(_ node: Int, _ start: Int) -> Bool {
     var here: Int? = node
     while let index = here {
@@ -148,7 +150,7 @@ extension ReferenceModel {
     settle(node)
   }
 
-  /// Lets a node die that nobody holds any more.
+  /// Deallocates a node if it is no longer retained.
   func settle(_ node: Int) {
     let state = nodes[node]
     guard state.isAlive, !state.hasHandle, state.parent == nil, state.holds == 0 else { return }
@@ -167,14 +169,14 @@ extension ReferenceModel {
 // MARK: Handlers
 
 extension ReferenceModel {
-  /// The handlers of a key, in the order in which they are called.
+  /// Returns the handlers of a key, in the order in which they are called.
   func handlers(_ proxy: Int, _ key: String) -> [Int] {
     registrations.indices
       .filter { registrations[$0].proxy == proxy && registrations[$0].handler.key == key && !registrations[$0].isRemoved }
       .sorted { place(of: $0) < place(of: $1) }
   }
 
-  /// By priority, interceptors before others, then in the order of registration.
+  /// Returns the sort key of a handler: by priority, interceptors before others, then in the order of registration.
   private func place(of index: Int) -> (Int, Int, Int) {
     let handler = registrations[index].handler
     return (-handler.priority, handler.kind == .interceptor ? 0 : 1, index)
@@ -182,7 +184,8 @@ extension ReferenceModel {
 
   func hasHandlers(_ proxy: Int, _ key: String) -> Bool { !handlers(proxy, key).isEmpty }
 
-  /// Whether a node has a handler for a key of events that go this way, be it blocked or its target dead.
+  /// Returns whether a node has a handler for a key and a direction, even if it is blocked or its target is
+  /// deallocated.
   func listens(_ node: Int, _ key: String, _ direction: RoutingRules.Direction) -> Bool {
     nodes[node].proxy.map { handlers($0, key).contains { registrations[$0].handler.listens(direction) } } ?? false
   }

@@ -1,6 +1,6 @@
 import DynamicInvocation
 
-/// The methods of ``ScriptTarget``, for each list of parameters, one that may throw and one that never does.
+/// The methods of ``ScriptTarget``: for each list of parameters, one that may throw and one that never throws.
 struct ScriptMethods: Sendable {
   typealias Parameters = EventScript.Handler.Parameters
 
@@ -41,7 +41,7 @@ struct ScriptMethods: Sendable {
     for (parameters, implementation) in quiet { try table.replace(Selector("quiet.\(parameters)"), implementation) }
   }
 
-  /// The method for a handler, and its selector.
+  /// Returns the method for a handler, and its selector.
   func method(for handler: EventScript.Handler) -> (Selector, Implementation)? {
     let mayThrow: Bool
     if case .failure = handler.result { mayThrow = true } else { mayThrow = false }

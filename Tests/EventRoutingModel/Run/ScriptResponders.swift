@@ -1,7 +1,7 @@
 import DynamicInvocation
 import EventRouting
 
-/// What events of a script come from, other than nodes.
+/// A source of a script's events that is not a node.
 class ScriptSource: EncodedObject {
   let label: String
   init(_ label: String) { self.label = label }
@@ -11,7 +11,7 @@ final class SpecialSource: ScriptSource {}
 /// A node of the engine's own class.
 final class ScriptNode: ResponderNode {}
 
-/// A node of a foreign class: a view in views.
+/// A node of a foreign class: a view that contains views.
 final class ForeignNode: Responder {
   let responderName: String
   let state = ResponderState()
@@ -49,7 +49,7 @@ final class ForeignNode: Responder {
 final class ScriptTarget {
   let number: Int
   private unowned let run: ScriptRun
-  /// The registration of the handler that it was made for.
+  /// The registration of the handler that it was created for.
   var registration = -1
 
   init(_ number: Int, _ run: ScriptRun) {
@@ -68,7 +68,7 @@ final class ScriptTarget {
   }
 }
 
-/// A reference that counts nothing.
+/// A weak reference.
 struct WeakReference {
   weak var object: AnyObject?
 }

@@ -1,7 +1,7 @@
 import DynamicInvocation
 import EventRouting
 
-/// What can be done to the tree.
+/// The actions on the tree.
 extension ScriptRun {
   func perform(_ action: EventScript.Action) {
     switch action {

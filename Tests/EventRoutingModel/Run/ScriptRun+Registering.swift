@@ -1,7 +1,7 @@
 import DynamicInvocation
 import EventRouting
 
-/// Registering handlers of every kind.
+/// The registration of handlers of every kind.
 extension ScriptRun {
   func register(_ number: Int, _ proxyNumber: Int) {
     guard registrations.count < EventScript.mostRegistrations, let proxy = proxy(proxyNumber) else { return }

@@ -1,7 +1,7 @@
 import DynamicInvocation
 import EventRouting
 
-/// Sending events.
+/// The sending of events.
 extension ScriptRun {
   func send(_ send: EventScript.Send) {
     guard let node = node(send.node), sends < EventScript.mostSends else { return }
@@ -46,7 +46,7 @@ extension ScriptRun {
   func ask(_ number: Int, _ key: String, _ arguments: [EventScript.Argument]) {
     guard let proxy = proxy(number), sends < EventScript.mostSends else { return }
     sends += 1
-    // Half the numbers mean the typed form, where there is one.
+    // Even numbers select the typed form, if there is one.
     let answer =
       (number.isMultiple(of: 2) ? sendTyped(key, arguments, to: proxy) : nil)
       ?? proxy.send(EventKey(key), source: nil, arguments.map { BoxedValue($0) })
@@ -56,7 +56,7 @@ extension ScriptRun {
 }
 
 extension ScriptRun {
-  /// Sends an event to a proxy alone by the typed form of its arguments, if there is one.
+  /// Sends an event to a single proxy with the typed form of its arguments, or returns nil if there is no typed form.
   private func sendTyped(_ key: String, _ arguments: [EventScript.Argument], to proxy: EventProxy) -> NodeAnswer? {
     switch (arguments.first, arguments.dropFirst().first) {
     case (nil, _): proxy.send(TypedEventKey<Void>(key), source: nil)
@@ -70,7 +70,7 @@ extension ScriptRun {
 }
 
 extension EventReply {
-  /// How much it ends.
+  /// The rank of the reply by how much of the pass it ends, for the journal.
   fileprivate var noted: Int {
     switch self {
     case .ignored: 0

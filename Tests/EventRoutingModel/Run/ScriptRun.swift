@@ -1,12 +1,12 @@
 import DynamicInvocation
 import EventRouting
 
-/// A script as the engine carries it out.
+/// The execution of a script by the engine.
 final class ScriptRun {
   struct Failure: Error {}
 
   let script: EventScript
-  /// What the script holds; nil is let go of.
+  /// The nodes that the script holds; nil after it has released one.
   var nodes: [(any Responder)?] = []
   private(set) var allNodes: [WeakReference] = []
   var proxies: [EventProxy?]
@@ -16,12 +16,12 @@ final class ScriptRun {
   var keptTargets: [ScriptTarget] = []
   var scopes: [ScopedRegistration?] = []
   let sources: [ScriptSource] = [ScriptSource("s0"), SpecialSource("s1")]
-  /// Everything that can be seen from outside.
+  /// All observable events and states.
   private(set) var journal: [String] = []
-  /// For each report, whether a dry run before it was equal.
+  /// For each report, whether the report of a preceding dry run was equal.
   var equalities: [Bool] = []
   var sends = 0
-  /// The handler of each registration, the one being made too.
+  /// The handlers by registration, including the registration that is being made.
   var specifications: [EventScript.Handler] = []
   private var calls = 0
   private var isOver = false
@@ -40,7 +40,7 @@ final class ScriptRun {
     for _ in 0..<4 { addTarget() }
   }
 
-  /// Carries out the script, with a note of everything in the journal.
+  /// Executes the script, and records everything in the journal.
   func run() {
     for (index, step) in script.steps.enumerated() {
       perform(step)
@@ -48,12 +48,12 @@ final class ScriptRun {
     }
   }
 
-  /// Lets everything go.
+  /// Releases all objects.
   ///
-  /// - Returns: What is alive after that, which is a leak.
+  /// - Returns: The objects that are alive afterwards, which are leaks.
   func end() -> [String] {
     isOver = true
-    // Those that were let go of, too: guests may hold each other.
+    // Also the nodes that the script has released: guests may retain each other.
     for node in allNodes { (node.object as? ForeignNode)?.guests = [] }
     for node in nodes { (node as? ForeignNode)?.removeFromSuperview() }
     nodes = []
@@ -78,7 +78,7 @@ final class ScriptRun {
 
   func addTarget() { targets.append(ScriptTarget(targets.count, self)) }
 
-  /// Does what the handler of a registration does.
+  /// Executes the handler of a registration.
   func handle(_ number: Int, _ source: AnyObject?, _ arguments: String) throws -> EventReply {
     let context = EventContext.current.map { "\($0.key) \($0.direction) \($0.nesting)" } ?? "-"
     note("call r\(number) from \(name(source)) with \(arguments) on \(context)")
@@ -99,7 +99,7 @@ final class ScriptRun {
     }
   }
 
-  /// Notes what can be asked between two steps.
+  /// Records the state that can be queried between two steps.
   private func noteState() {
     for (index, weak) in allNodes.enumerated() {
       guard weak.object != nil else {
@@ -131,7 +131,7 @@ extension StandardReply {
     case .handled: self = .handled
     case .goOn: self = .handledAndContinue
     case .stop(let scope): self = .handledAndStop(scope)
-    // The arguments of a resend are a handler's own.
+    // The arguments of a resend are chosen by the handler.
     case .resend: return nil
     }
   }
@@ -161,7 +161,7 @@ extension BoxedValue {
       }
   }
 
-  /// The box as a journal has it.
+  /// The text of the box in the journal.
   var noted: String {
     switch self {
     case .int(let value): "int \(value)"

@@ -1,7 +1,7 @@
 import EventRouting
 
 extension EventScript {
-  /// Makes a script of what a generator gives.
+  /// Creates a script from a generator.
   ///
   /// - Parameter generator: Random numbers, or the bytes of a fuzzer's input.
   public init(using generator: inout some RandomNumberGenerator) {
@@ -16,7 +16,7 @@ extension EventScript {
         case .foreign: true
         case .mixed: generator.oneIn(2)
         }
-      // Half the time below the last node: deep and bushy trees alike.
+      // Half of the nodes are children of the previous node, which creates both deep and wide trees.
       let parent = index == 0 ? nil : generator.oneIn(2) ? index - 1 : generator.below(index)
       nodes.append(
         Node(
@@ -45,7 +45,7 @@ extension EventScript.Handler {
   init(using generator: inout some RandomNumberGenerator) {
     kind = generator.pick(Kind.allCases)
     key = generator.pick(EventScript.keys)
-    // Mostly what fits an event without arguments.
+    // Most handlers have parameters that match an event without arguments.
     parameters = generator.oneIn(3) ? generator.pick(Parameters.allCases) : .none
     source = generator.oneIn(4) ? generator.pick(SourceWish.allCases) : .any
     target = generator.below(4)
@@ -57,9 +57,9 @@ extension EventScript.Handler {
     rewritesTo = generator.oneIn(6) ? generator.pick(EventScript.keys) : nil
     result = generator.oneIn(10) ? .failure : .reply(EventScript.Reply(using: &generator))
     actions = generator.oneIn(2) ? [] : (0..<1 + generator.below(3)).map { _ in EventScript.Action(using: &generator) }
-    // Options have no arguments to send on.
+    // Options cannot specify arguments of a resend.
     if isQuiet, case .reply(.resend) = result { result = .reply(.goOn) }
-    // A method learns of a null where it takes a text only when it has been called.
+    // A method with a text parameter only detects a null when it is called.
     if hasOwnTarget, parameters == .text { parameters = .double }
     if hasOwnTarget || kind == .interceptor { source = .any }
   }
@@ -150,12 +150,12 @@ extension EventScript.Send {
 }
 
 extension RandomNumberGenerator {
-  /// Returns a number from zero up to a bound, which is not included.
+  /// Returns a number from zero up to, but not including, a bound.
   fileprivate mutating func below(_ bound: Int) -> Int { Int.random(in: 0..<bound, using: &self) }
 
-  /// Returns true once in so many calls, on average.
+  /// Returns true once in `count` calls, on average.
   fileprivate mutating func oneIn(_ count: Int) -> Bool { below(count) == 0 }
 
-  /// Returns one of some elements.
+  /// Returns a random element.
   fileprivate mutating func pick<Element>(_ elements: [Element]) -> Element { elements[below(elements.count)] }
 }

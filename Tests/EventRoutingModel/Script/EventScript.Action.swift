@@ -1,11 +1,11 @@
 import EventRouting
 
 extension EventScript {
-  /// Something done to the tree or along it, from outside or by a handler.
+  /// An action on the tree or a send, by the script or by a handler.
   enum Action {
     case send(Send)
     case dryRun(Send)
-    /// An event to a proxy alone.
+    /// An event to a single proxy.
     case ask(proxy: Int, key: String, arguments: [Argument])
     case register(handler: Int, proxy: Int)
     case cancel(Int)
@@ -18,7 +18,7 @@ extension EventScript {
     case removeDeadHandlers(proxy: Int)
     case detach(Int)
     case attach(Int, to: Int, at: Int?)
-    /// Lists a node among the children of an object that is not its next.
+    /// Adds a node to the children of an object that is not its next responder.
     case addGuest(Int, to: Int)
     case makeNode(below: Int)
     case setOverride(Int, Int?)
@@ -48,7 +48,7 @@ extension EventScript {
     var way: Way
     var source: Source
 
-    /// Whether there is a typed form of these arguments, which has the sender as its source.
+    /// Whether there is a typed form of these arguments, whose source is the sender.
     var isTyped: Bool {
       guard way == .typed, case .sender = source else { return false }
       return switch arguments.count {

@@ -1,36 +1,36 @@
 import EventRouting
 
 extension EventScript {
-  /// How a handler is registered and what it does.
+  /// The registration of a handler and its behavior.
   struct Handler {
     enum Kind: CaseIterable {
-      /// Takes boxes.
+      /// A closure that takes boxes.
       case interceptor
-      /// Types known to the compiler; returns a reply.
+      /// A closure of static types that returns a reply.
       case closure
-      /// Types known to the compiler; returns nothing.
+      /// A closure of static types that returns nothing.
       case quietClosure
-      /// A closure of a target.
+      /// A closure with a target.
       case targetClosure
-      /// A method found by its selector, of a target made for it.
+      /// A method found by its selector, with a target created for it.
       case method
-      /// An implementation with a target made for it.
+      /// An implementation with a target created for it.
       case implementation
-      /// The message of an invocation, to a target made for it.
+      /// The message of an invocation to a target created for it.
       case invocation
     }
 
-    /// What a handler takes after the source.
+    /// The parameters of a handler after the source.
     enum Parameters: CaseIterable {
       case none, int, int8, double, intDouble, text
     }
 
-    /// Which sources a handler takes.
+    /// The sources that a handler accepts.
     enum SourceWish: CaseIterable {
       case any
-      /// One of a class, or none.
+      /// An object of a class, or no source.
       case special
-      /// One of a class.
+      /// An object of a class.
       case specialRequired
     }
 
@@ -49,13 +49,15 @@ extension EventScript {
     var isOnce: Bool
     var duplicates: DuplicatePolicy
     var direction: HandlerOptions.Direction
-    /// The key under which it has declared to send the event on; it may do otherwise.
+    /// The key under which it declares to resend the event.
+    ///
+    /// Its actual reply may differ.
     var rewritesTo: String?
     var result: Result
-    /// What it does before it replies.
+    /// The actions before the reply.
     var actions: [Action]
 
-    /// Whether its target is made for it.
+    /// Whether its target is created for it.
     var hasOwnTarget: Bool {
       switch kind {
       case .method, .implementation, .invocation: true
@@ -63,7 +65,7 @@ extension EventScript {
       }
     }
     var hasTarget: Bool { hasOwnTarget || kind == .targetClosure }
-    /// Whether the reply is that of its options.
+    /// Whether the reply is specified by its options.
     var isQuiet: Bool { hasOwnTarget || kind == .quietClosure }
   }
 

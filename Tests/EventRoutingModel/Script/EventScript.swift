@@ -1,22 +1,22 @@
 import EventRouting
 
-/// A tree, handlers, and what is done with them, for the engine and for the reference model to carry out alike.
+/// A tree, handlers, and actions on them, to be executed both by the engine and by the reference model.
 ///
-/// The numbers of nodes, proxies, handlers, registrations and targets in it are taken modulo how many there are at the time.
+/// Its numbers of nodes, proxies, handlers, registrations and targets are taken modulo their current count.
 public struct EventScript: Sendable {
-  /// What the nodes of a tree are.
+  /// The classes of the nodes of a tree.
   enum Trees: CaseIterable {
     /// Nodes of the engine's own class.
     case nodes
     /// Objects of another class.
     case foreign
-    /// Both, with ways from one to the other.
+    /// Both, with links from one to the other.
     case mixed
   }
 
   struct Node {
     var isForeign: Bool
-    /// A node before this one, of the same class.
+    /// A node with a lower number and of the same class.
     var parent: Int?
     var proxy: Int?
     var terminality: Terminality = .passing
@@ -24,14 +24,16 @@ public struct EventScript: Sendable {
   }
 
   static let keys: [String] = ["a", "b", "c", "d", ""]
-  /// How many handlers are called before the others do nothing, so that every script ends.
+  /// The maximum number of handler calls.
+  ///
+  /// Later calls do nothing, so that every script ends.
   static let mostCalls: Int = 150
-  /// How deep sends nest.
+  /// The maximum nesting depth of sends.
   static let mostSends: Int = 4
   static let mostRegistrations: Int = 40
   static let mostNodes: Int = 24
 
-  /// Whether the state of everything is looked at after a step: it takes most of the time.
+  /// Returns whether the whole state is recorded after a step, which takes most of the time.
   func isNoted(after step: Int) -> Bool { step % 4 == 3 || step == steps.count - 1 }
 
   var trees: Trees
