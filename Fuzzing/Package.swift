@@ -1,8 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A package of its own: nobody who depends on swift-invocation sees the fuzzers or their flags.
-// Scripts/fuzz.sh gives the flags that instrument the engine too; without them the program does not link.
+// A separate package: packages that depend on swift-invocation do not see the fuzzers or their flags. Scripts/fuzz.sh
+// passes the flags that also instrument the engine. Without them the program does not link.
 let settings: [SwiftSetting] = [
   .swiftLanguageMode(.v6),
   .enableUpcomingFeature("ExistentialAny"),
@@ -17,13 +17,14 @@ let package = Package(
     .package(name: "swift-invocation", path: "..")
   ],
   targets: [
-    // The sources by which `invoke call --batch` answers lines, by symbolic links: they are no product of the root package.
+    // The sources by which `invoke call --batch` answers lines, as symbolic links: they are not a product of the root
+    // package.
     .target(
       name: "InvokeBatch",
       dependencies: [.product(name: "DynamicInvocation", package: "swift-invocation")],
       swiftSettings: settings
     ),
-    // Two models of the tests, by symbolic links too.
+    // Two models of the tests, also as symbolic links.
     .target(
       name: "EventRoutingModel",
       dependencies: [
@@ -37,9 +38,9 @@ let package = Package(
       dependencies: [.product(name: "DynamicInvocation", package: "swift-invocation")],
       swiftSettings: settings
     ),
-    // Functions for lines of a batch to call.
+    // The functions that lines of a batch may call.
     .target(name: "FuzzCallees"),
-    // Each case is a function of bytes, in a file or folder of its own.
+    // The cases: each is a function of bytes, in its own file or folder.
     .target(
       name: "FuzzCases",
       dependencies: [
@@ -50,7 +51,7 @@ let package = Package(
       ],
       swiftSettings: settings
     ),
-    // What libFuzzer calls; its main function is libFuzzer's.
+    // The functions that libFuzzer calls. The main function is libFuzzer's.
     .executableTarget(
       name: "fuzz",
       dependencies: ["FuzzCases"],

@@ -1,14 +1,14 @@
-/// A way to try the engine with arbitrary bytes.
+/// A test of the engine with arbitrary bytes.
 ///
-/// The body traps, by ``require(_:_:file:line:)`` or in the code it tries, when it finds something wrong.
+/// If the test fails, the body traps, through ``require(_:_:file:line:)`` or in the tested code.
 public struct FuzzCase: Sendable {
-  /// The name, which is also that of its folder in Corpus and of its dictionary.
+  /// The name of the case, of its folder in Corpus and of its dictionary.
   public let name: String
 
-  /// Tries one input.
+  /// Tests one input.
   public let body: @Sendable (UnsafeRawBufferPointer) -> Void
 
-  /// Every case, by name.
+  /// All cases, sorted by name.
   public static let all: [FuzzCase] = [
     FuzzCase(name: "batch", body: batchCase),
     FuzzCase(name: "boxing", body: boxingCase),

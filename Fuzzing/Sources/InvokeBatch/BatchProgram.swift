@@ -1,10 +1,12 @@
 public import DynamicInvocation
 
-/// What `invoke call --batch` does with its lines, in this process: the program has a worker do it.
+/// Runs `invoke call --batch` in this process.
+///
+/// The program itself uses a worker process.
 public enum BatchProgram {
   /// Answers every line of a file descriptor.
   ///
-  /// - Throws: The system's error when it does not take the output.
+  /// - Throws: The system's error if the output cannot be written.
   public static func run(input: CInt, output: CInt) throws {
     let reader = LineReader(input)
     var lines = BatchLines(reader)
@@ -21,13 +23,13 @@ public enum BatchProgram {
   }
 }
 
-/// A line that is a request, as the program reads it.
+/// A line that is a request, as the program parses it.
 public struct BatchRequest {
   /// The name of the library.
   public var library: String
   /// The name of the function.
   public var symbol: String
-  /// The types, as they are written.
+  /// The types as written.
   public var types: String
   /// The number of fixed arguments of a variadic function.
   public var fixedCount: Int?
@@ -37,10 +39,12 @@ public struct BatchRequest {
   public var arguments: [String]
   /// Whether it reads a variable.
   public var isVariable: Bool
-  /// Whether the answer has the callee's `errno`.
+  /// Whether the answer contains the callee's `errno`.
   public var capturesErrno: Bool
 
-  /// Reads a line; nil when it is no request.
+  /// Parses a line.
+  ///
+  /// Returns nil if it is not a request.
   public init?(_ line: [UInt8]) {
     guard let request = try? CallRequest(line: line) else { return nil }
     library = request.library
@@ -53,7 +57,7 @@ public struct BatchRequest {
     capturesErrno = request.capturesErrno
   }
 
-  /// The request as a line that calls a function, without what tells of layouts.
+  /// The request as a line that calls a function, without layout hints.
   public var line: [UInt8] {
     var text = "{"
     for (name, value) in [("library", library), ("symbol", symbol), ("types", types)] {

@@ -8,7 +8,9 @@ import FuzzCases
   import Darwin
 #endif
 
-/// The case that the environment names; it goes on to the processes that libFuzzer starts, as arguments of ours would not.
+/// The case named by the environment.
+///
+/// libFuzzer's child processes inherit the environment, but not arguments of this program.
 private let chosen: FuzzCase = {
   let name = getenv("FUZZ_CASE").map { String(cString: $0) } ?? ""
   guard let found = FuzzCase.all.first(where: { $0.name == name }) else {

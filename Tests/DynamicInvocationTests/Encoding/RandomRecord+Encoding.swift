@@ -3,7 +3,7 @@ import LayoutModel
 @testable import DynamicInvocation
 
 extension RandomRecord {
-  /// The type, built from parts that state no positions, so that the engine must find them all.
+  /// Returns the type, built from parts without positions, so that the engine must compute all of them.
   func type() throws -> TypeEncoding {
     let members = try members.map { member -> (name: String?, type: TypeEncoding) in
       switch member {
@@ -15,7 +15,7 @@ extension RandomRecord {
     return try withAttribute(TypeEncoding(record: name, isUnion: isUnion, members: members))
   }
 
-  /// The type with what the attribute does to it, which no text tells.
+  /// Returns the type with the effects of the attribute, which encodings cannot express.
   func withAttribute(_ type: TypeEncoding) throws -> TypeEncoding {
     switch attribute {
     case .none: type
@@ -40,7 +40,8 @@ extension RandomRecord {
     }
   }
 
-  /// The text of the GNU dialect, with the positions that a compiler gave: the first bit of each member of each record.
+  /// Returns the encoding in the GNU dialect, with the positions of a compiler: the first bit of each member of each
+  /// record.
   func gnuText(positions: [String: [Int]]) -> String {
     let places = positions[name] ?? []
     var next = 0
@@ -57,7 +58,7 @@ extension RandomRecord {
         end = places[next + 1]
         next += 2
       case .unitEnd(let container):
-        // It has no name to ask a compiler by; it stands where the next unit begins.
+        // A compiler cannot report its position, since it has no name. It is at the beginning of the next unit.
         let unit = 8 * container.size
         let position = isUnion ? 0 : (end + unit - 1) / unit * unit
         text += "b\(position)\(Self.text(.scalar(container)) { _ in "" })0"
@@ -67,7 +68,7 @@ extension RandomRecord {
     return isUnion ? "(\(name)=\(text))" : "{\(name)=\(text)}"
   }
 
-  /// The text of the NeXT dialect, which states only the widths of bit-fields.
+  /// The encoding in the NeXT dialect, which states only the widths of bit-fields.
   var nextText: String {
     let text = members.map { member in
       switch member {

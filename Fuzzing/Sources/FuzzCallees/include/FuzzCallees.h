@@ -4,9 +4,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-// What lines of a batch may call. Each but the first gives back what it is given, which the answer must then show.
+// The functions that lines of a batch may call. Each except for the first returns its argument, which the answer must
+// then show.
 
-/// Takes any arguments, since it looks at none, and returns zero.
+/// Returns zero. Accepts any arguments, since it does not read them.
 uint64_t fuzz_nothing(void);
 
 int8_t fuzz_same_c(int8_t value);
@@ -19,7 +20,7 @@ double fuzz_same_d(double value);
 bool fuzz_same_B(bool value);
 const char *fuzz_same_text(const char *value);
 
-/// A file in memory, or -1.
+/// Creates a file in memory. Returns its descriptor, or -1.
 int fuzz_memory_file(void);
 
 #endif

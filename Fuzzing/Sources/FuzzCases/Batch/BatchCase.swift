@@ -12,16 +12,17 @@ import InvokeBatch
 
 /// Answers arbitrary lines as `invoke call --batch` does.
 ///
-/// Calling a function with types that are not its own may crash, so a request for one that is not known to be harmless calls one that looks at no argument.
+/// Calling a function with wrong types may crash, so a request that is not known to be harmless is replaced by a call
+/// of a function that reads no arguments.
 func batchCase(_ bytes: UnsafeRawBufferPointer) {
   var lines = Array(bytes).split(separator: 0x0A, omittingEmptySubsequences: false).map(Array.init)
-  // What is behind the last newline is a line only if there is something.
+  // Bytes after the last newline are a line only if there are any.
   if lines.last?.isEmpty == true { lines.removeLast() }
   lines = lines.map { BatchRequest($0)?.harmlessLine ?? $0 }
   let input = lines.joined(separator: [0x0A]) + (bytes.last == 0x0A ? [0x0A] : [])
 
   let answers = BatchFiles.answers(to: Array(input))
-  // A blank line at the end is none.
+  // A blank line at the end is not answered.
   if let last = lines.last, last.allSatisfy({ [0x20, 0x09, 0x0D].contains($0) }) { lines.removeLast() }
   require(answers.count == lines.count, "\(lines.count) lines have \(answers.count) answers")
   for (line, answer) in zip(lines, answers) { check(answer, to: line) }
@@ -57,7 +58,7 @@ private func check(_ answer: ArraySlice<UInt8>, to line: [UInt8]) {
 }
 
 extension JSONText {
-  /// Whether a result is the number, the bool or the text that was given.
+  /// Returns whether a result is the number, the Boolean or the text that was passed.
   fileprivate func means(_ argument: JSONText, isSingle: Bool) -> Bool {
     switch (self, argument) {
     case (.number(let after), .number(let before)):
@@ -76,7 +77,7 @@ extension JSONText {
   }
 }
 
-/// The two files of the program, used for every input.
+/// The input and output files of the program, which are reused for every input.
 private enum BatchFiles {
   private static let input = fuzz_memory_file()
   private static let output = fuzz_memory_file()

@@ -10,7 +10,7 @@ import InvokeBatch
 #endif
 
 extension BatchRequest {
-  /// Functions that any arguments of their types are good for.
+  /// The functions that accept any arguments of their types.
   private static let known: [String: Set<String>] = [
     "-": [
       "fuzz_same_c cc", "fuzz_same_S SS", "fuzz_same_i ii", "fuzz_same_q qq", "fuzz_same_Q QQ", "fuzz_same_f ff", "fuzz_same_d dd",
@@ -20,27 +20,27 @@ extension BatchRequest {
     "libc.so.6": ["labs qq", "div {div_t=ii}ii", "toupper ii"],
   ]
 
-  /// The line to give instead, or nil when the request may be carried out as it is.
+  /// The line to use instead, or nil if the request may be executed unchanged.
   var harmlessLine: [UInt8]? {
     if isKnown || !mayResolve { return nil }
     var changed = self
     changed.library = "-"
     changed.symbol = "fuzz_nothing"
-    // What looks at no argument writes no result: a text would be an address that nobody wrote.
+    // A function that reads no arguments writes no result: a text would be an address that was never written.
     if let result = try? MethodTypes(types, dialect: dialect).result, result.holdsText { changed.types = "v" + types }
     return changed.line
   }
 
   private var isKnown: Bool {
-    // What reads a variable or memory becomes a call, as an address may lead anywhere.
+    // A read of a variable or of memory becomes a call, because the address may be invalid.
     guard !isVariable, Self.known[library]?.contains("\(symbol) \(types)") == true, fixedCount == nil else { return false }
-    // A divisor of zero, and a text without an end, are the caller's faults.
+    // A divisor of zero and an unterminated text are errors of the caller.
     if symbol == "div" { return arguments.count != 2 || !arguments[1].contains { !"123456789".contains($0) } }
     return symbol != "fuzz_same_text" || !arguments.contains { !$0.hasPrefix("\"") }
   }
 
   private var mayResolve: Bool {
-    // A library of few names, since those near to a missing one are looked for.
+    // A library with few names, because similar names are searched for a missing one.
     if library == "libm.so.6", let handle = dlopen(library, RTLD_NOW) {
       defer { dlclose(handle) }
       return dlsym(handle, symbol) != nil
@@ -50,7 +50,7 @@ extension BatchRequest {
 }
 
 extension TypeEncoding {
-  /// Whether a value has a part that is shown as the text it points to.
+  /// Whether a part of a value is shown as the text that it points to.
   fileprivate var holdsText: Bool {
     switch kind {
     case .cString, .atom, .selector: true

@@ -1,11 +1,11 @@
 import DynamicInvocation
 
-/// What a box must become for a type: the rule of exact conversion, written down a second time.
+/// The expected conversion of a box to a type: a second implementation of the rule of exact conversion.
 enum BoxedExpectation {
   case accepted
-  /// Refused with an error of one of these kinds.
+  /// Rejected with an error of one of these kinds.
   case refused(Set<InvocationError.Code>)
-  /// The model does not know.
+  /// The model cannot predict the outcome.
   case either
 
   init(_ sample: BoxedSample, as type: TypeEncoding) {
@@ -14,7 +14,7 @@ enum BoxedExpectation {
     case (.scalar(.bool), .number): self = .refused([.typeMismatch])
     case (.scalar(let scalar), .number(let number)): self.init(number, as: scalar)
     case (.cString, .text(let text)), (.atom, .text(let text)), (.selector, .text(let text)):
-      // It would end the C string.
+      // A null character would terminate the C string.
       self = text.utf8.contains(0) ? .refused([.typeMismatch]) : .accepted
     case (.selector, .selector), (.object, .object), (.classObject, .type): self = .accepted
     case (.cString, .null), (.atom, .null), (.selector, .null), (.object, .null), (.classObject, .null), (.pointer, .null), (.block, .null),
@@ -52,7 +52,7 @@ enum BoxedExpectation {
 }
 
 extension BoxedSample {
-  /// Whether a box read from a frame means the same as the one that was set.
+  /// Returns whether a box read from a frame has the same meaning as the box that was set.
   func agrees(with value: BoxedValue, as type: TypeEncoding) -> Bool {
     switch (meaning, value) {
     case (.null, .null): return true
@@ -71,7 +71,7 @@ extension BoxedSample {
     case (.bytes(let before, _), _):
       guard let after = Self.bytes(of: value, size: before.count) else { return false }
       let (plain, bools) = (type.plainBytes, type.boolBytes)
-      // Of a bool any byte but 0 is true, and becomes 1.
+      // Any byte of a Boolean except for 0 is true, and becomes 1.
       return before.indices.allSatisfy { !plain[$0] || before[$0] == after[$0] || bools[$0] && before[$0] != 0 && after[$0] == 1 }
     default: return false
     }

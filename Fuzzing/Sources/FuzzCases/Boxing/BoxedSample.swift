@@ -1,6 +1,6 @@
 import DynamicInvocation
 
-/// A box, and what it means to one who knows nothing of boxes.
+/// A box, and its meaning independent of boxes.
 struct BoxedSample {
   enum Meaning {
     case null
@@ -18,14 +18,14 @@ struct BoxedSample {
   var meaning: Meaning
 }
 
-/// An object whose life is counted.
+/// An object that counts its live instances.
 final class Probe {
   nonisolated(unsafe) static var living = 0
   init() { Self.living += 1 }
   deinit { Self.living -= 1 }
 }
 
-/// What pointers point to: a C string that lives for ever.
+/// The pointee of pointers: a C string that is never deallocated.
 nonisolated(unsafe) let probeText = probeBytes.baseAddress.unsafelyUnwrapped
 
 private nonisolated(unsafe) let probeBytes: UnsafeRawBufferPointer = {
@@ -35,7 +35,7 @@ private nonisolated(unsafe) let probeBytes: UnsafeRawBufferPointer = {
 }()
 
 extension InputReader {
-  /// Takes a box; of the type's own kind more often than not.
+  /// Takes a box, usually of the type's own kind.
   mutating func box(for type: TypeEncoding) -> BoxedSample {
     switch number(below: 20) {
     case 0: return BoxedSample(box: .null, meaning: .null)
@@ -84,7 +84,7 @@ extension InputReader {
     return BoxedSample(box: box, meaning: .number(number))
   }
 
-  /// Takes an integer, often one next to the bounds of a type.
+  /// Takes an integer, often close to the bounds of a type.
   mutating func wideInteger() -> Int128 {
     let shift = number(below: 160)
     guard shift < 128 else { return Int128(integer(Int8.self)) }
@@ -138,7 +138,7 @@ extension InputReader {
     }
   }
 
-  /// Takes a number as its bytes and its type, which converts as the number does.
+  /// Takes a number as its bytes and its type, which is converted like the number.
   private mutating func scalarBytes() -> BoxedSample {
     let scalars: [TypeEncoding.Scalar] = [.int8, .uint8, .int16, .uint16, .int32, .uint32, .int64, .uint64, .float, .double]
     let scalar = element(of: scalars)
@@ -163,12 +163,12 @@ extension InputReader {
 
   private mutating func bytes(of type: TypeEncoding) -> BoxedSample {
     let bytes = bytes(type.size ?? 0)
-    // No address is made up: members that are pointers stay null.
+    // No addresses are generated: members that are pointers stay null.
     let filled = zip(type.plainBytes, bytes + Array(repeating: 0, count: (type.size ?? 0) - bytes.count)).map { $0 ? $1 : 0 }
     do {
       return BoxedSample(box: .value(try EncodedBytes(type, bytes: filled)), meaning: .bytes(filled, type))
     } catch {
-      // References are never made of bytes, not even null ones.
+      // References are never created from bytes, not even null references.
       require(error.reason.contains("a reference is never made of bytes"), "\(type) is refused: \(error)")
       return number(.int(0))
     }

@@ -1,8 +1,9 @@
 import DynamicInvocation
 
-/// Sets arguments of a made-up signature from made-up boxes and reads them back, beside a second account of the rule of conversion.
+/// Sets arguments of a generated signature from generated boxes and reads them back, and compares them with a second
+/// implementation of the conversion rule.
 ///
-/// After each one every other argument must still be what it was, and an argument that was refused too.
+/// After each one, all other arguments must be unchanged, and so must an argument whose value was rejected.
 func boxingCase(_ bytes: UnsafeRawBufferPointer) {
   let living = Probe.living
   exercise(bytes)
@@ -33,7 +34,7 @@ private func exercise(_ bytes: UnsafeRawBufferPointer) {
     for (index, sample) in kept.enumerated() {
       let type = signature.types.arguments[index]
       guard let sample else {
-        // Once is enough: making the error takes longer than all the rest.
+        // Once is sufficient: creating the error takes longer than everything else.
         guard round == 0 else { continue }
         require((try? invocation.boxedArgument(at: index)) == nil, "argument \(index) of \(text) has a value, and was never set")
         continue
@@ -47,7 +48,9 @@ private func exercise(_ bytes: UnsafeRawBufferPointer) {
   }
 }
 
-/// Does what must succeed or fail as the rule says; whether it did.
+/// Performs an action that must succeed or fail as the rule specifies.
+///
+/// Returns whether it succeeded.
 private func expect(
   _ sample: BoxedSample, _ type: TypeEncoding, _ place: @autoclosure () -> String, _ act: () throws(InvocationError) -> Void
 ) -> Bool {
@@ -67,11 +70,11 @@ private func expect(
   return true
 }
 
-/// Writes a box to memory between bytes that must stay as they are.
+/// Writes a box to memory between guard bytes, which must not change.
 private func checkWriting(_ sample: BoxedSample, as type: TypeEncoding) {
   guard let size = type.size, size <= 4096 else { return }
   switch (type.kind, sample.meaning) {
-  // A text in memory has no owner; an array in memory is its elements.
+  // A text in memory has no owner, and an array in memory consists of its elements.
   case (.cString, .text), (.atom, .text), (.array, _): return
   default: break
   }

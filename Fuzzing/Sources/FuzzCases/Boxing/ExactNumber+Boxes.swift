@@ -1,7 +1,9 @@
 import DynamicInvocation
 
 extension ExactNumber {
-  /// What a boxed number is; nil for other boxes, and for patterns of `long double` that are no number of any kind.
+  /// Creates the number of a box.
+  ///
+  /// Returns nil for other boxes, and for patterns of `long double` that are invalid.
   init?(_ value: BoxedValue) {
     switch value {
     case .int(let value): self.init(value)
@@ -27,7 +29,7 @@ extension ExactNumber {
   }
 
   #if arch(x86_64)
-    /// The 64 bits of a significand, the leading one with them, which Swift's pattern leaves out.
+    /// Returns the 64 bits of a significand, including the leading one, which Swift's bit pattern omits.
     private static func significand(_ number: Float80) -> UInt64 {
       withUnsafeBytes(of: number) { $0.load(as: UInt64.self) }
     }

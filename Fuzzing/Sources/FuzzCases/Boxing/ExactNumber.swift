@@ -1,13 +1,13 @@
-/// A number of any arithmetic type, without rounding: a whole number times a power of two, or none.
+/// A number of any arithmetic type, without rounding: an integer times a power of two, an infinity, or NaN.
 ///
-/// It knows the types by their formats alone and shares no arithmetic with the engine.
+/// It uses only the formats of the types and shares no arithmetic with the engine.
 enum ExactNumber: Equatable {
   /// The magnitude is odd, or zero with an exponent of zero; a zero may be negative.
   case finite(isNegative: Bool, magnitude: UInt128, exponent: Int)
   case infinity(isNegative: Bool)
   case notANumber
 
-  /// Makes a number from parts that need not be in lowest terms.
+  /// Creates a number from parts that need not be in lowest terms.
   init(isNegative: Bool, magnitude: UInt128, exponent: Int) {
     guard magnitude != 0 else {
       self = .finite(isNegative: isNegative, magnitude: 0, exponent: 0)
@@ -17,7 +17,7 @@ enum ExactNumber: Equatable {
     self = .finite(isNegative: isNegative, magnitude: magnitude >> UInt128(zeros), exponent: exponent + zeros)
   }
 
-  /// Makes a whole number.
+  /// Creates a whole number.
   init(_ value: some FixedWidthInteger) {
     self.init(isNegative: value < 0, magnitude: UInt128(value.magnitude), exponent: 0)
   }
@@ -38,7 +38,9 @@ enum ExactNumber: Equatable {
     }
   }
 
-  /// Reads the parts of an x87 number; nil for patterns that the processor refuses.
+  /// Reads the parts of an x87 number.
+  ///
+  /// Returns nil for patterns that are invalid operands.
   init?(significand: UInt64, signAndExponent: UInt16) {
     let isNegative = signAndExponent >> 15 != 0
     let biased = Int(signAndExponent & 0x7FFF)
@@ -61,24 +63,26 @@ enum ExactNumber: Equatable {
     if case .finite(_, _, let exponent) = self { exponent >= 0 } else { false }
   }
 
-  /// Whether an integer type of so many bits holds it.
+  /// Returns whether an integer type of `bits` bits represents the number.
   func fits(bits: Int, isSigned: Bool) -> Bool {
     guard case .finite(let isNegative, let magnitude, let exponent) = self, exponent >= 0 else { return false }
     guard magnitude != 0 else { return true }
     let length = 128 - magnitude.leadingZeroBitCount + exponent
     guard isSigned else { return !isNegative && length <= bits }
-    // The least integer is a power of two whose magnitude is one past the greatest.
+    // The magnitude of the minimum integer is a power of two and exceeds that of the maximum by one.
     return length < bits || isNegative && length == bits && magnitude == 1
   }
 
-  /// Whether a floating-point format holds it; every format holds what is no number.
+  /// Returns whether a floating-point format represents the number.
+  ///
+  /// Every format represents infinities and NaN.
   func fits(_ format: FloatingFormat) -> Bool {
     guard case .finite(_, let magnitude, let exponent) = self, magnitude != 0 else { return true }
     let length = 128 - magnitude.leadingZeroBitCount
     return length <= format.precision && exponent >= format.leastExponent && exponent + length <= format.mostExponent
   }
 
-  /// The number, a negative zero as zero.
+  /// The number, with a negative zero as zero.
   var withoutSignOfZero: ExactNumber {
     if case .finite(_, 0, _) = self { ExactNumber(0) } else { self }
   }
@@ -86,7 +90,7 @@ enum ExactNumber: Equatable {
 
 /// A binary floating-point format.
 struct FloatingFormat {
-  /// The bits of a significand, the leading one counted.
+  /// The bits of a significand, including the leading one.
   let precision: Int
   let exponentBits: Int
 
@@ -95,9 +99,9 @@ struct FloatingFormat {
   static let double = FloatingFormat(precision: 53, exponentBits: 11)
   static let x87 = FloatingFormat(precision: 64, exponentBits: 15)
 
-  /// The exponent of the last bit of the least number.
+  /// The exponent of the smallest positive number.
   var leastExponent: Int { 3 - (1 << (exponentBits - 1)) - precision }
 
-  /// The least power of two that is greater than every number, as its exponent.
+  /// The exponent of the smallest power of two that exceeds every number.
   var mostExponent: Int { 1 << (exponentBits - 1) }
 }

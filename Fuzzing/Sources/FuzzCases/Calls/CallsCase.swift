@@ -1,9 +1,9 @@
 import DynamicInvocation
 
-/// Calls a closure of made-up types with made-up values, straight or through another one that forwards.
+/// Calls a closure of generated types with generated values, directly or through another closure that forwards.
 ///
-/// What arrives and what comes back are the bytes that were given. Both sides would share a mistake in where a value travels, so that is
-/// compared with a second account of the convention; libffi makes some of the calls.
+/// The received arguments and the result must be the bytes that were passed. A wrong location would be the same on both
+/// sides, so the locations are compared with a second implementation of the convention. Some of the calls use libffi.
 func callsCase(_ bytes: UnsafeRawBufferPointer) {
   var reader = InputReader(bytes)
   let choice = reader.byte()
@@ -23,7 +23,7 @@ func callsCase(_ bytes: UnsafeRawBufferPointer) {
   }
 }
 
-/// Compares the places of all values with those of the model.
+/// Compares the locations of all values with those of the model.
 private func checkPlaces(of types: MethodTypes) {
   let explanation = CallExplanation(types, abi: .sysv)
   guard explanation.refusal == nil, let model = SystemVModel(result: types.result, arguments: types.arguments) else { return }
@@ -35,21 +35,21 @@ private func checkPlaces(of types: MethodTypes) {
   for (index, value) in explanation.arguments.enumerated() { compare(value, model.arguments[index], "argument \(index)") }
 }
 
-/// How a call reaches the closure that records it.
+/// The route by which a call reaches the closure that records it.
 private enum Way: UInt8 {
   case straight, forwarded, asInvocation, asCopy
 }
 
-/// A call and what its callee saw of it.
+/// A call and the values that its callee received.
 private final class RecordedCall: @unchecked Sendable {
-  // Sendable by hand: one thread makes the call, and the callee runs on it.
+  // Unchecked Sendable: one thread makes the call, and the callee runs on the same thread.
 
   private let types: MethodTypes
   private let values: [[UInt8]]
   private let result: [UInt8]
   private var calls = 0
 
-  /// Makes values up.
+  /// Generates the values.
   init?(_ types: MethodTypes, _ reader: inout InputReader) {
     self.types = types
     values = types.arguments.map { type in
@@ -104,7 +104,7 @@ private final class RecordedCall: @unchecked Sendable {
     if types.result.size != nil { withAddress(of: result) { call.setReturnValue(from: $0) } }
   }
 
-  /// Reads a value, between bytes that must stay as they are.
+  /// Reads a value into memory between guard bytes, which must not change.
   private func bytes(_ count: Int, _ read: (UnsafeMutableRawPointer) throws -> Void) rethrows -> [UInt8] {
     var memory: [UInt8] = Array(repeating: 0xA5, count: count + 1)
     try memory.withUnsafeMutableBytes { if let address = $0.baseAddress { try read(address) } }
@@ -124,7 +124,7 @@ private final class RecordedCall: @unchecked Sendable {
     }
   }
 
-  /// Lends an address, also of no bytes.
+  /// Calls the body with the address of the bytes, which exists even if there are no bytes.
   private func withAddress<Result>(of bytes: [UInt8], _ body: (UnsafeRawPointer) throws -> Result) rethrows -> Result {
     try (bytes + [0xA5]).withUnsafeBytes { try body($0.baseAddress.unsafelyUnwrapped) }
   }

@@ -1,13 +1,14 @@
 import DynamicInvocation
 
-/// Where the values of a call travel by the System V convention of x86-64, written from the text of the psABI, section 3.2.3.
+/// The locations of the values of a call in the System V convention of x86-64, written from the text of the psABI,
+/// section 3.2.3.
 ///
-/// It goes through a value bit by bit and shares no code with the engine: any number of eightbytes has a class each, and the rules are
-/// applied in the order in which the text states them.
+/// The model examines a value bit by bit and shares no code with the engine. Each of any number of eightbytes has a
+/// class, and the rules are applied in the order of the text.
 struct SystemVModel {
   enum Class { case noClass, integer, sse, sseUp, x87, x87Up, complexX87, memory }
 
-  /// A run of a value's bytes and its place, named as an explanation names it.
+  /// A range of a value's bytes and its location, with the name that an explanation uses.
   struct Part: Hashable {
     var place: String
     var offset: Int
@@ -19,7 +20,9 @@ struct SystemVModel {
 
   private static let generalNames = ["rdi", "rsi", "rdx", "rcx", "r8", "r9"]
 
-  /// Places the values, whose types are all such as the convention knows; nil for a result whose classes it says nothing of.
+  /// Assigns locations to the values, all of whose types the convention defines.
+  ///
+  /// Returns nil for a result whose classes it does not define.
   init?(result type: TypeEncoding, arguments types: [TypeEncoding]) {
     var general = 0
     var vector = 0
@@ -40,7 +43,7 @@ struct SystemVModel {
         result = Self.parts(classes, size) { $0 == .integer ? integers.removeFirst() : vectors.removeFirst() }
       }
     }
-    // Passing: the value goes to registers if all of it does.
+    // Passing: the value is passed in registers if all of it fits.
     for type in types {
       var (size, alignment) = (type.size ?? 0, type.alignment ?? 1)
       var classes = Self.classes(of: type)
@@ -71,7 +74,9 @@ struct SystemVModel {
     }
   }
 
-  /// The parts of a value in registers, of which each class but "no class" and the upper halves takes a new one.
+  /// Returns the parts of a value in registers.
+  ///
+  /// Each class except for "no class" and the upper halves takes a new register.
   private static func parts(_ classes: [Class], _ size: Int, _ take: (Class) -> String) -> [Part] {
     var parts: [Part] = []
     for (index, eightbyte) in classes.enumerated() where eightbyte != .noClass {
@@ -85,12 +90,12 @@ struct SystemVModel {
     return parts
   }
 
-  /// The class of each eightbyte of a value.
+  /// Returns the class of each eightbyte of a value.
   private static func classes(of type: TypeEncoding) -> [Class] {
     guard let size = type.size, size > 0 else { return [] }
     if case .complex(.longDouble) = type.kind { return Array(repeating: .complexX87, count: 4) }
     let count = (size + 7) / 8
-    // Larger than two eightbytes, and no vector of its own: "the whole argument is passed in memory".
+    // Larger than two eightbytes, and not a vector itself: "the whole argument is passed in memory".
     if size > 16 { return Array(repeating: .memory, count: count) }
     var classes: [Class] = Array(repeating: .noClass, count: count)
     merge(type, at: 0, into: &classes)
@@ -99,7 +104,7 @@ struct SystemVModel {
 
   /// Merges the classes of a part that begins at a byte.
   private static func merge(_ type: TypeEncoding, at start: Int, into classes: inout [Class]) {
-    /// Each byte on its own; "if it has unaligned fields, it has class MEMORY".
+    /// Merges each byte separately; "if it has unaligned fields, it has class MEMORY".
     func mark(_ size: Int, aligned alignment: Int, _ own: (Int) -> Class) {
       for byte in 0..<size {
         let place = (start + byte) / 8
@@ -141,7 +146,7 @@ struct SystemVModel {
     }
   }
 
-  /// "Each field of an object is classified recursively": an aggregate within another is classified to the end first.
+  /// "Each field of an object is classified recursively": a nested aggregate is classified completely first.
   private static func aggregate(into classes: inout [Class], _ body: (inout [Class]) -> Void) {
     var own: [Class] = Array(repeating: .noClass, count: classes.count)
     body(&own)
@@ -149,7 +154,7 @@ struct SystemVModel {
     for index in classes.indices { classes[index] = merged(classes[index], own[index]) }
   }
 
-  /// The rules for two classes in one eightbyte, (a) to (f).
+  /// Applies the rules for two classes in one eightbyte, (a) to (f).
   private static func merged(_ left: Class, _ right: Class) -> Class {
     if left == right { return left }
     if left == .noClass { return right }
@@ -160,7 +165,7 @@ struct SystemVModel {
     return .sse
   }
 
-  /// The post-merger clean-up, (a) to (d).
+  /// Applies the post-merger cleanup, (a) to (d).
   private static func merged(_ classes: [Class]) -> [Class] {
     var classes = classes
     let isUpAlone = classes.indices.contains { classes[$0] == .x87Up && ($0 == 0 || classes[$0 - 1] != .x87) }

@@ -1,7 +1,8 @@
 import DynamicInvocation
 
-/// Describes values of any type that has a size, whatever their bytes are: nothing is followed that is only a number, the text has a bound, and
-/// describing changes nothing.
+/// Describes values of any type that has a size, with arbitrary bytes.
+///
+/// The description must not dereference made-up addresses, must have a bounded length, and must not change anything.
 func descriptionsCase(_ bytes: UnsafeRawBufferPointer) {
   var reader = InputReader(bytes)
   let choice = reader.byte()
@@ -29,7 +30,7 @@ private func describeInvocation(of type: TypeEncoding, _ value: EncodedBytes) {
   guard let signature = try? MethodSignature(types) else { return }
   let invocation = Invocation(signature)
   describe(invocation, of: type)
-  // A type that is made of a reference refuses bytes.
+  // A type that contains a reference rejects bytes.
   for index in [0, 2] { _ = try? invocation.setArgument(boxed: .value(value), at: index) }
   _ = try? invocation.setReturnValue(boxed: .value(value))
   describe(invocation, of: type)
@@ -39,7 +40,7 @@ private func describeInvocation(of type: TypeEncoding, _ value: EncodedBytes) {
     guard case .value(let bytes) = before, case .value(let again)? = try? invocation.boxedArgument(at: index) else { continue }
     require(bytes.bytes == again.bytes, "describing a \(type) changes it")
   }
-  // Values of other types are refused with a description of them.
+  // Values of other types are rejected with a description of them.
   for other in ["i", "*", "@", ":", "{Point=dd}"] as [TypeEncoding] where other != type {
     do {
       try BoxedValue.value(value).write(to: scratch, as: other)
@@ -59,7 +60,9 @@ private func describe(_ value: some CustomStringConvertible, of type: TypeEncodi
   requireBounded(String(reflecting: value), type)
 }
 
-/// One bound for the whole of a description, whatever the type nests; the type itself may be written in it a few times.
+/// Checks the bound for a whole description, regardless of nesting.
+///
+/// The type itself may occur in the text a few times.
 private func requireBounded(_ text: String, _ type: TypeEncoding) {
   let bound = 1 << 16 + 8 * type.description.utf8.count
   require(text.utf8.count <= bound, "\(text.utf8.count) bytes describe a value of type \(type)")

@@ -1,9 +1,10 @@
 import DynamicInvocation
 
-/// Reads arbitrary text as a type encoding and as a signature, writes it again, and has its calls explained.
+/// Parses arbitrary text as a type encoding and as a signature, writes it again, and explains its calls.
 ///
-/// The first byte chooses how it is read, as a printable character does it: bit 0 the GNU dialect, bit 1 that a blank is a number, bit 2 that the signature is
-/// variadic with as many fixed arguments as the bits above say, counted from that of the digit 0.
+/// The first byte, usually a printable character, selects how it is parsed: bit 0 the GNU dialect, bit 1 that a space
+/// is a number, bit 2 that the signature is variadic. The higher bits, relative to those of the digit 0, are the number
+/// of fixed arguments.
 func encodingCase(_ bytes: UnsafeRawBufferPointer) {
   var reader = InputReader(bytes)
   let choice = reader.byte()

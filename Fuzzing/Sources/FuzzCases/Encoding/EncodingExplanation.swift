@@ -1,6 +1,8 @@
 import DynamicInvocation
 
-/// Has the calls of a signature explained for every convention, and checks that they agree on the values and that no two values travel in one place.
+/// Explains the calls of a signature for every convention.
+///
+/// The explanations must agree on the values, and no two values may have the same location.
 func checkExplanations(of types: MethodTypes, fixedCount: Int?) {
   for abi in CallExplanation.ABI.allCases {
     let explanation = CallExplanation(types, fixedArgumentCount: fixedCount, abi: abi)
@@ -25,7 +27,7 @@ private func check(_ value: CallExplanation.Value, of type: TypeEncoding, index:
     value.index == index && value.type == type, "argument \(index ?? -1) of \(explanation.types.text()) is explained as \(value.type)")
   require(value.size == size && value.alignment == (isAddress ? 8 : type.alignment), "\(type) is explained with \(value.size ?? -1) bytes")
   require(!value.location.isEmpty, "\(type) travels nowhere")
-  // What is refused needs no parts; libffi may refuse what the host's own kernels call.
+  // A rejected value has no parts. libffi may reject values that the host's own kernels can pass.
   guard explanation.refusal == nil, let size else { return }
   if explanation.abi == .libffi, value.location.hasPrefix("refused") || value.location.hasPrefix("not placed") { return }
   var bytes: [Bool] = Array(repeating: false, count: min(max(size, 8), 1 << 12))
@@ -43,7 +45,7 @@ private func check(_ value: CallExplanation.Value, of type: TypeEncoding, index:
   requireCovered(type, at: 0, by: bytes, explanation.abi)
 }
 
-/// Every byte that holds a part of a value travels.
+/// Checks that every byte that contains a part of a value is passed.
 private func requireCovered(_ type: TypeEncoding, at start: Int, by bytes: [Bool], _ abi: CallExplanation.ABI) {
   switch type.kind {
   case .structure(let record), .union(let record):
@@ -59,7 +61,7 @@ private func requireCovered(_ type: TypeEncoding, at start: Int, by bytes: [Bool
   }
 }
 
-/// No register and no byte of the stack holds parts of two arguments.
+/// Checks that no register and no byte of the stack contains parts of two arguments.
 private func checkPlaces(in explanation: CallExplanation) {
   guard explanation.abi != .libffi else { return }
   var registers: Set<String> = []

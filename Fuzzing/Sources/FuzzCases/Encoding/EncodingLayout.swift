@@ -1,6 +1,6 @@
 import DynamicInvocation
 
-/// Checks that a type and all its parts have a layout that a type of C can have.
+/// Checks that a type and all its parts have a layout that is possible in C.
 func checkLayout(of type: TypeEncoding) {
   if let size = type.size, let alignment = type.alignment {
     require(alignment > 0 && alignment & (alignment - 1) == 0, "\(type) is aligned to \(alignment)")
@@ -21,7 +21,7 @@ func checkLayout(of type: TypeEncoding) {
   }
 }
 
-/// Checks that members lie within their struct, one after the other, or within their union.
+/// Checks that the members of a struct are within it and in order, or that those of a union are within it.
 private func checkFields(of record: TypeEncoding.Record, in type: TypeEncoding, isUnion: Bool) {
   let fields = record.fields ?? []
   for field in fields { checkLayout(of: field.type) }
@@ -42,7 +42,7 @@ private func checkFields(of record: TypeEncoding.Record, in type: TypeEncoding, 
       bits = 8 * field.offset..<8 * (field.offset + inner)
     }
     require(bits.upperBound <= 8 * size, "the member \(field.type) of \(type) is in bits \(bits)")
-    // A member without bits may be said to be anywhere.
+    // A member without bits may have any offset.
     guard !bits.isEmpty else { continue }
     require(isUnion ? bits.lowerBound == 0 : bits.lowerBound >= end, "the member \(field.type) of \(type) is in bits \(bits)")
     end = bits.upperBound

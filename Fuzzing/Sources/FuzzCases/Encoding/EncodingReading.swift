@@ -1,11 +1,11 @@
 import DynamicInvocation
 
-/// How a text is read as an encoding, and what must hold of what comes of it.
+/// A manner of parsing a text as an encoding, and the properties that its result must have.
 struct EncodingReading {
   let dialect: TypeEncoding.Dialect
   let blankIsFloat16: Bool
 
-  /// A type that parses means the same after it is written, and has a layout that can be.
+  /// Checks that a parsed type has the same meaning after it is written, and has a possible layout.
   func checkType(_ text: String) {
     let type: TypeEncoding
     do {
@@ -17,7 +17,7 @@ struct EncodingReading {
     checkLayout(of: type)
   }
 
-  /// The types of a signature mean the same after they are written, with or without offsets.
+  /// Checks that the types of a signature have the same meaning after they are written, with or without offsets.
   func checkTypes(_ text: String) -> MethodTypes? {
     let types: MethodTypes
     do {
@@ -30,7 +30,7 @@ struct EncodingReading {
     for type in all { checkLayout(of: type) }
     require(
       types.statedOffsets.count == types.arguments.count, "\(types.statedOffsets.count) offsets of \(types.arguments.count) arguments")
-    // A bit-field alone is no type of a value, and the number after it would be read as a part of it.
+    // A bit-field is not the type of a value, and the number after it would be parsed as a part of it.
     guard !all.contains(where: endsInBitField) else { return types }
     for written in [types.text(dialect: .gnu), types.text(dialect: .gnu, frameOffsets: true)] {
       let again = read(written) { text throws(InvocationError) in try MethodTypes(text, dialect: .gnu, blankIsFloat16: true) }
@@ -42,7 +42,7 @@ struct EncodingReading {
     return types
   }
 
-  /// A signature that can be called has a frame, and is found again.
+  /// Checks that a signature that can be called has a frame, and that a second lookup finds it.
   func checkSignature(_ text: String, fixedCount: Int?) {
     let signature: MethodSignature
     do {
@@ -55,7 +55,7 @@ struct EncodingReading {
     require(signature.frameLength >= 0 && signature.returnLength >= 0, "a frame of \(signature.frameLength) bytes for '\(text)'")
     let explained = CallExplanation(signature.types, fixedArgumentCount: fixedCount).frameLength
     require(explained == signature.frameLength, "'\(text)' has a frame of \(signature.frameLength) bytes, explained \(explained ?? -1)")
-    // The arguments are there, and none beyond them.
+    // The signature has exactly these arguments.
     for index in 0..<signature.numberOfArguments {
       require(
         (try? signature.argumentType(at: index)) == signature.types.arguments[index], "argument \(index) of '\(text)' has another type")
@@ -86,7 +86,9 @@ struct EncodingReading {
     }
   }
 
-  /// Reads what was written; nil when it grew past the longest text, as bit-fields do when their places are written.
+  /// Parses a written text.
+  ///
+  /// Returns nil if it exceeds the maximum length, as bit-fields can when their positions are written.
   private func read<Result>(_ text: String, _ reading: (String) throws(InvocationError) -> Result) -> Result? {
     do {
       return try reading(text)

@@ -1,7 +1,7 @@
 import EventRouting
 import EventRoutingModel
 
-/// Carries out an event script by the engine and by the model, which must not differ.
+/// Executes an event script with the engine and with the model, which must agree.
 func eventsCase(_ bytes: UnsafeRawBufferPointer) {
   EventLog.logger = nil
   var generator = ByteGenerator(bytes)

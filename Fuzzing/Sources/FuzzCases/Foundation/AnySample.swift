@@ -1,14 +1,14 @@
 import DynamicInvocation
 import Foundation
 
-/// A value of Swift or Foundation, and what it means to one who knows nothing of boxes.
+/// A Swift or Foundation value, and its meaning independent of boxes.
 struct AnySample {
   let any: Any?
-  /// What a parameter that is no object gets; nil for a value that has no box at all.
+  /// The value that a parameter of a non-object type receives, or nil for a value that cannot be boxed.
   let meaning: BoxedSample.Meaning?
-  /// Whether the value is an object as it is, not one that Foundation makes of it.
+  /// Whether the value itself is an object, rather than bridged to one by Foundation.
   let isObject: Bool
-  /// Whether the model knows what comes of it in every case.
+  /// Whether the model can predict every conversion of the value.
   let isKnown: Bool
 
   init(_ any: Any?, _ meaning: BoxedSample.Meaning?, isObject: Bool = false, isKnown: Bool = true) {
@@ -20,10 +20,10 @@ struct AnySample {
 }
 
 extension InputReader {
-  /// Takes a value that has something to do with boxes.
+  /// Takes a value that is relevant to boxes.
   mutating func anySample() -> AnySample {
     let sample = unwrappedSample()
-    // Optionals and wrappers around it change nothing.
+    // Optionals and wrappers around it do not change the meaning.
     switch number(below: 8) {
     case 0: return AnySample(Optional(sample.any) as Any, sample.meaning, isObject: sample.isObject, isKnown: sample.isKnown)
     case 1:
@@ -106,7 +106,7 @@ extension InputReader {
     return AnySample(any, meaning, isObject: isObject)
   }
 
-  /// A decimal number that a box holds: a whole number of 128 bits, or one of double precision.
+  /// Returns a decimal number that a box represents exactly: a 128-bit integer or a double-precision number.
   private static func exact(_ digits: UInt128, _ exponent: Int, isNegative: Bool) -> ExactNumber? {
     guard digits != 0 else { return ExactNumber(0) }
     var magnitude = digits
@@ -125,7 +125,7 @@ extension InputReader {
     return isInteger || number.fits(.double) ? number : nil
   }
 
-  /// Takes a struct of Foundation, itself or as an object.
+  /// Takes a Foundation struct, as itself or as an object.
   private mutating func geometry() -> AnySample {
     func sample<Value: EncodedValue & BitwiseCopyable>(_ any: Any, _ value: Value, isObject: Bool) -> AnySample {
       AnySample(any, .bytes(withUnsafeBytes(of: value) { Array($0) }, Value.typeEncoding), isObject: isObject)

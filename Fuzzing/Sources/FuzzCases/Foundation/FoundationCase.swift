@@ -2,8 +2,9 @@ import DynamicInvocation
 import DynamicInvocationFoundation
 import Foundation
 
-/// Sets arguments of a made-up signature from values of Swift and Foundation and reads them back, beside the second account of the rule of
-/// conversion that boxes are tried with.
+/// Sets arguments of a generated signature from Swift and Foundation values and reads them back.
+///
+/// The results are compared with a second implementation of the conversion rule, which also tests boxes.
 func foundationCase(_ bytes: UnsafeRawBufferPointer) {
   let living = Probe.living
   exercise(bytes)
@@ -37,7 +38,9 @@ private func exercise(_ bytes: UnsafeRawBufferPointer) {
   }
 }
 
-/// Sets an argument, which must succeed or fail as the rule says; whether it did.
+/// Sets an argument, which must succeed or fail as the rule specifies.
+///
+/// Returns whether it succeeded.
 private func set(_ sample: AnySample, _ index: Int, of invocation: Invocation, _ type: TypeEncoding) -> Bool {
   let expectation = BoxedExpectation(sample, as: type)
   do {
@@ -55,7 +58,7 @@ private func set(_ sample: AnySample, _ index: Int, of invocation: Invocation, _
   return true
 }
 
-/// What was set is what is there.
+/// Checks that a value that was read is the value that was set.
 private func check(_ value: BoxedValue, _ sample: AnySample, _ type: TypeEncoding) {
   guard sample.isKnown, let meaning = sample.meaning else { return }
   if case .object = type.kind {
@@ -72,16 +75,16 @@ private func check(_ value: BoxedValue, _ sample: AnySample, _ type: TypeEncodin
   require(same, "a parameter \(type) was set to \(sample.shown), and is \(value)")
 }
 
-/// The value as Foundation has it means the same when it is set again.
+/// Checks that the Foundation value of an argument has the same meaning when it is set again.
 private func checkFoundation(_ invocation: Invocation, _ index: Int, _ value: BoxedValue, _ type: TypeEncoding) {
   do {
     let any = try invocation.anyArgument(at: index)
-    // A pattern of no number, and a selector or pointer given as an object, have no other form to compare.
+    // A pattern that is not a number, and a selector or pointer given as an object, have no second form to compare.
     if case .scalar(.longDouble) = type.kind { return }
     let copy = invocation.copy()
     try copy.setArgument(any: any, at: index)
     let again = try copy.boxedArgument(at: index)
-    // A number of Foundation has one NaN only, whatever the bits were.
+    // Foundation numbers have a single NaN, whatever the original bits.
     let isSame = again.description == value.description || isNaN(again) && isNaN(value)
     require(isSame, "\(value) of type \(type) comes back from Foundation as \(again)")
   } catch {
@@ -103,17 +106,17 @@ extension AnySample {
 }
 
 extension BoxedExpectation {
-  /// What comes of a value for a parameter.
+  /// Creates the expected outcome of a value for a parameter.
   init(_ sample: AnySample, as type: TypeEncoding) {
     guard sample.isKnown else {
       self = .either
       return
     }
     switch (type.kind, sample.meaning) {
-    // Any value that Foundation has an object for.
+    // Any value that Foundation can represent as an object.
     case (.object, .null): self = .accepted
     case (.object, _): self = sample.isObject ? .accepted : .either
-    // A decimal number that neither an integer of 128 bits nor a Double holds.
+    // A decimal number that neither a 128-bit integer nor a Double represents.
     case (_, nil): self = .refused([.inexact])
     case (_, let meaning?): self.init(BoxedSample(box: .null, meaning: meaning), as: type)
     }

@@ -2,7 +2,9 @@ import LayoutModel
 
 @testable import DynamicInvocation
 
-/// Lays out C declarations, built and read from texts, which must agree with the slow model.
+/// Lays out C declarations, as types built from parts and as parsed encodings.
+///
+/// The layouts must agree with the slow model.
 func layoutCase(_ bytes: UnsafeRawBufferPointer) {
   var generator = ByteGenerator(bytes)
   var records: [RandomRecord] = []
@@ -38,7 +40,7 @@ private func check(_ record: RandomRecord, _ positions: [String: [Int]]) throws 
   compare(try record.withAttribute(TypeEncoding(record.nextText, blankIsFloat16: true)), "NeXT text")
 }
 
-/// Size, alignment, and the first bit and the end of each named member, as the engine has them.
+/// Returns the size, the alignment, and the first bit and the end of each named member in the engine's layout.
 private func places(of type: TypeEncoding) -> [Int] {
   var places = [type.size ?? -1, type.alignment ?? -1]
   let fields: [TypeEncoding.Field] =

@@ -1,7 +1,9 @@
 import DynamicInvocation
 import Foundation
 
-/// Decodes records from made-up JSON, and records made-up calls: what is encoded is decoded as the same call, and never a trap.
+/// Decodes records from generated JSON, and records generated calls.
+///
+/// An encoded record must decode to the same call, and nothing may trap.
 func recordsCase(_ bytes: UnsafeRawBufferPointer) {
   var reader = InputReader(bytes)
   if reader.flag() {
@@ -17,7 +19,7 @@ private func encoded(_ record: InvocationRecord) throws -> Data {
   return try encoder.encode(record)
 }
 
-/// What is decoded is encoded to a text that is decoded and encoded alike.
+/// Checks that a decoded record is encoded to a text that decodes and encodes to the same.
 private func decode(_ json: [UInt8]) {
   let record: InvocationRecord
   do {
@@ -33,7 +35,7 @@ private func decode(_ json: [UInt8]) {
     requireSame(again.makeInvocation(), invocation, text)
     let second = try encoded(again)
     require(second == text, "\(text.shown) becomes \(second.shown)")
-    // The call itself gives the same record.
+    // The call itself produces the same record.
     let third = try encoded(InvocationRecord(invocation))
     require(third == text, "\(text.shown) is recorded as \(third.shown)")
   } catch {
@@ -41,7 +43,7 @@ private func decode(_ json: [UInt8]) {
   }
 }
 
-/// A call of made-up types and values.
+/// Records a call of generated types and values.
 private func record(_ reader: inout InputReader) {
   var text = reader.flag() ? "v@:" : "v"
   for _ in 0..<reader.number(below: 8) { text += reader.typeText() }
@@ -85,7 +87,7 @@ private func record(_ reader: inout InputReader) {
   }
 }
 
-/// Two invocations have equal arguments, apart from padding.
+/// Checks that two invocations have equal arguments, apart from padding.
 private func requireSame(_ left: Invocation, _ right: Invocation, _ text: Data) {
   let signature = right.methodSignature
   require(left.methodSignature == signature, "\(text.shown) is a call of '\(left.methodSignature)', not of '\(signature)'")
@@ -123,7 +125,7 @@ extension Data {
 }
 
 extension TypeEncoding {
-  /// Clears the patterns of `long double` that are no numbers, for which no text stands.
+  /// Clears the patterns of `long double` that are not numbers, which have no text.
   fileprivate func clearUnknownNumbers(in bytes: inout [UInt8], at start: Int = 0) {
     switch kind {
     case .scalar(.longDouble): clearUnknownNumber(in: &bytes, at: start)

@@ -1,7 +1,9 @@
 @testable import DynamicInvocation
 
-/// Looks signatures up in a made-up order, holds some and lets others go: equal texts give one object while it is held, every answer is right,
-/// and what nobody holds ends.
+/// Looks up signatures in a generated order, retains some and releases others.
+///
+/// Equal texts must return the same object while it is retained, every signature must be correct, and signatures that
+/// are not retained must be deallocated.
 func signaturesCase(_ bytes: UnsafeRawBufferPointer) {
   var reader = InputReader(bytes)
   var held: [Key: MethodSignature] = [:]
@@ -24,7 +26,7 @@ func signaturesCase(_ bytes: UnsafeRawBufferPointer) {
   Streamed.requireBound(held: held.count)
 }
 
-/// What a signature is looked up by.
+/// The key by which a signature is looked up.
 private struct Key: Hashable {
   var text: String
   var dialect: TypeEncoding.Dialect
@@ -38,7 +40,7 @@ private struct Key: Hashable {
     fixedCount = choice & 56 == 56 ? reader.number(below: 4) : nil
     text = "v"
     for _ in 0..<reader.number(below: 4) { text += reader.typeText() }
-    // Offsets and names that do not count make another text of the same signature.
+    // Offsets and ignored names create a different text of the same signature.
     if choice & 64 != 0, fixedCount == nil { text += "l" }
   }
 
@@ -46,7 +48,7 @@ private struct Key: Hashable {
     try MethodSignature(types: text, dialect: dialect, fixedArgumentCount: fixedCount, backend: backend)
   }
 
-  /// The types, read without any cache.
+  /// Parses the types without a cache.
   func types() throws(InvocationError) -> MethodTypes { try MethodTypes(text, dialect: dialect) }
 }
 
@@ -60,7 +62,7 @@ private func lookUp(_ key: Key, _ held: inout [Key: MethodSignature], _ keys: in
   }
   check(signature, key)
   if let known = held[key] { require(known.storage === signature.storage, "'\(key.text)' has two objects while one is held") }
-  // Another string of the same text, at another place.
+  // A different string with the same text, at a different address.
   var copy = key
   copy.text = String(decoding: Array(key.text.utf8), as: UTF8.self)
   let again = try? copy.signature()
@@ -68,7 +70,7 @@ private func lookUp(_ key: Key, _ held: inout [Key: MethodSignature], _ keys: in
   if held.updateValue(signature, forKey: key) == nil, !keys.contains(key) { keys.append(key) }
 }
 
-/// The signature is that of its key.
+/// Checks that the signature is that of its key.
 private func check(_ signature: MethodSignature, _ key: Key) {
   guard let types = try? key.types() else { return require(false, "'\(key.text)' has a signature and no types") }
   require(signature.types == types, "the signature of '\(key.text)' is '\(signature)'")
@@ -78,13 +80,13 @@ private func check(_ signature: MethodSignature, _ key: Key) {
   if key.backend == .libffi { require(isLibFFI, "'\(key.text)' is on another backend than was asked for") }
 }
 
-/// Looks up texts that were never looked up before and never will be again.
+/// Looks up texts, each of which is looked up only once.
 private func stream(short: Int, long: Int) {
   for _ in 0..<short { Streamed.lookUp(nameLength: 8) }
   for _ in 0..<long { Streamed.lookUp(nameLength: 1 << 14) }
 }
 
-/// The signatures of a stream that nobody holds: how many of the last ones are still alive.
+/// Tracks the signatures of a stream, which are not retained, to count how many of the last ones are alive.
 private enum Streamed {
   private struct Entry {
     weak var storage: MethodSignature.Storage?
@@ -104,12 +106,13 @@ private enum Streamed {
     if last.count < largestCount { last.append(entry) } else { last[count % largestCount] = entry }
   }
 
-  /// What is kept is a number of texts and of bytes that the caches and the table may keep, however many there were.
+  /// Checks that the caches and the table retain a bounded number of texts and bytes, regardless of the number of
+  /// lookups.
   static func requireBound(held: Int) {
     guard count % 64 == 0 || last.count == largestCount && count % 512 == 0 else { return }
     let alive = last.filter { $0.storage != nil }
     let bytes = alive.reduce(0) { $0 + $1.length }
-    // The cache without a lock, and the table before it is swept; what is held lets the table grow.
+    // The lock-free cache, and the table before it is swept. Retained signatures let the table grow.
     require(alive.count <= 4_096 + 4 * held, "\(alive.count) signatures that nobody holds are alive, of \(count)")
     require(bytes <= 24 << 20, "signatures of \(bytes) bytes of text that nobody holds are alive, of \(count)")
   }

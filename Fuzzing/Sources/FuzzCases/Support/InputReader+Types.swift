@@ -7,7 +7,7 @@ extension InputReader {
     "{AffineTransform=dddddd}", "{Transform3D=dddddddddddddddd}", "{Other=[4d]}",
   ]
 
-  /// Takes the text of a type whose values fit a frame, mostly.
+  /// Takes the text of a type, whose values usually fit in a frame.
   mutating func typeText(depth: Int = 0) -> String {
     let choice = number(below: depth < 4 ? 32 : 24)
     switch choice {

@@ -1,7 +1,9 @@
 import DynamicInvocation
 
 extension InputReader {
-  /// Takes so many bytes; past the end of the input some that look random.
+  /// Takes `count` bytes.
+  ///
+  /// Past the end of the input they are pseudorandom.
   mutating func filled(_ count: Int) -> [UInt8] {
     var bytes = bytes(count)
     var state = UInt64(bytes.count) &+ 1
@@ -12,7 +14,9 @@ extension InputReader {
     return bytes
   }
 
-  /// Takes a value of a type that has a size: its numbers are made up, its references null, and its bools 0 or 1.
+  /// Takes a value of a type that has a size.
+  ///
+  /// Its numbers are arbitrary, its references null, and its Booleans 0 or 1.
   mutating func value(of type: TypeEncoding) -> [UInt8] {
     let size = type.size ?? 0
     let (plain, bools) = (type.plainBytes, type.boolBytes)
@@ -21,14 +25,14 @@ extension InputReader {
 }
 
 extension TypeEncoding {
-  /// Which bits of a value hold numbers: neither padding nor references.
+  /// The bits of a value that belong to numbers, excluding padding and references.
   var plainBits: [UInt8] {
     var bits: [UInt8] = plainBytes.map { $0 ? 0xFF : 0 }
     clearPadding(in: &bits, at: 0)
     return bits
   }
 
-  /// Clears the bits beside the bit-fields of a struct, where ``plainBytes`` has whole bytes.
+  /// Clears the bits next to the bit-fields of a struct, for which ``plainBytes`` contains whole bytes.
   private func clearPadding(in bits: inout [UInt8], at start: Int) {
     switch kind {
     case .array(let count, let element):
@@ -39,14 +43,14 @@ extension TypeEncoding {
       for field in fields where field.bits == nil { field.type.clearPadding(in: &bits, at: start + field.offset) }
       let own = fields.compactMap(\.bits)
       for byte in Set(own.flatMap { $0.isEmpty ? [] : [$0.lowerBound / 8, ($0.upperBound - 1) / 8] }) {
-        // Another member may begin in the last byte of a packed struct only; the texts here make none.
+        // Another member can begin in the last byte only in a packed struct, which the generated texts do not contain.
         bits[start + byte] = (0..<8).reduce(0) { mask, bit in own.contains { $0.contains(8 * byte + bit) } ? mask | 1 << UInt8(bit) : mask }
       }
     default: break
     }
   }
 
-  /// Which bytes of a value hold a bool, by one member of a union at least.
+  /// The bytes of a value that are a Boolean in at least one member of a union.
   var boolBytes: [Bool] {
     var bytes: [Bool] = Array(repeating: false, count: size ?? 0)
     markBools(in: &bytes, at: 0)

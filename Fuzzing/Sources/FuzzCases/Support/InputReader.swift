@@ -1,12 +1,12 @@
 /// Takes the values of a test from the bytes of an input, one after the other.
 ///
-/// Past the end every byte is zero, so that any input is a whole test and a shorter one is a simpler one.
+/// Past the end every byte is zero, so that any input is a complete test and a shorter input is a simpler test.
 struct InputReader {
   private var rest: Slice<UnsafeRawBufferPointer>
 
   init(_ bytes: UnsafeRawBufferPointer) { rest = bytes[...] }
 
-  /// Whether no byte is left.
+  /// Whether no bytes are left.
   var isEmpty: Bool { rest.isEmpty }
 
   /// The number of bytes left.
@@ -22,14 +22,14 @@ struct InputReader {
     return Number(truncatingIfNeeded: bits)
   }
 
-  /// Takes a number from zero up to a bound that is at most 65,536 and not included.
+  /// Takes a number from zero up to, but not including, a bound of at most 65,536.
   ///
-  /// It takes one byte while that is enough.
+  /// It takes only one byte if that is sufficient.
   mutating func number(below bound: Int) -> Int {
     bound <= 256 ? Int(byte()) % bound : Int(integer(UInt16.self)) % bound
   }
 
-  /// Takes a choice between two.
+  /// Takes a Boolean value.
   mutating func flag() -> Bool { byte() & 1 != 0 }
 
   /// Takes an element of a collection that is not empty.
@@ -37,12 +37,12 @@ struct InputReader {
     elements[elements.index(elements.startIndex, offsetBy: number(below: elements.count))]
   }
 
-  /// Takes up to so many bytes.
+  /// Takes up to `count` bytes.
   mutating func bytes(_ count: Int) -> [UInt8] {
     defer { rest = rest.dropFirst(count) }
     return Array(rest.prefix(count))
   }
 
-  /// Takes what is left.
+  /// Takes the remaining bytes.
   mutating func remainder() -> [UInt8] { bytes(rest.count) }
 }

@@ -1,4 +1,4 @@
-/// A value of JSON text, read as strictly as RFC 8259 writes it down; the program's own reader is not asked.
+/// A JSON value, parsed as strictly as RFC 8259 specifies and independently of the program's own parser.
 enum JSONText: Equatable {
   case word(String)
   case number(String)
@@ -6,7 +6,9 @@ enum JSONText: Equatable {
   case array([JSONText])
   case object([String: JSONText])
 
-  /// Reads a text that is one value; nil for any other.
+  /// Parses a text that is one value.
+  ///
+  /// Returns nil for any other text.
   init?(_ bytes: some Sequence<UInt8>) {
     var reader = Reader(rest: Array(bytes)[...])
     guard let value = reader.value(), reader.rest.isEmpty else { return nil }
@@ -97,7 +99,7 @@ enum JSONText: Equatable {
       return nil
     }
 
-    /// What the program writes after a backslash: a letter, or the number of a control character.
+    /// Reads what the program writes after a backslash: a letter, or the number of a control character.
     private mutating func escape() -> Unicode.Scalar? {
       switch rest.popFirst().map({ Character(Unicode.Scalar($0)) }) {
       case "\""?: return "\""

@@ -1,4 +1,4 @@
-/// Ends the process with a message when a condition does not hold; in optimized builds too.
+/// Traps with a message if a condition is false, in optimized builds too.
 ///
 /// libFuzzer then writes the input to a file.
 func require(

@@ -1,13 +1,13 @@
 import DynamicInvocation
 
 extension TypeEncoding {
-  /// The encoding of a scalar alone.
+  /// Creates the encoding of a scalar.
   init(scalar: Scalar) {
     let text = String(Unicode.Scalar(scalar.rawValue))
     self = (try? TypeEncoding(text, dialect: .gnu, blankIsFloat16: true)) ?? "v"
   }
 
-  /// Which bytes of a value hold numbers: neither padding nor references.
+  /// The bytes of a value that belong to numbers, excluding padding and references.
   var plainBytes: [Bool] {
     var bytes: [Bool] = Array(repeating: false, count: size ?? 0)
     markPlainBytes(in: &bytes, at: 0)
@@ -39,7 +39,7 @@ extension TypeEncoding {
     }
   }
 
-  /// The scalars and pointers of a type by their places; nil for a type whose parts overlap or are no scalars of their own.
+  /// The scalars and pointers of a type by offset, or nil for a type whose parts overlap or are not whole scalars.
   var leaves: [Int: String]? {
     var leaves: [Int: String] = [:]
     return collectLeaves(into: &leaves, at: 0) ? leaves : nil
