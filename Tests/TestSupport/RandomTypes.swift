@@ -37,7 +37,8 @@ public struct RandomTypes: Sendable {
     return CallSignature(types.result, arguments, fixedCount: 1 + arguments.count / 4)
   }
 
-  /// Returns a signature with up to `maximum` arguments, most of them aggregates of one to five equal floating-point numbers or vectors.
+  /// Returns a signature with up to `maximum` arguments, most of them aggregates of one to five equal floating-point
+  /// numbers or vectors.
   public mutating func homogeneousSignature(arguments maximum: Int) -> CallSignature {
     let result = homogeneous()
     let count = Int.random(in: 0...maximum, using: &generator)

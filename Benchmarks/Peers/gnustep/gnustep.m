@@ -1,4 +1,5 @@
-// GNUstep's NSInvocation: methods whose implementations are the callees, called by signature, invocation and arguments by address.
+// GNUstep's NSInvocation: methods whose implementations are the callees, called by signature, invocation and arguments
+// by address.
 #import <Foundation/Foundation.h>
 #import <objc/runtime.h>
 
@@ -19,7 +20,7 @@
 
 static id target;
 
-// Operations until the autorelease pool is emptied.
+// The number of operations between drains of the autorelease pool.
 enum { pool_size = 64 };
 
 static SEL selector_of(workload_suite suite) {
@@ -32,7 +33,8 @@ static SEL selector_of(workload_suite suite) {
   return NULL;
 }
 
-// NSRect, NSPoint and NSRange are laid out as the callee's structs, and are the ones that NSInvocation knows best.
+// NSRect, NSPoint and NSRange have the layout of the callee's structs, and are the types that NSInvocation supports
+// best.
 static const char *types_of(workload_suite suite) {
   switch (suite) {
   case workload_suite_w0: return "v@:";
@@ -159,9 +161,9 @@ static void overwrite_stack(void) {
   for (size_t each = 0; each < sizeof bytes; each += 1) bytes[each] = 0x55;
 }
 
-// Whether an invocation passes the same arguments again when the stack below was used in between. With libffi 3.4.3 to 3.6 it
-// does not for a struct of more than 16 bytes: ffi_call leaves its own, dead, copy's address in the invocation. Loops that do
-// nothing else find the copy as it was, so that no result of theirs shows it.
+// Returns whether an invocation passes the same arguments again after the stack below was used. With libffi 3.4.3 to
+// 3.6 it does not for a struct of more than 16 bytes: ffi_call stores the address of its own copy, which is dead by
+// then, in the invocation. Loops that do nothing else find the copy unchanged, so their results do not show the error.
 static bool can_be_reused(workload_suite suite) {
   NSAutoreleasePool *pool = [NSAutoreleasePool new];
   NSInvocation *invocation = make(suite);

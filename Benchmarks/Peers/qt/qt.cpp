@@ -1,4 +1,4 @@
-// Qt's meta-object system: methods that moc describes, called by name, by QMetaMethod, or by number.
+// Qt's meta-object system: methods that moc describes, called by name, through QMetaMethod, or by index.
 #include <QMetaMethod>
 #include <QObject>
 
@@ -9,7 +9,7 @@ Q_DECLARE_METATYPE(workload_rect)
 Q_DECLARE_METATYPE(workload_point)
 Q_DECLARE_METATYPE(workload_range)
 
-// moc calls methods of classes only, so each goes on to its callee: about a nanosecond.
+// moc only calls methods of classes, so each method calls its callee, which takes about a nanosecond.
 class Callees : public QObject {
   Q_OBJECT
 
@@ -26,7 +26,7 @@ public:
 
 static Callees target;
 
-// By number, on a filled vector of addresses: the first is the result's.
+// Calls by index, with a filled vector of addresses. The first is the address of the result.
 static double invoke(workload_suite suite, size_t count) {
   const QMetaObject *meta = target.metaObject();
   const auto repeat = [&](const char *signature, void **arguments) {
@@ -71,8 +71,9 @@ static double invoke(workload_suite suite, size_t count) {
   return 0;
 }
 
-// Makes one call by `call`, which takes the place of the result and the arguments. Each type is spelled as moc spells it
-// (qlonglong, void* without a blank): else Qt rewrites the name on every call, which takes several times as long.
+// Makes one call through `call`, which receives the location of the result and the arguments. Each type is spelled as
+// moc spells it (qlonglong, void* without a space). Otherwise Qt normalizes the name on every call, which takes several
+// times as long.
 template <typename Call> static double call_once(workload_suite suite, size_t index, const Call &call) {
   switch (suite) {
   case workload_suite_w0: call(); return 0;

@@ -3,14 +3,14 @@
   import SwiftSyntaxBuilder
 
   extension DeclSyntaxProtocol {
-    /// The declaration with another attribute before it.
+    /// Returns the declaration with an attribute added before it.
     func with(attribute: String) -> DeclSyntax {
       DeclSyntax("\(leadingTrivia)\(raw: attribute) \(with(\.leadingTrivia, []))")
     }
   }
 
   extension AttributeListSyntax {
-    /// The first attribute of a name, with its module or without.
+    /// Returns the first attribute with a name, qualified by its module or not.
     func first(named name: String) -> AttributeSyntax? {
       for case .attribute(let attribute) in self where attribute.attributeName.lastName == name { return attribute }
       return nil

@@ -1,6 +1,6 @@
 import EventRouting
 
-/// Passes down.
+/// The passes down.
 extension ReferenceModel {
   /// A node of a pass down.
   private struct Entry {

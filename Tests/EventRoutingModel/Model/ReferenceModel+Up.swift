@@ -1,6 +1,6 @@
 import EventRouting
 
-/// Passes up.
+/// The passes up.
 extension ReferenceModel {
   func goUp(_ pass: inout Pass) {
     let rules = pass.rules

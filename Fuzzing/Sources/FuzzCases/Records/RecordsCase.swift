@@ -55,7 +55,7 @@ private func record(_ reader: inout InputReader) {
     do {
       switch type.kind {
       case .cString, .atom:
-        // A C string ends at a zero.
+        // A zero byte terminates a C string.
         let text = String(decoding: reader.bytes(reader.number(below: 20)).filter { $0 != 0 }, as: UTF8.self)
         try invocation.setArgument(text, at: index)
       case .selector: try invocation.setArgument(reader.flag() ? Selector("chosen:") : nil, at: index)
