@@ -121,7 +121,7 @@ final class ReferenceModel {
 extension ReferenceModel {
   func name(_ node: Int?) -> String { node.map { "n\($0)" } ?? "-" }
 
-  /// Returns the children of a node in the order of a pass down.
+  /// Returns the children of a node for a pass down, which include its guests.
   func below(_ node: Int) -> [Int] { nodes[node].children + nodes[node].guests }
 
   func next(_ node: Int) -> Int? { nodes[node].override ?? nodes[node].parent }
