@@ -1,24 +1,25 @@
 internal import DynamicInvocation
 
-/// A pass that a thread is just carrying out.
+/// A pass that a thread is executing.
 ///
-/// Those of a thread lie in a list on its stack, from the innermost one out: that tells how deep a send is nested, and a handler which way its event goes.
+/// The active passes of a thread form a linked list on its stack, starting with the innermost one. The list provides
+/// the nesting depth of a send, and the direction of the event that a handler is called with.
 @safe
 struct ActivePass {
-  /// The pass whose handler sent this event, nil when none did.
+  /// The pass whose handler sent this event, nil when no handler did.
   private(set) var outer: UnsafeMutablePointer<ActivePass>?
-  /// The pass that no handler sent; of that one itself nil.
+  /// The pass that was not sent by a handler; nil for that pass itself.
   private var outermost: UnsafeMutablePointer<ActivePass>?
-  /// How many passes are carried out within each other, with this one.
+  /// The number of nested passes, including this one.
   let nesting: Int
   let direction: RoutingRules.Direction
-  /// The key under which the node that is just asked got the event, or would be asked first.
+  /// The key with which the current node received the event, or the key of the event before any node is visited.
   private(set) var key: EventKey
-  /// The node whose handlers are running, as a record or by its address, which is that of an object in memory.
+  /// The node whose handlers are running: its record, or the address of its object, whose memory is still allocated.
   private var record: NodeRecord?
   private var object: UnsafeRawPointer?
   private(set) var isAsking: Bool = false
-  /// Of the outermost pass, how many sends were refused since it has last asked a node.
+  /// In the outermost pass: how many sends were refused since it last visited a node.
   private var refusals: Int = 0
 
   init(_ key: EventKey, _ rules: RoutingRules) {
@@ -36,7 +37,7 @@ struct ActivePass {
     unsafe InnermostPass.place?.assumingMemoryBound(to: ActivePass.self)
   }
 
-  /// Notes the node that is asked now, until ``endAsking()``.
+  /// Records the node that is visited now, until ``endAsking()``.
   mutating func beginAsking(_ key: EventKey, record: NodeRecord?, object: UnsafeRawPointer?) {
     self.key = key
     self.record = record
@@ -49,13 +50,14 @@ struct ActivePass {
 }
 
 extension ActivePass {
-  /// How many of the innermost steps an error names.
+  /// The maximum number of innermost steps in an error.
   private static var mostSteps: Int { 8 }
 
-  /// The error that refuses the send, if it is nested too deep; it is noted.
+  /// The error that refuses the send, if it is nested too deep; the refusal is counted.
   ///
-  /// A handler that sends its own key twice, at a limit of 64, would do so 2 to the power of 64 times if only the deepest sends were refused. So once the
-  /// outermost pass has seen as many refusals as the limit, all sends within it are refused until it asks its next node.
+  /// If only the deepest sends were refused, a handler that sends its own key twice, at a limit of 64, would do so 2 to
+  /// the power of 64 times. So once the number of refusals in the outermost pass has reached the limit, all sends
+  /// within it are refused until it visits its next node.
   @inline(__always)
   func refusal(of sender: some Responder, _ rules: RoutingRules) -> RoutingError? {
     guard let outermost = unsafe outermost else { return nil }
@@ -75,14 +77,14 @@ extension ActivePass {
     return .depthExceeded(limit: limit, steps.reversed())
   }
 
-  /// The name of the node whose handlers are running, nil when it has died of them.
+  /// The name of the node whose handlers are running, nil when it was deallocated by them.
   private var nodeName: String? {
     if let record { return record.node?.responderName }
     return unsafe object.flatMap { unsafe WeakResponder.object(at: $0) }.map { ($0 as? any Responder)?.responderName ?? "\(type(of: $0))" }
   }
 }
 
-/// Notices that a walk goes in a circle, without memory for the nodes it has seen.
+/// Detects that a walk is in a cycle, without storing the nodes it has visited.
 ///
 /// R. Brent: An improved Monte Carlo factorization algorithm (1980), section 2.
 struct CycleWatch<Tree: Topology> {
@@ -103,9 +105,10 @@ struct CycleWatch<Tree: Topology> {
   }
 }
 
-/// A responder of any class on the way of a pass, which does not keep it alive.
+/// A reference to a responder of any class in the path of a pass; it does not keep the responder alive.
 ///
-/// What ended stays in memory as long as this does, without anything that it held: it allocates no side table, as a `weak` variable would.
+/// The memory of a deallocated responder stays allocated as long as this reference exists, but everything the responder
+/// held is released. Unlike a `weak` variable, it allocates no side table.
 @safe
 struct WeakResponder {
   /// The address of the object, to compare.
@@ -122,7 +125,7 @@ struct WeakResponder {
     self.responder = responder
   }
 
-  /// The responder, nil when it has ended.
+  /// The responder, nil when it was deallocated.
   var node: (any Responder)? {
     #if _runtime(_ObjC)
       return responder
@@ -134,10 +137,10 @@ struct WeakResponder {
     #endif
   }
 
-  /// The object at the address of a reference like this one that is still there, nil when it has ended.
+  /// The object at the address of a reference like this one that still exists; nil when the object was deallocated.
   static func object(at address: UnsafeRawPointer) -> AnyObject? {
     #if _runtime(_ObjC)
-      // The pass that asks it keeps it.
+      // The pass that calls this keeps the object alive.
       return unsafe Unmanaged<AnyObject>.fromOpaque(address).takeUnretainedValue()
     #else
       return unsafe WeakObject.tryRetain(address) ? Unmanaged<AnyObject>.fromOpaque(address).takeRetainedValue() : nil

@@ -1,17 +1,17 @@
 import DynamicInvocation
 
 extension Pass {
-  /// A stretch of a pass down, under one key: all of it, or what lies below a node that sent the event on.
+  /// A segment of a pass down under one key: the whole pass, or the nodes below a node that resent the event.
   private struct Leg {
     var key: EventKey
     var trail: [TrailStep]
-    /// The next entry and the end of its entries, in the path of the pass.
+    /// The index of the segment's next entry and the end of its entries, in the path of the pass.
     var index: Int
     let end: Int
-    /// The last handler registered when it set out.
+    /// The sequence number of the last handler registered when the segment started.
     let last: UInt = EventProxy.lastSequence
 
-    /// Skips the entries below a node that has just been asked.
+    /// Skips the entries below a node that was just visited.
     mutating func skip(below depth: Int, in path: borrowing PathBuffer<Tree>) {
       while index < end, path[index].floor > depth { index += 1 }
     }
@@ -23,7 +23,7 @@ extension Pass {
     case resent(Leg, [BoxedValue])
   }
 
-  /// Takes an event down from a node.
+  /// Routes an event down from a node.
   mutating func goDown(from start: Tree.Node, _ key: EventKey, _ asking: Asking) {
     unsafe withUnsafeTemporaryAllocation(of: PathEntry<Tree.Link>.self, capacity: PathBuffer<Tree>.stackCapacity) { memory in
       var path = unsafe PathBuffer<Tree>(memory)
@@ -36,7 +36,7 @@ extension Pass {
     }
   }
 
-  /// Runs what lies below a node that sent the event on, and below those that did so there.
+  /// Runs the segment below a node that resent the event, and the segments that start in it.
   ///
   /// - Returns: Whether the whole pass ended.
   private mutating func runResent(
@@ -55,14 +55,14 @@ extension Pass {
     return false
   }
 
-  /// Fixes whom a leg of a pass asks.
+  /// Collects the nodes that a segment of a pass visits.
   private func collect(
     below top: Tree.Node, of start: Tree.Node, including: Bool, depth: Int, _ key: EventKey, _ trail: [TrailStep], _ changes: UInt,
     into path: inout PathBuffer<Tree>
   ) -> Leg {
     let first = path.count
     let endsUnhandled = rules.endsUnhandled
-    // Once nodes have moved, one that was asked may turn up below.
+    // Once nodes have moved, a node that was visited before may be below this one.
     let mayRepeat = first > 0 && (!Tree.countsChanges || NodeRecord.removalCount != changes)
     var floor = Int.max
     Tree.forEachBelow(top, including: including, hashed(key), key) { node, level, isListener in
@@ -85,7 +85,7 @@ extension Pass {
     return false
   }
 
-  /// Asks the nodes of a leg in turn, until its end or until a handler sends the event on under another key.
+  /// Visits the nodes of a segment in order, until its end or until a handler resends the event.
   private mutating func advance(
     _ leg: inout Leg, of path: inout PathBuffer<Tree>, _ start: Tree.Node, _ changes: UInt, _ asking: Asking
   ) -> Advance {
@@ -99,7 +99,7 @@ extension Pass {
       path[index].wasAsked = true
       switch ask(path[index].link, depth: depth, key, upTo: leg.last, asking) {
       case .ignored:
-        // As if there were no handler: nothing below a terminal node is asked then.
+        // The event continues as if there were no handler, so it does not pass a terminal node.
         if rules.unknownKey == .endsAtTerminal, !flags.isDisjoint(with: rules.endsIgnored) { leg.skip(below: depth, in: path) }
       case .goOn:
         continue
@@ -111,7 +111,7 @@ extension Pass {
         leg.skip(below: depth, in: path)
         var trail = leg.trail
         guard leave(key, at: index, for: next, trail: &trail, of: path) else { continue }
-        // The node may have died of its handler: then nothing is below.
+        // The node may have been deallocated by its handler; then there are no nodes below it.
         guard let node = Tree.node(path[index].link) else { continue }
         let below = collect(below: node, of: start, including: false, depth: depth, next, trail, changes, into: &path)
         return .resent(below, arguments)
@@ -120,10 +120,12 @@ extension Pass {
     return .finished
   }
 
-  /// Looks at a node of the path, in a function of its own: without optimization it would else be kept alive while its
+  /// Checks a node of the path.
+  ///
+  /// This is a separate function because otherwise, without optimization, the node would be kept alive while its
   /// handlers run.
   ///
-  /// - Returns: What it is, before its handlers run; nil when it is not to be asked.
+  /// - Returns: The flags of the node before its handlers run; nil when it is not to be visited.
   @inline(__always)
   private func look(
     at index: Int, _ leg: Leg, _ path: borrowing PathBuffer<Tree>, _ start: Tree.Node, _ changes: UInt, _ event: HashedKey
@@ -134,7 +136,7 @@ extension Pass {
       recorder?.recordRemoved(Self.responder(path[index].link), depth: depth, leg.key)
       return nil
     }
-    // A node that moved below one that sent the event on has been asked there.
+    // A node that moved below a node that resent the event was visited there.
     if path.count > leg.end, Self.wasAsked(node, path, in: leg.end..<path.count) { return nil }
     guard path[index].isListener, Tree.handles(node, event, leg.key) else {
       recorder?.recordPassed(Tree.responder(node), depth: depth, leg.key)

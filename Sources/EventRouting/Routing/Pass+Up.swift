@@ -1,23 +1,23 @@
 import DynamicInvocation
 
 extension Pass {
-  /// What a search for the first node that handles an event has found.
+  /// The result of a search for the first node that handles an event.
   private enum Found {
-    /// Nobody: nothing is left to do.
+    /// No node handles it, and the pass is finished.
     case nobody
-    /// The way leads out of what this kind of tree can follow.
+    /// The path leads to a node that this topology cannot follow.
     case leadsOut
-    /// A node that nothing comes after.
+    /// A node without a next.
     case last(Tree.Link)
-    /// A node, and whether the way may come back to a node of it.
+    /// A node, and whether the path may contain a cycle.
     case node(Tree.Link, mayCircle: Bool)
   }
 
-  /// Takes an event up from a node, or from its next by the rules.
+  /// Routes an event up, from a node or from its next depending on the rules.
   ///
-  /// From when it calls a handler it keeps no node alive.
+  /// While handlers run, the pass does not keep nodes alive.
   ///
-  /// - Returns: False when the way leads out of what this kind of tree can follow; no handler has been called then.
+  /// - Returns: False when the path leads to a node that this topology cannot follow; no handler has been called then.
   mutating func goUp(from sender: Tree.Node, _ key: EventKey, _ asking: Asking) -> Bool {
     let last = EventProxy.lastSequence
     var skipped = 0
@@ -36,7 +36,9 @@ extension Pass {
   @inline(__always)
   private func first(from sender: Tree.Node) -> Tree.Node? { rules.startsAtSender ? sender : Tree.next(of: sender) }
 
-  /// Finds the first node that handles an event: most meet one handler, and nothing needs to be kept until it is found.
+  /// Finds the first node that handles an event.
+  ///
+  /// Most events are handled by one node, and no path is stored until it is found.
   @inline(__always)
   private mutating func search(from sender: Tree.Node, _ key: EventKey, _ skipped: inout Int) -> Found {
     let event = hashed(key)
@@ -71,7 +73,7 @@ extension Pass {
     return .nobody
   }
 
-  /// Takes an event up from the first node that handles it.
+  /// Routes an event up from the first node that handles it.
   private mutating func goUp(
     from sender: Tree.Node, _ found: Tree.Link, _ skipped: Int, mayCircle: Bool, _ key: EventKey, upTo last: UInt, _ asking: Asking
   ) -> Bool {
@@ -81,7 +83,7 @@ extension Pass {
       var mayCircle = mayCircle
       guard mayCircle ? collect(above: sender, key, into: &path) : collect(from: Tree.node(found), key, into: &path) else { return false }
       if path.cycleStart != nil, !mayCircle {
-        // In a circle, the nodes passed already may come again.
+        // In a cycle, the nodes that were already passed may occur again.
         mayCircle = true
         path.truncate(to: 0)
         guard collect(above: sender, key, into: &path) else { return false }
@@ -91,24 +93,24 @@ extension Pass {
     }
   }
 
-  /// Notes where a path that nobody listens on comes back to.
+  /// Records at which node a path without handlers returns to itself.
   private mutating func noteCircle(from sender: Tree.Node, _ key: EventKey) {
     recorder?.dropRepeats()
     unsafe withUnsafeTemporaryAllocation(of: PathEntry<Tree.Link>.self, capacity: PathBuffer<Tree>.stackCapacity) { memory in
       var path = unsafe PathBuffer<Tree>(memory)
       defer { path.end() }
-      // The walk may have noticed it at any node of the circle.
+      // The search may have detected the cycle at any node of it.
       _ = collect(above: sender, key, into: &path)
       if let start = path.cycleStart { outcome.note(RoutingError.cyclicPath(start)) }
     }
   }
 
-  /// Fixes the path of a sender.
+  /// Collects the path of a sender.
   private func collect(above sender: Tree.Node, _ key: EventKey, into path: inout PathBuffer<Tree>) -> Bool {
     collect(from: first(from: sender), key, into: &path)
   }
 
-  /// Fixes the path.
+  /// Collects the path.
   private func collect(from first: Tree.Node?, _ key: EventKey, into path: inout PathBuffer<Tree>) -> Bool {
     let event = hashed(key)
     let attention = rules.attention
@@ -134,14 +136,14 @@ extension Pass {
     return true
   }
 
-  /// Cuts a path that has come back to a node of it before the first node that comes twice.
+  /// Truncates a path that has returned to one of its nodes before the first node that occurs twice.
   private func cutCircle(at again: Tree.Node, _ path: inout PathBuffer<Tree>) {
     var last = path.count - 1
     while last > 0, !Tree.isSame(path[last].link, again) { last -= 1 }
     let length = path.count - last
     var start = 0
     while start + length < path.count, let node = Tree.node(path[start + length].link), !Tree.isSame(path[start].link, node) { start += 1 }
-    // Now, as the node may die on the way.
+    // The name is read now, since the node may be deallocated during the pass.
     path.cycleStart = Self.responder(path[start].link)?.responderName
     path.truncate(to: start + length)
   }
@@ -161,9 +163,9 @@ extension Pass {
     }
   }
 
-  /// Asks the nodes of a path in turn, until its end or until a handler sends the event on under another key.
+  /// Visits the nodes of a path in order, until its end or until a handler resends the event.
   ///
-  /// - Returns: The arguments sent on.
+  /// - Returns: The arguments of the resent event; nil when the pass is finished.
   private mutating func walk(
     _ path: inout PathBuffer<Tree>, _ index: inout Int, _ depth: Int, _ key: inout EventKey, upTo last: UInt, _ trail: inout [TrailStep],
     _ asking: Asking
@@ -203,13 +205,15 @@ extension Pass {
   }
 
   private enum Step {
-    /// The node is passed or gone.
+    /// The node is passed, or was removed or deallocated.
     case passed(ends: Bool)
-    /// The node is to be asked; as it was before its handlers run.
+    /// The node is to be visited; its flags before its handlers run.
     case asked(NodeFlags)
   }
 
-  /// Looks at a node of the path, in a function of its own: without optimization it would else be kept alive while its
+  /// Checks a node of the path.
+  ///
+  /// This is a separate function because otherwise, without optimization, the node would be kept alive while its
   /// handlers run.
   @inline(__always)
   private func step(_ entry: PathEntry<Tree.Link>, depth: Int, _ event: HashedKey, _ key: EventKey) -> Step {

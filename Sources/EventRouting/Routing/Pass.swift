@@ -1,11 +1,11 @@
 import DynamicInvocation
 
-/// One event on its way.
+/// The routing of one event through a tree.
 @safe
 struct Pass<Tree: Topology> {
   typealias Asking = Router.Asking
 
-  /// Where an event goes after a node.
+  /// How the pass continues after a node.
   enum Verdict {
     case ignored
     case goOn
@@ -17,18 +17,19 @@ struct Pass<Tree: Topology> {
   let rules: RoutingRules
   let source: AnyObject?
   let recorder: ReportRecorder?
-  /// The pass as the thread knows it; nil for a dry run, which calls no handlers.
+  /// The entry of the pass in the thread's list of active passes; nil for a dry run, which calls no handlers.
   let active: UnsafeMutablePointer<ActivePass>?
   var outcome: SendOutcome = SendOutcome()
 
-  /// The key, to ask nodes whether they handle it when it comes this way.
+  /// The key with the direction of the pass, to query nodes with.
   func hashed(_ key: EventKey) -> HashedKey { HashedKey(key, rules.direction.directions) }
 
-  /// Asks a node that handles the key.
+  /// Calls the handlers of a node for the key.
   ///
-  /// The node may die of its own handler.
+  /// A handler may cause the node to be deallocated.
   ///
-  /// - Parameter last: The last handler registered when the pass set out, or sent the event on: later ones wait for the next event.
+  /// - Parameter last: The sequence number of the last handler that was registered when the pass started or the event
+  ///   was resent. Handlers registered later are not called.
   mutating func ask(_ link: Tree.Link, depth: Int, _ key: EventKey, upTo last: UInt, _ asking: Asking) -> Verdict {
     guard let proxy = Self.proxy(of: link) else { return .ignored }
     let answer =
@@ -52,7 +53,7 @@ struct Pass<Tree: Topology> {
     return answer
   }
 
-  /// Asks a node, and writes its answer down.
+  /// Calls the handlers of a node, and records the result.
   @inline(never)
   private mutating func recorded(
     _ proxy: EventProxy, of link: Tree.Link, depth: Int, _ key: EventKey, upTo last: UInt, _ asking: Asking
@@ -64,7 +65,7 @@ struct Pass<Tree: Topology> {
     return answer
   }
 
-  /// The node of a link for a report, nil when it is dead.
+  /// The node of a link, for a report; nil when it was deallocated.
   static func responder(_ link: Tree.Link) -> (any Responder)? { Tree.node(link).flatMap { Tree.responder($0) } }
 
   private mutating func note(_ errors: inout [any Error], of link: Tree.Link) {
@@ -103,15 +104,16 @@ struct Pass<Tree: Topology> {
     }
   }
 
-  /// Puts a key that an event leaves on its trail.
+  /// Adds a key that an event leaves to its trail.
   ///
   /// - Parameters:
   ///   - key: The key.
-  ///   - index: The place in the path of the node that sends the event on.
+  ///   - index: The index in the path of the node that resent the event.
   ///   - next: The new key.
   ///   - trail: The keys left before.
   ///   - path: The path.
-  /// - Returns: Whether the event may go on under the new key: not if it has left that before. The same key again is just other arguments.
+  /// - Returns: Whether the event may continue under the new key: false if it has left that key before. To resend under
+  ///   the same key only changes the arguments, and is always allowed.
   mutating func leave(
     _ key: EventKey, at index: Int, for next: EventKey, trail: inout [TrailStep], of path: borrowing PathBuffer<Tree>
   ) -> Bool {
@@ -127,7 +129,7 @@ struct Pass<Tree: Topology> {
   }
 }
 
-/// A key that an event has left, with the place in the path of the node that sent it on.
+/// A key that an event has left, and the index in the path of the node that resent it.
 struct TrailStep {
   let key: EventKey
   let index: Int

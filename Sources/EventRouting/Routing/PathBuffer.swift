@@ -1,9 +1,14 @@
-/// A node on the way of a pass, in two words where a link to a node is one.
+/// A node in the path of a pass.
+///
+/// Its size is two words when a link is one word.
 struct PathEntry<Link> {
   let link: Link
-  /// The depth, and four flags below it.
+  /// The depth in the upper 28 bits, and four flags below it.
   private var bits: UInt32
-  /// The least depth of the nodes passed since the entry before, and of this one: an entry lies below another if none since was as high as that.
+  /// The minimum depth of the nodes passed since the previous entry, and of this one.
+  ///
+  /// An entry is in the subtree of an earlier one if each floor since then is greater than the depth of the earlier
+  /// one.
   let floor: Int32
 
   init(_ link: Link, depth: Int = 0, floor: Int = 0, isListener: Bool) {
@@ -12,10 +17,10 @@ struct PathEntry<Link> {
     bits = UInt32(truncatingIfNeeded: depth) &<< 4 | (isListener ? 1 : 0)
   }
 
-  /// How far below the start of a pass down.
+  /// The depth below the start of a pass down.
   var depth: Int { Int(bits &>> 4) }
 
-  /// Whether it handled the key when the pass set out.
+  /// Whether it handled the key when the path was collected.
   var isListener: Bool {
     get { bits & 1 != 0 }
     set { bits = newValue ? bits | 1 : bits & ~1 }
@@ -26,20 +31,23 @@ struct PathEntry<Link> {
     set { bits = newValue ? bits | 2 : bits & ~2 }
   }
 
-  /// Whether its nexts did not lead to the start when the pass set out, so that they cannot tell whether it was removed.
+  /// Whether it did not lead to the start by its nexts when the path was collected, so that this cannot show whether it
+  /// was removed.
   var isLoose: Bool {
     get { bits & 4 != 0 }
     set { bits = newValue ? bits | 4 : bits & ~4 }
   }
 
-  /// Whether it had a next when the pass up set out, so that one without is taken out.
+  /// Whether it had a next when the path up was collected; without one it has been removed since.
   var hadNext: Bool {
     get { bits & 8 != 0 }
     set { bits = newValue ? bits | 8 : bits & ~8 }
   }
 }
 
-/// The nodes on the way of a pass, on the stack while they are few.
+/// The nodes in the path of a pass.
+///
+/// A short path is stored on the stack.
 @safe
 struct PathBuffer<Tree: Topology>: ~Copyable {
   typealias Entry = PathEntry<Tree.Link>
@@ -48,22 +56,25 @@ struct PathBuffer<Tree: Topology>: ~Copyable {
   private var capacity: Int
   private var isOnHeap: Bool = false
   private(set) var count: Int = 0
-  /// The name of the node of the path that comes after its last one, when the path is a circle.
+  /// If the path is a cycle, the name of the node that follows its last one.
   var cycleStart: String?
 
-  /// How many nodes fit on the stack: 64 records, in the kilobyte that a temporary allocation may take there.
+  /// How many nodes fit on the stack: 64 records, within the 1,024 bytes that a temporary allocation may take there.
   static var stackCapacity: Int { 1_024 / MemoryLayout<Entry>.stride }
 
-  /// Creates a buffer in memory that outlives it.
+  /// Creates a buffer in memory that must outlive it.
   init(_ memory: UnsafeMutableBufferPointer<Entry>) {
     guard let base = memory.baseAddress else { preconditionFailure("temporary memory has an address") }
     unsafe entries = base
     capacity = memory.count
   }
 
-  /// Lets the nodes go, and frees memory that is the buffer's own; whoever made the buffer calls this last.
+  /// Unpins the nodes, and frees memory that the buffer allocated.
   ///
-  /// No deinit: Swift 6.3 without optimization ran one with the state of the beginning, so that what grew was never freed.
+  /// The creator of the buffer must call this last.
+  ///
+  /// This is not a deinit: Swift 6.3 without optimization ran the deinit with the initial state of the value, so that
+  /// grown memory was never freed.
   mutating func end() {
     truncate(to: 0)
     if isOnHeap { unsafe entries.deallocate() }
@@ -81,7 +92,7 @@ struct PathBuffer<Tree: Topology>: ~Copyable {
     Tree.pin(entry.link)
   }
 
-  /// Drops the last entries.
+  /// Removes the last entries.
   mutating func truncate(to newCount: Int) {
     while count > newCount {
       count -= 1

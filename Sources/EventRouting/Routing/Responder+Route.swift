@@ -3,14 +3,16 @@ public import DynamicInvocation
 extension Responder {
   /// Sends an event from this node.
   ///
-  /// Everything happens before this returns, on the thread of the caller. A handler may send events, and each is delivered before its `send` returns.
+  /// The send is synchronous: all handlers run on the thread of the caller before this method returns. A handler may
+  /// send events; each is delivered before its `send` returns.
   ///
   /// - Parameters:
   ///   - key: The key.
-  ///   - arguments: The arguments after the source; nil is the same as none, a null among them is `[.null]`.
-  ///   - rules: How the event travels.
-  ///   - completion: Is called once at the end, with what this returns.
-  /// - Returns: What became of the event. A handler's error ends neither the pass nor the other handlers of its node; the first one is in here.
+  ///   - arguments: The arguments after the source; nil is the same as an empty array. A null argument is `[.null]`.
+  ///   - rules: How the event is routed.
+  ///   - completion: Called once at the end, with the returned outcome.
+  /// - Returns: The outcome of the event. An error of a handler ends neither the pass nor the other handlers of its
+  ///   node; the outcome has the first error.
   /// - Complexity: See ``RoutingRules``.
   @discardableResult
   public func send(
@@ -19,22 +21,23 @@ extension Responder {
     send(key, source: self, arguments: arguments, rules: rules, completion: completion)
   }
 
-  /// Sends an event with one argument from this node; nil is the argument null.
+  /// Sends an event with one argument from this node; nil is a null argument.
   ///
-  /// A send without `argument:` has no argument.
+  /// To send an event without arguments, omit `argument:`.
   @discardableResult
   public func send(_ key: EventKey, argument: BoxedValue?, rules: RoutingRules = .router) -> SendOutcome {
     send(key, source: self, arguments: [argument ?? .null], rules: rules)
   }
 
-  /// Sends an event from this node on behalf of another object, or of none.
+  /// Sends an event from this node on behalf of another object, or without a source.
   ///
   /// - Parameters:
   ///   - key: The key.
-  ///   - source: What handlers are given as their first argument. It is kept alive until the pass ends; one that has died before is nil.
-  ///   - arguments: The arguments after the source; nil is the same as none.
-  ///   - rules: How the event travels.
-  ///   - completion: Is called once at the end, with what this returns.
+  ///   - source: The first argument of the handlers. It is kept alive until the pass ends. An object that was
+  ///     deallocated before the send is nil.
+  ///   - arguments: The arguments after the source; nil is the same as an empty array.
+  ///   - rules: How the event is routed.
+  ///   - completion: Called once at the end, with the returned outcome.
   @discardableResult
   public func send(
     _ key: EventKey, source: AnyObject?, arguments: [BoxedValue]? = nil, rules: RoutingRules = .router,
@@ -47,7 +50,7 @@ extension Responder {
 
   /// Sends an event with arguments of any kind from this node.
   ///
-  /// This is what every other way of sending calls.
+  /// All other methods that send events call this one.
   @inlinable
   @discardableResult
   package func route<Payload: EventPayload>(
@@ -56,21 +59,21 @@ extension Responder {
     Router.send(key, from: self, source: source, rules: rules) { $0.run($1, upTo: $2, skipping: $3, source: source, payload) }
   }
 
-  /// Sends an event from this node, and reports its way.
+  /// Sends an event from this node, and reports its route.
   ///
-  /// - Complexity: Allocates as much as there is to tell.
+  /// - Complexity: Allocates in proportion to the size of the report.
   public func report(
     _ key: EventKey, source: AnyObject?, arguments: [BoxedValue]? = nil, rules: RoutingRules = .router
   ) -> DispatchReport {
     report(key, source: source, payload: BoxedPayload(arguments ?? []), rules: rules)
   }
 
-  /// Sends an event from this node, and reports its way.
+  /// Sends an event from this node, and reports its route.
   public func report(_ key: EventKey, arguments: [BoxedValue]? = nil, rules: RoutingRules = .router) -> DispatchReport {
     report(key, source: self, arguments: arguments, rules: rules)
   }
 
-  /// Sends an event with arguments of any kind from this node, and reports its way.
+  /// Sends an event with arguments of any kind from this node, and reports its route.
   package func report<Payload: EventPayload>(
     _ key: EventKey, source: AnyObject?, payload: Payload, rules: RoutingRules
   ) -> DispatchReport {
@@ -79,16 +82,16 @@ extension Responder {
     }.report
   }
 
-  /// Sends a typed event from this node on behalf of another object, and reports its way.
+  /// Sends a typed event from this node on behalf of another object, and reports its route.
   ///
   ///     print(row.report(rowTapped, source: nil, 3))
   ///
   /// - Parameters:
-  ///   - key: The event; a literal takes its types from the call.
-  ///   - source: What handlers are given as their first argument.
+  ///   - key: The event; the types of a literal are inferred from the call.
+  ///   - source: The first argument of the handlers.
   ///   - arguments: The arguments after the source.
-  ///   - rules: How the event travels.
-  /// - Complexity: Boxes the arguments, and allocates as much as there is to tell.
+  ///   - rules: How the event is routed.
+  /// - Complexity: Boxes the arguments, and allocates in proportion to the size of the report.
   @_disfavoredOverload  // A literal is a key without types.
   public func report<each Argument: BoxConvertible>(
     _ key: TypedEventKey<(repeat each Argument)>, source: AnyObject?, _ arguments: repeat each Argument, rules: RoutingRules = .router
@@ -97,12 +100,12 @@ extension Responder {
     for argument in repeat each arguments {
       do throws(InvocationError) { boxes.append(.success(try argument.boxed())) } catch { boxes.append(.failure(error)) }
     }
-    // An argument that has no box is an error of each handler, as when the event is sent.
+    // An argument that cannot be boxed is an error of each handler, as when the event is sent.
     let payload = LatePayload(count: boxes.count) { [boxes] index, _ throws(InvocationError) in try boxes[index].get() }
     return report(key.key, source: source, payload: payload, rules: rules)
   }
 
-  /// Sends a typed event from this node, and reports its way; see the form with a source.
+  /// Sends a typed event from this node, and reports its route; see the form with a source.
   @_disfavoredOverload  // A literal is a key without types.
   public func report<each Argument: BoxConvertible>(
     _ key: TypedEventKey<(repeat each Argument)>, _ arguments: repeat each Argument, rules: RoutingRules = .router
@@ -110,16 +113,18 @@ extension Responder {
     report(key, source: self, repeat each arguments, rules: rules)
   }
 
-  /// Tells which nodes would be asked, and which would handle an event, without calling a handler.
+  /// Reports which nodes an event would visit and which would handle it, without calling a handler.
   ///
-  /// Handlers are taken to answer what their options say: to send the event on under ``HandlerOptions/rewritesTo`` where that is set, and else
-  /// ``HandlerOptions/reply``, which is ``EventReply/handled`` by default. The report equals that of ``report(_:arguments:rules:)`` when they do, but for
-  /// the arguments that are sent on under a declared key, which nobody knows before.
+  /// Handlers are assumed to reply as their options specify: to resend the event under ``HandlerOptions/rewritesTo``
+  /// where that is set, and otherwise ``HandlerOptions/reply``, which is ``EventReply/handled`` by default. If they do,
+  /// the report equals that of ``report(_:arguments:rules:)``, except for the arguments that are sent under a declared
+  /// key, which are not known in advance.
   public func wouldHandle(_ key: EventKey, rules: RoutingRules = .router) -> DispatchReport {
     Router.report(key, from: self, source: nil, rules: rules, isDryRun: true) { _, _, _, _ in NodeAnswer() }.report
   }
 
-  /// Tells which nodes would be asked for a typed event, and which would handle it, without calling a handler; see the form with a plain key.
+  /// Reports which nodes a typed event would visit and which would handle it, without calling a handler; see the form
+  /// with a plain key.
   @_disfavoredOverload  // A literal is a key without types.
   public func wouldHandle<Arguments>(_ key: TypedEventKey<Arguments>, rules: RoutingRules = .router) -> DispatchReport {
     wouldHandle(key.key, rules: rules)

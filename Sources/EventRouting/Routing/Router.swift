@@ -1,10 +1,10 @@
 internal import DynamicInvocation
 
-/// Sends events: chooses how the tree is seen, and what is told of the pass.
+/// Sends events: chooses the topology of the tree, and what is recorded of the pass.
 @usableFromInline
 enum Router {
-  /// Runs the handlers that a proxy had for a key when the last of a number was registered, but for those of the other way, with the arguments of the
-  /// event.
+  /// Runs the handlers that a proxy has for a key with the arguments of the event, except for handlers registered after
+  /// the one numbered `last` and handlers of the directions in `skipping`.
   @usableFromInline
   typealias Asking = (EventProxy, EventKey, _ last: UInt, _ skipping: Gate) -> NodeAnswer
 
@@ -48,7 +48,7 @@ enum Router {
     return (report, outcome)
   }
 
-  /// Warns of an event that nobody handled, by the rules; of one that was refused in any case.
+  /// Logs a warning for an event that no node handled, if the rules ask for it; always for an event that was refused.
   @inline(never)
   private static func warn(of outcome: SendOutcome, _ key: EventKey, from sender: some Responder, _ rules: RoutingRules) {
     if case .depthExceeded? = outcome.routingError, let error = outcome.routingError {
@@ -99,9 +99,9 @@ enum Router {
 }
 
 extension Pass {
-  /// Takes an event its way.
+  /// Routes an event in the direction of the rules.
   ///
-  /// - Returns: False when the way leads out of what this kind of tree can follow; no handler has been called then.
+  /// - Returns: False when the path leads to a node that this topology cannot follow; no handler has been called then.
   @inline(__always)
   fileprivate mutating func go(from start: Tree.Node, _ key: EventKey, _ asking: Asking) -> Bool {
     if rules.direction == .up { return goUp(from: start, key, asking) }
@@ -115,7 +115,7 @@ extension EventKey {
   static let empty: EventKey = EventKey("")
 }
 
-/// What a handler can know of the event that it handles, beside its source and its arguments.
+/// What a handler can query about the event it handles, besides its source and its arguments.
 ///
 /// ```swift
 /// try proxy.register("ev") { (source: Node?, value: Int) in
@@ -123,18 +123,19 @@ extension EventKey {
 /// }
 /// ```
 ///
-/// ``HandlerOptions/direction`` keeps events of one way from a handler altogether.
+/// To receive events of one direction only, register the handler with ``HandlerOptions/direction``.
 public struct EventContext: Sendable, Hashable {
   /// The key under which the event reached the node.
   public let key: EventKey
-  /// The way it goes.
+  /// The direction of the pass.
   public let direction: RoutingRules.Direction
-  /// How many events are being sent within each other, with this one: 1 for an event that no handler sent.
+  /// The number of nested sends, including this one: 1 for an event that was not sent by a handler.
   public let nesting: Int
 
-  /// The event that is handled on this thread just now, the innermost one; nil outside of handlers.
+  /// The innermost event that is being handled on this thread; nil outside of handlers.
   ///
-  /// A send to an ``EventProxy`` alone takes no way and counts for nothing here: its handlers see the event within which it was sent, if there is one.
+  /// A send to an ``EventProxy`` alone has no direction and is not counted: its handlers see the event within which it
+  /// was sent, if there is one.
   ///
   /// - Complexity: A few loads; allocates nothing.
   public static var current: EventContext? {

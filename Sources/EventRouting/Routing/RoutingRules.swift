@@ -1,59 +1,62 @@
 import Synchronization
 
-/// How an event travels: where it starts, when it goes on, what ends it.
+/// How an event is routed: where it starts, when it continues, and what ends it.
 ///
-/// Presets give the rules of five well-known patterns; change one of them, or make your own. Handlers may always say more than ``EventReply/handled``,
-/// and then they, not the rules, decide.
+/// Presets provide the rules of well-known patterns; modify one of them, or create your own. A handler may reply more
+/// specifically than ``EventReply/handled``; then the reply decides, not the rules.
 ///
-/// Whom a pass asks is fixed when it sets out, and again when a handler sends the event on under another key: nodes and handlers added on the way wait
-/// for the next event, nodes removed on the way are skipped, and each node is asked at most once.
+/// The nodes that a pass visits are determined when it starts, and again when a handler resends the event under another
+/// key. Nodes and handlers added during the pass wait for the next event, nodes removed during the pass are skipped,
+/// and each node is visited at most once.
 ///
-/// - Complexity: A pass allocates nothing when no more than 64 nodes are on its way, and one block beyond that; reports, re-sends and, downward,
-///   responders other than ``ResponderNode`` allocate. A pass down to `ResponderNode`s visits only the ways to those that handle the key.
+/// - Complexity: A pass allocates nothing when its path has at most 64 nodes, and one block beyond that. Reports,
+///   resends and passes down through responders other than ``ResponderNode`` allocate. A pass down through
+///   `ResponderNode`s visits only the branches that lead to nodes that handle the key.
 public struct RoutingRules: Sendable, Hashable {
-  /// The way of a pass.
+  /// The direction of a pass.
   public enum Direction: Sendable, Hashable {
     /// From a node to its next, and so on to the root.
     case up
-    /// To every node below, a node before its children and those in order.
+    /// To every node below, each node before its children, and the children in order.
     case down
   }
 
-  /// What becomes of an event at a node that has no handler for it, and when nobody handles it.
+  /// What happens to an event at a node that has no handler for it, and when no node handles it.
   public enum UnknownKey: Sendable, Hashable {
-    /// It passes; when nobody handled it, a warning tells.
+    /// It passes the node. When no node handled it, a warning is logged.
     case warns
-    /// It passes; nothing is said.
+    /// It passes the node. No warning is logged.
     case isSilent
-    /// It passes, but ends at a node that is terminal in any way; when nobody handled it, a warning tells.
+    /// It passes the node, but ends at a node of any terminality other than passing. When no node handled it, a warning
+    /// is logged.
     case endsAtTerminal
-    /// It ends at a node that has a proxy, and nothing is said.
+    /// It ends at a node that has a proxy. No warning is logged.
     case endsAtProxy
   }
 
-  /// What becomes of an event with an empty name.
+  /// What happens to an event with an empty name.
   public enum EmptyKey: Sendable, Hashable {
     /// It is a name like any other.
     case isAllowed
-    /// Nobody is asked.
+    /// No node is visited.
     case isIgnored
   }
 
-  /// The way of the pass.
+  /// The direction of the pass.
   public var direction: Direction
-  /// Whether the sender itself is asked first.
+  /// Whether the sender itself is visited first.
   public var startsAtSender: Bool
-  /// Whether an event goes on when a handler answers just ``EventReply/handled``.
+  /// Whether an event continues when a handler replies ``EventReply/handled``.
   public var continuesWhenHandled: Bool
-  /// What ends when a handler answers just ``EventReply/handled`` and the event does not go on.
+  /// What ends when a handler replies ``EventReply/handled`` and the event does not continue.
   public var stopScope: StopScope
-  /// What becomes of an event that a node has no handler for.
+  /// What happens to an event at a node that has no handler for it.
   public var unknownKey: UnknownKey
-  /// What becomes of an event with an empty name.
+  /// What happens to an event with an empty name.
   public var emptyKey: EmptyKey
   /// Whether a pass up ends before the first node that is a boundary.
   public var endsBeforeBoundary: Bool
-  /// The depth limit, 0 for the default of the process.
+  /// The depth limit; 0 for the default of the process.
   var ownDepthLimit: Int32 = 0
 
   /// Creates rules; the defaults are those of ``router``.
@@ -72,51 +75,53 @@ public struct RoutingRules: Sendable, Hashable {
   }
 }
 
-// Array literals are avoided here: without optimization, one of an option set allocates.
+// Array literals are avoided here: without optimization, an array literal of an option set allocates.
 extension RoutingRules {
-  /// The flags that a walk up has to look at when a node has no handler.
+  /// The flags that a walk up has to check when a node has no handler.
   var attention: NodeFlags {
     let flags = endsUnhandled.union(.overridden).union(.external)
     return endsBeforeBoundary ? flags.union(.boundary) : flags
   }
 
-  /// The flags of nodes at which an event ends that they do not handle.
+  /// The flags of nodes at which an event ends if they do not handle it.
   var endsUnhandled: NodeFlags { unknownKey == .endsAtProxy ? endsIgnored.union(.hasProxy) : endsIgnored }
 
-  /// The flags of nodes at which an event ends that their handlers do not want.
+  /// The flags of nodes at which an event ends if their handlers ignore it.
   var endsIgnored: NodeFlags {
     if unknownKey == .endsAtTerminal { return NodeFlags.terminalAlways.union(.terminalForOwnKeys) }
     return direction == .up ? .terminalAlways : .none
   }
 
-  /// The flags of nodes beyond which an event never goes that they handle.
+  /// The flags of nodes that an event does not pass if they handle it.
   var endsHandled: NodeFlags { direction == .up ? NodeFlags.terminalAlways.union(.terminalForOwnKeys) : .none }
 
-  /// Whether an event that nobody handles is worth a warning.
+  /// Whether a warning is logged for an event that no node handles.
   var warnsWhenUnhandled: Bool { unknownKey == .warns || unknownKey == .endsAtTerminal }
 }
 
 extension RoutingRules {
   private static let commonDepthLimit: Atomic<Int> = Atomic(64)
 
-  /// How many events may be sent within each other, for rules that do not say: 64 unless set.
+  /// The depth limit of rules that do not specify one: 64 unless set.
   ///
-  /// The stack of the thread bounds it: 64 fit into 1 megabyte, without optimization too.
+  /// It is bounded by the stack of the thread: 64 nested sends fit into 1 megabyte, also without optimization.
   ///
-  /// It counts for all threads from when it is set. Less than 1 counts as 1.
+  /// A new value takes effect for all threads. Values less than 1 count as 1.
   public static var defaultDepthLimit: Int {
     get { commonDepthLimit.load(ordering: .relaxed) }
     set { commonDepthLimit.store(max(1, newValue), ordering: .relaxed) }
   }
 
-  /// How many events may be sent within each other on a thread, with the one sent by these rules; nil for ``defaultDepthLimit``.
+  /// How many sends may be nested on a thread, including the one with these rules; nil for ``defaultDepthLimit``.
   ///
-  /// A handler may send events, whose handlers may, and so on. A send that is nested deeper calls nobody: its outcome has the error
-  /// ``RoutingError/depthExceeded(limit:_:)``, which is logged too, and everything else goes on, the handler that sent it first of all. When that has
-  /// happened as often as the limit within one event that no handler sent, further sends within it are refused until it comes to its next node: handlers
-  /// that each send twice would else go on almost for ever.
+  /// A handler may send events, and so may the handlers of those events. A send that is nested deeper calls no handler:
+  /// its outcome has the error ``RoutingError/depthExceeded(limit:_:)``, which is also logged, and the handler that
+  /// sent it continues, as does everything else. When the number of refused sends within one outermost event has
+  /// reached the limit, all further sends within it are refused until that event visits its next node. Otherwise
+  /// handlers that each send twice would run almost forever.
   ///
-  /// Less than 1 counts as 1, with which no handler can send; more than 2,147,483,647 counts as that. Sends to an ``EventProxy`` alone are not counted.
+  /// Values less than 1 count as 1, with which no handler can send. Values greater than 2,147,483,647 count as that.
+  /// Sends to an ``EventProxy`` alone are not counted.
   public var depthLimit: Int? {
     get { ownDepthLimit == 0 ? nil : Int(ownDepthLimit) }
     set { ownDepthLimit = newValue.map { Int32(clamping: max(1, $0)) } ?? 0 }
@@ -126,26 +131,27 @@ extension RoutingRules {
 extension RoutingRules {
   /// The responder router: from the sender up to the first node that handles the event.
   ///
-  /// An event that nobody handles is reported and logged; the original asserted, in debug builds only.
+  /// An event that no node handles is reported and logged. The original asserted, in debug builds only.
   public static let router: RoutingRules = RoutingRules()
 
-  /// The router with a table of strategies: as ``router``, and silent about an event that nobody handles.
+  /// The router with a table of strategies: the same as ``router``, without warnings for events that no node handles.
   ///
-  /// An unknown name passes a node that has handlers for others; in the original it ended there. ``UnknownKey/endsAtProxy`` gives that back.
+  /// An unknown name passes a node that has handlers for other names. In the original it ended there;
+  /// ``UnknownKey/endsAtProxy`` restores that.
   public static let strategy: RoutingRules = RoutingRules(unknownKey: .isSilent)
 
-  /// The event bus upward: from the sender's next to the first boundary, past those that handle the event.
+  /// The upward event bus: from the sender's next to the first boundary; continues after nodes that handle the event.
   public static let busUp: RoutingRules = RoutingRules(
     startsAtSender: false, continuesWhenHandled: true, unknownKey: .isSilent, emptyKey: .isIgnored, endsBeforeBoundary: true)
 
-  /// The event bus downward: the sender and all below it, past those that handle the event.
+  /// The downward event bus: the sender and all nodes below it; continues after nodes that handle the event.
   public static let busDown: RoutingRules = RoutingRules(
     direction: .down, continuesWhenHandled: true, stopScope: .subtree, unknownKey: .isSilent, emptyKey: .isIgnored)
 
   /// A component's emit: from the parent up to the first node that handles the event.
   public static let componentEmit: RoutingRules = RoutingRules(startsAtSender: false, unknownKey: .isSilent)
 
-  /// A component's broadcast: all below the sender, but nothing below a node that handles the event.
+  /// A component's broadcast: all nodes below the sender, except for those below a node that handles the event.
   public static let componentBroadcast: RoutingRules = RoutingRules(
     direction: .down, startsAtSender: false, stopScope: .subtree, unknownKey: .isSilent)
 }

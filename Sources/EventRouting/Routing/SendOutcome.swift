@@ -1,10 +1,10 @@
 internal import DynamicInvocation
 
-/// What became of an event.
+/// The result of sending an event.
 ///
-/// - Complexity: Three words. What is rare, errors and other keys, lies on the heap.
+/// - Complexity: Three words. Rare details, such as errors and other keys, are stored on the heap.
 public struct SendOutcome: Sendable {
-  /// What few events have.
+  /// The details that few events have.
   private final class Details: Sendable {
     let errorCount: Int
     let firstError: (any Error)?
@@ -19,30 +19,34 @@ public struct SendOutcome: Sendable {
     }
   }
 
-  /// How many nodes handled it; those that sent it on under another key do not count.
+  /// The number of nodes that handled the event.
+  ///
+  /// Nodes that resent it under another key are not counted.
   public internal(set) var handledCount: Int = 0
   private var details: Details?
-  /// The widest scope that an answer ended, nil when none did.
+  /// The widest scope that a reply stopped; nil when no reply did.
   public private(set) var stopped: StopScope?
-  /// Whether nobody was asked, because the name is empty and the rules ignore that.
+  /// Whether no node was visited, because the name is empty and the rules ignore empty names.
   public internal(set) var wasIgnored: Bool = false
 
-  /// Creates the outcome of an event that met nobody.
+  /// Creates the outcome of an event that no node has handled.
   init() {}
 
-  /// Whether nobody handled it.
+  /// Whether no node handled the event.
   public var isUnhandled: Bool { handledCount == 0 }
 
-  /// How many errors there were: of handlers, which keep no other from being called, and of the way.
+  /// The number of errors, of handlers and of routing.
+  ///
+  /// An error of a handler does not prevent the other handlers from being called.
   public var errorCount: Int { details?.errorCount ?? 0 }
 
   /// The first error: of a handler, or a ``RoutingError``.
   public var firstError: (any Error)? { details?.firstError }
 
-  /// What was wrong with the way, if the pass ended for that.
+  /// The error of routing, if the pass ended because of one.
   public var routingError: RoutingError? { details?.routingError }
 
-  /// The key it had in the end, when a handler sent it on under another one.
+  /// The last key of the event, when a handler resent it.
   public var finalKey: EventKey? { details?.finalKey }
 }
 
@@ -59,13 +63,14 @@ extension SendOutcome {
   mutating func note(stop scope: StopScope) { stopped = max(stopped ?? scope, scope) }
 }
 
-/// What is wrong with the way of an event; the pass ends there.
+/// An error in the route of an event; the pass ends there.
 public enum RoutingError: Error, Sendable, Hashable, CustomStringConvertible {
   /// A key, and the node at which it was handled or left.
   public struct Step: Sendable, Hashable, CustomStringConvertible {
     /// The key.
     public let key: EventKey
-    /// The name of the node; nil when it has died, and at the end of a loop, where no node was asked any more.
+    /// The name of the node; nil when the node was deallocated, and for the last step of a loop, where no node was
+    /// visited.
     public let node: String?
 
     /// Creates a step.
@@ -78,15 +83,16 @@ public enum RoutingError: Error, Sendable, Hashable, CustomStringConvertible {
     public var description: String { node.map { "\(key.name) at \($0)" } ?? key.name }
   }
 
-  /// The next of the last node asked is a node of the path, of this name.
+  /// The next of the last node visited is a node of the path; the value is its name.
   case cyclicPath(String)
-  /// The event was sent on under a key that it had left before: the keys with the nodes that sent the event on, and last the key that it came back to.
+  /// The event was resent under a key that it had left before. The steps are the keys with the nodes that resent the
+  /// event; the last step is the repeated key.
   case resendLoop([Step])
-  /// Handlers sent events within handlers' events deeper than ``RoutingRules/depthLimit``: the innermost ones whose handlers are running, and last the
-  /// send that was refused, at its sender.
+  /// Handlers sent events nested deeper than ``RoutingRules/depthLimit``. The steps are the innermost events whose
+  /// handlers are running; the last step is the refused send, with its sender.
   case depthExceeded(limit: Int, [Step])
 
-  /// What is wrong, in words.
+  /// A description of the error.
   public var description: String {
     switch self {
     case .cyclicPath(let name): "the path comes back to \(name)".escaped

@@ -1,57 +1,58 @@
-/// How a pass sees a tree: as records of `ResponderNode`s, or as any responders.
+/// How a pass accesses a tree: through the records of `ResponderNode`s, or through any responders.
 protocol Topology {
   associatedtype Node
-  /// A node as a path has it, which does not keep it alive.
+  /// A reference to a node as stored in a path; it does not keep the node alive.
   associatedtype Link
 
   static func isSame(_ left: Node, _ right: Node) -> Bool
   static func isSame(_ link: Link, _ node: Node) -> Bool
-  /// The next of a pass up, the override first.
+  /// The node that a pass up visits after this one: the override if there is one.
   static func next(of node: Node) -> Node?
   static func flags(of node: Node) -> NodeFlags
   static func handles(_ node: Node, _ event: HashedKey, _ key: EventKey) -> Bool
   static func proxy(of node: Node) -> EventProxy?
 
-  /// Goes up past nodes that neither handle the key nor have one of some flags.
+  /// Moves up past nodes that neither handle the key nor have one of the given flags.
   ///
-  /// Not generic code, which without optimization takes ten times as long.
+  /// This is a requirement, not generic code: without optimization, generic code takes ten times as long.
   ///
-  /// - Returns: The first node that is otherwise, nil when there is none.
+  /// - Returns: The first node that handles the key or has one of the flags; nil when there is none.
   static func skip(from first: Node, _ event: HashedKey, _ attention: NodeFlags, _ skipped: inout Int) -> Node?
 
-  /// Calls `body` with the nodes below `start` in order, a node before its children, each once.
+  /// Calls `body` with the nodes below `start`, in order, each node before its children and each once.
   ///
   /// - Parameters:
-  ///   - start: Where to begin.
-  ///   - including: Whether `start` comes first.
-  ///   - event: The key; where there is an index to tell, branches without it are left out.
-  ///   - key: The same.
-  ///   - body: Takes a node, its depth below `start`, and whether it handles the key; says whether to go below it.
-  /// - Returns: How many nodes were looked at, those left out too.
+  ///   - start: The node to start from.
+  ///   - including: Whether `start` itself is visited first.
+  ///   - event: The hashed key. If the topology has an index, branches without the key are skipped.
+  ///   - key: The same key.
+  ///   - body: Takes a node, its depth below `start`, and whether it handles the key; returns whether to visit the
+  ///     nodes below it.
+  /// - Returns: How many nodes were examined, including those that were skipped.
   @discardableResult
   static func forEachBelow(
     _ start: Node, including: Bool, _ event: HashedKey, _ key: EventKey, _ body: (Node, Int, Bool) -> Bool
   ) -> Int
 
-  /// Whether a node that lives was taken out since it was put on the path.
+  /// Whether a live node was removed from the tree since it was added to the path.
   static func isLost(_ node: Node, hadNext: Bool) -> Bool
-  /// Whether a node still lies below another; only asked when nodes have been taken out.
+  /// Whether a node is still below another. Only called when nodes have been removed.
   static func isBelow(_ node: Node, _ start: Node) -> Bool
-  /// Whether `NodeRecord.removalCount` counts the nodes taken out.
+  /// Whether `NodeRecord.removalCount` counts the nodes removed.
   static var countsChanges: Bool { get }
 
   static func link(to node: Node) -> Link
-  /// The node, nil when it is dead.
+  /// The node, nil when it was deallocated.
   static func node(_ link: Link) -> Node?
-  /// Keeps what a link needs in memory.
+  /// Keeps the memory that a link refers to allocated.
   static func pin(_ link: Link)
   static func unpin(_ link: Link)
-  /// Tells a pass which node it asks.
+  /// Records in a pass which node it visits.
   static func beginAsking(_ link: Link, _ key: EventKey, _ pass: inout ActivePass)
   static func responder(_ node: Node) -> (any Responder)?
 }
 
-/// A tree of any responders, by calls of their requirements.
+/// A tree of any responders, accessed through the requirements of `Responder`.
 enum AnyTopology: Topology {
   typealias Node = any Responder
 
@@ -62,7 +63,7 @@ enum AnyTopology: Topology {
   static func next(of node: any Responder) -> (any Responder)? { node.nextOverride ?? node.nextResponder }
 
   static func flags(of node: any Responder) -> NodeFlags {
-    // Nothing keeps foreign nexts from going in a circle.
+    // Nothing prevents the nexts of foreign responders from forming a cycle.
     var flags: NodeFlags = .overridden
     switch node.terminality {
     case .passing: break
@@ -119,7 +120,7 @@ enum AnyTopology: Topology {
   static func responder(_ node: any Responder) -> (any Responder)? { node }
 }
 
-/// A tree of `ResponderNode`s, by their records: nothing is retained.
+/// A tree of `ResponderNode`s, accessed through their records: nothing is retained.
 enum RecordTopology: Topology {
   @inline(__always) static func isSame(_ left: NodeRecord, _ right: NodeRecord) -> Bool { left == right }
   @inline(__always) static func next(of node: NodeRecord) -> NodeRecord? { node.fields.next }
