@@ -2,40 +2,45 @@ internal import DynamicInvocation
 internal import DynamicInvocationFoundation
 public import EventRouting
 
-/// Sending events whose arguments are any values of Swift and Foundation.
+/// Sends events whose arguments are any Swift and Foundation values.
 extension Responder {
   /// Sends an event with arguments of any types from this node.
   ///
   ///     cell.send("selected", any: [NSNumber(value: 7), "title", ["id": 3], nil])
   ///
-  /// Each handler's parameters decide, as `Invocation.setArgument(any:at:)` has it. A parameter that is an object takes an object as it is, an NSNumber
-  /// too, and of a Swift value the object that Foundation bridges it to, as a dictionary an NSDictionary. What has no such object, a closure or a
-  /// struct, comes in a `SwiftValue` of its type. Any other parameter takes the value in the box: of an NSNumber the number, converted exactly. An
-  /// interceptor gets each value in the box that `BoxedValue.init(_:options:)` makes.
+  /// The parameters of each handler decide how values are converted, as in `Invocation.setArgument(any:at:)`. An object
+  /// parameter takes an object unchanged, including an NSNumber, and takes the object that Foundation bridges a Swift
+  /// value to, such as an NSDictionary for a dictionary. A value that has no such object, such as a closure or a
+  /// struct, is wrapped in a `SwiftValue` of its type. Any other parameter takes the value of the box: for an NSNumber
+  /// the number, converted exactly. An interceptor receives each value in the box that `BoxedValue.init(_:options:)`
+  /// creates.
   ///
   /// - Parameters:
   ///   - key: The key.
   ///   - arguments: The arguments after the source; nil and NSNull are null.
-  ///   - rules: How the event travels.
-  /// - Returns: What became of the event. A handler whose parameter does not take a value is not called, and the outcome has an `EventError`.
-  /// - Complexity: Boxes the arguments for each handler anew.
+  ///   - rules: How the event is routed.
+  /// - Returns: The outcome of the event. A handler whose parameter does not accept a value is not called, and the
+  ///   outcome has an `EventError`.
+  /// - Complexity: Boxes the arguments again for each handler.
   @discardableResult
   public func send(_ key: EventKey, any arguments: [Any?], rules: RoutingRules = .router) -> SendOutcome {
     send(key, source: self, any: arguments, rules: rules)
   }
 
-  /// Sends an event with arguments of any types from this node on behalf of another object, or of none; see the form without a source.
+  /// Sends an event with arguments of any types on behalf of another object, or without a source; see the form without
+  /// a source.
   @discardableResult
   public func send(_ key: EventKey, source: AnyObject?, any arguments: [Any?], rules: RoutingRules = .router) -> SendOutcome {
     route(key, source: source, payload: LatePayload(any: arguments), rules: rules)
   }
 
-  /// Sends an event with arguments of any types from this node, and reports its way.
+  /// Sends an event with arguments of any types from this node, and reports its route.
   public func report(_ key: EventKey, any arguments: [Any?], rules: RoutingRules = .router) -> DispatchReport {
     report(key, source: self, any: arguments, rules: rules)
   }
 
-  /// Sends an event with arguments of any types from this node on behalf of another object, or of none, and reports its way.
+  /// Sends an event with arguments of any types on behalf of another object, or without a source, and reports its
+  /// route.
   public func report(_ key: EventKey, source: AnyObject?, any arguments: [Any?], rules: RoutingRules = .router) -> DispatchReport {
     report(key, source: source, payload: LatePayload(any: arguments), rules: rules)
   }
@@ -50,19 +55,20 @@ extension EventProxy {
 }
 
 extension LatePayload {
-  /// Creates a payload of any values, which the parameters decide on.
+  /// Creates a payload of any values, which are boxed for the parameters of each handler.
   fileprivate init(any arguments: [Any?]) {
     self.init(count: arguments.count) { index, type throws(InvocationError) in try BoxedValue(wrapping: arguments[index], for: type) }
   }
 }
 
 extension BoxedValue {
-  /// Boxes a value for a parameter of a type, or for a handler that takes any box; what has no other box becomes an object.
+  /// Boxes a value for a parameter of a type, or for a handler that takes any box; a value that no other box can hold
+  /// becomes an object.
   fileprivate init(wrapping any: Any?, for type: TypeEncoding?) throws(InvocationError) {
     do throws(InvocationError) {
       if let type { try self.init(any, for: type) } else { try self.init(any) }
     } catch {
-      // Only an object is a place for it; a number that is none must not become one.
+      // Only an object parameter accepts it; a value that is not a number must not become one.
       let isObject = if let type, case .object = type.kind { true } else { type == nil }
       guard isObject, error.code == .typeMismatch, let any else { throw error }
       self = .object(Self.wrapped(any))

@@ -1,9 +1,11 @@
-/// Which children of a node with many lead to a handler of a key, so that a pass down need not look at the others.
+/// An index of the children of a node with many children, by the keys that they lead to, so that a pass down does not
+/// visit the others.
 ///
-/// The node owns it. It has an entry for each child and key that the child tells of, so that all indices together are as large as the tables of keys.
+/// The node owns it. It has an entry for each child and each key that the child reports, so that the size of all
+/// indices is proportional to the size of the key tables.
 final class ChildIndex {
   private var children: [UInt: OrderedChildren] = [:]
-  /// The children that may lead to any key.
+  /// The children whose keys are not fully known: each may lead to any key.
   private var unknown: OrderedChildren = OrderedChildren()
 
   /// Adds a child for a key.
@@ -16,15 +18,15 @@ final class ChildIndex {
     if children.values[place].isEmpty { children.remove(at: place) }
   }
 
-  /// Adds a child of which it is not known where it leads to.
+  /// Adds a child whose keys are not fully known.
   func insertUnknown(_ child: NodeRecord) { unknown.insert(child) }
 
-  /// Removes a child of which that was not known.
+  /// Removes a child whose keys are not fully known.
   func removeUnknown(_ child: NodeRecord) { unknown.remove(child) }
 
   /// The first child after another one that may lead to a key.
   ///
-  /// - Complexity: O(log *n*) for *n* children that do.
+  /// - Complexity: O(log *n*) for *n* children that may lead to it.
   func next(after child: NodeRecord, for key: HashedKey) -> NodeRecord? {
     let order = child.fields.order
     let known = children[key.bits]?.first(after: order)
@@ -34,25 +36,25 @@ final class ChildIndex {
   }
 }
 
-/// Children of one node in the order of the tree, in pieces: a change moves the members of one piece.
+/// The children of one node in tree order, stored in chunks: a change moves the members of one chunk.
 private struct OrderedChildren {
-  /// None is empty.
+  /// The chunks; no chunk is empty.
   private var pieces: [[NodeRecord]] = []
 
-  /// How many members a piece has at most.
+  /// The maximum number of members of a chunk.
   private static var mostMembers: Int { 512 }
 
   var isEmpty: Bool { pieces.isEmpty }
 
   mutating func insert(_ child: NodeRecord) {
     let order = child.fields.order
-    // The last piece takes what comes after all others.
+    // A child after all others goes into the last chunk.
     let piece = min(Self.search(pieces.count) { pieces[$0][pieces[$0].count - 1].fields.order > order }, pieces.count - 1)
     guard piece >= 0 else { return pieces.append([child]) }
     let place = Self.search(pieces[piece].count) { pieces[piece][$0].fields.order > order }
     pieces[piece].insert(child, at: place)
     guard pieces[piece].count > Self.mostMembers else { return }
-    // Those that come in order leave full pieces behind.
+    // Children that are appended in order leave full chunks.
     let half = piece == pieces.count - 1 && place == pieces[piece].count - 1 ? place : pieces[piece].count / 2
     let rest = Array(pieces[piece][half...])
     pieces[piece].removeSubrange(half...)
@@ -75,7 +77,7 @@ private struct OrderedChildren {
     return pieces[piece][Self.search(pieces[piece].count) { pieces[piece][$0].fields.order > order }]
   }
 
-  /// The first of so many places for which something holds that holds for all after it; their number when it holds for none.
+  /// The first index below `count` for which a monotonic predicate holds; `count` when there is no such index.
   private static func search(_ count: Int, _ holds: (Int) -> Bool) -> Int {
     var low = 0
     var high = count

@@ -1,8 +1,8 @@
-/// The ways from which events come: of a handler, of a key at a node, of a pass.
+/// The directions of events: of a handler, of a key at a node, or of a pass.
 struct Directions: OptionSet {
   let rawValue: UInt8
 
-  // Concrete, as those of the protocol are generic: without optimization each is several calls.
+  // Not generic: without optimization, each of the protocol's generic operations takes several calls.
   func contains(_ other: Directions) -> Bool { rawValue & other.rawValue == other.rawValue }
   func isDisjoint(with other: Directions) -> Bool { rawValue & other.rawValue == 0 }
   func union(_ other: Directions) -> Directions { Directions(rawValue: rawValue | other.rawValue) }
@@ -15,15 +15,15 @@ struct Directions: OptionSet {
 }
 
 extension RoutingRules.Direction {
-  /// The direction, to ask nodes with.
+  /// The direction as a set, to query nodes with.
   var directions: Directions { self == .up ? .up : .down }
 
-  /// The handlers that do not listen to events that go this way.
+  /// The flag of handlers that do not receive events of this direction.
   var skipped: Gate { self == .up ? .downOnly : .upOnly }
 }
 
 extension HandlerOptions.Direction {
-  /// What keeps the handler from being called by passes the other way.
+  /// The flag that excludes the handler from passes in the other direction.
   var gate: Gate {
     switch self {
     case .both: Gate(rawValue: 0)
@@ -34,29 +34,30 @@ extension HandlerOptions.Direction {
 }
 
 extension Gate {
-  /// The ways from which events come to the handler.
+  /// The directions in which the handler receives events.
   var directions: Directions {
     if contains(.upOnly) { return .up }
     return contains(.downOnly) ? .down : .both
   }
 }
 
-/// The nodes that a proxy belongs to; mostly one.
+/// The nodes that a proxy belongs to; usually one.
 extension EventProxy {
-  /// Tells a node of every key that comes and goes, from now on.
+  /// Starts to notify a node of the keys that are added and removed.
   func attach(_ node: NodeRecord) { nodes.append(node) }
 
-  /// Tells a node no more.
+  /// Stops notifying a node.
   func detach(_ node: NodeRecord) { nodes.removeAll { $0 == node } }
 
-  /// Tells the nodes from which ways events of a key come to the handlers, if that is not as it was before.
+  /// Notifies the nodes of the directions in which the handlers receive events of a key, if these have changed.
   func tellNodes(_ key: EventKey, unlessStill former: Directions) {
     let directions = directions(of: key)
     guard directions != former else { return }
     for node in nodes { node.setOwn(HashedKey(key), directions) }
   }
 
-  /// From which ways events of a key come to its handlers, be they blocked or dead; none without a handler.
+  /// The directions in which handlers receive events of a key, including blocked handlers and handlers with deallocated
+  /// targets; empty without a handler.
   func directions(of key: EventKey) -> Directions {
     var directions = Directions.none
     var next = unsafe state.pointee.first(key.bits)

@@ -1,27 +1,29 @@
 import DynamicInvocation
 
-/// The keys of a node and of what lies below it.
+/// The keys of a node and of the nodes below it.
 ///
-/// A pass searches it without retaining anything.
+/// A pass searches the index without retaining anything.
 typealias KeyIndex = PointerTable<KeyEntry>
 
-/// What a node knows of a key.
+/// What a node stores for a key.
 struct KeyEntry: BitwiseCopyable {
-  /// How many children have the key on themselves or below, for events that come down.
+  /// The number of children that have the key, themselves or below them, for passes down.
   var children: Int32 = 0
-  /// From which ways events of the key come to the node itself.
+  /// The directions in which the node itself receives events of the key.
   var own: Directions = .none
 
-  /// Whether events that come down have somebody to reach, the node or one below it.
+  /// Whether a pass down reaches a handler, of the node or of a node below it.
   var isReached: Bool { children > 0 || own.contains(.down) }
 }
 
-/// A key with its hash and the directions that are meant: a send makes it once and asks every node with it.
+/// A key with its hash and a set of directions.
+///
+/// A send creates it once and queries every node with it.
 struct HashedKey {
   /// The address of the interned name; never 0.
   let bits: UInt
   let hash: UInt
-  /// The way of the pass that asks.
+  /// The directions to query: those of the pass.
   let directions: Directions
 
   init(_ key: EventKey, _ directions: Directions = .both) { self.init(bits: key.bits, directions) }
@@ -32,7 +34,9 @@ struct HashedKey {
     self.directions = directions
   }
 
-  /// The bit of this key in a node's filters, chosen by other bits of the hash than the place in a table.
+  /// The bit of this key in a node's filters.
+  ///
+  /// It is selected by other bits of the hash than the slot in a table.
   var filterBit: UInt { 1 &<< (hash &>> 32) }
 }
 
@@ -41,16 +45,18 @@ extension PointerTable where Value == KeyEntry {
   @inline(__always)
   func entry(of key: HashedKey) -> KeyEntry? { value(for: key.bits, hash: key.hash) }
 
-  /// Whether the node itself handles a key that comes the way which is meant.
+  /// Whether the node itself handles the key in one of its directions.
   @inline(__always)
   func owns(_ key: HashedKey) -> Bool {
     guard let entry = entry(of: key) else { return false }
     return !entry.own.isDisjoint(with: key.directions)
   }
 
-  /// Changes the entry of a key, made if need be and removed when it counts nothing any more.
+  /// Changes the entry of a key.
   ///
-  /// - Returns: Whether the key had somebody to reach before, and whether it has now.
+  /// The entry is created if needed, and removed when it counts nothing.
+  ///
+  /// - Returns: Whether the key reached a handler before the change, and whether it does now.
   mutating func update(_ key: HashedKey, _ change: (inout KeyEntry) -> Void) -> (before: Bool, after: Bool) {
     var entry = entry(of: key) ?? KeyEntry()
     let before = entry.isReached
@@ -60,7 +66,7 @@ extension PointerTable where Value == KeyEntry {
     return (before, after)
   }
 
-  /// Forgets what is below, and keeps the node's own keys.
+  /// Removes the counts of the children, and keeps the node's own keys.
   mutating func removeChildren() {
     var own = KeyIndex()
     forEach { key, entry in

@@ -9,19 +9,19 @@
 /// its children. It keeps more keys, in proportion to its children; so all tables together stay in proportion to the
 /// number of nodes.
 extension NodeRecord {
-  /// How many keys a node counts, unless it has more children.
+  /// The maximum number of keys that a node counts, unless its number of children raises the limit.
   static var mostKeys: Int { 256 }
-  /// How many keys a node with many children counts for each of them.
+  /// The number of keys per child that a node with many children counts.
   static var mostKeysOfChild: Int { 16 }
-  /// The most children of a node without an index of them.
+  /// The maximum number of children of a node without a child index.
   static var mostUnindexed: Int { 16 }
-  /// How many children in a row a pass looks at before it asks the index.
+  /// The number of consecutive children that a pass examines before it queries the index.
   private static var mostLooks: Int { 8 }
 
   @inline(__always)
   func owns(_ key: HashedKey) -> Bool { fields.ownFilter & key.filterBit != 0 && fields.keys.owns(key) }
 
-  /// What a pass down finds at a node.
+  /// The result of querying a node in a pass down.
   struct Reach {
     let node: NodeRecord
     /// Whether the node itself handles the key.
@@ -30,9 +30,9 @@ extension NodeRecord {
     let goesBelow: Bool
   }
 
-  /// What a pass down finds here, nil when neither the node nor one below handles a key; exact unless saturated.
+  /// The result of a pass down at this node; nil when neither the node nor a node below it handles the key.
   ///
-  /// One look into the table tells.
+  /// The result is exact unless the node is saturated. It takes one table lookup.
   @inline(__always)
   func reach(_ key: HashedKey) -> Reach? {
     if fields.flags.contains(.saturated) { return Reach(node: self, isListener: owns(key), goesBelow: fields.firstChild != nil) }
@@ -82,7 +82,7 @@ extension NodeRecord {
 // MARK: Changes
 
 extension NodeRecord {
-  /// Notes from which ways events of a key come to the node itself.
+  /// Stores the directions in which the node itself receives events of a key.
   func setOwn(_ key: HashedKey, _ directions: Directions) {
     let change = fields.keys.update(key) { $0.own = directions }
     if directions.isEmpty {
@@ -98,7 +98,7 @@ extension NodeRecord {
     }
   }
 
-  /// Counts what a new child brings.
+  /// Counts the keys of a new child.
   func countKeys(of child: NodeRecord) {
     if child.fields.flags.contains(.saturated) {
       child.tellParentUnknown()
@@ -108,7 +108,7 @@ extension NodeRecord {
     if fields.childCount == NodeRecord.mostUnindexed + 1, childIndex == nil { indexChildren() }
   }
 
-  /// Uncounts what a child takes away; it still has its parent.
+  /// Uncounts the keys of a child that is being removed; its parent link is still set.
   func uncountKeys(of child: NodeRecord) {
     if child.fields.flags.contains(.unknownAbove) {
       child.fields.flags.remove(.unknownAbove)
@@ -118,7 +118,7 @@ extension NodeRecord {
     }
   }
 
-  /// Counts again from the start after the last child has left.
+  /// Resets the counting state after the last child was removed.
   func forgetSaturation() {
     fields.flags.remove(.saturated)
     fields.flags.remove(.uncounted)
@@ -140,7 +140,7 @@ extension NodeRecord {
       if change.before { break }
       child = here
     }
-    // Last: what is above has been told of the key now, and may be told that it is not known.
+    // Last: the nodes above have counted the key by now, and may be notified that the keys here are no longer known.
     full?.saturate(uncounting: true)
   }
 
@@ -150,7 +150,7 @@ extension NodeRecord {
       let change = here.fields.keys.update(key) { $0.children -= 1 }
       here.childIndex?.remove(child, for: key)
       if change.after { return }
-      // Stale bits cost a look into the table, not a mistake.
+      // A stale filter bit costs a table lookup, but is not an error.
       if here.fields.keys.count == 0 { here.fields.subtreeFilter = 0 }
       child = here
     }
@@ -158,7 +158,7 @@ extension NodeRecord {
 
   private var isFull: Bool { fields.keys.count > max(NodeRecord.mostKeys, NodeRecord.mostKeysOfChild * fields.childCount) }
 
-  /// Tells the parent that it is not known what lies below.
+  /// Notifies the parent that the keys below this node are not fully known.
   private func tellParentUnknown() {
     guard let parent = fields.parent, !parent.fields.flags.contains(.uncounted) else { return }
     guard let index = parent.childIndex else { return parent.saturate(uncounting: true) }
@@ -167,9 +167,9 @@ extension NodeRecord {
     parent.saturate(uncounting: false)
   }
 
-  /// Gives up to know all that lies below, and so for each node above.
+  /// Marks the keys below this node as not fully known, and those of each node above.
   ///
-  /// - Parameter uncounting: Whether it gives up to know anything of it.
+  /// - Parameter uncounting: Whether the node also stops counting the keys of its children.
   private func saturate(uncounting: Bool) {
     var here = self
     var uncounting = uncounting
@@ -196,7 +196,7 @@ extension NodeRecord {
     rebuildFilters()
   }
 
-  /// Makes the index of the children, and counts if it did not.
+  /// Creates the index of the children, and starts to count their keys if the node did not.
   private func indexChildren() {
     let index = ChildIndex()
     let wasUncounted = fields.flags.contains(.uncounted)

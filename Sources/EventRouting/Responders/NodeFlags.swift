@@ -1,8 +1,9 @@
-/// What a walk has to know of a node beside its keys.
+/// What a walk checks of a node besides its keys.
 struct NodeFlags: OptionSet {
   let rawValue: UInt16
 
-  // Concrete, as those of the protocol are generic: without optimization each is several calls, and a walk asks at every node.
+  // Not generic: without optimization, each of the protocol's generic operations takes several calls, and a walk checks
+  // the flags at every node.
   func contains(_ flag: NodeFlags) -> Bool { rawValue & flag.rawValue == flag.rawValue }
   func isDisjoint(with other: NodeFlags) -> Bool { rawValue & other.rawValue == 0 }
   func union(_ other: NodeFlags) -> NodeFlags { NodeFlags(rawValue: rawValue | other.rawValue) }
@@ -14,18 +15,18 @@ struct NodeFlags: OptionSet {
   static var terminalAlways: NodeFlags { NodeFlags(rawValue: 2) }
   /// Terminal for the keys it handles.
   static var terminalForOwnKeys: NodeFlags { NodeFlags(rawValue: 4) }
-  /// Has a proxy, whatever is in it.
+  /// It has a proxy, with or without handlers.
   static var hasProxy: NodeFlags { NodeFlags(rawValue: 8) }
-  /// Its next may not be its parent, so that a walk may come back to a node.
+  /// Its next may not be its parent, so that a walk may return to a node.
   static var overridden: NodeFlags { NodeFlags(rawValue: 16) }
-  /// Its next is no `ResponderNode`.
+  /// Its next is not a `ResponderNode`.
   static var external: NodeFlags { NodeFlags(rawValue: 32) }
-  /// It is not known of all keys whether they lie below; its parent knows that.
+  /// The keys below it are not fully known; its parent is notified of that.
   static var saturated: NodeFlags { NodeFlags(rawValue: 64) }
   /// Its table counts only its own keys.
   static var uncounted: NodeFlags { NodeFlags(rawValue: 128) }
-  /// Its parent has it among the children that may lead to any key, and counts none of its keys.
+  /// Its parent has it among the children that may lead to any key, and does not count its keys.
   static var unknownAbove: NodeFlags { NodeFlags(rawValue: 256) }
-  /// Its parent has ended, and it has got no other.
+  /// Its parent was deallocated, and it has no new one.
   static var orphaned: NodeFlags { NodeFlags(rawValue: 512) }
 }

@@ -1,15 +1,17 @@
 import Synchronization
 
 extension NodeRecord {
-  /// The number of nodes removed from any tree; when it has changed, a pass down checks whether nodes have moved.
+  /// The number of nodes removed from any tree.
+  ///
+  /// When it has changed, a pass down checks whether nodes have moved.
   static var removalCount: UInt { removals.load(ordering: .relaxed) }
 
-  /// Counts a node that is taken out.
+  /// Counts a removed node.
   static func noteRemoval() { removals.wrappingAdd(1, ordering: .relaxed) }
 
   private static let removals: Atomic<UInt> = Atomic(0)
 
-  /// The node, nil when it is dead.
+  /// The node, nil when it was deallocated.
   var node: ResponderNode? { unsafe fields.node?.takeUnretainedValue() }
 
   func withNode(_ body: (ResponderNode) -> Void) {
@@ -31,7 +33,7 @@ extension NodeRecord {
     overrider.fields.nextOverrider = nil
   }
 
-  /// Links a record without a parent in before another, or as the last.
+  /// Links a record without a parent before a sibling, or as the last child.
   func insert(_ child: NodeRecord, before sibling: NodeRecord?) {
     let previous = sibling.map { $0.fields.previousSibling } ?? fields.lastChild
     child.fields.flags.remove(.orphaned)
@@ -45,7 +47,9 @@ extension NodeRecord {
     if !child.fields.flags.contains(.overridden) { child.fields.next = self }
   }
 
-  /// A place between two children; all get new ones when there is none.
+  /// An order number between two children.
+  ///
+  /// If there is no free number, all children are renumbered.
   private func order(between previous: NodeRecord?, _ following: NodeRecord?) -> Int {
     while true {
       switch (previous?.fields.order, following?.fields.order) {
@@ -64,7 +68,7 @@ extension NodeRecord {
     }
   }
 
-  /// How far apart the places of children are at first.
+  /// The initial distance between the order numbers of children.
   private static var gap: Int { 1 << 32 }
 
   /// Unlinks a record from its parent.
@@ -88,7 +92,7 @@ extension NodeRecord {
     if !fields.flags.contains(.overridden) { fields.next = nil }
   }
 
-  /// Makes roots of all children, in a list of those that still hold their parent's reference.
+  /// Makes roots of all children, and adds them to a list of records that still hold their parent's reference.
   func moveChildren(to pending: inout NodeRecord?) {
     while let child = fields.lastChild {
       child.unlink()

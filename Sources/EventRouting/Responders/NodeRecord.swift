@@ -1,40 +1,44 @@
-/// What routing knows of a `ResponderNode`, in raw memory.
+/// The routing state of a `ResponderNode`, in raw memory.
 ///
-/// A walk reads records and retains nothing. The node makes its record, and frees it when it dies unless a pass that
-/// has yet to visit it has pinned it; then the last such pass frees it.
+/// A walk reads records and retains nothing. The node creates its record, and frees it when the node is deallocated
+/// unless a pass that has yet to visit it has pinned it. Then the last such pass frees it.
 @safe
 struct NodeRecord: Equatable {
   @safe
   struct Fields: ~Copyable {
-    /// The override if there is one, else the parent.
+    /// The override if there is one, otherwise the parent.
     var next: NodeRecord?
     var ownFilter: UInt = 0
-    /// A bit for each key of the node and of what is below; bits may outlive their keys, `keys` is exact.
+    /// A bit for each key of the node and of the nodes below it.
+    ///
+    /// Bits may be stale; `keys` is exact.
     var subtreeFilter: UInt = 0
     var flags: NodeFlags = []
     var keys: KeyIndex = KeyIndex()
-    /// The node, not retained; nil when it is dead.
+    /// The node, not retained; nil when it was deallocated.
     var node: Unmanaged<ResponderNode>?
     /// The proxy, which the node retains.
     var proxy: Unmanaged<EventProxy>?
-    /// The links of the tree, in which a parent retains its children.
+    /// The links of the tree.
+    ///
+    /// A parent retains its children.
     var parent: NodeRecord?
     var firstChild: NodeRecord?
     var lastChild: NodeRecord?
     var previousSibling: NodeRecord?
     var nextSibling: NodeRecord?
-    /// How many children there are.
+    /// The number of children.
     var childCount: Int = 0
-    /// The position among the siblings: greater than that of the previous one.
+    /// The order number among the siblings: greater than that of the previous one.
     var order: Int = 0
-    /// The index of the children, of a node that has many; the record owns it.
+    /// The index of the children, if the node has many; the record owns it.
     var childIndex: Unmanaged<ChildIndex>?
-    /// Those whose override is this node, as a list.
+    /// The list of the nodes whose override is this node.
     var firstOverrider: NodeRecord?
     var nextOverrider: NodeRecord?
-    /// The next orphan that still has a reference of its dead parent.
+    /// The next orphan that still holds the reference of its deallocated parent.
     var nextPending: NodeRecord?
-    /// How many passes have yet to visit the node.
+    /// The number of passes that have yet to visit the node.
     var pins: Int = 0
   }
 
@@ -50,7 +54,7 @@ struct NodeRecord: Equatable {
     @inline(__always) nonmutating unsafeMutableAddress { unsafe pointer }
   }
 
-  /// The index of the children, of a node that has many.
+  /// The index of the children, if the node has many.
   var childIndex: ChildIndex? {
     get { unsafe fields.childIndex?.takeUnretainedValue() }
     nonmutating set {
@@ -61,7 +65,7 @@ struct NodeRecord: Equatable {
 
   static func == (left: NodeRecord, right: NodeRecord) -> Bool { unsafe left.pointer == right.pointer }
 
-  /// Keeps the record from being freed, not the node from dying.
+  /// Keeps the record allocated; does not keep the node alive.
   func pin() { fields.pins &+= 1 }
 
   func unpin() {
@@ -69,7 +73,7 @@ struct NodeRecord: Equatable {
     if fields.pins == 0, unsafe fields.node == nil { free() }
   }
 
-  /// Marks the node as dead, and frees the record unless a pass has it pinned.
+  /// Clears the record when the node is deallocated, and frees it unless a pass has pinned it.
   func die() {
     unsafe fields.node = nil
     unsafe fields.proxy = nil

@@ -1,7 +1,8 @@
 /// An object that takes part in routing: a node of a tree.
 ///
-/// A class hierarchy takes part with two lines, its next and its children; everything else has a default. A third, a stored ``ResponderState``, gives
-/// each object handlers, an override of its next, and a terminality.
+/// A class hierarchy conforms with two properties, its next responder and its children; all other requirements have
+/// defaults. A third one, a stored ``ResponderState``, gives each object handlers, an override of its next responder,
+/// and a terminality.
 ///
 /// ```swift
 /// extension View: Responder {
@@ -10,46 +11,47 @@
 /// }
 /// ```
 ///
-/// A tree belongs to its isolation domain. A class of the main actor conforms as `extension View: @MainActor Responder`, and the compiler then keeps every
-/// send to the main actor.
+/// A tree belongs to its isolation domain. A class of the main actor conforms as `extension View: @MainActor
+/// Responder`; the compiler then keeps every send on the main actor.
 ///
-/// ``ResponderNode`` is a ready-made responder, and the quickest.
+/// ``ResponderNode`` is a ready-made responder, and the fastest one.
 public protocol Responder: AnyObject {
-  /// The node that a pass up asks after this one, nil at the root.
+  /// The node that a pass up visits after this one, nil at the root.
   var nextResponder: (any Responder)? { get }
 
-  /// The nodes that a pass down asks after this one, in order; none by default.
+  /// The nodes that a pass down visits after this one, in order; empty by default.
   ///
-  /// The answer must not make nodes: a pass down asks every node of the tree.
+  /// The getter must not create nodes: a pass down calls it on every node of the tree.
   var childResponders: [any Responder] { get }
 
-  /// What the node keeps for routing; nil by default.
+  /// The state that the node stores for routing; nil by default.
   var responderState: ResponderState? { get }
 
-  /// The handlers of the node, nil when it never had any; those of its state by default.
+  /// The handlers of the node, nil when it never had any; by default those of its state.
   ///
-  /// Passes ask for this one: it makes nothing.
+  /// Passes use this property: it does not create a proxy.
   var eventProxy: EventProxy? { get }
 
-  /// The handlers of the node, to register some: made when first asked for.
+  /// The handlers of the node, to register new ones; created on first access.
   ///
-  /// By default that is ``eventProxy``, and the proxy of the state when there is none yet. A node that has neither cannot have handlers; asking it traps.
+  /// By default this is ``eventProxy``, or the proxy of the state if there is none yet. The default traps for a node
+  /// that has neither, since such a node cannot have handlers.
   var proxy: EventProxy { get }
 
-  /// The node that a pass up asks instead of the next one; that of the state by default.
+  /// The node that a pass up visits instead of the next one; by default that of the state.
   ///
-  /// Passes down do not look at it.
+  /// Passes down ignore it.
   var nextOverride: (any Responder)? { get }
 
-  /// Whether the node ends passes up; what the state says by default.
+  /// Whether the node ends passes up; by default the terminality of the state.
   var terminality: Terminality { get }
 
-  /// Whether a pass up ends before this node, if its rules look at boundaries; what the state says by default.
+  /// Whether a pass up ends before this node, if its rules respect boundaries; by default the value of the state.
   ///
   /// Windows and applications are boundaries.
   var isBoundary: Bool { get }
 
-  /// The name of the node in reports, pictures and warnings; its type by default.
+  /// The name of the node in reports, pictures and warnings; by default the name of its type.
   var responderName: String { get }
 }
 
@@ -57,13 +59,13 @@ extension Responder {
   /// No children.
   public var childResponders: [any Responder] { [] }
 
-  /// Nothing kept.
+  /// No state.
   public var responderState: ResponderState? { nil }
 
   /// The handlers of the state, nil when it never had any.
   public var eventProxy: EventProxy? { responderState?.eventProxy }
 
-  /// The handlers, or those of the state, made if need be; traps for a node without a state.
+  /// The handlers, or those of the state, created if needed; traps for a node without a state.
   public var proxy: EventProxy {
     if let proxy = eventProxy ?? responderState?.proxy { return proxy }
     preconditionFailure("\(type(of: self)) keeps no handlers: store a ResponderState in it and return that from responderState")
@@ -72,10 +74,10 @@ extension Responder {
   /// The override in the state.
   public var nextOverride: (any Responder)? { responderState?.nextOverride }
 
-  /// What the state says, ``Terminality/passing`` without one.
+  /// The terminality of the state, ``Terminality/passing`` without a state.
   public var terminality: Terminality { responderState?.terminality ?? .passing }
 
-  /// What the state says, false without one.
+  /// The value of the state, false without a state.
   public var isBoundary: Bool { responderState?.isBoundary ?? false }
 
   /// The name of the type.
@@ -84,36 +86,36 @@ extension Responder {
 
 /// Whether a node ends the passes up that reach it.
 public enum Terminality: Sendable, Hashable {
-  /// The answer of its handlers and the rules of the pass decide.
+  /// The replies of its handlers and the rules of the pass decide.
   case passing
-  /// It ends the events that it handles, whatever its handlers say, and passes the others.
+  /// It ends the events that it handles, whatever its handlers reply, and passes the others.
   ///
-  /// The default for what a view controller was.
+  /// The default of what was a view controller.
   case forOwnKeys
-  /// Nothing goes beyond it, handled or not.
+  /// No event passes it, handled or not.
   case always
 }
 
-/// What an object of a foreign class keeps to take part in routing.
+/// The state that an object of a foreign class stores to take part in routing.
 ///
-/// Store one in the class and return it from ``Responder/responderState``.
+/// Store an instance in the class and return it from ``Responder/responderState``.
 public final class ResponderState {
-  /// The node that a pass up asks instead of the next one.
+  /// The node that a pass up visits instead of the next one.
   ///
-  /// It is not kept alive: when it dies the next one counts again. Nil removes it. One that leads back to a node of the path ends the pass there, with
-  /// ``RoutingError/cyclicPath(_:)``.
+  /// It is not kept alive: when it is deallocated, passes up visit the next one again. Nil removes it. If it leads back
+  /// to a node of the path, the pass ends there with ``RoutingError/cyclicPath(_:)``.
   public weak var nextOverride: (any Responder)?
 
   /// Whether the node ends passes up.
   public var terminality: Terminality = .passing
 
-  /// Whether a pass up that looks at boundaries ends before the node.
+  /// Whether a pass up that respects boundaries ends before the node.
   public var isBoundary: Bool = false
 
-  /// The handlers as ``Responder/eventProxy`` gives them, nil until ``proxy`` is asked for or this is set.
+  /// The handlers as returned by ``Responder/eventProxy``; nil until ``proxy`` is accessed or this property is set.
   public var eventProxy: EventProxy?
 
-  /// The handlers, made when first asked for.
+  /// The handlers, created on first access.
   public var proxy: EventProxy {
     if let eventProxy { return eventProxy }
     let proxy = EventProxy()

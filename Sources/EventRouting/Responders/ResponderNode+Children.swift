@@ -1,10 +1,10 @@
 extension ResponderNode {
-  /// The node that keeps this one alive, nil for a root.
+  /// The node that retains this one, nil for a root.
   public final var parent: ResponderNode? { record.fields.parent?.node }
 
-  /// The uppermost node of the tree, the node itself when it has no parent.
+  /// The topmost node of the tree; the node itself when it has no parent.
   ///
-  /// Whoever keeps it keeps the whole tree; ``ResponderTree`` does.
+  /// A reference to the root keeps the whole tree alive; ``ResponderTree`` holds one.
   ///
   /// - Complexity: O(depth).
   public final var root: ResponderNode {
@@ -15,7 +15,7 @@ extension ResponderNode {
 
   /// The children, in order.
   ///
-  /// - Complexity: O(children), with an array made each time.
+  /// - Complexity: O(children); creates an array each time.
   public final var children: [ResponderNode] {
     var nodes: [ResponderNode] = []
     var child = record.fields.firstChild
@@ -26,21 +26,22 @@ extension ResponderNode {
     return nodes
   }
 
-  /// Adds a node as the last child; it leaves its parent first.
+  /// Adds a node as the last child, after removing it from its former parent.
   ///
-  /// This node keeps the child; the child does not keep this node.
+  /// This node retains the child; the child does not retain this node.
   ///
-  /// Traps when `child` is this node or above it: a tree has no cycles. ``canAdopt(_:)`` asks before.
+  /// Traps when `child` is this node or above it, since a tree has no cycles. Check with ``canAdopt(_:)`` first.
   ///
-  /// - Complexity: O(depth) when `child` has children, and the news of its keys goes up as far as it is news.
+  /// - Complexity: O(depth) when `child` has children. In addition, each key of `child` propagates up to the first node
+  ///   that already leads to it.
   public final func addChild(_ child: ResponderNode) { adopt(child, before: nil) }
 
-  /// Adds a node as the child at an index; it leaves its parent first.
+  /// Adds a node as the child at an index, after removing it from its former parent.
   ///
   /// Traps when `child` is this node or above it, and when the index is not in `0...children.count`, counted without
   /// `child`.
   ///
-  /// - Complexity: O(index) more than ``addChild(_:)``.
+  /// - Complexity: O(index) in addition to ``addChild(_:)``.
   public final func insertChild(_ child: ResponderNode, at index: Int) {
     precondition(canAdopt(child), "a node cannot be the child of itself or of a node below it")
     child.removeFromParent()
@@ -53,9 +54,9 @@ extension ResponderNode {
     adopt(child, before: sibling)
   }
 
-  /// Takes the node out of its parent; a root stays as it is.
+  /// Removes the node from its parent; does nothing for a root.
   ///
-  /// A pass on its way skips the node from then on; one that goes down skips also what is below it.
+  /// A running pass skips the node from then on; a pass down also skips the nodes below it.
   public final func removeFromParent() {
     guard let parent = record.fields.parent else { return }
     NodeRecord.noteRemoval()
@@ -65,7 +66,7 @@ extension ResponderNode {
     unsafe Unmanaged.passUnretained(self).release()
   }
 
-  /// Whether a node could be a child of this one: it is neither this one nor above it.
+  /// Whether a node can become a child of this one: it is neither this node nor above it.
   ///
   /// - Complexity: O(depth), O(1) when the node has no children.
   public final func canAdopt(_ child: ResponderNode) -> Bool {
@@ -87,7 +88,7 @@ extension ResponderNode {
     record.countKeys(of: child.record)
   }
 
-  /// Releases the children of a dying node, and theirs, one after the other: a tree may be deeper than the stack.
+  /// Releases the descendants of a node that is being deallocated, iteratively: a tree may be deeper than the stack.
   static func release(childrenOf dying: NodeRecord) {
     var pending: NodeRecord?
     dying.moveChildren(to: &pending)
@@ -95,7 +96,7 @@ extension ResponderNode {
       pending = record.fields.nextPending
       record.fields.nextPending = nil
       guard var node = unsafe record.fields.node?.takeRetainedValue() else { continue }
-      // The node dies with this reference: its children join the list instead of dying inside its deinit.
+      // This reference is the last one: the children join the list instead of being released recursively in the deinit.
       if isKnownUniquelyReferenced(&node) { record.moveChildren(to: &pending) }
     }
   }

@@ -1,20 +1,24 @@
 public import DynamicInvocation
 
-/// A ready-made responder: a node with children in order, handlers and a name.
+/// A ready-made responder: a node with ordered children, handlers and a name.
 ///
-/// - Important: A parent keeps its children alive, a child does not keep its parent: **keep the root**. When a parent dies its children become roots, and
-///   events that they send do not come to what was above. An optimized build lets go of a variable after its last use: a root that only a local variable
-///   holds is gone before its leaf sends, where a debug build still has it. Keep the root in a property, or hold the tree from any of its nodes by a
-///   ``ResponderTree``, or use `withExtendedLifetime`. The warning about an event that nobody handled names a node whose parent has ended.
+/// - Important: A parent retains its children, a child does not retain its parent: **keep the root**. When a parent is
+///   deallocated, its children become roots, and the events that they send no longer reach the nodes that were above.
+///   An optimized build may release a variable after its last use. So a root that only a local variable holds may be
+///   deallocated before its leaf sends, while a debug build still has it. Store the root in a property, hold the tree
+///   from any of its nodes with a ``ResponderTree``, or use `withExtendedLifetime`. The warning about an event that no
+///   node handled names a node whose parent was deallocated.
 ///
-/// The tree has no cycles; ``nextOverride`` may make one of the way up, and a pass then ends where it would come back.
+/// The tree has no cycles. ``nextOverride`` may create a cycle in the path up; a pass then ends where it would return
+/// to a node.
 ///
-/// It is an object that a method known by its selector may take as the source of an event.
+/// It is an encoded object: a method known by its selector may take it as the source of an event.
 ///
-/// - Complexity: A hop of a pass up costs a few loads, without reference counting. See ``RoutingRules`` for passes down.
+/// - Complexity: A step of a pass up costs a few loads, without reference counting. See ``RoutingRules`` for passes
+///   down.
 open class ResponderNode: Responder, EncodedObject {
   let record: NodeRecord
-  /// The override, if it is no `ResponderNode`; the record's links hold one that is.
+  /// The override, if it is not a `ResponderNode`; otherwise it is stored in the links of the record.
   private weak var externalOverride: (any Responder)?
 
   /// The name of the node in reports, pictures and warnings.
@@ -22,9 +26,9 @@ open class ResponderNode: Responder, EncodedObject {
 
   /// Creates a root without children.
   ///
-  /// Keep it: a child that is added to it does not.
+  /// Keep a reference to it: its children do not retain it.
   ///
-  /// - Parameter name: The name in reports; its type when nil.
+  /// - Parameter name: The name in reports; nil for the name of the type.
   public init(_ name: String? = nil) {
     record = NodeRecord()
     self.name = name
@@ -41,9 +45,9 @@ open class ResponderNode: Responder, EncodedObject {
     record.die()
   }
 
-  /// The handlers, nil until ``proxy`` is asked for or this is set.
+  /// The handlers; nil until ``proxy`` is accessed or this property is set.
   ///
-  /// Several nodes may share one.
+  /// Several nodes may share a proxy.
   public final var eventProxy: EventProxy? {
     didSet {
       guard eventProxy !== oldValue else { return }
@@ -54,7 +58,7 @@ open class ResponderNode: Responder, EncodedObject {
     }
   }
 
-  /// The handlers, made when first asked for.
+  /// The handlers, created on first access.
   public final var proxy: EventProxy {
     if let eventProxy { return eventProxy }
     let proxy = EventProxy()
@@ -74,7 +78,7 @@ open class ResponderNode: Responder, EncodedObject {
     }
   }
 
-  /// Whether a pass up that looks at boundaries ends before the node.
+  /// Whether a pass up that respects boundaries ends before the node.
   public final var isBoundary: Bool {
     get { record.fields.flags.contains(.boundary) }
     set { record.setFlag(.boundary, newValue) }
@@ -86,16 +90,16 @@ open class ResponderNode: Responder, EncodedObject {
   /// The children, in order.
   public final var childResponders: [any Responder] { children }
 
-  /// Nothing: the node keeps its own state.
+  /// Nil: the node stores its own state.
   public final var responderState: ResponderState? { nil }
 
-  /// The name, or that of the type.
+  /// The name, or the name of the type.
   open var responderName: String { name ?? String(describing: type(of: self)) }
 
-  /// The node that a pass up asks instead of the parent; passes down do not look at it.
+  /// The node that a pass up visits instead of the parent; passes down ignore it.
   ///
-  /// It is not kept alive: when it dies the parent counts again. Nil removes it. One that leads back to a node of the path ends the pass there, with
-  /// ``RoutingError/cyclicPath(_:)``.
+  /// It is not kept alive: when it is deallocated, passes up visit the parent again. Nil removes it. If it leads back
+  /// to a node of the path, the pass ends there with ``RoutingError/cyclicPath(_:)``.
   public final var nextOverride: (any Responder)? {
     get {
       let flags = record.fields.flags
@@ -139,29 +143,29 @@ open class ResponderNode: Responder, EncodedObject {
   }
 }
 
-/// Keeps a tree of nodes alive, from whichever of its nodes it was made.
+/// Keeps a tree of nodes alive; it can be created from any node of the tree.
 ///
-/// A parent keeps its children, a child does not keep its parent: whoever holds only nodes further down loses those above. Hold a tree where the root has
-/// no owner of its own:
+/// A parent retains its children, a child does not retain its parent: references to lower nodes do not keep those above
+/// alive. Use a `ResponderTree` where the root has no owner of its own:
 ///
 /// ```swift
 /// let leaf = makePage()                                         // returns a node deep in a tree that nobody else holds
 /// page = (ResponderTree(of: leaf), leaf)
 /// ```
 ///
-/// Make it while the root is alive. Nothing in the tree holds it, so there is no retain cycle. In a function the optimizer may let go of it after its last
-/// use, as of any variable; `withExtendedLifetime` holds it longer.
+/// Create it while the root is alive. The tree does not hold it, so there is no retain cycle. In a function the
+/// optimizer may release it after its last use, like any variable; `withExtendedLifetime` keeps it longer.
 public final class ResponderTree {
   private let node: ResponderNode
 
-  /// The root that the tree had when this was made; if that has got a parent since, the root above it.
+  /// The root that the tree had when this object was created; if that has a parent by now, the root above it.
   ///
-  /// - Complexity: O(depth) of what is above the first root.
+  /// - Complexity: O(depth) of the original root.
   public var root: ResponderNode { node.root }
 
   /// Holds the tree of a node.
   ///
-  /// What is above its root later is not held.
+  /// Nodes that become ancestors of its root later are not held.
   ///
   /// - Complexity: O(depth).
   public init(of node: ResponderNode) { self.node = node.root }

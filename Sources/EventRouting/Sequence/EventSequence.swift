@@ -1,39 +1,40 @@
 public import DynamicInvocation
 
-/// The events that reach a proxy under one key, for a loop that waits for them.
+/// The events that a proxy receives under one key, as an asynchronous sequence.
 ///
-/// An event is answered when it is sent, with the reply that the sequence was made with; a loop sees it later and cannot stop it. The sequence belongs to
-/// the isolation domain of its proxy, and so does the loop.
+/// An event gets its reply when it is sent, from the reply that the sequence was created with. A loop receives it later
+/// and cannot stop it. The sequence belongs to the isolation domain of its proxy, and so does the loop.
 ///
-/// It listens from when it is made until it is dropped, with all its iterators. Several loops share the events: each event goes to one of them.
+/// It receives events from its creation until it and all its iterators are released. Several loops share the events:
+/// each event goes to one of them.
 public struct EventSequence: AsyncSequence {
   private let channel: EventChannel
 
   init(_ channel: EventChannel) { self.channel = channel }
 
-  /// How many events were dropped, the oldest first, because nobody took them.
+  /// The number of events that were dropped, oldest first, because no loop took them.
   public var droppedCount: Int { channel.droppedCount }
 
   /// How many events wait to be taken.
   var waitingCount: Int { channel.waitingCount }
 
-  /// Ends the sequence: loops take what there is and end.
+  /// Ends the sequence: loops receive the remaining events, then end.
   public func finish() { channel.finish() }
 
-  /// Returns a place to take events from.
+  /// Returns an iterator over the events.
   public func makeAsyncIterator() -> Iterator { Iterator(channel: channel) }
 
-  /// Takes the events of a sequence.
+  /// An iterator over the events of a sequence.
   public struct Iterator: AsyncIteratorProtocol {
     fileprivate let channel: EventChannel
 
     /// How many events wait to be taken.
     var waitingCount: Int { channel.waitingCount }
 
-    /// Returns the next event, nil when the sequence has ended, its proxy has died, or the task is cancelled.
+    /// Returns the next event, nil when the sequence has ended, its proxy was deallocated, or the task is cancelled.
     public mutating func next() async -> RoutedEvent? { await next(isolation: #isolation) }
 
-    /// Returns the next event, nil when the sequence has ended, its proxy has died, or the task is cancelled.
+    /// Returns the next event, nil when the sequence has ended, its proxy was deallocated, or the task is cancelled.
     public mutating func next(isolation actor: isolated (any Actor)?) async -> RoutedEvent? {
       while true {
         if let event = channel.take() { return event }
@@ -51,9 +52,9 @@ extension EventProxy {
   ///
   /// - Parameters:
   ///   - key: The key.
-  ///   - reply: What is answered to each event; by default it goes on as if it had not been seen.
-  ///   - limit: How many events wait at most; then the oldest are dropped.
-  /// - Throws: `InvocationError` as ``intercept(_:options:_:)`` does; a key's other handlers are no hindrance.
+  ///   - reply: The reply to each event; by default the event continues as if there were no handler.
+  ///   - limit: The maximum number of waiting events; beyond it the oldest are dropped.
+  /// - Throws: `InvocationError` as ``intercept(_:options:_:)`` does; other handlers of the key are not an error.
   public func events(
     for key: EventKey, reply: EventReply = .handledAndContinue, limit: Int = 1_024
   ) throws(InvocationError) -> EventSequence {
@@ -68,7 +69,7 @@ extension EventProxy {
   }
 }
 
-/// Tells when a handler is gone, with its proxy or before.
+/// Runs an action when a handler is deallocated, with its proxy or before.
 private final class EndNotice {
   private let action: () -> Void
 
@@ -77,11 +78,11 @@ private final class EndNotice {
   deinit { action() }
 }
 
-/// An event as a sequence gives it.
+/// An event of a sequence.
 public struct RoutedEvent {
-  /// The key with which it reached the node.
+  /// The key with which the event reached the node.
   public let key: EventKey
-  /// Who sent it; it is kept alive until the event is dropped.
+  /// The source of the event; it is kept alive until the event is released.
   public let source: AnyObject?
   /// The other arguments.
   public let arguments: [BoxedValue]
@@ -91,12 +92,12 @@ public struct RoutedEvent {
 final class EventChannel {
   private let limit: Int
   private var events: [RoutedEvent?] = []
-  /// Where the events begin in the array.
+  /// The index of the first event in the array.
   private var first: Int = 0
   private var waiting: [Signal] = []
   private(set) var droppedCount: Int = 0
   private(set) var isFinished: Bool = false
-  /// Weak: the proxy keeps it, and with it what tells the channel that the proxy has died.
+  /// Weak: the proxy retains it, and it retains the notice that finishes the channel when the proxy is deallocated.
   weak var registration: EventRegistration?
 
   var waitingCount: Int { events.count - first }
@@ -113,16 +114,16 @@ final class EventChannel {
       droppedCount += 1
     }
     events.append(event)
-    // The front is given back when it is most of the array.
+    // The unused front is freed once it is most of the array.
     if first > 64, first * 2 > events.count { compact() }
-    // A loop that was cancelled no longer waits; the next one does.
+    // The signal of a cancelled loop returns false; then the next loop is woken.
     while !waiting.isEmpty, !waiting.removeFirst().send() {}
   }
 
   func take() -> RoutedEvent? {
     guard first < events.count else { return nil }
     let event = events[first]
-    // Its source lives no longer than the loop wants it.
+    // The source is not kept alive longer than the loop holds the event.
     events[first] = nil
     first += 1
     if first == events.count { compact() }

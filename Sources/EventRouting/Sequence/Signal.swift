@@ -10,9 +10,9 @@ final class Signal: Sendable {
 
   private let state: Locked<State> = Locked(.idle)
 
-  /// Wakes the task, or keeps it from waiting.
+  /// Wakes the task, or makes its next wait return at once.
   ///
-  /// - Returns: Whether this was the first time.
+  /// - Returns: Whether this was the first call.
   func send() -> Bool {
     let (isFirst, continuation) = state.withLock { state -> (Bool, CheckedContinuation<Void, Never>?) in
       defer { state = .sent }
@@ -26,7 +26,7 @@ final class Signal: Sendable {
     return isFirst
   }
 
-  /// Waits until somebody sends, or the task is cancelled.
+  /// Waits until `send` is called or the task is cancelled.
   func wait(isolation actor: isolated (any Actor)?) async {
     await withTaskCancellationHandler {
       await withCheckedContinuation(isolation: actor) { continuation in
