@@ -1,12 +1,13 @@
-/// What handlers have declared that they answer, for dry runs and reports.
+/// The replies that handlers have declared, for dry runs and reports.
 extension EventProxy {
-  /// A key under which a handler has declared to send the event on, with its place among the handlers that would be called.
+  /// A key under which a handler has declared to resend the event, with its index among the handlers that would be
+  /// called.
   struct DeclaredRewrite {
     let place: Int
     let key: EventKey
   }
 
-  /// What the handlers of a key that would be called answer by their options.
+  /// The combined reply of the handlers of a key that would be called, according to their options.
   func declaredAnswer(to key: EventKey, skipping: Gate) -> NodeAnswer {
     var answer = NodeAnswer()
     forEachCallable(key, upTo: .max, skipping: skipping) { registration in
@@ -17,7 +18,7 @@ extension EventProxy {
     return answer
   }
 
-  /// The rewrites that the handlers of a key that would be called have declared.
+  /// The rewrites declared by the handlers of a key that would be called.
   func declaredRewrites(of key: EventKey, upTo last: UInt, skipping: Gate) -> [DeclaredRewrite] {
     var rewrites: [DeclaredRewrite] = []
     var place = 0
@@ -29,9 +30,9 @@ extension EventProxy {
     return rewrites
   }
 
-  /// Calls `body` with the handlers of a key that an event would call, until it says no.
+  /// Calls `body` with the handlers of a key that an event would call, until it returns false.
   private func forEachCallable(_ key: EventKey, upTo last: UInt, skipping: Gate, _ body: (EventRegistration) -> Bool) {
-    // A target that another thread lets go of may end here, and remove handlers.
+    // A target that another thread releases may be deallocated here, and remove handlers.
     unsafe state.pointee.depth += 1
     defer { leave() }
     var next = unsafe state.pointee.first(key.bits)
@@ -45,18 +46,18 @@ extension EventProxy {
 }
 
 extension HandlerOptions {
-  /// What the handler answers as far as its options tell.
+  /// The reply of the handler according to its options.
   fileprivate var declaredReply: EventReply { rewritesTo.map { .resend($0, []) } ?? EventReply(reply) }
 }
 
 extension NodeAnswer {
-  /// What handlers did otherwise than they had declared, in words.
+  /// Descriptions of how handlers deviated from what they had declared.
   func deviations(from declared: [EventProxy.DeclaredRewrite]) -> [String] {
-    // Which handler an error is of is not known; it is told itself.
+    // It is not known which handler an error belongs to; the error itself is reported.
     guard !declared.isEmpty, errors.isEmpty else { return [] }
     return declared.compactMap { rewrite in
       guard rewrite.place < calls else { return nil }
-      // The handler that sent the event on was the last one called.
+      // The handler that resent the event was the last one called.
       guard rewrite.place == calls - 1, case .resend(let next, _) = reply else {
         return "a handler did not send the event on as \(rewrite.key.name), as declared"
       }

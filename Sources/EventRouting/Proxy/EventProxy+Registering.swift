@@ -4,18 +4,20 @@ public import DynamicInvocation
 extension EventProxy {
   /// Registers the method that a target has for a selector.
   ///
-  /// It is looked up in the `MethodTable` of the target's class, or asked of the target if it is `Invocable`, now and again whenever a table
-  /// has changed. Its parameters after the selector are the source, an object, and the event's arguments; its result is dropped.
+  /// The method is looked up in the `MethodTable` of the target's class, or requested from the target if it is
+  /// `Invocable`. It is looked up at registration, and again whenever a table has changed. Its parameters after the
+  /// selector are the source, an object, and the event's arguments; its result is discarded.
   ///
-  /// A target without the method that says its types, as `Forwarding` and `ProtocolDispatcher` do, gets the event as a message to forward.
+  /// A target without the method that provides its types, as `Forwarding` and `ProtocolDispatcher` do, receives the
+  /// event as a message to forward.
   ///
   /// - Parameters:
   ///   - key: The event.
   ///   - target: The object that handles it.
-  ///   - selector: The method.
-  ///   - options: How the target is held, the priority and the rest.
-  /// - Throws: `InvocationError` `unrecognizedSelector` with the nearest ones, `typeMismatch` when the method does not take a source first,
-  ///   `limitExceeded` for more than 60 arguments, `duplicateHandler`.
+  ///   - selector: The selector of the method.
+  ///   - options: How the target is held, the priority and other options.
+  /// - Throws: `InvocationError` `unrecognizedSelector` with the nearest ones, `typeMismatch` when the method does not
+  ///   take a source first, `limitExceeded` for more than 60 arguments, `duplicateHandler`.
   @discardableResult
   public func register(
     _ key: EventKey, target: AnyObject, selector: Selector, options: HandlerOptions = HandlerOptions()
@@ -30,18 +32,19 @@ extension EventProxy {
 
   /// Registers an implementation with its signature.
   ///
-  /// A plain function takes the source, an object, and the event's arguments; that of a method takes a target and a selector before them. The
-  /// result is dropped.
+  /// A plain function takes the source, an object, and the event's arguments; a method takes a target and a selector
+  /// before them. The result is discarded.
   ///
   /// - Parameters:
   ///   - key: The event.
-  ///   - implementation: The code, with its signature; nothing can check that it is the code's own.
+  ///   - implementation: The code, with its signature. The signature cannot be checked against the code.
   ///   - target: The target of a method.
-  ///   - selector: The selector of a method; by default that of the key's name.
-  ///   - options: How the target is held, the priority and the rest.
-  /// - Throws: `InvocationError` `typeMismatch` when the implementation has no signature, does not take a source first, or is a method of
-  ///   another class than the target's; `countMismatch` when the selector is given and says another number of arguments; `nullNotAllowed` for
-  ///   a method without a target; `limitExceeded`, `duplicateHandler`.
+  ///   - selector: The selector of a method; by default the selector with the key's name.
+  ///   - options: How the target is held, the priority and other options.
+  /// - Throws: `InvocationError` `typeMismatch` when the implementation has no signature, does not take a source first,
+  ///   or is a method of another class than the target's; `countMismatch` when the selector is given and specifies
+  ///   another number of arguments; `nullNotAllowed` for a method without a target; `limitExceeded`,
+  ///   `duplicateHandler`.
   @discardableResult
   public func register(
     _ key: EventKey, _ implementation: Implementation, target: AnyObject? = nil, selector: Selector? = nil,
@@ -58,14 +61,17 @@ extension EventProxy {
 
   /// Registers the message of an invocation: its target, its selector, and its implementation if it has one.
   ///
-  /// The invocation itself is not kept and never changed: each event builds a frame of its own. Arguments that were set in it do not count.
+  /// The invocation itself is neither retained nor changed: each event builds its own frame. Arguments that are set in
+  /// the invocation are ignored.
   ///
   /// - Parameters:
   ///   - key: The event.
-  ///   - invocation: What to read the message from. Of a plain function it needs an implementation.
-  ///   - options: How the target is held, the priority and the rest; the target is weak by default, even if the invocation keeps it.
-  /// - Throws: `InvocationError` `argumentNotSet` without a target or a selector, `typeMismatch` when the method found has other types than
-  ///   the invocation, and as the other forms do.
+  ///   - invocation: The invocation with the message. An invocation of a plain function needs an implementation.
+  ///   - options: How the target is held, the priority and other options; the target is weak by default, even if the
+  ///     invocation retains it.
+  /// - Throws: `InvocationError` `argumentNotSet` without a target or a selector, `noImplementation` for a plain
+  ///   function without an implementation, `typeMismatch` when the types of the method found differ from those of the
+  ///   invocation, and the errors of the other forms.
   @discardableResult
   public func register(
     _ key: EventKey, _ invocation: Invocation, options: HandlerOptions = HandlerOptions()
@@ -97,23 +103,25 @@ extension EventProxy {
     return try register(key, target: target, selector: selector, options: options)
   }
 
-  /// Registers a closure that sees an event whole: its source, its key, and its arguments boxed.
+  /// Registers a closure that receives an event whole: its source, its key, and its arguments boxed.
   ///
   ///     try proxy.intercept("row.tapped") { source, key, arguments in
   ///       try arguments.value(at: 0, as: Int.self) < count ? .handledAndContinue : .handledAndStop(.node)
   ///     }
   ///
-  /// It takes any number of arguments of any types, and reads them with `value(at:as:)`. It is called before the handlers of the key that have its
-  /// priority, and may keep the event from them: ``EventReply/handledAndStop(_:)`` ends the node's other handlers, and ``EventReply/resend(_:_:)`` sends
-  /// the event on changed. After any other reply they are called as well.
+  /// It takes any number of arguments of any types, and reads them with `value(at:as:)`. It is called before the
+  /// handlers of the key that have the same priority, and can prevent the event from reaching them:
+  /// ``EventReply/handledAndStop(_:)`` ends the node's other handlers, and ``EventReply/resend(_:_:)`` resends the
+  /// event with changes. After any other reply they are called as well.
   ///
-  /// An interceptor stands beside handlers, and so do several: neither is a duplicate of the other, and ``HandlerOptions/duplicates`` speaks of
-  /// interceptors only.
+  /// Interceptors and handlers do not count as duplicates of each other, and ``HandlerOptions/duplicates`` applies to
+  /// other interceptors only. The default options allow several interceptors.
   ///
   /// - Parameters:
   ///   - key: The event.
-  ///   - options: The priority and the rest; unlike registering a handler, by default a second interceptor is no error.
-  ///   - body: Takes the source, the key and the arguments. What it throws is an error of the event, as of any handler.
+  ///   - options: The priority and other options. Unlike for handlers, by default a second interceptor is not an error.
+  ///   - body: Takes the source, the key and the arguments. An error that it throws is an error of the event, as for
+  ///     any handler.
   /// - Throws: `InvocationError` `duplicateHandler` if the options ask for it and the key has another interceptor.
   /// - Complexity: Each call allocates the boxes.
   @discardableResult

@@ -2,12 +2,13 @@ internal import DynamicInvocation
 
 /// Calling the handlers of a key.
 extension EventProxy {
-  /// Calls the handlers of a key that were registered by a time, in order.
+  /// Calls the handlers of a key, in order, that were registered up to a sequence number.
   ///
-  /// A reply of ``EventReply/handledAndStop(_:)``, of any scope, and of ``EventReply/resend(_:_:)`` ends the list. A handler that throws, or that
-  /// the event cannot be given to, has no say in where the event goes; the others are called.
+  /// A reply of ``EventReply/handledAndStop(_:)``, of any scope, and of ``EventReply/resend(_:_:)`` ends the list. A
+  /// handler that throws, or that cannot be called with the event, does not affect the route of the event; the others
+  /// are called.
   ///
-  /// - Parameter skipping: The handlers that do not listen to events that go this way.
+  /// - Parameter skipping: The flags of handlers that do not receive events of this direction.
   @inlinable @inline(__always)
   func run<Payload: EventPayload>(
     _ key: EventKey, upTo last: UInt, skipping: Gate, source: AnyObject?, _ payload: borrowing Payload
@@ -23,33 +24,37 @@ extension EventProxy {
     }
   }
 
-  /// Begins the run of a handler if it is the key's only one and may be called at once; its target is alive until ``leave(_:)``.
+  /// Starts the run of a handler if it is the key's only one and may be called directly; its target is retained until
+  /// ``leave(_:)``.
   @inlinable @inline(__always)
   func begin(_ first: UnsafeMutablePointer<HandlerRecord>, _ source: AnyObject?) -> HandlerCall? {
     let gate = unsafe first.pointee.gate
     guard unsafe first.pointee.next == nil, unsafe gate.isOpen || first.isCurrent, unsafe first.pointee.source.accepts(source) else {
       return nil
     }
-    // Last: once it is retained, the run has to be ended.
+    // This check is last: once the target is retained, the run has to be ended.
     if gate.contains(.weak), unsafe !first.retainTarget() { return nil }
     unsafe state.pointee.depth &+= 1
     return unsafe HandlerCall(first, target: first.pointee.target)
   }
 
-  /// Begins the run of a key's handler if it is the only one, may be called at once, and is a Swift closure of these types.
+  /// Starts the run of a key's handler if it is the only one, may be called directly, and is a Swift closure of these
+  /// types.
   @inlinable @inline(__always)
   func begin(_ key: EventKey, _ source: AnyObject?, _ types: ObjectIdentifier) -> HandlerCall? {
     guard let first = unsafe state.pointee.first(key.bits), unsafe first.pointee.argumentTypes == types else { return nil }
     return unsafe begin(first, source)
   }
 
-  /// Calls the handlers of a key, whatever they are.
+  /// Calls the handlers of a key, of any kind.
   @inlinable @inline(never)
   func sendAny<Payload: EventPayload>(_ key: EventKey, source: AnyObject?, _ payload: Payload) -> NodeAnswer {
     told(run(key, upTo: unsafe state.pointee.sequence, skipping: [], source: source, payload))
   }
 
-  /// Warns of the handlers that could not be called; a pass does so itself, with the node's name.
+  /// Logs warnings for the handlers that could not be called.
+  ///
+  /// A pass does this itself, with the node's name.
   @inlinable @inline(__always)
   func told(_ answer: NodeAnswer) -> NodeAnswer {
     if !answer.errors.isEmpty { tell(answer.errors) }
@@ -64,7 +69,7 @@ extension EventProxy {
   /// Ends the run of a single handler.
   @inlinable @inline(__always)
   func answer(_ reply: consuming EventReply?, of handler: HandlerCall) -> NodeAnswer {
-    // Read before the run ends, with which a handler that removed itself is released.
+    // Read before the run ends, which releases a handler that removed itself.
     let isPlain = unsafe handler.record.pointee.reply == .handled
     if reply == nil, isPlain {
       leave(handler)
@@ -84,10 +89,10 @@ extension EventProxy {
     return answer
   }
 
-  /// Ends the run of a single handler, and with it the hold on its target.
+  /// Ends the run of a single handler, and releases its weak target.
   @inlinable @inline(__always)
   func leave(_ handler: HandlerCall) {
-    // Within the run: a target that ends here may remove its handlers and send events.
+    // Within the run: a target that is deallocated here may remove its handlers and send events.
     if unsafe handler.record.pointee.gate.contains(.weak) { unsafe handler.record.releaseTarget() }
     leave()
   }
@@ -99,7 +104,7 @@ extension EventProxy {
     if unsafe state.pointee.hasEnded, unsafe state.pointee.depth == 0 { releaseEnded() }
   }
 
-  /// Calls each handler of a list up to a number, after every check.
+  /// Calls each handler of a list up to a sequence number, with all checks.
   @inlinable @inline(never)
   func runAll<Payload: EventPayload>(
     _ first: UnsafeMutablePointer<HandlerRecord>, upTo last: UInt, skipping: Gate, source: AnyObject?, _ payload: borrowing Payload
@@ -115,13 +120,13 @@ extension EventProxy {
       {
         break
       }
-      // Read after the call, which may have changed the list; a removed handler still leads on.
+      // Read after the call, which may have changed the list; a removed handler still links to the next one.
       unsafe next = record.pointee.next
     }
     return answer
   }
 
-  /// Calls a handler; says whether it ends the list.
+  /// Calls a handler; returns whether it ends the list.
   @inlinable @inline(__always)
   func runOne<Payload: EventPayload>(
     _ record: UnsafeMutablePointer<HandlerRecord>, source: AnyObject?, _ payload: borrowing Payload, _ answer: inout NodeAnswer
@@ -135,12 +140,13 @@ extension EventProxy {
     return unsafe runOne(HandlerCall(record, target: record.pointee.target), gate, source: source, payload, &answer)
   }
 
-  /// Calls a handler whose target is alive; says whether it ends the list.
+  /// Calls a handler whose target is alive; returns whether it ends the list.
   @inlinable @inline(__always)
   func runOne<Payload: EventPayload>(
     _ handler: HandlerCall, _ gate: Gate, source: AnyObject?, _ payload: borrowing Payload, _ answer: inout NodeAnswer
   ) -> Bool {
-    // Spent for the time of the call, and removed when there was one: an event that it cannot take does not use it up.
+    // Marked as spent during the call, and removed if the handler was called: an event that it cannot take does not use
+    // it up.
     if gate.contains(.once) { unsafe handler.record.pointee.gate.insert(.spent) }
     do {
       if gate.contains(.lookedUp) { try resolve(handler) }
@@ -163,7 +169,7 @@ extension EventProxy {
     }
   }
 
-  /// Looks the method of a handler up again, if a table has changed.
+  /// Looks up the method of a handler again, if a table has changed.
   @usableFromInline
   func resolve(_ handler: HandlerCall) throws {
     if unsafe handler.record.pointee.epoch != MethodTable.epoch { try resolveAgain(handler) }
@@ -173,7 +179,7 @@ extension EventProxy {
   private func resolveAgain(_ handler: HandlerCall) throws {
     guard let target = handler.target.object else { return }
     do throws(InvocationError) {
-      // The calls that are running read their frames by the former plan.
+      // The calls that are running read their frames with the former plan.
       if let former = try handler.registration.resolve(target) { keepWhileRunning(former) }
     } catch {
       throw DeliveryFailure(reason: error)
@@ -182,7 +188,7 @@ extension EventProxy {
 }
 
 extension NodeAnswer {
-  /// Takes an error into account; says whether the handler was called.
+  /// Adds an error to the result; returns whether the handler was called.
   @usableFromInline
   @discardableResult
   mutating func add(_ error: any Error, of registration: EventRegistration) -> Bool {

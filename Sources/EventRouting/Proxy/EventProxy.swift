@@ -8,25 +8,28 @@ internal import DynamicInvocation
 ///     proxy.send("row.tapped", source: row, [.int(3)])     // boxed, checked when it is sent
 ///     proxy.send("row.moved", source: row, 3, 5)           // typed, nothing to convert
 ///
-/// A handler's first argument is the source of the event, an object or nil; the event's own arguments follow. The handlers of a key are called by
-/// priority; those of the same priority in the order of registration, interceptors before the others. What one throws, or cannot be called with, is kept in the answer and
-/// the next one is called.
+/// A handler's first argument is the source of the event, an object or nil; the event's own arguments follow. The
+/// handlers of a key are called by priority, those of the same priority in the order of registration, with interceptors
+/// before the others. An error that a handler throws, or that prevents it from being called, is stored in the result,
+/// and the next handler is called.
 ///
-/// Handlers may register and remove handlers, send events, and let objects go, while an event is running: a handler registered then is not
-/// called by that event, and one removed then is not called any more.
+/// While an event is running, handlers may register and remove handlers, send events, and release objects. A handler
+/// registered during the event is not called by it, and one removed during the event is no longer called.
 ///
-/// A proxy belongs to the isolation domain in which it was made; the compiler checks it. Only a weak target may be let go of on any thread, at any
-/// time.
+/// A proxy belongs to the isolation domain in which it was created; the compiler checks this. Only a weak target may be
+/// released on any thread, at any time.
 ///
-/// - Complexity: Finding the handlers of a key takes the same time for any number of keys. A send allocates nothing, save for copies of strings,
-///   for an interceptor's array of boxes, and for errors.
+/// - Complexity: Finding the handlers of a key takes the same time for any number of keys. A send allocates nothing,
+///   except for copies of strings, for an interceptor's array of boxes, and for errors.
 @safe
 public final class EventProxy {
   @usableFromInline let state: UnsafeMutablePointer<ProxyState>
-  /// What was removed while an event was running, and is released when none is.
+  /// Objects that were removed while an event was running; they are released when none is running.
   @safe @exclusivity(unchecked)
   private var ended: [AnyObject] = []
-  /// The nodes that the proxy belongs to, which are told of each key that gets its first handler or loses its last.
+  /// The nodes that the proxy belongs to.
+  ///
+  /// They are notified of each key whose directions change, such as with its first and its last handler.
   @safe @exclusivity(unchecked)
   var nodes: [NodeRecord] = []
 
@@ -37,7 +40,7 @@ public final class EventProxy {
   }
 
   deinit {
-    // Every handler learns first that it is removed: what a closure has captured may ask as it ends.
+    // All handlers are marked as removed first: captured objects may query them while they are deallocated.
     let all = registrations
     for registration in all {
       registration.proxy = nil
@@ -49,14 +52,14 @@ public final class EventProxy {
   }
 }
 
-// MARK: Looking
+// MARK: Queries
 
 extension EventProxy {
   /// Whether a handler would be called for a key: one that is not blocked, and whose target is alive.
   ///
   /// - Complexity: O(handlers of the key); allocates nothing.
   public func handles(_ key: EventKey) -> Bool {
-    // A target that another thread lets go of may end here, and remove handlers.
+    // A target that another thread releases may be deallocated here, and remove handlers.
     unsafe state.pointee.depth += 1
     defer { leave() }
     var next = unsafe state.pointee.first(key.bits)
@@ -78,7 +81,7 @@ extension EventProxy {
   /// All handlers, key by key.
   public var registrations: [EventRegistration] { unsafe firstsInOrder.flatMap { unsafe list($0) } }
 
-  /// Which keys there are, to be asked without a reference to the proxy.
+  /// A filter to query the keys without a reference to the proxy.
   @usableFromInline
   var keyFilter: KeyFilter { unsafe KeyFilter(state: UnsafePointer(state)) }
 
@@ -101,7 +104,7 @@ extension EventProxy {
   }
 }
 
-// MARK: Changing
+// MARK: Changes
 
 extension EventProxy {
   /// Removes the handlers of a key.
@@ -114,14 +117,14 @@ extension EventProxy {
     for registration in registrations { remove(registration) }
   }
 
-  /// Removes the handlers whose target is dead.
+  /// Removes the handlers whose target was deallocated.
   ///
-  /// An event does so with those that it meets.
+  /// An event does the same for the handlers that it reaches.
   public func removeDeadHandlers() {
     for registration in registrations where !registration.isAlive { remove(registration) }
   }
 
-  /// Adds a handler by the policy of its options.
+  /// Adds a handler by the duplicate policy of its options.
   func add(_ registration: EventRegistration) throws(InvocationError) -> EventRegistration {
     let key = registration.key
     let former = registrations(for: key)
@@ -167,7 +170,7 @@ extension EventProxy {
     tellNodes(registration.key, unlessStill: formerDirections)
   }
 
-  /// Removes a handler, if it is there.
+  /// Removes a handler, if it is registered here.
   @usableFromInline
   func remove(_ registration: EventRegistration) {
     guard registration.proxy === self else { return }
@@ -185,28 +188,28 @@ extension EventProxy {
     } else {
       unsafe state.pointee.table[bits] = nil
     }
-    // A running event may stand at this handler, and go on to its next.
+    // A running event may be at this handler, and continue with its next.
     keepWhileRunning(registration)
     unsafe Unmanaged.passUnretained(registration).release()
     tellNodes(registration.key, unlessStill: formerDirections)
-    // Last, as a target that ends here may do anything.
+    // Last, since a target that is released here may do anything.
     registration.dropDeadTarget()
   }
 
-  /// Keeps an object until no event is running.
+  /// Keeps an object alive until no event is running.
   func keepWhileRunning(_ object: AnyObject) {
     guard unsafe state.pointee.depth > 0 else { return }
     ended.append(object)
     unsafe state.pointee.hasEnded = true
   }
 
-  /// Releases what was kept for a running event.
+  /// Releases the objects that were kept for a running event.
   @usableFromInline
   func releaseEnded() {
     let objects = ended
     ended = []
     unsafe state.pointee.hasEnded = false
-    // What ends here may send events and register handlers.
+    // Objects that are deallocated here may send events and register handlers.
     withExtendedLifetime(objects) {}
   }
 }

@@ -1,9 +1,10 @@
 internal import DynamicInvocation
 
-/// A handler in a proxy: what registering returned, to block it and to remove it.
+/// A handler in a proxy, returned by the registration methods, to block it and to remove it.
 ///
-/// Dropping it does nothing: the handler stays as long as the proxy, or as its weak target. Keep ``scoped()`` where the handler is to end with
-/// its owner. It belongs to the isolation domain of its proxy.
+/// Releasing the registration does not remove the handler: it stays as long as the proxy, or as its weak target. Keep
+/// the object returned by ``scoped()`` to remove the handler together with its owner. A registration belongs to the
+/// isolation domain of its proxy.
 @safe
 public final class EventRegistration {
   /// The event.
@@ -12,7 +13,7 @@ public final class EventRegistration {
   public let options: HandlerOptions
 
   let record: UnsafeMutablePointer<HandlerRecord>
-  /// The proxy, which clears it when the handler is removed.
+  /// The proxy, which clears this when the handler is removed.
   @safe @exclusivity(unchecked)
   unowned(unsafe) var proxy: EventProxy?
   /// The plan of a function or a Swift closure.
@@ -22,10 +23,10 @@ public final class EventRegistration {
   let targetType: AnyClass?
   private let body: HandlerBody?
   private let strongTarget: AnyObject?
-  /// A target that is weak, until it was found dead and the handler removed.
+  /// The weak target, until it is found deallocated and the handler is removed.
   @safe @exclusivity(unchecked)
   private var weakTarget: WeakObject?
-  /// How often it is blocked.
+  /// The number of calls of ``block()`` that were not undone.
   @safe @exclusivity(unchecked)
   private var blocks = 0
 
@@ -42,7 +43,7 @@ public final class EventRegistration {
     strongTarget = options.holding == .strong ? target : nil
     unsafe record = .allocate(capacity: 1)
     unsafe record.initialize(to: HandlerRecord(self, body: body, source: source, reply: options.reply))
-    // Without a frame the plan only tells the types.
+    // Without a frame, the plan only provides the types.
     if let plan, body?.fitsFrame != false { unsafe record.pointee.follow(plan) }
     if let target {
       unsafe record.pointee.target = ObjectAddress(target)
@@ -62,23 +63,23 @@ public final class EventRegistration {
 }
 
 extension EventRegistration {
-  /// Whether the handler is registered: neither removed, nor found with its target dead.
+  /// Whether the handler is registered: it was not removed, and its target was not deallocated.
   public var isActive: Bool { proxy != nil && isAlive }
 
-  /// Removes the handler; the second time does nothing.
+  /// Removes the handler; a second call does nothing.
   ///
-  /// An event that is running does not call it any more. A call of it that is running ends first.
+  /// Events that are being delivered no longer call it. A running call of it finishes first.
   public func cancel() { proxy?.remove(self) }
 
-  /// Keeps the handler from being called until ``unblock()`` was called as often.
+  /// Prevents the handler from being called, until ``unblock()`` was called as often.
   ///
-  /// A blocked handler keeps its place, and its key stays registered.
+  /// A blocked handler keeps its position, and its key stays registered.
   public func block() {
     blocks += 1
     unsafe record.pointee.gate.insert(.blocked)
   }
 
-  /// Takes a ``block()`` back; more often than that does nothing.
+  /// Undoes one ``block()``; further calls do nothing.
   public func unblock() {
     blocks = max(0, blocks - 1)
     if blocks == 0 { unsafe record.pointee.gate.remove(.blocked) }
@@ -87,20 +88,20 @@ extension EventRegistration {
   /// Whether the handler is blocked.
   public var isBlocked: Bool { blocks > 0 }
 
-  /// Returns an object that removes the handler when it ends.
+  /// Returns an object that removes the handler when it is deallocated.
   public func scoped() -> ScopedRegistration { ScopedRegistration(self) }
 
-  /// What the handler is, for reports.
+  /// A description of the handler, for reports.
   public var handler: HandlerDescription { HandlerDescription(self) }
 
   /// Whether the target, if there is one, is alive.
   var isAlive: Bool { unsafe !record.pointee.gate.contains(.weak) || weakTarget?.isAlive == true }
 
-  /// Retains the target, which is weak, for the time of a call; says whether it is alive.
+  /// Retains the weak target for the duration of a call; returns whether it is alive.
   @inline(__always)
   func retainTarget() -> Bool { unsafe weakTarget?.retain() != nil }
 
-  /// Lets the memory of a dead target go.
+  /// Releases the memory of a deallocated target.
   func dropDeadTarget() {
     if !isAlive { weakTarget = nil }
   }
@@ -111,31 +112,31 @@ extension EventRegistration {
     return isInterceptor && !other.isInterceptor
   }
 
-  /// Whether it stands in the way of another registration for its key.
+  /// Whether it counts as a duplicate of another registration for its key.
   var counts: Bool { unsafe record.pointee.gate.isDisjoint(with: [.removed, .spent]) && isAlive }
 
-  /// The types of the event's arguments; none for what takes boxes.
+  /// The types of the event's arguments; empty for a handler that takes boxes.
   var argumentTypes: [TypeEncoding] { plan?.argumentTypes ?? [] }
 
   /// Whether each argument is an optional of a type that C has no null for.
   var areOptional: [Bool] { body?.parameters.map { !($0 is any EncodedValue.Type) } ?? [] }
 
-  /// Whether it takes events whole, beside the handlers of its key.
+  /// Whether it takes the event boxed, in addition to the handlers of its key.
   var isInterceptor: Bool { kind == .interceptor }
 }
 
 /// Methods that are looked up by their selector.
 extension EventRegistration {
-  /// Makes the handler follow the changes of the method table.
+  /// Makes the handler look up its method again after changes of the method table.
   func followTable(from epoch: Int) {
     unsafe record.pointee.epoch = epoch
     unsafe record.pointee.gate.insert(.lookedUp)
   }
 
-  /// Looks the method up again, as some table has changed.
+  /// Looks up the method again after a method table has changed.
   ///
-  /// - Returns: The former plan, if it was replaced, to be kept until no call uses it.
-  /// - Throws: `InvocationError` when there is no method for it any more.
+  /// - Returns: The former plan, if it was replaced; the caller keeps it until no call uses it.
+  /// - Throws: `InvocationError` when there is no method for the selector any more.
   func resolve(_ target: AnyObject) throws(InvocationError) -> HandlerPlan? {
     guard case .method(let selector) = kind else { return nil }
     let now = MethodTable.epoch
@@ -164,9 +165,9 @@ extension HandlerPlan {
   }
 }
 
-/// Removes a handler when it ends, or before.
+/// Removes a handler when it is deallocated, or earlier.
 ///
-/// Keep it in the object that handles.
+/// Store it in the object that handles the event.
 public final class ScopedRegistration {
   /// The registration.
   public let registration: EventRegistration

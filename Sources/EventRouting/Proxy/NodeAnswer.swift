@@ -1,17 +1,17 @@
-/// What the handlers of one node made of an event.
+/// The combined result of the handlers of one node for an event.
 public struct NodeAnswer {
-  /// How many handlers were called.
+  /// The number of handlers that were called.
   public var calls: Int
-  /// The replies taken together: ignored when every handler ignored the event, and otherwise the one that ends the most.
+  /// The combined reply: ignored when every handler ignored the event, and otherwise the reply that ends the most.
   ///
-  /// A handler that fails has no reply. A resend comes alone: it ends the node's handlers.
+  /// A handler that fails has no reply. A resend is the last reply: it ends the node's handlers.
   public var reply: EventReply
-  /// What went wrong, an ``EventError`` where a handler could not be called, and else what the handler threw.
+  /// The errors: an ``EventError`` for a handler that could not be called, otherwise the error that the handler threw.
   ///
-  /// One handler's error keeps no other from being called.
+  /// An error of one handler does not prevent the others from being called.
   public var errors: [any Error]
 
-  /// Creates the answer of a node without a handler for the event.
+  /// Creates the result of a node without a handler for the event.
   @inlinable
   public init() { self.init(calls: 0, reply: .ignored, errors: []) }
 
@@ -25,7 +25,7 @@ public struct NodeAnswer {
   /// Whether no handler was called, and none failed.
   public var isUnhandled: Bool { calls == 0 && errors.isEmpty }
 
-  /// Takes a further reply into account.
+  /// Combines a further reply with the result.
   @usableFromInline
   mutating func add(_ reply: EventReply) {
     calls += 1

@@ -1,17 +1,18 @@
 public import DynamicInvocation
 import Synchronization
 
-/// What changes in a proxy, in memory of its own: each access to a stored property would be checked for exclusivity.
+/// The mutable state of a proxy, in separately allocated memory: each access to a stored property would be checked for
+/// exclusivity.
 @usableFromInline
 @safe
 struct ProxyState: ~Copyable {
   /// The first handler of each key.
   @usableFromInline var table: PointerTable<UnsafeMutablePointer<HandlerRecord>> = unsafe PointerTable()
-  /// The runs that are on the stack.
+  /// The number of runs that are on the stack.
   @usableFromInline var depth = 0
-  /// The number of the last handler registered: those made after a run began are not called in it.
+  /// The sequence number of the last handler registered: handlers registered after a run began are not called in it.
   @usableFromInline var sequence: UInt = 0
-  /// Whether something waits for the last run to end.
+  /// Whether objects wait to be released at the end of the last run.
   @usableFromInline var hasEnded = false
 
   /// The first handler of a key.
@@ -20,26 +21,28 @@ struct ProxyState: ~Copyable {
 }
 
 extension EventProxy {
-  /// The number of the last handler registered with any proxy, so that a pass knows which were there when it began.
+  /// The sequence number of the last handler registered with any proxy.
+  ///
+  /// A pass uses it to exclude handlers registered later.
   static var lastSequence: UInt { sequence.load(ordering: .relaxed) }
 
-  /// Numbers a new handler.
+  /// Returns the sequence number of a new handler.
   static func nextSequence() -> UInt { sequence.wrappingAdd(1, ordering: .relaxed).newValue }
 
   private static let sequence: Atomic<UInt> = Atomic(0)
 }
 
-/// Tells which keys a proxy has, without a reference to it.
+/// Checks which keys a proxy has, without a reference to it.
 ///
-/// It holds as long as the proxy lives.
+/// It is valid as long as the proxy is alive.
 @usableFromInline
 @safe
 struct KeyFilter {
   @usableFromInline let state: UnsafePointer<ProxyState>
 
-  /// Whether the proxy has a handler for a key, be it blocked or its target dead.
+  /// Whether the proxy has a handler for a key, including blocked handlers and those whose target was deallocated.
   ///
-  /// - Complexity: A multiplication, and mostly one comparison; no reference is counted.
+  /// - Complexity: A multiplication, and usually one comparison; no reference counting.
   @inlinable @inline(__always)
   func contains(_ key: EventKey) -> Bool { unsafe state.pointee.first(key.bits) != nil }
 
