@@ -1,25 +1,26 @@
 public import DynamicInvocation
 
-/// A class that registers its own methods as handlers of events.
+/// A class that registers its own methods as event handlers.
 ///
-/// The macro `@EventHandling` writes the method.
+/// The macro `@EventHandling` generates the conformance's method.
 public protocol EventHandling: AnyObject {
   /// Registers the methods of this object that handle events.
   ///
   /// - Parameters:
-  ///   - proxy: Where to register them.
-  ///   - options: How the object is held, the priority and the rest.
+  ///   - proxy: The proxy to register them with.
+  ///   - options: How the object is held, the priority and other options.
   /// - Returns: A registration for each method and key.
-  /// - Throws: `InvocationError` as registering a closure does. All methods that can be registered then are, and the error tells of each that could
-  ///   not; ``EventProxy/registrations(for:)`` finds the others.
+  /// - Throws: `InvocationError` as for the registration of a closure. All methods that can be registered are
+  ///   registered then, and the error describes each that could not be; ``EventProxy/registrations(for:)`` returns the
+  ///   others.
   @discardableResult
   func registerEventHandlers(on proxy: EventProxy, options: HandlerOptions) throws(InvocationError) -> [EventRegistration]
 }
 
 extension InvocationError {
-  /// Creates one error of several registrations that failed; that of a single one is itself.
+  /// Creates one error from several failed registrations; for a single one, its own error.
   ///
-  /// The macro `@EventHandling` throws it. The code is that of the first.
+  /// The macro `@EventHandling` throws it. The code is that of the first error.
   public init(notRegistered errors: [InvocationError]) {
     guard errors.count > 1, let first = errors.first else {
       self = errors.first ?? InvocationError(.typeMismatch, "no handler was registered")
@@ -33,17 +34,17 @@ extension InvocationError {
 ///
 ///     event 'row.tapped' at 'cell', handler tapped(_:index:) of Controller: argument 1 (s, Int16): 70000 does not fit
 ///
-/// A warning of it goes to ``EventLog``, whatever the rules of the pass are.
+/// A warning is logged to ``EventLog``, whatever the rules of the pass are.
 ///
-/// The index counts as the handler's parameters do: 0 is the source.
+/// The argument index counts like the handler's parameters: 0 is the source.
 public struct EventError: Error, CustomStringConvertible {
   /// The event.
   public let key: EventKey
   /// The handler.
   public let handler: HandlerDescription
-  /// The node that the handler is of; nil when the event was sent to a proxy alone, or the node has died.
+  /// The node of the handler; nil when the event was sent to a proxy alone, or the node was deallocated.
   public internal(set) var node: ResponderIdentity?
-  /// What is wrong, with the index, the expected type and the value.
+  /// The reason, with the index, the expected type and the value.
   public let reason: InvocationError
 
   /// The error in one line.
@@ -52,13 +53,13 @@ public struct EventError: Error, CustomStringConvertible {
   }
 }
 
-/// What kept a handler from being called, on its way to the proxy, which makes an ``EventError`` of it.
+/// The reason why a handler could not be called; the proxy converts it to an ``EventError``.
 @usableFromInline
 struct DeliveryFailure: Error {
   let reason: InvocationError
 }
 
 extension InvocationError.Code {
-  /// A key that has a handler already.
+  /// The code for a key that has a handler already.
   public static let duplicateHandler: InvocationError.Code = InvocationError.Code(rawValue: "duplicateHandler")
 }

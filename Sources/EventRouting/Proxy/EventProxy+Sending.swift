@@ -4,30 +4,31 @@ public import DynamicInvocation
 extension EventProxy {
   /// Sends an event with boxed arguments.
   ///
-  /// Each is converted to the type of the handler's parameter, exactly; an object of any class goes as it is to a parameter that is an object.
+  /// Each argument is converted exactly to the type of the handler's parameter. An object of any class is passed
+  /// unchanged to a parameter that is an object.
   ///
   /// - Parameters:
   ///   - key: The event.
-  ///   - source: Who sends it, the handlers' first argument.
-  ///   - arguments: The others.
-  /// - Returns: How many handlers were called, what they replied and what went wrong. A reply ``EventReply/resend(_:_:)`` is not followed: a
-  ///   proxy alone has nobody to send to.
-  /// - Complexity: As a call of each handler; allocates nothing, save for copies of strings and for interceptors.
+  ///   - source: The source of the event, the handlers' first argument.
+  ///   - arguments: The other arguments.
+  /// - Returns: The number of handlers called, their combined reply and the errors. A reply ``EventReply/resend(_:_:)``
+  ///   is not followed: a proxy alone cannot route the event.
+  /// - Complexity: The calls of the handlers; allocates nothing, except for copies of strings and for interceptors.
   @inlinable @inline(__always)
   @discardableResult
   public func send(_ key: EventKey, source: AnyObject?, _ arguments: [BoxedValue]) -> NodeAnswer {
     unsafe arguments.withUnsafeBufferPointer { unsafe send(key, source: source, boxes: $0) }
   }
 
-  /// Sends boxes that lie in memory.
+  /// Sends boxes from a buffer.
   @inlinable @inline(__always)
   func send(_ key: EventKey, source: AnyObject?, boxes: UnsafeBufferPointer<BoxedValue>) -> NodeAnswer {
-    // An answer that is made here costs nothing when nobody reads it.
+    // A result that is created here costs nothing when the caller ignores it.
     if unsafe sendQuickly(key, source: source, boxes) { return NodeAnswer(calls: 1, reply: .handled, errors: []) }
     return unsafe sendCarefully(key, source: source, boxes)
   }
 
-  /// Calls a function that is the only handler, if nothing needs care; says whether it did.
+  /// Calls the only handler by the fast path, if it is a function that allows it; returns whether it did.
   @usableFromInline
   func sendQuickly(_ key: EventKey, source: AnyObject?, _ boxes: UnsafeBufferPointer<BoxedValue>) -> Bool {
     guard let first = unsafe state.pointee.first(key.bits), unsafe first.pointee.isQuick, let handler = unsafe begin(first, source)
@@ -56,7 +57,7 @@ extension EventProxy {
   }
 }
 
-/// Puts boxes into memory as they are, without retaining what they hold: whoever calls keeps them.
+/// Copies boxes into memory bitwise, without retaining their contents: the caller keeps them alive.
 @usableFromInline
 enum BoxBits {
   @usableFromInline typealias Words = (UInt64, UInt64, UInt64, UInt64, UInt8)

@@ -1,21 +1,21 @@
 public import DynamicInvocation
 
-/// What a handler says of an event, and so where the event goes next.
+/// The reply of a handler to an event, which determines where the event goes next.
 public enum EventReply {
-  /// The handler does not want the event: it goes on as if there were no handler.
+  /// The handler ignores the event: it continues as if there were no handler.
   case ignored
-  /// Handled; the rules of the pass say whether the event goes on.
+  /// Handled; the rules of the pass determine whether the event continues.
   case handled
-  /// Handled, and the event goes on.
+  /// Handled, and the event continues.
   case handledAndContinue
   /// Handled, and the event ends in this scope.
   case handledAndStop(StopScope)
-  /// Handled by sending the event on under another key, with other arguments; the old one ends here.
+  /// Handled by resending the event under another key, with other arguments; the original event ends here.
   case resend(EventKey, [BoxedValue])
 }
 
 extension EventReply {
-  /// Creates the reply that a handler's options stand for.
+  /// Creates the reply that a handler's options specify.
   public init(_ reply: StandardReply) {
     self =
       switch reply {
@@ -31,17 +31,17 @@ extension EventReply {
 public enum StopScope: Int, Sendable, Comparable {
   /// The other handlers of the same node.
   case node
-  /// The node and all below it: of a pass down, siblings still receive the event; a pass up has nothing below and ends.
+  /// The node and all nodes below it. In a pass down, siblings still receive the event; a pass up ends.
   case subtree
   /// The whole pass.
   case pass
 
-  /// Orders scopes by what they end.
+  /// Orders scopes by how much they end.
   public static func < (left: StopScope, right: StopScope) -> Bool { left.rawValue < right.rawValue }
 }
 
 extension EventReply {
-  /// The reply that a handler returned, or nil when its result is none.
+  /// The reply that a handler returned, or nil when its result is not an `EventReply`.
   @inlinable @inline(__always)
   init?<Result>(of result: Result) {
     guard Result.self == EventReply.self else { return nil }
@@ -50,7 +50,7 @@ extension EventReply {
 }
 
 extension EventReply {
-  /// How much of the event's way a reply ends, to compare.
+  /// How much of the event's route a reply ends, for comparison.
   var rank: Int {
     switch self {
     case .ignored: 0
@@ -61,6 +61,6 @@ extension EventReply {
     }
   }
 
-  /// Whether the other handlers of the node are not called any more.
+  /// Whether the other handlers of the node are no longer called.
   @usableFromInline var endsNode: Bool { rank >= 3 }
 }

@@ -2,23 +2,25 @@
 ///
 ///     try proxy.register("row.tapped", target: controller, selector: "tapped(_:index:)", options: HandlerOptions(priority: 1, isOnce: true))
 public struct HandlerOptions: Sendable {
-  /// How a target is held.
+  /// How a handler references its target.
   public enum Holding: Sendable, Hashable {
-    /// The handler ends with its target, and is removed when an event finds it dead.
+    /// The target is not retained; the handler is removed when an event finds the target deallocated.
     ///
-    /// Each call retains the target and releases it, which takes about ten nanoseconds where the rest takes five to fifteen. The target lives
-    /// until its handler returns, and may be released on any thread. When it has ended its memory stays, though nothing that it held, until an
-    /// event or a registration for the key finds it dead, or ``EventProxy/removeDeadHandlers()`` does.
+    /// Each call retains the target and releases it, which takes about ten nanoseconds, while the rest of the call
+    /// takes five to fifteen. The target stays alive until its handler returns, and may be released on any thread. The
+    /// memory of a deallocated target stays allocated, without anything it held, until an event or a registration for
+    /// the key, or ``EventProxy/removeDeadHandlers()``, finds it deallocated.
     case weak
-    /// The handler keeps its target.
+    /// The handler retains its target.
     case strong
-    /// The target is neither kept nor watched: whoever registers promises that it outlives the registration. The quickest, beside strong.
+    /// The target is neither retained nor tracked. The caller must ensure that it outlives the registration. As fast as
+    /// strong.
     @unsafe case unretained
   }
 
-  /// From which way events come to a handler.
+  /// The direction of the events that a handler receives.
   public enum Direction: Sendable, Hashable {
-    /// Any.
+    /// Both directions.
     case both
     /// Passes up, from the nodes below.
     case up
@@ -26,23 +28,25 @@ public struct HandlerOptions: Sendable {
     case down
   }
 
-  /// How the target is held.
+  /// How the target is referenced.
   public var holding: Holding = .weak
-  /// The place among the handlers of the key: higher ones are called first, equal ones in the order of registration.
+  /// The priority among the handlers of the key: higher ones are called first, equal ones in the order of registration.
   public var priority: Int = 0
   /// Whether the handler is removed after its first call.
   public var isOnce: Bool = false
-  /// What a handler replies that returns no ``EventReply``.
+  /// The reply of a handler that returns no ``EventReply``.
   public var reply: StandardReply = .handled
   /// What to do when the key has a handler already.
   public var duplicates: DuplicatePolicy = .error
-  /// From which way events come to the handler; passes the other way go by as if it were not there.
+  /// The direction of the events that the handler receives; passes in the other direction ignore the handler.
   ///
-  /// A send to the proxy itself has no direction, and calls all handlers. ``EventContext/current`` tells a handler which way its event goes.
+  /// A send to the proxy itself has no direction, and calls all handlers. A handler can read the direction of its event
+  /// from ``EventContext/current``.
   public var direction: Direction = .both
-  /// The key under which the handler sends the event on, if that is known: what it answers with ``EventReply/resend(_:_:)``.
+  /// The key under which the handler resends the event, if that is known: the key of its ``EventReply/resend(_:_:)``.
   ///
-  /// Dry runs follow it, and pictures show it. A handler that answers otherwise is told in the report of the send, and what it answers counts.
+  /// Dry runs follow it, and pictures show it. If the handler replies otherwise, the report of the send notes it, and
+  /// the actual reply takes effect.
   public var rewritesTo: EventKey?
 
   /// Creates options.
@@ -60,7 +64,8 @@ public struct HandlerOptions: Sendable {
   }
 }
 
-/// What a handler replies that returns no ``EventReply``: the replies that carry no arguments, so that options can be shared between threads.
+/// The reply of a handler that returns no ``EventReply``: a reply without arguments, so that options can be shared
+/// between threads.
 public enum StandardReply: Sendable, Hashable {
   /// See ``EventReply/ignored``.
   case ignored
@@ -74,14 +79,14 @@ public enum StandardReply: Sendable, Hashable {
 
 /// What to do when a handler is registered for a key that has one already.
 ///
-/// A handler whose target is dead does not count, nor does one that runs for its only time. Handlers and interceptors stand beside each other: neither
-/// counts for the other.
+/// A handler whose target was deallocated does not count, nor does one that runs for its only time. Handlers and
+/// interceptors do not count as duplicates of each other.
 public enum DuplicatePolicy: Sendable, Hashable {
   /// Throw `InvocationError` `duplicateHandler`.
   case error
   /// Remove the former handlers.
   case replace
-  /// Keep the former handlers and drop the new one: what is returned is not active.
+  /// Keep the former handlers and discard the new one: the returned registration is not active.
   case keepFirst
   /// Keep them all.
   case append

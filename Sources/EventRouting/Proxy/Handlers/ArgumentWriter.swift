@@ -1,6 +1,6 @@
 public import DynamicInvocation
 
-/// Writes the arguments of an event into a handler's frame, in order, each checked against its parameter.
+/// Writes the arguments of an event into a handler's frame, in order, and checks each against its parameter.
 @usableFromInline
 @safe
 struct ArgumentWriter {
@@ -8,7 +8,7 @@ struct ArgumentWriter {
   @usableFromInline let frame: UnsafeMutableRawPointer
   @usableFromInline let handler: HandlerCall
   @usableFromInline var index = 0
-  /// A bit for each argument that the frame owns.
+  /// A bit for each argument whose value the frame owns.
   @usableFromInline var owned: UInt64 = 0
 
   @inlinable @inline(__always)
@@ -18,7 +18,7 @@ struct ArgumentWriter {
     self.handler = handler
   }
 
-  /// Writes a typed value: as it is when the parameter is of its type, and else as the box that it would be.
+  /// Writes a typed value: directly when the parameter has its type, otherwise as a box that is converted.
   @inlinable @inline(__always)
   mutating func write<Value: BoxConvertible>(_ value: Value) throws {
     let slot = unsafe parameters[index].slot
@@ -43,7 +43,7 @@ struct ArgumentWriter {
     if try unsafe handler.store(box.pointee, index, in: frame) { owned |= 1 << UInt64(truncatingIfNeeded: index) }
   }
 
-  /// Releases what the frame owns.
+  /// Releases the values that the frame owns.
   @inlinable @inline(__always)
   func release() {
     if owned != 0 { releaseOwned() }

@@ -20,10 +20,12 @@ class HandlerBody {
     self.run = run
   }
 
-  /// Whether a frame has room for all arguments: not for an optional of a number, which has no null in C.
+  /// Whether a frame can hold all arguments.
+  ///
+  /// It cannot hold an optional of a number, which has no null in C.
   var fitsFrame: Bool { parameters.allSatisfy { $0 is any EncodedValue.Type } }
 
-  /// Runs the code with boxes, of which a handler takes them that has no frame.
+  /// Runs the code with boxes, for a handler that has no frame.
   @usableFromInline
   func run(_ target: ObjectAddress, source: AnyObject?, boxed: [BoxedValue]) throws -> EventReply? {
     preconditionFailure("each kind of handler overrides it")
@@ -45,7 +47,7 @@ final class InterceptorBody: HandlerBody {
   }
 }
 
-/// The arguments in a handler's frame, to read.
+/// Read access to the arguments in a handler's frame.
 @usableFromInline
 @safe
 struct FrameArguments {
@@ -58,9 +60,10 @@ struct FrameArguments {
     unsafe self.frame = frame
   }
 
-  /// Reads an argument, whose kind was checked.
+  /// Reads an argument whose kind was checked before.
   ///
-  /// - Throws: ``DeliveryFailure`` for a null where the type has none, an object of another class, and a number that is no case of an enum.
+  /// - Throws: ``DeliveryFailure`` for a null where the type has none, an object of another class, and a number that is
+  ///   not a case of an enum.
   @inlinable @inline(__always)
   func read<Value: BoxConvertible>(_ index: Int) throws -> Value {
     guard let value = unsafe Value.load(from: parameters[index].slot, of: UnsafeRawPointer(frame)) else {
@@ -89,11 +92,11 @@ struct FrameArguments {
   }
 }
 
-/// The arguments of an event for a handler that has no frame, to read.
+/// Read access to the arguments of an event for a handler that has no frame.
 struct BoxArguments {
   private let boxes: [BoxedValue]
 
-  /// - Throws: ``DeliveryFailure`` when there are more or less than the handler takes.
+  /// - Throws: ``DeliveryFailure`` when the number of arguments differs from that of the handler.
   init(_ boxes: [BoxedValue], count: Int) throws {
     guard boxes.count == count else { throw DeliveryFailure(reason: .eventCount(boxes.count, wanted: count)) }
     self.boxes = boxes
@@ -101,7 +104,7 @@ struct BoxArguments {
 
   /// Reads an argument, converted exactly.
   ///
-  /// - Throws: ``DeliveryFailure``.
+  /// - Throws: ``DeliveryFailure`` when the conversion fails.
   func read<Value: BoxConvertible>(_ index: Int) throws -> Value {
     do throws(InvocationError) {
       return try boxes[index].value(as: Value.self)
@@ -112,7 +115,7 @@ struct BoxArguments {
 }
 
 extension InvocationError {
-  /// The error of an event that has more or less arguments than a handler takes.
+  /// The error of an event whose number of arguments differs from that of a handler.
   static func eventCount(_ given: Int, wanted: Int) -> InvocationError {
     InvocationError(.countMismatch, "the event has \(given == 1 ? "1 argument" : "\(given) arguments"), the handler takes \(wanted)")
   }

@@ -1,11 +1,11 @@
 public import DynamicInvocation
 
-/// A handler at the moment in which an event is delivered to it; lent to the payload, and gone afterwards.
+/// A call of a handler with an event; the payload borrows it for the duration of the call.
 @safe
 @usableFromInline
 package struct HandlerCall {
   @usableFromInline let record: UnsafeMutablePointer<HandlerRecord>
-  /// The target, alive for the time of the call.
+  /// The target, alive for the duration of the call.
   @usableFromInline let target: ObjectAddress
 
   @inlinable @inline(__always)
@@ -24,7 +24,7 @@ extension HandlerCall {
   @inlinable @inline(__always)
   func takes(_ types: ObjectIdentifier) -> Bool { unsafe record.pointee.argumentTypes == types }
 
-  /// Lends the body of a Swift closure, of which ``takes(_:)`` told the types.
+  /// Borrows the body of a Swift closure, whose types were checked by ``takes(_:)``.
   @inlinable @inline(__always)
   func withBody<Body: HandlerBody, Result>(as type: Body.Type, _ run: (Body) throws -> Result) rethrows -> Result {
     try unsafe Unmanaged<Body>.fromOpaque(record.pointee.body.unsafelyUnwrapped.toOpaque())._withUnsafeGuaranteedRef { try run($0) }
@@ -36,7 +36,7 @@ extension HandlerCall {
 extension HandlerCall {
   /// Calls the handler with a frame whose arguments a closure writes.
   ///
-  /// - Throws: ``DeliveryFailure`` when the handler was not called, and what it throws.
+  /// - Throws: ``DeliveryFailure`` when the handler was not called, and any error that the handler throws.
   @inlinable @inline(__always)
   func call(_ count: Int, source: AnyObject?, _ write: (inout ArgumentWriter) throws -> Void) throws -> EventReply? {
     guard unsafe record.pointee.layout.count == count else { throw countMismatch(count) }
@@ -70,7 +70,7 @@ extension HandlerCall {
     }
   }
 
-  /// Calls the handler with a frame in which the event's arguments are.
+  /// Calls the handler with a frame that contains the event's arguments.
   @usableFromInline @inline(__always)
   func run(_ frame: UnsafeMutableRawPointer, source: ObjectAddress) throws -> EventReply? {
     if let function = unsafe record.pointee.function {
@@ -99,7 +99,7 @@ extension HandlerCall {
 extension HandlerCall {
   /// Calls the handler with boxes.
   ///
-  /// - Throws: ``DeliveryFailure`` when the handler was not called, and what it throws.
+  /// - Throws: ``DeliveryFailure`` when the handler was not called, and any error that the handler throws.
   @inline(__always)
   func call(_ boxes: UnsafeBufferPointer<BoxedValue>, source: AnyObject?) throws -> EventReply? {
     if takesBoxes { return try unsafe call(boxed: Array(boxes), source: source) }
@@ -111,7 +111,7 @@ extension HandlerCall {
     }
   }
 
-  /// Calls a quick function if each box is of its parameter's own type; says whether it did.
+  /// Calls a function by the fast path if each box has exactly its parameter's type; returns whether it did.
   @inline(__always)
   func callQuickly(_ boxes: UnsafeBufferPointer<BoxedValue>, source: AnyObject?) -> Bool {
     guard unsafe record.pointee.layout.count == boxes.count else { return false }
@@ -131,7 +131,7 @@ extension HandlerCall {
     }
   }
 
-  /// Whether the handler takes boxes: an interceptor, and Swift code with an optional parameter that no frame has room for.
+  /// Whether the handler takes boxes: an interceptor, or Swift code with an optional parameter that no frame can hold.
   @inlinable
   var takesBoxes: Bool { unsafe record.pointee.layout.count < 0 }
 
@@ -143,7 +143,7 @@ extension HandlerCall {
     }
   }
 
-  /// Converts a box for a parameter; says whether the frame owns it now.
+  /// Converts a box for a parameter; returns whether the frame now owns the value.
   func store(_ box: BoxedValue, _ index: Int, in frame: UnsafeMutableRawPointer) throws -> Bool {
     let slot = unsafe record.pointee.layout.parameters.unsafelyUnwrapped[index].slot
     let type = registration.argumentTypes[index]

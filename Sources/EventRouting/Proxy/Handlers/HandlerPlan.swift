@@ -1,11 +1,11 @@
 internal import DynamicInvocation
 
-/// How a handler's frame is laid out, and the function that it is for.
+/// The layout of a handler's frame, and the function that is called with it.
 ///
-/// It owns what the addresses in ``HandlerLayout`` and ``HandlerFunction`` lead to.
+/// It owns the memory that ``HandlerLayout`` and ``HandlerFunction`` point to.
 @safe
 final class HandlerPlan {
-  /// The most arguments of an event.
+  /// The maximum number of arguments of an event.
   static let mostArguments = 60
 
   let methodSignature: MethodSignature
@@ -16,7 +16,7 @@ final class HandlerPlan {
   let first: Int
   private let parameters: UnsafeMutablePointer<BoxedParameter>
 
-  /// Plans a handler that is Swift code: the frame is read by that.
+  /// Plans a handler that is Swift code and reads its arguments from the frame.
   convenience init(of types: [any EncodedValue.Type]) throws(InvocationError) {
     let encodings = [ObjectIdentifier.sourceEncoding] + types.map { $0.typeEncoding }
     let signature = try MethodSignature(MethodTypes(result: "v", arguments: encodings))
@@ -28,9 +28,9 @@ final class HandlerPlan {
 
   /// Plans a handler that is an implementation.
   ///
-  /// - Parameter selector: The selector, of a method.
-  /// - Throws: ``InvocationError`` `typeMismatch` when the first parameter, of a method that after the selector, is no object, or the
-  ///   implementation's types are known and others; `limitExceeded`.
+  /// - Parameter selector: The selector of a method.
+  /// - Throws: ``InvocationError`` `typeMismatch` when the first parameter (for a method, the one after the selector)
+  ///   is not an object, or the known types of the implementation differ; `limitExceeded`.
   init(_ signature: MethodSignature, _ implementation: Implementation?, selector: Selector?) throws(InvocationError) {
     try implementation?.requireTypes(signature, selector)
     let call = CallPlanView(signature)
@@ -77,21 +77,21 @@ extension ObjectIdentifier {
   fileprivate static var sourceEncoding: TypeEncoding { unsafe Unmanaged<AnyObject>.typeEncoding }
 }
 
-/// How the arguments of an event get into a handler's frame.
+/// How the arguments of an event are written to a handler's frame.
 @usableFromInline
 @safe
 struct HandlerLayout {
-  /// The parameters behind the source.
+  /// The parameters after the source.
   @usableFromInline let parameters: UnsafePointer<BoxedParameter>?
-  /// The number of parameters, or -1 for what takes any boxes.
+  /// The number of parameters, or -1 for a handler that takes boxes.
   @usableFromInline let count: Int
   @usableFromInline let frameSize: Int
   @usableFromInline let frameAlignment: Int
 
-  /// That of a handler without a frame.
+  /// The layout of a handler without a frame.
   static var none: HandlerLayout { unsafe HandlerLayout(parameters: nil, count: -1, frameSize: 0, frameAlignment: 8) }
 
-  /// The bytes of a frame that most handlers need no more than.
+  /// The frame size in bytes that is enough for most handlers.
   @usableFromInline static var smallFrame: Int { 512 }
 
   @usableFromInline let isSmall: Bool
@@ -105,7 +105,7 @@ struct HandlerLayout {
   }
 }
 
-/// A function that handles an event, and where in its frame go what is not the event's own arguments.
+/// A function that handles an event, and the frame offsets of the target, the selector, the source and the result.
 @usableFromInline
 @safe
 struct HandlerFunction {
@@ -119,7 +119,7 @@ struct HandlerFunction {
   let selectorWord: UInt
   let resultAddress: Int
   let result: Int
-  /// Whether the call is all there is to do.
+  /// Whether the call needs no further steps: no error, no result to release, and no result address.
   let isPlain: Bool
   let mayThrow: Bool
   /// Whether the result is an object to release.
@@ -142,7 +142,7 @@ struct HandlerFunction {
 }
 
 extension UnsafePointer<HandlerFunction> {
-  /// Calls the function with a frame in which the event's arguments are.
+  /// Calls the function with a frame that contains the event's arguments.
   @inline(__always)
   func call(_ frame: UnsafeMutableRawPointer, target: ObjectAddress, source: ObjectAddress) throws {
     if unsafe pointee.isPlain { return unsafe callPlainly(frame, target: target, source: source) }
@@ -157,7 +157,7 @@ extension UnsafePointer<HandlerFunction> {
     unsafe pointee.kernel(frame, pointee.code, pointee.context)
   }
 
-  /// Writes what is not the event's own arguments.
+  /// Writes the source, the target and the selector to the frame.
   @inline(__always)
   private func complete(_ frame: UnsafeMutableRawPointer, target: ObjectAddress, source: ObjectAddress) {
     unsafe frame.storeBytes(of: UInt(bitPattern: source.address), toByteOffset: pointee.source, as: UInt.self)

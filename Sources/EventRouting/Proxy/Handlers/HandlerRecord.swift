@@ -1,36 +1,37 @@
 internal import DynamicInvocation
 
-/// What a call of a handler needs, in memory of its own: nothing in it is a reference that would be counted.
+/// The data that a call of a handler needs, in separately allocated memory; it contains no counted references.
 ///
-/// Its ``EventRegistration`` owns it, and all that the addresses in it lead to.
+/// Its ``EventRegistration`` owns it, and all memory that it points to.
 @usableFromInline
 @safe
 struct HandlerRecord {
-  /// The handlers of a key form a list, in the order in which they are called.
+  /// The next handler: the handlers of a key form a list, in the order in which they are called.
   @usableFromInline var next: UnsafeMutablePointer<HandlerRecord>?
-  /// What keeps the handler from being called at once.
+  /// Flags that prevent a direct call of the handler.
   @usableFromInline var gate: Gate = Gate(rawValue: 0)
-  /// The age of the method tables when the method was looked up.
+  /// The epoch of the method tables when the method was looked up.
   var epoch = 0
-  /// The number of the handler among those of all proxies.
+  /// The sequence number of the handler among those of all proxies.
   @usableFromInline var sequence: UInt = 0
   /// The registration.
   @usableFromInline let registration: Unmanaged<EventRegistration>
-  /// What runs Swift code.
+  /// The code of a Swift closure or interceptor.
   @usableFromInline let body: Unmanaged<HandlerBody>?
   /// The types of a Swift closure's arguments, as one tuple.
   @usableFromInline let argumentTypes: ObjectIdentifier?
-  /// The target; a weak one is to be retained while it is used.
+  /// The target; a weak one must be retained while it is used.
   @usableFromInline var target: ObjectAddress = .none
-  /// The class that the source must have, if any.
+  /// The rule for the source: its class, if any, and whether it may be null.
   @usableFromInline let source: SourceRule
-  /// What the handler replies when it says nothing.
+  /// The reply of a handler that returns no reply.
   @usableFromInline let reply: PlainReply
-  /// Whether a function handles it and nothing needs care: neither the frame, nor the result, nor the reply.
+  /// Whether the handler is a function that takes the fast path: the frame is small, the call is plain, and the reply
+  /// is handled.
   private(set) var isQuick = false
-  /// How arguments get into a frame.
+  /// How arguments are written to a frame.
   @usableFromInline var layout: HandlerLayout = .none
-  /// The function that the frame is for; nil for Swift code.
+  /// The function that is called with the frame; nil for Swift code.
   @usableFromInline var function: UnsafePointer<HandlerFunction>?
 
   init(_ registration: EventRegistration, body: HandlerBody?, source: SourceRule, reply: StandardReply) {
@@ -42,7 +43,7 @@ struct HandlerRecord {
   }
 }
 
-/// What keeps a handler from being called at once, or wants care when it is.
+/// Flags that prevent a handler from being called, or from being called directly.
 @usableFromInline
 struct Gate: OptionSet, Sendable {
   @usableFromInline let rawValue: UInt
@@ -50,31 +51,31 @@ struct Gate: OptionSet, Sendable {
 
   /// It was removed.
   @inlinable static var removed: Gate { Gate(rawValue: 1) }
-  /// It runs for its only time.
+  /// It is running for the only time.
   @inlinable static var spent: Gate { Gate(rawValue: 2) }
-  /// It is to be removed after a call.
+  /// It is removed after a call.
   @inlinable static var once: Gate { Gate(rawValue: 4) }
-  /// Its target is weak; set once and for all.
+  /// Its target is weak; never changes.
   @inlinable static var weak: Gate { Gate(rawValue: 8) }
   /// Its method is looked up in a table that may have changed.
   @inlinable static var lookedUp: Gate { Gate(rawValue: 16) }
-  /// Somebody blocks it.
+  /// It is blocked.
   @inlinable static var blocked: Gate { Gate(rawValue: 32) }
 
-  /// It takes events that go up.
+  /// It receives only events that go up.
   @inlinable static var upOnly: Gate { Gate(rawValue: 64) }
-  /// It takes events that go down.
+  /// It receives only events that go down.
   @inlinable static var downOnly: Gate { Gate(rawValue: 128) }
 
-  /// What makes it out of question.
+  /// Any flag that forbids the call.
   @inlinable static var closed: Gate { Gate(rawValue: removed.rawValue | spent.rawValue | blocked.rawValue) }
 
-  /// Whether the handler may be called at once, if its target is alive, and was not looked up.
+  /// Whether the handler may be called directly, if its target is alive: no flag is set except for a weak target.
   @inlinable @inline(__always)
   var isOpen: Bool { rawValue & ~Gate.weak.rawValue == 0 }
 }
 
-/// A reply without arguments in one byte.
+/// A reply without arguments, in one byte.
 @usableFromInline
 enum PlainReply: UInt8 {
   case handled
@@ -99,12 +100,12 @@ enum PlainReply: UInt8 {
 extension HandlerRecord {
   /// Whether an event would call it.
   ///
-  /// - Parameter skipping: What the way of the event makes out of question besides.
+  /// - Parameter skipping: Further flags that forbid the call, from the direction of the event.
   func isCallable(skipping: Gate = []) -> Bool {
     unsafe gate.isDisjoint(with: .closed.union(skipping)) && registration._withUnsafeGuaranteedRef { $0.isAlive }
   }
 
-  /// Takes over what a plan says.
+  /// Copies the layout and the function of a plan.
   mutating func follow(_ plan: HandlerPlan) {
     layout = plan.layout
     unsafe function = plan.function
@@ -113,23 +114,23 @@ extension HandlerRecord {
 }
 
 extension UnsafeMutablePointer<HandlerRecord> {
-  /// Whether the handler may be called at once but for a look into the method tables, and these are as they were.
+  /// Whether the handler may be called directly if it is looked up, because the method tables have not changed.
   @usableFromInline
   var isCurrent: Bool {
     unsafe pointee.gate.rawValue & ~(Gate.weak.rawValue | Gate.lookedUp.rawValue) == 0 && pointee.epoch == MethodTable.epoch
   }
 
-  /// Retains a weak target for the time of a call; says whether it is alive.
+  /// Retains a weak target for the duration of a call; returns whether it is alive.
   @usableFromInline
   func retainTarget() -> Bool { unsafe pointee.registration._withUnsafeGuaranteedRef { $0.retainTarget() } }
 
-  /// Releases a target that was retained for a call, which may end it.
+  /// Releases a target that was retained for a call, which may deallocate it.
   @inlinable @inline(__always)
   func releaseTarget() {
     unsafe Unmanaged<AnyObject>.fromOpaque(pointee.target.address.unsafelyUnwrapped).release()
   }
 
-  /// What the handler replies when it says nothing.
+  /// The reply of a handler that returns no reply.
   @inlinable @inline(__always)
   var standardReply: EventReply { unsafe pointee.reply == .handled ? .handled : otherReply }
 

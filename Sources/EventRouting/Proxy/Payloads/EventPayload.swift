@@ -1,22 +1,22 @@
 public import DynamicInvocation
 
-/// The arguments of an event on its way, boxed or typed.
+/// The arguments of an event that is being routed, boxed or typed.
 ///
-/// What routes an event is generic over its payload, so that a typed one is never boxed unless somebody asks for boxes.
+/// The routing code is generic over its payload, so that a typed one is boxed only where boxes are requested.
 @usableFromInline
 package protocol EventPayload {
   /// The arguments as boxed values, without the source.
   ///
-  /// - Throws: What keeps a typed argument from being boxed: a type whose encoding is not Swift's layout.
-  /// - Complexity: A typed payload allocates them.
+  /// - Throws: An error when a typed argument cannot be boxed: the encoding of its type does not match Swift's layout.
+  /// - Complexity: A typed payload allocates the boxes.
   var boxed: [BoxedValue] { get throws }
 
   /// Calls a handler with the arguments.
   ///
-  /// The default hands them over boxed.
+  /// The default implementation passes them boxed.
   ///
-  /// - Returns: What the handler replied, or nil when it has no reply of its own.
-  /// - Throws: What the handler throws, and what keeps it from being called.
+  /// - Returns: The reply of the handler, or nil when it returns none.
+  /// - Throws: An error that the handler throws, or that prevents it from being called.
   func deliver(to handler: HandlerCall, source: AnyObject?) throws -> EventReply?
 }
 
@@ -29,7 +29,7 @@ extension EventPayload {
   }
 }
 
-/// Arguments that came boxed.
+/// Arguments that were passed boxed.
 struct BoxedPayload: EventPayload {
   /// The arguments, without the source.
   let boxed: [BoxedValue]
@@ -37,7 +37,7 @@ struct BoxedPayload: EventPayload {
   init(_ boxed: [BoxedValue]) { self.boxed = boxed }
 }
 
-/// Boxed arguments in memory that is somebody else's.
+/// Boxed arguments in borrowed memory.
 @safe
 struct BorrowedPayload: EventPayload {
   let boxes: UnsafeBufferPointer<BoxedValue>
@@ -50,24 +50,24 @@ struct BorrowedPayload: EventPayload {
   func deliver(to handler: HandlerCall, source: AnyObject?) throws -> EventReply? { try unsafe handler.call(boxes, source: source) }
 }
 
-/// Arguments that are boxed when the parameters are known, for each handler anew.
+/// Arguments that are boxed once the parameters are known, again for each handler.
 package struct LatePayload: EventPayload {
-  /// Boxes the argument of an index for a parameter of a type; nil stands for a handler that takes any box.
+  /// Boxes the argument at an index for a parameter of a type; a nil type means a handler that takes any box.
   package typealias Box = (_ index: Int, _ type: TypeEncoding?) throws(InvocationError) -> BoxedValue
 
   private let count: Int
   private let box: Box
 
-  /// Creates a payload of so many arguments.
+  /// Creates a payload with a number of arguments.
   package init(count: Int, _ box: @escaping Box) {
     self.count = count
     self.box = box
   }
 
-  /// The arguments as a handler gets them that takes any.
+  /// The arguments as boxed for a handler that takes any box.
   @usableFromInline package var boxed: [BoxedValue] { get throws { try boxes(for: nil) } }
 
-  /// Boxes the arguments as the handler's parameters demand, and calls it with them.
+  /// Boxes the arguments for the handler's parameters, and calls it with them.
   @usableFromInline
   package func deliver(to handler: HandlerCall, source: AnyObject?) throws -> EventReply? {
     let types = handler.registration.plan?.argumentTypes
@@ -95,7 +95,7 @@ package struct LatePayload: EventPayload {
 extension BoxedValue {
   /// Boxes a typed value, for a parameter of another type.
   ///
-  /// - Throws: ``DeliveryFailure`` when the type's encoding is not Swift's layout, or none that can be passed.
+  /// - Throws: ``DeliveryFailure`` when the type's encoding does not match Swift's layout, or cannot be passed.
   @usableFromInline
   init<Value: BoxConvertible>(copying value: Value) throws {
     do throws(InvocationError) {
