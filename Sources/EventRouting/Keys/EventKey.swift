@@ -2,19 +2,20 @@ public import DynamicInvocation
 
 /// The interned name of an event.
 ///
-/// Two keys of the same name are the same pointer, so comparing and hashing them cost the same as an integer. Any text is a name, the empty one too;
-/// ``RoutingRules`` say what a pass makes of that.
+/// Two keys of the same name are the same pointer, so comparing and hashing them cost the same as for an integer. Any
+/// text is a valid name, including the empty one; ``RoutingRules`` specify how a pass treats the empty name.
 ///
-/// - Complexity: Making one from a name looks it up in a table of the process, without a lock once the name is there: threads do not wait for each other.
-///   The table keeps each name for ever. Keep keys that are sent often in a constant all the same: a look-up takes longer than a send.
+/// - Complexity: Creating a key looks the name up in a table of the process, without a lock once the name is in the
+///   table: threads do not wait for each other. The table keeps each name forever. Store keys that are sent often in a
+///   constant anyway: a lookup takes longer than a send.
 public struct EventKey: Hashable, Sendable {
-  /// A selector is an interned name; that of a key is one too.
+  /// The interned name of the key, stored as a selector.
   @usableFromInline let selector: Selector
 
   /// Creates the key of a name.
   public init(_ name: String) { selector = Selector(name) }
 
-  /// Creates a key from what ``bits`` gave.
+  /// Creates a key from the value of ``bits``.
   init(bits: UInt) {
     // A key's address is never null.
     selector = unsafe Selector(interned: UnsafePointer<CChar>(bitPattern: bits).unsafelyUnwrapped)
@@ -36,15 +37,16 @@ extension EventKey: ExpressibleByStringLiteral, CustomStringConvertible {
   public var description: String { name }
 }
 
-/// A key together with the types of the event's arguments, so that the compiler checks both who sends and who handles.
+/// A key together with the types of the event's arguments, so that the compiler checks both senders and handlers.
 ///
 ///     let rowTapped: TypedEventKey<(Int, Rect)> = "row.tapped"
 ///     try proxy.register(rowTapped) { (source: Row?, index: Int, frame: Rect) in ... }
 ///     proxy.send(rowTapped, source: row, 3, frame)
 ///
-/// `Arguments` is a tuple of at most eight types, `Void` for none and the type itself for one. A literal is one too, so a name written in place of
-/// a constant takes its types from the call. It is the same key as an ``EventKey`` of that name: a boxed send to a handler registered here is
-/// checked at run time, and so is a typed one to a handler of other types.
+/// `Arguments` is a tuple of at most eight types, `Void` for no arguments and the type itself for one. A literal can be
+/// used as a typed key: a name written instead of a constant gets its types from the call. The key equals the
+/// ``EventKey`` of that name: a boxed send to a handler registered here is checked at run time, and so is a typed send
+/// to a handler of other types.
 public struct TypedEventKey<Arguments>: Hashable, Sendable {
   /// The key without the types.
   public let key: EventKey
@@ -52,7 +54,7 @@ public struct TypedEventKey<Arguments>: Hashable, Sendable {
   /// Creates the key of a name.
   public init(_ name: String) { key = EventKey(name) }
 
-  /// Gives a key types.
+  /// Creates a typed key from a key.
   public init(_ key: EventKey) { self.key = key }
 
   /// The name.
@@ -60,7 +62,7 @@ public struct TypedEventKey<Arguments>: Hashable, Sendable {
 }
 
 extension TypedEventKey: ExpressibleByStringLiteral, CustomStringConvertible {
-  /// Creates the key of a literal name, which is looked up each time.
+  /// Creates the key of a literal name; the name is looked up each time.
   public init(stringLiteral name: String) { self.init(name) }
 
   /// The name.
