@@ -1,14 +1,14 @@
 public import DynamicInvocation
 
-/// What a handler is, for reports and diagnostics.
+/// A description of a handler, for reports and diagnostics.
 public struct HandlerDescription: Sendable, CustomStringConvertible {
   /// The kinds of handler.
   public enum Kind: Sendable, Hashable {
-    /// A Swift closure, or a method given by its name.
+    /// A Swift closure, or a method passed by its name.
     case closure
     /// The method that the target's class has for a selector.
     case method(Selector)
-    /// An implementation.
+    /// A function, given as an implementation.
     case function
     /// A closure that takes the event boxed.
     case interceptor
@@ -20,15 +20,15 @@ public struct HandlerDescription: Sendable, CustomStringConvertible {
   public let kind: Kind
   /// The class of the target, if there is one.
   public let targetType: AnyClass?
-  /// The types of the event's arguments, without the source; nil for what takes any.
+  /// The types of the event's arguments, without the source; nil for a handler that takes any.
   public let argumentTypes: [TypeEncoding]?
-  /// The place among the handlers of the key.
+  /// The priority among the handlers of the key.
   public let priority: Int
   /// Whether the handler is removed after its first call.
   public let isOnce: Bool
-  /// From which way events come to it.
+  /// The direction of the events that it receives.
   public let direction: HandlerOptions.Direction
-  /// The key under which it sends the event on, if it has declared that.
+  /// The key under which it resends the event, if it has declared one.
   public let rewritesTo: EventKey?
   /// Whether it is blocked.
   public let isBlocked: Bool
@@ -52,7 +52,7 @@ public struct HandlerDescription: Sendable, CustomStringConvertible {
     isAlive = registration.isAlive
   }
 
-  /// The handler's name: what it is, and the class of its target.
+  /// The handler's name: its kind or selector, and the class of its target.
   public var name: String {
     let name =
       switch kind {
@@ -64,7 +64,7 @@ public struct HandlerDescription: Sendable, CustomStringConvertible {
     return targetType.map { "\(name) of \($0)" } ?? name
   }
 
-  /// The name, and of a closure and a function, which have none, the types.
+  /// The name; for closures and functions, which have no name, with the types.
   var nameInErrors: String {
     switch kind {
     case .closure, .function: "\(name) \(types)"
@@ -78,7 +78,7 @@ public struct HandlerDescription: Sendable, CustomStringConvertible {
     return "(\(texts.joined(separator: ", ")))"
   }
 
-  /// The handler in one line: the key, the name, the types, and what is out of the ordinary.
+  /// The handler in one line: the key, the name, the types, and options that differ from the defaults.
   public var description: String {
     var marks: [String] = []
     if priority != 0 { marks.append("priority \(priority)") }

@@ -1,24 +1,24 @@
 internal import DynamicInvocation
 
-/// Which objects a handler takes as the source of an event.
+/// Which objects a handler accepts as the source of an event.
 @usableFromInline
 struct SourceRule {
   /// The class; nil for any object.
   @usableFromInline let type: ObjectIdentifier?
-  /// Whether the handler takes no null.
+  /// Whether the handler does not accept null.
   @usableFromInline let isRequired: Bool
 
   /// Any object, or null.
   static var any: SourceRule { SourceRule(AnyObject.self, isRequired: false) }
 
-  /// Creates the rule of a first parameter's class.
+  /// Creates the rule for the class of a first parameter.
   @inlinable
   init<Source: AnyObject>(_ source: Source.Type, isRequired: Bool) {
     type = source == AnyObject.self ? nil : ObjectIdentifier(source)
     self.isRequired = isRequired
   }
 
-  /// Whether an object may be handed to the handler.
+  /// Whether an object may be passed to the handler.
   @inlinable @inline(__always)
   func accepts(_ source: AnyObject?) -> Bool {
     guard let source else { return !isRequired }
@@ -36,7 +36,7 @@ struct SourceRule {
     return false
   }
 
-  /// The error of an object that the handler does not take.
+  /// The error for an object that the handler does not accept.
   func failure(_ source: AnyObject?) -> InvocationError {
     guard let source else { return InvocationError(.nullNotAllowed, "the event has no source", argument: .index(0), encoding: "@") }
     let wanted = type.map { "\(unsafe unsafeBitCast($0, to: AnyClass.self))" } ?? "an object"
@@ -45,7 +45,7 @@ struct SourceRule {
   }
 }
 
-/// The address of an object that somebody else keeps alive, or null: handed on without counting a reference.
+/// The address of an object that its owner keeps alive, or null; passed without reference counting.
 @usableFromInline
 @safe
 struct ObjectAddress {
@@ -60,13 +60,13 @@ struct ObjectAddress {
   /// The object.
   var object: AnyObject? { unsafe address.map { unsafe Unmanaged<AnyObject>.fromOpaque($0).takeUnretainedValue() } }
 
-  /// Lends the object as its class; there is one.
+  /// Borrows the object as its class; the address must not be null.
   @inlinable @inline(__always)
   func withObject<Target: AnyObject, Result>(_ run: (Target) throws -> Result) rethrows -> Result {
     try unsafe Unmanaged<Target>.fromOpaque(address.unsafelyUnwrapped)._withUnsafeGuaranteedRef { try run($0) }
   }
 
-  /// Lends the object as its class, or nil.
+  /// Borrows the object as its class, or nil.
   @inlinable @inline(__always)
   func withOptional<Object: AnyObject, Result>(_ run: (Object?) throws -> Result) rethrows -> Result {
     guard let address = unsafe address else { return try run(nil) }
