@@ -1,18 +1,18 @@
 internal import DynamicInvocation
 
-// What the types of this module print, each in one line. Swift's debug descriptions are the same.
+// The one-line descriptions of the types of this module. Their debug descriptions are the same.
 
 // MARK: Keys and handlers
 
 extension EventProxy: CustomStringConvertible {
-  /// How many keys and handlers it has.
+  /// The number of keys and handlers.
   public var description: String {
     "EventProxy(\(counted(keys.count, "key")), \(counted(registrations.count, "handler")))"
   }
 }
 
 extension EventRegistration: CustomStringConvertible {
-  /// The key, the handler with the types of its arguments, and what is out of the ordinary.
+  /// The key, the handler with the types of its arguments, and options that differ from the defaults.
   public var description: String { "EventRegistration(\(handler.description)\(isActive ? "" : ", removed"))" }
 }
 
@@ -22,7 +22,7 @@ extension ScopedRegistration: CustomStringConvertible {
 }
 
 extension HandlerDescription.Kind: CustomStringConvertible {
-  /// The kind, of a method with its selector.
+  /// The kind; for a method with its selector.
   public var description: String {
     switch self {
     case .closure: "closure"
@@ -77,7 +77,7 @@ extension DuplicatePolicy: CustomStringConvertible {
   }
 }
 
-// MARK: Replies and answers
+// MARK: Replies and results
 
 extension StopScope: CustomStringConvertible {
   /// The name of the case.
@@ -96,7 +96,7 @@ extension StandardReply: CustomStringConvertible {
 }
 
 extension EventReply: CustomStringConvertible {
-  /// The reply as it is written in code, a resend with the key and the arguments.
+  /// The reply as it is written in code; a resend with its key and arguments.
   public var description: String {
     switch self {
     case .ignored: "ignored"
@@ -109,7 +109,7 @@ extension EventReply: CustomStringConvertible {
 }
 
 extension NodeAnswer: CustomStringConvertible {
-  /// How many handlers were called, the reply, and the errors.
+  /// The number of handlers called, the reply, and the errors.
   public var description: String {
     let called = calls == 0 ? "no handler called" : "\(counted(calls, "handler")) called: \(reply)"
     return called + (errors.isEmpty ? "" : "; \(counted(errors.count, "error")): \(errors.map { "\($0)" }.joined(separator: "; "))".escaped)
@@ -117,7 +117,7 @@ extension NodeAnswer: CustomStringConvertible {
 }
 
 extension SendOutcome: CustomStringConvertible {
-  /// Who handled it, what stopped it, under which key it ended, and the first error.
+  /// How many nodes handled the event, the scope that was stopped, the last key, and the first error.
   public var description: String {
     if wasIgnored { return "ignored: the key is empty" }
     var parts = [isUnhandled ? "unhandled" : "handled by \(counted(handledCount, "node"))"]
@@ -137,19 +137,19 @@ extension RoutedEvent: CustomStringConvertible {
 }
 
 extension EventSequence: CustomStringConvertible {
-  /// How many events wait, and how many were dropped.
+  /// The number of waiting events and of dropped events.
   public var description: String { "EventSequence(\(waitingCount) waiting, \(droppedCount) dropped)" }
 }
 
 extension EventSequence.Iterator: CustomStringConvertible {
-  /// How many events wait.
+  /// The number of waiting events.
   public var description: String { "EventSequence.Iterator(\(waitingCount) waiting)" }
 }
 
 // MARK: Trees
 
 extension ResponderNode: CustomStringConvertible {
-  /// The name, how many children it has, and how many keys it handles.
+  /// The name, the number of children, and the number of keys that it handles.
   public final var description: String {
     let handled = eventProxy.map { ", \(counted($0.keys.count, "key"))" } ?? ""
     return "\(responderName)(\(children.count == 1 ? "1 child" : "\(children.count) children")\(handled))".escaped
@@ -162,7 +162,7 @@ extension ResponderTree: CustomStringConvertible {
 }
 
 extension ResponderState: CustomStringConvertible {
-  /// What the node keeps.
+  /// The number of keys, the terminality, and the boundary and the override if set.
   public var description: String {
     var parts = ["\(counted(eventProxy?.keys.count ?? 0, "key"))", "\(terminality)"]
     if isBoundary { parts.append("boundary") }
@@ -197,19 +197,19 @@ extension UnhandledDiagnosis.NearKey: CustomStringConvertible {
 }
 
 extension EventContext: CustomStringConvertible {
-  /// The key, the way, and how deep the event is nested.
+  /// The key, the direction, and the nesting depth of the event.
   public var description: String { "EventContext(\(key), \(direction), nesting \(nesting))".escaped }
 }
 
 extension SendObserver: CustomStringConvertible {
-  /// Whether it watches.
+  /// Whether it observes sends.
   public var description: String { "SendObserver(\(isWatching ? "watching" : "cancelled"))" }
 }
 
 extension TreePicture: CustomStringConvertible {
-  /// How many nodes there are to draw.
+  /// The number of nodes to draw.
   public var description: String { "TreePicture(\(counted(nodeCount, "node")))" }
 }
 
-/// A number of things.
+/// A count with its noun.
 private func counted(_ count: Int, _ thing: String) -> String { "\(count) \(thing)\(count == 1 ? "" : "s")" }

@@ -1,39 +1,39 @@
 internal import DynamicInvocation
 
 extension DispatchReport {
-  /// A node on the way of an event.
+  /// A node in the route of an event.
   public struct Visit: Sendable {
-    /// The node, nil when it had died.
+    /// The node, nil when it was deallocated.
     public let responder: ResponderIdentity?
-    /// How many nodes the event had come from its start; for a pass down, how far below.
+    /// The distance of the node from the start of the event; for a pass down, the depth below it.
     public let depth: Int
     /// The key with which the event reached it.
     public let key: EventKey
-    /// What it answered.
+    /// The result of the node.
     public let answer: Answer
     /// The errors of its handlers.
     public let errors: [any Error]
-    /// What it made of the event, if it sent it on.
+    /// How it changed the event, if it resent it.
     public let rewrite: Rewrite?
-    /// What its handlers did otherwise than they had declared by ``HandlerOptions/rewritesTo``, in words.
+    /// How its handlers deviated from what they had declared by ``HandlerOptions/rewritesTo``, in text.
     public let notes: [String]
   }
 
-  /// What a node answered.
+  /// The result of a node.
   public enum Answer: Sendable, Hashable {
-    /// It has no handler for the key that listens this way.
+    /// It has no handler for the key in this direction.
     case passed
-    /// It was removed before its turn, or had died.
+    /// It was removed or deallocated before it was visited.
     case removed
-    /// Its handlers did not want the event.
+    /// Its handlers ignored the event.
     case ignored
     /// All its handlers failed.
     case failed
-    /// It handled the event, which went on.
+    /// It handled the event, which continued.
     case handled
-    /// It handled the event and ended it in a scope.
+    /// It handled the event and stopped it in a scope.
     case stopped(StopScope)
-    /// It sent the event on.
+    /// It resent the event.
     case resent
 
     /// Whether it handled the event.
@@ -45,27 +45,27 @@ extension DispatchReport {
     }
   }
 
-  /// What a node made of an event that it sent on.
+  /// How a node changed an event that it resent.
   public struct Rewrite: Sendable, Hashable {
-    /// The node, nil when it died of its handler.
+    /// The node, nil when it was deallocated by its handler.
     public let responder: ResponderIdentity?
-    /// The key before.
+    /// The key before the resend.
     public let from: EventKey
-    /// The key after; the same one when only arguments changed.
+    /// The key after the resend; the same one when only the arguments changed.
     public let to: EventKey
-    /// The arguments after, in words.
+    /// The arguments after the resend, as text.
     public let arguments: [String]
   }
 }
 
 extension DispatchReport.Visit: Hashable, CustomStringConvertible {
-  /// Returns whether two visits are the same, errors by their description.
+  /// Returns whether two visits are equal; errors are compared by their description.
   public static func == (left: DispatchReport.Visit, right: DispatchReport.Visit) -> Bool {
     left.responder == right.responder && left.depth == right.depth && left.key == right.key && left.answer == right.answer
       && left.rewrite == right.rewrite && left.notes == right.notes && left.errors.map { "\($0)" } == right.errors.map { "\($0)" }
   }
 
-  /// Feeds what identifies the visit into a hasher.
+  /// Hashes the node, the depth, the key and the result.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(responder)
     hasher.combine(depth)
@@ -85,7 +85,7 @@ extension DispatchReport.Visit: Hashable, CustomStringConvertible {
 }
 
 extension DispatchReport.Answer: CustomStringConvertible {
-  /// The answer in words.
+  /// The result as text.
   public var description: String {
     switch self {
     case .passed: "passed"

@@ -1,32 +1,33 @@
 internal import DynamicInvocation
 
-/// The way of one event: every node that was asked, what it answered, and what came of it.
+/// The route of one event: every node that was visited, its result, and the outcome.
 ///
-/// Two reports are equal when everything but the time they took is; a dry run may equal the real thing.
+/// Two reports are equal when everything except the duration and whether it was a dry run is equal; so the report of a
+/// dry run may equal that of the send.
 public struct DispatchReport: Sendable {
   /// The key as it was sent.
   public let key: EventKey
-  /// How the event travelled.
+  /// The rules of the send.
   public let rules: RoutingRules
-  /// The node it was sent from.
+  /// The node that the event was sent from.
   public let sender: ResponderIdentity
-  /// The nodes on its way, in the order they were reached.
+  /// The nodes in the route of the event, in the order they were reached.
   ///
-  /// A pass down to nodes of ``ResponderNode`` does not reach branches without a handler.
+  /// A pass down through ``ResponderNode``s does not reach branches without a handler.
   public let visits: [Visit]
-  /// Whether nobody handled it.
+  /// Whether no node handled the event.
   public let isUnhandled: Bool
-  /// Whether nobody was asked, because the name is empty and the rules ignore that.
+  /// Whether no node was visited, because the name is empty and the rules ignore empty names.
   public let wasIgnored: Bool
-  /// The widest scope that an answer ended, nil when none did.
+  /// The widest scope that a reply stopped, nil when no reply did.
   public let stopped: StopScope?
-  /// What was wrong with the way, nil when nothing was.
+  /// The error of routing, nil when there was none.
   public let routingError: RoutingError?
-  /// Why nobody handled it, nil when somebody did.
+  /// The reasons why no node handled the event, nil when a node did.
   public let diagnosis: UnhandledDiagnosis?
-  /// How long the pass took, with the recording.
+  /// The duration of the pass, including the recording.
   public let duration: Duration
-  /// Whether no handler was called.
+  /// Whether this is the report of a dry run, which calls no handlers.
   public let isDryRun: Bool
 
   init(
@@ -46,10 +47,10 @@ public struct DispatchReport: Sendable {
     self.isDryRun = isDryRun
   }
 
-  /// The nodes that handled it, in order; those that sent it on under another key are not among them.
+  /// The nodes that handled the event, in order, without those that resent it under another key.
   public var handledBy: [ResponderIdentity] { visits.filter(\.answer.isHandled).compactMap(\.responder) }
 
-  /// The nodes that sent it on with other arguments or under another key, with what they made of it.
+  /// The nodes that resent the event with other arguments or under another key, with the changes.
   public var rewrites: [Rewrite] { visits.compactMap(\.rewrite) }
 
   /// The errors of all handlers, in order.
@@ -57,7 +58,8 @@ public struct DispatchReport: Sendable {
 }
 
 extension DispatchReport: Equatable {
-  /// Returns whether two reports tell of the same course: all but the time and whether it was a dry run.
+  /// Returns whether two reports describe the same route: everything is compared except the duration and whether it was
+  /// a dry run.
   public static func == (left: DispatchReport, right: DispatchReport) -> Bool {
     left.key == right.key && left.rules == right.rules && left.sender == right.sender && left.visits == right.visits
       && left.isUnhandled == right.isUnhandled && left.wasIgnored == right.wasIgnored && left.stopped == right.stopped
@@ -66,7 +68,7 @@ extension DispatchReport: Equatable {
 }
 
 extension DispatchReport: CustomStringConvertible {
-  /// The report as text, a line for each node.
+  /// The report as text, with a line for each node.
   public var description: String {
     let end = isUnhandled ? "unhandled" : "handled by \(handledBy.map(\.name).joined(separator: ", "))"
     var lines = ["\(key.name) from \(sender.name): \(end)".escaped]
@@ -77,7 +79,7 @@ extension DispatchReport: CustomStringConvertible {
   }
 }
 
-/// Writes down the way of one event.
+/// Records the route of one event.
 final class ReportRecorder {
   private(set) var visits: [DispatchReport.Visit] = []
 
@@ -86,7 +88,7 @@ final class ReportRecorder {
   func recordRemoved(_ responder: (any Responder)?, depth: Int, _ key: EventKey) { append(responder, depth, key, .removed) }
 
   func record(_ responder: (any Responder)?, depth: Int, _ key: EventKey, _ answer: NodeAnswer, _ rules: RoutingRules, notes: [String]) {
-    // Blocked handlers, and those whose target has died, are as good as none.
+    // Blocked handlers, and those whose target was deallocated, count as no handler.
     if answer.calls == 0, answer.errors.isEmpty { return append(responder, depth, key, .passed) }
     let identity = responder.map { ResponderIdentity($0) }
     var rewrite: DispatchReport.Rewrite?
@@ -105,10 +107,10 @@ final class ReportRecorder {
         responder: identity, depth: depth, key: key, answer: reply, errors: answer.errors, rewrite: rewrite, notes: notes))
   }
 
-  /// Starts again: the pass has to see the tree otherwise.
+  /// Removes all visits, since the pass starts again with another topology.
   func reset() { visits.removeAll() }
 
-  /// Drops the nodes that a walk in a circle came by again.
+  /// Removes the repeated visits of a walk in a cycle.
   func dropRepeats() {
     var seen: Set<ObjectIdentifier> = []
     visits.removeAll { visit in visit.responder.map { !seen.insert($0.id).inserted } ?? false }
@@ -121,11 +123,13 @@ final class ReportRecorder {
   }
 }
 
-/// A node as reports name it; the node itself is not kept alive.
+/// The identity of a node in reports; the node itself is not kept alive.
 public struct ResponderIdentity: Sendable, Hashable, CustomStringConvertible {
-  /// The name of the node when the report was made.
+  /// The name of the node when the report was created.
   public let name: String
-  /// Which object it was; another may have the same one after the node has died.
+  /// The identifier of the object.
+  ///
+  /// It may be reused by another object after the node was deallocated.
   public let id: ObjectIdentifier
 
   init(_ responder: some Responder) {

@@ -1,7 +1,8 @@
 internal import DynamicInvocation
 public import Logging
 
-/// Where warnings go: of events that nobody handled, of handlers that could not be called, and of sends that were nested too deep.
+/// The destination of warnings: about events that no node handled, handlers that could not be called, and sends that
+/// were nested too deep.
 public enum EventLog {
   private struct Scope: Sendable {
     let logger: Logger?
@@ -10,29 +11,29 @@ public enum EventLog {
   private static let state: Locked<Logger?> = Locked(Logger(label: "swift-invocation"), atFork: .eventLog)
   @TaskLocal private static var scope: Scope?
 
-  /// The logger of the process; nil says nothing, and then nothing is worked out either.
+  /// The logger of the process; with nil nothing is logged, and no message is computed.
   ///
-  /// At first it is one of the label `swift-invocation`. Rules whose ``RoutingRules/unknownKey`` is silent do not warn of an event that nobody handled. Under
-  /// all rules there is a warning for each handler that was there and could not be called with the event, and for each send that was nested too deep.
-  /// ``withLogger(_:_:)`` sets another logger for a task.
+  /// The initial logger has the label `swift-invocation`. Rules whose ``RoutingRules/unknownKey`` is silent do not log
+  /// warnings about unhandled events. All rules log a warning for each handler that could not be called with the event,
+  /// and for each send that was nested too deep. ``withLogger(_:_:)`` sets another logger for a task.
   public static var logger: Logger? {
     get { state.withLock { $0 } }
     set { state.withLock { $0 = newValue } }
   }
 
-  /// Runs a closure whose sends, and those of the tasks that it makes, write to a logger of their own.
+  /// Runs a closure whose sends, and those of the tasks that it creates, use a separate logger.
   ///
-  /// Tests that run side by side keep apart that way.
+  /// Tests that run in parallel can use it to keep their logs separate.
   ///
   /// - Parameters:
-  ///   - logger: The logger; nil says nothing.
-  ///   - body: What to run.
-  /// - Returns: What the closure returns.
+  ///   - logger: The logger; with nil nothing is logged.
+  ///   - body: The closure to run.
+  /// - Returns: The result of the closure.
   public static func withLogger<Result>(_ logger: Logger?, _ body: () throws -> Result) rethrows -> Result {
     try $scope.withValue(Scope(logger: logger), operation: body)
   }
 
-  /// Runs a closure that may wait, whose sends, and those of the tasks that it makes, write to a logger of their own.
+  /// Runs an asynchronous closure whose sends, and those of the tasks that it creates, use a separate logger.
   public static func withLogger<Result>(
     _ logger: Logger?, isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
   ) async rethrows -> Result {
@@ -45,7 +46,7 @@ public enum EventLog {
     logger.warning("\(text())")
   }
 
-  /// Warns of a handler that could not be called, whatever the rules say of events that nobody handles.
+  /// Logs a warning about a handler that could not be called, whatever the rules specify for unhandled events.
   static func warn(_ error: EventError) {
     warn { "a handler was not called: \(error.description)" }
   }

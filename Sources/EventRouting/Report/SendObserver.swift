@@ -1,22 +1,24 @@
 internal import DynamicInvocation
 import Synchronization
 
-/// Watches every send of the process, in whatever tree and on whatever thread.
+/// Observes every send of the process, in any tree and on any thread.
 ///
-/// It watches from when it is made until it dies or ``cancel()`` is called. ``watching(before:after:_:)`` watches the sends of a task only.
+/// It observes from its creation until it is deallocated or ``cancel()`` is called. ``watching(before:after:_:)``
+/// observes only the sends of a task.
 ///
-/// - Complexity: A send that somebody watches makes a report. When nobody watches any, a send only loads a number.
+/// - Complexity: An observed send creates a report. When there is no observer, a send only loads a number.
 public final class SendObserver: Sendable {
-  /// Is called before a send: the key, the sender, the rules.
+  /// Called before a send, with the key, the sender and the rules.
   public typealias Before = @Sendable (EventKey, ResponderIdentity, RoutingRules) -> Void
-  /// Is called after a send, handled or not.
+  /// Called after a send, handled or not.
   public typealias After = @Sendable (DispatchReport) -> Void
 
   private let id: Int
 
-  /// Begins to watch.
+  /// Starts to observe.
   ///
-  /// Observers are called in the order they were made, on the thread of the send, outside of any lock: they may send events, and watch those too.
+  /// Observers are called in the order of their creation, on the thread of the send, without a lock: they may send
+  /// events, which are observed too.
   public init(before: Before? = nil, after: After? = nil) {
     id = Self.watching.withLock { state in
       state.lastID += 1
@@ -31,7 +33,7 @@ public final class SendObserver: Sendable {
   /// Whether it was not cancelled.
   var isWatching: Bool { Self.watching.withLock { state in state.observers.contains { $0.id == id } } }
 
-  /// Stops watching; a second time does nothing.
+  /// Stops observing; a second call does nothing.
   public func cancel() {
     let wasWatching = Self.watching.withLock { state in
       let before = state.observers.count
@@ -41,15 +43,16 @@ public final class SendObserver: Sendable {
     if wasWatching { Self.count.wrappingSubtract(1, ordering: .relaxed) }
   }
 
-  /// Runs a closure and watches its sends, and those of the tasks that it makes, but no others.
+  /// Runs a closure and observes its sends, and those of the tasks that it creates, but no others.
   ///
-  /// Tests that run side by side keep apart that way. Observers of the process are called first, then those of an outer call of this.
+  /// Tests that run in parallel can use it to observe only their own sends. Observers of the process are called first,
+  /// then those of an outer call of this method.
   ///
   /// - Parameters:
-  ///   - before: Is called before a send.
-  ///   - after: Is called after a send.
-  ///   - body: What to run.
-  /// - Returns: What the closure returns.
+  ///   - before: Called before a send.
+  ///   - after: Called after a send.
+  ///   - body: The closure to run.
+  /// - Returns: The result of the closure.
   public static func watching<Result>(
     before: Before? = nil, after: After? = nil, _ body: () throws -> Result
   ) rethrows -> Result {
@@ -58,7 +61,8 @@ public final class SendObserver: Sendable {
     return try $scope.withValue(scope + [Callbacks(before: before, after: after)], operation: body)
   }
 
-  /// Runs a closure that may wait and watches its sends, and those of the tasks that it makes while it runs, but no others.
+  /// Runs an asynchronous closure and observes its sends, and those of the tasks that it creates while it runs, but no
+  /// others.
   public static func watching<Result>(
     before: Before? = nil, after: After? = nil, isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
   ) async rethrows -> Result {
@@ -72,7 +76,7 @@ public final class SendObserver: Sendable {
     let after: After?
   }
 
-  /// Those that watch the sends of this task only.
+  /// The callbacks that observe only the sends of this task.
   @TaskLocal private static var scope: [Callbacks] = []
 
   private struct State: Sendable {
@@ -83,11 +87,11 @@ public final class SendObserver: Sendable {
   private static let count: Atomic<Int> = Atomic(0)
   private static let watching: Locked<State> = Locked(State(), atFork: .eventObservers)
 
-  /// Whether anybody watches the sends of this task.
+  /// Whether any observer observes the sends of this task.
   @inline(__always)
   static var isAnyWatching: Bool { count.load(ordering: .relaxed) > 0 && !current.isEmpty }
 
-  /// Those that watch the sends of this task.
+  /// The callbacks that observe the sends of this task.
   @inline(never)
   private static var current: [Callbacks] { watching.withLock { $0.observers.map(\.callbacks) } + scope }
 

@@ -1,6 +1,6 @@
 internal import DynamicInvocation
 
-/// A picture of a tree, its handlers and the way of one event, as text for a tool that draws it.
+/// A picture of a tree, its handlers and the route of one event, as text for a drawing tool.
 public struct TreePicture: Sendable {
   private struct Node: Sendable {
     let id: ObjectIdentifier
@@ -13,15 +13,17 @@ public struct TreePicture: Sendable {
   private let rewrites: [(from: Int, to: Int, label: String)]
   private let report: DispatchReport?
 
-  /// Takes a picture.
+  /// Creates a picture.
   ///
-  /// A key that a node handles only one way, and one under which a handler has declared to send the event on, are written so.
+  /// The label of a key shows the direction if a node handles only one, and the key under which a handler has declared
+  /// to resend the event.
   ///
   /// - Parameters:
   ///   - root: The node at the top.
-  ///   - report: A report of which the way is marked, that of a dry run too: nodes are numbered in the order they were reached, those that handled the
-  ///     event stand out, and an edge leads from each that sent it on under another key to the one that got it.
-  ///   - limit: How many nodes to draw at most.
+  ///   - report: A report, also of a dry run, whose route is marked: nodes are numbered in the order they were reached,
+  ///     those that handled the event are highlighted, and an edge leads from each node that resent it under another
+  ///     key to the node that received it.
+  ///   - limit: The maximum number of nodes to draw.
   public init(of root: any Responder, report: DispatchReport? = nil, limit: Int = 1_000) {
     let found = TreeWalk.nodes(from: root, limit: limit)
     var places: [ObjectIdentifier: Int] = [:]
@@ -39,7 +41,7 @@ public struct TreePicture: Sendable {
     self.report = report
   }
 
-  /// How many nodes there are to draw.
+  /// The number of nodes to draw.
   var nodeCount: Int { nodes.count }
 
   private static func label(of key: EventKey, in proxy: EventProxy) -> String {
@@ -53,7 +55,8 @@ public struct TreePicture: Sendable {
     }
   }
 
-  /// An edge for each node that sent the event on under another key, to the node that took it then, or else to the next one reached, or to itself.
+  /// An edge for each node that resent the event under another key: to the node that took it then, otherwise to the
+  /// next one reached, otherwise to itself.
   private static func rewrites(
     in report: DispatchReport?, _ places: [ObjectIdentifier: Int]
   ) -> [(from: Int, to: Int, label: String)] {
@@ -63,7 +66,7 @@ public struct TreePicture: Sendable {
       guard let rewrite = visit.rewrite, rewrite.from != rewrite.to, let node = visit.responder, let from = places[node.id] else {
         return nil
       }
-      // Downward the new key holds below the node only.
+      // In a pass down, the new key applies only below the node.
       let later = report.visits[(index + 1)...].prefix { report.rules.direction == .up || $0.depth > visit.depth }
         .filter { $0.key == rewrite.to && $0.answer != .removed }
       let taker = (later.first { $0.answer != .passed } ?? later.first)?.responder
@@ -115,7 +118,7 @@ public struct TreePicture: Sendable {
     let dot: String
   }
 
-  /// The labels, with the number of the visit.
+  /// The labels, with the numbers of the visits.
   private var labels: [String] {
     var order: [ObjectIdentifier: [Int]] = [:]
     for (number, visit) in (report?.visits ?? []).enumerated() {
@@ -150,7 +153,7 @@ public struct TreePicture: Sendable {
   }
 
   private func escapedForMermaid(_ text: String) -> String {
-    // Mermaid reads entity codes; what could end the label or start markup is written as one.
+    // Mermaid reads entity codes; characters that could end the label or start markup are written as such codes.
     escaped(text, ["\"": "#quot;", "#": "#35;", "<": "#lt;", ">": "#gt;", "`": "#96;", "\n": "<br/>"])
   }
 
@@ -159,9 +162,9 @@ public struct TreePicture: Sendable {
   private func escaped(_ text: String, _ codes: [Character: String]) -> String { text.map { codes[$0] ?? String($0) }.joined() }
 }
 
-/// Walks a tree of any responders for those who describe it, without recursion and each node once.
+/// Walks a tree of any responders to describe it, without recursion and visiting each node once.
 enum TreeWalk {
-  /// The last node of a way up, by nexts without overrides; in a circle, a node of it.
+  /// The last node of a path up, by nexts without overrides; in a cycle, a node of it.
   static func root(of node: any Responder) -> any Responder {
     var watch = CycleWatch<AnyTopology>()
     var here = node
@@ -169,7 +172,7 @@ enum TreeWalk {
     return here
   }
 
-  /// The nodes from one down, in order, with their depth and the index of the one above.
+  /// The nodes from a root down, in order, with their depth and the index of the node above.
   static func nodes(from root: any Responder, limit: Int) -> [(node: any Responder, depth: Int, above: Int?)] {
     var seen: Set<ObjectIdentifier> = []
     var nodes: [(node: any Responder, depth: Int, above: Int?)] = []

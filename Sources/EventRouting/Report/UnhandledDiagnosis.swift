@@ -1,6 +1,6 @@
 import DynamicInvocation
 
-/// Why nobody handled an event, as far as it can be told.
+/// The possible reasons why no node handled an event.
 public struct UnhandledDiagnosis: Sendable, Hashable {
   /// A key close to the one sent, with a node that handles it.
   public struct NearKey: Sendable, Hashable {
@@ -10,20 +10,23 @@ public struct UnhandledDiagnosis: Sendable, Hashable {
     public let responder: ResponderIdentity
   }
 
-  /// The key that nobody handled.
+  /// The key that no node handled.
   public let key: EventKey
-  /// Keys with handlers in the same tree whose names are close to the one sent, nearest first.
+  /// Keys with handlers in the same tree whose names are similar to the key sent, nearest first.
   public let nearestKeys: [NearKey]
-  /// Nodes of the same tree that have handlers for the very key: the pass did not come by, or the handler could not be called or did not want it.
+  /// The nodes of the same tree that have handlers for the key: the pass did not visit them, or the handler could not
+  /// be called or ignored the event.
   public let registeredOn: [ResponderIdentity]
-  /// Those of ``registeredOn`` whose handlers for the key listen only to events that go the other way.
+  /// The nodes of ``registeredOn`` whose handlers for the key receive only events of the other direction.
   public let listeningOtherWay: [ResponderIdentity]
-  /// The node at which the way up ends because its parent has ended, nil when that is not so: a child does not keep its parent.
+  /// The node at which the path up ends because its parent was deallocated, nil if that is not the case.
+  ///
+  /// A child does not retain its parent.
   public let orphan: ResponderIdentity?
-  /// What kept the first handler that was asked from being called, nil when none was.
+  /// The first error of the send, such as the reason why a handler could not be called; nil when there was no error.
   public let refusal: String?
 
-  /// How many nodes of a tree are searched.
+  /// The maximum number of nodes of a tree that are searched.
   static var searchLimit: Int { 10_000 }
 
   init(_ key: EventKey, from sender: any Responder, _ direction: RoutingRules.Direction, error: (any Error)?) {
@@ -55,7 +58,7 @@ public struct UnhandledDiagnosis: Sendable, Hashable {
 }
 
 extension UnhandledDiagnosis: CustomStringConvertible {
-  /// The diagnosis as a sentence, in one line whatever the names.
+  /// The diagnosis as a sentence, in one line whatever the names contain.
   public var description: String {
     var text = "no handler handled \"\(key.name)\""
     if let refusal { text += "; \(refusal)" }
