@@ -2,7 +2,7 @@
 /// node below them that does.
 ///
 /// A change propagates up only while it changes whether a node is reached. A node with very many keys below stops
-/// counting, or else a chain of nodes with a key each would cost the square of its length. Passes down search such
+/// counting; otherwise a chain of nodes with a key each would cost the square of its length. Passes down search such
 /// nodes, and those above them, as if they had every key.
 ///
 /// A node with many children also has a ``ChildIndex``. It goes on counting when it is not known what is below one of

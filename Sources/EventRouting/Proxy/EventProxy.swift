@@ -24,7 +24,7 @@ internal import DynamicInvocation
 @safe
 public final class EventProxy {
   @usableFromInline let state: UnsafeMutablePointer<ProxyState>
-  /// Objects that were removed while an event was running; they are released when none is running.
+  /// Removed handlers and replaced plans that a running event may use; released when no event is running.
   @safe @exclusivity(unchecked)
   private var ended: [AnyObject] = []
   /// The nodes that the proxy belongs to.

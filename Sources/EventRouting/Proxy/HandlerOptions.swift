@@ -1,6 +1,7 @@
 /// How a handler is registered.
 ///
-///     try proxy.register("row.tapped", target: controller, selector: "tapped(_:index:)", options: HandlerOptions(priority: 1, isOnce: true))
+///     let options = HandlerOptions(priority: 1, isOnce: true)
+///     try proxy.register("row.tapped", target: controller, selector: "tapped(_:index:)", options: options)
 public struct HandlerOptions: Sendable {
   /// How a handler references its target.
   public enum Holding: Sendable, Hashable {

@@ -149,7 +149,7 @@ open class ResponderNode: Responder, EncodedObject {
 /// alive. Use a `ResponderTree` where the root has no owner of its own:
 ///
 /// ```swift
-/// let leaf = makePage()                                         // returns a node deep in a tree that nobody else holds
+/// let leaf = makePage()  // Returns a node deep in a tree that nothing else holds.
 /// page = (ResponderTree(of: leaf), leaf)
 /// ```
 ///

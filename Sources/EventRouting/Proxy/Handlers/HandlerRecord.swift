@@ -16,7 +16,7 @@ struct HandlerRecord {
   @usableFromInline var sequence: UInt = 0
   /// The registration.
   @usableFromInline let registration: Unmanaged<EventRegistration>
-  /// The code of a Swift closure or interceptor.
+  /// The Swift code of a closure or an interceptor.
   @usableFromInline let body: Unmanaged<HandlerBody>?
   /// The types of a Swift closure's arguments, as one tuple.
   @usableFromInline let argumentTypes: ObjectIdentifier?
