@@ -27,8 +27,9 @@ extension Responder {
     send(key, source: self, any: arguments, rules: rules)
   }
 
-  /// Sends an event with arguments of any types on behalf of another object, or without a source; see the form without
-  /// a source.
+  /// Sends an event with arguments of any types from this node on behalf of another object, or without a source.
+  ///
+  /// See the form without a source parameter.
   @discardableResult
   public func send(_ key: EventKey, source: AnyObject?, any arguments: [Any?], rules: RoutingRules = .router) -> SendOutcome {
     route(key, source: source, payload: LatePayload(any: arguments), rules: rules)
@@ -39,8 +40,8 @@ extension Responder {
     report(key, source: self, any: arguments, rules: rules)
   }
 
-  /// Sends an event with arguments of any types on behalf of another object, or without a source, and reports its
-  /// route.
+  /// Sends an event with arguments of any types from this node on behalf of another object, or without a source, and
+  /// reports its route.
   public func report(_ key: EventKey, source: AnyObject?, any arguments: [Any?], rules: RoutingRules = .router) -> DispatchReport {
     report(key, source: source, payload: LatePayload(any: arguments), rules: rules)
   }
