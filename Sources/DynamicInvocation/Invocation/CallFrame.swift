@@ -61,7 +61,7 @@ extension CallFrame {
 
   /// Sets an argument to an object, a class, or null.
   ///
-  /// - Throws: ``InvocationError`` `indexOutOfRange`, `typeMismatch`, as ``Invocation/setArgument(_:at:)`` does.
+  /// - Throws: ``InvocationError`` `indexOutOfRange`, `typeMismatch`, as an ``Invocation`` does.
   /// - Complexity: O(1).
   public func setArgument(_ object: AnyObject?, at index: Int) throws(InvocationError) { try core.set(object: object, at: index) }
 
