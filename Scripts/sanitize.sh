@@ -81,7 +81,7 @@ run() { # SANITIZER [ARGUMENT...]
   tests=$(sed -n 's/.*Test run with \([0-9]* tests\).*/\1/p' "$scratch/test.log" | tail -1)
   find "$reports" -type f -exec cat {} + >"$scratch/reports.log"
   count=$(grep -c 'ERROR: \|WARNING: ThreadSanitizer\|runtime error: ' "$scratch/reports.log") || true
-  if [ "$status" -ne 0 ]; then grep -v '^◇\|^✔\|^➜' "$scratch/test.log" || true; fi
+  if [ "$status" -ne 0 ]; then grep -av '^◇\|^✔\|^➜' "$scratch/test.log" || true; fi
   "$swift" demangle --simplified <"$scratch/reports.log"
   local verdict=passed
   [ "$status" -eq 0 ] || verdict="FAILED ($status)"

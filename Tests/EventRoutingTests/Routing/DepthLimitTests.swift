@@ -2,6 +2,7 @@ import DynamicInvocation
 import EventRouting
 import Logging
 import Synchronization
+import TestSupport
 import Testing
 
 /// Sends within handlers within sends, without end.
@@ -207,7 +208,9 @@ import Testing
         == ["the event \"ev\" was not sent: handlers sent events within handlers' events, more than 1 deep: ev at root → ev at leaf"])
   }
 
-  @Test("A stack of 1 megabyte holds as many nested sends as the default allows, without optimization too")
+  @Test(
+    "A stack of 1 megabyte holds as many nested sends as the default allows, without optimization too",
+    .enabled(if: Sanitizer.current == nil, "the frames of sanitizer builds are several times as large"))
   func smallStacks() throws {
     // Each level of the tree costs a send its path; more nodes than the stack keeps go to the heap.
     let calls = try SmallStack.run(bytes: 1_024 * 1_024) {
