@@ -25,6 +25,7 @@ let package = Package(
   platforms: [.macOS(.v15)],
   products: [
     .library(name: "DynamicInvocation", targets: ["DynamicInvocation"]),
+    .library(name: "InvocationRecords", targets: ["InvocationRecords"]),
     .library(name: "DynamicInvocationFoundation", targets: ["DynamicInvocationFoundation"]),
     .library(name: "EventRouting", targets: ["EventRouting"]),
     .library(name: "EventRoutingFoundation", targets: ["EventRoutingFoundation"]),
@@ -54,9 +55,33 @@ let package = Package(
         .linkedLibrary("m", .when(platforms: [.linux])),
       ]
     ),
+    // The engine is layers, of which each knows those above it in this list; `import DynamicInvocation` shows all of them.
+    // Type encodings, their layout, errors: no C, no unsafe code.
+    .target(
+      name: "TypeEncodings",
+      swiftSettings: engineSettings
+    ),
+    // Conventions, plans, frames, kernels: the only target that uses the C, besides what `DynamicLibrary` loads with.
+    .target(
+      name: "CallFrames",
+      dependencies: ["TypeEncodings", "CFFIShim"],
+      swiftSettings: engineSettings
+    ),
+    // How the values of a call are passed, in words.
+    .target(
+      name: "CallExplanations",
+      dependencies: ["CallFrames", "TypeEncodings"],
+      swiftSettings: engineSettings
+    ),
     .target(
       name: "DynamicInvocation",
-      dependencies: ["CFFIShim"],
+      dependencies: ["CallExplanations", "CallFrames", "TypeEncodings", "CFFIShim"],
+      swiftSettings: engineSettings
+    ),
+    // Calls as values that are stored, sent and undone.
+    .target(
+      name: "InvocationRecords",
+      dependencies: ["DynamicInvocation"],
       swiftSettings: engineSettings
     ),
     .target(
@@ -142,11 +167,15 @@ let package = Package(
     .executableTarget(
       name: "soak",
       dependencies: [
-        "DynamicInvocation", "EventRouting", "TestSupport", argumentParser,
+        "DynamicInvocation", "InvocationRecords", "EventRouting", "TestSupport", argumentParser,
       ],
       path: "Tests/soak", swiftSettings: settings),
     .testTarget(
-      name: "DynamicInvocationTests", dependencies: ["DynamicInvocation", "CFFIShim", "TestSupport", "LayoutModel", "AllocationCounter"],
+      name: "DynamicInvocationTests",
+      dependencies: [
+        "DynamicInvocation", "InvocationRecords", "CallFrames", "TypeEncodings", "CFFIShim", "TestSupport", "LayoutModel",
+        "AllocationCounter",
+      ],
       swiftSettings: settings),
     .testTarget(
       name: "DynamicInvocationFoundationTests", dependencies: ["DynamicInvocationFoundation", "EventRoutingFoundation", "TestSupport"],

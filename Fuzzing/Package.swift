@@ -46,6 +46,7 @@ let package = Package(
       dependencies: [
         "InvokeBatch", "FuzzCallees", "EventRoutingModel", "LayoutModel",
         .product(name: "DynamicInvocation", package: "swift-invocation"),
+        .product(name: "InvocationRecords", package: "swift-invocation"),
         .product(name: "DynamicInvocationFoundation", package: "swift-invocation"),
         .product(name: "EventRouting", package: "swift-invocation"),
       ],

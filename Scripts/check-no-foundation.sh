@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Proves that the engine (CFFIShim and DynamicInvocation) neither imports Foundation nor makes its user link it.
+# Proves that the engine (CFFIShim up to DynamicInvocation) neither imports Foundation nor makes its user link it.
 #
 #   Scripts/check-no-foundation.sh [--sources-only]
 #
@@ -22,11 +22,11 @@ found() { # WHAT LINES
 check_sources() {
   local files=() file hits
   while IFS= read -r -d '' file; do files+=("$file"); done < <(
-    find Sources/DynamicInvocation CFFIShim -type f \
+    find Sources/{TypeEncodings,CallFrames,CallExplanations,DynamicInvocation,InvocationRecords} CFFIShim -type f \
       \( -name '*.swift' -o -name '*.c' -o -name '*.h' -o -name '*.m' -o -name '*.S' -o -name '*.modulemap' \) -print0
   )
   if [ ${#files[@]} -eq 0 ]; then
-    found "no source files" "looked in Sources/DynamicInvocation and CFFIShim"
+    found "no source files" "looked in the engine and CFFIShim"
     return
   fi
   # A comment may name Foundation; an import, an include or a link line may not.
@@ -55,9 +55,11 @@ wishes_of() {
 }
 
 check_objects() {
-  local objects=() object hits=''
+  local objects=() object module hits=''
   while IFS= read -r -d '' object; do objects+=("$object"); done < <(
-    find "$bin/" \( -path '*/DynamicInvocation.build/*' -o -path '*/CFFIShim.build/*' \) -name '*.o' -print0
+    for module in TypeEncodings CallFrames CallExplanations DynamicInvocation InvocationRecords CFFIShim; do
+      find "$bin/" -path "*/$module.build/*" -name '*.o' -print0
+    done
   )
   if [ ${#objects[@]} -eq 0 ]; then
     found "no object files of the engine" "looked under $bin"

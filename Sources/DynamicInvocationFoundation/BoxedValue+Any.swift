@@ -18,7 +18,7 @@ extension BoxedValue {
   /// - Parameters:
   ///   - any: The value.
   ///   - options: With `truncating`, a decimal number that is not exact in double precision is rounded to it.
-  /// - Throws: ``/DynamicInvocation/InvocationError`` `typeMismatch` with the dynamic type of any other value,
+  /// - Throws: `.DynamicInvocation.InvocationError` `typeMismatch` with the dynamic type of any other value,
   ///   `inexact` for a decimal fraction, `outOfRange` for a negative range.
   /// - Complexity: O(bytes of the value), with some dynamic casts. Texts and bytes are copied.
   public init(_ any: Any?, options: ConversionOptions = []) throws(InvocationError) {
@@ -52,7 +52,7 @@ extension BoxedValue {
   ///   - any: The value.
   ///   - type: The parameter's type.
   ///   - options: The options, as without a type.
-  /// - Throws: ``/DynamicInvocation/InvocationError`` `typeMismatch` for a value that is not an object where an object
+  /// - Throws: `.DynamicInvocation.InvocationError` `typeMismatch` for a value that is not an object where an object
   ///   is required, and the errors of ``init(_:options:)``.
   /// - Complexity: O(bytes of the value), with some dynamic casts. A text and a bridged object allocate.
   public init(_ any: Any?, for type: TypeEncoding, options: ConversionOptions = []) throws(InvocationError) {

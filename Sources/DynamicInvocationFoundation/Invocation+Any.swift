@@ -13,7 +13,7 @@ extension Invocation {
   ///   - any: The value.
   ///   - index: The index of the argument. In a method, 0 is the target and 1 the selector.
   ///   - options: The conversion options; exact by default.
-  /// - Throws: ``/DynamicInvocation/InvocationError`` with the argument and its encoding: `indexOutOfRange`,
+  /// - Throws: `.DynamicInvocation.InvocationError` with the argument and its encoding: `indexOutOfRange`,
   ///   `typeMismatch`, `outOfRange`, `inexact`, `nullNotAllowed`. The argument is then unchanged.
   /// - Complexity: O(bytes of the value), with some dynamic casts. A text and a bridged object allocate.
   public func setArgument(any: Any?, at index: Int, options: ConversionOptions = []) throws(InvocationError) {
@@ -38,7 +38,7 @@ extension Invocation {
 
   /// Sets the arguments from any values; in a method, those after the target and the selector.
   ///
-  /// - Throws: ``/DynamicInvocation/InvocationError`` `countMismatch` if the number of values is not the number of
+  /// - Throws: `.DynamicInvocation.InvocationError` `countMismatch` if the number of values is not the number of
   ///   arguments, and the errors of ``setArgument(any:at:options:)``. The arguments before the failing one are set.
   public func setArguments(any values: [Any?], options: ConversionOptions = []) throws(InvocationError) {
     let first = methodSignature.isMethod ? 2 : 0
@@ -51,7 +51,7 @@ extension Invocation {
 
   /// Sets the result from any Swift or Foundation value, as the return type requires.
   ///
-  /// - Throws: ``/DynamicInvocation/InvocationError`` as ``setArgument(any:at:options:)`` does, and `typeMismatch` for
+  /// - Throws: `.DynamicInvocation.InvocationError` as ``setArgument(any:at:options:)`` does, and `typeMismatch` for
   ///   a text, because a result does not own the C string.
   public func setReturnValue(any: Any?, options: ConversionOptions = []) throws(InvocationError) {
     let type = methodSignature.returnType
@@ -65,12 +65,12 @@ extension Invocation {
 
   /// Returns an argument as the Foundation value of its box; nil for null.
   ///
-  /// - Throws: ``/DynamicInvocation/InvocationError`` `indexOutOfRange`, `argumentNotSet`.
+  /// - Throws: `.DynamicInvocation.InvocationError` `indexOutOfRange`, `argumentNotSet`.
   public func anyArgument(at index: Int) throws(InvocationError) -> Any? { try boxedArgument(at: index).foundationValue }
 
   /// Returns the result as the Foundation value of its box; nil for null and for void.
   ///
-  /// - Throws: ``/DynamicInvocation/InvocationError`` `noReturnValue` before there is a result.
+  /// - Throws: `.DynamicInvocation.InvocationError` `noReturnValue` before there is a result.
   public func anyReturnValue() throws(InvocationError) -> Any? { try boxedReturnValue().foundationValue }
 }
 

@@ -46,7 +46,7 @@ public final class InvocationOperation: Operation, @unchecked Sendable {
 
   /// Returns the result as a value of its type.
   ///
-  /// - Throws: The error that the invocation threw. ``/DynamicInvocation/InvocationError`` `noReturnValue` before it
+  /// - Throws: The error that the invocation threw. `.DynamicInvocation.InvocationError` `noReturnValue` before it
   ///   was invoked, and always if the operation was cancelled before that; `typeMismatch` and `nullNotAllowed` as
   ///   ``/DynamicInvocation/Invocation/returnValue(as:)`` does.
   public func returnValue<Value: EncodedValue>(as type: Value.Type = Value.self) throws -> Value {

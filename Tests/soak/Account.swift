@@ -1,4 +1,5 @@
 import DynamicInvocation
+import InvocationRecords
 import TestSupport
 
 /// The class whose methods are called; all threads share its table.

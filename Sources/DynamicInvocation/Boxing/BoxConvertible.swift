@@ -23,7 +23,7 @@ public protocol BoxConvertible: SendableMetatype {
 
   /// Returns the value as a box.
   ///
-  /// - Throws: ``InvocationError`` `typeMismatch` when the type's encoding does not match Swift's layout, and the
+  /// - Throws: `InvocationError` `typeMismatch` when the type's encoding does not match Swift's layout, and the
   ///   errors of an encoding that cannot be an argument.
   func boxed() throws(InvocationError) -> BoxedValue
 }
@@ -39,7 +39,7 @@ extension EncodedValue {
     let type = typeEncoding
     let signature = try MethodSignature(MethodTypes(result: "v", arguments: [type]))
     defer { withExtendedLifetime(signature) {} }
-    let call = CallPlanView(signature)
+    let call = signature.storage.plan
     let slot = unsafe call.slots[0]
     guard accepts(slot.kind) else { throw .foreignLayout(Self.self) }
     let result = unsafe withUnsafeTemporaryAllocation(byteCount: call.frameSize, alignment: call.frameAlignment) { memory in
@@ -74,7 +74,7 @@ extension EncodedValue {
     let type = Self.typeEncoding
     let signature = try MethodSignature(MethodTypes(result: "v", arguments: [type]))
     defer { withExtendedLifetime(signature) {} }
-    let call = CallPlanView(signature)
+    let call = signature.storage.plan
     let slot = unsafe call.slots[0]
     guard Self.accepts(slot.kind) else { throw .foreignLayout(Self.self) }
     return unsafe withUnsafeTemporaryAllocation(byteCount: call.frameSize, alignment: call.frameAlignment) { memory in
@@ -139,7 +139,7 @@ extension BoxedValue {
   /// - Parameters:
   ///   - type: The type; for an optional, null becomes nil.
   ///   - options: The conversion options; exact by default.
-  /// - Throws: ``InvocationError`` `typeMismatch`, `outOfRange`, `inexact`, and `nullNotAllowed` for null when the type
+  /// - Throws: `InvocationError` `typeMismatch`, `outOfRange`, `inexact`, and `nullNotAllowed` for null when the type
   ///   is not an optional.
   /// - Complexity: O(bytes of the value); copies a string.
   public func value<Value: BoxConvertible>(
@@ -158,7 +158,7 @@ extension [BoxedValue] {
   ///   - index: The index among these boxes, from 0.
   ///   - type: The type; for an optional, null becomes nil.
   ///   - options: The conversion options; exact by default.
-  /// - Throws: ``InvocationError`` `indexOutOfRange`, and the errors of ``BoxedValue/value(as:options:)``, with the
+  /// - Throws: `InvocationError` `indexOutOfRange`, and the errors of ``BoxedValue/value(as:options:)``, with the
   ///   index.
   /// - Complexity: O(bytes of the value); copies a string.
   public func value<Value: BoxConvertible>(

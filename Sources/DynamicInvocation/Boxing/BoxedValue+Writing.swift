@@ -104,7 +104,7 @@ extension BoxedValue {
   ///   - type: The type. A string is rejected, since nothing would own its copy. A bit-field is rejected, since it has
   ///     no address.
   ///   - options: The conversion options.
-  /// - Throws: ``InvocationError`` as setting an argument does, without an argument.
+  /// - Throws: `InvocationError` as setting an argument does, without an argument.
   public func write(
     to memory: UnsafeMutableRawPointer, as type: TypeEncoding, options: ConversionOptions = []
   ) throws(InvocationError) {

@@ -17,7 +17,7 @@ public struct EncodedBytes: Sendable {
   ///
   /// For a bool, any byte other than 0 is true, as in C.
   ///
-  /// - Throws: ``InvocationError`` `unsupportedType` for a type without a size, `countMismatch` when the number of
+  /// - Throws: `InvocationError` `unsupportedType` for a type without a size, `countMismatch` when the number of
   ///   bytes is not the type's size, and `typeMismatch` for a type with references.
   public init(_ encoding: TypeEncoding, bytes: [UInt8]) throws(InvocationError) {
     guard let size = encoding.size else {
@@ -36,7 +36,7 @@ public struct EncodedBytes: Sendable {
   /// - Parameters:
   ///   - value: The value, of a type without references: a struct, or a tuple.
   ///   - encoding: The type of the result.
-  /// - Throws: ``InvocationError`` `typeMismatch` when the size or the alignment of the types differ, and for an
+  /// - Throws: `InvocationError` `typeMismatch` when the size or the alignment of the types differ, and for an
   ///   encoding with references.
   public init<Value: BitwiseCopyable>(_ value: Value, as encoding: TypeEncoding) throws(InvocationError) {
     guard encoding.size == MemoryLayout<Value>.stride, encoding.alignment == MemoryLayout<Value>.alignment else {
@@ -55,7 +55,7 @@ public struct EncodedBytes: Sendable {
 
   /// Creates a value from a Swift value that declares its encoding.
   ///
-  /// - Throws: ``InvocationError`` `typeMismatch` when the Swift layout of the type differs from the declared encoding,
+  /// - Throws: `InvocationError` `typeMismatch` when the Swift layout of the type differs from the declared encoding,
   ///   and for an encoding with references.
   public init<Value: EncodedValue & BitwiseCopyable>(_ value: Value) throws(InvocationError) {
     try self.init(storing: value)
@@ -94,7 +94,7 @@ public struct EncodedBytes: Sendable {
   /// The bytes must be a valid value of the type, which cannot be checked: most byte patterns are invalid for an enum
   /// or a `Bool`.
   ///
-  /// - Throws: ``InvocationError`` `typeMismatch` when the type's size differs, or when it declares an encoding of
+  /// - Throws: `InvocationError` `typeMismatch` when the type's size differs, or when it declares an encoding of
   ///   another layout, and for a value with references.
   @unsafe
   public func value<Value: BitwiseCopyable>(as type: Value.Type = Value.self) throws(InvocationError) -> Value {
@@ -108,7 +108,7 @@ public struct EncodedBytes: Sendable {
 
   /// Returns the value as a Swift type that declares its encoding.
   ///
-  /// - Throws: ``InvocationError`` `typeMismatch` when the type has another layout, when the bytes are not a value of
+  /// - Throws: `InvocationError` `typeMismatch` when the type has another layout, when the bytes are not a value of
   ///   the type, such as a case of an enum, and for a value with references.
   public func value<Value: EncodedValue & BitwiseCopyable>(as type: Value.Type = Value.self) throws(InvocationError) -> Value {
     try encoding.requireNoReferences()

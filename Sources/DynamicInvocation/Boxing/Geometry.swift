@@ -1,6 +1,5 @@
 // Point, Size and the other structs are C types, so that functions with the C calling convention can take them. They
 // are re-exported, so that a client needs only the engine to use them and their members.
-@_exported public import CFFIGeometry
 
 /// A geometry struct imported from C, whose members are 64-bit numbers of one type.
 ///

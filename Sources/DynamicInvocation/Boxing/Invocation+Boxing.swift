@@ -5,7 +5,7 @@ extension Invocation {
   ///   - value: The box.
   ///   - index: The index. For a method, 0 is the target and 1 is the selector.
   ///   - options: The conversion options; exact by default.
-  /// - Throws: ``InvocationError`` with the argument, its encoding and the value: `indexOutOfRange`, `typeMismatch`,
+  /// - Throws: `InvocationError` with the argument, its encoding and the value: `indexOutOfRange`, `typeMismatch`,
   ///   `outOfRange`, `inexact`, `nullNotAllowed`. The argument is then unchanged.
   /// - Complexity: O(bytes of the value). A string is copied.
   public func setArgument(boxed value: BoxedValue, at index: Int, options: ConversionOptions = []) throws(InvocationError) {
@@ -15,7 +15,7 @@ extension Invocation {
 
   /// Sets the arguments from boxed values; for a method, those after the target and the selector.
   ///
-  /// - Throws: ``InvocationError`` `countMismatch` when the number of values is not the number of arguments, and the
+  /// - Throws: `InvocationError` `countMismatch` when the number of values is not the number of arguments, and the
   ///   errors of setting an argument. The arguments before the failing one are set.
   public func setArguments(boxed values: [BoxedValue], options: ConversionOptions = []) throws(InvocationError) {
     let first = methodSignature.isMethod ? 2 : 0
@@ -27,7 +27,7 @@ extension Invocation {
 
   /// Returns an argument as a boxed value.
   ///
-  /// - Throws: ``InvocationError`` `indexOutOfRange`, `argumentNotSet`.
+  /// - Throws: `InvocationError` `indexOutOfRange`, `argumentNotSet`.
   public func boxedArgument(at index: Int) throws(InvocationError) -> BoxedValue {
     defer { keepAlive() }
     return unsafe BoxedValue(in: try core.slotOfArgument(at: index), of: frame, as: methodSignature.types.arguments[index])
@@ -35,7 +35,7 @@ extension Invocation {
 
   /// Returns the result as a boxed value; a void result is returned as null.
   ///
-  /// - Throws: ``InvocationError`` `noReturnValue` before there is a result.
+  /// - Throws: `InvocationError` `noReturnValue` before there is a result.
   public func boxedReturnValue() throws(InvocationError) -> BoxedValue {
     defer { keepAlive() }
     return try core.boxedResult()
@@ -43,7 +43,7 @@ extension Invocation {
 
   /// Sets the result from a boxed value, converted to the return type.
   ///
-  /// - Throws: ``InvocationError`` as setting an argument does, and `typeMismatch` for a string, because a result does
+  /// - Throws: `InvocationError` as setting an argument does, and `typeMismatch` for a string, because a result does
   ///   not own the memory of its C string.
   public func setReturnValue(boxed value: BoxedValue, options: ConversionOptions = []) throws(InvocationError) {
     let type = methodSignature.returnType
@@ -64,7 +64,7 @@ extension Invocation {
   ///
   /// Use this for a tuple, `(1, 2.5) as (Int32, Double)` encoded as `{?=id}`, or for a struct imported from C.
   ///
-  /// - Throws: ``InvocationError`` `indexOutOfRange`, and `typeMismatch` when the value's size or alignment differs
+  /// - Throws: `InvocationError` `indexOutOfRange`, and `typeMismatch` when the value's size or alignment differs
   ///   from that of the encoding, when the encoding's layout differs from that of the argument, and for an encoding
   ///   with references, which are never created from bytes.
   public func setArgument<Value: BitwiseCopyable>(
@@ -84,7 +84,7 @@ extension Invocation {
   /// The bytes must be a valid value of the Swift type, which cannot be checked: most byte patterns are invalid for an
   /// enum or a `Bool`.
   ///
-  /// - Throws: ``InvocationError`` `indexOutOfRange`, `argumentNotSet`, and `typeMismatch` as setting it does.
+  /// - Throws: `InvocationError` `indexOutOfRange`, `argumentNotSet`, and `typeMismatch` as setting it does.
   @unsafe
   public func argument<Value: BitwiseCopyable>(
     at index: Int, as type: Value.Type, encoded encoding: TypeEncoding
@@ -97,7 +97,7 @@ extension Invocation {
   /// The bytes must be a valid value of the Swift type, which cannot be checked: most byte patterns are invalid for an
   /// enum or a `Bool`.
   ///
-  /// - Throws: ``InvocationError`` `noReturnValue`, and `typeMismatch` as setting an argument does.
+  /// - Throws: `InvocationError` `noReturnValue`, and `typeMismatch` as setting an argument does.
   @unsafe
   public func returnValue<Value: BitwiseCopyable>(
     as type: Value.Type, encoded encoding: TypeEncoding

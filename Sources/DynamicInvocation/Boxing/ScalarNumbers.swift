@@ -1,5 +1,5 @@
 /// The Swift type of a scalar's values, grouped by how it is converted.
-enum ScalarNumbers {
+package enum ScalarNumbers {
   case bool
   case integer(any ScalarInteger.Type)
   case floatingPoint(any ScalarFloatingPoint.Type)
@@ -10,7 +10,7 @@ enum ScalarNumbers {
 
 extension TypeEncoding.Scalar {
   /// The Swift type of the values.
-  var numbers: ScalarNumbers {
+  package var numbers: ScalarNumbers {
     switch self {
     case .int8: .integer(Int8.self)
     case .uint8: .integer(UInt8.self)
@@ -37,7 +37,7 @@ extension TypeEncoding.Scalar {
 }
 
 /// The integer type of a scalar.
-protocol ScalarInteger: FixedWidthInteger, BitwiseCopyable, Codable, Sendable {
+package protocol ScalarInteger: FixedWidthInteger, BitwiseCopyable, Codable, Sendable {
   /// Converts a box to the two words of the value, sign-extended or zero-extended.
   static func words(
     of box: BoxedValue, as scalar: TypeEncoding.Scalar, _ options: ConversionOptions
@@ -49,14 +49,14 @@ protocol ScalarInteger: FixedWidthInteger, BitwiseCopyable, Codable, Sendable {
 
 // Requirements with a default, so that each type gets specialized code.
 extension ScalarInteger {
-  static func words(
+  package static func words(
     of box: BoxedValue, as scalar: TypeEncoding.Scalar, _ options: ConversionOptions
   ) throws(InvocationError) -> (low: UInt64, high: UInt64) {
     let number: Self = try box.integer(scalar, options)
     return (UInt64(truncatingIfNeeded: number), UInt64(truncatingIfNeeded: Int128(truncatingIfNeeded: number) >> 64))
   }
 
-  static func box(at memory: UnsafeRawPointer) -> BoxedValue {
+  package static func box(at memory: UnsafeRawPointer) -> BoxedValue {
     let number = unsafe memory.loadUnaligned(as: Self.self)
     return switch (isSigned, bitWidth <= 64) {
     case (true, true): .int(Int(truncatingIfNeeded: number))
@@ -79,7 +79,7 @@ extension Int128: ScalarInteger {}
 extension UInt128: ScalarInteger {}
 
 /// The floating-point type of a scalar, of at most eight bytes.
-protocol ScalarFloatingPoint: BinaryFloatingPoint, LosslessStringConvertible, BitwiseCopyable, Sendable {
+package protocol ScalarFloatingPoint: BinaryFloatingPoint, LosslessStringConvertible, BitwiseCopyable, Sendable {
   /// The type that is used for it in records.
   associatedtype Recorded: BinaryFloatingPoint & Codable & Sendable
 
@@ -99,14 +99,14 @@ protocol ScalarFloatingPoint: BinaryFloatingPoint, LosslessStringConvertible, Bi
 }
 
 extension ScalarFloatingPoint {
-  static func word(
+  package static func word(
     of box: BoxedValue, as scalar: TypeEncoding.Scalar, _ options: ConversionOptions
   ) throws(InvocationError) -> UInt64 {
     let number: Self = try box.floatingPoint(scalar, options)
     return number.word
   }
 
-  static func box(at memory: UnsafeRawPointer) -> BoxedValue {
+  package static func box(at memory: UnsafeRawPointer) -> BoxedValue {
     let number = unsafe memory.loadUnaligned(as: Self.self)
     // A type narrower than Float converts to Float exactly.
     return MemoryLayout<Self>.size <= 4 ? .float(Float(number)) : .double(Double(number))
@@ -115,20 +115,20 @@ extension ScalarFloatingPoint {
 
 #if !(os(macOS) && arch(x86_64))
   extension Float16: ScalarFloatingPoint {
-    typealias Recorded = Float
-    var word: UInt64 { UInt64(bitPattern) }
-    init(word: UInt64) { self.init(bitPattern: UInt16(truncatingIfNeeded: word)) }
+    package typealias Recorded = Float
+    package var word: UInt64 { UInt64(bitPattern) }
+    package init(word: UInt64) { self.init(bitPattern: UInt16(truncatingIfNeeded: word)) }
   }
 #endif
 
 extension Float: ScalarFloatingPoint {
-  typealias Recorded = Float
-  var word: UInt64 { UInt64(bitPattern) }
-  init(word: UInt64) { self.init(bitPattern: UInt32(truncatingIfNeeded: word)) }
+  package typealias Recorded = Float
+  package var word: UInt64 { UInt64(bitPattern) }
+  package init(word: UInt64) { self.init(bitPattern: UInt32(truncatingIfNeeded: word)) }
 }
 
 extension Double: ScalarFloatingPoint {
-  typealias Recorded = Double
-  var word: UInt64 { bitPattern }
-  init(word: UInt64) { self.init(bitPattern: word) }
+  package typealias Recorded = Double
+  package var word: UInt64 { bitPattern }
+  package init(word: UInt64) { self.init(bitPattern: word) }
 }

@@ -13,7 +13,7 @@ extension Closure {
   /// - Parameters:
   ///   - types: The return type and the argument types: `i^v^v` for the comparison of `qsort`.
   ///   - body: The Swift closure.
-  /// - Throws: ``InvocationError``: `countMismatch` and `typeMismatch` when the parameters or the result are not those of the signature,
+  /// - Throws: `InvocationError`: `countMismatch` and `typeMismatch` when the parameters or the result are not those of the signature,
   ///   `unsupportedType` where closures cannot be made, `limitExceeded` when the system gives no more memory, and what
   ///   ``MethodSignature/init(types:dialect:fixedArgumentCount:backend:)`` throws.
   @_alwaysEmitIntoClient @inline(__always)

@@ -9,7 +9,7 @@ extension ForeignFunction {
   ///   - a: The argument of each call.
   ///   - type: The type of the results; mostly it follows from the context.
   /// - Returns: The results, in order.
-  /// - Throws: ``InvocationError`` as ``callEach(rows:_:results:)`` does, and for literals as a call does.
+  /// - Throws: `InvocationError` as ``callEach(rows:_:results:)`` does, and for literals as a call does.
   /// - Complexity: O(bytes of the arrays); allocates a copy of each, and the result.
   public func map<A: EncodedValue & BitwiseCopyable, Result: EncodedValue & BitwiseCopyable>(
     _ a: [A], as type: Result.Type = Result.self

@@ -13,14 +13,14 @@ extension Implementation {
   /// ``EncodedObject``, or an `Unmanaged`, which is handed over as it is: return one made with `passRetained`. A pointer or object that may be
   /// null is an optional.
   ///
-  /// The closure may throw: its error comes out of ``Invocation/invoke()``. So does an ``InvocationError`` for an argument that is null and
+  /// The closure may throw: its error comes out of ``Invocation/invoke()``. So does an `InvocationError` for an argument that is null and
   /// no optional, or an object of another class than the parameter's. Called as a plain C function, by C or as a ``ForeignFunction``, a method
   /// cannot give its error to anyone and traps when it throws one. An asynchronous closure does not compile.
   ///
   /// The code trusts the class of the target: a ``MethodTable`` takes it only for that class and its subclasses.
   ///
   /// - Parameter body: The closure; the method of a class comes as one that calls it.
-  /// - Throws: ``InvocationError`` `typeMismatch` for a result that is a `String`, whose copy nobody would free, or a type whose declared
+  /// - Throws: `InvocationError` `typeMismatch` for a result that is a `String`, whose copy nobody would free, or a type whose declared
   ///   encoding is not Swift's layout; `unsupportedType` where closures cannot be made; `limitExceeded` when the system gives no more memory.
   /// - Complexity: Making one allocates. A call allocates nothing.
   @_alwaysEmitIntoClient @inline(__always)

@@ -67,7 +67,7 @@ public func withClosure<A: EncodedValue, Result>(
 ///   - handler: What runs when C calls.
 ///   - body: What uses the code pointer.
 /// - Returns: What the body returns.
-/// - Throws: ``InvocationError`` as making a ``Closure`` does, and what the body throws.
+/// - Throws: `InvocationError` as making a ``Closure`` does, and what the body throws.
 /// - Complexity: Lending one takes a lock and allocates, as making a ``Closure`` does; a call allocates nothing.
 @_alwaysEmitIntoClient
 public func withClosure<A: EncodedValue, B: EncodedValue, Answer: EncodedValue, Result>(

@@ -13,7 +13,7 @@ extension MethodTable {
   /// - Parameters:
   ///   - selector: The selector.
   ///   - body: The closure, of the types that an ``Implementation`` can be made of. It may throw.
-  /// - Throws: ``InvocationError`` as making the implementation and adding it do: `duplicateMethod`, `typeMismatch`, `unsupportedType`,
+  /// - Throws: `InvocationError` as making the implementation and adding it do: `duplicateMethod`, `typeMismatch`, `unsupportedType`,
   ///   `limitExceeded`.
   @_alwaysEmitIntoClient @inline(__always)
   public func add<
@@ -209,7 +209,7 @@ extension MethodTable {
   /// - Parameters:
   ///   - selector: The selector.
   ///   - body: The method, of the types that an ``Implementation`` can be made of. It may throw.
-  /// - Throws: ``InvocationError`` as the form with a closure does.
+  /// - Throws: `InvocationError` as the form with a closure does.
   /// - Complexity: A call allocates nothing in an optimized build; unoptimized, Swift makes a function of the target for each call.
   @inlinable @inline(__always)
   public func add<

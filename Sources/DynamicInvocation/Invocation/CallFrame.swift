@@ -24,7 +24,7 @@ public struct CallFrame: ~Copyable {
   ///   - retainsObjects: Whether objects are retained.
   ///   - memory: ``stackSize`` bytes aligned to 16, not necessarily initialized.
   @inlinable @inline(__always)
-  init(_ signature: MethodSignature.Storage, retainsObjects: Bool, in memory: UnsafeMutableRawPointer) {
+  init(_ signature: PlannedSignature, retainsObjects: Bool, in memory: UnsafeMutableRawPointer) {
     unsafe slots = signature.plan.slots
     count = signature.plan.count
     if signature.plan.blockSize <= CallFrame.stackSize - FrameCore.State.size && signature.plan.frameAlignment <= 16 {
@@ -52,7 +52,7 @@ extension CallFrame {
   /// - Parameters:
   ///   - value: The value, of the Swift type that matches the encoding, or a literal: an `Int` or a `Double` that fits.
   ///   - index: The index. For a method, 0 is the target and 1 is the selector.
-  /// - Throws: ``InvocationError`` `indexOutOfRange`, `typeMismatch`, `outOfRange`, `inexact`.
+  /// - Throws: `InvocationError` `indexOutOfRange`, `typeMismatch`, `outOfRange`, `inexact`.
   /// - Complexity: O(bytes of the value). A string allocates its copy; nothing else allocates.
   @inlinable @inline(__always)
   public func setArgument<Value: EncodedValue>(_ value: Value, at index: Int) throws(InvocationError) {
@@ -61,13 +61,13 @@ extension CallFrame {
 
   /// Sets an argument to an object, a class, or null.
   ///
-  /// - Throws: ``InvocationError`` `indexOutOfRange`, `typeMismatch`, as an ``Invocation`` does.
+  /// - Throws: `InvocationError` `indexOutOfRange`, `typeMismatch`, as an ``Invocation`` does.
   /// - Complexity: O(1).
   public func setArgument(_ object: AnyObject?, at index: Int) throws(InvocationError) { try core.set(object: object, at: index) }
 
   /// Sets an argument from a boxed value, converted to the argument's type.
   ///
-  /// - Throws: ``InvocationError`` as ``Invocation/setArgument(boxed:at:options:)`` does. The argument is then
+  /// - Throws: `InvocationError` as ``Invocation/setArgument(boxed:at:options:)`` does. The argument is then
   ///   unchanged.
   /// - Complexity: O(bytes of the value). A string is copied.
   public func setArgument(boxed value: BoxedValue, at index: Int, options: ConversionOptions = []) throws(InvocationError) {
@@ -79,7 +79,7 @@ extension CallFrame {
   /// It may be called any number of times. A method with a nil target is not called: the result is zero.
   ///
   /// - Parameter implementation: The code, as for ``Invocation/invoke(using:)``.
-  /// - Throws: As ``Invocation/invoke(using:)``: ``InvocationError`` `argumentNotSet`, `typeMismatch`, and any error
+  /// - Throws: As ``Invocation/invoke(using:)``: `InvocationError` `argumentNotSet`, `typeMismatch`, and any error
   ///   that the implementation throws if it is a Swift closure.
   /// - Complexity: The call; nothing is allocated.
   @inlinable
@@ -87,7 +87,7 @@ extension CallFrame {
 
   /// Returns the result as a value of its type.
   ///
-  /// - Throws: ``InvocationError`` `noReturnValue` before there is a result, `typeMismatch`, and `nullNotAllowed` when
+  /// - Throws: `InvocationError` `noReturnValue` before there is a result, `typeMismatch`, and `nullNotAllowed` when
   ///   the result is null and the type is not an optional.
   /// - Complexity: O(bytes of the value). A string is copied; nothing else allocates.
   @inlinable @inline(__always)
@@ -97,13 +97,13 @@ extension CallFrame {
 
   /// Returns an object result, or nil for null.
   ///
-  /// - Throws: ``InvocationError`` `noReturnValue` before there is a result, and `typeMismatch` when the result is not
+  /// - Throws: `InvocationError` `noReturnValue` before there is a result, and `typeMismatch` when the result is not
   ///   an object.
   public func objectReturnValue() throws(InvocationError) -> AnyObject? { try core.objectResult() }
 
   /// Returns the result as a boxed value; a void result is returned as null.
   ///
-  /// - Throws: ``InvocationError`` `noReturnValue` before there is a result.
+  /// - Throws: `InvocationError` `noReturnValue` before there is a result.
   public func boxedReturnValue() throws(InvocationError) -> BoxedValue { try core.boxedResult() }
 }
 

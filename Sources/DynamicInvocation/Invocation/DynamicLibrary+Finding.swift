@@ -10,7 +10,7 @@ extension DynamicLibrary {
   /// name that contains a slash, `.so` or `.dylib` is opened unchanged. If the program depends on a version, name it
   /// with ``init(_:)``.
   ///
-  /// - Throws: ``InvocationError`` `libraryNotFound`, with the names that were tried.
+  /// - Throws: `InvocationError` `libraryNotFound`, with the names that were tried.
   /// - Complexity: That of `dlopen` for each name tried; reads the dynamic linker's directories.
   public static func find(_ name: String) throws(InvocationError) -> DynamicLibrary {
     guard LibraryName(name).isPlain, !name.isEmpty else { return try DynamicLibrary(name) }

@@ -8,7 +8,7 @@ extension DynamicLibrary {
   ///   - types: The return type and the argument types: `ddd` for `double pow(double, double)`. They must match the
   ///     code. This cannot be checked, and a call with wrong types is undefined behavior.
   ///   - fixedArgumentCount: For a variadic function, the number of arguments before the ellipsis.
-  /// - Throws: ``InvocationError`` `symbolNotFound` with the nearest names, `typeMismatch` when the library's symbol
+  /// - Throws: `InvocationError` `symbolNotFound` with the nearest names, `typeMismatch` when the library's symbol
   ///   table states that the symbol is a variable, and the errors of
   ///   ``MethodSignature/init(types:dialect:fixedArgumentCount:backend:)``.
   @unsafe
@@ -22,7 +22,7 @@ extension DynamicLibrary {
   ///
   /// The signature must match the code, which cannot be checked.
   ///
-  /// - Throws: ``InvocationError`` `symbolNotFound` with the nearest names, and `typeMismatch` when the library's
+  /// - Throws: `InvocationError` `symbolNotFound` with the nearest names, and `typeMismatch` when the library's
   ///   symbol table states that the symbol is a variable.
   /// - Complexity: That of ``symbol(_:)``, and O(symbols of the library).
   @unsafe
@@ -63,7 +63,7 @@ extension DynamicLibrary {
   /// - Parameters:
   ///   - name: The symbol.
   ///   - type: The type of the variable. Only its size can be checked, if the library's symbol table states one.
-  /// - Throws: ``InvocationError`` `symbolNotFound` with the nearest names, `typeMismatch` when the symbol is a
+  /// - Throws: `InvocationError` `symbolNotFound` with the nearest names, `typeMismatch` when the symbol is a
   ///   function or the variable is smaller than the type, `unsupportedType` when the type has no size.
   /// - Complexity: That of ``symbol(_:)``, and O(symbols of the library).
   public func variable(_ name: String, type: TypeEncoding) throws(InvocationError) -> UnsafeRawPointer {

@@ -40,9 +40,9 @@ public final class DynamicLibrary: Sendable {
   /// libraries (`RTLD_LOCAL`). The library's initializers run if it was not loaded before.
   ///
   /// - Parameter name: A file name such as `libm.so.6`, or a path.
-  /// - Throws: ``InvocationError`` with ``InvocationError/Code/libraryNotFound`` and the dynamic linker's reason when
+  /// - Throws: `InvocationError` with `InvocationError.Code.libraryNotFound` and the dynamic linker's reason when
   ///   the library cannot be opened, or when the name is empty or contains a null character. Its
-  ///   ``InvocationError/candidates`` are the installed versions of the library, such as `libm.so.6` for `m`; see
+  ///   `InvocationError.candidates` are the installed versions of the library, such as `libm.so.6` for `m`; see
   ///   ``find(_:)``.
   /// - Complexity: That of the corresponding C function, `dlopen`.
   public convenience init(_ name: String) throws(InvocationError) {
@@ -106,8 +106,8 @@ extension DynamicLibrary {
   ///
   /// The library is searched first, then its dependencies. The address is valid only while the library is loaded.
   ///
-  /// - Throws: ``InvocationError`` with ``InvocationError/Code/symbolNotFound`` when the symbol does not exist or its
-  ///   address is null. Its ``InvocationError/candidates`` are up to three similar names that the library defines.
+  /// - Throws: `InvocationError` with `InvocationError.Code.symbolNotFound` when the symbol does not exist or its
+  ///   address is null. Its `InvocationError.candidates` are up to three similar names that the library defines.
   /// - Complexity: That of the corresponding C function, `dlsym`. On failure, the names of all symbols of the library
   ///   are read.
   public func symbol(_ name: String) throws(InvocationError) -> UnsafeRawPointer {

@@ -1,5 +1,3 @@
-internal import CFFIShim
-
 extension Unmanaged: @unsafe NullableValue {
   /// `@`.
   public static var typeEncoding: TypeEncoding { ObjectReference.encoding }
@@ -36,65 +34,9 @@ extension Unmanaged: @unsafe NullableValue {
   }
 }
 
-/// Reads references to objects in frames, and retains the objects.
-@usableFromInline
-enum ObjectReference {
+extension ObjectReference {
   /// A static stored property cannot be in a generic type.
   @usableFromInline static let encoding: TypeEncoding = TypeEncoding(.object(annotation: nil))
-
-  /// The object that a slot refers to, or nil for null.
-  @usableFromInline
-  static func object(in slot: Slot, of frame: UnsafeRawPointer) -> AnyObject? {
-    unsafe UnsafeRawPointer(bitPattern: UInt(slot.word(of: frame))).map { unsafe Unmanaged<AnyObject>.fromOpaque($0).takeUnretainedValue() }
-  }
-
-  /// Returns whether a word is the address of an instance of a class or of a subclass; nothing is retained.
-  ///
-  /// - Parameter objectClass: The address of the class.
-  @inline(never) @usableFromInline
-  static func isInstance(_ word: UInt64, of objectClass: UInt64) -> Bool {
-    guard let object = unsafe UnsafeRawPointer(bitPattern: UInt(word)), let type = unsafe UnsafeRawPointer(bitPattern: UInt(objectClass))
-    else { return false }
-    return unsafe cffi_is_instance(object, type)
-  }
-
-  /// Writes a reference to an object, and retains the object if `keeping` is true.
-  ///
-  /// Returns whether it was retained.
-  @usableFromInline
-  static func store(_ object: AnyObject?, in slot: Slot, of frame: UnsafeMutableRawPointer, keeping: Bool) -> Bool {
-    guard let object else {
-      unsafe slot.write(word: 0, to: frame)
-      return false
-    }
-    return unsafe Unmanaged.passUnretained(object).store(in: slot, of: frame, keeping: keeping)
-  }
-
-  /// Retains the object that a slot refers to.
-  ///
-  /// Returns whether there is one.
-  static func retain(in slot: Slot, of frame: UnsafeRawPointer) -> Bool {
-    guard let object = unsafe object(in: slot, of: frame) else { return false }
-    _ = unsafe Unmanaged.passRetained(object)
-    return true
-  }
-}
-
-extension Slot {
-  /// Releases what the frame owns through this slot: an object, or the copy of a C string.
-  @usableFromInline
-  func releaseOwned(of frame: UnsafeRawPointer) { unsafe releaseOwned(word: word(of: frame)) }
-
-  /// Releases what a word from the slot refers to.
-  @usableFromInline
-  package func releaseOwned(word: UInt64) {
-    guard let address = unsafe UnsafeMutableRawPointer(bitPattern: UInt(word)) else { return }
-    if kind == .object {
-      unsafe Unmanaged<AnyObject>.fromOpaque(address).release()
-    } else {
-      unsafe CStringMemory.free(address)
-    }
-  }
 }
 
 /// Writes and reads references to classes in frames.

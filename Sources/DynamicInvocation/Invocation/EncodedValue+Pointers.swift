@@ -107,7 +107,7 @@ extension UnsafePointer: @unsafe EncodedPointer {
       unsafe slot.write(word: UInt64(addressBits), to: frame)
       return false
     }
-    let copy = unsafe CStringMemory.copy(UnsafeRawPointer(self).assumingMemoryBound(to: CChar.self))
+    let copy = unsafe CMemory.copy(UnsafeRawPointer(self).assumingMemoryBound(to: CChar.self))
     unsafe slot.write(word: UInt64(UInt(bitPattern: copy)), to: frame)
     return true
   }

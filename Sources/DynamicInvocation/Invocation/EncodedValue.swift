@@ -100,7 +100,7 @@ public protocol EncodedValue: BoxConvertible, CallArgument {
 }
 
 extension EncodedValue {
-  /// The kind of the declared encoding, or ``ValueKind/unknown`` if Swift lays the type out differently or if not all
+  /// The kind of the declared encoding, or `ValueKind.unknown` if Swift lays the type out differently or if not all
   /// of its bytes are plain values.
   @inlinable
   public static var valueKind: ValueKind { typeEncoding.valueKind(of: Self.self) }

@@ -8,7 +8,7 @@ extension ForeignFunction {
   ///   - rows: The number of calls; not negative.
   ///   - columns: The values of each argument.
   ///   - results: The memory for the results: uninitialized or of a trivial type, for at least `rows` of them.
-  /// - Throws: ``InvocationError``. Before any call: `countMismatch` for a wrong number of columns or too few rows in a
+  /// - Throws: `InvocationError`. Before any call: `countMismatch` for a wrong number of columns or too few rows in a
   ///   column or in `results`, and `typeMismatch`. After a call whose result is null: `nullNotAllowed`, if the result
   ///   type is not an optional.
   /// - Complexity: O(rows × bytes of the arguments). Nothing is allocated, except frames larger than one kilobyte.
@@ -36,7 +36,7 @@ extension ForeignFunction {
   /// - Parameters:
   ///   - rows: The number of calls; not negative.
   ///   - columns: The values of each argument.
-  /// - Throws: ``InvocationError``, before any call: `countMismatch`, `typeMismatch`.
+  /// - Throws: `InvocationError`, before any call: `countMismatch`, `typeMismatch`.
   /// - Complexity: O(rows × bytes of the arguments). Nothing is allocated, except frames larger than one kilobyte.
   public func callEach(rows: Int, _ columns: [ArgumentColumn]) throws(InvocationError) {
     try unsafe forEach(rows, columns) { _, _ in true }

@@ -24,7 +24,7 @@ extension ForeignFunction {
   ///   - arguments: One value for each argument, nil for null.
   ///   - type: The type of the result, usually inferred. A `String` is copied from the C string, which the callee still
   ///     owns.
-  /// - Throws: ``InvocationError`` with the name of the function: `countMismatch`, `typeMismatch`, `outOfRange` and
+  /// - Throws: `InvocationError` with the name of the function: `countMismatch`, `typeMismatch`, `outOfRange` and
   ///   `inexact` for a literal that does not fit, and `nullNotAllowed` when the result is null and its type is not an
   ///   optional.
   /// - Complexity: The call. Up to ten arguments without nil, arrays and boxes allocate nothing, except strings and
@@ -39,7 +39,7 @@ extension ForeignFunction {
 
   /// Calls the function and discards any result.
   ///
-  /// - Throws: ``InvocationError`` `countMismatch`, `typeMismatch`, `outOfRange` and `inexact`.
+  /// - Throws: `InvocationError` `countMismatch`, `typeMismatch`, `outOfRange` and `inexact`.
   /// - Complexity: As the overload with a result.
   @_disfavoredOverload
   public func callAsFunction(_ arguments: (any CallArgument)?...) throws(InvocationError) {
@@ -52,7 +52,7 @@ extension ForeignFunction {
   ///
   /// `errno` is cleared before the call and read immediately after it, before anything else can change it.
   ///
-  /// - Throws: ``InvocationError`` as a call does.
+  /// - Throws: `InvocationError` as a call does.
   /// - Complexity: The call; allocates the list of the arguments.
   public func capturingErrno<Result: EncodedValue>(
     _ arguments: (any CallArgument)?..., as type: Result.Type = Result.self

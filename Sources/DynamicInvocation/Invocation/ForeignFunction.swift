@@ -23,7 +23,7 @@ public struct ForeignFunction: Sendable {
   /// - Parameters:
   ///   - implementation: The code. If it was created from an address without types, they must match the code.
   ///   - methodSignature: The types of a plain function, or of a method with its target and selector.
-  /// - Throws: ``InvocationError`` `typeMismatch` when the implementation's types are known and differ.
+  /// - Throws: `InvocationError` `typeMismatch` when the implementation's types are known and differ.
   @inlinable
   public init(_ implementation: Implementation, _ methodSignature: MethodSignature) throws(InvocationError) {
     if !implementation.isOpaque && !implementation.isPlain(for: methodSignature.storage) {

@@ -63,15 +63,6 @@ extension FrameCore {
     replace(index) { slot in unsafe value.store(in: slot, of: frame, keeping: keeps(slot.kind, index)) }
   }
 
-  /// Whether the frame retains the object or copies the C string that is set at an index.
-  ///
-  /// It does not copy the buffer of an output argument.
-  @usableFromInline
-  func keeps(_ kind: ValueKind, _ index: Int) -> Bool {
-    guard kind == .object ? state.retainsObjects : state.copiesStrings else { return false }
-    return methodSignature.types.arguments[index].qualifiers.isDisjoint(with: [.out, .inout])
-  }
-
   /// Sets an argument to an object, a class, or null.
   @inline(never)
   func set(object: AnyObject?, at index: Int) throws(InvocationError) {
@@ -153,94 +144,5 @@ extension FrameCore {
     guard UInt(bitPattern: index) < UInt(bitPattern: count) else { throw indexOutOfRange(index) }
     guard isSet(index) else { throw notSet(index) }
     return unsafe slots[index]
-  }
-}
-
-// MARK: Ownership
-
-extension FrameCore {
-  /// Writes a slot, then releases what it owned before.
-  ///
-  /// The order matters: the new value may be a part of the old one.
-  ///
-  /// - Parameter write: Writes the slot, and returns whether the frame then owns what the slot refers to.
-  @usableFromInline
-  func replace(_ index: Int, _ write: (Slot) -> Bool) {
-    let slot = unsafe slots[index]
-    let old = unsafe isOwned(index) ? slot.word(of: frame) : nil
-    markOwned(index, write(slot))
-    if let old { release(old, replacedIn: slot) }
-  }
-
-  /// Releases what a slot owned before: now, or when no call is running, since closures borrow the objects of their
-  /// arguments.
-  private func release(_ old: UInt64, replacedIn slot: Slot) {
-    guard state.runningCalls > 0 else { return slot.releaseOwned(word: old) }
-    let all = unsafe state.replaced ?? .passRetained(ReplacedArguments())
-    unsafe state.replaced = unsafe all
-    state.needsRelease = true
-    unsafe all._withUnsafeGuaranteedRef { $0.values.append((slot, old)) }
-  }
-
-  /// Retains the object or copies the C string that a slot refers to, if the frame does so for the argument.
-  ///
-  /// Returns whether it did.
-  func keepReference(in slot: Slot, _ index: Int) -> Bool {
-    guard keeps(slot.kind, index) else { return false }
-    return unsafe slot.retainReference(in: frame)
-  }
-
-  /// Retains every object and copies every C string set so far, and those set from now on.
-  func retainArguments() {
-    guard !state.retainsObjects else { return }
-    state.retainsObjects = true
-    state.copiesStrings = true
-    for index in 0..<count where isSet(index) && !isOwned(index) {
-      markOwned(index, unsafe keepReference(in: slots[index], index))
-    }
-  }
-
-  /// Begins a call: what the arguments own stays alive until it ends.
-  @inlinable @inline(__always)
-  func beginCall() { state.runningCalls &+= 1 }
-
-  /// Ends a call.
-  @inlinable @inline(__always)
-  func endCall() {
-    state.runningCalls &-= 1
-    if unsafe state.replaced != nil { releaseReplaced() }
-  }
-
-  @inline(never) @usableFromInline
-  func releaseReplaced() {
-    guard state.runningCalls == 0, let all = unsafe state.replaced else { return }
-    unsafe state.replaced = nil
-    // Last: a deinitializer that runs here may use the frame.
-    unsafe all.release()
-  }
-}
-
-/// The objects and C strings of arguments that were replaced while a call was running.
-@usableFromInline
-final class ReplacedArguments {
-  fileprivate var values: [(slot: Slot, word: UInt64)] = []
-
-  deinit {
-    for (slot, word) in values { slot.releaseOwned(word: word) }
-  }
-}
-
-extension Slot {
-  /// Retains the object that the slot refers to, or replaces its C string by a copy.
-  ///
-  /// Returns false for null and for other kinds.
-  func retainReference(in frame: UnsafeMutableRawPointer) -> Bool {
-    switch kind {
-    case .object: return unsafe ObjectReference.retain(in: self, of: frame)
-    case .cString:
-      guard let string = unsafe UnsafePointer<CChar>(bitPattern: UInt(word(of: frame))) else { return false }
-      return unsafe string.store(in: self, of: frame, keeping: true)
-    default: return false
-    }
   }
 }

@@ -58,35 +58,10 @@ extension FrameCore {
     keepResult(isRetained: implementation.returnsRetained)
   }
 
-  /// Calls the code and keeps what the frame owns alive, even if the callee replaces the arguments.
-  @inline(never) @usableFromInline
-  func callKeepingArguments(_ code: UnsafeRawPointer) {
-    beginCall()
-    unsafe kernel(frame, code, context)
-    endCall()
-  }
-
-  /// Runs a call and keeps what the arguments refer to alive.
-  func withRunningCall(mayThrow: Bool, _ call: () -> Void) throws {
-    beginCall()
-    defer { endCall() }
-    if mayThrow { try ErrorPlace.rethrow(call) } else { call() }
-  }
-
   /// Calls the code, and keeps it alive even if the callee drops the last other reference to it.
   func execute(_ implementation: Implementation) {
     defer { withExtendedLifetime(implementation) {} }
     unsafe execute(implementation.pointer, in: frame)
-  }
-
-  /// Calls code with a frame of the plan, and captures `errno` if requested.
-  @inline(__always)
-  func execute(_ code: UnsafeRawPointer, in frame: UnsafeMutableRawPointer) {
-    if state.capturesErrno {
-      unsafe state.capturedErrno = plan.callCapturingErrno(code, frame: frame)
-    } else {
-      unsafe kernel(frame, code, context)
-    }
   }
 }
 
@@ -125,37 +100,5 @@ extension FrameCore {
   func boxedResult() throws(InvocationError) -> BoxedValue {
     guard state.hasResult else { throw noResult() }
     return unsafe BoxedValue(in: resultSlot, of: frame, as: methodSignature.returnType)
-  }
-
-  /// Marks the result as present.
-  ///
-  /// If it is an object, retains it and releases the previous one.
-  ///
-  /// - Parameter isRetained: Whether the callee returned the object retained for the caller.
-  @usableFromInline
-  func keepResult(isRetained: Bool = false) {
-    state.hasResult = true
-    guard resultSlot.kind == .object else { return }
-    let old = unsafe state.resultObject
-    let object = unsafe UnsafeRawPointer(bitPattern: UInt(resultSlot.word(of: frame))).map { unsafe Unmanaged<AnyObject>.fromOpaque($0) }
-    // The new object is retained before the old one is released: they may be the same.
-    if !isRetained { _ = unsafe object?.retain() }
-    unsafe state.resultObject = unsafe object
-    if unsafe object != nil { state.needsRelease = true }
-    unsafe old?.release()
-  }
-
-  /// Discards the result, and releases the object that it refers to.
-  func releaseResult() {
-    state.hasResult = false
-    guard let object = unsafe state.resultObject else { return }
-    unsafe state.resultObject = nil
-    unsafe object.release()
-  }
-
-  func setZeroResult() {
-    releaseResult()
-    unsafe resultSlot.clear(in: frame)
-    state.hasResult = true
   }
 }

@@ -1,5 +1,3 @@
-internal import CFFIShim
-
 /// Writes the arguments of one call into a frame on the stack, in order, and checks each against its slot.
 ///
 /// A value of another type than the argument's is noted, and checked after all arguments are written: see ``repair()``.
@@ -7,7 +5,7 @@ internal import CFFIShim
 @safe @_documentation(visibility: internal)
 public struct FrameWriter {
   /// Not retained: the caller keeps the signature alive.
-  @usableFromInline let storage: Unmanaged<MethodSignature.Storage>
+  @usableFromInline let storage: Unmanaged<PlannedSignature>
   @usableFromInline let slots: UnsafePointer<Slot>
   @usableFromInline let frame: UnsafeMutableRawPointer
   /// The notes, indexed by argument.
@@ -50,7 +48,7 @@ public struct FrameWriter {
   @inlinable @inline(__always)
   init(_ signature: MethodSignature, _ plan: CallPlan, _ frame: UnsafeMutableRawPointer, notes: UnsafeMutableRawPointer, index: Int = 0) {
     // A cast, so that the optimizer sees that nothing is retained.
-    unsafe storage = unsafeBitCast(signature, to: Unmanaged<MethodSignature.Storage>.self)
+    unsafe storage = unsafeBitCast(signature, to: Unmanaged<PlannedSignature>.self)
     unsafe slots = plan.slots
     unsafe self.frame = frame
     unsafe self.notes = notes.assumingMemoryBound(to: Note.self) - index
@@ -108,7 +106,7 @@ extension FrameWriter {
   /// Returns whether the pointee of a pointer type matches the argument.
   @inline(never) @usableFromInline
   static func pointsRight<Value: EncodedValue>(
-    _ type: Value.Type, _ index: Int, _ storage: Unmanaged<MethodSignature.Storage>
+    _ type: Value.Type, _ index: Int, _ storage: Unmanaged<PlannedSignature>
   ) -> Bool {
     unsafe storage._withUnsafeGuaranteedRef { $0.pointsRight(type, at: index) }
   }
@@ -182,7 +180,7 @@ extension FrameWriter {
       return
     }
     unsafe elements.withUnsafeBytes { bytes in
-      guard let copy = unsafe cffi_allocate_zeroed(bytes.count + 8, 16) else { preconditionFailure("out of memory") }
+      let copy = unsafe CMemory.allocateZeroed(bytes.count + 8)
       if let start = bytes.baseAddress { unsafe copy.copyMemory(from: start, byteCount: bytes.count) }
       unsafe slot.write(word: UInt64(UInt(bitPattern: copy)), to: frame)
     }
@@ -239,4 +237,21 @@ extension Array: CallArgument where Element: EncodedValue {
 extension BoxedValue: CallArgument {
   /// Writes the value, converted to the argument's type, as the next argument of a call.
   public func write(to frame: inout FrameWriter) { frame.write(boxed: self) }
+}
+
+extension InvocationError {
+  /// The error as a raw pointer that was retained once; copies of the pointer are not counted.
+  ///
+  /// It must be converted back to an error exactly once.
+  var retainedBits: UnsafeMutableRawPointer { unsafe Unmanaged.passRetained(storage).toOpaque() }
+
+  /// Creates an error from ``retainedBits`` and consumes them.
+  @unsafe
+  init(retainedBits bits: UnsafeMutableRawPointer) { self.init(unsafe Unmanaged<Storage>.fromOpaque(bits).takeRetainedValue()) }
+
+  /// Returns the index of the argument that the error in ``retainedBits`` is about, without consuming them.
+  @unsafe
+  static func place(retainedBits bits: UnsafeMutableRawPointer) -> Int? {
+    if case .index(let index) = unsafe Unmanaged<Storage>.fromOpaque(bits).takeUnretainedValue().argument { index } else { nil }
+  }
 }

@@ -6,7 +6,7 @@ extension Invocation {
   ///     same layout for a struct. A literal adapts: an `Int` becomes any integer or floating-point type, a `Double`
   ///     any floating-point type, when the value fits.
   ///   - index: The index. For a method, 0 is the target and 1 is the selector.
-  /// - Throws: ``InvocationError`` `indexOutOfRange`, `typeMismatch`, and `outOfRange` and `inexact` for a literal that
+  /// - Throws: `InvocationError` `indexOutOfRange`, `typeMismatch`, and `outOfRange` and `inexact` for a literal that
   ///   does not fit.
   /// - Complexity: O(bytes of the value). A string allocates its copy; nothing else allocates.
   @inlinable @inline(__always)
@@ -20,7 +20,7 @@ extension Invocation {
   /// - Parameters:
   ///   - object: The object; a class for an argument of type `#`. Nil sets any pointer to null.
   ///   - index: The index. For a method, 0 is the target.
-  /// - Throws: ``InvocationError`` `indexOutOfRange`, `typeMismatch`.
+  /// - Throws: `InvocationError` `indexOutOfRange`, `typeMismatch`.
   /// - Complexity: O(1).
   public func setArgument(_ object: AnyObject?, at index: Int) throws(InvocationError) {
     defer { keepAlive() }
@@ -29,7 +29,7 @@ extension Invocation {
 
   /// Returns an argument as a value of its type.
   ///
-  /// - Throws: ``InvocationError`` `indexOutOfRange`, `typeMismatch`, `argumentNotSet`, and `nullNotAllowed` when the
+  /// - Throws: `InvocationError` `indexOutOfRange`, `typeMismatch`, `argumentNotSet`, and `nullNotAllowed` when the
   ///   argument is null and the type is not an optional.
   /// - Complexity: O(bytes of the value). A string is copied; nothing else allocates.
   @inlinable
@@ -40,7 +40,7 @@ extension Invocation {
 
   /// Returns an object argument, or nil for null.
   ///
-  /// - Throws: ``InvocationError`` `indexOutOfRange`, `argumentNotSet`, and `typeMismatch` when the argument is not an
+  /// - Throws: `InvocationError` `indexOutOfRange`, `argumentNotSet`, and `typeMismatch` when the argument is not an
   ///   object.
   /// - Complexity: O(1).
   public func objectArgument(at index: Int) throws(InvocationError) -> AnyObject? {
@@ -60,7 +60,7 @@ extension Invocation {
   /// - Parameters:
   ///   - bytes: The address of the value; it need not be aligned.
   ///   - index: The index.
-  /// - Throws: ``InvocationError`` `indexOutOfRange`.
+  /// - Throws: `InvocationError` `indexOutOfRange`.
   public func setArgument(from bytes: UnsafeRawPointer, at index: Int) throws(InvocationError) {
     defer { keepAlive() }
     try unsafe core.set(bytes: bytes, at: index)
@@ -71,7 +71,7 @@ extension Invocation {
   /// - Parameters:
   ///   - bytes: The address of as many bytes as the argument's type has. An object is not retained for the caller.
   ///   - index: The index.
-  /// - Throws: ``InvocationError`` `indexOutOfRange`, `argumentNotSet`.
+  /// - Throws: `InvocationError` `indexOutOfRange`, `argumentNotSet`.
   public func getArgument(into bytes: UnsafeMutableRawPointer, at index: Int) throws(InvocationError) {
     defer { keepAlive() }
     unsafe try core.slotOfArgument(at: index).read(from: frame, to: bytes)

@@ -53,7 +53,7 @@ extension Invocation {
   /// is set.
   ///
   /// - Throws: Any error of a method that is a Swift closure, and any error of the object that the message is forwarded
-  ///   to. ``InvocationError`` `argumentNotSet`; `unrecognizedSelector` with the class, the selector and the nearest
+  ///   to. `InvocationError` `argumentNotSet`; `unrecognizedSelector` with the class, the selector and the nearest
   ///   selectors; `forwardingCycle`; `typeMismatch` when the types of the found method are not those of
   ///   ``methodSignature``; `noImplementation` for a plain function, or for a target that is a class and not
   ///   ``Invocable``.
@@ -101,7 +101,7 @@ extension Invocation {
 
   /// Sets the target and invokes.
   ///
-  /// - Throws: ``InvocationError`` as ``invoke()`` does, and `noImplementation` for the signature of a plain function.
+  /// - Throws: `InvocationError` as ``invoke()`` does, and `noImplementation` for the signature of a plain function.
   public func invoke(with target: AnyObject?) throws {
     guard methodSignature.isMethod else {
       throw InvocationError(.noImplementation, "a plain function has no target")
@@ -116,7 +116,7 @@ extension Invocation {
   ///
   /// - Parameter implementation: The code. If it was created from an address without types, its types must be those of
   ///   this call.
-  /// - Throws: ``InvocationError`` `argumentNotSet`; `typeMismatch` when the types of the implementation are known and
+  /// - Throws: `InvocationError` `argumentNotSet`; `typeMismatch` when the types of the implementation are known and
   ///   are not those of ``methodSignature``, or when it is a method of another class than the target's. If the
   ///   implementation is a Swift closure, also any error that it throws.
   /// - Complexity: The call; nothing is allocated.
@@ -131,7 +131,7 @@ extension Invocation {
   /// - Parameter implementation: The code, as for ``invoke(using:)``. A method that is a Swift closure traps if it
   ///   throws an error, as it does when C calls it.
   ///
-  /// - Throws: ``InvocationError`` `argumentNotSet`, and `typeMismatch` as ``invoke(using:)`` does.
+  /// - Throws: `InvocationError` `argumentNotSet`, and `typeMismatch` as ``invoke(using:)`` does.
   /// - Complexity: The call; nothing is allocated.
   public func call(_ implementation: Implementation) throws(InvocationError) {
     defer { keepAlive() }

@@ -4,7 +4,7 @@ extension Invocation {
 
   /// Returns the result as a value of its type.
   ///
-  /// - Throws: ``InvocationError`` `noReturnValue` before there is a result, `typeMismatch`, and `nullNotAllowed` when
+  /// - Throws: `InvocationError` `noReturnValue` before there is a result, `typeMismatch`, and `nullNotAllowed` when
   ///   the result is null and the type is not an optional.
   /// - Complexity: O(bytes of the value). A string is copied; nothing else allocates.
   @inlinable @inline(__always)
@@ -15,7 +15,7 @@ extension Invocation {
 
   /// Returns an object result, or nil for null.
   ///
-  /// - Throws: ``InvocationError`` `noReturnValue` before there is a result, and `typeMismatch` when the result is not
+  /// - Throws: `InvocationError` `noReturnValue` before there is a result, and `typeMismatch` when the result is not
   ///   an object.
   /// - Complexity: O(1).
   public func objectReturnValue() throws(InvocationError) -> AnyObject? {
@@ -25,7 +25,7 @@ extension Invocation {
 
   /// Sets the result, for example in code that intercepts a call.
   ///
-  /// - Throws: ``InvocationError`` `typeMismatch`. A string is rejected: a result does not own the memory of its C
+  /// - Throws: `InvocationError` `typeMismatch`. A string is rejected: a result does not own the memory of its C
   ///   string.
   @inlinable
   public func setReturnValue<Value: EncodedValue>(_ value: Value) throws(InvocationError) {
@@ -40,7 +40,7 @@ extension Invocation {
 
   /// Sets an object result, and retains the object.
   ///
-  /// - Throws: ``InvocationError`` `typeMismatch` when the return type is not an object.
+  /// - Throws: `InvocationError` `typeMismatch` when the return type is not an object.
   public func setReturnValue(_ object: AnyObject?) throws(InvocationError) {
     guard core.resultSlot.kind == .object else { throw core.mismatch(AnyObject.self, .result) }
     _ = unsafe ObjectReference.store(object, in: core.resultSlot, of: frame, keeping: false)
@@ -58,7 +58,7 @@ extension Invocation {
   /// Copies the result's bytes to an address, as NSInvocation's `getReturnValue:` does.
   ///
   /// - Parameter bytes: The address of as many bytes as the return type has. An object is not retained for the caller.
-  /// - Throws: ``InvocationError`` `noReturnValue`.
+  /// - Throws: `InvocationError` `noReturnValue`.
   public func getReturnValue(into bytes: UnsafeMutableRawPointer) throws(InvocationError) {
     defer { keepAlive() }
     guard hasReturnValue else { throw core.noResult() }

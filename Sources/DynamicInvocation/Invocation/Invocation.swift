@@ -1,5 +1,3 @@
-internal import CFFIShim
-
 /// A call as an object: a target, a selector, arguments and a result.
 ///
 /// It can be stored, changed, and invoked any number of times.
@@ -20,7 +18,7 @@ public final class Invocation {
   // The first stored properties, so that their addresses are known.
   private var state: FrameCore.State
   /// The memory of a small frame.
-  private var inlineFrame = InlineFrame()
+  private var inlineFrame = FrameCore.InlineFrame()
 
   // The run-time check of exclusive access costs as much as a call. It would never find a violation: the property is
   // never passed inout, and an invocation is used by one thread at a time.
@@ -118,24 +116,4 @@ extension Invocation {
   /// The frame is a part of it, and using the frame's address does not retain it.
   @inlinable @inline(__always)
   func keepAlive() { withExtendedLifetime(self) {} }
-}
-
-/// The memory of a small frame, stored in the invocation's object, so that creating one is a single allocation.
-///
-/// It has room for a register image, about ten words of stack arguments and result memory, and the ownership bits. It
-/// is declared with the alignment of words: for an object with a member aligned to 16 bytes, Swift uses the slower
-/// aligned allocation of the C library.
-struct InlineFrame {
-  private typealias Words = (UInt64, UInt64, UInt64, UInt64, UInt64, UInt64)
-
-  private var words: (Words, Words, Words, Words, Words) = (
-    (0, 0, 0, 0, 0, 0), (0, 0, 0, 0, 0, 0), (0, 0, 0, 0, 0, 0), (0, 0, 0, 0, 0, 0), (0, 0, 0, 0, 0, 0)
-  )
-
-  /// Returns whether a frame of a plan fits, with the bits after it.
-  static func hasRoom(for plan: CallPlan) -> Bool {
-    // The frame starts after the state and its padding, in an invocation's object as in any block.
-    let padding = FrameCore.State.size - MemoryLayout<FrameCore.State>.stride
-    return plan.blockSize <= MemoryLayout<InlineFrame>.size - padding && plan.frameAlignment <= MemoryLayout<InlineFrame>.alignment
-  }
 }

@@ -6,7 +6,7 @@
 extension MethodSignature {
   /// Writes a literal as a value of an argument's type.
   ///
-  /// - Throws: ``InvocationError`` `typeMismatch` for a value that is not a literal of the type, `outOfRange` and
+  /// - Throws: `InvocationError` `typeMismatch` for a value that is not a literal of the type, `outOfRange` and
   ///   `inexact` for one that does not fit.
   func adapt(_ value: Literal, at index: Int, of frame: UnsafeMutableRawPointer) throws(InvocationError) {
     // The frame owns neither kind of literal.
@@ -15,7 +15,7 @@ extension MethodSignature {
 
   /// Converts a literal to an argument's type.
   ///
-  /// - Throws: ``InvocationError`` as ``adapt(_:at:of:)`` does.
+  /// - Throws: `InvocationError` as ``adapt(_:at:of:)`` does.
   func literal(_ value: Literal, at index: Int) throws(InvocationError) -> BoxedValue.Converted {
     let type = types.arguments[index]
     guard case .scalar(let scalar) = type.kind, scalar != .bool else { throw mismatch(value.type, .index(index)) }

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// The types of a method or function and the plan for calling it, immutable and shared.
 ///
 /// Signatures are interned: while one is in use, creating it again from the same types returns the same object, on
@@ -12,9 +10,9 @@ import Synchronization
 /// - Complexity: One word. Creating a signature takes O(bytes of the text) and a few allocations. Finding an existing
 ///   one takes a few loads for a text of at most 15 bytes that was looked up recently, otherwise one hash of the text.
 public struct MethodSignature: Sendable {
-  @usableFromInline let storage: Storage
+  @usableFromInline package let storage: PlannedSignature
 
-  init(storage: Storage) { self.storage = storage }
+  init(storage: PlannedSignature) { self.storage = storage }
 
   /// Creates or finds the signature that a text encodes.
   ///
@@ -25,7 +23,7 @@ public struct MethodSignature: Sendable {
   ///   - fixedArgumentCount: For a variadic function, the number of arguments before the ellipsis. The encoding does
   ///     not contain it.
   ///   - backend: The backend that executes the call. Signatures of different backends are equal when their types are.
-  /// - Throws: ``InvocationError``: `malformedEncoding` with the byte offset, `limitExceeded`, `outOfRange` for a fixed
+  /// - Throws: `InvocationError`: `malformedEncoding` with the byte offset, `limitExceeded`, `outOfRange` for a fixed
   ///   count greater than the number of arguments, and `unsupportedType` for a type that cannot be passed correctly on
   ///   this platform or a variadic type that C promotes.
   public init(
@@ -38,7 +36,7 @@ public struct MethodSignature: Sendable {
   ///
   /// Use this for packed or over-aligned structs, whose layout cannot be written in a type encoding.
   ///
-  /// - Throws: ``InvocationError`` as ``init(types:dialect:fixedArgumentCount:backend:)`` does, except for malformed
+  /// - Throws: `InvocationError` as ``init(types:dialect:fixedArgumentCount:backend:)`` does, except for malformed
   ///   text.
   public init(
     _ types: MethodTypes, fixedArgumentCount: Int? = nil, backend: CallBackend = .automatic
@@ -92,59 +90,10 @@ public struct MethodSignature: Sendable {
 
   /// Returns the type of an argument.
   ///
-  /// - Throws: ``InvocationError`` `indexOutOfRange`.
+  /// - Throws: `InvocationError` `indexOutOfRange`.
   public func argumentType(at index: Int) throws(InvocationError) -> TypeEncoding {
     guard index >= 0, index < numberOfArguments else { throw indexOutOfRange(index) }
     return storage.types.arguments[index]
-  }
-}
-
-extension MethodSignature {
-  /// The shared object with the types and the plan of a signature.
-  @usableFromInline
-  final class Storage: Sendable {
-    @usableFromInline let types: MethodTypes
-    @usableFromInline let plan: CallPlan
-    let fixedCount: Int?
-    /// The text that equality compares, computed once.
-    let identity: String
-    /// Whether the object of an invocation has room for a frame.
-    let fitsInline: Bool
-    /// The address of a word for each argument and the result, or 0 until they are first needed: see ``knownPointees``.
-    private let pointeeWords: Atomic<UInt> = Atomic(0)
-
-    init(types: MethodTypes, fixedCount: Int?, backend: CallBackend) throws(InvocationError) {
-      plan = try CallPlan.make(types, fixedCount: fixedCount, backend: backend)
-      fitsInline = InlineFrame.hasRoom(for: plan)
-      self.types = types
-      self.fixedCount = fixedCount
-      identity = types.text(dialect: .gnu, options: [.structNames, .layoutOverrides]) + (fixedCount.map { "...\($0)" } ?? "")
-    }
-
-    /// Returns whether a Swift type matches a slot.
-    ///
-    /// The index is that of an argument, or the number of arguments for the result.
-    @inlinable @inline(__always)
-    func accepts<Value: EncodedValue>(_ type: Value.Type, _ slot: Slot, at index: Int) -> Bool {
-      Value.accepts(slot.kind) && (Value.pointeeType == nil || pointsRight(type, at: index))
-    }
-
-    deinit {
-      unsafe UnsafeMutablePointer<Atomic<UInt>>(bitPattern: pointeeWords.load(ordering: .acquiring))?.deallocate()
-    }
-
-    /// For each argument and the result, the address of the Swift pointee type that was last found to match, or 0.
-    var knownPointees: UnsafeMutablePointer<Atomic<UInt>> {
-      if let words = unsafe UnsafeMutablePointer<Atomic<UInt>>(bitPattern: pointeeWords.load(ordering: .acquiring)) { return unsafe words }
-      let words = UnsafeMutablePointer<Atomic<UInt>>.allocate(capacity: plan.count + 1)
-      for index in 0...plan.count { unsafe (words + index).initialize(to: Atomic(0)) }
-      let (isFirst, others) = pointeeWords.compareExchange(
-        expected: 0, desired: UInt(bitPattern: words), ordering: .acquiringAndReleasing)
-      if isFirst { return unsafe words }
-      // Another thread allocated the words first.
-      unsafe words.deallocate()
-      return unsafe UnsafeMutablePointer<Atomic<UInt>>(bitPattern: others).unsafelyUnwrapped
-    }
   }
 }
 
@@ -161,4 +110,14 @@ extension MethodSignature: Hashable, CustomStringConvertible {
 
   /// The types as text, without frame offsets.
   public var description: String { types.text() }
+}
+
+extension PlannedSignature {
+  /// Returns whether a Swift type matches a slot.
+  ///
+  /// The index is that of an argument, or the number of arguments for the result.
+  @inlinable @inline(__always)
+  func accepts<Value: EncodedValue>(_ type: Value.Type, _ slot: Slot, at index: Int) -> Bool {
+    Value.accepts(slot.kind) && (Value.pointeeType == nil || pointsRight(type, at: index))
+  }
 }

@@ -74,7 +74,7 @@ extension ValueKind {
   var scalar: TypeEncoding.Scalar? { UInt8(exactly: rawValue).flatMap(TypeEncoding.Scalar.init(rawValue:)) }
 }
 
-extension MethodSignature.Storage {
+extension PlannedSignature {
   /// Returns whether the pointee of a pointer type matches an argument, or the result if the index is the number of
   /// arguments.
   ///

@@ -41,9 +41,9 @@ final class SignatureTable: @unchecked Sendable {
     /// The words of the key's text, a copy that no caller refers to.
     let words: Words
     let bytes: UnsafeRawBufferPointer
-    let storage: Unmanaged<MethodSignature.Storage>
+    let storage: Unmanaged<PlannedSignature>
 
-    init(_ key: Key, _ storage: MethodSignature.Storage) {
+    init(_ key: Key, _ storage: PlannedSignature) {
       let text = String(decoding: key.text.utf8, as: UTF8.self)
       self.key = Key(text: text, dialect: key.dialect, fixedCount: key.fixedCount, backend: key.backend)
       words = SignatureTable.words(of: text)
@@ -73,7 +73,7 @@ final class SignatureTable: @unchecked Sendable {
 
   /// The signature of a text; ``State/storages`` keeps it alive.
   private struct Spelling {
-    unowned(unsafe) let storage: MethodSignature.Storage
+    unowned(unsafe) let storage: PlannedSignature
   }
 
   /// A weak reference to the signature of a long text.
@@ -82,11 +82,11 @@ final class SignatureTable: @unchecked Sendable {
   private final class LongStorage {
     private let reference: WeakObject
 
-    init(_ storage: MethodSignature.Storage) { reference = WeakObject(storage) }
+    init(_ storage: PlannedSignature) { reference = WeakObject(storage) }
 
     /// The signature, or nil if it was deallocated.
-    var storage: MethodSignature.Storage? {
-      unsafe reference.retain().map { unsafe unsafeDowncast($0.takeRetainedValue(), to: MethodSignature.Storage.self) }
+    var storage: PlannedSignature? {
+      unsafe reference.retain().map { unsafe unsafeDowncast($0.takeRetainedValue(), to: PlannedSignature.self) }
     }
   }
 
@@ -94,7 +94,7 @@ final class SignatureTable: @unchecked Sendable {
     /// The total length in bytes of the texts that are read without a lock.
     var entriesLength = 0
     /// Each signature, under the canonical text of all its spellings.
-    var storages: [Key: MethodSignature.Storage] = [:]
+    var storages: [Key: PlannedSignature] = [:]
     /// The signatures of long texts, which the table does not retain.
     var longStorages: [Key: LongStorage] = [:]
     var spellings: [Key: Spelling] = [:]
@@ -135,12 +135,12 @@ final class SignatureTable: @unchecked Sendable {
   @inline(__always)
   func signature(
     _ text: String, dialect: TypeEncoding.Dialect, fixedCount: Int?, backend: CallBackend
-  ) throws(InvocationError) -> MethodSignature.Storage {
+  ) throws(InvocationError) -> PlannedSignature {
     if Self.isPlain(dialect, fixedCount, backend), let storage = recentSignature(text) { return storage }
     return try keyedSignature(text, dialect: dialect, fixedCount: fixedCount, backend: backend)
   }
 
-  func signature(_ types: MethodTypes, fixedCount: Int?, backend: CallBackend) throws(InvocationError) -> MethodSignature.Storage {
+  func signature(_ types: MethodTypes, fixedCount: Int?, backend: CallBackend) throws(InvocationError) -> PlannedSignature {
     try keptSignature(types, fixedCount: fixedCount, backend: backend).storage
   }
 }
@@ -154,7 +154,7 @@ extension SignatureTable {
   }
 
   @inline(__always)
-  private func recentSignature(_ text: String) -> MethodSignature.Storage? {
+  private func recentSignature(_ text: String) -> PlannedSignature? {
     let words = Self.words(of: text)
     let address = unsafe recent[Self.place(of: words)].load(ordering: .acquiring)
     guard let entry = unsafe UnsafePointer<Entry>(bitPattern: address) else { return nil }
@@ -189,7 +189,7 @@ extension SignatureTable {
 extension SignatureTable {
   private func keyedSignature(
     _ text: String, dialect: TypeEncoding.Dialect, fixedCount: Int?, backend: CallBackend
-  ) throws(InvocationError) -> MethodSignature.Storage {
+  ) throws(InvocationError) -> PlannedSignature {
     let key = Key(text: text, dialect: dialect, fixedCount: fixedCount, backend: backend)
     if let address = entry(of: key) {
       if Self.isPlain(dialect, fixedCount, backend) {
@@ -221,14 +221,14 @@ extension SignatureTable {
   /// Returns the signature, and whether the table retains it.
   private func keptSignature(
     _ types: MethodTypes, fixedCount: Int?, backend: CallBackend
-  ) throws(InvocationError) -> (storage: MethodSignature.Storage, isKept: Bool) {
+  ) throws(InvocationError) -> (storage: PlannedSignature, isKept: Bool) {
     // Spellings that differ only in frame offsets share one object: the canonical text without them is its key.
     let text = types.text(dialect: .gnu, options: TypeEncoding.TextOptions.all.union(.layoutOverrides))
     let key = Key(text: text, dialect: nil, fixedCount: fixedCount, backend: backend)
     let isKept = text.utf8.count <= Self.longestKept
     if let found = state.withLock({ $0.storages[key] ?? $0.longStorages[key]?.storage }) { return (found, isKept) }
     // Planned outside the lock. If two threads plan the same signature, the first to return is used.
-    let planned = try MethodSignature.Storage(types: types, fixedCount: fixedCount, backend: backend)
+    let planned = try PlannedSignature(types: types, fixedCount: fixedCount, backend: backend)
     let storage = state.withLock { state in
       if let found = state.storages[key] ?? state.longStorages[key]?.storage { return found }
       if isKept { state.storages[key] = planned } else { state.longStorages[key] = LongStorage(planned) }

@@ -11,7 +11,7 @@ extension Implementation {
   /// Returns whether the implementation is a plain function of exactly the types `call`, so that no check is left to do
   /// before the call.
   @inlinable @inline(__always)
-  func isPlain(for call: MethodSignature.Storage) -> Bool { traits & 0b1010 == 0 && types === call }
+  func isPlain(for call: PlannedSignature) -> Bool { traits & 0b1010 == 0 && types === call }
 
   /// Throws unless the code can be called with the types `call`, as far as its own types are known.
   ///

@@ -23,7 +23,7 @@ public struct Implementation: @unchecked Sendable {
   /// The storage of ``methodSignature``.
   ///
   /// It is not an optional struct, because copying one is a call of the runtime.
-  @usableFromInline let types: MethodSignature.Storage?
+  @usableFromInline let types: PlannedSignature?
 
   /// Whether a call may throw a Swift error, so that the caller must provide a location for it.
   @inlinable

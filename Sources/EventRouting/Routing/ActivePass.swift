@@ -34,7 +34,7 @@ struct ActivePass {
 
   /// The innermost pass of the thread.
   static var innermost: UnsafeMutablePointer<ActivePass>? {
-    unsafe InnermostPass.place?.assumingMemoryBound(to: ActivePass.self)
+    unsafe ThreadState.innermostPass?.assumingMemoryBound(to: ActivePass.self)
   }
 
   /// Records the node that is visited now, until ``endAsking()``.

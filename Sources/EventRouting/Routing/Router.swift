@@ -76,8 +76,8 @@ enum Router {
       return outcome
     }
     return unsafe withUnsafeMutablePointer(to: &active) { active in
-      unsafe InnermostPass.place = UnsafeMutableRawPointer(active)
-      defer { unsafe InnermostPass.place = UnsafeMutableRawPointer(active.pointee.outer) }
+      unsafe ThreadState.innermostPass = UnsafeMutableRawPointer(active)
+      defer { unsafe ThreadState.innermostPass = UnsafeMutableRawPointer(active.pointee.outer) }
       return unsafe go(key, from: sender, source, rules, recorder, active, asking)
     }
   }

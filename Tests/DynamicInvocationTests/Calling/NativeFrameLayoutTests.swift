@@ -1,3 +1,4 @@
+@testable import CallFrames
 @testable import DynamicInvocation
 import TestSupport
 import Testing

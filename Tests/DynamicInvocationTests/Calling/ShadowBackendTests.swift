@@ -1,4 +1,5 @@
 #if arch(x86_64) || (arch(arm64) && !canImport(Darwin))
+  @testable import CallFrames
   @testable import DynamicInvocation
   import TestSupport
   import Testing
@@ -76,7 +77,7 @@
       }
       let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
       #if DEBUG
-        #expect(message.contains("natively 1, by libffi 2"))
+        #expect(message.contains("natively 01000000, by libffi 02000000"))
       #endif
     }
   }

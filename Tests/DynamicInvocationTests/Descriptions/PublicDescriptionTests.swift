@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import DynamicInvocation
+import InvocationRecords
 
 /// Every public type of the engine says what it is in a line, and nothing of how it is made.
 @Suite struct PublicDescriptionTests {
@@ -178,7 +179,9 @@ import Testing
     let package = URL(fileURLWithPath: #filePath)
       .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
     var found: Set<String> = []
-    for module in ["DynamicInvocation", "DynamicInvocationFoundation"] {
+    for module in [
+      "TypeEncodings", "CallFrames", "CallExplanations", "DynamicInvocation", "InvocationRecords", "DynamicInvocationFoundation",
+    ] {
       let sources = package.appendingPathComponent("Sources/\(module)")
       let files = FileManager.default.enumerator(at: sources, includingPropertiesForKeys: nil)
       while let file = files?.nextObject() as? URL {

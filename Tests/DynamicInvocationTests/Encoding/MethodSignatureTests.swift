@@ -87,7 +87,7 @@ import Testing
 
   /// A stream of different signatures leaves nothing behind but those of the first texts.
   @Test func signaturesOutOfUseAreFreed() throws {
-    weak var storage: MethodSignature.Storage?
+    weak var storage: PlannedSignature?
     let types = try MethodTypes("v@:{Transient=iiiiiii}")
     do {
       let signature = try MethodSignature(types)

@@ -1,4 +1,5 @@
 import LayoutModel
+@testable import TypeEncodings
 
 @testable import DynamicInvocation
 

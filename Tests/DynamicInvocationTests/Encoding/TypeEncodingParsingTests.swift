@@ -1,4 +1,5 @@
 import Testing
+@testable import TypeEncodings
 
 @testable import DynamicInvocation
 

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import DynamicInvocation
+import InvocationRecords
 
 /// What stays in memory for the life of the process is bounded in bytes, and so is the stack that a type takes.
 @Suite struct MemoryLimitsTests {
@@ -13,7 +14,7 @@ import Testing
 
   /// References that do not keep their signatures.
   private struct Weak {
-    weak var storage: MethodSignature.Storage?
+    weak var storage: PlannedSignature?
   }
 
   private static func alive(_ count: Int, _ text: (Int) -> String) throws -> [Int] {

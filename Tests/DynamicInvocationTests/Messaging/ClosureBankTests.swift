@@ -1,5 +1,6 @@
 #if (arch(x86_64) || arch(arm64)) && os(Linux)
   import CFFIShim
+  @testable import CallFrames
   import TestSupport
   import Testing
 
@@ -23,7 +24,7 @@
     @Test func theLongestFreeStubIsGivenNextAndAnUnusedOneFirst() throws {
       try LifetimeTracker.check { tracker in
         try Self.withBank(of: 5) { bank in
-          func open() throws -> ClosureBank.Stub { try bank.open(Self.body(tracker.object())) }
+          func open() throws -> ClosureBank.Stub { try Self.body(tracker.object()).openStub(in: bank) }
           let first = try (0..<3).map { _ in try open() }
           for stub in first.reversed() { bank.close(stub) }
           #expect(tracker.liveCount == 0)
@@ -49,7 +50,7 @@
     @Test(arguments: ["opened", "closed"]) func anAbandonedStubWhoseLastCallEndedUnseenIsFound(when: String) throws {
       try LifetimeTracker.check { tracker in
         try Self.withBank(of: 32) { bank in
-          let stubs = try (0..<6).map { _ in try bank.open(Self.body(tracker.object())) }
+          let stubs = try (0..<6).map { _ in try Self.body(tracker.object()).openStub(in: bank) }
           for stub in stubs {
             stub.slot.pointee.running = 1
             bank.close(stub)
@@ -59,7 +60,7 @@
           for stub in stubs[..<3] { Self.endUnseen(stub) }
           var looks: [ClosureBank.Stub] = []
           for _ in 0..<12 {
-            let stub = try bank.open(Self.body(tracker.object()))
+            let stub = try Self.body(tracker.object()).openStub(in: bank)
             if when == "closed" {
               stub.slot.pointee.running = 1
               bank.close(stub)
@@ -71,7 +72,7 @@
           for stub in stubs[3...] { Self.endUnseen(stub) }
           for stub in looks where when == "closed" { Self.endUnseen(stub) }
           for stub in looks where when == "opened" { bank.close(stub) }
-          for _ in 0..<30 { bank.close(try bank.open(Self.body(tracker.object()))) }
+          for _ in 0..<30 { bank.close(try Self.body(tracker.object()).openStub(in: bank)) }
           #expect(tracker.liveCount == 0)
         }
       }
@@ -81,7 +82,7 @@
     @Test func closingLooksAtAnAbandonedStub() throws {
       try LifetimeTracker.check { tracker in
         try Self.withBank(of: 8) { bank in
-          let stubs = try (0..<6).map { _ in try bank.open(Self.body(tracker.object())) }
+          let stubs = try (0..<6).map { _ in try Self.body(tracker.object()).openStub(in: bank) }
           for stub in stubs { stub.slot.pointee.running = 1 }
           for stub in stubs[..<2] { bank.close(stub) }
           for stub in stubs[..<2] { Self.endUnseen(stub) }
@@ -90,7 +91,7 @@
           #expect(tracker.liveCount == 4)
           for stub in stubs[2...] { Self.endUnseen(stub) }
           bank.close(stubs[5])
-          for _ in 0..<3 { bank.close(try bank.open(Self.body(tracker.object()))) }
+          for _ in 0..<3 { bank.close(try Self.body(tracker.object()).openStub(in: bank)) }
           #expect(tracker.liveCount == 0)
         }
       }

@@ -1,4 +1,5 @@
 #if arch(x86_64) || (arch(arm64) && os(Linux))
+  @testable import CallFrames
   @testable import DynamicInvocation
   import TestSupport
   import Testing
@@ -26,7 +27,7 @@
         let plan = body.methodSignature.storage.plan
         withUnsafeTemporaryAllocation(byteCount: plan.blockSize, alignment: plan.frameAlignment) { memory in
           guard let frame = memory.baseAddress else { return }
-          plan.copyArguments(from: incoming, to: frame)
+          plan.copyArguments(fromIncoming: incoming.memory, to: frame)
           plan.call(callee, frame: frame)
           body.result.copyResult(of: plan, from: frame, to: incoming.memory)
         }
@@ -44,7 +45,7 @@
         let plan = body.methodSignature.storage.plan
         withUnsafeTemporaryAllocation(byteCount: plan.blockSize, alignment: plan.frameAlignment) { memory in
           guard let frame = memory.baseAddress else { return }
-          plan.copyArguments(from: incoming, to: frame)
+          plan.copyArguments(fromIncoming: incoming.memory, to: frame)
           plan.call(code, frame: frame)
           body.result.copyResult(of: plan, from: frame, to: incoming.memory)
         }

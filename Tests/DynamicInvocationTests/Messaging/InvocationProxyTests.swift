@@ -1,5 +1,6 @@
 #if (arch(x86_64) || arch(arm64)) && os(Linux)
   import DynamicInvocation
+  import InvocationRecords
   import TestSupport
   import Testing
 

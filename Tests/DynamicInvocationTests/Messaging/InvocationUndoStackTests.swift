@@ -1,4 +1,5 @@
 import DynamicInvocation
+import InvocationRecords
 import TestSupport
 import Testing
 

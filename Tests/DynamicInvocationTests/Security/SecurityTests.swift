@@ -1,4 +1,5 @@
 import DynamicInvocation
+import InvocationRecords
 import Foundation
 import TestSupport
 import Testing
@@ -29,7 +30,7 @@ import Testing
       let signature = try MethodSignature(types: "qq", backend: .libffi)
       let error = #expect(throws: InvocationError.self) { try Closure(signature) { _ in } }
       #expect(error?.code == .unsupportedType)
-      #expect(error?.reason.contains("native lane") == true)
+      #expect(error?.reason.contains("native backend") == true)
     }
   #endif
 

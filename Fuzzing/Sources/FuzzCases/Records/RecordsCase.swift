@@ -1,4 +1,5 @@
 import DynamicInvocation
+import InvocationRecords
 import Foundation
 
 /// Decodes records from generated JSON, and records generated calls.

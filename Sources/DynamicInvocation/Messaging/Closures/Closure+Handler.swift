@@ -1,5 +1,3 @@
-internal import CFFIErrorPlace
-
 extension Closure {
   /// Creates a closure whose handler reads the arguments of each call by index, typed or boxed.
   ///
@@ -18,7 +16,7 @@ extension Closure {
   ///   - methodSignature: The types, on a native backend. The function must not be variadic.
   ///   - onError: Called with the error. The default traps, with the error in the message.
   ///   - handler: Reads the arguments and sets the result.
-  /// - Throws: ``InvocationError``: `unsupportedType` if closures are not available for these types, `limitExceeded` if
+  /// - Throws: `InvocationError`: `unsupportedType` if closures are not available for these types, `limitExceeded` if
   ///   the system provides no more memory.
   /// - Complexity: A call allocates only what the handler allocates.
   public convenience init(
@@ -37,7 +35,7 @@ extension Closure {
   ///     If false, the creator of the closure must ensure that something else keeps the object alive.
   ///   - onError: Called with the error. The default traps, with the error in the message.
   ///   - handler: Reads the arguments and sets the result.
-  /// - Throws: ``InvocationError``: `unsupportedType` if closures are not available for these types, `limitExceeded` if
+  /// - Throws: `InvocationError`: `unsupportedType` if closures are not available for these types, `limitExceeded` if
   ///   the system provides no more memory.
   /// - Complexity: A call allocates only what the handler allocates.
   @unsafe
@@ -69,7 +67,7 @@ extension Closure {
 enum LentClosure {
   /// Creates a closure for the duration of `body`.
   ///
-  /// - Throws: ``InvocationError`` as creating a ``Closure`` does, and what `body` throws.
+  /// - Throws: `InvocationError` as creating a ``Closure`` does, and what `body` throws.
   @usableFromInline
   static func lend<Result>(
     _ types: String, _ parameters: [any EncodedValue.Type], returning returnType: (any EncodedValue.Type)?,
@@ -77,16 +75,16 @@ enum LentClosure {
   ) throws -> Result {
     let signature = try MethodSignature(types: types)
     try signature.require(parameters, returning: returnType)
-    let lender = unsafe cffi_thread_identity()
+    let lender = unsafe ThreadState.identity
     return try withoutActuallyEscaping(run) { run in
-      let stub = try ClosureBank.shared.open(
-        ClosureBody(signature, parameters) { frame, closure in
-          guard unsafe cffi_thread_identity() == lender else {
-            fatalError(
-              "C called the closure '\(closure.methodSignature)' on another thread than the one that lent it; make a Closure instead")
-          }
-          run(frame, closure)
-        })
+      let closure = ClosureBody(signature, parameters) { frame, closure in
+        guard unsafe ThreadState.identity == lender else {
+          fatalError(
+            "C called the closure '\(closure.methodSignature)' on another thread than the one that lent it; make a Closure instead")
+        }
+        run(frame, closure)
+      }
+      let stub = try closure.openStub()
       defer { ClosureBank.shared.close(stub) }
       return try unsafe body(stub.code)
     }

@@ -59,7 +59,7 @@ public final class Closure: @unchecked Sendable {
     _ methodSignature: MethodSignature, returnsRetained: Bool = true, _ parameters: [any EncodedValue.Type]? = nil,
     _ run: @escaping ClosureBody.Run
   ) throws(InvocationError) {
-    stub = try ClosureBank.shared.open(ClosureBody(methodSignature, parameters, run))
+    stub = try ClosureBody(methodSignature, parameters, run).openStub()
     unsafe pointer = stub.code
     self.methodSignature = methodSignature
     self.returnsRetained = returnsRetained

@@ -59,6 +59,14 @@ final class ClosureBody: @unchecked Sendable {
   private struct Stored {
     var run: Run
   }
+
+  /// Opens a stub that enters the function, and that keeps this object alive until it is closed.
+  ///
+  /// - Throws: `InvocationError` `unsupportedType` and `limitExceeded`.
+  func openStub(in bank: ClosureBank = .shared) throws(InvocationError) -> ClosureBank.Stub {
+    let words = unsafe words
+    return try unsafe bank.open(methodSignature.storage, code: words.code, context: words.context, body: self)
+  }
 }
 
 extension ClosureBody {

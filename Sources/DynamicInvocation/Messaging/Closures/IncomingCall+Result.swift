@@ -3,7 +3,7 @@ extension IncomingCall {
   ///
   /// An object passed as `Unmanaged` is retained for the caller if the closure returns its objects retained.
   ///
-  /// - Throws: ``InvocationError`` `typeMismatch`. A string is refused, because nothing would free the copy of its
+  /// - Throws: `InvocationError` `typeMismatch`. A string is refused, because nothing would free the copy of its
   ///   text.
   @inlinable
   public mutating func setReturnValue<Value: EncodedValue>(_ value: Value) throws(InvocationError) {
@@ -24,7 +24,7 @@ extension IncomingCall {
 
   /// Sets an object result, which may be null.
   ///
-  /// - Throws: ``InvocationError`` `typeMismatch` if the return type is not an object.
+  /// - Throws: `InvocationError` `typeMismatch` if the return type is not an object.
   public mutating func setReturnValue(_ object: AnyObject?) throws(InvocationError) {
     guard result.slot.kind == .object else { throw methodSignature.mismatch(AnyObject.self, .result) }
     unsafe replaceResult { slot, memory in _ = unsafe ObjectReference.store(object, in: slot, of: memory, keeping: false) }
@@ -32,7 +32,7 @@ extension IncomingCall {
 
   /// Sets the result from a boxed value, converted to the return type.
   ///
-  /// - Throws: ``InvocationError`` as setting an argument of an invocation does, and `typeMismatch` for a string. The
+  /// - Throws: `InvocationError` as setting an argument of an invocation does, and `typeMismatch` for a string. The
   ///   result is unchanged after an error.
   public mutating func setReturnValue(boxed value: BoxedValue, options: ConversionOptions = []) throws(InvocationError) {
     let type = methodSignature.returnType
@@ -59,7 +59,7 @@ extension IncomingCall {
     let former = formerObject
     unsafe result.write(to: frame, write)
     isSet = true
-    if returnsRetained, result.slot.kind == .object { _ = unsafe ObjectReference.retain(in: result.slot, of: frame) }
+    if returnsRetained, result.slot.kind == .object { _ = unsafe result.slot.retainReference(in: frame) }
     if let former { result.slot.releaseOwned(word: former) }
   }
 
@@ -127,8 +127,16 @@ struct ResultPlace: Sendable {
 
   /// Copies the result of an outgoing call of the same plan to the caller.
   func copyResult(of plan: CallPlan, from outgoing: UnsafeRawPointer, to frame: UnsafeMutableRawPointer) {
-    unsafe write(to: frame) { slot, memory in
-      unsafe plan.result.withValue(in: outgoing) { unsafe slot.write(from: $0, to: memory) }
+    if slot.storage == .nothing { return }
+    if addressOffset < 0, slot.size == 8, slot.storage.isWord {
+      unsafe slot.write(word: plan.result.word(of: outgoing), to: frame)
+    } else if addressOffset >= 0, slot.storage == .bytes {
+      // In the outgoing frame a result in memory is one run of bytes, as in the caller's memory.
+      unsafe callersMemory(of: frame).copyMemory(from: outgoing + Int(plan.result.offset), byteCount: Int(slot.size))
+    } else {
+      unsafe plan.result.withValue(in: outgoing) { value in
+        unsafe write(to: frame) { slot, memory in unsafe slot.write(from: value, to: memory) }
+      }
     }
   }
 

@@ -42,7 +42,7 @@ extension IncomingCall {
 
   /// Returns an argument as a value of its type.
   ///
-  /// - Throws: ``InvocationError`` `indexOutOfRange`, `typeMismatch`, and `nullNotAllowed` if the argument is null and
+  /// - Throws: `InvocationError` `indexOutOfRange`, `typeMismatch`, and `nullNotAllowed` if the argument is null and
   ///   the type is not an optional.
   /// - Complexity: O(bytes of the value). A string is copied; nothing else allocates.
   @inlinable
@@ -59,7 +59,7 @@ extension IncomingCall {
 
   /// Returns an argument that is an object, or nil for null.
   ///
-  /// - Throws: ``InvocationError`` `indexOutOfRange`, and `typeMismatch` if the argument is not an object.
+  /// - Throws: `InvocationError` `indexOutOfRange`, and `typeMismatch` if the argument is not an object.
   public func objectArgument(at index: Int) throws(InvocationError) -> AnyObject? {
     let slot = try slot(index)
     guard slot.kind == .object else { throw methodSignature.mismatch(AnyObject.self, .index(index)) }
@@ -68,7 +68,7 @@ extension IncomingCall {
 
   /// Returns an argument as a boxed value.
   ///
-  /// - Throws: ``InvocationError`` `indexOutOfRange`.
+  /// - Throws: `InvocationError` `indexOutOfRange`.
   public func boxedArgument(at index: Int) throws(InvocationError) -> BoxedValue {
     let slot = try slot(index)
     return unsafe BoxedValue(in: slot, of: frame, as: body.methodSignature.types.arguments[index])
@@ -79,7 +79,7 @@ extension IncomingCall {
   /// - Parameters:
   ///   - bytes: The address of as many bytes as the size of the argument's type. An object is not retained.
   ///   - index: The index.
-  /// - Throws: ``InvocationError`` `indexOutOfRange`.
+  /// - Throws: `InvocationError` `indexOutOfRange`.
   public func getArgument(into bytes: UnsafeMutableRawPointer, at index: Int) throws(InvocationError) {
     unsafe try slot(index).read(from: frame, to: bytes)
   }

@@ -5,7 +5,7 @@ public struct DispatchOutcome {
   public struct Failure {
     /// The number of the implementer.
     public let number: Int
-    /// The error that the implementer threw, or an ``InvocationError`` if its method has other types than the
+    /// The error that the implementer threw, or an `InvocationError` if its method has other types than the
     /// protocol's.
     public let error: any Error
   }

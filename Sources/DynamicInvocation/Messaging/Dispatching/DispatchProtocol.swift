@@ -31,7 +31,7 @@ public struct DispatchProtocol: Sendable, Hashable {
   ///   - name: The name, for error messages and descriptions.
   ///   - inherited: The protocols that it inherits from.
   ///   - methods: Its own methods.
-  /// - Throws: ``InvocationError`` `duplicateMethod` for a selector that `methods` contains twice, and `typeMismatch`
+  /// - Throws: `InvocationError` `duplicateMethod` for a selector that `methods` contains twice, and `typeMismatch`
   ///   for a selector that has other types in an inherited protocol.
   public init(_ name: String, inheriting inherited: [DispatchProtocol] = [], methods: [Method]) throws(InvocationError) {
     self.name = name
@@ -98,7 +98,7 @@ extension DispatchProtocol {
 
     /// Creates a method.
     ///
-    /// - Throws: ``InvocationError`` `typeMismatch` if the types are not those of an instance method, whose first
+    /// - Throws: `InvocationError` `typeMismatch` if the types are not those of an instance method, whose first
     ///   arguments are an object and a selector; `countMismatch` if the selector specifies another number of arguments,
     ///   as `two(_:_:)` and `two:with:` do.
     public init(_ selector: Selector, _ methodSignature: MethodSignature, isRequired: Bool) throws(InvocationError) {
@@ -113,7 +113,7 @@ extension DispatchProtocol {
 
     /// Creates a method to which at least one implementer must respond.
     ///
-    /// - Throws: ``InvocationError`` as creating the signature does, and `typeMismatch` if it is not that of an
+    /// - Throws: `InvocationError` as creating the signature does, and `typeMismatch` if it is not that of an
     ///   instance method.
     public static func required(_ selector: Selector, types: String) throws(InvocationError) -> Method {
       try Method(selector, MethodSignature(types: types), isRequired: true)
@@ -121,7 +121,7 @@ extension DispatchProtocol {
 
     /// Creates a method to which no implementer needs to respond.
     ///
-    /// - Throws: ``InvocationError`` as creating the signature does, and `typeMismatch` if it is not that of an
+    /// - Throws: `InvocationError` as creating the signature does, and `typeMismatch` if it is not that of an
     ///   instance method.
     public static func optional(_ selector: Selector, types: String) throws(InvocationError) -> Method {
       try Method(selector, MethodSignature(types: types), isRequired: false)

@@ -31,7 +31,7 @@ extension ImplementerDispatcher {
   ///   - implementer: The implementer. It is not retained.
   ///   - allowsDuplicate: Whether to add it again if it is an implementer already, so that it is called once more.
   /// - Returns: Its number. If it is an implementer already and not added again, the number that it has.
-  /// - Throws: ``InvocationError`` `dispatchCycle` for this dispatcher, or a dispatcher whose calls reach this one, and
+  /// - Throws: `InvocationError` `dispatchCycle` for this dispatcher, or a dispatcher whose calls reach this one, and
   ///   `typeMismatch` for a value that is not an object.
   /// - Complexity: O(*n*), under a lock.
   @discardableResult
@@ -50,7 +50,7 @@ extension ImplementerDispatcher {
   ///   - allowsDuplicate: Whether to add it again if it is an implementer already. Otherwise its position does not
   ///     change.
   /// - Returns: Its number, as ``append(_:allowsDuplicate:)`` does.
-  /// - Throws: ``InvocationError`` as ``append(_:allowsDuplicate:)`` does, and `indexOutOfRange` for a negative
+  /// - Throws: `InvocationError` as ``append(_:allowsDuplicate:)`` does, and `indexOutOfRange` for a negative
   ///   position.
   /// - Complexity: O(*n*), under a lock.
   @discardableResult

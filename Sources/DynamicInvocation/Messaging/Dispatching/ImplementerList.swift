@@ -43,7 +43,7 @@ public final class ImplementerList<Implementer> {
   /// - Parameters:
   ///   - implementers: The implementers. A nil only uses up a number.
   ///   - allowsDuplicates: Whether an object passed twice is listed twice.
-  /// - Throws: ``InvocationError`` `typeMismatch` for a value that is not an object.
+  /// - Throws: `InvocationError` `typeMismatch` for a value that is not an object.
   public convenience init(_ implementers: [Implementer?], allowsDuplicates: Bool = false) throws(InvocationError) {
     self.init()
     for implementer in implementers {
@@ -75,7 +75,7 @@ extension ImplementerList {
   ///   - implementer: The implementer. It is not retained.
   ///   - allowsDuplicates: Whether to list it again if it is listed already.
   /// - Returns: Its number. If it is listed already and not listed again, the number that it has.
-  /// - Throws: ``InvocationError`` `typeMismatch` for a value that is not an object.
+  /// - Throws: `InvocationError` `typeMismatch` for a value that is not an object.
   /// - Complexity: O(*n*), under a lock.
   @discardableResult
   public func append(_ implementer: Implementer, allowsDuplicates: Bool = false) throws(InvocationError) -> Int {
@@ -90,7 +90,7 @@ extension ImplementerList {
   ///     last.
   ///   - allowsDuplicates: Whether to list it again if it is listed already. Otherwise its position does not change.
   /// - Returns: Its number. If it is listed already and not listed again, the number that it has.
-  /// - Throws: ``InvocationError`` `typeMismatch` for a value that is not an object, and `indexOutOfRange` for a
+  /// - Throws: `InvocationError` `typeMismatch` for a value that is not an object, and `indexOutOfRange` for a
   ///   negative position.
   /// - Complexity: O(*n*), under a lock.
   @discardableResult

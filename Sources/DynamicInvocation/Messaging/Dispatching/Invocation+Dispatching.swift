@@ -1,5 +1,3 @@
-internal import CFFIShim
-
 extension Invocation {
   /// Dispatches the message if the target is a dispatcher and the message is a method of its protocol.
   ///
@@ -30,9 +28,7 @@ extension Invocation {
     defer { keepAlive() }
     return try unsafe withUnsafeTemporaryAllocation(byteCount: size, alignment: alignment) { memory in
       let copy = unsafe memory.baseAddress.unsafelyUnwrapped
-      // Copied by words, not as one block: wide loads of words that were just written would stall on store forwarding.
-      let words = methodSignature.storage.plan.argumentWords
-      unsafe cffi_copy_words(copy + 8 * words.lowerBound, frame + 8 * words.lowerBound, words.count)
+      unsafe core.copyArguments(to: copy)
       let result = core.resultSlot
       unsafe methodSignature.storage.plan.prepare(copy)
       let kept = unsafe core.state.mayOwn ? keepOwned(in: copy) : nil

@@ -52,7 +52,7 @@ extension ProtocolDispatcher {
   /// - Parameters:
   ///   - policy: The policy, or nil for the policy of all methods.
   ///   - selector: A method of the protocol.
-  /// - Throws: ``InvocationError`` `unrecognizedSelector` if the protocol does not have the method, and `typeMismatch`
+  /// - Throws: `InvocationError` `unrecognizedSelector` if the protocol does not have the method, and `typeMismatch`
   ///   if the policy does not fit the return type: ``ReturnPolicy/firstNonNil`` requires a pointer or object,
   ///   ``ReturnPolicy/anyTrue`` and ``ReturnPolicy/allTrue`` a bool or char, ``ReturnPolicy/reduce(_:)`` any value.
   public func setReturnPolicy(_ policy: ReturnPolicy<BoxedValue>?, for selector: Selector) throws(InvocationError) {

@@ -7,7 +7,7 @@ extension ProtocolDispatcher {
   /// The result of the invocation is then the one that the policy selected, or zero if there is no result.
   ///
   /// - Returns: The implementers that returned, and the errors of those that threw.
-  /// - Throws: ``InvocationError`` `unrecognizedSelector` for a selector that is null or not one of the protocol's, and
+  /// - Throws: `InvocationError` `unrecognizedSelector` for a selector that is null or not one of the protocol's, and
   ///   if no implementer responds to a required method; `typeMismatch` if the types are not those of the protocol;
   ///   `argumentNotSet`. What a closure of ``ReturnPolicy/reduce(_:)`` throws, and the error if its value cannot be
   ///   converted to the method's return type. Errors of implementers are in the outcome.
@@ -30,7 +30,7 @@ extension ProtocolDispatcher {
   ///   - arguments: The arguments after the target and the selector.
   /// - Returns: The result, or ``BoxedValue/null`` for a method without a result; nil if no implementer responds to an
   ///   optional method.
-  /// - Throws: ``InvocationError`` as ``dispatch(_:)`` and ``Invocation/setArguments(boxed:options:)`` do, and the
+  /// - Throws: `InvocationError` as ``dispatch(_:)`` and ``Invocation/setArguments(boxed:options:)`` do, and the
   ///   first error of an implementer.
   /// - Complexity: Allocates an invocation.
   @discardableResult

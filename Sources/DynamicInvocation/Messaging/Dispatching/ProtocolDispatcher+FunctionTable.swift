@@ -9,7 +9,7 @@ extension ProtocolDispatcher {
   ///   - omitsUnanswered: Whether the table has a null pointer for an optional method to which no implementer responds
   ///     now. The pointer stays null if an implementer responds later.
   ///   - onError: Called with the error. The default traps, with the error in the message.
-  /// - Throws: ``InvocationError`` as creating a ``Closure`` does: `unsupportedType`, `limitExceeded`.
+  /// - Throws: `InvocationError` as creating a ``Closure`` does: `unsupportedType`, `limitExceeded`.
   /// - Complexity: O(*methods*) allocations.
   public func functionTable(
     _ form: FunctionTable.Form, omitsUnanswered: Bool = false,

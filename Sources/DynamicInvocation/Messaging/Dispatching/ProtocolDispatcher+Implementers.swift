@@ -16,7 +16,7 @@ extension ProtocolDispatcher {
   ///   - implementer: The implementer. It is not retained.
   ///   - allowsDuplicate: Whether to add it again if it is an implementer already, so that it is called once more.
   /// - Returns: Its number. If it is an implementer already and not added again, the number that it has.
-  /// - Throws: ``InvocationError`` `typeMismatch` if it has a method of the protocol with other types, and
+  /// - Throws: `InvocationError` `typeMismatch` if it has a method of the protocol with other types, and
   ///   `dispatchCycle` for this dispatcher, or a dispatcher whose messages reach this one.
   /// - Complexity: O(*implementers* × *methods*), under a lock.
   @discardableResult
@@ -33,7 +33,7 @@ extension ProtocolDispatcher {
   ///   - allowsDuplicate: Whether to add it again if it is an implementer already. Otherwise its position does not
   ///     change.
   /// - Returns: Its number, as ``append(_:allowsDuplicate:)`` does.
-  /// - Throws: ``InvocationError`` as ``append(_:allowsDuplicate:)`` does, and `indexOutOfRange` for a negative
+  /// - Throws: `InvocationError` as ``append(_:allowsDuplicate:)`` does, and `indexOutOfRange` for a negative
   ///   position.
   /// - Complexity: O(*implementers* × *methods*), under a lock.
   @discardableResult

@@ -63,7 +63,7 @@ public final class ProtocolDispatcher {
   ///   - returnPolicy: The policy for the results of all methods whose return type it fits. The other methods keep the
   ///     default.
   ///   - allowsDuplicates: Whether an object passed twice is called twice.
-  /// - Throws: ``InvocationError`` `typeMismatch` for an implementer that has a method of the protocol with other
+  /// - Throws: `InvocationError` `typeMismatch` for an implementer that has a method of the protocol with other
   ///   types.
   public init(
     _ dispatchProtocol: DispatchProtocol, implementers: [AnyObject?] = [], returnPolicy: ReturnPolicy<BoxedValue> = .last,

@@ -1,5 +1,3 @@
-internal import CFFIShim
-
 /// A message that a thread is forwarding, so that a message that comes back is detected.
 ///
 /// The entries of a thread are on its stack, in a linked list from the innermost one out. A C++ exception or `longjmp`
@@ -22,12 +20,12 @@ struct ActiveForwarding {
 
   /// Runs the function that forwards a message, with an entry in the list for its duration.
   ///
-  /// - Throws: ``InvocationError`` `forwardingCycle` if the receiver is already forwarding this message;
+  /// - Throws: `InvocationError` `forwardingCycle` if the receiver is already forwarding this message;
   ///   `limitExceeded` if ``largestDepth`` other messages are being forwarded; what `body` throws.
   static func run(
     _ receiver: AnyObject, _ selector: Selector, sent: Invocation?, forwarded: Invocation?, _ body: () throws -> Void
   ) throws {
-    let latest = unsafe cffi_innermost_forwarding()?.assumingMemoryBound(to: ActiveForwarding.self)
+    let latest = unsafe ThreadState.innermostForwarding?.assumingMemoryBound(to: ActiveForwarding.self)
     var active = unsafe ActiveForwarding(
       receiver: Unmanaged.passUnretained(receiver).toOpaque(), selector: selector, sent: sent.map(address),
       forwarded: forwarded.map(address), depth: 0, outer: nil)
@@ -45,8 +43,8 @@ struct ActiveForwarding {
       guard unsafe !isRepeated(place) else {
         throw InvocationError(.forwardingCycle, "\(type(of: receiver)) is forwarding '\(selector)' already, and was sent it again")
       }
-      unsafe cffi_set_innermost_forwarding(place)
-      defer { unsafe cffi_set_innermost_forwarding(outer) }
+      unsafe ThreadState.innermostForwarding = UnsafeMutableRawPointer(place)
+      defer { unsafe ThreadState.innermostForwarding = UnsafeMutableRawPointer(outer) }
       try body()
     }
   }
@@ -64,7 +62,8 @@ struct ActiveForwarding {
   ) -> ActiveForwarding? {
     guard let place = unsafe place, UInt(bitPattern: place) > UInt(bitPattern: inner) else { return nil }
     var found = unsafe inner.pointee
-    unsafe cffi_copy_stack_words(&found, place, MemoryLayout<ActiveForwarding>.size / MemoryLayout<UInt>.size)
+    unsafe ThreadState.copyStackWords(
+      to: &found, from: place, count: MemoryLayout<ActiveForwarding>.size / MemoryLayout<UInt>.size)
     return unsafe found.seal == found.sum(at: place) ? found : nil
   }
 
@@ -95,18 +94,5 @@ struct ActiveForwarding {
       unsafe next = unsafe other.outer
     }
     return false
-  }
-}
-
-/// The innermost event that this thread is sending: the head of a linked list on its stack.
-///
-/// It is declared here because `EventRouting` does not import C.
-package enum InnermostPass {
-  /// The address of its entry, or nil if there is no such event.
-  ///
-  /// Its type is known to `EventRouting`.
-  package static var place: UnsafeMutableRawPointer? {
-    get { unsafe cffi_innermost_pass() }
-    set { unsafe cffi_set_innermost_pass(newValue) }
   }
 }

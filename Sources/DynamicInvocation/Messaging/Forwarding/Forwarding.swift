@@ -114,7 +114,7 @@ open class InvocationProxy: Forwarding, CustomStringConvertible {
 
   /// Invokes the invocation with the target; see ``Forwarding/forwardInvocation(_:)``.
   ///
-  /// - Throws: ``InvocationError`` `unrecognizedSelector` if there is no target, and what the target throws.
+  /// - Throws: `InvocationError` `unrecognizedSelector` if there is no target, and what the target throws.
   open func forwardInvocation(_ invocation: Invocation) throws {
     guard let target else {
       throw InvocationError(.unrecognizedSelector, "\(type(of: self)) has no target for '\(invocation.selector?.name ?? "unset")'")

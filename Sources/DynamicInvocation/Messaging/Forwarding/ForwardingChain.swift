@@ -20,7 +20,7 @@ enum ForwardingChain {
   ///   - methodSignature: The types of the message.
   ///   - send: Sends the message to an object if that has an implementation. Returns whether it did.
   /// - Returns: The object that handles the message as an invocation, or nil if the message was sent.
-  /// - Throws: ``InvocationError``: `unrecognizedSelector`, `forwardingCycle`, `limitExceeded`, `typeMismatch`; and
+  /// - Throws: `InvocationError`: `unrecognizedSelector`, `forwardingCycle`, `limitExceeded`, `typeMismatch`; and
   ///   what `send` throws.
   static func follow(
     from receiver: AnyObject, _ answer: Answer?, _ selector: Selector, _ methodSignature: MethodSignature,

@@ -10,7 +10,7 @@ extension Implementation {
   /// cannot receive an error, so the program traps.
   ///
   /// - Parameter methodSignature: The types of a method, whose first arguments are an object and a selector.
-  /// - Throws: ``InvocationError`` `typeMismatch` for the types of a function, `unsupportedType` if closures are not
+  /// - Throws: `InvocationError` `typeMismatch` for the types of a function, `unsupportedType` if closures are not
   ///   available for these types, `limitExceeded` if the system provides no more memory.
   /// - Complexity: Creates one closure for each signature, which is kept for the life of the process. A call allocates
   ///   nothing if the object has a forwarding target, and an invocation otherwise.
@@ -104,7 +104,7 @@ extension IncomingCall {
 extension Selector {
   /// Returns the implementation that an object has itself, without forwarding.
   ///
-  /// - Throws: ``InvocationError`` `typeMismatch` if it has other types, and what resolving throws.
+  /// - Throws: `InvocationError` `typeMismatch` if it has other types, and what resolving throws.
   fileprivate func implementation(of object: AnyObject, _ methodSignature: MethodSignature) throws -> Implementation? {
     let implementation = try MethodTable.implementation(of: object, for: self)
     if let own = implementation?.methodSignature { try methodSignature.require(own, of: type(of: object), self) }

@@ -8,7 +8,7 @@ extension IncomingCall {
   ///   - implementation: The code, as for ``Invocation/invoke(using:)``.
   ///   - target: The object to which a message is sent instead, or nil for the original target. It is kept alive until
   ///     the call returns.
-  /// - Throws: ``InvocationError`` `typeMismatch` if a target is given and the call is not a message to an object, if
+  /// - Throws: `InvocationError` `typeMismatch` if a target is given and the call is not a message to an object, if
   ///   the implementation's types are known and not those of the call, or if the implementation is a method of another
   ///   class than the target's.
   /// - Complexity: O(bytes of the arguments), and the call; allocates only for frames of more than a kilobyte.
@@ -48,7 +48,7 @@ extension IncomingCall {
     _ returnsRetained: Bool, in memory: UnsafeMutableRawBufferPointer
   ) {
     let frame = unsafe memory.baseAddress.unsafelyUnwrapped
-    unsafe plan.copyArguments(from: IncomingFrame(memory: incoming), to: frame)
+    unsafe plan.copyArguments(fromIncoming: incoming, to: frame)
     if let target { _ = unsafe ObjectReference.store(target, in: plan.slots[0], of: frame, keeping: false) }
     unsafe plan.call(implementation.pointer, frame: frame)
     withExtendedLifetime(target) {}
@@ -56,7 +56,7 @@ extension IncomingCall {
     if plan.result.kind == .object, implementation.returnsRetained != returnsRetained {
       // The caller's rule for who releases the object is different.
       if returnsRetained {
-        _ = unsafe ObjectReference.retain(in: plan.result, of: frame)
+        _ = unsafe plan.result.retainReference(in: frame)
       } else {
         unsafe plan.result.releaseOwned(of: frame)
       }
@@ -77,7 +77,7 @@ extension IncomingCall {
   @unsafe
   public func makeInvocation(retainsArguments: Bool) -> Invocation {
     let invocation = unsafe Invocation(methodSignature, retainsArguments: false)
-    unsafe body.methodSignature.storage.plan.copyArguments(from: IncomingFrame(memory: frame), to: invocation.frame)
+    unsafe body.methodSignature.storage.plan.copyArguments(fromIncoming: frame, to: invocation.frame)
     for index in 0..<invocation.count { invocation.core.markSet(index) }
     if retainsArguments { invocation.retainArguments() }
     return invocation
@@ -85,7 +85,7 @@ extension IncomingCall {
 
   /// Sets the result of the call to that of an invocation.
   ///
-  /// - Throws: ``InvocationError`` `typeMismatch` if the invocation has another signature, and `noReturnValue` if it
+  /// - Throws: `InvocationError` `typeMismatch` if the invocation has another signature, and `noReturnValue` if it
   ///   has no result.
   public mutating func setReturnValue(of invocation: Invocation) throws(InvocationError) {
     guard invocation.methodSignature == methodSignature else {

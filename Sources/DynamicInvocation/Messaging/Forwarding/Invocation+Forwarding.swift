@@ -1,5 +1,3 @@
-internal import CFFIShim
-
 /// A message that the target's class has no method for.
 extension Invocation {
   /// Forwards on the fast path: to an object of the same class to which the target's class forwarded the last time.
@@ -49,7 +47,7 @@ extension Invocation {
   ///   - target: The target.
   ///   - answer: The answer of its forwarder, if it was asked already.
   ///   - epoch: The epoch of the tables at which its class was found to have no method.
-  /// - Throws: ``InvocationError`` as ``ForwardingChain/follow(from:_:_:_:_:)`` does, and what the final receiver
+  /// - Throws: `InvocationError` as ``ForwardingChain/follow(from:_:_:_:_:)`` does, and what the final receiver
   ///   throws.
   func forward(_ target: AnyObject, answer: ForwardingChain.Answer? = nil, epoch: Int) throws {
     guard let selector else { throw InvocationError(.unrecognizedSelector, "the selector is null", argument: .index(1)) }
@@ -97,9 +95,7 @@ extension Invocation {
   private func call(_ code: UnsafeRawPointer, on object: AnyObject, copy memory: UnsafeMutableRawBufferPointer) {
     defer { withExtendedLifetime((self, object)) {} }
     let copy = unsafe memory.baseAddress.unsafelyUnwrapped
-    // Copied by words, not as one block: wide loads of words that were just written would stall on store forwarding.
-    let words = plan.argumentWords
-    unsafe cffi_copy_words(copy + 8 * words.lowerBound, frame + 8 * words.lowerBound, words.count)
+    unsafe core.copyArguments(to: copy)
     unsafe slots[0].write(word: UInt64(UInt(bitPattern: Unmanaged.passUnretained(object).toOpaque())), to: copy)
     if plan.resultAddressOffset >= 0 {
       // A result in memory is written to this invocation's own memory for it.

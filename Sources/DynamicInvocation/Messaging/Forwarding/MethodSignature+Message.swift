@@ -42,7 +42,7 @@ extension Invocation {
   /// - Parameters:
   ///   - target: The target, which is set.
   ///   - selector: The selector, which is set.
-  /// - Throws: ``InvocationError`` `unrecognizedSelector` if the target specifies no types for the selector.
+  /// - Throws: `InvocationError` `unrecognizedSelector` if the target specifies no types for the selector.
   public convenience init(target: AnyObject, selector: Selector) throws(InvocationError) {
     try unsafe self.init(target: target, selector: selector, retainsArguments: true)
   }
@@ -54,7 +54,7 @@ extension Invocation {
   ///   - selector: The selector, which is set.
   ///   - retainsArguments: Whether to retain objects and copy C strings, including the target, as for
   ///     ``init(_:retainsArguments:)``.
-  /// - Throws: ``InvocationError`` `unrecognizedSelector` if the target specifies no types for the selector.
+  /// - Throws: `InvocationError` `unrecognizedSelector` if the target specifies no types for the selector.
   @unsafe
   public convenience init(target: AnyObject, selector: Selector, retainsArguments: Bool) throws(InvocationError) {
     guard let signature = MethodSignature(of: selector, to: target) else {

@@ -34,7 +34,7 @@ extension MethodTable {
   /// Returns the implementation that an object has itself: that of its class, one resolved now, or the one that it
   /// returns as an ``Invocable``.
   ///
-  /// - Throws: What resolving throws, and ``InvocationError`` `typeMismatch` and `countMismatch` if an ``Invocable``
+  /// - Throws: What resolving throws, and `InvocationError` `typeMismatch` and `countMismatch` if an ``Invocable``
   ///   returns a method of another class, or of another number of arguments than the selector specifies.
   static func implementation(of object: AnyObject, for selector: Selector) throws -> Implementation? {
     let table = of(Swift.type(of: object))
@@ -48,7 +48,7 @@ extension MethodTable {
 
   /// Returns the implementation for a message to an object: its own, or code that forwards the message.
   ///
-  /// - Throws: ``InvocationError`` `unrecognizedSelector` if the object has neither a method nor types for it.
+  /// - Throws: `InvocationError` `unrecognizedSelector` if the object has neither a method nor types for it.
   package static func implementation(answering selector: Selector, of object: AnyObject) throws(InvocationError) -> Implementation {
     let table = of(Swift.type(of: object))
     do {
@@ -69,7 +69,7 @@ extension MethodTable {
   /// - Parameters:
   ///   - selector: The selector.
   ///   - methodSignature: The types of the code.
-  /// - Throws: ``InvocationError`` `typeMismatch` if the method has other types, and what
+  /// - Throws: `InvocationError` `typeMismatch` if the method has other types, and what
   ///   ``Implementation/forwarding(_:)`` throws.
   public func implementation(
     for selector: Selector, orForwarding methodSignature: MethodSignature

@@ -13,7 +13,7 @@ extension Invocation {
   ///   - selector: The name of the message.
   ///   - arguments: One value for each argument after the target and the selector.
   ///   - type: The type of the result. It is usually inferred from the context.
-  /// - Throws: What the method throws, and ``InvocationError`` with the class and the selector: `unrecognizedSelector`,
+  /// - Throws: What the method throws, and `InvocationError` with the class and the selector: `unrecognizedSelector`,
   ///   `countMismatch`, `typeMismatch`, `outOfRange`, `inexact`, `nullNotAllowed`.
   /// - Complexity: The call; looks the method up, and allocates the invocation and the list of the arguments.
   public static func send<Result: EncodedValue>(

@@ -7,7 +7,7 @@ extension MethodTable {
   /// - Parameters:
   ///   - selector: The selector.
   ///   - implementation: The code, with the signature of a method, whose first arguments are an object and a selector.
-  /// - Throws: ``InvocationError`` `duplicateMethod` if the class itself has the method already; `typeMismatch` if the
+  /// - Throws: `InvocationError` `duplicateMethod` if the class itself has the method already; `typeMismatch` if the
   ///   implementation has no signature, or not that of a method, or is a method of another class; `countMismatch` if
   ///   the selector specifies another number of arguments, as `two(_:_:)` and `two:with:` do.
   /// - Complexity: O(methods of the class), under a lock.
@@ -30,7 +30,7 @@ extension MethodTable {
   ///   - implementation: The code, with its signature, which may differ from the old one's.
   /// - Returns: The former implementation, the class's own or an inherited one, or nil if the class neither had nor
   ///   inherited the method.
-  /// - Throws: ``InvocationError`` `typeMismatch` and `countMismatch`, as adding the method does.
+  /// - Throws: `InvocationError` `typeMismatch` and `countMismatch`, as adding the method does.
   /// - Complexity: O(methods of the class), under a lock.
   @discardableResult
   public func replace(_ selector: Selector, _ implementation: Implementation) throws(InvocationError) -> Implementation? {

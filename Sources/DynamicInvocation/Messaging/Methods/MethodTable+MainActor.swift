@@ -12,7 +12,7 @@ extension MethodTable {
   /// - Parameters:
   ///   - selector: The selector.
   ///   - body: The method, with any number of parameters that are encoded values. It may throw.
-  /// - Throws: ``InvocationError`` as the overloads for other methods do.
+  /// - Throws: `InvocationError` as the overloads for other methods do.
   /// - Complexity: A call takes about ten nanoseconds per argument more than that of another method, and checks the
   ///   actor.
   @MainActor

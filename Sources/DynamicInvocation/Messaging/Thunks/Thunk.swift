@@ -77,7 +77,7 @@ extension Thunk {
   ///
   /// An object is borrowed: the sender of the message keeps it alive.
   ///
-  /// - Throws: ``InvocationError`` `nullNotAllowed`, and `typeMismatch` for an object of another class; what the
+  /// - Throws: `InvocationError` `nullNotAllowed`, and `typeMismatch` for an object of another class; what the
   ///   function throws.
   @unsafe @inlinable @inline(__always)
   public static func lend<Value: NullableValue, Result>(
@@ -97,7 +97,7 @@ extension Thunk {
   ///
   /// An object is borrowed: the sender of the message keeps it alive.
   ///
-  /// - Throws: ``InvocationError`` `typeMismatch` for an object of another class; what the function throws.
+  /// - Throws: `InvocationError` `typeMismatch` for an object of another class; what the function throws.
   @unsafe @inlinable @inline(__always)
   public static func lend<Value: NullableValue, Result>(
     _ type: Value?.Type, _ index: Int, _ form: UInt, _ body: (Value?) throws -> Result
@@ -207,17 +207,5 @@ extension Thunk {
   @usableFromInline
   static func give(_ type: AnyClass, _ error: any Error, _ place: ErrorPlace) {
     if !place.give(error) { fatalError("a method of \(type) was called as a C function and threw an error: \(error)") }
-  }
-}
-
-extension Slot {
-  /// Creates the slot of a pointer or an object that is stored at the base address.
-  @inlinable @inline(__always)
-  init(wordOf kind: ValueKind) {
-    self.kind = kind
-    size = 8
-    offset = 0
-    second = 8
-    storage = .unsigned
   }
 }

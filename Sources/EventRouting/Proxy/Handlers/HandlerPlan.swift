@@ -20,7 +20,7 @@ final class HandlerPlan {
   convenience init(of types: [any EncodedValue.Type]) throws(InvocationError) {
     let encodings = [ObjectIdentifier.sourceEncoding] + types.map { $0.typeEncoding }
     let signature = try MethodSignature(MethodTypes(result: "v", arguments: encodings))
-    for (index, type) in types.enumerated() where unsafe !type.accepts(CallPlanView(signature).slots[index + 1].kind) {
+    for (index, type) in types.enumerated() where unsafe !type.accepts(signature.storage.plan.slots[index + 1].kind) {
       throw .foreignLayout(type, argument: .index(index + 1))
     }
     try self.init(signature, nil, selector: nil)
@@ -33,7 +33,7 @@ final class HandlerPlan {
   ///   is not an object, or the known types of the implementation differ; `limitExceeded`.
   init(_ signature: MethodSignature, _ implementation: Implementation?, selector: Selector?) throws(InvocationError) {
     try implementation?.requireTypes(signature, selector)
-    let call = CallPlanView(signature)
+    let call = signature.storage.plan
     let source = signature.isMethod ? 2 : 0
     guard call.count > source, unsafe call.slots[source].kind == .object else {
       throw InvocationError(
@@ -125,7 +125,7 @@ struct HandlerFunction {
   /// Whether the result is an object to release.
   let ownsResult: Bool
 
-  init(_ call: CallPlanView, _ implementation: Implementation, source: Int, isMethod: Bool, _ selector: Selector?) {
+  init(_ call: CallPlan, _ implementation: Implementation, source: Int, isMethod: Bool, _ selector: Selector?) {
     unsafe kernel = call.kernel
     unsafe code = implementation.pointer
     unsafe context = call.context

@@ -1,0 +1,146 @@
+/// The layout of a frame for a native kernel, computed from the types alone.
+///
+/// A frame contains the register image of the kernel, the stack words, and the memory for a result in memory. The stack
+/// words are the arguments on the stack, followed by the values passed by reference. The callee may change these
+/// values, so each call copies them to its stack together with the stack arguments.
+///
+/// The layout is the same on every host; only ``CallPlan`` binds it to code.
+package struct NativeFrameLayout: Sendable {
+  /// The kernel.
+  package let kernel: NativeKernel
+  /// The reason why this kernel was chosen.
+  package let reason: String
+  /// The third argument of the kernel.
+  package let context: NativeContext
+  /// The slot of each argument.
+  package let arguments: [Slot]
+  /// The slot of the result.
+  package let result: Slot
+  /// The layout of the frame of an incoming call.
+  package let incoming: IncomingFrameLayout
+  /// The size in bytes, a multiple of 16.
+  package let size: Int
+  /// The alignment in bytes: 8, or the alignment of a result in memory if that is larger.
+  package let alignment: Int
+  /// The offset of the word that passes the address of a result in memory, or -1.
+  package let resultAddressOffset: Int
+
+  /// Computes the layout of a frame.
+  ///
+  /// - Throws: `InvocationError` `limitExceeded` if the stack words or the frame exceed their limits.
+  init(_ layout: CallLayout, types: MethodTypes, by convention: some NativeConvention) throws(InvocationError) {
+    let kernel = convention.kernel(for: layout)
+    let image = kernel.image
+    let stack = try Self.stack(layout, types, image)
+    // A word for eightbytes of padding, which are not passed.
+    let unused = image.stack + stack.size
+    var end = unused + 8
+
+    var slots: [Slot] = []
+    slots.reserveCapacity(types.arguments.count)
+    var copies = stack.addresses.makeIterator()
+    for (placement, type) in zip(layout.arguments, types.arguments) {
+      let passed = Slot.Passed(type)
+      if placement.passing == .reference, let copy = copies.next() {
+        slots.append(Slot(kind: passed.kind, size: passed.size, offset: image.stack + copy.target, storage: Slot.storage(of: type)))
+      } else {
+        slots.append(Slot(type, passed, placement.pieces, unused: unused) { image.argumentOffset(of: $0) })
+      }
+    }
+
+    let returned = Slot.Passed(types.result)
+    if layout.result.passing == .reference {
+      alignment = max(8, returned.alignment)
+      let offset = end.roundedUp(to: alignment)
+      end = offset + returned.size.roundedUp(to: 8)
+      guard end <= CallPlan.largestFrame else { throw CallPlan.frameTooLarge(.result, types.result) }
+      result = Slot(kind: returned.kind, size: returned.size, offset: offset, storage: Slot.storage(of: types.result))
+      resultAddressOffset = image.indirectResult ?? image.general
+    } else {
+      alignment = 8
+      result = Slot(types.result, returned, layout.result.pieces, unused: unused) { image.resultOffset(of: $0) }
+      resultAddressOffset = -1
+    }
+    self.kernel = kernel
+    reason = kernel.reason(layout) ?? ""
+    incoming = IncomingFrameLayout(
+      resultSize: image.general, registerSize: image.stack, stackSize: layout.stackSize, callerStack: image.callerStack, size: unused,
+      references: zip(layout.arguments, slots).filter { $0.0.passing == .reference }.map { placement, slot in
+        IncomingFrameLayout.Reference(
+          address: image.argumentOffset(of: placement.pieces[0].location), copy: Int(slot.offset), size: Int(slot.size))
+      })
+    context = kernel.readsContext ? convention.context(stack) : .word(0)
+    arguments = slots
+    size = end.roundedUp(to: 16)
+  }
+
+  /// Appends the values passed by reference to the arguments on the stack.
+  private static func stack(
+    _ layout: CallLayout, _ types: MethodTypes, _ image: RegisterImage
+  ) throws(InvocationError) -> NativeStack {
+    var stack = NativeStack(size: layout.stackSize, alignment: layout.stackAlignment)
+    for (index, placement) in layout.arguments.enumerated() where placement.passing == .reference {
+      let passed = Slot.Passed(types.arguments[index])
+      let target = stack.size.roundedUp(to: max(8, passed.alignment))
+      stack.size = target + passed.size.roundedUp(to: 8)
+      guard stack.size <= CallPlan.largestStack else { throw CallPlan.stackTooLarge(index, types) }
+      stack.alignment = max(stack.alignment, passed.alignment)
+      stack.addresses.append(NativeStack.Address(word: image.argumentOffset(of: placement.pieces[0].location), target: target))
+    }
+    return stack
+  }
+}
+
+extension NativeFrameLayout {
+  /// Plans a call according to a convention, on any host.
+  ///
+  /// - Parameters:
+  ///   - types: The types of the call.
+  ///   - fixedCount: For a variadic function, the number of fixed arguments.
+  ///   - convention: The calling convention.
+  package init(_ types: MethodTypes, fixedCount: Int?, by convention: some NativeConvention) throws(InvocationError) {
+    let layout = try convention.layout(of: types)
+    try CallPlan.check(layout, types, fixedCount: fixedCount)
+    try self.init(layout, types: types, by: convention)
+  }
+}
+
+extension CallPlan {
+  #if arch(x86_64) || (arch(arm64) && !canImport(Darwin))
+    /// Plans a call with a native kernel.
+    ///
+    /// Each slot is at the offset from which the kernel loads the argument.
+    convenience init(native layout: CallLayout, types: MethodTypes) throws(InvocationError) {
+      let frame = try NativeFrameLayout(layout, types: types, by: Self.convention)
+      let context: UnsafeRawPointer?
+      let words: ContextWords?
+      switch frame.context {
+      case .word(let word): unsafe (context, words) = (UnsafeRawPointer(bitPattern: word), nil)
+      case .words(let list):
+        words = ContextWords(list)
+        unsafe context = words?.address
+      }
+      unsafe self.init(
+        arguments: frame.arguments, result: frame.result, frameSize: frame.size, frameAlignment: frame.alignment,
+        resultAddressOffset: frame.resultAddressOffset, kernel: frame.kernel.function, context: context,
+        backend: .native(frame.kernel, layout), incoming: frame.incoming, keeping: words)
+    }
+  #endif
+}
+
+/// The owner of the words that a kernel reads as its context.
+@safe
+private final class ContextWords: @unchecked Sendable {
+  private let words: UnsafeMutablePointer<UInt32>
+
+  init(_ list: [UInt32]) {
+    unsafe words = .allocate(capacity: max(1, list.count))
+    unsafe words.initialize(from: list, count: list.count)
+  }
+
+  deinit {
+    unsafe words.deallocate()
+  }
+
+  var address: UnsafeRawPointer { unsafe UnsafeRawPointer(words) }
+}

@@ -1,0 +1,115 @@
+internal import CFFIShim
+
+/// A call with libffi: the prepared call interface and the offsets of its arguments in a frame.
+///
+/// It is immutable, so it may be used from any thread.
+@safe
+package final class LibFFIBackend: @unchecked Sendable {
+  private let plan: UnsafeMutablePointer<cffi_call_plan>
+  private let memory: LibFFIMemory
+  /// The libffi types of the arguments and the result, for explanations.
+  package let lowering: LibFFILowering
+
+  /// Prepares a call.
+  ///
+  /// - Parameters:
+  ///   - lowering: The libffi arguments.
+  ///   - fixedCount: For a variadic function, the number of libffi arguments that are fixed.
+  init(_ lowering: LibFFILowering, fixedCount: Int?) throws(InvocationError) {
+    let memory = LibFFIMemory()
+    let result = unsafe memory.type(lowering.result)
+    let arguments = unsafe memory.types(lowering.arguments.map(\.type))
+    let offsets = unsafe memory.allocate(UInt32.self, count: lowering.arguments.count)
+    for (index, argument) in lowering.arguments.enumerated() { unsafe offsets[index] = UInt32(argument.offset) }
+    let cif = unsafe memory.allocate(ffi_cif.self, count: 1)
+    unsafe cif.initialize(to: ffi_cif())
+    let status = unsafe cffi_prepare(
+      cif, CInt(fixedCount ?? -1), UInt32(lowering.arguments.count), result, arguments)
+    guard status == 0 else {
+      throw InvocationError(.unsupportedType, "libffi refuses the signature with status \(status)")
+    }
+    let plan = unsafe memory.allocate(cffi_call_plan.self, count: 1)
+    unsafe plan.initialize(to: cffi_call_plan(cif: cif, offsets: offsets, pieces: Self.pieces(lowering), piece_count: 0))
+    unsafe plan.pointee.piece_count = lowering.resultPieces.map { Int32($0.count) } ?? -1
+    unsafe self.plan = plan
+    self.memory = memory
+    self.lowering = lowering
+  }
+
+  private static func pieces(
+    _ lowering: LibFFILowering
+  ) -> (cffi_result_piece, cffi_result_piece, cffi_result_piece, cffi_result_piece) {
+    func piece(_ index: Int) -> cffi_result_piece {
+      guard let pieces = lowering.resultPieces, index < pieces.count else { return cffi_result_piece() }
+      return cffi_result_piece(
+        source: UInt16(pieces[index].source), offset: UInt16(pieces[index].offset), size: UInt16(pieces[index].size))
+    }
+    return (piece(0), piece(1), piece(2), piece(3))
+  }
+
+  /// The third argument of the kernel.
+  package var context: UnsafeRawPointer { unsafe UnsafeRawPointer(plan) }
+}
+
+/// The owner of the memory that a prepared call points to: type descriptors, their lists of members, the call
+/// interface.
+@safe
+final class LibFFIMemory {
+  private var blocks: [UnsafeMutableRawPointer] = unsafe []
+  /// A struct of more than 32 bytes.
+  ///
+  /// A struct with such a member is passed in memory by libffi.
+  private var memoryMarker: UnsafeMutablePointer<ffi_type>?
+
+  init() {}
+
+  deinit {
+    for index in unsafe blocks.indices { unsafe blocks[index].deallocate() }
+  }
+
+  /// Allocates memory for trivial values, which is deallocated with the owner.
+  func allocate<Value: BitwiseCopyable>(_ type: Value.Type, count: Int) -> UnsafeMutablePointer<Value> {
+    let block = UnsafeMutableRawPointer.allocate(
+      byteCount: max(1, MemoryLayout<Value>.stride * count), alignment: max(16, MemoryLayout<Value>.alignment))
+    unsafe blocks.append(block)
+    return unsafe block.bindMemory(to: type, capacity: count)
+  }
+
+  /// Returns the descriptors of a list of types, terminated by nil, as libffi requires for the members of a struct.
+  func types(_ types: [LibFFILowering.LoweredType]) -> UnsafeMutablePointer<UnsafeMutablePointer<ffi_type>?> {
+    let list = unsafe allocate(UnsafeMutablePointer<ffi_type>?.self, count: types.count + 1)
+    for (index, type) in types.enumerated() { unsafe (list + index).initialize(to: self.type(type)) }
+    unsafe (list + types.count).initialize(to: nil)
+    return unsafe list
+  }
+
+  /// Returns the descriptor of a type.
+  func type(_ type: LibFFILowering.LoweredType) -> UnsafeMutablePointer<ffi_type> {
+    switch type {
+    case .scalar(let scalar):
+      return unsafe cffi_scalar_type(scalar)
+    case .aggregate(let members, let size, let alignment):
+      return unsafe aggregate(types(members), size: size, alignment: alignment)
+    case .memory(let size, let alignment):
+      let members = unsafe allocate(UnsafeMutablePointer<ffi_type>?.self, count: 2)
+      unsafe members.initialize(to: marker())
+      unsafe (members + 1).initialize(to: nil)
+      return unsafe aggregate(members, size: size, alignment: alignment)
+    }
+  }
+
+  private func aggregate(
+    _ members: UnsafeMutablePointer<UnsafeMutablePointer<ffi_type>?>, size: Int, alignment: Int
+  ) -> UnsafeMutablePointer<ffi_type> {
+    let type = unsafe allocate(ffi_type.self, count: 1)
+    unsafe cffi_make_aggregate(type, size, UInt16(alignment), members)
+    return unsafe type
+  }
+
+  private func marker() -> UnsafeMutablePointer<ffi_type> {
+    if let memoryMarker = unsafe memoryMarker { return unsafe memoryMarker }
+    let marker = unsafe aggregate(types([.scalar(.uint64)]), size: 64, alignment: 8)
+    unsafe memoryMarker = marker
+    return unsafe marker
+  }
+}

@@ -1,0 +1,217 @@
+internal import CFFIShim
+
+/// The part of a call that is computed once per signature: the slots and the size of a frame, and the backend.
+///
+/// A call itself only copies bytes.
+///
+/// A frame is one block of memory that contains the result and the arguments, at offsets that the backend determines.
+@usableFromInline
+@safe
+package final class CallPlan: @unchecked Sendable {
+  // Unchecked Sendable: the slots are written only in the initializer.
+
+  /// The slots of the arguments, followed by the slot of the result.
+  @usableFromInline package let slots: UnsafePointer<Slot>
+  /// The number of arguments.
+  @usableFromInline package let count: Int
+  /// The value of ``FrameCore/State/setMask`` when all of the first ``firstCount`` arguments are set.
+  @usableFromInline package let allSetMask: UInt64
+  /// Equal to ``allSetMask`` if a call with all arguments set needs no other check: it has at most ``firstCount``
+  /// arguments, and its result is not an object.
+  ///
+  /// Otherwise 0, which is never equal to the mask of a frame.
+  @usableFromInline package let fastPathMask: UInt64
+  /// The offset of the target of a message in a frame.
+  ///
+  /// For a function it is negative: the offset of a word before the frame that is never 0.
+  @usableFromInline package let targetOffset: Int
+  /// The words of a frame to copy for another target: the arguments after the target for a method with a native kernel,
+  /// otherwise the whole frame.
+  @usableFromInline package let argumentWords: Range<Int>
+  /// The size of a frame in bytes, a multiple of 16.
+  @usableFromInline package let frameSize: Int
+  /// The size in bytes of a frame and of the bit sets after it: the arguments that the frame owns, and the arguments
+  /// from index ``firstCount`` on that are set.
+  @usableFromInline package let blockSize: Int
+  /// The alignment of a frame in bytes: 16 for libffi; for other backends 8, or the alignment of a result in memory if
+  /// that is larger.
+  @usableFromInline package let frameAlignment: Int
+  /// The offset of the word that passes the address of a result in memory, or -1.
+  @usableFromInline package let resultAddressOffset: Int
+  /// The function that executes the call.
+  @usableFromInline package let kernel: Kernel
+  /// The third argument of the kernel.
+  @usableFromInline package let context: UnsafeRawPointer?
+  /// The layout of the frame of an incoming call; nil for backends other than the native one, which have no closure
+  /// entries.
+  package let incoming: IncomingFrameLayout?
+  /// Whether an argument is a number smaller than eight bytes.
+  package let hasNarrowArguments: Bool
+  /// The backend that the kernel belongs to, with the data of the kernel.
+  package let backend: Backend
+  /// The owner of the memory at ``context``.
+  private let contextOwner: (any AnyObject & Sendable)?
+
+  /// A function that calls an implementation with the arguments in a frame, as the C type `cffi_kernel`.
+  @usableFromInline
+  package typealias Kernel = @convention(c) @Sendable (UnsafeMutableRawPointer, UnsafeRawPointer, UnsafeRawPointer?) -> Void
+
+  /// The backend of a plan.
+  package enum Backend: Sendable {
+    /// A native kernel.
+    case native(NativeKernel, CallLayout)
+    /// A call prepared by libffi.
+    case libffi(LibFFIBackend)
+    /// A call with the native kernel, then with libffi.
+    case shadow(ShadowBackend)
+  }
+
+  package init(
+    arguments: [Slot], result: Slot, frameSize: Int, frameAlignment: Int = 16, resultAddressOffset: Int = -1, kernel: @escaping Kernel,
+    context: UnsafeRawPointer?, backend: Backend, incoming: IncomingFrameLayout? = nil,
+    keeping contextOwner: (any AnyObject & Sendable)? = nil
+  ) {
+    let slots = UnsafeMutablePointer<Slot>.allocate(capacity: arguments.count + 1)
+    unsafe slots.initialize(from: arguments, count: arguments.count)
+    unsafe (slots + arguments.count).initialize(to: result)
+    unsafe self.slots = UnsafePointer(slots)
+    count = arguments.count
+    allSetMask = Self.noneSet | (1 << UInt64(min(arguments.count, Self.firstCount))) - 1
+    fastPathMask = arguments.count <= Self.firstCount && result.kind != .object ? allSetMask : 0
+    let isMethod = arguments.count >= 2 && arguments[1].kind == .selector && [.object, .classObject].contains(arguments[0].kind)
+    targetOffset = isMethod ? Int(arguments[0].offset) : -FrameCore.State.size
+    if isMethod, case .native = backend {
+      argumentWords = Self.words(of: arguments, frameSize: frameSize)
+    } else {
+      argumentWords = 0..<frameSize / 8
+    }
+    self.frameSize = frameSize
+    self.frameAlignment = frameAlignment
+    self.resultAddressOffset = resultAddressOffset
+    unsafe self.kernel = kernel
+    unsafe self.context = context
+    self.incoming = incoming
+    hasNarrowArguments = arguments.contains { $0.size < 8 && [.signed, .unsigned, .floating].contains($0.storage) }
+    self.backend = backend
+    self.contextOwner = contextOwner
+    let stateWords = Self.stateWords(count)
+    blockSize = frameSize + (count <= Self.firstCount ? 8 : 16) * stateWords
+  }
+
+  deinit {
+    unsafe slots.deallocate()
+  }
+
+  /// Whether the call is a message, with a target and a selector.
+  @inlinable package var isMethod: Bool { targetOffset >= 0 }
+
+  /// The slot of the result.
+  @inlinable package var result: Slot { unsafe slots[count] }
+
+  /// The number of 64-bit words of a bit set with one bit per argument; at least 1, so that the first word can always
+  /// be loaded.
+  @usableFromInline package var stateWords: Int { Self.stateWords(count) }
+
+  private static func stateWords(_ count: Int) -> Int { max(1, (count + 63) / 64) }
+
+  /// The offset of the bit set of the arguments that the frame owns and must release.
+  @usableFromInline package var ownedBitsOffset: Int { frameSize }
+
+  /// The offset of the bit set of the arguments from index ``firstCount`` on that are set.
+  package var setBitsOffset: Int { frameSize + 8 * stateWords }
+
+  /// Writes the address of a result in memory to a new frame.
+  @inlinable @inline(__always)
+  package func prepare(_ frame: UnsafeMutableRawPointer) {
+    guard resultAddressOffset >= 0 else { return }
+    unsafe frame.storeBytes(of: UInt(bitPattern: frame + Int(result.offset)), toByteOffset: resultAddressOffset, as: UInt.self)
+  }
+
+  /// Calls an implementation with a prepared frame whose arguments are all set, and stores the result in the frame.
+  @inlinable @inline(__always)
+  package func call(_ implementation: UnsafeRawPointer, frame: UnsafeMutableRawPointer) {
+    unsafe kernel(frame, implementation, context)
+  }
+
+  /// Calls an implementation as ``call(_:frame:)`` does, with `errno` cleared before the call, and returns the `errno`
+  /// of the callee.
+  @usableFromInline
+  package func callCapturingErrno(_ implementation: UnsafeRawPointer, frame: UnsafeMutableRawPointer) -> CInt {
+    var code: CInt = 0
+    unsafe cffi_call_capturing_errno(kernel, frame, implementation, context, &code)
+    return code
+  }
+}
+
+extension CallPlan {
+  /// The number of arguments whose bits are in ``FrameCore/State/setMask``.
+  ///
+  /// The last bit of the mask is always set.
+  @usableFromInline package static let firstCount = 63
+
+  /// The mask when no argument is set.
+  ///
+  /// It is not 0.
+  @usableFromInline package static let noneSet: UInt64 = 1 << 63
+
+  /// The maximum size of a small frame in bytes, which most frames do not exceed.
+  ///
+  /// Stack memory of a size known at compile time needs no call of the runtime.
+  @inlinable package static var smallFrame: Int { 512 }
+
+  /// Whether a frame fits ``smallFrame`` bytes, aligned to 16.
+  @inlinable @inline(__always)
+  package var hasSmallFrame: Bool { frameSize <= CallPlan.smallFrame && frameAlignment <= 16 }
+
+  /// The maximum size of a frame in bytes.
+  package static let largestFrame = 1 << 28
+
+  /// The maximum number of bytes that a call may push to the stack.
+  ///
+  /// libffi copies a large struct twice, and the stack of a thread may be only a few megabytes.
+  package static let largestStack = 1 << 20
+}
+
+/// The backend that executes a call.
+public enum CallBackend: String, Sendable, CaseIterable {
+  /// A native kernel if the platform has one for the signature, otherwise libffi.
+  case automatic
+  /// A native kernel: a few instructions that load the register image and call.
+  case native
+  /// libffi, on any platform that it supports.
+  case libffi
+  /// A native kernel, then libffi with the same arguments, to test the engine itself.
+  ///
+  /// The implementation is called twice, so it must be safe to call twice. The call returns the result of the native
+  /// kernel and traps if the result of libffi differs. Padding, pointers, objects and unions are not compared. Types
+  /// that one of the backends cannot pass are rejected.
+  case shadow
+}
+
+/// The former name of ``CallBackend``.
+@available(*, deprecated, renamed: "CallBackend")
+public typealias CallLane = CallBackend
+
+extension CallPlan {
+  /// The words of a native frame that hold the arguments of a method after its target.
+  ///
+  /// - Parameters:
+  ///   - arguments: The slots of the arguments.
+  ///   - frameSize: The size of the frame in bytes.
+  package static func words(of arguments: [Slot], frameSize: Int) -> Range<Int> {
+    var (first, end) = (frameSize, 0)
+    for slot in arguments.dropFirst() {
+      switch slot.storage {
+      case .nothing: continue
+      case .homogeneous: return 0..<frameSize / 8
+      case .twoWords:
+        first = min(first, Int(slot.offset), Int(slot.second))
+        end = max(end, Int(slot.offset) + 8, Int(slot.second) + 8)
+      case .signed, .unsigned, .floating, .bytes:
+        first = min(first, Int(slot.offset))
+        end = max(end, Int(slot.offset) + slot.extent)
+      }
+    }
+    return first < end ? first / 8..<(end + 7) / 8 : 0..<0
+  }
+}

@@ -1,0 +1,40 @@
+package import Synchronization
+
+/// The types of a call with their plan: the object that equal signatures share.
+@usableFromInline
+package final class PlannedSignature: Sendable {
+  @usableFromInline package let types: MethodTypes
+  @usableFromInline package let plan: CallPlan
+  package let fixedCount: Int?
+  /// The text that equality compares, computed once.
+  package let identity: String
+  /// Whether the object of an invocation has room for a frame.
+  package let fitsInline: Bool
+  /// The address of a word for each argument and the result, or 0 until they are first needed: see ``knownPointees``.
+  private let pointeeWords: Atomic<UInt> = Atomic(0)
+
+  package init(types: MethodTypes, fixedCount: Int?, backend: CallBackend) throws(InvocationError) {
+    plan = try CallPlan.make(types, fixedCount: fixedCount, backend: backend)
+    fitsInline = FrameCore.InlineFrame.hasRoom(for: plan)
+    self.types = types
+    self.fixedCount = fixedCount
+    identity = types.text(dialect: .gnu, options: [.structNames, .layoutOverrides]) + (fixedCount.map { "...\($0)" } ?? "")
+  }
+
+  deinit {
+    unsafe UnsafeMutablePointer<Atomic<UInt>>(bitPattern: pointeeWords.load(ordering: .acquiring))?.deallocate()
+  }
+
+  /// For each argument and the result, the address of the Swift pointee type that was last found to match, or 0.
+  package var knownPointees: UnsafeMutablePointer<Atomic<UInt>> {
+    if let words = unsafe UnsafeMutablePointer<Atomic<UInt>>(bitPattern: pointeeWords.load(ordering: .acquiring)) { return unsafe words }
+    let words = UnsafeMutablePointer<Atomic<UInt>>.allocate(capacity: plan.count + 1)
+    for index in 0...plan.count { unsafe (words + index).initialize(to: Atomic(0)) }
+    let (isFirst, others) = pointeeWords.compareExchange(
+      expected: 0, desired: UInt(bitPattern: words), ordering: .acquiringAndReleasing)
+    if isFirst { return unsafe words }
+    // Another thread allocated the words first.
+    unsafe words.deallocate()
+    return unsafe UnsafeMutablePointer<Atomic<UInt>>(bitPattern: others).unsafelyUnwrapped
+  }
+}

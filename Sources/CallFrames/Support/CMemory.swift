@@ -1,0 +1,38 @@
+internal import CFFIInline
+
+/// Memory of the C library.
+@usableFromInline
+package enum CMemory {
+  /// Allocates zeroed memory, which is freed with ``free(_:)``.
+  ///
+  /// Traps if no memory is available.
+  ///
+  /// - Parameters:
+  ///   - size: The size in bytes.
+  ///   - alignment: The alignment in bytes, a power of two, at least 16.
+  package static func allocateZeroed(_ size: Int, alignment: Int = 16) -> UnsafeMutableRawPointer {
+    guard let memory = unsafe cffi_allocate_zeroed(size, alignment) else { preconditionFailure("out of memory") }
+    return unsafe memory
+  }
+
+  /// Copies a C string to memory that is freed with ``free(_:)``.
+  ///
+  /// Traps if no memory is available.
+  @usableFromInline
+  package static func copy(_ string: UnsafePointer<CChar>) -> UnsafeMutablePointer<CChar> {
+    guard let copy = unsafe cffi_copy_string(string) else { preconditionFailure("out of memory") }
+    return unsafe copy
+  }
+
+  /// Frees memory.
+  @usableFromInline
+  package static func free(_ memory: UnsafeMutableRawPointer) { unsafe cffi_free(memory) }
+}
+
+extension String {
+  /// Copies the text to a C string that is freed with ``CMemory/free(_:)``.
+  ///
+  /// A null character inside the text terminates the C string, as for any C callee.
+  @usableFromInline
+  package func copiedAsCString() -> UnsafeMutablePointer<CChar> { unsafe withCString { unsafe CMemory.copy($0) } }
+}

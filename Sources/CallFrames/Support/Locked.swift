@@ -1,0 +1,65 @@
+internal import CFFIShim
+
+/// State protected by a lock that is safe across a fork and that the thread sanitizer understands.
+@safe
+@usableFromInline
+package final class Locked<State: ~Copyable>: @unchecked Sendable {
+  // Unchecked: the state is only accessed with the lock held.
+
+  /// The first stored property, since its address is that of the stored properties.
+  private var lock = cffi_lock()
+  // The lock already prevents everything that the check for exclusive access could find.
+  @exclusivity(unchecked)
+  @usableFromInline nonisolated(unsafe) var state: State
+
+  /// Creates a state with its own lock.
+  package init(_ state: consuming sending State) {
+    unsafe self.state = state
+    unsafe cffi_lock_make(address)
+  }
+
+  /// Creates process-wide state whose lock a fork acquires, so that the child process finds the state consistent and
+  /// the lock released.
+  ///
+  /// The object must live as long as the process.
+  package convenience init(_ state: consuming sending State, atFork order: LockOrder) {
+    self.init(state)
+    unsafe cffi_lock_take_at_fork(address, order.rawValue)
+  }
+
+  deinit { unsafe cffi_lock_end(address) }
+
+  private var address: UnsafeMutablePointer<cffi_lock> {
+    unsafe _getUnsafePointerToStoredProperties(self).assumingMemoryBound(to: cffi_lock.self)
+  }
+
+  /// Calls a closure with the state while holding the lock.
+  @inlinable
+  package func withLock<Result: ~Copyable, Failure: Error>(
+    _ body: (inout sending State) throws(Failure) -> sending Result
+  ) throws(Failure) -> sending Result {
+    let address = unsafe LockFunctions.address(of: self)
+    unsafe LockFunctions.take(address)
+    defer { unsafe LockFunctions.giveBack(address) }
+    return try unsafe body(&state)
+  }
+}
+
+/// The locks of the process that a fork acquires, in the order in which a thread may acquire one while it holds
+/// another.
+package enum LockOrder: CInt, Sendable {
+  case eventLog, eventObservers, dispatchCycle, methods, classes, forwarding, closures, signatures, selectors
+}
+
+/// The functions of the lock, which are not generic, so that ``Locked/withLock(_:)`` is specialized in other modules.
+@usableFromInline
+enum LockFunctions {
+  @inlinable @inline(__always)
+  static func address(of lock: AnyObject) -> UnsafeMutableRawPointer { unsafe _getUnsafePointerToStoredProperties(lock) }
+
+  @usableFromInline
+  static func take(_ lock: UnsafeMutableRawPointer) { unsafe cffi_lock_take(lock.assumingMemoryBound(to: cffi_lock.self)) }
+
+  @usableFromInline
+  static func giveBack(_ lock: UnsafeMutableRawPointer) { unsafe cffi_lock_give_back(lock.assumingMemoryBound(to: cffi_lock.self)) }
+}

@@ -1,0 +1,30 @@
+public import CFFIInline
+
+/// What the engine stores for each thread: the identity of the thread, and the heads of linked lists on its stack.
+@usableFromInline
+package enum ThreadState {
+  /// An address that is different for each running thread.
+  package static var identity: UnsafeRawPointer { unsafe cffi_thread_identity() }
+
+  /// The innermost message that this thread is forwarding, or nil.
+  ///
+  /// Its type is known to the module that forwards.
+  package static var innermostForwarding: UnsafeMutableRawPointer? {
+    get { unsafe cffi_innermost_forwarding() }
+    set { unsafe cffi_set_innermost_forwarding(newValue) }
+  }
+
+  /// The innermost event that this thread is sending, or nil.
+  ///
+  /// Its type is known to the module that routes events.
+  @inlinable
+  package static var innermostPass: UnsafeMutableRawPointer? {
+    get { unsafe cffi_innermost_pass() }
+    set { unsafe cffi_set_innermost_pass(newValue) }
+  }
+
+  /// Copies words of this thread's stack that may belong to another function by now.
+  package static func copyStackWords(to destination: UnsafeMutableRawPointer, from source: UnsafeRawPointer, count: Int) {
+    unsafe cffi_copy_stack_words(destination, source, count)
+  }
+}

@@ -1,0 +1,63 @@
+/// The message of a call, as far as it is set.
+extension FrameCore {
+  var methodSignature: MethodSignature { unsafe MethodSignature(storage: state.signature.takeUnretainedValue()) }
+
+  /// The target of a message to an object, or nil.
+  var target: AnyObject? {
+    guard targetOffset >= 0 else { return nil }
+    let slot = unsafe slots[0]
+    if slot.kind == .object { return unsafe ObjectReference.object(in: slot, of: frame) }
+    return unsafe ClassReference.type(slot.word(of: frame)) as AnyObject?
+  }
+
+  /// The selector of a message; nil if it is not set.
+  var selector: Selector? { unsafe targetOffset >= 0 && isSet(1) ? Selector.load(from: slots[1], of: frame) : nil }
+
+  /// Throws if an argument is not set, with the index of the first one.
+  @inline(__always)
+  func requireArguments() throws(InvocationError) {
+    if count <= CallPlan.firstCount, state.setMask == plan.allSetMask { return }
+    try requireEachArgument()
+  }
+
+  private func requireEachArgument() throws(InvocationError) {
+    guard let index = (0..<count).first(where: { !isSet($0) }) else { return }
+    throw notSet(index)
+  }
+}
+
+/// An object that a frame may belong to.
+@usableFromInline
+protocol FrameOwner: AnyObject {
+  /// The name of the called function, if it is known.
+  var functionName: String? { get }
+}
+
+extension FrameCore {
+  /// Returns the error with the name of the function, or of the message as far as it is set.
+  func named(_ error: InvocationError) -> InvocationError {
+    if let name = (unsafe state.owner as? any FrameOwner)?.functionName { return error.about(name) }
+    guard let selector else { return error }
+    guard let target else { return error.about(selector.name) }
+    return error.about("-[\((target as? AnyClass) ?? type(of: target)) \(selector)]")
+  }
+
+  func indexOutOfRange(_ index: Int) -> InvocationError { named(methodSignature.indexOutOfRange(index)) }
+
+  /// Returns the error for a Swift type that does not match an argument or the result.
+  @usableFromInline
+  func mismatch(_ type: Any.Type, _ place: InvocationError.Argument) -> InvocationError { named(methodSignature.mismatch(type, place)) }
+
+  func notSet(_ index: Int) -> InvocationError { named(methodSignature.notSet(index)) }
+
+  func noResult() -> InvocationError { named(methodSignature.noResult()) }
+
+  /// Returns the error for a slot that has no value of the requested Swift type.
+  @inline(never) @usableFromInline
+  func unreadable(_ place: InvocationError.Argument) -> InvocationError {
+    switch place {
+    case .index(let index): named(unsafe slots[index].unreadable(in: frame, place))
+    case .result: named(unsafe resultSlot.unreadable(in: frame, place))
+    }
+  }
+}

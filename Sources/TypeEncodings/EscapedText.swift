@@ -1,0 +1,53 @@
+extension String {
+  /// The text with the characters that a terminal or a log interprets written as escapes: control characters, line
+  /// ends, and characters that change the writing direction.
+  ///
+  /// Names and encodings may come from untrusted sources. A message that quotes them stays one line, and cannot imitate
+  /// another message.
+  ///
+  /// - Complexity: O(*n*); allocates only if the text contains such a character.
+  package var escaped: String {
+    guard unicodeScalars.contains(where: \.isObeyed) else { return self }
+    var text = ""
+    for scalar in unicodeScalars {
+      if scalar.isObeyed { text += scalar.escaped(asASCII: true) } else { text.unicodeScalars.append(scalar) }
+    }
+    return text
+  }
+
+  /// Returns the text, or its beginning and its end with `...` between them if it has more than `most` bytes.
+  ///
+  /// - Complexity: O(*most*), plus the time to count the bytes.
+  package func shortened(to most: Int) -> String {
+    let bytes = utf8
+    guard bytes.count > most else { return self }
+    let end = min(most / 4, 1_000)
+    var head = bytes.index(startIndex, offsetBy: max(0, most - end - 3))
+    while UTF8.isContinuation(bytes[head]), head > startIndex { head = bytes.index(before: head) }
+    var tail = bytes.index(endIndex, offsetBy: -end)
+    while tail < endIndex, UTF8.isContinuation(bytes[tail]) { tail = bytes.index(after: tail) }
+    return self[..<head] + "..." + self[tail...]
+  }
+}
+
+extension Unicode.Scalar {
+  fileprivate var isObeyed: Bool {
+    switch properties.generalCategory {
+    case .control, .lineSeparator, .paragraphSeparator: true
+    // The marks, embeddings, overrides and isolates of the bidirectional algorithm (UAX #9, section 2).
+    default: properties.isBidiControl
+    }
+  }
+}
+
+extension Int {
+  /// Returns the number with a noun, in the plural unless the number is one: `1 method`, `2 methods`.
+  package func counted(_ noun: String, plural: String? = nil) -> String { "\(self) \(self == 1 ? noun : plural ?? noun + "s")" }
+}
+
+extension OptionSet where Element == Self, RawValue: FixedWidthInteger {
+  /// Returns the names of the options in brackets; bits without a name are omitted.
+  package func text(_ names: [(Self, String)]) -> String {
+    "[" + names.filter { contains($0.0) }.map(\.1).joined(separator: ", ") + "]"
+  }
+}

@@ -1,0 +1,148 @@
+/// An error of the engine, with its reason, the argument or result, and the value.
+///
+/// One type serves the whole engine, so that every throwing function is declared `throws(InvocationError)`. Compare
+/// ``code`` to handle an error; print ``description`` to understand it. Invalid data throws; only misuse of an object
+/// itself traps.
+///
+/// - Complexity: One word. Creating an error allocates; throwing and catching one does not.
+public struct InvocationError: Error, Sendable {
+  /// The parts of an error.
+  package final class Storage: Sendable {
+    let code: Code
+    let reason: String
+    package let argument: Argument?
+    let encoding: String?
+    let byteOffset: Int?
+    let candidates: [String]
+    let callee: String?
+
+    init(
+      code: Code, reason: String, argument: Argument?, encoding: String?, byteOffset: Int?, candidates: [String], callee: String?
+    ) {
+      self.code = code
+      self.reason = reason
+      self.argument = argument
+      self.encoding = encoding
+      self.byteOffset = byteOffset
+      self.candidates = candidates
+      self.callee = callee
+    }
+  }
+
+  /// The argument or result of a call that an error is about.
+  public enum Argument: Sendable, Hashable {
+    /// The argument with this index in the signature.
+    case index(Int)
+    /// The return value.
+    case result
+  }
+
+  package let storage: Storage
+
+  private static let longestReason = 4_096
+
+  /// Creates an error.
+  ///
+  /// - Parameters:
+  ///   - code: The kind of the error.
+  ///   - reason: The reason as text, without the argument and without a full stop. It is shortened to at most 4,096
+  ///     bytes.
+  ///   - argument: The argument or result that the error is about, if there is one.
+  ///   - encoding: The type encoding, or the fragment of one, that the error is about.
+  ///   - byteOffset: The offset in `encoding` at which parsing failed.
+  ///   - candidates: Names similar to one that was not found, nearest first.
+  public init(
+    _ code: Code, _ reason: String, argument: Argument? = nil, encoding: String? = nil, byteOffset: Int? = nil,
+    candidates: [String] = []
+  ) {
+    storage = Storage(
+      code: code, reason: reason.shortened(to: Self.longestReason), argument: argument, encoding: encoding, byteOffset: byteOffset,
+      candidates: candidates, callee: nil)
+  }
+
+  package init(_ storage: Storage) { self.storage = storage }
+
+  /// The kind of the error.
+  public var code: Code { storage.code }
+
+  /// The reason as text, without the argument.
+  public var reason: String { storage.reason }
+
+  /// The argument or the result that the error is about.
+  public var argument: Argument? { storage.argument }
+
+  /// The type encoding, or the fragment of one, that the error is about.
+  public var encoding: String? { storage.encoding }
+
+  /// The byte offset in ``encoding`` at which parsing failed.
+  public var byteOffset: Int? { storage.byteOffset }
+
+  /// Names similar to one that was not found, nearest first.
+  public var candidates: [String] { storage.candidates }
+
+  /// The function or method that was called: a symbol such as `pow`, or a message such as `-[Controller area(_:in:)]`.
+  public var callee: String? { storage.callee }
+
+  /// Returns the same error with the name of the called function or method, unless the error already has one.
+  package func about(_ callee: String) -> InvocationError {
+    guard self.callee == nil else { return self }
+    return InvocationError(
+      Storage(
+        code: code, reason: reason, argument: argument, encoding: encoding, byteOffset: byteOffset, candidates: candidates, callee: callee))
+  }
+
+  /// Returns the same error with an argument or result, unless the error already has one.
+  public func at(_ argument: Argument) -> InvocationError {
+    guard self.argument == nil else { return self }
+    return InvocationError(
+      Storage(
+        code: code, reason: reason, argument: argument, encoding: encoding, byteOffset: byteOffset, candidates: candidates, callee: callee))
+  }
+}
+
+extension InvocationError: CustomStringConvertible {
+  /// The whole error in one line: the callee, the argument, the encoding, the reason, and similar names.
+  ///
+  /// For example `labs: argument 0 (q, Int64): Double is not Int64`. In names and encodings, which may come from other
+  /// sources, characters that a terminal or a log interprets are written as escapes. ``reason``, ``encoding`` and
+  /// ``candidates`` contain them unchanged.
+  public var description: String {
+    var text: String
+    switch (argument, encoding, byteOffset) {
+    case (_, let encoding?, let offset?): text = "type encoding '\(Self.abbreviated(encoding))', byte \(offset): "
+    case (.index(let index)?, let encoding?, nil): text = "argument \(index) (\(Self.typed(encoding))): "
+    case (.index(let index)?, nil, nil): text = "argument \(index): "
+    case (.result?, let encoding?, nil): text = "return value (\(Self.typed(encoding))): "
+    case (.result?, nil, nil): text = "return value: "
+    case (nil, let encoding?, nil): text = "\(Self.abbreviated(encoding)): "
+    default: text = ""
+    }
+    if let callee { text = callee + ": " + text }
+    text += reason
+    if !candidates.isEmpty { text += "; nearest: " + candidates.map { $0.shortened(to: 240) }.joined(separator: ", ") }
+    return text.escaped
+  }
+
+  /// Returns the encoding; for a scalar, with the name of its Swift type.
+  private static func typed(_ encoding: String) -> String {
+    guard encoding.utf8.count == 1, let code = encoding.utf8.first, let scalar = TypeEncoding.Scalar(rawValue: code) else {
+      return abbreviated(encoding)
+    }
+    return "\(encoding), \(scalar.swiftName)"
+  }
+
+  /// Returns the encoding, shortened to about a hundred characters for messages.
+  private static func abbreviated(_ encoding: String) -> String {
+    encoding.utf8.count <= 120 ? encoding : String(encoding.unicodeScalars.prefix(117)) + "..."
+  }
+}
+
+extension InvocationError.Argument: CustomStringConvertible {
+  /// The argument or result: `argument 3`, `return value`.
+  public var description: String {
+    switch self {
+    case .index(let index): "argument \(index)"
+    case .result: "return value"
+    }
+  }
+}

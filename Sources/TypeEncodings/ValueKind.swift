@@ -1,0 +1,66 @@
+/// A number that identifies the representation of a type, so that one comparison checks whether a Swift type matches a
+/// type encoding.
+///
+/// Scalars, pointers, objects, classes and selectors have fixed numbers. Structs, unions, arrays, vectors and complex
+/// numbers have one number for each layout: the same scalars at the same offsets, regardless of struct names. A number
+/// is assigned once and stays valid for the lifetime of the process.
+@frozen
+public struct ValueKind: RawRepresentable, Hashable, Sendable {
+  /// The number.
+  ///
+  /// The number of a layout is not stable from one process to another.
+  public let rawValue: UInt32
+
+  /// Creates a kind from its number.
+  @inlinable
+  public init(rawValue: UInt32) { self.rawValue = rawValue }
+}
+
+extension ValueKind {
+  /// The kind of a scalar.
+  @inlinable
+  public init(_ scalar: TypeEncoding.Scalar) { rawValue = UInt32(scalar.rawValue) }
+
+  /// The kind of `void`.
+  @inlinable public static var void: ValueKind { ValueKind(rawValue: 0x76) }
+  /// A pointer, except a C string, object, class, selector or block.
+  @inlinable public static var pointer: ValueKind { ValueKind(rawValue: 0x5E) }
+  /// A C string.
+  @inlinable public static var cString: ValueKind { ValueKind(rawValue: 0x2A) }
+  /// An object.
+  @inlinable public static var object: ValueKind { ValueKind(rawValue: 0x40) }
+  /// A class.
+  @inlinable public static var classObject: ValueKind { ValueKind(rawValue: 0x23) }
+  /// A selector.
+  @inlinable public static var selector: ValueKind { ValueKind(rawValue: 0x3A) }
+  /// A block.
+  @inlinable public static var block: ValueKind { ValueKind(rawValue: 0x4B) }
+  /// A type without a size.
+  @inlinable public static var unknown: ValueKind { ValueKind(rawValue: 0x3F) }
+
+  /// Whether the kind identifies a layout rather than a scalar or pointer.
+  @inlinable
+  public var isAggregate: Bool { rawValue >= ValueKind.firstLayout }
+
+  /// Whether a slot of this kind may own the object or memory it refers to.
+  @inlinable
+  package var mayOwn: Bool { self == .object || self == .cString }
+
+  @inlinable static var firstLayout: UInt32 { 256 }
+
+  init(of node: TypeEncoding.Node) {
+    switch node.kind {
+    case .void: self = .void
+    case .scalar(let scalar): self.init(scalar)
+    case .cString, .atom: self = .cString
+    case .object: self = .object
+    case .block: self = .block
+    case .classObject: self = .classObject
+    case .selector: self = .selector
+    case .pointer: self = .pointer
+    case .unknown, .bitField: self = .unknown
+    case .complex, .vector, .array, .structure, .union:
+      self = node.layout == nil ? .unknown : LayoutTable.shared.kind(of: LayoutDescription(of: node).text)
+    }
+  }
+}
