@@ -41,33 +41,33 @@ extension ThunkTarget: InvocableClass {
     var methods = InvocableMethods(of: ThunkTarget.self)
     unsafe methods.add(
       "count()",
-      { target, _ in Thunk.call(ThunkTarget.self, target, mayFail: false) { $0.count() } } as @convention(c) (UInt, UInt) -> Void,
+      { target, _ in MethodThunk.call(ThunkTarget.self, target, mayFail: false) { $0.count() } } as @convention(c) (UInt, UInt) -> Void,
       parameters: [], returning: nil, isThrowing: false)
     unsafe methods.add(
       "add(_:_:)",
       { target, _, a, b in
-        Thunk.call(ThunkTarget.self, target, mayFail: Thunk.mayFail(Int.self) || Thunk.mayFail(Int.self)) { target in
-          try Thunk.lend(Int.self, 2, a) { a in
-            try Thunk.lend(Int.self, 3, b) { b in
-              Thunk.result(target.add(a, b))
+        MethodThunk.call(ThunkTarget.self, target, mayFail: MethodThunk.mayFail(Int.self) || MethodThunk.mayFail(Int.self)) { target in
+          try MethodThunk.lend(Int.self, 2, a) { a in
+            try MethodThunk.lend(Int.self, 3, b) { b in
+              MethodThunk.result(target.add(a, b))
             }
           }
         }
-      } as @convention(c) (UInt, UInt, Thunk.Form<Int>, Thunk.Form<Int>) -> Thunk.Form<Int>,
+      } as @convention(c) (UInt, UInt, MethodThunk.Form<Int>, MethodThunk.Form<Int>) -> MethodThunk.Form<Int>,
       parameters: [Int.self, Int.self], returning: Int.self, isThrowing: false)
     unsafe methods.add(
       "mix(_:_:_:_:_:_:_:_:)",
       { target, _, a, b, c, d, e, f, g, h in
-        Thunk.call(ThunkTarget.self, target, mayFail: Thunk.mayFail(UnsafeRawPointer?.self)) { target in
-          try Thunk.lend(Int32.self, 2, a) { a in
-            try Thunk.lend(Double.self, 3, b) { b in
-              try Thunk.lend(Float.self, 4, c) { c in
-                try Thunk.lend(Int8.self, 5, d) { d in
-                  try Thunk.lend(UnsafeRawPointer?.self, 6, e) { e in
-                    try Thunk.lend(Int16.self, 7, f) { f in
-                      try Thunk.lend(Pair.self, 8, g) { g in
-                        try Thunk.lend(Double.self, 9, h) { h in
-                          Thunk.result(target.mix(a, b, c, d, e, f, g, h))
+        MethodThunk.call(ThunkTarget.self, target, mayFail: MethodThunk.mayFail(UnsafeRawPointer?.self)) { target in
+          try MethodThunk.lend(Int32.self, 2, a) { a in
+            try MethodThunk.lend(Double.self, 3, b) { b in
+              try MethodThunk.lend(Float.self, 4, c) { c in
+                try MethodThunk.lend(Int8.self, 5, d) { d in
+                  try MethodThunk.lend(UnsafeRawPointer?.self, 6, e) { e in
+                    try MethodThunk.lend(Int16.self, 7, f) { f in
+                      try MethodThunk.lend(Pair.self, 8, g) { g in
+                        try MethodThunk.lend(Double.self, 9, h) { h in
+                          MethodThunk.result(target.mix(a, b, c, d, e, f, g, h))
                         }
                       }
                     }
@@ -79,38 +79,42 @@ extension ThunkTarget: InvocableClass {
         }
       }
         as @convention(c) (
-          UInt, UInt, Thunk.Form<Int32>, Thunk.Form<Double>, Thunk.Form<Float>, Thunk.Form<Int8>, Thunk.Form<UnsafeRawPointer?>,
-          Thunk.Form<Int16>, Thunk.Form<Pair>, Thunk.Form<Double>
-        ) -> Thunk.Form<Double>,
+          UInt, UInt, MethodThunk.Form<Int32>, MethodThunk.Form<Double>, MethodThunk.Form<Float>, MethodThunk.Form<Int8>,
+          MethodThunk.Form<UnsafeRawPointer?>,
+          MethodThunk.Form<Int16>, MethodThunk.Form<Pair>, MethodThunk.Form<Double>
+        ) -> MethodThunk.Form<Double>,
       parameters: [
         Int32.self, Double.self, Float.self, Int8.self, UnsafeRawPointer?.self, Int16.self, Pair.self, Double.self,
       ], returning: Double.self, isThrowing: false)
     unsafe methods.add(
       "move(_:_:_:)",
       { target, _, rect, point, range in
-        Thunk.call(ThunkTarget.self, target, mayFail: Thunk.mayFail(Rect.self)) { target in
-          try Thunk.lend(Rect.self, 2, rect) { rect in
-            try Thunk.lend(Point.self, 3, point) { point in
-              try Thunk.lend(IndexRange.self, 4, range) { range in
-                Thunk.result(target.move(rect, point, range))
+        MethodThunk.call(ThunkTarget.self, target, mayFail: MethodThunk.mayFail(Rect.self)) { target in
+          try MethodThunk.lend(Rect.self, 2, rect) { rect in
+            try MethodThunk.lend(Point.self, 3, point) { point in
+              try MethodThunk.lend(IndexRange.self, 4, range) { range in
+                MethodThunk.result(target.move(rect, point, range))
               }
             }
           }
         }
-      } as @convention(c) (UInt, UInt, Thunk.Form<Rect>, Thunk.Form<Point>, Thunk.Form<IndexRange>) -> Thunk.Form<Rect>,
+      }
+        as @convention(c) (UInt, UInt, MethodThunk.Form<Rect>, MethodThunk.Form<Point>, MethodThunk.Form<IndexRange>) ->
+        MethodThunk.Form<Rect>,
       parameters: [Rect.self, Point.self, IndexRange.self], returning: Rect.self, isThrowing: false)
     unsafe methods.add(
       "handle(_:_:_:_:_:)",
       { target, _, source, button, tag, rect, other in
-        Thunk.call(
+        MethodThunk.call(
           ThunkTarget.self, target,
-          mayFail: Thunk.mayFail(Button.self) || Thunk.mayFail(Int.self) || Thunk.mayFail(Rect.self) || Thunk.mayFail(Button?.self)
+          mayFail: MethodThunk.mayFail(Button.self) || MethodThunk.mayFail(Int.self) || MethodThunk.mayFail(Rect.self)
+            || MethodThunk.mayFail(Button?.self)
         ) { target in
-          try Thunk.lend(Button.self, 2, source) { source in
-            try Thunk.lend(Button.self, 3, button) { button in
-              try Thunk.lend(Int.self, 4, tag) { tag in
-                try Thunk.lend(Rect.self, 5, rect) { rect in
-                  try Thunk.lend(Button?.self, 6, other) { other in
+          try MethodThunk.lend(Button.self, 2, source) { source in
+            try MethodThunk.lend(Button.self, 3, button) { button in
+              try MethodThunk.lend(Int.self, 4, tag) { tag in
+                try MethodThunk.lend(Rect.self, 5, rect) { rect in
+                  try MethodThunk.lend(Button?.self, 6, other) { other in
                     target.handle(source, button, tag, rect, other)
                   }
                 }
@@ -119,7 +123,10 @@ extension ThunkTarget: InvocableClass {
           }
         }
       }
-        as @convention(c) (UInt, UInt, Thunk.Form<Button>, Thunk.Form<Button>, Thunk.Form<Int>, Thunk.Form<Rect>, Thunk.Form<Button?>) ->
+        as @convention(c) (
+          UInt, UInt, MethodThunk.Form<Button>, MethodThunk.Form<Button>, MethodThunk.Form<Int>, MethodThunk.Form<Rect>,
+          MethodThunk.Form<Button?>
+        ) ->
         Void,
       parameters: [Button.self, Button.self, Int.self, Rect.self, Button?.self], returning: nil, isThrowing: false)
     return methods

@@ -97,7 +97,7 @@ extension CallExplanation {
     /// Returns the location of an argument.
     ///
     /// An array is passed as the address of its first element.
-    func place(ofArgument placement: Placement, as type: TypeEncoding) -> Place {
+    func place(ofArgument placement: CallLayout.Placement, as type: TypeEncoding) -> Place {
       var place = place(placement, generalArguments)
       if case .array = type.kind { place.location = "address of the first element in \(place.location)" }
       return place
@@ -106,17 +106,17 @@ extension CallExplanation {
     /// Returns the location of a result.
     ///
     /// A result in memory is written to the address that the caller passes.
-    func place(ofResult placement: Placement) -> Place {
+    func place(ofResult placement: CallLayout.Placement) -> Place {
       place(placement, placement.passing == .reference ? generalArguments : generalResults)
     }
 
-    private func place(_ placement: Placement, _ general: [String]) -> Place {
+    private func place(_ placement: CallLayout.Placement, _ general: [String]) -> Place {
       let parts = placement.pieces.map { Part(place: name($0.location, general), offset: $0.offset, size: $0.size) }
       let location = Part.location(parts)
       return Place(location: placement.passing == .reference ? "by reference in \(location)" : location, parts: parts)
     }
 
-    private func name(_ location: Location, _ general: [String]) -> String {
+    private func name(_ location: CallLayout.Location, _ general: [String]) -> String {
       switch location {
       case .general(let number): general.indices.contains(number) ? general[number] : "general register \(number)"
       case .vector(let number): "\(vector)\(number)"

@@ -13,12 +13,12 @@ extension CGFloat: EncodedValue {
   public static var valueKind: ValueKind { Double.valueKind }
 
   /// Writes the number, which needs no ownership.
-  public func store(in slot: Slot, of frame: UnsafeMutableRawPointer, keeping: Bool) -> Bool {
+  public func store(in slot: FrameSlot, of frame: UnsafeMutableRawPointer, keeping: Bool) -> Bool {
     unsafe Double(self).store(in: slot, of: frame, keeping: keeping)
   }
 
   /// Reads the number.
-  public static func load(from slot: Slot, of frame: UnsafeRawPointer) -> CGFloat? {
+  public static func load(from slot: FrameSlot, of frame: UnsafeRawPointer) -> CGFloat? {
     unsafe Double.load(from: slot, of: frame).map { CGFloat($0) }
   }
 }
@@ -55,12 +55,12 @@ extension CGPoint: EncodedValue {
   public static var valueKind: ValueKind { Point.valueKind }
 
   /// Writes the two numbers, which need no ownership.
-  public func store(in slot: Slot, of frame: UnsafeMutableRawPointer, keeping: Bool) -> Bool {
+  public func store(in slot: FrameSlot, of frame: UnsafeMutableRawPointer, keeping: Bool) -> Bool {
     unsafe Point(self).store(in: slot, of: frame, keeping: keeping)
   }
 
   /// Reads the two numbers.
-  public static func load(from slot: Slot, of frame: UnsafeRawPointer) -> CGPoint? {
+  public static func load(from slot: FrameSlot, of frame: UnsafeRawPointer) -> CGPoint? {
     unsafe Point.load(from: slot, of: frame).map { CGPoint($0) }
   }
 }
@@ -104,12 +104,12 @@ extension CGSize: EncodedValue {
   public static var valueKind: ValueKind { Size.valueKind }
 
   /// Writes the two numbers, which need no ownership.
-  public func store(in slot: Slot, of frame: UnsafeMutableRawPointer, keeping: Bool) -> Bool {
+  public func store(in slot: FrameSlot, of frame: UnsafeMutableRawPointer, keeping: Bool) -> Bool {
     unsafe Size(self).store(in: slot, of: frame, keeping: keeping)
   }
 
   /// Reads the two numbers.
-  public static func load(from slot: Slot, of frame: UnsafeRawPointer) -> CGSize? {
+  public static func load(from slot: FrameSlot, of frame: UnsafeRawPointer) -> CGSize? {
     unsafe Size.load(from: slot, of: frame).map { CGSize($0) }
   }
 }
@@ -153,12 +153,12 @@ extension CGRect: EncodedValue {
   public static var valueKind: ValueKind { Rect.valueKind }
 
   /// Writes the four numbers, which need no ownership.
-  public func store(in slot: Slot, of frame: UnsafeMutableRawPointer, keeping: Bool) -> Bool {
+  public func store(in slot: FrameSlot, of frame: UnsafeMutableRawPointer, keeping: Bool) -> Bool {
     unsafe Rect(self).store(in: slot, of: frame, keeping: keeping)
   }
 
   /// Reads the four numbers.
-  public static func load(from slot: Slot, of frame: UnsafeRawPointer) -> CGRect? {
+  public static func load(from slot: FrameSlot, of frame: UnsafeRawPointer) -> CGRect? {
     unsafe Rect.load(from: slot, of: frame).map { CGRect($0) }
   }
 }

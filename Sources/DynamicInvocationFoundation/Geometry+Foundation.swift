@@ -28,12 +28,12 @@ extension NSEdgeInsets: EncodedValue {
   public static var valueKind: ValueKind { EdgeInsets.valueKind }
 
   /// Writes the four numbers, which need no ownership.
-  public func store(in slot: Slot, of frame: UnsafeMutableRawPointer, keeping: Bool) -> Bool {
+  public func store(in slot: FrameSlot, of frame: UnsafeMutableRawPointer, keeping: Bool) -> Bool {
     unsafe EdgeInsets(self).store(in: slot, of: frame, keeping: keeping)
   }
 
   /// Reads the four numbers.
-  public static func load(from slot: Slot, of frame: UnsafeRawPointer) -> NSEdgeInsets? {
+  public static func load(from slot: FrameSlot, of frame: UnsafeRawPointer) -> NSEdgeInsets? {
     unsafe EdgeInsets.load(from: slot, of: frame).map { NSEdgeInsets($0) }
   }
 }
@@ -95,12 +95,12 @@ extension AffineTransform: EncodedValue {
   public static var valueKind: ValueKind { Transform2D.valueKind }
 
   /// Writes the six numbers, which need no ownership.
-  public func store(in slot: Slot, of frame: UnsafeMutableRawPointer, keeping: Bool) -> Bool {
+  public func store(in slot: FrameSlot, of frame: UnsafeMutableRawPointer, keeping: Bool) -> Bool {
     unsafe Transform2D(self).store(in: slot, of: frame, keeping: keeping)
   }
 
   /// Reads the six numbers.
-  public static func load(from slot: Slot, of frame: UnsafeRawPointer) -> AffineTransform? {
+  public static func load(from slot: FrameSlot, of frame: UnsafeRawPointer) -> AffineTransform? {
     unsafe Transform2D.load(from: slot, of: frame).map { AffineTransform($0) }
   }
 }
@@ -156,13 +156,13 @@ extension NSRange: EncodedValue {
   public static var valueKind: ValueKind { IndexRange.valueKind }
 
   /// Writes the bits of the two integers, which need no ownership; C reads a negative one as unsigned.
-  public func store(in slot: Slot, of frame: UnsafeMutableRawPointer, keeping: Bool) -> Bool {
+  public func store(in slot: FrameSlot, of frame: UnsafeMutableRawPointer, keeping: Bool) -> Bool {
     let range = IndexRange(location: UInt64(bitPattern: Int64(location)), length: UInt64(bitPattern: Int64(length)))
     return unsafe range.store(in: slot, of: frame, keeping: keeping)
   }
 
   /// Reads the bits of the two integers; one that exceeds `Int.max` becomes negative.
-  public static func load(from slot: Slot, of frame: UnsafeRawPointer) -> NSRange? {
+  public static func load(from slot: FrameSlot, of frame: UnsafeRawPointer) -> NSRange? {
     unsafe IndexRange.load(from: slot, of: frame).map { range in
       NSRange(location: Int(truncatingIfNeeded: range.location), length: Int(truncatingIfNeeded: range.length))
     }

@@ -20,8 +20,8 @@ import Testing
   private struct WithReference: EncodedValue {
     var thing: Thing
     static let typeEncoding: TypeEncoding = "{WithReference=^v}"
-    func store(in slot: Slot, of frame: UnsafeMutableRawPointer, keeping: Bool) -> Bool { false }
-    static func load(from slot: Slot, of frame: UnsafeRawPointer) -> WithReference? { nil }
+    func store(in slot: FrameSlot, of frame: UnsafeMutableRawPointer, keeping: Bool) -> Bool { false }
+    static func load(from slot: FrameSlot, of frame: UnsafeRawPointer) -> WithReference? { nil }
   }
 
   @Test func numbersOfSwift() throws {

@@ -33,31 +33,31 @@
 
             nonisolated class var invocableMethods: DynamicInvocation.InvocableMethods {
               var methods = DynamicInvocation.InvocableMethods(of: Controller.self)
-              DynamicInvocation.Thunk.check(Bool.self)
-              DynamicInvocation.Thunk.check(Int.self)
-              DynamicInvocation.Thunk.check(Rect.self)
-              DynamicInvocation.Thunk.check(View?.self)
+              DynamicInvocation.MethodThunk.check(Bool.self)
+              DynamicInvocation.MethodThunk.check(Int.self)
+              DynamicInvocation.MethodThunk.check(Rect.self)
+              DynamicInvocation.MethodThunk.check(View?.self)
               unsafe methods.add(
                 "tapped(_:tag:frame:)",
                 { target, _, argument2, argument3, argument4 in
-                  unsafe DynamicInvocation.Thunk.call(
-                    Controller.self, target, mayFail: DynamicInvocation.Thunk.mayFail(View?.self) || DynamicInvocation.Thunk.mayFail(Int.self) || DynamicInvocation.Thunk.mayFail(Rect.self)
+                  unsafe DynamicInvocation.MethodThunk.call(
+                    Controller.self, target, mayFail: DynamicInvocation.MethodThunk.mayFail(View?.self) || DynamicInvocation.MethodThunk.mayFail(Int.self) || DynamicInvocation.MethodThunk.mayFail(Rect.self)
                   ) { target in
-                    try unsafe DynamicInvocation.Thunk.lend(View?.self, 2, argument2) { argument2 in
-                      try unsafe DynamicInvocation.Thunk.lend(Int.self, 3, argument3) { argument3 in
-                        try unsafe DynamicInvocation.Thunk.lend(Rect.self, 4, argument4) { argument4 in
-                          DynamicInvocation.Thunk.result(target.tapped(argument2, tag: argument3, frame: argument4))
+                    try unsafe DynamicInvocation.MethodThunk.lend(View?.self, 2, argument2) { argument2 in
+                      try unsafe DynamicInvocation.MethodThunk.lend(Int.self, 3, argument3) { argument3 in
+                        try unsafe DynamicInvocation.MethodThunk.lend(Rect.self, 4, argument4) { argument4 in
+                          DynamicInvocation.MethodThunk.result(target.tapped(argument2, tag: argument3, frame: argument4))
                         }
                       }
                     }
                   }
-                } as @convention(c) (UInt, UInt, DynamicInvocation.Thunk.Form<View?>, DynamicInvocation.Thunk.Form<Int>, DynamicInvocation.Thunk.Form<Rect>) -> DynamicInvocation.Thunk.Form<Bool>,
+                } as @convention(c) (UInt, UInt, DynamicInvocation.MethodThunk.Form<View?>, DynamicInvocation.MethodThunk.Form<Int>, DynamicInvocation.MethodThunk.Form<Rect>) -> DynamicInvocation.MethodThunk.Form<Bool>,
                 parameters: [View?.self, Int.self, Rect.self], returning: Bool.self,
                 isThrowing: false)
               unsafe methods.add(
                 "reset()",
                 { target, _ in
-                  unsafe DynamicInvocation.Thunk.call(
+                  unsafe DynamicInvocation.MethodThunk.call(
                     Controller.self, target, mayFail: false
                   ) { target in
                     target.reset()
@@ -112,24 +112,29 @@
 
     @Test(arguments: [
       ("func f() throws {}", "mayFail: true", "try target.f()", "isThrowing: true"),
-      ("func f() throws(Refusal) -> Int { 1 }", "mayFail: true", "try DynamicInvocation.Thunk.result(target.f())", "isThrowing: true"),
+      (
+        "func f() throws(Refusal) -> Int { 1 }", "mayFail: true", "try DynamicInvocation.MethodThunk.result(target.f())", "isThrowing: true"
+      ),
       ("func f() throws(Never) {}", "mayFail: false", "in\n          target.f()", "isThrowing: false"),
       ("func f() -> Void {}", "mayFail: false", "-> Void,", "returning: nil"),
       ("func f() -> () {}", "mayFail: false", "-> Void,", "returning: nil"),
-      ("func f() -> Self { self }", "mayFail: false", "-> DynamicInvocation.Thunk.Form<A>,", "returning: A.self"),
-      ("func f(_ x: View!) {}", "Thunk.mayFail(View?.self)", "Thunk.Form<View?>", "parameters: [View?.self]"),
-      ("func f(_ x: (Int)) {}", "Thunk.mayFail(Int.self)", "Thunk.Form<Int>", "parameters: [Int.self]"),
-      ("func f(_ x: borrowing View) {}", "Thunk.mayFail(View.self)", "Thunk.Form<View>", "parameters: [View.self]"),
-      ("func f(_ x: Other.View?) {}", "Thunk.check(Other.View?.self)", "Thunk.Form<Other.View?>", "parameters: [Other.View?.self]"),
+      ("func f() -> Self { self }", "mayFail: false", "-> DynamicInvocation.MethodThunk.Form<A>,", "returning: A.self"),
+      ("func f(_ x: View!) {}", "MethodThunk.mayFail(View?.self)", "MethodThunk.Form<View?>", "parameters: [View?.self]"),
+      ("func f(_ x: (Int)) {}", "MethodThunk.mayFail(Int.self)", "MethodThunk.Form<Int>", "parameters: [Int.self]"),
+      ("func f(_ x: borrowing View) {}", "MethodThunk.mayFail(View.self)", "MethodThunk.Form<View>", "parameters: [View.self]"),
+      (
+        "func f(_ x: Other.View?) {}", "MethodThunk.check(Other.View?.self)", "MethodThunk.Form<Other.View?>",
+        "parameters: [Other.View?.self]"
+      ),
       ("func f(x y: Int) {}", "\"f(x:)\"", "target.f(x: argument2)", "parameters: [Int.self]"),
       ("func `repeat`(`in` x: Int) {}", "\"repeat(in:)\"", "target.`repeat`(in: ", "parameters: [Int.self]"),
       ("func f(`inout` x: Int) {}", "\"f(inout:)\"", "target.f(`inout`: ", "parameters: [Int.self]"),
-      ("@MainActor func f() {}", "Thunk.callOnMainActor(", "target.f()", "parameters: []"),
-      ("@unsafe func f() {}", "unsafe DynamicInvocation.Thunk.call(", "unsafe target.f()", "parameters: []"),
+      ("@MainActor func f() {}", "MethodThunk.callOnMainActor(", "target.f()", "parameters: []"),
+      ("@unsafe func f() {}", "unsafe DynamicInvocation.MethodThunk.call(", "unsafe target.f()", "parameters: []"),
       (
-        "func f(_ x: UnsafeRawPointer) {}", "unsafe DynamicInvocation.Thunk.call(",
-        "try unsafe DynamicInvocation.Thunk.lend(UnsafeRawPointer.self, 2, argument2) { argument2 in\n            unsafe target.f(argument2)",
-        "unsafe DynamicInvocation.Thunk.check(UnsafeRawPointer.self)"
+        "func f(_ x: UnsafeRawPointer) {}", "unsafe DynamicInvocation.MethodThunk.call(",
+        "try unsafe DynamicInvocation.MethodThunk.lend(UnsafeRawPointer.self, 2, argument2) { argument2 in\n            unsafe target.f(argument2)",
+        "unsafe DynamicInvocation.MethodThunk.check(UnsafeRawPointer.self)"
       ),
     ])
     func partsOfAThunk(member: String, first: String, second: String, third: String) {
@@ -140,8 +145,8 @@
 
     @Test func theMainActorOfAClassIsThatOfItsMethods() {
       let text = Expansion("@MainActor @Invocable class A { func f() {}\n nonisolated func g() {} }").text
-      #expect(text.components(of: "Thunk.callOnMainActor(") == 1)
-      #expect(text.components(of: "Thunk.call(") == 1)
+      #expect(text.components(of: "MethodThunk.callOnMainActor(") == 1)
+      #expect(text.components(of: "MethodThunk.call(") == 1)
     }
 
     @Test func conditionsAreKept() {

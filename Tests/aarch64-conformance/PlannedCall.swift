@@ -106,7 +106,7 @@ struct PlannedCall {
     return nil
   }
 
-  private static func bytes(of slot: Slot, in frame: UnsafeRawPointer) -> [UInt8] {
+  private static func bytes(of slot: FrameSlot, in frame: UnsafeRawPointer) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: Int(slot.size))
     bytes.withUnsafeMutableBytes { memory in
       if let start = memory.baseAddress { slot.read(from: frame, to: start) }

@@ -40,24 +40,24 @@ public struct AAPCS64: CallingConvention {
     return state
   }
 
-  private static func placeResult(_ type: TypeEncoding) -> Placement {
+  private static func placeResult(_ type: TypeEncoding) -> CallLayout.Placement {
     guard let size = type.size, size > 0 else { return .nothing }
     if let members = homogeneousMembers(of: type) {
-      return Placement(passing: .direct, pieces: vectorPieces(members, from: 0))
+      return CallLayout.Placement(passing: .direct, pieces: vectorPieces(members, from: 0))
     }
     if size > 16 {
-      return Placement(passing: .reference, pieces: [Piece(location: .indirectResult, offset: 0, size: 8)])
+      return CallLayout.Placement(passing: .reference, pieces: [CallLayout.Piece(location: .indirectResult, offset: 0, size: 8)])
     }
-    return Placement(passing: .direct, pieces: generalPieces(size: size, from: 0))
+    return CallLayout.Placement(passing: .direct, pieces: generalPieces(size: size, from: 0))
   }
 
-  private static func placeArgument(_ type: TypeEncoding, in state: inout CallLayout) -> Placement {
+  private static func placeArgument(_ type: TypeEncoding, in state: inout CallLayout) -> CallLayout.Placement {
     guard let size = type.size, size > 0 else { return .nothing }
     if let members = homogeneousMembers(of: type) {
       // Rules C.1 to C.5: after one value was passed on the stack, later values do not use the remaining registers.
       if state.vectorCount + members.count <= vectorRegisters {
         defer { state.vectorCount += members.count }
-        return Placement(passing: .direct, pieces: vectorPieces(members, from: state.vectorCount))
+        return CallLayout.Placement(passing: .direct, pieces: vectorPieces(members, from: state.vectorCount))
       }
       state.vectorCount = vectorRegisters
       return onStack(size: size, alignment: naturalAlignment(of: type), in: &state)
@@ -65,39 +65,39 @@ public struct AAPCS64: CallingConvention {
     if size > 16, isComposite(type) {
       // Rule B.4: the caller copies the value and passes the address of the copy.
       let address = placeWords(size: 8, alignment: 8, in: &state)
-      return Placement(passing: .reference, pieces: address.pieces)
+      return CallLayout.Placement(passing: .reference, pieces: address.pieces)
     }
     return placeWords(size: size, alignment: naturalAlignment(of: type), in: &state)
   }
 
   /// Rules C.9 to C.17: passes a value in general-purpose registers, starting at an even register if it is aligned to
   /// 16 bytes.
-  private static func placeWords(size: Int, alignment: Int, in state: inout CallLayout) -> Placement {
+  private static func placeWords(size: Int, alignment: Int, in state: inout CallLayout) -> CallLayout.Placement {
     if alignment == 16 { state.generalCount = state.generalCount.roundedUp(to: 2) }
     let words = (size + 7) / 8
     if state.generalCount + words <= generalRegisters {
       defer { state.generalCount += words }
-      return Placement(passing: .direct, pieces: generalPieces(size: size, from: state.generalCount))
+      return CallLayout.Placement(passing: .direct, pieces: generalPieces(size: size, from: state.generalCount))
     }
     state.generalCount = generalRegisters
     return onStack(size: size, alignment: alignment, in: &state)
   }
 
-  private static func onStack(size: Int, alignment: Int, in state: inout CallLayout) -> Placement {
+  private static func onStack(size: Int, alignment: Int, in state: inout CallLayout) -> CallLayout.Placement {
     let offset = state.stackSize.roundedUp(to: alignment >= 16 ? 16 : 8)
     state.stackSize = offset + size.roundedUp(to: 8)
-    return Placement(passing: .direct, pieces: [Piece(location: .stack(offset), offset: 0, size: size)])
+    return CallLayout.Placement(passing: .direct, pieces: [CallLayout.Piece(location: .stack(offset), offset: 0, size: size)])
   }
 
-  private static func generalPieces(size: Int, from register: Int) -> [Piece] {
+  private static func generalPieces(size: Int, from register: Int) -> [CallLayout.Piece] {
     stride(from: 0, to: size, by: 8).map { offset in
-      Piece(location: .general(register + offset / 8), offset: offset, size: min(8, size - offset))
+      CallLayout.Piece(location: .general(register + offset / 8), offset: offset, size: min(8, size - offset))
     }
   }
 
-  private static func vectorPieces(_ members: HomogeneousMembers, from register: Int) -> [Piece] {
+  private static func vectorPieces(_ members: HomogeneousMembers, from register: Int) -> [CallLayout.Piece] {
     (0..<members.count).map { index in
-      Piece(location: .vector(register + index), offset: index * members.size, size: members.size)
+      CallLayout.Piece(location: .vector(register + index), offset: index * members.size, size: members.size)
     }
   }
 

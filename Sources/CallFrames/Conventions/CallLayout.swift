@@ -14,50 +14,52 @@ public struct CallLayout: Sendable, Hashable {
   public var stackAlignment: Int
 }
 
-/// The locations in which one value is passed.
-public struct Placement: Sendable, Hashable {
-  /// How the value is passed.
-  public enum Passing: Sendable, Hashable {
-    /// The bytes of the value are passed, in ``Placement/pieces``.
-    ///
-    /// A value without bytes has no pieces.
-    case direct
-    /// The address of a copy is passed, and the pieces are the location of the address.
-    ///
-    /// For a result, the caller passes the address of the memory for the result.
-    case reference
+extension CallLayout {
+  /// The locations in which one value is passed.
+  public struct Placement: Sendable, Hashable {
+    /// How the value is passed.
+    public enum Passing: Sendable, Hashable {
+      /// The bytes of the value are passed, in ``Placement/pieces``.
+      ///
+      /// A value without bytes has no pieces.
+      case direct
+      /// The address of a copy is passed, and the pieces are the location of the address.
+      ///
+      /// For a result, the caller passes the address of the memory for the result.
+      case reference
+    }
+
+    /// How the value is passed.
+    public var passing: Passing
+    /// The pieces, in the order of the value's bytes.
+    public var pieces: [Piece]
+
+    /// The placement of a value that is not passed: void, or a struct without bytes.
+    static var nothing: Placement { Placement(passing: .direct, pieces: []) }
   }
 
-  /// How the value is passed.
-  public var passing: Passing
-  /// The pieces, in the order of the value's bytes.
-  public var pieces: [Piece]
+  /// A run of a value's bytes in one register or on the stack.
+  public struct Piece: Sendable, Hashable {
+    /// The register or the stack offset.
+    public var location: Location
+    /// The offset of the first byte in the value.
+    public var offset: Int
+    /// The number of bytes.
+    public var size: Int
+  }
 
-  /// The placement of a value that is not passed: void, or a struct without bytes.
-  static var nothing: Placement { Placement(passing: .direct, pieces: []) }
-}
-
-/// A run of a value's bytes in one register or on the stack.
-public struct Piece: Sendable, Hashable {
-  /// The register or the stack offset.
-  public var location: Location
-  /// The offset of the first byte in the value.
-  public var offset: Int
-  /// The number of bytes.
-  public var size: Int
-}
-
-/// A register or a stack offset.
-public enum Location: Sendable, Hashable {
-  /// A general-purpose register: one of rdi, rsi, rdx, rcx, r8, r9 or x0 to x7 for arguments, and of rax, rdx or x0, x1
-  /// for results.
-  case general(Int)
-  /// A vector register: xmm0 to xmm7, v0 to v7.
-  case vector(Int)
-  /// A register of the x87 stack: st(0), st(1).
-  case x87(Int)
-  /// The register that holds the address of a result in memory on AArch64: x8.
-  case indirectResult
-  /// The stack, at this offset from the first stack argument.
-  case stack(Int)
+  /// A register or a stack offset.
+  public enum Location: Sendable, Hashable {
+    /// A general-purpose register: one of rdi, rsi, rdx, rcx, r8, r9 or x0 to x7 for arguments, and of rax, rdx or x0, x1
+    /// for results.
+    case general(Int)
+    /// A vector register: xmm0 to xmm7, v0 to v7.
+    case vector(Int)
+    /// A register of the x87 stack: st(0), st(1).
+    case x87(Int)
+    /// The register that holds the address of a result in memory on AArch64: x8.
+    case indirectResult
+    /// The stack, at this offset from the first stack argument.
+    case stack(Int)
+  }
 }

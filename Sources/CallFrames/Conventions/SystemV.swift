@@ -35,25 +35,25 @@ public struct SystemV: CallingConvention {
     return state
   }
 
-  private static func placeResult(_ type: TypeEncoding, in state: inout CallLayout) throws(InvocationError) -> Placement {
+  private static func placeResult(_ type: TypeEncoding, in state: inout CallLayout) throws(InvocationError) -> CallLayout.Placement {
     guard let size = type.size, size > 0 else { return .nothing }
     switch try classify(type) {
     case .memory:
       state.generalCount = 1
-      return Placement(passing: .reference, pieces: [Piece(location: .general(0), offset: 0, size: 8)])
+      return CallLayout.Placement(passing: .reference, pieces: [CallLayout.Piece(location: .general(0), offset: 0, size: 8)])
     case .x87:
-      return Placement(passing: .direct, pieces: [Piece(location: .x87(0), offset: 0, size: 16)])
+      return CallLayout.Placement(passing: .direct, pieces: [CallLayout.Piece(location: .x87(0), offset: 0, size: 16)])
     case .complexX87:
-      let parts = [Piece(location: .x87(0), offset: 0, size: 16), Piece(location: .x87(1), offset: 16, size: 16)]
-      return Placement(passing: .direct, pieces: parts)
+      let parts = [CallLayout.Piece(location: .x87(0), offset: 0, size: 16), CallLayout.Piece(location: .x87(1), offset: 16, size: 16)]
+      return CallLayout.Placement(passing: .direct, pieces: parts)
     case .registers(let classes):
       var general = 0
       var vector = 0
-      return Placement(passing: .direct, pieces: pieces(classes, size: size, general: &general, vector: &vector))
+      return CallLayout.Placement(passing: .direct, pieces: pieces(classes, size: size, general: &general, vector: &vector))
     }
   }
 
-  private static func placeArgument(_ type: TypeEncoding, in state: inout CallLayout) throws(InvocationError) -> Placement {
+  private static func placeArgument(_ type: TypeEncoding, in state: inout CallLayout) throws(InvocationError) -> CallLayout.Placement {
     guard let size = type.size, size > 0, let alignment = type.alignment else { return .nothing }
     if case .registers(let classes) = try classify(type) {
       // A value that needs more registers than are available is passed on the stack as a whole, and the remaining
@@ -64,14 +64,14 @@ public struct SystemV: CallingConvention {
       if general <= generalRegisters, vector <= vectorRegisters {
         state.generalCount = general
         state.vectorCount = vector
-        return Placement(passing: .direct, pieces: pieces)
+        return CallLayout.Placement(passing: .direct, pieces: pieces)
       }
     }
     let boundary = max(alignment, 8)
     state.stackAlignment = max(state.stackAlignment, boundary)
     let offset = state.stackSize.roundedUp(to: boundary)
     state.stackSize = offset + size.roundedUp(to: 8)
-    return Placement(passing: .direct, pieces: [Piece(location: .stack(offset), offset: 0, size: size)])
+    return CallLayout.Placement(passing: .direct, pieces: [CallLayout.Piece(location: .stack(offset), offset: 0, size: size)])
   }
 
   /// Assigns a register to each eightbyte.
@@ -79,16 +79,16 @@ public struct SystemV: CallingConvention {
   /// An eightbyte of class NO_CLASS has no register.
   private static func pieces(
     _ classes: Eightbytes, size: Int, general: inout Int, vector: inout Int
-  ) -> [Piece] {
-    var pieces: [Piece] = []
+  ) -> [CallLayout.Piece] {
+    var pieces: [CallLayout.Piece] = []
     if classes.second == .sseUp {
       // A 16-byte vector occupies one register.
-      pieces.append(Piece(location: .vector(vector), offset: 0, size: 16))
+      pieces.append(CallLayout.Piece(location: .vector(vector), offset: 0, size: 16))
       vector += 1
       return pieces
     }
     for (index, eightbyte) in [classes.first, classes.second].enumerated() {
-      let piece: Location
+      let piece: CallLayout.Location
       switch eightbyte {
       case .integer:
         piece = .general(general)
@@ -98,7 +98,7 @@ public struct SystemV: CallingConvention {
         vector += 1
       case .none, .sseUp, .x87, .x87Up, .memory: continue
       }
-      pieces.append(Piece(location: piece, offset: 8 * index, size: min(8, size - 8 * index)))
+      pieces.append(CallLayout.Piece(location: piece, offset: 8 * index, size: min(8, size - 8 * index)))
     }
     return pieces
   }

@@ -15,7 +15,7 @@ extension FrameCore {
   ///
   /// - Parameter write: Writes the slot, and returns whether the frame then owns what the slot refers to.
   @usableFromInline
-  package func replace(_ index: Int, _ write: (Slot) -> Bool) {
+  package func replace(_ index: Int, _ write: (FrameSlot) -> Bool) {
     let slot = unsafe slots[index]
     let old = unsafe isOwned(index) ? slot.word(of: frame) : nil
     markOwned(index, write(slot))
@@ -24,7 +24,7 @@ extension FrameCore {
 
   /// Releases what a slot owned before: now, or when no call is running, since closures borrow the objects of their
   /// arguments.
-  package func release(_ old: UInt64, replacedIn slot: Slot) {
+  package func release(_ old: UInt64, replacedIn slot: FrameSlot) {
     guard state.runningCalls > 0 else { return slot.releaseOwned(word: old) }
     let all = unsafe state.replaced ?? .passRetained(ReplacedArguments())
     unsafe state.replaced = unsafe all
@@ -35,7 +35,7 @@ extension FrameCore {
   /// Retains the object or copies the C string that a slot refers to, if the frame does so for the argument.
   ///
   /// Returns whether it did.
-  package func keepReference(in slot: Slot, _ index: Int) -> Bool {
+  package func keepReference(in slot: FrameSlot, _ index: Int) -> Bool {
     guard keeps(slot.kind, index) else { return false }
     return unsafe slot.retainReference(in: frame)
   }
@@ -73,14 +73,14 @@ extension FrameCore {
 /// The objects and C strings of arguments that were replaced while a call was running.
 @usableFromInline
 package final class ReplacedArguments {
-  fileprivate var values: [(slot: Slot, word: UInt64)] = []
+  fileprivate var values: [(slot: FrameSlot, word: UInt64)] = []
 
   deinit {
     for (slot, word) in values { slot.releaseOwned(word: word) }
   }
 }
 
-extension Slot {
+extension FrameSlot {
   /// Releases what the frame owns through this slot: an object, or the copy of a C string.
   @usableFromInline
   package func releaseOwned(of frame: UnsafeRawPointer) { unsafe releaseOwned(word: word(of: frame)) }

@@ -76,7 +76,7 @@ extension FrameCore {
     /// fast path.
     @usableFromInline package var fastPathMask: UInt64
     // Copies of members of the plan, to save one or two indirections.
-    @usableFromInline package let slots: UnsafePointer<Slot>
+    @usableFromInline package let slots: UnsafePointer<FrameSlot>
     @usableFromInline package let count: Int
     @usableFromInline package let targetOffset: Int
     @usableFromInline package let kernel: CallPlan.Kernel
@@ -146,7 +146,7 @@ extension FrameCore {
     @inline(__always) nonmutating unsafeMutableAddress { unsafe statePointer }
   }
 
-  @inlinable @inline(__always) package var slots: UnsafePointer<Slot> { unsafe state.slots }
+  @inlinable @inline(__always) package var slots: UnsafePointer<FrameSlot> { unsafe state.slots }
   @inlinable @inline(__always) package var count: Int { state.count }
   @inlinable @inline(__always) package var targetOffset: Int { state.targetOffset }
   @inlinable @inline(__always) package var kernel: CallPlan.Kernel { unsafe state.kernel }
@@ -155,7 +155,7 @@ extension FrameCore {
 
   /// The slot of the result.
   @inlinable @inline(__always)
-  package var resultSlot: Slot { unsafe slots[count] }
+  package var resultSlot: FrameSlot { unsafe slots[count] }
 
   /// Whether the call has a target, or needs none.
   @inlinable @inline(__always)

@@ -5,7 +5,7 @@ internal import CFFIInline
 package enum ObjectReference {
   /// The object that a slot refers to, or nil for null.
   @usableFromInline
-  package static func object(in slot: Slot, of frame: UnsafeRawPointer) -> AnyObject? {
+  package static func object(in slot: FrameSlot, of frame: UnsafeRawPointer) -> AnyObject? {
     unsafe UnsafeRawPointer(bitPattern: UInt(slot.word(of: frame))).map { unsafe Unmanaged<AnyObject>.fromOpaque($0).takeUnretainedValue() }
   }
 
@@ -23,7 +23,7 @@ package enum ObjectReference {
   ///
   /// Returns whether it was retained.
   @usableFromInline
-  package static func store(_ object: AnyObject?, in slot: Slot, of frame: UnsafeMutableRawPointer, keeping: Bool) -> Bool {
+  package static func store(_ object: AnyObject?, in slot: FrameSlot, of frame: UnsafeMutableRawPointer, keeping: Bool) -> Bool {
     guard let object else {
       unsafe slot.write(word: 0, to: frame)
       return false

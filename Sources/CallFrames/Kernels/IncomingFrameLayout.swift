@@ -33,7 +33,7 @@ package struct IncomingFrameLayout: Sendable {
   /// A value passed by reference must be copied first with ``gather(from:to:)``.
   ///
   /// - Parameter slot: The slot in an outgoing frame.
-  package func slot(_ slot: Slot) -> Slot {
+  package func slot(_ slot: FrameSlot) -> FrameSlot {
     slot.moved { outgoing in
       if outgoing < registerSize { return outgoing }
       if outgoing < registerSize + stackSize { return outgoing - registerSize + callerStack }

@@ -13,9 +13,9 @@ package struct NativeFrameLayout: Sendable {
   /// The third argument of the kernel.
   package let context: NativeContext
   /// The slot of each argument.
-  package let arguments: [Slot]
+  package let arguments: [FrameSlot]
   /// The slot of the result.
-  package let result: Slot
+  package let result: FrameSlot
   /// The layout of the frame of an incoming call.
   package let incoming: IncomingFrameLayout
   /// The size in bytes, a multiple of 16.
@@ -36,29 +36,30 @@ package struct NativeFrameLayout: Sendable {
     let unused = image.stack + stack.size
     var end = unused + 8
 
-    var slots: [Slot] = []
+    var slots: [FrameSlot] = []
     slots.reserveCapacity(types.arguments.count)
     var copies = stack.addresses.makeIterator()
     for (placement, type) in zip(layout.arguments, types.arguments) {
-      let passed = Slot.Passed(type)
+      let passed = FrameSlot.Passed(type)
       if placement.passing == .reference, let copy = copies.next() {
-        slots.append(Slot(kind: passed.kind, size: passed.size, offset: image.stack + copy.target, storage: Slot.storage(of: type)))
+        slots.append(
+          FrameSlot(kind: passed.kind, size: passed.size, offset: image.stack + copy.target, storage: FrameSlot.storage(of: type)))
       } else {
-        slots.append(Slot(type, passed, placement.pieces, unused: unused) { image.argumentOffset(of: $0) })
+        slots.append(FrameSlot(type, passed, placement.pieces, unused: unused) { image.argumentOffset(of: $0) })
       }
     }
 
-    let returned = Slot.Passed(types.result)
+    let returned = FrameSlot.Passed(types.result)
     if layout.result.passing == .reference {
       alignment = max(8, returned.alignment)
       let offset = end.roundedUp(to: alignment)
       end = offset + returned.size.roundedUp(to: 8)
       guard end <= CallPlan.largestFrame else { throw CallPlan.frameTooLarge(.result, types.result) }
-      result = Slot(kind: returned.kind, size: returned.size, offset: offset, storage: Slot.storage(of: types.result))
+      result = FrameSlot(kind: returned.kind, size: returned.size, offset: offset, storage: FrameSlot.storage(of: types.result))
       resultAddressOffset = image.indirectResult ?? image.general
     } else {
       alignment = 8
-      result = Slot(types.result, returned, layout.result.pieces, unused: unused) { image.resultOffset(of: $0) }
+      result = FrameSlot(types.result, returned, layout.result.pieces, unused: unused) { image.resultOffset(of: $0) }
       resultAddressOffset = -1
     }
     self.kernel = kernel
@@ -80,7 +81,7 @@ package struct NativeFrameLayout: Sendable {
   ) throws(InvocationError) -> NativeStack {
     var stack = NativeStack(size: layout.stackSize, alignment: layout.stackAlignment)
     for (index, placement) in layout.arguments.enumerated() where placement.passing == .reference {
-      let passed = Slot.Passed(types.arguments[index])
+      let passed = FrameSlot.Passed(types.arguments[index])
       let target = stack.size.roundedUp(to: max(8, passed.alignment))
       stack.size = target + passed.size.roundedUp(to: 8)
       guard stack.size <= CallPlan.largestStack else { throw CallPlan.stackTooLarge(index, types) }

@@ -51,7 +51,7 @@ struct RegisterImage: Sendable {
   var vectorResults: [Int]
 
   /// The offset of an argument's register or stack word.
-  func argumentOffset(of location: Location) -> Int {
+  func argumentOffset(of location: CallLayout.Location) -> Int {
     switch location {
     case .general(let register): general + 8 * register
     case .vector(let register): vector + vectorStride * register
@@ -61,7 +61,7 @@ struct RegisterImage: Sendable {
   }
 
   /// The offset of a result's register.
-  func resultOffset(of location: Location) -> Int {
+  func resultOffset(of location: CallLayout.Location) -> Int {
     switch location {
     case .general(let register): generalResults[register]
     case .vector(let register): vectorResults[register]
@@ -105,7 +105,7 @@ extension CallLayout {
   }
 }
 
-extension Placement {
+extension CallLayout.Placement {
   fileprivate var fillsVectorRegister: Bool {
     pieces.contains { piece in
       if case .vector = piece.location { piece.size > 8 } else { false }

@@ -21,7 +21,7 @@ extension CallPlan {
   }
 
   private convenience init(
-    _ lowering: LibFFILowering, _ frame: (arguments: [Slot], result: Slot, size: Int), fixedCount: Int?
+    _ lowering: LibFFILowering, _ frame: (arguments: [FrameSlot], result: FrameSlot, size: Int), fixedCount: Int?
   ) throws(InvocationError) {
     guard lowering.stackSize <= Self.largestStack else {
       throw InvocationError(.limitExceeded, "arguments of more than \(Self.largestStack) bytes on the stack")
@@ -37,17 +37,17 @@ extension CallPlan {
   /// least 8 and at most 16 bytes.
   private static func naturalFrame(
     _ types: MethodTypes
-  ) throws(InvocationError) -> (arguments: [Slot], result: Slot, size: Int) {
+  ) throws(InvocationError) -> (arguments: [FrameSlot], result: FrameSlot, size: Int) {
     let resultSize = types.result.size ?? 0
     guard resultSize <= largestFrame else { throw frameTooLarge(.result, types.result) }
-    let result = Slot(kind: types.result.valueKind, size: resultSize, offset: 0, storage: Slot.storage(of: types.result))
+    let result = FrameSlot(kind: types.result.valueKind, size: resultSize, offset: 0, storage: FrameSlot.storage(of: types.result))
     var end = max(resultSize.roundedUp(to: 16), smallestResult)
-    var slots: [Slot] = []
+    var slots: [FrameSlot] = []
     slots.reserveCapacity(types.arguments.count)
     for (index, type) in types.arguments.enumerated() {
-      let passed = Slot.Passed(type)
+      let passed = FrameSlot.Passed(type)
       let offset = end.roundedUp(to: max(8, min(passed.alignment, 16)))
-      let slot = Slot(kind: passed.kind, size: passed.size, offset: offset, storage: Slot.storage(of: type))
+      let slot = FrameSlot(kind: passed.kind, size: passed.size, offset: offset, storage: FrameSlot.storage(of: type))
       slots.append(slot)
       end = offset + slot.extent
       guard end <= largestFrame else { throw frameTooLarge(.index(index), type) }

@@ -5,7 +5,7 @@ extension LibFFILowering {
   /// arrays are expanded.
   ///
   /// Unions, bit-fields, vectors and 128-bit integers are rejected, since libffi has no type for them.
-  init(portable types: MethodTypes, slots: [Slot]) throws(InvocationError) {
+  init(portable types: MethodTypes, slots: [FrameSlot]) throws(InvocationError) {
     do {
       if case .void = types.result.kind {
       } else if types.result.size != 0 {

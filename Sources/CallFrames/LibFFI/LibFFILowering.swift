@@ -45,7 +45,7 @@ extension LibFFILowering {
   /// passed as its eightbytes (libffi 3.4.4 writes a struct of mixed classes over an adjacent value). Unions and
   /// bit-fields are passed as their merged eightbytes. A result is described by the registers in which it is returned
   /// (libffi reads `struct {long double}` from the wrong registers).
-  init(systemV layout: CallLayout, types: MethodTypes, slots: [Slot]) throws(InvocationError) {
+  init(systemV layout: CallLayout, types: MethodTypes, slots: [FrameSlot]) throws(InvocationError) {
     do {
       try lowerResult(layout.result, type: types.result)
     } catch {
@@ -61,7 +61,7 @@ extension LibFFILowering {
     stackSize = layout.stackSize
   }
 
-  private mutating func lowerResult(_ placement: Placement, type: TypeEncoding) throws(InvocationError) {
+  private mutating func lowerResult(_ placement: CallLayout.Placement, type: TypeEncoding) throws(InvocationError) {
     guard !placement.pieces.isEmpty else { return }
     if placement.passing == .reference {
       try Self.refuseOverAligned(type)
@@ -87,7 +87,7 @@ extension LibFFILowering {
   }
 
   private mutating func lowerArgument(
-    _ placement: Placement, type: TypeEncoding, slot: Slot, index: Int
+    _ placement: CallLayout.Placement, type: TypeEncoding, slot: FrameSlot, index: Int
   ) throws(InvocationError) {
     for piece in placement.pieces {
       let lowered: LoweredType

@@ -110,7 +110,7 @@ extension TypeEncoding.Field {
   }
 }
 
-extension Slot {
+extension FrameSlot {
   /// The bytes of the value as text, for messages.
   fileprivate func hexadecimalText(in frame: UnsafeRawPointer) -> String {
     unsafe withValue(in: frame) { unsafe HexadecimalText.text(of: UnsafeRawBufferPointer(start: $0, count: Int(size))) }

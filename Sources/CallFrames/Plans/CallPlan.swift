@@ -11,7 +11,7 @@ package final class CallPlan: @unchecked Sendable {
   // Unchecked Sendable: the slots are written only in the initializer.
 
   /// The slots of the arguments, followed by the slot of the result.
-  @usableFromInline package let slots: UnsafePointer<Slot>
+  @usableFromInline package let slots: UnsafePointer<FrameSlot>
   /// The number of arguments.
   @usableFromInline package let count: Int
   /// The value of ``FrameCore/State/setMask`` when all of the first ``firstCount`` arguments are set.
@@ -67,11 +67,12 @@ package final class CallPlan: @unchecked Sendable {
   }
 
   package init(
-    arguments: [Slot], result: Slot, frameSize: Int, frameAlignment: Int = 16, resultAddressOffset: Int = -1, kernel: @escaping Kernel,
+    arguments: [FrameSlot], result: FrameSlot, frameSize: Int, frameAlignment: Int = 16, resultAddressOffset: Int = -1,
+    kernel: @escaping Kernel,
     context: UnsafeRawPointer?, backend: Backend, incoming: IncomingFrameLayout? = nil,
     keeping contextOwner: (any AnyObject & Sendable)? = nil
   ) {
-    let slots = UnsafeMutablePointer<Slot>.allocate(capacity: arguments.count + 1)
+    let slots = UnsafeMutablePointer<FrameSlot>.allocate(capacity: arguments.count + 1)
     unsafe slots.initialize(from: arguments, count: arguments.count)
     unsafe (slots + arguments.count).initialize(to: result)
     unsafe self.slots = UnsafePointer(slots)
@@ -106,7 +107,7 @@ package final class CallPlan: @unchecked Sendable {
   @inlinable package var isMethod: Bool { targetOffset >= 0 }
 
   /// The slot of the result.
-  @inlinable package var result: Slot { unsafe slots[count] }
+  @inlinable package var result: FrameSlot { unsafe slots[count] }
 
   /// The number of 64-bit words of a bit set with one bit per argument; at least 1, so that the first word can always
   /// be loaded.
@@ -198,7 +199,7 @@ extension CallPlan {
   /// - Parameters:
   ///   - arguments: The slots of the arguments.
   ///   - frameSize: The size of the frame in bytes.
-  package static func words(of arguments: [Slot], frameSize: Int) -> Range<Int> {
+  package static func words(of arguments: [FrameSlot], frameSize: Int) -> Range<Int> {
     var (first, end) = (frameSize, 0)
     for slot in arguments.dropFirst() {
       switch slot.storage {

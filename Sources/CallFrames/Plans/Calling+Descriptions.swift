@@ -15,7 +15,7 @@ extension CallLayout: CustomStringConvertible {
   public var description: String { arguments.count.counted("argument") + ", " + stackSize.counted("byte") + " of stack" }
 }
 
-extension Placement: CustomStringConvertible {
+extension CallLayout.Placement: CustomStringConvertible {
   /// The locations of the pieces: `general 0`, `general 0 (bytes 0-7), vector 1 (bytes 8-15)`,
   /// `by reference in stack+8`, `nothing`.
   public var description: String {
@@ -24,12 +24,12 @@ extension Placement: CustomStringConvertible {
   }
 }
 
-extension Piece: CustomStringConvertible {
+extension CallLayout.Piece: CustomStringConvertible {
   /// The location and the bytes: `general 0 (bytes 0-7)`.
   public var description: String { "\(location) (bytes \(offset)-\(offset + size - 1))" }
 }
 
-extension Location: CustomStringConvertible {
+extension CallLayout.Location: CustomStringConvertible {
   /// The location: `general 0`, `vector 3`, `st(0)`, `x8`, `stack+16`.
   public var description: String {
     switch self {
@@ -42,7 +42,7 @@ extension Location: CustomStringConvertible {
   }
 }
 
-extension Slot: CustomStringConvertible {
+extension FrameSlot: CustomStringConvertible {
   /// The kind, the size and the offset in the frame: `d, 8 bytes at 16, floating`.
   public var description: String { "\(kind), " + Int(size).counted("byte") + " at \(offset), \(storage)" }
 }

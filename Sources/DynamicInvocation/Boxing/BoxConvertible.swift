@@ -13,10 +13,10 @@ public protocol BoxConvertible: SendableMetatype {
   static func accepts(_ kind: ValueKind) -> Bool
 
   /// Writes the value to a slot of a kind that the type accepts; see ``EncodedValue/store(in:of:keeping:)``.
-  func store(in slot: Slot, of frame: UnsafeMutableRawPointer, keeping: Bool) -> Bool
+  func store(in slot: FrameSlot, of frame: UnsafeMutableRawPointer, keeping: Bool) -> Bool
 
   /// Reads a value from a slot of a kind that the type accepts; see ``EncodedValue/load(from:of:)``.
-  static func load(from slot: Slot, of frame: UnsafeRawPointer) -> Self?
+  static func load(from slot: FrameSlot, of frame: UnsafeRawPointer) -> Self?
 
   /// Returns the value of a box, converted as ``BoxedValue/value(as:options:)`` does.
   static func unboxed(_ box: BoxedValue, options: ConversionOptions) throws(InvocationError) -> Self
@@ -50,7 +50,7 @@ extension EncodedValue {
 
   /// Converts a box in a frame of one argument.
   private static func unboxed(
-    _ box: BoxedValue, _ options: ConversionOptions, as type: TypeEncoding, by slot: Slot, of frame: UnsafeMutableRawPointer
+    _ box: BoxedValue, _ options: ConversionOptions, as type: TypeEncoding, by slot: FrameSlot, of frame: UnsafeMutableRawPointer
   ) -> Result<Self, InvocationError> {
     let isOwned: Bool
     do throws(InvocationError) {
@@ -103,7 +103,7 @@ extension Optional: BoxConvertible where Wrapped: EncodedValue {
 
   /// Writes the value, or null.
   @inlinable
-  public func store(in slot: Slot, of frame: UnsafeMutableRawPointer, keeping: Bool) -> Bool {
+  public func store(in slot: FrameSlot, of frame: UnsafeMutableRawPointer, keeping: Bool) -> Bool {
     guard let self else {
       unsafe slot.write(word: 0, to: frame)
       return false
@@ -113,7 +113,7 @@ extension Optional: BoxConvertible where Wrapped: EncodedValue {
 
   /// Reads the value; `.some(nil)` for null, and nil if a value other than null is not valid for the wrapped type.
   @inlinable
-  public static func load(from slot: Slot, of frame: UnsafeRawPointer) -> Wrapped?? {
+  public static func load(from slot: FrameSlot, of frame: UnsafeRawPointer) -> Wrapped?? {
     if let value = unsafe Wrapped.load(from: slot, of: frame) { return .some(.some(value)) }
     return unsafe Wrapped.isNullable && slot.word(of: frame) == 0 ? .some(.none) : .none
   }

@@ -14,13 +14,13 @@ package struct BoxedParameter {
 
   /// The slot of the argument.
   @usableFromInline
-  package let slot: Slot
+  package let slot: FrameSlot
   @usableFromInline let match: Match
   /// Whether null is a value of the argument.
   @usableFromInline let hasNull: Bool
 
   /// Creates a parameter from a slot; the slot's kind determines the match.
-  package init(_ slot: Slot) {
+  package init(_ slot: FrameSlot) {
     self.slot = slot
     hasNull = slot.kind.hasNull
     // Layouts with the same members, such as those of a point and a size, have the same kind.

@@ -36,7 +36,7 @@ extension BoxedValue {
   }
 
   /// Reads a value from a slot of a frame.
-  package init(in slot: Slot, of frame: UnsafeRawPointer, as type: TypeEncoding) {
+  package init(in slot: FrameSlot, of frame: UnsafeRawPointer, as type: TypeEncoding) {
     // An array argument is a pointer to its first element.
     if slot.kind == .pointer {
       self = unsafe Self(UInt(slot.word(of: frame))) { unsafe .pointer($0) }

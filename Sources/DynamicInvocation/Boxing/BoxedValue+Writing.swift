@@ -132,7 +132,7 @@ extension BoxedValue {
   ///
   /// Returns whether the frame then owns what the slot refers to.
   package func store(
-    in slot: Slot, of frame: UnsafeMutableRawPointer, as type: TypeEncoding, options: ConversionOptions, keeping: Bool
+    in slot: FrameSlot, of frame: UnsafeMutableRawPointer, as type: TypeEncoding, options: ConversionOptions, keeping: Bool
   ) throws(InvocationError) -> Bool {
     unsafe try converted(to: type, options).store(in: slot, of: frame, keeping: keeping)
   }
@@ -142,7 +142,7 @@ extension BoxedValue.Converted {
   /// Writes the value to a slot of a frame.
   ///
   /// Returns whether the frame then owns what the slot refers to.
-  func store(in slot: Slot, of frame: UnsafeMutableRawPointer, keeping: Bool) -> Bool {
+  func store(in slot: FrameSlot, of frame: UnsafeMutableRawPointer, keeping: Bool) -> Bool {
     switch self {
     case .word(let word):
       unsafe slot.write(word: word, to: frame)

@@ -72,7 +72,7 @@ public struct EncodedBytes: Sendable {
       throw InvocationError(.typeMismatch, reason, encoding: encoding.description)
     }
     try encoding.requireNoReferences()
-    let slot = Slot(memoryOf: encoding)
+    let slot = FrameSlot(memoryOf: encoding)
     bytes = unsafe withUnsafeTemporaryAllocation(byteCount: max(16, slot.extent), alignment: 16) { memory in
       let start = unsafe memory.baseAddress.unsafelyUnwrapped
       _ = unsafe value.store(in: slot, of: start, keeping: false)
@@ -115,7 +115,7 @@ public struct EncodedBytes: Sendable {
     guard Value.accepts(encoding.valueKind) else {
       throw InvocationError(.typeMismatch, "\(type) is not a value of this layout", encoding: encoding.description)
     }
-    let slot = Slot(memoryOf: encoding)
+    let slot = FrameSlot(memoryOf: encoding)
     let value = unsafe withUnsafeTemporaryAllocation(byteCount: max(16, slot.extent), alignment: 16) { memory in
       let start = unsafe memory.baseAddress.unsafelyUnwrapped
       unsafe bytes.withUnsafeBytes { unsafe slot.write($0, to: start) }
@@ -184,10 +184,10 @@ extension TypeEncoding {
   }
 }
 
-extension Slot {
+extension FrameSlot {
   /// Creates the slot of a value that is stored alone in memory, with the layout it has in a frame.
   init(memoryOf type: TypeEncoding) {
     let isArray = if case .array = type.kind { true } else { false }
-    self.init(kind: type.valueKind, size: type.size ?? 0, offset: 0, second: 8, storage: isArray ? .bytes : Slot.storage(of: type))
+    self.init(kind: type.valueKind, size: type.size ?? 0, offset: 0, second: 8, storage: isArray ? .bytes : FrameSlot.storage(of: type))
   }
 }

@@ -14,14 +14,14 @@ public protocol GeometryValue: EncodedValue {
 extension GeometryValue {
   /// Copies the bytes to the slot; the frame owns nothing.
   @inlinable @inline(__always)
-  public func store(in slot: Slot, of frame: UnsafeMutableRawPointer, keeping: Bool) -> Bool {
+  public func store(in slot: FrameSlot, of frame: UnsafeMutableRawPointer, keeping: Bool) -> Bool {
     unsafe slot.write(value: self, to: frame)
     return false
   }
 
   /// Copies the bytes from the slot.
   @inlinable
-  public static func load(from slot: Slot, of frame: UnsafeRawPointer) -> Self? {
+  public static func load(from slot: FrameSlot, of frame: UnsafeRawPointer) -> Self? {
     // A slot is aligned to eight bytes, as these structs of 64-bit numbers are.
     unsafe slot.withValue(in: frame) { unsafe $0.load(as: Self.self) }
   }

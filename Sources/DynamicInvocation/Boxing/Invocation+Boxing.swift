@@ -107,7 +107,7 @@ extension Invocation {
   }
 
   private func value<Value: BitwiseCopyable>(
-    in slot: Slot, as type: Value.Type, encoded encoding: TypeEncoding, _ place: InvocationError.Argument
+    in slot: FrameSlot, as type: Value.Type, encoded encoding: TypeEncoding, _ place: InvocationError.Argument
   ) throws(InvocationError) -> Value {
     defer { keepAlive() }
     guard encoding.size == MemoryLayout<Value>.stride, encoding.alignment == MemoryLayout<Value>.alignment,

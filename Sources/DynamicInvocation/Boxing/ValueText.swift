@@ -79,7 +79,7 @@ extension ValueText {
   ///
   /// - Parameter isOwned: Whether the engine owns the object or the copy of a C string that the slot refers to. If
   ///   true, it is shown.
-  mutating func write(_ slot: Slot, of frame: UnsafeRawPointer, as type: TypeEncoding, isOwned: Bool) {
+  mutating func write(_ slot: FrameSlot, of frame: UnsafeRawPointer, as type: TypeEncoding, isOwned: Bool) {
     switch type.kind {
     // An array argument is a pointer to its first element.
     case _ where slot.kind == .pointer: write(address: UInt(unsafe slot.word(of: frame)))

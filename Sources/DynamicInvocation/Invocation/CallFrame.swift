@@ -14,7 +14,7 @@
 @safe
 public struct CallFrame: ~Copyable {
   @usableFromInline let core: FrameCore
-  @usableFromInline let slots: UnsafePointer<Slot>
+  @usableFromInline let slots: UnsafePointer<FrameSlot>
   @usableFromInline let count: Int
 
   /// Creates a frame on the stack.

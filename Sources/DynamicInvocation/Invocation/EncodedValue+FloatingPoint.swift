@@ -8,14 +8,14 @@ extension Float: EncodedValue {
   ///
   /// One store, so that a later load of the word does not wait for two.
   @inlinable
-  public func store(in slot: Slot, of frame: UnsafeMutableRawPointer, keeping: Bool) -> Bool {
+  public func store(in slot: FrameSlot, of frame: UnsafeMutableRawPointer, keeping: Bool) -> Bool {
     unsafe slot.write(word: UInt64(bitPattern), to: frame)
     return false
   }
 
   /// Reads the low half of the word.
   @inlinable
-  public static func load(from slot: Slot, of frame: UnsafeRawPointer) -> Float? {
+  public static func load(from slot: FrameSlot, of frame: UnsafeRawPointer) -> Float? {
     Float(bitPattern: UInt32(truncatingIfNeeded: unsafe slot.word(of: frame)))
   }
 }
@@ -28,14 +28,14 @@ extension Double: EncodedValue {
 
   /// Writes the word.
   @inlinable
-  public func store(in slot: Slot, of frame: UnsafeMutableRawPointer, keeping: Bool) -> Bool {
+  public func store(in slot: FrameSlot, of frame: UnsafeMutableRawPointer, keeping: Bool) -> Bool {
     unsafe slot.write(word: bitPattern, to: frame)
     return false
   }
 
   /// Reads the word.
   @inlinable
-  public static func load(from slot: Slot, of frame: UnsafeRawPointer) -> Double? {
+  public static func load(from slot: FrameSlot, of frame: UnsafeRawPointer) -> Double? {
     Double(bitPattern: unsafe slot.word(of: frame))
   }
 }
@@ -56,14 +56,14 @@ extension LongDouble: EncodedValue {
 
     /// Writes a whole word with the number in its low quarter.
     @inlinable
-    public func store(in slot: Slot, of frame: UnsafeMutableRawPointer, keeping: Bool) -> Bool {
+    public func store(in slot: FrameSlot, of frame: UnsafeMutableRawPointer, keeping: Bool) -> Bool {
       unsafe slot.write(word: UInt64(bitPattern), to: frame)
       return false
     }
 
     /// Reads the low quarter of the word.
     @inlinable
-    public static func load(from slot: Slot, of frame: UnsafeRawPointer) -> Float16? {
+    public static func load(from slot: FrameSlot, of frame: UnsafeRawPointer) -> Float16? {
       Float16(bitPattern: UInt16(truncatingIfNeeded: unsafe slot.word(of: frame)))
     }
   }
@@ -78,7 +78,7 @@ extension LongDouble: EncodedValue {
 
     /// Copies the ten bytes of the number into two words.
     @inlinable
-    public func store(in slot: Slot, of frame: UnsafeMutableRawPointer, keeping: Bool) -> Bool {
+    public func store(in slot: FrameSlot, of frame: UnsafeMutableRawPointer, keeping: Bool) -> Bool {
       unsafe frame.storeBytes(of: 0, toByteOffset: Int(slot.offset) + 8, as: UInt64.self)
       unsafe withUnsafeBytes(of: self) { bytes in
         unsafe (frame + Int(slot.offset)).copyMemory(from: bytes.baseAddress.unsafelyUnwrapped, byteCount: 10)

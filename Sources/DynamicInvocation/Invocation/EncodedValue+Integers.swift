@@ -1,14 +1,14 @@
 extension EncodedValue where Self: FixedWidthInteger & BitwiseCopyable {
   /// Writes the number to the slot, sign-extended or zero-extended to a whole word.
   @inlinable @inline(__always)
-  public func store(in slot: Slot, of frame: UnsafeMutableRawPointer, keeping: Bool) -> Bool {
+  public func store(in slot: FrameSlot, of frame: UnsafeMutableRawPointer, keeping: Bool) -> Bool {
     unsafe slot.write(word: UInt64(truncatingIfNeeded: self), to: frame)
     return false
   }
 
   /// Reads the number from the low bits of the slot.
   @inlinable @inline(__always)
-  public static func load(from slot: Slot, of frame: UnsafeRawPointer) -> Self? {
+  public static func load(from slot: FrameSlot, of frame: UnsafeRawPointer) -> Self? {
     unsafe Self(truncatingIfNeeded: slot.word(of: frame))
   }
 }
@@ -91,14 +91,14 @@ extension Int128: EncodedValue {
 
   /// Writes both words of the number.
   @inlinable
-  public func store(in slot: Slot, of frame: UnsafeMutableRawPointer, keeping: Bool) -> Bool {
+  public func store(in slot: FrameSlot, of frame: UnsafeMutableRawPointer, keeping: Bool) -> Bool {
     unsafe frame.storeBytes(of: self, toByteOffset: Int(slot.offset), as: Int128.self)
     return false
   }
 
   /// Reads both words of the number.
   @inlinable
-  public static func load(from slot: Slot, of frame: UnsafeRawPointer) -> Int128? {
+  public static func load(from slot: FrameSlot, of frame: UnsafeRawPointer) -> Int128? {
     unsafe frame.loadUnaligned(fromByteOffset: Int(slot.offset), as: Int128.self)
   }
 }
@@ -111,14 +111,14 @@ extension UInt128: EncodedValue {
 
   /// Writes both words of the number.
   @inlinable
-  public func store(in slot: Slot, of frame: UnsafeMutableRawPointer, keeping: Bool) -> Bool {
+  public func store(in slot: FrameSlot, of frame: UnsafeMutableRawPointer, keeping: Bool) -> Bool {
     unsafe frame.storeBytes(of: self, toByteOffset: Int(slot.offset), as: UInt128.self)
     return false
   }
 
   /// Reads both words of the number.
   @inlinable
-  public static func load(from slot: Slot, of frame: UnsafeRawPointer) -> UInt128? {
+  public static func load(from slot: FrameSlot, of frame: UnsafeRawPointer) -> UInt128? {
     unsafe frame.loadUnaligned(fromByteOffset: Int(slot.offset), as: UInt128.self)
   }
 }
@@ -139,14 +139,14 @@ extension Bool: EncodedValue {
 
   /// Writes 1 or 0 to the slot.
   @inlinable
-  public func store(in slot: Slot, of frame: UnsafeMutableRawPointer, keeping: Bool) -> Bool {
+  public func store(in slot: FrameSlot, of frame: UnsafeMutableRawPointer, keeping: Bool) -> Bool {
     unsafe slot.write(word: self ? 1 : 0, to: frame)
     return false
   }
 
   /// Reads the value; any byte other than 0 is true.
   @inlinable
-  public static func load(from slot: Slot, of frame: UnsafeRawPointer) -> Bool? {
+  public static func load(from slot: FrameSlot, of frame: UnsafeRawPointer) -> Bool? {
     unsafe slot.word(of: frame) & 0xFF != 0
   }
 }
@@ -167,14 +167,14 @@ extension EncodedValue where Self: RawRepresentable & BitwiseCopyable, RawValue:
   public static var mayBeRefused: Bool { true }
 
   /// Writes the raw value.
-  public func store(in slot: Slot, of frame: UnsafeMutableRawPointer, keeping: Bool) -> Bool {
+  public func store(in slot: FrameSlot, of frame: UnsafeMutableRawPointer, keeping: Bool) -> Bool {
     if RawValue.accepts(slot.kind) { return unsafe rawValue.store(in: slot, of: frame, keeping: keeping) }
     unsafe slot.write(value: self, to: frame)
     return false
   }
 
   /// Reads a raw value; nil if the type has no value with it.
-  public static func load(from slot: Slot, of frame: UnsafeRawPointer) -> Self? {
+  public static func load(from slot: FrameSlot, of frame: UnsafeRawPointer) -> Self? {
     if RawValue.accepts(slot.kind) { return unsafe RawValue.load(from: slot, of: frame).flatMap { Self(rawValue: $0) } }
     return unsafe slot.withValue(in: frame) { unsafe $0.loadUnaligned(as: Self.self) }
   }

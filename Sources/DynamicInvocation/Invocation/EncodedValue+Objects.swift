@@ -21,7 +21,7 @@ extension Unmanaged: @unsafe NullableValue {
 
   /// Writes the reference, and retains the object if `keeping` is true.
   @inlinable
-  public func store(in slot: Slot, of frame: UnsafeMutableRawPointer, keeping: Bool) -> Bool {
+  public func store(in slot: FrameSlot, of frame: UnsafeMutableRawPointer, keeping: Bool) -> Bool {
     unsafe slot.write(word: UInt64(UInt(bitPattern: toOpaque())), to: frame)
     if keeping { _ = unsafe retain() }
     return keeping
@@ -29,7 +29,7 @@ extension Unmanaged: @unsafe NullableValue {
 
   /// Reads the reference without retaining the object; nil for null.
   @inlinable
-  public static func load(from slot: Slot, of frame: UnsafeRawPointer) -> Unmanaged<Instance>? {
+  public static func load(from slot: FrameSlot, of frame: UnsafeRawPointer) -> Unmanaged<Instance>? {
     unsafe UnsafeRawPointer(bitPattern: UInt(slot.word(of: frame))).map { unsafe Unmanaged<Instance>.fromOpaque($0) }
   }
 }

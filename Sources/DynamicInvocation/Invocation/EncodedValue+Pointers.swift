@@ -23,14 +23,14 @@ extension EncodedPointer {
 
   /// Writes the address.
   @inlinable
-  public func store(in slot: Slot, of frame: UnsafeMutableRawPointer, keeping: Bool) -> Bool {
+  public func store(in slot: FrameSlot, of frame: UnsafeMutableRawPointer, keeping: Bool) -> Bool {
     unsafe slot.write(word: UInt64(addressBits), to: frame)
     return false
   }
 
   /// Reads the address; nil for null.
   @inlinable
-  public static func load(from slot: Slot, of frame: UnsafeRawPointer) -> Self? {
+  public static func load(from slot: FrameSlot, of frame: UnsafeRawPointer) -> Self? {
     let address = UInt(unsafe slot.word(of: frame))
     return address == 0 ? nil : Self(addressBits: address)
   }
@@ -102,7 +102,7 @@ extension UnsafePointer: @unsafe EncodedPointer {
   ///
   /// For a C string, writes the address of a copy if `keeping` is true.
   @inlinable
-  public func store(in slot: Slot, of frame: UnsafeMutableRawPointer, keeping: Bool) -> Bool {
+  public func store(in slot: FrameSlot, of frame: UnsafeMutableRawPointer, keeping: Bool) -> Bool {
     guard keeping, slot.kind == .cString else {
       unsafe slot.write(word: UInt64(addressBits), to: frame)
       return false
@@ -143,14 +143,14 @@ extension String: NullableValue {
   /// C sees the text up to its first null character, as when Swift passes a string to C. ``BoxedValue/string(_:)``
   /// rejects a text that contains one.
   @inlinable
-  public func store(in slot: Slot, of frame: UnsafeMutableRawPointer, keeping: Bool) -> Bool {
+  public func store(in slot: FrameSlot, of frame: UnsafeMutableRawPointer, keeping: Bool) -> Bool {
     unsafe slot.write(word: UInt64(UInt(bitPattern: copiedAsCString())), to: frame)
     return true
   }
 
   /// Creates a string from a C string, and repairs invalid UTF-8; nil for null.
   @inlinable
-  public static func load(from slot: Slot, of frame: UnsafeRawPointer) -> String? {
+  public static func load(from slot: FrameSlot, of frame: UnsafeRawPointer) -> String? {
     unsafe UnsafePointer<CChar>(bitPattern: UInt(slot.word(of: frame))).map { unsafe String(cString: $0) }
   }
 }

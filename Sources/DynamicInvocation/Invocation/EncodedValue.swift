@@ -91,12 +91,12 @@ public protocol EncodedValue: BoxConvertible, CallArgument {
   ///   - keeping: Whether the frame must retain or copy what the value points to, since it outlives the caller's
   ///     reference.
   /// - Returns: Whether the frame now owns what the slot points to, and must release it.
-  func store(in slot: Slot, of frame: UnsafeMutableRawPointer, keeping: Bool) -> Bool
+  func store(in slot: FrameSlot, of frame: UnsafeMutableRawPointer, keeping: Bool) -> Bool
 
   /// Reads a value from a slot of a frame, or returns nil when the slot holds a null that the type cannot represent.
   ///
   /// The default copies the bytes.
-  static func load(from slot: Slot, of frame: UnsafeRawPointer) -> Self?
+  static func load(from slot: FrameSlot, of frame: UnsafeRawPointer) -> Self?
 }
 
 extension EncodedValue {
@@ -137,14 +137,14 @@ extension EncodedValue {
 extension EncodedValue where Self: BitwiseCopyable {
   /// Copies the bytes to the slot; the frame owns nothing.
   @inlinable
-  public func store(in slot: Slot, of frame: UnsafeMutableRawPointer, keeping: Bool) -> Bool {
+  public func store(in slot: FrameSlot, of frame: UnsafeMutableRawPointer, keeping: Bool) -> Bool {
     unsafe slot.write(value: self, to: frame)
     return false
   }
 
   /// Copies the bytes from the slot.
   @inlinable
-  public static func load(from slot: Slot, of frame: UnsafeRawPointer) -> Self? {
+  public static func load(from slot: FrameSlot, of frame: UnsafeRawPointer) -> Self? {
     unsafe slot.withValue(in: frame) { unsafe $0.loadUnaligned(as: Self.self) }
   }
 }
@@ -197,7 +197,7 @@ extension Optional: EncodedValue where Wrapped: NullableValue {
 }
 
 /// Reads the value of a slot as a Swift value, with an error if that is not possible.
-extension Slot {
+extension FrameSlot {
   /// Returns the value of a result's slot, whose kind the caller has checked.
   @inlinable @inline(__always)
   func value<Value: EncodedValue>(as type: Value.Type, of frame: UnsafeRawPointer) -> Result<Value, InvocationError> {

@@ -100,7 +100,7 @@ extension ForeignFunction {
 extension ForeignFunction {
   /// Returns the slot of the result, after checking its type.
   @inlinable @inline(__always)
-  func resultSlot<Result: EncodedValue>(of type: Result.Type) throws(InvocationError) -> Slot {
+  func resultSlot<Result: EncodedValue>(of type: Result.Type) throws(InvocationError) -> FrameSlot {
     let slot = methodSignature.storage.plan.result
     guard methodSignature.storage.accepts(type, slot, at: methodSignature.storage.plan.count) else {
       throw named(methodSignature.mismatch(type, .result))

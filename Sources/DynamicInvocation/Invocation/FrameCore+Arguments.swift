@@ -10,7 +10,7 @@ extension FrameCore {
   ///     write to the frame.
   ///   - count: The number of arguments.
   @inlinable @inline(__always)
-  func set<Value: EncodedValue>(_ value: Value, at index: Int, _ slots: UnsafePointer<Slot>, _ count: Int) throws(InvocationError) {
+  func set<Value: EncodedValue>(_ value: Value, at index: Int, _ slots: UnsafePointer<FrameSlot>, _ count: Int) throws(InvocationError) {
     let slot = unsafe slots + index
     guard UInt(bitPattern: index) < UInt(bitPattern: count), Value.accepts(unsafe slot.pointee.kind), pointsRight(Value.self, index) else {
       guard let literal = Literal(value) else { throw failure(Value.self, at: index) }
@@ -133,14 +133,14 @@ extension FrameCore {
 
   /// Returns the slot of an argument, after checking that it is set and has the given type.
   @inline(never) @usableFromInline
-  func slotOfArgument<Value: EncodedValue>(_ type: Value.Type, at index: Int) throws(InvocationError) -> Slot {
+  func slotOfArgument<Value: EncodedValue>(_ type: Value.Type, at index: Int) throws(InvocationError) -> FrameSlot {
     guard UInt(bitPattern: index) < UInt(bitPattern: count) else { throw indexOutOfRange(index) }
     guard Value.accepts(unsafe slots[index].kind), pointsRight(type, index) else { throw mismatch(type, .index(index)) }
     return try slotOfArgument(at: index)
   }
 
   /// Returns the slot of an argument, after checking that it is set.
-  func slotOfArgument(at index: Int) throws(InvocationError) -> Slot {
+  func slotOfArgument(at index: Int) throws(InvocationError) -> FrameSlot {
     guard UInt(bitPattern: index) < UInt(bitPattern: count) else { throw indexOutOfRange(index) }
     guard isSet(index) else { throw notSet(index) }
     return unsafe slots[index]

@@ -75,7 +75,7 @@ extension FrameCore {
   ///   - slots: The slots of the plan, already loaded by the caller.
   ///   - count: The number of arguments.
   @inlinable @inline(__always)
-  func result<Value: EncodedValue>(_ type: Value.Type, _ slots: UnsafePointer<Slot>, _ count: Int) throws(InvocationError) -> Value {
+  func result<Value: EncodedValue>(_ type: Value.Type, _ slots: UnsafePointer<FrameSlot>, _ count: Int) throws(InvocationError) -> Value {
     let slot = unsafe slots[count]
     guard Value.accepts(slot.kind), pointsRight(type, count), state.hasResult else { throw resultFailure(type) }
     guard let value = unsafe Value.load(from: slot, of: UnsafeRawPointer(frame)) else { throw unreadable(.result) }

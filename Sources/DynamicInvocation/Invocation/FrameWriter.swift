@@ -6,7 +6,7 @@
 public struct FrameWriter {
   /// Not retained: the caller keeps the signature alive.
   @usableFromInline let storage: Unmanaged<PlannedSignature>
-  @usableFromInline let slots: UnsafePointer<Slot>
+  @usableFromInline let slots: UnsafePointer<FrameSlot>
   @usableFromInline let frame: UnsafeMutableRawPointer
   /// The notes, indexed by argument.
   @usableFromInline let notes: UnsafeMutablePointer<Note>

@@ -45,7 +45,7 @@ extension Invocation: CustomStringConvertible {
 
 extension ValueText {
   /// Writes the class of a message's target.
-  fileprivate mutating func write(target slot: Slot, of frame: UnsafeRawPointer, isOwned: Bool) {
+  fileprivate mutating func write(target slot: FrameSlot, of frame: UnsafeRawPointer, isOwned: Bool) {
     let word = unsafe slot.word(of: frame)
     if word == 0 {
       append("nil")

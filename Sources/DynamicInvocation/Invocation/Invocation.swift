@@ -24,7 +24,7 @@ public final class Invocation {
   // never passed inout, and an invocation is used by one thread at a time.
   @safe @exclusivity(unchecked)
   @usableFromInline private(set) var frame: UnsafeMutableRawPointer
-  @usableFromInline let slots: UnsafePointer<Slot>
+  @usableFromInline let slots: UnsafePointer<FrameSlot>
   @usableFromInline let count: Int
 
   /// The types of the call.

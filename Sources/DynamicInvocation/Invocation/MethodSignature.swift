@@ -117,7 +117,7 @@ extension PlannedSignature {
   ///
   /// The index is that of an argument, or the number of arguments for the result.
   @inlinable @inline(__always)
-  func accepts<Value: EncodedValue>(_ type: Value.Type, _ slot: Slot, at index: Int) -> Bool {
+  func accepts<Value: EncodedValue>(_ type: Value.Type, _ slot: FrameSlot, at index: Int) -> Bool {
     Value.accepts(slot.kind) && (Value.pointeeType == nil || pointsRight(type, at: index))
   }
 }

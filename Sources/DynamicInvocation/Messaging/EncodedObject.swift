@@ -20,7 +20,7 @@ extension EncodedObject {
 
   /// Writes the reference, and retains the object if `keeping` is true.
   @inlinable
-  public func store(in slot: Slot, of frame: UnsafeMutableRawPointer, keeping: Bool) -> Bool {
+  public func store(in slot: FrameSlot, of frame: UnsafeMutableRawPointer, keeping: Bool) -> Bool {
     unsafe Unmanaged.passUnretained(self).store(in: slot, of: frame, keeping: keeping)
   }
 
@@ -28,7 +28,7 @@ extension EncodedObject {
   ///
   /// Returns nil for null and for an object of another class.
   @inlinable
-  public static func load(from slot: Slot, of frame: UnsafeRawPointer) -> Self? {
+  public static func load(from slot: FrameSlot, of frame: UnsafeRawPointer) -> Self? {
     guard let address = unsafe UnsafeRawPointer(bitPattern: UInt(slot.word(of: frame))) else { return nil }
     let object = unsafe Unmanaged<AnyObject>.fromOpaque(address).takeUnretainedValue()
     if type(of: object) == Self.self { return unsafe unsafeDowncast(object, to: Self.self) }

@@ -69,7 +69,7 @@ extension Selector: NullableValue {
 
   /// Writes the address of the interned name.
   @inlinable
-  public func store(in slot: Slot, of frame: UnsafeMutableRawPointer, keeping: Bool) -> Bool {
+  public func store(in slot: FrameSlot, of frame: UnsafeMutableRawPointer, keeping: Bool) -> Bool {
     unsafe slot.write(word: UInt64(UInt(bitPattern: pointer)), to: frame)
     return false
   }
@@ -78,7 +78,7 @@ extension Selector: NullableValue {
   ///
   /// Returns nil for null.
   @inlinable
-  public static func load(from slot: Slot, of frame: UnsafeRawPointer) -> Selector? {
+  public static func load(from slot: FrameSlot, of frame: UnsafeRawPointer) -> Selector? {
     unsafe UnsafePointer<CChar>(bitPattern: UInt(slot.word(of: frame))).map { unsafe Selector(interned: $0) }
   }
 }

@@ -12,7 +12,7 @@ struct NativeFrameLayoutTests {
 
   /// The places of the result and the arguments: an offset and a size, `+` the second word, `/` the members and their distance.
   private func text(_ frame: NativeFrameLayout) -> String {
-    func text(_ slot: Slot) -> String {
+    func text(_ slot: FrameSlot) -> String {
       switch slot.storage {
       case .nothing: "-"
       case .twoWords: "\(slot.offset)+\(slot.second):\(slot.size)"

@@ -14,7 +14,7 @@ enum Placements {
     text(layout.result) + " <- " + layout.arguments.map { text($0) }.joined(separator: " ")
   }
 
-  static func text(_ placement: Placement) -> String {
+  static func text(_ placement: CallLayout.Placement) -> String {
     if placement.pieces.isEmpty { return "-" }
     let pieces = placement.pieces.map { piece -> String in
       switch piece.location {

@@ -61,13 +61,13 @@ import InvocationRecords
     try invocation.setArgument(7, at: 0)
     let abs = try DynamicLibrary.process.function("labs", types: "qq")
     let values = UnsafeBufferPointer<Double>(start: nil, count: 0)
-    let slot = Slot(kind: ValueKind(.double), size: 8, offset: 16, storage: .floating)
+    let slot = FrameSlot(kind: ValueKind(.double), size: 8, offset: 16, storage: .floating)
     return [
       Row("SystemV", SystemV(), "sysv"), Row("AAPCS64", AAPCS64(), "aapcs64"), Row("CallBackend", CallBackend.automatic, "automatic"),
       Row("CallLayout", layout, "3 arguments, 0 bytes of stack"),
       Row("Placement", layout.arguments[2], "general 2 (bytes 0-7), vector 0 (bytes 8-15)"), Row("Placement", layout.result, "vector 0"),
       Row("Passing", layout.result.passing, "direct"), Row("Piece", layout.result.pieces[0], "vector 0 (bytes 0-7)"),
-      Row("Location", Location.stack(16), "stack+16"), Row("Slot", slot, "d, 8 bytes at 16, floating"),
+      Row("Location", CallLayout.Location.stack(16), "stack+16"), Row("FrameSlot", slot, "d, 8 bytes at 16, floating"),
       Row("Storage", slot.storage, "floating"), Row("ABI", explanation.abi, "sysv"),
       Row("Value", explanation.arguments[2], "argument 2 ({P=qd}): rdx (bytes 0-7), xmm0 (bytes 8-15)"),
       Row("Value", explanation.result, "result (d): xmm0"), Row("Part", explanation.arguments[2].parts[1], "xmm0 (bytes 8-15)"),
@@ -174,7 +174,7 @@ import InvocationRecords
   func noneIsLeftOut() throws {
     // Those without values, those that cannot be copied, which `texts` shows by themselves, what only inlined code uses, and what the tests of
     // the other module show.
-    var named: Set<String> = ["Limits", "Thunk", "CallFrame", "IncomingCall", "FrameWriter", "InvocationOperation"]
+    var named: Set<String> = ["Limits", "MethodThunk", "CallFrame", "IncomingCall", "FrameWriter", "InvocationOperation"]
     named.formUnion(try (Self.encodings() + Self.calls() + Self.values() + Self.messaging()).map(\.type))
     let package = URL(fileURLWithPath: #filePath)
       .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()

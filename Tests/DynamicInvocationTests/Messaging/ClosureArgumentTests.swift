@@ -36,7 +36,7 @@
       static let typeEncoding: TypeEncoding = "{Even=q}"
       static var mayBeRefused: Bool { true }
 
-      static func load(from slot: Slot, of frame: UnsafeRawPointer) -> Even? {
+      static func load(from slot: FrameSlot, of frame: UnsafeRawPointer) -> Even? {
         let number = frame.load(fromByteOffset: Int(slot.offset), as: Int.self)
         return number % 2 == 0 ? Even(number: number) : nil
       }

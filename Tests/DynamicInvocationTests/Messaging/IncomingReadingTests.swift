@@ -30,7 +30,7 @@
           (to + image.callerStack).copyMemory(from: from + image.registerSize, byteCount: image.stackSize)
 
           var read: [[UInt8]] = []
-          var slots: [Slot] = []
+          var slots: [FrameSlot] = []
           let reading = IncomingReading(frame.arguments, image, isInOnePiece: true) { frame, _ in
             for slot in slots {
               read.append([UInt8](UnsafeRawBufferPointer(start: frame.memory + Int(slot.offset), count: Int(slot.size))))

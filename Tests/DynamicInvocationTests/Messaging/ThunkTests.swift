@@ -256,58 +256,58 @@ extension Machine: InvocableClass {
     methods.add(
       "add(_:_:)",
       { target, _, a, b in
-        Thunk.call(Machine.self, target, mayFail: Thunk.mayFail(Int.self)) { target in
-          try Thunk.lend(Int.self, 2, a) { a in
-            try Thunk.lend(Int.self, 3, b) { b in
-              Thunk.result(target.add(a, b))
+        MethodThunk.call(Machine.self, target, mayFail: MethodThunk.mayFail(Int.self)) { target in
+          try MethodThunk.lend(Int.self, 2, a) { a in
+            try MethodThunk.lend(Int.self, 3, b) { b in
+              MethodThunk.result(target.add(a, b))
             }
           }
         }
-      } as @convention(c) (UInt, UInt, Thunk.Form<Int>, Thunk.Form<Int>) -> Thunk.Form<Int>,
+      } as @convention(c) (UInt, UInt, MethodThunk.Form<Int>, MethodThunk.Form<Int>) -> MethodThunk.Form<Int>,
       parameters: [Int.self, Int.self], returning: Int.self, isThrowing: false)
     methods.add(
       "half(_:)",
       { target, _, number in
-        Thunk.call(Machine.self, target, mayFail: true) { target in
-          try Thunk.lend(Int.self, 2, number) { number in
-            try Thunk.result(target.half(number))
+        MethodThunk.call(Machine.self, target, mayFail: true) { target in
+          try MethodThunk.lend(Int.self, 2, number) { number in
+            try MethodThunk.result(target.half(number))
           }
         }
-      } as @convention(c) (UInt, UInt, Thunk.Form<Int>) -> Thunk.Form<Int>,
+      } as @convention(c) (UInt, UInt, MethodThunk.Form<Int>) -> MethodThunk.Form<Int>,
       parameters: [Int.self], returning: Int.self, isThrowing: true)
     methods.add(
       "send(_:to:)",
       { target, _, number, machine in
-        Thunk.call(Machine.self, target, mayFail: Thunk.mayFail(Int.self) || Thunk.mayFail(Machine.self)) { target in
-          try Thunk.lend(Int.self, 2, number) { number in
-            try Thunk.lend(Machine.self, 3, machine) { machine in
-              Thunk.result(target.send(number, to: machine))
+        MethodThunk.call(Machine.self, target, mayFail: MethodThunk.mayFail(Int.self) || MethodThunk.mayFail(Machine.self)) { target in
+          try MethodThunk.lend(Int.self, 2, number) { number in
+            try MethodThunk.lend(Machine.self, 3, machine) { machine in
+              MethodThunk.result(target.send(number, to: machine))
             }
           }
         }
-      } as @convention(c) (UInt, UInt, Thunk.Form<Int>, Thunk.Form<Machine>) -> Thunk.Form<Int>,
+      } as @convention(c) (UInt, UInt, MethodThunk.Form<Int>, MethodThunk.Form<Machine>) -> MethodThunk.Form<Int>,
       parameters: [Int.self, Machine.self], returning: Int.self, isThrowing: false)
     methods.add(
       "widest(_:_:)",
       { target, _, rect, more in
-        Thunk.call(Machine.self, target, mayFail: Thunk.mayFail(Rect.self)) { target in
-          try Thunk.lend(Rect.self, 2, rect) { rect in
-            try Thunk.lend(Float.self, 3, more) { more in
-              Thunk.result(target.widest(rect, more))
+        MethodThunk.call(Machine.self, target, mayFail: MethodThunk.mayFail(Rect.self)) { target in
+          try MethodThunk.lend(Rect.self, 2, rect) { rect in
+            try MethodThunk.lend(Float.self, 3, more) { more in
+              MethodThunk.result(target.widest(rect, more))
             }
           }
         }
-      } as @convention(c) (UInt, UInt, Thunk.Form<Rect>, Thunk.Form<Float>) -> Thunk.Form<Rect>,
+      } as @convention(c) (UInt, UInt, MethodThunk.Form<Rect>, MethodThunk.Form<Float>) -> MethodThunk.Form<Rect>,
       parameters: [Rect.self, Float.self], returning: Rect.self, isThrowing: false)
     methods.add(
       "same(_:)",
       { target, _, tracked in
-        Thunk.call(Machine.self, target, mayFail: Thunk.mayFail(Tracked?.self)) { target in
-          try Thunk.lend(Tracked?.self, 2, tracked) { tracked in
-            Thunk.result(target.same(tracked))
+        MethodThunk.call(Machine.self, target, mayFail: MethodThunk.mayFail(Tracked?.self)) { target in
+          try MethodThunk.lend(Tracked?.self, 2, tracked) { tracked in
+            MethodThunk.result(target.same(tracked))
           }
         }
-      } as @convention(c) (UInt, UInt, Thunk.Form<Tracked?>) -> Thunk.Form<Tracked?>,
+      } as @convention(c) (UInt, UInt, MethodThunk.Form<Tracked?>) -> MethodThunk.Form<Tracked?>,
       parameters: [Tracked?.self], returning: Tracked?.self, isThrowing: false)
     return methods
   }

@@ -14,7 +14,7 @@ struct ClosureArgument<Value: EncodedValue> {
   /// Reads an argument that was checked to be a value of its type.
   @inlinable @inline(__always)
   init(_ index: Int, of frame: IncomingFrame, _ body: ClosureBody) {
-    let slot = unsafe Slot(inOnePiece: body.slots[index])
+    let slot = unsafe FrameSlot(inOnePiece: body.slots[index])
     let memory = unsafe UnsafeRawPointer(frame.memory)
     unsafe place = (memory + Int(slot.offset)).assumingMemoryBound(to: Value.self)
     // The condition is constant for each type, so only one branch remains in specialized code.

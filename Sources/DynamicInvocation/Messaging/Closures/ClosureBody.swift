@@ -16,7 +16,7 @@ final class ClosureBody: @unchecked Sendable {
   let typedRun: Run
   @usableFromInline let methodSignature: MethodSignature
   // The plan's values, with fewer indirections. The slots are those of incoming frames.
-  @usableFromInline let slots: UnsafePointer<Slot>
+  @usableFromInline let slots: UnsafePointer<FrameSlot>
   /// The parameters, or nil if their types are not known.
   @usableFromInline let parameters: UnsafePointer<ClosureParameter>?
   @usableFromInline let count: Int
@@ -27,7 +27,7 @@ final class ClosureBody: @unchecked Sendable {
     let plan = methodSignature.storage.plan
     let outgoing = unsafe Array(UnsafeBufferPointer(start: plan.slots, count: plan.count))
     let reading = IncomingReading(outgoing, plan.incoming, isInOnePiece: parameters != nil, run)
-    let slots = UnsafeMutablePointer<Slot>.allocate(capacity: reading.slots.count)
+    let slots = UnsafeMutablePointer<FrameSlot>.allocate(capacity: reading.slots.count)
     unsafe slots.initialize(from: reading.slots, count: reading.slots.count)
     unsafe self.slots = UnsafePointer(slots)
     unsafe self.parameters = parameters.map { types in

@@ -33,7 +33,7 @@ struct ClosureParameter {
   }
 
   /// Returns whether the argument in a slot is a value of the type.
-  func accepts(_ slot: Slot, of frame: UnsafeRawPointer) -> Bool {
+  func accepts(_ slot: FrameSlot, of frame: UnsafeRawPointer) -> Bool {
     switch check {
     case .nothing: return true
     case .null: return unsafe slot.word(of: frame) != 0
@@ -44,7 +44,7 @@ struct ClosureParameter {
     }
   }
 
-  private static func isThere<Value: EncodedValue>(in slot: Slot, of frame: UnsafeRawPointer, as type: Value.Type) -> Bool {
+  private static func isThere<Value: EncodedValue>(in slot: FrameSlot, of frame: UnsafeRawPointer, as type: Value.Type) -> Bool {
     unsafe Value.load(from: slot, of: frame) != nil
   }
 }

@@ -55,7 +55,7 @@ extension IncomingCall {
   ///
   /// A new object is retained before the former one is released, because they may be the same.
   @usableFromInline
-  mutating func replaceResult(_ write: (Slot, UnsafeMutableRawPointer) -> Void) {
+  mutating func replaceResult(_ write: (FrameSlot, UnsafeMutableRawPointer) -> Void) {
     let former = formerObject
     unsafe result.write(to: frame, write)
     isSet = true
@@ -82,19 +82,19 @@ extension IncomingCall {
 @usableFromInline
 struct ResultPlace: Sendable {
   /// The slot in the frame, or in the caller's memory, where its offset is 0.
-  @usableFromInline let slot: Slot
+  @usableFromInline let slot: FrameSlot
   /// The offset in the frame at which the address of the caller's memory is stored, or -1.
   @usableFromInline let addressOffset: Int
 
   init(_ plan: CallPlan) {
     let own = plan.incoming?.slot(plan.result) ?? plan.result
     addressOffset = plan.resultAddressOffset
-    slot = addressOffset < 0 ? own : Slot(kind: own.kind, size: Int(own.size), offset: 0, storage: own.storage)
+    slot = addressOffset < 0 ? own : FrameSlot(kind: own.kind, size: Int(own.size), offset: 0, storage: own.storage)
   }
 
   /// Calls a closure with the slot and its base address, to write the result.
   @inlinable @inline(__always)
-  func write(to frame: UnsafeMutableRawPointer, _ body: (Slot, UnsafeMutableRawPointer) -> Void) {
+  func write(to frame: UnsafeMutableRawPointer, _ body: (FrameSlot, UnsafeMutableRawPointer) -> Void) {
     if addressOffset < 0 {
       unsafe body(slot, frame)
     } else if slot.size & 7 == 0 {
@@ -117,7 +117,7 @@ struct ResultPlace: Sendable {
 
   /// Writes through a temporary buffer: a slot is written in whole words, and the caller's memory may be smaller.
   @usableFromInline
-  func writePadded(to frame: UnsafeMutableRawPointer, _ body: (Slot, UnsafeMutableRawPointer) -> Void) {
+  func writePadded(to frame: UnsafeMutableRawPointer, _ body: (FrameSlot, UnsafeMutableRawPointer) -> Void) {
     unsafe withUnsafeTemporaryAllocation(byteCount: slot.extent, alignment: 16) { words in
       let base = unsafe words.baseAddress.unsafelyUnwrapped
       unsafe body(slot, base)

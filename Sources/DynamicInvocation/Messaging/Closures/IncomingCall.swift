@@ -28,7 +28,7 @@ public struct IncomingCall: ~Copyable {
 
   /// The slot of an argument.
   @inlinable
-  func slot(_ index: Int) throws(InvocationError) -> Slot {
+  func slot(_ index: Int) throws(InvocationError) -> FrameSlot {
     guard index >= 0, index < (unsafe body.count) else { throw methodSignature.indexOutOfRange(index) }
     return unsafe body.slots[index]
   }

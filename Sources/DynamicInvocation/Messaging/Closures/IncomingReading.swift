@@ -2,7 +2,7 @@
 /// memory.
 struct IncomingReading {
   /// The slot of each argument in the frame that `run` receives.
-  let slots: [Slot]
+  let slots: [FrameSlot]
   /// The function that a closure's entry calls: the closure's own `run`, or a function that first gathers the arguments
   /// that are passed by reference or in several parts into a frame of its own.
   let run: ClosureBody.Run
@@ -14,7 +14,7 @@ struct IncomingReading {
   ///   - image: The frame layout of an incoming call; nil for a backend that has no incoming calls.
   ///   - isInOnePiece: Whether `run` reads each argument as contiguous bytes, as code does that knows its type.
   ///   - run: Runs with the frame of each call.
-  init(_ outgoing: [Slot], _ image: IncomingFrameLayout?, isInOnePiece: Bool, _ run: @escaping ClosureBody.Run) {
+  init(_ outgoing: [FrameSlot], _ image: IncomingFrameLayout?, isInOnePiece: Bool, _ run: @escaping ClosureBody.Run) {
     guard let image else {
       (slots, self.run) = (outgoing, run)
       return
@@ -25,7 +25,7 @@ struct IncomingReading {
       return
     }
     var gathered = outgoing
-    var apart: [(from: Slot, to: Int)] = []
+    var apart: [(from: FrameSlot, to: Int)] = []
     var size = image.size
     for index in inParts {
       size = size.roundedUp(to: 16)

@@ -17,7 +17,7 @@ struct DispatchFrame {
   }
 
   /// The slot of the result.
-  var result: Slot { unsafe plan._withUnsafeGuaranteedRef { $0.result } }
+  var result: FrameSlot { unsafe plan._withUnsafeGuaranteedRef { $0.result } }
 
   /// Sets the target.
   func setTarget(_ object: Unmanaged<AnyObject>) {

@@ -10,7 +10,7 @@ struct ResultReducer {
 
   private let entry: MethodDispatchEntry
   private let frame: DispatchFrame
-  private let slot: Slot
+  private let slot: FrameSlot
   /// Memory for the currently selected result.
   private let kept: UnsafeMutableRawPointer
   private var isKept = false

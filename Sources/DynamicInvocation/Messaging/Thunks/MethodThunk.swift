@@ -7,11 +7,11 @@
 /// first:
 ///
 ///     { target, _, tag in
-///       unsafe Thunk.call(Controller.self, target, mayFail: Thunk.mayFail(Int.self)) { target in
-///         try unsafe Thunk.lend(Int.self, 2, tag) { tag in Thunk.result(target.tapped(tag: tag)) }
+///       unsafe MethodThunk.call(Controller.self, target, mayFail: MethodThunk.mayFail(Int.self)) { target in
+///         try unsafe MethodThunk.lend(Int.self, 2, tag) { tag in MethodThunk.result(target.tapped(tag: tag)) }
 ///       }
-///     } as @convention(c) (UInt, UInt, Thunk.Form<Int>) -> Thunk.Form<Bool>
-public enum Thunk {
+///     } as @convention(c) (UInt, UInt, MethodThunk.Form<Int>) -> MethodThunk.Form<Bool>
+public enum MethodThunk {
   /// The C representation in which a thunk takes and returns a type.
   public typealias Form<Value: ThunkValue> = Value.CRepresentation
 
@@ -57,7 +57,7 @@ public enum Thunk {
 }
 
 /// Arguments and results.
-extension Thunk {
+extension MethodThunk {
   /// Calls a function with an argument that is not a pointer and not an object.
   ///
   /// - Parameters:
@@ -125,7 +125,7 @@ extension Thunk {
     var word: UInt64 = 0
     _ = unsafe withUnsafeMutableBytes(of: &word) { bytes in
       unsafe value.store(
-        in: Slot(wordOf: Value.valueKind), of: bytes.baseAddress.unsafelyUnwrapped, keeping: Value.isCounted)
+        in: FrameSlot(wordOf: Value.valueKind), of: bytes.baseAddress.unsafelyUnwrapped, keeping: Value.isCounted)
     }
     return UInt(word)
   }
@@ -146,7 +146,7 @@ extension Thunk {
 }
 
 /// Properties of a type that are known before the call.
-extension Thunk {
+extension MethodThunk {
   /// Returns whether a thunk may have to refuse an argument of a type.
   @inlinable @inline(__always)
   public static func mayFail<Value: ThunkValue>(_ type: Value.Type) -> Bool { type.mayBeRefused }
@@ -167,7 +167,7 @@ extension Thunk {
   public static func check<Value>(_ type: Value.Type) {}
 }
 
-extension Thunk {
+extension MethodThunk {
   /// Returns whether a word is the address of an instance of a class.
   @inlinable @inline(__always)
   static func isObject<Value: NullableValue>(_ form: UInt, _ type: Value.Type) -> Bool {
@@ -179,14 +179,14 @@ extension Thunk {
   @inlinable @inline(__always)
   static func read<Value: NullableValue>(_ form: UInt) -> Value? {
     unsafe withUnsafeBytes(of: UInt64(form)) { bytes in
-      unsafe Value.load(from: Slot(wordOf: Value.valueKind), of: bytes.baseAddress.unsafelyUnwrapped)
+      unsafe Value.load(from: FrameSlot(wordOf: Value.valueKind), of: bytes.baseAddress.unsafelyUnwrapped)
     }
   }
 
   @usableFromInline
   static func unreadable(_ index: Int, _ form: UInt, _ kind: ValueKind) -> InvocationError {
     unsafe withUnsafeBytes(of: UInt64(form)) { bytes in
-      unsafe Slot(wordOf: kind).unreadable(in: bytes.baseAddress.unsafelyUnwrapped, .index(index))
+      unsafe FrameSlot(wordOf: kind).unreadable(in: bytes.baseAddress.unsafelyUnwrapped, .index(index))
     }
   }
 

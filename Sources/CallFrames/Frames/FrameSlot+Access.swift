@@ -1,4 +1,4 @@
-extension Slot {
+extension FrameSlot {
   /// Creates the slot of a pointer or an object that is stored at the base address.
   @inlinable @inline(__always)
   package init(wordOf kind: ValueKind) {
@@ -11,7 +11,7 @@ extension Slot {
 
   /// Creates a copy of a slot whose storage is known at compile time to be one run of bytes.
   @inlinable @inline(__always)
-  package init(inOnePiece slot: Slot) {
+  package init(inOnePiece slot: FrameSlot) {
     kind = slot.kind
     size = slot.size
     offset = slot.offset
@@ -134,7 +134,7 @@ extension Slot {
   }
 }
 
-extension Slot {
+extension FrameSlot {
   /// Copies the value from one frame to another of the same plan.
   @inlinable @inline(__always)
   package func copy(from source: UnsafeRawPointer, to frame: UnsafeMutableRawPointer) {

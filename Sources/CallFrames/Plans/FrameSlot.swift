@@ -2,7 +2,7 @@
 ///
 /// The backend that plans a call determines the offset. All other code only reads the slot.
 @frozen
-public struct Slot: Sendable {
+public struct FrameSlot: Sendable {
   /// How a value is stored in a frame, in the form that the call loads.
   @frozen
   public enum Storage: UInt8, Sendable {
@@ -16,11 +16,11 @@ public struct Slot: Sendable {
     case floating
     /// The unchanged bytes, padded with zeros to whole words.
     case bytes
-    /// Two words that are not adjacent: the first eight bytes are at ``Slot/offset``, the others at ``Slot/second``.
+    /// Two words that are not adjacent: the first eight bytes are at ``FrameSlot/offset``, the others at ``FrameSlot/second``.
     case twoWords
     /// The members of a homogeneous aggregate, each in its own vector register.
     ///
-    /// The low half of ``Slot/second`` is the size of a member, the high half the distance between two members.
+    /// The low half of ``FrameSlot/second`` is the size of a member, the high half the distance between two members.
     case homogeneous
     /// No bytes: void, or an empty struct.
     case nothing
@@ -58,7 +58,7 @@ public struct Slot: Sendable {
   ///   - pieces: The pieces of the value.
   ///   - unused: The offset of a word for an eightbyte that contains only padding and is not passed.
   ///   - offset: Returns the offset of a location in the frame.
-  init(_ type: TypeEncoding, _ passed: Passed, _ pieces: [Piece], unused: Int, offset: (Location) -> Int) {
+  init(_ type: TypeEncoding, _ passed: Passed, _ pieces: [CallLayout.Piece], unused: Int, offset: (CallLayout.Location) -> Int) {
     guard !pieces.isEmpty else {
       self.init(kind: passed.kind, size: passed.size, offset: unused, storage: .nothing)
       return
@@ -84,13 +84,13 @@ public struct Slot: Sendable {
   /// The size of the members of a homogeneous aggregate and the distance between their registers.
   ///
   /// Returns nil if one run of bytes or two words can describe the value.
-  private static func homogeneousMembers(_ pieces: [Piece], offset: (Location) -> Int) -> (size: Int, stride: Int)? {
+  private static func homogeneousMembers(_ pieces: [CallLayout.Piece], offset: (CallLayout.Location) -> Int) -> (size: Int, stride: Int)? {
     guard pieces.count > 1, pieces.count > 2 || pieces[0].size < 8, case .vector = pieces[0].location else { return nil }
     let stride = offset(pieces[1].location) - offset(pieces[0].location)
     return stride == pieces[0].size ? nil : (pieces[0].size, stride)
   }
 
-  private init(_ slot: Slot, offset: UInt32, second: UInt32, storage: Storage) {
+  private init(_ slot: FrameSlot, offset: UInt32, second: UInt32, storage: Storage) {
     kind = slot.kind
     size = slot.size
     self.offset = offset
@@ -99,22 +99,22 @@ public struct Slot: Sendable {
   }
 
   /// Returns the slot in a frame with other offsets, which a closure computes.
-  func moved(_ place: (Int) -> Int) -> Slot {
+  func moved(_ place: (Int) -> Int) -> FrameSlot {
     // For a homogeneous aggregate the second field is not an offset.
     let second = storage == .homogeneous ? second : UInt32(place(Int(second)))
-    return Slot(self, offset: UInt32(place(Int(offset))), second: second, storage: storage)
+    return FrameSlot(self, offset: UInt32(place(Int(offset))), second: second, storage: storage)
   }
 
   /// Returns the slot of the value stored as one run of bytes.
-  package func gathered(at offset: Int) -> Slot {
-    Slot(self, offset: UInt32(offset), second: UInt32(offset + 8), storage: .bytes)
+  package func gathered(at offset: Int) -> FrameSlot {
+    FrameSlot(self, offset: UInt32(offset), second: UInt32(offset + 8), storage: .bytes)
   }
 
   /// The size of the value in a frame, rounded up to whole words.
   package var extent: Int { Int(size).roundedUp(to: 8) }
 }
 
-extension Slot {
+extension FrameSlot {
   /// The type of an argument as it is passed: an array becomes a pointer to its first element.
   struct Passed {
     var kind: ValueKind

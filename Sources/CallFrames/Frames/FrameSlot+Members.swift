@@ -1,7 +1,7 @@
-extension Slot.Storage {
+extension FrameSlot.Storage {
   /// Whether the value is a number or a pointer in one word.
   @inlinable
-  package var isWord: Bool { rawValue <= Slot.Storage.floating.rawValue }
+  package var isWord: Bool { rawValue <= FrameSlot.Storage.floating.rawValue }
 
   /// Whether the value is one run of bytes or two words.
   @inlinable
@@ -23,7 +23,7 @@ extension Slot.Storage {
 }
 
 // Access to the members of a homogeneous aggregate, each of which is in its own register.
-extension Slot {
+extension FrameSlot {
   private var memberSize: Int { Int(second & 0xFFFF) }
   private var memberStride: Int { Int(second >> 16) }
 

@@ -1,0 +1,16 @@
+import Foundation
+import Testing
+
+@Suite(.enabled(if: Program.isThere, "needs the trait Tools"))
+struct VersionTests {
+  @Test("The version that invoke prints is the first version of the changelog")
+  func version() throws {
+    let package = URL(fileURLWithPath: #filePath)
+      .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    let changes = try String(contentsOf: package.appendingPathComponent("CHANGELOG.md"), encoding: .utf8)
+    let heading = try #require(changes.split(separator: "\n").first { $0.hasPrefix("## ") })
+    let run = try Program.run(["--version"])
+    #expect(run.lines == [String(heading.dropFirst(3))])
+    #expect(heading.wholeMatch(of: #/## \d+\.\d+\.\d+/#) != nil)
+  }
+}
