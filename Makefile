@@ -35,7 +35,7 @@ SWIFT_SOURCES = find Package.swift Sources Tests Benchmarks Examples Fuzzing Scr
 SHELL_SOURCES = .ci/run $(wildcard Scripts/*.sh)
 
 .DEFAULT_GOAL := help
-.PHONY: help demo install uninstall test sanitize conformance aarch64 layouts fuzz soak bench bench-peers gates gates-update docs lint format \
+.PHONY: help demo install uninstall test sanitize conformance aarch64 layouts fuzz soak bench bench-peers gates gates-update docs docs-check samples lint format \
   check-foundation check-traits consumer refused generate clean
 
 help: ## list the targets
@@ -108,6 +108,14 @@ gates-update: ## make what operations take now the baseline
 docs: ## build the documentation of all modules as a website, every warning an error
 	@$(INSTALL) build
 	@SWIFT="$(SWIFT)" ./Scripts/docs.sh $(or $(MACROS),$(TOOLS)) $(ARGS)
+
+docs-check: ## render pages of the documentation in headless Chromium; run make docs first
+	@$(INSTALL) docs-check
+	@./Scripts/docs-check.sh $(ARGS)
+
+samples: ## compile and run the samples of the README and of the articles
+	@$(INSTALL) build
+	@SWIFT="$(SWIFT)" ./Scripts/samples.sh $(ARGS)
 
 lint: ## check formatting, scripts, that the engine imports no Foundation, and that generated sources are up to date
 	@$(SWIFT_SOURCES) | xargs -0 $(SWIFT) format lint --strict --parallel

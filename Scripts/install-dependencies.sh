@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
 # Installs the system packages that the package needs and the machine lacks.
 #
-#   Scripts/install-dependencies.sh [build|test|aarch64|gates|peers]...      (build when nothing is named)
+#   Scripts/install-dependencies.sh [build|test|aarch64|gates|docs-check|peers]...      (build when nothing is named)
 #
 #   build     libffi's header and library
 #   test      build, and gcc, clang and zlib: the tests call functions that both compilers have compiled
 #   aarch64   test, and a compiler and an emulator for AArch64
+#   docs-check  Chromium, and Python 3 for a web server
 #   gates     build, and valgrind, which there is none of for macOS
 #   peers     build, and what the programs in Benchmarks/Peers are made with; one that cannot be had is no failure
 #
@@ -15,7 +16,7 @@ set -euo pipefail
 say() { printf 'install-dependencies: %s\n' "$*"; }
 fail() { say "$@" >&2; exit 1; }
 
-usage() { sed -n '2,12s/^# \{0,1\}//p' "$0"; }
+usage() { sed -n '2,13s/^# \{0,1\}//p' "$0"; }
 
 have() { command -v "$1" >/dev/null 2>&1; }
 
@@ -127,12 +128,14 @@ want_test=false
 want_peers=false
 want_aarch64=false
 want_gates=false
+want_docs_check=false
 [ $# -gt 0 ] || set -- build
 for group in "$@"; do
   case $group in
     build) want_build=true ;;
     test) want_build=true want_test=true ;;
     gates) want_build=true want_gates=true ;;
+    docs-check) want_docs_check=true ;;
     peers) want_build=true want_peers=true ;;
     aarch64) want_build=true want_test=true want_aarch64=true ;;
     -h | --help) usage; exit 0 ;;
@@ -169,6 +172,11 @@ if $want_aarch64; then
 fi
 if $want_gates && [ "$(uname -s)" = Linux ]; then
   have valgrind || need valgrind valgrind valgrind
+fi
+
+if $want_docs_check; then
+  have chromium || have chromium-browser || have google-chrome || need chromium chromium chromium
+  have python3 || need python3 python3 python
 fi
 
 if [ ${#missing[@]} -gt 0 ]; then

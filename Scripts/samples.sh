@@ -1,0 +1,23 @@
+#!/usr/bin/env bash
+# Compiles the Swift samples of the README and of the articles, runs them, and compares their results with what the
+# text says. How a sample is written is at the top of Scripts/samples.swift.
+#
+#   Scripts/samples.sh [FILE...]      all Markdown files that contain samples when none is named
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+swift=${SWIFT:-swift}
+folder=.build-samples
+mkdir -p "$folder"
+
+files=("$@")
+if [ ${#files[@]} -eq 0 ]; then files=(README.md Sources/*/*.docc/*.md); fi
+
+"${swift%swift}swiftc" -swift-version 6 -o "$folder/extract" Scripts/samples.swift
+"$folder/extract" "$PWD" "$folder" "${files[@]}"
+log=$folder/build.log
+"$swift" build --package-path "$folder" >"$log" 2>&1 || {
+  grep -E '^[^ ]+: (error|note):|error:' "$log" | sort -u | head -100
+  exit 1
+}
+"$("$swift" build --package-path "$folder" --show-bin-path)/Samples"
