@@ -43,7 +43,7 @@ enum PointeeComparison {
   /// Returns the type as a pointer type, if it is a pointer or an optional pointer.
   private static func pointerType(_ type: Any.Type) -> (any EncodedPointer.Type)? {
     if let pointer = type as? any EncodedPointer.Type { return pointer }
-    return (type as? any PointerOptional.Type)?.wrapped
+    return (type as? any OptionalType.Type)?.wrappedType as? any EncodedPointer.Type
   }
 
   private static func isCharacter(_ type: Any.Type) -> Bool { type == CChar.self || type == UInt8.self || type == Int8.self }
@@ -60,13 +60,13 @@ enum PointeeComparison {
   }
 }
 
-/// An optional whose wrapped type may be a pointer.
-private protocol PointerOptional {
-  static var wrapped: (any EncodedPointer.Type)? { get }
+/// An optional, whose wrapped type is found at run time.
+protocol OptionalType {
+  static var wrappedType: Any.Type { get }
 }
 
-extension Optional: PointerOptional {
-  fileprivate static var wrapped: (any EncodedPointer.Type)? { Wrapped.self as? any EncodedPointer.Type }
+extension Optional: OptionalType {
+  static var wrappedType: Any.Type { Wrapped.self }
 }
 
 extension ValueKind {

@@ -1,3 +1,4 @@
+@testable import CallFrames
 @testable import DynamicInvocation
 
 /// Looks up signatures in a generated order, retains some and releases others.
@@ -89,7 +90,7 @@ private func stream(short: Int, long: Int) {
 /// Tracks the signatures of a stream, which are not retained, to count how many of the last ones are alive.
 private enum Streamed {
   private struct Entry {
-    weak var storage: MethodSignature.Storage?
+    weak var storage: PlannedSignature?
     let length: Int
   }
 

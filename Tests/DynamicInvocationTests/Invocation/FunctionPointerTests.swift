@@ -1,0 +1,149 @@
+#if canImport(Glibc)
+  import AllocationCounter
+  import DynamicInvocation
+  import Glibc
+  import TestSupport
+  import Testing
+
+  /// `ForeignFunction.pointer(as:)`: the Swift function type is compared with the signature, then the call is C's own.
+  @Suite struct FunctionPointerTests {
+    private typealias Unary = @convention(c) (Double) -> Double
+    private typealias Binary = @convention(c) (Double, Double) -> Double
+
+    private let libm: DynamicLibrary
+    private let libc: DynamicLibrary
+
+    init() throws {
+      libm = try DynamicLibrary("libm.so.6")
+      libc = try DynamicLibrary("libc.so.6")
+    }
+
+    private func failure<Function>(_ function: ForeignFunction, _ type: Function.Type) -> InvocationError? {
+      do throws(InvocationError) {
+        _ = try function.pointer(as: type)
+        return nil
+      } catch {
+        return error
+      }
+    }
+
+    @Test("Functions of the system's libraries are called through their pointers")
+    func calls() throws {
+      let pow = try libm.function("pow", types: "ddd").pointer(as: Binary.self)
+      #expect(pow(2, 10) == 1_024)
+      let strlen = try libc.function("strlen", types: "Q*").pointer(as: (@convention(c) (UnsafePointer<CChar>) -> UInt).self)
+      #expect(strlen("four") == 4)
+      let abs = try libc.function("abs", types: "ii").pointer(as: (@convention(c) (Int32) -> Int32).self)
+      #expect(abs(-5) == 5)
+      let getenv = try libc.function("getenv", types: "**")
+        .pointer(as: (@convention(c) (UnsafePointer<CChar>?) -> UnsafeMutablePointer<CChar>?).self)
+      #expect(getenv("a variable that nobody has set") == nil)
+      let bzero = try libc.function("bzero", types: "v^vQ").pointer(as: (@convention(c) (UnsafeMutableRawPointer, UInt) -> Void).self)
+      var number: UInt64 = 7
+      bzero(&number, 8)
+      #expect(number == 0)
+    }
+
+    @Test("A parameter that is a function pointer takes a C function")
+    func callback() throws {
+      typealias Compare = @convention(c) (UnsafeRawPointer?, UnsafeRawPointer?) -> Int32
+      typealias Sort = @convention(c) (UnsafeMutableRawPointer?, UInt, UInt, Compare?) -> Void
+      let sort = try libc.function("qsort", types: "v^vQQ^?").pointer(as: Sort.self)
+      var numbers: [Int32] = [3, 1, 2]
+      sort(&numbers, 3, 4) { left, right in
+        guard let left = left?.load(as: Int32.self), let right = right?.load(as: Int32.self) else { return 0 }
+        return left < right ? -1 : left > right ? 1 : 0
+      }
+      #expect(numbers == [1, 2, 3])
+    }
+
+    @Test("Structs are passed as both compilers pass them", arguments: CCompiler.all.filter(\.available))
+    func structs(compiler: CCompiler) throws {
+      let source = """
+        struct point { double x, y; };
+        struct rect { struct point origin; double width, height; };
+        struct rect moved(struct rect r, struct point by, long times) {
+          r.origin.x += by.x * times; r.origin.y += by.y * times; return r;
+        }
+        """
+      let library = try DynamicLibrary(compiler.sharedLibrary(source: source, name: "moved"))
+      let types = "{Rect={Point=dd}{Size=dd}}{Rect={Point=dd}{Size=dd}}{Point=dd}q"
+      let function = try library.function("moved", types: types)
+      let moved = try function.pointer(as: (@convention(c) (Rect, Point, Int) -> Rect).self)
+      #expect(moved(Rect(x: 1, y: 2, width: 3, height: 4), Point(x: 10, y: 20), 2) == Rect(x: 21, y: 42, width: 3, height: 4))
+      #expect(failure(function, (@convention(c) (Rect, Size, Int) -> Rect).self) == nil, "a size has the layout of a point")
+      #expect(failure(function, (@convention(c) (Rect, IndexRange, Int) -> Rect).self)?.argument == .index(1))
+    }
+
+    @Test("A type that is not the argument's is refused, with the index of the argument")
+    func wrongTypes() throws {
+      let pow = try libm.function("pow", types: "ddd")
+      for (error, argument) in [
+        (failure(pow, (@convention(c) (Float, Double) -> Double).self), InvocationError.Argument.index(0)),
+        (failure(pow, (@convention(c) (Double, Int) -> Double).self), .index(1)),
+        (failure(pow, (@convention(c) (Double, Unary) -> Double).self), .index(1)),
+        (failure(pow, (@convention(c) (Double, Double) -> Float).self), .result),
+        (failure(pow, (@convention(c) (Double, Double) -> Void).self), .result),
+        (failure(pow, (@convention(c) (Double, Double) -> Unary).self), .result),
+      ] {
+        #expect(error?.code == .typeMismatch)
+        #expect(error?.argument == argument)
+        #expect(error?.callee == "pow")
+      }
+      let exit = try libc.function("exit", types: "vi")
+      #expect(failure(exit, (@convention(c) (Int32) -> Int32).self)?.argument == .result)
+      let frexp = try libm.function("frexp", types: "dd^i")
+      #expect(failure(frexp, (@convention(c) (Double, UnsafeMutablePointer<Int32>?) -> Double).self) == nil)
+      #expect(failure(frexp, (@convention(c) (Double, UnsafeMutablePointer<Double>?) -> Double).self)?.argument == .index(1))
+    }
+
+    @Test("Another number of parameters is refused", arguments: [0, 1, 3])
+    func wrongCount(count: Int) throws {
+      let pow = try libm.function("pow", types: "ddd")
+      let error =
+        switch count {
+        case 0: failure(pow, (@convention(c) () -> Double).self)
+        case 1: failure(pow, Unary.self)
+        default: failure(pow, (@convention(c) (Double, Double, Double) -> Double).self)
+        }
+      #expect(error?.code == .countMismatch)
+    }
+
+    @Test("A type that is not a C function type is refused")
+    func notAFunctionPointer() throws {
+      let pow = try libm.function("pow", types: "ddd")
+      #expect(failure(pow, ((Double, Double) -> Double).self)?.code == .typeMismatch)
+      #expect(failure(pow, (@Sendable (Double, Double) -> Double).self)?.code == .typeMismatch)
+      #expect(failure(pow, Binary?.self)?.code == .typeMismatch)
+      #expect(failure(pow, Int.self)?.code == .typeMismatch)
+      #expect(failure(pow, UnsafeRawPointer.self)?.code == .typeMismatch)
+      #expect(failure(pow, AnyObject.self)?.code == .typeMismatch)
+      #expect(failure(pow, Binary.Type.self)?.code == .typeMismatch)
+    }
+
+    @Test("A variadic function is refused")
+    func variadic() throws {
+      let printf = try libc.function("printf", types: "i*i", fixedArgumentCount: 1)
+      #expect(failure(printf, (@convention(c) (UnsafePointer<CChar>, Int32) -> Int32).self)?.code == .unsupportedType)
+    }
+
+    @Test("The pointer of a closure's function calls the closure")
+    func closure() throws {
+      let closure = try Closure(types: "qqq") { (a: Int, b: Int) in a * b }
+      let function = try ForeignFunction(closure.implementation, closure.methodSignature)
+      let multiply = try function.pointer(as: (@convention(c) (Int, Int) -> Int).self)
+      #expect(withExtendedLifetime(function) { multiply(6, 7) } == 42)
+    }
+
+    @Test("A call through the pointer allocates nothing")
+    func allocations() throws {
+      let pow = try libm.function("pow", types: "ddd").pointer(as: Binary.self)
+      var sum = 0.0
+      let before = allocation_count()
+      for index in 0..<100 { sum += pow(Double(index), 2) }
+      let count = allocation_count() - before
+      #expect(count == 0)
+      #expect(sum == 328_350)
+    }
+  }
+#endif
