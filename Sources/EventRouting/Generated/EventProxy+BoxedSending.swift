@@ -2,20 +2,21 @@
 
 public import DynamicInvocation
 
-/// Sending events whose arguments the sender boxes there and then.
+/// Sending events whose arguments are boxed in the call.
 extension EventProxy {
   /// Sends an event with one boxed argument, without an array around it.
   ///
   ///     proxy.send("row.tapped", source: row, boxed: .int(3))
   ///
-  /// An array of boxes written in the call lies on the stack only if the optimizer sees that it may; these forms never allocate.
+  /// An array literal of boxes is allocated on the stack only if the optimizer can prove that it does not escape. These
+  /// forms never allocate.
   ///
   /// - Parameters:
   ///   - key: The event.
-  ///   - source: Who sends it, the handlers' first argument.
+  ///   - source: The source of the event, the handlers' first argument.
   ///   - a: The argument.
-  /// - Returns: As the form with an array.
-  /// - Complexity: As that form.
+  /// - Returns: The same as the form with an array.
+  /// - Complexity: The same as that form.
   @inlinable @inline(__always)
   @discardableResult
   public func send(

@@ -2,11 +2,12 @@
 
 public import DynamicInvocation
 
-// What the compiler chooses for a handler that cannot be registered, to say why. The keys are literals, which take their types from the handler: with
-// any other key the handler's types have to be the key's, and Swift says so.
+// The compiler chooses these overloads for a handler that cannot be registered, and reports the reason. The keys are
+// literals, whose types are inferred from the handler. With any other key the types of the handler must be those of the
+// key, and the compiler reports that.
 
 extension EventProxy {
-  /// Refuses a closure, of types that no event carries, or of too many.
+  /// Refuses a closure, with types that no event can pass, or with too many parameters.
   @_disfavoredOverload
   @_documentation(visibility: internal)
   @available(
@@ -25,7 +26,7 @@ extension EventProxy {
     preconditionFailure("unavailable")
   }
 
-  /// Refuses a closure of a target, of types that no event carries, or of too many.
+  /// Refuses a closure of a target, with types that no event can pass, or with too many parameters.
   @_disfavoredOverload
   @_documentation(visibility: internal)
   @available(
@@ -44,7 +45,7 @@ extension EventProxy {
     preconditionFailure("unavailable")
   }
 
-  /// Refuses a method, of types that no event carries, or of too many.
+  /// Refuses a method, with types that no event can pass, or with too many parameters.
   @_disfavoredOverload
   @_documentation(visibility: internal)
   @available(

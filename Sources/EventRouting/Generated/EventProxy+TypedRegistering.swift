@@ -27,12 +27,15 @@ extension EventProxy {
   ///     try proxy.register("row.tapped") { (row: Row?, index: Int) in ... }
   ///
   /// - Parameters:
-  ///   - key: The event; a literal takes its types from the closure, and `TypedEventKey(key)` gives them to an ``EventKey``.
-  ///   - options: The priority and the rest.
-  ///   - body: The closure. Its first parameter is the source, of any class or an optional one: an event of a source of another class is an
-  ///     error, and so is one without a source where the parameter is no optional. It returns an ``EventReply``, or nothing; any other result is
-  ///     dropped. It may throw. It is kept as long as it is registered, with all that it captures.
-  /// - Throws: `InvocationError` `typeMismatch` when a type's encoding is not Swift's layout; `duplicateHandler`.
+  ///   - key: The event. The types of a literal are inferred from the closure; `TypedEventKey(key)` adds them to an
+  ///     ``EventKey``.
+  ///   - options: The priority and other options.
+  ///   - body: The closure. Its first parameter is the source, of any class, optional or not. An event whose source is
+  ///     of another class is an error, and so is an event without a source if the parameter is not an optional. The
+  ///     closure returns an ``EventReply``, or nothing; any other result is discarded. It may throw. It is retained as
+  ///     long as the handler is registered, with everything it captures.
+  /// - Throws: `InvocationError` `typeMismatch` when the encoding of a type does not match its layout in Swift;
+  ///   `duplicateHandler`.
   @inlinable @inline(__always)
   @discardableResult
   public func register<Source: AnyObject, A: BoxConvertible, Result>(
@@ -172,7 +175,7 @@ extension EventProxy {
   }
 }
 
-/// Handlers that are Swift closures, and take no event without a source.
+/// Handlers that are Swift closures, and require a source.
 extension EventProxy {
   /// Registers a Swift closure of the source and no arguments; see the form with one argument.
   @inlinable @inline(__always)
@@ -190,7 +193,9 @@ extension EventProxy {
       })
   }
 
-  /// Registers a Swift closure of the source and one argument, which takes no event without a source; see the form with an optional source.
+  /// Registers a Swift closure of the source and one argument; the source is required.
+  ///
+  /// An event without a source is an error. See the form with an optional source.
   @inlinable @inline(__always)
   @discardableResult
   public func register<Source: AnyObject, A: BoxConvertible, Result>(
@@ -330,7 +335,7 @@ extension EventProxy {
   }
 }
 
-/// Handlers that are Swift closures with a target of their own.
+/// Handlers that are Swift closures with a target.
 extension EventProxy {
   /// Registers a Swift closure of a target, the source and no arguments; see the form with one argument.
   @inlinable @inline(__always)
@@ -352,14 +357,16 @@ extension EventProxy {
 
   /// Registers a Swift closure of a target, the source and one argument.
   ///
-  ///     try proxy.register("row.tapped", target: self) { (controller: Controller, row: Row?, index: Int) in controller.tapped(row, index) }
+  ///     try proxy.register("row.tapped", target: self) { (controller: Controller, row: Row?, index: Int) in
+  ///       controller.tapped(row, index)
+  ///     }
   ///
-  /// The target is weak unless the options say otherwise, so a closure that captures nothing makes no cycle.
+  /// The target is weak unless the options specify otherwise, so a closure that captures nothing creates no cycle.
   ///
   /// - Parameters:
   ///   - key: The event.
   ///   - target: The first argument of the closure.
-  ///   - options: How the target is held, the priority and the rest.
+  ///   - options: How the target is referenced, the priority and other options.
   ///   - body: The closure, as in the form without a target.
   /// - Throws: `InvocationError` as the form without a target does.
   @inlinable @inline(__always)
@@ -520,7 +527,7 @@ extension EventProxy {
   }
 }
 
-/// Handlers that are Swift closures with a target of their own, and take no event without a source.
+/// Handlers that are Swift closures with a target, and require a source.
 extension EventProxy {
   /// Registers a Swift closure of a target, the source and no arguments; see the form with one argument.
   @inlinable @inline(__always)
@@ -540,7 +547,9 @@ extension EventProxy {
       })
   }
 
-  /// Registers a Swift closure of a target, the source and one argument, which takes no event without a source; see the form with an optional source.
+  /// Registers a Swift closure of a target, the source and one argument; the source is required.
+  ///
+  /// An event without a source is an error. See the form with an optional source.
   @inlinable @inline(__always)
   @discardableResult
   public func register<Target: AnyObject, Source: AnyObject, A: BoxConvertible, Result>(
@@ -699,7 +708,7 @@ extension EventProxy {
   }
 }
 
-/// Handlers that are methods, given by their names.
+/// Handlers that are methods, passed by their names.
 extension EventProxy {
   /// Registers a method of a target, of the source and no arguments; see the form with one argument.
   @inlinable @inline(__always)
@@ -719,12 +728,12 @@ extension EventProxy {
   ///
   /// - Parameters:
   ///   - key: The event.
-  ///   - target: The object whose method it is; weak unless the options say otherwise.
-  ///   - options: How the target is held, the priority and the rest.
-  ///   - body: The method, of the types that a closure may have.
+  ///   - target: The object whose method it is; weak unless the options specify otherwise.
+  ///   - options: How the target is referenced, the priority and other options.
+  ///   - body: The method. It may have the types that a closure may have.
   /// - Throws: `InvocationError` as the form with a closure does.
-  /// - Complexity: Swift may make a function of the target for each call, which allocates once; a closure that calls the method allocates
-  ///   nothing.
+  /// - Complexity: Swift may create a function for the target at each call, which allocates once. A closure that calls
+  ///   the method allocates nothing.
   @inlinable @inline(__always)
   @discardableResult
   public func register<Target: AnyObject, Source: AnyObject, A: BoxConvertible, Result>(
@@ -839,7 +848,7 @@ extension EventProxy {
   }
 }
 
-/// Handlers that are methods, given by their names, and take no event without a source.
+/// Handlers that are methods, passed by their names, and require a source.
 extension EventProxy {
   /// Registers a method of a target, of the source and no arguments; see the form with one argument.
   @inlinable @inline(__always)
@@ -853,7 +862,9 @@ extension EventProxy {
     }
   }
 
-  /// Registers a method of a target, of the source and one argument, which takes no event without a source; see the form with an optional source.
+  /// Registers a method of a target, of the source and one argument; the source is required.
+  ///
+  /// An event without a source is an error. See the form with an optional source.
   @inlinable @inline(__always)
   @discardableResult
   public func register<Target: AnyObject, Source: AnyObject, A: BoxConvertible, Result>(

@@ -8,7 +8,7 @@ public import DynamicInvocation
 extension EventProxy {
   /// Sends an event with no arguments, typed; see the form with one argument.
   ///
-  /// - Complexity: As a call of each handler; allocates nothing, save for strings and for interceptors.
+  /// - Complexity: The calls of the handlers; allocates nothing, except for copies of strings and for interceptors.
   @inlinable @inline(__always)
   @discardableResult
   public func send(_ key: TypedEventKey<Void>, source: AnyObject?) -> NodeAnswer {
@@ -26,15 +26,15 @@ extension EventProxy {
 
   /// Sends an event with one argument, typed.
   ///
-  /// A Swift closure registered with the same types is called directly. Of any other handler each argument is compared with the parameter, and
-  /// converted as a box would be where it is of another type.
+  /// A Swift closure registered with the same types is called directly. For any other handler each argument is compared
+  /// with its parameter, and converted like a box where the types differ.
   ///
   /// - Parameters:
-  ///   - key: The event; a literal takes its types from the call.
-  ///   - source: Who sends it, the handlers' first argument.
+  ///   - key: The event; the types of a literal are inferred from the call.
+  ///   - source: The source of the event, the handlers' first argument.
   ///   - a: The argument.
-  /// - Returns: As the form with boxes.
-  /// - Complexity: As a call of each handler; allocates nothing, save for strings and for interceptors.
+  /// - Returns: The same as the form with boxes.
+  /// - Complexity: The calls of the handlers; allocates nothing, except for copies of strings and for interceptors.
   @inlinable @inline(__always)
   @discardableResult
   public func send<A: BoxConvertible>(_ key: TypedEventKey<A>, source: AnyObject?, _ a: A) -> NodeAnswer {
@@ -52,7 +52,7 @@ extension EventProxy {
 
   /// Sends an event with two arguments, typed; see the form with one argument.
   ///
-  /// - Complexity: As a call of each handler; allocates nothing, save for strings and for interceptors.
+  /// - Complexity: The calls of the handlers; allocates nothing, except for copies of strings and for interceptors.
   @inlinable @inline(__always)
   @discardableResult
   public func send<A: BoxConvertible, B: BoxConvertible>(_ key: TypedEventKey<(A, B)>, source: AnyObject?, _ a: A, _ b: B) -> NodeAnswer {
@@ -70,7 +70,7 @@ extension EventProxy {
 
   /// Sends an event with three arguments, typed; see the form with one argument.
   ///
-  /// - Complexity: As a call of each handler; allocates nothing, save for strings and for interceptors.
+  /// - Complexity: The calls of the handlers; allocates nothing, except for copies of strings and for interceptors.
   @inlinable @inline(__always)
   @discardableResult
   public func send<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible>(
@@ -90,7 +90,7 @@ extension EventProxy {
 
   /// Sends an event with four arguments, typed; see the form with one argument.
   ///
-  /// - Complexity: As a call of each handler; allocates nothing, save for strings and for interceptors.
+  /// - Complexity: The calls of the handlers; allocates nothing, except for copies of strings and for interceptors.
   @inlinable @inline(__always)
   @discardableResult
   public func send<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible>(
@@ -110,7 +110,7 @@ extension EventProxy {
 
   /// Sends an event with five arguments, typed; see the form with one argument.
   ///
-  /// - Complexity: As a call of each handler; allocates nothing, save for strings and for interceptors.
+  /// - Complexity: The calls of the handlers; allocates nothing, except for copies of strings and for interceptors.
   @inlinable @inline(__always)
   @discardableResult
   public func send<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible>(
@@ -132,7 +132,7 @@ extension EventProxy {
 
   /// Sends an event with six arguments, typed; see the form with one argument.
   ///
-  /// - Complexity: As a call of each handler; allocates nothing, save for strings and for interceptors.
+  /// - Complexity: The calls of the handlers; allocates nothing, except for copies of strings and for interceptors.
   @inlinable @inline(__always)
   @discardableResult
   public func send<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible, F: BoxConvertible>(
@@ -154,7 +154,7 @@ extension EventProxy {
 
   /// Sends an event with seven arguments, typed; see the form with one argument.
   ///
-  /// - Complexity: As a call of each handler; allocates nothing, save for strings and for interceptors.
+  /// - Complexity: The calls of the handlers; allocates nothing, except for copies of strings and for interceptors.
   @inlinable @inline(__always)
   @discardableResult
   public func send<
@@ -176,7 +176,7 @@ extension EventProxy {
 
   /// Sends an event with eight arguments, typed; see the form with one argument.
   ///
-  /// - Complexity: As a call of each handler; allocates nothing, save for strings and for interceptors.
+  /// - Complexity: The calls of the handlers; allocates nothing, except for copies of strings and for interceptors.
   @inlinable @inline(__always)
   @discardableResult
   public func send<

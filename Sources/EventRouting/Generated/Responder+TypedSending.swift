@@ -4,9 +4,11 @@ public import DynamicInvocation
 
 // One overload for each number of arguments up to eight.
 
-/// Sending typed events along the tree.
+/// Sending typed events through the tree.
 extension Responder {
-  /// Sends an event with no arguments, typed, from this node; see the form with one argument.
+  /// Sends a typed event with no arguments from this node.
+  ///
+  /// See the form with one argument.
   @_disfavoredOverload  // A literal is a key without types.
   @inlinable
   @discardableResult
@@ -21,14 +23,14 @@ extension Responder {
   ///     let rowTapped: TypedEventKey<Int> = "row.tapped"
   ///     row.send(rowTapped, 3)
   ///
-  /// The compiler checks the argument against the key. A handler of the same types is called with it as it is; for any other one it is converted as a box
-  /// would be.
+  /// The compiler checks the argument against the key. A handler of the same types receives it unchanged. For any other
+  /// handler it is converted like a box.
   ///
   /// - Parameters:
-  ///   - key: The event; a literal takes its types from the call.
+  ///   - key: The event; the types of a literal are inferred from the call.
   ///   - a: The argument.
-  ///   - rules: How the event travels.
-  /// - Returns: What became of the event, as of one with boxed arguments.
+  ///   - rules: How the event is routed.
+  /// - Returns: The outcome of the event, as for boxed arguments.
   /// - Complexity: See ``RoutingRules``.
   @inlinable
   @discardableResult
@@ -38,7 +40,9 @@ extension Responder {
     route(key.key, source: self, payload: TypedPayload1(a), rules: rules)
   }
 
-  /// Sends an event with two arguments, typed, from this node; see the form with one argument.
+  /// Sends a typed event with two arguments from this node.
+  ///
+  /// See the form with one argument.
   @inlinable
   @discardableResult
   public func send<A: BoxConvertible, B: BoxConvertible>(
@@ -47,7 +51,9 @@ extension Responder {
     route(key.key, source: self, payload: TypedPayload2(a, b), rules: rules)
   }
 
-  /// Sends an event with three arguments, typed, from this node; see the form with one argument.
+  /// Sends a typed event with three arguments from this node.
+  ///
+  /// See the form with one argument.
   @inlinable
   @discardableResult
   public func send<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible>(
@@ -56,7 +62,9 @@ extension Responder {
     route(key.key, source: self, payload: TypedPayload3(a, b, c), rules: rules)
   }
 
-  /// Sends an event with four arguments, typed, from this node; see the form with one argument.
+  /// Sends a typed event with four arguments from this node.
+  ///
+  /// See the form with one argument.
   @inlinable
   @discardableResult
   public func send<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible>(
@@ -65,7 +73,9 @@ extension Responder {
     route(key.key, source: self, payload: TypedPayload4(a, b, c, d), rules: rules)
   }
 
-  /// Sends an event with five arguments, typed, from this node; see the form with one argument.
+  /// Sends a typed event with five arguments from this node.
+  ///
+  /// See the form with one argument.
   @inlinable
   @discardableResult
   public func send<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible>(
@@ -74,7 +84,9 @@ extension Responder {
     route(key.key, source: self, payload: TypedPayload5(a, b, c, d, e), rules: rules)
   }
 
-  /// Sends an event with six arguments, typed, from this node; see the form with one argument.
+  /// Sends a typed event with six arguments from this node.
+  ///
+  /// See the form with one argument.
   @inlinable
   @discardableResult
   public func send<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible, F: BoxConvertible>(
@@ -83,7 +95,9 @@ extension Responder {
     route(key.key, source: self, payload: TypedPayload6(a, b, c, d, e, f), rules: rules)
   }
 
-  /// Sends an event with seven arguments, typed, from this node; see the form with one argument.
+  /// Sends a typed event with seven arguments from this node.
+  ///
+  /// See the form with one argument.
   @inlinable
   @discardableResult
   public func send<
@@ -94,7 +108,9 @@ extension Responder {
     route(key.key, source: self, payload: TypedPayload7(a, b, c, d, e, f, g), rules: rules)
   }
 
-  /// Sends an event with eight arguments, typed, from this node; see the form with one argument.
+  /// Sends a typed event with eight arguments from this node.
+  ///
+  /// See the form with one argument.
   @inlinable
   @discardableResult
   public func send<
@@ -108,9 +124,11 @@ extension Responder {
   }
 }
 
-/// Sending typed events along the tree, on behalf of another object or of none.
+/// Sending typed events through the tree on behalf of another object, or without a source.
 extension Responder {
-  /// Sends an event with no arguments, typed, from this node on behalf of another object; see the form with one argument.
+  /// Sends a typed event with no arguments from this node on behalf of another object.
+  ///
+  /// See the form with one argument.
   @_disfavoredOverload  // A literal is a key without types.
   @inlinable
   @discardableResult
@@ -120,16 +138,16 @@ extension Responder {
     route(key.key, source: source, payload: TypedPayload0(), rules: rules)
   }
 
-  /// Sends an event with one argument, typed, from this node on behalf of another object, or of none.
+  /// Sends an event with one argument, typed, from this node on behalf of another object, or without a source.
   ///
   ///     row.send(rowTapped, source: nil, 3)
   ///
   /// - Parameters:
-  ///   - key: The event; a literal takes its types from the call.
-  ///   - source: What handlers are given as their first argument. It is kept alive until the pass ends.
+  ///   - key: The event; the types of a literal are inferred from the call.
+  ///   - source: The first argument of the handlers. It is kept alive until the pass ends.
   ///   - a: The argument.
-  ///   - rules: How the event travels.
-  /// - Returns: What became of the event, as of one with boxed arguments.
+  ///   - rules: How the event is routed.
+  /// - Returns: The outcome of the event, as for boxed arguments.
   /// - Complexity: See ``RoutingRules``.
   @inlinable
   @discardableResult
@@ -139,7 +157,9 @@ extension Responder {
     route(key.key, source: source, payload: TypedPayload1(a), rules: rules)
   }
 
-  /// Sends an event with two arguments, typed, from this node on behalf of another object; see the form with one argument.
+  /// Sends a typed event with two arguments from this node on behalf of another object.
+  ///
+  /// See the form with one argument.
   @inlinable
   @discardableResult
   public func send<A: BoxConvertible, B: BoxConvertible>(
@@ -148,7 +168,9 @@ extension Responder {
     route(key.key, source: source, payload: TypedPayload2(a, b), rules: rules)
   }
 
-  /// Sends an event with three arguments, typed, from this node on behalf of another object; see the form with one argument.
+  /// Sends a typed event with three arguments from this node on behalf of another object.
+  ///
+  /// See the form with one argument.
   @inlinable
   @discardableResult
   public func send<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible>(
@@ -157,7 +179,9 @@ extension Responder {
     route(key.key, source: source, payload: TypedPayload3(a, b, c), rules: rules)
   }
 
-  /// Sends an event with four arguments, typed, from this node on behalf of another object; see the form with one argument.
+  /// Sends a typed event with four arguments from this node on behalf of another object.
+  ///
+  /// See the form with one argument.
   @inlinable
   @discardableResult
   public func send<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible>(
@@ -166,7 +190,9 @@ extension Responder {
     route(key.key, source: source, payload: TypedPayload4(a, b, c, d), rules: rules)
   }
 
-  /// Sends an event with five arguments, typed, from this node on behalf of another object; see the form with one argument.
+  /// Sends a typed event with five arguments from this node on behalf of another object.
+  ///
+  /// See the form with one argument.
   @inlinable
   @discardableResult
   public func send<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible>(
@@ -175,7 +201,9 @@ extension Responder {
     route(key.key, source: source, payload: TypedPayload5(a, b, c, d, e), rules: rules)
   }
 
-  /// Sends an event with six arguments, typed, from this node on behalf of another object; see the form with one argument.
+  /// Sends a typed event with six arguments from this node on behalf of another object.
+  ///
+  /// See the form with one argument.
   @inlinable
   @discardableResult
   public func send<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible, F: BoxConvertible>(
@@ -185,7 +213,9 @@ extension Responder {
     route(key.key, source: source, payload: TypedPayload6(a, b, c, d, e, f), rules: rules)
   }
 
-  /// Sends an event with seven arguments, typed, from this node on behalf of another object; see the form with one argument.
+  /// Sends a typed event with seven arguments from this node on behalf of another object.
+  ///
+  /// See the form with one argument.
   @inlinable
   @discardableResult
   public func send<
@@ -197,7 +227,9 @@ extension Responder {
     route(key.key, source: source, payload: TypedPayload7(a, b, c, d, e, f, g), rules: rules)
   }
 
-  /// Sends an event with eight arguments, typed, from this node on behalf of another object; see the form with one argument.
+  /// Sends a typed event with eight arguments from this node on behalf of another object.
+  ///
+  /// See the form with one argument.
   @inlinable
   @discardableResult
   public func send<

@@ -2,7 +2,7 @@
 
 public import DynamicInvocation
 
-// One class for each number of arguments: a function that is generic over a tuple of them would copy what it holds.
+// One class for each number of arguments: a function that is generic over a tuple of them would copy its elements.
 
 /// The code of a Swift closure of no arguments.
 @usableFromInline

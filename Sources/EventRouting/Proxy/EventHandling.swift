@@ -10,9 +10,8 @@ public protocol EventHandling: AnyObject {
   ///   - proxy: The proxy to register them with.
   ///   - options: How the object is held, the priority and other options.
   /// - Returns: A registration for each method and key.
-  /// - Throws: `InvocationError` as for the registration of a closure. All methods that can be registered are
-  ///   registered then, and the error describes each that could not be; ``EventProxy/registrations(for:)`` returns the
-  ///   others.
+  /// - Throws: `InvocationError` as for the registration of a closure. The error describes each method that could not
+  ///   be registered. All other methods are registered; ``EventProxy/registrations(for:)`` returns their registrations.
   @discardableResult
   func registerEventHandlers(on proxy: EventProxy, options: HandlerOptions) throws(InvocationError) -> [EventRegistration]
 }

@@ -1,12 +1,12 @@
 internal import DynamicInvocation
 
-/// The handlers of one node: what is called for each key.
+/// The handlers of one node, by key.
 ///
 ///     let proxy = EventProxy()
 ///     try proxy.register("row.tapped", target: controller, selector: "tapped(_:index:)")
 ///     try proxy.register("row.moved") { (row: Row?, from: Int, to: Int) in ... }
 ///     proxy.send("row.tapped", source: row, [.int(3)])     // boxed, checked when it is sent
-///     proxy.send("row.moved", source: row, 3, 5)           // typed, nothing to convert
+///     proxy.send("row.moved", source: row, 3, 5)           // typed, without conversion
 ///
 /// A handler's first argument is the source of the event, an object or nil; the event's own arguments follow. The
 /// handlers of a key are called by priority, those of the same priority in the order of registration, with interceptors
@@ -20,7 +20,8 @@ internal import DynamicInvocation
 /// released on any thread, at any time.
 ///
 /// - Complexity: Finding the handlers of a key takes the same time for any number of keys. A send allocates nothing,
-///   except for copies of strings, for an interceptor's array of boxes, and for errors.
+///   except for copies of strings, for errors, and for the array of boxes that an interceptor receives, or a handler
+///   with an optional number or struct.
 @safe
 public final class EventProxy {
   @usableFromInline let state: UnsafeMutablePointer<ProxyState>

@@ -6,7 +6,7 @@ import Synchronization
 /// It observes from its creation until it is deallocated or ``cancel()`` is called. ``watching(before:after:_:)``
 /// observes only the sends of a task.
 ///
-/// - Complexity: An observed send creates a report. When there is no observer, a send only loads a number.
+/// - Complexity: An observed send creates a report. When there is no observer, a send only loads a counter.
 public final class SendObserver: Sendable {
   /// Called before a send, with the key, the sender and the rules.
   public typealias Before = @Sendable (EventKey, ResponderIdentity, RoutingRules) -> Void

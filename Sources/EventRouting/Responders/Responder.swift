@@ -12,7 +12,7 @@
 /// ```
 ///
 /// A tree belongs to its isolation domain. A class of the main actor conforms as `extension View: @MainActor
-/// Responder`; the compiler then keeps every send on the main actor.
+/// Responder`; the compiler then requires every send to be on the main actor.
 ///
 /// ``ResponderNode`` is a ready-made responder, and the fastest one.
 public protocol Responder: AnyObject {
@@ -38,7 +38,7 @@ public protocol Responder: AnyObject {
   /// that has neither, since such a node cannot have handlers.
   var proxy: EventProxy { get }
 
-  /// The node that a pass up visits instead of the next one; by default that of the state.
+  /// The node that a pass up visits instead of ``Responder/nextResponder``; by default that of the state.
   ///
   /// Passes down ignore it.
   var nextOverride: (any Responder)? { get }
@@ -90,20 +90,20 @@ public enum Terminality: Sendable, Hashable {
   case passing
   /// It ends the events that it handles, whatever its handlers reply, and passes the others.
   ///
-  /// The default of what was a view controller.
+  /// This is the terminality that a view controller should have.
   case forOwnKeys
   /// No event passes it, handled or not.
   case always
 }
 
-/// The state that an object of a foreign class stores to take part in routing.
+/// The state that an object of a class other than ``ResponderNode`` stores to take part in routing.
 ///
 /// Store an instance in the class and return it from ``Responder/responderState``.
 public final class ResponderState {
-  /// The node that a pass up visits instead of the next one.
+  /// The node that a pass up visits instead of the next responder.
   ///
-  /// It is not kept alive: when it is deallocated, passes up visit the next one again. Nil removes it. If it leads back
-  /// to a node of the path, the pass ends there with ``RoutingError/cyclicPath(_:)``.
+  /// It is not kept alive: when it is deallocated, passes up visit the next responder again. Nil removes it. If it
+  /// leads back to a node of the path, the pass ends there with ``RoutingError/cyclicPath(_:)``.
   public weak var nextOverride: (any Responder)?
 
   /// Whether the node ends passes up.

@@ -6,8 +6,8 @@ import Synchronization
 /// specifically than ``EventReply/handled``; then the reply decides, not the rules.
 ///
 /// The nodes that a pass visits are determined when it starts, and again when a handler resends the event under another
-/// key. Nodes and handlers added during the pass wait for the next event, nodes removed during the pass are skipped,
-/// and each node is visited at most once.
+/// key. Nodes and handlers added during the pass receive the next event, nodes removed during the pass are skipped, and
+/// each node is visited at most once.
 ///
 /// - Complexity: A pass allocates nothing when its path has at most 64 nodes, and one block beyond that. Reports,
 ///   resends and passes down through responders other than ``ResponderNode`` allocate. A pass down through
@@ -15,9 +15,9 @@ import Synchronization
 public struct RoutingRules: Sendable, Hashable {
   /// The direction of a pass.
   public enum Direction: Sendable, Hashable {
-    /// From a node to its next, and so on to the root.
+    /// From a node to the next one, up to the root.
     case up
-    /// To every node below, each node before its children, and the children in order.
+    /// To all nodes below, each node before its children, and the children in order.
     case down
   }
 
@@ -117,8 +117,8 @@ extension RoutingRules {
   /// A handler may send events, and so may the handlers of those events. A send that is nested deeper calls no handler:
   /// its outcome has the error ``RoutingError/depthExceeded(limit:_:)``, which is also logged, and the handler that
   /// sent it continues, as does everything else. When the number of refused sends within one outermost event has
-  /// reached the limit, all further sends within it are refused until that event visits its next node. Otherwise
-  /// handlers that each send twice would run almost forever.
+  /// reached the limit, all further sends within it are refused until that event visits its next node. Otherwise the
+  /// number of sends by handlers that each send twice could reach 2 to the power of the limit.
   ///
   /// Values less than 1 count as 1, with which no handler can send. Values greater than 2,147,483,647 count as that.
   /// Sends to an ``EventProxy`` alone are not counted.
@@ -131,16 +131,18 @@ extension RoutingRules {
 extension RoutingRules {
   /// The responder router: from the sender up to the first node that handles the event.
   ///
-  /// An event that no node handles is reported and logged. The original asserted, in debug builds only.
+  /// A warning is logged for an event that no node handles. In the original pattern an assertion fails, in debug builds
+  /// only.
   public static let router: RoutingRules = RoutingRules()
 
   /// The router with a table of strategies: the same as ``router``, without warnings for events that no node handles.
   ///
-  /// An unknown name passes a node that has handlers for other names. In the original it ended there;
+  /// An unknown name passes a node that has handlers for other names. In the original pattern it ends there;
   /// ``UnknownKey/endsAtProxy`` restores that.
   public static let strategy: RoutingRules = RoutingRules(unknownKey: .isSilent)
 
-  /// The upward event bus: from the sender's next to the first boundary; continues after nodes that handle the event.
+  /// The upward event bus: from the node after the sender up to the first boundary; continues after nodes that handle
+  /// the event.
   public static let busUp: RoutingRules = RoutingRules(
     startsAtSender: false, continuesWhenHandled: true, unknownKey: .isSilent, emptyKey: .isIgnored, endsBeforeBoundary: true)
 

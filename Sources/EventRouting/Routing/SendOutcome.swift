@@ -65,7 +65,7 @@ extension SendOutcome {
 
 /// An error in the route of an event; the pass ends there.
 public enum RoutingError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// A key, and the node at which it was handled or left.
+  /// A key, and the node that handled the event under it, or resent the event under another key.
   public struct Step: Sendable, Hashable, CustomStringConvertible {
     /// The key.
     public let key: EventKey
@@ -83,7 +83,7 @@ public enum RoutingError: Error, Sendable, Hashable, CustomStringConvertible {
     public var description: String { node.map { "\(key.name) at \($0)" } ?? key.name }
   }
 
-  /// The next of the last node visited is a node of the path; the value is its name.
+  /// The path up is a cycle: the last node visited leads back to a node of the path. The value is that node's name.
   case cyclicPath(String)
   /// The event was resent under a key that it had left before. The steps are the keys with the nodes that resent the
   /// event; the last step is the repeated key.
