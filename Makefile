@@ -35,8 +35,8 @@ SWIFT_SOURCES = find Package.swift Sources Tests Benchmarks Examples Fuzzing Scr
 SHELL_SOURCES = .ci/run $(wildcard Scripts/*.sh)
 
 .DEFAULT_GOAL := help
-.PHONY: help demo install uninstall test sanitize conformance aarch64 layouts fuzz soak bench bench-peers gates gates-update docs docs-check samples lint format \
-  check-foundation check-traits consumer refused generate clean
+.PHONY: help demo install uninstall test sanitize conformance aarch64 layouts fuzz soak bench bench-peers report gates gates-update docs \
+  docs-check samples lint format check-foundation check-traits consumer examples gtk-example refused generate clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -138,6 +138,10 @@ consumer: ## build and run a package that depends on this one
 	@$(INSTALL) build
 	$(SWIFT) run -c release --package-path $(CONSUMER) consumer
 
+examples: ## build the programs in Examples and compare their output, ARGS=calculator for one
+	@$(INSTALL) build
+	@SWIFT="$(SWIFT)" ./Scripts/examples.sh $(ARGS)
+
 refused: ## prove that what must not compile does not
 	@$(INSTALL) build
 	@$(SWIFT) build $(TOOLS) --quiet
@@ -147,4 +151,4 @@ generate: ## write the sources that are generated
 	@SWIFT="$(SWIFT)" ./Scripts/generate.sh
 
 clean: ## remove everything that was built
-	rm -rf .build .build-* $(CONSUMER)/.build $(MACRO_CONSUMER)/.build
+	rm -rf .build .build-* Examples/*/.build $(CONSUMER)/.build $(MACRO_CONSUMER)/.build

@@ -127,7 +127,8 @@ let package = Package(
     ),
     // Events on a page with a list, for the demo and for `invoke events`.
     .target(
-      name: "ListPage", dependencies: ["DynamicInvocation", "EventRouting"], path: "Examples/list-page", swiftSettings: settings),
+      name: "ListPage", dependencies: ["DynamicInvocation", "EventRouting"], path: "Examples/list-page/Sources/ListPage",
+      swiftSettings: settings),
     .executableTarget(
       name: "invocation-demo", dependencies: ["DynamicInvocation", "DynamicInvocationFoundation", "EventRouting", "ListPage"],
       path: "Examples/invocation-demo", swiftSettings: settings),
