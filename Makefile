@@ -35,8 +35,8 @@ SWIFT_SOURCES = find Package.swift Sources Tests Benchmarks Examples Fuzzing Scr
 SHELL_SOURCES = .ci/run $(wildcard Scripts/*.sh)
 
 .DEFAULT_GOAL := help
-.PHONY: help demo install uninstall test sanitize conformance aarch64 layouts fuzz soak bench bench-peers gates gates-update docs lint format \
-  check-foundation check-traits consumer refused generate clean
+.PHONY: help demo install uninstall test sanitize conformance aarch64 layouts fuzz soak bench bench-peers report gates gates-update docs lint \
+  format check-foundation check-traits consumer refused generate clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -96,6 +96,10 @@ bench: ## time calls against direct calls and libffi
 bench-peers: ## time GNUstep, GObject, Qt, libffcall, LuaJIT and ctypes beside it, with a plot
 	@$(INSTALL) peers
 	@SWIFT="$(SWIFT)" ./Scripts/bench-peers.sh $(ARGS)
+
+report: ## write Benchmarks/REPORT.md and its plots from one run, beside the peers that are there
+	@$(INSTALL) peers
+	@SWIFT="$(SWIFT)" ./Scripts/bench-peers.sh --report $(ARGS)
 
 gates: ## fail when an operation allocates more, or takes over 10 % more instructions, than the baseline says
 	@$(INSTALL) gates
