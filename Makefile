@@ -97,6 +97,10 @@ bench-peers: ## time GNUstep, GObject, Qt, libffcall, LuaJIT and ctypes beside i
 	@$(INSTALL) peers
 	@SWIFT="$(SWIFT)" ./Scripts/bench-peers.sh $(ARGS)
 
+report: ## write Benchmarks/REPORT.md and its plots from one run, beside the peers that are there
+	@$(INSTALL) peers
+	@SWIFT="$(SWIFT)" ./Scripts/bench-peers.sh --report $(ARGS)
+
 gates: ## fail when an operation allocates more, or takes over 10 % more instructions, than the baseline says
 	@$(INSTALL) gates
 	$(SWIFT) run $(TOOLS) -c release invocation-bench gate --baseline $(GATES) $(ARGS)

@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
 # Times the peers (Benchmarks/Peers) and ours on the same callees: one table, one plot, one report.
 #
-#   Scripts/bench-peers.sh [--quick] [PEER]...      (every peer when none is named)
+#   Scripts/bench-peers.sh [--quick] [--report] [PEER]...      (every peer when none is named)
 #
 #   PEER      gnustep, gobject, qt, libffcall, luajit, ctypes
 #   --quick   short rounds, and few: shows that all runs, measures nothing
+#   --report  write Benchmarks/REPORT.md and Benchmarks/Plots instead of the table; with --quick both go to .build/peers
 #
 # Installs nothing (make bench-peers does so before): a peer that is not there is skipped, with a line that says so.
 # Programs, logs and reports lie in .build/peers.
@@ -19,7 +20,7 @@ limit=120  # seconds for one peer; they take about five
 
 say() { printf 'bench-peers: %s\n' "$*"; }
 fail() { say "$@" >&2; exit 1; }
-usage() { sed -n '2,10s/^# \{0,1\}//p' "$0"; }
+usage() { sed -n '2,11s/^# \{0,1\}//p' "$0"; }
 have() { command -v "$1" >/dev/null 2>&1; }
 package() { have pkg-config && pkg-config --exists "$1"; }
 
@@ -98,21 +99,30 @@ if have taskset; then
 fi
 
 reports=()
+versions=()  # name=version of those that were measured
+absent=()    # name=reason of those that were not
+absent() { # NAME REASON [HINT]
+  absent+=("$1=$2")
+  say "$1: left out, as it $2${3:+; $3}"
+}
+
 run() { # NAME COMMAND...
   local report=$out/$1.json status=0
   timeout "$limit" ${pin[@]+"${pin[@]}"} "${@:2}" >"$report" 2>>"$out/$1.log" </dev/null || status=$?
   if [ "$status" -ne 0 ]; then
-    say "$1: left out, as it ended with status $status; see $out/$1.log"
+    absent "$1" "ended with status $status" "see $out/$1.log"
     return
   fi
   reports+=("$report")
 }
 
 quick=()
+writes_report=false
 peers=()
 for argument in "$@"; do
   case $argument in
     --quick) quick=(--quick); export PEER_QUICK=1 ;;
+    --report) writes_report=true ;;
     -h | --help) usage; exit 0 ;;
     -*) usage >&2; exit 64 ;;
     *)
@@ -126,28 +136,45 @@ done
 swift=${SWIFT:-swift}
 mkdir -p "$out"
 rm -f "$out"/*.json "$out"/*.svg "$out"/*.log
-have gcc || fail "gcc is missing: Scripts/install-dependencies.sh peers"
+compiler=true
+have gcc || compiler=false
+$compiler || $writes_report || fail "gcc is missing: Scripts/install-dependencies.sh peers"
 say "building invocation-bench"
 "$swift" build --traits Tools -c release --product invocation-bench --quiet
 bench=$("$swift" build --traits Tools -c release --show-bin-path)/invocation-bench
-build_common
+! $compiler || build_common
 
 for peer in "${peers[@]}"; do
-  if ! version=$("version_$peer"); then
-    say "$peer: skipped, as it is not installed"
+  if ! $compiler; then
+    absent "$peer" "needs gcc"
+  elif ! version=$("version_$peer"); then
+    absent "$peer" "is not installed"
   elif ! "build_$peer" >"$out/$peer.log" 2>&1; then
-    say "$peer: skipped, as it does not build; see $out/$peer.log"
+    absent "$peer" "does not build" "see $out/$peer.log"
   else
     say "$peer: $version"
+    before=${#reports[@]}
     "run_$peer"
+    [ ${#reports[@]} -eq "$before" ] || versions+=("$peer=$version")
   fi
 done
 
 say "ours"
-arguments=(--save "$out/peers.json" --plot "$out/peers.svg")
+arguments=(${quick[@]+"${quick[@]}"})
 [ ${#reports[@]} -eq 0 ] || arguments+=(--peers "${reports[@]}")
+
+if $writes_report; then
+  folder=Benchmarks
+  [ ${#quick[@]} -eq 0 ] || folder=.build/peers
+  [ ${#versions[@]} -eq 0 ] || arguments+=(--peer-versions "${versions[@]}")
+  [ ${#absent[@]} -eq 0 ] || arguments+=(--absent-peers "${absent[@]}")
+  SWIFT=$swift ${pin[@]+"${pin[@]}"} "$bench" report --output "$folder/REPORT.md" --plots "$folder/Plots" \
+    --save "$out/run.json" ${arguments[@]+"${arguments[@]}"}
+  exit
+fi
+
 echo
-${pin[@]+"${pin[@]}"} "$bench" ${quick[@]+"${quick[@]}"} "${arguments[@]}"
+${pin[@]+"${pin[@]}"} "$bench" --save "$out/peers.json" --plot "$out/peers.svg" ${arguments[@]+"${arguments[@]}"}
 echo
 echo "ns of processor time for one operation; the ratio is to a direct call of the same callee in the same process"
 echo "plot    .build/peers/peers.svg"

@@ -11,18 +11,16 @@ extension BarPlot {
     .engine { text-anchor: end; }
     .grid { stroke: #d1d9e0; stroke-width: 1; }
     .direct { fill: #818b98; }
-    .invocation { fill: #0969da; }
-    .function { fill: #1b7c83; }
+    .own { fill: #0969da; }
     .libffi { fill: #bf8700; }
-    .rival { fill: #a475f9; }
+    .other { fill: #a475f9; }
     @media (prefers-color-scheme: dark) {
     text { fill: #e6edf3; }
     .page { fill: #0d1117; }
     .caption, .label { stroke: #0d1117; }
     .subtitle, .tick { fill: #9198a1; }
     .grid { stroke: #30363d; }
-    .invocation { fill: #4493f8; }
-    .function { fill: #39c5cf; }
+    .own { fill: #4493f8; }
     .libffi { fill: #d29922; }
     }
     """

@@ -2,6 +2,8 @@
 package struct BarPlot {
   private let groups: [Group]
   private let scale: LogScale
+  private let legend: Legend
+  private let note: String?
 
   /// The rows of one suite and phase.
   private struct Group {
@@ -11,26 +13,29 @@ package struct BarPlot {
 
   /// Creates the chart.
   ///
-  /// `captions` contains the headings of groups by "suite/phase".
-  package init(_ report: BenchmarkReport, captions: [String: String] = [:]) {
+  /// `legend` contains the headings of groups and the kinds of engines. `note` is a line above the bars.
+  package init(_ report: BenchmarkReport, legend: Legend = Legend(), note: String? = nil) {
     var groups: [Group] = []
     var last: String?
     for row in report.results {
       let key = "\(row.suite)/\(row.phase)"
-      if key != last { groups.append(Group(caption: captions[key] ?? "\(row.suite) \(row.phase)", rows: [])) }
+      if key != last { groups.append(Group(caption: legend.heading(row.suite, row.phase), rows: [])) }
       last = key
       groups[groups.count - 1].rows.append(row)
     }
     self.groups = groups
+    self.legend = legend
+    self.note = note
     scale = LogScale(holding: report.results.map(\.ns).filter { $0 > 0 })
   }
 
   /// The chart as an SVG document.
   package var svg: String {
     let rowHeight = 17.0
-    let left = 104.0
+    // A character of the font is about 6.5 points wide.
+    let left = groups.flatMap(\.rows).map { 32 + 6.5 * Double($0.engine.count) }.reduce(104, max).rounded(.up)
     let axis = 560.0
-    let top = 86.0
+    let top = note == nil ? 106.0 : 126.0
     var body: [String] = []
     var y = top
     for group in groups {
@@ -41,7 +46,7 @@ package struct BarPlot {
         let length = max(1, axis * scale.position(max(row.ns, scale.lower)))
         body.append(text(left - 8, y + 12, row.engine, "engine"))
         body.append(
-          #"<rect class="bar \#(style(row.engine))" x="\#(left)" y="\#(y + 2)" width="\#(decimal(length, 1))" height="\#(rowHeight - 4)" rx="2"/>"#
+          #"<rect class="bar \#(legend.kind(row.engine).rawValue)" x="\#(left)" y="\#(y + 2)" width="\#(decimal(length, 1))" height="\#(rowHeight - 4)" rx="2"/>"#
         )
         let label = "\(threeDigits(row.ns)) ns" + (row.engine == "direct" ? "" : " · \(threeDigits(row.ratio))x")
         body.append(text(left + length + 6, y + 12, label, "label"))
@@ -71,6 +76,8 @@ package struct BarPlot {
       <rect class="page" width="100%" height="100%" rx="6"/>
       \(text(16, 26, title, "title"))
       \(text(16, 46, subtitle, "subtitle"))
+      \(key(y: 66).joined(separator: "\n"))
+      \(note.map { text(16, 86, $0, "subtitle") } ?? "")
       \((grid + body).joined(separator: "\n"))
       </svg>
 
@@ -81,13 +88,14 @@ package struct BarPlot {
     #"<text class="\#(style)" x="\#(decimal(x, 1))" y="\#(decimal(y, 1))">\#(string.escapedForXML)</text>"#
   }
 
-  /// Returns the CSS class of an engine's bars: this package's, the direct call, or any other.
-  private func style(_ engine: String) -> String {
-    switch engine {
-    case "direct": "direct"
-    case "ffi_call": "libffi"
-    case "invocation", "function": engine
-    default: "rival"
+  /// Returns the key of the colors: a square and a name for each kind of engine.
+  private func key(y: Double) -> [String] {
+    let kinds = Set(groups.flatMap(\.rows).map { legend.kind($0.engine) })
+    var x = 16.0
+    return EngineKind.allCases.filter(kinds.contains).map { kind in
+      defer { x += 110 }
+      return #"<rect class="\#(kind.rawValue)" x="\#(decimal(x, 1))" y="\#(decimal(y - 10, 1))" width="12" height="12" rx="2"/>"#
+        + text(x + 18, y, kind.caption, "subtitle")
     }
   }
 }

@@ -37,7 +37,7 @@ extension BenchmarkReport {
   }
 
   /// Returns the names without duplicates, in the order of their first occurrence.
-  private static func inOrder(_ names: [String]) -> [String] {
+  static func inOrder(_ names: [String]) -> [String] {
     var seen: Set<String> = []
     return names.filter { seen.insert($0).inserted }
   }

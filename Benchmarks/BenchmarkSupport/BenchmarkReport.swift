@@ -1,5 +1,3 @@
-import Foundation
-
 /// The rows of one run, as `--json` prints and `--compare` reads them.
 package struct BenchmarkReport: Sendable, Equatable {
   package var results: [BenchmarkRow]
@@ -12,14 +10,8 @@ package struct BenchmarkReport: Sendable, Equatable {
   }
 
   /// Reads a report that `--json` printed.
-  package init(path: String) throws {
-    self = try JSONDecoder().decode(BenchmarkReport.self, from: Data(contentsOf: URL(fileURLWithPath: path)))
-  }
+  package init(path: String) throws { self = try Self(jsonPath: path) }
 
   /// Returns the report as JSON text with sorted keys, so that two reports can be compared line by line.
-  package func json() throws -> String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .prettyPrinted]
-    return String(decoding: try encoder.encode(self), as: UTF8.self)
-  }
+  package func json() throws -> String { try jsonText() }
 }

@@ -15,9 +15,7 @@ package struct GateBaseline: Sendable, Equatable, Codable {
     self.rows = rows
   }
 
-  package init(path: String) throws {
-    self = try JSONDecoder().decode(GateBaseline.self, from: Data(contentsOf: URL(fileURLWithPath: path)))
-  }
+  package init(path: String) throws { self = try Self(jsonPath: path) }
 
   /// Returns the contents of the file: JSON with one line per row, so that changes are easy to review.
   package func text() throws -> String {

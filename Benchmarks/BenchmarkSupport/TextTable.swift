@@ -26,6 +26,9 @@ package struct TextTable {
     lines.append(cells)
   }
 
+  /// Whether no line was appended.
+  var isEmpty: Bool { lines.count == 1 }
+
   /// All lines, the titles first, without trailing spaces and without a newline after the last line.
   package var text: String {
     let widths = columns.indices.map { column in lines.map { $0[column].count }.max() ?? 0 }
@@ -39,5 +42,13 @@ package struct TextTable {
       while text.last == " " { text.removeLast() }
       return text
     }.joined(separator: "\n")
+  }
+
+  /// The table in Markdown, without a newline after the last line.
+  package var markdown: String {
+    let rule = "|" + columns.map { $0.alignment == .left ? "---|" : "---:|" }.joined()
+    var rows = lines.map { "| " + $0.map { $0.replacing("|", with: "\\|") }.joined(separator: " | ") + " |" }
+    rows.insert(rule, at: 1)
+    return rows.joined(separator: "\n")
   }
 }

@@ -25,17 +25,10 @@
     @Flag(help: "Print JSON.")
     var json = false
 
-    @Flag(help: "Short rounds, and few: a smoke test, not a measurement.")
-    var quick = false
+    @OptionGroup var options: MeasurementOptions
 
     @Flag(help: "Count the instructions of one operation too; needs valgrind, and takes some seconds more.")
     var instructions = false
-
-    @Option(help: "Report only rows whose 'suite/phase/engine' contains this text.")
-    var filter: String?
-
-    @Option(help: "Rounds, of which the median is reported.")
-    var repetitions: Int = 21
 
     @Option(
       help: ArgumentHelp(
@@ -46,12 +39,6 @@
     @Option(
       help: ArgumentHelp("Draw the rows into this file.", valueName: "out.svg"), completion: .file(extensions: ["svg"]))
     var plot: String?
-
-    @Option(
-      name: .customLong("peers"), parsing: .upToNextOption,
-      help: ArgumentHelp("Add the rows of these reports, which other programs wrote.", valueName: "peer.json"),
-      completion: .file(extensions: ["json"]))
-    var peerPaths: [String] = []
 
     @Option(
       help: ArgumentHelp("Write the rows into this file too, as --json prints them.", valueName: "out.json"),
@@ -70,7 +57,6 @@
     var count: [String] = []
 
     func validate() throws {
-      guard repetitions >= 1 else { throw ValidationError("--repetitions must be at least 1") }
       guard operations >= 1 else { throw ValidationError("--operations must be at least 1") }
     }
 
@@ -84,73 +70,33 @@
         return
       }
       #if DEBUG
-        say("warning: a debug build; its times say nothing")
+        options.say("warning: a debug build; its times say nothing")
       #endif
       // Before the measurement, which takes a while, so that an unreadable report or a missing counter is reported at
       // once.
-      let baseline = try compare.map(readReport)
-      let peers = try peerPaths.map(readReport)
+      let baseline = try compare.map(options.readReport)
+      let peers = try options.readPeers()
       let counter = instructions ? try InstructionCounter.ofThisExecutable() : nil
-      let (loops, wrong) = try checkedLoops()
-      guard !loops.isEmpty else { throw ValidationError("no row's name contains '\(filter ?? "")'") }
-      var report = try Benchmark(
-        loops: loops, seconds: quick ? 0.002 : 0.02, rounds: quick ? 3 : repetitions, counter: counter
-      ).run()
-      report.wrong = wrong
-      let uneven = peers.flatMap(report.unevenRows).filter { isWanted($0.row.name) }
-      if !peers.isEmpty { report = report.adding(peers: peers.map { $0.filtered(isWanted) }) }
+      var report = try options.measure(counter: counter)
+      let uneven = peers.flatMap(report.unevenRows)
+      if !peers.isEmpty { report = report.adding(peers: peers) }
       let text = try report.json()
       if let save { try (text + "\n").write(toFile: save, atomically: true, encoding: .utf8) }
       print(json ? text : peers.isEmpty ? report.table : report.overview)
       if !uneven.isEmpty {
-        say("note: compare the time, not the ratio, of these: their process' direct call took another time than ours")
-        for (row, direct) in uneven { say(String(format: "  %@: direct %.2f ns", row.name, direct)) }
+        options.say("note: compare the time, not the ratio, of these: their process' direct call took another time than ours")
+        for (row, direct) in uneven { options.say(String(format: "  %@: direct %.2f ns", row.name, direct)) }
       }
       if let baseline {
         let text = Comparison(old: baseline, new: report).text
-        if json { say(text) } else { print("\n" + text) }
+        if json { options.say(text) } else { print("\n" + text) }
       }
-      if let plot { try BarPlot(report, captions: captions).svg.write(toFile: plot, atomically: true, encoding: .utf8) }
-    }
-
-    /// Returns the requested rows after checking each, and the names of those that are omitted because their results
-    /// are wrong.
-    ///
-    /// Rows of this package and of libffi must be right; a rival's row may be omitted.
-    private func checkedLoops() throws -> (right: [Loop], wrong: [String]) {
-      var wrong: [String] = []
-      let right = try Loop.all.filter { loop in
-        guard isWanted(loop.name) else { return false }
-        if try loop.isRight() { return true }
-        guard loop.engine.isRival else { throw WrongResult(row: loop.name) }
-        say("note: \(loop.name) is left out, as it gives a wrong result")
-        wrong.append(loop.name)
-        return false
-      }
-      return (right, wrong)
+      if let plot { try BarPlot(report, legend: .benchmark).svg.write(toFile: plot, atomically: true, encoding: .utf8) }
     }
 
     private func loop(named name: String) throws -> Loop {
       guard let loop = Loop(variantName: name) else { throw ValidationError("no row \(name)") }
       return loop
     }
-
-    private func isWanted(_ name: String) -> Bool { filter.map(name.contains) ?? true }
-
-    private func readReport(_ path: String) throws -> BenchmarkReport {
-      do { return try BenchmarkReport(path: path) } catch { throw UnreadableReport(path: path, reason: error) }
-    }
-
-    private var captions: [String: String] {
-      var captions: [String: String] = [:]
-      for suite in Suite.allCases {
-        for phase in Phase.allCases {
-          captions["\(suite.rawValue)/\(phase.rawValue)"] = "\(suite.caption): \(phase.caption) (\(suite.rawValue)/\(phase.rawValue))"
-        }
-      }
-      return captions
-    }
-
-    private func say(_ text: String) { FileHandle.standardError.write(Data((text + "\n").utf8)) }
   }
 #endif

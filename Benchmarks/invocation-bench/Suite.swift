@@ -21,11 +21,11 @@ enum Suite: String, CaseIterable {
   /// A description of the suite.
   var caption: String {
     switch self {
-    case .W0: "W0 no arguments"
-    case .W2: "W2 two integers"
-    case .W4: "W4 eight mixed arguments"
-    case .WR: "WR rectangle in and out"
-    case .WE: "WE event of four arguments"
+    case .W0: "no arguments"
+    case .W2: "two integers"
+    case .W4: "eight mixed arguments"
+    case .WR: "rectangle in and out"
+    case .WE: "event of four arguments"
     case .dispatcher: "one message, several implementers"
     }
   }

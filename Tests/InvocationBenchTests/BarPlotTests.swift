@@ -38,11 +38,41 @@ import Testing
   }
 
   @Test func labelsSayTimeAndRatio() {
-    let svg = BarPlot(report, captions: ["W2/invoke": "The call < alone"]).svg
+    let legend = Legend(suites: ["W2": .init(caption: "Two < three", types: "q@:qq")], phases: ["invoke": "the call alone"])
+    let svg = BarPlot(report, legend: legend).svg
     #expect(svg.contains(">1.36 ns<"))
     #expect(svg.contains(">47.3 ns · 28.9x<"))
-    #expect(svg.contains(">The call &lt; alone<"))
+    #expect(svg.contains(">Two &lt; three: the call alone (W2/invoke)<"))
     #expect(svg.contains(">W2 set<"))
+  }
+
+  @Test func colorsTellWhoseAnEngineIs() {
+    let legend = Legend(engines: ["ffi_call": .init(caption: "", kind: .libffi), "invocation": .init(caption: "", kind: .own)])
+    var rows = report.results
+    #expect(!BarPlot(BenchmarkReport(results: rows), legend: legend).svg.contains(">this package<"))
+    rows.append(.sample(phase: "set", engine: "invocation", ns: 3, ratio: 2))
+    let svg = BarPlot(BenchmarkReport(results: rows), legend: legend).svg
+    for kind in EngineKind.allCases {
+      #expect(svg.contains("<rect class=\"\(kind.rawValue)\""))
+      #expect(svg.contains("<rect class=\"bar \(kind.rawValue)\""))
+      #expect(svg.contains(".\(kind.rawValue) { fill: #"))
+    }
+    #expect(svg.contains(">this package<"))
+  }
+
+  @Test func noteIsEscapedAndMovesTheBars() {
+    let svg = BarPlot(report, note: "a < b").svg
+    #expect(svg.contains(">a &lt; b<"))
+    #expect(svg.contains(#"height="292""#))
+    #expect(BarPlot(report).svg.contains(#"height="272""#))
+  }
+
+  @Test func longNamesStayOnThePage() throws {
+    let name = "NotificationCenter"
+    let svg = BarPlot(BenchmarkReport(results: [.sample(engine: name, ns: 1, ratio: 1)])).svg
+    let label = try #require(svg.split(separator: "\n").first { $0.contains(name) })
+    let end = try #require(label.split(separator: #"x=""#).last?.split(separator: "\"").first.flatMap { Double($0) })
+    #expect(end >= 7 * Double(name.count))
   }
 
   @Test func emptyReportIsStillAPicture() {

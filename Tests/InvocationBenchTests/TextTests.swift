@@ -11,6 +11,14 @@ import Testing
     #expect(table.text == "name            ns\nlonger name    1.5\nb            10.25  x")
   }
 
+  @Test func markdownTableHasARuleAndNoBareSeparator() {
+    var table = TextTable([.init("name", .left), .init("ns", .right)])
+    #expect(table.isEmpty)
+    table.append(["a|b", "1.5"])
+    #expect(table.markdown == "| name | ns |\n|---|---:|\n| a\\|b | 1.5 |")
+    #expect(!table.isEmpty)
+  }
+
   @Test func tableShowsInstructionsOnlyWhenCounted() {
     var row = BenchmarkRow.sample(engine: "direct", ns: 1.363, ratio: 1)
     #expect(!BenchmarkReport(results: [row]).table.contains("instructions"))
