@@ -36,7 +36,7 @@ SHELL_SOURCES = .ci/run $(wildcard Scripts/*.sh)
 
 .DEFAULT_GOAL := help
 .PHONY: help demo install uninstall test sanitize conformance aarch64 layouts fuzz soak bench bench-peers gates gates-update docs lint format \
-  check-foundation check-traits consumer refused generate clean
+  check-foundation check-traits consumer gtk-example refused generate clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -130,6 +130,10 @@ consumer: ## build and run a package that depends on this one
 	@$(INSTALL) build
 	$(SWIFT) run -c release --package-path $(CONSUMER) consumer
 
+gtk-example: ## click a button of a GTK window whose program calls GTK by name, ARGS=window.png for a screenshot
+	@$(INSTALL) build
+	@SWIFT="$(SWIFT)" ./Scripts/gtk-example.sh $(ARGS)
+
 refused: ## prove that what must not compile does not
 	@$(INSTALL) build
 	@$(SWIFT) build $(TOOLS) --quiet
@@ -139,4 +143,4 @@ generate: ## write the sources that are generated
 	@SWIFT="$(SWIFT)" ./Scripts/generate.sh
 
 clean: ## remove everything that was built
-	rm -rf .build .build-* $(CONSUMER)/.build $(MACRO_CONSUMER)/.build
+	rm -rf .build .build-* $(CONSUMER)/.build $(MACRO_CONSUMER)/.build Examples/gtk/.build
