@@ -86,8 +86,8 @@ export DISPLAY
 
 # No window manager, session bus or settings are needed. What GTK calls critical, such as a wrong argument, ends the
 # program.
-env -u WAYLAND_DISPLAY -u DBUS_SESSION_BUS_ADDRESS GDK_BACKEND=x11 GSK_RENDERER=cairo GSETTINGS_BACKEND=memory GTK_A11Y=none \
-  G_DEBUG=fatal-criticals "$binary" >"$log" 2>&1 &
+env -u WAYLAND_DISPLAY -u DBUS_SESSION_BUS_ADDRESS GDK_BACKEND=x11 GSK_RENDERER=cairo GSETTINGS_BACKEND=memory \
+  GTK_A11Y=none G_DEBUG=fatal-criticals "$binary" >"$log" 2>&1 &
 program=$!
 wait_for "layout of the window" has_printed '^button of row 1: '
 wait_for "window" has_window
