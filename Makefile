@@ -146,6 +146,10 @@ examples: ## build the programs in Examples and compare their output, ARGS=calcu
 	@$(INSTALL) build
 	@SWIFT="$(SWIFT)" ./Scripts/examples.sh $(ARGS)
 
+gtk-example: ## click a button of a GTK window whose program calls GTK by name, ARGS=window.png for a screenshot
+	@$(INSTALL) build
+	@SWIFT="$(SWIFT)" ./Scripts/gtk-example.sh $(ARGS)
+
 refused: ## prove that what must not compile does not
 	@$(INSTALL) build
 	@$(SWIFT) build $(TOOLS) --quiet

@@ -1,13 +1,14 @@
 #!/usr/bin/env bash
 # Installs the system packages that the package needs and the machine lacks.
 #
-#   Scripts/install-dependencies.sh [build|test|aarch64|gates|docs-check|peers]...      (build when nothing is named)
+#   Scripts/install-dependencies.sh [build|test|aarch64|gates|gtk|docs-check|peers]...      (build when nothing is named)
 #
 #   build     libffi's header and library
 #   test      build, and gcc, clang and zlib: the tests call functions that both compilers have compiled
 #   aarch64   test, and a compiler and an emulator for AArch64
 #   docs-check  Chromium, and Python 3 for a web server
 #   gates     build, and valgrind, which there is none of for macOS
+#   gtk       build, GTK 4, and what its example is run with: a virtual X server, clicks, screenshots
 #   peers     build, and what the programs in Benchmarks/Peers are made with; one that cannot be had is no failure
 #
 # Silent when nothing is missing: then it neither runs the package manager nor asks for a password.
@@ -16,7 +17,7 @@ set -euo pipefail
 say() { printf 'install-dependencies: %s\n' "$*"; }
 fail() { say "$@" >&2; exit 1; }
 
-usage() { sed -n '2,13s/^# \{0,1\}//p' "$0"; }
+usage() { sed -n '2,14s/^# \{0,1\}//p' "$0"; }
 
 have() { command -v "$1" >/dev/null 2>&1; }
 
@@ -61,6 +62,7 @@ have_gnustep() { have_objc && have gnustep-config && gnustep-config --base-libs 
 have_module() { have pkg-config && pkg-config --exists "$@"; }
 have_libffcall() { any_file /usr/include/{,*-linux-gnu/}avcall.h /usr/local/include/avcall.h; }
 have_ctypes() { have python3 && python3 -c 'import ctypes' 2>/dev/null; }
+have_gtk() { any_file {,/usr}/lib/"$(uname -m)"-linux-gnu/libgtk-4.so.1 {,/usr}/lib{,64}/libgtk-4.so.1 /usr/local/lib/libgtk-4.so.1; }
 have_aarch64_libc() { any_file /usr/aarch64-linux-gnu/lib/libc.a /usr/lib/aarch64-linux-gnu/libc.a; }
 have_aarch64_emulator() { have qemu-aarch64 || have qemu-aarch64-static; }  # Debian has one in each of two packages
 
@@ -129,6 +131,7 @@ want_peers=false
 want_aarch64=false
 want_gates=false
 want_docs_check=false
+want_gtk=false
 [ $# -gt 0 ] || set -- build
 for group in "$@"; do
   case $group in
@@ -136,6 +139,7 @@ for group in "$@"; do
     test) want_build=true want_test=true ;;
     gates) want_build=true want_gates=true ;;
     docs-check) want_docs_check=true ;;
+    gtk) want_build=true want_gtk=true ;;
     peers) want_build=true want_peers=true ;;
     aarch64) want_build=true want_test=true want_aarch64=true ;;
     -h | --help) usage; exit 0 ;;
@@ -172,6 +176,15 @@ if $want_aarch64; then
 fi
 if $want_gates && [ "$(uname -s)" = Linux ]; then
   have valgrind || need valgrind valgrind valgrind
+fi
+if $want_gtk; then
+  before=${#missing[@]}
+  have_gtk || need libgtk-4-1
+  have Xvfb || need xvfb
+  have xdotool || need xdotool
+  have import || need imagemagick
+  [ "$manager" = apt-get ] || [ ${#missing[@]} -eq "$before" ] \
+    || fail "the GTK example needs GTK 4, Xvfb, xdotool and ImageMagick, which are installed here with apt-get only"
 fi
 
 if $want_docs_check; then
