@@ -77,10 +77,11 @@ struct WordDrawing {
 
   /// The explanation of the symbols that the drawing contains.
   var legend: String {
-    let runs = groups.flatMap(\.words).flatMap(\.runs)
+    let words = groups.flatMap(\.words)
+    let runs = words.flatMap(\.runs)
     var parts = ["lowest byte on the left"]
     if runs.contains(where: { $0.content == .padding }) { parts.append("· padding") }
-    if groups.flatMap(\.words).contains(where: { $0.runs.reduce(0) { $0 + $1.bytes.count } < 8 }) { parts.append("blank: not part of a value") }
+    if words.contains(where: { Self.cells($0).contains { $0.run == nil } }) { parts.append("blank: not part of a value") }
     if let address = runs.first(where: { $0.content == .address }) {
       parts.append("\(address.label) address of \(address.label.dropFirst())")
     }
