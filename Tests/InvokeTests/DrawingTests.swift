@@ -360,6 +360,14 @@ import Testing
     #expect(try Self.words(types, abi) == expected)
   }
 
+  @Test func descriptions() throws {
+    let groups = CallExplanation(try MethodTypes("v{S=ci}{S=qqq}"), abi: .aapcs64).wordGroups()
+    #expect(groups.map(\.description) == ["general, 2 words", "copies, 3 words"])
+    #expect(groups[0].words[0].description == "x0: a0[0] (bytes 0-0), padding of a0 (bytes 1-3), a0[1] (bytes 4-7)")
+    #expect(groups[0].words[1].runs[0].description == "&a1 (bytes 0-7)")
+    #expect(CallExplanation(try MethodTypes("vit"), abi: .aapcs64).wordGroups()[0].words[1].description == "x1: nothing")
+  }
+
   @Test func limitHoldsForStackAndMemory() throws {
     #expect(
       try Self.words("{T=qqq}{S=qqqq}{S=qqqq}", .sysv, limit: 1) == [
