@@ -26,3 +26,20 @@ extension CallExplanation.Field: CustomStringConvertible {
     return (name.map { $0.shortened(to: 120).escaped + " " } ?? "") + type.shortText.escaped + " at \(place)"
   }
 }
+
+extension CallExplanation.WordGroup: CustomStringConvertible {
+  /// The kind and the number of words: `general, 2 words`.
+  public var description: String { "\(kind), " + count.counted("word") }
+}
+
+extension CallExplanation.Word: CustomStringConvertible {
+  /// The name and the runs: `rdi: a0[0] (bytes 0-0), padding of a0 (bytes 1-3), a0[1] (bytes 4-7)`.
+  public var description: String { "\(name): " + (runs.isEmpty ? "nothing" : runs.map(\.description).joined(separator: ", ")) }
+}
+
+extension CallExplanation.Run: CustomStringConvertible {
+  /// The member and the bytes: `a0[1] (bytes 4-7)`.
+  public var description: String {
+    (content == .padding ? "padding of " : "") + "\(label.escaped) (bytes \(bytes.lowerBound)-\(bytes.upperBound - 1))"
+  }
+}

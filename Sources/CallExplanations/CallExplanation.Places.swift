@@ -5,6 +5,8 @@ extension CallExplanation {
   struct Place {
     var location: String
     var parts: [Part] = []
+    /// Whether the parts are the address of the value.
+    var isReference = false
 
     static let nothing = Place(location: "nothing")
     /// The location of a value after one that was rejected, on which it depends.
@@ -111,12 +113,16 @@ extension CallExplanation {
     }
 
     private func place(_ placement: CallLayout.Placement, _ general: [String]) -> Place {
-      let parts = placement.pieces.map { Part(place: name($0.location, general), offset: $0.offset, size: $0.size) }
+      let parts = placement.pieces.map {
+        Part(place: name($0.location, general), offset: $0.offset, size: $0.size, location: $0.location)
+      }
       let location = Part.location(parts)
-      return Place(location: placement.passing == .reference ? "by reference in \(location)" : location, parts: parts)
+      let isReference = placement.passing == .reference
+      return Place(location: isReference ? "by reference in \(location)" : location, parts: parts, isReference: isReference)
     }
 
-    private func name(_ location: CallLayout.Location, _ general: [String]) -> String {
+    /// Returns the name of a location, with the general registers of arguments or of results.
+    func name(_ location: CallLayout.Location, _ general: [String]) -> String {
       switch location {
       case .general(let number): general.indices.contains(number) ? general[number] : "general register \(number)"
       case .vector(let number): "\(vector)\(number)"

@@ -27,6 +27,9 @@ extension CallExplanation {
     /// The parts in which the value is passed; empty if the value is rejected or has no bytes.
     public let parts: [Part]
 
+    /// Whether the parts are the address of the value instead of the value.
+    let isReference: Bool
+
     init(_ type: TypeEncoding, index: Int?, _ place: Place) {
       self.index = index
       self.type = type
@@ -37,6 +40,7 @@ extension CallExplanation {
       fields = Field.fields(of: type, at: 0)
       location = place.location
       parts = place.parts
+      isReference = place.isReference
     }
   }
 
@@ -50,6 +54,16 @@ extension CallExplanation {
 
     /// The number of bytes.
     public let size: Int
+
+    /// The register or the stack offset that ``place`` names, or nil for a libffi type.
+    let location: CallLayout.Location?
+
+    init(place: String, offset: Int, size: Int, location: CallLayout.Location? = nil) {
+      self.place = place
+      self.offset = offset
+      self.size = size
+      self.location = location
+    }
   }
 
   /// A member of a struct or union, with its members.

@@ -109,6 +109,8 @@ import Testing
     #expect(object["isMethod"] as? Bool == true)
     #expect((object["frameLength"] as? Int).map { $0 >= 24 } == true)
     #expect(object["stackSize"] as? Int == 0)
+    #expect(object["backend"] as? String == Self.generalKernels[abi])
+    // Scripts use the former name.
     #expect(object["lane"] as? String == Self.generalKernels[abi])
     #expect((object["reason"] as? String)?.isEmpty == false)
     let result = try #require(object["result"] as? [String: Any])
@@ -135,12 +137,14 @@ import Testing
     #expect(rows.contains(["y", "f", "4", "4", "+8"]))
     #expect(rows.contains(["argument", "1", "{P=\"x\"d\"y\"f}", "16", "8", "xmm0", "(bytes", "0-7),", "xmm1", "(bytes", "8-15)"]))
     #expect(table.lines.allSatisfy { !$0.hasSuffix(" ") })
+    #expect(table.lines.contains { $0.hasPrefix("backend    sysv-") } && !table.output.contains("lane"))
   }
 
   @Test func explainsVariadicSignatureAndDialects() throws {
     let refused = try Program.run(["explain", "vif", "--fixed", "1", "--json"])
     #expect(refused.status == 0)
-    #expect(refused.output.contains(#""lane":null,"reason":"argument 1 (f, Float): a variadic float is passed as double (d)""#))
+    #expect(refused.output.contains(#""backend":null,"lane":null,"#))
+    #expect(refused.output.contains(#""reason":"argument 1 (f, Float): a variadic float is passed as double (d)""#))
     #expect(try Program.run(["explain", "l", "--json"]).output.contains(#""result":{"encoding":"i","size":4"#))
     #expect(try Program.run(["explain", "l", "--json", "--dialect", "gnu"]).output.contains(#""result":{"encoding":"q","size":8"#))
   }

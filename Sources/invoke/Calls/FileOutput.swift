@@ -15,6 +15,16 @@ struct FileOutput {
 
   let descriptor: CInt
 
+  /// Whether the descriptor is a terminal.
+  var isTerminal: Bool { isatty(descriptor) == 1 }
+
+  /// The number of columns of a terminal, or nil if the descriptor is no terminal or its size is unknown.
+  var columnCount: Int? {
+    var size = winsize()
+    guard isTerminal, ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
+    return Int(size.ws_col)
+  }
+
   /// Writes all bytes.
   ///
   /// - Throws: ``Failure`` if the system reports an error.

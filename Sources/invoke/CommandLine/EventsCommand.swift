@@ -1,7 +1,6 @@
 #if Tools
   import ArgumentParser
   import EventRouting
-  import Foundation
   import ListPage
 
   /// `invoke events`: shows an example of event routing, with its report and its picture.
@@ -53,21 +52,11 @@
       }
       if let last = reports.last {
         let picture = page.picture(of: last)
-        if let mermaid { try write(picture.mermaid, to: mermaid) }
-        if let dot { try write(picture.dot, to: dot) }
+        if let mermaid { try PictureFile.write(picture.mermaid, to: mermaid) }
+        if let dot { try PictureFile.write(picture.dot, to: dot) }
       }
       let unhandled = reports.filter(\.isUnhandled).map { "\"\($0.key.name)\"" }
       if !unhandled.isEmpty { throw ReportedError.report("nobody handled \(unhandled.joined(separator: ", "))") }
-    }
-
-    private func write(_ text: String, to path: String) throws {
-      if path == "-" { return try FileOutput.standardOutput.write(Array(text.utf8)) }
-      do {
-        try Data(text.utf8).write(to: URL(fileURLWithPath: path))
-      } catch let error as CocoaError {
-        let number = (error.underlying as? POSIXError)?.code.rawValue
-        throw ReportedError.report("\(path) cannot be written: \(number.map(systemMessage) ?? error.localizedDescription)")
-      }
     }
   }
 #endif

@@ -6,11 +6,14 @@
   struct ExplainCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "explain",
-      abstract: "Explains a signature: sizes, offsets, where each argument travels, and what carries the call out.",
+      abstract: "Explains a signature: sizes, offsets, the register or stack word of each byte, and the backend.",
       discussion: """
         The convention may be that of another machine: sysv is x86-64, aapcs64 is \
         64-bit Arm; the backend is then the kernel that calls there. libffi tells what libffi is given for each value on this host. \
         Sizes and offsets are those of this host.
+
+        The drawing has a box for each register and each stack word of eight bytes. It names the argument and the member of each byte: \
+        a2.origin.x, or a2[0][1] in an encoding without names; ret is the result.
 
         EXAMPLES:
           invoke explain ddd
@@ -18,12 +21,13 @@
           invoke explain '{S=b3b5i}' --bitfield C --json
           invoke explain 'v{Header=CIQ}' --packed Header
           invoke explain 'i*Q*d' --fixed 3
+          invoke explain 'v{S=cid}' --svg frame.svg
         """)
 
     @Argument(help: "The return type and the argument types, with or without frame offsets.")
     var types: String
 
-    @Option(name: .long, help: "What to tell the places of; by default the C convention of this host.")
+    @Option(name: .long, help: "The rules to explain; by default the C convention of this host.")
     var abi: ABIOption?
 
     @Option(name: .long, help: ArgumentHelp("The number of arguments before the ellipsis of a variadic function.", valueName: "count"))
@@ -34,8 +38,19 @@
     @Flag(name: .long, help: "Print JSON.")
     var json = false
 
+    @Option(
+      name: .long, help: ArgumentHelp("Where to write the drawing as SVG; - for standard output, instead of the text.", valueName: "file"))
+    var svg: String?
+
+    @Option(name: .long, help: "Whether the drawing has colors; auto: on a terminal, unless NO_COLOR is set.")
+    var color = ColorOption.auto
+
     func validate() throws {
       if let fixed, fixed < 0 { throw ValidationError("--fixed is a count, \(fixed) is none.") }
+      if svg != nil, abi == .libffi {
+        throw ValidationError("--svg draws registers, which libffi assigns itself; give --abi sysv or aapcs64.")
+      }
+      if json, svg == "-" { throw ValidationError("--json and a picture cannot both go to standard output.") }
     }
 
     func run() throws {
@@ -46,10 +61,17 @@
         throw error.reported()
       }
       let explanation = CallExplanation(parsed, fixedArgumentCount: fixed, abi: abi?.abi ?? .host)
+      if let svg {
+        if let refusal = explanation.refusal { throw ReportedError.report("nothing to draw: \(refusal)") }
+        try PictureFile.write(WordDrawing(explanation, wordLimit: 256).svg, to: svg)
+        if svg == "-" { return }
+      }
       if json {
         try FileOutput.standardOutput.write(line: explanation.json(of: types))
       } else {
-        try FileOutput.standardOutput.write(line: ExplanationTable(explanation, of: types).text)
+        let output = FileOutput.standardOutput
+        let table = ExplanationTable(explanation, of: types, width: output.columnCount ?? 100, isColored: color.isOn)
+        try output.write(line: table.text)
         if layout.bitfield == nil, ([parsed.result] + parsed.arguments).contains(where: { $0.undeclaredBitField != nil }) {
           try FileOutput.standardOutput.write(
             line: "\nBit-fields are taken for unsigned int, past 32 bits for unsigned long long: b does not tell. See --bitfield.")

@@ -14,7 +14,9 @@ extension CallExplanation {
     var members = [
       Member("types", .string(text)), Member("canonical", .string(canonicalText)), Member("abi", .string(abi.rawValue)),
       Member("isMethod", .bool(types.isMethod)), Member("frameLength", .optional(frameLength)),
-      Member("stackSize", .optional(stackSize)), Member("lane", .optional(backend)), Member("reason", .string(reason)),
+      // `lane` is the former name of `backend`.
+      Member("stackSize", .optional(stackSize)), Member("backend", .optional(backend)), Member("lane", .optional(backend)),
+      Member("reason", .string(reason)),
     ]
     if let fixedArgumentCount { members.append(Member("fixed", .integer(fixedArgumentCount))) }
     if let refusal { members.append(contentsOf: refusal.members) }

@@ -1,19 +1,28 @@
 import DynamicInvocation
 
-/// An explanation as text for a person: a few lines about the whole call, then a row for each value and each member.
+/// An explanation as text for a person: a few lines about the whole call, the drawing of its words, then a row for each
+/// value and each member.
 struct ExplanationTable {
   private static let widestEncoding = 44
   /// The maximum number of member rows.
   ///
   /// Every argument has a row.
   private static let mostRows = 4_096
+  /// The maximum number of words of each column of the drawing.
+  private static let mostWords = 32
 
-  private var rows: [[String]] = [["", "encoding", "size", "align", "offset", "travels"]]
+  private var rows: [[String]] = [["", "encoding", "size", "align", "offset", "location"]]
   private let heading: [String]
+  private let drawing: String
   /// Whether rows of members are omitted.
   private var isCut = false
 
-  init(_ explanation: CallExplanation, of text: String) {
+  /// Creates the text.
+  ///
+  /// - Parameters:
+  ///   - width: The maximum number of columns of the drawing.
+  ///   - isColored: Whether the drawing contains ANSI colors.
+  init(_ explanation: CallExplanation, of text: String, width: Int, isColored: Bool) {
     var heading = ["types      " + Self.shortened(text), "canonical  " + Self.shortened(explanation.canonicalText)]
     let host = explanation.abi == .host ? ", the C convention of this host" : ""
     let place = explanation.abi == .host || explanation.abi == .libffi ? "on this host" : "there"
@@ -22,8 +31,13 @@ struct ExplanationTable {
     if let fixed = explanation.fixedArgumentCount { heading.append("variadic   after \(fixed) fixed arguments") }
     if let stackSize = explanation.stackSize { heading.append("stack      \(stackSize) bytes of arguments") }
     if let frameLength = explanation.frameLength { heading.append("frame      \(frameLength) bytes \(place)") }
-    heading.append("lane       \(explanation.backend ?? "none \(place)"): \(explanation.reason.escaped)")
+    heading.append("backend    \(explanation.backend ?? "none \(place)"): \(explanation.reason.escaped)")
+    if explanation.abi == .libffi {
+      heading.append("drawing    none: libffi is given the types below, and assigns the registers itself")
+    }
     self.heading = heading
+    let drawing = WordDrawing(explanation, wordLimit: Self.mostWords).text(width: width, isColored: isColored)
+    self.drawing = drawing.isEmpty ? "" : drawing + "\n\n"
 
     add(explanation.result, "result")
     for argument in explanation.arguments { add(argument, "argument \(argument.index ?? 0)") }
@@ -41,7 +55,8 @@ struct ExplanationTable {
       let line = cells.joined(separator: "  ")
       return String(line.reversed().drop { $0 == " " }.reversed())
     }
-    return (heading + [""] + lines + (isCut ? ["...  more members; --json tells all"] : [])).joined(separator: "\n")
+    let table = lines + (isCut ? ["...  more members; --json tells all"] : [])
+    return heading.joined(separator: "\n") + "\n\n" + drawing + table.joined(separator: "\n")
   }
 
   private mutating func add(_ value: CallExplanation.Value, _ name: String) {

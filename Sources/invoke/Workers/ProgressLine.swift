@@ -20,7 +20,7 @@ struct ProgressLine {
   ///
   /// Returns nil if standard error is not a terminal, or the file is not a regular file.
   init?(file path: String) {
-    guard isatty(FileOutput.standardError.descriptor) == 1 else { return nil }
+    guard FileOutput.standardError.isTerminal else { return nil }
     let descriptor = open(path, O_RDONLY)
     guard descriptor >= 0 else { return nil }
     defer { close(descriptor) }

@@ -16,6 +16,21 @@ func checkExplanations(of types: MethodTypes, fixedCount: Int?) {
     check(explanation.result, of: types.result, index: nil, in: explanation)
     for (index, type) in types.arguments.enumerated() { check(explanation.arguments[index], of: type, index: index, in: explanation) }
     if explanation.refusal == nil { checkPlaces(in: explanation) }
+    checkWords(of: explanation)
+  }
+}
+
+/// Checks that the runs of each word are in order and do not overlap.
+private func checkWords(of explanation: CallExplanation) {
+  for group in explanation.wordGroups(limit: 64) {
+    require(!group.words.isEmpty && group.count >= group.words.count, "\(group) has \(group.words.count) words")
+    for word in group.words {
+      var end = 0
+      for run in word.runs {
+        require(!run.bytes.isEmpty && run.bytes.lowerBound >= end && run.bytes.upperBound <= 8, "\(word): \(explanation.types.text())")
+        end = run.bytes.upperBound
+      }
+    }
   }
 }
 
