@@ -15,6 +15,9 @@ final class GTK {
   private let width, bounds, surfaceTransform, addTickCallback: ForeignFunction
   private let connectSignal, addUnixSignal, newLoop, runLoop, quitLoop: ForeignFunction
 
+  /// GTK has threads that run until the process ends, so the library must never be unloaded.
+  private static var library: DynamicLibrary?
+
   private let loop: OpaquePointer
   /// GTK keeps the pointers of these closures, so the closures must live as long as its main loop runs.
   private var closures: [Closure] = []
@@ -25,6 +28,7 @@ final class GTK {
   init() throws {
     // Symbols of the libraries that it needs, such as GLib and GObject, are found too.
     let library = try DynamicLibrary("libgtk-4.so.1")
+    Self.library = library
     newWindow = try library.function("gtk_window_new", types: "^{GtkWidget=}")
     setTitle = try library.function("gtk_window_set_title", types: "v^{GtkWindow=}*")
     setTitleBar = try library.function("gtk_window_set_titlebar", types: "v^{GtkWindow=}^{GtkWidget=}")
