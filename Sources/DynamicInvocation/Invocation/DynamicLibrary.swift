@@ -16,7 +16,8 @@ import CFFIShim
 /// ``symbol(_:)`` does not keep the library loaded and is valid only while it is.
 ///
 /// Several objects can refer to the same library. The system loads the library once, and unloads it when the last of
-/// them is deallocated.
+/// them is deallocated. Keep a library that starts threads or stores callbacks, such as a user interface toolkit, until
+/// the process ends: its threads would return to code that is no longer there.
 @safe
 public final class DynamicLibrary: Sendable {
   /// The name or path that the library was opened with; `process` for the process itself.
