@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Builds the packages in Examples and compares the output of their programs with what is written.
 #
-#   Scripts/examples.sh [--update] [NAME...]
+#   Scripts/examples.sh [--update] [NAME...]      all that have a transcript when none is named
 #
 # Examples/NAME/expected.txt is a transcript: the shell runs each line "$ COMMAND" in an empty directory, and the lines after it are what
 # the command writes to standard output and standard error, with "(status N)" for a status other than 0. README.md contains the same
@@ -15,7 +15,7 @@ say() { printf 'examples: %s\n' "$*"; }
 update=false
 if [ "${1:-}" = --update ]; then update=true; shift; fi
 if [ $# -eq 0 ]; then
-  for manifest in Examples/*/Package.swift; do set -- "$@" "$(basename "$(dirname "$manifest")")"; done
+  for transcript in Examples/*/expected.txt; do set -- "$@" "$(basename "$(dirname "$transcript")")"; done
 fi
 
 scratch=$PWD/.build-examples
