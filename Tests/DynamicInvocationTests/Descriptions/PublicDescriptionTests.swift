@@ -57,6 +57,7 @@ import InvocationRecords
     let types = try MethodTypes("d@:{P=qd}")
     let layout = try SystemV().layout(of: types)
     let explanation = CallExplanation(types, abi: .sysv)
+    let padded = CallExplanation(try MethodTypes("v{S=ci}"), abi: .sysv).wordGroups()[0]
     let invocation = Invocation(try MethodSignature(types: "qq"))
     try invocation.setArgument(7, at: 0)
     let abs = try DynamicLibrary.process.function("labs", types: "qq")
@@ -71,7 +72,10 @@ import InvocationRecords
       Row("Storage", slot.storage, "floating"), Row("ABI", explanation.abi, "sysv"),
       Row("Value", explanation.arguments[2], "argument 2 ({P=qd}): rdx (bytes 0-7), xmm0 (bytes 8-15)"),
       Row("Value", explanation.result, "result (d): xmm0"), Row("Part", explanation.arguments[2].parts[1], "xmm0 (bytes 8-15)"),
-      Row("Field", explanation.arguments[2].fields[1], "d at byte 8"), Row("Invocation", invocation, "qq(7)"),
+      Row("Field", explanation.arguments[2].fields[1], "d at byte 8"), Row("WordGroup", padded, "general, 1 word"),
+      Row("Word", padded.words[0], "rdi: a0[0] (bytes 0-0), padding of a0 (bytes 1-3), a0[1] (bytes 4-7)"),
+      Row("Run", padded.words[0].runs[2], "a0[1] (bytes 4-7)"), Row("Content", padded.words[0].runs[1].content, "padding"),
+      Row("Invocation", invocation, "qq(7)"),
       Row("ForeignFunction", abs, "function labs 'qq'"), Row("DynamicLibrary", DynamicLibrary.process, "the process"),
       Row("ArgumentColumn", ArgumentColumn(values), "0 values of Double"),
       Row(
