@@ -42,7 +42,7 @@ done
 [ -n "$port" ] || fail "the web server did not start: $(cat "$shots/server.log")"
 
 browse() { # ARGUMENT... URL
-  timeout --kill-after=5 120 "$browser" --headless --no-sandbox --disable-gpu --hide-scrollbars --user-data-dir="$profile" \
+  timeout --kill-after=5 120 "$browser" --headless --no-sandbox --disable-gpu --disable-dev-shm-usage --hide-scrollbars --user-data-dir="$profile" \
     --virtual-time-budget=30000 "$@" 2>/dev/null
 }
 
