@@ -2,7 +2,6 @@ internal import CFFIShim
 
 /// State protected by a lock that is safe across a fork and that the thread sanitizer understands.
 @safe
-@usableFromInline
 package final class Locked<State: ~Copyable>: @unchecked Sendable {
   // Unchecked: the state is only accessed with the lock held.
 
@@ -10,7 +9,7 @@ package final class Locked<State: ~Copyable>: @unchecked Sendable {
   private var lock = cffi_lock()
   // The lock already prevents everything that the check for exclusive access could find.
   @exclusivity(unchecked)
-  @usableFromInline nonisolated(unsafe) var state: State
+  private nonisolated(unsafe) var state: State
 
   /// Creates a state with its own lock.
   package init(_ state: consuming sending State) {
@@ -34,13 +33,14 @@ package final class Locked<State: ~Copyable>: @unchecked Sendable {
   }
 
   /// Calls a closure with the state while holding the lock.
-  @inlinable
+  ///
+  /// Not inlinable: ThreadSanitizer would take the load of the object's type, which is before the lock, for a race.
   package func withLock<Result: ~Copyable, Failure: Error>(
     _ body: (inout sending State) throws(Failure) -> sending Result
   ) throws(Failure) -> sending Result {
-    let address = unsafe LockFunctions.address(of: self)
-    unsafe LockFunctions.take(address)
-    defer { unsafe LockFunctions.giveBack(address) }
+    let address = unsafe address
+    unsafe cffi_lock_take(address)
+    defer { unsafe cffi_lock_give_back(address) }
     return try unsafe body(&state)
   }
 }
@@ -49,17 +49,4 @@ package final class Locked<State: ~Copyable>: @unchecked Sendable {
 /// another.
 package enum LockOrder: CInt, Sendable {
   case eventLog, eventObservers, dispatchCycle, methods, classes, forwarding, closures, signatures, selectors
-}
-
-/// The functions of the lock, which are not generic, so that ``Locked/withLock(_:)`` is specialized in other modules.
-@usableFromInline
-enum LockFunctions {
-  @inlinable @inline(__always)
-  static func address(of lock: AnyObject) -> UnsafeMutableRawPointer { unsafe _getUnsafePointerToStoredProperties(lock) }
-
-  @usableFromInline
-  static func take(_ lock: UnsafeMutableRawPointer) { unsafe cffi_lock_take(lock.assumingMemoryBound(to: cffi_lock.self)) }
-
-  @usableFromInline
-  static func giveBack(_ lock: UnsafeMutableRawPointer) { unsafe cffi_lock_give_back(lock.assumingMemoryBound(to: cffi_lock.self)) }
 }
