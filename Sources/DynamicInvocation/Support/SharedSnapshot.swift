@@ -28,7 +28,7 @@ final class SharedSnapshot<Snapshot: AnyObject & Sendable>: @unchecked Sendable 
   /// The address of the cell of the current snapshot.
   private let present: Atomic<UInt>
   /// Serializes the changes.
-  private let lock: Locked<Void>
+  private let lock: Lock
   /// All cells, protected by ``lock``.
   private var cells: [Cell]
 
@@ -36,7 +36,7 @@ final class SharedSnapshot<Snapshot: AnyObject & Sendable>: @unchecked Sendable 
   ///
   /// - Parameter lock: The lock for changes, which several snapshots may share. A thread that holds it must not change
   ///   the snapshot.
-  init(_ snapshot: Snapshot, lock: Locked<Void> = Locked(())) {
+  init(_ snapshot: Snapshot, lock: Lock = Lock(LockToken())) {
     let cell = Cell()
     cell.open(snapshot)
     present = Atomic(Self.address(of: cell))

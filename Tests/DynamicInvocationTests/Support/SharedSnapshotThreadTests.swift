@@ -52,7 +52,7 @@
     }
 
     @Test("A snapshot that is not changed stays, and the lock may be shared") func unchanged() {
-      let lock = Locked(())
+      let lock = Lock(LockToken())
       let first = SharedSnapshot(Version(-1), lock: lock)
       let second = SharedSnapshot(Version(-2), lock: lock)
       let former = first.current

@@ -83,7 +83,7 @@ extension ImplementerDispatcher {
 }
 
 /// Serializes adding dispatchers to dispatchers, so that two threads cannot create a cycle together.
-private let addingDispatchers: Locked<Void> = Locked((), atFork: .dispatchCycle)
+private let addingDispatchers: Lock = Lock(LockToken(), atFork: .dispatchCycle)
 
 /// Dispatchers that are implementers of other dispatchers.
 extension ImplementerList {

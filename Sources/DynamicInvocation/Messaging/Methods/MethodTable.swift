@@ -56,7 +56,7 @@ public final class MethodTable: Sendable {
   /// Serializes the changes of all tables.
   ///
   /// It is a single lock, so that a fork can take it.
-  private static let changing: Locked<Void> = Locked((), atFork: .methods)
+  private static let changing: Lock = Lock(LockToken(), atFork: .methods)
 
   /// Runs a lookup in the tables, and returns its result with the epoch before it: any later change makes the result
   /// stale.

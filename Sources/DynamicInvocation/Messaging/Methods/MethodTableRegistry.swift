@@ -7,7 +7,7 @@ final class MethodTableRegistry: Sendable {
   /// The addresses of the tables, which live as long as the process.
   private let tables: WriteOnceTable = WriteOnceTable(capacity: 64)
   /// Serializes adding tables.
-  private let adding: Locked<Void> = Locked((), atFork: .classes)
+  private let adding: Lock = Lock(LockToken(), atFork: .classes)
 
   /// Returns the table of a class, and creates the table if necessary.
   func table(of type: AnyClass) -> MethodTable {
