@@ -6,7 +6,7 @@
 #   build     libffi's header and library
 #   test      build, and gcc, clang and zlib: the tests call functions that both compilers have compiled
 #   aarch64   test, and a compiler and an emulator for AArch64
-#   docs-check  Chromium, and Python 3 for a web server
+#   docs-check Chromium, and Python 3 for a web server
 #   gates     build, and valgrind, which there is none of for macOS
 #   gtk       build, GTK 4, and what its example is run with: a virtual X server, clicks, screenshots
 #   peers     build, and what the programs in Benchmarks/Peers are made with; one that cannot be had is no failure

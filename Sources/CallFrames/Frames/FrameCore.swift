@@ -1,8 +1,8 @@
-/// The frame of one call and its state: the common implementation of ``Invocation`` and ``CallFrame``.
+/// The frame of one call and its state, whoever owns the memory.
 ///
 /// The memory is one block: a ``State``, the frame, and after the frame the bits that specify which arguments it owns.
-/// The core is the address of the frame. Setting, reading, ownership, checks and calls are implemented once here, so
-/// that both types have the same rules and the same errors. The owner of the memory must call ``end()`` once, and must
+/// The core is the address of the frame. State, ownership and calls are implemented once here, so that all frames have
+/// the same rules. The owner of the memory must call ``end()`` once, and must
 /// keep the signature alive until then.
 @usableFromInline
 @safe

@@ -85,11 +85,7 @@ extension CallPlan {
     guard hasNarrowArguments else { return unsafe prepare(frame) }
     for index in 0..<count {
       let slot = unsafe slots[index]
-      switch slot.storage {
-      case .signed, .unsigned, .floating:
-        if slot.size < 8 { unsafe slot.write(from: frame + Int(slot.offset), to: frame) }
-      case .nothing, .bytes, .twoWords, .homogeneous: break
-      }
+      if slot.size < 8, slot.storage.isWord { unsafe slot.write(from: frame + Int(slot.offset), to: frame) }
     }
     unsafe prepare(frame)
   }

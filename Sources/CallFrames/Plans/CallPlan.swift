@@ -92,7 +92,7 @@ package final class CallPlan: @unchecked Sendable {
     unsafe self.kernel = kernel
     unsafe self.context = context
     self.incoming = incoming
-    hasNarrowArguments = arguments.contains { $0.size < 8 && [.signed, .unsigned, .floating].contains($0.storage) }
+    hasNarrowArguments = arguments.contains { $0.size < 8 && $0.storage.isWord }
     self.backend = backend
     self.contextOwner = contextOwner
     let stateWords = Self.stateWords(count)

@@ -28,38 +28,20 @@ extension ForeignFunction {
     }
     if implementation.mayThrow { throw named(InvocationError(.unsupportedType, "a C function pointer cannot throw the method's errors")) }
     guard wanted.parameters.count == methodSignature.numberOfArguments else { throw countMismatch(wanted.parameters.count) }
-    for (index, parameter) in wanted.parameters.enumerated() where !takes(parameter, at: index) {
-      throw named(methodSignature.mismatch(parameter, .index(index)))
+    for (index, type) in (wanted.parameters + [wanted.result]).enumerated() where !takes(type, at: index) {
+      throw named(methodSignature.mismatch(type, index < wanted.parameters.count ? .index(index) : .result))
     }
-    guard returns(wanted.result) else { throw named(methodSignature.mismatch(wanted.result, .result)) }
     return unsafe unsafeBitCast(implementation.pointer, to: type)
   }
 
-  /// Returns whether a Swift type is that of an argument.
+  /// Returns whether a Swift type is that of an argument, or of the result if the index is the number of arguments.
   private func takes(_ type: Any.Type, at index: Int) -> Bool {
     if let value = type as? any EncodedValue.Type { return methodSignature.takes(value, at: index) }
-    return methodSignature.types.arguments[index].isFunctionPointer && CFunctionType(pointer: type) != nil
-  }
-
-  /// Returns whether a Swift type is that of the result.
-  private func returns(_ type: Any.Type) -> Bool {
-    if case .void = methodSignature.returnType.kind { return type == Void.self }
-    if let value = type as? any EncodedValue.Type { return methodSignature.returns(value) }
-    return methodSignature.returnType.isFunctionPointer && CFunctionType(pointer: type) != nil
-  }
-}
-
-extension TypeEncoding {
-  /// Whether the type is `^?`, a pointer to a function.
-  fileprivate var isFunctionPointer: Bool {
-    if case .pointer(let pointee) = kind, case .unknown = pointee.kind { true } else { false }
-  }
-}
-
-extension MethodSignature {
-  /// Returns whether the result can be read as a Swift type.
-  fileprivate func returns<Value: EncodedValue>(_ type: Value.Type) -> Bool {
-    storage.accepts(type, storage.plan.result, at: storage.plan.count)
+    let encoding = index < methodSignature.numberOfArguments ? methodSignature.types.arguments[index] : methodSignature.returnType
+    if case .void = encoding.kind { return type == Void.self }
+    // `^?`, a pointer to a function.
+    if case .pointer(let pointee) = encoding.kind, case .unknown = pointee.kind { return CFunctionType(pointer: type) != nil }
+    return false
   }
 }
 

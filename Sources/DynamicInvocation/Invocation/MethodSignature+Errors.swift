@@ -1,5 +1,5 @@
 extension MethodSignature {
-  /// Returns whether an argument accepts values of a Swift type.
+  /// Returns whether an argument, or the result if the index is the number of arguments, has a Swift type.
   func takes<Value: EncodedValue>(_ type: Value.Type, at index: Int) -> Bool {
     unsafe storage.accepts(type, storage.plan.slots[index], at: index)
   }
