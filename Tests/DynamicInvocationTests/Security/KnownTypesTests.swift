@@ -215,5 +215,22 @@
         #expect(try invocation.returnValue(as: Int.self) == 2)
       }
     }
+
+    @Test("A closure's pointer results have the pointee of the signature, as its parameters do")
+    func pointeesOfClosures() throws {
+      nonisolated(unsafe) let number = UnsafeMutablePointer<Int32>.allocate(capacity: 1)
+      defer { number.deallocate() }
+      expect("Pointer<Double>", "Int32", from: "the result") {
+        _ = try Closure(types: "^i") { () -> UnsafeMutablePointer<Double>? in nil }
+      }
+      expect("Pointer<Double>", "Int32", from: "a parameter") {
+        _ = try Closure(types: "v^i") { (_: UnsafeMutablePointer<Double>?) in }
+      }
+      let closure = try Closure(types: "^i") { () -> UnsafeMutablePointer<Int32> in unsafe number }
+      let function = try ForeignFunction(closure.implementation, closure.methodSignature)
+      let pointer: UnsafeMutablePointer<Int32> = try unsafe function()
+      #expect(unsafe pointer == number)
+      _ = try Closure(types: "^i") { () -> UnsafeMutableRawPointer? in nil }
+    }
   }
 #endif

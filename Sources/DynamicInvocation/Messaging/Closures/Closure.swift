@@ -137,7 +137,7 @@ extension MethodSignature {
           .typeMismatch, "nobody would free the text after the caller has read it", argument: .result, encoding: self.returnType.description
         )
       }
-      guard returnType.accepts(plan.result.kind) else { throw mismatch(returnType, .result) }
+      guard takes(returnType, at: plan.count) else { throw mismatch(returnType, .result) }
     } else if plan.result.kind != .void {
       throw mismatch(Void.self, .result)
     }
