@@ -32,15 +32,15 @@ import Testing
 
   #if !(arch(arm64) && canImport(Darwin))
     @Test(arguments: [
-      ("d@:q", CallExplanation.ABI.sysv, "sysv-general", "all arguments travel in general registers"),
-      ("vd", .sysv, "sysv-vector", "some arguments travel in vector registers"),
+      ("d@:q", CallExplanation.ABI.sysv, "sysv-general", "all arguments are passed in general registers"),
+      ("vd", .sysv, "sysv-vector", "some arguments are passed in vector registers"),
       ("D", .sysv, "sysv-x87", "the result comes back in st(0)"),
-      ("d@:q", .aapcs64, "aapcs64-general", "all arguments travel in general registers"),
-      ("vd", .aapcs64, "aapcs64-vector", "some arguments travel in vector registers"),
-      ("vqqqqqqqqi", .aapcs64, "aapcs64-stack", "some arguments travel on the stack"),
-      ("v{S=qqq}", .aapcs64, "aapcs64-stack", "some arguments travel by reference to a copy on the stack"),
-      ("vqqqqqqqq{S=qqq}", .aapcs64, "aapcs64-stack", "some arguments travel on the stack, and some by reference to a copy there"),
-      ("D", .aapcs64, "aapcs64-wide", "whole vector registers travel"),
+      ("d@:q", .aapcs64, "aapcs64-general", "all arguments are passed in general registers"),
+      ("vd", .aapcs64, "aapcs64-vector", "some arguments are passed in vector registers"),
+      ("vqqqqqqqqi", .aapcs64, "aapcs64-stack", "some arguments are passed on the stack"),
+      ("v{S=qqq}", .aapcs64, "aapcs64-stack", "some arguments are passed by reference to a copy on the stack"),
+      ("vqqqqqqqq{S=qqq}", .aapcs64, "aapcs64-stack", "some arguments are passed on the stack, and some by reference to a copy there"),
+      ("D", .aapcs64, "aapcs64-wide", "whole vector registers are passed"),
     ]) func namesTheKernelOfAConvention(types: String, abi: CallExplanation.ABI, kernel: String, reason: String) throws {
       let explanation = CallExplanation(try MethodTypes(types), abi: abi)
       #expect(explanation.backend == kernel && explanation.reason == reason)
@@ -84,7 +84,7 @@ import Testing
     #expect(fields[3].fields.map(\.offset) == [24, 24])
     #if arch(x86_64)
       #expect(explanation.backend == "sysv-stack-4")
-      #expect(explanation.reason == "at most four words travel on the stack")
+      #expect(explanation.reason == "at most four words are passed on the stack")
     #endif
   }
 

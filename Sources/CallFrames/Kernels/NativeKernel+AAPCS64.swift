@@ -3,20 +3,20 @@ internal import CFFIShim
 extension AAPCS64: NativeConvention {
   package static let kernels: [NativeKernel] = unsafe [
     NativeKernel("aapcs64-wide", wideImage, cffi_kernel_aapcs64_wide, readsContext: true) {
-      $0.fillsVectorRegisters ? "whole vector registers travel" : nil
+      $0.fillsVectorRegisters ? "whole vector registers are passed" : nil
     },
     NativeKernel("aapcs64-stack", image, cffi_kernel_aapcs64_stack, readsContext: true) {
       switch ($0.stackSize > 0, $0.passesCopies) {
-      case (true, true): "some arguments travel on the stack, and some by reference to a copy there"
-      case (true, false): "some arguments travel on the stack"
-      case (false, true): "some arguments travel by reference to a copy on the stack"
+      case (true, true): "some arguments are passed on the stack, and some by reference to a copy there"
+      case (true, false): "some arguments are passed on the stack"
+      case (false, true): "some arguments are passed by reference to a copy on the stack"
       case (false, false): nil
       }
     },
     NativeKernel("aapcs64-vector", image, cffi_kernel_aapcs64_vector) {
-      $0.vectorCount > 0 ? "some arguments travel in vector registers" : nil
+      $0.vectorCount > 0 ? "some arguments are passed in vector registers" : nil
     },
-    NativeKernel("aapcs64-general", image, cffi_kernel_aapcs64_general) { _ in "all arguments travel in general registers" },
+    NativeKernel("aapcs64-general", image, cffi_kernel_aapcs64_general) { _ in "all arguments are passed in general registers" },
   ]
 
   private static let image = RegisterImage(

@@ -56,7 +56,7 @@ struct RegisterImage: Sendable {
     case .general(let register): general + 8 * register
     case .vector(let register): vector + vectorStride * register
     case .stack(let offset): stack + offset
-    case .x87, .indirectResult: preconditionFailure("no argument travels there")
+    case .x87, .indirectResult: preconditionFailure("no argument is passed there")
     }
   }
 
@@ -66,7 +66,7 @@ struct RegisterImage: Sendable {
     case .general(let register): generalResults[register]
     case .vector(let register): vectorResults[register]
     case .x87(let register): 16 * register
-    case .stack, .indirectResult: preconditionFailure("no result travels there")
+    case .stack, .indirectResult: preconditionFailure("no result is passed there")
     }
   }
 }

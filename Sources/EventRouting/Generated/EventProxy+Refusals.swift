@@ -14,7 +14,7 @@ extension EventProxy {
     *, unavailable,
     message: """
       a handler takes the source first, an object or an optional one, and then at most eight arguments, \
-      each an EncodedValue or an optional of one; anything else travels in a SwiftValue; \
+      each an EncodedValue or an optional of one; pass anything else in a SwiftValue; \
       write the types of a closure's parameters
       """
   )
@@ -33,7 +33,7 @@ extension EventProxy {
     *, unavailable,
     message: """
       a handler takes the source first, an object or an optional one, and then at most eight arguments, \
-      each an EncodedValue or an optional of one; anything else travels in a SwiftValue; \
+      each an EncodedValue or an optional of one; pass anything else in a SwiftValue; \
       write the types of a closure's parameters
       """
   )
@@ -52,7 +52,7 @@ extension EventProxy {
     *, unavailable,
     message: """
       a handler takes the source first, an object or an optional one, and then at most eight arguments, \
-      each an EncodedValue or an optional of one; anything else travels in a SwiftValue; \
+      each an EncodedValue or an optional of one; pass anything else in a SwiftValue; \
       write the types of a closure's parameters
       """
   )

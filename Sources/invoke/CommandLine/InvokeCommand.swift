@@ -6,7 +6,7 @@
   struct InvokeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "invoke",
-      abstract: "Calls functions of shared libraries from their type encodings, explains how their arguments travel, and routes events.",
+      abstract: "Calls functions of shared libraries from their type encodings, explains how arguments are passed, and routes events.",
       discussion: """
         A type encoding names the return type and then each argument type: 'ddd' is double (double, double).
 

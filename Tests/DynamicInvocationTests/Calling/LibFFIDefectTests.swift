@@ -152,7 +152,7 @@ struct LibFFIDefectTests {
     }
   }
 
-  @Test("A union travels as the ABI merges its members, not as its first member")
+  @Test("A union is passed as the ABI merges its members, not as its first member")
   func union() throws {
     let raw = RawLibFFI()
     let either = raw.structure([cffi_scalar_type(.float)])
@@ -167,7 +167,7 @@ struct LibFFIDefectTests {
     #expect(try invocation.returnValue(as: Int32.self) == 82)
   }
 
-  @Test("Bit-fields travel in the words they share")
+  @Test("Bit-fields are passed in the words they share")
   func bitFields() throws {
     let raw = RawLibFFI()
     let bits = raw.structure([cffi_scalar_type(.uint64), cffi_scalar_type(.uint8)])
@@ -184,7 +184,7 @@ struct LibFFIDefectTests {
     #expect(try invocation.returnValue(as: Int.self) == 51_009)
   }
 
-  @Test("An array in a struct travels as its elements, not as a pointer")
+  @Test("An array in a struct is passed as its elements, not as a pointer")
   func arrayInStruct() throws {
     let raw = RawLibFFI()
     let four = raw.structure([cffi_scalar_type(.pointer)])

@@ -213,6 +213,6 @@ import Testing
 }
 
 extension AllocationTests.Pair {
-  /// A struct of two 32-bit integers travels as one word.
+  /// A struct of two 32-bit integers is passed as one word.
   fileprivate typealias Storage = UInt64
 }

@@ -313,7 +313,7 @@ extension Machine: InvocableClass {
   }
 }
 
-/// Its form in C travels as a floating-point number, its encoding says an integer.
+/// Its form in C is passed as a floating-point number, its encoding says an integer.
 private struct Form: ThunkConvertible {
   let number: Int64 = 0
   typealias CRepresentation = Double

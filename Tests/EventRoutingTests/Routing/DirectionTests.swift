@@ -24,7 +24,7 @@ import Testing
     }
   }
 
-  @Test("One name may travel up, and from there down again to other handlers (E2.7, E8.13)")
+  @Test("One name may be sent up, and from there down again to other handlers (E2.7, E8.13)")
   func oneNameBothWays() throws {
     try root.proxy.intercept("ev", options: HandlerOptions(direction: .up)) { [journal, unowned root] _, _, _ in
       journal.note("root up")

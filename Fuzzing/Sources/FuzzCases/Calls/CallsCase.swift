@@ -29,7 +29,7 @@ private func checkPlaces(of types: MethodTypes) {
   guard explanation.refusal == nil, let model = SystemVModel(result: types.result, arguments: types.arguments) else { return }
   func compare(_ value: CallExplanation.Value, _ expected: [SystemVModel.Part], _ name: String) {
     let parts = value.parts.map { SystemVModel.Part(place: $0.place, offset: $0.offset, size: $0.size) }
-    require(parts == expected, "\(name) of \(types.text()), a \(value.type), travels in \(parts), not in \(expected)")
+    require(parts == expected, "\(name) of \(types.text()), a \(value.type), is passed in \(parts), not in \(expected)")
   }
   compare(explanation.result, model.result, "the result")
   for (index, value) in explanation.arguments.enumerated() { compare(value, model.arguments[index], "argument \(index)") }

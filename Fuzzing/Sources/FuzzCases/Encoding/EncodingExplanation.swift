@@ -41,7 +41,7 @@ private func check(_ value: CallExplanation.Value, of type: TypeEncoding, index:
   require(
     value.index == index && value.type == type, "argument \(index ?? -1) of \(explanation.types.text()) is explained as \(value.type)")
   require(value.size == size && value.alignment == (isAddress ? 8 : type.alignment), "\(type) is explained with \(value.size ?? -1) bytes")
-  require(!value.location.isEmpty, "\(type) travels nowhere")
+  require(!value.location.isEmpty, "\(type) has no location")
   // A rejected value has no parts. libffi may reject values that the host's own kernels can pass.
   guard explanation.refusal == nil, let size else { return }
   if explanation.abi == .libffi, value.location.hasPrefix("refused") || value.location.hasPrefix("not placed") { return }
@@ -52,7 +52,7 @@ private func check(_ value: CallExplanation.Value, of type: TypeEncoding, index:
     require(part.offset + part.size <= size || isReference, "a part of \(type) ends at \(part.offset + part.size) of \(size) bytes")
     guard size <= bytes.count, !isReference else { return }
     for byte in part.offset..<part.offset + part.size {
-      require(!bytes[byte], "byte \(byte) of \(type) travels twice by \(explanation.abi)")
+      require(!bytes[byte], "byte \(byte) of \(type) has two locations by \(explanation.abi)")
       bytes[byte] = true
     }
   }
@@ -72,7 +72,7 @@ private func requireCovered(_ type: TypeEncoding, at start: Int, by bytes: [Bool
     for index in 0..<count { requireCovered(element, at: start + index * size, by: bytes, abi) }
   default:
     guard let size = type.size else { return }
-    require(bytes[start..<start + size].allSatisfy { $0 }, "\(type) in bytes \(start) to \(start + size) does not travel by \(abi)")
+    require(bytes[start..<start + size].allSatisfy { $0 }, "\(type) in bytes \(start) to \(start + size) has no location by \(abi)")
   }
 }
 
@@ -85,12 +85,12 @@ private func checkPlaces(in explanation: CallExplanation) {
     if part.place.hasPrefix("stack+"), let offset = Int(part.place.dropFirst(6)) {
       stack.append(offset..<offset + part.size)
     } else {
-      require(registers.insert(part.place).inserted, "two parts travel in \(part.place): \(explanation.types.text())")
+      require(registers.insert(part.place).inserted, "two parts are in \(part.place): \(explanation.types.text())")
     }
   }
   stack.sort { $0.lowerBound < $1.lowerBound }
   for (first, second) in zip(stack, stack.dropFirst()) {
-    require(first.upperBound <= second.lowerBound, "two parts travel in stack+\(second.lowerBound): \(explanation.types.text())")
+    require(first.upperBound <= second.lowerBound, "two parts are in stack+\(second.lowerBound): \(explanation.types.text())")
   }
   let end = stack.last?.upperBound ?? 0
   require(
