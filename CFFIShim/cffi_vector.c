@@ -23,41 +23,17 @@ static void pack(char *target, cffi_vector_column column, size_t element, size_t
   }
 }
 
-// Calls a variant with whole vectors of adjacent elements. The type of the elements does not matter: they are passed
-// unchanged in the same registers.
-#define DEFINE_WHOLE(width, features) \
-  typedef double vector_##width __attribute__((vector_size(width))); \
-  __attribute__((target(features))) static void whole_##width( \
-      const void *variant, const char *a, const char *b, char *results, size_t size) { \
-    if (b) { \
-      vector_##width (*call)(vector_##width, vector_##width) = (vector_##width(*)(vector_##width, vector_##width))(uintptr_t)variant; \
-      for (size_t offset = 0; offset < size; offset += width) { \
-        vector_##width left, right; \
-        memcpy(&left, a + offset, width); \
-        memcpy(&right, b + offset, width); \
-        left = call(left, right); \
-        memcpy(results + offset, &left, width); \
-      } \
-    } else { \
-      vector_##width (*call)(vector_##width) = (vector_##width(*)(vector_##width))(uintptr_t)variant; \
-      for (size_t offset = 0; offset < size; offset += width) { \
-        vector_##width value; \
-        memcpy(&value, a + offset, width); \
-        value = call(value); \
-        memcpy(results + offset, &value, width); \
-      } \
-    } \
-  }
-
-DEFINE_WHOLE(16, "sse2")
-DEFINE_WHOLE(32, "avx2")
-DEFINE_WHOLE(64, "avx512f")
+// Calls a variant with whole vectors of adjacent elements: in assembly. The type of the elements does not matter: they
+// are passed unchanged in the same registers.
+typedef void vector_loop(const void *variant, const char *a, const char *b, char *results, size_t size);
+vector_loop cffi_vector_loop_16, cffi_vector_loop_32, cffi_vector_loop_64;
 
 static void whole(cffi_vector_width width, const void *variant, const char *a, const char *b, char *results, size_t size) {
+  if (size == 0) return;
   switch (width) {
-  case CFFI_VECTOR_16: whole_16(variant, a, b, results, size); break;
-  case CFFI_VECTOR_32: whole_32(variant, a, b, results, size); break;
-  case CFFI_VECTOR_64: whole_64(variant, a, b, results, size); break;
+  case CFFI_VECTOR_16: cffi_vector_loop_16(variant, a, b, results, size); break;
+  case CFFI_VECTOR_32: cffi_vector_loop_32(variant, a, b, results, size); break;
+  case CFFI_VECTOR_64: cffi_vector_loop_64(variant, a, b, results, size); break;
   case CFFI_VECTOR_NONE: break;
   }
 }
@@ -70,7 +46,7 @@ void cffi_vector_run(
   size_t row = 0;
   if (is_adjacent) {
     row = count - count % (width / element);
-    whole(width, variant, columns[0].address, is_pair ? columns[1].address : NULL, results, row * element);
+    whole(width, variant, columns[0].address, columns[is_pair].address, results, row * element);
   }
   char left[BLOCK * 8] __attribute__((aligned(64))), right[BLOCK * 8] __attribute__((aligned(64))),
       answers[BLOCK * 8] __attribute__((aligned(64)));
@@ -79,7 +55,7 @@ void cffi_vector_run(
     const size_t size = (rows * element + width - 1) / width * width;
     pack(left, columns[0], element, row, rows, size / element);
     if (is_pair) pack(right, columns[1], element, row, rows, size / element);
-    whole(width, variant, left, is_pair ? right : NULL, answers, size);
+    whole(width, variant, left, is_pair ? right : left, answers, size);
     memcpy(results + row * element, answers, rows * element);
     row += rows;
   }

@@ -20,14 +20,8 @@ extension ForeignFunction {
   public func callEach<Result: EncodedValue & BitwiseCopyable>(
     rows: Int, _ columns: [ArgumentColumn], results: UnsafeMutableBufferPointer<Result>
   ) throws(InvocationError) {
-    let slot = try resultSlot(of: Result.self)
-    guard results.count >= rows else {
-      throw named(InvocationError(.countMismatch, "memory for \(results.count) results of \(rows) rows", argument: .result))
-    }
-    try check(rows, columns)
-    // Without rows the memory may have no address.
-    guard let start = results.baseAddress else { return }
-    try unsafe callRows(0..<rows, columns, slot, start)
+    guard let start = try unsafe checkedResults(rows, columns, results) else { return }
+    try unsafe callRows(0..<rows, columns, start)
   }
 
   /// Calls the function once for each row, in order, and discards any results.
@@ -118,16 +112,28 @@ extension ForeignFunction {
     }
   }
 
+  /// Checks the columns and the memory of the results, and returns its address; nil if there are no rows.
+  func checkedResults<Result: EncodedValue & BitwiseCopyable>(
+    _ rows: Int, _ columns: [ArgumentColumn], _ results: UnsafeMutableBufferPointer<Result>
+  ) throws(InvocationError) -> UnsafeMutablePointer<Result>? {
+    _ = try resultSlot(of: Result.self)
+    guard results.count >= rows else {
+      throw named(InvocationError(.countMismatch, "memory for \(results.count) results of \(rows) rows", argument: .result))
+    }
+    try check(rows, columns)
+    return rows > 0 ? results.baseAddress : nil
+  }
+
   /// Calls the function for a range of rows, whose columns were checked, and stores the results.
   ///
   /// - Parameters:
   ///   - rows: The rows.
   ///   - columns: The columns.
-  ///   - slot: The slot of the result.
   ///   - results: The memory for the result of row 0 and of those after it.
   func callRows<Result: EncodedValue & BitwiseCopyable>(
-    _ rows: Range<Int>, _ columns: [ArgumentColumn], _ slot: FrameSlot, _ results: UnsafeMutablePointer<Result>
+    _ rows: Range<Int>, _ columns: [ArgumentColumn], _ results: UnsafeMutablePointer<Result>
   ) throws(InvocationError) {
+    let slot = methodSignature.storage.plan.result
     let stride = MemoryLayout<Result>.stride
     let memory = unsafe RowResults(start: UnsafeMutableRawPointer(results), stride: stride)
     switch RowReading(Result.self, slot) {
