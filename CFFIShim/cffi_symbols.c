@@ -286,6 +286,14 @@ void cffi_visit_process_symbols(cffi_symbol_visitor visitor, void *context) { (v
 #include <link.h>
 #endif
 
+int cffi_find_object(const void *address, const void **start, const char **path) {
+  Dl_info information;
+  if (!dladdr(address, &information)) return 0;
+  *start = information.dli_fbase;
+  *path = information.dli_fname;
+  return 1;
+}
+
 void cffi_visit_library_folders(void *handle, cffi_name_visitor visitor, void *context) {
 #if defined(__GLIBC__)
   Dl_serinfo size;

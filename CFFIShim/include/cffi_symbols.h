@@ -37,6 +37,11 @@ typedef enum {
 /// `size` receives the size in bytes that the table states, or 0 if it states no size.
 cffi_symbol_kind cffi_describe_symbol(const char *_Nonnull name, const void *_Nonnull address, size_t *_Nonnull size);
 
+/// Finds the loaded object that contains an address: the address at which it begins, and its path.
+///
+/// Returns 0 if no object contains the address. The path is valid while the object is loaded.
+int cffi_find_object(const void *_Nonnull address, const void *_Nullable *_Nonnull start, const char *_Nullable *_Nonnull path);
+
 // The directories of libraries.
 
 /// A function that receives a name, which is valid for the duration of the call.

@@ -47,4 +47,87 @@ extension ForeignFunction {
   ) throws(InvocationError) -> [Result] {
     try map([ColumnCopy(a, 0, of: self), ColumnCopy(b, 1, of: self), ColumnCopy(c, 2, of: self), ColumnCopy(d, 3, of: self)])
   }
+
+  /// Calls the function with each row of one array, and stores the results in an array of that length.
+  ///
+  ///     var roots = [0.0, 0, 0]
+  ///     try sqrt.map([1, 4, 9], into: &roots)                        // [1, 2, 3]
+  ///
+  /// If an error is thrown, the results of the rows before it are stored.
+  public func map<A: EncodedValue & BitwiseCopyable, Result: EncodedValue & BitwiseCopyable>(
+    _ a: [A], into results: inout [Result]
+  ) throws(InvocationError) {
+    try map([ColumnCopy(a, 0, of: self)], into: &results)
+  }
+
+  /// Calls the function with each row of two arrays, and stores the results in an array of that length.
+  public func map<A: EncodedValue & BitwiseCopyable, B: EncodedValue & BitwiseCopyable, Result: EncodedValue & BitwiseCopyable>(
+    _ a: [A], _ b: [B], into results: inout [Result]
+  ) throws(InvocationError) {
+    try map([ColumnCopy(a, 0, of: self), ColumnCopy(b, 1, of: self)], into: &results)
+  }
+
+  /// Calls the function with each row of three arrays, and stores the results in an array of that length.
+  public func map<
+    A: EncodedValue & BitwiseCopyable, B: EncodedValue & BitwiseCopyable, C: EncodedValue & BitwiseCopyable,
+    Result: EncodedValue & BitwiseCopyable
+  >(
+    _ a: [A], _ b: [B], _ c: [C], into results: inout [Result]
+  ) throws(InvocationError) {
+    try map([ColumnCopy(a, 0, of: self), ColumnCopy(b, 1, of: self), ColumnCopy(c, 2, of: self)], into: &results)
+  }
+
+  /// Calls the function with each row of four arrays, and stores the results in an array of that length.
+  public func map<
+    A: EncodedValue & BitwiseCopyable, B: EncodedValue & BitwiseCopyable, C: EncodedValue & BitwiseCopyable,
+    D: EncodedValue & BitwiseCopyable, Result: EncodedValue & BitwiseCopyable
+  >(
+    _ a: [A], _ b: [B], _ c: [C], _ d: [D], into results: inout [Result]
+  ) throws(InvocationError) {
+    try map(
+      [ColumnCopy(a, 0, of: self), ColumnCopy(b, 1, of: self), ColumnCopy(c, 2, of: self), ColumnCopy(d, 3, of: self)], into: &results)
+  }
+
+  /// Calls the function with each row of one array on several threads, and returns the results in order.
+  ///
+  ///     let roots: [Double] = try await sqrt.map(numbers, concurrently: .threadSafe())
+  ///
+  /// - Throws: `InvocationError` with the row of the first call that fails, and `CancellationError`: see
+  ///   ``RowConcurrency``.
+  /// - Complexity: O(bytes of the arrays); allocates a copy of each, the result, and a task for each chunk of rows.
+  public nonisolated(nonsending) func map<A: EncodedValue & BitwiseCopyable, Result: EncodedValue & BitwiseCopyable & SendableMetatype>(
+    _ a: [A], as type: Result.Type = Result.self, concurrently concurrency: RowConcurrency
+  ) async throws -> [Result] {
+    try await map([ColumnCopy(a, 0, of: self)], concurrency)
+  }
+
+  /// Calls the function with each row of two arrays on several threads, and returns the results in order.
+  public nonisolated(nonsending) func map<
+    A: EncodedValue & BitwiseCopyable, B: EncodedValue & BitwiseCopyable, Result: EncodedValue & BitwiseCopyable & SendableMetatype
+  >(
+    _ a: [A], _ b: [B], as type: Result.Type = Result.self, concurrently concurrency: RowConcurrency
+  ) async throws -> [Result] {
+    try await map([ColumnCopy(a, 0, of: self), ColumnCopy(b, 1, of: self)], concurrency)
+  }
+
+  /// Calls the function with each row of three arrays on several threads, and returns the results in order.
+  public nonisolated(nonsending) func map<
+    A: EncodedValue & BitwiseCopyable, B: EncodedValue & BitwiseCopyable, C: EncodedValue & BitwiseCopyable,
+    Result: EncodedValue & BitwiseCopyable & SendableMetatype
+  >(
+    _ a: [A], _ b: [B], _ c: [C], as type: Result.Type = Result.self, concurrently concurrency: RowConcurrency
+  ) async throws -> [Result] {
+    try await map([ColumnCopy(a, 0, of: self), ColumnCopy(b, 1, of: self), ColumnCopy(c, 2, of: self)], concurrency)
+  }
+
+  /// Calls the function with each row of four arrays on several threads, and returns the results in order.
+  public nonisolated(nonsending) func map<
+    A: EncodedValue & BitwiseCopyable, B: EncodedValue & BitwiseCopyable, C: EncodedValue & BitwiseCopyable,
+    D: EncodedValue & BitwiseCopyable, Result: EncodedValue & BitwiseCopyable & SendableMetatype
+  >(
+    _ a: [A], _ b: [B], _ c: [C], _ d: [D], as type: Result.Type = Result.self, concurrently concurrency: RowConcurrency
+  ) async throws -> [Result] {
+    try await map(
+      [ColumnCopy(a, 0, of: self), ColumnCopy(b, 1, of: self), ColumnCopy(c, 2, of: self), ColumnCopy(d, 3, of: self)], concurrency)
+  }
 }

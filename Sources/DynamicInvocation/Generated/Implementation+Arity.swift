@@ -15,7 +15,7 @@ extension Implementation {
   ///
   /// The closure may throw: its error comes out of ``Invocation/invoke()``. So does an `InvocationError` for an argument that is null and
   /// no optional, or an object of another class than the parameter's. Called as a plain C function, by C or as a ``ForeignFunction``, a method
-  /// cannot give its error to anyone and traps when it throws one. An asynchronous closure does not compile.
+  /// cannot give its error to anyone and traps when it throws one, except in a batch. An asynchronous closure does not compile.
   ///
   /// The code trusts the class of the target: a ``MethodTable`` takes it only for that class and its subclasses.
   ///

@@ -40,9 +40,9 @@ extension DynamicLibrary {
 /// The name of a function and its library.
 ///
 /// The implementation owns this object, which keeps the library loaded.
-private final class LibrarySymbol: Sendable {
+final class LibrarySymbol: Sendable {
   let name: String
-  private let library: DynamicLibrary
+  let library: DynamicLibrary
 
   init(_ name: String, _ library: DynamicLibrary) {
     self.name = name
@@ -52,7 +52,10 @@ private final class LibrarySymbol: Sendable {
 
 extension Implementation {
   /// The symbol of a function from a ``DynamicLibrary``, or nil.
-  var symbolName: String? { (owner as? LibrarySymbol)?.name }
+  var symbolName: String? { librarySymbol?.name }
+
+  /// The symbol of a function from a ``DynamicLibrary`` with the library, or nil.
+  var librarySymbol: LibrarySymbol? { owner as? LibrarySymbol }
 }
 
 extension DynamicLibrary {

@@ -159,4 +159,57 @@ import Testing
     #expect(try function.map(pointers, as: UnsafeRawPointer?.self) == pointers)
     #expect(error { _ = try function.map(pointers, as: UnsafeRawPointer.self) }?.code == .nullNotAllowed)
   }
+
+  @Test(arguments: [0, 1, 63, 64, 99]) func anErrorNamesItsRowAndEndsTheBatch(row: Int) throws {
+    let same: @convention(c) (UnsafeRawPointer?) -> UnsafeRawPointer? = { $0 }
+    let function = try ForeignFunction(Implementation(function: same), MethodSignature(types: "^v^v"))
+    var pointers = (1...100).map { UnsafeRawPointer(bitPattern: $0) }
+    pointers[row] = nil
+    let none = UnsafeRawPointer(bitPattern: 0xF00)!
+    var results = [UnsafeRawPointer](repeating: none, count: 100)
+    let error = error { try function.map(pointers, into: &results) }
+    #expect(error?.row == row && error?.code == .nullNotAllowed && error?.argument == .result)
+    #expect(error.map { "\($0)" } == "row \(row): return value: it is null; ask for an optional")
+    #expect(results == (1...100).map { $0 <= row ? UnsafeRawPointer(bitPattern: $0)! : none })
+  }
+
+  private enum Level: Int32, EncodedValue { case low = 1, high = 2 }
+
+  @Test func anEnumResultWithoutACaseNamesItsRow() throws {
+    let abs = try DynamicLibrary("libc.so.6").function("abs", types: "ii")
+    #expect(try abs.map([-1, 2, 1] as [Int32], as: Level.self) == [.low, .high, .low])
+    let error = error { _ = try abs.map([1, 2, 3] as [Int32], as: Level.self) }
+    #expect(error?.row == 2 && error?.callee == "abs")
+  }
+
+  private final class Counter {
+    struct TooMuch: Error {}
+    var sum = 0
+  }
+
+  @Test func theErrorOfAMethodNamesItsRow() throws {
+    let add = try Implementation { (counter: Counter, number: Int) throws -> Int in
+      if number == 13 { throw Counter.TooMuch() }
+      counter.sum += number
+      return counter.sum
+    }
+    let function = try ForeignFunction(add, #require(add.methodSignature))
+    let counter = Counter()
+    func sums(_ numbers: [Int]) throws -> [Int] {
+      var results = [Int](repeating: 0, count: numbers.count)
+      var target = Unmanaged.passUnretained(counter)
+      var selector = UInt(0)
+      try numbers.withUnsafeBufferPointer { numbers in
+        let columns = [
+          ArgumentColumn(repeating: &target), ArgumentColumn(&selector, stride: 0, count: 3, as: ":"), ArgumentColumn(numbers),
+        ]
+        try results.withUnsafeMutableBufferPointer { try function.callEach(rows: 3, columns, results: $0) }
+      }
+      return results
+    }
+    #expect(try sums([1, 2, 3]) == [1, 3, 6])
+    let error = error { _ = try sums([1, 13, 3]) }
+    #expect(error?.row == 1 && error?.code == .noReturnValue && error?.reason.contains("TooMuch") == true)
+    #expect(counter.sum == 7)
+  }
 }

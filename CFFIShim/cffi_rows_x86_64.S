@@ -1,0 +1,278 @@
+// Loops that call a function for the rows of a batch, in the System V convention of x86-64:
+// loop(columns: rdi, implementation: rsi, rows: rdx), where the columns are a cffi_row_registers.
+//
+// A loop loads each register from a column of words. The number of registers is a constant of each loop, so that a row
+// has no branches but the call and the end of the loop. A loop may load more registers than the call has arguments. The
+// table at the end contains all loops.
+
+#include "cffi_rows.h"
+
+#if defined(__x86_64__)
+
+#if defined(__APPLE__)
+#define TABLE _cffi_row_loops
+#define HIDDEN .private_extern
+#else
+#define TABLE cffi_row_loops
+#define HIDDEN .hidden
+#endif
+
+// The columns are stored in rbx, the row in r12, the implementation in r13, the results in r14 and r15.
+.macro ENTER_LOOP
+  .cfi_startproc
+  endbr64
+  pushq %rbp
+  .cfi_def_cfa_offset 16
+  .cfi_offset %rbp, -16
+  movq %rsp, %rbp
+  .cfi_def_cfa_register %rbp
+  pushq %rbx
+  .cfi_offset %rbx, -24
+  pushq %r12
+  .cfi_offset %r12, -32
+  pushq %r13
+  .cfi_offset %r13, -40
+  pushq %r14
+  .cfi_offset %r14, -48
+  pushq %r15
+  .cfi_offset %r15, -56
+  subq $8, %rsp
+  movq %rdi, %rbx
+  movq %rsi, %r13
+  movq CFFI_ROWS_RESULTS(%rbx), %r14
+  movq CFFI_ROWS_RESULTS + 8(%rbx), %r15
+  xorl %r12d, %r12d
+  subq %rdx, %r12
+.endm
+
+.macro LEAVE_LOOP
+  leaq -40(%rbp), %rsp
+  popq %r15
+  popq %r14
+  popq %r13
+  popq %r12
+  popq %rbx
+  popq %rbp
+  .cfi_def_cfa %rsp, 8
+  .cfi_restore %rbx
+  .cfi_restore %r12
+  .cfi_restore %r13
+  .cfi_restore %r14
+  .cfi_restore %r15
+  .cfi_restore %rbp
+  ret
+  .cfi_endproc
+.endm
+
+.macro LOAD_WORD column, register
+  movq CFFI_ROWS_GENERAL + 8 * \column(%rbx), %rax
+  movq (%rax,%r12,8), \register
+.endm
+
+.macro LOAD_NUMBER column, register
+  movq CFFI_ROWS_VECTOR + 8 * \column(%rbx), %rax
+  movsd (%rax,%r12,8), \register
+.endm
+
+.macro LOAD_ROW general, vector
+  .if \general > 0
+  LOAD_WORD 0, %rdi
+  .endif
+  .if \general > 1
+  LOAD_WORD 1, %rsi
+  .endif
+  .if \general > 2
+  LOAD_WORD 2, %rdx
+  .endif
+  .if \general > 3
+  LOAD_WORD 3, %rcx
+  .endif
+  .if \general > 4
+  LOAD_WORD 4, %r8
+  .endif
+  .if \general > 5
+  LOAD_WORD 5, %r9
+  .endif
+  .if \vector > 0
+  LOAD_NUMBER 0, %xmm0
+  .endif
+  .if \vector > 1
+  LOAD_NUMBER 1, %xmm1
+  .endif
+  .if \vector > 2
+  LOAD_NUMBER 2, %xmm2
+  .endif
+  .if \vector > 3
+  LOAD_NUMBER 3, %xmm3
+  .endif
+  .if \vector > 4
+  LOAD_NUMBER 4, %xmm4
+  LOAD_NUMBER 5, %xmm5
+  LOAD_NUMBER 6, %xmm6
+  LOAD_NUMBER 7, %xmm7
+  .endif
+.endm
+
+// Copies the stack arguments of a row to the stack, whose words the last callee may have changed.
+.macro COPY_STACK
+  movq CFFI_ROWS_STACK(%rbx), %rcx
+  movq CFFI_ROWS_STACK_SIZE(%rbx), %rax
+2:
+  movups -16(%rcx,%rax), %xmm0
+  movups %xmm0, -16(%rsp,%rax)
+  subq $16, %rax
+  jnz 2b
+  addq CFFI_ROWS_STACK_STRIDE(%rbx), %rcx
+  movq %rcx, CFFI_ROWS_STACK(%rbx)
+.endm
+
+// A loop: the number of general and vector registers, what is stored of a result (0: nothing, 1: rax, 2: xmm0, 3: rax,
+// xmm0, rdx and xmm1), and whether there are stack arguments. al is an upper bound of the number of vector registers, for
+// variadic functions.
+.macro LOOP general, vector, results, stack
+  .p2align 5
+row_loop_\general\()_\vector\()_\results\()_\stack:
+  ENTER_LOOP
+  .if \stack
+  subq CFFI_ROWS_STACK_SIZE(%rbx), %rsp
+  .endif
+  .p2align 5
+1:
+  .if \stack
+  COPY_STACK
+  .endif
+  LOAD_ROW \general, \vector
+  movl $\vector, %eax
+  call *%r13
+  .if \results == 1 || \results == 3
+  movq %rax, (%r14,%r12,8)
+  .endif
+  .if \results > 1
+  movsd %xmm0, (%r15,%r12,8)
+  .endif
+  .if \results == 3
+  movq CFFI_ROWS_RESULTS + 16(%rbx), %rax
+  movq %rdx, (%rax,%r12,8)
+  movq CFFI_ROWS_RESULTS + 24(%rbx), %rax
+  movsd %xmm1, (%rax,%r12,8)
+  .endif
+  incq %r12
+  jnz 1b
+  LEAVE_LOOP
+.endm
+
+// The loops with a number of vector registers.
+.macro LOOPS vector, results
+  LOOP 0, \vector, \results, 0
+  LOOP 1, \vector, \results, 0
+  LOOP 2, \vector, \results, 0
+  LOOP 3, \vector, \results, 0
+  LOOP 4, \vector, \results, 0
+  LOOP 6, \vector, \results, 0
+.endm
+
+.macro ENTRY general, vector, results, stack
+  .long row_loop_\general\()_\vector\()_\results\()_\stack - TABLE
+.endm
+
+.macro ENTRIES vector, results
+  ENTRY 0, \vector, \results, 0
+  ENTRY 1, \vector, \results, 0
+  ENTRY 2, \vector, \results, 0
+  ENTRY 3, \vector, \results, 0
+  ENTRY 4, \vector, \results, 0
+  ENTRY 6, \vector, \results, 0
+.endm
+
+.text
+
+LOOPS 0, 0
+LOOPS 1, 0
+LOOPS 2, 0
+LOOPS 3, 0
+LOOPS 4, 0
+LOOPS 8, 0
+LOOPS 0, 1
+LOOPS 1, 1
+LOOPS 2, 1
+LOOPS 3, 1
+LOOPS 4, 1
+LOOPS 8, 1
+LOOPS 0, 2
+LOOPS 1, 2
+LOOPS 2, 2
+LOOPS 3, 2
+LOOPS 4, 2
+LOOPS 8, 2
+LOOP 6, 8, 3, 0
+LOOP 6, 0, 0, 1
+LOOP 6, 2, 0, 1
+LOOP 6, 4, 0, 1
+LOOP 6, 8, 0, 1
+LOOP 6, 0, 1, 1
+LOOP 6, 2, 1, 1
+LOOP 6, 4, 1, 1
+LOOP 6, 8, 1, 1
+LOOP 6, 0, 2, 1
+LOOP 6, 2, 2, 1
+LOOP 6, 4, 2, 1
+LOOP 6, 8, 2, 1
+LOOP 6, 8, 3, 1
+
+// The offsets of the loops from the table, in the order that cffi_rows.c computes an index of.
+.globl TABLE
+HIDDEN TABLE
+.p2align 2
+TABLE:
+ENTRIES 0, 0
+ENTRIES 1, 0
+ENTRIES 2, 0
+ENTRIES 3, 0
+ENTRIES 4, 0
+ENTRIES 8, 0
+ENTRIES 0, 1
+ENTRIES 1, 1
+ENTRIES 2, 1
+ENTRIES 3, 1
+ENTRIES 4, 1
+ENTRIES 8, 1
+ENTRIES 0, 2
+ENTRIES 1, 2
+ENTRIES 2, 2
+ENTRIES 3, 2
+ENTRIES 4, 2
+ENTRIES 8, 2
+ENTRY 6, 8, 3, 0
+ENTRY 6, 0, 0, 1
+ENTRY 6, 2, 0, 1
+ENTRY 6, 4, 0, 1
+ENTRY 6, 8, 0, 1
+ENTRY 6, 0, 1, 1
+ENTRY 6, 2, 1, 1
+ENTRY 6, 4, 1, 1
+ENTRY 6, 8, 1, 1
+ENTRY 6, 0, 2, 1
+ENTRY 6, 2, 2, 1
+ENTRY 6, 4, 2, 1
+ENTRY 6, 8, 2, 1
+ENTRY 6, 8, 3, 1
+
+#if defined(__linux__)
+// The object supports shadow stacks and indirect branch tracking, and does not require an executable stack.
+.section .note.gnu.property, "a"
+  .p2align 3
+  .long 4
+  .long 16
+  .long 5
+  .asciz "GNU"
+  .long 0xc0000002
+  .long 4
+  .long 3
+  .long 0
+#endif
+
+#endif
+
+#if defined(__linux__)
+.section .note.GNU-stack, "", @progbits
+#endif
