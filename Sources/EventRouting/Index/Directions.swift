@@ -1,4 +1,4 @@
-/// The directions of events: of a handler, of a key at a node, or of a pass.
+/// The directions and phases of events: of a handler, of a key at a node, or of a pass.
 struct Directions: OptionSet {
   let rawValue: UInt8
 
@@ -12,6 +12,16 @@ struct Directions: OptionSet {
   static var up: Directions { Directions(rawValue: 1) }
   static var down: Directions { Directions(rawValue: 2) }
   static var both: Directions { Directions(rawValue: 3) }
+  /// The capture phase of a pass up.
+  static var capture: Directions { Directions(rawValue: 4) }
+  /// Every direction and phase, before and after the event was stopped.
+  static var all: Directions { Directions(rawValue: 63) }
+
+  /// The same directions, for events that were stopped.
+  var stopped: Directions { Directions(rawValue: rawValue << 3) }
+
+  /// The directions for events that were not stopped.
+  var running: Directions { Directions(rawValue: rawValue & 7) }
 }
 
 extension RoutingRules.Direction {
@@ -19,25 +29,29 @@ extension RoutingRules.Direction {
   var directions: Directions { self == .up ? .up : .down }
 
   /// The flag of handlers that do not receive events of this direction.
-  var skipped: Gate { self == .up ? .downOnly : .upOnly }
+  var skipped: Gate { self == .up ? .notUp : .notDown }
 }
 
 extension HandlerOptions.Direction {
-  /// The flag that excludes the handler from passes in the other direction.
+  /// The flags that exclude the handler from other passes.
   var gate: Gate {
     switch self {
-    case .both: Gate(rawValue: 0)
-    case .up: .upOnly
-    case .down: .downOnly
+    case .both: .notCapture
+    case .up: Gate(rawValue: Gate.notCapture.rawValue | Gate.notDown.rawValue)
+    case .down: Gate(rawValue: Gate.notCapture.rawValue | Gate.notUp.rawValue)
+    case .capture: Gate(rawValue: Gate.notUp.rawValue | Gate.notDown.rawValue)
     }
   }
 }
 
 extension Gate {
-  /// The directions in which the handler receives events.
+  /// The directions and phases in which the handler receives events.
   var directions: Directions {
-    if contains(.upOnly) { return .up }
-    return contains(.downOnly) ? .down : .both
+    var directions = Directions.none
+    if !contains(.notUp) { directions = .up }
+    if !contains(.notDown) { directions = directions.union(.down) }
+    if !contains(.notCapture) { directions = directions.union(.capture) }
+    return contains(.notStopped) ? directions : directions.union(directions.stopped)
   }
 }
 
@@ -61,7 +75,7 @@ extension EventProxy {
   func directions(of key: EventKey) -> Directions {
     var directions = Directions.none
     var next = unsafe state.pointee.first(key.bits)
-    while let record = unsafe next, directions != .both {
+    while let record = unsafe next, directions != .all {
       directions = directions.union(unsafe record.pointee.gate.directions)
       unsafe next = record.pointee.next
     }

@@ -118,12 +118,54 @@ extension EventProxy {
       if unsafe record.pointee.sequence <= last, unsafe record.pointee.gate.isDisjoint(with: closed),
         unsafe runOne(record, source: source, payload, &answer)
       {
+        unsafe tellStopped(after: record, upTo: last, skipping: skipping, source: source, payload, &answer)
         break
       }
       // Read after the call, which may have changed the list; a removed handler still links to the next one.
       unsafe next = record.pointee.next
     }
     return answer
+  }
+
+  /// Calls the handlers after one that has stopped the event which also receive such events; their replies are dropped.
+  @inlinable @inline(never)
+  func tellStopped<Payload: EventPayload>(
+    after stopping: UnsafeMutablePointer<HandlerRecord>, upTo last: UInt, skipping: Gate, source: AnyObject?,
+    _ payload: borrowing Payload, _ answer: inout NodeAnswer
+  ) {
+    guard unsafe stopping.pointee.next != nil, Self.tellsOfStop(answer.reply, skipping) else { return }
+    let closed = Gate(rawValue: Gate.closed.rawValue | skipping.rawValue | Gate.notStopped.rawValue)
+    let former = Self.markStopped(skipping)
+    defer { Self.markStopped(skipping, former) }
+    var next = unsafe stopping.pointee.next
+    while let record = unsafe next {
+      if unsafe record.pointee.sequence <= last, unsafe record.pointee.gate.isDisjoint(with: closed) {
+        var dropped = NodeAnswer()
+        _ = unsafe runOne(record, source: source, payload, &dropped)
+        answer.errors += dropped.errors
+      }
+      unsafe next = record.pointee.next
+    }
+  }
+
+  /// Whether handlers that also receive stopped events are called after a reply that ends the list.
+  ///
+  /// A resend does not stop an event, unless the event was stopped before, so that replies have no effect.
+  @usableFromInline
+  static func tellsOfStop(_ reply: EventReply, _ skipping: Gate) -> Bool {
+    guard hasStopListeners else { return false }
+    if case .resend = reply { return skipping.contains(.notStopped) }
+    return true
+  }
+
+  /// Sets whether the pass that calls the handlers was stopped, and returns the former value; does nothing for a send to
+  /// the proxy alone, which has no pass.
+  @usableFromInline
+  @discardableResult
+  static func markStopped(_ skipping: Gate, _ isStopped: Bool = true) -> Bool {
+    guard skipping.rawValue != 0, let pass = unsafe ActivePass.innermost else { return false }
+    defer { unsafe pass.pointee.isStopped = isStopped }
+    return unsafe pass.pointee.isStopped
   }
 
   /// Calls a handler; returns whether it ends the list.

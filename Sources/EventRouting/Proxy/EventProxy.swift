@@ -45,6 +45,7 @@ public final class EventProxy {
     let all = registrations
     for registration in all {
       registration.proxy = nil
+      if registration.options.seesStopped { Self.stopListenersChanged(by: -1) }
       unsafe registration.record.pointee.gate.insert(.removed)
     }
     for registration in all { unsafe Unmanaged.passUnretained(registration).release() }
@@ -130,7 +131,9 @@ extension EventProxy {
     let key = registration.key
     let former = registrations(for: key)
     for other in former where !other.isAlive { remove(other) }
-    let peers = former.filter { $0.isInterceptor == registration.isInterceptor }
+    let peers = former.filter {
+      $0.isInterceptor == registration.isInterceptor && !$0.directions.isDisjoint(with: registration.directions)
+    }
     if let other = peers.first(where: \.counts) {
       switch registration.options.duplicates {
       case .append: break
@@ -153,6 +156,7 @@ extension EventProxy {
     unsafe state.pointee.sequence = Self.nextSequence()
     unsafe record.pointee.sequence = unsafe state.pointee.sequence
     registration.proxy = self
+    if registration.options.seesStopped { Self.stopListenersChanged(by: 1) }
     _ = unsafe Unmanaged.passRetained(registration)
     let first = unsafe state.pointee.first(bits)
     let formerDirections = directions(of: registration.key)
@@ -178,6 +182,7 @@ extension EventProxy {
     let record = unsafe registration.record
     let bits = registration.key.bits
     registration.proxy = nil
+    if registration.options.seesStopped { Self.stopListenersChanged(by: -1) }
     unsafe record.pointee.gate.insert(.removed)
     let formerDirections = directions(of: registration.key)
     if let first = unsafe state.pointee.first(bits), unsafe first != record {

@@ -54,6 +54,7 @@ public final class EventRegistration {
     }
     if options.isOnce { unsafe record.pointee.gate.insert(.once) }
     unsafe record.pointee.gate.insert(options.direction.gate)
+    if !options.seesStopped { unsafe record.pointee.gate.insert(.notStopped) }
   }
 
   deinit {
@@ -120,6 +121,9 @@ extension EventRegistration {
 
   /// Whether each argument is an optional of a type that C has no null for.
   var areOptional: [Bool] { body?.parameters.map { !($0 is any EncodedValue.Type) } ?? [] }
+
+  /// The directions and phases in which it receives events.
+  var directions: Directions { unsafe record.pointee.gate.directions }
 
   /// Whether it takes the event boxed, in addition to the handlers of its key.
   var isInterceptor: Bool { kind == .interceptor }

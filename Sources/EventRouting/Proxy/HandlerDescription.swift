@@ -30,6 +30,8 @@ public struct HandlerDescription: Sendable, CustomStringConvertible {
   public let direction: HandlerOptions.Direction
   /// The key under which it resends the event, if it has declared one.
   public let rewritesTo: EventKey?
+  /// Whether it is also called for events that another handler has stopped.
+  public let seesStopped: Bool
   /// Whether it is blocked.
   public let isBlocked: Bool
   /// Whether its target, if it has one, is alive.
@@ -48,6 +50,7 @@ public struct HandlerDescription: Sendable, CustomStringConvertible {
     isOnce = registration.options.isOnce
     direction = registration.options.direction
     rewritesTo = registration.options.rewritesTo
+    seesStopped = registration.options.seesStopped
     isBlocked = registration.isBlocked
     isAlive = registration.isAlive
   }
@@ -84,6 +87,7 @@ public struct HandlerDescription: Sendable, CustomStringConvertible {
     if priority != 0 { marks.append("priority \(priority)") }
     if isOnce { marks.append("once") }
     if direction != .both { marks.append("\(direction) only") }
+    if seesStopped { marks.append("sees stopped events") }
     if let rewritesTo { marks.append("sends on as \(rewritesTo)") }
     if isBlocked { marks.append("blocked") }
     if !isAlive { marks.append("target dead") }

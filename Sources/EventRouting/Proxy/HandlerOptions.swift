@@ -27,6 +27,8 @@ public struct HandlerOptions: Sendable {
     case up
     /// Passes down, from the nodes above.
     case down
+    /// The capture phase of passes up, from the root to the sender; see ``RoutingRules/hasCapturePhase``.
+    case capture
   }
 
   /// How the target is referenced.
@@ -41,19 +43,26 @@ public struct HandlerOptions: Sendable {
   public var duplicates: DuplicatePolicy = .error
   /// The direction of the events that the handler receives; passes in the other direction ignore the handler.
   ///
-  /// A send to the proxy itself has no direction, and calls all handlers. A handler can read the direction of its event
-  /// from ``EventContext/current``.
+  /// Handlers of a key that share no direction are not duplicates of each other. A send to the proxy itself has no
+  /// direction, and calls all handlers. A handler can read the direction of its event from ``EventContext/current``.
   public var direction: Direction = .both
   /// The key under which the handler resends the event, if that is known: the key of its ``EventReply/resend(_:_:)``.
   ///
   /// Dry runs follow it, and pictures show it. If the handler replies otherwise, the report of the send notes it, and
   /// the actual reply takes effect.
   public var rewritesTo: EventKey?
+  /// Whether the handler is also called for an event that another handler has stopped, at its node or at one before.
+  ///
+  /// The event visits the nodes after the stop as if their handlers ignored it, and calls only these handlers. What they
+  /// reply to such an event has no effect. ``EventContext/isStopped`` tells them.
+  ///
+  /// - Complexity: Without such a handler in the process, a stop only loads a counter.
+  public var seesStopped: Bool = false
 
   /// Creates options.
   public init(
     holding: Holding = .weak, priority: Int = 0, isOnce: Bool = false, reply: StandardReply = .handled,
-    duplicates: DuplicatePolicy = .error, direction: Direction = .both, rewritesTo: EventKey? = nil
+    duplicates: DuplicatePolicy = .error, direction: Direction = .both, rewritesTo: EventKey? = nil, seesStopped: Bool = false
   ) {
     self.holding = holding
     self.priority = priority
@@ -62,6 +71,7 @@ public struct HandlerOptions: Sendable {
     self.duplicates = duplicates
     self.direction = direction
     self.rewritesTo = rewritesTo
+    self.seesStopped = seesStopped
   }
 }
 
@@ -81,7 +91,7 @@ public enum StandardReply: Sendable, Hashable {
 /// What to do when a handler is registered for a key that has one already.
 ///
 /// A handler whose target was deallocated does not count, nor does one that runs for its only time. Handlers and
-/// interceptors do not count as duplicates of each other.
+/// interceptors do not count as duplicates of each other, nor do handlers that share no ``HandlerOptions/direction``.
 public enum DuplicatePolicy: Sendable, Hashable {
   /// Throw `InvocationError` `duplicateHandler`.
   case error

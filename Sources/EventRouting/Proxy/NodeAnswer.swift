@@ -1,6 +1,6 @@
 /// The combined result of the handlers of one node for an event.
 public struct NodeAnswer {
-  /// The number of handlers that were called.
+  /// The number of handlers that were called, without those that were called after another one had stopped the event.
   public var calls: Int
   /// The combined reply: ignored when every handler ignored the event, and otherwise the reply that ends the most.
   ///

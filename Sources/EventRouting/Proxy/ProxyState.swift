@@ -30,6 +30,14 @@ extension EventProxy {
   static func nextSequence() -> UInt { sequence.wrappingAdd(1, ordering: .relaxed).newValue }
 
   private static let sequence: Atomic<UInt> = Atomic(0)
+
+  /// Whether any proxy has a handler that also receives events that were stopped.
+  static var hasStopListeners: Bool { stopListeners.load(ordering: .relaxed) != 0 }
+
+  /// Counts the handlers that also receive events that were stopped.
+  static func stopListenersChanged(by change: Int) { stopListeners.wrappingAdd(change, ordering: .relaxed) }
+
+  private static let stopListeners: Atomic<Int> = Atomic(0)
 }
 
 /// Checks which keys a proxy has, without a reference to it.

@@ -39,6 +39,7 @@ extension HandlerOptions: CustomStringConvertible {
     var text = "HandlerOptions(holding: \(holding), priority: \(priority), isOnce: \(isOnce), reply: \(reply), duplicates: \(duplicates)"
     if direction != .both { text += ", direction: \(direction)" }
     if let rewritesTo { text += ", rewritesTo: \(rewritesTo)" }
+    if seesStopped { text += ", seesStopped: true" }
     return text.escaped + ")"
   }
 }
@@ -50,6 +51,7 @@ extension HandlerOptions.Direction: CustomStringConvertible {
     case .both: "both"
     case .up: "up"
     case .down: "down"
+    case .capture: "capture"
     }
   }
 }
@@ -197,8 +199,24 @@ extension UnhandledDiagnosis.NearKey: CustomStringConvertible {
 }
 
 extension EventContext: CustomStringConvertible {
-  /// The key, the direction, and the nesting depth of the event.
-  public var description: String { "EventContext(\(key), \(direction), nesting \(nesting))".escaped }
+  /// The key, the phase, and the nesting depth of the event, and whether it was stopped.
+  public var description: String { "EventContext(\(key), \(phase), nesting \(nesting)\(isStopped ? ", stopped" : ""))".escaped }
+}
+
+extension EventPhase: CustomStringConvertible {
+  /// The name of the case.
+  public var description: String {
+    switch self {
+    case .capture: "capture"
+    case .up: "up"
+    case .down: "down"
+    }
+  }
+}
+
+extension EventRoute: CustomStringConvertible {
+  /// The names of the nodes.
+  public var description: String { "EventRoute(\(path.map(\.responderName).joined(separator: ", ")))".escaped }
 }
 
 extension SendObserver: CustomStringConvertible {

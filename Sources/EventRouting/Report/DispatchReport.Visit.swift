@@ -7,6 +7,8 @@ extension DispatchReport {
     public let responder: ResponderIdentity?
     /// The distance of the node from the start of the event; for a pass down, the depth below it.
     public let depth: Int
+    /// The part of the route in which the event reached it.
+    public let phase: EventPhase
     /// The key with which the event reached it.
     public let key: EventKey
     /// The result of the node.
@@ -35,12 +37,14 @@ extension DispatchReport {
     case stopped(StopScope)
     /// It resent the event.
     case resent
+    /// Its handlers with ``HandlerOptions/seesStopped`` received the event, which a node before had stopped.
+    case observed
 
     /// Whether it handled the event.
     public var isHandled: Bool {
       switch self {
       case .handled, .stopped: true
-      case .passed, .removed, .ignored, .failed, .resent: false
+      case .passed, .removed, .ignored, .failed, .resent, .observed: false
       }
     }
   }
@@ -61,7 +65,8 @@ extension DispatchReport {
 extension DispatchReport.Visit: Hashable, CustomStringConvertible {
   /// Returns whether two visits are equal; errors are compared by their description.
   public static func == (left: DispatchReport.Visit, right: DispatchReport.Visit) -> Bool {
-    left.responder == right.responder && left.depth == right.depth && left.key == right.key && left.answer == right.answer
+    left.responder == right.responder && left.depth == right.depth && left.phase == right.phase && left.key == right.key
+      && left.answer == right.answer
       && left.rewrite == right.rewrite && left.notes == right.notes && left.errors.map { "\($0)" } == right.errors.map { "\($0)" }
   }
 
@@ -76,7 +81,7 @@ extension DispatchReport.Visit: Hashable, CustomStringConvertible {
   /// The visit as a line of text.
   public var description: String {
     let name = responder?.name ?? "a dead node"
-    var text = "\(name): \(answer)"
+    var text = "\(name)\(phase == .capture ? ", capture" : ""): \(answer)"
     if let rewrite { text += " as \(rewrite.to.name)(\(rewrite.arguments.joined(separator: ", ")))" }
     if !errors.isEmpty { text += "; errors: \(errors.map { "\($0)" }.joined(separator: "; "))" }
     for note in notes { text += "; \(note)" }
@@ -95,6 +100,7 @@ extension DispatchReport.Answer: CustomStringConvertible {
     case .handled: "handled"
     case .stopped(let scope): "handled, stopped the \(scope)"
     case .resent: "sent on"
+    case .observed: "observed after the stop"
     }
   }
 }

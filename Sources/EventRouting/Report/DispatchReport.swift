@@ -13,6 +13,7 @@ public struct DispatchReport: Sendable {
   public let sender: ResponderIdentity
   /// The nodes in the route of the event, in the order they were reached.
   ///
+  /// In a capture phase, and after the event was stopped, they are only the nodes whose handlers received it.
   /// A pass down through ``ResponderNode``s does not reach branches without a handler.
   public let visits: [Visit]
   /// Whether no node handled the event.
@@ -82,10 +83,19 @@ extension DispatchReport: CustomStringConvertible {
 /// Records the route of one event.
 final class ReportRecorder {
   private(set) var visits: [DispatchReport.Visit] = []
+  /// The part of the route that is being recorded.
+  var phase: EventPhase
+
+  init(_ direction: RoutingRules.Direction) { phase = direction == .up ? .up : .down }
 
   func recordPassed(_ responder: (any Responder)?, depth: Int, _ key: EventKey) { append(responder, depth, key, .passed) }
 
   func recordRemoved(_ responder: (any Responder)?, depth: Int, _ key: EventKey) { append(responder, depth, key, .removed) }
+
+  /// Records the handlers of a node that received an event after it was stopped, if there are any.
+  func recordObserved(_ responder: (any Responder)?, depth: Int, _ key: EventKey, _ answer: NodeAnswer) {
+    if answer.calls > 0 || !answer.errors.isEmpty { append(responder, depth, key, .observed, answer.errors) }
+  }
 
   func record(_ responder: (any Responder)?, depth: Int, _ key: EventKey, _ answer: NodeAnswer, _ rules: RoutingRules, notes: [String]) {
     // Blocked handlers, and those whose target was deallocated, count as no handler.
@@ -104,7 +114,7 @@ final class ReportRecorder {
     }
     visits.append(
       DispatchReport.Visit(
-        responder: identity, depth: depth, key: key, answer: reply, errors: answer.errors, rewrite: rewrite, notes: notes))
+        responder: identity, depth: depth, phase: phase, key: key, answer: reply, errors: answer.errors, rewrite: rewrite, notes: notes))
   }
 
   /// Removes all visits, since the pass starts again with another topology.
@@ -116,10 +126,13 @@ final class ReportRecorder {
     visits.removeAll { visit in visit.responder.map { !seen.insert($0.id).inserted } ?? false }
   }
 
-  private func append(_ responder: (any Responder)?, _ depth: Int, _ key: EventKey, _ answer: DispatchReport.Answer) {
+  private func append(
+    _ responder: (any Responder)?, _ depth: Int, _ key: EventKey, _ answer: DispatchReport.Answer, _ errors: [any Error] = []
+  ) {
     visits.append(
       DispatchReport.Visit(
-        responder: responder.map { ResponderIdentity($0) }, depth: depth, key: key, answer: answer, errors: [], rewrite: nil, notes: []))
+        responder: responder.map { ResponderIdentity($0) }, depth: depth, phase: phase, key: key, answer: answer, errors: errors,
+        rewrite: nil, notes: []))
   }
 }
 

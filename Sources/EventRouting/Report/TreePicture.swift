@@ -48,9 +48,10 @@ public struct TreePicture: Sendable {
     var label = key.name
     let others = proxy.registrations(for: key).compactMap(\.options.rewritesTo)
     for (index, other) in others.enumerated() where !others[..<index].contains(other) { label += " → \(other.name)" }
-    switch proxy.directions(of: key) {
+    switch proxy.directions(of: key).running {
     case .up: return label + " (up only)"
     case .down: return label + " (down only)"
+    case .capture: return label + " (capture only)"
     default: return label
     }
   }

@@ -17,7 +17,8 @@ public struct UnhandledDiagnosis: Sendable, Hashable {
   /// The nodes of the same tree that have handlers for the key: the pass did not visit them, or the handler could not
   /// be called or ignored the event.
   public let registeredOn: [ResponderIdentity]
-  /// The nodes of ``registeredOn`` whose handlers for the key receive only events of the other direction.
+  /// The nodes of ``registeredOn`` whose handlers for the key receive only events of the other direction, or only the
+  /// capture phase.
   public let listeningOtherWay: [ResponderIdentity]
   /// The node at which the path up ends because its parent was deallocated, nil if that is not the case.
   ///
@@ -67,7 +68,7 @@ extension UnhandledDiagnosis: CustomStringConvertible {
       text += refusal == nil ? "; registered on \(names), which this pass did not ask or which ignored it" : "; registered on \(names)"
     }
     if !listeningOtherWay.isEmpty {
-      text += "; on \(listeningOtherWay.map(\.name).joined(separator: ", ")) only for events that go the other way"
+      text += "; on \(listeningOtherWay.map(\.name).joined(separator: ", ")) only for events of another direction or phase"
     }
     if let orphan { text += "; the parent of \(orphan.name) has ended, as a child does not keep its parent" }
     if !nearestKeys.isEmpty {

@@ -13,6 +13,12 @@ struct ActivePass {
   /// The number of nested passes, including this one.
   let nesting: Int
   let direction: RoutingRules.Direction
+  /// The part of the route that is running.
+  var phase: EventPhase
+  /// Whether a handler has stopped the event.
+  var isStopped: Bool = false
+  /// The node that the event was sent from, which the caller of the send keeps alive.
+  private let sender: Unmanaged<AnyObject>
   /// The key with which the current node received the event, or the key of the event before any node is visited.
   private(set) var key: EventKey
   /// The node whose handlers are running: its record, or the address of its object, whose memory is still allocated.
@@ -22,9 +28,11 @@ struct ActivePass {
   /// In the outermost pass: how many sends were refused since it last visited a node.
   private var refusals: Int = 0
 
-  init(_ key: EventKey, _ rules: RoutingRules) {
+  init(_ key: EventKey, _ rules: RoutingRules, from sender: some Responder) {
     self.key = key
     direction = rules.direction
+    phase = rules.direction == .up ? .up : .down
+    unsafe self.sender = .passUnretained(sender)
     unsafe outer = Self.innermost
     let outer = unsafe outer
     nesting = unsafe (outer?.pointee.nesting ?? 0) &+ 1
@@ -78,9 +86,43 @@ extension ActivePass {
   }
 
   /// The name of the node whose handlers are running, nil when it was deallocated by them.
-  private var nodeName: String? {
-    if let record { return record.node?.responderName }
-    return unsafe object.flatMap { unsafe WeakResponder.object(at: $0) }.map { ($0 as? any Responder)?.responderName ?? "\(type(of: $0))" }
+  private var nodeName: String? { node?.responderName }
+
+  /// The node whose handlers are running, nil when it was deallocated by them.
+  private var node: (any Responder)? {
+    if let record { return record.node }
+    return unsafe object.flatMap { unsafe WeakResponder.object(at: $0) } as? any Responder
+  }
+
+  /// The route of the event, nil if it does not contain a node.
+  func route(containing node: any Responder) -> EventRoute? {
+    guard let sender = unsafe sender.takeUnretainedValue() as? any Responder else { return nil }
+    let path: [any Responder]
+    if direction == .up {
+      path = AnyTopology.chain(from: sender, to: nil) { AnyTopology.next(of: $0) }
+    } else {
+      guard let here = self.node else { return nil }
+      path = AnyTopology.chain(from: here, to: sender, by: \.nextResponder).reversed()
+    }
+    guard path.contains(where: { $0 === node }) else { return nil }
+    return EventRoute(sender: sender, path: path)
+  }
+}
+
+extension AnyTopology {
+  /// The nodes from one to another or to the end, each once.
+  fileprivate static func chain(
+    from start: any Responder, to end: (any Responder)?, by next: (any Responder) -> (any Responder)?
+  ) -> [any Responder] {
+    var nodes: [any Responder] = []
+    var seen: Set<ObjectIdentifier> = []
+    var node: (any Responder)? = start
+    while let here = node, seen.insert(ObjectIdentifier(here)).inserted {
+      nodes.append(here)
+      if let end, here === end { break }
+      node = next(here)
+    }
+    return nodes
   }
 }
 

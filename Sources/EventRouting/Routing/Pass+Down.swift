@@ -15,6 +15,15 @@ extension Pass {
     mutating func skip(below depth: Int, in path: borrowing PathBuffer<Tree>) {
       while index < end, path[index].floor > depth { index += 1 }
     }
+
+    /// Marks the entries below a node that has stopped the event.
+    func stop(below depth: Int, in path: inout PathBuffer<Tree>) {
+      var place = index
+      while place < end, path[place].floor > depth {
+        path[place].isStopped = true
+        place += 1
+      }
+    }
   }
 
   private enum Advance {
@@ -95,6 +104,10 @@ extension Pass {
       let index = leg.index
       let depth = path[index].depth
       leg.index += 1
+      if isStopped || path[index].isStopped {
+        tell(index, leg, &path, start, changes, asking)
+        continue
+      }
       guard let flags = look(at: index, leg, path, start, changes, event) else { continue }
       path[index].wasAsked = true
       switch ask(path[index].link, depth: depth, key, upTo: leg.last, asking) {
@@ -104,9 +117,9 @@ extension Pass {
       case .goOn:
         continue
       case .endPass:
-        return .ended
+        guard goOnStopped() else { return .ended }
       case .endSubtree:
-        leg.skip(below: depth, in: path)
+        if EventProxy.hasStopListeners { leg.stop(below: depth, in: &path) } else { leg.skip(below: depth, in: path) }
       case .resend(let next, let arguments):
         leg.skip(below: depth, in: path)
         var trail = leg.trail
@@ -118,6 +131,29 @@ extension Pass {
       }
     }
     return .finished
+  }
+
+  /// Calls the handlers of a node that also receive events that were stopped.
+  @inline(never)
+  private mutating func tell(
+    _ index: Int, _ leg: Leg, _ path: inout PathBuffer<Tree>, _ start: Tree.Node, _ changes: UInt, _ asking: Asking
+  ) {
+    guard isTold(index, leg, path, start, changes) else { return }
+    path[index].wasAsked = true
+    let wasStopped = isStopped
+    unsafe active?.pointee.isStopped = true
+    tell(path[index].link, depth: path[index].depth, leg.key, upTo: leg.last, skipping: rules.direction.skipped, asking)
+    unsafe active?.pointee.isStopped = wasStopped
+  }
+
+  /// Whether a node of the path has handlers that also receive events that were stopped, and is to be visited.
+  private func isTold(_ index: Int, _ leg: Leg, _ path: borrowing PathBuffer<Tree>, _ start: Tree.Node, _ changes: UInt) -> Bool {
+    let hasChanged = !Tree.countsChanges || NodeRecord.removalCount != changes
+    guard path[index].isListener, let node = Tree.node(path[index].link),
+      !hasChanged || path[index].isLoose || Tree.isBelow(node, start)
+    else { return false }
+    if path.count > leg.end, Self.wasAsked(node, path, in: leg.end..<path.count) { return false }
+    return Tree.handles(node, HashedKey(leg.key, Directions.down.stopped), leg.key)
   }
 
   /// Checks a node of the path.

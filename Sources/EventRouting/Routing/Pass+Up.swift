@@ -19,6 +19,7 @@ extension Pass {
   ///
   /// - Returns: False when the path leads to a node that this topology cannot follow; no handler has been called then.
   mutating func goUp(from sender: Tree.Node, _ key: EventKey, _ asking: Asking) -> Bool {
+    if rules.hasCapturePhase { return goUpCapturing(from: sender, key, asking) }
     let last = EventProxy.lastSequence
     var skipped = 0
     switch search(from: sender, key, &skipped) {
@@ -106,7 +107,7 @@ extension Pass {
   }
 
   /// Collects the path of a sender.
-  private func collect(above sender: Tree.Node, _ key: EventKey, into path: inout PathBuffer<Tree>) -> Bool {
+  func collect(above sender: Tree.Node, _ key: EventKey, into path: inout PathBuffer<Tree>) -> Bool {
     collect(from: first(from: sender), key, into: &path)
   }
 
@@ -151,9 +152,17 @@ extension Pass {
   private mutating func walk(
     _ path: inout PathBuffer<Tree>, from start: Int, depth: Int, _ key: EventKey, upTo last: UInt, _ asking: Asking
   ) {
+    var trail: [TrailStep] = []
+    walk(&path, from: start, depth: depth, key, upTo: last, &trail, asking)
+  }
+
+  /// Visits the nodes of a path in order, for an event that has left the keys of a trail.
+  mutating func walk(
+    _ path: inout PathBuffer<Tree>, from start: Int, depth: Int, _ key: EventKey, upTo last: UInt, _ trail: inout [TrailStep],
+    _ asking: Asking
+  ) {
     var index = start
     var key = key
-    var trail: [TrailStep] = []
     var resent = walk(&path, &index, depth, &key, upTo: last, &trail, asking)
     while let arguments = resent {
       let source = source
@@ -187,21 +196,26 @@ extension Pass {
       case .ignored:
         if !flags.isDisjoint(with: rules.endsIgnored) { return nil }
       case .goOn:
-        if !flags.isDisjoint(with: rules.endsHandled) { return nil }
+        if !flags.isDisjoint(with: rules.endsHandled) { return tellRest(path, from: index, depth, key, upTo: last, asking) }
       case .endSubtree, .endPass:
-        return nil
+        return tellRest(path, from: index, depth, key, upTo: last, asking)
       case .resend(let next, let arguments):
         guard leave(key, at: index - 1, for: next, trail: &trail, of: path) else { return nil }
         key = next
-        let event = hashed(next)
-        for later in index..<path.count {
-          path[later].isListener = Tree.node(path[later].link).map { Tree.handles($0, event, next) } ?? false
-        }
+        findListeners(of: next, in: &path, from: index)
         return arguments
       }
     }
     if let start = path.cycleStart { outcome.note(RoutingError.cyclicPath(start)) }
     return nil
+  }
+
+  /// Determines which nodes of a path handle a key, from an index on.
+  func findListeners(of key: EventKey, in path: inout PathBuffer<Tree>, from index: Int) {
+    let event = hashed(key)
+    for later in index..<path.count {
+      path[later].isListener = Tree.node(path[later].link).map { Tree.handles($0, event, key) } ?? false
+    }
   }
 
   private enum Step {

@@ -19,6 +19,8 @@ struct Pass<Tree: Topology> {
   let recorder: ReportRecorder?
   /// The entry of the pass in the thread's list of active passes; nil for a dry run, which calls no handlers.
   let active: UnsafeMutablePointer<ActivePass>?
+  /// Whether a handler has stopped the event, and only handlers that also receive such events are called.
+  private(set) var isStopped: Bool = false
   var outcome: SendOutcome = SendOutcome()
 
   /// The key with the direction of the pass, to query nodes with.
@@ -30,23 +32,59 @@ struct Pass<Tree: Topology> {
   ///
   /// - Parameter last: The sequence number of the last handler that was registered when the pass started or the event
   ///   was resent. Handlers registered later are not called.
+  @inline(__always)
   mutating func ask(_ link: Tree.Link, depth: Int, _ key: EventKey, upTo last: UInt, _ asking: Asking) -> Verdict {
+    ask(link, depth: depth, key, upTo: last, skipping: rules.direction.skipped, asking)
+  }
+
+  /// Calls the handlers of a node for the key that have none of the given flags.
+  mutating func ask(
+    _ link: Tree.Link, depth: Int, _ key: EventKey, upTo last: UInt, skipping: Gate, _ asking: Asking
+  ) -> Verdict {
     guard let proxy = Self.proxy(of: link) else { return .ignored }
     let answer =
-      recorder == nil ? run(proxy, of: link, key, upTo: last, asking) : recorded(proxy, of: link, depth: depth, key, upTo: last, asking)
+      recorder == nil
+      ? run(proxy, of: link, key, upTo: last, skipping: skipping, asking)
+      : recorded(proxy, of: link, depth: depth, key, upTo: last, skipping: skipping, asking)
     return verdict(on: answer.reply)
+  }
+
+  /// Calls the handlers of a node that also receive events that were stopped, and drops their replies.
+  mutating func tell(_ link: Tree.Link, depth: Int, _ key: EventKey, upTo last: UInt, skipping: Gate, _ asking: Asking) {
+    guard let proxy = Self.proxy(of: link) else { return }
+    let responder = recorder == nil ? nil : Self.responder(link)
+    let skipping = Gate(rawValue: skipping.rawValue | Gate.notStopped.rawValue)
+    let answer = run(proxy, of: link, key, upTo: last, skipping: skipping, asking)
+    recorder?.recordObserved(responder, depth: depth, key, answer)
+  }
+
+  /// Starts to call only handlers that also receive events that were stopped, if there are any.
+  ///
+  /// - Returns: Whether there are such handlers.
+  mutating func goOnStopped() -> Bool {
+    guard EventProxy.hasStopListeners else { return false }
+    isStopped = true
+    unsafe active?.pointee.isStopped = true
+    return true
+  }
+
+  /// Enters a phase, for the handlers and for the report.
+  func enter(_ phase: EventPhase) {
+    unsafe active?.pointee.phase = phase
+    recorder?.phase = phase
   }
 
   @inline(__always)
   private static func proxy(of link: Tree.Link) -> EventProxy? { Tree.node(link).flatMap { Tree.proxy(of: $0) } }
 
   @inline(__always)
-  private mutating func run(_ proxy: EventProxy, of link: Tree.Link, _ key: EventKey, upTo last: UInt, _ asking: Asking) -> NodeAnswer {
-    let skipped = rules.direction.skipped
-    guard let active = unsafe active else { return proxy.declaredAnswer(to: key, skipping: skipped) }
+  private mutating func run(
+    _ proxy: EventProxy, of link: Tree.Link, _ key: EventKey, upTo last: UInt, skipping: Gate, _ asking: Asking
+  ) -> NodeAnswer {
+    guard let active = unsafe active else { return proxy.declaredAnswer(to: key, skipping: skipping) }
     Tree.pin(link)
     unsafe Tree.beginAsking(link, key, &active.pointee)
-    var answer = asking(proxy, key, last, skipped)
+    var answer = asking(proxy, key, last, skipping)
     unsafe active.pointee.endAsking()
     Tree.unpin(link)
     if !answer.errors.isEmpty { note(&answer.errors, of: link) }
@@ -56,11 +94,12 @@ struct Pass<Tree: Topology> {
   /// Calls the handlers of a node, and records the result.
   @inline(never)
   private mutating func recorded(
-    _ proxy: EventProxy, of link: Tree.Link, depth: Int, _ key: EventKey, upTo last: UInt, _ asking: Asking
+    _ proxy: EventProxy, of link: Tree.Link, depth: Int, _ key: EventKey, upTo last: UInt, skipping: Gate,
+    _ asking: Asking
   ) -> NodeAnswer {
     let responder = Self.responder(link)
-    let declared = unsafe active == nil ? [] : proxy.declaredRewrites(of: key, upTo: last, skipping: rules.direction.skipped)
-    let answer = run(proxy, of: link, key, upTo: last, asking)
+    let declared = unsafe active == nil ? [] : proxy.declaredRewrites(of: key, upTo: last, skipping: skipping)
+    let answer = run(proxy, of: link, key, upTo: last, skipping: skipping, asking)
     recorder?.record(responder, depth: depth, key, answer, rules, notes: answer.deviations(from: declared))
     return answer
   }

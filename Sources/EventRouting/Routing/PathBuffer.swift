@@ -3,7 +3,7 @@
 /// Its size is two words when a link is one word.
 struct PathEntry<Link> {
   let link: Link
-  /// The depth in the upper 28 bits, and four flags below it.
+  /// The depth in the upper 27 bits, and five flags below it.
   private var bits: UInt32
   /// The minimum depth of the nodes passed since the previous entry, and of this one.
   ///
@@ -14,11 +14,11 @@ struct PathEntry<Link> {
   init(_ link: Link, depth: Int = 0, floor: Int = 0, isListener: Bool) {
     self.link = link
     self.floor = Int32(truncatingIfNeeded: floor)
-    bits = UInt32(truncatingIfNeeded: depth) &<< 4 | (isListener ? 1 : 0)
+    bits = UInt32(truncatingIfNeeded: depth) &<< 5 | (isListener ? 1 : 0)
   }
 
   /// The depth below the start of a pass down.
-  var depth: Int { Int(bits &>> 4) }
+  var depth: Int { Int(bits &>> 5) }
 
   /// Whether it handled the key when the path was collected.
   var isListener: Bool {
@@ -42,6 +42,12 @@ struct PathEntry<Link> {
   var hadNext: Bool {
     get { bits & 8 != 0 }
     set { bits = newValue ? bits | 8 : bits & ~8 }
+  }
+
+  /// Whether the event was stopped for it, and only handlers that also receive such events are called.
+  var isStopped: Bool {
+    get { bits & 16 != 0 }
+    set { bits = newValue ? bits | 16 : bits & ~16 }
   }
 }
 

@@ -23,7 +23,7 @@ enum Router {
   static func report(
     _ key: EventKey, from sender: some Responder, source: AnyObject?, rules: RoutingRules, isDryRun: Bool, _ asking: Asking
   ) -> (report: DispatchReport, outcome: SendOutcome) {
-    let recorder = ReportRecorder()
+    let recorder = ReportRecorder(rules.direction)
     let identity = ResponderIdentity(sender)
     if !isDryRun { SendObserver.tellBefore(key, from: identity, rules) }
     let clock = ContinuousClock()
@@ -69,7 +69,7 @@ enum Router {
       return outcome
     }
     if isDryRun { return unsafe go(key, from: sender, source, rules, recorder, nil, asking) }
-    var active = ActivePass(key, rules)
+    var active = ActivePass(key, rules, from: sender)
     if let error = active.refusal(of: sender, rules) {
       var outcome = SendOutcome()
       outcome.note(error)
@@ -113,33 +113,4 @@ extension Pass {
 extension EventKey {
   /// The key without a name.
   static let empty: EventKey = EventKey("")
-}
-
-/// What a handler can query about the event it handles, besides its source and its arguments.
-///
-/// ```swift
-/// try proxy.register("ev") { (source: Node?, value: Int) in
-///   if EventContext.current?.direction == .up { node.send("ev", arguments: [.int(value)], rules: .busDown) }
-/// }
-/// ```
-///
-/// To receive events of one direction only, register the handler with ``HandlerOptions/direction``.
-public struct EventContext: Sendable, Hashable {
-  /// The key under which the event reached the node.
-  public let key: EventKey
-  /// The direction of the pass.
-  public let direction: RoutingRules.Direction
-  /// The number of nested sends, including this one: 1 for an event that was not sent by a handler.
-  public let nesting: Int
-
-  /// The innermost event that is being handled on this thread; nil outside of handlers.
-  ///
-  /// A send to an ``EventProxy`` alone has no direction and is not counted: its handlers see the event within which it
-  /// was sent, if there is one.
-  ///
-  /// - Complexity: A few loads; allocates nothing.
-  public static var current: EventContext? {
-    guard let pass = unsafe ActivePass.innermost, unsafe pass.pointee.isAsking else { return nil }
-    return unsafe EventContext(key: pass.pointee.key, direction: pass.pointee.direction, nesting: pass.pointee.nesting)
-  }
 }

@@ -56,13 +56,21 @@ public struct RoutingRules: Sendable, Hashable {
   public var emptyKey: EmptyKey
   /// Whether a pass up ends before the first node that is a boundary.
   public var endsBeforeBoundary: Bool
+  /// Whether a pass up begins with a capture phase, from the root down to the sender.
+  ///
+  /// The nodes that the pass will visit are visited in the opposite order first. Only handlers that were registered for
+  /// ``HandlerOptions/Direction/capture`` are called then, and only they. Their replies act as in the rest of the pass: a
+  /// reply that stops it prevents the nodes after it from receiving the event. A node ends the capture phase only by a
+  /// reply, not by its terminality. Passes down have no such phase.
+  public var hasCapturePhase: Bool
   /// The depth limit; 0 for the default of the process.
   var ownDepthLimit: Int32 = 0
 
   /// Creates rules; the defaults are those of ``router``.
   public init(
     direction: Direction = .up, startsAtSender: Bool = true, continuesWhenHandled: Bool = false, stopScope: StopScope = .pass,
-    unknownKey: UnknownKey = .warns, emptyKey: EmptyKey = .isAllowed, endsBeforeBoundary: Bool = false, depthLimit: Int? = nil
+    unknownKey: UnknownKey = .warns, emptyKey: EmptyKey = .isAllowed, endsBeforeBoundary: Bool = false, depthLimit: Int? = nil,
+    hasCapturePhase: Bool = false
   ) {
     self.direction = direction
     self.startsAtSender = startsAtSender
@@ -71,6 +79,7 @@ public struct RoutingRules: Sendable, Hashable {
     self.unknownKey = unknownKey
     self.emptyKey = emptyKey
     self.endsBeforeBoundary = endsBeforeBoundary
+    self.hasCapturePhase = hasCapturePhase
     self.depthLimit = depthLimit
   }
 }
@@ -168,7 +177,7 @@ extension RoutingRules: CustomStringConvertible {
     if let preset = presets.first(where: { $0.0 == self }) { return preset.1 }
     return "RoutingRules(direction: \(direction), startsAtSender: \(startsAtSender), continuesWhenHandled: \(continuesWhenHandled), "
       + "stopScope: \(stopScope), unknownKey: \(unknownKey), emptyKey: \(emptyKey), endsBeforeBoundary: \(endsBeforeBoundary)"
-      + (depthLimit.map { ", depthLimit: \($0)" } ?? "") + ")"
+      + (depthLimit.map { ", depthLimit: \($0)" } ?? "") + (hasCapturePhase ? ", hasCapturePhase: true" : "") + ")"
   }
 }
 

@@ -21,7 +21,8 @@ public struct SendOutcome: Sendable {
 
   /// The number of nodes that handled the event.
   ///
-  /// Nodes that resent it under another key are not counted.
+  /// Nodes that resent it under another key are not counted. A node that handles it in the capture phase and again in the
+  /// rest of the pass counts twice.
   public internal(set) var handledCount: Int = 0
   private var details: Details?
   /// The widest scope that a reply stopped; nil when no reply did.

@@ -117,7 +117,10 @@ extension ReferenceModel {
       let former = handlers(proxy, handler.key)
       for other in former where !isAlive(registrations[other]) { registrations[other].isRemoved = true }
       // Interceptors and handlers are counted separately.
-      let peers = former.filter { (registrations[$0].handler.kind == .interceptor) == (handler.kind == .interceptor) }
+      let peers = former.filter {
+        (registrations[$0].handler.kind == .interceptor) == (handler.kind == .interceptor)
+          && registrations[$0].handler.meets(handler)
+      }
       let hasFormer = peers.contains { !registrations[$0].isRemoved && !registrations[$0].isSpent }
       var isDropped = false
       if hasFormer {

@@ -9,12 +9,19 @@ extension ReferenceModel {
     var notes: [String] = []
   }
 
-  /// Runs the handlers of a key that were registered before `limit` and listen to events of a direction.
-  func ask(_ proxy: Int, _ key: String, _ event: Event, before limit: Int, _ direction: RoutingRules.Direction?) -> Answer {
+  /// Runs the handlers of a key that were registered before `limit` and listen to events of a phase.
+  ///
+  /// - Parameter wasStopped: Whether the event was stopped before, and only handlers are called that see such events.
+  func ask(
+    _ proxy: Int, _ key: String, _ event: Event, before limit: Int, _ phase: EventPhase?, wasStopped: Bool = false
+  ) -> Answer {
     var answer = Answer()
+    var isStopped = wasStopped
+    var isStoppedHere = false
     for index in handlers(proxy, key) where index < limit {
       let registration = registrations[index]
-      if let direction, !registration.handler.listens(direction) { continue }
+      if let phase, !registration.handler.listens(phase, afterStop: isStopped) { continue }
+      if isStopped, !registration.handler.seesStopped { continue }
       guard !registration.isRemoved, !registration.isSpent, registration.blocks == 0 else { continue }
       guard isAlive(registration) else {
         registrations[index].isRemoved = true
@@ -28,12 +35,17 @@ extension ReferenceModel {
         continue
       }
       if handler.isOnce { registrations[index].isSpent = true }
-      answer.calls += 1
+      if !isStoppedHere { answer.calls += 1 }
       if let reply = call(index, event, arguments) {
-        if reply.rank > answer.reply.rank { answer.reply = reply }
+        if reply.rank > answer.reply.rank, !isStoppedHere { answer.reply = reply }
         if handler.isOnce { registrations[index].isRemoved = true }
         if let target = registration.target { leave(target) }
-        if reply.rank >= 3 { break }
+        if reply.rank >= 3, !isStoppedHere {
+          if case .resend = reply, !wasStopped { break }
+          isStopped = true
+          isStoppedHere = true
+          if phase != nil { running[running.count - 1].isStopped = true }
+        }
       } else {
         answer.errors += 1
         if handler.isOnce { registrations[index].isRemoved = true }
@@ -54,7 +66,7 @@ extension ReferenceModel {
   private func call(_ index: Int, _ event: Event, _ arguments: String) -> EventScript.Reply? {
     let handler = registrations[index].handler
     if let target = registrations[index].target { targets[target].calls += 1 }
-    let context = running.last.map { "\($0.key) \($0.direction) \(running.count)" } ?? "-"
+    let context = running.last.map { "\($0.key) \($0.phase) \(running.count) \($0.isStopped)" } ?? "-"
     note("call r\(index) from \(event.sourceName) with \(arguments) on \(context)")
     calls += 1
     if calls <= EventScript.mostCalls { for action in handler.actions { perform(action) } }
@@ -110,12 +122,19 @@ extension EventScript.Reply {
 }
 
 extension EventScript.Handler {
-  func listens(_ way: RoutingRules.Direction) -> Bool {
-    switch direction {
-    case .both: true
-    case .up: way == .up
-    case .down: way == .down
+  func listens(_ phase: EventPhase, afterStop: Bool = false) -> Bool {
+    if afterStop, !seesStopped { return false }
+    return switch direction {
+    case .both: phase != .capture
+    case .up: phase == .up
+    case .down: phase == .down
+    case .capture: phase == .capture
     }
+  }
+
+  /// Whether it shares a direction with another handler.
+  func meets(_ other: EventScript.Handler) -> Bool {
+    [EventPhase.capture, .up, .down].contains { listens($0) && other.listens($0) }
   }
 
   /// The reply that a dry run assumes.

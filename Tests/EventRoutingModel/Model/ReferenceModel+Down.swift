@@ -45,11 +45,23 @@ extension ReferenceModel {
 
   private func run(_ entries: [Entry], _ key: String, _ left: [Step], _ arguments: [EventScript.Argument], _ pass: inout Pass) {
     var closed: Set<Int> = []
+    // The nodes that have stopped the event for those below them.
+    var stopped: Set<Int> = []
     let limit = registrations.count
     for entry in entries {
       let node = entry.node
-      if pass.hasEnded { return }
       if !closed.isDisjoint(with: entry.above) { continue }
+      if pass.hasEnded || !stopped.isDisjoint(with: entry.above) {
+        guard entry.isListener, nodes[node].isAlive, entry.isLoose || isBelow(node, pass.start), !pass.asked.contains(node),
+          listens(node, key, .down, afterStop: true)
+        else { continue }
+        pass.asked.insert(node)
+        pass.event.arguments = arguments
+        pass.isStopped = true
+        _ = ask(node, depth: entry.depth, key, before: limit, &pass)
+        pass.isStopped = pass.hasEnded
+        continue
+      }
       if !nodes[node].isAlive || !entry.isLoose && !isBelow(node, pass.start) {
         pass.visit(nodes[node].isAlive ? name(node) : "dead", entry.depth, key, "removed before its turn")
         continue
@@ -66,7 +78,7 @@ extension ReferenceModel {
       case .ignored:
         if pass.rules.unknownKey == .endsAtTerminal, terminality != .passing { closed.insert(node) }
       case .goOn: break
-      case .endSubtree: closed.insert(node)
+      case .endSubtree: stopped.insert(node)
       case .endPass: pass.hasEnded = true
       case .resend(let next, let arguments):
         closed.insert(node)

@@ -23,7 +23,38 @@ extension ReferenceModel {
     var left: [Step] = []
     var listeners = Set(path.filter { listens($0, key, .up) })
     var limit = registrations.count
+    if rules.hasCapturePhase {
+      pass.phase = .capture
+      var isResent = false
+      for (place, node) in path.enumerated().reversed() {
+        guard nodes[node].isAlive, !(hadNext[place] && next(node) == nil) else { continue }
+        guard listens(node, key, .capture, afterStop: pass.isStopped) else { continue }
+        switch ask(node, depth: place, key, before: limit, &pass) {
+        case .ignored, .goOn: continue
+        case .endSubtree, .endPass: pass.isStopped = true
+        case .resend(let next, let arguments):
+          guard leave(key, at: node, for: next, &left, &pass) else { return }
+          key = next
+          pass.event.arguments = arguments
+          limit = registrations.count
+          isResent = true
+        }
+      }
+      pass.phase = .up
+      if isResent { listeners = Set(path.filter { listens($0, key, .up) }) }
+    }
     for (place, node) in path.enumerated() {
+      if pass.isStopped {
+        let isGone = !nodes[node].isAlive || hadNext[place] && next(node) == nil
+        let terminality = nodes[node].terminality
+        if !isGone, listens(node, key, .up, afterStop: true) {
+          _ = ask(node, depth: place, key, before: limit, &pass)
+          if terminality == .always || rules.unknownKey == .endsAtTerminal && terminality != .passing { return }
+        } else if nodes[node].isAlive, ends(node, rules) {
+          return
+        }
+        continue
+      }
       if !nodes[node].isAlive || hadNext[place] && next(node) == nil {
         pass.visit(nodes[node].isAlive ? name(node) : "dead", place, key, "removed before its turn")
         continue
@@ -38,9 +69,9 @@ extension ReferenceModel {
       case .ignored:
         if terminality == .always || rules.unknownKey == .endsAtTerminal && terminality != .passing { return }
       case .goOn:
-        if terminality != .passing { return }
+        if terminality != .passing { pass.isStopped = true }
       case .endSubtree, .endPass:
-        return
+        pass.isStopped = true
       case .resend(let next, let arguments):
         guard leave(key, at: node, for: next, &left, &pass) else { return }
         key = next
@@ -49,7 +80,7 @@ extension ReferenceModel {
         limit = registrations.count
       }
     }
-    if let circle {
+    if let circle, !pass.isStopped {
       pass.errors += 1
       pass.routingError = "circle at n\(circle)"
     }

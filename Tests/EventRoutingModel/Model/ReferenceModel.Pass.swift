@@ -21,6 +21,9 @@ extension ReferenceModel {
     /// The nodes that were asked during the pass down.
     var asked: Set<Int> = []
     var hasEnded = false
+    var phase: EventPhase
+    /// Whether a handler has stopped the event, and only handlers are called that see such events.
+    var isStopped = false
   }
 
   /// A key, and the node at which it was handled or replaced.
@@ -45,7 +48,8 @@ extension ReferenceModel {
     hold(node)
     let isReported = isDry || send.way == .report
     var pass = Pass(
-      send: send, start: node, event: event(send, from: node), isReported: isReported, isDry: isDry, finalKey: send.key)
+      send: send, start: node, event: event(send, from: node), isReported: isReported, isDry: isDry, finalKey: send.key,
+      phase: send.rules.direction == .up ? .up : .down)
     if isReported, !isDry {
       // The dry run before a report does not change or record anything.
       isPlain = true
@@ -110,9 +114,9 @@ extension ReferenceModel {
     if pass.isReported { hold(node) }
     defer { if pass.isReported { unhold(node) } }
     var answer = Answer()
-    let direction = pass.rules.direction
+    let phase = pass.phase
     let callable = handlers(proxy, key).filter {
-      $0 < limit && isCallable(registrations[$0]) && registrations[$0].handler.listens(direction)
+      $0 < limit && isCallable(registrations[$0]) && registrations[$0].handler.listens(phase, afterStop: pass.isStopped)
     }.map { registrations[$0].handler }
     if pass.isDry {
       for handler in callable {
@@ -122,12 +126,16 @@ extension ReferenceModel {
       }
     } else {
       if running.isEmpty { refusals = 0 }
-      running.append(Running(key: key, node: node, direction: direction))
-      answer = ask(proxy, key, pass.event, before: limit, direction)
+      running.append(Running(key: key, node: node, phase: phase, isStopped: pass.isStopped))
+      answer = ask(proxy, key, pass.event, before: limit, phase, wasStopped: pass.isStopped)
       running.removeLast()
-      answer.notes = notes(answer, callable.map(\.rewritesTo))
+      if !pass.isStopped { answer.notes = notes(answer, callable.map(\.rewritesTo)) }
     }
     pass.errors += answer.errors
+    if pass.isStopped {
+      if answer.calls > 0 || answer.errors > 0 { pass.visit(name(node), depth, key, "observed after the stop", answer) }
+      return .goOn
+    }
     let way = way(on: answer, node, &pass)
     pass.visit(name(node), depth, key, answerText(answer, pass.rules), answer)
     return way
@@ -180,7 +188,7 @@ extension ReferenceModel {
 
 extension ReferenceModel.Pass {
   mutating func visit(_ node: String, _ depth: Int, _ key: String, _ answer: String, _ made: ReferenceModel.Answer = .init()) {
-    visits.append("\(node) at \(depth) \(key): \(answer), \(made.errors) errors\(made.notes.map { "; " + $0 }.joined())")
+    visits.append("\(node) at \(depth) \(phase) \(key): \(answer), \(made.errors) errors\(made.notes.map { "; " + $0 }.joined())")
   }
 
   var outcomeText: String {

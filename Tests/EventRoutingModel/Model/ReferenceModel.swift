@@ -41,7 +41,8 @@ final class ReferenceModel {
   struct Running {
     let key: String
     let node: Int
-    let direction: RoutingRules.Direction
+    let phase: EventPhase
+    var isStopped: Bool
   }
 
   let script: EventScript
@@ -186,8 +187,8 @@ extension ReferenceModel {
 
   /// Returns whether a node has a handler for a key and a direction, even if it is blocked or its target is
   /// deallocated.
-  func listens(_ node: Int, _ key: String, _ direction: RoutingRules.Direction) -> Bool {
-    nodes[node].proxy.map { handlers($0, key).contains { registrations[$0].handler.listens(direction) } } ?? false
+  func listens(_ node: Int, _ key: String, _ phase: EventPhase, afterStop: Bool = false) -> Bool {
+    nodes[node].proxy.map { handlers($0, key).contains { registrations[$0].handler.listens(phase, afterStop: afterStop) } } ?? false
   }
 
   func isAlive(_ registration: Registration) -> Bool {

@@ -32,7 +32,8 @@ extension ScriptRun {
     let key = EventKey(handler.key)
     var options = HandlerOptions(
       holding: handler.holding, priority: handler.priority, isOnce: handler.isOnce, duplicates: handler.duplicates,
-      direction: handler.direction, rewritesTo: handler.rewritesTo.map { EventKey($0) })
+      direction: handler.direction, rewritesTo: handler.rewritesTo.map { EventKey($0) },
+      seesStopped: handler.seesStopped)
     if handler.isQuiet, case .reply(let reply) = handler.result, let standard = StandardReply(reply) { options.reply = standard }
     if handler.kind == .interceptor {
       return try proxy.intercept(key, options: options) { [unowned self] source, key, arguments in

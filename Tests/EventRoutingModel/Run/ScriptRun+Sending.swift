@@ -104,7 +104,7 @@ extension DispatchReport {
   fileprivate var noted: String {
     let lines = visits.map { visit in
       let answer = visit.rewrite.map { "sent on as \($0.to)" } ?? "\(visit.answer)"
-      return "  \(visit.responder?.name ?? "dead") at \(visit.depth) \(visit.key): \(answer), \(visit.errors.count) errors"
+      return "  \(visit.responder?.name ?? "dead") at \(visit.depth) \(visit.phase) \(visit.key): \(answer), \(visit.errors.count) errors"
         + visit.notes.map { "; " + $0 }.joined()
     }
     return "report of \(key) from \(sender.name): handled by \(handledBy.map(\.name).joined(separator: ",")), "

@@ -80,7 +80,7 @@ final class ScriptRun {
 
   /// Executes the handler of a registration.
   func handle(_ number: Int, _ source: AnyObject?, _ arguments: String) throws -> EventReply {
-    let context = EventContext.current.map { "\($0.key) \($0.direction) \($0.nesting)" } ?? "-"
+    let context = EventContext.current.map { "\($0.key) \($0.phase) \($0.nesting) \($0.isStopped)" } ?? "-"
     note("call r\(number) from \(name(source)) with \(arguments) on \(context)")
     calls += 1
     let handler = specifications[number]

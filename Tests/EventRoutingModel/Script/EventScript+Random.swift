@@ -53,8 +53,9 @@ extension EventScript.Handler {
     priority = generator.oneIn(3) ? generator.below(3) - 1 : 0
     isOnce = generator.oneIn(5)
     duplicates = generator.oneIn(3) ? generator.pick([.error, .replace, .keepFirst]) : .append
-    direction = generator.oneIn(3) ? generator.pick([.up, .down]) : .both
+    direction = generator.oneIn(3) ? generator.pick([.up, .down, .capture]) : .both
     rewritesTo = generator.oneIn(6) ? generator.pick(EventScript.keys) : nil
+    seesStopped = generator.oneIn(5)
     result = generator.oneIn(10) ? .failure : .reply(EventScript.Reply(using: &generator))
     actions = generator.oneIn(2) ? [] : (0..<1 + generator.below(3)).map { _ in EventScript.Action(using: &generator) }
     // Options cannot specify arguments of a resend.
@@ -145,6 +146,7 @@ extension EventScript.Send {
         unknownKey: generator.pick([.warns, .isSilent, .endsAtTerminal, .endsAtProxy]),
         emptyKey: generator.pick([.isAllowed, .isIgnored]), endsBeforeBoundary: generator.oneIn(2))
     }
+    rules.hasCapturePhase = generator.oneIn(3)
     if generator.oneIn(6) { rules.depthLimit = 1 + generator.below(3) }
   }
 }

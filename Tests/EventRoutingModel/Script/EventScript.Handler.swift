@@ -53,6 +53,8 @@ extension EventScript {
     ///
     /// Its actual reply may differ.
     var rewritesTo: String?
+    /// Whether it is called for events that another handler has stopped.
+    var seesStopped: Bool
     var result: Result
     /// The actions before the reply.
     var actions: [Action]

@@ -56,9 +56,12 @@ import Testing
       contexts.append(EventContext.current)
     }
     root.send("k", rules: .busDown)
-    let inner = EventContext(key: "l", direction: .down, nesting: 2)
-    let outer = EventContext(key: "k2", direction: .down, nesting: 1)
-    #expect(contexts == [outer, inner, inner, outer])
+    #expect(
+      contexts.map { $0.map { "\($0)" } } == [
+        "EventContext(k2, down, nesting 1)", "EventContext(l, down, nesting 2)", "EventContext(l, down, nesting 2)",
+        "EventContext(k2, down, nesting 1)",
+      ])
+    #expect(contexts[0] == contexts[3] && contexts[0] != contexts[1])
     #expect(EventContext.current == nil)
     other.send("alone", source: nil, [])
     #expect(contexts.last == .some(nil))
@@ -67,7 +70,8 @@ import Testing
       return .handled
     }
     leaf.send("up")
-    #expect(contexts.last == EventContext(key: "up", direction: .up, nesting: 1))
+    let last = try #require(contexts.last ?? nil)
+    #expect(last.key == "up" && last.direction == .up && last.phase == .up && last.nesting == 1 && !last.isStopped)
   }
 
   @Test("Every way of registering takes a direction, and a proxy asked itself calls all") func everyKind() throws {
@@ -125,7 +129,7 @@ import Testing
     #expect(nodes[0].report("only up", rules: .componentBroadcast).visits.count == (isForeign ? 2 : 0))
     let diagnosis = try #require(nodes[0].report("only up", rules: .busDown).diagnosis)
     #expect(diagnosis.listeningOtherWay.map(\.name) == ["leaf"])
-    #expect(diagnosis.description.contains("; on leaf only for events that go the other way"))
+    #expect(diagnosis.description.contains("; on leaf only for events of another direction or phase"))
   }
 
   @Test("The picture marks keys that a node handles one way only") func picture() throws {

@@ -62,17 +62,25 @@ struct Gate: OptionSet, Sendable {
   /// It is blocked.
   @inlinable static var blocked: Gate { Gate(rawValue: 32) }
 
-  /// It receives only events that go up.
-  @inlinable static var upOnly: Gate { Gate(rawValue: 64) }
-  /// It receives only events that go down.
-  @inlinable static var downOnly: Gate { Gate(rawValue: 128) }
+  /// It does not receive events that go down.
+  @inlinable static var notDown: Gate { Gate(rawValue: 64) }
+  /// It does not receive events that go up.
+  @inlinable static var notUp: Gate { Gate(rawValue: 128) }
+  /// It does not receive events in the capture phase; set for all handlers but those of that phase.
+  @inlinable static var notCapture: Gate { Gate(rawValue: 256) }
+  /// It does not receive events that were stopped; set for all handlers but those that ask for them.
+  @inlinable static var notStopped: Gate { Gate(rawValue: 512) }
 
   /// Any flag that forbids the call.
   @inlinable static var closed: Gate { Gate(rawValue: removed.rawValue | spent.rawValue | blocked.rawValue) }
 
-  /// Whether the handler may be called directly, if its target is alive: no flag is set except for a weak target.
+  /// The flags of a handler that may be called directly: that of a weak target, and those of passes that visit a node
+  /// only if it has a handler without the flag.
+  @inlinable static var open: Gate { Gate(rawValue: weak.rawValue | notCapture.rawValue | notStopped.rawValue) }
+
+  /// Whether the handler may be called directly, if its target is alive.
   @inlinable @inline(__always)
-  var isOpen: Bool { rawValue & ~Gate.weak.rawValue == 0 }
+  var isOpen: Bool { rawValue & ~Gate.open.rawValue == 0 }
 }
 
 /// A reply without arguments, in one byte.
@@ -117,7 +125,7 @@ extension UnsafeMutablePointer<HandlerRecord> {
   /// Whether the handler may be called directly if it is looked up, because the method tables have not changed.
   @usableFromInline
   var isCurrent: Bool {
-    unsafe pointee.gate.rawValue & ~(Gate.weak.rawValue | Gate.lookedUp.rawValue) == 0 && pointee.epoch == MethodTable.epoch
+    unsafe pointee.gate.rawValue & ~(Gate.open.rawValue | Gate.lookedUp.rawValue) == 0 && pointee.epoch == MethodTable.epoch
   }
 
   /// Retains a weak target for the duration of a call; returns whether it is alive.

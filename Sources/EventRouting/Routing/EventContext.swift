@@ -1,0 +1,82 @@
+/// A part of the route of an event.
+public enum EventPhase: Sendable, Hashable {
+  /// The capture phase of a pass up, from the root down to the sender.
+  case capture
+  /// A pass up, from the sender to the root.
+  case up
+  /// A pass down, from the sender to the nodes below.
+  case down
+}
+
+/// What a handler can query about the event it handles, besides its source and its arguments.
+///
+/// ```swift
+/// try proxy.register("ev") { (source: Node?, value: Int) in
+///   if EventContext.current?.direction == .up { node.send("ev", arguments: [.int(value)], rules: .busDown) }
+/// }
+/// ```
+///
+/// To receive events of one direction only, register the handler with ``HandlerOptions/direction``. The nodes that the
+/// event comes from and goes to are those of ``Responder/eventRoute``.
+public struct EventContext: Sendable, Hashable {
+  /// The key under which the event reached the node.
+  public let key: EventKey
+  /// The direction of the pass.
+  public let direction: RoutingRules.Direction
+  /// The part of the route that is running.
+  public let phase: EventPhase
+  /// The number of nested sends, including this one: 1 for an event that was not sent by a handler.
+  public let nesting: Int
+  /// Whether another handler has stopped the event, so that the reply has no effect.
+  ///
+  /// Only handlers with ``HandlerOptions/seesStopped`` are called then.
+  public let isStopped: Bool
+
+  /// The innermost event that is being handled on this thread; nil outside of handlers.
+  ///
+  /// A send to an ``EventProxy`` alone has no direction and is not counted: its handlers see the event within which it
+  /// was sent, if there is one.
+  ///
+  /// - Complexity: A few loads; allocates nothing.
+  public static var current: EventContext? {
+    guard let pass = unsafe ActivePass.innermost, unsafe pass.pointee.isAsking else { return nil }
+    return unsafe EventContext(pass.pointee)
+  }
+
+  private init(_ pass: ActivePass) {
+    key = pass.key
+    direction = pass.direction
+    phase = pass.phase
+    nesting = pass.nesting
+    isStopped = pass.isStopped
+  }
+}
+
+/// The nodes of the event that is being handled.
+public struct EventRoute {
+  /// The node that the event was sent from.
+  public let sender: any Responder
+  /// The nodes of the route, starting with the sender, as they are linked now.
+  ///
+  /// For a pass up, they are the nodes from the sender to the root; those that the rules do not visit are included. For a
+  /// pass down, they are the nodes from the sender to the one whose handler is running.
+  public let path: [any Responder]
+}
+
+extension Responder {
+  /// The route of the innermost event that is being handled on this thread; nil outside of handlers, and if this node is
+  /// not on the route.
+  ///
+  /// ```swift
+  /// try page.proxy.intercept("row.tapped") { [unowned page] source, key, arguments in
+  ///   print(page.eventRoute?.sender.responderName ?? "-")
+  ///   return .handled
+  /// }
+  /// ```
+  ///
+  /// - Complexity: O(length of the route); allocates.
+  public var eventRoute: EventRoute? {
+    guard let pass = unsafe ActivePass.innermost, unsafe pass.pointee.isAsking else { return nil }
+    return unsafe pass.pointee.route(containing: self)
+  }
+}
