@@ -6,6 +6,9 @@ ARGS ?=
 # What make conformance and make aarch64 call: so many random signatures, of this seed if one is given. For make layouts: declarations.
 N ?= 5000
 SEED ?=
+# Which conventions make proof compares, and which part of the structs.
+ABI ?= sysv aapcs64 apple
+SLICE ?= 1/1
 # How many millions of turns make soak takes; SECONDS=60 on the command line is for that long instead.
 MILLIONS ?= 1
 
@@ -35,7 +38,7 @@ SWIFT_SOURCES = find Package.swift Sources Tests Benchmarks Examples Fuzzing Scr
 SHELL_SOURCES = .ci/run $(wildcard Scripts/*.sh)
 
 .DEFAULT_GOAL := help
-.PHONY: help demo install uninstall test sanitize conformance aarch64 layouts fuzz soak bench bench-peers report gates gates-update docs \
+.PHONY: help demo install uninstall test sanitize conformance aarch64 proof layouts fuzz soak bench bench-peers report gates gates-update docs \
   docs-check samples lint format check-foundation check-traits consumer examples gtk-example refused generate clean
 
 help: ## list the targets
@@ -79,6 +82,10 @@ layouts: ## lay out N random declarations and ask gcc and clang, N=10000
 aarch64: ## call N random signatures by the kernels for AArch64 under qemu, N=5000 SEED=7
 	@$(INSTALL) aarch64
 	$(SWIFT) run $(TOOLS) -c release aarch64-conformance --count $(N) $(if $(SEED),--seed $(SEED)) $(ARGS)
+
+proof: ## compare the placement of all structs of an enumeration with clang, ABI="sysv aapcs64 apple" SLICE=1/100
+	@$(INSTALL) test
+	$(SWIFT) run $(TOOLS) -c release abi-proof $(ABI:%=--abi %) --slice $(SLICE) $(ARGS)
 
 fuzz: ## try inputs that libFuzzer makes up, each case SECONDS=60 or one CASE=encoding
 	@$(INSTALL) build

@@ -169,6 +169,11 @@ let package = Package(
       name: "aarch64-conformance",
       dependencies: ["DynamicInvocation", "TestSupport", argumentParser],
       path: "Tests/aarch64-conformance", exclude: ["harness.c", "registers.S"], swiftSettings: settings),
+    // The placement of enumerated structs, compared with what clang lowers them to, for each convention on any host.
+    .executableTarget(
+      name: "abi-proof",
+      dependencies: ["DynamicInvocation", "TestSupport", argumentParser],
+      path: "Tests/abi-proof", swiftSettings: settings),
     // Random calls, closures, messages and events on several threads for as long as one likes.
     .executableTarget(
       name: "soak",

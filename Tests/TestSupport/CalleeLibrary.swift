@@ -21,6 +21,10 @@ public struct CalleeLibrary {
   private let setExpected: SetExpected
   private let firstWrong: FirstWrong
   private let counted: CallCount
+  private typealias SetCapture = @convention(c) (Int) -> Void
+  private typealias Captured = @convention(c) () -> UnsafePointer<UInt8>
+  /// Nil in a library without callers.
+  private let capture: (set: SetCapture, captured: Captured)?
 
   /// Compiles and loads callees.
   ///
@@ -48,10 +52,25 @@ public struct CalleeLibrary {
     setExpected = unsafeBitCast(try library.symbol("set_expected"), to: SetExpected.self)
     firstWrong = unsafeBitCast(try library.symbol("first_wrong"), to: FirstWrong.self)
     counted = unsafeBitCast(try library.symbol("call_count"), to: CallCount.self)
+    capture = try? (
+      unsafeBitCast(library.symbol("set_capture"), to: SetCapture.self), unsafeBitCast(library.symbol("captured"), to: Captured.self)
+    )
   }
 
   /// Passes the expected arguments and the result to the callees of this thread.
   public func announce(_ memory: SampleMemory) { setExpected(memory.values, memory.masks, memory.result) }
+
+  /// Calls `body`, which calls the assembly callee `capture`, and returns the registers and stack words that it stored.
+  ///
+  /// - Parameters:
+  ///   - size: The number of bytes to return.
+  ///   - stack: How many of these are stack words.
+  func capturing(_ size: Int, stack: Int, _ body: () throws -> Void) rethrows -> [UInt8] {
+    guard let capture else { preconditionFailure("the library was compiled without callers") }
+    capture.set(stack)
+    try body()
+    return Array(UnsafeBufferPointer(start: capture.captured(), count: size))
+  }
 
   /// The number of calls of the library's callees on this thread.
   public var callCount: Int { Int(counted()) }

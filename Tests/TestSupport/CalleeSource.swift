@@ -8,7 +8,8 @@ public import DynamicInvocation
 /// returns the number of calls of such functions on the same thread.
 ///
 /// In the opposite direction, `c<n>` calls code of the same types with the given arguments and copies the result to an
-/// address. There is no such function for a variadic signature. `probe<n>` sets the bits of one member of type `n`;
+/// address. There is no such function for a variadic signature. `capture` is a callee in assembly, see
+/// ``RegisterCapture``. `probe<n>` sets the bits of one member of type `n`;
 /// `layout<n>` returns its size and alignment.
 public struct CalleeSource: Sendable {
   /// The text of the source.
@@ -31,7 +32,8 @@ public struct CalleeSource: Sendable {
     }
     let probes = probing ? names.types.enumerated().map { Self.probe($0, $1) } : []
     types = names.types
-    text = ([Self.prologue] + names.definitions + functions + callers + probes).joined(separator: "\n")
+    let capture = calling ? [RegisterCapture.source] : []
+    text = ([Self.prologue] + capture + names.definitions + functions + callers + probes).joined(separator: "\n")
   }
 
   private static let prologue = """

@@ -34,6 +34,9 @@
     @Option(help: "The number of the one signature to call.")
     var only: Int?
 
+    @Flag(help: "Take structs and states of registers of the enumeration of abi-proof instead of random types.")
+    var enumerated = false
+
     @Option(help: "The signatures of one source file.")
     var batch: Int = 150
 
@@ -47,7 +50,7 @@
     }
 
     func run() throws {
-      let source = RandomCalls(seed: seed ?? .random(in: 0..<1 << 32))
+      let source = RandomCalls(seed: seed ?? .random(in: 0..<1 << 32), enumerated: enumerated ? EnumeratedSignatures() : nil)
       let compilations = compilers.flatMap { compiler in optimizations.map { CrossCompilation(compiler: compiler, optimization: $0) } }
       let run = EmulationRun(
         source: source, numbers: only.map { $0..<$0 + 1 } ?? 0..<count, compilations: compilations, batchSize: batch,

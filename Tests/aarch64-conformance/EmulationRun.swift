@@ -111,7 +111,7 @@ final class EmulationRun: Sendable {
       compiler  \(finding.compilation)
       differs   \(finding.difference)
       again     aarch64-conformance --seed \(source.seed) --only \(finding.number) --compilers \(finding.compilation.compiler.rawValue) \
-      --optimizations \(finding.compilation.optimization)
+      --optimizations \(finding.compilation.optimization)\(source.enumerated == nil ? "" : " --enumerated")
 
       Shrunk in \(shrinker.attempts) steps to
       encoding  '\(shrinker.signature)'

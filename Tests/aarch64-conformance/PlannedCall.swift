@@ -10,6 +10,7 @@ struct PlannedCall {
   private let arguments: [ValueSample]
   private let result: ValueSample
   private let bytes: [UInt8]
+  private let registers: ExpectedRegisters
 
   /// Plans the call and fills its frame with random values.
   init(_ number: Int, _ signature: CallSignature, seed: UInt64) throws {
@@ -27,6 +28,7 @@ struct PlannedCall {
         sample.bytes.withUnsafeBytes { if let value = $0.baseAddress { slot.write(from: value, to: start) } }
       }
     }
+    registers = ExpectedRegisters(try AAPCS64().layout(of: signature.types), arguments, isAArch64: true)
     self.frame = frame
     self.arguments = arguments
     self.bytes = bytes
@@ -76,24 +78,42 @@ struct PlannedCall {
   }
 
   /// The bytes of the harness's answer.
-  var answerSize: Int { 8 + frame.size + (isCalledBack ? frame.incoming.size + result.bytes.count : 0) }
+  var answerSize: Int {
+    registers.bytes.count + 8 + frame.size + (isCalledBack ? registers.bytes.count + frame.incoming.size + result.bytes.count : 0)
+  }
 
   /// Says what is wrong in an answer, or returns nil.
   func difference(_ answer: Data) -> String? {
-    let types = signature.types
-    let answer = [UInt8](answer)
-    return answer.withUnsafeBytes { memory -> String? in
+    let captured = registers.bytes.count
+    if let wrong = registers.firstDifference(from: answer.prefix(captured)) { return "a kernel's call: \(wrong)" }
+    let answer = answer.dropFirst(captured)
+    if let wrong = differenceOfCall(answer.prefix(8 + frame.size)) { return wrong }
+    guard isCalledBack else { return nil }
+    let callback = answer.dropFirst(8 + frame.size)
+    if let wrong = registers.firstDifference(from: callback.prefix(captured)) { return "the compiler's call: \(wrong)" }
+    return differenceOfCallback(callback.dropFirst(captured))
+  }
+
+  /// Says what is wrong in the answer of two calls by a kernel: the first wrong arguments, and the frame.
+  private func differenceOfCall(_ answer: Data) -> String? {
+    [UInt8](answer).withUnsafeBytes { memory -> String? in
       for round in 0..<2 {
         let wrong = Int(memory.loadUnaligned(fromByteOffset: 4 * round, as: Int32.self))
-        if wrong >= 0 { return "call \(round): argument \(wrong) (\(types.arguments[wrong])) arrived wrong" }
+        if wrong >= 0 { return "call \(round): argument \(wrong) (\(signature.types.arguments[wrong])) arrived wrong" }
       }
       guard let after = memory.baseAddress.map({ $0 + 8 }) else { return "no answer" }
       if let wrong = differenceOfArguments(in: after, "reads back wrong") { return wrong }
-      if let byte = result.firstDifference(from: Self.bytes(of: frame.result, in: after)) { return "the result is wrong at byte \(byte)" }
-      guard isCalledBack else { return nil }
-      if let wrong = differenceOfArguments(in: after + frame.size, "arrived wrong in a closure") { return wrong }
-      let cameBack = Array(answer[(8 + frame.size + frame.incoming.size)...])
-      return result.firstDifference(from: cameBack).map { "a closure's result is wrong at byte \($0)" }
+      return result.firstDifference(from: Self.bytes(of: frame.result, in: after)).map { "the result is wrong at byte \($0)" }
+    }
+  }
+
+  /// Says what is wrong in the answer of a closure: its frame, and the result at the caller.
+  private func differenceOfCallback(_ answer: Data) -> String? {
+    let answer = [UInt8](answer)
+    return answer.withUnsafeBytes { memory -> String? in
+      guard let frame = memory.baseAddress else { return nil }
+      if let wrong = differenceOfArguments(in: frame, "arrived wrong in a closure") { return wrong }
+      return result.firstDifference(from: Array(answer[self.frame.incoming.size...])).map { "a closure's result is wrong at byte \($0)" }
     }
   }
 

@@ -4,6 +4,8 @@ import TestSupport
 /// Gives each number a signature and values; a seed and a number always give the same.
 struct RandomCalls: Sendable {
   let seed: UInt64
+  /// The structs of `make proof` instead of random types, or nil.
+  var enumerated: EnumeratedSignatures?
 
   /// The types of C one by one, alone and among others, before the random ones.
   private static let fixed: [CallSignature] = StructZoo.all.flatMap { type in
@@ -13,6 +15,7 @@ struct RandomCalls: Sendable {
 
   /// Returns the signature of a number.
   func signature(_ number: Int) -> CallSignature {
+    if let enumerated { return enumerated.signature(seed: seed(of: number)) }
     if number < Self.fixed.count { return Self.fixed[number] }
     var random = RandomTypes(seed: seed(of: number), hasWholeVectors: true)
     switch number % 8 {

@@ -4,10 +4,10 @@
 //
 // CALLS holds for each call what struct call says, then the words of the kernel's context, the frame, the bytes of the
 // result, the image of the result registers, the references of an incoming call, and for each argument its size, its
-// bytes and the mask of those that count. ANSWERS gets for each the first wrong argument of two calls with the same
-// frame, or -1, and the frame after them; then, unless the function is variadic, the frame that a closure got from a
-// caller with the same arguments, and the result that came back to the caller. The status is 0 when all calls came back,
-// whatever they found.
+// bytes and the mask of those that count. ANSWERS gets for each what a kernel put in registers and stack words, the
+// first wrong argument of two calls with the same frame, or -1, and the frame after them; then, unless the function is
+// variadic, what a caller with the same arguments put in registers and stack words, the frame that a closure got from
+// that caller, and the result that came back to it. The status is 0 when all calls came back, whatever they found.
 
 #include <pthread.h>
 #include <signal.h>
@@ -26,6 +26,9 @@ void set_expected(const unsigned char *const *values, const unsigned char *const
 int first_wrong(void);
 extern const void *const callees[];
 extern void (*const callers[])(const void *code, void *result);
+void capture(void);
+void set_capture(size_t stack);
+const unsigned char *captured(void);
 
 struct call {
   char kernel[24];
@@ -47,7 +50,7 @@ static const struct {
     CFFI_AAPCS64_KERNELS(ROW)
 #undef ROW
 };
-enum { KERNELS = sizeof kernels / sizeof *kernels, MOST_ARGUMENTS = 64, GUARD = 64 };
+enum { KERNELS = sizeof kernels / sizeof *kernels, MOST_ARGUMENTS = 64, GUARD = 64, CAPTURED_REGISTERS = 208, MOST_STACK = 16384 };
 
 static void fail(const char *why, const char *what) {
   fprintf(stderr, "%s: %s\n", why, what);
@@ -193,6 +196,11 @@ static void run(FILE *answers) {
     void *address = frame + call.result_offset;
     memcpy(frame + call.result_address, &address, sizeof address);
   }
+  if (call.stack_size > MOST_STACK) fail("too many stack words", call.kernel);
+  const size_t capture_size = CAPTURED_REGISTERS + (call.stack_size + 7) / 8 * 8;
+  set_capture(capture_size - CAPTURED_REGISTERS);
+  kernel_named(call.kernel)(frame, capture, context);
+  fwrite(captured(), 1, capture_size, answers);
   int32_t wrong[2];
   for (int round = 0; round < 2; round += 1) {
     set_expected(values, masks, result);
@@ -207,6 +215,10 @@ static void run(FILE *answers) {
     struct callback callback = {
         .call = &call, .registers = registers, .references = references, .result = result, .image = allocate(64, call.image_size)};
     unsigned char *came_back = allocate(64, call.result_size + GUARD);
+    set_expected(values, masks, NULL);
+    set_capture(capture_size - CAPTURED_REGISTERS);
+    callers[call.callee](capture, came_back);
+    fwrite(captured(), 1, capture_size, answers);
     memset(came_back, 0x5A, call.result_size + GUARD);
     call_back(&callback, (struct errand){.call = &call, .values = values, .masks = masks, .result = came_back});
     for (int i = 0; i < GUARD; i += 1)

@@ -37,6 +37,9 @@
     @Option(help: "The most arguments of a signature.")
     var arguments: Int = 40
 
+    @Flag(help: "Take structs and states of registers of the enumeration of abi-proof instead of random types.")
+    var enumerated = false
+
     @Option(help: "The signatures of one source file.")
     var batch: Int = 150
 
@@ -54,7 +57,8 @@
     }
 
     func run() throws {
-      let source = SignatureSource(seed: seed ?? .random(in: 0..<1 << 32), mostArguments: arguments)
+      let source = SignatureSource(
+        seed: seed ?? .random(in: 0..<1 << 32), mostArguments: arguments, enumerated: enumerated ? EnumeratedSignatures() : nil)
       let compilations = compilers.flatMap { compiler in
         optimizations.map { Compilation(compiler: CCompiler(command: compiler), flags: ["-" + $0]) }
       }

@@ -61,7 +61,9 @@ struct FailureReport {
       """
   }
 
-  private var argumentsOption: String { source.mostArguments == 40 ? "" : " --arguments \(source.mostArguments)" }
+  private var argumentsOption: String {
+    (source.mostArguments == 40 ? "" : " --arguments \(source.mostArguments)") + (source.enumerated == nil ? "" : " --enumerated")
+  }
 }
 
 extension Finding.Cause: CustomStringConvertible {

@@ -16,14 +16,23 @@ struct Finding: Sendable {
     case call(CallBackend)
     /// The compiler's code calls a closure.
     case callback
+    /// The engine and the compiler's code call a callee in assembly, which stores registers and stack words.
+    case registers
 
     /// All ways of this platform.
-    static let all: [Way] = CalleeLibrary.backends.map { .call($0) } + (CalleeLibrary.hasClosures ? [.callback] : [])
+    static let all: [Way] = CalleeLibrary.backends.map { .call($0) } + (CalleeLibrary.hasClosures ? [.callback] : []) + captures
+
+    #if arch(x86_64)
+      private static let captures: [Way] = [.registers]
+    #else
+      private static let captures: [Way] = []
+    #endif
 
     var description: String {
       switch self {
       case .call(let backend): "\(backend)"
       case .callback: "closure"
+      case .registers: "registers"
       }
     }
   }
@@ -76,6 +85,12 @@ struct Finding: Sendable {
     case .callback:
       if let failure = try library.callbackFailure(of: index, seed: seed) { return failure.difference }
       counts.callbacks += 1
+    case .registers:
+      #if arch(x86_64)
+        return try library.registerFailure(of: index, seed: seed)?.difference
+      #else
+        break
+      #endif
     }
     return nil
   }

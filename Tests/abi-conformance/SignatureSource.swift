@@ -4,11 +4,14 @@ import TestSupport
 struct SignatureSource: Sendable {
   let seed: UInt64
   let mostArguments: Int
+  /// The structs of `make proof` instead of random types, or nil.
+  var enumerated: EnumeratedSignatures?
 
   /// Returns the signature of a number.
   ///
   /// Those that gcc and clang pass differently, which the engine refuses, are drawn again.
   func signature(_ number: Int) -> CallSignature {
+    if let enumerated { return enumerated.signature(seed: seed(of: number)) }
     var random = RandomTypes(seed: seed(of: number), hasWholeVectors: true)
     while true {
       let signature =

@@ -40,7 +40,7 @@ public struct AAPCS64: CallingConvention {
     return state
   }
 
-  private static func placeResult(_ type: TypeEncoding) -> CallLayout.Placement {
+  static func placeResult(_ type: TypeEncoding) -> CallLayout.Placement {
     guard let size = type.size, size > 0 else { return .nothing }
     if let members = homogeneousMembers(of: type) {
       return CallLayout.Placement(passing: .direct, pieces: vectorPieces(members, from: 0))
@@ -89,19 +89,19 @@ public struct AAPCS64: CallingConvention {
     return CallLayout.Placement(passing: .direct, pieces: [CallLayout.Piece(location: .stack(offset), offset: 0, size: size)])
   }
 
-  private static func generalPieces(size: Int, from register: Int) -> [CallLayout.Piece] {
+  static func generalPieces(size: Int, from register: Int) -> [CallLayout.Piece] {
     stride(from: 0, to: size, by: 8).map { offset in
       CallLayout.Piece(location: .general(register + offset / 8), offset: offset, size: min(8, size - offset))
     }
   }
 
-  private static func vectorPieces(_ members: HomogeneousMembers, from register: Int) -> [CallLayout.Piece] {
+  static func vectorPieces(_ members: HomogeneousMembers, from register: Int) -> [CallLayout.Piece] {
     (0..<members.count).map { index in
       CallLayout.Piece(location: .vector(register + index), offset: index * members.size, size: members.size)
     }
   }
 
-  private static func isComposite(_ type: TypeEncoding) -> Bool {
+  static func isComposite(_ type: TypeEncoding) -> Bool {
     switch type.kind {
     case .structure, .union, .array, .complex: true
     case .void, .scalar, .vector, .cString, .atom, .object, .block, .classObject, .selector, .pointer, .unknown, .bitField: false

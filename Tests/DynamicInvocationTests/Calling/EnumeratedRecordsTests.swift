@@ -1,0 +1,48 @@
+import DynamicInvocation
+import TestSupport
+import Testing
+
+/// The structs that `make proof` compares with clang.
+@Suite("Enumeration of structs")
+struct EnumeratedRecordsTests {
+  private let records = EnumeratedRecords()
+
+  @Test("All structs of one to four fields over nine scalars come first, each once")
+  func flat() throws {
+    #expect(records.flatCount == 9 + 81 + 729 + 6561)
+    let texts = try Set((0..<records.flatCount).map { "\(try records.type($0))" })
+    #expect(texts.count == records.flatCount)
+    #expect(try records.type(0) == TypeEncoding("{?=c}"))
+    #expect(try records.type(9) == TypeEncoding("{?=cc}"))
+    #expect(try records.type(records.flatCount - 1) == TypeEncoding("{?=DDDD}"))
+  }
+
+  @Test("Every struct is complete, and those after the flat ones have a shape of their own")
+  func grid() throws {
+    var features = Set<String>()
+    for number in stride(from: records.flatCount, to: records.count, by: 5) {
+      let type = try records.type(number)
+      #expect(type.size != nil)
+      guard case .structure(let record) = type.kind else { Issue.record("\(type) is no struct"); continue }
+      for field in record.fields ?? [] {
+        switch field.type.kind {
+        case .array: features.insert("array")
+        case .union: features.insert("union")
+        case .structure: features.insert("nested")
+        case .bitField: features.insert("bit-field")
+        default: break
+        }
+      }
+      if type.layoutOverride?.packing != nil { features.insert("packed") }
+      if type.layoutOverride?.minimumAlignment != nil { features.insert("aligned") }
+    }
+    #expect(features == ["array", "union", "nested", "bit-field", "packed", "aligned"])
+  }
+
+  @Test("The scalars for Apple's platforms have no long double")
+  func apple() throws {
+    let apple = EnumeratedRecords(EnumeratedRecords.scalarsOfApple)
+    #expect(apple.flatCount == 8 + 64 + 512 + 4096)
+    #expect(try stride(from: 0, to: apple.count, by: 5).allSatisfy { !"\(try apple.type($0))".contains("D") })
+  }
+}

@@ -1,0 +1,143 @@
+import DynamicInvocation
+import Foundation
+import Synchronization
+import TestSupport
+
+/// Compares every function of a part of the enumeration, on several threads.
+final class Proof: Sendable {
+  /// A function that the engine places differently than clang.
+  struct Difference: Sendable {
+    var record: Int
+    var type: TypeEncoding
+    var function: ProvenFunction
+    var text: String
+  }
+
+  private struct State {
+    var started = 0
+    var structs = 0
+    var signatures = 0
+    var refused: [String: (count: Int, first: String)] = [:]
+    var differences = 0
+    var first: Difference?
+    var error: (any Error)?
+  }
+
+  let abi: ProvenABI
+  private let records: EnumeratedRecords
+  private let numbers: [Int]
+  private let chunk: Int
+  private let start: ContinuousClock.Instant = .now
+  private let state: Mutex<State> = Mutex(State())
+
+  /// Creates a proof of every `parts`th struct, starting with `part`, counted from 1.
+  init(_ abi: ProvenABI, part: Int, of parts: Int, chunk: Int) {
+    self.abi = abi
+    records = abi.records
+    numbers = Array(stride(from: part - 1, to: records.count, by: parts))
+    self.chunk = chunk
+  }
+
+  /// Runs to the end.
+  ///
+  /// - Throws: A failure of clang, or output of it that is not understood.
+  func run(jobs: Int) throws {
+    let group = DispatchGroup()
+    for _ in 0..<jobs {
+      group.enter()
+      let thread = Thread {
+        self.work()
+        group.leave()
+      }
+      thread.stackSize = 8 << 20
+      thread.start()
+    }
+    group.wait()
+    if let error = state.withLock({ $0.error }) { throw error }
+  }
+
+  private func work() {
+    while let range = nextChunk() {
+      do {
+        try compare(range)
+      } catch {
+        state.withLock { $0.error = $0.error ?? error }
+      }
+      let (done, signatures) = state.withLock { ($0.structs, $0.signatures) }
+      ProofProgress.show(structs: done, of: numbers.count, signatures: signatures, since: start)
+    }
+  }
+
+  private func nextChunk() -> Range<Int>? {
+    state.withLock { state in
+      let first = state.started
+      guard state.error == nil, first < numbers.count else { return nil }
+      state.started = min(first + chunk, numbers.count)
+      return first..<state.started
+    }
+  }
+
+  private func compare(_ range: Range<Int>) throws {
+    let types = try range.map { try records.type(numbers[$0]) }
+    let comparison = Comparison(abi)
+    var found = State()
+    try LoweringCompiler(abi: abi).lower(types, roles: ProvenFunction.Role.allCases, states: abi.states) { index, function, lowered in
+      found.signatures += 1
+      switch comparison.outcome(function, of: types[index], lowered) {
+      case .equal: break
+      case .refused(let reason):
+        found.refused[reason, default: (0, "\(types[index])")].count += 1
+      case .different(let text):
+        found.differences += 1
+        let number = numbers[range.lowerBound + index]
+        if found.first == nil { found.first = Difference(record: number, type: types[index], function: function, text: text) }
+      }
+    }
+    state.withLock { state in
+      state.structs += range.count
+      state.signatures += found.signatures
+      state.differences += found.differences
+      state.refused.merge(found.refused) { ($0.count + $1.count, $0.first) }
+      if let first = found.first, first.record < state.first?.record ?? .max { state.first = first }
+    }
+  }
+
+  /// The difference of the struct with the lowest number.
+  var firstDifference: Difference? { state.withLock { $0.first } }
+
+  /// The rows of a table about the run.
+  var summary: String {
+    let state = state.withLock { ($0.structs, $0.signatures, $0.refused, $0.differences) }
+    let refused = state.2.values.reduce(0) { $0 + $1.count }
+    let seconds = Int(start.duration(to: .now) / .seconds(1))
+    var lines = [
+      "abi      structs  signatures  differences  refused  seconds",
+      String(format: "%-7@ %8d %11d %12d %8d %8d", abi.rawValue as NSString, state.0, state.1, state.3, refused, seconds),
+    ]
+    for (reason, (count, first)) in state.2.sorted(by: { $0.value.count > $1.value.count }) {
+      lines.append("refused  \(count): \(reason), for example \(first)")
+    }
+    return lines.joined(separator: "\n")
+  }
+}
+
+/// The line on standard error that tells how far the run is: one that is replaced if a person may be looking, otherwise
+/// a new one every half minute.
+enum ProofProgress {
+  private static let isTerminal: Bool = isatty(STDERR_FILENO) == 1
+  private static let shown: Mutex<Int> = Mutex(0)
+
+  static func show(structs: Int, of total: Int, signatures: Int, since start: ContinuousClock.Instant) {
+    let seconds = start.duration(to: .now) / .seconds(1)
+    let left = Int(seconds / Double(max(1, structs)) * Double(total - structs))
+    let text = "\(structs)/\(total) structs, \(signatures) signatures, \(left) s left"
+    if isTerminal {
+      FileHandle.standardError.write(Data("\r\u{1B}[K\(structs == total ? "" : text)".utf8))
+    } else if shown.withLock({ last in
+      defer { last = max(last, Int(seconds) / 30) }
+      return Int(seconds) / 30 > last
+    }) {
+      FileHandle.standardError.write(Data((text + "\n").utf8))
+    }
+  }
+}

@@ -1,0 +1,65 @@
+#if Tools
+  import ArgumentParser
+  import Foundation
+  import TestSupport
+
+  /// Compares the placement of every enumerated struct in every state of the argument registers with clang.
+  @main
+  struct ProofCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "abi-proof",
+      abstract: "Compare the placement of enumerated structs with clang, in every state of the argument registers.",
+      discussion: """
+        All structs of one to four fields over the scalar classes, and a grid of nested, union, array, bit-field, packed and aligned structs, are \
+        arguments and results of functions whose arguments before occupy each number of general and vector registers. clang lowers the \
+        functions; no code is made or run. The exit status is 1 when a placement differs.
+
+        EXAMPLES:
+          abi-proof --abi aapcs64
+          abi-proof --abi sysv --slice 3/100
+        """)
+
+    @Option(help: "The conventions: sysv, aapcs64 or apple.")
+    var abi: [ProvenABI] = ProvenABI.allCases
+
+    @Option(help: "The part of the structs, such as 3/100.")
+    var slice: String = "1/1"
+
+    @Option(help: "How many parts are compared at the same time.")
+    var jobs: Int = ProcessInfo.processInfo.activeProcessorCount
+
+    @Option(help: "The structs of one source file.")
+    var chunk: Int = 60
+
+    private var part: (number: Int, count: Int)? {
+      let numbers = slice.split(separator: "/").compactMap { Int($0) }
+      guard numbers.count == 2, numbers[1] > 0, (1...numbers[1]).contains(numbers[0]) else { return nil }
+      return (numbers[0], numbers[1])
+    }
+
+    func validate() throws {
+      guard part != nil else { throw ValidationError("--slice must be a part and a number of parts, such as 3/100") }
+      guard jobs > 0, chunk > 0 else { throw ValidationError("--jobs and --chunk must be at least 1") }
+      guard CCompiler.clang.available else { throw ValidationError("the command 'clang' is not installed; a Swift toolchain has it") }
+    }
+
+    func run() throws {
+      guard let part else { return }
+      var failed = false
+      for abi in abi {
+        let proof = Proof(abi, part: part.number, of: part.count, chunk: chunk)
+        try proof.run(jobs: jobs)
+        print(proof.summary)
+        guard let difference = proof.firstDifference else { continue }
+        failed = true
+        var shrinker = DifferenceShrinker(difference, of: abi)
+        print("\nDIFFERENCE\n\(shrinker.report)")
+        shrinker.run()
+        print("\nShrunk to\n\(shrinker.report)\n")
+      }
+      if failed { throw ExitCode.failure }
+    }
+  }
+
+  extension ProvenABI: ExpressibleByArgument {}
+#endif
