@@ -77,6 +77,8 @@ import InvocationRecords
       Row("Run", padded.words[0].runs[2], "a0[1] (bytes 4-7)"), Row("Content", padded.words[0].runs[1].content, "padding"),
       Row("Invocation", invocation, "qq(7)"),
       Row("ForeignFunction", abs, "function labs 'qq'"), Row("DynamicLibrary", DynamicLibrary.process, "the process"),
+      Row("RowConcurrency", RowConcurrency.threadSafe(threads: 2, rowsPerChunk: 100), "2 threads, 100 rows a chunk"),
+      Row("VectorizedFunction", abs.vectorized, "function labs 'qq' without a vector variant"),
       Row("ArgumentColumn", ArgumentColumn(values), "0 values of Double"),
       Row(
         "CallExplanation", CallExplanation(try MethodTypes("v@:v")),
