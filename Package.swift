@@ -164,6 +164,11 @@ let package = Package(
       name: "aarch64-conformance",
       dependencies: ["DynamicInvocation", "TestSupport", argumentParser],
       path: "Tests/aarch64-conformance", exclude: ["harness.c", "registers.S"], swiftSettings: settings),
+    // Random Swift functions, compiled by swiftc and called by the engine and directly.
+    .executableTarget(
+      name: "swift-conformance",
+      dependencies: ["DynamicInvocation", "TestSupport", argumentParser],
+      path: "Tests/swift-conformance", swiftSettings: settings),
     // Random calls, closures, messages and events on several threads for as long as one likes.
     .executableTarget(
       name: "soak",
