@@ -61,6 +61,11 @@ let package = Package(
       name: "TypeEncodings",
       swiftSettings: engineSettings
     ),
+    // Mangled names, symbol tables and the functions of a Swift library by name: no C, no unsafe code.
+    .target(
+      name: "SwiftSymbols",
+      swiftSettings: engineSettings
+    ),
     // Conventions, plans, frames, kernels: the only target that uses the C, besides what `DynamicLibrary` loads with.
     .target(
       name: "CallFrames",
@@ -75,7 +80,7 @@ let package = Package(
     ),
     .target(
       name: "DynamicInvocation",
-      dependencies: ["CallExplanations", "CallFrames", "TypeEncodings", "CFFIShim"],
+      dependencies: ["CallExplanations", "CallFrames", "TypeEncodings", "SwiftSymbols", "CFFIShim"],
       swiftSettings: engineSettings
     ),
     // Calls as values that are stored, sent and undone.
@@ -179,8 +184,8 @@ let package = Package(
     .testTarget(
       name: "DynamicInvocationTests",
       dependencies: [
-        "DynamicInvocation", "InvocationRecords", "CallFrames", "TypeEncodings", "CFFIShim", "TestSupport", "LayoutModel",
-        "AllocationCounter",
+        "DynamicInvocation", "InvocationRecords", "CallFrames", "TypeEncodings", "SwiftSymbols", "CFFIShim", "TestSupport",
+        "LayoutModel", "AllocationCounter",
       ],
       swiftSettings: settings),
     .testTarget(

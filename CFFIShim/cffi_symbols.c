@@ -251,6 +251,57 @@ static int cffi_search_object(struct dl_phdr_info *object, size_t size, void *co
   return !search->thread_local_only;
 }
 
+// A search for the object that a handle is of.
+typedef struct {
+  const void *dynamic;
+  cffi_library_image *image;
+} cffi_image_search;
+
+static int cffi_describe_object(struct dl_phdr_info *object, size_t size, void *context) {
+  (void)size;
+  const cffi_image_search *search = context;
+  if (cffi_dynamic(object) != search->dynamic) return 0;
+  search->image->base = (uintptr_t)object->dlpi_addr;
+  search->image->program_headers = object->dlpi_phdr;
+  search->image->program_header_bytes = object->dlpi_phnum * sizeof(ElfW(Phdr));
+  return 1;
+}
+
+bool cffi_find_image(void *handle, cffi_library_image *image, cffi_name_visitor visitor, void *context) {
+#ifdef __ANDROID__
+  (void)handle, (void)image, (void)visitor, (void)context;
+  return false;
+#else
+  struct link_map *map = NULL;
+  if (dlinfo(handle, RTLD_DI_LINKMAP, &map) != 0 || !map || !map->l_ld) return false;
+  cffi_image_search search = {map->l_ld, image};
+  if (dl_iterate_phdr(cffi_describe_object, &search) == 0) return false;
+  visitor(map->l_name ? map->l_name : "", context);
+  return true;
+#endif
+}
+
+// A search for the bytes that are readable from an address on.
+typedef struct {
+  uintptr_t base;
+  uintptr_t address;
+  size_t readable;
+} cffi_readable_search;
+
+static int cffi_measure_object(struct dl_phdr_info *object, size_t size, void *context) {
+  (void)size;
+  cffi_readable_search *search = context;
+  if ((uintptr_t)object->dlpi_addr != search->base) return 0;
+  search->readable = cffi_readable(object, search->address);
+  return search->readable != 0;
+}
+
+size_t cffi_readable_bytes(uintptr_t base, const void *address) {
+  cffi_readable_search search = {base, (uintptr_t)address, 0};
+  dl_iterate_phdr(cffi_measure_object, &search);
+  return search.readable;
+}
+
 cffi_symbol_kind cffi_describe_symbol(const char *name, const void *address, size_t *size) {
   cffi_search search = {name, (uintptr_t)address, false, CFFI_SYMBOL_UNKNOWN, 0};
   if (dl_iterate_phdr(cffi_search_object, &search) == 0) {
@@ -275,7 +326,22 @@ void cffi_visit_symbols(void *handle, cffi_symbol_visitor visitor, void *context
 
 void cffi_visit_process_symbols(cffi_symbol_visitor visitor, void *context) { (void)visitor, (void)context; }
 
+bool cffi_find_image(void *handle, cffi_library_image *image, cffi_name_visitor visitor, void *context) {
+  (void)handle, (void)image, (void)visitor, (void)context;
+  return false;
+}
+
+size_t cffi_readable_bytes(uintptr_t base, const void *address) {
+  (void)base, (void)address;
+  return 0;
+}
+
 #endif
+
+// The Swift runtime's function, with the C convention. Every program that links this code links the runtime.
+extern const void *swift_conformsToProtocol(const void *type, const void *protocol);
+
+bool cffi_swift_conforms(const void *type, const void *protocol) { return swift_conformsToProtocol(type, protocol) != NULL; }
 
 // The directories of libraries.
 

@@ -1,7 +1,9 @@
 #ifndef CFFI_SYMBOLS_H
 #define CFFI_SYMBOLS_H
 
+#include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 // These functions are in C because the tables of a loaded object are ELF structures whose names and widths are macros
 // of the system's headers.
@@ -48,6 +50,29 @@ typedef void (*cffi_name_visitor)(const char *_Nonnull name, void *_Nullable con
 ///
 /// - Parameter handle: The handle that dlopen returned for the process.
 void cffi_visit_library_folders(void *_Nonnull handle, cffi_name_visitor _Nonnull visitor, void *_Nullable context);
+
+// Loaded libraries.
+
+/// Where an object is loaded.
+typedef struct {
+  /// The difference between an address in memory and the address in the file.
+  uintptr_t base;
+  /// The program headers in memory.
+  const void *_Nullable program_headers;
+  size_t program_header_bytes;
+} cffi_library_image;
+
+/// Describes the object of a `dlopen` handle and calls the visitor with its path, which is empty for the program.
+///
+/// Returns false, without calling the visitor, on platforms that do not use ELF.
+bool cffi_find_image(
+  void *_Nonnull handle, cffi_library_image *_Nonnull image, cffi_name_visitor _Nonnull visitor, void *_Nullable context);
+
+/// Returns the number of bytes that are readable from an address on, in the object loaded at a base; 0 for none.
+size_t cffi_readable_bytes(uintptr_t base, const void *_Nullable address);
+
+/// Returns whether a type conforms to a protocol, given the type's metadata and the protocol's descriptor.
+bool cffi_swift_conforms(const void *_Nonnull type, const void *_Nonnull protocol);
 
 /// Calls the visitor with the name of each entry of a directory.
 ///

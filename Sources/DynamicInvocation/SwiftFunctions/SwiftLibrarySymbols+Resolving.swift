@@ -1,0 +1,115 @@
+internal import SwiftSymbols
+
+extension SwiftLibrarySymbols {
+  /// Resolves the types of a function.
+  ///
+  /// - Throws: `InvocationError` `unsupportedType` for what the symbol or the runtime does not tell: generic functions
+  ///   and members of generic types, requirements of protocols, parameter packs, opaque results, types that cannot be
+  ///   copied, isolated parameters.
+  func resolve(_ entry: SwiftSymbolIndex.Entry) throws(InvocationError) -> SwiftFunctionTypes {
+    let contents = try contents()
+    let symbol: SwiftSymbol
+    do { symbol = try SwiftSymbol(mangledName: entry.mangledName) } catch {
+      throw InvocationError(.unsupportedType, "symbol of \(entry.name): \(error)")
+    }
+    do { return try resolve(entry, symbol, contents) } catch { throw error.about(entry.name) }
+  }
+
+  private func resolve(
+    _ entry: SwiftSymbolIndex.Entry, _ symbol: SwiftSymbol, _ contents: Contents
+  ) throws(InvocationError) -> SwiftFunctionTypes {
+    guard let kind = SwiftFunctionTypes.Kind(symbol.kind) else { throw refused("no function of the source has this symbol") }
+    try checkGenerics(symbol, contents)
+    let (selfType, selfKind) = try resolveSelf(symbol, contents)
+    guard let value = symbol.result else { throw refused("the symbol states no type") }
+
+    let isInitializer = kind == .initializer
+    let isSetter = kind == .setter || kind == .subscriptSetter
+    let usual: SwiftFunctionTypes.Ownership = isInitializer || isSetter ? .owned : .borrowed
+    var parameters: [SwiftFunctionTypes.Parameter] = []
+    if isSetter { parameters.append(.init(type: try resolve(value, contents), ownership: .owned, label: nil)) }
+    if symbol.kind.hasLabels {
+      for (index, parameter) in symbol.parameters.enumerated() {
+        do { parameters.append(try resolve(parameter, usual: usual, contents)) } catch { throw error.at(.index(index)) }
+      }
+    }
+    let result: Any.Type = isSetter ? Void.self : try resolveResult(value, contents)
+    let typedError = try symbol.typedError.map { (type) throws(InvocationError) in try resolve(type, contents) }
+
+    guard let code = entry.definition ?? entry.dispatchThunk, let address = unsafe contents.loaded.pointer(code) else {
+      throw refused("the library exports no code for it, only a descriptor")
+    }
+    let pointer = entry.definition == nil ? entry.asyncThunkPointer : entry.asyncPointer
+    return unsafe SwiftFunctionTypes(
+      name: entry.name, symbol: String(decoding: entry.mangledName, as: UTF8.self), address: address, kind: kind,
+      parameters: parameters, result: result, selfType: selfType, selfKind: selfKind, isThrowing: symbol.isThrowing,
+      typedError: typedError, isAsync: symbol.isAsync,
+      asyncFunctionPointer: pointer.flatMap { unsafe contents.loaded.pointer($0) },
+      methodDescriptor: entry.methodDescriptor.flatMap { unsafe contents.loaded.pointer($0) }, isDispatchThunk: entry.definition == nil)
+  }
+
+  private func refused(_ reason: String) -> InvocationError { InvocationError(.unsupportedType, reason) }
+
+  /// Refuses generic functions before the runtime is asked, which does not accept all of them.
+  private func checkGenerics(_ symbol: SwiftSymbol, _ contents: Contents) throws(InvocationError) {
+    if let signature = symbol.genericSignature { throw refused("it is generic: \(signature)") }
+    guard let owner = symbol.selfType else { return }
+    if symbol.path.last?.kind == .protocol { throw refused("it is a member of the protocol '\(owner.text)', so its self is generic") }
+    if let type = contents.index.types[owner.text], isGeneric(type, in: contents) {
+      throw refused("it is a member of the generic type '\(owner.text)'")
+    }
+  }
+
+  /// The type of self, and what is passed for it.
+  private func resolveSelf(
+    _ symbol: SwiftSymbol, _ contents: Contents
+  ) throws(InvocationError) -> (Any.Type?, SwiftFunctionTypes.SelfKind) {
+    guard let owner = symbol.selfType, let kind = symbol.path.last?.kind else { return (nil, .none) }
+    let type = try resolve(owner, contents)
+    let isMetatype = symbol.isStatic || symbol.kind == .initializer
+    if kind == .class { return (type, isMetatype ? .classMetatype : .object) }
+    // The address of a static variable is not a member's.
+    return (type, isMetatype || symbol.kind == .addressor ? .none : .value)
+  }
+
+  private func resolve(
+    _ parameter: SwiftSymbol.Parameter, usual: SwiftFunctionTypes.Ownership, _ contents: Contents
+  ) throws(InvocationError) -> SwiftFunctionTypes.Parameter {
+    if parameter.isIsolated { throw refused("the parameter of type '\(parameter.type.text)' is isolated to an actor") }
+    var type = try resolve(parameter.type, contents)
+    if parameter.isVariadic { type = arrayType(of: type) }
+    let ownership: SwiftFunctionTypes.Ownership =
+      switch parameter.ownership {
+      case .standard: usual
+      case .inOut: .inOut
+      case .owned, .sending: .owned
+      case .shared: .borrowed
+      }
+    return .init(type: type, ownership: ownership, label: parameter.label, isVariadic: parameter.isVariadic)
+  }
+
+  private func arrayType(of element: Any.Type) -> Any.Type {
+    func array<Element>(_: Element.Type) -> Any.Type { [Element].self }
+    return _openExistential(element, do: array)
+  }
+
+  private func resolveResult(_ type: SwiftSymbol.TypeName, _ contents: Contents) throws(InvocationError) -> Any.Type {
+    do { return try resolve(type, contents) } catch { throw error.at(.result) }
+  }
+
+  /// Resolves one type of a symbol.
+  func resolve(_ type: SwiftSymbol.TypeName, _ contents: Contents) throws(InvocationError) -> Any.Type {
+    if let refusal = SwiftTypeLookup.refusal(of: type) { throw refused(refusal) }
+    if let own = ownType(named: type.text, in: contents) { return own }
+    for name in type.nominals where contents.index.types[name] != nil {
+      if let nominal = contents.index.types[name], !isGeneric(nominal, in: contents), !isFoundByName(name, in: contents) {
+        throw refused("another loaded library has a type '\(name)', too, which the runtime finds instead")
+      }
+    }
+    guard let mangled = type.mangled, let found = SwiftTypeLookup.type(mangled: mangled) else {
+      throw refused("the runtime finds no type '\(type.text)'")
+    }
+    guard SwiftTypeRecord.isCopyable(found) else { throw refused("values of '\(type.text)' cannot be copied") }
+    return found
+  }
+}

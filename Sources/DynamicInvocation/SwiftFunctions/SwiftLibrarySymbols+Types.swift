@@ -1,0 +1,65 @@
+internal import CFFIShim
+internal import SwiftSymbols
+
+extension SwiftLibrarySymbols {
+  /// The classes, structs and enums that the library declares, internal ones included, without generic types and those
+  /// whose values cannot be copied.
+  ///
+  /// - Complexity: O(types). The metadata of all types is created.
+  package func types() throws(InvocationError) -> [Any.Type] {
+    let contents = try contents()
+    guard let section = contents.loaded.typeRecords,
+      let records = unsafe contents.loaded.memory(at: section.address, count: Int(clamping: section.size)),
+      let start = records.baseAddress
+    else { return [] }
+    var types: [Any.Type] = []
+    for offset in stride(from: 0, to: records.count & ~3, by: 4) {
+      let entry = unsafe start + offset
+      let relative = unsafe entry.loadUnaligned(as: Int32.self)
+      // The low two bits tell how the descriptor is referred to: 0 directly, 1 through a pointer.
+      guard relative != 0, relative & 3 <= 1 else { continue }
+      var descriptor = unsafe entry + Int(relative & ~3)
+      guard unsafe cffi_readable_bytes(contents.loaded.base, descriptor) >= 16 else { continue }
+      if relative & 3 == 1 {
+        guard let target = unsafe descriptor.loadUnaligned(as: UnsafeRawPointer?.self) else { continue }
+        unsafe descriptor = unsafe target
+      }
+      if let type = unsafe SwiftTypeRecord(descriptor: descriptor).metadata() { types.append(type) }
+    }
+    return types
+  }
+
+  /// The types that the library declares and that conform to a protocol, as for ``types()``.
+  ///
+  /// - Parameter existential: The protocol as a type: `(any Plugin).self`. A composition asks for all its protocols.
+  /// - Throws: `InvocationError` `unsupportedType` if the type is no existential type of Swift protocols without a
+  ///   superclass or constraints.
+  package func conformers(of existential: Any.Type) throws(InvocationError) -> [Any.Type] {
+    guard let protocols = unsafe SwiftExistential.protocols(of: existential), unsafe !protocols.isEmpty else {
+      throw InvocationError(.unsupportedType, "'\(existential)' is no protocol that types can be asked for")
+    }
+    return try types().filter { type in
+      let metadata = unsafe unsafeBitCast(type, to: UnsafeRawPointer.self)
+      return unsafe protocols.allSatisfy { unsafe cffi_swift_conforms(metadata, $0) }
+    }
+  }
+}
+
+/// The metadata of existential types.
+enum SwiftExistential {
+  /// The descriptors of the protocols of an existential type, or nil for another type, one with a superclass, and one
+  /// with constraints.
+  @unsafe
+  static func protocols(of type: Any.Type) -> [UnsafeRawPointer]? {
+    let metadata = unsafe unsafeBitCast(type, to: UnsafeRawPointer.self)
+    let existentialKind = 0x303
+    guard unsafe metadata.load(as: Int.self) == existentialKind else { return nil }
+    let flags = unsafe metadata.load(fromByteOffset: 8, as: UInt32.self)
+    let count = unsafe metadata.load(fromByteOffset: 12, as: UInt32.self)
+    let hasSuperclass = flags & 0x4000_0000 != 0
+    guard !hasSuperclass else { return nil }
+    return unsafe (0..<Int(count)).compactMap { index in
+      unsafe metadata.load(fromByteOffset: 16 + 8 * index, as: UnsafeRawPointer?.self)
+    }
+  }
+}

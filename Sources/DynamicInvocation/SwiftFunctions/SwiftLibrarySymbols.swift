@@ -1,0 +1,189 @@
+internal import CFFIShim
+internal import CallFrames
+internal import SwiftSymbols
+
+/// The Swift functions and types of a loaded library, by name.
+///
+/// The index is built when it is first used, from the exported symbols of the library's file. Types come from the
+/// runtime, which resolves the mangled types of a symbol. A library whose index was built is never unloaded.
+@safe
+package final class SwiftLibrarySymbols: Sendable {
+  /// The library, which stays loaded while this object is alive.
+  package let library: DynamicLibrary
+  private let state: Locked<State>
+
+  private struct State {
+    var contents: Contents?
+    /// Whether the runtime finds the library's own type by a name, for the names that were checked.
+    var checked: [String: Bool] = [:]
+  }
+
+  /// What is read from the file once.
+  final class Contents: Sendable {
+    let loaded: LoadedLibrary
+    let index: SwiftSymbolIndex
+
+    init(_ loaded: LoadedLibrary, _ index: SwiftSymbolIndex) {
+      self.loaded = loaded
+      self.index = index
+    }
+  }
+
+  /// Creates the object; nothing is read yet.
+  package init(_ library: DynamicLibrary) {
+    self.library = library
+    state = Locked(State())
+  }
+
+  /// The file and the index, read at the first use.
+  ///
+  /// - Complexity: The first use reads the symbol table: about 10 µs for each function of the library.
+  func contents() throws(InvocationError) -> Contents {
+    if let contents = state.withLock({ $0.contents }) { return contents }
+    let (loaded, file) = try LoadedLibrary.open(library)
+    let table: ELFSymbolTable
+    do { table = try ELFSymbolTable.exported(file, where: SwiftSymbolIndex.isWanted) } catch {
+      throw InvocationError(.libraryNotFound, "\(library): its file is \(error)")
+    }
+    let made = Contents(loaded, SwiftSymbolIndex(table))
+    return state.withLock { state in
+      if let contents = state.contents { return contents }
+      state.contents = made
+      return made
+    }
+  }
+
+  /// The functions that the library exports, in the order of its symbol table.
+  package func functionNames() throws(InvocationError) -> [String] { try contents().index.entries.map(\.name) }
+
+  /// The names of the functions with their types, in the form of the Swift tools.
+  package func functionDescriptions() throws(InvocationError) -> [String] {
+    try contents().index.entries.map(Self.text)
+  }
+
+  /// Returns the types of a function.
+  ///
+  /// - Parameters:
+  ///   - name: The name: `Plugin.area(of:scale:)`. The module may be left out, and the labels, and the types that
+  ///     contain the function, while the rest means one function. Types tell overloads apart:
+  ///     `area(of: Rect, scale: Double)`. A variable's name is that of its getter, a type's name with `.init` that of
+  ///     its initializers.
+  ///   - kind: The kind of the function, if the name does not tell it, as for a setter.
+  /// - Throws: `InvocationError` `symbolNotFound` with the nearest names if no function has the name, or with all
+  ///   candidates if several have it; `unsupportedType` with the reason if the types cannot be resolved.
+  package func function(_ name: String, kind: SwiftFunctionTypes.Kind? = nil) throws(InvocationError) -> SwiftFunctionTypes {
+    try resolve(entry(name, kind: kind))
+  }
+
+  /// Finds the one function that a name means.
+  func entry(_ name: String, kind: SwiftFunctionTypes.Kind? = nil) throws(InvocationError) -> SwiftSymbolIndex.Entry {
+    let index = try contents().index
+    let query = SwiftNameQuery(name)
+    var found = index.find(query).filter { entry in kind.map { entry.kind == $0.symbolKind } ?? true }
+    if kind == nil, query.labels == nil { found = Self.withoutAccessors(found) }
+    if let only = found.first, found.count == 1 { return only }
+    guard found.isEmpty else {
+      let texts = found.map(Self.text)
+      let shown = texts.prefix(16).joined(separator: "; ") + (texts.count > 16 ? "; and \(texts.count - 16) more" : "")
+      throw InvocationError(
+        .symbolNotFound, "'\(name)' means \(found.count) functions of \(library); state the module, labels or types: \(shown)",
+        candidates: found.map(\.name))
+    }
+    throw notFound(name, query, index)
+  }
+
+  private func notFound(_ name: String, _ query: SwiftNameQuery, _ index: SwiftSymbolIndex) -> InvocationError {
+    guard !index.entries.isEmpty else {
+      let advice =
+        library.isProcess
+        ? "link the program with '-Xlinker -export-dynamic'" : "it is no Swift library, or its symbols are not exported"
+      return InvocationError(.symbolNotFound, "\(library) exports no Swift functions: \(advice)")
+    }
+    let otherLabels = query.labels == nil ? [] : index.find(SwiftNameQuery(query.base))
+    if !otherLabels.isEmpty {
+      let texts = otherLabels.prefix(8).map(Self.text).joined(separator: "; ")
+      return InvocationError(
+        .symbolNotFound, "\(library) has no Swift function '\(name)'; there is \(texts)",
+        candidates: Array(otherLabels.prefix(8).map(\.name)))
+    }
+    let names = index.entries.lazy.flatMap { entry in
+      [entry.name, entry.base + entry.labels, "\(entry.module).\(entry.base)", entry.base]
+    }
+    return InvocationError(
+      .symbolNotFound, "\(library) has no Swift function '\(name)'",
+      candidates: NearestNames.nearest(to: name, among: names, limit: 3))
+  }
+
+  /// Of the accessors of one variable, the getter, or the addressor if there is no getter.
+  private static func withoutAccessors(_ entries: [SwiftSymbolIndex.Entry]) -> [SwiftSymbolIndex.Entry] {
+    let getters = Set(entries.filter { $0.kind == .getter || $0.kind == .subscriptGetter }.map(\.name))
+    return entries.filter { entry in
+      switch entry.kind {
+      case .setter, .subscriptSetter, .addressor: !getters.contains(entry.name)
+      default: true
+      }
+    }
+  }
+
+  /// The declaration as the Swift tools print it.
+  static func text(_ entry: SwiftSymbolIndex.Entry) -> String {
+    (try? SwiftSymbol(mangledName: entry.mangledName).text) ?? entry.name
+  }
+}
+
+// MARK: - The library's own types
+
+extension SwiftLibrarySymbols {
+  /// Returns the metadata of a type that the library exports, without a look-up by name.
+  func ownType(named name: String, in contents: Contents) -> Any.Type? {
+    guard let type = contents.index.types[name], let accessor = type.accessor, !isGeneric(type, in: contents) else { return nil }
+    guard let address = unsafe contents.loaded.pointer(accessor) else { return nil }
+    return unsafe SwiftTypeRecord.metadata(accessor: address)
+  }
+
+  /// Whether a type that the library exports has generic parameters, its own or of a type that contains it.
+  func isGeneric(_ type: SwiftSymbolIndex.NominalType, in contents: Contents) -> Bool {
+    guard let descriptor = unsafe contents.loaded.memory(at: type.descriptor, count: 4)?.baseAddress else { return true }
+    return unsafe SwiftTypeRecord(descriptor: descriptor).isGeneric
+  }
+
+  /// Whether a look-up by name finds the library's own type and not one of the same name in another library.
+  func isFoundByName(_ name: String, in contents: Contents) -> Bool {
+    if let known = state.withLock({ $0.checked[name] }) { return known }
+    var isFound = true
+    if let own = ownType(named: name, in: contents), let mangled = _mangledTypeName(own) {
+      isFound = SwiftTypeLookup.type(mangled: Array(mangled.utf8)).map { $0 == own } ?? true
+    }
+    state.withLock { [isFound] in $0.checked[name] = isFound }
+    return isFound
+  }
+}
+
+extension SwiftFunctionTypes.Kind {
+  /// The kind in the symbol.
+  var symbolKind: SwiftSymbol.Kind {
+    switch self {
+    case .function: .function
+    case .initializer: .initializer
+    case .getter: .getter
+    case .setter: .setter
+    case .subscriptGetter: .subscriptGetter
+    case .subscriptSetter: .subscriptSetter
+    case .addressor: .addressor
+    }
+  }
+
+  /// The kind of a symbol of a function, or nil for others.
+  init?(_ kind: SwiftSymbol.Kind) {
+    switch kind {
+    case .function: self = .function
+    case .initializer: self = .initializer
+    case .getter: self = .getter
+    case .setter: self = .setter
+    case .subscriptGetter: self = .subscriptGetter
+    case .subscriptSetter: self = .subscriptSetter
+    case .addressor: self = .addressor
+    default: return nil
+    }
+  }
+}

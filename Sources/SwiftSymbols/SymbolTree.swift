@@ -1,0 +1,191 @@
+/// The tree of a mangled name.
+///
+/// All nodes are in one array, so a tree can be discarded or reused at once. A node that the mangled name repeats by a
+/// substitution is stored once: the tree is a graph without cycles. The limits of ``SymbolTree/longestPath`` and
+/// ``SymbolTree/mostVisits`` bound the time and the stack of every walk over it.
+package struct SymbolTree: Sendable {
+  /// A node of a tree, valid only in that tree.
+  package struct Node: Hashable, Sendable {
+    let number: Int32
+  }
+
+  /// The largest number of nodes between the root and a leaf.
+  static let longestPath = 256
+  /// The largest number of nodes that a walk visits, with repeated nodes counted each time.
+  static let mostVisits: UInt32 = 100_000
+
+  /// The largest number of links from nodes to children.
+  static let mostLinks = 400_000
+
+  /// What occurs in a node or below it.
+  package struct Contents: OptionSet, Sendable {
+    package let rawValue: UInt8
+    package init(rawValue: UInt8) { self.rawValue = rawValue }
+    /// A generic parameter, a dependent member or `Self`.
+    package static let genericParameter: Contents = Contents(rawValue: 1)
+    /// A parameter pack or its expansion.
+    package static let pack: Contents = Contents(rawValue: 2)
+    /// An opaque type (`some`).
+    package static let opaque: Contents = Contents(rawValue: 4)
+    /// The dynamic `Self`.
+    package static let dynamicSelf: Contents = Contents(rawValue: 8)
+    /// A generic signature.
+    package static let signature: Contents = Contents(rawValue: 16)
+    /// A type that has no metadata of its own: `weak`, a SIL box, an error.
+    package static let noMetadata: Contents = Contents(rawValue: 32)
+  }
+
+  struct Storage {
+    let kind: SymbolNodeKind
+    let contents: Contents
+    let depth: UInt16
+    let visits: UInt32
+    let index: Int32
+    let textStart: Int32
+    let textEnd: Int32
+    let childStart: Int32
+    let childCount: Int32
+  }
+
+  private(set) var storage: [Storage] = []
+  private(set) var childNodes: [Node] = []
+  private(set) var texts: [UInt8] = []
+  /// The node of the whole symbol.
+  package internal(set) var root: Node = Node(number: -1)
+
+  init() {}
+
+  /// Empties the tree and keeps its memory.
+  mutating func removeAll() {
+    storage.removeAll(keepingCapacity: true)
+    childNodes.removeAll(keepingCapacity: true)
+    texts.removeAll(keepingCapacity: true)
+    root = Node(number: -1)
+  }
+
+  package func kind(_ node: Node) -> SymbolNodeKind { storage[Int(node.number)].kind }
+  package func index(_ node: Node) -> Int { Int(storage[Int(node.number)].index) }
+  package func contents(_ node: Node) -> Contents { storage[Int(node.number)].contents }
+
+  /// The bytes of the node's text, UTF-8.
+  package func textBytes(_ node: Node) -> ArraySlice<UInt8> {
+    let stored = storage[Int(node.number)]
+    return texts[Int(stored.textStart)..<Int(stored.textEnd)]
+  }
+
+  package func text(_ node: Node) -> String { String(decoding: textBytes(node), as: UTF8.self) }
+  func hasText(_ node: Node, _ text: StaticString) -> Bool { textBytes(node).elementsEqual(text.description.utf8) }
+
+  package func children(_ node: Node) -> ArraySlice<Node> {
+    let stored = storage[Int(node.number)]
+    return childNodes[Int(stored.childStart)..<Int(stored.childStart + stored.childCount)]
+  }
+
+  package func childCount(_ node: Node) -> Int { Int(storage[Int(node.number)].childCount) }
+
+  package func child(_ node: Node, _ position: Int) -> Node {
+    let stored = storage[Int(node.number)]
+    precondition(position >= 0 && position < stored.childCount, "the node has no such child")
+    return childNodes[Int(stored.childStart) + position]
+  }
+
+  /// The first child of a kind, or nil.
+  package func firstChild(_ node: Node, _ kind: SymbolNodeKind) -> Node? { children(node).first { self.kind($0) == kind } }
+
+  /// Adds a node with at most two children.
+  ///
+  /// Nil if the limits of a tree are exceeded.
+  mutating func add(_ kind: SymbolNodeKind, index: Int, _ first: Node?, _ second: Node?) -> Node? {
+    if let first, let second { return add(kind, index: index, children: PairOfNodes(first, second)) }
+    if let only = first ?? second { return add(kind, index: index, children: CollectionOfOne(only)) }
+    return add(kind, index: index, children: EmptyCollection())
+  }
+
+  /// Two nodes as a sequence, without an allocation.
+  private struct PairOfNodes: Sequence, IteratorProtocol {
+    private var nodes: (Node?, Node?)
+
+    init(_ first: Node, _ second: Node) { nodes = (first, second) }
+
+    mutating func next() -> Node? {
+      defer { nodes = (nodes.1, nil) }
+      return nodes.0
+    }
+  }
+
+  /// Adds a node.
+  ///
+  /// Nil if the limits of a tree are exceeded.
+  mutating func add(_ kind: SymbolNodeKind, index: Int = 0, text: Range<Int32> = 0..<0, children: some Sequence<Node>) -> Node? {
+    let start = Int32(childNodes.count)
+    var contents = Self.contents(of: kind)
+    var depth: UInt16 = 0
+    var visits: UInt32 = 1
+    for child in children {
+      childNodes.append(child)
+      let stored = storage[Int(child.number)]
+      contents.formUnion(stored.contents)
+      depth = max(depth, stored.depth)
+      visits += stored.visits
+      guard visits <= Self.mostVisits else { return nil }
+    }
+    guard depth < Self.longestPath, storage.count < Int(Self.mostVisits), childNodes.count < Self.mostLinks else { return nil }
+    storage.append(
+      Storage(
+        kind: kind, contents: contents, depth: depth + 1, visits: visits, index: Int32(truncatingIfNeeded: index),
+        textStart: text.lowerBound, textEnd: text.upperBound, childStart: start, childCount: Int32(childNodes.count) - start))
+    return Node(number: Int32(storage.count - 1))
+  }
+
+  /// Stores a text for nodes.
+  mutating func store(_ bytes: some Sequence<UInt8>) -> Range<Int32> {
+    let start = Int32(texts.count)
+    texts.append(contentsOf: bytes)
+    return start..<Int32(texts.count)
+  }
+
+  /// The stored text of a node, for another node with the same text.
+  func textRange(_ node: Node) -> Range<Int32> {
+    let stored = storage[Int(node.number)]
+    return stored.textStart..<stored.textEnd
+  }
+
+  private static func contents(of kind: SymbolNodeKind) -> Contents {
+    switch kind {
+    case .genericParameter, .dependentMember, .associatedTypeOf, .constrainedExistentialSelf: .genericParameter
+    case .pack, .packExpansion, .packElement, .packMarker: .pack
+    case .opaqueResult, .opaqueType: .opaque
+    case .dynamicSelf: .dynamicSelf
+    case .genericSignature: .signature
+    case .weak, .silBox, .error: .noMetadata
+    default: []
+    }
+  }
+}
+
+/// The reason why a mangled name is not read.
+package struct SymbolRefusal: Error, Hashable, Sendable, CustomStringConvertible {
+  package enum Reason: Hashable, Sendable {
+    /// The name does not begin with a prefix of the mangling.
+    case notSwift
+    /// The name does not follow the grammar.
+    case malformed
+    /// The name follows the grammar, but the operator is not read. The text names it.
+    case unsupported(String)
+    /// The name exceeds a limit of ``SymbolTree`` or of its length.
+    case limitExceeded
+  }
+
+  package let reason: Reason
+  /// The offset in the mangled name at which reading stopped.
+  package let byteOffset: Int
+
+  package var description: String {
+    switch reason {
+    case .notSwift: "not a mangled Swift name"
+    case .malformed: "malformed mangled name at offset \(byteOffset)"
+    case .unsupported(let what): "mangled name with \(what) at offset \(byteOffset)"
+    case .limitExceeded: "mangled name too large or nested too deeply"
+    }
+  }
+}
