@@ -38,7 +38,7 @@ SWIFT_SOURCES = find Package.swift Sources Tests Benchmarks Examples Fuzzing Scr
 SHELL_SOURCES = .ci/run $(wildcard Scripts/*.sh)
 
 .DEFAULT_GOAL := help
-.PHONY: help demo install uninstall test sanitize conformance aarch64 proof layouts fuzz soak bench bench-peers report gates gates-update docs \
+.PHONY: help demo install uninstall test sanitize conformance aarch64 proof layouts fuzz soak bench bench-peers report gates gates-update docs swift-conformance \
   docs-check samples lint format check-foundation check-traits consumer examples gtk-example refused generate clean
 
 help: ## list the targets
@@ -74,6 +74,10 @@ sanitize: ## run the tests under sanitizers, SANITIZER="address thread undefined
 conformance: ## call N random signatures in callees of gcc and clang, N=5000 SEED=7
 	@$(INSTALL) test
 	$(SWIFT) run $(TOOLS) -c release abi-conformance --count $(N) $(if $(SEED),--seed $(SEED)) $(ARGS)
+
+swift-conformance: ## call N random Swift functions, compiled in four ways, and compare with the compiled calls, N=5000 SEED=7
+	@$(INSTALL) test
+	$(SWIFT) run $(TOOLS) -c release swift-conformance --count $(N) $(if $(SEED),--seed $(SEED)) $(ARGS)
 
 layouts: ## lay out N random declarations and ask gcc and clang, N=10000
 	@$(INSTALL) test

@@ -174,6 +174,11 @@ let package = Package(
       name: "abi-proof",
       dependencies: ["DynamicInvocation", "TestSupport", argumentParser],
       path: "Tests/abi-proof", swiftSettings: settings),
+    // Random Swift functions, compiled by swiftc and called by the engine and directly.
+    .executableTarget(
+      name: "swift-conformance",
+      dependencies: ["DynamicInvocation", "TestSupport", argumentParser],
+      path: "Tests/swift-conformance", swiftSettings: settings),
     // Random calls, closures, messages and events on several threads for as long as one likes.
     .executableTarget(
       name: "soak",

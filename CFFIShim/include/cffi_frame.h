@@ -44,6 +44,26 @@
 #define CFFI_AAPCS64_CONTEXT_ADDRESSES 12
 #define CFFI_AAPCS64_CONTEXT_ADDRESS_SIZE 8
 
+// The Swift convention: the register image, in bytes from the start of a frame. Both processors share its first part.
+
+#define CFFI_SWIFT_RESULT_GENERAL 0   // rax, rdx, rcx, r8 or x0 to x3 after the call
+#define CFFI_SWIFT_ERROR 32           // r12 or x21 after the call; not null if the function threw
+#define CFFI_SWIFT_SELF 40            // r13 or x20
+#define CFFI_SWIFT_INDIRECT_RESULT 48 // rax or x8, the address of a result in memory
+#define CFFI_SWIFT_RESULT_VECTOR 64   // xmm0 to xmm3 or v0 to v3 after the call, the low eight bytes of each
+#define CFFI_SWIFT_GENERAL 96         // rdi, rsi, rdx, rcx, r8, r9 or x0 to x7
+#define CFFI_SWIFT_SYSV_VECTOR 144    // xmm0 to xmm7, the low eight bytes of each
+#define CFFI_SWIFT_SYSV_STACK 208     // the end of the image
+#define CFFI_SWIFT_AAPCS64_VECTOR 160 // v0 to v7, the low eight bytes of each
+#define CFFI_SWIFT_AAPCS64_STACK 224  // the end of the image
+
+// The wide image contains all 16 bytes of each vector register, and is followed by stack words.
+#define CFFI_SWIFT_WIDE_GENERAL 128
+#define CFFI_SWIFT_SYSV_WIDE_VECTOR 176
+#define CFFI_SWIFT_SYSV_WIDE_STACK 304
+#define CFFI_SWIFT_AAPCS64_WIDE_VECTOR 192
+#define CFFI_SWIFT_AAPCS64_WIDE_STACK 320
+
 // A slot of a closure, a `cffi_closure_slot`.
 
 #define CFFI_CLOSURE_ENTRY 0
@@ -137,6 +157,47 @@ typedef struct cffi_aapcs64_stack {
   } addresses[];
 } cffi_aapcs64_stack;
 
+/// The first part of the register images of the Swift convention.
+typedef struct {
+  uint64_t general_results[4];
+  uint64_t error;
+  uint64_t self;
+  uint64_t indirect_result;
+  uint64_t padding;
+} cffi_swift_image;
+
+/// The register image of the Swift convention on x86-64.
+typedef struct {
+  cffi_swift_image first;
+  uint64_t vector_results[4];
+  uint64_t general[6];
+  uint64_t vector[8];
+} cffi_swift_sysv_image;
+
+/// The register image of the Swift convention on x86-64 with whole vector registers.
+typedef struct {
+  cffi_swift_image first;
+  uint64_t vector_results[4][2];
+  uint64_t general[6];
+  uint64_t vector[8][2];
+} cffi_swift_sysv_wide_image;
+
+/// The register image of the Swift convention on AArch64.
+typedef struct {
+  cffi_swift_image first;
+  uint64_t vector_results[4];
+  uint64_t general[8];
+  uint64_t vector[8];
+} cffi_swift_aapcs64_image;
+
+/// The register image of the Swift convention on AArch64 with whole vector registers.
+typedef struct {
+  cffi_swift_image first;
+  uint64_t vector_results[4][2];
+  uint64_t general[8];
+  uint64_t vector[8][2];
+} cffi_swift_aapcs64_wide_image;
+
 /// The data of a stub: the entry that it jumps to, and the number of running calls.
 ///
 /// Slots are never unmapped, so that a call can always read its slot when it returns.
@@ -207,6 +268,27 @@ CFFI_ASSERT_OFFSET(cffi_aapcs64_stack, alignment, CFFI_AAPCS64_CONTEXT_ALIGNMENT
 CFFI_ASSERT_OFFSET(cffi_aapcs64_stack, count, CFFI_AAPCS64_CONTEXT_COUNT);
 CFFI_ASSERT_OFFSET(cffi_aapcs64_stack, addresses, CFFI_AAPCS64_CONTEXT_ADDRESSES);
 _Static_assert(sizeof(((cffi_aapcs64_stack *)0)->addresses[0]) == CFFI_AAPCS64_CONTEXT_ADDRESS_SIZE, "CFFI_AAPCS64_CONTEXT_ADDRESS_SIZE");
+
+CFFI_ASSERT_OFFSET(cffi_swift_image, general_results, CFFI_SWIFT_RESULT_GENERAL);
+CFFI_ASSERT_OFFSET(cffi_swift_image, error, CFFI_SWIFT_ERROR);
+CFFI_ASSERT_OFFSET(cffi_swift_image, self, CFFI_SWIFT_SELF);
+CFFI_ASSERT_OFFSET(cffi_swift_image, indirect_result, CFFI_SWIFT_INDIRECT_RESULT);
+CFFI_ASSERT_OFFSET(cffi_swift_sysv_image, vector_results, CFFI_SWIFT_RESULT_VECTOR);
+CFFI_ASSERT_OFFSET(cffi_swift_sysv_image, general, CFFI_SWIFT_GENERAL);
+CFFI_ASSERT_OFFSET(cffi_swift_sysv_image, vector, CFFI_SWIFT_SYSV_VECTOR);
+_Static_assert(sizeof(cffi_swift_sysv_image) == CFFI_SWIFT_SYSV_STACK, "CFFI_SWIFT_SYSV_STACK");
+CFFI_ASSERT_OFFSET(cffi_swift_sysv_wide_image, vector_results, CFFI_SWIFT_RESULT_VECTOR);
+CFFI_ASSERT_OFFSET(cffi_swift_sysv_wide_image, general, CFFI_SWIFT_WIDE_GENERAL);
+CFFI_ASSERT_OFFSET(cffi_swift_sysv_wide_image, vector, CFFI_SWIFT_SYSV_WIDE_VECTOR);
+_Static_assert(sizeof(cffi_swift_sysv_wide_image) == CFFI_SWIFT_SYSV_WIDE_STACK, "CFFI_SWIFT_SYSV_WIDE_STACK");
+CFFI_ASSERT_OFFSET(cffi_swift_aapcs64_image, vector_results, CFFI_SWIFT_RESULT_VECTOR);
+CFFI_ASSERT_OFFSET(cffi_swift_aapcs64_image, general, CFFI_SWIFT_GENERAL);
+CFFI_ASSERT_OFFSET(cffi_swift_aapcs64_image, vector, CFFI_SWIFT_AAPCS64_VECTOR);
+_Static_assert(sizeof(cffi_swift_aapcs64_image) == CFFI_SWIFT_AAPCS64_STACK, "CFFI_SWIFT_AAPCS64_STACK");
+CFFI_ASSERT_OFFSET(cffi_swift_aapcs64_wide_image, vector_results, CFFI_SWIFT_RESULT_VECTOR);
+CFFI_ASSERT_OFFSET(cffi_swift_aapcs64_wide_image, general, CFFI_SWIFT_WIDE_GENERAL);
+CFFI_ASSERT_OFFSET(cffi_swift_aapcs64_wide_image, vector, CFFI_SWIFT_AAPCS64_WIDE_VECTOR);
+_Static_assert(sizeof(cffi_swift_aapcs64_wide_image) == CFFI_SWIFT_AAPCS64_WIDE_STACK, "CFFI_SWIFT_AAPCS64_WIDE_STACK");
 
 CFFI_ASSERT_OFFSET(cffi_closure_slot, entry, CFFI_CLOSURE_ENTRY);
 CFFI_ASSERT_OFFSET(cffi_closure_slot, function, CFFI_CLOSURE_FUNCTION);

@@ -37,6 +37,18 @@ void cffi_call_capturing_errno(
   each(aapcs64_stack, aapcs64_vector) \
   each(aapcs64_wide, aapcs64_wide)
 
+// The kernels of the Swift convention, whose context is the number of stack words. No closure has their frame layout.
+
+#define CFFI_SWIFT_SYSV_KERNELS(each) \
+  each(swift_sysv_general, none) \
+  each(swift_sysv_vector, none) \
+  each(swift_sysv_wide, none)
+
+#define CFFI_SWIFT_AAPCS64_KERNELS(each) \
+  each(swift_aapcs64_general, none) \
+  each(swift_aapcs64_vector, none) \
+  each(swift_aapcs64_wide, none)
+
 #define CFFI_DECLARE_KERNEL(name, entry) \
   void cffi_kernel_##name(void *_Nonnull frame, const void *_Nonnull implementation, const void *_Nullable context);
 
@@ -56,6 +68,18 @@ CFFI_SYSV_KERNELS(CFFI_DECLARE_TRAP)
 CFFI_AAPCS64_KERNELS(CFFI_DECLARE_KERNEL)
 #else
 CFFI_AAPCS64_KERNELS(CFFI_DECLARE_TRAP)
+#endif
+
+#if defined(__x86_64__) && defined(__ELF__)
+CFFI_SWIFT_SYSV_KERNELS(CFFI_DECLARE_KERNEL)
+#else
+CFFI_SWIFT_SYSV_KERNELS(CFFI_DECLARE_TRAP)
+#endif
+
+#if defined(__aarch64__) && defined(__ELF__)
+CFFI_SWIFT_AAPCS64_KERNELS(CFFI_DECLARE_KERNEL)
+#else
+CFFI_SWIFT_AAPCS64_KERNELS(CFFI_DECLARE_TRAP)
 #endif
 
 #undef CFFI_DECLARE_KERNEL

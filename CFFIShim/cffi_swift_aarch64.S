@@ -1,0 +1,147 @@
+// Kernels of the Swift convention on AArch64: cffi_kernel(frame: x0, function: x1, stack words: x2).
+//
+// The Swift convention passes self in x20 and the address of a result in memory in x8, returns an error in x21 and a
+// result in x0 to x3 and v0 to v3. x20 and x21 are preserved for the C caller. Each kernel has a frame record and
+// complete call frame information. cffi_frame.h defines the offsets.
+
+#include "cffi_frame.h"
+
+#if defined(__aarch64__) && defined(__ELF__)
+
+.macro BEGIN name
+  .globl \name
+  .hidden \name
+  .type \name, %function
+  .p2align 4
+\name:
+  .cfi_startproc
+  hint #34  // bti c
+.endm
+
+.macro END name
+  .cfi_endproc
+  .size \name, . - \name
+.endm
+
+// The frame is stored in x19 and the function in x9 until the call.
+.macro ENTER
+  stp x29, x30, [sp, #-48]!
+  .cfi_def_cfa_offset 48
+  .cfi_offset x29, -48
+  .cfi_offset x30, -40
+  stp x19, x20, [sp, #16]
+  .cfi_offset x19, -32
+  .cfi_offset x20, -24
+  str x21, [sp, #32]
+  .cfi_offset x21, -16
+  mov x29, sp
+  .cfi_def_cfa x29, 48
+  mov x19, x0
+  mov x9, x1
+.endm
+
+.macro LEAVE
+  mov sp, x29
+  .cfi_def_cfa sp, 48
+  ldr x21, [sp, #32]
+  ldp x19, x20, [sp, #16]
+  ldp x29, x30, [sp], #48
+  .cfi_def_cfa_offset 0
+  .cfi_restore x21
+  .cfi_restore x20
+  .cfi_restore x19
+  .cfi_restore x30
+  .cfi_restore x29
+  ret
+.endm
+
+.macro LOAD_GENERAL at
+  ldp x0, x1, [x19, #\at]
+  ldp x2, x3, [x19, #\at + 16]
+  ldp x4, x5, [x19, #\at + 32]
+  ldp x6, x7, [x19, #\at + 48]
+.endm
+
+// The error register is cleared for every callee: one that does not throw preserves it.
+.macro CALL
+  ldp x20, x8, [x19, #CFFI_SWIFT_SELF]
+  mov x21, xzr
+  blr x9
+.endm
+
+.macro STORE_GENERAL
+  stp x0, x1, [x19, #CFFI_SWIFT_RESULT_GENERAL]
+  stp x2, x3, [x19, #CFFI_SWIFT_RESULT_GENERAL + 16]
+  str x21, [x19, #CFFI_SWIFT_ERROR]
+.endm
+
+.text
+
+BEGIN cffi_kernel_swift_aapcs64_general
+  ENTER
+  LOAD_GENERAL CFFI_SWIFT_GENERAL
+  CALL
+  STORE_GENERAL
+  LEAVE
+END cffi_kernel_swift_aapcs64_general
+
+BEGIN cffi_kernel_swift_aapcs64_vector
+  ENTER
+  LOAD_GENERAL CFFI_SWIFT_GENERAL
+  ldp d0, d1, [x19, #CFFI_SWIFT_AAPCS64_VECTOR]
+  ldp d2, d3, [x19, #CFFI_SWIFT_AAPCS64_VECTOR + 16]
+  ldp d4, d5, [x19, #CFFI_SWIFT_AAPCS64_VECTOR + 32]
+  ldp d6, d7, [x19, #CFFI_SWIFT_AAPCS64_VECTOR + 48]
+  CALL
+  STORE_GENERAL
+  stp d0, d1, [x19, #CFFI_SWIFT_RESULT_VECTOR]
+  stp d2, d3, [x19, #CFFI_SWIFT_RESULT_VECTOR + 16]
+  LEAVE
+END cffi_kernel_swift_aapcs64_vector
+
+// The context is the number of stack words.
+BEGIN cffi_kernel_swift_aapcs64_wide
+  ENTER
+  cbz x2, 2f
+  add x10, x2, #1
+  and x10, x10, #-2
+  sub sp, sp, x10, lsl #3
+  add x11, x19, #CFFI_SWIFT_AAPCS64_WIDE_STACK
+  mov x12, sp
+1:
+  ldr x10, [x11], #8
+  str x10, [x12], #8
+  sub x2, x2, #1
+  cbnz x2, 1b
+2:
+  LOAD_GENERAL CFFI_SWIFT_WIDE_GENERAL
+  ldp q0, q1, [x19, #CFFI_SWIFT_AAPCS64_WIDE_VECTOR]
+  ldp q2, q3, [x19, #CFFI_SWIFT_AAPCS64_WIDE_VECTOR + 32]
+  ldp q4, q5, [x19, #CFFI_SWIFT_AAPCS64_WIDE_VECTOR + 64]
+  ldp q6, q7, [x19, #CFFI_SWIFT_AAPCS64_WIDE_VECTOR + 96]
+  CALL
+  STORE_GENERAL
+  stp q0, q1, [x19, #CFFI_SWIFT_RESULT_VECTOR]
+  stp q2, q3, [x19, #CFFI_SWIFT_RESULT_VECTOR + 32]
+  LEAVE
+END cffi_kernel_swift_aapcs64_wide
+
+#if defined(__linux__)
+// The object supports branch target identification, and does not require an executable stack.
+.section .note.gnu.property, "a"
+  .p2align 3
+  .long 4
+  .long 16
+  .long 5
+  .asciz "GNU"
+  .long 0xc0000000
+  .long 4
+  .long 1
+  .long 0
+#endif
+
+#endif
+
+#if defined(__linux__)
+.section .note.GNU-stack, "", %progbits
+#endif

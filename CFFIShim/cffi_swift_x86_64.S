@@ -1,0 +1,155 @@
+// Kernels of the Swift convention on x86-64: cffi_kernel(frame: rdi, function: rsi, stack words: rdx).
+//
+// The Swift convention passes self in r13 and the address of a result in memory in rax, returns an error in r12 and a
+// result in up to four general and four vector registers. r12 and r13 are preserved for the C caller. Each kernel has a
+// frame pointer and complete call frame information. cffi_frame.h defines the offsets.
+
+#include "cffi_frame.h"
+
+#if defined(__x86_64__) && defined(__ELF__)
+
+#define BEGIN(name) .globl name; .hidden name; .type name, @function; .p2align 4; name:
+#define END(name) .size name, . - name
+
+// The frame is stored in rbx and the function in r11 until the call. The three saved registers and eight bytes of
+// padding leave the stack aligned.
+.macro ENTER
+  .cfi_startproc
+  endbr64
+  pushq %rbp
+  .cfi_def_cfa_offset 16
+  .cfi_offset %rbp, -16
+  movq %rsp, %rbp
+  .cfi_def_cfa_register %rbp
+  pushq %rbx
+  .cfi_offset %rbx, -24
+  pushq %r12
+  .cfi_offset %r12, -32
+  pushq %r13
+  .cfi_offset %r13, -40
+  movq %rdi, %rbx
+  movq %rsi, %r11
+.endm
+
+.macro LEAVE
+  movq -24(%rbp), %r13
+  movq -16(%rbp), %r12
+  movq -8(%rbp), %rbx
+  leave
+  .cfi_def_cfa %rsp, 8
+  .cfi_restore %r13
+  .cfi_restore %r12
+  .cfi_restore %rbx
+  .cfi_restore %rbp
+  ret
+  .cfi_endproc
+.endm
+
+.macro LOAD_GENERAL at
+  movq \at(%rbx), %rdi
+  movq \at + 8(%rbx), %rsi
+  movq \at + 16(%rbx), %rdx
+  movq \at + 24(%rbx), %rcx
+  movq \at + 32(%rbx), %r8
+  movq \at + 40(%rbx), %r9
+.endm
+
+// The error register is cleared for every callee: one that does not throw preserves it.
+.macro CALL
+  movq CFFI_SWIFT_SELF(%rbx), %r13
+  movq CFFI_SWIFT_INDIRECT_RESULT(%rbx), %rax
+  xorl %r12d, %r12d
+  call *%r11
+.endm
+
+.macro STORE_GENERAL
+  movq %rax, CFFI_SWIFT_RESULT_GENERAL(%rbx)
+  movq %rdx, CFFI_SWIFT_RESULT_GENERAL + 8(%rbx)
+  movq %rcx, CFFI_SWIFT_RESULT_GENERAL + 16(%rbx)
+  movq %r8, CFFI_SWIFT_RESULT_GENERAL + 24(%rbx)
+  movq %r12, CFFI_SWIFT_ERROR(%rbx)
+.endm
+
+.text
+
+BEGIN(cffi_kernel_swift_sysv_general)
+  ENTER
+  subq $8, %rsp
+  LOAD_GENERAL CFFI_SWIFT_GENERAL
+  CALL
+  STORE_GENERAL
+  LEAVE
+END(cffi_kernel_swift_sysv_general)
+
+BEGIN(cffi_kernel_swift_sysv_vector)
+  ENTER
+  subq $8, %rsp
+  LOAD_GENERAL CFFI_SWIFT_GENERAL
+  movsd CFFI_SWIFT_SYSV_VECTOR(%rbx), %xmm0
+  movsd CFFI_SWIFT_SYSV_VECTOR + 8(%rbx), %xmm1
+  movsd CFFI_SWIFT_SYSV_VECTOR + 16(%rbx), %xmm2
+  movsd CFFI_SWIFT_SYSV_VECTOR + 24(%rbx), %xmm3
+  movsd CFFI_SWIFT_SYSV_VECTOR + 32(%rbx), %xmm4
+  movsd CFFI_SWIFT_SYSV_VECTOR + 40(%rbx), %xmm5
+  movsd CFFI_SWIFT_SYSV_VECTOR + 48(%rbx), %xmm6
+  movsd CFFI_SWIFT_SYSV_VECTOR + 56(%rbx), %xmm7
+  CALL
+  STORE_GENERAL
+  movsd %xmm0, CFFI_SWIFT_RESULT_VECTOR(%rbx)
+  movsd %xmm1, CFFI_SWIFT_RESULT_VECTOR + 8(%rbx)
+  movsd %xmm2, CFFI_SWIFT_RESULT_VECTOR + 16(%rbx)
+  movsd %xmm3, CFFI_SWIFT_RESULT_VECTOR + 24(%rbx)
+  LEAVE
+END(cffi_kernel_swift_sysv_vector)
+
+// The context is the number of stack words. An odd number is rounded up by the padding.
+BEGIN(cffi_kernel_swift_sysv_wide)
+  ENTER
+  leaq 8(,%rdx,8), %rax
+  subq %rax, %rsp
+  andq $-16, %rsp
+  testq %rdx, %rdx
+  jz 2f
+1:
+  movq CFFI_SWIFT_SYSV_WIDE_STACK - 8(%rbx,%rdx,8), %rax
+  movq %rax, -8(%rsp,%rdx,8)
+  decq %rdx
+  jnz 1b
+2:
+  LOAD_GENERAL CFFI_SWIFT_WIDE_GENERAL
+  movups CFFI_SWIFT_SYSV_WIDE_VECTOR(%rbx), %xmm0
+  movups CFFI_SWIFT_SYSV_WIDE_VECTOR + 16(%rbx), %xmm1
+  movups CFFI_SWIFT_SYSV_WIDE_VECTOR + 32(%rbx), %xmm2
+  movups CFFI_SWIFT_SYSV_WIDE_VECTOR + 48(%rbx), %xmm3
+  movups CFFI_SWIFT_SYSV_WIDE_VECTOR + 64(%rbx), %xmm4
+  movups CFFI_SWIFT_SYSV_WIDE_VECTOR + 80(%rbx), %xmm5
+  movups CFFI_SWIFT_SYSV_WIDE_VECTOR + 96(%rbx), %xmm6
+  movups CFFI_SWIFT_SYSV_WIDE_VECTOR + 112(%rbx), %xmm7
+  CALL
+  STORE_GENERAL
+  movups %xmm0, CFFI_SWIFT_RESULT_VECTOR(%rbx)
+  movups %xmm1, CFFI_SWIFT_RESULT_VECTOR + 16(%rbx)
+  movups %xmm2, CFFI_SWIFT_RESULT_VECTOR + 32(%rbx)
+  movups %xmm3, CFFI_SWIFT_RESULT_VECTOR + 48(%rbx)
+  LEAVE
+END(cffi_kernel_swift_sysv_wide)
+
+#if defined(__linux__)
+// The object supports shadow stacks and indirect branch tracking, and does not require an executable stack.
+.section .note.gnu.property, "a"
+  .p2align 3
+  .long 4
+  .long 16
+  .long 5
+  .asciz "GNU"
+  .long 0xc0000002
+  .long 4
+  .long 3
+  .long 0
+#endif
+
+#endif
+
+#if defined(__linux__)
+.section .note.GNU-stack, "", %progbits
+#endif

@@ -1,0 +1,231 @@
+package import TypeEncodings
+
+/// A native Swift function, method, initializer or accessor that is called with types known at run time.
+///
+/// It is called like a function, in the Swift calling convention. The target of a method is the first argument.
+///
+///     let area = try SwiftLibrary("libPlugin.so").function("Plugin.area(of:scale:)")
+///     let a: Double = try area(rect, 2.0)
+///
+/// The types of arguments and result are compared with those that the symbol of the function states. Ownership is that
+/// of a compiled call: arguments are borrowed or, where the function consumes them, copied; the result is owned by the
+/// caller. What the function throws is thrown. See <doc:SwiftFunctions>.
+///
+/// The symbol does not state the isolation of a function: call a function of a global actor on that actor. It does not
+/// state either whether a method consumes self; such a method is not supported.
+///
+/// A function may be called from any thread from which the compiled call would be allowed.
+public struct SwiftFunction: Sendable {
+  /// The plan of a call.
+  @usableFromInline let plan: SwiftCallPlan
+
+  /// The library of the code, which stays loaded.
+  let library: DynamicLibrary?
+
+  /// Creates a function from its types.
+  package init(
+    _ types: SwiftFunctionTypes, isVirtual: Bool = true, allowsIsolation: Bool = false, keeping library: DynamicLibrary? = nil
+  ) throws(InvocationError) {
+    plan = try SwiftCallPlan(types, isVirtual: isVirtual, allowsIsolation: allowsIsolation)
+    self.library = library
+  }
+
+  /// Creates a function from an address and its types.
+  ///
+  /// - Parameters:
+  ///   - address: The code of a function in the Swift calling convention, which stays loaded. The function is not a
+  ///     member of a type, or is a static member of a struct or enum, and is not generic, asynchronous or isolated.
+  ///   - name: The name for errors.
+  ///   - parameters: The types of the parameters, none of which is `inout` or `consuming`.
+  ///   - result: The type of the result.
+  /// - Throws: `InvocationError` `unsupportedType` with the argument and the reason if a type cannot be passed.
+  @unsafe
+  public init(
+    address: UnsafeRawPointer, name: String, parameters: [Any.Type], result: Any.Type = Void.self
+  ) throws(InvocationError) {
+    let list = parameters.map { SwiftFunctionTypes.Parameter(type: $0, ownership: .borrowed, label: nil) }
+    try self.init(
+      unsafe SwiftFunctionTypes(name: name, symbol: name, address: address, kind: .function, parameters: list, result: result))
+  }
+
+  /// The qualified name, such as `Plugin.Rect.area(of:scale:)`.
+  public var name: String { plan.types.name }
+
+  /// The mangled name.
+  public var symbol: String { plan.types.symbol }
+
+  /// The types of the arguments: the type of self for a method or an accessor of a value or object, then the parameters.
+  ///
+  /// For an `inout` parameter it is the type of the variable.
+  public var argumentTypes: [Any.Type] { (0..<plan.count).map { unsafe plan.slots[$0].value.type } }
+
+  /// The type of the result, `Void` for none.
+  public var resultType: Any.Type { plan.result.type }
+
+  /// Whether the function is declared with `throws`.
+  public var isThrowing: Bool { plan.types.isThrowing }
+}
+
+extension SwiftFunction: CustomStringConvertible {
+  /// The name and the types: `Plugin.area(of:scale:): (Plugin.Rect, Swift.Double) -> Swift.Double`.
+  public var description: String {
+    let list = (0..<plan.count).map { index -> String in
+      let slot = unsafe plan.slots[index]
+      return (slot.isInOut ? "inout " : "") + slot.value.name
+    }
+    let effects = isThrowing ? " throws" : ""
+    return "\(name): (\(list.joined(separator: ", ")))\(effects) -> \(plan.result.name)"
+  }
+}
+
+// MARK: - Calls with converted and boxed arguments
+
+extension SwiftFunction {
+  /// Calls the function with arguments and a result of any type.
+  ///
+  /// An argument is converted as by `as?`: a value becomes an optional or an existential, an object one of a
+  /// superclass. An `Int` becomes any integer or floating-point type that represents it, and a `Double` any
+  /// floating-point type. For a mutating method and for `inout` parameters use ``call(updating:)``.
+  ///
+  /// - Parameter arguments: One value for each of ``argumentTypes``.
+  /// - Returns: The result, `()` for none.
+  /// - Throws: `InvocationError` `countMismatch` and `typeMismatch` with the argument and both types, and what the
+  ///   function throws.
+  /// - Complexity: The call; allocates memory for each argument.
+  public func call(_ arguments: [Any]) throws -> Any {
+    if let index = (0..<plan.count).first(where: { unsafe plan.slots[$0].isInOut }) {
+      throw InvocationError(
+        .typeMismatch, "the parameter is inout: pass a variable, or use call(updating:)", argument: .index(index)
+      ).about(name)
+    }
+    var arguments = arguments
+    return try call(updating: &arguments)
+  }
+
+  /// Calls the function, and replaces the arguments that it changes.
+  ///
+  /// These are the variables of `inout` parameters, and self of a struct or enum.
+  ///
+  /// - Throws: As ``call(_:)``. What the function has changed until it throws is replaced.
+  public func call(updating arguments: inout [Any]) throws -> Any {
+    func take<T>(_: T.Type) throws -> Any {
+      try unsafe perform(&arguments) { unsafe $0.assumingMemoryBound(to: T.self).move() }
+    }
+    return try _openExistential(resultType, do: take)
+  }
+
+  /// Calls with arguments of which at least one has another type than its parameter.
+  ///
+  /// - Throws: `InvocationError`, and what the function throws.
+  @usableFromInline @inline(never)
+  func callConverting<Result>(_ arguments: [Any], as type: Result.Type) throws -> Result {
+    let result = resultType
+    func isConvertible<T>(_: T.Type) -> Bool { T.self is Result.Type || Result.self == Any.self || Result.self == T?.self }
+    guard result == Result.self || _openExistential(result, do: isConvertible) else {
+      throw mismatch(.result, given: Result.self, expected: result)
+    }
+    guard let value = try call(arguments) as? Result else { throw mismatch(.result, given: Result.self, expected: result) }
+    return value
+  }
+
+  /// Calls and discards the result, with arguments of which at least one has another type than its parameter.
+  ///
+  /// - Throws: `InvocationError`, and what the function throws.
+  @usableFromInline @inline(never)
+  func callConverting(_ arguments: [Any]) throws {
+    _ = try call(arguments)
+  }
+
+  /// Calls with a variable as the first argument, when the types differ or the frame is large.
+  ///
+  /// - Throws: `InvocationError`, and what the function throws.
+  @usableFromInline @inline(never)
+  func callConverting<First, Result>(_ first: inout First, _ rest: [Any], as type: Result.Type) throws -> Result {
+    guard rest.count + 1 == plan.count else { throw countMismatch(rest.count + 1) }
+    let slot = unsafe plan.slots[0]
+    guard slot.isInOut || slot.isValueSelf else {
+      throw InvocationError(.typeMismatch, "the function does not change it: pass it without '&'", argument: .index(0)).about(name)
+    }
+    guard slot.value.type == First.self else { throw mismatch(.index(0), given: First.self, expected: slot.value.type) }
+    guard resultType == Result.self else { throw mismatch(.result, given: Result.self, expected: resultType) }
+    var arguments = [first] + rest
+    defer { if let value = arguments[0] as? First { first = value } }
+    guard let result = try call(updating: &arguments) as? Result else { throw mismatch(.result, given: Result.self, expected: resultType) }
+    return result
+  }
+
+  /// Calls with a variable as the first argument and discards the result.
+  ///
+  /// - Throws: `InvocationError`, and what the function throws.
+  @usableFromInline @inline(never)
+  func callConverting<First>(_ first: inout First, _ rest: [Any]) throws {
+    func call<Result>(_ type: Result.Type) throws { _ = try callConverting(&first, rest, as: type) }
+    try _openExistential(resultType, do: call)
+  }
+
+  func mismatch(_ argument: InvocationError.Argument, given: Any.Type, expected: Any.Type) -> InvocationError {
+    let (given, expected) = (_typeName(given, qualified: true), _typeName(expected, qualified: true))
+    return InvocationError(.typeMismatch, "\(given) is not \(expected)", argument: argument).about(name)
+  }
+
+  func countMismatch(_ given: Int) -> InvocationError {
+    InvocationError(.countMismatch, "\(given) arguments are given, and \(plan.count) are expected").about(name)
+  }
+
+  /// Converts the arguments, calls, and writes back what the function may change.
+  private func perform<Value>(_ arguments: inout [Any], _ take: (UnsafeMutableRawPointer) -> Value) throws -> Value {
+    guard arguments.count == plan.count else { throw countMismatch(arguments.count) }
+    var values: [UnsafeMutableRawPointer] = unsafe []
+    unsafe values.reserveCapacity(arguments.count)
+    defer {
+      for index in unsafe values.indices {
+        let value = unsafe values[index]
+        unsafe plan.slots[index].value.destroy(value)
+        unsafe value.deallocate()
+      }
+    }
+    for (index, argument) in arguments.enumerated() {
+      func make<T>(_: T.Type) throws(InvocationError) -> UnsafeMutableRawPointer {
+        guard let value = SwiftArgumentConversion.convert(argument, to: T.self) else {
+          throw mismatch(.index(index), given: Swift.type(of: argument), expected: T.self)
+        }
+        let memory = UnsafeMutablePointer<T>.allocate(capacity: 1)
+        unsafe memory.initialize(to: value)
+        return UnsafeMutableRawPointer(memory)
+      }
+      unsafe values.append(try _openExistential(plan.slots[index].value.type, do: make))
+    }
+    defer {
+      for index in unsafe values.indices {
+        guard unsafe plan.slots[index].isInOut || plan.slots[index].isValueSelf else { continue }
+        let value = unsafe values[index]
+        func read<T>(_: T.Type) -> Any { unsafe value.assumingMemoryBound(to: T.self).pointee }
+        arguments[index] = unsafe _openExistential(plan.slots[index].value.type, do: read)
+      }
+    }
+    return try withExtendedLifetime(self) { try unsafe plan.perform(values, isInPlace: true, take) }
+  }
+}
+
+/// Conversions of arguments in calls whose types are known at run time only.
+enum SwiftArgumentConversion {
+  /// Returns a value of a type, or nil if the argument does not convert to it.
+  static func convert<T>(_ argument: Any, to type: T.Type) -> T? {
+    if let value = argument as? T { return value }
+    if let number = argument as? Int {
+      if let type = type as? any BinaryInteger.Type { return integer(number, type) as? T }
+      if let type = type as? any BinaryFloatingPoint.Type { return exact(number, type) as? T }
+    }
+    if let number = argument as? Double, let type = type as? any BinaryFloatingPoint.Type { return rounded(number, type) as? T }
+    return nil
+  }
+
+  private static func integer<N: BinaryInteger>(_ number: Int, _: N.Type) -> Any? { N(exactly: number) }
+
+  private static func exact<N: BinaryFloatingPoint>(_ number: Int, _: N.Type) -> Any? { N(exactly: number) }
+
+  private static func rounded<N: BinaryFloatingPoint>(_ number: Double, _: N.Type) -> Any? {
+    let value = N(number)
+    return value.isInfinite && !number.isInfinite ? nil : value
+  }
+}

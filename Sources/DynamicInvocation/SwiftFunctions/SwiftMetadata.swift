@@ -1,0 +1,194 @@
+/// The runtime's description of a type, as far as calls read it.
+///
+/// Source: the Swift repository's `docs/ABI/TypeMetadata.rst`. The layout is the one of 64-bit platforms without
+/// Objective-C.
+@safe
+@usableFromInline
+struct SwiftMetadata: Hashable, @unchecked Sendable {
+  // Unchecked Sendable: metadata is not written to after it was created.
+
+  /// The address of the metadata.
+  @usableFromInline let address: UnsafeRawPointer
+
+  /// Creates the description of a type.
+  @usableFromInline
+  init(_ type: Any.Type) {
+    unsafe address = unsafeBitCast(type, to: UnsafeRawPointer.self)
+  }
+
+  private init(at address: UnsafeRawPointer) {
+    unsafe self.address = unsafe address
+  }
+
+  /// Whether two types are the same.
+  @usableFromInline
+  static func == (left: Self, right: Self) -> Bool { unsafe left.address == right.address }
+
+  /// Hashes the address.
+  @usableFromInline
+  func hash(into hasher: inout Hasher) { unsafe hasher.combine(address) }
+
+  /// The type.
+  var type: Any.Type { unsafe unsafeBitCast(address, to: Any.Type.self) }
+
+  /// The qualified name of the type.
+  var name: String { _typeName(type, qualified: true) }
+
+  // MARK: Kind
+
+  /// The kinds of metadata.
+  enum Kind {
+    case structure
+    case enumeration
+    case optional
+    case object
+    case foreignReference
+    case builtin
+    case tuple
+    case function
+    case existential
+    case metatype
+    case existentialMetatype
+    case extendedExistential
+    case other
+  }
+
+  /// The kind.
+  var kind: Kind {
+    switch word(0) {
+    case 0x200: .structure
+    case 0x201: .enumeration
+    case 0x202: .optional
+    case 0, 0x203, 0x305: .object
+    case 0x204: .foreignReference
+    case 0x300: .builtin
+    case 0x301: .tuple
+    case 0x302: .function
+    case 0x303: .existential
+    case 0x304: .metatype
+    case 0x306: .existentialMetatype
+    case 0x307: .extendedExistential
+    case 0x800...: .object
+    default: .other
+    }
+  }
+
+  /// Whether this is the class of an object.
+  var isClass: Bool { kind == .object }
+
+  // MARK: Memory
+
+  /// Reads a word of the metadata.
+  func word(_ index: Int) -> Int { unsafe address.load(fromByteOffset: index * 8, as: Int.self) }
+
+  /// Reads 32 bits of the metadata.
+  func half(_ offset: Int) -> UInt32 { unsafe address.load(fromByteOffset: offset, as: UInt32.self) }
+
+  /// The metadata whose address is a word of this metadata.
+  func metadata(_ index: Int) -> SwiftMetadata? {
+    unsafe UnsafeRawPointer(bitPattern: word(index)).map { unsafe SwiftMetadata(at: $0) }
+  }
+
+  /// The nominal type descriptor of a struct, enum or class.
+  var descriptor: SwiftRecord? {
+    let index = isClass ? 5 : 1
+    return unsafe UnsafeRawPointer(bitPattern: word(index)).map { unsafe SwiftRecord(address: $0) }
+  }
+
+  // MARK: Value witnesses
+
+  private var witnesses: UnsafeRawPointer {
+    // Each type has a table of value witnesses, whose address is in the word before its metadata.
+    unsafe UnsafeRawPointer(bitPattern: word(-1)).unsafelyUnwrapped
+  }
+
+  /// The size in bytes.
+  var size: Int { unsafe witnesses.load(fromByteOffset: 64, as: Int.self) }
+  private var flags: UInt32 { unsafe witnesses.load(fromByteOffset: 80, as: UInt32.self) }
+  /// The alignment in bytes.
+  var alignment: Int { Int(flags & 0xFF) + 1 }
+  /// Whether values are copied and destroyed as bytes.
+  var isTrivial: Bool { flags & 0x1_0000 == 0 }
+  /// Whether values can be copied.
+  var isCopyable: Bool { flags & 0x80_0000 == 0 }
+
+  private typealias Copy = @convention(c) (UnsafeMutableRawPointer, UnsafeRawPointer, UnsafeRawPointer) -> UnsafeMutableRawPointer
+  private typealias Destroy = @convention(c) (UnsafeMutableRawPointer, UnsafeRawPointer) -> Void
+
+  /// Initializes memory with a copy of a value.
+  @unsafe
+  func initialize(_ target: UnsafeMutableRawPointer, copying source: UnsafeRawPointer) {
+    guard !isTrivial else { return unsafe target.copyMemory(from: source, byteCount: size) }
+    let witness = unsafe witnesses.load(fromByteOffset: 16, as: UnsafeRawPointer.self)
+    _ = unsafe unsafeBitCast(witness, to: Copy.self)(target, source, address)
+  }
+
+  /// Destroys a value.
+  @unsafe
+  func destroy(_ value: UnsafeMutableRawPointer) {
+    guard !isTrivial else { return }
+    let witness = unsafe witnesses.load(fromByteOffset: 8, as: UnsafeRawPointer.self)
+    unsafe unsafeBitCast(witness, to: Destroy.self)(value, address)
+  }
+}
+
+/// A record in the constant data of a library: a type descriptor or the description of its fields.
+@safe
+struct SwiftRecord: @unchecked Sendable {
+  // Unchecked Sendable: constant data.
+
+  let address: UnsafeRawPointer
+
+  /// Reads 32 bits.
+  func half(_ offset: Int) -> UInt32 { unsafe address.loadUnaligned(fromByteOffset: offset, as: UInt32.self) }
+
+  /// Returns the record at a relative address, or nil if it is null.
+  func record(at offset: Int) -> SwiftRecord? {
+    let distance = Int(Int32(bitPattern: half(offset)))
+    return distance == 0 ? nil : unsafe SwiftRecord(address: address + offset + distance)
+  }
+
+  /// Whether the descriptor of a class is that of an actor.
+  var isActor: Bool { half(0) & 0x1F == 16 && half(0) & 0x0080_0000 != 0 }
+
+  /// Whether the descriptor is that of a noncopyable or generic type, or of neither.
+  var isGeneric: Bool { half(0) & 0x80 != 0 }
+
+  // MARK: Fields
+
+  /// The fields of a struct or the cases of an enum, or nil if the library does not contain their description.
+  var fields: [Field]? {
+    guard let fields = record(at: 16) else { return nil }
+    let size = Int(fields.half(8) >> 16)
+    return (0..<Int(fields.half(12))).map { unsafe Field(record: SwiftRecord(address: fields.address + 16 + $0 * size)) }
+  }
+
+  /// A field of a struct or a case of an enum.
+  struct Field {
+    let record: SwiftRecord
+
+    /// Whether the payload of a case is stored in a box.
+    var isIndirect: Bool { record.half(0) & 1 != 0 }
+    /// The mangled name of the type, or nil for a case without a payload.
+    var type: SwiftRecord? { record.record(at: 4) }
+    /// The name.
+    var name: String {
+      guard let name = record.record(at: 8) else { return "" }
+      return unsafe String(cString: name.address.assumingMemoryBound(to: CChar.self))
+    }
+  }
+
+  /// The bytes of a mangled name, which ends at a null byte and may contain addresses of four or eight bytes.
+  var mangledName: UnsafeBufferPointer<UInt8> {
+    var length = 0
+    while true {
+      let byte = unsafe address.load(fromByteOffset: length, as: UInt8.self)
+      switch byte {
+      case 0: return unsafe UnsafeBufferPointer(start: address.assumingMemoryBound(to: UInt8.self), count: length)
+      case 0x01...0x17: length += 5
+      case 0x18...0x1F: length += 9
+      default: length += 1
+      }
+    }
+  }
+}

@@ -1,0 +1,247 @@
+internal import CallFrames
+internal import TypeEncodings
+
+/// The layouts of Swift types, read from the runtime's metadata.
+enum SwiftTypeLayouts {
+  private static let known: Locked<[SwiftMetadata: SwiftTypeLayout]> = Locked([:])
+
+  /// Returns the layout of a type.
+  ///
+  /// - Throws: `InvocationError` `unsupportedType` with the reason if the metadata does not determine how values are
+  ///   passed.
+  /// - Complexity: O(*n*), where *n* is the number of parts, the first time; a look-up in a table afterwards.
+  static func layout(of type: Any.Type) throws(InvocationError) -> SwiftTypeLayout {
+    let metadata = SwiftMetadata(type)
+    if let layout = known.withLock({ $0[metadata] }) { return layout }
+    let layout = try make(metadata)
+    known.withLock { $0[metadata] = layout }
+    return layout
+  }
+
+  private static func make(_ metadata: SwiftMetadata) throws(InvocationError) -> SwiftTypeLayout {
+    guard metadata.isCopyable else { throw refused(metadata, "it cannot be copied") }
+    var layout = SwiftTypeLayout(size: metadata.size, alignment: metadata.alignment)
+    if metadata.kind == .tuple {
+      var elements: [SwiftTypeLayout.Element] = []
+      for index in 0..<metadata.word(1) {
+        guard let element = metadata.metadata(3 + 2 * index) else { throw refused(metadata, "an element has no type") }
+        let offset = Int(metadata.half((4 + 2 * index) * 8))
+        elements.append(SwiftTypeLayout.Element(try self.layout(of: element.type), at: offset))
+      }
+      layout.elements = elements
+    }
+    do throws(Failure) {
+      var leaves: [SwiftTypeLayout.Leaf] = []
+      try add(metadata, at: 0, to: &leaves)
+      layout.leaves = leaves
+    } catch {
+      switch error {
+      case .addressOnly: layout.isAddressOnly = true
+      case .refused(let error): throw error
+      }
+    }
+    return layout
+  }
+
+  /// The reason for which a type has no parts.
+  private enum Failure: Error {
+    /// The type is passed by address only.
+    case addressOnly
+    /// The type is not known well enough to pass it.
+    case refused(InvocationError)
+  }
+
+  private static func refused(_ metadata: SwiftMetadata, _ reason: String) -> InvocationError {
+    InvocationError(.unsupportedType, "\(metadata.name) cannot be passed: \(reason)")
+  }
+
+  /// Appends the parts of a type at an offset.
+  private static func add(
+    _ metadata: SwiftMetadata, at offset: Int, to leaves: inout [SwiftTypeLayout.Leaf]
+  ) throws(Failure) {
+    guard metadata.isCopyable else { throw .refused(refused(metadata, "it cannot be copied")) }
+    switch metadata.kind {
+    case .structure: try addStructure(metadata, at: offset, to: &leaves)
+    case .enumeration, .optional: try addEnumeration(metadata, at: offset, to: &leaves)
+    case .object: leaves.append(SwiftTypeLayout.Leaf(.pointer, at: offset))
+    case .builtin: try addBuiltin(metadata, at: offset, to: &leaves)
+    case .tuple:
+      for index in 0..<metadata.word(1) {
+        guard let element = metadata.metadata(3 + 2 * index) else { continue }
+        try requireBytes(element, in: metadata)
+        try add(element, at: offset + Int(metadata.half((4 + 2 * index) * 8)), to: &leaves)
+      }
+    case .function:
+      // The convention is in the third byte of the flags: Swift, block, thin, C.
+      let convention = metadata.word(1) >> 16 & 0xFF
+      guard convention != 1 else { throw .refused(refused(metadata, "it is a block")) }
+      addPointers(convention == 0 ? 2 : 1, at: offset, to: &leaves)
+    case .existential:
+      let flags = metadata.half(8)
+      if flags >> 24 & 0x3F == 1 {
+        addPointers(1, at: offset, to: &leaves)  // any Error
+      } else if flags & 0x8000_0000 != 0 {
+        throw .addressOnly
+      } else {
+        addPointers(1 + Int(flags & 0xFF_FFFF), at: offset, to: &leaves)
+      }
+    case .metatype:
+      // The metatype of a struct, enum or tuple has no bytes.
+      if metadata.metadata(1)?.isClass ?? true { addPointers(1, at: offset, to: &leaves) }
+    case .existentialMetatype: addPointers(metadata.size / 8, at: offset, to: &leaves)
+    case .extendedExistential:
+      guard metadata.size > 0, let shape = unsafe UnsafeRawPointer(bitPattern: metadata.word(1)) else { throw .addressOnly }
+      switch unsafe SwiftRecord(address: shape).half(0) & 0xFF {
+      case 0: throw .addressOnly
+      case 1: addPointers(metadata.size / 8, at: offset, to: &leaves)
+      default: throw .refused(refused(metadata, "its kind of existential is not supported"))
+      }
+    case .foreignReference, .other:
+      throw .refused(refused(metadata, "its kind of metadata (\(metadata.word(0))) is not supported"))
+    }
+  }
+
+  private static func addPointers(_ count: Int, at offset: Int, to leaves: inout [SwiftTypeLayout.Leaf]) {
+    for index in 0..<count { leaves.append(SwiftTypeLayout.Leaf(.pointer, at: offset + 8 * index)) }
+  }
+
+  // MARK: Structs
+
+  private static func addStructure(
+    _ metadata: SwiftMetadata, at offset: Int, to leaves: inout [SwiftTypeLayout.Leaf]
+  ) throws(Failure) {
+    try requireFrozen(metadata)
+    guard let descriptor = metadata.descriptor, let fields = descriptor.fields else {
+      throw .refused(refused(metadata, "its module contains no description of its fields (-disable-reflection-metadata)"))
+    }
+    guard Int(descriptor.half(20)) == fields.count, !fields.isEmpty || metadata.size == 0 else {
+      throw .refused(refused(metadata, "not all of its fields are known to Swift"))
+    }
+    let offsets = Int(descriptor.half(24)) * 8
+    for (index, field) in fields.enumerated() {
+      guard let name = field.type else { throw .refused(refused(metadata, "its field '\(field.name)' has no type")) }
+      let type = try fieldType(name, named: field.name, of: metadata, descriptor)
+      if descriptor.isGeneric { try requireBytes(type, in: metadata) }
+      try add(type, at: offset + Int(metadata.half(offsets + index * 4)), to: &leaves)
+    }
+  }
+
+  /// Throws if values are passed by address, since the module of the type was built for library evolution.
+  private static func requireFrozen(_ metadata: SwiftMetadata) throws(Failure) {
+    switch SwiftModules.passing(of: metadata) {
+    case .value: break
+    case .address: throw .addressOnly
+    case .unknown(let reason): throw .refused(refused(metadata, reason))
+    }
+  }
+
+  /// Throws if a part is the metatype of a struct, enum or tuple.
+  ///
+  /// The compiler stores it without bytes, and its metadata, which describes the metatype in generic code, states eight.
+  private static func requireBytes(_ part: SwiftMetadata, in metadata: SwiftMetadata) throws(Failure) {
+    guard part.kind == .metatype, !(part.metadata(1)?.isClass ?? true) else { return }
+    throw .refused(refused(metadata, "it contains \(part.name), whose size differs from that in its metadata"))
+  }
+
+  /// Returns the type of a field.
+  ///
+  /// The marks of `weak`, `unowned` and `unowned(unsafe)` references follow the type in the mangled name.
+  private static func fieldType(
+    _ name: SwiftRecord, named field: String, of metadata: SwiftMetadata, _ descriptor: SwiftRecord
+  ) throws(Failure) -> SwiftMetadata {
+    var mangled = unsafe name.mangledName
+    if mangled.count > 2, unsafe mangled[mangled.count - 2] == UInt8(ascii: "X") {
+      switch unsafe mangled[mangled.count - 1] {
+      case UInt8(ascii: "w"): throw .addressOnly
+      case UInt8(ascii: "o"), UInt8(ascii: "u"): unsafe mangled = UnsafeBufferPointer(rebasing: mangled.dropLast(2))
+      default: break
+      }
+    }
+    let type = unsafe _getTypeByMangledNameInContext(
+      mangled.baseAddress.unsafelyUnwrapped, UInt(mangled.count), genericContext: descriptor.address,
+      genericArguments: metadata.address + 16)
+    guard let type else { throw .refused(refused(metadata, "the type of '\(field)' is not known to the runtime")) }
+    return SwiftMetadata(type)
+  }
+
+  // MARK: Enums
+
+  /// Appends the parts of an enum.
+  ///
+  /// An enum with one case is its payload. One without payloads is an integer. Any other one is its payload in words,
+  /// followed by the bytes that tell the cases apart.
+  private static func addEnumeration(
+    _ metadata: SwiftMetadata, at offset: Int, to leaves: inout [SwiftTypeLayout.Leaf]
+  ) throws(Failure) {
+    if metadata.kind == .enumeration { try requireFrozen(metadata) }
+    guard let descriptor = metadata.descriptor, let cases = descriptor.fields else {
+      throw .refused(refused(metadata, "its module contains no description of its cases (-disable-reflection-metadata)"))
+    }
+    if cases.count == 1 {
+      guard let name = cases[0].type else { return }
+      if cases[0].isIndirect { return addPointers(1, at: offset, to: &leaves) }
+      let type = try fieldType(name, named: cases[0].name, of: metadata, descriptor)
+      try requireBytes(type, in: metadata)
+      return try add(type, at: offset, to: &leaves)
+    }
+    var payload = 0
+    for each in cases {
+      guard let name = each.type else { continue }
+      if each.isIndirect {
+        payload = max(payload, 8)
+        continue
+      }
+      let type = try fieldType(name, named: each.name, of: metadata, descriptor)
+      try requireBytes(type, in: metadata)
+      var parts: [SwiftTypeLayout.Leaf] = []
+      try add(type, at: 0, to: &parts)
+      payload = max(payload, type.size)
+    }
+    for start in stride(from: 0, to: payload, by: 8) {
+      leaves.append(SwiftTypeLayout.Leaf(.integer(bits: min(8, payload - start) * 8), at: offset + start))
+    }
+    if metadata.size > payload {
+      leaves.append(SwiftTypeLayout.Leaf(.integer(bits: (metadata.size - payload) * 8), at: offset + payload))
+    }
+  }
+
+  // MARK: Builtin types
+
+  private static func addBuiltin(
+    _ metadata: SwiftMetadata, at offset: Int, to leaves: inout [SwiftTypeLayout.Leaf]
+  ) throws(Failure) {
+    let name = metadata.name
+    guard let kind = builtin(name) else { throw .refused(refused(metadata, "it is not a known builtin type")) }
+    leaves.append(SwiftTypeLayout.Leaf(kind, at: offset))
+    if name == "Builtin.Executor" { leaves.append(SwiftTypeLayout.Leaf(kind, at: offset + 8)) }
+  }
+
+  /// Returns the part that a builtin type is, by its name.
+  static func builtin(_ name: String) -> SwiftTypeLayout.Kind? {
+    switch name {
+    case "Builtin.RawPointer", "Builtin.NativeObject", "Builtin.BridgeObject", "Builtin.UnknownObject",
+      "Builtin.RawUnsafeContinuation", "Builtin.Job":
+      return .pointer
+    case "Builtin.Word", "Builtin.Executor": return .integer(bits: 64)
+    default: break
+    }
+    guard name.hasPrefix("Builtin.") else { return nil }
+    let rest = name.dropFirst(8)
+    if rest.hasPrefix("Vec") {
+      let parts = rest.dropFirst(3).split(separator: "x", maxSplits: 1)
+      guard parts.count == 2, let count = Int(parts[0]) else { return nil }
+      switch number(parts[1]) {
+      case .integer(let bits)?: return .vector(count: count, of: .integer(bits: bits))
+      case .float(let bits)?: return .vector(count: count, of: .float(bits: bits))
+      default: return nil
+      }
+    }
+    return number(rest)
+  }
+
+  private static func number(_ name: Substring) -> SwiftTypeLayout.Kind? {
+    if name.hasPrefix("FPIEEE") { return Int(name.dropFirst(6)).map { .float(bits: $0) } }
+    if name.hasPrefix("Int") { return Int(name.dropFirst(3)).map { .integer(bits: $0) } }
+    return nil
+  }
+}

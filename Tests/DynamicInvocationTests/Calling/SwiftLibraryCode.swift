@@ -1,0 +1,50 @@
+import DynamicInvocation
+import Foundation
+import TestSupport
+
+/// A Swift library that is compiled for the tests.
+enum SwiftLibraryCode {
+  /// The library; it stays loaded, since the runtime refers to its types.
+  static let library: Result<DynamicLibrary, any Error> = Result {
+    let folder = TemporaryFolder.shared.url
+    let file = folder.appendingPathComponent("Shapes.swift")
+    let path = folder.appendingPathComponent("libShapes.so").path
+    try source.write(to: file, atomically: true, encoding: .utf8)
+    let words = ["swiftc", "-swift-version", "6", "-parse-as-library", "-emit-library", "-module-name", "Shapes", "-o", path, file.path]
+    let (status, output) = try Command.run(words, log: folder.appendingPathComponent("Shapes.log"))
+    guard status == 0 else { throw Command.Failure(words: words, status: status, output: output) }
+    let library = try DynamicLibrary(path)
+    _ = Unmanaged.passRetained(library)
+    return library
+  }
+
+  private static let source = """
+    public struct Point { public var x: Double, y: Double; public init(x: Double, y: Double) { self.x = x; self.y = y } }
+    public struct Failure: Error, Equatable { public var code: Int }
+    public struct Detailed: Error { public var code: Int; public var text: String; public var rate: Double }
+    nonisolated(unsafe) public var alive = 0
+    open class Shape {
+      public var name: String
+      public init(name: String) { self.name = name; alive += 1 }
+      deinit { alive -= 1 }
+      open func area() -> Double { 1 }
+      public final func renamed(_ other: String) -> Shape { Shape(name: name + other) }
+    }
+    public class Square: Shape {
+      override public func area() -> Double { 4 }
+    }
+    public actor Account { public func total() -> Int { 1 } }
+    @_silgen_name("shapes_square") public func square() -> Shape { Square(name: "square") }
+    @_silgen_name("shapes_alive") public func aliveCount() -> Int { alive }
+    @_silgen_name("shapes_untyped") public func untyped(_ code: Int) throws -> Int { if code > 2 { throw Failure(code: code) }; return code }
+    @_silgen_name("shapes_typed") public func typed(_ code: Int) throws(Failure) -> Double { if code > 2 { throw Failure(code: code) }; return 0.5 }
+    @_silgen_name("shapes_detailed") public func detailed(_ code: Int) throws(Detailed) -> String {
+      if code > 2 { throw Detailed(code: code, text: "a text on the heap, of more than 15 bytes", rate: 1.5) }; return "fine"
+    }
+    @_silgen_name("shapes_swap") public func swap(_ left: inout String, _ right: inout Int) -> Bool { left += "!"; right += 1; return true }
+    @_silgen_name("shapes_event") public func event(_ tag: Int, _ from: Point, _ to: Point, _ name: String) -> Double {
+      Double(tag) + from.x + from.y + to.x + to.y + Double(name.utf8.count)
+    }
+    @_silgen_name("shapes_consume") public func consume(_ list: __owned [String], _ shape: __owned Shape) -> Int { list.count + shape.name.count }
+    """
+}
