@@ -125,7 +125,7 @@ extension SwiftNameQuery {
   /// Whether labels and types agree with those of a function.
   func accepts(_ entry: SwiftSymbolIndex.Entry) -> Bool {
     guard let labels else { return true }
-    guard entry.labels == "(" + labels.map { $0 + ":" }.joined() + ")" else { return false }
+    guard entry.labels == "(" + labels.map({ $0 + ":" }).joined() + ")" else { return false }
     guard types != nil || result != nil else { return true }
     guard let symbol = try? SwiftSymbol(mangledName: entry.mangledName) else { return false }
     let isResult = result.map { stated in symbol.result.map { Self.matches(stated, $0.text) } ?? false }
