@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// One plan for many rows.
-@Suite struct BatchTests {
+@Suite struct BatchCallTests {
   private let pow: ForeignFunction
 
   init() throws { pow = try DynamicLibrary("libm.so.6").function("pow", types: "ddd") }
