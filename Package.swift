@@ -61,6 +61,12 @@ let package = Package(
       name: "TypeEncodings",
       swiftSettings: engineSettings
     ),
+    // A reader of C declarations, which become type encodings: no C, no unsafe code.
+    .target(
+      name: "CDeclarations",
+      dependencies: ["TypeEncodings"],
+      swiftSettings: engineSettings
+    ),
     // Conventions, plans, frames, kernels: the only target that uses the C, besides what `DynamicLibrary` loads with.
     .target(
       name: "CallFrames",
@@ -75,7 +81,7 @@ let package = Package(
     ),
     .target(
       name: "DynamicInvocation",
-      dependencies: ["CallExplanations", "CallFrames", "TypeEncodings", "CFFIShim"],
+      dependencies: ["CallExplanations", "CallFrames", "CDeclarations", "TypeEncodings", "CFFIShim"],
       swiftSettings: engineSettings
     ),
     // Calls as values that are stored, sent and undone.
@@ -174,7 +180,7 @@ let package = Package(
     .testTarget(
       name: "DynamicInvocationTests",
       dependencies: [
-        "DynamicInvocation", "InvocationRecords", "CallFrames", "TypeEncodings", "CFFIShim", "TestSupport", "LayoutModel",
+        "DynamicInvocation", "InvocationRecords", "CallFrames", "CDeclarations", "TypeEncodings", "CFFIShim", "TestSupport", "LayoutModel",
         "AllocationCounter",
       ],
       swiftSettings: settings),
