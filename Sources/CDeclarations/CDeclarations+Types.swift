@@ -82,6 +82,8 @@ extension CDeclarations {
 extension DeclarationReader {
   private mutating func outcome(_ type: QualifiedType, _ name: String, isMember: Bool = false) -> Result<TypeEncoding, InvocationError> {
     do throws(Refusal) {
+      // By itself an incomplete struct has no size; clang writes it as an empty one.
+      if case .record(let index) = node(type), records[Int(index)].members == nil { return .success(try incomplete(index)) }
       var detail = Detail()
       detail.isMember = isMember
       return .success(try encoding(of: type, detail))
@@ -96,6 +98,7 @@ extension DeclarationReader {
       if words.count == 1 {
         let name = names.intern(text)
         if let symbol = try symbol(name), symbol.kind == .typedefName {
+          if case .record(let index) = node(symbol.type) { try complete(index) }
           return CDeclarations.NamedType(name: text, declaration: self.text(of: symbol.declaration), outcome: outcome(symbol.type, text))
         }
         return try tagged(name, nil, text)
@@ -170,7 +173,7 @@ extension DeclarationReader {
   func typeNames() -> [String] {
     if let index { return index.names(.symbol, .typedefName) + index.names(.tag) }
     var result = symbolNames(.typedefName)
-    result += records.compactMap { $0.name.isNone || $0.members == nil ? nil : ($0.isUnion ? "union " : "struct ") + names.text($0.name) }
+    result += records.compactMap { $0.name.isNone || $0.declaration < 0 ? nil : ($0.isUnion ? "union " : "struct ") + names.text($0.name) }
     result += enumerations.compactMap { $0.name.isNone || $0.underlying == nil ? nil : "enum " + names.text($0.name) }
     return result
   }

@@ -94,6 +94,12 @@ extension DeclarationReader {
     }
   }
 
+  /// Returns the encoding of a struct or union without its members.
+  func incomplete(_ index: Int32) throws(Refusal) -> TypeEncoding {
+    let record = records[Int(index)]
+    return try self.record(record.name.isNone ? "?" : names.text(record.name), record.isUnion, nil, [])
+  }
+
   private func record(
     _ name: String, _ isUnion: Bool, _ members: [(name: String?, type: TypeEncoding)]?, _ qualifiers: TypeEncoding.Qualifiers,
     _ override: TypeEncoding.LayoutOverride? = nil
@@ -127,8 +133,7 @@ extension DeclarationReader {
     } catch {
       guard case .record(let index) = node(target) else { throw error }
       parts = before + 1
-      let record = records[Int(index)]
-      return try self.record(record.name.isNone ? "?" : names.text(record.name), record.isUnion, nil, [])
+      return try incomplete(index)
     }
   }
 

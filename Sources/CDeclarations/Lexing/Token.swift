@@ -20,6 +20,14 @@ struct Token: Sendable {
   var end: Int32
 }
 
+extension Token {
+  /// Whether the token is the name of a floating-point type that headers declare for compilers without it.
+  var isExtendedFloat: Bool {
+    guard kind == .keyword else { return false }
+    return [.float16, .float32, .float64, .float128, .float32x, .float64x].contains(keyword)
+  }
+}
+
 /// A punctuator.
 ///
 /// The raw value is the character of one, and the sum of 128 and a number for one of several characters.

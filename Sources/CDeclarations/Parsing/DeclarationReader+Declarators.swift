@@ -27,7 +27,7 @@ extension DeclarationReader {
     var modifiers: [Modifier] = []
     var name = token
     name.name = .none
-    if token.kind == .name, isSimpleEnd(following) {
+    if token.kind == .name || token.isExtendedFloat, isSimpleEnd(following) {
       // The most common declarator by far.
       name = token
       try advance()
@@ -65,7 +65,7 @@ extension DeclarationReader {
       }
       guard pointers.count <= Self.deepest else { throw failure("nested deeper than \(Self.deepest) levels", code: .limitExceeded) }
     }
-    if token.kind == .name {
+    if token.kind == .name || token.isExtendedFloat {
       name = token
       try advance()
     } else if isNext(.openParenthesis), try beginsNestedDeclarator() {

@@ -70,6 +70,7 @@ extension DeclarationReader {
       case .void, .char, .int, .float, .double, .bool, .int128, .float16, .float128, .float32, .float64, .float32x, .float64x,
         .brainFloat, .decimal32, .decimal64, .decimal128, .vaList, .int128Type, .uint128Type:
         // After a type the name of a typedef may be declared again, but no keyword may follow.
+        if named != nil || words.base != nil, token.isExtendedFloat { break loop }
         guard named == nil, words.base == nil else {
           throw failure("two types in one declaration: \(text(token)) follows a type")
         }

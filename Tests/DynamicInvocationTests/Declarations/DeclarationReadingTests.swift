@@ -21,6 +21,7 @@ import DynamicInvocation
       ("_Bool f(bool);", "BB"), ("__int128 f(unsigned __int128, __int128_t, __uint128_t);", "tTtT"),
       ("_Complex double f(float _Complex, _Complex);", "jdjfjd"), ("size_t f(int8_t, uint16_t, int32_t, uint64_t, intptr_t);", "QcSiQq"),
       ("wchar_t f(ptrdiff_t);", "iq"), ("_Float32 f(_Float64, _Float32x, _Float64x);", "fddD"),
+      ("typedef float _Float32; typedef _Complex float __cfloat32; _Float32 f(__cfloat32);", "fjf"),
     ])
   func baseTypes(declaration: String, types: String) throws {
     #expect(try Self.types(declaration) == types)
