@@ -154,7 +154,7 @@ consumer: ## build and run a package that depends on this one
 	$(SWIFT) run -c release --package-path $(CONSUMER) consumer
 
 examples: ## build the programs in Examples and compare their output, ARGS=calculator for one
-	@$(INSTALL) build
+	@$(INSTALL) test
 	@SWIFT="$(SWIFT)" ./Scripts/examples.sh $(ARGS)
 
 gtk-example: ## click a button of a GTK window whose program calls GTK by name, ARGS=window.png for a screenshot

@@ -66,6 +66,12 @@ let package = Package(
       name: "SwiftSymbols",
       swiftSettings: engineSettings
     ),
+    // A reader of C declarations, which become type encodings: no C, no unsafe code.
+    .target(
+      name: "CDeclarations",
+      dependencies: ["TypeEncodings"],
+      swiftSettings: engineSettings
+    ),
     // Conventions, plans, frames, kernels: the only target that uses the C, besides what `DynamicLibrary` loads with.
     .target(
       name: "CallFrames",
@@ -80,7 +86,7 @@ let package = Package(
     ),
     .target(
       name: "DynamicInvocation",
-      dependencies: ["CallExplanations", "CallFrames", "TypeEncodings", "SwiftSymbols", "CFFIShim"],
+      dependencies: ["CallExplanations", "CallFrames", "CDeclarations", "SwiftSymbols", "TypeEncodings", "CFFIShim"],
       swiftSettings: engineSettings
     ),
     // Calls as values that are stored, sent and undone.
@@ -189,8 +195,8 @@ let package = Package(
     .testTarget(
       name: "DynamicInvocationTests",
       dependencies: [
-        "DynamicInvocation", "InvocationRecords", "CallFrames", "TypeEncodings", "SwiftSymbols", "CFFIShim", "TestSupport",
-        "LayoutModel", "AllocationCounter",
+        "DynamicInvocation", "InvocationRecords", "CallFrames", "CDeclarations", "TypeEncodings", "SwiftSymbols", "CFFIShim",
+        "TestSupport", "LayoutModel", "AllocationCounter",
       ],
       swiftSettings: settings),
     .testTarget(

@@ -8,7 +8,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 output=.build-docs
-targets=(TypeEncodings CallFrames CallExplanations DynamicInvocation InvocationRecords DynamicInvocationFoundation EventRouting EventRoutingFoundation)
+targets=(TypeEncodings CDeclarations CallFrames CallExplanations DynamicInvocation InvocationRecords DynamicInvocationFoundation EventRouting EventRoutingFoundation)
 case "$*" in *Macros*) targets+=(InvocationMacros EventRoutingMacros) ;; esac
 
 log=$(mktemp)

@@ -4,7 +4,7 @@
 #   Scripts/install-dependencies.sh [build|test|aarch64|gates|gtk|docs-check|peers]...      (build when nothing is named)
 #
 #   build     libffi's header and library
-#   test      build, and gcc, clang and zlib: the tests call functions that both compilers have compiled
+#   test      build, and gcc, clang, zlib and SQLite with their headers: the tests call functions that both compilers have compiled
 #   aarch64   test, and a compiler and an emulator for AArch64
 #   docs-check Chromium, and Python 3 for a web server
 #   gates     build, and valgrind, which there is none of for macOS
@@ -54,6 +54,8 @@ have_zlib() {
     *) any_file {,/usr}/lib/"$(uname -m)"-linux-gnu/libz.so.1 {,/usr}/lib{,64}/libz.so.1 /usr/local/lib/libz.so.1 ;;
   esac
 }
+
+have_sqlite_header() { any_file /usr/include/sqlite3.h /usr/local/include/sqlite3.h "${SDKROOT:-/nonexistent}/usr/include/sqlite3.h"; }
 
 have_compilers() { have gcc && have g++ && have pkg-config; }
 # cc1obj is gcc's compiler of Objective-C; without it, its name comes back without a path.
@@ -166,6 +168,8 @@ if $want_test; then
   # The Swift toolchain brings a clang of its own; Debian's is for toolchains whose clang is not on the path.
   have clang || need clang clang llvm
   have_zlib || need zlib1g zlib zlib
+  any_file /usr/include/zlib.h || need zlib1g-dev zlib-devel zlib
+  have_sqlite_header || need libsqlite3-dev sqlite-devel sqlite
 fi
 if $want_aarch64; then
   # Elsewhere the cross compiler comes without a C library.

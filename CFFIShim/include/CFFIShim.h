@@ -8,6 +8,7 @@
 #include "cffi_lock.h"
 #include "cffi_long_double.h"
 #include "cffi_memory.h"
+#include "cffi_process.h"
 #include "cffi_rows.h"
 #include "cffi_symbols.h"
 #include "cffi_thread.h"

@@ -1,4 +1,5 @@
 // A user writes one import: the engine's API shows types of these modules.
+@_exported public import CDeclarations
 @_exported public import CFFIGeometry
 @_exported public import CallExplanations
 @_exported public import CallFrames

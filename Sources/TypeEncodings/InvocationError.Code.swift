@@ -14,6 +14,10 @@ extension InvocationError {
 
     /// A type encoding that is not well formed.
     public static let malformedEncoding: Code = Code(rawValue: "malformedEncoding")
+    /// A C declaration that is not well formed, or that contradicts another.
+    public static let malformedDeclaration: Code = Code(rawValue: "malformedDeclaration")
+    /// A header that the compiler's preprocessor cannot read, or a compiler that is missing.
+    public static let headerNotRead: Code = Code(rawValue: "headerNotRead")
     /// A type encoding, or a call, that exceeds a documented limit.
     public static let limitExceeded: Code = Code(rawValue: "limitExceeded")
     /// A well-formed type that cannot be passed by value on this platform.

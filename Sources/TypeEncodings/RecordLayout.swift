@@ -9,6 +9,9 @@ struct RecordLayout {
   private let isPacked: Bool
   private let packing: Int
   private let minimumAlignment: Int
+  private let stated: TypeEncoding.StatedLayout?
+  /// The number of members so far.
+  private var count = 0
   private var alignment = 1
   /// The first free bit.
   private var end = 0
@@ -23,6 +26,7 @@ struct RecordLayout {
     isPacked = override?.packing != nil
     packing = override?.packing ?? Int.max
     minimumAlignment = override?.minimumAlignment ?? 1
+    stated = override?.stated
   }
 
   /// The size so far in bytes, without tail padding.
@@ -32,6 +36,12 @@ struct RecordLayout {
   ///
   /// Returns false if the type of the member has no size.
   mutating func add(_ type: TypeEncoding) -> Bool {
+    defer { count += 1 }
+    if let stated, count < stated.positions.count {
+      position = stated.positions[count]
+      if case .bitField = type.kind { return true }
+      return type.node.layout != nil
+    }
     if isUnion { end = 0 }
     if case .bitField(let field) = type.kind {
       place(field)
@@ -66,6 +76,7 @@ struct RecordLayout {
   }
 
   func finish() -> TypeEncoding.Layout {
+    if let stated { return TypeEncoding.Layout(size: stated.size, alignment: stated.alignment) }
     let alignment = max(alignment, minimumAlignment)
     return TypeEncoding.Layout(size: occupied.roundedUp(to: alignment), alignment: alignment)
   }

@@ -98,6 +98,10 @@ extension TypeEncoding {
     guard let fields = record.fields, size != nil else {
       throw InvocationError(.typeMismatch, "an incomplete type has no layout", encoding: description)
     }
+    guard layoutOverride?.stated == nil else {
+      throw InvocationError(
+        .typeMismatch, "the layout is that of a declaration, which states the offset of each member", encoding: description)
+    }
     let members = fields.map { (name: $0.name, type: $0.type) }
     return try TypeEncoding(record: record.name, isUnion: isUnion, members: members, qualifiers: qualifiers, override: override)
   }

@@ -49,6 +49,7 @@ extension TypeEncoding.LayoutOverride: CustomStringConvertible {
   /// The attributes as text: `packed to 1, aligned to 16`.
   public var description: String {
     let parts = [packing.map { "packed to \($0)" }, minimumAlignment.map { "aligned to \($0)" }].compactMap(\.self)
+    if let stated { return "\(stated.size) bytes aligned to \(stated.alignment), as declared" }
     return parts.isEmpty ? "none" : parts.joined(separator: ", ")
   }
 }

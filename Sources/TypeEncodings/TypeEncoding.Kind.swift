@@ -77,6 +77,12 @@ extension TypeEncoding {
 
     /// The first bit, counted from the start of the struct, if the GNU form `b0I3` states it, otherwise nil.
     public let position: Int?
+
+    package init(width: Int, container: Scalar, position: Int?) {
+      self.width = width
+      self.container = container
+      self.position = position
+    }
   }
 }
 

@@ -10,6 +10,9 @@ extension TypeEncoding {
     /// The minimum alignment of the whole type, a power of two.
     public let minimumAlignment: Int?
 
+    /// The whole layout, if a declaration states one that packing and alignment of the type do not give.
+    package let stated: StatedLayout?
+
     /// Creates a layout override.
     ///
     /// - Parameters:
@@ -30,6 +33,27 @@ extension TypeEncoding {
       }
       self.packing = packing
       self.minimumAlignment = minimumAlignment
+      stated = nil
+    }
+
+    /// Creates the override of a type whose layout is known, such as a struct with an over-aligned member.
+    package init(_ stated: StatedLayout) {
+      packing = nil
+      minimumAlignment = nil
+      self.stated = stated
+    }
+  }
+
+  /// The size and the alignment in bytes, and the first bit of each member.
+  package struct StatedLayout: Sendable, Hashable {
+    package let size: Int
+    package let alignment: Int
+    package let positions: [Int]
+
+    package init(size: Int, alignment: Int, positions: [Int]) {
+      self.size = size
+      self.alignment = alignment
+      self.positions = positions
     }
   }
 

@@ -102,6 +102,9 @@ struct TypeEncodingWriter {
     if options.contains(.layoutOverrides), let override {
       if let packing = override.packing { text += "%p\(packing)" }
       if let alignment = override.minimumAlignment { text += "%a\(alignment)" }
+      if let stated = override.stated {
+        text += "%s\(stated.size),\(stated.alignment):\(stated.positions.map(String.init).joined(separator: ","));"
+      }
     }
   }
 

@@ -1,7 +1,8 @@
 import DynamicInvocation
 
 extension RandomRecord {
-  var cName: String { (isUnion ? "union " : "struct ") + name }
+  /// The name with its keyword.
+  public var cName: String { (isUnion ? "union " : "struct ") + name }
 
   /// The declaration in C.
   public var declaration: String {

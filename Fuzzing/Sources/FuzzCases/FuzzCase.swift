@@ -13,6 +13,7 @@ public struct FuzzCase: Sendable {
     FuzzCase(name: "batch", body: batchCase),
     FuzzCase(name: "boxing", body: boxingCase),
     FuzzCase(name: "calls", body: callsCase),
+    FuzzCase(name: "declarations", body: declarationsCase),
     FuzzCase(name: "descriptions", body: descriptionsCase),
     FuzzCase(name: "encoding", body: encodingCase),
     FuzzCase(name: "events", body: eventsCase),

@@ -111,11 +111,13 @@ extension AAPCS64 {
   /// whole type. A packing lowers the alignment of the members, and an attribute of a member's type raises it (AAPCS64,
   /// section 5.9).
   static func naturalAlignment(of type: TypeEncoding) -> Int {
+    // A stated layout is that of a record with aligned members.
+    if let stated = type.layoutOverride?.stated { return stated.alignment }
     switch type.kind {
-    case .structure(let record), .union(let record): naturalAlignment(of: record, packing: type.layoutOverride?.packing)
+    case .structure(let record), .union(let record): return naturalAlignment(of: record, packing: type.layoutOverride?.packing)
     case .void, .scalar, .complex, .vector, .cString, .atom, .object, .block, .classObject, .selector, .pointer, .unknown, .array,
       .bitField:
-      type.alignment ?? 1
+      return type.alignment ?? 1
     }
   }
 

@@ -19,15 +19,6 @@ extension EncodedBytes {
   /// - Complexity: O(bytes of the part).
   public subscript(index: Int) -> BoxedValue {
     precondition(index >= 0 && index < count, "part \(index) of \(count)")
-    func part(_ type: TypeEncoding, at offset: Int) -> BoxedValue {
-      unsafe bytes.withUnsafeBytes { bytes in
-        // An empty member has no bytes to read, and may have no address.
-        guard let start = bytes.baseAddress, let size = type.size, size > 0 else {
-          return .value(EncodedBytes(empty: type))
-        }
-        return unsafe Self.part(start + offset, type)
-      }
-    }
     switch encoding.kind {
     case .structure(let record), .union(let record):
       let field = (record.fields ?? [])[index]
@@ -37,6 +28,17 @@ extension EncodedBytes {
     case .vector(let element, _, _, _), .complex(let element):
       return part(TypeEncoding(.scalar(element)), at: index * element.size)
     case .void, .scalar, .cString, .atom, .object, .block, .classObject, .selector, .pointer, .unknown, .bitField: return .null
+    }
+  }
+
+  /// Returns the value of a type at an offset.
+  func part(_ type: TypeEncoding, at offset: Int) -> BoxedValue {
+    unsafe bytes.withUnsafeBytes { bytes in
+      // An empty member has no bytes to read, and may have no address.
+      guard let start = bytes.baseAddress, let size = type.size, size > 0 else {
+        return .value(EncodedBytes(empty: type))
+      }
+      return unsafe Self.part(start + offset, type)
     }
   }
 
@@ -54,7 +56,8 @@ extension EncodedBytes {
     bytes = []
   }
 
-  private func bitField(_ field: TypeEncoding.BitField, _ bits: Range<Int>) -> BoxedValue {
+  /// Returns the value of a bit-field.
+  func bitField(_ field: TypeEncoding.BitField, _ bits: Range<Int>) -> BoxedValue {
     // A bit-field without bits may be in a struct without bytes.
     unsafe bytes.withUnsafeBytes { bytes in
       unsafe field.value(of: bits, in: bytes.baseAddress ?? UnsafeRawPointer(bitPattern: 16).unsafelyUnwrapped)

@@ -11,7 +11,7 @@ public struct EncodedBytes: Sendable {
   public let encoding: TypeEncoding
 
   /// The bytes, as many as the type has, padding included.
-  public let bytes: [UInt8]
+  public internal(set) var bytes: [UInt8]
 
   /// Creates a value from its bytes.
   ///

@@ -1,3 +1,4 @@
+public import CDeclarations
 import CFFIShim
 
 #if canImport(Darwin)
@@ -22,6 +23,11 @@ import CFFIShim
 public final class DynamicLibrary: Sendable {
   /// The name or path that the library was opened with; `process` for the process itself.
   public let name: String
+
+  /// The declarations with which the library was opened, or nil.
+  ///
+  /// ``function(_:variadic:)`` and ``variable(_:)`` find names in them.
+  public let declarations: CDeclarations?
 
   /// The dynamic linker's handle of the library.
   ///
@@ -51,7 +57,7 @@ public final class DynamicLibrary: Sendable {
   }
 
   /// Opens a library; if that fails and `suggesting` is true, the error contains similar names.
-  init(_ name: String, suggesting: Bool) throws(InvocationError) {
+  init(_ name: String, suggesting: Bool, declarations: CDeclarations? = nil) throws(InvocationError) {
     guard !name.isEmpty else { throw InvocationError(.libraryNotFound, "the name of the library is empty") }
     guard !name.utf8.contains(0) else {
       throw InvocationError(.libraryNotFound, "the name of the library contains a null character")
@@ -63,6 +69,7 @@ public final class DynamicLibrary: Sendable {
         candidates: suggesting && !name.utf8.contains(0x2F) ? Array(LibraryName(name).versions.prefix(3)) : [])
     }
     self.name = name
+    self.declarations = declarations
     unsafe self.handle = handle
     isProcess = false
   }
@@ -70,6 +77,7 @@ public final class DynamicLibrary: Sendable {
   private init() {
     guard let handle = unsafe dlopen(nil, RTLD_NOW) else { preconditionFailure("the process has no handle of itself") }
     name = "process"
+    declarations = nil
     unsafe self.handle = handle
     isProcess = true
   }
@@ -126,6 +134,13 @@ extension DynamicLibrary {
       .symbolNotFound, "\(self) has no symbol '\(name)'",
       candidates: NearestNames.nearest(to: name, among: symbolNames(lengths: NearestNames.lengths(near: name)), limit: 3))
   }
+
+  /// The names that the library itself exports, or for the process those of all loaded libraries, in alphabetical order.
+  ///
+  /// Empty on platforms whose libraries are not ELF files.
+  ///
+  /// - Complexity: O(*n* log *n*), where *n* is the number of symbols.
+  public var exportedNames: [String] { Set(symbolNames()).sorted() }
 
   /// The names of the symbols that the library itself defines, or for the process those of all loaded libraries.
   ///

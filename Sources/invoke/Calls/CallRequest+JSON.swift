@@ -3,6 +3,7 @@ import DynamicInvocation
 extension CallRequest {
   private static let keys = [
     "library", "symbol", "types", "type", "arguments", "fixed", "dialect", "packed", "aligned", "bitfield", "errno",
+    "declaration", "header", "include", "variadic",
   ]
 
   /// Reads a line of a batch.
@@ -29,9 +30,16 @@ extension CallRequest {
       parts[member.name] = member.value
     }
     library = try Self.text("library", parts)
-    symbol = try Self.text("symbol", parts)
+    let isDeclared = parts["declaration"] != nil || parts["header"] != nil
+    symbol = isDeclared && parts["symbol"] == nil ? "" : try Self.text("symbol", parts)
     isVariable = parts["type"] != nil
-    types = try Self.text(isVariable ? "type" : "types", parts)
+    if isDeclared, let other = ["types", "type", "fixed", "dialect", "packed", "aligned", "bitfield"].first(where: { parts[$0] != nil }) {
+      throw .malformedRequest("a request with a declaration or a header has no \"\(other)\"")
+    }
+    if !isDeclared, let other = ["include", "variadic"].first(where: { parts[$0] != nil }) {
+      throw .malformedRequest("\"\(other)\" needs \"declaration\" or \"header\"")
+    }
+    types = isDeclared ? "" : try Self.text(isVariable ? "type" : "types", parts)
     if isVariable, let other = ["types", "arguments", "fixed", "errno"].first(where: { parts[$0] != nil }) {
       throw .malformedRequest("a request with \"type\" reads a variable and has no \"\(other)\"")
     }
@@ -65,6 +73,14 @@ extension CallRequest {
     hints = try TypeEncoding.LayoutHints(
       packed: Self.texts("packed", parts), aligned: Self.texts("aligned", parts),
       bitField: parts["bitfield"] == nil ? nil : Self.text("bitfield", parts))
+    guard isDeclared else { return }
+    var headers: [String] = []
+    if case .string(let header)? = parts["header"] { headers = [header] } else { headers = try Self.texts("header", parts) }
+    let declaration = parts["declaration"] == nil ? symbol : try Self.text("declaration", parts)
+    guard !declaration.isEmpty else { throw .malformedRequest("a request with \"header\" needs \"symbol\" or \"declaration\"") }
+    try declare(
+      declaration, headers: headers, include: Self.texts("include", parts),
+      variadic: parts["variadic"] == nil ? "" : Self.text("variadic", parts))
   }
 
   private static func text(_ key: String, _ parts: [String: JSONValue]) throws(InvocationError) -> String {

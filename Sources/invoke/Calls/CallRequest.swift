@@ -18,6 +18,8 @@ struct CallRequest: Sendable {
   var symbol: String
   /// The types of the function, or the type of the variable.
   var types: String
+  /// The types, if a declaration or a header states them; then `types` is their text.
+  var declaredTypes: MethodTypes?
   /// Whether a variable is read rather than a function called.
   var isVariable = false
   var arguments: [Argument]
@@ -31,6 +33,7 @@ struct CallRequest: Sendable {
 
   /// Parses the types.
   func parsedTypes() throws(InvocationError) -> MethodTypes {
+    if let declaredTypes { return declaredTypes }
     let parsed = try MethodTypes(types, dialect: dialect, hints: hints)
     guard !isVariable || parsed.arguments.isEmpty else {
       throw InvocationError(.malformedEncoding, "a variable has one type", encoding: types)

@@ -18,10 +18,16 @@
       commandName: "call",
       abstract: "Calls a function of a shared library.",
       usage: """
+        invoke call [<options>] <library> <declaration> [<argument> ...]
+        invoke call [<options>] --header <header> <library> <symbol> [<argument> ...]
         invoke call [<options>] <library> <symbol> <types> [<argument> ...]
         invoke call [--timeout <seconds>] --batch [<file>]
         """,
       discussion: """
+        DECLARATION is that of the function in C: 'double pow(double, double)'. With \
+        --header it is found in a header, which the C compiler's preprocessor reads; \
+        --variadic states the types of arguments after '...'.
+
         Each ARGUMENT is JSON, or a bare word for a string; quote JSON from the \
         shell. Options come before TYPES: every word after it is an argument, so \
         negative numbers need no care. SYMBOL may be an address "0x...".
@@ -49,6 +55,10 @@
         and the selector of a method are arguments like any other.
 
         EXAMPLES:
+          invoke call libm.so.6 'double pow(double, double)' 2 10
+                                                          1024.0
+          invoke call --header zlib.h libz.so.1 crc32 0 '"hello"' 5
+                                                          907060870
           invoke call libm.so.6 pow ddd 2 10              1024.0
           invoke call libc.so.6 labs qq -5                5
           invoke call libc.so.6 div '{div_t=ii}ii' 17 5   [3,2]
@@ -69,7 +79,8 @@
           {"library": "libm.so.6", "symbol": "pow", "types": "ddd",
            "arguments": [2, 10]}
 
-        with "fixed", "dialect", "packed", "aligned", "bitfield" and "errno" where \
+        or with "declaration", or "header" (and "include"), instead of "types", \
+        with "variadic" where needed; with "fixed", "dialect", "packed", "aligned", "bitfield" and "errno" where \
         needed, or {"library", "symbol", "type"} to read a variable, or the memory \
         at an address. It is answered by a line
 
@@ -93,32 +104,45 @@
 
     @Argument(
       parsing: .captureForPassthrough,
-      help: ArgumentHelp("LIBRARY (- for the process itself), SYMBOL, TYPES, then the arguments.", valueName: "word"))
+      help: ArgumentHelp("LIBRARY (- for the process itself), SYMBOL, TYPES, then the arguments.", valueName: "word"),
+      completion: .custom { words, _, prefix in SymbolCompletion.names(for: words, prefix: prefix) })
     var words: [String] = []
 
     func validate() throws {
-      let call = try CallWords(words)
+      let call = try CallWords(words, hasHeader: !options.header.isEmpty)
       if batch {
         let options = options.merged(with: call.options)
         guard call.positionals.count <= 1 else { throw ValidationError("--batch takes one FILE at most.") }
-        guard options.fixed == nil, !options.errno, options.layout.isEmpty else {
+        guard options.fixed == nil, !options.errno, options.layout.isEmpty, options.header.isEmpty, options.variadic == nil else {
           throw ValidationError("In a batch, each line has its own options; only --timeout is for all.")
         }
       } else {
-        guard call.positionals.count == 3 else { throw ValidationError("Expected LIBRARY, SYMBOL and TYPES.") }
+        let isDeclared =
+          !options.merged(with: call.options).header.isEmpty || call.positionals.count == 2 && call.positionals[1].contains("(")
+        guard call.positionals.count == (isDeclared ? 2 : 3) else {
+          throw ValidationError("Expected LIBRARY, SYMBOL and TYPES, or LIBRARY and a declaration.")
+        }
       }
     }
 
     func run() throws {
-      let call = try CallWords(words)
+      let call = try CallWords(words, hasHeader: !options.header.isEmpty)
       let options = options.merged(with: call.options)
       let timeout = options.timeout.map { Duration.seconds($0) }
       if batch { return try runBatch(call.positionals.first, timeout) }
       typealias Member = JSONValue.Member
       var members = [
-        Member("library", .string(call.positionals[0])), Member("symbol", .string(call.positionals[1])),
-        Member("types", .string(call.positionals[2])), Member("arguments", .array(call.arguments.map { .string($0) })),
+        Member("library", .string(call.positionals[0])), Member("arguments", .array(call.arguments.map { .string($0) })),
       ]
+      if call.positionals.count == 2 {
+        members.append(Member("declaration", .string(call.positionals[1])))
+        for (name, texts) in [("header", options.header), ("include", options.include)] where !texts.isEmpty {
+          members.append(Member(name, .array(texts.map { .string($0) })))
+        }
+        if let variadic = options.variadic { members.append(Member("variadic", .string(variadic))) }
+      } else {
+        members += [Member("symbol", .string(call.positionals[1])), Member("types", .string(call.positionals[2]))]
+      }
       if let fixed = options.fixed { members.append(Member("fixed", .integer(fixed))) }
       if options.errno { members.append(Member("errno", .bool(true))) }
       try RequestCommand.run(members + options.layout.members, timeout: timeout)

@@ -15,24 +15,29 @@
 
     /// Sorts the words into options, positional arguments and function arguments.
     ///
+    /// A declaration, which has parentheses, takes the place of SYMBOL and TYPES, and so does a symbol of a header.
+    ///
+    /// - Parameter hasHeader: Whether an option before the words names a header.
     /// - Throws: A `ValidationError` for an unknown option, and a help request if a word asks for help.
-    init(_ words: [String]) throws {
+    init(_ words: [String], hasHeader: Bool = false) throws {
+      var positionals: [String] = []
       var rest = words[...]
       var optionWords: [String] = []
-      while positionals.count < 3, let word = rest.popFirst() {
+      var hasHeader = hasHeader
+      var wanted: Int { hasHeader || positionals.count > 1 && positionals[1].contains("(") ? 2 : 3 }
+      while positionals.count < wanted, let word = rest.popFirst() {
         guard word.hasPrefix("-"), word != "-" else {
           positionals.append(word)
           continue
         }
         switch word {
         case "--":
-          let missing = 3 - positionals.count
-          positionals += rest.prefix(missing)
-          rest = rest.dropFirst(missing)
+          while positionals.count < wanted, let word = rest.popFirst() { positionals.append(word) }
         case "-h", "--help": throw CleanExit.helpRequest(CallCommand.self)
         case "--batch": throw ValidationError("--batch stands before FILE, without SYMBOL and TYPES.")
         default:
           optionWords.append(word)
+          if word == "--header" || word.hasPrefix("--header=") { hasHeader = true }
           if !word.contains("="), !Self.flags.contains(word), let value = rest.popFirst() { optionWords.append(value) }
         }
       }
@@ -43,6 +48,7 @@
       }
       // No options follow TYPES, but many users write the two dashes nevertheless.
       if rest.first == "--" { rest.removeFirst() }
+      self.positionals = positionals
       arguments = Array(rest)
     }
   }

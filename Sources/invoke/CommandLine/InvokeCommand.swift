@@ -18,6 +18,7 @@
           v    void                        {N=..} struct N, (N=..) union N
 
         EXAMPLES:
+          invoke call libm.so.6 'double pow(double, double)' 2 10
           invoke call libm.so.6 pow ddd 2 10
           invoke call libc.so.6 div '{div_t=ii}ii' 17 5
           invoke explain '{Rect={Point=dd}{Size=dd}}@:id'
@@ -29,6 +30,6 @@
         EXIT STATUS: 0, 1 after an error, 64 for wrong usage.
         """,
       version: "0.1.0",
-      subcommands: [CallCommand.self, GetCommand.self, ExplainCommand.self, EventsCommand.self, WorkerCommand.self])
+      subcommands: [CallCommand.self, GetCommand.self, TypesCommand.self, ExplainCommand.self, EventsCommand.self, WorkerCommand.self])
   }
 #endif

@@ -61,6 +61,19 @@
     @Option(name: .long, help: ArgumentHelp("End a call that takes longer; in a batch each has as long.", valueName: "seconds"))
     var timeout: Double?
 
+    @Option(
+      name: .long, parsing: .singleValue,
+      help: ArgumentHelp("A header with the declaration of SYMBOL, instead of TYPES. May be repeated.", valueName: "header"))
+    var header: [String] = []
+
+    @Option(
+      name: [.customShort("I"), .long], parsing: .singleValue,
+      help: ArgumentHelp("A folder of headers. May be repeated.", valueName: "folder"))
+    var include: [String] = []
+
+    @Option(name: .long, help: ArgumentHelp("The types of the arguments after '...', in C: 'int, double'.", valueName: "types"))
+    var variadic: String?
+
     @OptionGroup var layout: LayoutOptions
 
     func validate() throws {
@@ -74,6 +87,9 @@
       merged.fixed = later.fixed ?? fixed
       merged.errno = errno || later.errno
       merged.timeout = later.timeout ?? timeout
+      merged.header += later.header
+      merged.include += later.include
+      merged.variadic = later.variadic ?? variadic
       merged.layout = layout.merged(with: later.layout)
       return merged
     }

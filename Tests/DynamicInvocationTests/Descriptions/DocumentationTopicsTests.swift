@@ -26,7 +26,9 @@ import Testing
 
   @Test(
     "Every public type is in a topic group of its module's page",
-    arguments: ["TypeEncodings", "CallFrames", "CallExplanations", "DynamicInvocation", "InvocationRecords", "EventRouting"])
+    arguments: [
+      "TypeEncodings", "CDeclarations", "CallFrames", "CallExplanations", "DynamicInvocation", "InvocationRecords", "EventRouting",
+    ])
   func topics(module: String) throws {
     let page = Self.package.appendingPathComponent("Sources/\(module)/\(module).docc/\(module).md")
     let text = try String(contentsOf: page, encoding: .utf8)

@@ -53,6 +53,21 @@ import InvocationRecords
     ]
   }
 
+  private static func declarations() throws -> [Row] {
+    let declarations = try CDeclarations(
+      "typedef struct { double x, y; } point; double length(point); enum { FAR = 9 }; extern point origin;")
+    return [
+      Row("CDeclarations", declarations, "1 function, 1 type, 1 variable"), Row("Functions", declarations.functions, "1 function"),
+      Row("Function", try #require(declarations.functions["length"]), "double length(point);"),
+      Row("Types", declarations.types, "1 type"),
+      Row("NamedType", try #require(declarations.types["point"]), "typedef struct { double x, y; } point;"),
+      Row("Variables", declarations.variables, "1 variable"),
+      Row("Variable", try #require(declarations.variables["origin"]), "extern point origin;"),
+      Row("Constants", declarations.constants, "1 enumerator, 0 macros"),
+      Row("Constant", try #require(declarations.constants["FAR"]), "9"),
+    ]
+  }
+
   private static func calls() throws -> [Row] {
     let types = try MethodTypes("d@:{P=qd}")
     let layout = try SystemV().layout(of: types)
@@ -159,7 +174,7 @@ import InvocationRecords
 
   @Test("Each type's text")
   func texts() throws {
-    for row in try Self.encodings() + Self.calls() + Self.values() + Self.messaging() {
+    for row in try Self.encodings() + Self.declarations() + Self.calls() + Self.values() + Self.messaging() {
       #expect("\(row.value)" == row.text, "\(row.type)")
       // Enumerations of plain cases are printed by Swift, with their module.
       #expect(String(reflecting: row.value).hasSuffix(row.text), "\(row.type): \(String(reflecting: row.value))")
@@ -181,12 +196,13 @@ import InvocationRecords
     // Those without values, those that cannot be copied, which `texts` shows by themselves, what only inlined code uses, and what the tests of
     // the other module show.
     var named: Set<String> = ["Limits", "MethodThunk", "CallFrame", "IncomingCall", "FrameWriter", "InvocationOperation"]
-    named.formUnion(try (Self.encodings() + Self.calls() + Self.values() + Self.messaging()).map(\.type))
+    named.formUnion(try (Self.encodings() + Self.declarations() + Self.calls() + Self.values() + Self.messaging()).map(\.type))
     let package = URL(fileURLWithPath: #filePath)
       .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
     var found: Set<String> = []
     for module in [
-      "TypeEncodings", "CallFrames", "CallExplanations", "DynamicInvocation", "InvocationRecords", "DynamicInvocationFoundation",
+      "TypeEncodings", "CDeclarations", "CallFrames", "CallExplanations", "DynamicInvocation", "InvocationRecords",
+      "DynamicInvocationFoundation",
     ] {
       let sources = package.appendingPathComponent("Sources/\(module)")
       let files = FileManager.default.enumerator(at: sources, includingPropertiesForKeys: nil)

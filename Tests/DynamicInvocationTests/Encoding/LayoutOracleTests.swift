@@ -54,6 +54,7 @@ import Testing
     let library = try CompiledNumbers(path: compiler.sharedLibrary(source: source, flags: ["-O0"], name: "layouts"))
     let measured = try library.measured(by: "measure", count: records.reduce(0) { $0 + $1.measurementCount })
 
+    let declarations = try CDeclarations(records.map(\.declaration).joined())
     var differences: [String] = []
     var positions: [String: [Int]] = [:]
     var start = 0
@@ -68,6 +69,7 @@ import Testing
       }
       let type = try record.type()
       check(type, "built")
+      check(try #require(declarations.types[record.cName]).encoding, "read from its declaration")
       if record.places != expected { differences.append("the slow model: \(record.places), not \(expected)\n\(record.declaration)") }
       guard record.isExpressible else { continue }
       // Read from a text that the engine had no part in.

@@ -1,0 +1,108 @@
+import TypeEncodings
+
+extension CDeclarations {
+  /// The value of an enumerator or of a macro.
+  public enum Constant: Sendable, Hashable {
+    /// An integer of a signed type.
+    case integer(Int64)
+    /// An integer of an unsigned type.
+    case unsigned(UInt64)
+    /// A floating-point number.
+    case floatingPoint(Double)
+    /// A string literal.
+    case string(String)
+    /// An integer that is cast to a pointer, such as `MAP_FAILED` or `SQLITE_TRANSIENT`.
+    case address(UInt)
+
+    /// The value as an `Int`, if it is an integer that fits.
+    public var int: Int? {
+      switch self {
+      case .integer(let value): Int(exactly: value)
+      case .unsigned(let value): Int(exactly: value)
+      case .floatingPoint, .string, .address: nil
+      }
+    }
+
+    /// The value as a `Double`, if it is a number.
+    public var double: Double? {
+      switch self {
+      case .integer(let value): Double(value)
+      case .unsigned(let value): Double(value)
+      case .floatingPoint(let value): value
+      case .string, .address: nil
+      }
+    }
+
+    /// The value as text, if it is a string.
+    public var string: String? { if case .string(let text) = self { text } else { nil } }
+
+    init?(_ operand: Operand) {
+      switch operand {
+      case .integer(let value):
+        if value.isSigned, let number = Int64(exactly: value.value) {
+          self = .integer(number)
+        } else if let number = UInt64(exactly: value.value) {
+          self = value.value <= Int128(Int64.max) && value.isSigned ? .integer(Int64(number)) : .unsigned(number)
+        } else {
+          return nil
+        }
+      case .floatingPoint(let value): self = .floatingPoint(value)
+      case .address(let value): self = .address(UInt(truncatingIfNeeded: value.value))
+      }
+    }
+  }
+
+  /// The constants that enumerators and macros define.
+  public struct Constants: Sendable {
+    let storage: Storage
+
+    /// The value of an enumerator, or of a macro without parameters whose expansion is a constant; otherwise nil.
+    ///
+    /// - Complexity: O(tokens of the expansion), at most 10,000.
+    public subscript(name: String) -> Constant? {
+      storage.read { reader in reader.constant(named: name) }
+    }
+
+    /// The names of the enumerators, in the order of their declarations.
+    public var enumerators: [String] { storage.read { $0.symbolNames(.enumerator) } }
+
+    /// The names of the macros without parameters, in alphabetical order; not each is a constant.
+    public var macros: [String] { storage.read { $0.macroNames() } }
+  }
+}
+
+extension CDeclarations.Constant: CustomStringConvertible {
+  /// The number, the text in quotes, or the address in hexadecimal digits.
+  public var description: String {
+    switch self {
+    case .integer(let value): "\(value)"
+    case .unsigned(let value): "\(value)"
+    case .floatingPoint(let value): "\(value)"
+    case .string(let text): "\"\(text.escaped)\""
+    case .address(let value): "0x" + String(value, radix: 16)
+    }
+  }
+}
+
+extension DeclarationReader {
+  mutating func constant(named text: String) -> CDeclarations.Constant? {
+    let name = names.intern(text)
+    if let value = constant(ofMacro: name) {
+      switch value {
+      case .operand(let operand): return CDeclarations.Constant(operand)
+      case .string(let bytes): return .string(String(decoding: bytes, as: UTF8.self))
+      }
+    }
+    do throws(SyntaxFailure) {
+      guard let symbol = try symbol(name), symbol.kind == .enumerator else { return nil }
+      return CDeclarations.Constant(.integer(symbol.value))
+    } catch {
+      return nil
+    }
+  }
+
+  func macroNames() -> [String] {
+    if let index { return index.names(.macro).filter { index.find(.macro, $0)?.parameters == nil }.sorted() }
+    return macros.values.filter { $0.parameters == nil }.map { names.text($0.name) }.sorted()
+  }
+}

@@ -1,0 +1,141 @@
+public import TypeEncodings
+
+extension CDeclarations {
+  /// A declared function.
+  public struct Function: Sendable {
+    /// The name in C.
+    public let name: String
+
+    /// The name in the symbol table of a library, which an asm label of the declaration may state.
+    public let symbol: String
+
+    /// The declaration in one line.
+    public let declaration: String
+
+    /// The names of the parameters, or nil where the declaration states no name.
+    public let parameterNames: [String?]
+
+    /// Whether the parameters end with `...`.
+    public let isVariadic: Bool
+
+    /// Whether the function is static, so that no library exports it.
+    public let isStatic: Bool
+
+    let outcome: Result<MethodTypes, InvocationError>
+
+    /// The types of the result and of the parameters before `...`.
+    ///
+    /// - Throws: `InvocationError` `unsupportedType` for a type that has no encoding or is incomplete,
+    ///   `malformedDeclaration` for a function whose parameters are not declared, `limitExceeded` for a type of more
+    ///   than 100,000 parts.
+    public var types: MethodTypes {
+      get throws(InvocationError) { try outcome.get() }
+    }
+  }
+
+  /// The declared functions.
+  public struct Functions: Sendable {
+    let storage: Storage
+
+    /// The function with a name, or nil.
+    ///
+    /// - Complexity: O(parts of its types); allocates.
+    public subscript(name: String) -> Function? {
+      storage.read { reader in reader.function(named: name) }
+    }
+
+    /// The names, in the order of their declarations.
+    public var names: [String] { storage.read { $0.symbolNames(.function) } }
+  }
+
+  /// Reads one declaration of a function, which may use the types declared here, and stores nothing.
+  ///
+  /// - Parameter text: One declaration of a function or of a pointer to a function, with or without `;`, or the name of a
+  ///   declared function, or of a typedef of a function or of a pointer to one.
+  /// - Throws: `InvocationError` `malformedDeclaration`, also if the text contradicts a declaration of the same name.
+  public func function(declaration text: String) throws(InvocationError) -> Function {
+    var reader = storage.read { $0 }
+    return try reader.readFunction(text)
+  }
+
+  /// Returns the types of arguments after `...`, as in a parameter list, with the promotions of C.
+  package func variadicTypes(_ text: String) throws(InvocationError) -> [TypeEncoding] {
+    guard text.contains(where: { !$0.isWhitespace }) else { return [] }
+    return try function(declaration: "void (variadic)(" + text + ")").types.arguments.map(\.promotedToVariadic)
+  }
+
+  /// Reads one declaration of a function with the standard types only.
+  package static func function(declaration text: String) throws(InvocationError) -> Function {
+    var reader = DeclarationReader([], target: .host)
+    return try reader.readFunction(text)
+  }
+}
+
+extension TypeEncoding {
+  /// The type to which C promotes a variadic argument.
+  ///
+  /// Source: C11, section 6.5.2.2, paragraphs 6 and 7.
+  fileprivate var promotedToVariadic: TypeEncoding {
+    guard case .scalar(let scalar) = kind, let promoted = scalar.traits.promoted else { return self }
+    return TypeEncoding(.scalar(promoted), qualifiers: qualifiers)
+  }
+}
+
+extension DeclarationReader {
+  mutating func function(named name: String) -> CDeclarations.Function? {
+    let name = names.intern(name)
+    do throws(SyntaxFailure) {
+      guard let symbol = try symbol(name), symbol.kind == .function else { return nil }
+      return function(symbol)
+    } catch {
+      return nil
+    }
+  }
+
+  /// Returns the function that a symbol declares, or whose type it has, or to which it is a pointer.
+  mutating func function(_ symbol: Symbol) -> CDeclarations.Function? {
+    guard symbol.kind != .enumerator else { return nil }
+    var node = node(symbol.type)
+    if case .pointer(let target) = node { node = self.node(target) }
+    guard case .function(let index) = node else { return nil }
+    let name = names.text(symbol.name)
+    let declaration = text(of: symbol.declaration)
+    let outcome: Result<MethodTypes, InvocationError>
+    do throws(Refusal) {
+      outcome = .success(try methodTypes(index))
+    } catch {
+      outcome = .failure(InvocationError(error.code, "'\(declaration.shortened(to: 200))': \(error.reason)"))
+    }
+    let function = functions[Int(index)]
+    return CDeclarations.Function(
+      name: name, symbol: symbol.label.isNone ? name : names.text(symbol.label), declaration: declaration,
+      parameterNames: function.names.map { $0.isNone ? nil : names.text($0) }, isVariadic: function.isVariadic, isStatic: symbol.isStatic,
+      outcome: outcome)
+  }
+
+  /// Reads one declaration of a function after the end of the source.
+  mutating func readFunction(_ text: String) throws(InvocationError) -> CDeclarations.Function {
+    let start = source.count
+    source += Array(text.utf8)
+    do throws(SyntaxFailure) {
+      try split(start..<source.count)
+      // The name of a function, or of the type of one.
+      if token.kind == .name, following.kind == .end, let known = try symbol(token.name), let function = function(known) { return function }
+      isSingle = true
+      let first = token
+      try readDeclaration()
+      guard token.kind == .end else { throw failure("expected the end after one declaration, found \(self.text(token))") }
+      guard let last = lastDeclared, let function = function(last) else { throw failure("expected a function", at: first) }
+      return function
+    } catch {
+      let location = SourceLocation(of: max(0, error.offset - start), in: Array(source[start...]))
+      throw InvocationError(error.code, "\(location.description): \(error.reason), in '\(text.shortened(to: 200))'")
+    }
+  }
+
+  /// The names of the symbols of a kind, in the order of their declarations.
+  func symbolNames(_ kind: Symbol.Kind) -> [String] {
+    if let index { return index.names(.symbol, kind) }
+    return symbols.filter { $0.kind == kind }.map { names.text($0.name) }
+  }
+}

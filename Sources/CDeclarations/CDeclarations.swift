@@ -1,0 +1,102 @@
+import Synchronization
+public import TypeEncodings
+
+/// The declarations of a C source: functions, types and constants by name.
+///
+/// The text is C11 with the extensions of gcc and clang, as a header's author wrote it or as a preprocessor wrote it:
+///
+///     let declarations = try CDeclarations("""
+///       typedef struct { double x, y; } point;
+///       double distance(point from, point to);
+///       """)
+///     try declarations.functions["distance"]?.types.text()  // "d{?=dd}{?=dd}"
+///
+/// Types are converted to encodings when they are used. A declaration that a call cannot use, such as one with a
+/// parameter of type `__float128`, is an error only then.
+///
+/// - Complexity: One word. Copies share their contents, which is protected by a lock.
+public struct CDeclarations: Sendable {
+  let storage: Storage
+
+  final class Storage: Sendable {
+    private let reader: Mutex<DeclarationReader>
+
+    init(_ reader: DeclarationReader) { self.reader = Mutex(reader) }
+
+    func read<Result: Sendable>(_ body: (inout DeclarationReader) -> Result) -> Result { reader.withLock { body(&$0) } }
+  }
+
+  /// Reads declarations.
+  ///
+  /// The names of `<stdint.h>`, `<stddef.h>` and `<stdbool.h>` need no declaration. Of the preprocessor's directives
+  /// `#define`, `#undef`, `#pragma pack` and line markers are read. The bodies of functions are skipped.
+  ///
+  /// - Parameter text: The source, of at most 64 MiB.
+  /// - Throws: `InvocationError` `malformedDeclaration` with the line, the column, the token and what was expected;
+  ///   `limitExceeded` for nesting of more than 64 levels and for types of more than 2³¹ − 1 bytes.
+  /// - Complexity: O(*n*), where *n* is the length of the text.
+  public init(_ text: String) throws(InvocationError) {
+    try self.init(source: Array(text.utf8))
+  }
+
+  /// Reads declarations from the output of a preprocessor.
+  package init(source: [UInt8], target: TargetABI = .host) throws(InvocationError) {
+    var reader = DeclarationReader(source, target: target)
+    do throws(SyntaxFailure) {
+      try reader.split(0..<source.count)
+      try reader.readAll()
+    } catch {
+      throw reader.error(error)
+    }
+    reader.tokens = [Token(kind: .end, offset: Int32(source.count), end: Int32(source.count))]
+    reader.position = 0
+    storage = Storage(reader)
+  }
+
+  /// Opens declarations that ``image(attachment:)`` wrote; nil for other bytes.
+  package init?(image: [UInt8]) {
+    guard let index = DeclarationIndex(image) else { return nil }
+    var reader = DeclarationReader(image, target: .host)
+    reader.index = index
+    reader.tokens = [Token(kind: .end, offset: 0, end: 0)]
+    storage = Storage(reader)
+  }
+
+  /// Returns the declarations as bytes that are opened without reading them again, with other bytes attached.
+  package func image(attachment: [UInt8]) -> [UInt8] { storage.read { $0.image(attachment: attachment) } }
+
+  /// The bytes that were attached to the image.
+  package static func attachment(of image: [UInt8]) -> [UInt8]? { DeclarationIndex(image)?.attachment }
+
+  /// The declared functions, by name.
+  public var functions: Functions { Functions(storage: storage) }
+
+  /// The constants, by name: enumerators, and macros that are integers, floating-point numbers, addresses or strings.
+  public var constants: Constants { Constants(storage: storage) }
+
+  /// The declared types, by name: of a typedef, or of a struct, union or enum with its keyword or without.
+  public var types: Types { Types(storage: storage) }
+
+  /// The declared variables, by name.
+  public var variables: Variables { Variables(storage: storage) }
+}
+
+extension DeclarationReader {
+  /// Returns the error of a failure, with its location.
+  func error(_ failure: SyntaxFailure) -> InvocationError {
+    let location = SourceLocation(of: failure.offset, in: source)
+    return InvocationError(failure.code, "\(location.description): \(failure.reason)")
+  }
+
+  /// Returns the text of a declaration in one line.
+  func text(of declaration: Int32) -> String {
+    let range = declarations[Int(declaration)]
+    var words: [String] = []
+    for line in source[Int(range.start)..<Int(range.end)].split(separator: SourceByte.newline) {
+      let text = line.split { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }
+      if text.first?.first == SourceByte.hash { continue }
+      words += text.map { String(decoding: $0, as: UTF8.self) }
+    }
+    return words.joined(separator: " ")
+  }
+}

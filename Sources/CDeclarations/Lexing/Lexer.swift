@@ -1,0 +1,265 @@
+/// Splits a C source into tokens, and stores the macros that it defines.
+///
+/// Comments and line continuations are blanks. Of the directives, line markers, `#pragma`, `#define` and `#undef` are
+/// read; any other is an error, since the text was not preprocessed.
+struct Lexer {
+  private let source: [UInt8]
+  private let end: Int
+  private var position: Int
+  private var isAtLineStart: Bool
+  private(set) var tokens: [Token] = []
+  /// The definitions of macros, in order; a range without bytes after the name removes the macro.
+  private(set) var macros: [MacroDefinition] = []
+
+  /// Creates a lexer.
+  ///
+  /// - Parameter readsDirectives: Whether a `#` at the beginning of a line begins a directive, as it does not in the body
+  ///   of a macro.
+  init(_ source: [UInt8], _ range: Range<Int>, readsDirectives: Bool = true) {
+    self.source = source
+    isAtLineStart = readsDirectives
+    position = range.lowerBound
+    end = range.upperBound
+    tokens.reserveCapacity(range.count / 5 + 8)
+  }
+
+  /// Reads all tokens; the last one has the kind `end`.
+  mutating func run(_ names: inout NameTable) throws(SyntaxFailure) {
+    while true {
+      try skipBlanks()
+      guard position < end else { break }
+      let byte = source[position]
+      if byte == SourceByte.hash, isAtLineStart {
+        try directive(&names)
+        continue
+      }
+      isAtLineStart = false
+      try token(byte, &names)
+    }
+    tokens.append(Token(kind: .end, offset: Int32(end), end: Int32(end)))
+  }
+
+  private mutating func token(_ byte: UInt8, _ names: inout NameTable) throws(SyntaxFailure) {
+    let start = position
+    if SourceByte.beginsName(byte) {
+      // A prefix of a literal is part of it.
+      if let quote = literalPrefix() {
+        position = quote
+        return try literal(from: start)
+      }
+      position += 1
+      while position < end, SourceByte.continuesName(source[position]) { position += 1 }
+      let name = names.intern(source, start..<position)
+      let keywords = Keyword.table.keywords
+      let isKeyword = Int(name.index) < keywords.count
+      tokens.append(
+        Token(
+          kind: isKeyword ? .keyword : .name, keyword: isKeyword ? keywords[Int(name.index)] : .statement, name: name,
+          offset: Int32(start), end: Int32(position)))
+    } else if SourceByte.isDigit(byte) || byte == SourceByte.dot && position + 1 < end && SourceByte.isDigit(source[position + 1]) {
+      number()
+      tokens.append(Token(kind: .number, offset: Int32(start), end: Int32(position)))
+    } else if byte == SourceByte.quote || byte == SourceByte.apostrophe {
+      try literal(from: start)
+    } else {
+      let punctuator = punctuator(byte)
+      tokens.append(Token(kind: .punctuator, punctuator: punctuator, offset: Int32(start), end: Int32(position)))
+    }
+  }
+
+  /// Returns the offset of the quote after a prefix `L`, `u`, `U` or `u8`, or nil.
+  private func literalPrefix() -> Int? {
+    var quote = position + 1
+    switch source[position] {
+    case 0x4C, 0x55: break
+    case 0x75: if quote < end, source[quote] == 0x38 { quote += 1 }
+    default: return nil
+    }
+    guard quote < end, source[quote] == SourceByte.quote || source[quote] == SourceByte.apostrophe else { return nil }
+    return quote
+  }
+
+  /// Reads a preprocessing number, which is checked where its value is needed.
+  private mutating func number() {
+    position += 1
+    while position < end {
+      let byte = source[position]
+      let isSign = byte == SourceByte.plus || byte == SourceByte.minus
+      if isSign, [0x65, 0x45, 0x70, 0x50].contains(source[position - 1]) {
+        position += 1
+      } else if SourceByte.continuesName(byte) || byte == SourceByte.dot {
+        position += 1
+      } else if byte == SourceByte.apostrophe, position + 1 < end, SourceByte.continuesName(source[position + 1]) {
+        // A digit separator of C23.
+        position += 2
+      } else {
+        break
+      }
+    }
+  }
+
+  private mutating func literal(from start: Int) throws(SyntaxFailure) {
+    let quote = source[position]
+    position += 1
+    while position < end, source[position] != quote {
+      guard source[position] != SourceByte.newline else { break }
+      position += source[position] == SourceByte.backslash ? 2 : 1
+    }
+    guard position < end, source[position] == quote else {
+      throw SyntaxFailure("the literal is not closed on its line", at: start, length: 1)
+    }
+    position += 1
+    tokens.append(Token(kind: quote == SourceByte.quote ? .string : .character, offset: Int32(start), end: Int32(position)))
+  }
+
+  private func byte(_ distance: Int) -> UInt8 { position + distance < end ? source[position + distance] : 0 }
+
+  private mutating func punctuator(_ byte: UInt8) -> Punctuator {
+    let next = self.byte(1)
+    func take(_ length: Int, _ punctuator: Punctuator) -> Punctuator {
+      position += length
+      return punctuator
+    }
+    switch (byte, next) {
+    case (0x2E, 0x2E) where self.byte(2) == 0x2E: return take(3, .ellipsis)
+    case (0x3C, 0x3C): return take(2, .shiftLeft)
+    case (0x3E, 0x3E): return take(2, .shiftRight)
+    case (0x3C, 0x3D): return take(2, .lessOrEqual)
+    case (0x3E, 0x3D): return take(2, .greaterOrEqual)
+    case (0x3D, 0x3D): return take(2, .equal)
+    case (0x21, 0x3D): return take(2, .notEqual)
+    case (0x26, 0x26): return take(2, .and)
+    case (0x7C, 0x7C): return take(2, .or)
+    case (0x2D, 0x3E): return take(2, .arrow)
+    case (0x3A, 0x3A): return take(2, .scope)
+    case (0x23, 0x23): return take(2, .hashHash)
+    default: return take(1, byte < 128 ? Punctuator(rawValue: byte) ?? .other : .other)
+    }
+  }
+
+  // MARK: Blanks
+
+  private mutating func skipBlanks() throws(SyntaxFailure) {
+    while position < end {
+      switch source[position] {
+      case SourceByte.newline:
+        isAtLineStart = true
+        position += 1
+      case 0x20, 0x09, 0x0D, 0x0B, 0x0C: position += 1
+      case SourceByte.backslash where byte(1) == SourceByte.newline: position += 2
+      case SourceByte.backslash where byte(1) == 0x0D && byte(2) == SourceByte.newline: position += 3
+      case 0x2F where byte(1) == 0x2A: try skipComment()
+      case 0x2F where byte(1) == 0x2F: skipLine()
+      default: return
+      }
+    }
+  }
+
+  private mutating func skipComment() throws(SyntaxFailure) {
+    let start = position
+    position += 2
+    while position + 1 < end {
+      if source[position] == 0x2A, source[position + 1] == 0x2F {
+        position += 2
+        return
+      }
+      position += 1
+    }
+    throw SyntaxFailure("the comment is not closed", at: start, length: 2)
+  }
+
+  /// Skips the rest of a logical line.
+  private mutating func skipLine() {
+    while position < end, source[position] != SourceByte.newline {
+      position += source[position] == SourceByte.backslash ? 2 : 1
+    }
+    position = min(position, end)
+  }
+
+  // MARK: Directives
+
+  private mutating func skipHorizontal() {
+    while position < end, source[position] == 0x20 || source[position] == 0x09 { position += 1 }
+  }
+
+  private mutating func word() -> Range<Int> {
+    skipHorizontal()
+    let start = position
+    while position < end, SourceByte.continuesName(source[position]) { position += 1 }
+    return start..<position
+  }
+
+  private func text(_ range: Range<Int>) -> String { String(decoding: source[range], as: UTF8.self) }
+
+  private mutating func directive(_ names: inout NameTable) throws(SyntaxFailure) {
+    let start = position
+    position += 1
+    let word = word()
+    switch text(word) {
+    case "define": try define(start, &names)
+    case "undef":
+      let name = self.word()
+      if !name.isEmpty { macros.append(MacroDefinition(name: names.intern(source, name), body: nil, parameters: nil)) }
+    case "pragma":
+      let pragma = self.word()
+      if text(pragma) == "pack" {
+        let arguments = position
+        skipLine()
+        tokens.append(Token(kind: .pack, offset: Int32(arguments), end: Int32(position)))
+        return
+      }
+    // A line marker `# 12 "file"`, a directive `#line`, or a directive without effect.
+    case let number where number.utf8.first.map(SourceByte.isDigit) ?? true: break
+    case "line", "ident", "sccs", "warning": break
+    case let name:
+      throw SyntaxFailure(
+        "#\(name) is read by a preprocessor only: create the declarations from the header, or leave the directive out", at: start,
+        length: word.upperBound - start)
+    }
+    skipLine()
+  }
+
+  private mutating func define(_ start: Int, _ names: inout NameTable) throws(SyntaxFailure) {
+    let name = word()
+    guard !name.isEmpty else { throw SyntaxFailure("expected the name of a macro", at: position, length: 1) }
+    var parameters: Range<Int>?
+    if position < end, source[position] == 0x28 {
+      let first = position + 1
+      while position < end, source[position] != 0x29, source[position] != SourceByte.newline { position += 1 }
+      guard position < end, source[position] == 0x29 else {
+        throw SyntaxFailure("expected ')' after the parameters of a macro", at: position, length: 1)
+      }
+      parameters = first..<position
+      position += 1
+    }
+    let body = position
+    skipLine()
+    macros.append(MacroDefinition(name: names.intern(source, name), body: body..<position, parameters: parameters))
+    position = body
+  }
+}
+
+/// A `#define`, or an `#undef` if it has no body.
+struct MacroDefinition: Sendable {
+  var name: Name
+  var body: Range<Int>?
+  var parameters: Range<Int>?
+}
+
+/// The characters that the lexer distinguishes.
+enum SourceByte {
+  static let newline: UInt8 = 0x0A
+  static let quote: UInt8 = 0x22
+  static let hash: UInt8 = 0x23
+  static let apostrophe: UInt8 = 0x27
+  static let plus: UInt8 = 0x2B
+  static let minus: UInt8 = 0x2D
+  static let dot: UInt8 = 0x2E
+  static let backslash: UInt8 = 0x5C
+
+  static func isDigit(_ byte: UInt8) -> Bool { byte &- 0x30 < 10 }
+
+  static func beginsName(_ byte: UInt8) -> Bool { (byte | 0x20) &- 0x61 < 26 || byte == 0x5F || byte == 0x24 || byte >= 0x80 }
+
+  static func continuesName(_ byte: UInt8) -> Bool { beginsName(byte) || isDigit(byte) }
+}

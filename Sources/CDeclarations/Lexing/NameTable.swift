@@ -1,0 +1,86 @@
+/// The identifiers of a source, each stored once and identified by its index.
+///
+/// The first names are the keywords, so that the index of an identifier tells whether it is one.
+struct NameTable: Sendable {
+  private var bytes: [UInt8] = []
+  /// The offset in `bytes` after each name; its start is the end of the name before it.
+  private var ends: [Int32] = []
+  /// An open-addressing table of indices plus one; 0 is free.
+  private var slots: [Int32] = Array(repeating: 0, count: 1_024)
+
+  var count: Int { ends.count }
+
+  /// Returns the text of a name.
+  func text(_ name: Name) -> String {
+    let range = range(of: Int(name.index))
+    return String(decoding: bytes[range], as: UTF8.self)
+  }
+
+  private func range(of index: Int) -> Range<Int> { (index == 0 ? 0 : Int(ends[index - 1]))..<Int(ends[index]) }
+
+  /// Returns the name of a text, adding it if it is new.
+  mutating func intern(_ text: String) -> Name {
+    let bytes = Array(text.utf8)
+    return intern(bytes, 0..<bytes.count)
+  }
+
+  /// Returns the name of a range of a source, adding it if it is new.
+  mutating func intern(_ source: [UInt8], _ range: Range<Int>) -> Name {
+    var slot = slot(of: source, range)
+    if slots[slot] != 0 { return Name(index: slots[slot] - 1) }
+    if 2 * ends.count >= slots.count {
+      grow()
+      slot = self.slot(of: source, range)
+    }
+    bytes += source[range]
+    ends.append(Int32(bytes.count))
+    slots[slot] = Int32(ends.count)
+    return Name(index: Int32(ends.count - 1))
+  }
+
+  /// Returns the name of a text, or nil if the table does not contain it.
+  func find(_ text: String) -> Name? {
+    let bytes = Array(text.utf8)
+    let slot = slot(of: bytes, 0..<bytes.count)
+    return slots[slot] == 0 ? nil : Name(index: slots[slot] - 1)
+  }
+
+  /// Returns the slot that contains the name, or the free one where it belongs.
+  private func slot(of source: [UInt8], _ range: Range<Int>) -> Int {
+    var hash: UInt32 = 2_166_136_261
+    for index in range { hash = (hash ^ UInt32(source[index])) &* 16_777_619 }
+    hash ^= hash >> 15
+    var slot = Int(hash) & (slots.count - 1)
+    while slots[slot] != 0 {
+      if isEqual(Int(slots[slot] - 1), source, range) { return slot }
+      slot = (slot + 1) & (slots.count - 1)
+    }
+    return slot
+  }
+
+  private func isEqual(_ index: Int, _ source: [UInt8], _ range: Range<Int>) -> Bool {
+    let known = self.range(of: index)
+    guard known.count == range.count else { return false }
+    for offset in 0..<known.count where bytes[known.lowerBound + offset] != source[range.lowerBound + offset] { return false }
+    return true
+  }
+
+  private mutating func grow() {
+    let names = (0..<ends.count).map { range(of: $0) }
+    slots = Array(repeating: 0, count: 4 * slots.count)
+    for (index, range) in names.enumerated() {
+      let slot = slot(of: bytes, range)
+      slots[slot] = Int32(index + 1)
+    }
+  }
+}
+
+/// The index of an identifier in a ``NameTable``.
+struct Name: Hashable, Sendable {
+  var index: Int32
+
+  /// No name: an anonymous struct, an unnamed member.
+  static let none = Name(index: -1)
+
+  var isNone: Bool { index < 0 }
+}

@@ -1,0 +1,63 @@
+import TypeEncodings
+
+/// An error in a source of declarations, at an offset.
+struct SyntaxFailure: Error {
+  var reason: String
+  var offset: Int
+  var length: Int
+  var code: InvocationError.Code
+
+  init(_ reason: String, at offset: Int, length: Int, code: InvocationError.Code = .malformedDeclaration) {
+    self.reason = reason
+    self.offset = offset
+    self.length = length
+    self.code = code
+  }
+}
+
+/// The file, line and column of an offset, after the line markers of a preprocessor.
+struct SourceLocation: Sendable {
+  /// The file that the line markers name, or nil.
+  var file: String?
+  var line = 1
+  var column = 1
+
+  /// - Complexity: O(bytes before the offset).
+  init(of offset: Int, in source: [UInt8]) {
+    var lineStart = 0
+    var index = 0
+    let end = min(offset, source.count)
+    if source.first == SourceByte.hash { readMarker(source, 1) }
+    while index < end {
+      let byte = source[index]
+      index += 1
+      guard byte == SourceByte.newline else { continue }
+      line += 1
+      lineStart = index
+      if index < source.count, source[index] == SourceByte.hash { readMarker(source, index + 1) }
+    }
+    // Columns count characters.
+    column = 1 + source[lineStart..<max(lineStart, end)].count { $0 & 0xC0 != 0x80 }
+  }
+
+  /// Reads a line marker `# 12 "file" flags`; the number is that of the next line.
+  private mutating func readMarker(_ source: [UInt8], _ start: Int) {
+    var index = start
+    while index < source.count, source[index] == 0x20 { index += 1 }
+    var number = 0
+    let digits = index
+    while index < source.count, SourceByte.isDigit(source[index]), number < 1 << 30 {
+      number = 10 * number + Int(source[index] - 0x30)
+      index += 1
+    }
+    guard index > digits, index + 1 < source.count, source[index] == 0x20, source[index + 1] == SourceByte.quote else { return }
+    let name = index + 2
+    index = name
+    while index < source.count, source[index] != SourceByte.quote, source[index] != SourceByte.newline { index += 1 }
+    file = String(decoding: source[name..<index], as: UTF8.self)
+    line = number - 1
+  }
+
+  /// `zlib.h:12:5`, or `line 12, column 5` for a text.
+  var description: String { file.map { "\($0):\(line):\(column)" } ?? "line \(line), column \(column)" }
+}

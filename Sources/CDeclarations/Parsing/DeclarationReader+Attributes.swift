@@ -1,0 +1,184 @@
+import TypeEncodings
+
+/// The attributes that change a type.
+struct Attributes {
+  var isPacked = false
+  /// The alignment that is stated, or 0.
+  var alignment = 0
+  var vectorSize: Int?
+  /// The machine mode of an arithmetic type, such as `DI`.
+  var mode: String?
+  var isTransparent = false
+}
+
+extension DeclarationReader {
+  /// Reads attributes, if there are any; those without an effect on a type are skipped.
+  mutating func readAttributes(_ attributes: inout Attributes) throws(SyntaxFailure) -> Bool {
+    var found = false
+    while true {
+      if isNext(.attribute) {
+        try advance()
+        try expect(.openParenthesis, "'(('")
+        try expect(.openParenthesis, "'(('")
+        while !isNext(.closeParenthesis) {
+          if try take(.comma) { continue }
+          guard token.kind == .name || token.kind == .keyword else { throw expected("an attribute") }
+          try attribute(&attributes)
+        }
+        try advance()
+        try expect(.closeParenthesis, "'))'")
+      } else if isNext(.alignAs) {
+        try readAlignAs(&attributes)
+      } else if isNext(.declspec) {
+        try advance()
+        try skipParentheses()
+      } else if isNext(.extensionKeyword) {
+        try advance()
+      } else if isNext(.openBracket), following.kind == .punctuator, following.punctuator == .openBracket {
+        // An attribute of C23: [[nodiscard]].
+        try skipBrackets()
+      } else {
+        return found
+      }
+      found = true
+    }
+  }
+
+  private mutating func attribute(_ attributes: inout Attributes) throws(SyntaxFailure) {
+    var name = names.text(token.name)
+    if name.hasPrefix("__"), name.hasSuffix("__"), name.utf8.count > 4 { name = String(name.dropFirst(2).dropLast(2)) }
+    try advance()
+    // A name with a vendor's prefix, as in [[gnu::packed]], has no effect here.
+    guard isNext(.openParenthesis) else {
+      switch name {
+      case "packed": attributes.isPacked = true
+      case "aligned": attributes.alignment = max(attributes.alignment, 16)
+      case "transparent_union": attributes.isTransparent = true
+      default: break
+      }
+      return
+    }
+    switch name {
+    case "aligned":
+      try advance()
+      attributes.alignment = max(attributes.alignment, try alignmentValue())
+      try expect(.closeParenthesis, "')'")
+    case "vector_size":
+      try advance()
+      let start = token
+      let size = try integerExpression().value
+      guard size > 0, size <= 4_096, size & (size - 1) == 0 else { throw failure("a vector cannot have \(size) bytes", at: start) }
+      attributes.vectorSize = Int(size)
+      try expect(.closeParenthesis, "')'")
+    case "mode":
+      try advance()
+      guard token.kind == .name else { throw expected("a machine mode") }
+      attributes.mode = names.text(token.name).trimmingUnderscores
+      try advance()
+      try expect(.closeParenthesis, "')'")
+    default: try skipParentheses()
+    }
+  }
+
+  private mutating func alignmentValue() throws(SyntaxFailure) -> Int {
+    let start = token
+    let value = try integerExpression().value
+    guard value > 0, value <= 4_096, value & (value - 1) == 0 else {
+      throw failure("an alignment of \(value) is not a power of two up to 4096", at: start)
+    }
+    return Int(value)
+  }
+
+  /// Reads `_Alignas(type)` or `_Alignas(expression)`.
+  mutating func readAlignAs(_ attributes: inout Attributes) throws(SyntaxFailure) {
+    try advance()
+    try expect(.openParenthesis, "'('")
+    if try beginsTypeName(token) {
+      let start = token
+      let type = try typeName()
+      guard let layout = layout(of: type) else { throw failure("the type has no alignment", at: start) }
+      attributes.alignment = max(attributes.alignment, layout.alignment)
+    } else {
+      let start = token
+      let value = try integerExpression().value
+      guard value >= 0, value <= 4_096, value & (value - 1) == 0 else {
+        throw failure("an alignment of \(value) is not a power of two up to 4096", at: start)
+      }
+      attributes.alignment = max(attributes.alignment, Int(value))
+    }
+    try expect(.closeParenthesis, "')'")
+  }
+
+  /// Returns the type that attributes make of another.
+  mutating func apply(_ attributes: Attributes, to type: QualifiedType, at token: Token) throws(SyntaxFailure) -> QualifiedType {
+    var type = type
+    if let mode = attributes.mode { type = try self.mode(mode, of: type, at: token) }
+    if let size = attributes.vectorSize { type = try vector(of: size, type, at: token) }
+    return type
+  }
+
+  /// The type of a machine mode.
+  ///
+  /// Source: GCC Internals, section 14.6.
+  private mutating func mode(_ mode: String, of type: QualifiedType, at token: Token) throws(SyntaxFailure) -> QualifiedType {
+    let isSigned: Bool
+    switch node(type) {
+    case .basic(let basic): isSigned = basic.isSigned(target)
+    case .enumeration(let index): isSigned = enumerations[Int(index)].underlying?.isSigned(target) ?? true
+    case .complex: isSigned = true
+    case .pointer: return type
+    default: return unsupported("the mode \(mode) of this type", size: nil)
+    }
+    var result: QualifiedType
+    switch mode {
+    case "QI", "byte": result = basic(isSigned ? .signedChar : .unsignedChar)
+    case "HI": result = basic(isSigned ? .short : .unsignedShort)
+    case "SI": result = basic(isSigned ? .int : .unsignedInt)
+    case "DI", "word", "pointer", "unwind_word", "libgcc_cmp_return", "libgcc_shift_count":
+      result = basic(isSigned ? .long : .unsignedLong)
+    case "TI": result = basic(isSigned ? .int128 : .unsignedInt128)
+    case "HF": result = basic(.float16)
+    case "SF": result = basic(.float)
+    case "DF": result = basic(.double)
+    case "XF": result = basic(.longDouble)
+    case "SC": result = QualifiedType(id: add(.complex(.float)))
+    case "DC": result = QualifiedType(id: add(.complex(.double)))
+    case "XC": result = QualifiedType(id: add(.complex(.longDouble)))
+    case "TF": result = target == .aarch64 ? basic(.longDouble) : unsupported("__float128 has no type encoding", size: 16)
+    case "TC":
+      result = target == .aarch64 ? QualifiedType(id: add(.complex(.longDouble))) : unsupported("__float128 has no type encoding", size: 32)
+    default: throw failure("the machine mode \(mode) is not known", at: token)
+    }
+    result.flags = type.flags
+    return result
+  }
+
+  private mutating func vector(of size: Int, _ type: QualifiedType, at token: Token) throws(SyntaxFailure) -> QualifiedType {
+    let element: Basic
+    switch node(type) {
+    case .basic(let basic) where basic != .void && basic != .bool && basic != .longDouble: element = basic
+    case .enumeration(let index): element = enumerations[Int(index)].underlying ?? .int
+    // An attribute before `*` or `(` applies to the type that is pointed to or returned.
+    case .pointer(let target):
+      let inner = try vector(of: size, target, at: token)
+      return QualifiedType(id: add(.pointer(inner)), flags: type.flags)
+    case .function(let index):
+      var function = functions[Int(index)]
+      function.result = try vector(of: size, function.result, at: token)
+      functions.append(function)
+      return QualifiedType(id: add(.function(Int32(functions.count - 1))), flags: type.flags)
+    case .array(let inner, let count):
+      return QualifiedType(id: add(.array(try vector(of: size, inner, at: token), count: count)), flags: type.flags)
+    default: throw failure("a vector has arithmetic elements", at: token)
+    }
+    guard size % element.size == 0 else { throw failure("a vector of \(element.name) cannot have \(size) bytes", at: token) }
+    return QualifiedType(id: add(.vector(element, size: size)), flags: type.flags.subtracting(.typedefName))
+  }
+}
+
+extension String {
+  /// The text without two underscores at its beginning and its end.
+  fileprivate var trimmingUnderscores: String {
+    hasPrefix("__") && hasSuffix("__") && utf8.count > 4 ? String(dropFirst(2).dropLast(2)) : self
+  }
+}

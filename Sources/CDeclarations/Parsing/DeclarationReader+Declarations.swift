@@ -1,0 +1,149 @@
+import TypeEncodings
+
+extension DeclarationReader {
+  /// Reads all declarations up to the end.
+  mutating func readAll() throws(SyntaxFailure) {
+    while token.kind != .end { try readDeclaration() }
+  }
+
+  /// Reads one external declaration: of types, functions and variables, or a function with its body.
+  mutating func readDeclaration() throws(SyntaxFailure) {
+    if try take(.semicolon) { return }
+    if isNext(.asm) || isNext(.staticAssert) {
+      try advance()
+      while isNext(.volatile) { try advance() }
+      try skipParentheses()
+      return try expect(.semicolon, "';'")
+    }
+    let start = token
+    let declaration = declarations.count
+    declarations.append(DeclarationRange(start: start.offset, end: start.end, packing: packing))
+    let specifiers = try specifiers(.external)
+    if isNext(.semicolon) {
+      declarations[declaration].end = token.end
+      try advance()
+      guard specifiers.isTypeDefinition else { throw failure("the declaration declares nothing", at: start) }
+      return
+    }
+    while true {
+      let declarator = try declarator(specifiers.type, requiresName: true, start: start)
+      var attributes = specifiers.attributes
+      let label = try labelAndAttributes(&attributes)
+      let symbol = try declare(declarator, specifiers, attributes, label)
+      declarations[declaration].end = tokens[max(0, position - 1)].end
+      if symbol.kind == .function, isNext(.openBrace) { return try skipBraces() }
+      // A declaration that was stored without the body of its function.
+      if token.kind == .end, index != nil || isSingle { return }
+      if case .function(let index) = node(symbol.type), symbol.kind == .function, !functions[Int(index)].hasPrototype,
+        token.kind == .keyword || token.kind == .name
+      {
+        throw failure("a function is declared with the types in its parentheses: definitions as in K&R are not read")
+      }
+      if isNext(.equals) { try skipInitializer() }
+      if try take(.comma) { continue }
+      guard isNext(.semicolon) else { throw expected(symbol.kind == .function ? "';', ',' or '{'" : "';' or ','") }
+      declarations[declaration].end = token.end
+      return try advance()
+    }
+  }
+
+  /// Reads an asm label and attributes after a declarator.
+  private mutating func labelAndAttributes(_ attributes: inout Attributes) throws(SyntaxFailure) -> Name {
+    var label = Name.none
+    while true {
+      if try take(.asm) {
+        try expect(.openParenthesis, "'('")
+        var text: [UInt8] = []
+        while token.kind == .string {
+          text += source[(Int(token.offset) + 1)..<(Int(token.end) - 1)]
+          try advance()
+        }
+        try expect(.closeParenthesis, "')'")
+        label = names.intern(text, 0..<text.count)
+      } else if try !readAttributes(&attributes) {
+        return label
+      }
+    }
+  }
+
+  /// Stores a declared name.
+  private mutating func declare(
+    _ declarator: Declarator, _ specifiers: Specifiers, _ attributes: Attributes, _ label: Name
+  ) throws(SyntaxFailure) -> Symbol {
+    var type = try apply(attributes, to: declarator.type, at: declarator.token)
+    var kind = Symbol.Kind.variable
+    if specifiers.isTypedef {
+      kind = .typedefName
+    } else if case .function = node(type) {
+      kind = .function
+    } else if specifiers.isInline {
+      throw failure("only a function is inline", at: declarator.token)
+    }
+    if kind == .variable, case .basic(.void) = node(type) { throw failure("a variable is not void", at: declarator.token) }
+    if kind == .typedefName, attributes.isTransparent, case .record(let union) = node(type) { records[Int(union)].isTransparent = true }
+    if kind == .typedefName, attributes.alignment > 0 { type.alignment = UInt16(attributes.alignment) }
+    var symbol = Symbol(
+      kind: kind, name: declarator.name, type: type, label: label, isStatic: specifiers.isStatic, start: declarator.token.offset,
+      declaration: Int32(declarations.count - 1))
+    if let known = try self.symbol(declarator.name), index == nil {
+      guard known.kind == kind, isCompatible(known.type, type, ignoringQualifiers: kind == .function) else {
+        throw failure(
+          "'\(names.text(declarator.name))' contradicts its declaration at \(location(known.start))", at: declarator.token)
+      }
+      // The more complete type of both counts.
+      if !isMoreComplete(type, than: known.type) {
+        symbol.type = known.type
+        (symbol.start, symbol.declaration) = (known.start, known.declaration)
+      }
+      if label.isNone { symbol.label = known.label }
+      symbol.isStatic = symbol.isStatic || known.isStatic
+    }
+    setSymbol(symbol)
+    lastDeclared = symbol
+    return symbol
+  }
+
+  /// Whether a type states parameters or a number of elements that another does not.
+  private func isMoreComplete(_ type: QualifiedType, than other: QualifiedType) -> Bool {
+    switch (node(type), node(other)) {
+    case (.function(let new), .function(let old)): functions[Int(new)].hasPrototype && !functions[Int(old)].hasPrototype
+    case (.array(_, let new), .array(_, let old)): new != nil && old == nil
+    default: false
+    }
+  }
+
+  // MARK: Skipped parts
+
+  /// Skips a bracketed group whose opening bracket is the current token.
+  private mutating func skip(_ open: Punctuator, _ close: Punctuator, _ what: String) throws(SyntaxFailure) {
+    let start = token
+    guard isNext(open) else { throw expected("'\(what)'") }
+    var count = 0
+    repeat {
+      guard token.kind != .end else { throw failure("the '\(what)' is not closed", at: start) }
+      if isNext(open) { count += 1 }
+      if isNext(close) { count -= 1 }
+      try advance()
+    } while count > 0
+  }
+
+  mutating func skipParentheses() throws(SyntaxFailure) { try skip(.openParenthesis, .closeParenthesis, "(") }
+  mutating func skipBraces() throws(SyntaxFailure) { try skip(.openBrace, .closeBrace, "{") }
+  mutating func skipBrackets() throws(SyntaxFailure) { try skip(.openBracket, .closeBracket, "[") }
+
+  private mutating func skipInitializer() throws(SyntaxFailure) {
+    try advance()
+    while !isNext(.comma), !isNext(.semicolon) {
+      guard token.kind != .end else { throw expected("';'") }
+      if isNext(.openBrace) {
+        try skipBraces()
+      } else if isNext(.openParenthesis) {
+        try skipParentheses()
+      } else if isNext(.openBracket) {
+        try skipBrackets()
+      } else {
+        try advance()
+      }
+    }
+  }
+}

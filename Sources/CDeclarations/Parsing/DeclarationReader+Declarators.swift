@@ -1,0 +1,281 @@
+import TypeEncodings
+
+/// A declared name with its type.
+struct Declarator {
+  var name: Name
+  var type: QualifiedType
+  /// The token of the name, or the first token.
+  var token: Token
+}
+
+extension DeclarationReader {
+  /// A part of a declarator, in the order in which the name is read: `*(*f)(int)` is a pointer, a function, a pointer.
+  private enum Modifier {
+    case pointer(QualifiedType.Flags)
+    case block(QualifiedType.Flags)
+    case array(count: Int?)
+    case function(FunctionNode)
+  }
+
+  /// Reads a declarator.
+  ///
+  /// - Parameters:
+  ///   - type: The type that the specifiers state.
+  ///   - requiresName: Whether the declarator must have a name.
+  ///   - start: The first token of the declaration, for messages.
+  mutating func declarator(_ type: QualifiedType, requiresName: Bool, start: Token) throws(SyntaxFailure) -> Declarator {
+    var modifiers: [Modifier] = []
+    var name = token
+    name.name = .none
+    if token.kind == .name || token.isExtendedFloat, isSimpleEnd(following) {
+      // The most common declarator by far.
+      name = token
+      try advance()
+    } else {
+      try readModifiers(&modifiers, &name)
+    }
+    guard !requiresName || !name.name.isNone else { throw expected("a name") }
+    var result = type
+    for modifier in modifiers.reversed() { result = try apply(modifier, to: result, at: name) }
+    return Declarator(name: name.name, type: result, token: name)
+  }
+
+  private func isSimpleEnd(_ token: Token) -> Bool {
+    token.kind == .punctuator && [.semicolon, .comma, .closeParenthesis].contains(token.punctuator)
+  }
+
+  private mutating func readModifiers(_ modifiers: inout [Modifier], _ name: inout Token) throws(SyntaxFailure) {
+    depth += 1
+    defer { depth -= 1 }
+    guard depth <= Self.deepest else { throw failure("nested deeper than \(Self.deepest) levels", code: .limitExceeded) }
+    var pointers: [Modifier] = []
+    var ignored = Attributes()
+    while true {
+      _ = try readAttributes(&ignored)
+      if isNext(.star) {
+        try advance()
+        pointers.append(.pointer(try pointerQualifiers()))
+      } else if isNext(.caret) {
+        try advance()
+        pointers.append(.block(try pointerQualifiers()))
+      } else if isNext(.ampersand) || isNext(.and) {
+        throw failure("a reference is C++: only declarations of C are read")
+      } else {
+        break
+      }
+      guard pointers.count <= Self.deepest else { throw failure("nested deeper than \(Self.deepest) levels", code: .limitExceeded) }
+    }
+    if token.kind == .name || token.isExtendedFloat {
+      name = token
+      try advance()
+    } else if isNext(.openParenthesis), try beginsNestedDeclarator() {
+      try advance()
+      try readModifiers(&modifiers, &name)
+      try expect(.closeParenthesis, "')'")
+    }
+    while true {
+      if isNext(.openBracket), !(following.kind == .punctuator && following.punctuator == .openBracket) {
+        modifiers.append(try arrayBound())
+      } else if isNext(.openParenthesis) {
+        modifiers.append(.function(try parameters()))
+      } else {
+        break
+      }
+      guard modifiers.count <= Self.deepest else { throw failure("nested deeper than \(Self.deepest) levels", code: .limitExceeded) }
+    }
+    modifiers += pointers.reversed()
+  }
+
+  private mutating func pointerQualifiers() throws(SyntaxFailure) -> QualifiedType.Flags {
+    var flags: QualifiedType.Flags = []
+    var ignored = Attributes()
+    while true {
+      if try take(.const) {
+        flags.insert(.const)
+      } else if try take(.volatile) {
+        flags.insert(.volatile)
+      } else if isNext(.atomic) {
+        try advance()
+        flags.insert(.atomic)
+      } else if isNext(.restrict) || isNext(.nullability) {
+        try advance()
+      } else if try !readAttributes(&ignored) {
+        return flags
+      }
+    }
+  }
+
+  /// Returns whether the parenthesis at the current position opens a nested declarator, and not parameters.
+  private mutating func beginsNestedDeclarator() throws(SyntaxFailure) -> Bool {
+    let next = following
+    switch next.kind {
+    case .punctuator: return [.star, .caret, .openParenthesis, .openBracket, .ampersand].contains(next.punctuator)
+    case .name: return try typeName(next.name) == nil
+    case .keyword: return next.keyword == .attribute && !isAttributedParameter
+    default: return false
+    }
+  }
+
+  /// Whether the attribute after the current parenthesis is followed by a type, so that it belongs to a parameter.
+  private var isAttributedParameter: Bool {
+    var index = position + 2
+    var open = 0
+    while index < tokens.count {
+      let token = tokens[index]
+      if token.kind == .punctuator, token.punctuator == .openParenthesis { open += 1 }
+      if token.kind == .punctuator, token.punctuator == .closeParenthesis { open -= 1 }
+      index += 1
+      if open == 0 { break }
+    }
+    guard index < tokens.count else { return false }
+    return tokens[index].kind == .keyword || tokens[index].kind == .name
+  }
+
+  private mutating func arrayBound() throws(SyntaxFailure) -> Modifier {
+    try advance()
+    // In a parameter: [static const n], [*].
+    while isNext(.storage) || isNext(.const) || isNext(.volatile) || isNext(.restrict) { try advance() }
+    if try take(.closeBracket) { return .array(count: nil) }
+    if isNext(.star), following.kind == .punctuator, following.punctuator == .closeBracket {
+      try advance()
+      try advance()
+      return .array(count: isInParameters ? 0 : nil)
+    }
+    let start = token
+    let saved = position
+    let value: Int128
+    do throws(SyntaxFailure) {
+      value = try integerExpression().value
+      guard isNext(.closeBracket) else { throw expected("']'") }
+    } catch {
+      // The bound of a parameter may depend on another parameter. It does not change how the array is passed.
+      guard isInParameters, error.code != .limitExceeded else { throw error }
+      position = saved
+      var open = 0
+      while open > 0 || !isNext(.closeBracket) {
+        guard token.kind != .end else { throw expected("']'") }
+        if isNext(.openBracket) { open += 1 }
+        if isNext(.closeBracket) { open -= 1 }
+        try advance()
+      }
+      try advance()
+      return .array(count: 0)
+    }
+    guard value >= 0 else { throw failure("an array cannot have \(value) elements", at: start) }
+    guard value <= Int128(Self.largestSize) else {
+      throw failure("an array of \(value) elements is larger than \(Self.largestSize) bytes", at: start, code: .limitExceeded)
+    }
+    try advance()
+    return .array(count: Int(value))
+  }
+
+  // MARK: Parameters
+
+  private mutating func parameters() throws(SyntaxFailure) -> FunctionNode {
+    try nested(cost: 2) { reader throws(SyntaxFailure) in
+      reader.parameterDepth += 1
+      defer { reader.parameterDepth -= 1 }
+      return try reader.readParameters()
+    }
+  }
+
+  private var isInParameters: Bool { parameterDepth > 0 }
+
+  private mutating func readParameters() throws(SyntaxFailure) -> FunctionNode {
+    try advance()
+    var function = FunctionNode(result: basic(.void), parameters: [], names: [])
+    if try take(.closeParenthesis) {
+      function.hasPrototype = false
+      return function
+    }
+    if isNext(.void), following.kind == .punctuator, following.punctuator == .closeParenthesis {
+      try advance()
+      try advance()
+      return function
+    }
+    while true {
+      if try take(.ellipsis) {
+        function.isVariadic = true
+        guard !function.parameters.isEmpty else { throw failure("a variadic function needs a parameter before '...'") }
+        break
+      }
+      let start = token
+      if token.kind == .name, try typeName(token.name) == nil, following.kind == .punctuator,
+        [.comma, .closeParenthesis].contains(following.punctuator)
+      {
+        throw failure(
+          "\(text(token)) is not a type that is declared here; a parameter is a type with or without a name, "
+            + "and definitions as in K&R are not read")
+      }
+      let specifiers = try specifiers(.parameter)
+      let declarator = try declarator(specifiers.type, requiresName: false, start: start)
+      var attributes = specifiers.attributes
+      _ = try readAttributes(&attributes)
+      if isNext(.equals) { throw failure("a default argument is C++: only declarations of C are read") }
+      let type = try apply(attributes, to: declarator.type, at: start)
+      if case .basic(.void) = node(type) {
+        throw failure("a parameter is not void", at: start)
+      }
+      function.parameters.append(decayed(type))
+      function.names.append(declarator.name)
+      guard function.parameters.count <= TypeEncoding.Limits.arguments else {
+        throw failure("more than \(TypeEncoding.Limits.arguments) parameters", code: .limitExceeded)
+      }
+      guard try take(.comma) else { break }
+    }
+    try expect(.closeParenthesis, "',' or ')'")
+    return function
+  }
+
+  /// Returns the type of a parameter: an array and a function are passed as pointers.
+  ///
+  /// Source: C11, section 6.7.6.3, paragraphs 7 and 8.
+  mutating func decayed(_ type: QualifiedType) -> QualifiedType {
+    switch node(type) {
+    case .array(var element, _):
+      element.flags.formUnion(type.flags.intersection([.const, .volatile]))
+      return QualifiedType(id: add(.pointer(element)))
+    case .function: return QualifiedType(id: add(.pointer(type)))
+    default: return type
+    }
+  }
+
+  private mutating func apply(_ modifier: Modifier, to type: QualifiedType, at token: Token) throws(SyntaxFailure) -> QualifiedType {
+    switch modifier {
+    case .pointer(let flags): return QualifiedType(id: add(.pointer(type)), flags: flags)
+    case .block(let flags): return QualifiedType(id: add(.block(type)), flags: flags)
+    case .array(let count):
+      if index != nil, case .record(let element) = node(type) { try complete(element) }
+      switch node(type) {
+      case .function: throw failure("an array has no functions as elements", at: token)
+      case .basic(.void): throw failure("an array has no elements of type void", at: token)
+      case .array(_, nil): throw failure("the elements of an array are incomplete arrays", at: token)
+      case .record(let index) where records[Int(index)].members == nil && parameterDepth == 0:
+        throw failure("the elements of an array have the incomplete type \(recordName(index))", at: token)
+      default: break
+      }
+      if let count, let layout = layout(of: type) {
+        let (size, overflow) = layout.size.multipliedReportingOverflow(by: count)
+        guard !overflow, size <= Self.largestSize else {
+          throw failure("the type is larger than \(Self.largestSize) bytes", at: token, code: .limitExceeded)
+        }
+      }
+      return QualifiedType(id: add(.array(type, count: count)))
+    case .function(var function):
+      switch node(type) {
+      case .function: throw failure("a function cannot return a function", at: token)
+      case .array: throw failure("a function cannot return an array", at: token)
+      default: break
+      }
+      function.result = type
+      functions.append(function)
+      return QualifiedType(id: add(.function(Int32(functions.count - 1))))
+    }
+  }
+
+  /// `struct point`, for messages.
+  func recordName(_ index: Int32) -> String {
+    let record = records[Int(index)]
+    return "'" + (record.isUnion ? "union " : "struct ") + (record.name.isNone ? "without a name" : names.text(record.name)) + "'"
+  }
+}

@@ -1,0 +1,336 @@
+import TypeEncodings
+
+extension DeclarationReader {
+  /// Reads a constant expression with an integer value.
+  mutating func integerExpression() throws(SyntaxFailure) -> Integer {
+    let start = token
+    guard case .integer(let value) = try expression() else { throw failure("the expression is not an integer", at: start) }
+    return value
+  }
+
+  /// Reads a constant expression: everything but assignments, commas and calls.
+  mutating func expression() throws(SyntaxFailure) -> Operand {
+    try nested { reader throws(SyntaxFailure) in
+      let condition = try reader.binary(0)
+      guard try reader.take(.question) else { return condition }
+      // GNU: an omitted second operand is the first.
+      if try reader.take(.colon) {
+        let other = try reader.expression()
+        return condition.isZero ? other : condition
+      }
+      let saved = reader.isUnevaluated
+      reader.isUnevaluated = saved || condition.isZero
+      let first = try reader.expression()
+      try reader.expect(.colon, "':'")
+      reader.isUnevaluated = saved || !condition.isZero
+      let second = try reader.expression()
+      reader.isUnevaluated = saved
+      if case .integer(let left) = first, case .integer(let right) = second {
+        let type = Integer.commonType(left.promoted, right.promoted)
+        return .integer(Integer((condition.isZero ? right : left).value, bits: type.bits, isSigned: type.isSigned))
+      }
+      return condition.isZero ? second : first
+    }
+  }
+
+  /// The precedence of a binary operator, or nil for another token.
+  private func precedence(_ token: Token) -> Int? {
+    guard token.kind == .punctuator else { return nil }
+    switch token.punctuator {
+    case .or: return 1
+    case .and: return 2
+    case .bar: return 3
+    case .caret: return 4
+    case .ampersand: return 5
+    case .equal, .notEqual: return 6
+    case .less, .greater, .lessOrEqual, .greaterOrEqual: return 7
+    case .shiftLeft, .shiftRight: return 8
+    case .plus, .minus: return 9
+    case .star, .slash, .percent: return 10
+    default: return nil
+    }
+  }
+
+  /// Reads binary operators of at least a precedence.
+  private mutating func binary(_ least: Int) throws(SyntaxFailure) -> Operand {
+    var left = try unary()
+    while let precedence = precedence(token), precedence >= max(least, 1) {
+      let operation = token
+      try advance()
+      let saved = isUnevaluated
+      if operation.punctuator == .and, left.isZero { isUnevaluated = true }
+      if operation.punctuator == .or, !left.isZero { isUnevaluated = true }
+      let right = try binary(precedence + 1)
+      isUnevaluated = saved
+      left = try result(of: operation, left, right)
+    }
+    return left
+  }
+
+  private func result(of operation: Token, _ left: Operand, _ right: Operand) throws(SyntaxFailure) -> Operand {
+    switch operation.punctuator {
+    case .and: return .truth(!left.isZero && !right.isZero)
+    case .or: return .truth(!left.isZero || !right.isZero)
+    default: break
+    }
+    switch (left, right) {
+    case (.integer(let left), .integer(let right)): return try integerResult(of: operation, left.promoted, right.promoted)
+    case (.address(let left), .address(let right)), (.address(let left), .integer(let right)), (.integer(let left), .address(let right)):
+      switch operation.punctuator {
+      case .equal: return .truth(left.value == right.value)
+      case .notEqual: return .truth(left.value != right.value)
+      default: throw failure("arithmetic with addresses is not a constant", at: operation)
+      }
+    default:
+      let (left, right) = (left.double, right.double)
+      switch operation.punctuator {
+      case .plus: return .floatingPoint(left + right)
+      case .minus: return .floatingPoint(left - right)
+      case .star: return .floatingPoint(left * right)
+      case .slash: return .floatingPoint(left / right)
+      case .less: return .truth(left < right)
+      case .greater: return .truth(left > right)
+      case .lessOrEqual: return .truth(left <= right)
+      case .greaterOrEqual: return .truth(left >= right)
+      case .equal: return .truth(left == right)
+      case .notEqual: return .truth(left != right)
+      default: throw failure("\(text(operation)) has integer operands", at: operation)
+      }
+    }
+  }
+
+  private func integerResult(of operation: Token, _ first: Integer, _ second: Integer) throws(SyntaxFailure) -> Operand {
+    if operation.punctuator == .shiftLeft || operation.punctuator == .shiftRight {
+      guard second.value >= 0, second.value < Int128(first.bits) else {
+        if isUnevaluated { return .integer(first) }
+        throw failure("a shift by \(second.value) bits is undefined", at: operation)
+      }
+      let amount = Int(second.value)
+      let value = operation.punctuator == .shiftLeft ? first.value << amount : first.value >> amount
+      return .integer(Integer(value, bits: first.bits, isSigned: first.isSigned))
+    }
+    let type = Integer.commonType(first, second)
+    let left = Integer(first.value, bits: type.bits, isSigned: type.isSigned).value
+    let right = Integer(second.value, bits: type.bits, isSigned: type.isSigned).value
+    func integer(_ value: Int128) -> Operand { .integer(Integer(value, bits: type.bits, isSigned: type.isSigned)) }
+    switch operation.punctuator {
+    case .plus: return integer(left &+ right)
+    case .minus: return integer(left &- right)
+    case .star: return integer(left &* right)
+    case .slash, .percent:
+      guard right != 0 else {
+        if isUnevaluated { return integer(0) }
+        throw failure("a division by zero", at: operation)
+      }
+      let (quotient, remainder) = right == -1 ? (0 &- left, 0) : left.quotientAndRemainder(dividingBy: right)
+      return integer(operation.punctuator == .slash ? quotient : remainder)
+    case .bar: return integer(left | right)
+    case .caret: return integer(left ^ right)
+    case .ampersand: return integer(left & right)
+    case .less: return .truth(left < right)
+    case .greater: return .truth(left > right)
+    case .lessOrEqual: return .truth(left <= right)
+    case .greaterOrEqual: return .truth(left >= right)
+    case .equal: return .truth(left == right)
+    case .notEqual: return .truth(left != right)
+    default: throw failure("expected an operator, found \(text(operation))", at: operation)
+    }
+  }
+
+  // MARK: Operands
+
+  private mutating func unary() throws(SyntaxFailure) -> Operand {
+    try nested { reader throws(SyntaxFailure) in try reader.readUnary() }
+  }
+
+  private mutating func readUnary() throws(SyntaxFailure) -> Operand {
+    let start = token
+    switch token.kind {
+    case .punctuator:
+      switch token.punctuator {
+      case .plus, .minus, .tilde, .exclamation:
+        try advance()
+        return try prefixed(start, unary())
+      case .openParenthesis:
+        if try beginsTypeName(following) {
+          try advance()
+          let type = try typeName()
+          try expect(.closeParenthesis, "')'")
+          guard !isNext(.openBrace) else { throw failure("a compound literal is not a constant") }
+          return try cast(unary(), to: type, start)
+        }
+        try advance()
+        let value = try expression()
+        try expect(.closeParenthesis, "')'")
+        return value
+      default: throw expected("a constant expression")
+      }
+    case .number:
+      try advance()
+      return try number(start)
+    case .character:
+      try advance()
+      return .integer(try character(start))
+    case .keyword: return try keywordOperand()
+    case .name:
+      if let symbol = try symbol(token.name), symbol.kind == .enumerator {
+        try advance()
+        return .integer(symbol.value)
+      }
+      let word = names.text(token.name)
+      if word == "__builtin_constant_p" || word == "__builtin_types_compatible_p" || word == "__has_attribute" {
+        try advance()
+        try skipParentheses()
+        return .integer(Integer(0))
+      }
+      if word == "__builtin_expect" || word == "__builtin_choose_expr" { throw failure("'\(word)' is not evaluated") }
+      if word == "true" || word == "false", try symbol(token.name) == nil {
+        try advance()
+        return .truth(word == "true")
+      }
+      throw failure("'\(word)' is not a constant")
+    case .string, .pack, .end: throw expected("a constant expression")
+    }
+  }
+
+  private func prefixed(_ operation: Token, _ operand: Operand) throws(SyntaxFailure) -> Operand {
+    switch (operation.punctuator, operand) {
+    case (.exclamation, _): return .truth(operand.isZero)
+    case (.plus, .integer(let value)): return .integer(value.promoted)
+    case (.minus, .integer(let value)):
+      return .integer(Integer(0 &- value.promoted.value, bits: value.promoted.bits, isSigned: value.promoted.isSigned))
+    case (.tilde, .integer(let value)):
+      return .integer(Integer(~value.promoted.value, bits: value.promoted.bits, isSigned: value.promoted.isSigned))
+    case (.plus, .floatingPoint): return operand
+    case (.minus, .floatingPoint(let value)): return .floatingPoint(-value)
+    default: throw failure("\(text(operation)) has no operand of this type", at: operation)
+    }
+  }
+
+  /// `sizeof`, `_Alignof` and `offsetof`.
+  private mutating func keywordOperand() throws(SyntaxFailure) -> Operand {
+    let start = token
+    switch token.keyword {
+    case .sizeOf, .alignOf:
+      try advance()
+      if isNext(.openParenthesis), try beginsTypeName(following) {
+        try advance()
+        let type = try typeName()
+        try expect(.closeParenthesis, "')'")
+        return try size(of: type, start)
+      }
+      if token.kind == .string, start.keyword == .sizeOf {
+        var count = 1
+        while token.kind == .string {
+          count += try string(token).count
+          try advance()
+        }
+        return .integer(Integer(Int128(count), bits: 64, isSigned: false))
+      }
+      // The size of a declared variable.
+      let isInParentheses = try take(.openParenthesis)
+      guard token.kind == .name, let symbol = try symbol(token.name), symbol.kind == .variable else {
+        throw failure("the size of this expression is not computed")
+      }
+      try advance()
+      if isInParentheses { try expect(.closeParenthesis, "')'") }
+      return try size(of: symbol.type, start)
+    case .offsetOf:
+      try advance()
+      try expect(.openParenthesis, "'('")
+      let type = try typeName()
+      try expect(.comma, "','")
+      let offset = try offset(in: type, start)
+      try expect(.closeParenthesis, "')'")
+      return .integer(Integer(Int128(offset), bits: 64, isSigned: false))
+    case .extensionKeyword:
+      try advance()
+      return try unary()
+    default: throw expected("a constant expression")
+    }
+  }
+
+  private mutating func size(of type: QualifiedType, _ token: Token) throws(SyntaxFailure) -> Operand {
+    if index != nil, case .record(let index) = node(type) { try complete(index) }
+    var layout = layout(of: type)
+    // GNU: sizeof(void) and the size of a function are 1.
+    switch node(type) {
+    case .basic(.void), .function: layout = NodeLayout(size: 1, alignment: 1)
+    default: break
+    }
+    guard let layout else { throw failure("an incomplete type has no size", at: token) }
+    return .integer(Integer(Int128(token.keyword == .sizeOf ? layout.size : layout.alignment), bits: 64, isSigned: false))
+  }
+
+  private mutating func offset(in type: QualifiedType, _ token: Token) throws(SyntaxFailure) -> Int {
+    var type = type
+    var bits = 0
+    while true {
+      guard case .record(let index) = node(type) else { throw failure("only a struct or union has members") }
+      if self.index != nil { try complete(index) }
+      guard self.token.kind == .name else { throw expected("a member") }
+      let name = self.token.name
+      guard let found = member(name, of: index) else {
+        throw failure("\(recordName(index)) has no member '\(names.text(name))'")
+      }
+      bits += found.bit
+      type = found.type
+      try advance()
+      while try take(.openBracket) {
+        guard case .array(let element, _) = node(type), let layout = layout(of: element) else {
+          throw failure("only an array has elements")
+        }
+        let value = try integerExpression().value
+        guard value >= 0, value <= Int128(Self.largestSize) else { throw failure("an element \(value) does not exist") }
+        bits += 8 * layout.size * Int(value)
+        type = element
+        try expect(.closeBracket, "']'")
+      }
+      guard try take(.dot) else { return bits / 8 }
+    }
+  }
+
+  /// Returns the first bit and the type of a member, also of a struct without a name within the record.
+  func member(_ name: Name, of index: Int32) -> (bit: Int, type: QualifiedType)? {
+    let record = records[Int(index)]
+    guard record.layout != nil else { return nil }
+    for (member, bit) in zip(record.members ?? [], record.positions) {
+      if member.name == name { return (bit, member.type) }
+      if member.name.isNone, member.width == nil, case .record(let inner) = node(member.type), let found = self.member(name, of: inner) {
+        return (bit + found.bit, found.type)
+      }
+    }
+    return nil
+  }
+
+  private func cast(_ operand: Operand, to type: QualifiedType, _ token: Token) throws(SyntaxFailure) -> Operand {
+    let basic: Basic
+    switch node(type) {
+    case .basic(let target): basic = target
+    case .enumeration(let index): basic = enumerations[Int(index)].underlying ?? .int
+    case .pointer, .block:
+      switch operand {
+      case .integer(let value), .address(let value): return .address(Integer(value.value, bits: 64, isSigned: false))
+      case .floatingPoint: throw failure("a floating-point number is not an address", at: token)
+      }
+    default: throw failure("a constant is not cast to this type", at: token)
+    }
+    switch basic {
+    case .void: throw failure("a constant is not void", at: token)
+    case .float16, .float: return .floatingPoint(Double(Float(operand.double)))
+    case .double, .longDouble: return .floatingPoint(operand.double)
+    case .bool: return .integer(Integer(operand.isZero ? 0 : 1, bits: 8, isSigned: false))
+    default: break
+    }
+    let bits = 8 * basic.size
+    switch operand {
+    case .integer(let value), .address(let value):
+      return .integer(Integer(value.value, bits: bits, isSigned: basic.isSigned(target)))
+    case .floatingPoint(let value):
+      guard value.isFinite, let whole = Int128(exactly: value.rounded(.towardZero)) else {
+        throw failure("the number does not fit \(basic.name)", at: token)
+      }
+      return .integer(Integer(whole, bits: bits, isSigned: basic.isSigned(target)))
+    }
+  }
+}

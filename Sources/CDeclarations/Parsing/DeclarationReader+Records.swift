@@ -1,0 +1,283 @@
+import TypeEncodings
+
+extension DeclarationReader {
+  /// Reads a struct or union: a definition, or a reference to one.
+  mutating func record() throws(SyntaxFailure) -> QualifiedType {
+    try nested(cost: 2) { reader throws(SyntaxFailure) in try reader.readRecord() }
+  }
+
+  private mutating func readRecord() throws(SyntaxFailure) -> QualifiedType {
+    let isUnion = isNext(.unionKeyword)
+    try advance()
+    var attributes = Attributes()
+    _ = try readAttributes(&attributes)
+    let tag = token
+    var name = Name.none
+    if token.kind == .name {
+      name = token.name
+      try advance()
+    }
+    guard isNext(.openBrace) else {
+      guard !name.isNone else { throw expected("a name or '{'") }
+      if isNext(.colon) { throw failure("a base class is C++: only declarations of C are read") }
+      return QualifiedType(id: add(.record(try recordIndex(name, isUnion: isUnion, tag))))
+    }
+    let index = try recordIndex(name, isUnion: isUnion, tag, isDefinition: true)
+    guard records[Int(index)].members == nil else {
+      // A declaration that was read from a cache before may be read again.
+      if self.index != nil {
+        try skipBraces()
+        _ = try readAttributes(&attributes)
+        return QualifiedType(id: add(.record(index)))
+      }
+      throw failure("\(recordName(index)) is defined already at \(location(records[Int(index)].offset))", at: tag)
+    }
+    records[Int(index)].isBeingDefined = true
+    defer { records[Int(index)].isBeingDefined = false }
+    records[Int(index)].offset = tag.offset
+    records[Int(index)].declaration = Int32(declarations.count - 1)
+    let members = try members(isUnion: isUnion)
+    _ = try readAttributes(&attributes)
+    records[Int(index)].members = members
+    records[Int(index)].isPacked = attributes.isPacked
+    records[Int(index)].alignment = attributes.alignment
+    records[Int(index)].packing = packing
+    records[Int(index)].isTransparent = attributes.isTransparent
+    try layOut(index)
+    return QualifiedType(id: add(.record(index)))
+  }
+
+  private mutating func recordIndex(
+    _ name: Name, isUnion: Bool, _ token: Token, isDefinition: Bool = false
+  ) throws(SyntaxFailure) -> Int32 {
+    if !name.isNone, let known = tags[name] {
+      guard case .record(let index) = known, records[Int(index)].isUnion == isUnion else {
+        throw failure("'\(names.text(name))' is declared already as another kind of type", at: token)
+      }
+      guard !(isDefinition && records[Int(index)].isBeingDefined) else {
+        throw failure("\(recordName(index)) is defined within itself", at: token)
+      }
+      return index
+    }
+    let index = Int32(records.count)
+    records.append(RecordNode(name: name, isUnion: isUnion, offset: token.offset))
+    if !name.isNone { tags[name] = .record(index) }
+    return index
+  }
+
+  private mutating func members(isUnion: Bool) throws(SyntaxFailure) -> [MemberNode] {
+    try advance()
+    var members: [MemberNode] = []
+    var known: Set<Name> = []
+    while true {
+      if try take(.closeBrace) { return members }
+      if try take(.semicolon) { continue }
+      if isNext(.staticAssert) {
+        try advance()
+        try skipParentheses()
+        continue
+      }
+      guard token.kind != .end else { throw expected("a member or '}'") }
+      if let last = members.last, !isUnion, case .array(_, nil) = node(last.type) {
+        throw failure("'\(names.text(last.name))' is an array without a number of elements, and not the last member")
+      }
+      try readMembers(&members, &known)
+    }
+  }
+
+  /// Reads the members that one declaration declares.
+  private mutating func readMembers(_ members: inout [MemberNode], _ known: inout Set<Name>) throws(SyntaxFailure) {
+    let start = token
+    let savedDepth = parameterDepth
+    parameterDepth = 0
+    defer { parameterDepth = savedDepth }
+    let specifiers = try specifiers(.member)
+    if isNext(.semicolon) {
+      // A struct or union without a name: its members are members of the outer one.
+      if case .record(let index) = node(specifiers.type) {
+        try add(
+          MemberNode(
+            name: .none, type: specifiers.type, isPacked: specifiers.attributes.isPacked, alignment: specifiers.attributes.alignment),
+          start,
+          to: &members)
+        if records[Int(index)].name.isNone { try requireNew(index, &known, start) }
+      } else if !specifiers.isTypeDefinition {
+        throw expected("a name")
+      }
+      return try advance()
+    }
+    while true {
+      var declarator = Declarator(name: .none, type: specifiers.type, token: token)
+      if !isNext(.colon) { declarator = try self.declarator(specifiers.type, requiresName: true, start: start) }
+      var member = MemberNode(name: declarator.name, type: declarator.type)
+      if try take(.colon) { member.width = try width(of: declarator) }
+      var attributes = specifiers.attributes
+      _ = try readAttributes(&attributes)
+      if isNext(.openBrace) || isNext(.equals) { throw failure("a member with a body or a value is C++: only declarations of C are read") }
+      member.type = try apply(attributes, to: member.type, at: declarator.token)
+      (member.isPacked, member.alignment) = (attributes.isPacked, attributes.alignment)
+      if !member.name.isNone, !known.insert(member.name).inserted {
+        throw failure("a member '\(names.text(member.name))' is declared already", at: declarator.token)
+      }
+      try add(member, declarator.token, to: &members)
+      if try take(.comma) { continue }
+      return try expect(.semicolon, "';' or ','")
+    }
+  }
+
+  private mutating func add(_ member: MemberNode, _ token: Token, to members: inout [MemberNode]) throws(SyntaxFailure) {
+    switch node(member.type) {
+    case .function: throw failure("a member is not a function; a pointer to one is written (*name)(...)", at: token)
+    case .basic(.void): throw failure("a member is not void", at: token)
+    case .record(let index) where records[Int(index)].members == nil:
+      if self.index != nil, !records[Int(index)].isBeingDefined { try complete(index) }
+      guard records[Int(index)].members == nil else { break }
+      throw failure("a member has the incomplete type \(recordName(index))", at: token)
+    case .enumeration(let index) where enumerations[Int(index)].underlying == nil:
+      throw failure("a member has the incomplete type 'enum \(names.text(enumerations[Int(index)].name))'", at: token)
+    default: break
+    }
+    members.append(member)
+  }
+
+  /// Throws if a member of a struct without a name has the name of another member.
+  private mutating func requireNew(_ index: Int32, _ known: inout Set<Name>, _ token: Token) throws(SyntaxFailure) {
+    for member in records[Int(index)].members ?? [] {
+      if member.name.isNone {
+        if case .record(let inner) = node(member.type), member.width == nil { try requireNew(inner, &known, token) }
+      } else if !known.insert(member.name).inserted {
+        throw failure("a member '\(names.text(member.name))' is declared already", at: token)
+      }
+    }
+  }
+
+  private mutating func width(of declarator: Declarator) throws(SyntaxFailure) -> Int {
+    let start = token
+    let width = try integerExpression().value
+    let basic: Basic
+    switch node(declarator.type) {
+    case .basic(let type) where type.isInteger: basic = type
+    case .enumeration(let index): basic = enumerations[Int(index)].underlying ?? .int
+    default: throw failure("a bit-field has an integer type", at: start)
+    }
+    guard width >= 0, width <= Int128(basic == .bool ? 1 : 8 * basic.size) else {
+      throw failure("a bit-field of \(width) bits does not fit \(basic.name)", at: start)
+    }
+    guard width > 0 || declarator.name.isNone else { throw failure("a bit-field of no bits has no name", at: start) }
+    return Int(width)
+  }
+
+  // MARK: Enums
+
+  /// Reads an enum: a definition, or a reference to one.
+  mutating func enumeration() throws(SyntaxFailure) -> QualifiedType {
+    try advance()
+    var attributes = Attributes()
+    _ = try readAttributes(&attributes)
+    if token.kind == .name, Keyword.cPlusPlusWords.contains(names.text(token.name)), following.kind == .name {
+      throw failure("an enum class is C++: only declarations of C are read")
+    }
+    let tag = token
+    var name = Name.none
+    if token.kind == .name {
+      name = token.name
+      try advance()
+    }
+    var fixed: Basic?
+    if isNext(.colon) {
+      // C23: the integer type is stated.
+      try advance()
+      let start = token
+      let type = try typeName()
+      guard case .basic(let basic) = node(type), basic.isInteger else { throw failure("an enum has an integer type", at: start) }
+      fixed = basic
+    }
+    guard isNext(.openBrace) else {
+      guard !name.isNone else { throw expected("a name or '{'") }
+      return QualifiedType(id: add(.enumeration(try enumerationIndex(name, tag, fixed: fixed))))
+    }
+    let index = try enumerationIndex(name, tag, fixed: nil)
+    if enumerations[Int(index)].underlying != nil, !enumerations[Int(index)].isFixed {
+      if self.index != nil {
+        try skipBraces()
+        _ = try readAttributes(&attributes)
+        return QualifiedType(id: add(.enumeration(index)))
+      }
+      throw failure("'enum \(names.text(name))' is defined already at \(location(enumerations[Int(index)].offset))", at: tag)
+    }
+    enumerations[Int(index)].offset = tag.offset
+    enumerations[Int(index)].declaration = Int32(declarations.count - 1)
+    fixed = fixed ?? (enumerations[Int(index)].isFixed ? enumerations[Int(index)].underlying : nil)
+    let type = QualifiedType(id: add(.enumeration(index)))
+    let bounds = try enumerators(type, fixed: fixed)
+    _ = try readAttributes(&attributes)
+    enumerations[Int(index)].isFixed = fixed != nil
+    enumerations[Int(index)].fitsInt = bounds.lowerBound >= Int128(Int32.min) && bounds.upperBound <= Int128(Int32.max)
+    let mode: Basic? = attributes.mode.flatMap { ["QI": .signedChar, "HI": .short, "DI": .long][$0] }
+    enumerations[Int(index)].underlying = fixed ?? mode ?? Self.underlying(bounds, isPacked: attributes.isPacked)
+    return type
+  }
+
+  private mutating func enumerationIndex(_ name: Name, _ token: Token, fixed: Basic?) throws(SyntaxFailure) -> Int32 {
+    if !name.isNone, let known = tags[name] {
+      guard case .enumeration(let index) = known else {
+        throw failure("'\(names.text(name))' is declared already as another kind of type", at: token)
+      }
+      return index
+    }
+    if index != nil, !name.isNone, try readIndexed(tag: name), case .enumeration(let index)? = tags[name] { return index }
+    let index = Int32(enumerations.count)
+    enumerations.append(EnumerationNode(name: name, underlying: fixed, isFixed: fixed != nil, offset: token.offset))
+    if !name.isNone { tags[name] = .enumeration(index) }
+    return index
+  }
+
+  /// Reads enumerators, and returns the least and the greatest value.
+  private mutating func enumerators(_ type: QualifiedType, fixed: Basic?) throws(SyntaxFailure) -> ClosedRange<Int128> {
+    try advance()
+    var least: Int128 = 0
+    var greatest: Int128 = 0
+    var next = Integer(0)
+    guard !isNext(.closeBrace) else { throw failure("an enum has at least one enumerator") }
+    while !isNext(.closeBrace) {
+      guard token.kind == .name else { throw expected("an enumerator or '}'") }
+      let start = token
+      try advance()
+      var attributes = Attributes()
+      _ = try readAttributes(&attributes)
+      if try take(.equals) { next = try integerExpression() }
+      guard next.value >= Int128(Int64.min), next.value <= Int128(UInt64.max) else {
+        throw failure("the value of '\(names.text(start.name))' does not fit 64 bits", at: start)
+      }
+      if let known = try symbol(start.name), index == nil {
+        throw failure("'\(names.text(start.name))' is declared already at \(location(known.start))", at: start)
+      }
+      setSymbol(
+        Symbol(
+          kind: .enumerator, name: start.name, type: type, value: next, start: start.offset, declaration: Int32(declarations.count - 1)))
+      least = min(least, next.value)
+      greatest = max(greatest, next.value)
+      let fitsInt = next.value < Int128(Int32.max)
+      next = Integer(next.value + 1, bits: next.bits > 32 || !fitsInt ? 64 : 32, isSigned: next.value < Int128(Int64.max))
+      guard try take(.comma) else { break }
+    }
+    try expect(.closeBrace, "',' or '}'")
+    return least...greatest
+  }
+
+  /// The integer type that gcc and clang choose for an enum.
+  private static func underlying(_ values: ClosedRange<Int128>, isPacked: Bool) -> Basic {
+    let sizes = isPacked ? [1, 2, 4, 8] : [4, 8]
+    for size in sizes {
+      let bits = 8 * size
+      if values.lowerBound < 0 {
+        if values.lowerBound >= -(Int128(1) << (bits - 1)), values.upperBound < Int128(1) << (bits - 1) {
+          return Basic.integer(size: size, isSigned: true) ?? .long
+        }
+      } else if values.upperBound < Int128(1) << bits {
+        return Basic.integer(size: size, isSigned: false) ?? .unsignedLong
+      }
+    }
+    return values.lowerBound < 0 ? .long : .unsignedLong
+  }
+}

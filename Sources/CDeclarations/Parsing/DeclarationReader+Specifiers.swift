@@ -1,0 +1,315 @@
+import TypeEncodings
+
+/// What precedes the declarators of a declaration.
+struct Specifiers {
+  var type: QualifiedType
+  var attributes = Attributes()
+  var isTypedef = false
+  var isStatic = false
+  var isInline = false
+  /// Whether a struct, union or enum is declared, so that no declarator is needed.
+  var isTypeDefinition = false
+}
+
+extension DeclarationReader {
+  /// Where specifiers are read, which decides what may follow.
+  enum SpecifierContext {
+    case external, member, parameter, typeName
+  }
+
+  /// The number of times that each keyword of an arithmetic type was read.
+  private struct ArithmeticWords {
+    var base: Keyword?
+    var longs = 0
+    var isShort = false
+    var isSigned = false
+    var isUnsigned = false
+    var isComplex = false
+
+    var isEmpty: Bool { base == nil && longs == 0 && !isShort && !isSigned && !isUnsigned && !isComplex }
+  }
+
+  /// Reads storage classes, qualifiers, attributes and the type.
+  mutating func specifiers(_ context: SpecifierContext) throws(SyntaxFailure) -> Specifiers {
+    let start = token
+    var result = Specifiers(type: basic(.int))
+    var flags: QualifiedType.Flags = []
+    var words = ArithmeticWords()
+    var named: QualifiedType?
+    loop: while true {
+      if token.kind == .name {
+        guard named == nil, words.isEmpty, let type = try typeName(token.name) else { break }
+        named = type
+        try advance()
+        continue
+      }
+      if isNext(.openBracket), following.kind == .punctuator, following.punctuator == .openBracket, context != .typeName {
+        try skipBrackets()
+        continue
+      }
+      guard token.kind == .keyword else { break }
+      switch token.keyword {
+      case .typedefKeyword where context == .external: result.isTypedef = true
+      case .externKeyword where context == .external:
+        guard following.kind != .string else { throw failure("extern \"C\" is C++: only declarations of C are read", at: following) }
+      case .storage where context == .external || context == .parameter:
+        if text(token) == "'static'" { result.isStatic = true }
+      case .inlineKeyword where context == .external: result.isInline = true
+      case .noReturn, .extensionKeyword, .restrict, .nullability: break
+      case .const: flags.insert(.const)
+      case .volatile: flags.insert(.volatile)
+      case .atomic:
+        if following.kind == .punctuator, following.punctuator == .openParenthesis {
+          guard named == nil, words.isEmpty else { throw failure("two types in one declaration") }
+          try advance()
+          try advance()
+          named = try typeName()
+          guard isNext(.closeParenthesis) else { throw expected("')'") }
+        }
+        flags.insert(.atomic)
+      case .void, .char, .int, .float, .double, .bool, .int128, .float16, .float128, .float32, .float64, .float32x, .float64x,
+        .brainFloat, .decimal32, .decimal64, .decimal128, .vaList, .int128Type, .uint128Type:
+        // After a type the name of a typedef may be declared again, but no keyword may follow.
+        if named != nil || words.base != nil, token.isExtendedFloat { break loop }
+        guard named == nil, words.base == nil else {
+          throw failure("two types in one declaration: \(text(token)) follows a type")
+        }
+        words.base = token.keyword
+      case .short: words.isShort = true
+      case .long: words.longs += 1
+      case .signed: words.isSigned = true
+      case .unsigned: words.isUnsigned = true
+      case .complex: words.isComplex = true
+      case .imaginary: throw failure("imaginary types are not supported by gcc and clang")
+      case .structKeyword, .unionKeyword:
+        guard named == nil, words.isEmpty else { throw failure("two types in one declaration: \(text(token)) follows a type") }
+        named = try record()
+        result.isTypeDefinition = true
+        continue loop
+      case .enumKeyword:
+        guard named == nil, words.isEmpty else { throw failure("two types in one declaration: \(text(token)) follows a type") }
+        named = try enumeration()
+        result.isTypeDefinition = true
+        continue loop
+      case .typeof:
+        guard named == nil, words.isEmpty else { throw failure("two types in one declaration") }
+        named = try typeOf()
+        continue loop
+      case .alignAs:
+        try readAlignAs(&result.attributes)
+        continue loop
+      case .attribute, .declspec:
+        _ = try readAttributes(&result.attributes)
+        continue loop
+      default: break loop
+      }
+      try advance()
+    }
+    if let named {
+      guard words.isEmpty else { throw failure("two types in one declaration", at: start) }
+      result.type = named
+    } else if !words.isEmpty {
+      result.type = try arithmeticType(words, start)
+    } else {
+      throw missingType(context, start)
+    }
+    result.type.flags.formUnion(flags)
+    return result
+  }
+
+  private func missingType(_ context: SpecifierContext, _ start: Token) -> SyntaxFailure {
+    guard token.kind == .name else {
+      return failure("expected a type, found \(text(token))")
+    }
+    let word = names.text(token.name)
+    if Keyword.cPlusPlusWords.contains(word) { return failure("'\(word)' is C++: only declarations of C are read") }
+    let next = following
+    if next.kind == .punctuator, next.punctuator == .scope { return failure("'\(word)::' is C++: only declarations of C are read") }
+    // `f(int)`, `x;`: a declaration without a type, which C allowed until 1999.
+    if context == .external, next.kind == .punctuator, [.openParenthesis, .semicolon, .equals, .openBracket].contains(next.punctuator) {
+      return failure("expected a type before '\(word)'")
+    }
+    return failure("'\(word)' is not a type that is declared here")
+  }
+
+  private mutating func arithmeticType(_ words: ArithmeticWords, _ start: Token) throws(SyntaxFailure) -> QualifiedType {
+    func invalid() -> SyntaxFailure { failure("the words before \(text(token)) are not a type", at: start) }
+    guard words.longs <= 2, !(words.isSigned && words.isUnsigned), !(words.isShort && words.longs > 0) else { throw invalid() }
+    let hasSize = words.isShort || words.longs > 0
+    let hasSign = words.isSigned || words.isUnsigned
+    var result: Basic
+    switch words.base {
+    case nil where !hasSize && !hasSign && words.isComplex: result = .double
+    case nil, .int:
+      switch (words.isShort, words.longs) {
+      case (true, _): result = words.isUnsigned ? .unsignedShort : .short
+      case (_, 0): result = words.isUnsigned ? .unsignedInt : .int
+      case (_, 1): result = words.isUnsigned ? .unsignedLong : .long
+      default: result = words.isUnsigned ? .unsignedLongLong : .longLong
+      }
+    case .char:
+      guard !hasSize else { throw invalid() }
+      result = words.isUnsigned ? .unsignedChar : words.isSigned ? .signedChar : .char
+    case .double:
+      guard !words.isShort, words.longs <= 1, !hasSign else { throw invalid() }
+      result = words.longs == 1 ? .longDouble : .double
+    case .int128:
+      guard !hasSize else { throw invalid() }
+      result = words.isUnsigned ? .unsignedInt128 : .int128
+    case .some(let keyword):
+      guard !hasSize, !hasSign else { throw invalid() }
+      switch keyword {
+      case .void: result = .void
+      case .bool: result = .bool
+      case .float, .float32: result = .float
+      case .float64, .float32x: result = .double
+      case .float64x: result = .longDouble
+      case .float16: result = .float16
+      case .int128Type: result = .int128
+      case .uint128Type: result = .unsignedInt128
+      case .vaList: return vaList()
+      case .float128:
+        // On AArch64 Linux `long double` has this format.
+        guard target == .x86_64 else { result = .longDouble; break }
+        return unsupported("__float128 has no type encoding", size: words.isComplex ? 32 : 16)
+      case .brainFloat: return unsupported("__bf16 has no type encoding", size: 2)
+      case .decimal32: return unsupported("_Decimal32 has no type encoding", size: 4)
+      case .decimal64: return unsupported("_Decimal64 has no type encoding", size: 8)
+      case .decimal128: return unsupported("_Decimal128 has no type encoding", size: 16)
+      default: throw invalid()
+      }
+    }
+    guard words.isComplex else { return basic(result) }
+    guard result != .void, result != .bool else { throw invalid() }
+    return QualifiedType(id: add(.complex(result)))
+  }
+
+  mutating func unsupported(_ reason: String, size: Int?) -> QualifiedType {
+    QualifiedType(id: add(.unsupported(reason, size: size)))
+  }
+
+  /// The type of variable argument lists.
+  ///
+  /// Source: System V psABI for x86-64, section 3.5.7; AAPCS64, appendix A.
+  private mutating func vaList() -> QualifiedType {
+    let name = names.intern(target == .x86_64 ? "__va_list_tag" : "__va_list")
+    let index: Int32
+    if case .record(let known)? = tags[name] {
+      index = known
+    } else {
+      let pointer = QualifiedType(id: add(.pointer(basic(.void))))
+      let members: [(String, QualifiedType)] =
+        target == .x86_64
+        ? [
+          ("gp_offset", basic(.unsignedInt)), ("fp_offset", basic(.unsignedInt)), ("overflow_arg_area", pointer),
+          ("reg_save_area", pointer),
+        ]
+        : [("__stack", pointer), ("__gr_top", pointer), ("__vr_top", pointer), ("__gr_offs", basic(.int)), ("__vr_offs", basic(.int))]
+      let nodes = members.map { MemberNode(name: names.intern($0.0), type: $0.1) }
+      index = Int32(records.count)
+      records.append(RecordNode(name: name, isUnion: false, members: nodes, offset: 0))
+      records[Int(index)].layout = NodeLayout(size: target == .x86_64 ? 24 : 32, alignment: 8)
+      records[Int(index)].positions = target == .x86_64 ? [0, 32, 64, 128] : [0, 64, 128, 192, 224]
+      tags[name] = .record(index)
+    }
+    let record = QualifiedType(id: add(.record(index)))
+    return target == .x86_64 ? QualifiedType(id: add(.array(record, count: 1))) : record
+  }
+
+  /// Returns the type that a name declares, or that of `<stdint.h>` or `<stddef.h>` if the source does not declare it.
+  mutating func typeName(_ name: Name) throws(SyntaxFailure) -> QualifiedType? {
+    if let symbol = try symbol(name) {
+      guard symbol.kind == .typedefName else { return nil }
+      var type = symbol.type
+      type.flags.insert(.typedefName)
+      return type
+    }
+    guard let standard = StandardTypes.named[names.text(name)] else { return nil }
+    switch standard {
+    case .basic(let basic): return QualifiedType(id: self.basic(basic).id, flags: .typedefName)
+    case .wideCharacter: return QualifiedType(id: basic(target == .x86_64 ? .int : .unsignedInt).id, flags: .typedefName)
+    case .vaList:
+      var type = vaList()
+      type.flags.insert(.typedefName)
+      return type
+    }
+  }
+
+  private mutating func typeOf() throws(SyntaxFailure) -> QualifiedType {
+    try advance()
+    guard isNext(.openParenthesis) else { throw expected("'('") }
+    if try beginsTypeName(following) {
+      try advance()
+      let type = try typeName()
+      try expect(.closeParenthesis, "')'")
+      return type
+    }
+    // The type of a declared name; that of another expression is not known.
+    if following.kind == .name, let symbol = try symbol(following.name), symbol.kind != .enumerator,
+      position + 2 < tokens.count, tokens[position + 2].kind == .punctuator, tokens[position + 2].punctuator == .closeParenthesis
+    {
+      try skipParentheses()
+      return symbol.type
+    }
+    try skipParentheses()
+    return unsupported("the type of an expression is not computed", size: nil)
+  }
+
+  /// Returns whether a token begins a type name.
+  mutating func beginsTypeName(_ token: Token) throws(SyntaxFailure) -> Bool {
+    switch token.kind {
+    case .name: return try typeName(token.name) != nil
+    case .keyword:
+      switch token.keyword {
+      case .const, .volatile, .restrict, .atomic, .void, .char, .short, .int, .long, .float, .double, .signed, .unsigned, .bool, .complex,
+        .int128, .int128Type, .uint128Type, .float16, .float128, .float32, .float64, .float32x, .float64x, .brainFloat, .decimal32,
+        .decimal64, .decimal128, .vaList, .structKeyword, .unionKeyword, .enumKeyword, .typeof, .attribute, .extensionKeyword:
+        return true
+      default: return false
+      }
+    default: return false
+    }
+  }
+
+  /// Reads a type without a name, as in a cast.
+  mutating func typeName() throws(SyntaxFailure) -> QualifiedType {
+    try nested(cost: 2) { reader throws(SyntaxFailure) in try reader.readTypeName() }
+  }
+
+  private mutating func readTypeName() throws(SyntaxFailure) -> QualifiedType {
+    let start = token
+    let specifiers = try specifiers(.typeName)
+    let declarator = try declarator(specifiers.type, requiresName: false, start: start)
+    guard declarator.name.isNone else { throw failure("a type has no name here", at: declarator.token) }
+    return try apply(specifiers.attributes, to: declarator.type, at: start)
+  }
+}
+
+/// The types of `<stdint.h>`, `<stddef.h>`, `<stdarg.h>` and `<stdbool.h>` on the 64-bit platforms of Linux, which a
+/// declaration may use without a header.
+enum StandardTypes {
+  case basic(Basic)
+  case wideCharacter
+  case vaList
+
+  static let named: [String: StandardTypes] = {
+    var types: [String: StandardTypes] = [
+      "size_t": .basic(.unsignedLong), "ssize_t": .basic(.long), "ptrdiff_t": .basic(.long), "intptr_t": .basic(.long),
+      "uintptr_t": .basic(.unsignedLong), "intmax_t": .basic(.long), "uintmax_t": .basic(.unsignedLong), "wchar_t": .wideCharacter,
+      "wint_t": .basic(.unsignedInt), "char16_t": .basic(.unsignedShort), "char32_t": .basic(.unsignedInt), "bool": .basic(.bool),
+      "va_list": .vaList, "off_t": .basic(.long), "time_t": .basic(.long), "pid_t": .basic(.int),
+    ]
+    let widths: [(String, Basic, Basic)] = [
+      ("8", .signedChar, .unsignedChar), ("16", .short, .unsignedShort), ("32", .int, .unsignedInt), ("64", .long, .unsignedLong),
+    ]
+    for (width, signed, unsigned) in widths {
+      for prefix in ["", "_least"] {
+        types["int\(prefix)\(width)_t"] = .basic(signed)
+        types["uint\(prefix)\(width)_t"] = .basic(unsigned)
+      }
+      types["int_fast\(width)_t"] = .basic(width == "8" ? .signedChar : .long)
+      types["uint_fast\(width)_t"] = .basic(width == "8" ? .unsignedChar : .unsignedLong)
+    }
+    return types
+  }()
+}

@@ -1,0 +1,204 @@
+import TypeEncodings
+
+/// Reads C declarations and stores what they declare.
+///
+/// The reader is a recursive-descent parser over the tokens of a source. Types are nodes in arrays, which refer to each
+/// other by index.
+struct DeclarationReader: Sendable {
+  /// The maximum nesting of declarators, records and expressions.
+  static let deepest = TypeEncoding.Limits.nesting
+  static let largestSize = TypeEncoding.Limits.size
+  /// The maximum size of a source, in bytes.
+  static let longestSource = 1 << 26
+
+  let target: TargetABI
+  var source: [UInt8]
+  var names: NameTable
+  var tokens: [Token] = []
+  var position = 0
+  var depth = 0
+  /// Whether the value of the current expression is not needed, so that it may be undefined.
+  var isUnevaluated = false
+  /// The number of parameter lists that contain the current token.
+  var parameterDepth = 0
+
+  var types: [TypeNode] = []
+  var functions: [FunctionNode] = []
+  var records: [RecordNode] = []
+  var enumerations: [EnumerationNode] = []
+  var symbols: [Symbol] = []
+  /// The index of the symbol that each name declares, or -1.
+  var symbolOfName: [Int32] = []
+  /// The index of the type that each tag declares: a record, or an enumeration, or none.
+  var tags: [Name: Tag] = [:]
+  /// The definitions of macros by name; the last one counts.
+  var macros: [Name: MacroDefinition] = [:]
+
+  var declarations: [DeclarationRange] = []
+  /// The last symbol that was declared.
+  var lastDeclared: Symbol?
+  /// Whether the source is one declaration, which need not end with a semicolon.
+  var isSingle = false
+
+  /// The length of the source with what the expansion of a macro may add.
+  var macroLimit = 0
+
+  /// The alignment that `#pragma pack` states, or 0, and those that were pushed.
+  var packing = 0
+  var pushedPackings: [Int] = []
+  /// The encodings of records, computed once.
+  var recordEncodings: [Int32: RecordEncoding] = [:]
+  /// The declarations that a cache contains and that were not read yet.
+  var index: DeclarationIndex?
+
+  enum Tag: Sendable {
+    case record(Int32)
+    case enumeration(Int32)
+  }
+
+  init(_ source: [UInt8], target: TargetABI) {
+    self.source = source
+    self.target = target
+    names = Keyword.table.names
+    types = Self.basicTypes
+  }
+
+  /// The nodes of the basic types, at the index of their raw value.
+  private static let basicTypes: [TypeNode] = (0...Basic.longDouble.rawValue).compactMap { Basic(rawValue: $0).map(TypeNode.basic) }
+
+  // MARK: Tokens
+
+  /// Splits a range of the source into tokens, and stores the macros that it defines.
+  mutating func split(_ range: Range<Int>) throws(SyntaxFailure) {
+    guard source.count <= Self.longestSource else {
+      throw SyntaxFailure("the text is longer than \(Self.longestSource) bytes", at: 0, length: 0, code: .limitExceeded)
+    }
+    var lexer = Lexer(source, range)
+    try lexer.run(&names)
+    tokens = lexer.tokens
+    for macro in lexer.macros { macros[macro.name] = macro.body == nil ? nil : macro }
+    position = 0
+    try applyPragmas()
+  }
+
+  var token: Token { tokens[position] }
+
+  /// The token after the current one.
+  var following: Token { tokens[min(position + 1, tokens.count - 1)] }
+
+  mutating func advance() throws(SyntaxFailure) {
+    if position < tokens.count - 1 { position += 1 }
+    if token.kind == .pack { try applyPragmas() }
+  }
+
+  func isNext(_ punctuator: Punctuator) -> Bool { token.kind == .punctuator && token.punctuator == punctuator }
+
+  func isNext(_ keyword: Keyword) -> Bool { token.kind == .keyword && token.keyword == keyword }
+
+  /// Skips a punctuator if it is the current token.
+  mutating func take(_ punctuator: Punctuator) throws(SyntaxFailure) -> Bool {
+    guard isNext(punctuator) else { return false }
+    try advance()
+    return true
+  }
+
+  mutating func take(_ keyword: Keyword) throws(SyntaxFailure) -> Bool {
+    guard isNext(keyword) else { return false }
+    try advance()
+    return true
+  }
+
+  mutating func expect(_ punctuator: Punctuator, _ what: String) throws(SyntaxFailure) {
+    guard try take(punctuator) else { throw expected(what) }
+  }
+
+  // MARK: Errors
+
+  /// The text of a token, or a description of the end.
+  func text(_ token: Token) -> String {
+    guard token.kind != .end else { return "the end" }
+    return "'" + String(decoding: source[Int(token.offset)..<Int(token.end)], as: UTF8.self).shortened(to: 60) + "'"
+  }
+
+  func expected(_ what: String) -> SyntaxFailure { failure("expected \(what), found \(text(token))") }
+
+  func failure(_ reason: String, at token: Token? = nil, code: InvocationError.Code = .malformedDeclaration) -> SyntaxFailure {
+    let token = token ?? self.token
+    return SyntaxFailure(reason, at: Int(token.offset), length: Int(token.end - token.offset), code: code)
+  }
+
+  /// Runs a part of the parser that may contain itself.
+  ///
+  /// - Parameter cost: The number of levels that it counts for: more for a part that needs more of the stack.
+  mutating func nested<Result>(
+    cost: Int = 1, _ body: (inout DeclarationReader) throws(SyntaxFailure) -> Result
+  ) throws(SyntaxFailure) -> Result {
+    depth += cost
+    defer { depth -= cost }
+    guard depth <= Self.deepest else { throw failure("nested deeper than \(Self.deepest) levels", code: .limitExceeded) }
+    return try body(&self)
+  }
+
+  /// Returns the location of an offset as text, for a message that refers to another declaration.
+  func location(_ offset: Int32) -> String { SourceLocation(of: Int(offset), in: source).description }
+
+  // MARK: Tables
+
+  mutating func add(_ node: TypeNode) -> TypeID {
+    types.append(node)
+    return TypeID(index: Int32(types.count - 1))
+  }
+
+  func basic(_ basic: Basic) -> QualifiedType { QualifiedType(id: TypeID(index: Int32(basic.rawValue))) }
+
+  func node(_ type: QualifiedType) -> TypeNode { types[Int(type.id.index)] }
+
+  /// Returns what a name declares, or nil.
+  mutating func symbol(_ name: Name) throws(SyntaxFailure) -> Symbol? {
+    if Int(name.index) < symbolOfName.count, symbolOfName[Int(name.index)] >= 0 {
+      return symbols[Int(symbolOfName[Int(name.index)])]
+    }
+    if index != nil, try readIndexed(symbol: name) { return symbols[Int(symbolOfName[Int(name.index)])] }
+    return nil
+  }
+
+  mutating func setSymbol(_ symbol: Symbol) {
+    let index = Int(symbol.name.index)
+    if index >= symbolOfName.count {
+      symbolOfName += repeatElement(-1, count: max(index + 1, names.count) - symbolOfName.count)
+    }
+    if symbolOfName[index] >= 0 {
+      symbols[Int(symbolOfName[index])] = symbol
+    } else {
+      symbolOfName[index] = Int32(symbols.count)
+      symbols.append(symbol)
+    }
+  }
+
+  // MARK: #pragma pack
+
+  /// Reads the pragmas at the current position, and advances to the token after them.
+  private mutating func applyPragmas() throws(SyntaxFailure) {
+    while token.kind == .pack {
+      let words = source[Int(token.offset)..<Int(token.end)].split { !SourceByte.continuesName($0) }
+        .map { String(decoding: $0, as: UTF8.self) }
+      var number: Int?
+      for word in words {
+        switch word {
+        case "push": pushedPackings.append(packing)
+        case "pop": packing = pushedPackings.popLast() ?? 0
+        default: if let value = Int(word) { number = value }
+        }
+      }
+      if let number {
+        guard number >= 0, number <= 16, number & (number - 1) == 0 else {
+          throw failure("a packing of \(number) is not a power of two up to 16")
+        }
+        packing = number
+      } else if words.isEmpty {
+        packing = 0
+      }
+      position += 1
+    }
+  }
+}

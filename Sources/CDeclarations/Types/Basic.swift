@@ -1,0 +1,115 @@
+import TypeEncodings
+
+/// A basic type of C.
+///
+/// Types with the same representation, such as `long` and `long long`, are distinct.
+enum Basic: UInt8, Sendable {
+  case void, bool, char, signedChar, unsignedChar, short, unsignedShort, int, unsignedInt, long, unsignedLong, longLong,
+    unsignedLongLong, int128, unsignedInt128, float16, float, double, longDouble
+
+  /// The encoding; nil for void.
+  func scalar(_ target: TargetABI) -> TypeEncoding.Scalar? {
+    switch self {
+    case .void: nil
+    case .bool: .bool
+    case .char: target.isCharSigned ? .int8 : .uint8
+    case .signedChar: .int8
+    case .unsignedChar: .uint8
+    case .short: .int16
+    case .unsignedShort: .uint16
+    case .int: .int32
+    case .unsignedInt: .uint32
+    case .long, .longLong: .int64
+    case .unsignedLong, .unsignedLongLong: .uint64
+    case .int128: .int128
+    case .unsignedInt128: .uint128
+    case .float16: .float16
+    case .float: .float
+    case .double: .double
+    case .longDouble: .longDouble
+    }
+  }
+
+  /// The size in bytes; the alignment is the same.
+  var size: Int {
+    switch self {
+    case .void, .bool, .char, .signedChar, .unsignedChar: 1
+    case .short, .unsignedShort, .float16: 2
+    case .int, .unsignedInt, .float: 4
+    case .long, .unsignedLong, .longLong, .unsignedLongLong, .double: 8
+    case .int128, .unsignedInt128, .longDouble: 16
+    }
+  }
+
+  var isInteger: Bool {
+    switch self {
+    case .void, .float16, .float, .double, .longDouble: false
+    default: true
+    }
+  }
+
+  func isSigned(_ target: TargetABI) -> Bool {
+    switch self {
+    case .char: target.isCharSigned
+    case .signedChar, .short, .int, .long, .longLong, .int128: true
+    default: false
+    }
+  }
+
+  /// The integer type of a size and a sign.
+  static func integer(size: Int, isSigned: Bool) -> Basic? {
+    switch size {
+    case 1: isSigned ? .signedChar : .unsignedChar
+    case 2: isSigned ? .short : .unsignedShort
+    case 4: isSigned ? .int : .unsignedInt
+    case 8: isSigned ? .long : .unsignedLong
+    case 16: isSigned ? .int128 : .unsignedInt128
+    default: nil
+    }
+  }
+
+  /// The name in C.
+  var name: String {
+    switch self {
+    case .void: "void"
+    case .bool: "_Bool"
+    case .char: "char"
+    case .signedChar: "signed char"
+    case .unsignedChar: "unsigned char"
+    case .short: "short"
+    case .unsignedShort: "unsigned short"
+    case .int: "int"
+    case .unsignedInt: "unsigned int"
+    case .long: "long"
+    case .unsignedLong: "unsigned long"
+    case .longLong: "long long"
+    case .unsignedLongLong: "unsigned long long"
+    case .int128: "__int128"
+    case .unsignedInt128: "unsigned __int128"
+    case .float16: "_Float16"
+    case .float: "float"
+    case .double: "double"
+    case .longDouble: "long double"
+    }
+  }
+}
+
+/// The conventions in which the 64-bit platforms of Linux differ, as far as declarations are concerned.
+package enum TargetABI: Sendable {
+  case x86_64, aarch64
+
+  /// The platform that the package was compiled for.
+  package static var host: TargetABI {
+    #if arch(arm64)
+      .aarch64
+    #else
+      .x86_64
+    #endif
+  }
+
+  /// Whether `char` is signed: on x86-64 (System V psABI, section 3.1.2), not on AArch64 Linux (AAPCS64, section 10.1.1).
+  var isCharSigned: Bool { self == .x86_64 }
+
+  /// Whether an unnamed bit-field aligns its struct.
+  var alignsUnnamedBitFields: Bool { self == .aarch64 }
+}

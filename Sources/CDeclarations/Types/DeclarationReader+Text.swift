@@ -1,0 +1,59 @@
+/// Types as C text.
+extension DeclarationReader {
+  /// Returns the declaration of a name with a type, in C; without a name it is the type alone.
+  ///
+  /// A struct without a tag is named by its typedef. The text of a type without any name is empty braces.
+  func text(of type: QualifiedType, _ declarator: String = "") -> String {
+    var qualifiers = type.flags.contains(.const) ? "const " : ""
+    if type.flags.contains(.volatile) { qualifiers += "volatile " }
+    if type.flags.contains(.atomic) { qualifiers += "_Atomic " }
+    func base(_ name: String) -> String { qualifiers + name + (declarator.isEmpty ? "" : " " + declarator) }
+    switch node(type) {
+    case .basic(let basic): return base(basic.name)
+    case .complex(let part): return base("_Complex " + part.name)
+    case .vector(let element, let size): return base("__attribute__((vector_size(\(size)))) \(element.name)")
+    case .pointer(let target), .block(let target):
+      var mark = "*"
+      if case .block = node(type) { mark = "^" }
+      let pointer = mark + qualifiers + declarator
+      switch node(target) {
+      case .array, .function: return text(of: target, "(" + pointer + ")")
+      default: return text(of: target, pointer)
+      }
+    case .array(let element, let count): return text(of: element, declarator + "[" + (count.map(String.init) ?? "") + "]")
+    case .function(let index):
+      let function = functions[Int(index)]
+      var parameters = function.parameters.map { text(of: $0) }
+      if function.isVariadic { parameters.append("...") }
+      if parameters.isEmpty, function.hasPrototype { parameters = ["void"] }
+      return text(of: function.result, declarator + "(" + parameters.joined(separator: ", ") + ")")
+    case .record(let index):
+      let record = records[Int(index)]
+      if !record.name.isNone { return base((record.isUnion ? "union " : "struct ") + names.text(record.name)) }
+      return base(typedefName(of: { if case .record(index) = $0 { true } else { false } }) ?? (record.isUnion ? "union {}" : "struct {}"))
+    case .enumeration(let index):
+      let enumeration = enumerations[Int(index)]
+      if !enumeration.name.isNone { return base("enum " + names.text(enumeration.name)) }
+      return base(typedefName(of: { if case .enumeration(index) = $0 { true } else { false } }) ?? "enum {}")
+    case .unsupported(let reason, _): return base("/* \(reason) */")
+    }
+  }
+
+  /// The name of a typedef of exactly a type.
+  private func typedefName(of isType: (TypeNode) -> Bool) -> String? {
+    symbols.first { $0.kind == .typedefName && isType(node($0.type)) }.map { names.text($0.name) }
+  }
+}
+
+extension CDeclarations {
+  /// Returns the types of a function in C, with the result first, and the type of the function itself.
+  package func texts(ofFunction name: String) -> (function: String, parts: [String])? {
+    storage.read { reader in
+      guard let name = reader.names.find(name), let symbol = try? reader.symbol(name), symbol.kind == .function,
+        case .function(let index) = reader.node(symbol.type)
+      else { return nil }
+      let function = reader.functions[Int(index)]
+      return (reader.text(of: symbol.type), ([function.result] + function.parameters).map { reader.text(of: $0) })
+    }
+  }
+}

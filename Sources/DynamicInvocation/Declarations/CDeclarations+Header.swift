@@ -1,0 +1,50 @@
+public import CDeclarations
+public import TypeEncodings
+
+extension CDeclarations {
+  /// Reads the declarations of a header and of the headers that it includes.
+  ///
+  /// The preprocessor is that of the compiler in the environment variable `CC`, or else `cc`, `clang` or `gcc`. Macros
+  /// that are constants are in ``constants``.
+  ///
+  /// The result is stored in the user's cache folder, `$XDG_CACHE_HOME` or `~/.cache`, and read from there as long as
+  /// none of the files that were read, the folders in `include` and the compiler has changed. At most 64 results of 256
+  /// MiB in total are kept.
+  ///
+  /// - Parameters:
+  ///   - header: The name or the path, as it is written after `#include`: `sqlite3.h`, `curl/curl.h`.
+  ///   - include: Folders that are searched first.
+  ///   - options: Further arguments of the compiler, such as `-D_GNU_SOURCE`.
+  /// - Throws: `InvocationError` `headerNotRead` with the compiler's message if there is no compiler or the header
+  ///   cannot be preprocessed, and the errors of ``init(_:)``.
+  /// - Complexity: Starts a process, unless the result is stored.
+  public init(header: String, include: [String] = [], options: [String] = []) throws(InvocationError) {
+    try self.init(headers: [header], include: include, options: options)
+  }
+
+  /// Reads the declarations of several headers, in their order.
+  ///
+  /// A header such as `jpeglib.h` needs another before it. The rest is as for one header.
+  ///
+  /// - Throws: `InvocationError` as ``init(header:include:options:)`` does.
+  public init(headers: [String], include: [String] = [], options: [String] = []) throws(InvocationError) {
+    let request = HeaderRequest(headers: headers, include: include, options: options)
+    for text in headers + include + options where text.isEmpty || text.utf8.contains(0) {
+      throw InvocationError(.headerNotRead, "the name of a header, a folder or an option is empty or contains a null character")
+    }
+    guard !headers.isEmpty else { throw InvocationError(.headerNotRead, "no header is named") }
+    try self.init(request, HeaderCache(request, folder: HeaderCache.folder))
+  }
+
+  /// Reads what a cache stores for a request, or else the headers.
+  init(_ request: HeaderRequest, _ cache: HeaderCache?) throws(InvocationError) {
+    if let stored = cache?.stored() {
+      self = stored
+      return
+    }
+    let start = HeaderCache.now
+    let source = try request.preprocessed()
+    try self.init(source: source)
+    cache?.store(self, source: source, readSince: start)
+  }
+}

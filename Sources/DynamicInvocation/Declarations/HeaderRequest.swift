@@ -1,0 +1,95 @@
+import CFFIShim
+import TypeEncodings
+
+/// Headers to preprocess, and how.
+struct HeaderRequest {
+  var headers: [String]
+  var include: [String]
+  var options: [String]
+
+  /// The commands of compilers, each with its first arguments.
+  var compilers: [[String]] = {
+    if let chosen = HeaderRequest.environment("CC")?.split(separator: " ").map(String.init), !chosen.isEmpty { return [chosen] }
+    return [["cc"], ["clang"], ["gcc"]]
+  }()
+
+  /// The arguments after the compiler: the source is empty, so that nothing has to be passed on standard input.
+  private var arguments: [String] {
+    ["-E", "-dD", "-x", "c"] + include.map { "-I" + $0 } + options + headers.flatMap { ["-include", $0] } + ["/dev/null"]
+  }
+
+  /// Everything that the output depends on, besides the contents of files.
+  var key: String {
+    var parts = compilers.flatMap(\.self) + ["\n"] + arguments
+    for name in ["CPATH", "C_INCLUDE_PATH", "PATH"] { parts.append("\(name)=\(Self.environment(name) ?? "")") }
+    // A relative path depends on the current folder.
+    if (headers + include).contains(where: { !$0.hasPrefix("/") && HeaderCache.stamp(of: $0) != nil }) {
+      parts.append(Self.environment("PWD") ?? "")
+    }
+    return parts.joined(separator: "\u{1}")
+  }
+
+  /// The path of the compiler, if it is found.
+  var compilerPath: String? {
+    for compiler in compilers {
+      guard let command = compiler.first else { continue }
+      if command.utf8.contains(0x2F) { return command }
+      for folder in (Self.environment("PATH") ?? "").split(separator: ":") {
+        let path = "\(folder)/\(command)"
+        if HeaderCache.stamp(of: path) != nil { return path }
+      }
+    }
+    return nil
+  }
+
+  /// Returns the output of the preprocessor.
+  func preprocessed() throws(InvocationError) -> [UInt8] {
+    var missing: [String] = []
+    for compiler in compilers {
+      let (output, errors, status, error) = Self.run(compiler + arguments)
+      if error == 2 {  // ENOENT
+        missing.append(compiler[0])
+        continue
+      }
+      let command = compiler.joined(separator: " ")
+      guard error == 0 else { throw InvocationError(.headerNotRead, "\(command) cannot be run: error \(error)") }
+      guard status == 0 else {
+        let reason =
+          String(decoding: errors.prefix(4_096), as: UTF8.self).split(separator: "\n")
+          .first { $0.contains("error") } ?? "status \(status >> 8 & 0xFF)"
+        throw InvocationError(
+          .headerNotRead,
+          "\(command) cannot preprocess \(headers.joined(separator: ", ")): \(reason); "
+            + "a header is part of a library's development package, on Debian one whose name ends in -dev")
+      }
+      return output
+    }
+    throw InvocationError(
+      .headerNotRead,
+      "no C compiler was found (\(missing.joined(separator: ", "))): install one, on Debian with apt-get install gcc libc6-dev, "
+        + "or set the environment variable CC")
+  }
+
+  private static func run(_ arguments: [String]) -> (output: [UInt8], errors: [UInt8], status: CInt, error: CInt) {
+    var output = unsafe cffi_bytes()
+    var errors = unsafe cffi_bytes()
+    var status: CInt = 0
+    // The texts are valid until the call returns. A text is missing only without memory.
+    let texts = unsafe arguments.compactMap { unsafe cffi_copy_string($0) }
+    defer { unsafe texts.forEach { unsafe cffi_free($0) } }
+    guard unsafe texts.count == arguments.count else { return ([], [], 0, 12) }  // ENOMEM
+    var pointers = unsafe texts.map { unsafe UnsafePointer($0) }
+    let error = unsafe pointers.withUnsafeMutableBufferPointer { buffer in
+      unsafe cffi_run_command(buffer.baseAddress.unsafelyUnwrapped, CInt(buffer.count), &output, &errors, &status)
+    }
+    return unsafe (taken(output), taken(errors), status, error)
+  }
+
+  /// Returns bytes as an array, and frees them.
+  static func taken(_ bytes: cffi_bytes) -> [UInt8] {
+    defer { unsafe cffi_free_bytes(bytes) }
+    return unsafe Array(UnsafeBufferPointer(start: bytes.bytes, count: bytes.bytes == nil ? 0 : bytes.size))
+  }
+
+  static func environment(_ name: String) -> String? { unsafe cffi_environment(name).map { unsafe String(cString: $0) } }
+}

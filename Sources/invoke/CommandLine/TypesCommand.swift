@@ -1,0 +1,90 @@
+#if Tools
+  import ArgumentParser
+  import DynamicInvocation
+
+  /// `invoke types`: prints what a header declares, or what a library exports.
+  struct TypesCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "types",
+      abstract: "Lists the functions of a header with their types, or the names that a library exports.",
+      discussion: """
+        Each function of HEADER, and of the headers that it includes, is a line: its \
+        name, its types, its declaration. With --json it is an object
+
+          {"symbol": "crc32", "types": "QQr*I",
+           "declaration": "uLong crc32(uLong crc, ...);",
+           "variadic": false, "exported": true}
+
+        with "exported" if a library is named, and with "error" in place of "types" \
+        for a function that cannot be called. A file whose name contains .so or \
+        .dylib, and -, is a library: each name that it exports is a line.
+
+        EXAMPLES:
+          invoke types zlib.h --library libz.so.1
+          invoke types libz.so.1
+        """)
+
+    @Argument(help: "The header, as after #include, or the library.")
+    var file: String
+
+    @Option(name: .long, help: ArgumentHelp("Only list functions that the library exports; with --json, tell which.", valueName: "library"))
+    var library: String?
+
+    @Option(name: [.customShort("I"), .long], help: ArgumentHelp("A folder of headers. May be repeated.", valueName: "folder"))
+    var include: [String] = []
+
+    @Flag(name: .long, help: "Print JSON Lines.")
+    var json = false
+
+    func run() throws {
+      do {
+        if file == "-" || file.contains(".so") || file.contains(".dylib") { return try listLibrary() }
+        try listHeader()
+      } catch let error as InvocationError {
+        throw error.reported()
+      }
+    }
+
+    private func names(of library: String) throws(InvocationError) -> [String] {
+      (library == "-" ? DynamicLibrary.process : try DynamicLibrary(library)).exportedNames
+    }
+
+    private func listLibrary() throws {
+      for name in try names(of: file) {
+        try FileOutput.standardOutput.write(line: json ? JSONValue.object([JSONValue.Member("symbol", .string(name))]).text : name)
+      }
+    }
+
+    private func listHeader() throws {
+      let functions = try CDeclarations(header: file, include: include).functions
+      let exported = try library.map { (name) throws(InvocationError) in Set(try names(of: name)) }
+      for name in functions.names {
+        guard let function = functions[name] else { continue }
+        let isExported = exported?.contains(function.symbol)
+        if json {
+          try FileOutput.standardOutput.write(line: Self.line(function, isExported))
+        } else if isExported != false {
+          try FileOutput.standardOutput.write(
+            line: [function.symbol, (try? Self.types(function)) ?? "?", function.declaration].joined(separator: "\t"))
+        }
+      }
+    }
+
+    private static func types(_ function: CDeclarations.Function) throws(InvocationError) -> String {
+      try function.types.text(dialect: .gnu, options: [.structNames, .qualifiers])
+    }
+
+    private static func line(_ function: CDeclarations.Function, _ isExported: Bool?) -> JSONValue {
+      typealias Member = JSONValue.Member
+      var members = [Member("symbol", .string(function.symbol))]
+      do throws(InvocationError) {
+        members.append(Member("types", .string(try types(function))))
+      } catch {
+        members.append(Member("error", .string(error.description)))
+      }
+      members += [Member("declaration", .string(function.declaration)), Member("variadic", .bool(function.isVariadic))]
+      if let isExported { members.append(Member("exported", .bool(isExported && !function.isStatic))) }
+      return .object(members)
+    }
+  }
+#endif

@@ -1,0 +1,97 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import CDeclarations
+@testable import DynamicInvocation
+
+/// Headers are read by the compiler's preprocessor, and stored.
+@Suite struct HeaderTests {
+  private static func isThere(_ header: String) -> Bool {
+    FileManager.default.fileExists(atPath: "/usr/include/\(header)") && (CCompiler.gcc.available || CCompiler.clang.available)
+  }
+
+  private static func folder() -> URL {
+    FileManager.default.temporaryDirectory.appendingPathComponent("header-tests-\(UUID().uuidString)")
+  }
+
+  @Test(
+    "Every function that a library exports and its header declares has types",
+    arguments: [("sqlite3.h", "libsqlite3.so.0", 270), ("zlib.h", "libz.so.1", 80), ("math.h", "libm.so.6", 200)])
+  func libraries(header: String, name: String, least: Int) throws {
+    guard Self.isThere(header), let library = try? DynamicLibrary(name) else { return }
+    let declarations = try CDeclarations(header: header)
+    let exported = Set(library.exportedNames)
+    var count = 0
+    for name in declarations.functions.names {
+      let function = try #require(declarations.functions[name])
+      guard exported.contains(function.symbol), !function.declaration.contains("_Float128") else { continue }
+      count += 1
+      #expect(throws: Never.self) { try MethodSignature(declaration: name, in: declarations) }
+    }
+    #expect(count >= least)
+  }
+
+  @Test("Constants are those of the header")
+  func constants() throws {
+    guard Self.isThere("errno.h") else { return }
+    let declarations = try CDeclarations(headers: ["errno.h", "limits.h", "math.h", "stdio.h"], options: ["-D_GNU_SOURCE"])
+    #expect(declarations.constants["ENOENT"]?.int == 2 && declarations.constants["INT_MAX"]?.int == Int(Int32.max))
+    #expect(declarations.constants["M_PI"]?.double == Double.pi && declarations.constants["EOF"]?.int == -1)
+    #expect(declarations.constants["ULONG_MAX"] == .unsigned(.max))
+  }
+
+  @Test("What was stored is read again until a file changes")
+  func cache() throws {
+    guard CCompiler.gcc.available else { return }
+    let folder = Self.folder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let header = folder.appendingPathComponent("own.h")
+    try "int own(int);\n#define OWN 1\n".write(to: header, atomically: true, encoding: .utf8)
+    // A file that was just written may change without a change of its time.
+    usleep(50_000)
+    var request = HeaderRequest(headers: [header.path], include: [], options: [])
+    request.compilers = [["gcc"]]
+    let cache = try #require(HeaderCache(request, folder: folder.appendingPathComponent("cache").path))
+    #expect(cache.stored() == nil)
+    #expect(try CDeclarations(request, cache).functions["own"]?.types.text() == "ii")
+    let stored = try #require(cache.stored())
+    #expect(try stored.functions["own"]?.types.text() == "ii" && stored.constants["OWN"]?.int == 1)
+
+    // Damage is noticed, and repaired.
+    var bytes = try Data(contentsOf: URL(fileURLWithPath: cache.path))
+    bytes[bytes.count / 2] ^= 1
+    try bytes.write(to: URL(fileURLWithPath: cache.path))
+    #expect(cache.stored() == nil)
+    _ = try CDeclarations(request, cache)
+    #expect(cache.stored() != nil)
+    for length in [0, 7, 100] {
+      try bytes.prefix(length).write(to: URL(fileURLWithPath: cache.path))
+      #expect(cache.stored() == nil)
+    }
+
+    try "double own(int);\n".write(to: header, atomically: true, encoding: .utf8)
+    #expect(cache.stored() == nil)
+    #expect(try CDeclarations(request, cache).functions["own"]?.types.text() == "di")
+  }
+
+  @Test("A missing compiler, a missing header and a wrong one are errors that say so")
+  func errors() throws {
+    var request = HeaderRequest(headers: ["stdio.h"], include: [], options: [])
+    request.compilers = [["no-such-compiler"]]
+    let missing = try #require(throws: InvocationError.self) { try CDeclarations(request, nil) }
+    #expect(missing.code == .headerNotRead && missing.reason.contains("no C compiler was found (no-such-compiler)"))
+    #expect(throws: InvocationError.self) { try CDeclarations(header: "") }
+    #expect(throws: InvocationError.self) { try CDeclarations(headers: []) }
+    guard CCompiler.gcc.available else { return }
+    let absent = try #require(throws: InvocationError.self) { try CDeclarations(header: "no/such/header.h") }
+    #expect(absent.code == .headerNotRead && absent.reason.contains("no/such/header.h") && absent.reason.contains("-dev"))
+    let folder = Self.folder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    try "int f(void);\nclass A {};\n".write(to: folder.appendingPathComponent("plus.h"), atomically: true, encoding: .utf8)
+    let wrong = try #require(throws: InvocationError.self) { try CDeclarations(header: "plus.h", include: [folder.path]) }
+    #expect(wrong.code == .malformedDeclaration && wrong.reason.contains("plus.h:2:1: 'class' is C++"))
+  }
+}
