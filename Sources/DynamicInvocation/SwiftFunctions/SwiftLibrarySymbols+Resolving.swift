@@ -101,6 +101,9 @@ extension SwiftLibrarySymbols {
   func resolve(_ type: SwiftSymbol.TypeName, _ contents: Contents) throws(InvocationError) -> Any.Type {
     if let refusal = SwiftTypeLookup.refusal(of: type) { throw refused(refusal) }
     if let own = ownType(named: type.text, in: contents) { return own }
+    if let nominal = contents.index.types[type.text], nominal.accessor != nil, !isGeneric(nominal, in: contents) {
+      throw refused("values of '\(type.text)' cannot be copied")
+    }
     for name in type.nominals where contents.index.types[name] != nil {
       if let nominal = contents.index.types[name], !isGeneric(nominal, in: contents), !isFoundByName(name, in: contents) {
         throw refused("another loaded library has a type '\(name)', too, which the runtime finds instead")
