@@ -65,7 +65,10 @@ extension SwiftLibrarySymbols {
     _ symbol: SwiftSymbol, _ contents: Contents
   ) throws(InvocationError) -> (Any.Type?, SwiftFunctionTypes.SelfKind) {
     guard let owner = symbol.selfType, let kind = symbol.path.last?.kind else { return (nil, .none) }
-    let type = try resolve(owner, contents)
+    let type: Any.Type
+    do { type = try resolve(owner, contents) } catch {
+      throw refused("it is a member of a type that the runtime does not find without generic arguments: \(error.reason)")
+    }
     let isMetatype = symbol.isStatic || symbol.kind == .initializer
     if kind == .class { return (type, isMetatype ? .classMetatype : .object) }
     // The address of a static variable is not a member's.

@@ -165,6 +165,25 @@
       #expect(try symbols.types().isEmpty)
     }
 
+    @Test func theProgramIsALibrary() throws {
+      let symbols = SwiftLibrarySymbols(.process)
+      let error = #expect(throws: InvocationError.self) { _ = try symbols.function("noFunctionHasThisName(_:_:)") }
+      #expect(error?.code == .symbolNotFound)
+      if try symbols.functionNames().isEmpty { #expect(error?.reason.contains("-export-dynamic") == true) }
+      // Its types are found without any exported symbol.
+      #expect(try symbols.types().contains { $0 == Self.self })
+    }
+
+    @Test func membersOfGenericTypesOfOtherLibrariesAreRefused() throws {
+      let source = "extension Array { public func third() -> Int { 3 } }\nextension Optional { public static var none2: Int { 2 } }"
+      let path = try SwiftCompiler.sharedLibrary(source: source, module: "Extensions")
+      let symbols = SwiftLibrarySymbols(try DynamicLibrary(path))
+      for name in ["Array.third", "Optional.none2"] {
+        let error = #expect(throws: InvocationError.self) { _ = try symbols.function(name) }
+        #expect(error?.reason.contains("generic") == true)
+      }
+    }
+
     @Test(arguments: SwiftCompiler.Mode.allCases) func typesAndConformersAreListed(mode: SwiftCompiler.Mode) throws {
       let symbols = try Self.symbols(mode)
       let module = "Plugin_\(mode.rawValue)"
