@@ -61,6 +61,7 @@ import InvocationRecords
     let invocation = Invocation(try MethodSignature(types: "qq"))
     try invocation.setArgument(7, at: 0)
     let abs = try DynamicLibrary.process.function("labs", types: "qq")
+    let swiftFunction = try SwiftLibrary("libswiftCore.so").function("Swift.String.hasPrefix(_:)")
     let values = UnsafeBufferPointer<Double>(start: nil, count: 0)
     let slot = FrameSlot(kind: ValueKind(.double), size: 8, offset: 16, storage: .floating)
     return [
@@ -77,6 +78,8 @@ import InvocationRecords
       Row("Run", padded.words[0].runs[2], "a0[1] (bytes 4-7)"), Row("Content", padded.words[0].runs[1].content, "padding"),
       Row("Invocation", invocation, "qq(7)"),
       Row("ForeignFunction", abs, "function labs 'qq'"), Row("DynamicLibrary", DynamicLibrary.process, "the process"),
+      Row("SwiftFunction", swiftFunction, "Swift.String.hasPrefix(_:): (Swift.String, Swift.String) -> Swift.Bool"),
+      Row("SwiftLibrary", SwiftLibrary.process, "Swift functions of the process"),
       Row("ArgumentColumn", ArgumentColumn(values), "0 values of Double"),
       Row(
         "CallExplanation", CallExplanation(try MethodTypes("v@:v")),
