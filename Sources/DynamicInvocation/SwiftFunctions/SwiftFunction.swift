@@ -196,8 +196,7 @@ extension SwiftFunction {
       unsafe values.append(try _openExistential(plan.slots[index].value.type, do: make))
     }
     defer {
-      for index in unsafe values.indices {
-        guard unsafe plan.slots[index].isInOut || plan.slots[index].isValueSelf else { continue }
+      for index in unsafe values.indices where unsafe plan.slots[index].isInOut || plan.slots[index].isValueSelf {
         let value = unsafe values[index]
         func read<T>(_: T.Type) -> Any { unsafe value.assumingMemoryBound(to: T.self).pointee }
         arguments[index] = unsafe _openExistential(plan.slots[index].value.type, do: read)

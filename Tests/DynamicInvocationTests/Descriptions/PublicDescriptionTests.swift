@@ -76,6 +76,7 @@ import InvocationRecords
     let invocation = Invocation(try MethodSignature(types: "qq"))
     try invocation.setArgument(7, at: 0)
     let abs = try DynamicLibrary.process.function("labs", types: "qq")
+    let swiftFunction = try SwiftLibrary("libswiftCore.so").function("Swift.String.hasPrefix(_:)")
     let values = UnsafeBufferPointer<Double>(start: nil, count: 0)
     let slot = FrameSlot(kind: ValueKind(.double), size: 8, offset: 16, storage: .floating)
     return [
@@ -94,6 +95,8 @@ import InvocationRecords
       Row("ForeignFunction", abs, "function labs 'qq'"), Row("DynamicLibrary", DynamicLibrary.process, "the process"),
       Row("RowConcurrency", RowConcurrency.threadSafe(threads: 2, rowsPerChunk: 100), "2 threads, 100 rows a chunk"),
       Row("VectorizedFunction", abs.vectorized, "function labs 'qq' without a vector variant"),
+      Row("SwiftFunction", swiftFunction, "Swift.String.hasPrefix(_:): (Swift.String, Swift.String) -> Swift.Bool"),
+      Row("SwiftLibrary", SwiftLibrary.process, "Swift functions of the process"),
       Row("ArgumentColumn", ArgumentColumn(values), "0 values of Double"),
       Row(
         "CallExplanation", CallExplanation(try MethodTypes("v@:v")),

@@ -1,0 +1,92 @@
+public import TypeEncodings
+
+/// A library of Swift functions, which are found and called by their names.
+///
+///     let plugin = try SwiftLibrary("libPlugin.so")
+///     let area = try plugin.function("Plugin.area(of:scale:)")
+///     let a: Double = try area(rect, 2.0)
+///
+/// The names and types come from the symbols that the library exports, so no declaration and no registration is needed.
+/// The library stays loaded until the process ends, since the Swift runtime refers to its types.
+public final class SwiftLibrary: Sendable {
+  /// The library.
+  public let library: DynamicLibrary
+  private let symbols: SwiftLibrarySymbols
+
+  /// The program itself and the libraries it was linked with.
+  ///
+  /// The program exports its functions if it is linked with `-Xlinker -export-dynamic`.
+  public static let process: SwiftLibrary = SwiftLibrary(.process)
+
+  /// Opens a library by name or path.
+  ///
+  /// - Parameter name: A file name such as `libFoundationEssentials.so`, or a path.
+  /// - Throws: `InvocationError` `libraryNotFound`, as ``DynamicLibrary/init(_:)``.
+  /// - Complexity: That of opening the library; the symbols are read at the first look-up.
+  public convenience init(_ name: String) throws(InvocationError) {
+    self.init(try DynamicLibrary(name))
+  }
+
+  /// Creates an object for a library that is open.
+  public init(_ library: DynamicLibrary) {
+    self.library = library
+    symbols = SwiftLibrarySymbols(library)
+  }
+
+  /// Returns a function, method, initializer or getter, ready to be called.
+  ///
+  /// - Parameters:
+  ///   - name: The name with the labels: `Plugin.Rect.area(of:scale:)`. The module, the labels and the types that
+  ///     contain the function may be left out while the rest means one function. Overloads are told apart by their
+  ///     types: `area(of: Rect, scale: Double)`. The name of a variable is that of its getter, and the name of an
+  ///     initializer is `Plugin.Rect.init(width:)`.
+  ///   - isVirtual: Whether an overridable method of a class is called as the class of the object implements it.
+  ///     Otherwise the implementation of the named class is called.
+  /// - Throws: `InvocationError` `symbolNotFound` with the nearest names, or with all candidates if the name is
+  ///   ambiguous; `unsupportedType` with the reason if the function cannot be called.
+  /// - Complexity: The first look-up reads the symbol table of the library, about 10 µs for each of its functions.
+  public func function(_ name: String, isVirtual: Bool = true) throws(InvocationError) -> SwiftFunction {
+    try SwiftFunction(symbols.function(name), isVirtual: isVirtual, keeping: library)
+  }
+
+  /// Returns the setter of a variable, ready to be called with the target and the new value.
+  ///
+  /// - Throws: As ``function(_:isVirtual:)``.
+  public func setter(_ name: String) throws(InvocationError) -> SwiftFunction {
+    try SwiftFunction(symbols.function(name, kind: .setter), keeping: library)
+  }
+
+  /// Returns a function without the check that it is not a member of an actor.
+  ///
+  /// - Parameter name: As for ``function(_:isVirtual:)``.
+  /// - Throws: As ``function(_:isVirtual:)``.
+  @unsafe
+  public func functionOfAnyIsolation(_ name: String) throws(InvocationError) -> SwiftFunction {
+    try SwiftFunction(symbols.function(name), allowsIsolation: true, keeping: library)
+  }
+
+  /// The functions, methods, initializers and accessors that the library exports, as declarations with their types.
+  ///
+  /// - Throws: `InvocationError` `libraryNotFound` if the file of the library cannot be read.
+  /// - Complexity: O(*n*) in the number of functions.
+  public func functions() throws(InvocationError) -> [String] { try symbols.functionDescriptions() }
+
+  /// The structs, enums, classes and actors of the library that are neither generic nor nested in a generic type.
+  ///
+  /// - Throws: `InvocationError` `libraryNotFound` if the file of the library cannot be read.
+  public func types() throws(InvocationError) -> [Any.Type] { try symbols.types() }
+
+  /// The types of the library that conform to a protocol or to each protocol of a composition.
+  ///
+  ///     let plugins = try library.conformers(of: (any Plugin).self)
+  ///
+  /// - Throws: `InvocationError` `libraryNotFound` if the file of the library cannot be read.
+  public func conformers(of existential: Any.Type) throws(InvocationError) -> [Any.Type] {
+    try symbols.conformers(of: existential)
+  }
+}
+
+extension SwiftLibrary: CustomStringConvertible {
+  /// The library, as its own description.
+  public var description: String { "Swift functions of \(library)" }
+}

@@ -1,0 +1,54 @@
+import DynamicInvocation
+import Testing
+
+/// Functions of a Swift library by their names, with the types that their symbols state.
+@Suite struct SwiftLibraryTests {
+  private static func shapes() throws -> SwiftLibrary { SwiftLibrary(try SwiftLibraryCode.library.get()) }
+
+  @Test("A function of the standard library is found by name and called")
+  func standardLibrary() throws {
+    let library = try SwiftLibrary("libswiftCore.so")
+    let hasPrefix = try library.function("Swift.String.hasPrefix(_:)")
+    #expect(hasPrefix.argumentTypes.map { "\($0)" } == ["String", "String"])
+    #expect(try hasPrefix("invocation", "invo", as: Bool.self))
+    #expect(hasPrefix.description == "Swift.String.hasPrefix(_:): (Swift.String, Swift.String) -> Swift.Bool")
+  }
+
+  @Test("Methods are virtual, initializers and accessors are called, and objects are objects")
+  func members() throws {
+    let library = try Self.shapes()
+    let make = try library.function("Shapes.Square.init(name:)")
+    let square = try make.call(["a square"]) as AnyObject
+    #expect(try library.function("Shapes.Shape.area()")(square, as: Double.self) == 4)
+    #expect(try library.function("Shapes.Shape.area()", isVirtual: false)(square, as: Double.self) == 1)
+    #expect(try library.function("Shapes.Shape.name")(square, as: String.self) == "a square")
+    try library.setter("Shapes.Shape.name")(square, "another name")
+    #expect(try library.function("Shapes.Shape.name")(square, as: String.self) == "another name")
+  }
+
+  @Test("A struct is created, read and changed by names alone")
+  func structs() throws {
+    let library = try Self.shapes()
+    var arguments = [try library.function("Shapes.Point.init(x:y:)").call([1.5, 2]), 7.5]
+    #expect(try library.function("Shapes.Point.y").call([arguments[0]]) as? Double == 2)
+    _ = try library.setter("Shapes.Point.x").call(updating: &arguments)
+    #expect("\(arguments[0])" == "Point(x: 7.5, y: 2.0)")
+  }
+
+  @Test("A member of an actor needs unsafe, and a missing name is an error with the nearest names")
+  func errors() throws {
+    let library = try Self.shapes()
+    #expect(throws: InvocationError.self) { try library.function("Shapes.Account.total()") }
+    _ = try unsafe library.functionOfAnyIsolation("Shapes.Account.total()")
+    let error = #expect(throws: InvocationError.self) { try library.function("Shapes.Shape.aera()") }
+    #expect(error?.code == .symbolNotFound && error?.candidates.contains("Shapes.Shape.area()") == true)
+  }
+
+  @Test("The functions and types of a library are listed")
+  func lists() throws {
+    let library = try Self.shapes()
+    #expect(try library.functions().contains("Shapes.Shape.area() -> Swift.Double"))
+    #expect(try library.types().map { "\($0)" }.contains("Square"))
+    #expect(try library.conformers(of: (any Error).self).map { "\($0)" }.sorted() == ["Detailed", "Failure"])
+  }
+}
