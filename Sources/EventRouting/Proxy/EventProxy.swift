@@ -45,6 +45,7 @@ public final class EventProxy {
     let all = registrations
     for registration in all {
       registration.proxy = nil
+      registration.links.token?.unlink(registration)
       if registration.options.seesStopped { Self.stopListenersChanged(by: -1) }
       unsafe registration.record.pointee.gate.insert(.removed)
     }
@@ -182,6 +183,7 @@ extension EventProxy {
     let record = unsafe registration.record
     let bits = registration.key.bits
     registration.proxy = nil
+    registration.links.token?.unlink(registration)
     if registration.options.seesStopped { Self.stopListenersChanged(by: -1) }
     unsafe record.pointee.gate.insert(.removed)
     let formerDirections = directions(of: registration.key)

@@ -26,6 +26,9 @@ public final class EventRegistration {
   /// The weak target, until it is found deallocated and the handler is removed.
   @safe @exclusivity(unchecked)
   private var weakTarget: WeakObject?
+  /// The position in the list of the token that ends the registration.
+  @safe @exclusivity(unchecked)
+  var links: Links = Links()
   /// The number of calls of ``block()`` that were not undone.
   @safe @exclusivity(unchecked)
   private var blocks = 0
@@ -95,8 +98,11 @@ extension EventRegistration {
   /// A description of the handler, for reports.
   public var handler: HandlerDescription { HandlerDescription(self) }
 
-  /// Whether the target, if there is one, is alive.
-  var isAlive: Bool { unsafe !record.pointee.gate.contains(.weak) || weakTarget?.isAlive == true }
+  /// Whether the target, if there is one, is alive, and the task of its token was not cancelled.
+  var isAlive: Bool { unsafe (!record.pointee.gate.contains(.weak) || weakTarget?.isAlive == true) && !isTaskCancelled }
+
+  /// Whether the task was cancelled that its token is bound to.
+  var isTaskCancelled: Bool { unsafe record.pointee.gate.contains(.watched) && links.token?.isTaskCancelled == true }
 
   /// Retains the weak target for the duration of a call; returns whether it is alive.
   @inline(__always)
@@ -104,7 +110,7 @@ extension EventRegistration {
 
   /// Releases the memory of a deallocated target.
   func dropDeadTarget() {
-    if !isAlive { weakTarget = nil }
+    if weakTarget?.isAlive == false { weakTarget = nil }
   }
 
   /// Whether it is called before a handler that was registered earlier.

@@ -143,6 +143,38 @@ extension EventSequence: CustomStringConvertible {
   public var description: String { "EventSequence(\(waitingCount) waiting, \(droppedCount) dropped)" }
 }
 
+extension EventPort: CustomStringConvertible {
+  /// The number of waiting events and of dropped events.
+  public var description: String { "EventPort(\(waitingCount) waiting, \(droppedCount) dropped)" }
+}
+
+extension EventPort.Overflow: CustomStringConvertible {
+  /// The policy as it is written in code.
+  public var description: String {
+    switch self {
+    case .suspends(let limit): "suspends(at: \(limit))"
+    case .drops(let limit): "drops(at: \(limit))"
+    case .unbounded: "unbounded"
+    }
+  }
+}
+
+extension SendableValue: CustomStringConvertible {
+  /// The box.
+  public var description: String { value.description }
+}
+
+extension EventBuffering: CustomStringConvertible {
+  /// The policy as it is written in code.
+  public var description: String {
+    switch self {
+    case .newest(let limit): "newest(\(limit))"
+    case .oldest(let limit): "oldest(\(limit))"
+    case .unbounded: "unbounded"
+    }
+  }
+}
+
 extension EventSequence.Iterator: CustomStringConvertible {
   /// The number of waiting events.
   public var description: String { "EventSequence.Iterator(\(waitingCount) waiting)" }

@@ -18,7 +18,7 @@ struct ActivePass {
   /// Whether a handler has stopped the event.
   var isStopped: Bool = false
   /// The node that the event was sent from, which the caller of the send keeps alive.
-  private let sender: Unmanaged<AnyObject>
+  private let sender: UnsafeRawPointer
   /// The key with which the current node received the event, or the key of the event before any node is visited.
   private(set) var key: EventKey
   /// The node whose handlers are running: its record, or the address of its object, whose memory is still allocated.
@@ -28,11 +28,12 @@ struct ActivePass {
   /// In the outermost pass: how many sends were refused since it last visited a node.
   private var refusals: Int = 0
 
-  init(_ key: EventKey, _ rules: RoutingRules, from sender: some Responder) {
+  @inline(__always)
+  init(_ key: EventKey, _ rules: RoutingRules, from sender: UnsafeRawPointer) {
     self.key = key
     direction = rules.direction
     phase = rules.direction == .up ? .up : .down
-    unsafe self.sender = .passUnretained(sender)
+    unsafe self.sender = unsafe sender
     unsafe outer = Self.innermost
     let outer = unsafe outer
     nesting = unsafe (outer?.pointee.nesting ?? 0) &+ 1
@@ -96,7 +97,7 @@ extension ActivePass {
 
   /// The route of the event, nil if it does not contain a node.
   func route(containing node: any Responder) -> EventRoute? {
-    guard let sender = unsafe sender.takeUnretainedValue() as? any Responder else { return nil }
+    guard let sender = unsafe Unmanaged<AnyObject>.fromOpaque(sender).takeUnretainedValue() as? any Responder else { return nil }
     let path: [any Responder]
     if direction == .up {
       path = AnyTopology.chain(from: sender, to: nil) { AnyTopology.next(of: $0) }

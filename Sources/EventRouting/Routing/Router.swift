@@ -69,7 +69,8 @@ enum Router {
       return outcome
     }
     if isDryRun { return unsafe go(key, from: sender, source, rules, recorder, nil, asking) }
-    var active = ActivePass(key, rules, from: sender)
+    // A reference is one word; converting it otherwise would retain it.
+    var active = unsafe ActivePass(key, rules, from: unsafeBitCast(sender, to: UnsafeRawPointer.self))
     if let error = active.refusal(of: sender, rules) {
       var outcome = SendOutcome()
       outcome.note(error)

@@ -5,39 +5,45 @@ public import DynamicInvocation
 /// An event gets its reply when it is sent, from the reply that the sequence was created with. A loop receives it later
 /// and cannot stop it. The sequence belongs to the isolation domain of its proxy, and so does the loop.
 ///
-/// It receives events from its creation until it and all its iterators are released. Several loops share the events:
-/// each event goes to one of them.
+/// Each loop receives every event, from its start on; the first loop also receives the events since the creation of the
+/// sequence. What is kept for a loop that is slower than the events is determined by an ``EventBuffering``.
+///
+/// The sequence receives events until it and all its iterators are released.
+///
+/// - Complexity: An event is stored once for all loops.
 public struct EventSequence: AsyncSequence {
   private let channel: EventChannel
 
   init(_ channel: EventChannel) { self.channel = channel }
 
-  /// The number of events that were dropped, oldest first, because no loop took them.
+  /// How many events loops have lost, because more were waiting than the buffering allows; each loop is counted.
   public var droppedCount: Int { channel.droppedCount }
 
-  /// How many events wait to be taken.
+  /// How many events wait for the slowest loop.
   var waitingCount: Int { channel.waitingCount }
 
   /// Ends the sequence: loops receive the remaining events, then end.
   public func finish() { channel.finish() }
 
-  /// Returns an iterator over the events.
-  public func makeAsyncIterator() -> Iterator { Iterator(channel: channel) }
+  /// Returns an iterator over the events from now on; the first one begins with the events since the creation of the
+  /// sequence.
+  public func makeAsyncIterator() -> Iterator { Iterator(loop: EventLoop(channel)) }
 
-  /// An iterator over the events of a sequence.
+  /// An iterator over the events of a sequence; copies of it share its position.
   public struct Iterator: AsyncIteratorProtocol {
-    fileprivate let channel: EventChannel
+    fileprivate let loop: EventLoop
 
     /// How many events wait to be taken.
-    var waitingCount: Int { channel.waitingCount }
+    var waitingCount: Int { loop.channel.waitingCount(loop.cursor) }
 
     /// Returns the next event, nil when the sequence has ended, its proxy was deallocated, or the task is cancelled.
-    public mutating func next() async -> RoutedEvent? { await next(isolation: #isolation) }
+    public nonisolated(nonsending) mutating func next() async -> RoutedEvent? { await next(isolation: #isolation) }
 
     /// Returns the next event, nil when the sequence has ended, its proxy was deallocated, or the task is cancelled.
     public mutating func next(isolation actor: isolated (any Actor)?) async -> RoutedEvent? {
+      let channel = loop.channel
       while true {
-        if let event = channel.take() { return event }
+        if let event = channel.take(loop.cursor) { return event }
         if channel.isFinished || Task.isCancelled { return nil }
         let signal = Signal()
         channel.wait(with: signal)
@@ -47,18 +53,43 @@ public struct EventSequence: AsyncSequence {
   }
 }
 
+/// A loop over a sequence; its cursor is removed when it is deallocated.
+private final class EventLoop {
+  let channel: EventChannel
+  let cursor: EventCursor
+
+  init(_ channel: EventChannel) {
+    self.channel = channel
+    cursor = channel.startLoop()
+  }
+
+  deinit { channel.endLoop(cursor) }
+}
+
+/// What an ``EventSequence`` keeps for a loop that is slower than the events.
+///
+/// Limits below 1 count as 1.
+public enum EventBuffering: Sendable, Hashable {
+  /// The newest events: beyond the limit, the oldest event that waits is dropped.
+  case newest(Int)
+  /// The oldest events: once as many wait as the limit, the loop receives no new ones until it has taken all of them.
+  case oldest(Int)
+  /// All events.
+  case unbounded
+}
+
 extension EventProxy {
   /// Returns the events of a key as a sequence.
   ///
   /// - Parameters:
   ///   - key: The key.
   ///   - reply: The reply to each event; by default the event continues as if there were no handler.
-  ///   - limit: The maximum number of waiting events; beyond it the oldest are dropped.
+  ///   - buffering: What is kept for a loop that is slower than the events; by default the newest 1,024.
   /// - Throws: `InvocationError` as ``intercept(_:options:_:)`` does; other handlers of the key are not an error.
   public func events(
-    for key: EventKey, reply: EventReply = .handledAndContinue, limit: Int = 1_024
+    for key: EventKey, reply: EventReply = .handledAndContinue, buffering: EventBuffering = .newest(1_024)
   ) throws(InvocationError) -> EventSequence {
-    let channel = EventChannel(limit: limit)
+    let channel = EventChannel(buffering)
     let end = EndNotice { [weak channel] in channel?.finish() }
     channel.registration = try intercept(key) { [weak channel] source, key, arguments in
       withExtendedLifetime(end) {}
@@ -67,10 +98,18 @@ extension EventProxy {
     }
     return EventSequence(channel)
   }
+
+  /// Returns the events of a key as a sequence that keeps the newest events.
+  @available(*, deprecated, message: "use events(for:reply:buffering:) with .newest(limit)")
+  public func events(
+    for key: EventKey, reply: EventReply = .handledAndContinue, limit: Int
+  ) throws(InvocationError) -> EventSequence {
+    try events(for: key, reply: reply, buffering: .newest(limit))
+  }
 }
 
 /// Runs an action when a handler is deallocated, with its proxy or before.
-private final class EndNotice {
+final class EndNotice {
   private let action: () -> Void
 
   init(_ action: @escaping () -> Void) { self.action = action }
@@ -86,63 +125,4 @@ public struct RoutedEvent {
   public let source: AnyObject?
   /// The other arguments.
   public let arguments: [BoxedValue]
-}
-
-/// The events that wait for a loop, and the loops that wait for events.
-final class EventChannel {
-  private let limit: Int
-  private var events: [RoutedEvent?] = []
-  /// The index of the first event in the array.
-  private var first: Int = 0
-  private var waiting: [Signal] = []
-  private(set) var droppedCount: Int = 0
-  private(set) var isFinished: Bool = false
-  /// Weak: the proxy retains it, and it retains the notice that finishes the channel when the proxy is deallocated.
-  weak var registration: EventRegistration?
-
-  var waitingCount: Int { events.count - first }
-
-  init(limit: Int) { self.limit = max(1, limit) }
-
-  deinit { registration?.cancel() }
-
-  func put(_ event: RoutedEvent) {
-    guard !isFinished else { return }
-    if events.count - first == limit {
-      events[first] = nil
-      first += 1
-      droppedCount += 1
-    }
-    events.append(event)
-    // The unused front is freed once it is most of the array.
-    if first > 64, first * 2 > events.count { compact() }
-    // The signal of a cancelled loop returns false; then the next loop is woken.
-    while !waiting.isEmpty, !waiting.removeFirst().send() {}
-  }
-
-  func take() -> RoutedEvent? {
-    guard first < events.count else { return nil }
-    let event = events[first]
-    // The source is not kept alive longer than the loop holds the event.
-    events[first] = nil
-    first += 1
-    if first == events.count { compact() }
-    return event
-  }
-
-  func wait(with signal: Signal) { waiting.append(signal) }
-
-  func finish() {
-    guard !isFinished else { return }
-    isFinished = true
-    registration?.cancel()
-    registration = nil
-    for signal in waiting { _ = signal.send() }
-    waiting = []
-  }
-
-  private func compact() {
-    events.removeFirst(first)
-    first = 0
-  }
 }

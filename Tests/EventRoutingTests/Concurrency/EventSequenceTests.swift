@@ -31,7 +31,7 @@ import Testing
   @Test("Events wait, and beyond the limit the oldest are dropped (E14.3)")
   func eventsWaitAndTheOldestAreDroppedBeyondTheLimit() async throws {
     let root = ResponderNode("root")
-    let events = try root.proxy.events(for: "k", reply: .handled, limit: 3)
+    let events = try root.proxy.events(for: "k", reply: .handled, buffering: .newest(3))
     for index in 0..<5 { root.send("k", arguments: [.int(index)]) }
     #expect(events.droppedCount == 2)
     events.finish()
@@ -92,25 +92,127 @@ import Testing
   }
 
   @MainActor
-  @Test func loopsThatShareASequenceShareItsEvents() async throws {
+  @Test("Each loop gets every event (E14.4)") func everyLoopGetsEveryEvent() async throws {
     let root = ResponderNode("root")
     let events = try root.proxy.events(for: "k")
     let loops = (0..<3).map { _ in
       Task { @MainActor in
-        var count = 0
-        for await _ in events { count += 1 }
-        return count
+        var received: [Int] = []
+        for await event in events { received.append(try event.arguments.value(at: 0, as: Int.self)) }
+        return received
       }
     }
     await Task.yield()
     loops[0].cancel()
-    for _ in 0..<10 {
-      root.send("k")
+    for index in 0..<10 {
+      root.send("k", argument: .int(index))
       await Task.yield()
     }
     events.finish()
-    var total = 0
-    for loop in loops { total += await loop.value }
-    #expect(total == 10)
+    // A cancelled loop takes what waits, and ends.
+    #expect(try await loops[0].value.count <= 1)
+    #expect(try await loops[1].value == Array(0..<10))
+    #expect(try await loops[2].value == Array(0..<10))
+    #expect(events.droppedCount == 0)
+  }
+
+  /// Takes the first argument of each event that waits for an iterator.
+  @MainActor
+  private func take(_ iterator: inout EventSequence.Iterator, _ count: Int) async throws -> [Int] {
+    var received: [Int] = []
+    while received.count < count, let event = await iterator.next() { received.append(try event.arguments.value(at: 0, as: Int.self)) }
+    return received
+  }
+
+  @MainActor
+  @Test("The first loop begins with the sequence, others when they start (E14.4)") func starts() async throws {
+    let root = ResponderNode("root")
+    let events = try root.proxy.events(for: "k")
+    root.send("k", argument: .int(0))
+    var first = events.makeAsyncIterator()
+    var second = events.makeAsyncIterator()
+    root.send("k", argument: .int(1))
+    var copy = second
+    #expect(try await take(&first, 2) == [0, 1])
+    #expect(try await take(&second, 1) == [1])
+    root.send("k", argument: .int(2))
+    #expect(try await take(&copy, 1) == [2])
+    events.finish()
+    #expect(try await take(&second, 1) == [])
+    #expect(try await take(&first, 5) == [2])
+  }
+
+  @MainActor
+  @Test("What waits for a slow loop is limited by the policy, for each loop alone (E14.3, E14.5)")
+  func buffering() async throws {
+    for (buffering, slow, dropped) in [
+      (EventBuffering.newest(3), [7, 8, 9], 7), (.oldest(3), [0, 1, 2], 7), (.unbounded, Array(0..<10), 0), (.newest(0), [9], 9),
+    ] {
+      let root = ResponderNode("root")
+      let events = try root.proxy.events(for: "k", buffering: buffering)
+      var late = events.makeAsyncIterator()
+      var fast = events.makeAsyncIterator()
+      for index in 0..<10 {
+        root.send("k", argument: .int(index))
+        #expect(try await take(&fast, 1) == [index])
+      }
+      #expect(events.droppedCount == dropped, "\(buffering)")
+      #expect(try await take(&late, slow.count) == slow, "\(buffering)")
+      // A loop that has caught up receives new events.
+      root.send("k", argument: .int(10))
+      #expect(try await take(&late, 1) == [10], "\(buffering)")
+      #expect(try await take(&fast, 1) == [10])
+      #expect(events.droppedCount == dropped)
+    }
+  }
+
+  @MainActor
+  @Test(
+    "An event is released when every loop has taken it or lost it (E14.5)", arguments: [EventBuffering.newest(2), .oldest(2), .unbounded])
+  func released(buffering: EventBuffering) async throws {
+    let root = ResponderNode("root")
+    let events = try root.proxy.events(for: "k", buffering: buffering)
+    var first = events.makeAsyncIterator()
+    var second: EventSequence.Iterator? = events.makeAsyncIterator()
+    weak var source: Journal?
+    do {
+      let journal = Journal()
+      source = journal
+      root.send("k", source: journal)
+    }
+    _ = await first.next()
+    #expect(source != nil)
+    second = nil
+    #expect(source == nil && second == nil)
+    for _ in 0..<300 {
+      root.send("k")
+      _ = await first.next()
+    }
+    #expect(events.droppedCount == 0)
+  }
+
+  @MainActor
+  @Test("The next event is waited for until a deadline, or for any time (E14.6)") func next() async throws {
+    let root = ResponderNode("root")
+    let leaf = root.child("leaf")
+    #expect(try await root.next("k", within: .milliseconds(1)) == nil)
+    #expect(try await root.next("k", within: .zero) == nil)
+    #expect(root.proxy.keys.isEmpty)
+    let sender = Task { @MainActor in
+      while root.proxy.keys.isEmpty { await Task.yield() }
+      leaf.send("k", argument: .int(3), rules: .busUp)
+      leaf.send("k", argument: .int(4), rules: .busUp)
+    }
+    let event = try #require(try await root.next("k", within: .seconds(3_600)))
+    #expect(try event.arguments.value(at: 0, as: Int.self) == 3 && event.source === leaf)
+    await sender.value
+    let endless = Task { @MainActor in try await root.next("k") == nil }
+    while root.proxy.keys.isEmpty { await Task.yield() }
+    endless.cancel()
+    #expect(try await endless.value)
+    let removed = Task { @MainActor in try await root.next("k") == nil }
+    while root.proxy.keys.isEmpty { await Task.yield() }
+    root.proxy.removeAllHandlers()
+    #expect(try await removed.value)
   }
 }

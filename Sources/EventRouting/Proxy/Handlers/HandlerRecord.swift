@@ -71,6 +71,9 @@ struct Gate: OptionSet, Sendable {
   /// It does not receive events that were stopped; set for all handlers but those that ask for them.
   @inlinable static var notStopped: Gate { Gate(rawValue: 512) }
 
+  /// Its token is bound to a task, which may have been cancelled.
+  @inlinable static var watched: Gate { Gate(rawValue: 1_024) }
+
   /// Any flag that forbids the call.
   @inlinable static var closed: Gate { Gate(rawValue: removed.rawValue | spent.rawValue | blocked.rawValue) }
 
@@ -131,6 +134,10 @@ extension UnsafeMutablePointer<HandlerRecord> {
   /// Retains a weak target for the duration of a call; returns whether it is alive.
   @usableFromInline
   func retainTarget() -> Bool { unsafe pointee.registration._withUnsafeGuaranteedRef { $0.retainTarget() } }
+
+  /// Whether the task was cancelled that the handler's token is bound to.
+  @usableFromInline
+  var isTaskCancelled: Bool { unsafe pointee.registration._withUnsafeGuaranteedRef { $0.isTaskCancelled } }
 
   /// Releases a target that was retained for a call, which may deallocate it.
   @inlinable @inline(__always)

@@ -1,0 +1,175 @@
+internal import DynamicInvocation
+
+/// The queue of a port, and its delivery in the isolation of the owner.
+@usableFromInline
+@safe
+final class PortCore: @unchecked Sendable {
+  // Unchecked: `queue`, `waiting`, `isScheduled` and `dropped` are accessed with the lock held, `batch` and `node` in the
+  // isolation of the owner.
+
+  /// What became of an event.
+  @usableFromInline
+  enum Answer {
+    case queued
+    case dropped
+    case full
+  }
+
+  let owner: any Actor
+  let overflow: EventPort.Overflow
+  private let limit: Int
+  private let node: WeakResponder
+  private let lock: Lock = Lock(LockToken())
+  private var queue: PortRecords = PortRecords()
+  private var waiting: [Signal] = []
+  /// Whether a task delivers the queue, or was started to.
+  private var isScheduled: Bool = false
+  private var dropped: Int = 0
+  /// The events that were taken from the queue and wait for their delivery.
+  private var batch: PortRecords = PortRecords()
+
+  /// How many events a task delivers before it lets others have the actor.
+  private static let turn = 1_024
+
+  init(_ node: some Responder, on owner: any Actor, _ overflow: EventPort.Overflow) {
+    self.node = WeakResponder(node)
+    self.owner = owner
+    self.overflow = overflow
+    limit =
+      switch overflow {
+      case .suspends(let limit), .drops(let limit): max(1, limit)
+      case .unbounded: .max
+      }
+  }
+
+  /// How many events wait to be taken for delivery.
+  var waitingCount: Int { lock.withLock { _ in queue.count } }
+
+  /// How many events were dropped.
+  var droppedCount: Int { lock.withLock { _ in dropped } }
+
+  /// Appends an event, which a closure initializes, unless too many wait.
+  @usableFromInline
+  func append(
+    size: Int, alignment: Int, _ run: @escaping (UnsafeMutableRawPointer, (any Responder)?) -> Void,
+    _ initialize: (UnsafeMutableRawPointer) -> Void
+  ) -> Answer {
+    var starts = false
+    let answer = lock.withLock { _ -> Answer in
+      guard queue.count < limit else {
+        guard case .drops = overflow else { return .full }
+        dropped += 1
+        return .dropped
+      }
+      unsafe queue.append(size: size, alignment: alignment, run, initialize)
+      starts = !isScheduled
+      isScheduled = true
+      return .queued
+    }
+    // Detached: it delivers the events of other tasks too, without the task-local values of this one.
+    if starts { Task.detached { [self] in await drain(on: owner) } }
+    return answer
+  }
+
+  /// Waits until the queue is taken for delivery; returns whether the task was not cancelled.
+  @usableFromInline
+  nonisolated(nonsending) func waitForRoom() async -> Bool {
+    let signal = Signal()
+    let waits = lock.withLock { _ in
+      guard queue.count >= limit else { return false }
+      waiting.append(signal)
+      return true
+    }
+    if waits { await signal.wait(isolation: #isolation) }
+    return !Task.isCancelled
+  }
+}
+
+// MARK: In the isolation of the owner
+
+extension PortCore {
+  /// Delivers what is queued, until nothing is.
+  private func drain(on owner: isolated any Actor) async {
+    while true {
+      if deliver(atMost: Self.turn) {
+        await Task.yield()
+      } else if lock.withLock({ _ in
+        isScheduled = queue.count > 0
+        return !isScheduled
+      }) {
+        return
+      }
+    }
+  }
+
+  /// Delivers everything that was queued before, and then sends an event; returns nil when the node was deallocated.
+  @usableFromInline
+  func answer(on owner: isolated any Actor, _ send: @Sendable (any Responder) -> SendOutcome) -> SendOutcome? {
+    // Not more: other tasks may post without end.
+    _ = deliver(atMost: batch.count + waitingCount)
+    return node.node.map { send($0) }
+  }
+
+  /// Delivers events in order; returns whether more may wait.
+  private func deliver(atMost limit: Int) -> Bool {
+    let node = node.node
+    var rest = limit
+    while rest > 0 {
+      if batch.count == 0, !takeQueue() { return false }
+      rest -= 1
+      if node == nil { lock.withLock { _ in dropped += 1 } }
+      batch.deliverFirst(to: node)
+    }
+    return true
+  }
+
+  /// Takes all events from the queue, and wakes those who wait for room; returns whether there were any.
+  private func takeQueue() -> Bool {
+    var signals: [Signal] = []
+    let hasEvents = lock.withLock { _ in
+      guard queue.count > 0 else { return false }
+      swap(&queue, &batch)
+      swap(&signals, &waiting)
+      return true
+    }
+    for signal in signals { _ = signal.send() }
+    return hasEvents
+  }
+}
+
+/// An event in the queue of a port.
+@usableFromInline
+struct PortEvent<Payload: EventPayload> {
+  @usableFromInline let key: EventKey
+  @usableFromInline let rules: RoutingRules
+  @usableFromInline let payload: Payload
+
+  @inlinable @inline(__always)
+  init(_ key: EventKey, _ rules: RoutingRules, _ payload: Payload) {
+    self.key = key
+    self.rules = rules
+    self.payload = payload
+  }
+
+  @inlinable @inline(__always)
+  func outcome(from node: some Responder) -> SendOutcome { node.route(key, source: node, payload: payload, rules: rules) }
+}
+
+extension PortCore {
+  /// Appends an event.
+  ///
+  /// It is inlined where the payload's type is known: the closure then captures nothing, and delivers without generic
+  /// code.
+  @inlinable @inline(__always)
+  func put<Payload: EventPayload>(_ key: EventKey, _ payload: Payload, _ rules: RoutingRules) -> Answer {
+    typealias Event = PortEvent<Payload>
+    return unsafe append(
+      size: MemoryLayout<Event>.size, alignment: MemoryLayout<Event>.alignment,
+      { place, node in
+        let event = unsafe place.assumingMemoryBound(to: Event.self)
+        if let node { _ = unsafe event.pointee.outcome(from: node) }
+        unsafe event.deinitialize(count: 1)
+      },
+      { unsafe $0.initializeMemory(as: Event.self, to: Event(key, rules, payload)) })
+  }
+}

@@ -1,0 +1,161 @@
+/// The events of a sequence, with a cursor for each loop.
+///
+/// An event is stored once. It is released when every loop has taken it or lost it.
+final class EventChannel {
+  let buffering: EventBuffering
+  /// The events from `base` on; those before `first` are released.
+  private var events: [RoutedEvent?] = []
+  private var first: Int = 0
+  /// The number of the event at `first`, counted from the first one of the sequence.
+  private var base: Int = 0
+  private var cursors: [EventCursor] = []
+  /// The cursor of the first loop, from the creation of the sequence until the loop starts.
+  private var initial: EventCursor?
+  private var waiting: [Signal] = []
+  private(set) var droppedCount: Int = 0
+  private(set) var isFinished: Bool = false
+  /// Weak: the proxy retains it, and it retains the notice that finishes the channel when the proxy is deallocated.
+  weak var registration: EventRegistration?
+
+  init(_ buffering: EventBuffering) {
+    self.buffering = buffering
+    let cursor = EventCursor(next: 0)
+    initial = cursor
+    cursors.append(cursor)
+  }
+
+  deinit { registration?.cancel() }
+
+  /// The number of the next event.
+  private var end: Int { base + events.count - first }
+
+  /// Adds an event for all loops, and wakes them.
+  func put(_ event: RoutedEvent) {
+    guard !isFinished, !cursors.isEmpty else { return }
+    switch buffering {
+    case .unbounded: break
+    case .newest(let limit):
+      if end - base == max(1, limit) { dropFirst() }
+    case .oldest(let limit):
+      for cursor in cursors { close(cursor, beyond: max(1, limit)) }
+      trim()
+    }
+    if cursors.contains(where: { !$0.isClosed }) { events.append(event) }
+    let signals = waiting
+    waiting = []
+    for signal in signals { _ = signal.send() }
+  }
+
+  /// Returns the next event of a loop.
+  func take(_ cursor: EventCursor) -> RoutedEvent? {
+    if cursor.isClosed {
+      let event = cursor.takeKept()
+      if cursor.keptCount == 0 {
+        cursor.isClosed = false
+        cursor.next = end
+      }
+      return event
+    }
+    cursor.next = max(cursor.next, base)
+    guard cursor.next < end else { return nil }
+    let event = events[first + cursor.next - base]
+    cursor.next += 1
+    // A source is not kept alive longer than the last loop holds the event.
+    if cursor.next == base + 1 { trim() }
+    return event
+  }
+
+  /// How many events wait for a loop.
+  func waitingCount(_ cursor: EventCursor) -> Int { cursor.isClosed ? cursor.keptCount : end - max(cursor.next, base) }
+
+  /// How many events wait for the loop that has the most.
+  var waitingCount: Int { cursors.map { waitingCount($0) }.max() ?? 0 }
+
+  func wait(with signal: Signal) { waiting.append(signal) }
+
+  /// Returns the cursor of a new loop: for the first loop that of the sequence, for others one that starts now.
+  func startLoop() -> EventCursor {
+    if let initial {
+      self.initial = nil
+      return initial
+    }
+    let cursor = EventCursor(next: end)
+    cursors.append(cursor)
+    return cursor
+  }
+
+  /// Removes the cursor of a loop that has ended.
+  func endLoop(_ cursor: EventCursor) {
+    cursors.removeAll { $0 === cursor }
+    trim()
+  }
+
+  func finish() {
+    guard !isFinished else { return }
+    isFinished = true
+    registration?.cancel()
+    registration = nil
+    for signal in waiting { _ = signal.send() }
+    waiting = []
+  }
+}
+
+// MARK: Limits
+
+extension EventChannel {
+  /// Drops the oldest event, and counts the loops that lose it.
+  private func dropFirst() {
+    for cursor in cursors where cursor.next <= base { droppedCount += 1 }
+    release(1)
+  }
+
+  /// Counts an event that a loop does not receive, if too many wait for it: then it keeps those, and the log does not.
+  private func close(_ cursor: EventCursor, beyond limit: Int) {
+    if !cursor.isClosed {
+      guard end - cursor.next == limit else { return }
+      cursor.keep(events[(first + cursor.next - base)...])
+    }
+    droppedCount += 1
+  }
+
+  /// Releases the events that no loop will take.
+  private func trim() {
+    var least = end
+    for cursor in cursors where !cursor.isClosed { least = min(least, cursor.next) }
+    if least > base { release(least - base) }
+  }
+
+  private func release(_ count: Int) {
+    for index in first..<first + count { events[index] = nil }
+    first += count
+    base += count
+    // The unused front is freed once it is most of the array.
+    guard first == events.count || first > 64 && first * 2 > events.count else { return }
+    events.removeFirst(first)
+    first = 0
+  }
+}
+
+/// The position of a loop in the events of a sequence.
+final class EventCursor {
+  /// The number of the next event of the loop.
+  var next: Int
+  /// Whether the loop receives no new events until it has taken those that it keeps.
+  var isClosed: Bool = false
+  private var kept: ArraySlice<RoutedEvent?> = []
+
+  init(next: Int) { self.next = next }
+
+  var keptCount: Int { kept.count }
+
+  func keep(_ events: ArraySlice<RoutedEvent?>) {
+    kept = ArraySlice(Array(events))
+    isClosed = true
+  }
+
+  func takeKept() -> RoutedEvent? {
+    let event = kept.popFirst() ?? nil
+    if kept.isEmpty { kept = [] }
+    return event
+  }
+}

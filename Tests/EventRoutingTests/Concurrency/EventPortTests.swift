@@ -1,0 +1,193 @@
+import DynamicInvocation
+import EventRouting
+import Foundation
+import TestSupport
+import Testing
+
+/// Events that other isolation domains send to a tree.
+@Suite struct EventPortTests {
+  /// An actor with a tree, which notes what each sender sent.
+  private actor Owner {
+    let root = ResponderNode("root")
+    private(set) var received: [Int: [Int]] = [:]
+    private(set) var count = 0
+    private(set) var isInOrder = true
+    private var lasts: [Int] = Array(repeating: -1, count: 64)
+
+    func port(_ overflow: EventPort.Overflow = .suspends(at: 1_024)) throws -> EventPort {
+      try root.proxy.register("k") { [unowned self] (_: AnyObject?, sender: Int, index: Int) in
+        self.assumeIsolated { $0.note(sender, index) }
+      }
+      return root.port(overflow: overflow)
+    }
+
+    private func note(_ sender: Int, _ index: Int) {
+      count += 1
+      isInOrder = isInOrder && lasts[sender] == index - 1
+      lasts[sender] = index
+    }
+
+    /// Registers a handler that replaces itself by another one, until the tree is stopped.
+    func churn() throws {
+      let node = root.child("child")
+      let token = EventToken()
+      try node.proxy.register("k") { (_: AnyObject?, _: Int, _: Int) in }.end(with: token)
+      try root.proxy.register("k", options: HandlerOptions(isOnce: true, reply: .handledAndContinue, duplicates: .append)) {
+        (_: AnyObject?, _: Int, _: Int) in
+      }
+      node.removeFromParent()
+    }
+
+    func send(_ sender: Int, _ index: Int) -> SendOutcome { root.send("k", arguments: [.int(sender), .int(index)]) }
+  }
+
+  /// How many events all senders send: INVOCATION_PORT_EVENTS, or few.
+  private static let eventCount = ProcessInfo.processInfo.environment["INVOCATION_PORT_EVENTS"].flatMap { Int($0) } ?? 16_000
+
+  @Test(
+    "Nothing is lost or doubled, and the order of each sender is kept, while handlers come and go (E17.1, E17.2)",
+    arguments: [EventPort.Overflow.suspends(at: 1_024), .suspends(at: 1), .unbounded])
+  func manySenders(overflow: EventPort.Overflow) async throws {
+    let owner = Owner()
+    let port = try await owner.port(overflow)
+    let each = Self.eventCount / 8
+    let key: TypedEventKey<(Int, Int)> = "k"
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for sender in 0..<8 {
+        group.addTask {
+          for index in 0..<each {
+            if index % 997 == 996 {
+              #expect(await port.send(key, sender, index)?.handledCount == 1)
+            } else {
+              #expect(await port.post(key, sender, index))
+            }
+          }
+        }
+      }
+      for _ in 0..<20 { try await owner.churn() }
+      try await group.waitForAll()
+    }
+    #expect(await port.send("last") != nil)
+    #expect(await owner.count == each * 8)
+    #expect(await owner.isInOrder)
+    #expect(port.droppedCount == 0 && port.waitingCount == 0)
+  }
+
+  @MainActor
+  @Test("A tree of the main actor receives events of any types from background tasks (E17.1)") func mainActor() async throws {
+    let root = ResponderNode("root")
+    let journal = Journal()
+    defer { root.proxy.removeAllHandlers() }
+    try root.proxy.register("text") { (source: ResponderNode?, text: String, number: Double) in
+      MainActor.assertIsolated()
+      journal.note("\(text) \(number) \(source === root)")
+    }
+    try root.proxy.register("none") { (_: AnyObject?) in journal.note("none") }
+    try root.proxy.intercept("boxed") { _, _, arguments in
+      journal.note(arguments.map { "\($0)" }.joined(separator: " "))
+      return .handled
+    }
+    let port = root.port()
+    let outcome = await Task.detached {
+      await port.post("text", "a long text that is not stored inline", 0.5)
+      port.offer("none")
+      await port.post("boxed", arguments: [3, "text", 0.5, true, nil])
+      await port.post("boxed", giving: [.int(1), .string("given")])
+      port.offer("boxed", arguments: [.object(SendableBox(value: 7))])
+      return await port.send("text", "last", 1)
+    }.value
+    #expect(outcome?.handledCount == 1)
+    #expect(journal.entries.count == 6)
+    #expect(journal.entries.first == "a long text that is not stored inline 0.5 true" && journal.entries.last == "last 1.0 true")
+    #expect(journal.entries[1] == "none")
+    #expect(await port.send("boxed", arguments: [1])?.isUnhandled == false)
+    #expect(await port.send("nobody", rules: .strategy)?.isUnhandled == true)
+  }
+
+  private final class SendableBox: EncodedObject, Sendable {
+    let value: Int
+    init(value: Int) { self.value = value }
+  }
+
+  @MainActor
+  @Test("Beyond the limit events are dropped and counted, or the sender waits (E17.3)") func overflow() async throws {
+    let root = ResponderNode("root")
+    var received: [Int] = []
+    defer { root.proxy.removeAllHandlers() }
+    try root.proxy.register("k") { (_: AnyObject?, index: Int) in received.append(index) }
+    let key: TypedEventKey<Int> = "k"
+    // The main actor is busy here, so that nothing is delivered.
+    let dropping = root.port(overflow: .drops(at: 3))
+    #expect((0..<5).map { dropping.offer(key, $0) } == [true, true, true, false, false])
+    #expect(dropping.droppedCount == 2 && dropping.waitingCount == 3)
+    _ = await dropping.send("end", rules: .strategy)
+    #expect(received == [0, 1, 2])
+    received = []
+    let waiting = root.port(overflow: .suspends(at: 2))
+    #expect((0..<4).map { waiting.offer(key, $0) } == [true, true, false, false])
+    #expect(waiting.droppedCount == 0)
+    let cancelled = Task.detached { await waiting.post(key, 9) }
+    cancelled.cancel()
+    let wasQueued = await cancelled.value
+    _ = await waiting.send("end", rules: .strategy)
+    #expect(received == (wasQueued ? [0, 1, 9] : [0, 1]))
+    let zero = root.port(overflow: .drops(at: 0))
+    #expect(zero.offer(key, 1) && !zero.offer(key, 2))
+    _ = await zero.send("end", rules: .strategy)
+    let unbounded = root.port(overflow: .unbounded)
+    received = []
+    for index in 0..<5_000 { #expect(unbounded.offer(key, index)) }
+    _ = await unbounded.send("end", rules: .strategy)
+    #expect(received == Array(0..<5_000))
+  }
+
+  @MainActor
+  @Test("A port keeps no tree alive; events to a tree that is gone are released and counted (E17.4)") func deadTree() async throws {
+    var root: ResponderNode? = ResponderNode("root")
+    guard let port = root?.port() else { return }
+    weak var argument: SendableBox?
+    do {
+      let box = SendableBox(value: 1)
+      argument = box
+      port.offer("k", arguments: [.object(box)])
+      port.offer("k", box)
+    }
+    #expect(argument != nil)
+    root = nil
+    #expect(await port.send("k") == nil)
+    #expect(argument == nil && port.droppedCount == 2 && root == nil)
+  }
+
+  @Test("What was posted is delivered even if the port is released before (E17.4)") func releasedPort() async throws {
+    let owner = Owner()
+    do {
+      let port = try await owner.port()
+      for index in 0..<100 { await port.post("k", 0, index) }
+    }
+    while await owner.count < 100 { await Task.yield() }
+    #expect(await owner.isInOrder)
+  }
+
+  @MainActor
+  @Test("A handler may post to its own port; that is delivered later (E17.2)") func reentrancy() async throws {
+    let root = ResponderNode("root")
+    defer { root.proxy.removeAllHandlers() }
+    let port = root.port(overflow: .unbounded)
+    var order: [Int] = []
+    try root.proxy.register("k") { (_: AnyObject?, depth: Int) in
+      order.append(depth)
+      if depth < 3 { port.offer("k", depth + 1) }
+      order.append(-depth)
+    }
+    port.offer("k", 1)
+    _ = await port.send("end", rules: .strategy)
+    #expect(order == [1, -1, 2, -2, 3, -3])
+  }
+
+  @Test("Only what is Sendable becomes a Sendable argument (E17.5)") func sendableValues() throws {
+    #expect(SendableValue(.object(Journal())) == nil)
+    #expect(SendableValue(.int(3)) != nil && SendableValue(.string("a")) != nil)
+    #expect("\(try SendableValue(Int8(3)))" == "\(BoxedValue.int(3))")
+    #expect("\(SendableValue.null)" == "\(BoxedValue.null)")
+  }
+}
