@@ -38,7 +38,7 @@ SWIFT_SOURCES = find Package.swift Sources Tests Benchmarks Examples Fuzzing Scr
 SHELL_SOURCES = .ci/run $(wildcard Scripts/*.sh)
 
 .DEFAULT_GOAL := help
-.PHONY: help demo install uninstall test sanitize conformance aarch64 proof layouts fuzz soak bench bench-peers report gates gates-update docs swift-conformance \
+.PHONY: help demo install uninstall test sanitize conformance aarch64 proof layouts fuzz soak bench bench-peers report gates gates-update docs swift-conformance mutants \
   docs-check samples lint format check-foundation check-traits consumer examples gtk-example refused generate clean
 
 help: ## list the targets
@@ -91,6 +91,10 @@ proof: ## compare the placement of all structs of an enumeration with clang, ABI
 	@$(INSTALL) test
 	$(SWIFT) run $(TOOLS) -c release abi-proof $(ABI:%=--abi %) --slice $(SLICE) $(ARGS)
 
+mutants: ## plant small faults in a copy and list those that no test catches, N=20 for so many; goes on where it stopped
+	@$(INSTALL) test
+	@SWIFT="$(SWIFT)" ./Scripts/mutants.sh $(if $(findstring command line,$(origin N)),$(N)) $(ARGS)
+
 fuzz: ## try inputs that libFuzzer makes up, each case SECONDS=60 or one CASE=encoding
 	@$(INSTALL) build
 	@SWIFT="$(SWIFT)" ./Scripts/fuzz.sh $(SECONDS) $(CASE)
@@ -138,6 +142,7 @@ lint: ## check formatting, scripts, that the engine imports no Foundation, and t
 	@if command -v shellcheck >/dev/null; then shellcheck $(SHELL_SOURCES); fi
 	@./Scripts/check-no-foundation.sh --sources-only
 	@SWIFT="$(SWIFT)" ./Scripts/generate.sh --check
+	@SWIFT="$(SWIFT)" ./Scripts/mutants.sh --check
 
 format: ## format the Swift sources in place
 	@$(SWIFT_SOURCES) | xargs -0 $(SWIFT) format --in-place --parallel

@@ -22,7 +22,8 @@ public struct CalleeSource: Sendable {
   /// - Parameters:
   ///   - probing: Whether to add `probe<n>` and `layout<n>` for each type.
   ///   - calling: Whether to add `c<n>` for each signature that is not variadic.
-  public init(_ signatures: [CallSignature], probing: Bool = false, calling: Bool = false) {
+  ///   - capturing: Whether to add `capture` if there are callers.
+  public init(_ signatures: [CallSignature], probing: Bool = false, calling: Bool = false, capturing: Bool = true) {
     var names = TypeNames()
     let functions = signatures.enumerated().map { index, signature in
       Self.function("f\(index)", signature, names: &names)
@@ -32,7 +33,7 @@ public struct CalleeSource: Sendable {
     }
     let probes = probing ? names.types.enumerated().map { Self.probe($0, $1) } : []
     types = names.types
-    let capture = calling ? [RegisterCapture.source] : []
+    let capture = calling && capturing ? [RegisterCapture.source] : []
     text = ([Self.prologue] + capture + names.definitions + functions + callers + probes).joined(separator: "\n")
   }
 

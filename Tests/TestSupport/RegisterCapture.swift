@@ -3,14 +3,16 @@ public import DynamicInvocation
 /// A callee in assembly that stores every argument register and the stack words.
 ///
 /// The compiler that calls it decides what is where, and neither a kernel nor a closure entry takes part.
-enum RegisterCapture {
+public enum RegisterCapture {
   /// The most bytes of stack words that are stored.
-  static let largestStack = 16_384
+  public static let largestStack: Int = 16_384
 
   /// The source in C: `capture` is the callee, `set_capture` states the bytes of stack words, and `captured` returns what
   /// the last call on this thread stored: the general registers (with x8 and a word of padding on AArch64), the vector
   /// registers of 16 bytes each, and the stack words.
-  static let source = """
+  public static let source: String = """
+    #include <stddef.h>
+    #include <string.h>
     #ifdef __aarch64__
     enum { CAPTURED_REGISTERS = 208 };
     #else

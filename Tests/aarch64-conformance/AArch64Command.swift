@@ -25,8 +25,8 @@
     @Option(help: "The seed of signatures and values; a random one unless given.")
     var seed: UInt64?
 
-    @Option(parsing: .upToNextOption, help: "The compilers, gcc or clang.")
-    var compilers: [CrossCompiler] = CrossCompiler.allCases
+    @Option(parsing: .upToNextOption, help: "The compilers, gcc and clang, or apple alone: clang for Apple's variant.")
+    var compilers: [CrossCompiler] = CrossCompiler.linux
 
     @Option(parsing: .upToNextOption, help: "The optimizations, without the dash.")
     var optimizations: [String] = ["O0", "O2"]
@@ -44,13 +44,16 @@
       guard count > 0, batch > 0 else { throw ValidationError("--count and --batch must be at least 1") }
       guard only ?? 0 >= 0 else { throw ValidationError("--only must be at least 0") }
       guard !compilers.isEmpty, !optimizations.isEmpty else { throw ValidationError("there must be a compiler and an optimization") }
+      guard !compilers.contains(.apple) || compilers == [.apple] else { throw ValidationError("apple has placements of its own") }
       for command in CrossCompiler.commands where !CCompiler(command: command).available {
         throw ValidationError("the command '\(command)' is not installed; Scripts/install-dependencies.sh aarch64 installs it")
       }
     }
 
+    private var isApple: Bool { compilers == [.apple] }
+
     func run() throws {
-      let source = RandomCalls(seed: seed ?? .random(in: 0..<1 << 32), enumerated: enumerated ? EnumeratedSignatures() : nil)
+      let source = RandomCalls(seed: seed ?? .random(in: 0..<1 << 32), isApple: isApple, enumerated: enumerated ? .over(isApple) : nil)
       let compilations = compilers.flatMap { compiler in optimizations.map { CrossCompilation(compiler: compiler, optimization: $0) } }
       let run = EmulationRun(
         source: source, numbers: only.map { $0..<$0 + 1 } ?? 0..<count, compilations: compilations, batchSize: batch,

@@ -1,8 +1,13 @@
 import TestSupport
 
-/// A compiler that makes code for AArch64 Linux on another machine.
+/// A compiler that makes code for AArch64 on another machine.
 enum CrossCompiler: String, CaseIterable, Sendable {
   case gcc, clang
+  /// clang for Apple's platforms, whose assembly is translated for Linux.
+  case apple
+
+  /// Those of AArch64 Linux.
+  static let linux: [CrossCompiler] = [.gcc, .clang]
 
   /// The GNU compiler, which also assembles and links.
   private static let gnu = "aarch64-linux-gnu-gcc"
@@ -20,6 +25,9 @@ enum CrossCompiler: String, CaseIterable, Sendable {
     // gcc 12 reads a variadic struct of vectors or _Float16 members as another type than it writes, and so loses it when it optimizes.
     case .gcc: [Self.gnu, "-fno-strict-aliasing"]
     case .clang: ["clang", "--target=aarch64-linux-gnu", "-isystem", "/usr/aarch64-linux-gnu/include"]
+    // Variables of a thread need Apple's runtime; there is one caller at a time.
+    case .apple:
+      ["clang", "--target=arm64-apple-macosx", "-D_Thread_local=", "-fno-stack-protector", "-mllvm", "-aarch64-neon-syntax=generic"]
     }
   }
 

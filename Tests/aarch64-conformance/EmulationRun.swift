@@ -38,6 +38,8 @@ final class EmulationRun: Sendable {
     self.emulator = emulator
   }
 
+  private var convention: any NativeConvention { source.isApple ? AppleAAPCS64() : AAPCS64() }
+
   /// The failure, if there was one.
   var finding: Finding? { state.withLock { $0.finding } }
 
@@ -71,7 +73,7 @@ final class EmulationRun: Sendable {
     var calls: [PlannedCall] = []
     for number in batch {
       do {
-        calls.append(try PlannedCall(number, source.signature(number), seed: source.seed(of: number)))
+        calls.append(try PlannedCall(number, source.signature(number), seed: source.seed(of: number), by: convention))
       } catch let error as InvocationError where error.code == .unsupportedType {
         state.withLock { $0.refused += 1 }
       }
@@ -96,7 +98,7 @@ final class EmulationRun: Sendable {
     let seeds = [source.seed(of: finding.number), 1, 2]
     var shrinker = SignatureShrinker(finding.signature) { candidate in
       for seed in seeds {
-        guard let call = try? PlannedCall(0, candidate, seed: seed),
+        guard let call = try? PlannedCall(0, candidate, seed: seed, by: self.convention),
           let found = try? self.emulator.differences([call], by: finding.compilation).first, let wrong = found
         else { continue }
         difference = wrong

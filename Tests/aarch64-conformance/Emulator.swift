@@ -17,7 +17,9 @@ struct Emulator: Sendable {
     let own = ["harness.c", "registers.S"].map { here.appendingPathComponent($0) }
     let engine = ["cffi_kernel_aarch64.S", "cffi_closure_aarch64.S", "cffi_closure.c", "cffi_memory.c"]
       .map { shim.appendingPathComponent($0) }
-    for source in own + engine {
+    let capture = folder.appendingPathComponent("capture.c")
+    try Data(RegisterCapture.source.utf8).write(to: capture)
+    for source in own + engine + [capture] {
       let object = folder.appendingPathComponent(source.lastPathComponent + ".o").path
       let flags = ["-std=gnu11", "-O1", "-fexceptions", "-D_Nonnull=", "-D_Nullable=", "-I", shim.appendingPathComponent("include").path]
       try Self.run(CrossCompiler.gcc.words + flags + ["-c", source.path, "-o", object], log: folder.appendingPathComponent("harness.log"))
@@ -37,8 +39,16 @@ struct Emulator: Sendable {
     let log = place.appendingPathComponent("log")
 
     try Data(Self.source(calls).utf8).write(to: URL(fileURLWithPath: path("callees.c")))
-    let flags = ["-std=gnu11", "-w", "-\(compilation.optimization)", "-c", path("callees.c"), "-o", path("callees.o")]
-    try Self.run(compilation.compiler.words + flags, log: log)
+    let flags = ["-std=gnu11", "-w", "-\(compilation.optimization)", path("callees.c"), "-o"]
+    if compilation.compiler == .apple {
+      try Self.writeAppleHeader(in: place)
+      try Self.run(compilation.compiler.words + ["-S", "-I", place.path] + flags + [path("callees.s")], log: log)
+      let assembly = try String(contentsOf: URL(fileURLWithPath: path("callees.s")), encoding: .utf8)
+      try Data(MachOAssembly.elf(assembly).utf8).write(to: URL(fileURLWithPath: path("callees.s")))
+      try Self.run(CrossCompiler.gcc.words + ["-c", path("callees.s"), "-o", path("callees.o")], log: log)
+    } else {
+      try Self.run(compilation.compiler.words + ["-c"] + flags + [path("callees.o")], log: log)
+    }
     try Self.run(CrossCompiler.link + ["-o", path("harness"), path("callees.o")] + objects, log: log)
 
     try calls.enumerated().reduce(into: Data()) { $0.append($1.element.encoded(callee: $1.offset)) }
@@ -57,7 +67,7 @@ struct Emulator: Sendable {
 
   /// The callees, a table of them, and an assertion for each type that it is laid out there as here.
   static func source(_ calls: [PlannedCall]) -> String {
-    let callees = CalleeSource(calls.map(\.signature), calling: true)
+    let callees = CalleeSource(calls.map(\.signature), calling: true, capturing: false)
     let layouts = callees.types.enumerated().map { index, type in
       "_Static_assert(sizeof(t\(index)) == \(type.size ?? 0) && _Alignof(t\(index)) == \(type.alignment ?? 1), \"layout\");"
     }
@@ -66,6 +76,12 @@ struct Emulator: Sendable {
       "const void *const callers[] = {\(calls.enumerated().map { $1.isCalledBack ? "c\($0)" : "0" }.joined(separator: ", "))};",
     ]
     return ([callees.text] + layouts + tables).joined(separator: "\n")
+  }
+
+  /// Writes the declarations that callees need of a header that clang does not have for Apple's target.
+  private static func writeAppleHeader(in folder: URL) throws {
+    let text = "void *memcpy(void *, const void *, unsigned long);\nvoid *memset(void *, int, unsigned long);\n"
+    try Data(text.utf8).write(to: folder.appendingPathComponent("string.h"))
   }
 
   private static func run(_ words: [String], log: URL) throws {

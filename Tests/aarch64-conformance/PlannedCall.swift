@@ -13,10 +13,10 @@ struct PlannedCall {
   private let registers: ExpectedRegisters
 
   /// Plans the call and fills its frame with random values.
-  init(_ number: Int, _ signature: CallSignature, seed: UInt64) throws {
+  init(_ number: Int, _ signature: CallSignature, seed: UInt64, by convention: some NativeConvention) throws {
     self.number = number
     self.signature = signature
-    let frame = try NativeFrameLayout(signature.types, fixedCount: signature.fixedCount, by: AAPCS64())
+    let frame = try NativeFrameLayout(signature.types, fixedCount: signature.fixedCount, by: convention)
     var generator = SeededGenerator(seed: seed)
     let arguments = signature.types.arguments.map { ValueSample(of: $0, longDouble: .quad, using: &generator) }
     result = ValueSample(of: signature.types.result, longDouble: .quad, using: &generator)
@@ -28,7 +28,7 @@ struct PlannedCall {
         sample.bytes.withUnsafeBytes { if let value = $0.baseAddress { slot.write(from: value, to: start) } }
       }
     }
-    registers = ExpectedRegisters(try AAPCS64().layout(of: signature.types), arguments, isAArch64: true)
+    registers = ExpectedRegisters(try convention.layout(of: signature.types), arguments, isAArch64: true)
     self.frame = frame
     self.arguments = arguments
     self.bytes = bytes

@@ -4,6 +4,8 @@ import TestSupport
 /// Gives each number a signature and values; a seed and a number always give the same.
 struct RandomCalls: Sendable {
   let seed: UInt64
+  /// Whether the types are those of Apple's platforms: without `long double` and variadic functions.
+  var isApple = false
   /// The structs of `make proof` instead of random types, or nil.
   var enumerated: EnumeratedSignatures?
 
@@ -16,6 +18,7 @@ struct RandomCalls: Sendable {
   /// Returns the signature of a number.
   func signature(_ number: Int) -> CallSignature {
     if let enumerated { return enumerated.signature(seed: seed(of: number)) }
+    if isApple { return appleSignature(number) }
     if number < Self.fixed.count { return Self.fixed[number] }
     var random = RandomTypes(seed: seed(of: number), hasWholeVectors: true)
     switch number % 8 {
@@ -25,9 +28,25 @@ struct RandomCalls: Sendable {
     }
   }
 
+  /// Here `long double` has 16 bytes, on Apple's platforms 8.
+  private func appleSignature(_ number: Int) -> CallSignature {
+    var random = RandomTypes(seed: seed(of: number), hasWholeVectors: true)
+    while true {
+      let signature = number % 4 == 3 ? random.homogeneousSignature(arguments: 12) : random.signature(arguments: 40)
+      if !"\(signature)".contains("D") { return signature }
+    }
+  }
+
   /// The seed of a signature's types and values; neighbours have nothing in common.
   func seed(of number: Int) -> UInt64 {
     var generator = SeededGenerator(seed: seed ^ UInt64(number) &* 0xD134_2543_DE82_EF95)
     return generator.next()
+  }
+}
+
+extension EnumeratedSignatures {
+  /// The functions over the structs of a platform.
+  static func over(_ isApple: Bool) -> EnumeratedSignatures {
+    isApple ? EnumeratedSignatures(EnumeratedRecords(EnumeratedRecords.scalarsOfApple)) : EnumeratedSignatures()
   }
 }

@@ -4,8 +4,8 @@
 /// that a 16-byte integer may start at an odd register. A scalar on the stack occupies only its own bytes, and an
 /// aggregate is aligned to its own alignment, an attribute included. There is no rounding to 16 bytes.
 ///
-/// The engine does not execute calls by this convention: calls on Apple's 64-bit Arm platforms use libffi. Proofs and
-/// descriptions on other hosts use it.
+/// The engine does not execute calls by this convention: calls on Apple's 64-bit Arm platforms use libffi. `make proof`
+/// and `make aarch64` compare it with clang.
 package struct AppleAAPCS64: CallingConvention {
   /// Creates the convention.
   package init() {}

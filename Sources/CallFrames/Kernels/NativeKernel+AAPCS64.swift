@@ -40,3 +40,12 @@ extension AAPCS64: NativeConvention {
     return .words(words)
   }
 }
+
+/// The kernels load registers and copy stack words, which Apple's variant does not change.
+///
+/// No call on Apple's platforms uses them: `make aarch64` runs them with these placements under emulation of Linux.
+extension AppleAAPCS64: NativeConvention {
+  package static var kernels: [NativeKernel] { AAPCS64.kernels }
+
+  package func context(_ stack: NativeStack) -> NativeContext { AAPCS64().context(stack) }
+}

@@ -1,0 +1,202 @@
+// Plants faults in a copy of the package, one at a time, and says which of them the tests catch.
+//
+//   mutants REPOSITORY FOLDER [--check | --proof] [N]
+//
+// Scripts/mutants.txt describes the faults. A line "== FILE" begins the faults of a file, and the lines "proof ABI" and
+// "tests REGEX" after it are the checks that run for each of them, in this order, until one fails. A fault is a line
+// "- TEXT", which occurs exactly once in the file, and a line "+ TEXT" that replaces it. Lines that begin with # are
+// comments.
+//
+// FOLDER holds the copy, its build and results.txt, which is read when the program starts again: a fault with a result is
+// not planted again. --check only looks for each text. --proof plants only faults that have a check "proof", builds no
+// tests, and leaves those open that the proof does not catch. N is the most faults to plant. JOBS in the
+// environment is the number of jobs of a build.
+import Foundation
+
+/// Prints a line at once, also to a file.
+func say(_ line: String) { FileHandle.standardOutput.write(Data((line + "\n").utf8)) }
+
+struct Fault {
+  var file: String
+  var text: String
+  var replacement: String
+  var checks: [[String]]
+
+  /// Identifies the fault in the results, also after faults before it were added.
+  var name: String { "\(file): \(text) -> \(replacement)" }
+}
+
+struct Failure: Error, CustomStringConvertible {
+  var description: String
+}
+
+func faults(in text: String) throws -> [Fault] {
+  var faults: [Fault] = []
+  var (file, checks, removed) = ("", [[String]](), String?.none)
+  for (number, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+    let content = String(line.dropFirst(2))
+    if line.isEmpty || line.hasPrefix("#") { continue }
+    if line.hasPrefix("== ") {
+      (file, checks) = (String(line.dropFirst(3)), [])
+    } else if line.hasPrefix("proof ") || line.hasPrefix("tests ") {
+      checks.append(line.split(separator: " ", maxSplits: 1).map(String.init))
+    } else if line.hasPrefix("- ") {
+      removed = content
+    } else if line == "+" || line.hasPrefix("+ "), let text = removed, !checks.isEmpty {
+      faults.append(Fault(file: file, text: text, replacement: content, checks: checks))
+      removed = nil
+    } else {
+      throw Failure(description: "mutants.txt, line \(number + 1): \(line)")
+    }
+  }
+  return faults
+}
+
+/// Returns the contents of a file with the fault in it.
+func planted(_ fault: Fault, in folder: URL) throws -> String {
+  let text = try String(contentsOf: folder.appendingPathComponent(fault.file), encoding: .utf8)
+  let count = text.components(separatedBy: fault.text).count - 1
+  guard count == 1 else { throw Failure(description: "\(fault.file) contains \(count) times: \(fault.text)") }
+  return text.replacingOccurrences(of: fault.text, with: fault.replacement)
+}
+
+/// Runs a command, and returns its status and its output; after `seconds` it is ended, with status 124.
+func run(_ words: [String], in folder: URL, log: URL, seconds: Int = 900) throws -> (status: Int32, output: String) {
+  try Data().write(to: log)
+  let process = Process()
+  process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+  process.arguments = ["timeout", "--kill-after=10", "\(seconds)"] + words
+  process.currentDirectoryURL = folder
+  process.standardInput = FileHandle.nullDevice
+  let handle = try FileHandle(forWritingTo: log)
+  process.standardOutput = handle
+  process.standardError = handle
+  try process.run()
+  process.waitUntilExit()
+  return (process.terminationStatus, String(decoding: try Data(contentsOf: log), as: UTF8.self))
+}
+
+struct Workshop {
+  let repository: URL
+  let folder: URL
+  var package: URL { folder.appendingPathComponent("package", isDirectory: true) }
+  var log: URL { folder.appendingPathComponent("log") }
+  private let swift = ProcessInfo.processInfo.environment["SWIFT"] ?? "swift"
+  private let jobs = ProcessInfo.processInfo.environment["JOBS"].map { ["-j", $0] } ?? []
+  private let flags = ["--traits", "Tools"]
+
+  /// What the copy builds: the engine and its tests, and those of events if a fault is in them.
+  private static let engine = [
+    "CFFIShim", "TypeEncodings", "CallFrames", "CallExplanations", "DynamicInvocation", "InvocationRecords", "TestSupport", "LayoutModel",
+    "AllocationCounter", "abi-proof", "DynamicInvocationTests",
+  ]
+  private static let events = ["EventRouting", "EventRoutingModel", "EventRoutingTests"]
+
+  /// Copies the files of the repository that differ, so that the rest need not be built again.
+  func copy(withEvents hasEvents: Bool) throws {
+    try FileManager.default.createDirectory(at: package, withIntermediateDirectories: true)
+    let listed = try run(["git", "ls-files"], in: repository, log: log)
+    guard listed.status == 0 else { throw Failure(description: listed.output) }
+    for name in listed.output.split(separator: "\n").map(String.init) {
+      guard var data = try? Data(contentsOf: repository.appendingPathComponent(name)) else { continue }
+      if name == "Package.swift" {
+        let kept = (Self.engine + (hasEvents ? Self.events : [])).map { "\"\($0)\"" }.joined(separator: ", ")
+        data += Data("\npackage.products = []\npackage.targets.removeAll { ![\(kept)].contains($0.name) }\n".utf8)
+      }
+      let target = package.appendingPathComponent(name)
+      if (try? Data(contentsOf: target)) == data { continue }
+      try FileManager.default.createDirectory(at: target.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try data.write(to: target)
+    }
+  }
+
+  func build(_ what: [String]) throws -> (status: Int32, output: String) {
+    try run([swift, "build"] + flags + jobs + what, in: package, log: log, seconds: 3600)
+  }
+
+  func passes(_ check: [String]) throws -> Bool {
+    let words =
+      check[0] == "proof"
+      ? [".build/debug/abi-proof", "--abi", check[1], "--slice", "7/200"]
+      : [swift, "test"] + flags + ["--disable-xctest", "--skip-build", "--filter", check[1]]
+    let result = try run(words, in: package, log: log)
+    if check[0] == "tests", result.output.contains("Test run with 0 tests") {
+      throw Failure(description: "there are no tests of the name \(check[1])")
+    }
+    return result.status == 0
+  }
+}
+
+func main() throws {
+  var words = Array(CommandLine.arguments.dropFirst())
+  let isCheck = words.contains("--check")
+  let isProof = words.contains("--proof")
+  words.removeAll { $0 == "--check" || $0 == "--proof" }
+  guard words.count >= 2 else { throw Failure(description: "usage: mutants REPOSITORY FOLDER [--check | --proof] [N]") }
+  let repository = URL(fileURLWithPath: words[0])
+  let all = try faults(in: String(contentsOf: repository.appendingPathComponent("Scripts/mutants.txt"), encoding: .utf8))
+  var wrong: [String] = []
+  for fault in all {
+    do { _ = try planted(fault, in: repository) } catch { wrong.append("\(error)") }
+  }
+  guard wrong.isEmpty else { throw Failure(description: wrong.joined(separator: "\n")) }
+  if isCheck { return say("\(all.count) faults, each text occurs once") }
+
+  let workshop = Workshop(repository: repository, folder: URL(fileURLWithPath: words[1]))
+  let results = workshop.folder.appendingPathComponent("results.txt")
+  try FileManager.default.createDirectory(at: workshop.folder, withIntermediateDirectories: true)
+  var known: [String: String] = [:]
+  for line in ((try? String(contentsOf: results, encoding: .utf8)) ?? "").split(separator: "\n") {
+    let parts = line.split(separator: "\t", maxSplits: 1).map(String.init)
+    if parts.count == 2 { known[parts[1]] = parts[0] }
+  }
+  func checks(of fault: Fault) -> [[String]] { isProof ? fault.checks.filter { $0[0] == "proof" } : fault.checks }
+  let built = isProof ? ["--product", "abi-proof"] : ["--build-tests"]
+  let open = all.filter { known[$0.name] == nil && !checks(of: $0).isEmpty }
+  let next = open.prefix(words.count > 2 ? Int(words[2]) ?? open.count : open.count)
+  if !next.isEmpty {
+    say("\(all.count) faults, \(known.count) with a result; building the copy for \(next.count) more ...")
+    try workshop.copy(withEvents: next.contains { $0.file.hasPrefix("Sources/EventRouting/") })
+    let base = try workshop.build(built)
+    guard base.status == 0 else { throw Failure(description: base.output) }
+    // A check that fails without a fault would catch everything.
+    for check in Set(next.flatMap(checks)) where try !workshop.passes(check) {
+      throw Failure(description: "the check fails without a fault: \(check.joined(separator: " ")); see \(workshop.log.path)")
+    }
+  }
+  for (index, fault) in next.enumerated() {
+    let start = ContinuousClock.now
+    let path = workshop.package.appendingPathComponent(fault.file)
+    let original = try Data(contentsOf: path)
+    try Data(planted(fault, in: workshop.package).utf8).write(to: path)
+    defer { try? original.write(to: path) }
+    var result = isProof ? "open" : "survived"
+    if try workshop.build(built).status != 0 {
+      result = "does not compile"
+    } else if let check = try checks(of: fault).first(where: { try !workshop.passes($0) }) {
+      result = "caught by \(check.joined(separator: " "))"
+    }
+    if result != "open" { known[fault.name] = result }
+    let seconds = start.duration(to: .now).components.seconds
+    say("\(index + 1)/\(next.count) \(result), \(seconds) s: \(fault.name)")
+    let lines = all.compactMap { fault in known[fault.name].map { "\($0)\t\(fault.name)\n" } }
+    try Data(lines.joined().utf8).write(to: results)
+  }
+
+  let outcomes = all.compactMap { fault in known[fault.name].map { (fault.name, $0) } }
+  let caught = outcomes.count { $0.1.hasPrefix("caught") }
+  let survivors = outcomes.filter { $0.1 == "survived" }
+  let invalid = outcomes.filter { $0.1 == "does not compile" }
+  say(
+    "\n\(all.count) faults: \(caught) caught, \(survivors.count) survived, \(invalid.count) do not compile, "
+      + "\(all.count - outcomes.count) open")
+  for (name, result) in survivors + invalid { say("\(result)  \(name)") }
+  if !survivors.isEmpty || !invalid.isEmpty { exit(1) }
+}
+
+do {
+  try main()
+} catch {
+  FileHandle.standardError.write(Data("mutants: \(error)\n".utf8))
+  exit(2)
+}

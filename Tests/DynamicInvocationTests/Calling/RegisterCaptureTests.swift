@@ -1,0 +1,43 @@
+import DynamicInvocation
+import TestSupport
+import Testing
+
+/// Registers and stack words of calls, stored by a callee in assembly.
+@Suite("Oracle: registers and stack words")
+struct RegisterCaptureTests {
+  #if arch(x86_64)
+    @Test("The engine and compilers put the bytes of arguments where the convention places them", arguments: CCompiler.all)
+    func sameRegisters(_ compiler: CCompiler) throws {
+      var random = RandomTypes(seed: 19, hasWholeVectors: true)
+      let signatures = (0..<40).map { _ in random.signature() }.filter { !$0.isDisputed && !$0.isHalved(by: compiler) }
+      let enumerated = (0..<40).map { EnumeratedSignatures().signature(seed: UInt64($0)) }
+      let library = try CalleeLibrary(signatures + enumerated, compiler: compiler, flags: ["-O1"], calling: true, name: "registers")
+      for index in library.signatures.indices {
+        #expect(try library.registerFailure(of: index, seed: UInt64(index)) == nil, "\(library.signatures[index])")
+      }
+    }
+  #endif
+
+  @Test("A difference is told by its register or stack word, and padding is no difference")
+  func difference() throws {
+    let types = MethodTypes(
+      result: StructZoo.type("v"),
+      arguments: [StructZoo.type("{M=cq}"), StructZoo.type("d")] + Array(repeating: StructZoo.type("q"), count: 5))
+    var generator = SeededGenerator(seed: 1)
+    let samples = types.arguments.map { ValueSample(of: $0, using: &generator) }
+    let expected = ExpectedRegisters(try SystemV().layout(of: types), samples, isAArch64: false)
+    #expect(expected.stackSize == 8)
+    #expect(expected.firstDifference(from: expected.bytes) == nil)
+    func difference(at index: Int) -> String? {
+      var bytes = expected.bytes
+      bytes[index] ^= 1
+      return expected.firstDifference(from: bytes)
+    }
+    #expect(difference(at: 0) == "general 0, byte 0")
+    #expect(difference(at: 1) == nil)
+    #expect(difference(at: 15) == "general 1, byte 7")
+    #expect(difference(at: 48 + 7) == "vector 0, byte 7")
+    #expect(difference(at: 48 + 8) == nil)
+    #expect(difference(at: 176 + 3) == "stack+3")
+  }
+}
