@@ -38,7 +38,7 @@ SWIFT_SOURCES = find Package.swift Sources Tests Benchmarks Examples Fuzzing Scr
 SHELL_SOURCES = .ci/run $(wildcard Scripts/*.sh)
 
 .DEFAULT_GOAL := help
-.PHONY: help demo install uninstall test sanitize conformance aarch64 proof layouts fuzz soak bench bench-peers report gates gates-update docs swift-conformance mutants \
+.PHONY: help demo install uninstall test sanitize conformance aarch64 proof layouts fuzz soak bench bench-peers report gates gates-update docs swift-conformance mutants growth \
   docs-check samples lint format check-foundation check-traits consumer examples gtk-example refused generate clean
 
 help: ## list the targets
@@ -123,6 +123,10 @@ gates: ## fail when an operation allocates more, or takes over 10 % more instruc
 gates-update: ## make what operations take now the baseline
 	@$(INSTALL) gates
 	$(SWIFT) run $(TOOLS) -c release invocation-bench gate --baseline $(GATES) --update $(ARGS)
+
+growth: ## fail when an operation's instructions grow faster than what it does
+	@$(INSTALL) gates
+	$(SWIFT) run $(TOOLS) -c release invocation-bench growth --gate $(ARGS)
 
 docs: ## build the documentation of all modules as a website, every warning an error
 	@$(INSTALL) build

@@ -24,7 +24,7 @@ usage() { sed -n '2,11s/^# \{0,1\}//p' "$0"; }
 have() { command -v "$1" >/dev/null 2>&1; }
 package() { have pkg-config && pkg-config --exists "$1"; }
 
-compile=(-O2 -Wall "-I$sources/common" "-I$workloads/include")
+compile=(-O2 -falign-functions=64 -falign-loops=64 -Wall "-I$sources/common" "-I$workloads/include")
 link=("-L$out" -lpeer "-Wl,-rpath,$out")
 counter=$out/allocation_counter.o
 

@@ -26,6 +26,15 @@ extension BenchmarkRun {
       if !own.results.isEmpty { blocks.append(Self.table(own).markdown) }
       blocks += notes(suite, wrong: own.wrong)
     }
+    if let growth {
+      blocks += ["## How cost grows"] + image(Self.growthName, "Nanoseconds of some operations, by size")
+      blocks.append(
+        """
+        Nanoseconds of processor time of one operation, the median of the rounds. `make growth` holds the growth of this
+        package's own lines against limits, in instructions.
+        """)
+      blocks += growth.markdown(legend.growth)
+    }
     blocks += [
       "## Run it again",
       """
@@ -78,6 +87,7 @@ extension BenchmarkRun {
       """
       - **ratio**: the time over that of a direct call of the same callee, taken within each round.
       - **ns**: nanoseconds of processor time of one operation.
+      - **instructions**: those of one operation, with those of libraries; absent where valgrind is not installed.
       - **allocations**: heap allocations of one operation; `-` where they are not counted.
       - **spread**: the distance between the quartiles of the ratios, as a part of their median.
 
@@ -101,15 +111,16 @@ extension BenchmarkRun {
 
   /// Returns the rows of a suite.
   private static func table(_ report: BenchmarkReport) -> TextTable {
-    var table = TextTable([
-      .init("phase", .left), .init("engine", .left), .init("ratio", .right), .init("ns", .right), .init("allocations", .right),
-      .init("spread", .right),
-    ])
+    let counted = report.results.contains { $0.instructions != nil }
+    var table = TextTable(
+      [.init("phase", .left), .init("engine", .left), .init("ratio", .right)]
+        + (counted ? [.init("instructions", .right)] : [])
+        + [.init("ns", .right), .init("allocations", .right), .init("spread", .right)])
     for row in report.results {
-      table.append([
-        row.phase, row.engine, threeDigits(row.ratio) + "x", threeDigits(row.ns), row.allocations.map { decimal($0, 1) } ?? "-",
-        percent(row.spread),
-      ])
+      table.append(
+        [row.phase, row.engine, threeDigits(row.ratio) + "x"]
+          + (counted ? [row.instructions.map { decimal($0, 0) } ?? "-"] : [])
+          + [threeDigits(row.ns), row.allocations.map { decimal($0, 1) } ?? "-", percent(row.spread)])
     }
     return table
   }

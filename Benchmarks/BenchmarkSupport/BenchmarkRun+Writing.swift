@@ -10,7 +10,7 @@ extension BenchmarkRun {
     let plotFolder = URL(fileURLWithPath: folder, isDirectory: true).standardized
     try files.createDirectory(at: page.deletingLastPathComponent(), withIntermediateDirectories: true)
     try files.createDirectory(at: plotFolder, withIntermediateDirectories: true)
-    for name in [Self.overviewName] + legend.suites.keys {
+    for name in [Self.overviewName, Self.growthName] + legend.suites.keys {
       let plot = plotFolder.appendingPathComponent(name + ".svg")
       if files.fileExists(atPath: plot.path) { try files.removeItem(at: plot) }
     }

@@ -13,10 +13,12 @@ package struct BenchmarkRun: Sendable, Equatable, Codable {
   package var peers: [Peer]
   /// The reports of the peers that were measured.
   package var peerReports: [BenchmarkReport]
+  /// How costs grow, or nil if that was not measured.
+  package var growth: GrowthReport?
 
   package init(
     machine: Machine, date: String, rounds: Int, isQuick: Bool, report: BenchmarkReport, peers: [Peer] = [],
-    peerReports: [BenchmarkReport] = []
+    peerReports: [BenchmarkReport] = [], growth: GrowthReport? = nil
   ) {
     self.machine = machine
     self.date = date
@@ -25,6 +27,7 @@ package struct BenchmarkRun: Sendable, Equatable, Codable {
     self.report = report
     self.peers = peers
     self.peerReports = peerReports
+    self.growth = growth
   }
 
   /// Reads a run that ``json()`` encoded.

@@ -38,19 +38,24 @@ package final class InstructionCounter {
 
   /// Returns the instructions of one operation of each row.
   ///
-  /// The executable is run once, with `arguments`. It must start counting, and then run both numbers of ``operations``
-  /// for each row. Before each run it resets the counts, and after each run it writes them to a dump named by
+  /// The executable is run once, with `arguments`. It must start counting, and then run both numbers of operations for
+  /// each row. Before each run it resets the counts, and after each run it writes them to a dump named by
   /// ``dumpName(_:operations:)``.
-  package func count(_ rows: [String], arguments: [String]) throws -> [String: InstructionCount] {
+  ///
+  /// - Parameter operations: Returns the numbers of operations of a row, by default ``operations`` for each.
+  package func count(
+    _ rows: [String], arguments: [String], operations: (String) -> (few: Int, many: Int) = { _ in InstructionCounter.operations }
+  ) throws -> [String: InstructionCount] {
     let profiles = try profiles(arguments)
     let object = URL(fileURLWithPath: executable).lastPathComponent
     var counts: [String: InstructionCount] = [:]
     for row in rows {
-      guard let few = profiles[Self.dumpName(row, operations: Self.operations.few)],
-        let many = profiles[Self.dumpName(row, operations: Self.operations.many)]
+      let operations = operations(row)
+      guard let few = profiles[Self.dumpName(row, operations: operations.few)],
+        let many = profiles[Self.dumpName(row, operations: operations.many)]
       else { throw InstructionCounterError.noDump(row) }
       func each(_ count: (CallgrindProfile) -> Int) -> Double {
-        Double(count(many) - count(few)) / Double(Self.operations.many - Self.operations.few)
+        Double(count(many) - count(few)) / Double(operations.many - operations.few)
       }
       counts[row] = InstructionCount(total: each(\.total), own: each { $0.instructions(ofObjectNamed: object) })
     }

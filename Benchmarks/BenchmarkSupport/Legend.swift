@@ -27,11 +27,17 @@ package struct Legend: Sendable {
   /// The descriptions of phases; by "suite/phase" where a phase is another in one suite.
   package var phases: [String: String]
   package var engines: [String: EngineEntry]
+  /// The descriptions of the curves of a ``GrowthReport``.
+  package var growth: GrowthLegend
 
-  package init(suites: [String: SuiteEntry] = [:], phases: [String: String] = [:], engines: [String: EngineEntry] = [:]) {
+  package init(
+    suites: [String: SuiteEntry] = [:], phases: [String: String] = [:], engines: [String: EngineEntry] = [:],
+    growth: GrowthLegend = GrowthLegend()
+  ) {
     self.suites = suites
     self.phases = phases
     self.engines = engines
+    self.growth = growth
   }
 
   /// Returns the heading of a suite.

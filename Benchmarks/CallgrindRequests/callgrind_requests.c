@@ -8,6 +8,7 @@ enum {
   request_zero_stats = first_request + 1,
   request_dump_stats_at = first_request + 3,
   request_start_instrumentation = first_request + 4,
+  request_stop_instrumentation = first_request + 5,
 };
 
 // Executes the sequence that valgrind.h specifies for each processor: four rotations of a register by 128 bits in
@@ -44,6 +45,8 @@ static void tell(uintptr_t request, uintptr_t argument) {
 }
 
 void callgrind_start_counting(void) { tell(request_start_instrumentation, 0); }
+
+void callgrind_stop_counting(void) { tell(request_stop_instrumentation, 0); }
 
 void callgrind_forget_counts(void) { tell(request_zero_stats, 0); }
 

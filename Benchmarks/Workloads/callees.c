@@ -1,20 +1,22 @@
 #include "workloads.h"
 
+#include "alignment.h"
+
 static volatile uint64_t counter;
 
-void workload_w0(void *target, const void *selector) { counter += 1; }
+WORKLOAD_ALIGNED void workload_w0(void *target, const void *selector) { counter += 1; }
 
 uint64_t workload_w0_count(void) { return counter; }
 
-int64_t workload_w2(void *target, const void *selector, int64_t a, int64_t b) { return a + b; }
+WORKLOAD_ALIGNED int64_t workload_w2(void *target, const void *selector, int64_t a, int64_t b) { return a + b; }
 
-double workload_w4(
+WORKLOAD_ALIGNED double workload_w4(
     void *target, const void *selector, int32_t a, double b, float c, signed char d, void *e, int16_t f, workload_pair g,
     double h) {
   return a + b + c + d + f + g.a + g.b + h;
 }
 
-workload_rect workload_wr(
+WORKLOAD_ALIGNED workload_rect workload_wr(
     void *target, const void *selector, workload_rect rect, workload_point point, workload_range range) {
   rect.x += point.x;
   rect.y += point.y;
@@ -25,7 +27,7 @@ workload_rect workload_wr(
 
 static volatile int64_t event_sum;
 
-void workload_we(
+WORKLOAD_ALIGNED void workload_we(
     void *target, const void *selector, void *source, void *button, int64_t tag, workload_rect rect, void *other) {
   // Only events with correct arguments are counted.
   event_sum += other || !source || !button || rect.width != 3 ? 0 : tag;

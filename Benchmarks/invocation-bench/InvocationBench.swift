@@ -24,6 +24,6 @@
         dispatcher, and to each object in turn messages, calls of a C function, and closures of an array.
         Engines of events: event (an EventProxy; its target strong), event-weak, event-100000 (among as many keys), event-function (a
         typed event to a C function), dictionary-casts and dictionary-typed (a dictionary of closures), NotificationCenter.
-        """, subcommands: [Measure.self, Report.self, Gate.self], defaultSubcommand: Measure.self)
+        """, subcommands: [Measure.self, Growth.self, Report.self, Gate.self], defaultSubcommand: Measure.self)
   }
 #endif

@@ -10,7 +10,8 @@ extension Legend {
         + [("WE/method", "send an event, boxed, to a Swift method; or call one from C")]),
     engines: Dictionary(
       peers + Engine.allCases.map { ($0.rawValue, EngineEntry(caption: $0.caption, kind: $0.kind)) },
-      uniquingKeysWith: { _, own in own }))
+      uniquingKeysWith: { _, own in own }),
+    growth: .benchmark)
 
   /// The engines of `Benchmarks/Peers` that are not engines of this program too.
   private static let peers: [(String, EngineEntry)] = [

@@ -8,8 +8,9 @@
     static let configuration = CommandConfiguration(
       abstract: "Measure once, and write a report with tables and plots.",
       discussion: """
-        The report holds what this run measured, and nothing else: the machine, the versions, a table and a plot for each suite, and an
-        overview. make report runs the peers before, and passes their reports on.
+        The report holds what this run measured, and nothing else: the machine, the versions, a table and a plot for each suite, the
+        curves of growth (not with --filter), and an overview. Instructions are in it where valgrind is installed. make report
+        runs the peers before, and passes their reports on.
 
         EXAMPLES:
           invocation-bench report --output Benchmarks/REPORT.md --plots Benchmarks/Plots
@@ -67,9 +68,13 @@
         let peerReports = try options.readPeers()
         let machine = Machine.current(outputs: [output, plots])
         let day = Date().formatted(.iso8601.year().month().day())
+        // Without valgrind the report has no instructions.
+        let counter = try? InstructionCounter.ofThisExecutable()
+        let report = try options.measure(counter: counter)
+        let growth = options.filter == nil ? try GrowthBenchmark(curves: GrowthCurve.allCases, isQuick: options.quick).run() : nil
         return BenchmarkRun(
-          machine: machine, date: day, rounds: options.rounds, isQuick: options.quick, report: try options.measure(),
-          peers: try peers(), peerReports: peerReports)
+          machine: machine, date: day, rounds: options.rounds, isQuick: options.quick, report: report, peers: try peers(),
+          peerReports: peerReports, growth: growth)
       #endif
     }
 

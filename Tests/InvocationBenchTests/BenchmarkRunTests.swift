@@ -129,6 +129,41 @@ import Testing
     #expect(!plots[1].svg.contains(">event<"))
   }
 
+  @Test func growthIsASectionWithAPlot() throws {
+    var run = run()
+    #expect(!run.markdown(Self.legend, plots: "Plots").contains("How cost grows"))
+    run.growth = GrowthReport(points: [
+      GrowthPoint(curve: "keys", engine: "event", size: 1, ns: 5), GrowthPoint(curve: "keys", engine: "event", size: 1_000, ns: 10),
+    ])
+    #expect(run.plots(Self.legend).map(\.name) == ["overview", "W2", "WE", "growth"])
+    let lines = lines(run)
+    let start = try #require(lines.firstIndex(of: "## How cost grows"))
+    #expect(lines[start + 2] == "![Nanoseconds of some operations, by size](Plots/growth.svg)")
+    #expect(lines.contains("| 1,000 | 10.0 |"))
+    #expect(try JSONDecoder().decode(BenchmarkRun.self, from: Data(run.json().utf8)) == run)
+  }
+
+  @Test func overviewHasTheThreeBestRivalsOfEachGroup() throws {
+    var run = run(peers: false)
+    for (index, ratio) in [50.0, 40, 30, 20, 10].enumerated() {
+      run.report.results.append(.sample(engine: "rival\(index + 1)", ns: ratio, ratio: ratio))
+    }
+    let overview = try #require(run.plots(Self.legend).first).svg
+    for shown in ["direct", "invocation", "rival3", "rival4", "rival5"] { #expect(overview.contains(">\(shown)<")) }
+    for omitted in ["rival1", "rival2"] { #expect(!overview.contains(">\(omitted)<")) }
+    #expect(run.plots(Self.legend).contains { $0.name == "W2" && $0.svg.contains(">rival1<") })
+  }
+
+  @Test func tablesHaveInstructionsBesideTheRatioWhereTheyAreCounted() {
+    var run = run(peers: false)
+    run.report.results[1].instructions = 74.2
+    let lines = lines(run)
+    #expect(lines.contains("| phase | engine | ratio | instructions | ns | allocations | spread |"))
+    #expect(lines.contains("| set | invocation | 4.45x | 74 | 6.60 | 0.0 | 2.8% |"))
+    #expect(lines.contains("| set | direct | 1.00x | - | 1.46 | 0.0 | 0.0% |"))
+    #expect(lines.contains("| boxed | event | 8.98x | 16.3 | 0.0 | 0.0% |"))
+  }
+
   @Test func jsonReadsBackAndMakesTheSameReport() throws {
     let folder = try Self.folder()
     defer { try? FileManager.default.removeItem(at: folder) }

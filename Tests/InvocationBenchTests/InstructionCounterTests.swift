@@ -20,6 +20,12 @@ import Testing
     static void call(size_t count) {
       while (count--) length("some text of some length");
     }
+    static void pause(size_t count) {
+      turn(count);
+      callgrind_stop_counting();
+      turn(10 * count);
+      callgrind_start_counting();
+    }
     static void count(const char *row, void (*run)(size_t)) {
       const size_t operations[] = {1000, 3000};
       for (int each = 0; each < 2; each += 1) {
@@ -33,7 +39,9 @@ import Testing
     int main(int argc, char **argv) {
       turn(1000000);
       callgrind_start_counting();
-      for (int each = 1; each < argc; each += 1) count(argv[each], argv[each][0] == 't' ? turn : call);
+      for (int each = 1; each < argc; each += 1) {
+        count(argv[each], argv[each][0] == 't' ? turn : argv[each][0] == 'p' ? pause : call);
+      }
       return argc == 1;
     }
     """
@@ -67,12 +75,21 @@ import Testing
   }
 
   @Test(.enabled(if: Tool("valgrind") != nil, "valgrind is not installed"))
+  func countsNothingBetweenStoppingAndStartingAgain() throws {
+    let (program, folder) = try program()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let counts = try InstructionCounter(executable: program).count(["pause"], arguments: ["pause"])
+    #expect(counts["pause"] == InstructionCount(total: 7, own: 7))
+  }
+
+  @Test(.enabled(if: Tool("valgrind") != nil, "valgrind is not installed"))
   func aRunThatFailsOrCountsNothingIsAnError() throws {
     let (program, folder) = try program()
     defer { try? FileManager.default.removeItem(at: folder) }
     let counter = try InstructionCounter(executable: program)
     #expect(throws: InstructionCounterError.self) { try counter.count(["turn"], arguments: []) }
     #expect(throws: InstructionCounterError.self) { try counter.count(["other"], arguments: ["turn"]) }
+    #expect(throws: InstructionCounterError.self) { try counter.count(["turn"], arguments: ["turn"]) { _ in (1, 3_000) } }
   }
 
   @Test func requestsOutsideOfValgrindDoNothing() throws {

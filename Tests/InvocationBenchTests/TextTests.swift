@@ -24,7 +24,7 @@ import Testing
     #expect(!BenchmarkReport(results: [row]).table.contains("instructions"))
     row.instructions = 7
     #expect(BenchmarkReport(results: [row]).table.contains("instructions"))
-    #expect(BenchmarkReport(results: [row]).table.contains("1.36  1.00x    0.0%          0.0             7  1.36 .. 1.36"))
+    #expect(BenchmarkReport(results: [row]).table.contains("1.36  1.00x             7    0.0%          0.0  1.36 .. 1.36"))
   }
 
   @Test(arguments: [(1.364, "1.36"), (9.996, "10.0"), (47.31, "47.3"), (99.96, "100"), (1240.4, "1240")])

@@ -8,6 +8,9 @@
 /// Starts counting, if callgrind was started with `--instr-atstart=no`.
 void callgrind_start_counting(void);
 
+/// Stops counting, until it is started again: what follows takes about a tenth of the time.
+void callgrind_stop_counting(void);
+
 /// Resets the counts.
 void callgrind_forget_counts(void);
 

@@ -97,6 +97,8 @@ double workload_run_avcall(workload_suite suite, size_t count, bool sets);
 /// Returns the seconds of processor time that this process has used.
 double workload_cpu_seconds(void);
 
+#include "workloads_growth.h"
+
 #ifdef __cplusplus
 }
 #endif

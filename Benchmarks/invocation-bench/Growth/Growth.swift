@@ -1,0 +1,90 @@
+#if Tools
+  import ArgumentParser
+  import BenchmarkSupport
+  import Foundation
+
+  /// Measures how the cost of an operation grows.
+  struct Growth: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Time operations of growing size, or hold their growth in instructions against limits.",
+      discussion: """
+        Curves: arguments (0 to 32), struct (8 to 4,096 bytes by value), handlers (1 to 1,000 of one key), depth (a pass through 1 to 1,024
+        nodes), width (a pass down to 1 to 100,000 children), keys (1 to 1,000,000 of a proxy), signatures (1 to 100,000 in use) and
+        threads (1 to 8), each beside libffi, a loop over the nodes, or a dictionary of closures.
+
+        With --gate nothing is timed. The instructions of some sizes are counted by valgrind's callgrind, and a curve fails that
+        grows faster than what its operation does: so is the cost per handler of 1,000 handlers at most 1.2 times that of 100.
+
+        EXAMPLES:
+          invocation-bench growth
+          invocation-bench growth --filter keys --json
+          invocation-bench growth --plot growth.svg
+          invocation-bench growth --gate
+        """)
+
+    @Flag(help: "Print JSON.")
+    var json = false
+
+    @Flag(help: "Short rounds, and few: a smoke test, not a measurement.")
+    var quick = false
+
+    @Flag(help: "Count instructions, and fail when one grows faster than its limit; needs valgrind.")
+    var gate = false
+
+    @Option(help: "Only curves whose name contains this text.")
+    var filter: String?
+
+    @Option(
+      help: ArgumentHelp("Draw the curves into this file.", valueName: "out.svg"), completion: .file(extensions: ["svg"]))
+    var plot: String?
+
+    // The program runs itself under valgrind.
+    @Option(parsing: .upToNextOption, help: .hidden)
+    var count: [String] = []
+
+    func validate() throws {
+      guard !gate || !quick && plot == nil else { throw ValidationError("--gate counts, and neither times nor draws") }
+      guard !curves.isEmpty else { throw ValidationError("no curve's name contains '\(filter ?? "")'") }
+    }
+
+    func run() throws {
+      if !count.isEmpty {
+        let curves = try count.map { name in
+          guard let curve = GrowthCurve(rawValue: name) else { throw ValidationError("no curve \(name)") }
+          return curve
+        }
+        try GrowthBenchmark(curves: curves, isQuick: false).countRuns()
+      } else if gate {
+        try runGate()
+      } else {
+        #if DEBUG
+          say("warning: a debug build; its times say nothing")
+        #endif
+        let report = try GrowthBenchmark(curves: curves, isQuick: quick).run()
+        print(json ? try report.json() : report.text(.benchmark))
+        if let plot { try GrowthPlot(report, legend: .benchmark).svg.write(toFile: plot, atomically: true, encoding: .utf8) }
+      }
+    }
+
+    private func runGate() throws {
+      #if DEBUG
+        throw ValidationError("this is a debug build, whose counts say nothing; build it with -c release")
+      #else
+        let report: GrowthReport
+        do {
+          report = try GrowthBenchmark(curves: curves, isQuick: false).counted(InstructionCounter.ofThisExecutable())
+        } catch InstructionCounterError.valgrindIsMissing {
+          say("note: growth is not checked: valgrind is not on the PATH")
+          return
+        }
+        let verdicts = curves.flatMap(\.limits).map { $0.verdict(report) }
+        print(json ? try report.json() : GrowthVerdict.text(verdicts))
+        guard verdicts.allSatisfy(\.passes) else { throw ExitCode.failure }
+      #endif
+    }
+
+    private var curves: [GrowthCurve] { GrowthCurve.allCases.filter { curve in filter.map(curve.rawValue.contains) ?? true } }
+
+    private func say(_ text: String) { FileHandle.standardError.write(Data((text + "\n").utf8)) }
+  }
+#endif

@@ -1,0 +1,86 @@
+import BenchmarkSupport
+
+/// A curve: the cost of one operation by one quantity.
+enum GrowthCurve: String, CaseIterable {
+  case arguments
+  case structure = "struct"
+  case handlers, depth, width, keys, signatures, threads
+
+  /// The sizes that are measured, ascending.
+  var sizes: [Int] {
+    switch self {
+    case .arguments: [0, 1, 2, 4, 8, 16, 32]
+    case .structure: [8, 16, 32, 64, 128, 256, 512, 1_024, 2_048, 4_096]
+    case .handlers: [1, 2, 5, 10, 30, 100, 300, 1_000]
+    case .depth: [1, 4, 16, 64, 256, 1_024]
+    case .width: [1, 10, 100, 1_000, 10_000, 100_000]
+    case .keys: [1, 10, 100, 1_000, 10_000, 100_000, 1_000_000]
+    case .signatures: [1, 10, 100, 1_000, 10_000, 100_000]
+    case .threads: [1, 2, 4, 8]
+    }
+  }
+
+  /// Creates the lanes of a size: this package's engines, then the rivals if they are wanted.
+  ///
+  /// The signatures that are known are those of the process: the sizes of ``signatures`` must be created in order.
+  func lanes(_ size: Int, rivals: Bool) throws -> [GrowthLane] {
+    switch self {
+    case .arguments: try CallGrowth.arguments(size, rivals: rivals)
+    case .structure: try CallGrowth.structure(size, rivals: rivals)
+    case .handlers: try ProxyGrowth.handlers(size, rivals: rivals)
+    case .depth: try TreeGrowth.depth(size, rivals: rivals)
+    case .width: try TreeGrowth.width(size, rivals: rivals)
+    case .keys: try ProxyGrowth.keys(size, rivals: rivals)
+    case .signatures: try SignatureGrowth.signatures(size, rivals: rivals)
+    case .threads: try ThreadGrowth.threads(size, rivals: rivals)
+    }
+  }
+
+  /// The limits of the growth of this package's engines.
+  ///
+  /// What does the same at each size has one for the whole operation, what does more has one for each element. There is
+  /// none for threads, as valgrind runs one thread at a time.
+  var limits: [GrowthLimit] {
+    switch self {
+    case .arguments: [GrowthLimit(rawValue, "invocation", from: 8, to: 32, per: .element, atMost: 1.2)]
+    case .structure: [GrowthLimit(rawValue, "invocation", from: 512, to: 4_096, per: .element, atMost: 1.2)]
+    case .handlers: [GrowthLimit(rawValue, "event", from: 100, to: 1_000, per: .element, atMost: 1.2)]
+    case .depth:
+      [
+        GrowthLimit(rawValue, "event-up", from: 64, to: 1_024, per: .element, atMost: 1.2),
+        GrowthLimit(rawValue, "event-down", from: 64, to: 1_024, per: .element, atMost: 1.2),
+      ]
+    case .width:
+      [
+        GrowthLimit(rawValue, "event", from: 10, to: 100_000, per: .operation, atMost: 2),
+        GrowthLimit(rawValue, "event-unheard", from: 10, to: 100_000, per: .operation, atMost: 1.01),
+      ]
+    case .keys: [GrowthLimit(rawValue, "event", from: 1_000, to: 1_000_000, per: .operation, atMost: 2)]
+    case .signatures: [GrowthLimit(rawValue, "signature", from: 10_000, to: 100_000, per: .operation, atMost: 1.2)]
+    case .threads: []
+    }
+  }
+
+  /// The numbers of operations of the two counted runs at a size: fewer where an operation takes longer.
+  func operations(_ size: Int) -> (few: Int, many: Int) {
+    switch self {
+    case .handlers, .depth: (20, 60)
+    case .structure: (100, 300)
+    // The keys and texts take turns, so that each run has all of them equally often.
+    case .keys, .signatures: (GrowthSample.most, 3 * GrowthSample.most)
+    case .arguments, .width, .threads: (100, 300)
+    }
+  }
+}
+
+/// A choice among many names: the ones that operations use in turn.
+enum GrowthSample {
+  /// The largest number of chosen names.
+  static let most = 1_000
+
+  /// Returns the indices of at most ``most`` of `count` names, at equal distances.
+  static func indices(of count: Int) -> [Int] {
+    let chosen = min(count, most)
+    return (0..<chosen).map { $0 * (count / chosen) }
+  }
+}

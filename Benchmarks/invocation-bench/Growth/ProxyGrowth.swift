@@ -1,0 +1,78 @@
+import DynamicInvocation
+import EventRouting
+import Workloads
+
+/// Events to a proxy with more handlers, or with more keys.
+enum ProxyGrowth {
+  /// Returns the lanes of an event to a number of handlers.
+  static func handlers(_ count: Int, rivals: Bool) throws -> [GrowthLane] {
+    let proxy = EventProxy()
+    let key: TypedEventKey<Int> = "growth.handlers"
+    for _ in 0..<count {
+      try proxy.register(key, options: HandlerOptions(duplicates: .append)) { (_: AnyObject?, _: Int) in workload_w0(nil, nil) }
+    }
+    let own = [
+      GrowthLane("event", expecting: Double(count)) { operations in
+        counted { for index in 0..<operations { proxy.send(key, source: nil, index) } }
+      }
+    ]
+    guard rivals else { return own }
+    let closure: (Int) -> Void = { _ in workload_w0(nil, nil) }
+    let name = key.name
+    let dictionary = [name: Array(repeating: closure, count: count)]
+    return own + [
+      GrowthLane("dictionary", expecting: Double(count)) { operations in
+        counted {
+          for index in 0..<operations {
+            guard let closures = dictionary[name] else { continue }
+            for closure in closures { closure(index) }
+          }
+        }
+      }
+    ]
+  }
+
+  /// Returns the lanes of an event with one of a number of keys.
+  static func keys(_ count: Int, rivals: Bool) throws -> [GrowthLane] {
+    func name(_ index: Int) -> String { "growth.key \(index)" }
+    let proxy = EventProxy()
+    let chosen = GrowthSample.indices(of: count)
+    let isChosen = Set(chosen)
+    // The keys that no operation uses have handlers that are quicker to register.
+    for index in 0..<count where !isChosen.contains(index) { try proxy.intercept(EventKey(name(index))) { _, _, _ in .handled } }
+    let names = chosen.map(name)
+    let keys = names.map { TypedEventKey<Void>($0) }
+    for key in keys { try proxy.register(key) { (_: AnyObject?) in workload_w0(nil, nil) } }
+    let own = [
+      GrowthLane("event", expecting: 1) { operations in
+        counted { inTurn(keys, operations) { proxy.send($0, source: nil) } }
+      }
+    ]
+    guard rivals else { return own }
+    let dictionary = Dictionary(uniqueKeysWithValues: (0..<count).map { (name($0), { workload_w0(nil, nil) }) })
+    return own + [
+      GrowthLane("dictionary", expecting: 1) { operations in
+        counted { inTurn(names, operations) { dictionary[$0]?() } }
+      }
+    ]
+  }
+
+  /// Calls a closure with one element after the other, again and again.
+  @inline(__always)
+  static func inTurn<Element>(_ elements: [Element], _ operations: Int, _ body: (Element) throws -> Void) rethrows {
+    var index = 0
+    for _ in 0..<operations {
+      try body(elements[index])
+      index += 1
+      if index == elements.count { index = 0 }
+    }
+  }
+
+  /// Returns how often a closure calls the callee W0, which all handlers do.
+  @inline(__always)
+  static func counted(_ body: () -> Void) -> Double {
+    let before = workload_w0_count()
+    body()
+    return Double(workload_w0_count() - before)
+  }
+}

@@ -1,0 +1,48 @@
+import DynamicInvocation
+
+/// Look-ups among more signatures.
+enum SignatureGrowth {
+  /// The number of letters after the beginning of each text.
+  private static let letters = 6
+
+  /// The signatures that are in use, which keeps the engine's table of them from dropping any.
+  ///
+  /// The benchmark creates them on one thread.
+  nonisolated(unsafe) private static var known: [MethodSignature] = []
+
+  /// Returns the lanes of a look-up among a number of signatures; the number must not decrease.
+  static func signatures(_ count: Int, rivals: Bool) throws -> [GrowthLane] {
+    precondition(count >= known.count, "the sizes of this curve ascend")
+    while known.count < count { known.append(try MethodSignature(types: text(known.count))) }
+    let texts = GrowthSample.indices(of: count).map(text)
+    let arguments = 2 + letters
+    let own = [
+      GrowthLane("signature", expecting: Double(arguments)) { operations in
+        var sum = 0
+        try ProxyGrowth.inTurn(texts, operations) { sum += try MethodSignature(types: $0).numberOfArguments }
+        return Double(sum)
+      }
+    ]
+    guard rivals else { return own }
+    let dictionary = Dictionary(uniqueKeysWithValues: known.prefix(count).enumerated().map { (text($0), $1) })
+    return own + [
+      GrowthLane("dictionary", expecting: Double(arguments)) { operations in
+        var sum = 0
+        ProxyGrowth.inTurn(texts, operations) { sum += dictionary[$0]?.numberOfArguments ?? 0 }
+        return Double(sum)
+      }
+    ]
+  }
+
+  /// Returns the text of a method's types, another one for each number below a million.
+  private static func text(_ number: Int) -> String {
+    let codes = Array("csiqfdCSIQ")
+    var text = "v@:"
+    var rest = number
+    for _ in 0..<letters {
+      text.append(codes[rest % codes.count])
+      rest /= codes.count
+    }
+    return text
+  }
+}
