@@ -29,6 +29,6 @@
         EXIT STATUS: 0, 1 after an error, 64 for wrong usage.
         """,
       version: "0.1.0",
-      subcommands: [CallCommand.self, GetCommand.self, ExplainCommand.self, EventsCommand.self, WorkerCommand.self])
+      subcommands: [CallCommand.self, MapCommand.self, GetCommand.self, ExplainCommand.self, EventsCommand.self, WorkerCommand.self])
   }
 #endif
