@@ -82,7 +82,7 @@ static size_t run_in_frame(const cffi_batch *batch, char *frame, size_t first, s
 
 // The loops in assembly. They read columns of words. A column of the rows that has another form is converted in blocks.
 
-enum { BLOCK = 64, LARGEST_STACK = 128, GENERAL = 6, VECTOR = 8, RESULTS = 4 };
+enum { BLOCK = 128, LARGEST_STACK = 128, GENERAL = 6, VECTOR = 8, RESULTS = 4 };
 
 extern const int32_t cffi_row_loops[] __attribute__((visibility("hidden")));
 

@@ -79,7 +79,7 @@ bool cffi_batch_has_loop(cffi_kernel _Nonnull kernel, const void *_Nullable cont
 /// Calls the implementation for rows in order.
 ///
 /// `frame` is prepared memory for a call of the plan. The arguments of a row are read at any time before the call, up
-/// to 64 rows ahead, and its result is stored before the function returns.
+/// to 128 rows ahead, and its result is stored before the function returns.
 ///
 /// - Returns: The number of rows whose call has returned with a result: `count`, or less if `stops_at_null` or `error`
 ///   ended the batch. The result that ended it is in the frame.

@@ -4,7 +4,7 @@ extension ForeignFunction {
   ///
   ///     try pow.callEach(rows: n, [ArgumentColumn(bases), ArgumentColumn(repeating: &exponent)], results: powers)
   ///
-  /// The arguments of a row are read at any time before its call, up to 64 rows ahead, and its result is stored before
+  /// The arguments of a row are read at any time before its call, up to 128 rows ahead, and its result is stored before
   /// the batch ends.
   ///
   /// - Parameters:

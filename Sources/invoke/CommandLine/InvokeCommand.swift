@@ -30,6 +30,9 @@
         EXIT STATUS: 0, 1 after an error, 64 for wrong usage.
         """,
       version: "0.1.0",
-      subcommands: [CallCommand.self, GetCommand.self, TypesCommand.self, ExplainCommand.self, EventsCommand.self, WorkerCommand.self])
+      subcommands: [
+        CallCommand.self, MapCommand.self, GetCommand.self, TypesCommand.self, ExplainCommand.self, EventsCommand.self,
+        WorkerCommand.self,
+      ])
   }
 #endif

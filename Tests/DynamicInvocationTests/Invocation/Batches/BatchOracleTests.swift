@@ -6,7 +6,7 @@ import Testing
 /// Batches of random signatures, whose callees are made by gcc and clang and compare every byte.
 @Suite struct BatchOracleTests {
   /// More rows than a block of the loops.
-  private static let rows = 70
+  private static let rows = 150
 
   @Test(arguments: CCompiler.all) func rowsOfRandomTypesArrive(compiler: CCompiler) throws {
     guard compiler.available else { return }

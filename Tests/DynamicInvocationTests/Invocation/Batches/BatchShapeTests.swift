@@ -63,7 +63,7 @@ import Testing
     try DynamicLibrary(compiler.sharedLibrary(source: Self.source, flags: ["-O2"], name: "rows"))
   }
 
-  @Test(arguments: [0, 1, 2, 63, 64, 65, 200], CCompiler.all) func eachNumberOfRowsIsExact(rows: Int, compiler: CCompiler) throws {
+  @Test(arguments: [0, 1, 2, 127, 128, 129, 300], CCompiler.all) func eachNumberOfRowsIsExact(rows: Int, compiler: CCompiler) throws {
     guard compiler.available else { return }
     let library = try library(compiler)
     let pairs = (0..<rows).map { Pair(first: Int64($0) - 3, second: Double($0 * 2)) }
@@ -88,7 +88,7 @@ import Testing
   }
 
   /// Arguments in all registers and on the stack, of which the first ones have a value for each row.
-  @Test(arguments: 0...9, [1, 64, 131]) func eachNumberOfRegistersIsLoaded(count: Int, rows: Int) throws {
+  @Test(arguments: 0...9, [1, 128, 259]) func eachNumberOfRegistersIsLoaded(count: Int, rows: Int) throws {
     let types = "d" + String(repeating: "qd", count: 9)
     let function = try library(.clang).function("digits", types: types)
     let integers = (0..<9).map { column in (0..<rows).map { row in Int64((row + column) % 3) } }

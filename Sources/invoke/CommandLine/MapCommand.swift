@@ -1,0 +1,95 @@
+#if Tools
+  import ArgumentParser
+  import DynamicInvocation
+
+  #if canImport(Darwin)
+    import Darwin
+  #elseif canImport(Glibc)
+    import Glibc
+  #elseif canImport(Musl)
+    import Musl
+  #elseif canImport(Android)
+    import Android
+  #endif
+
+  /// `invoke map`: calls a function for each line of a CSV file.
+  struct MapCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "map",
+      abstract: "Calls a function for each line of a CSV file.",
+      discussion: """
+        Each line is printed with the result as a further column. The first line is a \
+        header, which gets the name of that column, unless there is --no-header.
+
+        The columns are the arguments, in order; --columns chooses some of them. The \
+        types are numbers, B, and * for an argument that is the text of its column. \
+        Numbers are written as in a call. Fields with a comma or a quote are quoted; \
+        a field may not contain a line break.
+
+        An error names the line, and the lines before it are printed. The calls are \
+        made in this process, so a callee that crashes ends it. What callees print \
+        goes to standard error.
+
+        EXAMPLES:
+          invoke map libm.so.6 pow ddd --csv powers.csv
+          invoke map libm.so.6 cos dd --csv readings.csv --columns angle --name cosine
+          seq 5 | invoke map libm.so.6 sqrt dd --csv - --no-header
+        """)
+
+    @Argument(help: "The library, or - for the process itself.")
+    var library: String
+
+    @Argument(help: "The name of the function.")
+    var symbol: String
+
+    @Argument(help: "The types: the result and the arguments.")
+    var types: String
+
+    @Option(
+      help: ArgumentHelp("The file, or - for standard input.", valueName: "file"), completion: .file(extensions: ["csv"]))
+    var csv: String
+
+    @Option(help: ArgumentHelp("The columns of the arguments: names of the header, or numbers from 1.", valueName: "a,b"))
+    var columns: String?
+
+    @Option(help: "The name of the result's column.")
+    var name: String = "result"
+
+    @Flag(name: .long, help: "The first line is not a header.")
+    var noHeader = false
+
+    func run() throws {
+      var descriptor: CInt = 0
+      var progress: ProgressLine?
+      if csv != "-" {
+        descriptor = open(csv, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw ReportedError.report("\(csv) cannot be opened: \(systemMessage(errno))") }
+        progress = ProgressLine(file: csv)
+      }
+      let lines = LineReader(descriptor)
+      // What callees print must not be among the rows.
+      let output = FileOutput(descriptor: dup(1))
+      guard output.descriptor >= 0, dup2(2, 1) == 1 else { throw ReportedError.report("there is no standard output") }
+      do throws(InvocationError) {
+        let function = try MappedFunction(symbol, library: library, types: types)
+        var map = CSVMap(function, columns: columns?.split(separator: ",").map(String.init), resultName: name, hasHeader: !noHeader)
+        while true {
+          let (text, count, failure) = map.nextLines(of: lines)
+          do throws(FileOutput.Failure) { try output.write(text) } catch {
+            throw InvocationError(.limitExceeded, "the rows cannot be written: \(systemMessage(error.number))")
+          }
+          progress?.advance(by: count)
+          if let failure { throw failure }
+          if count == 0 { break }
+        }
+        progress?.erase()
+      } catch {
+        progress?.erase()
+        throw error.reported()
+      }
+      guard lines.failure == 0 else {
+        throw ReportedError.report("the input cannot be read: \(systemMessage(lines.failure))")
+      }
+    }
+  }
+#endif

@@ -1,0 +1,73 @@
+#if os(Linux)
+  import Foundation
+  import Testing
+
+  /// `invoke map`.
+  @Suite(.enabled(if: Program.isThere, "needs the trait Tools")) struct MapTests {
+    private func map(_ words: String..., input: String) throws -> Program.Run {
+      try Program.run(["map"] + words + ["--csv", "-"], input: Array(input.utf8))
+    }
+
+    @Test func addsAColumn() throws {
+      let run = try map("libm.so.6", "pow", "ddd", input: "base,exponent\n2,10\r\n\"3\",2\n0.5,-1")
+      #expect(run.status == 0 && run.errors == "")
+      #expect(run.output == "base,exponent,result\n2,10,1024.0\n\"3\",2,9.0\n0.5,-1,2.0\n")
+    }
+
+    @Test func readsAFile() throws {
+      let file = FileManager.default.temporaryDirectory.appendingPathComponent("map-\(UUID().uuidString).csv")
+      defer { try? FileManager.default.removeItem(at: file) }
+      let numbers = (0..<10_000).map { "-\($0)" }
+      try Data(("n\n" + numbers.joined(separator: "\n")).utf8).write(to: file)
+      let run = try Program.run(["map", "libc.so.6", "labs", "qq", "--csv", file.path, "--name", "absolute, \"\""])
+      #expect(run.status == 0 && run.errors == "")
+      #expect(run.lines.first == "n,\"absolute, \"\"\"\"\"")
+      #expect(Array(run.lines.dropFirst()) == (0..<10_000).map { "-\($0),\($0)" })
+    }
+
+    @Test func columnsAreChosenByNameOrNumber() throws {
+      let input = "name,x,note\nada,4,\"a \"\"b\"\", c\"\nbob,9,\n"
+      let expected = "name,x,note,result\nada,4,\"a \"\"b\"\", c\",2.0\nbob,9,,3.0\n"
+      #expect(try map("libm.so.6", "sqrt", "dd", "--columns", "x", input: input).output == expected)
+      #expect(try map("libm.so.6", "sqrt", "dd", "--columns", "2", input: input).output == expected)
+      let lengths = try map("libc.so.6", "strlen", "Q*", "--columns", "3", "--no-header", input: input)
+      #expect(lengths.output == "name,x,note,4\nada,4,\"a \"\"b\"\", c\",8\nbob,9,,0\n")
+      #expect(try map("libc.so.6", "getpid", "i", input: "").output == "")
+    }
+
+    @Test func anErrorNamesItsLine() throws {
+      let run = try map("libc.so.6", "abs", "ii", input: "n\n-1\n-2\n1.5\n-4\n")
+      #expect(run.status == 1 && run.output == "n,result\n-1,1\n-2,2\n")
+      #expect(run.errors.contains("line 4: argument 0 (i, Int32): 1.5 is not a whole number"))
+      func errors(_ input: String, _ words: [String] = []) throws -> String {
+        let run = try Program.run(["map", "libc.so.6", "abs", "ii"] + words + ["--csv", "-"], input: Array(input.utf8))
+        #expect(run.status == 1)
+        return run.errors
+      }
+      #expect(try errors("n\n4294967296\n").contains("line 2: "))
+      #expect(try errors("n\nfour\n").contains("line 2: "))
+      #expect(try errors("n\n\n").contains("line 2: "))
+      #expect(try errors("a,b\n1,2\n").contains("line 1: 2 columns, the signature takes 1 arguments"))
+      #expect(try errors("a,b\n1\n", ["--columns", "b"]).contains("line 2: 1 field, column 2 is needed"))
+      #expect(try errors("a,b\n1,2\n", ["--columns", "c"]).contains("line 1: there is no column 'c'"))
+      #expect(try errors("a\n\"1\n").contains("line 2: field 1 has no closing quote"))
+      #expect(try errors("a\n\"1\"2\n").contains("line 2: field 1 goes on after its closing quote"))
+    }
+
+    @Test func whatCannotBeMappedIsRefused() throws {
+      #expect(try map("libc.so.6", "abs", "ii}", input: "n\n1\n").errors.contains("type encoding"))
+      #expect(try map("libc.so.6", "free", "v^v", input: "n\n1\n").errors.contains("a result in a column is a number"))
+      #expect(try map("libc.so.6", "abs", "i{S=i}", input: "n\n1\n").errors.contains("an argument in a column is a number or a text"))
+      #expect(try map("libc.so.6", "no_such_function", "ii", input: "n\n1\n").errors.contains("no_such_function"))
+      let missing = try Program.run(["map", "libc.so.6", "abs", "ii", "--csv", "/nowhere.csv"])
+      #expect(missing.status == 1 && missing.errors.contains("/nowhere.csv cannot be opened"))
+      #expect(try Program.run(["map", "libc.so.6", "abs", "ii"]).status == 64)
+    }
+
+    @Test func whatCalleesPrintIsNotAmongTheRows() throws {
+      let run = try map("libc.so.6", "putchar", "ii", input: "n\n65\n66\n")
+      #expect(run.status == 0 && run.output == "n,result\n65,65\n66,66\n")
+      #expect(run.errors == "AB")
+    }
+  }
+#endif
