@@ -8,12 +8,16 @@ package struct SwiftNameQuery: Sendable {
   package let types: [String?]?
   /// The result type that the name states.
   package let result: String?
+  /// Whether the name begins with `static`, which tells a static member from one of a value with the same name.
+  package let isStatic: Bool
 
   /// Reads a name.
   ///
   /// Any text is a name; one that is not well formed matches nothing.
   package init(_ text: some StringProtocol) {
-    let trimmed = text.drop { $0 == " " }
+    let unqualified = text.drop { $0 == " " }
+    isStatic = unqualified.hasPrefix("static ")
+    let trimmed = isStatic ? unqualified.dropFirst("static ".count).drop { $0 == " " } : unqualified
     guard let open = trimmed.firstIndex(of: "(") else {
       base = String(trimmed)
       (labels, types, result) = (nil, nil, nil)
@@ -124,8 +128,10 @@ extension SwiftSymbolIndex {
 extension SwiftNameQuery {
   /// Whether labels and types agree with those of a function.
   func accepts(_ entry: SwiftSymbolIndex.Entry) -> Bool {
+    guard !isStatic || entry.isStatic else { return false }
     guard let labels else { return true }
-    guard entry.labels == "(" + labels.map({ $0 + ":" }).joined() + ")" else { return false }
+    let list = "(" + labels.map { $0 + ":" }.joined() + ")"
+    guard entry.labels == list else { return false }
     guard types != nil || result != nil else { return true }
     guard let symbol = try? SwiftSymbol(mangledName: entry.mangledName) else { return false }
     let isResult = result.map { stated in symbol.result.map { Self.matches(stated, $0.text) } ?? false }

@@ -22,6 +22,9 @@ package struct SwiftSymbolIndex: Sendable {
 
     /// The name for look-up.
     package var name: String { "\(module).\(base)\(labels)" }
+
+    /// Whether no type contains the declaration.
+    var isGlobal: Bool { !base.contains(".") }
   }
 
   /// A nominal type of the library.
@@ -37,7 +40,6 @@ package struct SwiftSymbolIndex: Sendable {
   package private(set) var types: [String: NominalType] = [:]
   /// The numbers of entries by ``Entry/base``.
   private(set) var numbers: [String: [Int32]] = [:]
-  private(set) var modules: Set<String> = []
   /// The symbols that could not be read, by reason.
   package private(set) var refused: [String: Int] = [:]
 
@@ -47,6 +49,7 @@ package struct SwiftSymbolIndex: Sendable {
   package init(_ table: ELFSymbolTable) {
     var parser = SymbolParser()
     var known: [[UInt8]: Int32] = [:]
+    var addressed: Set<[UInt8]> = []
     for symbol in table.symbols {
       let name = table.name(of: symbol)
       switch SymbolSuffix(name) {
@@ -56,15 +59,24 @@ package struct SwiftSymbolIndex: Sendable {
           entries[Int(number)].set(role, symbol.value)
         } else if let entry = readEntry(key, &parser) {
           known[key] = Int32(entries.count)
-          numbers[entry.base, default: []].append(Int32(entries.count))
-          modules.insert(entry.module)
           entries.append(entry)
           entries[entries.count - 1].set(role, symbol.value)
         }
+      case .addressorOfValue: addressed.insert(Array(name.dropLast(3)))
       case .descriptor: readType(name, symbol.value, &parser)
       case .other: break
       }
     }
+    // The addressor of a static variable and that of a variable of a value have the same name. The latter has another
+    // accessor, too.
+    let all = entries
+    entries = all.filter { entry in
+      guard entry.kind == .addressor else { return true }
+      let variable = Array(entry.mangledName.dropLast(3))
+      let getter = known[variable + Array("vg".utf8)].map { all[Int($0)] }
+      return !addressed.contains(variable) && getter?.isGlobal ?? true
+    }
+    for (number, entry) in entries.enumerated() { numbers[entry.base, default: []].append(Int32(number)) }
     readAccessors(table, &parser)
   }
 
@@ -142,6 +154,8 @@ extension SwiftSymbolIndex.Entry {
 enum SymbolSuffix {
   /// A function, with what the symbol is to it and the end of the function's own name.
   case function(role: SwiftSymbol.Role, end: Int)
+  /// The addressor of a variable of a value.
+  case addressorOfValue
   /// A nominal type descriptor.
   case descriptor
   case other
@@ -173,6 +187,7 @@ enum SymbolSuffix {
     case ("M", "F"), ("T", "F"), ("f", "F"), ("H", "F"): self = .other
     case (_, "F"), ("f", "C"), ("v", "g"), ("v", "s"), ("i", "g"), ("i", "s"): self = .function(role: role, end: end)
     case ("a", "u") where rest.suffix(3).elementsEqual("vau".utf8): self = .function(role: role, end: end)
+    case ("l", "u") where name.suffix(3).elementsEqual("vlu".utf8): self = .addressorOfValue
     case ("M", "n"): self = .descriptor
     default: self = .other
     }

@@ -69,10 +69,11 @@ extension SwiftLibrarySymbols {
     do { type = try resolve(owner, contents) } catch {
       throw refused("it is a member of a type that the runtime does not find without generic arguments: \(error.reason)")
     }
+    // The addressor of a static variable has no self; the index has no others.
+    if symbol.kind == .addressor { return (type, .none) }
     let isMetatype = symbol.isStatic || symbol.kind == .initializer
     if kind == .class { return (type, isMetatype ? .classMetatype : .object) }
-    // The address of a static variable is not a member's.
-    return (type, isMetatype || symbol.kind == .addressor ? .none : .value)
+    return (type, isMetatype ? .none : .value)
   }
 
   private func resolve(

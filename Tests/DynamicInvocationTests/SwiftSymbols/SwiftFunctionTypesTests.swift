@@ -41,6 +41,7 @@
       "Rect.area(scale:)": "function of value Rect (scale: Double) -> Double",
       "Rect.grow": "function of value Rect (by: Double) -> ()",
       "Rect.unit()": "function of none Rect () -> Rect",
+      "static Rect.both()": "function of none Rect () -> Int",
       "Rect.shared": "getter of none Rect () -> Rect",
       "Rect.diagonal": "getter of value Rect () -> Double",
       "Rect.width": "getter of value Rect () -> Double",
@@ -106,6 +107,12 @@
       #expect(Self.line(element, module: module) == "subscriptSetter of value Rect (_: owned Double, _: owned Int) -> ()")
       let global = try symbols.function("global")
       #expect(String(describing: global.result) == "Int")
+      // Without a getter there is the function that returns the address.
+      let total = try symbols.function("Counter.total")
+      #expect(total.selfKind == (total.kind == .addressor ? .none : .classMetatype))
+      #expect(throws: InvocationError.self) { _ = try symbols.function("Rect.both") }
+      // The address of a variable of a value is found with self, which the symbol of the addressor does not tell.
+      #expect(throws: InvocationError.self) { _ = try symbols.function("Addressed.value", kind: .addressor) }
     }
 
     @Test(arguments: SwiftCompiler.Mode.allCases) func overridableMethodsHaveADescriptor(mode: SwiftCompiler.Mode) throws {

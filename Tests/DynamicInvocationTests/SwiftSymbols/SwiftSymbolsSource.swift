@@ -9,6 +9,8 @@ enum SwiftSymbolsSource {
       public func area(scale: Double) -> Double { width * height * scale }
       public mutating func grow(by amount: Double) { width += amount }
       public static func unit() -> Rect { Rect(width: 1, height: 1) }
+      public static func both() -> Int { 1 }
+      public func both() -> Int { 2 }
       public static var shared: Rect { get { unit() } set {} }
       public var diagonal: Double { (width * width + height * height).squareRoot() }
       public subscript(index: Int) -> Double { get { index == 0 ? width : height } set { width = newValue } }
@@ -21,6 +23,7 @@ enum SwiftSymbolsSource {
       public init(start: Int) { value = start }
       public func next() -> Int { value += 1; return value }
       public static func make() -> Counter { Counter(start: 0) }
+      public static var total: Int = 0
     }
     open class Shape {
       public init() {}
@@ -38,6 +41,10 @@ enum SwiftSymbolsSource {
     public protocol Container<Item> { associatedtype Item }
     public struct Hello: Greeter { public init() {}; public func greet() -> String { "hello" } }
     struct Hidden: Greeter { func greet() -> String { "hidden" } }
+    public struct Addressed {
+      var storage: UnsafeMutablePointer<Int>
+      public var value: Int { unsafeAddress { UnsafePointer(storage) } unsafeMutableAddress { storage } }
+    }
     public struct Problem: Error { public init() {} }
     public struct Box<T> { public init() {}; public func count() -> Int { 1 } }
     public struct Unique: ~Copyable { public init() {}; public func use() -> Int { 1 } }
