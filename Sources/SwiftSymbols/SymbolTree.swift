@@ -21,7 +21,7 @@ package struct SymbolTree: Sendable {
   package struct Contents: OptionSet, Sendable {
     package let rawValue: UInt8
     package init(rawValue: UInt8) { self.rawValue = rawValue }
-    /// A generic parameter, a dependent member or `Self`.
+    /// A generic parameter.
     package static let genericParameter: Contents = Contents(rawValue: 1)
     /// A parameter pack or its expansion.
     package static let pack: Contents = Contents(rawValue: 2)
@@ -152,7 +152,8 @@ package struct SymbolTree: Sendable {
 
   private static func contents(of kind: SymbolNodeKind) -> Contents {
     switch kind {
-    case .genericParameter, .dependentMember, .associatedTypeOf, .constrainedExistentialSelf: .genericParameter
+    // A member of a parameter contains the parameter; the `Self` of `any P<T>` is bound in it.
+    case .genericParameter: .genericParameter
     case .pack, .packExpansion, .packElement, .packMarker: .pack
     case .opaqueResult, .opaqueType: .opaque
     case .dynamicSelf: .dynamicSelf

@@ -1,7 +1,7 @@
 /// Writes the mangled name of a type in a tree, for the runtime's look-up of types.
 ///
 /// The name has no substitutions, so it is valid outside of the symbol it was part of. What has no metadata that a
-/// look-up can find is refused: generic parameters, packs, opaque types, types in functions.
+/// look-up can find is refused: generic parameters, packs, opaque types, `any P<T>`, types in functions.
 package struct TypeMangling {
   typealias Node = SymbolTree.Node
 
@@ -73,7 +73,6 @@ package struct TypeMangling {
     case .protocolListWithAnyObject:
       writeProtocols(tree.child(type, 0))
       write("Xl")
-    case .constrainedExistential: writeConstrainedExistential(type)
     default: refuse()
     }
   }
@@ -241,7 +240,7 @@ extension TypeMangling {
   }
 
   private mutating func writeProtocols(_ list: Node) {
-    let protocols = tree.children(tree.child(list, 0))
+    let protocols = tree.children(tree.child(list, 0)).filter { !isMarker($0) }
     if protocols.isEmpty { write("y") }
     for (position, conformed) in protocols.enumerated() {
       guard tree.kind(conformed) == .protocol else { return refuse() }
@@ -250,23 +249,14 @@ extension TypeMangling {
     }
   }
 
-  /// Writes `any P<T>`: the protocols and the types that their associated types are.
-  private mutating func writeConstrainedExistential(_ type: Node) {
-    writeType(tree.child(type, 0))
-    for (position, requirement) in tree.children(tree.child(type, 1)).enumerated() {
-      let subject = tree.childCount(requirement) > 0 ? tree.child(requirement, 0) : requirement
-      guard tree.kind(requirement) == .sameTypeRequirement, tree.kind(subject) == .dependentMember,
-        tree.kind(tree.child(subject, 0)) == .constrainedExistentialSelf
-      else { return refuse() }
-      writeType(tree.child(requirement, 1))
-      let member = tree.child(subject, 1)
-      writeIdentifier(tree.textBytes(tree.child(member, 0)))
-      if tree.childCount(member) > 1 { writeDeclaration(tree.child(member, 1)) }
-      write("Rts")
-      if position == 0 { write("_") }
-    }
-    write("XP")
+  /// Whether a protocol has no requirements and no descriptor, so that types with and without it are the same type.
+  private func isMarker(_ conformed: Node) -> Bool {
+    let module = tree.child(conformed, 0)
+    guard tree.kind(module) == .module, tree.hasText(module, "Swift") else { return false }
+    return Self.markers.contains { tree.hasText(tree.child(conformed, 1), $0) }
   }
+
+  private static let markers: [StaticString] = ["Sendable", "SendableMetatype", "Copyable", "Escapable", "BitwiseCopyable"]
 
   private mutating func writeBuiltin(_ name: ArraySlice<UInt8>) {
     let text = String(decoding: name.dropFirst("Builtin.".utf8.count), as: UTF8.self)

@@ -20,5 +20,6 @@ public struct FuzzCase: Sendable {
     FuzzCase(name: "layout", body: layoutCase),
     FuzzCase(name: "records", body: recordsCase),
     FuzzCase(name: "signatures", body: signaturesCase),
+    FuzzCase(name: "symbols", body: symbolsCase),
   ]
 }

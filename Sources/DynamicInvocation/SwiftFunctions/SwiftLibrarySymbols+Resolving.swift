@@ -65,7 +65,10 @@ extension SwiftLibrarySymbols {
     _ symbol: SwiftSymbol, _ contents: Contents
   ) throws(InvocationError) -> (Any.Type?, SwiftFunctionTypes.SelfKind) {
     guard let owner = symbol.selfType, let kind = symbol.path.last?.kind else { return (nil, .none) }
-    let type = try resolve(owner, contents)
+    let type: Any.Type
+    do { type = try resolve(owner, contents) } catch {
+      throw refused("it is a member of a type that the runtime does not find without generic arguments: \(error.reason)")
+    }
     let isMetatype = symbol.isStatic || symbol.kind == .initializer
     if kind == .class { return (type, isMetatype ? .classMetatype : .object) }
     // The address of a static variable is not a member's.
@@ -101,6 +104,9 @@ extension SwiftLibrarySymbols {
   func resolve(_ type: SwiftSymbol.TypeName, _ contents: Contents) throws(InvocationError) -> Any.Type {
     if let refusal = SwiftTypeLookup.refusal(of: type) { throw refused(refusal) }
     if let own = ownType(named: type.text, in: contents) { return own }
+    if let nominal = contents.index.types[type.text], nominal.accessor != nil, !isGeneric(nominal, in: contents) {
+      throw refused("values of '\(type.text)' cannot be copied")
+    }
     for name in type.nominals where contents.index.types[name] != nil {
       if let nominal = contents.index.types[name], !isGeneric(nominal, in: contents), !isFoundByName(name, in: contents) {
         throw refused("another loaded library has a type '\(name)', too, which the runtime finds instead")

@@ -80,7 +80,7 @@ package final class SwiftLibrarySymbols: Sendable {
     let index = try contents().index
     let query = SwiftNameQuery(name)
     var found = index.find(query).filter { entry in kind.map { entry.kind == $0.symbolKind } ?? true }
-    if kind == nil, query.labels == nil { found = Self.withoutAccessors(found) }
+    if kind == nil { found = Self.withoutAccessors(found) }
     if let only = found.first, found.count == 1 { return only }
     guard found.isEmpty else {
       let texts = found.map(Self.text)

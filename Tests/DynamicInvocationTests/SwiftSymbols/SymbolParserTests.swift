@@ -1,0 +1,184 @@
+import SwiftSymbols
+import TestSupport
+import Testing
+
+/// Mangled names and their texts.
+@Suite struct SymbolParserTests {
+  private static func text(_ symbol: String) throws -> String {
+    var parser = SymbolParser()
+    return SymbolPrinter.text(of: try parser.parse(symbol: symbol.utf8))
+  }
+
+  /// Names made by swiftc, with the texts of its tools.
+  private static let texts: KeyValuePairs<String, String> = [
+    "$sSa6appendyyxnF": "Swift.Array.append(__owned A) -> ()",
+    "$s4Plug4area2of5scaleSdAA4RectV_SdtF": "Plug.area(of: Plug.Rect, scale: Swift.Double) -> Swift.Double",
+    "$s4Plug4RectV5width6heightACSd_SdtcfC": "Plug.Rect.init(width: Swift.Double, height: Swift.Double) -> Plug.Rect",
+    "$s4Plug4RectV5widthSdvg": "Plug.Rect.width.getter : Swift.Double",
+    "$s4Plug4RectV5widthSdvs": "Plug.Rect.width.setter : Swift.Double",
+    "$s4Plug4RectVySdSicig": "Plug.Rect.subscript.getter : (Swift.Int) -> Swift.Double",
+    "$s4Plug4RectV1poiyA2C_ACtFZ": "static Plug.Rect.+ infix(Plug.Rect, Plug.Rect) -> Plug.Rect",
+    "$s4Plug5ShapeC4nameSSyFTj": "dispatch thunk of Plug.Shape.name() -> Swift.String",
+    "$s4Plug5ShapeC4nameSSyFTq": "method descriptor for Plug.Shape.name() -> Swift.String",
+    "$s4Plug5laterySSSiYaKFTu": "async function pointer to Plug.later(Swift.Int) async throws -> Swift.String",
+    "$s4Plug9failTypedSiyAA7ProblemVYKF": "Plug.failTyped() throws(Plug.Problem) -> Swift.Int",
+    "$s4Plug4sentyAA7CounterCADnYuYTF": "Plug.sent(sending __owned Plug.Counter) -> sending Plug.Counter",
+    "$s4Plug3sum_5scaleS2id_SdtF": "Plug.sum(_: Swift.Int..., scale: Swift.Double) -> Swift.Int",
+    "$s4Plug5packsyyxxQpRvzlF": "Plug.packs<each A>(repeat A) -> ()",
+    "$s4Plug7genericyxxAA7GreeterRzlF": "Plug.generic<A where A: Plug.Greeter>(A) -> A",
+    "$s4Plug6opaqueQryF": "Plug.opaque() -> some",
+    "$s4Plug4RectVMn": "nominal type descriptor for Plug.Rect",
+    "$s4Plug4RectVN": "type metadata for Plug.Rect",
+    "$s4Plug4RectVMa": "type metadata accessor for Plug.Rect",
+    "$s4Plug5HelloVAA7GreeterAAMc": "protocol conformance descriptor for Plug.Hello : Plug.Greeter in Plug",
+    "$s4Plug5HelloVAA7GreeterAAWP": "protocol witness table for Plug.Hello : Plug.Greeter in Plug",
+    "$s4Plug7GreeterMp": "protocol descriptor for Plug.Greeter",
+    "$s4Plug5LevelO4highyACSicACmFWC": "enum case for Plug.Level.high(Plug.Level.Type) -> (Swift.Int) -> Plug.Level",
+    "$s4Plug6globalSivau": "Plug.global.unsafeMutableAddressor : Swift.Int",
+    "$sSi4PlugE7doubledSiyF": "(extension in Plug):Swift.Int.doubled() -> Swift.Int",
+    "$s4Plug6secret33_0123456789ABCDEF0123456789ABCDEFLLSiyF": "Plug.(secret in _0123456789ABCDEF0123456789ABCDEF)() -> Swift.Int",
+    "$s4Plug5applyyyS2iXE_SiyXKySSYbcSgtF":
+      "Plug.apply((Swift.Int) -> Swift.Int, @autoclosure () -> Swift.Int, (@Sendable (Swift.String) -> ())?) -> ()",
+    "$s4Plug5mixedyypAA7Greeter_p_AaC_pXpyXlAaC_s8SendablepSgtF":
+      "Plug.mixed(Plug.Greeter, Plug.Greeter.Type, Swift.AnyObject, (Plug.Greeter & Swift.Sendable)?) -> Any",
+  ]
+
+  @Test func haveTheTextsOfTheSwiftTools() throws {
+    let names = Self.texts.map(\.key)
+    let tool = try SwiftCompiler.demangle(names)
+    for (position, (name, text)) in Self.texts.enumerated() {
+      #expect(try Self.text(name) == text)
+      if let tool { #expect(tool[position] == text, "\(name)") }
+    }
+  }
+
+  /// A tree as text: kinds with their texts and indices.
+  private static func dump(_ node: SymbolTree.Node, _ tree: SymbolTree) -> String {
+    let text = tree.text(node)
+    let index = tree.index(node)
+    let own = "\(tree.kind(node))" + (text.isEmpty ? "" : "'\(text)'") + (index == 0 ? "" : "#\(index)")
+    let children = tree.children(node).map { dump($0, tree) }
+    return children.isEmpty ? own : "\(own)(\(children.joined(separator: " ")))"
+  }
+
+  @Test func haveTrees() throws {
+    var parser = SymbolParser()
+    let method = try parser.parse(symbol: "$s4Plug4RectV4grow2byySd_tF".utf8)
+    #expect(
+      Self.dump(method.root, method) == "global(function(structure(module'Plug' identifier'Rect') identifier'grow' "
+        + "labels(identifier'by') functionType(tuple(tupleElement(structure(module'Swift' identifier'Double'))) tuple)))")
+    let generic = try parser.parse(type: "SDySSSaySiGG".utf8)
+    #expect(
+      SymbolPrinter.text(of: generic) == "[Swift.String : [Swift.Int]]")
+    let nested = try parser.parse(type: "4Plug5OuterV5InnerVySi_SSG".utf8)
+    #expect(SymbolPrinter.text(of: nested) == "Plug.Outer<Swift.Int>.Inner<Swift.String>")
+  }
+
+  /// Types that are written again without substitutions, and found by that name.
+  @Test(arguments: [
+    "Si", "SS", "Sb", "SaySiG", "SDySSSaySdGG", "SiSg", "Si_SSt", "Si1x_SS1yt", "yt", "yp", "ypXp", "s5Error_p", "s5Error_pSg", "SiSbc",
+    "SiSiYaKc", "SiSS_SitYbc", "Sim", "ypm", "yXl", "SQ_pSg", "s6ResultOySis5Error_pG", "SS5IndexV", "Bi64_", "Bp",
+    "Sh5IndexVySS_G", "s15CollectionOfOneVySSG",
+  ])
+  func typesKeepTheirMeaningWithoutSubstitutions(type: String) throws {
+    var parser = SymbolParser()
+    let tree = try parser.parse(type: type.utf8)
+    let written = try #require(TypeMangling.mangledName(of: tree.root, in: tree))
+    let again = try parser.parse(type: written)
+    #expect(SymbolPrinter.text(of: again) == SymbolPrinter.text(of: tree))
+    let found = try #require(_typeByName(type))
+    let same = try #require(_typeByName(String(decoding: written, as: UTF8.self)))
+    #expect(ObjectIdentifier(same) == ObjectIdentifier(found))
+  }
+
+  @Test(arguments: ["x", "q_", "Qr", "xSg", "xxQp", "7Element_Qz"]) func typesThatDependOnAContextHaveNoName(type: String) throws {
+    var parser = SymbolParser()
+    guard let tree = try? parser.parse(type: type.utf8) else { return }
+    #expect(TypeMangling.mangledName(of: tree.root, in: tree) == nil)
+  }
+
+  @Test(arguments: [
+    "", "$", "$s", "main", "_Z3foov", "$sF", "$sX", "$s4Plu", "$s99999999999999999999a", "$s0", "$s00", "$s0A", "$s001_", "$sAA", "$sA_",
+    "$sA9999999A", "$sS", "$sS999999i", "$sSg", "$sxG", "$st", "$s_t", "$s4PlugF", "$s4PlugV", "$sSivg", "$sSi1avq", "$s4Plug1ayyFT",
+    "$s4Plug1ayyFTf4x_n", "$s4Plug1ayyFM", "$sSiW", "$sSiw", "$sSiwab", "$s\u{1}aaaa", "$s4Plug1aoFi", "$sSiXY", "$sRzl", "$sr",
+    "$s00099_aaaaaaaaaaaaaa", "$s4Plug00008_99999999F",
+  ])
+  func otherNamesAreRefused(name: String) {
+    var parser = SymbolParser()
+    #expect(throws: SymbolRefusal.self) { _ = try parser.parse(symbol: name.utf8) }
+  }
+
+  @Test func limitsHoldForDeepWideAndRepeatedTypes() {
+    var parser = SymbolParser()
+    // Each level has the level before it twice, so the text would double 25 times.
+    var doubled = "SiSg"
+    for letter in "ABCDEFGHIJKLMNOPQRSTUVWXY" { doubled = "SDy\(doubled)A\(letter)G" }
+    let names = [
+      "$s\(doubled)N",
+      "$sSi" + String(repeating: "Sg", count: 30_000) + "N",
+      "$s" + String(repeating: "S2048i", count: 5_000) + "t",
+      "$s" + String(repeating: "y", count: 70_000),
+      "$s" + String(repeating: "_", count: 60_000),
+      "$sx" + String(repeating: "m", count: 60_000) + "N",
+    ]
+    for name in names { #expect(throws: SymbolRefusal.self) { _ = try parser.parse(symbol: name.utf8) } }
+    let long = [
+      "$s4Plug" + String(repeating: "Bi1_Bv1_", count: 8_000) + "N",
+      "$s4abcd" + String(repeating: "0aaaaaaaaaaaaaaaaaaaaaaaaaaA0", count: 2_000),
+    ]
+    for name in long { _ = try? parser.parse(symbol: name.utf8) }
+    // A parser that refused a name reads the next.
+    #expect((try? parser.parse(symbol: "$s4Plug3runyyF".utf8)) != nil)
+  }
+
+  @Test func mutatedNamesEndWithAResult() {
+    var generator = SeededGenerator(seed: 17)
+    var parser = SymbolParser()
+    let letters = Array("ABCDEFGHIKLMNOPQRSTVWXYZabcdfghilmnopqrstuvwxyz_$.0123456789".utf8)
+    let names = Self.texts.map { Array($0.key.utf8) }
+    var read = 0
+    for round in 0..<20_000 {
+      var name = names[round % names.count]
+      for _ in 0..<Int.random(in: 1...4, using: &generator) {
+        let place = Int.random(in: 2...name.count, using: &generator)
+        switch Int.random(in: 0..<4, using: &generator) {
+        case 0: if place < name.count { name.remove(at: place) }
+        case 1: if place < name.count { name[place] = letters.randomElement(using: &generator) ?? 0 }
+        case 2: name.insert(letters.randomElement(using: &generator) ?? 0, at: place)
+        default: name.insert(contentsOf: name[2..<place], at: place)
+        }
+        if name.count > 400 { name.removeLast(name.count - 400) }
+        if name.count < 3 { break }
+      }
+      guard let tree = try? parser.parse(symbol: name) else { continue }
+      read += 1
+      _ = SymbolPrinter.text(of: tree)
+      _ = SwiftSymbol(tree)
+    }
+    #expect(read > 100)
+  }
+
+  @Test(arguments: ["libswiftCore.so", "libFoundationEssentials.so", "libFoundation.so", "libTesting.so", "libswift_Concurrency.so"])
+  func theToolchainsSymbolsAreReadAsByTheSwiftTools(library: String) throws {
+    guard let path = SwiftCompiler.toolchainLibrary(library) else { return }
+    let file = try ELFFile(TestFile(path).source)
+    let table = try ELFSymbolTable.exported(file) { $0.starts(with: "$s".utf8) }
+    var names: [String] = []
+    for (number, symbol) in table.symbols.enumerated() where number % 3 == 0 {
+      names.append(String(decoding: table.name(of: symbol), as: UTF8.self))
+    }
+    guard let tool = try SwiftCompiler.demangle(names) else { return }
+    var parser = SymbolParser()
+    var equal = 0
+    var refused = 0
+    for (name, text) in zip(names, tool) {
+      do throws(SymbolRefusal) {
+        equal += try SymbolPrinter.text(of: parser.parse(symbol: name.utf8)) == text ? 1 : 0
+      } catch {
+        refused += 1
+        #expect(error.reason == .unsupported("a derivative"), "\(name)")
+      }
+    }
+    #expect(Double(equal) >= 0.98 * Double(names.count), "\(equal) of \(names.count), \(refused) refused")
+  }
+}
