@@ -104,13 +104,17 @@ extension EventRegistration {
   /// Whether the task was cancelled that its token is bound to.
   var isTaskCancelled: Bool { unsafe record.pointee.gate.contains(.watched) && links.token?.isTaskCancelled == true }
 
-  /// Retains the weak target for the duration of a call; returns whether it is alive.
-  @inline(__always)
-  func retainTarget() -> Bool { unsafe weakTarget?.retain() != nil }
+  #if _runtime(_ObjC)
+    /// Retains the weak target for the duration of a call; returns whether it is alive.
+    @usableFromInline
+    func retainTarget() -> Bool { unsafe weakTarget?.retain() != nil }
+  #endif
 
   /// Releases the memory of a deallocated target.
   func dropDeadTarget() {
-    if weakTarget?.isAlive == false { weakTarget = nil }
+    guard weakTarget?.isAlive == false else { return }
+    unsafe record.pointee.target = .none
+    weakTarget = nil
   }
 
   /// Whether it is called before a handler that was registered earlier.
