@@ -59,7 +59,7 @@ struct ViewLoop {
   }
 }
 
-extension workload_pair: @retroactive EncodedValue {
+extension workload_pair: EncodedValue {
   /// The encoding `{II=ii}`.
-  public static var typeEncoding: TypeEncoding { Pair.typeEncoding }
+  static var typeEncoding: TypeEncoding { Pair.typeEncoding }
 }

@@ -46,7 +46,7 @@ final class ForwardingCache {
   /// Releases it instead if something else refers to it or still calls with it.
   @inline(__always)
   func keepSpare(_ invocation: Unmanaged<Invocation>) {
-    guard unsafe invocation.isUniquelyRetained, unsafe invocation._withUnsafeGuaranteedRef({ $0.becomesSpare() }), spare == nil
+    guard unsafe invocation.isUniquelyRetained, unsafe invocation._withUnsafeGuaranteedRef({ $0.becomesSpare() }), unsafe spare == nil
     else { return unsafe invocation.release() }
     spare = unsafe invocation
   }
