@@ -127,8 +127,3 @@ extension EventRegistration {
   /// Checks at each event whether the task of the token was cancelled.
   fileprivate func watch() { unsafe record.pointee.gate.insert(.watched) }
 }
-
-extension EventToken: CustomStringConvertible {
-  /// The number of registrations, and whether the token was cancelled.
-  public var description: String { isCancelled ? "EventToken(cancelled)" : "EventToken(\(count) registrations)" }
-}

@@ -143,6 +143,11 @@ extension EventSequence: CustomStringConvertible {
   public var description: String { "EventSequence(\(waitingCount) waiting, \(droppedCount) dropped)" }
 }
 
+extension EventToken: CustomStringConvertible {
+  /// The number of registrations, or that the token was cancelled.
+  public var description: String { "EventToken(\(isCancelled ? "cancelled" : counted(count, "registration")))" }
+}
+
 extension EventPort: CustomStringConvertible {
   /// The number of waiting events and of dropped events.
   public var description: String { "EventPort(\(waitingCount) waiting, \(droppedCount) dropped)" }

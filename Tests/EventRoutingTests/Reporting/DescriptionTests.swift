@@ -79,6 +79,30 @@ import Testing
     expect(try #require(await iterator.next()), "k()")
   }
 
+  @MainActor
+  @Test func portsAndTokens() async throws {
+    let node = ResponderNode("node")
+    let port = node.port(overflow: .drops(at: 1))
+    port.offer("k")
+    port.offer("k")
+    expect(port, "EventPort(1 waiting, 1 dropped)")
+    #expect(
+      [EventPort.Overflow.suspends(at: 2), .drops(at: 1), .unbounded].map { "\($0)" } == ["suspends(at: 2)", "drops(at: 1)", "unbounded"])
+    #expect([EventBuffering.newest(2), .oldest(1), .unbounded].map { "\($0)" } == ["newest(2)", "oldest(1)", "unbounded"])
+    expect(SendableValue("a\n"), "\"a\\n\"")
+    let token = EventToken()
+    try node.proxy.register("k") { [weak node] (_: AnyObject?) in
+      guard let node else { return }
+      #expect(node.eventRoute.map { "\($0)" } == "EventRoute(node)")
+    }.end(with: token)
+    node.send("k")
+    expect(token, "EventToken(1 registration)")
+    token.cancel()
+    expect(token, "EventToken(cancelled)")
+    #expect([EventPhase.capture, .up, .down].map { "\($0)" } == ["capture", "up", "down"])
+    _ = await port.send("end", rules: .strategy)
+  }
+
   @Test func trees() throws {
     let root = ResponderNode("root")
     expect(root, "root(0 children)")
