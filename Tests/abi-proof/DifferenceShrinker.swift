@@ -56,7 +56,7 @@ struct DifferenceShrinker {
   var report: String {
     """
     role     \(difference.function.role.rawValue)
-    before   \(difference.function.state.general) general registers and \(difference.function.state.vector) vector registers in use
+    before   \(difference.function.state.general) integers and \(difference.function.state.vector) doubles
     type     \(CallSignature(difference.type, []))
     in C     \(difference.type.cTypedef("T").split(separator: "\n").joined(separator: " "))
     engine   \(difference.text)

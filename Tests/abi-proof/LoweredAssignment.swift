@@ -25,7 +25,7 @@ struct LoweredAssignment {
   mutating func use(_ state: RegisterState) {
     general += state.general
     vector += state.vector
-    // The address of the result occupies a register, so that the last of the arguments is passed on the stack.
+    // The address of the result occupies a register too.
     if general > abi.generalRegisters {
       stack += 8 * (general - abi.generalRegisters)
       general = abi.generalRegisters

@@ -32,13 +32,14 @@ enum ProvenABI: String, CaseIterable, Sendable {
   /// The structs.
   var records: EnumeratedRecords { EnumeratedRecords(self == .apple ? EnumeratedRecords.scalarsOfApple : EnumeratedRecords.scalars) }
 
-  /// All states of the argument registers before a value: the numbers that are in use.
+  /// All states of the argument registers before a value, and those with one word on the stack, which shows how a value
+  /// is aligned there.
   var states: [RegisterState] {
-    (0...generalRegisters).flatMap { general in (0...vectorRegisters).map { RegisterState(general: general, vector: $0) } }
+    (0...generalRegisters + 1).flatMap { general in (0...vectorRegisters).map { RegisterState(general: general, vector: $0) } }
   }
 }
 
-/// The numbers of argument registers in use.
+/// The numbers of integers and of floating-point numbers before a value, each in a register as long as there is one.
 struct RegisterState: Sendable, Hashable {
   var general: Int
   var vector: Int
