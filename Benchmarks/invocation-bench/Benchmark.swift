@@ -48,7 +48,7 @@ struct Benchmark {
     for phase in Phase.allCases {
       let wanted = loops.filter { $0.suite == suite && $0.phase == phase }
       guard let first = wanted.first else { continue }
-      lanes += (first.engine == .direct ? [] : [first.base]) + wanted
+      lanes += (first.engine == first.base.engine ? [] : [first.base]) + wanted
     }
     return lanes
   }

@@ -15,7 +15,7 @@ struct ClosureLoop {
     switch suite {
     case .W0:
       try Closure(types: suite.types) { (_: Unmanaged<Target>?, _: Selector?) in workload_w0(nil, nil) }
-    case .W2, .dispatcher:
+    case .W2, .dispatcher, .batch:
       try Closure(types: suite.types) { (_: Unmanaged<Target>?, _: Selector?, a: Int, b: Int) -> Int in a &+ b }
     case .W4:
       try Closure(types: suite.types) {

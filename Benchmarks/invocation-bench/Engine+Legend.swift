@@ -30,13 +30,19 @@ extension Engine {
     case .dictionaryOfCasts: "a dictionary of closures that cast their arguments from `Any`"
     case .dictionaryOfClosures: "a dictionary of closures with the types of the event"
     case .notificationCenter: "Foundation's `NotificationCenter`"
+    case .rowLoop: "a loop in C that calls through a function pointer"
+    case .callEach: "a batch of columns"
+    case .map: "a batch of arrays, which are copied"
+    case .concurrent: "a batch on two threads"
+    case .vectorized: "the vector variant of a function"
     }
   }
 
   /// Whose the engine is.
   var kind: EngineKind {
     switch self {
-    case .direct: .direct
+    case .direct, .rowLoop: .direct
+    case .callEach, .map, .concurrent, .vectorized: .own
     case .libffi, .libffiClosure: .libffi
     default: isGated ? .own : .other
     }

@@ -25,7 +25,7 @@ struct InvocationLoop {
   func run(_ phase: Phase, count: Int) throws -> Double {
     switch suite {
     case .W0: try run(phase, W0.self, count: count)
-    case .W2, .dispatcher: try run(phase, W2.self, count: count)
+    case .W2, .dispatcher, .batch: try run(phase, W2.self, count: count)
     case .W4: try run(phase, W4.self, count: count)
     case .WR: try run(phase, WR.self, count: count)
     case .WE: preconditionFailure("events have loops of their own")
@@ -57,7 +57,7 @@ struct InvocationLoop {
         try invocation.invoke(using: implementation)
         last = try Workload.result(invocation)
       }
-    case .callback, .forward, .method, .boxed, .boxing, .typed, .up, .down, .one, .two, .eight: break
+    default: break
     }
     return last
   }

@@ -28,11 +28,29 @@ enum Phase: String, CaseIterable {
   case two = "2"
   /// The same as ``one``, but with eight objects.
   case eight = "8"
+  /// Rows of `double (double)`.
+  case rowsDD = "dd"
+  /// Rows of the types of ``Suite/W0``, which have no argument that changes.
+  case rowsW0 = "W0"
+  /// Rows of the types of ``Suite/W2``.
+  case rowsW2 = "W2"
+  /// Rows of the types of ``Suite/W4``.
+  case rowsW4 = "W4"
+  /// Rows of the types of ``Suite/WR``.
+  case rowsWR = "WR"
+  /// Rows of a function of the mathematical library, which has a vector variant.
+  case rowsExp = "exp"
+  /// The same as ``rowsExp``.
+  case rowsSin = "sin"
+  /// The same as ``rowsExp``.
+  case rowsCos = "cos"
 
   /// The number of objects that receive the message, or 0 if the phase sends no message to implementers.
   var implementers: Int {
     switch self {
-    case .invoke, .set, .create, .callback, .forward, .method, .boxed, .boxing, .typed, .up, .down: 0
+    case .invoke, .set, .create, .callback, .forward, .method, .boxed, .boxing, .typed, .up, .down, .rowsDD, .rowsW0, .rowsW2, .rowsW4,
+      .rowsWR, .rowsExp, .rowsSin, .rowsCos:
+      0
     case .one: 1
     case .two: 2
     case .eight: 8
@@ -56,6 +74,12 @@ enum Phase: String, CaseIterable {
     case .one: "to one object"
     case .two: "to two objects"
     case .eight: "to eight objects"
+    case .rowsDD: "a row of double (double)"
+    case .rowsW0: "a row without arguments that change"
+    case .rowsW2: "a row of two integers"
+    case .rowsW4: "a row of eight mixed arguments"
+    case .rowsWR: "a row of a rectangle, a point and a range"
+    case .rowsExp, .rowsSin, .rowsCos: "a row of \(rawValue)"
     }
   }
 }

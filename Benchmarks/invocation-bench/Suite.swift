@@ -6,12 +6,15 @@ enum Suite: String, CaseIterable {
   case W0, W2, W4, WR, WE
   /// A message with the types of W2 to one or several implementers.
   case dispatcher
+  /// Rows of arguments, of the types of the phase.
+  case batch
 
   /// The types of the callee.
   var types: String {
     switch self {
     case .W0: "v@:"
     case .W2, .dispatcher: "q@:qq"
+    case .batch: "dd"
     case .W4: "d@:idfc^vs{II=ii}d"
     case .WR: "{Rect={Point=dd}{Size=dd}}@:{Rect={Point=dd}{Size=dd}}{Point=dd}{_NSRange=QQ}"
     case .WE: "v@:@@q{Rect={Point=dd}{Size=dd}}@"
@@ -27,6 +30,7 @@ enum Suite: String, CaseIterable {
     case .WR: "rectangle in and out"
     case .WE: "event of four arguments"
     case .dispatcher: "one message, several implementers"
+    case .batch: "many rows of arguments"
     }
   }
 
@@ -34,7 +38,7 @@ enum Suite: String, CaseIterable {
   var workload: workload_suite {
     switch self {
     case .W0: .w0
-    case .W2, .dispatcher: .w2
+    case .W2, .dispatcher, .batch: .w2
     case .W4: .w4
     case .WR: .wr
     case .WE: .we
@@ -47,8 +51,9 @@ enum Suite: String, CaseIterable {
     switch phase {
     case .boxed, .boxing, .typed, .up, .down: self == .WE
     case .one, .two, .eight: self == .dispatcher
-    case .method: self != .dispatcher
-    case .invoke, .set, .create, .callback, .forward: self != .WE && self != .dispatcher
+    case .rowsDD, .rowsW0, .rowsW2, .rowsW4, .rowsWR, .rowsExp, .rowsSin, .rowsCos: self == .batch
+    case .method: self != .dispatcher && self != .batch
+    case .invoke, .set, .create, .callback, .forward: self != .WE && self != .dispatcher && self != .batch
     }
   }
 

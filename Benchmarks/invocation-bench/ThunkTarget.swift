@@ -8,7 +8,7 @@ final class ThunkTarget {
   static func selector(of suite: Suite) -> Selector {
     switch suite {
     case .W0: "count()"
-    case .W2, .dispatcher: "add(_:_:)"
+    case .W2, .dispatcher, .batch: "add(_:_:)"
     case .W4: "mix(_:_:_:_:_:_:_:_:)"
     case .WR: "move(_:_:_:)"
     case .WE: "handle(_:_:_:_:_:)"
