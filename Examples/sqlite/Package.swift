@@ -8,7 +8,6 @@ let package = Package(
   targets: [
     .executableTarget(
       name: "sqlite",
-      dependencies: [.product(name: "DynamicInvocation", package: "swift-invocation")],
-      swiftSettings: [.strictMemorySafety()])
+      dependencies: [.product(name: "DynamicInvocation", package: "swift-invocation")])
   ]
 )

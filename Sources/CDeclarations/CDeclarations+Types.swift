@@ -99,7 +99,10 @@ extension DeclarationReader {
         let name = names.intern(text)
         if let symbol = try symbol(name), symbol.kind == .typedefName {
           if case .record(let index) = node(symbol.type) { try complete(index) }
-          return CDeclarations.NamedType(name: text, declaration: self.text(of: symbol.declaration), outcome: outcome(symbol.type, text))
+          // The name of a typedef decides where a `const` is encoded.
+          var type = symbol.type
+          type.flags.insert(.typedefName)
+          return CDeclarations.NamedType(name: text, declaration: self.text(of: symbol.declaration), outcome: outcome(type, text))
         }
         return try tagged(name, nil, text)
       }

@@ -12,6 +12,7 @@ extension DeclarationReader {
     case .basic(let basic): return base(basic.name)
     case .complex(let part): return base("_Complex " + part.name)
     case .vector(let element, let size): return base("__attribute__((vector_size(\(size)))) \(element.name)")
+    case .pointer(let target) where isArgumentList(target): return base("__builtin_va_list")
     case .pointer(let target), .block(let target):
       var mark = "*"
       if case .block = node(type) { mark = "^" }
@@ -37,6 +38,12 @@ extension DeclarationReader {
       return base(typedefName(of: { if case .enumeration(index) = $0 { true } else { false } }) ?? "enum {}")
     case .unsupported(let reason, _): return base("/* \(reason) */")
     }
+  }
+
+  /// Whether a type is the struct that a variable argument list is an array of on x86-64.
+  private func isArgumentList(_ type: QualifiedType) -> Bool {
+    guard case .record(let index) = node(type), !records[Int(index)].name.isNone else { return false }
+    return records[Int(index)].declaration < 0 && names.text(records[Int(index)].name) == "__va_list_tag"
   }
 
   /// The name of a typedef of exactly a type.

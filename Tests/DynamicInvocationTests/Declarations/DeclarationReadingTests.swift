@@ -145,6 +145,15 @@ import DynamicInvocation
     #expect(throws: InvocationError.self) { try declarations.function(declaration: "int x") }
   }
 
+  @Test("The name of a typedef and an incomplete struct are encoded as by clang, and without a size")
+  func namedTypes() throws {
+    let declarations = try CDeclarations("typedef const void *voidpc; typedef struct handle handle; handle *open(voidpc);")
+    #expect(try declarations.types["voidpc"]?.encoding.text(dialect: .gnu) == "^v")
+    let handle = try #require(declarations.types["handle"]).encoding
+    #expect(handle.size == nil && handle.description == "{handle}")
+    #expect(try declarations.functions["open"]?.types.text() == "^{handle=}^v")
+  }
+
   @Test("An image is read on demand, and says the same")
   func images() throws {
     let text = """
