@@ -174,7 +174,10 @@ extension DeclarationReader {
 
   /// The names of typedefs and of tags with their keywords.
   func typeNames() -> [String] {
-    if let index { return index.names(.symbol, .typedefName) + index.names(.tag) }
+    if let index {
+      let tags: [(String, Symbol.Kind)] = [("struct ", .typedefName), ("union ", .function), ("enum ", .enumerator)]
+      return index.names(.symbol, .typedefName) + tags.flatMap { keyword, kind in index.names(.tag, kind).map { keyword + $0 } }
+    }
     var result = symbolNames(.typedefName)
     result += records.compactMap { $0.name.isNone || $0.declaration < 0 ? nil : ($0.isUnion ? "union " : "struct ") + names.text($0.name) }
     result += enumerations.compactMap { $0.name.isNone || $0.underlying == nil ? nil : "enum " + names.text($0.name) }

@@ -23,7 +23,7 @@ struct DeclarationIndex: Sendable {
 
   private static let entrySize = 28
   private static let footerSize = 40
-  private static let magic: UInt64 = 0x3130_4C43_4544_4343  // CCDECL01
+  private static let magic: UInt64 = 0x3230_4C43_4544_4343  // CCDECL02
 
   private let bytes: [UInt8]
   private let table: Int

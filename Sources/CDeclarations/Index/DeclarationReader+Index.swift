@@ -12,8 +12,9 @@ extension DeclarationReader {
         ))
     }
     for symbol in symbols { add(.symbol, symbol.name, symbol.declaration, symbol.kind) }
-    for record in records { add(.tag, record.name, record.declaration) }
-    for enumeration in enumerations { add(.tag, enumeration.name, enumeration.declaration) }
+    // The kind of a symbol tells the keyword of a tag.
+    for record in records { add(.tag, record.name, record.declaration, record.isUnion ? .function : .typedefName) }
+    for enumeration in enumerations { add(.tag, enumeration.name, enumeration.declaration, .enumerator) }
     for (name, macro) in macros {
       guard let body = macro.body else { continue }
       entries.append((names.text(name), DeclarationIndex.Entry(kind: .macro, range: body, parameters: macro.parameters)))

@@ -21,6 +21,7 @@ extension DeclarationReader {
       case .array, .function: return text(of: target, "(" + pointer + ")")
       default: return text(of: target, pointer)
       }
+    case .array(let element, _) where isArgumentList(element): return base("__builtin_va_list")
     case .array(let element, let count): return text(of: element, declarator + "[" + (count.map(String.init) ?? "") + "]")
     case .function(let index):
       let function = functions[Int(index)]
