@@ -29,6 +29,12 @@ struct SwiftCallPlanner {
       throw error.about(types.name)
     }
     let layout = convention.layout(of: call)
+    if case .address? = layout.error, !layout.selfPieces.isEmpty {
+      // The address follows the bytes of self, which a mutating method does not receive.
+      throw InvocationError(
+        .unsupportedType, "its error is returned in memory, and its symbol does not state whether the method is mutating"
+      ).about(types.name)
+    }
     kernel = SwiftKernel(for: layout, by: convention)
     stackWords = layout.stackSize / 8
     size = kernel.stack + layout.stackSize.roundedUp(to: 16)
