@@ -1,5 +1,5 @@
-import DynamicInvocation
-import Workloads
+public import DynamicInvocation
+public import Workloads
 
 /// Runs a workload through the C function pointer of a `ForeignFunction`, whose type is compared with the signature
 /// once.
@@ -25,7 +25,7 @@ struct ViewLoop {
       case .W2, .dispatcher: calls(try function.pointer(as: Sum.self), count: count)
       case .W4: calls(try function.pointer(as: Mixed.self), count: count)
       case .WR: calls(try function.pointer(as: Move.self), count: count)
-      case .WE: preconditionFailure("events have loops of their own")
+      case .WE, .batch: preconditionFailure("events and batches have loops of their own")
       }
     }
   }
@@ -61,5 +61,5 @@ struct ViewLoop {
 
 extension workload_pair: EncodedValue {
   /// The encoding `{II=ii}`.
-  static var typeEncoding: TypeEncoding { Pair.typeEncoding }
+  public static var typeEncoding: TypeEncoding { "{II=ii}" }
 }
