@@ -79,7 +79,10 @@ extension Invocation {
   }
 
   private func invokeWithChecks() throws {
-    if implementation == nil, unsafe methodCache.forwarder != nil, try forwardsQuickly() { return }
+    if implementation == nil {
+      if let cache = unsafe methodCache.forwarding, try unsafe forwardsQuickly(cache) { return }
+      if let entry = unsafe methodCache.dispatching, unsafe dispatchesQuickly(entry) { return }
+    }
     if methodSignature.isMethod {
       guard core.hasTarget else { return core.setZeroResult() }
       try core.requireArguments()
@@ -106,7 +109,11 @@ extension Invocation {
     guard methodSignature.isMethod else {
       throw InvocationError(.noImplementation, "a plain function has no target")
     }
-    try setArgument(target, at: 0)
+    if unsafe core.slots[0].kind == .object && !core.state.retainsObjects && !core.state.mayOwn {
+      _ = unsafe ObjectReference.store(target, in: core.slots[0], of: core.frame, keeping: false)
+    } else {
+      try setArgument(target, at: 0)
+    }
     try invoke()
   }
 

@@ -38,6 +38,12 @@ public struct Selector: @unchecked Sendable {
     return unsafe String(cString: pointer)
   }
 
+  /// A hash of the text of an interned name, the same in each run of a program.
+  ///
+  /// It was computed when the name was interned. The address must be that of an interned name.
+  @unsafe
+  package var textHash: UInt { unsafe UnsafeRawPointer(pointer).load(fromByteOffset: -MemoryLayout<UInt>.size, as: UInt.self) }
+
   /// Returns the selector at an address, or nil if no name is interned there.
   ///
   /// The address is not dereferenced.

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// The implementers to call for each method of a protocol: a snapshot based on the list and the method tables at one
 /// time.
 @safe
@@ -5,6 +7,8 @@ final class DispatchPlan: @unchecked Sendable {
   // Unchecked Sendable: it is immutable after `init`. The table is not synchronized, but threads can share it because
   // it is never changed.
 
+  /// The number of the plan, which no other plan of the process has.
+  let serial: Int = DispatchPlan.serials.wrappingAdd(1, ordering: .relaxed).newValue
   /// The epoch of the method tables when the entries were created.
   let epoch: Int
   /// The implementers that the entries were created from.
@@ -16,6 +20,8 @@ final class DispatchPlan: @unchecked Sendable {
   /// The entry of each method by its selector, retained manually: each call would retain and release a strong
   /// reference.
   private let entries: PointerTable<Unmanaged<MethodDispatchEntry>>
+
+  private static let serials: Atomic<Int> = Atomic(0)
 
   init(
     _ description: DispatchProtocol, _ snapshot: ImplementerSnapshot<AnyObject>, policy: ReturnPolicy<BoxedValue>,
@@ -29,7 +35,8 @@ final class DispatchPlan: @unchecked Sendable {
     var entries: PointerTable<Unmanaged<MethodDispatchEntry>> = unsafe PointerTable()
     for method in description.methods {
       let fitting = policy.fits(method.methodSignature) ? policy : .last
-      let entry = MethodDispatchEntry(method, of: description.name, policies[method.selector] ?? fitting, snapshot)
+      let entry = MethodDispatchEntry(
+        method, of: description.name, policies[method.selector] ?? fitting, snapshot, serial: serial, epoch: epoch)
       unsafe entries[UInt(bitPattern: method.selector.pointer)] = .passRetained(entry)
     }
     unsafe self.entries = entries

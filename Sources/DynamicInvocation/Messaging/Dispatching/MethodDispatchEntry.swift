@@ -21,11 +21,18 @@ final class MethodDispatchEntry: @unchecked Sendable {
   let isOverridden: Bool
   /// The implementers that the responders are chosen from.
   let snapshot: ImplementerSnapshot<AnyObject>
+  /// The number of the plan that the entry belongs to.
+  let serial: Int
+  /// The epoch of the method tables when the entry was created.
+  private let epoch: Int
   private let methods: [Method]
 
   init(
-    _ method: DispatchProtocol.Method, of name: String, _ policy: ReturnPolicy<BoxedValue>, _ snapshot: ImplementerSnapshot<AnyObject>
+    _ method: DispatchProtocol.Method, of name: String, _ policy: ReturnPolicy<BoxedValue>, _ snapshot: ImplementerSnapshot<AnyObject>,
+    serial: Int, epoch: Int
   ) {
+    self.serial = serial
+    self.epoch = epoch
     var methods: [Method] = []
     var all: [Responder] = []
     for reference in snapshot.references {
@@ -61,6 +68,10 @@ final class MethodDispatchEntry: @unchecked Sendable {
   }
 
   deinit { unsafe responders.deallocate() }
+
+  /// Whether no method table has changed since the entry was created, and no call has found a deallocated implementer.
+  @inline(__always)
+  var isCurrent: Bool { epoch == MethodTable.epoch && !snapshot.hasMetDeallocated }
 
   /// Returns the number of the implementer that is the responder at an index.
   func number(at index: Int) -> Int { unsafe responders[index].reference._withUnsafeGuaranteedRef { $0.number } }

@@ -67,7 +67,10 @@ extension ProtocolDispatcher {
           unsafe entry.callPlainly(frame, targetOffset: invocation.core.targetOffset, invocation.core.kernel, invocation.core.context)
         }
         // If no responder was called, the path below clears the result.
-        if called > 0 { return true }
+        if called > 0 {
+          unsafe invocation.methodCache.keep(.passUnretained(entry), isCalling: invocation.core.state.runningCalls > 0)
+          return true
+        }
       }
       if let failure = try dispatch(invocation, entry).failures.first { throw failure.error }
       return true

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// An object that passes the messages of a protocol on to several implementers, in order: a multicast delegate.
 ///
 ///     let dispatcher = try ProtocolDispatcher(tableDelegate, implementers: [self, dataSource])
@@ -54,6 +56,10 @@ public final class ProtocolDispatcher {
 
   let list: ImplementerList<AnyObject>
   let plan: SharedSnapshot<DispatchPlan>
+  /// The number of the current plan.
+  ///
+  /// It changes before a change of the implementers or of a policy returns.
+  private let serial: Atomic<Int>
 
   /// Creates a dispatcher.
   ///
@@ -71,7 +77,9 @@ public final class ProtocolDispatcher {
   ) throws(InvocationError) {
     list = try ImplementerList(implementers, allowsDuplicates: allowsDuplicates)
     self.dispatchProtocol = dispatchProtocol
-    plan = SharedSnapshot(DispatchPlan(dispatchProtocol, list.snapshot, policy: returnPolicy, policies: [:]))
+    let first = DispatchPlan(dispatchProtocol, list.snapshot, policy: returnPolicy, policies: [:])
+    plan = SharedSnapshot(first)
+    serial = Atomic(first.serial)
     for case let implementer? in implementers { try requireTypes(of: implementer) }
   }
 }
@@ -88,6 +96,10 @@ extension ProtocolDispatcher {
     let plan = plan.current
     return plan.isCurrent ? plan : renewedPlan
   }
+
+  /// Whether an entry belongs to the current plan.
+  @inline(__always)
+  func hasEntry(_ entry: MethodDispatchEntry) -> Bool { serial.load(ordering: .acquiring) == entry.serial && entry.isCurrent }
 
   private var renewedPlan: DispatchPlan {
     list.prune()
@@ -128,7 +140,9 @@ extension ProtocolDispatcher {
     plan.change { old in
       var policies = old.policies
       if let selector, let own { policies[selector] = own }
-      return (DispatchPlan(dispatchProtocol, list.snapshot, policy: policy ?? old.policy, policies: policies), ())
+      let new = DispatchPlan(dispatchProtocol, list.snapshot, policy: policy ?? old.policy, policies: policies)
+      serial.store(new.serial, ordering: .releasing)
+      return (new, ())
     }
   }
 }

@@ -20,16 +20,30 @@ struct ActiveForwarding {
 
   /// Runs the function that forwards a message, with an entry in the list for its duration.
   ///
+  /// - Parameters:
+  ///   - receiver: The object that forwards.
+  ///   - selector: The selector.
+  ///   - sent: The address of the invocation that was sent, or nil.
+  ///   - forwarded: The address of the invocation that was created from it, or nil.
   /// - Throws: `InvocationError` `forwardingCycle` if the receiver is already forwarding this message;
   ///   `limitExceeded` if ``largestDepth`` other messages are being forwarded; what `body` throws.
   static func run(
-    _ receiver: AnyObject, _ selector: Selector, sent: Invocation?, forwarded: Invocation?, _ body: () throws -> Void
+    _ receiver: Unmanaged<AnyObject>, _ selector: Selector, sent: UnsafeRawPointer?, forwarded: UnsafeRawPointer?,
+    _ body: () throws -> Void
   ) throws {
     let latest = unsafe ThreadState.innermostForwarding?.assumingMemoryBound(to: ActiveForwarding.self)
     var active = unsafe ActiveForwarding(
-      receiver: Unmanaged.passUnretained(receiver).toOpaque(), selector: selector, sent: sent.map(address),
-      forwarded: forwarded.map(address), depth: 0, outer: nil)
+      receiver: receiver.toOpaque(), selector: selector, sent: sent, forwarded: forwarded, depth: 0, outer: nil)
+    let type = { unsafe receiver._withUnsafeGuaranteedRef { Swift.type(of: $0) } }
     try unsafe withUnsafeMutablePointer(to: &active) { place in
+      guard unsafe latest != nil else {
+        // The outermost message: there is nothing that it could repeat.
+        unsafe place.pointee.depth = 1
+        unsafe place.pointee.seal = unsafe place.pointee.sum(at: place)
+        unsafe ThreadState.innermostForwarding = UnsafeMutableRawPointer(place)
+        defer { unsafe ThreadState.innermostForwarding = nil }
+        return try body()
+      }
       let around = unsafe live(latest, around: place)
       let outer = unsafe around == nil ? nil : latest
       unsafe place.pointee.outer = unsafe outer
@@ -38,19 +52,15 @@ struct ActiveForwarding {
       guard unsafe place.pointee.depth <= largestDepth else {
         throw InvocationError(
           .limitExceeded,
-          "'\(selector)' to \(type(of: receiver)) is forwarded within \(largestDepth) other messages that are just being forwarded")
+          "'\(selector)' to \(type()) is forwarded within \(largestDepth) other messages that are just being forwarded")
       }
       guard unsafe !isRepeated(place) else {
-        throw InvocationError(.forwardingCycle, "\(type(of: receiver)) is forwarding '\(selector)' already, and was sent it again")
+        throw InvocationError(.forwardingCycle, "\(type()) is forwarding '\(selector)' already, and was sent it again")
       }
       unsafe ThreadState.innermostForwarding = UnsafeMutableRawPointer(place)
       defer { unsafe ThreadState.innermostForwarding = UnsafeMutableRawPointer(outer) }
       try body()
     }
-  }
-
-  private static func address(_ invocation: Invocation) -> UnsafeRawPointer {
-    unsafe UnsafeRawPointer(Unmanaged.passUnretained(invocation).toOpaque())
   }
 
   /// Returns a copy of the next outer entry, or nil if there is no such entry or it is stale.

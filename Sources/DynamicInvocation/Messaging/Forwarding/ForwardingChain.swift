@@ -37,10 +37,7 @@ enum ForwardingChain {
       answer = nil
       let forwarder = unsafe said.forwarder
       guard let next = said.target else {
-        guard let own = unsafe forwarder._withUnsafeGuaranteedRef({ $0.methodSignature(of: receiver, for: selector) }) else {
-          throw MethodTable.of(type(of: receiver)).unrecognized(selector)
-        }
-        try methodSignature.require(own, of: type(of: receiver), selector)
+        try unsafe requireTypes(of: receiver, forwarder, selector, methodSignature)
         return unsafe (forwarder, receiver)
       }
       guard next !== receiver, next !== mark else { throw cycle(selector, receiver, next) }
@@ -49,6 +46,17 @@ enum ForwardingChain {
       if step & (step - 1) == 0 { mark = next }
     }
     throw InvocationError(.limitExceeded, "'\(selector)' goes through more than \(largestCount) forwarding targets")
+  }
+
+  /// Throws unless an object handles a message of these types as an invocation.
+  static func requireTypes(
+    of receiver: AnyObject, _ forwarder: Unmanaged<Forwarder>, _ selector: Selector, _ methodSignature: MethodSignature
+  ) throws(InvocationError) {
+    guard let own = unsafe forwarder._withUnsafeGuaranteedRef({ $0.methodSignature(of: receiver, for: selector) }) else {
+      throw MethodTable.of(type(of: receiver)).unrecognized(selector)
+    }
+    // Signatures are interned, so in most cases they are the same object.
+    if own.storage !== methodSignature.storage { try methodSignature.require(own, of: type(of: receiver), selector) }
   }
 
   private static func ask(_ receiver: AnyObject, _ selector: Selector) throws(InvocationError) -> Answer {

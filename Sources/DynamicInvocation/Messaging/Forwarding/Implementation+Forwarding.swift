@@ -75,13 +75,15 @@ extension IncomingCall {
       return found != nil
     }
     if let found {
-      try ActiveForwarding.run(receiver, selector, sent: nil, forwarded: nil) {
+      try unsafe ActiveForwarding.run(.passUnretained(receiver), selector, sent: nil, forwarded: nil) {
         try forwardRethrowing(to: found.implementation, found.target)
       }
     } else if let last = unsafe last {
       let invocation = makeInvocation()
       unsafe invocation.target = last.receiver
-      try unsafe ActiveForwarding.run(last.receiver, selector, sent: nil, forwarded: invocation) {
+      try unsafe ActiveForwarding.run(
+        .passUnretained(last.receiver), selector, sent: nil, forwarded: Unmanaged.passUnretained(invocation).toOpaque()
+      ) {
         try unsafe last.forwarder._withUnsafeGuaranteedRef { try unsafe $0.forward(invocation, by: last.receiver) }
       }
       if invocation.hasReturnValue { return try setReturnValue(of: invocation) }

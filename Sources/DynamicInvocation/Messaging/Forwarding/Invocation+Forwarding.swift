@@ -1,36 +1,47 @@
 /// A message that the target's class has no method for.
 extension Invocation {
-  /// Forwards on the fast path: to an object of the same class to which the target's class forwarded the last time.
+  /// Forwards on the fast path: the target is of the class that forwarded the message the last time.
   ///
   /// Returns whether it did.
   ///
   /// The sender keeps the target alive, as for any message.
-  func forwardsQuickly() throws -> Bool {
-    guard core.state.setMask == core.state.fastPathMask, let forwarder = unsafe methodCache.forwarder,
-      let method = unsafe methodCache.method,
-      methodCache.epoch == MethodTable.epoch
+  func forwardsQuickly(_ cache: Unmanaged<ForwardingCache>) throws -> Bool {
+    let isFast = core.state.setMask == core.state.fastPathMask
+    guard isFast || core.state.setMask == core.plan.allSetMask,
+      // Argument 0 is an object and argument 1 a selector, as when the class was cached.
+      let address = unsafe UnsafeRawPointer(bitPattern: UInt(slots[0].word(of: frame))),
+      unsafe cache._withUnsafeGuaranteedRef({ cache in
+        unsafe cache.isCurrent && cache.describes(Self.classOfObject(at: address), slots[1].word(of: frame))
+      })
     else { return false }
-    // Argument 0 of the cached method is an object.
-    guard let address = unsafe UnsafeRawPointer(bitPattern: UInt(slots[0].word(of: frame))) else { return false }
     let target = unsafe Unmanaged<AnyObject>.fromOpaque(address)
-    let selector = unsafe method._withUnsafeGuaranteedRef { $0.selector }
-    guard unsafe target._withUnsafeGuaranteedRef({ ObjectIdentifier(type(of: $0)) == methodCache.forwarderType }),
-      unsafe slots[1].word(of: frame) == UInt64(UInt(bitPattern: selector.pointer))
-    else { return false }
-    // The cached method stays alive: it is not replaced while a call that uses it is running.
+    let (forwarder, selector) = unsafe cache._withUnsafeGuaranteedRef { unsafe ($0.forwarder, $0.selector) }
+    // What is cached stays alive: it is not replaced while a call that uses it is running.
     core.beginCall()
+    // Retained manually: the optimizer would retain it for each use.
     let next = unsafe forwarder._withUnsafeGuaranteedRef { forwarder in
-      unsafe target._withUnsafeGuaranteedRef { forwarder.target(of: $0, for: selector) }
+      unsafe target._withUnsafeGuaranteedRef { unsafe forwarder.target(of: $0, for: selector).map { unsafe Unmanaged.passRetained($0) } }
     }
-    guard let next, ObjectIdentifier(type(of: next)) == methodCache.type, unsafe Unmanaged.passUnretained(next).toOpaque() != address else {
-      core.endCall()
-      // The forwarder is asked only once, so its answer is passed on.
-      let answer = unsafe ForwardingChain.Answer(forwarder: forwarder, target: next)
-      try unsafe forward(target.takeUnretainedValue(), answer: answer, epoch: methodCache.epoch)
+    guard let next = unsafe next else {
+      defer { core.endCall() }
+      try unsafe target._withUnsafeGuaranteedRef { target in
+        try unsafe ForwardingChain.requireTypes(of: target, forwarder, selector, methodSignature)
+        try unsafe forward(to: target, forwarder, selector)
+      }
       return true
     }
-    defer { core.endCall() }
-    let code = unsafe method._withUnsafeGuaranteedRef { unsafe $0.code }
+    guard isFast, let code = unsafe codeToForward(to: next, selector), unsafe UnsafeRawPointer(next.toOpaque()) != address else {
+      // The forwarder is asked only once, so its answer is passed on.
+      let answer = unsafe ForwardingChain.Answer(forwarder: forwarder, target: next.takeRetainedValue())
+      let (epoch, target) = unsafe (cache._withUnsafeGuaranteedRef { $0.epoch }, target.takeUnretainedValue())
+      core.endCall()
+      try forward(target, answer: answer, epoch: epoch)
+      return true
+    }
+    defer {
+      core.endCall()
+      unsafe next.release()
+    }
     if methodCache.mayThrow {
       core.state.hasResult = false
       try ErrorPlace.rethrow { unsafe call(code, on: next) }
@@ -39,6 +50,20 @@ extension Invocation {
     }
     core.state.hasResult = true
     return true
+  }
+
+  @inline(__always)
+  private static func classOfObject(at address: UnsafeRawPointer) -> ObjectIdentifier {
+    unsafe Unmanaged<AnyObject>.fromOpaque(address)._withUnsafeGuaranteedRef { ObjectIdentifier(Swift.type(of: $0)) }
+  }
+
+  /// The code of the cached method, if it is the method of an object for a selector.
+  @inline(__always)
+  private func codeToForward(to object: Unmanaged<AnyObject>, _ selector: Selector) -> UnsafeRawPointer? {
+    guard let method = unsafe methodCache.method, methodCache.epoch == MethodTable.epoch,
+      unsafe Self.classOfObject(at: object.toOpaque()) == methodCache.type
+    else { return nil }
+    return unsafe method._withUnsafeGuaranteedRef { unsafe $0.selector == selector ? $0.code : nil }
   }
 
   /// Forwards the message by the target's forwarding methods.
@@ -52,13 +77,22 @@ extension Invocation {
   func forward(_ target: AnyObject, answer: ForwardingChain.Answer? = nil, epoch: Int) throws {
     guard let selector else { throw InvocationError(.unrecognizedSelector, "the selector is null", argument: .index(1)) }
     if let last = unsafe try ForwardingChain.follow(from: target, answer, selector, methodSignature, { try send(to: $0) }) {
+      // Cached before the call, so that the invocation is kept for the next message.
+      if unsafe last.receiver === target { unsafe keep(last.forwarder, of: target, selector, epoch) }
       try unsafe forward(to: last.receiver, last.forwarder, selector)
-    } else if let forwarder = unsafe MethodTable.of(type(of: target)).forwarder,
-      unsafe !forwarder._withUnsafeGuaranteedRef({ $0.isInvocable })
-    {
-      // An `Invocable` target must be asked for each message, because it may have an implementation: it is not cached.
-      unsafe methodCache.keep(forwarder, of: type(of: target), selector, epoch)
+    } else if let forwarder = unsafe MethodTable.of(type(of: target)).forwarder {
+      unsafe keep(forwarder, of: target, selector, epoch)
     }
+  }
+
+  /// Caches how the class of the target forwards the message.
+  private func keep(_ forwarder: Unmanaged<Forwarder>, of target: AnyObject, _ selector: Selector, _ epoch: Int) {
+    // An `Invocable` target must be asked for each message, because it may have an implementation, and a dispatcher
+    // sends the messages of its protocol to its implementers.
+    guard count <= CallPlan.firstCount, unsafe slots[0].kind == .object, !(target is ProtocolDispatcher),
+      unsafe !forwarder._withUnsafeGuaranteedRef({ $0.isInvocable })
+    else { return }
+    unsafe methodCache.keep(forwarder, of: type(of: target), selector, epoch, isCalling: core.state.runningCalls > 0)
   }
 
   /// Calls the implementation that an object has for the selector, with the object as the target.
@@ -77,11 +111,13 @@ extension Invocation {
   /// This invocation's own target is not changed: the callee may use the invocation.
   private func call(_ code: UnsafeRawPointer, mayThrow: Bool, isRetained: Bool, on object: AnyObject) throws {
     core.releaseResult()
-    try core.withRunningCall(mayThrow: mayThrow) { unsafe call(code, on: object) }
+    try core.withRunningCall(mayThrow: mayThrow) { unsafe call(code, on: .passUnretained(object)) }
+    withExtendedLifetime(object) {}
     core.keepResult(isRetained: isRetained)
   }
 
-  private func call(_ code: UnsafeRawPointer, on object: AnyObject) {
+  /// Calls code with another target, which the caller keeps alive.
+  private func call(_ code: UnsafeRawPointer, on object: Unmanaged<AnyObject>) {
     if plan.hasSmallFrame {
       unsafe withUnsafeTemporaryAllocation(byteCount: CallPlan.smallFrame, alignment: 16) { unsafe call(code, on: object, copy: $0) }
     } else {
@@ -92,11 +128,11 @@ extension Invocation {
   }
 
   @inline(__always)
-  private func call(_ code: UnsafeRawPointer, on object: AnyObject, copy memory: UnsafeMutableRawBufferPointer) {
-    defer { withExtendedLifetime((self, object)) {} }
+  private func call(_ code: UnsafeRawPointer, on object: Unmanaged<AnyObject>, copy memory: UnsafeMutableRawBufferPointer) {
+    defer { keepAlive() }
     let copy = unsafe memory.baseAddress.unsafelyUnwrapped
     unsafe core.copyArguments(to: copy)
-    unsafe slots[0].write(word: UInt64(UInt(bitPattern: Unmanaged.passUnretained(object).toOpaque())), to: copy)
+    unsafe slots[0].write(word: UInt64(UInt(bitPattern: object.toOpaque())), to: copy)
     if plan.resultAddressOffset >= 0 {
       // A result in memory is written to this invocation's own memory for it.
       unsafe copy.storeBytes(
@@ -109,15 +145,40 @@ extension Invocation {
   /// Passes the message to an object as an invocation, and takes over its result.
   private func forward(to receiver: AnyObject, _ forwarder: Unmanaged<Forwarder>, _ selector: Selector) throws {
     core.releaseResult()
-    let invocation = copy()
-    invocation.target = receiver
-    try ActiveForwarding.run(receiver, selector, sent: self, forwarded: invocation) {
-      try unsafe forwarder._withUnsafeGuaranteedRef { try $0.forward(invocation, by: receiver) }
+    // Retained manually: the optimizer would retain it for each use.
+    let invocation = unsafe copyToForward(to: .passUnretained(receiver))
+    do {
+      try unsafe ActiveForwarding.run(
+        Unmanaged.passUnretained(receiver), selector, sent: Unmanaged.passUnretained(self).toOpaque(), forwarded: invocation.toOpaque()
+      ) {
+        try unsafe forwarder._withUnsafeGuaranteedRef { forwarder in
+          try unsafe invocation._withUnsafeGuaranteedRef { try forwarder.forward($0, by: receiver) }
+        }
+      }
+    } catch {
+      unsafe invocation.release()
+      throw error
     }
-    if capturesErrno { capturedErrno = invocation.capturedErrno }
-    guard invocation.hasReturnValue else { return core.setZeroResult() }
-    unsafe invocation.slots[count].withValue(in: invocation.frame) { unsafe setReturnValue(from: $0) }
-    // The invocation must live until here: it owns an object result until this invocation has retained it.
-    withExtendedLifetime(invocation) {}
+    unsafe invocation._withUnsafeGuaranteedRef { takeResult(of: $0) }
+    // Last: it owns an object result until this invocation has retained it. Within a call, so that a deinitializer that
+    // runs here cannot replace the cache.
+    core.beginCall()
+    defer { core.endCall() }
+    if let cache = unsafe methodCache.forwarding {
+      unsafe cache._withUnsafeGuaranteedRef { unsafe $0.keepSpare(invocation) }
+    } else {
+      unsafe invocation.release()
+    }
+  }
+
+  /// Takes over the result of an invocation of the same message; zero if there is none.
+  @inline(__always)
+  private func takeResult(of invocation: Invocation) {
+    if core.state.capturesErrno { core.state.capturedErrno = invocation.core.state.capturedErrno }
+    guard invocation.core.state.hasResult else { return core.setZeroResult() }
+    let slot = core.resultSlot
+    unsafe slot.copy(from: invocation.frame, to: frame)
+    core.keepResult()
+    invocation.keepAlive()
   }
 }

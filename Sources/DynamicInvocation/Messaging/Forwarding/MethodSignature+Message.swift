@@ -9,6 +9,10 @@ extension MethodSignature {
   ///
   /// - Complexity: As looking up the method. Allocates nothing, except what the object allocates.
   public init?(of selector: Selector, to target: AnyObject) {
+    if let own = MethodTableRegistry.shared.methodSignature(of: type(of: target), for: selector) {
+      self = own
+      return
+    }
     // If the forwarding targets form a cycle, the message has no types.
     var next: AnyObject? = target
     for _ in 0...ForwardingChain.largestCount {

@@ -32,6 +32,11 @@ final class MethodSnapshot: @unchecked Sendable {
     unsafe self.table = table
   }
 
+  /// Returns the types of the method of a selector.
+  func signature(for selector: Selector) -> MethodSignature? {
+    unsafe table[UInt(bitPattern: selector.pointer)]?._withUnsafeGuaranteedRef { $0.methodSignature }
+  }
+
   /// Returns the method of a selector.
   func method(for selector: Selector) -> Method? { unsafe table[UInt(bitPattern: selector.pointer)]?.takeUnretainedValue() }
 }

@@ -1,4 +1,5 @@
-/// The method that an invocation called last, and the class for which it was found.
+/// What an invocation found last: the method and the class for which it was found, how a class forwards the message, and
+/// the implementers that a dispatcher calls.
 @safe
 struct MethodCache {
   /// The method, retained manually: a strong reference would be retained and released in each call.
@@ -8,11 +9,12 @@ struct MethodCache {
   private(set) var epoch = 0
   /// Whether the method may throw.
   private(set) var mayThrow = false
-  /// The forwarder of a class without a method for the selector, and that class.
+  /// How a class without a method for the selector forwards the message.
   ///
-  /// `method` is then the method of the object to which the message was forwarded.
-  private(set) var forwarder: Unmanaged<Forwarder>?
-  private(set) var forwarderType: ObjectIdentifier?
+  /// If it forwards to another object, `method` is the method of that object.
+  private(set) var forwarding: Unmanaged<ForwardingCache>?
+  /// The implementers that a dispatcher calls.
+  private(set) var dispatching: Unmanaged<MethodDispatchEntry>?
 
   /// Caches a method, unless the previous one is being called.
   ///
@@ -24,24 +26,49 @@ struct MethodCache {
     self.type = ObjectIdentifier(type)
     self.epoch = epoch
     mayThrow = method.implementation.mayThrow
-    // The cached forwarder belongs to the former epoch.
-    unsafe forwarder = nil
     // Released last: objects that the old method owns may be deallocated with it, and send messages.
     unsafe old?.release()
   }
 
-  /// Caches that a class has no method for the cached method's selector, and how it forwards.
+  /// Caches that a class has no method for a selector, and how it forwards.
   ///
-  /// - Parameter epoch: The epoch of the tables at which the class was found to have no method.
-  mutating func keep(_ forwarder: Unmanaged<Forwarder>, of type: AnyClass, _ selector: Selector, _ epoch: Int) {
-    guard self.epoch == epoch, unsafe method?._withUnsafeGuaranteedRef({ $0.selector == selector }) == true else { return }
-    unsafe self.forwarder = unsafe forwarder
-    forwarderType = ObjectIdentifier(type)
+  /// - Parameters:
+  ///   - epoch: The epoch of the tables at which the class was found to have no method.
+  ///   - isCalling: Whether calls are running, which may use what is cached.
+  mutating func keep(_ forwarder: Unmanaged<Forwarder>, of type: AnyClass, _ selector: Selector, _ epoch: Int, isCalling: Bool) {
+    if let known = unsafe forwarding,
+      unsafe known._withUnsafeGuaranteedRef({ $0.describes(ObjectIdentifier(type), selector.word) && $0.epoch == epoch })
+    {
+      return
+    }
+    guard !isCalling else { return }
+    let old = unsafe forwarding
+    unsafe forwarding = .passRetained(ForwardingCache(forwarder, type, selector, epoch))
+    unsafe old?.release()
   }
 
-  /// Releases the cached method.
+  /// Caches the implementers that a dispatcher calls for a message.
+  ///
+  /// - Parameter isCalling: Whether calls are running, which may use what is cached.
+  mutating func keep(_ entry: Unmanaged<MethodDispatchEntry>, isCalling: Bool) {
+    guard !isCalling else { return }
+    let old = unsafe dispatching
+    unsafe dispatching = entry.retain()
+    unsafe old?.release()
+  }
+
+  /// Whether anything is cached.
+  @inline(__always)
+  var isUsed: Bool { unsafe method != nil || forwarding != nil || dispatching != nil }
+
+  /// Releases what is cached.
+  @inline(never)
   mutating func clear() {
     unsafe method?.release()
     unsafe method = nil
+    unsafe forwarding?.release()
+    unsafe forwarding = nil
+    unsafe dispatching?.release()
+    unsafe dispatching = nil
   }
 }

@@ -112,7 +112,9 @@ extension MethodTable {
   /// Returns the types of a method, or nil if neither the class nor a superclass has it.
   ///
   /// - Complexity: O(*superclasses*); takes no lock and allocates nothing.
-  public func methodSignature(for selector: Selector) -> MethodSignature? { method(for: selector)?.methodSignature }
+  public func methodSignature(for selector: Selector) -> MethodSignature? {
+    current { $0.signature(for: selector) } ?? superclassTable?.methodSignature(for: selector)
+  }
 
   /// Returns the implementation of a method, or nil if neither the class nor a superclass has it.
   ///

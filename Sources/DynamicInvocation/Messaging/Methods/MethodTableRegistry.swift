@@ -24,6 +24,22 @@ final class MethodTableRegistry: Sendable {
     }
   }
 
+  /// Returns the types of a method of a class, or nil if the class neither has nor inherits the method.
+  func methodSignature(of type: AnyClass, for selector: Selector) -> MethodSignature? {
+    guard let address = tables.find(Self.hash(of: type), { Self.isTable($0, of: type) }) else {
+      return table(of: type).methodSignature(for: selector)
+    }
+    // A table is never deallocated.
+    return unsafe Unmanaged<MethodTable>.fromOpaque(UnsafeRawPointer(bitPattern: address).unsafelyUnwrapped)
+      ._withUnsafeGuaranteedRef { $0.methodSignature(for: selector) }
+  }
+
+  @inline(__always)
+  private static func isTable(_ address: UInt, of type: AnyClass) -> Bool {
+    unsafe Unmanaged<MethodTable>.fromOpaque(UnsafeRawPointer(bitPattern: address).unsafelyUnwrapped)
+      ._withUnsafeGuaranteedRef { $0.type == type }
+  }
+
   private func find(_ type: AnyClass) -> MethodTable? {
     tables.find(Self.hash(of: type)) { Self.table(at: $0).type == type }.map(Self.table)
   }

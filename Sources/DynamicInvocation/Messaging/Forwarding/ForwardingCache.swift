@@ -1,0 +1,133 @@
+/// How a class forwards a message that it has no method for, cached by the invocation that sent the message.
+@safe
+final class ForwardingCache {
+  /// The forwarder of the class.
+  let forwarder: Unmanaged<Forwarder>
+  /// The class.
+  private let type: ObjectIdentifier
+  let selector: Selector
+  /// The epoch of the tables at which the class was found to have no method.
+  let epoch: Int
+
+  /// The invocation with which the previous message was passed on, retained for the next message.
+  ///
+  /// Nothing else refers to it, and it owns nothing. It keeps the method that it called in its own cache.
+  @safe @exclusivity(unchecked)
+  private var spare: Unmanaged<Invocation>?
+
+  init(_ forwarder: Unmanaged<Forwarder>, _ type: AnyClass, _ selector: Selector, _ epoch: Int) {
+    unsafe self.forwarder = unsafe forwarder
+    self.type = ObjectIdentifier(type)
+    self.selector = selector
+    self.epoch = epoch
+  }
+
+  deinit { unsafe spare?.release() }
+
+  /// Returns whether it is about the messages of a selector to instances of a class.
+  @inline(__always)
+  func describes(_ type: ObjectIdentifier, _ selectorWord: UInt64) -> Bool { self.type == type && selector.word == selectorWord }
+
+  /// Whether no method table has changed since the class was found to have no method.
+  @inline(__always)
+  var isCurrent: Bool { epoch == MethodTable.epoch }
+
+  /// Takes the invocation of the previous message, retained, if there is one.
+  ///
+  /// The cache is without it until the message has returned, so nested messages do not share it.
+  @inline(__always)
+  func takeSpare() -> Unmanaged<Invocation>? {
+    defer { spare = nil }
+    return spare
+  }
+
+  /// Takes over a retained invocation for the next message.
+  ///
+  /// Releases it instead if something else refers to it or still calls with it.
+  @inline(__always)
+  func keepSpare(_ invocation: Unmanaged<Invocation>) {
+    guard unsafe invocation.isUniquelyRetained, unsafe invocation._withUnsafeGuaranteedRef({ $0.becomesSpare() }), spare == nil
+    else { return unsafe invocation.release() }
+    spare = unsafe invocation
+  }
+}
+
+extension Unmanaged<Invocation> {
+  /// Whether there is one strong reference, which the caller owns.
+  @inline(__always)
+  fileprivate var isUniquelyRetained: Bool {
+    // The bits are those of a strong reference. Binding them to one does not retain the object.
+    var reference = unsafe self
+    return unsafe withUnsafeMutableBytes(of: &reference) { bits in
+      unsafe isKnownUniquelyReferenced(&bits.baseAddress.unsafelyUnwrapped.assumingMemoryBound(to: Invocation.self).pointee)
+    }
+  }
+}
+
+extension Selector {
+  /// The selector as a word of a frame.
+  @inline(__always)
+  var word: UInt64 { UInt64(UInt(bitPattern: unsafe pointer)) }
+}
+
+extension Invocation {
+  /// Returns a retained invocation of the same message to another target, without a result, to be passed to a forwarder.
+  func copyToForward(to receiver: Unmanaged<AnyObject>) -> Unmanaged<Invocation> {
+    guard count <= CallPlan.firstCount, unsafe slots[0].kind == .object else {
+      let copy = copy()
+      unsafe copy.target = receiver._withUnsafeGuaranteedRef { $0 }
+      return unsafe .passRetained(copy)
+    }
+    let spare = unsafe methodCache.forwarding.flatMap { unsafe $0._withUnsafeGuaranteedRef { unsafe $0.takeSpare() } }
+    let copy = unsafe spare ?? .passRetained(Invocation(methodSignature, retainsArguments: argumentsRetained))
+    unsafe copy._withUnsafeGuaranteedRef { copy in
+      core.copyMessage(to: copy.core)
+      unsafe copy.slots[0].write(word: UInt64(UInt(bitPattern: receiver.toOpaque())), to: copy.frame)
+      if core.state.retainsObjects, unsafe copy.slots[0].retainReference(in: copy.frame) { copy.core.markOwned(0, true) }
+      copy.keepAlive()
+    }
+    return unsafe copy
+  }
+
+  /// Releases what the invocation owns, and undoes the settings that its receiver may have changed.
+  ///
+  /// Returns false if a call with it is running.
+  @inline(__always)
+  fileprivate func becomesSpare() -> Bool {
+    guard core.state.runningCalls == 0 else { return false }
+    if implementation != nil { implementation = nil }
+    core.releaseResult()
+    core.releaseArguments()
+    return true
+  }
+}
+
+extension FrameCore {
+  /// Copies the arguments, except the target, and the settings to another frame of the same plan that owns nothing.
+  ///
+  /// It retains the objects and copies the C strings that this one owns. The plan has at most ``CallPlan/firstCount``
+  /// arguments.
+  func copyMessage(to other: FrameCore) {
+    unsafe copyArguments(to: other.frame)
+    unsafe plan.prepare(other.frame)
+    if state.mayOwn {
+      for index in 1..<count where isOwned(index) {
+        other.markOwned(index, unsafe slots[index].retainReference(in: other.frame))
+      }
+    }
+    other.state.setMask = state.setMask
+    other.state.fastPathMask = state.fastPathMask
+    other.state.capturesErrno = state.capturesErrno
+    other.state.capturedErrno = state.capturedErrno
+    other.state.retainsObjects = state.retainsObjects
+    other.state.copiesStrings = state.copiesStrings
+  }
+
+  /// Releases what the arguments own.
+  func releaseArguments() {
+    guard state.mayOwn else { return }
+    state.mayOwn = false
+    unsafe plan.releaseOwned(in: frame)
+    unsafe plan.clearBits(in: frame)
+  }
+}
