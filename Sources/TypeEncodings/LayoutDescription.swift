@@ -150,6 +150,13 @@ final class LayoutTable: Sendable {
   private let root: AtomicLazyReference<Node> = AtomicLazyReference()
   private let nextNumber: Atomic<UInt32> = Atomic(ValueKind.firstLayout)
 
+  private init() {
+    for (kind, description) in ValueKind.knownLayouts {
+      let number = self.kind(of: description)
+      precondition(number == kind, "the known layouts are in the order of their numbers")
+    }
+  }
+
   func kind(of description: String) -> ValueKind {
     let key = Key(description)
     var new: Node?

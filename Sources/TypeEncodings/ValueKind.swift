@@ -3,7 +3,7 @@
 ///
 /// Scalars, pointers, objects, classes and selectors have fixed numbers. Structs, unions, arrays, vectors and complex
 /// numbers have one number for each layout: the same scalars at the same offsets, regardless of struct names. A number
-/// is assigned once and stays valid for the lifetime of the process.
+/// is assigned once and stays valid for the lifetime of the process. Those of the geometry structs are assigned first.
 @frozen
 public struct ValueKind: RawRepresentable, Hashable, Sendable {
   /// The number.
@@ -38,6 +38,26 @@ extension ValueKind {
   /// A type without a size.
   @inlinable public static var unknown: ValueKind { ValueKind(rawValue: 0x3F) }
 
+  /// A struct of two doubles, without padding.
+  @inlinable package static var doubles2: ValueKind { ValueKind(rawValue: firstLayout) }
+  /// A struct of four doubles.
+  @inlinable package static var doubles4: ValueKind { ValueKind(rawValue: firstLayout + 1) }
+  /// A struct of six doubles.
+  @inlinable package static var doubles6: ValueKind { ValueKind(rawValue: firstLayout + 2) }
+  /// A struct of sixteen doubles.
+  @inlinable package static var doubles16: ValueKind { ValueKind(rawValue: firstLayout + 3) }
+  /// A struct of two unsigned 64-bit integers.
+  @inlinable package static var words2: ValueKind { ValueKind(rawValue: firstLayout + 4) }
+
+  /// The kinds of layouts that are known when compiling, so that they need not be looked up.
+  static var knownLayouts: [(kind: ValueKind, description: String)] {
+    let (double, word) = (TypeEncoding.Scalar.double.cName, TypeEncoding.Scalar.uint64.cName)
+    return [
+      (.doubles2, "\(double)@0x2#16/8"), (.doubles4, "\(double)@0x4#32/8"), (.doubles6, "\(double)@0x6#48/8"),
+      (.doubles16, "\(double)@0x16#128/8"), (.words2, "\(word)@0x2#16/8"),
+    ]
+  }
+
   /// Whether the kind identifies a layout rather than a scalar or pointer.
   @inlinable
   public var isAggregate: Bool { rawValue >= ValueKind.firstLayout }
@@ -46,7 +66,7 @@ extension ValueKind {
   @inlinable
   package var mayOwn: Bool { self == .object || self == .cString }
 
-  @inlinable static var firstLayout: UInt32 { 256 }
+  @inlinable package static var firstLayout: UInt32 { 256 }
 
   init(of node: TypeEncoding.Node) {
     switch node.kind {

@@ -35,6 +35,34 @@ package struct FrameCore {
     unsafe signature.plan.prepare(frame)
   }
 
+  /// Creates a frame in uninitialized memory of ``smallBlock`` bytes, for a signature whose frames fit it.
+  ///
+  /// No argument is set, the target is nil, and C strings are copied.
+  @inlinable @inline(__always)
+  package init(small signature: PlannedSignature, retainsObjects: Bool, in block: UnsafeMutableRawPointer) {
+    unsafe self.init(block + State.size)
+    unsafe statePointer.initialize(to: signature.newState.pointee)
+    state.retainsObjects = retainsObjects
+    let targetOffset = signature.plan.targetOffset
+    if targetOffset >= 0 { unsafe frame.storeBytes(of: 0, toByteOffset: targetOffset, as: UInt64.self) }
+    unsafe frame.storeBytes(of: 0, toByteOffset: signature.plan.ownedBitsOffset, as: UInt64.self)
+    unsafe signature.plan.prepare(frame)
+  }
+
+  /// Creates a frame in ``smallBlock`` bytes if it fits, otherwise in memory that is allocated for it.
+  @inline(never) @usableFromInline
+  package init(large signature: PlannedSignature, retainsObjects: Bool, in block: UnsafeMutableRawPointer) {
+    if signature.plan.blockSize <= Self.smallBlock - State.size && signature.plan.frameAlignment <= 16 {
+      unsafe self.init(signature, retainsObjects: retainsObjects, copiesStrings: true, in: block)
+    } else {
+      self.init(allocating: signature, retainsObjects: retainsObjects, copiesStrings: true)
+    }
+  }
+
+  /// The size in bytes of the stack memory for a frame, its state and its bits; larger ones are heap-allocated.
+  @inlinable @inline(__always)
+  package static var smallBlock: Int { 1024 }
+
   /// Creates a frame in memory that is allocated for it, and freed by ``end()``.
   @inline(never) @usableFromInline
   package init(allocating signature: PlannedSignature, retainsObjects: Bool, copiesStrings: Bool) {

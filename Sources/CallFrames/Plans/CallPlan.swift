@@ -36,6 +36,8 @@ package final class CallPlan: @unchecked Sendable {
   /// The alignment of a frame in bytes: 16 for libffi; for other backends 8, or the alignment of a result in memory if
   /// that is larger.
   @usableFromInline package let frameAlignment: Int
+  /// The number of arguments if the frame is small, otherwise -1.
+  @usableFromInline package let smallFrameCount: Int
   /// The offset of the word that passes the address of a result in memory, or -1.
   @usableFromInline package let resultAddressOffset: Int
   /// The function that executes the call.
@@ -88,6 +90,7 @@ package final class CallPlan: @unchecked Sendable {
     }
     self.frameSize = frameSize
     self.frameAlignment = frameAlignment
+    smallFrameCount = frameSize <= Self.smallFrame && frameAlignment <= 16 ? arguments.count : -1
     self.resultAddressOffset = resultAddressOffset
     unsafe self.kernel = kernel
     unsafe self.context = context
@@ -162,7 +165,7 @@ extension CallPlan {
 
   /// Whether a frame fits ``smallFrame`` bytes, aligned to 16.
   @inlinable @inline(__always)
-  package var hasSmallFrame: Bool { frameSize <= CallPlan.smallFrame && frameAlignment <= 16 }
+  package var hasSmallFrame: Bool { smallFrameCount >= 0 }
 
   /// The maximum size of a frame in bytes.
   package static let largestFrame = 1 << 28

@@ -107,8 +107,8 @@ package enum Geometry {
 extension Point: GeometryStruct, ThunkConvertible, @retroactive Hashable, @retroactive CustomStringConvertible {
   /// `{Point=dd}`.
   public static let typeEncoding: TypeEncoding = "{Point=dd}"
-  /// The kind of the encoding, looked up once.
-  public static let valueKind: ValueKind = typeEncoding.valueKind
+  /// The kind of the encoding.
+  @inlinable public static var valueKind: ValueKind { .doubles2 }
   /// The struct itself, which is imported from C.
   public typealias CRepresentation = Point
   /// The numbers are of double precision.
@@ -127,8 +127,8 @@ extension Point: GeometryStruct, ThunkConvertible, @retroactive Hashable, @retro
 extension Size: GeometryStruct, ThunkConvertible, @retroactive Hashable, @retroactive CustomStringConvertible {
   /// `{Size=dd}`.
   public static let typeEncoding: TypeEncoding = "{Size=dd}"
-  /// The kind of the encoding, looked up once.
-  public static let valueKind: ValueKind = typeEncoding.valueKind
+  /// The kind of the encoding.
+  @inlinable public static var valueKind: ValueKind { .doubles2 }
   /// The struct itself, which is imported from C.
   public typealias CRepresentation = Size
   /// The numbers are of double precision.
@@ -147,8 +147,8 @@ extension Size: GeometryStruct, ThunkConvertible, @retroactive Hashable, @retroa
 extension Rect: GeometryStruct, ThunkConvertible, @retroactive Hashable, @retroactive CustomStringConvertible {
   /// `{Rect={Point=dd}{Size=dd}}`.
   public static let typeEncoding: TypeEncoding = "{Rect={Point=dd}{Size=dd}}"
-  /// The kind of the encoding, looked up once.
-  public static let valueKind: ValueKind = typeEncoding.valueKind
+  /// The kind of the encoding.
+  @inlinable public static var valueKind: ValueKind { .doubles4 }
   /// The struct itself, which is imported from C.
   public typealias CRepresentation = Rect
   /// The numbers are of double precision.
@@ -172,8 +172,8 @@ extension Rect: GeometryStruct, ThunkConvertible, @retroactive Hashable, @retroa
 extension Vector: GeometryStruct, ThunkConvertible, @retroactive Hashable, @retroactive CustomStringConvertible {
   /// `{Vector=dd}`.
   public static let typeEncoding: TypeEncoding = "{Vector=dd}"
-  /// The kind of the encoding, looked up once.
-  public static let valueKind: ValueKind = typeEncoding.valueKind
+  /// The kind of the encoding.
+  @inlinable public static var valueKind: ValueKind { .doubles2 }
   /// The struct itself, which is imported from C.
   public typealias CRepresentation = Vector
   /// The numbers are of double precision.
@@ -192,8 +192,8 @@ extension Vector: GeometryStruct, ThunkConvertible, @retroactive Hashable, @retr
 extension IndexRange: GeometryStruct, ThunkConvertible, @retroactive Hashable, @retroactive CustomStringConvertible {
   /// `{Range=QQ}`.
   public static let typeEncoding: TypeEncoding = "{Range=QQ}"
-  /// The kind of the encoding, looked up once.
-  public static let valueKind: ValueKind = typeEncoding.valueKind
+  /// The kind of the encoding.
+  @inlinable public static var valueKind: ValueKind { .words2 }
   /// The struct itself, which is imported from C.
   public typealias CRepresentation = IndexRange
   /// The numbers are unsigned integers.
@@ -212,8 +212,8 @@ extension IndexRange: GeometryStruct, ThunkConvertible, @retroactive Hashable, @
 extension EdgeInsets: GeometryStruct, ThunkConvertible, @retroactive Hashable, @retroactive CustomStringConvertible {
   /// `{EdgeInsets=dddd}`.
   public static let typeEncoding: TypeEncoding = "{EdgeInsets=dddd}"
-  /// The kind of the encoding, looked up once.
-  public static let valueKind: ValueKind = typeEncoding.valueKind
+  /// The kind of the encoding.
+  @inlinable public static var valueKind: ValueKind { .doubles4 }
   /// The struct itself, which is imported from C.
   public typealias CRepresentation = EdgeInsets
   /// The numbers are of double precision.
@@ -232,8 +232,8 @@ extension EdgeInsets: GeometryStruct, ThunkConvertible, @retroactive Hashable, @
 extension Offset: GeometryStruct, ThunkConvertible, @retroactive Hashable, @retroactive CustomStringConvertible {
   /// `{Offset=dd}`.
   public static let typeEncoding: TypeEncoding = "{Offset=dd}"
-  /// The kind of the encoding, looked up once.
-  public static let valueKind: ValueKind = typeEncoding.valueKind
+  /// The kind of the encoding.
+  @inlinable public static var valueKind: ValueKind { .doubles2 }
   /// The struct itself, which is imported from C.
   public typealias CRepresentation = Offset
   /// The numbers are of double precision.
@@ -252,8 +252,8 @@ extension Offset: GeometryStruct, ThunkConvertible, @retroactive Hashable, @retr
 extension Transform2D: GeometryStruct, ThunkConvertible, @retroactive Hashable, @retroactive CustomStringConvertible {
   /// `{AffineTransform=dddddd}`.
   public static let typeEncoding: TypeEncoding = "{AffineTransform=dddddd}"
-  /// The kind of the encoding, looked up once.
-  public static let valueKind: ValueKind = typeEncoding.valueKind
+  /// The kind of the encoding.
+  @inlinable public static var valueKind: ValueKind { .doubles6 }
   /// The struct itself, which is imported from C.
   public typealias CRepresentation = Transform2D
   /// The numbers are of double precision.
@@ -272,8 +272,8 @@ extension Transform2D: GeometryStruct, ThunkConvertible, @retroactive Hashable, 
 extension Transform3D: GeometryStruct, ThunkConvertible, @retroactive Hashable, @retroactive CustomStringConvertible {
   /// `{Transform3D=dddddddddddddddd}`.
   public static let typeEncoding: TypeEncoding = "{Transform3D=dddddddddddddddd}"
-  /// The kind of the encoding, looked up once.
-  public static let valueKind: ValueKind = typeEncoding.valueKind
+  /// The kind of the encoding.
+  @inlinable public static var valueKind: ValueKind { .doubles16 }
   /// The struct itself, which is imported from C.
   public typealias CRepresentation = Transform3D
   /// The numbers are of double precision.

@@ -9,13 +9,19 @@ extension ForeignFunction {
   public func callAsFunction<Result: EncodedValue>(
     as type: Result.Type = Result.self
   ) throws(InvocationError) -> Result {
-    try call(0, returning: type) { _ in }
+    if isQuick(0, returning: type) {
+      return try callQuickly(returning: type) { _ in }
+    }
+    return try callWithPlaces(0, returning: type) { _ in }
   }
 
   /// Calls the function with no arguments and drops its result; see the form with any number.
   @inlinable
   public func callAsFunction() throws(InvocationError) {
-    try call(0) { _ in }
+    if isQuick(0) {
+      return try callQuickly { _ in }
+    }
+    return try callWithPlaces(0) { _ in }
   }
 
   /// Calls the function with one argument and returns its result; see the form with any number.
@@ -23,7 +29,10 @@ extension ForeignFunction {
   public func callAsFunction<A: EncodedValue, Result: EncodedValue>(
     _ a: A, as type: Result.Type = Result.self
   ) throws(InvocationError) -> Result {
-    try call(1, returning: type) { $0.write(a) }
+    if isQuick(1, returning: type) && takes(A.self, at: 0) {
+      return try callQuickly(returning: type) { $0.write(a, at: 0) }
+    }
+    return try callWithPlaces(1, returning: type) { $0.write(a) }
   }
 
   /// Calls the function with one argument and drops its result; see the form with any number.
@@ -31,7 +40,10 @@ extension ForeignFunction {
   public func callAsFunction<A: EncodedValue>(
     _ a: A
   ) throws(InvocationError) {
-    try call(1) { $0.write(a) }
+    if isQuick(1) && takes(A.self, at: 0) {
+      return try callQuickly { $0.write(a, at: 0) }
+    }
+    return try callWithPlaces(1) { $0.write(a) }
   }
 
   /// Calls the function with two arguments and returns its result; see the form with any number.
@@ -39,7 +51,12 @@ extension ForeignFunction {
   public func callAsFunction<A: EncodedValue, B: EncodedValue, Result: EncodedValue>(
     _ a: A, _ b: B, as type: Result.Type = Result.self
   ) throws(InvocationError) -> Result {
-    try call(2, returning: type) {
+    if isQuick(2, returning: type) && takes(A.self, at: 0) && takes(B.self, at: 1) {
+      return try callQuickly(returning: type) {
+        $0.write(a, at: 0); $0.write(b, at: 1)
+      }
+    }
+    return try callWithPlaces(2, returning: type) {
       $0.write(a); $0.write(b)
     }
   }
@@ -49,7 +66,12 @@ extension ForeignFunction {
   public func callAsFunction<A: EncodedValue, B: EncodedValue>(
     _ a: A, _ b: B
   ) throws(InvocationError) {
-    try call(2) {
+    if isQuick(2) && takes(A.self, at: 0) && takes(B.self, at: 1) {
+      return try callQuickly {
+        $0.write(a, at: 0); $0.write(b, at: 1)
+      }
+    }
+    return try callWithPlaces(2) {
       $0.write(a); $0.write(b)
     }
   }
@@ -59,7 +81,12 @@ extension ForeignFunction {
   public func callAsFunction<A: EncodedValue, B: EncodedValue, C: EncodedValue, Result: EncodedValue>(
     _ a: A, _ b: B, _ c: C, as type: Result.Type = Result.self
   ) throws(InvocationError) -> Result {
-    try call(3, returning: type) {
+    if isQuick(3, returning: type) && takes(A.self, at: 0) && takes(B.self, at: 1) && takes(C.self, at: 2) {
+      return try callQuickly(returning: type) {
+        $0.write(a, at: 0); $0.write(b, at: 1); $0.write(c, at: 2)
+      }
+    }
+    return try callWithPlaces(3, returning: type) {
       $0.write(a); $0.write(b); $0.write(c)
     }
   }
@@ -69,7 +96,12 @@ extension ForeignFunction {
   public func callAsFunction<A: EncodedValue, B: EncodedValue, C: EncodedValue>(
     _ a: A, _ b: B, _ c: C
   ) throws(InvocationError) {
-    try call(3) {
+    if isQuick(3) && takes(A.self, at: 0) && takes(B.self, at: 1) && takes(C.self, at: 2) {
+      return try callQuickly {
+        $0.write(a, at: 0); $0.write(b, at: 1); $0.write(c, at: 2)
+      }
+    }
+    return try callWithPlaces(3) {
       $0.write(a); $0.write(b); $0.write(c)
     }
   }
@@ -79,7 +111,12 @@ extension ForeignFunction {
   public func callAsFunction<A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, Result: EncodedValue>(
     _ a: A, _ b: B, _ c: C, _ d: D, as type: Result.Type = Result.self
   ) throws(InvocationError) -> Result {
-    try call(4, returning: type) {
+    if isQuick(4, returning: type) && takes(A.self, at: 0) && takes(B.self, at: 1) && takes(C.self, at: 2) && takes(D.self, at: 3) {
+      return try callQuickly(returning: type) {
+        $0.write(a, at: 0); $0.write(b, at: 1); $0.write(c, at: 2); $0.write(d, at: 3)
+      }
+    }
+    return try callWithPlaces(4, returning: type) {
       $0.write(a); $0.write(b); $0.write(c); $0.write(d)
     }
   }
@@ -89,7 +126,12 @@ extension ForeignFunction {
   public func callAsFunction<A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue>(
     _ a: A, _ b: B, _ c: C, _ d: D
   ) throws(InvocationError) {
-    try call(4) {
+    if isQuick(4) && takes(A.self, at: 0) && takes(B.self, at: 1) && takes(C.self, at: 2) && takes(D.self, at: 3) {
+      return try callQuickly {
+        $0.write(a, at: 0); $0.write(b, at: 1); $0.write(c, at: 2); $0.write(d, at: 3)
+      }
+    }
+    return try callWithPlaces(4) {
       $0.write(a); $0.write(b); $0.write(c); $0.write(d)
     }
   }
@@ -99,7 +141,14 @@ extension ForeignFunction {
   public func callAsFunction<A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, Result: EncodedValue>(
     _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, as type: Result.Type = Result.self
   ) throws(InvocationError) -> Result {
-    try call(5, returning: type) {
+    if isQuick(5, returning: type) && takes(A.self, at: 0) && takes(B.self, at: 1) && takes(C.self, at: 2) && takes(D.self, at: 3)
+      && takes(E.self, at: 4)
+    {
+      return try callQuickly(returning: type) {
+        $0.write(a, at: 0); $0.write(b, at: 1); $0.write(c, at: 2); $0.write(d, at: 3); $0.write(e, at: 4)
+      }
+    }
+    return try callWithPlaces(5, returning: type) {
       $0.write(a); $0.write(b); $0.write(c); $0.write(d); $0.write(e)
     }
   }
@@ -109,7 +158,12 @@ extension ForeignFunction {
   public func callAsFunction<A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue>(
     _ a: A, _ b: B, _ c: C, _ d: D, _ e: E
   ) throws(InvocationError) {
-    try call(5) {
+    if isQuick(5) && takes(A.self, at: 0) && takes(B.self, at: 1) && takes(C.self, at: 2) && takes(D.self, at: 3) && takes(E.self, at: 4) {
+      return try callQuickly {
+        $0.write(a, at: 0); $0.write(b, at: 1); $0.write(c, at: 2); $0.write(d, at: 3); $0.write(e, at: 4)
+      }
+    }
+    return try callWithPlaces(5) {
       $0.write(a); $0.write(b); $0.write(c); $0.write(d); $0.write(e)
     }
   }
@@ -121,7 +175,14 @@ extension ForeignFunction {
   >(
     _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, as type: Result.Type = Result.self
   ) throws(InvocationError) -> Result {
-    try call(6, returning: type) {
+    if isQuick(6, returning: type) && takes(A.self, at: 0) && takes(B.self, at: 1) && takes(C.self, at: 2) && takes(D.self, at: 3)
+      && takes(E.self, at: 4) && takes(F.self, at: 5)
+    {
+      return try callQuickly(returning: type) {
+        $0.write(a, at: 0); $0.write(b, at: 1); $0.write(c, at: 2); $0.write(d, at: 3); $0.write(e, at: 4); $0.write(f, at: 5)
+      }
+    }
+    return try callWithPlaces(6, returning: type) {
       $0.write(a); $0.write(b); $0.write(c); $0.write(d); $0.write(e); $0.write(f)
     }
   }
@@ -131,7 +192,14 @@ extension ForeignFunction {
   public func callAsFunction<A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, F: EncodedValue>(
     _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F
   ) throws(InvocationError) {
-    try call(6) {
+    if isQuick(6) && takes(A.self, at: 0) && takes(B.self, at: 1) && takes(C.self, at: 2) && takes(D.self, at: 3) && takes(E.self, at: 4)
+      && takes(F.self, at: 5)
+    {
+      return try callQuickly {
+        $0.write(a, at: 0); $0.write(b, at: 1); $0.write(c, at: 2); $0.write(d, at: 3); $0.write(e, at: 4); $0.write(f, at: 5)
+      }
+    }
+    return try callWithPlaces(6) {
       $0.write(a); $0.write(b); $0.write(c); $0.write(d); $0.write(e); $0.write(f)
     }
   }
@@ -144,7 +212,15 @@ extension ForeignFunction {
   >(
     _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G, as type: Result.Type = Result.self
   ) throws(InvocationError) -> Result {
-    try call(7, returning: type) {
+    if isQuick(7, returning: type) && takes(A.self, at: 0) && takes(B.self, at: 1) && takes(C.self, at: 2) && takes(D.self, at: 3)
+      && takes(E.self, at: 4) && takes(F.self, at: 5) && takes(G.self, at: 6)
+    {
+      return try callQuickly(returning: type) {
+        $0.write(a, at: 0); $0.write(b, at: 1); $0.write(c, at: 2); $0.write(d, at: 3); $0.write(e, at: 4); $0.write(f, at: 5);
+        $0.write(g, at: 6)
+      }
+    }
+    return try callWithPlaces(7, returning: type) {
       $0.write(a); $0.write(b); $0.write(c); $0.write(d); $0.write(e); $0.write(f); $0.write(g)
     }
   }
@@ -156,7 +232,15 @@ extension ForeignFunction {
   >(
     _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G
   ) throws(InvocationError) {
-    try call(7) {
+    if isQuick(7) && takes(A.self, at: 0) && takes(B.self, at: 1) && takes(C.self, at: 2) && takes(D.self, at: 3) && takes(E.self, at: 4)
+      && takes(F.self, at: 5) && takes(G.self, at: 6)
+    {
+      return try callQuickly {
+        $0.write(a, at: 0); $0.write(b, at: 1); $0.write(c, at: 2); $0.write(d, at: 3); $0.write(e, at: 4); $0.write(f, at: 5);
+        $0.write(g, at: 6)
+      }
+    }
+    return try callWithPlaces(7) {
       $0.write(a); $0.write(b); $0.write(c); $0.write(d); $0.write(e); $0.write(f); $0.write(g)
     }
   }
@@ -169,7 +253,15 @@ extension ForeignFunction {
   >(
     _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G, _ h: H, as type: Result.Type = Result.self
   ) throws(InvocationError) -> Result {
-    try call(8, returning: type) {
+    if isQuick(8, returning: type) && takes(A.self, at: 0) && takes(B.self, at: 1) && takes(C.self, at: 2) && takes(D.self, at: 3)
+      && takes(E.self, at: 4) && takes(F.self, at: 5) && takes(G.self, at: 6) && takes(H.self, at: 7)
+    {
+      return try callQuickly(returning: type) {
+        $0.write(a, at: 0); $0.write(b, at: 1); $0.write(c, at: 2); $0.write(d, at: 3); $0.write(e, at: 4); $0.write(f, at: 5);
+        $0.write(g, at: 6); $0.write(h, at: 7)
+      }
+    }
+    return try callWithPlaces(8, returning: type) {
       $0.write(a); $0.write(b); $0.write(c); $0.write(d); $0.write(e); $0.write(f); $0.write(g); $0.write(h)
     }
   }
@@ -181,7 +273,15 @@ extension ForeignFunction {
   >(
     _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G, _ h: H
   ) throws(InvocationError) {
-    try call(8) {
+    if isQuick(8) && takes(A.self, at: 0) && takes(B.self, at: 1) && takes(C.self, at: 2) && takes(D.self, at: 3) && takes(E.self, at: 4)
+      && takes(F.self, at: 5) && takes(G.self, at: 6) && takes(H.self, at: 7)
+    {
+      return try callQuickly {
+        $0.write(a, at: 0); $0.write(b, at: 1); $0.write(c, at: 2); $0.write(d, at: 3); $0.write(e, at: 4); $0.write(f, at: 5);
+        $0.write(g, at: 6); $0.write(h, at: 7)
+      }
+    }
+    return try callWithPlaces(8) {
       $0.write(a); $0.write(b); $0.write(c); $0.write(d); $0.write(e); $0.write(f); $0.write(g); $0.write(h)
     }
   }
@@ -194,7 +294,15 @@ extension ForeignFunction {
   >(
     _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G, _ h: H, _ i: I, as type: Result.Type = Result.self
   ) throws(InvocationError) -> Result {
-    try call(9, returning: type) {
+    if isQuick(9, returning: type) && takes(A.self, at: 0) && takes(B.self, at: 1) && takes(C.self, at: 2) && takes(D.self, at: 3)
+      && takes(E.self, at: 4) && takes(F.self, at: 5) && takes(G.self, at: 6) && takes(H.self, at: 7) && takes(I.self, at: 8)
+    {
+      return try callQuickly(returning: type) {
+        $0.write(a, at: 0); $0.write(b, at: 1); $0.write(c, at: 2); $0.write(d, at: 3); $0.write(e, at: 4); $0.write(f, at: 5);
+        $0.write(g, at: 6); $0.write(h, at: 7); $0.write(i, at: 8)
+      }
+    }
+    return try callWithPlaces(9, returning: type) {
       $0.write(a); $0.write(b); $0.write(c); $0.write(d); $0.write(e); $0.write(f); $0.write(g); $0.write(h); $0.write(i)
     }
   }
@@ -207,7 +315,15 @@ extension ForeignFunction {
   >(
     _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G, _ h: H, _ i: I
   ) throws(InvocationError) {
-    try call(9) {
+    if isQuick(9) && takes(A.self, at: 0) && takes(B.self, at: 1) && takes(C.self, at: 2) && takes(D.self, at: 3) && takes(E.self, at: 4)
+      && takes(F.self, at: 5) && takes(G.self, at: 6) && takes(H.self, at: 7) && takes(I.self, at: 8)
+    {
+      return try callQuickly {
+        $0.write(a, at: 0); $0.write(b, at: 1); $0.write(c, at: 2); $0.write(d, at: 3); $0.write(e, at: 4); $0.write(f, at: 5);
+        $0.write(g, at: 6); $0.write(h, at: 7); $0.write(i, at: 8)
+      }
+    }
+    return try callWithPlaces(9) {
       $0.write(a); $0.write(b); $0.write(c); $0.write(d); $0.write(e); $0.write(f); $0.write(g); $0.write(h); $0.write(i)
     }
   }
@@ -220,7 +336,16 @@ extension ForeignFunction {
   >(
     _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G, _ h: H, _ i: I, _ j: J, as type: Result.Type = Result.self
   ) throws(InvocationError) -> Result {
-    try call(10, returning: type) {
+    if isQuick(10, returning: type) && takes(A.self, at: 0) && takes(B.self, at: 1) && takes(C.self, at: 2) && takes(D.self, at: 3)
+      && takes(E.self, at: 4) && takes(F.self, at: 5) && takes(G.self, at: 6) && takes(H.self, at: 7) && takes(I.self, at: 8)
+      && takes(J.self, at: 9)
+    {
+      return try callQuickly(returning: type) {
+        $0.write(a, at: 0); $0.write(b, at: 1); $0.write(c, at: 2); $0.write(d, at: 3); $0.write(e, at: 4); $0.write(f, at: 5);
+        $0.write(g, at: 6); $0.write(h, at: 7); $0.write(i, at: 8); $0.write(j, at: 9)
+      }
+    }
+    return try callWithPlaces(10, returning: type) {
       $0.write(a); $0.write(b); $0.write(c); $0.write(d); $0.write(e); $0.write(f); $0.write(g); $0.write(h); $0.write(i); $0.write(j)
     }
   }
@@ -233,7 +358,15 @@ extension ForeignFunction {
   >(
     _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G, _ h: H, _ i: I, _ j: J
   ) throws(InvocationError) {
-    try call(10) {
+    if isQuick(10) && takes(A.self, at: 0) && takes(B.self, at: 1) && takes(C.self, at: 2) && takes(D.self, at: 3) && takes(E.self, at: 4)
+      && takes(F.self, at: 5) && takes(G.self, at: 6) && takes(H.self, at: 7) && takes(I.self, at: 8) && takes(J.self, at: 9)
+    {
+      return try callQuickly {
+        $0.write(a, at: 0); $0.write(b, at: 1); $0.write(c, at: 2); $0.write(d, at: 3); $0.write(e, at: 4); $0.write(f, at: 5);
+        $0.write(g, at: 6); $0.write(h, at: 7); $0.write(i, at: 8); $0.write(j, at: 9)
+      }
+    }
+    return try callWithPlaces(10) {
       $0.write(a); $0.write(b); $0.write(c); $0.write(d); $0.write(e); $0.write(f); $0.write(g); $0.write(h); $0.write(i); $0.write(j)
     }
   }

@@ -22,22 +22,16 @@ public struct CallFrame: ~Copyable {
   /// - Parameters:
   ///   - signature: The types of the call.
   ///   - retainsObjects: Whether objects are retained.
-  ///   - memory: ``stackSize`` bytes aligned to 16, not necessarily initialized.
+  ///   - memory: ``FrameCore/smallBlock`` bytes aligned to 16, not necessarily initialized.
   @inlinable @inline(__always)
   init(_ signature: PlannedSignature, retainsObjects: Bool, in memory: UnsafeMutableRawPointer) {
     unsafe slots = signature.plan.slots
     count = signature.plan.count
-    if signature.plan.blockSize <= CallFrame.stackSize - FrameCore.State.size && signature.plan.frameAlignment <= 16 {
-      core = unsafe FrameCore(signature, retainsObjects: retainsObjects, copiesStrings: true, in: memory)
-    } else {
-      core = FrameCore(allocating: signature, retainsObjects: retainsObjects, copiesStrings: true)
-    }
+    core =
+      signature.fitsSmallBlock
+      ? unsafe FrameCore(small: signature, retainsObjects: retainsObjects, in: memory)
+      : unsafe FrameCore(large: signature, retainsObjects: retainsObjects, in: memory)
   }
-
-  /// The size in bytes of the stack memory for a frame, its state and its ownership bits; larger frames are
-  /// heap-allocated.
-  @inlinable @inline(__always)
-  static var stackSize: Int { 1024 }
 
   /// The types of the call.
   public var methodSignature: MethodSignature { core.methodSignature }
@@ -82,7 +76,7 @@ extension CallFrame {
   /// - Throws: As ``Invocation/invoke(using:)``: `InvocationError` `argumentNotSet`, `typeMismatch`, and any error
   ///   that the implementation throws if it is a Swift closure.
   /// - Complexity: The call; nothing is allocated.
-  @inlinable
+  @inlinable @inline(__always)
   public func invoke(using implementation: Implementation) throws { try core.invoke(using: implementation) }
 
   /// Returns the result as a value of its type.
@@ -136,7 +130,7 @@ extension MethodSignature {
   ) throws(Failure) -> Result {
     defer { withExtendedLifetime(self) {} }
     // The size is a compile-time constant, so the stack memory is reserved without a call into the runtime.
-    let result = unsafe withUnsafeTemporaryAllocation(byteCount: CallFrame.stackSize, alignment: 16) {
+    let result = unsafe withUnsafeTemporaryAllocation(byteCount: FrameCore.smallBlock, alignment: 16) {
       memory -> Swift.Result<Result, Failure> in
       let frame = unsafe CallFrame(storage, retainsObjects: retainsArguments, in: memory.baseAddress.unsafelyUnwrapped)
       defer { frame.core.end() }

@@ -71,7 +71,8 @@ extension ForeignFunction {
     try unsafe callInSmallFrame(count, write) { _ in }
   }
 
-  /// Calls with arguments some of which are the addresses of variables, and returns the result.
+  /// Calls with arguments some of which are the addresses of variables, literals or of another type, and returns the
+  /// result.
   ///
   /// Not inlined: more than a hundred overloads call it, and each would contain a copy of the call.
   @inline(never) @usableFromInline
@@ -81,7 +82,8 @@ extension ForeignFunction {
     try call(count, returning: type, write)
   }
 
-  /// Calls with arguments some of which are the addresses of variables, and discards the result.
+  /// Calls with arguments some of which are the addresses of variables, literals or of another type, and discards the
+  /// result.
   @inline(never) @usableFromInline
   func callWithPlaces(_ count: Int, _ write: (inout FrameWriter) -> Void) throws(InvocationError) {
     try call(count, write)

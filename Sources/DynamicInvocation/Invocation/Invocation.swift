@@ -57,7 +57,7 @@ public final class Invocation {
     set { core.state.capturedErrno = newValue }
   }
 
-  /// The method or forwarder that ``invoke()`` found last.
+  /// What ``invoke()`` found last.
   @safe @exclusivity(unchecked)
   var methodCache = MethodCache()
 
@@ -75,26 +75,33 @@ public final class Invocation {
   ///   - methodSignature: The types of the call.
   ///   - retainsArguments: Whether to retain objects and copy C strings when they are set. If false, the caller must
   ///     keep them alive until the last call, including calls by an object that the invocation is forwarded to.
-  @unsafe
+  @unsafe @_semantics("optimize.sil.specialize.owned2guarantee.never")
   public init(_ methodSignature: MethodSignature, retainsArguments: Bool) {
-    state = FrameCore.State(methodSignature.storage, retainsObjects: retainsArguments, copiesStrings: retainsArguments)
-    unsafe slots = methodSignature.storage.plan.slots
-    count = methodSignature.storage.plan.count
+    // The signature is moved into the object, because of the attribute: the optimizer would rather borrow it, then retain
+    // it and have it released.
+    let signature = unsafe Unmanaged.passUnretained(methodSignature.storage)
+    let newState = unsafe signature._withUnsafeGuaranteedRef { unsafe $0.newState }
+    state = unsafe newState.pointee
+    unsafe slots = newState.pointee.slots
+    count = unsafe newState.pointee.count
     self.methodSignature = methodSignature
     // The address is only available when all properties are initialized.
     unsafe frame = UnsafeMutableRawPointer(bitPattern: 16).unsafelyUnwrapped
-    if methodSignature.storage.fitsInline {
+    if unsafe signature._withUnsafeGuaranteedRef({ $0.fitsInline }) {
       unsafe frame = _getUnsafePointerToStoredProperties(self) + FrameCore.State.size
-      unsafe methodSignature.storage.plan.prepare(frame)
+      unsafe signature._withUnsafeGuaranteedRef { unsafe $0.plan.prepare(frame) }
     } else {
-      unsafe frame =
-        FrameCore(allocating: methodSignature.storage, retainsObjects: retainsArguments, copiesStrings: retainsArguments).frame
+      unsafe frame = signature._withUnsafeGuaranteedRef {
+        unsafe FrameCore(allocating: $0, retainsObjects: retainsArguments, copiesStrings: retainsArguments).frame
+      }
     }
+    core.state.retainsObjects = retainsArguments
+    core.state.copiesStrings = retainsArguments
     unsafe core.state.owner = self
   }
 
   deinit {
-    methodCache.clear()
+    if methodCache.isUsed { methodCache.clear() }
     core.end()
   }
 }
