@@ -62,7 +62,7 @@ final class SelectorTable: Sendable {
       if let former = names[name] {
         address = former
       } else {
-        address = UInt(bitPattern: unsafe name.copiedAsCString())
+        address = UInt(bitPattern: unsafe Self.copy(name))
         names[name] = address
         known.insert(address, PointerHash.hash)
       }
@@ -72,6 +72,29 @@ final class SelectorTable: Sendable {
       spellings.insert(UInt(bitPattern: spelling)) { unsafe Self.spelling(at: $0).pointee.hash }
       return address
     }
+  }
+
+  /// Copies a text to a C string that is never freed, after a word with the hash of the text.
+  private static func copy(_ name: String) -> UnsafePointer<CChar> {
+    unsafe name.withCString { text in
+      let length = name.utf8.count + 1
+      let memory = unsafe CMemory.allocateZeroed(MemoryLayout<UInt>.size + length)
+      let copy = unsafe (memory + MemoryLayout<UInt>.size).assumingMemoryBound(to: CChar.self)
+      unsafe copy.update(from: text, count: length)
+      unsafe memory.storeBytes(of: textHash(copy), as: UInt.self)
+      return unsafe UnsafePointer(copy)
+    }
+  }
+
+  /// The FNV-1a hash of a text; its low bits depend on all bytes.
+  private static func textHash(_ text: UnsafePointer<CChar>) -> UInt {
+    var hash: UInt = 0xCBF2_9CE4_8422_2325
+    var next = unsafe text
+    while unsafe next.pointee != 0 {
+      hash = unsafe (hash ^ UInt(UInt8(bitPattern: next.pointee))) &* 0x100_0000_01B3
+      unsafe next += 1
+    }
+    return hash ^ hash >> 32
   }
 
   private static func spelling(at address: UInt) -> UnsafePointer<Spelling> {

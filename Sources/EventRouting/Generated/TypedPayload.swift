@@ -17,6 +17,16 @@ struct TypedPayload0: EventPayload {
     if handler.takesBoxes { return try handler.call(boxed: boxed, source: source) }
     return try handler.call(0, source: source) { _ in }
   }
+
+  @inlinable @inline(__always)
+  func fits(_ parameters: UnsafePointer<BoxedParameter>, _ count: Int) -> Bool {
+    count == 0
+  }
+
+  @inlinable @inline(__always)
+  func write(_ parameters: UnsafePointer<BoxedParameter>, to frame: UnsafeMutableRawPointer) -> UInt64 {
+    0
+  }
 }
 
 /// The payload of an event with one typed argument.
@@ -38,6 +48,18 @@ struct TypedPayload1<A: BoxConvertible>: EventPayload {
     }
     if handler.takesBoxes { return try handler.call(boxed: boxed, source: source) }
     return try handler.call(1, source: source) { try $0.write(a) }
+  }
+
+  @inlinable @inline(__always)
+  func fits(_ parameters: UnsafePointer<BoxedParameter>, _ count: Int) -> Bool {
+    unsafe count == 1 && A.accepts(parameters[0].slot.kind)
+  }
+
+  @inlinable @inline(__always)
+  func write(_ parameters: UnsafePointer<BoxedParameter>, to frame: UnsafeMutableRawPointer) -> UInt64 {
+    var owned: UInt64 = 0
+    if unsafe a.store(in: parameters[0].slot, of: frame, keeping: false) { owned |= 1 << 0 }
+    return owned
   }
 }
 
@@ -65,6 +87,19 @@ struct TypedPayload2<A: BoxConvertible, B: BoxConvertible>: EventPayload {
       try $0.write(a)
       try $0.write(b)
     }
+  }
+
+  @inlinable @inline(__always)
+  func fits(_ parameters: UnsafePointer<BoxedParameter>, _ count: Int) -> Bool {
+    unsafe count == 2 && A.accepts(parameters[0].slot.kind) && B.accepts(parameters[1].slot.kind)
+  }
+
+  @inlinable @inline(__always)
+  func write(_ parameters: UnsafePointer<BoxedParameter>, to frame: UnsafeMutableRawPointer) -> UInt64 {
+    var owned: UInt64 = 0
+    if unsafe a.store(in: parameters[0].slot, of: frame, keeping: false) { owned |= 1 << 0 }
+    if unsafe b.store(in: parameters[1].slot, of: frame, keeping: false) { owned |= 1 << 1 }
+    return owned
   }
 }
 
@@ -95,6 +130,20 @@ struct TypedPayload3<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible>: E
       try $0.write(b)
       try $0.write(c)
     }
+  }
+
+  @inlinable @inline(__always)
+  func fits(_ parameters: UnsafePointer<BoxedParameter>, _ count: Int) -> Bool {
+    unsafe count == 3 && A.accepts(parameters[0].slot.kind) && B.accepts(parameters[1].slot.kind) && C.accepts(parameters[2].slot.kind)
+  }
+
+  @inlinable @inline(__always)
+  func write(_ parameters: UnsafePointer<BoxedParameter>, to frame: UnsafeMutableRawPointer) -> UInt64 {
+    var owned: UInt64 = 0
+    if unsafe a.store(in: parameters[0].slot, of: frame, keeping: false) { owned |= 1 << 0 }
+    if unsafe b.store(in: parameters[1].slot, of: frame, keeping: false) { owned |= 1 << 1 }
+    if unsafe c.store(in: parameters[2].slot, of: frame, keeping: false) { owned |= 1 << 2 }
+    return owned
   }
 }
 
@@ -130,6 +179,22 @@ struct TypedPayload4<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D:
       try $0.write(c)
       try $0.write(d)
     }
+  }
+
+  @inlinable @inline(__always)
+  func fits(_ parameters: UnsafePointer<BoxedParameter>, _ count: Int) -> Bool {
+    unsafe count == 4 && A.accepts(parameters[0].slot.kind) && B.accepts(parameters[1].slot.kind) && C.accepts(parameters[2].slot.kind)
+      && D.accepts(parameters[3].slot.kind)
+  }
+
+  @inlinable @inline(__always)
+  func write(_ parameters: UnsafePointer<BoxedParameter>, to frame: UnsafeMutableRawPointer) -> UInt64 {
+    var owned: UInt64 = 0
+    if unsafe a.store(in: parameters[0].slot, of: frame, keeping: false) { owned |= 1 << 0 }
+    if unsafe b.store(in: parameters[1].slot, of: frame, keeping: false) { owned |= 1 << 1 }
+    if unsafe c.store(in: parameters[2].slot, of: frame, keeping: false) { owned |= 1 << 2 }
+    if unsafe d.store(in: parameters[3].slot, of: frame, keeping: false) { owned |= 1 << 3 }
+    return owned
   }
 }
 
@@ -172,6 +237,23 @@ struct TypedPayload5<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D:
       try $0.write(d)
       try $0.write(e)
     }
+  }
+
+  @inlinable @inline(__always)
+  func fits(_ parameters: UnsafePointer<BoxedParameter>, _ count: Int) -> Bool {
+    unsafe count == 5 && A.accepts(parameters[0].slot.kind) && B.accepts(parameters[1].slot.kind) && C.accepts(parameters[2].slot.kind)
+      && D.accepts(parameters[3].slot.kind) && E.accepts(parameters[4].slot.kind)
+  }
+
+  @inlinable @inline(__always)
+  func write(_ parameters: UnsafePointer<BoxedParameter>, to frame: UnsafeMutableRawPointer) -> UInt64 {
+    var owned: UInt64 = 0
+    if unsafe a.store(in: parameters[0].slot, of: frame, keeping: false) { owned |= 1 << 0 }
+    if unsafe b.store(in: parameters[1].slot, of: frame, keeping: false) { owned |= 1 << 1 }
+    if unsafe c.store(in: parameters[2].slot, of: frame, keeping: false) { owned |= 1 << 2 }
+    if unsafe d.store(in: parameters[3].slot, of: frame, keeping: false) { owned |= 1 << 3 }
+    if unsafe e.store(in: parameters[4].slot, of: frame, keeping: false) { owned |= 1 << 4 }
+    return owned
   }
 }
 
@@ -222,6 +304,24 @@ struct TypedPayload6<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D:
       try $0.write(e)
       try $0.write(f)
     }
+  }
+
+  @inlinable @inline(__always)
+  func fits(_ parameters: UnsafePointer<BoxedParameter>, _ count: Int) -> Bool {
+    unsafe count == 6 && A.accepts(parameters[0].slot.kind) && B.accepts(parameters[1].slot.kind) && C.accepts(parameters[2].slot.kind)
+      && D.accepts(parameters[3].slot.kind) && E.accepts(parameters[4].slot.kind) && F.accepts(parameters[5].slot.kind)
+  }
+
+  @inlinable @inline(__always)
+  func write(_ parameters: UnsafePointer<BoxedParameter>, to frame: UnsafeMutableRawPointer) -> UInt64 {
+    var owned: UInt64 = 0
+    if unsafe a.store(in: parameters[0].slot, of: frame, keeping: false) { owned |= 1 << 0 }
+    if unsafe b.store(in: parameters[1].slot, of: frame, keeping: false) { owned |= 1 << 1 }
+    if unsafe c.store(in: parameters[2].slot, of: frame, keeping: false) { owned |= 1 << 2 }
+    if unsafe d.store(in: parameters[3].slot, of: frame, keeping: false) { owned |= 1 << 3 }
+    if unsafe e.store(in: parameters[4].slot, of: frame, keeping: false) { owned |= 1 << 4 }
+    if unsafe f.store(in: parameters[5].slot, of: frame, keeping: false) { owned |= 1 << 5 }
+    return owned
   }
 }
 
@@ -275,6 +375,26 @@ struct TypedPayload7<
       try $0.write(f)
       try $0.write(g)
     }
+  }
+
+  @inlinable @inline(__always)
+  func fits(_ parameters: UnsafePointer<BoxedParameter>, _ count: Int) -> Bool {
+    unsafe count == 7 && A.accepts(parameters[0].slot.kind) && B.accepts(parameters[1].slot.kind) && C.accepts(parameters[2].slot.kind)
+      && D.accepts(parameters[3].slot.kind) && E.accepts(parameters[4].slot.kind) && F.accepts(parameters[5].slot.kind)
+      && G.accepts(parameters[6].slot.kind)
+  }
+
+  @inlinable @inline(__always)
+  func write(_ parameters: UnsafePointer<BoxedParameter>, to frame: UnsafeMutableRawPointer) -> UInt64 {
+    var owned: UInt64 = 0
+    if unsafe a.store(in: parameters[0].slot, of: frame, keeping: false) { owned |= 1 << 0 }
+    if unsafe b.store(in: parameters[1].slot, of: frame, keeping: false) { owned |= 1 << 1 }
+    if unsafe c.store(in: parameters[2].slot, of: frame, keeping: false) { owned |= 1 << 2 }
+    if unsafe d.store(in: parameters[3].slot, of: frame, keeping: false) { owned |= 1 << 3 }
+    if unsafe e.store(in: parameters[4].slot, of: frame, keeping: false) { owned |= 1 << 4 }
+    if unsafe f.store(in: parameters[5].slot, of: frame, keeping: false) { owned |= 1 << 5 }
+    if unsafe g.store(in: parameters[6].slot, of: frame, keeping: false) { owned |= 1 << 6 }
+    return owned
   }
 }
 
@@ -332,5 +452,26 @@ struct TypedPayload8<
       try $0.write(g)
       try $0.write(h)
     }
+  }
+
+  @inlinable @inline(__always)
+  func fits(_ parameters: UnsafePointer<BoxedParameter>, _ count: Int) -> Bool {
+    unsafe count == 8 && A.accepts(parameters[0].slot.kind) && B.accepts(parameters[1].slot.kind) && C.accepts(parameters[2].slot.kind)
+      && D.accepts(parameters[3].slot.kind) && E.accepts(parameters[4].slot.kind) && F.accepts(parameters[5].slot.kind)
+      && G.accepts(parameters[6].slot.kind) && H.accepts(parameters[7].slot.kind)
+  }
+
+  @inlinable @inline(__always)
+  func write(_ parameters: UnsafePointer<BoxedParameter>, to frame: UnsafeMutableRawPointer) -> UInt64 {
+    var owned: UInt64 = 0
+    if unsafe a.store(in: parameters[0].slot, of: frame, keeping: false) { owned |= 1 << 0 }
+    if unsafe b.store(in: parameters[1].slot, of: frame, keeping: false) { owned |= 1 << 1 }
+    if unsafe c.store(in: parameters[2].slot, of: frame, keeping: false) { owned |= 1 << 2 }
+    if unsafe d.store(in: parameters[3].slot, of: frame, keeping: false) { owned |= 1 << 3 }
+    if unsafe e.store(in: parameters[4].slot, of: frame, keeping: false) { owned |= 1 << 4 }
+    if unsafe f.store(in: parameters[5].slot, of: frame, keeping: false) { owned |= 1 << 5 }
+    if unsafe g.store(in: parameters[6].slot, of: frame, keeping: false) { owned |= 1 << 6 }
+    if unsafe h.store(in: parameters[7].slot, of: frame, keeping: false) { owned |= 1 << 7 }
+    return owned
   }
 }

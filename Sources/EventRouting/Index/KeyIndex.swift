@@ -31,13 +31,14 @@ struct HashedKey {
   init(bits: UInt, _ directions: Directions = .both) {
     self.bits = bits
     hash = PointerHash.hash(bits)
+    filterBit = 1 &<< EventKey(bits: bits).textHash
     self.directions = directions
   }
 
   /// The bit of this key in a node's filters.
   ///
-  /// It is selected by other bits of the hash than the slot in a table.
-  var filterBit: UInt { 1 &<< (hash &>> 32) }
+  /// It is selected by the text, so it is the same in each run of a program.
+  let filterBit: UInt
 }
 
 extension PointerTable where Value == KeyEntry {

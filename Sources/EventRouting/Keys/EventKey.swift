@@ -24,6 +24,12 @@ public struct EventKey: Hashable, Sendable {
   /// The name.
   public var name: String { selector.name }
 
+  /// A hash of the name's text, the same in each run of a program; computed when the key was created.
+  var textHash: UInt {
+    // The selector of a key is interned.
+    unsafe selector.textHash
+  }
+
   /// The address of the interned name as an integer, to hash.
   @inlinable
   var bits: UInt { unsafe UInt(bitPattern: selector.pointer) }

@@ -49,7 +49,15 @@ extension EventProxy {
   /// Calls the handlers of a key, of any kind.
   @inlinable @inline(never)
   func sendAny<Payload: EventPayload>(_ key: EventKey, source: AnyObject?, _ payload: Payload) -> NodeAnswer {
-    told(run(key, upTo: unsafe state.pointee.sequence, skipping: [], source: source, payload))
+    if let first = unsafe state.pointee.first(key.bits), unsafe first.pointee.isQuick,
+      unsafe payload.fits(first.pointee.layout.parameters.unsafelyUnwrapped, first.pointee.layout.count),
+      let handler = unsafe begin(first, source)
+    {
+      handler.callQuickly(payload, source: source)
+      leave(handler)
+      return NodeAnswer(calls: 1, reply: .handled, errors: [])
+    }
+    return told(run(key, upTo: unsafe state.pointee.sequence, skipping: [], source: source, payload))
   }
 
   /// Logs warnings for the handlers that could not be called.

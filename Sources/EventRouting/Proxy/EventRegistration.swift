@@ -97,13 +97,17 @@ extension EventRegistration {
   /// Whether the target, if there is one, is alive.
   var isAlive: Bool { unsafe !record.pointee.gate.contains(.weak) || weakTarget?.isAlive == true }
 
-  /// Retains the weak target for the duration of a call; returns whether it is alive.
-  @inline(__always)
-  func retainTarget() -> Bool { unsafe weakTarget?.retain() != nil }
+  #if _runtime(_ObjC)
+    /// Retains the weak target for the duration of a call; returns whether it is alive.
+    @usableFromInline
+    func retainTarget() -> Bool { unsafe weakTarget?.retain() != nil }
+  #endif
 
   /// Releases the memory of a deallocated target.
   func dropDeadTarget() {
-    if !isAlive { weakTarget = nil }
+    guard !isAlive else { return }
+    unsafe record.pointee.target = .none
+    weakTarget = nil
   }
 
   /// Whether it is called before a handler that was registered earlier.

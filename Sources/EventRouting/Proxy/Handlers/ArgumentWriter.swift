@@ -50,7 +50,11 @@ struct ArgumentWriter {
   }
 
   @usableFromInline
-  func releaseOwned() {
+  func releaseOwned() { unsafe Self.release(owned, parameters, in: frame) }
+
+  /// Releases the values of the arguments whose bits are set.
+  @inline(never) @usableFromInline
+  static func release(_ owned: UInt64, _ parameters: UnsafePointer<BoxedParameter>, in frame: UnsafeRawPointer) {
     var rest = owned
     while rest != 0 {
       let slot = unsafe parameters[rest.trailingZeroBitCount].slot

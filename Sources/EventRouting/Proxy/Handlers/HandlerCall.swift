@@ -131,6 +131,18 @@ extension HandlerCall {
     }
   }
 
+  /// Calls a function by the fast path with arguments that have the types of its parameters.
+  @inlinable @inline(__always)
+  func callQuickly<Payload: EventPayload>(_ payload: Payload, source: AnyObject?) {
+    unsafe withUnsafeTemporaryAllocation(byteCount: HandlerLayout.smallFrame, alignment: 16) { memory in
+      let frame = unsafe memory.baseAddress.unsafelyUnwrapped
+      let parameters = unsafe record.pointee.layout.parameters.unsafelyUnwrapped
+      let owned = unsafe payload.write(parameters, to: frame)
+      unsafe record.pointee.function.unsafelyUnwrapped.callPlainly(frame, target: target, source: ObjectAddress(source))
+      if owned != 0 { unsafe ArgumentWriter.release(owned, parameters, in: frame) }
+    }
+  }
+
   /// Whether the handler takes boxes: an interceptor, or Swift code with an optional parameter that no frame can hold.
   @inlinable
   var takesBoxes: Bool { unsafe record.pointee.layout.count < 0 }

@@ -109,14 +109,14 @@ struct HandlerLayout {
 @usableFromInline
 @safe
 struct HandlerFunction {
-  let kernel: @convention(c) (UnsafeMutableRawPointer, UnsafeRawPointer, UnsafeRawPointer?) -> Void
-  let code: UnsafeRawPointer
-  let context: UnsafeRawPointer?
-  let source: Int
+  @usableFromInline let kernel: @convention(c) (UnsafeMutableRawPointer, UnsafeRawPointer, UnsafeRawPointer?) -> Void
+  @usableFromInline let code: UnsafeRawPointer
+  @usableFromInline let context: UnsafeRawPointer?
+  @usableFromInline let source: Int
   /// The offsets of the target and the selector, or -1.
-  let target: Int
-  let selector: Int
-  let selectorWord: UInt
+  @usableFromInline let target: Int
+  @usableFromInline let selector: Int
+  @usableFromInline let selectorWord: UInt
   let resultAddress: Int
   let result: Int
   /// Whether the call needs no further steps: no error, no result to release, and no result address.
@@ -151,15 +151,15 @@ extension UnsafePointer<HandlerFunction> {
   }
 
   /// Calls a function that is plain.
-  @inline(__always)
+  @inlinable @inline(__always)
   func callPlainly(_ frame: UnsafeMutableRawPointer, target: ObjectAddress, source: ObjectAddress) {
     unsafe complete(frame, target: target, source: source)
     unsafe pointee.kernel(frame, pointee.code, pointee.context)
   }
 
   /// Writes the source, the target and the selector to the frame.
-  @inline(__always)
-  private func complete(_ frame: UnsafeMutableRawPointer, target: ObjectAddress, source: ObjectAddress) {
+  @inlinable @inline(__always)
+  func complete(_ frame: UnsafeMutableRawPointer, target: ObjectAddress, source: ObjectAddress) {
     unsafe frame.storeBytes(of: UInt(bitPattern: source.address), toByteOffset: pointee.source, as: UInt.self)
     if unsafe pointee.target >= 0 {
       unsafe frame.storeBytes(of: UInt(bitPattern: target.address), toByteOffset: pointee.target, as: UInt.self)

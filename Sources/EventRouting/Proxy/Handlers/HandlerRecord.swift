@@ -28,7 +28,7 @@ struct HandlerRecord {
   @usableFromInline let reply: PlainReply
   /// Whether the handler is a function that takes the fast path: the frame is small, the call is plain, and the reply
   /// is handled.
-  private(set) var isQuick = false
+  @usableFromInline private(set) var isQuick = false
   /// How arguments are written to a frame.
   @usableFromInline var layout: HandlerLayout = .none
   /// The function that is called with the frame; nil for Swift code.
@@ -121,8 +121,16 @@ extension UnsafeMutablePointer<HandlerRecord> {
   }
 
   /// Retains a weak target for the duration of a call; returns whether it is alive.
-  @usableFromInline
-  func retainTarget() -> Bool { unsafe pointee.registration._withUnsafeGuaranteedRef { $0.retainTarget() } }
+  @inlinable @inline(__always)
+  func retainTarget() -> Bool {
+    #if _runtime(_ObjC)
+      return unsafe pointee.registration._withUnsafeGuaranteedRef { $0.retainTarget() }
+    #else
+      // The registration has an unowned reference to the target as long as the record has its address.
+      guard let address = unsafe pointee.target.address else { return false }
+      return unsafe WeakObject.tryRetain(address)
+    #endif
+  }
 
   /// Releases a target that was retained for a call, which may deallocate it.
   @inlinable @inline(__always)
