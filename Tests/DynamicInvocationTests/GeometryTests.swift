@@ -8,6 +8,23 @@ import Testing
     #expect(MemoryLayout<Offset>.size == 16 && MemoryLayout<Transform2D>.size == 48 && MemoryLayout<Transform3D>.size == 128)
   }
 
+  /// The kinds are constants, so that a call need not look them up.
+  @Test func kindsAreThoseOfTheEncodings() {
+    func check<Value: EncodedValue>(_ type: Value.Type) {
+      #expect(type.valueKind == type.typeEncoding.valueKind && type.valueKind.isAggregate, "\(type)")
+    }
+    check(Point.self)
+    check(Size.self)
+    check(Rect.self)
+    check(Vector.self)
+    check(IndexRange.self)
+    check(EdgeInsets.self)
+    check(Offset.self)
+    check(Transform2D.self)
+    check(Transform3D.self)
+    #expect(Set([Point.valueKind, Rect.valueKind, IndexRange.valueKind, Transform2D.valueKind, Transform3D.valueKind]).count == 5)
+  }
+
   @Test func descriptions() {
     #expect(Point(x: 1, y: 2).description == "(1.0, 2.0)")
     #expect(Size(width: 3, height: 4).description == "(3.0, 4.0)")
