@@ -11,6 +11,7 @@ extension Engine {
     case .method: "a message to a Swift closure; of WE a call from C to one, with objects among its parameters"
     case .thunk: "a message to a Swift method by a thunk as the macro makes them; of WE a call from C to one"
     case .function: "a typed call of a `ForeignFunction`"
+    case .view: "the C function pointer of a `ForeignFunction`, compared with the signature once"
     case .frame: "a `CallFrame` on the stack"
     case .closure: "a `Closure` that C calls"
     case .forward: "a `Closure` that forwards its calls"

@@ -16,6 +16,8 @@ enum Engine: String, CaseIterable {
   case thunk
   /// A typed call of a `ForeignFunction`, without an object.
   case function
+  /// The C function pointer of a `ForeignFunction`, whose type was compared with the signature.
+  case view
   /// A ``CallFrame`` on the stack.
   case frame
   /// A ``Closure`` that C calls.
@@ -65,8 +67,8 @@ enum Engine: String, CaseIterable {
   /// Whether the engine belongs to the package and is counted by ``Gate``.
   var isGated: Bool {
     switch self {
-    case .invocation, .message, .method, .thunk, .function, .frame, .closure, .forward, .forwardingTarget, .forwardInvocation, .dispatcher,
-      .messages, .event, .eventWeak, .eventMany, .eventFunction:
+    case .invocation, .message, .method, .thunk, .function, .view, .frame, .closure, .forward, .forwardingTarget, .forwardInvocation,
+      .dispatcher, .messages, .event, .eventWeak, .eventMany, .eventFunction:
       true
     case .direct, .libffi, .libffiClosure, .avcall, .calls, .closures, .dictionaryOfCasts, .dictionaryOfClosures, .notificationCenter: false
     }
@@ -96,6 +98,7 @@ enum Engine: String, CaseIterable {
     case .libffi, .invocation: phase == .invoke || phase == .set || phase == .create
     case .message, .method, .thunk: phase == .method
     case .function, .frame: phase == .set || phase == .create
+    case .view: phase == .set
     case .closure, .libffiClosure: phase == .callback
     case .forward, .forwardingTarget, .forwardInvocation: phase == .forward
     case .avcall: phase == .invoke || phase == .set

@@ -34,6 +34,7 @@ struct Loop {
       try MessageLoop(suite: suite).run(engine, count: count)
     case (.invocation, _): try InvocationLoop(suite: suite).run(phase, count: count)
     case (.function, _): try FunctionLoop(suite: suite).run(phase, count: count)
+    case (.view, _): try ViewLoop(suite: suite).run(count: count)
     case (.frame, _): try FrameLoop(suite: suite).run(phase, count: count)
     case (.closure, _): try ClosureLoop(suite: suite).run(count: count)
     case (.forward, _): try ForwardLoop(suite: suite).run(count: count)
