@@ -1,5 +1,5 @@
-import DynamicInvocation
-import Workloads
+public import DynamicInvocation
+public import Workloads
 
 /// Runs a workload through the C function pointer of a `ForeignFunction`, whose type is compared with the signature
 /// once.
@@ -59,7 +59,7 @@ struct ViewLoop {
   }
 }
 
-extension workload_pair: @retroactive EncodedValue {
+extension workload_pair: EncodedValue {
   /// The encoding `{II=ii}`.
   public static var typeEncoding: TypeEncoding { Pair.typeEncoding }
 }
