@@ -75,7 +75,8 @@ public final class Invocation {
   ///   - methodSignature: The types of the call.
   ///   - retainsArguments: Whether to retain objects and copy C strings when they are set. If false, the caller must
   ///     keep them alive until the last call, including calls by an object that the invocation is forwarded to.
-  @unsafe @_semantics("optimize.sil.specialize.owned2guarantee.never")
+  @unsafe
+  @_semantics("optimize.sil.specialize.owned2guarantee.never")
   public init(_ methodSignature: MethodSignature, retainsArguments: Bool) {
     // The signature is moved into the object, because of the attribute: the optimizer would rather borrow it, then retain
     // it and have it released.

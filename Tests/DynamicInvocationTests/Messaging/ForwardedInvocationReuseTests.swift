@@ -80,6 +80,7 @@
           #expect(try invocation.returnValue(as: Int.self) == 3)
         }
       }
+      proxy.refuses = false
       proxy.target = nil
       #expect(throws: InvocationError.self) { try invocation.invoke() }
       proxy.target = Adder()
