@@ -67,30 +67,6 @@ import Testing
     #expect(sum == 31 * 1_003)
   }
 
-  /// The proxy does not keep the invocation that it receives, so it is used again.
-  @Test func aMessageToAProxyAllocatesNothing() throws {
-    final class Adder {}
-    try MethodTable.of(Adder.self).replace("add", Implementation { (_: Adder, a: Int, b: Int) in a + b })
-    let (proxy, other) = (InvocationProxy(target: Adder()), InvocationProxy())
-    other.target = proxy
-    let invocation = Invocation(try MethodSignature(types: "q@:qq"))
-    invocation.selector = "add"
-    try invocation.setArgument(2, at: 3)
-    var sum = 0
-    let count = try allocations {
-      // A proxy, and a proxy for a proxy.
-      for target in [proxy, other] {
-        invocation.target = target
-        try invocation.setArgument(sum, at: 2)
-        try invocation.invoke()
-        sum = try invocation.returnValue()
-      }
-    }
-    #expect(sum == 4 * 1_003)
-    // The array of the targets.
-    #expect(count <= 1_000)
-  }
-
   /// The frame is a part of the object, unless it is large.
   @Test(arguments: ["v@:", "q@:qq", "d@:idfc^vs{II=ii}d", "{Rect={Point=dd}{Size=dd}}@:{Rect={Point=dd}{Size=dd}}{Point=dd}{Range=QQ}"])
   func makingAnInvocationAllocatesOnce(types: String) throws {
