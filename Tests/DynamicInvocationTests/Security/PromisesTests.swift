@@ -44,7 +44,7 @@ import Testing
     let text = text.drop { $0.isWhitespace }
     if let match = text.firstMatch(of: /^case ([a-zA-Z]+)/) { return String(match.1) }
     let declaration =
-      /^(?:@[a-zA-Z]+(?:\([a-z_]+\))?\s+)*public (?:(?:static|mutating|convenience|nonisolated\(nonsending\)) )*(?:func ([a-zA-Z]+)|(init))/
+      /^(?:@[a-zA-Z_]+(?:\([^)]*\))?\s+)*public (?:(?:static|mutating|convenience|nonisolated\(nonsending\)) )*(?:func ([a-zA-Z]+)|(init))/
     guard let match = text.firstMatch(of: declaration) else { return nil }
     var rest = text[match.range.upperBound...]
     if rest.first == "<" {
