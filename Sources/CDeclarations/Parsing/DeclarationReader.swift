@@ -21,6 +21,8 @@ struct DeclarationReader: Sendable {
   var isUnevaluated = false
   /// The number of parameter lists that contain the current token.
   var parameterDepth = 0
+  /// The index of the external declaration that is read, which may have begun to read another one of the index.
+  var currentDeclaration: Int32 = -1
 
   var types: [TypeNode] = []
   var functions: [FunctionNode] = []

@@ -41,6 +41,42 @@ import Testing
     #expect(declarations.constants["ULONG_MAX"] == .unsigned(.max))
   }
 
+  @Test("A stored declaration has the text and the types of the header, whatever is read first")
+  func storedText() throws {
+    guard CCompiler.gcc.available else { return }
+    let folder = Self.folder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let header = folder.appendingPathComponent("pairs.h")
+    let text = """
+      typedef int number;
+      typedef struct pair { number a, b; } pair;
+      enum color { RED, GREEN };
+      number own(number);
+      pair make(number, enum color);
+      struct late { pair first; enum color color; };
+      struct late later(const struct late *);
+      """
+    try text.write(to: header, atomically: true, encoding: .utf8)
+    usleep(50_000)
+    var request = HeaderRequest(headers: [header.path], include: [], options: [])
+    request.compilers = [["gcc"]]
+    let cache = try #require(HeaderCache(request, folder: folder.appendingPathComponent("cache").path))
+    let read = try CDeclarations(request, cache)
+    let names = ["later", "make", "own"]
+    for order in [names, names.reversed()] {
+      let stored = try #require(cache.stored())
+      for name in order {
+        let (function, expected) = (try #require(stored.functions[name]), try #require(read.functions[name]))
+        #expect(function.declaration == expected.declaration && function.declaration.contains(name))
+        #expect(try function.types.text() == expected.types.text())
+      }
+      for name in ["number", "pair", "struct late", "enum color"] {
+        #expect(stored.types[name]?.declaration == read.types[name]?.declaration && read.types[name]?.declaration != nil, "\(name)")
+      }
+    }
+  }
+
   @Test("What was stored is read again until a file changes")
   func cache() throws {
     guard CCompiler.gcc.available else { return }
