@@ -177,4 +177,17 @@ import DynamicInvocation
     #expect(opened.constants["LIMIT"]?.int == 42 && opened.constants["TWO"]?.int == 2 && opened.constants["TWICE"] == nil)
     #expect(CDeclarations(image: Array(image.dropLast(4))) == nil && CDeclarations(image: []) == nil)
   }
+
+  @Test("The text of a function names a pointer by its typedef, on which its encoding depends")
+  func texts() throws {
+    let declarations = try CDeclarations(
+      """
+      typedef struct { int x; } value;
+      typedef const value *reader;
+      reader f(reader, const value *, void (*)(reader), const reader, value *restrict);
+      """)
+    let texts = try #require(declarations.texts(ofFunction: "f"))
+    #expect(texts.function == "reader (reader, const value *, void (*)(reader), const reader, value *)")
+    #expect(texts.parts == ["reader", "reader", "const value *", "void (*)(reader)", "const reader", "value *"])
+  }
 }
