@@ -45,8 +45,8 @@ extension DeclarationReader {
 
   private mutating func readIndexed(_ entry: DeclarationIndex.Entry) throws(SyntaxFailure) {
     guard index?.readDeclarations.insert(entry.range.lowerBound).inserted == true else { return }
-    let saved = (tokens, position, parameterDepth, packing, isUnevaluated)
-    defer { (tokens, position, parameterDepth, packing, isUnevaluated) = saved }
+    let saved = (tokens, position, parameterDepth, packing, isUnevaluated, currentDeclaration)
+    defer { (tokens, position, parameterDepth, packing, isUnevaluated, currentDeclaration) = saved }
     (parameterDepth, isUnevaluated) = (0, false)
     try nested { reader throws(SyntaxFailure) in
       try reader.split(entry.range)

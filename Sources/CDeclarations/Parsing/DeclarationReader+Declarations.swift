@@ -17,6 +17,7 @@ extension DeclarationReader {
     }
     let start = token
     let declaration = declarations.count
+    currentDeclaration = Int32(declaration)
     declarations.append(DeclarationRange(start: start.offset, end: start.end, packing: packing))
     let specifiers = try specifiers(.external)
     if isNext(.semicolon) {
@@ -84,7 +85,7 @@ extension DeclarationReader {
     if kind == .typedefName, attributes.alignment > 0 { type.alignment = UInt16(attributes.alignment) }
     var symbol = Symbol(
       kind: kind, name: declarator.name, type: type, label: label, isStatic: specifiers.isStatic, start: declarator.token.offset,
-      declaration: Int32(declarations.count - 1))
+      declaration: currentDeclaration)
     if let known = try self.symbol(declarator.name), index == nil {
       guard known.kind == kind, isCompatible(known.type, type, ignoringQualifiers: kind == .function) else {
         throw failure(

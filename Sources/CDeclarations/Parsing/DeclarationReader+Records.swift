@@ -35,7 +35,7 @@ extension DeclarationReader {
     records[Int(index)].isBeingDefined = true
     defer { records[Int(index)].isBeingDefined = false }
     records[Int(index)].offset = tag.offset
-    records[Int(index)].declaration = Int32(declarations.count - 1)
+    records[Int(index)].declaration = currentDeclaration
     let members = try members(isUnion: isUnion)
     _ = try readAttributes(&attributes)
     records[Int(index)].members = members
@@ -206,7 +206,7 @@ extension DeclarationReader {
       throw failure("'enum \(names.text(name))' is defined already at \(location(enumerations[Int(index)].offset))", at: tag)
     }
     enumerations[Int(index)].offset = tag.offset
-    enumerations[Int(index)].declaration = Int32(declarations.count - 1)
+    enumerations[Int(index)].declaration = currentDeclaration
     fixed = fixed ?? (enumerations[Int(index)].isFixed ? enumerations[Int(index)].underlying : nil)
     let type = QualifiedType(id: add(.enumeration(index)))
     let bounds = try enumerators(type, fixed: fixed)
@@ -254,7 +254,7 @@ extension DeclarationReader {
       }
       setSymbol(
         Symbol(
-          kind: .enumerator, name: start.name, type: type, value: next, start: start.offset, declaration: Int32(declarations.count - 1)))
+          kind: .enumerator, name: start.name, type: type, value: next, start: start.offset, declaration: currentDeclaration))
       least = min(least, next.value)
       greatest = max(greatest, next.value)
       let fitsInt = next.value < Int128(Int32.max)

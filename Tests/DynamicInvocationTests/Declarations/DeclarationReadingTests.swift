@@ -171,6 +171,7 @@ import DynamicInvocation
     #expect(CDeclarations.attachment(of: image) == [1, 2, 3])
     #expect(opened.functions.names == declarations.functions.names)
     #expect(try opened.functions["f"]?.types == declarations.functions["f"]?.types)
+    #expect(opened.functions["f"]?.declaration == "int f(struct c, b *);")
     #expect(try opened.functions["f"]?.types.text() == declarations.functions["f"]?.types.text())
     #expect(try opened.functions["g"]?.types.text() == "ii")
     #expect(try opened.types["c"]?.encoding.size == declarations.types["struct c"]?.encoding.size)
