@@ -12,6 +12,9 @@ SLICE ?= 1/1
 # How many millions of turns make soak takes; SECONDS=60 on the command line is for that long instead.
 MILLIONS ?= 1
 
+# Which headers make headers compares; all of its list when none is named.
+HEADERS ?=
+
 # What make fuzz takes: so many seconds for each case, or for one only.
 SECONDS ?= 60
 CASE ?=
@@ -38,7 +41,7 @@ SWIFT_SOURCES = find Package.swift Sources Tests Benchmarks Examples Fuzzing Scr
 SHELL_SOURCES = .ci/run $(wildcard Scripts/*.sh)
 
 .DEFAULT_GOAL := help
-.PHONY: help demo install uninstall test sanitize conformance aarch64 proof layouts fuzz soak bench bench-peers report gates gates-update docs swift-conformance mutants growth \
+.PHONY: help demo install uninstall test sanitize conformance aarch64 proof layouts fuzz soak bench bench-peers report gates gates-update docs swift-conformance headers mutants growth \
   docs-check samples lint format check-foundation check-traits consumer examples gtk-example refused generate clean
 
 help: ## list the targets
@@ -82,6 +85,12 @@ swift-conformance: ## call N random Swift functions, compiled in four ways, and 
 layouts: ## lay out N random declarations and ask gcc and clang, N=10000
 	@$(INSTALL) test
 	LAYOUTS=$(N) $(SWIFT) test $(TOOLS) --disable-xctest --filter LayoutOracleTests $(ARGS)
+
+# With HEADERS it installs only what the tests need, among it zlib.h, sqlite3.h, ffi.h and the C library's headers.
+headers: ## compare declarations of installed headers with gcc and clang, N=20 for the first of the list, HEADERS="zlib.h sqlite3.h"
+	@$(INSTALL) $(if $(HEADERS),test,headers)
+	$(SWIFT) run $(TOOLS) header-conformance $(if $(findstring command line,$(origin N)),--count $(N),$(if $(HEADERS),,--least 40)) \
+	  $(ARGS) $(HEADERS)
 
 aarch64: ## call N random signatures by the kernels for AArch64 under qemu, N=5000 SEED=7
 	@$(INSTALL) aarch64

@@ -185,6 +185,11 @@ let package = Package(
       name: "swift-conformance",
       dependencies: ["DynamicInvocation", "TestSupport", argumentParser],
       path: "Tests/swift-conformance", swiftSettings: settings),
+    // Declarations of installed headers, compared with gcc and clang.
+    .executableTarget(
+      name: "header-conformance",
+      dependencies: ["DynamicInvocation", "CDeclarations", "TestSupport", argumentParser],
+      path: "Tests/header-conformance", exclude: ["headers.txt"], swiftSettings: settings),
     // Random calls, closures, messages and events on several threads for as long as one likes.
     .executableTarget(
       name: "soak",

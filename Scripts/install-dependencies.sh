@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
 # Installs the system packages that the package needs and the machine lacks.
 #
-#   Scripts/install-dependencies.sh [build|test|aarch64|gates|gtk|docs-check|peers]...      (build when nothing is named)
+#   Scripts/install-dependencies.sh [build|test|headers|aarch64|gates|gtk|docs-check|peers]...      (build when nothing is named)
 #
 #   build     libffi's header and library
 #   test      build, and gcc, clang, zlib and SQLite with their headers: the tests call functions that both compilers have compiled
+#   headers   test, pkg-config, and the headers that make headers compares, which there are packages of on Debian only
 #   aarch64   test, and a compiler and an emulator for AArch64
 #   docs-check Chromium, and Python 3 for a web server
 #   gates     build, and valgrind, which there is none of for macOS
@@ -17,7 +18,7 @@ set -euo pipefail
 say() { printf 'install-dependencies: %s\n' "$*"; }
 fail() { say "$@" >&2; exit 1; }
 
-usage() { sed -n '2,14s/^# \{0,1\}//p' "$0"; }
+usage() { sed -n '2,15s/^# \{0,1\}//p' "$0"; }
 
 have() { command -v "$1" >/dev/null 2>&1; }
 
@@ -134,11 +135,13 @@ want_aarch64=false
 want_gates=false
 want_docs_check=false
 want_gtk=false
+want_headers=false
 [ $# -gt 0 ] || set -- build
 for group in "$@"; do
   case $group in
     build) want_build=true ;;
     test) want_build=true want_test=true ;;
+    headers) want_build=true want_test=true want_headers=true ;;
     gates) want_build=true want_gates=true ;;
     docs-check) want_docs_check=true ;;
     gtk) want_build=true want_gtk=true ;;
@@ -189,6 +192,29 @@ if $want_gtk; then
   have import || need imagemagick
   [ "$manager" = apt-get ] || [ ${#missing[@]} -eq "$before" ] \
     || fail "the GTK example needs GTK 4, Xvfb, xdotool and ImageMagick, which are installed here with apt-get only"
+fi
+
+# What is not on Debian is compared with the headers that are there.
+if $want_headers && [ "$manager" = apt-get ]; then
+  have pkg-config || need pkg-config
+  while read -r header package; do
+    any_file "/usr/include/$header" "/usr/include/$(uname -m)-linux-gnu/$header" || need "$package"
+  done <<'END'
+bzlib.h libbz2-dev
+curl/curl.h libcurl4-openssl-dev
+expat.h libexpat1-dev
+glib-2.0/glib.h libglib2.0-dev
+gmp.h libgmp-dev
+jpeglib.h libjpeg62-turbo-dev
+libxml2/libxml/parser.h libxml2-dev
+lzma.h liblzma-dev
+ncurses.h libncurses-dev
+openssl/ssl.h libssl-dev
+pcre2.h libpcre2-dev
+png.h libpng-dev
+readline/readline.h libreadline-dev
+X11/Xlib.h libx11-dev
+END
 fi
 
 if $want_docs_check; then

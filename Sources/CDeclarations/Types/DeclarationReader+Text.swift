@@ -2,12 +2,14 @@
 extension DeclarationReader {
   /// Returns the declaration of a name with a type, in C; without a name it is the type alone.
   ///
-  /// A struct without a tag is named by its typedef. The text of a type without any name is empty braces.
+  /// A struct without a tag is named by its typedef, and so is a pointer that the source names by a typedef, which decides
+  /// its encoding. The text of a type without any name is empty braces.
   func text(of type: QualifiedType, _ declarator: String = "") -> String {
     var qualifiers = type.flags.contains(.const) ? "const " : ""
     if type.flags.contains(.volatile) { qualifiers += "volatile " }
     if type.flags.contains(.atomic) { qualifiers += "_Atomic " }
     func base(_ name: String) -> String { qualifiers + name + (declarator.isEmpty ? "" : " " + declarator) }
+    if case .pointer = node(type), type.flags.contains(.typedefName), let name = typedefName(ofPointer: type) { return base(name) }
     switch node(type) {
     case .basic(let basic): return base(basic.name)
     case .complex(let part): return base("_Complex " + part.name)
@@ -45,6 +47,11 @@ extension DeclarationReader {
   private func isArgumentList(_ type: QualifiedType) -> Bool {
     guard case .record(let index) = node(type), !records[Int(index)].name.isNone else { return false }
     return records[Int(index)].declaration < 0 && names.text(records[Int(index)].name) == "__va_list_tag"
+  }
+
+  /// The name of the typedef that a pointer was declared with; nil if that is a built-in name.
+  private func typedefName(ofPointer type: QualifiedType) -> String? {
+    symbols.first { $0.kind == .typedefName && $0.type.id == type.id }.map { names.text($0.name) }
   }
 
   /// The name of a typedef of exactly a type.

@@ -171,10 +171,24 @@ import DynamicInvocation
     #expect(CDeclarations.attachment(of: image) == [1, 2, 3])
     #expect(opened.functions.names == declarations.functions.names)
     #expect(try opened.functions["f"]?.types == declarations.functions["f"]?.types)
+    #expect(opened.functions["f"]?.declaration == "int f(struct c, b *);")
     #expect(try opened.functions["f"]?.types.text() == declarations.functions["f"]?.types.text())
     #expect(try opened.functions["g"]?.types.text() == "ii")
     #expect(try opened.types["c"]?.encoding.size == declarations.types["struct c"]?.encoding.size)
     #expect(opened.constants["LIMIT"]?.int == 42 && opened.constants["TWO"]?.int == 2 && opened.constants["TWICE"] == nil)
     #expect(CDeclarations(image: Array(image.dropLast(4))) == nil && CDeclarations(image: []) == nil)
+  }
+
+  @Test("The text of a function names a pointer by its typedef, on which its encoding depends")
+  func texts() throws {
+    let declarations = try CDeclarations(
+      """
+      typedef struct { int x; } value;
+      typedef const value *reader;
+      reader f(reader, const value *, void (*)(reader), const reader, value *restrict);
+      """)
+    let texts = try #require(declarations.texts(ofFunction: "f"))
+    #expect(texts.function == "reader (reader, const value *, void (*)(reader), const reader, value *)")
+    #expect(texts.parts == ["reader", "reader", "const value *", "void (*)(reader)", "const reader", "value *"])
   }
 }

@@ -1,0 +1,112 @@
+import CDeclarations
+import DynamicInvocation
+
+/// A C source that compares what was read of headers with what a compiler reads of them.
+///
+/// Each check is an assertion at compile time.
+struct DeclarationChecks {
+  /// What is compared.
+  struct Count {
+    var functions = 0
+    var records = 0
+    var enumerators = 0
+    /// Functions without types, or with a type that has no name.
+    var leftOut = 0
+  }
+
+  private(set) var count = Count()
+  private var assertions: [String] = []
+  private let includes: String
+
+  init(_ declarations: CDeclarations, including includes: String) {
+    self.includes = includes
+    for name in declarations.types.names { check(type: name, declarations) }
+    for name in declarations.constants.enumerators { check(enumerator: name, declarations) }
+    for name in declarations.functions.names { check(function: name, declarations) }
+  }
+
+  /// The source.
+  ///
+  /// What was read is the output of the preprocessor, in which a declared name is no macro.
+  var source: String { includes + MacroNames.undefined(in: assertions) + assertions.joined() }
+
+  /// The checks that only one of two sources has.
+  func differences(from other: DeclarationChecks) -> [String] {
+    Set(assertions).symmetricDifference(other.assertions).map { String($0.dropLast()) }.sorted()
+  }
+
+  private mutating func assert(_ condition: String, _ what: String) {
+    assertions.append("_Static_assert(\(condition), \"\(what)\");\n")
+  }
+
+  private mutating func check(function name: String, _ declarations: CDeclarations) {
+    guard let function = declarations.functions[name] else { return assert("0", "\(name) has no declaration") }
+    guard (try? function.types) != nil, let text = declarations.texts(ofFunction: name)?.function, CTypeText.isComplete(text) else {
+      count.leftOut += 1
+      return
+    }
+    count.functions += 1
+    assert("__builtin_types_compatible_p(__typeof__(\(name)), __typeof__(\(text)))", "the type of \(name)")
+  }
+
+  private mutating func check(enumerator name: String, _ declarations: CDeclarations) {
+    guard let value = declarations.constants[name] else { return assert("0", "\(name) has no value") }
+    count.enumerators += 1
+    switch value {
+    case .integer(.min): assert("\(name) == -\(Int64.max)LL - 1", "the value of \(name)")
+    case .integer(let value): assert("\(name) == \(value)LL", "the value of \(name)")
+    case .unsigned(let value): assert("\(name) == \(value)ULL", "the value of \(name)")
+    case .floatingPoint, .string, .address: assert("0", "\(name) is no integer")
+    }
+  }
+
+  private mutating func check(type name: String, _ declarations: CDeclarations) {
+    guard let type = try? declarations.types[name]?.encoding, let size = type.size, let alignment = type.alignment else { return }
+    assert("sizeof(\(name)) == \(size)", "the size of \(name)")
+    switch type.kind {
+    case .structure(let record), .union(let record):
+      let hasKeyword = name.contains(" ")
+      if hasKeyword || record.name == "?" { count.records += 1 }
+      // An attribute of a typedef changes the alignment of that name only.
+      if hasKeyword { assert("_Alignof(\(name)) == \(alignment)", "the alignment of \(name)") }
+      check(members: record, of: name, at: 0)
+    default: break
+    }
+  }
+
+  /// Checks offsets, those of the members of members without a name too.
+  private mutating func check(members record: TypeEncoding.Record, of name: String, at offset: Int) {
+    for field in record.fields ?? [] where field.bits == nil {
+      if let member = field.name {
+        assert("__builtin_offsetof(\(name), \(member)) == \(offset + field.offset)", "the offset of \(member) in \(name)")
+        continue
+      }
+      switch field.type.kind {
+      case .structure(let inner), .union(let inner): check(members: inner, of: name, at: offset + field.offset)
+      default: break
+      }
+    }
+  }
+}
+
+/// The text of a type in C.
+enum CTypeText {
+  /// Whether a text states its type: a type without any name cannot be written.
+  static func isComplete(_ text: String) -> Bool { !text.contains("{}") && !text.contains("/*") }
+}
+
+/// Names that the sources of checks use.
+enum MacroNames {
+  /// Returns directives that end the definitions of macros whose names occur in texts.
+  static func undefined(in texts: [String]) -> String {
+    var names: Set<Substring> = []
+    for text in texts {
+      // What is in quotes is a message.
+      let code = text.prefix { $0 != "\"" }
+      for word in code.split(whereSeparator: { !$0.isLetter && !$0.isNumber && $0 != "_" }) where word.first?.isNumber == false {
+        names.insert(word)
+      }
+    }
+    return names.sorted().map { "#undef \($0)\n" }.joined()
+  }
+}
