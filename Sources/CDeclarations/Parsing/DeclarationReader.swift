@@ -37,8 +37,6 @@ struct DeclarationReader: Sendable {
   var macros: [Name: MacroDefinition] = [:]
 
   var declarations: [DeclarationRange] = []
-  /// The index of the declaration that is being read; reading its types from a cache may add others.
-  var currentDeclaration: Int32 = -1
   /// The last symbol that was declared.
   var lastDeclared: Symbol?
   /// Whether the source is one declaration, which need not end with a semicolon.
