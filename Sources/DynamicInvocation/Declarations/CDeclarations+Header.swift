@@ -5,7 +5,7 @@ extension CDeclarations {
   /// Reads the declarations of a header and of the headers that it includes.
   ///
   /// The preprocessor is that of the compiler in the environment variable `CC`, or else `cc`, `clang` or `gcc`. Macros
-  /// that are constants are in ``constants``.
+  /// that are constants are in `constants`.
   ///
   /// The result is stored in the user's cache folder, `$XDG_CACHE_HOME` or `~/.cache`, and read from there as long as
   /// none of the files that were read, the folders in `include` and the compiler has changed. At most 64 results of 256
@@ -16,7 +16,7 @@ extension CDeclarations {
   ///   - include: Folders that are searched first.
   ///   - options: Further arguments of the compiler, such as `-D_GNU_SOURCE`.
   /// - Throws: `InvocationError` `headerNotRead` with the compiler's message if there is no compiler or the header
-  ///   cannot be preprocessed, and the errors of ``init(_:)``.
+  ///   cannot be preprocessed, and the errors of `CDeclarations.init(_:)`.
   /// - Complexity: Starts a process, unless the result is stored.
   public init(header: String, include: [String] = [], options: [String] = []) throws(InvocationError) {
     try self.init(headers: [header], include: include, options: options)
