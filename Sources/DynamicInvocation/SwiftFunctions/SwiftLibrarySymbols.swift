@@ -92,7 +92,8 @@ package final class SwiftLibrarySymbols: Sendable {
     throw notFound(name, query, index)
   }
 
-  private func notFound(_ name: String, _ query: SwiftNameQuery, _ index: SwiftSymbolIndex) -> InvocationError {
+  /// The error for a name that no function has.
+  func notFound(_ name: String, _ query: SwiftNameQuery, _ index: SwiftSymbolIndex) -> InvocationError {
     guard !index.entries.isEmpty else {
       let advice =
         library.isProcess
@@ -115,7 +116,7 @@ package final class SwiftLibrarySymbols: Sendable {
   }
 
   /// Of the accessors of one variable, the getter, or the addressor if there is no getter.
-  private static func withoutAccessors(_ entries: [SwiftSymbolIndex.Entry]) -> [SwiftSymbolIndex.Entry] {
+  static func withoutAccessors(_ entries: [SwiftSymbolIndex.Entry]) -> [SwiftSymbolIndex.Entry] {
     let getters = Set(entries.filter { $0.kind == .getter || $0.kind == .subscriptGetter }.map(\.name))
     return entries.filter { entry in
       switch entry.kind {

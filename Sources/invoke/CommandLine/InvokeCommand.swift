@@ -21,6 +21,7 @@
           invoke call libm.so.6 'double pow(double, double)' 2 10
           invoke call libm.so.6 pow ddd 2 10
           invoke call libc.so.6 div '{div_t=ii}ii' 17 5
+          invoke swift libPlugin.so 'Plugin.add(_:_:)' 2 3
           invoke explain '{Rect={Point=dd}{Size=dd}}@:id'
           invoke get libc.so.6 program_invocation_short_name '*'
           invoke events B --mermaid page.mmd
@@ -31,7 +32,7 @@
         """,
       version: "0.1.0",
       subcommands: [
-        CallCommand.self, MapCommand.self, GetCommand.self, TypesCommand.self, ExplainCommand.self, EventsCommand.self,
+        CallCommand.self, MapCommand.self, GetCommand.self, TypesCommand.self, SwiftCommand.self, ExplainCommand.self, EventsCommand.self,
         WorkerCommand.self,
       ])
   }

@@ -77,7 +77,7 @@ extension ValueReader {
   /// Reads the floating-point number nearest to a decimal one.
   ///
   /// An integer literal must be representable exactly, as in the rest of the engine.
-  private func floating<Number: BinaryFloatingPoint & LosslessStringConvertible>(
+  func floating<Number: BinaryFloatingPoint & LosslessStringConvertible>(
     _ value: JSONValue, _ number: Number.Type, _ type: TypeEncoding, precision: Int
   ) throws(InvocationError) -> Number {
     switch value {

@@ -77,7 +77,7 @@ enum ValueWriter {
   /// Returns the shortest decimal that reads back as the same number.
   ///
   /// JSON cannot express NaN and infinities, so they are strings.
-  private static func number(_ value: some BinaryFloatingPoint & CustomStringConvertible) -> JSONValue {
+  static func number(_ value: some BinaryFloatingPoint & CustomStringConvertible) -> JSONValue {
     if value.isNaN { return .string("nan") }
     if value.isInfinite { return .string(value < 0 ? "-inf" : "inf") }
     return .number(value.description)

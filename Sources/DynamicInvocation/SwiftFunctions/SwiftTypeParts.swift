@@ -1,0 +1,173 @@
+/// The parts of which values of a type consist, as the metadata states them, and values made of such parts.
+///
+/// Offsets are those of values in memory, whatever the module of the type was built for.
+package enum SwiftTypeParts {
+  /// A field of a struct or an element of a tuple.
+  package struct Part {
+    /// The name of the field, or the number of the element.
+    package let name: String
+    /// The type.
+    package let type: Any.Type
+    let offset: Int
+  }
+
+  /// A case of an enum.
+  package struct Case {
+    /// The name.
+    package let name: String
+    /// The type of the payload, which is a tuple for several values, or nil for none.
+    package let payload: Any.Type?
+    let tag: UInt32
+  }
+
+  // MARK: Types
+
+  /// The elements of a tuple type, or nil for another type.
+  package static func elements(of type: Any.Type) -> [Part]? {
+    let metadata = SwiftMetadata(type)
+    guard metadata.kind == .tuple else { return nil }
+    return (0..<metadata.word(1)).compactMap { index in
+      metadata.metadata(3 + 2 * index).map { Part(name: "\(index)", type: $0.type, offset: Int(metadata.half((4 + 2 * index) * 8))) }
+    }
+  }
+
+  /// The stored properties of a struct.
+  ///
+  /// - Returns: nil for another type, and for a struct whose metadata does not describe all its fields or that holds a
+  ///   `weak` or `unowned` reference.
+  package static func fields(of type: Any.Type) -> [Part]? {
+    let metadata = SwiftMetadata(type)
+    guard metadata.kind == .structure, metadata.isCopyable, let descriptor = metadata.descriptor, let fields = descriptor.fields,
+      Int(descriptor.half(20)) == fields.count, !fields.isEmpty || metadata.size == 0
+    else { return nil }
+    let offsets = Int(descriptor.half(24)) * 8
+    var parts: [Part] = []
+    for (index, field) in fields.enumerated() {
+      guard let name = field.type, let type = Self.type(name, in: metadata, descriptor) else { return nil }
+      parts.append(Part(name: field.name, type: type, offset: Int(metadata.half(offsets + index * 4))))
+    }
+    return parts
+  }
+
+  /// The cases of an enum in the order of their tags: those with payloads first.
+  ///
+  /// - Returns: nil for another type and an enum that its metadata does not describe. A case whose payload is stored in
+  ///   a box, or has a type that the runtime does not find, is left out.
+  package static func cases(of type: Any.Type) -> [Case]? {
+    let metadata = SwiftMetadata(type)
+    guard metadata.kind == .enumeration, metadata.isCopyable, metadata.hasEnumWitnesses, let descriptor = metadata.descriptor,
+      let cases = descriptor.fields
+    else { return nil }
+    return cases.enumerated().compactMap { index, each in
+      let tag = UInt32(truncatingIfNeeded: index)
+      guard let name = each.type else { return Case(name: each.name, payload: nil, tag: tag) }
+      guard !each.isIndirect, let payload = Self.type(name, in: metadata, descriptor) else { return nil }
+      return Case(name: each.name, payload: payload, tag: tag)
+    }
+  }
+
+  private static func type(_ name: SwiftRecord, in metadata: SwiftMetadata, _ descriptor: SwiftRecord) -> Any.Type? {
+    let mangled = unsafe name.mangledName
+    // A mark of a weak or unowned reference follows the type.
+    if mangled.count > 2, unsafe mangled[mangled.count - 2] == UInt8(ascii: "X") { return nil }
+    return unsafe _getTypeByMangledNameInContext(
+      mangled.baseAddress.unsafelyUnwrapped, UInt(mangled.count), genericContext: descriptor.address,
+      genericArguments: metadata.address + 16)
+  }
+
+  // MARK: Values
+
+  /// The name of the case of an enum value, or nil for a value of another type.
+  package static func caseName(of value: Any) -> String? {
+    func name<T>(_ value: T) -> String? {
+      let metadata = SwiftMetadata(T.self)
+      guard metadata.kind == .enumeration, metadata.hasEnumWitnesses, let cases = metadata.descriptor?.fields else { return nil }
+      let tag = unsafe withUnsafePointer(to: value) { unsafe metadata.tag(of: $0) }
+      return cases.indices.contains(Int(tag)) ? cases[Int(tag)].name : nil
+    }
+    return _openExistential(value, do: name)
+  }
+
+  /// Makes a tuple, or a struct without its initializers.
+  ///
+  /// - Parameters:
+  ///   - type: The type.
+  ///   - parts: All its parts.
+  ///   - values: A value of exactly its type for each part.
+  /// - Returns: nil if the number or the type of a value is wrong.
+  @unsafe
+  package static func value(of type: Any.Type, parts: [Part], _ values: [Any]) -> Any? {
+    guard parts.count == values.count, zip(parts, values).allSatisfy({ isValue($1, of: $0.type) }) else { return nil }
+    func make<T>(_: T.Type) -> Any {
+      let memory = UnsafeMutablePointer<T>.allocate(capacity: 1)
+      defer { unsafe memory.deallocate() }
+      unsafe UnsafeMutableRawPointer(memory).initializeMemory(as: UInt8.self, repeating: 0, count: MemoryLayout<T>.size)
+      for (part, value) in zip(parts, values) {
+        unsafe store(value, of: part.type, at: UnsafeMutableRawPointer(memory) + part.offset)
+      }
+      return unsafe memory.move()
+    }
+    return _openExistential(type, do: make)
+  }
+
+  /// Makes the value of a case of an enum.
+  ///
+  /// - Parameter payload: A value of exactly the type of the payload, or nil for none.
+  /// - Returns: nil if the type of the payload is wrong.
+  @unsafe
+  package static func value(of type: Any.Type, _ given: Case, payload: Any?) -> Any? {
+    switch (given.payload, payload) {
+    case (nil, nil): break
+    case (let type?, let value?) where isValue(value, of: type): break
+    default: return nil
+    }
+    func make<T>(_: T.Type) -> Any {
+      let memory = UnsafeMutablePointer<T>.allocate(capacity: 1)
+      defer { unsafe memory.deallocate() }
+      unsafe UnsafeMutableRawPointer(memory).initializeMemory(as: UInt8.self, repeating: 0, count: MemoryLayout<T>.size)
+      if let payload, let type = given.payload { unsafe store(payload, of: type, at: memory) }
+      unsafe SwiftMetadata(T.self).inject(given.tag, into: memory)
+      return unsafe memory.move()
+    }
+    return _openExistential(type, do: make)
+  }
+
+  private static func isValue(_ value: Any, of type: Any.Type) -> Bool {
+    func isValue<T>(_: T.Type) -> Bool { value is T }
+    return _openExistential(type, do: isValue)
+  }
+
+  @unsafe
+  private static func store(_ value: Any, of type: Any.Type, at memory: UnsafeMutableRawPointer) {
+    func store<T>(_: T.Type) {
+      guard let value = value as? T else { preconditionFailure("the value was checked") }
+      unsafe memory.initializeMemory(as: T.self, to: value)
+    }
+    _openExistential(type, do: store)
+  }
+}
+
+// The witnesses of enums follow the value witnesses of all types.
+extension SwiftMetadata {
+  private typealias GetTag = @convention(c) (UnsafeRawPointer, UnsafeRawPointer) -> UInt32
+  private typealias InjectTag = @convention(c) (UnsafeMutableRawPointer, UInt32, UnsafeRawPointer) -> Void
+
+  private var table: UnsafeRawPointer { unsafe UnsafeRawPointer(bitPattern: word(-1)).unsafelyUnwrapped }
+
+  /// Whether the cases of values can be read and written.
+  fileprivate var hasEnumWitnesses: Bool { unsafe table.load(fromByteOffset: 80, as: UInt32.self) & 0x20_0000 != 0 }
+
+  /// The number of the case of a value.
+  @unsafe
+  fileprivate func tag(of value: UnsafeRawPointer) -> UInt32 {
+    let witness = unsafe table.load(fromByteOffset: 88, as: UnsafeRawPointer.self)
+    return unsafe unsafeBitCast(witness, to: GetTag.self)(value, address)
+  }
+
+  /// Makes memory with a payload a value of its case.
+  @unsafe
+  fileprivate func inject(_ tag: UInt32, into memory: UnsafeMutableRawPointer) {
+    let witness = unsafe table.load(fromByteOffset: 104, as: UnsafeRawPointer.self)
+    unsafe unsafeBitCast(witness, to: InjectTag.self)(memory, tag, address)
+  }
+}

@@ -1,0 +1,119 @@
+#if Tools
+  import ArgumentParser
+  import DynamicInvocation
+
+  #if canImport(Darwin)
+    import Darwin
+  #elseif canImport(Glibc)
+    import Glibc
+  #elseif canImport(Musl)
+    import Musl
+  #elseif canImport(Android)
+    import Android
+  #endif
+
+  /// `invoke swift`: lists the functions of a Swift library, or calls one.
+  struct SwiftCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "swift",
+      abstract: "Lists the functions of a Swift library with their types, or calls one.",
+      usage: """
+        invoke swift <library> [--json]
+        invoke swift <library> <name> [<argument> ...] [--json]
+        """,
+      discussion: """
+        The names and types are those of the symbols that the library exports. With \
+        --json each function is a line {"name", "symbol", "type", "kind", \
+        "callable"}, with "reason" for one that cannot be called.
+
+        NAME is Plugin.area(of:scale:). The module, the labels and the outer types may \
+        be left out. Overloads are told apart by the number and the kinds of the \
+        arguments, or by types in the name: 'add(_: Int, _: Int)'. The name of a \
+        variable is that of its getter. Self of a method is the first argument.
+
+        Each ARGUMENT is JSON, or a bare word for a string; quote JSON from the \
+        shell. Every word after NAME is an argument, save --json as the last one. \
+        After NAME and -- all words are arguments.
+
+          integers      17, -5, 0x1F; 128-bit ones also "17"
+          floats        0.1, nan, inf, -inf
+          Bool          true, false
+          strings       text, "text"; also Character
+          optionals     null, or the value
+          arrays, sets  [1, 2, 3]
+          dictionaries  {"a": 1}
+          tuples        [1, "a"]
+          structs       {"x": 1, "y": 2}: all stored properties
+          enums         the name of the case, or the raw value; {"case": value}
+
+        An argument of another type, such as an object, is refused. The result is \
+        printed in the same form. A second line shows what the function has changed: \
+        {"updated": {"0": ...}}. With --json both are one line, {"result": ...}.
+
+        EXAMPLES:
+          invoke swift libPlugin.so
+          invoke swift libPlugin.so 'Plugin.add(_:_:)' 2 3
+          invoke swift libPlugin.so Rect.area '{"width":2,"height":3}' --json
+
+        The call is made in the program itself: a callee that crashes ends it. What \
+        it throws is written to standard error, with exit status 1.
+        """)
+
+    @Flag(name: .long, help: "Print JSON Lines.")
+    var json = false
+
+    @Argument(
+      parsing: .captureForPassthrough,
+      help: ArgumentHelp("LIBRARY (- for the process itself), NAME, then the arguments.", valueName: "word"))
+    var words: [String] = []
+
+    func validate() throws { _ = try SwiftWords(words) }
+
+    func run() throws {
+      let words = try SwiftWords(words)
+      let printsJSON = json || words.json
+      do {
+        let caller = try SwiftCaller(library: words.library)
+        guard let name = words.name else { return try Self.list(caller.symbols, json: printsJSON) }
+        let answer = try caller.perform(caller.prepare(name, words.arguments))
+        // Output that the callee printed precedes its result.
+        fflush(nil)
+        try Self.print(answer, json: printsJSON)
+      } catch let error as InvocationError {
+        throw error.reported()
+      } catch let thrown as SwiftCaller.Thrown {
+        fflush(nil)
+        throw ReportedError.report(thrown.description)
+      }
+    }
+
+    private static func print(_ answer: SwiftCaller.Answer, json: Bool) throws {
+      typealias Member = JSONValue.Member
+      let updated = answer.updated.isEmpty ? [] : [Member("updated", .object(answer.updated))]
+      if json { return try FileOutput.standardOutput.write(line: .object([Member("result", answer.result)] + updated)) }
+      try FileOutput.standardOutput.write(line: answer.result)
+      if !updated.isEmpty { try FileOutput.standardOutput.write(line: .object(updated)) }
+    }
+
+    private static func list(_ symbols: SwiftLibrarySymbols, json: Bool) throws {
+      let lines = try symbols.declarations().map { (declaration: $0, text: $0.text) }
+      for (declaration, text) in lines.sorted(by: { $0.text < $1.text }) {
+        try FileOutput.standardOutput.write(line: json ? line(declaration, text, symbols).text : text.escaped)
+      }
+    }
+
+    private static func line(_ declaration: SwiftDeclaration, _ text: String, _ symbols: SwiftLibrarySymbols) -> JSONValue {
+      typealias Member = JSONValue.Member
+      let members = [
+        Member("name", .string(declaration.name)), Member("symbol", .string(declaration.symbol)), Member("type", .string(text)),
+        Member("kind", .string(declaration.kind)),
+      ]
+      do throws(InvocationError) {
+        _ = try symbols.function(declaration)
+        return .object(members + [Member("callable", .bool(true))])
+      } catch {
+        return .object(members + [Member("callable", .bool(false)), Member("reason", .string(error.description))])
+      }
+    }
+  }
+#endif

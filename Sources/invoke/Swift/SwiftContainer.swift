@@ -1,0 +1,86 @@
+import DynamicInvocation
+
+/// A generic type of the standard library whose values are made of other values.
+protocol SwiftContainer {
+  /// For an optional type, the type of its value.
+  static var wrapped: Any.Type? { get }
+
+  /// Reads a value.
+  static func read(_ value: JSONValue, _ reader: inout SwiftValueReader) throws(InvocationError) -> Any
+}
+
+extension SwiftContainer {
+  static var wrapped: Any.Type? { nil }
+
+  /// Reads the elements of an array.
+  fileprivate static func elements<Element>(
+    _ value: JSONValue, _ reader: inout SwiftValueReader, as type: Element.Type
+  ) throws(InvocationError) -> [Element] {
+    guard case .array(let given) = value else { throw reader.mismatch(value, "an array") }
+    var elements: [Element] = []
+    elements.reserveCapacity(given.count)
+    for (index, each) in given.enumerated() {
+      guard let element = try reader.part("[\(index)]", each, as: Element.self) as? Element else {
+        throw reader.mismatch(each, _typeName(Element.self, qualified: true))
+      }
+      elements.append(element)
+    }
+    return elements
+  }
+}
+
+extension Optional: SwiftContainer {
+  static var wrapped: Any.Type? { Wrapped.self }
+
+  static func read(_ value: JSONValue, _ reader: inout SwiftValueReader) throws(InvocationError) -> Any {
+    if case .null = value { return Self.none as Any }
+    guard let some = try reader.value(value, as: Wrapped.self) as? Wrapped else {
+      throw reader.mismatch(value, _typeName(Wrapped.self, qualified: true))
+    }
+    return Self.some(some) as Any
+  }
+}
+
+extension Array: SwiftContainer {
+  static func read(_ value: JSONValue, _ reader: inout SwiftValueReader) throws(InvocationError) -> Any {
+    try elements(value, &reader, as: Element.self)
+  }
+}
+
+extension ArraySlice: SwiftContainer {
+  static func read(_ value: JSONValue, _ reader: inout SwiftValueReader) throws(InvocationError) -> Any {
+    try elements(value, &reader, as: Element.self)[...]
+  }
+}
+
+extension ContiguousArray: SwiftContainer {
+  static func read(_ value: JSONValue, _ reader: inout SwiftValueReader) throws(InvocationError) -> Any {
+    ContiguousArray(try elements(value, &reader, as: Element.self))
+  }
+}
+
+extension Set: SwiftContainer {
+  static func read(_ value: JSONValue, _ reader: inout SwiftValueReader) throws(InvocationError) -> Any {
+    Set(try elements(value, &reader, as: Element.self))
+  }
+}
+
+extension Dictionary: SwiftContainer {
+  /// Reads an object, whose names are strings, numbers or cases of an enum, as the type of the keys is.
+  static func read(_ value: JSONValue, _ reader: inout SwiftValueReader) throws(InvocationError) -> Any {
+    guard case .object(let members) = value else { throw reader.mismatch(value, "an object") }
+    var dictionary: Self = [:]
+    for member in members {
+      let isNumber = Key.self is any FixedWidthInteger.Type && DecimalNumber(member.name) != nil
+      let name = JSONValue.string(member.name)
+      let place = "[" + name.summary + "]"
+      guard let key = try reader.part(place, isNumber ? .number(member.name) : name, as: Key.self) as? Key,
+        let value = try reader.part(place, member.value, as: Value.self) as? Value
+      else { throw reader.mismatch(name, "a key") }
+      guard dictionary.updateValue(value, forKey: key) == nil else {
+        throw reader.failure(.typeMismatch, "the key \(name.summary) is given twice")
+      }
+    }
+    return dictionary
+  }
+}

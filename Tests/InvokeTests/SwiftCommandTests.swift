@@ -1,0 +1,218 @@
+#if os(Linux)
+  import Foundation
+  import TestSupport
+  import Testing
+
+  /// `invoke swift`, with a library that the test compiles.
+  @Suite(.enabled(if: Program.isThere, "needs the trait Tools")) struct SwiftCommandTests {
+    private static let source = """
+      public struct Point: Hashable { public var x: Double; public var y: Double }
+      public struct Rect {
+        public var origin: Point
+        public var width: Double
+        public var label: String?
+        public func area(scale: Double) -> Double { width * width * scale }
+        public mutating func widen(by amount: Double) -> Double { width += amount; return width }
+        public var middle: Point { Point(x: origin.x + width / 2, y: origin.y) }
+        public static func unit() -> Rect { Rect(origin: Point(x: 0, y: 0), width: 1, label: nil) }
+      }
+      public struct Level: RawRepresentable { public var rawValue: UInt8; public init(rawValue: UInt8) { self.rawValue = rawValue } }
+      public enum Color: String { case red, green = "g", blue }
+      public enum Rank: Int { case low = 1, high = 5 }
+      public enum Shape { case empty, circle(Double), box(width: Int, name: String) }
+      public indirect enum Tree { case leaf, node(Tree, Int) }
+      public enum Failure: Error { case negative(Int) }
+      public final class Counter { public var count = 0; public init() {}; public func next() -> Int { count += 1; return count } }
+      public struct Holder { public var counter: Counter; public var number: Int }
+      public struct Watcher { public weak var counter: Counter?; public var number: Int }
+      public struct Empty {}
+
+      public func add(_ a: Int, _ b: Int) -> Int { a &+ b }
+      public func echo8(_ v: Int8) -> Int8 { v }
+      public func echoU64(_ v: UInt64) -> UInt64 { v }
+      public func echo128(_ v: Int128) -> Int128 { v }
+      public func echoU128(_ v: UInt128) -> UInt128 { v }
+      public func echoDouble(_ v: Double) -> Double { v }
+      public func echoBool(_ v: Bool) -> Bool { v }
+      public func echoText(_ v: String) -> String { v }
+      public func echoCharacter(_ v: Character) -> Character { v }
+      public func echoOptional(_ v: Int?) -> Int? { v }
+      public func echoOptionalText(_ v: String?) -> String? { v }
+      public func echoNested(_ v: Int??) -> [Int??] { [v] }
+      public func echoArray(_ v: [UInt16]) -> [UInt16] { v }
+      public func echoRects(_ v: [Rect]) -> [Rect] { v }
+      public func echoSet(_ v: Set<Int>) -> Set<Int> { v }
+      public func echoTable(_ v: [String: [Int?]]) -> [String: [Int?]] { v }
+      public func echoNumbers(_ v: [Int: Color]) -> [Int: Color] { v }
+      public func pairs() -> [Point: Int] { [Point(x: 1, y: 2): 3] }
+      public func swapped(_ v: (Int, name: String)) -> (String, Int) { (v.name, v.0) }
+      public func echoTuples(_ v: [(Int8, Double, String)]) -> [(Int8, Double, String)] { v }
+      public func echoColor(_ v: Color) -> Color { v }
+      public func echoRank(_ v: Rank) -> Rank { v }
+      public func echoShape(_ v: Shape) -> Shape { v }
+      public func echoShapes(_ v: [Shape?]) -> [Shape?] { v }
+      public func echoLevel(_ v: Level) -> Level { v }
+      public func echoTree(_ v: Tree) -> Tree { v }
+      public func echoEmpty(_ v: Empty) -> Empty { v }
+      public func tree(_ depth: Int) -> Tree { depth == 0 ? .leaf : .node(tree(depth - 1), depth) }
+      public func nothing() {}
+      public func say(_ text: String) { print(text) }
+      public func double(_ v: inout Int) { v *= 2 }
+      public func check(_ v: Int) throws -> Int { if v < 0 { throw Failure.negative(v) }; return v }
+      public func kind(_ v: Int) -> String { "Int" }
+      public func kind(_ v: String) -> String { "String" }
+      public func kind(_ v: Bool) -> String { "Bool" }
+      public func kind(_ v: Int, _ w: Int) -> String { "two" }
+      public func size(_ v: Int) -> String { "Int" }
+      public func size(_ v: Double) -> String { "Double" }
+      public func counter() -> Counter { Counter() }
+      public func take(_ v: Counter) -> Int { v.count }
+      public func hold(_ v: Holder) -> Int { v.number }
+      public func watch(_ v: Watcher) -> Int { v.number }
+      public func range(_ v: Range<Int>) -> Int { v.count }
+      public func any(_ v: Any) -> Int { 0 }
+      public func generic<T>(_ v: T) -> T { v }
+      public let version = 3
+      public var ratio: Double { 0.5 }
+      """
+
+    private static func library(_ mode: SwiftCompiler.Mode = .plain) throws -> String {
+      try SwiftCompiler.sharedLibrary(source: source, module: "Plugin", flags: mode.flags)
+    }
+
+    private func run(_ words: [String], _ mode: SwiftCompiler.Mode = .plain) throws -> Program.Run {
+      try Program.run(["swift", Self.library(mode)] + words)
+    }
+
+    private static let rect = #"{"origin":{"x":1.0,"y":2.0},"width":3.0,"label":"a"}"#
+
+    // The words of each call, then the output.
+    private static let calls: [[String]] = [
+      ["Plugin.add(_:_:)", "2", "3", "5"], ["add", "-2", "-3", "-5"], ["add", "1e3", "0x10", "1016"],
+      ["add", "--", "2", "3", "5"], ["echo8", "-128", "-128"],
+      ["echoU64", "18446744073709551615", "18446744073709551615"],
+      ["echo128", "-170141183460469231731687303715884105728", #""-170141183460469231731687303715884105728""#],
+      ["echoU128", #""340282366920938463463374607431768211455""#, #""340282366920938463463374607431768211455""#],
+      ["echoDouble", "-inf", #""-inf""#], ["echoDouble", "nan", #""nan""#],
+      ["echoBool", "true", "true"], ["echoText", "hello", #""hello""#], ["echoText", "5", #""5""#],
+      ["echoText", "null", #""null""#], ["echoText", #""a\"b""#, #""a\"b""#],
+      ["echoText", "a long text, longer than 15", #""a long text, longer than 15""#],
+      ["echoText", "--", "--json", #""--json""#], ["echoCharacter", "é", #""é""#], ["echoCharacter", "7", #""7""#],
+      ["echoOptional", "null", "null"], ["echoOptional", "7", "7"], ["echoOptionalText", "null", "null"],
+      ["echoOptionalText", #""null""#, #""null""#], ["echoOptionalText", "12", #""12""#], ["echoNested", "4", "[4]"],
+      ["echoNested", "null", "[null]"], ["echoArray", "[1,65535]", "[1,65535]"], ["echoArray", "[]", "[]"],
+      ["echoRects", "[\(rect),\(rect)]", "[\(rect),\(rect)]"], ["echoSet", "[3,1,2,3]", "[1,2,3]"],
+      ["echoTable", #"{"b":[1,null],"a":[]}"#, #"{"a":[],"b":[1,null]}"#],
+      ["echoNumbers", #"{"2":"red","1":"g"}"#, #"{"1":"green","2":"red"}"#], ["pairs", #"[[{"x":1.0,"y":2.0},3]]"#],
+      ["echoTuples", #"[[1,2.5,"a text longer than fifteen"]]"#, #"[[1,2.5,"a text longer than fifteen"]]"#],
+      ["echoColor", "red", #""red""#], ["echoColor", "g", #""green""#], ["echoColor", "green", #""green""#],
+      ["echoRank", "high", #""high""#], ["echoRank", "5", #""high""#], ["echoShape", "empty", #""empty""#],
+      ["echoShape", #"{"circle":1.5}"#, #"{"circle":1.5}"#], ["echoShape", #"{"box":[4,"name"]}"#, #"{"box":[4,"name"]}"#],
+      ["echoShapes", #"[null,"empty",{"circle":2}]"#, #"[null,"empty",{"circle":2.0}]"#],
+      ["echoLevel", "9", #"{"rawValue":9}"#], ["echoLevel", #"{"rawValue":9}"#, #"{"rawValue":9}"#],
+      ["echoTree", "leaf", #""leaf""#], ["tree", "2", #"{"node":[{"node":["leaf",1]},2]}"#], ["echoEmpty", "{}", "{}"],
+      ["nothing", "null"], ["say", "hello", "hello\nnull"], ["double", "21", "null\n{\"updated\":{\"0\":42}}"],
+      ["check", "4", "4"], ["version", "3"], ["Plugin.ratio", "0.5"],
+      ["Rect.area", rect, "2", "18.0"], ["middle", rect, #"{"x":2.5,"y":2.0}"#],
+      ["widen", rect, "1.5", #"4.5\#n{"updated":{"0":{"origin":{"x":1.0,"y":2.0},"width":4.5,"label":"a"}}}"#],
+      ["unit", #"{"origin":{"x":0.0,"y":0.0},"width":1.0,"label":null}"#],
+      ["width", #"{"width":2,"origin":{"y":0,"x":0}}"#, "2.0"], ["counter", #""Plugin.Counter""#],
+      ["swapped", #"[4,"four"]"#, #"["four",4]"#],
+      ["kind", "1", #""Int""#], ["kind", "one", #""String""#], ["kind", "true", #""Bool""#], ["kind", "1", "2", #""two""#],
+      ["size", "2.5", #""Double""#], ["size(_: Int)", "2", #""Int""#],
+    ]
+
+    @Test("Calls convert JSON to Swift values, and results to JSON", arguments: [SwiftCompiler.Mode.plain, .optimized])
+    func calls(mode: SwiftCompiler.Mode) throws {
+      for line in Self.calls {
+        let (words, expected) = (Array(line.dropLast()), line[line.count - 1])
+        let run = try run(words, mode)
+        #expect(run.status == 0, "\(words): \(run.errors)")
+        #expect(run.output == expected + "\n", "\(words)")
+        #expect(run.errors == "", "\(words)")
+      }
+    }
+
+    @Test("With --json, the result and what was changed are one line") func json() throws {
+      #expect(try run(["double", "21", "--json"]).output == "{\"result\":null,\"updated\":{\"0\":42}}\n")
+      #expect(try run(["--json", "add", "1", "2"]).output == "{\"result\":3}\n")
+      #expect(try Program.run(["swift", "--json", Self.library(), "add", "1", "2"]).output == "{\"result\":3}\n")
+    }
+
+    @Test("The list has a line for each function, with its types") func list() throws {
+      let lines = try run([]).lines
+      #expect(lines.contains("Plugin.add(Swift.Int, Swift.Int) -> Swift.Int"), "\(lines.prefix(5))")
+      #expect(lines == lines.sorted())
+      let objects = try run(["--json"]).lines.map { try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any] ?? [:] }
+      #expect(objects.count == lines.count)
+      let add = objects.first { $0["name"] as? String == "Plugin.add(_:_:)" }
+      #expect(add?["symbol"] as? String == "$s6Plugin3addyS2i_SitF" && add?["kind"] as? String == "function")
+      #expect(add?["callable"] as? Bool == true && add?["reason"] == nil)
+      let generic = objects.first { $0["name"] as? String == "Plugin.generic(_:)" }
+      #expect(generic?["callable"] as? Bool == false && (generic?["reason"] as? String)?.contains("generic") == true)
+      #expect(objects.contains { $0["name"] as? String == "Plugin.Rect.middle" && $0["kind"] as? String == "getter" })
+    }
+
+    @Test("An error names the function, the argument, its type and the reason") func errors() throws {
+      // The words of each call, then a part of the error.
+      let expected: [[String]] = [
+        ["echo8", "128", "Plugin.echo8(_:): argument 0 (Swift.Int8): 128 does not fit"],
+        ["echo8", "1.5", "Plugin.echo8(_:): argument 0 (Swift.Int8): 1.5 is not a whole number"],
+        ["add", "1", "1 argument given, the function takes 2"],
+        ["echoBool", "1", "argument 0 (Swift.Bool): 1 is not true or false"],
+        ["echoCharacter", "ab", "argument 0 (Swift.Character): \"ab\" is not one character"],
+        ["echoArray", "[1,70000]", "at [1]: 70000 does not fit"], ["echoOptional", "a", "\"a\" is not a whole number"],
+
+        [
+          "Rect.area", #"{"origin":{"x":"a","y":0},"width":1}"#, "1",
+          "argument 0 (Plugin.Rect): at .origin.x: \"a\" is not a number",
+        ],
+        ["Rect.area", #"{"width":1}"#, "1", "argument 0 (Plugin.Rect): the field 'origin' of type Plugin.Point is missing"],
+        ["Rect.area", #"{"hight":1}"#, "1", "Plugin.Rect has no field \"hight\", only origin, width, label"],
+        ["echoColor", "pink", "argument 0 (Plugin.Color): \"pink\" is not a case or a raw value of Plugin.Color"],
+        ["echoShape", "round", "argument 0 (Plugin.Shape): \"round\" is not one of the cases"],
+        ["echoShape", "circle", "the case 'circle' has a value"],
+        ["echoTree", #"{"node":["leaf",1]}"#, "is not one of the cases leaf"],
+        ["echoTable", #"{"a":[true]}"#, "at [\"a\"][0]: true is not a whole number"],
+        ["take", "{}", "argument 0 (Plugin.Counter): an object of type Plugin.Counter cannot be made of JSON"],
+        ["hold", #"{"counter":{},"number":1}"#, "argument 0 (Plugin.Holder): at .counter: an object of type Plugin.Counter"],
+        ["watch", #"{"number":1}"#, "argument 0 (Plugin.Watcher): a value of type Plugin.Watcher cannot be made of JSON"],
+        ["range", #"{"lowerBound":4,"upperBound":1}"#, "argument 0 (Swift.Range<Swift.Int>): a value of type Swift.Range"],
+        ["any", "1", "argument 0 (Any): a value of type Any cannot be made of JSON"],
+        ["size", "2", "'size' means 2 functions of"], ["kind", "[]", "none of which accepts the arguments; state the module"],
+        ["generic", "1", "Plugin.generic(_:): it is generic"], ["ad", "1", "has no Swift function 'ad'"],
+      ]
+      for line in expected {
+        let (words, text) = (Array(line.dropLast()), line[line.count - 1])
+        let run = try run(words)
+        #expect(run.status == 1, "\(words)")
+        #expect(run.output == "", "\(words)")
+        #expect(run.errors.hasPrefix("Error: ") && run.errors.contains(text), "\(words): \(run.errors)")
+      }
+    }
+
+    @Test("What a function throws is written to standard error") func throwing() throws {
+      let run = try run(["check", "-4"])
+      #expect(run.status == 1)
+      #expect(run.output == "")
+      #expect(run.errors == "Error: Plugin.check(_:) threw Plugin.Failure: negative(-4)\n")
+    }
+
+    @Test("A library that does not exist or has no Swift functions is an error") func libraries() throws {
+      let missing = try Program.run(["swift", "libnone.so.9"])
+      #expect(missing.status == 1 && missing.errors.hasPrefix("Error: library 'libnone.so.9' cannot be opened: "))
+      let plain = try Program.run(["swift", "libm.so.6"])
+      #expect(plain.status == 1 && plain.output == "" && plain.errors.contains("exports no Swift functions"))
+      // Whether the program itself exports functions depends on how it was linked.
+      let own = try Program.run(["swift", "-"])
+      #expect(own.status == 0 || own.errors.contains("export-dynamic"))
+    }
+
+    @Test("Wrong usage ends with status 64", arguments: [["swift"], ["swift", "--bogus", "x"], ["swift", "x", "--bogus"]])
+    func usage(words: [String]) throws {
+      let run = try Program.run(words)
+      #expect(run.status == 64)
+      #expect(run.output == "" && run.errors.hasPrefix("Error: "))
+    }
+  }
+#endif
