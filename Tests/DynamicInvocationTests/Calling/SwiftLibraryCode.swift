@@ -33,6 +33,7 @@ enum SwiftLibraryCode {
     public class Square: Shape {
       override public func area() -> Double { 4 }
     }
+    public func halved(_ value: Float) -> Float { value / 2 }
     public actor Account { public func total() -> Int { 1 } }
     @_silgen_name("shapes_square") public func square() -> Shape { Square(name: "square") }
     @_silgen_name("shapes_alive") public func aliveCount() -> Int { alive }

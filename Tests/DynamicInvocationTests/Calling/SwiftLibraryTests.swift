@@ -14,6 +14,12 @@ import Testing
     #expect(hasPrefix.description == "Swift.String.hasPrefix(_:): (Swift.String, Swift.String) -> Swift.Bool")
   }
 
+  @Test("A function whose last type is Float is found, although its symbol ends as those of other kinds do")
+  func floats() throws {
+    let halved = try Self.shapes().function("Shapes.halved(_:)")
+    #expect(try halved(3 as Float, as: Float.self) == 1.5)
+  }
+
   @Test("Methods are virtual, initializers and accessors are called, and objects are objects")
   func members() throws {
     let library = try Self.shapes()
