@@ -154,6 +154,8 @@ import Testing
   @Test("A dry run follows the capture phase and the handlers of stopped events (E12.5)", arguments: [true, false])
   func dryRun(isForeign: Bool) throws {
     let views = ["root", "middle", "leaf"].map { View($0) }
+    // Optimized code ends the life of the views after their last use; a view does not retain its superview.
+    defer { withExtendedLifetime(views) {} }
     views[0].addSubview(views[1])
     views[1].addSubview(views[2])
     let proxies = isForeign ? views.map(\.state.proxy) : nodes.map(\.proxy)
