@@ -1,0 +1,35 @@
+import DynamicInvocation
+import TestSupport
+import Testing
+
+/// Calls with few and with many words on the stack, which the kernels copy in different ways.
+@Suite("Calls with many stack words") struct LongStackTests {
+  @Test("Structs of many sizes on the stack arrive whole, beside arguments in registers", arguments: CCompiler.all)
+  func structs(_ compiler: CCompiler) throws {
+    // 64 words are the limit of the two ways on x86-64.
+    let counts = [1, 2, 31, 32, 33, 61, 62, 63, 64, 65, 66, 127, 128, 512, 4_096]
+    var signatures: [CallSignature] = []
+    for count in counts {
+      for (result, before, after) in [("q", "", ""), ("d", "qd", "qqqqqqq"), ("{R=[3q]}", "dddddddd", "dq"), ("D", "q", "D")] {
+        let arguments = (before.map(String.init) + ["{Block=[\(count)q]}"] + after.map(String.init)).map(StructZoo.type)
+        signatures.append(CallSignature(StructZoo.type(result), arguments))
+      }
+      signatures.append(CallSignature(StructZoo.type("v"), [StructZoo.type("{Bytes=[\(count * 8 - 3)c]}"), StructZoo.type("c")]))
+    }
+    let library = try CalleeLibrary(signatures, compiler: compiler, flags: ["-O2"], name: "long-stack")
+    for index in signatures.indices {
+      if let failure = try library.failure(of: index, seed: UInt64(index)) { Issue.record("\(failure)") }
+    }
+  }
+
+  @Test("Many scalar arguments arrive, in calls of any number of stack words", arguments: CCompiler.all)
+  func scalars(_ compiler: CCompiler) throws {
+    let signatures = (60...80).flatMap { count in
+      ["q", "d", "c", "D"].map { CallSignature(StructZoo.type($0), Array(repeating: StructZoo.type($0), count: count)) }
+    }
+    let library = try CalleeLibrary(signatures, compiler: compiler, flags: ["-O2"], name: "long-stack-scalars")
+    for index in signatures.indices {
+      if let failure = try library.failure(of: index, seed: UInt64(index)) { Issue.record("\(failure)") }
+    }
+  }
+}
