@@ -33,7 +33,7 @@
       let run = try Program.run(["call", "--variadic", "double"] + words)
       #expect(run.lines.first == "3" && run.status == 0)
       let missing = try Program.run(["call"] + words)
-      #expect(missing.status == 1 && missing.errors.contains("the types of the 1 arguments after '...' are not stated"))
+      #expect(missing.status == 1 && missing.errors.contains("the types of the arguments after '...' are not stated"))
     }
 
     @Test("A wrong declaration is an error with its column")

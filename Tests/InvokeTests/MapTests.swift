@@ -14,6 +14,21 @@
       #expect(run.output == "base,exponent,result\n2,10,1024.0\n\"3\",2,9.0\n0.5,-1,2.0\n")
     }
 
+    @Test func aDeclarationOrAHeaderStatesTheTypes() throws {
+      let input = "base,exponent\n2,10\n"
+      let expected = "base,exponent,result\n2,10,1024.0\n"
+      #expect(try map("libm.so.6", "double pow(double, double)", input: input).output == expected)
+      #expect(try map("--header", "math.h", "libm.so.6", "pow", input: input).output == expected)
+      #expect(try map("libm.so.6", "double pow(double", input: input).errors.contains("line 1, column 17: expected ',' or ')'"))
+      #expect(try map("libm.so.6", "double pow(double, struct p)", input: input).status == 1)
+      #expect(try map("libc.so.6", "int printf(const char *, ...)", input: "text\na\n").errors.contains("'printf' is variadic"))
+      #expect(try map("--header", "math.h", "libm.so.6", "powder", input: input).errors.contains("math.h declares no function 'powder'"))
+      for words in [["libm.so.6", "pow"], ["libm.so.6", "double pow(double, double)", "ddd"]] {
+        let run = try Program.run(["map"] + words + ["--csv", "-"], input: Array(input.utf8))
+        #expect(run.status == 64 && run.errors.contains("Expected LIBRARY, SYMBOL and TYPES, or LIBRARY and a declaration"))
+      }
+    }
+
     @Test func readsAFile() throws {
       let file = FileManager.default.temporaryDirectory.appendingPathComponent("map-\(UUID().uuidString).csv")
       defer { try? FileManager.default.removeItem(at: file) }

@@ -53,10 +53,7 @@ extension CallRequest {
     declaredTypes = signature.types
     fixedCount = signature.fixedArgumentCount
     if function.isVariadic, variadic.isEmpty, arguments.count > signature.numberOfArguments {
-      throw InvocationError(
-        .countMismatch,
-        "'\(function.name)' is variadic: the types of the \(arguments.count - signature.numberOfArguments) arguments after '...' are not stated"
-      )
+      throw InvocationError(.countMismatch, "'\(function.name)' is variadic: the types of the arguments after '...' are not stated")
     }
   }
 }

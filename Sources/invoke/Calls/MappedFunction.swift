@@ -12,8 +12,8 @@ struct MappedFunction {
   /// Finds a function.
   ///
   /// - Throws: `unsupportedType` for a type that is neither a number nor, as an argument, a C string.
-  init(_ symbol: String, library: String, types text: String) throws(InvocationError) {
-    types = try MethodTypes(text)
+  init(_ symbol: String, library: String, types: MethodTypes) throws(InvocationError) {
+    self.types = types
     guard case .scalar = types.result.kind else {
       throw InvocationError(.unsupportedType, "a result in a column is a number", argument: .result, encoding: types.result.description)
     }

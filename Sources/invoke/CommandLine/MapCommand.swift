@@ -17,6 +17,11 @@
     static let configuration = CommandConfiguration(
       commandName: "map",
       abstract: "Calls a function for each line of a CSV file.",
+      usage: """
+        invoke map <library> <declaration> --csv <file> [<options>]
+        invoke map --header <header> <library> <symbol> --csv <file> [<options>]
+        invoke map <library> <symbol> <types> --csv <file> [<options>]
+        """,
       discussion: """
         Each line is printed with the result as a further column. The first line is a \
         header, which gets the name of that column, unless there is --no-header.
@@ -31,6 +36,8 @@
         goes to standard error.
 
         EXAMPLES:
+          invoke map libm.so.6 'double pow(double, double)' --csv powers.csv
+          invoke map --header math.h libm.so.6 pow --csv powers.csv
           invoke map libm.so.6 pow ddd --csv powers.csv
           invoke map libm.so.6 cos dd --csv readings.csv --columns angle --name cosine
           seq 5 | invoke map libm.so.6 sqrt dd --csv - --no-header
@@ -39,11 +46,11 @@
     @Argument(help: "The library, or - for the process itself.")
     var library: String
 
-    @Argument(help: "The name of the function.")
+    @Argument(help: "The name of the function, or its declaration in C.")
     var symbol: String
 
-    @Argument(help: "The types: the result and the arguments.")
-    var types: String
+    @Argument(help: "The types, the result and the arguments, if no declaration states them.")
+    var types: String?
 
     @Option(
       help: ArgumentHelp("The file, or - for standard input.", valueName: "file"), completion: .file(extensions: ["csv"]))
@@ -58,6 +65,19 @@
     @Flag(name: .long, help: "The first line is not a header.")
     var noHeader = false
 
+    @Option(help: ArgumentHelp("A C header with the declaration of SYMBOL, instead of TYPES. May be repeated.", valueName: "header"))
+    var header: [String] = []
+
+    @Option(name: [.customShort("I"), .long], help: ArgumentHelp("A folder of headers. May be repeated.", valueName: "folder"))
+    var include: [String] = []
+
+    func validate() throws {
+      let isDeclared = !header.isEmpty || symbol.contains("(")
+      guard isDeclared == (types == nil) else {
+        throw ValidationError("Expected LIBRARY, SYMBOL and TYPES, or LIBRARY and a declaration.")
+      }
+    }
+
     func run() throws {
       var descriptor: CInt = 0
       var progress: ProgressLine?
@@ -71,7 +91,12 @@
       let output = FileOutput(descriptor: dup(1))
       guard output.descriptor >= 0, dup2(2, 1) == 1 else { throw ReportedError.report("there is no standard output") }
       do throws(InvocationError) {
-        let function = try MappedFunction(symbol, library: library, types: types)
+        var request = CallRequest(library: library, symbol: symbol, types: types ?? "", arguments: [])
+        if types == nil { try request.declare(symbol, headers: header, include: include, variadic: "") }
+        guard request.fixedCount == nil else {
+          throw InvocationError(.unsupportedType, "'\(request.symbol)' is variadic, and a column has no types after '...'")
+        }
+        let function = try MappedFunction(request.symbol, library: library, types: request.parsedTypes())
         var map = CSVMap(function, columns: columns?.split(separator: ",").map(String.init), resultName: name, hasHeader: !noHeader)
         while true {
           let (text, count, failure) = map.nextLines(of: lines)
