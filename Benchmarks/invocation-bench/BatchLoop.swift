@@ -19,7 +19,7 @@ struct BatchLoop {
   /// Runs `count` rows, of which at most ``rows`` are in a batch, and returns the result of the last row.
   func run(_ engine: Engine, count: Int) throws -> Double {
     let function = try function()
-    let vectorized = function.vectorized
+    let vectorized = engine == .vectorized ? function.vectorized : nil
     // Prepared before the loop of C, which reads them too.
     let arguments = arguments()
     var last = 0.0
@@ -30,7 +30,7 @@ struct BatchLoop {
       case .rowLoop: last = workload_run_rows(rowsKind, rows)
       case .callEach: try callEach(function, arguments, rows)
       case .vectorized:
-        try vectorized.callEach(rows: rows, arguments, results: UnsafeMutableBufferPointer(start: Self.columns.results, count: rows))
+        try vectorized?.callEach(rows: rows, arguments, results: UnsafeMutableBufferPointer(start: Self.columns.results, count: rows))
       case .map: last = try map(function, rows)
       case .concurrent: last = try concurrent(function, arguments, rows)
       default: preconditionFailure("\(engine) calls no rows")

@@ -78,10 +78,10 @@ enum Engine: String, CaseIterable {
   var isGated: Bool {
     switch self {
     case .invocation, .message, .method, .thunk, .function, .view, .frame, .closure, .forward, .forwardingTarget, .forwardInvocation,
-      .dispatcher, .messages, .event, .eventWeak, .eventMany, .eventFunction:
+      .dispatcher, .messages, .event, .eventWeak, .eventMany, .eventFunction, .callEach, .map:
       true
     case .direct, .libffi, .libffiClosure, .avcall, .calls, .closures, .dictionaryOfCasts, .dictionaryOfClosures, .notificationCenter,
-      .rowLoop, .callEach, .map, .concurrent, .vectorized:
+      .rowLoop, .concurrent, .vectorized:
       false
     }
   }

@@ -32,32 +32,48 @@ struct InvocationLoop {
     }
   }
 
-  private func run<Workload: InvocationWorkload>(
-    _ phase: Phase, _: Workload.Type, count: Int
-  ) throws -> Double {
+  private func run<Workload: InvocationWorkload>(_ phase: Phase, _ workload: Workload.Type, count: Int) throws -> Double {
+    switch phase {
+    case .invoke: try invoke(workload, count: count)
+    case .set: try set(workload, count: count)
+    case .create: try create(workload, count: count)
+    default: preconditionFailure("an invocation has no phase \(phase)")
+    }
+  }
+
+  // A function per phase: what the optimizer makes of one loop does not depend on the others.
+
+  @inline(never)
+  private func invoke<Workload: InvocationWorkload>(_: Workload.Type, count: Int) throws -> Double {
+    let implementation = suite.implementation
+    let invocation = try make()
+    try Workload.set(invocation, index: count - 1)
+    for _ in 0..<count { try invocation.invoke(using: implementation) }
+    return try Workload.result(invocation)
+  }
+
+  @inline(never)
+  private func set<Workload: InvocationWorkload>(_: Workload.Type, count: Int) throws -> Double {
+    let implementation = suite.implementation
+    let invocation = try make()
+    var last = 0.0
+    for index in 0..<count {
+      try Workload.set(invocation, index: index)
+      try invocation.invoke(using: implementation)
+      last = try Workload.result(invocation)
+    }
+    return last
+  }
+
+  @inline(never)
+  private func create<Workload: InvocationWorkload>(_: Workload.Type, count: Int) throws -> Double {
     let implementation = suite.implementation
     var last = 0.0
-    switch phase {
-    case .invoke:
+    for index in 0..<count {
       let invocation = try make()
-      try Workload.set(invocation, index: count - 1)
-      for _ in 0..<count { try invocation.invoke(using: implementation) }
+      try Workload.set(invocation, index: index)
+      try invocation.invoke(using: implementation)
       last = try Workload.result(invocation)
-    case .set:
-      let invocation = try make()
-      for index in 0..<count {
-        try Workload.set(invocation, index: index)
-        try invocation.invoke(using: implementation)
-        last = try Workload.result(invocation)
-      }
-    case .create:
-      for index in 0..<count {
-        let invocation = try make()
-        try Workload.set(invocation, index: index)
-        try invocation.invoke(using: implementation)
-        last = try Workload.result(invocation)
-      }
-    default: break
     }
     return last
   }

@@ -45,7 +45,7 @@ public struct Implementation: @unchecked Sendable {
   @usableFromInline let traits: UInt8
 
   /// An object that must stay alive as long as the code may be called.
-  let owner: (any AnyObject & Sendable)?
+  @usableFromInline let owner: (any AnyObject & Sendable)?
 
   /// Creates an implementation from the address of its code.
   ///
@@ -57,7 +57,7 @@ public struct Implementation: @unchecked Sendable {
   ///   - methodSignature: The types of the function, if they are known. Every call is checked against them.
   ///   - returnsRetained: Whether the caller must release an object result.
   ///   - owner: An object to retain, such as a ``DynamicLibrary``.
-  @unsafe
+  @unsafe @inlinable
   public init(
     _ pointer: UnsafeRawPointer, methodSignature: MethodSignature? = nil, returnsRetained: Bool = false,
     keeping owner: (any AnyObject & Sendable)? = nil
@@ -68,6 +68,7 @@ public struct Implementation: @unchecked Sendable {
   /// Creates an implementation with all its properties.
   ///
   /// - Parameter isMethod: Whether the owner is a ``MethodOwner``, which has the class of the targets.
+  @inlinable
   init(
     _ pointer: UnsafeRawPointer, methodSignature: MethodSignature?, returnsRetained: Bool, mayThrow: Bool, isMethod: Bool = false,
     keeping owner: (any AnyObject & Sendable)?
@@ -87,7 +88,7 @@ public struct Implementation: @unchecked Sendable {
   ///   - function: A value of a type `@convention(c) (...) -> ...`.
   ///   - methodSignature: The types of the function, if they are known. Nothing can check that they are correct.
   ///   - returnsRetained: Whether the caller must release an object result, such as one created with `passRetained`.
-  @unsafe
+  @unsafe @inlinable
   public init<Function: BitwiseCopyable>(function: Function, methodSignature: MethodSignature? = nil, returnsRetained: Bool = false) {
     precondition(
       MemoryLayout<Function>.size == MemoryLayout<UInt>.size,
