@@ -19,9 +19,10 @@
       let expected = "base,exponent,result\n2,10,1024.0\n"
       #expect(try map("libm.so.6", "double pow(double, double)", input: input).output == expected)
       #expect(try map("--header", "math.h", "libm.so.6", "pow", input: input).output == expected)
-      #expect(try map("libm.so.6", "double pow(double", input: input).errors.contains("line 1, column 17: expected ',' or ')'"))
+      #expect(try map("libm.so.6", "double pow(double", input: input).errors.contains("line 1, column 18: expected ',' or ')'"))
       #expect(try map("libm.so.6", "double pow(double, struct p)", input: input).status == 1)
-      #expect(try map("libc.so.6", "int printf(const char *, ...)", input: "text\na\n").errors.contains("'printf' is variadic"))
+      // Without variadic arguments, which have no types.
+      #expect(try map("libc.so.6", "int printf(const char *, ...)", input: "text\nabc\n").output == "text,result\nabc,3\n")
       #expect(try map("--header", "math.h", "libm.so.6", "powder", input: input).errors.contains("math.h declares no function 'powder'"))
       for words in [["libm.so.6", "pow"], ["libm.so.6", "double pow(double, double)", "ddd"]] {
         let run = try Program.run(["map"] + words + ["--csv", "-"], input: Array(input.utf8))

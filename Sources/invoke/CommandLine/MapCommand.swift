@@ -91,11 +91,8 @@
       let output = FileOutput(descriptor: dup(1))
       guard output.descriptor >= 0, dup2(2, 1) == 1 else { throw ReportedError.report("there is no standard output") }
       do throws(InvocationError) {
-        var request = CallRequest(library: library, symbol: symbol, types: types ?? "", arguments: [])
+        var request = CallRequest(library: library, symbol: types == nil ? "" : symbol, types: types ?? "", arguments: [])
         if types == nil { try request.declare(symbol, headers: header, include: include, variadic: "") }
-        guard request.fixedCount == nil else {
-          throw InvocationError(.unsupportedType, "'\(request.symbol)' is variadic, and a column has no types after '...'")
-        }
         let function = try MappedFunction(request.symbol, library: library, types: request.parsedTypes())
         var map = CSVMap(function, columns: columns?.split(separator: ",").map(String.init), resultName: name, hasHeader: !noHeader)
         while true {
