@@ -27,11 +27,12 @@ struct PlannedCall {
     var bytes = [UInt8](repeating: 0xA5, count: frame.size)
     bytes.withUnsafeMutableBytes { memory in
       guard let start = memory.baseAddress else { return }
-      for (slot, sample) in zip(frame.arguments, arguments) {
+      // The last first: a value must not reach into its neighbor.
+      for (slot, sample) in zip(frame.arguments, arguments).reversed() {
         sample.bytes.withUnsafeBytes { if let value = $0.baseAddress { slot.write(from: value, to: start) } }
       }
     }
-    layout = try convention.layout(of: signature.types)
+    layout = try convention.layout(of: signature.types, fixedCount: signature.fixedCount)
     registers = ExpectedRegisters(layout, arguments, isAArch64: true)
     loaded = registers.filled(using: &generator)
     self.frame = frame
@@ -122,7 +123,7 @@ struct PlannedCall {
 
   /// Says what is wrong in the answer of a closure: its frame, and the result at the caller.
   private func differenceOfCallback(_ answer: Data) -> String? {
-    let answer = [UInt8](answer)
+    let answer = separated(answer)
     return answer.withUnsafeBytes { memory -> String? in
       guard let frame = memory.baseAddress else { return nil }
       if let wrong = differenceOfArguments(in: frame, "arrived wrong in a closure") { return wrong }
@@ -133,7 +134,7 @@ struct PlannedCall {
   /// Says what is wrong in the answer of a closure that was called with loaded registers: its frame, and its result in
   /// registers or in memory.
   private func differenceOfLoaded(_ answer: Data) -> String? {
-    let answer = [UInt8](answer)
+    let answer = separated(answer)
     return answer.withUnsafeBytes { memory -> String? in
       guard let frame = memory.baseAddress else { return nil }
       if let wrong = differenceOfArguments(in: frame, "is taken from a wrong register by a closure") { return wrong }
@@ -142,6 +143,13 @@ struct PlannedCall {
       let value = isInMemory ? Array(results[RegisterCaller.resultSize...]) : layout.result.value(in: results, size: result.bytes.count)
       return result.firstDifference(from: value).map { "a closure's result is in a wrong register at byte \($0)" }
     }
+  }
+
+  /// The bytes of an answer that begins with a closure's frame, with each argument in words of its own.
+  private func separated(_ answer: Data) -> [UInt8] {
+    var answer = [UInt8](answer)
+    answer.withUnsafeMutableBytes { if let start = $0.baseAddress { frame.incoming.separate(in: start) } }
+    return answer
   }
 
   private func differenceOfArguments(in frame: UnsafeRawPointer, _ what: String) -> String? {

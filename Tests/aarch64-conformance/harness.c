@@ -304,7 +304,7 @@ static void throw_out(void) { _Unwind_ForcedUnwind(&exception, no_landing, landi
 
 // Every kernel, with a stack that it must align and an address to place.
 static void check_kernels(void) {
-  static const uint32_t context[] = {5, 128, 1, CFFI_AAPCS64_GENERAL, 8};
+  static const uint32_t context[] = {5, 128, 1, CFFI_AAPCS64_GENERAL, 8, 1, CFFI_AAPCS64_STACK + 64, CFFI_AAPCS64_STACK + 1, 2};
   for (int i = 0; i < KERNELS; i += 1) {
     uint64_t frame[64] __attribute__((aligned(16))) = {0};
     sees_mark = sees_main = 0;
