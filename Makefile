@@ -15,6 +15,9 @@ MILLIONS ?= 1
 # Which headers make headers compares; all of its list when none is named.
 HEADERS ?=
 
+# Where the source tree of libffi is whose test suite make libffi-suite runs.
+LIBFFI ?=
+
 # What make fuzz takes: so many seconds for each case, or for one only.
 SECONDS ?= 60
 CASE ?=
@@ -41,7 +44,7 @@ SWIFT_SOURCES = find Package.swift Sources Tests Benchmarks Examples Fuzzing Scr
 SHELL_SOURCES = .ci/run $(wildcard Scripts/*.sh)
 
 .DEFAULT_GOAL := help
-.PHONY: help demo install uninstall test sanitize conformance aarch64 proof layouts fuzz soak bench bench-peers report gates gates-update docs swift-conformance headers mutants growth \
+.PHONY: help demo install uninstall test sanitize conformance aarch64 proof layouts fuzz soak bench bench-peers report gates gates-update docs swift-conformance headers mutants libffi-suite growth \
   docs-check samples lint format check-foundation check-traits consumer examples gtk-example refused generate clean
 
 help: ## list the targets
@@ -100,6 +103,10 @@ proof: ## compare the placement of all structs of an enumeration with clang, ABI
 	@$(INSTALL) test
 	$(SWIFT) run $(TOOLS) -c release abi-proof $(ABI:%=--abi %) --slice $(SLICE) $(ARGS)
 
+libffi-suite: ## run libffi's test suite with this engine in libffi's place, LIBFFI=PATH of a source tree of libffi, ARGS=va_ for some tests
+	@$(INSTALL) test
+	@SWIFT="$(SWIFT)" ./Scripts/libffi-suite.sh "$(LIBFFI)" $(ARGS)
+
 mutants: ## plant small faults in a copy and list those that no test catches, N=20 for so many; goes on where it stopped
 	@$(INSTALL) test
 	@SWIFT="$(SWIFT)" ./Scripts/mutants.sh $(if $(findstring command line,$(origin N)),$(N)) $(ARGS)
@@ -149,10 +156,11 @@ samples: ## compile and run the samples of the README and of the articles
 	@$(INSTALL) build
 	@SWIFT="$(SWIFT)" ./Scripts/samples.sh $(ARGS)
 
-lint: ## check formatting, scripts, that the engine imports no Foundation, and that generated sources are up to date
+lint: ## check formatting, scripts, assembly for each platform, that the engine imports no Foundation, that generated sources are up to date
 	@$(SWIFT_SOURCES) | xargs -0 $(SWIFT) format lint --strict --parallel
 	@for script in $(SHELL_SOURCES); do bash -n "$$script" || exit 1; done
 	@if command -v shellcheck >/dev/null; then shellcheck $(SHELL_SOURCES); fi
+	@SWIFT="$(SWIFT)" ./Scripts/check-assembly.sh
 	@./Scripts/check-no-foundation.sh --sources-only
 	@SWIFT="$(SWIFT)" ./Scripts/generate.sh --check
 	@SWIFT="$(SWIFT)" ./Scripts/mutants.sh --check

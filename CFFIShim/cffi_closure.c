@@ -11,7 +11,7 @@
 #include <string.h>
 
 // The processors that have closure entries.
-#if defined(__x86_64__) || (defined(__aarch64__) && defined(__ELF__))
+#if defined(__x86_64__) || defined(__aarch64__)
 #define HAS_ENTRIES 1
 #endif
 
@@ -140,6 +140,29 @@ cffi_closure_slot *cffi_closure_map_bank(void) {
   }
   cffi_memory_has_roots(bank + CODE_SIZE, DATA_SIZE);  // the slots reference closure bodies and contexts
   return with_stubs((cffi_closure_slot *)(bank + CODE_SIZE), bank);
+}
+
+#elif HAS_ENTRIES && defined(__APPLE__)
+
+#include <mach/mach.h>
+
+// Maps the pages of the stubs again, before slots of their own. A page may have 16 KiB.
+cffi_closure_slot *cffi_closure_map_bank(void) {
+  if (CODE_SIZE % vm_page_size != 0) return NULL;
+  const mach_port_t task = mach_task_self();
+  vm_address_t bank = 0;
+  if (vm_allocate(task, &bank, CODE_SIZE + DATA_SIZE, VM_FLAGS_ANYWHERE) != KERN_SUCCESS) return NULL;
+  vm_address_t code = bank;
+  vm_prot_t current = VM_PROT_NONE, maximum = VM_PROT_NONE;
+  const kern_return_t result = vm_remap(
+      task, &code, CODE_SIZE, 0, VM_FLAGS_FIXED | VM_FLAGS_OVERWRITE, task, (vm_address_t)cffi_closure_copied_stubs, FALSE, &current,
+      &maximum, VM_INHERIT_SHARE);
+  if (result != KERN_SUCCESS || code != bank || !(current & VM_PROT_EXECUTE)) {
+    vm_deallocate(task, bank, CODE_SIZE + DATA_SIZE);
+    return NULL;
+  }
+  cffi_memory_has_roots((void *)(bank + CODE_SIZE), DATA_SIZE);  // the slots reference closure bodies and contexts
+  return with_stubs((cffi_closure_slot *)(bank + CODE_SIZE), (const unsigned char *)bank);
 }
 
 #else

@@ -8,22 +8,9 @@
 
 #include "cffi_frame.h"
 
-#if defined(__aarch64__) && defined(__ELF__)
+#if defined(__aarch64__)
 
-.macro BEGIN name
-  .globl \name
-  .hidden \name
-  .type \name, %function
-  .p2align 4
-\name:
-  .cfi_startproc
-  hint #34  // bti c: a landing pad for an indirect call, nothing on processors without it
-.endm
-
-.macro END name
-  .cfi_endproc
-  .size \name, . - \name
-.endm
+#include "cffi_aarch64.h"
 
 // Increments the count of running calls, so that a closure that is released during the call stays alive until the call
 // returns. The slot stays in x19; x20 is the context register of a Swift function. The argument registers still contain
@@ -39,7 +26,7 @@
   mov x29, sp
   .cfi_def_cfa x29, 32
   mov x19, x16
-  mrs x9, tpidr_el0
+  THREAD x9
   ldr x10, [x19, #CFFI_CLOSURE_OWNER]
   cmp x9, x10
   b.ne 8f
@@ -103,7 +90,7 @@
   ldr x2, [x19, #CFFI_CLOSURE_BODY]
   ldr x9, [x19, #CFFI_CLOSURE_FUNCTION]
   blr x9
-  mrs x9, tpidr_el0
+  THREAD x9
   ldr x10, [x19, #CFFI_CLOSURE_OWNER]
   cmp x9, x10
   b.ne 9f
@@ -142,7 +129,7 @@
   b 5b
 7:
   mov x0, x19
-  bl cffi_closure_exited
+  bl SYMBOL(cffi_closure_exited)
   b 6b
 .endm
 
@@ -153,18 +140,16 @@
   ldp d2, d3, [sp, #CFFI_AAPCS64_RESULT_VECTOR + 16]
 .endm
 
-.text
-
-BEGIN cffi_closure_entry_aapcs64_general
+BEGIN SYMBOL(cffi_closure_entry_aapcs64_general)
   ENTER
   sub sp, sp, #CFFI_AAPCS64_STACK
   SAVE_GENERAL CFFI_AAPCS64_GENERAL
   CALL
   LOAD_RESULT
   LEAVE
-END cffi_closure_entry_aapcs64_general
+END SYMBOL(cffi_closure_entry_aapcs64_general)
 
-BEGIN cffi_closure_entry_aapcs64_vector
+BEGIN SYMBOL(cffi_closure_entry_aapcs64_vector)
   ENTER
   sub sp, sp, #CFFI_AAPCS64_STACK
   SAVE_GENERAL CFFI_AAPCS64_GENERAL
@@ -172,9 +157,9 @@ BEGIN cffi_closure_entry_aapcs64_vector
   CALL
   LOAD_RESULT
   LEAVE
-END cffi_closure_entry_aapcs64_vector
+END SYMBOL(cffi_closure_entry_aapcs64_vector)
 
-BEGIN cffi_closure_entry_aapcs64_wide
+BEGIN SYMBOL(cffi_closure_entry_aapcs64_wide)
   ENTER
   sub sp, sp, #CFFI_AAPCS64_WIDE_STACK
   SAVE_GENERAL CFFI_AAPCS64_WIDE_GENERAL
@@ -184,47 +169,46 @@ BEGIN cffi_closure_entry_aapcs64_wide
   ldp q0, q1, [sp, #CFFI_AAPCS64_RESULT_VECTOR]
   ldp q2, q3, [sp, #CFFI_AAPCS64_RESULT_VECTOR + 32]
   LEAVE
-END cffi_closure_entry_aapcs64_wide
+END SYMBOL(cffi_closure_entry_aapcs64_wide)
 
 // The entry of a released closure.
-BEGIN cffi_closure_entry_closed
+BEGIN SYMBOL(cffi_closure_entry_closed)
   stp x29, x30, [sp, #-16]!
   .cfi_def_cfa_offset 16
   .cfi_offset x29, -16
   .cfi_offset x30, -8
   mov x29, sp
   mov x0, x16
-  bl cffi_closure_called_closed
+  bl SYMBOL(cffi_closure_called_closed)
   brk #1
-END cffi_closure_entry_closed
+END SYMBOL(cffi_closure_entry_closed)
 
 // Stubs whose slots begin at `cffi_closure_slots`, at an offset that is determined when the program is linked.
-.globl cffi_closure_stubs
-.hidden cffi_closure_stubs
-.type cffi_closure_stubs, %function
+HIDDEN SYMBOL(cffi_closure_stubs)
 .p2align 6
-cffi_closure_stubs:
+SYMBOL(cffi_closure_stubs):
   .cfi_startproc
 .set offset, 0
 .rept CFFI_CLOSURE_BANK_SIZE
   hint #34
-  adrp x16, cffi_closure_slots + offset
-  add x16, x16, :lo12:cffi_closure_slots + offset
+  LOAD_ADDRESS x16, SYMBOL(cffi_closure_slots), offset
   ldr x17, [x16, #CFFI_CLOSURE_ENTRY]
   br x17
   .p2align 6
   .set offset, offset + CFFI_CLOSURE_SLOT_SIZE
 .endr
-  END cffi_closure_stubs
+  END SYMBOL(cffi_closure_stubs)
 
 // Stubs whose slots begin directly after them, so that the same pages can be mapped again with other slots. The size of
 // a page may be 64 KiB.
+#if defined(__APPLE__)
+.section __TEXT,__closure_stubs,regular,pure_instructions
+#else
 .section .text.cffi_closure_copied_stubs, "ax", %progbits
+#endif
 .p2align 16
-.globl cffi_closure_copied_stubs
-.hidden cffi_closure_copied_stubs
-.type cffi_closure_copied_stubs, %function
-cffi_closure_copied_stubs:
+HIDDEN SYMBOL(cffi_closure_copied_stubs)
+SYMBOL(cffi_closure_copied_stubs):
   .cfi_startproc
 .rept CFFI_CLOSURE_BANK_SIZE
 10:
@@ -234,24 +218,8 @@ cffi_closure_copied_stubs:
   br x17
   .p2align 6
 .endr
-  END cffi_closure_copied_stubs
+  END SYMBOL(cffi_closure_copied_stubs)
 
-#if defined(__linux__)
-// The object supports branch target identification, and does not require an executable stack.
-.section .note.gnu.property, "a"
-  .p2align 3
-  .long 4
-  .long 16
-  .long 5
-  .asciz "GNU"
-  .long 0xc0000000
-  .long 4
-  .long 1
-  .long 0
-#endif
-
-#endif
-
-#if defined(__linux__)
+#elif defined(__linux__)
 .section .note.GNU-stack, "", %progbits
 #endif

@@ -6,22 +6,9 @@
 
 #include "cffi_frame.h"
 
-#if defined(__aarch64__) && defined(__ELF__)
+#if defined(__aarch64__)
 
-.macro BEGIN name
-  .globl \name
-  .hidden \name
-  .type \name, %function
-  .p2align 4
-\name:
-  .cfi_startproc
-  hint #34  // bti c: a landing pad for an indirect call, nothing on processors without it
-.endm
-
-.macro END name
-  .cfi_endproc
-  .size \name, . - \name
-.endm
+#include "cffi_aarch64.h"
 
 // The frame is stored in x19 and the implementation in x9 until the call.
 .macro ENTER
@@ -109,26 +96,24 @@
   stp d2, d3, [x19, #CFFI_AAPCS64_RESULT_VECTOR + 16]
 .endm
 
-.text
-
-BEGIN cffi_kernel_aapcs64_general
+BEGIN SYMBOL(cffi_kernel_aapcs64_general)
   ENTER
   LOAD_GENERAL CFFI_AAPCS64_GENERAL
   blr x9
   STORE_RESULT
   LEAVE
-END cffi_kernel_aapcs64_general
+END SYMBOL(cffi_kernel_aapcs64_general)
 
-BEGIN cffi_kernel_aapcs64_vector
+BEGIN SYMBOL(cffi_kernel_aapcs64_vector)
   ENTER
   LOAD_GENERAL CFFI_AAPCS64_GENERAL
   LOAD_VECTOR
   blr x9
   STORE_RESULT
   LEAVE
-END cffi_kernel_aapcs64_vector
+END SYMBOL(cffi_kernel_aapcs64_vector)
 
-BEGIN cffi_kernel_aapcs64_stack
+BEGIN SYMBOL(cffi_kernel_aapcs64_stack)
   ENTER
   COPY_STACK CFFI_AAPCS64_STACK
   LOAD_GENERAL CFFI_AAPCS64_GENERAL
@@ -136,9 +121,9 @@ BEGIN cffi_kernel_aapcs64_stack
   blr x9
   STORE_RESULT
   LEAVE
-END cffi_kernel_aapcs64_stack
+END SYMBOL(cffi_kernel_aapcs64_stack)
 
-BEGIN cffi_kernel_aapcs64_wide
+BEGIN SYMBOL(cffi_kernel_aapcs64_wide)
   ENTER
   COPY_STACK CFFI_AAPCS64_WIDE_STACK
   LOAD_GENERAL CFFI_AAPCS64_WIDE_GENERAL
@@ -148,24 +133,8 @@ BEGIN cffi_kernel_aapcs64_wide
   stp q0, q1, [x19, #CFFI_AAPCS64_RESULT_VECTOR]
   stp q2, q3, [x19, #CFFI_AAPCS64_RESULT_VECTOR + 32]
   LEAVE
-END cffi_kernel_aapcs64_wide
+END SYMBOL(cffi_kernel_aapcs64_wide)
 
-#if defined(__linux__)
-// The object supports branch target identification, and does not require an executable stack.
-.section .note.gnu.property, "a"
-  .p2align 3
-  .long 4
-  .long 16
-  .long 5
-  .asciz "GNU"
-  .long 0xc0000000
-  .long 4
-  .long 1
-  .long 0
-#endif
-
-#endif
-
-#if defined(__linux__)
+#elif defined(__linux__)
 .section .note.GNU-stack, "", %progbits
 #endif

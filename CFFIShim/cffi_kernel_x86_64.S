@@ -1,7 +1,8 @@
 // Kernels of the System V convention of x86-64: cffi_kernel(frame: rdi, implementation: rsi, context: rdx).
 //
 // Each kernel has a frame pointer and complete call frame information, so that backtraces and exceptions work through
-// it. cffi_frame.h defines the offsets.
+// it. cffi_frame.h defines the offsets. In a macro without parameters, constants are in parentheses: Apple's assembler
+// reads a number after a dollar sign as the number of a parameter.
 
 #include "cffi_frame.h"
 
@@ -43,7 +44,7 @@
 .endm
 
 .macro PAD
-  subq $8, %rsp
+  subq $(8), %rsp
 .endm
 
 // The number of stack words from which a string instruction copies them: it takes about 30 cycles to start.
@@ -94,7 +95,7 @@
   movsd CFFI_SYSV_VECTOR + 40(%rbx), %xmm5
   movsd CFFI_SYSV_VECTOR + 48(%rbx), %xmm6
   movsd CFFI_SYSV_VECTOR + 56(%rbx), %xmm7
-  movl $8, %eax
+  movl $(8), %eax
 .endm
 
 .macro LOAD_WIDE
@@ -106,7 +107,7 @@
   movups CFFI_SYSV_VECTOR + 80(%rbx), %xmm5
   movups CFFI_SYSV_VECTOR + 96(%rbx), %xmm6
   movups CFFI_SYSV_VECTOR + 112(%rbx), %xmm7
-  movl $8, %eax
+  movl $(8), %eax
 .endm
 
 // A call without storing the result. `load` is the macro that loads the vector registers, `from` the offset of the

@@ -36,7 +36,7 @@
   .cfi_offset %r14, -48
   pushq %r15
   .cfi_offset %r15, -56
-  subq $8, %rsp
+  subq $(8), %rsp
   movq %rdi, %rbx
   movq %rsi, %r13
   movq CFFI_ROWS_RESULTS(%rbx), %r14
@@ -120,7 +120,7 @@
 2:
   movups -16(%rcx,%rax), %xmm0
   movups %xmm0, -16(%rsp,%rax)
-  subq $16, %rax
+  subq $(16), %rax
   jnz 2b
   addq CFFI_ROWS_STACK_STRIDE(%rbx), %rcx
   movq %rcx, CFFI_ROWS_STACK(%rbx)

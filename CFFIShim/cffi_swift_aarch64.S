@@ -6,22 +6,9 @@
 
 #include "cffi_frame.h"
 
-#if defined(__aarch64__) && defined(__ELF__)
+#if defined(__aarch64__)
 
-.macro BEGIN name
-  .globl \name
-  .hidden \name
-  .type \name, %function
-  .p2align 4
-\name:
-  .cfi_startproc
-  hint #34  // bti c
-.endm
-
-.macro END name
-  .cfi_endproc
-  .size \name, . - \name
-.endm
+#include "cffi_aarch64.h"
 
 // The frame is stored in x19 and the function in x9 until the call.
 .macro ENTER
@@ -75,17 +62,15 @@
   str x21, [x19, #CFFI_SWIFT_ERROR]
 .endm
 
-.text
-
-BEGIN cffi_kernel_swift_aapcs64_general
+BEGIN SYMBOL(cffi_kernel_swift_aapcs64_general)
   ENTER
   LOAD_GENERAL CFFI_SWIFT_GENERAL
   CALL
   STORE_GENERAL
   LEAVE
-END cffi_kernel_swift_aapcs64_general
+END SYMBOL(cffi_kernel_swift_aapcs64_general)
 
-BEGIN cffi_kernel_swift_aapcs64_vector
+BEGIN SYMBOL(cffi_kernel_swift_aapcs64_vector)
   ENTER
   LOAD_GENERAL CFFI_SWIFT_GENERAL
   ldp d0, d1, [x19, #CFFI_SWIFT_AAPCS64_VECTOR]
@@ -97,10 +82,10 @@ BEGIN cffi_kernel_swift_aapcs64_vector
   stp d0, d1, [x19, #CFFI_SWIFT_RESULT_VECTOR]
   stp d2, d3, [x19, #CFFI_SWIFT_RESULT_VECTOR + 16]
   LEAVE
-END cffi_kernel_swift_aapcs64_vector
+END SYMBOL(cffi_kernel_swift_aapcs64_vector)
 
 // The context is the number of stack words.
-BEGIN cffi_kernel_swift_aapcs64_wide
+BEGIN SYMBOL(cffi_kernel_swift_aapcs64_wide)
   ENTER
   cbz x2, 2f
   add x10, x2, #1
@@ -124,24 +109,8 @@ BEGIN cffi_kernel_swift_aapcs64_wide
   stp q0, q1, [x19, #CFFI_SWIFT_RESULT_VECTOR]
   stp q2, q3, [x19, #CFFI_SWIFT_RESULT_VECTOR + 32]
   LEAVE
-END cffi_kernel_swift_aapcs64_wide
+END SYMBOL(cffi_kernel_swift_aapcs64_wide)
 
-#if defined(__linux__)
-// The object supports branch target identification, and does not require an executable stack.
-.section .note.gnu.property, "a"
-  .p2align 3
-  .long 4
-  .long 16
-  .long 5
-  .asciz "GNU"
-  .long 0xc0000000
-  .long 4
-  .long 1
-  .long 0
-#endif
-
-#endif
-
-#if defined(__linux__)
+#elif defined(__linux__)
 .section .note.GNU-stack, "", %progbits
 #endif

@@ -11,6 +11,10 @@
 // not planted again. --check only looks for each text. --proof plants only faults that have a check "proof", builds no
 // tests, and leaves those open that the proof does not catch. N is the most faults to plant. JOBS in the
 // environment is the number of jobs of a build.
+//
+// The copy is built once, with those tests only that a check names. For each fault, only its file is compiled and the
+// program of the check is linked, with the commands of SwiftPM's build. Code of other modules that inlines a function
+// keeps it without the fault, so before a fault counts as a survivor the whole copy is built and checked.
 import Foundation
 
 /// Prints a line at once, also to a file.
@@ -76,6 +80,41 @@ func run(_ words: [String], in folder: URL, log: URL, seconds: Int = 900) throws
   return (process.terminationStatus, String(decoding: try Data(contentsOf: log), as: UTF8.self))
 }
 
+/// A command of SwiftPM's build.
+struct BuildCommand {
+  var inputs: [String] = []
+  var outputs: [String] = []
+  var words: [String] = []
+
+  /// Reads the commands that have words, from the manifest that SwiftPM writes for its build system.
+  static func all(in manifest: String) -> [BuildCommand] {
+    var commands: [BuildCommand] = []
+    var command = BuildCommand()
+    func list(_ line: Substring) -> [String] {
+      let text = line.drop { $0 != "[" }
+      return (try? JSONDecoder().decode([String].self, from: Data(text.utf8))) ?? []
+    }
+    for line in manifest.split(separator: "\n", omittingEmptySubsequences: false) {
+      if line.hasPrefix("    inputs: ") { command.inputs = list(line) }
+      if line.hasPrefix("    outputs: ") { command.outputs = list(line) }
+      if line.hasPrefix("    args: ") { command.words = list(line) }
+      if line.isEmpty {
+        if !command.words.isEmpty { commands.append(command) }
+        command = BuildCommand()
+      }
+    }
+    return commands
+  }
+}
+
+/// The names of the suites that a check names, or that a file of tests declares.
+func suites(in text: String, _ prefix: String = "") -> Set<String> {
+  guard let pattern = try? NSRegularExpression(pattern: prefix + "\\b([A-Za-z0-9]+Tests)\\b") else { return [] }
+  let whole = NSRange(text.startIndex..., in: text)
+  return Set(
+    pattern.matches(in: text, range: whole).compactMap { match in Range(match.range(at: 1), in: text).map { String(text[$0]) } })
+}
+
 struct Workshop {
   let repository: URL
   let folder: URL
@@ -87,43 +126,119 @@ struct Workshop {
 
   /// What the copy builds: the engine and its tests, and those of events if a fault is in them.
   private static let engine = [
-    "CFFIShim", "TypeEncodings", "CallFrames", "CallExplanations", "DynamicInvocation", "InvocationRecords", "TestSupport", "LayoutModel",
-    "AllocationCounter", "abi-proof", "DynamicInvocationTests",
+    "CFFIShim", "TypeEncodings", "SwiftSymbols", "CDeclarations", "CallFrames", "CallExplanations", "DynamicInvocation",
+    "InvocationRecords", "TestSupport", "LayoutModel", "AllocationCounter", "abi-proof", "DynamicInvocationTests",
   ]
   private static let events = ["EventRouting", "EventRoutingModel", "EventRoutingTests"]
 
   /// Copies the files of the repository that differ, so that the rest need not be built again.
-  func copy(withEvents hasEvents: Bool) throws {
+  ///
+  /// Left out are files that declare only suites of tests that no check names.
+  func copy(for faults: [Fault]) throws {
+    let hasEvents = faults.contains { $0.file.hasPrefix("Sources/EventRouting/") }
     try FileManager.default.createDirectory(at: package, withIntermediateDirectories: true)
     let listed = try run(["git", "ls-files"], in: repository, log: log)
     guard listed.status == 0 else { throw Failure(description: listed.output) }
-    for name in listed.output.split(separator: "\n").map(String.init) {
+    let names = listed.output.split(separator: "\n").map(String.init)
+    let unused = try unusedTests(names, faults)
+    for name in names {
       guard var data = try? Data(contentsOf: repository.appendingPathComponent(name)) else { continue }
+      let target = package.appendingPathComponent(name)
       if name == "Package.swift" {
         let kept = (Self.engine + (hasEvents ? Self.events : [])).map { "\"\($0)\"" }.joined(separator: ", ")
         data += Data("\npackage.products = []\npackage.targets.removeAll { ![\(kept)].contains($0.name) }\n".utf8)
+      } else if unused.contains(name) {
+        try? FileManager.default.removeItem(at: target)
+        continue
       }
-      let target = package.appendingPathComponent(name)
       if (try? Data(contentsOf: target)) == data { continue }
       try FileManager.default.createDirectory(at: target.deletingLastPathComponent(), withIntermediateDirectories: true)
       try data.write(to: target)
     }
   }
 
+  /// The files of the engine's tests that declare suites, but none that a check names or that another such file extends.
+  private func unusedTests(_ names: [String], _ faults: [Fault]) throws -> Set<String> {
+    var named = suites(in: faults.flatMap(\.checks).map { $0.joined(separator: " ") }.joined(separator: "\n"))
+    var unused: [String: Set<String>] = [:]
+    for name in names where name.hasPrefix("Tests/DynamicInvocationTests/") && name.hasSuffix(".swift") {
+      guard let text = try? String(contentsOf: repository.appendingPathComponent(name), encoding: .utf8) else { continue }
+      let declared = suites(in: text, "(?:struct|class|enum|extension) ")
+      if !declared.isEmpty { unused[name] = declared }
+    }
+    while let used = unused.first(where: { !$0.value.isDisjoint(with: named) }) {
+      named.formUnion(used.value)
+      unused[used.key] = nil
+    }
+    return Set(unused.keys)
+  }
+
   func build(_ what: [String]) throws -> (status: Int32, output: String) {
     try run([swift, "build"] + flags + jobs + what, in: package, log: log, seconds: 3600)
+  }
+
+  /// The commands that compile a file and link the program of a check.
+  func commands(_ all: [BuildCommand], for file: String, _ check: [String]) throws -> [BuildCommand] {
+    let path = package.appendingPathComponent(file).path
+    let program = check[0] == "proof" ? "/abi-proof" : ".xctest"
+    let compile = all.filter { $0.inputs.contains(path) && !$0.outputs.contains { $0.hasSuffix("/sources") } }
+    let link = all.filter { $0.outputs.contains { $0.hasSuffix(program) } }
+    guard compile.count == 1, link.count == 1 else { throw Failure(description: "no command compiles \(file) and links *\(program)") }
+    return compile + link
   }
 
   func passes(_ check: [String]) throws -> Bool {
     let words =
       check[0] == "proof"
       ? [".build/debug/abi-proof", "--abi", check[1], "--slice", "7/200"]
-      : [swift, "test"] + flags + ["--disable-xctest", "--skip-build", "--filter", check[1]]
+      : [".build/debug/\(program)", "--testing-library", "swift-testing", "--filter", check[1]]
     let result = try run(words, in: package, log: log)
     if check[0] == "tests", result.output.contains("Test run with 0 tests") {
       throw Failure(description: "there are no tests of the name \(check[1])")
     }
     return result.status == 0
+  }
+
+  private let program = "swift-invocationPackageTests.xctest"
+}
+
+/// Plants faults and finds which check catches each.
+struct Experiment {
+  let workshop: Workshop
+  let built: [String]
+  let commands: [BuildCommand]
+  /// The command whose object files contain the fault before.
+  private var stale: BuildCommand?
+  /// Whether other modules may contain the fault before.
+  private var isStale = false
+
+  init(workshop: Workshop, built: [String], commands: [BuildCommand]) {
+    self.workshop = workshop
+    self.built = built
+    self.commands = commands
+  }
+
+  /// The result of a fault: what catches it, or that it survives or does not compile.
+  mutating func result(of fault: Fault, _ checks: [[String]]) throws -> String {
+    if isStale { _ = try workshop.build(built) }
+    isStale = false
+    let path = workshop.package.appendingPathComponent(fault.file)
+    let original = try Data(contentsOf: path)
+    try Data(planted(fault, in: workshop.package).utf8).write(to: path)
+    defer { try? original.write(to: path) }
+    var done: Set<String> = []
+    for check in checks {
+      let needed = try workshop.commands(commands, for: fault.file, check)
+      if let stale, stale.outputs != needed[0].outputs { _ = try run(stale.words, in: workshop.package, log: workshop.log) }
+      stale = needed[0]
+      for command in needed where done.insert(command.outputs[0]).inserted {
+        if try run(command.words, in: workshop.package, log: workshop.log).status != 0 { return "does not compile" }
+      }
+      if try !workshop.passes(check) { return "caught by \(check.joined(separator: " "))" }
+    }
+    isStale = true
+    if try workshop.build(built).status != 0 { return "does not compile" }
+    return try checks.first { try !workshop.passes($0) }.map { "caught by \($0.joined(separator: " "))" } ?? "survived"
   }
 }
 
@@ -156,7 +271,7 @@ func main() throws {
   let next = open.prefix(words.count > 2 ? Int(words[2]) ?? open.count : open.count)
   if !next.isEmpty {
     say("\(all.count) faults, \(known.count) with a result; building the copy for \(next.count) more ...")
-    try workshop.copy(withEvents: next.contains { $0.file.hasPrefix("Sources/EventRouting/") })
+    try workshop.copy(for: all)
     let base = try workshop.build(built)
     guard base.status == 0 else { throw Failure(description: base.output) }
     // A check that fails without a fault would catch everything.
@@ -164,18 +279,12 @@ func main() throws {
       throw Failure(description: "the check fails without a fault: \(check.joined(separator: " ")); see \(workshop.log.path)")
     }
   }
+  let manifest = try? String(contentsOf: workshop.package.appendingPathComponent(".build/debug.yaml"), encoding: .utf8)
+  var experiment = Experiment(workshop: workshop, built: built, commands: BuildCommand.all(in: manifest ?? ""))
   for (index, fault) in next.enumerated() {
     let start = ContinuousClock.now
-    let path = workshop.package.appendingPathComponent(fault.file)
-    let original = try Data(contentsOf: path)
-    try Data(planted(fault, in: workshop.package).utf8).write(to: path)
-    defer { try? original.write(to: path) }
-    var result = isProof ? "open" : "survived"
-    if try workshop.build(built).status != 0 {
-      result = "does not compile"
-    } else if let check = try checks(of: fault).first(where: { try !workshop.passes($0) }) {
-      result = "caught by \(check.joined(separator: " "))"
-    }
+    var result = try experiment.result(of: fault, checks(of: fault))
+    if isProof, result == "survived" { result = "open" }
     if result != "open" { known[fault.name] = result }
     let seconds = start.duration(to: .now).components.seconds
     say("\(index + 1)/\(next.count) \(result), \(seconds) s: \(fault.name)")

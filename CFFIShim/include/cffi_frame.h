@@ -157,6 +157,21 @@ typedef struct cffi_aapcs64_stack {
   } addresses[];
 } cffi_aapcs64_stack;
 
+/// The arguments that a kernel of Apple's variant copies within a frame before a call.
+///
+/// On the stack a narrow argument has only its own bytes there, and shares a word with others. In a frame each of them
+/// has its own word, so that it can be set alone. This follows the addresses of a `cffi_aapcs64_stack`.
+typedef struct cffi_aapcs64_packing {
+  /// The number of entries of `moves`.
+  uint32_t count;
+  /// For each argument, the offset in the frame of its own word, the offset of its bytes in the stack words, and its size.
+  struct {
+    uint32_t word;
+    uint32_t packed;
+    uint32_t size;
+  } moves[];
+} cffi_aapcs64_packing;
+
 /// The first part of the register images of the Swift convention.
 typedef struct {
   uint64_t general_results[4];

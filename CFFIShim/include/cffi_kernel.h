@@ -17,7 +17,8 @@ void cffi_call_capturing_errno(
 
 // The native kernels: the name of each kernel, and the name of the closure entry for the same frame layout. The code is
 // in assembly, in cffi_kernel_*.S, because C can neither pass an arbitrary number of stack words nor read all result
-// registers. The table of the convention in Swift specifies the calls and the frame layout of each kernel.
+// registers. The table of the convention in Swift specifies the calls and the frame layout of each kernel. The packed
+// kernels, for Apple's variant of AAPCS64, are in C: they copy narrow arguments to their stack words and call a kernel.
 
 #define CFFI_SYSV_KERNELS(each) \
   each(sysv_general, sysv_general) \
@@ -35,7 +36,9 @@ void cffi_call_capturing_errno(
   each(aapcs64_general, aapcs64_general) \
   each(aapcs64_vector, aapcs64_vector) \
   each(aapcs64_stack, aapcs64_vector) \
-  each(aapcs64_wide, aapcs64_wide)
+  each(aapcs64_wide, aapcs64_wide) \
+  each(aapcs64_packed_stack, aapcs64_vector) \
+  each(aapcs64_packed_wide, aapcs64_wide)
 
 // The kernels of the Swift convention, whose context is the number of stack words. No closure has their frame layout.
 
@@ -64,7 +67,7 @@ CFFI_SYSV_KERNELS(CFFI_DECLARE_KERNEL)
 CFFI_SYSV_KERNELS(CFFI_DECLARE_TRAP)
 #endif
 
-#if defined(__aarch64__) && defined(__ELF__)
+#if defined(__aarch64__)
 CFFI_AAPCS64_KERNELS(CFFI_DECLARE_KERNEL)
 #else
 CFFI_AAPCS64_KERNELS(CFFI_DECLARE_TRAP)

@@ -21,9 +21,9 @@ extension CallExplanation {
     var stackSize: Int?
 
     /// Assigns locations according to a convention.
-    init(_ types: MethodTypes, _ convention: any CallingConvention, _ names: RegisterNames) {
+    init(_ types: MethodTypes, fixedCount: Int?, _ convention: any CallingConvention, _ names: RegisterNames) {
       place(types) { types throws(InvocationError) in
-        let layout = try convention.layout(of: types)
+        let layout = try convention.layout(of: types, fixedCount: fixedCount)
         return (
           names.place(ofResult: layout.result),
           layout.arguments.enumerated().map { names.place(ofArgument: $0.element, as: types.arguments[$0.offset]) }, layout.stackSize

@@ -72,8 +72,8 @@ public struct CallExplanation: Sendable {
     }
     let places: Places =
       switch abi {
-      case .sysv: Places(types, SystemV(), RegisterNames.systemV)
-      case .aapcs64: Places(types, AAPCS64(), RegisterNames.aapcs64)
+      case .sysv: Places(types, fixedCount: fixedArgumentCount, SystemV(), RegisterNames.systemV)
+      case .aapcs64: Places(types, fixedCount: fixedArgumentCount, ABI.arm, RegisterNames.aapcs64)
       case .libffi: Places(loweringOf: types, fixedCount: fixedArgumentCount)
       }
     result = Value(types.result, index: nil, places.result)
@@ -87,12 +87,27 @@ extension CallExplanation {
   public enum ABI: String, Sendable, CaseIterable {
     /// The C convention of x86-64 Linux and macOS.
     case sysv
-    /// The C convention of 64-bit Arm.
+    /// The C convention of 64-bit Arm; on Apple's platforms, their variant of it.
     case aapcs64
     /// The types that are passed to libffi for each value on this host.
     case libffi
 
     /// The C convention of this host.
-    public static var host: ABI { CallPlan.convention.name == AAPCS64().name ? .aapcs64 : .sysv }
+    public static var host: ABI {
+      #if arch(arm64)
+        .aapcs64
+      #else
+        .sysv
+      #endif
+    }
+
+    /// The convention that ``aapcs64`` explains on this host.
+    fileprivate static var arm: any CallingConvention {
+      #if arch(arm64)
+        CallPlan.convention
+      #else
+        AAPCS64()
+      #endif
+    }
   }
 }

@@ -20,7 +20,7 @@ extension CalleeLibrary {
   public func callbackFailure(of index: Int, seed: UInt64) throws -> CallFailure? {
     let signature = signatures[index]
     let caller = try library.function("c\(index)", types: "v^v^v")
-    let expected = Expectation()
+    let expected = ClosureExpectation()
     let closure = try Closure(MethodSignature(signature.types)) { call in expected.check(&call, signature.types) }
     var generator = SeededGenerator(seed: seed)
     for round in 0..<2 {
@@ -58,7 +58,7 @@ extension CalleeLibrary {
 }
 
 /// The arguments that a closure must receive, and its result.
-private final class Expectation: Sendable {
+final class ClosureExpectation: Sendable {
   private struct State {
     var arguments: [ValueSample] = []
     var result: [UInt8] = []

@@ -7,43 +7,121 @@ public enum RegisterCapture {
   /// The most bytes of stack words that are stored.
   public static let largestStack: Int = 16_384
 
-  /// The source in C: `capture` is the callee, `set_capture` states the bytes of stack words, and `captured` returns what
-  /// the last call on this thread stored: the general registers (with x8 and a word of padding on AArch64), the vector
-  /// registers of 16 bytes each, and the stack words.
+  /// The source in C, for x86-64 and for AArch64.
+  ///
+  /// `capture` is the callee. `set_capture` states the bytes of stack words, and `captured` returns what the last call on
+  /// this thread stored: the general registers (with x8 and a word of padding on AArch64), the vector registers of 16
+  /// bytes each, and the stack words. `set_results(registers, x87, memory, size)` states what the next calls return: the
+  /// registers as ``RegisterCaller`` stores them, of which `x87` are on the x87 stack, and the bytes of a result in memory
+  /// or null.
   public static let source: String = """
     #include <stddef.h>
     #include <string.h>
     #ifdef __aarch64__
-    enum { CAPTURED_REGISTERS = 208 };
+    enum { CAPTURED_REGISTERS = 208, CAPTURED_RESULT_ADDRESS = 64 };
     #else
-    enum { CAPTURED_REGISTERS = 176 };
+    enum { CAPTURED_REGISTERS = 176, CAPTURED_RESULT_ADDRESS = 0 };
     #endif
     static _Thread_local unsigned char capture_image[CAPTURED_REGISTERS + \(largestStack)];
     static _Thread_local size_t capture_stack;
-    void set_capture(size_t stack) { capture_stack = stack; memset(capture_image, 0xA5, sizeof capture_image); }
+    struct capture_results { unsigned char registers[\(RegisterCaller.resultSize)]; int x87; };
+    static _Thread_local struct capture_results capture_results;
+    static _Thread_local const void *capture_memory;
+    static _Thread_local size_t capture_memory_size;
+    static _Thread_local int capture_returns;
+    void set_capture(size_t stack) {
+      capture_stack = stack;
+      memset(capture_image, 0xA5, sizeof capture_image);
+      memset(&capture_results, 0, sizeof capture_results);
+      capture_memory = NULL;
+      capture_returns = 0;
+    }
+    void set_results(const unsigned char *registers, int x87, const void *memory, size_t size) {
+      memcpy(capture_results.registers, registers, sizeof capture_results.registers);
+      capture_results.x87 = x87;
+      capture_memory = memory;
+      capture_memory_size = size;
+      capture_returns = 1;
+    }
     const unsigned char *captured(void) { return capture_image; }
-    __attribute__((used, visibility("hidden"))) void capture_store(const unsigned char *registers, const unsigned char *stack) {
+    __attribute__((used, visibility("hidden")))
+    const struct capture_results *capture_store(const unsigned char *registers, const unsigned char *stack) {
       memcpy(capture_image, registers, CAPTURED_REGISTERS);
       memcpy(capture_image + CAPTURED_REGISTERS, stack, capture_stack);
+      // A caller that expects a result in memory may use the address that it gets back.
+      if (!capture_returns) memcpy(capture_results.registers, registers, sizeof(void *));
+      if (capture_memory) {
+        void *result;
+        memcpy(&result, registers + CAPTURED_RESULT_ADDRESS, sizeof result);
+        memcpy(result, capture_memory, capture_memory_size);
+        memcpy(capture_results.registers, &result, sizeof result);
+      }
+      return &capture_results;
     }
     #ifdef __aarch64__
-    __asm__(
-      ".text\\n.globl capture\\n.type capture, %function\\n.p2align 2\\ncapture:\\n"
-      "hint #34\\nstp x29, x30, [sp, #-224]!\\nmov x29, sp\\n"
-      "stp x0, x1, [sp, #16]\\nstp x2, x3, [sp, #32]\\nstp x4, x5, [sp, #48]\\nstp x6, x7, [sp, #64]\\nstr x8, [sp, #80]\\n"
-      "stp q0, q1, [sp, #96]\\nstp q2, q3, [sp, #128]\\nstp q4, q5, [sp, #160]\\nstp q6, q7, [sp, #192]\\n"
-      "add x0, sp, #16\\nadd x1, sp, #224\\nbl capture_store\\n"
-      "ldr x0, [sp, #16]\\nldp x29, x30, [sp], #224\\nret\\n.size capture, . - capture\\n");
+    __asm__(\(RegisterCaller.quoted(aarch64)));
     #else
-    __asm__(
-      ".text\\n.globl capture\\n.type capture, @function\\n.p2align 4\\ncapture:\\n"
-      "endbr64\\nsubq $184, %rsp\\n"
-      "movq %rdi, (%rsp)\\nmovq %rsi, 8(%rsp)\\nmovq %rdx, 16(%rsp)\\nmovq %rcx, 24(%rsp)\\nmovq %r8, 32(%rsp)\\nmovq %r9, 40(%rsp)\\n"
-      "movups %xmm0, 48(%rsp)\\nmovups %xmm1, 64(%rsp)\\nmovups %xmm2, 80(%rsp)\\nmovups %xmm3, 96(%rsp)\\n"
-      "movups %xmm4, 112(%rsp)\\nmovups %xmm5, 128(%rsp)\\nmovups %xmm6, 144(%rsp)\\nmovups %xmm7, 160(%rsp)\\n"
-      "movq %rsp, %rdi\\nleaq 192(%rsp), %rsi\\ncall capture_store\\n"
-      "movq (%rsp), %rax\\naddq $184, %rsp\\nret\\n.size capture, . - capture\\n");
+    __asm__(\(RegisterCaller.quoted(x86)));
     #endif
+    """
+
+  private static let x86 = """
+    .text
+    .globl capture
+    .type capture, @function
+    .p2align 4
+    capture:
+    endbr64
+    subq $184, %rsp
+    movq %rdi, (%rsp)
+    movq %rsi, 8(%rsp)
+    movq %rdx, 16(%rsp)
+    movq %rcx, 24(%rsp)
+    movq %r8, 32(%rsp)
+    movq %r9, 40(%rsp)
+    \((0..<8).map { "movups %xmm\($0), \(48 + 16 * $0)(%rsp)" }.joined(separator: "\n"))
+    movq %rsp, %rdi
+    leaq 192(%rsp), %rsi
+    call capture_store
+    movl \(RegisterCaller.resultSize)(%rax), %ecx
+    testl %ecx, %ecx
+    jz 2f
+    cmpl $1, %ecx
+    je 1f
+    fldt 64(%rax)
+    1:
+    fldt 48(%rax)
+    2:
+    movups 16(%rax), %xmm0
+    movups 32(%rax), %xmm1
+    movq 8(%rax), %rdx
+    movq (%rax), %rax
+    addq $184, %rsp
+    ret
+    .size capture, . - capture
+    """
+
+  private static let aarch64 = """
+    .text
+    .globl capture
+    .type capture, %function
+    .p2align 2
+    capture:
+    hint #34
+    stp x29, x30, [sp, #-224]!
+    mov x29, sp
+    \((0..<4).map { "stp x\(2 * $0), x\(2 * $0 + 1), [sp, #\(16 + 16 * $0)]" }.joined(separator: "\n"))
+    str x8, [sp, #80]
+    \((0..<4).map { "stp q\(2 * $0), q\(2 * $0 + 1), [sp, #\(96 + 32 * $0)]" }.joined(separator: "\n"))
+    add x0, sp, #16
+    add x1, sp, #224
+    bl capture_store
+    ldp q0, q1, [x0, #16]
+    ldp q2, q3, [x0, #48]
+    ldp x0, x1, [x0]
+    ldp x29, x30, [sp], #224
+    ret
+    .size capture, . - capture
     """
 }
 
@@ -81,13 +159,21 @@ public struct ExpectedRegisters: Sendable {
   /// The number of bytes of stack words.
   public var stackSize: Int { bytes.count - stackStart }
 
-  private func position(of location: CallLayout.Location) -> Int {
+  /// Returns the offset of a register or stack word in the image.
+  public func position(of location: CallLayout.Location) -> Int {
     switch location {
     case .general(let register): 8 * register
     case .vector(let register): vectorStart + 16 * register
     case .stack(let offset): stackStart + offset
-    case .indirectResult, .x87: preconditionFailure("no argument is passed there")
+    // x8 follows x7.
+    case .indirectResult: 64
+    case .x87: preconditionFailure("no argument is passed there")
     }
+  }
+
+  /// Returns the bytes, with random bits where the call determines none.
+  public func filled(using generator: inout SeededGenerator) -> [UInt8] {
+    zip(bytes, mask).map { byte, mask in byte & mask | .random(in: .min ... .max, using: &generator) & ~mask }
   }
 
   /// Returns the first byte in which a captured image differs, told by its register, or nil.

@@ -15,11 +15,12 @@ struct Emulator: Sendable {
     let shim = here.appendingPathComponent("../../CFFIShim").standardizedFileURL
     var objects: [String] = []
     let own = ["harness.c", "registers.S"].map { here.appendingPathComponent($0) }
-    let engine = ["cffi_kernel_aarch64.S", "cffi_closure_aarch64.S", "cffi_closure.c", "cffi_memory.c"]
+    let engine = ["cffi_kernel_aarch64.S", "cffi_closure_aarch64.S", "cffi_packing.c", "cffi_closure.c", "cffi_memory.c"]
       .map { shim.appendingPathComponent($0) }
-    let capture = folder.appendingPathComponent("capture.c")
+    let (capture, caller) = (folder.appendingPathComponent("capture.c"), folder.appendingPathComponent("caller.c"))
     try Data(RegisterCapture.source.utf8).write(to: capture)
-    for source in own + engine + [capture] {
+    try Data(RegisterCaller.source.utf8).write(to: caller)
+    for source in own + engine + [capture, caller] {
       let object = folder.appendingPathComponent(source.lastPathComponent + ".o").path
       let flags = ["-std=gnu11", "-O1", "-fexceptions", "-D_Nonnull=", "-D_Nullable=", "-I", shim.appendingPathComponent("include").path]
       try Self.run(CrossCompiler.gcc.words + flags + ["-c", source.path, "-o", object], log: folder.appendingPathComponent("harness.log"))

@@ -10,7 +10,10 @@ struct PlannedCall {
   private let arguments: [ValueSample]
   private let result: ValueSample
   private let bytes: [UInt8]
+  private let layout: CallLayout
   private let registers: ExpectedRegisters
+  /// The registers and stack words that the caller in assembly loads.
+  private let loaded: [UInt8]
 
   /// Plans the call and fills its frame with random values.
   init(_ number: Int, _ signature: CallSignature, seed: UInt64, by convention: some NativeConvention) throws {
@@ -24,11 +27,14 @@ struct PlannedCall {
     var bytes = [UInt8](repeating: 0xA5, count: frame.size)
     bytes.withUnsafeMutableBytes { memory in
       guard let start = memory.baseAddress else { return }
-      for (slot, sample) in zip(frame.arguments, arguments) {
+      // The last first: a value must not reach into its neighbor.
+      for (slot, sample) in zip(frame.arguments, arguments).reversed() {
         sample.bytes.withUnsafeBytes { if let value = $0.baseAddress { slot.write(from: value, to: start) } }
       }
     }
-    registers = ExpectedRegisters(try convention.layout(of: signature.types), arguments, isAArch64: true)
+    layout = try convention.layout(of: signature.types, fixedCount: signature.fixedCount)
+    registers = ExpectedRegisters(layout, arguments, isAArch64: true)
+    loaded = registers.filled(using: &generator)
     self.frame = frame
     self.arguments = arguments
     self.bytes = bytes
@@ -57,6 +63,10 @@ struct PlannedCall {
     for reference in image.references {
       data.append(numbers: [reference.address, reference.copy, reference.size].map(UInt32.init))
     }
+    data.append(contentsOf: loaded)
+    for (index, placement) in layout.arguments.enumerated() where placement.passing == .reference {
+      data.append(numbers: [registers.position(of: placement.pieces[0].location), index].map(UInt32.init))
+    }
     for argument in arguments {
       data.append(numbers: [UInt32(argument.bytes.count)])
       data.append(contentsOf: argument.bytes)
@@ -79,8 +89,11 @@ struct PlannedCall {
 
   /// The bytes of the harness's answer.
   var answerSize: Int {
-    registers.bytes.count + 8 + frame.size + (isCalledBack ? registers.bytes.count + frame.incoming.size + result.bytes.count : 0)
+    registers.bytes.count + 8 + frame.size + (isCalledBack ? registers.bytes.count + callbackSize + loadedSize : 0)
   }
+
+  private var callbackSize: Int { frame.incoming.size + result.bytes.count }
+  private var loadedSize: Int { frame.incoming.size + RegisterCaller.resultSize + result.bytes.count }
 
   /// Says what is wrong in an answer, or returns nil.
   func difference(_ answer: Data) -> String? {
@@ -91,7 +104,8 @@ struct PlannedCall {
     guard isCalledBack else { return nil }
     let callback = answer.dropFirst(8 + frame.size)
     if let wrong = registers.firstDifference(from: callback.prefix(captured)) { return "the compiler's call: \(wrong)" }
-    return differenceOfCallback(callback.dropFirst(captured))
+    let closure = callback.dropFirst(captured)
+    return differenceOfCallback(closure.prefix(callbackSize)) ?? differenceOfLoaded(closure.dropFirst(callbackSize))
   }
 
   /// Says what is wrong in the answer of two calls by a kernel: the first wrong arguments, and the frame.
@@ -109,12 +123,33 @@ struct PlannedCall {
 
   /// Says what is wrong in the answer of a closure: its frame, and the result at the caller.
   private func differenceOfCallback(_ answer: Data) -> String? {
-    let answer = [UInt8](answer)
+    let answer = separated(answer)
     return answer.withUnsafeBytes { memory -> String? in
       guard let frame = memory.baseAddress else { return nil }
       if let wrong = differenceOfArguments(in: frame, "arrived wrong in a closure") { return wrong }
       return result.firstDifference(from: Array(answer[self.frame.incoming.size...])).map { "a closure's result is wrong at byte \($0)" }
     }
+  }
+
+  /// Says what is wrong in the answer of a closure that was called with loaded registers: its frame, and its result in
+  /// registers or in memory.
+  private func differenceOfLoaded(_ answer: Data) -> String? {
+    let answer = separated(answer)
+    return answer.withUnsafeBytes { memory -> String? in
+      guard let frame = memory.baseAddress else { return nil }
+      if let wrong = differenceOfArguments(in: frame, "is taken from a wrong register by a closure") { return wrong }
+      let results = Array(answer[self.frame.incoming.size...])
+      let isInMemory = layout.result.passing == .reference
+      let value = isInMemory ? Array(results[RegisterCaller.resultSize...]) : layout.result.value(in: results, size: result.bytes.count)
+      return result.firstDifference(from: value).map { "a closure's result is in a wrong register at byte \($0)" }
+    }
+  }
+
+  /// The bytes of an answer that begins with a closure's frame, with each argument in words of its own.
+  private func separated(_ answer: Data) -> [UInt8] {
+    var answer = [UInt8](answer)
+    answer.withUnsafeMutableBytes { if let start = $0.baseAddress { frame.incoming.separate(in: start) } }
+    return answer
   }
 
   private func differenceOfArguments(in frame: UnsafeRawPointer, _ what: String) -> String? {

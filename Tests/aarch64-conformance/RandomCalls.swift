@@ -4,7 +4,7 @@ import TestSupport
 /// Gives each number a signature and values; a seed and a number always give the same.
 struct RandomCalls: Sendable {
   let seed: UInt64
-  /// Whether the types are those of Apple's platforms: without `long double` and variadic functions.
+  /// Whether the types are those of Apple's platforms, without `long double`.
   var isApple = false
   /// The structs of `make proof` instead of random types, or nil.
   var enumerated: EnumeratedSignatures?
@@ -32,7 +32,12 @@ struct RandomCalls: Sendable {
   private func appleSignature(_ number: Int) -> CallSignature {
     var random = RandomTypes(seed: seed(of: number), hasWholeVectors: true)
     while true {
-      let signature = number % 4 == 3 ? random.homogeneousSignature(arguments: 12) : random.signature(arguments: 40)
+      let signature =
+        switch number % 8 {
+        case 7: random.variadicSignature(arguments: 39)
+        case 3: random.homogeneousSignature(arguments: 12)
+        default: random.signature(arguments: 40)
+        }
       if !"\(signature)".contains("D") { return signature }
     }
   }

@@ -3,11 +3,13 @@
 //   harness CALLS ANSWERS
 //
 // CALLS holds for each call what struct call says, then the words of the kernel's context, the frame, the bytes of the
-// result, the image of the result registers, the references of an incoming call, and for each argument its size, its
-// bytes and the mask of those that count. ANSWERS gets for each what a kernel put in registers and stack words, the
-// first wrong argument of two calls with the same frame, or -1, and the frame after them; then, unless the function is
-// variadic, what a caller with the same arguments put in registers and stack words, the frame that a closure got from
-// that caller, and the result that came back to it. The status is 0 when all calls came back, whatever they found.
+// result, the image of the result registers, the references of an incoming call, the image of registers and stack words
+// to load with the location of the address of each reference, and for each argument its size, its bytes and the mask of
+// those that count. ANSWERS gets for each what a kernel put in registers and stack words, the first wrong argument of two
+// calls with the same frame, or -1, and the frame after them; then, unless the function is variadic, what a caller with
+// the same arguments put in registers and stack words, the frame that a closure got from that caller, and the result that
+// came back to it; then the frame that a closure got from the loaded image, the registers of its result, and its result
+// in memory. The status is 0 when all calls came back, whatever they found.
 
 #include <pthread.h>
 #include <signal.h>
@@ -29,6 +31,7 @@ extern void (*const callers[])(const void *code, void *result);
 void capture(void);
 void set_capture(size_t stack);
 const unsigned char *captured(void);
+int load_registers(const unsigned char *image, size_t stack, const void *code, unsigned char *results, int x87);
 
 struct call {
   char kernel[24];
@@ -42,6 +45,11 @@ struct reference {
   uint32_t address, copy, size;
 };
 
+// The location of an argument's address in an image to load.
+struct loaded_address {
+  uint32_t location, argument;
+};
+
 static const struct {
   const char *name;
   cffi_kernel kernel;
@@ -50,7 +58,7 @@ static const struct {
     CFFI_AAPCS64_KERNELS(ROW)
 #undef ROW
 };
-enum { KERNELS = sizeof kernels / sizeof *kernels, MOST_ARGUMENTS = 64, GUARD = 64, CAPTURED_REGISTERS = 208, MOST_STACK = 16384 };
+enum { KERNELS = sizeof kernels / sizeof *kernels, MOST_ARGUMENTS = 64, GUARD = 64, CAPTURED_REGISTERS = 208, CAPTURED_X8 = 64, RESULT_REGISTERS = 80, MOST_STACK = 16384 };
 
 static void fail(const char *why, const char *what) {
   fprintf(stderr, "%s: %s\n", why, what);
@@ -168,6 +176,17 @@ static void call_back(struct callback *callback, struct errand errand) {
   if (!cffi_closure_close(slot)) fail("a call is still counted in", call->kernel);
 }
 
+// Calls a closure with the registers and stack words of an image, and stores the registers of the result.
+static void load_and_call(struct callback *callback, const unsigned char *image, size_t stack, unsigned char *results) {
+  const char *kernel = callback->call->kernel;
+  cffi_closure_slot *slot = next_slot();
+  open_slot(slot, callback);
+  callback->calls = 0;
+  if (!load_registers(image, stack, slot->stub, results, 0)) fail("a closure changed a register that it must keep, by", kernel);
+  if (callback->calls != 1) fail("a closure was not called once with loaded registers in", kernel);
+  if (!cffi_closure_close(slot)) fail("a call is still counted in", kernel);
+}
+
 static void run(FILE *answers) {
   struct call call;
   memcpy(&call, take(sizeof call), sizeof call);
@@ -185,6 +204,11 @@ static void run(FILE *answers) {
   memcpy(result, take(call.result_size), call.result_size);
   const unsigned char *registers = take(call.result_registers);
   const unsigned char *references = take(call.references * sizeof(struct reference));
+  if (call.stack_size > MOST_STACK) fail("too many stack words", call.kernel);
+  const size_t capture_size = CAPTURED_REGISTERS + (call.stack_size + 7) / 8 * 8;
+  unsigned char *loaded = allocate(16, capture_size);
+  memcpy(loaded, take(capture_size), capture_size);
+  const unsigned char *addresses = take(call.references * sizeof(struct loaded_address));
   const unsigned char *values[MOST_ARGUMENTS], *masks[MOST_ARGUMENTS];
   for (uint32_t i = 0; i < call.arguments; i += 1) {
     uint32_t size;
@@ -196,8 +220,6 @@ static void run(FILE *answers) {
     void *address = frame + call.result_offset;
     memcpy(frame + call.result_address, &address, sizeof address);
   }
-  if (call.stack_size > MOST_STACK) fail("too many stack words", call.kernel);
-  const size_t capture_size = CAPTURED_REGISTERS + (call.stack_size + 7) / 8 * 8;
   set_capture(capture_size - CAPTURED_REGISTERS);
   kernel_named(call.kernel)(frame, capture, context);
   fwrite(captured(), 1, capture_size, answers);
@@ -225,12 +247,27 @@ static void run(FILE *answers) {
       if (came_back[call.result_size + i] != 0x5A) fail("a result longer than its type", call.kernel);
     fwrite(callback.image, 1, call.image_size, answers);
     fwrite(came_back, 1, call.result_size, answers);
+    for (uint32_t i = 0; i < call.references; i += 1) {
+      struct loaded_address address;
+      memcpy(&address, addresses + i * sizeof address, sizeof address);
+      memcpy(loaded + address.location, &values[address.argument], sizeof values[0]);
+    }
+    if (call.result_address >= 0) memcpy(loaded + CAPTURED_X8, &came_back, sizeof came_back);
+    memset(came_back, 0x5A, call.result_size + GUARD);
+    unsigned char results[RESULT_REGISTERS];
+    load_and_call(&callback, loaded, capture_size - CAPTURED_REGISTERS, results);
+    for (int i = 0; i < GUARD; i += 1)
+      if (came_back[call.result_size + i] != 0x5A) fail("a result longer than its type", call.kernel);
+    fwrite(callback.image, 1, call.image_size, answers);
+    fwrite(results, 1, sizeof results, answers);
+    fwrite(came_back, 1, call.result_size, answers);
     free(callback.image);
     free(came_back);
   }
   // The first call without an answer is the one that crashed.
   fflush(answers);
   free(context);
+  free(loaded);
   free(frame);
   free(result);
 }
@@ -267,7 +304,7 @@ static void throw_out(void) { _Unwind_ForcedUnwind(&exception, no_landing, landi
 
 // Every kernel, with a stack that it must align and an address to place.
 static void check_kernels(void) {
-  static const uint32_t context[] = {5, 128, 1, CFFI_AAPCS64_GENERAL, 8};
+  static const uint32_t context[] = {5, 128, 1, CFFI_AAPCS64_GENERAL, 8, 1, CFFI_AAPCS64_STACK + 64, CFFI_AAPCS64_STACK + 1, 2};
   for (int i = 0; i < KERNELS; i += 1) {
     uint64_t frame[64] __attribute__((aligned(16))) = {0};
     sees_mark = sees_main = 0;

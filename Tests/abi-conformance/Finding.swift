@@ -18,9 +18,13 @@ struct Finding: Sendable {
     case callback
     /// The engine and the compiler's code call a callee in assembly, which stores registers and stack words.
     case registers
+    /// A caller in assembly, which loads each register with given bytes, calls a closure.
+    case closureRegisters
 
     /// All ways of this platform.
-    static let all: [Way] = CalleeLibrary.backends.map { .call($0) } + (CalleeLibrary.hasClosures ? [.callback] : []) + captures
+    static let all: [Way] = CalleeLibrary.backends.map { .call($0) } + callbacks + captures
+
+    private static let callbacks: [Way] = CalleeLibrary.hasClosures ? [.callback, .closureRegisters] : []
 
     #if arch(x86_64)
       private static let captures: [Way] = [.registers]
@@ -33,6 +37,7 @@ struct Finding: Sendable {
       case .call(let backend): "\(backend)"
       case .callback: "closure"
       case .registers: "registers"
+      case .closureRegisters: "closure registers"
       }
     }
   }
@@ -85,6 +90,13 @@ struct Finding: Sendable {
     case .callback:
       if let failure = try library.callbackFailure(of: index, seed: seed) { return failure.difference }
       counts.callbacks += 1
+    case .closureRegisters where library.signatures[index].fixedCount != nil: break
+    case .closureRegisters:
+      #if arch(x86_64) || (arch(arm64) && os(Linux))
+        return try RegisterCaller.closureFailure(of: library.signatures[index].types, seed: seed)
+      #else
+        break
+      #endif
     case .registers:
       #if arch(x86_64)
         return try library.registerFailure(of: index, seed: seed)?.difference

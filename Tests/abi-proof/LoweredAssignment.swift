@@ -104,7 +104,8 @@ struct LoweredAssignment {
       }
       vector = abi.vectorRegisters
       if abi == .apple { return [onStack(size: total, alignment: bytes, rounding: 1)] }
-      return [onStack(size: total, alignment: max(8, bytes, value.alignment), rounding: 8)]
+      // clang states the alignment of an aggregate, which a packed one has less of than its members.
+      return [onStack(size: total, alignment: max(8, value.alignment == 0 ? bytes : value.alignment), rounding: 8)]
     case .x87: return []
     }
   }

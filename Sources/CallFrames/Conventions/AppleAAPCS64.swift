@@ -2,10 +2,10 @@
 ///
 /// Source: Apple, Writing ARM64 code for Apple platforms. Registers are assigned as ``AAPCS64`` assigns them, except
 /// that a 16-byte integer may start at an odd register. A scalar on the stack occupies only its own bytes, and an
-/// aggregate is aligned to its own alignment, an attribute included. There is no rounding to 16 bytes.
+/// aggregate is aligned to its own alignment, an attribute included. There is no rounding to 16 bytes. Variadic arguments
+/// are passed on the stack, each in whole words.
 ///
-/// The engine does not execute calls by this convention: calls on Apple's 64-bit Arm platforms use libffi. `make proof`
-/// and `make aarch64` compare it with clang.
+/// `make proof` and `make aarch64` compare it with clang. Nothing of it has run on Apple's hardware.
 package struct AppleAAPCS64: CallingConvention {
   /// Creates the convention.
   package init() {}
@@ -16,7 +16,10 @@ package struct AppleAAPCS64: CallingConvention {
   /// Assigns locations to the arguments and the result of a call; see ``CallingConvention/layout(of:)``.
   ///
   /// `long double` has the size that it has on the host, which is right on Apple's platforms only.
-  package func layout(of types: MethodTypes) throws(InvocationError) -> CallLayout {
+  package func layout(of types: MethodTypes) throws(InvocationError) -> CallLayout { try layout(of: types, fixedCount: nil) }
+
+  /// Assigns locations to the arguments and the result of a call; see ``CallingConvention/layout(of:fixedCount:)``.
+  package func layout(of types: MethodTypes, fixedCount: Int?) throws(InvocationError) -> CallLayout {
     var state = CallLayout(
       result: .nothing, arguments: [], generalCount: 0, vectorCount: 0, stackSize: 0, stackAlignment: 16)
     do {
@@ -30,13 +33,27 @@ package struct AppleAAPCS64: CallingConvention {
       do {
         let type = try passedType(argument)
         try Self.refuseUnsettled(type)
-        state.arguments.append(Self.placeArgument(type, in: &state))
+        let isVariadic = fixedCount.map { index >= $0 } ?? false
+        state.arguments.append(isVariadic ? Self.placeVariadic(type, in: &state) : Self.placeArgument(type, in: &state))
       } catch {
         throw error.at(.index(index))
       }
     }
     state.stackSize = state.stackSize.roundedUp(to: 8)
     return state
+  }
+
+  /// Passes a variadic argument in whole words of the stack.
+  ///
+  /// A composite of more than 16 bytes is passed by reference, unless it is a homogeneous aggregate.
+  private static func placeVariadic(_ type: TypeEncoding, in state: inout CallLayout) -> CallLayout.Placement {
+    guard let size = type.size, size > 0, let alignment = type.alignment else { return .nothing }
+    if size > 16, AAPCS64.homogeneousMembers(of: type) == nil {
+      let address = onStack(size: 8, occupied: 8, alignment: 8, in: &state)
+      return CallLayout.Placement(passing: .reference, pieces: address.pieces)
+    }
+    let words = size.roundedUp(to: 8)
+    return onStack(size: size, occupied: words, alignment: max(8, alignment), in: &state)
   }
 
   private static func placeArgument(_ type: TypeEncoding, in state: inout CallLayout) -> CallLayout.Placement {

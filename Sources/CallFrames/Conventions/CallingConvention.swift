@@ -12,9 +12,21 @@ public protocol CallingConvention: Sendable {
   /// - Throws: `InvocationError` that identifies the argument if a type has no size or the convention cannot pass it.
   /// - Complexity: O(*n*), where *n* is the number of parts of the types.
   func layout(of types: MethodTypes) throws(InvocationError) -> CallLayout
+
+  /// Assigns locations to the arguments and the result of a call of a variadic function.
+  ///
+  /// - Parameters:
+  ///   - types: The types; an array argument is passed as a pointer to its first element.
+  ///   - fixedCount: The number of fixed arguments; nil for a function that is not variadic.
+  /// - Throws: `InvocationError` that identifies the argument if a type has no size or the convention cannot pass it.
+  /// - Complexity: O(*n*), where *n* is the number of parts of the types.
+  func layout(of types: MethodTypes, fixedCount: Int?) throws(InvocationError) -> CallLayout
 }
 
 extension CallingConvention {
+  /// Assigns the same locations as for a function that is not variadic.
+  public func layout(of types: MethodTypes, fixedCount: Int?) throws(InvocationError) -> CallLayout { try layout(of: types) }
+
   /// Returns the type as it is passed as an argument: an array as a pointer, any other type unchanged.
   ///
   /// Throws an error for a type that cannot be passed by value.

@@ -19,6 +19,21 @@ package struct IncomingFrameLayout: Sendable {
   /// The values passed by reference.
   package let references: [Reference]
 
+  /// The arguments that share a stack word with others.
+  package let moves: [Move]
+
+  /// Whether a call must be copied to such a frame before its arguments are read.
+  package var isGathered: Bool { !references.isEmpty || !moves.isEmpty }
+
+  /// An argument that shares a stack word with others.
+  package struct Move: Sendable, Hashable {
+    /// The offset of its own word in a frame.
+    package var word: Int
+    /// The offset of its bytes in the stack words of a frame.
+    package var packed: Int
+    package var size: Int
+  }
+
   /// A value passed by reference.
   package struct Reference: Sendable, Hashable {
     /// The offset of its address in such a frame.
@@ -30,7 +45,7 @@ package struct IncomingFrameLayout: Sendable {
 
   /// Returns the slot of an argument that is read from the caller's frame, or of a result.
   ///
-  /// A value passed by reference must be copied first with ``gather(from:to:)``.
+  /// If ``isGathered``, a call must be copied first with ``gather(from:to:)``.
   ///
   /// - Parameter slot: The slot in an outgoing frame.
   package func slot(_ slot: FrameSlot) -> FrameSlot {
@@ -49,7 +64,7 @@ package struct IncomingFrameLayout: Sendable {
     if stackSize > 0 { unsafe (frame + registerSize).copyMemory(from: image + callerStack, byteCount: stackSize) }
   }
 
-  /// Copies the registers, the stack words and the values passed by reference.
+  /// Copies the registers, the stack words, the values passed by reference and the arguments that share a stack word.
   ///
   /// - Parameters:
   ///   - image: The register image that a closure entry filled.
@@ -60,6 +75,15 @@ package struct IncomingFrameLayout: Sendable {
       // The caller passes a separate copy for each call, at an address that is never null.
       let address = unsafe frame.load(fromByteOffset: reference.address, as: UnsafeRawPointer.self)
       unsafe (frame + reference.copy).copyMemory(from: address, byteCount: reference.size)
+    }
+    unsafe separate(in: frame)
+  }
+
+  /// Copies the arguments that share a stack word from the stack words of a frame to their own words.
+  package func separate(in frame: UnsafeMutableRawPointer) {
+    for move in moves {
+      if move.size % 8 != 0 { unsafe frame.storeBytes(of: 0, toByteOffset: move.word + move.size / 8 * 8, as: UInt64.self) }
+      unsafe (frame + move.word).copyMemory(from: frame + move.packed, byteCount: move.size)
     }
   }
 }
@@ -76,10 +100,10 @@ extension CallPlan {
   ///   - frame: At least ``frameSize`` bytes.
   package func copyArguments(fromIncoming incoming: UnsafeRawPointer, to frame: UnsafeMutableRawPointer) {
     guard let image = self.incoming else { preconditionFailure("a call came in by another backend than the native one") }
-    if image.references.isEmpty {
+    if !image.isGathered {
       unsafe image.copy(from: incoming, to: frame)
     } else {
-      // The values passed by reference were gathered when the call came in.
+      // The arguments were gathered when the call came in.
       unsafe frame.copyMemory(from: incoming, byteCount: image.size)
     }
     guard hasNarrowArguments else { return unsafe prepare(frame) }

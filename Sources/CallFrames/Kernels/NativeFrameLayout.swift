@@ -2,7 +2,9 @@
 ///
 /// A frame contains the register image of the kernel, the stack words, and the memory for a result in memory. The stack
 /// words are the arguments on the stack, followed by the values passed by reference. The callee may change these
-/// values, so each call copies them to its stack together with the stack arguments.
+/// values, so each call copies them to its stack together with the stack arguments. Arguments that share a stack word
+/// with others, as Apple's variant of AAPCS64 passes them, have words of their own after that, from which a call copies
+/// them.
 ///
 /// The layout is the same on every host; only ``CallPlan`` binds it to code.
 package struct NativeFrameLayout: Sendable {
@@ -31,9 +33,10 @@ package struct NativeFrameLayout: Sendable {
   init(_ layout: CallLayout, types: MethodTypes, by convention: some NativeConvention) throws(InvocationError) {
     let kernel = convention.kernel(for: layout)
     let image = kernel.image
-    let stack = try Self.stack(layout, types, image)
+    var stack = try Self.stack(layout, types, image)
+    stack.moves = Self.moves(layout, types, from: image.stack + stack.size, image)
     // A word for eightbytes of padding, which are not passed.
-    let unused = image.stack + stack.size
+    let unused = stack.moves.last.map { $0.word + $0.size.roundedUp(to: 8) } ?? image.stack + stack.size
     var end = unused + 8
 
     var slots: [FrameSlot] = []
@@ -45,7 +48,11 @@ package struct NativeFrameLayout: Sendable {
         slots.append(
           FrameSlot(kind: passed.kind, size: passed.size, offset: image.stack + copy.target, storage: FrameSlot.storage(of: type)))
       } else {
-        slots.append(FrameSlot(type, passed, placement.pieces, unused: unused) { image.argumentOffset(of: $0) })
+        slots.append(
+          FrameSlot(type, passed, placement.pieces, unused: unused) { location in
+            let offset = image.argumentOffset(of: location)
+            return stack.moves.first { $0.packed == offset }?.word ?? offset
+          })
       }
     }
 
@@ -69,10 +76,25 @@ package struct NativeFrameLayout: Sendable {
       references: zip(layout.arguments, slots).filter { $0.0.passing == .reference }.map { placement, slot in
         IncomingFrameLayout.Reference(
           address: image.argumentOffset(of: placement.pieces[0].location), copy: Int(slot.offset), size: Int(slot.size))
-      })
+      }, moves: stack.moves)
     context = kernel.readsContext ? convention.context(stack) : .word(0)
     arguments = slots
     size = end.roundedUp(to: 16)
+  }
+
+  /// Assigns a word to each argument on the stack that does not have its words alone.
+  private static func moves(
+    _ layout: CallLayout, _ types: MethodTypes, from end: Int, _ image: RegisterImage
+  ) -> [IncomingFrameLayout.Move] {
+    guard layout.sharesStackWords else { return [] }
+    var word = end
+    return zip(layout.arguments, types.arguments).compactMap { placement, type in
+      guard placement.passing == .direct, let piece = placement.pieces.first, case .stack(let offset) = piece.location else { return nil }
+      let size = FrameSlot.Passed(type).size
+      guard offset % 8 != 0 || size % 8 != 0 else { return nil }
+      defer { word += size.roundedUp(to: 8) }
+      return IncomingFrameLayout.Move(word: word, packed: image.stack + offset, size: size)
+    }
   }
 
   /// Appends the values passed by reference to the arguments on the stack.
@@ -100,33 +122,31 @@ extension NativeFrameLayout {
   ///   - fixedCount: For a variadic function, the number of fixed arguments.
   ///   - convention: The calling convention.
   package init(_ types: MethodTypes, fixedCount: Int?, by convention: some NativeConvention) throws(InvocationError) {
-    let layout = try convention.layout(of: types)
+    let layout = try convention.layout(of: types, fixedCount: fixedCount)
     try CallPlan.check(layout, types, fixedCount: fixedCount)
     try self.init(layout, types: types, by: convention)
   }
 }
 
 extension CallPlan {
-  #if arch(x86_64) || (arch(arm64) && !canImport(Darwin))
-    /// Plans a call with a native kernel.
-    ///
-    /// Each slot is at the offset from which the kernel loads the argument.
-    convenience init(native layout: CallLayout, types: MethodTypes) throws(InvocationError) {
-      let frame = try NativeFrameLayout(layout, types: types, by: Self.convention)
-      let context: UnsafeRawPointer?
-      let words: ContextWords?
-      switch frame.context {
-      case .word(let word): unsafe (context, words) = (UnsafeRawPointer(bitPattern: word), nil)
-      case .words(let list):
-        words = ContextWords(list)
-        unsafe context = words?.address
-      }
-      unsafe self.init(
-        arguments: frame.arguments, result: frame.result, frameSize: frame.size, frameAlignment: frame.alignment,
-        resultAddressOffset: frame.resultAddressOffset, kernel: frame.kernel.function, context: context,
-        backend: .native(frame.kernel, layout), incoming: frame.incoming, keeping: words)
+  /// Plans a call with a native kernel.
+  ///
+  /// Each slot is at the offset from which the kernel loads the argument.
+  convenience init(native layout: CallLayout, types: MethodTypes) throws(InvocationError) {
+    let frame = try NativeFrameLayout(layout, types: types, by: Self.convention)
+    let context: UnsafeRawPointer?
+    let words: ContextWords?
+    switch frame.context {
+    case .word(let word): unsafe (context, words) = (UnsafeRawPointer(bitPattern: word), nil)
+    case .words(let list):
+      words = ContextWords(list)
+      unsafe context = words?.address
     }
-  #endif
+    unsafe self.init(
+      arguments: frame.arguments, result: frame.result, frameSize: frame.size, frameAlignment: frame.alignment,
+      resultAddressOffset: frame.resultAddressOffset, kernel: frame.kernel.function, context: context,
+      backend: .native(frame.kernel, layout), incoming: frame.incoming, keeping: words)
+  }
 }
 
 /// The owner of the words that a kernel reads as its context.

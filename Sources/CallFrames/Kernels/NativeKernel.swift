@@ -97,6 +97,13 @@ extension CallLayout {
   /// Whether an argument is passed as the address of a copy.
   var passesCopies: Bool { arguments.contains { $0.passing == .reference } }
 
+  /// Whether two arguments on the stack are in the same word.
+  var sharesStackWords: Bool {
+    arguments.contains { placement in
+      if case .stack(let offset)? = placement.pieces.first?.location { offset % 8 != 0 } else { false }
+    }
+  }
+
   /// The number of x87 registers in which the result is returned.
   var x87ResultCount: Int {
     result.pieces.count { piece in
@@ -122,6 +129,9 @@ package struct NativeStack: Sendable, Hashable {
   /// The values passed by reference: the offset in the frame of the word for the address, and the offset of the copy in
   /// the stack words.
   var addresses: [Address] = []
+
+  /// The arguments that share a stack word with others.
+  var moves: [IncomingFrameLayout.Move] = []
 
   /// The address of a copy.
   struct Address: Sendable, Hashable {

@@ -7,26 +7,23 @@ extension CallPlan {
   ///   - backend: The backend that executes the call.
   package static func make(_ types: MethodTypes, fixedCount: Int?, backend: CallBackend = .automatic) throws(InvocationError) -> CallPlan {
     if backend == .shadow { return try CallPlan(shadow: types, fixedCount: fixedCount) }
-    let layout = try convention.layout(of: types)
+    let layout = try convention.layout(of: types, fixedCount: fixedCount)
     try check(layout, types, fixedCount: fixedCount)
-    #if arch(x86_64)
-      if backend == .libffi { return try CallPlan(libffi: layout, types: types, fixedCount: fixedCount) }
-      return try CallPlan(native: layout, types: types)
-    #elseif arch(arm64) && !canImport(Darwin)
-      if backend == .libffi { return try CallPlan(portable: types, fixedCount: fixedCount) }
-      return try CallPlan(native: layout, types: types)
-    #else
-      // Apple's 64-bit Arm platforms have their own rules for stack and variadic arguments.
-      guard backend != .native else {
-        throw InvocationError(.unsupportedType, "this platform has no native kernel", encoding: types.text())
-      }
-      return try CallPlan(portable: types, fixedCount: fixedCount)
-    #endif
+    if backend == .libffi {
+      #if arch(x86_64)
+        return try CallPlan(libffi: layout, types: types, fixedCount: fixedCount)
+      #else
+        return try CallPlan(portable: types, fixedCount: fixedCount)
+      #endif
+    }
+    return try CallPlan(native: layout, types: types)
   }
 
   /// The C convention of this platform.
   #if arch(x86_64)
     package static let convention = SystemV()
+  #elseif arch(arm64) && canImport(Darwin)
+    package static let convention = AppleAAPCS64()
   #elseif arch(arm64)
     package static let convention = AAPCS64()
   #else

@@ -1,3 +1,4 @@
+@testable import CallFrames
 @testable import DynamicInvocation
 import TestSupport
 import Testing
@@ -44,6 +45,39 @@ struct AppleAAPCS64Tests {
   @Test("The arguments occupy whole words of the stack")
   func stackSize() throws {
     #expect(try AppleAAPCS64().layout(of: MethodTypes("vqqqqqqqqccc")).stackSize == 8)
+  }
+
+  @Test("Variadic arguments are passed on the stack, each in whole words")
+  func variadic() throws {
+    let types = try MethodTypes("viid{L2=qq}{L3=qqq}{H2=dd}t")
+    let layout = try AppleAAPCS64().layout(of: types, fixedCount: 1)
+    #expect(Placements.text(layout) == "- <- g0:4 s0:4 s8:8 s16:16 &s32:8 s40:16 s64:16")
+    #expect(Placements.text(try AppleAAPCS64().layout(of: types, fixedCount: 7)) == Placements.text(try AppleAAPCS64().layout(of: types)))
+  }
+
+  @Test("Arguments that share a stack word have words of their own in a frame, from which a call copies them")
+  func sharedWords() throws {
+    let frame = try NativeFrameLayout(MethodTypes("vqqqqqqqqcsi"), fixedCount: nil, by: AppleAAPCS64())
+    #expect(frame.kernel.name == "aapcs64-packed-stack")
+    #expect(frame.arguments.suffix(3).map(\.offset) == [200, 208, 216])
+    // One stack word, aligned to 16 bytes, no copies, and three moves: the own word, the bytes on the stack, the size.
+    #expect(frame.context == .words([1, 16, 0, 3, 200, 192, 1, 208, 194, 2, 216, 196, 4]))
+    #expect(frame.incoming.isGathered && frame.incoming.size == 224)
+
+    var bytes = [UInt8](repeating: 0xA5, count: 224)
+    bytes.replaceSubrange(192..<200, with: 1...8)
+    bytes.withUnsafeMutableBytes { if let start = $0.baseAddress { frame.incoming.separate(in: start) } }
+    #expect(bytes[200...] == [1, 0, 0, 0, 0, 0, 0, 0, 3, 4, 0, 0, 0, 0, 0, 0, 5, 6, 7, 8, 0, 0, 0, 0])
+  }
+
+  @Test(
+    "A kernel without moves is chosen for arguments that have their stack words alone",
+    arguments: [
+      ("vqqqqqqqqc", "aapcs64-stack"), ("vqqqqqqqqcq", "aapcs64-stack"), ("vqqqqqqqqcc", "aapcs64-packed-stack"),
+      ("vddddddddff", "aapcs64-packed-stack"), ("v![16,16f]qqqqqqqqcc", "aapcs64-packed-wide"), ("vqd", "aapcs64-vector"),
+    ])
+  func kernel(_ types: String, _ expected: String) throws {
+    #expect(try NativeFrameLayout(MethodTypes(types), fixedCount: nil, by: AppleAAPCS64()).kernel.name == expected)
   }
 
   @Test(

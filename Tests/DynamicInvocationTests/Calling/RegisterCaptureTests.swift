@@ -18,6 +18,36 @@ struct RegisterCaptureTests {
     }
   #endif
 
+  #if arch(x86_64) || (arch(arm64) && os(Linux))
+    @Test("Kernels put each byte of random arguments in its register, and take the result from its registers", arguments: 0..<2)
+    func random(_ batch: Int) throws {
+      var random = RandomTypes(seed: 0x19E + UInt64(batch), hasWholeVectors: true)
+      try expectRight((0..<150).map { _ in random.signature() }.filter { !$0.isDisputed })
+    }
+
+    @Test("Kernels pass an enumerated struct after every number of registers in use, and take it as a result", arguments: 0..<2)
+    func enumerated(_ batch: Int) throws {
+      try expectRight((0..<250).map { EnumeratedSignatures().signature(seed: UInt64(250 * batch + $0)) })
+    }
+
+    @Test("Kernels pass every type of the zoo alone and among others")
+    func zoo() throws {
+      let (int, double) = (StructZoo.type("i"), StructZoo.type("d"))
+      let others = [double, int, int, double, int, double, int, int]
+      try expectRight(
+        StructZoo.all.flatMap { type in
+          let result = type.isArray ? StructZoo.type("^v") : type
+          return [CallSignature(result, [type]), CallSignature(result, others + [type] + others + [type, type])]
+        })
+    }
+
+    private func expectRight(_ signatures: [CallSignature]) throws {
+      for (index, signature) in signatures.enumerated() {
+        #expect(try RegisterCapture.callFailure(of: signature.types, seed: UInt64(index)) == nil, "\(signature)")
+      }
+    }
+  #endif
+
   @Test("A difference is told by its register or stack word, and padding is no difference")
   func difference() throws {
     let types = MethodTypes(

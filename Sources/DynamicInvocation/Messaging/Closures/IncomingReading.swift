@@ -4,7 +4,7 @@ struct IncomingReading {
   /// The slot of each argument in the frame that `run` receives.
   let slots: [FrameSlot]
   /// The function that a closure's entry calls: the closure's own `run`, or a function that first gathers the arguments
-  /// that are passed by reference or in several parts into a frame of its own.
+  /// that are passed by reference, in several parts or in shared stack words into a frame of its own.
   let run: ClosureBody.Run
 
   /// Determines how the arguments of a plan's calls are read.
@@ -20,7 +20,7 @@ struct IncomingReading {
       return
     }
     let inParts = isInOnePiece ? outgoing.indices.filter { [.twoWords, .homogeneous].contains(outgoing[$0].storage) } : []
-    guard !inParts.isEmpty || !image.references.isEmpty else {
+    guard !inParts.isEmpty || image.isGathered else {
       (slots, self.run) = (outgoing.map(image.slot), run)
       return
     }
