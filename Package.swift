@@ -174,7 +174,7 @@ let package = Package(
     .executableTarget(
       name: "aarch64-conformance",
       dependencies: ["DynamicInvocation", "TestSupport", argumentParser],
-      path: "Tests/aarch64-conformance", exclude: ["harness.c", "registers.S"], swiftSettings: settings),
+      path: "Tests/aarch64-conformance", exclude: ["harness.c", "registers.S", "swift.c", "swift.h", "swift.S"], swiftSettings: settings),
     // The placement of enumerated structs, compared with what clang lowers them to, for each convention on any host.
     .executableTarget(
       name: "abi-proof",

@@ -14,8 +14,9 @@ struct Emulator: Sendable {
     let here = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     let shim = here.appendingPathComponent("../../CFFIShim").standardizedFileURL
     var objects: [String] = []
-    let own = ["harness.c", "registers.S"].map { here.appendingPathComponent($0) }
-    let engine = ["cffi_kernel_aarch64.S", "cffi_closure_aarch64.S", "cffi_packing.c", "cffi_closure.c", "cffi_memory.c"]
+    let own = ["harness.c", "registers.S", "swift.c", "swift.S"].map { here.appendingPathComponent($0) }
+    let kernels = ["cffi_kernel_aarch64.S", "cffi_swift_aarch64.S", "cffi_packing.c"]
+    let engine = (kernels + ["cffi_closure_aarch64.S", "cffi_closure.c", "cffi_memory.c"])
       .map { shim.appendingPathComponent($0) }
     let (capture, caller) = (folder.appendingPathComponent("capture.c"), folder.appendingPathComponent("caller.c"))
     try Data(RegisterCapture.source.utf8).write(to: capture)

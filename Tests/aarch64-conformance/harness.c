@@ -22,6 +22,7 @@
 #include <unwind.h>
 
 #include "cffi_closure.h"
+#include "swift.h"
 
 // Of the callees' source.
 void set_expected(const unsigned char *const *values, const unsigned char *const *masks, const void *result);
@@ -302,21 +303,28 @@ static void *landing[5];
 static struct _Unwind_Exception exception;
 static void throw_out(void) { _Unwind_ForcedUnwind(&exception, no_landing, landing); }
 
-// Every kernel, with a stack that it must align and an address to place.
+static void check_kernel(const char *name, cffi_kernel kernel, const void *context) {
+  uint64_t frame[64] __attribute__((aligned(16))) = {0};
+  sees_mark = sees_main = 0;
+  call_with_mark(kernel, frame, look_back, context);
+  if (!sees_main) fail("no backtrace through the kernel", name);
+  if (!sees_mark) fail("x19 is lost in a backtrace through the kernel", name);
+  if (__builtin_setjmp(landing) == 0) {
+    kernel(frame, throw_out, context);
+    fail("no unwinding through the kernel", name);
+  }
+  if (!keeps_registers(kernel, frame, context)) fail("a register changed in the kernel", name);
+}
+
+// Every kernel, with a stack that it must align and an address to place, and those of the Swift convention with stack words.
 static void check_kernels(void) {
   static const uint32_t context[] = {5, 128, 1, CFFI_AAPCS64_GENERAL, 8, 1, CFFI_AAPCS64_STACK + 64, CFFI_AAPCS64_STACK + 1, 2};
-  for (int i = 0; i < KERNELS; i += 1) {
-    uint64_t frame[64] __attribute__((aligned(16))) = {0};
-    sees_mark = sees_main = 0;
-    call_with_mark(kernels[i].kernel, frame, look_back, context);
-    if (!sees_main) fail("no backtrace through the kernel", kernels[i].name);
-    if (!sees_mark) fail("x19 is lost in a backtrace through the kernel", kernels[i].name);
-    if (__builtin_setjmp(landing) == 0) {
-      kernels[i].kernel(frame, throw_out, context);
-      fail("no unwinding through the kernel", kernels[i].name);
-    }
-    if (!keeps_registers(kernels[i].kernel, frame, context)) fail("a register changed in the kernel", kernels[i].name);
+  for (int i = 0; i < KERNELS; i += 1) check_kernel(kernels[i].name, kernels[i].kernel, context);
+  for (int i = 0; swift_kernel_at(i); i += 1) {
+    const struct swift_kernel *kernel = swift_kernel_at(i);
+    check_kernel(kernel->name, kernel->kernel, kernel->is_wide ? (const void *)5 : NULL);
   }
+  check_swift_calls();
 }
 
 // Calls of a closure's code as of a kernel: that is the context, all else is left alone.
