@@ -111,6 +111,26 @@ BEGIN SYMBOL(cffi_kernel_swift_aapcs64_wide)
   LEAVE
 END SYMBOL(cffi_kernel_swift_aapcs64_wide)
 
+// Called in the Swift convention: self is in x4 and the code in x5. x21 is zero, and returns the error.
+BEGIN SYMBOL(cffi_swift_method_entry)
+  stp x29, x30, [sp, #-32]!
+  .cfi_def_cfa_offset 32
+  .cfi_offset x29, -32
+  .cfi_offset x30, -24
+  str x20, [sp, #16]
+  .cfi_offset x20, -16
+  mov x29, sp
+  mov x20, x4
+  blr x5
+  ldr x20, [sp, #16]
+  ldp x29, x30, [sp], #32
+  .cfi_def_cfa_offset 0
+  .cfi_restore x20
+  .cfi_restore x30
+  .cfi_restore x29
+  ret
+END SYMBOL(cffi_swift_method_entry)
+
 #elif defined(__linux__)
 .section .note.GNU-stack, "", %progbits
 #endif

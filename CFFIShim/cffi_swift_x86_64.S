@@ -134,6 +134,22 @@ BEGIN(cffi_kernel_swift_sysv_wide)
   LEAVE
 END(cffi_kernel_swift_sysv_wide)
 
+// Called in the Swift convention: self is in r8 and the code in r9. r12 is zero, and returns the error.
+BEGIN(cffi_swift_method_entry)
+  .cfi_startproc
+  endbr64
+  pushq %r13
+  .cfi_def_cfa_offset 16
+  .cfi_offset %r13, -16
+  movq %r8, %r13
+  call *%r9
+  popq %r13
+  .cfi_def_cfa_offset 8
+  .cfi_restore %r13
+  ret
+  .cfi_endproc
+END(cffi_swift_method_entry)
+
 #if defined(__linux__)
 // The object supports shadow stacks and indirect branch tracking, and does not require an executable stack.
 .section .note.gnu.property, "a"

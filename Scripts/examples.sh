@@ -6,7 +6,7 @@
 # Examples/NAME/expected.txt is a transcript: the shell runs each line "$ COMMAND" in an empty directory, and the lines after it are what
 # the command writes to standard output and standard error, with "(status N)" for a status other than 0. README.md contains the same
 # transcript in its block ```console. Both are compared exactly; --update writes both. The packages share a scratch path, so that this
-# package is built once.
+# package is built once. Examples/NAME/prepare.sh, where there is one, puts files into the directory before the first command.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -34,8 +34,10 @@ build() { # NAME
 
 # Runs the commands of a transcript, and prints the transcript as it is now.
 run() { # TRANSCRIPT DIRECTORY-OF-THE-PROGRAM
-  local line status
+  local line status prepare
   mkdir "$work/empty"
+  prepare=$(dirname "$1")/prepare.sh
+  if [ -x "$prepare" ]; then "$prepare" "$2" "$work/empty" >&2; fi
   while IFS= read -r line; do
     case $line in "\$ "*) ;; *) continue ;; esac
     printf '%s\n' "$line"

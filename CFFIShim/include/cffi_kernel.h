@@ -85,6 +85,15 @@ CFFI_SWIFT_AAPCS64_KERNELS(CFFI_DECLARE_KERNEL)
 CFFI_SWIFT_AAPCS64_KERNELS(CFFI_DECLARE_TRAP)
 #endif
 
+/// Calls a Swift method whose arguments are words: up to four in the first general registers, then self and the code.
+///
+/// It is called in the Swift convention, and passes on the result and the error.
+#if (defined(__x86_64__) || defined(__aarch64__)) && defined(__ELF__)
+void cffi_swift_method_entry(void);
+#else
+static inline void cffi_swift_method_entry(void) { __builtin_trap(); }
+#endif
+
 #undef CFFI_DECLARE_KERNEL
 #undef CFFI_DECLARE_TRAP
 

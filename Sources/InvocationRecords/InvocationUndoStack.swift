@@ -67,6 +67,14 @@ public final class InvocationUndoStack {
     add(.message(invocation))
   }
 
+  /// Registers a call of a Swift function that undoes the current action; while undoing, one that redoes it.
+  ///
+  /// Does nothing while registration is disabled. The stack keeps the invocation, not a copy.
+  public func register(_ invocation: SwiftInvocation) {
+    guard isRegistrationEnabled else { return }
+    add(.closure(target: invocation.objectTarget ?? invocation) { try invocation.invoke() })
+  }
+
   /// Registers a closure that undoes the current action; while undoing, a closure that redoes it.
   ///
   /// Does nothing while registration is disabled.

@@ -21,6 +21,18 @@ package struct SwiftKernel: Sendable {
   /// The offset of the word for self.
   package static let selfWord: Int = Int(CFFI_SWIFT_SELF)
 
+  /// The code that calls a method with words, as a Swift function of six words.
+  ///
+  /// The words are up to four arguments in the first general registers, then the object and the code of the method. The
+  /// object is put in the register for self.
+  package static var methodEntry: UnsafeRawPointer {
+    #if canImport(Darwin) || os(Windows)
+      preconditionFailure("Swift functions cannot be called by name on this platform")
+    #else
+      unsafe unsafeBitCast(cffi_swift_method_entry as @convention(c) () -> Void, to: UnsafeRawPointer.self)
+    #endif
+  }
+
   /// The convention of the processor that the program is running on, or nil if there are no kernels for it.
   package static var convention: SwiftCallingConvention? {
     #if canImport(Darwin) || os(Windows)

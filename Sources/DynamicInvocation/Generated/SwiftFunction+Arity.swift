@@ -14,6 +14,9 @@ extension SwiftFunction {
     guard plan.smallCount == 0 && plan.returns(type) else {
       return try callConverting([], as: type)
     }
+    if plan.form != .frame && SwiftCallPlan.isWordResult(type) {
+      return plan.result(try plan.callWords(), as: type)
+    }
     return try unsafe withUnsafeTemporaryAllocation(byteCount: SwiftCallPlan.smallFrame, alignment: 16) { memory in
       let frame = unsafe memory.baseAddress.unsafelyUnwrapped
       try unsafe plan.call(frame)
@@ -28,6 +31,9 @@ extension SwiftFunction {
   public func callAsFunction() throws {
     guard plan.smallCount == 0 else {
       return try callConverting([])
+    }
+    if plan.form != .frame {
+      return plan.discardWord(try plan.callWords())
     }
     try unsafe withUnsafeTemporaryAllocation(byteCount: SwiftCallPlan.smallFrame, alignment: 16) { memory in
       let frame = unsafe memory.baseAddress.unsafelyUnwrapped
@@ -45,6 +51,14 @@ extension SwiftFunction {
   ) throws -> Result {
     guard plan.smallCount == 1 && plan.accepts(A.self, 0) && plan.returns(type) else {
       return try callConverting([a], as: type)
+    }
+    if plan.form != .frame && SwiftCallPlan.isWord(A.self) && SwiftCallPlan.isWordResult(type) {
+      // An argument lives until the call has returned.
+      defer { withExtendedLifetime((a)) {} }
+      if plan.form == .method {
+        return plan.result(try plan.callMethod(SwiftCallPlan.word(a)), as: type)
+      }
+      return plan.result(try plan.callWords(SwiftCallPlan.word(a)), as: type)
     }
     return try unsafe withUnsafeTemporaryAllocation(byteCount: SwiftCallPlan.smallFrame, alignment: 16) { memory in
       let frame = unsafe memory.baseAddress.unsafelyUnwrapped
@@ -66,6 +80,14 @@ extension SwiftFunction {
     guard plan.smallCount == 1 && plan.accepts(A.self, 0) else {
       return try callConverting([a])
     }
+    if plan.form != .frame && SwiftCallPlan.isWord(A.self) {
+      // An argument lives until the call has returned.
+      defer { withExtendedLifetime((a)) {} }
+      if plan.form == .method {
+        return plan.discardWord(try plan.callMethod(SwiftCallPlan.word(a)))
+      }
+      return plan.discardWord(try plan.callWords(SwiftCallPlan.word(a)))
+    }
     try unsafe withUnsafeTemporaryAllocation(byteCount: SwiftCallPlan.smallFrame, alignment: 16) { memory in
       let frame = unsafe memory.baseAddress.unsafelyUnwrapped
       try unsafe withUnsafePointer(to: a) { a in
@@ -85,6 +107,14 @@ extension SwiftFunction {
   ) throws -> Result {
     guard plan.smallCount == 2 && plan.accepts(A.self, 0) && plan.accepts(B.self, 1) && plan.returns(type) else {
       return try callConverting([a, b], as: type)
+    }
+    if plan.form != .frame && SwiftCallPlan.isWord(A.self) && SwiftCallPlan.isWord(B.self) && SwiftCallPlan.isWordResult(type) {
+      // An argument lives until the call has returned.
+      defer { withExtendedLifetime((a, b)) {} }
+      if plan.form == .method {
+        return plan.result(try plan.callMethod(SwiftCallPlan.word(a), SwiftCallPlan.word(b)), as: type)
+      }
+      return plan.result(try plan.callWords(SwiftCallPlan.word(a), SwiftCallPlan.word(b)), as: type)
     }
     return try unsafe withUnsafeTemporaryAllocation(byteCount: SwiftCallPlan.smallFrame, alignment: 16) { memory in
       let frame = unsafe memory.baseAddress.unsafelyUnwrapped
@@ -109,6 +139,14 @@ extension SwiftFunction {
     guard plan.smallCount == 2 && plan.accepts(A.self, 0) && plan.accepts(B.self, 1) else {
       return try callConverting([a, b])
     }
+    if plan.form != .frame && SwiftCallPlan.isWord(A.self) && SwiftCallPlan.isWord(B.self) {
+      // An argument lives until the call has returned.
+      defer { withExtendedLifetime((a, b)) {} }
+      if plan.form == .method {
+        return plan.discardWord(try plan.callMethod(SwiftCallPlan.word(a), SwiftCallPlan.word(b)))
+      }
+      return plan.discardWord(try plan.callWords(SwiftCallPlan.word(a), SwiftCallPlan.word(b)))
+    }
     try unsafe withUnsafeTemporaryAllocation(byteCount: SwiftCallPlan.smallFrame, alignment: 16) { memory in
       let frame = unsafe memory.baseAddress.unsafelyUnwrapped
       try unsafe withUnsafePointer(to: a) { a in
@@ -131,6 +169,16 @@ extension SwiftFunction {
   ) throws -> Result {
     guard plan.smallCount == 3 && plan.accepts(A.self, 0) && plan.accepts(B.self, 1) && plan.accepts(C.self, 2) && plan.returns(type) else {
       return try callConverting([a, b, c], as: type)
+    }
+    if plan.form != .frame && SwiftCallPlan.isWord(A.self) && SwiftCallPlan.isWord(B.self) && SwiftCallPlan.isWord(C.self)
+      && SwiftCallPlan.isWordResult(type)
+    {
+      // An argument lives until the call has returned.
+      defer { withExtendedLifetime((a, b, c)) {} }
+      if plan.form == .method {
+        return plan.result(try plan.callMethod(SwiftCallPlan.word(a), SwiftCallPlan.word(b), SwiftCallPlan.word(c)), as: type)
+      }
+      return plan.result(try plan.callWords(SwiftCallPlan.word(a), SwiftCallPlan.word(b), SwiftCallPlan.word(c)), as: type)
     }
     return try unsafe withUnsafeTemporaryAllocation(byteCount: SwiftCallPlan.smallFrame, alignment: 16) { memory in
       let frame = unsafe memory.baseAddress.unsafelyUnwrapped
@@ -157,6 +205,14 @@ extension SwiftFunction {
   ) throws {
     guard plan.smallCount == 3 && plan.accepts(A.self, 0) && plan.accepts(B.self, 1) && plan.accepts(C.self, 2) else {
       return try callConverting([a, b, c])
+    }
+    if plan.form != .frame && SwiftCallPlan.isWord(A.self) && SwiftCallPlan.isWord(B.self) && SwiftCallPlan.isWord(C.self) {
+      // An argument lives until the call has returned.
+      defer { withExtendedLifetime((a, b, c)) {} }
+      if plan.form == .method {
+        return plan.discardWord(try plan.callMethod(SwiftCallPlan.word(a), SwiftCallPlan.word(b), SwiftCallPlan.word(c)))
+      }
+      return plan.discardWord(try plan.callWords(SwiftCallPlan.word(a), SwiftCallPlan.word(b), SwiftCallPlan.word(c)))
     }
     try unsafe withUnsafeTemporaryAllocation(byteCount: SwiftCallPlan.smallFrame, alignment: 16) { memory in
       let frame = unsafe memory.baseAddress.unsafelyUnwrapped
@@ -187,6 +243,18 @@ extension SwiftFunction {
     else {
       return try callConverting([a, b, c, d], as: type)
     }
+    if plan.form != .frame && SwiftCallPlan.isWord(A.self) && SwiftCallPlan.isWord(B.self) && SwiftCallPlan.isWord(C.self)
+      && SwiftCallPlan.isWord(D.self) && SwiftCallPlan.isWordResult(type)
+    {
+      // An argument lives until the call has returned.
+      defer { withExtendedLifetime((a, b, c, d)) {} }
+      if plan.form == .method {
+        return plan.result(
+          try plan.callMethod(SwiftCallPlan.word(a), SwiftCallPlan.word(b), SwiftCallPlan.word(c), SwiftCallPlan.word(d)), as: type)
+      }
+      return plan.result(
+        try plan.callWords(SwiftCallPlan.word(a), SwiftCallPlan.word(b), SwiftCallPlan.word(c), SwiftCallPlan.word(d)), as: type)
+    }
     return try unsafe withUnsafeTemporaryAllocation(byteCount: SwiftCallPlan.smallFrame, alignment: 16) { memory in
       let frame = unsafe memory.baseAddress.unsafelyUnwrapped
       return try unsafe withUnsafePointer(to: a) { a in
@@ -216,6 +284,18 @@ extension SwiftFunction {
     guard plan.smallCount == 4 && plan.accepts(A.self, 0) && plan.accepts(B.self, 1) && plan.accepts(C.self, 2) && plan.accepts(D.self, 3)
     else {
       return try callConverting([a, b, c, d])
+    }
+    if plan.form != .frame && SwiftCallPlan.isWord(A.self) && SwiftCallPlan.isWord(B.self) && SwiftCallPlan.isWord(C.self)
+      && SwiftCallPlan.isWord(D.self)
+    {
+      // An argument lives until the call has returned.
+      defer { withExtendedLifetime((a, b, c, d)) {} }
+      if plan.form == .method {
+        return plan.discardWord(
+          try plan.callMethod(SwiftCallPlan.word(a), SwiftCallPlan.word(b), SwiftCallPlan.word(c), SwiftCallPlan.word(d)))
+      }
+      return plan.discardWord(
+        try plan.callWords(SwiftCallPlan.word(a), SwiftCallPlan.word(b), SwiftCallPlan.word(c), SwiftCallPlan.word(d)))
     }
     try unsafe withUnsafeTemporaryAllocation(byteCount: SwiftCallPlan.smallFrame, alignment: 16) { memory in
       let frame = unsafe memory.baseAddress.unsafelyUnwrapped
@@ -248,6 +328,20 @@ extension SwiftFunction {
         && plan.accepts(E.self, 4) && plan.returns(type)
     else {
       return try callConverting([a, b, c, d, e], as: type)
+    }
+    if plan.form != .frame && SwiftCallPlan.isWord(A.self) && SwiftCallPlan.isWord(B.self) && SwiftCallPlan.isWord(C.self)
+      && SwiftCallPlan.isWord(D.self) && SwiftCallPlan.isWord(E.self) && SwiftCallPlan.isWordResult(type)
+    {
+      // An argument lives until the call has returned.
+      defer { withExtendedLifetime((a, b, c, d, e)) {} }
+      if plan.form == .method {
+        return plan.result(
+          try plan.callMethod(
+            SwiftCallPlan.word(a), SwiftCallPlan.word(b), SwiftCallPlan.word(c), SwiftCallPlan.word(d), SwiftCallPlan.word(e)), as: type)
+      }
+      return plan.result(
+        try plan.callWords(
+          SwiftCallPlan.word(a), SwiftCallPlan.word(b), SwiftCallPlan.word(c), SwiftCallPlan.word(d), SwiftCallPlan.word(e)), as: type)
     }
     return try unsafe withUnsafeTemporaryAllocation(byteCount: SwiftCallPlan.smallFrame, alignment: 16) { memory in
       let frame = unsafe memory.baseAddress.unsafelyUnwrapped
@@ -284,6 +378,20 @@ extension SwiftFunction {
     else {
       return try callConverting([a, b, c, d, e])
     }
+    if plan.form != .frame && SwiftCallPlan.isWord(A.self) && SwiftCallPlan.isWord(B.self) && SwiftCallPlan.isWord(C.self)
+      && SwiftCallPlan.isWord(D.self) && SwiftCallPlan.isWord(E.self)
+    {
+      // An argument lives until the call has returned.
+      defer { withExtendedLifetime((a, b, c, d, e)) {} }
+      if plan.form == .method {
+        return plan.discardWord(
+          try plan.callMethod(
+            SwiftCallPlan.word(a), SwiftCallPlan.word(b), SwiftCallPlan.word(c), SwiftCallPlan.word(d), SwiftCallPlan.word(e)))
+      }
+      return plan.discardWord(
+        try plan.callWords(
+          SwiftCallPlan.word(a), SwiftCallPlan.word(b), SwiftCallPlan.word(c), SwiftCallPlan.word(d), SwiftCallPlan.word(e)))
+    }
     try unsafe withUnsafeTemporaryAllocation(byteCount: SwiftCallPlan.smallFrame, alignment: 16) { memory in
       let frame = unsafe memory.baseAddress.unsafelyUnwrapped
       try unsafe withUnsafePointer(to: a) { a in
@@ -318,6 +426,16 @@ extension SwiftFunction {
         && plan.accepts(E.self, 4) && plan.accepts(F.self, 5) && plan.returns(type)
     else {
       return try callConverting([a, b, c, d, e, f], as: type)
+    }
+    if plan.form != .frame && SwiftCallPlan.isWord(A.self) && SwiftCallPlan.isWord(B.self) && SwiftCallPlan.isWord(C.self)
+      && SwiftCallPlan.isWord(D.self) && SwiftCallPlan.isWord(E.self) && SwiftCallPlan.isWord(F.self) && SwiftCallPlan.isWordResult(type)
+    {
+      // An argument lives until the call has returned.
+      defer { withExtendedLifetime((a, b, c, d, e, f)) {} }
+      return plan.result(
+        try plan.callWords(
+          SwiftCallPlan.word(a), SwiftCallPlan.word(b), SwiftCallPlan.word(c), SwiftCallPlan.word(d), SwiftCallPlan.word(e),
+          SwiftCallPlan.word(f)), as: type)
     }
     return try unsafe withUnsafeTemporaryAllocation(byteCount: SwiftCallPlan.smallFrame, alignment: 16) { memory in
       let frame = unsafe memory.baseAddress.unsafelyUnwrapped
@@ -357,6 +475,16 @@ extension SwiftFunction {
     else {
       return try callConverting([a, b, c, d, e, f])
     }
+    if plan.form != .frame && SwiftCallPlan.isWord(A.self) && SwiftCallPlan.isWord(B.self) && SwiftCallPlan.isWord(C.self)
+      && SwiftCallPlan.isWord(D.self) && SwiftCallPlan.isWord(E.self) && SwiftCallPlan.isWord(F.self)
+    {
+      // An argument lives until the call has returned.
+      defer { withExtendedLifetime((a, b, c, d, e, f)) {} }
+      return plan.discardWord(
+        try plan.callWords(
+          SwiftCallPlan.word(a), SwiftCallPlan.word(b), SwiftCallPlan.word(c), SwiftCallPlan.word(d), SwiftCallPlan.word(e),
+          SwiftCallPlan.word(f)))
+    }
     try unsafe withUnsafeTemporaryAllocation(byteCount: SwiftCallPlan.smallFrame, alignment: 16) { memory in
       let frame = unsafe memory.baseAddress.unsafelyUnwrapped
       try unsafe withUnsafePointer(to: a) { a in
@@ -394,6 +522,17 @@ extension SwiftFunction {
         && plan.accepts(E.self, 4) && plan.accepts(F.self, 5) && plan.accepts(G.self, 6) && plan.returns(type)
     else {
       return try callConverting([a, b, c, d, e, f, g], as: type)
+    }
+    if plan.form != .frame && SwiftCallPlan.isWord(A.self) && SwiftCallPlan.isWord(B.self) && SwiftCallPlan.isWord(C.self)
+      && SwiftCallPlan.isWord(D.self) && SwiftCallPlan.isWord(E.self) && SwiftCallPlan.isWord(F.self) && SwiftCallPlan.isWord(G.self)
+      && SwiftCallPlan.isWordResult(type)
+    {
+      // An argument lives until the call has returned.
+      defer { withExtendedLifetime((a, b, c, d, e, f, g)) {} }
+      return plan.result(
+        try plan.callWords(
+          SwiftCallPlan.word(a), SwiftCallPlan.word(b), SwiftCallPlan.word(c), SwiftCallPlan.word(d), SwiftCallPlan.word(e),
+          SwiftCallPlan.word(f), SwiftCallPlan.word(g)), as: type)
     }
     return try unsafe withUnsafeTemporaryAllocation(byteCount: SwiftCallPlan.smallFrame, alignment: 16) { memory in
       let frame = unsafe memory.baseAddress.unsafelyUnwrapped
@@ -436,6 +575,16 @@ extension SwiftFunction {
     else {
       return try callConverting([a, b, c, d, e, f, g])
     }
+    if plan.form != .frame && SwiftCallPlan.isWord(A.self) && SwiftCallPlan.isWord(B.self) && SwiftCallPlan.isWord(C.self)
+      && SwiftCallPlan.isWord(D.self) && SwiftCallPlan.isWord(E.self) && SwiftCallPlan.isWord(F.self) && SwiftCallPlan.isWord(G.self)
+    {
+      // An argument lives until the call has returned.
+      defer { withExtendedLifetime((a, b, c, d, e, f, g)) {} }
+      return plan.discardWord(
+        try plan.callWords(
+          SwiftCallPlan.word(a), SwiftCallPlan.word(b), SwiftCallPlan.word(c), SwiftCallPlan.word(d), SwiftCallPlan.word(e),
+          SwiftCallPlan.word(f), SwiftCallPlan.word(g)))
+    }
     try unsafe withUnsafeTemporaryAllocation(byteCount: SwiftCallPlan.smallFrame, alignment: 16) { memory in
       let frame = unsafe memory.baseAddress.unsafelyUnwrapped
       try unsafe withUnsafePointer(to: a) { a in
@@ -476,6 +625,17 @@ extension SwiftFunction {
         && plan.accepts(E.self, 4) && plan.accepts(F.self, 5) && plan.accepts(G.self, 6) && plan.accepts(H.self, 7) && plan.returns(type)
     else {
       return try callConverting([a, b, c, d, e, f, g, h], as: type)
+    }
+    if plan.form != .frame && SwiftCallPlan.isWord(A.self) && SwiftCallPlan.isWord(B.self) && SwiftCallPlan.isWord(C.self)
+      && SwiftCallPlan.isWord(D.self) && SwiftCallPlan.isWord(E.self) && SwiftCallPlan.isWord(F.self) && SwiftCallPlan.isWord(G.self)
+      && SwiftCallPlan.isWord(H.self) && SwiftCallPlan.isWordResult(type)
+    {
+      // An argument lives until the call has returned.
+      defer { withExtendedLifetime((a, b, c, d, e, f, g, h)) {} }
+      return plan.result(
+        try plan.callWords(
+          SwiftCallPlan.word(a), SwiftCallPlan.word(b), SwiftCallPlan.word(c), SwiftCallPlan.word(d), SwiftCallPlan.word(e),
+          SwiftCallPlan.word(f), SwiftCallPlan.word(g), SwiftCallPlan.word(h)), as: type)
     }
     return try unsafe withUnsafeTemporaryAllocation(byteCount: SwiftCallPlan.smallFrame, alignment: 16) { memory in
       let frame = unsafe memory.baseAddress.unsafelyUnwrapped
@@ -520,6 +680,17 @@ extension SwiftFunction {
         && plan.accepts(E.self, 4) && plan.accepts(F.self, 5) && plan.accepts(G.self, 6) && plan.accepts(H.self, 7)
     else {
       return try callConverting([a, b, c, d, e, f, g, h])
+    }
+    if plan.form != .frame && SwiftCallPlan.isWord(A.self) && SwiftCallPlan.isWord(B.self) && SwiftCallPlan.isWord(C.self)
+      && SwiftCallPlan.isWord(D.self) && SwiftCallPlan.isWord(E.self) && SwiftCallPlan.isWord(F.self) && SwiftCallPlan.isWord(G.self)
+      && SwiftCallPlan.isWord(H.self)
+    {
+      // An argument lives until the call has returned.
+      defer { withExtendedLifetime((a, b, c, d, e, f, g, h)) {} }
+      return plan.discardWord(
+        try plan.callWords(
+          SwiftCallPlan.word(a), SwiftCallPlan.word(b), SwiftCallPlan.word(c), SwiftCallPlan.word(d), SwiftCallPlan.word(e),
+          SwiftCallPlan.word(f), SwiftCallPlan.word(g), SwiftCallPlan.word(h)))
     }
     try unsafe withUnsafeTemporaryAllocation(byteCount: SwiftCallPlan.smallFrame, alignment: 16) { memory in
       let frame = unsafe memory.baseAddress.unsafelyUnwrapped

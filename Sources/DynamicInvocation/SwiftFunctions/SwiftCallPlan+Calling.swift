@@ -77,26 +77,30 @@ extension SwiftCallPlan {
   /// - Throws: What the function throws.
   @inlinable @inline(__always)
   func call(_ frame: UnsafeMutableRawPointer) throws {
+    guard isPlain else { return try unsafe callPreparing(frame) }
+    unsafe kernel(frame, code(in: frame), stackWords)
+    if unsafe frame.load(fromByteOffset: 32, as: UInt.self) != 0 { throw unsafe error(frame) }
+  }
+
+  /// Calls a function that needs more than its kernel.
+  ///
+  /// - Throws: What the function throws.
+  @usableFromInline
+  func callPreparing(_ frame: UnsafeMutableRawPointer) throws {
     if needsPreparation { unsafe prepare(frame) }
-    var code = unsafe address
-    if methodOffset != 0 { unsafe code = method(frame) }
-    unsafe kernel(frame, code, stackWords)
+    unsafe kernel(frame, code(in: frame), stackWords)
     if destroysCopy { unsafe destroyCopies(frame) }
     if unsafe frame.load(fromByteOffset: 32, as: UInt.self) != 0 { throw unsafe error(frame) }
     if collectsResult { unsafe collect(frame) }
   }
 
-  /// The implementation of the method that the class of self has.
+  /// The code of the function; of an overridable method, the implementation that the class of self has.
   @inlinable @inline(__always)
-  func method(_ frame: UnsafeMutableRawPointer) -> UnsafeRawPointer {
-    // Self is not null: it was checked to be an object. Its first word is the metadata of its class.
-    let object = unsafe frame.load(fromByteOffset: 40, as: UnsafeRawPointer.self)
-    let metadata = unsafe object.load(as: UnsafeRawPointer.self)
-    return unsafe metadata.load(fromByteOffset: methodOffset, as: UnsafeRawPointer.self)
+  func code(in frame: UnsafeMutableRawPointer) -> UnsafeRawPointer {
+    methodOffset == 0 ? unsafe address : unsafe code(for: frame.load(fromByteOffset: 40, as: UInt.self))
   }
 
   /// Sets the words of a frame that are not arguments.
-  @usableFromInline
   func prepare(_ frame: UnsafeMutableRawPointer) {
     for (word, target) in addresses {
       unsafe (frame + word).storeBytes(of: frame + target, as: UnsafeMutableRawPointer.self)
@@ -107,7 +111,6 @@ extension SwiftCallPlan {
   }
 
   /// Destroys the copies of arguments that the callee did not consume.
-  @usableFromInline
   func destroyCopies(_ frame: UnsafeMutableRawPointer) {
     for index in 0..<count {
       let slot = unsafe slots[index]
@@ -120,7 +123,6 @@ extension SwiftCallPlan {
   }
 
   /// Puts the result together from registers.
-  @usableFromInline
   func collect(_ frame: UnsafeMutableRawPointer) {
     if types.kind == .addressor {
       let variable = unsafe frame.load(as: UnsafeRawPointer.self)
@@ -178,11 +180,11 @@ extension SwiftCallPlan {
   ///   - take: Reads the result from the address in the frame.
   /// - Throws: What the function throws.
   func perform<Value>(
-    _ values: [UnsafeMutableRawPointer], isInPlace: Bool, _ take: (UnsafeMutableRawPointer) -> Value
+    _ values: UnsafeBufferPointer<UnsafeMutableRawPointer>, isInPlace: Bool, _ take: (UnsafeMutableRawPointer) -> Value
   ) throws -> Value {
     try unsafe withUnsafeTemporaryAllocation(byteCount: frameSize, alignment: frameAlignment) { memory in
       let frame = unsafe memory.baseAddress.unsafelyUnwrapped
-      for index in unsafe values.indices {
+      for index in values.indices {
         let value = unsafe values[index]
         let slot = unsafe slots[index]
         if slot.isInOut {

@@ -25,16 +25,24 @@ package final class SwiftCallPlan: @unchecked Sendable {
   @usableFromInline let result: SwiftMetadata
   /// The offset of the result in a frame, after the call and ``collect(_:)``.
   @usableFromInline let resultOffset: Int
+  /// How a typed call passes the arguments.
+  @usableFromInline let form: Form
+  /// Whether a result in a word has to be destroyed.
+  @usableFromInline let destroysWord: Bool
+  /// Whether a call with a frame does nothing but run the kernel, once the arguments are written.
+  @usableFromInline let isPlain: Bool
   /// Whether the result has to be put together from registers.
-  @usableFromInline let collectsResult: Bool
+  let collectsResult: Bool
   /// Whether words of a frame besides the arguments have to be set.
-  @usableFromInline let needsPreparation: Bool
+  let needsPreparation: Bool
   /// Whether an argument has to be destroyed after the call.
-  @usableFromInline let destroysCopy: Bool
+  let destroysCopy: Bool
   /// The code, if it does not depend on the class of self.
   @usableFromInline let address: UnsafeRawPointer
   /// The offset of the method in the metadata of the class of self, or 0 for a call of ``address``.
   @usableFromInline let methodOffset: Int
+  /// The code that calls a method with words, see ``SwiftKernel/methodEntry``.
+  @usableFromInline let methodEntry: UnsafeRawPointer
   /// The kernel.
   @usableFromInline let kernel: CallPlan.Kernel
   /// The number of stack words.
@@ -94,6 +102,10 @@ package final class SwiftCallPlan: @unchecked Sendable {
     selfConstant = builder.selfConstant
     needsPreparation = !builder.addresses.isEmpty || builder.selfConstant != nil
     destroysCopy = builder.slots.contains { $0.isDestroyed }
+    isPlain = !needsPreparation && !destroysCopy && !collectsResult
+    form = builder.form
+    destroysWord = !builder.result.isTrivial
+    unsafe methodEntry = unsafe SwiftKernel.methodEntry
     unsafe address = unsafe types.address
     methodOffset = isVirtual ? SwiftMethodTable.offset(of: types) ?? 0 : 0
     unsafe kernel = unsafe builder.kernel.function

@@ -202,7 +202,9 @@ extension SwiftFunction {
         arguments[index] = unsafe _openExistential(plan.slots[index].value.type, do: read)
       }
     }
-    return try withExtendedLifetime(self) { try unsafe plan.perform(values, isInPlace: true, take) }
+    return try withExtendedLifetime(self) {
+      try unsafe values.withUnsafeBufferPointer { try unsafe plan.perform($0, isInPlace: true, take) }
+    }
   }
 }
 

@@ -96,6 +96,7 @@ import InvocationRecords
       Row("RowConcurrency", RowConcurrency.threadSafe(threads: 2, rowsPerChunk: 100), "2 threads, 100 rows a chunk"),
       Row("VectorizedFunction", abs.vectorized, "function labs 'qq' without a vector variant"),
       Row("SwiftFunction", swiftFunction, "Swift.String.hasPrefix(_:): (Swift.String, Swift.String) -> Swift.Bool"),
+      Row("SwiftInvocation", swiftFunction.makeInvocation(), "Swift.String.hasPrefix(_:)(unset, unset)"),
       Row("SwiftLibrary", SwiftLibrary.process, "Swift functions of the process"),
       Row("ArgumentColumn", ArgumentColumn(values), "0 values of Double"),
       Row(
@@ -151,6 +152,8 @@ import InvocationRecords
     var rows = [
       Row("Implementation", implementation, "implementation 'q@:q'"), Row("Implementation", unknown, "implementation of unknown types"),
       Row("Closure", closure, "closure 'qq'"), Row("MethodTable", table, "method table of DescribedTarget, 1 method"),
+      Row("ExportedMethods", try MethodTable.of(DescribedTarget.self).addExported(), "0 methods"),
+      Row("Refusal", ExportedMethods.Refusal(declaration: "f()", error: InvocationError(.unsupportedType, "no")), "f(): no"),
       Row("InvocableMethods", DescribedTarget.invocableMethods, "0 methods of DescribedTarget"),
       Row("InvocationProxy", InvocationProxy(target: target), "InvocationProxy to DescribedTarget"),
       Row("InvocationProxy", DescribedProxy(), "DescribedProxy to nil"),

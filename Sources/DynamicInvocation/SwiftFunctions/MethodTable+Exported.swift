@@ -1,0 +1,126 @@
+internal import CFFIShim
+internal import SwiftSymbols
+public import TypeEncodings
+
+extension MethodTable {
+  /// Makes the methods that the library of the class exports answer to selectors, without a registration of each.
+  ///
+  ///     let methods = try MethodTable.of(Page.self).addExported()
+  ///     for method in methods.added { print(method) }
+  ///
+  /// A method has the selector of its name and labels, `area(_:in:)`; a property has `title` and, if it can be set,
+  /// `setTitle(_:)`. Types that are ``EncodedValue`` are passed as such. Any other is passed as `@`: an object as it is,
+  /// and a value, such as an array or a returned string, as a ``SwiftValue``. An overridable method is called as the
+  /// class of the target implements it. What a method throws is thrown.
+  ///
+  /// The exported methods of superclasses are added to their tables. Methods that a table has already are kept. Only the
+  /// public members of a class are exported; those of a program only if it is linked with `-Xlinker -export-dynamic`.
+  ///
+  /// - Returns: The methods that were added, and the members that were not, with the reasons: initializers, static
+  ///   members, subscripts, overloads of one selector, `inout` parameters, members of actors, and all functions that
+  ///   ``SwiftLibrary/function(_:isVirtual:)`` refuses.
+  /// - Throws: `InvocationError` `unsupportedType` for a generic class; `libraryNotFound` if the file of the library
+  ///   cannot be read.
+  /// - Complexity: Reads the symbols of the library, about 10 µs for each of its functions, and creates a closure for
+  ///   each method.
+  @discardableResult
+  public func addExported() throws(InvocationError) -> ExportedMethods {
+    guard let descriptor = SwiftMetadata(type).descriptor, !descriptor.isGeneric else {
+      throw InvocationError(.unsupportedType, "the class \(type) is generic, and the symbols of its methods do not state its types")
+    }
+    var methods = ExportedMethods()
+    var inherited: Set<String> = []
+    var libraries: [ExportedMembers] = []
+    var table: MethodTable? = self
+    while let next = table {
+      if let members = try ExportedMembers(of: next.type) { libraries.append(members) }
+      table = next.superclassTable
+    }
+    for members in libraries.reversed() {
+      try MethodTable.of(members.type).add(members, inherited: &inherited, to: &methods)
+    }
+    return methods
+  }
+
+  private func add(
+    _ members: ExportedMembers, inherited: inout Set<String>, to methods: inout ExportedMethods
+  ) throws(InvocationError) {
+    let counts = Dictionary(grouping: members.entries.compactMap { members.selector(of: $0) }, by: { $0 }).mapValues(\.count)
+    for entry in members.entries {
+      let declaration = SwiftLibrarySymbols.text(entry)
+      do throws(InvocationError) {
+        let name = try members.requireSelector(of: entry)
+        // An override is called by the method that it overrides.
+        guard !inherited.contains(name) else { continue }
+        guard counts[name] == 1 else {
+          throw InvocationError(
+            .duplicateMethod, "\(type) has several methods with the selector '\(name)', which differ in their types only")
+        }
+        let selector = Selector(name)
+        guard ownMethod(for: selector) == nil else { continue }
+        let implementation = try Implementation(exported: members.function(entry), of: type)
+        try add(selector, implementation)
+        guard let signature = implementation.methodSignature else { continue }
+        methods.added.append(ExportedMethods.Method(selector: selector, methodSignature: signature, declaration: declaration))
+      } catch {
+        methods.refused.append(ExportedMethods.Refusal(declaration: declaration, error: error))
+      }
+    }
+    inherited.formUnion(counts.keys)
+  }
+}
+
+/// The members of a class that a library exports.
+private struct ExportedMembers {
+  let type: AnyClass
+  let entries: [SwiftSymbolIndex.Entry]
+  private let symbols: SwiftLibrarySymbols
+
+  /// Finds the library of a class; nil for a generic class, and for one whose library exports no Swift functions.
+  init?(of type: AnyClass) throws(InvocationError) {
+    guard let descriptor = SwiftMetadata(type).descriptor, !descriptor.isGeneric,
+      let library = try unsafe Self.library(at: descriptor.address)
+    else { return nil }
+    self.type = type
+    symbols = SwiftLibrarySymbols(library)
+    let prefix = _typeName(type, qualified: true) + "."
+    entries = try symbols.contents().index.entries.filter { entry in
+      entry.name.hasPrefix(prefix) && !"\(entry.module).\(entry.base)".dropFirst(prefix.count).contains(".")
+    }
+  }
+
+  @unsafe
+  private static func library(at address: UnsafeRawPointer) throws(InvocationError) -> DynamicLibrary? {
+    var start: UnsafeRawPointer?
+    var path: UnsafePointer<CChar>?
+    guard unsafe cffi_find_object(address, &start, &path) != 0, let path = unsafe path else { return nil }
+    var program: UnsafeRawPointer?
+    var ignored: UnsafePointer<CChar>?
+    // The program headers of the process are in the image of the program.
+    var image = unsafe cffi_library_image()
+    _ = unsafe cffi_find_image(DynamicLibrary.process.handle, &image, { _, _ in }, nil)
+    if let headers = unsafe image.program_headers, unsafe cffi_find_object(headers, &program, &ignored) != 0, unsafe program == start {
+      return .process
+    }
+    return try DynamicLibrary(unsafe String(cString: path))
+  }
+
+  /// The selector of a member, or nil if it has none.
+  func selector(of entry: SwiftSymbolIndex.Entry) -> String? { try? requireSelector(of: entry) }
+
+  func requireSelector(of entry: SwiftSymbolIndex.Entry) throws(InvocationError) -> String {
+    func refused(_ reason: String) -> InvocationError { InvocationError(.unsupportedType, reason) }
+    if entry.kind == .initializer { throw refused("an initializer has no object as its target") }
+    if entry.isStatic { throw refused("a static member has no object as its target") }
+    let name = String(entry.name.dropFirst(_typeName(type, qualified: true).utf8.count + 1))
+    switch entry.kind {
+    case .function, .getter: return name
+    case .setter: return "set" + name.prefix(1).uppercased() + name.dropFirst() + "(_:)"
+    default: throw refused("a subscript has no selector")
+    }
+  }
+
+  func function(_ entry: SwiftSymbolIndex.Entry) throws(InvocationError) -> SwiftFunction {
+    try SwiftFunction(symbols.resolve(entry), keeping: symbols.library)
+  }
+}
