@@ -71,7 +71,11 @@ import Testing
     } throws: {
       "\($0)".contains("argument 0: the parameter is inout in only one")
     }
-    #expect { try call.invoke(using: Self.string("append(_: Swift.String)")) } throws: { "\($0)".contains("return value: Swift.Bool is not ()") }
+    #expect {
+      try call.invoke(using: Self.string("append(_: Swift.String)"))
+    } throws: {
+      "\($0)".contains("return value: Swift.Bool is not ()")
+    }
   }
 
   @Test("Errors name the function, the argument and both types")
