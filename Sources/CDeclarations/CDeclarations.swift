@@ -40,8 +40,11 @@ public struct CDeclarations: Sendable {
   }
 
   /// Reads declarations from the output of a preprocessor.
-  package init(source: [UInt8], target: TargetABI = .host) throws(InvocationError) {
+  ///
+  /// - Parameter skipsFailures: Whether a declaration that cannot be read is skipped, and is no error.
+  package init(source: [UInt8], target: TargetABI = .host, skipsFailures: Bool = false) throws(InvocationError) {
     var reader = DeclarationReader(source, target: target)
+    reader.skipsFailures = skipsFailures
     do throws(SyntaxFailure) {
       try reader.split(0..<source.count)
       try reader.readAll()
@@ -65,8 +68,8 @@ public struct CDeclarations: Sendable {
   /// Returns the declarations as bytes that are opened without reading them again, with other bytes attached.
   package func image(attachment: [UInt8]) -> [UInt8] { storage.read { $0.image(attachment: attachment) } }
 
-  /// The bytes that were attached to the image.
-  package static func attachment(of image: [UInt8]) -> [UInt8]? { DeclarationIndex(image)?.attachment }
+  /// The range of the bytes that were attached to the image.
+  package static func attachmentRange(of image: [UInt8]) -> Range<Int>? { DeclarationIndex(image)?.attachmentRange }
 
   /// The declared functions, by name.
   public var functions: Functions { Functions(storage: storage) }
@@ -89,8 +92,9 @@ extension DeclarationReader {
   }
 
   /// Returns the text of a declaration in one line.
-  func text(of declaration: Int32) -> String {
-    let range = declarations[Int(declaration)]
+  func text(of declaration: Int32) -> String { text(of: declarations[Int(declaration)]) }
+
+  func text(of range: DeclarationRange) -> String {
     var words: [String] = []
     for line in source[Int(range.start)..<Int(range.end)].split(separator: SourceByte.newline) {
       let text = line.split { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }

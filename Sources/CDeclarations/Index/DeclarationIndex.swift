@@ -1,10 +1,12 @@
+import TypeEncodings
+
 /// The declarations of a source by name, in the form in which a cache stores them.
 ///
 /// The image begins with the source. A table of entries follows, sorted by name, and the names. A name is found by
 /// binary search in the bytes, so that opening an image costs nothing per declaration.
 struct DeclarationIndex: Sendable {
   enum Kind: UInt8, Sendable, Comparable {
-    case symbol, tag, macro
+    case symbol, tag, macro, skipped
 
     static func < (left: Kind, right: Kind) -> Bool { left.rawValue < right.rawValue }
   }
@@ -19,21 +21,21 @@ struct DeclarationIndex: Sendable {
     var range: Range<Int>
     /// The parameters of a macro.
     var parameters: Range<Int>?
+    /// Whether the declaration cannot be read to its end.
+    var isSkipped = false
   }
 
   private static let entrySize = 28
   private static let footerSize = 40
-  private static let magic: UInt64 = 0x3230_4C43_4544_4343  // CCDECL02
+  private static let magic: UInt64 = 0x3330_4C43_4544_4343  // CCDECL03
 
   private let bytes: [UInt8]
   private let table: Int
   private let count: Int
-  private let attachmentRange: Range<Int>
+  /// The bytes that were stored with the declarations.
+  let attachmentRange: Range<Int>
   /// The declarations that were read, by their first byte.
   var readDeclarations: Set<Int> = []
-
-  /// The bytes that were stored with the declarations.
-  var attachment: [UInt8] { Array(bytes[attachmentRange]) }
 
   // MARK: Reading
 
@@ -76,7 +78,8 @@ struct DeclarationIndex: Sendable {
     return Entry(
       kind: kind(index), symbol: Symbol.Kind(rawValue: bytes[offset + 9]) ?? .variable, packing: Int(bytes[offset + 10]),
       range: min(start, table)..<max(min(start, table), min(end, table)),
-      parameters: first == 0 ? nil : min(first, table)..<max(min(first, table), min(last, table)))
+      parameters: first == 0 ? nil : min(first, table)..<max(min(first, table), min(last, table)),
+      isSkipped: bytes[offset + 11] != 0)
   }
 
   /// Returns the entry of a name.
@@ -106,6 +109,17 @@ struct DeclarationIndex: Sendable {
       .map { String(decoding: bytes[nameRange($0)], as: UTF8.self) }
   }
 
+  /// The declarations that were skipped, in their order; the name of each is the reason.
+  var skipped: [SkippedRange] {
+    (0..<count).filter { kind($0) == .skipped }
+      .map { index in
+        let (entry, reason) = (entry(index), String(decoding: bytes[nameRange(index)], as: UTF8.self))
+        let range = DeclarationRange(start: Int32(entry.range.lowerBound), end: Int32(entry.range.upperBound), packing: entry.packing)
+        return SkippedRange(range: range, reason: reason, code: entry.symbol == .function ? .limitExceeded : .malformedDeclaration)
+      }
+      .sorted { $0.range.start < $1.range.start }
+  }
+
   // MARK: Writing
 
   /// Returns the image of a source with its entries.
@@ -121,7 +135,7 @@ struct DeclarationIndex: Sendable {
     for (text, entry) in entries {
       half(name)
       half(text.count)
-      image += [entry.kind.rawValue, entry.symbol.rawValue, UInt8(truncatingIfNeeded: entry.packing), 0]
+      image += [entry.kind.rawValue, entry.symbol.rawValue, UInt8(truncatingIfNeeded: entry.packing), entry.isSkipped ? 1 : 0]
       half(entry.range.lowerBound)
       half(entry.range.upperBound)
       half(entry.parameters?.lowerBound ?? 0)

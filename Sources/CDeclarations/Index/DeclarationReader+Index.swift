@@ -1,14 +1,19 @@
+import TypeEncodings
+
 extension DeclarationReader {
   /// Returns the image of the source and of everything that was read.
   func image(attachment: [UInt8]) -> [UInt8] {
     var entries: [(name: String, entry: DeclarationIndex.Entry)] = []
+    let incomplete = Set(skipped.map(\.range.start))
     func add(_ kind: DeclarationIndex.Kind, _ name: Name, _ declaration: Int32, _ symbol: Symbol.Kind = .variable) {
       guard !name.isNone, declaration >= 0 else { return }
       let range = declarations[Int(declaration)]
       entries.append(
         (
           names.text(name),
-          DeclarationIndex.Entry(kind: kind, symbol: symbol, packing: range.packing, range: Int(range.start)..<Int(range.end))
+          DeclarationIndex.Entry(
+            kind: kind, symbol: symbol, packing: range.packing, range: Int(range.start)..<Int(range.end),
+            isSkipped: incomplete.contains(range.start))
         ))
     }
     for symbol in symbols { add(.symbol, symbol.name, symbol.declaration, symbol.kind) }
@@ -18,6 +23,11 @@ extension DeclarationReader {
     for (name, macro) in macros {
       guard let body = macro.body else { continue }
       entries.append((names.text(name), DeclarationIndex.Entry(kind: .macro, range: body, parameters: macro.parameters)))
+    }
+    for skipped in skipped {
+      let range = Int(skipped.range.start)..<Int(skipped.range.end)
+      let symbol: Symbol.Kind = skipped.code == .limitExceeded ? .function : .variable
+      entries.append((skipped.reason, DeclarationIndex.Entry(kind: .skipped, symbol: symbol, range: range, isSkipped: true)))
     }
     return DeclarationIndex.image(source, entries, attachment: attachment)
   }
@@ -51,7 +61,13 @@ extension DeclarationReader {
     try nested { reader throws(SyntaxFailure) in
       try reader.split(entry.range)
       reader.packing = entry.packing
-      while reader.token.kind != .end { try reader.readDeclaration() }
+      do throws(SyntaxFailure) {
+        while reader.token.kind != .end { try reader.readDeclaration() }
+      } catch {
+        // What precedes the failure is declared, as it was when the header was read.
+        guard entry.isSkipped else { throw error }
+        if let last = reader.declarations.indices.last { reader.declarations[last].end = Int32(entry.range.upperBound) }
+      }
     }
   }
 

@@ -6,6 +6,8 @@ struct SyntaxFailure: Error {
   var offset: Int
   var length: Int
   var code: InvocationError.Code
+  /// Whether the source is C++, so that nothing else in it is read.
+  var isCPlusPlus = false
 
   init(_ reason: String, at offset: Int, length: Int, code: InvocationError.Code = .malformedDeclaration) {
     self.reason = reason

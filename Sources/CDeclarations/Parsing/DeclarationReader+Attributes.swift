@@ -156,7 +156,7 @@ extension DeclarationReader {
   private mutating func vector(of size: Int, _ type: QualifiedType, at token: Token) throws(SyntaxFailure) -> QualifiedType {
     let element: Basic
     switch node(type) {
-    case .basic(let basic) where basic != .void && basic != .bool && basic != .longDouble: element = basic
+    case .basic(let basic) where basic != .void && basic != .bool && ![.longDouble, .float64x].contains(basic): element = basic
     case .enumeration(let index): element = enumerations[Int(index)].underlying ?? .int
     // An attribute before `*` or `(` applies to the type that is pointed to or returned.
     case .pointer(let target):
@@ -169,6 +169,7 @@ extension DeclarationReader {
       return QualifiedType(id: add(.function(Int32(functions.count - 1))), flags: type.flags)
     case .array(let inner, let count):
       return QualifiedType(id: add(.array(try vector(of: size, inner, at: token), count: count)), flags: type.flags)
+    case .unsupported(let reason, _): return unsupported("a vector whose elements have no encoding: \(reason)", size: size)
     default: throw failure("a vector has arithmetic elements", at: token)
     }
     guard size % element.size == 0 else { throw failure("a vector of \(element.name) cannot have \(size) bytes", at: token) }

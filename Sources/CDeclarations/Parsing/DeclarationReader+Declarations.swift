@@ -2,8 +2,22 @@ import TypeEncodings
 
 extension DeclarationReader {
   /// Reads all declarations up to the end.
+  ///
+  /// - Throws: The first failure, or in a source of which failures are skipped that of a source in C++ or without any
+  ///   other declaration.
   mutating func readAll() throws(SyntaxFailure) {
-    while token.kind != .end { try readDeclaration() }
+    var first: SyntaxFailure?
+    while token.kind != .end {
+      let (start, pack) = (position, packing)
+      do throws(SyntaxFailure) {
+        try readDeclaration()
+      } catch {
+        guard skipsFailures, !error.isCPlusPlus else { throw error }
+        first = first ?? error
+        try skipDeclaration(from: start, error, packing: pack)
+      }
+    }
+    if let first, symbols.isEmpty, tags.isEmpty { throw first }
   }
 
   /// Reads one external declaration: of types, functions and variables, or a function with its body.

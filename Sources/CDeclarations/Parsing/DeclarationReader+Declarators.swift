@@ -59,7 +59,7 @@ extension DeclarationReader {
         try advance()
         pointers.append(.block(try pointerQualifiers()))
       } else if isNext(.ampersand) || isNext(.and) {
-        throw failure("a reference is C++: only declarations of C are read")
+        throw cPlusPlus("a reference")
       } else {
         break
       }
@@ -97,7 +97,9 @@ extension DeclarationReader {
       } else if isNext(.atomic) {
         try advance()
         flags.insert(.atomic)
-      } else if isNext(.restrict) || isNext(.nullability) {
+      } else if try take(.restrict) {
+        flags.insert(.restrict)
+      } else if isNext(.nullability) {
         try advance()
       } else if try !readAttributes(&ignored) {
         return flags
@@ -211,13 +213,14 @@ extension DeclarationReader {
       let declarator = try declarator(specifiers.type, requiresName: false, start: start)
       var attributes = specifiers.attributes
       _ = try readAttributes(&attributes)
-      if isNext(.equals) { throw failure("a default argument is C++: only declarations of C are read") }
+      if isNext(.equals) { throw cPlusPlus("a default argument") }
       let type = try apply(attributes, to: declarator.type, at: start)
       if case .basic(.void) = node(type) {
         throw failure("a parameter is not void", at: start)
       }
       function.parameters.append(decayed(type))
       function.names.append(declarator.name)
+      if storesParameterOffsets { function.offsets.append(start.offset) }
       guard function.parameters.count <= TypeEncoding.Limits.arguments else {
         throw failure("more than \(TypeEncoding.Limits.arguments) parameters", code: .limitExceeded)
       }

@@ -317,8 +317,8 @@ extension DeclarationReader {
     }
     switch basic {
     case .void: throw failure("a constant is not void", at: token)
-    case .float16, .float: return .floatingPoint(Double(Float(operand.double)))
-    case .double, .longDouble: return .floatingPoint(operand.double)
+    case .float16, .float, .float32: return .floatingPoint(Double(Float(operand.double)))
+    case .double, .float64, .float32x, .float64x, .longDouble: return .floatingPoint(operand.double)
     case .bool: return .integer(Integer(operand.isZero ? 0 : 1, bits: 8, isSigned: false))
     default: break
     }

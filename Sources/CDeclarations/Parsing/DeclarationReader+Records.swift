@@ -19,7 +19,7 @@ extension DeclarationReader {
     }
     guard isNext(.openBrace) else {
       guard !name.isNone else { throw expected("a name or '{'") }
-      if isNext(.colon) { throw failure("a base class is C++: only declarations of C are read") }
+      if isNext(.colon) { throw cPlusPlus("a base class") }
       return QualifiedType(id: add(.record(try recordIndex(name, isUnion: isUnion, tag))))
     }
     let index = try recordIndex(name, isUnion: isUnion, tag, isDefinition: true)
@@ -113,7 +113,7 @@ extension DeclarationReader {
       if try take(.colon) { member.width = try width(of: declarator) }
       var attributes = specifiers.attributes
       _ = try readAttributes(&attributes)
-      if isNext(.openBrace) || isNext(.equals) { throw failure("a member with a body or a value is C++: only declarations of C are read") }
+      if isNext(.openBrace) || isNext(.equals) { throw cPlusPlus("a member with a body or a value") }
       member.type = try apply(attributes, to: member.type, at: declarator.token)
       (member.isPacked, member.alignment) = (attributes.isPacked, attributes.alignment)
       if !member.name.isNone, !known.insert(member.name).inserted {
@@ -175,7 +175,7 @@ extension DeclarationReader {
     var attributes = Attributes()
     _ = try readAttributes(&attributes)
     if token.kind == .name, Keyword.cPlusPlusWords.contains(names.text(token.name)), following.kind == .name {
-      throw failure("an enum class is C++: only declarations of C are read")
+      throw cPlusPlus("an enum class")
     }
     let tag = token
     var name = Name.none

@@ -51,7 +51,7 @@ extension DeclarationReader {
       switch token.keyword {
       case .typedefKeyword where context == .external: result.isTypedef = true
       case .externKeyword where context == .external:
-        guard following.kind != .string else { throw failure("extern \"C\" is C++: only declarations of C are read", at: following) }
+        guard following.kind != .string else { throw cPlusPlus("extern \"C\"", at: following) }
       case .storage where context == .external || context == .parameter:
         if text(token) == "'static'" { result.isStatic = true }
       case .inlineKeyword where context == .external: result.isInline = true
@@ -67,7 +67,7 @@ extension DeclarationReader {
           guard isNext(.closeParenthesis) else { throw expected("')'") }
         }
         flags.insert(.atomic)
-      case .void, .char, .int, .float, .double, .bool, .int128, .float16, .float128, .float32, .float64, .float32x, .float64x,
+      case .void, .char, .int, .float, .double, .bool, .int128, .float16, .float128, .float32, .float64, .float32x, .float64x, .float80,
         .brainFloat, .decimal32, .decimal64, .decimal128, .vaList, .int128Type, .uint128Type:
         // After a type the name of a typedef may be declared again, but no keyword may follow.
         if named != nil || words.base != nil, token.isExtendedFloat { break loop }
@@ -122,9 +122,9 @@ extension DeclarationReader {
       return failure("expected a type, found \(text(token))")
     }
     let word = names.text(token.name)
-    if Keyword.cPlusPlusWords.contains(word) { return failure("'\(word)' is C++: only declarations of C are read") }
+    if Keyword.cPlusPlusWords.contains(word) { return cPlusPlus("'\(word)'") }
     let next = following
-    if next.kind == .punctuator, next.punctuator == .scope { return failure("'\(word)::' is C++: only declarations of C are read") }
+    if next.kind == .punctuator, next.punctuator == .scope { return cPlusPlus("'\(word)::'") }
     // `f(int)`, `x;`: a declaration without a type, which C allowed until 1999.
     if context == .external, next.kind == .punctuator, [.openParenthesis, .semicolon, .equals, .openBracket].contains(next.punctuator) {
       return failure("expected a type before '\(word)'")
@@ -161,9 +161,12 @@ extension DeclarationReader {
       switch keyword {
       case .void: result = .void
       case .bool: result = .bool
-      case .float, .float32: result = .float
-      case .float64, .float32x: result = .double
-      case .float64x: result = .longDouble
+      case .float: result = .float
+      case .float32: result = .float32
+      case .float64: result = .float64
+      case .float32x: result = .float32x
+      case .float64x: result = .float64x
+      case .float80: result = .longDouble
       case .float16: result = .float16
       case .int128Type: result = .int128
       case .uint128Type: result = .unsignedInt128
@@ -262,7 +265,8 @@ extension DeclarationReader {
     case .keyword:
       switch token.keyword {
       case .const, .volatile, .restrict, .atomic, .void, .char, .short, .int, .long, .float, .double, .signed, .unsigned, .bool, .complex,
-        .int128, .int128Type, .uint128Type, .float16, .float128, .float32, .float64, .float32x, .float64x, .brainFloat, .decimal32,
+        .int128, .int128Type, .uint128Type, .float16, .float128, .float32, .float64, .float32x, .float64x, .float80, .brainFloat,
+        .decimal32,
         .decimal64, .decimal128, .vaList, .structKeyword, .unionKeyword, .enumKeyword, .typeof, .attribute, .extensionKeyword:
         return true
       default: return false

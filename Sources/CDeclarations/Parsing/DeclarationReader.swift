@@ -42,6 +42,14 @@ struct DeclarationReader: Sendable {
   /// Whether the source is one declaration, which need not end with a semicolon.
   var isSingle = false
 
+  /// Whether a declaration that cannot be read is skipped, as in a header, of which the others are of use.
+  var skipsFailures = false
+  /// The declarations that were skipped.
+  var skipped: [SkippedRange] = []
+
+  /// Whether functions store where their parameters begin.
+  var storesParameterOffsets = false
+
   /// The length of the source with what the expansion of a macro may add.
   var macroLimit = 0
 
@@ -129,6 +137,13 @@ struct DeclarationReader: Sendable {
     return SyntaxFailure(reason, at: Int(token.offset), length: Int(token.end - token.offset), code: code)
   }
 
+  /// Returns the failure of a construct that only C++ has.
+  func cPlusPlus(_ what: String, at token: Token? = nil) -> SyntaxFailure {
+    var failure = failure("\(what) is C++: only declarations of C are read", at: token)
+    failure.isCPlusPlus = true
+    return failure
+  }
+
   /// Runs a part of the parser that may contain itself.
   ///
   /// - Parameter cost: The number of levels that it counts for: more for a part that needs more of the stack.
@@ -193,10 +208,11 @@ struct DeclarationReader: Sendable {
         }
       }
       if let number {
-        guard number >= 0, number <= 16, number & (number - 1) == 0 else {
-          throw failure("a packing of \(number) is not a power of two up to 16")
+        if number >= 0, number <= 16, number & (number - 1) == 0 {
+          packing = number
+        } else {
+          try skipPragma(failure("a packing of \(number) is not a power of two up to 16"))
         }
-        packing = number
       } else if words.isEmpty {
         packing = 0
       }

@@ -2,10 +2,10 @@ import TypeEncodings
 
 /// A basic type of C.
 ///
-/// Types with the same representation, such as `long` and `long long`, are distinct.
+/// Types with the same representation, such as `long` and `long long`, or `float` and `_Float32`, are distinct.
 enum Basic: UInt8, Sendable {
   case void, bool, char, signedChar, unsignedChar, short, unsignedShort, int, unsignedInt, long, unsignedLong, longLong,
-    unsignedLongLong, int128, unsignedInt128, float16, float, double, longDouble
+    unsignedLongLong, int128, unsignedInt128, float16, float, float32, double, float64, float32x, float64x, longDouble
 
   /// The encoding; nil for void.
   func scalar(_ target: TargetABI) -> TypeEncoding.Scalar? {
@@ -24,9 +24,9 @@ enum Basic: UInt8, Sendable {
     case .int128: .int128
     case .unsignedInt128: .uint128
     case .float16: .float16
-    case .float: .float
-    case .double: .double
-    case .longDouble: .longDouble
+    case .float, .float32: .float
+    case .double, .float64, .float32x: .double
+    case .longDouble, .float64x: .longDouble
     }
   }
 
@@ -35,15 +35,15 @@ enum Basic: UInt8, Sendable {
     switch self {
     case .void, .bool, .char, .signedChar, .unsignedChar: 1
     case .short, .unsignedShort, .float16: 2
-    case .int, .unsignedInt, .float: 4
-    case .long, .unsignedLong, .longLong, .unsignedLongLong, .double: 8
-    case .int128, .unsignedInt128, .longDouble: 16
+    case .int, .unsignedInt, .float, .float32: 4
+    case .long, .unsignedLong, .longLong, .unsignedLongLong, .double, .float64, .float32x: 8
+    case .int128, .unsignedInt128, .longDouble, .float64x: 16
     }
   }
 
   var isInteger: Bool {
     switch self {
-    case .void, .float16, .float, .double, .longDouble: false
+    case .void, .float16, .float, .float32, .double, .float64, .float32x, .float64x, .longDouble: false
     default: true
     }
   }
@@ -88,7 +88,11 @@ enum Basic: UInt8, Sendable {
     case .unsignedInt128: "unsigned __int128"
     case .float16: "_Float16"
     case .float: "float"
+    case .float32: "_Float32"
     case .double: "double"
+    case .float64: "_Float64"
+    case .float32x: "_Float32x"
+    case .float64x: "_Float64x"
     case .longDouble: "long double"
     }
   }

@@ -18,7 +18,8 @@ extension DeclarationReader {
     case .pointer(let target), .block(let target):
       var mark = "*"
       if case .block = node(type) { mark = "^" }
-      let pointer = mark + qualifiers + declarator
+      if type.flags.contains(.restrict) { qualifiers += "restrict " }
+      let pointer = mark + (declarator.isEmpty ? String(qualifiers.dropLast()) : qualifiers + declarator)
       switch node(target) {
       case .array, .function: return text(of: target, "(" + pointer + ")")
       default: return text(of: target, pointer)
@@ -43,8 +44,8 @@ extension DeclarationReader {
     }
   }
 
-  /// Whether a type is the struct that a variable argument list is an array of on x86-64.
-  private func isArgumentList(_ type: QualifiedType) -> Bool {
+  /// Whether a type is the struct of a variable argument list, of which it is an array on x86-64.
+  func isArgumentList(_ type: QualifiedType) -> Bool {
     guard case .record(let index) = node(type), !records[Int(index)].name.isNone else { return false }
     return records[Int(index)].declaration < 0 && names.text(records[Int(index)].name) == "__va_list_tag"
   }

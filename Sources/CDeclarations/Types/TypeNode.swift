@@ -1,3 +1,5 @@
+import TypeEncodings
+
 /// The index of a type in a table.
 struct TypeID: Hashable, Sendable {
   var index: Int32
@@ -13,6 +15,8 @@ struct QualifiedType: Sendable {
     static let atomic = Flags(rawValue: 4)
     /// The type was written as the name of a typedef, which decides where its `const` is encoded.
     static let typedefName = Flags(rawValue: 8)
+    /// Written only in the text of a type.
+    static let restrict = Flags(rawValue: 16)
   }
 
   var id: TypeID
@@ -45,6 +49,8 @@ struct FunctionNode: Sendable {
   var result: QualifiedType
   var parameters: [QualifiedType]
   var names: [Name]
+  /// The first byte of each parameter, if the reader stores them.
+  var offsets: [Int32] = []
   var isVariadic = false
   /// Whether the declaration states the parameters: `int f()` does not.
   var hasPrototype = true
@@ -123,6 +129,13 @@ struct Symbol: Sendable {
   var start: Int32
   /// The index of the declaration.
   var declaration: Int32
+}
+
+/// A declaration that was not read, and the reason with its location.
+struct SkippedRange: Sendable {
+  var range: DeclarationRange
+  var reason: String
+  var code: InvocationError.Code
 }
 
 /// An external declaration in the source, without the body of a function.

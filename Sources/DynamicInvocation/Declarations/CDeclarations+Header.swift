@@ -8,7 +8,8 @@ extension CDeclarations {
   /// that are constants are in `constants`.
   ///
   /// The result is stored in the user's cache folder, `$XDG_CACHE_HOME` or `~/.cache`, and read from there as long as
-  /// none of the files that were read, the folders in `include` and the compiler has changed. At most 64 results of 256
+  /// none of the files that were read, the folders in `include` and the compiler has changed. A file with another time or
+  /// inode is compared by its contents. At most 64 results of 256
   /// MiB in total are kept.
   ///
   /// - Parameters:
@@ -36,6 +37,13 @@ extension CDeclarations {
     try self.init(request, HeaderCache(request, folder: HeaderCache.folder))
   }
 
+  /// Reads headers without the cache, so that the whole source is there.
+  package static func uncached(
+    headers: [String], include: [String] = [], options: [String] = []
+  ) throws(InvocationError) -> CDeclarations {
+    try CDeclarations(HeaderRequest(headers: headers, include: include, options: options), nil)
+  }
+
   /// Reads what a cache stores for a request, or else the headers.
   init(_ request: HeaderRequest, _ cache: HeaderCache?) throws(InvocationError) {
     if let stored = cache?.stored() {
@@ -44,7 +52,7 @@ extension CDeclarations {
     }
     let start = HeaderCache.now
     let source = try request.preprocessed()
-    try self.init(source: source)
+    try self.init(source: source, skipsFailures: true)
     cache?.store(self, source: source, readSince: start)
   }
 }

@@ -47,7 +47,7 @@ extension DynamicLibrary {
   /// - Throws: `InvocationError` `malformedDeclaration` if no declaration has the name, and as ``variable(_:type:)`` does.
   public func variable(_ name: String) throws(InvocationError) -> UnsafeRawPointer {
     guard let variable = declarations?.variables[name] else {
-      throw DeclarationLookup.undeclared("variable", name, among: declarations?.variables.names ?? [])
+      throw DeclarationLookup.undeclared("variable", name, in: declarations, among: declarations?.variables.names ?? [])
     }
     return try unsafe self.variable(variable.symbol, type: variable.encoding)
   }
@@ -105,10 +105,11 @@ enum DeclarationLookup {
     }
     if let declared = declarations?.functions[text] { return declared }
     if let declarations, declarations.types[text] != nil { return try declarations.function(declaration: text) }
-    throw undeclared("function", text, among: declarations?.functions.names ?? [])
+    throw undeclared("function", text, in: declarations, among: declarations?.functions.names ?? [])
   }
 
-  static func undeclared(_ kind: String, _ name: String, among names: [String]) -> InvocationError {
+  static func undeclared(_ kind: String, _ name: String, in declarations: CDeclarations?, among names: [String]) -> InvocationError {
+    if let skipped = declarations?.skipped.first(where: { $0.names(name) }) { return skipped.error }
     guard !names.isEmpty else {
       return InvocationError(
         .malformedDeclaration,

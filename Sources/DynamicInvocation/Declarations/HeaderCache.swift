@@ -3,15 +3,10 @@ import CFFIShim
 
 /// The file in the user's cache folder that stores the declarations of headers.
 ///
-/// The file is the image of the declarations, with the request and the stamps of the files that were read, and a
-/// checksum. A file that is damaged or outdated is not used, and is written again.
+/// The file is the image of the declarations, with the request, the stamps and the checksums of the files that were
+/// read, and a checksum. A file whose stamp differs is compared by its contents. An image that is damaged or outdated is
+/// not used, and is written again.
 struct HeaderCache {
-  /// A file or folder that the declarations depend on.
-  struct Dependency {
-    var path: String
-    var stamp: [UInt64]
-  }
-
   private static let mostFiles = 64
   private static let mostBytes: UInt64 = 1 << 28
 
@@ -55,7 +50,17 @@ struct HeaderCache {
     guard image.count > 8 else { return nil }
     let stated = Self.word(image[(image.count - 8)...])
     image.removeLast(8)
-    guard stated == Self.checksum(image), let attachment = CDeclarations.attachment(of: image), isCurrent(attachment) else { return nil }
+    guard stated == Self.checksum(image), let attachment = CDeclarations.attachmentRange(of: image) else { return nil }
+    let start = Self.now
+    guard let changed = changedStamps(image[attachment]) else { return nil }
+    guard !changed.isEmpty else { return CDeclarations(image: image) }
+    // The contents are the same: the next time the stamps tell so, unless a file was just written.
+    if changed.allSatisfy({ $0.stamp[1] < start && $0.stamp[2] < start }) {
+      for (offset, stamp) in changed {
+        for (index, value) in stamp.enumerated() { Self.put(value, into: &image, at: offset + 8 * index) }
+      }
+      write(image)
+    }
     return CDeclarations(image: image)
   }
 
@@ -63,11 +68,18 @@ struct HeaderCache {
     bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) }
   }
 
-  /// Whether the attachment is of this request, and no file has changed since.
-  private func isCurrent(_ attachment: [UInt8]) -> Bool {
-    var rest = attachment[...]
+  private static func put(_ value: UInt64, into bytes: inout [UInt8], at offset: Int) {
+    for shift in 0..<8 { bytes[offset + shift] = UInt8(truncatingIfNeeded: value >> (8 * UInt64(shift))) }
+  }
+
+  /// Returns the stamps of the files that have another one than the attachment states, and the same contents.
+  ///
+  /// - Returns: The offsets of the stamps in the image, and the stamps; nil if the attachment is of another request, or
+  ///   if the contents of a file or a folder have changed.
+  private func changedStamps(_ attachment: ArraySlice<UInt8>) -> [(offset: Int, stamp: [UInt64])]? {
+    var rest = attachment
     func take(_ count: Int) -> ArraySlice<UInt8>? {
-      guard rest.count >= count else { return nil }
+      guard count >= 0, rest.count >= count else { return nil }
       defer { rest = rest.dropFirst(count) }
       return rest.prefix(count)
     }
@@ -75,12 +87,26 @@ struct HeaderCache {
       guard let length = take(8).map(Self.word), let count = Int(exactly: length), let bytes = take(count) else { return nil }
       return String(decoding: bytes, as: UTF8.self)
     }
-    guard text() == key else { return false }
+    guard text() == key else { return nil }
+    var changed: [(offset: Int, stamp: [UInt64])] = []
     while !rest.isEmpty {
-      guard let path = text(), let now = Self.stamp(of: path) else { return false }
-      for value in now where take(8).map(Self.word) != value { return false }
+      guard let path = text(), let stamp = Self.stamp(of: path) else { return nil }
+      let offset = rest.startIndex
+      var isSame = true
+      for value in stamp where take(8).map(Self.word) != value { isSame = false }
+      guard let contents = take(8).map(Self.word) else { return nil }
+      if isSame { continue }
+      guard contents != 0, Self.contents(of: path) == contents else { return nil }
+      changed.append((offset, stamp))
     }
-    return true
+    return changed
+  }
+
+  /// The checksum of the contents of a file; 0 for a folder, whose stamp changes with its contents.
+  private static func contents(of path: String) -> UInt64 {
+    var bytes = unsafe cffi_bytes()
+    guard unsafe cffi_read_file(path, 1 << 28, &bytes) == 0 else { return 0 }
+    return max(1, checksum(unsafe HeaderRequest.taken(bytes)))
   }
 
   // MARK: Writing
@@ -100,9 +126,15 @@ struct HeaderCache {
       guard let stamp = Self.stamp(of: path), stamp[1] < start, stamp[2] < start else { return }
       append(path)
       for value in stamp { append(value) }
+      append(Self.contents(of: path))
     }
-    var image = declarations.image(attachment: attachment)
+    write(declarations.image(attachment: attachment))
+  }
+
+  /// Writes an image with its checksum.
+  private func write(_ image: [UInt8]) {
     let checksum = Self.checksum(image)
+    var image = image
     for shift in 0..<8 { image.append(UInt8(truncatingIfNeeded: checksum >> (8 * UInt64(shift)))) }
     // A cache that cannot be written is no error: the header is read again the next time.
     let error = unsafe image.withUnsafeBufferPointer { unsafe cffi_write_file(path, $0.baseAddress.unsafelyUnwrapped, $0.count) }
@@ -123,18 +155,28 @@ struct HeaderCache {
   }
 
   /// A checksum that finds damage; it does not protect from an attacker, who can write the whole file.
-  private static func checksum(_ bytes: [UInt8]) -> UInt64 {
+  ///
+  /// Four sums of every fourth word do not wait for each other.
+  static func checksum(_ bytes: [UInt8]) -> UInt64 {
     unsafe bytes.withUnsafeBytes { bytes in
-      var hash = 0x9E37_79B9_7F4A_7C15 ^ UInt64(bytes.count)
-      var offset = 0
-      while offset + 8 <= bytes.count {
-        hash = unsafe (hash ^ bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)) &* 0xD6E8_FEB8_6659_FD93
-        hash ^= hash >> 32
-        offset += 8
+      func mixed(_ hash: UInt64, _ word: UInt64) -> UInt64 {
+        let product = (hash ^ word) &* 0xD6E8_FEB8_6659_FD93
+        return product ^ product >> 32
       }
+      func word(_ offset: Int) -> UInt64 { unsafe bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self) }
+      let seed = 0x9E37_79B9_7F4A_7C15 ^ UInt64(bytes.count)
+      var (first, second, third, fourth) = (seed, seed &+ 1, seed &+ 2, seed &+ 3)
+      var offset = 0
+      while offset + 32 <= bytes.count {
+        first = mixed(first, word(offset))
+        second = mixed(second, word(offset + 8))
+        third = mixed(third, word(offset + 16))
+        fourth = mixed(fourth, word(offset + 24))
+        offset += 32
+      }
+      var hash = mixed(mixed(mixed(mixed(seed, first), second), third), fourth)
       while offset < bytes.count {
-        hash = unsafe (hash ^ UInt64(bytes[offset])) &* 0xD6E8_FEB8_6659_FD93
-        hash ^= hash >> 32
+        hash = unsafe mixed(hash, UInt64(bytes[offset]))
         offset += 1
       }
       return hash

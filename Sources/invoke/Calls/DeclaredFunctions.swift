@@ -42,6 +42,7 @@ extension CallRequest {
       function = known
     } else {
       if !headers.isEmpty, !declaration.utf8.contains(0x28) {
+        if let skipped = context.skipped.first(where: { $0.names(declaration) }) { throw skipped.error }
         throw InvocationError(.malformedDeclaration, "\(headers.joined(separator: ", ")) declares no function '\(declaration)'")
       }
       function = try context.function(declaration: declaration)

@@ -16,7 +16,8 @@
            "variadic": false, "exported": true}
 
         with "exported" if a library is named, and with "error" in place of "types" \
-        for a function that cannot be called. A file whose name contains .so or \
+        for a function that cannot be called. A declaration that cannot be read is \
+        skipped, and named on standard error. A file whose name contains .so or \
         .dylib, and -, is a library: each name that it exports is a line.
 
         EXAMPLES:
@@ -56,7 +57,9 @@
     }
 
     private func listHeader() throws {
-      let functions = try CDeclarations(header: file, include: include).functions
+      let declarations = try CDeclarations(header: file, include: include)
+      let functions = declarations.functions
+      for skipped in declarations.skipped { try FileOutput.standardError.write(line: "Skipped: \(skipped)") }
       let exported = try library.map { (name) throws(InvocationError) in Set(try names(of: name)) }
       for name in functions.names {
         guard let function = functions[name] else { continue }

@@ -168,7 +168,7 @@ import DynamicInvocation
     let declarations = try CDeclarations(text + "\n" + more.replacing("; #pragma", with: ";\n#pragma"))
     let image = declarations.image(attachment: [1, 2, 3])
     let opened = try #require(CDeclarations(image: image))
-    #expect(CDeclarations.attachment(of: image) == [1, 2, 3])
+    #expect(CDeclarations.attachmentRange(of: image).map { Array(image[$0]) } == [1, 2, 3])
     #expect(opened.functions.names == declarations.functions.names)
     #expect(try opened.functions["f"]?.types == declarations.functions["f"]?.types)
     #expect(opened.functions["f"]?.declaration == "int f(struct c, b *);")
@@ -188,7 +188,7 @@ import DynamicInvocation
       reader f(reader, const value *, void (*)(reader), const reader, value *restrict);
       """)
     let texts = try #require(declarations.texts(ofFunction: "f"))
-    #expect(texts.function == "reader (reader, const value *, void (*)(reader), const reader, value *)")
-    #expect(texts.parts == ["reader", "reader", "const value *", "void (*)(reader)", "const reader", "value *"])
+    #expect(texts.function == "reader (reader, const value *, void (*)(reader), const reader, value *restrict)")
+    #expect(texts.parts == ["reader", "reader", "const value *", "void (*)(reader)", "const reader", "value *restrict"])
   }
 }

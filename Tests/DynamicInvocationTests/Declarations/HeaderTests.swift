@@ -112,6 +112,53 @@ import Testing
     #expect(try CDeclarations(request, cache).functions["own"]?.types.text() == "di")
   }
 
+  @Test("A file with another time and the same contents does not start the compiler")
+  func contents() throws {
+    guard CCompiler.gcc.available else { return }
+    let folder = Self.folder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let header = folder.appendingPathComponent("same.h")
+    let text = "int same(int);\n"
+    try text.write(to: header, atomically: true, encoding: .utf8)
+    usleep(50_000)
+    var request = HeaderRequest(headers: [header.path], include: [], options: [])
+    request.compilers = [["gcc"]]
+    let cache = try #require(HeaderCache(request, folder: folder.appendingPathComponent("cache").path))
+    _ = try CDeclarations(request, cache)
+    let before = try Data(contentsOf: URL(fileURLWithPath: cache.path))
+
+    // Another inode and other times.
+    try text.write(to: header, atomically: true, encoding: .utf8)
+    usleep(50_000)
+    #expect(try cache.stored()?.functions["same"]?.types.text() == "ii")
+    // The stored stamps are the new ones.
+    let after = try Data(contentsOf: URL(fileURLWithPath: cache.path))
+    #expect(after != before && after.count == before.count)
+    #expect(try cache.stored()?.functions["same"]?.types.text() == "ii")
+    #expect(try Data(contentsOf: URL(fileURLWithPath: cache.path)) == after)
+
+    // As many bytes, and others.
+    try "int sane(int);\n".write(to: header, atomically: true, encoding: .utf8)
+    #expect(cache.stored() == nil)
+    try FileManager.default.removeItem(at: header)
+    #expect(cache.stored() == nil)
+  }
+
+  @Test("The checksum finds a change of any byte, a change of the length and a change of the order")
+  func checksums() {
+    let bytes = (0..<100).map { UInt8($0) }
+    var known: Set<UInt64> = [HeaderCache.checksum(bytes)]
+    for index in bytes.indices {
+      var changed = bytes
+      changed[index] ^= 0x80
+      #expect(known.insert(HeaderCache.checksum(changed)).inserted)
+      #expect(known.insert(HeaderCache.checksum(Array(bytes.prefix(index)))).inserted)
+    }
+    #expect(known.insert(HeaderCache.checksum(Array(bytes.suffix(50) + bytes.prefix(50)))).inserted)
+    #expect(known.insert(HeaderCache.checksum(Array(bytes[8..<16] + bytes[0..<8] + bytes[16...]))).inserted)
+  }
+
   @Test("A missing compiler, a missing header and a wrong one are errors that say so")
   func errors() throws {
     var request = HeaderRequest(headers: ["stdio.h"], include: [], options: [])

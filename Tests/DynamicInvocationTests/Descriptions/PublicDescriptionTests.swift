@@ -56,7 +56,9 @@ import InvocationRecords
   private static func declarations() throws -> [Row] {
     let declarations = try CDeclarations(
       "typedef struct { double x, y; } point; double length(point); enum { FAR = 9 }; extern point origin;")
+    let skipped = try CDeclarations(source: Array("int f(void);\nfoo g(void);".utf8), skipsFailures: true).skipped
     return [
+      Row("SkippedDeclaration", try #require(skipped.first), "line 2, column 1: 'foo' is not a type that is declared here"),
       Row("CDeclarations", declarations, "1 function, 1 type, 1 variable"), Row("Functions", declarations.functions, "1 function"),
       Row("Function", try #require(declarations.functions["length"]), "double length(point);"),
       Row("Types", declarations.types, "1 type"),
@@ -201,7 +203,9 @@ import InvocationRecords
   func noneIsLeftOut() throws {
     // Those without values, those that cannot be copied, which `texts` shows by themselves, what only inlined code uses, and what the tests of
     // the other module show.
-    var named: Set<String> = ["Limits", "MethodThunk", "CallFrame", "IncomingCall", "FrameWriter", "InvocationOperation"]
+    var named: Set<String> = [
+      "Limits", "MethodThunk", "DeclaredFunction", "CallFrame", "IncomingCall", "FrameWriter", "InvocationOperation",
+    ]
     named.formUnion(try (Self.encodings() + Self.declarations() + Self.calls() + Self.values() + Self.messaging()).map(\.type))
     let package = URL(fileURLWithPath: #filePath)
       .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()

@@ -1,0 +1,35 @@
+public import TypeEncodings
+
+extension CDeclarations {
+  /// A declaration of a header that cannot be read, and the reason.
+  public struct SkippedDeclaration: Sendable {
+    /// The declaration in one line, without the body of a function.
+    public let declaration: String
+
+    /// The reason, with the file, the line and the column.
+    public let error: InvocationError
+
+    /// Whether the declaration contains a name, which it may have declared.
+    package func names(_ name: String) -> Bool {
+      declaration.split(whereSeparator: { !$0.isLetter && !$0.isNumber && $0 != "_" && $0 != "$" }).contains { $0 == name }
+    }
+  }
+
+  /// The declarations of a header that cannot be read, in their order; empty for a text, of which each is an error.
+  public var skipped: [SkippedDeclaration] { storage.read { $0.skippedDeclarations() } }
+}
+
+extension CDeclarations.SkippedDeclaration: CustomStringConvertible {
+  /// The reason.
+  public var description: String { error.reason }
+}
+
+extension DeclarationReader {
+  func skippedDeclarations() -> [CDeclarations.SkippedDeclaration] {
+    let found = index.map { $0.skipped } ?? skipped
+    return found.map { skipped in
+      CDeclarations.SkippedDeclaration(
+        declaration: text(of: skipped.range).shortened(to: 200), error: InvocationError(skipped.code, skipped.reason))
+    }
+  }
+}
