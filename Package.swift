@@ -123,9 +123,10 @@ let package = Package(
     ),
     .macro(
       name: "InvocationMacrosPlugin",
-      dependencies: ["SwiftSyntax", "SwiftSyntaxBuilder", "SwiftDiagnostics", "SwiftSyntaxMacros", "SwiftCompilerPlugin"].map {
-        .product(name: $0, package: "swift-syntax", condition: macros)
-      },
+      dependencies: [.target(name: "CDeclarations", condition: macros)]
+        + ["SwiftSyntax", "SwiftSyntaxBuilder", "SwiftParser", "SwiftDiagnostics", "SwiftSyntaxMacros", "SwiftCompilerPlugin"].map {
+          .product(name: $0, package: "swift-syntax", condition: macros)
+        },
       swiftSettings: settings
     ),
     .executableTarget(

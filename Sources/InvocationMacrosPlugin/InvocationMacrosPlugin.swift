@@ -6,7 +6,7 @@
   struct InvocationMacrosPlugin: CompilerPlugin {
     let providingMacros: [any Macro.Type] = [
       InvocableMacro.self, NotInvocableMacro.self, DispatchableMacro.self, DispatchPolicyMacro.self, DispatchDefaultMacro.self,
-      DispatchRequiredMacro.self, EventHandlingMacro.self, EventHandlerMacro.self,
+      DispatchRequiredMacro.self, EventHandlingMacro.self, EventHandlerMacro.self, CFunctionMacro.self, CFunctionsMacro.self,
     ]
   }
 #else

@@ -43,6 +43,8 @@
         "DispatchRequired": MacroSpec(type: DispatchRequiredMacro.self),
         "EventHandling": MacroSpec(type: EventHandlingMacro.self, conformances: isInherited ? [] : ["EventHandling"]),
         "EventHandler": MacroSpec(type: EventHandlerMacro.self),
+        "cFunction": MacroSpec(type: CFunctionMacro.self),
+        "cFunctions": MacroSpec(type: CFunctionsMacro.self),
       ]
     }
 

@@ -1,0 +1,123 @@
+import TypeEncodings
+
+/// Types of C as types of Swift that have the same representation and are passed in the same way.
+extension DeclarationReader {
+  /// Returns a declared function with its types in Swift.
+  func swiftText(of symbol: Symbol) throws(SyntaxFailure) -> SwiftFunctionText {
+    guard case .function(let index) = node(symbol.type) else { throw expected("a function") }
+    let function = functions[Int(index)]
+    let start = Int(symbol.start)
+    func refuse(_ reason: String, at offset: Int) -> SyntaxFailure {
+      SyntaxFailure("'\(names.text(symbol.name))': \(reason)", at: offset, length: 1, code: .unsupportedType)
+    }
+    if let reason = reasonWithoutType(function) { throw refuse(reason, at: start) }
+    guard !symbol.isStatic else { throw refuse("it is static: its code is in the header, and no library exports it", at: start) }
+    func type(_ type: QualifiedType, _ what: String, at offset: Int) throws(SyntaxFailure) -> String {
+      do throws(Refusal) {
+        return try swiftType(of: type)
+      } catch {
+        throw refuse("\(what): \(error.reason)", at: offset)
+      }
+    }
+    let result = try type(function.result, "return value", at: Int(declarations[Int(symbol.declaration)].start))
+    var parameters: [String] = []
+    for (position, parameter) in function.parameters.enumerated() {
+      let offset = position < function.offsets.count ? Int(function.offsets[position]) : start
+      parameters.append(try type(parameter, "parameter \(position)", at: offset))
+    }
+    return SwiftFunctionText(
+      name: names.text(symbol.name), symbol: names.text(symbol.label.isNone ? symbol.name : symbol.label),
+      parameterNames: function.names.map { $0.isNone ? nil : names.text($0) }, parameters: parameters, result: result, offset: start)
+  }
+
+  /// The reason for which a function has no function type in Swift, whatever its types are.
+  private func reasonWithoutType(_ function: FunctionNode) -> String? {
+    if function.isVariadic { return "Swift has no type for a variadic function: use DynamicLibrary.function(_:variadic:)" }
+    guard !function.hasPrototype else { return nil }
+    return "the parentheses are empty, so that the parameters are not known: a function without parameters is declared with (void)"
+  }
+
+  /// Returns the type of a value that is passed or returned.
+  private func swiftType(of type: QualifiedType) throws(Refusal) -> String {
+    switch node(type) {
+    case .basic(.void): return "Void"
+    case .basic(let basic):
+      if let name = swiftName(of: basic) { return name }
+      throw Refusal(reason: "no function type of Swift passes \(basic.name) as C does")
+    case .enumeration(let index):
+      let enumeration = enumerations[Int(index)]
+      guard let basic = enumeration.underlying else {
+        throw Refusal(reason: "'enum \(names.text(enumeration.name))' is incomplete: its definition is missing")
+      }
+      return swiftName(of: basic) ?? "Int32"
+    case .pointer(let target): return swiftPointer(to: target)
+    case .record(let index):
+      guard records[Int(index)].members != nil else {
+        throw Refusal(reason: "\(recordName(index)) is incomplete: its definition is missing")
+      }
+      throw Refusal(reason: "\(recordName(index)) by value has no type in Swift: use DynamicLibrary.function(_:variadic:)")
+    case .complex: throw Refusal(reason: "Swift has no complex type: use DynamicLibrary.function(_:variadic:)")
+    case .vector: throw Refusal(reason: "no function type of Swift passes a vector as C does")
+    case .block: throw Refusal(reason: "a block needs the runtime of Objective-C")
+    case .unsupported(let reason, _): throw Refusal(reason: reason)
+    case .function, .array: throw Refusal(reason: "it is not passed by value")
+    }
+  }
+
+  /// The arithmetic type of Swift, or nil if no function type with the C convention has it.
+  private func swiftName(of basic: Basic) -> String? {
+    switch basic {
+    case .void: "Void"
+    case .bool: "Bool"
+    case .char: "CChar"
+    case .signedChar: "Int8"
+    case .unsignedChar: "UInt8"
+    case .short: "Int16"
+    case .unsignedShort: "UInt16"
+    case .int: "Int32"
+    case .unsignedInt: "UInt32"
+    case .long: "Int"
+    case .unsignedLong: "UInt"
+    case .longLong: "Int64"
+    case .unsignedLongLong: "UInt64"
+    case .float, .float32: "Float"
+    case .double, .float64, .float32x: "Double"
+    case .longDouble, .float64x: target == .x86_64 ? "Float80" : nil
+    case .int128, .unsignedInt128, .float16: nil
+    }
+  }
+
+  /// Returns the type of a pointer, which may be null as any pointer of C.
+  ///
+  /// A pointer to an incomplete struct is an `OpaquePointer`. One to anything that Swift has no type for is raw.
+  private func swiftPointer(to target: QualifiedType) -> String {
+    // An array is const if its elements are.
+    var element = target
+    while case .array(let inner, _) = node(element) { element = inner }
+    let isConst = element.flags.contains(.const)
+    let raw = isConst ? "UnsafeRawPointer?" : "UnsafeMutableRawPointer?"
+    func typed(_ pointee: String) -> String { isConst ? "UnsafePointer<\(pointee)>?" : "UnsafeMutablePointer<\(pointee)>?" }
+    guard !target.flags.contains(.atomic) else { return raw }
+    switch node(target) {
+    case .basic(.void): return raw
+    case .basic(let basic): return swiftName(of: basic).map(typed) ?? raw
+    case .enumeration(let index): return enumerations[Int(index)].underlying.flatMap(swiftName).map(typed) ?? raw
+    case .pointer(let inner): return isArgumentList(inner) ? raw : typed(swiftPointer(to: inner))
+    case .record where isArgumentList(target): return self.target == .x86_64 ? "CVaListPointer" : raw
+    case .record(let index): return records[Int(index)].members == nil ? "OpaquePointer?" : raw
+    case .function(let index): return swiftFunctionPointer(functions[Int(index)]) ?? "OpaquePointer?"
+    case .array, .complex, .vector, .block, .unsupported: return raw
+    }
+  }
+
+  /// Returns the type of a pointer to a function, or nil if Swift cannot call the function.
+  private func swiftFunctionPointer(_ function: FunctionNode) -> String? {
+    guard reasonWithoutType(function) == nil, let result = try? swiftType(of: function.result) else { return nil }
+    var parameters: [String] = []
+    for parameter in function.parameters {
+      guard let text = try? swiftType(of: parameter) else { return nil }
+      parameters.append(text)
+    }
+    return "(@convention(c) (\(parameters.joined(separator: ", "))) -> \(result))?"
+  }
+}
