@@ -40,12 +40,12 @@ GATES := Benchmarks/Baselines/gates.json
 INSTALL := ./Scripts/install-dependencies.sh
 
 # Build directories lie inside some of these (the consumer is a package of its own); what they hold is not ours to lint.
-SWIFT_SOURCES = find Package.swift Sources Tests Benchmarks Examples Fuzzing Scripts -name '.?*' -prune -o -type f -name '*.swift' -print0
+SWIFT_SOURCES = find Package.swift Sources Plugins Tests Benchmarks Examples Fuzzing Scripts -name '.?*' -prune -o -type f -name '*.swift' -print0
 SHELL_SOURCES = .ci/run $(wildcard Scripts/*.sh)
 
 .DEFAULT_GOAL := help
 .PHONY: help demo install uninstall test sanitize conformance aarch64 proof layouts fuzz soak bench bench-peers report gates gates-update docs swift-conformance headers mutants libffi-suite growth \
-  docs-check samples lint format check-foundation check-traits consumer examples gtk-example refused generate clean
+  docs-check samples lint format check-foundation check-traits consumer header-consumer examples gtk-example refused generate clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -179,6 +179,10 @@ consumer: ## build and run a package that depends on this one
 	@$(INSTALL) build
 	$(SWIFT) run -c release --package-path $(CONSUMER) consumer
 
+header-consumer: ## write declarations with the command plugin, and run them without a compiler for C
+	@$(INSTALL) test
+	@SWIFT="$(SWIFT)" ./Scripts/header-consumer.sh
+
 examples: ## build the programs in Examples and compare their output, ARGS=calculator for one
 	@$(INSTALL) test
 	@SWIFT="$(SWIFT)" ./Scripts/examples.sh $(ARGS)
@@ -196,4 +200,4 @@ generate: ## write the sources that are generated
 	@SWIFT="$(SWIFT)" ./Scripts/generate.sh
 
 clean: ## remove everything that was built
-	rm -rf .build .build-* Examples/*/.build $(CONSUMER)/.build $(MACRO_CONSUMER)/.build
+	rm -rf .build .build-* Examples/*/.build $(CONSUMER)/.build $(MACRO_CONSUMER)/.build Tests/HeaderConsumer/.build

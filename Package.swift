@@ -32,6 +32,7 @@ let package = Package(
     .library(name: "InvocationMacros", targets: ["InvocationMacros"]),
     .library(name: "EventRoutingMacros", targets: ["EventRoutingMacros"]),
     .executable(name: "invoke", targets: ["invoke"]),
+    .plugin(name: "WriteCDeclarations", targets: ["WriteCDeclarations"]),
   ],
   traits: [
     .trait(name: "Macros", description: "The macros of InvocationMacros, such as @Invocable; they need swift-syntax."),
@@ -128,6 +129,19 @@ let package = Package(
           .product(name: $0, package: "swift-syntax", condition: macros)
         },
       swiftSettings: settings
+    ),
+    // What the command plugin runs: it needs neither trait.
+    .executableTarget(
+      name: "CDeclarationsWriter",
+      dependencies: ["DynamicInvocation", "CDeclarations", "TypeEncodings"],
+      swiftSettings: settings
+    ),
+    .plugin(
+      name: "WriteCDeclarations",
+      capability: .command(
+        intent: .custom(verb: "write-c-declarations", description: "Write the declarations of a C header into a Swift file"),
+        permissions: [.writeToPackageDirectory(reason: "The declarations are written into a Swift file of the package.")]),
+      dependencies: ["CDeclarationsWriter"]
     ),
     .executableTarget(
       name: "invoke",
