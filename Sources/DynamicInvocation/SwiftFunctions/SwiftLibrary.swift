@@ -11,7 +11,7 @@ public import TypeEncodings
 public final class SwiftLibrary: Sendable {
   /// The library.
   public let library: DynamicLibrary
-  private let symbols: SwiftLibrarySymbols
+  let symbols: SwiftLibrarySymbols
 
   /// The program itself and the libraries it was linked with.
   ///

@@ -200,8 +200,10 @@ import InvocationRecords
   @Test("No public type is left out")
   func noneIsLeftOut() throws {
     // Those without values, those that cannot be copied, which `texts` shows by themselves, what only inlined code uses, and what the tests of
-    // the other module show.
-    var named: Set<String> = ["Limits", "MethodThunk", "CallFrame", "IncomingCall", "FrameWriter", "InvocationOperation"]
+    // the other module show; asynchronous Swift functions, whose tests need a compiler, are described there.
+    var named: Set<String> = [
+      "AsyncSwiftFunction", "Limits", "MethodThunk", "CallFrame", "IncomingCall", "FrameWriter", "InvocationOperation",
+    ]
     named.formUnion(try (Self.encodings() + Self.declarations() + Self.calls() + Self.values() + Self.messaging()).map(\.type))
     let package = URL(fileURLWithPath: #filePath)
       .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
