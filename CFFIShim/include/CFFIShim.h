@@ -1,6 +1,7 @@
 #ifndef CFFISHIM_H
 #define CFFISHIM_H
 
+#include "cffi_async.h"
 #include "cffi_call.h"
 #include "cffi_closure.h"
 #include "cffi_frame.h"

@@ -64,6 +64,10 @@
 #define CFFI_SWIFT_AAPCS64_WIDE_VECTOR 192
 #define CFFI_SWIFT_AAPCS64_WIDE_STACK 320
 
+// Asynchronous functions have a wide image and no stack words. Two words take their place.
+#define CFFI_SWIFT_ASYNC_CONTEXT 304  // the address of the function's async context
+#define CFFI_SWIFT_ASYNC_CODE 312     // the address of its code
+
 // A slot of a closure, a `cffi_closure_slot`.
 
 #define CFFI_CLOSURE_ENTRY 0

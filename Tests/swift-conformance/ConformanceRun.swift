@@ -1,107 +1,110 @@
-import DynamicInvocation
+import Dispatch
 import Foundation
+import Synchronization
 import TestSupport
 
-/// Compiles random libraries and calls each of their functions twice: by the engine and as the compiler does.
-struct ConformanceRun {
-  /// How a library is compiled.
-  struct Compilation: CustomStringConvertible {
-    var flags: [String]
-    var isResilient: Bool { flags.contains("-enable-library-evolution") }
-    var description: String { flags.joined(separator: " ") }
-
-    static let all: [Compilation] = [
-      Compilation(flags: ["-Onone"]), Compilation(flags: ["-O"]),
-      Compilation(flags: ["-Onone", "-enable-library-evolution"]), Compilation(flags: ["-O", "-enable-library-evolution"]),
-    ]
+/// Runs each library in a process of its own, so that a crash ends one library only and the memory is freed.
+final class ConformanceRun: Sendable {
+  private struct State {
+    var libraries = 0
+    var functions = 0
+    var called = 0
+    var calls = 0
+    var differences = 0
+    var refused: [String: Int] = [:]
+    var failures: [String] = []
   }
 
-  let seed: UInt64
-  let functions: Int
-  /// Shows which function is called, so that a crash names it.
-  var isVerbose = false
+  private let seed: UInt64
+  private let batch: Int
+  private let libraries: Int
+  private let state: Mutex<State> = Mutex(State())
+  private let start: ContinuousClock.Instant = .now
 
-  private(set) var calls = 0
-  private(set) var refused: [String: Int] = [:]
-  private(set) var failures: [String] = []
-
-  init(seed: UInt64, functions: Int) {
+  init(seed: UInt64, count: Int, batch: Int) {
     self.seed = seed
-    self.functions = functions
+    self.batch = batch
+    libraries = max(1, (count + batch - 1) / batch)
   }
 
-  /// Compiles and calls the functions of one library.
-  ///
-  /// - Throws: The compiler's failure.
-  mutating func perform(_ number: Int, _ compilation: Compilation) throws {
-    let librarySeed = seed &+ UInt64(number) &* 0x9E37_79B9
-    let library = GeneratedLibrary(seed: librarySeed, types: 30, functions: functions, isResilient: compilation.isResilient)
-    let module = "Conformance\(number)" + compilation.flags.map { $0.filter(\.isLetter) }.joined()
-    let folder = TemporaryFolder.shared.url
-    let file = folder.appendingPathComponent(module + ".swift")
-    let path = folder.appendingPathComponent("lib\(module).so").path
-    try library.source.write(to: file, atomically: true, encoding: .utf8)
-    let words =
-      ["swiftc", "-swift-version", "5", "-suppress-warnings", "-parse-as-library", "-emit-library", "-module-name", module, "-o", path]
-      + compilation.flags + [file.path]
-    let log = folder.appendingPathComponent(module + ".log")
-    let (status, output) = try Command.run(words, log: log)
-    guard status == 0 else { throw Command.Failure(words: words, status: status, output: output) }
-    let opened = try DynamicLibrary(path)
-    // The runtime refers to the types of a library for good: one that was unloaded would leave it with their addresses.
-    _ = Unmanaged.passRetained(opened)
-    try callAll(opened, "library \(number) of seed \(seed), \(compilation)")
-  }
-
-  private mutating func callAll(_ library: DynamicLibrary, _ place: String) throws {
-    let alive = try unsafe SwiftFunction(
-      address: library.symbol("conformance_alive"), name: "alive", parameters: [], result: Int.self)
-    let entries = try unsafe SwiftFunction(
-      address: library.symbol("conformance_entries"), name: "entries", parameters: [], result: [GeneratedLibrary.Entry].self)
-    let list: [GeneratedLibrary.Entry] = try entries()
-    let before: Int = try alive()
-    for entry in list {
-      let types = try Self.types(of: entry, in: library)
-      let function: SwiftFunction
-      do {
-        function = try SwiftFunction(types)
-      } catch {
-        refused[error.reason, default: 0] += 1
-        continue
+  /// Runs all libraries, some at a time.
+  func perform(jobs: Int) {
+    let next = Mutex(0)
+    DispatchQueue.concurrentPerform(iterations: jobs) { _ in
+      while true {
+        let number = next.withLock { number in
+          defer { number += 1 }
+          return number
+        }
+        if number >= libraries { return }
+        perform(number)
       }
-      if isVerbose { print(place, function) }
-      for seed in UInt64(1)...4 { call(function, entry, seed: seed, place) }
     }
-    let after: Int = try alive()
-    if before != after { failures.append("\(place): \(after - before) objects are left over") }
   }
 
-  private static func types(of entry: GeneratedLibrary.Entry, in library: DynamicLibrary) throws -> SwiftFunctionTypes {
-    let parameters = zip(entry.parameters, entry.ownership).map { type, ownership in
-      SwiftFunctionTypes.Parameter(type: type, ownership: [.borrowed, .owned, .inOut][ownership], label: nil)
-    }
-    return unsafe SwiftFunctionTypes(
-      name: entry.symbol, symbol: entry.symbol, address: try library.symbol(entry.symbol), kind: .function, parameters: parameters,
-      result: entry.result, selfType: entry.owner, selfKind: entry.owner == nil ? .none : entry.flags & 4 != 0 ? .object : .value,
-      isThrowing: entry.flags & 1 != 0, typedError: entry.error)
+  /// The compilation of a library: each number has one of the four.
+  static func compilation(of number: Int) -> CompiledLibrary.Compilation {
+    CompiledLibrary.Compilation.all[number % CompiledLibrary.Compilation.all.count]
   }
 
-  private mutating func call(_ function: SwiftFunction, _ entry: GeneratedLibrary.Entry, seed: UInt64, _ place: String) {
-    func outcome(_ arguments: inout [Any], _ call: (inout [Any]) throws -> Any) -> [String] {
-      var lines: [String] = []
-      do {
-        lines.append("result \(entry.digest(try call(&arguments)))")
-      } catch {
-        lines.append("error \(error)")
+  private func perform(_ number: Int) {
+    let log = TemporaryFolder.shared.url.appendingPathComponent("library-\(number)")
+    let words = ["/proc/self/exe", "--library", "\(number)", "--seed", "\(seed)", "--batch", "\(batch)"]
+    let program = (try? FileManager.default.destinationOfSymbolicLink(atPath: words[0])) ?? CommandLine.arguments[0]
+    do {
+      let (status, text) = try Command.run([program] + words.dropFirst(), log: log)
+      guard text.contains("tally ") else {
+        let crashed = try Command.run([program] + words.dropFirst() + ["--verbose"], log: log).text
+        return fail("library \(number) of seed \(seed), \(Self.compilation(of: number)): status \(status)\n" + crashed.suffix(3000))
       }
-      lines.append("seen \(entry.seen())")
-      return lines + entry.digests(arguments).enumerated().map { "argument \($0): \($1)" }
+      add(text)
+    } catch {
+      fail("library \(number): \(error)")
     }
-    var arguments = entry.arguments(seed)
-    var same = entry.arguments(seed)
-    let expected = outcome(&same, entry.direct)
-    let found = outcome(&arguments) { try function.call(updating: &$0) }
-    calls += 1
-    if expected != found { failures.append("\(place), seed \(seed): \(function)\n  expected \(expected)\n  found    \(found)") }
+    try? FileManager.default.removeItem(at: log)
+  }
+
+  private func fail(_ text: String) {
+    state.withLock { $0.failures.append(text) }
+    print(text)
+    fflush(nil)
+  }
+
+  /// Adds the report of a library.
+  private func add(_ report: String) {
+    var rest: [Substring] = []
+    let line = state.withLock { state -> String in
+      for line in report.split(separator: "\n") {
+        let words = line.split(separator: " ", maxSplits: line.hasPrefix("refused ") ? 2 : 9)
+        let numbers = words.dropFirst().compactMap { Int($0) }
+        if line.hasPrefix("tally "), numbers.count == 4 {
+          state.libraries += 1
+          state.functions += numbers[0]
+          state.called += numbers[1]
+          state.calls += numbers[2]
+          state.differences += numbers[3]
+        } else if line.hasPrefix("refused "), words.count == 3 {
+          state.refused[String(words[2]), default: 0] += numbers.first ?? 0
+        } else {
+          rest.append(line)
+        }
+      }
+      if !rest.isEmpty { state.failures.append(rest.joined(separator: "\n")) }
+      let seconds = start.duration(to: .now).components.seconds
+      return "\(state.libraries) of \(libraries) libraries, \(state.functions) functions, \(state.differences) differ, \(seconds) s"
+    }
+    print((rest + [Substring(line)]).joined(separator: "\n"))
+    fflush(nil)
+  }
+
+  /// Prints the result; false if a call differed or a library could not be called.
+  func summarize() -> Bool {
+    state.withLock { state in
+      for (reason, count) in state.refused.sorted(by: { $0.value > $1.value }).prefix(10) { print("refused \(count): \(reason)") }
+      print(
+        "\(state.functions) functions, \(state.called) called, \(state.calls) calls, \(state.differences) functions differ, "
+          + "\(state.functions - state.called) functions refused, seed \(seed)")
+      return state.failures.isEmpty && state.differences == 0
+    }
   }
 }

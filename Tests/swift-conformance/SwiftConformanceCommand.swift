@@ -9,12 +9,15 @@
       commandName: "swift-conformance",
       abstract: "Call random Swift functions that swiftc compiled, and compare with the compiled calls.",
       discussion: """
-        Each library is compiled with -Onone and -O, with and without library evolution. A function makes a digest of self and of all \
-        arguments, may throw, changes what it may change, and returns an argument or a new value. The exit status is 1 if a digest, a \
-        result or an error differs from that of the compiled call, or if an object is left over.
+        Libraries are compiled with -Onone and -O, with and without library evolution, and each is called in a process of its own. The \
+        functions are found by their names. A function makes a digest of self and of all arguments, may throw, changes what it may \
+        change, and returns an argument or a new value. The exit status is 1 if a digest, a result or an error differs from that of the \
+        compiled call, if the numbers of objects before and after differ, or if a library crashes. The first function of a library that \
+        differs is shrunk.
 
         EXAMPLES:
-          swift-conformance --count 10000 --seed 7
+          swift-conformance --count 100000 --seed 7
+          swift-conformance --library 12 --seed 7 --only 59 --verbose
         """)
 
     @Option(name: .shortAndLong, help: "How many functions are called, in all compilations together.")
@@ -26,27 +29,37 @@
     @Option(help: "The functions of one library.")
     var batch: Int = 250
 
-    @Flag(help: "Name each function before it is called.")
+    @Option(help: "The number of libraries that are compiled at a time.")
+    var jobs: Int = 2
+
+    @Option(help: "Only the library of this number, in this process.")
+    var library: Int?
+
+    @Option(help: "Only the function of this number, with --library.")
+    var only: Int?
+
+    @Flag(help: "Name each function before it is called, with --library.")
     var verbose = false
 
     func validate() throws {
-      guard count > 0, batch > 0 else { throw ValidationError("--count and --batch must be at least 1") }
+      guard count > 0, batch > 0, jobs > 0 else { throw ValidationError("--count, --batch and --jobs must be at least 1") }
+      guard library ?? 0 >= 0 else { throw ValidationError("--library must be at least 0") }
     }
 
     func run() throws {
-      var run = ConformanceRun(seed: seed ?? .random(in: 0..<1 << 32), functions: batch)
-      run.isVerbose = verbose
-      let compilations = ConformanceRun.Compilation.all
-      let libraries = max(1, (count + batch * compilations.count - 1) / (batch * compilations.count))
-      for number in 0..<libraries {
-        for compilation in compilations { try run.perform(number, compilation) }
+      let seed = seed ?? .random(in: 0..<1 << 32)
+      if let library {
+        var run = LibraryRun(seed: seed, number: library, compilation: ConformanceRun.compilation(of: library), count: batch)
+        run.isVerbose = verbose
+        run.only = only
+        try run.perform()
+        run.report()
+        if !run.failures.isEmpty { throw ExitCode.failure }
+        return
       }
-      for failure in run.failures.prefix(20) { print(failure) }
-      for (reason, count) in run.refused.sorted(by: { $0.value > $1.value }).prefix(10) { print("refused \(count): \(reason)") }
-      print(
-        "\(libraries * batch * compilations.count) functions, \(run.calls) calls, \(run.failures.count) failures, "
-          + "\(run.refused.values.reduce(0, +)) functions refused, seed \(run.seed)")
-      if !run.failures.isEmpty { throw ExitCode.failure }
+      let run = ConformanceRun(seed: seed, count: count, batch: batch)
+      run.perform(jobs: jobs)
+      if !run.summarize() { throw ExitCode.failure }
     }
   }
 #else

@@ -8,6 +8,10 @@ package struct SwiftCallTypes: Sendable, Hashable {
   package var selfPassing: SelfPassing
   /// The type of the error, if the function throws a stated one.
   package var typedError: SwiftTypeLayout?
+  /// Whether the function is asynchronous: the address of a result in memory is passed as the first argument.
+  package var isAsync: Bool = false
+  /// Whether an asynchronous function takes the isolation of its caller: two words before the first parameter.
+  package var takesIsolation: Bool = false
 
   /// A parameter.
   package struct Parameter: Sendable, Hashable {
@@ -64,6 +68,11 @@ package struct SwiftCallLayout: Sendable, Hashable {
   /// The number of bytes that the arguments occupy on the stack.
   package var stackSize: Int = 0
 
+  /// Whether the result and the error together need more than the four general registers of a result.
+  ///
+  /// The compiler then returns both in memory, which is not implemented.
+  package var exceedsResultRegisters: Bool = false
+
   /// A part of an argument or result in a register or on the stack.
   package struct Piece: Sendable, Hashable {
     /// The register or the stack offset.
@@ -77,6 +86,11 @@ package struct SwiftCallLayout: Sendable, Hashable {
 
     /// Whether the location contains an address.
     package var isAddress: Bool { size == 0 }
+
+    /// Whether the location is after the general registers of a result.
+    var exceedsResultRegisters: Bool {
+      if case .general(let register) = location { register > 3 } else { false }
+    }
   }
 
   /// The result of a call.

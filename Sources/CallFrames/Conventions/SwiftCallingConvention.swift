@@ -35,8 +35,9 @@ package struct SwiftCallingConvention: Sendable, Hashable {
   package func layout(of types: SwiftCallTypes) -> SwiftCallLayout {
     var assignment = Assignment(self)
     var layout = SwiftCallLayout()
-    let (result, direct) = placeResult(types.result, &assignment)
+    let (result, error) = placeResult(types.result, types.typedError, isAsync: types.isAsync, &assignment)
     layout.result = result
+    if types.takesIsolation { for _ in 0..<2 { _ = assignment.address(of: 0) } }
     for parameter in types.parameters {
       layout.arguments.append(
         parameter.isInOut ? [assignment.address(of: 0)] : placeArgument(parameter.layout, &assignment))
@@ -44,9 +45,10 @@ package struct SwiftCallingConvention: Sendable, Hashable {
     if case .value(let value) = types.selfPassing, !value.isAddressOnly, let pieces = lower(value.leaves) {
       layout.selfPieces = pieces.map { assignment.place($0, limit: value.size) }
     }
-    if let error = types.typedError {
-      layout.error = placeError(error, direct: direct, &assignment)
+    if types.typedError != nil {
+      layout.error = error.map { .direct($0) } ?? .address(assignment.address(of: 0).location)
     }
+    layout.exceedsResultRegisters = (layout.result.pieces + (error ?? [])).contains { $0.exceedsResultRegisters }
     layout.generalCount = assignment.general
     layout.vectorCount = assignment.vector
     layout.stackSize = assignment.stack
@@ -72,10 +74,13 @@ package struct SwiftCallingConvention: Sendable, Hashable {
   /// The elements of a tuple that are not address-only make one value. It is returned in registers if it needs at most
   /// four, and otherwise in memory. Address-only elements are returned in memory, each at its own address.
   ///
-  /// Returns also whether all of the result is in registers.
+  /// A typed error is returned in the general registers of the result, if all of the result is in registers and the error
+  /// has integers and pointers only. Otherwise it is stored at an address that is passed after all other arguments.
+  ///
+  /// Returns also the pieces of the error in registers, or nil.
   private func placeResult(
-    _ layout: SwiftTypeLayout, _ assignment: inout Assignment
-  ) -> (SwiftCallLayout.Result, direct: Bool) {
+    _ layout: SwiftTypeLayout, _ error: SwiftTypeLayout?, isAsync: Bool, _ assignment: inout Assignment
+  ) -> (SwiftCallLayout.Result, error: [SwiftCallLayout.Piece]?) {
     var result = SwiftCallLayout.Result()
     var leaves: [SwiftTypeLayout.Leaf] = []
     var moves: [SwiftCallLayout.Result.Move] = []
@@ -95,50 +100,51 @@ package struct SwiftCallingConvention: Sendable, Hashable {
     let pieces = lower(leaves)
     let isAlone = addresses.count == 1 && elements.count == 1
     if isAlone {
-      result.elements = [Self.address(at: .indirectResult, of: addresses[0])]
+      result.elements = [isAsync ? assignment.address(of: addresses[0]) : Self.address(at: .indirectResult, of: addresses[0])]
     } else {
       if pieces == nil {
         // The register for the address of a result is used if at most one other address is passed.
-        result.address = addresses.count <= 1 ? .indirectResult : assignment.address(of: 0).location
+        result.address = addresses.count <= 1 && !isAsync ? .indirectResult : assignment.address(of: 0).location
       }
       result.elements = addresses.map { assignment.address(of: $0) }
     }
-    if let pieces {
-      var general = 0
-      var vector = 0
-      result.pieces = pieces.flatMap { piece in
-        Self.resultPieces(piece, limit: result.flatSize, general: &general, vector: &vector)
-      }
-    }
-    return (result, pieces != nil && addresses.isEmpty)
-  }
-
-  /// Places a typed error: in general registers of the result if both allow it, otherwise at an address that is passed
-  /// after all other arguments.
-  private func placeError(
-    _ layout: SwiftTypeLayout, direct: Bool, _ assignment: inout Assignment
-  ) -> SwiftCallLayout.Error {
-    guard direct, !layout.isAddressOnly, let pieces = lower(layout.leaves), pieces.allSatisfy({ !$0.kind.isVector }) else {
-      return .address(assignment.address(of: 0).location)
-    }
-    var general = 0
+    guard let pieces else { return (result, nil) }
+    let lowered = addresses.isEmpty ? error.flatMap(lowerError) : nil
+    let starts = Self.starts(pieces.filter { !$0.kind.isVector }, lowered ?? [])
+    var general = starts[...]
     var vector = 0
-    return .direct(
-      pieces.flatMap { Self.resultPieces($0, limit: layout.size, general: &general, vector: &vector) })
+    result.pieces = pieces.flatMap { piece in
+      guard piece.kind.isVector else { return Self.words(of: piece, limit: result.flatSize, at: general.removeFirst()) }
+      vector += 1
+      let size = min(piece.end, result.flatSize) - piece.begin
+      return [SwiftCallLayout.Piece(location: .vector(vector - 1), offset: piece.begin, size: size, kind: piece.kind)]
+    }
+    let errors = lowered.map { zip($0, starts).flatMap { Self.words(of: $0, limit: error?.size ?? 0, at: $1) } }
+    return (result, errors)
   }
 
-  /// Assigns result registers, of which each kind is counted by itself.
-  private static func resultPieces(
-    _ lowered: Lowered, limit: Int, general: inout Int, vector: inout Int
-  ) -> [SwiftCallLayout.Piece] {
-    if lowered.kind.isVector {
-      vector += 1
-      let size = min(lowered.end, limit) - lowered.begin
-      return [SwiftCallLayout.Piece(location: .vector(vector - 1), offset: lowered.begin, size: size, kind: lowered.kind)]
+  /// The types in which an error is passed in general registers, or nil.
+  private func lowerError(_ layout: SwiftTypeLayout) -> [Lowered]? {
+    guard !layout.isAddressOnly, let pieces = lower(layout.leaves), pieces.allSatisfy({ !$0.kind.isVector }) else { return nil }
+    return pieces
+  }
+
+  /// The first general register of each integer of a result, and of each of an error.
+  ///
+  /// Integers with the same number share registers: as many as the wider one needs.
+  private static func starts(_ result: [Lowered], _ error: [Lowered]) -> [Int] {
+    var next = 0
+    return (0..<max(result.count, error.count)).map { index in
+      let widths = [result, error].map { $0.indices.contains(index) ? $0[index].kind.registers : 0 }
+      defer { next += max(widths[0], widths[1]) }
+      return next
     }
-    return lowered.words(limit: limit).map { offset, size in
-      general += 1
-      return SwiftCallLayout.Piece(location: .general(general - 1), offset: offset, size: size, kind: lowered.kind)
+  }
+
+  /// The words of an integer in general registers of a result.
+  private static func words(of lowered: Lowered, limit: Int, at register: Int) -> [SwiftCallLayout.Piece] {
+    lowered.words(limit: limit).enumerated().map { index, word in
+      SwiftCallLayout.Piece(location: .general(register + index), offset: word.offset, size: word.size, kind: lowered.kind)
     }
   }
 

@@ -33,6 +33,13 @@ package struct SwiftKernel: Sendable {
     #endif
   }
 
+  /// The async function pointer of the entry that calls asynchronous functions, or nil if there is none.
+  package static var asyncEntry: UnsafeRawPointer? { unsafe cffi_async_entry() }
+  /// The offset of the address of an async context.
+  package static let asyncContext: Int = Int(CFFI_SWIFT_ASYNC_CONTEXT)
+  /// The offset of the address of the code of an asynchronous function.
+  package static let asyncCode: Int = Int(CFFI_SWIFT_ASYNC_CODE)
+
   /// The convention of the processor that the program is running on, or nil if there are no kernels for it.
   package static var convention: SwiftCallingConvention? {
     #if canImport(Darwin) || os(Windows)
@@ -58,8 +65,10 @@ package struct SwiftKernel: Sendable {
   }
 
   /// Returns the kernel that does no more than a call needs.
-  package init(for layout: SwiftCallLayout, by convention: SwiftCallingConvention) {
-    let isWide = layout.stackSize > 0 || layout.fillsVectorRegisters
+  ///
+  /// - Parameter isAsync: Whether the function is asynchronous. It is not called by the kernel, but has its frame.
+  package init(for layout: SwiftCallLayout, by convention: SwiftCallingConvention, isAsync: Bool = false) {
+    let isWide = isAsync || layout.stackSize > 0 || layout.fillsVectorRegisters
     switch (convention.processor, isWide, layout.usesVectorRegisters) {
     case (.x86_64, true, _): self = Self.sysvWide
     case (.x86_64, false, true): self = Self.sysvVector

@@ -80,14 +80,31 @@ package final class SwiftCallPlan: @unchecked Sendable {
   ///   - isVirtual: Whether an overridable method of a class is called as the object's class implements it.
   ///   - allowsIsolation: Whether members of actors are allowed, which the caller then calls on the actor only.
   /// - Throws: `InvocationError` `unsupportedType` with the reason, and with the argument if it is one.
-  package init(
+  package convenience init(
     _ types: SwiftFunctionTypes, isVirtual: Bool = true, allowsIsolation: Bool = false
+  ) throws(InvocationError) {
+    try Self.check(types, allowsIsolation: allowsIsolation)
+    try unsafe self.init(types, isVirtual: isVirtual, code: types.address, takesIsolation: nil)
+  }
+
+  /// Plans the calls of an asynchronous function, whose ``address`` is that of its async function pointer.
+  ///
+  /// - Parameter takesIsolation: Whether the function is `nonisolated(nonsending)`, or nil if that is not known.
+  /// - Throws: `InvocationError` `unsupportedType` with the reason.
+  package convenience init(
+    async types: SwiftFunctionTypes, takesIsolation: Bool?
+  ) throws(InvocationError) {
+    try unsafe self.init(
+      types, isVirtual: true, code: try Self.asyncFunctionPointer(of: types), takesIsolation: takesIsolation)
+  }
+
+  private init(
+    _ types: SwiftFunctionTypes, isVirtual: Bool, code: UnsafeRawPointer, takesIsolation: Bool?
   ) throws(InvocationError) {
     guard let convention = SwiftKernel.convention else {
       throw InvocationError(.unsupportedType, "Swift functions cannot be called by name on this platform").about(types.name)
     }
-    try Self.check(types, allowsIsolation: allowsIsolation)
-    let builder = try SwiftCallPlanner(types, by: convention)
+    let builder = try SwiftCallPlanner(types, by: convention, takesIsolation: takesIsolation)
     self.types = types
     let slots = UnsafeMutablePointer<SwiftArgumentSlot>.allocate(capacity: max(1, builder.slots.count))
     unsafe slots.initialize(from: builder.slots, count: builder.slots.count)
@@ -106,7 +123,7 @@ package final class SwiftCallPlan: @unchecked Sendable {
     form = builder.form
     destroysWord = !builder.result.isTrivial
     unsafe methodEntry = unsafe SwiftKernel.methodEntry
-    unsafe address = unsafe types.address
+    unsafe address = unsafe code
     methodOffset = isVirtual ? SwiftMethodTable.offset(of: types) ?? 0 : 0
     unsafe kernel = unsafe builder.kernel.function
     unsafe stackWords = UnsafeRawPointer(bitPattern: builder.stackWords)
@@ -124,7 +141,8 @@ package final class SwiftCallPlan: @unchecked Sendable {
 
   private static func check(_ types: SwiftFunctionTypes, allowsIsolation: Bool) throws(InvocationError) {
     if types.isAsync {
-      throw InvocationError(.unsupportedType, "an asynchronous function cannot be called by name").about(types.name)
+      throw InvocationError(.unsupportedType, "an asynchronous function cannot be called by name without await: use asyncFunction(_:)")
+        .about(types.name)
     }
     guard !allowsIsolation, types.selfKind == .object, let type = types.selfType else { return }
     if SwiftMetadata(type).descriptor?.isActor ?? false {
@@ -132,6 +150,26 @@ package final class SwiftCallPlan: @unchecked Sendable {
         .unsupportedType, "it is a member of the actor \(_typeName(type, qualified: true)), and its symbol does not state its isolation"
       ).about(types.name)
     }
+  }
+}
+
+extension SwiftCallPlan {
+  /// The async function pointer of a function that can be called.
+  private static func asyncFunctionPointer(of types: SwiftFunctionTypes) throws(InvocationError) -> UnsafeRawPointer {
+    func refused(_ reason: String) -> InvocationError { InvocationError(.unsupportedType, reason).about(types.name) }
+    guard types.isAsync else { throw refused("it is not asynchronous: use function(_:)") }
+    guard unsafe SwiftKernel.asyncEntry != nil else {
+      throw refused("asynchronous functions are called by name on x86-64 Linux only")
+    }
+    guard types.kind == .function || types.kind == .initializer else {
+      throw refused("it is an asynchronous accessor, and its symbol does not state whether it throws")
+    }
+    if types.typedError != nil { throw refused("it is asynchronous, and the type of its error is stated") }
+    if let index = types.parameters.firstIndex(where: { $0.ownership == .inOut }) {
+      throw refused("a variable cannot be passed to an asynchronous function").at(.index(index + (types.passesSelf ? 1 : 0)))
+    }
+    guard let pointer = unsafe types.asyncFunctionPointer else { throw refused("the library does not export its async function pointer") }
+    return unsafe pointer
   }
 }
 

@@ -20,24 +20,34 @@ struct SwiftCallPlanner {
 
   private let types: SwiftFunctionTypes
 
-  init(_ types: SwiftFunctionTypes, by convention: SwiftCallingConvention) throws(InvocationError) {
+  /// - Parameter takesIsolation: For an asynchronous function, whether it takes the isolation of its caller, or nil if
+  ///   that is not known.
+  init(
+    _ types: SwiftFunctionTypes, by convention: SwiftCallingConvention, takesIsolation: Bool? = nil
+  ) throws(InvocationError) {
     self.types = types
-    let call: SwiftCallTypes
+    var call: SwiftCallTypes
     do {
       call = try Self.callTypes(types)
     } catch {
       throw error.about(types.name)
     }
+    call.isAsync = types.isAsync
+    call.takesIsolation = takesIsolation ?? false
     let layout = convention.layout(of: call)
+    if types.isAsync { try Self.checkAsync(layout, isIsolationKnown: takesIsolation != nil, types) }
     if case .address? = layout.error, !layout.selfPieces.isEmpty {
       // The address follows the bytes of self, which a mutating method does not receive.
       throw InvocationError(
         .unsupportedType, "its error is returned in memory, and its symbol does not state whether the method is mutating"
       ).about(types.name)
     }
-    kernel = SwiftKernel(for: layout, by: convention)
+    if layout.exceedsResultRegisters {
+      throw InvocationError(.unsupportedType, "its result and its error together do not fit the registers for results").about(types.name)
+    }
+    kernel = SwiftKernel(for: layout, by: convention, isAsync: types.isAsync)
     stackWords = layout.stackSize / 8
-    size = kernel.stack + layout.stackSize.roundedUp(to: 16)
+    size = kernel.stack + (types.isAsync ? 16 : layout.stackSize.roundedUp(to: 16))
     result = SwiftMetadata(types.result)
     addSelf(layout)
     for (index, parameter) in types.parameters.enumerated() {
@@ -84,6 +94,22 @@ struct SwiftCallPlanner {
     }
     if let error = types.typedError { call.typedError = try SwiftTypeLayouts.layout(of: error) }
     return call
+  }
+
+  /// Throws if the locations of the arguments of an asynchronous function are not certain.
+  private static func checkAsync(
+    _ layout: SwiftCallLayout, isIsolationKnown: Bool, _ types: SwiftFunctionTypes
+  ) throws(InvocationError) {
+    if layout.stackSize > 0 {
+      throw InvocationError(
+        .unsupportedType, "it is asynchronous, and its arguments need more than the registers for arguments"
+      ).about(types.name)
+    }
+    guard !isIsolationKnown, layout.generalCount > 0 else { return }
+    throw InvocationError(
+      .unsupportedType,
+      "it is asynchronous, and its symbol does not state whether it is nonisolated(nonsending), which moves its arguments: state it"
+    ).about(types.name)
   }
 
   // MARK: Arguments

@@ -11,7 +11,7 @@ public import TypeEncodings
 public final class SwiftLibrary: Sendable {
   /// The library.
   public let library: DynamicLibrary
-  private let symbols: SwiftLibrarySymbols
+  let symbols: SwiftLibrarySymbols
 
   /// The program itself and the libraries it was linked with.
   ///
@@ -38,8 +38,8 @@ public final class SwiftLibrary: Sendable {
   /// - Parameters:
   ///   - name: The name with the labels: `Plugin.Rect.area(of:scale:)`. The module, the labels and the types that
   ///     contain the function may be left out while the rest means one function. Overloads are told apart by their
-  ///     types: `area(of: Rect, scale: Double)`. The name of a variable is that of its getter, and the name of an
-  ///     initializer is `Plugin.Rect.init(width:)`.
+  ///     types: `area(of: Rect, scale: Double)`. The name of a variable is that of its getter, also if
+  ///     a function has the same name. The name of an initializer is `Plugin.Rect.init(width:)`.
   ///   - isVirtual: Whether an overridable method of a class is called as the class of the object implements it.
   ///     Otherwise the implementation of the named class is called.
   /// - Throws: `InvocationError` `symbolNotFound` with the nearest names, or with all candidates if the name is

@@ -43,7 +43,8 @@ extension SwiftLibrarySymbols {
     return unsafe SwiftFunctionTypes(
       name: entry.name, symbol: String(decoding: entry.mangledName, as: UTF8.self), address: address, kind: kind,
       parameters: parameters, result: result, selfType: selfType, selfKind: selfKind, isThrowing: symbol.isThrowing,
-      typedError: typedError, isAsync: symbol.isAsync,
+      // The symbol of an accessor does not state that it is asynchronous.
+      typedError: typedError, isAsync: symbol.isAsync || pointer != nil,
       asyncFunctionPointer: pointer.flatMap { unsafe contents.loaded.pointer($0) },
       methodDescriptor: entry.methodDescriptor.flatMap { unsafe contents.loaded.pointer($0) }, isDispatchThunk: entry.definition == nil)
   }

@@ -81,6 +81,7 @@ package final class SwiftLibrarySymbols: Sendable {
     let query = SwiftNameQuery(name)
     var found = index.find(query).filter { entry in kind.map { entry.kind == $0.symbolKind } ?? true }
     if kind == nil { found = Self.withoutAccessors(found) }
+    if let variable = Self.variable(query, in: found) { return variable }
     if let only = found.first, found.count == 1 { return only }
     guard found.isEmpty else {
       let texts = found.map(Self.text)
@@ -113,6 +114,15 @@ package final class SwiftLibrarySymbols: Sendable {
     return InvocationError(
       .symbolNotFound, "\(library) has no Swift function '\(name)'",
       candidates: NearestNames.nearest(to: name, among: names, limit: 3))
+  }
+
+  /// The only variable that a name without parentheses means, if functions or a static variable have the same name.
+  private static func variable(_ query: SwiftNameQuery, in found: [SwiftSymbolIndex.Entry]) -> SwiftSymbolIndex.Entry? {
+    guard query.labels == nil else { return nil }
+    let variables = found.filter { entry in
+      (entry.kind == .getter || entry.kind == .addressor) && entry.isStatic == query.isStatic
+    }
+    return variables.count == 1 ? variables[0] : nil
   }
 
   /// Of the accessors of one variable, the getter, or the addressor if there is no getter.

@@ -125,6 +125,11 @@ import Testing
     call("() throws(E) -> Any", [], result: any, error: error, x86_64: "-> &indirect throws &g0"),
     call("() throws(E) -> (Int, Any)", [], result: tuple(int, any), error: error, x86_64: "-> g0+&g0 throws &g1"),
     call("() throws(E) -> {Int x 5}", [], result: five, error: error, x86_64: "-> &indirect throws &g0"),
+    call("() throws({Int, Int}) -> Int128", [], result: int128, error: .record([int, int]), x86_64: "-> g0+g1 throws g0+g2"),
+    call("() throws(Int128) -> (Int, Int)", [], result: tuple(int, int), error: .record([int128]), x86_64: "-> g0+g2 throws g0+g1"),
+    call(
+      "() throws({Int128, Int}) -> (Int, Double, Int, Int)", [], result: tuple(int, double, int, int), error: .record([int128, int]),
+      x86_64: "-> g0+v0+g2+g3 throws g0+g1+g2"),
     call("self {Bool, Int}, (Int)", [int], selfPassing: .value(.record([bool, int])), x86_64: "g0 self g1+g2"),
     call("self {Int x 5}, (Int)", [int], selfPassing: .value(five), x86_64: "g0"),
   ]

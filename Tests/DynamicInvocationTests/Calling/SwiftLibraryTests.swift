@@ -1,4 +1,5 @@
 import DynamicInvocation
+import TestSupport
 import Testing
 
 /// Functions of a Swift library by their names, with the types that their symbols state.
@@ -31,6 +32,23 @@ import Testing
     try library.setter("Shapes.Shape.name")(square, "another name")
     #expect(try library.function("Shapes.Shape.name")(square, as: String.self) == "another name")
   }
+
+  @Test("A name without parentheses is that of a variable before that of functions and static variables")
+  func variables() throws {
+    let library = try SwiftLibrary(SwiftCompiler.sharedLibrary(source: Self.variables, module: "Named"))
+    #expect(try library.function("Named.Item.count").call([library.function("Named.Item.init()").call([])]) as? Int == 1)
+    #expect(try library.function("static Named.Item.count")(as: Int.self) == 2)
+    #expect(try library.function("Named.Item.count(in:)").argumentTypes.count == 2)
+  }
+
+  private static let variables = """
+    public struct Item {
+      public init() {}
+      public var count: Int { 1 }
+      public static var count: Int { 2 }
+      public func count(in number: Int) -> Int { number }
+    }
+    """
 
   @Test("A struct is created, read and changed by names alone")
   func structs() throws {

@@ -202,9 +202,9 @@ import InvocationRecords
   @Test("No public type is left out")
   func noneIsLeftOut() throws {
     // Those without values, those that cannot be copied, which `texts` shows by themselves, what only inlined code uses, and what the tests of
-    // the other module show.
+    // the other module show; asynchronous Swift functions, whose tests need a compiler, are described there.
     var named: Set<String> = [
-      "Limits", "MethodThunk", "DeclaredFunction", "CallFrame", "IncomingCall", "FrameWriter", "InvocationOperation",
+      "AsyncSwiftFunction", "Limits", "MethodThunk", "DeclaredFunction", "CallFrame", "IncomingCall", "FrameWriter", "InvocationOperation",
     ]
     named.formUnion(try (Self.encodings() + Self.declarations() + Self.calls() + Self.values() + Self.messaging()).map(\.type))
     let package = URL(fileURLWithPath: #filePath)
