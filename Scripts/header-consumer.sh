@@ -32,7 +32,7 @@ cache=$(mktemp -d)
 actual=$(CC=/nonexistent/cc XDG_CACHE_HOME=$cache "$program")
 rmdir "$cache"
 expected='true true 100
-0.5 {div_t=ii}ii(17, 5) -> {quot: 3, rem: 2}
+0.5 {?="quot"i"rem"i}ii(17, 5) -> {3, 2}
 true'
 if [ "$actual" != "$expected" ]; then fail "the program printed:" "$actual"; fi
 say "the program calls functions of two headers without a compiler"

@@ -1,4 +1,5 @@
 #if os(Linux)
+  import Foundation
   import Testing
 
   /// `invoke call` with one call, of functions of the system.
@@ -131,6 +132,25 @@
       #expect(help.contains("--generate-completion-script") && help.contains("get") && !help.contains("worker"))
       let script = try Program.run(["--generate-completion-script", "bash"])
       #expect(script.status == 0 && script.output.contains("_invoke"))
+    }
+
+    @Test(
+      "bash completes the symbols of the library on the line",
+      .enabled(if: FileManager.default.isExecutableFile(atPath: "/bin/bash")), arguments: ["call", "map", "get"])
+    func completesSymbols(command: String) throws {
+      let script = """
+        source <(invoke --generate-completion-script bash)
+        COMP_WORDS=(invoke \(command) libm.so.6 hypo) COMP_CWORD=3 COMP_TYPE=9
+        COMP_LINE="invoke \(command) libm.so.6 hypo" COMP_POINT=${#COMP_LINE}
+        _invoke
+        printf '%s\\n' "${COMPREPLY[@]}"
+        """
+      let folder = Program.url.deletingLastPathComponent().path
+      let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
+      let words = try Program.run(
+        ["-c", script], environment: ["PATH": "\(folder):\(path)"], program: URL(fileURLWithPath: "/bin/bash")
+      ).lines
+      #expect(words.contains("hypot") && words.contains("hypotf") && words.allSatisfy { $0.hasPrefix("hypo") }, "\(words)")
     }
 
     @Test func tellsVersion() throws {

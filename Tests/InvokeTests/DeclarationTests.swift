@@ -58,6 +58,25 @@
       for line in run.lines.dropFirst() { #expect(line.contains("malformedRequest")) }
     }
 
+    @Test(
+      "A declaration of a header that cannot be read is named, and the others are used",
+      .enabled(if: hasCompiler, "needs a C compiler"))
+    func skipped() throws {
+      let folder = FileManager.default.temporaryDirectory.appendingPathComponent("skipped-\(UUID().uuidString)")
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      defer { try? FileManager.default.removeItem(at: folder) }
+      let header = folder.appendingPathComponent("own.h").path
+      try "double pow(double, double);\nfoo sin(double);\n".write(toFile: header, atomically: true, encoding: .utf8)
+      let environment = ["XDG_CACHE_HOME": folder.path]
+      let types = try Program.run(["types", header], environment: environment)
+      #expect(types.status == 0 && types.lines == ["pow\tddd\tdouble pow(double, double);"])
+      #expect(types.errors == "Skipped: \(header):2:1: 'foo' is not a type that is declared here\n")
+      let pow = try Program.run(["call", "--header", header, "libm.so.6", "pow", "2", "10"], environment: environment)
+      #expect(pow.output == "1024.0\n")
+      let sin = try Program.run(["call", "--header", header, "libm.so.6", "sin", "0"], environment: environment)
+      #expect(sin.status == 1 && sin.errors.contains("own.h:2:1: 'foo' is not a type"))
+    }
+
     @Test("A header states the types, and is listed", .enabled(if: hasCompiler, "needs a C compiler"))
     func headers() throws {
       guard FileManager.default.fileExists(atPath: "/usr/include/math.h") else { return }

@@ -39,8 +39,12 @@ enum Program {
 
   /// Runs the program to its end.
   ///
-  /// - Parameter environment: Variables to set besides those of this process.
-  static func run(_ arguments: [String], input: [UInt8] = [], environment: [String: String] = [:]) throws -> Run {
+  /// - Parameters:
+  ///   - environment: Variables to set besides those of this process.
+  ///   - program: Another program to run in its place.
+  static func run(
+    _ arguments: [String], input: [UInt8] = [], environment: [String: String] = [:], program: URL = url
+  ) throws -> Run {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("invoke-tests-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -53,7 +57,7 @@ enum Program {
     let output = try file("output")
     let errors = try file("errors")
     let process = Process()
-    process.executableURL = url
+    process.executableURL = program
     process.arguments = arguments
     process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
     process.standardInput = try FileHandle(forReadingFrom: file("input", input))

@@ -105,7 +105,7 @@
     @Argument(
       parsing: .captureForPassthrough,
       help: ArgumentHelp("LIBRARY (- for the process itself), SYMBOL, TYPES, then the arguments.", valueName: "word"),
-      completion: .custom { words, _, prefix in SymbolCompletion.names(for: words, prefix: prefix) })
+      completion: SymbolCompletion.symbols)
     var words: [String] = []
 
     func validate() throws {

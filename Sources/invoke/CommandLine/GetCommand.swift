@@ -21,7 +21,7 @@
     @Argument(help: "The library, or - for the process itself.")
     var library: String
 
-    @Argument(help: "The name of the variable.")
+    @Argument(help: "The name of the variable.", completion: SymbolCompletion.symbols)
     var symbol: String
 
     @Argument(help: "The type encoding of the variable.")

@@ -46,7 +46,7 @@
     @Argument(help: "The library, or - for the process itself.")
     var library: String
 
-    @Argument(help: "The name of the function, or its declaration in C.")
+    @Argument(help: "The name of the function, or its declaration in C.", completion: SymbolCompletion.symbols)
     var symbol: String
 
     @Argument(help: "The types, the result and the arguments, if no declaration states them.")

@@ -1,8 +1,12 @@
 #if Tools
+  import ArgumentParser
   import DynamicInvocation
 
   /// The completion of the words of a call in a shell.
   enum SymbolCompletion {
+    /// Completes the name of a symbol.
+    static var symbols: CompletionKind { .custom { words, _, prefix in names(for: words, prefix: prefix) } }
+
     /// Returns the symbols of the library on a line that begin with a text.
     ///
     /// The library is the last word before that names one, or `-`.
