@@ -102,7 +102,7 @@ struct HeaderCache {
     return changed
   }
 
-  /// The checksum of the contents of a file; 0 for a folder, whose stamp changes with its contents.
+  /// The checksum of the contents of a file; 0 for a folder, whose stamp changes with its files.
   private static func contents(of path: String) -> UInt64 {
     var bytes = unsafe cffi_bytes()
     guard unsafe cffi_read_file(path, 1 << 28, &bytes) == 0 else { return 0 }
@@ -121,12 +121,14 @@ struct HeaderCache {
     }
     append(key)
     var paths = Self.files(in: source) + request.include
-    if let compiler = request.compilerPath { paths.append(compiler) }
+    let compiler = request.compilerPath
+    if let compiler { paths.append(compiler) }
     for path in paths {
       guard let stamp = Self.stamp(of: path), stamp[1] < start, stamp[2] < start else { return }
       append(path)
       for value in stamp { append(value) }
-      append(Self.contents(of: path))
+      // A compiler may have a hundred megabytes, and another one may write other text.
+      append(path == compiler ? 0 : Self.contents(of: path))
     }
     write(declarations.image(attachment: attachment))
   }
