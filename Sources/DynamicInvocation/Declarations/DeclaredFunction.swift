@@ -10,7 +10,7 @@ public enum DeclaredFunction {
   ///   - symbol: The name of the function in the symbol table of the library.
   ///   - library: The name or the path of the library.
   ///   - type: The type of a C function, `@convention(c)`, which must match the code.
-  /// - Throws: `InvocationError` `libraryNotFound` or `symbolNotFound`.
+  /// - Throws: `InvocationError` `libraryNotFound`, `symbolNotFound`, and `typeMismatch` when the symbol is a variable.
   /// - Complexity: That of opening the library and of looking up the symbol; allocates.
   @unsafe
   public static func pointer<Pointer>(to symbol: String, in library: String, as type: Pointer.Type) throws(InvocationError) -> Pointer {
@@ -25,13 +25,13 @@ public enum DeclaredFunction {
   ///   - symbol: The name of the function in the symbol table of the library.
   ///   - library: The library.
   ///   - type: The type of a C function, `@convention(c)`, which must match the code.
-  /// - Throws: `InvocationError` `symbolNotFound`.
+  /// - Throws: `InvocationError` `symbolNotFound`, and `typeMismatch` when the symbol is a variable.
   /// - Complexity: That of looking up the symbol.
   @unsafe
   public static func pointer<Pointer>(
     to symbol: String, in library: DynamicLibrary, as type: Pointer.Type
   ) throws(InvocationError) -> Pointer {
-    let address = try unsafe library.symbol(symbol)
+    let address = try unsafe library.code(symbol)
     // The pointer keeps nothing alive.
     _ = unsafe Unmanaged.passRetained(library)
     return unsafe unsafeBitCast(address, to: type)

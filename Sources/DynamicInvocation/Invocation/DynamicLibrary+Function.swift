@@ -27,13 +27,21 @@ extension DynamicLibrary {
   /// - Complexity: That of ``symbol(_:)``, and O(symbols of the library).
   @unsafe
   public func function(_ name: String, _ methodSignature: MethodSignature) throws(InvocationError) -> ForeignFunction {
+    let implementation = unsafe Implementation(try code(name), methodSignature: methodSignature, keeping: LibrarySymbol(name, self))
+    return try ForeignFunction(implementation, methodSignature)
+  }
+
+  /// Returns the address of a symbol that is not a variable.
+  ///
+  /// - Throws: As ``function(_:_:)``.
+  @unsafe
+  func code(_ name: String) throws(InvocationError) -> UnsafeRawPointer {
     let address = unsafe try symbol(name)
     if case .data(let size) = unsafe SymbolKind(of: name, at: address) {
       let bytes = size.map { " of \($0) bytes" } ?? ""
       throw InvocationError(.typeMismatch, "symbol '\(name)' of \(self) is a variable\(bytes), not a function")
     }
-    let implementation = unsafe Implementation(address, methodSignature: methodSignature, keeping: LibrarySymbol(name, self))
-    return try ForeignFunction(implementation, methodSignature)
+    return unsafe address
   }
 }
 

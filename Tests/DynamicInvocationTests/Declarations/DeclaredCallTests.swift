@@ -8,6 +8,17 @@ import Testing
     private static let libm = "libm.so.6"
     private static let libc = "libc.so.6"
 
+    @Test("What the macros generate finds functions, and refuses a variable")
+    func pointers() throws {
+      typealias Pow = @convention(c) (Double, Double) -> Double
+      let pow = try DeclaredFunction.pointer(to: "pow", in: Self.libm, as: Pow.self)
+      #expect(pow(2, 10) == 1024)
+      let error = try #require(throws: InvocationError.self) {
+        try DeclaredFunction.pointer(to: "environ", in: Self.libc, as: Pow.self)
+      }
+      #expect(error.code == .typeMismatch && error.reason.contains("'environ'") && error.reason.contains("is a variable"))
+    }
+
     @Test("A declaration is enough to call a function")
     func calls() throws {
       let pow = try DynamicLibrary(Self.libm).function("double pow(double, double)")
