@@ -28,6 +28,9 @@ public struct EnumeratedRecords: Sendable {
   /// The number of structs of scalars only, which come first.
   public let flatCount: Int
 
+  /// The number of structs of one or two scalars, which come before those of more.
+  public var briefCount: Int { scalars.count * (1 + scalars.count) }
+
   /// The number of structs.
   public var count: Int { flatCount + grid.count }
 

@@ -31,10 +31,14 @@ final class Proof: Sendable {
   private let state: Mutex<State> = Mutex(State())
 
   /// Creates a proof of every `parts`th struct, starting with `part`, counted from 1.
-  init(_ abi: ProvenABI, part: Int, of parts: Int, chunk: Int) {
+  ///
+  /// - Parameter isBrief: Whether to take, of these, only the structs of one or two scalars and every 200th of the rest.
+  init(_ abi: ProvenABI, part: Int, of parts: Int, isBrief: Bool, chunk: Int) {
     self.abi = abi
-    records = abi.records
-    numbers = Array(stride(from: part - 1, to: records.count, by: parts))
+    let records = abi.records
+    let all = stride(from: part - 1, to: records.count, by: parts)
+    numbers = isBrief ? all.filter { $0 < records.briefCount || $0 % 200 == 0 } : Array(all)
+    self.records = records
     self.chunk = chunk
   }
 

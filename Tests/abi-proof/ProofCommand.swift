@@ -25,6 +25,9 @@
     @Option(help: "The part of the structs, such as 3/100.")
     var slice: String = "1/1"
 
+    @Flag(help: "Compare only the structs of one or two scalars, and every 200th of the rest.")
+    var brief = false
+
     @Option(help: "How many parts are compared at the same time.")
     var jobs: Int = ProcessInfo.processInfo.activeProcessorCount
 
@@ -47,7 +50,7 @@
       guard let part else { return }
       var failed = false
       for abi in abi {
-        let proof = Proof(abi, part: part.number, of: part.count, chunk: chunk)
+        let proof = Proof(abi, part: part.number, of: part.count, isBrief: brief, chunk: chunk)
         try proof.run(jobs: jobs)
         print(proof.summary)
         guard let difference = proof.firstDifference else { continue }

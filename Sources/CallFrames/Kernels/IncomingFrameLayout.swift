@@ -23,7 +23,7 @@ package struct IncomingFrameLayout: Sendable {
   package let moves: [Move]
 
   /// Whether a call must be copied to such a frame before its arguments are read.
-  package var isGathered: Bool { !references.isEmpty || !moves.isEmpty }
+  package let isGathered: Bool
 
   /// An argument that shares a stack word with others.
   package struct Move: Sendable, Hashable {

@@ -76,7 +76,7 @@ package struct NativeFrameLayout: Sendable {
       references: zip(layout.arguments, slots).filter { $0.0.passing == .reference }.map { placement, slot in
         IncomingFrameLayout.Reference(
           address: image.argumentOffset(of: placement.pieces[0].location), copy: Int(slot.offset), size: Int(slot.size))
-      }, moves: stack.moves)
+      }, moves: stack.moves, isGathered: !stack.addresses.isEmpty || !stack.moves.isEmpty)
     context = kernel.readsContext ? convention.context(stack) : .word(0)
     arguments = slots
     size = end.roundedUp(to: 16)

@@ -55,6 +55,11 @@ struct SystemVTests {
       // The classification is recursive: a long double's second half and a float alone would be memory, but the struct's member is an integer first.
       ("v(u=b14D[2{s=fI}])", "- <- g0:8+g1:8"),
       ("v(u={a=qq}(v=Di))", "- <- s0:16"),
+      // Eightbytes of a long double and of other classes are memory, also if both of the other member are vector ones.
+      ("(u=D{s=dd})(u=D{s=dd})", "&g0:8 <- s0:16"),
+      ("(u=![16,16f]q)i", "g0:8+v0:8 <- g0:4"),
+      // A member without bytes changes no class.
+      ("{s=D{e=}}{s={e=}D}", "t0:16 <- s0:16"),
     ])
   func placements(_ types: String, _ expected: String) throws {
     #expect(try Placements.of(types, by: SystemV()) == expected)
@@ -70,8 +75,19 @@ struct SystemVTests {
     #expect(try place(StructZoo.packed("{p=sf}")) == "- <- s0:6")
     #expect(try place(StructZoo.packed("{p=b60b10}")) == "- <- g0:8+g1:1")
     #expect(try place(StructZoo.packed("{p=b60b36f}")) == "- <- g0:8+g1:8")
+    let union = try TypeEncoding(
+      record: "U", isUnion: true, members: [(nil, StructZoo.type("{s=qq}")), (nil, StructZoo.packed("{p=ci}"))])
+    #expect(try place(union) == "- <- s0:16")
     #expect(try place(StructZoo.aligned("{a=i}")) == "- <- g0:8")
     #expect(try place(StructZoo.aligned("{a=ddd}", to: 32)) == "- <- s0:32")
+  }
+
+  @Test("An argument on the stack raises the alignment of the stack words, and st(1) returns the second part of a complex number")
+  func alignmentAndOffsets() throws {
+    let aligned = MethodTypes(result: StructZoo.type("v"), arguments: [StructZoo.aligned("{a=ddd}", to: 32)])
+    #expect(try SystemV().layout(of: aligned).stackAlignment == 32)
+    #expect(try SystemV().layout(of: MethodTypes("vi")).stackAlignment == 16)
+    #expect(try SystemV().layout(of: MethodTypes("jD")).result.pieces.map(\.offset) == [0, 16])
   }
 
   @Test("The pieces of a value cover its bytes without overlap", arguments: StructZoo.all.indices)
