@@ -84,24 +84,40 @@ public final class SendObserver: Sendable {
     var observers: [(id: Int, callbacks: Callbacks)] = []
   }
 
+  /// The number of observers in the lower half, and of passes that await their handlers in the upper half.
+  ///
+  /// A send without any of both loads one word.
   private static let count: Atomic<Int> = Atomic(0)
+  private static let awaitingPass: Int = 1 << 32
   private static let watching: Locked<State> = Locked(State(), atFork: .eventObservers)
 
   /// Whether any observer observes the sends of this task.
   @inline(__always)
-  static var isAnyWatching: Bool { count.load(ordering: .relaxed) > 0 && !current.isEmpty }
+  static var isAnyWatching: Bool { hasObservers && !current.isEmpty }
+
+  private static var hasObservers: Bool { count.load(ordering: .relaxed) & (awaitingPass - 1) > 0 }
+
+  /// Whether a send has to look for observers, or for the pass within which it is sent.
+  @inline(__always)
+  static var isCareNeeded: Bool { count.load(ordering: .relaxed) > 0 }
+
+  /// Whether a pass of the process awaits its handlers.
+  static var isAnyAwaiting: Bool { count.load(ordering: .relaxed) >= awaitingPass }
+
+  /// Counts the passes that await their handlers.
+  static func awaitingPassesChanged(by change: Int) { count.wrappingAdd(change &* awaitingPass, ordering: .relaxed) }
 
   /// The callbacks that observe the sends of this task.
   @inline(never)
   private static var current: [Callbacks] { watching.withLock { $0.observers.map(\.callbacks) } + scope }
 
   static func tellBefore(_ key: EventKey, from sender: ResponderIdentity, _ rules: RoutingRules) {
-    guard count.load(ordering: .relaxed) > 0 else { return }
+    guard hasObservers else { return }
     for callbacks in current { callbacks.before?(key, sender, rules) }
   }
 
   static func tellAfter(_ report: DispatchReport) {
-    guard count.load(ordering: .relaxed) > 0 else { return }
+    guard hasObservers else { return }
     for callbacks in current { callbacks.after?(report) }
   }
 }
