@@ -19,10 +19,21 @@ public final class SendObserver: Sendable {
   ///
   /// Observers are called in the order of their creation, on the thread of the send, without a lock: they may send
   /// events, which are observed too.
-  public init(before: Before? = nil, after: After? = nil) {
+  public convenience init(before: Before? = nil, after: After? = nil) { self.init(Callbacks(before: before, after: after)) }
+
+  /// Starts to record the sends of a tree.
+  ///
+  /// - Parameters:
+  ///   - root: The identifier of the root.
+  ///   - record: Takes the event and its serial number.
+  convenience init(recording root: ObjectIdentifier, _ record: @escaping @Sendable (EventRecord, Int) -> Void) {
+    self.init(Callbacks(record: record, root: root))
+  }
+
+  private init(_ callbacks: Callbacks) {
     id = Self.watching.withLock { state in
       state.lastID += 1
-      state.observers.append((state.lastID, Callbacks(before: before, after: after)))
+      state.observers.append((state.lastID, callbacks))
       return state.lastID
     }
     Self.count.wrappingAdd(1, ordering: .relaxed)
@@ -72,8 +83,11 @@ public final class SendObserver: Sendable {
   }
 
   private struct Callbacks: Sendable {
-    let before: Before?
-    let after: After?
+    var before: Before?
+    var after: After?
+    /// Records the sends of the tree with this root.
+    var record: (@Sendable (EventRecord, Int) -> Void)?
+    var root: ObjectIdentifier?
   }
 
   /// The callbacks that observe only the sends of this task.
@@ -116,7 +130,17 @@ public final class SendObserver: Sendable {
     for callbacks in current { callbacks.before?(key, sender, rules) }
   }
 
-  static func tellAfter(_ report: DispatchReport) {
+  /// Whether the sends of any tree are recorded.
+  static var isAnyRecording: Bool { hasObservers && current.contains { $0.record != nil } }
+
+  static func tellAfter(_ report: DispatchReport, of send: RecordedSend?) {
+    if let send {
+      for callbacks in current where callbacks.root == send.root { callbacks.record?(send.event(report), send.serial) }
+    }
+    tellAfter(report)
+  }
+
+  private static func tellAfter(_ report: DispatchReport) {
     guard hasObservers else { return }
     for callbacks in current { callbacks.after?(report) }
   }

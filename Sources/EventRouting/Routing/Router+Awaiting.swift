@@ -4,7 +4,7 @@ internal import DynamicInvocation
 extension Router {
   /// Runs the handlers that a proxy has for a key as ``Asking`` does, and waits for asynchronous ones.
   @usableFromInline
-  typealias Awaiting = nonisolated(nonsending) (EventProxy, EventKey, _ last: UInt, _ skipping: Gate, AwaitingPass) async -> NodeAnswer
+  typealias Awaiting = nonisolated(nonsending) (EventProxy, EventKey, _ last: UInt, _ skipping: Gate, AwaitingPass?) async -> NodeAnswer
 
   @usableFromInline
   nonisolated(nonsending) static func sendAwaiting(
@@ -24,11 +24,17 @@ extension Router {
     let recorder = ReportRecorder(rules.direction)
     let identity = ResponderIdentity(sender)
     SendObserver.tellBefore(key, from: identity, rules)
+    var send: RecordedSend?
+    if SendObserver.isAnyRecording {
+      let catcher = ArgumentCatcher(key)
+      _ = await asking(catcher.proxy, key, .max, [], nil)
+      send = RecordedSend(key, from: sender, source: source, rules: rules, isAwaited: true, catcher.caught)
+    }
     let clock = ContinuousClock()
     let start = clock.now
     let outcome = await runAwaiting(key, from: sender, source: source, rules: rules, recorder: recorder, asking)
     let report = report(
-      of: outcome, recorder, key, from: sender, identity, rules: rules, duration: clock.now - start, isDryRun: false)
+      of: outcome, recorder, key, from: sender, identity, rules: rules, duration: clock.now - start, isDryRun: false, send)
     return (report, outcome)
   }
 

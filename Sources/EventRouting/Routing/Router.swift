@@ -50,19 +50,27 @@ enum Router {
   ) -> (report: DispatchReport, outcome: SendOutcome) {
     let recorder = ReportRecorder(rules.direction)
     let identity = ResponderIdentity(sender)
-    if !isDryRun { SendObserver.tellBefore(key, from: identity, rules) }
+    var send: RecordedSend?
+    if !isDryRun {
+      SendObserver.tellBefore(key, from: identity, rules)
+      if SendObserver.isAnyRecording {
+        let catcher = ArgumentCatcher(key)
+        _ = asking(catcher.proxy, key, .max, [])
+        send = RecordedSend(key, from: sender, source: source, rules: rules, isAwaited: false, catcher.caught)
+      }
+    }
     let clock = ContinuousClock()
     let start = clock.now
     let outcome = runWithin(key, from: sender, source: source, rules: rules, recorder: recorder, isDryRun: isDryRun, asking)
     let report = report(
-      of: outcome, recorder, key, from: sender, identity, rules: rules, duration: clock.now - start, isDryRun: isDryRun)
+      of: outcome, recorder, key, from: sender, identity, rules: rules, duration: clock.now - start, isDryRun: isDryRun, send)
     return (report, outcome)
   }
 
   /// Creates the report of a pass; of a send, logs warnings and tells the observers.
   static func report(
     of outcome: SendOutcome, _ recorder: ReportRecorder, _ key: EventKey, from sender: some Responder, _ identity: ResponderIdentity,
-    rules: RoutingRules, duration: Duration, isDryRun: Bool
+    rules: RoutingRules, duration: Duration, isDryRun: Bool, _ send: RecordedSend?
   ) -> DispatchReport {
     var diagnosis: UnhandledDiagnosis?
     if outcome.isUnhandled, !outcome.wasIgnored {
@@ -77,7 +85,7 @@ enum Router {
       } else if let diagnosis, rules.warnsWhenUnhandled {
         EventLog.warn { diagnosis.description }
       }
-      SendObserver.tellAfter(report)
+      SendObserver.tellAfter(report, of: send)
     }
     return report
   }
