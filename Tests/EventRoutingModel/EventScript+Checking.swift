@@ -1,12 +1,21 @@
 extension EventScript {
   /// Executes the script with the engine and with the reference model.
   ///
+  /// No handler of a script is suspended, so that the task ends at once.
+  ///
   /// - Returns: The first difference between the two, or nil if they agree.
-  public func difference() -> String? {
+  @MainActor public func difference() -> String? {
+    final class Box { var difference: String? = "the script was suspended" }
+    let box = Box()
+    Task.immediate { box.difference = await compare() }
+    return box.difference
+  }
+
+  private nonisolated(nonsending) func compare() async -> String? {
     let model = ReferenceModel(self)
     model.run()
     let run = ScriptRun(self)
-    run.run()
+    await run.run()
     let journal = run.journal
     let equalities = run.equalities
     let leaked = run.end()

@@ -10,3 +10,25 @@ func elsewhere(_ proxy: EventProxy) {
   Task.detached { node.send("key") }  // error: data races
   node.send("key")
 }
+
+final class Draft: EncodedObject { var text = "" }
+
+actor Storage {
+  func save(_ draft: Draft) {}
+}
+
+// An asynchronous handler awaits what belongs to another actor, and gives it nothing that is not Sendable.
+@MainActor func awaited(_ proxy: EventProxy, _ storage: Storage) throws {
+  try proxy.register("k") { (source: Draft?, count: Int) async in
+    guard let source else { return }
+    await storage.save(source)  // error: data races
+  }
+}
+
+// A tree with an asynchronous handler that was registered on an actor stays there.
+@MainActor func moved() throws {
+  let node = ResponderNode("node")
+  try node.proxy.register("k") { (_: AnyObject?) async in }
+  Task.detached { node.send("k") }  // error: data races
+  node.send("k")
+}

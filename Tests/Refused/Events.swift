@@ -9,7 +9,7 @@ struct Unencoded {
 
 final class Controller {
   func several(_ row: Row?, _ rows: [Int]) {}
-  func later(_ row: Row?, _ index: Int) async {}
+  func later(_ rows: [Int]) async {}
   func plain(_ index: Int) {}
 }
 
@@ -33,13 +33,14 @@ func handlers(_ proxy: EventProxy, _ controller: Controller, _ store: Store) thr
   try proxy.register("k") {}  // error: a handler takes the source first, an object or an optional one
   // A ninth argument.
   try proxy.register("k") { (_: Row?, a: Int, b: Int, c: Int, d: Int, e: Int, f: Int, g: Int, h: Int, i: Int) in }  // error: at most eight
-  try proxy.register("k") { (_: Row?, index: Int) async in }  // error: a handler is not asynchronous
+  try proxy.register("k") { (_: Row?, rows: [Int]) async in }  // error: each an EncodedValue or an optional of one
   try proxy.register("k", target: controller) { (_: Controller, _: Row?, rows: [Int]) in }  // error: each an EncodedValue
-  try proxy.register("k", target: controller) { (_: Controller, _: Row?) async in }  // error: a handler is not asynchronous
+  try proxy.register("k", target: controller) { (_: Controller, rows: [Int]) async in }  // error: each an EncodedValue
   try proxy.register("k", target: controller, Controller.several)  // error: each an EncodedValue or an optional of one
   try proxy.register("k", target: controller, Controller.plain)  // error: a handler takes the source first
-  try proxy.register("k", target: controller, Controller.later)  // error: a handler is not asynchronous
-  try proxy.register("k", target: store, Store.tapped)  // error: an actor's method is no handler
+  try proxy.register("k", target: controller, Controller.later)  // error: a handler takes the source first
+  try proxy.register("k", target: store, Store.tapped)  // error: an actor's method is called in a closure that awaits it
+  try proxy.register("k", store.tapped)  // error: partially applied
   try proxy.register("k") { row, index in print(row, index) }  // error: write the types of a closure's parameters
 }
 

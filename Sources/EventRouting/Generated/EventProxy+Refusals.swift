@@ -21,7 +21,7 @@ extension EventProxy {
   @discardableResult
   public func register<each Argument, Result>(
     _ key: StaticString, options: HandlerOptions = HandlerOptions(),
-    _ body: @escaping (repeat each Argument) throws -> Result
+    _ body: @escaping (repeat each Argument) async throws -> Result
   ) throws(InvocationError) -> EventRegistration {
     preconditionFailure("unavailable")
   }
@@ -40,7 +40,7 @@ extension EventProxy {
   @discardableResult
   public func register<Target: AnyObject, each Argument, Result>(
     _ key: StaticString, target: Target, options: HandlerOptions = HandlerOptions(),
-    _ body: @escaping (Target, repeat each Argument) throws -> Result
+    _ body: @escaping (Target, repeat each Argument) async throws -> Result
   ) throws(InvocationError) -> EventRegistration {
     preconditionFailure("unavailable")
   }
@@ -59,76 +59,24 @@ extension EventProxy {
   @discardableResult
   public func register<Target: AnyObject, each Argument, Result>(
     _ key: StaticString, target: Target, options: HandlerOptions = HandlerOptions(),
-    _ body: @escaping (Target) -> (repeat each Argument) throws -> Result
-  ) throws(InvocationError) -> EventRegistration {
-    preconditionFailure("unavailable")
-  }
-
-  /// Refuses an asynchronous closure.
-  @_disfavoredOverload
-  @_documentation(visibility: internal)
-  @available(
-    *, unavailable,
-    message: """
-      a handler is not asynchronous: whoever sends the event waits for its reply; start a Task in it
-      """
-  )
-  @discardableResult
-  public func register<each Argument, Result>(
-    _ key: StaticString, options: HandlerOptions = HandlerOptions(),
-    _ body: @escaping (repeat each Argument) async throws -> Result
-  ) throws(InvocationError) -> EventRegistration {
-    preconditionFailure("unavailable")
-  }
-
-  /// Refuses an asynchronous closure of a target.
-  @_disfavoredOverload
-  @_documentation(visibility: internal)
-  @available(
-    *, unavailable,
-    message: """
-      a handler is not asynchronous: whoever sends the event waits for its reply; start a Task in it
-      """
-  )
-  @discardableResult
-  public func register<Target: AnyObject, each Argument, Result>(
-    _ key: StaticString, target: Target, options: HandlerOptions = HandlerOptions(),
-    _ body: @escaping (Target, repeat each Argument) async throws -> Result
-  ) throws(InvocationError) -> EventRegistration {
-    preconditionFailure("unavailable")
-  }
-
-  /// Refuses an asynchronous method.
-  @_disfavoredOverload
-  @_documentation(visibility: internal)
-  @available(
-    *, unavailable,
-    message: """
-      a handler is not asynchronous: whoever sends the event waits for its reply; start a Task in it
-      """
-  )
-  @discardableResult
-  public func register<Target: AnyObject, each Argument, Result>(
-    _ key: StaticString, target: Target, options: HandlerOptions = HandlerOptions(),
     _ body: @escaping (Target) -> (repeat each Argument) async throws -> Result
   ) throws(InvocationError) -> EventRegistration {
     preconditionFailure("unavailable")
   }
 
-  /// Refuses a method of an actor.
+  /// Refuses a method of an actor that is passed by the name of its class.
   @_disfavoredOverload
   @_documentation(visibility: internal)
   @available(
     *, unavailable,
     message: """
-      an actor's method is no handler: whoever sends the event waits for its reply; register a closure \
-      that starts a Task
+      an actor's method is called in a closure that awaits it, with parameters that are Sendable
       """
   )
   @discardableResult
   public func register<Target: Actor, each Argument, Result>(
     _ key: StaticString, target: Target, options: HandlerOptions = HandlerOptions(),
-    _ body: @escaping (isolated Target) -> (repeat each Argument) throws -> Result
+    _ body: @escaping (isolated Target) -> (repeat each Argument) async throws -> Result
   ) throws(InvocationError) -> EventRegistration {
     preconditionFailure("unavailable")
   }

@@ -24,6 +24,15 @@ extension EventProxy {
     return sendAny(key.key, source: source, TypedPayload0())
   }
 
+  /// Sends an event with no arguments, typed, and waits for asynchronous handlers; see the form with one argument.
+  @inlinable
+  @discardableResult
+  public nonisolated(nonsending) func sendAwaiting(
+    _ key: TypedEventKey<Void>, source: AnyObject?
+  ) async -> NodeAnswer {
+    await sendAwaiting(key.key, source: source, payload: TypedPayload0())
+  }
+
   /// Sends an event with one argument, typed.
   ///
   /// A Swift closure registered with the same types is called directly. For any other handler each argument is compared
@@ -50,6 +59,24 @@ extension EventProxy {
     return sendAny(key.key, source: source, TypedPayload1(a))
   }
 
+  /// Sends an event with one argument, typed, and waits for asynchronous handlers.
+  ///
+  /// The handlers are called in order, each after the one before has returned. All of them run in the isolation of the
+  /// caller.
+  ///
+  /// - Parameters:
+  ///   - key: The event; the types of a literal are inferred from the call.
+  ///   - source: The source of the event, the handlers' first argument.
+  ///   - a: The argument.
+  /// - Returns: The same as the form with boxes.
+  @inlinable
+  @discardableResult
+  public nonisolated(nonsending) func sendAwaiting<A: BoxConvertible>(
+    _ key: TypedEventKey<A>, source: AnyObject?, _ a: A
+  ) async -> NodeAnswer {
+    await sendAwaiting(key.key, source: source, payload: TypedPayload1(a))
+  }
+
   /// Sends an event with two arguments, typed; see the form with one argument.
   ///
   /// - Complexity: The calls of the handlers; allocates nothing, except for copies of strings and for interceptors.
@@ -66,6 +93,15 @@ extension EventProxy {
       }
     }
     return sendAny(key.key, source: source, TypedPayload2(a, b))
+  }
+
+  /// Sends an event with two arguments, typed, and waits for asynchronous handlers; see the form with one argument.
+  @inlinable
+  @discardableResult
+  public nonisolated(nonsending) func sendAwaiting<A: BoxConvertible, B: BoxConvertible>(
+    _ key: TypedEventKey<(A, B)>, source: AnyObject?, _ a: A, _ b: B
+  ) async -> NodeAnswer {
+    await sendAwaiting(key.key, source: source, payload: TypedPayload2(a, b))
   }
 
   /// Sends an event with three arguments, typed; see the form with one argument.
@@ -88,6 +124,15 @@ extension EventProxy {
     return sendAny(key.key, source: source, TypedPayload3(a, b, c))
   }
 
+  /// Sends an event with three arguments, typed, and waits for asynchronous handlers; see the form with one argument.
+  @inlinable
+  @discardableResult
+  public nonisolated(nonsending) func sendAwaiting<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible>(
+    _ key: TypedEventKey<(A, B, C)>, source: AnyObject?, _ a: A, _ b: B, _ c: C
+  ) async -> NodeAnswer {
+    await sendAwaiting(key.key, source: source, payload: TypedPayload3(a, b, c))
+  }
+
   /// Sends an event with four arguments, typed; see the form with one argument.
   ///
   /// - Complexity: The calls of the handlers; allocates nothing, except for copies of strings and for interceptors.
@@ -106,6 +151,15 @@ extension EventProxy {
       }
     }
     return sendAny(key.key, source: source, TypedPayload4(a, b, c, d))
+  }
+
+  /// Sends an event with four arguments, typed, and waits for asynchronous handlers; see the form with one argument.
+  @inlinable
+  @discardableResult
+  public nonisolated(nonsending) func sendAwaiting<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible>(
+    _ key: TypedEventKey<(A, B, C, D)>, source: AnyObject?, _ a: A, _ b: B, _ c: C, _ d: D
+  ) async -> NodeAnswer {
+    await sendAwaiting(key.key, source: source, payload: TypedPayload4(a, b, c, d))
   }
 
   /// Sends an event with five arguments, typed; see the form with one argument.
@@ -130,6 +184,17 @@ extension EventProxy {
     return sendAny(key.key, source: source, TypedPayload5(a, b, c, d, e))
   }
 
+  /// Sends an event with five arguments, typed, and waits for asynchronous handlers; see the form with one argument.
+  @inlinable
+  @discardableResult
+  public nonisolated(nonsending) func sendAwaiting<
+    A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible
+  >(
+    _ key: TypedEventKey<(A, B, C, D, E)>, source: AnyObject?, _ a: A, _ b: B, _ c: C, _ d: D, _ e: E
+  ) async -> NodeAnswer {
+    await sendAwaiting(key.key, source: source, payload: TypedPayload5(a, b, c, d, e))
+  }
+
   /// Sends an event with six arguments, typed; see the form with one argument.
   ///
   /// - Complexity: The calls of the handlers; allocates nothing, except for copies of strings and for interceptors.
@@ -152,6 +217,17 @@ extension EventProxy {
     return sendAny(key.key, source: source, TypedPayload6(a, b, c, d, e, f))
   }
 
+  /// Sends an event with six arguments, typed, and waits for asynchronous handlers; see the form with one argument.
+  @inlinable
+  @discardableResult
+  public nonisolated(nonsending) func sendAwaiting<
+    A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible, F: BoxConvertible
+  >(
+    _ key: TypedEventKey<(A, B, C, D, E, F)>, source: AnyObject?, _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F
+  ) async -> NodeAnswer {
+    await sendAwaiting(key.key, source: source, payload: TypedPayload6(a, b, c, d, e, f))
+  }
+
   /// Sends an event with seven arguments, typed; see the form with one argument.
   ///
   /// - Complexity: The calls of the handlers; allocates nothing, except for copies of strings and for interceptors.
@@ -172,6 +248,17 @@ extension EventProxy {
       }
     }
     return sendAny(key.key, source: source, TypedPayload7(a, b, c, d, e, f, g))
+  }
+
+  /// Sends an event with seven arguments, typed, and waits for asynchronous handlers; see the form with one argument.
+  @inlinable
+  @discardableResult
+  public nonisolated(nonsending) func sendAwaiting<
+    A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible, F: BoxConvertible, G: BoxConvertible
+  >(
+    _ key: TypedEventKey<(A, B, C, D, E, F, G)>, source: AnyObject?, _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G
+  ) async -> NodeAnswer {
+    await sendAwaiting(key.key, source: source, payload: TypedPayload7(a, b, c, d, e, f, g))
   }
 
   /// Sends an event with eight arguments, typed; see the form with one argument.
@@ -197,5 +284,17 @@ extension EventProxy {
       }
     }
     return sendAny(key.key, source: source, TypedPayload8(a, b, c, d, e, f, g, h))
+  }
+
+  /// Sends an event with eight arguments, typed, and waits for asynchronous handlers; see the form with one argument.
+  @inlinable
+  @discardableResult
+  public nonisolated(nonsending) func sendAwaiting<
+    A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible, F: BoxConvertible, G: BoxConvertible,
+    H: BoxConvertible
+  >(
+    _ key: TypedEventKey<(A, B, C, D, E, F, G, H)>, source: AnyObject?, _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G, _ h: H
+  ) async -> NodeAnswer {
+    await sendAwaiting(key.key, source: source, payload: TypedPayload8(a, b, c, d, e, f, g, h))
   }
 }

@@ -18,6 +18,18 @@ extension Responder {
     route(key.key, source: self, payload: TypedPayload0(), rules: rules)
   }
 
+  /// Sends a typed event with no arguments from this node, and waits.
+  ///
+  /// See the form with one argument.
+  @_disfavoredOverload  // A literal is a key without types.
+  @inlinable
+  @discardableResult
+  public nonisolated(nonsending) func sendAwaiting(
+    _ key: TypedEventKey<Void>, rules: RoutingRules = .router
+  ) async -> SendOutcome {
+    await routeAwaiting(key.key, source: self, payload: TypedPayload0(), rules: rules)
+  }
+
   /// Sends an event with one argument, typed, from this node.
   ///
   ///     let rowTapped: TypedEventKey<Int> = "row.tapped"
@@ -40,6 +52,27 @@ extension Responder {
     route(key.key, source: self, payload: TypedPayload1(a), rules: rules)
   }
 
+  /// Sends an event with one argument, typed, from this node, and waits for asynchronous handlers.
+  ///
+  ///     await row.sendAwaiting(rowTapped, 3)
+  ///
+  /// The handlers are called in order, each after the one before has returned. All of them run in the isolation of the
+  /// caller. The outcome is that of a synchronous send whose handlers reply the same.
+  ///
+  /// - Parameters:
+  ///   - key: The event; the types of a literal are inferred from the call.
+  ///   - a: The argument.
+  ///   - rules: How the event is routed.
+  /// - Returns: The outcome of the event, as for boxed arguments.
+  /// - Complexity: See ``RoutingRules``; allocates the state of the pass.
+  @inlinable
+  @discardableResult
+  public nonisolated(nonsending) func sendAwaiting<A: BoxConvertible>(
+    _ key: TypedEventKey<A>, _ a: A, rules: RoutingRules = .router
+  ) async -> SendOutcome {
+    await routeAwaiting(key.key, source: self, payload: TypedPayload1(a), rules: rules)
+  }
+
   /// Sends a typed event with two arguments from this node.
   ///
   /// See the form with one argument.
@@ -49,6 +82,17 @@ extension Responder {
     _ key: TypedEventKey<(A, B)>, _ a: A, _ b: B, rules: RoutingRules = .router
   ) -> SendOutcome {
     route(key.key, source: self, payload: TypedPayload2(a, b), rules: rules)
+  }
+
+  /// Sends a typed event with two arguments from this node, and waits.
+  ///
+  /// See the form with one argument.
+  @inlinable
+  @discardableResult
+  public nonisolated(nonsending) func sendAwaiting<A: BoxConvertible, B: BoxConvertible>(
+    _ key: TypedEventKey<(A, B)>, _ a: A, _ b: B, rules: RoutingRules = .router
+  ) async -> SendOutcome {
+    await routeAwaiting(key.key, source: self, payload: TypedPayload2(a, b), rules: rules)
   }
 
   /// Sends a typed event with three arguments from this node.
@@ -62,6 +106,17 @@ extension Responder {
     route(key.key, source: self, payload: TypedPayload3(a, b, c), rules: rules)
   }
 
+  /// Sends a typed event with three arguments from this node, and waits.
+  ///
+  /// See the form with one argument.
+  @inlinable
+  @discardableResult
+  public nonisolated(nonsending) func sendAwaiting<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible>(
+    _ key: TypedEventKey<(A, B, C)>, _ a: A, _ b: B, _ c: C, rules: RoutingRules = .router
+  ) async -> SendOutcome {
+    await routeAwaiting(key.key, source: self, payload: TypedPayload3(a, b, c), rules: rules)
+  }
+
   /// Sends a typed event with four arguments from this node.
   ///
   /// See the form with one argument.
@@ -71,6 +126,17 @@ extension Responder {
     _ key: TypedEventKey<(A, B, C, D)>, _ a: A, _ b: B, _ c: C, _ d: D, rules: RoutingRules = .router
   ) -> SendOutcome {
     route(key.key, source: self, payload: TypedPayload4(a, b, c, d), rules: rules)
+  }
+
+  /// Sends a typed event with four arguments from this node, and waits.
+  ///
+  /// See the form with one argument.
+  @inlinable
+  @discardableResult
+  public nonisolated(nonsending) func sendAwaiting<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible>(
+    _ key: TypedEventKey<(A, B, C, D)>, _ a: A, _ b: B, _ c: C, _ d: D, rules: RoutingRules = .router
+  ) async -> SendOutcome {
+    await routeAwaiting(key.key, source: self, payload: TypedPayload4(a, b, c, d), rules: rules)
   }
 
   /// Sends a typed event with five arguments from this node.
@@ -84,6 +150,19 @@ extension Responder {
     route(key.key, source: self, payload: TypedPayload5(a, b, c, d, e), rules: rules)
   }
 
+  /// Sends a typed event with five arguments from this node, and waits.
+  ///
+  /// See the form with one argument.
+  @inlinable
+  @discardableResult
+  public nonisolated(nonsending) func sendAwaiting<
+    A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible
+  >(
+    _ key: TypedEventKey<(A, B, C, D, E)>, _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, rules: RoutingRules = .router
+  ) async -> SendOutcome {
+    await routeAwaiting(key.key, source: self, payload: TypedPayload5(a, b, c, d, e), rules: rules)
+  }
+
   /// Sends a typed event with six arguments from this node.
   ///
   /// See the form with one argument.
@@ -93,6 +172,19 @@ extension Responder {
     _ key: TypedEventKey<(A, B, C, D, E, F)>, _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, rules: RoutingRules = .router
   ) -> SendOutcome {
     route(key.key, source: self, payload: TypedPayload6(a, b, c, d, e, f), rules: rules)
+  }
+
+  /// Sends a typed event with six arguments from this node, and waits.
+  ///
+  /// See the form with one argument.
+  @inlinable
+  @discardableResult
+  public nonisolated(nonsending) func sendAwaiting<
+    A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible, F: BoxConvertible
+  >(
+    _ key: TypedEventKey<(A, B, C, D, E, F)>, _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, rules: RoutingRules = .router
+  ) async -> SendOutcome {
+    await routeAwaiting(key.key, source: self, payload: TypedPayload6(a, b, c, d, e, f), rules: rules)
   }
 
   /// Sends a typed event with seven arguments from this node.
@@ -106,6 +198,19 @@ extension Responder {
     _ key: TypedEventKey<(A, B, C, D, E, F, G)>, _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G, rules: RoutingRules = .router
   ) -> SendOutcome {
     route(key.key, source: self, payload: TypedPayload7(a, b, c, d, e, f, g), rules: rules)
+  }
+
+  /// Sends a typed event with seven arguments from this node, and waits.
+  ///
+  /// See the form with one argument.
+  @inlinable
+  @discardableResult
+  public nonisolated(nonsending) func sendAwaiting<
+    A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible, F: BoxConvertible, G: BoxConvertible
+  >(
+    _ key: TypedEventKey<(A, B, C, D, E, F, G)>, _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G, rules: RoutingRules = .router
+  ) async -> SendOutcome {
+    await routeAwaiting(key.key, source: self, payload: TypedPayload7(a, b, c, d, e, f, g), rules: rules)
   }
 
   /// Sends a typed event with eight arguments from this node.
@@ -122,6 +227,21 @@ extension Responder {
   ) -> SendOutcome {
     route(key.key, source: self, payload: TypedPayload8(a, b, c, d, e, f, g, h), rules: rules)
   }
+
+  /// Sends a typed event with eight arguments from this node, and waits.
+  ///
+  /// See the form with one argument.
+  @inlinable
+  @discardableResult
+  public nonisolated(nonsending) func sendAwaiting<
+    A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible, F: BoxConvertible, G: BoxConvertible,
+    H: BoxConvertible
+  >(
+    _ key: TypedEventKey<(A, B, C, D, E, F, G, H)>, _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G, _ h: H,
+    rules: RoutingRules = .router
+  ) async -> SendOutcome {
+    await routeAwaiting(key.key, source: self, payload: TypedPayload8(a, b, c, d, e, f, g, h), rules: rules)
+  }
 }
 
 /// Sending typed events through the tree on behalf of another object, or without a source.
@@ -136,6 +256,18 @@ extension Responder {
     _ key: TypedEventKey<Void>, source: AnyObject?, rules: RoutingRules = .router
   ) -> SendOutcome {
     route(key.key, source: source, payload: TypedPayload0(), rules: rules)
+  }
+
+  /// Sends a typed event with no arguments from this node on behalf of another object, and waits.
+  ///
+  /// See the form with one argument.
+  @_disfavoredOverload  // A literal is a key without types.
+  @inlinable
+  @discardableResult
+  public nonisolated(nonsending) func sendAwaiting(
+    _ key: TypedEventKey<Void>, source: AnyObject?, rules: RoutingRules = .router
+  ) async -> SendOutcome {
+    await routeAwaiting(key.key, source: source, payload: TypedPayload0(), rules: rules)
   }
 
   /// Sends an event with one argument, typed, from this node on behalf of another object, or without a source.
@@ -157,6 +289,17 @@ extension Responder {
     route(key.key, source: source, payload: TypedPayload1(a), rules: rules)
   }
 
+  /// Sends a typed event with one argument from this node on behalf of another object, and waits.
+  ///
+  /// See the form with one argument.
+  @inlinable
+  @discardableResult
+  public nonisolated(nonsending) func sendAwaiting<A: BoxConvertible>(
+    _ key: TypedEventKey<A>, source: AnyObject?, _ a: A, rules: RoutingRules = .router
+  ) async -> SendOutcome {
+    await routeAwaiting(key.key, source: source, payload: TypedPayload1(a), rules: rules)
+  }
+
   /// Sends a typed event with two arguments from this node on behalf of another object.
   ///
   /// See the form with one argument.
@@ -166,6 +309,17 @@ extension Responder {
     _ key: TypedEventKey<(A, B)>, source: AnyObject?, _ a: A, _ b: B, rules: RoutingRules = .router
   ) -> SendOutcome {
     route(key.key, source: source, payload: TypedPayload2(a, b), rules: rules)
+  }
+
+  /// Sends a typed event with two arguments from this node on behalf of another object, and waits.
+  ///
+  /// See the form with one argument.
+  @inlinable
+  @discardableResult
+  public nonisolated(nonsending) func sendAwaiting<A: BoxConvertible, B: BoxConvertible>(
+    _ key: TypedEventKey<(A, B)>, source: AnyObject?, _ a: A, _ b: B, rules: RoutingRules = .router
+  ) async -> SendOutcome {
+    await routeAwaiting(key.key, source: source, payload: TypedPayload2(a, b), rules: rules)
   }
 
   /// Sends a typed event with three arguments from this node on behalf of another object.
@@ -179,6 +333,17 @@ extension Responder {
     route(key.key, source: source, payload: TypedPayload3(a, b, c), rules: rules)
   }
 
+  /// Sends a typed event with three arguments from this node on behalf of another object, and waits.
+  ///
+  /// See the form with one argument.
+  @inlinable
+  @discardableResult
+  public nonisolated(nonsending) func sendAwaiting<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible>(
+    _ key: TypedEventKey<(A, B, C)>, source: AnyObject?, _ a: A, _ b: B, _ c: C, rules: RoutingRules = .router
+  ) async -> SendOutcome {
+    await routeAwaiting(key.key, source: source, payload: TypedPayload3(a, b, c), rules: rules)
+  }
+
   /// Sends a typed event with four arguments from this node on behalf of another object.
   ///
   /// See the form with one argument.
@@ -188,6 +353,17 @@ extension Responder {
     _ key: TypedEventKey<(A, B, C, D)>, source: AnyObject?, _ a: A, _ b: B, _ c: C, _ d: D, rules: RoutingRules = .router
   ) -> SendOutcome {
     route(key.key, source: source, payload: TypedPayload4(a, b, c, d), rules: rules)
+  }
+
+  /// Sends a typed event with four arguments from this node on behalf of another object, and waits.
+  ///
+  /// See the form with one argument.
+  @inlinable
+  @discardableResult
+  public nonisolated(nonsending) func sendAwaiting<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible>(
+    _ key: TypedEventKey<(A, B, C, D)>, source: AnyObject?, _ a: A, _ b: B, _ c: C, _ d: D, rules: RoutingRules = .router
+  ) async -> SendOutcome {
+    await routeAwaiting(key.key, source: source, payload: TypedPayload4(a, b, c, d), rules: rules)
   }
 
   /// Sends a typed event with five arguments from this node on behalf of another object.
@@ -201,6 +377,19 @@ extension Responder {
     route(key.key, source: source, payload: TypedPayload5(a, b, c, d, e), rules: rules)
   }
 
+  /// Sends a typed event with five arguments from this node on behalf of another object, and waits.
+  ///
+  /// See the form with one argument.
+  @inlinable
+  @discardableResult
+  public nonisolated(nonsending) func sendAwaiting<
+    A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible
+  >(
+    _ key: TypedEventKey<(A, B, C, D, E)>, source: AnyObject?, _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, rules: RoutingRules = .router
+  ) async -> SendOutcome {
+    await routeAwaiting(key.key, source: source, payload: TypedPayload5(a, b, c, d, e), rules: rules)
+  }
+
   /// Sends a typed event with six arguments from this node on behalf of another object.
   ///
   /// See the form with one argument.
@@ -211,6 +400,20 @@ extension Responder {
     rules: RoutingRules = .router
   ) -> SendOutcome {
     route(key.key, source: source, payload: TypedPayload6(a, b, c, d, e, f), rules: rules)
+  }
+
+  /// Sends a typed event with six arguments from this node on behalf of another object, and waits.
+  ///
+  /// See the form with one argument.
+  @inlinable
+  @discardableResult
+  public nonisolated(nonsending) func sendAwaiting<
+    A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible, F: BoxConvertible
+  >(
+    _ key: TypedEventKey<(A, B, C, D, E, F)>, source: AnyObject?, _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F,
+    rules: RoutingRules = .router
+  ) async -> SendOutcome {
+    await routeAwaiting(key.key, source: source, payload: TypedPayload6(a, b, c, d, e, f), rules: rules)
   }
 
   /// Sends a typed event with seven arguments from this node on behalf of another object.
@@ -227,6 +430,20 @@ extension Responder {
     route(key.key, source: source, payload: TypedPayload7(a, b, c, d, e, f, g), rules: rules)
   }
 
+  /// Sends a typed event with seven arguments from this node on behalf of another object, and waits.
+  ///
+  /// See the form with one argument.
+  @inlinable
+  @discardableResult
+  public nonisolated(nonsending) func sendAwaiting<
+    A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible, F: BoxConvertible, G: BoxConvertible
+  >(
+    _ key: TypedEventKey<(A, B, C, D, E, F, G)>, source: AnyObject?, _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G,
+    rules: RoutingRules = .router
+  ) async -> SendOutcome {
+    await routeAwaiting(key.key, source: source, payload: TypedPayload7(a, b, c, d, e, f, g), rules: rules)
+  }
+
   /// Sends a typed event with eight arguments from this node on behalf of another object.
   ///
   /// See the form with one argument.
@@ -240,5 +457,20 @@ extension Responder {
     rules: RoutingRules = .router
   ) -> SendOutcome {
     route(key.key, source: source, payload: TypedPayload8(a, b, c, d, e, f, g, h), rules: rules)
+  }
+
+  /// Sends a typed event with eight arguments from this node on behalf of another object, and waits.
+  ///
+  /// See the form with one argument.
+  @inlinable
+  @discardableResult
+  public nonisolated(nonsending) func sendAwaiting<
+    A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible, F: BoxConvertible, G: BoxConvertible,
+    H: BoxConvertible
+  >(
+    _ key: TypedEventKey<(A, B, C, D, E, F, G, H)>, source: AnyObject?, _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G, _ h: H,
+    rules: RoutingRules = .router
+  ) async -> SendOutcome {
+    await routeAwaiting(key.key, source: source, payload: TypedPayload8(a, b, c, d, e, f, g, h), rules: rules)
   }
 }

@@ -18,6 +18,14 @@ struct TypedPayload0: EventPayload {
     return try handler.call(0, source: source) { _ in }
   }
 
+  @inlinable
+  nonisolated(nonsending) func deliverAwaiting(to handler: HandlerCall, source: AnyObject?) async throws -> EventReply? {
+    guard handler.takes(ObjectIdentifier(AwaitedBody0.self)) else {
+      return try await handler.awaitReply(boxed: boxed, source: source)
+    }
+    return try await handler.awaitedBody(as: AwaitedBody0.self).function(handler.target, ObjectAddress(source))
+  }
+
   @inlinable @inline(__always)
   func fits(_ parameters: UnsafePointer<BoxedParameter>, _ count: Int) -> Bool {
     count == 0
@@ -48,6 +56,14 @@ struct TypedPayload1<A: BoxConvertible>: EventPayload {
     }
     if handler.takesBoxes { return try handler.call(boxed: boxed, source: source) }
     return try handler.call(1, source: source) { try $0.write(a) }
+  }
+
+  @inlinable
+  nonisolated(nonsending) func deliverAwaiting(to handler: HandlerCall, source: AnyObject?) async throws -> EventReply? {
+    guard handler.takes(ObjectIdentifier(AwaitedBody1<A>.self)) else {
+      return try await handler.awaitReply(boxed: boxed, source: source)
+    }
+    return try await handler.awaitedBody(as: AwaitedBody1<A>.self).function(handler.target, ObjectAddress(source), a)
   }
 
   @inlinable @inline(__always)
@@ -87,6 +103,14 @@ struct TypedPayload2<A: BoxConvertible, B: BoxConvertible>: EventPayload {
       try $0.write(a)
       try $0.write(b)
     }
+  }
+
+  @inlinable
+  nonisolated(nonsending) func deliverAwaiting(to handler: HandlerCall, source: AnyObject?) async throws -> EventReply? {
+    guard handler.takes(ObjectIdentifier(AwaitedBody2<A, B>.self)) else {
+      return try await handler.awaitReply(boxed: boxed, source: source)
+    }
+    return try await handler.awaitedBody(as: AwaitedBody2<A, B>.self).function(handler.target, ObjectAddress(source), a, b)
   }
 
   @inlinable @inline(__always)
@@ -130,6 +154,14 @@ struct TypedPayload3<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible>: E
       try $0.write(b)
       try $0.write(c)
     }
+  }
+
+  @inlinable
+  nonisolated(nonsending) func deliverAwaiting(to handler: HandlerCall, source: AnyObject?) async throws -> EventReply? {
+    guard handler.takes(ObjectIdentifier(AwaitedBody3<A, B, C>.self)) else {
+      return try await handler.awaitReply(boxed: boxed, source: source)
+    }
+    return try await handler.awaitedBody(as: AwaitedBody3<A, B, C>.self).function(handler.target, ObjectAddress(source), a, b, c)
   }
 
   @inlinable @inline(__always)
@@ -179,6 +211,14 @@ struct TypedPayload4<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D:
       try $0.write(c)
       try $0.write(d)
     }
+  }
+
+  @inlinable
+  nonisolated(nonsending) func deliverAwaiting(to handler: HandlerCall, source: AnyObject?) async throws -> EventReply? {
+    guard handler.takes(ObjectIdentifier(AwaitedBody4<A, B, C, D>.self)) else {
+      return try await handler.awaitReply(boxed: boxed, source: source)
+    }
+    return try await handler.awaitedBody(as: AwaitedBody4<A, B, C, D>.self).function(handler.target, ObjectAddress(source), a, b, c, d)
   }
 
   @inlinable @inline(__always)
@@ -237,6 +277,15 @@ struct TypedPayload5<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D:
       try $0.write(d)
       try $0.write(e)
     }
+  }
+
+  @inlinable
+  nonisolated(nonsending) func deliverAwaiting(to handler: HandlerCall, source: AnyObject?) async throws -> EventReply? {
+    guard handler.takes(ObjectIdentifier(AwaitedBody5<A, B, C, D, E>.self)) else {
+      return try await handler.awaitReply(boxed: boxed, source: source)
+    }
+    return try await handler.awaitedBody(as: AwaitedBody5<A, B, C, D, E>.self).function(
+      handler.target, ObjectAddress(source), a, b, c, d, e)
   }
 
   @inlinable @inline(__always)
@@ -304,6 +353,15 @@ struct TypedPayload6<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D:
       try $0.write(e)
       try $0.write(f)
     }
+  }
+
+  @inlinable
+  nonisolated(nonsending) func deliverAwaiting(to handler: HandlerCall, source: AnyObject?) async throws -> EventReply? {
+    guard handler.takes(ObjectIdentifier(AwaitedBody6<A, B, C, D, E, F>.self)) else {
+      return try await handler.awaitReply(boxed: boxed, source: source)
+    }
+    return try await handler.awaitedBody(as: AwaitedBody6<A, B, C, D, E, F>.self).function(
+      handler.target, ObjectAddress(source), a, b, c, d, e, f)
   }
 
   @inlinable @inline(__always)
@@ -375,6 +433,15 @@ struct TypedPayload7<
       try $0.write(f)
       try $0.write(g)
     }
+  }
+
+  @inlinable
+  nonisolated(nonsending) func deliverAwaiting(to handler: HandlerCall, source: AnyObject?) async throws -> EventReply? {
+    guard handler.takes(ObjectIdentifier(AwaitedBody7<A, B, C, D, E, F, G>.self)) else {
+      return try await handler.awaitReply(boxed: boxed, source: source)
+    }
+    return try await handler.awaitedBody(as: AwaitedBody7<A, B, C, D, E, F, G>.self).function(
+      handler.target, ObjectAddress(source), a, b, c, d, e, f, g)
   }
 
   @inlinable @inline(__always)
@@ -452,6 +519,15 @@ struct TypedPayload8<
       try $0.write(g)
       try $0.write(h)
     }
+  }
+
+  @inlinable
+  nonisolated(nonsending) func deliverAwaiting(to handler: HandlerCall, source: AnyObject?) async throws -> EventReply? {
+    guard handler.takes(ObjectIdentifier(AwaitedBody8<A, B, C, D, E, F, G, H>.self)) else {
+      return try await handler.awaitReply(boxed: boxed, source: source)
+    }
+    return try await handler.awaitedBody(as: AwaitedBody8<A, B, C, D, E, F, G, H>.self).function(
+      handler.target, ObjectAddress(source), a, b, c, d, e, f, g, h)
   }
 
   @inlinable @inline(__always)

@@ -61,4 +61,6 @@ struct DeliveryFailure: Error {
 extension InvocationError.Code {
   /// The code for a key that has a handler already.
   public static let duplicateHandler: InvocationError.Code = InvocationError.Code(rawValue: "duplicateHandler")
+  /// The code for an asynchronous handler that a synchronous send does not start.
+  public static let asynchronousHandler: InvocationError.Code = InvocationError.Code(rawValue: "asynchronousHandler")
 }

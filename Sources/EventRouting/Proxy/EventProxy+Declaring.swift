@@ -30,6 +30,16 @@ extension EventProxy {
     return rewrites
   }
 
+  /// Whether an event would call an asynchronous handler of a key.
+  func isAsynchronous(_ key: EventKey, upTo last: UInt, skipping: Gate) -> Bool {
+    var isAsynchronous = false
+    forEachCallable(key, upTo: last, skipping: skipping) { registration in
+      if registration.isAsynchronous { isAsynchronous = true }
+      return !isAsynchronous
+    }
+    return isAsynchronous
+  }
+
   /// Calls `body` with the handlers of a key that an event would call, until it returns false.
   private func forEachCallable(_ key: EventKey, upTo last: UInt, skipping: Gate, _ body: (EventRegistration) -> Bool) {
     // A target that another thread releases may be deallocated here, and remove handlers.

@@ -133,6 +133,27 @@ extension EventProxy {
     return try add(EventRegistration(key, .interceptor, target: nil, options, plan: nil, body: interceptor, source: .any))
   }
 
+  /// Registers an asynchronous closure that receives an event whole; see the form with a synchronous closure.
+  ///
+  /// ``Responder/sendAwaiting(_:arguments:rules:)`` waits for its reply.
+  ///
+  /// - Parameters:
+  ///   - key: The event.
+  ///   - options: The priority and other options, among them what a synchronous send does.
+  ///   - actor: The actor on which a synchronous send starts the handler; the default is the isolation of the caller.
+  ///   - body: Takes the source, the key and the arguments.
+  @discardableResult
+  public func intercept(
+    _ key: EventKey, options: HandlerOptions = HandlerOptions(duplicates: .append), isolation actor: isolated (any Actor)? = #isolation,
+    _ body:
+      nonisolated(nonsending) @escaping (
+        _ source: AnyObject?, _ key: EventKey, _ arguments: [BoxedValue]
+      ) async throws -> EventReply
+  ) throws(InvocationError) -> EventRegistration {
+    let interceptor = AwaitedInterceptor(key, isolation: actor, body)
+    return try add(EventRegistration(key, .interceptor, target: nil, options, plan: nil, body: interceptor, source: .any))
+  }
+
   /// Adds a handler that is Swift code.
   @usableFromInline
   func add(

@@ -208,14 +208,20 @@ extension EventProxy {
       answer.add(reply)
       return reply.endsNode
     } catch {
-      let wasCalled = answer.add(error, of: handler.registration)
-      guard gate.contains(.once) else { return false }
-      if wasCalled {
-        remove(handler.registration)
-      } else {
-        unsafe handler.record.pointee.gate.remove(.spent)
-      }
+      fail(handler, gate, error, &answer)
       return false
+    }
+  }
+
+  /// Ends the run of a handler that failed; one that runs once stays if it was not called.
+  @usableFromInline @inline(never)
+  func fail(_ handler: HandlerCall, _ gate: Gate, _ error: any Error, _ answer: inout NodeAnswer) {
+    let wasCalled = answer.add(error, of: handler.registration)
+    guard gate.contains(.once) else { return }
+    if wasCalled {
+      remove(handler.registration)
+    } else {
+      unsafe handler.record.pointee.gate.remove(.spent)
     }
   }
 

@@ -58,6 +58,10 @@ public final class EventRegistration {
     if options.isOnce { unsafe record.pointee.gate.insert(.once) }
     unsafe record.pointee.gate.insert(options.direction.gate)
     if !options.seesStopped { unsafe record.pointee.gate.insert(.notStopped) }
+    if let body = body as? AwaitedBody {
+      unsafe record.pointee.gate.insert(.asynchronous)
+      body.registration = self
+    }
   }
 
   deinit {
@@ -134,6 +138,9 @@ extension EventRegistration {
 
   /// The directions and phases in which it receives events.
   var directions: Directions { unsafe record.pointee.gate.directions }
+
+  /// Whether it is asynchronous.
+  var isAsynchronous: Bool { unsafe record.pointee.gate.contains(.asynchronous) }
 
   /// Whether it takes the event boxed, in addition to the handlers of its key.
   var isInterceptor: Bool { kind == .interceptor }

@@ -28,7 +28,7 @@ extension EventReply {
 }
 
 /// How much of a pass a handler ends.
-public enum StopScope: Int, Sendable, Comparable {
+public enum StopScope: Int, Sendable, Comparable, Codable {
   /// The other handlers of the same node.
   case node
   /// The node and all nodes below it. In a pass down, siblings still receive the event; a pass up ends.

@@ -63,7 +63,19 @@ public final class EventToken {
     self.flag = flag
     forEach { $0.watch() }
     defer { cancel() }
-    return try await withTaskCancellationHandler(operation: body) { flag.set() }
+    return try await run(body, flag, isolation: #isolation)
+  }
+
+  private func run<Result>(
+    _ body: nonisolated(nonsending) () async throws -> Result, _ flag: CancellationFlag, isolation actor: isolated (any Actor)?
+  ) async rethrows -> Result {
+    // The closure refers to the actor, and so runs on it. The function itself, passed as it is, would run on no actor.
+    try await withTaskCancellationHandler {
+      _ = actor
+      return try await body()
+    } onCancel: {
+      flag.set()
+    }
   }
 
   private func forEach(_ body: (EventRegistration) -> Void) {

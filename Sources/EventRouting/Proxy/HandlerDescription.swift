@@ -32,6 +32,8 @@ public struct HandlerDescription: Sendable, CustomStringConvertible {
   public let rewritesTo: EventKey?
   /// Whether it is also called for events that another handler has stopped.
   public let seesStopped: Bool
+  /// Whether it is asynchronous.
+  public let isAsynchronous: Bool
   /// Whether it is blocked.
   public let isBlocked: Bool
   /// Whether its target, if it has one, is alive.
@@ -51,6 +53,7 @@ public struct HandlerDescription: Sendable, CustomStringConvertible {
     direction = registration.options.direction
     rewritesTo = registration.options.rewritesTo
     seesStopped = registration.options.seesStopped
+    isAsynchronous = registration.isAsynchronous
     isBlocked = registration.isBlocked
     isAlive = registration.isAlive
   }
@@ -84,6 +87,7 @@ public struct HandlerDescription: Sendable, CustomStringConvertible {
   /// The handler in one line: the key, the name, the types, and options that differ from the defaults.
   public var description: String {
     var marks: [String] = []
+    if isAsynchronous { marks.append("asynchronous") }
     if priority != 0 { marks.append("priority \(priority)") }
     if isOnce { marks.append("once") }
     if direction != .both { marks.append("\(direction) only") }

@@ -31,6 +31,20 @@ public struct HandlerOptions: Sendable {
     case capture
   }
 
+  /// What a synchronous send does with an asynchronous handler.
+  ///
+  /// Its reply cannot be known before the send returns.
+  public enum SynchronousSend: Sendable, Hashable {
+    /// The send starts the handler as a task, on the actor on which it was registered, and does not wait for it.
+    ///
+    /// The handler runs up to its first suspension before the next handler is called. The send takes the reply from the
+    /// options. An error that the handler throws, and another reply that it returns, are logged to ``EventLog``. A
+    /// handler that was registered outside of an actor cannot be started, and is refused.
+    case starts
+    /// The handler is not called, and the outcome has an ``EventError`` with the code `asynchronousHandler`.
+    case isRefused
+  }
+
   /// How the target is referenced.
   public var holding: Holding = .weak
   /// The priority among the handlers of the key: higher ones are called first, equal ones in the order of registration.
@@ -58,11 +72,17 @@ public struct HandlerOptions: Sendable {
   ///
   /// - Complexity: Without such a handler in the process, a stop only loads a counter.
   public var seesStopped: Bool = false
+  /// What a synchronous send does with the handler, if it is asynchronous.
+  ///
+  /// Starting is the default: most events come from synchronous code, and most asynchronous handlers only begin work.
+  /// Refuse it where the sender needs the reply, or must know that the handler has finished.
+  public var synchronousSend: SynchronousSend = .starts
 
   /// Creates options.
   public init(
     holding: Holding = .weak, priority: Int = 0, isOnce: Bool = false, reply: StandardReply = .handled,
-    duplicates: DuplicatePolicy = .error, direction: Direction = .both, rewritesTo: EventKey? = nil, seesStopped: Bool = false
+    duplicates: DuplicatePolicy = .error, direction: Direction = .both, rewritesTo: EventKey? = nil, seesStopped: Bool = false,
+    synchronousSend: SynchronousSend = .starts
   ) {
     self.holding = holding
     self.priority = priority
@@ -72,6 +92,7 @@ public struct HandlerOptions: Sendable {
     self.direction = direction
     self.rewritesTo = rewritesTo
     self.seesStopped = seesStopped
+    self.synchronousSend = synchronousSend
   }
 }
 

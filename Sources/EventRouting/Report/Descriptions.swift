@@ -40,6 +40,7 @@ extension HandlerOptions: CustomStringConvertible {
     if direction != .both { text += ", direction: \(direction)" }
     if let rewritesTo { text += ", rewritesTo: \(rewritesTo)" }
     if seesStopped { text += ", seesStopped: true" }
+    if synchronousSend != .starts { text += ", synchronousSend: \(synchronousSend)" }
     return text.escaped + ")"
   }
 }
@@ -52,6 +53,16 @@ extension HandlerOptions.Direction: CustomStringConvertible {
     case .up: "up"
     case .down: "down"
     case .capture: "capture"
+    }
+  }
+}
+
+extension HandlerOptions.SynchronousSend: CustomStringConvertible {
+  /// The name of the case.
+  public var description: String {
+    switch self {
+    case .starts: "starts"
+    case .isRefused: "isRefused"
     }
   }
 }

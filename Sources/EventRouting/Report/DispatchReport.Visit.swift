@@ -19,6 +19,8 @@ extension DispatchReport {
     public let rewrite: Rewrite?
     /// How its handlers deviated from what they had declared by ``HandlerOptions/rewritesTo``, in text.
     public let notes: [String]
+    /// Whether the node has an asynchronous handler for the event, which a synchronous send starts or refuses.
+    public let isAsynchronous: Bool
   }
 
   /// The result of a node.
@@ -66,7 +68,7 @@ extension DispatchReport.Visit: Hashable, CustomStringConvertible {
   /// Returns whether two visits are equal; errors are compared by their description.
   public static func == (left: DispatchReport.Visit, right: DispatchReport.Visit) -> Bool {
     left.responder == right.responder && left.depth == right.depth && left.phase == right.phase && left.key == right.key
-      && left.answer == right.answer
+      && left.answer == right.answer && left.isAsynchronous == right.isAsynchronous
       && left.rewrite == right.rewrite && left.notes == right.notes && left.errors.map { "\($0)" } == right.errors.map { "\($0)" }
   }
 
@@ -81,7 +83,7 @@ extension DispatchReport.Visit: Hashable, CustomStringConvertible {
   /// The visit as a line of text.
   public var description: String {
     let name = responder?.name ?? "a dead node"
-    var text = "\(name)\(phase == .capture ? ", capture" : ""): \(answer)"
+    var text = "\(name)\(phase == .capture ? ", capture" : ""): \(answer)\(isAsynchronous ? ", asynchronous" : "")"
     if let rewrite { text += " as \(rewrite.to.name)(\(rewrite.arguments.joined(separator: ", ")))" }
     if !errors.isEmpty { text += "; errors: \(errors.map { "\($0)" }.joined(separator: "; "))" }
     for note in notes { text += "; \(note)" }

@@ -97,7 +97,10 @@ final class ReportRecorder {
     if answer.calls > 0 || !answer.errors.isEmpty { append(responder, depth, key, .observed, answer.errors) }
   }
 
-  func record(_ responder: (any Responder)?, depth: Int, _ key: EventKey, _ answer: NodeAnswer, _ rules: RoutingRules, notes: [String]) {
+  func record(
+    _ responder: (any Responder)?, depth: Int, _ key: EventKey, _ answer: NodeAnswer, _ rules: RoutingRules, notes: [String],
+    isAsynchronous: Bool
+  ) {
     // Blocked handlers, and those whose target was deallocated, count as no handler.
     if answer.calls == 0, answer.errors.isEmpty { return append(responder, depth, key, .passed) }
     let identity = responder.map { ResponderIdentity($0) }
@@ -114,7 +117,8 @@ final class ReportRecorder {
     }
     visits.append(
       DispatchReport.Visit(
-        responder: identity, depth: depth, phase: phase, key: key, answer: reply, errors: answer.errors, rewrite: rewrite, notes: notes))
+        responder: identity, depth: depth, phase: phase, key: key, answer: reply, errors: answer.errors, rewrite: rewrite, notes: notes,
+        isAsynchronous: isAsynchronous))
   }
 
   /// Removes all visits, since the pass starts again with another topology.
@@ -132,7 +136,7 @@ final class ReportRecorder {
     visits.append(
       DispatchReport.Visit(
         responder: responder.map { ResponderIdentity($0) }, depth: depth, phase: phase, key: key, answer: answer, errors: errors,
-        rewrite: nil, notes: []))
+        rewrite: nil, notes: [], isAsynchronous: false))
   }
 }
 

@@ -19,10 +19,21 @@ public final class SendObserver: Sendable {
   ///
   /// Observers are called in the order of their creation, on the thread of the send, without a lock: they may send
   /// events, which are observed too.
-  public init(before: Before? = nil, after: After? = nil) {
+  public convenience init(before: Before? = nil, after: After? = nil) { self.init(Callbacks(before: before, after: after)) }
+
+  /// Starts to record the sends of a tree.
+  ///
+  /// - Parameters:
+  ///   - root: The identifier of the root.
+  ///   - record: Takes the event and its serial number.
+  convenience init(recording root: ObjectIdentifier, _ record: @escaping @Sendable (EventRecord, Int) -> Void) {
+    self.init(Callbacks(record: record, root: root))
+  }
+
+  private init(_ callbacks: Callbacks) {
     id = Self.watching.withLock { state in
       state.lastID += 1
-      state.observers.append((state.lastID, Callbacks(before: before, after: after)))
+      state.observers.append((state.lastID, callbacks))
       return state.lastID
     }
     Self.count.wrappingAdd(1, ordering: .relaxed)
@@ -72,8 +83,11 @@ public final class SendObserver: Sendable {
   }
 
   private struct Callbacks: Sendable {
-    let before: Before?
-    let after: After?
+    var before: Before?
+    var after: After?
+    /// Records the sends of the tree with this root.
+    var record: (@Sendable (EventRecord, Int) -> Void)?
+    var root: ObjectIdentifier?
   }
 
   /// The callbacks that observe only the sends of this task.
@@ -84,24 +98,50 @@ public final class SendObserver: Sendable {
     var observers: [(id: Int, callbacks: Callbacks)] = []
   }
 
+  /// The number of observers in the lower half, and of passes that await their handlers in the upper half.
+  ///
+  /// A send without any of both loads one word.
   private static let count: Atomic<Int> = Atomic(0)
+  private static let awaitingPass: Int = 1 << 32
   private static let watching: Locked<State> = Locked(State(), atFork: .eventObservers)
 
   /// Whether any observer observes the sends of this task.
   @inline(__always)
-  static var isAnyWatching: Bool { count.load(ordering: .relaxed) > 0 && !current.isEmpty }
+  static var isAnyWatching: Bool { hasObservers && !current.isEmpty }
+
+  private static var hasObservers: Bool { count.load(ordering: .relaxed) & (awaitingPass - 1) > 0 }
+
+  /// Whether a send has to look for observers, or for the pass within which it is sent.
+  @inline(__always)
+  static var isCareNeeded: Bool { count.load(ordering: .relaxed) > 0 }
+
+  /// Whether a pass of the process awaits its handlers.
+  static var isAnyAwaiting: Bool { count.load(ordering: .relaxed) >= awaitingPass }
+
+  /// Counts the passes that await their handlers.
+  static func awaitingPassesChanged(by change: Int) { count.wrappingAdd(change &* awaitingPass, ordering: .relaxed) }
 
   /// The callbacks that observe the sends of this task.
   @inline(never)
   private static var current: [Callbacks] { watching.withLock { $0.observers.map(\.callbacks) } + scope }
 
   static func tellBefore(_ key: EventKey, from sender: ResponderIdentity, _ rules: RoutingRules) {
-    guard count.load(ordering: .relaxed) > 0 else { return }
+    guard hasObservers else { return }
     for callbacks in current { callbacks.before?(key, sender, rules) }
   }
 
-  static func tellAfter(_ report: DispatchReport) {
-    guard count.load(ordering: .relaxed) > 0 else { return }
+  /// Whether the sends of any tree are recorded.
+  static var isAnyRecording: Bool { hasObservers && current.contains { $0.record != nil } }
+
+  static func tellAfter(_ report: DispatchReport, of send: RecordedSend?) {
+    if let send {
+      for callbacks in current where callbacks.root == send.root { callbacks.record?(send.event(report), send.serial) }
+    }
+    tellAfter(report)
+  }
+
+  private static func tellAfter(_ report: DispatchReport) {
+    guard hasObservers else { return }
     for callbacks in current { callbacks.after?(report) }
   }
 }

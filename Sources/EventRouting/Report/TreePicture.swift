@@ -46,8 +46,10 @@ public struct TreePicture: Sendable {
 
   private static func label(of key: EventKey, in proxy: EventProxy) -> String {
     var label = key.name
-    let others = proxy.registrations(for: key).compactMap(\.options.rewritesTo)
+    let registrations = proxy.registrations(for: key)
+    let others = registrations.compactMap(\.options.rewritesTo)
     for (index, other) in others.enumerated() where !others[..<index].contains(other) { label += " → \(other.name)" }
+    if registrations.contains(where: \.isAsynchronous) { label += " (asynchronous)" }
     switch proxy.directions(of: key).running {
     case .up: return label + " (up only)"
     case .down: return label + " (down only)"

@@ -28,22 +28,43 @@ struct ActivePass {
   /// In the outermost pass: how many sends were refused since it last visited a node.
   private var refusals: Int = 0
 
+  /// - Parameter outer: The pass whose handler sends this event, if there is one.
   @inline(__always)
-  init(_ key: EventKey, _ rules: RoutingRules, from sender: UnsafeRawPointer) {
+  init(_ key: EventKey, _ rules: RoutingRules, from sender: UnsafeRawPointer, within outer: UnsafeMutablePointer<ActivePass>?) {
+    unsafe self.init(key, rules, from: sender, within: outer, nesting: (outer?.pointee.nesting ?? 0) &+ 1)
+  }
+
+  @inline(__always)
+  init(
+    _ key: EventKey, _ rules: RoutingRules, from sender: UnsafeRawPointer, within outer: UnsafeMutablePointer<ActivePass>?, nesting: Int
+  ) {
     self.key = key
     direction = rules.direction
     phase = rules.direction == .up ? .up : .down
     unsafe self.sender = unsafe sender
-    unsafe outer = Self.innermost
-    let outer = unsafe outer
-    nesting = unsafe (outer?.pointee.nesting ?? 0) &+ 1
+    unsafe self.outer = unsafe outer
+    self.nesting = nesting
     unsafe outermost = unsafe outer.map { unsafe $0.pointee.outermost ?? $0 }
     unsafe object = nil
   }
 
-  /// The innermost pass of the thread.
-  static var innermost: UnsafeMutablePointer<ActivePass>? {
+  /// The innermost pass on the stack of the thread.
+  static var innermostOnThread: UnsafeMutablePointer<ActivePass>? {
     unsafe ThreadState.innermostPass?.assumingMemoryBound(to: ActivePass.self)
+  }
+
+  /// The innermost pass of the code that is running: on the stack of the thread, or a pass that awaits a handler of the
+  /// current task.
+  static var innermost: UnsafeMutablePointer<ActivePass>? {
+    let onThread = unsafe innermostOnThread
+    guard let awaiting = unsafe AwaitingPass.innermost?.active else { return unsafe onThread }
+    // A pass of the thread that was sent by a handler of the awaiting one is the inner one.
+    var next = unsafe onThread
+    while let pass = unsafe next {
+      if unsafe pass == awaiting { return unsafe onThread }
+      unsafe next = pass.pointee.outer
+    }
+    return unsafe awaiting
   }
 
   /// Records the node that is visited now, until ``endAsking()``.
@@ -71,6 +92,11 @@ extension ActivePass {
   func refusal(of sender: some Responder, _ rules: RoutingRules) -> RoutingError? {
     guard let outermost = unsafe outermost else { return nil }
     return unsafe refusal(of: sender, limit: rules.depthLimit ?? RoutingRules.defaultDepthLimit, within: outermost)
+  }
+
+  /// The error that refuses a send that awaits its handlers.
+  func refusal(ofAwaiting sender: some Responder, _ rules: RoutingRules, _ own: UnsafeMutablePointer<ActivePass>) -> RoutingError? {
+    unsafe refusal(of: sender, limit: rules.depthLimit ?? RoutingRules.defaultDepthLimit, within: outermost ?? own)
   }
 
   @inline(never)

@@ -101,7 +101,7 @@ extension Pass {
   ///
   /// This is a separate function because otherwise, without optimization, the node would be kept alive while its
   /// handlers run.
-  private func handles(_ entry: PathEntry<Tree.Link>, _ event: HashedKey, _ key: EventKey) -> Bool {
+  func handles(_ entry: PathEntry<Tree.Link>, _ event: HashedKey, _ key: EventKey) -> Bool {
     guard let node = Tree.node(entry.link), !Tree.isLost(node, hadNext: entry.hadNext) else { return false }
     return Tree.handles(node, event, key)
   }
@@ -141,5 +141,5 @@ extension Pass {
     }
   }
 
-  private func flags(of entry: PathEntry<Tree.Link>) -> NodeFlags { Tree.node(entry.link).map { Tree.flags(of: $0) } ?? .none }
+  func flags(of entry: PathEntry<Tree.Link>) -> NodeFlags { Tree.node(entry.link).map { Tree.flags(of: $0) } ?? .none }
 }

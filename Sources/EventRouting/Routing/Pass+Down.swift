@@ -2,7 +2,7 @@ import DynamicInvocation
 
 extension Pass {
   /// A segment of a pass down under one key: the whole pass, or the nodes below a node that resent the event.
-  private struct Leg {
+  struct Leg {
     var key: EventKey
     var trail: [TrailStep]
     /// The index of the segment's next entry and the end of its entries, in the path of the pass.
@@ -26,7 +26,7 @@ extension Pass {
     }
   }
 
-  private enum Advance {
+  enum Advance {
     case finished
     case ended
     case resent(Leg, [BoxedValue])
@@ -65,7 +65,7 @@ extension Pass {
   }
 
   /// Collects the nodes that a segment of a pass visits.
-  private func collect(
+  func collect(
     below top: Tree.Node, of start: Tree.Node, including: Bool, depth: Int, _ key: EventKey, _ trail: [TrailStep], _ changes: UInt,
     into path: inout PathBuffer<Tree>
   ) -> Leg {
@@ -147,7 +147,7 @@ extension Pass {
   }
 
   /// Whether a node of the path has handlers that also receive events that were stopped, and is to be visited.
-  private func isTold(_ index: Int, _ leg: Leg, _ path: borrowing PathBuffer<Tree>, _ start: Tree.Node, _ changes: UInt) -> Bool {
+  func isTold(_ index: Int, _ leg: Leg, _ path: borrowing PathBuffer<Tree>, _ start: Tree.Node, _ changes: UInt) -> Bool {
     let hasChanged = !Tree.countsChanges || NodeRecord.removalCount != changes
     guard path[index].isListener, let node = Tree.node(path[index].link),
       !hasChanged || path[index].isLoose || Tree.isBelow(node, start)
@@ -163,7 +163,7 @@ extension Pass {
   ///
   /// - Returns: The flags of the node before its handlers run; nil when it is not to be visited.
   @inline(__always)
-  private func look(
+  func look(
     at index: Int, _ leg: Leg, _ path: borrowing PathBuffer<Tree>, _ start: Tree.Node, _ changes: UInt, _ event: HashedKey
   ) -> NodeFlags? {
     let depth = path[index].depth

@@ -2,7 +2,7 @@ import DynamicInvocation
 
 extension Pass {
   /// The result of a search for the first node that handles an event.
-  private enum Found {
+  enum Found {
     /// No node handles it, and the pass is finished.
     case nobody
     /// The path leads to a node that this topology cannot follow.
@@ -41,7 +41,7 @@ extension Pass {
   ///
   /// Most events are handled by one node, and no path is stored until it is found.
   @inline(__always)
-  private mutating func search(from sender: Tree.Node, _ key: EventKey, _ skipped: inout Int) -> Found {
+  mutating func search(from sender: Tree.Node, _ key: EventKey, _ skipped: inout Int) -> Found {
     let event = hashed(key)
     let attention = rules.attention
     let endsUnhandled = rules.endsUnhandled
@@ -82,16 +82,24 @@ extension Pass {
       var path = unsafe PathBuffer<Tree>(memory)
       defer { path.end() }
       var mayCircle = mayCircle
-      guard mayCircle ? collect(above: sender, key, into: &path) : collect(from: Tree.node(found), key, into: &path) else { return false }
-      if path.cycleStart != nil, !mayCircle {
-        // In a cycle, the nodes that were already passed may occur again.
-        mayCircle = true
-        path.truncate(to: 0)
-        guard collect(above: sender, key, into: &path) else { return false }
-      }
+      guard collect(from: sender, found, mayCircle: &mayCircle, key, into: &path) else { return false }
       walk(&path, from: mayCircle ? skipped : 0, depth: mayCircle ? 0 : skipped, key, upTo: last, asking)
       return true
     }
+  }
+
+  /// Collects the path of a pass up from the first node that handles it, or from the sender if the path may contain a
+  /// cycle.
+  @inline(__always)
+  func collect(
+    from sender: Tree.Node, _ found: Tree.Link, mayCircle: inout Bool, _ key: EventKey, into path: inout PathBuffer<Tree>
+  ) -> Bool {
+    guard mayCircle ? collect(above: sender, key, into: &path) : collect(from: Tree.node(found), key, into: &path) else { return false }
+    guard path.cycleStart != nil, !mayCircle else { return true }
+    // In a cycle, the nodes that were already passed may occur again.
+    mayCircle = true
+    path.truncate(to: 0)
+    return collect(above: sender, key, into: &path)
   }
 
   /// Records at which node a path without handlers returns to itself.
@@ -218,7 +226,7 @@ extension Pass {
     }
   }
 
-  private enum Step {
+  enum Step {
     /// The node is passed, or was removed or deallocated.
     case passed(ends: Bool)
     /// The node is to be visited; its flags before its handlers run.
@@ -230,7 +238,7 @@ extension Pass {
   /// This is a separate function because otherwise, without optimization, the node would be kept alive while its
   /// handlers run.
   @inline(__always)
-  private func step(_ entry: PathEntry<Tree.Link>, depth: Int, _ event: HashedKey, _ key: EventKey) -> Step {
+  func step(_ entry: PathEntry<Tree.Link>, depth: Int, _ event: HashedKey, _ key: EventKey) -> Step {
     guard let node = Tree.node(entry.link), !Tree.isLost(node, hadNext: entry.hadNext) else {
       recorder?.recordRemoved(Self.responder(entry.link), depth: depth, key)
       return .passed(ends: false)

@@ -75,7 +75,7 @@ struct Pass<Tree: Topology> {
   }
 
   @inline(__always)
-  private static func proxy(of link: Tree.Link) -> EventProxy? { Tree.node(link).flatMap { Tree.proxy(of: $0) } }
+  static func proxy(of link: Tree.Link) -> EventProxy? { Tree.node(link).flatMap { Tree.proxy(of: $0) } }
 
   @inline(__always)
   private mutating func run(
@@ -99,15 +99,17 @@ struct Pass<Tree: Topology> {
   ) -> NodeAnswer {
     let responder = Self.responder(link)
     let declared = unsafe active == nil ? [] : proxy.declaredRewrites(of: key, upTo: last, skipping: skipping)
+    let isAsynchronous = proxy.isAsynchronous(key, upTo: unsafe active == nil ? .max : last, skipping: skipping)
     let answer = run(proxy, of: link, key, upTo: last, skipping: skipping, asking)
-    recorder?.record(responder, depth: depth, key, answer, rules, notes: answer.deviations(from: declared))
+    recorder?.record(
+      responder, depth: depth, key, answer, rules, notes: answer.deviations(from: declared), isAsynchronous: isAsynchronous)
     return answer
   }
 
   /// The node of a link, for a report; nil when it was deallocated.
   static func responder(_ link: Tree.Link) -> (any Responder)? { Tree.node(link).flatMap { Tree.responder($0) } }
 
-  private mutating func note(_ errors: inout [any Error], of link: Tree.Link) {
+  mutating func note(_ errors: inout [any Error], of link: Tree.Link) {
     for index in errors.indices {
       if var error = errors[index] as? EventError, error.node == nil {
         error.node = Self.responder(link).map { ResponderIdentity($0) }
@@ -118,7 +120,7 @@ struct Pass<Tree: Topology> {
     }
   }
 
-  private mutating func verdict(on reply: EventReply) -> Verdict {
+  mutating func verdict(on reply: EventReply) -> Verdict {
     switch reply {
     case .ignored: return .ignored
     case .resend(let key, let arguments): return .resend(key, arguments)

@@ -75,6 +75,13 @@ struct PathBuffer<Tree: Topology>: ~Copyable {
     capacity = memory.count
   }
 
+  /// Creates a buffer that allocates its memory.
+  init() {
+    capacity = Self.stackCapacity
+    unsafe entries = .allocate(capacity: capacity)
+    isOnHeap = true
+  }
+
   /// Unpins the nodes, and frees memory that the buffer allocated.
   ///
   /// The creator of the buffer must call this last.

@@ -12,12 +12,37 @@ enum Router {
   static func send(
     _ key: EventKey, from sender: some Responder, source: AnyObject?, rules: RoutingRules, _ asking: Asking
   ) -> SendOutcome {
+    if SendObserver.isCareNeeded { return sendCarefully(key, from: sender, source: source, rules: rules, asking) }
+    let outcome = unsafe run(
+      key, from: sender, source: source, rules: rules, recorder: nil, isDryRun: false, within: ActivePass.innermostOnThread, asking)
+    if outcome.isUnhandled, !outcome.wasIgnored { warn(of: outcome, key, from: sender, rules) }
+    return outcome
+  }
+
+  /// Sends an event while there are observers, or passes that await their handlers.
+  @inline(never)
+  private static func sendCarefully(
+    _ key: EventKey, from sender: some Responder, source: AnyObject?, rules: RoutingRules, _ asking: Asking
+  ) -> SendOutcome {
     if SendObserver.isAnyWatching {
       return report(key, from: sender, source: source, rules: rules, isDryRun: false, asking).outcome
     }
-    let outcome = run(key, from: sender, source: source, rules: rules, recorder: nil, isDryRun: false, asking)
+    let outcome = runWithin(key, from: sender, source: source, rules: rules, recorder: nil, isDryRun: false, asking)
     if outcome.isUnhandled, !outcome.wasIgnored { warn(of: outcome, key, from: sender, rules) }
     return outcome
+  }
+
+  /// Runs an event that may be sent by a handler which a pass awaits.
+  @inline(never)
+  private static func runWithin(
+    _ key: EventKey, from sender: some Responder, source: AnyObject?, rules: RoutingRules, recorder: ReportRecorder?, isDryRun: Bool,
+    _ asking: Asking
+  ) -> SendOutcome {
+    // The outer pass may not be the one on the stack of this thread.
+    let onThread = unsafe ThreadState.innermostPass
+    defer { unsafe ThreadState.innermostPass = onThread }
+    return unsafe run(
+      key, from: sender, source: source, rules: rules, recorder: recorder, isDryRun: isDryRun, within: ActivePass.innermost, asking)
   }
 
   static func report(
@@ -25,11 +50,28 @@ enum Router {
   ) -> (report: DispatchReport, outcome: SendOutcome) {
     let recorder = ReportRecorder(rules.direction)
     let identity = ResponderIdentity(sender)
-    if !isDryRun { SendObserver.tellBefore(key, from: identity, rules) }
+    var send: RecordedSend?
+    if !isDryRun {
+      SendObserver.tellBefore(key, from: identity, rules)
+      if SendObserver.isAnyRecording {
+        let catcher = ArgumentCatcher(key)
+        _ = asking(catcher.proxy, key, .max, [])
+        send = RecordedSend(key, from: sender, source: source, rules: rules, isAwaited: false, catcher.caught)
+      }
+    }
     let clock = ContinuousClock()
     let start = clock.now
-    let outcome = run(key, from: sender, source: source, rules: rules, recorder: recorder, isDryRun: isDryRun, asking)
-    let duration = clock.now - start
+    let outcome = runWithin(key, from: sender, source: source, rules: rules, recorder: recorder, isDryRun: isDryRun, asking)
+    let report = report(
+      of: outcome, recorder, key, from: sender, identity, rules: rules, duration: clock.now - start, isDryRun: isDryRun, send)
+    return (report, outcome)
+  }
+
+  /// Creates the report of a pass; of a send, logs warnings and tells the observers.
+  static func report(
+    of outcome: SendOutcome, _ recorder: ReportRecorder, _ key: EventKey, from sender: some Responder, _ identity: ResponderIdentity,
+    rules: RoutingRules, duration: Duration, isDryRun: Bool, _ send: RecordedSend?
+  ) -> DispatchReport {
     var diagnosis: UnhandledDiagnosis?
     if outcome.isUnhandled, !outcome.wasIgnored {
       diagnosis = UnhandledDiagnosis(outcome.finalKey ?? key, from: sender, rules.direction, error: outcome.firstError)
@@ -43,14 +85,14 @@ enum Router {
       } else if let diagnosis, rules.warnsWhenUnhandled {
         EventLog.warn { diagnosis.description }
       }
-      SendObserver.tellAfter(report)
+      SendObserver.tellAfter(report, of: send)
     }
-    return (report, outcome)
+    return report
   }
 
   /// Logs a warning for an event that no node handled, if the rules ask for it; always for an event that was refused.
   @inline(never)
-  private static func warn(of outcome: SendOutcome, _ key: EventKey, from sender: some Responder, _ rules: RoutingRules) {
+  static func warn(of outcome: SendOutcome, _ key: EventKey, from sender: some Responder, _ rules: RoutingRules) {
     if case .depthExceeded? = outcome.routingError, let error = outcome.routingError {
       EventLog.warn { "the event \"\(key.name)\" was not sent: ".escaped + error.description }
     } else if rules.warnsWhenUnhandled {
@@ -61,7 +103,7 @@ enum Router {
   @inline(__always)
   private static func run(
     _ key: EventKey, from sender: some Responder, source: AnyObject?, rules: RoutingRules, recorder: ReportRecorder?, isDryRun: Bool,
-    _ asking: Asking
+    within outer: UnsafeMutablePointer<ActivePass>?, _ asking: Asking
   ) -> SendOutcome {
     if rules.emptyKey == .isIgnored, key == EventKey.empty {
       var outcome = SendOutcome()
@@ -70,7 +112,7 @@ enum Router {
     }
     if isDryRun { return unsafe go(key, from: sender, source, rules, recorder, nil, asking) }
     // A reference is one word; converting it otherwise would retain it.
-    var active = unsafe ActivePass(key, rules, from: unsafeBitCast(sender, to: UnsafeRawPointer.self))
+    var active = unsafe ActivePass(key, rules, from: unsafeBitCast(sender, to: UnsafeRawPointer.self), within: outer)
     if let error = active.refusal(of: sender, rules) {
       var outcome = SendOutcome()
       outcome.note(error)

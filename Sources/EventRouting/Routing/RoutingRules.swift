@@ -12,9 +12,9 @@ import Synchronization
 /// - Complexity: A pass allocates nothing when its path has at most 64 nodes, and one block beyond that. Reports,
 ///   resends and passes down through responders other than ``ResponderNode`` allocate. A pass down through
 ///   `ResponderNode`s visits only the branches that lead to nodes that handle the key.
-public struct RoutingRules: Sendable, Hashable {
+public struct RoutingRules: Sendable, Hashable, Codable {
   /// The direction of a pass.
-  public enum Direction: Sendable, Hashable {
+  public enum Direction: String, Sendable, Hashable, Codable {
     /// From a node to the next one, up to the root.
     case up
     /// To all nodes below, each node before its children, and the children in order.
@@ -22,7 +22,7 @@ public struct RoutingRules: Sendable, Hashable {
   }
 
   /// What happens to an event at a node that has no handler for it, and when no node handles it.
-  public enum UnknownKey: Sendable, Hashable {
+  public enum UnknownKey: String, Sendable, Hashable, Codable {
     /// It passes the node. When no node handled it, a warning is logged.
     case warns
     /// It passes the node. No warning is logged.
@@ -35,7 +35,7 @@ public struct RoutingRules: Sendable, Hashable {
   }
 
   /// What happens to an event with an empty name.
-  public enum EmptyKey: Sendable, Hashable {
+  public enum EmptyKey: String, Sendable, Hashable, Codable {
     /// It is a name like any other.
     case isAllowed
     /// No node is visited.
@@ -65,6 +65,11 @@ public struct RoutingRules: Sendable, Hashable {
   public var hasCapturePhase: Bool
   /// The depth limit; 0 for the default of the process.
   var ownDepthLimit: Int32 = 0
+
+  private enum CodingKeys: String, CodingKey {
+    case direction, startsAtSender, continuesWhenHandled, stopScope, unknownKey, emptyKey, endsBeforeBoundary, hasCapturePhase
+    case ownDepthLimit = "depthLimit"
+  }
 
   /// Creates rules; the defaults are those of ``router``.
   public init(

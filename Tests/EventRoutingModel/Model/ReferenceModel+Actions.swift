@@ -6,7 +6,7 @@ extension ReferenceModel {
     switch action {
     case .send(let send): self.send(send, isDry: false)
     case .dryRun(let send): self.send(send, isDry: true)
-    case .ask(let proxy, let key, let arguments): ask(proxy, key, arguments)
+    case .ask(let proxy, let key, let arguments, let isAwaited): ask(proxy, key, arguments, isAwaited: isAwaited && mayWait)
     case .register(let handler, let proxy): register(handler, proxy)
     case .cancel(let number): withRegistration(number) { registrations[$0].isRemoved = true }
     case .block(let number): withRegistration(number) { registrations[$0].blocks += 1 }

@@ -29,14 +29,16 @@ extension ReferenceModel {
         continue
       }
       let handler = registration.handler
-      guard handler.source.accepts(event), let arguments = handler.rendered(event.arguments) else {
+      let isStarted = handler.isAsynchronous && isWaiting.last == false
+      guard handler.source.accepts(event), let arguments = handler.rendered(event.arguments), !(isStarted && handler.refusesSynchronous)
+      else {
         answer.errors += 1
         isPlain = false
         continue
       }
       if handler.isOnce { registrations[index].isSpent = true }
       if !isStoppedHere { answer.calls += 1 }
-      if let reply = call(index, event, arguments) {
+      if let reply = call(index, event, arguments, isStarted: isStarted) {
         if reply.rank > answer.reply.rank, !isStoppedHere { answer.reply = reply }
         if handler.isOnce { registrations[index].isRemoved = true }
         if let target = registration.target { leave(target) }
@@ -63,13 +65,20 @@ extension ReferenceModel {
   /// Calls a handler.
   ///
   /// Returns nil if it throws.
-  private func call(_ index: Int, _ event: Event, _ arguments: String) -> EventScript.Reply? {
+  private func call(_ index: Int, _ event: Event, _ arguments: String, isStarted: Bool) -> EventScript.Reply? {
     let handler = registrations[index].handler
     if let target = registrations[index].target { targets[target].calls += 1 }
     let context = running.last.map { "\($0.key) \($0.phase) \(running.count) \($0.isStopped)" } ?? "-"
     note("call r\(index) from \(event.sourceName) with \(arguments) on \(context)")
     calls += 1
+    let mayWaitOutside = mayWait
+    mayWait = handler.isAsynchronous && !isStarted
     if calls <= EventScript.mostCalls { for action in handler.actions { perform(action) } }
+    mayWait = mayWaitOutside
+    if isStarted {
+      if handler.rewritesTo != nil || !handler.actions.isEmpty || handler.isOnce { isPlain = false }
+      return handler.standard
+    }
     // A handler that runs once changes the handlers of other nodes with its proxy.
     if !handler.doesAsDeclared || !handler.actions.isEmpty || handler.isOnce { isPlain = false }
     guard case .reply(let reply) = handler.result else { return nil }
@@ -77,10 +86,12 @@ extension ReferenceModel {
   }
 
   /// Sends an event to a single proxy.
-  func ask(_ proxy: Int, _ key: String, _ arguments: [EventScript.Argument]) {
+  func ask(_ proxy: Int, _ key: String, _ arguments: [EventScript.Argument], isAwaited: Bool) {
     let index = proxy % proxyHandles.count
     guard proxyHandles[index], sends < EventScript.mostSends else { return }
     sends += 1
+    isWaiting.append(isAwaited)
+    defer { isWaiting.removeLast() }
     let answer = ask(index, key, Event(source: nil, isSpecial: false, arguments: arguments), before: Int.max, nil)
     sends -= 1
     note("asked: \(answer.calls) calls, \(answer.errors) errors, \(answer.reply.rank)")
@@ -140,6 +151,11 @@ extension EventScript.Handler {
   /// The reply that a dry run assumes.
   var declared: EventScript.Reply {
     if let rewritesTo { return .resend(rewritesTo, []) }
+    return standard
+  }
+
+  /// The reply of its options.
+  var standard: EventScript.Reply {
     if isQuiet, case .reply(let reply) = result { return reply }
     return .handled
   }

@@ -45,6 +45,8 @@ extension ReferenceModel {
     let node = send.node % nodes.count
     guard nodes[node].hasHandle, sends < EventScript.mostSends else { return }
     sends += 1
+    isWaiting.append(send.isAwaited && mayWait)
+    defer { isWaiting.removeLast() }
     hold(node)
     let isReported = isDry || send.way == .report
     var pass = Pass(
@@ -137,7 +139,8 @@ extension ReferenceModel {
       return .goOn
     }
     let way = way(on: answer, node, &pass)
-    pass.visit(name(node), depth, key, answerText(answer, pass.rules), answer)
+    let mark = answer.calls + answer.errors > 0 && callable.contains(where: \.isAsynchronous) ? ", asynchronous" : ""
+    pass.visit(name(node), depth, key, answerText(answer, pass.rules) + mark, answer)
     return way
   }
 

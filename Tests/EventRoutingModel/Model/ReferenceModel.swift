@@ -62,6 +62,10 @@ final class ReferenceModel {
   var running: [Running] = []
   /// The number of sends that were refused during the outermost pass since it asked its last node.
   var refusals = 0
+  /// For each send that is running, whether it waits for asynchronous handlers.
+  var isWaiting: [Bool] = []
+  /// Whether the code that is running is asynchronous, and is waited for.
+  var mayWait = true
   /// Whether only plain handlers were called since the start of the last report.
   var isPlain = true
 

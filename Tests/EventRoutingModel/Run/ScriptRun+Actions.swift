@@ -3,11 +3,20 @@ import EventRouting
 
 /// The actions on the tree.
 extension ScriptRun {
+  /// Performs an action in code that may wait.
+  nonisolated(nonsending) func performAwaiting(_ action: EventScript.Action) async {
+    switch action {
+    case .send(let send) where send.isAwaited: await sendAwaiting(send)
+    case .ask(let proxy, let key, let arguments, isAwaited: true): await askAwaiting(proxy, key, arguments)
+    default: perform(action)
+    }
+  }
+
   func perform(_ action: EventScript.Action) {
     switch action {
     case .send(let send): self.send(send)
     case .dryRun(let send): dryRun(send)
-    case .ask(let proxy, let key, let arguments): ask(proxy, key, arguments)
+    case .ask(let proxy, let key, let arguments, _): ask(proxy, key, arguments)
     case .register(let handler, let proxy): register(handler, proxy)
     case .cancel(let number): registration(number)?.cancel()
     case .block(let number): registration(number)?.block()

@@ -33,8 +33,9 @@ extension ScriptRun {
     var options = HandlerOptions(
       holding: handler.holding, priority: handler.priority, isOnce: handler.isOnce, duplicates: handler.duplicates,
       direction: handler.direction, rewritesTo: handler.rewritesTo.map { EventKey($0) },
-      seesStopped: handler.seesStopped)
+      seesStopped: handler.seesStopped, synchronousSend: handler.refusesSynchronous ? .isRefused : .starts)
     if handler.isQuiet, case .reply(let reply) = handler.result, let standard = StandardReply(reply) { options.reply = standard }
+    if handler.isAsynchronous { return try registerAwaited(handler, number: number, on: proxy, target, options) }
     if handler.kind == .interceptor {
       return try proxy.intercept(key, options: options) { [unowned self] source, key, arguments in
         if key.name != handler.key { note("the key is \(key)") }

@@ -6,13 +6,10 @@ extension ScriptRun {
   func send(_ send: EventScript.Send) {
     guard let node = node(send.node), sends < EventScript.mostSends else { return }
     let key = EventKey(send.key)
-    let source: AnyObject? =
-      switch send.source {
-      case .sender: node
-      case .none: nil
-      case .object(let number): sources[number % 2]
-      }
+    let source = source(of: send, from: node)
     let arguments = send.arguments.map { BoxedValue($0) }
+    isWaiting.append(false)
+    defer { isWaiting.removeLast() }
     if send.way == .report {
       let dry = node.wouldHandle(key, rules: send.rules)
       sends += 1
@@ -27,6 +24,48 @@ extension ScriptRun {
       ? sendTyped(send, from: node) : node.send(key, source: source, arguments: arguments, rules: send.rules)
     sends -= 1
     note(outcome.noted(as: send.key))
+  }
+
+  /// Sends an event, and waits for asynchronous handlers.
+  nonisolated(nonsending) func sendAwaiting(_ send: EventScript.Send) async {
+    guard let node = node(send.node), sends < EventScript.mostSends else { return }
+    let key = EventKey(send.key)
+    let source = source(of: send, from: node)
+    let arguments = send.arguments.map { BoxedValue($0) }
+    isWaiting.append(true)
+    defer { isWaiting.removeLast() }
+    if send.way == .report {
+      let dry = node.wouldHandle(key, rules: send.rules)
+      sends += 1
+      let report = await node.reportAwaiting(key, source: source, arguments: arguments, rules: send.rules)
+      sends -= 1
+      equalities.append(dry == report)
+      return note(report.noted)
+    }
+    sends += 1
+    let outcome =
+      send.isTyped
+      ? await sendTypedAwaiting(send, from: node)
+      : await node.sendAwaiting(key, source: source, arguments: arguments, rules: send.rules)
+    sends -= 1
+    note(outcome.noted(as: send.key))
+  }
+
+  private func source(of send: EventScript.Send, from node: some Responder) -> AnyObject? {
+    switch send.source {
+    case .sender: node
+    case .none: nil
+    case .object(let number): sources[number % 2]
+    }
+  }
+
+  private nonisolated(nonsending) func sendTypedAwaiting(_ send: EventScript.Send, from node: some Responder) async -> SendOutcome {
+    let key = EventKey(send.key)
+    if send.arguments.isEmpty { return await node.sendAwaiting(TypedEventKey<Void>(key), rules: send.rules) }
+    guard case .int(let first) = send.arguments[0] else { preconditionFailure("this has no typed form") }
+    if send.arguments.count == 1 { return await node.sendAwaiting(TypedEventKey<Int>(key), first, rules: send.rules) }
+    guard case .double(let second) = send.arguments[1] else { preconditionFailure("this has no typed form") }
+    return await node.sendAwaiting(TypedEventKey<(Int, Double)>(key), first, second, rules: send.rules)
   }
 
   private func sendTyped(_ send: EventScript.Send, from node: some Responder) -> SendOutcome {
@@ -46,10 +85,28 @@ extension ScriptRun {
   func ask(_ number: Int, _ key: String, _ arguments: [EventScript.Argument]) {
     guard let proxy = proxy(number), sends < EventScript.mostSends else { return }
     sends += 1
+    isWaiting.append(false)
+    defer { isWaiting.removeLast() }
     // Even numbers select the typed form, if there is one.
     let answer =
       (number.isMultiple(of: 2) ? sendTyped(key, arguments, to: proxy) : nil)
       ?? proxy.send(EventKey(key), source: nil, arguments.map { BoxedValue($0) })
+    sends -= 1
+    note("asked: \(answer.calls) calls, \(answer.errors.count) errors, \(answer.reply.noted)")
+  }
+
+  /// Sends an event to a single proxy, and waits for asynchronous handlers.
+  nonisolated(nonsending) func askAwaiting(_ number: Int, _ key: String, _ arguments: [EventScript.Argument]) async {
+    guard let proxy = proxy(number), sends < EventScript.mostSends else { return }
+    sends += 1
+    isWaiting.append(true)
+    defer { isWaiting.removeLast() }
+    let answer: NodeAnswer
+    if number.isMultiple(of: 2), arguments.isEmpty {
+      answer = await proxy.sendAwaiting(TypedEventKey<Void>(key), source: nil)
+    } else {
+      answer = await proxy.sendAwaiting(EventKey(key), source: nil, arguments.map { BoxedValue($0) })
+    }
     sends -= 1
     note("asked: \(answer.calls) calls, \(answer.errors.count) errors, \(answer.reply.noted)")
   }
@@ -103,7 +160,7 @@ extension SendOutcome {
 extension DispatchReport {
   fileprivate var noted: String {
     let lines = visits.map { visit in
-      let answer = visit.rewrite.map { "sent on as \($0.to)" } ?? "\(visit.answer)"
+      let answer = (visit.rewrite.map { "sent on as \($0.to)" } ?? "\(visit.answer)") + (visit.isAsynchronous ? ", asynchronous" : "")
       return "  \(visit.responder?.name ?? "dead") at \(visit.depth) \(visit.phase) \(visit.key): \(answer), \(visit.errors.count) errors"
         + visit.notes.map { "; " + $0 }.joined()
     }

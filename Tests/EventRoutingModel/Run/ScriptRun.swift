@@ -21,6 +21,8 @@ final class ScriptRun {
   /// For each report, whether the report of a preceding dry run was equal.
   var equalities: [Bool] = []
   var sends = 0
+  /// For each send that is running, whether it waits for asynchronous handlers.
+  var isWaiting: [Bool] = []
   /// The handlers by registration, including the registration that is being made.
   var specifications: [EventScript.Handler] = []
   private var calls = 0
@@ -41,9 +43,9 @@ final class ScriptRun {
   }
 
   /// Executes the script, and records everything in the journal.
-  func run() {
+  nonisolated(nonsending) func run() async {
     for (index, step) in script.steps.enumerated() {
-      perform(step)
+      await performAwaiting(step)
       if script.isNoted(after: index) { noteState() }
     }
   }
@@ -80,13 +82,27 @@ final class ScriptRun {
 
   /// Executes the handler of a registration.
   func handle(_ number: Int, _ source: AnyObject?, _ arguments: String) throws -> EventReply {
-    let context = EventContext.current.map { "\($0.key) \($0.phase) \($0.nesting) \($0.isStopped)" } ?? "-"
-    note("call r\(number) from \(name(source)) with \(arguments) on \(context)")
-    calls += 1
+    noteCall(number, source, arguments)
     let handler = specifications[number]
     if calls <= EventScript.mostCalls { for action in handler.actions { perform(action) } }
     guard case .reply(let reply) = handler.result else { throw Failure() }
     return EventReply(reply)
+  }
+
+  /// Executes the asynchronous handler of a registration.
+  nonisolated(nonsending) func handleAwaiting(_ number: Int, _ source: AnyObject?, _ arguments: String) async throws -> EventReply {
+    guard isWaiting.last == true else { return try handle(number, source, arguments) }
+    noteCall(number, source, arguments)
+    let handler = specifications[number]
+    if calls <= EventScript.mostCalls { for action in handler.actions { await performAwaiting(action) } }
+    guard case .reply(let reply) = handler.result else { throw Failure() }
+    return EventReply(reply)
+  }
+
+  private func noteCall(_ number: Int, _ source: AnyObject?, _ arguments: String) {
+    let context = EventContext.current.map { "\($0.key) \($0.phase) \($0.nesting) \($0.isStopped)" } ?? "-"
+    note("call r\(number) from \(name(source)) with \(arguments) on \(context)")
+    calls += 1
   }
 
   private func name(_ object: AnyObject?) -> String {

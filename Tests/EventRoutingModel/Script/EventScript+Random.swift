@@ -56,6 +56,8 @@ extension EventScript.Handler {
     direction = generator.oneIn(3) ? generator.pick([.up, .down, .capture]) : .both
     rewritesTo = generator.oneIn(6) ? generator.pick(EventScript.keys) : nil
     seesStopped = generator.oneIn(5)
+    isAsynchronous = generator.oneIn(3)
+    refusesSynchronous = generator.oneIn(4)
     result = generator.oneIn(10) ? .failure : .reply(EventScript.Reply(using: &generator))
     actions = generator.oneIn(2) ? [] : (0..<1 + generator.below(3)).map { _ in EventScript.Action(using: &generator) }
     // Options cannot specify arguments of a resend.
@@ -63,6 +65,8 @@ extension EventScript.Handler {
     // A method with a text parameter only detects a null when it is called.
     if hasOwnTarget, parameters == .text { parameters = .double }
     if hasOwnTarget || kind == .interceptor { source = .any }
+    if hasOwnTarget { isAsynchronous = false }
+    if isAsynchronous, source == .specialRequired { source = .special }
   }
 }
 
@@ -107,7 +111,7 @@ extension EventScript.Action {
       switch generator.below(33) {
       case 0, 1, 2, 3, 4: .send(Script.Send(using: &generator))
       case 5: .dryRun(Script.Send(using: &generator))
-      case 6: .ask(proxy: number(), key: key(), arguments: Script.Argument.list(using: &generator))
+      case 6: .ask(proxy: number(), key: key(), arguments: Script.Argument.list(using: &generator), isAwaited: generator.oneIn(2))
       case 7, 8, 9: .register(handler: number(), proxy: number())
       case 10, 11: .cancel(number())
       case 12: .block(number())
@@ -137,6 +141,7 @@ extension EventScript.Send {
     arguments = EventScript.Argument.list(using: &generator)
     way = generator.pick(Way.allCases)
     source = generator.oneIn(2) ? .sender : generator.oneIn(3) ? .none : .object(generator.below(2))
+    isAwaited = generator.oneIn(2)
     if generator.oneIn(2) {
       rules = generator.pick([.router, .strategy, .busUp, .busDown, .componentEmit, .componentBroadcast])
     } else {

@@ -6,7 +6,7 @@ extension EventScript {
     case send(Send)
     case dryRun(Send)
     /// An event to a single proxy.
-    case ask(proxy: Int, key: String, arguments: [Argument])
+    case ask(proxy: Int, key: String, arguments: [Argument], isAwaited: Bool)
     case register(handler: Int, proxy: Int)
     case cancel(Int)
     case block(Int)
@@ -47,6 +47,8 @@ extension EventScript {
     var rules: RoutingRules
     var way: Way
     var source: Source
+    /// Whether it waits for asynchronous handlers, where it is sent by code that may wait.
+    var isAwaited: Bool
 
     /// Whether there is a typed form of these arguments, whose source is the sender.
     var isTyped: Bool {

@@ -55,6 +55,10 @@ extension EventScript {
     var rewritesTo: String?
     /// Whether it is called for events that another handler has stopped.
     var seesStopped: Bool
+    /// Whether it is asynchronous.
+    var isAsynchronous: Bool
+    /// Whether it refuses a synchronous send, if it is asynchronous; otherwise the send starts it.
+    var refusesSynchronous: Bool
     var result: Result
     /// The actions before the reply.
     var actions: [Action]

@@ -109,4 +109,22 @@ import Testing
     await #expect(throws: Failure.self) { try await token.during { throw Failure() } }
     #expect(!registration.isActive)
   }
+
+  /// Of no actor, as a library's class.
+  private final class Plain {
+    let token = EventToken()
+
+    nonisolated(nonsending) func run() async -> Int {
+      await token.during {
+        await Task.yield()
+        MainActor.assertIsolated()
+        return token.count
+      }
+    }
+  }
+
+  @MainActor
+  @Test("The closure of a token's task runs in the isolation of its caller (E16.3)") func isolation() async {
+    #expect(await Plain().run() == 0)
+  }
 }

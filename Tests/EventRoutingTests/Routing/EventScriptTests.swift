@@ -8,7 +8,7 @@ extension ProcessWideTests {
   ///
   /// The router logs what nobody handles, and an observer elsewhere would make reports of all sends.
   @Suite struct EventScriptTests {
-    @Test(arguments: [0, 1]) func theEngineDoesWhatTheModelDoes(block: UInt64) {
+    @MainActor @Test(arguments: [0, 1]) func theEngineDoesWhatTheModelDoes(block: UInt64) {
       let logger = EventLog.logger
       EventLog.logger = nil
       defer { EventLog.logger = logger }

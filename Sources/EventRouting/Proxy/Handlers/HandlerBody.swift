@@ -32,7 +32,7 @@ class HandlerBody {
   }
 }
 
-/// The code of a handler that takes an event boxed.
+/// The code of a synchronous handler that takes an event boxed.
 @safe
 final class InterceptorBody: HandlerBody {
   private let intercept: (_ source: AnyObject?, _ arguments: [BoxedValue]) throws -> EventReply

@@ -74,6 +74,9 @@ struct Gate: OptionSet, Sendable {
   /// Its token is bound to a task, which may have been cancelled.
   @inlinable static var watched: Gate { Gate(rawValue: 1_024) }
 
+  /// It is asynchronous; a synchronous send starts it or refuses it.
+  @inlinable static var asynchronous: Gate { Gate(rawValue: 2_048) }
+
   /// Any flag that forbids the call.
   @inlinable static var closed: Gate { Gate(rawValue: removed.rawValue | spent.rawValue | blocked.rawValue) }
 
@@ -141,6 +144,17 @@ extension UnsafeMutablePointer<HandlerRecord> {
       guard let address = unsafe pointee.target.address else { return false }
       return unsafe WeakObject.tryRetain(address)
     #endif
+  }
+
+  /// Whether this handler, or one after it, is asynchronous.
+  @inlinable
+  var hasAsynchronous: Bool {
+    var next: UnsafeMutablePointer<HandlerRecord>? = unsafe self
+    while let record = unsafe next {
+      if unsafe record.pointee.gate.contains(.asynchronous) { return true }
+      unsafe next = record.pointee.next
+    }
+    return false
   }
 
   /// Whether the task was cancelled that the handler's token is bound to.

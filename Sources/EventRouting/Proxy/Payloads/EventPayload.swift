@@ -19,6 +19,14 @@ package protocol EventPayload {
   /// - Throws: An error that the handler throws, or that prevents it from being called.
   func deliver(to handler: HandlerCall, source: AnyObject?) throws -> EventReply?
 
+  /// Calls an asynchronous handler with the arguments, and waits for it.
+  ///
+  /// The default implementation passes them boxed.
+  ///
+  /// - Returns: The reply of the handler, or nil when it returns none.
+  /// - Throws: An error that the handler throws, or that prevents it from being called.
+  nonisolated(nonsending) func deliverAwaiting(to handler: HandlerCall, source: AnyObject?) async throws -> EventReply?
+
   /// Whether each argument has the type of a handler's parameter, for a handler that has a frame.
   ///
   /// The default implementation returns false.
@@ -46,6 +54,12 @@ extension EventPayload {
   package func deliver(to handler: HandlerCall, source: AnyObject?) throws -> EventReply? {
     let boxes = try boxed
     return try unsafe boxes.withUnsafeBufferPointer { try unsafe handler.call($0, source: source) }
+  }
+
+  /// Calls an asynchronous handler with the arguments, boxed.
+  @usableFromInline
+  package nonisolated(nonsending) func deliverAwaiting(to handler: HandlerCall, source: AnyObject?) async throws -> EventReply? {
+    try await handler.awaitReply(boxed: try boxed, source: source)
   }
 }
 
@@ -90,10 +104,19 @@ package struct LatePayload: EventPayload {
   /// Boxes the arguments for the handler's parameters, and calls it with them.
   @usableFromInline
   package func deliver(to handler: HandlerCall, source: AnyObject?) throws -> EventReply? {
+    try unsafe boxes(for: handler).withUnsafeBufferPointer { try unsafe handler.call($0, source: source) }
+  }
+
+  /// Boxes the arguments for the handler's parameters, calls it with them, and waits for it.
+  @usableFromInline
+  package nonisolated(nonsending) func deliverAwaiting(to handler: HandlerCall, source: AnyObject?) async throws -> EventReply? {
+    try await handler.awaitReply(boxed: try boxes(for: handler), source: source)
+  }
+
+  private func boxes(for handler: HandlerCall) throws -> [BoxedValue] {
     let types = handler.registration.plan?.argumentTypes
     if let types, types.count != count { throw DeliveryFailure(reason: .eventCount(count, wanted: types.count)) }
-    let boxes = try boxes(for: types)
-    return try unsafe boxes.withUnsafeBufferPointer { try unsafe handler.call($0, source: source) }
+    return try boxes(for: types)
   }
 
   private func boxes(for types: [TypeEncoding]?) throws -> [BoxedValue] {

@@ -1,0 +1,116 @@
+public import DynamicInvocation
+
+/// Sending events to asynchronous handlers.
+extension EventProxy {
+  /// Sends an event with boxed arguments, and waits for asynchronous handlers.
+  ///
+  /// The handlers are called in order, each after the one before has returned. All of them run in the isolation of the
+  /// caller. When the task is cancelled, the handlers are called nevertheless, and find out about it themselves.
+  ///
+  /// - Parameters:
+  ///   - key: The event.
+  ///   - source: The source of the event, the handlers' first argument.
+  ///   - arguments: The other arguments.
+  /// - Returns: The same as ``send(_:source:_:)`` for handlers that reply the same.
+  @discardableResult
+  public nonisolated(nonsending) func sendAwaiting(_ key: EventKey, source: AnyObject?, _ arguments: [BoxedValue]) async -> NodeAnswer {
+    await sendAwaiting(key, source: source, payload: BoxedPayload(arguments))
+  }
+
+  /// Sends an event with arguments of any kind, and waits for asynchronous handlers.
+  @inlinable
+  nonisolated(nonsending) func sendAwaiting<Payload: EventPayload>(
+    _ key: EventKey, source: AnyObject?, payload: Payload
+  ) async -> NodeAnswer {
+    told(await runAwaiting(key, upTo: unsafe state.pointee.sequence, skipping: [], source: source, payload, in: nil))
+  }
+
+  /// Calls the handlers of a key as ``run(_:upTo:skipping:source:_:)`` does, and waits for asynchronous ones.
+  ///
+  /// - Parameter pass: The pass that calls the handlers; nil for a send to the proxy alone.
+  @inlinable
+  nonisolated(nonsending) func runAwaiting<Payload: EventPayload>(
+    _ key: EventKey, upTo last: UInt, skipping: Gate, source: AnyObject?, _ payload: Payload, in pass: AwaitingPass?
+  ) async -> NodeAnswer {
+    guard let first = unsafe state.pointee.first(key.bits), unsafe first.hasAsynchronous else {
+      guard let pass else { return run(key, upTo: last, skipping: skipping, source: source, payload) }
+      return pass.run { run(key, upTo: last, skipping: skipping, source: source, payload) }
+    }
+    guard let pass else { return unsafe await awaitAll(first, upTo: last, skipping: skipping, source: source, payload) }
+    return await pass.wait { unsafe await awaitAll(first, upTo: last, skipping: skipping, source: source, payload) }
+  }
+
+  /// Calls each handler of a list up to a sequence number, and waits for asynchronous ones.
+  ///
+  /// While one is suspended, the handlers that are removed stay in memory, so that the list can be followed.
+  @inlinable
+  nonisolated(nonsending) func awaitAll<Payload: EventPayload>(
+    _ first: UnsafeMutablePointer<HandlerRecord>, upTo last: UInt, skipping: Gate, source: AnyObject?, _ payload: Payload
+  ) async -> NodeAnswer {
+    var answer = NodeAnswer()
+    var closed = Gate(rawValue: Gate.closed.rawValue | skipping.rawValue)
+    var isStopped = false
+    var wasStopped = false
+    unsafe state.pointee.depth += 1
+    defer {
+      if isStopped { Self.markStopped(skipping, wasStopped) }
+      leave()
+    }
+    var next: UnsafeMutablePointer<HandlerRecord>? = unsafe first
+    while let record = unsafe next {
+      let gate = unsafe record.pointee.gate
+      if unsafe record.pointee.sequence <= last, gate.isDisjoint(with: closed) {
+        var own = NodeAnswer()
+        let ends =
+          gate.contains(.asynchronous)
+          ? unsafe await awaitOne(record, source: source, payload, &own) : unsafe runOne(record, source: source, payload, &own)
+        answer.add(own, isStopped: isStopped)
+        if ends, !isStopped {
+          guard unsafe record.pointee.next != nil, Self.tellsOfStop(answer.reply, skipping) else { break }
+          // From here on, only the handlers that also receive stopped events.
+          isStopped = true
+          closed = Gate(rawValue: closed.rawValue | Gate.notStopped.rawValue)
+          wasStopped = Self.markStopped(skipping)
+        }
+      }
+      unsafe next = record.pointee.next
+    }
+    return answer
+  }
+
+  /// Calls an asynchronous handler and waits for it; returns whether it ends the list.
+  @inlinable
+  nonisolated(nonsending) func awaitOne<Payload: EventPayload>(
+    _ record: UnsafeMutablePointer<HandlerRecord>, source: AnyObject?, _ payload: Payload, _ answer: inout NodeAnswer
+  ) async -> Bool {
+    let gate = unsafe record.pointee.gate
+    if unsafe gate.contains(.watched) && record.isTaskCancelled || gate.contains(.weak) && !record.retainTarget() {
+      remove(unsafe record.pointee.registration.takeUnretainedValue())
+      return false
+    }
+    defer { if gate.contains(.weak) { unsafe record.releaseTarget() } }
+    let handler = unsafe HandlerCall(record, target: record.pointee.target)
+    if gate.contains(.once) { unsafe record.pointee.gate.insert(.spent) }
+    do {
+      guard unsafe record.pointee.source.accepts(source) else { throw handler.sourceFailure(source) }
+      let reply = unsafe try await payload.deliverAwaiting(to: handler, source: source) ?? record.standardReply
+      if gate.contains(.once) { remove(handler.registration) }
+      answer.add(reply)
+      return reply.endsNode
+    } catch {
+      fail(handler, gate, error, &answer)
+      return false
+    }
+  }
+}
+
+extension NodeAnswer {
+  /// Combines the result of one further handler with this one; after a stop, only its errors count.
+  @inlinable
+  mutating func add(_ other: NodeAnswer, isStopped: Bool) {
+    if !other.errors.isEmpty { errors += other.errors }
+    guard !isStopped, other.calls > 0 else { return }
+    calls += other.calls - (other.errors.isEmpty ? 1 : 0)
+    if other.errors.isEmpty { add(other.reply) }
+  }
+}

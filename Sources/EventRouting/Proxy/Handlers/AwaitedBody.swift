@@ -1,0 +1,153 @@
+internal import DynamicInvocation
+
+/// The code of an asynchronous handler.
+@usableFromInline
+@safe
+class AwaitedBody: HandlerBody {
+  /// A call of the handler whose arguments have been read.
+  @usableFromInline typealias Work = nonisolated(nonsending) () async throws -> EventReply?
+
+  /// The actor on which it was registered, and on which a synchronous send starts it.
+  private let owner: (any Actor)?
+  /// Its registration, which owns it.
+  @safe @exclusivity(unchecked)
+  unowned(unsafe) var registration: EventRegistration?
+
+  @usableFromInline
+  init(_ types: ObjectIdentifier, _ parameters: [any BoxConvertible.Type], _ owner: (any Actor)?) {
+    self.owner = owner
+    super.init(types, parameters) { _, _, _ in preconditionFailure("an asynchronous handler has no frame") }
+  }
+
+  override final var fitsFrame: Bool { false }
+
+  /// Calls the handler with boxes, and waits for it.
+  ///
+  /// - Throws: ``DeliveryFailure`` when it was not called, and any error that it throws.
+  @usableFromInline
+  nonisolated(nonsending) func awaitReply(_ target: ObjectAddress, source: AnyObject?, boxed: [BoxedValue]) async throws -> EventReply? {
+    preconditionFailure("each kind of handler overrides it")
+  }
+
+  /// Reads the arguments of a call that is started.
+  ///
+  /// - Throws: ``DeliveryFailure`` when the handler cannot be called with them.
+  @usableFromInline
+  func work(_ target: ObjectAddress, source: AnyObject?, boxed: [BoxedValue]) throws -> Work {
+    preconditionFailure("each kind of handler overrides it")
+  }
+
+  /// Starts the handler, for a synchronous send.
+  ///
+  /// - Returns: Nil: the reply is not known yet.
+  @usableFromInline
+  override final func run(_ target: ObjectAddress, source: AnyObject?, boxed: [BoxedValue]) throws -> EventReply? {
+    guard let registration, registration.options.synchronousSend == .starts else {
+      throw DeliveryFailure(
+        reason: InvocationError(
+          .asynchronousHandler, "the handler is asynchronous, and its options refuse a synchronous send; use sendAwaiting"))
+    }
+    guard let owner else {
+      throw DeliveryFailure(
+        reason: InvocationError(
+          .asynchronousHandler,
+          "the handler is asynchronous, and was registered outside of an actor on which it could be started; use sendAwaiting"))
+    }
+    StartedHandler(registration, try work(target, source: source, boxed: boxed)).start(on: owner)
+    return nil
+  }
+}
+
+/// The code of an asynchronous handler that takes an event boxed.
+@safe
+final class AwaitedInterceptor: AwaitedBody {
+  typealias Function =
+    nonisolated(nonsending) (
+      _ source: AnyObject?, _ key: EventKey, _ arguments: [BoxedValue]
+    ) async throws -> EventReply
+
+  private let key: EventKey
+  private let intercept: Function
+
+  init(_ key: EventKey, isolation actor: (any Actor)?, _ intercept: @escaping Function) {
+    self.key = key
+    self.intercept = intercept
+    super.init(ObjectIdentifier(AwaitedInterceptor.self), [], actor)
+  }
+
+  override nonisolated(nonsending) func awaitReply(
+    _ target: ObjectAddress, source: AnyObject?, boxed: [BoxedValue]
+  ) async throws -> EventReply? {
+    try await intercept(source, key, boxed)
+  }
+
+  override func work(_ target: ObjectAddress, source: AnyObject?, boxed: [BoxedValue]) throws -> Work {
+    let (intercept, key) = (intercept, key)
+    return { try await intercept(source, key, boxed) }
+  }
+}
+
+/// A call of an asynchronous handler that a synchronous send starts.
+private struct StartedHandler {
+  private let registration: EventRegistration
+  private let work: AwaitedBody.Work
+
+  init(_ registration: EventRegistration, _ work: @escaping AwaitedBody.Work) {
+    self.registration = registration
+    self.work = work
+  }
+
+  /// Starts the call on the actor that owns the tree, on which the send runs.
+  func start(on owner: some Actor) {
+    // The closure is run on the same actor, before this returns.
+    nonisolated(unsafe) let call = self
+    owner.assumeIsolated { owner in unsafe call.startTask(on: owner) }
+  }
+
+  private func startTask(on owner: isolated some Actor) {
+    // The task runs on the same actor.
+    nonisolated(unsafe) let call = self
+    if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
+      Task.immediate {
+        _ = owner
+        unsafe await call.finish()
+      }
+    } else {
+      Task {
+        _ = owner
+        unsafe await call.finish()
+      }
+    }
+  }
+
+  private nonisolated(nonsending) func finish() async {
+    do {
+      guard let reply = try await work() else { return }
+      let taken = EventReply(registration.options.reply)
+      guard reply.description != taken.description else { return }
+      warn { "replied \(reply), but the send had returned and taken \(taken)" }
+    } catch {
+      warn { "failed: \(error)" }
+    }
+  }
+
+  private func warn(_ text: () -> String) {
+    EventLog.warn {
+      "event '\(registration.key)', handler \(registration.handler.nameInErrors), started by a synchronous send: \(text())".escaped
+    }
+  }
+}
+
+extension HandlerCall {
+  /// Calls an asynchronous handler with boxes, and waits for it.
+  @usableFromInline
+  nonisolated(nonsending) func awaitReply(boxed boxes: [BoxedValue], source: AnyObject?) async throws -> EventReply? {
+    try await awaitedBody(as: AwaitedBody.self).awaitReply(target, source: source, boxed: boxes)
+  }
+
+  /// The body of an asynchronous handler.
+  @inlinable @inline(__always)
+  func awaitedBody<Body: AwaitedBody>(as type: Body.Type) -> Body {
+    unsafe Unmanaged<Body>.fromOpaque(record.pointee.body.unsafelyUnwrapped.toOpaque()).takeUnretainedValue()
+  }
+}

@@ -1,0 +1,110 @@
+import DynamicInvocation
+import EventRouting
+
+/// The registration of asynchronous handlers.
+extension ScriptRun {
+  private typealias Body<Result> = nonisolated(nonsending) (AnyObject?, String) async throws -> Result
+
+  /// Registers an asynchronous handler on the main actor, on which scripts run.
+  func registerAwaited(
+    _ handler: EventScript.Handler, number: Int, on proxy: EventProxy, _ target: ScriptTarget?, _ options: HandlerOptions
+  ) throws(InvocationError) -> EventRegistration {
+    nonisolated(unsafe) let (run, proxy, target) = (self, proxy, target)
+    nonisolated(unsafe) var result: Result<EventRegistration, InvocationError>?
+    MainActor.assumeIsolated {
+      result = Result { () throws(InvocationError) in
+        try run.register(handler, number, proxy, target, options)
+      }
+    }
+    guard let result else { preconditionFailure("a handler is registered on the main actor") }
+    return try result.get()
+  }
+
+  @MainActor
+  private func register(
+    _ handler: EventScript.Handler, _ number: Int, _ proxy: EventProxy, _ target: ScriptTarget?, _ options: HandlerOptions
+  ) throws(InvocationError) -> EventRegistration {
+    let key = EventKey(handler.key)
+    let reply: Body<EventReply> = { [unowned self] source, arguments in try await handleAwaiting(number, source, arguments) }
+    let quiet: Body<Void> = { source, arguments in _ = try await reply(source, arguments) }
+    let isSpecial = handler.source == .special
+    switch handler.kind {
+    case .interceptor:
+      return try proxy.intercept(key, options: options) { [unowned self] source, key, arguments async throws in
+        if key.name != handler.key { note("the key is \(key)") }
+        return try await handleAwaiting(number, source, arguments.map(\.noted).joined(separator: ","))
+      }
+    case .quietClosure:
+      return isSpecial
+        ? try register(handler, proxy, options, SpecialSource.self, quiet)
+        : try register(handler, proxy, options, AnyObject.self, quiet)
+    case .targetClosure:
+      guard let target else { preconditionFailure("the handler has a target") }
+      return isSpecial
+        ? try register(handler, proxy, options, target, SpecialSource.self, reply)
+        : try register(handler, proxy, options, target, AnyObject.self, reply)
+    default:
+      return isSpecial
+        ? try register(handler, proxy, options, SpecialSource.self, reply)
+        : try register(handler, proxy, options, AnyObject.self, reply)
+    }
+  }
+
+  @MainActor
+  private func register<Source: AnyObject, Result>(
+    _ handler: EventScript.Handler, _ proxy: EventProxy, _ options: HandlerOptions, _: Source.Type, _ body: @escaping Body<Result>
+  ) throws(InvocationError) -> EventRegistration {
+    let key = EventKey(handler.key)
+    return switch handler.parameters {
+    case .none:
+      try proxy.register(TypedEventKey(key), options: options) { (source: Source?) in try await body(source, "") }
+    case .int:
+      try proxy.register(TypedEventKey(key), options: options) { (source: Source?, a: Int) in try await body(source, "\(a)") }
+    case .int8:
+      try proxy.register(TypedEventKey(key), options: options) { (source: Source?, a: Int8) in try await body(source, "\(a)") }
+    case .double:
+      try proxy.register(TypedEventKey(key), options: options) { (source: Source?, a: Double) in try await body(source, "\(a)") }
+    case .text:
+      try proxy.register(TypedEventKey(key), options: options) { (source: Source?, a: String) in try await body(source, a) }
+    case .intDouble:
+      try proxy.register(TypedEventKey(key), options: options) { (source: Source?, a: Int, b: Double) in
+        try await body(source, "\(a),\(b)")
+      }
+    }
+  }
+
+  @MainActor
+  private func register<Source: AnyObject, Result>(
+    _ handler: EventScript.Handler, _ proxy: EventProxy, _ options: HandlerOptions, _ target: ScriptTarget, _: Source.Type,
+    _ body: @escaping Body<Result>
+  ) throws(InvocationError) -> EventRegistration {
+    typealias Target = ScriptTarget
+    let key = EventKey(handler.key)
+    return switch handler.parameters {
+    case .none:
+      try proxy.register(TypedEventKey(key), target: target, options: options) { (_: Target, source: Source?) in
+        try await body(source, "")
+      }
+    case .int:
+      try proxy.register(TypedEventKey(key), target: target, options: options) { (_: Target, source: Source?, a: Int) in
+        try await body(source, "\(a)")
+      }
+    case .int8:
+      try proxy.register(TypedEventKey(key), target: target, options: options) { (_: Target, source: Source?, a: Int8) in
+        try await body(source, "\(a)")
+      }
+    case .double:
+      try proxy.register(TypedEventKey(key), target: target, options: options) { (_: Target, source: Source?, a: Double) in
+        try await body(source, "\(a)")
+      }
+    case .text:
+      try proxy.register(TypedEventKey(key), target: target, options: options) { (_: Target, source: Source?, a: String) in
+        try await body(source, a)
+      }
+    case .intDouble:
+      try proxy.register(TypedEventKey(key), target: target, options: options) { (_: Target, source: Source?, a: Int, b: Double) in
+        try await body(source, "\(a),\(b)")
+      }
+    }
+  }
+}
