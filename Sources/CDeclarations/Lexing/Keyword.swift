@@ -4,7 +4,7 @@ enum Keyword: UInt8, CaseIterable, Sendable {
   case const, volatile, restrict, atomic, nullability
   case void, char, short, int, long, float, double, signed, unsigned, bool, complex, imaginary
   case int128, int128Type, uint128Type, float16, float128, float32, float64, float32x, float64x, float80, brainFloat
-  case decimal32, decimal64, decimal128, vaList, autoType
+  case decimal32, decimal64, decimal128, bitInt, vaList, autoType
   case structKeyword, unionKeyword, enumKeyword, typeof
   case attribute, alignAs, alignOf, extensionKeyword, asm, staticAssert, sizeOf, offsetOf, declspec
   /// A statement, which is read only in the body of a function, and skipped there.
@@ -26,7 +26,7 @@ enum Keyword: UInt8, CaseIterable, Sendable {
     (.int128, ["__int128"]), (.int128Type, ["__int128_t"]), (.uint128Type, ["__uint128_t"]),
     (.float16, ["_Float16"]), (.float128, ["_Float128", "__float128", "_Float64x128"]), (.float32, ["_Float32"]),
     (.float64, ["_Float64"]), (.float32x, ["_Float32x"]), (.float64x, ["_Float64x"]), (.float80, ["__float80"]), (.brainFloat, ["__bf16"]),
-    (.decimal32, ["_Decimal32"]), (.decimal64, ["_Decimal64"]), (.decimal128, ["_Decimal128"]),
+    (.decimal32, ["_Decimal32"]), (.decimal64, ["_Decimal64"]), (.decimal128, ["_Decimal128"]), (.bitInt, ["_BitInt"]),
     (.vaList, ["__builtin_va_list", "__gnuc_va_list_builtin"]), (.autoType, ["__auto_type"]),
     (.structKeyword, ["struct"]), (.unionKeyword, ["union"]), (.enumKeyword, ["enum"]),
     (.typeof, ["typeof", "__typeof", "__typeof__", "typeof_unqual"]), (.attribute, ["__attribute__", "__attribute"]),

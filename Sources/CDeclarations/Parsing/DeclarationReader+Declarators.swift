@@ -76,6 +76,9 @@ extension DeclarationReader {
     while true {
       if isNext(.openBracket), !(following.kind == .punctuator && following.punctuator == .openBracket) {
         modifiers.append(try arrayBound())
+      } else if isNext(.openBracket) {
+        // An attribute of C23 after the name: f [[gnu::pure]] (void).
+        try skipBrackets()
       } else if isNext(.openParenthesis) {
         modifiers.append(.function(try parameters()))
       } else {

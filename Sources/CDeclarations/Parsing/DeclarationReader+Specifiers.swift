@@ -75,6 +75,12 @@ extension DeclarationReader {
           throw failure("two types in one declaration: \(text(token)) follows a type")
         }
         words.base = token.keyword
+      case .bitInt:
+        guard named == nil, words.base == nil else { throw failure("two types in one declaration: \(text(token)) follows a type") }
+        named = try bitInteger()
+        // The sign does not change the size.
+        (words.isSigned, words.isUnsigned) = (false, false)
+        continue loop
       case .short: words.isShort = true
       case .long: words.longs += 1
       case .signed: words.isSigned = true
@@ -187,6 +193,16 @@ extension DeclarationReader {
     return QualifiedType(id: add(.complex(result)))
   }
 
+  /// Reads `_BitInt(width)` of C23.
+  private mutating func bitInteger() throws(SyntaxFailure) -> QualifiedType {
+    try advance()
+    try expect(.openParenthesis, "'('")
+    let width = try integerExpression().value
+    try expect(.closeParenthesis, "')'")
+    let sizes: [Int] = [1, 2, 4, 8]
+    return unsupported("_BitInt has no type encoding", size: sizes.first { width <= Int128(8 * $0) })
+  }
+
   mutating func unsupported(_ reason: String, size: Int?) -> QualifiedType {
     QualifiedType(id: add(.unsupported(reason, size: size)))
   }
@@ -267,7 +283,7 @@ extension DeclarationReader {
       case .const, .volatile, .restrict, .atomic, .void, .char, .short, .int, .long, .float, .double, .signed, .unsigned, .bool, .complex,
         .int128, .int128Type, .uint128Type, .float16, .float128, .float32, .float64, .float32x, .float64x, .float80, .brainFloat,
         .decimal32,
-        .decimal64, .decimal128, .vaList, .structKeyword, .unionKeyword, .enumKeyword, .typeof, .attribute, .extensionKeyword:
+        .decimal64, .decimal128, .bitInt, .vaList, .structKeyword, .unionKeyword, .enumKeyword, .typeof, .attribute, .extensionKeyword:
         return true
       default: return false
       }
@@ -300,7 +316,8 @@ enum StandardTypes {
     var types: [String: StandardTypes] = [
       "size_t": .basic(.unsignedLong), "ssize_t": .basic(.long), "ptrdiff_t": .basic(.long), "intptr_t": .basic(.long),
       "uintptr_t": .basic(.unsignedLong), "intmax_t": .basic(.long), "uintmax_t": .basic(.unsignedLong), "wchar_t": .wideCharacter,
-      "wint_t": .basic(.unsignedInt), "char16_t": .basic(.unsignedShort), "char32_t": .basic(.unsignedInt), "bool": .basic(.bool),
+      "wint_t": .basic(.unsignedInt), "char8_t": .basic(.unsignedChar), "char16_t": .basic(.unsignedShort),
+      "char32_t": .basic(.unsignedInt), "bool": .basic(.bool),
       "va_list": .vaList, "off_t": .basic(.long), "time_t": .basic(.long), "pid_t": .basic(.int),
     ]
     let widths: [(String, Basic, Basic)] = [

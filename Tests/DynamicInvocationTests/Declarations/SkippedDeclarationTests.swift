@@ -64,6 +64,17 @@ import Testing
     #expect(try declarations.functions["g"]?.types.text() == "i^v")
   }
 
+  @Test("Attributes of C23, _BitInt and char8_t are read")
+  func newWords() throws {
+    let declarations = try CDeclarations(
+      "int f [[gnu::pure]] (int x [[maybe_unused]], char8_t); [[nodiscard]] int a [[x]] [2]; unsigned _BitInt(7) g(void); int h(_BitInt(9) *);"
+        + "struct s { _BitInt(9) b; char c; };")
+    #expect(try declarations.functions["f"]?.types.text() == "iiC" && declarations.functions["h"]?.types.text() == "i^v")
+    #expect(try declarations.variables["a"]?.encoding.size == 8)
+    #expect(throws: InvocationError.self) { try declarations.functions["g"]?.types }
+    #expect(try CDeclarations("struct s { _BitInt(9) b; char c; }; char a[sizeof(struct s)];").variables["a"]?.encoding.size == 4)
+  }
+
   @Test("Each qualifier of a pointer is in the text of a type")
   func qualifiers() throws {
     let text = "long f(char *restrict *, const int *const volatile restrict)"
