@@ -70,6 +70,8 @@
       public func hold(_ v: Holder) -> Int { v.number }
       public func watch(_ v: Watcher) -> Int { v.number }
       public func range(_ v: Range<Int>) -> Int { v.count }
+      public func echoRange(_ v: Range<Int>) -> Range<Int> { v }
+      public func echoClosed(_ v: ClosedRange<Int>?) -> ClosedRange<Int>? { v }
       public func any(_ v: Any) -> Int { 0 }
       public func generic<T>(_ v: T) -> T { v }
       public let version = 3
@@ -111,6 +113,9 @@
       ["echoShapes", #"[null,"empty",{"circle":2}]"#, #"[null,"empty",{"circle":2.0}]"#],
       ["echoLevel", "9", #"{"rawValue":9}"#], ["echoLevel", #"{"rawValue":9}"#, #"{"rawValue":9}"#],
       ["echoTree", "leaf", #""leaf""#], ["tree", "2", #"{"node":[{"node":["leaf",1]},2]}"#], ["echoEmpty", "{}", "{}"],
+      ["range", #"{"lowerBound":1,"upperBound":4}"#, "3"],
+      ["echoRange", #"{"upperBound":4,"lowerBound":1}"#, #"{"lowerBound":1,"upperBound":4}"#],
+      ["echoClosed", #"{"lowerBound":1,"upperBound":1}"#, #"{"lowerBound":1,"upperBound":1}"#], ["echoClosed", "null", "null"],
       ["nothing", "null"], ["say", "hello", "hello\nnull"], ["double", "21", "null\n{\"updated\":{\"0\":42}}"],
       ["check", "4", "4"], ["version", "3"], ["Plugin.ratio", "0.5"],
       ["Rect.area", rect, "2", "18.0"], ["middle", rect, #"{"x":2.5,"y":2.0}"#],
@@ -177,7 +182,10 @@
         ["take", "{}", "argument 0 (Plugin.Counter): an object of type Plugin.Counter cannot be made of JSON"],
         ["hold", #"{"counter":{},"number":1}"#, "argument 0 (Plugin.Holder): at .counter: an object of type Plugin.Counter"],
         ["watch", #"{"number":1}"#, "argument 0 (Plugin.Watcher): a value of type Plugin.Watcher cannot be made of JSON"],
-        ["range", #"{"lowerBound":4,"upperBound":1}"#, "argument 0 (Swift.Range<Swift.Int>): a value of type Swift.Range"],
+        ["range", #"{"lowerBound":4,"upperBound":1}"#, "argument 0 (Swift.Range<Swift.Int>): "],
+        ["range", #"{"lowerBound":4,"upperBound":1}"#, "is not a range, whose lower bound is not above the upper one"],
+        ["range", "[1,4]", "is not an object with lowerBound and upperBound"],
+        ["range", #"{"lowerBound":"a","upperBound":1}"#, "at .lowerBound: \"a\" is not a whole number"],
         ["any", "1", "argument 0 (Any): a value of type Any cannot be made of JSON"],
         ["size", "2", "'size' means 2 functions of"], ["kind", "[]", "none of which accepts the arguments; state the module"],
         ["generic", "1", "Plugin.generic(_:): it is generic"], ["ad", "1", "has no Swift function 'ad'"],

@@ -41,6 +41,35 @@ extension Optional: SwiftContainer {
   }
 }
 
+extension SwiftContainer {
+  /// Reads the bounds of a range, an object as ``SwiftValueWriter`` writes it.
+  fileprivate static func bounds<Bound: Comparable>(
+    _ value: JSONValue, _ reader: inout SwiftValueReader, as type: Bound.Type
+  ) throws(InvocationError) -> (Bound, Bound) {
+    guard case .object(let members) = value, members.count == 2, let first = members.first(where: { $0.name == "lowerBound" }),
+      let last = members.first(where: { $0.name == "upperBound" })
+    else { throw reader.mismatch(value, "an object with lowerBound and upperBound") }
+    guard let lower = try reader.part(".lowerBound", first.value, as: type) as? Bound,
+      let upper = try reader.part(".upperBound", last.value, as: type) as? Bound, lower <= upper
+    else { throw reader.mismatch(value, "a range, whose lower bound is not above the upper one") }
+    return (lower, upper)
+  }
+}
+
+extension Range: SwiftContainer {
+  static func read(_ value: JSONValue, _ reader: inout SwiftValueReader) throws(InvocationError) -> Any {
+    let (lower, upper) = try bounds(value, &reader, as: Bound.self)
+    return lower..<upper
+  }
+}
+
+extension ClosedRange: SwiftContainer {
+  static func read(_ value: JSONValue, _ reader: inout SwiftValueReader) throws(InvocationError) -> Any {
+    let (lower, upper) = try bounds(value, &reader, as: Bound.self)
+    return lower...upper
+  }
+}
+
 extension Array: SwiftContainer {
   static func read(_ value: JSONValue, _ reader: inout SwiftValueReader) throws(InvocationError) -> Any {
     try elements(value, &reader, as: Element.self)

@@ -30,13 +30,18 @@ enum SwiftValueWriter {
     case .set: return .array(try all(children.map(\.value)).sorted { $0.text < $1.text })
     case .dictionary: return dictionary(try all(children.map(\.value)))
     case .enum: return try enumeration(value, children.first, depth)
+    // Ranges reflect their bounds as members without a style.
+    case nil where value is any RangeExpression: return try members(children, depth)
     case .struct where children.isEmpty && value is any CustomReflectable: return .string(String(describing: value))
-    case .struct where children.allSatisfy { $0.label != nil }:
-      var members: [JSONValue.Member] = []
-      for child in children { members.append(JSONValue.Member(child.label ?? "", try json(child.value, depth: depth + 1))) }
-      return .object(members)
+    case .struct where children.allSatisfy { $0.label != nil }: return try members(children, depth)
     default: return .string(String(describing: value))
     }
+  }
+
+  private static func members(_ children: [Mirror.Child], _ depth: Int) throws(InvocationError) -> JSONValue {
+    var members: [JSONValue.Member] = []
+    for child in children { members.append(JSONValue.Member(child.label ?? "", try json(child.value, depth: depth + 1))) }
+    return .object(members)
   }
 
   private static func scalar(_ value: Any) -> JSONValue? {
