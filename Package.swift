@@ -160,6 +160,8 @@ let package = Package(
       path: "Examples/invocation-demo", swiftSettings: settings),
     // The C side of the benchmark: callees, direct calls, plain libffi.
     .target(name: "Workloads", dependencies: ["CFFIShim"], path: "Benchmarks/Workloads"),
+    // The Swift side of the benchmark: callees that are found by name in the program.
+    .target(name: "SwiftWorkloads", path: "Benchmarks/SwiftWorkloads", swiftSettings: settings),
     // A malloc that counts, for executables that link it.
     .target(name: "AllocationCounter", path: "Benchmarks/AllocationCounter"),
     // What a program under callgrind tells it: whose instructions to count, and when.
@@ -169,10 +171,12 @@ let package = Package(
     .executableTarget(
       name: "invocation-bench",
       dependencies: [
-        "DynamicInvocation", "EventRouting", "Workloads", "AllocationCounter", "CallgrindRequests", "BenchmarkSupport",
-        argumentParser,
+        "DynamicInvocation", "EventRouting", "Workloads", "SwiftWorkloads", "AllocationCounter", "CallgrindRequests",
+        "BenchmarkSupport", argumentParser,
       ],
-      path: "Benchmarks/invocation-bench", swiftSettings: settings),
+      path: "Benchmarks/invocation-bench", swiftSettings: settings,
+      // The program exports its Swift functions, to be found by name.
+      linkerSettings: [.unsafeFlags(["-Xlinker", "-export-dynamic"], .when(platforms: [.linux, .android]))]),
     // C compilers, tracked lifetimes and seeded randomness for the tests.
     .target(name: "TestSupport", dependencies: ["DynamicInvocation"], path: "Tests/TestSupport", swiftSettings: settings),
     // Random C declarations and a slow model of their layout, for the tests and for the fuzzer.

@@ -31,7 +31,7 @@ struct ClosureLoop {
           x: rect.origin.x + point.x, y: rect.origin.y + point.y, width: rect.size.width + Double(range.location),
           height: rect.size.height + Double(range.length))
       }
-    case .WE: preconditionFailure("events have loops of their own")
+    case .WE, .swift: preconditionFailure("events and Swift functions have loops of their own")
     }
   }
 }

@@ -4,7 +4,7 @@ extension Engine {
   /// A description of the engine.
   var caption: String {
     switch self {
-    case .direct: "a call in C through a function pointer; of dispatcher a single one"
+    case .direct: "a call in C through a function pointer; of dispatcher a single one; of swift the compiled call"
     case .libffi: "plain libffi"
     case .invocation: "an `Invocation` of a C function"
     case .message: "a message to a C function"
@@ -35,6 +35,7 @@ extension Engine {
     case .map: "a batch of arrays, which are copied"
     case .concurrent: "a batch on two threads"
     case .vectorized: "the vector variant of a function"
+    case .swiftFunction: "a typed call of a `SwiftFunction`"
     }
   }
 

@@ -67,6 +67,8 @@ enum Engine: String, CaseIterable {
   case concurrent
   /// The vector variant of a function.
   case vectorized
+  /// A typed call of a `SwiftFunction`.
+  case swiftFunction = "swift-function"
 
   /// The engines that are available on this machine.
   static var available: [Engine] { allCases.filter { $0 != .avcall || workload_has_avcall() } }
@@ -78,7 +80,7 @@ enum Engine: String, CaseIterable {
   var isGated: Bool {
     switch self {
     case .invocation, .message, .method, .thunk, .function, .view, .frame, .closure, .forward, .forwardingTarget, .forwardInvocation,
-      .dispatcher, .messages, .event, .eventWeak, .eventMany, .eventFunction, .callEach, .map:
+      .dispatcher, .messages, .event, .eventWeak, .eventMany, .eventFunction, .callEach, .map, .swiftFunction:
       true
     case .direct, .libffi, .libffiClosure, .avcall, .calls, .closures, .dictionaryOfCasts, .dictionaryOfClosures, .notificationCenter,
       .rowLoop, .concurrent, .vectorized:
@@ -92,6 +94,7 @@ enum Engine: String, CaseIterable {
   /// closures.
   func has(_ phase: Phase, of suite: Suite) -> Bool {
     guard suite.has(phase) else { return false }
+    if suite == .swift || self == .swiftFunction { return suite == .swift && (self == .swiftFunction || self == .direct) }
     if suite == .batch || isForRows { return suite == .batch && isForRows && hasRows(phase) }
     // The message of an event is the message to its handler.
     return isForEvents == (suite == .WE) || self == .direct || self == .method || self == .thunk ? has(phase) : false
@@ -137,7 +140,7 @@ enum Engine: String, CaseIterable {
     case .eventMany: phase == .boxed || phase == .typed
     case .eventFunction, .dictionaryOfClosures: phase == .typed
     case .dictionaryOfCasts, .notificationCenter: phase == .boxed || phase == .boxing
-    case .rowLoop, .callEach, .map, .concurrent, .vectorized: false
+    case .rowLoop, .callEach, .map, .concurrent, .vectorized, .swiftFunction: false
     }
   }
 }

@@ -21,7 +21,7 @@ struct FrameLoop {
     case .W2, .dispatcher, .batch: try run(phase, W2.self, count: count)
     case .W4: try run(phase, W4.self, count: count)
     case .WR: try run(phase, WR.self, count: count)
-    case .WE: preconditionFailure("events have loops of their own")
+    case .WE, .swift: preconditionFailure("events and Swift functions have loops of their own")
     }
   }
 

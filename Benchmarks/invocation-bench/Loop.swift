@@ -26,6 +26,7 @@ struct Loop {
   /// Runs `count` operations and returns the last result.
   func run(count: Int) throws -> Double {
     switch (engine, phase) {
+    case (_, _) where suite == .swift: try SwiftLoop(phase: phase).run(engine, count: count)
     case (.direct, _): workload_run_direct(suite.workload, count)
     case (.libffi, .create): workload_run_ffi_create(suite.workload, count)
     case (.libffi, _): workload_run_ffi(suite.workload, count, phase == .set)
@@ -49,6 +50,7 @@ struct Loop {
     case (.dictionaryOfClosures, _): DictionaryLoop().runTyped(count: count)
     case (.rowLoop, _), (.callEach, _), (.map, _), (.concurrent, _), (.vectorized, _): try BatchLoop(phase: phase).run(engine, count: count)
     case (.notificationCenter, _): NotificationLoop().run(phase, count: count)
+    case (.swiftFunction, _): preconditionFailure("Swift functions are a suite of their own")
     }
   }
 

@@ -41,7 +41,7 @@ struct MessageLoop {
       case .W2, .dispatcher, .batch: try send(invocation, InvocationLoop.W2.self, count: count)
       case .W4: try send(invocation, InvocationLoop.W4.self, count: count)
       case .WR: try send(invocation, InvocationLoop.WR.self, count: count)
-      case .WE: preconditionFailure("events have loops of their own")
+      case .WE, .swift: preconditionFailure("events and Swift functions have loops of their own")
       }
     }
   }
@@ -71,7 +71,7 @@ struct MessageLoop {
           x: rect.origin.x + point.x, y: rect.origin.y + point.y, width: rect.size.width + Double(range.location),
           height: rect.size.height + Double(range.length))
       }
-    case .WE: preconditionFailure("events have loops of their own")
+    case .WE, .swift: preconditionFailure("events and Swift functions have loops of their own")
     }
   }
 }

@@ -44,12 +44,24 @@ enum Phase: String, CaseIterable {
   case rowsSin = "sin"
   /// The same as ``rowsExp``.
   case rowsCos = "cos"
+  /// A Swift function of two integers.
+  case integers
+  /// A Swift function that takes and returns a struct of four numbers.
+  case structure = "struct"
+  /// A Swift function that takes a string.
+  case string
+  /// A Swift function that can throw, and does not.
+  case throwing
+  /// A method of a Swift class that takes and returns an integer.
+  case row
+  /// A method of a Swift class with the arguments of an event.
+  case event
 
   /// The number of objects that receive the message, or 0 if the phase sends no message to implementers.
   var implementers: Int {
     switch self {
     case .invoke, .set, .create, .callback, .forward, .method, .boxed, .boxing, .typed, .up, .down, .rowsDD, .rowsW0, .rowsW2, .rowsW4,
-      .rowsWR, .rowsExp, .rowsSin, .rowsCos:
+      .rowsWR, .rowsExp, .rowsSin, .rowsCos, .integers, .structure, .string, .throwing, .row, .event:
       0
     case .one: 1
     case .two: 2
@@ -80,6 +92,12 @@ enum Phase: String, CaseIterable {
     case .rowsW4: "a row of eight mixed arguments"
     case .rowsWR: "a row of a rectangle, a point and a range"
     case .rowsExp, .rowsSin, .rowsCos: "a row of \(rawValue)"
+    case .integers: "a function of two integers"
+    case .structure: "a struct in and out"
+    case .string: "a string as an argument"
+    case .throwing: "a function that can throw"
+    case .row: "a method with an integer"
+    case .event: "a method for an event of five arguments"
     }
   }
 }

@@ -8,6 +8,8 @@ enum Suite: String, CaseIterable {
   case dispatcher
   /// Rows of arguments, of the types of the phase.
   case batch
+  /// Native Swift functions, each a phase.
+  case swift
 
   /// The types of the callee.
   var types: String {
@@ -15,6 +17,7 @@ enum Suite: String, CaseIterable {
     case .W0: "v@:"
     case .W2, .dispatcher: "q@:qq"
     case .batch: "dd"
+    case .swift: "of the phase"
     case .W4: "d@:idfc^vs{II=ii}d"
     case .WR: "{Rect={Point=dd}{Size=dd}}@:{Rect={Point=dd}{Size=dd}}{Point=dd}{_NSRange=QQ}"
     case .WE: "v@:@@q{Rect={Point=dd}{Size=dd}}@"
@@ -31,13 +34,14 @@ enum Suite: String, CaseIterable {
     case .WE: "event of four arguments"
     case .dispatcher: "one message, several implementers"
     case .batch: "many rows of arguments"
+    case .swift: "Swift functions by name"
     }
   }
 
   /// The suite's number in C.
   var workload: workload_suite {
     switch self {
-    case .W0: .w0
+    case .W0, .swift: .w0
     case .W2, .dispatcher, .batch: .w2
     case .W4: .w4
     case .WR: .wr
@@ -52,8 +56,9 @@ enum Suite: String, CaseIterable {
     case .boxed, .boxing, .typed, .up, .down: self == .WE
     case .one, .two, .eight: self == .dispatcher
     case .rowsDD, .rowsW0, .rowsW2, .rowsW4, .rowsWR, .rowsExp, .rowsSin, .rowsCos: self == .batch
-    case .method: self != .dispatcher && self != .batch
-    case .invoke, .set, .create, .callback, .forward: self != .WE && self != .dispatcher && self != .batch
+    case .integers, .structure, .string, .throwing, .row, .event: self == .swift
+    case .method: self != .dispatcher && self != .batch && self != .swift
+    case .invoke, .set, .create, .callback, .forward: self != .WE && self != .dispatcher && self != .batch && self != .swift
     }
   }
 

@@ -7,7 +7,7 @@ final class ThunkTarget {
   /// Returns the selector of a workload's method.
   static func selector(of suite: Suite) -> Selector {
     switch suite {
-    case .W0: "count()"
+    case .W0, .swift: "count()"
     case .W2, .dispatcher, .batch: "add(_:_:)"
     case .W4: "mix(_:_:_:_:_:_:_:_:)"
     case .WR: "move(_:_:_:)"

@@ -25,7 +25,7 @@ struct ViewLoop {
       case .W2, .dispatcher: calls(try function.pointer(as: Sum.self), count: count)
       case .W4: calls(try function.pointer(as: Mixed.self), count: count)
       case .WR: calls(try function.pointer(as: Move.self), count: count)
-      case .WE, .batch: preconditionFailure("events and batches have loops of their own")
+      case .WE, .batch, .swift: preconditionFailure("events, batches and Swift functions have loops of their own")
       }
     }
   }

@@ -7,15 +7,27 @@ extension SwiftFunction {
   /// Calls the function with no arguments and returns its result.
   ///
   /// - Throws: `InvocationError` `countMismatch` and `typeMismatch`, and what the function throws.
-  @inlinable
+  @inlinable @inline(__always)
   public func callAsFunction<Result>(
     as type: Result.Type = Result.self
   ) throws -> Result {
+    if SwiftCallPlan.isWordResult(type) && plan.smallCount == 0 && plan.returns(type) {
+      if plan.form == .words {
+        return plan.result(try plan.callWords(), as: type)
+      }
+    }
+    return try callInFrame(as: type)
+  }
+
+  /// Calls the function with no arguments in a frame and returns its result.
+  ///
+  /// - Throws: As the call does.
+  @inlinable @inline(never)
+  func callInFrame<Result>(
+    as type: Result.Type
+  ) throws -> Result {
     guard plan.smallCount == 0 && plan.returns(type) else {
       return try callConverting([], as: type)
-    }
-    if plan.form != .frame && SwiftCallPlan.isWordResult(type) {
-      return plan.result(try plan.callWords(), as: type)
     }
     return try unsafe withUnsafeTemporaryAllocation(byteCount: SwiftCallPlan.smallFrame, alignment: 16) { memory in
       let frame = unsafe memory.baseAddress.unsafelyUnwrapped
@@ -27,13 +39,23 @@ extension SwiftFunction {
   /// Calls the function with no arguments and drops its result.
   ///
   /// - Throws: `InvocationError` `countMismatch` and `typeMismatch`, and what the function throws.
-  @inlinable
+  @inlinable @inline(__always)
   public func callAsFunction() throws {
+    if plan.smallCount == 0 {
+      if plan.form == .words {
+        return plan.discardWord(try plan.callWords())
+      }
+    }
+    try callInFrame()
+  }
+
+  /// Calls the function with no arguments in a frame and drops its result.
+  ///
+  /// - Throws: As the call does.
+  @inlinable @inline(never)
+  func callInFrame() throws {
     guard plan.smallCount == 0 else {
       return try callConverting([])
-    }
-    if plan.form != .frame {
-      return plan.discardWord(try plan.callWords())
     }
     try unsafe withUnsafeTemporaryAllocation(byteCount: SwiftCallPlan.smallFrame, alignment: 16) { memory in
       let frame = unsafe memory.baseAddress.unsafelyUnwrapped
@@ -45,20 +67,34 @@ extension SwiftFunction {
   /// Calls the function with one argument and returns its result.
   ///
   /// - Throws: `InvocationError` `countMismatch` and `typeMismatch`, and what the function throws.
-  @inlinable
+  @inlinable @inline(__always)
   public func callAsFunction<A, Result>(
     _ a: A, as type: Result.Type = Result.self
   ) throws -> Result {
-    guard plan.smallCount == 1 && plan.accepts(A.self, 0) && plan.returns(type) else {
-      return try callConverting([a], as: type)
-    }
-    if plan.form != .frame && SwiftCallPlan.isWord(A.self) && SwiftCallPlan.isWordResult(type) {
+    if SwiftCallPlan.isWord(A.self) && SwiftCallPlan.isWordResult(type) && plan.smallCount == 1 && plan.accepts(A.self, 0)
+      && plan.returns(type)
+    {
       // An argument lives until the call has returned.
       defer { withExtendedLifetime((a)) {} }
+      if plan.form == .words {
+        return plan.result(try plan.callWords(SwiftCallPlan.word(a)), as: type)
+      }
       if plan.form == .method {
         return plan.result(try plan.callMethod(SwiftCallPlan.word(a)), as: type)
       }
-      return plan.result(try plan.callWords(SwiftCallPlan.word(a)), as: type)
+    }
+    return try callInFrame(a, as: type)
+  }
+
+  /// Calls the function with one argument in a frame and returns its result.
+  ///
+  /// - Throws: As the call does.
+  @inlinable @inline(never)
+  func callInFrame<A, Result>(
+    _ a: A, as type: Result.Type
+  ) throws -> Result {
+    guard plan.smallCount == 1 && plan.accepts(A.self, 0) && plan.returns(type) else {
+      return try callConverting([a], as: type)
     }
     return try unsafe withUnsafeTemporaryAllocation(byteCount: SwiftCallPlan.smallFrame, alignment: 16) { memory in
       let frame = unsafe memory.baseAddress.unsafelyUnwrapped
@@ -73,20 +109,32 @@ extension SwiftFunction {
   /// Calls the function with one argument and drops its result.
   ///
   /// - Throws: `InvocationError` `countMismatch` and `typeMismatch`, and what the function throws.
-  @inlinable
+  @inlinable @inline(__always)
   public func callAsFunction<A>(
+    _ a: A
+  ) throws {
+    if SwiftCallPlan.isWord(A.self) && plan.smallCount == 1 && plan.accepts(A.self, 0) {
+      // An argument lives until the call has returned.
+      defer { withExtendedLifetime((a)) {} }
+      if plan.form == .words {
+        return plan.discardWord(try plan.callWords(SwiftCallPlan.word(a)))
+      }
+      if plan.form == .method {
+        return plan.discardWord(try plan.callMethod(SwiftCallPlan.word(a)))
+      }
+    }
+    try callInFrame(a)
+  }
+
+  /// Calls the function with one argument in a frame and drops its result.
+  ///
+  /// - Throws: As the call does.
+  @inlinable @inline(never)
+  func callInFrame<A>(
     _ a: A
   ) throws {
     guard plan.smallCount == 1 && plan.accepts(A.self, 0) else {
       return try callConverting([a])
-    }
-    if plan.form != .frame && SwiftCallPlan.isWord(A.self) {
-      // An argument lives until the call has returned.
-      defer { withExtendedLifetime((a)) {} }
-      if plan.form == .method {
-        return plan.discardWord(try plan.callMethod(SwiftCallPlan.word(a)))
-      }
-      return plan.discardWord(try plan.callWords(SwiftCallPlan.word(a)))
     }
     try unsafe withUnsafeTemporaryAllocation(byteCount: SwiftCallPlan.smallFrame, alignment: 16) { memory in
       let frame = unsafe memory.baseAddress.unsafelyUnwrapped
@@ -101,20 +149,34 @@ extension SwiftFunction {
   /// Calls the function with two arguments and returns its result.
   ///
   /// - Throws: `InvocationError` `countMismatch` and `typeMismatch`, and what the function throws.
-  @inlinable
+  @inlinable @inline(__always)
   public func callAsFunction<A, B, Result>(
     _ a: A, _ b: B, as type: Result.Type = Result.self
   ) throws -> Result {
-    guard plan.smallCount == 2 && plan.accepts(A.self, 0) && plan.accepts(B.self, 1) && plan.returns(type) else {
-      return try callConverting([a, b], as: type)
-    }
-    if plan.form != .frame && SwiftCallPlan.isWord(A.self) && SwiftCallPlan.isWord(B.self) && SwiftCallPlan.isWordResult(type) {
+    if SwiftCallPlan.isWord(A.self) && SwiftCallPlan.isWord(B.self) && SwiftCallPlan.isWordResult(type) && plan.smallCount == 2
+      && plan.accepts(A.self, 0) && plan.accepts(B.self, 1) && plan.returns(type)
+    {
       // An argument lives until the call has returned.
       defer { withExtendedLifetime((a, b)) {} }
+      if plan.form == .words {
+        return plan.result(try plan.callWords(SwiftCallPlan.word(a), SwiftCallPlan.word(b)), as: type)
+      }
       if plan.form == .method {
         return plan.result(try plan.callMethod(SwiftCallPlan.word(a), SwiftCallPlan.word(b)), as: type)
       }
-      return plan.result(try plan.callWords(SwiftCallPlan.word(a), SwiftCallPlan.word(b)), as: type)
+    }
+    return try callInFrame(a, b, as: type)
+  }
+
+  /// Calls the function with two arguments in a frame and returns its result.
+  ///
+  /// - Throws: As the call does.
+  @inlinable @inline(never)
+  func callInFrame<A, B, Result>(
+    _ a: A, _ b: B, as type: Result.Type
+  ) throws -> Result {
+    guard plan.smallCount == 2 && plan.accepts(A.self, 0) && plan.accepts(B.self, 1) && plan.returns(type) else {
+      return try callConverting([a, b], as: type)
     }
     return try unsafe withUnsafeTemporaryAllocation(byteCount: SwiftCallPlan.smallFrame, alignment: 16) { memory in
       let frame = unsafe memory.baseAddress.unsafelyUnwrapped
@@ -132,20 +194,34 @@ extension SwiftFunction {
   /// Calls the function with two arguments and drops its result.
   ///
   /// - Throws: `InvocationError` `countMismatch` and `typeMismatch`, and what the function throws.
-  @inlinable
+  @inlinable @inline(__always)
   public func callAsFunction<A, B>(
+    _ a: A, _ b: B
+  ) throws {
+    if SwiftCallPlan.isWord(A.self) && SwiftCallPlan.isWord(B.self) && plan.smallCount == 2 && plan.accepts(A.self, 0)
+      && plan.accepts(B.self, 1)
+    {
+      // An argument lives until the call has returned.
+      defer { withExtendedLifetime((a, b)) {} }
+      if plan.form == .words {
+        return plan.discardWord(try plan.callWords(SwiftCallPlan.word(a), SwiftCallPlan.word(b)))
+      }
+      if plan.form == .method {
+        return plan.discardWord(try plan.callMethod(SwiftCallPlan.word(a), SwiftCallPlan.word(b)))
+      }
+    }
+    try callInFrame(a, b)
+  }
+
+  /// Calls the function with two arguments in a frame and drops its result.
+  ///
+  /// - Throws: As the call does.
+  @inlinable @inline(never)
+  func callInFrame<A, B>(
     _ a: A, _ b: B
   ) throws {
     guard plan.smallCount == 2 && plan.accepts(A.self, 0) && plan.accepts(B.self, 1) else {
       return try callConverting([a, b])
-    }
-    if plan.form != .frame && SwiftCallPlan.isWord(A.self) && SwiftCallPlan.isWord(B.self) {
-      // An argument lives until the call has returned.
-      defer { withExtendedLifetime((a, b)) {} }
-      if plan.form == .method {
-        return plan.discardWord(try plan.callMethod(SwiftCallPlan.word(a), SwiftCallPlan.word(b)))
-      }
-      return plan.discardWord(try plan.callWords(SwiftCallPlan.word(a), SwiftCallPlan.word(b)))
     }
     try unsafe withUnsafeTemporaryAllocation(byteCount: SwiftCallPlan.smallFrame, alignment: 16) { memory in
       let frame = unsafe memory.baseAddress.unsafelyUnwrapped
@@ -163,22 +239,34 @@ extension SwiftFunction {
   /// Calls the function with three arguments and returns its result.
   ///
   /// - Throws: `InvocationError` `countMismatch` and `typeMismatch`, and what the function throws.
-  @inlinable
+  @inlinable @inline(__always)
   public func callAsFunction<A, B, C, Result>(
     _ a: A, _ b: B, _ c: C, as type: Result.Type = Result.self
   ) throws -> Result {
-    guard plan.smallCount == 3 && plan.accepts(A.self, 0) && plan.accepts(B.self, 1) && plan.accepts(C.self, 2) && plan.returns(type) else {
-      return try callConverting([a, b, c], as: type)
-    }
-    if plan.form != .frame && SwiftCallPlan.isWord(A.self) && SwiftCallPlan.isWord(B.self) && SwiftCallPlan.isWord(C.self)
-      && SwiftCallPlan.isWordResult(type)
+    if SwiftCallPlan.isWord(A.self) && SwiftCallPlan.isWord(B.self) && SwiftCallPlan.isWord(C.self) && SwiftCallPlan.isWordResult(type)
+      && plan.smallCount == 3 && plan.accepts(A.self, 0) && plan.accepts(B.self, 1) && plan.accepts(C.self, 2) && plan.returns(type)
     {
       // An argument lives until the call has returned.
       defer { withExtendedLifetime((a, b, c)) {} }
+      if plan.form == .words {
+        return plan.result(try plan.callWords(SwiftCallPlan.word(a), SwiftCallPlan.word(b), SwiftCallPlan.word(c)), as: type)
+      }
       if plan.form == .method {
         return plan.result(try plan.callMethod(SwiftCallPlan.word(a), SwiftCallPlan.word(b), SwiftCallPlan.word(c)), as: type)
       }
-      return plan.result(try plan.callWords(SwiftCallPlan.word(a), SwiftCallPlan.word(b), SwiftCallPlan.word(c)), as: type)
+    }
+    return try callInFrame(a, b, c, as: type)
+  }
+
+  /// Calls the function with three arguments in a frame and returns its result.
+  ///
+  /// - Throws: As the call does.
+  @inlinable @inline(never)
+  func callInFrame<A, B, C, Result>(
+    _ a: A, _ b: B, _ c: C, as type: Result.Type
+  ) throws -> Result {
+    guard plan.smallCount == 3 && plan.accepts(A.self, 0) && plan.accepts(B.self, 1) && plan.accepts(C.self, 2) && plan.returns(type) else {
+      return try callConverting([a, b, c], as: type)
     }
     return try unsafe withUnsafeTemporaryAllocation(byteCount: SwiftCallPlan.smallFrame, alignment: 16) { memory in
       let frame = unsafe memory.baseAddress.unsafelyUnwrapped
@@ -199,20 +287,34 @@ extension SwiftFunction {
   /// Calls the function with three arguments and drops its result.
   ///
   /// - Throws: `InvocationError` `countMismatch` and `typeMismatch`, and what the function throws.
-  @inlinable
+  @inlinable @inline(__always)
   public func callAsFunction<A, B, C>(
+    _ a: A, _ b: B, _ c: C
+  ) throws {
+    if SwiftCallPlan.isWord(A.self) && SwiftCallPlan.isWord(B.self) && SwiftCallPlan.isWord(C.self) && plan.smallCount == 3
+      && plan.accepts(A.self, 0) && plan.accepts(B.self, 1) && plan.accepts(C.self, 2)
+    {
+      // An argument lives until the call has returned.
+      defer { withExtendedLifetime((a, b, c)) {} }
+      if plan.form == .words {
+        return plan.discardWord(try plan.callWords(SwiftCallPlan.word(a), SwiftCallPlan.word(b), SwiftCallPlan.word(c)))
+      }
+      if plan.form == .method {
+        return plan.discardWord(try plan.callMethod(SwiftCallPlan.word(a), SwiftCallPlan.word(b), SwiftCallPlan.word(c)))
+      }
+    }
+    try callInFrame(a, b, c)
+  }
+
+  /// Calls the function with three arguments in a frame and drops its result.
+  ///
+  /// - Throws: As the call does.
+  @inlinable @inline(never)
+  func callInFrame<A, B, C>(
     _ a: A, _ b: B, _ c: C
   ) throws {
     guard plan.smallCount == 3 && plan.accepts(A.self, 0) && plan.accepts(B.self, 1) && plan.accepts(C.self, 2) else {
       return try callConverting([a, b, c])
-    }
-    if plan.form != .frame && SwiftCallPlan.isWord(A.self) && SwiftCallPlan.isWord(B.self) && SwiftCallPlan.isWord(C.self) {
-      // An argument lives until the call has returned.
-      defer { withExtendedLifetime((a, b, c)) {} }
-      if plan.form == .method {
-        return plan.discardWord(try plan.callMethod(SwiftCallPlan.word(a), SwiftCallPlan.word(b), SwiftCallPlan.word(c)))
-      }
-      return plan.discardWord(try plan.callWords(SwiftCallPlan.word(a), SwiftCallPlan.word(b), SwiftCallPlan.word(c)))
     }
     try unsafe withUnsafeTemporaryAllocation(byteCount: SwiftCallPlan.smallFrame, alignment: 16) { memory in
       let frame = unsafe memory.baseAddress.unsafelyUnwrapped
@@ -233,27 +335,40 @@ extension SwiftFunction {
   /// Calls the function with four arguments and returns its result.
   ///
   /// - Throws: `InvocationError` `countMismatch` and `typeMismatch`, and what the function throws.
-  @inlinable
+  @inlinable @inline(__always)
   public func callAsFunction<A, B, C, D, Result>(
     _ a: A, _ b: B, _ c: C, _ d: D, as type: Result.Type = Result.self
+  ) throws -> Result {
+    if SwiftCallPlan.isWord(A.self) && SwiftCallPlan.isWord(B.self) && SwiftCallPlan.isWord(C.self) && SwiftCallPlan.isWord(D.self)
+      && SwiftCallPlan.isWordResult(type) && plan.smallCount == 4 && plan.accepts(A.self, 0) && plan.accepts(B.self, 1)
+      && plan.accepts(C.self, 2) && plan.accepts(D.self, 3) && plan.returns(type)
+    {
+      // An argument lives until the call has returned.
+      defer { withExtendedLifetime((a, b, c, d)) {} }
+      if plan.form == .words {
+        return plan.result(
+          try plan.callWords(SwiftCallPlan.word(a), SwiftCallPlan.word(b), SwiftCallPlan.word(c), SwiftCallPlan.word(d)), as: type)
+      }
+      if plan.form == .method {
+        return plan.result(
+          try plan.callMethod(SwiftCallPlan.word(a), SwiftCallPlan.word(b), SwiftCallPlan.word(c), SwiftCallPlan.word(d)), as: type)
+      }
+    }
+    return try callInFrame(a, b, c, d, as: type)
+  }
+
+  /// Calls the function with four arguments in a frame and returns its result.
+  ///
+  /// - Throws: As the call does.
+  @inlinable @inline(never)
+  func callInFrame<A, B, C, D, Result>(
+    _ a: A, _ b: B, _ c: C, _ d: D, as type: Result.Type
   ) throws -> Result {
     guard
       plan.smallCount == 4 && plan.accepts(A.self, 0) && plan.accepts(B.self, 1) && plan.accepts(C.self, 2) && plan.accepts(D.self, 3)
         && plan.returns(type)
     else {
       return try callConverting([a, b, c, d], as: type)
-    }
-    if plan.form != .frame && SwiftCallPlan.isWord(A.self) && SwiftCallPlan.isWord(B.self) && SwiftCallPlan.isWord(C.self)
-      && SwiftCallPlan.isWord(D.self) && SwiftCallPlan.isWordResult(type)
-    {
-      // An argument lives until the call has returned.
-      defer { withExtendedLifetime((a, b, c, d)) {} }
-      if plan.form == .method {
-        return plan.result(
-          try plan.callMethod(SwiftCallPlan.word(a), SwiftCallPlan.word(b), SwiftCallPlan.word(c), SwiftCallPlan.word(d)), as: type)
-      }
-      return plan.result(
-        try plan.callWords(SwiftCallPlan.word(a), SwiftCallPlan.word(b), SwiftCallPlan.word(c), SwiftCallPlan.word(d)), as: type)
     }
     return try unsafe withUnsafeTemporaryAllocation(byteCount: SwiftCallPlan.smallFrame, alignment: 16) { memory in
       let frame = unsafe memory.baseAddress.unsafelyUnwrapped
@@ -277,25 +392,37 @@ extension SwiftFunction {
   /// Calls the function with four arguments and drops its result.
   ///
   /// - Throws: `InvocationError` `countMismatch` and `typeMismatch`, and what the function throws.
-  @inlinable
+  @inlinable @inline(__always)
   public func callAsFunction<A, B, C, D>(
+    _ a: A, _ b: B, _ c: C, _ d: D
+  ) throws {
+    if SwiftCallPlan.isWord(A.self) && SwiftCallPlan.isWord(B.self) && SwiftCallPlan.isWord(C.self) && SwiftCallPlan.isWord(D.self)
+      && plan.smallCount == 4 && plan.accepts(A.self, 0) && plan.accepts(B.self, 1) && plan.accepts(C.self, 2) && plan.accepts(D.self, 3)
+    {
+      // An argument lives until the call has returned.
+      defer { withExtendedLifetime((a, b, c, d)) {} }
+      if plan.form == .words {
+        return plan.discardWord(
+          try plan.callWords(SwiftCallPlan.word(a), SwiftCallPlan.word(b), SwiftCallPlan.word(c), SwiftCallPlan.word(d)))
+      }
+      if plan.form == .method {
+        return plan.discardWord(
+          try plan.callMethod(SwiftCallPlan.word(a), SwiftCallPlan.word(b), SwiftCallPlan.word(c), SwiftCallPlan.word(d)))
+      }
+    }
+    try callInFrame(a, b, c, d)
+  }
+
+  /// Calls the function with four arguments in a frame and drops its result.
+  ///
+  /// - Throws: As the call does.
+  @inlinable @inline(never)
+  func callInFrame<A, B, C, D>(
     _ a: A, _ b: B, _ c: C, _ d: D
   ) throws {
     guard plan.smallCount == 4 && plan.accepts(A.self, 0) && plan.accepts(B.self, 1) && plan.accepts(C.self, 2) && plan.accepts(D.self, 3)
     else {
       return try callConverting([a, b, c, d])
-    }
-    if plan.form != .frame && SwiftCallPlan.isWord(A.self) && SwiftCallPlan.isWord(B.self) && SwiftCallPlan.isWord(C.self)
-      && SwiftCallPlan.isWord(D.self)
-    {
-      // An argument lives until the call has returned.
-      defer { withExtendedLifetime((a, b, c, d)) {} }
-      if plan.form == .method {
-        return plan.discardWord(
-          try plan.callMethod(SwiftCallPlan.word(a), SwiftCallPlan.word(b), SwiftCallPlan.word(c), SwiftCallPlan.word(d)))
-      }
-      return plan.discardWord(
-        try plan.callWords(SwiftCallPlan.word(a), SwiftCallPlan.word(b), SwiftCallPlan.word(c), SwiftCallPlan.word(d)))
     }
     try unsafe withUnsafeTemporaryAllocation(byteCount: SwiftCallPlan.smallFrame, alignment: 16) { memory in
       let frame = unsafe memory.baseAddress.unsafelyUnwrapped
@@ -319,29 +446,42 @@ extension SwiftFunction {
   /// Calls the function with five arguments and returns its result.
   ///
   /// - Throws: `InvocationError` `countMismatch` and `typeMismatch`, and what the function throws.
-  @inlinable
+  @inlinable @inline(__always)
   public func callAsFunction<A, B, C, D, E, Result>(
     _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, as type: Result.Type = Result.self
+  ) throws -> Result {
+    if SwiftCallPlan.isWord(A.self) && SwiftCallPlan.isWord(B.self) && SwiftCallPlan.isWord(C.self) && SwiftCallPlan.isWord(D.self)
+      && SwiftCallPlan.isWord(E.self) && SwiftCallPlan.isWordResult(type) && plan.smallCount == 5 && plan.accepts(A.self, 0)
+      && plan.accepts(B.self, 1) && plan.accepts(C.self, 2) && plan.accepts(D.self, 3) && plan.accepts(E.self, 4) && plan.returns(type)
+    {
+      // An argument lives until the call has returned.
+      defer { withExtendedLifetime((a, b, c, d, e)) {} }
+      if plan.form == .words {
+        return plan.result(
+          try plan.callWords(
+            SwiftCallPlan.word(a), SwiftCallPlan.word(b), SwiftCallPlan.word(c), SwiftCallPlan.word(d), SwiftCallPlan.word(e)), as: type)
+      }
+      if plan.form == .method {
+        return plan.result(
+          try plan.callMethod(
+            SwiftCallPlan.word(a), SwiftCallPlan.word(b), SwiftCallPlan.word(c), SwiftCallPlan.word(d), SwiftCallPlan.word(e)), as: type)
+      }
+    }
+    return try callInFrame(a, b, c, d, e, as: type)
+  }
+
+  /// Calls the function with five arguments in a frame and returns its result.
+  ///
+  /// - Throws: As the call does.
+  @inlinable @inline(never)
+  func callInFrame<A, B, C, D, E, Result>(
+    _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, as type: Result.Type
   ) throws -> Result {
     guard
       plan.smallCount == 5 && plan.accepts(A.self, 0) && plan.accepts(B.self, 1) && plan.accepts(C.self, 2) && plan.accepts(D.self, 3)
         && plan.accepts(E.self, 4) && plan.returns(type)
     else {
       return try callConverting([a, b, c, d, e], as: type)
-    }
-    if plan.form != .frame && SwiftCallPlan.isWord(A.self) && SwiftCallPlan.isWord(B.self) && SwiftCallPlan.isWord(C.self)
-      && SwiftCallPlan.isWord(D.self) && SwiftCallPlan.isWord(E.self) && SwiftCallPlan.isWordResult(type)
-    {
-      // An argument lives until the call has returned.
-      defer { withExtendedLifetime((a, b, c, d, e)) {} }
-      if plan.form == .method {
-        return plan.result(
-          try plan.callMethod(
-            SwiftCallPlan.word(a), SwiftCallPlan.word(b), SwiftCallPlan.word(c), SwiftCallPlan.word(d), SwiftCallPlan.word(e)), as: type)
-      }
-      return plan.result(
-        try plan.callWords(
-          SwiftCallPlan.word(a), SwiftCallPlan.word(b), SwiftCallPlan.word(c), SwiftCallPlan.word(d), SwiftCallPlan.word(e)), as: type)
     }
     return try unsafe withUnsafeTemporaryAllocation(byteCount: SwiftCallPlan.smallFrame, alignment: 16) { memory in
       let frame = unsafe memory.baseAddress.unsafelyUnwrapped
@@ -368,8 +508,35 @@ extension SwiftFunction {
   /// Calls the function with five arguments and drops its result.
   ///
   /// - Throws: `InvocationError` `countMismatch` and `typeMismatch`, and what the function throws.
-  @inlinable
+  @inlinable @inline(__always)
   public func callAsFunction<A, B, C, D, E>(
+    _ a: A, _ b: B, _ c: C, _ d: D, _ e: E
+  ) throws {
+    if SwiftCallPlan.isWord(A.self) && SwiftCallPlan.isWord(B.self) && SwiftCallPlan.isWord(C.self) && SwiftCallPlan.isWord(D.self)
+      && SwiftCallPlan.isWord(E.self) && plan.smallCount == 5 && plan.accepts(A.self, 0) && plan.accepts(B.self, 1)
+      && plan.accepts(C.self, 2) && plan.accepts(D.self, 3) && plan.accepts(E.self, 4)
+    {
+      // An argument lives until the call has returned.
+      defer { withExtendedLifetime((a, b, c, d, e)) {} }
+      if plan.form == .words {
+        return plan.discardWord(
+          try plan.callWords(
+            SwiftCallPlan.word(a), SwiftCallPlan.word(b), SwiftCallPlan.word(c), SwiftCallPlan.word(d), SwiftCallPlan.word(e)))
+      }
+      if plan.form == .method {
+        return plan.discardWord(
+          try plan.callMethod(
+            SwiftCallPlan.word(a), SwiftCallPlan.word(b), SwiftCallPlan.word(c), SwiftCallPlan.word(d), SwiftCallPlan.word(e)))
+      }
+    }
+    try callInFrame(a, b, c, d, e)
+  }
+
+  /// Calls the function with five arguments in a frame and drops its result.
+  ///
+  /// - Throws: As the call does.
+  @inlinable @inline(never)
+  func callInFrame<A, B, C, D, E>(
     _ a: A, _ b: B, _ c: C, _ d: D, _ e: E
   ) throws {
     guard
@@ -377,20 +544,6 @@ extension SwiftFunction {
         && plan.accepts(E.self, 4)
     else {
       return try callConverting([a, b, c, d, e])
-    }
-    if plan.form != .frame && SwiftCallPlan.isWord(A.self) && SwiftCallPlan.isWord(B.self) && SwiftCallPlan.isWord(C.self)
-      && SwiftCallPlan.isWord(D.self) && SwiftCallPlan.isWord(E.self)
-    {
-      // An argument lives until the call has returned.
-      defer { withExtendedLifetime((a, b, c, d, e)) {} }
-      if plan.form == .method {
-        return plan.discardWord(
-          try plan.callMethod(
-            SwiftCallPlan.word(a), SwiftCallPlan.word(b), SwiftCallPlan.word(c), SwiftCallPlan.word(d), SwiftCallPlan.word(e)))
-      }
-      return plan.discardWord(
-        try plan.callWords(
-          SwiftCallPlan.word(a), SwiftCallPlan.word(b), SwiftCallPlan.word(c), SwiftCallPlan.word(d), SwiftCallPlan.word(e)))
     }
     try unsafe withUnsafeTemporaryAllocation(byteCount: SwiftCallPlan.smallFrame, alignment: 16) { memory in
       let frame = unsafe memory.baseAddress.unsafelyUnwrapped
@@ -417,25 +570,39 @@ extension SwiftFunction {
   /// Calls the function with six arguments and returns its result.
   ///
   /// - Throws: `InvocationError` `countMismatch` and `typeMismatch`, and what the function throws.
-  @inlinable
+  @inlinable @inline(__always)
   public func callAsFunction<A, B, C, D, E, F, Result>(
     _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, as type: Result.Type = Result.self
+  ) throws -> Result {
+    if SwiftCallPlan.isWord(A.self) && SwiftCallPlan.isWord(B.self) && SwiftCallPlan.isWord(C.self) && SwiftCallPlan.isWord(D.self)
+      && SwiftCallPlan.isWord(E.self) && SwiftCallPlan.isWord(F.self) && SwiftCallPlan.isWordResult(type) && plan.smallCount == 6
+      && plan.accepts(A.self, 0) && plan.accepts(B.self, 1) && plan.accepts(C.self, 2) && plan.accepts(D.self, 3) && plan.accepts(E.self, 4)
+      && plan.accepts(F.self, 5) && plan.returns(type)
+    {
+      // An argument lives until the call has returned.
+      defer { withExtendedLifetime((a, b, c, d, e, f)) {} }
+      if plan.form == .words {
+        return plan.result(
+          try plan.callWords(
+            SwiftCallPlan.word(a), SwiftCallPlan.word(b), SwiftCallPlan.word(c), SwiftCallPlan.word(d), SwiftCallPlan.word(e),
+            SwiftCallPlan.word(f)), as: type)
+      }
+    }
+    return try callInFrame(a, b, c, d, e, f, as: type)
+  }
+
+  /// Calls the function with six arguments in a frame and returns its result.
+  ///
+  /// - Throws: As the call does.
+  @inlinable @inline(never)
+  func callInFrame<A, B, C, D, E, F, Result>(
+    _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, as type: Result.Type
   ) throws -> Result {
     guard
       plan.smallCount == 6 && plan.accepts(A.self, 0) && plan.accepts(B.self, 1) && plan.accepts(C.self, 2) && plan.accepts(D.self, 3)
         && plan.accepts(E.self, 4) && plan.accepts(F.self, 5) && plan.returns(type)
     else {
       return try callConverting([a, b, c, d, e, f], as: type)
-    }
-    if plan.form != .frame && SwiftCallPlan.isWord(A.self) && SwiftCallPlan.isWord(B.self) && SwiftCallPlan.isWord(C.self)
-      && SwiftCallPlan.isWord(D.self) && SwiftCallPlan.isWord(E.self) && SwiftCallPlan.isWord(F.self) && SwiftCallPlan.isWordResult(type)
-    {
-      // An argument lives until the call has returned.
-      defer { withExtendedLifetime((a, b, c, d, e, f)) {} }
-      return plan.result(
-        try plan.callWords(
-          SwiftCallPlan.word(a), SwiftCallPlan.word(b), SwiftCallPlan.word(c), SwiftCallPlan.word(d), SwiftCallPlan.word(e),
-          SwiftCallPlan.word(f)), as: type)
     }
     return try unsafe withUnsafeTemporaryAllocation(byteCount: SwiftCallPlan.smallFrame, alignment: 16) { memory in
       let frame = unsafe memory.baseAddress.unsafelyUnwrapped
@@ -465,8 +632,31 @@ extension SwiftFunction {
   /// Calls the function with six arguments and drops its result.
   ///
   /// - Throws: `InvocationError` `countMismatch` and `typeMismatch`, and what the function throws.
-  @inlinable
+  @inlinable @inline(__always)
   public func callAsFunction<A, B, C, D, E, F>(
+    _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F
+  ) throws {
+    if SwiftCallPlan.isWord(A.self) && SwiftCallPlan.isWord(B.self) && SwiftCallPlan.isWord(C.self) && SwiftCallPlan.isWord(D.self)
+      && SwiftCallPlan.isWord(E.self) && SwiftCallPlan.isWord(F.self) && plan.smallCount == 6 && plan.accepts(A.self, 0)
+      && plan.accepts(B.self, 1) && plan.accepts(C.self, 2) && plan.accepts(D.self, 3) && plan.accepts(E.self, 4) && plan.accepts(F.self, 5)
+    {
+      // An argument lives until the call has returned.
+      defer { withExtendedLifetime((a, b, c, d, e, f)) {} }
+      if plan.form == .words {
+        return plan.discardWord(
+          try plan.callWords(
+            SwiftCallPlan.word(a), SwiftCallPlan.word(b), SwiftCallPlan.word(c), SwiftCallPlan.word(d), SwiftCallPlan.word(e),
+            SwiftCallPlan.word(f)))
+      }
+    }
+    try callInFrame(a, b, c, d, e, f)
+  }
+
+  /// Calls the function with six arguments in a frame and drops its result.
+  ///
+  /// - Throws: As the call does.
+  @inlinable @inline(never)
+  func callInFrame<A, B, C, D, E, F>(
     _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F
   ) throws {
     guard
@@ -474,16 +664,6 @@ extension SwiftFunction {
         && plan.accepts(E.self, 4) && plan.accepts(F.self, 5)
     else {
       return try callConverting([a, b, c, d, e, f])
-    }
-    if plan.form != .frame && SwiftCallPlan.isWord(A.self) && SwiftCallPlan.isWord(B.self) && SwiftCallPlan.isWord(C.self)
-      && SwiftCallPlan.isWord(D.self) && SwiftCallPlan.isWord(E.self) && SwiftCallPlan.isWord(F.self)
-    {
-      // An argument lives until the call has returned.
-      defer { withExtendedLifetime((a, b, c, d, e, f)) {} }
-      return plan.discardWord(
-        try plan.callWords(
-          SwiftCallPlan.word(a), SwiftCallPlan.word(b), SwiftCallPlan.word(c), SwiftCallPlan.word(d), SwiftCallPlan.word(e),
-          SwiftCallPlan.word(f)))
     }
     try unsafe withUnsafeTemporaryAllocation(byteCount: SwiftCallPlan.smallFrame, alignment: 16) { memory in
       let frame = unsafe memory.baseAddress.unsafelyUnwrapped
@@ -513,26 +693,39 @@ extension SwiftFunction {
   /// Calls the function with seven arguments and returns its result.
   ///
   /// - Throws: `InvocationError` `countMismatch` and `typeMismatch`, and what the function throws.
-  @inlinable
+  @inlinable @inline(__always)
   public func callAsFunction<A, B, C, D, E, F, G, Result>(
     _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G, as type: Result.Type = Result.self
+  ) throws -> Result {
+    if SwiftCallPlan.isWord(A.self) && SwiftCallPlan.isWord(B.self) && SwiftCallPlan.isWord(C.self) && SwiftCallPlan.isWord(D.self)
+      && SwiftCallPlan.isWord(E.self) && SwiftCallPlan.isWord(F.self) && SwiftCallPlan.isWord(G.self) && SwiftCallPlan.isWordResult(type)
+      && plan.smallCount == 7 && plan.accepts(A.self, 0) && plan.accepts(B.self, 1) && plan.accepts(C.self, 2) && plan.accepts(D.self, 3)
+      && plan.accepts(E.self, 4) && plan.accepts(F.self, 5) && plan.accepts(G.self, 6) && plan.returns(type)
+    {
+      // An argument lives until the call has returned.
+      defer { withExtendedLifetime((a, b, c, d, e, f, g)) {} }
+      if plan.form == .words {
+        return plan.result(
+          try plan.callWords(
+            SwiftCallPlan.word(a), SwiftCallPlan.word(b), SwiftCallPlan.word(c), SwiftCallPlan.word(d), SwiftCallPlan.word(e),
+            SwiftCallPlan.word(f), SwiftCallPlan.word(g)), as: type)
+      }
+    }
+    return try callInFrame(a, b, c, d, e, f, g, as: type)
+  }
+
+  /// Calls the function with seven arguments in a frame and returns its result.
+  ///
+  /// - Throws: As the call does.
+  @inlinable @inline(never)
+  func callInFrame<A, B, C, D, E, F, G, Result>(
+    _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G, as type: Result.Type
   ) throws -> Result {
     guard
       plan.smallCount == 7 && plan.accepts(A.self, 0) && plan.accepts(B.self, 1) && plan.accepts(C.self, 2) && plan.accepts(D.self, 3)
         && plan.accepts(E.self, 4) && plan.accepts(F.self, 5) && plan.accepts(G.self, 6) && plan.returns(type)
     else {
       return try callConverting([a, b, c, d, e, f, g], as: type)
-    }
-    if plan.form != .frame && SwiftCallPlan.isWord(A.self) && SwiftCallPlan.isWord(B.self) && SwiftCallPlan.isWord(C.self)
-      && SwiftCallPlan.isWord(D.self) && SwiftCallPlan.isWord(E.self) && SwiftCallPlan.isWord(F.self) && SwiftCallPlan.isWord(G.self)
-      && SwiftCallPlan.isWordResult(type)
-    {
-      // An argument lives until the call has returned.
-      defer { withExtendedLifetime((a, b, c, d, e, f, g)) {} }
-      return plan.result(
-        try plan.callWords(
-          SwiftCallPlan.word(a), SwiftCallPlan.word(b), SwiftCallPlan.word(c), SwiftCallPlan.word(d), SwiftCallPlan.word(e),
-          SwiftCallPlan.word(f), SwiftCallPlan.word(g)), as: type)
     }
     return try unsafe withUnsafeTemporaryAllocation(byteCount: SwiftCallPlan.smallFrame, alignment: 16) { memory in
       let frame = unsafe memory.baseAddress.unsafelyUnwrapped
@@ -565,8 +758,32 @@ extension SwiftFunction {
   /// Calls the function with seven arguments and drops its result.
   ///
   /// - Throws: `InvocationError` `countMismatch` and `typeMismatch`, and what the function throws.
-  @inlinable
+  @inlinable @inline(__always)
   public func callAsFunction<A, B, C, D, E, F, G>(
+    _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G
+  ) throws {
+    if SwiftCallPlan.isWord(A.self) && SwiftCallPlan.isWord(B.self) && SwiftCallPlan.isWord(C.self) && SwiftCallPlan.isWord(D.self)
+      && SwiftCallPlan.isWord(E.self) && SwiftCallPlan.isWord(F.self) && SwiftCallPlan.isWord(G.self) && plan.smallCount == 7
+      && plan.accepts(A.self, 0) && plan.accepts(B.self, 1) && plan.accepts(C.self, 2) && plan.accepts(D.self, 3) && plan.accepts(E.self, 4)
+      && plan.accepts(F.self, 5) && plan.accepts(G.self, 6)
+    {
+      // An argument lives until the call has returned.
+      defer { withExtendedLifetime((a, b, c, d, e, f, g)) {} }
+      if plan.form == .words {
+        return plan.discardWord(
+          try plan.callWords(
+            SwiftCallPlan.word(a), SwiftCallPlan.word(b), SwiftCallPlan.word(c), SwiftCallPlan.word(d), SwiftCallPlan.word(e),
+            SwiftCallPlan.word(f), SwiftCallPlan.word(g)))
+      }
+    }
+    try callInFrame(a, b, c, d, e, f, g)
+  }
+
+  /// Calls the function with seven arguments in a frame and drops its result.
+  ///
+  /// - Throws: As the call does.
+  @inlinable @inline(never)
+  func callInFrame<A, B, C, D, E, F, G>(
     _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G
   ) throws {
     guard
@@ -574,16 +791,6 @@ extension SwiftFunction {
         && plan.accepts(E.self, 4) && plan.accepts(F.self, 5) && plan.accepts(G.self, 6)
     else {
       return try callConverting([a, b, c, d, e, f, g])
-    }
-    if plan.form != .frame && SwiftCallPlan.isWord(A.self) && SwiftCallPlan.isWord(B.self) && SwiftCallPlan.isWord(C.self)
-      && SwiftCallPlan.isWord(D.self) && SwiftCallPlan.isWord(E.self) && SwiftCallPlan.isWord(F.self) && SwiftCallPlan.isWord(G.self)
-    {
-      // An argument lives until the call has returned.
-      defer { withExtendedLifetime((a, b, c, d, e, f, g)) {} }
-      return plan.discardWord(
-        try plan.callWords(
-          SwiftCallPlan.word(a), SwiftCallPlan.word(b), SwiftCallPlan.word(c), SwiftCallPlan.word(d), SwiftCallPlan.word(e),
-          SwiftCallPlan.word(f), SwiftCallPlan.word(g)))
     }
     try unsafe withUnsafeTemporaryAllocation(byteCount: SwiftCallPlan.smallFrame, alignment: 16) { memory in
       let frame = unsafe memory.baseAddress.unsafelyUnwrapped
@@ -616,26 +823,40 @@ extension SwiftFunction {
   /// Calls the function with eight arguments and returns its result.
   ///
   /// - Throws: `InvocationError` `countMismatch` and `typeMismatch`, and what the function throws.
-  @inlinable
+  @inlinable @inline(__always)
   public func callAsFunction<A, B, C, D, E, F, G, H, Result>(
     _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G, _ h: H, as type: Result.Type = Result.self
+  ) throws -> Result {
+    if SwiftCallPlan.isWord(A.self) && SwiftCallPlan.isWord(B.self) && SwiftCallPlan.isWord(C.self) && SwiftCallPlan.isWord(D.self)
+      && SwiftCallPlan.isWord(E.self) && SwiftCallPlan.isWord(F.self) && SwiftCallPlan.isWord(G.self) && SwiftCallPlan.isWord(H.self)
+      && SwiftCallPlan.isWordResult(type) && plan.smallCount == 8 && plan.accepts(A.self, 0) && plan.accepts(B.self, 1)
+      && plan.accepts(C.self, 2) && plan.accepts(D.self, 3) && plan.accepts(E.self, 4) && plan.accepts(F.self, 5) && plan.accepts(G.self, 6)
+      && plan.accepts(H.self, 7) && plan.returns(type)
+    {
+      // An argument lives until the call has returned.
+      defer { withExtendedLifetime((a, b, c, d, e, f, g, h)) {} }
+      if plan.form == .words {
+        return plan.result(
+          try plan.callWords(
+            SwiftCallPlan.word(a), SwiftCallPlan.word(b), SwiftCallPlan.word(c), SwiftCallPlan.word(d), SwiftCallPlan.word(e),
+            SwiftCallPlan.word(f), SwiftCallPlan.word(g), SwiftCallPlan.word(h)), as: type)
+      }
+    }
+    return try callInFrame(a, b, c, d, e, f, g, h, as: type)
+  }
+
+  /// Calls the function with eight arguments in a frame and returns its result.
+  ///
+  /// - Throws: As the call does.
+  @inlinable @inline(never)
+  func callInFrame<A, B, C, D, E, F, G, H, Result>(
+    _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G, _ h: H, as type: Result.Type
   ) throws -> Result {
     guard
       plan.smallCount == 8 && plan.accepts(A.self, 0) && plan.accepts(B.self, 1) && plan.accepts(C.self, 2) && plan.accepts(D.self, 3)
         && plan.accepts(E.self, 4) && plan.accepts(F.self, 5) && plan.accepts(G.self, 6) && plan.accepts(H.self, 7) && plan.returns(type)
     else {
       return try callConverting([a, b, c, d, e, f, g, h], as: type)
-    }
-    if plan.form != .frame && SwiftCallPlan.isWord(A.self) && SwiftCallPlan.isWord(B.self) && SwiftCallPlan.isWord(C.self)
-      && SwiftCallPlan.isWord(D.self) && SwiftCallPlan.isWord(E.self) && SwiftCallPlan.isWord(F.self) && SwiftCallPlan.isWord(G.self)
-      && SwiftCallPlan.isWord(H.self) && SwiftCallPlan.isWordResult(type)
-    {
-      // An argument lives until the call has returned.
-      defer { withExtendedLifetime((a, b, c, d, e, f, g, h)) {} }
-      return plan.result(
-        try plan.callWords(
-          SwiftCallPlan.word(a), SwiftCallPlan.word(b), SwiftCallPlan.word(c), SwiftCallPlan.word(d), SwiftCallPlan.word(e),
-          SwiftCallPlan.word(f), SwiftCallPlan.word(g), SwiftCallPlan.word(h)), as: type)
     }
     return try unsafe withUnsafeTemporaryAllocation(byteCount: SwiftCallPlan.smallFrame, alignment: 16) { memory in
       let frame = unsafe memory.baseAddress.unsafelyUnwrapped
@@ -671,8 +892,32 @@ extension SwiftFunction {
   /// Calls the function with eight arguments and drops its result.
   ///
   /// - Throws: `InvocationError` `countMismatch` and `typeMismatch`, and what the function throws.
-  @inlinable
+  @inlinable @inline(__always)
   public func callAsFunction<A, B, C, D, E, F, G, H>(
+    _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G, _ h: H
+  ) throws {
+    if SwiftCallPlan.isWord(A.self) && SwiftCallPlan.isWord(B.self) && SwiftCallPlan.isWord(C.self) && SwiftCallPlan.isWord(D.self)
+      && SwiftCallPlan.isWord(E.self) && SwiftCallPlan.isWord(F.self) && SwiftCallPlan.isWord(G.self) && SwiftCallPlan.isWord(H.self)
+      && plan.smallCount == 8 && plan.accepts(A.self, 0) && plan.accepts(B.self, 1) && plan.accepts(C.self, 2) && plan.accepts(D.self, 3)
+      && plan.accepts(E.self, 4) && plan.accepts(F.self, 5) && plan.accepts(G.self, 6) && plan.accepts(H.self, 7)
+    {
+      // An argument lives until the call has returned.
+      defer { withExtendedLifetime((a, b, c, d, e, f, g, h)) {} }
+      if plan.form == .words {
+        return plan.discardWord(
+          try plan.callWords(
+            SwiftCallPlan.word(a), SwiftCallPlan.word(b), SwiftCallPlan.word(c), SwiftCallPlan.word(d), SwiftCallPlan.word(e),
+            SwiftCallPlan.word(f), SwiftCallPlan.word(g), SwiftCallPlan.word(h)))
+      }
+    }
+    try callInFrame(a, b, c, d, e, f, g, h)
+  }
+
+  /// Calls the function with eight arguments in a frame and drops its result.
+  ///
+  /// - Throws: As the call does.
+  @inlinable @inline(never)
+  func callInFrame<A, B, C, D, E, F, G, H>(
     _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G, _ h: H
   ) throws {
     guard
@@ -680,17 +925,6 @@ extension SwiftFunction {
         && plan.accepts(E.self, 4) && plan.accepts(F.self, 5) && plan.accepts(G.self, 6) && plan.accepts(H.self, 7)
     else {
       return try callConverting([a, b, c, d, e, f, g, h])
-    }
-    if plan.form != .frame && SwiftCallPlan.isWord(A.self) && SwiftCallPlan.isWord(B.self) && SwiftCallPlan.isWord(C.self)
-      && SwiftCallPlan.isWord(D.self) && SwiftCallPlan.isWord(E.self) && SwiftCallPlan.isWord(F.self) && SwiftCallPlan.isWord(G.self)
-      && SwiftCallPlan.isWord(H.self)
-    {
-      // An argument lives until the call has returned.
-      defer { withExtendedLifetime((a, b, c, d, e, f, g, h)) {} }
-      return plan.discardWord(
-        try plan.callWords(
-          SwiftCallPlan.word(a), SwiftCallPlan.word(b), SwiftCallPlan.word(c), SwiftCallPlan.word(d), SwiftCallPlan.word(e),
-          SwiftCallPlan.word(f), SwiftCallPlan.word(g), SwiftCallPlan.word(h)))
     }
     try unsafe withUnsafeTemporaryAllocation(byteCount: SwiftCallPlan.smallFrame, alignment: 16) { memory in
       let frame = unsafe memory.baseAddress.unsafelyUnwrapped

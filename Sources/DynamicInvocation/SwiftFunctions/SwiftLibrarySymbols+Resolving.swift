@@ -53,11 +53,12 @@ extension SwiftLibrarySymbols {
 
   /// Refuses generic functions before the runtime is asked, which does not accept all of them.
   private func checkGenerics(_ symbol: SwiftSymbol, _ contents: Contents) throws(InvocationError) {
-    if let signature = symbol.genericSignature { throw refused("it is generic: \(signature)") }
+    let advice = "call it in a function of the library that states the types"
+    if let signature = symbol.genericSignature { throw refused("it is generic: \(signature); \(advice)") }
     guard let owner = symbol.selfType else { return }
     if symbol.path.last?.kind == .protocol { throw refused("it is a member of the protocol '\(owner.text)', so its self is generic") }
     if let type = contents.index.types[owner.text], isGeneric(type, in: contents) {
-      throw refused("it is a member of the generic type '\(owner.text)'")
+      throw refused("it is a member of the generic type '\(owner.text)'; \(advice)")
     }
   }
 

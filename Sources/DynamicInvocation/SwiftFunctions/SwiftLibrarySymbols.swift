@@ -111,9 +111,9 @@ package final class SwiftLibrarySymbols: Sendable {
     let names = index.entries.lazy.flatMap { entry in
       [entry.name, entry.base + entry.labels, "\(entry.module).\(entry.base)", entry.base]
     }
-    return InvocationError(
-      .symbolNotFound, "\(library) has no Swift function '\(name)'",
-      candidates: NearestNames.nearest(to: name, among: names, limit: 3))
+    let nearest = NearestNames.nearest(to: name, among: names, limit: 3)
+    let advice = nearest.isEmpty ? "; only public functions have exported symbols" : ""
+    return InvocationError(.symbolNotFound, "\(library) has no Swift function '\(name)'\(advice)", candidates: nearest)
   }
 
   /// The only variable that a name without parentheses means, if functions or a static variable have the same name.
