@@ -9,8 +9,10 @@ extension CDeclarations {
     /// The reason, with the file, the line and the column.
     public let error: InvocationError
 
-    /// Whether the declaration contains a name, which it may have declared.
-    package func names(_ name: String) -> Bool {
+    /// Returns whether the declaration contains a name, which it may have declared.
+    ///
+    /// - Complexity: O(length of the declaration).
+    public func names(_ name: String) -> Bool {
       declaration.split(whereSeparator: { !$0.isLetter && !$0.isNumber && $0 != "_" && $0 != "$" }).contains { $0 == name }
     }
   }

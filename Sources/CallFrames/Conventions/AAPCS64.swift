@@ -1,7 +1,7 @@
 /// The procedure call standard of 64-bit Arm, as Linux uses it.
 ///
 /// Source: Procedure Call Standard for the Arm 64-bit Architecture (AAPCS64), sections 6.8 and 6.9. Apple's variant packs
-/// stack arguments and passes variadic arguments on the stack; see ``AppleAAPCS64``.
+/// stack arguments and passes variadic arguments on the stack; see `AppleAAPCS64`.
 public struct AAPCS64: CallingConvention {
   static let generalRegisters = 8
   static let vectorRegisters = 8

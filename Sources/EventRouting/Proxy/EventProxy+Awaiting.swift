@@ -11,7 +11,7 @@ extension EventProxy {
   ///   - key: The event.
   ///   - source: The source of the event, the handlers' first argument.
   ///   - arguments: The other arguments.
-  /// - Returns: The same as ``send(_:source:_:)`` for handlers that reply the same.
+  /// - Returns: The same as `send(_:source:_:)` for handlers that reply the same.
   @discardableResult
   public nonisolated(nonsending) func sendAwaiting(_ key: EventKey, source: AnyObject?, _ arguments: [BoxedValue]) async -> NodeAnswer {
     await sendAwaiting(key, source: source, payload: BoxedPayload(arguments))
