@@ -35,11 +35,18 @@ private let asyncCallsAreSupported: Bool = {
     #expect(tuple == (7, 2.5, "c", true))
   }
 
-  @Test("A large result, and an existential in a result, are returned in memory", arguments: [SwiftCompiler.Mode.plain, .optimized])
-  func resultsInMemory(mode: SwiftCompiler.Mode) async throws {
+  // swiftc 6.3.1 crashes when it optimizes one function with both calls.
+  @Test("A large result is returned in memory", arguments: [SwiftCompiler.Mode.plain, .optimized])
+  @_optimize(none)
+  func largeResults(mode: SwiftCompiler.Mode) async throws {
     let big = try Self.function("Later.numbers(_:)", mode)
-    let numbers: (Int, Int, Int, Int, Int) = try await big(3)
+    let numbers = try await big(3, as: (Int, Int, Int, Int, Int).self)
     #expect(numbers == (3, 4, 5, 6, 7))
+  }
+
+  @Test("An existential in a result is returned in memory", arguments: [SwiftCompiler.Mode.plain, .optimized])
+  @_optimize(none)
+  func existentialResults(mode: SwiftCompiler.Mode) async throws {
     let boxed = try unsafe await Self.function("Later.boxed(_:_:)", mode).call(["a text that is on the heap", 5])
     let pair = try #require(boxed as? (any Sendable, Int))
     #expect(pair.0 as? String == "a text that is on the heap" && pair.1 == 5)
