@@ -220,19 +220,7 @@ BEGIN(cffi_kernel_sysv_wide_complex_x87)
   LEAVE
 END(cffi_kernel_sysv_wide_complex_x87)
 
-#if defined(__linux__)
-// The object supports shadow stacks and indirect branch tracking, and does not require an executable stack.
-.section .note.gnu.property, "a"
-  .p2align 3
-  .long 4
-  .long 16
-  .long 5
-  .asciz "GNU"
-  .long 0xc0000002
-  .long 4
-  .long 3
-  .long 0
-#endif
+#include "cffi_note_x86_64.h"
 
 #endif
 

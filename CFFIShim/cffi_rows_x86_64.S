@@ -257,19 +257,7 @@ ENTRY 6, 4, 2, 1
 ENTRY 6, 8, 2, 1
 ENTRY 6, 8, 3, 1
 
-#if defined(__linux__)
-// The object supports shadow stacks and indirect branch tracking, and does not require an executable stack.
-.section .note.gnu.property, "a"
-  .p2align 3
-  .long 4
-  .long 16
-  .long 5
-  .asciz "GNU"
-  .long 0xc0000002
-  .long 4
-  .long 3
-  .long 0
-#endif
+#include "cffi_note_x86_64.h"
 
 #endif
 

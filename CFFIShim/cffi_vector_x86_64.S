@@ -86,19 +86,7 @@ BEGIN(cffi_vector_loop_64)
   LOOP vmovups, %zmm0, %zmm1, 64
 END(cffi_vector_loop_64)
 
-#if defined(__linux__)
-// The object supports shadow stacks and indirect branch tracking, and does not require an executable stack.
-.section .note.gnu.property, "a"
-  .p2align 3
-  .long 4
-  .long 16
-  .long 5
-  .asciz "GNU"
-  .long 0xc0000002
-  .long 4
-  .long 3
-  .long 0
-#endif
+#include "cffi_note_x86_64.h"
 
 #endif
 
