@@ -155,6 +155,9 @@ docs-check: ## render pages of the documentation in headless Chromium; run make 
 samples: ## compile and run the samples of the README and of the articles
 	@$(INSTALL) build
 	@SWIFT="$(SWIFT)" ./Scripts/samples.sh $(ARGS)
+ifneq ($(MACROS),)
+	@SWIFT="$(SWIFT)" ./Scripts/samples.sh --macros $(ARGS)
+endif
 
 lint: ## check formatting, scripts, assembly for each platform, that the engine imports no Foundation, that generated sources are up to date
 	@$(SWIFT_SOURCES) | xargs -0 $(SWIFT) format lint --strict --parallel

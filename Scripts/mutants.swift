@@ -157,17 +157,17 @@ struct Workshop {
     }
   }
 
-  /// The files of the engine's tests that declare suites, but none that a check names or that another such file extends.
+  /// The files of the engine's tests that declare suites, but none that a check or another file of the copy names.
   private func unusedTests(_ names: [String], _ faults: [Fault]) throws -> Set<String> {
     var named = suites(in: faults.flatMap(\.checks).map { $0.joined(separator: " ") }.joined(separator: "\n"))
-    var unused: [String: Set<String>] = [:]
+    var unused: [String: (declared: Set<String>, named: Set<String>)] = [:]
     for name in names where name.hasPrefix("Tests/DynamicInvocationTests/") && name.hasSuffix(".swift") {
       guard let text = try? String(contentsOf: repository.appendingPathComponent(name), encoding: .utf8) else { continue }
       let declared = suites(in: text, "(?:struct|class|enum|extension) ")
-      if !declared.isEmpty { unused[name] = declared }
+      if !declared.isEmpty { unused[name] = (declared, suites(in: text)) }
     }
-    while let used = unused.first(where: { !$0.value.isDisjoint(with: named) }) {
-      named.formUnion(used.value)
+    while let used = unused.first(where: { !$0.value.declared.isDisjoint(with: named) }) {
+      named.formUnion(used.value.named)
       unused[used.key] = nil
     }
     return Set(unused.keys)

@@ -1,6 +1,7 @@
 // Extracts the Swift samples of Markdown files and writes a package that compiles and runs them.
 //
-//   samples ROOT FOLDER FILE...     writes FOLDER/Package.swift and FOLDER/Sources/Samples; ROOT is the package's root
+//   samples [--macros] ROOT FOLDER FILE...     writes FOLDER/Package.swift and FOLDER/Sources/Samples; ROOT is the
+//                                              package's root; --macros takes the samples that need the trait Macros
 //
 // Each block "```swift" is the body of a function, or of a file if it declares an extension or a protocol. Comments of
 // Markdown, which a reader does not see, say more about the block after them:
@@ -8,6 +9,7 @@
 //   <!-- sample            code that is compiled before the block, down to -->
 //   <!-- sample: continues -->       the block continues the function of the block before it
 //   <!-- sample: compile -->         the block is compiled and not run
+//   <!-- sample: macros -->          the block needs the trait Macros; its types are compiled as members of a type
 //   <!-- sample: skip, REASON -->    the block is not compiled
 //
 // Results are checked when the samples run:
@@ -24,6 +26,7 @@ struct Sample {
   var setUp: [String] = []
   var code: [String] = []
   var isRun = true
+  var needsMacros = false
 
   /// Whether the code can only be at the top level of a file.
   var isFile: Bool { code.contains { $0.hasPrefix("extension ") || $0.hasPrefix("protocol ") || $0.hasPrefix("public ") } }
@@ -55,6 +58,7 @@ func samples(of text: String, file: String) throws -> [Sample] {
     case "<!-- sample": next.setUp += try block(to: "-->")
     case "<!-- sample: continues -->": continues = true
     case "<!-- sample: compile -->": next.isRun = false
+    case "<!-- sample: macros -->": next.needsMacros = true
     case _ where word.hasPrefix("<!-- sample: skip, "): isSkipped = true
     case _ where word.hasPrefix("<!-- sample"): throw SampleError(description: "\(file): not understood: \(word)")
     case "```swift":
@@ -101,6 +105,24 @@ func isLiteral(_ comment: String) -> Bool {
   return comment.wholeMatch(of: /-?\d[\d_.e+x-]*|"[^"]*"|[\[(].*[\])]/) != nil
 }
 
+/// Returns the declarations of types in a block, and the other lines; a line of the other kind is blank in each.
+///
+/// A macro that is attached to a type cannot extend a type of a function.
+func parts(of code: [String]) -> (types: [String], statements: [String]) {
+  var (types, statements) = ([String](), [String]())
+  var (depth, isType) = (0, false)
+  for line in code {
+    if depth == 0, !line.isEmpty {
+      isType = line.firstMatch(of: /^(@|final |package |class |struct |enum |protocol |actor )/) != nil
+    }
+    let isText = line.hasPrefix("#sourceLocation")
+    if !isText { depth += split(line).code.reduce(0) { $0 + ("([{".contains($1) ? 1 : ")]}".contains($1) ? -1 : 0) } }
+    types.append(isType || isText ? line : "")
+    statements.append(isType && !isText ? "" : line)
+  }
+  return (types, statements)
+}
+
 /// Returns the rest of a comment that begins with a word.
 func text(of comment: String, after word: String) -> Substring? {
   comment.hasPrefix(word) ? comment.dropFirst(word.count) : nil
@@ -134,6 +156,9 @@ func checked(_ code: [String]) -> [String] {
 let modules = [
   "DynamicInvocation", "DynamicInvocationFoundation", "EventRouting", "EventRoutingFoundation", "Foundation", "InvocationRecords",
 ]
+
+/// What those import besides that need the trait Macros.
+let macroModules = ["EventRoutingMacros", "InvocationMacros"]
 
 let support = #"""
   import Foundation
@@ -181,14 +206,16 @@ let support = #"""
   }
   """#
 
-func write(_ root: String, _ folder: String, _ files: [String]) throws {
+func write(_ root: String, _ folder: String, _ files: [String], macros: Bool) throws {
+  let modules = modules + (macros ? macroModules : [])
   let sources = folder + "/Sources/Samples"
   try? FileManager.default.removeItem(atPath: sources)
   try FileManager.default.createDirectory(atPath: sources, withIntermediateDirectories: true)
   var calls: [String] = []
   var count = 0
   for file in files {
-    for sample in try samples(of: String(contentsOfFile: root + "/" + file, encoding: .utf8), file: file) {
+    for sample in try samples(of: String(contentsOfFile: root + "/" + file, encoding: .utf8), file: file)
+    where sample.needsMacros == macros {
       count += 1
       let name = "sample\(count)"
       var text = ["// From \(file), line \(sample.line).", ""]
@@ -198,7 +225,13 @@ func write(_ root: String, _ folder: String, _ files: [String]) throws {
       // Blank, so that the lines keep their numbers.
       let code = sample.code.map { isCode($0) ? $0 : "" }
       let place = location(file, sample.line)
-      if sample.isFile {
+      if macros {
+        let (setUp, block) = (parts(of: sample.setUp.filter(isCode)), parts(of: code))
+        text += ["", "enum Type\(count) {"] + setUp.types + [place] + block.types + ["#sourceLocation()", ""]
+        text += ["@MainActor static func run() async throws {"] + setUp.statements + [place] + checked(block.statements)
+        text += ["#sourceLocation()", "}", "}"]
+        if sample.isRun { calls.append("await run(\"\(file)\", \(sample.line), Type\(count).run)") }
+      } else if sample.isFile {
         text += sample.setUp.filter(isCode) + [place] + code
       } else {
         text += ["", "@MainActor", "func \(name)() async throws {"] + sample.setUp.filter(isCode) + [place] + checked(code)
@@ -220,7 +253,7 @@ func write(_ root: String, _ folder: String, _ files: [String]) throws {
 
   let package = Package(
     name: "samples", platforms: [.macOS(.v15)],
-    dependencies: [.package(name: "swift-invocation", path: "\(root)")],
+    dependencies: [.package(name: "swift-invocation", path: "\(root)"\(macros ? ", traits: [\"Macros\"]" : ""))],
     targets: [
       .executableTarget(
         name: "Samples", dependencies: [\(products.joined(separator: " "))],
@@ -230,10 +263,11 @@ func write(_ root: String, _ folder: String, _ files: [String]) throws {
 }
 
 do {
-  let arguments = CommandLine.arguments.dropFirst()
-  guard arguments.count >= 3 else { throw SampleError(description: "samples ROOT FOLDER FILE...") }
-  let words = Array(arguments)
-  try write(words[0], words[1], Array(words[2...]))
+  var words = Array(CommandLine.arguments.dropFirst())
+  let macros = words.first == "--macros"
+  if macros { words.removeFirst() }
+  guard words.count >= 3 else { throw SampleError(description: "samples [--macros] ROOT FOLDER FILE...") }
+  try write(words[0], words[1], Array(words[2...]), macros: macros)
 } catch {
   FileHandle.standardError.write(Data("samples: \(error)\n".utf8))
   exit(1)

@@ -118,7 +118,7 @@ public final class InvocationRecorder: InvocationProxy {
   /// The messages in the order in which they were sent, with `InvocationProxy.target` as their target.
   public private(set) var invocations: [Invocation] = []
 
-  /// Stores the message.
+  /// Stores the message, and calls nothing.
   public override func forwardInvocation(_ invocation: Invocation) throws {
     invocation.target = target
     invocation.retainArguments()

@@ -16,6 +16,8 @@ public struct AAPCS64: CallingConvention {
   ///
   /// Vectors of 8 and 16 bytes are supported. Other vectors are rejected, and so are aggregates with floating-point
   /// members and arrays without elements that gcc and clang pass differently.
+  ///
+  /// - Throws: `InvocationError` `unsupportedType` for a rejected type.
   public func layout(of types: MethodTypes) throws(InvocationError) -> CallLayout {
     var state = CallLayout(
       result: .nothing, arguments: [], generalCount: 0, vectorCount: 0, stackSize: 0, stackAlignment: 16)

@@ -15,6 +15,8 @@ public struct SystemV: CallingConvention {
   ///
   /// Vectors of 8 and 16 bytes are supported. Others are rejected, since compilers pass them differently or require a
   /// processor extension.
+  ///
+  /// - Throws: `InvocationError` `unsupportedType` for a rejected type.
   public func layout(of types: MethodTypes) throws(InvocationError) -> CallLayout {
     var state = CallLayout(
       result: .nothing, arguments: [], generalCount: 0, vectorCount: 0, stackSize: 0, stackAlignment: 16)

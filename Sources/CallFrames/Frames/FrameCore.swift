@@ -135,6 +135,9 @@ extension FrameCore {
     @usableFromInline package var capturesErrno = false
     /// Whether the block was allocated for this frame.
     @usableFromInline package var isAllocated = false
+    /// Rounds the size up to whole words, which are copied by a few moves; 103 bytes would be copied by a call of
+    /// `memmove`.
+    private let padding: UInt8 = 0
 
     @inlinable @inline(__always)
     package init(_ signature: PlannedSignature, retainsObjects: Bool, copiesStrings: Bool) {

@@ -44,6 +44,19 @@ extension FrameSlot {
       let words = unsafe unsafeBitCast(value, to: (UInt64, UInt64).self)
       unsafe frame.storeBytes(of: words.0, toByteOffset: Int(offset), as: UInt64.self)
       unsafe frame.storeBytes(of: words.1, toByteOffset: isContiguous ? Int(offset) + 8 : Int(second), as: UInt64.self)
+    } else if length == 24, isContiguous {
+      let words = unsafe unsafeBitCast(value, to: (UInt64, UInt64, UInt64).self)
+      let start = unsafe frame + Int(offset)
+      unsafe start.storeBytes(of: words.0, as: UInt64.self)
+      unsafe start.storeBytes(of: words.1, toByteOffset: 8, as: UInt64.self)
+      unsafe start.storeBytes(of: words.2, toByteOffset: 16, as: UInt64.self)
+    } else if length == 32, isContiguous {
+      let words = unsafe unsafeBitCast(value, to: (UInt64, UInt64, UInt64, UInt64).self)
+      let start = unsafe frame + Int(offset)
+      unsafe start.storeBytes(of: words.0, as: UInt64.self)
+      unsafe start.storeBytes(of: words.1, toByteOffset: 8, as: UInt64.self)
+      unsafe start.storeBytes(of: words.2, toByteOffset: 16, as: UInt64.self)
+      unsafe start.storeBytes(of: words.3, toByteOffset: 24, as: UInt64.self)
     } else if length > 16, length & 7 == 0, isContiguous {
       unsafe withUnsafeBytes(of: value) { bytes in
         unsafe (frame + Int(offset)).copyMemory(from: bytes.baseAddress.unsafelyUnwrapped, byteCount: length)

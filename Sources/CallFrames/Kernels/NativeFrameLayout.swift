@@ -132,7 +132,7 @@ extension CallPlan {
   /// Plans a call with a native kernel.
   ///
   /// Each slot is at the offset from which the kernel loads the argument.
-  convenience init(native layout: CallLayout, types: MethodTypes) throws(InvocationError) {
+  convenience init(native layout: CallLayout, types: MethodTypes, isVariadic: Bool) throws(InvocationError) {
     let frame = try NativeFrameLayout(layout, types: types, by: Self.convention)
     let context: UnsafeRawPointer?
     let words: ContextWords?
@@ -145,7 +145,9 @@ extension CallPlan {
     unsafe self.init(
       arguments: frame.arguments, result: frame.result, frameSize: frame.size, frameAlignment: frame.alignment,
       resultAddressOffset: frame.resultAddressOffset, kernel: frame.kernel.function, context: context,
-      backend: .native(frame.kernel, layout), incoming: frame.incoming, keeping: words)
+      backend: .native(frame.kernel, layout),
+      registerCall: isVariadic ? .none : RegisterCall(layout, arguments: frame.arguments, result: frame.result),
+      incoming: frame.incoming, keeping: words)
   }
 }
 

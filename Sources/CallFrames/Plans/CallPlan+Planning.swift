@@ -16,7 +16,7 @@ extension CallPlan {
         return try CallPlan(portable: types, fixedCount: fixedCount)
       #endif
     }
-    return try CallPlan(native: layout, types: types)
+    return try CallPlan(native: layout, types: types, isVariadic: fixedCount != nil)
   }
 
   /// The C convention of this platform.

@@ -51,6 +51,8 @@ package final class CallPlan: @unchecked Sendable {
   package let hasNarrowArguments: Bool
   /// The backend that the kernel belongs to, with the data of the kernel.
   package let backend: Backend
+  /// The registers of the arguments and the result, if a C function pointer can be called without a frame.
+  @usableFromInline package let registerCall: RegisterCall
   /// The owner of the memory at ``context``.
   private let contextOwner: (any AnyObject & Sendable)?
 
@@ -71,7 +73,7 @@ package final class CallPlan: @unchecked Sendable {
   package init(
     arguments: [FrameSlot], result: FrameSlot, frameSize: Int, frameAlignment: Int = 16, resultAddressOffset: Int = -1,
     kernel: @escaping Kernel,
-    context: UnsafeRawPointer?, backend: Backend, incoming: IncomingFrameLayout? = nil,
+    context: UnsafeRawPointer?, backend: Backend, registerCall: RegisterCall = .none, incoming: IncomingFrameLayout? = nil,
     keeping contextOwner: (any AnyObject & Sendable)? = nil
   ) {
     let slots = UnsafeMutablePointer<FrameSlot>.allocate(capacity: arguments.count + 1)
@@ -97,6 +99,7 @@ package final class CallPlan: @unchecked Sendable {
     self.incoming = incoming
     hasNarrowArguments = arguments.contains { $0.size < 8 && $0.storage.isWord }
     self.backend = backend
+    self.registerCall = registerCall
     self.contextOwner = contextOwner
     let stateWords = Self.stateWords(count)
     blockSize = frameSize + (count <= Self.firstCount ? 8 : 16) * stateWords

@@ -35,6 +35,8 @@ extension EncodedValue {
   @inlinable public static var isNullable: Bool { false }
 
   /// Converts a box as for an argument of the type.
+  ///
+  /// - Throws: `InvocationError` as `Invocation.setArgument(boxed:at:options:)` does.
   public static func unboxed(_ box: BoxedValue, options: ConversionOptions) throws(InvocationError) -> Self {
     let type = typeEncoding
     let signature = try MethodSignature(MethodTypes(result: "v", arguments: [type]))
@@ -70,6 +72,8 @@ extension EncodedValue {
   }
 
   /// Creates a box by storing the value in a frame of one argument.
+  ///
+  /// - Throws: `InvocationError` when the type cannot be an argument.
   public func boxed() throws(InvocationError) -> BoxedValue {
     let type = Self.typeEncoding
     let signature = try MethodSignature(MethodTypes(result: "v", arguments: [type]))
@@ -119,11 +123,15 @@ extension Optional: BoxConvertible where Wrapped: EncodedValue {
   }
 
   /// Returns nil for null, otherwise the value of the wrapped type.
+  ///
+  /// - Throws: The errors of the wrapped type.
   public static func unboxed(_ box: BoxedValue, options: ConversionOptions) throws(InvocationError) -> Wrapped? {
     box.isNull ? nil : try Wrapped.unboxed(box, options: options)
   }
 
-  /// The value as a box, null for nil.
+  /// Returns the value as a box, null for nil.
+  ///
+  /// - Throws: The errors of the wrapped type.
   public func boxed() throws(InvocationError) -> BoxedValue {
     guard let self else { return .null }
     return try self.boxed()

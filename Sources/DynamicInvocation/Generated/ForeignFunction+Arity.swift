@@ -10,6 +10,12 @@ extension ForeignFunction {
     as type: Result.Type = Result.self
   ) throws(InvocationError) -> Result {
     if isQuick(0, returning: type) {
+      if isCalledWithWords && Result.mayBeWord {
+        return try self.result(callWithWords(), as: type)
+      }
+      if isCalledWithFloats && Result.mayBeFloat {
+        return try self.result(callWithFloats(), as: type)
+      }
       return try callQuickly(returning: type) { _ in }
     }
     return try callWithPlaces(0, returning: type) { _ in }
@@ -19,6 +25,14 @@ extension ForeignFunction {
   @inlinable
   public func callAsFunction() throws(InvocationError) {
     if isQuick(0) {
+      if isCalledWithWords {
+        _ = callWithWords()
+        return
+      }
+      if isCalledWithFloats {
+        _ = callWithFloats()
+        return
+      }
       return try callQuickly { _ in }
     }
     return try callWithPlaces(0) { _ in }
@@ -30,6 +44,12 @@ extension ForeignFunction {
     _ a: A, as type: Result.Type = Result.self
   ) throws(InvocationError) -> Result {
     if isQuick(1, returning: type) && takes(A.self, at: 0) {
+      if isCalledWithWords && A.mayBeWord && Result.mayBeWord {
+        return try self.result(callWithWords(a.registerWord), as: type)
+      }
+      if isCalledWithFloats && A.mayBeFloat && Result.mayBeFloat {
+        return try self.result(callWithFloats(a.registerWord), as: type)
+      }
       return try callQuickly(returning: type) { $0.write(a, at: 0) }
     }
     return try callWithPlaces(1, returning: type) { $0.write(a) }
@@ -41,6 +61,14 @@ extension ForeignFunction {
     _ a: A
   ) throws(InvocationError) {
     if isQuick(1) && takes(A.self, at: 0) {
+      if isCalledWithWords && A.mayBeWord {
+        _ = callWithWords(a.registerWord)
+        return
+      }
+      if isCalledWithFloats && A.mayBeFloat {
+        _ = callWithFloats(a.registerWord)
+        return
+      }
       return try callQuickly { $0.write(a, at: 0) }
     }
     return try callWithPlaces(1) { $0.write(a) }
@@ -52,6 +80,12 @@ extension ForeignFunction {
     _ a: A, _ b: B, as type: Result.Type = Result.self
   ) throws(InvocationError) -> Result {
     if isQuick(2, returning: type) && takes(A.self, at: 0) && takes(B.self, at: 1) {
+      if isCalledWithWords && A.mayBeWord && B.mayBeWord && Result.mayBeWord {
+        return try self.result(callWithWords(a.registerWord, b.registerWord), as: type)
+      }
+      if isCalledWithFloats && A.mayBeFloat && B.mayBeFloat && Result.mayBeFloat {
+        return try self.result(callWithFloats(a.registerWord, b.registerWord), as: type)
+      }
       return try callQuickly(returning: type) {
         $0.write(a, at: 0); $0.write(b, at: 1)
       }
@@ -67,6 +101,14 @@ extension ForeignFunction {
     _ a: A, _ b: B
   ) throws(InvocationError) {
     if isQuick(2) && takes(A.self, at: 0) && takes(B.self, at: 1) {
+      if isCalledWithWords && A.mayBeWord && B.mayBeWord {
+        _ = callWithWords(a.registerWord, b.registerWord)
+        return
+      }
+      if isCalledWithFloats && A.mayBeFloat && B.mayBeFloat {
+        _ = callWithFloats(a.registerWord, b.registerWord)
+        return
+      }
       return try callQuickly {
         $0.write(a, at: 0); $0.write(b, at: 1)
       }
@@ -82,6 +124,12 @@ extension ForeignFunction {
     _ a: A, _ b: B, _ c: C, as type: Result.Type = Result.self
   ) throws(InvocationError) -> Result {
     if isQuick(3, returning: type) && takes(A.self, at: 0) && takes(B.self, at: 1) && takes(C.self, at: 2) {
+      if isCalledWithWords && A.mayBeWord && B.mayBeWord && C.mayBeWord && Result.mayBeWord {
+        return try self.result(callWithWords(a.registerWord, b.registerWord, c.registerWord), as: type)
+      }
+      if isCalledWithFloats && A.mayBeFloat && B.mayBeFloat && C.mayBeFloat && Result.mayBeFloat {
+        return try self.result(callWithFloats(a.registerWord, b.registerWord, c.registerWord), as: type)
+      }
       return try callQuickly(returning: type) {
         $0.write(a, at: 0); $0.write(b, at: 1); $0.write(c, at: 2)
       }
@@ -97,6 +145,14 @@ extension ForeignFunction {
     _ a: A, _ b: B, _ c: C
   ) throws(InvocationError) {
     if isQuick(3) && takes(A.self, at: 0) && takes(B.self, at: 1) && takes(C.self, at: 2) {
+      if isCalledWithWords && A.mayBeWord && B.mayBeWord && C.mayBeWord {
+        _ = callWithWords(a.registerWord, b.registerWord, c.registerWord)
+        return
+      }
+      if isCalledWithFloats && A.mayBeFloat && B.mayBeFloat && C.mayBeFloat {
+        _ = callWithFloats(a.registerWord, b.registerWord, c.registerWord)
+        return
+      }
       return try callQuickly {
         $0.write(a, at: 0); $0.write(b, at: 1); $0.write(c, at: 2)
       }
@@ -112,6 +168,12 @@ extension ForeignFunction {
     _ a: A, _ b: B, _ c: C, _ d: D, as type: Result.Type = Result.self
   ) throws(InvocationError) -> Result {
     if isQuick(4, returning: type) && takes(A.self, at: 0) && takes(B.self, at: 1) && takes(C.self, at: 2) && takes(D.self, at: 3) {
+      if isCalledWithWords && A.mayBeWord && B.mayBeWord && C.mayBeWord && D.mayBeWord && Result.mayBeWord {
+        return try self.result(callWithWords(a.registerWord, b.registerWord, c.registerWord, d.registerWord), as: type)
+      }
+      if isCalledWithFloats && A.mayBeFloat && B.mayBeFloat && C.mayBeFloat && D.mayBeFloat && Result.mayBeFloat {
+        return try self.result(callWithFloats(a.registerWord, b.registerWord, c.registerWord, d.registerWord), as: type)
+      }
       return try callQuickly(returning: type) {
         $0.write(a, at: 0); $0.write(b, at: 1); $0.write(c, at: 2); $0.write(d, at: 3)
       }
@@ -127,6 +189,14 @@ extension ForeignFunction {
     _ a: A, _ b: B, _ c: C, _ d: D
   ) throws(InvocationError) {
     if isQuick(4) && takes(A.self, at: 0) && takes(B.self, at: 1) && takes(C.self, at: 2) && takes(D.self, at: 3) {
+      if isCalledWithWords && A.mayBeWord && B.mayBeWord && C.mayBeWord && D.mayBeWord {
+        _ = callWithWords(a.registerWord, b.registerWord, c.registerWord, d.registerWord)
+        return
+      }
+      if isCalledWithFloats && A.mayBeFloat && B.mayBeFloat && C.mayBeFloat && D.mayBeFloat {
+        _ = callWithFloats(a.registerWord, b.registerWord, c.registerWord, d.registerWord)
+        return
+      }
       return try callQuickly {
         $0.write(a, at: 0); $0.write(b, at: 1); $0.write(c, at: 2); $0.write(d, at: 3)
       }
@@ -144,6 +214,12 @@ extension ForeignFunction {
     if isQuick(5, returning: type) && takes(A.self, at: 0) && takes(B.self, at: 1) && takes(C.self, at: 2) && takes(D.self, at: 3)
       && takes(E.self, at: 4)
     {
+      if isCalledWithWords && A.mayBeWord && B.mayBeWord && C.mayBeWord && D.mayBeWord && E.mayBeWord && Result.mayBeWord {
+        return try self.result(callWithWords(a.registerWord, b.registerWord, c.registerWord, d.registerWord, e.registerWord), as: type)
+      }
+      if isCalledWithFloats && A.mayBeFloat && B.mayBeFloat && C.mayBeFloat && D.mayBeFloat && E.mayBeFloat && Result.mayBeFloat {
+        return try self.result(callWithFloats(a.registerWord, b.registerWord, c.registerWord, d.registerWord, e.registerWord), as: type)
+      }
       return try callQuickly(returning: type) {
         $0.write(a, at: 0); $0.write(b, at: 1); $0.write(c, at: 2); $0.write(d, at: 3); $0.write(e, at: 4)
       }
@@ -159,6 +235,14 @@ extension ForeignFunction {
     _ a: A, _ b: B, _ c: C, _ d: D, _ e: E
   ) throws(InvocationError) {
     if isQuick(5) && takes(A.self, at: 0) && takes(B.self, at: 1) && takes(C.self, at: 2) && takes(D.self, at: 3) && takes(E.self, at: 4) {
+      if isCalledWithWords && A.mayBeWord && B.mayBeWord && C.mayBeWord && D.mayBeWord && E.mayBeWord {
+        _ = callWithWords(a.registerWord, b.registerWord, c.registerWord, d.registerWord, e.registerWord)
+        return
+      }
+      if isCalledWithFloats && A.mayBeFloat && B.mayBeFloat && C.mayBeFloat && D.mayBeFloat && E.mayBeFloat {
+        _ = callWithFloats(a.registerWord, b.registerWord, c.registerWord, d.registerWord, e.registerWord)
+        return
+      }
       return try callQuickly {
         $0.write(a, at: 0); $0.write(b, at: 1); $0.write(c, at: 2); $0.write(d, at: 3); $0.write(e, at: 4)
       }
@@ -178,6 +262,16 @@ extension ForeignFunction {
     if isQuick(6, returning: type) && takes(A.self, at: 0) && takes(B.self, at: 1) && takes(C.self, at: 2) && takes(D.self, at: 3)
       && takes(E.self, at: 4) && takes(F.self, at: 5)
     {
+      if isCalledWithWords && A.mayBeWord && B.mayBeWord && C.mayBeWord && D.mayBeWord && E.mayBeWord && F.mayBeWord && Result.mayBeWord {
+        return try self.result(
+          callWithWords(a.registerWord, b.registerWord, c.registerWord, d.registerWord, e.registerWord, f.registerWord), as: type)
+      }
+      if isCalledWithFloats && A.mayBeFloat && B.mayBeFloat && C.mayBeFloat && D.mayBeFloat && E.mayBeFloat && F.mayBeFloat
+        && Result.mayBeFloat
+      {
+        return try self.result(
+          callWithFloats(a.registerWord, b.registerWord, c.registerWord, d.registerWord, e.registerWord, f.registerWord), as: type)
+      }
       return try callQuickly(returning: type) {
         $0.write(a, at: 0); $0.write(b, at: 1); $0.write(c, at: 2); $0.write(d, at: 3); $0.write(e, at: 4); $0.write(f, at: 5)
       }
@@ -195,6 +289,14 @@ extension ForeignFunction {
     if isQuick(6) && takes(A.self, at: 0) && takes(B.self, at: 1) && takes(C.self, at: 2) && takes(D.self, at: 3) && takes(E.self, at: 4)
       && takes(F.self, at: 5)
     {
+      if isCalledWithWords && A.mayBeWord && B.mayBeWord && C.mayBeWord && D.mayBeWord && E.mayBeWord && F.mayBeWord {
+        _ = callWithWords(a.registerWord, b.registerWord, c.registerWord, d.registerWord, e.registerWord, f.registerWord)
+        return
+      }
+      if isCalledWithFloats && A.mayBeFloat && B.mayBeFloat && C.mayBeFloat && D.mayBeFloat && E.mayBeFloat && F.mayBeFloat {
+        _ = callWithFloats(a.registerWord, b.registerWord, c.registerWord, d.registerWord, e.registerWord, f.registerWord)
+        return
+      }
       return try callQuickly {
         $0.write(a, at: 0); $0.write(b, at: 1); $0.write(c, at: 2); $0.write(d, at: 3); $0.write(e, at: 4); $0.write(f, at: 5)
       }

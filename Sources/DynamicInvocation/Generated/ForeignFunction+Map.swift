@@ -54,6 +54,8 @@ extension ForeignFunction {
   ///     try sqrt.map([1, 4, 9], into: &roots)                        // [1, 2, 3]
   ///
   /// If an error is thrown, the results of the rows before it are stored.
+  ///
+  /// - Throws: `InvocationError` as ``callEach(rows:_:results:)`` does, `countMismatch` also for arrays of different lengths.
   public func map<A: EncodedValue & BitwiseCopyable, Result: EncodedValue & BitwiseCopyable>(
     _ a: [A], into results: inout [Result]
   ) throws(InvocationError) {
@@ -61,6 +63,8 @@ extension ForeignFunction {
   }
 
   /// Calls the function with each row of two arrays, and stores the results in an array of that length.
+  ///
+  /// - Throws: `InvocationError` as ``callEach(rows:_:results:)`` does, `countMismatch` also for arrays of different lengths.
   public func map<A: EncodedValue & BitwiseCopyable, B: EncodedValue & BitwiseCopyable, Result: EncodedValue & BitwiseCopyable>(
     _ a: [A], _ b: [B], into results: inout [Result]
   ) throws(InvocationError) {
@@ -68,6 +72,8 @@ extension ForeignFunction {
   }
 
   /// Calls the function with each row of three arrays, and stores the results in an array of that length.
+  ///
+  /// - Throws: `InvocationError` as ``callEach(rows:_:results:)`` does, `countMismatch` also for arrays of different lengths.
   public func map<
     A: EncodedValue & BitwiseCopyable, B: EncodedValue & BitwiseCopyable, C: EncodedValue & BitwiseCopyable,
     Result: EncodedValue & BitwiseCopyable
@@ -78,6 +84,8 @@ extension ForeignFunction {
   }
 
   /// Calls the function with each row of four arrays, and stores the results in an array of that length.
+  ///
+  /// - Throws: `InvocationError` as ``callEach(rows:_:results:)`` does, `countMismatch` also for arrays of different lengths.
   public func map<
     A: EncodedValue & BitwiseCopyable, B: EncodedValue & BitwiseCopyable, C: EncodedValue & BitwiseCopyable,
     D: EncodedValue & BitwiseCopyable, Result: EncodedValue & BitwiseCopyable

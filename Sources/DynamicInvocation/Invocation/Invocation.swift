@@ -85,7 +85,7 @@ public final class Invocation {
     state = unsafe newState.pointee
     unsafe slots = newState.pointee.slots
     count = unsafe newState.pointee.count
-    self.methodSignature = methodSignature
+    self.methodSignature = consume methodSignature
     // The address is only available when all properties are initialized.
     unsafe frame = UnsafeMutableRawPointer(bitPattern: 16).unsafelyUnwrapped
     if unsafe signature._withUnsafeGuaranteedRef({ $0.fitsInline }) {

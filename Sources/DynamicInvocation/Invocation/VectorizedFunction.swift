@@ -64,6 +64,8 @@ public struct VectorizedFunction: Sendable {
   }
 
   /// Calls the function with the first elements of two arrays, then with the second, and so on.
+  ///
+  /// - Throws: `InvocationError` as ``ForeignFunction/callEach(rows:_:results:)`` does.
   public func map<A: EncodedValue & BitwiseCopyable, B: EncodedValue & BitwiseCopyable, Result: EncodedValue & BitwiseCopyable>(
     _ a: [A], _ b: [B], as type: Result.Type = Result.self
   ) throws(InvocationError) -> [Result] {

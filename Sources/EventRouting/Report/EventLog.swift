@@ -29,11 +29,14 @@ public enum EventLog {
   ///   - logger: The logger; with nil nothing is logged.
   ///   - body: The closure to run.
   /// - Returns: The result of the closure.
+  /// - Throws: The error of the closure.
   public static func withLogger<Result>(_ logger: Logger?, _ body: () throws -> Result) rethrows -> Result {
     try $scope.withValue(Scope(logger: logger), operation: body)
   }
 
   /// Runs an asynchronous closure whose sends, and those of the tasks that it creates, use a separate logger.
+  ///
+  /// - Throws: The error of the closure.
   public static func withLogger<Result>(
     _ logger: Logger?, isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
   ) async rethrows -> Result {

@@ -64,6 +64,7 @@ public final class SendObserver: Sendable {
   ///   - after: Called after a send.
   ///   - body: The closure to run.
   /// - Returns: The result of the closure.
+  /// - Throws: The error of the closure.
   public static func watching<Result>(
     before: Before? = nil, after: After? = nil, _ body: () throws -> Result
   ) rethrows -> Result {
@@ -74,6 +75,8 @@ public final class SendObserver: Sendable {
 
   /// Runs an asynchronous closure and observes its sends, and those of the tasks that it creates while it runs, but no
   /// others.
+  ///
+  /// - Throws: The error of the closure.
   public static func watching<Result>(
     before: Before? = nil, after: After? = nil, isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
   ) async rethrows -> Result {

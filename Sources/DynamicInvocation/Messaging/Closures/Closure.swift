@@ -81,6 +81,8 @@ public final class Closure: @unchecked Sendable {
   ///   - type: A type `@convention(c) (...) -> ...` with the types of the signature. Nothing can check that it is
   ///     correct.
   ///   - body: A closure that uses the function. It must not store the function for later use.
+  /// - Returns: The result of `body`.
+  /// - Throws: The error of `body`.
   @unsafe
   public func withFunction<Function, Result: ~Copyable, Failure: Error>(
     as type: Function.Type, _ body: (Function) throws(Failure) -> Result

@@ -108,6 +108,8 @@ extension ProtocolDispatcher {
 /// Messages that reach a dispatcher through another object, or from C through ``Implementation/forwarding(_:)``.
 extension ProtocolDispatcher: Forwarding {
   /// Calls the implementers, as a message to the dispatcher itself does.
+  ///
+  /// - Throws: The errors of a message to the dispatcher.
   public func forwardInvocation(_ invocation: Invocation) throws {
     try invocation.core.requireArguments()
     if try !execute(invocation) {
