@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -131,6 +132,26 @@ int cffi_read_file(const char *path, size_t limit, struct cffi_bytes *result) {
     *result = (struct cffi_bytes){0};
   }
   return error;
+}
+
+int cffi_map_file(const char *path, size_t limit, struct cffi_bytes *result) {
+  *result = (struct cffi_bytes){0};
+  int descriptor = open(path, O_RDONLY | O_CLOEXEC);
+  if (descriptor < 0) return errno;
+  struct stat about;
+  int error = fstat(descriptor, &about) != 0 ? errno : 0;
+  if (!error && (!S_ISREG(about.st_mode) || about.st_size < 0 || (uint64_t)about.st_size > limit)) error = EFBIG;
+  if (!error && about.st_size > 0) {
+    void *bytes = mmap(NULL, (size_t)about.st_size, PROT_READ, MAP_PRIVATE, descriptor, 0);
+    if (bytes == MAP_FAILED) error = errno;
+    else *result = (struct cffi_bytes){.bytes = bytes, .size = (size_t)about.st_size};
+  }
+  close(descriptor);
+  return error;
+}
+
+void cffi_unmap_file(struct cffi_bytes bytes) {
+  if (bytes.bytes) munmap(bytes.bytes, bytes.size);
 }
 
 int cffi_write_file(const char *path, const unsigned char *bytes, size_t size) {

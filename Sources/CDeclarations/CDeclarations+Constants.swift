@@ -56,7 +56,8 @@ extension CDeclarations {
   public struct Constants: Sendable {
     let storage: Storage
 
-    /// The value of an enumerator, or of a macro without parameters whose expansion is a constant; otherwise nil.
+    /// The value of an enumerator, of a variable that is declared with `constexpr`, or of a macro without parameters whose
+    /// expansion is a constant; otherwise nil.
     ///
     /// - Complexity: O(tokens of the expansion), at most 10,000.
     public subscript(name: String) -> Constant? {
@@ -94,15 +95,16 @@ extension DeclarationReader {
       }
     }
     do throws(SyntaxFailure) {
-      guard let symbol = try symbol(name), symbol.kind == .enumerator else { return nil }
-      return CDeclarations.Constant(.integer(symbol.value))
+      guard let symbol = try symbol(name) else { return nil }
+      if let value = constantVariables[name] { return CDeclarations.Constant(value) }
+      return symbol.kind == .enumerator ? CDeclarations.Constant(.integer(symbol.value)) : nil
     } catch {
       return nil
     }
   }
 
-  func macroNames() -> [String] {
-    if let index { return index.names(.macro).filter { index.find(.macro, $0)?.parameters == nil }.sorted() }
-    return macros.values.filter { $0.parameters == nil }.map { names.text($0.name) }.sorted()
+  mutating func macroNames() -> [String] {
+    if let entries = index?.entries(.macro) { return entries.filter { $0.entry.parameters == nil }.map(\.name).sorted() }
+    return macros.filter { $0.body != nil && $0.parameters == nil }.map { names.text($0.name) }.sorted()
   }
 }

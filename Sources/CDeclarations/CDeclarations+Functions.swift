@@ -54,8 +54,9 @@ extension CDeclarations {
   ///   declared function, or of a typedef of a function or of a pointer to one.
   /// - Throws: `InvocationError` `malformedDeclaration`, also if the text contradicts a declaration of the same name.
   public func function(declaration text: String) throws(InvocationError) -> Function {
-    var reader = storage.read { $0 }
-    return try reader.readFunction(text)
+    try storage.read { reader in
+      reader.withCopy { copy in Result { () throws(InvocationError) in try copy.readFunction(text) } }
+    }.get()
   }
 
   /// Returns the types of arguments after `...`, as in a parameter list, with the promotions of C.
@@ -102,6 +103,7 @@ extension DeclarationReader {
     let declaration = text(of: symbol.declaration)
     let outcome: Result<MethodTypes, InvocationError>
     do throws(Refusal) {
+      guard !symbol.isOverloaded else { throw Refusal(reason: "the attribute overloadable gives functions of several types the name") }
       outcome = .success(try methodTypes(index))
     } catch {
       outcome = .failure(InvocationError(error.code, "'\(declaration.shortened(to: 200))': \(error.reason)"))
@@ -134,8 +136,8 @@ extension DeclarationReader {
   }
 
   /// The names of the symbols of a kind, in the order of their declarations.
-  func symbolNames(_ kind: Symbol.Kind) -> [String] {
-    if let index { return index.names(.symbol, kind) }
+  mutating func symbolNames(_ kind: Symbol.Kind) -> [String] {
+    if let entries = index?.entries(.symbol) { return entries.filter { $0.entry.symbol == kind }.map(\.name) }
     return symbols.filter { $0.kind == kind }.map { names.text($0.name) }
   }
 }

@@ -27,9 +27,16 @@ extension CDeclarations.SkippedDeclaration: CustomStringConvertible {
 }
 
 extension DeclarationReader {
-  func skippedDeclarations() -> [CDeclarations.SkippedDeclaration] {
-    let found = index.map { $0.skipped } ?? skipped
-    return found.map { skipped in
+  mutating func skippedDeclarations() -> [CDeclarations.SkippedDeclaration] {
+    if let entries = index?.entries(.skipped) {
+      return entries.map { reason, entry in
+        let text = Self.text((index?.read(entry.range) ?? [])[...])
+        return CDeclarations.SkippedDeclaration(
+          declaration: text.shortened(to: 200),
+          error: InvocationError(entry.symbol == .function ? .limitExceeded : .malformedDeclaration, reason))
+      }
+    }
+    return skipped.map { skipped in
       CDeclarations.SkippedDeclaration(
         declaration: text(of: skipped.range).shortened(to: 200), error: InvocationError(skipped.code, skipped.reason))
     }

@@ -74,8 +74,9 @@ extension CDeclarations {
   /// - Throws: `InvocationError` `malformedDeclaration` for a text that is not the name of a type, `unsupportedType`
   ///   for a type without an encoding.
   public func encoding(ofType text: String) throws(InvocationError) -> TypeEncoding {
-    var reader = storage.read { $0 }
-    return try reader.readType(text)
+    try storage.read { reader in
+      reader.withCopy { copy in Result { () throws(InvocationError) in try copy.readType(text) } }
+    }.get()
   }
 }
 
@@ -173,12 +174,12 @@ extension DeclarationReader {
   }
 
   /// The names of typedefs and of tags with their keywords.
-  func typeNames() -> [String] {
-    if let index {
-      let tags: [(String, Symbol.Kind)] = [("struct ", .typedefName), ("union ", .function), ("enum ", .enumerator)]
-      return index.names(.symbol, .typedefName) + tags.flatMap { keyword, kind in index.names(.tag, kind).map { keyword + $0 } }
-    }
+  mutating func typeNames() -> [String] {
     var result = symbolNames(.typedefName)
+    if let tags = index?.entries(.tag) {
+      let keywords: [Symbol.Kind: String] = [.typedefName: "struct ", .function: "union ", .enumerator: "enum "]
+      return result + tags.map { (keywords[$0.entry.symbol] ?? "") + $0.name }
+    }
     result += records.compactMap { $0.name.isNone || $0.declaration < 0 ? nil : ($0.isUnion ? "union " : "struct ") + names.text($0.name) }
     result += enumerations.compactMap { $0.name.isNone || $0.underlying == nil ? nil : "enum " + names.text($0.name) }
     return result

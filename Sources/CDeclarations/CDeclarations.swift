@@ -20,10 +20,22 @@ public struct CDeclarations: Sendable {
 
   final class Storage: Sendable {
     private let reader: Mutex<DeclarationReader>
+    /// Reads the declarations again if the image that they were stored in is damaged.
+    private let reload: @Sendable () -> CDeclarations?
 
-    init(_ reader: DeclarationReader) { self.reader = Mutex(reader) }
+    init(_ reader: DeclarationReader, reload: @escaping @Sendable () -> CDeclarations? = { nil }) {
+      self.reader = Mutex(reader)
+      self.reload = reload
+    }
 
-    func read<Result: Sendable>(_ body: (inout DeclarationReader) -> Result) -> Result { reader.withLock { body(&$0) } }
+    func read<Result: Sendable>(_ body: (inout DeclarationReader) -> Result) -> Result {
+      reader.withLock { reader in
+        let result = body(&reader)
+        guard reader.index?.isDamaged == true, let repaired = reload() else { return result }
+        reader = repaired.storage.read { $0 }
+        return body(&reader)
+      }
+    }
   }
 
   /// Reads declarations.
@@ -56,20 +68,40 @@ public struct CDeclarations: Sendable {
     storage = Storage(reader)
   }
 
-  /// Opens declarations that ``image(attachment:)`` wrote; nil for other bytes.
-  package init?(image: [UInt8]) {
+  /// Opens declarations that ``image(attachment:checksum:)`` wrote; nil for other bytes.
+  ///
+  /// - Parameter reload: Reads the declarations again, when bytes that are read later are damaged.
+  /// - Complexity: O(pages of the image).
+  package init?(image: any DeclarationImage, reload: @escaping @Sendable () -> CDeclarations? = { nil }) {
     guard let index = DeclarationIndex(image) else { return nil }
-    var reader = DeclarationReader(image, target: .host)
-    reader.index = index
-    reader.tokens = [Token(kind: .end, offset: 0, end: 0)]
-    storage = Storage(reader)
+    storage = Storage(DeclarationReader(index), reload: reload)
   }
 
   /// Returns the declarations as bytes that are opened without reading them again, with other bytes attached.
-  package func image(attachment: [UInt8]) -> [UInt8] { storage.read { $0.image(attachment: attachment) } }
+  ///
+  /// - Returns: The image; empty for declarations of an image that is damaged.
+  package func image(attachment: [UInt8], checksum: ([UInt8], Range<Int>) -> UInt64) -> [UInt8] {
+    storage.read { reader in
+      guard reader.index != nil else { return reader.image(attachment: attachment, checksum: checksum) }
+      return reader.index?.image(attachment: attachment, checksum: checksum) ?? []
+    }
+  }
 
-  /// The range of the bytes that were attached to the image.
-  package static func attachmentRange(of image: [UInt8]) -> Range<Int>? { DeclarationIndex(image)?.attachmentRange }
+  /// The bytes that were attached to the image; nil without an image, or if they are damaged.
+  package var attachment: [UInt8]? {
+    storage.read { reader in
+      guard let range = reader.index?.attachmentRange else { return nil }
+      return reader.index?.read(range)
+    }
+  }
+
+  /// The paths of the files that a preprocessed source is from, each once; empty for an image.
+  package var files: [String] {
+    storage.read { reader in
+      var known: Set<ArraySlice<UInt8>> = []
+      return reader.files.map { reader.source[$0] }.filter { known.insert($0).inserted }.map { String(decoding: $0, as: UTF8.self) }
+    }
+  }
 
   /// The declared functions, by name.
   public var functions: Functions { Functions(storage: storage) }
@@ -94,9 +126,12 @@ extension DeclarationReader {
   /// Returns the text of a declaration in one line.
   func text(of declaration: Int32) -> String { text(of: declarations[Int(declaration)]) }
 
-  func text(of range: DeclarationRange) -> String {
+  func text(of range: DeclarationRange) -> String { Self.text(source[Int(range.start)..<Int(range.end)]) }
+
+  /// Returns the text of a declaration in one line.
+  static func text(_ declaration: ArraySlice<UInt8>) -> String {
     var words: [String] = []
-    for line in source[Int(range.start)..<Int(range.end)].split(separator: SourceByte.newline) {
+    for line in declaration.split(separator: SourceByte.newline) {
       let text = line.split { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }
       if text.first?.first == SourceByte.hash { continue }
       words += text.map { String(decoding: $0, as: UTF8.self) }

@@ -143,6 +143,8 @@ extension DeclarationReader {
     if type.flags.contains(.typedefName) { return type.flags.contains(.const) }
     var inner = target
     while case .pointer(let next) = node(inner) { inner = next }
+    // The qualifiers of an array are those of its elements.
+    while case .array(let element, _) = node(inner) { inner = element }
     return inner.flags.contains(.const)
   }
 

@@ -20,7 +20,7 @@ extension DeclarationReader {
     var excerpt = CDeclarations.Excerpt(text: "")
     let included = Set(roots.map(Int32.init))
     excerpt.functions = symbols.filter { $0.kind == .function && included.contains($0.declaration) }.map { names.text($0.name) }
-    let wanted = macros.values.filter { macro in macro.parameters == nil && files.contains(macro.body?.lowerBound ?? 0) }
+    let wanted = macros.filter { macro in macro.parameters == nil && files.contains(macro.body?.lowerBound ?? 0) }
     for macro in wanted.sorted(by: { ($0.body?.lowerBound ?? 0) < ($1.body?.lowerBound ?? 0) }) {
       let name = names.text(macro.name)
       guard let value = constant(named: name)?.cText else { continue }

@@ -1,23 +1,23 @@
 import TypeEncodings
 
-/// The declarations of a source by name, in the form in which a cache stores them.
+/// The declarations of a source by name, in a stored image.
 ///
-/// The image begins with the source. A table of entries follows, sorted by name, and the names. A name is found by
-/// binary search in the bytes, so that opening an image costs nothing per declaration.
+/// A name is found in a hash table. Opening an image and finding a name read a few pages of it, and each page is verified
+/// when it is first read.
 struct DeclarationIndex: Sendable {
-  enum Kind: UInt8, Sendable, Comparable {
+  enum Kind: UInt8, Sendable {
     case symbol, tag, macro, skipped
-
-    static func < (left: Kind, right: Kind) -> Bool { left.rawValue < right.rawValue }
   }
 
   /// What is stored about a name.
   struct Entry: Sendable {
     var kind: Kind
-    /// The kind of a symbol.
+    /// The kind of a symbol, which for a tag tells the keyword.
+    ///
+    /// A typedef stands for a struct, a function for a union, an enumerator for an enum.
     var symbol: Symbol.Kind = .variable
     var packing = 0
-    /// The declaration, or the body of a macro.
+    /// The declaration, or the body of a macro, in the source of the image.
     var range: Range<Int>
     /// The parameters of a macro.
     var parameters: Range<Int>?
@@ -25,128 +25,129 @@ struct DeclarationIndex: Sendable {
     var isSkipped = false
   }
 
-  private static let entrySize = 28
-  private static let footerSize = 40
-  private static let magic: UInt64 = 0x3330_4C43_4544_4343  // CCDECL03
-
-  private let bytes: [UInt8]
-  private let table: Int
+  private let image: any DeclarationImage
+  private let entryStart: Int
   private let count: Int
+  private let slotStart: Int
+  private let slotCount: Int
   /// The bytes that were stored with the declarations.
   let attachmentRange: Range<Int>
+  private var isVerified: [Bool]
+  /// Whether bytes that were read are not those that were written.
+  private(set) var isDamaged = false
   /// The declarations that were read, by their first byte.
   var readDeclarations: Set<Int> = []
 
-  // MARK: Reading
+  // MARK: Opening
 
-  /// Opens an image; nil if it is not one.
+  /// Opens an image; nil if it is not one, or if its footer or the checksums of its pages are damaged.
   ///
-  /// The cache detects damage.
-  init?(_ bytes: [UInt8]) {
-    let footer = bytes.count - Self.footerSize
-    guard footer >= 0, Self.word(bytes, footer) == Self.magic else { return nil }
-    table = Int(truncatingIfNeeded: Self.word(bytes, footer + 8))
-    count = Int(truncatingIfNeeded: Self.word(bytes, footer + 16))
-    let start = Int(truncatingIfNeeded: Self.word(bytes, footer + 24))
-    let end = Int(truncatingIfNeeded: Self.word(bytes, footer + 32))
-    guard table >= 0, count >= 0, count <= footer / Self.entrySize, table <= footer - count * Self.entrySize, start >= 0, end >= start,
-      end <= footer
+  /// - Complexity: O(pages), eight bytes of each.
+  init?(_ image: any DeclarationImage) {
+    let footer = image.count - ImageFormat.footerSize
+    guard footer >= 0 else { return nil }
+    let bytes = image.bytes(in: footer..<image.count)
+    let words = (0..<9).map { Int(truncatingIfNeeded: ImageFormat.word(bytes, 8 * $0)) }
+    let end = words[7]
+    guard ImageFormat.word(bytes, 0) == ImageFormat.magic, words[1] == image.count, end >= 0, end <= footer,
+      footer - end == 8 * ImageFormat.pageCount(end),
+      image.checksum(of: end..<(image.count - 8)) == UInt64(truncatingIfNeeded: words[8])
+    else { return nil }
+    (entryStart, count, slotStart, slotCount) = (words[2], words[3], words[4], words[5])
+    let start = words[6]
+    // The order of the parts, which no sum overflows.
+    guard entryStart >= 0, count >= 0, entryStart <= end, count <= (end - entryStart) / ImageFormat.entrySize,
+      slotStart >= entryStart + count * ImageFormat.entrySize, slotStart <= end, slotCount > 0, slotCount & (slotCount - 1) == 0,
+      slotCount <= (end - slotStart) / 4, start >= slotStart + 4 * slotCount, start <= end
     else { return nil }
     attachmentRange = start..<end
-    self.bytes = bytes
+    isVerified = Array(repeating: false, count: ImageFormat.pageCount(end))
+    self.image = image
   }
 
-  private static func word(_ bytes: [UInt8], _ offset: Int) -> UInt64 {
-    (0..<8).reduce(0) { $0 | UInt64(bytes[offset + $1]) << (8 * UInt64($1)) }
+  // MARK: Reading
+
+  /// Returns the bytes of a range, or nil if they are damaged.
+  mutating func read(_ range: Range<Int>) -> [UInt8]? {
+    guard !range.isEmpty else { return [] }
+    let end = attachmentRange.upperBound
+    guard range.lowerBound >= 0, range.upperBound <= end else {
+      isDamaged = true
+      return nil
+    }
+    for page in (range.lowerBound / ImageFormat.pageSize)...((range.upperBound - 1) / ImageFormat.pageSize) where !isVerified[page] {
+      let start = page * ImageFormat.pageSize
+      let stated = ImageFormat.word(image.bytes(in: (end + 8 * page)..<(end + 8 * page + 8)), 0)
+      guard image.checksum(of: start..<min(start + ImageFormat.pageSize, end)) == stated else {
+        isDamaged = true
+        return nil
+      }
+      isVerified[page] = true
+    }
+    return image.bytes(in: range)
   }
 
-  private func half(_ offset: Int) -> Int {
-    Int(bytes[offset]) | Int(bytes[offset + 1]) << 8 | Int(bytes[offset + 2]) << 16 | Int(bytes[offset + 3]) << 24
-  }
-
-  private func nameRange(_ index: Int) -> Range<Int> {
-    let entry = table + index * Self.entrySize
-    let start = half(entry)
-    return start..<min(start + half(entry + 4), bytes.count)
-  }
-
-  private func kind(_ index: Int) -> Kind { Kind(rawValue: bytes[table + index * Self.entrySize + 8]) ?? .macro }
-
-  private func entry(_ index: Int) -> Entry {
-    let offset = table + index * Self.entrySize
-    let (start, end, first, last) = (half(offset + 12), half(offset + 16), half(offset + 20), half(offset + 24))
-    return Entry(
-      kind: kind(index), symbol: Symbol.Kind(rawValue: bytes[offset + 9]) ?? .variable, packing: Int(bytes[offset + 10]),
-      range: min(start, table)..<max(min(start, table), min(end, table)),
-      parameters: first == 0 ? nil : min(first, table)..<max(min(first, table), min(last, table)),
+  /// Reads an entry from its bytes; nil for bytes that no entry has.
+  private func entry(_ bytes: [UInt8], at offset: Int) -> (entry: Entry, name: Range<Int>, hash: UInt32)? {
+    func number(_ position: Int) -> Int { Int(ImageFormat.half(bytes, offset + position)) }
+    let (name, length, start, end, first, last) = (number(0), number(4), number(12), number(16), number(20), number(24))
+    let names = entryStart + count * ImageFormat.entrySize
+    guard let kind = Kind(rawValue: bytes[offset + 8]), let symbol = Symbol.Kind(rawValue: bytes[offset + 9]), start <= end,
+      end <= entryStart, first <= last, last <= entryStart, names + name + length <= slotStart
+    else { return nil }
+    let entry = Entry(
+      kind: kind, symbol: symbol, packing: Int(bytes[offset + 10]), range: start..<end, parameters: first == 0 ? nil : first..<last,
       isSkipped: bytes[offset + 11] != 0)
+    return (entry, (names + name)..<(names + name + length), ImageFormat.half(bytes, offset + 28))
   }
 
   /// Returns the entry of a name.
   ///
-  /// - Complexity: O(log *n*), where *n* is the number of entries.
-  func find(_ kind: Kind, _ name: String) -> Entry? {
-    let name = Array(name.utf8)
-    var low = 0
-    var high = count
-    while low < high {
-      let middle = (low + high) / 2
-      if isLess(middle, kind, name) { low = middle + 1 } else { high = middle }
-    }
-    guard low < count, self.kind(low) == kind, bytes[nameRange(low)].elementsEqual(name) else { return nil }
-    return entry(low)
-  }
-
-  private func isLess(_ index: Int, _ kind: Kind, _ name: [UInt8]) -> Bool {
-    let found = self.kind(index)
-    return found == kind ? bytes[nameRange(index)].lexicographicallyPrecedes(name) : found < kind
-  }
-
-  /// The names of a kind, in the order of their declarations.
-  func names(_ kind: Kind, _ symbol: Symbol.Kind? = nil) -> [String] {
-    (0..<count).filter { self.kind($0) == kind && (symbol == nil || entry($0).symbol == symbol) }
-      .sorted { entry($0).range.lowerBound < entry($1).range.lowerBound }
-      .map { String(decoding: bytes[nameRange($0)], as: UTF8.self) }
-  }
-
-  /// The declarations that were skipped, in their order; the name of each is the reason.
-  var skipped: [SkippedRange] {
-    (0..<count).filter { kind($0) == .skipped }
-      .map { index in
-        let (entry, reason) = (entry(index), String(decoding: bytes[nameRange(index)], as: UTF8.self))
-        let range = DeclarationRange(start: Int32(entry.range.lowerBound), end: Int32(entry.range.upperBound), packing: entry.packing)
-        return SkippedRange(range: range, reason: reason, code: entry.symbol == .function ? .limitExceeded : .malformedDeclaration)
+  /// - Complexity: O(1), and that of verifying the pages that contain the entry and its name.
+  mutating func find(_ kind: Kind, _ text: String) -> Entry? {
+    let name = Array(text.utf8)
+    let hash = ImageFormat.hash(kind, name)
+    for distance in 0..<slotCount {
+      let slot = slotStart + 4 * ((Int(hash) + distance) & (slotCount - 1))
+      guard let bytes = read(slot..<(slot + 4)) else { return nil }
+      let number = Int(ImageFormat.half(bytes, 0))
+      guard number > 0 else { return nil }
+      let start = entryStart + (number - 1) * ImageFormat.entrySize
+      guard number <= count, let bytes = read(start..<(start + ImageFormat.entrySize)), let found = entry(bytes, at: 0) else {
+        isDamaged = true
+        return nil
       }
-      .sorted { $0.range.start < $1.range.start }
+      if found.hash == hash, found.entry.kind == kind, found.name.count == name.count, read(found.name) == name { return found.entry }
+    }
+    return nil
   }
 
-  // MARK: Writing
+  /// The entries of a kind with their names, in the order of their declarations.
+  ///
+  /// - Complexity: O(bytes of all entries).
+  mutating func entries(_ kind: Kind) -> [(name: String, entry: Entry)] {
+    guard let bytes = read(entryStart..<slotStart) else { return [] }
+    var result: [(name: String, entry: Entry)] = []
+    for index in 0..<count where bytes[index * ImageFormat.entrySize + 8] == kind.rawValue {
+      guard let (entry, name, _) = entry(bytes, at: index * ImageFormat.entrySize) else {
+        isDamaged = true
+        return []
+      }
+      let text = bytes[(name.lowerBound - entryStart)..<(name.upperBound - entryStart)]
+      result.append((String(decoding: text, as: UTF8.self), entry))
+    }
+    return result
+  }
 
-  /// Returns the image of a source with its entries.
-  static func image(_ source: [UInt8], _ entries: [(name: String, entry: Entry)], attachment: [UInt8]) -> [UInt8] {
-    let entries = entries.map { (name: Array($0.name.utf8), entry: $0.entry) }.sorted {
-      $0.entry.kind == $1.entry.kind ? $0.name.lexicographicallyPrecedes($1.name) : $0.entry.kind < $1.entry.kind
-    }
-    var image = source
-    image.reserveCapacity(source.count + entries.count * (entrySize + 20) + attachment.count + footerSize)
-    func half(_ value: Int) { for shift in 0..<4 { image.append(UInt8(truncatingIfNeeded: value >> (8 * shift))) } }
-    func word(_ value: UInt64) { for shift in 0..<8 { image.append(UInt8(truncatingIfNeeded: value >> (8 * UInt64(shift)))) } }
-    var name = source.count + entries.count * entrySize
-    for (text, entry) in entries {
-      half(name)
-      half(text.count)
-      image += [entry.kind.rawValue, entry.symbol.rawValue, UInt8(truncatingIfNeeded: entry.packing), entry.isSkipped ? 1 : 0]
-      half(entry.range.lowerBound)
-      half(entry.range.upperBound)
-      half(entry.parameters?.lowerBound ?? 0)
-      half(entry.parameters?.upperBound ?? 0)
-      name += text.count
-    }
-    for (text, _) in entries { image += text }
+  /// Returns the image with another attachment; nil if it is damaged.
+  mutating func image(attachment: [UInt8], checksum: ([UInt8], Range<Int>) -> UInt64) -> [UInt8]? {
+    guard var image = read(0..<attachmentRange.lowerBound) else { return nil }
     let start = image.count
     image += attachment
-    let end = image.count
-    for value in [magic, UInt64(source.count), UInt64(entries.count), UInt64(start), UInt64(end)] { word(value) }
+    DeclarationImageWriter.seal(&image, [entryStart, count, slotStart, slotCount, start], checksum)
     return image
   }
+
+  /// Takes over that a copy found damage.
+  mutating func formDamage(_ other: DeclarationIndex?) { isDamaged = isDamaged || other?.isDamaged == true }
 }

@@ -1,12 +1,12 @@
 /// The keywords of C11 with GNU extensions, and those of C++ that C has not.
 enum Keyword: UInt8, CaseIterable, Sendable {
-  case typedefKeyword, externKeyword, storage, inlineKeyword, noReturn
+  case typedefKeyword, externKeyword, staticKeyword, constexprKeyword, storage, inlineKeyword, noReturn
   case const, volatile, restrict, atomic, nullability
   case void, char, short, int, long, float, double, signed, unsigned, bool, complex, imaginary
   case int128, int128Type, uint128Type, float16, float128, float32, float64, float32x, float64x, float80, brainFloat
   case decimal32, decimal64, decimal128, bitInt, vaList, autoType
   case structKeyword, unionKeyword, enumKeyword, typeof
-  case attribute, alignAs, alignOf, extensionKeyword, asm, staticAssert, sizeOf, offsetOf, declspec
+  case attribute, alignAs, alignOf, extensionKeyword, asm, staticAssert, sizeOf, offsetOf, generic, declspec
   /// A statement, which is read only in the body of a function, and skipped there.
   case statement
   /// A keyword of C++ only.
@@ -14,8 +14,8 @@ enum Keyword: UInt8, CaseIterable, Sendable {
 
   /// The spellings of each keyword.
   private static let spellings: [(Keyword, [String])] = [
-    (.typedefKeyword, ["typedef"]), (.externKeyword, ["extern"]),
-    (.storage, ["static", "register", "auto", "_Thread_local", "__thread", "thread_local", "constexpr"]),
+    (.typedefKeyword, ["typedef"]), (.externKeyword, ["extern"]), (.staticKeyword, ["static"]), (.constexprKeyword, ["constexpr"]),
+    (.storage, ["register", "auto", "_Thread_local", "__thread", "thread_local"]),
     (.inlineKeyword, ["inline", "__inline", "__inline__"]), (.noReturn, ["_Noreturn"]),
     (.const, ["const", "__const", "__const__"]), (.volatile, ["volatile", "__volatile", "__volatile__"]),
     (.restrict, ["restrict", "__restrict", "__restrict__"]), (.atomic, ["_Atomic"]),
@@ -33,14 +33,14 @@ enum Keyword: UInt8, CaseIterable, Sendable {
     (.alignAs, ["_Alignas", "alignas"]), (.alignOf, ["_Alignof", "alignof", "__alignof", "__alignof__"]),
     (.extensionKeyword, ["__extension__"]), (.asm, ["asm", "__asm", "__asm__"]),
     (.staticAssert, ["_Static_assert", "static_assert"]), (.sizeOf, ["sizeof"]), (.offsetOf, ["__builtin_offsetof", "offsetof"]),
-    (.declspec, ["__declspec"]),
+    (.generic, ["_Generic"]), (.declspec, ["__declspec"]),
     (.statement, ["break", "case", "continue", "default", "do", "else", "for", "goto", "if", "return", "switch", "while"]),
   ]
 
   /// What C programs also use as names is a keyword of C++ only where a declaration begins.
   static let cPlusPlusWords: Set<String> = [
     "class", "template", "namespace", "using", "virtual", "operator", "public", "private", "protected", "friend", "mutable",
-    "explicit", "typename", "constinit", "consteval", "concept",
+    "explicit", "typename", "constinit", "consteval", "concept", "decltype", "requires",
   ]
 
   /// A table with the keywords, and the keyword of each of its names.

@@ -7,9 +7,12 @@ struct Lexer {
   private let end: Int
   private var position: Int
   private var isAtLineStart: Bool
+  private let keywords = Keyword.table.keywords
   private(set) var tokens: [Token] = []
   /// The definitions of macros, in order; a range without bytes after the name removes the macro.
   private(set) var macros: [MacroDefinition] = []
+  /// The names in the line markers that begin a file: `# 1 "file" 1`.
+  private(set) var files: [Range<Int>] = []
 
   /// Creates a lexer.
   ///
@@ -48,9 +51,14 @@ struct Lexer {
         return try literal(from: start)
       }
       position += 1
-      while position < end, SourceByte.continuesName(source[position]) { position += 1 }
-      let name = names.intern(source, start..<position)
-      let keywords = Keyword.table.keywords
+      var hash = NameTable.combine(NameTable.seed, byte)
+      while position < end {
+        let byte = source[position]
+        guard SourceByte.continuesName(byte) else { break }
+        hash = NameTable.combine(hash, byte)
+        position += 1
+      }
+      let name = names.intern(source, start..<position, hash: hash)
       let isKeyword = Int(name.index) < keywords.count
       tokens.append(
         Token(
@@ -191,32 +199,49 @@ struct Lexer {
 
   private func text(_ range: Range<Int>) -> String { String(decoding: source[range], as: UTF8.self) }
 
+  private func isEqual(_ range: Range<Int>, _ word: StaticWord) -> Bool {
+    range.count == word.bytes.count && source[range].elementsEqual(word.bytes)
+  }
+
   private mutating func directive(_ names: inout NameTable) throws(SyntaxFailure) {
     let start = position
     position += 1
     let word = word()
-    switch text(word) {
-    case "define": try define(start, &names)
-    case "undef":
+    if word.isEmpty || SourceByte.isDigit(source[word.lowerBound]) {
+      // A directive without effect, or a line marker.
+      beginFile()
+    } else if isEqual(word, .define) {
+      return try define(start, &names)
+    } else if isEqual(word, .undef) {
       let name = self.word()
       if !name.isEmpty { macros.append(MacroDefinition(name: names.intern(source, name), body: nil, parameters: nil)) }
-    case "pragma":
-      let pragma = self.word()
-      if text(pragma) == "pack" {
+    } else if isEqual(word, .pragma) {
+      if isEqual(self.word(), .pack) {
         let arguments = position
         skipLine()
         tokens.append(Token(kind: .pack, offset: Int32(arguments), end: Int32(position)))
         return
       }
-    // A line marker `# 12 "file"`, a directive `#line`, or a directive without effect.
-    case let number where number.utf8.first.map(SourceByte.isDigit) ?? true: break
-    case "line", "ident", "sccs", "warning": break
-    case let name:
+    } else if ![StaticWord.line, .ident, .sccs, .warning].contains(where: { isEqual(word, $0) }) {
       throw SyntaxFailure(
-        "#\(name) is read by a preprocessor only: create the declarations from the header, or leave the directive out", at: start,
-        length: word.upperBound - start)
+        "#\(text(word)) is read by a preprocessor only: create the declarations from the header, or leave the directive out",
+        at: start, length: word.upperBound - start)
     }
     skipLine()
+  }
+
+  /// Stores the name in a line marker of which flag 1 states that a file begins.
+  private mutating func beginFile() {
+    skipHorizontal()
+    guard position < end, source[position] == SourceByte.quote else { return }
+    let name = position + 1
+    position = name
+    while position < end, source[position] != SourceByte.quote, source[position] != SourceByte.newline {
+      position += source[position] == SourceByte.backslash ? 2 : 1
+    }
+    guard byte(0) == SourceByte.quote, byte(1) == 0x20, byte(2) == 0x31, !SourceByte.isDigit(byte(3)) else { return }
+    // `<built-in>` is no file.
+    if position > name, source[name] != 0x3C { files.append(name..<position) }
   }
 
   private mutating func define(_ start: Int, _ names: inout NameTable) throws(SyntaxFailure) {
@@ -235,7 +260,6 @@ struct Lexer {
     let body = position
     skipLine()
     macros.append(MacroDefinition(name: names.intern(source, name), body: body..<position, parameters: parameters))
-    position = body
   }
 }
 
@@ -244,6 +268,22 @@ struct MacroDefinition: Sendable {
   var name: Name
   var body: Range<Int>?
   var parameters: Range<Int>?
+}
+
+/// A word of a directive, as bytes.
+private struct StaticWord {
+  let bytes: [UInt8]
+
+  private init(_ text: String) { bytes = Array(text.utf8) }
+
+  static let define = StaticWord("define")
+  static let undef = StaticWord("undef")
+  static let pragma = StaticWord("pragma")
+  static let pack = StaticWord("pack")
+  static let line = StaticWord("line")
+  static let ident = StaticWord("ident")
+  static let sccs = StaticWord("sccs")
+  static let warning = StaticWord("warning")
 }
 
 /// The characters that the lexer distinguishes.

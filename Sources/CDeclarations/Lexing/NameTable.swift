@@ -5,6 +5,8 @@ struct NameTable: Sendable {
   private var bytes: [UInt8] = []
   /// The offset in `bytes` after each name; its start is the end of the name before it.
   private var ends: [Int32] = []
+  /// The hash of each name.
+  private var hashes: [UInt32] = []
   /// An open-addressing table of indices plus one; 0 is free.
   private var slots: [Int32] = Array(repeating: 0, count: 1_024)
 
@@ -16,6 +18,9 @@ struct NameTable: Sendable {
     return String(decoding: bytes[range], as: UTF8.self)
   }
 
+  /// Returns the bytes of a name.
+  func bytes(_ name: Name) -> ArraySlice<UInt8> { bytes[range(of: Int(name.index))] }
+
   private func range(of index: Int) -> Range<Int> { (index == 0 ? 0 : Int(ends[index - 1]))..<Int(ends[index]) }
 
   /// Returns the name of a text, adding it if it is new.
@@ -26,34 +31,55 @@ struct NameTable: Sendable {
 
   /// Returns the name of a range of a source, adding it if it is new.
   mutating func intern(_ source: [UInt8], _ range: Range<Int>) -> Name {
-    var slot = slot(of: source, range)
+    intern(source, range, hash: Self.hash(source, range))
+  }
+
+  /// Returns the name of a range of a source, of which the caller computed the hash with `combine`.
+  mutating func intern(_ source: [UInt8], _ range: Range<Int>, hash: UInt32) -> Name {
+    var slot = slot(of: source, range, hash)
     if slots[slot] != 0 { return Name(index: slots[slot] - 1) }
     if 2 * ends.count >= slots.count {
       grow()
-      slot = self.slot(of: source, range)
+      slot = self.slot(of: source, range, hash)
     }
     bytes += source[range]
     ends.append(Int32(bytes.count))
+    hashes.append(hash)
     slots[slot] = Int32(ends.count)
     return Name(index: Int32(ends.count - 1))
   }
 
+  // MARK: Hashes
+
+  /// The hash of no bytes.
+  static let seed: UInt32 = 2_166_136_261
+
+  /// Returns the hash of bytes and another one.
+  static func combine(_ hash: UInt32, _ byte: UInt8) -> UInt32 { (hash ^ UInt32(byte)) &* 16_777_619 }
+
+  private static func hash(_ source: [UInt8], _ range: Range<Int>) -> UInt32 {
+    var hash = seed
+    for index in range { hash = combine(hash, source[index]) }
+    return hash
+  }
+
+  // MARK: Searching
+
   /// Returns the name of a text, or nil if the table does not contain it.
   func find(_ text: String) -> Name? {
     let bytes = Array(text.utf8)
-    let slot = slot(of: bytes, 0..<bytes.count)
+    let slot = slot(of: bytes, 0..<bytes.count, Self.hash(bytes, 0..<bytes.count))
     return slots[slot] == 0 ? nil : Name(index: slots[slot] - 1)
   }
 
   /// Returns the slot that contains the name, or the free one where it belongs.
-  private func slot(of source: [UInt8], _ range: Range<Int>) -> Int {
-    var hash: UInt32 = 2_166_136_261
-    for index in range { hash = (hash ^ UInt32(source[index])) &* 16_777_619 }
-    hash ^= hash >> 15
-    var slot = Int(hash) & (slots.count - 1)
+  private func slot(of source: [UInt8], _ range: Range<Int>, _ hash: UInt32) -> Int {
+    let mask = slots.count - 1
+    var slot = Int(hash ^ hash >> 15) & mask
     while slots[slot] != 0 {
-      if isEqual(Int(slots[slot] - 1), source, range) { return slot }
-      slot = (slot + 1) & (slots.count - 1)
+      let index = Int(slots[slot] - 1)
+      if hashes[index] == hash, isEqual(index, source, range) { return slot }
+      slot = (slot + 1) & mask
     }
     return slot
   }
@@ -66,10 +92,11 @@ struct NameTable: Sendable {
   }
 
   private mutating func grow() {
-    let names = (0..<ends.count).map { range(of: $0) }
-    slots = Array(repeating: 0, count: 4 * slots.count)
-    for (index, range) in names.enumerated() {
-      let slot = slot(of: bytes, range)
+    let mask = 4 * slots.count - 1
+    slots = Array(repeating: 0, count: mask + 1)
+    for (index, hash) in hashes.enumerated() {
+      var slot = Int(hash ^ hash >> 15) & mask
+      while slots[slot] != 0 { slot = (slot + 1) & mask }
       slots[slot] = Int32(index + 1)
     }
   }

@@ -21,6 +21,12 @@ struct Token: Sendable {
 }
 
 extension Token {
+  /// The keyword, or nil for another token.
+  var keywordOrNil: Keyword? { kind == .keyword ? keyword : nil }
+
+  /// The punctuator, or nil for another token.
+  var punctuatorOrNil: Punctuator? { kind == .punctuator ? punctuator : nil }
+
   /// Whether the token is the name of a floating-point type that headers declare for compilers without it.
   var isExtendedFloat: Bool {
     guard kind == .keyword else { return false }

@@ -24,8 +24,8 @@ extension DeclarationReader {
     macroLimit = length + Self.mostBytes
     defer {
       (tokens, position, depth, parameterDepth, isUnevaluated) = saved
-      // Tokens that were pasted are not needed any more.
-      source.removeSubrange(length...)
+      // Tokens that were pasted are not needed any more, unless a declaration of the image follows them.
+      source.removeSubrange(max(length, indexedEnd)...)
     }
     (depth, parameterDepth, isUnevaluated) = (0, 0, false)
     do throws(SyntaxFailure) {

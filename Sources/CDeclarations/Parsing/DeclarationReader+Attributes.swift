@@ -9,6 +9,18 @@ struct Attributes {
   /// The machine mode of an arithmetic type, such as `DI`.
   var mode: String?
   var isTransparent = false
+  /// Whether clang gives functions of several types the name.
+  var isOverloadable = false
+
+  /// Adds other attributes.
+  mutating func formUnion(_ other: Attributes) {
+    isPacked = isPacked || other.isPacked
+    alignment = max(alignment, other.alignment)
+    vectorSize = other.vectorSize ?? vectorSize
+    mode = other.mode ?? mode
+    isTransparent = isTransparent || other.isTransparent
+    isOverloadable = isOverloadable || other.isOverloadable
+  }
 }
 
 extension DeclarationReader {
@@ -34,9 +46,8 @@ extension DeclarationReader {
         try skipParentheses()
       } else if isNext(.extensionKeyword) {
         try advance()
-      } else if isNext(.openBracket), following.kind == .punctuator, following.punctuator == .openBracket {
-        // An attribute of C23: [[nodiscard]].
-        try skipBrackets()
+      } else if isNextStandardAttribute {
+        try readStandardAttributes(&attributes)
       } else {
         return found
       }
@@ -44,16 +55,45 @@ extension DeclarationReader {
     }
   }
 
+  /// Whether attributes of C23 follow: `[[`.
+  var isNextStandardAttribute: Bool {
+    isNext(.openBracket) && following.kind == .punctuator && following.punctuator == .openBracket
+  }
+
+  /// Reads attributes of C23, of which those of gcc have an effect: `[[gnu::packed]]`.
+  private mutating func readStandardAttributes(_ attributes: inout Attributes) throws(SyntaxFailure) {
+    try advance()
+    try advance()
+    while !isNext(.closeBracket) {
+      if try take(.comma) { continue }
+      guard token.kind == .name || token.kind == .keyword else { throw expected("an attribute or ']]'") }
+      if following.kind == .punctuator, following.punctuator == .scope {
+        let isGNU = ["gnu", "__gnu__"].contains(names.text(token.name))
+        try advance()
+        try advance()
+        guard token.kind == .name || token.kind == .keyword else { throw expected("an attribute") }
+        if isGNU {
+          try attribute(&attributes)
+          continue
+        }
+      }
+      try advance()
+      if isNext(.openParenthesis) { try skipParentheses() }
+    }
+    try expect(.closeBracket, "']]'")
+    try expect(.closeBracket, "']]'")
+  }
+
   private mutating func attribute(_ attributes: inout Attributes) throws(SyntaxFailure) {
     var name = names.text(token.name)
     if name.hasPrefix("__"), name.hasSuffix("__"), name.utf8.count > 4 { name = String(name.dropFirst(2).dropLast(2)) }
     try advance()
-    // A name with a vendor's prefix, as in [[gnu::packed]], has no effect here.
     guard isNext(.openParenthesis) else {
       switch name {
       case "packed": attributes.isPacked = true
       case "aligned": attributes.alignment = max(attributes.alignment, 16)
       case "transparent_union": attributes.isTransparent = true
+      case "overloadable": attributes.isOverloadable = true
       default: break
       }
       return

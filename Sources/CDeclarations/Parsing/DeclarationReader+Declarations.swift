@@ -23,7 +23,11 @@ extension DeclarationReader {
   /// Reads one external declaration: of types, functions and variables, or a function with its body.
   mutating func readDeclaration() throws(SyntaxFailure) {
     if try take(.semicolon) { return }
-    if isNext(.asm) || isNext(.staticAssert) {
+    if isNext(.staticAssert) {
+      try readAssertion()
+      return try expect(.semicolon, "';'")
+    }
+    if isNext(.asm) {
       try advance()
       while isNext(.volatile) { try advance() }
       try skipParentheses()
@@ -43,6 +47,7 @@ extension DeclarationReader {
     while true {
       let declarator = try declarator(specifiers.type, requiresName: true, start: start)
       var attributes = specifiers.attributes
+      attributes.formUnion(declarator.attributes)
       let label = try labelAndAttributes(&attributes)
       let symbol = try declare(declarator, specifiers, attributes, label)
       declarations[declaration].end = tokens[max(0, position - 1)].end
@@ -54,7 +59,12 @@ extension DeclarationReader {
       {
         throw failure("a function is declared with the types in its parentheses: definitions as in K&R are not read")
       }
-      if isNext(.equals) { try skipInitializer() }
+      if isNext(.equals) { try readInitializer(of: symbol, specifiers) }
+      if isNext(.openBrace), symbol.kind == .variable { throw cPlusPlus("a value in braces without '='") }
+      if isNext(.arrow) { throw cPlusPlus("a result after '->'") }
+      if token.kind == .name, symbol.kind == .function, Self.functionWordsOfCPlusPlus.contains(names.text(token.name)) {
+        throw cPlusPlus(text(token))
+      }
       if try take(.comma) { continue }
       guard isNext(.semicolon) else { throw expected(symbol.kind == .function ? "';', ',' or '{'" : "';' or ','") }
       declarations[declaration].end = token.end
@@ -98,12 +108,15 @@ extension DeclarationReader {
     if kind == .typedefName, attributes.isTransparent, case .record(let union) = node(type) { records[Int(union)].isTransparent = true }
     if kind == .typedefName, attributes.alignment > 0 { type.alignment = UInt16(attributes.alignment) }
     var symbol = Symbol(
-      kind: kind, name: declarator.name, type: type, label: label, isStatic: specifiers.isStatic, start: declarator.token.offset,
+      kind: kind, name: declarator.name, type: type, label: label, isStatic: specifiers.isStatic,
+      isOverloaded: attributes.isOverloadable, start: declarator.token.offset,
       declaration: currentDeclaration)
-    if let known = try self.symbol(declarator.name), index == nil {
+    // A declaration of an image was compared before it was stored.
+    if let known = try self.symbol(declarator.name), index == nil || isSingle {
+      if known.isOverloaded, attributes.isOverloadable, kind == .function { return known }
       guard known.kind == kind, isCompatible(known.type, type, ignoringQualifiers: kind == .function) else {
-        throw failure(
-          "'\(names.text(declarator.name))' contradicts its declaration at \(location(known.start))", at: declarator.token)
+        let other = index == nil ? "at \(location(known.start))" : "'\(text(of: known.declaration).shortened(to: 200))'"
+        throw failure("'\(names.text(declarator.name))' contradicts its declaration \(other)", at: declarator.token)
       }
       // The more complete type of both counts.
       if !isMoreComplete(type, than: known.type) {
@@ -125,6 +138,33 @@ extension DeclarationReader {
     case (.array(_, let new), .array(_, let old)): new != nil && old == nil
     default: false
     }
+  }
+
+  // MARK: Values
+
+  /// What C++ writes after the parameters of a function.
+  private static let functionWordsOfCPlusPlus: Set<String> = ["noexcept", "override", "final", "throw"]
+
+  /// Reads the value of a variable: that of a constant one is stored, any other is skipped.
+  private mutating func readInitializer(of symbol: Symbol, _ specifiers: Specifiers) throws(SyntaxFailure) {
+    switch symbol.kind {
+    case .typedefName: throw failure("a type has no value")
+    case .function: throw cPlusPlus("a function with a value")
+    case .variable, .enumerator: break
+    }
+    let start = position
+    if specifiers.isConstant {
+      do throws(SyntaxFailure) {
+        try advance()
+        let value = try expression()
+        if isNext(.comma) || isNext(.semicolon) { constantVariables[symbol.name] = try cast(value, to: symbol.type, tokens[start]) }
+      } catch {
+        // A string or a value in braces is no constant here.
+        guard error.code != .limitExceeded else { throw error }
+      }
+      position = start
+    }
+    try skipInitializer()
   }
 
   // MARK: Skipped parts

@@ -6,6 +6,8 @@ struct Declarator {
   var type: QualifiedType
   /// The token of the name, or the first token.
   var token: Token
+  /// The attributes of C23 after the name.
+  var attributes = Attributes()
 }
 
 extension DeclarationReader {
@@ -25,6 +27,7 @@ extension DeclarationReader {
   ///   - start: The first token of the declaration, for messages.
   mutating func declarator(_ type: QualifiedType, requiresName: Bool, start: Token) throws(SyntaxFailure) -> Declarator {
     var modifiers: [Modifier] = []
+    var attributes = Attributes()
     var name = token
     name.name = .none
     if token.kind == .name || token.isExtendedFloat, isSimpleEnd(following) {
@@ -32,19 +35,21 @@ extension DeclarationReader {
       name = token
       try advance()
     } else {
-      try readModifiers(&modifiers, &name)
+      try readModifiers(&modifiers, &name, &attributes)
     }
     guard !requiresName || !name.name.isNone else { throw expected("a name") }
     var result = type
     for modifier in modifiers.reversed() { result = try apply(modifier, to: result, at: name) }
-    return Declarator(name: name.name, type: result, token: name)
+    return Declarator(name: name.name, type: result, token: name, attributes: attributes)
   }
 
   private func isSimpleEnd(_ token: Token) -> Bool {
     token.kind == .punctuator && [.semicolon, .comma, .closeParenthesis].contains(token.punctuator)
   }
 
-  private mutating func readModifiers(_ modifiers: inout [Modifier], _ name: inout Token) throws(SyntaxFailure) {
+  private mutating func readModifiers(
+    _ modifiers: inout [Modifier], _ name: inout Token, _ attributes: inout Attributes
+  ) throws(SyntaxFailure) {
     depth += 1
     defer { depth -= 1 }
     guard depth <= Self.deepest else { throw failure("nested deeper than \(Self.deepest) levels", code: .limitExceeded) }
@@ -68,17 +73,18 @@ extension DeclarationReader {
     if token.kind == .name || token.isExtendedFloat {
       name = token
       try advance()
+      if isNextStandardAttribute { _ = try readAttributes(&attributes) }
     } else if isNext(.openParenthesis), try beginsNestedDeclarator() {
       try advance()
-      try readModifiers(&modifiers, &name)
+      try readModifiers(&modifiers, &name, &attributes)
       try expect(.closeParenthesis, "')'")
     }
     while true {
-      if isNext(.openBracket), !(following.kind == .punctuator && following.punctuator == .openBracket) {
-        modifiers.append(try arrayBound())
+      if isNextStandardAttribute {
+        // An attribute of the array or the function.
+        _ = try readAttributes(&ignored)
       } else if isNext(.openBracket) {
-        // An attribute of C23 after the name: f [[gnu::pure]] (void).
-        try skipBrackets()
+        modifiers.append(try arrayBound())
       } else if isNext(.openParenthesis) {
         modifiers.append(.function(try parameters()))
       } else {
@@ -139,7 +145,7 @@ extension DeclarationReader {
   private mutating func arrayBound() throws(SyntaxFailure) -> Modifier {
     try advance()
     // In a parameter: [static const n], [*].
-    while isNext(.storage) || isNext(.const) || isNext(.volatile) || isNext(.restrict) { try advance() }
+    while isNext(.staticKeyword) || isNext(.const) || isNext(.volatile) || isNext(.restrict) { try advance() }
     if try take(.closeBracket) { return .array(count: nil) }
     if isNext(.star), following.kind == .punctuator, following.punctuator == .closeBracket {
       try advance()
@@ -200,8 +206,8 @@ extension DeclarationReader {
     }
     while true {
       if try take(.ellipsis) {
+        // C23: `int f(...)` has no other parameters.
         function.isVariadic = true
-        guard !function.parameters.isEmpty else { throw failure("a variadic function needs a parameter before '...'") }
         break
       }
       let start = token
@@ -215,11 +221,15 @@ extension DeclarationReader {
       let specifiers = try specifiers(.parameter)
       let declarator = try declarator(specifiers.type, requiresName: false, start: start)
       var attributes = specifiers.attributes
+      attributes.formUnion(declarator.attributes)
       _ = try readAttributes(&attributes)
       if isNext(.equals) { throw cPlusPlus("a default argument") }
       let type = try apply(attributes, to: declarator.type, at: start)
       if case .basic(.void) = node(type) {
         throw failure("a parameter is not void", at: start)
+      }
+      if !declarator.name.isNone, function.names.contains(declarator.name) {
+        throw failure("a parameter '\(names.text(declarator.name))' is declared already", at: declarator.token)
       }
       function.parameters.append(decayed(type))
       function.names.append(declarator.name)

@@ -34,7 +34,7 @@ extension DeclarationReader {
   }
 
   /// The precedence of a binary operator, or nil for another token.
-  private func precedence(_ token: Token) -> Int? {
+  func precedence(_ token: Token) -> Int? {
     guard token.kind == .punctuator else { return nil }
     switch token.punctuator {
     case .or: return 1
@@ -139,7 +139,7 @@ extension DeclarationReader {
 
   // MARK: Operands
 
-  private mutating func unary() throws(SyntaxFailure) -> Operand {
+  mutating func unary() throws(SyntaxFailure) -> Operand {
     try nested { reader throws(SyntaxFailure) in try reader.readUnary() }
   }
 
@@ -172,23 +172,7 @@ extension DeclarationReader {
       try advance()
       return .integer(try character(start))
     case .keyword: return try keywordOperand()
-    case .name:
-      if let symbol = try symbol(token.name), symbol.kind == .enumerator {
-        try advance()
-        return .integer(symbol.value)
-      }
-      let word = names.text(token.name)
-      if word == "__builtin_constant_p" || word == "__builtin_types_compatible_p" || word == "__has_attribute" {
-        try advance()
-        try skipParentheses()
-        return .integer(Integer(0))
-      }
-      if word == "__builtin_expect" || word == "__builtin_choose_expr" { throw failure("'\(word)' is not evaluated") }
-      if word == "true" || word == "false", try symbol(token.name) == nil {
-        try advance()
-        return .truth(word == "true")
-      }
-      throw failure("'\(word)' is not a constant")
+    case .name: return try namedOperand()
     case .string, .pack, .end: throw expected("a constant expression")
     }
   }
@@ -207,103 +191,7 @@ extension DeclarationReader {
     }
   }
 
-  /// `sizeof`, `_Alignof` and `offsetof`.
-  private mutating func keywordOperand() throws(SyntaxFailure) -> Operand {
-    let start = token
-    switch token.keyword {
-    case .sizeOf, .alignOf:
-      try advance()
-      if isNext(.openParenthesis), try beginsTypeName(following) {
-        try advance()
-        let type = try typeName()
-        try expect(.closeParenthesis, "')'")
-        return try size(of: type, start)
-      }
-      if token.kind == .string, start.keyword == .sizeOf {
-        var count = 1
-        while token.kind == .string {
-          count += try string(token).count
-          try advance()
-        }
-        return .integer(Integer(Int128(count), bits: 64, isSigned: false))
-      }
-      // The size of a declared variable.
-      let isInParentheses = try take(.openParenthesis)
-      guard token.kind == .name, let symbol = try symbol(token.name), symbol.kind == .variable else {
-        throw failure("the size of this expression is not computed")
-      }
-      try advance()
-      if isInParentheses { try expect(.closeParenthesis, "')'") }
-      return try size(of: symbol.type, start)
-    case .offsetOf:
-      try advance()
-      try expect(.openParenthesis, "'('")
-      let type = try typeName()
-      try expect(.comma, "','")
-      let offset = try offset(in: type, start)
-      try expect(.closeParenthesis, "')'")
-      return .integer(Integer(Int128(offset), bits: 64, isSigned: false))
-    case .extensionKeyword:
-      try advance()
-      return try unary()
-    default: throw expected("a constant expression")
-    }
-  }
-
-  private mutating func size(of type: QualifiedType, _ token: Token) throws(SyntaxFailure) -> Operand {
-    if index != nil, case .record(let index) = node(type) { try complete(index) }
-    var layout = layout(of: type)
-    // GNU: sizeof(void) and the size of a function are 1.
-    switch node(type) {
-    case .basic(.void), .function: layout = NodeLayout(size: 1, alignment: 1)
-    default: break
-    }
-    guard let layout else { throw failure("an incomplete type has no size", at: token) }
-    return .integer(Integer(Int128(token.keyword == .sizeOf ? layout.size : layout.alignment), bits: 64, isSigned: false))
-  }
-
-  private mutating func offset(in type: QualifiedType, _ token: Token) throws(SyntaxFailure) -> Int {
-    var type = type
-    var bits = 0
-    while true {
-      guard case .record(let index) = node(type) else { throw failure("only a struct or union has members") }
-      if self.index != nil { try complete(index) }
-      guard self.token.kind == .name else { throw expected("a member") }
-      let name = self.token.name
-      guard let found = member(name, of: index) else {
-        throw failure("\(recordName(index)) has no member '\(names.text(name))'")
-      }
-      bits += found.bit
-      type = found.type
-      try advance()
-      while try take(.openBracket) {
-        guard case .array(let element, _) = node(type), let layout = layout(of: element) else {
-          throw failure("only an array has elements")
-        }
-        let value = try integerExpression().value
-        guard value >= 0, value <= Int128(Self.largestSize) else { throw failure("an element \(value) does not exist") }
-        bits += 8 * layout.size * Int(value)
-        type = element
-        try expect(.closeBracket, "']'")
-      }
-      guard try take(.dot) else { return bits / 8 }
-    }
-  }
-
-  /// Returns the first bit and the type of a member, also of a struct without a name within the record.
-  func member(_ name: Name, of index: Int32) -> (bit: Int, type: QualifiedType)? {
-    let record = records[Int(index)]
-    guard record.layout != nil else { return nil }
-    for (member, bit) in zip(record.members ?? [], record.positions) {
-      if member.name == name { return (bit, member.type) }
-      if member.name.isNone, member.width == nil, case .record(let inner) = node(member.type), let found = self.member(name, of: inner) {
-        return (bit + found.bit, found.type)
-      }
-    }
-    return nil
-  }
-
-  private func cast(_ operand: Operand, to type: QualifiedType, _ token: Token) throws(SyntaxFailure) -> Operand {
+  func cast(_ operand: Operand, to type: QualifiedType, _ token: Token) throws(SyntaxFailure) -> Operand {
     let basic: Basic
     switch node(type) {
     case .basic(let target): basic = target

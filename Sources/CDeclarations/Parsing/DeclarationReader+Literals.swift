@@ -38,6 +38,25 @@ extension DeclarationReader {
     return .integer(Integer(value, bits: 64, isSigned: false))
   }
 
+  /// Returns the type of a number token.
+  ///
+  /// Source: C11, sections 6.4.4.1 and 6.4.4.2.
+  func numberType(_ token: Token) throws(SyntaxFailure) -> Basic {
+    let text = String(decoding: source[Int(token.offset)..<Int(token.end)], as: UTF8.self).lowercased()
+    guard case .integer(let value) = try number(token) else {
+      let types: [(suffix: String, type: Basic?)] = [
+        ("f128", nil), ("bf16", nil), ("f16", .float16), ("f32", .float32), ("f64", .float64), ("f32x", .float32x), ("f64x", .float64x),
+        ("dd", nil), ("df", nil), ("dl", nil), ("q", nil), ("w", nil), ("l", .longDouble), ("f", .float),
+      ]
+      guard let found = types.first(where: { text.hasSuffix($0.suffix) }) else { return .double }
+      guard let type = found.type else { throw failure("the type of '\(text)' has no type encoding", at: token) }
+      return type
+    }
+    if value.bits == 32 { return value.isSigned ? .int : .unsignedInt }
+    let isLongLong = text.contains("ll")
+    return value.isSigned ? (isLongLong ? .longLong : .long) : isLongLong ? .unsignedLongLong : .unsignedLong
+  }
+
   private func floatingPoint(_ text: String, _ token: Token) throws(SyntaxFailure) -> Double {
     var digits = Substring(text)
     for suffix in ["f16", "f32x", "f64x", "f128", "f32", "f64", "bf16", "dd", "df", "dl", "f", "l", "q", "w"] where digits.hasSuffix(suffix)

@@ -25,12 +25,12 @@ extension DeclarationReader {
     let index = try recordIndex(name, isUnion: isUnion, tag, isDefinition: true)
     guard records[Int(index)].members == nil else {
       // A declaration that was read from a cache before may be read again.
-      if self.index != nil {
+      if self.index != nil, !isSingle {
         try skipBraces()
         _ = try readAttributes(&attributes)
         return QualifiedType(id: add(.record(index)))
       }
-      throw failure("\(recordName(index)) is defined already at \(location(records[Int(index)].offset))", at: tag)
+      throw failure("\(recordName(index)) is defined already\(definition(records[Int(index)].offset))", at: tag)
     }
     records[Int(index)].isBeingDefined = true
     defer { records[Int(index)].isBeingDefined = false }
@@ -47,9 +47,13 @@ extension DeclarationReader {
     return QualifiedType(id: add(.record(index)))
   }
 
+  /// Where a name is defined, for messages: locations of an image are not stored.
+  private func definition(_ offset: Int32) -> String { index == nil ? " at \(location(offset))" : "" }
+
   private mutating func recordIndex(
     _ name: Name, isUnion: Bool, _ token: Token, isDefinition: Bool = false
   ) throws(SyntaxFailure) -> Int32 {
+    if index != nil, isSingle, !name.isNone, tags[name] == nil { _ = try readIndexed(tag: name) }
     if !name.isNone, let known = tags[name] {
       guard case .record(let index) = known, records[Int(index)].isUnion == isUnion else {
         throw failure("'\(names.text(name))' is declared already as another kind of type", at: token)
@@ -73,8 +77,7 @@ extension DeclarationReader {
       if try take(.closeBrace) { return members }
       if try take(.semicolon) { continue }
       if isNext(.staticAssert) {
-        try advance()
-        try skipParentheses()
+        try readAssertion()
         continue
       }
       guard token.kind != .end else { throw expected("a member or '}'") }
@@ -93,16 +96,14 @@ extension DeclarationReader {
     defer { parameterDepth = savedDepth }
     let specifiers = try specifiers(.member)
     if isNext(.semicolon) {
-      // A struct or union without a name: its members are members of the outer one.
-      if case .record(let index) = node(specifiers.type) {
+      // A struct or union without a tag: its members are members of the outer one. One with a tag declares no member.
+      if specifiers.isUntagged, case .record(let index) = node(specifiers.type) {
         try add(
           MemberNode(
             name: .none, type: specifiers.type, isPacked: specifiers.attributes.isPacked, alignment: specifiers.attributes.alignment),
           start,
           to: &members)
-        if records[Int(index)].name.isNone { try requireNew(index, &known, start) }
-      } else if !specifiers.isTypeDefinition {
-        throw expected("a name")
+        try requireNew(index, &known, start)
       }
       return try advance()
     }
@@ -112,6 +113,7 @@ extension DeclarationReader {
       var member = MemberNode(name: declarator.name, type: declarator.type)
       if try take(.colon) { member.width = try width(of: declarator) }
       var attributes = specifiers.attributes
+      attributes.formUnion(declarator.attributes)
       _ = try readAttributes(&attributes)
       if isNext(.openBrace) || isNext(.equals) { throw cPlusPlus("a member with a body or a value") }
       member.type = try apply(attributes, to: member.type, at: declarator.token)
@@ -184,7 +186,7 @@ extension DeclarationReader {
       try advance()
     }
     var fixed: Basic?
-    if isNext(.colon) {
+    if isNext(.colon), try beginsTypeName(following) {
       // C23: the integer type is stated.
       try advance()
       let start = token
@@ -198,12 +200,12 @@ extension DeclarationReader {
     }
     let index = try enumerationIndex(name, tag, fixed: nil)
     if enumerations[Int(index)].underlying != nil, !enumerations[Int(index)].isFixed {
-      if self.index != nil {
+      if self.index != nil, !isSingle {
         try skipBraces()
         _ = try readAttributes(&attributes)
         return QualifiedType(id: add(.enumeration(index)))
       }
-      throw failure("'enum \(names.text(name))' is defined already at \(location(enumerations[Int(index)].offset))", at: tag)
+      throw failure("'enum \(names.text(name))' is defined already\(definition(enumerations[Int(index)].offset))", at: tag)
     }
     enumerations[Int(index)].offset = tag.offset
     enumerations[Int(index)].declaration = currentDeclaration
@@ -246,11 +248,14 @@ extension DeclarationReader {
       var attributes = Attributes()
       _ = try readAttributes(&attributes)
       if try take(.equals) { next = try integerExpression() }
+      if let fixed, !fixed.represents(next.value, target) {
+        throw failure("the value \(next.value) of '\(names.text(start.name))' does not fit \(fixed.name)", at: start)
+      }
       guard next.value >= Int128(Int64.min), next.value <= Int128(UInt64.max) else {
         throw failure("the value of '\(names.text(start.name))' does not fit 64 bits", at: start)
       }
-      if let known = try symbol(start.name), index == nil {
-        throw failure("'\(names.text(start.name))' is declared already at \(location(known.start))", at: start)
+      if let known = try symbol(start.name), index == nil || isSingle {
+        throw failure("'\(names.text(start.name))' is declared already\(definition(known.start))", at: start)
       }
       setSymbol(
         Symbol(

@@ -7,8 +7,12 @@ struct Specifiers {
   var isTypedef = false
   var isStatic = false
   var isInline = false
+  /// Whether `constexpr` states that the value of a variable is a constant.
+  var isConstant = false
   /// Whether a struct, union or enum is declared, so that no declarator is needed.
   var isTypeDefinition = false
+  /// Whether the type is a struct or union without a tag, which may be a member without a name.
+  var isUntagged = false
 }
 
 extension DeclarationReader {
@@ -25,8 +29,15 @@ extension DeclarationReader {
     var isSigned = false
     var isUnsigned = false
     var isComplex = false
+    /// Whether a word was read twice.
+    var isRepeated = false
 
     var isEmpty: Bool { base == nil && longs == 0 && !isShort && !isSigned && !isUnsigned && !isComplex }
+
+    mutating func set(_ word: WritableKeyPath<ArithmeticWords, Bool>) {
+      isRepeated = isRepeated || self[keyPath: word]
+      self[keyPath: word] = true
+    }
   }
 
   /// Reads storage classes, qualifiers, attributes and the type.
@@ -36,6 +47,8 @@ extension DeclarationReader {
     var flags: QualifiedType.Flags = []
     var words = ArithmeticWords()
     var named: QualifiedType?
+    var storageClass: Token?
+    var restrict: Token?
     loop: while true {
       if token.kind == .name {
         guard named == nil, words.isEmpty, let type = try typeName(token.name) else { break }
@@ -43,19 +56,28 @@ extension DeclarationReader {
         try advance()
         continue
       }
-      if isNext(.openBracket), following.kind == .punctuator, following.punctuator == .openBracket, context != .typeName {
-        try skipBrackets()
+      if context != .typeName, isNextStandardAttribute {
+        _ = try readAttributes(&result.attributes)
         continue
       }
       guard token.kind == .keyword else { break }
       switch token.keyword {
-      case .typedefKeyword where context == .external: result.isTypedef = true
+      case .typedefKeyword where context == .external:
+        try requireFirst(&storageClass)
+        result.isTypedef = true
       case .externKeyword where context == .external:
         guard following.kind != .string else { throw cPlusPlus("extern \"C\"", at: following) }
-      case .storage where context == .external || context == .parameter:
-        if text(token) == "'static'" { result.isStatic = true }
+        try requireFirst(&storageClass)
+      case .staticKeyword where context == .external:
+        try requireFirst(&storageClass)
+        result.isStatic = true
+      case .constexprKeyword where context == .external:
+        // C23: the name is not visible in other files.
+        (result.isStatic, result.isConstant) = (true, true)
+      case .storage where context == .external || context == .parameter: break
       case .inlineKeyword where context == .external: result.isInline = true
-      case .noReturn, .extensionKeyword, .restrict, .nullability: break
+      case .noReturn, .extensionKeyword, .nullability: break
+      case .restrict: restrict = token
       case .const: flags.insert(.const)
       case .volatile: flags.insert(.volatile)
       case .atomic:
@@ -81,15 +103,17 @@ extension DeclarationReader {
         // The sign does not change the size.
         (words.isSigned, words.isUnsigned) = (false, false)
         continue loop
-      case .short: words.isShort = true
+      case .short: words.set(\.isShort)
       case .long: words.longs += 1
-      case .signed: words.isSigned = true
-      case .unsigned: words.isUnsigned = true
-      case .complex: words.isComplex = true
+      case .signed: words.set(\.isSigned)
+      case .unsigned: words.set(\.isUnsigned)
+      case .complex: words.set(\.isComplex)
       case .imaginary: throw failure("imaginary types are not supported by gcc and clang")
       case .structKeyword, .unionKeyword:
         guard named == nil, words.isEmpty else { throw failure("two types in one declaration: \(text(token)) follows a type") }
-        named = try record()
+        let type = try record()
+        if case .record(let index) = node(type) { result.isUntagged = records[Int(index)].name.isNone }
+        named = type
         result.isTypeDefinition = true
         continue loop
       case .enumKeyword:
@@ -119,18 +143,48 @@ extension DeclarationReader {
     } else {
       throw missingType(context, start)
     }
-    result.type.flags.formUnion(flags)
+    result.type = qualified(result.type, flags)
+    if let restrict {
+      switch node(result.type) {
+      case .basic, .complex, .record, .enumeration: throw failure("'restrict' qualifies pointers only", at: restrict)
+      default: break
+      }
+    }
     return result
+  }
+
+  /// Returns a type with qualifiers, which those of an array are the elements' own.
+  ///
+  /// Source: C11, section 6.7.3, paragraph 9.
+  private mutating func qualified(_ type: QualifiedType, _ flags: QualifiedType.Flags) -> QualifiedType {
+    var type = type
+    guard !flags.isEmpty else { return type }
+    if case .array(let element, let count) = node(type) {
+      let inner = qualified(element, flags)
+      type.id = add(.array(inner, count: count))
+    } else {
+      type.flags.formUnion(flags)
+    }
+    return type
+  }
+
+  /// Throws if a storage class follows another one.
+  private func requireFirst(_ storageClass: inout Token?) throws(SyntaxFailure) {
+    if let first = storageClass { throw failure("\(text(token)) follows \(text(first)): a declaration has one storage class") }
+    storageClass = token
   }
 
   private func missingType(_ context: SpecifierContext, _ start: Token) -> SyntaxFailure {
     guard token.kind == .name else {
+      if context == .member, isNext(.tilde) { return cPlusPlus("a destructor") }
       return failure("expected a type, found \(text(token))")
     }
     let word = names.text(token.name)
     if Keyword.cPlusPlusWords.contains(word) { return cPlusPlus("'\(word)'") }
     let next = following
     if next.kind == .punctuator, next.punctuator == .scope { return cPlusPlus("'\(word)::'") }
+    if next.kind == .punctuator, next.punctuator == .less { return cPlusPlus("'\(word)<'") }
+    if context == .member, next.kind == .punctuator, next.punctuator == .openParenthesis { return cPlusPlus("a constructor") }
     // `f(int)`, `x;`: a declaration without a type, which C allowed until 1999.
     if context == .external, next.kind == .punctuator, [.openParenthesis, .semicolon, .equals, .openBracket].contains(next.punctuator) {
       return failure("expected a type before '\(word)'")
@@ -140,7 +194,9 @@ extension DeclarationReader {
 
   private mutating func arithmeticType(_ words: ArithmeticWords, _ start: Token) throws(SyntaxFailure) -> QualifiedType {
     func invalid() -> SyntaxFailure { failure("the words before \(text(token)) are not a type", at: start) }
-    guard words.longs <= 2, !(words.isSigned && words.isUnsigned), !(words.isShort && words.longs > 0) else { throw invalid() }
+    guard words.longs <= 2, !words.isRepeated, !(words.isSigned && words.isUnsigned), !(words.isShort && words.longs > 0) else {
+      throw invalid()
+    }
     let hasSize = words.isShort || words.longs > 0
     let hasSign = words.isSigned || words.isUnsigned
     var result: Basic
@@ -251,27 +307,33 @@ extension DeclarationReader {
       var type = vaList()
       type.flags.insert(.typedefName)
       return type
+    case .nullPointer: return QualifiedType(id: add(.pointer(basic(.void))), flags: .typedefName)
     }
   }
 
   private mutating func typeOf() throws(SyntaxFailure) -> QualifiedType {
+    let isUnqualified = text(token) == "'typeof_unqual'"
     try advance()
     guard isNext(.openParenthesis) else { throw expected("'('") }
     if try beginsTypeName(following) {
       try advance()
       let type = try typeName()
       try expect(.closeParenthesis, "')'")
-      return type
+      return isUnqualified ? QualifiedType(id: type.id) : type
     }
-    // The type of a declared name; that of another expression is not known.
-    if following.kind == .name, let symbol = try symbol(following.name), symbol.kind != .enumerator,
-      position + 2 < tokens.count, tokens[position + 2].kind == .punctuator, tokens[position + 2].punctuator == .closeParenthesis
-    {
+    let open = position
+    do throws(SyntaxFailure) {
+      try advance()
+      let type = try expressionType()
+      try expect(.closeParenthesis, "')'")
+      return isUnqualified ? QualifiedType(id: type.id) : type
+    } catch {
+      guard error.code != .limitExceeded else { throw error }
+      // An error only where the type is used.
+      position = open
       try skipParentheses()
-      return symbol.type
+      return unsupported("the type of an expression is not computed: \(error.reason)", size: nil)
     }
-    try skipParentheses()
-    return unsupported("the type of an expression is not computed", size: nil)
   }
 
   /// Returns whether a token begins a type name.
@@ -311,6 +373,7 @@ enum StandardTypes {
   case basic(Basic)
   case wideCharacter
   case vaList
+  case nullPointer
 
   static let named: [String: StandardTypes] = {
     var types: [String: StandardTypes] = [
@@ -318,7 +381,7 @@ enum StandardTypes {
       "uintptr_t": .basic(.unsignedLong), "intmax_t": .basic(.long), "uintmax_t": .basic(.unsignedLong), "wchar_t": .wideCharacter,
       "wint_t": .basic(.unsignedInt), "char8_t": .basic(.unsignedChar), "char16_t": .basic(.unsignedShort),
       "char32_t": .basic(.unsignedInt), "bool": .basic(.bool),
-      "va_list": .vaList, "off_t": .basic(.long), "time_t": .basic(.long), "pid_t": .basic(.int),
+      "va_list": .vaList, "nullptr_t": .nullPointer, "off_t": .basic(.long), "time_t": .basic(.long), "pid_t": .basic(.int),
     ]
     let widths: [(String, Basic, Basic)] = [
       ("8", .signedChar, .unsignedChar), ("16", .short, .unsignedShort), ("32", .int, .unsignedInt), ("64", .long, .unsignedLong),

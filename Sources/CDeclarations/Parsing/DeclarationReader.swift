@@ -33,8 +33,15 @@ struct DeclarationReader: Sendable {
   var symbolOfName: [Int32] = []
   /// The index of the type that each tag declares: a record, or an enumeration, or none.
   var tags: [Name: Tag] = [:]
-  /// The definitions of macros by name; the last one counts.
-  var macros: [Name: MacroDefinition] = [:]
+  /// The values of the variables that are declared with `constexpr`.
+  var constantVariables: [Name: Operand] = [:]
+  /// The definitions of macros, in the order of the first one of each name; the last one counts.
+  private(set) var macros: [MacroDefinition] = []
+  /// The index of the macro that each name defines, or -1.
+  private var macroOfName: [Int32] = []
+
+  /// Where the line markers name the files that were read.
+  var files: [Range<Int>] = []
 
   var declarations: [DeclarationRange] = []
   /// The last symbol that was declared.
@@ -58,8 +65,10 @@ struct DeclarationReader: Sendable {
   var pushedPackings: [Int] = []
   /// The encodings of records, computed once.
   var recordEncodings: [Int32: RecordEncoding] = [:]
-  /// The declarations that a cache contains and that were not read yet.
+  /// The declarations of a stored image, of which the source contains those that were read.
   var index: DeclarationIndex?
+  /// The end of the bytes in the source that are from the image.
+  var indexedEnd = 0
 
   enum Tag: Sendable {
     case record(Int32)
@@ -86,7 +95,8 @@ struct DeclarationReader: Sendable {
     var lexer = Lexer(source, range)
     try lexer.run(&names)
     tokens = lexer.tokens
-    for macro in lexer.macros { macros[macro.name] = macro.body == nil ? nil : macro }
+    files += lexer.files
+    for macro in lexer.macros { setMacro(macro) }
     position = 0
     try applyPragmas()
   }
@@ -189,6 +199,23 @@ struct DeclarationReader: Sendable {
     } else {
       symbolOfName[index] = Int32(symbols.count)
       symbols.append(symbol)
+    }
+  }
+
+  /// Returns the definition of a macro that was read, or nil.
+  func knownMacro(_ name: Name) -> MacroDefinition? {
+    guard Int(name.index) < macroOfName.count, macroOfName[Int(name.index)] >= 0 else { return nil }
+    return macros[Int(macroOfName[Int(name.index)])]
+  }
+
+  mutating func setMacro(_ macro: MacroDefinition) {
+    let index = Int(macro.name.index)
+    if index >= macroOfName.count { macroOfName += repeatElement(-1, count: max(index + 1, names.count) - macroOfName.count) }
+    if macroOfName[index] >= 0 {
+      macros[Int(macroOfName[index])] = macro
+    } else {
+      macroOfName[index] = Int32(macros.count)
+      macros.append(macro)
     }
   }
 

@@ -11,6 +11,7 @@ extension DeclarationReader {
       SyntaxFailure("'\(names.text(symbol.name))': \(reason)", at: offset, length: 1, code: .unsupportedType)
     }
     if let reason = reasonWithoutType(function) { throw refuse(reason, at: start) }
+    guard !symbol.isOverloaded else { throw refuse("the attribute overloadable gives functions of several types the name", at: start) }
     guard !symbol.isStatic else { throw refuse("it is static: its code is in the header, and no library exports it", at: start) }
     func type(_ type: QualifiedType, _ what: String, at offset: Int) throws(SyntaxFailure) -> String {
       do throws(Refusal) {

@@ -56,6 +56,12 @@ enum Basic: UInt8, Sendable {
     }
   }
 
+  /// Whether an integer type represents a value.
+  func represents(_ value: Int128, _ target: TargetABI) -> Bool {
+    let bits = self == .bool ? 1 : 8 * size
+    return bits >= 128 || Integer.wrapped(value, bits: bits, isSigned: isSigned(target)) == value
+  }
+
   /// The integer type of a size and a sign.
   static func integer(size: Int, isSigned: Bool) -> Basic? {
     switch size {

@@ -125,6 +125,8 @@ struct Symbol: Sendable {
   var label: Name = .none
   /// Whether the identifier is not visible in other files.
   var isStatic = false
+  /// Whether functions of several types have the name.
+  var isOverloaded = false
   /// The first byte of the declarator, for messages.
   var start: Int32
   /// The index of the declaration.

@@ -46,13 +46,14 @@ extension CDeclarations {
 
   /// Reads what a cache stores for a request, or else the headers.
   init(_ request: HeaderRequest, _ cache: HeaderCache?) throws(InvocationError) {
-    if let stored = cache?.stored() {
-      self = stored
+    guard let cache else {
+      try self.init(source: request.preprocessed(), skipsFailures: true)
       return
     }
-    let start = HeaderCache.now
-    let source = try request.preprocessed()
-    try self.init(source: source, skipsFailures: true)
-    cache?.store(self, source: source, readSince: start)
+    if let stored = cache.stored() {
+      self = stored
+    } else {
+      self = try cache.read()
+    }
   }
 }

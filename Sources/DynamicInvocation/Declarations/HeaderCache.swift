@@ -1,11 +1,13 @@
 import CDeclarations
 import CFFIShim
+import TypeEncodings
 
 /// The file in the user's cache folder that stores the declarations of headers.
 ///
-/// The file is the image of the declarations, with the request, the stamps and the checksums of the files that were
-/// read, and a checksum. A file whose stamp differs is compared by its contents. An image that is damaged or outdated is
-/// not used, and is written again.
+/// The file is the image of the declarations, with the request, and the stamps and the checksums of the files that were
+/// read attached. It is mapped, and of it only the pages with the attachment and with the names that are used are read. A
+/// file whose stamp differs is compared by its contents. An image that is damaged or outdated is not used, and is written
+/// again, also when the damage is found later.
 struct HeaderCache {
   private static let mostFiles = 64
   private static let mostBytes: UInt64 = 1 << 28
@@ -28,7 +30,7 @@ struct HeaderCache {
     self.request = request
     self.folder = folder
     key = request.key
-    path = folder + "/" + String(Self.checksum(Array(key.utf8)), radix: 16) + ".declarations"
+    path = folder + "/" + String(ImageChecksum.of(Array(key.utf8)), radix: 16) + ".declarations"
   }
 
   /// The time now, by the clock of files.
@@ -44,24 +46,20 @@ struct HeaderCache {
 
   /// Returns the stored declarations, or nil if there are none that are up to date.
   func stored() -> CDeclarations? {
-    var bytes = unsafe cffi_bytes()
-    guard unsafe cffi_read_file(path, 1 << 28, &bytes) == 0 else { return nil }
-    var image = unsafe HeaderRequest.taken(bytes)
-    guard image.count > 8 else { return nil }
-    let stated = Self.word(image[(image.count - 8)...])
-    image.removeLast(8)
-    guard stated == Self.checksum(image), let attachment = CDeclarations.attachmentRange(of: image) else { return nil }
-    let start = Self.now
-    guard let changed = changedStamps(image[attachment]) else { return nil }
-    guard !changed.isEmpty else { return CDeclarations(image: image) }
-    // The contents are the same: the next time the stamps tell so, unless a file was just written.
-    if changed.allSatisfy({ $0.stamp[1] < start && $0.stamp[2] < start }) {
-      for (offset, stamp) in changed {
-        for (index, value) in stamp.enumerated() { Self.put(value, into: &image, at: offset + 8 * index) }
-      }
-      write(image)
+    guard let image = MappedImage(path: path) else { return nil }
+    guard let declarations = CDeclarations(image: image, reload: { try? self.read() }), var attachment = declarations.attachment else {
+      return nil
     }
-    return CDeclarations(image: image)
+    let start = Self.now
+    guard let changed = changedStamps(attachment[...]) else { return nil }
+    // The contents are the same: the next time the stamps tell so, unless a file was just written.
+    if !changed.isEmpty, changed.allSatisfy({ $0.stamp[1] < start && $0.stamp[2] < start }) {
+      for (offset, stamp) in changed {
+        for (index, value) in stamp.enumerated() { Self.put(value, into: &attachment, at: offset + 8 * index) }
+      }
+      write(declarations.image(attachment: attachment))
+    }
+    return declarations
   }
 
   private static func word(_ bytes: ArraySlice<UInt8>) -> UInt64 {
@@ -74,7 +72,7 @@ struct HeaderCache {
 
   /// Returns the stamps of the files that have another one than the attachment states, and the same contents.
   ///
-  /// - Returns: The offsets of the stamps in the image, and the stamps; nil if the attachment is of another request, or
+  /// - Returns: The offsets of the stamps in the attachment, and the stamps; nil if the attachment is of another request, or
   ///   if the contents of a file or a folder have changed.
   private func changedStamps(_ attachment: ArraySlice<UInt8>) -> [(offset: Int, stamp: [UInt64])]? {
     var rest = attachment
@@ -106,13 +104,29 @@ struct HeaderCache {
   private static func contents(of path: String) -> UInt64 {
     var bytes = unsafe cffi_bytes()
     guard unsafe cffi_read_file(path, 1 << 28, &bytes) == 0 else { return 0 }
-    return max(1, checksum(unsafe HeaderRequest.taken(bytes)))
+    return max(1, ImageChecksum.of(unsafe HeaderRequest.taken(bytes)))
   }
 
   // MARK: Writing
 
-  /// Stores declarations, unless a file that they depend on has changed since a time.
-  func store(_ declarations: CDeclarations, source: [UInt8], readSince start: UInt64) {
+  /// Reads the headers, and stores the declarations unless a file that they depend on has changed meanwhile.
+  ///
+  /// - Returns: The declarations of the image, which say the same whether they were just read or stored before.
+  func read() throws(InvocationError) -> CDeclarations {
+    let start = Self.now
+    return store(try CDeclarations(source: request.preprocessed(), skipsFailures: true), readSince: start)
+  }
+
+  /// Stores declarations that were read since a time.
+  func store(_ declarations: CDeclarations, readSince start: UInt64) -> CDeclarations {
+    let attachment = attachment(declarations.files, readSince: start)
+    let image = declarations.image(attachment: attachment ?? [])
+    if attachment != nil { write(image) }
+    return CDeclarations(image: image) ?? declarations
+  }
+
+  /// Returns the request with the stamps and the checksums of files; nil if one of them has changed since a time.
+  private func attachment(_ files: [String], readSince start: UInt64) -> [UInt8]? {
     var attachment: [UInt8] = []
     func append(_ value: UInt64) { for shift in 0..<8 { attachment.append(UInt8(truncatingIfNeeded: value >> (8 * UInt64(shift)))) } }
     func append(_ text: String) {
@@ -120,68 +134,25 @@ struct HeaderCache {
       attachment += Array(text.utf8)
     }
     append(key)
-    var paths = Self.files(in: source) + request.include
+    var paths = files + request.include
     let compiler = request.compilerPath
     if let compiler { paths.append(compiler) }
     for path in paths {
-      guard let stamp = Self.stamp(of: path), stamp[1] < start, stamp[2] < start else { return }
+      guard let stamp = Self.stamp(of: path), stamp[1] < start, stamp[2] < start else { return nil }
       append(path)
       for value in stamp { append(value) }
       // A compiler may have a hundred megabytes, and another one may write other text.
       append(path == compiler ? 0 : Self.contents(of: path))
     }
-    write(declarations.image(attachment: attachment))
+    return attachment
   }
 
-  /// Writes an image with its checksum.
+  /// Writes an image.
+  ///
+  /// A cache that cannot be written is no error: the header is read again the next time.
   private func write(_ image: [UInt8]) {
-    let checksum = Self.checksum(image)
-    var image = image
-    for shift in 0..<8 { image.append(UInt8(truncatingIfNeeded: checksum >> (8 * UInt64(shift)))) }
-    // A cache that cannot be written is no error: the header is read again the next time.
+    guard !image.isEmpty else { return }
     let error = unsafe image.withUnsafeBufferPointer { unsafe cffi_write_file(path, $0.baseAddress.unsafelyUnwrapped, $0.count) }
     if error == 0 { unsafe cffi_trim_folder(folder, Self.mostFiles, Self.mostBytes) }
-  }
-
-  /// The files that the line markers of a preprocessor name.
-  private static func files(in source: [UInt8]) -> [String] {
-    var found: Set<ArraySlice<UInt8>> = []
-    var paths: [String] = []
-    for line in source.split(separator: 0x0A) where line.first == 0x23 && line.dropFirst().first == 0x20 {
-      guard let open = line.firstIndex(of: 0x22), let close = line.lastIndex(of: 0x22), close > open + 1 else { continue }
-      let name = line[(open + 1)..<close]
-      guard name.first != 0x3C, !name.elementsEqual("/dev/null".utf8), found.insert(name).inserted else { continue }
-      paths.append(String(decoding: name, as: UTF8.self))
-    }
-    return paths
-  }
-
-  /// A checksum that finds damage; it does not protect from an attacker, who can write the whole file.
-  ///
-  /// Four sums of every fourth word do not wait for each other.
-  static func checksum(_ bytes: [UInt8]) -> UInt64 {
-    unsafe bytes.withUnsafeBytes { bytes in
-      func mixed(_ hash: UInt64, _ word: UInt64) -> UInt64 {
-        let product = (hash ^ word) &* 0xD6E8_FEB8_6659_FD93
-        return product ^ product >> 32
-      }
-      func word(_ offset: Int) -> UInt64 { unsafe bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self) }
-      let seed = 0x9E37_79B9_7F4A_7C15 ^ UInt64(bytes.count)
-      var (first, second, third, fourth) = (seed, seed &+ 1, seed &+ 2, seed &+ 3)
-      var offset = 0
-      while offset + 32 <= bytes.count {
-        first = mixed(first, word(offset))
-        second = mixed(second, word(offset + 8))
-        third = mixed(third, word(offset + 16))
-        fourth = mixed(fourth, word(offset + 24))
-        offset += 32
-      }
-      var hash = mixed(mixed(mixed(mixed(seed, first), second), third), fourth)
-      while offset < bytes.count {
-        hash = unsafe mixed(hash, UInt64(bytes[offset]))
-        offset += 1
-      }
-      return hash
-    }
   }
 }

@@ -23,6 +23,18 @@ import Testing
       ("#pragma pack(3)\nint x;", "a packing of 3"), ("typedef int t __attribute__((vector_size(3)));", "a vector cannot have 3 bytes"),
       ("int x __attribute__((mode(ZZ)));", "the machine mode ZZ is not known"), ("int a[0x];", "'0x' is not a number"),
       ("struct { int a : 1 } x;", "expected ';' or ',', found '}'"),
+      ("int f(int a, char *a);", "line 1, column 20: a parameter 'a' is declared already"),
+      ("static extern int f(void);", "line 1, column 8: 'extern' follows 'static'"),
+      ("typedef static int t;", "'static' follows 'typedef'"),
+      ("short short x;", "the words before 'x' are not a type"), ("unsigned unsigned x;", "the words before 'x' are not a type"),
+      ("int restrict x;", "line 1, column 5: 'restrict' qualifies pointers only"),
+      ("typedef int t = 3;", "line 1, column 15: a type has no value"),
+      ("enum e : unsigned char { A = 256 };", "line 1, column 26: the value 256 of 'A' does not fit unsigned char"),
+      ("enum e : unsigned char { A = 255, B };", "the value 256 of 'B' does not fit"),
+      ("enum e : float { A };", "an enum has an integer type"),
+      ("int x [[gnu::aligned(3)]];", "an alignment of 3 is not a power of two"),
+      ("int x [[gnu::packed);", "expected an attribute or ']]', found ')'"),
+      ("__auto_type x = 1;", "expected a type, found '__auto_type'"), ("int a[0b12];", "'0b12' is not a number"),
     ])
   func syntax(text: String, reason: String) throws {
     let error = try #require(throws: InvocationError.self) { try CDeclarations(text) }
@@ -50,7 +62,11 @@ import Testing
       ("extern \"C\" { int f(void); }", "C++"), ("class A {};", "C++"), ("template <class T> T f(T);", "C++"), ("namespace x {}", "C++"),
       ("std::string f(void);", "C++"), ("int f(int &x);", "C++"), ("int f(int x = 3);", "C++"), ("struct s : t {};", "C++"),
       ("struct s { virtual int f(void); };", "C++"), ("enum class e { A };", "C++"), ("int f(a, b) int a, b; {}", "K&R"),
-      ("int f() int a; {}", "K&R"),
+      ("int f() int a; {}", "K&R"), ("int f(void) noexcept;", "C++"), ("int f(void) -> int;", "C++"), ("int f(void) = 0;", "C++"),
+      ("vector<int> f(void);", "C++"), ("struct s { s(); };", "C++"), ("struct s { ~s(); };", "C++"),
+      ("struct s { public: int x; };", "C++"),
+      ("int x{3};", "C++"), ("decltype(1) x;", "C++"), ("int f(int &&x);", "C++"), ("int f(a, b) { return a; }", "K&R"),
+      ("int f(a) long a; { return 1; }", "K&R"), ("using t = int;", "C++"), ("struct s { int f() const { return 1; } };", "member"),
     ])
   func languages(text: String, word: String) throws {
     let error = try #require(throws: InvocationError.self) { try CDeclarations(text) }
@@ -64,6 +80,7 @@ import Testing
       ("int f(__float128);", "parameter 0: __float128 has no type encoding"), ("int f();", "declared with (void)"),
       ("struct s { _Decimal64 d; }; int f(int, struct s);", "parameter 1: member 'd' of 'struct s': _Decimal64"),
       ("enum e; int f(enum e);", "parameter 0: 'enum e' is incomplete"),
+      ("__attribute__((overloadable)) int f(int); __attribute__((overloadable)) int f(double);", "the attribute overloadable"),
     ])
   func unusable(text: String, reason: String) throws {
     let declarations = try CDeclarations(text + " int ok(struct s *, int);")

@@ -43,8 +43,11 @@ import DynamicInvocation
       ("typedef float v4 __attribute__((vector_size(16))); v4 f(v4);", "![16,16f]![16,16f]"),
       ("typedef int word __attribute__((mode(DI))); word f(unsigned int __attribute__((__mode__(__QI__))));", "qC"),
       ("__extension__ typedef __typeof__(sizeof(int)) size; void f(__typeof__(int *) x);", "v^i"),
-      ("[[nodiscard]] int f([[maybe_unused]] int x);", "ii"), ("void f(int (^)(int));", "v@?"),
+      ("[[nodiscard]] int f([[maybe_unused]] int x);", "ii"), ("int f(...);", "i"), ("void f(int (^)(int));", "v@?"),
       ("typedef int foo; struct s { foo foo; }; foo f(foo foo, struct s);", "ii{s=i}"),
+      ("typedef unsigned char id[16]; const id *f(const id, const char (*)[3]);", "r^[16C]r*r^[3c]"),
+      ("typedef const char row[3]; void f(row *, const char (**)[3], const char *(*)[3]);", "vr^[3c]r^^[3c]^[3*]"),
+      ("void f(char *const (*)[3]);", "vr^[3*]"),
     ])
   func declarators(declaration: String, types: String) throws {
     #expect(try Self.types(declaration) == types)
@@ -63,7 +66,11 @@ import DynamicInvocation
       ("struct o { struct { int a; }; union { int b; float c; } u; }; void f(struct o);", "v{o={?=i}(?=if)}"),
       ("enum e { A, B = -1 }; enum e f(enum e *);", "i^i"), ("enum big { M = 0xffffffff }; enum big f(enum big);", "II"),
       ("enum huge { H = 1ull << 40 }; void f(enum huge);", "vQ"), ("enum __attribute__((packed)) small { S }; void f(enum small);", "vC"),
-      ("enum fixed : unsigned char { F }; void f(enum fixed);", "vC"),
+      ("enum fixed : unsigned char { F }; void f(enum fixed);", "vC"), ("enum fixed : uint16_t; void f(enum fixed);", "vS"),
+      ("enum e { E }; struct u { enum e : 4; enum e x : 4; }; void f(struct u);", "v{u=b0I4b4I4}"),
+      ("struct o { struct t { int a; }; union u; int b; }; struct t f(struct o);", "{t=i}{o=i}"),
+      ("typedef struct { int a; } t; struct o { t; int b; }; void f(struct o);", "v{o=i}"),
+      ("struct o { struct __attribute__((packed)) { char c; int i; }; }; void f(struct o);", "v{o={?=ci}}"),
       ("typedef union { int *i; float *f; } any __attribute__((transparent_union)); void f(any);", "v^i"),
     ])
   func records(declaration: String, types: String) throws {
@@ -90,6 +97,9 @@ import DynamicInvocation
       struct after { char c; double d; };
       typedef struct { char c; } over __attribute__((aligned(32)));
       struct holder { char c; over o; };
+      struct [[gnu::packed]] standard { char c; int i; };
+      struct member { char c; [[gnu::packed]] int i; short s [[__gnu__::__aligned__(16)]]; };
+      struct [[deprecated("x"), clang::packed]] ignored { char c; int i; };
       _Alignas(64) extern int unrelated;
       """)
     func layout(_ name: String) throws -> [Int] {
@@ -101,6 +111,9 @@ import DynamicInvocation
     #expect(try layout("mixed") == [5, 1, 1])
     #expect(try layout("two") == [10, 2, 2])
     #expect(try layout("after") == [16, 8, 8])
+    #expect(try layout("standard") == [5, 1, 1])
+    #expect(try layout("member") == [32, 16, 16])
+    #expect(try layout("ignored") == [8, 4, 4])
     #expect(try layout("holder") == [64, 32, 32])
     // Types that differ in their layout only are different types.
     let packed = try #require(declarations.types["struct packed"]).encoding
@@ -168,7 +181,7 @@ import DynamicInvocation
     let declarations = try CDeclarations(text + "\n" + more.replacing("; #pragma", with: ";\n#pragma"))
     let image = declarations.image(attachment: [1, 2, 3])
     let opened = try #require(CDeclarations(image: image))
-    #expect(CDeclarations.attachmentRange(of: image).map { Array(image[$0]) } == [1, 2, 3])
+    #expect(opened.attachment == [1, 2, 3])
     #expect(opened.functions.names == declarations.functions.names)
     #expect(try opened.functions["f"]?.types == declarations.functions["f"]?.types)
     #expect(opened.functions["f"]?.declaration == "int f(struct c, b *);")

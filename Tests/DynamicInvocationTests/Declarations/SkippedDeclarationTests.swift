@@ -16,7 +16,7 @@ import Testing
       ("int bad(foo x) { if (x) { return 1; } return 2; }", "2:9: 'foo' is not a type"),
       ("static inline int bad(foo x) __attribute__((pure, aligned(4))) { return x; }", "2:23: 'foo' is not a type"),
       ("struct bad { foo x; struct { int y; } z; } instance, *other;", "2:14: 'foo' is not a type"),
-      ("struct __attribute__((packed)) bad { char c[sizeof(f())]; } instance;", "2:52: the size of this expression is not computed"),
+      ("struct __attribute__((packed)) bad { char c[sizeof(f())]; } instance;", "2:52: 'f' is not declared here"),
       ("enum bad { BAD = g() };", "2:18: 'g' is not a constant"),
       ("int bad[x] = { f(1), { 2; } };", "2:9: 'x' is not a constant"),
       ("int first(double);", "2:5: 'first' contradicts its declaration at a.h:1:5"),
