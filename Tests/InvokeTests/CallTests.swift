@@ -153,6 +153,14 @@
       #expect(words.contains("hypot") && words.contains("hypotf") && words.allSatisfy { $0.hasPrefix("hypo") }, "\(words)")
     }
 
+    @Test("fish completes the symbol where it stands, after the library", arguments: ["map", "get"])
+    func fishPositions(command: String) throws {
+      let script = try Program.run(["--generate-completion-script", "fish"])
+      let line = try #require(script.lines.first { $0.contains("---completion \(command) -- positional@1") })
+      // fish counts the arguments from one, and only those that have a completion.
+      #expect(line.contains("\"invoke \(command)\" -eq 2'"), "\(line)")
+    }
+
     @Test func tellsVersion() throws {
       let run = try Program.run(["--version"])
       #expect(run.status == 0)

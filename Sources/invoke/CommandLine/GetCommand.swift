@@ -18,7 +18,8 @@
           invoke get libc.so.6 in6addr_loopback '{in6_addr=[16C]}'
         """)
 
-    @Argument(help: "The library, or - for the process itself.")
+    // fish counts only the arguments that have a completion.
+    @Argument(help: "The library, or - for the process itself.", completion: .file())
     var library: String
 
     @Argument(help: "The name of the variable.", completion: SymbolCompletion.symbols)

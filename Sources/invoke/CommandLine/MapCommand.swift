@@ -43,7 +43,8 @@
           seq 5 | invoke map libm.so.6 sqrt dd --csv - --no-header
         """)
 
-    @Argument(help: "The library, or - for the process itself.")
+    // fish counts only the arguments that have a completion.
+    @Argument(help: "The library, or - for the process itself.", completion: .file())
     var library: String
 
     @Argument(help: "The name of the function, or its declaration in C.", completion: SymbolCompletion.symbols)

@@ -25,7 +25,7 @@
           invoke types libz.so.1
         """)
 
-    @Argument(help: "The header, as after #include, or the library.")
+    @Argument(help: "The header, as after #include, or the library.", completion: .file())
     var file: String
 
     @Option(name: .long, help: ArgumentHelp("Only list functions that the library exports; with --json, tell which.", valueName: "library"))
