@@ -150,6 +150,54 @@ BEGIN(cffi_swift_method_entry)
   .cfi_endproc
 END(cffi_swift_method_entry)
 
+// The code of a function value whose context is an object that is a `cffi_swift_closure` after its header. It stores the
+// registers for arguments to a wide frame, calls the function of the object with the frame and the object, and loads the
+// registers for results. The error register is loaded too: it keeps its value unless the function stores an error.
+BEGIN(cffi_swift_closure_entry)
+  .cfi_startproc
+  endbr64
+  pushq %rbp
+  .cfi_def_cfa_offset 16
+  .cfi_offset %rbp, -16
+  movq %rsp, %rbp
+  .cfi_def_cfa_register %rbp
+  subq $CFFI_SWIFT_SYSV_WIDE_STACK, %rsp
+  movq %rax, CFFI_SWIFT_RESULT_GENERAL(%rsp)
+  movq %rax, CFFI_SWIFT_INDIRECT_RESULT(%rsp)
+  movq %r12, CFFI_SWIFT_ERROR(%rsp)
+  movq %rdi, CFFI_SWIFT_WIDE_GENERAL(%rsp)
+  movq %rsi, CFFI_SWIFT_WIDE_GENERAL + 8(%rsp)
+  movq %rdx, CFFI_SWIFT_WIDE_GENERAL + 16(%rsp)
+  movq %rcx, CFFI_SWIFT_WIDE_GENERAL + 24(%rsp)
+  movq %r8, CFFI_SWIFT_WIDE_GENERAL + 32(%rsp)
+  movq %r9, CFFI_SWIFT_WIDE_GENERAL + 40(%rsp)
+  movaps %xmm0, CFFI_SWIFT_SYSV_WIDE_VECTOR(%rsp)
+  movaps %xmm1, CFFI_SWIFT_SYSV_WIDE_VECTOR + 16(%rsp)
+  movaps %xmm2, CFFI_SWIFT_SYSV_WIDE_VECTOR + 32(%rsp)
+  movaps %xmm3, CFFI_SWIFT_SYSV_WIDE_VECTOR + 48(%rsp)
+  movaps %xmm4, CFFI_SWIFT_SYSV_WIDE_VECTOR + 64(%rsp)
+  movaps %xmm5, CFFI_SWIFT_SYSV_WIDE_VECTOR + 80(%rsp)
+  movaps %xmm6, CFFI_SWIFT_SYSV_WIDE_VECTOR + 96(%rsp)
+  movaps %xmm7, CFFI_SWIFT_SYSV_WIDE_VECTOR + 112(%rsp)
+  movq %rsp, %rdi
+  movq %r13, %rsi
+  call *CFFI_SWIFT_CLOSURE_FUNCTION(%r13)
+  movq CFFI_SWIFT_RESULT_GENERAL(%rsp), %rax
+  movq CFFI_SWIFT_RESULT_GENERAL + 8(%rsp), %rdx
+  movq CFFI_SWIFT_RESULT_GENERAL + 16(%rsp), %rcx
+  movq CFFI_SWIFT_RESULT_GENERAL + 24(%rsp), %r8
+  movq CFFI_SWIFT_ERROR(%rsp), %r12
+  movaps CFFI_SWIFT_RESULT_VECTOR(%rsp), %xmm0
+  movaps CFFI_SWIFT_RESULT_VECTOR + 16(%rsp), %xmm1
+  movaps CFFI_SWIFT_RESULT_VECTOR + 32(%rsp), %xmm2
+  movaps CFFI_SWIFT_RESULT_VECTOR + 48(%rsp), %xmm3
+  leave
+  .cfi_def_cfa %rsp, 8
+  .cfi_restore %rbp
+  ret
+  .cfi_endproc
+END(cffi_swift_closure_entry)
+
 #include "cffi_note_x86_64.h"
 
 #endif

@@ -64,6 +64,12 @@
 #define CFFI_SWIFT_AAPCS64_WIDE_VECTOR 192
 #define CFFI_SWIFT_AAPCS64_WIDE_STACK 320
 
+// An incoming call of a closure on x86-64: the caller's stack words, above the saved rbp and the return address.
+#define CFFI_SWIFT_SYSV_WIDE_CALLER_STACK 320
+
+// The context of a closure: the function that its entry calls is the first field after the header of an object.
+#define CFFI_SWIFT_CLOSURE_FUNCTION 16
+
 // Asynchronous functions have a wide image and no stack words. Two words take their place.
 #define CFFI_SWIFT_ASYNC_CONTEXT 304  // the address of the function's async context
 #define CFFI_SWIFT_ASYNC_CODE 312     // the address of its code
@@ -300,6 +306,7 @@ CFFI_ASSERT_OFFSET(cffi_swift_sysv_wide_image, vector_results, CFFI_SWIFT_RESULT
 CFFI_ASSERT_OFFSET(cffi_swift_sysv_wide_image, general, CFFI_SWIFT_WIDE_GENERAL);
 CFFI_ASSERT_OFFSET(cffi_swift_sysv_wide_image, vector, CFFI_SWIFT_SYSV_WIDE_VECTOR);
 _Static_assert(sizeof(cffi_swift_sysv_wide_image) == CFFI_SWIFT_SYSV_WIDE_STACK, "CFFI_SWIFT_SYSV_WIDE_STACK");
+_Static_assert(CFFI_SWIFT_SYSV_WIDE_STACK + 16 == CFFI_SWIFT_SYSV_WIDE_CALLER_STACK, "CFFI_SWIFT_SYSV_WIDE_CALLER_STACK");
 CFFI_ASSERT_OFFSET(cffi_swift_aapcs64_image, vector_results, CFFI_SWIFT_RESULT_VECTOR);
 CFFI_ASSERT_OFFSET(cffi_swift_aapcs64_image, general, CFFI_SWIFT_GENERAL);
 CFFI_ASSERT_OFFSET(cffi_swift_aapcs64_image, vector, CFFI_SWIFT_AAPCS64_VECTOR);

@@ -183,8 +183,8 @@ enum SymbolSuffix {
     let last = rest.last ?? 0
     let previous = rest.dropLast().last ?? 0
     switch (Unicode.Scalar(previous), Unicode.Scalar(last)) {
-    // `MF` and `TF` are of reflection and distributed calls. `fF` ends a function whose last type is `Sf`, Float.
-    case ("M", "F"), ("T", "F"), ("H", "F"): self = .other
+    // `HF`, `MF` and `TF` may be a record or thunk, or the end of a function whose last type is a substitution such as
+    // `AH`: only reading the name tells.
     case (_, "F"), ("f", "C"), ("v", "g"), ("v", "s"), ("i", "g"), ("i", "s"): self = .function(role: role, end: end)
     case ("a", "u") where rest.suffix(3).elementsEqual("vau".utf8): self = .function(role: role, end: end)
     case ("l", "u") where name.suffix(3).elementsEqual("vlu".utf8): self = .addressorOfValue

@@ -21,6 +21,9 @@ package struct SwiftKernel: Sendable {
   /// The offset of the word for self.
   package static let selfWord: Int = Int(CFFI_SWIFT_SELF)
 
+  /// The offset of the word for the address of a result in memory.
+  package static let indirectResult: Int = Int(CFFI_SWIFT_INDIRECT_RESULT)
+
   /// The code that calls a method with words, as a Swift function of six words.
   ///
   /// The words are up to four arguments in the first general registers, then the object and the code of the method. The
@@ -32,6 +35,22 @@ package struct SwiftKernel: Sendable {
       unsafe unsafeBitCast(cffi_swift_method_entry as @convention(c) () -> Void, to: UnsafeRawPointer.self)
     #endif
   }
+
+  /// The code of a function value whose context is an object with a function as its first field, or nil if there is none.
+  ///
+  /// The function takes the address of a frame and the object. ``closureFrame`` states the offsets in the frame.
+  package static var closureEntry: UnsafeRawPointer? {
+    #if canImport(Darwin) || os(Windows) || !arch(x86_64)
+      nil
+    #else
+      unsafe unsafeBitCast(cffi_swift_closure_entry as @convention(c) () -> Void, to: UnsafeRawPointer.self)
+    #endif
+  }
+
+  /// The frame of ``closureEntry``, in which the stack words are those of the caller.
+  package static let closureFrame: SwiftKernel = unsafe SwiftKernel(
+    "swift-sysv-closure", cffi_kernel_swift_sysv_wide, general: CFFI_SWIFT_WIDE_GENERAL, vector: CFFI_SWIFT_SYSV_WIDE_VECTOR, stride: 16,
+    stack: CFFI_SWIFT_SYSV_WIDE_CALLER_STACK)
 
   /// The async function pointer of the entry that calls asynchronous functions, or nil if there is none.
   package static var asyncEntry: UnsafeRawPointer? { unsafe cffi_async_entry() }

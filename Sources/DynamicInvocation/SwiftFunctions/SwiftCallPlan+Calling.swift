@@ -53,6 +53,7 @@ extension SwiftCallPlan {
     guard slot.copyOffset >= 0 else { return unsafe writeParts(inPlace: value, index, frame) }
     let copy = unsafe frame + slot.copyOffset
     unsafe slot.value.initialize(copy, copying: value)
+    for closure in closures[index] { unsafe SwiftClosureAdapter.lower(copy + closure.offset, closure.plan) }
     unsafe writeParts(inPlace: UnsafeRawPointer(copy), index, frame)
   }
 
@@ -120,10 +121,13 @@ extension SwiftCallPlan {
   func destroyCopies(_ frame: UnsafeMutableRawPointer) {
     for index in 0..<count {
       let slot = unsafe slots[index]
-      // A value that is passed in place has its address in the word for self.
-      guard slot.isDestroyed,
-        unsafe frame.load(fromByteOffset: SwiftKernel.selfWord, as: UnsafeMutableRawPointer.self) == frame + slot.copyOffset
-      else { continue }
+      guard slot.isDestroyed else { continue }
+      // Self that is passed in place has its own address in the word for self.
+      if slot.isValueSelf,
+        unsafe frame.load(fromByteOffset: SwiftKernel.selfWord, as: UnsafeMutableRawPointer.self) != frame + slot.copyOffset
+      {
+        continue
+      }
       unsafe slot.value.destroy(frame + slot.copyOffset)
     }
   }
@@ -132,11 +136,13 @@ extension SwiftCallPlan {
   func collect(_ frame: UnsafeMutableRawPointer) {
     if types.kind == .addressor {
       let variable = unsafe frame.load(as: UnsafeRawPointer.self)
-      return unsafe result.initialize(frame + resultOffset, copying: variable)
+      unsafe result.initialize(frame + resultOffset, copying: variable)
+    } else {
+      for list in [resultParts, resultMoves] {
+        for part in list { unsafe Self.copy(part, in: frame) }
+      }
     }
-    for list in [resultParts, resultMoves] {
-      for part in list { unsafe Self.copy(part, in: frame) }
-    }
+    for closure in resultClosures { unsafe SwiftClosureAdapter.raise(frame + resultOffset + closure.offset, closure.plan) }
   }
 
   private static func copy(_ part: SwiftArgumentPart, in frame: UnsafeMutableRawPointer) {

@@ -54,6 +54,10 @@ package final class SwiftCallPlan: @unchecked Sendable {
 
   /// The parts of the arguments that are not copied as a whole.
   let parts: [[SwiftArgumentPart]]
+  /// The closures in each argument that are replaced in its copy.
+  let closures: [[SwiftRepresentation.Closure]]
+  /// The closures in the result that are replaced.
+  let resultClosures: [SwiftRepresentation.Closure]
   /// The words of a frame to set: the address of an offset in the same frame.
   let addresses: [(word: Int, target: Int)]
   /// The parts of the result: copied from register to result area.
@@ -130,6 +134,8 @@ package final class SwiftCallPlan: @unchecked Sendable {
     frameSize = builder.size
     frameAlignment = builder.alignment
     parts = builder.parts
+    closures = builder.closures
+    resultClosures = builder.resultClosures
     resultParts = builder.resultParts
     resultMoves = builder.resultMoves
     typedError = builder.typedError

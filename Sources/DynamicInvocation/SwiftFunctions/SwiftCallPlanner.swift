@@ -5,6 +5,8 @@ internal import TypeEncodings
 struct SwiftCallPlanner {
   var slots: [SwiftArgumentSlot] = []
   var parts: [[SwiftArgumentPart]] = []
+  var closures: [[SwiftRepresentation.Closure]] = []
+  var resultClosures: [SwiftRepresentation.Closure] = []
   var addresses: [(word: Int, target: Int)] = []
   var result: SwiftMetadata
   var resultOffset = 0
@@ -27,7 +29,10 @@ struct SwiftCallPlanner {
   ) throws(InvocationError) {
     self.types = types
     var call: SwiftCallTypes
+    let parameterClosures: [[SwiftRepresentation.Closure]]
     do {
+      parameterClosures = try Self.closures(types)
+      resultClosures = try Self.resultClosures(types)
       call = try Self.callTypes(types)
     } catch {
       throw error.about(types.name)
@@ -51,7 +56,7 @@ struct SwiftCallPlanner {
     result = SwiftMetadata(types.result)
     addSelf(layout)
     for (index, parameter) in types.parameters.enumerated() {
-      addArgument(parameter, layout.arguments[index])
+      addArgument(parameter, layout.arguments[index], parameterClosures[index])
     }
     if types.kind == .addressor {
       collectsResult = true
@@ -59,8 +64,27 @@ struct SwiftCallPlanner {
     } else {
       addResult(layout.result)
     }
+    if !resultClosures.isEmpty { collectsResult = true }
     if let type = types.typedError, let error = layout.error { addError(SwiftMetadata(type), error) }
     size = size.roundedUp(to: 16)
+  }
+
+  /// Finds the closures in the values of the parameters.
+  private static func closures(_ types: SwiftFunctionTypes) throws(InvocationError) -> [[SwiftRepresentation.Closure]] {
+    var all: [[SwiftRepresentation.Closure]] = []
+    for (index, parameter) in types.parameters.enumerated() {
+      do {
+        all.append(try SwiftRepresentation.closures(in: parameter.type, as: parameter.ownership == .inOut ? .stored : .parameter))
+      } catch {
+        throw error.at(.index(index + (types.passesSelf ? 1 : 0)))
+      }
+    }
+    return all
+  }
+
+  /// Finds the closures in the result.
+  private static func resultClosures(_ types: SwiftFunctionTypes) throws(InvocationError) -> [SwiftRepresentation.Closure] {
+    do { return try SwiftRepresentation.closures(in: types.result, as: .result) } catch { throw error.at(.result) }
   }
 
   /// Reads the layouts of all types.
@@ -68,7 +92,6 @@ struct SwiftCallPlanner {
     var call = SwiftCallTypes([])
     for (index, parameter) in types.parameters.enumerated() {
       do {
-        try SwiftRepresentation.check(parameter.type, isParameter: parameter.ownership != .inOut)
         let layout = try SwiftTypeLayouts.layout(of: parameter.type)
         call.parameters.append(SwiftCallTypes.Parameter(layout, isInOut: parameter.ownership == .inOut))
       } catch {
@@ -87,7 +110,6 @@ struct SwiftCallPlanner {
     }
     guard types.kind != .addressor else { return call }
     do {
-      try SwiftRepresentation.check(types.result, isParameter: false)
       call.result = try SwiftTypeLayouts.layout(of: types.result)
     } catch {
       throw error.at(.result)
@@ -128,7 +150,9 @@ struct SwiftCallPlanner {
     }
   }
 
-  private mutating func addArgument(_ parameter: SwiftFunctionTypes.Parameter, _ pieces: [SwiftCallLayout.Piece]) {
+  private mutating func addArgument(
+    _ parameter: SwiftFunctionTypes.Parameter, _ pieces: [SwiftCallLayout.Piece], _ closures: [SwiftRepresentation.Closure]
+  ) {
     let metadata = SwiftMetadata(parameter.type)
     if parameter.ownership == .inOut {
       let target = kernel.argumentOffset(of: pieces[0].location)
@@ -137,12 +161,13 @@ struct SwiftCallPlanner {
           type: SwiftMetadata(Self.pointerType(to: parameter.type)), value: metadata, offset: target, copyOffset: -1, isInOut: true,
           isValueSelf: false, isDestroyed: false))
       parts.append([SwiftArgumentPart(source: 0, target: target, size: 8)])
+      self.closures.append([])
       return
     }
     // A trivial value that is owned is not consumed. One that is passed by its address could be written to.
     let isOwned = parameter.ownership == .owned
-    let isCopied = isOwned && (!metadata.isTrivial || pieces.contains(where: \.isAddress))
-    add(metadata, pieces.map(part), isCopied: isCopied)
+    let isCopied = isOwned && (!metadata.isTrivial || pieces.contains(where: \.isAddress)) || !closures.isEmpty
+    add(metadata, pieces.map(part), closures, isCopied: isCopied, isDestroyed: isCopied && !isOwned)
   }
 
   private static func pointerType(to type: Any.Type) -> Any.Type {
@@ -151,7 +176,8 @@ struct SwiftCallPlanner {
   }
 
   private mutating func add(
-    _ metadata: SwiftMetadata, _ list: [SwiftArgumentPart], isValueSelf: Bool = false, isCopied: Bool = false, isDestroyed: Bool = false
+    _ metadata: SwiftMetadata, _ list: [SwiftArgumentPart], _ closures: [SwiftRepresentation.Closure] = [], isValueSelf: Bool = false,
+    isCopied: Bool = false, isDestroyed: Bool = false
   ) {
     let list = Self.joined(list)
     let isWhole = !isCopied && list.count == 1 && list[0].source == 0 && list[0].size == metadata.size
@@ -160,6 +186,7 @@ struct SwiftCallPlanner {
         type: metadata, value: metadata, offset: isWhole ? list[0].target : -1, copyOffset: isCopied ? reserve(metadata) : -1,
         isInOut: false, isValueSelf: isValueSelf, isDestroyed: isDestroyed))
     parts.append(list)
+    self.closures.append(closures)
   }
 
   private func part(_ piece: SwiftCallLayout.Piece) -> SwiftArgumentPart {

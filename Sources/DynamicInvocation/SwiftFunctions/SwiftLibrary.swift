@@ -49,11 +49,11 @@ public final class SwiftLibrary: Sendable {
     try SwiftFunction(symbols.function(name), isVirtual: isVirtual, keeping: library)
   }
 
-  /// Returns the setter of a variable, ready to be called with the target and the new value.
+  /// Returns the setter of a variable or subscript, ready to be called with the target, the new value and the indices.
   ///
   /// - Throws: As ``function(_:isVirtual:)``.
   public func setter(_ name: String) throws(InvocationError) -> SwiftFunction {
-    try SwiftFunction(symbols.function(name, kind: .setter), keeping: library)
+    try SwiftFunction(symbols.setter(name), keeping: library)
   }
 
   /// Returns a function without the check that it is not a member of an actor.

@@ -72,15 +72,24 @@ package final class SwiftLibrarySymbols: Sendable {
   /// - Throws: `InvocationError` `symbolNotFound` with the nearest names if no function has the name, or with all
   ///   candidates if several have it; `unsupportedType` with the reason if the types cannot be resolved.
   package func function(_ name: String, kind: SwiftFunctionTypes.Kind? = nil) throws(InvocationError) -> SwiftFunctionTypes {
-    try resolve(entry(name, kind: kind))
+    try resolve(entry(name, kinds: kind.map { [$0.symbolKind] } ?? []))
+  }
+
+  /// Returns the types of the setter of a variable or subscript.
+  ///
+  /// - Throws: As ``function(_:kind:)``.
+  package func setter(_ name: String) throws(InvocationError) -> SwiftFunctionTypes {
+    try resolve(entry(name, kinds: [.setter, .subscriptSetter]))
   }
 
   /// Finds the one function that a name means.
-  func entry(_ name: String, kind: SwiftFunctionTypes.Kind? = nil) throws(InvocationError) -> SwiftSymbolIndex.Entry {
+  ///
+  /// - Parameter kinds: The kinds of functions that are considered; empty for all.
+  func entry(_ name: String, kinds: [SwiftSymbol.Kind]) throws(InvocationError) -> SwiftSymbolIndex.Entry {
     let index = try contents().index
     let query = SwiftNameQuery(name)
-    var found = index.find(query).filter { entry in kind.map { entry.kind == $0.symbolKind } ?? true }
-    if kind == nil { found = Self.withoutAccessors(found) }
+    var found = index.find(query).filter { kinds.isEmpty || kinds.contains($0.kind) }
+    if kinds.isEmpty { found = Self.withoutAccessors(found) }
     if let variable = Self.variable(query, in: found) { return variable }
     if let only = found.first, found.count == 1 { return only }
     guard found.isEmpty else {

@@ -98,7 +98,9 @@ import Testing
       }
     }
     #expect(reason([], isAsync: true) == "f: an asynchronous function cannot be called by name without await: use asyncFunction(_:)")
-    #expect(reason([Int.self, ((Int) -> Int).self]).hasPrefix("f: argument 1: (Swift.Int) -> Swift.Int cannot be passed: a closure"))
+    #expect(
+      reason([Int.self, ((Int) async -> Int).self])
+        == "f: argument 1: the closure (Swift.Int) async -> Swift.Int cannot be passed: it is asynchronous")
     #expect(reason([], result: Int.Type.self).hasPrefix("f: return value: Swift.Int.Type cannot be passed"))
     #expect(reason([(() -> Void).self, [(Int) -> Int].self, Int.Type.self, Any.Type.self]) == "no error")
   }

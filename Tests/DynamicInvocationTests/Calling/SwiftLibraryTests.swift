@@ -21,6 +21,35 @@ import Testing
     #expect(try halved(3 as Float, as: Float.self) == 1.5)
   }
 
+  @Test("A function whose last type repeats an earlier one is found, whatever letter stands for it")
+  func repetitions() throws {
+    var source = "public enum Tree<A> { case leaf }\n"
+    var type = "Tree<String>"
+    for depth in 1...24 {
+      source += "public func f\(depth)(_ a: \(type)) -> \(type) { a }\n"
+      type = "Tree<\(type)>"
+    }
+    let library = try SwiftLibrary(SwiftCompiler.sharedLibrary(source: source, module: "Repeated"))
+    let symbols = try (1...24).map { try library.function("Repeated.f\($0)(_:)").symbol }
+    // These letters end the names of records and thunks, too.
+    for end in ["HF", "MF", "TF"] { #expect(symbols.contains { $0.hasSuffix(end) }) }
+  }
+
+  @Test("The setter of a subscript takes the target, the value and the indices")
+  func subscripts() throws {
+    let source = """
+      public struct Row {
+        public var items: [Int]
+        public init(items: [Int]) { self.items = items }
+        public subscript(index: Int) -> Int { get { items[index] } set { items[index] = newValue } }
+      }
+      """
+    let library = try SwiftLibrary(SwiftCompiler.sharedLibrary(source: source, module: "Subscripted"))
+    var arguments = [try library.function("Row.init(items:)").call([[1, 2, 3]]), 20, 1]
+    _ = try library.setter("Row.subscript(_:)").call(updating: &arguments)
+    #expect("\(arguments[0])" == "Row(items: [1, 20, 3])")
+  }
+
   @Test("Methods are virtual, initializers and accessors are called, and objects are objects")
   func members() throws {
     let library = try Self.shapes()
