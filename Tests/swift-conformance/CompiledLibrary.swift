@@ -10,9 +10,11 @@ struct CompiledLibrary {
     var isResilient: Bool { flags.contains("-enable-library-evolution") }
     var description: String { flags.joined(separator: " ") }
 
-    static let all: [Compilation] = [
-      Compilation(flags: ["-Onone"]), Compilation(flags: ["-O"]),
-      Compilation(flags: ["-Onone", "-enable-library-evolution"]), Compilation(flags: ["-O", "-enable-library-evolution"]),
+    /// The compilations by their names.
+    static let all: KeyValuePairs<String, Compilation> = [
+      "onone": Compilation(flags: ["-Onone"]), "o": Compilation(flags: ["-O"]),
+      "onone-evolution": Compilation(flags: ["-Onone", "-enable-library-evolution"]),
+      "o-evolution": Compilation(flags: ["-O", "-enable-library-evolution"]),
     ]
   }
 
@@ -85,5 +87,12 @@ struct CompiledLibrary {
     }
     lines.append("received \(try seen(as: UInt64.self))")
     return lines + row.arguments.enumerated().map { "argument \($0): \(types[$1].digest(arguments[$0]))" }
+  }
+}
+
+extension Command.Failure {
+  /// Whether the command is a compiler that crashed, and did not refuse its source.
+  var isCompilerCrash: Bool {
+    status > 1 || ["Stack dump", "submit a bug report", "failed due to signal"].contains { output.contains($0) }
   }
 }

@@ -7,23 +7,27 @@ import TestSupport
 final class ConformanceRun: Sendable {
   private struct State {
     var libraries = 0
-    var functions = 0
-    var called = 0
-    var calls = 0
-    var differences = 0
+    /// The numbers of each compilation.
+    var tallies: [String: Tally] = [:]
     var refused: [String: Int] = [:]
+    var crashes: [String] = []
     var failures: [String] = []
+
+    var total: Tally { tallies.values.reduce(into: Tally()) { $0 += $1 } }
   }
 
   private let seed: UInt64
   private let batch: Int
   private let libraries: Int
+  private let compilations: [String]
   private let state: Mutex<State> = Mutex(State())
   private let start: ContinuousClock.Instant = .now
 
-  init(seed: UInt64, count: Int, batch: Int) {
+  /// - Parameter compilations: The names of the compilations, which the libraries have in turns.
+  init(seed: UInt64, count: Int, batch: Int, compilations: [String]) {
     self.seed = seed
     self.batch = batch
+    self.compilations = compilations
     libraries = max(1, (count + batch - 1) / batch)
   }
 
@@ -42,22 +46,20 @@ final class ConformanceRun: Sendable {
     }
   }
 
-  /// The compilation of a library: each number has one of the four.
-  static func compilation(of number: Int) -> CompiledLibrary.Compilation {
-    CompiledLibrary.Compilation.all[number % CompiledLibrary.Compilation.all.count]
-  }
-
   private func perform(_ number: Int) {
     let log = TemporaryFolder.shared.url.appendingPathComponent("library-\(number)")
-    let words = ["/proc/self/exe", "--library", "\(number)", "--seed", "\(seed)", "--batch", "\(batch)"]
+    let compilation = compilations[number % compilations.count]
+    let words = [
+      "/proc/self/exe", "--library", "\(number)", "--seed", "\(seed)", "--batch", "\(batch)", "--compilation", compilation,
+    ]
     let program = (try? FileManager.default.destinationOfSymbolicLink(atPath: words[0])) ?? CommandLine.arguments[0]
     do {
       let (status, text) = try Command.run([program] + words.dropFirst(), log: log)
       guard text.contains("tally ") else {
         let crashed = try Command.run([program] + words.dropFirst() + ["--verbose"], log: log).text
-        return fail("library \(number) of seed \(seed), \(Self.compilation(of: number)): status \(status)\n" + crashed.suffix(3000))
+        return fail("library \(number) of seed \(seed), \(compilation): status \(status)\n" + crashed.suffix(3000))
       }
-      add(text)
+      add(text, of: compilation)
     } catch {
       fail("library \(number): \(error)")
     }
@@ -71,27 +73,27 @@ final class ConformanceRun: Sendable {
   }
 
   /// Adds the report of a library.
-  private func add(_ report: String) {
+  private func add(_ report: String, of compilation: String) {
     var rest: [Substring] = []
     let line = state.withLock { state -> String in
       for line in report.split(separator: "\n") {
-        let words = line.split(separator: " ", maxSplits: line.hasPrefix("refused ") ? 2 : 9)
-        let numbers = words.dropFirst().compactMap { Int($0) }
-        if line.hasPrefix("tally "), numbers.count == 4 {
+        let words = line.split(separator: " ", maxSplits: 2)
+        if let tally = Tally(line) {
           state.libraries += 1
-          state.functions += numbers[0]
-          state.called += numbers[1]
-          state.calls += numbers[2]
-          state.differences += numbers[3]
-        } else if line.hasPrefix("refused "), words.count == 3 {
-          state.refused[String(words[2]), default: 0] += numbers.first ?? 0
+          state.tallies[compilation, default: Tally()] += tally
+        } else if line.hasPrefix("refused "), words.count == 3, let count = Int(words[1]) {
+          state.refused[String(words[2]), default: 0] += count
+        } else if line.hasPrefix("swiftc crashed on ") {
+          state.crashes.append(String(line))
+          rest.append(line)
         } else {
           rest.append(line)
+          state.failures.append(String(line))
         }
       }
-      if !rest.isEmpty { state.failures.append(rest.joined(separator: "\n")) }
       let seconds = start.duration(to: .now).components.seconds
-      return "\(state.libraries) of \(libraries) libraries, \(state.functions) functions, \(state.differences) differ, \(seconds) s"
+      let total = state.total
+      return "\(state.libraries) of \(libraries) libraries, \(total.functions) functions, \(total.differences) differ, \(seconds) s"
     }
     print((rest + [Substring(line)]).joined(separator: "\n"))
     fflush(nil)
@@ -101,10 +103,17 @@ final class ConformanceRun: Sendable {
   func summarize() -> Bool {
     state.withLock { state in
       for (reason, count) in state.refused.sorted(by: { $0.value > $1.value }).prefix(10) { print("refused \(count): \(reason)") }
-      print(
-        "\(state.functions) functions, \(state.called) called, \(state.calls) calls, \(state.differences) functions differ, "
-          + "\(state.functions - state.called) functions refused, seed \(seed)")
-      return state.failures.isEmpty && state.differences == 0
+      for compilation in compilations {
+        guard let tally = state.tallies[compilation] else { continue }
+        print("\(compilation): \(Self.text(tally))")
+      }
+      print("\(Self.text(state.total)), seed \(seed)")
+      return state.failures.isEmpty && state.total.differences == 0
     }
+  }
+
+  private static func text(_ tally: Tally) -> String {
+    "\(tally.functions) functions, \(tally.called) called, \(tally.calls) calls, \(tally.differences) functions differ, "
+      + "\(tally.refused) functions refused, swiftc crashed on \(tally.crashed)"
   }
 }

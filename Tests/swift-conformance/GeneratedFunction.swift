@@ -42,7 +42,7 @@ struct GeneratedFunction {
     let allowsOwnership = kind != .subscriptGetter && kind != .subscriptSetter
     parameters = (0..<count).map { _ in
       switch types.random(10) {
-      case 0 where allowsOwnership: Parameter(type: types.passable(isStored: true), keyword: "inout")
+      case 0 where allowsOwnership: Parameter(type: types.passable(isStored: true, isVariable: true), keyword: "inout")
       case 1 where allowsOwnership: Parameter(type: types.passable(), keyword: "__owned")
       case 2 where allowsOwnership: Parameter(type: types.passable(), keyword: "__shared")
       default: Parameter(type: types.passable())
@@ -128,7 +128,8 @@ struct GeneratedFunction {
   private var list: String {
     parameters.enumerated().map { number, parameter in
       let label = number == 0 && labels.hasPrefix("(case_") ? name : "_"
-      return "\(label) a\(number): \(parameter.keyword.isEmpty ? "" : parameter.keyword + " ")\(parameter.type.text)"
+      let escapes = parameter.type.isFunction && (number == echo || index % 2 == 0) ? "@escaping " : ""
+      return "\(label) a\(number): \(parameter.keyword.isEmpty ? "" : parameter.keyword + " ")\(escapes)\(parameter.type.text)"
     }.joined(separator: ", ")
   }
 
@@ -176,9 +177,18 @@ struct GeneratedFunction {
 
   /// The statement that adds the function to the table.
   func row(_ types: GeneratedTypes) -> String {
+    let numbers = arguments.map { "\(types.number($0))" }.joined(separator: ", ")
+    return "  list.append((\(index), \"\(fullName)\", \(isSetter), [\(numbers)], (\(returned)).self, direct\(index)))\n"
+  }
+
+  /// The function that makes the compiled call with boxed arguments.
+  func directCall() -> String {
+    let changed = changedArguments
     var body = ""
-    for (number, type) in arguments.enumerated() { body += "var x\(number) = a[\(number)] as! (\(type)); " }
-    body += "defer { " + arguments.indices.map { "a[\($0)] = x\($0); " }.joined() + "}; "
+    for (number, type) in arguments.enumerated() {
+      body += "\(changed.contains(number) ? "var" : "let") x\(number) = a[\(number)] as! (\(type)); "
+    }
+    if !changed.isEmpty { body += "defer { " + changed.map { "a[\($0)] = x\($0); " }.joined() + "}; " }
     let first = arguments.count - parameters.count
     let passed = parameters.indices.map { number -> String in
       let label = number == 0 && labels.hasPrefix("(case_") ? "\(name): " : ""
@@ -188,15 +198,20 @@ struct GeneratedFunction {
     let member = (target.map { $0 + "." } ?? "") + name
     let effect = error == nil ? "" : "try "
     switch kind {
-    case .function, .method, .mutating, .staticMethod: body += "return \(effect)\(member)(\(passed)) as Any"
+    case .function, .method, .mutating, .staticMethod: body += "return \(effect)\(member)(\(passed))"
     case .initializer: body += "return \(effect)\(owner ?? "")(\(passed)) as Any"
-    case .getter: body += "return \(effect)\(member) as Any"
+    case .getter: body += "return \(effect)\(member)"
     case .setter: body += "\(member) = x\(owner == nil ? 0 : 1); return ()"
-    case .subscriptGetter: body += "return \(effect)x0[\(passed)] as Any"
+    case .subscriptGetter: body += "return \(effect)x0[\(passed)]"
     case .subscriptSetter: body += "x0[\(passed)] = x1; return ()"
     }
-    let numbers = arguments.map { "\(types.number($0))" }.joined(separator: ", ")
-    return "list.append((\(index), \"\(fullName)\", \(isSetter), [\(numbers)], (\(returned)).self, { a in \(body) }))\n"
+    return "@_optimize(none) func direct\(index)(_ a: inout [Any]) throws -> Any { \(body) }\n"
+  }
+
+  /// The arguments that the compiled call passes as variables.
+  private var changedArguments: [Int] {
+    let first = arguments.count - parameters.count
+    return (passesSelf && !isClass ? [0] : []) + parameters.indices.filter { parameters[$0].isInOut }.map { $0 + first }
   }
 }
 

@@ -37,9 +37,9 @@ struct GeneratedLibrary {
         var list: [Row] = []
 
       """
-    for function in functions { source += "  row\(function.index)(&list)\n" }
+    for function in functions { source += function.row(types) }
     source += "  return list\n}\n"
-    for function in functions { source += "func row\(function.index)(_ list: inout [Row]) { \(function.row(types)) }\n" }
+    for function in functions { source += function.directCall() }
     return source
   }
 }

@@ -9,13 +9,13 @@ extension GeneratedTypes {
     }
     + ["SIMD2<Float>", "SIMD4<Float>", "SIMD2<Double>", "SIMD3<Double>", "SIMD8<Float>"].map {
       (
-        $0, "{ var v = \($0)(); for i in v.indices { v[i] = .init(g.next(1 << 20)) }; return v }()",
+        $0, "var v = \($0)(); for i in v.indices { v[i] = .init(g.next(1 << 20)) }; return v",
         "for i in v.indices { h.add(UInt64(v[i])) }"
       )
     }
     + ["SIMD16<UInt8>", "SIMD4<Int8>", "SIMD8<Int16>", "SIMD8<Int32>"].map {
       (
-        $0, "{ var v = \($0)(); for i in v.indices { v[i] = .init(g.next(100)) }; return v }()",
+        $0, "var v = \($0)(); for i in v.indices { v[i] = .init(g.next(100)) }; return v",
         "for i in v.indices { h.add(UInt64(truncatingIfNeeded: v[i])) }"
       )
     }
@@ -44,7 +44,6 @@ extension GeneratedTypes {
       ("any P.Type", "g.next(2) == 0 ? K.self as any P.Type : S.self", #"h.add("\(v)")"#),
       ("K.Type", "g.next(2) == 0 ? L.self : K.self", #"h.add("\(v)")"#),
       ("Int.Type", "Int.self", "h.add(1)"),
-      ("(Int) -> Int", "{ let k = K(g.next(99)); return { $0 + k.number } }()", "h.add(UInt64(v(1)))"),
       ("UnsafeRawPointer?", "UnsafeRawPointer(bitPattern: g.next(1 << 40))", "h.add(UInt64(UInt(bitPattern: v)))"),
       ("UnsafeBufferPointer<Int>", "UnsafeBufferPointer(start: nil, count: 0)", "h.add(UInt64(v.count))"),
       ("AnyHashable", "AnyHashable(g.next(99))", #"h.add("\(v)")"#),
@@ -56,7 +55,49 @@ extension GeneratedTypes {
       ("Unmanaged<K>", "Unmanaged.passUnretained(keeper)", "h.add(v.takeUnretainedValue() === keeper ? 1 : 2)"),
       ("Mirror.DisplayStyle", "g.next(2) == 0 ? .class : .tuple", #"h.add("\(v)")"#),
       ("FloatingPointSign", "g.next(2) == 0 ? .plus : .minus", "h.add(v == .plus ? 1 : 2)"),
-    ]
+    ] + closures
+
+  /// Closures, which are called for their digest.
+  static let closures: [(String, String, String)] = [
+    ("(Int) -> Int", "let k = K(g.next(99)); return { $0 + k.number }", "h.add(UInt64(v(1)))"),
+    ("() -> Void", "let k = K(g.next(99)); return { seen &+= UInt64(k.number) }", "seen = 1; v(); h.add(seen)"),
+    ("() throws -> Void", "let i = g.next(2); return { if i == 0 { throw Oops(code: 4) } }", "do { try v(); h.add(1) } catch { h.add(2) }"),
+    ("(String, Double) -> String", #"let t = g.text(); return { t + $0 + "\($1)" }"#, #"h.add(v("ab", 0.5))"#),
+    (
+      "(inout Int, Float) -> Bool", "let k = K(g.next(9)); return { $0 += k.number; return $1 > 1 && $0 > 5 }",
+      "var i = 2; h.add(v(&i, 1.5) ? 1 : 0); h.add(UInt64(i))"
+    ),
+    (
+      "(S) throws -> S",
+      "let i = g.next(3); return { if i == 0 { throw Oops(code: 4) }; return S(a: $0.a + i, b: $0.b + \"x\", c: $0.c, d: 7) }",
+      "do { let s = try v(S(a: 1, b: g5, c: 3, d: 4)); h.add(UInt64(s.a)); h.add(s.b) } catch { h.add(9) }"
+    ),
+    (
+      "@Sendable (Int8, Float, Bool) -> (Int16, Double)", "let i = g.next(9); return { (Int16($0) + Int16(i), $2 ? Double($1) : 0) }",
+      "let r = v(-3, 2.5, true); h.add(UInt64(bitPattern: Int64(r.0))); h.add(r.1.bitPattern)"
+    ),
+    (
+      "(Any, [Int], K?) -> K?", "let k = K(g.next(9)); return { $0 is K ? $2 : $1.isEmpty ? nil : k }",
+      "h.add(UInt64(v(3, [1], nil)?.number ?? 99))"
+    ),
+    (
+      "(Int, Int, Int, Int, Int, Int, Int, String, Double) -> (String, Bool)",
+      "let i = g.next(9); return { a, b, c, d, e, f, g, s, x in (\"\\(a + b + c + d + e + f + g + i)\\(s)\\(x)\", i > 4) }",
+      "let r = v(1, 2, 3, 4, 5, 6, 7, g5, 0.25); h.add(r.0); h.add(r.1 ? 1 : 0)"
+    ),
+    (
+      "(Int128, SIMD4<Float>, SIMD8<Float>) -> SIMD4<Float>", "let i = Float(g.next(9)); return { $1 + $2.lowHalf * i + Float($0) }",
+      "let r = v(5, [1, 2, 3, 4], [1, 2, 3, 4, 5, 6, 7, 8]); for i in r.indices { h.add(UInt64(r[i])) }"
+    ),
+    (
+      "(Mixed) -> Mixed", "let i = g.next(9); return { Mixed(code: $0.code + i, rate: $0.rate * 2, text: $0.text) }",
+      "let m = v(Mixed(code: 1, rate: 0.5, text: g5)); h.add(UInt64(m.code)); h.add(m.rate.bitPattern); h.add(m.text)"
+    ),
+    (
+      "(Fault, K) -> Fault?", "let i = g.next(3); return { i == 0 ? nil : i == 1 ? $0 : .code(Int32($1.number)) }",
+      #"h.add("\(v(.text(g5), K(7)) as Any)")"#
+    ),
+  ]
 
   /// The declarations, in which `@frozen` is left out if the library is not built for evolution.
   static let prelude = #"""
@@ -82,6 +123,7 @@ extension GeneratedTypes {
     nonisolated(unsafe) public var alive = 0
     nonisolated(unsafe) var seen: UInt64 = 0
     nonisolated(unsafe) let keeper = K(5)
+    let g5 = "a text that is on the heap, of more than fifteen bytes"
     struct G {
       var state: UInt64
       mutating func bits() -> UInt64 { state = state &* 6364136223846793005 &+ 1442695040888963407; return state >> 11 ^ state << 40 }

@@ -13,11 +13,13 @@
         functions are found by their names. A function makes a digest of self and of all arguments, may throw, changes what it may \
         change, and returns an argument or a new value. The exit status is 1 if a digest, a result or an error differs from that of the \
         compiled call, if the numbers of objects before and after differ, or if a library crashes. The first function of a library that \
-        differs is shrunk.
+        differs is shrunk. If the compiler crashes, the library is halved until the functions that it crashes on are found; they are \
+        named and left out.
 
         EXAMPLES:
           swift-conformance --count 100000 --seed 7
-          swift-conformance --library 12 --seed 7 --only 59 --verbose
+          swift-conformance --count 50000 --compilation onone --batch 1000
+          swift-conformance --library 12 --seed 7 --compilation o --only 59 --verbose
         """)
 
     @Option(name: .shortAndLong, help: "How many functions are called, in all compilations together.")
@@ -32,6 +34,12 @@
     @Option(help: "The number of libraries that are compiled at a time.")
     var jobs: Int = 2
 
+    @Option(help: "How libraries are compiled, in turns: \(Self.names.joined(separator: ", ")); all unless given.")
+    var compilation: [String] = []
+
+    private static let names = CompiledLibrary.Compilation.all.map(\.key)
+    private var compilations: [String] { compilation.isEmpty ? Self.names : compilation }
+
     @Option(help: "Only the library of this number, in this process.")
     var library: Int?
 
@@ -43,13 +51,18 @@
 
     func validate() throws {
       guard count > 0, batch > 0, jobs > 0 else { throw ValidationError("--count, --batch and --jobs must be at least 1") }
+      if let unknown = compilation.first(where: { !Self.names.contains($0) }) {
+        throw ValidationError("there is no compilation '\(unknown)', but \(Self.names.joined(separator: ", "))")
+      }
       guard library ?? 0 >= 0 else { throw ValidationError("--library must be at least 0") }
     }
 
     func run() throws {
       let seed = seed ?? .random(in: 0..<1 << 32)
       if let library {
-        var run = LibraryRun(seed: seed, number: library, compilation: ConformanceRun.compilation(of: library), count: batch)
+        let name = compilations[library % compilations.count]
+        guard let compilation = CompiledLibrary.Compilation.all.first(where: { $0.key == name })?.value else { return }
+        var run = LibraryRun(seed: seed, number: library, compilation: compilation, count: batch)
         run.isVerbose = verbose
         run.only = only
         try run.perform()
@@ -57,7 +70,7 @@
         if !run.failures.isEmpty { throw ExitCode.failure }
         return
       }
-      let run = ConformanceRun(seed: seed, count: count, batch: batch)
+      let run = ConformanceRun(seed: seed, count: count, batch: batch, compilations: compilations)
       run.perform(jobs: jobs)
       if !run.summarize() { throw ExitCode.failure }
     }
