@@ -138,6 +138,33 @@
       }
     }
 
+    @Test(
+      "A value of a type of Foundation is its coding, as an argument and as a result",
+      arguments: [
+        (["Date.init(timeIntervalSince1970:)", "978307210"], "10"), (["Date.addingTimeInterval(_:)", "5", "6.5"], "11.5"),
+        (["Date.addingTimeInterval(_:)", "-5.25", "0"], "-5.25"),
+        (["URL.path(percentEncoded:)", "http://a.b/c%20d?e=1", "false"], "\"/c d\""),
+        (["URL.init(string:)", "http://a.b/c?d=1"], #""http://a.b/c?d=1""#), (["URL.init(string:)", ""], "null"),
+        (["UUID.uuidString", "e621e1f8-c36c-495a-93fc-0c247a3e6e5f"], #""E621E1F8-C36C-495A-93FC-0C247A3E6E5F""#),
+        (["Data.count", "YWJj"], "3"), (["Data.base64EncodedString(options:)", "YWJj", "0"], #""YWJj""#),
+      ])
+    func coding(_ words: [String], _ result: String) throws {
+      let run = try Program.run(["swift", "libFoundationEssentials.so"] + words)
+      #expect(run.output == result + "\n" && run.status == 0, "\(words): \(run.errors)")
+    }
+
+    @Test("What is no coding of a type of Foundation is an error, and so is a type without a coding")
+    func noCoding() throws {
+      for (words, reason) in [
+        (["Date.addingTimeInterval(_:)", "yesterday", "0"], "\"yesterday\" is not the coding of a FoundationEssentials.Date"),
+        (["Data.count", "!"], "\"!\" is not the coding of a FoundationEssentials.Data"),
+        (["UUID.uuidString", "5"], "5 is not the coding of a FoundationEssentials.UUID"),
+      ] {
+        let run = try Program.run(["swift", "libFoundationEssentials.so"] + words)
+        #expect(run.errors.contains(reason) && run.status != 0, "\(words): \(run.errors)")
+      }
+    }
+
     @Test("With --json, the result and what was changed are one line") func json() throws {
       #expect(try run(["double", "21", "--json"]).output == "{\"result\":null,\"updated\":{\"0\":42}}\n")
       #expect(try run(["--json", "add", "1", "2"]).output == "{\"result\":3}\n")

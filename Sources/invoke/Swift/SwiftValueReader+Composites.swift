@@ -10,6 +10,10 @@ extension SwiftValueReader {
     if let cases = SwiftTypeParts.cases(of: type), !cases.isEmpty { return try enumeration(value, cases, as: type) }
     if let raw = type as? any RawRepresentable.Type, !Self.isObject(value) { return try rawValue(value, raw) }
     let name = _typeName(type, qualified: true)
+    if let decodable = SwiftCoding.decodable(type) {
+      guard let decoded = SwiftCoding.value(value, as: decodable) else { throw mismatch(value, "the coding of a \(name)") }
+      return decoded
+    }
     // Which values of the fields are valid is known to these modules only.
     guard !name.hasPrefix("_"), !Self.closedModules.contains(String(name.prefix { $0 != "." })) else { throw refused("a value", type) }
     guard let fields = SwiftTypeParts.fields(of: type) else { throw refused("a value", type) }

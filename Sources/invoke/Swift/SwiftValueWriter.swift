@@ -16,6 +16,7 @@ enum SwiftValueWriter {
     }
     if let scalar = scalar(value) { return scalar }
     let mirror = Mirror(reflecting: value)
+    if mirror.displayStyle != .enum, let coded = SwiftCoding.json(value) { return coded }
     let children = Array(mirror.children)
     func all(_ values: some Sequence<Any>) throws(InvocationError) -> [JSONValue] {
       var list: [JSONValue] = []
