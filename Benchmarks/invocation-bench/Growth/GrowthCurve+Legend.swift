@@ -6,7 +6,7 @@ extension GrowthCurve {
     switch self {
     case .arguments: "number of arguments"
     case .structure: "bytes of the struct"
-    case .handlers: "handlers of the key"
+    case .handlers, .registering: "handlers of the key"
     case .depth: "levels of the tree"
     case .width: "children of the node"
     case .keys: "keys with a handler"
@@ -21,6 +21,7 @@ extension GrowthCurve {
     case .arguments: "set integers, call, read the result"
     case .structure: "set a struct, call, read the result"
     case .handlers: "send a typed event to all handlers"
+    case .registering: "register all handlers of a key, and remove them"
     case .depth: "send an event from end to end of a chain of nodes"
     case .width: "send an event down to the children of a node"
     case .keys: "send an event to the handler of its key"
@@ -34,7 +35,7 @@ extension GrowthCurve {
     switch self {
     case .arguments, .structure:
       ["invocation": Self.own("an `Invocation`"), "ffi_call": .init(caption: "plain libffi, prepared once", kind: .libffi)]
-    case .handlers:
+    case .handlers, .registering:
       ["event": Self.own("an `EventProxy`"), "dictionary": Self.rival("a dictionary of arrays of closures, by names")]
     case .depth:
       [

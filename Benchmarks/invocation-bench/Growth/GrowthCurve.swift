@@ -4,14 +4,14 @@ import BenchmarkSupport
 enum GrowthCurve: String, CaseIterable {
   case arguments
   case structure = "struct"
-  case handlers, depth, width, keys, signatures, threads
+  case handlers, registering, depth, width, keys, signatures, threads
 
   /// The sizes that are measured, ascending.
   var sizes: [Int] {
     switch self {
     case .arguments: [0, 1, 2, 4, 8, 16, 32]
     case .structure: [8, 16, 32, 64, 128, 256, 512, 1_024, 2_048, 4_096]
-    case .handlers: [1, 2, 5, 10, 30, 100, 300, 1_000]
+    case .handlers, .registering: [1, 2, 5, 10, 30, 100, 300, 1_000]
     case .depth: [1, 4, 16, 64, 256, 1_024]
     case .width: [1, 10, 100, 1_000, 10_000, 100_000]
     case .keys: [1, 10, 100, 1_000, 10_000, 100_000, 1_000_000]
@@ -28,6 +28,7 @@ enum GrowthCurve: String, CaseIterable {
     case .arguments: try CallGrowth.arguments(size, rivals: rivals)
     case .structure: try CallGrowth.structure(size, rivals: rivals)
     case .handlers: try ProxyGrowth.handlers(size, rivals: rivals)
+    case .registering: try ProxyGrowth.registering(size, rivals: rivals)
     case .depth: try TreeGrowth.depth(size, rivals: rivals)
     case .width: try TreeGrowth.width(size, rivals: rivals)
     case .keys: try ProxyGrowth.keys(size, rivals: rivals)
@@ -45,6 +46,7 @@ enum GrowthCurve: String, CaseIterable {
     case .arguments: [GrowthLimit(rawValue, "invocation", from: 8, to: 32, per: .element, atMost: 1.2)]
     case .structure: [GrowthLimit(rawValue, "invocation", from: 512, to: 4_096, per: .element, atMost: 1.2)]
     case .handlers: [GrowthLimit(rawValue, "event", from: 100, to: 1_000, per: .element, atMost: 1.2)]
+    case .registering: [GrowthLimit(rawValue, "event", from: 100, to: 1_000, per: .element, atMost: 1.2)]
     case .depth:
       [
         GrowthLimit(rawValue, "event-up", from: 64, to: 1_024, per: .element, atMost: 1.2),
@@ -64,7 +66,7 @@ enum GrowthCurve: String, CaseIterable {
   /// The numbers of operations of the two counted runs at a size: fewer where an operation takes longer.
   func operations(_ size: Int) -> (few: Int, many: Int) {
     switch self {
-    case .handlers, .depth: (20, 60)
+    case .handlers, .registering, .depth: (20, 60)
     case .structure: (100, 300)
     // The keys and texts take turns, so that each run has all of them equally often.
     case .keys, .signatures: (GrowthSample.most, 3 * GrowthSample.most)

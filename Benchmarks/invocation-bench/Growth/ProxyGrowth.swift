@@ -32,6 +32,38 @@ enum ProxyGrowth {
     ]
   }
 
+  /// Returns the lanes of the registration of a number of handlers for a key, and of their removal.
+  static func registering(_ count: Int, rivals: Bool) throws -> [GrowthLane] {
+    let proxy = EventProxy()
+    let key: TypedEventKey<Int> = "growth.registering"
+    let options = HandlerOptions(duplicates: .append)
+    let own = [
+      GrowthLane("event", expecting: Double(count)) { operations in
+        var sum = 0
+        for _ in 0..<operations {
+          for _ in 0..<count { try proxy.register(key, options: options) { (_: AnyObject?, _: Int) in } }
+          sum += proxy.registrations(for: key.key).count
+          proxy.removeAllHandlers()
+        }
+        return Double(sum)
+      }
+    ]
+    guard rivals else { return own }
+    let name = key.name
+    return own + [
+      GrowthLane("dictionary", expecting: Double(count)) { operations in
+        var sum = 0
+        var dictionary: [String: [(Int) -> Void]] = [:]
+        for _ in 0..<operations {
+          for _ in 0..<count { dictionary[name, default: []].append { _ in } }
+          sum += dictionary[name]?.count ?? 0
+          dictionary[name] = nil
+        }
+        return Double(sum)
+      }
+    ]
+  }
+
   /// Returns the lanes of an event with one of a number of keys.
   static func keys(_ count: Int, rivals: Bool) throws -> [GrowthLane] {
     // Short enough for a string without memory of its own: most of the time for a million keys goes into their names.

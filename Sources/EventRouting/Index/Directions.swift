@@ -64,18 +64,22 @@ extension EventProxy {
   func detach(_ node: NodeRecord) { nodes.removeAll { $0 == node } }
 
   /// Notifies the nodes of the directions in which the handlers receive events of a key, if these have changed.
-  func tellNodes(_ key: EventKey, unlessStill former: Directions) {
-    let directions = directions(of: key)
+  func tellNodes(_ key: EventKey, _ directions: Directions, unlessStill former: Directions) {
     guard directions != former else { return }
     for node in nodes { node.setOwn(HashedKey(key), directions) }
   }
 
   /// The directions in which handlers receive events of a key, including blocked handlers and handlers with deallocated
   /// targets; empty without a handler.
-  func directions(of key: EventKey) -> Directions {
+  func directions(of key: EventKey) -> Directions { unsafe state.pointee.first(key.bits)?.pointee.list.directions ?? .none }
+
+  /// The directions of the handlers that a key has after a removal, which are among those that it had before.
+  ///
+  /// - Complexity: O(handlers of the key); most often constant, as the first handlers have all of them.
+  func directions(of key: EventKey, atMost former: Directions) -> Directions {
     var directions = Directions.none
     var next = unsafe state.pointee.first(key.bits)
-    while let record = unsafe next, directions != .all {
+    while let record = unsafe next, directions != former {
       directions = directions.union(unsafe record.pointee.gate.directions)
       unsafe next = record.pointee.next
     }

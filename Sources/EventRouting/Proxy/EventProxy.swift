@@ -130,6 +130,11 @@ extension EventProxy {
   /// Adds a handler by the duplicate policy of its options.
   func add(_ registration: EventRegistration) throws(InvocationError) -> EventRegistration {
     let key = registration.key
+    if registration.options.duplicates == .append {
+      removeDeadIfDue(key)
+      insert(registration)
+      return registration
+    }
     let former = registrations(for: key)
     for other in former where !other.isAlive { remove(other) }
     let peers = former.filter {
@@ -151,6 +156,13 @@ extension EventProxy {
     return registration
   }
 
+  /// Removes the handlers of a key whose target was deallocated, if the handlers have doubled since the last time.
+  private func removeDeadIfDue(_ key: EventKey) {
+    guard let first = unsafe state.pointee.first(key.bits), unsafe first.pointee.list.isDue else { return }
+    for other in registrations(for: key) where !other.isAlive { remove(other) }
+    unsafe state.pointee.first(key.bits)?.pointee.list.deadAreRemoved()
+  }
+
   private func insert(_ registration: EventRegistration) {
     let record = unsafe registration.record
     let bits = registration.key.bits
@@ -160,20 +172,33 @@ extension EventProxy {
     if registration.options.seesStopped { Self.stopListenersChanged(by: 1) }
     _ = unsafe Unmanaged.passRetained(registration)
     let first = unsafe state.pointee.first(bits)
-    let formerDirections = directions(of: registration.key)
-    var before: UnsafeMutablePointer<HandlerRecord>?
-    var next = unsafe first
-    while let other = unsafe next, unsafe !registration.goesBefore(other.pointee.registration.takeUnretainedValue()) {
-      unsafe before = other
-      unsafe next = other.pointee.next
-    }
-    unsafe record.pointee.next = unsafe next
+    var list = unsafe first?.pointee.list ?? HandlerList()
+    let formerDirections = list.directions
+    list.add(registration.directions)
+    let before = unsafe handler(before: registration, first)
+    unsafe record.pointee.next = unsafe before == nil ? first : before?.pointee.next
+    if unsafe record.pointee.next == nil { unsafe list.last = unsafe record }
     if let before = unsafe before {
       unsafe before.pointee.next = unsafe record
     } else {
       unsafe state.pointee.table[bits] = record
     }
-    tellNodes(registration.key, unlessStill: formerDirections)
+    unsafe state.pointee.first(bits)?.pointee.list = list
+    tellNodes(registration.key, list.directions, unlessStill: formerDirections)
+  }
+
+  /// The handler of a list after which a new one is inserted; nil if it becomes the first one.
+  private func handler(
+    before registration: EventRegistration, _ first: UnsafeMutablePointer<HandlerRecord>?
+  ) -> UnsafeMutablePointer<HandlerRecord>? {
+    func goesBefore(_ other: UnsafeMutablePointer<HandlerRecord>) -> Bool {
+      unsafe registration.goesBefore(other.pointee.registration.takeUnretainedValue())
+    }
+    guard let first = unsafe first, unsafe !goesBefore(first) else { return nil }
+    if let last = unsafe first.pointee.list.last, unsafe !goesBefore(last) { return unsafe last }
+    var before = unsafe first
+    while let next = unsafe before.pointee.next, unsafe !goesBefore(next) { unsafe before = next }
+    return unsafe before
   }
 
   /// Removes a handler, if it is registered here.
@@ -186,20 +211,26 @@ extension EventProxy {
     registration.links.token?.unlink(registration)
     if registration.options.seesStopped { Self.stopListenersChanged(by: -1) }
     unsafe record.pointee.gate.insert(.removed)
-    let formerDirections = directions(of: registration.key)
-    if let first = unsafe state.pointee.first(bits), unsafe first != record {
+    guard let first = unsafe state.pointee.first(bits) else { preconditionFailure("the key of a handler has a list") }
+    var list = unsafe first.pointee.list
+    let formerDirections = list.directions
+    list.remove()
+    if unsafe first != record {
       var before = unsafe first
       while let next = unsafe before.pointee.next, unsafe next != record { unsafe before = next }
       unsafe before.pointee.next = unsafe record.pointee.next
+      if unsafe record.pointee.next == nil { unsafe list.last = unsafe before }
     } else if let next = unsafe record.pointee.next {
       unsafe state.pointee.table[bits] = next
     } else {
       unsafe state.pointee.table[bits] = nil
     }
+    list.directions = directions(of: registration.key, atMost: formerDirections)
+    unsafe state.pointee.first(bits)?.pointee.list = list
     // A running event may be at this handler, and continue with its next.
     keepWhileRunning(registration)
     unsafe Unmanaged.passUnretained(registration).release()
-    tellNodes(registration.key, unlessStill: formerDirections)
+    tellNodes(registration.key, list.directions, unlessStill: formerDirections)
     // Last, since a target that is released here may do anything.
     registration.dropDeadTarget()
   }

@@ -9,8 +9,8 @@ public struct HandlerOptions: Sendable {
     ///
     /// Each call retains the target and releases it, which takes about ten nanoseconds, while the rest of the call
     /// takes five to fifteen. The target stays alive until its handler returns, and may be released on any thread. The
-    /// memory of a deallocated target stays allocated, without anything it held, until an event or a registration for
-    /// the key, or ``EventProxy/removeDeadHandlers()``, finds it deallocated.
+    /// memory of a deallocated target stays allocated, without anything it held, until an event, a later registration
+    /// for the key, or ``EventProxy/removeDeadHandlers()`` finds it deallocated.
     case weak
     /// The handler retains its target.
     case strong
@@ -121,5 +121,7 @@ public enum DuplicatePolicy: Sendable, Hashable {
   /// Keep the former handlers and discard the new one: the returned registration is not active.
   case keepFirst
   /// Keep them all.
+  ///
+  /// - Complexity: Constant on average, if no handler of the key has a lower priority; otherwise O(handlers of the key).
   case append
 }

@@ -33,6 +33,8 @@ struct HandlerRecord {
   @usableFromInline var layout: HandlerLayout = .none
   /// The function that is called with the frame; nil for Swift code.
   @usableFromInline var function: UnsafePointer<HandlerFunction>?
+  /// What is known of all handlers of the key; only that of its first handler is current.
+  var list: HandlerList = HandlerList()
 
   init(_ registration: EventRegistration, body: HandlerBody?, source: SourceRule, reply: StandardReply) {
     unsafe self.registration = .passUnretained(registration)
@@ -41,6 +43,35 @@ struct HandlerRecord {
     self.source = source
     self.reply = PlainReply(reply)
   }
+}
+
+/// What a key's first handler knows of all handlers of the key, so that one more is added in constant time.
+@safe
+struct HandlerList {
+  /// The number of handlers at which a registration first looks for deallocated targets.
+  private static let firstLimit = 16
+
+  /// The last handler.
+  var last: UnsafeMutablePointer<HandlerRecord>?
+  /// The number of handlers.
+  private var count: Int = 0
+  /// The number of handlers at which a registration looks for deallocated targets.
+  private var limit: Int = firstLimit
+  /// The directions in which the handlers receive events.
+  var directions: Directions = .none
+
+  /// Whether so many handlers were added that a registration has to look for deallocated targets.
+  var isDue: Bool { count >= limit }
+
+  mutating func add(_ directions: Directions) {
+    count += 1
+    self.directions = self.directions.union(directions)
+  }
+
+  mutating func remove() { count -= 1 }
+
+  /// Sets when to look for deallocated targets again: the time for it is in proportion to the handlers that are added.
+  mutating func deadAreRemoved() { limit = max(Self.firstLimit, 2 * count) }
 }
 
 /// Flags that prevent a handler from being called, or from being called directly.

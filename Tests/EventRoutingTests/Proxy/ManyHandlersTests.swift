@@ -1,0 +1,102 @@
+import DynamicInvocation
+import EventRouting
+import TestSupport
+import Testing
+
+/// The list of a key's handlers while many are registered and removed.
+@Suite struct ManyHandlersTests {
+  private final class Target {}
+
+  /// What a list in the order of calls is sorted by.
+  private struct Entry {
+    let registration: EventRegistration
+    let priority: Int
+    let isInterceptor: Bool
+    let number: Int
+
+    func goesBefore(_ other: Entry) -> Bool {
+      if priority != other.priority { return priority > other.priority }
+      if isInterceptor != other.isInterceptor { return isInterceptor }
+      return number < other.number
+    }
+  }
+
+  @Test("Handlers that are registered and removed at random stay in the order of priority and registration", arguments: 1...8)
+  func order(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let proxy = EventProxy()
+    let key: TypedEventKey<Int> = "k"
+    var entries: [Entry] = []
+    for number in 0..<300 {
+      if Int.random(in: 0..<3, using: &random) == 0, let index = entries.indices.randomElement(using: &random) {
+        entries.remove(at: index).registration.cancel()
+      } else {
+        let isInterceptor = Int.random(in: 0..<4, using: &random) == 0
+        let priority = Int.random(in: 0..<3, using: &random)
+        let directions: [HandlerOptions.Direction] = [.up, .down, .both, .capture]
+        let options = HandlerOptions(
+          priority: priority, duplicates: .append, direction: directions.randomElement(using: &random) ?? .both)
+        let registration =
+          isInterceptor
+          ? try proxy.intercept(key.key, options: options) { _, _, _ in .handledAndContinue }
+          : try proxy.register(key, options: options) { (_: AnyObject?, _: Int) in }
+        entries.append(Entry(registration: registration, priority: priority, isInterceptor: isInterceptor, number: number))
+      }
+      entries.sort { $0.goesBefore($1) }
+      #expect(proxy.registrations(for: key.key).map(ObjectIdentifier.init) == entries.map { ObjectIdentifier($0.registration) })
+    }
+    proxy.removeAllHandlers()
+    #expect(proxy.registrations(for: key.key).isEmpty && proxy.keys.isEmpty)
+  }
+
+  @Test("A node follows the directions of its handlers as they come and go") func directions() throws {
+    let (root, leaf) = (ResponderNode("root"), ResponderNode("leaf"))
+    root.addChild(leaf)
+    let key: TypedEventKey<Int> = "k"
+    func options(_ direction: HandlerOptions.Direction) -> HandlerOptions { HandlerOptions(duplicates: .append, direction: direction) }
+    func reach() -> [Int] {
+      var up = RoutingRules.strategy
+      up.direction = .up
+      return [leaf.send("k", 1, rules: up).handledCount, root.send("k", 1, rules: .busDown).handledCount]
+    }
+    let first = try leaf.proxy.register(key, options: options(.up)) { (_: AnyObject?, _: Int) in }
+    let second = try leaf.proxy.register(key, options: options(.down)) { (_: AnyObject?, _: Int) in }
+    let third = try leaf.proxy.register(key, options: options(.down)) { (_: AnyObject?, _: Int) in }
+    #expect(reach() == [1, 1])
+    third.cancel()
+    #expect(reach() == [1, 1])
+    first.cancel()
+    #expect(reach() == [0, 1])
+    second.cancel()
+    #expect(reach() == [0, 0])
+    try leaf.proxy.register(key, options: options(.up)) { (_: AnyObject?, _: Int) in }
+    #expect(reach() == [1, 0])
+  }
+
+  @Test("Registrations alone keep the number of handlers with deallocated targets in proportion to those alive") func deadTargets() throws {
+    let proxy = EventProxy()
+    let kept = Target()
+    let options = HandlerOptions(duplicates: .append)
+    try proxy.register("k", target: kept, options: options) { (_: Target, _: AnyObject?) in }
+    for _ in 0..<1_000 {
+      try proxy.register("k", target: Target(), options: options) { (_: Target, _: AnyObject?) in }
+      #expect(proxy.registrations(for: "k").count <= 32)
+    }
+    proxy.removeDeadHandlers()
+    #expect(proxy.registrations(for: "k").count == 1)
+    withExtendedLifetime(kept) {}
+  }
+
+  @Test("20,000 handlers of one key are registered, called and removed") func twentyThousand() throws {
+    let proxy = EventProxy()
+    var sum = 0
+    for _ in 0..<20_000 {
+      try proxy.register(
+        TypedEventKey<Int>("k"), options: HandlerOptions(reply: .handledAndContinue, duplicates: .append)
+      ) { (_: AnyObject?, number: Int) in sum += number }
+    }
+    #expect(proxy.send("k", source: nil, 1).calls == 20_000 && sum == 20_000)
+    proxy.removeHandlers(for: "k")
+    #expect(proxy.keys.isEmpty)
+  }
+}
