@@ -40,6 +40,17 @@ extension EventPort {
     }
   }
 
+  /// Sends a typed event with no arguments, waits for asynchronous handlers, and returns its outcome; see the form
+  /// with one argument.
+  @inlinable
+  public func sendAwaiting(
+    _ key: TypedEventKey<Void>, rules: RoutingRules = .router
+  ) async -> SendOutcome? {
+    await core.answerAwaiting(on: owner) { node in
+      await PortEvent(key.key, rules, TypedPayload0()).outcomeAwaiting(from: node)
+    }
+  }
+
   /// Posts a typed event with one argument.
   ///
   ///     await port.post("progress", 0.5)
@@ -92,6 +103,24 @@ extension EventPort {
     }
   }
 
+  /// Sends a typed event with one argument in the isolation of the tree, waits for asynchronous handlers, and returns its
+  /// outcome.
+  ///
+  /// What was posted before, by any task, is delivered first; the asynchronous handlers that it starts may not have
+  /// finished. While a handler is suspended, other events are delivered. A handler may send events to the port that
+  /// called it, and wait for them.
+  ///
+  /// - Returns: The outcome, as of ``Responder/sendAwaiting(_:_:rules:)``; nil when the node was deallocated.
+  /// - Complexity: A change to the actor and back, the delivery of what is queued, and the send.
+  @inlinable
+  public func sendAwaiting<A: BoxConvertible & Sendable>(
+    _ key: TypedEventKey<A>, _ a: A, rules: RoutingRules = .router
+  ) async -> SendOutcome? {
+    await core.answerAwaiting(on: owner) { node in
+      await PortEvent(key.key, rules, TypedPayload1(a)).outcomeAwaiting(from: node)
+    }
+  }
+
   /// Posts a typed event with two arguments; see the form with one argument.
   @inlinable
   @discardableResult
@@ -123,6 +152,17 @@ extension EventPort {
   ) async -> SendOutcome? {
     await core.answer(on: owner) { node in
       PortEvent(key.key, rules, TypedPayload2(a, b)).outcome(from: node)
+    }
+  }
+
+  /// Sends a typed event with two arguments, waits for asynchronous handlers, and returns its outcome; see the form
+  /// with one argument.
+  @inlinable
+  public func sendAwaiting<A: BoxConvertible & Sendable, B: BoxConvertible & Sendable>(
+    _ key: TypedEventKey<(A, B)>, _ a: A, _ b: B, rules: RoutingRules = .router
+  ) async -> SendOutcome? {
+    await core.answerAwaiting(on: owner) { node in
+      await PortEvent(key.key, rules, TypedPayload2(a, b)).outcomeAwaiting(from: node)
     }
   }
 
@@ -160,6 +200,17 @@ extension EventPort {
     }
   }
 
+  /// Sends a typed event with three arguments, waits for asynchronous handlers, and returns its outcome; see the form
+  /// with one argument.
+  @inlinable
+  public func sendAwaiting<A: BoxConvertible & Sendable, B: BoxConvertible & Sendable, C: BoxConvertible & Sendable>(
+    _ key: TypedEventKey<(A, B, C)>, _ a: A, _ b: B, _ c: C, rules: RoutingRules = .router
+  ) async -> SendOutcome? {
+    await core.answerAwaiting(on: owner) { node in
+      await PortEvent(key.key, rules, TypedPayload3(a, b, c)).outcomeAwaiting(from: node)
+    }
+  }
+
   /// Posts a typed event with four arguments; see the form with one argument.
   @inlinable
   @discardableResult
@@ -193,6 +244,19 @@ extension EventPort {
   ) async -> SendOutcome? {
     await core.answer(on: owner) { node in
       PortEvent(key.key, rules, TypedPayload4(a, b, c, d)).outcome(from: node)
+    }
+  }
+
+  /// Sends a typed event with four arguments, waits for asynchronous handlers, and returns its outcome; see the form
+  /// with one argument.
+  @inlinable
+  public func sendAwaiting<
+    A: BoxConvertible & Sendable, B: BoxConvertible & Sendable, C: BoxConvertible & Sendable, D: BoxConvertible & Sendable
+  >(
+    _ key: TypedEventKey<(A, B, C, D)>, _ a: A, _ b: B, _ c: C, _ d: D, rules: RoutingRules = .router
+  ) async -> SendOutcome? {
+    await core.answerAwaiting(on: owner) { node in
+      await PortEvent(key.key, rules, TypedPayload4(a, b, c, d)).outcomeAwaiting(from: node)
     }
   }
 
@@ -239,6 +303,20 @@ extension EventPort {
     }
   }
 
+  /// Sends a typed event with five arguments, waits for asynchronous handlers, and returns its outcome; see the form
+  /// with one argument.
+  @inlinable
+  public func sendAwaiting<
+    A: BoxConvertible & Sendable, B: BoxConvertible & Sendable, C: BoxConvertible & Sendable, D: BoxConvertible & Sendable,
+    E: BoxConvertible & Sendable
+  >(
+    _ key: TypedEventKey<(A, B, C, D, E)>, _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, rules: RoutingRules = .router
+  ) async -> SendOutcome? {
+    await core.answerAwaiting(on: owner) { node in
+      await PortEvent(key.key, rules, TypedPayload5(a, b, c, d, e)).outcomeAwaiting(from: node)
+    }
+  }
+
   /// Posts a typed event with six arguments; see the form with one argument.
   @inlinable
   @discardableResult
@@ -279,6 +357,20 @@ extension EventPort {
   ) async -> SendOutcome? {
     await core.answer(on: owner) { node in
       PortEvent(key.key, rules, TypedPayload6(a, b, c, d, e, f)).outcome(from: node)
+    }
+  }
+
+  /// Sends a typed event with six arguments, waits for asynchronous handlers, and returns its outcome; see the form
+  /// with one argument.
+  @inlinable
+  public func sendAwaiting<
+    A: BoxConvertible & Sendable, B: BoxConvertible & Sendable, C: BoxConvertible & Sendable, D: BoxConvertible & Sendable,
+    E: BoxConvertible & Sendable, F: BoxConvertible & Sendable
+  >(
+    _ key: TypedEventKey<(A, B, C, D, E, F)>, _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, rules: RoutingRules = .router
+  ) async -> SendOutcome? {
+    await core.answerAwaiting(on: owner) { node in
+      await PortEvent(key.key, rules, TypedPayload6(a, b, c, d, e, f)).outcomeAwaiting(from: node)
     }
   }
 
@@ -325,6 +417,20 @@ extension EventPort {
     }
   }
 
+  /// Sends a typed event with seven arguments, waits for asynchronous handlers, and returns its outcome; see the form
+  /// with one argument.
+  @inlinable
+  public func sendAwaiting<
+    A: BoxConvertible & Sendable, B: BoxConvertible & Sendable, C: BoxConvertible & Sendable, D: BoxConvertible & Sendable,
+    E: BoxConvertible & Sendable, F: BoxConvertible & Sendable, G: BoxConvertible & Sendable
+  >(
+    _ key: TypedEventKey<(A, B, C, D, E, F, G)>, _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G, rules: RoutingRules = .router
+  ) async -> SendOutcome? {
+    await core.answerAwaiting(on: owner) { node in
+      await PortEvent(key.key, rules, TypedPayload7(a, b, c, d, e, f, g)).outcomeAwaiting(from: node)
+    }
+  }
+
   /// Posts a typed event with eight arguments; see the form with one argument.
   @inlinable
   @discardableResult
@@ -368,6 +474,21 @@ extension EventPort {
   ) async -> SendOutcome? {
     await core.answer(on: owner) { node in
       PortEvent(key.key, rules, TypedPayload8(a, b, c, d, e, f, g, h)).outcome(from: node)
+    }
+  }
+
+  /// Sends a typed event with eight arguments, waits for asynchronous handlers, and returns its outcome; see the form
+  /// with one argument.
+  @inlinable
+  public func sendAwaiting<
+    A: BoxConvertible & Sendable, B: BoxConvertible & Sendable, C: BoxConvertible & Sendable, D: BoxConvertible & Sendable,
+    E: BoxConvertible & Sendable, F: BoxConvertible & Sendable, G: BoxConvertible & Sendable, H: BoxConvertible & Sendable
+  >(
+    _ key: TypedEventKey<(A, B, C, D, E, F, G, H)>, _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G, _ h: H,
+    rules: RoutingRules = .router
+  ) async -> SendOutcome? {
+    await core.answerAwaiting(on: owner) { node in
+      await PortEvent(key.key, rules, TypedPayload8(a, b, c, d, e, f, g, h)).outcomeAwaiting(from: node)
     }
   }
 }

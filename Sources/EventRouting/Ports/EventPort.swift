@@ -6,6 +6,7 @@ public import DynamicInvocation
 ///     Task.detached {
 ///       await port.post("progress", 0.5)     // queued, and delivered on the main actor
 ///       let outcome = await port.send("done")  // delivered after it, with its outcome
+///       let saved = await port.sendAwaiting("save")  // the same, and waits for asynchronous handlers
 ///     }
 ///
 /// An event that is posted is queued, and sent from the port's node in the isolation of the tree. Events of one sender
@@ -114,6 +115,14 @@ extension EventPort {
   public func send(_ key: EventKey, arguments: [SendableValue], rules: RoutingRules = .router) async -> SendOutcome? {
     await core.answer(on: owner) { node in
       node.send(key, arguments: arguments.map(\.value), rules: rules)
+    }
+  }
+
+  /// Sends an event with boxed arguments, waits for asynchronous handlers, and returns its outcome; see the typed form
+  /// with one argument.
+  public func sendAwaiting(_ key: EventKey, arguments: [SendableValue], rules: RoutingRules = .router) async -> SendOutcome? {
+    await core.answerAwaiting(on: owner) { node in
+      await node.sendAwaiting(key, arguments: arguments.map(\.value), rules: rules)
     }
   }
 }

@@ -110,6 +110,19 @@ extension PortCore {
     return node.node.map { send($0) }
   }
 
+  /// Delivers everything that was queued before, and then sends an event and waits for its handlers; returns nil when the
+  /// node was deallocated.
+  ///
+  /// Nothing waits for the queue while a handler is suspended. So a handler may wait for an event that it sends here.
+  @usableFromInline
+  func answerAwaiting(
+    on owner: isolated any Actor, _ send: nonisolated(nonsending) @Sendable (any Responder) async -> SendOutcome
+  ) async -> SendOutcome? {
+    _ = deliver(atMost: batch.count + waitingCount)
+    guard let node = node.node else { return nil }
+    return await send(node)
+  }
+
   /// Delivers events in order; returns whether more may wait.
   private func deliver(atMost limit: Int) -> Bool {
     let node = node.node
@@ -153,6 +166,11 @@ struct PortEvent<Payload: EventPayload> {
 
   @inlinable @inline(__always)
   func outcome(from node: some Responder) -> SendOutcome { node.route(key, source: node, payload: payload, rules: rules) }
+
+  @inlinable
+  nonisolated(nonsending) func outcomeAwaiting(from node: some Responder) async -> SendOutcome {
+    await node.routeAwaiting(key, source: node, payload: payload, rules: rules)
+  }
 }
 
 extension PortCore {
