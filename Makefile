@@ -31,10 +31,12 @@ SANITIZER ?=
 # Everything is built with the programs, so that nothing is built twice; who depends on the package gets neither them nor what they need.
 TOOLS := --traits Tools
 
-# The tests cover the macros, for which swift-syntax is built, two minutes the first time. MACROS= leaves both out.
-MACROS ?= --traits Tools,Macros --scratch-path .build-macros
+# The tests cover the macros, for which swift-syntax is built, two minutes the first time. MACROS= leaves both out. The documentation, which is built
+# with the same, also covers the modules with the trait Observability.
+MACROS ?= --traits Tools,Macros,Observability --scratch-path .build-macros
 
 CONSUMER := Tests/Consumer
+OBSERVABILITY_CONSUMER := Tests/ObservabilityConsumer
 MACRO_CONSUMER := Tests/MacroConsumer
 GATES := Benchmarks/Baselines/gates.json
 INSTALL := ./Scripts/install-dependencies.sh
@@ -45,7 +47,7 @@ SHELL_SOURCES = .ci/run $(wildcard Scripts/*.sh)
 
 .DEFAULT_GOAL := help
 .PHONY: help demo install uninstall test sanitize conformance aarch64 proof layouts fuzz soak bench bench-peers report gates gates-update docs swift-conformance headers mutants libffi-suite growth \
-  docs-check samples lint format check-foundation check-traits consumer header-consumer examples gtk-example refused generate clean
+  docs-check samples lint format check-foundation check-traits consumer observability header-consumer examples gtk-example refused generate clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -175,12 +177,16 @@ check-foundation: ## prove that the engine neither imports nor links Foundation
 	@$(INSTALL) build
 	@SWIFT="$(SWIFT)" ./Scripts/check-no-foundation.sh
 
-check-traits: ## prove that who links the package fetches neither swift-syntax nor swift-argument-parser unasked
+check-traits: ## prove that who links the package fetches nothing that only a trait needs
 	@SWIFT="$(SWIFT)" ./Scripts/check-traits.sh
 
 consumer: ## build and run a package that depends on this one
 	@$(INSTALL) build
 	$(SWIFT) run -c release --package-path $(CONSUMER) consumer
+
+observability: ## test spans and metrics of events in a package that turns their trait on
+	@$(INSTALL) build
+	@SWIFT="$(SWIFT)" ./Scripts/test.sh .build-observability/test.log --package-path $(OBSERVABILITY_CONSUMER) --scratch-path .build-observability $(ARGS)
 
 header-consumer: ## write declarations with the command plugin, and run them without a compiler for C
 	@$(INSTALL) test
@@ -203,4 +209,4 @@ generate: ## write the sources that are generated
 	@SWIFT="$(SWIFT)" ./Scripts/generate.sh
 
 clean: ## remove everything that was built
-	rm -rf .build .build-* Examples/*/.build $(CONSUMER)/.build $(MACRO_CONSUMER)/.build Tests/HeaderConsumer/.build
+	rm -rf .build .build-* Examples/*/.build $(CONSUMER)/.build $(MACRO_CONSUMER)/.build $(OBSERVABILITY_CONSUMER)/.build Tests/HeaderConsumer/.build

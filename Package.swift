@@ -16,6 +16,9 @@ let engineSettings: [SwiftSetting] = settings + [.strictMemorySafety()]
 // Only the macros need swift-syntax, which takes minutes to build: without the trait SwiftPM does not even fetch it.
 let macros: TargetDependencyCondition? = .when(traits: ["Macros"])
 
+// Only the adapter to tracing and metrics needs their packages.
+let observability: TargetDependencyCondition? = .when(traits: ["Observability"])
+
 // Only the programs need swift-argument-parser, and who links a library does not build them.
 let argumentParser: Target.Dependency = .product(
   name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["Tools"]))
@@ -29,6 +32,7 @@ let package = Package(
     .library(name: "DynamicInvocationFoundation", targets: ["DynamicInvocationFoundation"]),
     .library(name: "EventRouting", targets: ["EventRouting"]),
     .library(name: "EventRoutingFoundation", targets: ["EventRoutingFoundation"]),
+    .library(name: "EventObservability", targets: ["EventObservability"]),
     .library(name: "InvocationMacros", targets: ["InvocationMacros"]),
     .library(name: "EventRoutingMacros", targets: ["EventRoutingMacros"]),
     .executable(name: "invoke", targets: ["invoke"]),
@@ -36,11 +40,16 @@ let package = Package(
   ],
   traits: [
     .trait(name: "Macros", description: "The macros of InvocationMacros, such as @Invocable; they need swift-syntax."),
+    .trait(
+      name: "Observability",
+      description: "Spans and metrics of events, in EventObservability; they need swift-distributed-tracing and swift-metrics."),
     .trait(name: "Tools", description: "The programs, such as invoke and invocation-bench; they need swift-argument-parser."),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
+    .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.7.0"),
     .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
+    .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
     .package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.4.0"),
     .package(url: "https://github.com/swiftlang/swift-syntax", from: "603.0.0"),
   ],
@@ -109,6 +118,16 @@ let package = Package(
     .target(
       name: "EventRoutingFoundation",
       dependencies: ["EventRouting", "DynamicInvocationFoundation", "DynamicInvocation"],
+      swiftSettings: engineSettings
+    ),
+    // Without the trait it is there, and empty.
+    .target(
+      name: "EventObservability",
+      dependencies: [
+        "EventRouting", "DynamicInvocation",
+        .product(name: "Tracing", package: "swift-distributed-tracing", condition: observability),
+        .product(name: "CoreMetrics", package: "swift-metrics", condition: observability),
+      ],
       swiftSettings: engineSettings
     ),
     // Without the trait all three are there, and empty.

@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
-# Proves that a package which names no trait never fetches swift-syntax nor swift-argument-parser, let alone builds them.
+# Proves that a package which names no trait never fetches what only a trait needs, let alone builds it: swift-syntax, swift-argument-parser,
+# swift-distributed-tracing and swift-metrics.
 #
 #   Scripts/check-traits.sh
 #
-# Resolves Tests/Consumer, which names no trait, from nothing; and Tests/MacroConsumer and this package with Tools, to show that the look sees what it
-# looks for.
+# Resolves Tests/Consumer, which names no trait, from nothing; and Tests/MacroConsumer, this package with Tools, and this package with
+# Observability, to show that the look sees what it looks for.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -28,9 +29,14 @@ traces_of() { # DEPENDENCIES PACKAGE [ARGUMENT...]
   { ls "$scratch/checkouts" "$scratch/repositories"; cat "$scratch/tree" "$list"; } | grep -iE "$dependencies" || true
 }
 
-traces=$(traces_of 'swift-syntax|swift-argument-parser' Tests/Consumer)
+optional='swift-syntax|swift-argument-parser|swift-distributed-tracing|swift-metrics'
+traces=$(traces_of "$optional" Tests/Consumer)
 [ -z "$traces" ] || fail "this is resolved without a trait:" "$traces"
-say "without a trait nothing of swift-syntax and swift-argument-parser is resolved"
+say "without a trait nothing of ${optional//|/, } is resolved"
 [ -n "$(traces_of swift-syntax Tests/MacroConsumer)" ] || fail "swift-syntax is not seen with Macros either, so the look proves nothing"
 [ -n "$(traces_of swift-argument-parser . --traits Tools)" ] || fail "swift-argument-parser is not seen with Tools either, so the look proves nothing"
-say "with the traits Macros and Tools they are"
+observed=$(traces_of 'swift-distributed-tracing|swift-metrics' . --traits Observability)
+for package in swift-distributed-tracing swift-metrics; do
+  case $observed in *"$package"*) ;; *) fail "$package is not seen with Observability either, so the look proves nothing" ;; esac
+done
+say "with the traits Macros, Tools and Observability they are"

@@ -3,13 +3,14 @@
 #
 #   Scripts/docs.sh [ARGUMENT...]      the arguments go to `swift package`, such as --traits Macros
 #
-# Without the trait Macros the macro modules are empty and are left out.
+# Without their traits the macro modules and EventObservability are empty and are left out.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 output=.build-docs
 targets=(TypeEncodings CDeclarations CallFrames CallExplanations DynamicInvocation InvocationRecords DynamicInvocationFoundation EventRouting EventRoutingFoundation)
 case "$*" in *Macros*) targets+=(InvocationMacros EventRoutingMacros) ;; esac
+case "$*" in *Observability*) targets+=(EventObservability) ;; esac
 
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT

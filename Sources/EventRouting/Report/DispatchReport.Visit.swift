@@ -19,6 +19,8 @@ extension DispatchReport {
     public let rewrite: Rewrite?
     /// How its handlers deviated from what they had declared by ``HandlerOptions/rewritesTo``, in text.
     public let notes: [String]
+    /// The number of its handlers that were called, or in a dry run would be called, before one of them stopped the event.
+    public let handlerCount: Int
     /// Whether the node has an asynchronous handler for the event, which a synchronous send starts or refuses.
     public let isAsynchronous: Bool
   }
@@ -69,6 +71,7 @@ extension DispatchReport.Visit: Hashable, CustomStringConvertible {
   public static func == (left: DispatchReport.Visit, right: DispatchReport.Visit) -> Bool {
     left.responder == right.responder && left.depth == right.depth && left.phase == right.phase && left.key == right.key
       && left.answer == right.answer && left.isAsynchronous == right.isAsynchronous
+      && left.handlerCount == right.handlerCount
       && left.rewrite == right.rewrite && left.notes == right.notes && left.errors.map { "\($0)" } == right.errors.map { "\($0)" }
   }
 

@@ -54,6 +54,9 @@ public struct DispatchReport: Sendable {
   /// The nodes that resent the event with other arguments or under another key, with the changes.
   public var rewrites: [Rewrite] { visits.compactMap(\.rewrite) }
 
+  /// The number of handlers that were called, those of all nodes' ``Visit/handlerCount``.
+  public var handlerCount: Int { visits.reduce(0) { $0 + $1.handlerCount } }
+
   /// The errors of all handlers, in order.
   public var errors: [any Error] { visits.flatMap(\.errors) }
 }
@@ -94,7 +97,9 @@ final class ReportRecorder {
 
   /// Records the handlers of a node that received an event after it was stopped, if there are any.
   func recordObserved(_ responder: (any Responder)?, depth: Int, _ key: EventKey, _ answer: NodeAnswer) {
-    if answer.calls > 0 || !answer.errors.isEmpty { append(responder, depth, key, .observed, answer.errors) }
+    if answer.calls > 0 || !answer.errors.isEmpty {
+      append(responder, depth, key, .observed, answer.errors, handlerCount: answer.calls)
+    }
   }
 
   func record(
@@ -118,7 +123,7 @@ final class ReportRecorder {
     visits.append(
       DispatchReport.Visit(
         responder: identity, depth: depth, phase: phase, key: key, answer: reply, errors: answer.errors, rewrite: rewrite, notes: notes,
-        isAsynchronous: isAsynchronous))
+        handlerCount: answer.calls, isAsynchronous: isAsynchronous))
   }
 
   /// Removes all visits, since the pass starts again with another topology.
@@ -131,12 +136,13 @@ final class ReportRecorder {
   }
 
   private func append(
-    _ responder: (any Responder)?, _ depth: Int, _ key: EventKey, _ answer: DispatchReport.Answer, _ errors: [any Error] = []
+    _ responder: (any Responder)?, _ depth: Int, _ key: EventKey, _ answer: DispatchReport.Answer, _ errors: [any Error] = [],
+    handlerCount: Int = 0
   ) {
     visits.append(
       DispatchReport.Visit(
         responder: responder.map { ResponderIdentity($0) }, depth: depth, phase: phase, key: key, answer: answer, errors: errors,
-        rewrite: nil, notes: [], isAsynchronous: false))
+        rewrite: nil, notes: [], handlerCount: handlerCount, isAsynchronous: false))
   }
 }
 

@@ -30,6 +30,9 @@ public final class SendObserver: Sendable {
     self.init(Callbacks(record: record, root: root))
   }
 
+  /// Starts to run a watcher around the sends.
+  package convenience init(watcher: some SendWatcher) { self.init(Callbacks(watcher: watcher)) }
+
   private init(_ callbacks: Callbacks) {
     id = Self.watching.withLock { state in
       state.lastID += 1
@@ -91,6 +94,8 @@ public final class SendObserver: Sendable {
     /// Records the sends of the tree with this root.
     var record: (@Sendable (EventRecord, Int) -> Void)?
     var root: ObjectIdentifier?
+    /// Runs around the sends.
+    var watcher: (any SendWatcher)?
   }
 
   /// The callbacks that observe only the sends of this task.
@@ -131,6 +136,12 @@ public final class SendObserver: Sendable {
   static func tellBefore(_ key: EventKey, from sender: ResponderIdentity, _ rules: RoutingRules) {
     guard hasObservers else { return }
     for callbacks in current { callbacks.before?(key, sender, rules) }
+  }
+
+  /// The watches of a send that is about to start.
+  static func watches(of key: EventKey, from sender: ResponderIdentity, _ rules: RoutingRules, isAwaited: Bool) -> SendWatches {
+    guard hasObservers else { return SendWatches([]) }
+    return SendWatches(current.compactMap { $0.watcher?.watch(key, from: sender, rules, isAwaited: isAwaited) })
   }
 
   /// Whether the sends of any tree are recorded.

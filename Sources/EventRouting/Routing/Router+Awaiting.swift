@@ -30,11 +30,15 @@ extension Router {
       _ = await asking(catcher.proxy, key, .max, [], nil)
       send = RecordedSend(key, from: sender, source: source, rules: rules, isAwaited: true, catcher.caught)
     }
+    let watches = SendObserver.watches(of: key, from: identity, rules, isAwaited: true)
     let clock = ContinuousClock()
     let start = clock.now
-    let outcome = await runAwaiting(key, from: sender, source: source, rules: rules, recorder: recorder, asking)
+    let outcome = await watches.run(awaiting: {
+      await runAwaiting(key, from: sender, source: source, rules: rules, recorder: recorder, asking)
+    })
     let report = report(
       of: outcome, recorder, key, from: sender, identity, rules: rules, duration: clock.now - start, isDryRun: false, send)
+    watches.end(report)
     return (report, outcome)
   }
 

@@ -59,11 +59,15 @@ enum Router {
         send = RecordedSend(key, from: sender, source: source, rules: rules, isAwaited: false, catcher.caught)
       }
     }
+    let watches = isDryRun ? SendWatches([]) : SendObserver.watches(of: key, from: identity, rules, isAwaited: false)
     let clock = ContinuousClock()
     let start = clock.now
-    let outcome = runWithin(key, from: sender, source: source, rules: rules, recorder: recorder, isDryRun: isDryRun, asking)
+    let outcome = watches.run {
+      runWithin(key, from: sender, source: source, rules: rules, recorder: recorder, isDryRun: isDryRun, asking)
+    }
     let report = report(
       of: outcome, recorder, key, from: sender, identity, rules: rules, duration: clock.now - start, isDryRun: isDryRun, send)
+    watches.end(report)
     return (report, outcome)
   }
 

@@ -1,0 +1,2 @@
+// Who traces and counts events also sends them.
+@_exported public import EventRouting
