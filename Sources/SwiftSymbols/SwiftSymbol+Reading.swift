@@ -198,7 +198,8 @@ struct SymbolReader {
       type = tree.child(type, 0)
     }
     return SwiftSymbol.Parameter(
-      label: label, type: typeName(whole), ownership: ownership, isVariadic: isElement && tree.index(node) == 1, isIsolated: isIsolated)
+      label: label, type: typeName(whole), ownership: ownership, isVariadic: isElement && tree.index(node) == 1, isIsolated: isIsolated,
+      isNonEscaping: [.noEscapeFunctionType, .autoclosureType].contains(tree.kind(type)))
   }
 
   func typeName(_ node: Node) -> SwiftSymbol.TypeName {

@@ -77,6 +77,8 @@ package struct SwiftSymbol: Sendable {
     package let ownership: Ownership
     package let isVariadic: Bool
     package let isIsolated: Bool
+    /// Whether it is a closure that the function does not keep, and so does not own either.
+    package let isNonEscaping: Bool
   }
 
   /// A type or module that contains the declaration.

@@ -86,8 +86,10 @@ extension SwiftLibrarySymbols {
     if parameter.isVariadic { type = arrayType(of: type) }
     let ownership: SwiftFunctionTypes.Ownership =
       switch parameter.ownership {
-      case .standard: usual
       case .inOut: .inOut
+      // A closure that does not escape is not retained, whatever the declaration states.
+      case _ where parameter.isNonEscaping: .borrowed
+      case .standard: usual
       case .owned, .sending: .owned
       case .shared: .borrowed
       }

@@ -115,7 +115,8 @@
       let library = try Self.library(mode)
       let (apply, make) = (try library.function("apply(_:to:)"), try library.function("Store.init(handler:)"))
       let (read, write) = (try library.function("Store.handler"), try library.setter("Store.handler"))
-      let attempt = try library.function("attempt(_:)")
+      let (compute, start) = (try library.function("Store.init(computing:)"), try library.function("Store.init(starting:)"))
+      let (attempt, run) = (try library.function("attempt(_:)"), try library.function("Store.run(_:)"))
       let tracker = LifetimeTracker()
       for number in 0..<200 {
         let tracked = tracker.object()
@@ -127,6 +128,10 @@
         try write(store, kept)
         try write(store, body as ((Int) -> Int)?)
         #expect(throws: InvocationError.self) { try apply(body, "no number", as: Int.self) }
+        // An initializer owns its arguments, but not a closure that does not escape.
+        let computed = try #require(try compute.call([body]) as AnyObject)
+        #expect(try run(computed, 1, as: Int.self) == number + 8)
+        _ = try start.call([{ withExtendedLifetime(tracked) {} }])
         _ = try attempt({ (value: Int) throws -> String in throw withExtendedLifetime(tracked) { CancellationError() } }, as: String.self)
         let call = try apply.makeInvocation(arguments: [body, 4])
         try call.copy().invoke()
@@ -188,6 +193,8 @@
         public var handler: ((Int) -> Int)?
         public init() {}
         public init(handler: @escaping (Int) -> Int) { self.handler = handler }
+        public init(computing body: (Int) -> Int) { let number = body(7); handler = { $0 + number } }
+        public init(starting body: () -> Void) { body() }
         public func run(_ value: Int) -> Int { handler?(value) ?? -1 }
       }
       public func adder(_ number: Int) -> (Int) -> Int { { $0 + number } }
