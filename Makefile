@@ -186,7 +186,7 @@ consumer: ## build and run a package that depends on this one
 
 observability: ## test spans and metrics of events in a package that turns their trait on
 	@$(INSTALL) build
-	@SWIFT="$(SWIFT)" ./Scripts/test.sh .build-observability/test.log --package-path $(OBSERVABILITY_CONSUMER) --scratch-path .build-observability $(ARGS)
+	@SWIFT="$(SWIFT)" ./Scripts/test.sh .build/test-observability.log --package-path $(OBSERVABILITY_CONSUMER) --scratch-path .build-macros $(ARGS)
 
 header-consumer: ## write declarations with the command plugin, and run them without a compiler for C
 	@$(INSTALL) test

@@ -11,6 +11,7 @@ cd "$(dirname "$0")/.."
 limit=60  # seconds for each wait; none of them is expected to take long
 swift=${SWIFT:-swift}
 package=Examples/gtk
+scratch=.build-examples  # that of the other examples, so that this package is built once
 export SWIFT_BACKTRACE=enable=no
 
 say() { printf 'gtk-example: %s\n' "$*"; }
@@ -74,8 +75,8 @@ if ! ./Scripts/install-dependencies.sh gtk; then
   exit 0
 fi
 
-"$swift" build --package-path "$package" --product gtk-example
-binary=$("$swift" build --package-path "$package" --product gtk-example --show-bin-path)/gtk-example
+"$swift" build --package-path "$package" --scratch-path "$scratch" --product gtk-example
+binary=$("$swift" build --package-path "$package" --scratch-path "$scratch" --product gtk-example --show-bin-path)/gtk-example
 
 # The server chooses a free display, and writes its number.
 Xvfb -displayfd 3 -screen 0 800x600x24 -nolisten tcp 3>"$directory/display" >"$directory/server" 2>&1 &

@@ -8,6 +8,7 @@ cd "$(dirname "$0")/.."
 package=Tests/HeaderConsumer
 sources=Sources/header-consumer
 swift=${SWIFT:-swift}
+scratch=.build-examples  # that of the examples, so that this package is built once
 written=("$package/$sources/SQLite.swift" "$package/$sources/Numbers.swift")
 trap 'rm -f "${written[@]}"' EXIT
 
@@ -15,7 +16,7 @@ say() { printf 'header-consumer: %s\n' "$*"; }
 fail() { say "$@" >&2; exit 1; }
 
 write() { # ARGUMENT...
-  "$swift" package --package-path "$package" --allow-writing-to-package-directory write-c-declarations "$@" 2>&1
+  "$swift" package --package-path "$package" --scratch-path "$scratch" --allow-writing-to-package-directory write-c-declarations "$@" 2>&1
 }
 
 rm -f "${written[@]}"
@@ -26,8 +27,8 @@ if output=$(write --header no/such.h --output "$sources/None.swift"); then fail 
 case $output in *"no/such.h"*) ;; *) fail "the error does not name the header: $output" ;; esac
 [ ! -e "$package/$sources/None.swift" ] || fail "a file was written for a header that is missing"
 
-"$swift" build --package-path "$package"
-program=$("$swift" build --package-path "$package" --show-bin-path)/header-consumer
+"$swift" build --package-path "$package" --scratch-path "$scratch"
+program=$("$swift" build --package-path "$package" --scratch-path "$scratch" --show-bin-path)/header-consumer
 cache=$(mktemp -d)
 actual=$(CC=/nonexistent/cc XDG_CACHE_HOME=$cache "$program")
 rmdir "$cache"

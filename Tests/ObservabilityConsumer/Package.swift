@@ -2,12 +2,12 @@
 import PackageDescription
 
 // A package of its own, as a user of tracing and metrics would write it: it names the trait, and builds without a warning under strict memory
-// safety.
+// safety. It names the other trait as well, as the packages that share its build directory do.
 let package = Package(
   name: "observability-consumer",
   platforms: [.macOS(.v15)],
   dependencies: [
-    .package(name: "swift-invocation", path: "../..", traits: ["Observability"]),
+    .package(name: "swift-invocation", path: "../..", traits: ["Macros", "Observability"]),
     .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.7.0"),
     .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
   ],
