@@ -16,7 +16,8 @@ extension DeclarationReader {
     case pointer(QualifiedType.Flags)
     case block(QualifiedType.Flags)
     case array(count: Int?)
-    case function(FunctionNode)
+    /// The index of a ``FunctionNode`` whose result is not known yet.
+    case function(Int32)
   }
 
   /// Reads a declarator.
@@ -86,7 +87,9 @@ extension DeclarationReader {
       } else if isNext(.openBracket) {
         modifiers.append(try arrayBound())
       } else if isNext(.openParenthesis) {
-        modifiers.append(.function(try parameters()))
+        let function = try parameters()
+        functions.append(function)
+        modifiers.append(.function(Int32(functions.count - 1)))
       } else {
         break
       }
@@ -277,15 +280,14 @@ extension DeclarationReader {
         }
       }
       return QualifiedType(id: add(.array(type, count: count)))
-    case .function(var function):
+    case .function(let index):
       switch node(type) {
       case .function: throw failure("a function cannot return a function", at: token)
       case .array: throw failure("a function cannot return an array", at: token)
       default: break
       }
-      function.result = type
-      functions.append(function)
-      return QualifiedType(id: add(.function(Int32(functions.count - 1))))
+      functions[Int(index)].result = type
+      return QualifiedType(id: add(.function(index)))
     }
   }
 

@@ -51,7 +51,7 @@ struct HeaderCache {
       return nil
     }
     let start = Self.now
-    guard let changed = changedStamps(attachment[...]) else { return nil }
+    guard let changed = changedStamps(attachment) else { return nil }
     // The contents are the same: the next time the stamps tell so, unless a file was just written.
     if !changed.isEmpty, changed.allSatisfy({ $0.stamp[1] < start && $0.stamp[2] < start }) {
       for (offset, stamp) in changed {
@@ -62,42 +62,48 @@ struct HeaderCache {
     return declarations
   }
 
-  private static func word(_ bytes: ArraySlice<UInt8>) -> UInt64 {
-    bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) }
-  }
-
   private static func put(_ value: UInt64, into bytes: inout [UInt8], at offset: Int) {
     for shift in 0..<8 { bytes[offset + shift] = UInt8(truncatingIfNeeded: value >> (8 * UInt64(shift))) }
   }
 
   /// Returns the stamps of the files that have another one than the attachment states, and the same contents.
   ///
+  /// The attachment contains the request, and for each file its path, its stamp and the checksum of its contents. A text
+  /// follows its length and ends with a null character, so that it is passed to the system as it is.
+  ///
   /// - Returns: The offsets of the stamps in the attachment, and the stamps; nil if the attachment is of another request, or
   ///   if the contents of a file or a folder have changed.
-  private func changedStamps(_ attachment: ArraySlice<UInt8>) -> [(offset: Int, stamp: [UInt64])]? {
-    var rest = attachment
-    func take(_ count: Int) -> ArraySlice<UInt8>? {
-      guard count >= 0, rest.count >= count else { return nil }
-      defer { rest = rest.dropFirst(count) }
-      return rest.prefix(count)
+  /// - Complexity: O(files), one system call for each.
+  private func changedStamps(_ attachment: [UInt8]) -> [(offset: Int, stamp: [UInt64])]? {
+    let key = Array(self.key.utf8)
+    return unsafe attachment.withUnsafeBytes { bytes in
+      var position = 0
+      func word(_ offset: Int) -> UInt64 { unsafe bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self) }
+      func text() -> Range<Int>? {
+        let start = position + 8
+        guard start <= bytes.count, let length = Int(exactly: word(position)), length < bytes.count - start else { return nil }
+        position = start + length + 1
+        return unsafe bytes[start + length] == 0 ? start..<(start + length) : nil
+      }
+      guard let stated = text(), unsafe bytes[stated].elementsEqual(key) else { return nil }
+      var changed: [(offset: Int, stamp: [UInt64])] = []
+      var stamp: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
+      while position < bytes.count {
+        guard let path = text(), bytes.count - position >= 40 else { return nil }
+        let offset = position
+        position += 40
+        let name = unsafe UnsafeRawBufferPointer(rebasing: bytes[path.lowerBound...]).bindMemory(to: CChar.self)
+        let error = unsafe withUnsafeMutableBytes(of: &stamp) { stamp in
+          unsafe cffi_file_stamp(name.baseAddress.unsafelyUnwrapped, stamp.bindMemory(to: UInt64.self).baseAddress.unsafelyUnwrapped)
+        }
+        guard error == 0 else { return nil }
+        if stamp == (word(offset), word(offset + 8), word(offset + 16), word(offset + 24)) { continue }
+        let contents = word(offset + 32)
+        guard contents != 0, Self.contents(of: unsafe String(decoding: bytes[path], as: UTF8.self)) == contents else { return nil }
+        changed.append((offset, [stamp.0, stamp.1, stamp.2, stamp.3]))
+      }
+      return changed
     }
-    func text() -> String? {
-      guard let length = take(8).map(Self.word), let count = Int(exactly: length), let bytes = take(count) else { return nil }
-      return String(decoding: bytes, as: UTF8.self)
-    }
-    guard text() == key else { return nil }
-    var changed: [(offset: Int, stamp: [UInt64])] = []
-    while !rest.isEmpty {
-      guard let path = text(), let stamp = Self.stamp(of: path) else { return nil }
-      let offset = rest.startIndex
-      var isSame = true
-      for value in stamp where take(8).map(Self.word) != value { isSame = false }
-      guard let contents = take(8).map(Self.word) else { return nil }
-      if isSame { continue }
-      guard contents != 0, Self.contents(of: path) == contents else { return nil }
-      changed.append((offset, stamp))
-    }
-    return changed
   }
 
   /// The checksum of the contents of a file; 0 for a folder, whose stamp changes with its files.
@@ -131,7 +137,7 @@ struct HeaderCache {
     func append(_ value: UInt64) { for shift in 0..<8 { attachment.append(UInt8(truncatingIfNeeded: value >> (8 * UInt64(shift)))) } }
     func append(_ text: String) {
       append(UInt64(text.utf8.count))
-      attachment += Array(text.utf8)
+      attachment += Array(text.utf8) + [0]
     }
     append(key)
     var paths = files + request.include

@@ -4,6 +4,7 @@ import CFFIShim
 /// The bytes of a file in the cache, which are mapped and read when they are needed.
 ///
 /// A file of the cache is replaced by renaming another one, so that a mapped one never changes.
+@safe
 final class MappedImage: DeclarationImage, @unchecked Sendable {
   private static let longest = 1 << 28
 
