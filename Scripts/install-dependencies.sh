@@ -203,6 +203,8 @@ if $want_headers && [ "$manager" = apt-get ]; then
 bzlib.h libbz2-dev
 curl/curl.h libcurl4-openssl-dev
 expat.h libexpat1-dev
+gcrypt.h libgcrypt20-dev
+git2.h libgit2-dev
 glib-2.0/glib.h libglib2.0-dev
 gmp.h libgmp-dev
 jpeglib.h libjpeg62-turbo-dev
@@ -213,6 +215,7 @@ openssl/ssl.h libssl-dev
 pcre2.h libpcre2-dev
 png.h libpng-dev
 readline/readline.h libreadline-dev
+uuid/uuid.h uuid-dev
 X11/Xlib.h libx11-dev
 END
 fi

@@ -196,10 +196,13 @@ extension DeclarationReader {
     }
     guard isNext(.openBrace) else {
       guard !name.isNone else { throw expected("a name or '{'") }
-      return QualifiedType(id: add(.enumeration(try enumerationIndex(name, tag, fixed: fixed))))
+      let index = try enumerationIndex(name, tag, fixed: fixed)
+      try requireType(fixed, of: index, tag)
+      return QualifiedType(id: add(.enumeration(index)))
     }
     let index = try enumerationIndex(name, tag, fixed: nil)
-    if enumerations[Int(index)].underlying != nil, !enumerations[Int(index)].isFixed {
+    try requireType(fixed, of: index, tag)
+    if enumerations[Int(index)].isDefined {
       if self.index != nil, !isSingle {
         try skipBraces()
         _ = try readAttributes(&attributes)
@@ -208,6 +211,7 @@ extension DeclarationReader {
       throw failure("'enum \(names.text(name))' is defined already\(definition(enumerations[Int(index)].offset))", at: tag)
     }
     enumerations[Int(index)].offset = tag.offset
+    enumerations[Int(index)].isDefined = true
     enumerations[Int(index)].declaration = currentDeclaration
     fixed = fixed ?? (enumerations[Int(index)].isFixed ? enumerations[Int(index)].underlying : nil)
     let type = QualifiedType(id: add(.enumeration(index)))
@@ -218,6 +222,12 @@ extension DeclarationReader {
     let mode: Basic? = attributes.mode.flatMap { ["QI": .signedChar, "HI": .short, "DI": .long][$0] }
     enumerations[Int(index)].underlying = fixed ?? mode ?? Self.underlying(bounds, isPacked: attributes.isPacked)
     return type
+  }
+
+  /// Throws if an enum was declared with another integer type.
+  private func requireType(_ fixed: Basic?, of index: Int32, _ token: Token) throws(SyntaxFailure) {
+    guard let fixed, let known = enumerations[Int(index)].underlying, known != fixed else { return }
+    throw failure("'enum \(names.text(enumerations[Int(index)].name))' is declared already with the type \(known.name)", at: token)
   }
 
   private mutating func enumerationIndex(_ name: Name, _ token: Token, fixed: Basic?) throws(SyntaxFailure) -> Int32 {

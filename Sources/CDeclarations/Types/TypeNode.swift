@@ -97,6 +97,8 @@ struct EnumerationNode: Sendable {
   var underlying: Basic?
   /// Whether the declaration states the integer type.
   var isFixed = false
+  /// Whether the enumerators are declared.
+  var isDefined = false
   /// Whether `int` represents all enumerators.
   var fitsInt = true
   var offset: Int32

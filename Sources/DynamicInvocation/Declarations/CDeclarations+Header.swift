@@ -18,7 +18,7 @@ extension CDeclarations {
   ///   - options: Further arguments of the compiler, such as `-D_GNU_SOURCE`.
   /// - Throws: `InvocationError` `headerNotRead` with the compiler's message if there is no compiler or the header
   ///   cannot be preprocessed, and the errors of `CDeclarations.init(_:)`.
-  /// - Complexity: Starts a process, unless the result is stored.
+  /// - Complexity: Starts a process, unless the result is stored; then O(files that were read), one system call for each.
   public init(header: String, include: [String] = [], options: [String] = []) throws(InvocationError) {
     try self.init(headers: [header], include: include, options: options)
   }

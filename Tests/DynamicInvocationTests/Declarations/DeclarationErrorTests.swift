@@ -47,6 +47,8 @@ import Testing
     arguments: [
       "typedef int a; typedef long a;", "int f(int); double f(int);", "int f(int); int f(int, int);", "int x; typedef int x;",
       "struct s { int a; }; struct s { int a; };", "struct s { int a; }; union s;", "enum e { A }; struct e;", "enum e { A }; int A;",
+      "enum e : unsigned char { A }; enum e { B };", "enum e : unsigned char { A }; enum e : short;",
+      "enum e { A }; enum e : char { B };",
       "extern int a[3]; extern int a[4];", "_Float32 f(void); float f(void);", "long double f(void); _Float64x f(void);",
       "int f(char *); int f(const char *);", "int f(int, ...); int f(int);",
     ])

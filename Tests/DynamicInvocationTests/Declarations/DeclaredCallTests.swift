@@ -50,6 +50,10 @@ import Testing
       #expect(throws: InvocationError.self) { try MethodSignature(declaration: "int f(int)", variadic: "int") }
       let fixed = try MethodSignature(declaration: "int printf(const char *, ...)")
       #expect(fixed.numberOfArguments == 1 && fixed.fixedArgumentCount == 1)
+      // C23: no parameter precedes the ellipsis.
+      let absolute = try DynamicLibrary(Self.libc).function("int abs(...)", variadic: "int")
+      #expect(absolute.methodSignature.fixedArgumentCount == 0)
+      #expect(try absolute(-3) as Int32 == 3)
     }
 
     @Test("A closure has the types of a declaration")
