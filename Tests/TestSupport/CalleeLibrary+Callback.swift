@@ -1,5 +1,4 @@
 public import DynamicInvocation
-import Synchronization
 
 extension CalleeLibrary {
   #if arch(x86_64) || (arch(arm64) && os(Linux))
@@ -66,7 +65,7 @@ final class ClosureExpectation: Sendable {
     var calls = 0
   }
 
-  private let state: Mutex<State> = Mutex(State())
+  private let state: Locked<State> = Locked(State())
 
   func expect(_ memory: SampleMemory) {
     state.withLock { $0 = State(arguments: memory.arguments, result: memory.resultSample.bytes) }

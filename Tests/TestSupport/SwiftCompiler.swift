@@ -1,5 +1,5 @@
+import DynamicInvocation
 import Foundation
-import Synchronization
 
 /// The Swift compiler of the machine, which compiles the libraries of tests.
 ///
@@ -20,7 +20,7 @@ public enum SwiftCompiler {
     }
   }
 
-  private static let libraries: Mutex<[String: String]> = Mutex([:])
+  private static let libraries: Locked<[String: String]> = Locked([:])
 
   /// Compiles a Swift source to a shared library.
   ///

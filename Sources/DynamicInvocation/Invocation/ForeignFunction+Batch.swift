@@ -41,6 +41,12 @@ extension ForeignFunction {
   /// The implementation of all overloads of `map` that return an array.
   func map<Result: EncodedValue & BitwiseCopyable>(_ copies: [ColumnCopy]) throws(InvocationError) -> [Result] {
     let rows = try self.rows(of: copies)
+    if rows == 0 {
+      // Creating an array in place would write to the storage that all empty arrays share, at the same time as other
+      // threads do.
+      try callEach(rows: 0, copies.map(\.column), results: UnsafeMutableBufferPointer<Result>(start: nil, count: 0))
+      return []
+    }
     var failure: InvocationError?
     let results = unsafe [Result](unsafeUninitializedCapacity: rows) { results, count in
       do throws(InvocationError) {
