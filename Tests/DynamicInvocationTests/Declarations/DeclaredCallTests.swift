@@ -53,7 +53,8 @@ import Testing
       // C23: no parameter precedes the ellipsis.
       let absolute = try DynamicLibrary(Self.libc).function("int abs(...)", variadic: "int")
       #expect(absolute.methodSignature.fixedArgumentCount == 0)
-      #expect(try absolute(-3) as Int32 == 3)
+      let three: Int32 = try absolute(Int32(-3))
+      #expect(three == 3)
     }
 
     @Test("A closure has the types of a declaration")
