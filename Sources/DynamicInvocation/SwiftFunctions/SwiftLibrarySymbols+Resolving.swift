@@ -118,7 +118,7 @@ extension SwiftLibrarySymbols {
       }
     }
     guard let mangled = type.mangled, let found = SwiftTypeLookup.type(mangled: mangled) else {
-      throw refused("the runtime finds no type '\(type.text)'")
+      throw refused("the runtime finds no type '\(type.text)'\(adviceForOtherVersion())")
     }
     guard SwiftTypeRecord.isCopyable(found) else { throw refused("values of '\(type.text)' cannot be copied") }
     return found

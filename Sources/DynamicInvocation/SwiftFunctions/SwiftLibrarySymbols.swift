@@ -105,10 +105,7 @@ package final class SwiftLibrarySymbols: Sendable {
   /// The error for a name that no function has.
   func notFound(_ name: String, _ query: SwiftNameQuery, _ index: SwiftSymbolIndex) -> InvocationError {
     guard !index.entries.isEmpty else {
-      let advice =
-        library.isProcess
-        ? "link the program with '-Xlinker -export-dynamic'" : "it is no Swift library, or its symbols are not exported"
-      return InvocationError(.symbolNotFound, "\(library) exports no Swift functions: \(advice)")
+      return InvocationError(.symbolNotFound, "\(library) exports no Swift functions: \(adviceForNoFunctions())")
     }
     let otherLabels = query.labels == nil ? [] : index.find(SwiftNameQuery(query.base))
     if !otherLabels.isEmpty {
@@ -121,8 +118,9 @@ package final class SwiftLibrarySymbols: Sendable {
       [entry.name, entry.base + entry.labels, "\(entry.module).\(entry.base)", entry.base]
     }
     let nearest = NearestNames.nearest(to: name, among: names, limit: 3)
-    let advice = nearest.isEmpty ? "; only public functions have exported symbols" : ""
-    return InvocationError(.symbolNotFound, "\(library) has no Swift function '\(name)'\(advice)", candidates: nearest)
+    let reason = advice(for: query).map { "; \($0)" } ?? (nearest.isEmpty ? "; only public functions have exported symbols" : "")
+    return InvocationError(
+      .symbolNotFound, "\(library) has no Swift function '\(name)'\(reason)\(adviceForOtherVersion())", candidates: nearest)
   }
 
   /// The only variable that a name without parentheses means, if functions or a static variable have the same name.

@@ -1,0 +1,101 @@
+#if os(Linux)
+  import DynamicInvocation
+  import Foundation
+  import TestSupport
+  import Testing
+
+  /// What a look-up says that fails, and what to do about it.
+  @Suite struct SwiftLibraryMessageTests {
+    private static func library() throws -> String { try SwiftCompiler.sharedLibrary(source: source, module: "Messages") }
+
+    private static func message(_ body: () throws -> Void) -> String {
+      do {
+        try body()
+        return "no error"
+      } catch {
+        return "\(error)"
+      }
+    }
+
+    @Test("A private and an internal function are named as such, and to be declared public")
+    func hidden() throws {
+      let library = try SwiftLibrary(Self.library())
+      for name in ["Messages.secret(_:)", "secret", "Messages.inner()", "Item.hidden()"] {
+        let text = Self.message { _ = try library.function(name) }
+        #expect(
+          text.contains("has no Swift function '\(name)'") && text.contains("which is private or internal; declare it public"), "\(text)")
+      }
+      #expect(!Self.message { _ = try library.function("Messages.nothing()") }.contains("private"))
+    }
+
+    @Test("The public functions of a stripped library are called, and the others are not known", arguments: ["strip", "linker"])
+    func stripped(by way: String) throws {
+      let path: String
+      if way == "linker" {
+        path = try SwiftCompiler.sharedLibrary(source: Self.source, module: "MessagesStripped", flags: ["-Xlinker", "-s"])
+      } else {
+        let original = try SwiftCompiler.sharedLibrary(source: Self.source, module: "MessagesStrip")
+        path = TemporaryFolder.shared.url.appendingPathComponent("libMessagesStrip.so").path
+        try #require(Command.run(["strip", "--strip-all", original, "-o", path]).status == 0)
+      }
+      let library = try SwiftLibrary(path)
+      #expect(try library.function("open(_:)")(4, as: Int.self) == 12)
+      #expect("\(try library.function("Item.init(number:)").call([3]))" == "Item(number: 3)")
+      let text = Self.message { _ = try library.function("secret(_:)") }
+      #expect(text.contains("the library is stripped of the others; declare it public"), "\(text)")
+    }
+
+    @Test("A library without public functions, and one that is not of Swift, are told apart")
+    func empty() throws {
+      let path = try SwiftCompiler.sharedLibrary(source: "struct Item { var number = 1 }; func inner() -> Int { 1 }", module: "Closed")
+      let text = Self.message { _ = try SwiftLibrary(path).function("inner()") }
+      #expect(text.contains("exports no Swift functions: it is a Swift library; declare the functions public"), "\(text)")
+      let other = Self.message { _ = try SwiftLibrary("libm.so.6").function("cos(_:)") }
+      #expect(other.hasSuffix("exports no Swift functions: it is no Swift library"), "\(other)")
+    }
+
+    @Test("A library that another version of Swift has compiled is named as such, if a look-up fails")
+    func otherVersion() throws {
+      // The compiler leaves the revision of its LLVM in the library.
+      let path = try SwiftCompiler.sharedLibrary(source: Self.source, module: "MessagesOther")
+      #expect(!Self.message { _ = try SwiftLibrary(path).function("nothing()") }.contains("another version"))
+      var bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+      let mark = Data("llvm-project.git ".utf8)
+      var start = bytes.startIndex
+      while let found = bytes.range(of: mark, in: start..<bytes.endIndex) {
+        bytes.replaceSubrange(found.upperBound..<found.upperBound + 4, with: Data("zzzz".utf8))
+        start = found.upperBound
+      }
+      let copy = TemporaryFolder.shared.url.appendingPathComponent("libMessagesOther2.so")
+      try bytes.write(to: copy)
+      let library = try SwiftLibrary(copy.path)
+      #expect(try library.function("open(_:)")(4, as: Int.self) == 12)
+      let text = Self.message { _ = try library.function("nothing()") }
+      #expect(text.contains("another version of Swift has compiled the library"), "\(text)")
+      #expect(text.contains("compile it with the version of this program"))
+    }
+
+    @Test("A function whose generic parameters its arguments do not fix is refused with its signature and what to do")
+    func generics() throws {
+      let library = try SwiftLibrary(Self.library())
+      let text = Self.message { _ = try library.function("generic(_:)") }
+      #expect(text.contains("it is generic: <A>"), "\(text)")
+      #expect(text.contains("call it in a function of the library that states the types"))
+      let member = Self.message { _ = try library.function("Box.value()") }
+      #expect(member.contains("it is a member of the generic type 'Messages.Box'; call it in a function of the library"), "\(member)")
+    }
+
+    private static let source = """
+      public struct Item {
+        public var number: Int
+        public init(number: Int) { self.number = number }
+        @inline(never) func hidden() -> Int { number }
+      }
+      public struct Box<A> { public var a: A; public func value() -> A { a } }
+      public func open(_ value: Int) -> Int { secret(value) + inner() + Item(number: value).hidden() }
+      @inline(never) private func secret(_ value: Int) -> Int { value }
+      @inline(never) func inner() -> Int { 4 }
+      public func generic<A>(_ a: A) -> [A] { [a] }
+      """
+  }
+#endif
