@@ -9,7 +9,7 @@
       commandName: "soak",
       abstract: "Call, be called, send and forward at random on several threads, and check that nothing is lost or left over.",
       discussion: """
-        Every turn makes one or more calls of a kind: of callees that C compilers made, of closures, of methods, forwarded and recorded, dispatched to
+        Every turn makes one or more calls of a kind: of callees that C compilers made, of closures, of Swift functions by their names, of methods, forwarded and recorded, dispatched to
         many, sent as events. Every call is checked and counted by who makes it and by who receives it. After each tenth the threads end, and so must
         every object that was made; the bytes in use on the heap must be at the end what they were after the first tenth.
 
@@ -18,6 +18,7 @@
         EXAMPLES:
           soak --millions 1
           soak --seconds 15 --seed 7 --threads 8
+          soak --millions 0.4 --only "Swift functions"
         """)
 
     @Option(help: "How many millions of turns.")
@@ -35,7 +36,13 @@
     @Option(help: "How many signatures each compiler makes callees of.")
     var signatures: Int = 200
 
+    @Option(help: "Only calls of this kind, as the table names it.")
+    var only: String?
+
     func validate() throws {
+      guard only == nil || Workloads.all.contains(where: { $0.name == only }) else {
+        throw ValidationError("--only must be one of: " + Workloads.all.map { $0.name }.joined(separator: ", "))
+      }
       guard millions >= 0.001, millions <= 10_000 else { throw ValidationError("--millions must be from 0.001 to 10000") }
       guard seconds ?? 1 >= 1, seconds ?? 1 <= 1_000_000 else { throw ValidationError("--seconds must be from 1 to 1000000") }
       guard (1...256).contains(threads) else { throw ValidationError("--threads must be from 1 to 256") }
@@ -49,7 +56,7 @@
       do {
         let world = try World(seed: seed, signatures: signatures)
         let length = seconds.map { SoakRun.Length.seconds($0) } ?? .turns(Int(millions * 1_000_000))
-        print(try SoakRun(world, length: length, threads: threads).perform())
+        print(try SoakRun(world, length: length, threads: threads, only: only).perform())
       } catch {
         print("FAILED with seed \(seed): \(error)")
         throw ExitCode.failure

@@ -18,11 +18,14 @@ final class SoakRun: Sendable {
   private let world: World
   private let length: Length
   private let threads: Int
+  /// The kind of the only calls, or nil for all.
+  private let only: String?
   private let start: ContinuousClock.Instant = .now
   private let failure: Locked<SoakFailure?> = Locked(nil)
   private let hasFailed: Atomic<Bool> = Atomic(false)
 
-  init(_ world: World, length: Length, threads: Int) {
+  init(_ world: World, length: Length, threads: Int, only: String? = nil) {
+    self.only = only
     self.world = world
     self.length = length
     self.threads = threads
@@ -61,7 +64,9 @@ final class SoakRun: Sendable {
     do {
       var workloads: [any Workload] = []
       for (type, counter) in zip(Workloads.all, world.counters) { workloads.append(try type.init(world, counter, &generator)) }
-      let lots = Workloads.all.enumerated().flatMap { index, type in Array(repeating: index, count: type.weight) }
+      let lots = Workloads.all.enumerated().flatMap { index, type in
+        Array(repeating: index, count: only == nil || only == type.name ? type.weight : 0)
+      }
       var turn = 0
       while !isOver(part: part, turn: turn), !hasFailed.load(ordering: .relaxed) {
         let lot = generator.pick(lots)

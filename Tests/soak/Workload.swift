@@ -17,7 +17,7 @@ protocol Workload: AnyObject, SendableMetatype {
 /// All kinds.
 enum Workloads {
   static let all: [any Workload.Type] = [
-    CompiledCalls.self, TypedCalls.self, ClosureCalls.self, Messages.self, ForwardedMessages.self, DispatchedMessages.self,
-    RoutedEvents.self,
+    CompiledCalls.self, TypedCalls.self, ClosureCalls.self, SwiftCalls.self, Messages.self, ForwardedMessages.self,
+    DispatchedMessages.self, RoutedEvents.self,
   ]
 }

@@ -14,6 +14,7 @@ final class World: @unchecked Sendable {
   let tracker: LifetimeTracker = LifetimeTracker()
   let counters: [CallCounter] = Workloads.all.map { _ in CallCounter() }
   let closures: ClosureShelf
+  let swift: SwiftCallees
   let audience: Audience
 
   init(seed: UInt64, signatures count: Int) throws {
@@ -33,6 +34,7 @@ final class World: @unchecked Sendable {
     }
     callable = libraries.map { library in library.signatures.indices.filter { library.signatures[$0].fixedCount == nil } }
     closures = ClosureShelf(tracker)
+    swift = try SwiftCallees()
     audience = try Audience(tracker)
     try Account.addMethods()
     try Listener.addMethods()

@@ -14,7 +14,7 @@ final class SwiftAsyncCall: @unchecked Sendable {
   private let frame: UnsafeMutableRawPointer
   private let plan: SwiftCallPlan
   private let function: AsyncSwiftFunction
-  private var values: [UnsafeMutableRawPointer]
+  private let values: SwiftArgumentValues
 
   /// Checks and stores the arguments.
   ///
@@ -22,43 +22,17 @@ final class SwiftAsyncCall: @unchecked Sendable {
   /// - Throws: `InvocationError` `countMismatch` and `typeMismatch`.
   init(_ function: AsyncSwiftFunction, _ arguments: [Any], result: Any.Type?) throws(InvocationError) {
     let plan = function.plan
+    if let result, result != plan.result.type { throw plan.mismatch(.result, given: result, expected: plan.result.type) }
+    values = try SwiftArgumentValues.converting(arguments, for: plan)
     self.function = function
     self.plan = plan
     unsafe frame = UnsafeMutableRawPointer.allocate(byteCount: plan.frameSize, alignment: plan.frameAlignment)
     unsafe frame.initializeMemory(as: UInt8.self, repeating: 0, count: plan.frameSize)
-    unsafe values = unsafe []
-    guard arguments.count == plan.count else {
-      throw InvocationError(.countMismatch, "\(arguments.count) arguments are given, and \(plan.count) are expected").about(function.name)
-    }
-    if let result, result != plan.result.type {
-      throw Self.mismatch(.result, given: result, expected: plan.result.type).about(function.name)
-    }
-    for (index, argument) in arguments.enumerated() {
-      func make<T>(_: T.Type) throws(InvocationError) -> UnsafeMutableRawPointer {
-        guard let value = SwiftArgumentConversion.convert(argument, to: T.self) else {
-          throw Self.mismatch(.index(index), given: Swift.type(of: argument), expected: T.self).about(function.name)
-        }
-        let memory = UnsafeMutablePointer<T>.allocate(capacity: 1)
-        unsafe memory.initialize(to: value)
-        return UnsafeMutableRawPointer(memory)
-      }
-      let value = unsafe try _openExistential(plan.slots[index].value.type, do: make)
-      unsafe values.append(value)
-      unsafe plan.writeParts(UnsafeRawPointer(value), index, frame)
-    }
-  }
-
-  private static func mismatch(_ argument: InvocationError.Argument, given: Any.Type, expected: Any.Type) -> InvocationError {
-    InvocationError(
-      .typeMismatch, "\(_typeName(given, qualified: true)) is not \(_typeName(expected, qualified: true))", argument: argument)
+    // A call that was created is run: it gives away the copies that are made here, or destroys them.
+    for index in unsafe values.addresses.indices { unsafe plan.writeParts(UnsafeRawPointer(values.addresses[index]), index, frame) }
   }
 
   deinit {
-    for index in unsafe values.indices {
-      let value = unsafe values[index]
-      unsafe plan.slots[index].value.destroy(value)
-      unsafe value.deallocate()
-    }
     unsafe frame.deallocate()
   }
 

@@ -122,9 +122,9 @@ extension SwiftFunction {
     let result = resultType
     func isConvertible<T>(_: T.Type) -> Bool { T.self is Result.Type || Result.self == Any.self || Result.self == T?.self }
     guard result == Result.self || _openExistential(result, do: isConvertible) else {
-      throw mismatch(.result, given: Result.self, expected: result)
+      throw plan.mismatch(.result, given: Result.self, expected: result)
     }
-    guard let value = try call(arguments) as? Result else { throw mismatch(.result, given: Result.self, expected: result) }
+    guard let value = try call(arguments) as? Result else { throw plan.mismatch(.result, given: Result.self, expected: result) }
     return value
   }
 
@@ -141,16 +141,18 @@ extension SwiftFunction {
   /// - Throws: `InvocationError`, and what the function throws.
   @usableFromInline @inline(never)
   func callConverting<First, Result>(_ first: inout First, _ rest: [Any], as type: Result.Type) throws -> Result {
-    guard rest.count + 1 == plan.count else { throw countMismatch(rest.count + 1) }
+    guard rest.count + 1 == plan.count else { throw plan.countMismatch(rest.count + 1) }
     let slot = unsafe plan.slots[0]
     guard slot.isInOut || slot.isValueSelf else {
       throw InvocationError(.typeMismatch, "the function does not change it: pass it without '&'", argument: .index(0)).about(name)
     }
-    guard slot.value.type == First.self else { throw mismatch(.index(0), given: First.self, expected: slot.value.type) }
-    guard resultType == Result.self else { throw mismatch(.result, given: Result.self, expected: resultType) }
+    guard slot.value.type == First.self else { throw plan.mismatch(.index(0), given: First.self, expected: slot.value.type) }
+    guard resultType == Result.self else { throw plan.mismatch(.result, given: Result.self, expected: resultType) }
     var arguments = [first] + rest
     defer { if let value = arguments[0] as? First { first = value } }
-    guard let result = try call(updating: &arguments) as? Result else { throw mismatch(.result, given: Result.self, expected: resultType) }
+    guard let result = try call(updating: &arguments) as? Result else {
+      throw plan.mismatch(.result, given: Result.self, expected: resultType)
+    }
     return result
   }
 
@@ -163,70 +165,16 @@ extension SwiftFunction {
     try _openExistential(resultType, do: call)
   }
 
-  func mismatch(_ argument: InvocationError.Argument, given: Any.Type, expected: Any.Type) -> InvocationError {
-    let (given, expected) = (_typeName(given, qualified: true), _typeName(expected, qualified: true))
-    return InvocationError(.typeMismatch, "\(given) is not \(expected)", argument: argument).about(name)
-  }
-
-  func countMismatch(_ given: Int) -> InvocationError {
-    InvocationError(.countMismatch, "\(given) arguments are given, and \(plan.count) are expected").about(name)
-  }
-
   /// Converts the arguments, calls, and writes back what the function may change.
   private func perform<Value>(_ arguments: inout [Any], _ take: (UnsafeMutableRawPointer) -> Value) throws -> Value {
-    guard arguments.count == plan.count else { throw countMismatch(arguments.count) }
-    var values: [UnsafeMutableRawPointer] = unsafe []
-    unsafe values.reserveCapacity(arguments.count)
+    let values = try SwiftArgumentValues.converting(arguments, for: plan)
     defer {
-      for index in unsafe values.indices {
-        let value = unsafe values[index]
-        unsafe plan.slots[index].value.destroy(value)
-        unsafe value.deallocate()
-      }
-    }
-    for (index, argument) in arguments.enumerated() {
-      func make<T>(_: T.Type) throws(InvocationError) -> UnsafeMutableRawPointer {
-        guard let value = SwiftArgumentConversion.convert(argument, to: T.self) else {
-          throw mismatch(.index(index), given: Swift.type(of: argument), expected: T.self)
-        }
-        let memory = UnsafeMutablePointer<T>.allocate(capacity: 1)
-        unsafe memory.initialize(to: value)
-        return UnsafeMutableRawPointer(memory)
-      }
-      unsafe values.append(try _openExistential(plan.slots[index].value.type, do: make))
-    }
-    defer {
-      for index in unsafe values.indices where unsafe plan.slots[index].isInOut || plan.slots[index].isValueSelf {
-        let value = unsafe values[index]
-        func read<T>(_: T.Type) -> Any { unsafe value.assumingMemoryBound(to: T.self).pointee }
-        arguments[index] = unsafe _openExistential(plan.slots[index].value.type, do: read)
+      for index in arguments.indices where unsafe plan.slots[index].isInOut || plan.slots[index].isValueSelf {
+        arguments[index] = values.value(index)
       }
     }
     return try withExtendedLifetime(self) {
-      try unsafe values.withUnsafeBufferPointer { try unsafe plan.perform($0, isInPlace: true, take) }
+      try unsafe values.addresses.withUnsafeBufferPointer { try unsafe plan.perform($0, isInPlace: true, take) }
     }
-  }
-}
-
-/// Conversions of arguments in calls whose types are known at run time only.
-enum SwiftArgumentConversion {
-  /// Returns a value of a type, or nil if the argument does not convert to it.
-  static func convert<T>(_ argument: Any, to type: T.Type) -> T? {
-    if let value = argument as? T { return value }
-    if let number = argument as? Int {
-      if let type = type as? any BinaryInteger.Type { return integer(number, type) as? T }
-      if let type = type as? any BinaryFloatingPoint.Type { return exact(number, type) as? T }
-    }
-    if let number = argument as? Double, let type = type as? any BinaryFloatingPoint.Type { return rounded(number, type) as? T }
-    return nil
-  }
-
-  private static func integer<N: BinaryInteger>(_ number: Int, _: N.Type) -> Any? { N(exactly: number) }
-
-  private static func exact<N: BinaryFloatingPoint>(_ number: Int, _: N.Type) -> Any? { N(exactly: number) }
-
-  private static func rounded<N: BinaryFloatingPoint>(_ number: Double, _: N.Type) -> Any? {
-    let value = N(number)
-    return value.isInfinite && !number.isInfinite ? nil : value
   }
 }

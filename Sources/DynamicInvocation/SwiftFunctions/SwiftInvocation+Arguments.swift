@@ -33,7 +33,7 @@ extension SwiftInvocation {
       return
     }
     guard unsafe convert(value, to: type, at: address, isInitialized: isSet[index]) else {
-      throw function.mismatch(.index(index), given: Swift.type(of: value as Any), expected: type.type)
+      throw plan.mismatch(.index(index), given: Swift.type(of: value as Any), expected: type.type)
     }
     isSet[index] = true
   }
@@ -43,7 +43,7 @@ extension SwiftInvocation {
   /// - Throws: `InvocationError` `countMismatch`, and as ``setArgument(_:at:)`` does; the arguments before the wrong one
   ///   are set.
   public func setArguments(_ values: [Any]) throws(InvocationError) {
-    guard values.count == isSet.count else { throw function.countMismatch(values.count) }
+    guard values.count == isSet.count else { throw plan.countMismatch(values.count) }
     for (index, value) in values.enumerated() { try setArgument(value, at: index) }
   }
 
@@ -58,7 +58,7 @@ extension SwiftInvocation {
     guard isSet[index] else { throw unset(index) }
     let own = unsafe plan.slots[index].value
     guard let value = unsafe Self.read(values[index], own, as: type) else {
-      throw function.mismatch(.index(index), given: type, expected: own.type)
+      throw plan.mismatch(.index(index), given: type, expected: own.type)
     }
     return value
   }
@@ -70,7 +70,7 @@ extension SwiftInvocation {
   public func returnValue<Value>(as type: Value.Type = Value.self) throws(InvocationError) -> Value {
     guard hasReturnValue else { throw InvocationError(.noReturnValue, "no call has returned").about(function.name) }
     guard let value = unsafe Self.read(result, plan.result, as: type) else {
-      throw function.mismatch(.result, given: type, expected: plan.result.type)
+      throw plan.mismatch(.result, given: type, expected: plan.result.type)
     }
     return value
   }
@@ -81,7 +81,7 @@ extension SwiftInvocation {
   public func setReturnValue<Value>(_ value: Value) throws(InvocationError) {
     try requireIdle()
     guard unsafe convert(value, to: plan.result, at: result, isInitialized: hasReturnValue) else {
-      throw function.mismatch(.result, given: Swift.type(of: value as Any), expected: plan.result.type)
+      throw plan.mismatch(.result, given: Swift.type(of: value as Any), expected: plan.result.type)
     }
     hasReturnValue = true
   }

@@ -30,16 +30,18 @@ extension SwiftInvocation {
   }
 
   private func requireTypes(of other: SwiftFunction) throws(InvocationError) {
-    guard other.plan.count == plan.count else { throw other.countMismatch(plan.count) }
+    guard other.plan.count == plan.count else { throw other.plan.countMismatch(plan.count) }
     for index in 0..<plan.count {
       let (own, theirs) = unsafe (plan.slots[index], other.plan.slots[index])
-      guard own.value == theirs.value else { throw other.mismatch(.index(index), given: own.value.type, expected: theirs.value.type) }
+      guard own.value == theirs.value else { throw other.plan.mismatch(.index(index), given: own.value.type, expected: theirs.value.type) }
       guard own.isInOut == theirs.isInOut else {
         throw InvocationError(.typeMismatch, "the parameter is inout in only one of the functions", argument: .index(index))
           .about(other.name)
       }
     }
-    guard other.plan.result == plan.result else { throw other.mismatch(.result, given: plan.result.type, expected: other.plan.result.type) }
+    guard other.plan.result == plan.result else {
+      throw other.plan.mismatch(.result, given: plan.result.type, expected: other.plan.result.type)
+    }
   }
 
   private func perform(_ plan: SwiftCallPlan) throws {

@@ -132,6 +132,7 @@ import Testing
       let alive = try Self.library().function("Later.aliveCount()")
       let renamed = try Self.function("Later.renamed(_:_:)")
       let make = try Self.function("Later.makeSquare()")
+      let keep = try Self.function("Later.keep(_:_:)")
       let before: Int = try alive()
       try await withThrowingTaskGroup(of: Void.self) { group in
         for index in 0..<8 {
@@ -140,6 +141,9 @@ import Testing
               let shape = try unsafe await make.call([])
               let other = try? unsafe await renamed.call([shape, turn % 5 == 0 ? "" : "a text that is on the heap \(index)"])
               #expect((other == nil) == (turn % 5 == 0))
+              #expect(try unsafe await keep.call([shape, turn]) as? Int == turn)
+              // The first argument was converted when the second one is refused.
+              #expect((try? unsafe await keep.call([shape, "no number"])) == nil)
             }
           }
         }
@@ -168,6 +172,7 @@ import Testing
         if name.isEmpty { throw Failure(code: 1) }
         return Shape(name: shape.name + name)
       }
+      public func keep(_ shape: __owned Shape, _ number: Int) async -> Int { await Task.yield(); return number }
       public actor Account {
         var sum = 0
         public func deposit(_ amount: Int) async throws -> Int { self.assertIsolated(); sum += amount; await Task.yield(); return sum }

@@ -1,0 +1,89 @@
+internal import TypeEncodings
+
+/// The arguments of a call whose types are known at run time only: converted to the types of the function, on the heap.
+@safe
+struct SwiftArgumentValues: ~Copyable {
+  private let plan: SwiftCallPlan
+  /// The address of each value.
+  private(set) var addresses: [UnsafeMutableRawPointer] = unsafe []
+
+  private init(_ plan: SwiftCallPlan) {
+    self.plan = plan
+    unsafe addresses.reserveCapacity(plan.count)
+  }
+
+  deinit {
+    for index in unsafe addresses.indices {
+      let address = unsafe addresses[index]
+      unsafe plan.slots[index].value.destroy(address)
+      unsafe address.deallocate()
+    }
+  }
+
+  /// Converts arguments.
+  ///
+  /// - Throws: `InvocationError` `countMismatch` and `typeMismatch` with the function, the argument and both types.
+  static func converting(_ arguments: [Any], for plan: SwiftCallPlan) throws(InvocationError) -> SwiftArgumentValues {
+    guard arguments.count == plan.count else { throw plan.countMismatch(arguments.count) }
+    var values = SwiftArgumentValues(plan)
+    for argument in arguments { try values.append(argument) }
+    return values
+  }
+
+  private mutating func append(_ argument: Any) throws(InvocationError) {
+    let index = unsafe addresses.count
+    let plan = plan
+    func make<T>(_: T.Type) throws(InvocationError) -> UnsafeMutableRawPointer {
+      guard let value = SwiftArgumentConversion.convert(argument, to: T.self) else {
+        throw plan.mismatch(.index(index), given: Swift.type(of: argument), expected: T.self)
+      }
+      let memory = UnsafeMutablePointer<T>.allocate(capacity: 1)
+      unsafe memory.initialize(to: value)
+      return UnsafeMutableRawPointer(memory)
+    }
+    unsafe addresses.append(try _openExistential(plan.slots[index].value.type, do: make))
+  }
+
+  /// A copy of an argument.
+  func value(_ index: Int) -> Any {
+    let address = unsafe addresses[index]
+    func read<T>(_: T.Type) -> Any { unsafe address.assumingMemoryBound(to: T.self).pointee }
+    return unsafe _openExistential(plan.slots[index].value.type, do: read)
+  }
+}
+
+extension SwiftCallPlan {
+  /// The error for a value of another type.
+  func mismatch(_ argument: InvocationError.Argument, given: Any.Type, expected: Any.Type) -> InvocationError {
+    let (given, expected) = (_typeName(given, qualified: true), _typeName(expected, qualified: true))
+    return InvocationError(.typeMismatch, "\(given) is not \(expected)", argument: argument).about(types.name)
+  }
+
+  /// The error for a number of arguments that is not the function's.
+  func countMismatch(_ given: Int) -> InvocationError {
+    InvocationError(.countMismatch, "\(given) arguments are given, and \(count) are expected").about(types.name)
+  }
+}
+
+/// Conversions of arguments in calls whose types are known at run time only.
+enum SwiftArgumentConversion {
+  /// Returns a value of a type, or nil if the argument does not convert to it.
+  static func convert<T>(_ argument: Any, to type: T.Type) -> T? {
+    if let value = argument as? T { return value }
+    if let number = argument as? Int {
+      if let type = type as? any BinaryInteger.Type { return integer(number, type) as? T }
+      if let type = type as? any BinaryFloatingPoint.Type { return exact(number, type) as? T }
+    }
+    if let number = argument as? Double, let type = type as? any BinaryFloatingPoint.Type { return rounded(number, type) as? T }
+    return nil
+  }
+
+  private static func integer<N: BinaryInteger>(_ number: Int, _: N.Type) -> Any? { N(exactly: number) }
+
+  private static func exact<N: BinaryFloatingPoint>(_ number: Int, _: N.Type) -> Any? { N(exactly: number) }
+
+  private static func rounded<N: BinaryFloatingPoint>(_ number: Double, _: N.Type) -> Any? {
+    let value = N(number)
+    return value.isInfinite && !number.isInfinite ? nil : value
+  }
+}
