@@ -213,6 +213,48 @@ import Testing
     #expect(observed == nil)
   }
 
+  /// Takes a tree to code of no actor, as only a test may.
+  private final class Taken: @unchecked Sendable { var root: ResponderNode? }
+
+  /// An actor that owns a tree.
+  private actor TreeOwner {
+    let root = ResponderNode("root")
+
+    func register() throws {
+      try root.proxy.register("closure") { (_: AnyObject?, value: Int) async in await Task.yield() }
+      try root.proxy.register("target", target: self) { (owner: TreeOwner, _: AnyObject?) async in await Task.yield() }
+      try root.proxy.intercept("interceptor") { _, _, _ in
+        await Task.yield()
+        return .handled
+      }
+    }
+
+    func send() async -> [SendOutcome] {
+      [await root.sendAwaiting("closure", 1), await root.sendAwaiting("target"), root.send("closure", 1), root.send("interceptor")]
+    }
+
+    func give(to taken: Taken) { taken.root = root }
+  }
+
+  @Test("Asynchronous handlers do not keep the actor alive on which they were registered (E18.8)") func ownerEnds() async throws {
+    var owner: TreeOwner? = TreeOwner()
+    weak let observed = owner
+    let taken = Taken()
+    try await owner?.register()
+    #expect(await owner?.send().map(\.handledCount) == [1, 1, 1, 1])
+    await owner?.give(to: taken)
+    owner = nil
+    // The handlers that were started end first.
+    for _ in 0..<1_000 where observed != nil { try await Task.sleep(for: .milliseconds(10)) }
+    #expect(observed == nil)
+    for key in ["closure", "interceptor"] {
+      let outcome = taken.root?.send(EventKey(key), arguments: key == "closure" ? [1] : [])
+      #expect((outcome?.firstError as? EventError)?.reason.code == .asynchronousHandler)
+      #expect(outcome.map { "\($0)" }?.contains("the actor on which it was registered was deallocated") == true)
+    }
+    #expect(taken.root?.send("target").isUnhandled == true)
+  }
+
   @Test("Cancellation reaches the handlers, and does not end the pass (E18.4)") func cancellation() async throws {
     let options = HandlerOptions(reply: .handledAndContinue, duplicates: .append)
     for name in ["first", "second"] {

@@ -45,6 +45,9 @@ import Testing
       }
     }
 
+    /// Ends what a handler that captures the port of its own tree keeps alive.
+    func removeHandlers() { root.proxy.removeAllHandlers() }
+
     func registerFailing() throws {
       try root.proxy.register("fails") { (_: AnyObject?) async throws in
         await Task.yield()
@@ -108,6 +111,7 @@ import Testing
       let posted = try #require(order.firstIndex(of: "noted \(depth)"))
       #expect(try #require(order.firstIndex(of: "end \(depth)")) > posted)
     }
+    await owner.removeHandlers()
   }
 
   @Test("Senders that wait for asynchronous handlers lose and double nothing (E17.6, E17.7)", .timeLimit(.minutes(2)))

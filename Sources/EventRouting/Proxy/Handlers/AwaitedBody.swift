@@ -7,15 +7,15 @@ class AwaitedBody: HandlerBody {
   /// A call of the handler whose arguments have been read.
   @usableFromInline typealias Work = nonisolated(nonsending) () async throws -> EventReply?
 
-  /// The actor on which it was registered, and on which a synchronous send starts it.
-  private let owner: (any Actor)?
+  /// The actor on which it was registered, and on which a synchronous send starts it. Weak: the actor may own the tree.
+  private let owner: WeakObject?
   /// Its registration, which owns it.
   @safe @exclusivity(unchecked)
   unowned(unsafe) var registration: EventRegistration?
 
   @usableFromInline
   init(_ types: ObjectIdentifier, _ parameters: [any BoxConvertible.Type], _ owner: (any Actor)?) {
-    self.owner = owner
+    self.owner = owner.map { WeakObject($0) }
     super.init(types, parameters) { _, _, _ in preconditionFailure("an asynchronous handler has no frame") }
   }
 
@@ -47,14 +47,17 @@ class AwaitedBody: HandlerBody {
         reason: InvocationError(
           .asynchronousHandler, "the handler is asynchronous, and its options refuse a synchronous send; use sendAwaiting"))
     }
-    guard let owner else {
-      throw DeliveryFailure(
-        reason: InvocationError(
-          .asynchronousHandler,
-          "the handler is asynchronous, and was registered outside of an actor on which it could be started; use sendAwaiting"))
-    }
-    StartedHandler(registration, try work(target, source: source, boxed: boxed)).start(on: owner)
+    StartedHandler(registration, try work(target, source: source, boxed: boxed)).start(on: try liveOwner())
     return nil
+  }
+
+  /// The actor on which a synchronous send starts the handler.
+  private func liveOwner() throws -> any Actor {
+    if let actor = unsafe owner?.retain()?.takeRetainedValue() as? any Actor { return actor }
+    let cause =
+      owner == nil ? "was registered outside of an actor on which it could be started" : "the actor on which it was registered was deallocated"
+    throw DeliveryFailure(
+      reason: InvocationError(.asynchronousHandler, "the handler is asynchronous, and \(cause); use sendAwaiting"))
   }
 }
 
