@@ -9,7 +9,7 @@
 
 #if defined(__x86_64__) && defined(__ELF__)
 
-.text
+#include "cffi_x86_64.h"
 
 // The context of the entry: that of its caller, the continuation of its caller, the frame.
 #define PARENT 0
@@ -19,10 +19,7 @@
 // The first field of an object.
 #define FIRST_FIELD 16
 
-.hidden cffi_async_enter
-.type cffi_async_enter, @function
-.p2align 4
-cffi_async_enter:
+BEGIN(cffi_async_enter)
   .cfi_startproc
   endbr64
   movq FIRST_FIELD(%r13), %rax
@@ -34,28 +31,13 @@ cffi_async_enter:
   movq %r10, %r14
   movq CFFI_SWIFT_ASYNC_CODE(%rax), %r11
   movq CFFI_SWIFT_SELF(%rax), %r13
-  movq CFFI_SWIFT_WIDE_GENERAL(%rax), %rdi
-  movq CFFI_SWIFT_WIDE_GENERAL + 8(%rax), %rsi
-  movq CFFI_SWIFT_WIDE_GENERAL + 16(%rax), %rdx
-  movq CFFI_SWIFT_WIDE_GENERAL + 24(%rax), %rcx
-  movq CFFI_SWIFT_WIDE_GENERAL + 32(%rax), %r8
-  movq CFFI_SWIFT_WIDE_GENERAL + 40(%rax), %r9
-  movups CFFI_SWIFT_SYSV_WIDE_VECTOR(%rax), %xmm0
-  movups CFFI_SWIFT_SYSV_WIDE_VECTOR + 16(%rax), %xmm1
-  movups CFFI_SWIFT_SYSV_WIDE_VECTOR + 32(%rax), %xmm2
-  movups CFFI_SWIFT_SYSV_WIDE_VECTOR + 48(%rax), %xmm3
-  movups CFFI_SWIFT_SYSV_WIDE_VECTOR + 64(%rax), %xmm4
-  movups CFFI_SWIFT_SYSV_WIDE_VECTOR + 80(%rax), %xmm5
-  movups CFFI_SWIFT_SYSV_WIDE_VECTOR + 96(%rax), %xmm6
-  movups CFFI_SWIFT_SYSV_WIDE_VECTOR + 112(%rax), %xmm7
+  LOAD_WORDS %rax, CFFI_SWIFT_WIDE_GENERAL
+  LOAD_VECTORS movups, %rax, CFFI_SWIFT_SYSV_WIDE_VECTOR, 16
   jmp *%r11
   .cfi_endproc
-.size cffi_async_enter, . - cffi_async_enter
+END(cffi_async_enter)
 
-.hidden cffi_async_continue
-.type cffi_async_continue, @function
-.p2align 4
-cffi_async_continue:
+BEGIN(cffi_async_continue)
   .cfi_startproc
   endbr64
   movq PARENT(%r14), %r14
@@ -65,14 +47,11 @@ cffi_async_continue:
   movq %rdx, CFFI_SWIFT_RESULT_GENERAL + 16(%rax)
   movq %rcx, CFFI_SWIFT_RESULT_GENERAL + 24(%rax)
   movq %r13, CFFI_SWIFT_ERROR(%rax)
-  movups %xmm0, CFFI_SWIFT_RESULT_VECTOR(%rax)
-  movups %xmm1, CFFI_SWIFT_RESULT_VECTOR + 16(%rax)
-  movups %xmm2, CFFI_SWIFT_RESULT_VECTOR + 32(%rax)
-  movups %xmm3, CFFI_SWIFT_RESULT_VECTOR + 48(%rax)
+  STORE_VECTORS movups, %rax, CFFI_SWIFT_RESULT_VECTOR, 16, 4
   movq CONTINUATION(%r14), %r11
   jmp *%r11
   .cfi_endproc
-.size cffi_async_continue, . - cffi_async_continue
+END(cffi_async_continue)
 
 .section .rodata, "a"
 .globl cffi_async_entry_pointer
@@ -83,8 +62,6 @@ cffi_async_entry_pointer:
   .long cffi_async_enter - .
   .long CONTEXT_SIZE
 .size cffi_async_entry_pointer, . - cffi_async_entry_pointer
-
-#include "cffi_note_x86_64.h"
 
 #endif
 

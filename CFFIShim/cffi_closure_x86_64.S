@@ -10,51 +10,18 @@
 
 #if defined(__x86_64__)
 
-#if defined(__APPLE__)
-#define SYMBOL(name) _##name
-#define BEGIN(name) .globl SYMBOL(name); .private_extern SYMBOL(name); .p2align 4; SYMBOL(name):
-#define END(name)
-#define THREAD %gs:0
-#else
-#define SYMBOL(name) name
-#define BEGIN(name) .globl name; .hidden name; .type name, @function; .p2align 4; name:
-#define END(name) .size name, . - name
-#define THREAD %fs:0
-#endif
-
-.macro SAVE_GENERAL
-  movq %rdi, CFFI_SYSV_GENERAL(%rsp)
-  movq %rsi, CFFI_SYSV_GENERAL + 8(%rsp)
-  movq %rdx, CFFI_SYSV_GENERAL + 16(%rsp)
-  movq %rcx, CFFI_SYSV_GENERAL + 24(%rsp)
-  movq %r8, CFFI_SYSV_GENERAL + 32(%rsp)
-  movq %r9, CFFI_SYSV_GENERAL + 40(%rsp)
-.endm
+#include "cffi_x86_64.h"
 
 .macro SAVE_FEW_VECTOR
-  movsd %xmm0, CFFI_SYSV_VECTOR(%rsp)
-  movsd %xmm1, CFFI_SYSV_VECTOR + 8(%rsp)
-  movsd %xmm2, CFFI_SYSV_VECTOR + 16(%rsp)
-  movsd %xmm3, CFFI_SYSV_VECTOR + 24(%rsp)
+  STORE_VECTORS movsd, %rsp, CFFI_SYSV_VECTOR, 8, 4
 .endm
 
 .macro SAVE_VECTOR
-  SAVE_FEW_VECTOR
-  movsd %xmm4, CFFI_SYSV_VECTOR + 32(%rsp)
-  movsd %xmm5, CFFI_SYSV_VECTOR + 40(%rsp)
-  movsd %xmm6, CFFI_SYSV_VECTOR + 48(%rsp)
-  movsd %xmm7, CFFI_SYSV_VECTOR + 56(%rsp)
+  STORE_VECTORS movsd, %rsp, CFFI_SYSV_VECTOR, 8
 .endm
 
 .macro SAVE_WIDE
-  movaps %xmm0, CFFI_SYSV_VECTOR(%rsp)
-  movaps %xmm1, CFFI_SYSV_VECTOR + 16(%rsp)
-  movaps %xmm2, CFFI_SYSV_VECTOR + 32(%rsp)
-  movaps %xmm3, CFFI_SYSV_VECTOR + 48(%rsp)
-  movaps %xmm4, CFFI_SYSV_VECTOR + 64(%rsp)
-  movaps %xmm5, CFFI_SYSV_VECTOR + 80(%rsp)
-  movaps %xmm6, CFFI_SYSV_VECTOR + 96(%rsp)
-  movaps %xmm7, CFFI_SYSV_VECTOR + 112(%rsp)
+  STORE_VECTORS movaps, %rsp, CFFI_SYSV_VECTOR, 16
 .endm
 
 // Loads all result registers. The result, of any type, is in some of them.
@@ -86,7 +53,7 @@
 
 // Stores the registers to a frame and calls the Swift function with it.
 .macro CALL save
-  SAVE_GENERAL
+  STORE_WORDS %rsp, CFFI_SYSV_GENERAL
   \save
   movq CFFI_CLOSURE_CONTEXT(%rbx), %r13
   movq %rsp, %rdi
@@ -100,13 +67,7 @@
 // returns. The slot stays in rbx, and the context of the function is in r13. `size` is the size of the register image:
 // the registers that the entry saves above it are a `cffi_sysv_saved`.
 .macro ENTER save, load, size=CFFI_SYSV_STACK
-  .cfi_startproc
-  endbr64
-  pushq %rbp
-  .cfi_def_cfa_offset 16
-  .cfi_offset %rbp, -16
-  movq %rsp, %rbp
-  .cfi_def_cfa_register %rbp
+  ENTER_FRAME
   pushq %r13
   .cfi_offset %r13, -24
   pushq %rbx
@@ -153,8 +114,6 @@
   .cfi_endproc
 .endm
 
-.text
-
 BEGIN(cffi_closure_entry_sysv_general)
   ENTER SAVE_NOTHING, LOAD_RESULT
 END(cffi_closure_entry_sysv_general)
@@ -191,13 +150,7 @@ END(cffi_closure_entry_sysv_wide_complex_x87)
 
 // The entry of a released closure.
 BEGIN(cffi_closure_entry_closed)
-  .cfi_startproc
-  endbr64
-  pushq %rbp
-  .cfi_def_cfa_offset 16
-  .cfi_offset %rbp, -16
-  movq %rsp, %rbp
-  .cfi_def_cfa_register %rbp
+  ENTER_FRAME
   movq %r11, %rdi
   call SYMBOL(cffi_closure_called_closed)
   ud2
@@ -234,8 +187,6 @@ BEGIN(cffi_closure_copied_stubs)
 12:
   .cfi_endproc
 END(cffi_closure_copied_stubs)
-
-#include "cffi_note_x86_64.h"
 
 #endif
 

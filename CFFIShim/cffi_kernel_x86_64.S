@@ -1,32 +1,17 @@
 // Kernels of the System V convention of x86-64: cffi_kernel(frame: rdi, implementation: rsi, context: rdx).
 //
 // Each kernel has a frame pointer and complete call frame information, so that backtraces and exceptions work through
-// it. cffi_frame.h defines the offsets. In a macro without parameters, constants are in parentheses: Apple's assembler
-// reads a number after a dollar sign as the number of a parameter.
+// it. cffi_frame.h defines the offsets.
 
 #include "cffi_frame.h"
 
 #if defined(__x86_64__)
 
-#if defined(__APPLE__)
-#define SYMBOL(name) _##name
-#define BEGIN(name) .globl SYMBOL(name); .p2align 4; SYMBOL(name):
-#define END(name)
-#else
-#define SYMBOL(name) name
-#define BEGIN(name) .globl name; .hidden name; .type name, @function; .p2align 4; name:
-#define END(name) .size name, . - name
-#endif
+#include "cffi_x86_64.h"
 
 // The frame is stored in rbx and the implementation in r11 until the call.
 .macro ENTER
-  .cfi_startproc
-  endbr64
-  pushq %rbp
-  .cfi_def_cfa_offset 16
-  .cfi_offset %rbp, -16
-  movq %rsp, %rbp
-  .cfi_def_cfa_register %rbp
+  ENTER_FRAME
   pushq %rbx
   .cfi_offset %rbx, -24
   movq %rdi, %rbx
@@ -76,37 +61,14 @@
 2:
 .endm
 
-.macro LOAD_GENERAL
-  movq CFFI_SYSV_GENERAL(%rbx), %rdi
-  movq CFFI_SYSV_GENERAL + 8(%rbx), %rsi
-  movq CFFI_SYSV_GENERAL + 16(%rbx), %rdx
-  movq CFFI_SYSV_GENERAL + 24(%rbx), %rcx
-  movq CFFI_SYSV_GENERAL + 32(%rbx), %r8
-  movq CFFI_SYSV_GENERAL + 40(%rbx), %r9
-.endm
-
 // A variadic callee reads an upper bound of the number of vector registers in use from al; eight is always correct.
 .macro LOAD_VECTOR
-  movsd CFFI_SYSV_VECTOR(%rbx), %xmm0
-  movsd CFFI_SYSV_VECTOR + 8(%rbx), %xmm1
-  movsd CFFI_SYSV_VECTOR + 16(%rbx), %xmm2
-  movsd CFFI_SYSV_VECTOR + 24(%rbx), %xmm3
-  movsd CFFI_SYSV_VECTOR + 32(%rbx), %xmm4
-  movsd CFFI_SYSV_VECTOR + 40(%rbx), %xmm5
-  movsd CFFI_SYSV_VECTOR + 48(%rbx), %xmm6
-  movsd CFFI_SYSV_VECTOR + 56(%rbx), %xmm7
+  LOAD_VECTORS movsd, %rbx, CFFI_SYSV_VECTOR, 8
   movl $(8), %eax
 .endm
 
 .macro LOAD_WIDE
-  movups CFFI_SYSV_VECTOR(%rbx), %xmm0
-  movups CFFI_SYSV_VECTOR + 16(%rbx), %xmm1
-  movups CFFI_SYSV_VECTOR + 32(%rbx), %xmm2
-  movups CFFI_SYSV_VECTOR + 48(%rbx), %xmm3
-  movups CFFI_SYSV_VECTOR + 64(%rbx), %xmm4
-  movups CFFI_SYSV_VECTOR + 80(%rbx), %xmm5
-  movups CFFI_SYSV_VECTOR + 96(%rbx), %xmm6
-  movups CFFI_SYSV_VECTOR + 112(%rbx), %xmm7
+  LOAD_VECTORS movups, %rbx, CFFI_SYSV_VECTOR, 16
   movl $(8), %eax
 .endm
 
@@ -115,7 +77,7 @@
 .macro CALL_WITH_STACK from, load
   ENTER
   COPY_STACK \from
-  LOAD_GENERAL
+  LOAD_WORDS %rbx, CFFI_SYSV_GENERAL
   \load
   call *%r11
 .endm
@@ -129,12 +91,10 @@
   movsd %xmm1, CFFI_SYSV_RESULT_VECTOR + 8(%rbx)
 .endm
 
-.text
-
 BEGIN(cffi_kernel_sysv_general)
   ENTER
   PAD
-  LOAD_GENERAL
+  LOAD_WORDS %rbx, CFFI_SYSV_GENERAL
   xorl %eax, %eax
   call *%r11
   STORE_RESULT
@@ -144,7 +104,7 @@ END(cffi_kernel_sysv_general)
 BEGIN(cffi_kernel_sysv_vector)
   ENTER
   PAD
-  LOAD_GENERAL
+  LOAD_WORDS %rbx, CFFI_SYSV_GENERAL
   LOAD_VECTOR
   call *%r11
   STORE_RESULT
@@ -158,7 +118,7 @@ BEGIN(cffi_kernel_sysv_stack_2)
   PAD
   pushq CFFI_SYSV_STACK + 8(%rbx)
   pushq CFFI_SYSV_STACK(%rbx)
-  LOAD_GENERAL
+  LOAD_WORDS %rbx, CFFI_SYSV_GENERAL
   LOAD_VECTOR
   call *%r11
   STORE_RESULT
@@ -172,7 +132,7 @@ BEGIN(cffi_kernel_sysv_stack_4)
   pushq CFFI_SYSV_STACK + 16(%rbx)
   pushq CFFI_SYSV_STACK + 8(%rbx)
   pushq CFFI_SYSV_STACK(%rbx)
-  LOAD_GENERAL
+  LOAD_WORDS %rbx, CFFI_SYSV_GENERAL
   LOAD_VECTOR
   call *%r11
   STORE_RESULT
@@ -219,8 +179,6 @@ BEGIN(cffi_kernel_sysv_wide_complex_x87)
   fstpt CFFI_SYSV_RESULT_X87 + 16(%rbx)
   LEAVE
 END(cffi_kernel_sysv_wide_complex_x87)
-
-#include "cffi_note_x86_64.h"
 
 #endif
 

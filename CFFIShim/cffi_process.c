@@ -109,18 +109,29 @@ int cffi_run_command(const char *const *arguments, int count, struct cffi_bytes 
 
 void cffi_free_bytes(struct cffi_bytes bytes) { free(bytes.bytes); }
 
+// Opens a regular file of at most so many bytes.
+static int open_file(const char *path, size_t limit, int *descriptor, size_t *size) {
+  *descriptor = open(path, O_RDONLY | O_CLOEXEC);
+  if (*descriptor < 0) return errno;
+  struct stat about;
+  int error = fstat(*descriptor, &about) != 0 ? errno : 0;
+  if (!error && (!S_ISREG(about.st_mode) || about.st_size < 0 || (uint64_t)about.st_size > limit)) error = EFBIG;
+  if (error) close(*descriptor);
+  else *size = (size_t)about.st_size;
+  return error;
+}
+
 int cffi_read_file(const char *path, size_t limit, struct cffi_bytes *result) {
   *result = (struct cffi_bytes){0};
-  int descriptor = open(path, O_RDONLY | O_CLOEXEC);
-  if (descriptor < 0) return errno;
-  struct stat about;
-  int error = fstat(descriptor, &about) != 0 ? errno : 0;
-  if (!error && (!S_ISREG(about.st_mode) || about.st_size < 0 || (uint64_t)about.st_size > limit)) error = EFBIG;
-  if (!error && about.st_size > 0) {
-    result->bytes = malloc((size_t)about.st_size);
+  int descriptor;
+  size_t size;
+  int error = open_file(path, limit, &descriptor, &size);
+  if (error) return error;
+  if (size > 0) {
+    result->bytes = malloc(size);
     if (!result->bytes) error = ENOMEM;
-    while (!error && result->size < (size_t)about.st_size) {
-      ssize_t count = read(descriptor, result->bytes + result->size, (size_t)about.st_size - result->size);
+    while (!error && result->size < size) {
+      ssize_t count = read(descriptor, result->bytes + result->size, size - result->size);
       if (count > 0) result->size += (size_t)count;
       if (count == 0) break;
       if (count < 0 && errno != EINTR) error = errno;
@@ -136,15 +147,14 @@ int cffi_read_file(const char *path, size_t limit, struct cffi_bytes *result) {
 
 int cffi_map_file(const char *path, size_t limit, struct cffi_bytes *result) {
   *result = (struct cffi_bytes){0};
-  int descriptor = open(path, O_RDONLY | O_CLOEXEC);
-  if (descriptor < 0) return errno;
-  struct stat about;
-  int error = fstat(descriptor, &about) != 0 ? errno : 0;
-  if (!error && (!S_ISREG(about.st_mode) || about.st_size < 0 || (uint64_t)about.st_size > limit)) error = EFBIG;
-  if (!error && about.st_size > 0) {
-    void *bytes = mmap(NULL, (size_t)about.st_size, PROT_READ, MAP_PRIVATE, descriptor, 0);
+  int descriptor;
+  size_t size;
+  int error = open_file(path, limit, &descriptor, &size);
+  if (error) return error;
+  if (size > 0) {
+    void *bytes = mmap(NULL, size, PROT_READ, MAP_PRIVATE, descriptor, 0);
     if (bytes == MAP_FAILED) error = errno;
-    else *result = (struct cffi_bytes){.bytes = bytes, .size = (size_t)about.st_size};
+    else *result = (struct cffi_bytes){.bytes = bytes, .size = size};
   }
   close(descriptor);
   return error;

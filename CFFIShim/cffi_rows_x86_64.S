@@ -9,23 +9,18 @@
 
 #if defined(__x86_64__)
 
+#include "cffi_x86_64.h"
+
+#define TABLE SYMBOL(cffi_row_loops)
 #if defined(__APPLE__)
-#define TABLE _cffi_row_loops
 #define HIDDEN .private_extern
 #else
-#define TABLE cffi_row_loops
 #define HIDDEN .hidden
 #endif
 
 // The columns are stored in rbx, the row in r12, the implementation in r13, the results in r14 and r15.
 .macro ENTER_LOOP
-  .cfi_startproc
-  endbr64
-  pushq %rbp
-  .cfi_def_cfa_offset 16
-  .cfi_offset %rbp, -16
-  movq %rsp, %rbp
-  .cfi_def_cfa_register %rbp
+  ENTER_FRAME
   pushq %rbx
   .cfi_offset %rbx, -24
   pushq %r12
@@ -184,8 +179,6 @@ row_loop_\general\()_\vector\()_\results\()_\stack:
   ENTRY 6, \vector, \results, 0
 .endm
 
-.text
-
 LOOPS 0, 0
 LOOPS 1, 0
 LOOPS 2, 0
@@ -256,8 +249,6 @@ ENTRY 6, 2, 2, 1
 ENTRY 6, 4, 2, 1
 ENTRY 6, 8, 2, 1
 ENTRY 6, 8, 3, 1
-
-#include "cffi_note_x86_64.h"
 
 #endif
 

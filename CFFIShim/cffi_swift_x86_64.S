@@ -8,19 +8,12 @@
 
 #if defined(__x86_64__) && defined(__ELF__)
 
-#define BEGIN(name) .globl name; .hidden name; .type name, @function; .p2align 4; name:
-#define END(name) .size name, . - name
+#include "cffi_x86_64.h"
 
 // The frame is stored in rbx and the function in r11 until the call. The three saved registers and eight bytes of
 // padding leave the stack aligned.
 .macro ENTER
-  .cfi_startproc
-  endbr64
-  pushq %rbp
-  .cfi_def_cfa_offset 16
-  .cfi_offset %rbp, -16
-  movq %rsp, %rbp
-  .cfi_def_cfa_register %rbp
+  ENTER_FRAME
   pushq %rbx
   .cfi_offset %rbx, -24
   pushq %r12
@@ -45,15 +38,6 @@
   .cfi_endproc
 .endm
 
-.macro LOAD_GENERAL at
-  movq \at(%rbx), %rdi
-  movq \at + 8(%rbx), %rsi
-  movq \at + 16(%rbx), %rdx
-  movq \at + 24(%rbx), %rcx
-  movq \at + 32(%rbx), %r8
-  movq \at + 40(%rbx), %r9
-.endm
-
 // The error register is cleared for every callee: one that does not throw preserves it.
 .macro CALL
   movq CFFI_SWIFT_SELF(%rbx), %r13
@@ -70,12 +54,10 @@
   movq %r12, CFFI_SWIFT_ERROR(%rbx)
 .endm
 
-.text
-
 BEGIN(cffi_kernel_swift_sysv_general)
   ENTER
   subq $8, %rsp
-  LOAD_GENERAL CFFI_SWIFT_GENERAL
+  LOAD_WORDS %rbx, CFFI_SWIFT_GENERAL
   CALL
   STORE_GENERAL
   LEAVE
@@ -84,21 +66,11 @@ END(cffi_kernel_swift_sysv_general)
 BEGIN(cffi_kernel_swift_sysv_vector)
   ENTER
   subq $8, %rsp
-  LOAD_GENERAL CFFI_SWIFT_GENERAL
-  movsd CFFI_SWIFT_SYSV_VECTOR(%rbx), %xmm0
-  movsd CFFI_SWIFT_SYSV_VECTOR + 8(%rbx), %xmm1
-  movsd CFFI_SWIFT_SYSV_VECTOR + 16(%rbx), %xmm2
-  movsd CFFI_SWIFT_SYSV_VECTOR + 24(%rbx), %xmm3
-  movsd CFFI_SWIFT_SYSV_VECTOR + 32(%rbx), %xmm4
-  movsd CFFI_SWIFT_SYSV_VECTOR + 40(%rbx), %xmm5
-  movsd CFFI_SWIFT_SYSV_VECTOR + 48(%rbx), %xmm6
-  movsd CFFI_SWIFT_SYSV_VECTOR + 56(%rbx), %xmm7
+  LOAD_WORDS %rbx, CFFI_SWIFT_GENERAL
+  LOAD_VECTORS movsd, %rbx, CFFI_SWIFT_SYSV_VECTOR, 8
   CALL
   STORE_GENERAL
-  movsd %xmm0, CFFI_SWIFT_RESULT_VECTOR(%rbx)
-  movsd %xmm1, CFFI_SWIFT_RESULT_VECTOR + 8(%rbx)
-  movsd %xmm2, CFFI_SWIFT_RESULT_VECTOR + 16(%rbx)
-  movsd %xmm3, CFFI_SWIFT_RESULT_VECTOR + 24(%rbx)
+  STORE_VECTORS movsd, %rbx, CFFI_SWIFT_RESULT_VECTOR, 8, 4
   LEAVE
 END(cffi_kernel_swift_sysv_vector)
 
@@ -116,21 +88,11 @@ BEGIN(cffi_kernel_swift_sysv_wide)
   decq %rdx
   jnz 1b
 2:
-  LOAD_GENERAL CFFI_SWIFT_WIDE_GENERAL
-  movups CFFI_SWIFT_SYSV_WIDE_VECTOR(%rbx), %xmm0
-  movups CFFI_SWIFT_SYSV_WIDE_VECTOR + 16(%rbx), %xmm1
-  movups CFFI_SWIFT_SYSV_WIDE_VECTOR + 32(%rbx), %xmm2
-  movups CFFI_SWIFT_SYSV_WIDE_VECTOR + 48(%rbx), %xmm3
-  movups CFFI_SWIFT_SYSV_WIDE_VECTOR + 64(%rbx), %xmm4
-  movups CFFI_SWIFT_SYSV_WIDE_VECTOR + 80(%rbx), %xmm5
-  movups CFFI_SWIFT_SYSV_WIDE_VECTOR + 96(%rbx), %xmm6
-  movups CFFI_SWIFT_SYSV_WIDE_VECTOR + 112(%rbx), %xmm7
+  LOAD_WORDS %rbx, CFFI_SWIFT_WIDE_GENERAL
+  LOAD_VECTORS movups, %rbx, CFFI_SWIFT_SYSV_WIDE_VECTOR, 16
   CALL
   STORE_GENERAL
-  movups %xmm0, CFFI_SWIFT_RESULT_VECTOR(%rbx)
-  movups %xmm1, CFFI_SWIFT_RESULT_VECTOR + 16(%rbx)
-  movups %xmm2, CFFI_SWIFT_RESULT_VECTOR + 32(%rbx)
-  movups %xmm3, CFFI_SWIFT_RESULT_VECTOR + 48(%rbx)
+  STORE_VECTORS movups, %rbx, CFFI_SWIFT_RESULT_VECTOR, 16, 4
   LEAVE
 END(cffi_kernel_swift_sysv_wide)
 
@@ -154,31 +116,13 @@ END(cffi_swift_method_entry)
 // registers for arguments to a wide frame, calls the function of the object with the frame and the object, and loads the
 // registers for results. The error register is loaded too: it keeps its value unless the function stores an error.
 BEGIN(cffi_swift_closure_entry)
-  .cfi_startproc
-  endbr64
-  pushq %rbp
-  .cfi_def_cfa_offset 16
-  .cfi_offset %rbp, -16
-  movq %rsp, %rbp
-  .cfi_def_cfa_register %rbp
+  ENTER_FRAME
   subq $CFFI_SWIFT_SYSV_WIDE_STACK, %rsp
   movq %rax, CFFI_SWIFT_RESULT_GENERAL(%rsp)
   movq %rax, CFFI_SWIFT_INDIRECT_RESULT(%rsp)
   movq %r12, CFFI_SWIFT_ERROR(%rsp)
-  movq %rdi, CFFI_SWIFT_WIDE_GENERAL(%rsp)
-  movq %rsi, CFFI_SWIFT_WIDE_GENERAL + 8(%rsp)
-  movq %rdx, CFFI_SWIFT_WIDE_GENERAL + 16(%rsp)
-  movq %rcx, CFFI_SWIFT_WIDE_GENERAL + 24(%rsp)
-  movq %r8, CFFI_SWIFT_WIDE_GENERAL + 32(%rsp)
-  movq %r9, CFFI_SWIFT_WIDE_GENERAL + 40(%rsp)
-  movaps %xmm0, CFFI_SWIFT_SYSV_WIDE_VECTOR(%rsp)
-  movaps %xmm1, CFFI_SWIFT_SYSV_WIDE_VECTOR + 16(%rsp)
-  movaps %xmm2, CFFI_SWIFT_SYSV_WIDE_VECTOR + 32(%rsp)
-  movaps %xmm3, CFFI_SWIFT_SYSV_WIDE_VECTOR + 48(%rsp)
-  movaps %xmm4, CFFI_SWIFT_SYSV_WIDE_VECTOR + 64(%rsp)
-  movaps %xmm5, CFFI_SWIFT_SYSV_WIDE_VECTOR + 80(%rsp)
-  movaps %xmm6, CFFI_SWIFT_SYSV_WIDE_VECTOR + 96(%rsp)
-  movaps %xmm7, CFFI_SWIFT_SYSV_WIDE_VECTOR + 112(%rsp)
+  STORE_WORDS %rsp, CFFI_SWIFT_WIDE_GENERAL
+  STORE_VECTORS movaps, %rsp, CFFI_SWIFT_SYSV_WIDE_VECTOR, 16
   movq %rsp, %rdi
   movq %r13, %rsi
   call *CFFI_SWIFT_CLOSURE_FUNCTION(%r13)
@@ -187,18 +131,13 @@ BEGIN(cffi_swift_closure_entry)
   movq CFFI_SWIFT_RESULT_GENERAL + 16(%rsp), %rcx
   movq CFFI_SWIFT_RESULT_GENERAL + 24(%rsp), %r8
   movq CFFI_SWIFT_ERROR(%rsp), %r12
-  movaps CFFI_SWIFT_RESULT_VECTOR(%rsp), %xmm0
-  movaps CFFI_SWIFT_RESULT_VECTOR + 16(%rsp), %xmm1
-  movaps CFFI_SWIFT_RESULT_VECTOR + 32(%rsp), %xmm2
-  movaps CFFI_SWIFT_RESULT_VECTOR + 48(%rsp), %xmm3
+  LOAD_VECTORS movaps, %rsp, CFFI_SWIFT_RESULT_VECTOR, 16, 4
   leave
   .cfi_def_cfa %rsp, 8
   .cfi_restore %rbp
   ret
   .cfi_endproc
 END(cffi_swift_closure_entry)
-
-#include "cffi_note_x86_64.h"
 
 #endif
 

@@ -7,25 +7,11 @@
 
 #if defined(__x86_64__)
 
-#if defined(__APPLE__)
-#define SYMBOL(name) _##name
-#define BEGIN(name) .private_extern SYMBOL(name); .globl SYMBOL(name); .p2align 4; SYMBOL(name):
-#define END(name)
-#else
-#define SYMBOL(name) name
-#define BEGIN(name) .globl name; .hidden name; .type name, @function; .p2align 4; name:
-#define END(name) .size name, . - name
-#endif
+#include "cffi_x86_64.h"
 
 // A variant of one argument ignores the second register.
 .macro LOOP move, first, second, width
-  .cfi_startproc
-  endbr64
-  pushq %rbp
-  .cfi_def_cfa_offset 16
-  .cfi_offset %rbp, -16
-  movq %rsp, %rbp
-  .cfi_def_cfa_register %rbp
+  ENTER_FRAME
   pushq %rbx
   .cfi_offset %rbx, -24
   pushq %r12
@@ -72,8 +58,6 @@
   .cfi_endproc
 .endm
 
-.text
-
 BEGIN(cffi_vector_loop_16)
   LOOP movups, %xmm0, %xmm1, 16
 END(cffi_vector_loop_16)
@@ -85,8 +69,6 @@ END(cffi_vector_loop_32)
 BEGIN(cffi_vector_loop_64)
   LOOP vmovups, %zmm0, %zmm1, 64
 END(cffi_vector_loop_64)
-
-#include "cffi_note_x86_64.h"
 
 #endif
 
