@@ -25,6 +25,7 @@ extension Engine {
     case .closures: "a call of each closure of an array"
     case .event: "an `EventProxy`, its target held strongly"
     case .eventWeak: "an `EventProxy`, its target held weakly"
+    case .eventAsync: "an `EventProxy`, its handler an asynchronous closure"
     case .eventMany: "an `EventProxy` with 100,000 keys"
     case .eventFunction: "an `EventProxy` with a typed event to a C function"
     case .dictionaryOfCasts: "a dictionary of closures that cast their arguments from `Any`"

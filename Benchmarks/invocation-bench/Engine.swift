@@ -49,6 +49,8 @@ enum Engine: String, CaseIterable {
   case eventWeak = "event-weak"
   /// The same as ``event``, with 100,000 keys in the proxy.
   case eventMany = "event-100000"
+  /// The same as ``event``, with an asynchronous handler.
+  case eventAsync = "event-async"
   /// A typed event to a C function.
   case eventFunction = "event-function"
   /// A dictionary from a text to closures that cast their arguments from `Any`.
@@ -80,7 +82,7 @@ enum Engine: String, CaseIterable {
   var isGated: Bool {
     switch self {
     case .invocation, .message, .method, .thunk, .function, .view, .frame, .closure, .forward, .forwardingTarget, .forwardInvocation,
-      .dispatcher, .messages, .event, .eventWeak, .eventMany, .eventFunction, .callEach, .map, .swiftFunction:
+      .dispatcher, .messages, .event, .eventWeak, .eventMany, .eventAsync, .eventFunction, .callEach, .map, .swiftFunction:
       true
     case .direct, .libffi, .libffiClosure, .avcall, .calls, .closures, .dictionaryOfCasts, .dictionaryOfClosures, .notificationCenter,
       .rowLoop, .concurrent, .vectorized:
@@ -119,7 +121,7 @@ enum Engine: String, CaseIterable {
   /// Whether the engine sends events.
   private var isForEvents: Bool {
     switch self {
-    case .event, .eventWeak, .eventMany, .eventFunction, .dictionaryOfCasts, .dictionaryOfClosures, .notificationCenter: true
+    case .event, .eventWeak, .eventMany, .eventAsync, .eventFunction, .dictionaryOfCasts, .dictionaryOfClosures, .notificationCenter: true
     default: false
     }
   }
@@ -135,7 +137,8 @@ enum Engine: String, CaseIterable {
     case .forward, .forwardingTarget, .forwardInvocation: phase == .forward
     case .avcall: phase == .invoke || phase == .set
     case .dispatcher, .messages, .calls, .closures: phase.implementers > 0
-    case .event where phase == .up || phase == .down: true
+    case .event where phase == .up || phase == .down || phase == .awaited: true
+    case .eventAsync: phase == .awaited
     case .event, .eventWeak: phase == .boxed || phase == .boxing || phase == .typed || phase == .method
     case .eventMany: phase == .boxed || phase == .typed
     case .eventFunction, .dictionaryOfClosures: phase == .typed

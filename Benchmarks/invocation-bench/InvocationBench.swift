@@ -27,8 +27,8 @@
         dispatcher, and to each object in turn messages, calls of a C function, and closures of an array.
         Engine of swift: swift-function, a typed call.
         Engines of rows: loop (in C, through a function pointer), callEach (columns), map (arrays), concurrent (two threads), vectorized.
-        Engines of events: event (an EventProxy; its target strong), event-weak, event-100000 (among as many keys), event-function (a
-        typed event to a C function), dictionary-casts and dictionary-typed (a dictionary of closures), NotificationCenter.
+        Engines of events: event (an EventProxy; its target strong), event-weak, event-100000 (among as many keys), event-async (an
+        asynchronous handler), event-function (a typed event to a C function), dictionary-casts and dictionary-typed (a dictionary of closures), NotificationCenter.
         """, subcommands: [Measure.self, Growth.self, Report.self, Gate.self], defaultSubcommand: Measure.self)
   }
 #endif

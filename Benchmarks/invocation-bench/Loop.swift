@@ -43,8 +43,9 @@ struct Loop {
     case (.dispatcher, _), (.messages, _), (.calls, _), (.closures, _):
       try DispatcherLoop(implementers: phase.implementers).run(engine, count: count)
     case (.avcall, _): workload_run_avcall(suite.workload, count, phase == .set)
+    case (_, .awaited): try AwaitedLoop(engine: engine).run(count: count)
     case (.event, .up), (.event, .down): try EventTreeLoop().run(phase, count: count)
-    case (.event, _), (.eventWeak, _), (.eventMany, _), (.eventFunction, _):
+    case (.event, _), (.eventWeak, _), (.eventMany, _), (.eventAsync, _), (.eventFunction, _):
       try EventLoop(engine: engine, variant: variant).run(phase, count: count)
     case (.dictionaryOfCasts, _): DictionaryLoop().runCasts(phase, count: count)
     case (.dictionaryOfClosures, _): DictionaryLoop().runTyped(count: count)

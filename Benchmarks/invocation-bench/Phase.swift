@@ -18,6 +18,8 @@ enum Phase: String, CaseIterable {
   case boxing
   /// An event whose arguments keep their types.
   case typed
+  /// The same as ``typed``, but from a node, and the sender waits for asynchronous handlers.
+  case awaited
   /// A boxed event that a node of a tree sends up, past other nodes, to the node that handles it.
   case up
   /// The same as ``up``, but down.
@@ -60,7 +62,7 @@ enum Phase: String, CaseIterable {
   /// The number of objects that receive the message, or 0 if the phase sends no message to implementers.
   var implementers: Int {
     switch self {
-    case .invoke, .set, .create, .callback, .forward, .method, .boxed, .boxing, .typed, .up, .down, .rowsDD, .rowsW0, .rowsW2, .rowsW4,
+    case .invoke, .set, .create, .callback, .forward, .method, .boxed, .boxing, .typed, .awaited, .up, .down, .rowsDD, .rowsW0, .rowsW2, .rowsW4,
       .rowsWR, .rowsExp, .rowsSin, .rowsCos, .integers, .structure, .string, .throwing, .row, .event:
       0
     case .one: 1
@@ -81,6 +83,7 @@ enum Phase: String, CaseIterable {
     case .boxed: "send an event, boxed"
     case .boxing: "box the arguments, send an event"
     case .typed: "send an event, typed"
+    case .awaited: "send an event from a node, typed, and wait for its handler"
     case .up: "send an event up, past \(EventTreeLoop.passing) nodes"
     case .down: "send an event down, past \(EventTreeLoop.passing) nodes"
     case .one: "to one object"

@@ -53,7 +53,7 @@ enum Suite: String, CaseIterable {
   /// made.
   func has(_ phase: Phase) -> Bool {
     switch phase {
-    case .boxed, .boxing, .typed, .up, .down: self == .WE
+    case .boxed, .boxing, .typed, .awaited, .up, .down: self == .WE
     case .one, .two, .eight: self == .dispatcher
     case .rowsDD, .rowsW0, .rowsW2, .rowsW4, .rowsWR, .rowsExp, .rowsSin, .rowsCos: self == .batch
     case .integers, .structure, .string, .throwing, .row, .event: self == .swift

@@ -59,5 +59,5 @@ package struct LockToken: Sendable {
 /// The locks of the process that a fork acquires, in the order in which a thread may acquire one while it holds
 /// another.
 package enum LockOrder: CInt, Sendable {
-  case eventLog, eventObservers, dispatchCycle, methods, classes, forwarding, closures, signatures, selectors
+  case eventLog, eventObservers, awaitingTasks, dispatchCycle, methods, classes, forwarding, closures, signatures, selectors
 }

@@ -64,7 +64,8 @@ extension Responder {
   ///   - a: The argument.
   ///   - rules: How the event is routed.
   /// - Returns: The outcome of the event, as for boxed arguments.
-  /// - Complexity: See ``RoutingRules``; allocates the state of the pass.
+  /// - Complexity: See ``RoutingRules``; a pass allocates its state, or reuses that of a pass which has
+  ///   ended.
   @inlinable
   @discardableResult
   public nonisolated(nonsending) func sendAwaiting<A: BoxConvertible>(

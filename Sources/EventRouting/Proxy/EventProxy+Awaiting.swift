@@ -22,22 +22,25 @@ extension EventProxy {
   nonisolated(nonsending) func sendAwaiting<Payload: EventPayload>(
     _ key: EventKey, source: AnyObject?, payload: Payload
   ) async -> NodeAnswer {
-    told(await runAwaiting(key, upTo: unsafe state.pointee.sequence, skipping: [], source: source, payload, in: nil))
+    let last = unsafe state.pointee.sequence
+    guard let first = unsafe state.pointee.first(key.bits), unsafe first.hasAsynchronous else {
+      return told(run(key, upTo: last, skipping: [], source: source, payload))
+    }
+    return told(unsafe await awaitAll(first, upTo: last, skipping: [], source: source, payload))
   }
 
-  /// Calls the handlers of a key as ``run(_:upTo:skipping:source:_:)`` does, and waits for asynchronous ones.
-  ///
-  /// - Parameter pass: The pass that calls the handlers; nil for a send to the proxy alone.
-  @inlinable
-  nonisolated(nonsending) func runAwaiting<Payload: EventPayload>(
-    _ key: EventKey, upTo last: UInt, skipping: Gate, source: AnyObject?, _ payload: Payload, in pass: AwaitingPass?
-  ) async -> NodeAnswer {
-    guard let first = unsafe state.pointee.first(key.bits), unsafe first.hasAsynchronous else {
-      guard let pass else { return run(key, upTo: last, skipping: skipping, source: source, payload) }
-      return pass.run { run(key, upTo: last, skipping: skipping, source: source, payload) }
-    }
-    guard let pass else { return unsafe await awaitAll(first, upTo: last, skipping: skipping, source: source, payload) }
-    return await pass.wait { unsafe await awaitAll(first, upTo: last, skipping: skipping, source: source, payload) }
+  /// Starts the run of an asynchronous handler if it is the key's only one and may be called directly; its target is
+  /// retained until ``leave(_:)``.
+  @inlinable @inline(__always)
+  func beginAwaiting(_ first: UnsafeMutablePointer<HandlerRecord>, _ source: AnyObject?) -> HandlerCall? {
+    let gate = unsafe first.pointee.gate
+    guard unsafe first.pointee.next == nil, gate.rawValue & ~(Gate.open.rawValue | Gate.asynchronous.rawValue) == 0,
+      unsafe first.pointee.source.accepts(source)
+    else { return nil }
+    // This check is last: once the target is retained, the run has to be ended.
+    if gate.contains(.weak), unsafe !first.retainTarget() { return nil }
+    unsafe state.pointee.depth &+= 1
+    return unsafe HandlerCall(first, target: first.pointee.target)
   }
 
   /// Calls each handler of a list up to a sequence number, and waits for asynchronous ones.

@@ -1,45 +1,144 @@
-internal import DynamicInvocation
+public import DynamicInvocation
+import Synchronization
 
-/// The state of a pass that awaits its handlers, which are all called by one task.
+/// A pass that awaits its handlers, which are all called by one task.
 ///
-/// A handler may be suspended, so this is on the heap, and a task-local value refers to it while handlers are awaited.
+/// The pass is a sequence of visits: ``next()`` goes on to a node with handlers, the sender calls them, and ``take(_:)``
+/// goes on with their answer. So only the calls of handlers are asynchronous, and they are specialized for the
+/// arguments. A handler may be suspended, so the state is on the heap.
 @usableFromInline
 @safe
-final class AwaitingPass: @unchecked Sendable {
-  // Unchecked: only the task that sent the event uses `active` and `isOver`. Tasks that a handler creates inherit the
-  // reference, and compare `task` only.
-
-  /// The pass whose handler is awaited by this task, or by the task that created it.
-  @TaskLocal private static var current: AwaitingPass?
-
+final class AwaitingPass {
+  /// The pass within which handlers are called.
   let active: UnsafeMutablePointer<ActivePass>
-  private let task: UInt
-  private var isOver: Bool = false
+  /// The event as the visited node receives it.
+  @usableFromInline @exclusivity(unchecked)
+  var event: AwaitedEvent = AwaitedEvent(key: .empty)
+  /// The visits of nodes of a tree of ``ResponderNode``s.
+  @exclusivity(unchecked)
+  private var records: AwaitingWalk<RecordTopology> = AwaitingWalk()
+  /// The visits of nodes of any class; nil unless the path has led to one.
+  @exclusivity(unchecked)
+  private var others: AwaitingWalk<AnyTopology>?
+  @exclusivity(unchecked)
+  private var hasOthers: Bool = false
+  @exclusivity(unchecked)
+  private var refusal: SendOutcome?
+  /// The task that is listed with this pass; 0 before an asynchronous handler is called.
+  @exclusivity(unchecked)
+  private var task: UInt = 0
+  /// The address of the pass with which the task was listed before.
+  @exclusivity(unchecked)
+  private var outer: UInt?
 
-  init(_ key: EventKey, _ rules: RoutingRules, from sender: some Responder) {
+  private init() { unsafe active = .allocate(capacity: 1) }
+
+  deinit {
+    records.path.end()
+    others?.path.end()
+    unsafe active.deallocate()
+  }
+
+  /// Begins a pass.
+  func begin(_ key: EventKey, from sender: some Responder, source: AnyObject?, _ rules: RoutingRules, _ recorder: ReportRecorder?) {
+    event.key = key
     let nesting = unsafe ActivePass.innermost?.pointee.nesting ?? 0
-    task = Self.currentTask
-    unsafe active = .allocate(capacity: 1)
-    // A pass on the stack of the thread may end before this one, so it is not referred to.
+    // A pass on the stack of the thread may end before this one, so it is not referred to. A reference is one word;
+    // converting it otherwise would retain it.
     unsafe active.initialize(
       to: ActivePass(
         key, rules, from: unsafeBitCast(sender, to: UnsafeRawPointer.self), within: Self.innermost?.active, nesting: nesting &+ 1))
+    if rules.emptyKey == .isIgnored, key == EventKey.empty {
+      refusal = SendOutcome()
+      refusal?.wasIgnored = true
+    } else if let error = unsafe active.pointee.refusal(ofAwaiting: sender, rules, active) {
+      refusal = SendOutcome()
+      refusal?.note(error)
+    } else if let node = sender as? ResponderNode {
+      if unsafe records.begin(from: node.record, &event, source: source, rules, recorder, active) { return }
+      recorder?.reset()
+      beginOthers(from: sender, source, rules, recorder)
+    } else {
+      beginOthers(from: sender, source, rules, recorder)
+    }
+  }
+
+  @inline(never)
+  private func beginOthers(from sender: any Responder, _ source: AnyObject?, _ rules: RoutingRules, _ recorder: ReportRecorder?) {
+    var walk = AwaitingWalk<AnyTopology>()
+    _ = unsafe walk.begin(from: sender, &event, source: source, rules, recorder, active)
+    others = .some(consume walk)
+    hasOthers = true
+  }
+
+  /// Goes on to the next node with handlers for the event, and returns its proxy; nil at the end of the pass.
+  @usableFromInline
+  func next() -> EventProxy? { hasOthers ? others?.next(&event) : records.next(&event) }
+
+  /// Goes on with the answer of the node's handlers.
+  @usableFromInline
+  func take(_ answer: consuming NodeAnswer) {
+    if hasOthers { others?.take(answer, &event) } else { records.take(answer, &event) }
+  }
+
+  /// Ends the pass, and returns its outcome; afterwards another one can begin.
+  func end() -> SendOutcome {
+    delist()
+    let outcome = refusal ?? (hasOthers ? others?.pass.outcome : records.pass.outcome) ?? SendOutcome()
+    records.end()
+    if hasOthers {
+      others?.path.end()
+      others = nil
+      hasOthers = false
+    }
+    event = AwaitedEvent(key: .empty)
+    refusal = nil
+    unsafe active.deinitialize(count: 1)
+    return outcome
+  }
+
+  // MARK: Memory
+
+  /// The address of a pass that has ended, for the next one; 0 without one.
+  private static let spare: Atomic<UInt> = Atomic(0)
+
+  /// Returns a pass that has not begun: one that has ended, or a new one.
+  static func take() -> AwaitingPass {
+    guard let ended = unsafe UnsafeRawPointer(bitPattern: spare.exchange(0, ordering: .acquiring)) else { return AwaitingPass() }
+    return unsafe Unmanaged.fromOpaque(ended).takeRetainedValue()
+  }
+
+  /// Keeps a pass that has ended for the next one, unless there is one.
+  static func giveBack(_ pass: AwaitingPass) {
+    let ended = unsafe Unmanaged.passRetained(pass)
+    let (kept, _) = unsafe spare.compareExchange(expected: 0, desired: UInt(bitPattern: ended.toOpaque()), ordering: .releasing)
+    if !kept { unsafe ended.release() }
+  }
+
+  // MARK: The pass of a task
+
+  /// Lists this pass as the one that awaits a handler of the current task.
+  @usableFromInline
+  func enlist() {
+    guard task == 0 else { return }
+    task = Self.currentTask
+    outer = AwaitingTasks.replace(of: task, with: UInt(bitPattern: unsafe Unmanaged.passUnretained(self).toOpaque()))
     SendObserver.awaitingPassesChanged(by: 1)
   }
 
-  deinit { unsafe active.deallocate() }
-
-  /// Ends the pass.
-  func end() {
-    isOver = true
+  /// Ends the listing.
+  func delist() {
+    guard task != 0 else { return }
+    _ = AwaitingTasks.replace(of: task, with: outer)
     SendObserver.awaitingPassesChanged(by: -1)
+    task = 0
   }
 
   /// The innermost pass that awaits a handler of the current task; nil in other tasks, also in those that the handler
   /// has created.
   static var innermost: AwaitingPass? {
-    guard SendObserver.isAnyAwaiting, let pass = current, pass.task == currentTask, !pass.isOver else { return nil }
-    return pass
+    guard SendObserver.isAnyAwaiting, let address = AwaitingTasks.pass(of: currentTask) else { return nil }
+    return unsafe UnsafeRawPointer(bitPattern: address).map { unsafe Unmanaged.fromOpaque($0).takeUnretainedValue() }
   }
 
   /// The address of the task that is running; 0 outside of tasks.
@@ -57,22 +156,45 @@ final class AwaitingPass: @unchecked Sendable {
     defer { unsafe ThreadState.innermostPass = former }
     return handlers()
   }
+}
 
-  /// Awaits handlers.
-  @usableFromInline
-  nonisolated(nonsending) func wait(for handlers: nonisolated(nonsending) () async -> NodeAnswer) async -> NodeAnswer {
-    await wait(for: handlers, isolation: #isolation)
+// MARK: Visiting all nodes
+
+extension AwaitingPass {
+  /// Calls the handlers of each node, and waits for asynchronous ones.
+  @inlinable
+  nonisolated(nonsending) func drive<Payload: EventPayload>(source: AnyObject?, _ payload: Payload) async {
+    while let proxy = next() {
+      if let resent = event.resent {
+        take(await ask(proxy, source: source, resent: resent))
+      } else {
+        take(await ask(proxy, source: source, payload))
+      }
+    }
   }
 
-  private func wait(
-    for handlers: nonisolated(nonsending) () async -> NodeAnswer, isolation actor: isolated (any Actor)?
+  /// Calls the handlers of a node with the arguments of an event that was resent.
+  @usableFromInline
+  nonisolated(nonsending) func ask(_ proxy: EventProxy, source: AnyObject?, resent: [BoxedValue]) async -> NodeAnswer {
+    await ask(proxy, source: source, BoxedPayload(resent))
+  }
+
+  /// Calls the handlers of a node.
+  @inlinable
+  nonisolated(nonsending) func ask<Payload: EventPayload>(
+    _ proxy: EventProxy, source: AnyObject?, _ payload: Payload
   ) async -> NodeAnswer {
-    // The closure refers to the actor, and so runs on it. The function itself, passed as it is, would run on no actor.
-    await Self.$current.withValue(
-      self,
-      operation: {
-        _ = actor
-        return await handlers()
-      }, isolation: actor)
+    guard let first = unsafe proxy.state.pointee.first(event.key.bits), unsafe first.hasAsynchronous else {
+      return run { proxy.run(event.key, upTo: event.last, skipping: event.skipping, source: source, payload) }
+    }
+    enlist()
+    if unsafe first.pointee.sequence <= event.last, let handler = unsafe proxy.beginAwaiting(first, source) {
+      do {
+        return proxy.answer(try await payload.deliverAwaiting(to: handler, source: source), of: handler)
+      } catch {
+        return proxy.answer(error, of: handler)
+      }
+    }
+    return unsafe await proxy.awaitAll(first, upTo: event.last, skipping: event.skipping, source: source, payload)
   }
 }

@@ -93,6 +93,15 @@ struct PathBuffer<Tree: Topology>: ~Copyable {
     if isOnHeap { unsafe entries.deallocate() }
   }
 
+  /// Removes all entries, and frees memory that is larger than that of a new buffer.
+  mutating func reset() {
+    truncate(to: 0)
+    cycleStart = nil
+    guard capacity > Self.stackCapacity else { return }
+    end()
+    self = PathBuffer()
+  }
+
   subscript(index: Int) -> Entry {
     unsafeAddress { unsafe UnsafePointer(entries + index) }
     unsafeMutableAddress { unsafe entries + index }

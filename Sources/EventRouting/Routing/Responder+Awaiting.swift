@@ -14,7 +14,8 @@ extension Responder {
   ///   - rules: How the event is routed.
   /// - Returns: The outcome of the event. An error of a handler ends neither the pass nor the other handlers of its
   ///   node; the outcome has the first error.
-  /// - Complexity: See ``RoutingRules``; allocates the state of the pass, and its path if several nodes are visited.
+  /// - Complexity: See ``RoutingRules``; a pass allocates its state, or reuses that of a pass which has
+  ///   ended.
   @discardableResult
   public nonisolated(nonsending) func sendAwaiting(
     _ key: EventKey, arguments: [BoxedValue]? = nil, rules: RoutingRules = .router
@@ -50,10 +51,7 @@ extension Responder {
   public nonisolated(nonsending) func reportAwaiting(
     _ key: EventKey, source: AnyObject?, arguments: [BoxedValue]? = nil, rules: RoutingRules = .router
   ) async -> DispatchReport {
-    let payload = BoxedPayload(arguments ?? [])
-    return await Router.reportAwaiting(key, from: self, source: source, rules: rules) {
-      await $0.runAwaiting($1, upTo: $2, skipping: $3, source: source, payload, in: $4)
-    }.report
+    await reportAwaiting(key, source: source, payload: BoxedPayload(arguments ?? []), rules: rules).report
   }
 
   /// Sends an event with arguments of any kind from this node, and waits for asynchronous handlers.
@@ -62,8 +60,20 @@ extension Responder {
   package nonisolated(nonsending) func routeAwaiting<Payload: EventPayload>(
     _ key: EventKey, source: AnyObject?, payload: Payload, rules: RoutingRules = .router
   ) async -> SendOutcome {
-    await Router.sendAwaiting(key, from: self, source: source, rules: rules) {
-      await $0.runAwaiting($1, upTo: $2, skipping: $3, source: source, payload, in: $4)
+    if Router.isObserved { return await reportAwaiting(key, source: source, payload: payload, rules: rules).outcome }
+    let pass = Router.begin(key, from: self, source: source, rules: rules)
+    await pass.drive(source: source, payload)
+    return Router.end(pass, key, from: self, rules: rules)
+  }
+
+  @inlinable
+  nonisolated(nonsending) func reportAwaiting<Payload: EventPayload>(
+    _ key: EventKey, source: AnyObject?, payload: Payload, rules: RoutingRules
+  ) async -> (report: DispatchReport, outcome: SendOutcome) {
+    await Router.reportAwaiting(key, from: self, source: source, rules: rules) {
+      $0.run($1, upTo: $2, skipping: $3, source: source, payload)
+    } _: {
+      await $0.drive(source: source, payload)
     }
   }
 }

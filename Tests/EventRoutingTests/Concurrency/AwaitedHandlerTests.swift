@@ -290,4 +290,22 @@ import Testing
         "true",
       ])
   }
+
+  @Test("Each of many tasks that wait at once sees its own event (E18.7)", .timeLimit(.minutes(2))) func manyTasks() async throws {
+    let keys = (0..<10).map { TypedEventKey<Int>("k\($0)") }
+    let total = 2_000
+    var waiting = 0
+    for key in keys {
+      try root.proxy.register(key) { (_: AnyObject?, number: Int) async in
+        waiting += 1
+        while waiting < total { await Task.yield() }
+        if EventContext.current?.key == keys[number % 10].key { journal.note("\(number)") }
+        leaf.send("none", rules: RoutingRules(unknownKey: .isSilent))
+      }
+    }
+    let tasks = (0..<total).map { number in Task { await leaf.sendAwaiting(keys[number % 10], number) } }
+    for task in tasks { #expect(await task.value.handledCount == 1) }
+    #expect(Set(journal.entries).count == total)
+    #expect(EventContext.current == nil)
+  }
 }

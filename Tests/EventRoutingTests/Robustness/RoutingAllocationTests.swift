@@ -48,6 +48,24 @@ extension ProcessWideTests {
       }
     }
 
+    @MainActor
+    @Test("A pass that waits for a handler which does not suspend reuses the memory of the pass before") func awaitedSends() async throws {
+      let root = ResponderNode("root")
+      var leaf = root
+      for _ in 0..<20 { leaf = leaf.child("node") }
+      let options = HandlerOptions(reply: .handledAndContinue)
+      for node in [root, leaf] { try node.proxy.register("k", options: options) { (_: AnyObject?, _: Int) async in } }
+      let key: TypedEventKey<Int> = "k"
+      // A pass of another test may have the memory, so the fewest allocations of several rounds are compared.
+      var fewest = UInt64.max
+      for _ in 0..<20 {
+        let before = allocation_count()
+        for _ in 0..<100 { await leaf.sendAwaiting(key, 1) }
+        fewest = min(fewest, allocation_count() - before)
+      }
+      #expect(fewest == 0)
+    }
+
     @Test func aPathOf64NodesIsOnTheStackAndALongerOneInABlock() throws {
       for (depth, expected) in [(63, UInt64(0)), (200, 1_000)] {
         let root = ResponderNode("root")

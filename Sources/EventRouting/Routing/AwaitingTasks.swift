@@ -1,0 +1,65 @@
+internal import DynamicInvocation
+import Synchronization
+
+/// The innermost pass of each task that awaits a handler.
+///
+/// A task only accesses its own entry. An entry is in one of a few slots that the address of the task selects, without a
+/// lock; if other tasks have them all, it is in a table.
+enum AwaitingTasks {
+  /// The address of a task, 0 in a free slot, and the address of its pass.
+  private struct Slot: ~Copyable {
+    let task: Atomic<UInt> = Atomic(0)
+    let pass: Atomic<UInt> = Atomic(0)
+  }
+
+  private static let slotBits: UInt = 8
+  /// The number of slots that a task may have.
+  private static let choices: Int = 4
+
+  // The slots are never deallocated, and consist of atomic values.
+  private nonisolated(unsafe) static let slots: UnsafeMutablePointer<Slot> = {
+    let count = 1 << Int(slotBits) + choices
+    let slots = UnsafeMutablePointer<Slot>.allocate(capacity: count)
+    for index in 0..<count { unsafe (slots + index).initialize(to: Slot()) }
+    return unsafe slots
+  }()
+
+  private static let table: Locked<PointerTable<UInt>> = Locked(PointerTable(), atFork: .awaitingTasks)
+
+  @inline(__always)
+  private static func first(of task: UInt) -> UnsafeMutablePointer<Slot> {
+    unsafe slots + Int(bitPattern: PointerHash.hash(task) &>> (UInt(UInt.bitWidth) - slotBits))
+  }
+
+  /// The address of the pass of a task.
+  static func pass(of task: UInt) -> UInt? {
+    guard task != 0 else { return nil }
+    let first = unsafe first(of: task)
+    for index in 0..<choices where unsafe first[index].task.load(ordering: .relaxed) == task {
+      return unsafe first[index].pass.load(ordering: .relaxed)
+    }
+    return table.withLock { table in table[task] }
+  }
+
+  /// Sets the pass of a task, or removes it, and returns the address of the pass before.
+  static func replace(of task: UInt, with pass: UInt?) -> UInt? {
+    let first = unsafe first(of: task)
+    for index in 0..<choices where unsafe first[index].task.load(ordering: .relaxed) == task {
+      let former = unsafe first[index].pass.exchange(pass ?? 0, ordering: .relaxed)
+      if pass == nil { unsafe first[index].task.store(0, ordering: .relaxed) }
+      return former
+    }
+    if let pass {
+      for index in 0..<choices
+      where unsafe first[index].task.compareExchange(expected: 0, desired: task, ordering: .relaxed).exchanged {
+        unsafe first[index].pass.store(pass, ordering: .relaxed)
+        return nil
+      }
+    }
+    return table.withLock { table in
+      let former = table[task]
+      table[task] = pass
+      return former
+    }
+  }
+}
