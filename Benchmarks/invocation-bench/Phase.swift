@@ -62,8 +62,8 @@ enum Phase: String, CaseIterable {
   /// The number of objects that receive the message, or 0 if the phase sends no message to implementers.
   var implementers: Int {
     switch self {
-    case .invoke, .set, .create, .callback, .forward, .method, .boxed, .boxing, .typed, .awaited, .up, .down, .rowsDD, .rowsW0, .rowsW2, .rowsW4,
-      .rowsWR, .rowsExp, .rowsSin, .rowsCos, .integers, .structure, .string, .throwing, .row, .event:
+    case .invoke, .set, .create, .callback, .forward, .method, .boxed, .boxing, .typed, .awaited, .up, .down, .rowsDD, .rowsW0, .rowsW2,
+      .rowsW4, .rowsWR, .rowsExp, .rowsSin, .rowsCos, .integers, .structure, .string, .throwing, .row, .event:
       0
     case .one: 1
     case .two: 2

@@ -59,14 +59,21 @@ struct CompiledLibrary {
     return try row.isSetter ? library.setter(name) : library.function(name)
   }
 
+  /// What is noted before a compiled call, so that a crash is known to be that of the library.
+  static let compiledCall = "the compiled call of "
+
   /// Says what differs between a call by the engine and the compiled call with the same random arguments, or nil.
-  func difference(_ function: SwiftFunction, _ row: GeneratedLibrary.Row, seed: UInt64) throws -> String? {
+  func difference(
+    _ function: SwiftFunction, _ row: GeneratedLibrary.Row, seed: UInt64, note: (String) -> Void = { _ in }
+  ) throws -> String? {
     let expected = row.arguments.map { types[$0].type } + [row.result]
     let stated = function.argumentTypes + [function.resultType]
     guard expected.count == stated.count, zip(expected, stated).allSatisfy({ $0 == $1 }) else { return "the types are \(expected)" }
     let before: Int = try alive()
+    note("\(Self.compiledCall)\(row.index)")
     let compiled = try outcome(row, seed, row.direct)
     let between: Int = try alive()
+    note("the call of \(row.index)")
     let called = try outcome(row, seed) { try function.call(updating: &$0) }
     let after: Int = try alive()
     if compiled != called { return "the compiled call: \(compiled)\n  this call:         \(called)" }

@@ -54,22 +54,42 @@ final class ConformanceRun: Sendable {
     ]
     let program = (try? FileManager.default.destinationOfSymbolicLink(atPath: words[0])) ?? CommandLine.arguments[0]
     do {
-      let (status, text) = try Command.run([program] + words.dropFirst(), log: log)
-      guard text.contains("tally ") else {
-        let crashed = try Command.run([program] + words.dropFirst() + ["--verbose"], log: log).text
-        return fail("library \(number) of seed \(seed), \(compilation): status \(status)\n" + crashed.suffix(3000))
+      var without: [String] = []
+      while true {
+        let arguments = words.dropFirst() + (without.isEmpty ? [] : ["--without"] + without)
+        let (status, text) = try Command.run([program] + arguments, log: log)
+        if text.contains("tally ") {
+          add(text, of: compilation)
+          break
+        }
+        let crashed = try Command.run([program] + arguments + ["--verbose"], log: log).text
+        guard let function = Self.crashOfCompiledCall(crashed), !without.contains(function) else {
+          return fail("library \(number) of seed \(seed), \(compilation): status \(status)\n" + crashed.suffix(3000))
+        }
+        without.append(function)
+        note("swiftc compiled \(number).\(function) \(compilation) to code that crashes")
       }
-      add(text, of: compilation)
     } catch {
       fail("library \(number): \(error)")
     }
     try? FileManager.default.removeItem(at: log)
   }
 
-  private func fail(_ text: String) {
-    state.withLock { $0.failures.append(text) }
+  /// The number of the function whose compiled call was the last that a library noted, or nil.
+  private static func crashOfCompiledCall(_ text: String) -> String? {
+    let marks = text.split(separator: "\n").filter { $0.hasPrefix(CompiledLibrary.compiledCall) || $0.hasPrefix("the call of ") }
+    guard let last = marks.last, last.hasPrefix(CompiledLibrary.compiledCall) else { return nil }
+    return String(last.dropFirst(CompiledLibrary.compiledCall.count))
+  }
+
+  private func note(_ text: String) {
     print(text)
     fflush(nil)
+  }
+
+  private func fail(_ text: String) {
+    state.withLock { $0.failures.append(text) }
+    note(text)
   }
 
   /// Adds the report of a library.
@@ -95,8 +115,7 @@ final class ConformanceRun: Sendable {
       let total = state.total
       return "\(state.libraries) of \(libraries) libraries, \(total.functions) functions, \(total.differences) differ, \(seconds) s"
     }
-    print((rest + [Substring(line)]).joined(separator: "\n"))
-    fflush(nil)
+    note((rest + [Substring(line)]).joined(separator: "\n"))
   }
 
   /// Prints the result; false if a call differed or a library could not be called.

@@ -14,7 +14,7 @@
         change, and returns an argument or a new value. The exit status is 1 if a digest, a result or an error differs from that of the \
         compiled call, if the numbers of objects before and after differ, or if a library crashes. The first function of a library that \
         differs is shrunk. If the compiler crashes, the library is halved until the functions that it crashes on are found; they are \
-        named and left out.
+        named and left out; so are those whose compiled call crashes.
 
         EXAMPLES:
           swift-conformance --count 100000 --seed 7
@@ -49,6 +49,9 @@
     @Flag(help: "Name each function before it is called, with --library.")
     var verbose = false
 
+    @Option(parsing: .upToNextOption, help: "Functions to leave out, with --library.")
+    var without: [Int] = []
+
     func validate() throws {
       guard count > 0, batch > 0, jobs > 0 else { throw ValidationError("--count, --batch and --jobs must be at least 1") }
       if let unknown = compilation.first(where: { !Self.names.contains($0) }) {
@@ -65,6 +68,7 @@
         var run = LibraryRun(seed: seed, number: library, compilation: compilation, count: batch)
         run.isVerbose = verbose
         run.only = only
+        run.without = Set(without)
         try run.perform()
         run.report()
         if !run.failures.isEmpty { throw ExitCode.failure }

@@ -85,8 +85,7 @@ package struct SwiftCallingConvention: Sendable, Hashable {
     var leaves: [SwiftTypeLayout.Leaf] = []
     var moves: [SwiftCallLayout.Result.Move] = []
     var addresses: [Int] = []
-    let elements = layout.flattened
-    for element in elements {
+    for element in layout.flattened {
       if element.layout.isAddressOnly {
         addresses.append(element.offset)
         continue
@@ -98,7 +97,8 @@ package struct SwiftCallingConvention: Sendable, Hashable {
     }
     if moves.contains(where: { $0.source != $0.target }) { result.moves = moves }
     let pieces = lower(leaves)
-    let isAlone = addresses.count == 1 && elements.count == 1
+    // Beside elements without a part, such as an empty struct, it is alone too.
+    let isAlone = addresses.count == 1 && leaves.isEmpty
     if isAlone {
       result.elements = [isAsync ? assignment.address(of: addresses[0]) : Self.address(at: .indirectResult, of: addresses[0])]
     } else {

@@ -7,7 +7,9 @@ class AwaitedBody: HandlerBody {
   /// A call of the handler whose arguments have been read.
   @usableFromInline typealias Work = nonisolated(nonsending) () async throws -> EventReply?
 
-  /// The actor on which it was registered, and on which a synchronous send starts it. Weak: the actor may own the tree.
+  /// The actor on which it was registered, and on which a synchronous send starts it.
+  ///
+  /// Weak, as the actor may own the tree.
   private let owner: WeakObject?
   /// Its registration, which owns it.
   @safe @exclusivity(unchecked)
@@ -55,7 +57,8 @@ class AwaitedBody: HandlerBody {
   private func liveOwner() throws -> any Actor {
     if let actor = unsafe owner?.retain()?.takeRetainedValue() as? any Actor { return actor }
     let cause =
-      owner == nil ? "was registered outside of an actor on which it could be started" : "the actor on which it was registered was deallocated"
+      owner == nil
+      ? "was registered outside of an actor on which it could be started" : "the actor on which it was registered was deallocated"
     throw DeliveryFailure(
       reason: InvocationError(.asynchronousHandler, "the handler is asynchronous, and \(cause); use sendAwaiting"))
   }
