@@ -4,12 +4,12 @@ import Synchronization
 ///
 /// A raw pointer has no pointee type and matches any pointer. An `OpaquePointer` is a handle: it matches a pointer to
 /// anything but another pointer.
-enum PointeeComparison {
+package enum PointeeComparison {
   /// The pointee type of an `OpaquePointer`.
   enum Opaque {}
 
   /// Returns whether a pointer to a Swift type can be passed for a parameter of a pointer type.
-  static func matches(_ pointee: Any.Type, _ parameter: TypeEncoding) -> Bool {
+  package static func matches(_ pointee: Any.Type, _ parameter: TypeEncoding) -> Bool {
     switch parameter.kind {
     case .cString, .atom: isCharacter(pointee) || pointee == Opaque.self
     case .pointer(let target): isStored(pointee, as: target)

@@ -68,7 +68,7 @@ struct TypedPayload1<A: BoxConvertible>: EventPayload {
 
   @inlinable @inline(__always)
   func fits(_ parameters: UnsafePointer<BoxedParameter>, _ count: Int) -> Bool {
-    unsafe count == 1 && A.accepts(parameters[0].slot.kind)
+    unsafe count == 1 && !A.hasPointee && A.accepts(parameters[0].slot.kind)
   }
 
   @inlinable @inline(__always)
@@ -115,7 +115,7 @@ struct TypedPayload2<A: BoxConvertible, B: BoxConvertible>: EventPayload {
 
   @inlinable @inline(__always)
   func fits(_ parameters: UnsafePointer<BoxedParameter>, _ count: Int) -> Bool {
-    unsafe count == 2 && A.accepts(parameters[0].slot.kind) && B.accepts(parameters[1].slot.kind)
+    unsafe count == 2 && !A.hasPointee && A.accepts(parameters[0].slot.kind) && !B.hasPointee && B.accepts(parameters[1].slot.kind)
   }
 
   @inlinable @inline(__always)
@@ -166,7 +166,8 @@ struct TypedPayload3<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible>: E
 
   @inlinable @inline(__always)
   func fits(_ parameters: UnsafePointer<BoxedParameter>, _ count: Int) -> Bool {
-    unsafe count == 3 && A.accepts(parameters[0].slot.kind) && B.accepts(parameters[1].slot.kind) && C.accepts(parameters[2].slot.kind)
+    unsafe count == 3 && !A.hasPointee && A.accepts(parameters[0].slot.kind) && !B.hasPointee && B.accepts(parameters[1].slot.kind)
+      && !C.hasPointee && C.accepts(parameters[2].slot.kind)
   }
 
   @inlinable @inline(__always)
@@ -223,8 +224,8 @@ struct TypedPayload4<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D:
 
   @inlinable @inline(__always)
   func fits(_ parameters: UnsafePointer<BoxedParameter>, _ count: Int) -> Bool {
-    unsafe count == 4 && A.accepts(parameters[0].slot.kind) && B.accepts(parameters[1].slot.kind) && C.accepts(parameters[2].slot.kind)
-      && D.accepts(parameters[3].slot.kind)
+    unsafe count == 4 && !A.hasPointee && A.accepts(parameters[0].slot.kind) && !B.hasPointee && B.accepts(parameters[1].slot.kind)
+      && !C.hasPointee && C.accepts(parameters[2].slot.kind) && !D.hasPointee && D.accepts(parameters[3].slot.kind)
   }
 
   @inlinable @inline(__always)
@@ -290,8 +291,9 @@ struct TypedPayload5<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D:
 
   @inlinable @inline(__always)
   func fits(_ parameters: UnsafePointer<BoxedParameter>, _ count: Int) -> Bool {
-    unsafe count == 5 && A.accepts(parameters[0].slot.kind) && B.accepts(parameters[1].slot.kind) && C.accepts(parameters[2].slot.kind)
-      && D.accepts(parameters[3].slot.kind) && E.accepts(parameters[4].slot.kind)
+    unsafe count == 5 && !A.hasPointee && A.accepts(parameters[0].slot.kind) && !B.hasPointee && B.accepts(parameters[1].slot.kind)
+      && !C.hasPointee && C.accepts(parameters[2].slot.kind) && !D.hasPointee && D.accepts(parameters[3].slot.kind) && !E.hasPointee
+      && E.accepts(parameters[4].slot.kind)
   }
 
   @inlinable @inline(__always)
@@ -366,8 +368,9 @@ struct TypedPayload6<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D:
 
   @inlinable @inline(__always)
   func fits(_ parameters: UnsafePointer<BoxedParameter>, _ count: Int) -> Bool {
-    unsafe count == 6 && A.accepts(parameters[0].slot.kind) && B.accepts(parameters[1].slot.kind) && C.accepts(parameters[2].slot.kind)
-      && D.accepts(parameters[3].slot.kind) && E.accepts(parameters[4].slot.kind) && F.accepts(parameters[5].slot.kind)
+    unsafe count == 6 && !A.hasPointee && A.accepts(parameters[0].slot.kind) && !B.hasPointee && B.accepts(parameters[1].slot.kind)
+      && !C.hasPointee && C.accepts(parameters[2].slot.kind) && !D.hasPointee && D.accepts(parameters[3].slot.kind) && !E.hasPointee
+      && E.accepts(parameters[4].slot.kind) && !F.hasPointee && F.accepts(parameters[5].slot.kind)
   }
 
   @inlinable @inline(__always)
@@ -446,8 +449,9 @@ struct TypedPayload7<
 
   @inlinable @inline(__always)
   func fits(_ parameters: UnsafePointer<BoxedParameter>, _ count: Int) -> Bool {
-    unsafe count == 7 && A.accepts(parameters[0].slot.kind) && B.accepts(parameters[1].slot.kind) && C.accepts(parameters[2].slot.kind)
-      && D.accepts(parameters[3].slot.kind) && E.accepts(parameters[4].slot.kind) && F.accepts(parameters[5].slot.kind)
+    unsafe count == 7 && !A.hasPointee && A.accepts(parameters[0].slot.kind) && !B.hasPointee && B.accepts(parameters[1].slot.kind)
+      && !C.hasPointee && C.accepts(parameters[2].slot.kind) && !D.hasPointee && D.accepts(parameters[3].slot.kind) && !E.hasPointee
+      && E.accepts(parameters[4].slot.kind) && !F.hasPointee && F.accepts(parameters[5].slot.kind) && !G.hasPointee
       && G.accepts(parameters[6].slot.kind)
   }
 
@@ -532,9 +536,10 @@ struct TypedPayload8<
 
   @inlinable @inline(__always)
   func fits(_ parameters: UnsafePointer<BoxedParameter>, _ count: Int) -> Bool {
-    unsafe count == 8 && A.accepts(parameters[0].slot.kind) && B.accepts(parameters[1].slot.kind) && C.accepts(parameters[2].slot.kind)
-      && D.accepts(parameters[3].slot.kind) && E.accepts(parameters[4].slot.kind) && F.accepts(parameters[5].slot.kind)
-      && G.accepts(parameters[6].slot.kind) && H.accepts(parameters[7].slot.kind)
+    unsafe count == 8 && !A.hasPointee && A.accepts(parameters[0].slot.kind) && !B.hasPointee && B.accepts(parameters[1].slot.kind)
+      && !C.hasPointee && C.accepts(parameters[2].slot.kind) && !D.hasPointee && D.accepts(parameters[3].slot.kind) && !E.hasPointee
+      && E.accepts(parameters[4].slot.kind) && !F.hasPointee && F.accepts(parameters[5].slot.kind) && !G.hasPointee
+      && G.accepts(parameters[6].slot.kind) && !H.hasPointee && H.accepts(parameters[7].slot.kind)
   }
 
   @inlinable @inline(__always)

@@ -79,5 +79,39 @@
       for number in [1, 5, 10] { proxy.send("step", source: nil, [.int(number)]) }
       #expect(steps == [.one, .ten])
     }
+
+    @Test("A typed pointer to something else than the handler's parameter points to is an error")
+    func pointees() throws {
+      let proxy = EventProxy()
+      let owner = Owner()
+      let write: @convention(c) (UnsafeMutableRawPointer, UnsafeRawPointer, UnsafeRawPointer?, UnsafeMutablePointer<Int32>) -> Void = {
+        $3.pointee = 7
+      }
+      let function = Implementation(unsafeBitCast(write, to: UnsafeRawPointer.self), methodSignature: try MethodSignature(types: "v@:@^i"))
+      try proxy.register("function", function, target: owner, selector: "write:to:")
+      try proxy.register("closure") { (_: AnyObject?, place: UnsafeMutablePointer<Int32>) in place.pointee = 8 }
+      var (number, real) = (Int32(0), 0.0)
+      func send(_ key: String, toReal isReal: Bool) -> [any Error] {
+        withUnsafeMutablePointer(to: &number) { number in
+          withUnsafeMutablePointer(to: &real) { wrong in
+            isReal
+              ? proxy.send(TypedEventKey<UnsafeMutablePointer<Double>>(key), source: nil, wrong).errors
+              : proxy.send(TypedEventKey<UnsafeMutablePointer<Int32>>(key), source: nil, number).errors
+          }
+        }
+      }
+      #expect(send("function", toReal: false).isEmpty && number == 7)
+      #expect(send("closure", toReal: false).isEmpty && number == 8)
+      for key in ["function", "closure"] {
+        let error = try #require(send(key, toReal: true).first as? EventError)
+        #expect(error.reason.code == .typeMismatch && "\(error)".contains("UnsafeMutablePointer<Double>"), "\(error)")
+      }
+      #expect(real == 0)
+      // A raw pointer points to anything.
+      let answer = withUnsafeMutableBytes(of: &number) { bytes in
+        proxy.send(TypedEventKey<UnsafeMutableRawPointer>("function"), source: nil, bytes.baseAddress!)
+      }
+      #expect(answer.errors.isEmpty && number == 7)
+    }
   }
 #endif

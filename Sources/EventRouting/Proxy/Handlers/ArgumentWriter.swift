@@ -23,11 +23,27 @@ struct ArgumentWriter {
   mutating func write<Value: BoxConvertible>(_ value: Value) throws {
     let slot = unsafe parameters[index].slot
     if Value.accepts(slot.kind) {
+      if Value.hasPointee { try checkPointee(of: Value.self) }
       if unsafe value.store(in: slot, of: frame, keeping: false) { owned |= 1 << UInt64(truncatingIfNeeded: index) }
       index &+= 1
     } else {
       try write(try BoxedValue(copying: value))
     }
+  }
+
+  /// Compares what a pointer points to with what the parameter points to.
+  ///
+  /// - Throws: ``DeliveryFailure`` if they differ.
+  @usableFromInline @inline(never)
+  func checkPointee<Value: BoxConvertible>(of value: Value.Type) throws {
+    guard let pointee = value.encodedType.pointeeType else { return }
+    let type = handler.registration.argumentTypes[index]
+    let parameter = handler.parameterType(index)
+    // The encoding of a Swift closure's parameter does not state what it points to.
+    let matches = (parameter?.encodedType.pointeeType).map { $0 == pointee } ?? PointeeComparison.matches(pointee, type)
+    guard !matches else { return }
+    let reason = "\(value) is not \(parameter.map { "\($0)" } ?? "a pointer to what the parameter points to")"
+    throw DeliveryFailure(reason: InvocationError(.typeMismatch, reason).placed(.index(index + 1), type))
   }
 
   /// Writes a boxed value, converted exactly.
@@ -62,4 +78,10 @@ struct ArgumentWriter {
       rest &= rest - 1
     }
   }
+}
+
+extension BoxConvertible {
+  /// Whether the type is a pointer whose pointee has a type.
+  @inlinable @inline(__always)
+  static var hasPointee: Bool { encodedType.pointeeType != nil }
 }

@@ -24,6 +24,12 @@ extension HandlerCall {
   @inlinable @inline(__always)
   func takes(_ types: ObjectIdentifier) -> Bool { unsafe record.pointee.argumentTypes == types }
 
+  /// The type of a parameter of a Swift closure, or nil.
+  func parameterType(_ index: Int) -> (any BoxConvertible.Type)? {
+    guard let parameters = unsafe record.pointee.body?._withUnsafeGuaranteedRef({ $0.parameters }) else { return nil }
+    return parameters.indices.contains(index) ? parameters[index] : nil
+  }
+
   /// Borrows the body of a Swift closure, whose types were checked by ``takes(_:)``.
   @inlinable @inline(__always)
   func withBody<Body: HandlerBody, Result>(as type: Body.Type, _ run: (Body) throws -> Result) rethrows -> Result {
