@@ -95,7 +95,7 @@ import Testing
     #expect(sum == 115)
   }
 
-  @Test("Asynchronous handlers may wait for events to the port that called them (E17.7)", .timeLimit(.minutes(1)))
+  @Test("Asynchronous handlers may wait for events to the port that called them (E17.7)")
   func nested() async throws {
     let owner = Owner()
     let port = try await owner.makePort(Store())
@@ -114,7 +114,7 @@ import Testing
     await owner.removeHandlers()
   }
 
-  @Test("Senders that wait for asynchronous handlers lose and double nothing (E17.6, E17.7)", .timeLimit(.minutes(2)))
+  @Test("Senders that wait for asynchronous handlers lose and double nothing (E17.6, E17.7)")
   func manySenders() async throws {
     let (owner, store) = (Owner(), Store())
     let port = try await owner.makePort(store)
