@@ -61,6 +61,10 @@
 2:
 .endm
 
+.macro LOAD_GENERAL
+  LOAD_WORDS %rbx, CFFI_SYSV_GENERAL
+.endm
+
 // A variadic callee reads an upper bound of the number of vector registers in use from al; eight is always correct.
 .macro LOAD_VECTOR
   LOAD_VECTORS movsd, %rbx, CFFI_SYSV_VECTOR, 8
@@ -77,7 +81,7 @@
 .macro CALL_WITH_STACK from, load
   ENTER
   COPY_STACK \from
-  LOAD_WORDS %rbx, CFFI_SYSV_GENERAL
+  LOAD_GENERAL
   \load
   call *%r11
 .endm
@@ -94,7 +98,7 @@
 BEGIN(cffi_kernel_sysv_general)
   ENTER
   PAD
-  LOAD_WORDS %rbx, CFFI_SYSV_GENERAL
+  LOAD_GENERAL
   xorl %eax, %eax
   call *%r11
   STORE_RESULT
@@ -104,7 +108,7 @@ END(cffi_kernel_sysv_general)
 BEGIN(cffi_kernel_sysv_vector)
   ENTER
   PAD
-  LOAD_WORDS %rbx, CFFI_SYSV_GENERAL
+  LOAD_GENERAL
   LOAD_VECTOR
   call *%r11
   STORE_RESULT
@@ -118,7 +122,7 @@ BEGIN(cffi_kernel_sysv_stack_2)
   PAD
   pushq CFFI_SYSV_STACK + 8(%rbx)
   pushq CFFI_SYSV_STACK(%rbx)
-  LOAD_WORDS %rbx, CFFI_SYSV_GENERAL
+  LOAD_GENERAL
   LOAD_VECTOR
   call *%r11
   STORE_RESULT
@@ -132,7 +136,7 @@ BEGIN(cffi_kernel_sysv_stack_4)
   pushq CFFI_SYSV_STACK + 16(%rbx)
   pushq CFFI_SYSV_STACK + 8(%rbx)
   pushq CFFI_SYSV_STACK(%rbx)
-  LOAD_WORDS %rbx, CFFI_SYSV_GENERAL
+  LOAD_GENERAL
   LOAD_VECTOR
   call *%r11
   STORE_RESULT
