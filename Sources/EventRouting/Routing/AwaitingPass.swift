@@ -5,7 +5,7 @@ import Synchronization
 ///
 /// The pass is a sequence of visits: ``next()`` goes on to a node with handlers, the sender calls them, and ``take(_:)``
 /// goes on with their answer. So only the calls of handlers are asynchronous, and they are specialized for the
-/// arguments. A handler may be suspended, so the state is on the heap.
+/// arguments. A handler may be suspended, so the state is on the heap; the next pass uses its memory again.
 @usableFromInline
 @safe
 final class AwaitingPass {
