@@ -23,6 +23,7 @@ import Testing
   }
 
   @Test("Handlers are awaited in order, synchronous ones among them (E18.1)") func inOrder() async throws {
+    defer { root.removeHandlers() }
     let options = HandlerOptions(reply: .handledAndContinue, duplicates: .append)
     try root.proxy.register("k", options: options) { (_: AnyObject?) in await note("first", replying: .handledAndContinue) }
     try root.proxy.register("k", options: options) { (_: AnyObject?) in journal.note("second") }
@@ -33,6 +34,7 @@ import Testing
   }
 
   @Test("The reply of an awaited handler decides the route (E18.1)") func route() async throws {
+    defer { root.removeHandlers() }
     try leaf.proxy.intercept("k") { _, _, _ async in await note("leaf", replying: .resend("other", [.int(7)])) }
     try root.proxy.register("other") { (_: AnyObject?, value: Int) async throws in
       journal.note("other \(value)")
@@ -47,6 +49,7 @@ import Testing
   }
 
   @Test("Closures, targets and methods of up to eight arguments are awaited, typed and boxed (E18.1)") func kinds() async throws {
+    defer { root.removeHandlers() }
     final class Page: EncodedObject {
       var seen: [Int] = []
       nonisolated(nonsending) func add(_ source: ResponderNode?, _ a: Int, _ b: Int) async throws { seen += [a, b] }
@@ -73,6 +76,7 @@ import Testing
   }
 
   @Test("An event that does not fit an asynchronous handler is an error, and does not call it (E18.1)") func misfits() async throws {
+    defer { root.removeHandlers() }
     try root.proxy.register("k") { (_: AnyObject?, value: Int8) async in journal.note("called") }
     let tooLarge = await leaf.sendAwaiting("k", arguments: [.int(300)])
     let tooMany = await leaf.sendAwaiting("k", 1, 2)
@@ -93,6 +97,7 @@ import Testing
   private final class Account: EncodedObject, Sendable {}
 
   @Test("A handler of another actor is awaited on that actor (E18.2)") func otherActor() async throws {
+    defer { root.removeHandlers() }
     let store = Store()
     try root.proxy.register("method", store.save)
     try root.proxy.register("closure") { (_: AnyObject?, value: Int) in
@@ -129,6 +134,7 @@ import Testing
   }
 
   @Test("Handlers of an actor's tree run on the actor (E18.2)") func ownActor() async throws {
+    defer { root.removeHandlers() }
     #expect(try await Owner().run() == ["own", "own"])
   }
 
@@ -156,6 +162,7 @@ import Testing
   }
 
   @Test("A handler of no actor runs in the isolation of the send (E18.2)") func plain() async throws {
+    defer { root.removeHandlers() }
     let plain = Plain()
     defer { plain.node.proxy.removeAllHandlers() }  // they keep it
     try plain.register()
@@ -168,6 +175,7 @@ import Testing
   }
 
   @Test("A synchronous send starts an asynchronous handler, which runs to its first suspension (E18.3)") func started() async throws {
+    defer { root.removeHandlers() }
     let options = HandlerOptions(reply: .handledAndContinue, duplicates: .append)
     try root.proxy.register("k", options: options) { (_: AnyObject?, value: Int) async in
       journal.note("begins \(value)")
@@ -183,6 +191,7 @@ import Testing
   }
 
   @Test("A handler may refuse synchronous sends (E18.3)") func refused() async throws {
+    defer { root.removeHandlers() }
     try root.proxy.register("k", options: HandlerOptions(synchronousSend: .isRefused)) { (_: AnyObject?) async in journal.note("called") }
     let outcome = leaf.send("k")
     let error = try #require(outcome.firstError as? EventError)
@@ -193,6 +202,7 @@ import Testing
   }
 
   @Test("A started handler keeps its target, its source and its arguments (E18.3)") func lifetime() async throws {
+    defer { root.removeHandlers() }
     final class Target { var text = "" }
     var target: Target? = Target()
     weak let observed = target
@@ -237,6 +247,7 @@ import Testing
   }
 
   @Test("Asynchronous handlers do not keep the actor alive on which they were registered (E18.8)") func ownerEnds() async throws {
+    defer { root.removeHandlers() }
     var owner: TreeOwner? = TreeOwner()
     weak let observed = owner
     let taken = Taken()
@@ -255,6 +266,7 @@ import Testing
   }
 
   @Test("Cancellation reaches the handlers, and does not end the pass (E18.4)") func cancellation() async throws {
+    defer { root.removeHandlers() }
     let options = HandlerOptions(reply: .handledAndContinue, duplicates: .append)
     for name in ["first", "second"] {
       try root.proxy.register("k", options: options) { (_: AnyObject?) async throws in
@@ -270,6 +282,7 @@ import Testing
   }
 
   @Test("A handler sees its event also after a suspension, and its sends are nested (E18.7)") func context() async throws {
+    defer { root.removeHandlers() }
     let rules = RoutingRules(depthLimit: 2)
     try root.proxy.register("k") { (_: AnyObject?) async in
       await Task.yield()
@@ -291,6 +304,7 @@ import Testing
   }
 
   @Test("Each of many tasks that wait at once sees its own event (E18.7)") func manyTasks() async throws {
+    defer { root.removeHandlers() }
     let keys = (0..<10).map { TypedEventKey<Int>("k\($0)") }
     let total = 2_000
     var waiting = 0

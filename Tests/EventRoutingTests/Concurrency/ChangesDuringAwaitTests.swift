@@ -32,6 +32,11 @@ import Testing
     leaf = middle.child("leaf")
   }
 
+  /// Removes all handlers, which keep the nodes alive, also of nodes that are detached.
+  private func removeHandlers() {
+    for node in [root, middle, leaf] { node.removeHandlers() }
+  }
+
   /// Sends an event whose handler at the leaf is suspended, changes something then, and returns the report.
   private func report(_ change: () throws -> Void) async throws -> DispatchReport {
     try leaf.proxy.register("k", options: HandlerOptions(reply: .handledAndContinue, duplicates: .append)) {
@@ -53,6 +58,7 @@ import Testing
   }
 
   @Test("A handler that is registered meanwhile is not called, one that is removed neither (E18.5)") func handlers() async throws {
+    defer { removeHandlers() }
     let removed = try on(root, "removed")
     _ = try on(root, "kept")
     let report = try await report {
@@ -65,11 +71,13 @@ import Testing
   }
 
   @Test("The handler that is suspended may be removed, and ends (E18.5)") func itself() async throws {
+    defer { removeHandlers() }
     let report = try await report { leaf.proxy.removeAllHandlers() }
     #expect(report.handledBy.map(\.name) == ["leaf"] && leaf.proxy.keys.isEmpty)
   }
 
   @Test("Nodes that are detached or deallocated meanwhile are skipped (E18.5)") func nodes() async throws {
+    defer { removeHandlers() }
     let guest = ResponderNode("guest")
     root.addChild(guest)
     _ = try on(middle, "middle")
@@ -80,6 +88,7 @@ import Testing
   }
 
   @Test("The path of a pass is kept while a handler is suspended, and no node of it (E18.5)") func deallocated() async throws {
+    defer { removeHandlers() }
     var top: ResponderNode? = ResponderNode("top")
     weak let observed = top
     top?.addChild(root)
@@ -90,6 +99,7 @@ import Testing
   }
 
   @Test("A token that ends meanwhile ends its handlers (E18.5)") func tokens() async throws {
+    defer { removeHandlers() }
     let token = EventToken()
     try on(root, "root").end(with: token)
     _ = try await report { token.cancel() }
@@ -97,6 +107,7 @@ import Testing
   }
 
   @Test("A weak target stays alive until its handler returns (E18.6)") func target() async throws {
+    defer { removeHandlers() }
     final class Target {}
     var target: Target? = Target()
     weak let observed = target
@@ -116,6 +127,7 @@ import Testing
   }
 
   @Test("A handler that runs once is not called by another event while it is suspended (E18.5)") func once() async throws {
+    defer { removeHandlers() }
     try root.proxy.register("k", options: HandlerOptions(isOnce: true)) { (_: AnyObject?) async in
       journal.note("once")
       await gate.pass()
@@ -129,6 +141,7 @@ import Testing
   }
 
   @Test("Other events are delivered while a handler is suspended (E18.5)") func otherEvents() async throws {
+    defer { removeHandlers() }
     try root.proxy.register("other") { (_: AnyObject?) in journal.note("other") }
     let report = try await report {
       #expect(leaf.send("other").handledCount == 1)

@@ -191,6 +191,7 @@ import Testing
   @Test("A handler asks a node of the route for the sender and the path (E15.6)") func route() throws {
     let other = ResponderNode("other")
     var routes: [EventRoute?] = []
+    defer { routes = [] }  // the handler keeps them, and they the nodes
     try middle.proxy.intercept("k") { [unowned middle, unowned root, unowned leaf] _, _, _ in
       routes += [middle.eventRoute, root.eventRoute, leaf.eventRoute, other.eventRoute]
       return .handled

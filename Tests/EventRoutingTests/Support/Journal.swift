@@ -31,6 +31,12 @@ extension ResponderNode {
     addChild(node)
     return node
   }
+
+  /// Removes the handlers of this node and of those below it, which may capture the tree and so keep it alive.
+  func removeHandlers() {
+    proxy.removeAllHandlers()
+    for child in children { child.removeHandlers() }
+  }
 }
 
 extension DispatchReport {
