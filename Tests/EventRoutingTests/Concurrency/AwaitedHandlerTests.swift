@@ -118,6 +118,7 @@ import Testing
     var entries: [String] = []
 
     func run() async throws -> [String] {
+      defer { root.removeHandlers() }
       try root.proxy.register("k") { (_: AnyObject?) async in
         self.assertIsolated()
         await Task.yield()
@@ -134,7 +135,6 @@ import Testing
   }
 
   @Test("Handlers of an actor's tree run on the actor (E18.2)") func ownActor() async throws {
-    defer { root.removeHandlers() }
     #expect(try await Owner().run() == ["own", "own"])
   }
 
