@@ -44,7 +44,7 @@ extension ForeignFunction {
     if rows == 0 {
       // Creating an array in place would write to the storage that all empty arrays share, at the same time as other
       // threads do.
-      try callEach(rows: 0, copies.map(\.column), results: UnsafeMutableBufferPointer<Result>(start: nil, count: 0))
+      try unsafe callEach(rows: 0, copies.map(\.column), results: UnsafeMutableBufferPointer<Result>(start: nil, count: 0))
       return []
     }
     var failure: InvocationError?

@@ -59,7 +59,7 @@ final class SwiftClosureAdapter: @unchecked Sendable {
     guard let code = unsafe memory.load(as: UnsafeRawPointer?.self) else { return }
     let context = unsafe memory.load(fromByteOffset: 8, as: UnsafeRawPointer?.self)
     let adapter = unsafe SwiftClosureAdapter(plan, run, code: code, context: context)
-    let object = Unmanaged.passRetained(adapter).toOpaque()
+    let object = unsafe Unmanaged.passRetained(adapter).toOpaque()
     unsafe memory.storeBytes(of: plan.entry, as: UnsafeRawPointer.self)
     unsafe memory.storeBytes(of: object, toByteOffset: 8, as: UnsafeMutableRawPointer.self)
   }

@@ -48,7 +48,7 @@ final class SwiftClosurePlan: @unchecked Sendable {
     func address(in frame: UnsafeMutableRawPointer, buffer: UnsafeMutableRawPointer) -> UnsafeRawPointer {
       if let part = parts.first, part.size == 0 { return unsafe frame.load(fromByteOffset: part.incoming, as: UnsafeRawPointer.self) }
       for part in parts { unsafe part.copy(from: frame + part.incoming, to: buffer + part.offset) }
-      return unsafe UnsafeRawPointer(buffer)
+      return UnsafeRawPointer(buffer)
     }
 
     /// Copies the value at an address to the registers of a frame.

@@ -12,23 +12,23 @@ final class AwaitingPass {
   /// The pass within which handlers are called.
   let active: UnsafeMutablePointer<ActivePass>
   /// The event as the visited node receives it.
-  @usableFromInline @exclusivity(unchecked)
+  @safe @usableFromInline @exclusivity(unchecked)
   var event: AwaitedEvent = AwaitedEvent(key: .empty)
   /// The visits of nodes of a tree of ``ResponderNode``s.
-  @exclusivity(unchecked)
+  @safe @exclusivity(unchecked)
   private var records: AwaitingWalk<RecordTopology> = AwaitingWalk()
   /// The visits of nodes of any class; nil unless the path has led to one.
-  @exclusivity(unchecked)
+  @safe @exclusivity(unchecked)
   private var others: AwaitingWalk<AnyTopology>?
-  @exclusivity(unchecked)
+  @safe @exclusivity(unchecked)
   private var hasOthers: Bool = false
-  @exclusivity(unchecked)
+  @safe @exclusivity(unchecked)
   private var refusal: SendOutcome?
   /// The task that is listed with this pass; 0 before an asynchronous handler is called.
-  @exclusivity(unchecked)
+  @safe @exclusivity(unchecked)
   private var task: UInt = 0
   /// The address of the pass with which the task was listed before.
-  @exclusivity(unchecked)
+  @safe @exclusivity(unchecked)
   private var outer: UInt?
 
   private init() { unsafe active = .allocate(capacity: 1) }

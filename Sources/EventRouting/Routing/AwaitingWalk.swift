@@ -73,7 +73,7 @@ struct AwaitingWalk<Tree: Topology>: ~Copyable {
   /// The segments in which others have started, with their arguments.
   var outerLegs: [(leg: Pass<Tree>.Leg, resent: [BoxedValue]?)] = []
 
-  init() { pass = Pass(rules: .router, source: nil, recorder: nil, active: nil) }
+  init() { pass = unsafe Pass(rules: .router, source: nil, recorder: nil, active: nil) }
 
   /// Begins a pass.
   ///
@@ -90,7 +90,7 @@ struct AwaitingWalk<Tree: Topology>: ~Copyable {
 
   /// Ends the pass; afterwards another one can begin.
   mutating func end() {
-    pass = Pass(rules: .router, source: nil, recorder: nil, active: nil)
+    pass = unsafe Pass(rules: .router, source: nil, recorder: nil, active: nil)
     path.reset()
     (stage, start, leg) = (.finished, nil, nil)
     if !trail.isEmpty { trail = [] }

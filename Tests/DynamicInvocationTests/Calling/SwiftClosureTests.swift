@@ -86,7 +86,7 @@
       let optional = try library.function("optional(_:)")
       #expect(try optional({ $0 + 1 } as Body, as: Int.self) == 3)
       #expect(try optional(nil as Body, as: Int.self) == -1)
-      let store = try #require(try library.function("Store.init()").call([]) as AnyObject)
+      let store = try library.function("Store.init()").call([]) as AnyObject
       #expect(try library.function("Store.handler")(store, as: Body.self) == nil)
       try library.setter("Store.handler")(store, { $0 * 3 } as Body)
       #expect(try library.function("Store.run(_:)")(store, 5, as: Int.self) == 15)
@@ -122,14 +122,14 @@
         let tracked = tracker.object()
         let body = { (value: Int) -> Int in withExtendedLifetime(tracked) { value + number } }
         #expect(try apply(body, 1, as: Int.self) == number + 1)
-        let store = try #require(try make.call([body]) as AnyObject)
+        let store = try make.call([body]) as AnyObject
         let kept = try read(store, as: ((Int) -> Int)?.self)
         #expect(kept?(2) == number + 2)
         try write(store, kept)
         try write(store, body as ((Int) -> Int)?)
         #expect(throws: InvocationError.self) { try apply(body, "no number", as: Int.self) }
         // An initializer owns its arguments, but not a closure that does not escape.
-        let computed = try #require(try compute.call([body]) as AnyObject)
+        let computed = try compute.call([body]) as AnyObject
         #expect(try run(computed, 1, as: Int.self) == number + 8)
         _ = try start.call([{ withExtendedLifetime(tracked) {} }])
         _ = try attempt({ (value: Int) throws -> String in throw withExtendedLifetime(tracked) { CancellationError() } }, as: String.self)
