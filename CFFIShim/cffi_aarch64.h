@@ -1,6 +1,8 @@
 #ifndef CFFI_AARCH64_H
 #define CFFI_AARCH64_H
 
+#include "cffi_note.h"
+
 // What the assembly of AArch64 needs of an object format: ELF, or Mach-O on Apple's platforms.
 //
 // BEGIN and END enclose a function that only this library calls. It begins with a landing pad for an indirect call,
@@ -67,16 +69,7 @@
 
 #if defined(__linux__)
 // The object supports branch target identification, and does not require an executable stack.
-.section .note.gnu.property, "a"
-  .p2align 3
-  .long 4
-  .long 16
-  .long 5
-  .asciz "GNU"
-  .long 0xc0000000
-  .long 4
-  .long 1
-  .long 0
+PROPERTY_NOTE 0xc0000000, 1
 .section .note.GNU-stack, "", %progbits
 #endif
 

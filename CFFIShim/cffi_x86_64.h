@@ -1,6 +1,8 @@
 #ifndef CFFI_X86_64_H
 #define CFFI_X86_64_H
 
+#include "cffi_note.h"
+
 // What the assembly of x86-64 shares, for ELF and for Mach-O on Apple's platforms.
 //
 // BEGIN and END enclose a function that only this library calls. THREAD is a number that identifies the running thread.
@@ -80,16 +82,7 @@
 
 #if defined(__linux__)
 // The object supports shadow stacks and indirect branch tracking.
-.section .note.gnu.property, "a"
-  .p2align 3
-  .long 4
-  .long 16
-  .long 5
-  .asciz "GNU"
-  .long 0xc0000002
-  .long 4
-  .long 3
-  .long 0
+PROPERTY_NOTE 0xc0000002, 3
 #endif
 
 .text

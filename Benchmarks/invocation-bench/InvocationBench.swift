@@ -28,7 +28,8 @@
         Engine of swift: swift-function, a typed call.
         Engines of rows: loop (in C, through a function pointer), callEach (columns), map (arrays), concurrent (two threads), vectorized.
         Engines of events: event (an EventProxy; its target strong), event-weak, event-100000 (among as many keys), event-async (an
-        asynchronous handler), event-function (a typed event to a C function), dictionary-casts and dictionary-typed (a dictionary of closures), NotificationCenter.
+        asynchronous handler), event-function (a typed event to a C function), dictionary-casts and dictionary-typed (a dictionary of
+        closures), NotificationCenter.
         """, subcommands: [Measure.self, Growth.self, Report.self, Gate.self], defaultSubcommand: Measure.self)
   }
 #endif

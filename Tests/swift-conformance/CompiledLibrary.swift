@@ -61,6 +61,8 @@ struct CompiledLibrary {
 
   /// What is noted before a compiled call, so that a crash is known to be that of the library.
   static let compiledCall = "the compiled call of "
+  /// What is noted before a call by the engine.
+  static let ownCall = "the call of "
 
   /// Says what differs between a call by the engine and the compiled call with the same random arguments, or nil.
   func difference(
@@ -73,7 +75,7 @@ struct CompiledLibrary {
     note("\(Self.compiledCall)\(row.index)")
     let compiled = try outcome(row, seed, row.direct)
     let between: Int = try alive()
-    note("the call of \(row.index)")
+    note("\(Self.ownCall)\(row.index)")
     let called = try outcome(row, seed) { try function.call(updating: &$0) }
     let after: Int = try alive()
     if compiled != called { return "the compiled call: \(compiled)\n  this call:         \(called)" }

@@ -77,7 +77,7 @@ final class ConformanceRun: Sendable {
 
   /// The number of the function whose compiled call was the last that a library noted, or nil.
   private static func crashOfCompiledCall(_ text: String) -> String? {
-    let marks = text.split(separator: "\n").filter { $0.hasPrefix(CompiledLibrary.compiledCall) || $0.hasPrefix("the call of ") }
+    let marks = text.split(separator: "\n").filter { $0.hasPrefix(CompiledLibrary.compiledCall) || $0.hasPrefix(CompiledLibrary.ownCall) }
     guard let last = marks.last, last.hasPrefix(CompiledLibrary.compiledCall) else { return nil }
     return String(last.dropFirst(CompiledLibrary.compiledCall.count))
   }
@@ -133,6 +133,6 @@ final class ConformanceRun: Sendable {
 
   private static func text(_ tally: Tally) -> String {
     "\(tally.functions) functions, \(tally.called) called, \(tally.calls) calls, \(tally.differences) functions differ, "
-      + "\(tally.refused) functions refused, swiftc crashed on \(tally.crashed)"
+      + "\(tally.refused) functions refused, swiftc failed on \(tally.crashed)"
   }
 }

@@ -137,7 +137,7 @@ struct Tally {
   var calls = 0
   /// The functions of which a call differed.
   var differences = 0
-  /// The functions that the compiler crashed on.
+  /// The functions that the compiler crashed on, or compiled to code that crashes.
   var crashed = 0
 
   /// The functions that the engine refused.

@@ -33,14 +33,7 @@ extension EventProxy {
   /// retained until ``leave(_:)``.
   @inlinable @inline(__always)
   func beginAwaiting(_ first: UnsafeMutablePointer<HandlerRecord>, _ source: AnyObject?) -> HandlerCall? {
-    let gate = unsafe first.pointee.gate
-    guard unsafe first.pointee.next == nil, gate.rawValue & ~(Gate.open.rawValue | Gate.asynchronous.rawValue) == 0,
-      unsafe first.pointee.source.accepts(source)
-    else { return nil }
-    // This check is last: once the target is retained, the run has to be ended.
-    if gate.contains(.weak), unsafe !first.retainTarget() { return nil }
-    unsafe state.pointee.depth &+= 1
-    return unsafe HandlerCall(first, target: first.pointee.target)
+    unsafe begin(first, source, if: first.pointee.gate.subtracting([.open, .asynchronous]).isEmpty)
   }
 
   /// Calls each handler of a list up to a sequence number, and waits for asynchronous ones.

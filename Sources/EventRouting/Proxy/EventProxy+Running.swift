@@ -28,12 +28,17 @@ extension EventProxy {
   /// ``leave(_:)``.
   @inlinable @inline(__always)
   func begin(_ first: UnsafeMutablePointer<HandlerRecord>, _ source: AnyObject?) -> HandlerCall? {
-    let gate = unsafe first.pointee.gate
-    guard unsafe first.pointee.next == nil, unsafe gate.isOpen || first.isCurrent, unsafe first.pointee.source.accepts(source) else {
-      return nil
-    }
+    unsafe begin(first, source, if: first.pointee.gate.isOpen || first.isCurrent)
+  }
+
+  /// Starts the run of a handler if it is the key's only one and its gate lets it be called directly.
+  @inlinable @inline(__always)
+  func begin(
+    _ first: UnsafeMutablePointer<HandlerRecord>, _ source: AnyObject?, if isOpen: @autoclosure () -> Bool
+  ) -> HandlerCall? {
+    guard unsafe first.pointee.next == nil, isOpen(), unsafe first.pointee.source.accepts(source) else { return nil }
     // This check is last: once the target is retained, the run has to be ended.
-    if gate.contains(.weak), unsafe !first.retainTarget() { return nil }
+    if unsafe first.pointee.gate.contains(.weak), unsafe !first.retainTarget() { return nil }
     unsafe state.pointee.depth &+= 1
     return unsafe HandlerCall(first, target: first.pointee.target)
   }

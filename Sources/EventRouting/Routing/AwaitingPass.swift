@@ -20,10 +20,9 @@ final class AwaitingPass {
   /// The visits of nodes of any class; nil unless the path has led to one.
   @safe @exclusivity(unchecked)
   private var others: AwaitingWalk<AnyTopology>?
+  /// Whether there is such a walk: a comparison with nil would copy it.
   @safe @exclusivity(unchecked)
   private var hasOthers: Bool = false
-  @safe @exclusivity(unchecked)
-  private var refusal: SendOutcome?
   /// The task that is listed with this pass; 0 before an asynchronous handler is called.
   @safe @exclusivity(unchecked)
   private var task: UInt = 0
@@ -49,16 +48,14 @@ final class AwaitingPass {
       to: ActivePass(
         key, rules, from: unsafeBitCast(sender, to: UnsafeRawPointer.self), within: Self.innermost?.active, nesting: nesting &+ 1))
     if rules.emptyKey == .isIgnored, key == EventKey.empty {
-      refusal = SendOutcome()
-      refusal?.wasIgnored = true
+      records.pass.outcome.wasIgnored = true
     } else if let error = unsafe active.pointee.refusal(ofAwaiting: sender, rules, active) {
-      refusal = SendOutcome()
-      refusal?.note(error)
-    } else if let node = sender as? ResponderNode {
-      if unsafe records.begin(from: node.record, &event, source: source, rules, recorder, active) { return }
-      recorder?.reset()
-      beginOthers(from: sender, source, rules, recorder)
+      records.pass.outcome.note(error)
     } else {
+      if let node = sender as? ResponderNode {
+        if unsafe records.begin(from: node.record, &event, source: source, rules, recorder, active) { return }
+        recorder?.reset()
+      }
       beginOthers(from: sender, source, rules, recorder)
     }
   }
@@ -84,7 +81,7 @@ final class AwaitingPass {
   /// Ends the pass, and returns its outcome; afterwards another one can begin.
   func end() -> SendOutcome {
     delist()
-    let outcome = refusal ?? (hasOthers ? others?.pass.outcome : records.pass.outcome) ?? SendOutcome()
+    let outcome = (hasOthers ? others?.pass.outcome : nil) ?? records.pass.outcome
     records.end()
     if hasOthers {
       others?.path.end()
@@ -92,7 +89,6 @@ final class AwaitingPass {
       hasOthers = false
     }
     event = AwaitedEvent(key: .empty)
-    refusal = nil
     unsafe active.deinitialize(count: 1)
     return outcome
   }

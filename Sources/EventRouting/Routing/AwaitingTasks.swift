@@ -31,25 +31,30 @@ enum AwaitingTasks {
     unsafe slots + Int(bitPattern: PointerHash.hash(task) &>> (UInt(UInt.bitWidth) - slotBits))
   }
 
+  /// The slot that a task has, or nil.
+  @inline(__always)
+  private static func slot(of task: UInt) -> UnsafeMutablePointer<Slot>? {
+    let first = unsafe first(of: task)
+    for index in 0..<choices where unsafe first[index].task.load(ordering: .relaxed) == task { return unsafe first + index }
+    return nil
+  }
+
   /// The address of the pass of a task.
   static func pass(of task: UInt) -> UInt? {
     guard task != 0 else { return nil }
-    let first = unsafe first(of: task)
-    for index in 0..<choices where unsafe first[index].task.load(ordering: .relaxed) == task {
-      return unsafe first[index].pass.load(ordering: .relaxed)
-    }
+    if let slot = unsafe slot(of: task) { return unsafe slot.pointee.pass.load(ordering: .relaxed) }
     return table.withLock { table in table[task] }
   }
 
   /// Sets the pass of a task, or removes it, and returns the address of the pass before.
   static func replace(of task: UInt, with pass: UInt?) -> UInt? {
-    let first = unsafe first(of: task)
-    for index in 0..<choices where unsafe first[index].task.load(ordering: .relaxed) == task {
-      let former = unsafe first[index].pass.exchange(pass ?? 0, ordering: .relaxed)
-      if pass == nil { unsafe first[index].task.store(0, ordering: .relaxed) }
+    if let slot = unsafe slot(of: task) {
+      let former = unsafe slot.pointee.pass.exchange(pass ?? 0, ordering: .relaxed)
+      if pass == nil { unsafe slot.pointee.task.store(0, ordering: .relaxed) }
       return former
     }
     if let pass {
+      let first = unsafe first(of: task)
       for index in 0..<choices
       where unsafe first[index].task.compareExchange(expected: 0, desired: task, ordering: .relaxed).exchanged {
         unsafe first[index].pass.store(pass, ordering: .relaxed)
