@@ -13,3 +13,8 @@ static _Thread_local void *innermost_forwarding = NULL;
 void *cffi_innermost_forwarding(void) { return innermost_forwarding; }
 
 void cffi_set_innermost_forwarding(void *forwarding) { innermost_forwarding = forwarding; }
+
+// A function of Swift's runtime, which compiled code calls too. It has no parameters, so both conventions call it alike.
+extern const void *swift_task_getCurrent(void) __attribute__((weak));
+
+const void *cffi_current_task(void) { return swift_task_getCurrent ? swift_task_getCurrent() : NULL; }

@@ -35,4 +35,9 @@ static inline void *_Nullable cffi_innermost_pass(void) { return cffi_innermost_
 /// Sets the innermost event that this thread is sending, or NULL.
 static inline void cffi_set_innermost_pass(void *_Nullable pass) { cffi_innermost_pass_place = pass; }
 
+/// Returns the address of the Swift task that is running on this thread, or NULL outside of tasks.
+///
+/// `withUnsafeCurrentTask` of Swift retains the task twice, and calls functions for each copy of it.
+const void *_Nullable cffi_current_task(void);
+
 #endif

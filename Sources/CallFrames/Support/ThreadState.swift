@@ -23,6 +23,9 @@ package enum ThreadState {
     set { unsafe cffi_set_innermost_pass(newValue) }
   }
 
+  /// The address of the task that is running on this thread, or nil outside of tasks.
+  package static var currentTask: UnsafeRawPointer? { unsafe cffi_current_task() }
+
   /// Copies words of this thread's stack that may belong to another function by now.
   package static func copyStackWords(to destination: UnsafeMutableRawPointer, from source: UnsafeRawPointer, count: Int) {
     unsafe cffi_copy_stack_words(destination, source, count)

@@ -8,7 +8,7 @@ public import DynamicInvocation
 @usableFromInline
 @safe
 final class AwaitedBody0: AwaitedBody {
-  @usableFromInline typealias Function = nonisolated(nonsending) (ObjectAddress, ObjectAddress) async throws -> EventReply?
+  @usableFromInline typealias Function = nonisolated(nonsending) (ObjectAddress, AnyObject?) async throws -> EventReply?
 
   @usableFromInline let function: Function
 
@@ -23,7 +23,7 @@ final class AwaitedBody0: AwaitedBody {
     _ target: ObjectAddress, source: AnyObject?, boxed: [BoxedValue]
   ) async throws -> EventReply? {
     _ = try BoxArguments(boxed, count: 0)
-    return try await function(target, ObjectAddress(source))
+    return try await function(target, source)
   }
 
   @usableFromInline
@@ -31,8 +31,8 @@ final class AwaitedBody0: AwaitedBody {
     _ = try BoxArguments(boxed, count: 0)
     let (function, object) = (function, target.object)
     return {
-      defer { withExtendedLifetime((object, source)) {} }
-      return try await function(ObjectAddress(object), ObjectAddress(source))
+      defer { withExtendedLifetime(object) {} }
+      return try await function(ObjectAddress(object), source)
     }
   }
 }
@@ -41,7 +41,7 @@ final class AwaitedBody0: AwaitedBody {
 @usableFromInline
 @safe
 final class AwaitedBody1<A: BoxConvertible>: AwaitedBody {
-  @usableFromInline typealias Function = nonisolated(nonsending) (ObjectAddress, ObjectAddress, A) async throws -> EventReply?
+  @usableFromInline typealias Function = nonisolated(nonsending) (ObjectAddress, AnyObject?, A) async throws -> EventReply?
 
   @usableFromInline let function: Function
 
@@ -56,7 +56,7 @@ final class AwaitedBody1<A: BoxConvertible>: AwaitedBody {
     _ target: ObjectAddress, source: AnyObject?, boxed: [BoxedValue]
   ) async throws -> EventReply? {
     let boxes = try BoxArguments(boxed, count: 1)
-    return try await function(target, ObjectAddress(source), boxes.read(0))
+    return try await function(target, source, boxes.read(0))
   }
 
   @usableFromInline
@@ -65,8 +65,8 @@ final class AwaitedBody1<A: BoxConvertible>: AwaitedBody {
     let a: A = try boxes.read(0)
     let (function, object) = (function, target.object)
     return {
-      defer { withExtendedLifetime((object, source)) {} }
-      return try await function(ObjectAddress(object), ObjectAddress(source), a)
+      defer { withExtendedLifetime(object) {} }
+      return try await function(ObjectAddress(object), source, a)
     }
   }
 }
@@ -75,7 +75,7 @@ final class AwaitedBody1<A: BoxConvertible>: AwaitedBody {
 @usableFromInline
 @safe
 final class AwaitedBody2<A: BoxConvertible, B: BoxConvertible>: AwaitedBody {
-  @usableFromInline typealias Function = nonisolated(nonsending) (ObjectAddress, ObjectAddress, A, B) async throws -> EventReply?
+  @usableFromInline typealias Function = nonisolated(nonsending) (ObjectAddress, AnyObject?, A, B) async throws -> EventReply?
 
   @usableFromInline let function: Function
 
@@ -90,7 +90,7 @@ final class AwaitedBody2<A: BoxConvertible, B: BoxConvertible>: AwaitedBody {
     _ target: ObjectAddress, source: AnyObject?, boxed: [BoxedValue]
   ) async throws -> EventReply? {
     let boxes = try BoxArguments(boxed, count: 2)
-    return try await function(target, ObjectAddress(source), boxes.read(0), boxes.read(1))
+    return try await function(target, source, boxes.read(0), boxes.read(1))
   }
 
   @usableFromInline
@@ -100,8 +100,8 @@ final class AwaitedBody2<A: BoxConvertible, B: BoxConvertible>: AwaitedBody {
     let b: B = try boxes.read(1)
     let (function, object) = (function, target.object)
     return {
-      defer { withExtendedLifetime((object, source)) {} }
-      return try await function(ObjectAddress(object), ObjectAddress(source), a, b)
+      defer { withExtendedLifetime(object) {} }
+      return try await function(ObjectAddress(object), source, a, b)
     }
   }
 }
@@ -110,7 +110,7 @@ final class AwaitedBody2<A: BoxConvertible, B: BoxConvertible>: AwaitedBody {
 @usableFromInline
 @safe
 final class AwaitedBody3<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible>: AwaitedBody {
-  @usableFromInline typealias Function = nonisolated(nonsending) (ObjectAddress, ObjectAddress, A, B, C) async throws -> EventReply?
+  @usableFromInline typealias Function = nonisolated(nonsending) (ObjectAddress, AnyObject?, A, B, C) async throws -> EventReply?
 
   @usableFromInline let function: Function
 
@@ -125,7 +125,7 @@ final class AwaitedBody3<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible
     _ target: ObjectAddress, source: AnyObject?, boxed: [BoxedValue]
   ) async throws -> EventReply? {
     let boxes = try BoxArguments(boxed, count: 3)
-    return try await function(target, ObjectAddress(source), boxes.read(0), boxes.read(1), boxes.read(2))
+    return try await function(target, source, boxes.read(0), boxes.read(1), boxes.read(2))
   }
 
   @usableFromInline
@@ -136,8 +136,8 @@ final class AwaitedBody3<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible
     let c: C = try boxes.read(2)
     let (function, object) = (function, target.object)
     return {
-      defer { withExtendedLifetime((object, source)) {} }
-      return try await function(ObjectAddress(object), ObjectAddress(source), a, b, c)
+      defer { withExtendedLifetime(object) {} }
+      return try await function(ObjectAddress(object), source, a, b, c)
     }
   }
 }
@@ -146,7 +146,7 @@ final class AwaitedBody3<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible
 @usableFromInline
 @safe
 final class AwaitedBody4<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible>: AwaitedBody {
-  @usableFromInline typealias Function = nonisolated(nonsending) (ObjectAddress, ObjectAddress, A, B, C, D) async throws -> EventReply?
+  @usableFromInline typealias Function = nonisolated(nonsending) (ObjectAddress, AnyObject?, A, B, C, D) async throws -> EventReply?
 
   @usableFromInline let function: Function
 
@@ -161,7 +161,7 @@ final class AwaitedBody4<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible
     _ target: ObjectAddress, source: AnyObject?, boxed: [BoxedValue]
   ) async throws -> EventReply? {
     let boxes = try BoxArguments(boxed, count: 4)
-    return try await function(target, ObjectAddress(source), boxes.read(0), boxes.read(1), boxes.read(2), boxes.read(3))
+    return try await function(target, source, boxes.read(0), boxes.read(1), boxes.read(2), boxes.read(3))
   }
 
   @usableFromInline
@@ -173,8 +173,8 @@ final class AwaitedBody4<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible
     let d: D = try boxes.read(3)
     let (function, object) = (function, target.object)
     return {
-      defer { withExtendedLifetime((object, source)) {} }
-      return try await function(ObjectAddress(object), ObjectAddress(source), a, b, c, d)
+      defer { withExtendedLifetime(object) {} }
+      return try await function(ObjectAddress(object), source, a, b, c, d)
     }
   }
 }
@@ -183,7 +183,7 @@ final class AwaitedBody4<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible
 @usableFromInline
 @safe
 final class AwaitedBody5<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible>: AwaitedBody {
-  @usableFromInline typealias Function = nonisolated(nonsending) (ObjectAddress, ObjectAddress, A, B, C, D, E) async throws -> EventReply?
+  @usableFromInline typealias Function = nonisolated(nonsending) (ObjectAddress, AnyObject?, A, B, C, D, E) async throws -> EventReply?
 
   @usableFromInline let function: Function
 
@@ -198,7 +198,7 @@ final class AwaitedBody5<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible
     _ target: ObjectAddress, source: AnyObject?, boxed: [BoxedValue]
   ) async throws -> EventReply? {
     let boxes = try BoxArguments(boxed, count: 5)
-    return try await function(target, ObjectAddress(source), boxes.read(0), boxes.read(1), boxes.read(2), boxes.read(3), boxes.read(4))
+    return try await function(target, source, boxes.read(0), boxes.read(1), boxes.read(2), boxes.read(3), boxes.read(4))
   }
 
   @usableFromInline
@@ -211,8 +211,8 @@ final class AwaitedBody5<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible
     let e: E = try boxes.read(4)
     let (function, object) = (function, target.object)
     return {
-      defer { withExtendedLifetime((object, source)) {} }
-      return try await function(ObjectAddress(object), ObjectAddress(source), a, b, c, d, e)
+      defer { withExtendedLifetime(object) {} }
+      return try await function(ObjectAddress(object), source, a, b, c, d, e)
     }
   }
 }
@@ -223,8 +223,7 @@ final class AwaitedBody5<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible
 final class AwaitedBody6<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible, F: BoxConvertible>:
   AwaitedBody
 {
-  @usableFromInline typealias Function =
-    nonisolated(nonsending) (ObjectAddress, ObjectAddress, A, B, C, D, E, F) async throws -> EventReply?
+  @usableFromInline typealias Function = nonisolated(nonsending) (ObjectAddress, AnyObject?, A, B, C, D, E, F) async throws -> EventReply?
 
   @usableFromInline let function: Function
 
@@ -239,8 +238,7 @@ final class AwaitedBody6<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible
     _ target: ObjectAddress, source: AnyObject?, boxed: [BoxedValue]
   ) async throws -> EventReply? {
     let boxes = try BoxArguments(boxed, count: 6)
-    return try await function(
-      target, ObjectAddress(source), boxes.read(0), boxes.read(1), boxes.read(2), boxes.read(3), boxes.read(4), boxes.read(5))
+    return try await function(target, source, boxes.read(0), boxes.read(1), boxes.read(2), boxes.read(3), boxes.read(4), boxes.read(5))
   }
 
   @usableFromInline
@@ -254,8 +252,8 @@ final class AwaitedBody6<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible
     let f: F = try boxes.read(5)
     let (function, object) = (function, target.object)
     return {
-      defer { withExtendedLifetime((object, source)) {} }
-      return try await function(ObjectAddress(object), ObjectAddress(source), a, b, c, d, e, f)
+      defer { withExtendedLifetime(object) {} }
+      return try await function(ObjectAddress(object), source, a, b, c, d, e, f)
     }
   }
 }
@@ -267,7 +265,7 @@ final class AwaitedBody7<
   A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible, F: BoxConvertible, G: BoxConvertible
 >: AwaitedBody {
   @usableFromInline typealias Function =
-    nonisolated(nonsending) (ObjectAddress, ObjectAddress, A, B, C, D, E, F, G) async throws -> EventReply?
+    nonisolated(nonsending) (ObjectAddress, AnyObject?, A, B, C, D, E, F, G) async throws -> EventReply?
 
   @usableFromInline let function: Function
 
@@ -283,8 +281,7 @@ final class AwaitedBody7<
   ) async throws -> EventReply? {
     let boxes = try BoxArguments(boxed, count: 7)
     return try await function(
-      target, ObjectAddress(source), boxes.read(0), boxes.read(1), boxes.read(2), boxes.read(3), boxes.read(4), boxes.read(5), boxes.read(6)
-    )
+      target, source, boxes.read(0), boxes.read(1), boxes.read(2), boxes.read(3), boxes.read(4), boxes.read(5), boxes.read(6))
   }
 
   @usableFromInline
@@ -299,8 +296,8 @@ final class AwaitedBody7<
     let g: G = try boxes.read(6)
     let (function, object) = (function, target.object)
     return {
-      defer { withExtendedLifetime((object, source)) {} }
-      return try await function(ObjectAddress(object), ObjectAddress(source), a, b, c, d, e, f, g)
+      defer { withExtendedLifetime(object) {} }
+      return try await function(ObjectAddress(object), source, a, b, c, d, e, f, g)
     }
   }
 }
@@ -313,7 +310,7 @@ final class AwaitedBody8<
   H: BoxConvertible
 >: AwaitedBody {
   @usableFromInline typealias Function =
-    nonisolated(nonsending) (ObjectAddress, ObjectAddress, A, B, C, D, E, F, G, H) async throws -> EventReply?
+    nonisolated(nonsending) (ObjectAddress, AnyObject?, A, B, C, D, E, F, G, H) async throws -> EventReply?
 
   @usableFromInline let function: Function
 
@@ -330,8 +327,8 @@ final class AwaitedBody8<
   ) async throws -> EventReply? {
     let boxes = try BoxArguments(boxed, count: 8)
     return try await function(
-      target, ObjectAddress(source), boxes.read(0), boxes.read(1), boxes.read(2), boxes.read(3), boxes.read(4), boxes.read(5),
-      boxes.read(6), boxes.read(7))
+      target, source, boxes.read(0), boxes.read(1), boxes.read(2), boxes.read(3), boxes.read(4), boxes.read(5), boxes.read(6), boxes.read(7)
+    )
   }
 
   @usableFromInline
@@ -347,8 +344,8 @@ final class AwaitedBody8<
     let h: H = try boxes.read(7)
     let (function, object) = (function, target.object)
     return {
-      defer { withExtendedLifetime((object, source)) {} }
-      return try await function(ObjectAddress(object), ObjectAddress(source), a, b, c, d, e, f, g, h)
+      defer { withExtendedLifetime(object) {} }
+      return try await function(ObjectAddress(object), source, a, b, c, d, e, f, g, h)
     }
   }
 }

@@ -17,7 +17,7 @@ extension EventProxy {
     try add(
       key.key, source: SourceRule(Source.self, isRequired: false), target: nil, options,
       AwaitedBody0(isolation: actor) { _, source in
-        EventReply(of: try await body(source.optional(as: Source.self)))
+        EventReply(of: try await body(SourceRule.optional(source, as: Source.self)))
       })
   }
 
@@ -45,7 +45,7 @@ extension EventProxy {
     try add(
       key.key, source: SourceRule(Source.self, isRequired: false), target: nil, options,
       AwaitedBody1<A>(isolation: actor) { _, source, a in
-        EventReply(of: try await body(source.optional(as: Source.self), a))
+        EventReply(of: try await body(SourceRule.optional(source, as: Source.self), a))
       })
   }
 
@@ -60,7 +60,7 @@ extension EventProxy {
     try add(
       key.key, source: SourceRule(Source.self, isRequired: false), target: nil, options,
       AwaitedBody2<A, B>(isolation: actor) { _, source, a, b in
-        EventReply(of: try await body(source.optional(as: Source.self), a, b))
+        EventReply(of: try await body(SourceRule.optional(source, as: Source.self), a, b))
       })
   }
 
@@ -75,7 +75,7 @@ extension EventProxy {
     try add(
       key.key, source: SourceRule(Source.self, isRequired: false), target: nil, options,
       AwaitedBody3<A, B, C>(isolation: actor) { _, source, a, b, c in
-        EventReply(of: try await body(source.optional(as: Source.self), a, b, c))
+        EventReply(of: try await body(SourceRule.optional(source, as: Source.self), a, b, c))
       })
   }
 
@@ -90,7 +90,7 @@ extension EventProxy {
     try add(
       key.key, source: SourceRule(Source.self, isRequired: false), target: nil, options,
       AwaitedBody4<A, B, C, D>(isolation: actor) { _, source, a, b, c, d in
-        EventReply(of: try await body(source.optional(as: Source.self), a, b, c, d))
+        EventReply(of: try await body(SourceRule.optional(source, as: Source.self), a, b, c, d))
       })
   }
 
@@ -107,7 +107,7 @@ extension EventProxy {
     try add(
       key.key, source: SourceRule(Source.self, isRequired: false), target: nil, options,
       AwaitedBody5<A, B, C, D, E>(isolation: actor) { _, source, a, b, c, d, e in
-        EventReply(of: try await body(source.optional(as: Source.self), a, b, c, d, e))
+        EventReply(of: try await body(SourceRule.optional(source, as: Source.self), a, b, c, d, e))
       })
   }
 
@@ -125,7 +125,7 @@ extension EventProxy {
     try add(
       key.key, source: SourceRule(Source.self, isRequired: false), target: nil, options,
       AwaitedBody6<A, B, C, D, E, F>(isolation: actor) { _, source, a, b, c, d, e, f in
-        EventReply(of: try await body(source.optional(as: Source.self), a, b, c, d, e, f))
+        EventReply(of: try await body(SourceRule.optional(source, as: Source.self), a, b, c, d, e, f))
       })
   }
 
@@ -143,7 +143,7 @@ extension EventProxy {
     try add(
       key.key, source: SourceRule(Source.self, isRequired: false), target: nil, options,
       AwaitedBody7<A, B, C, D, E, F, G>(isolation: actor) { _, source, a, b, c, d, e, f, g in
-        EventReply(of: try await body(source.optional(as: Source.self), a, b, c, d, e, f, g))
+        EventReply(of: try await body(SourceRule.optional(source, as: Source.self), a, b, c, d, e, f, g))
       })
   }
 
@@ -161,7 +161,7 @@ extension EventProxy {
     try add(
       key.key, source: SourceRule(Source.self, isRequired: false), target: nil, options,
       AwaitedBody8<A, B, C, D, E, F, G, H>(isolation: actor) { _, source, a, b, c, d, e, f, g, h in
-        EventReply(of: try await body(source.optional(as: Source.self), a, b, c, d, e, f, g, h))
+        EventReply(of: try await body(SourceRule.optional(source, as: Source.self), a, b, c, d, e, f, g, h))
       })
   }
 }
@@ -179,7 +179,7 @@ extension EventProxy {
     try add(
       key.key, source: SourceRule(Source.self, isRequired: true), target: nil, options,
       AwaitedBody0(isolation: actor) { _, source in
-        EventReply(of: try await body(source.object(as: Source.self)))
+        EventReply(of: try await body(SourceRule.required(source, as: Source.self)))
       })
   }
 
@@ -194,7 +194,7 @@ extension EventProxy {
     try add(
       key.key, source: SourceRule(Source.self, isRequired: true), target: nil, options,
       AwaitedBody1<A>(isolation: actor) { _, source, a in
-        EventReply(of: try await body(source.object(as: Source.self), a))
+        EventReply(of: try await body(SourceRule.required(source, as: Source.self), a))
       })
   }
 
@@ -209,7 +209,7 @@ extension EventProxy {
     try add(
       key.key, source: SourceRule(Source.self, isRequired: true), target: nil, options,
       AwaitedBody2<A, B>(isolation: actor) { _, source, a, b in
-        EventReply(of: try await body(source.object(as: Source.self), a, b))
+        EventReply(of: try await body(SourceRule.required(source, as: Source.self), a, b))
       })
   }
 
@@ -224,7 +224,7 @@ extension EventProxy {
     try add(
       key.key, source: SourceRule(Source.self, isRequired: true), target: nil, options,
       AwaitedBody3<A, B, C>(isolation: actor) { _, source, a, b, c in
-        EventReply(of: try await body(source.object(as: Source.self), a, b, c))
+        EventReply(of: try await body(SourceRule.required(source, as: Source.self), a, b, c))
       })
   }
 
@@ -239,7 +239,7 @@ extension EventProxy {
     try add(
       key.key, source: SourceRule(Source.self, isRequired: true), target: nil, options,
       AwaitedBody4<A, B, C, D>(isolation: actor) { _, source, a, b, c, d in
-        EventReply(of: try await body(source.object(as: Source.self), a, b, c, d))
+        EventReply(of: try await body(SourceRule.required(source, as: Source.self), a, b, c, d))
       })
   }
 
@@ -256,7 +256,7 @@ extension EventProxy {
     try add(
       key.key, source: SourceRule(Source.self, isRequired: true), target: nil, options,
       AwaitedBody5<A, B, C, D, E>(isolation: actor) { _, source, a, b, c, d, e in
-        EventReply(of: try await body(source.object(as: Source.self), a, b, c, d, e))
+        EventReply(of: try await body(SourceRule.required(source, as: Source.self), a, b, c, d, e))
       })
   }
 
@@ -274,7 +274,7 @@ extension EventProxy {
     try add(
       key.key, source: SourceRule(Source.self, isRequired: true), target: nil, options,
       AwaitedBody6<A, B, C, D, E, F>(isolation: actor) { _, source, a, b, c, d, e, f in
-        EventReply(of: try await body(source.object(as: Source.self), a, b, c, d, e, f))
+        EventReply(of: try await body(SourceRule.required(source, as: Source.self), a, b, c, d, e, f))
       })
   }
 
@@ -292,7 +292,7 @@ extension EventProxy {
     try add(
       key.key, source: SourceRule(Source.self, isRequired: true), target: nil, options,
       AwaitedBody7<A, B, C, D, E, F, G>(isolation: actor) { _, source, a, b, c, d, e, f, g in
-        EventReply(of: try await body(source.object(as: Source.self), a, b, c, d, e, f, g))
+        EventReply(of: try await body(SourceRule.required(source, as: Source.self), a, b, c, d, e, f, g))
       })
   }
 
@@ -310,7 +310,7 @@ extension EventProxy {
     try add(
       key.key, source: SourceRule(Source.self, isRequired: true), target: nil, options,
       AwaitedBody8<A, B, C, D, E, F, G, H>(isolation: actor) { _, source, a, b, c, d, e, f, g, h in
-        EventReply(of: try await body(source.object(as: Source.self), a, b, c, d, e, f, g, h))
+        EventReply(of: try await body(SourceRule.required(source, as: Source.self), a, b, c, d, e, f, g, h))
       })
   }
 }
@@ -328,7 +328,7 @@ extension EventProxy {
     try add(
       key.key, source: SourceRule(Source.self, isRequired: false), target: target, options,
       AwaitedBody0(isolation: actor) { target, source in
-        EventReply(of: try await body(target.object(as: Target.self), source.optional(as: Source.self)))
+        EventReply(of: try await body(target.object(as: Target.self), SourceRule.optional(source, as: Source.self)))
       })
   }
 
@@ -343,7 +343,7 @@ extension EventProxy {
     try add(
       key.key, source: SourceRule(Source.self, isRequired: false), target: target, options,
       AwaitedBody1<A>(isolation: actor) { target, source, a in
-        EventReply(of: try await body(target.object(as: Target.self), source.optional(as: Source.self), a))
+        EventReply(of: try await body(target.object(as: Target.self), SourceRule.optional(source, as: Source.self), a))
       })
   }
 
@@ -358,7 +358,7 @@ extension EventProxy {
     try add(
       key.key, source: SourceRule(Source.self, isRequired: false), target: target, options,
       AwaitedBody2<A, B>(isolation: actor) { target, source, a, b in
-        EventReply(of: try await body(target.object(as: Target.self), source.optional(as: Source.self), a, b))
+        EventReply(of: try await body(target.object(as: Target.self), SourceRule.optional(source, as: Source.self), a, b))
       })
   }
 
@@ -373,7 +373,7 @@ extension EventProxy {
     try add(
       key.key, source: SourceRule(Source.self, isRequired: false), target: target, options,
       AwaitedBody3<A, B, C>(isolation: actor) { target, source, a, b, c in
-        EventReply(of: try await body(target.object(as: Target.self), source.optional(as: Source.self), a, b, c))
+        EventReply(of: try await body(target.object(as: Target.self), SourceRule.optional(source, as: Source.self), a, b, c))
       })
   }
 
@@ -390,7 +390,7 @@ extension EventProxy {
     try add(
       key.key, source: SourceRule(Source.self, isRequired: false), target: target, options,
       AwaitedBody4<A, B, C, D>(isolation: actor) { target, source, a, b, c, d in
-        EventReply(of: try await body(target.object(as: Target.self), source.optional(as: Source.self), a, b, c, d))
+        EventReply(of: try await body(target.object(as: Target.self), SourceRule.optional(source, as: Source.self), a, b, c, d))
       })
   }
 
@@ -408,7 +408,7 @@ extension EventProxy {
     try add(
       key.key, source: SourceRule(Source.self, isRequired: false), target: target, options,
       AwaitedBody5<A, B, C, D, E>(isolation: actor) { target, source, a, b, c, d, e in
-        EventReply(of: try await body(target.object(as: Target.self), source.optional(as: Source.self), a, b, c, d, e))
+        EventReply(of: try await body(target.object(as: Target.self), SourceRule.optional(source, as: Source.self), a, b, c, d, e))
       })
   }
 
@@ -426,7 +426,7 @@ extension EventProxy {
     try add(
       key.key, source: SourceRule(Source.self, isRequired: false), target: target, options,
       AwaitedBody6<A, B, C, D, E, F>(isolation: actor) { target, source, a, b, c, d, e, f in
-        EventReply(of: try await body(target.object(as: Target.self), source.optional(as: Source.self), a, b, c, d, e, f))
+        EventReply(of: try await body(target.object(as: Target.self), SourceRule.optional(source, as: Source.self), a, b, c, d, e, f))
       })
   }
 
@@ -444,7 +444,7 @@ extension EventProxy {
     try add(
       key.key, source: SourceRule(Source.self, isRequired: false), target: target, options,
       AwaitedBody7<A, B, C, D, E, F, G>(isolation: actor) { target, source, a, b, c, d, e, f, g in
-        EventReply(of: try await body(target.object(as: Target.self), source.optional(as: Source.self), a, b, c, d, e, f, g))
+        EventReply(of: try await body(target.object(as: Target.self), SourceRule.optional(source, as: Source.self), a, b, c, d, e, f, g))
       })
   }
 
@@ -462,7 +462,7 @@ extension EventProxy {
     try add(
       key.key, source: SourceRule(Source.self, isRequired: false), target: target, options,
       AwaitedBody8<A, B, C, D, E, F, G, H>(isolation: actor) { target, source, a, b, c, d, e, f, g, h in
-        EventReply(of: try await body(target.object(as: Target.self), source.optional(as: Source.self), a, b, c, d, e, f, g, h))
+        EventReply(of: try await body(target.object(as: Target.self), SourceRule.optional(source, as: Source.self), a, b, c, d, e, f, g, h))
       })
   }
 }
@@ -480,7 +480,7 @@ extension EventProxy {
     try add(
       key.key, source: SourceRule(Source.self, isRequired: true), target: target, options,
       AwaitedBody0(isolation: actor) { target, source in
-        EventReply(of: try await body(target.object(as: Target.self), source.object(as: Source.self)))
+        EventReply(of: try await body(target.object(as: Target.self), SourceRule.required(source, as: Source.self)))
       })
   }
 
@@ -495,7 +495,7 @@ extension EventProxy {
     try add(
       key.key, source: SourceRule(Source.self, isRequired: true), target: target, options,
       AwaitedBody1<A>(isolation: actor) { target, source, a in
-        EventReply(of: try await body(target.object(as: Target.self), source.object(as: Source.self), a))
+        EventReply(of: try await body(target.object(as: Target.self), SourceRule.required(source, as: Source.self), a))
       })
   }
 
@@ -510,7 +510,7 @@ extension EventProxy {
     try add(
       key.key, source: SourceRule(Source.self, isRequired: true), target: target, options,
       AwaitedBody2<A, B>(isolation: actor) { target, source, a, b in
-        EventReply(of: try await body(target.object(as: Target.self), source.object(as: Source.self), a, b))
+        EventReply(of: try await body(target.object(as: Target.self), SourceRule.required(source, as: Source.self), a, b))
       })
   }
 
@@ -525,7 +525,7 @@ extension EventProxy {
     try add(
       key.key, source: SourceRule(Source.self, isRequired: true), target: target, options,
       AwaitedBody3<A, B, C>(isolation: actor) { target, source, a, b, c in
-        EventReply(of: try await body(target.object(as: Target.self), source.object(as: Source.self), a, b, c))
+        EventReply(of: try await body(target.object(as: Target.self), SourceRule.required(source, as: Source.self), a, b, c))
       })
   }
 
@@ -542,7 +542,7 @@ extension EventProxy {
     try add(
       key.key, source: SourceRule(Source.self, isRequired: true), target: target, options,
       AwaitedBody4<A, B, C, D>(isolation: actor) { target, source, a, b, c, d in
-        EventReply(of: try await body(target.object(as: Target.self), source.object(as: Source.self), a, b, c, d))
+        EventReply(of: try await body(target.object(as: Target.self), SourceRule.required(source, as: Source.self), a, b, c, d))
       })
   }
 
@@ -560,7 +560,7 @@ extension EventProxy {
     try add(
       key.key, source: SourceRule(Source.self, isRequired: true), target: target, options,
       AwaitedBody5<A, B, C, D, E>(isolation: actor) { target, source, a, b, c, d, e in
-        EventReply(of: try await body(target.object(as: Target.self), source.object(as: Source.self), a, b, c, d, e))
+        EventReply(of: try await body(target.object(as: Target.self), SourceRule.required(source, as: Source.self), a, b, c, d, e))
       })
   }
 
@@ -578,7 +578,7 @@ extension EventProxy {
     try add(
       key.key, source: SourceRule(Source.self, isRequired: true), target: target, options,
       AwaitedBody6<A, B, C, D, E, F>(isolation: actor) { target, source, a, b, c, d, e, f in
-        EventReply(of: try await body(target.object(as: Target.self), source.object(as: Source.self), a, b, c, d, e, f))
+        EventReply(of: try await body(target.object(as: Target.self), SourceRule.required(source, as: Source.self), a, b, c, d, e, f))
       })
   }
 
@@ -596,7 +596,7 @@ extension EventProxy {
     try add(
       key.key, source: SourceRule(Source.self, isRequired: true), target: target, options,
       AwaitedBody7<A, B, C, D, E, F, G>(isolation: actor) { target, source, a, b, c, d, e, f, g in
-        EventReply(of: try await body(target.object(as: Target.self), source.object(as: Source.self), a, b, c, d, e, f, g))
+        EventReply(of: try await body(target.object(as: Target.self), SourceRule.required(source, as: Source.self), a, b, c, d, e, f, g))
       })
   }
 
@@ -614,7 +614,7 @@ extension EventProxy {
     try add(
       key.key, source: SourceRule(Source.self, isRequired: true), target: target, options,
       AwaitedBody8<A, B, C, D, E, F, G, H>(isolation: actor) { target, source, a, b, c, d, e, f, g, h in
-        EventReply(of: try await body(target.object(as: Target.self), source.object(as: Source.self), a, b, c, d, e, f, g, h))
+        EventReply(of: try await body(target.object(as: Target.self), SourceRule.required(source, as: Source.self), a, b, c, d, e, f, g, h))
       })
   }
 }
@@ -632,7 +632,7 @@ extension EventProxy {
     try add(
       key.key, source: SourceRule(Source.self, isRequired: false), target: target, options,
       AwaitedBody0(isolation: actor) { target, source in
-        EventReply(of: try await body(target.object(as: Target.self))(source.optional(as: Source.self)))
+        EventReply(of: try await body(target.object(as: Target.self))(SourceRule.optional(source, as: Source.self)))
       })
   }
 
@@ -647,7 +647,7 @@ extension EventProxy {
     try add(
       key.key, source: SourceRule(Source.self, isRequired: false), target: target, options,
       AwaitedBody1<A>(isolation: actor) { target, source, a in
-        EventReply(of: try await body(target.object(as: Target.self))(source.optional(as: Source.self), a))
+        EventReply(of: try await body(target.object(as: Target.self))(SourceRule.optional(source, as: Source.self), a))
       })
   }
 
@@ -662,7 +662,7 @@ extension EventProxy {
     try add(
       key.key, source: SourceRule(Source.self, isRequired: false), target: target, options,
       AwaitedBody2<A, B>(isolation: actor) { target, source, a, b in
-        EventReply(of: try await body(target.object(as: Target.self))(source.optional(as: Source.self), a, b))
+        EventReply(of: try await body(target.object(as: Target.self))(SourceRule.optional(source, as: Source.self), a, b))
       })
   }
 
@@ -677,7 +677,7 @@ extension EventProxy {
     try add(
       key.key, source: SourceRule(Source.self, isRequired: false), target: target, options,
       AwaitedBody3<A, B, C>(isolation: actor) { target, source, a, b, c in
-        EventReply(of: try await body(target.object(as: Target.self))(source.optional(as: Source.self), a, b, c))
+        EventReply(of: try await body(target.object(as: Target.self))(SourceRule.optional(source, as: Source.self), a, b, c))
       })
   }
 
@@ -694,7 +694,7 @@ extension EventProxy {
     try add(
       key.key, source: SourceRule(Source.self, isRequired: false), target: target, options,
       AwaitedBody4<A, B, C, D>(isolation: actor) { target, source, a, b, c, d in
-        EventReply(of: try await body(target.object(as: Target.self))(source.optional(as: Source.self), a, b, c, d))
+        EventReply(of: try await body(target.object(as: Target.self))(SourceRule.optional(source, as: Source.self), a, b, c, d))
       })
   }
 
@@ -712,7 +712,7 @@ extension EventProxy {
     try add(
       key.key, source: SourceRule(Source.self, isRequired: false), target: target, options,
       AwaitedBody5<A, B, C, D, E>(isolation: actor) { target, source, a, b, c, d, e in
-        EventReply(of: try await body(target.object(as: Target.self))(source.optional(as: Source.self), a, b, c, d, e))
+        EventReply(of: try await body(target.object(as: Target.self))(SourceRule.optional(source, as: Source.self), a, b, c, d, e))
       })
   }
 
@@ -730,7 +730,7 @@ extension EventProxy {
     try add(
       key.key, source: SourceRule(Source.self, isRequired: false), target: target, options,
       AwaitedBody6<A, B, C, D, E, F>(isolation: actor) { target, source, a, b, c, d, e, f in
-        EventReply(of: try await body(target.object(as: Target.self))(source.optional(as: Source.self), a, b, c, d, e, f))
+        EventReply(of: try await body(target.object(as: Target.self))(SourceRule.optional(source, as: Source.self), a, b, c, d, e, f))
       })
   }
 
@@ -748,7 +748,7 @@ extension EventProxy {
     try add(
       key.key, source: SourceRule(Source.self, isRequired: false), target: target, options,
       AwaitedBody7<A, B, C, D, E, F, G>(isolation: actor) { target, source, a, b, c, d, e, f, g in
-        EventReply(of: try await body(target.object(as: Target.self))(source.optional(as: Source.self), a, b, c, d, e, f, g))
+        EventReply(of: try await body(target.object(as: Target.self))(SourceRule.optional(source, as: Source.self), a, b, c, d, e, f, g))
       })
   }
 
@@ -766,7 +766,7 @@ extension EventProxy {
     try add(
       key.key, source: SourceRule(Source.self, isRequired: false), target: target, options,
       AwaitedBody8<A, B, C, D, E, F, G, H>(isolation: actor) { target, source, a, b, c, d, e, f, g, h in
-        EventReply(of: try await body(target.object(as: Target.self))(source.optional(as: Source.self), a, b, c, d, e, f, g, h))
+        EventReply(of: try await body(target.object(as: Target.self))(SourceRule.optional(source, as: Source.self), a, b, c, d, e, f, g, h))
       })
   }
 }
@@ -784,7 +784,7 @@ extension EventProxy {
     try add(
       key.key, source: SourceRule(Source.self, isRequired: true), target: target, options,
       AwaitedBody0(isolation: actor) { target, source in
-        EventReply(of: try await body(target.object(as: Target.self))(source.object(as: Source.self)))
+        EventReply(of: try await body(target.object(as: Target.self))(SourceRule.required(source, as: Source.self)))
       })
   }
 
@@ -799,7 +799,7 @@ extension EventProxy {
     try add(
       key.key, source: SourceRule(Source.self, isRequired: true), target: target, options,
       AwaitedBody1<A>(isolation: actor) { target, source, a in
-        EventReply(of: try await body(target.object(as: Target.self))(source.object(as: Source.self), a))
+        EventReply(of: try await body(target.object(as: Target.self))(SourceRule.required(source, as: Source.self), a))
       })
   }
 
@@ -814,7 +814,7 @@ extension EventProxy {
     try add(
       key.key, source: SourceRule(Source.self, isRequired: true), target: target, options,
       AwaitedBody2<A, B>(isolation: actor) { target, source, a, b in
-        EventReply(of: try await body(target.object(as: Target.self))(source.object(as: Source.self), a, b))
+        EventReply(of: try await body(target.object(as: Target.self))(SourceRule.required(source, as: Source.self), a, b))
       })
   }
 
@@ -829,7 +829,7 @@ extension EventProxy {
     try add(
       key.key, source: SourceRule(Source.self, isRequired: true), target: target, options,
       AwaitedBody3<A, B, C>(isolation: actor) { target, source, a, b, c in
-        EventReply(of: try await body(target.object(as: Target.self))(source.object(as: Source.self), a, b, c))
+        EventReply(of: try await body(target.object(as: Target.self))(SourceRule.required(source, as: Source.self), a, b, c))
       })
   }
 
@@ -846,7 +846,7 @@ extension EventProxy {
     try add(
       key.key, source: SourceRule(Source.self, isRequired: true), target: target, options,
       AwaitedBody4<A, B, C, D>(isolation: actor) { target, source, a, b, c, d in
-        EventReply(of: try await body(target.object(as: Target.self))(source.object(as: Source.self), a, b, c, d))
+        EventReply(of: try await body(target.object(as: Target.self))(SourceRule.required(source, as: Source.self), a, b, c, d))
       })
   }
 
@@ -864,7 +864,7 @@ extension EventProxy {
     try add(
       key.key, source: SourceRule(Source.self, isRequired: true), target: target, options,
       AwaitedBody5<A, B, C, D, E>(isolation: actor) { target, source, a, b, c, d, e in
-        EventReply(of: try await body(target.object(as: Target.self))(source.object(as: Source.self), a, b, c, d, e))
+        EventReply(of: try await body(target.object(as: Target.self))(SourceRule.required(source, as: Source.self), a, b, c, d, e))
       })
   }
 
@@ -882,7 +882,7 @@ extension EventProxy {
     try add(
       key.key, source: SourceRule(Source.self, isRequired: true), target: target, options,
       AwaitedBody6<A, B, C, D, E, F>(isolation: actor) { target, source, a, b, c, d, e, f in
-        EventReply(of: try await body(target.object(as: Target.self))(source.object(as: Source.self), a, b, c, d, e, f))
+        EventReply(of: try await body(target.object(as: Target.self))(SourceRule.required(source, as: Source.self), a, b, c, d, e, f))
       })
   }
 
@@ -900,7 +900,7 @@ extension EventProxy {
     try add(
       key.key, source: SourceRule(Source.self, isRequired: true), target: target, options,
       AwaitedBody7<A, B, C, D, E, F, G>(isolation: actor) { target, source, a, b, c, d, e, f, g in
-        EventReply(of: try await body(target.object(as: Target.self))(source.object(as: Source.self), a, b, c, d, e, f, g))
+        EventReply(of: try await body(target.object(as: Target.self))(SourceRule.required(source, as: Source.self), a, b, c, d, e, f, g))
       })
   }
 
@@ -918,7 +918,7 @@ extension EventProxy {
     try add(
       key.key, source: SourceRule(Source.self, isRequired: true), target: target, options,
       AwaitedBody8<A, B, C, D, E, F, G, H>(isolation: actor) { target, source, a, b, c, d, e, f, g, h in
-        EventReply(of: try await body(target.object(as: Target.self))(source.object(as: Source.self), a, b, c, d, e, f, g, h))
+        EventReply(of: try await body(target.object(as: Target.self))(SourceRule.required(source, as: Source.self), a, b, c, d, e, f, g, h))
       })
   }
 }

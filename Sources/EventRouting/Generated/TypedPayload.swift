@@ -18,12 +18,12 @@ struct TypedPayload0: EventPayload {
     return try handler.call(0, source: source) { _ in }
   }
 
-  @inlinable
+  @inlinable @inline(__always)
   nonisolated(nonsending) func deliverAwaiting(to handler: HandlerCall, source: AnyObject?) async throws -> EventReply? {
     guard handler.takes(ObjectIdentifier(AwaitedBody0.self)) else {
       return try await handler.awaitReply(boxed: boxed, source: source)
     }
-    return try await handler.awaitedBody(as: AwaitedBody0.self).function(handler.target, ObjectAddress(source))
+    return try await handler.awaitedBody(as: AwaitedBody0.self).function(handler.target, source)
   }
 
   @inlinable @inline(__always)
@@ -58,12 +58,12 @@ struct TypedPayload1<A: BoxConvertible>: EventPayload {
     return try handler.call(1, source: source) { try $0.write(a) }
   }
 
-  @inlinable
+  @inlinable @inline(__always)
   nonisolated(nonsending) func deliverAwaiting(to handler: HandlerCall, source: AnyObject?) async throws -> EventReply? {
     guard handler.takes(ObjectIdentifier(AwaitedBody1<A>.self)) else {
       return try await handler.awaitReply(boxed: boxed, source: source)
     }
-    return try await handler.awaitedBody(as: AwaitedBody1<A>.self).function(handler.target, ObjectAddress(source), a)
+    return try await handler.awaitedBody(as: AwaitedBody1<A>.self).function(handler.target, source, a)
   }
 
   @inlinable @inline(__always)
@@ -105,12 +105,12 @@ struct TypedPayload2<A: BoxConvertible, B: BoxConvertible>: EventPayload {
     }
   }
 
-  @inlinable
+  @inlinable @inline(__always)
   nonisolated(nonsending) func deliverAwaiting(to handler: HandlerCall, source: AnyObject?) async throws -> EventReply? {
     guard handler.takes(ObjectIdentifier(AwaitedBody2<A, B>.self)) else {
       return try await handler.awaitReply(boxed: boxed, source: source)
     }
-    return try await handler.awaitedBody(as: AwaitedBody2<A, B>.self).function(handler.target, ObjectAddress(source), a, b)
+    return try await handler.awaitedBody(as: AwaitedBody2<A, B>.self).function(handler.target, source, a, b)
   }
 
   @inlinable @inline(__always)
@@ -156,12 +156,12 @@ struct TypedPayload3<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible>: E
     }
   }
 
-  @inlinable
+  @inlinable @inline(__always)
   nonisolated(nonsending) func deliverAwaiting(to handler: HandlerCall, source: AnyObject?) async throws -> EventReply? {
     guard handler.takes(ObjectIdentifier(AwaitedBody3<A, B, C>.self)) else {
       return try await handler.awaitReply(boxed: boxed, source: source)
     }
-    return try await handler.awaitedBody(as: AwaitedBody3<A, B, C>.self).function(handler.target, ObjectAddress(source), a, b, c)
+    return try await handler.awaitedBody(as: AwaitedBody3<A, B, C>.self).function(handler.target, source, a, b, c)
   }
 
   @inlinable @inline(__always)
@@ -214,12 +214,12 @@ struct TypedPayload4<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D:
     }
   }
 
-  @inlinable
+  @inlinable @inline(__always)
   nonisolated(nonsending) func deliverAwaiting(to handler: HandlerCall, source: AnyObject?) async throws -> EventReply? {
     guard handler.takes(ObjectIdentifier(AwaitedBody4<A, B, C, D>.self)) else {
       return try await handler.awaitReply(boxed: boxed, source: source)
     }
-    return try await handler.awaitedBody(as: AwaitedBody4<A, B, C, D>.self).function(handler.target, ObjectAddress(source), a, b, c, d)
+    return try await handler.awaitedBody(as: AwaitedBody4<A, B, C, D>.self).function(handler.target, source, a, b, c, d)
   }
 
   @inlinable @inline(__always)
@@ -280,13 +280,12 @@ struct TypedPayload5<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D:
     }
   }
 
-  @inlinable
+  @inlinable @inline(__always)
   nonisolated(nonsending) func deliverAwaiting(to handler: HandlerCall, source: AnyObject?) async throws -> EventReply? {
     guard handler.takes(ObjectIdentifier(AwaitedBody5<A, B, C, D, E>.self)) else {
       return try await handler.awaitReply(boxed: boxed, source: source)
     }
-    return try await handler.awaitedBody(as: AwaitedBody5<A, B, C, D, E>.self).function(
-      handler.target, ObjectAddress(source), a, b, c, d, e)
+    return try await handler.awaitedBody(as: AwaitedBody5<A, B, C, D, E>.self).function(handler.target, source, a, b, c, d, e)
   }
 
   @inlinable @inline(__always)
@@ -357,13 +356,12 @@ struct TypedPayload6<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D:
     }
   }
 
-  @inlinable
+  @inlinable @inline(__always)
   nonisolated(nonsending) func deliverAwaiting(to handler: HandlerCall, source: AnyObject?) async throws -> EventReply? {
     guard handler.takes(ObjectIdentifier(AwaitedBody6<A, B, C, D, E, F>.self)) else {
       return try await handler.awaitReply(boxed: boxed, source: source)
     }
-    return try await handler.awaitedBody(as: AwaitedBody6<A, B, C, D, E, F>.self).function(
-      handler.target, ObjectAddress(source), a, b, c, d, e, f)
+    return try await handler.awaitedBody(as: AwaitedBody6<A, B, C, D, E, F>.self).function(handler.target, source, a, b, c, d, e, f)
   }
 
   @inlinable @inline(__always)
@@ -438,13 +436,12 @@ struct TypedPayload7<
     }
   }
 
-  @inlinable
+  @inlinable @inline(__always)
   nonisolated(nonsending) func deliverAwaiting(to handler: HandlerCall, source: AnyObject?) async throws -> EventReply? {
     guard handler.takes(ObjectIdentifier(AwaitedBody7<A, B, C, D, E, F, G>.self)) else {
       return try await handler.awaitReply(boxed: boxed, source: source)
     }
-    return try await handler.awaitedBody(as: AwaitedBody7<A, B, C, D, E, F, G>.self).function(
-      handler.target, ObjectAddress(source), a, b, c, d, e, f, g)
+    return try await handler.awaitedBody(as: AwaitedBody7<A, B, C, D, E, F, G>.self).function(handler.target, source, a, b, c, d, e, f, g)
   }
 
   @inlinable @inline(__always)
@@ -525,13 +522,13 @@ struct TypedPayload8<
     }
   }
 
-  @inlinable
+  @inlinable @inline(__always)
   nonisolated(nonsending) func deliverAwaiting(to handler: HandlerCall, source: AnyObject?) async throws -> EventReply? {
     guard handler.takes(ObjectIdentifier(AwaitedBody8<A, B, C, D, E, F, G, H>.self)) else {
       return try await handler.awaitReply(boxed: boxed, source: source)
     }
     return try await handler.awaitedBody(as: AwaitedBody8<A, B, C, D, E, F, G, H>.self).function(
-      handler.target, ObjectAddress(source), a, b, c, d, e, f, g, h)
+      handler.target, source, a, b, c, d, e, f, g, h)
   }
 
   @inlinable @inline(__always)

@@ -33,7 +33,7 @@ extension EventProxy {
   /// retained until ``leave(_:)``.
   @inlinable @inline(__always)
   func beginAwaiting(_ first: UnsafeMutablePointer<HandlerRecord>, _ source: AnyObject?) -> HandlerCall? {
-    unsafe begin(first, source, if: first.pointee.gate.subtracting([.open, .asynchronous]).isEmpty)
+    unsafe begin(first, source, if: first.pointee.gate.rawValue & ~(Gate.open.rawValue | Gate.asynchronous.rawValue) == 0)
   }
 
   /// Calls each handler of a list up to a sequence number, and waits for asynchronous ones.
@@ -44,29 +44,19 @@ extension EventProxy {
     _ first: UnsafeMutablePointer<HandlerRecord>, upTo last: UInt, skipping: Gate, source: AnyObject?, _ payload: Payload
   ) async -> NodeAnswer {
     var answer = NodeAnswer()
-    var closed = Gate(rawValue: Gate.closed.rawValue | skipping.rawValue)
-    var isStopped = false
-    var wasStopped = false
+    let closed = Gate(rawValue: Gate.closed.rawValue | skipping.rawValue)
     unsafe state.pointee.depth += 1
-    defer {
-      if isStopped { Self.markStopped(skipping, wasStopped) }
-      leave()
-    }
+    defer { leave() }
     var next: UnsafeMutablePointer<HandlerRecord>? = unsafe first
     while let record = unsafe next {
       let gate = unsafe record.pointee.gate
       if unsafe record.pointee.sequence <= last, gate.isDisjoint(with: closed) {
-        var own = NodeAnswer()
         let ends =
           gate.contains(.asynchronous)
-          ? unsafe await awaitOne(record, source: source, payload, &own) : unsafe runOne(record, source: source, payload, &own)
-        answer.add(own, isStopped: isStopped)
-        if ends, !isStopped {
-          guard unsafe record.pointee.next != nil, Self.tellsOfStop(answer.reply, skipping) else { break }
-          // From here on, only the handlers that also receive stopped events.
-          isStopped = true
-          closed = Gate(rawValue: closed.rawValue | Gate.notStopped.rawValue)
-          wasStopped = Self.markStopped(skipping)
+          ? unsafe await awaitOne(record, source: source, payload, &answer) : unsafe runOne(record, source: source, payload, &answer)
+        if ends {
+          unsafe await awaitStopped(after: record, upTo: last, skipping: skipping, source: source, payload, &answer)
+          break
         }
       }
       unsafe next = record.pointee.next
@@ -74,8 +64,34 @@ extension EventProxy {
     return answer
   }
 
+  /// Calls the handlers after one that has stopped the event which also receive such events, and waits for asynchronous
+  /// ones; their replies are dropped.
+  @inlinable @inline(never)
+  nonisolated(nonsending) func awaitStopped<Payload: EventPayload>(
+    after stopping: UnsafeMutablePointer<HandlerRecord>, upTo last: UInt, skipping: Gate, source: AnyObject?, _ payload: Payload,
+    _ answer: inout NodeAnswer
+  ) async {
+    guard unsafe stopping.pointee.next != nil, Self.tellsOfStop(answer.reply, skipping) else { return }
+    let closed = Gate(rawValue: Gate.closed.rawValue | skipping.rawValue | Gate.notStopped.rawValue)
+    let former = Self.markStopped(skipping)
+    defer { Self.markStopped(skipping, former) }
+    var next = unsafe stopping.pointee.next
+    while let record = unsafe next {
+      let gate = unsafe record.pointee.gate
+      if unsafe record.pointee.sequence <= last, gate.isDisjoint(with: closed) {
+        var dropped = NodeAnswer()
+        _ =
+          gate.contains(.asynchronous)
+          ? unsafe await awaitOne(record, source: source, payload, &dropped)
+          : unsafe runOne(record, source: source, payload, &dropped)
+        answer.errors += dropped.errors
+      }
+      unsafe next = record.pointee.next
+    }
+  }
+
   /// Calls an asynchronous handler and waits for it; returns whether it ends the list.
-  @inlinable
+  @inlinable @inline(__always)
   nonisolated(nonsending) func awaitOne<Payload: EventPayload>(
     _ record: UnsafeMutablePointer<HandlerRecord>, source: AnyObject?, _ payload: Payload, _ answer: inout NodeAnswer
   ) async -> Bool {
@@ -89,24 +105,13 @@ extension EventProxy {
     if gate.contains(.once) { unsafe record.pointee.gate.insert(.spent) }
     do {
       guard unsafe record.pointee.source.accepts(source) else { throw handler.sourceFailure(source) }
-      let reply = unsafe try await payload.deliverAwaiting(to: handler, source: source) ?? record.standardReply
+      let reply = try await payload.deliverAwaiting(to: handler, source: source)
+      let ends = unsafe answer.add(reply, of: record)
       if gate.contains(.once) { remove(handler.registration) }
-      answer.add(reply)
-      return reply.endsNode
+      return ends
     } catch {
       fail(handler, gate, error, &answer)
       return false
     }
-  }
-}
-
-extension NodeAnswer {
-  /// Combines the result of one further handler with this one; after a stop, only its errors count.
-  @inlinable
-  mutating func add(_ other: NodeAnswer, isStopped: Bool) {
-    if !other.errors.isEmpty { errors += other.errors }
-    guard !isStopped, other.calls > 0 else { return }
-    calls += other.calls - (other.errors.isEmpty ? 1 : 0)
-    if other.errors.isEmpty { add(other.reply) }
   }
 }

@@ -208,10 +208,10 @@ extension EventProxy {
       guard unsafe handler.record.pointee.source.accepts(source) else {
         throw handler.sourceFailure(source)
       }
-      let reply = try unsafe payload.deliver(to: handler, source: source) ?? handler.record.standardReply
+      let reply = try payload.deliver(to: handler, source: source)
+      let ends = unsafe answer.add(reply, of: handler.record)
       if gate.contains(.once) { remove(handler.registration) }
-      answer.add(reply)
-      return reply.endsNode
+      return ends
     } catch {
       fail(handler, gate, error, &answer)
       return false

@@ -31,4 +31,26 @@ public struct NodeAnswer {
     calls += 1
     if reply.rank > self.reply.rank { self.reply = reply }
   }
+
+  /// Combines the reply of a handler with the result; returns whether it ends the node's handlers.
+  ///
+  /// - Parameter reply: Nil for a handler that returned none, and so replies what it was registered with.
+  @inlinable @inline(__always)
+  mutating func add(_ reply: consuming EventReply?, of record: UnsafeMutablePointer<HandlerRecord>) -> Bool {
+    if reply == nil, unsafe record.pointee.reply == .handled {
+      calls &+= 1
+      switch self.reply {
+      case .ignored, .handledAndContinue: self.reply = .handled
+      case .handled, .handledAndStop, .resend: break
+      }
+      return false
+    }
+    return addOther(unsafe reply ?? record.otherReply)
+  }
+
+  @usableFromInline @inline(never)
+  mutating func addOther(_ reply: EventReply) -> Bool {
+    add(reply)
+    return reply.endsNode
+  }
 }

@@ -23,12 +23,9 @@ final class AwaitingPass {
   /// Whether there is such a walk: a comparison with nil would copy it.
   @safe @exclusivity(unchecked)
   private var hasOthers: Bool = false
-  /// The task that is listed with this pass; 0 before an asynchronous handler is called.
+  /// The task that is listed with this pass; nil before an asynchronous handler is called.
   @safe @exclusivity(unchecked)
-  private var task: UInt = 0
-  /// The address of the pass with which the task was listed before.
-  @safe @exclusivity(unchecked)
-  private var outer: UInt?
+  private var entry: AwaitingTasks.Entry?
 
   private init() { unsafe active = .allocate(capacity: 1) }
 
@@ -81,9 +78,10 @@ final class AwaitingPass {
   /// Ends the pass, and returns its outcome; afterwards another one can begin.
   func end() -> SendOutcome {
     delist()
-    let outcome = (hasOthers ? others?.pass.outcome : nil) ?? records.pass.outcome
+    var outcome = records.pass.outcome
     records.end()
     if hasOthers {
+      if let other = others?.pass.outcome { outcome = other }
       others?.path.end()
       others = nil
       hasOthers = false
@@ -116,18 +114,17 @@ final class AwaitingPass {
   /// Lists this pass as the one that awaits a handler of the current task.
   @usableFromInline
   func enlist() {
-    guard task == 0 else { return }
-    task = Self.currentTask
-    outer = AwaitingTasks.replace(of: task, with: UInt(bitPattern: unsafe Unmanaged.passUnretained(self).toOpaque()))
+    guard entry == nil else { return }
+    entry = AwaitingTasks.set(UInt(bitPattern: unsafe Unmanaged.passUnretained(self).toOpaque()), of: Self.currentTask)
     SendObserver.awaitingPassesChanged(by: 1)
   }
 
   /// Ends the listing.
   func delist() {
-    guard task != 0 else { return }
-    _ = AwaitingTasks.replace(of: task, with: outer)
+    guard let entry else { return }
+    AwaitingTasks.reset(entry)
     SendObserver.awaitingPassesChanged(by: -1)
-    task = 0
+    self.entry = nil
   }
 
   /// The innermost pass that awaits a handler of the current task; nil in other tasks, also in those that the handler
@@ -138,11 +135,7 @@ final class AwaitingPass {
   }
 
   /// The address of the task that is running; 0 outside of tasks.
-  private static var currentTask: UInt {
-    unsafe withUnsafeCurrentTask { task in
-      unsafe task.map { unsafe unsafeBitCast($0, to: UInt.self) } ?? 0
-    }
-  }
+  private static var currentTask: UInt { UInt(bitPattern: unsafe ThreadState.currentTask) }
 
   /// Runs handlers that are synchronous.
   @usableFromInline
@@ -176,7 +169,7 @@ extension AwaitingPass {
   }
 
   /// Calls the handlers of a node.
-  @inlinable
+  @inlinable @inline(__always)
   nonisolated(nonsending) func ask<Payload: EventPayload>(
     _ proxy: EventProxy, source: AnyObject?, _ payload: Payload
   ) async -> NodeAnswer {

@@ -7,9 +7,19 @@ import Synchronization
 /// lock; if other tasks have them all, it is in a table.
 enum AwaitingTasks {
   /// The address of a task, 0 in a free slot, and the address of its pass.
-  private struct Slot: ~Copyable {
+  fileprivate struct Slot: ~Copyable {
     let task: Atomic<UInt> = Atomic(0)
     let pass: Atomic<UInt> = Atomic(0)
+  }
+
+  /// A pass that was set, and what was there before.
+  @safe
+  struct Entry {
+    let task: UInt
+    /// Where it is; nil in the table.
+    fileprivate let slot: UnsafeMutablePointer<Slot>?
+    /// The address of the pass that the task had in the same place, or nil.
+    fileprivate let former: UInt?
   }
 
   private static let slotBits: UInt = 8
@@ -46,25 +56,37 @@ enum AwaitingTasks {
     return table.withLock { table in table[task] }
   }
 
-  /// Sets the pass of a task, or removes it, and returns the address of the pass before.
-  static func replace(of task: UInt, with pass: UInt?) -> UInt? {
+  /// Sets the pass of a task.
+  ///
+  /// - Returns: What ``reset(_:)`` needs.
+  static func set(_ pass: UInt, of task: UInt) -> Entry {
     if let slot = unsafe slot(of: task) {
-      let former = unsafe slot.pointee.pass.exchange(pass ?? 0, ordering: .relaxed)
-      if pass == nil { unsafe slot.pointee.task.store(0, ordering: .relaxed) }
-      return former
+      return unsafe Entry(task: task, slot: slot, former: slot.pointee.pass.exchange(pass, ordering: .relaxed))
     }
-    if let pass {
-      let first = unsafe first(of: task)
-      for index in 0..<choices
-      where unsafe first[index].task.compareExchange(expected: 0, desired: task, ordering: .relaxed).exchanged {
-        unsafe first[index].pass.store(pass, ordering: .relaxed)
-        return nil
-      }
+    let first = unsafe first(of: task)
+    for index in 0..<choices
+    where unsafe first[index].task.compareExchange(expected: 0, desired: task, ordering: .relaxed).exchanged {
+      unsafe first[index].pass.store(pass, ordering: .relaxed)
+      return unsafe Entry(task: task, slot: first + index, former: nil)
     }
     return table.withLock { table in
       let former = table[task]
       table[task] = pass
-      return former
+      return unsafe Entry(task: task, slot: nil, former: former)
+    }
+  }
+
+  /// Sets the pass of a task to the one that it had before.
+  @inline(__always)
+  static func reset(_ entry: Entry) {
+    if let slot = unsafe entry.slot {
+      if let former = entry.former {
+        unsafe slot.pointee.pass.store(former, ordering: .relaxed)
+      } else {
+        unsafe slot.pointee.task.store(0, ordering: .relaxed)
+      }
+    } else {
+      table.withLock { table in table[entry.task] = entry.former }
     }
   }
 }

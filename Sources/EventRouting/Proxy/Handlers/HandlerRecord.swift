@@ -199,9 +199,6 @@ extension UnsafeMutablePointer<HandlerRecord> {
   }
 
   /// The reply of a handler that returns no reply.
-  @inlinable @inline(__always)
-  var standardReply: EventReply { unsafe pointee.reply == .handled ? .handled : otherReply }
-
   @usableFromInline
   var otherReply: EventReply {
     switch unsafe pointee.reply {

@@ -36,6 +36,18 @@ struct SourceRule {
     return false
   }
 
+  /// The source that was accepted, as its class, or nil; not retained again, as a cast would.
+  @inlinable @inline(__always)
+  static func optional<Source: AnyObject>(_ source: AnyObject?, as type: Source.Type) -> Source? {
+    unsafe unsafeBitCast(source, to: Source?.self)
+  }
+
+  /// The source that was accepted, as its class; it must not be nil.
+  @inlinable @inline(__always)
+  static func required<Source: AnyObject>(_ source: AnyObject?, as type: Source.Type) -> Source {
+    unsafe unsafeBitCast(source, to: Source.self)
+  }
+
   /// The error for an object that the handler does not accept.
   func failure(_ source: AnyObject?) -> InvocationError {
     guard let source else { return InvocationError(.nullNotAllowed, "the event has no source", argument: .index(0), encoding: "@") }
