@@ -21,7 +21,20 @@ extension EventProxy {
         return answer(error, of: handler)
       }
     }
-    return sendAny(key.key, source: source, TypedPayload0())
+    // A result that is created here costs nothing when the caller ignores it.
+    if sendQuickly(key.key, source: source) { return NodeAnswer(calls: 1, reply: .handled, errors: []) }
+    return sendCarefully(key.key, source: source, TypedPayload0())
+  }
+
+  /// Calls the only handler by the fast path, if it is a function that takes no arguments of these types; returns whether it did.
+  ///
+  /// The arguments are stored into the frame at once: a payload would retain its objects.
+  @inlinable @inline(never)
+  func sendQuickly(_ key: EventKey, source: AnyObject?) -> Bool {
+    guard let handler = unsafe beginQuickly(key, source, count: 0, where: { _ in true }) else { return false }
+    unsafe handler.callQuickly(source: source) { _, _ in 0 }
+    leave(handler)
+    return true
   }
 
   /// Sends an event with no arguments, typed, and waits for asynchronous handlers; see the form with one argument.
@@ -56,7 +69,26 @@ extension EventProxy {
         return answer(error, of: handler)
       }
     }
-    return sendAny(key.key, source: source, TypedPayload1(a))
+    // A result that is created here costs nothing when the caller ignores it.
+    if sendQuickly(key.key, source: source, a) { return NodeAnswer(calls: 1, reply: .handled, errors: []) }
+    return sendCarefully(key.key, source: source, TypedPayload1(a))
+  }
+
+  /// Calls the only handler by the fast path, if it is a function that takes one argument of these types; returns whether it did.
+  ///
+  /// The arguments are stored into the frame at once: a payload would retain its objects.
+  @inlinable @inline(never)
+  func sendQuickly<A: BoxConvertible>(_ key: EventKey, source: AnyObject?, _ a: A) -> Bool {
+    guard
+      let handler = unsafe beginQuickly(key, source, count: 1, where: { unsafe !A.hasPointee && A.accepts($0[0].slot.kind) })
+    else { return false }
+    unsafe handler.callQuickly(source: source) { parameters, frame in
+      var owned: UInt64 = 0
+      if unsafe a.store(in: parameters[0].slot, of: frame, keeping: false) { owned |= 1 << 0 }
+      return owned
+    }
+    leave(handler)
+    return true
   }
 
   /// Sends an event with one argument, typed, and waits for asynchronous handlers.
@@ -92,7 +124,28 @@ extension EventProxy {
         return answer(error, of: handler)
       }
     }
-    return sendAny(key.key, source: source, TypedPayload2(a, b))
+    // A result that is created here costs nothing when the caller ignores it.
+    if sendQuickly(key.key, source: source, a, b) { return NodeAnswer(calls: 1, reply: .handled, errors: []) }
+    return sendCarefully(key.key, source: source, TypedPayload2(a, b))
+  }
+
+  /// Calls the only handler by the fast path, if it is a function that takes two arguments of these types; returns whether it did.
+  ///
+  /// The arguments are stored into the frame at once: a payload would retain its objects.
+  @inlinable @inline(never)
+  func sendQuickly<A: BoxConvertible, B: BoxConvertible>(_ key: EventKey, source: AnyObject?, _ a: A, _ b: B) -> Bool {
+    guard
+      let handler = unsafe beginQuickly(
+        key, source, count: 2, where: { unsafe !A.hasPointee && A.accepts($0[0].slot.kind) && !B.hasPointee && B.accepts($0[1].slot.kind) })
+    else { return false }
+    unsafe handler.callQuickly(source: source) { parameters, frame in
+      var owned: UInt64 = 0
+      if unsafe a.store(in: parameters[0].slot, of: frame, keeping: false) { owned |= 1 << 0 }
+      if unsafe b.store(in: parameters[1].slot, of: frame, keeping: false) { owned |= 1 << 1 }
+      return owned
+    }
+    leave(handler)
+    return true
   }
 
   /// Sends an event with two arguments, typed, and waits for asynchronous handlers; see the form with one argument.
@@ -121,7 +174,35 @@ extension EventProxy {
         return answer(error, of: handler)
       }
     }
-    return sendAny(key.key, source: source, TypedPayload3(a, b, c))
+    // A result that is created here costs nothing when the caller ignores it.
+    if sendQuickly(key.key, source: source, a, b, c) { return NodeAnswer(calls: 1, reply: .handled, errors: []) }
+    return sendCarefully(key.key, source: source, TypedPayload3(a, b, c))
+  }
+
+  /// Calls the only handler by the fast path, if it is a function that takes three arguments of these types; returns whether it did.
+  ///
+  /// The arguments are stored into the frame at once: a payload would retain its objects.
+  @inlinable @inline(never)
+  func sendQuickly<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible>(_ key: EventKey, source: AnyObject?, _ a: A, _ b: B, _ c: C)
+    -> Bool
+  {
+    guard
+      let handler = unsafe beginQuickly(
+        key, source, count: 3,
+        where: {
+          unsafe !A.hasPointee && A.accepts($0[0].slot.kind) && !B.hasPointee && B.accepts($0[1].slot.kind) && !C.hasPointee
+            && C.accepts($0[2].slot.kind)
+        })
+    else { return false }
+    unsafe handler.callQuickly(source: source) { parameters, frame in
+      var owned: UInt64 = 0
+      if unsafe a.store(in: parameters[0].slot, of: frame, keeping: false) { owned |= 1 << 0 }
+      if unsafe b.store(in: parameters[1].slot, of: frame, keeping: false) { owned |= 1 << 1 }
+      if unsafe c.store(in: parameters[2].slot, of: frame, keeping: false) { owned |= 1 << 2 }
+      return owned
+    }
+    leave(handler)
+    return true
   }
 
   /// Sends an event with three arguments, typed, and waits for asynchronous handlers; see the form with one argument.
@@ -150,7 +231,36 @@ extension EventProxy {
         return answer(error, of: handler)
       }
     }
-    return sendAny(key.key, source: source, TypedPayload4(a, b, c, d))
+    // A result that is created here costs nothing when the caller ignores it.
+    if sendQuickly(key.key, source: source, a, b, c, d) { return NodeAnswer(calls: 1, reply: .handled, errors: []) }
+    return sendCarefully(key.key, source: source, TypedPayload4(a, b, c, d))
+  }
+
+  /// Calls the only handler by the fast path, if it is a function that takes four arguments of these types; returns whether it did.
+  ///
+  /// The arguments are stored into the frame at once: a payload would retain its objects.
+  @inlinable @inline(never)
+  func sendQuickly<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible>(
+    _ key: EventKey, source: AnyObject?, _ a: A, _ b: B, _ c: C, _ d: D
+  ) -> Bool {
+    guard
+      let handler = unsafe beginQuickly(
+        key, source, count: 4,
+        where: {
+          unsafe !A.hasPointee && A.accepts($0[0].slot.kind) && !B.hasPointee && B.accepts($0[1].slot.kind) && !C.hasPointee
+            && C.accepts($0[2].slot.kind) && !D.hasPointee && D.accepts($0[3].slot.kind)
+        })
+    else { return false }
+    unsafe handler.callQuickly(source: source) { parameters, frame in
+      var owned: UInt64 = 0
+      if unsafe a.store(in: parameters[0].slot, of: frame, keeping: false) { owned |= 1 << 0 }
+      if unsafe b.store(in: parameters[1].slot, of: frame, keeping: false) { owned |= 1 << 1 }
+      if unsafe c.store(in: parameters[2].slot, of: frame, keeping: false) { owned |= 1 << 2 }
+      if unsafe d.store(in: parameters[3].slot, of: frame, keeping: false) { owned |= 1 << 3 }
+      return owned
+    }
+    leave(handler)
+    return true
   }
 
   /// Sends an event with four arguments, typed, and waits for asynchronous handlers; see the form with one argument.
@@ -181,7 +291,37 @@ extension EventProxy {
         return answer(error, of: handler)
       }
     }
-    return sendAny(key.key, source: source, TypedPayload5(a, b, c, d, e))
+    // A result that is created here costs nothing when the caller ignores it.
+    if sendQuickly(key.key, source: source, a, b, c, d, e) { return NodeAnswer(calls: 1, reply: .handled, errors: []) }
+    return sendCarefully(key.key, source: source, TypedPayload5(a, b, c, d, e))
+  }
+
+  /// Calls the only handler by the fast path, if it is a function that takes five arguments of these types; returns whether it did.
+  ///
+  /// The arguments are stored into the frame at once: a payload would retain its objects.
+  @inlinable @inline(never)
+  func sendQuickly<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible>(
+    _ key: EventKey, source: AnyObject?, _ a: A, _ b: B, _ c: C, _ d: D, _ e: E
+  ) -> Bool {
+    guard
+      let handler = unsafe beginQuickly(
+        key, source, count: 5,
+        where: {
+          unsafe !A.hasPointee && A.accepts($0[0].slot.kind) && !B.hasPointee && B.accepts($0[1].slot.kind) && !C.hasPointee
+            && C.accepts($0[2].slot.kind) && !D.hasPointee && D.accepts($0[3].slot.kind) && !E.hasPointee && E.accepts($0[4].slot.kind)
+        })
+    else { return false }
+    unsafe handler.callQuickly(source: source) { parameters, frame in
+      var owned: UInt64 = 0
+      if unsafe a.store(in: parameters[0].slot, of: frame, keeping: false) { owned |= 1 << 0 }
+      if unsafe b.store(in: parameters[1].slot, of: frame, keeping: false) { owned |= 1 << 1 }
+      if unsafe c.store(in: parameters[2].slot, of: frame, keeping: false) { owned |= 1 << 2 }
+      if unsafe d.store(in: parameters[3].slot, of: frame, keeping: false) { owned |= 1 << 3 }
+      if unsafe e.store(in: parameters[4].slot, of: frame, keeping: false) { owned |= 1 << 4 }
+      return owned
+    }
+    leave(handler)
+    return true
   }
 
   /// Sends an event with five arguments, typed, and waits for asynchronous handlers; see the form with one argument.
@@ -214,7 +354,39 @@ extension EventProxy {
         return answer(error, of: handler)
       }
     }
-    return sendAny(key.key, source: source, TypedPayload6(a, b, c, d, e, f))
+    // A result that is created here costs nothing when the caller ignores it.
+    if sendQuickly(key.key, source: source, a, b, c, d, e, f) { return NodeAnswer(calls: 1, reply: .handled, errors: []) }
+    return sendCarefully(key.key, source: source, TypedPayload6(a, b, c, d, e, f))
+  }
+
+  /// Calls the only handler by the fast path, if it is a function that takes six arguments of these types; returns whether it did.
+  ///
+  /// The arguments are stored into the frame at once: a payload would retain its objects.
+  @inlinable @inline(never)
+  func sendQuickly<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible, F: BoxConvertible>(
+    _ key: EventKey, source: AnyObject?, _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F
+  ) -> Bool {
+    guard
+      let handler = unsafe beginQuickly(
+        key, source, count: 6,
+        where: {
+          unsafe !A.hasPointee && A.accepts($0[0].slot.kind) && !B.hasPointee && B.accepts($0[1].slot.kind) && !C.hasPointee
+            && C.accepts($0[2].slot.kind) && !D.hasPointee && D.accepts($0[3].slot.kind) && !E.hasPointee && E.accepts($0[4].slot.kind)
+            && !F.hasPointee && F.accepts($0[5].slot.kind)
+        })
+    else { return false }
+    unsafe handler.callQuickly(source: source) { parameters, frame in
+      var owned: UInt64 = 0
+      if unsafe a.store(in: parameters[0].slot, of: frame, keeping: false) { owned |= 1 << 0 }
+      if unsafe b.store(in: parameters[1].slot, of: frame, keeping: false) { owned |= 1 << 1 }
+      if unsafe c.store(in: parameters[2].slot, of: frame, keeping: false) { owned |= 1 << 2 }
+      if unsafe d.store(in: parameters[3].slot, of: frame, keeping: false) { owned |= 1 << 3 }
+      if unsafe e.store(in: parameters[4].slot, of: frame, keeping: false) { owned |= 1 << 4 }
+      if unsafe f.store(in: parameters[5].slot, of: frame, keeping: false) { owned |= 1 << 5 }
+      return owned
+    }
+    leave(handler)
+    return true
   }
 
   /// Sends an event with six arguments, typed, and waits for asynchronous handlers; see the form with one argument.
@@ -247,7 +419,40 @@ extension EventProxy {
         return answer(error, of: handler)
       }
     }
-    return sendAny(key.key, source: source, TypedPayload7(a, b, c, d, e, f, g))
+    // A result that is created here costs nothing when the caller ignores it.
+    if sendQuickly(key.key, source: source, a, b, c, d, e, f, g) { return NodeAnswer(calls: 1, reply: .handled, errors: []) }
+    return sendCarefully(key.key, source: source, TypedPayload7(a, b, c, d, e, f, g))
+  }
+
+  /// Calls the only handler by the fast path, if it is a function that takes seven arguments of these types; returns whether it did.
+  ///
+  /// The arguments are stored into the frame at once: a payload would retain its objects.
+  @inlinable @inline(never)
+  func sendQuickly<
+    A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible, F: BoxConvertible, G: BoxConvertible
+  >(_ key: EventKey, source: AnyObject?, _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G) -> Bool {
+    guard
+      let handler = unsafe beginQuickly(
+        key, source, count: 7,
+        where: {
+          unsafe !A.hasPointee && A.accepts($0[0].slot.kind) && !B.hasPointee && B.accepts($0[1].slot.kind) && !C.hasPointee
+            && C.accepts($0[2].slot.kind) && !D.hasPointee && D.accepts($0[3].slot.kind) && !E.hasPointee && E.accepts($0[4].slot.kind)
+            && !F.hasPointee && F.accepts($0[5].slot.kind) && !G.hasPointee && G.accepts($0[6].slot.kind)
+        })
+    else { return false }
+    unsafe handler.callQuickly(source: source) { parameters, frame in
+      var owned: UInt64 = 0
+      if unsafe a.store(in: parameters[0].slot, of: frame, keeping: false) { owned |= 1 << 0 }
+      if unsafe b.store(in: parameters[1].slot, of: frame, keeping: false) { owned |= 1 << 1 }
+      if unsafe c.store(in: parameters[2].slot, of: frame, keeping: false) { owned |= 1 << 2 }
+      if unsafe d.store(in: parameters[3].slot, of: frame, keeping: false) { owned |= 1 << 3 }
+      if unsafe e.store(in: parameters[4].slot, of: frame, keeping: false) { owned |= 1 << 4 }
+      if unsafe f.store(in: parameters[5].slot, of: frame, keeping: false) { owned |= 1 << 5 }
+      if unsafe g.store(in: parameters[6].slot, of: frame, keeping: false) { owned |= 1 << 6 }
+      return owned
+    }
+    leave(handler)
+    return true
   }
 
   /// Sends an event with seven arguments, typed, and waits for asynchronous handlers; see the form with one argument.
@@ -283,7 +488,43 @@ extension EventProxy {
         return answer(error, of: handler)
       }
     }
-    return sendAny(key.key, source: source, TypedPayload8(a, b, c, d, e, f, g, h))
+    // A result that is created here costs nothing when the caller ignores it.
+    if sendQuickly(key.key, source: source, a, b, c, d, e, f, g, h) { return NodeAnswer(calls: 1, reply: .handled, errors: []) }
+    return sendCarefully(key.key, source: source, TypedPayload8(a, b, c, d, e, f, g, h))
+  }
+
+  /// Calls the only handler by the fast path, if it is a function that takes eight arguments of these types; returns whether it did.
+  ///
+  /// The arguments are stored into the frame at once: a payload would retain its objects.
+  @inlinable @inline(never)
+  func sendQuickly<
+    A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible, F: BoxConvertible, G: BoxConvertible,
+    H: BoxConvertible
+  >(_ key: EventKey, source: AnyObject?, _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G, _ h: H) -> Bool {
+    guard
+      let handler = unsafe beginQuickly(
+        key, source, count: 8,
+        where: {
+          unsafe !A.hasPointee && A.accepts($0[0].slot.kind) && !B.hasPointee && B.accepts($0[1].slot.kind) && !C.hasPointee
+            && C.accepts($0[2].slot.kind) && !D.hasPointee && D.accepts($0[3].slot.kind) && !E.hasPointee && E.accepts($0[4].slot.kind)
+            && !F.hasPointee && F.accepts($0[5].slot.kind) && !G.hasPointee && G.accepts($0[6].slot.kind) && !H.hasPointee
+            && H.accepts($0[7].slot.kind)
+        })
+    else { return false }
+    unsafe handler.callQuickly(source: source) { parameters, frame in
+      var owned: UInt64 = 0
+      if unsafe a.store(in: parameters[0].slot, of: frame, keeping: false) { owned |= 1 << 0 }
+      if unsafe b.store(in: parameters[1].slot, of: frame, keeping: false) { owned |= 1 << 1 }
+      if unsafe c.store(in: parameters[2].slot, of: frame, keeping: false) { owned |= 1 << 2 }
+      if unsafe d.store(in: parameters[3].slot, of: frame, keeping: false) { owned |= 1 << 3 }
+      if unsafe e.store(in: parameters[4].slot, of: frame, keeping: false) { owned |= 1 << 4 }
+      if unsafe f.store(in: parameters[5].slot, of: frame, keeping: false) { owned |= 1 << 5 }
+      if unsafe g.store(in: parameters[6].slot, of: frame, keeping: false) { owned |= 1 << 6 }
+      if unsafe h.store(in: parameters[7].slot, of: frame, keeping: false) { owned |= 1 << 7 }
+      return owned
+    }
+    leave(handler)
+    return true
   }
 
   /// Sends an event with eight arguments, typed, and waits for asynchronous handlers; see the form with one argument.

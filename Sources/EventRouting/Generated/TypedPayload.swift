@@ -25,16 +25,6 @@ struct TypedPayload0: EventPayload {
     }
     return try await handler.awaitedBody(as: AwaitedBody0.self).function(handler.target, source)
   }
-
-  @inlinable @inline(__always)
-  func fits(_ parameters: UnsafePointer<BoxedParameter>, _ count: Int) -> Bool {
-    count == 0
-  }
-
-  @inlinable @inline(__always)
-  func write(_ parameters: UnsafePointer<BoxedParameter>, to frame: UnsafeMutableRawPointer) -> UInt64 {
-    0
-  }
 }
 
 /// The payload of an event with one typed argument.
@@ -64,18 +54,6 @@ struct TypedPayload1<A: BoxConvertible>: EventPayload {
       return try await handler.awaitReply(boxed: boxed, source: source)
     }
     return try await handler.awaitedBody(as: AwaitedBody1<A>.self).function(handler.target, source, a)
-  }
-
-  @inlinable @inline(__always)
-  func fits(_ parameters: UnsafePointer<BoxedParameter>, _ count: Int) -> Bool {
-    unsafe count == 1 && !A.hasPointee && A.accepts(parameters[0].slot.kind)
-  }
-
-  @inlinable @inline(__always)
-  func write(_ parameters: UnsafePointer<BoxedParameter>, to frame: UnsafeMutableRawPointer) -> UInt64 {
-    var owned: UInt64 = 0
-    if unsafe a.store(in: parameters[0].slot, of: frame, keeping: false) { owned |= 1 << 0 }
-    return owned
   }
 }
 
@@ -111,19 +89,6 @@ struct TypedPayload2<A: BoxConvertible, B: BoxConvertible>: EventPayload {
       return try await handler.awaitReply(boxed: boxed, source: source)
     }
     return try await handler.awaitedBody(as: AwaitedBody2<A, B>.self).function(handler.target, source, a, b)
-  }
-
-  @inlinable @inline(__always)
-  func fits(_ parameters: UnsafePointer<BoxedParameter>, _ count: Int) -> Bool {
-    unsafe count == 2 && !A.hasPointee && A.accepts(parameters[0].slot.kind) && !B.hasPointee && B.accepts(parameters[1].slot.kind)
-  }
-
-  @inlinable @inline(__always)
-  func write(_ parameters: UnsafePointer<BoxedParameter>, to frame: UnsafeMutableRawPointer) -> UInt64 {
-    var owned: UInt64 = 0
-    if unsafe a.store(in: parameters[0].slot, of: frame, keeping: false) { owned |= 1 << 0 }
-    if unsafe b.store(in: parameters[1].slot, of: frame, keeping: false) { owned |= 1 << 1 }
-    return owned
   }
 }
 
@@ -162,21 +127,6 @@ struct TypedPayload3<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible>: E
       return try await handler.awaitReply(boxed: boxed, source: source)
     }
     return try await handler.awaitedBody(as: AwaitedBody3<A, B, C>.self).function(handler.target, source, a, b, c)
-  }
-
-  @inlinable @inline(__always)
-  func fits(_ parameters: UnsafePointer<BoxedParameter>, _ count: Int) -> Bool {
-    unsafe count == 3 && !A.hasPointee && A.accepts(parameters[0].slot.kind) && !B.hasPointee && B.accepts(parameters[1].slot.kind)
-      && !C.hasPointee && C.accepts(parameters[2].slot.kind)
-  }
-
-  @inlinable @inline(__always)
-  func write(_ parameters: UnsafePointer<BoxedParameter>, to frame: UnsafeMutableRawPointer) -> UInt64 {
-    var owned: UInt64 = 0
-    if unsafe a.store(in: parameters[0].slot, of: frame, keeping: false) { owned |= 1 << 0 }
-    if unsafe b.store(in: parameters[1].slot, of: frame, keeping: false) { owned |= 1 << 1 }
-    if unsafe c.store(in: parameters[2].slot, of: frame, keeping: false) { owned |= 1 << 2 }
-    return owned
   }
 }
 
@@ -220,22 +170,6 @@ struct TypedPayload4<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D:
       return try await handler.awaitReply(boxed: boxed, source: source)
     }
     return try await handler.awaitedBody(as: AwaitedBody4<A, B, C, D>.self).function(handler.target, source, a, b, c, d)
-  }
-
-  @inlinable @inline(__always)
-  func fits(_ parameters: UnsafePointer<BoxedParameter>, _ count: Int) -> Bool {
-    unsafe count == 4 && !A.hasPointee && A.accepts(parameters[0].slot.kind) && !B.hasPointee && B.accepts(parameters[1].slot.kind)
-      && !C.hasPointee && C.accepts(parameters[2].slot.kind) && !D.hasPointee && D.accepts(parameters[3].slot.kind)
-  }
-
-  @inlinable @inline(__always)
-  func write(_ parameters: UnsafePointer<BoxedParameter>, to frame: UnsafeMutableRawPointer) -> UInt64 {
-    var owned: UInt64 = 0
-    if unsafe a.store(in: parameters[0].slot, of: frame, keeping: false) { owned |= 1 << 0 }
-    if unsafe b.store(in: parameters[1].slot, of: frame, keeping: false) { owned |= 1 << 1 }
-    if unsafe c.store(in: parameters[2].slot, of: frame, keeping: false) { owned |= 1 << 2 }
-    if unsafe d.store(in: parameters[3].slot, of: frame, keeping: false) { owned |= 1 << 3 }
-    return owned
   }
 }
 
@@ -286,24 +220,6 @@ struct TypedPayload5<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D:
       return try await handler.awaitReply(boxed: boxed, source: source)
     }
     return try await handler.awaitedBody(as: AwaitedBody5<A, B, C, D, E>.self).function(handler.target, source, a, b, c, d, e)
-  }
-
-  @inlinable @inline(__always)
-  func fits(_ parameters: UnsafePointer<BoxedParameter>, _ count: Int) -> Bool {
-    unsafe count == 5 && !A.hasPointee && A.accepts(parameters[0].slot.kind) && !B.hasPointee && B.accepts(parameters[1].slot.kind)
-      && !C.hasPointee && C.accepts(parameters[2].slot.kind) && !D.hasPointee && D.accepts(parameters[3].slot.kind) && !E.hasPointee
-      && E.accepts(parameters[4].slot.kind)
-  }
-
-  @inlinable @inline(__always)
-  func write(_ parameters: UnsafePointer<BoxedParameter>, to frame: UnsafeMutableRawPointer) -> UInt64 {
-    var owned: UInt64 = 0
-    if unsafe a.store(in: parameters[0].slot, of: frame, keeping: false) { owned |= 1 << 0 }
-    if unsafe b.store(in: parameters[1].slot, of: frame, keeping: false) { owned |= 1 << 1 }
-    if unsafe c.store(in: parameters[2].slot, of: frame, keeping: false) { owned |= 1 << 2 }
-    if unsafe d.store(in: parameters[3].slot, of: frame, keeping: false) { owned |= 1 << 3 }
-    if unsafe e.store(in: parameters[4].slot, of: frame, keeping: false) { owned |= 1 << 4 }
-    return owned
   }
 }
 
@@ -362,25 +278,6 @@ struct TypedPayload6<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D:
       return try await handler.awaitReply(boxed: boxed, source: source)
     }
     return try await handler.awaitedBody(as: AwaitedBody6<A, B, C, D, E, F>.self).function(handler.target, source, a, b, c, d, e, f)
-  }
-
-  @inlinable @inline(__always)
-  func fits(_ parameters: UnsafePointer<BoxedParameter>, _ count: Int) -> Bool {
-    unsafe count == 6 && !A.hasPointee && A.accepts(parameters[0].slot.kind) && !B.hasPointee && B.accepts(parameters[1].slot.kind)
-      && !C.hasPointee && C.accepts(parameters[2].slot.kind) && !D.hasPointee && D.accepts(parameters[3].slot.kind) && !E.hasPointee
-      && E.accepts(parameters[4].slot.kind) && !F.hasPointee && F.accepts(parameters[5].slot.kind)
-  }
-
-  @inlinable @inline(__always)
-  func write(_ parameters: UnsafePointer<BoxedParameter>, to frame: UnsafeMutableRawPointer) -> UInt64 {
-    var owned: UInt64 = 0
-    if unsafe a.store(in: parameters[0].slot, of: frame, keeping: false) { owned |= 1 << 0 }
-    if unsafe b.store(in: parameters[1].slot, of: frame, keeping: false) { owned |= 1 << 1 }
-    if unsafe c.store(in: parameters[2].slot, of: frame, keeping: false) { owned |= 1 << 2 }
-    if unsafe d.store(in: parameters[3].slot, of: frame, keeping: false) { owned |= 1 << 3 }
-    if unsafe e.store(in: parameters[4].slot, of: frame, keeping: false) { owned |= 1 << 4 }
-    if unsafe f.store(in: parameters[5].slot, of: frame, keeping: false) { owned |= 1 << 5 }
-    return owned
   }
 }
 
@@ -442,27 +339,6 @@ struct TypedPayload7<
       return try await handler.awaitReply(boxed: boxed, source: source)
     }
     return try await handler.awaitedBody(as: AwaitedBody7<A, B, C, D, E, F, G>.self).function(handler.target, source, a, b, c, d, e, f, g)
-  }
-
-  @inlinable @inline(__always)
-  func fits(_ parameters: UnsafePointer<BoxedParameter>, _ count: Int) -> Bool {
-    unsafe count == 7 && !A.hasPointee && A.accepts(parameters[0].slot.kind) && !B.hasPointee && B.accepts(parameters[1].slot.kind)
-      && !C.hasPointee && C.accepts(parameters[2].slot.kind) && !D.hasPointee && D.accepts(parameters[3].slot.kind) && !E.hasPointee
-      && E.accepts(parameters[4].slot.kind) && !F.hasPointee && F.accepts(parameters[5].slot.kind) && !G.hasPointee
-      && G.accepts(parameters[6].slot.kind)
-  }
-
-  @inlinable @inline(__always)
-  func write(_ parameters: UnsafePointer<BoxedParameter>, to frame: UnsafeMutableRawPointer) -> UInt64 {
-    var owned: UInt64 = 0
-    if unsafe a.store(in: parameters[0].slot, of: frame, keeping: false) { owned |= 1 << 0 }
-    if unsafe b.store(in: parameters[1].slot, of: frame, keeping: false) { owned |= 1 << 1 }
-    if unsafe c.store(in: parameters[2].slot, of: frame, keeping: false) { owned |= 1 << 2 }
-    if unsafe d.store(in: parameters[3].slot, of: frame, keeping: false) { owned |= 1 << 3 }
-    if unsafe e.store(in: parameters[4].slot, of: frame, keeping: false) { owned |= 1 << 4 }
-    if unsafe f.store(in: parameters[5].slot, of: frame, keeping: false) { owned |= 1 << 5 }
-    if unsafe g.store(in: parameters[6].slot, of: frame, keeping: false) { owned |= 1 << 6 }
-    return owned
   }
 }
 
@@ -529,27 +405,5 @@ struct TypedPayload8<
     }
     return try await handler.awaitedBody(as: AwaitedBody8<A, B, C, D, E, F, G, H>.self).function(
       handler.target, source, a, b, c, d, e, f, g, h)
-  }
-
-  @inlinable @inline(__always)
-  func fits(_ parameters: UnsafePointer<BoxedParameter>, _ count: Int) -> Bool {
-    unsafe count == 8 && !A.hasPointee && A.accepts(parameters[0].slot.kind) && !B.hasPointee && B.accepts(parameters[1].slot.kind)
-      && !C.hasPointee && C.accepts(parameters[2].slot.kind) && !D.hasPointee && D.accepts(parameters[3].slot.kind) && !E.hasPointee
-      && E.accepts(parameters[4].slot.kind) && !F.hasPointee && F.accepts(parameters[5].slot.kind) && !G.hasPointee
-      && G.accepts(parameters[6].slot.kind) && !H.hasPointee && H.accepts(parameters[7].slot.kind)
-  }
-
-  @inlinable @inline(__always)
-  func write(_ parameters: UnsafePointer<BoxedParameter>, to frame: UnsafeMutableRawPointer) -> UInt64 {
-    var owned: UInt64 = 0
-    if unsafe a.store(in: parameters[0].slot, of: frame, keeping: false) { owned |= 1 << 0 }
-    if unsafe b.store(in: parameters[1].slot, of: frame, keeping: false) { owned |= 1 << 1 }
-    if unsafe c.store(in: parameters[2].slot, of: frame, keeping: false) { owned |= 1 << 2 }
-    if unsafe d.store(in: parameters[3].slot, of: frame, keeping: false) { owned |= 1 << 3 }
-    if unsafe e.store(in: parameters[4].slot, of: frame, keeping: false) { owned |= 1 << 4 }
-    if unsafe f.store(in: parameters[5].slot, of: frame, keeping: false) { owned |= 1 << 5 }
-    if unsafe g.store(in: parameters[6].slot, of: frame, keeping: false) { owned |= 1 << 6 }
-    if unsafe h.store(in: parameters[7].slot, of: frame, keeping: false) { owned |= 1 << 7 }
-    return owned
   }
 }

@@ -51,18 +51,23 @@ extension EventProxy {
     return unsafe begin(first, source)
   }
 
+  /// Starts the run of a key's handler if it is the only one and a function that may be called by the fast path.
+  ///
+  /// - Parameter fits: Whether each argument has exactly its parameter's type.
+  @inlinable @inline(__always)
+  func beginQuickly(
+    _ key: EventKey, _ source: AnyObject?, count: Int, where fits: (UnsafePointer<BoxedParameter>) -> Bool
+  ) -> HandlerCall? {
+    guard let first = unsafe state.pointee.first(key.bits), unsafe first.pointee.isQuick, unsafe first.pointee.layout.count == count,
+      unsafe fits(first.pointee.layout.parameters.unsafelyUnwrapped)
+    else { return nil }
+    return unsafe begin(first, source)
+  }
+
   /// Calls the handlers of a key, of any kind.
   @inlinable @inline(never)
-  func sendAny<Payload: EventPayload>(_ key: EventKey, source: AnyObject?, _ payload: Payload) -> NodeAnswer {
-    if let first = unsafe state.pointee.first(key.bits), unsafe first.pointee.isQuick,
-      unsafe payload.fits(first.pointee.layout.parameters.unsafelyUnwrapped, first.pointee.layout.count),
-      let handler = unsafe begin(first, source)
-    {
-      handler.callQuickly(payload, source: source)
-      leave(handler)
-      return NodeAnswer(calls: 1, reply: .handled, errors: [])
-    }
-    return told(run(key, upTo: unsafe state.pointee.sequence, skipping: [], source: source, payload))
+  func sendCarefully<Payload: EventPayload>(_ key: EventKey, source: AnyObject?, _ payload: Payload) -> NodeAnswer {
+    told(run(key, upTo: unsafe state.pointee.sequence, skipping: [], source: source, payload))
   }
 
   /// Logs warnings for the handlers that could not be called.

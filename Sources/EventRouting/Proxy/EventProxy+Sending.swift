@@ -40,7 +40,7 @@ extension EventProxy {
 
   /// Sends an event with arguments of any kind.
   package func send<Payload: EventPayload>(_ key: EventKey, source: AnyObject?, payload: Payload) -> NodeAnswer {
-    sendAny(key, source: source, payload)
+    sendCarefully(key, source: source, payload)
   }
 
   @usableFromInline

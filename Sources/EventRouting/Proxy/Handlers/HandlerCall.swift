@@ -138,12 +138,14 @@ extension HandlerCall {
   }
 
   /// Calls a function by the fast path with arguments that have the types of its parameters.
+  ///
+  /// - Parameter write: Writes the arguments to a frame, and returns a bit for each that the frame owns.
   @inlinable @inline(__always)
-  func callQuickly<Payload: EventPayload>(_ payload: Payload, source: AnyObject?) {
+  func callQuickly(source: AnyObject?, _ write: (UnsafePointer<BoxedParameter>, UnsafeMutableRawPointer) -> UInt64) {
     unsafe withUnsafeTemporaryAllocation(byteCount: HandlerLayout.smallFrame, alignment: 16) { memory in
       let frame = unsafe memory.baseAddress.unsafelyUnwrapped
       let parameters = unsafe record.pointee.layout.parameters.unsafelyUnwrapped
-      let owned = unsafe payload.write(parameters, to: frame)
+      let owned = unsafe write(parameters, frame)
       unsafe record.pointee.function.unsafelyUnwrapped.callPlainly(frame, target: target, source: ObjectAddress(source))
       if owned != 0 { unsafe ArgumentWriter.release(owned, parameters, in: frame) }
     }

@@ -26,26 +26,6 @@ package protocol EventPayload {
   /// - Returns: The reply of the handler, or nil when it returns none.
   /// - Throws: An error that the handler throws, or that prevents it from being called.
   nonisolated(nonsending) func deliverAwaiting(to handler: HandlerCall, source: AnyObject?) async throws -> EventReply?
-
-  /// Whether each argument has the type of a handler's parameter, for a handler that has a frame.
-  ///
-  /// The default implementation returns false.
-  func fits(_ parameters: UnsafePointer<BoxedParameter>, _ count: Int) -> Bool
-
-  /// Writes the arguments, which fit, to a frame.
-  ///
-  /// - Returns: A bit for each argument that the frame owns.
-  func write(_ parameters: UnsafePointer<BoxedParameter>, to frame: UnsafeMutableRawPointer) -> UInt64
-}
-
-extension EventPayload {
-  /// False: the arguments are written one by one.
-  @inlinable @inline(__always)
-  package func fits(_ parameters: UnsafePointer<BoxedParameter>, _ count: Int) -> Bool { false }
-
-  /// Writes nothing: the arguments do not fit.
-  @inlinable @inline(__always)
-  package func write(_ parameters: UnsafePointer<BoxedParameter>, to frame: UnsafeMutableRawPointer) -> UInt64 { 0 }
 }
 
 extension EventPayload {
