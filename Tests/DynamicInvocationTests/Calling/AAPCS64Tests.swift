@@ -38,6 +38,10 @@ struct AAPCS64Tests {
       // Empty structs do not end a homogeneous aggregate, arrays without elements do.
       ("v{A=f[3{E=}]f}{B=f{E=}f}", "- <- v0:4+v1:4 v2:4+v3:4"),
       ("v{C=f[0{E=}]f}{D=f[0c]}", "- <- g0:8 g1:4"),
+      // A double and a vector of the same size have different base types.
+      ("vi{V=d![8,8f]}i", "- <- g0:4 g1:8+g2:8 g3:4"),
+      // The type of a bit-field raises the alignment, whatever its width is.
+      ("vi{B=b0t5}i", "- <- g0:4 g2:8+g3:8 g4:4"),
     ])
   func placements(_ types: String, _ expected: String) throws {
     #expect(try Placements.of(types, by: AAPCS64()) == expected)
@@ -48,6 +52,13 @@ struct AAPCS64Tests {
     let int = StructZoo.type("i")
     let types = MethodTypes(result: StructZoo.type("v"), arguments: [int, StructZoo.aligned("{AL=q}"), int])
     #expect(Placements.text(try AAPCS64().layout(of: types)) == "- <- g0:4 g1:8+g2:8 g3:4")
+  }
+
+  @Test("Padding makes an aggregate of equal floating-point members inhomogeneous")
+  func paddedMembers() throws {
+    let int = StructZoo.type("i")
+    let types = MethodTypes(result: StructZoo.aligned("{F=f}"), arguments: [int, StructZoo.aligned("{F=f}"), int])
+    #expect(Placements.text(try AAPCS64().layout(of: types)) == "g0:8+g1:8 <- g0:4 g1:8+g2:8 g3:4")
   }
 
   @Test("Packing lowers the alignment that counts, and an aligned member raises it")

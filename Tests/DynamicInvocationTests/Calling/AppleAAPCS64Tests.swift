@@ -52,6 +52,8 @@ struct AppleAAPCS64Tests {
     let types = try MethodTypes("viid{L2=qq}{L3=qqq}{H2=dd}t")
     let layout = try AppleAAPCS64().layout(of: types, fixedCount: 1)
     #expect(Placements.text(layout) == "- <- g0:4 s0:4 s8:8 s16:16 &s32:8 s40:16 s64:16")
+    let homogeneous = try AppleAAPCS64().layout(of: MethodTypes("vi{H4=dddd}{H4=ffff}i"), fixedCount: 1)
+    #expect(Placements.text(homogeneous) == "- <- g0:4 s0:32 s32:16 s48:4")
     #expect(Placements.text(try AppleAAPCS64().layout(of: types, fixedCount: 7)) == Placements.text(try AppleAAPCS64().layout(of: types)))
   }
 

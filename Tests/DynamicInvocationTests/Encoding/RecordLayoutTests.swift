@@ -52,6 +52,9 @@ import Testing
     #expect(type.size == 24)
     // The GNU form states what was declared, with the positions a compiler gave.
     #expect(Self.fields("{S=cb8C3b11S5b32I20}").map(\.bits) == [nil, 8..<11, 11..<16, 32..<52])
+    // A position behind what is taken is kept: an unnamed bit-field is before it, which the encoding omits.
+    #expect(Self.fields("{S=b0I3b8I5}").map(\.bits) == [0..<3, 8..<13])
+    #expect(try parsedType("{S=b0I3b32I5}").size == 8)
     // A position inside what is taken already is moved behind it.
     #expect(Self.fields("{S=ib0I3}").map(\.bits) == [nil, 32..<35])
     #expect(Self.fields("(U=b9I3b0I20)").map(\.bits) == [0..<3, 0..<20])
