@@ -16,6 +16,7 @@
       #define _GNU_SOURCE
       #include <pthread.h>
       #include <stdint.h>
+      #include <stdlib.h>
       #include <unwind.h>
 
       typedef void (*kernel)(void *frame, const void *implementation, const void *context);
@@ -23,10 +24,13 @@
 
       static _Thread_local uintptr_t caller_frame;
       static _Thread_local int found;
+      static _Thread_local uintptr_t seen;
+      #define KEPT 0x1122334455667788
 
       static _Unwind_Reason_Code visit(struct _Unwind_Context *context, void *unused) {
         // The frame of `make` itself, as the unwinder computes it through the kernel.
-        if (_Unwind_GetCFA(context) == caller_frame) found = 1;
+        // It is that of the callee of the function that is visited, whose registers are those of the visit before.
+        if (_Unwind_GetCFA(context) == caller_frame) found = 1; else seen = _Unwind_GetGR(context, 3);
         return found ? _URC_END_OF_STACK : _URC_NO_REASON;
       }
 
@@ -39,7 +43,12 @@
       __attribute__((noinline)) static void make(call *call) {
         __attribute__((cleanup(clean))) struct call *mine = call;
         caller_frame = (uintptr_t)__builtin_dwarf_cfa();
+        // A kernel has to restore rbx, and to say where it is saved.
+        register uintptr_t kept __asm__("rbx") = KEPT;
+        __asm__ volatile("" : "+r"(kept));
         call->kernel(call->frame, call->implementation, call->context);
+        __asm__ volatile("" : "+r"(kept));
+        if (kept != KEPT) abort();
         // Not in place of a tail call: the frame of this function must still be there.
         __asm__ volatile("" : "+r"(mine));
       }
@@ -53,6 +62,11 @@
       }
 
       static void *start(void *call) { make(call); return 0; }
+
+      // What rbx is in that function, as the unwinder restores it.
+      int is_kept(kernel kernel, void *frame, const void *context) {
+        return is_traced(kernel, frame, context) && seen == KEPT;
+      }
 
       // The callee ends its thread: how often the caller's cleanup ran.
       int cleanups(kernel kernel, void *frame, const void *context) {
@@ -75,7 +89,7 @@
       let frame = UnsafeMutableRawPointer.allocate(byteCount: plan.frameSize, alignment: 64)
       frame.initializeMemory(as: UInt8.self, repeating: 0, count: plan.frameSize)
       defer { frame.deallocate() }
-      for (name, expected) in [("is_traced", 1), ("cleanups", 1)] {
+      for (name, expected) in [("is_traced", 1), ("is_kept", 1), ("cleanups", 1)] {
         plan.prepare(frame)
         let check = unsafeBitCast(try library.symbol(name), to: Check.self)
         #expect(check(plan.kernel, frame, plan.context) == expected, "\(name)")

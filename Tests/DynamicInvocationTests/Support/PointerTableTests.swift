@@ -27,6 +27,12 @@ import Testing
     #expect(table.count == 0 && keys.allSatisfy { table[$0] == nil })
   }
 
+  @Test("The searches for the keys of a large table begin at different entries") func spread() {
+    var table = PointerTable<Int>()
+    for key in 1...1_000 as ClosedRange<UInt> { table[key &* 64] = 1 }
+    #expect(Set((1...1_000 as ClosedRange<UInt>).map { table.home(of: $0 &* 64) }).count > 500)
+  }
+
   @Test("An empty table finds nothing, and changes no other") func empty() {
     var first = PointerTable<(Int, UInt8)>()
     let second = PointerTable<UInt>()
