@@ -37,7 +37,8 @@ import Testing
     }
   }
 
-  @Test("Bytes past the size of a value are not written", arguments: ["v{A=ic}", "v{M=dq}", "v{L=qqqc}"]) func surplus(types: String) throws {
+  @Test("Bytes past the size of a value are not written", arguments: ["v{A=ic}", "v{M=dq}", "v{L=qqqc}"]) func surplus(types: String) throws
+  {
     let slot = try slot(types, by: SystemV())
     var frame = [UInt8](repeating: 0xA5, count: 512)
     let bytes = [UInt8](repeating: 0x11, count: Int(slot.size) + 64)
