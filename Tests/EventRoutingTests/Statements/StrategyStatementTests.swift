@@ -72,6 +72,20 @@ import Testing
     #expect(journal.entries == ["controller.k"])
   }
 
+  @Test(
+    "With endsAtTerminal, an event ends at a terminal node whose handlers ignore it (E5.10)",
+    arguments: [Terminality.forOwnKeys, .always])
+  func ignoredAtTerminal(terminality: Terminality) throws {
+    var rules = RoutingRules.strategy
+    try view.on("k", journal, reply: .ignored)
+    try controller.on("k", journal)
+    button.send("k", rules: rules)
+    rules.unknownKey = .endsAtTerminal
+    view.terminality = terminality
+    button.send("k", rules: rules)
+    #expect(journal.entries == ["view.k", "controller.k", "view.k"])
+  }
+
   @Test("A middle node may send an event on with more data under the same key (E6.2, E6.4)") func decorator() throws {
     final class Info {
       var entries: [String: Int]
