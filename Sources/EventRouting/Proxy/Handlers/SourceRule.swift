@@ -78,12 +78,6 @@ struct ObjectAddress {
     unsafe Unmanaged<Target>.fromOpaque(address.unsafelyUnwrapped).takeUnretainedValue()
   }
 
-  /// The object as its class, or nil.
-  @inlinable @inline(__always)
-  func optional<Object: AnyObject>(as type: Object.Type) -> Object? {
-    unsafe address.map { unsafe Unmanaged<Object>.fromOpaque($0).takeUnretainedValue() }
-  }
-
   /// Borrows the object as its class; the address must not be null.
   @inlinable @inline(__always)
   func withObject<Target: AnyObject, Result>(_ run: (Target) throws -> Result) rethrows -> Result {
