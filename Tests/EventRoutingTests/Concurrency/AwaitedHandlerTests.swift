@@ -190,6 +190,42 @@ import Testing
     #expect(journal.entries.last == "ends")
   }
 
+  @Test("A started handler sees the event within which it was started, up to its first suspension (E18.3)")
+  func contextOfStarted() async throws {
+    defer { root.removeHandlers() }
+    let proxy = EventProxy()
+    try proxy.register("started") { (_: AnyObject?) async in
+      journal.note(EventContext.current.map { "\($0)" } ?? "-")
+      leaf.send("nested")
+      await Task.yield()
+      journal.note(EventContext.current.map { "\($0)" } ?? "ends")
+    }
+    try root.proxy.register("nested") { (_: AnyObject?) in journal.note(EventContext.current.map { "\($0)" } ?? "-") }
+    // To the proxy alone: from a handler that the pass waits for, from a synchronous one, and outside of events.
+    try root.proxy.register("awaited") { (_: AnyObject?) async in
+      await Task.yield()
+      _ = proxy.send(TypedEventKey<Void>("started"), source: nil)
+      journal.note(EventContext.current.map { "\($0)" } ?? "-")
+    }
+    try root.proxy.register("synchronous") { (_: AnyObject?) in _ = proxy.send(TypedEventKey<Void>("started"), source: nil) }
+    for (key, context, nested) in [
+      ("awaited", "EventContext(awaited, up, nesting 1)", "EventContext(nested, up, nesting 2)"),
+      ("synchronous", "EventContext(synchronous, up, nesting 1)", "EventContext(nested, up, nesting 2)"),
+      ("", "-", "EventContext(nested, up, nesting 1)"),
+    ] {
+      let before = journal.entries.count
+      switch key {
+      case "awaited": await leaf.sendAwaiting("awaited")
+      case "synchronous": leaf.send("synchronous")
+      default: _ = proxy.send(TypedEventKey<Void>("started"), source: nil)
+      }
+      while journal.entries.last != "ends" || journal.entries.count == before { await Task.yield() }
+      let after = key == "awaited" ? [context] : []
+      #expect(Array(journal.entries[before...]) == [context, nested] + after + ["ends"])
+      #expect(EventContext.current == nil)
+    }
+  }
+
   @Test("A handler may refuse synchronous sends (E18.3)") func refused() async throws {
     defer { root.removeHandlers() }
     try root.proxy.register("k", options: HandlerOptions(synchronousSend: .isRefused)) { (_: AnyObject?) async in journal.note("called") }

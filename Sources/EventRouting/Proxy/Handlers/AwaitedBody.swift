@@ -111,8 +111,12 @@ private struct StartedHandler {
   }
 
   private func startTask(on owner: isolated some Actor) {
-    // The task runs on the same actor.
+    // The task runs on the same actor. Up to its first suspension it is a part of the event in whose handler it is started,
+    // also if that one is called by a pass which waits for it, and which only its own task knows.
     nonisolated(unsafe) let call = self
+    let onThread = unsafe ThreadState.innermostPass
+    unsafe ThreadState.innermostPass = UnsafeMutableRawPointer(ActivePass.innermost)
+    defer { unsafe ThreadState.innermostPass = onThread }
     if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
       Task.immediate {
         _ = owner
