@@ -142,9 +142,10 @@ struct AwaitingWalk<Tree: Topology>: ~Copyable {
   mutating func take(_ answer: consuming NodeAnswer, _ event: inout AwaitedEvent) {
     guard let visit else { preconditionFailure("the answer is that of a node") }
     unsafe pass.active?.pointee.endAsking()
-    Tree.unpin(visit.link)
     var answer = answer
     if !answer.errors.isEmpty { pass.note(&answer.errors, of: visit.link) }
+    // The only node of a pass is not in a path that pins it too, so this may free the link.
+    Tree.unpin(visit.link)
     if let recorder = pass.recorder, let record {
       self.record = nil
       if visit.isTold {

@@ -86,8 +86,9 @@ struct Pass<Tree: Topology> {
     unsafe Tree.beginAsking(link, key, &active.pointee)
     var answer = asking(proxy, key, last, skipping)
     unsafe active.pointee.endAsking()
-    Tree.unpin(link)
     if !answer.errors.isEmpty { note(&answer.errors, of: link) }
+    // The only node of a pass is not in a path that pins it too, so this may free the link.
+    Tree.unpin(link)
     return answer
   }
 

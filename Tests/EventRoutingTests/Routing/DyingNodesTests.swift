@@ -123,6 +123,47 @@ import Testing
     #expect(journal.entries.isEmpty)
   }
 
+  /// Owns a node until a handler lets go of it.
+  private final class Owner { var node: (any Responder)? }
+
+  enum Way: CaseIterable { case send, sendAwaiting, report, reportAwaiting }
+
+  @Test("The error of a handler names no node that died while another handler of it ran", arguments: Way.allCases, [true, false])
+  @MainActor
+  func handlerErrors(way: Way, isForeign: Bool) async throws {
+    let owner = Owner()
+    let leaf: any Responder
+    if isForeign {
+      let (top, below) = (Linked("top"), Linked("leaf"))
+      below.next = top
+      (owner.node, leaf) = (top, below)
+    } else {
+      let top = ResponderNode("top")
+      (owner.node, leaf) = (top, top.child("leaf"))
+    }
+    let options = HandlerOptions(reply: .handledAndContinue, duplicates: .append)
+    if way == .sendAwaiting || way == .reportAwaiting {
+      try owner.node?.proxy.register("k", options: options) { (_: AnyObject?) async in
+        owner.node = nil
+        await Task.yield()
+      }
+    } else {
+      try owner.node?.proxy.register("k", options: options) { (_: AnyObject?) in owner.node = nil }
+    }
+    try owner.node?.proxy.register("k", options: options) { (_: AnyObject?, _: Int) in journal.note("called") }
+    let error: (any Error)? =
+      switch way {
+      case .send: leaf.send("k").firstError
+      case .sendAwaiting: await leaf.sendAwaiting("k").firstError
+      case .report: leaf.report("k").errors.first
+      case .reportAwaiting: await leaf.reportAwaiting("k").errors.first
+      }
+    #expect(owner.node == nil && journal.entries.isEmpty)
+    let failure = try #require(error as? EventError)
+    // A report holds the node while it is made.
+    #expect(failure.node?.name == (way == .report || way == .reportAwaiting ? "top" : nil))
+  }
+
   @Test("The error of a loop and of a send nested too deep names no node that has died") func errors() throws {
     var first: Linked? = Linked("first")
     let second = Linked("second")
