@@ -67,6 +67,15 @@ struct ActivePass {
     return unsafe awaiting
   }
 
+  /// Runs code within a pass, as the innermost one on the stack of the thread.
+  @inline(__always)
+  static func run<Result>(within pass: UnsafeMutablePointer<ActivePass>?, _ code: () -> Result) -> Result {
+    let former = unsafe ThreadState.innermostPass
+    unsafe ThreadState.innermostPass = UnsafeMutableRawPointer(pass)
+    defer { unsafe ThreadState.innermostPass = former }
+    return code()
+  }
+
   /// Records the node that is visited now, until ``endAsking()``.
   mutating func beginAsking(_ key: EventKey, record: NodeRecord?, object: UnsafeRawPointer?) {
     self.key = key

@@ -139,12 +139,7 @@ final class AwaitingPass {
 
   /// Runs handlers that are synchronous.
   @usableFromInline
-  func run(_ handlers: () -> NodeAnswer) -> NodeAnswer {
-    let former = unsafe ThreadState.innermostPass
-    unsafe ThreadState.innermostPass = UnsafeMutableRawPointer(active)
-    defer { unsafe ThreadState.innermostPass = former }
-    return handlers()
-  }
+  func run(_ handlers: () -> NodeAnswer) -> NodeAnswer { unsafe ActivePass.run(within: active, handlers) }
 }
 
 // MARK: Visiting all nodes

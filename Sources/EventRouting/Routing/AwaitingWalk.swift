@@ -144,7 +144,6 @@ struct AwaitingWalk<Tree: Topology>: ~Copyable {
     unsafe pass.active?.pointee.endAsking()
     var answer = answer
     if !answer.errors.isEmpty { pass.note(&answer.errors, of: visit.link) }
-    // The only node of a pass is not in a path that pins it too, so this may free the link.
     Tree.unpin(visit.link)
     if let recorder = pass.recorder, let record {
       self.record = nil

@@ -87,7 +87,6 @@ struct Pass<Tree: Topology> {
     var answer = asking(proxy, key, last, skipping)
     unsafe active.pointee.endAsking()
     if !answer.errors.isEmpty { note(&answer.errors, of: link) }
-    // The only node of a pass is not in a path that pins it too, so this may free the link.
     Tree.unpin(link)
     return answer
   }

@@ -46,6 +46,7 @@ protocol Topology {
   static func node(_ link: Link) -> Node?
   /// Keeps the memory that a link refers to allocated.
   static func pin(_ link: Link)
+  /// Ends one ``pin(_:)``; without another one, the link must not be used afterwards.
   static func unpin(_ link: Link)
   /// Records in a pass which node it visits.
   static func beginAsking(_ link: Link, _ key: EventKey, _ pass: inout ActivePass)

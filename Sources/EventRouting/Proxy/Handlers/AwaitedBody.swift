@@ -107,16 +107,15 @@ private struct StartedHandler {
   func start(on owner: some Actor) {
     // The closure is run on the same actor, before this returns.
     nonisolated(unsafe) let call = self
-    owner.assumeIsolated { owner in unsafe call.startTask(on: owner) }
+    // An awaited pass is found by the current task. The new task finds it on the thread, until it suspends.
+    unsafe ActivePass.run(within: ActivePass.innermost) {
+      owner.assumeIsolated { owner in unsafe call.startTask(on: owner) }
+    }
   }
 
   private func startTask(on owner: isolated some Actor) {
-    // The task runs on the same actor. Up to its first suspension it is a part of the event in whose handler it is started,
-    // also if that one is called by a pass which waits for it, and which only its own task knows.
+    // The task runs on the same actor.
     nonisolated(unsafe) let call = self
-    let onThread = unsafe ThreadState.innermostPass
-    unsafe ThreadState.innermostPass = UnsafeMutableRawPointer(ActivePass.innermost)
-    defer { unsafe ThreadState.innermostPass = onThread }
     if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
       Task.immediate {
         _ = owner
