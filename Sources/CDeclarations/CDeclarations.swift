@@ -31,10 +31,17 @@ public struct CDeclarations: Sendable {
     func read<Result: Sendable>(_ body: (inout DeclarationReader) -> Result) -> Result {
       reader.withLock { reader in
         let result = body(&reader)
-        guard reader.index?.isDamaged == true, let repaired = reload() else { return result }
-        reader = repaired.storage.read { $0 }
-        return body(&reader)
+        return repair(&reader) ? body(&reader) : result
       }
+    }
+
+    /// Reads the declarations again if the image is damaged, and returns whether they were read.
+    // A copy of the reader is 15 KiB of code, so it is not a part of each access.
+    @inline(never)
+    private func repair(_ reader: inout DeclarationReader) -> Bool {
+      guard reader.index?.isDamaged == true, let repaired = reload() else { return false }
+      reader = repaired.storage.read { $0 }
+      return true
     }
   }
 

@@ -38,54 +38,26 @@ extension EncodedValue {
   ///
   /// - Throws: `InvocationError` as `Invocation.setArgument(boxed:at:options:)` does.
   public static func unboxed(_ box: BoxedValue, options: ConversionOptions) throws(InvocationError) -> Self {
-    let type = typeEncoding
-    let signature = try MethodSignature(MethodTypes(result: "v", arguments: [type]))
-    defer { withExtendedLifetime(signature) {} }
-    let call = signature.storage.plan
-    let slot = unsafe call.slots[0]
-    guard accepts(slot.kind) else { throw .foreignLayout(Self.self) }
-    let result = unsafe withUnsafeTemporaryAllocation(byteCount: call.frameSize, alignment: call.frameAlignment) { memory in
-      unsafe unboxed(box, options, as: type, by: slot, of: memory.baseAddress.unsafelyUnwrapped)
+    let place = try ArgumentPlace(of: Self.self)
+    guard accepts(place.slot.kind) else { throw .foreignLayout(Self.self) }
+    return try unsafe place.withFrame { frame throws(InvocationError) in
+      let isOwned = try unsafe place.store(box, options, in: frame)
+      defer { if isOwned { unsafe place.slot.releaseOwned(of: frame) } }
+      guard let value = unsafe load(from: place.slot, of: frame) else { throw place.failure(of: box, as: Self.self) }
+      return value
     }
-    return try result.get()
-  }
-
-  /// Converts a box in a frame of one argument.
-  private static func unboxed(
-    _ box: BoxedValue, _ options: ConversionOptions, as type: TypeEncoding, by slot: FrameSlot, of frame: UnsafeMutableRawPointer
-  ) -> Result<Self, InvocationError> {
-    let isOwned: Bool
-    do throws(InvocationError) {
-      isOwned = try unsafe box.store(in: slot, of: frame, as: type, options: options, keeping: false)
-    } catch {
-      return .failure(InvocationError(error.code, error.reason, encoding: type.description, candidates: error.candidates))
-    }
-    defer { if isOwned { unsafe slot.releaseOwned(of: frame) } }
-    if let value = unsafe load(from: slot, of: frame) { return .success(value) }
-    let reason =
-      if case .object(let object) = box {
-        InvocationError(.typeMismatch, "an object of the class \(Swift.type(of: object)) is no \(Self.self)", encoding: type.description)
-      } else {
-        InvocationError(.nullNotAllowed, "null is no \(Self.self); ask for an optional", encoding: type.description)
-      }
-    return .failure(reason)
   }
 
   /// Creates a box by storing the value in a frame of one argument.
   ///
   /// - Throws: `InvocationError` when the type cannot be an argument.
   public func boxed() throws(InvocationError) -> BoxedValue {
-    let type = Self.typeEncoding
-    let signature = try MethodSignature(MethodTypes(result: "v", arguments: [type]))
-    defer { withExtendedLifetime(signature) {} }
-    let call = signature.storage.plan
-    let slot = unsafe call.slots[0]
-    guard Self.accepts(slot.kind) else { throw .foreignLayout(Self.self) }
-    return unsafe withUnsafeTemporaryAllocation(byteCount: call.frameSize, alignment: call.frameAlignment) { memory in
-      let frame = unsafe memory.baseAddress.unsafelyUnwrapped
-      let isOwned = unsafe store(in: slot, of: frame, keeping: false)
-      defer { if isOwned { unsafe slot.releaseOwned(of: frame) } }
-      return unsafe BoxedValue(in: slot, of: frame, as: type)
+    let place = try ArgumentPlace(of: Self.self)
+    guard Self.accepts(place.slot.kind) else { throw .foreignLayout(Self.self) }
+    return try unsafe place.withFrame { frame throws(InvocationError) in
+      let isOwned = unsafe store(in: place.slot, of: frame, keeping: false)
+      defer { if isOwned { unsafe place.slot.releaseOwned(of: frame) } }
+      return unsafe place.load(from: frame)
     }
   }
 }

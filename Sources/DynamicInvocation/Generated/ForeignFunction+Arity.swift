@@ -5,7 +5,7 @@
 
 extension ForeignFunction {
   /// Calls the function with no arguments and returns its result; see the form with any number.
-  @inlinable
+  @_alwaysEmitIntoClient
   public func callAsFunction<Result: EncodedValue>(
     as type: Result.Type = Result.self
   ) throws(InvocationError) -> Result {
@@ -22,7 +22,7 @@ extension ForeignFunction {
   }
 
   /// Calls the function with no arguments and drops its result; see the form with any number.
-  @inlinable
+  @_alwaysEmitIntoClient
   public func callAsFunction() throws(InvocationError) {
     if isQuick(0) {
       if isCalledWithWords {
@@ -39,7 +39,7 @@ extension ForeignFunction {
   }
 
   /// Calls the function with one argument and returns its result; see the form with any number.
-  @inlinable
+  @_alwaysEmitIntoClient
   public func callAsFunction<A: EncodedValue, Result: EncodedValue>(
     _ a: A, as type: Result.Type = Result.self
   ) throws(InvocationError) -> Result {
@@ -56,7 +56,7 @@ extension ForeignFunction {
   }
 
   /// Calls the function with one argument and drops its result; see the form with any number.
-  @inlinable
+  @_alwaysEmitIntoClient
   public func callAsFunction<A: EncodedValue>(
     _ a: A
   ) throws(InvocationError) {
@@ -75,7 +75,7 @@ extension ForeignFunction {
   }
 
   /// Calls the function with two arguments and returns its result; see the form with any number.
-  @inlinable
+  @_alwaysEmitIntoClient
   public func callAsFunction<A: EncodedValue, B: EncodedValue, Result: EncodedValue>(
     _ a: A, _ b: B, as type: Result.Type = Result.self
   ) throws(InvocationError) -> Result {
@@ -96,7 +96,7 @@ extension ForeignFunction {
   }
 
   /// Calls the function with two arguments and drops its result; see the form with any number.
-  @inlinable
+  @_alwaysEmitIntoClient
   public func callAsFunction<A: EncodedValue, B: EncodedValue>(
     _ a: A, _ b: B
   ) throws(InvocationError) {
@@ -119,7 +119,7 @@ extension ForeignFunction {
   }
 
   /// Calls the function with three arguments and returns its result; see the form with any number.
-  @inlinable
+  @_alwaysEmitIntoClient
   public func callAsFunction<A: EncodedValue, B: EncodedValue, C: EncodedValue, Result: EncodedValue>(
     _ a: A, _ b: B, _ c: C, as type: Result.Type = Result.self
   ) throws(InvocationError) -> Result {
@@ -140,7 +140,7 @@ extension ForeignFunction {
   }
 
   /// Calls the function with three arguments and drops its result; see the form with any number.
-  @inlinable
+  @_alwaysEmitIntoClient
   public func callAsFunction<A: EncodedValue, B: EncodedValue, C: EncodedValue>(
     _ a: A, _ b: B, _ c: C
   ) throws(InvocationError) {
@@ -163,7 +163,7 @@ extension ForeignFunction {
   }
 
   /// Calls the function with four arguments and returns its result; see the form with any number.
-  @inlinable
+  @_alwaysEmitIntoClient
   public func callAsFunction<A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, Result: EncodedValue>(
     _ a: A, _ b: B, _ c: C, _ d: D, as type: Result.Type = Result.self
   ) throws(InvocationError) -> Result {
@@ -184,7 +184,7 @@ extension ForeignFunction {
   }
 
   /// Calls the function with four arguments and drops its result; see the form with any number.
-  @inlinable
+  @_alwaysEmitIntoClient
   public func callAsFunction<A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue>(
     _ a: A, _ b: B, _ c: C, _ d: D
   ) throws(InvocationError) {
@@ -207,7 +207,7 @@ extension ForeignFunction {
   }
 
   /// Calls the function with five arguments and returns its result; see the form with any number.
-  @inlinable
+  @_alwaysEmitIntoClient
   public func callAsFunction<A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, Result: EncodedValue>(
     _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, as type: Result.Type = Result.self
   ) throws(InvocationError) -> Result {
@@ -230,7 +230,7 @@ extension ForeignFunction {
   }
 
   /// Calls the function with five arguments and drops its result; see the form with any number.
-  @inlinable
+  @_alwaysEmitIntoClient
   public func callAsFunction<A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue>(
     _ a: A, _ b: B, _ c: C, _ d: D, _ e: E
   ) throws(InvocationError) {
@@ -253,7 +253,7 @@ extension ForeignFunction {
   }
 
   /// Calls the function with six arguments and returns its result; see the form with any number.
-  @inlinable
+  @_alwaysEmitIntoClient
   public func callAsFunction<
     A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, F: EncodedValue, Result: EncodedValue
   >(
@@ -282,7 +282,7 @@ extension ForeignFunction {
   }
 
   /// Calls the function with six arguments and drops its result; see the form with any number.
-  @inlinable
+  @_alwaysEmitIntoClient
   public func callAsFunction<A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, F: EncodedValue>(
     _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F
   ) throws(InvocationError) {
@@ -307,7 +307,7 @@ extension ForeignFunction {
   }
 
   /// Calls the function with seven arguments and returns its result; see the form with any number.
-  @inlinable
+  @_alwaysEmitIntoClient
   public func callAsFunction<
     A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, F: EncodedValue, G: EncodedValue,
     Result: EncodedValue
@@ -328,7 +328,7 @@ extension ForeignFunction {
   }
 
   /// Calls the function with seven arguments and drops its result; see the form with any number.
-  @inlinable
+  @_alwaysEmitIntoClient
   public func callAsFunction<
     A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, F: EncodedValue, G: EncodedValue
   >(
@@ -348,7 +348,7 @@ extension ForeignFunction {
   }
 
   /// Calls the function with eight arguments and returns its result; see the form with any number.
-  @inlinable
+  @_alwaysEmitIntoClient
   public func callAsFunction<
     A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, F: EncodedValue, G: EncodedValue, H: EncodedValue,
     Result: EncodedValue
@@ -369,7 +369,7 @@ extension ForeignFunction {
   }
 
   /// Calls the function with eight arguments and drops its result; see the form with any number.
-  @inlinable
+  @_alwaysEmitIntoClient
   public func callAsFunction<
     A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, F: EncodedValue, G: EncodedValue, H: EncodedValue
   >(
@@ -389,7 +389,7 @@ extension ForeignFunction {
   }
 
   /// Calls the function with nine arguments and returns its result; see the form with any number.
-  @inlinable
+  @_alwaysEmitIntoClient
   public func callAsFunction<
     A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, F: EncodedValue, G: EncodedValue, H: EncodedValue,
     I: EncodedValue, Result: EncodedValue
@@ -410,7 +410,7 @@ extension ForeignFunction {
   }
 
   /// Calls the function with nine arguments and drops its result; see the form with any number.
-  @inlinable
+  @_alwaysEmitIntoClient
   public func callAsFunction<
     A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, F: EncodedValue, G: EncodedValue, H: EncodedValue,
     I: EncodedValue
@@ -431,7 +431,7 @@ extension ForeignFunction {
   }
 
   /// Calls the function with ten arguments and returns its result; see the form with any number.
-  @inlinable
+  @_alwaysEmitIntoClient
   public func callAsFunction<
     A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, F: EncodedValue, G: EncodedValue, H: EncodedValue,
     I: EncodedValue, J: EncodedValue, Result: EncodedValue
@@ -453,7 +453,7 @@ extension ForeignFunction {
   }
 
   /// Calls the function with ten arguments and drops its result; see the form with any number.
-  @inlinable
+  @_alwaysEmitIntoClient
   public func callAsFunction<
     A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, F: EncodedValue, G: EncodedValue, H: EncodedValue,
     I: EncodedValue, J: EncodedValue

@@ -211,7 +211,7 @@ extension MethodTable {
   ///   - body: The method, of the types that an ``Implementation`` can be made of. It may throw.
   /// - Throws: `InvocationError` as the form with a closure does.
   /// - Complexity: A call allocates nothing in an optimized build; unoptimized, Swift makes a function of the target for each call.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   public func add<
     Target: AnyObject, Result: EncodedValue, Failure: Error
   >(
@@ -221,7 +221,7 @@ extension MethodTable {
   }
 
   /// Adds a method of the class itself, of no parameters without a result; see the form without parameters.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   public func add<
     Target: AnyObject, Failure: Error
   >(
@@ -231,7 +231,7 @@ extension MethodTable {
   }
 
   /// Adds a method of the class itself, of one parameter with a result; see the form without parameters.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   public func add<
     Target: AnyObject, A: EncodedValue, Result: EncodedValue, Failure: Error
   >(
@@ -241,7 +241,7 @@ extension MethodTable {
   }
 
   /// Adds a method of the class itself, of one parameter without a result; see the form without parameters.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   public func add<
     Target: AnyObject, A: EncodedValue, Failure: Error
   >(
@@ -251,7 +251,7 @@ extension MethodTable {
   }
 
   /// Adds a method of the class itself, of two parameters with a result; see the form without parameters.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   public func add<
     Target: AnyObject, A: EncodedValue, B: EncodedValue, Result: EncodedValue, Failure: Error
   >(
@@ -261,7 +261,7 @@ extension MethodTable {
   }
 
   /// Adds a method of the class itself, of two parameters without a result; see the form without parameters.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   public func add<
     Target: AnyObject, A: EncodedValue, B: EncodedValue, Failure: Error
   >(
@@ -271,7 +271,7 @@ extension MethodTable {
   }
 
   /// Adds a method of the class itself, of three parameters with a result; see the form without parameters.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   public func add<
     Target: AnyObject, A: EncodedValue, B: EncodedValue, C: EncodedValue, Result: EncodedValue, Failure: Error
   >(
@@ -281,7 +281,7 @@ extension MethodTable {
   }
 
   /// Adds a method of the class itself, of three parameters without a result; see the form without parameters.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   public func add<
     Target: AnyObject, A: EncodedValue, B: EncodedValue, C: EncodedValue, Failure: Error
   >(
@@ -291,7 +291,7 @@ extension MethodTable {
   }
 
   /// Adds a method of the class itself, of four parameters with a result; see the form without parameters.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   public func add<
     Target: AnyObject, A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, Result: EncodedValue, Failure: Error
   >(
@@ -301,7 +301,7 @@ extension MethodTable {
   }
 
   /// Adds a method of the class itself, of four parameters without a result; see the form without parameters.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   public func add<
     Target: AnyObject, A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, Failure: Error
   >(
@@ -311,7 +311,7 @@ extension MethodTable {
   }
 
   /// Adds a method of the class itself, of five parameters with a result; see the form without parameters.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   public func add<
     Target: AnyObject, A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, Result: EncodedValue,
     Failure: Error
@@ -322,7 +322,7 @@ extension MethodTable {
   }
 
   /// Adds a method of the class itself, of five parameters without a result; see the form without parameters.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   public func add<
     Target: AnyObject, A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, Failure: Error
   >(
@@ -332,7 +332,7 @@ extension MethodTable {
   }
 
   /// Adds a method of the class itself, of six parameters with a result; see the form without parameters.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   public func add<
     Target: AnyObject, A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, F: EncodedValue,
     Result: EncodedValue, Failure: Error
@@ -344,7 +344,7 @@ extension MethodTable {
   }
 
   /// Adds a method of the class itself, of six parameters without a result; see the form without parameters.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   public func add<
     Target: AnyObject, A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, F: EncodedValue, Failure: Error
   >(
@@ -354,7 +354,7 @@ extension MethodTable {
   }
 
   /// Adds a method of the class itself, of seven parameters with a result; see the form without parameters.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   public func add<
     Target: AnyObject, A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, F: EncodedValue,
     G: EncodedValue, Result: EncodedValue, Failure: Error
@@ -367,7 +367,7 @@ extension MethodTable {
   }
 
   /// Adds a method of the class itself, of seven parameters without a result; see the form without parameters.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   public func add<
     Target: AnyObject, A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, F: EncodedValue,
     G: EncodedValue, Failure: Error
@@ -380,7 +380,7 @@ extension MethodTable {
   }
 
   /// Adds a method of the class itself, of eight parameters with a result; see the form without parameters.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   public func add<
     Target: AnyObject, A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, F: EncodedValue,
     G: EncodedValue, H: EncodedValue, Result: EncodedValue, Failure: Error
@@ -393,7 +393,7 @@ extension MethodTable {
   }
 
   /// Adds a method of the class itself, of eight parameters without a result; see the form without parameters.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   public func add<
     Target: AnyObject, A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, F: EncodedValue,
     G: EncodedValue, H: EncodedValue, Failure: Error

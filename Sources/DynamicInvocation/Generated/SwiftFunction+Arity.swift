@@ -7,7 +7,7 @@ extension SwiftFunction {
   /// Calls the function with no arguments and returns its result.
   ///
   /// - Throws: `InvocationError` `countMismatch` and `typeMismatch`, and what the function throws.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   public func callAsFunction<Result>(
     as type: Result.Type = Result.self
   ) throws -> Result {
@@ -22,7 +22,7 @@ extension SwiftFunction {
   /// Calls the function with no arguments in a frame and returns its result.
   ///
   /// - Throws: As the call does.
-  @inlinable @inline(never)
+  @_alwaysEmitIntoClient @inline(never)
   func callInFrame<Result>(
     as type: Result.Type
   ) throws -> Result {
@@ -39,7 +39,7 @@ extension SwiftFunction {
   /// Calls the function with no arguments and drops its result.
   ///
   /// - Throws: `InvocationError` `countMismatch` and `typeMismatch`, and what the function throws.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   public func callAsFunction() throws {
     if plan.smallCount == 0 {
       if plan.form == .words {
@@ -52,7 +52,7 @@ extension SwiftFunction {
   /// Calls the function with no arguments in a frame and drops its result.
   ///
   /// - Throws: As the call does.
-  @inlinable @inline(never)
+  @_alwaysEmitIntoClient @inline(never)
   func callInFrame() throws {
     guard plan.smallCount == 0 else {
       return try callConverting([])
@@ -67,7 +67,7 @@ extension SwiftFunction {
   /// Calls the function with one argument and returns its result.
   ///
   /// - Throws: `InvocationError` `countMismatch` and `typeMismatch`, and what the function throws.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   public func callAsFunction<A, Result>(
     _ a: A, as type: Result.Type = Result.self
   ) throws -> Result {
@@ -89,7 +89,7 @@ extension SwiftFunction {
   /// Calls the function with one argument in a frame and returns its result.
   ///
   /// - Throws: As the call does.
-  @inlinable @inline(never)
+  @_alwaysEmitIntoClient @inline(never)
   func callInFrame<A, Result>(
     _ a: A, as type: Result.Type
   ) throws -> Result {
@@ -109,7 +109,7 @@ extension SwiftFunction {
   /// Calls the function with one argument and drops its result.
   ///
   /// - Throws: `InvocationError` `countMismatch` and `typeMismatch`, and what the function throws.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   public func callAsFunction<A>(
     _ a: A
   ) throws {
@@ -129,7 +129,7 @@ extension SwiftFunction {
   /// Calls the function with one argument in a frame and drops its result.
   ///
   /// - Throws: As the call does.
-  @inlinable @inline(never)
+  @_alwaysEmitIntoClient @inline(never)
   func callInFrame<A>(
     _ a: A
   ) throws {
@@ -149,7 +149,7 @@ extension SwiftFunction {
   /// Calls the function with two arguments and returns its result.
   ///
   /// - Throws: `InvocationError` `countMismatch` and `typeMismatch`, and what the function throws.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   public func callAsFunction<A, B, Result>(
     _ a: A, _ b: B, as type: Result.Type = Result.self
   ) throws -> Result {
@@ -171,7 +171,7 @@ extension SwiftFunction {
   /// Calls the function with two arguments in a frame and returns its result.
   ///
   /// - Throws: As the call does.
-  @inlinable @inline(never)
+  @_alwaysEmitIntoClient @inline(never)
   func callInFrame<A, B, Result>(
     _ a: A, _ b: B, as type: Result.Type
   ) throws -> Result {
@@ -194,7 +194,7 @@ extension SwiftFunction {
   /// Calls the function with two arguments and drops its result.
   ///
   /// - Throws: `InvocationError` `countMismatch` and `typeMismatch`, and what the function throws.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   public func callAsFunction<A, B>(
     _ a: A, _ b: B
   ) throws {
@@ -216,7 +216,7 @@ extension SwiftFunction {
   /// Calls the function with two arguments in a frame and drops its result.
   ///
   /// - Throws: As the call does.
-  @inlinable @inline(never)
+  @_alwaysEmitIntoClient @inline(never)
   func callInFrame<A, B>(
     _ a: A, _ b: B
   ) throws {
@@ -239,7 +239,7 @@ extension SwiftFunction {
   /// Calls the function with three arguments and returns its result.
   ///
   /// - Throws: `InvocationError` `countMismatch` and `typeMismatch`, and what the function throws.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   public func callAsFunction<A, B, C, Result>(
     _ a: A, _ b: B, _ c: C, as type: Result.Type = Result.self
   ) throws -> Result {
@@ -261,7 +261,7 @@ extension SwiftFunction {
   /// Calls the function with three arguments in a frame and returns its result.
   ///
   /// - Throws: As the call does.
-  @inlinable @inline(never)
+  @_alwaysEmitIntoClient @inline(never)
   func callInFrame<A, B, C, Result>(
     _ a: A, _ b: B, _ c: C, as type: Result.Type
   ) throws -> Result {
@@ -287,7 +287,7 @@ extension SwiftFunction {
   /// Calls the function with three arguments and drops its result.
   ///
   /// - Throws: `InvocationError` `countMismatch` and `typeMismatch`, and what the function throws.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   public func callAsFunction<A, B, C>(
     _ a: A, _ b: B, _ c: C
   ) throws {
@@ -309,7 +309,7 @@ extension SwiftFunction {
   /// Calls the function with three arguments in a frame and drops its result.
   ///
   /// - Throws: As the call does.
-  @inlinable @inline(never)
+  @_alwaysEmitIntoClient @inline(never)
   func callInFrame<A, B, C>(
     _ a: A, _ b: B, _ c: C
   ) throws {
@@ -335,7 +335,7 @@ extension SwiftFunction {
   /// Calls the function with four arguments and returns its result.
   ///
   /// - Throws: `InvocationError` `countMismatch` and `typeMismatch`, and what the function throws.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   public func callAsFunction<A, B, C, D, Result>(
     _ a: A, _ b: B, _ c: C, _ d: D, as type: Result.Type = Result.self
   ) throws -> Result {
@@ -360,7 +360,7 @@ extension SwiftFunction {
   /// Calls the function with four arguments in a frame and returns its result.
   ///
   /// - Throws: As the call does.
-  @inlinable @inline(never)
+  @_alwaysEmitIntoClient @inline(never)
   func callInFrame<A, B, C, D, Result>(
     _ a: A, _ b: B, _ c: C, _ d: D, as type: Result.Type
   ) throws -> Result {
@@ -392,7 +392,7 @@ extension SwiftFunction {
   /// Calls the function with four arguments and drops its result.
   ///
   /// - Throws: `InvocationError` `countMismatch` and `typeMismatch`, and what the function throws.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   public func callAsFunction<A, B, C, D>(
     _ a: A, _ b: B, _ c: C, _ d: D
   ) throws {
@@ -416,7 +416,7 @@ extension SwiftFunction {
   /// Calls the function with four arguments in a frame and drops its result.
   ///
   /// - Throws: As the call does.
-  @inlinable @inline(never)
+  @_alwaysEmitIntoClient @inline(never)
   func callInFrame<A, B, C, D>(
     _ a: A, _ b: B, _ c: C, _ d: D
   ) throws {
@@ -446,7 +446,7 @@ extension SwiftFunction {
   /// Calls the function with five arguments and returns its result.
   ///
   /// - Throws: `InvocationError` `countMismatch` and `typeMismatch`, and what the function throws.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   public func callAsFunction<A, B, C, D, E, Result>(
     _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, as type: Result.Type = Result.self
   ) throws -> Result {
@@ -473,7 +473,7 @@ extension SwiftFunction {
   /// Calls the function with five arguments in a frame and returns its result.
   ///
   /// - Throws: As the call does.
-  @inlinable @inline(never)
+  @_alwaysEmitIntoClient @inline(never)
   func callInFrame<A, B, C, D, E, Result>(
     _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, as type: Result.Type
   ) throws -> Result {
@@ -508,7 +508,7 @@ extension SwiftFunction {
   /// Calls the function with five arguments and drops its result.
   ///
   /// - Throws: `InvocationError` `countMismatch` and `typeMismatch`, and what the function throws.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   public func callAsFunction<A, B, C, D, E>(
     _ a: A, _ b: B, _ c: C, _ d: D, _ e: E
   ) throws {
@@ -535,7 +535,7 @@ extension SwiftFunction {
   /// Calls the function with five arguments in a frame and drops its result.
   ///
   /// - Throws: As the call does.
-  @inlinable @inline(never)
+  @_alwaysEmitIntoClient @inline(never)
   func callInFrame<A, B, C, D, E>(
     _ a: A, _ b: B, _ c: C, _ d: D, _ e: E
   ) throws {
@@ -570,7 +570,7 @@ extension SwiftFunction {
   /// Calls the function with six arguments and returns its result.
   ///
   /// - Throws: `InvocationError` `countMismatch` and `typeMismatch`, and what the function throws.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   public func callAsFunction<A, B, C, D, E, F, Result>(
     _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, as type: Result.Type = Result.self
   ) throws -> Result {
@@ -594,7 +594,7 @@ extension SwiftFunction {
   /// Calls the function with six arguments in a frame and returns its result.
   ///
   /// - Throws: As the call does.
-  @inlinable @inline(never)
+  @_alwaysEmitIntoClient @inline(never)
   func callInFrame<A, B, C, D, E, F, Result>(
     _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, as type: Result.Type
   ) throws -> Result {
@@ -632,7 +632,7 @@ extension SwiftFunction {
   /// Calls the function with six arguments and drops its result.
   ///
   /// - Throws: `InvocationError` `countMismatch` and `typeMismatch`, and what the function throws.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   public func callAsFunction<A, B, C, D, E, F>(
     _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F
   ) throws {
@@ -655,7 +655,7 @@ extension SwiftFunction {
   /// Calls the function with six arguments in a frame and drops its result.
   ///
   /// - Throws: As the call does.
-  @inlinable @inline(never)
+  @_alwaysEmitIntoClient @inline(never)
   func callInFrame<A, B, C, D, E, F>(
     _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F
   ) throws {
@@ -693,7 +693,7 @@ extension SwiftFunction {
   /// Calls the function with seven arguments and returns its result.
   ///
   /// - Throws: `InvocationError` `countMismatch` and `typeMismatch`, and what the function throws.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   public func callAsFunction<A, B, C, D, E, F, G, Result>(
     _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G, as type: Result.Type = Result.self
   ) throws -> Result {
@@ -717,7 +717,7 @@ extension SwiftFunction {
   /// Calls the function with seven arguments in a frame and returns its result.
   ///
   /// - Throws: As the call does.
-  @inlinable @inline(never)
+  @_alwaysEmitIntoClient @inline(never)
   func callInFrame<A, B, C, D, E, F, G, Result>(
     _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G, as type: Result.Type
   ) throws -> Result {
@@ -758,7 +758,7 @@ extension SwiftFunction {
   /// Calls the function with seven arguments and drops its result.
   ///
   /// - Throws: `InvocationError` `countMismatch` and `typeMismatch`, and what the function throws.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   public func callAsFunction<A, B, C, D, E, F, G>(
     _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G
   ) throws {
@@ -782,7 +782,7 @@ extension SwiftFunction {
   /// Calls the function with seven arguments in a frame and drops its result.
   ///
   /// - Throws: As the call does.
-  @inlinable @inline(never)
+  @_alwaysEmitIntoClient @inline(never)
   func callInFrame<A, B, C, D, E, F, G>(
     _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G
   ) throws {
@@ -823,7 +823,7 @@ extension SwiftFunction {
   /// Calls the function with eight arguments and returns its result.
   ///
   /// - Throws: `InvocationError` `countMismatch` and `typeMismatch`, and what the function throws.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   public func callAsFunction<A, B, C, D, E, F, G, H, Result>(
     _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G, _ h: H, as type: Result.Type = Result.self
   ) throws -> Result {
@@ -848,7 +848,7 @@ extension SwiftFunction {
   /// Calls the function with eight arguments in a frame and returns its result.
   ///
   /// - Throws: As the call does.
-  @inlinable @inline(never)
+  @_alwaysEmitIntoClient @inline(never)
   func callInFrame<A, B, C, D, E, F, G, H, Result>(
     _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G, _ h: H, as type: Result.Type
   ) throws -> Result {
@@ -892,7 +892,7 @@ extension SwiftFunction {
   /// Calls the function with eight arguments and drops its result.
   ///
   /// - Throws: `InvocationError` `countMismatch` and `typeMismatch`, and what the function throws.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   public func callAsFunction<A, B, C, D, E, F, G, H>(
     _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G, _ h: H
   ) throws {
@@ -916,7 +916,7 @@ extension SwiftFunction {
   /// Calls the function with eight arguments in a frame and drops its result.
   ///
   /// - Throws: As the call does.
-  @inlinable @inline(never)
+  @_alwaysEmitIntoClient @inline(never)
   func callInFrame<A, B, C, D, E, F, G, H>(
     _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G, _ h: H
   ) throws {
@@ -960,7 +960,7 @@ extension SwiftFunction {
   /// Calls the function with one argument, the first of which it may change, and returns its result.
   ///
   /// - Throws: `InvocationError` `countMismatch` and `typeMismatch`, and what the function throws.
-  @inlinable
+  @_alwaysEmitIntoClient
   public func callAsFunction<A, Result>(
     _ a: inout A, as type: Result.Type = Result.self
   ) throws -> Result {
@@ -980,7 +980,7 @@ extension SwiftFunction {
   /// Calls the function with one argument, the first of which it may change, and drops its result.
   ///
   /// - Throws: `InvocationError` `countMismatch` and `typeMismatch`, and what the function throws.
-  @inlinable
+  @_alwaysEmitIntoClient
   public func callAsFunction<A>(
     _ a: inout A
   ) throws {
@@ -1000,7 +1000,7 @@ extension SwiftFunction {
   /// Calls the function with two arguments, the first of which it may change, and returns its result.
   ///
   /// - Throws: `InvocationError` `countMismatch` and `typeMismatch`, and what the function throws.
-  @inlinable
+  @_alwaysEmitIntoClient
   public func callAsFunction<A, B, Result>(
     _ a: inout A, _ b: B, as type: Result.Type = Result.self
   ) throws -> Result {
@@ -1023,7 +1023,7 @@ extension SwiftFunction {
   /// Calls the function with two arguments, the first of which it may change, and drops its result.
   ///
   /// - Throws: `InvocationError` `countMismatch` and `typeMismatch`, and what the function throws.
-  @inlinable
+  @_alwaysEmitIntoClient
   public func callAsFunction<A, B>(
     _ a: inout A, _ b: B
   ) throws {
@@ -1046,7 +1046,7 @@ extension SwiftFunction {
   /// Calls the function with three arguments, the first of which it may change, and returns its result.
   ///
   /// - Throws: `InvocationError` `countMismatch` and `typeMismatch`, and what the function throws.
-  @inlinable
+  @_alwaysEmitIntoClient
   public func callAsFunction<A, B, C, Result>(
     _ a: inout A, _ b: B, _ c: C, as type: Result.Type = Result.self
   ) throws -> Result {
@@ -1073,7 +1073,7 @@ extension SwiftFunction {
   /// Calls the function with three arguments, the first of which it may change, and drops its result.
   ///
   /// - Throws: `InvocationError` `countMismatch` and `typeMismatch`, and what the function throws.
-  @inlinable
+  @_alwaysEmitIntoClient
   public func callAsFunction<A, B, C>(
     _ a: inout A, _ b: B, _ c: C
   ) throws {
@@ -1099,7 +1099,7 @@ extension SwiftFunction {
   /// Calls the function with four arguments, the first of which it may change, and returns its result.
   ///
   /// - Throws: `InvocationError` `countMismatch` and `typeMismatch`, and what the function throws.
-  @inlinable
+  @_alwaysEmitIntoClient
   public func callAsFunction<A, B, C, D, Result>(
     _ a: inout A, _ b: B, _ c: C, _ d: D, as type: Result.Type = Result.self
   ) throws -> Result {
@@ -1131,7 +1131,7 @@ extension SwiftFunction {
   /// Calls the function with four arguments, the first of which it may change, and drops its result.
   ///
   /// - Throws: `InvocationError` `countMismatch` and `typeMismatch`, and what the function throws.
-  @inlinable
+  @_alwaysEmitIntoClient
   public func callAsFunction<A, B, C, D>(
     _ a: inout A, _ b: B, _ c: C, _ d: D
   ) throws {
@@ -1162,7 +1162,7 @@ extension SwiftFunction {
   /// Calls the function with five arguments, the first of which it may change, and returns its result.
   ///
   /// - Throws: `InvocationError` `countMismatch` and `typeMismatch`, and what the function throws.
-  @inlinable
+  @_alwaysEmitIntoClient
   public func callAsFunction<A, B, C, D, E, Result>(
     _ a: inout A, _ b: B, _ c: C, _ d: D, _ e: E, as type: Result.Type = Result.self
   ) throws -> Result {
@@ -1197,7 +1197,7 @@ extension SwiftFunction {
   /// Calls the function with five arguments, the first of which it may change, and drops its result.
   ///
   /// - Throws: `InvocationError` `countMismatch` and `typeMismatch`, and what the function throws.
-  @inlinable
+  @_alwaysEmitIntoClient
   public func callAsFunction<A, B, C, D, E>(
     _ a: inout A, _ b: B, _ c: C, _ d: D, _ e: E
   ) throws {
@@ -1232,7 +1232,7 @@ extension SwiftFunction {
   /// Calls the function with six arguments, the first of which it may change, and returns its result.
   ///
   /// - Throws: `InvocationError` `countMismatch` and `typeMismatch`, and what the function throws.
-  @inlinable
+  @_alwaysEmitIntoClient
   public func callAsFunction<A, B, C, D, E, F, Result>(
     _ a: inout A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, as type: Result.Type = Result.self
   ) throws -> Result {
@@ -1270,7 +1270,7 @@ extension SwiftFunction {
   /// Calls the function with six arguments, the first of which it may change, and drops its result.
   ///
   /// - Throws: `InvocationError` `countMismatch` and `typeMismatch`, and what the function throws.
-  @inlinable
+  @_alwaysEmitIntoClient
   public func callAsFunction<A, B, C, D, E, F>(
     _ a: inout A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F
   ) throws {
@@ -1308,7 +1308,7 @@ extension SwiftFunction {
   /// Calls the function with seven arguments, the first of which it may change, and returns its result.
   ///
   /// - Throws: `InvocationError` `countMismatch` and `typeMismatch`, and what the function throws.
-  @inlinable
+  @_alwaysEmitIntoClient
   public func callAsFunction<A, B, C, D, E, F, G, Result>(
     _ a: inout A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G, as type: Result.Type = Result.self
   ) throws -> Result {
@@ -1349,7 +1349,7 @@ extension SwiftFunction {
   /// Calls the function with seven arguments, the first of which it may change, and drops its result.
   ///
   /// - Throws: `InvocationError` `countMismatch` and `typeMismatch`, and what the function throws.
-  @inlinable
+  @_alwaysEmitIntoClient
   public func callAsFunction<A, B, C, D, E, F, G>(
     _ a: inout A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G
   ) throws {
@@ -1390,7 +1390,7 @@ extension SwiftFunction {
   /// Calls the function with eight arguments, the first of which it may change, and returns its result.
   ///
   /// - Throws: `InvocationError` `countMismatch` and `typeMismatch`, and what the function throws.
-  @inlinable
+  @_alwaysEmitIntoClient
   public func callAsFunction<A, B, C, D, E, F, G, H, Result>(
     _ a: inout A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G, _ h: H, as type: Result.Type = Result.self
   ) throws -> Result {
@@ -1434,7 +1434,7 @@ extension SwiftFunction {
   /// Calls the function with eight arguments, the first of which it may change, and drops its result.
   ///
   /// - Throws: `InvocationError` `countMismatch` and `typeMismatch`, and what the function throws.
-  @inlinable
+  @_alwaysEmitIntoClient
   public func callAsFunction<A, B, C, D, E, F, G, H>(
     _ a: inout A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G, _ h: H
   ) throws {

@@ -7,7 +7,7 @@ public import DynamicInvocation
 /// Typed events to a tree of another isolation domain.
 extension EventPort {
   /// Posts a typed event with no arguments; see the form with one argument.
-  @inlinable
+  @_alwaysEmitIntoClient
   @discardableResult
   public nonisolated(nonsending) func post(
     _ key: TypedEventKey<Void>, rules: RoutingRules = .router
@@ -22,7 +22,7 @@ extension EventPort {
   }
 
   /// Posts a typed event with no arguments, if there is room, without waiting; see the form with one argument.
-  @inlinable
+  @_alwaysEmitIntoClient
   @discardableResult
   public func offer(
     _ key: TypedEventKey<Void>, rules: RoutingRules = .router
@@ -31,7 +31,7 @@ extension EventPort {
   }
 
   /// Sends a typed event with no arguments, and returns its outcome; see the form with one argument.
-  @inlinable
+  @_alwaysEmitIntoClient
   public func send(
     _ key: TypedEventKey<Void>, rules: RoutingRules = .router
   ) async -> SendOutcome? {
@@ -42,7 +42,7 @@ extension EventPort {
 
   /// Sends a typed event with no arguments, waits for asynchronous handlers, and returns its outcome; see the form
   /// with one argument.
-  @inlinable
+  @_alwaysEmitIntoClient
   public func sendAwaiting(
     _ key: TypedEventKey<Void>, rules: RoutingRules = .router
   ) async -> SendOutcome? {
@@ -63,7 +63,7 @@ extension EventPort {
   ///   - rules: How the event is routed from the port's node.
   /// - Returns: Whether the event was queued: false if it was dropped because of the limit, or the task was cancelled
   ///   while it was suspended.
-  @inlinable
+  @_alwaysEmitIntoClient
   @discardableResult
   public nonisolated(nonsending) func post<A: BoxConvertible & Sendable>(
     _ key: TypedEventKey<A>, _ a: A, rules: RoutingRules = .router
@@ -80,7 +80,7 @@ extension EventPort {
   /// Posts a typed event with one argument, if there is room, without waiting.
   ///
   /// - Returns: Whether the event was queued: false if as many events wait as the limit.
-  @inlinable
+  @_alwaysEmitIntoClient
   @discardableResult
   public func offer<A: BoxConvertible & Sendable>(
     _ key: TypedEventKey<A>, _ a: A, rules: RoutingRules = .router
@@ -94,7 +94,7 @@ extension EventPort {
   ///
   /// - Returns: The outcome; nil when the node was deallocated.
   /// - Complexity: A change to the actor and back, the delivery of what is queued, and the send.
-  @inlinable
+  @_alwaysEmitIntoClient
   public func send<A: BoxConvertible & Sendable>(
     _ key: TypedEventKey<A>, _ a: A, rules: RoutingRules = .router
   ) async -> SendOutcome? {
@@ -112,7 +112,7 @@ extension EventPort {
   ///
   /// - Returns: The outcome, as of ``Responder/sendAwaiting(_:_:rules:)``; nil when the node was deallocated.
   /// - Complexity: A change to the actor and back, the delivery of what is queued, and the send.
-  @inlinable
+  @_alwaysEmitIntoClient
   public func sendAwaiting<A: BoxConvertible & Sendable>(
     _ key: TypedEventKey<A>, _ a: A, rules: RoutingRules = .router
   ) async -> SendOutcome? {
@@ -122,7 +122,7 @@ extension EventPort {
   }
 
   /// Posts a typed event with two arguments; see the form with one argument.
-  @inlinable
+  @_alwaysEmitIntoClient
   @discardableResult
   public nonisolated(nonsending) func post<A: BoxConvertible & Sendable, B: BoxConvertible & Sendable>(
     _ key: TypedEventKey<(A, B)>, _ a: A, _ b: B, rules: RoutingRules = .router
@@ -137,7 +137,7 @@ extension EventPort {
   }
 
   /// Posts a typed event with two arguments, if there is room, without waiting; see the form with one argument.
-  @inlinable
+  @_alwaysEmitIntoClient
   @discardableResult
   public func offer<A: BoxConvertible & Sendable, B: BoxConvertible & Sendable>(
     _ key: TypedEventKey<(A, B)>, _ a: A, _ b: B, rules: RoutingRules = .router
@@ -146,7 +146,7 @@ extension EventPort {
   }
 
   /// Sends a typed event with two arguments, and returns its outcome; see the form with one argument.
-  @inlinable
+  @_alwaysEmitIntoClient
   public func send<A: BoxConvertible & Sendable, B: BoxConvertible & Sendable>(
     _ key: TypedEventKey<(A, B)>, _ a: A, _ b: B, rules: RoutingRules = .router
   ) async -> SendOutcome? {
@@ -157,7 +157,7 @@ extension EventPort {
 
   /// Sends a typed event with two arguments, waits for asynchronous handlers, and returns its outcome; see the form
   /// with one argument.
-  @inlinable
+  @_alwaysEmitIntoClient
   public func sendAwaiting<A: BoxConvertible & Sendable, B: BoxConvertible & Sendable>(
     _ key: TypedEventKey<(A, B)>, _ a: A, _ b: B, rules: RoutingRules = .router
   ) async -> SendOutcome? {
@@ -167,7 +167,7 @@ extension EventPort {
   }
 
   /// Posts a typed event with three arguments; see the form with one argument.
-  @inlinable
+  @_alwaysEmitIntoClient
   @discardableResult
   public nonisolated(nonsending) func post<A: BoxConvertible & Sendable, B: BoxConvertible & Sendable, C: BoxConvertible & Sendable>(
     _ key: TypedEventKey<(A, B, C)>, _ a: A, _ b: B, _ c: C, rules: RoutingRules = .router
@@ -182,7 +182,7 @@ extension EventPort {
   }
 
   /// Posts a typed event with three arguments, if there is room, without waiting; see the form with one argument.
-  @inlinable
+  @_alwaysEmitIntoClient
   @discardableResult
   public func offer<A: BoxConvertible & Sendable, B: BoxConvertible & Sendable, C: BoxConvertible & Sendable>(
     _ key: TypedEventKey<(A, B, C)>, _ a: A, _ b: B, _ c: C, rules: RoutingRules = .router
@@ -191,7 +191,7 @@ extension EventPort {
   }
 
   /// Sends a typed event with three arguments, and returns its outcome; see the form with one argument.
-  @inlinable
+  @_alwaysEmitIntoClient
   public func send<A: BoxConvertible & Sendable, B: BoxConvertible & Sendable, C: BoxConvertible & Sendable>(
     _ key: TypedEventKey<(A, B, C)>, _ a: A, _ b: B, _ c: C, rules: RoutingRules = .router
   ) async -> SendOutcome? {
@@ -202,7 +202,7 @@ extension EventPort {
 
   /// Sends a typed event with three arguments, waits for asynchronous handlers, and returns its outcome; see the form
   /// with one argument.
-  @inlinable
+  @_alwaysEmitIntoClient
   public func sendAwaiting<A: BoxConvertible & Sendable, B: BoxConvertible & Sendable, C: BoxConvertible & Sendable>(
     _ key: TypedEventKey<(A, B, C)>, _ a: A, _ b: B, _ c: C, rules: RoutingRules = .router
   ) async -> SendOutcome? {
@@ -212,7 +212,7 @@ extension EventPort {
   }
 
   /// Posts a typed event with four arguments; see the form with one argument.
-  @inlinable
+  @_alwaysEmitIntoClient
   @discardableResult
   public nonisolated(nonsending) func post<
     A: BoxConvertible & Sendable, B: BoxConvertible & Sendable, C: BoxConvertible & Sendable, D: BoxConvertible & Sendable
@@ -229,7 +229,7 @@ extension EventPort {
   }
 
   /// Posts a typed event with four arguments, if there is room, without waiting; see the form with one argument.
-  @inlinable
+  @_alwaysEmitIntoClient
   @discardableResult
   public func offer<A: BoxConvertible & Sendable, B: BoxConvertible & Sendable, C: BoxConvertible & Sendable, D: BoxConvertible & Sendable>(
     _ key: TypedEventKey<(A, B, C, D)>, _ a: A, _ b: B, _ c: C, _ d: D, rules: RoutingRules = .router
@@ -238,7 +238,7 @@ extension EventPort {
   }
 
   /// Sends a typed event with four arguments, and returns its outcome; see the form with one argument.
-  @inlinable
+  @_alwaysEmitIntoClient
   public func send<A: BoxConvertible & Sendable, B: BoxConvertible & Sendable, C: BoxConvertible & Sendable, D: BoxConvertible & Sendable>(
     _ key: TypedEventKey<(A, B, C, D)>, _ a: A, _ b: B, _ c: C, _ d: D, rules: RoutingRules = .router
   ) async -> SendOutcome? {
@@ -249,7 +249,7 @@ extension EventPort {
 
   /// Sends a typed event with four arguments, waits for asynchronous handlers, and returns its outcome; see the form
   /// with one argument.
-  @inlinable
+  @_alwaysEmitIntoClient
   public func sendAwaiting<
     A: BoxConvertible & Sendable, B: BoxConvertible & Sendable, C: BoxConvertible & Sendable, D: BoxConvertible & Sendable
   >(
@@ -261,7 +261,7 @@ extension EventPort {
   }
 
   /// Posts a typed event with five arguments; see the form with one argument.
-  @inlinable
+  @_alwaysEmitIntoClient
   @discardableResult
   public nonisolated(nonsending) func post<
     A: BoxConvertible & Sendable, B: BoxConvertible & Sendable, C: BoxConvertible & Sendable, D: BoxConvertible & Sendable,
@@ -279,7 +279,7 @@ extension EventPort {
   }
 
   /// Posts a typed event with five arguments, if there is room, without waiting; see the form with one argument.
-  @inlinable
+  @_alwaysEmitIntoClient
   @discardableResult
   public func offer<
     A: BoxConvertible & Sendable, B: BoxConvertible & Sendable, C: BoxConvertible & Sendable, D: BoxConvertible & Sendable,
@@ -291,7 +291,7 @@ extension EventPort {
   }
 
   /// Sends a typed event with five arguments, and returns its outcome; see the form with one argument.
-  @inlinable
+  @_alwaysEmitIntoClient
   public func send<
     A: BoxConvertible & Sendable, B: BoxConvertible & Sendable, C: BoxConvertible & Sendable, D: BoxConvertible & Sendable,
     E: BoxConvertible & Sendable
@@ -305,7 +305,7 @@ extension EventPort {
 
   /// Sends a typed event with five arguments, waits for asynchronous handlers, and returns its outcome; see the form
   /// with one argument.
-  @inlinable
+  @_alwaysEmitIntoClient
   public func sendAwaiting<
     A: BoxConvertible & Sendable, B: BoxConvertible & Sendable, C: BoxConvertible & Sendable, D: BoxConvertible & Sendable,
     E: BoxConvertible & Sendable
@@ -318,7 +318,7 @@ extension EventPort {
   }
 
   /// Posts a typed event with six arguments; see the form with one argument.
-  @inlinable
+  @_alwaysEmitIntoClient
   @discardableResult
   public nonisolated(nonsending) func post<
     A: BoxConvertible & Sendable, B: BoxConvertible & Sendable, C: BoxConvertible & Sendable, D: BoxConvertible & Sendable,
@@ -336,7 +336,7 @@ extension EventPort {
   }
 
   /// Posts a typed event with six arguments, if there is room, without waiting; see the form with one argument.
-  @inlinable
+  @_alwaysEmitIntoClient
   @discardableResult
   public func offer<
     A: BoxConvertible & Sendable, B: BoxConvertible & Sendable, C: BoxConvertible & Sendable, D: BoxConvertible & Sendable,
@@ -348,7 +348,7 @@ extension EventPort {
   }
 
   /// Sends a typed event with six arguments, and returns its outcome; see the form with one argument.
-  @inlinable
+  @_alwaysEmitIntoClient
   public func send<
     A: BoxConvertible & Sendable, B: BoxConvertible & Sendable, C: BoxConvertible & Sendable, D: BoxConvertible & Sendable,
     E: BoxConvertible & Sendable, F: BoxConvertible & Sendable
@@ -362,7 +362,7 @@ extension EventPort {
 
   /// Sends a typed event with six arguments, waits for asynchronous handlers, and returns its outcome; see the form
   /// with one argument.
-  @inlinable
+  @_alwaysEmitIntoClient
   public func sendAwaiting<
     A: BoxConvertible & Sendable, B: BoxConvertible & Sendable, C: BoxConvertible & Sendable, D: BoxConvertible & Sendable,
     E: BoxConvertible & Sendable, F: BoxConvertible & Sendable
@@ -375,7 +375,7 @@ extension EventPort {
   }
 
   /// Posts a typed event with seven arguments; see the form with one argument.
-  @inlinable
+  @_alwaysEmitIntoClient
   @discardableResult
   public nonisolated(nonsending) func post<
     A: BoxConvertible & Sendable, B: BoxConvertible & Sendable, C: BoxConvertible & Sendable, D: BoxConvertible & Sendable,
@@ -393,7 +393,7 @@ extension EventPort {
   }
 
   /// Posts a typed event with seven arguments, if there is room, without waiting; see the form with one argument.
-  @inlinable
+  @_alwaysEmitIntoClient
   @discardableResult
   public func offer<
     A: BoxConvertible & Sendable, B: BoxConvertible & Sendable, C: BoxConvertible & Sendable, D: BoxConvertible & Sendable,
@@ -405,7 +405,7 @@ extension EventPort {
   }
 
   /// Sends a typed event with seven arguments, and returns its outcome; see the form with one argument.
-  @inlinable
+  @_alwaysEmitIntoClient
   public func send<
     A: BoxConvertible & Sendable, B: BoxConvertible & Sendable, C: BoxConvertible & Sendable, D: BoxConvertible & Sendable,
     E: BoxConvertible & Sendable, F: BoxConvertible & Sendable, G: BoxConvertible & Sendable
@@ -419,7 +419,7 @@ extension EventPort {
 
   /// Sends a typed event with seven arguments, waits for asynchronous handlers, and returns its outcome; see the form
   /// with one argument.
-  @inlinable
+  @_alwaysEmitIntoClient
   public func sendAwaiting<
     A: BoxConvertible & Sendable, B: BoxConvertible & Sendable, C: BoxConvertible & Sendable, D: BoxConvertible & Sendable,
     E: BoxConvertible & Sendable, F: BoxConvertible & Sendable, G: BoxConvertible & Sendable
@@ -432,7 +432,7 @@ extension EventPort {
   }
 
   /// Posts a typed event with eight arguments; see the form with one argument.
-  @inlinable
+  @_alwaysEmitIntoClient
   @discardableResult
   public nonisolated(nonsending) func post<
     A: BoxConvertible & Sendable, B: BoxConvertible & Sendable, C: BoxConvertible & Sendable, D: BoxConvertible & Sendable,
@@ -451,7 +451,7 @@ extension EventPort {
   }
 
   /// Posts a typed event with eight arguments, if there is room, without waiting; see the form with one argument.
-  @inlinable
+  @_alwaysEmitIntoClient
   @discardableResult
   public func offer<
     A: BoxConvertible & Sendable, B: BoxConvertible & Sendable, C: BoxConvertible & Sendable, D: BoxConvertible & Sendable,
@@ -464,7 +464,7 @@ extension EventPort {
   }
 
   /// Sends a typed event with eight arguments, and returns its outcome; see the form with one argument.
-  @inlinable
+  @_alwaysEmitIntoClient
   public func send<
     A: BoxConvertible & Sendable, B: BoxConvertible & Sendable, C: BoxConvertible & Sendable, D: BoxConvertible & Sendable,
     E: BoxConvertible & Sendable, F: BoxConvertible & Sendable, G: BoxConvertible & Sendable, H: BoxConvertible & Sendable
@@ -479,7 +479,7 @@ extension EventPort {
 
   /// Sends a typed event with eight arguments, waits for asynchronous handlers, and returns its outcome; see the form
   /// with one argument.
-  @inlinable
+  @_alwaysEmitIntoClient
   public func sendAwaiting<
     A: BoxConvertible & Sendable, B: BoxConvertible & Sendable, C: BoxConvertible & Sendable, D: BoxConvertible & Sendable,
     E: BoxConvertible & Sendable, F: BoxConvertible & Sendable, G: BoxConvertible & Sendable, H: BoxConvertible & Sendable

@@ -7,7 +7,7 @@ public import DynamicInvocation
 /// Handlers that are asynchronous closures.
 extension EventProxy {
   /// Registers an asynchronous closure of the source and no arguments; see the form with a closure of one argument.
-  @inlinable
+  @_alwaysEmitIntoClient
   @discardableResult
   public func register<Source: AnyObject, Result>(
     _ key: TypedEventKey<Void>, options: HandlerOptions = HandlerOptions(),
@@ -35,7 +35,7 @@ extension EventProxy {
   ///   - body: The closure, with the types that a synchronous closure may have. An event calls it, waits until it
   ///     returns, and then calls the next handler.
   /// - Throws: `InvocationError` as for a synchronous closure.
-  @inlinable
+  @_alwaysEmitIntoClient
   @discardableResult
   public func register<Source: AnyObject, A: BoxConvertible, Result>(
     _ key: TypedEventKey<A>, options: HandlerOptions = HandlerOptions(),
@@ -50,7 +50,7 @@ extension EventProxy {
   }
 
   /// Registers an asynchronous closure of the source and two arguments; see the form with a closure of one argument.
-  @inlinable
+  @_alwaysEmitIntoClient
   @discardableResult
   public func register<Source: AnyObject, A: BoxConvertible, B: BoxConvertible, Result>(
     _ key: TypedEventKey<(A, B)>, options: HandlerOptions = HandlerOptions(),
@@ -65,7 +65,7 @@ extension EventProxy {
   }
 
   /// Registers an asynchronous closure of the source and three arguments; see the form with a closure of one argument.
-  @inlinable
+  @_alwaysEmitIntoClient
   @discardableResult
   public func register<Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, Result>(
     _ key: TypedEventKey<(A, B, C)>, options: HandlerOptions = HandlerOptions(),
@@ -80,7 +80,7 @@ extension EventProxy {
   }
 
   /// Registers an asynchronous closure of the source and four arguments; see the form with a closure of one argument.
-  @inlinable
+  @_alwaysEmitIntoClient
   @discardableResult
   public func register<Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, Result>(
     _ key: TypedEventKey<(A, B, C, D)>, options: HandlerOptions = HandlerOptions(),
@@ -95,7 +95,7 @@ extension EventProxy {
   }
 
   /// Registers an asynchronous closure of the source and five arguments; see the form with a closure of one argument.
-  @inlinable
+  @_alwaysEmitIntoClient
   @discardableResult
   public func register<
     Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible, Result
@@ -112,7 +112,7 @@ extension EventProxy {
   }
 
   /// Registers an asynchronous closure of the source and six arguments; see the form with a closure of one argument.
-  @inlinable
+  @_alwaysEmitIntoClient
   @discardableResult
   public func register<
     Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible, F: BoxConvertible,
@@ -130,7 +130,7 @@ extension EventProxy {
   }
 
   /// Registers an asynchronous closure of the source and seven arguments; see the form with a closure of one argument.
-  @inlinable
+  @_alwaysEmitIntoClient
   @discardableResult
   public func register<
     Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible, F: BoxConvertible,
@@ -148,7 +148,7 @@ extension EventProxy {
   }
 
   /// Registers an asynchronous closure of the source and eight arguments; see the form with a closure of one argument.
-  @inlinable
+  @_alwaysEmitIntoClient
   @discardableResult
   public func register<
     Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible, F: BoxConvertible,
@@ -169,7 +169,7 @@ extension EventProxy {
 /// Handlers that are asynchronous closures, and require a source.
 extension EventProxy {
   /// Registers an asynchronous closure of the source and no arguments; see the form with a closure of one argument.
-  @inlinable
+  @_alwaysEmitIntoClient
   @discardableResult
   public func register<Source: AnyObject, Result>(
     _ key: TypedEventKey<Void>, options: HandlerOptions = HandlerOptions(),
@@ -184,7 +184,7 @@ extension EventProxy {
   }
 
   /// Registers an asynchronous closure of the source and one argument; see the form with a closure of one argument.
-  @inlinable
+  @_alwaysEmitIntoClient
   @discardableResult
   public func register<Source: AnyObject, A: BoxConvertible, Result>(
     _ key: TypedEventKey<A>, options: HandlerOptions = HandlerOptions(),
@@ -199,7 +199,7 @@ extension EventProxy {
   }
 
   /// Registers an asynchronous closure of the source and two arguments; see the form with a closure of one argument.
-  @inlinable
+  @_alwaysEmitIntoClient
   @discardableResult
   public func register<Source: AnyObject, A: BoxConvertible, B: BoxConvertible, Result>(
     _ key: TypedEventKey<(A, B)>, options: HandlerOptions = HandlerOptions(),
@@ -214,7 +214,7 @@ extension EventProxy {
   }
 
   /// Registers an asynchronous closure of the source and three arguments; see the form with a closure of one argument.
-  @inlinable
+  @_alwaysEmitIntoClient
   @discardableResult
   public func register<Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, Result>(
     _ key: TypedEventKey<(A, B, C)>, options: HandlerOptions = HandlerOptions(),
@@ -229,7 +229,7 @@ extension EventProxy {
   }
 
   /// Registers an asynchronous closure of the source and four arguments; see the form with a closure of one argument.
-  @inlinable
+  @_alwaysEmitIntoClient
   @discardableResult
   public func register<Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, Result>(
     _ key: TypedEventKey<(A, B, C, D)>, options: HandlerOptions = HandlerOptions(),
@@ -244,7 +244,7 @@ extension EventProxy {
   }
 
   /// Registers an asynchronous closure of the source and five arguments; see the form with a closure of one argument.
-  @inlinable
+  @_alwaysEmitIntoClient
   @discardableResult
   public func register<
     Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible, Result
@@ -261,7 +261,7 @@ extension EventProxy {
   }
 
   /// Registers an asynchronous closure of the source and six arguments; see the form with a closure of one argument.
-  @inlinable
+  @_alwaysEmitIntoClient
   @discardableResult
   public func register<
     Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible, F: BoxConvertible,
@@ -279,7 +279,7 @@ extension EventProxy {
   }
 
   /// Registers an asynchronous closure of the source and seven arguments; see the form with a closure of one argument.
-  @inlinable
+  @_alwaysEmitIntoClient
   @discardableResult
   public func register<
     Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible, F: BoxConvertible,
@@ -297,7 +297,7 @@ extension EventProxy {
   }
 
   /// Registers an asynchronous closure of the source and eight arguments; see the form with a closure of one argument.
-  @inlinable
+  @_alwaysEmitIntoClient
   @discardableResult
   public func register<
     Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible, F: BoxConvertible,
@@ -318,7 +318,7 @@ extension EventProxy {
 /// Handlers that are asynchronous closures with a target.
 extension EventProxy {
   /// Registers an asynchronous closure of a target, the source and no arguments; see the form with a closure of one argument.
-  @inlinable
+  @_alwaysEmitIntoClient
   @discardableResult
   public func register<Target: AnyObject, Source: AnyObject, Result>(
     _ key: TypedEventKey<Void>, target: Target, options: HandlerOptions = HandlerOptions(),
@@ -333,7 +333,7 @@ extension EventProxy {
   }
 
   /// Registers an asynchronous closure of a target, the source and one argument; see the form with a closure of one argument.
-  @inlinable
+  @_alwaysEmitIntoClient
   @discardableResult
   public func register<Target: AnyObject, Source: AnyObject, A: BoxConvertible, Result>(
     _ key: TypedEventKey<A>, target: Target, options: HandlerOptions = HandlerOptions(),
@@ -348,7 +348,7 @@ extension EventProxy {
   }
 
   /// Registers an asynchronous closure of a target, the source and two arguments; see the form with a closure of one argument.
-  @inlinable
+  @_alwaysEmitIntoClient
   @discardableResult
   public func register<Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, Result>(
     _ key: TypedEventKey<(A, B)>, target: Target, options: HandlerOptions = HandlerOptions(),
@@ -363,7 +363,7 @@ extension EventProxy {
   }
 
   /// Registers an asynchronous closure of a target, the source and three arguments; see the form with a closure of one argument.
-  @inlinable
+  @_alwaysEmitIntoClient
   @discardableResult
   public func register<Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, Result>(
     _ key: TypedEventKey<(A, B, C)>, target: Target, options: HandlerOptions = HandlerOptions(),
@@ -378,7 +378,7 @@ extension EventProxy {
   }
 
   /// Registers an asynchronous closure of a target, the source and four arguments; see the form with a closure of one argument.
-  @inlinable
+  @_alwaysEmitIntoClient
   @discardableResult
   public func register<
     Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, Result
@@ -395,7 +395,7 @@ extension EventProxy {
   }
 
   /// Registers an asynchronous closure of a target, the source and five arguments; see the form with a closure of one argument.
-  @inlinable
+  @_alwaysEmitIntoClient
   @discardableResult
   public func register<
     Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible,
@@ -413,7 +413,7 @@ extension EventProxy {
   }
 
   /// Registers an asynchronous closure of a target, the source and six arguments; see the form with a closure of one argument.
-  @inlinable
+  @_alwaysEmitIntoClient
   @discardableResult
   public func register<
     Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible,
@@ -431,7 +431,7 @@ extension EventProxy {
   }
 
   /// Registers an asynchronous closure of a target, the source and seven arguments; see the form with a closure of one argument.
-  @inlinable
+  @_alwaysEmitIntoClient
   @discardableResult
   public func register<
     Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible,
@@ -449,7 +449,7 @@ extension EventProxy {
   }
 
   /// Registers an asynchronous closure of a target, the source and eight arguments; see the form with a closure of one argument.
-  @inlinable
+  @_alwaysEmitIntoClient
   @discardableResult
   public func register<
     Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible,
@@ -470,7 +470,7 @@ extension EventProxy {
 /// Handlers that are asynchronous closures with a target, and require a source.
 extension EventProxy {
   /// Registers an asynchronous closure of a target, the source and no arguments; see the form with a closure of one argument.
-  @inlinable
+  @_alwaysEmitIntoClient
   @discardableResult
   public func register<Target: AnyObject, Source: AnyObject, Result>(
     _ key: TypedEventKey<Void>, target: Target, options: HandlerOptions = HandlerOptions(),
@@ -485,7 +485,7 @@ extension EventProxy {
   }
 
   /// Registers an asynchronous closure of a target, the source and one argument; see the form with a closure of one argument.
-  @inlinable
+  @_alwaysEmitIntoClient
   @discardableResult
   public func register<Target: AnyObject, Source: AnyObject, A: BoxConvertible, Result>(
     _ key: TypedEventKey<A>, target: Target, options: HandlerOptions = HandlerOptions(),
@@ -500,7 +500,7 @@ extension EventProxy {
   }
 
   /// Registers an asynchronous closure of a target, the source and two arguments; see the form with a closure of one argument.
-  @inlinable
+  @_alwaysEmitIntoClient
   @discardableResult
   public func register<Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, Result>(
     _ key: TypedEventKey<(A, B)>, target: Target, options: HandlerOptions = HandlerOptions(),
@@ -515,7 +515,7 @@ extension EventProxy {
   }
 
   /// Registers an asynchronous closure of a target, the source and three arguments; see the form with a closure of one argument.
-  @inlinable
+  @_alwaysEmitIntoClient
   @discardableResult
   public func register<Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, Result>(
     _ key: TypedEventKey<(A, B, C)>, target: Target, options: HandlerOptions = HandlerOptions(),
@@ -530,7 +530,7 @@ extension EventProxy {
   }
 
   /// Registers an asynchronous closure of a target, the source and four arguments; see the form with a closure of one argument.
-  @inlinable
+  @_alwaysEmitIntoClient
   @discardableResult
   public func register<
     Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, Result
@@ -547,7 +547,7 @@ extension EventProxy {
   }
 
   /// Registers an asynchronous closure of a target, the source and five arguments; see the form with a closure of one argument.
-  @inlinable
+  @_alwaysEmitIntoClient
   @discardableResult
   public func register<
     Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible,
@@ -565,7 +565,7 @@ extension EventProxy {
   }
 
   /// Registers an asynchronous closure of a target, the source and six arguments; see the form with a closure of one argument.
-  @inlinable
+  @_alwaysEmitIntoClient
   @discardableResult
   public func register<
     Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible,
@@ -583,7 +583,7 @@ extension EventProxy {
   }
 
   /// Registers an asynchronous closure of a target, the source and seven arguments; see the form with a closure of one argument.
-  @inlinable
+  @_alwaysEmitIntoClient
   @discardableResult
   public func register<
     Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible,
@@ -601,7 +601,7 @@ extension EventProxy {
   }
 
   /// Registers an asynchronous closure of a target, the source and eight arguments; see the form with a closure of one argument.
-  @inlinable
+  @_alwaysEmitIntoClient
   @discardableResult
   public func register<
     Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible,
@@ -622,7 +622,7 @@ extension EventProxy {
 /// Handlers that are asynchronous methods, passed by their names.
 extension EventProxy {
   /// Registers an asynchronous method of a target, of the source and no arguments; see the form with a closure of one argument.
-  @inlinable
+  @_alwaysEmitIntoClient
   @discardableResult
   public func register<Target: AnyObject, Source: AnyObject, Result>(
     _ key: TypedEventKey<Void>, target: Target, options: HandlerOptions = HandlerOptions(),
@@ -637,7 +637,7 @@ extension EventProxy {
   }
 
   /// Registers an asynchronous method of a target, of the source and one argument; see the form with a closure of one argument.
-  @inlinable
+  @_alwaysEmitIntoClient
   @discardableResult
   public func register<Target: AnyObject, Source: AnyObject, A: BoxConvertible, Result>(
     _ key: TypedEventKey<A>, target: Target, options: HandlerOptions = HandlerOptions(),
@@ -652,7 +652,7 @@ extension EventProxy {
   }
 
   /// Registers an asynchronous method of a target, of the source and two arguments; see the form with a closure of one argument.
-  @inlinable
+  @_alwaysEmitIntoClient
   @discardableResult
   public func register<Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, Result>(
     _ key: TypedEventKey<(A, B)>, target: Target, options: HandlerOptions = HandlerOptions(),
@@ -667,7 +667,7 @@ extension EventProxy {
   }
 
   /// Registers an asynchronous method of a target, of the source and three arguments; see the form with a closure of one argument.
-  @inlinable
+  @_alwaysEmitIntoClient
   @discardableResult
   public func register<Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, Result>(
     _ key: TypedEventKey<(A, B, C)>, target: Target, options: HandlerOptions = HandlerOptions(),
@@ -682,7 +682,7 @@ extension EventProxy {
   }
 
   /// Registers an asynchronous method of a target, of the source and four arguments; see the form with a closure of one argument.
-  @inlinable
+  @_alwaysEmitIntoClient
   @discardableResult
   public func register<
     Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, Result
@@ -699,7 +699,7 @@ extension EventProxy {
   }
 
   /// Registers an asynchronous method of a target, of the source and five arguments; see the form with a closure of one argument.
-  @inlinable
+  @_alwaysEmitIntoClient
   @discardableResult
   public func register<
     Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible,
@@ -717,7 +717,7 @@ extension EventProxy {
   }
 
   /// Registers an asynchronous method of a target, of the source and six arguments; see the form with a closure of one argument.
-  @inlinable
+  @_alwaysEmitIntoClient
   @discardableResult
   public func register<
     Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible,
@@ -735,7 +735,7 @@ extension EventProxy {
   }
 
   /// Registers an asynchronous method of a target, of the source and seven arguments; see the form with a closure of one argument.
-  @inlinable
+  @_alwaysEmitIntoClient
   @discardableResult
   public func register<
     Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible,
@@ -753,7 +753,7 @@ extension EventProxy {
   }
 
   /// Registers an asynchronous method of a target, of the source and eight arguments; see the form with a closure of one argument.
-  @inlinable
+  @_alwaysEmitIntoClient
   @discardableResult
   public func register<
     Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible,
@@ -774,7 +774,7 @@ extension EventProxy {
 /// Handlers that are asynchronous methods, passed by their names, and require a source.
 extension EventProxy {
   /// Registers an asynchronous method of a target, of the source and no arguments; see the form with a closure of one argument.
-  @inlinable
+  @_alwaysEmitIntoClient
   @discardableResult
   public func register<Target: AnyObject, Source: AnyObject, Result>(
     _ key: TypedEventKey<Void>, target: Target, options: HandlerOptions = HandlerOptions(),
@@ -789,7 +789,7 @@ extension EventProxy {
   }
 
   /// Registers an asynchronous method of a target, of the source and one argument; see the form with a closure of one argument.
-  @inlinable
+  @_alwaysEmitIntoClient
   @discardableResult
   public func register<Target: AnyObject, Source: AnyObject, A: BoxConvertible, Result>(
     _ key: TypedEventKey<A>, target: Target, options: HandlerOptions = HandlerOptions(),
@@ -804,7 +804,7 @@ extension EventProxy {
   }
 
   /// Registers an asynchronous method of a target, of the source and two arguments; see the form with a closure of one argument.
-  @inlinable
+  @_alwaysEmitIntoClient
   @discardableResult
   public func register<Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, Result>(
     _ key: TypedEventKey<(A, B)>, target: Target, options: HandlerOptions = HandlerOptions(),
@@ -819,7 +819,7 @@ extension EventProxy {
   }
 
   /// Registers an asynchronous method of a target, of the source and three arguments; see the form with a closure of one argument.
-  @inlinable
+  @_alwaysEmitIntoClient
   @discardableResult
   public func register<Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, Result>(
     _ key: TypedEventKey<(A, B, C)>, target: Target, options: HandlerOptions = HandlerOptions(),
@@ -834,7 +834,7 @@ extension EventProxy {
   }
 
   /// Registers an asynchronous method of a target, of the source and four arguments; see the form with a closure of one argument.
-  @inlinable
+  @_alwaysEmitIntoClient
   @discardableResult
   public func register<
     Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, Result
@@ -851,7 +851,7 @@ extension EventProxy {
   }
 
   /// Registers an asynchronous method of a target, of the source and five arguments; see the form with a closure of one argument.
-  @inlinable
+  @_alwaysEmitIntoClient
   @discardableResult
   public func register<
     Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible,
@@ -869,7 +869,7 @@ extension EventProxy {
   }
 
   /// Registers an asynchronous method of a target, of the source and six arguments; see the form with a closure of one argument.
-  @inlinable
+  @_alwaysEmitIntoClient
   @discardableResult
   public func register<
     Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible,
@@ -887,7 +887,7 @@ extension EventProxy {
   }
 
   /// Registers an asynchronous method of a target, of the source and seven arguments; see the form with a closure of one argument.
-  @inlinable
+  @_alwaysEmitIntoClient
   @discardableResult
   public func register<
     Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible,
@@ -905,7 +905,7 @@ extension EventProxy {
   }
 
   /// Registers an asynchronous method of a target, of the source and eight arguments; see the form with a closure of one argument.
-  @inlinable
+  @_alwaysEmitIntoClient
   @discardableResult
   public func register<
     Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible,

@@ -17,7 +17,7 @@ extension EventProxy {
   ///   - a: The argument.
   /// - Returns: The same as the form with an array.
   /// - Complexity: The same as that form.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   @discardableResult
   public func send(
     _ key: EventKey, source: AnyObject?, boxed a: BoxedValue
@@ -32,7 +32,7 @@ extension EventProxy {
   }
 
   /// Sends an event with two arguments, boxed; see the form with one argument.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   @discardableResult
   public func send(
     _ key: EventKey, source: AnyObject?, boxed a: BoxedValue, _ b: BoxedValue
@@ -49,7 +49,7 @@ extension EventProxy {
   }
 
   /// Sends an event with three arguments, boxed; see the form with one argument.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   @discardableResult
   public func send(
     _ key: EventKey, source: AnyObject?, boxed a: BoxedValue, _ b: BoxedValue, _ c: BoxedValue
@@ -68,7 +68,7 @@ extension EventProxy {
   }
 
   /// Sends an event with four arguments, boxed; see the form with one argument.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   @discardableResult
   public func send(
     _ key: EventKey, source: AnyObject?, boxed a: BoxedValue, _ b: BoxedValue, _ c: BoxedValue, _ d: BoxedValue
@@ -89,7 +89,7 @@ extension EventProxy {
   }
 
   /// Sends an event with five arguments, boxed; see the form with one argument.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   @discardableResult
   public func send(
     _ key: EventKey, source: AnyObject?, boxed a: BoxedValue, _ b: BoxedValue, _ c: BoxedValue, _ d: BoxedValue, _ e: BoxedValue
@@ -112,7 +112,7 @@ extension EventProxy {
   }
 
   /// Sends an event with six arguments, boxed; see the form with one argument.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   @discardableResult
   public func send(
     _ key: EventKey, source: AnyObject?, boxed a: BoxedValue, _ b: BoxedValue, _ c: BoxedValue, _ d: BoxedValue, _ e: BoxedValue,
@@ -138,7 +138,7 @@ extension EventProxy {
   }
 
   /// Sends an event with seven arguments, boxed; see the form with one argument.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   @discardableResult
   public func send(
     _ key: EventKey, source: AnyObject?, boxed a: BoxedValue, _ b: BoxedValue, _ c: BoxedValue, _ d: BoxedValue, _ e: BoxedValue,
@@ -166,7 +166,7 @@ extension EventProxy {
   }
 
   /// Sends an event with eight arguments, boxed; see the form with one argument.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   @discardableResult
   public func send(
     _ key: EventKey, source: AnyObject?, boxed a: BoxedValue, _ b: BoxedValue, _ c: BoxedValue, _ d: BoxedValue, _ e: BoxedValue,

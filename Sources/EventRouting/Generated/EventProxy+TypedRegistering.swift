@@ -7,7 +7,7 @@ public import DynamicInvocation
 /// Handlers that are Swift closures.
 extension EventProxy {
   /// Registers a Swift closure of the source and no arguments; see the form with one argument.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   @discardableResult
   public func register<Source: AnyObject, Result>(
     _ key: TypedEventKey<Void>, options: HandlerOptions = HandlerOptions(),
@@ -36,7 +36,7 @@ extension EventProxy {
   ///     long as the handler is registered, with everything it captures.
   /// - Throws: `InvocationError` `typeMismatch` when the encoding of a type does not match its layout in Swift;
   ///   `duplicateHandler`.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   @discardableResult
   public func register<Source: AnyObject, A: BoxConvertible, Result>(
     _ key: TypedEventKey<A>, options: HandlerOptions = HandlerOptions(),
@@ -52,7 +52,7 @@ extension EventProxy {
   }
 
   /// Registers a Swift closure of the source and two arguments; see the form with one argument.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   @discardableResult
   public func register<Source: AnyObject, A: BoxConvertible, B: BoxConvertible, Result>(
     _ key: TypedEventKey<(A, B)>, options: HandlerOptions = HandlerOptions(),
@@ -68,7 +68,7 @@ extension EventProxy {
   }
 
   /// Registers a Swift closure of the source and three arguments; see the form with one argument.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   @discardableResult
   public func register<Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, Result>(
     _ key: TypedEventKey<(A, B, C)>, options: HandlerOptions = HandlerOptions(),
@@ -84,7 +84,7 @@ extension EventProxy {
   }
 
   /// Registers a Swift closure of the source and four arguments; see the form with one argument.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   @discardableResult
   public func register<Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, Result>(
     _ key: TypedEventKey<(A, B, C, D)>, options: HandlerOptions = HandlerOptions(),
@@ -100,7 +100,7 @@ extension EventProxy {
   }
 
   /// Registers a Swift closure of the source and five arguments; see the form with one argument.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   @discardableResult
   public func register<
     Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible, Result
@@ -118,7 +118,7 @@ extension EventProxy {
   }
 
   /// Registers a Swift closure of the source and six arguments; see the form with one argument.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   @discardableResult
   public func register<
     Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible, F: BoxConvertible,
@@ -137,7 +137,7 @@ extension EventProxy {
   }
 
   /// Registers a Swift closure of the source and seven arguments; see the form with one argument.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   @discardableResult
   public func register<
     Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible, F: BoxConvertible,
@@ -156,7 +156,7 @@ extension EventProxy {
   }
 
   /// Registers a Swift closure of the source and eight arguments; see the form with one argument.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   @discardableResult
   public func register<
     Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible, F: BoxConvertible,
@@ -178,7 +178,7 @@ extension EventProxy {
 /// Handlers that are Swift closures, and require a source.
 extension EventProxy {
   /// Registers a Swift closure of the source and no arguments; see the form with one argument.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   @discardableResult
   public func register<Source: AnyObject, Result>(
     _ key: TypedEventKey<Void>, options: HandlerOptions = HandlerOptions(),
@@ -196,7 +196,7 @@ extension EventProxy {
   /// Registers a Swift closure of the source and one argument; the source is required.
   ///
   /// An event without a source is an error. See the form with an optional source.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   @discardableResult
   public func register<Source: AnyObject, A: BoxConvertible, Result>(
     _ key: TypedEventKey<A>, options: HandlerOptions = HandlerOptions(),
@@ -212,7 +212,7 @@ extension EventProxy {
   }
 
   /// Registers a Swift closure of the source and two arguments; see the form with one argument.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   @discardableResult
   public func register<Source: AnyObject, A: BoxConvertible, B: BoxConvertible, Result>(
     _ key: TypedEventKey<(A, B)>, options: HandlerOptions = HandlerOptions(),
@@ -228,7 +228,7 @@ extension EventProxy {
   }
 
   /// Registers a Swift closure of the source and three arguments; see the form with one argument.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   @discardableResult
   public func register<Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, Result>(
     _ key: TypedEventKey<(A, B, C)>, options: HandlerOptions = HandlerOptions(),
@@ -244,7 +244,7 @@ extension EventProxy {
   }
 
   /// Registers a Swift closure of the source and four arguments; see the form with one argument.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   @discardableResult
   public func register<Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, Result>(
     _ key: TypedEventKey<(A, B, C, D)>, options: HandlerOptions = HandlerOptions(),
@@ -260,7 +260,7 @@ extension EventProxy {
   }
 
   /// Registers a Swift closure of the source and five arguments; see the form with one argument.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   @discardableResult
   public func register<
     Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible, Result
@@ -278,7 +278,7 @@ extension EventProxy {
   }
 
   /// Registers a Swift closure of the source and six arguments; see the form with one argument.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   @discardableResult
   public func register<
     Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible, F: BoxConvertible,
@@ -297,7 +297,7 @@ extension EventProxy {
   }
 
   /// Registers a Swift closure of the source and seven arguments; see the form with one argument.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   @discardableResult
   public func register<
     Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible, F: BoxConvertible,
@@ -316,7 +316,7 @@ extension EventProxy {
   }
 
   /// Registers a Swift closure of the source and eight arguments; see the form with one argument.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   @discardableResult
   public func register<
     Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible, F: BoxConvertible,
@@ -338,7 +338,7 @@ extension EventProxy {
 /// Handlers that are Swift closures with a target.
 extension EventProxy {
   /// Registers a Swift closure of a target, the source and no arguments; see the form with one argument.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   @discardableResult
   public func register<Target: AnyObject, Source: AnyObject, Result>(
     _ key: TypedEventKey<Void>, target: Target, options: HandlerOptions = HandlerOptions(),
@@ -369,7 +369,7 @@ extension EventProxy {
   ///   - options: How the target is referenced, the priority and other options.
   ///   - body: The closure, as in the form without a target.
   /// - Throws: `InvocationError` as the form without a target does.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   @discardableResult
   public func register<Target: AnyObject, Source: AnyObject, A: BoxConvertible, Result>(
     _ key: TypedEventKey<A>, target: Target, options: HandlerOptions = HandlerOptions(),
@@ -387,7 +387,7 @@ extension EventProxy {
   }
 
   /// Registers a Swift closure of a target, the source and two arguments; see the form with one argument.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   @discardableResult
   public func register<Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, Result>(
     _ key: TypedEventKey<(A, B)>, target: Target, options: HandlerOptions = HandlerOptions(),
@@ -405,7 +405,7 @@ extension EventProxy {
   }
 
   /// Registers a Swift closure of a target, the source and three arguments; see the form with one argument.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   @discardableResult
   public func register<Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, Result>(
     _ key: TypedEventKey<(A, B, C)>, target: Target, options: HandlerOptions = HandlerOptions(),
@@ -423,7 +423,7 @@ extension EventProxy {
   }
 
   /// Registers a Swift closure of a target, the source and four arguments; see the form with one argument.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   @discardableResult
   public func register<
     Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, Result
@@ -443,7 +443,7 @@ extension EventProxy {
   }
 
   /// Registers a Swift closure of a target, the source and five arguments; see the form with one argument.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   @discardableResult
   public func register<
     Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible,
@@ -464,7 +464,7 @@ extension EventProxy {
   }
 
   /// Registers a Swift closure of a target, the source and six arguments; see the form with one argument.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   @discardableResult
   public func register<
     Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible,
@@ -485,7 +485,7 @@ extension EventProxy {
   }
 
   /// Registers a Swift closure of a target, the source and seven arguments; see the form with one argument.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   @discardableResult
   public func register<
     Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible,
@@ -506,7 +506,7 @@ extension EventProxy {
   }
 
   /// Registers a Swift closure of a target, the source and eight arguments; see the form with one argument.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   @discardableResult
   public func register<
     Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible,
@@ -530,7 +530,7 @@ extension EventProxy {
 /// Handlers that are Swift closures with a target, and require a source.
 extension EventProxy {
   /// Registers a Swift closure of a target, the source and no arguments; see the form with one argument.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   @discardableResult
   public func register<Target: AnyObject, Source: AnyObject, Result>(
     _ key: TypedEventKey<Void>, target: Target, options: HandlerOptions = HandlerOptions(),
@@ -550,7 +550,7 @@ extension EventProxy {
   /// Registers a Swift closure of a target, the source and one argument; the source is required.
   ///
   /// An event without a source is an error. See the form with an optional source.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   @discardableResult
   public func register<Target: AnyObject, Source: AnyObject, A: BoxConvertible, Result>(
     _ key: TypedEventKey<A>, target: Target, options: HandlerOptions = HandlerOptions(),
@@ -568,7 +568,7 @@ extension EventProxy {
   }
 
   /// Registers a Swift closure of a target, the source and two arguments; see the form with one argument.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   @discardableResult
   public func register<Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, Result>(
     _ key: TypedEventKey<(A, B)>, target: Target, options: HandlerOptions = HandlerOptions(),
@@ -586,7 +586,7 @@ extension EventProxy {
   }
 
   /// Registers a Swift closure of a target, the source and three arguments; see the form with one argument.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   @discardableResult
   public func register<Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, Result>(
     _ key: TypedEventKey<(A, B, C)>, target: Target, options: HandlerOptions = HandlerOptions(),
@@ -604,7 +604,7 @@ extension EventProxy {
   }
 
   /// Registers a Swift closure of a target, the source and four arguments; see the form with one argument.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   @discardableResult
   public func register<
     Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, Result
@@ -624,7 +624,7 @@ extension EventProxy {
   }
 
   /// Registers a Swift closure of a target, the source and five arguments; see the form with one argument.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   @discardableResult
   public func register<
     Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible,
@@ -645,7 +645,7 @@ extension EventProxy {
   }
 
   /// Registers a Swift closure of a target, the source and six arguments; see the form with one argument.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   @discardableResult
   public func register<
     Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible,
@@ -666,7 +666,7 @@ extension EventProxy {
   }
 
   /// Registers a Swift closure of a target, the source and seven arguments; see the form with one argument.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   @discardableResult
   public func register<
     Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible,
@@ -687,7 +687,7 @@ extension EventProxy {
   }
 
   /// Registers a Swift closure of a target, the source and eight arguments; see the form with one argument.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   @discardableResult
   public func register<
     Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible,
@@ -711,7 +711,7 @@ extension EventProxy {
 /// Handlers that are methods, passed by their names.
 extension EventProxy {
   /// Registers a method of a target, of the source and no arguments; see the form with one argument.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   @discardableResult
   public func register<Target: AnyObject, Source: AnyObject, Result>(
     _ key: TypedEventKey<Void>, target: Target, options: HandlerOptions = HandlerOptions(),
@@ -734,7 +734,7 @@ extension EventProxy {
   /// - Throws: `InvocationError` as the form with a closure does.
   /// - Complexity: Swift may create a function for the target at each call, which allocates once. A closure that calls
   ///   the method allocates nothing.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   @discardableResult
   public func register<Target: AnyObject, Source: AnyObject, A: BoxConvertible, Result>(
     _ key: TypedEventKey<A>, target: Target, options: HandlerOptions = HandlerOptions(),
@@ -746,7 +746,7 @@ extension EventProxy {
   }
 
   /// Registers a method of a target, of the source and two arguments; see the form with one argument.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   @discardableResult
   public func register<Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, Result>(
     _ key: TypedEventKey<(A, B)>, target: Target, options: HandlerOptions = HandlerOptions(),
@@ -758,7 +758,7 @@ extension EventProxy {
   }
 
   /// Registers a method of a target, of the source and three arguments; see the form with one argument.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   @discardableResult
   public func register<Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, Result>(
     _ key: TypedEventKey<(A, B, C)>, target: Target, options: HandlerOptions = HandlerOptions(),
@@ -770,7 +770,7 @@ extension EventProxy {
   }
 
   /// Registers a method of a target, of the source and four arguments; see the form with one argument.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   @discardableResult
   public func register<
     Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, Result
@@ -784,7 +784,7 @@ extension EventProxy {
   }
 
   /// Registers a method of a target, of the source and five arguments; see the form with one argument.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   @discardableResult
   public func register<
     Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible,
@@ -800,7 +800,7 @@ extension EventProxy {
   }
 
   /// Registers a method of a target, of the source and six arguments; see the form with one argument.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   @discardableResult
   public func register<
     Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible,
@@ -816,7 +816,7 @@ extension EventProxy {
   }
 
   /// Registers a method of a target, of the source and seven arguments; see the form with one argument.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   @discardableResult
   public func register<
     Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible,
@@ -832,7 +832,7 @@ extension EventProxy {
   }
 
   /// Registers a method of a target, of the source and eight arguments; see the form with one argument.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   @discardableResult
   public func register<
     Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible,
@@ -851,7 +851,7 @@ extension EventProxy {
 /// Handlers that are methods, passed by their names, and require a source.
 extension EventProxy {
   /// Registers a method of a target, of the source and no arguments; see the form with one argument.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   @discardableResult
   public func register<Target: AnyObject, Source: AnyObject, Result>(
     _ key: TypedEventKey<Void>, target: Target, options: HandlerOptions = HandlerOptions(),
@@ -865,7 +865,7 @@ extension EventProxy {
   /// Registers a method of a target, of the source and one argument; the source is required.
   ///
   /// An event without a source is an error. See the form with an optional source.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   @discardableResult
   public func register<Target: AnyObject, Source: AnyObject, A: BoxConvertible, Result>(
     _ key: TypedEventKey<A>, target: Target, options: HandlerOptions = HandlerOptions(),
@@ -877,7 +877,7 @@ extension EventProxy {
   }
 
   /// Registers a method of a target, of the source and two arguments; see the form with one argument.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   @discardableResult
   public func register<Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, Result>(
     _ key: TypedEventKey<(A, B)>, target: Target, options: HandlerOptions = HandlerOptions(),
@@ -889,7 +889,7 @@ extension EventProxy {
   }
 
   /// Registers a method of a target, of the source and three arguments; see the form with one argument.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   @discardableResult
   public func register<Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, Result>(
     _ key: TypedEventKey<(A, B, C)>, target: Target, options: HandlerOptions = HandlerOptions(),
@@ -901,7 +901,7 @@ extension EventProxy {
   }
 
   /// Registers a method of a target, of the source and four arguments; see the form with one argument.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   @discardableResult
   public func register<
     Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, Result
@@ -915,7 +915,7 @@ extension EventProxy {
   }
 
   /// Registers a method of a target, of the source and five arguments; see the form with one argument.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   @discardableResult
   public func register<
     Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible,
@@ -930,7 +930,7 @@ extension EventProxy {
   }
 
   /// Registers a method of a target, of the source and six arguments; see the form with one argument.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   @discardableResult
   public func register<
     Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible,
@@ -946,7 +946,7 @@ extension EventProxy {
   }
 
   /// Registers a method of a target, of the source and seven arguments; see the form with one argument.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   @discardableResult
   public func register<
     Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible,
@@ -962,7 +962,7 @@ extension EventProxy {
   }
 
   /// Registers a method of a target, of the source and eight arguments; see the form with one argument.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   @discardableResult
   public func register<
     Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible,

@@ -9,7 +9,7 @@ extension EventProxy {
   /// Sends an event with no arguments, typed; see the form with one argument.
   ///
   /// - Complexity: The calls of the handlers; allocates nothing, except for copies of strings and for interceptors.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   @discardableResult
   public func send(_ key: TypedEventKey<Void>, source: AnyObject?) -> NodeAnswer {
     if let handler = begin(key.key, source, ObjectIdentifier(Void.self)) {
@@ -29,7 +29,7 @@ extension EventProxy {
   /// Calls the only handler by the fast path, if it is a function that takes no arguments of these types; returns whether it did.
   ///
   /// The arguments are stored into the frame at once: a payload would retain its objects.
-  @inlinable @inline(never)
+  @_alwaysEmitIntoClient @inline(never)
   func sendQuickly(_ key: EventKey, source: AnyObject?) -> Bool {
     guard let handler = unsafe beginQuickly(key, source, count: 0, where: { _ in true }) else { return false }
     unsafe handler.callQuickly(source: source) { _, _ in 0 }
@@ -38,7 +38,7 @@ extension EventProxy {
   }
 
   /// Sends an event with no arguments, typed, and waits for asynchronous handlers; see the form with one argument.
-  @inlinable
+  @_alwaysEmitIntoClient
   @discardableResult
   public nonisolated(nonsending) func sendAwaiting(
     _ key: TypedEventKey<Void>, source: AnyObject?
@@ -57,7 +57,7 @@ extension EventProxy {
   ///   - a: The argument.
   /// - Returns: The same as the form with boxes.
   /// - Complexity: The calls of the handlers; allocates nothing, except for copies of strings and for interceptors.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   @discardableResult
   public func send<A: BoxConvertible>(_ key: TypedEventKey<A>, source: AnyObject?, _ a: A) -> NodeAnswer {
     if let handler = begin(key.key, source, ObjectIdentifier(A.self)) {
@@ -77,7 +77,7 @@ extension EventProxy {
   /// Calls the only handler by the fast path, if it is a function that takes one argument of these types; returns whether it did.
   ///
   /// The arguments are stored into the frame at once: a payload would retain its objects.
-  @inlinable @inline(never)
+  @_alwaysEmitIntoClient @inline(never)
   func sendQuickly<A: BoxConvertible>(_ key: EventKey, source: AnyObject?, _ a: A) -> Bool {
     guard
       let handler = unsafe beginQuickly(key, source, count: 1, where: { unsafe !A.hasPointee && A.accepts($0[0].slot.kind) })
@@ -101,7 +101,7 @@ extension EventProxy {
   ///   - source: The source of the event, the handlers' first argument.
   ///   - a: The argument.
   /// - Returns: The same as the form with boxes.
-  @inlinable
+  @_alwaysEmitIntoClient
   @discardableResult
   public nonisolated(nonsending) func sendAwaiting<A: BoxConvertible>(
     _ key: TypedEventKey<A>, source: AnyObject?, _ a: A
@@ -112,7 +112,7 @@ extension EventProxy {
   /// Sends an event with two arguments, typed; see the form with one argument.
   ///
   /// - Complexity: The calls of the handlers; allocates nothing, except for copies of strings and for interceptors.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   @discardableResult
   public func send<A: BoxConvertible, B: BoxConvertible>(_ key: TypedEventKey<(A, B)>, source: AnyObject?, _ a: A, _ b: B) -> NodeAnswer {
     if let handler = begin(key.key, source, ObjectIdentifier((A, B).self)) {
@@ -132,7 +132,7 @@ extension EventProxy {
   /// Calls the only handler by the fast path, if it is a function that takes two arguments of these types; returns whether it did.
   ///
   /// The arguments are stored into the frame at once: a payload would retain its objects.
-  @inlinable @inline(never)
+  @_alwaysEmitIntoClient @inline(never)
   func sendQuickly<A: BoxConvertible, B: BoxConvertible>(_ key: EventKey, source: AnyObject?, _ a: A, _ b: B) -> Bool {
     guard
       let handler = unsafe beginQuickly(
@@ -149,7 +149,7 @@ extension EventProxy {
   }
 
   /// Sends an event with two arguments, typed, and waits for asynchronous handlers; see the form with one argument.
-  @inlinable
+  @_alwaysEmitIntoClient
   @discardableResult
   public nonisolated(nonsending) func sendAwaiting<A: BoxConvertible, B: BoxConvertible>(
     _ key: TypedEventKey<(A, B)>, source: AnyObject?, _ a: A, _ b: B
@@ -160,7 +160,7 @@ extension EventProxy {
   /// Sends an event with three arguments, typed; see the form with one argument.
   ///
   /// - Complexity: The calls of the handlers; allocates nothing, except for copies of strings and for interceptors.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   @discardableResult
   public func send<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible>(
     _ key: TypedEventKey<(A, B, C)>, source: AnyObject?, _ a: A, _ b: B, _ c: C
@@ -182,7 +182,7 @@ extension EventProxy {
   /// Calls the only handler by the fast path, if it is a function that takes three arguments of these types; returns whether it did.
   ///
   /// The arguments are stored into the frame at once: a payload would retain its objects.
-  @inlinable @inline(never)
+  @_alwaysEmitIntoClient @inline(never)
   func sendQuickly<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible>(_ key: EventKey, source: AnyObject?, _ a: A, _ b: B, _ c: C)
     -> Bool
   {
@@ -206,7 +206,7 @@ extension EventProxy {
   }
 
   /// Sends an event with three arguments, typed, and waits for asynchronous handlers; see the form with one argument.
-  @inlinable
+  @_alwaysEmitIntoClient
   @discardableResult
   public nonisolated(nonsending) func sendAwaiting<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible>(
     _ key: TypedEventKey<(A, B, C)>, source: AnyObject?, _ a: A, _ b: B, _ c: C
@@ -217,7 +217,7 @@ extension EventProxy {
   /// Sends an event with four arguments, typed; see the form with one argument.
   ///
   /// - Complexity: The calls of the handlers; allocates nothing, except for copies of strings and for interceptors.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   @discardableResult
   public func send<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible>(
     _ key: TypedEventKey<(A, B, C, D)>, source: AnyObject?, _ a: A, _ b: B, _ c: C, _ d: D
@@ -239,7 +239,7 @@ extension EventProxy {
   /// Calls the only handler by the fast path, if it is a function that takes four arguments of these types; returns whether it did.
   ///
   /// The arguments are stored into the frame at once: a payload would retain its objects.
-  @inlinable @inline(never)
+  @_alwaysEmitIntoClient @inline(never)
   func sendQuickly<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible>(
     _ key: EventKey, source: AnyObject?, _ a: A, _ b: B, _ c: C, _ d: D
   ) -> Bool {
@@ -264,7 +264,7 @@ extension EventProxy {
   }
 
   /// Sends an event with four arguments, typed, and waits for asynchronous handlers; see the form with one argument.
-  @inlinable
+  @_alwaysEmitIntoClient
   @discardableResult
   public nonisolated(nonsending) func sendAwaiting<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible>(
     _ key: TypedEventKey<(A, B, C, D)>, source: AnyObject?, _ a: A, _ b: B, _ c: C, _ d: D
@@ -275,7 +275,7 @@ extension EventProxy {
   /// Sends an event with five arguments, typed; see the form with one argument.
   ///
   /// - Complexity: The calls of the handlers; allocates nothing, except for copies of strings and for interceptors.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   @discardableResult
   public func send<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible>(
     _ key: TypedEventKey<(A, B, C, D, E)>, source: AnyObject?, _ a: A, _ b: B, _ c: C, _ d: D, _ e: E
@@ -299,7 +299,7 @@ extension EventProxy {
   /// Calls the only handler by the fast path, if it is a function that takes five arguments of these types; returns whether it did.
   ///
   /// The arguments are stored into the frame at once: a payload would retain its objects.
-  @inlinable @inline(never)
+  @_alwaysEmitIntoClient @inline(never)
   func sendQuickly<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible>(
     _ key: EventKey, source: AnyObject?, _ a: A, _ b: B, _ c: C, _ d: D, _ e: E
   ) -> Bool {
@@ -325,7 +325,7 @@ extension EventProxy {
   }
 
   /// Sends an event with five arguments, typed, and waits for asynchronous handlers; see the form with one argument.
-  @inlinable
+  @_alwaysEmitIntoClient
   @discardableResult
   public nonisolated(nonsending) func sendAwaiting<
     A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible
@@ -338,7 +338,7 @@ extension EventProxy {
   /// Sends an event with six arguments, typed; see the form with one argument.
   ///
   /// - Complexity: The calls of the handlers; allocates nothing, except for copies of strings and for interceptors.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   @discardableResult
   public func send<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible, F: BoxConvertible>(
     _ key: TypedEventKey<(A, B, C, D, E, F)>, source: AnyObject?, _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F
@@ -362,7 +362,7 @@ extension EventProxy {
   /// Calls the only handler by the fast path, if it is a function that takes six arguments of these types; returns whether it did.
   ///
   /// The arguments are stored into the frame at once: a payload would retain its objects.
-  @inlinable @inline(never)
+  @_alwaysEmitIntoClient @inline(never)
   func sendQuickly<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible, F: BoxConvertible>(
     _ key: EventKey, source: AnyObject?, _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F
   ) -> Bool {
@@ -390,7 +390,7 @@ extension EventProxy {
   }
 
   /// Sends an event with six arguments, typed, and waits for asynchronous handlers; see the form with one argument.
-  @inlinable
+  @_alwaysEmitIntoClient
   @discardableResult
   public nonisolated(nonsending) func sendAwaiting<
     A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible, F: BoxConvertible
@@ -403,7 +403,7 @@ extension EventProxy {
   /// Sends an event with seven arguments, typed; see the form with one argument.
   ///
   /// - Complexity: The calls of the handlers; allocates nothing, except for copies of strings and for interceptors.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   @discardableResult
   public func send<
     A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible, F: BoxConvertible, G: BoxConvertible
@@ -427,7 +427,7 @@ extension EventProxy {
   /// Calls the only handler by the fast path, if it is a function that takes seven arguments of these types; returns whether it did.
   ///
   /// The arguments are stored into the frame at once: a payload would retain its objects.
-  @inlinable @inline(never)
+  @_alwaysEmitIntoClient @inline(never)
   func sendQuickly<
     A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible, F: BoxConvertible, G: BoxConvertible
   >(_ key: EventKey, source: AnyObject?, _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G) -> Bool {
@@ -456,7 +456,7 @@ extension EventProxy {
   }
 
   /// Sends an event with seven arguments, typed, and waits for asynchronous handlers; see the form with one argument.
-  @inlinable
+  @_alwaysEmitIntoClient
   @discardableResult
   public nonisolated(nonsending) func sendAwaiting<
     A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible, F: BoxConvertible, G: BoxConvertible
@@ -469,7 +469,7 @@ extension EventProxy {
   /// Sends an event with eight arguments, typed; see the form with one argument.
   ///
   /// - Complexity: The calls of the handlers; allocates nothing, except for copies of strings and for interceptors.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   @discardableResult
   public func send<
     A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible, F: BoxConvertible, G: BoxConvertible,
@@ -496,7 +496,7 @@ extension EventProxy {
   /// Calls the only handler by the fast path, if it is a function that takes eight arguments of these types; returns whether it did.
   ///
   /// The arguments are stored into the frame at once: a payload would retain its objects.
-  @inlinable @inline(never)
+  @_alwaysEmitIntoClient @inline(never)
   func sendQuickly<
     A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible, F: BoxConvertible, G: BoxConvertible,
     H: BoxConvertible
@@ -528,7 +528,7 @@ extension EventProxy {
   }
 
   /// Sends an event with eight arguments, typed, and waits for asynchronous handlers; see the form with one argument.
-  @inlinable
+  @_alwaysEmitIntoClient
   @discardableResult
   public nonisolated(nonsending) func sendAwaiting<
     A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible, F: BoxConvertible, G: BoxConvertible,

@@ -10,7 +10,7 @@ extension Responder {
   ///
   /// See the form with one argument.
   @_disfavoredOverload  // A literal is a key without types.
-  @inlinable
+  @_alwaysEmitIntoClient
   @discardableResult
   public func send(
     _ key: TypedEventKey<Void>, rules: RoutingRules = .router
@@ -22,7 +22,7 @@ extension Responder {
   ///
   /// See the form with one argument.
   @_disfavoredOverload  // A literal is a key without types.
-  @inlinable
+  @_alwaysEmitIntoClient
   @discardableResult
   public nonisolated(nonsending) func sendAwaiting(
     _ key: TypedEventKey<Void>, rules: RoutingRules = .router
@@ -44,7 +44,7 @@ extension Responder {
   ///   - rules: How the event is routed.
   /// - Returns: The outcome of the event, as for boxed arguments.
   /// - Complexity: See ``RoutingRules``.
-  @inlinable
+  @_alwaysEmitIntoClient
   @discardableResult
   public func send<A: BoxConvertible>(
     _ key: TypedEventKey<A>, _ a: A, rules: RoutingRules = .router
@@ -66,7 +66,7 @@ extension Responder {
   /// - Returns: The outcome of the event, as for boxed arguments.
   /// - Complexity: See ``RoutingRules``; a pass allocates its state, or reuses that of a pass which has
   ///   ended.
-  @inlinable
+  @_alwaysEmitIntoClient
   @discardableResult
   public nonisolated(nonsending) func sendAwaiting<A: BoxConvertible>(
     _ key: TypedEventKey<A>, _ a: A, rules: RoutingRules = .router
@@ -77,7 +77,7 @@ extension Responder {
   /// Sends a typed event with two arguments from this node.
   ///
   /// See the form with one argument.
-  @inlinable
+  @_alwaysEmitIntoClient
   @discardableResult
   public func send<A: BoxConvertible, B: BoxConvertible>(
     _ key: TypedEventKey<(A, B)>, _ a: A, _ b: B, rules: RoutingRules = .router
@@ -88,7 +88,7 @@ extension Responder {
   /// Sends a typed event with two arguments from this node, and waits.
   ///
   /// See the form with one argument.
-  @inlinable
+  @_alwaysEmitIntoClient
   @discardableResult
   public nonisolated(nonsending) func sendAwaiting<A: BoxConvertible, B: BoxConvertible>(
     _ key: TypedEventKey<(A, B)>, _ a: A, _ b: B, rules: RoutingRules = .router
@@ -99,7 +99,7 @@ extension Responder {
   /// Sends a typed event with three arguments from this node.
   ///
   /// See the form with one argument.
-  @inlinable
+  @_alwaysEmitIntoClient
   @discardableResult
   public func send<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible>(
     _ key: TypedEventKey<(A, B, C)>, _ a: A, _ b: B, _ c: C, rules: RoutingRules = .router
@@ -110,7 +110,7 @@ extension Responder {
   /// Sends a typed event with three arguments from this node, and waits.
   ///
   /// See the form with one argument.
-  @inlinable
+  @_alwaysEmitIntoClient
   @discardableResult
   public nonisolated(nonsending) func sendAwaiting<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible>(
     _ key: TypedEventKey<(A, B, C)>, _ a: A, _ b: B, _ c: C, rules: RoutingRules = .router
@@ -121,7 +121,7 @@ extension Responder {
   /// Sends a typed event with four arguments from this node.
   ///
   /// See the form with one argument.
-  @inlinable
+  @_alwaysEmitIntoClient
   @discardableResult
   public func send<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible>(
     _ key: TypedEventKey<(A, B, C, D)>, _ a: A, _ b: B, _ c: C, _ d: D, rules: RoutingRules = .router
@@ -132,7 +132,7 @@ extension Responder {
   /// Sends a typed event with four arguments from this node, and waits.
   ///
   /// See the form with one argument.
-  @inlinable
+  @_alwaysEmitIntoClient
   @discardableResult
   public nonisolated(nonsending) func sendAwaiting<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible>(
     _ key: TypedEventKey<(A, B, C, D)>, _ a: A, _ b: B, _ c: C, _ d: D, rules: RoutingRules = .router
@@ -143,7 +143,7 @@ extension Responder {
   /// Sends a typed event with five arguments from this node.
   ///
   /// See the form with one argument.
-  @inlinable
+  @_alwaysEmitIntoClient
   @discardableResult
   public func send<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible>(
     _ key: TypedEventKey<(A, B, C, D, E)>, _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, rules: RoutingRules = .router
@@ -154,7 +154,7 @@ extension Responder {
   /// Sends a typed event with five arguments from this node, and waits.
   ///
   /// See the form with one argument.
-  @inlinable
+  @_alwaysEmitIntoClient
   @discardableResult
   public nonisolated(nonsending) func sendAwaiting<
     A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible
@@ -167,7 +167,7 @@ extension Responder {
   /// Sends a typed event with six arguments from this node.
   ///
   /// See the form with one argument.
-  @inlinable
+  @_alwaysEmitIntoClient
   @discardableResult
   public func send<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible, F: BoxConvertible>(
     _ key: TypedEventKey<(A, B, C, D, E, F)>, _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, rules: RoutingRules = .router
@@ -178,7 +178,7 @@ extension Responder {
   /// Sends a typed event with six arguments from this node, and waits.
   ///
   /// See the form with one argument.
-  @inlinable
+  @_alwaysEmitIntoClient
   @discardableResult
   public nonisolated(nonsending) func sendAwaiting<
     A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible, F: BoxConvertible
@@ -191,7 +191,7 @@ extension Responder {
   /// Sends a typed event with seven arguments from this node.
   ///
   /// See the form with one argument.
-  @inlinable
+  @_alwaysEmitIntoClient
   @discardableResult
   public func send<
     A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible, F: BoxConvertible, G: BoxConvertible
@@ -204,7 +204,7 @@ extension Responder {
   /// Sends a typed event with seven arguments from this node, and waits.
   ///
   /// See the form with one argument.
-  @inlinable
+  @_alwaysEmitIntoClient
   @discardableResult
   public nonisolated(nonsending) func sendAwaiting<
     A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible, F: BoxConvertible, G: BoxConvertible
@@ -217,7 +217,7 @@ extension Responder {
   /// Sends a typed event with eight arguments from this node.
   ///
   /// See the form with one argument.
-  @inlinable
+  @_alwaysEmitIntoClient
   @discardableResult
   public func send<
     A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible, F: BoxConvertible, G: BoxConvertible,
@@ -232,7 +232,7 @@ extension Responder {
   /// Sends a typed event with eight arguments from this node, and waits.
   ///
   /// See the form with one argument.
-  @inlinable
+  @_alwaysEmitIntoClient
   @discardableResult
   public nonisolated(nonsending) func sendAwaiting<
     A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible, F: BoxConvertible, G: BoxConvertible,
@@ -251,7 +251,7 @@ extension Responder {
   ///
   /// See the form with one argument.
   @_disfavoredOverload  // A literal is a key without types.
-  @inlinable
+  @_alwaysEmitIntoClient
   @discardableResult
   public func send(
     _ key: TypedEventKey<Void>, source: AnyObject?, rules: RoutingRules = .router
@@ -263,7 +263,7 @@ extension Responder {
   ///
   /// See the form with one argument.
   @_disfavoredOverload  // A literal is a key without types.
-  @inlinable
+  @_alwaysEmitIntoClient
   @discardableResult
   public nonisolated(nonsending) func sendAwaiting(
     _ key: TypedEventKey<Void>, source: AnyObject?, rules: RoutingRules = .router
@@ -282,7 +282,7 @@ extension Responder {
   ///   - rules: How the event is routed.
   /// - Returns: The outcome of the event, as for boxed arguments.
   /// - Complexity: See ``RoutingRules``.
-  @inlinable
+  @_alwaysEmitIntoClient
   @discardableResult
   public func send<A: BoxConvertible>(
     _ key: TypedEventKey<A>, source: AnyObject?, _ a: A, rules: RoutingRules = .router
@@ -293,7 +293,7 @@ extension Responder {
   /// Sends a typed event with one argument from this node on behalf of another object, and waits.
   ///
   /// See the form with one argument.
-  @inlinable
+  @_alwaysEmitIntoClient
   @discardableResult
   public nonisolated(nonsending) func sendAwaiting<A: BoxConvertible>(
     _ key: TypedEventKey<A>, source: AnyObject?, _ a: A, rules: RoutingRules = .router
@@ -304,7 +304,7 @@ extension Responder {
   /// Sends a typed event with two arguments from this node on behalf of another object.
   ///
   /// See the form with one argument.
-  @inlinable
+  @_alwaysEmitIntoClient
   @discardableResult
   public func send<A: BoxConvertible, B: BoxConvertible>(
     _ key: TypedEventKey<(A, B)>, source: AnyObject?, _ a: A, _ b: B, rules: RoutingRules = .router
@@ -315,7 +315,7 @@ extension Responder {
   /// Sends a typed event with two arguments from this node on behalf of another object, and waits.
   ///
   /// See the form with one argument.
-  @inlinable
+  @_alwaysEmitIntoClient
   @discardableResult
   public nonisolated(nonsending) func sendAwaiting<A: BoxConvertible, B: BoxConvertible>(
     _ key: TypedEventKey<(A, B)>, source: AnyObject?, _ a: A, _ b: B, rules: RoutingRules = .router
@@ -326,7 +326,7 @@ extension Responder {
   /// Sends a typed event with three arguments from this node on behalf of another object.
   ///
   /// See the form with one argument.
-  @inlinable
+  @_alwaysEmitIntoClient
   @discardableResult
   public func send<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible>(
     _ key: TypedEventKey<(A, B, C)>, source: AnyObject?, _ a: A, _ b: B, _ c: C, rules: RoutingRules = .router
@@ -337,7 +337,7 @@ extension Responder {
   /// Sends a typed event with three arguments from this node on behalf of another object, and waits.
   ///
   /// See the form with one argument.
-  @inlinable
+  @_alwaysEmitIntoClient
   @discardableResult
   public nonisolated(nonsending) func sendAwaiting<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible>(
     _ key: TypedEventKey<(A, B, C)>, source: AnyObject?, _ a: A, _ b: B, _ c: C, rules: RoutingRules = .router
@@ -348,7 +348,7 @@ extension Responder {
   /// Sends a typed event with four arguments from this node on behalf of another object.
   ///
   /// See the form with one argument.
-  @inlinable
+  @_alwaysEmitIntoClient
   @discardableResult
   public func send<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible>(
     _ key: TypedEventKey<(A, B, C, D)>, source: AnyObject?, _ a: A, _ b: B, _ c: C, _ d: D, rules: RoutingRules = .router
@@ -359,7 +359,7 @@ extension Responder {
   /// Sends a typed event with four arguments from this node on behalf of another object, and waits.
   ///
   /// See the form with one argument.
-  @inlinable
+  @_alwaysEmitIntoClient
   @discardableResult
   public nonisolated(nonsending) func sendAwaiting<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible>(
     _ key: TypedEventKey<(A, B, C, D)>, source: AnyObject?, _ a: A, _ b: B, _ c: C, _ d: D, rules: RoutingRules = .router
@@ -370,7 +370,7 @@ extension Responder {
   /// Sends a typed event with five arguments from this node on behalf of another object.
   ///
   /// See the form with one argument.
-  @inlinable
+  @_alwaysEmitIntoClient
   @discardableResult
   public func send<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible>(
     _ key: TypedEventKey<(A, B, C, D, E)>, source: AnyObject?, _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, rules: RoutingRules = .router
@@ -381,7 +381,7 @@ extension Responder {
   /// Sends a typed event with five arguments from this node on behalf of another object, and waits.
   ///
   /// See the form with one argument.
-  @inlinable
+  @_alwaysEmitIntoClient
   @discardableResult
   public nonisolated(nonsending) func sendAwaiting<
     A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible
@@ -394,7 +394,7 @@ extension Responder {
   /// Sends a typed event with six arguments from this node on behalf of another object.
   ///
   /// See the form with one argument.
-  @inlinable
+  @_alwaysEmitIntoClient
   @discardableResult
   public func send<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible, F: BoxConvertible>(
     _ key: TypedEventKey<(A, B, C, D, E, F)>, source: AnyObject?, _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F,
@@ -406,7 +406,7 @@ extension Responder {
   /// Sends a typed event with six arguments from this node on behalf of another object, and waits.
   ///
   /// See the form with one argument.
-  @inlinable
+  @_alwaysEmitIntoClient
   @discardableResult
   public nonisolated(nonsending) func sendAwaiting<
     A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible, F: BoxConvertible
@@ -420,7 +420,7 @@ extension Responder {
   /// Sends a typed event with seven arguments from this node on behalf of another object.
   ///
   /// See the form with one argument.
-  @inlinable
+  @_alwaysEmitIntoClient
   @discardableResult
   public func send<
     A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible, F: BoxConvertible, G: BoxConvertible
@@ -434,7 +434,7 @@ extension Responder {
   /// Sends a typed event with seven arguments from this node on behalf of another object, and waits.
   ///
   /// See the form with one argument.
-  @inlinable
+  @_alwaysEmitIntoClient
   @discardableResult
   public nonisolated(nonsending) func sendAwaiting<
     A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible, F: BoxConvertible, G: BoxConvertible
@@ -448,7 +448,7 @@ extension Responder {
   /// Sends a typed event with eight arguments from this node on behalf of another object.
   ///
   /// See the form with one argument.
-  @inlinable
+  @_alwaysEmitIntoClient
   @discardableResult
   public func send<
     A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible, F: BoxConvertible, G: BoxConvertible,
@@ -463,7 +463,7 @@ extension Responder {
   /// Sends a typed event with eight arguments from this node on behalf of another object, and waits.
   ///
   /// See the form with one argument.
-  @inlinable
+  @_alwaysEmitIntoClient
   @discardableResult
   public nonisolated(nonsending) func sendAwaiting<
     A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible, F: BoxConvertible, G: BoxConvertible,

@@ -5,11 +5,11 @@ public import DynamicInvocation
 /// The payload of an event with no typed arguments.
 @usableFromInline
 struct TypedPayload0: EventPayload {
-  @inlinable init() {}
+  @_alwaysEmitIntoClient init() {}
 
-  @usableFromInline var boxed: [BoxedValue] { [] }
+  @_alwaysEmitIntoClient var boxed: [BoxedValue] { [] }
 
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   func deliver(to handler: HandlerCall, source: AnyObject?) throws -> EventReply? {
     if handler.takes(ObjectIdentifier(Void.self)) {
       return try handler.withBody(as: TypedBody0.self) { try $0.function(handler.target, ObjectAddress(source)) }
@@ -18,7 +18,7 @@ struct TypedPayload0: EventPayload {
     return try handler.call(0, source: source) { _ in }
   }
 
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   nonisolated(nonsending) func deliverAwaiting(to handler: HandlerCall, source: AnyObject?) async throws -> EventReply? {
     guard handler.takes(ObjectIdentifier(AwaitedBody0.self)) else {
       return try await handler.awaitReply(boxed: boxed, source: source)
@@ -32,14 +32,14 @@ struct TypedPayload0: EventPayload {
 struct TypedPayload1<A: BoxConvertible>: EventPayload {
   @usableFromInline let a: A
 
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   init(_ a: A) {
     self.a = a
   }
 
-  @usableFromInline var boxed: [BoxedValue] { get throws { try [BoxedValue(copying: a)] } }
+  @_alwaysEmitIntoClient var boxed: [BoxedValue] { get throws { try [BoxedValue(copying: a)] } }
 
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   func deliver(to handler: HandlerCall, source: AnyObject?) throws -> EventReply? {
     if handler.takes(ObjectIdentifier(A.self)) {
       return try handler.withBody(as: TypedBody1<A>.self) { try $0.function(handler.target, ObjectAddress(source), a) }
@@ -48,7 +48,7 @@ struct TypedPayload1<A: BoxConvertible>: EventPayload {
     return try handler.call(1, source: source) { try $0.write(a) }
   }
 
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   nonisolated(nonsending) func deliverAwaiting(to handler: HandlerCall, source: AnyObject?) async throws -> EventReply? {
     guard handler.takes(ObjectIdentifier(AwaitedBody1<A>.self)) else {
       return try await handler.awaitReply(boxed: boxed, source: source)
@@ -63,15 +63,15 @@ struct TypedPayload2<A: BoxConvertible, B: BoxConvertible>: EventPayload {
   @usableFromInline let a: A
   @usableFromInline let b: B
 
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   init(_ a: A, _ b: B) {
     self.a = a
     self.b = b
   }
 
-  @usableFromInline var boxed: [BoxedValue] { get throws { try [BoxedValue(copying: a), BoxedValue(copying: b)] } }
+  @_alwaysEmitIntoClient var boxed: [BoxedValue] { get throws { try [BoxedValue(copying: a), BoxedValue(copying: b)] } }
 
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   func deliver(to handler: HandlerCall, source: AnyObject?) throws -> EventReply? {
     if handler.takes(ObjectIdentifier((A, B).self)) {
       return try handler.withBody(as: TypedBody2<A, B>.self) { try $0.function(handler.target, ObjectAddress(source), a, b) }
@@ -83,7 +83,7 @@ struct TypedPayload2<A: BoxConvertible, B: BoxConvertible>: EventPayload {
     }
   }
 
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   nonisolated(nonsending) func deliverAwaiting(to handler: HandlerCall, source: AnyObject?) async throws -> EventReply? {
     guard handler.takes(ObjectIdentifier(AwaitedBody2<A, B>.self)) else {
       return try await handler.awaitReply(boxed: boxed, source: source)
@@ -99,16 +99,18 @@ struct TypedPayload3<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible>: E
   @usableFromInline let b: B
   @usableFromInline let c: C
 
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   init(_ a: A, _ b: B, _ c: C) {
     self.a = a
     self.b = b
     self.c = c
   }
 
-  @usableFromInline var boxed: [BoxedValue] { get throws { try [BoxedValue(copying: a), BoxedValue(copying: b), BoxedValue(copying: c)] } }
+  @_alwaysEmitIntoClient var boxed: [BoxedValue] {
+    get throws { try [BoxedValue(copying: a), BoxedValue(copying: b), BoxedValue(copying: c)] }
+  }
 
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   func deliver(to handler: HandlerCall, source: AnyObject?) throws -> EventReply? {
     if handler.takes(ObjectIdentifier((A, B, C).self)) {
       return try handler.withBody(as: TypedBody3<A, B, C>.self) { try $0.function(handler.target, ObjectAddress(source), a, b, c) }
@@ -121,7 +123,7 @@ struct TypedPayload3<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible>: E
     }
   }
 
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   nonisolated(nonsending) func deliverAwaiting(to handler: HandlerCall, source: AnyObject?) async throws -> EventReply? {
     guard handler.takes(ObjectIdentifier(AwaitedBody3<A, B, C>.self)) else {
       return try await handler.awaitReply(boxed: boxed, source: source)
@@ -138,7 +140,7 @@ struct TypedPayload4<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D:
   @usableFromInline let c: C
   @usableFromInline let d: D
 
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   init(_ a: A, _ b: B, _ c: C, _ d: D) {
     self.a = a
     self.b = b
@@ -146,11 +148,11 @@ struct TypedPayload4<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D:
     self.d = d
   }
 
-  @usableFromInline var boxed: [BoxedValue] {
+  @_alwaysEmitIntoClient var boxed: [BoxedValue] {
     get throws { try [BoxedValue(copying: a), BoxedValue(copying: b), BoxedValue(copying: c), BoxedValue(copying: d)] }
   }
 
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   func deliver(to handler: HandlerCall, source: AnyObject?) throws -> EventReply? {
     if handler.takes(ObjectIdentifier((A, B, C, D).self)) {
       return try handler.withBody(as: TypedBody4<A, B, C, D>.self) { try $0.function(handler.target, ObjectAddress(source), a, b, c, d) }
@@ -164,7 +166,7 @@ struct TypedPayload4<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D:
     }
   }
 
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   nonisolated(nonsending) func deliverAwaiting(to handler: HandlerCall, source: AnyObject?) async throws -> EventReply? {
     guard handler.takes(ObjectIdentifier(AwaitedBody4<A, B, C, D>.self)) else {
       return try await handler.awaitReply(boxed: boxed, source: source)
@@ -182,7 +184,7 @@ struct TypedPayload5<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D:
   @usableFromInline let d: D
   @usableFromInline let e: E
 
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   init(_ a: A, _ b: B, _ c: C, _ d: D, _ e: E) {
     self.a = a
     self.b = b
@@ -191,13 +193,13 @@ struct TypedPayload5<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D:
     self.e = e
   }
 
-  @usableFromInline var boxed: [BoxedValue] {
+  @_alwaysEmitIntoClient var boxed: [BoxedValue] {
     get throws {
       try [BoxedValue(copying: a), BoxedValue(copying: b), BoxedValue(copying: c), BoxedValue(copying: d), BoxedValue(copying: e)]
     }
   }
 
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   func deliver(to handler: HandlerCall, source: AnyObject?) throws -> EventReply? {
     if handler.takes(ObjectIdentifier((A, B, C, D, E).self)) {
       return try handler.withBody(as: TypedBody5<A, B, C, D, E>.self) {
@@ -214,7 +216,7 @@ struct TypedPayload5<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D:
     }
   }
 
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   nonisolated(nonsending) func deliverAwaiting(to handler: HandlerCall, source: AnyObject?) async throws -> EventReply? {
     guard handler.takes(ObjectIdentifier(AwaitedBody5<A, B, C, D, E>.self)) else {
       return try await handler.awaitReply(boxed: boxed, source: source)
@@ -235,7 +237,7 @@ struct TypedPayload6<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D:
   @usableFromInline let e: E
   @usableFromInline let f: F
 
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   init(_ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F) {
     self.a = a
     self.b = b
@@ -245,7 +247,7 @@ struct TypedPayload6<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D:
     self.f = f
   }
 
-  @usableFromInline var boxed: [BoxedValue] {
+  @_alwaysEmitIntoClient var boxed: [BoxedValue] {
     get throws {
       try [
         BoxedValue(copying: a), BoxedValue(copying: b), BoxedValue(copying: c), BoxedValue(copying: d), BoxedValue(copying: e),
@@ -254,7 +256,7 @@ struct TypedPayload6<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D:
     }
   }
 
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   func deliver(to handler: HandlerCall, source: AnyObject?) throws -> EventReply? {
     if handler.takes(ObjectIdentifier((A, B, C, D, E, F).self)) {
       return try handler.withBody(as: TypedBody6<A, B, C, D, E, F>.self) {
@@ -272,7 +274,7 @@ struct TypedPayload6<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D:
     }
   }
 
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   nonisolated(nonsending) func deliverAwaiting(to handler: HandlerCall, source: AnyObject?) async throws -> EventReply? {
     guard handler.takes(ObjectIdentifier(AwaitedBody6<A, B, C, D, E, F>.self)) else {
       return try await handler.awaitReply(boxed: boxed, source: source)
@@ -294,7 +296,7 @@ struct TypedPayload7<
   @usableFromInline let f: F
   @usableFromInline let g: G
 
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   init(_ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G) {
     self.a = a
     self.b = b
@@ -305,7 +307,7 @@ struct TypedPayload7<
     self.g = g
   }
 
-  @usableFromInline var boxed: [BoxedValue] {
+  @_alwaysEmitIntoClient var boxed: [BoxedValue] {
     get throws {
       try [
         BoxedValue(copying: a), BoxedValue(copying: b), BoxedValue(copying: c), BoxedValue(copying: d), BoxedValue(copying: e),
@@ -314,7 +316,7 @@ struct TypedPayload7<
     }
   }
 
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   func deliver(to handler: HandlerCall, source: AnyObject?) throws -> EventReply? {
     if handler.takes(ObjectIdentifier((A, B, C, D, E, F, G).self)) {
       return try handler.withBody(as: TypedBody7<A, B, C, D, E, F, G>.self) {
@@ -333,7 +335,7 @@ struct TypedPayload7<
     }
   }
 
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   nonisolated(nonsending) func deliverAwaiting(to handler: HandlerCall, source: AnyObject?) async throws -> EventReply? {
     guard handler.takes(ObjectIdentifier(AwaitedBody7<A, B, C, D, E, F, G>.self)) else {
       return try await handler.awaitReply(boxed: boxed, source: source)
@@ -357,7 +359,7 @@ struct TypedPayload8<
   @usableFromInline let g: G
   @usableFromInline let h: H
 
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   init(_ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G, _ h: H) {
     self.a = a
     self.b = b
@@ -369,7 +371,7 @@ struct TypedPayload8<
     self.h = h
   }
 
-  @usableFromInline var boxed: [BoxedValue] {
+  @_alwaysEmitIntoClient var boxed: [BoxedValue] {
     get throws {
       try [
         BoxedValue(copying: a), BoxedValue(copying: b), BoxedValue(copying: c), BoxedValue(copying: d), BoxedValue(copying: e),
@@ -378,7 +380,7 @@ struct TypedPayload8<
     }
   }
 
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   func deliver(to handler: HandlerCall, source: AnyObject?) throws -> EventReply? {
     if handler.takes(ObjectIdentifier((A, B, C, D, E, F, G, H).self)) {
       return try handler.withBody(as: TypedBody8<A, B, C, D, E, F, G, H>.self) {
@@ -398,7 +400,7 @@ struct TypedPayload8<
     }
   }
 
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   nonisolated(nonsending) func deliverAwaiting(to handler: HandlerCall, source: AnyObject?) async throws -> EventReply? {
     guard handler.takes(ObjectIdentifier(AwaitedBody8<A, B, C, D, E, F, G, H>.self)) else {
       return try await handler.awaitReply(boxed: boxed, source: source)
