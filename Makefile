@@ -180,9 +180,9 @@ check-foundation: ## prove that the engine neither imports nor links Foundation
 check-traits: ## prove that who links the package fetches nothing that only a trait needs
 	@SWIFT="$(SWIFT)" ./Scripts/check-traits.sh
 
-consumer: ## build and run a package that depends on this one
+consumer: ## build and run a package that depends on this one, and fail when its program has grown
 	@$(INSTALL) build
-	$(SWIFT) run -c release --package-path $(CONSUMER) consumer
+	@SWIFT="$(SWIFT)" ./Scripts/consumer.sh
 
 observability: ## test spans and metrics of events in a package that turns their trait on
 	@$(INSTALL) build
