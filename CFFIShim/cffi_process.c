@@ -201,13 +201,49 @@ int cffi_write_file(const char *path, const unsigned char *bytes, size_t size) {
 
 static uint64_t nanoseconds(struct timespec time) { return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec; }
 
+static void put_stamp(const struct stat *about, uint64_t stamp[4]) {
+  stamp[0] = (uint64_t)about->st_size;
+  stamp[1] = nanoseconds(about->st_mtim);
+  stamp[2] = nanoseconds(about->st_ctim);
+  stamp[3] = (uint64_t)about->st_ino;
+}
+
 int cffi_file_stamp(const char *path, uint64_t stamp[4]) {
   struct stat about;
   if (stat(path, &about) != 0) return errno;
-  stamp[0] = (uint64_t)about.st_size;
-  stamp[1] = nanoseconds(about.st_mtim);
-  stamp[2] = nanoseconds(about.st_ctim);
-  stamp[3] = (uint64_t)about.st_ino;
+  put_stamp(&about, stamp);
+  return 0;
+}
+
+void cffi_close_folder(struct cffi_folder *folder) {
+  if (folder->path && folder->descriptor >= 0) close(folder->descriptor);
+  *folder = (struct cffi_folder){0};
+}
+
+// Opens the folder of a file. One that cannot be opened, for example as its path is too long, has the descriptor -1.
+static void open_folder(struct cffi_folder *folder, const char *path, size_t length) {
+  char name[1024];
+  cffi_close_folder(folder);
+  *folder = (struct cffi_folder){.path = path, .length = length, .descriptor = -1};
+  if (length >= sizeof name) return;
+  memcpy(name, path, length);
+  name[length] = 0;
+#ifdef O_PATH
+  folder->descriptor = open(name, O_PATH | O_DIRECTORY | O_CLOEXEC);
+#else
+  folder->descriptor = open(name, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+#endif
+}
+
+int cffi_file_stamp_in(struct cffi_folder *folder, const char *path, uint64_t stamp[4]) {
+  const char *slash = strrchr(path, '/');
+  if (!slash || !slash[1]) return cffi_file_stamp(path, stamp);
+  size_t length = (size_t)(slash + 1 - path);
+  if (length != folder->length || memcmp(path, folder->path, length) != 0) open_folder(folder, path, length);
+  if (folder->descriptor < 0) return cffi_file_stamp(path, stamp);
+  struct stat about;
+  if (fstatat(folder->descriptor, slash + 1, &about, 0) != 0) return errno;
+  put_stamp(&about, stamp);
   return 0;
 }
 

@@ -38,6 +38,18 @@ int cffi_write_file(const char *_Nonnull path, const unsigned char *_Nonnull byt
 // inode. Returns 0 or an error number.
 int cffi_file_stamp(const char *_Nonnull path, uint64_t stamp[_Nonnull 4]);
 
+// A folder that stays open, so that the system does not look up its path for each of its files.
+struct cffi_folder {
+  // The path of a file in it, which must stay valid, and the length of the folder's part.
+  const char *_Nullable path;
+  size_t length;
+  int descriptor;
+};
+
+// As cffi_file_stamp, by the folder of the last call if the file is in it too. A folder starts as zeros.
+int cffi_file_stamp_in(struct cffi_folder *_Nonnull folder, const char *_Nonnull path, uint64_t stamp[_Nonnull 4]);
+void cffi_close_folder(struct cffi_folder *_Nonnull folder);
+
 // Removes the files of a folder that were not used for the longest time, until at most `count` files of at most `size` bytes
 // in total are left.
 void cffi_trim_folder(const char *_Nonnull path, size_t count, uint64_t size);

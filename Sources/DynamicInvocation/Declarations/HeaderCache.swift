@@ -73,7 +73,7 @@ struct HeaderCache {
   ///
   /// - Returns: The offsets of the stamps in the attachment, and the stamps; nil if the attachment is of another request, or
   ///   if the contents of a file or a folder have changed.
-  /// - Complexity: O(files), one system call for each.
+  /// - Complexity: O(files), one system call for each, and two for each folder.
   private func changedStamps(_ attachment: [UInt8]) -> [(offset: Int, stamp: [UInt64])]? {
     let key = Array(self.key.utf8)
     return unsafe attachment.withUnsafeBytes { bytes in
@@ -88,13 +88,16 @@ struct HeaderCache {
       guard let stated = text(), unsafe bytes[stated].elementsEqual(key) else { return nil }
       var changed: [(offset: Int, stamp: [UInt64])] = []
       var stamp: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
+      var folder = unsafe cffi_folder()
+      defer { unsafe cffi_close_folder(&folder) }
       while position < bytes.count {
         guard let path = text(), bytes.count - position >= 40 else { return nil }
         let offset = position
         position += 40
         let name = unsafe UnsafeRawBufferPointer(rebasing: bytes[path.lowerBound...]).bindMemory(to: CChar.self)
         let error = unsafe withUnsafeMutableBytes(of: &stamp) { stamp in
-          unsafe cffi_file_stamp(name.baseAddress.unsafelyUnwrapped, stamp.bindMemory(to: UInt64.self).baseAddress.unsafelyUnwrapped)
+          unsafe cffi_file_stamp_in(
+            &folder, name.baseAddress.unsafelyUnwrapped, stamp.bindMemory(to: UInt64.self).baseAddress.unsafelyUnwrapped)
         }
         guard error == 0 else { return nil }
         if stamp == (word(offset), word(offset + 8), word(offset + 16), word(offset + 24)) { continue }
@@ -143,7 +146,8 @@ struct HeaderCache {
     var paths = files + request.include
     let compiler = request.compilerPath
     if let compiler { paths.append(compiler) }
-    for path in paths {
+    // In this order, the files of a folder are looked at one after another.
+    for path in paths.sorted() {
       guard let stamp = Self.stamp(of: path), stamp[1] < start, stamp[2] < start else { return nil }
       append(path)
       for value in stamp { append(value) }
