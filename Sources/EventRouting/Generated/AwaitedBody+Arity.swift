@@ -37,6 +37,16 @@ final class AwaitedBody0: AwaitedBody {
   }
 }
 
+extension BorrowedBody {
+  /// Calls a closure of no arguments, and waits for it.
+  @inlinable @inline(__always)
+  nonisolated(nonsending) borrowing func call(
+    _ target: ObjectAddress, source: AnyObject?
+  ) async throws -> EventReply? where Body == AwaitedBody0 {
+    try await body.function(target, source)
+  }
+}
+
 /// The code of an asynchronous closure of one argument.
 @usableFromInline
 @safe
@@ -68,6 +78,16 @@ final class AwaitedBody1<A: BoxConvertible>: AwaitedBody {
       defer { withExtendedLifetime(object) {} }
       return try await function(ObjectAddress(object), source, a)
     }
+  }
+}
+
+extension BorrowedBody {
+  /// Calls a closure of one argument, and waits for it.
+  @inlinable @inline(__always)
+  nonisolated(nonsending) borrowing func call<A>(
+    _ target: ObjectAddress, source: AnyObject?, _ a: A
+  ) async throws -> EventReply? where Body == AwaitedBody1<A> {
+    try await body.function(target, source, a)
   }
 }
 
@@ -106,6 +126,16 @@ final class AwaitedBody2<A: BoxConvertible, B: BoxConvertible>: AwaitedBody {
   }
 }
 
+extension BorrowedBody {
+  /// Calls a closure of two arguments, and waits for it.
+  @inlinable @inline(__always)
+  nonisolated(nonsending) borrowing func call<A, B>(
+    _ target: ObjectAddress, source: AnyObject?, _ a: A, _ b: B
+  ) async throws -> EventReply? where Body == AwaitedBody2<A, B> {
+    try await body.function(target, source, a, b)
+  }
+}
+
 /// The code of an asynchronous closure of three arguments.
 @usableFromInline
 @safe
@@ -139,6 +169,16 @@ final class AwaitedBody3<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible
       defer { withExtendedLifetime(object) {} }
       return try await function(ObjectAddress(object), source, a, b, c)
     }
+  }
+}
+
+extension BorrowedBody {
+  /// Calls a closure of three arguments, and waits for it.
+  @inlinable @inline(__always)
+  nonisolated(nonsending) borrowing func call<A, B, C>(
+    _ target: ObjectAddress, source: AnyObject?, _ a: A, _ b: B, _ c: C
+  ) async throws -> EventReply? where Body == AwaitedBody3<A, B, C> {
+    try await body.function(target, source, a, b, c)
   }
 }
 
@@ -179,6 +219,16 @@ final class AwaitedBody4<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible
   }
 }
 
+extension BorrowedBody {
+  /// Calls a closure of four arguments, and waits for it.
+  @inlinable @inline(__always)
+  nonisolated(nonsending) borrowing func call<A, B, C, D>(
+    _ target: ObjectAddress, source: AnyObject?, _ a: A, _ b: B, _ c: C, _ d: D
+  ) async throws -> EventReply? where Body == AwaitedBody4<A, B, C, D> {
+    try await body.function(target, source, a, b, c, d)
+  }
+}
+
 /// The code of an asynchronous closure of five arguments.
 @usableFromInline
 @safe
@@ -214,6 +264,16 @@ final class AwaitedBody5<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible
       defer { withExtendedLifetime(object) {} }
       return try await function(ObjectAddress(object), source, a, b, c, d, e)
     }
+  }
+}
+
+extension BorrowedBody {
+  /// Calls a closure of five arguments, and waits for it.
+  @inlinable @inline(__always)
+  nonisolated(nonsending) borrowing func call<A, B, C, D, E>(
+    _ target: ObjectAddress, source: AnyObject?, _ a: A, _ b: B, _ c: C, _ d: D, _ e: E
+  ) async throws -> EventReply? where Body == AwaitedBody5<A, B, C, D, E> {
+    try await body.function(target, source, a, b, c, d, e)
   }
 }
 
@@ -258,6 +318,16 @@ final class AwaitedBody6<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible
   }
 }
 
+extension BorrowedBody {
+  /// Calls a closure of six arguments, and waits for it.
+  @inlinable @inline(__always)
+  nonisolated(nonsending) borrowing func call<A, B, C, D, E, F>(
+    _ target: ObjectAddress, source: AnyObject?, _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F
+  ) async throws -> EventReply? where Body == AwaitedBody6<A, B, C, D, E, F> {
+    try await body.function(target, source, a, b, c, d, e, f)
+  }
+}
+
 /// The code of an asynchronous closure of seven arguments.
 @usableFromInline
 @safe
@@ -299,6 +369,16 @@ final class AwaitedBody7<
       defer { withExtendedLifetime(object) {} }
       return try await function(ObjectAddress(object), source, a, b, c, d, e, f, g)
     }
+  }
+}
+
+extension BorrowedBody {
+  /// Calls a closure of seven arguments, and waits for it.
+  @inlinable @inline(__always)
+  nonisolated(nonsending) borrowing func call<A, B, C, D, E, F, G>(
+    _ target: ObjectAddress, source: AnyObject?, _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G
+  ) async throws -> EventReply? where Body == AwaitedBody7<A, B, C, D, E, F, G> {
+    try await body.function(target, source, a, b, c, d, e, f, g)
   }
 }
 
@@ -347,5 +427,15 @@ final class AwaitedBody8<
       defer { withExtendedLifetime(object) {} }
       return try await function(ObjectAddress(object), source, a, b, c, d, e, f, g, h)
     }
+  }
+}
+
+extension BorrowedBody {
+  /// Calls a closure of eight arguments, and waits for it.
+  @inlinable @inline(__always)
+  nonisolated(nonsending) borrowing func call<A, B, C, D, E, F, G, H>(
+    _ target: ObjectAddress, source: AnyObject?, _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G, _ h: H
+  ) async throws -> EventReply? where Body == AwaitedBody8<A, B, C, D, E, F, G, H> {
+    try await body.function(target, source, a, b, c, d, e, f, g, h)
   }
 }

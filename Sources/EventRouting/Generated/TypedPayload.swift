@@ -23,7 +23,7 @@ struct TypedPayload0: EventPayload {
     guard handler.takes(ObjectIdentifier(AwaitedBody0.self)) else {
       return try await handler.awaitReply(boxed: boxed, source: source)
     }
-    return try await handler.awaitedBody(as: AwaitedBody0.self).function(handler.target, source)
+    return try unsafe await handler.awaitedBody(as: AwaitedBody0.self).pointee.call(handler.target, source: source)
   }
 }
 
@@ -53,7 +53,7 @@ struct TypedPayload1<A: BoxConvertible>: EventPayload {
     guard handler.takes(ObjectIdentifier(AwaitedBody1<A>.self)) else {
       return try await handler.awaitReply(boxed: boxed, source: source)
     }
-    return try await handler.awaitedBody(as: AwaitedBody1<A>.self).function(handler.target, source, a)
+    return try unsafe await handler.awaitedBody(as: AwaitedBody1<A>.self).pointee.call(handler.target, source: source, a)
   }
 }
 
@@ -88,7 +88,7 @@ struct TypedPayload2<A: BoxConvertible, B: BoxConvertible>: EventPayload {
     guard handler.takes(ObjectIdentifier(AwaitedBody2<A, B>.self)) else {
       return try await handler.awaitReply(boxed: boxed, source: source)
     }
-    return try await handler.awaitedBody(as: AwaitedBody2<A, B>.self).function(handler.target, source, a, b)
+    return try unsafe await handler.awaitedBody(as: AwaitedBody2<A, B>.self).pointee.call(handler.target, source: source, a, b)
   }
 }
 
@@ -128,7 +128,7 @@ struct TypedPayload3<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible>: E
     guard handler.takes(ObjectIdentifier(AwaitedBody3<A, B, C>.self)) else {
       return try await handler.awaitReply(boxed: boxed, source: source)
     }
-    return try await handler.awaitedBody(as: AwaitedBody3<A, B, C>.self).function(handler.target, source, a, b, c)
+    return try unsafe await handler.awaitedBody(as: AwaitedBody3<A, B, C>.self).pointee.call(handler.target, source: source, a, b, c)
   }
 }
 
@@ -171,7 +171,7 @@ struct TypedPayload4<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D:
     guard handler.takes(ObjectIdentifier(AwaitedBody4<A, B, C, D>.self)) else {
       return try await handler.awaitReply(boxed: boxed, source: source)
     }
-    return try await handler.awaitedBody(as: AwaitedBody4<A, B, C, D>.self).function(handler.target, source, a, b, c, d)
+    return try unsafe await handler.awaitedBody(as: AwaitedBody4<A, B, C, D>.self).pointee.call(handler.target, source: source, a, b, c, d)
   }
 }
 
@@ -221,7 +221,8 @@ struct TypedPayload5<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D:
     guard handler.takes(ObjectIdentifier(AwaitedBody5<A, B, C, D, E>.self)) else {
       return try await handler.awaitReply(boxed: boxed, source: source)
     }
-    return try await handler.awaitedBody(as: AwaitedBody5<A, B, C, D, E>.self).function(handler.target, source, a, b, c, d, e)
+    return try unsafe await handler.awaitedBody(as: AwaitedBody5<A, B, C, D, E>.self).pointee.call(
+      handler.target, source: source, a, b, c, d, e)
   }
 }
 
@@ -279,7 +280,8 @@ struct TypedPayload6<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D:
     guard handler.takes(ObjectIdentifier(AwaitedBody6<A, B, C, D, E, F>.self)) else {
       return try await handler.awaitReply(boxed: boxed, source: source)
     }
-    return try await handler.awaitedBody(as: AwaitedBody6<A, B, C, D, E, F>.self).function(handler.target, source, a, b, c, d, e, f)
+    return try unsafe await handler.awaitedBody(as: AwaitedBody6<A, B, C, D, E, F>.self).pointee.call(
+      handler.target, source: source, a, b, c, d, e, f)
   }
 }
 
@@ -340,7 +342,8 @@ struct TypedPayload7<
     guard handler.takes(ObjectIdentifier(AwaitedBody7<A, B, C, D, E, F, G>.self)) else {
       return try await handler.awaitReply(boxed: boxed, source: source)
     }
-    return try await handler.awaitedBody(as: AwaitedBody7<A, B, C, D, E, F, G>.self).function(handler.target, source, a, b, c, d, e, f, g)
+    return try unsafe await handler.awaitedBody(as: AwaitedBody7<A, B, C, D, E, F, G>.self).pointee.call(
+      handler.target, source: source, a, b, c, d, e, f, g)
   }
 }
 
@@ -405,7 +408,7 @@ struct TypedPayload8<
     guard handler.takes(ObjectIdentifier(AwaitedBody8<A, B, C, D, E, F, G, H>.self)) else {
       return try await handler.awaitReply(boxed: boxed, source: source)
     }
-    return try await handler.awaitedBody(as: AwaitedBody8<A, B, C, D, E, F, G, H>.self).function(
-      handler.target, source, a, b, c, d, e, f, g, h)
+    return try unsafe await handler.awaitedBody(as: AwaitedBody8<A, B, C, D, E, F, G, H>.self).pointee.call(
+      handler.target, source: source, a, b, c, d, e, f, g, h)
   }
 }

@@ -53,7 +53,7 @@ extension EventProxy {
       if unsafe record.pointee.sequence <= last, gate.isDisjoint(with: closed) {
         let ends =
           gate.contains(.asynchronous)
-          ? unsafe await awaitOne(record, source: source, payload, &answer) : unsafe runOne(record, source: source, payload, &answer)
+          ? unsafe await awaitOne(record, source: source, payload, &answer) : unsafe runApart(record, source: source, payload, &answer)
         if ends {
           unsafe await awaitStopped(after: record, upTo: last, skipping: skipping, source: source, payload, &answer)
           break
@@ -83,11 +83,20 @@ extension EventProxy {
         _ =
           gate.contains(.asynchronous)
           ? unsafe await awaitOne(record, source: source, payload, &dropped)
-          : unsafe runOne(record, source: source, payload, &dropped)
+          : unsafe runApart(record, source: source, payload, &dropped)
         answer.errors += dropped.errors
       }
       unsafe next = record.pointee.next
     }
+  }
+
+  /// Calls a synchronous handler; returns whether it ends the list.
+  // Its frame would be a part of the asynchronous one, which is larger and slower then.
+  @inlinable @inline(never)
+  func runApart<Payload: EventPayload>(
+    _ record: UnsafeMutablePointer<HandlerRecord>, source: AnyObject?, _ payload: borrowing Payload, _ answer: inout NodeAnswer
+  ) -> Bool {
+    unsafe runOne(record, source: source, payload, &answer)
   }
 
   /// Calls an asynchronous handler and waits for it; returns whether it ends the list.

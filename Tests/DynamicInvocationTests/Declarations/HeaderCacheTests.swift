@@ -225,6 +225,34 @@ import Testing
     #expect(cache.stored() == nil)
   }
 
+  @Test("A change in any folder is noticed, also in one whose path is long, and the removal of a folder")
+  func folders() throws {
+    guard CCompiler.gcc.available else { return }
+    let fixture = try Fixture("")
+    let long = (0..<6).map { String(repeating: "\($0)", count: 200) }.joined(separator: "/")
+    let paths = ["a/one.h", "a/two.h", "a/deeper/three.h", "b/four.h", "\(long)/five.h", "\(long)/six.h", "own.h"]
+    let files = paths.map { fixture.folder.appendingPathComponent($0) }
+    for (index, file) in files.enumerated() {
+      try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+      let text = index == 6 ? paths.dropLast().map { "#include \"\($0)\"\n" }.joined() : "int function\(index)(int);\n"
+      try text.write(to: file, atomically: true, encoding: .utf8)
+    }
+    usleep(50_000)
+    let (cache, request) = (fixture.cache, fixture.request)
+    for (index, file) in files.dropLast().enumerated() {
+      let declarations = try CDeclarations(request, cache)
+      #expect(declarations.functions.names.count == 6)
+      #expect(cache.stored() != nil)
+      try "double function\(index)(int);\n".write(to: file, atomically: true, encoding: .utf8)
+      usleep(50_000)
+      #expect(cache.stored() == nil, "\(paths[index].suffix(12))")
+      #expect(try CDeclarations(request, cache).functions["function\(index)"]?.types.text() == "di")
+    }
+    #expect(cache.stored() != nil)
+    try FileManager.default.removeItem(at: files[3].deletingLastPathComponent())
+    #expect(cache.stored() == nil)
+  }
+
   @Test("The checksum finds a change of any byte, a change of the length and a change of the order")
   func checksums() {
     let bytes = (0..<100).map { UInt8($0) }

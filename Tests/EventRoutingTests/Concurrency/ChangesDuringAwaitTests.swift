@@ -76,6 +76,50 @@ import Testing
     #expect(report.handledBy.map(\.name) == ["leaf"] && leaf.proxy.keys.isEmpty)
   }
 
+  private final class Captured {}
+
+  @Test(
+    "What the suspended handler has captured stays alive until it returns, though its registration is gone (E18.5)",
+    arguments: [1, 2], [false, true])
+  func captured(count: Int, isBoxed: Bool) async throws {
+    for sendsToNode in [true, false] {
+      let (gate, journal) = (Gate(), Journal())
+      var node: ResponderNode? = ResponderNode("node")
+      let proxy = try #require(node?.proxy)
+      weak var observed: Captured?
+      for index in 0..<count {
+        let captured = Captured()
+        if index == 0 { observed = captured }
+        try proxy.register("k", options: HandlerOptions(reply: .handledAndContinue, duplicates: .append)) {
+          (_: AnyObject?, value: Int) async in
+          if index == 0 { await gate.pass() }
+          journal.note("\(value) \(type(of: captured))")
+        }
+      }
+      let task: Task<Void, Never>
+      if sendsToNode {
+        let sender = try #require(node)
+        task =
+          isBoxed
+          ? Task { _ = await sender.sendAwaiting("k", arguments: [.int(7)]) } : Task { _ = await sender.sendAwaiting("k", 7) }
+      } else {
+        task =
+          isBoxed
+          ? Task { _ = await proxy.sendAwaiting("k", source: nil, [.int(7)]) }
+          : Task { _ = await proxy.sendAwaiting("k", source: nil, 7) }
+      }
+      while !gate.isReached { await Task.yield() }
+      proxy.removeAllHandlers()
+      node = nil
+      #expect(observed != nil)
+      gate.open()
+      await task.value
+      // The second one was removed before it was called.
+      #expect(journal.entries == ["7 Captured"])
+      #expect(observed == nil)
+    }
+  }
+
   @Test("Nodes that are detached or deallocated meanwhile are skipped (E18.5)") func nodes() async throws {
     defer { removeHandlers() }
     let guest = ResponderNode("guest")

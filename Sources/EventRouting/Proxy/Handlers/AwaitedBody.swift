@@ -147,16 +147,35 @@ private struct StartedHandler {
   }
 }
 
+/// The body of an asynchronous handler in its ``HandlerRecord``.
+///
+/// A method of a noncopyable value borrows it, so that the body is not retained while it is awaited: its registration
+/// keeps it until the last of the calls that began has ended.
+@usableFromInline
+struct BorrowedBody<Body: AwaitedBody>: ~Copyable {
+  @usableFromInline let body: Body
+}
+
+extension BorrowedBody {
+  /// Calls the handler with boxes, and waits for it.
+  nonisolated(nonsending) borrowing func call(
+    _ target: ObjectAddress, source: AnyObject?, boxed: [BoxedValue]
+  ) async throws -> EventReply? where Body == AwaitedBody {
+    try await body.awaitReply(target, source: source, boxed: boxed)
+  }
+}
+
 extension HandlerCall {
   /// Calls an asynchronous handler with boxes, and waits for it.
   @usableFromInline
   nonisolated(nonsending) func awaitReply(boxed boxes: [BoxedValue], source: AnyObject?) async throws -> EventReply? {
-    try await awaitedBody(as: AwaitedBody.self).awaitReply(target, source: source, boxed: boxes)
+    try unsafe await awaitedBody(as: AwaitedBody.self).pointee.call(target, source: source, boxed: boxes)
   }
 
-  /// The body of an asynchronous handler.
+  /// The address of the body of an asynchronous handler, in its record.
   @inlinable @inline(__always)
-  func awaitedBody<Body: AwaitedBody>(as type: Body.Type) -> Body {
-    unsafe Unmanaged<Body>.fromOpaque(record.pointee.body.unsafelyUnwrapped.toOpaque()).takeUnretainedValue()
+  func awaitedBody<Body: AwaitedBody>(as type: Body.Type) -> UnsafePointer<BorrowedBody<Body>> {
+    let offset = unsafe MemoryLayout<HandlerRecord>.offset(of: \.body).unsafelyUnwrapped
+    return unsafe (UnsafeRawPointer(record) + offset).assumingMemoryBound(to: BorrowedBody<Body>.self)
   }
 }
