@@ -1,4 +1,5 @@
 internal import CFFIShim
+public import Synchronization
 
 /// The part of a call that is computed once per signature: the slots and the size of a frame, and the backend.
 ///
@@ -8,9 +9,11 @@ internal import CFFIShim
 @usableFromInline
 @safe
 package final class CallPlan: @unchecked Sendable {
-  // Unchecked Sendable: the slots are written only in the initializer.
+  // Unchecked Sendable: the slots are written only in the initializer, and the words before them are atomic.
 
   /// The slots of the arguments, followed by the slot of the result.
+  ///
+  /// Before them in memory there is a word for each: see ``knownType(at:)``.
   @usableFromInline package let slots: UnsafePointer<FrameSlot>
   /// The number of arguments.
   @usableFromInline package let count: Int
@@ -76,7 +79,7 @@ package final class CallPlan: @unchecked Sendable {
     context: UnsafeRawPointer?, backend: Backend, registerCall: RegisterCall = .none, incoming: IncomingFrameLayout? = nil,
     keeping contextOwner: (any AnyObject & Sendable)? = nil
   ) {
-    let slots = UnsafeMutablePointer<FrameSlot>.allocate(capacity: arguments.count + 1)
+    let slots = unsafe Self.allocateSlots(arguments.count + 1)
     unsafe slots.initialize(from: arguments, count: arguments.count)
     unsafe (slots + arguments.count).initialize(to: result)
     unsafe self.slots = UnsafePointer(slots)
@@ -106,7 +109,16 @@ package final class CallPlan: @unchecked Sendable {
   }
 
   deinit {
-    unsafe slots.deallocate()
+    unsafe (UnsafeRawPointer(slots) - (count + 1) * MemoryLayout<Atomic<UInt>>.stride).deallocate()
+  }
+
+  /// Allocates memory for slots, with a word for each before them, which is zero.
+  private static func allocateSlots(_ count: Int) -> UnsafeMutablePointer<FrameSlot> {
+    let size = count * MemoryLayout<Atomic<UInt>>.stride
+    let memory = UnsafeMutableRawPointer.allocate(byteCount: size + count * MemoryLayout<FrameSlot>.stride, alignment: 16)
+    let words = unsafe memory.bindMemory(to: Atomic<UInt>.self, capacity: count)
+    for index in 0..<count { unsafe (words + index).initialize(to: Atomic(0)) }
+    return unsafe (memory + size).bindMemory(to: FrameSlot.self, capacity: count)
   }
 
   /// Whether the call is a message, with a target and a selector.
@@ -220,5 +232,17 @@ extension CallPlan {
       }
     }
     return first < end ? first / 8..<(end + 7) / 8 : 0..<0
+  }
+}
+
+extension UnsafePointer<FrameSlot> {
+  /// The word of a plan in which a type is noted that was found to match a slot, so that it need not be looked up again.
+  ///
+  /// It is the address of a Swift type; for the slot of a pointer, the address of the pointee type plus 1; or 0.
+  ///
+  /// The words are in reverse order, so that each is at a constant distance from the slots.
+  @inlinable @inline(__always)
+  package func knownType(at index: Int) -> UnsafePointer<Atomic<UInt>> {
+    unsafe (UnsafeRawPointer(self) - (index + 1) * MemoryLayout<Atomic<UInt>>.stride).assumingMemoryBound(to: Atomic<UInt>.self)
   }
 }

@@ -1,5 +1,3 @@
-package import Synchronization
-
 /// The types of a call with their plan: the object that equal signatures share.
 @usableFromInline
 @safe
@@ -17,8 +15,6 @@ package final class PlannedSignature: @unchecked Sendable {
   @usableFromInline package let fitsSmallBlock: Bool
   /// The state of a new frame that retains objects and copies C strings.
   @usableFromInline package let newState: UnsafePointer<FrameCore.State>
-  /// The address of a word for each argument and the result, or 0 until they are first needed: see ``knownPointees``.
-  private let pointeeWords: Atomic<UInt> = Atomic(0)
 
   package init(types: MethodTypes, fixedCount: Int?, backend: CallBackend) throws(InvocationError) {
     plan = try CallPlan.make(types, fixedCount: fixedCount, backend: backend)
@@ -33,21 +29,5 @@ package final class PlannedSignature: @unchecked Sendable {
     unsafe state.initialize(to: FrameCore.State(self, retainsObjects: true, copiesStrings: true))
   }
 
-  deinit {
-    unsafe newState.deallocate()
-    unsafe UnsafeMutablePointer<Atomic<UInt>>(bitPattern: pointeeWords.load(ordering: .acquiring))?.deallocate()
-  }
-
-  /// For each argument and the result, the address of the Swift pointee type that was last found to match, or 0.
-  package var knownPointees: UnsafeMutablePointer<Atomic<UInt>> {
-    if let words = unsafe UnsafeMutablePointer<Atomic<UInt>>(bitPattern: pointeeWords.load(ordering: .acquiring)) { return unsafe words }
-    let words = UnsafeMutablePointer<Atomic<UInt>>.allocate(capacity: plan.count + 1)
-    for index in 0...plan.count { unsafe (words + index).initialize(to: Atomic(0)) }
-    let (isFirst, others) = pointeeWords.compareExchange(
-      expected: 0, desired: UInt(bitPattern: words), ordering: .acquiringAndReleasing)
-    if isFirst { return unsafe words }
-    // Another thread allocated the words first.
-    unsafe words.deallocate()
-    return unsafe UnsafeMutablePointer<Atomic<UInt>>(bitPattern: others).unsafelyUnwrapped
-  }
+  deinit { unsafe newState.deallocate() }
 }

@@ -18,7 +18,15 @@ extension ForeignFunction {
       }
       return try callQuickly(returning: type) { _ in }
     }
-    return try callWithPlaces(0, returning: type) { _ in }
+    return try callSlowly(as: type)
+  }
+
+  // A function, so that the arguments are in memory on this path only.
+  @_alwaysEmitIntoClient @inline(never)
+  func callSlowly<Result: EncodedValue>(
+    as type: Result.Type
+  ) throws(InvocationError) -> Result {
+    try callWithPlaces(0, returning: type) { _ in }
   }
 
   /// Calls the function with no arguments and drops its result; see the form with any number.
@@ -35,7 +43,13 @@ extension ForeignFunction {
       }
       return try callQuickly { _ in }
     }
-    return try callWithPlaces(0) { _ in }
+    return try callSlowly()
+  }
+
+  // A function, so that the arguments are in memory on this path only.
+  @_alwaysEmitIntoClient @inline(never)
+  func callSlowly() throws(InvocationError) {
+    try callWithPlaces(0) { _ in }
   }
 
   /// Calls the function with one argument and returns its result; see the form with any number.
@@ -52,7 +66,15 @@ extension ForeignFunction {
       }
       return try callQuickly(returning: type) { $0.write(a, at: 0) }
     }
-    return try callWithPlaces(1, returning: type) { $0.write(a) }
+    return try callSlowly(a, as: type)
+  }
+
+  // A function, so that the arguments are in memory on this path only.
+  @_alwaysEmitIntoClient @inline(never)
+  func callSlowly<A: EncodedValue, Result: EncodedValue>(
+    _ a: A, as type: Result.Type
+  ) throws(InvocationError) -> Result {
+    try callWithPlaces(1, returning: type) { $0.write(a) }
   }
 
   /// Calls the function with one argument and drops its result; see the form with any number.
@@ -71,7 +93,15 @@ extension ForeignFunction {
       }
       return try callQuickly { $0.write(a, at: 0) }
     }
-    return try callWithPlaces(1) { $0.write(a) }
+    return try callSlowly(a)
+  }
+
+  // A function, so that the arguments are in memory on this path only.
+  @_alwaysEmitIntoClient @inline(never)
+  func callSlowly<A: EncodedValue>(
+    _ a: A
+  ) throws(InvocationError) {
+    try callWithPlaces(1) { $0.write(a) }
   }
 
   /// Calls the function with two arguments and returns its result; see the form with any number.
@@ -90,7 +120,15 @@ extension ForeignFunction {
         $0.write(a, at: 0); $0.write(b, at: 1)
       }
     }
-    return try callWithPlaces(2, returning: type) {
+    return try callSlowly(a, b, as: type)
+  }
+
+  // A function, so that the arguments are in memory on this path only.
+  @_alwaysEmitIntoClient @inline(never)
+  func callSlowly<A: EncodedValue, B: EncodedValue, Result: EncodedValue>(
+    _ a: A, _ b: B, as type: Result.Type
+  ) throws(InvocationError) -> Result {
+    try callWithPlaces(2, returning: type) {
       $0.write(a); $0.write(b)
     }
   }
@@ -113,7 +151,15 @@ extension ForeignFunction {
         $0.write(a, at: 0); $0.write(b, at: 1)
       }
     }
-    return try callWithPlaces(2) {
+    return try callSlowly(a, b)
+  }
+
+  // A function, so that the arguments are in memory on this path only.
+  @_alwaysEmitIntoClient @inline(never)
+  func callSlowly<A: EncodedValue, B: EncodedValue>(
+    _ a: A, _ b: B
+  ) throws(InvocationError) {
+    try callWithPlaces(2) {
       $0.write(a); $0.write(b)
     }
   }
@@ -134,7 +180,15 @@ extension ForeignFunction {
         $0.write(a, at: 0); $0.write(b, at: 1); $0.write(c, at: 2)
       }
     }
-    return try callWithPlaces(3, returning: type) {
+    return try callSlowly(a, b, c, as: type)
+  }
+
+  // A function, so that the arguments are in memory on this path only.
+  @_alwaysEmitIntoClient @inline(never)
+  func callSlowly<A: EncodedValue, B: EncodedValue, C: EncodedValue, Result: EncodedValue>(
+    _ a: A, _ b: B, _ c: C, as type: Result.Type
+  ) throws(InvocationError) -> Result {
+    try callWithPlaces(3, returning: type) {
       $0.write(a); $0.write(b); $0.write(c)
     }
   }
@@ -157,7 +211,15 @@ extension ForeignFunction {
         $0.write(a, at: 0); $0.write(b, at: 1); $0.write(c, at: 2)
       }
     }
-    return try callWithPlaces(3) {
+    return try callSlowly(a, b, c)
+  }
+
+  // A function, so that the arguments are in memory on this path only.
+  @_alwaysEmitIntoClient @inline(never)
+  func callSlowly<A: EncodedValue, B: EncodedValue, C: EncodedValue>(
+    _ a: A, _ b: B, _ c: C
+  ) throws(InvocationError) {
+    try callWithPlaces(3) {
       $0.write(a); $0.write(b); $0.write(c)
     }
   }
@@ -178,7 +240,15 @@ extension ForeignFunction {
         $0.write(a, at: 0); $0.write(b, at: 1); $0.write(c, at: 2); $0.write(d, at: 3)
       }
     }
-    return try callWithPlaces(4, returning: type) {
+    return try callSlowly(a, b, c, d, as: type)
+  }
+
+  // A function, so that the arguments are in memory on this path only.
+  @_alwaysEmitIntoClient @inline(never)
+  func callSlowly<A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, Result: EncodedValue>(
+    _ a: A, _ b: B, _ c: C, _ d: D, as type: Result.Type
+  ) throws(InvocationError) -> Result {
+    try callWithPlaces(4, returning: type) {
       $0.write(a); $0.write(b); $0.write(c); $0.write(d)
     }
   }
@@ -201,7 +271,15 @@ extension ForeignFunction {
         $0.write(a, at: 0); $0.write(b, at: 1); $0.write(c, at: 2); $0.write(d, at: 3)
       }
     }
-    return try callWithPlaces(4) {
+    return try callSlowly(a, b, c, d)
+  }
+
+  // A function, so that the arguments are in memory on this path only.
+  @_alwaysEmitIntoClient @inline(never)
+  func callSlowly<A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue>(
+    _ a: A, _ b: B, _ c: C, _ d: D
+  ) throws(InvocationError) {
+    try callWithPlaces(4) {
       $0.write(a); $0.write(b); $0.write(c); $0.write(d)
     }
   }
@@ -224,7 +302,15 @@ extension ForeignFunction {
         $0.write(a, at: 0); $0.write(b, at: 1); $0.write(c, at: 2); $0.write(d, at: 3); $0.write(e, at: 4)
       }
     }
-    return try callWithPlaces(5, returning: type) {
+    return try callSlowly(a, b, c, d, e, as: type)
+  }
+
+  // A function, so that the arguments are in memory on this path only.
+  @_alwaysEmitIntoClient @inline(never)
+  func callSlowly<A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, Result: EncodedValue>(
+    _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, as type: Result.Type
+  ) throws(InvocationError) -> Result {
+    try callWithPlaces(5, returning: type) {
       $0.write(a); $0.write(b); $0.write(c); $0.write(d); $0.write(e)
     }
   }
@@ -247,7 +333,15 @@ extension ForeignFunction {
         $0.write(a, at: 0); $0.write(b, at: 1); $0.write(c, at: 2); $0.write(d, at: 3); $0.write(e, at: 4)
       }
     }
-    return try callWithPlaces(5) {
+    return try callSlowly(a, b, c, d, e)
+  }
+
+  // A function, so that the arguments are in memory on this path only.
+  @_alwaysEmitIntoClient @inline(never)
+  func callSlowly<A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue>(
+    _ a: A, _ b: B, _ c: C, _ d: D, _ e: E
+  ) throws(InvocationError) {
+    try callWithPlaces(5) {
       $0.write(a); $0.write(b); $0.write(c); $0.write(d); $0.write(e)
     }
   }
@@ -276,7 +370,17 @@ extension ForeignFunction {
         $0.write(a, at: 0); $0.write(b, at: 1); $0.write(c, at: 2); $0.write(d, at: 3); $0.write(e, at: 4); $0.write(f, at: 5)
       }
     }
-    return try callWithPlaces(6, returning: type) {
+    return try callSlowly(a, b, c, d, e, f, as: type)
+  }
+
+  // A function, so that the arguments are in memory on this path only.
+  @_alwaysEmitIntoClient @inline(never)
+  func callSlowly<
+    A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, F: EncodedValue, Result: EncodedValue
+  >(
+    _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, as type: Result.Type
+  ) throws(InvocationError) -> Result {
+    try callWithPlaces(6, returning: type) {
       $0.write(a); $0.write(b); $0.write(c); $0.write(d); $0.write(e); $0.write(f)
     }
   }
@@ -301,7 +405,15 @@ extension ForeignFunction {
         $0.write(a, at: 0); $0.write(b, at: 1); $0.write(c, at: 2); $0.write(d, at: 3); $0.write(e, at: 4); $0.write(f, at: 5)
       }
     }
-    return try callWithPlaces(6) {
+    return try callSlowly(a, b, c, d, e, f)
+  }
+
+  // A function, so that the arguments are in memory on this path only.
+  @_alwaysEmitIntoClient @inline(never)
+  func callSlowly<A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, F: EncodedValue>(
+    _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F
+  ) throws(InvocationError) {
+    try callWithPlaces(6) {
       $0.write(a); $0.write(b); $0.write(c); $0.write(d); $0.write(e); $0.write(f)
     }
   }
@@ -322,7 +434,18 @@ extension ForeignFunction {
         $0.write(g, at: 6)
       }
     }
-    return try callWithPlaces(7, returning: type) {
+    return try callSlowly(a, b, c, d, e, f, g, as: type)
+  }
+
+  // A function, so that the arguments are in memory on this path only.
+  @_alwaysEmitIntoClient @inline(never)
+  func callSlowly<
+    A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, F: EncodedValue, G: EncodedValue,
+    Result: EncodedValue
+  >(
+    _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G, as type: Result.Type
+  ) throws(InvocationError) -> Result {
+    try callWithPlaces(7, returning: type) {
       $0.write(a); $0.write(b); $0.write(c); $0.write(d); $0.write(e); $0.write(f); $0.write(g)
     }
   }
@@ -342,7 +465,15 @@ extension ForeignFunction {
         $0.write(g, at: 6)
       }
     }
-    return try callWithPlaces(7) {
+    return try callSlowly(a, b, c, d, e, f, g)
+  }
+
+  // A function, so that the arguments are in memory on this path only.
+  @_alwaysEmitIntoClient @inline(never)
+  func callSlowly<A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, F: EncodedValue, G: EncodedValue>(
+    _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G
+  ) throws(InvocationError) {
+    try callWithPlaces(7) {
       $0.write(a); $0.write(b); $0.write(c); $0.write(d); $0.write(e); $0.write(f); $0.write(g)
     }
   }
@@ -363,7 +494,18 @@ extension ForeignFunction {
         $0.write(g, at: 6); $0.write(h, at: 7)
       }
     }
-    return try callWithPlaces(8, returning: type) {
+    return try callSlowly(a, b, c, d, e, f, g, h, as: type)
+  }
+
+  // A function, so that the arguments are in memory on this path only.
+  @_alwaysEmitIntoClient @inline(never)
+  func callSlowly<
+    A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, F: EncodedValue, G: EncodedValue, H: EncodedValue,
+    Result: EncodedValue
+  >(
+    _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G, _ h: H, as type: Result.Type
+  ) throws(InvocationError) -> Result {
+    try callWithPlaces(8, returning: type) {
       $0.write(a); $0.write(b); $0.write(c); $0.write(d); $0.write(e); $0.write(f); $0.write(g); $0.write(h)
     }
   }
@@ -383,7 +525,17 @@ extension ForeignFunction {
         $0.write(g, at: 6); $0.write(h, at: 7)
       }
     }
-    return try callWithPlaces(8) {
+    return try callSlowly(a, b, c, d, e, f, g, h)
+  }
+
+  // A function, so that the arguments are in memory on this path only.
+  @_alwaysEmitIntoClient @inline(never)
+  func callSlowly<
+    A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, F: EncodedValue, G: EncodedValue, H: EncodedValue
+  >(
+    _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G, _ h: H
+  ) throws(InvocationError) {
+    try callWithPlaces(8) {
       $0.write(a); $0.write(b); $0.write(c); $0.write(d); $0.write(e); $0.write(f); $0.write(g); $0.write(h)
     }
   }
@@ -404,7 +556,18 @@ extension ForeignFunction {
         $0.write(g, at: 6); $0.write(h, at: 7); $0.write(i, at: 8)
       }
     }
-    return try callWithPlaces(9, returning: type) {
+    return try callSlowly(a, b, c, d, e, f, g, h, i, as: type)
+  }
+
+  // A function, so that the arguments are in memory on this path only.
+  @_alwaysEmitIntoClient @inline(never)
+  func callSlowly<
+    A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, F: EncodedValue, G: EncodedValue, H: EncodedValue,
+    I: EncodedValue, Result: EncodedValue
+  >(
+    _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G, _ h: H, _ i: I, as type: Result.Type
+  ) throws(InvocationError) -> Result {
+    try callWithPlaces(9, returning: type) {
       $0.write(a); $0.write(b); $0.write(c); $0.write(d); $0.write(e); $0.write(f); $0.write(g); $0.write(h); $0.write(i)
     }
   }
@@ -425,7 +588,18 @@ extension ForeignFunction {
         $0.write(g, at: 6); $0.write(h, at: 7); $0.write(i, at: 8)
       }
     }
-    return try callWithPlaces(9) {
+    return try callSlowly(a, b, c, d, e, f, g, h, i)
+  }
+
+  // A function, so that the arguments are in memory on this path only.
+  @_alwaysEmitIntoClient @inline(never)
+  func callSlowly<
+    A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, F: EncodedValue, G: EncodedValue, H: EncodedValue,
+    I: EncodedValue
+  >(
+    _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G, _ h: H, _ i: I
+  ) throws(InvocationError) {
+    try callWithPlaces(9) {
       $0.write(a); $0.write(b); $0.write(c); $0.write(d); $0.write(e); $0.write(f); $0.write(g); $0.write(h); $0.write(i)
     }
   }
@@ -447,7 +621,18 @@ extension ForeignFunction {
         $0.write(g, at: 6); $0.write(h, at: 7); $0.write(i, at: 8); $0.write(j, at: 9)
       }
     }
-    return try callWithPlaces(10, returning: type) {
+    return try callSlowly(a, b, c, d, e, f, g, h, i, j, as: type)
+  }
+
+  // A function, so that the arguments are in memory on this path only.
+  @_alwaysEmitIntoClient @inline(never)
+  func callSlowly<
+    A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, F: EncodedValue, G: EncodedValue, H: EncodedValue,
+    I: EncodedValue, J: EncodedValue, Result: EncodedValue
+  >(
+    _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G, _ h: H, _ i: I, _ j: J, as type: Result.Type
+  ) throws(InvocationError) -> Result {
+    try callWithPlaces(10, returning: type) {
       $0.write(a); $0.write(b); $0.write(c); $0.write(d); $0.write(e); $0.write(f); $0.write(g); $0.write(h); $0.write(i); $0.write(j)
     }
   }
@@ -468,7 +653,18 @@ extension ForeignFunction {
         $0.write(g, at: 6); $0.write(h, at: 7); $0.write(i, at: 8); $0.write(j, at: 9)
       }
     }
-    return try callWithPlaces(10) {
+    return try callSlowly(a, b, c, d, e, f, g, h, i, j)
+  }
+
+  // A function, so that the arguments are in memory on this path only.
+  @_alwaysEmitIntoClient @inline(never)
+  func callSlowly<
+    A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, F: EncodedValue, G: EncodedValue, H: EncodedValue,
+    I: EncodedValue, J: EncodedValue
+  >(
+    _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G, _ h: H, _ i: I, _ j: J
+  ) throws(InvocationError) {
+    try callWithPlaces(10) {
       $0.write(a); $0.write(b); $0.write(c); $0.write(d); $0.write(e); $0.write(f); $0.write(g); $0.write(h); $0.write(i); $0.write(j)
     }
   }

@@ -43,6 +43,12 @@ public protocol EncodedValue: BoxConvertible, CallArgument {
   @_documentation(visibility: internal)
   static var pointeeType: Any.Type? { get }
 
+  /// Whether ``accepts(_:)`` looks the type up, so that a call notes the type that matched an argument.
+  ///
+  /// The default is true. It is false for numbers, pointers and objects, whose kinds are constants.
+  @_documentation(visibility: internal)
+  static var isLookedUp: Bool { get }
+
   /// Whether a slot that this type is written to may own memory or an object.
   ///
   /// The default is false.
@@ -113,6 +119,10 @@ extension EncodedValue {
   @inlinable @_documentation(visibility: internal)
   public static var pointeeType: Any.Type? { nil }
 
+  /// True: the kind is that of ``typeEncoding``.
+  @inlinable @_documentation(visibility: internal)
+  public static var isLookedUp: Bool { true }
+
   /// False: the value consists only of its bytes.
   @inlinable @_documentation(visibility: internal)
   public static var mayOwn: Bool { false }
@@ -154,6 +164,10 @@ extension EncodedValue where Self: BitwiseCopyable {
 public protocol NullableValue: ThunkValue where CRepresentation == UInt {}
 
 extension NullableValue {
+  /// False: the kinds of pointers and objects are constants.
+  @inlinable @_documentation(visibility: internal)
+  public static var isLookedUp: Bool { false }
+
   /// True: the argument may be null, or an object of another class.
   @inlinable @_documentation(visibility: internal)
   public static var mayBeRefused: Bool { true }
@@ -174,6 +188,9 @@ extension Optional: EncodedValue where Wrapped: NullableValue {
   /// The type that values of the wrapped type point to.
   @inlinable @_documentation(visibility: internal)
   public static var pointeeType: Any.Type? { Wrapped.pointeeType }
+  /// False: the kinds of pointers and objects are constants.
+  @inlinable @_documentation(visibility: internal)
+  public static var isLookedUp: Bool { false }
   /// Whether the wrapped type may own memory.
   @inlinable @_documentation(visibility: internal)
   public static var mayOwn: Bool { Wrapped.mayOwn }

@@ -9,7 +9,7 @@ extension ForeignFunction {
   /// is of a type.
   @inlinable @inline(__always)
   func isQuick<Result: EncodedValue>(_ count: Int, returning type: Result.Type) -> Bool {
-    isQuick(count) && methodSignature.storage.accepts(type, unsafe methodSignature.storage.plan.slots[count], at: count)
+    isQuick(count) && takes(type, at: count)
   }
 
   /// Returns whether an argument is of a type.
@@ -17,7 +17,7 @@ extension ForeignFunction {
   /// The index must be in range.
   @inlinable @inline(__always)
   func takes<Value: EncodedValue>(_ type: Value.Type, at index: Int) -> Bool {
-    methodSignature.storage.accepts(type, unsafe methodSignature.storage.plan.slots[index], at: index)
+    methodSignature.storage.accepts(type, at: index)
   }
 
   /// Calls with arguments that a closure writes, and returns the result.

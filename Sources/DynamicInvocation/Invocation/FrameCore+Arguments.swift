@@ -12,7 +12,7 @@ extension FrameCore {
   @inlinable @inline(__always)
   func set<Value: EncodedValue>(_ value: Value, at index: Int, _ slots: UnsafePointer<FrameSlot>, _ count: Int) throws(InvocationError) {
     let slot = unsafe slots + index
-    guard UInt(bitPattern: index) < UInt(bitPattern: count), Value.accepts(unsafe slot.pointee.kind), pointsRight(Value.self, index) else {
+    guard UInt(bitPattern: index) < UInt(bitPattern: count), unsafe isOfType(Value.self, index, slots) else {
       guard let literal = Literal(value) else { throw failure(Value.self, at: index) }
       return try set(literal, at: index)
     }
@@ -22,6 +22,12 @@ extension FrameCore {
       _ = unsafe value.store(in: slot.pointee, of: frame, keeping: false)
     }
     markSet(index)
+  }
+
+  /// Returns whether an argument, or the result if `index` is the number of arguments, is of a type.
+  @inlinable @inline(__always)
+  func isOfType<Value: EncodedValue>(_ type: Value.Type, _ index: Int, _ slots: UnsafePointer<FrameSlot>) -> Bool {
+    unsafe Value.matches(slots, at: index, FrameWriter.pointsRight(type, index, state.signature))
   }
 
   /// Returns whether the pointee of a pointer type matches an argument, or the result if `index` is the number of

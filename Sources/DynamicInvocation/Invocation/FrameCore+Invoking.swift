@@ -77,7 +77,7 @@ extension FrameCore {
   @inlinable @inline(__always)
   func result<Value: EncodedValue>(_ type: Value.Type, _ slots: UnsafePointer<FrameSlot>, _ count: Int) throws(InvocationError) -> Value {
     let slot = unsafe slots[count]
-    guard Value.accepts(slot.kind), pointsRight(type, count), state.hasResult else { throw resultFailure(type) }
+    guard unsafe isOfType(type, count, slots), state.hasResult else { throw resultFailure(type) }
     guard let value = unsafe Value.load(from: slot, of: UnsafeRawPointer(frame)) else { throw unreadable(.result) }
     return value
   }

@@ -58,9 +58,8 @@ public struct FrameWriter {
   /// Writes the next argument, or notes it if its type is not the argument's.
   @inlinable @inline(__always)
   mutating func write<Value: EncodedValue>(_ value: Value) {
-    let slot = unsafe slots[index]
-    if Value.accepts(slot.kind), unsafe Value.pointeeType == nil || FrameWriter.pointsRight(Value.self, index, storage) {
-      if unsafe value.store(in: slot, of: frame, keeping: false) { owned |= bit }
+    if unsafe Value.matches(slots, at: index, FrameWriter.pointsRight(Value.self, index, storage)) {
+      if unsafe value.store(in: slots[index], of: frame, keeping: false) { owned |= bit }
     } else {
       unsafe (notes + index).initialize(to: Note(value))
       wrong |= bit

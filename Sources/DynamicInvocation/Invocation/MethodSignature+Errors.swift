@@ -1,7 +1,7 @@
 extension MethodSignature {
   /// Returns whether an argument, or the result if the index is the number of arguments, has a Swift type.
   func takes<Value: EncodedValue>(_ type: Value.Type, at index: Int) -> Bool {
-    unsafe storage.accepts(type, storage.plan.slots[index], at: index)
+    storage.accepts(type, at: index)
   }
 
   /// Returns the error for an argument index that is out of range.

@@ -113,11 +113,11 @@ extension MethodSignature: Hashable, CustomStringConvertible {
 }
 
 extension PlannedSignature {
-  /// Returns whether a Swift type matches a slot.
+  /// Returns whether a Swift type matches an argument or the result.
   ///
   /// The index is that of an argument, or the number of arguments for the result.
   @inlinable @inline(__always)
-  func accepts<Value: EncodedValue>(_ type: Value.Type, _ slot: FrameSlot, at index: Int) -> Bool {
-    Value.accepts(slot.kind) && (Value.pointeeType == nil || pointsRight(type, at: index))
+  func accepts<Value: EncodedValue>(_ type: Value.Type, at index: Int) -> Bool {
+    unsafe Value.matches(plan.slots, at: index, pointsRight(type, at: index))
   }
 }

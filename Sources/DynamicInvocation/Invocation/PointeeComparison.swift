@@ -82,11 +82,12 @@ extension PlannedSignature {
   @inline(never) @usableFromInline
   func pointsRight<Value: EncodedValue>(_ type: Value.Type, at index: Int) -> Bool {
     guard let pointee = Value.pointeeType else { return true }
-    let address = UInt(bitPattern: ObjectIdentifier(pointee))
-    let known = unsafe knownPointees
-    if unsafe known[index].load(ordering: .relaxed) == address { return true }
+    // Plus 1: for a struct that is passed by value, the same word is the address of its type.
+    let address = UInt(bitPattern: ObjectIdentifier(pointee)) | 1
+    let known = unsafe plan.slots.knownType(at: index)
+    if unsafe known.pointee.load(ordering: .relaxed) == address { return true }
     guard PointeeComparison.matches(pointee, index < types.arguments.count ? types.arguments[index] : types.result) else { return false }
-    unsafe known[index].store(address, ordering: .relaxed)
+    unsafe known.pointee.store(address, ordering: .relaxed)
     return true
   }
 }

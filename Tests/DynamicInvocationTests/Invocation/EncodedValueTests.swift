@@ -51,6 +51,58 @@ import Testing
     #expect(InvocationFixtures.code { _ = try invocation.returnValue(as: Pair.self) } == .typeMismatch)
   }
 
+  /// As ``Pair``, another type.
+  private struct Other: EncodedValue, Equatable {
+    var tag: Int32
+    var weight: Double
+    static let typeEncoding: TypeEncoding = "{Other=id}"
+  }
+
+  /// Types that have been passed before are compared by their addresses, in each way to call.
+  @Test(arguments: [false, true]) func typesThatWerePassedBefore(pointerFirst: Bool) throws {
+    let take: @convention(c) (UnsafeRawPointer?) -> Int32 = { $0?.load(as: Int32.self) ?? -1 }
+    let byPointer = try ForeignFunction(Implementation(function: take), MethodSignature(types: "i^{Pair=id}"))
+    // A signature of its own, which no other test has called with.
+    let signature = try MethodSignature(types: "{P\(pointerFirst)=id}{P\(pointerFirst)=id}i")
+    let closure = try Closure(signature) { call in try call.setReturnValue(call.argument(at: 0, as: Pair.self)) }
+    let byValue = try ForeignFunction(closure.implementation, signature)
+    var (pair, other) = (Pair(tag: 7, weight: 0.5), Other(tag: 8, weight: 1.5))
+
+    func callByPointer() throws {
+      #expect(try withUnsafePointer(to: &pair) { try byPointer($0) as Int32 } == 7)
+      #expect(InvocationFixtures.code { _ = try byPointer(pair) as Int32 } == .typeMismatch)
+      #expect(InvocationFixtures.code { _ = try withUnsafePointer(to: &other) { try byPointer($0) as Int32 } } == nil)
+    }
+    func callByValue() throws {
+      #expect(try byValue(pair, 1 as Int32) as Pair == pair)
+      #expect(
+        InvocationFixtures.code { _ = try withUnsafePointer(to: &pair) { try byValue($0, 1 as Int32) as Pair } } == .typeMismatch)
+      #expect(
+        InvocationFixtures.code { _ = try byValue(Large(a: 1, b: 2, c: 3, d: 4, e: 5), 1 as Int32) as Pair } == .typeMismatch)
+      #expect(try byValue(other, 1 as Int32) as Other == Other(tag: 8, weight: 1.5))
+      #expect(InvocationFixtures.code { _ = try byValue(pair, 1 as Int32) as Large } == .typeMismatch)
+      let invocation = byValue.makeInvocation()
+      try signature.withFrame { frame in
+        for _ in 0..<2 {
+          try frame.setArgument(pair, at: 0)
+          try invocation.setArgument(pair, at: 0)
+          #expect(InvocationFixtures.code { try invocation.setArgument(Large(a: 1, b: 2, c: 3, d: 4, e: 5), at: 0) } == .typeMismatch)
+          withUnsafePointer(to: &pair) { pointer in
+            #expect(InvocationFixtures.code { try invocation.setArgument(pointer, at: 0) } == .typeMismatch)
+          }
+          try frame.setArgument(other, at: 0)
+          try invocation.setArgument(other, at: 0)
+        }
+      }
+      #expect(try invocation.argument(at: 0, as: Pair.self) == Pair(tag: 8, weight: 1.5))
+    }
+    for _ in 0..<2 {
+      if pointerFirst { try callByPointer() }
+      try callByValue()
+      if !pointerFirst { try callByPointer() }
+    }
+  }
+
   @Test func layoutsThatDisagree() throws {
     let invocation = try InvocationFixtures.invocation("v{TooSmall=id}{Tight={Inner=qc}c}{Misaligned=q}")
     #expect(

@@ -21,6 +21,10 @@ public protocol ThunkConvertible: ThunkValue {
 }
 
 extension ThunkConvertible where CRepresentation == Self {
+  /// False: the kinds of numbers and of the geometry structs are constants.
+  @inlinable @_documentation(visibility: internal)
+  public static var isLookedUp: Bool { false }
+
   /// Copies the value.
   @inlinable @inline(__always)
   public init(cRepresentation: Self) { self = cRepresentation }
