@@ -40,7 +40,7 @@
       #expect(unsafe try library.symbol("strlen") == DynamicLibrary("libc.so.6").symbol("strlen"))
     }
 
-    @Test("newcomer friction 12: a library is found by the name that a linker is given") func finds() throws {
+    @Test("A library is found by the name that a linker is given") func finds() throws {
       let libm = try DynamicLibrary.find("m")
       #expect(libm.name.hasPrefix("libm.so"))
       #expect(unsafe try libm.symbol("pow") == DynamicLibrary("libm.so.6").symbol("pow"))

@@ -25,7 +25,7 @@
 
     // MARK: &variable
 
-    @Test("newcomer 1: &x is the address of x, which the callee writes to") func outParameters() throws {
+    @Test("&x is the address of x, which the callee writes to") func outParameters() throws {
       let frexp = try libm.function("frexp", types: "dd^i")
       var exponent: Int32 = 0
       let fraction: Double = try frexp(8.0, &exponent)
@@ -203,7 +203,7 @@
 
     // MARK: nil and arrays
 
-    @Test("newcomer friction 1: nil is null for any pointer, object or C string, and an error for a number") func nulls() throws {
+    @Test("nil is null for any pointer, object or C string, and an error for a number") func nulls() throws {
       let strtol = try libc.function("strtol", types: "q*^*i")
       let number: Int = try strtol("12abc", nil, 10)
       #expect(number == 12)
@@ -262,7 +262,7 @@
 
     // MARK: Literals
 
-    @Test("newcomer friction 1: literals adapt when the value fits") func literals() throws {
+    @Test("Literals adapt when the value fits") func literals() throws {
       #expect(try libm.function("pow", types: "ddd")(2, 10, as: Double.self) == 1024)
       #expect(try libc.function("abs", types: "ii")(-5, as: Int32.self) == 5)
       #expect(try libm.function("fabsf", types: "ff")(-0.1, as: Float.self) == 0.1)

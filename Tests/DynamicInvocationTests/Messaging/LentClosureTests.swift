@@ -10,7 +10,7 @@
 
     init() throws { qsort = try DynamicLibrary("libc.so.6").function("qsort", types: "v^vQQ^?") }
 
-    @Test("newcomer friction 2: a callback that ends before the call does changes local variables") func sorting() throws {
+    @Test("A callback that ends before the call does changes local variables") func sorting() throws {
       var numbers: [Int32] = [3, -1, 4, 1, 5]
       var comparisons = 0
       try withClosure(

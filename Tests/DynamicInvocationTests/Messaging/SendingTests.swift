@@ -37,7 +37,7 @@ import Testing
 
   init() throws { try Self.methods.get() }
 
-  @Test("newcomer friction 4: a message is one line") func oneLine() throws {
+  @Test("A message is one line") func oneLine() throws {
     let page = Page()
     let frame = Rect(x: 0, y: 0, width: 3, height: 4)
     let area: Double = try Invocation.send(page, "area(_:in:)", 7, frame)
