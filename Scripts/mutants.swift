@@ -187,12 +187,13 @@ struct Workshop {
     return compile + link
   }
 
-  func passes(_ check: [String]) throws -> Bool {
+  /// Runs a check; returns whether it passed within the time.
+  func passes(_ check: [String], within seconds: Int) throws -> Bool {
     let words =
       check[0] == "proof"
       ? [".build/debug/abi-proof", "--abi", check[1], "--brief"]
       : [".build/debug/\(program)", "--testing-library", "swift-testing", "--filter", check[1]]
-    let result = try run(words, in: package, log: log)
+    let result = try run(words, in: package, log: log, seconds: seconds)
     if check[0] == "tests", result.output.contains("Test run with 0 tests") {
       throw Failure(description: "there are no tests of the name \(check[1])")
     }
@@ -209,17 +210,22 @@ struct Experiment {
   let commands: [BuildCommand]
   /// Whether a fault that no check catches stays open, and is not checked again in a whole build.
   let isProof: Bool
+  /// The most seconds that each check may take: with a fault it may never end.
+  let limits: [[String]: Int]
   /// The command whose object files contain the fault before.
   private var stale: BuildCommand?
   /// Whether other modules may contain the fault before.
   private var isStale = false
 
-  init(workshop: Workshop, built: [String], commands: [BuildCommand], isProof: Bool) {
+  init(workshop: Workshop, built: [String], commands: [BuildCommand], isProof: Bool, limits: [[String]: Int]) {
     self.workshop = workshop
     self.built = built
     self.commands = commands
     self.isProof = isProof
+    self.limits = limits
   }
+
+  private func passes(_ check: [String]) throws -> Bool { try workshop.passes(check, within: limits[check] ?? 900) }
 
   /// The result of a fault: what catches it, or that it survives, does not compile or is open.
   mutating func result(of fault: Fault, _ checks: [[String]]) throws -> String {
@@ -237,12 +243,12 @@ struct Experiment {
       for command in needed where done.insert(command.outputs[0]).inserted {
         if try run(command.words, in: workshop.package, log: workshop.log).status != 0 { return "does not compile" }
       }
-      if try !workshop.passes(check) { return "caught by \(check.joined(separator: " "))" }
+      if try !passes(check) { return "caught by \(check.joined(separator: " "))" }
     }
     if isProof { return "open" }
     isStale = true
     if try workshop.build(built).status != 0 { return "does not compile" }
-    return try checks.first { try !workshop.passes($0) }.map { "caught by \($0.joined(separator: " "))" } ?? "survived"
+    return try checks.first { try !passes($0) }.map { "caught by \($0.joined(separator: " "))" } ?? "survived"
   }
 }
 
@@ -271,6 +277,7 @@ func main() throws {
   }
   func checks(of fault: Fault) -> [[String]] { isProof ? fault.checks.filter { $0[0] == "proof" } : fault.checks }
   let built = isProof ? ["--product", "abi-proof"] : ["--build-tests"]
+  var limits: [[String]: Int] = [:]
   let open = all.filter { known[$0.name] == nil && !checks(of: $0).isEmpty }
   let next = open.prefix(words.count > 2 ? Int(words[2]) ?? open.count : open.count)
   if !next.isEmpty {
@@ -279,12 +286,17 @@ func main() throws {
     let base = try workshop.build(built)
     guard base.status == 0 else { throw Failure(description: base.output) }
     // A check that fails without a fault would catch everything.
-    for check in Set(next.flatMap(checks)) where try !workshop.passes(check) {
-      throw Failure(description: "the check fails without a fault: \(check.joined(separator: " ")); see \(workshop.log.path)")
+    for check in Set(next.flatMap(checks)) {
+      let start = ContinuousClock.now
+      guard try workshop.passes(check, within: 900) else {
+        throw Failure(description: "the check fails without a fault: \(check.joined(separator: " ")); see \(workshop.log.path)")
+      }
+      limits[check] = 60 + 20 * Int(start.duration(to: .now).components.seconds)
     }
   }
   let manifest = try? String(contentsOf: workshop.package.appendingPathComponent(".build/debug.yaml"), encoding: .utf8)
-  var experiment = Experiment(workshop: workshop, built: built, commands: BuildCommand.all(in: manifest ?? ""), isProof: isProof)
+  let commands = BuildCommand.all(in: manifest ?? "")
+  var experiment = Experiment(workshop: workshop, built: built, commands: commands, isProof: isProof, limits: limits)
   for (index, fault) in next.enumerated() {
     let start = ContinuousClock.now
     let result = try experiment.result(of: fault, checks(of: fault))

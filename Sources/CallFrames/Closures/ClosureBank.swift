@@ -96,7 +96,7 @@ package final class ClosureBank: Sendable {
   }
 
   /// Reclaims a closed stub whose last running call has returned.
-  private func end(_ stub: Stub) {
+  func end(_ stub: Stub) {
     let ended = state.withLock { state -> Ended? in
       guard unsafe cffi_closure_is_free(stub.slot) else { return nil }
       unsafe state.abandoned.removeAll { unsafe $0 == stub.slot }

@@ -78,6 +78,29 @@
       }
     }
 
+    @Test func aStubWhoseLastCallHasReturnedIsFreeOnce() throws {
+      try LifetimeTracker.check { tracker in
+        try Self.withBank(of: 4) { bank in
+          func open() throws -> ClosureBank.Stub { try Self.body(tracker.object()).openStub(in: bank) }
+          let stubs = try (0..<4).map { _ in try open() }
+          for stub in stubs {
+            stub.slot.pointee.running = 1
+            bank.close(stub)
+          }
+          for stub in stubs {
+            Self.endUnseen(stub)
+            bank.end(stub)
+          }
+          #expect(tracker.liveCount == 0)
+          for _ in 0..<3 {
+            let again = try (0..<4).map { _ in try open() }
+            #expect(Set(again.map(\.slot)) == Set(stubs.map(\.slot)))
+            for stub in again { bank.close(stub) }
+          }
+        }
+      }
+    }
+
     /// A program that only lets closures go looks at the abandoned ones all the same.
     @Test func closingLooksAtAnAbandonedStub() throws {
       try LifetimeTracker.check { tracker in

@@ -52,6 +52,37 @@
       #expect(result.bytes == bytes)
     }
 
+    #if arch(x86_64)
+      /// The caller passes the address of memory of exactly the size of the result, and receives it back.
+      private func callForResultInMemory(_ closure: Closure, size: Int) -> [UInt8] {
+        typealias Function = @convention(c) (UnsafeMutableRawPointer?, Double) -> UnsafeMutableRawPointer?
+        let function = unsafeBitCast(closure.pointer, to: Function.self)
+        var memory = [UInt8](repeating: 0xA5, count: size + 16)
+        memory.withUnsafeMutableBytes { memory in
+          let address = function(memory.baseAddress, 7)
+          #expect(address == memory.baseAddress)
+        }
+        #expect(memory[size...].allSatisfy { $0 == 0xA5 })
+        return Array(memory[..<size])
+      }
+
+      @Test(arguments: [17, 20, 24, 28, 31, 32, 33, 100]) func nothingIsWrittenBehindAResultInMemory(size: Int) throws {
+        let bytes = [UInt8](repeating: 7, count: size)
+        let closure = try Closure(MethodSignature(types: "{Big=[\(size)C]}d")) { call in
+          bytes.withUnsafeBytes { if let address = $0.baseAddress { call.setReturnValue(from: address) } }
+        }
+        #expect(callForResultInMemory(closure, size: size) == bytes)
+        let failing = try Closure(MethodSignature(types: "{Big=[\(size)C]}d"), onError: { _ in }) { _ in }
+        #expect(callForResultInMemory(failing, size: size).allSatisfy { $0 == 0 })
+      }
+
+      @Test func aTypedResultInMemoryIsReturnedByItsAddress() throws {
+        let closure = try Closure(types: "{Rect={Point=dd}{Size=dd}}d") { (x: Double) in Rect(x: x, y: 0, width: 0, height: 0) }
+        let bytes = callForResultInMemory(closure, size: 32)
+        #expect(bytes.withUnsafeBytes { $0.loadUnaligned(as: Double.self) } == 7)
+      }
+    #endif
+
     @Test func badIndicesAndTypesAreErrors() throws {
       let codes = Mutex<[InvocationError.Code]>([])
       let closure = try Closure(MethodSignature(types: "i^vd")) { call in

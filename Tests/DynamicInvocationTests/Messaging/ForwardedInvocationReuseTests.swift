@@ -146,6 +146,120 @@
       proxy.sender = nil
     }
 
+    @Test func aMessageThatTheProxyDoesNotInvokeHasTheResultZero() throws {
+      final class Dropping: InvocationProxy {
+        var drops = false
+        override func forwardInvocation(_ invocation: Invocation) throws {
+          if !drops { try super.forwardInvocation(invocation) }
+        }
+      }
+      let proxy = Dropping(target: Adder())
+      let invocation = try message(to: proxy)
+      try invocation.setArgument(1, at: 2)
+      try invocation.setArgument(2, at: 3)
+      for index in 0..<6 {
+        proxy.drops = index % 2 == 1
+        try invocation.invoke()
+        #expect(try invocation.returnValue(as: Int.self) == (proxy.drops ? 0 : 3))
+      }
+    }
+
+    @Test func theInvocationForTheNextMessageIsReleasedWithTheSender() throws {
+      final class Noting: InvocationProxy {
+        weak var received: Invocation?
+        override func forwardInvocation(_ invocation: Invocation) throws {
+          received = invocation
+          try super.forwardInvocation(invocation)
+        }
+      }
+      let proxy = Noting(target: Adder())
+      try { () throws in
+        let invocation = try message(to: proxy)
+        try invocation.setArgument(1, at: 2)
+        try invocation.setArgument(2, at: 3)
+        for _ in 0..<3 { try invocation.invoke() }
+        #expect(proxy.received != nil)
+        withExtendedLifetime(invocation) {}
+      }()
+      #expect(proxy.received == nil)
+    }
+
+    /// What a class's forwarding is remembered in belongs to the message that is being forwarded.
+    @Test func theSenderMayBeUsedForAnotherTargetMeanwhile() throws {
+      final class Other: InvocationProxy {}
+      final class Retargeting: Forwarding {
+        weak var received: Invocation?
+        var sender: Invocation?
+        var other = Other(target: Adder())
+        var wasKept: [Bool] = []
+        func forwardingTarget(for selector: Selector) -> AnyObject? {
+          guard let sender else { return nil }
+          self.sender = nil
+          #expect(throws: Never.self) {
+            sender.target = other
+            try sender.invoke()
+            sender.target = self
+          }
+          wasKept.append(received != nil)
+          return nil
+        }
+        func methodSignature(for selector: Selector) -> MethodSignature? { try? MethodSignature(types: "q@:qq") }
+        func forwardInvocation(_ invocation: Invocation) throws {
+          received = invocation
+          invocation.target = other.target
+          try invocation.invoke()
+        }
+      }
+      let proxy = Retargeting()
+      let invocation = try message(to: proxy)
+      try invocation.setArgument(1, at: 2)
+      try invocation.setArgument(2, at: 3)
+      for _ in 0..<4 {
+        try invocation.invoke()
+        #expect(try invocation.returnValue(as: Int.self) == 3)
+        proxy.sender = invocation
+      }
+      proxy.sender = nil
+      #expect(proxy.wasKept == [true, true, true])
+    }
+
+    @Test func aStringIsCopiedIfTheSenderCopiesStrings() throws {
+      final class Reading {
+        static let register: Void = {
+          do {
+            try MethodTable.of(Reading.self).add("first") { (_: Reading, text: String?) in Int(text?.utf8.first ?? 0) }
+          } catch {
+            Issue.record(error)
+          }
+        }()
+      }
+      final class Writing: InvocationProxy {
+        override func forwardInvocation(_ invocation: Invocation) throws {
+          let text = UnsafeMutablePointer<CChar>.allocate(capacity: 2)
+          defer { text.deallocate() }
+          (text[0], text[1]) = (1, 0)
+          try invocation.setArgument(UnsafePointer(text), at: 2)
+          text[0] = 2
+          try super.forwardInvocation(invocation)
+        }
+      }
+      Reading.register
+      let signature = try MethodSignature(types: "q@:*")
+      let invocation = Invocation(signature, retainsArguments: false)
+      let proxy = Writing(target: Reading())
+      invocation.target = proxy
+      invocation.selector = "first"
+      try invocation.setArgument(UnsafePointer<CChar>(bitPattern: 0), at: 2)
+      func result() throws -> Int {
+        try invocation.invoke()
+        return try invocation.returnValue()
+      }
+      #expect(try [result(), result(), result()] == [2, 2, 2])
+      invocation.retainArguments()
+      #expect(try [result(), result(), result()] == [1, 1, 1])
+      withExtendedLifetime(proxy) {}
+    }
+
     @Test func objectsAreReleasedWhenTheMessageReturns() throws {
       let proxy = InvocationProxy(target: Adder())
       let invocation = try message(to: proxy, "take", types: "q@:@")

@@ -50,6 +50,40 @@
       }
     }
 
+    @Test(arguments: ["one target", "two targets", "invocation", "target and invocation"])
+    func anErrorOfAForwardedMessageIsThrown(way: String) throws {
+      final class Refusing {
+        struct Refusal: Error { var value: Int }
+      }
+      try MethodTable.of(Refusing.self).replace(
+        "refuse:",
+        Implementation { (_: Refusing, value: Int) throws -> Int in
+          if value % 2 == 1 { throw Refusing.Refusal(value: value) }
+          return value
+        })
+      let refusing = Refusing()
+      let target: AnyObject =
+        switch way {
+        case "one target": Relay(refusing)
+        case "two targets": Relay(Relay(refusing))
+        case "invocation": InvocationProxy(target: refusing)
+        default: Relay(InvocationProxy(target: refusing))
+        }
+      let message = try Self.message("refuse:", to: target)
+      // From the second time on what was looked up is remembered.
+      for value in 0..<6 {
+        try message.setArgument(value, at: 2)
+        if value % 2 == 0 {
+          try message.invoke()
+          #expect(try message.returnValue(as: Int.self) == value)
+        } else {
+          let refusal = #expect(throws: Refusing.Refusal.self) { try message.invoke() }
+          #expect(refusal?.value == value)
+          #expect(throws: InvocationError.self) { try message.returnValue(as: Int.self) }
+        }
+      }
+    }
+
     private final class Worker {}
 
     /// Objects of which each names the next, with a worker at the end.

@@ -44,6 +44,19 @@
       for part in parts { #expect(message.contains(part), "\(way): \(message)", sourceLocation: sourceLocation) }
     }
 
+    @Test("A method that was added for a subclass, too, remains a method of its own class") func ownClass() throws {
+      class Base {}
+      final class Derived: Base {}
+      let own = try Implementation { (_: Base, value: Int) -> Int in value + 1 }
+      for type in [Base.self, Derived.self] { try MethodTable.of(type).add("sum(_:)", own) }
+      let found = try #require(MethodTable.of(Derived.self).implementation(for: "sum(_:)"))
+      for target in [Base(), Derived()] {
+        let invocation = try Self.message("q@:q", to: target)
+        try invocation.invoke(using: found)
+        #expect(try invocation.returnValue(as: Int.self) == 2)
+      }
+    }
+
     @Test("An implementation is run under its own types only, by every way to call")
     func types() throws {
       // Read as a text, its result would be an address out of thin air.

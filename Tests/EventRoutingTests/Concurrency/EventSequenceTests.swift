@@ -167,6 +167,42 @@ import Testing
   }
 
   @MainActor
+  @Test("An event counts once for each loop that loses it (E14.5)", arguments: [EventBuffering.newest(2), .oldest(2)])
+  func droppedForEachLoop(buffering: EventBuffering) async throws {
+    let root = ResponderNode("root")
+    let events = try root.proxy.events(for: "k", buffering: buffering)
+    var loops = [events.makeAsyncIterator(), events.makeAsyncIterator()]
+    var fast = events.makeAsyncIterator()
+    for index in 0..<5 {
+      root.send("k", argument: .int(index))
+      #expect(try await take(&fast, 1) == [index])
+    }
+    #expect(events.droppedCount == 6)
+    for index in loops.indices {
+      let kept = try await take(&loops[index], 2)
+      #expect(kept == (buffering == .newest(2) ? [3, 4] : [0, 1]))
+    }
+  }
+
+  @MainActor
+  @Test("What a loop has lost it does not receive later, though it waits for another loop (E14.3)")
+  func lost() async throws {
+    let root = ResponderNode("root")
+    let events = try root.proxy.events(for: "k", buffering: .oldest(2))
+    var slow = events.makeAsyncIterator()
+    var other = events.makeAsyncIterator()
+    for index in 0..<2 { root.send("k", argument: .int(index)) }
+    #expect(try await take(&other, 2) == [0, 1])
+    root.send("k", argument: .int(2))
+    #expect(events.droppedCount == 1)
+    #expect(try await take(&slow, 2) == [0, 1])
+    root.send("k", argument: .int(3))
+    #expect(try await take(&slow, 1) == [3])
+    #expect(try await take(&other, 2) == [2, 3])
+    #expect(events.droppedCount == 1)
+  }
+
+  @MainActor
   @Test(
     "An event is released when every loop has taken it or lost it (E14.5)", arguments: [EventBuffering.newest(2), .oldest(2), .unbounded])
   func released(buffering: EventBuffering) async throws {

@@ -37,6 +37,8 @@ import Testing
     for _ in 0..<3 { try proxy.register("e", target: Controller(), Controller.plain) }
     #expect(!proxy.handles("e"))
     #expect(proxy.keys == ["e"])
+    // Each registration has removed the dead handler before it.
+    #expect(proxy.registrations(for: "e").count == 1)
     proxy.removeDeadHandlers()
     #expect(proxy.keys.isEmpty)
     try proxy.register("e", target: Controller(), Controller.plain)

@@ -29,6 +29,31 @@ import Testing
     #expect(log == [0, 1, 2] + [0, 1, 2].filter { $0 != index })
   }
 
+  @Test("A handler that an event within its own removes keeps what it has captured until it returns (E7.5)", arguments: [1, 3])
+  func removedWithin(depth: Int) throws {
+    try LifetimeTracker.check { tracker in
+      var registration: EventRegistration?
+      try proxy.register("remove") { [unowned proxy] (_: Row?, depth: Int) in
+        if depth > 1 {
+          proxy.send("remove", source: nil, [.int(depth - 1)])
+        } else {
+          registration?.cancel()
+          registration = nil
+        }
+      }
+      registration = try { () throws in
+        let object = tracker.object()
+        return try proxy.register("e") { [unowned proxy] (_: Row?) in
+          proxy.send("remove", source: nil, [.int(depth)])
+          #expect(tracker.liveCount == 1)
+          withExtendedLifetime(object) {}
+        }
+      }()
+      #expect(proxy.send("e", source: row).calls == 1)
+      #expect(tracker.liveCount == 0)
+    }
+  }
+
   @Test("The only handler of a key may remove itself, and its reply still counts")
   func removingTheOnlyOne() throws {
     let row = row

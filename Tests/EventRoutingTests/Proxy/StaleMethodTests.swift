@@ -1,5 +1,6 @@
 import DynamicInvocation
 import EventRouting
+import TestSupport
 import Testing
 
 /// Methods that change while they are being looked up: what was found is used once, and the next event finds the change.
@@ -33,6 +34,33 @@ import Testing
 
   private let proxy = EventProxy()
   private let log = Log()
+
+  private final class Changing {
+    let proxy = EventProxy()
+  }
+
+  @Test("A method that an event within its own replaces keeps what it has captured until it returns")
+  func replacedWithin() throws {
+    try LifetimeTracker.check { tracker in
+      let table = MethodTable.of(Changing.self)
+      let target = Changing()
+      try { () throws in
+        let object = tracker.object()
+        try table.replace(
+          "change",
+          Implementation { (target: Changing, _: Row?) in
+            try MethodTable.of(Changing.self).replace("change", Implementation { (_: Changing, _: Row?) in })
+            #expect(target.proxy.send("e", source: Row()).calls == 1)
+            #expect(tracker.liveCount == 1)
+            withExtendedLifetime(object) {}
+          })
+      }()
+      try target.proxy.register("e", target: target, selector: "change")
+      #expect(target.proxy.send("e", source: Row()).errors.isEmpty)
+      #expect(tracker.liveCount == 0)
+      table.remove("change")
+    }
+  }
 
   @Test("A method that is added while a handler is registered is found by the first event")
   func addedWhileRegistering() throws {

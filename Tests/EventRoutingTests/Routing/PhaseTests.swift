@@ -101,6 +101,29 @@ import Testing
     }
   }
 
+  @Test("After a resend in the capture phase the pass up visits the nodes that have handlers for the new key (E15.4)")
+  func resendToOthers() throws {
+    try listen(leaf, .both)
+    try root.proxy.intercept("k", options: HandlerOptions(direction: .capture)) { _, _, _ in .resend("l", []) }
+    try listen(middle, .both, key: "l")
+    #expect(leaf.send("k", rules: Self.capturing).finalKey == "l")
+    #expect(journal.entries == ["middle.l up"])
+  }
+
+  @Test("A node taken out in the capture phase is skipped in both phases (E7.2)") func takenOut() throws {
+    try root.proxy.intercept("k", options: HandlerOptions(direction: .capture)) { [middle] _, _, _ in
+      middle.removeFromParent()
+      return .handledAndContinue
+    }
+    for node in nodes {
+      try listen(node, .capture)
+      try listen(node, .both)
+    }
+    leaf.send("k", rules: Self.capturing)
+    #expect(journal.entries == ["root.k capture", "leaf.k capture", "leaf.k up", "root.k up"])
+    root.proxy.removeAllHandlers()
+  }
+
   @Test("Handlers that see stopped events are called after a stop, at the node and beyond, and change nothing (E15.5)")
   func stopped() throws {
     try listen(leaf, .both, reply: .handledAndStop(.pass))
@@ -119,6 +142,10 @@ import Testing
     journal.entries = []
     leaf.send("k", rules: .strategy)
     #expect(journal.entries == ["leaf.k up", "leaf.k up stopped"])
+    try listen(middle, .both, seesStopped: true)
+    journal.entries = []
+    leaf.send("k", rules: .strategy)
+    #expect(journal.entries == ["leaf.k up", "leaf.k up stopped", "middle.k up stopped"])
   }
 
   @Test("In a pass down they are called below a node that stopped, or everywhere after the pass was stopped (E15.5)")

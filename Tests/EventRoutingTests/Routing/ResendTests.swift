@@ -92,13 +92,16 @@ import Testing
     let b = a.child("b")
     let c = a.child("c")
     let d = b.child("d")
+    let e = b.child("e")
     try b.proxy.intercept("B") { _, _, arguments in .resend("C", arguments) }
     try d.proxy.intercept("C") { _, _, arguments in .resend("B", arguments) }
+    try d.child("below").on("C", journal)
+    try e.on("C", journal)
     try c.on("B", journal)
     let outcome = a.send("B", rules: .busDown)
     let steps: [RoutingError.Step] = [.init(key: "B", node: "b"), .init(key: "C", node: "d"), .init(key: "B", node: nil)]
     #expect(outcome.routingError == .resendLoop(steps))
-    #expect(journal.entries == ["c.B"])
+    #expect(journal.entries == ["e.C", "c.B"])
   }
 
   @Test func downwardANodeThatMovesBelowOneThatSendsOnIsAskedOnce() throws {

@@ -63,6 +63,18 @@ import Testing
     #expect(looks(root, "wide.7777").listeners == ["7777"])
   }
 
+  @Test("The index finds what is below a child of which not all was known when the index was made") func unknownBefore() throws {
+    let root = ResponderNode("root")
+    var leaf = root.child("first")
+    for index in 0..<400 {
+      leaf = leaf.child("n\(index)")
+      try leaf.on(EventKey("wide.before.\(index)"), journal)
+    }
+    for index in 0..<60 { try root.child("\(index)").on(EventKey("wide.after.\(index)"), journal) }
+    #expect(looks(root, "wide.before.399").listeners == ["n399"])
+    #expect(looks(root, "wide.after.59").listeners == ["59"])
+  }
+
   @Test("Children that are put in at the same place again and again keep their order in the index") func places() throws {
     let root = ResponderNode("root")
     var expected: [String] = []

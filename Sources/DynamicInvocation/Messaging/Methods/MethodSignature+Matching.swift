@@ -47,7 +47,7 @@ extension MethodSignature {
     if storage === other.storage { return true }
     let (count, slots, otherSlots) = unsafe (storage.plan.count, storage.plan.slots, other.storage.plan.slots)
     return other.storage.plan.count == count && fixedArgumentCount == other.fixedArgumentCount
-      && (0...count).allSatisfy { unsafe slots[$0].kind == otherSlots[$0].kind && slots[$0].kind != .unknown }
+      && (0...count).allSatisfy { unsafe slots[$0].kind == otherSlots[$0].kind }
   }
 
   /// Throws unless a method has these types.

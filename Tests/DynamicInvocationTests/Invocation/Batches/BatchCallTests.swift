@@ -128,6 +128,15 @@ import Testing
     }
     #expect(error { _ = try pow.map([1.0], [1.0, 2], as: Double.self) }?.argument == .index(1))
     #expect(error { _ = try pow.map([1.0, 2], [1.0], as: Double.self) }?.code == .countMismatch)
+    // The number of arrays is compared before their lengths.
+    let three = error { _ = try pow.map([1.0, 2], [1.0], [1.0], as: Double.self) }
+    #expect(three?.code == .countMismatch && three?.argument == nil)
+    for count in [1, 3] {
+      var results = [Double](repeating: -1, count: count)
+      let error = error { try pow.map([2.0, 3], [1.0, 2], into: &results) }
+      #expect(error?.code == .countMismatch && error?.argument == .result)
+      #expect(results.allSatisfy { $0 == -1 })
+    }
   }
 
   @Test(arguments: [0, 1, 9]) func tooFewResultsAreRefusedBeforeAnyCall(rows: Int) throws {

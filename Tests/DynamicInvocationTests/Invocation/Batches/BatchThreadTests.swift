@@ -41,6 +41,36 @@ import Testing
     #expect("\(RowConcurrency.threadSafe(threads: 2, rowsPerChunk: 1))" == "2 threads, 1 row a chunk")
   }
 
+  private final class Adder: Sendable {
+    struct TooMuch: Error {}
+  }
+
+  @Test(arguments: [0, 9, 10, 57, 99]) func theErrorOfAMethodNamesItsRow(row: Int) async throws {
+    let add = try Implementation { (_: Adder, number: Int) throws -> Int in
+      if number >= row { throw Adder.TooMuch() }
+      return number
+    }
+    let function = try ForeignFunction(add, #require(add.methodSignature))
+    let adder = Adder()
+    let memory = UnsafeMutablePointer<Int>.allocate(capacity: 202)
+    defer { memory.deallocate() }
+    let numbers = UnsafeMutableBufferPointer(start: memory, count: 100)
+    let results = UnsafeMutableBufferPointer(start: memory + 100, count: 100)
+    let rest = UnsafeMutableRawPointer(memory + 200)
+    for index in 0..<100 { (memory + index).initialize(to: index) }
+    rest.storeBytes(of: UInt(bitPattern: ObjectIdentifier(adder)), as: UInt.self)
+    rest.storeBytes(of: 0, toByteOffset: 8, as: UInt.self)
+    let columns = [
+      ArgumentColumn(rest, stride: 0, count: 100, as: "@"), ArgumentColumn(rest + 8, stride: 0, count: 100, as: ":"),
+      ArgumentColumn(UnsafeBufferPointer(numbers)),
+    ]
+    let error = await #expect(throws: InvocationError.self) {
+      try await function.callEach(rows: 100, columns, results: results, concurrently: .threadSafe(threads: 2, rowsPerChunk: 10))
+    }
+    withExtendedLifetime(adder) {}
+    #expect(error?.row == row && error?.reason.contains("TooMuch") == true)
+  }
+
   @Test func aCancelledTaskBeginsNoChunk() async throws {
     let third = try library().function("third", types: "dd")
     let task = Task {
