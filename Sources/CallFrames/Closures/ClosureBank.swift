@@ -81,6 +81,9 @@ package final class ClosureBank: Sendable {
     return stub
   }
 
+  /// The number of closed stubs whose calls are running, or have returned unnoticed.
+  var abandonedCount: Int { state.withLock { unsafe $0.abandoned.count } }
+
   /// Closes a stub.
   ///
   /// Its function is released now, or when the last running call returns.

@@ -91,7 +91,7 @@
             Self.endUnseen(stub)
             bank.end(stub)
           }
-          #expect(tracker.liveCount == 0)
+          #expect(tracker.liveCount == 0 && bank.abandonedCount == 0)
           for _ in 0..<3 {
             let again = try (0..<4).map { _ in try open() }
             #expect(Set(again.map(\.slot)) == Set(stubs.map(\.slot)))

@@ -41,6 +41,44 @@ extension EventScript {
   }
 }
 
+extension EventScript {
+  /// Creates a script of many sends through a small tree, in which most nodes handle both of two keys and nothing else
+  /// changes on the way: the rules, replies, phases and terminalities meet in each send.
+  public init(denseUsing generator: inout some RandomNumberGenerator) {
+    let trees = generator.pick([Trees.nodes, .nodes, .foreign])
+    let count = 2 + generator.below(5)
+    let keys = Self.keys.prefix(2)
+    let nodes = (0..<count).map { index in
+      var node = Node(
+        isForeign: trees == .foreign, parent: index == 0 ? nil : generator.oneIn(3) ? generator.below(index) : index - 1, proxy: index)
+      if generator.oneIn(4) { node.terminality = generator.pick([.forOwnKeys, .always]) }
+      node.isBoundary = generator.oneIn(10)
+      return node
+    }
+    let handlers = (0..<3 * count).map { _ in
+      var handler = Handler(using: &generator)
+      handler.key = keys[generator.below(keys.count)]
+      (handler.kind, handler.source, handler.duplicates, handler.holding) = (.interceptor, .any, .append, .weak)
+      (handler.direction, handler.actions) = (generator.oneIn(4) ? .capture : .both, [])
+      handler.seesStopped = generator.oneIn(3)
+      handler.isAsynchronous = generator.oneIn(2)
+      handler.isOnce = generator.oneIn(8)
+      if case .reply(.resend(let key, let arguments)) = handler.result, !keys.contains(key) {
+        handler.result = .reply(generator.oneIn(3) ? .resend(keys[generator.below(keys.count)], arguments) : .goOn)
+      }
+      return handler
+    }
+    var steps = handlers.indices.map { Action.register(handler: $0, proxy: generator.below(count)) }
+    for _ in 0..<12 {
+      var send = Send(using: &generator)
+      (send.node, send.key) = (generator.below(count), keys[generator.below(keys.count)])
+      send.rules.depthLimit = nil
+      steps.append(.send(send))
+    }
+    self.init(trees: trees, nodes: nodes, proxyCount: count, handlers: handlers, steps: steps)
+  }
+}
+
 extension EventScript.Handler {
   init(using generator: inout some RandomNumberGenerator) {
     kind = generator.pick(Kind.allCases)

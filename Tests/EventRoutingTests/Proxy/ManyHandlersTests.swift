@@ -67,6 +67,8 @@ import Testing
     #expect(reach() == [1, 1])
     first.cancel()
     #expect(reach() == [0, 1])
+    // It is a node without a handler for passes up, not one whose handlers ignored the event.
+    #expect(leaf.report(key, 1, rules: .strategy).visits.first.map { "\($0)" } == "leaf: passed")
     second.cancel()
     #expect(reach() == [0, 0])
     try leaf.proxy.register(key, options: options(.up)) { (_: AnyObject?, _: Int) in }

@@ -8,14 +8,15 @@ extension ProcessWideTests {
   ///
   /// The router logs what nobody handles, and an observer elsewhere would make reports of all sends.
   @Suite struct EventScriptTests {
-    @MainActor @Test(arguments: [0, 1]) func theEngineDoesWhatTheModelDoes(block: UInt64) {
+    @MainActor @Test(arguments: [0, 1], [false, true]) func theEngineDoesWhatTheModelDoes(block: UInt64, isDense: Bool) {
       let logger = EventLog.logger
       EventLog.logger = nil
       defer { EventLog.logger = logger }
       var differences: [String] = []
       for seed in 1_000 * block..<1_000 * (block + 1) {
         var generator = SeededGenerator(seed: seed)
-        if let difference = EventScript(using: &generator).difference() { differences.append("seed \(seed): \(difference)") }
+        let script = isDense ? EventScript(denseUsing: &generator) : EventScript(using: &generator)
+        if let difference = script.difference() { differences.append("seed \(seed): \(difference)") }
       }
       #expect(differences.isEmpty, "\(differences.count) scripts differ; \(differences.prefix(2).joined(separator: "\n"))")
     }

@@ -143,9 +143,12 @@ import Testing
     leaf.send("k", rules: .strategy)
     #expect(journal.entries == ["leaf.k up", "leaf.k up stopped"])
     try listen(middle, .both, seesStopped: true)
-    journal.entries = []
-    leaf.send("k", rules: .strategy)
-    #expect(journal.entries == ["leaf.k up", "leaf.k up stopped", "middle.k up stopped"])
+    middle.terminality = .forOwnKeys
+    for (unknownKey, rest) in [(RoutingRules.UnknownKey.isSilent, ["root.k up stopped"]), (.endsAtTerminal, [])] {
+      journal.entries = []
+      leaf.send("k", rules: RoutingRules(unknownKey: unknownKey))
+      #expect(journal.entries == ["leaf.k up", "leaf.k up stopped", "middle.k up stopped"] + rest)
+    }
   }
 
   @Test("In a pass down they are called below a node that stopped, or everywhere after the pass was stopped (E15.5)")

@@ -65,7 +65,8 @@ import Testing
 
   @Test("The index finds what is below a child of which not all was known when the index was made") func unknownBefore() throws {
     let root = ResponderNode("root")
-    var leaf = root.child("first")
+    for index in 0..<12 { _ = root.child("quiet \(index)") }
+    var leaf = root.child("chain")
     for index in 0..<400 {
       leaf = leaf.child("n\(index)")
       try leaf.on(EventKey("wide.before.\(index)"), journal)
