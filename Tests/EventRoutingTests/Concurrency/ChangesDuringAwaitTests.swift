@@ -70,6 +70,17 @@ import Testing
     #expect(report.handledBy.map(\.name) == ["leaf", "root"])
   }
 
+  @Test("The first handler of a node is registered meanwhile, and not called (E18.5)") func firstHandler() async throws {
+    defer { removeHandlers() }
+    let report = try await report {
+      try root.proxy.register("k", options: HandlerOptions(reply: .handledAndContinue)) { [journal] (_: AnyObject?) async in
+        journal.note("new")
+      }
+    }
+    #expect(journal.entries == ["leaf"])
+    #expect(report.handledBy.map(\.name) == ["leaf"])
+  }
+
   @Test("The handler that is suspended may be removed, and ends (E18.5)") func itself() async throws {
     defer { removeHandlers() }
     let report = try await report { leaf.proxy.removeAllHandlers() }

@@ -102,6 +102,26 @@ import Testing
   }
 
   @MainActor
+  @Test("Asynchronous handlers of a token are not called any more when its task is cancelled (E16.3)", arguments: [1, 2])
+  func awaited(count: Int) async throws {
+    let token = EventToken()
+    for _ in 0..<count {
+      try root.proxy.register("a", options: HandlerOptions(duplicates: .append)) { [journal] (_: AnyObject?) async in
+        journal.note("called")
+      }.end(with: token)
+    }
+    let task = Task { @MainActor [root] in
+      await token.during {
+        while !Task.isCancelled { await Task.yield() }
+        return await root.sendAwaiting("a", rules: .strategy).isUnhandled
+      }
+    }
+    task.cancel()
+    #expect(await task.value)
+    #expect(journal.entries.isEmpty)
+  }
+
+  @MainActor
   @Test("An error of the closure ends the token and is thrown (E16.3)") func failure() async throws {
     struct Failure: Error {}
     let token = EventToken()

@@ -62,6 +62,9 @@
       #expect(count?.code == .countMismatch)
       owner.answer = try Self.method()
       #expect(Self.error { try proxy.register("step", target: owner, selector: "step(_:)") }?.code == .countMismatch)
+      let method = try Closure(MethodSignature(types: "v#:@")) { _ in }
+      let ofClass = Self.error { try proxy.register("step", method.implementation, target: owner) }
+      #expect(ofClass?.code == .typeMismatch && ofClass?.reason.contains("target is an object") == true)
       // The name of a key says nothing of a method.
       try proxy.register("step(_:)", try Self.method(), target: owner)
     }

@@ -64,6 +64,19 @@ import Testing
     }
   }
 
+  @Test("The same code under other types is another method") func otherTypes() throws {
+    let code: @convention(c) (UnsafeRawPointer?, UnsafeRawPointer?, UnsafeRawPointer?, Int) -> Void = { _, _, _, _ in }
+    let address = unsafeBitCast(code, to: UnsafeRawPointer.self)
+    let table = MethodTable.of(Changing.self)
+    let target = Changing()
+    try table.replace("types", Implementation(address, methodSignature: MethodSignature(types: "v@:@q")))
+    try proxy.register("e", target: target, selector: "types")
+    #expect(proxy.send("e", source: Row(), [.int(1)]).calls == 1)
+    try table.replace("types", Implementation(address, methodSignature: MethodSignature(types: "v@:@")))
+    #expect(proxy.send("e", source: Row(), [.int(1)]).errors.count == 1)
+    #expect(proxy.send("e", source: Row()).calls == 1)
+  }
+
   @Test("A method that is added while a handler is registered is found by the first event")
   func addedWhileRegistering() throws {
     let target = Growing(log, "grown while registering")

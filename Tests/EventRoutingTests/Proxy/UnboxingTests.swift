@@ -171,9 +171,17 @@ import Testing
     #expect(try handlers.callCount == calls + (given == 1 ? 1 : 0))
   }
 
+  /// Leaves bytes on the stack that are no address.
+  @inline(never) private static func fillStack() {
+    withUnsafeTemporaryAllocation(byteCount: 16_384, alignment: 16) { memory in
+      for index in memory.indices { memory[index] = 0x11 }
+    }
+  }
+
   @Test("A result in memory or registers is dropped, and a retained object is released (E10.2)") func results() throws {
     let handlers = try CHandlers(.gcc)
     try proxy.register("bounds", handlers.handler("h_bounds", "{R=dddd}@{R=dddd}"))
+    Self.fillStack()
     #expect(proxy.send("bounds", source: row, [.rect(Rect())]).calls == 1)
     try proxy.register("same", handlers.handler("h_same", "@@@"))
     #expect(proxy.send("same", source: row, [.object(row)]).calls == 1)
