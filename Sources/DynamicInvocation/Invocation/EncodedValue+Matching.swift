@@ -9,7 +9,7 @@ extension EncodedValue {
   ///   - pointsRight: Whether the pointee type matches, for a type that has one.
   @inlinable @inline(__always)
   static func matches(_ slots: UnsafePointer<FrameSlot>, at index: Int, _ pointsRight: @autoclosure () -> Bool) -> Bool {
-    if isLookedUp {
+    if isLookedUp, pointeeType == nil {
       // Most calls pass the type that the calls before have passed.
       let address = unsafe UInt(bitPattern: unsafeBitCast(Self.self as Any.Type, to: UnsafeRawPointer.self))
       return unsafe slots.knownType(at: index).pointee.load(ordering: .relaxed) == address || isFound(in: slots, at: index, address)
