@@ -75,6 +75,19 @@ import Testing
     #expect(reach() == [1, 0])
   }
 
+  @Test("A node that has lost its handlers of a direction has none for such events, which proxies may end")
+  func lostDirection() throws {
+    let root = ResponderNode("root")
+    let leaf = root.child("leaf")
+    try root.proxy.register("k") { (_: AnyObject?) in }
+    let up = try leaf.proxy.register("k", options: HandlerOptions(reply: .ignored, direction: .up)) { (_: AnyObject?) in }
+    try leaf.proxy.register("k", options: HandlerOptions(direction: .down)) { (_: AnyObject?) in }
+    let rules = RoutingRules(unknownKey: .endsAtProxy)
+    #expect(leaf.send("k", rules: rules).handledCount == 1)
+    up.cancel()
+    #expect(leaf.send("k", rules: rules).isUnhandled)
+  }
+
   @Test("Registrations alone keep the number of handlers with deallocated targets in proportion to those alive") func deadTargets() throws {
     let proxy = EventProxy()
     let kept = Target()

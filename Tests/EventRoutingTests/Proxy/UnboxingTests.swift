@@ -172,9 +172,11 @@ import Testing
   }
 
   /// Leaves bytes on the stack that are no address.
-  @inline(never) private static func fillStack() {
-    withUnsafeTemporaryAllocation(byteCount: 16_384, alignment: 16) { memory in
+  @inline(never) private static func fillStack(_ depth: Int = 16) {
+    // More than a kilobyte would be allocated on the heap.
+    withUnsafeTemporaryAllocation(byteCount: 1_024, alignment: 16) { memory in
       for index in memory.indices { memory[index] = 0x11 }
+      if depth > 0 { fillStack(depth - 1) }
     }
   }
 

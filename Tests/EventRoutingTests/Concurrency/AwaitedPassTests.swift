@@ -1,0 +1,66 @@
+import DynamicInvocation
+import EventRouting
+import Testing
+
+/// What passes that wait share with others: where they end, resends, and the handlers of stopped events.
+@MainActor
+@Suite struct AwaitedPassTests {
+  private let journal = Journal()
+  private let root = ResponderNode("root")
+  private let middle: ResponderNode
+  private let leaf: ResponderNode
+  private let other: ResponderNode
+
+  init() {
+    middle = root.child("middle")
+    leaf = middle.child("leaf")
+    other = root.child("other")
+  }
+
+  /// Registers an asynchronous handler that notes the node and the key.
+  private func on(_ node: ResponderNode, _ key: EventKey, seesStopped: Bool = false, reply: EventReply = .handledAndContinue) throws {
+    let options = HandlerOptions(duplicates: .append, seesStopped: seesStopped)
+    try node.proxy.intercept(key, options: options) { [journal, unowned node] _, key, _ async in
+      journal.note("\(node.responderName).\(key)")
+      return reply
+    }
+  }
+
+  @Test("A pass that ends below a node that resent the event leaves nothing to the next pass (E18.1)") func endsBelow() async throws {
+    try on(middle, "old", reply: .resend("new", []))
+    try on(leaf, "new", reply: .handledAndStop(.pass))
+    try on(other, "old")
+    for _ in 0..<3 {
+      #expect(await root.sendAwaiting("old", rules: .busDown).stopped == .pass)
+      #expect(await other.sendAwaiting("old", rules: .busDown).handledCount == 1)
+    }
+    #expect(journal.entries == Array(repeating: ["middle.old", "leaf.new", "other.old"], count: 3).flatMap(\.self))
+  }
+
+  @Test("A handler that is registered below a node that resent the event waits for the next event beside it, too (E7.4)")
+  func registeredBelow() async throws {
+    try on(middle, "old", reply: .resend("new", []))
+    try on(other, "old")
+    try leaf.proxy.intercept("new") { [journal, other] _, _, _ async in
+      _ = try? other.proxy.intercept("old", options: HandlerOptions(duplicates: .append)) { _, _, _ in
+        journal.note("too early")
+        return .handledAndContinue
+      }
+      return .handledAndContinue
+    }
+    await root.sendAwaiting("old", rules: .busDown)
+    #expect(journal.entries == ["middle.old", "other.old"])
+  }
+
+  @Test("After a stop a node ends the pass up if it ends what its handlers ignore (E15.5)") func endsAfterStop() async throws {
+    middle.terminality = .forOwnKeys
+    try on(leaf, "k", reply: .handledAndStop(.pass))
+    try on(middle, "k", seesStopped: true)
+    try on(root, "k", seesStopped: true)
+    for (unknownKey, rest) in [(RoutingRules.UnknownKey.isSilent, ["root.k"]), (.endsAtTerminal, [])] {
+      journal.entries = []
+      await leaf.sendAwaiting("k", rules: RoutingRules(unknownKey: unknownKey))
+      #expect(journal.entries == ["leaf.k", "middle.k"] + rest)
+    }
+  }
+}
