@@ -4,6 +4,10 @@
 
 #include <string.h>
 
+#if defined(__x86_64__)
+#include <emmintrin.h>
+#endif
+
 // The general loop: a frame, and the kernel of the plan.
 
 static uint64_t load_word(cffi_move_kind kind, const char *bytes, size_t size) {
@@ -80,28 +84,41 @@ static size_t run_in_frame(const cffi_batch *batch, char *frame, size_t first, s
 
 #if defined(__x86_64__)
 
-// The loops in assembly. They read columns of words. A column of the rows that has another form is converted in blocks.
+// The loops in assembly, in two forms. Both read words; values of another form are converted in blocks of rows. A loop for
+// results in one register and no stack arguments reads columns of words, which can be those of the rows. The others have
+// many registers, and read each from its block of words: that takes an instruction less for each, and a copy of those
+// columns that are words already takes less than that.
 
-enum { BLOCK = 128, LARGEST_STACK = 128, GENERAL = 6, VECTOR = 8, RESULTS = 4 };
+enum { BLOCK = CFFI_ROWS_BLOCK, LARGEST_STACK = 128, GENERAL = 6, VECTOR = 8, RESULTS = 4 };
 
 extern const int32_t cffi_row_loops[] __attribute__((visibility("hidden")));
 
-typedef void (*row_loop)(cffi_row_registers *columns, const void *implementation, size_t rows);
+typedef void (*row_loop)(cffi_row_registers *registers, const void *implementation, size_t rows);
 
-// Returns a loop that loads at least these registers. The table has the loops of 0, 1, 2, 3, 4 and 6 general registers
-// for each of 0, 1, 2, 3, 4 and 8 vector registers for each result, then those with all general registers.
-static row_loop find_loop(unsigned general, unsigned vector, unsigned results, bool stack) {
-  static const uint8_t general_index[] = {0, 1, 2, 3, 4, 5, 5};
-  static const uint8_t vector_index[] = {0, 1, 2, 3, 4, 5, 5, 5, 5};
-  static const uint8_t stack_index[] = {0, 1, 1, 2, 2, 3, 3, 3, 3};
-  const unsigned all = 3 * 6 * 6;
-  unsigned index;
-  if (results == 3) {
-    index = stack ? all + 13 : all;
-  } else if (stack) {
-    index = all + 1 + results * 4 + stack_index[vector];
+// Rounds numbers of registers up to those that a loop loads. A loop with four result registers loads all.
+static void round_up(unsigned *general, unsigned *vector, unsigned results, size_t stack_size) {
+  if (stack_size > 0 || results == 3) {
+    *general = GENERAL;
+    *vector = *vector > 4 || results == 3 ? VECTOR : (*vector + 1) / 2 * 2;
   } else {
-    index = (results * 6 + vector_index[vector]) * 6 + general_index[general];
+    if (*general > 4) *general = GENERAL;
+    if (*vector > 4) *vector = VECTOR;
+  }
+}
+
+// Returns the loop of numbers that were rounded up. The table has the loops of 0, 1, 2, 3, 4 and 6 general registers for
+// each of 0, 1, 2, 3, 4 and 8 vector registers for each result, then the one with all four result registers, then those
+// with stack arguments of any size, of 8, 16 and 32 bytes.
+static row_loop find_loop(unsigned general, unsigned vector, unsigned results, size_t stack_size) {
+  enum { ALL = 3 * 6 * 6, STACK = ALL + 1, OF_STACK = 3 * 4 + 1 };
+  unsigned index;
+  if (stack_size > 0) {
+    const unsigned size = stack_size == 8 ? 1 : stack_size == 16 ? 2 : stack_size == 32 ? 3 : 0;
+    index = STACK + size * OF_STACK + (results == 3 ? OF_STACK - 1 : results * 4 + (vector == VECTOR ? 3 : vector / 2));
+  } else if (results == 3) {
+    index = ALL;
+  } else {
+    index = (results * 6 + (vector == VECTOR ? 5 : vector)) * 6 + (general == GENERAL ? 5 : general);
   }
   return (row_loop)(void *)((char *)(uintptr_t)cffi_row_loops + cffi_row_loops[index]);
 }
@@ -111,6 +128,25 @@ bool cffi_batch_has_loop(cffi_kernel kernel, const void *context, uint32_t stack
   if (kernel == cffi_kernel_sysv_stack) return (uintptr_t)context >> 32 <= 16;
   return kernel == cffi_kernel_sysv_general || kernel == cffi_kernel_sysv_vector || kernel == cffi_kernel_sysv_stack_2 ||
          kernel == cffi_kernel_sysv_stack_4;
+}
+
+// Stores two words that are at some distance from each other: one store takes as long as that of a single word.
+static inline void gather_pair(const char *first, const char *second, uint64_t *words) {
+  const __m128d pair = _mm_load_sd((const double *)(const void *)first);
+  _mm_storeu_pd((double *)(void *)words, _mm_loadh_pd(pair, (const double *)(const void *)second));
+}
+
+// Copies words at some distance from each other.
+__attribute__((always_inline)) static inline void gather_words(
+    const char *bytes, ptrdiff_t stride, size_t count, uint64_t *words
+) {
+  size_t each = 0;
+  for (; each + 8 <= count; each += 8, bytes += 8 * stride) {
+    for (size_t pair = 0; pair < 8; pair += 2) {
+      gather_pair(bytes + (ptrdiff_t)pair * stride, bytes + (ptrdiff_t)(pair + 1) * stride, &words[each + pair]);
+    }
+  }
+  for (; each < count; each += 1, bytes += stride) memcpy(&words[each], bytes, sizeof *words);
 }
 
 // Converts the values of rows to words.
@@ -140,8 +176,17 @@ static void gather(const cffi_move *move, size_t row, size_t count, uint64_t *wo
     GATHER(CFFI_MOVE_SIGNED_1, int8_t, int64_t)
     GATHER(CFFI_MOVE_SIGNED_2, int16_t, int64_t)
     GATHER(CFFI_MOVE_SIGNED_4, int32_t, int64_t)
-    GATHER(CFFI_MOVE_WORD, uint64_t, uint64_t)
 #undef GATHER
+  case CFFI_MOVE_WORD:
+    // A distance that is known when compiling needs no address but one: that of the members of a struct of two words.
+    if (stride == 8) {
+      memcpy(words, bytes, 8 * count);
+    } else if (stride == 16) {
+      gather_words(bytes, 16, count, words);
+    } else {
+      gather_words(bytes, stride, count, words);
+    }
+    break;
   case CFFI_MOVE_PART:
   case CFFI_MOVE_BYTES:
     for (size_t each = 0; each < count; each += 1, bytes += stride) words[each] = load_word(move->kind, bytes, move->size);
@@ -170,13 +215,6 @@ static void scatter(const cffi_move *move, size_t row, size_t count, const uint6
   }
 }
 
-// The memory of converted columns.
-typedef struct {
-  uint64_t arguments[GENERAL + VECTOR][BLOCK];
-  uint64_t results[RESULTS][BLOCK];
-  char stack[BLOCK * LARGEST_STACK] __attribute__((aligned(16)));
-} blocks;
-
 // A column that is read where it is: words at their own distance.
 static bool is_column_of_words(const cffi_move *move) { return move->kind == CFFI_MOVE_WORD && move->stride == 8; }
 
@@ -186,85 +224,102 @@ static size_t register_index(const cffi_move *move) { return (move->offset - CFF
 _Static_assert(CFFI_SYSV_VECTOR == CFFI_SYSV_GENERAL + 8 * GENERAL, "the vector registers follow the general ones");
 _Static_assert(CFFI_SYSV_STACK == CFFI_SYSV_VECTOR + 8 * VECTOR, "the stack words follow the vector registers");
 
-// The plan of a run: which columns are converted for each block.
+// The memory of converted values. The words of fewer rows than a block has are at its end.
+typedef struct {
+  cffi_row_registers registers;
+  uint64_t results[RESULTS][BLOCK];
+  char stack[BLOCK * LARGEST_STACK] __attribute__((aligned(16)));
+} blocks;
+
+// The plan of a run.
 typedef struct {
   const cffi_batch *batch;
   blocks *blocks;
-  cffi_row_registers columns;
   row_loop loop;
   // What a loop stores: 0: nothing, 1: rax, 2: xmm0, 3: all four registers.
   unsigned stored;
+  // Whether the loop reads each register from its block of words.
+  bool reads_blocks;
   bool converts_arguments, converts_results, converts_stack;
-  // Whether the loop loads registers that have no column, and reads zeros instead.
+  // Whether the loop loads registers that the call does not use, from a column of zeros.
   bool reads_zeros;
 } run;
 
 // The column of a register in the order of `register_index`. `vector` follows `general`.
 static const void **column(run *run, size_t index) {
-  return index < GENERAL ? &run->columns.general[index] : &run->columns.vector[index - GENERAL];
+  cffi_row_registers *registers = &run->blocks->registers;
+  return index < GENERAL ? &registers->general[index] : &registers->vector[index - GENERAL];
 }
 
+// Whether the loop reads the words of an argument where they are.
+static bool is_read_in_place(const run *run, const cffi_move *move) { return !run->reads_blocks && is_column_of_words(move); }
+
+// Converts the arguments of rows, either those that all rows share or the others.
 static void convert_arguments(run *run, size_t row, size_t count, bool constants) {
   const cffi_batch *batch = run->batch;
+  cffi_row_registers *registers = &run->blocks->registers;
   for (size_t each = 0; each < batch->argument_count; each += 1) {
     const cffi_move *move = &batch->arguments[each];
     const size_t index = register_index(move);
+    if ((move->stride == 0) != constants) continue;
     if (index < GENERAL + VECTOR) {
-      if (is_column_of_words(move) || (move->stride == 0) != constants) continue;
-      gather(move, row, count, run->blocks->arguments[index]);
-    } else if (run->converts_stack && move->offset < CFFI_SYSV_STACK + batch->stack_size && (move->stride == 0) == constants) {
+      if (!is_read_in_place(run, move)) gather(move, row, count, &registers->words[index][BLOCK - count]);
+    } else if (run->converts_stack && move->offset < CFFI_SYSV_STACK + batch->stack_size) {
       char *target = run->blocks->stack + (move->offset - CFFI_SYSV_STACK);
-      const char *bytes = move->address + (ptrdiff_t)row * move->stride;
-      for (size_t line = 0; line < count; line += 1, target += run->columns.stack_size, bytes += move->stride) {
-        store_argument(move, target, bytes);
+      if (move->kind == CFFI_MOVE_BYTES) {
+        const char *bytes = move->address + (ptrdiff_t)row * move->stride;
+        for (size_t line = 0; line < count; line += 1, target += registers->stack_size, bytes += move->stride) {
+          memcpy(target, bytes, move->size);
+        }
+      } else {
+        uint64_t words[BLOCK];
+        gather(move, row, count, words);
+        for (size_t line = 0; line < count; line += 1, target += registers->stack_size) memcpy(target, &words[line], sizeof *words);
       }
     }
   }
   if (batch->result_memory && (batch->result_stride == 0) == constants) {
-    for (size_t line = 0; line < count; line += 1) {
-      run->blocks->arguments[0][line] = (uint64_t)(uintptr_t)(batch->result_memory + (ptrdiff_t)(row + line) * batch->result_stride);
-    }
+    const uint64_t stride = (uint64_t)batch->result_stride;
+    uint64_t address = (uint64_t)(uintptr_t)batch->result_memory + row * stride;
+    // Not vectorized: there is no vector instruction that multiplies the words by the distance.
+#pragma clang loop vectorize(disable) unroll_count(8)
+    for (size_t line = BLOCK - count; line < BLOCK; line += 1, address += stride) registers->words[0][line] = address;
   }
 }
 
-// Chooses the loop and the columns that need no conversion.
-static void plan(run *run) {
+// Plans what the loop reads from the stack, and returns its size for the choice of the loop.
+static size_t plan_stack(run *run, size_t first, size_t most) {
   const cffi_batch *batch = run->batch;
-  static const uint64_t zeros[BLOCK];
-  unsigned general = batch->result_memory ? 1 : 0, vector = 0, stack_moves = 0;
+  cffi_row_registers *registers = &run->blocks->registers;
   const cffi_move *stack = NULL;
-  for (size_t index = 0; index < GENERAL + VECTOR; index += 1) *column(run, index) = &zeros[BLOCK];
-  run->converts_arguments = batch->result_memory != NULL;
+  unsigned moves = 0;
   for (size_t each = 0; each < batch->argument_count; each += 1) {
     const cffi_move *move = &batch->arguments[each];
-    const size_t index = register_index(move);
-    if (index < GENERAL) {
-      if (index >= general) general = (unsigned)index + 1;
-    } else if (index < GENERAL + VECTOR) {
-      if (index - GENERAL >= vector) vector = (unsigned)(index - GENERAL) + 1;
-    } else {
-      stack_moves += move->offset < CFFI_SYSV_STACK + batch->stack_size;
-      stack = move;
-      continue;
-    }
-    if (!is_column_of_words(move)) {
-      run->converts_arguments = true;
-      *column(run, index) = &run->blocks->arguments[index][BLOCK];
-    }
+    if (register_index(move) < GENERAL + VECTOR || move->offset >= CFFI_SYSV_STACK + batch->stack_size) continue;
+    moves += 1;
+    stack = move;
   }
-  if (batch->result_memory) run->columns.general[0] = &run->blocks->arguments[0][BLOCK];
-  run->columns.stack_size = (batch->stack_size + 15) / 16 * 16;
-  // One struct that fills the stack words is copied from where it is.
-  const bool is_whole = stack_moves == 1 && stack->kind == CFFI_MOVE_BYTES && stack->size == run->columns.stack_size;
-  if (is_whole) {
-    run->columns.stack = stack->address;
-    run->columns.stack_stride = stack->stride;
+  registers->stack_size = (batch->stack_size + 15) / 16 * 16;
+  // One struct that fills the stack words is copied from where it is, and so is one word.
+  const bool is_word = moves == 1 && stack->kind == CFFI_MOVE_WORD && batch->stack_size == 8;
+  const bool is_whole = moves == 1 && stack->kind == CFFI_MOVE_BYTES && stack->size == registers->stack_size;
+  if (is_word || is_whole) {
+    registers->stack = stack->address + (ptrdiff_t)first * stack->stride;
+    registers->stack_stride = stack->stride;
   } else if (batch->stack_size > 0) {
     run->converts_arguments = run->converts_stack = true;
-    run->columns.stack_stride = (ptrdiff_t)run->columns.stack_size;
+    registers->stack_stride = (ptrdiff_t)registers->stack_size;
     // The padding between arguments.
-    memset(run->blocks->stack, 0, BLOCK * run->columns.stack_size);
+    memset(run->blocks->stack, 0, most * registers->stack_size);
   }
+  return is_word ? 8 : registers->stack_size;
+}
+
+// Chooses the loop, and what is converted. `most` is the largest number of rows of a block.
+static void plan(run *run, size_t first, size_t most) {
+  const cffi_batch *batch = run->batch;
+  cffi_row_registers *registers = &run->blocks->registers;
+  static const uint64_t zeros[BLOCK];
   if (batch->result_count == 1 && batch->results[0].offset == CFFI_SYSV_RESULT_GENERAL) {
     run->stored = 1;
   } else if (batch->result_count == 1 && batch->results[0].offset == CFFI_SYSV_RESULT_VECTOR) {
@@ -272,11 +327,36 @@ static void plan(run *run) {
   } else {
     run->stored = batch->result_count == 0 ? 0 : 3;
   }
+  memset(registers->results, 0, sizeof registers->results);
   run->converts_results = run->stored == 3 || (run->stored != 0 && (batch->results[0].size != 8 || batch->results[0].stride != 8));
-  // Registers are assigned in order, so the loop reads zeros only if it loads more than the call has.
-  const bool is_exact = batch->stack_size == 0 && run->stored != 3 && general != 5 && (vector <= 4 || vector == 8);
-  run->reads_zeros = !is_exact;
-  run->loop = find_loop(general, vector, run->stored, batch->stack_size > 0);
+  run->reads_blocks = batch->stack_size > 0 || run->stored == 3;
+  run->converts_arguments = run->reads_blocks || batch->result_memory;
+  bool is_used[GENERAL + VECTOR] = {batch->result_memory != NULL};
+  unsigned general = batch->result_memory ? 1 : 0, vector = 0;
+  for (size_t each = 0; each < batch->argument_count; each += 1) {
+    const cffi_move *move = &batch->arguments[each];
+    const size_t index = register_index(move);
+    if (index >= GENERAL + VECTOR) continue;
+    is_used[index] = true;
+    if (index >= GENERAL) {
+      if (index - GENERAL >= vector) vector = (unsigned)(index - GENERAL) + 1;
+    } else if (index >= general) {
+      general = (unsigned)index + 1;
+    }
+    if (!is_read_in_place(run, move)) run->converts_arguments = true;
+  }
+  const size_t stack_size = plan_stack(run, first, most);
+  round_up(&general, &vector, run->stored, stack_size);
+  run->loop = find_loop(general, vector, run->stored, stack_size);
+  for (size_t index = 0; index < GENERAL + VECTOR; index += 1) {
+    *column(run, index) = is_used[index] ? &registers->words[index][BLOCK] : &zeros[BLOCK];
+    if (is_used[index] || (index < GENERAL ? index >= general : index - GENERAL >= vector)) continue;
+    if (run->reads_blocks) {
+      memset(&registers->words[index][BLOCK - most], 0, most * sizeof **registers->words);
+    } else {
+      run->reads_zeros = true;
+    }
+  }
 }
 
 // The column of a result register in a `cffi_row_registers`.
@@ -292,42 +372,34 @@ static size_t result_index(const cffi_move *move) {
 // Points the columns that are read and written where they are to the end of a block.
 static void place(run *run, size_t end, size_t count) {
   const cffi_batch *batch = run->batch;
+  cffi_row_registers *registers = &run->blocks->registers;
   for (size_t each = 0; each < batch->argument_count; each += 1) {
     const cffi_move *move = &batch->arguments[each];
-    if (register_index(move) < GENERAL + VECTOR && is_column_of_words(move)) {
+    if (register_index(move) < GENERAL + VECTOR && is_read_in_place(run, move)) {
       *column(run, register_index(move)) = move->address + (ptrdiff_t)end * 8;
     }
   }
   if (run->converts_results) {
-    for (size_t each = 0; each < RESULTS; each += 1) run->columns.results[each] = &run->blocks->results[each][count];
+    for (size_t each = 0; each < RESULTS; each += 1) registers->results[each] = &run->blocks->results[each][count];
   } else if (run->stored != 0) {
-    run->columns.results[run->stored - 1] = batch->results[0].address + (ptrdiff_t)end * 8;
+    registers->results[run->stored - 1] = batch->results[0].address + (ptrdiff_t)end * 8;
   }
-  if (run->converts_stack) run->columns.stack = run->blocks->stack;
+  if (run->converts_stack) registers->stack = run->blocks->stack;
 }
 
 static size_t run_with_registers(const cffi_batch *batch, size_t first, size_t count) {
   blocks blocks;
   run run = {.batch = batch, .blocks = &blocks};
-  plan(&run);
-  if (run.columns.stack) run.columns.stack += (ptrdiff_t)first * run.columns.stack_stride;
+  const size_t most = count < BLOCK ? count : BLOCK;
+  plan(&run, first, most);
   const bool converts = run.converts_arguments || run.converts_results || run.reads_zeros;
-  if (run.converts_arguments) convert_arguments(&run, first, BLOCK, true);
+  if (run.converts_arguments) convert_arguments(&run, first, most, true);
   const size_t end = first + count;
   for (size_t row = first; row < end;) {
     const size_t rows = converts && end - row > BLOCK ? BLOCK : end - row;
-    // The last block may be shorter: its columns end where the others do.
     if (run.converts_arguments) convert_arguments(&run, row, rows, false);
     place(&run, row + rows, rows);
-    cffi_row_registers columns = run.columns;
-    if (rows < BLOCK && converts) {
-      for (size_t index = 0; index < GENERAL + VECTOR; index += 1) {
-        const void **own = index < GENERAL ? &columns.general[index] : &columns.vector[index - GENERAL];
-        if (*own == &blocks.arguments[index][BLOCK]) *own = &blocks.arguments[index][rows];
-      }
-    }
-    run.loop(&columns, batch->implementation, rows);
-    run.columns.stack = columns.stack;
+    run.loop(&blocks.registers, batch->implementation, rows);
     if (run.converts_results) {
       for (size_t each = 0; each < batch->result_count; each += 1) {
         scatter(&batch->results[each], row, rows, blocks.results[result_index(&batch->results[each])]);

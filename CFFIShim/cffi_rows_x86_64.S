@@ -1,7 +1,8 @@
 // Loops that call a function for the rows of a batch, in the System V convention of x86-64:
-// loop(columns: rdi, implementation: rsi, rows: rdx), where the columns are a cffi_row_registers.
+// loop(registers: rdi, implementation: rsi, rows: rdx), where the registers are a cffi_row_registers.
 //
-// A loop loads each register from a column of words. The number of registers is a constant of each loop, so that a row
+// A loop loads each register from a column of words; one with stack arguments or four result registers, from its block
+// of words, which takes one instruction instead of two. The number of registers is a constant of each loop, so that a row
 // has no branches but the call and the end of the loop. A loop may load more registers than the call has arguments. The
 // table at the end contains all loops.
 
@@ -18,7 +19,7 @@
 #define HIDDEN .hidden
 #endif
 
-// The columns are stored in rbx, the row in r12, the implementation in r13, the results in r14 and r15.
+// The registers are stored in rbx, the row in r12, the implementation in r13, the results in r14 and r15.
 .macro ENTER_LOOP
   ENTER_FRAME
   pushq %rbx
@@ -69,74 +70,115 @@
   movsd (%rax,%r12,8), \register
 .endm
 
-.macro LOAD_ROW general, vector
+// The end of the block of a general register; those of the vector registers follow.
+#define BLOCK_END(index) (CFFI_ROWS_WORDS + 8 * CFFI_ROWS_BLOCK * (index + 1))
+
+.macro LOAD_BLOCK_WORD block, register
+  movq BLOCK_END(\block)(%rbx,%r12,8), \register
+.endm
+
+.macro LOAD_BLOCK_NUMBER block, register
+  movsd BLOCK_END(6 + \block)(%rbx,%r12,8), \register
+.endm
+
+// Loads the registers of a row with the macros for a general and for a vector register.
+.macro LOAD_ROW general, vector, word, number
   .if \general > 0
-  LOAD_WORD 0, %rdi
+  \word 0, %rdi
   .endif
   .if \general > 1
-  LOAD_WORD 1, %rsi
+  \word 1, %rsi
   .endif
   .if \general > 2
-  LOAD_WORD 2, %rdx
+  \word 2, %rdx
   .endif
   .if \general > 3
-  LOAD_WORD 3, %rcx
+  \word 3, %rcx
   .endif
   .if \general > 4
-  LOAD_WORD 4, %r8
-  .endif
-  .if \general > 5
-  LOAD_WORD 5, %r9
+  \word 4, %r8
+  \word 5, %r9
   .endif
   .if \vector > 0
-  LOAD_NUMBER 0, %xmm0
+  \number 0, %xmm0
   .endif
   .if \vector > 1
-  LOAD_NUMBER 1, %xmm1
+  \number 1, %xmm1
   .endif
   .if \vector > 2
-  LOAD_NUMBER 2, %xmm2
+  \number 2, %xmm2
   .endif
   .if \vector > 3
-  LOAD_NUMBER 3, %xmm3
+  \number 3, %xmm3
   .endif
   .if \vector > 4
-  LOAD_NUMBER 4, %xmm4
-  LOAD_NUMBER 5, %xmm5
-  LOAD_NUMBER 6, %xmm6
-  LOAD_NUMBER 7, %xmm7
+  \number 4, %xmm4
+  \number 5, %xmm5
+  \number 6, %xmm6
+  \number 7, %xmm7
   .endif
 .endm
 
-// Copies the stack arguments of a row to the stack, whose words the last callee may have changed.
-.macro COPY_STACK
-  movq CFFI_ROWS_STACK(%rbx), %rcx
+// Copies the stack arguments of a row to the stack, whose words the last callee may have changed: 8, 16 or 32 bytes, or
+// any multiple of 16.
+.macro COPY_STACK size, source
+  .if \size == 8
+  movq (\source), %rax
+  movq %rax, (%rsp)
+  .elseif \size == 16
+  movups (\source), %xmm0
+  movups %xmm0, (%rsp)
+  .elseif \size == 32
+  movups (\source), %xmm0
+  movups 16(\source), %xmm1
+  movups %xmm0, (%rsp)
+  movups %xmm1, 16(%rsp)
+  .else
   movq CFFI_ROWS_STACK_SIZE(%rbx), %rax
 2:
-  movups -16(%rcx,%rax), %xmm0
+  movups -16(\source,%rax), %xmm0
   movups %xmm0, -16(%rsp,%rax)
   subq $(16), %rax
   jnz 2b
-  addq CFFI_ROWS_STACK_STRIDE(%rbx), %rcx
-  movq %rcx, CFFI_ROWS_STACK(%rbx)
+  .endif
+  addq CFFI_ROWS_STACK_STRIDE(%rbx), \source
 .endm
 
 // A loop: the number of general and vector registers, what is stored of a result (0: nothing, 1: rax, 2: xmm0, 3: rax,
-// xmm0, rdx and xmm1), and whether there are stack arguments. al is an upper bound of the number of vector registers, for
-// variadic functions.
+// xmm0, rdx and xmm1), and the size of the stack arguments (0: none, 1: any). al is an upper bound of the number of
+// vector registers, for variadic functions.
+//
+// The address of the stack arguments is in the register of a result that is not stored, or in memory.
 .macro LOOP general, vector, results, stack
   .p2align 5
 row_loop_\general\()_\vector\()_\results\()_\stack:
   ENTER_LOOP
   .if \stack
   subq CFFI_ROWS_STACK_SIZE(%rbx), %rsp
+  .if \results == 1
+  movq CFFI_ROWS_STACK(%rbx), %r15
+  .elseif \results < 3
+  movq CFFI_ROWS_STACK(%rbx), %r14
+  .endif
   .endif
   .p2align 5
 1:
   .if \stack
-  COPY_STACK
+  .if \results == 1
+  COPY_STACK \stack, %r15
+  .elseif \results < 3
+  COPY_STACK \stack, %r14
+  .else
+  movq CFFI_ROWS_STACK(%rbx), %rcx
+  COPY_STACK \stack, %rcx
+  movq %rcx, CFFI_ROWS_STACK(%rbx)
   .endif
-  LOAD_ROW \general, \vector
+  .endif
+  .if \stack || \results == 3
+  LOAD_ROW \general, \vector, LOAD_BLOCK_WORD, LOAD_BLOCK_NUMBER
+  .else
+  LOAD_ROW \general, \vector, LOAD_WORD, LOAD_NUMBER
+  .endif
   movl $\vector, %eax
   call *%r13
   .if \results == 1 || \results == 3
@@ -153,6 +195,13 @@ row_loop_\general\()_\vector\()_\results\()_\stack:
   .endif
   incq %r12
   jnz 1b
+  .if \stack
+  .if \results == 1
+  movq %r15, CFFI_ROWS_STACK(%rbx)
+  .elseif \results < 3
+  movq %r14, CFFI_ROWS_STACK(%rbx)
+  .endif
+  .endif
   LEAVE_LOOP
 .endm
 
@@ -166,6 +215,23 @@ row_loop_\general\()_\vector\()_\results\()_\stack:
   LOOP 6, \vector, \results, 0
 .endm
 
+// The loops with stack arguments of a size, which load all general registers.
+.macro STACK_LOOPS stack
+  LOOP 6, 0, 0, \stack
+  LOOP 6, 2, 0, \stack
+  LOOP 6, 4, 0, \stack
+  LOOP 6, 8, 0, \stack
+  LOOP 6, 0, 1, \stack
+  LOOP 6, 2, 1, \stack
+  LOOP 6, 4, 1, \stack
+  LOOP 6, 8, 1, \stack
+  LOOP 6, 0, 2, \stack
+  LOOP 6, 2, 2, \stack
+  LOOP 6, 4, 2, \stack
+  LOOP 6, 8, 2, \stack
+  LOOP 6, 8, 3, \stack
+.endm
+
 .macro ENTRY general, vector, results, stack
   .long row_loop_\general\()_\vector\()_\results\()_\stack - TABLE
 .endm
@@ -177,6 +243,22 @@ row_loop_\general\()_\vector\()_\results\()_\stack:
   ENTRY 3, \vector, \results, 0
   ENTRY 4, \vector, \results, 0
   ENTRY 6, \vector, \results, 0
+.endm
+
+.macro STACK_ENTRIES stack
+  ENTRY 6, 0, 0, \stack
+  ENTRY 6, 2, 0, \stack
+  ENTRY 6, 4, 0, \stack
+  ENTRY 6, 8, 0, \stack
+  ENTRY 6, 0, 1, \stack
+  ENTRY 6, 2, 1, \stack
+  ENTRY 6, 4, 1, \stack
+  ENTRY 6, 8, 1, \stack
+  ENTRY 6, 0, 2, \stack
+  ENTRY 6, 2, 2, \stack
+  ENTRY 6, 4, 2, \stack
+  ENTRY 6, 8, 2, \stack
+  ENTRY 6, 8, 3, \stack
 .endm
 
 LOOPS 0, 0
@@ -198,19 +280,10 @@ LOOPS 3, 2
 LOOPS 4, 2
 LOOPS 8, 2
 LOOP 6, 8, 3, 0
-LOOP 6, 0, 0, 1
-LOOP 6, 2, 0, 1
-LOOP 6, 4, 0, 1
-LOOP 6, 8, 0, 1
-LOOP 6, 0, 1, 1
-LOOP 6, 2, 1, 1
-LOOP 6, 4, 1, 1
-LOOP 6, 8, 1, 1
-LOOP 6, 0, 2, 1
-LOOP 6, 2, 2, 1
-LOOP 6, 4, 2, 1
-LOOP 6, 8, 2, 1
-LOOP 6, 8, 3, 1
+STACK_LOOPS 1
+STACK_LOOPS 8
+STACK_LOOPS 16
+STACK_LOOPS 32
 
 // The offsets of the loops from the table, in the order that cffi_rows.c computes an index of.
 .globl TABLE
@@ -236,19 +309,10 @@ ENTRIES 3, 2
 ENTRIES 4, 2
 ENTRIES 8, 2
 ENTRY 6, 8, 3, 0
-ENTRY 6, 0, 0, 1
-ENTRY 6, 2, 0, 1
-ENTRY 6, 4, 0, 1
-ENTRY 6, 8, 0, 1
-ENTRY 6, 0, 1, 1
-ENTRY 6, 2, 1, 1
-ENTRY 6, 4, 1, 1
-ENTRY 6, 8, 1, 1
-ENTRY 6, 0, 2, 1
-ENTRY 6, 2, 2, 1
-ENTRY 6, 4, 2, 1
-ENTRY 6, 8, 2, 1
-ENTRY 6, 8, 3, 1
+STACK_ENTRIES 1
+STACK_ENTRIES 8
+STACK_ENTRIES 16
+STACK_ENTRIES 32
 
 #endif
 

@@ -1,6 +1,10 @@
 #ifndef CFFI_ROWS_H
 #define CFFI_ROWS_H
 
+// The number of rows of a block.
+
+#define CFFI_ROWS_BLOCK 128
+
 // Offsets in a `cffi_row_registers`, for the loops in assembly.
 
 #define CFFI_ROWS_GENERAL 0
@@ -9,6 +13,7 @@
 #define CFFI_ROWS_STACK 144
 #define CFFI_ROWS_STACK_STRIDE 152
 #define CFFI_ROWS_STACK_SIZE 160
+#define CFFI_ROWS_WORDS 176
 
 #ifndef __ASSEMBLER__
 
@@ -85,18 +90,22 @@ bool cffi_batch_has_loop(cffi_kernel _Nonnull kernel, const void *_Nullable cont
 ///   ended the batch. The result that ended it is in the frame.
 size_t cffi_batch_run(const cffi_batch *_Nonnull batch, void *_Nonnull frame, size_t first, size_t count);
 
-/// The columns that a loop in assembly loads registers from, each a word for each row.
+/// What a loop in assembly loads registers from, a word for each row, and where it stores them.
 ///
 /// Every address is that of the end of the column: a loop counts from the negative number of rows to 0.
 typedef struct cffi_row_registers {
+  /// The columns, for a loop without stack arguments that stores at most one register.
   const void *_Nullable general[6];
   const void *_Nullable vector[8];
   /// rax, xmm0, rdx and xmm1 after the calls.
   void *_Nullable results[4];
-  /// The stack arguments of the first row, their distance between two rows, and their size, a multiple of 16.
+  /// The stack arguments of the first row, and afterwards of the row after the last one; their distance between two rows,
+  /// and their size, a multiple of 16.
   const char *_Nullable stack;
   ptrdiff_t stack_stride;
   size_t stack_size;
+  /// The words of each general and each vector register, for the other loops. Those of the last row are the last.
+  uint64_t words[14][CFFI_ROWS_BLOCK] __attribute__((aligned(16)));
 } cffi_row_registers;
 
 _Static_assert(offsetof(cffi_row_registers, general) == CFFI_ROWS_GENERAL, "CFFI_ROWS_GENERAL");
@@ -105,6 +114,7 @@ _Static_assert(offsetof(cffi_row_registers, results) == CFFI_ROWS_RESULTS, "CFFI
 _Static_assert(offsetof(cffi_row_registers, stack) == CFFI_ROWS_STACK, "CFFI_ROWS_STACK");
 _Static_assert(offsetof(cffi_row_registers, stack_stride) == CFFI_ROWS_STACK_STRIDE, "CFFI_ROWS_STACK_STRIDE");
 _Static_assert(offsetof(cffi_row_registers, stack_size) == CFFI_ROWS_STACK_SIZE, "CFFI_ROWS_STACK_SIZE");
+_Static_assert(offsetof(cffi_row_registers, words) == CFFI_ROWS_WORDS, "CFFI_ROWS_WORDS");
 
 #endif
 
