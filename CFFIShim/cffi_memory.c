@@ -5,6 +5,8 @@
 
 char *cffi_copy_string(const char *string) { return strdup(string); }
 
+size_t cffi_string_length(const char *string) { return strlen(string); }
+
 void *cffi_allocate_zeroed(size_t size, size_t alignment) {
   // The alignment that malloc and calloc guarantee on 64-bit platforms.
   if (alignment <= 16) return calloc(1, size);

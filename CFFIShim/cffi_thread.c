@@ -14,6 +14,12 @@ void *cffi_innermost_forwarding(void) { return innermost_forwarding; }
 
 void cffi_set_innermost_forwarding(void *forwarding) { innermost_forwarding = forwarding; }
 
+static _Thread_local unsigned signature_depth = 0;
+
+unsigned cffi_signature_depth(void) { return signature_depth; }
+
+void cffi_set_signature_depth(unsigned depth) { signature_depth = depth; }
+
 // A function of Swift's runtime, which compiled code calls too. It has no parameters, so both conventions call it alike.
 extern const void *swift_task_getCurrent(void) __attribute__((weak));
 

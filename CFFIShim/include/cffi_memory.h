@@ -12,6 +12,9 @@
 /// Returns NULL if no memory is available.
 char *_Nullable cffi_copy_string(const char *_Nonnull string);
 
+/// Returns the number of bytes of a C string, without the zero at its end.
+size_t cffi_string_length(const char *_Nonnull string);
+
 /// Allocates zeroed memory.
 ///
 /// Returns NULL if no memory is available. `alignment` is a power of two, at least 16. Swift's own allocation uses the

@@ -16,6 +16,12 @@ void *_Nullable cffi_innermost_forwarding(void);
 /// Sets the innermost message that this thread is forwarding, or NULL.
 void cffi_set_innermost_forwarding(void *_Nullable forwarding);
 
+/// Returns the number of objects that are asking each other for the types of a message on this thread.
+unsigned cffi_signature_depth(void);
+
+/// Sets the number of objects that are asking each other for the types of a message on this thread.
+void cffi_set_signature_depth(unsigned depth);
+
 // The events that a thread is sending, as a list from the innermost to the outermost.
 
 #if defined(__GLIBC__)

@@ -17,7 +17,8 @@ extension Invocation {
   ///   `typeMismatch`, `outOfRange`, `inexact`, `nullNotAllowed`. The argument is then unchanged.
   /// - Complexity: O(bytes of the value), with some dynamic casts. A text and a bridged object allocate.
   public func setArgument(any: Any?, at index: Int, options: ConversionOptions = []) throws(InvocationError) {
-    let type = try methodSignature.argumentType(at: index)
+    let type: TypeEncoding
+    do { type = try methodSignature.argumentType(at: index) } catch { throw named(error) }
     do {
       if case .object = type.kind { return try setArgument(ObjectBridge.object(for: any), at: index) }
       // A text is boxed, because boxing rejects a text with a null character, which C would truncate.
@@ -25,7 +26,7 @@ extension Invocation {
         return try setArgument(boxed: BoxedValue(any, options: options), at: index, options: options)
       }
     } catch {
-      throw error.placed(.index(index), type)
+      throw named(error.placed(.index(index), type))
     }
   }
 
@@ -44,7 +45,8 @@ extension Invocation {
     let first = methodSignature.isMethod ? 2 : 0
     let count = methodSignature.numberOfArguments - first
     guard values.count == count else {
-      throw InvocationError(.countMismatch, "\(values.count) values given, the signature '\(methodSignature)' takes \(count)")
+      let reason = "\(values.count.counted("value")) given, the signature '\(methodSignature)' takes \(count)"
+      throw named(InvocationError(.countMismatch, reason))
     }
     for (offset, value) in values.enumerated() { try setArgument(any: value, at: first + offset, options: options) }
   }
@@ -59,7 +61,7 @@ extension Invocation {
       if case .object = type.kind { return try setReturnValue(ObjectBridge.object(for: any)) }
       try setReturnValue(boxed: BoxedValue(any, options: options), options: options)
     } catch {
-      throw error.placed(.result, type)
+      throw named(error.placed(.result, type))
     }
   }
 

@@ -15,6 +15,7 @@ extension Invocation {
   ///   - completion: Called on the queue with the copy, which has the result, or with the error. The default traps on
   ///     an error, which would otherwise be lost.
   /// - Returns: The work item. It can be cancelled until it begins, and the completion is then not called.
+  @unsafe
   @discardableResult
   public func invoke(
     after delay: Duration, on queue: DispatchQueue,

@@ -17,6 +17,10 @@ public final class InvocationOperation: Operation, @unchecked Sendable {
   private let outcome: Locked<Result<Void, any Error>?> = Locked(nil)
 
   /// Creates an operation that invokes a copy of an invocation.
+  ///
+  /// - Parameter invocation: The invocation. Its target and its arguments are safe to use on the queue's threads, beside
+  ///   those that use them now.
+  @unsafe
   public init(_ invocation: Invocation) {
     handedOver = HandedOverInvocation(invocation)
     super.init()

@@ -59,7 +59,11 @@ extension InvocationRecord: Codable {
       guard !arguments.isAtEnd else {
         throw InvocationError(.countMismatch, "\(index - first) arguments given, the signature '\(signature)' takes \(count - first)")
       }
-      values.append(try RecordedValue(from: &arguments, index, signature.types.arguments[index]))
+      do {
+        values.append(try RecordedValue(from: &arguments, index, signature.types.arguments[index]))
+      } catch let error as InvocationError {
+        throw name.map(error.about) ?? error
+      }
     }
     guard arguments.isAtEnd else {
       throw InvocationError(.countMismatch, "more arguments given than the \(count - first) of the signature '\(signature)'")

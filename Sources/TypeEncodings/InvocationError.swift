@@ -136,7 +136,7 @@ extension InvocationError: CustomStringConvertible {
     default: text = ""
     }
     if let row { text = "row \(row): " + text }
-    if let callee { text = callee + ": " + text }
+    if let callee { text = callee.shortened(to: 240) + ": " + text }
     text += reason
     if !candidates.isEmpty { text += "; nearest: " + candidates.map { $0.shortened(to: 240) }.joined(separator: ", ") }
     return text.escaped

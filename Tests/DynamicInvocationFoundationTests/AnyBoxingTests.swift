@@ -137,4 +137,16 @@ import Testing
     #expect(try outcome(NSRange(location: NSNotFound, length: 0), as: "{_NSRange=QQ}") == "(9223372036854775807, 0)")
     #expect(throws: InvocationError.self) { try BoxedValue(NSRange(location: -1, length: 5)) }
   }
+
+  @Test("An error of any value names the message") func errorsNameTheMessage() throws {
+    let invocation = Invocation(try MethodSignature(types: "v@:s"))
+    invocation.selector = "set:"
+    for failing in [
+      { try invocation.setArgument(any: "x", at: 2) }, { try invocation.setArgument(any: 1, at: 3) },
+      { try invocation.setArguments(any: []) },
+    ] {
+      let error = #expect(throws: InvocationError.self) { try failing() }
+      #expect(error?.callee == "set:")
+    }
+  }
 }

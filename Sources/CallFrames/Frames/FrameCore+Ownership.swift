@@ -24,12 +24,40 @@ extension FrameCore {
 
   /// Releases what a slot owned before: now, or when no call is running, since closures borrow the objects of their
   /// arguments.
+  ///
+  /// A text that the result points into is released after the next call.
   package func release(_ old: UInt64, replacedIn slot: FrameSlot) {
-    guard state.runningCalls > 0 else { return slot.releaseOwned(word: old) }
+    guard state.runningCalls > 0 || slot.kind == .cString && resultText.map({ Self.isText(at: old, around: $0) }) == true else {
+      return slot.releaseOwned(word: old)
+    }
     let all = unsafe state.replaced ?? .passRetained(ReplacedArguments())
     unsafe state.replaced = unsafe all
     state.needsRelease = true
     unsafe all._withUnsafeGuaranteedRef { $0.values.append((slot, old)) }
+  }
+
+  /// The address of a result that is a C string; nil for null and for other results.
+  package var resultText: UInt64? {
+    guard state.hasResult, resultSlot.kind == .cString, case let word = unsafe resultSlot.word(of: frame), word != 0 else { return nil }
+    return word
+  }
+
+  /// Whether an address is in a C string, or that of its end.
+  private static func isText(at start: UInt64, around address: UInt64) -> Bool {
+    guard address >= start, let text = unsafe UnsafePointer<CChar>(bitPattern: UInt(start)) else { return false }
+    return unsafe address - start <= CMemory.length(of: text)
+  }
+
+  /// Returns the argument whose own copy of a C string contains the result, and the result's offset in it.
+  ///
+  /// A function such as `strchr` returns a part of its argument.
+  package var resultPlace: (argument: Int, offset: UInt64)? {
+    guard state.mayOwn, let address = resultText else { return nil }
+    for index in 0..<count where unsafe slots[index].kind == .cString && isOwned(index) {
+      let start = unsafe slots[index].word(of: frame)
+      if Self.isText(at: start, around: address) { return (index, address - start) }
+    }
+    return nil
   }
 
   /// Retains the object or copies the C string that a slot refers to, if the frame does so for the argument.

@@ -135,9 +135,11 @@ extension FrameCore {
     @usableFromInline package var capturesErrno = false
     /// Whether the block was allocated for this frame.
     @usableFromInline package var isAllocated = false
-    /// Rounds the size up to whole words, which are copied by a few moves; 103 bytes would be copied by a call of
+    /// Whether an invocation that the message is forwarded with retains its arguments, although this one does not.
+    ///
+    /// With it the size is that of whole words, which are copied by a few moves; 103 bytes would be copied by a call of
     /// `memmove`.
-    private let padding: UInt8 = 0
+    @usableFromInline package var forwardsRetained = false
 
     @inlinable @inline(__always)
     package init(_ signature: PlannedSignature, retainsObjects: Bool, copiesStrings: Bool) {

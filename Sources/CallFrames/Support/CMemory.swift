@@ -24,6 +24,9 @@ package enum CMemory {
     return unsafe copy
   }
 
+  /// Returns the number of bytes of a C string, without the zero at its end.
+  package static func length(of string: UnsafePointer<CChar>) -> Int { unsafe cffi_string_length(string) }
+
   /// Frees memory.
   @usableFromInline
   package static func free(_ memory: UnsafeMutableRawPointer) { unsafe cffi_free(memory) }

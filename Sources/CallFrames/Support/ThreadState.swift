@@ -14,6 +14,12 @@ package enum ThreadState {
     set { unsafe cffi_set_innermost_forwarding(newValue) }
   }
 
+  /// The number of objects that are asking each other for the types of a message on this thread.
+  package static var signatureDepth: UInt32 {
+    get { cffi_signature_depth() }
+    set { cffi_set_signature_depth(newValue) }
+  }
+
   /// The innermost event that this thread is sending, or nil.
   ///
   /// Its type is known to the module that routes events.

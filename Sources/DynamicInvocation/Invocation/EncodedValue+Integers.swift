@@ -152,6 +152,8 @@ extension Bool: EncodedValue {
 }
 
 /// Enums and option sets are passed as their raw values.
+///
+/// A raw value may be a number, a pointer or a text. A reference to an object may not: nothing would keep the object alive.
 extension EncodedValue where Self: RawRepresentable & BitwiseCopyable, RawValue: EncodedValue {
   /// The encoding of the raw values.
   public static var typeEncoding: TypeEncoding { RawValue.typeEncoding }
@@ -159,8 +161,17 @@ extension EncodedValue where Self: RawRepresentable & BitwiseCopyable, RawValue:
   /// The kind of the raw values, or the kind of the struct's bytes if the type declares another encoding.
   public static var valueKind: ValueKind {
     let declared = typeEncoding.valueKind
+    if RawValue.isCounted || RawValue.objectClass != nil { return .unknown }
     return RawValue.accepts(declared) ? declared : typeEncoding.valueKind(of: Self.self)
   }
+
+  /// The type that a raw value points to.
+  @_documentation(visibility: internal)
+  public static var pointeeType: Any.Type? { RawValue.pointeeType }
+
+  /// Whether a slot that a raw value is written to may own memory.
+  @_documentation(visibility: internal)
+  public static var mayOwn: Bool { RawValue.mayOwn }
 
   /// True: a raw value may not be one of the type's values.
   @inlinable @_documentation(visibility: internal)

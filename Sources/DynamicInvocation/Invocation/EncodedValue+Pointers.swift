@@ -129,6 +129,12 @@ extension UnsafeMutablePointer: @unsafe EncodedPointer {
   @inlinable public init(addressBits: UInt) { unsafe self = UnsafeMutablePointer(bitPattern: addressBits).unsafelyUnwrapped }
 }
 
+extension EncodedValue {
+  /// Whether a value is stored as a copy of its text, which the slot owns: a `String`, or an enum of texts.
+  @inlinable @inline(__always)
+  static var copiesText: Bool { self == String.self || self == String?.self || (mayOwn && isLookedUp) }
+}
+
 extension String: NullableValue {
   /// `*`.
   public static let typeEncoding: TypeEncoding = TypeEncoding(.cString)

@@ -36,8 +36,12 @@ extension ForeignFunction {
 
   /// Returns whether a Swift type is that of an argument, or of the result if the index is the number of arguments.
   private func takes(_ type: Any.Type, at index: Int) -> Bool {
-    if let value = type as? any EncodedValue.Type { return methodSignature.takes(value, at: index) }
     let encoding = index < methodSignature.numberOfArguments ? methodSignature.types.arguments[index] : methodSignature.returnType
+    // A typed call makes a Bool of any byte of a `c`; through the pointer, only C's own bool is one.
+    if type == Bool.self { return encoding.valueKind == Bool.valueKind }
+    if let value = type as? any EncodedValue.Type {
+      return TypeEncoding.isPassedAsBytes(value) && methodSignature.takes(value, at: index)
+    }
     if case .void = encoding.kind { return type == Void.self }
     // `^?`, a pointer to a function.
     if case .pointer(let pointee) = encoding.kind, case .unknown = pointee.kind { return CFunctionType(pointer: type) != nil }

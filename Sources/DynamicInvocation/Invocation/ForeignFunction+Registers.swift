@@ -22,8 +22,10 @@ extension ForeignFunction {
 // Constants of each type, so that a call site contains only the calls that its types allow. The plan decides.
 extension EncodedValue {
   /// Whether the value may be one word in a general register.
+  ///
+  /// An enum whose raw values are texts owns the copy of the text, which only a frame can free.
   @inlinable @inline(__always)
-  static var mayBeWord: Bool { MemoryLayout<Self>.size <= 8 && !mayBeFloat }
+  static var mayBeWord: Bool { MemoryLayout<Self>.size <= 8 && !mayBeFloat && !(mayOwn && isLookedUp) }
 
   /// Whether the value is a number in a vector register.
   @inlinable @inline(__always)

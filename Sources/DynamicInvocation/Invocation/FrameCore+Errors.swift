@@ -26,6 +26,14 @@ extension FrameCore {
   }
 }
 
+extension Invocation {
+  /// Returns the error with the name of the function, or of the message as far as it is set.
+  package func named(_ error: InvocationError) -> InvocationError {
+    defer { keepAlive() }
+    return core.named(error)
+  }
+}
+
 /// An object that a frame may belong to.
 @usableFromInline
 protocol FrameOwner: AnyObject {

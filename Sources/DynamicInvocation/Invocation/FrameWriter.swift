@@ -78,7 +78,9 @@ public struct FrameWriter {
   /// Writes the next argument; nil is written as null.
   @inline(never) @usableFromInline
   mutating func writeAny(_ argument: (any CallArgument)?) {
-    if let argument { argument.write(to: &self) } else { writeNull() }
+    let next = index + 1
+    if let argument { unsafe argument.write(to: &self) } else { writeNull() }
+    precondition(index == next, "a CallArgument must write one argument")
   }
 
   /// Releases what the frame owns.
@@ -174,8 +176,13 @@ extension FrameWriter {
     defer { index += 1 }
     let slot = unsafe slots[index]
     let type = signature.types.arguments[index]
-    guard slot.kind == .pointer || slot.kind == .cString, PointeeComparison.matches(Element.self, type), _isPOD(Element.self) else {
+    guard slot.kind == .pointer || slot.kind == .cString, _isPOD(Element.self) else {
       fail(signature.mismatch([Element].self, .index(index)), at: index)
+      return
+    }
+    guard PointeeComparison.matches(Element.self, type) else {
+      let reason = "the elements of \([Element].self) are not what the pointer points to"
+      fail(InvocationError(.typeMismatch, reason, argument: .index(index), encoding: type.description), at: index)
       return
     }
     unsafe elements.withUnsafeBytes { bytes in
@@ -219,22 +226,28 @@ extension ValueKind {
 /// ``EncodedValue``.
 public protocol CallArgument {
   /// Writes the value as the next argument of a call.
+  ///
+  /// A type of your own calls this once, for a value of another type. Traps if it writes nothing.
+  @unsafe
   func write(to frame: inout FrameWriter)
 }
 
 extension EncodedValue {
   /// Writes the value as the next argument of a call.
+  @unsafe
   @inlinable @inline(__always)
   public func write(to frame: inout FrameWriter) { frame.write(self) }
 }
 
 extension Array: CallArgument where Element: EncodedValue {
   /// Writes the address of a copy of the elements as the next argument of a call.
+  @unsafe
   public func write(to frame: inout FrameWriter) { frame.writeCopy(of: self) }
 }
 
 extension BoxedValue: CallArgument {
   /// Writes the value, converted to the argument's type, as the next argument of a call.
+  @unsafe
   public func write(to frame: inout FrameWriter) { frame.write(boxed: self) }
 }
 

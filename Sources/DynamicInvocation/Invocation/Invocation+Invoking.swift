@@ -145,7 +145,9 @@ extension Invocation {
     try core.requireArguments()
     try core.require(implementation)
     core.releaseResult()
+    core.beginCall()
     core.execute(implementation)
+    core.endCall()
     core.keepResult(isRetained: implementation.returnsRetained)
   }
 }

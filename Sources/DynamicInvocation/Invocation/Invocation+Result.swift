@@ -31,7 +31,7 @@ extension Invocation {
   public func setReturnValue<Value: EncodedValue>(_ value: Value) throws(InvocationError) {
     defer { keepAlive() }
     let slot = core.resultSlot
-    guard Value.accepts(slot.kind), core.pointsRight(Value.self, core.count), Value.self != String.self, Value.self != String?.self else {
+    guard Value.accepts(slot.kind), core.pointsRight(Value.self, core.count), !Value.copiesText else {
       throw core.mismatch(Value.self, .result)
     }
     _ = unsafe value.store(in: slot, of: core.frame, keeping: false)
@@ -95,6 +95,15 @@ extension FrameCore {
     other.state.fastPathMask = state.fastPathMask
     other.state.capturesErrno = state.capturesErrno
     other.state.capturedErrno = state.capturedErrno
-    if state.hasResult { other.keepResult() }
+    guard state.hasResult else { return }
+    other.keepResult()
+    guard resultSlot.kind == .cString else { return }
+    // A text that is a part of an argument is that of the other frame's argument there.
+    if let place = resultPlace {
+      unsafe resultSlot.write(word: slots[place.argument].word(of: other.frame) + place.offset, to: other.frame)
+    } else if let owner = unsafe state.resultObject {
+      unsafe other.state.resultObject = owner.retain()
+      other.state.needsRelease = true
+    }
   }
 }

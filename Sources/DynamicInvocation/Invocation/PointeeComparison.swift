@@ -36,6 +36,9 @@ package enum PointeeComparison {
       let kind = target.valueKind
       if type == Opaque.self { return !kind.hasNull }
       guard let encoded = type as? any EncodedValue.Type else { return size(of: type) == target.size }
+      // C reads and writes the memory itself, which must have the layout that a call gives to the value: an enum has not.
+      guard TypeEncoding.isPassedAsBytes(encoded) else { return false }
+      if type == Bool.self { return kind == encoded.valueKind }
       return encoded.accepts(kind) || isInteger(encoded.valueKind, ofSizeOf: kind)
     }
   }
@@ -54,7 +57,8 @@ package enum PointeeComparison {
     return left != .bool && right != .bool && left.size == right.size
   }
 
-  private static func size(of type: Any.Type) -> Int {
+  /// The distance between two values of a type in an array.
+  static func size(of type: Any.Type) -> Int {
     func size<Value>(_: Value.Type) -> Int { MemoryLayout<Value>.stride }
     return _openExistential(type, do: size)
   }

@@ -37,7 +37,8 @@ extension TypeEncoding {
   /// patterns, so a Bool member of a struct must be a bool in C too.
   func refusal(of type: Any.Type) -> String? {
     if node.holdsReferences { return "a reference is never made of bytes, and \(type) declares \(self)" }
-    if Self.kind(of: type) == .enumeration {
+    if !Self.isTrivial(type) { return "\(type) is not bitwise copyable" }
+    if case .enumeration = Self.kind(of: type) {
       return "the enum \(type) has no case for most bytes; give it the encoding of its raw type, which is an encoded value"
     }
     return refusal(ofMembersOf: type, in: type, at: 0)
@@ -46,30 +47,65 @@ extension TypeEncoding {
   private func refusal(ofMembersOf type: Any.Type, in whole: Any.Type, at start: Int) -> String? {
     var refusal: String?
     _ = unsafe _forEachField(of: type) { name, offset, member, _ in
-      let place = start + offset
       let label = unsafe String(cString: name)
-      switch Self.kind(of: member) {
-      case .structure where member == Bool.self:
-        if !node.hasBool(at: place) { refusal = "the member \(label) of \(whole) is a Bool where \(self) has no B" }
-      case .structure where member == Unicode.Scalar.self:
-        refusal = "the member \(label) of \(whole) has no value for most bytes"
-      case .structure: refusal = self.refusal(ofMembersOf: member, in: whole, at: place)
-      case .enumeration: refusal = "the member \(label) of \(whole) is an enum, which has no case for most bytes"
-      case .metatype: refusal = "the member \(label) of \(whole) is a class, and a reference is never made of bytes"
-      case .other: break
-      }
+      refusal = self.refusal(ofMember: label.isEmpty ? "an element" : "the member \(label)", member, in: whole, at: start + offset)
       return refusal == nil
     }
     return refusal
   }
 
-  /// Whether C receives the bytes of a value of the type.
+  private func refusal(ofMember label: String, _ member: Any.Type, in whole: Any.Type, at place: Int) -> String? {
+    switch Self.kind(of: member) {
+    case .builtin: return nil
+    case .structure where member == Bool.self:
+      return node.hasBool(at: place) ? nil : "\(label) of \(whole) is a Bool where \(self) has no B"
+    case .structure where member == Unicode.Scalar.self: return "\(label) of \(whole) has no value for most bytes"
+    case .structure, .optional:
+      // A pointer is an address, and a reference without a count is as unsafe to use.
+      if let value = member as? any NullableValue.Type, !value.isCounted, value.objectClass == nil, !value.copiesText { return nil }
+      if let wrapped = (member as? any OptionalType.Type)?.wrappedType, !(wrapped is any EncodedPointer.Type) {
+        return "\(label) of \(whole) is an optional, which has no value for most bytes"
+      }
+      return refusal(ofMembersOf: member, in: whole, at: place)
+    case .tuple: return refusal(ofMembersOf: member, in: whole, at: place)
+    case .fixedArray(let count, let element):
+      // Elements of a type without a Bool are alike wherever they are.
+      let stride = PointeeComparison.size(of: element)
+      for index in 0..<count {
+        if let refusal = refusal(ofMember: label, element, in: whole, at: place + index * stride) { return refusal }
+      }
+      return nil
+    case .enumeration: return "\(label) of \(whole) is an enum, which has no case for most bytes"
+    case .metatype: return "\(label) of \(whole) is a class, and a reference is never made of bytes"
+    case .other: return "\(label) of \(whole) is a \(member), which is never made of bytes"
+    }
+  }
+
+  /// Whether the memory of a value contains the bytes that C receives.
   ///
-  /// An enum is passed as its raw value instead.
-  static func isPassedAsBytes(_ type: Any.Type) -> Bool { kind(of: type) != .enumeration }
+  /// An enum is passed as its raw value instead, and so is a struct with raw values, unless its raw value is all that it
+  /// stores.
+  static func isPassedAsBytes(_ type: any EncodedValue.Type) -> Bool {
+    if case .enumeration = kind(of: type) { return false }
+    guard let rawValued = type as? any (EncodedValue & RawRepresentable).Type else { return true }
+    return storesRawValue(rawValued)
+  }
+
+  private static func storesRawValue<Value: EncodedValue & RawRepresentable>(_ type: Value.Type) -> Bool {
+    guard let raw = Value.RawValue.self as? any EncodedValue.Type, raw.accepts(Value.typeEncoding.valueKind) else { return true }
+    var members: [(name: String, offset: Int, type: Any.Type)] = []
+    _ = unsafe _forEachField(of: type) { name, offset, member, _ in
+      unsafe members.append((String(cString: name), offset, member))
+      return true
+    }
+    // The reflection of a type that was imported from C has no members; it stores its raw value.
+    if members.isEmpty { return MemoryLayout<Value>.size == MemoryLayout<Value.RawValue>.size }
+    return members.count == 1 && members[0].name == "rawValue" && members[0].offset == 0 && members[0].type == Value.RawValue.self
+  }
 
   private enum TypeKind {
-    case structure, enumeration, metatype, other
+    case structure, enumeration, optional, builtin, tuple, metatype, other
+    case fixedArray(count: Int, element: Any.Type)
   }
 
   /// Returns the kind stored in the first word of the type metadata.
@@ -81,9 +117,20 @@ extension TypeEncoding {
     return switch unsafe metadata.pointee {
     case 0x200: .structure
     case 0x201: .enumeration
+    case 0x202: .optional
+    case 0x300: .builtin
+    case 0x301: .tuple
     case 0x304, 0x306: .metatype
+    // The number of elements and their type follow.
+    case 0x308: unsafe .fixedArray(count: Int(bitPattern: metadata[1]), element: unsafeBitCast(metadata[2], to: Any.Type.self))
     default: .other
     }
+  }
+
+  /// Whether values of a type can be copied as bytes.
+  private static func isTrivial(_ type: Any.Type) -> Bool {
+    func isTrivial<Value>(_: Value.Type) -> Bool { _isPOD(Value.self) }
+    return _openExistential(type, do: isTrivial)
   }
 
   private static func address(of type: Any.Type) -> UInt {
@@ -100,8 +147,10 @@ extension TypeEncoding.Node {
     case .array(_, let element):
       guard let stride = element.stride, stride > 0 else { return false }
       return element.node.hasBool(at: offset % stride)
-    case .structure(let record), .union(let record):
+    case .structure(let record):
       return (record.fields ?? []).contains { $0.offset <= offset && $0.type.node.hasBool(at: offset - $0.offset) }
+    // Another member of a union may have stored any byte.
+    case .union: return false
     case .void, .complex, .vector, .cString, .atom, .object, .block, .classObject, .selector, .pointer, .unknown, .bitField: return false
     }
   }

@@ -85,7 +85,10 @@ public struct VectorizedFunction: Sendable {
   public func callEach<Result: EncodedValue & BitwiseCopyable>(
     rows: Int, _ columns: [ArgumentColumn], results: UnsafeMutableBufferPointer<Result>
   ) throws(InvocationError) {
-    guard let kernel else { return try unsafe function.callEach(rows: rows, columns, results: results) }
+    // A kernel stores the numbers themselves, which the values of an enum are not.
+    guard let kernel, TypeEncoding.isPassedAsBytes(Result.self) else {
+      return try unsafe function.callEach(rows: rows, columns, results: results)
+    }
     guard let start = try unsafe function.checkedResults(rows, columns, results) else { return }
     unsafe kernel.callRows(0..<rows, results: UnsafeMutableRawPointer(start)) { index in
       unsafe RowColumn(start: columns[index].start, stride: columns[index].stride)
@@ -151,7 +154,7 @@ private struct VariantSearch {
     let arguments = String(repeating: "v", count: argumentCount)
     guard let object = unsafe LoadedObject(of: code) else { return nil }
     // The GNU C library has the variants of libm in a library of its own.
-    let other = object.isMathLibrary ? try? DynamicLibrary("libmvec.so.1", suggesting: false) : nil
+    let other = isMathFunction ? try? DynamicLibrary("libmvec.so.1", suggesting: false) : nil
     for form in VectorKernel.forms(elementSize: elementSize) {
       let symbol = "_ZGV\(form.instructionSet)N\(form.elements)\(arguments)_\(name)"
       // A library of the same name that was found in a dependency may be another function's.
@@ -165,6 +168,12 @@ private struct VariantSearch {
     return nil
   }
 
+  /// Whether the code is that of the GNU C library's `libm.so.6`, and not of another library of a similar name.
+  private var isMathFunction: Bool {
+    guard let library = try? DynamicLibrary("libm.so.6", suggesting: false) else { return false }
+    return unsafe address(of: name, in: library) == code
+  }
+
   private func address(of symbol: String, in library: DynamicLibrary) -> UnsafeRawPointer? {
     unsafe dlsym(library.handle, symbol).map { UnsafeRawPointer($0) }
   }
@@ -173,14 +182,11 @@ private struct VariantSearch {
 /// The loaded file that contains an address.
 private struct LoadedObject {
   let start: UInt
-  let isMathLibrary: Bool
 
   init?(of address: UnsafeRawPointer) {
     var first: UnsafeRawPointer?
     var path: UnsafePointer<CChar>?
-    guard unsafe cffi_find_object(address, &first, &path) != 0, let path = unsafe path else { return nil }
+    guard unsafe cffi_find_object(address, &first, &path) != 0 else { return nil }
     start = UInt(bitPattern: first)
-    let file = unsafe String(cString: path).split(separator: "/").last ?? ""
-    isMathLibrary = file.hasPrefix("libm.so") || file.hasPrefix("libm-")
   }
 }

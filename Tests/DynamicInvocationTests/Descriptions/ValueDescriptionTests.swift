@@ -119,6 +119,15 @@ import Testing
     #expect("\(named)" == "{1}")
   }
 
+  @Test("A name of a million characters is shortened in an error") func longNames() throws {
+    let name = String(repeating: "n", count: 1_000_000)
+    let invocation = Invocation(try MethodSignature(types: "v@:i"))
+    invocation.selector = Selector(name + ":")
+    let error = #expect(throws: InvocationError.self) { try invocation.setArgument(0.5, at: 2) }
+    #expect((error?.description.utf8.count ?? .max) < 1_000)
+    #expect(error?.callee?.hasSuffix(name + ":") == true)
+  }
+
   @Test("The arguments of an error are cut, its ends are kept")
   func longErrors() throws {
     let reason = "begin" + String(repeating: "é", count: 100_000) + "end"

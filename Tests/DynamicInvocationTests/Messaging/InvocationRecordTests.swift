@@ -151,6 +151,12 @@ import Testing
     #endif
   }
 
+  @Test func anErrorOfAnArgumentNamesTheMessage() {
+    let text = #"{"arguments":[0.5],"selector":"move:","types":"v@:q"}"#
+    let error = #expect(throws: InvocationError.self) { try JSONDecoder().decode(InvocationRecord.self, from: Data(text.utf8)) }
+    #expect(error?.callee == "move:")
+  }
+
   @Test(
     arguments: [
       ("@", "an object"), ("#", "a class"), ("@?", "a block"), ("^v", "a pointer"), ("^?", "a pointer"), ("[4i]", "a pointer"),

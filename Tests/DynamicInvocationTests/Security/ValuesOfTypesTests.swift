@@ -21,6 +21,78 @@ import Testing
     static let typeEncoding: TypeEncoding = "{Handle=Q}"
   }
 
+  private struct Called: EncodedValue {
+    var code: @convention(c) (Int32) -> Int32
+    static let typeEncoding: TypeEncoding = "{Called=Q}"
+  }
+  private struct OfTuple: EncodedValue {
+    var pair: (Color, UInt8)
+    static let typeEncoding: TypeEncoding = "{OfTuple=CC}"
+  }
+  private struct OfColors: EncodedValue {
+    var colors: InlineArray<2, Color>
+    static let typeEncoding: TypeEncoding = "{OfColors=CC}"
+  }
+  private struct OfClass: EncodedValue {
+    var pair: (AnyClass, UInt)
+    static let typeEncoding: TypeEncoding = "{OfClass=QQ}"
+  }
+  private struct OfClasses: EncodedValue {
+    var classes: InlineArray<2, AnyClass>
+    static let typeEncoding: TypeEncoding = "{OfClasses=QQ}"
+  }
+  private struct OfBools: EncodedValue {
+    var flags: InlineArray<2, Bool>
+    static let typeEncoding: TypeEncoding = "{OfBools=CC}"
+  }
+  private struct OfBool: EncodedValue {
+    var pair: (Bool, UInt8)
+    static let typeEncoding: TypeEncoding = "{OfBool=CC}"
+  }
+  private struct OfScalar: EncodedValue {
+    var pair: (Unicode.Scalar, UInt32)
+    static let typeEncoding: TypeEncoding = "{OfScalar=II}"
+  }
+  private struct InUnion: EncodedValue {
+    var flag: Bool
+    static let typeEncoding: TypeEncoding = "(InUnion=BC)"
+  }
+  private struct Maybe: EncodedValue {
+    var number: Int32?
+    static let typeEncoding: TypeEncoding = "{Maybe=ii}"
+  }
+  private final class Secret {}
+  private struct Geometric: GeometryValue {
+    typealias Number = Double
+    var secret: Secret
+    static let typeEncoding: TypeEncoding = "{Geometric=Q}"
+  }
+  private struct Plain: EncodedValue {
+    var pair: (UInt8, Bool)
+    var numbers: InlineArray<2, Int16>
+    var flags: InlineArray<2, Bool>
+    var place: UnsafeRawPointer?
+    static let typeEncoding: TypeEncoding = "{Plain=CB[2s][2B]^v}"
+  }
+
+  @Test("A struct of which a part has no value for most bytes is none, however deep the part is")
+  func parts() {
+    for type in [
+      Called.self, OfTuple.self, OfColors.self, OfClass.self, OfClasses.self, OfBools.self, OfBool.self, OfScalar.self, InUnion.self,
+      Maybe.self, Geometric.self,
+    ] as [any EncodedValue.Type] {
+      #expect(type.valueKind == .unknown, "\(type)")
+    }
+    #expect(Plain.valueKind != .unknown)
+    let size = MemoryLayout<Geometric>.size
+    #expect(
+      InvocationFixtures.code { _ = try EncodedBytes("{Geometric=Q}", bytes: [UInt8](repeating: 65, count: size)).value(as: Color.self) }
+        == .typeMismatch)
+    #expect(
+      InvocationFixtures.code { try Invocation(MethodSignature(types: "v{Geometric=Q}")).setArgument(Geometric(secret: Secret()), at: 0) }
+        == .typeMismatch)
+  }
+
   @Test("An enum is passed as its raw value, and a raw value that is no case is refused")
   func rawValues() throws {
     #expect(Color.typeEncoding == "C" && Level.typeEncoding == "q")

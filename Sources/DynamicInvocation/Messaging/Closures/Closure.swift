@@ -134,7 +134,7 @@ extension MethodSignature {
       throw mismatch(type, .index(index))
     }
     if let returnType {
-      guard returnType != String.self, returnType != String?.self else {
+      guard !returnType.copiesText else {
         throw InvocationError(
           .typeMismatch, "nobody would free the text after the caller has read it", argument: .result, encoding: self.returnType.description
         )

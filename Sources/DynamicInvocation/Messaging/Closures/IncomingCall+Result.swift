@@ -10,7 +10,7 @@ extension IncomingCall {
     let result = result
     guard Value.accepts(result.slot.kind),
       Value.pointeeType == nil || methodSignature.storage.pointsRight(Value.self, at: methodSignature.numberOfArguments),
-      Value.self != String.self, Value.self != String?.self
+      !Value.copiesText
     else {
       throw methodSignature.mismatch(Value.self, .result)
     }

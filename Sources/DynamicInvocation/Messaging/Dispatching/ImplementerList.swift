@@ -148,7 +148,11 @@ extension ImplementerList {
 
   private func insert(_ implementer: Implementer, at position: Int?, allowsDuplicates: Bool) throws(InvocationError) -> Int {
     guard let object = Self.object(of: implementer) else {
-      throw InvocationError(.typeMismatch, "\(type(of: implementer as Any)) is no class, and only an object can be an implementer")
+      let reason =
+        Implementer.self == (any Error).self
+        ? "an any Error is a box, and only an object can be an implementer"
+        : "\(type(of: implementer as Any)) is no class, and only an object can be an implementer"
+      throw InvocationError(.typeMismatch, reason)
     }
     let address = unsafe UnsafeRawPointer(Unmanaged.passUnretained(object).toOpaque())
     invalidateDeallocated()
@@ -178,9 +182,10 @@ extension ImplementerList {
 
   /// Returns a value as an object, or nil if it is not one.
   ///
-  /// The bits of an object reference, and of an existential with an object, begin with the object's address.
+  /// The bits of an object reference, and of an existential with an object, begin with the object's address. Those of an
+  /// `any Error` do not: they are the address of a box, which the list does not retain.
   private static func object(of implementer: Implementer) -> AnyObject? {
-    guard type(of: implementer as Any) is AnyClass else { return nil }
+    guard Implementer.self != (any Error).self, type(of: implementer as Any) is AnyClass else { return nil }
     return implementer as AnyObject
   }
 }

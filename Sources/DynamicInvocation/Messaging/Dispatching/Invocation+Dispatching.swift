@@ -61,57 +61,21 @@ extension Invocation {
     let size = methodSignature.storage.plan.frameSize
     let alignment = methodSignature.storage.plan.frameAlignment
     core.state.hasResult = false
-    defer { keepAlive() }
+    // What the arguments own stays alive until the end, also what is replaced meanwhile.
+    core.beginCall()
+    defer {
+      core.endCall()
+      keepAlive()
+    }
     return try unsafe withUnsafeTemporaryAllocation(byteCount: size, alignment: alignment) { memory in
       let copy = unsafe memory.baseAddress.unsafelyUnwrapped
       unsafe core.copyArguments(to: copy)
       let result = core.resultSlot
       unsafe methodSignature.storage.plan.prepare(copy)
-      let kept = unsafe core.state.mayOwn ? keepOwned(in: copy) : nil
-      defer { kept?.release() }
       let value = try unsafe body(copy)
       unsafe result.copy(from: copy, to: frame)
       core.state.hasResult = true
       return value
-    }
-  }
-
-  /// Retains the objects and strings that the frame owns, except the target: an argument may be replaced while the copy
-  /// is in use.
-  ///
-  /// - Returns: The owner of the retained arguments, or nil if there are none.
-  private func keepOwned(in copy: UnsafeMutableRawPointer) -> KeptArguments? {
-    // Most invocations own the target. The bits of up to 64 arguments are one word.
-    let bits = unsafe frame.load(fromByteOffset: methodSignature.storage.plan.ownedBitsOffset, as: UInt64.self)
-    return bits & ~1 == 0 && count <= 64 ? nil : unsafe KeptArguments(self, copy)
-  }
-
-  /// An additional owner of the arguments that a frame owns.
-  @safe
-  private struct KeptArguments {
-    private let invocation: Invocation
-    private let copy: UnsafeMutableRawPointer
-    /// A bit for each of the first 64 arguments, set if it is retained.
-    private var bits: UInt64 = 0
-    private var others: [Int] = []
-
-    init(_ invocation: Invocation, _ copy: UnsafeMutableRawPointer) {
-      self.invocation = invocation
-      unsafe self.copy = unsafe copy
-      for index in 1..<invocation.count where invocation.core.isOwned(index) {
-        let slot = unsafe invocation.slots[index]
-        guard unsafe slot.retainReference(in: copy) else { continue }
-        if index < 64 { bits |= 1 << UInt64(index) } else { others.append(index) }
-      }
-    }
-
-    func release() {
-      var rest = bits
-      while rest != 0 {
-        unsafe invocation.slots[rest.trailingZeroBitCount].releaseOwned(of: copy)
-        rest &= rest - 1
-      }
-      for index in others { unsafe invocation.slots[index].releaseOwned(of: copy) }
     }
   }
 }

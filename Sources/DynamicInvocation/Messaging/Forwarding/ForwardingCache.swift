@@ -76,6 +76,7 @@ extension Invocation {
     guard count <= CallPlan.firstCount, unsafe slots[0].kind == .object else {
       let copy = copy()
       unsafe copy.target = receiver._withUnsafeGuaranteedRef { $0 }
+      if core.state.forwardsRetained { copy.core.retainObjects() }
       return unsafe .passRetained(copy)
     }
     let spare = unsafe methodCache.forwarding.flatMap { unsafe $0._withUnsafeGuaranteedRef { unsafe $0.takeSpare() } }
@@ -84,6 +85,7 @@ extension Invocation {
       core.copyMessage(to: copy.core)
       unsafe copy.slots[0].write(word: UInt64(UInt(bitPattern: receiver.toOpaque())), to: copy.frame)
       if core.state.retainsObjects, unsafe copy.slots[0].retainReference(in: copy.frame) { copy.core.markOwned(0, true) }
+      if core.state.forwardsRetained { copy.core.retainObjects() }
       copy.keepAlive()
     }
     return unsafe copy
@@ -121,6 +123,18 @@ extension FrameCore {
     other.state.capturedErrno = state.capturedErrno
     other.state.retainsObjects = state.retainsObjects
     other.state.copiesStrings = state.copiesStrings
+  }
+
+  /// Retains every object that is set, and those that are set from now on.
+  ///
+  /// C strings are those of the sender, which copied each that is a Swift string: the others are buffers.
+  @inline(never)
+  func retainObjects() {
+    state.retainsObjects = true
+    state.copiesStrings = true
+    for index in 0..<count where unsafe slots[index].kind == .object && isSet(index) && !isOwned(index) {
+      markOwned(index, unsafe slots[index].retainReference(in: frame))
+    }
   }
 
   /// Releases what the arguments own.

@@ -93,9 +93,27 @@ extension IncomingCall {
         .typeMismatch, "an invocation of '\(invocation.methodSignature)' has no result for '\(methodSignature)'", argument: .result)
     }
     guard invocation.hasReturnValue else { throw methodSignature.noResult() }
+    if let text = textOfCaller(in: invocation) {
+      unsafe replaceResult { slot, memory in unsafe slot.write(word: text, to: memory) }
+      return
+    }
     unsafe replaceResult { slot, memory in
       unsafe invocation.slots[invocation.count].withValue(in: invocation.frame) { unsafe slot.write(from: $0, to: memory) }
     }
+  }
+
+  /// The result of an invocation as a part of an argument of the caller, if it is a part of the invocation's copy.
+  ///
+  /// The copy may be freed as soon as this call returns.
+  private func textOfCaller(in invocation: Invocation) -> UInt64? {
+    guard let place = invocation.core.resultPlace else { return nil }
+    let start = unsafe body.slots[place.argument].word(of: frame)
+    // Not if the argument was replaced.
+    guard let own = unsafe UnsafePointer<CChar>(bitPattern: UInt(start)),
+      let copy = unsafe UnsafePointer<CChar>(bitPattern: UInt(invocation.slots[place.argument].word(of: invocation.frame))),
+      unsafe CMemory.length(of: own) == CMemory.length(of: copy)
+    else { return nil }
+    return start + place.offset
   }
 
   /// Whether the call is a message whose target is an object.

@@ -30,11 +30,22 @@ extension MethodSignature {
       guard let forwarder = unsafe MethodTable.of(type(of: object)).forwarder else { return nil }
       next = unsafe forwarder._withUnsafeGuaranteedRef { $0.target(of: object, for: selector) }
       guard next == nil else { continue }
-      guard let signature = unsafe forwarder._withUnsafeGuaranteedRef({ $0.methodSignature(of: object, for: selector) }) else { return nil }
+      guard let signature = unsafe Self.answer(of: object, forwarder, selector) else { return nil }
       self = signature
       return
     }
     return nil
+  }
+
+  /// Asks an object for the types of a message, which it may ask another object for.
+  ///
+  /// Returns nil if too many objects ask each other: two proxies may name each other.
+  private static func answer(of object: AnyObject, _ forwarder: Unmanaged<Forwarder>, _ selector: Selector) -> MethodSignature? {
+    let depth = ThreadState.signatureDepth
+    guard depth < ForwardingChain.largestCount else { return nil }
+    ThreadState.signatureDepth = depth + 1
+    defer { ThreadState.signatureDepth = depth }
+    return unsafe forwarder._withUnsafeGuaranteedRef { $0.methodSignature(of: object, for: selector) }
   }
 }
 

@@ -52,9 +52,10 @@ extension Invocation {
 
   /// Sends a message and returns its invocation.
   private static func sent(_ target: AnyObject, _ selector: Selector, _ arguments: [(any CallArgument)?]) throws -> Invocation {
-    // The invocation need not retain its arguments: they stay alive during this call. A callee that stores the
-    // invocation has to make it retain them.
+    // The invocation need not retain its arguments: they stay alive during this call. An object that the message is
+    // forwarded to may store the invocation that it gets, which retains them.
     let invocation = try unsafe Invocation(target: target, selector: selector, retainsArguments: false)
+    invocation.core.state.forwardsRetained = true
     try invocation.setArguments(arguments)
     try withExtendedLifetime((target, arguments)) { try invocation.invoke() }
     return invocation

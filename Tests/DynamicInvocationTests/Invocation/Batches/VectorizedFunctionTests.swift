@@ -85,6 +85,16 @@ import Testing
       let expected: [Double] = numbers.map { $0 * 10 + 3 } + [-7]
       #expect(results == expected)
     }
+
+    @Test(arguments: ["libm-fast", "libm"]) func aLibraryOfASimilarNameHasNoVariantsOfTheCLibrary(name: String) throws {
+      guard CCompiler.gcc.available else { return }
+      let source = "double exp(double x) { return x + 1000; }"
+      let path = try CCompiler.gcc.sharedLibrary(source: source, flags: ["-O2", "-fno-builtin"], name: name)
+      let exp = try DynamicLibrary(path).function("exp", types: "dd").vectorized
+      #expect(exp.symbol == nil)
+      let results: [Double] = try exp.map([1.0, 2])
+      #expect(results == [1_001, 1_002])
+    }
   #endif
 
   @Test func functionsWithoutAVariantAreCalledRowByRow() throws {

@@ -1,0 +1,126 @@
+import DynamicInvocation
+import Foundation
+import TestSupport
+import Testing
+
+/// What a callee, a receiver or an argument of another type could free or overwrite.
+@Suite struct KeptArgumentsTests {
+  private final class Item: EncodedObject {
+    let values: [Int]
+    init(_ value: Int) { values = Array(repeating: value, count: 20) }
+  }
+  private final class Holder: EncodedObject {
+    var invocation: Invocation?
+    let values = Array(repeating: 3, count: 20)
+    var seen: [Int] = []
+  }
+
+  @Test("A callee that replaces the target and the arguments of its own call finds them alive, in each way to call")
+  func runningCalls() throws {
+    let table = MethodTable.of(Holder.self)
+    try table.add("run:") { (holder: Holder, item: Item) in
+      holder.invocation?.target = nil
+      try? holder.invocation?.setArgument(nil as AnyObject?, at: 2)
+      for _ in 0..<20 { _ = Item(9) }
+      holder.seen = holder.values + item.values
+    }
+    let implementation = try #require(table.implementation(for: "run:"))
+    let calls: [(Invocation) throws -> Void] = [
+      { try $0.invoke() }, { try $0.invoke(using: implementation) }, { try $0.call(implementation) },
+      {
+        $0.implementation = implementation
+        try $0.invoke()
+      },
+    ]
+    for call in calls {
+      let invocation = Invocation(try MethodSignature(types: "v@:@"))
+      var results: [Holder] = []
+      do {
+        let holder = Holder()
+        holder.invocation = invocation
+        invocation.target = holder
+        invocation.selector = "run:"
+        try invocation.setArgument(Item(5), at: 2)
+        results = [holder]
+      }
+      try call(invocation)
+      #expect(results[0].seen == Array(repeating: 3, count: 20) + Array(repeating: 5, count: 20))
+      results[0].invocation = nil
+    }
+  }
+
+  private final class Store: Forwarding {
+    var messages: [Invocation] = []
+    func methodSignature(for selector: Selector) -> MethodSignature? { try? MethodSignature(types: "v@:@*") }
+    func forwardInvocation(_ invocation: Invocation) { messages.append(invocation) }
+  }
+  private final class StoringProxy: InvocationProxy {
+    var messages: [Invocation] = []
+    override func methodSignature(for selector: Selector) -> MethodSignature? { try? MethodSignature(types: "v@:@*") }
+    override func forwardInvocation(_ invocation: Invocation) { messages.append(invocation) }
+  }
+
+  @Test("A message that was sent in a line retains its arguments when its receiver stores it") func storedMessages() throws {
+    let (store, proxy) = (Store(), StoringProxy())
+    weak var item: Item?
+    do {
+      for _ in 0..<2 {
+        let new = Item(4)
+        item = new
+        try Invocation.send(store, "store:text:", new, "text of the message, which is long")
+        try Invocation.send(proxy, "store:text:", new, "text of the message, which is long")
+      }
+    }
+    for message in store.messages + proxy.messages {
+      #expect(message.argumentsRetained)
+      #expect(try message.argument(at: 2, as: Item.self).values == Array(repeating: 4, count: 20))
+      #expect(try message.argument(at: 3, as: String.self) == "text of the message, which is long")
+    }
+    store.messages = []
+    proxy.messages = []
+    #expect(item == nil)
+  }
+
+  @Test("Proxies that name each other have no types for a message") func proxiesInACircle() throws {
+    let (first, second) = (InvocationProxy(), InvocationProxy())
+    first.target = first
+    #expect(InvocationFixtures.code { try Invocation.send(first, "x") } == .unrecognizedSelector)
+    (first.target, second.target) = (second, first)
+    #expect(InvocationFixtures.code { _ = try Invocation(target: first, selector: "x") } == .unrecognizedSelector)
+    let invocation = Invocation(try MethodSignature(types: "v@:"))
+    invocation.target = first
+    invocation.selector = "x"
+    #expect(InvocationFixtures.code { try invocation.invoke() } == .unrecognizedSelector)
+    first.target = nil
+    // As many as forwarding targets may name each other; more are refused.
+    try MethodTable.of(Item.self).add("first") { (item: Item) -> Int in item.values[0] }
+    var last: AnyObject = Item(6)
+    for _ in 0..<128 { last = InvocationProxy(target: last) }
+    #expect(try Invocation.send(last, "first") as Int == 6)
+    for _ in 0..<1_000 { last = InvocationProxy(target: last) }
+    #expect(InvocationFixtures.code { _ = try Invocation.send(last, "first") as Int } == .unrecognizedSelector)
+  }
+
+  #if os(Linux)
+    private struct Nothing: CallArgument { func write(to frame: inout FrameWriter) {} }
+
+    @Test("An argument of another type that writes nothing traps") func nothingWritten() async {
+      await #expect(processExitsWith: .failure) {
+        let strlen = try DynamicLibrary("libc.so.6").function("strlen", types: "Q*")
+        _ = try strlen(Nothing()) as UInt
+      }
+    }
+  #endif
+
+  @Test("An any Error is no implementer: a list would not retain its box") func errors() throws {
+    let list = ImplementerList<any Error>()
+    let error = NSError(domain: "d", code: 1)
+    #expect(InvocationFixtures.code { try list.append(error) } == .typeMismatch)
+    #expect(list.implementers.isEmpty)
+    let objects = ImplementerList<Any>()
+    let item = Item(1)
+    try objects.append(item)
+    try objects.append(error)
+    #expect(objects.implementers.count == 2 && objects.implementers[0] as AnyObject === item)
+  }
+}
