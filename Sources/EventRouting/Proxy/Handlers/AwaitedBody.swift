@@ -142,7 +142,7 @@ private struct StartedHandler {
 
   private func warn(_ text: () -> String) {
     EventLog.warn {
-      "event '\(registration.key)', handler \(registration.handler.nameInErrors), started by a synchronous send: \(text())".escaped
+      "event '\(registration.key)', handler \(registration.handler.nameInErrors), started by a synchronous send: \(text())".asLine
     }
   }
 }
