@@ -125,7 +125,8 @@ extension NodeAnswer: CustomStringConvertible {
   /// The number of handlers called, the reply, and the errors.
   public var description: String {
     let called = calls == 0 ? "no handler called" : "\(counted(calls, "handler")) called: \(reply)"
-    return called + (errors.isEmpty ? "" : "; \(counted(errors.count, "error")): \(errors.lazy.map { "\($0)" }.joinedInLine(separator: "; "))".asLine)
+    if errors.isEmpty { return called }
+    return (called + "; \(counted(errors.count, "error")): \(errors.lazy.map { "\($0)" }.joinedInLine(separator: "; "))").asLine
   }
 }
 

@@ -15,7 +15,9 @@ import Testing
     let node = ResponderNode(long)
     let key = EventKey(long)
     try node.proxy.intercept(key) { _, _, _ in throw Refusal(index: 1) }
-    for index in 0..<100 { try node.proxy.intercept(key, options: HandlerOptions(priority: index, duplicates: .append)) { _, _, _ in .ignored } }
+    for index in 0..<100 {
+      try node.proxy.intercept(key, options: HandlerOptions(priority: index, duplicates: .append)) { _, _, _ in .ignored }
+    }
     let report = EventLog.withLogger(nil) { node.report(key, arguments: many) }
     #expect(report.description.utf8.count < 4 * Self.line)
     #expect(report.description.split(separator: "\n").allSatisfy { $0.utf8.count <= Self.line })
