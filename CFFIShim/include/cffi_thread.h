@@ -41,6 +41,15 @@ static inline void *_Nullable cffi_innermost_pass(void) { return cffi_innermost_
 /// Sets the innermost event that this thread is sending, or NULL.
 static inline void cffi_set_innermost_pass(void *_Nullable pass) { cffi_innermost_pass_place = pass; }
 
+/// Returns the outermost event within which this thread is starting asynchronous handlers, or NULL.
+void *_Nullable cffi_starting_pass(void);
+
+/// Sets the outermost event within which this thread is starting asynchronous handlers, or NULL.
+void cffi_set_starting_pass(void *_Nullable pass);
+
+/// Returns the address that identifies the executor of the actor on which this thread runs, or NULL without an actor.
+const void *_Nullable cffi_current_executor(void);
+
 /// Returns the address of the Swift task that is running on this thread, or NULL outside of tasks.
 ///
 /// `withUnsafeCurrentTask` of Swift retains the task twice, and calls functions for each copy of it.

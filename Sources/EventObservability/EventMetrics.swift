@@ -19,7 +19,7 @@
   ///
   /// - Complexity: A counted send creates a report and takes a lock. The metrics of a key are made with its first event.
   public final class EventMetrics: Sendable {
-    private let observer: SendObserver
+    fileprivate let observer: SendObserver
 
     /// Starts to count.
     ///
@@ -40,6 +40,11 @@
 
     /// Stops counting; a second call does nothing.
     public func cancel() { observer.cancel() }
+  }
+
+  extension EventMetrics: CustomStringConvertible {
+    /// Whether it is counting.
+    public var description: String { "EventMetrics(\(observer.isWatching ? "counting" : "cancelled"))" }
   }
 
   /// The metrics of all keys.

@@ -25,7 +25,7 @@
   ///
   /// - Complexity: A traced send creates a report and a span.
   public final class EventTracing: Sendable {
-    private let observer: SendObserver
+    fileprivate let observer: SendObserver
 
     /// Starts to trace.
     ///
@@ -42,6 +42,11 @@
     ///
     /// The spans of sends that are running end with them.
     public func cancel() { observer.cancel() }
+  }
+
+  extension EventTracing: CustomStringConvertible {
+    /// Whether it is tracing.
+    public var description: String { "EventTracing(\(observer.isWatching ? "tracing" : "cancelled"))" }
   }
 
   /// Starts a span for each send.

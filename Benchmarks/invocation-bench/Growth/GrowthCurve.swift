@@ -46,7 +46,11 @@ enum GrowthCurve: String, CaseIterable {
     case .arguments: [GrowthLimit(rawValue, "invocation", from: 8, to: 32, per: .element, atMost: 1.2)]
     case .structure: [GrowthLimit(rawValue, "invocation", from: 512, to: 4_096, per: .element, atMost: 1.2)]
     case .handlers: [GrowthLimit(rawValue, "event", from: 100, to: 1_000, per: .element, atMost: 1.2)]
-    case .registering: [GrowthLimit(rawValue, "event", from: 100, to: 1_000, per: .element, atMost: 1.2)]
+    case .registering:
+      [
+        GrowthLimit(rawValue, "event", from: 100, to: 1_000, per: .element, atMost: 1.2),
+        GrowthLimit(rawValue, "event-token", from: 100, to: 1_000, per: .element, atMost: 1.2),
+      ]
     case .depth:
       [
         GrowthLimit(rawValue, "event-up", from: 64, to: 1_024, per: .element, atMost: 1.2),

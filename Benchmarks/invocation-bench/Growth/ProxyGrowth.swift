@@ -46,7 +46,18 @@ enum ProxyGrowth {
           proxy.removeAllHandlers()
         }
         return Double(sum)
-      }
+      },
+      // A token removes the last handler first.
+      GrowthLane("event-token", expecting: Double(count)) { operations in
+        var sum = 0
+        for _ in 0..<operations {
+          let token = EventToken()
+          for _ in 0..<count { try proxy.register(key, options: options) { (_: AnyObject?, _: Int) in }.end(with: token) }
+          sum += token.count
+          token.cancel()
+        }
+        return Double(sum)
+      },
     ]
     guard rivals else { return own }
     let name = key.name

@@ -29,6 +29,17 @@ package enum ThreadState {
     set { unsafe cffi_set_innermost_pass(newValue) }
   }
 
+  /// The outermost event within which this thread is starting asynchronous handlers, or nil.
+  ///
+  /// Its type is known to the module that routes events.
+  package static var startingPass: UnsafeMutableRawPointer? {
+    get { unsafe cffi_starting_pass() }
+    set { unsafe cffi_set_starting_pass(newValue) }
+  }
+
+  /// The address that identifies the executor of an actor on which this thread runs; nil without an actor.
+  package static var currentExecutor: UnsafeRawPointer? { unsafe cffi_current_executor() }
+
   /// The address of the task that is running on this thread, or nil outside of tasks.
   package static var currentTask: UnsafeRawPointer? { unsafe cffi_current_task() }
 

@@ -161,7 +161,7 @@ extension Invocation {
   /// use the invocation during the delay: the call uses the arguments that are set when the delay ends.
   ///
   /// - Parameters:
-  ///   - delay: The time to wait.
+  ///   - delay: The time to wait; a `Duration` of more than 100 years counts as that, a negative one as zero.
   ///   - clock: The clock that measures the delay.
   ///   - isolation: The actor of the caller; leave it at its default.
   /// - Throws: `CancellationError`, without a call, when the task is cancelled before the delay ends, and the errors of
@@ -169,7 +169,9 @@ extension Invocation {
   public func invoke<ClockType: Clock>(
     after delay: ClockType.Duration, clock: ClockType = ContinuousClock(), isolation: isolated (any Actor)? = #isolation
   ) async throws {
-    try await clock.sleep(until: clock.now.advanced(by: delay), tolerance: nil)
+    // Clocks trap on times that they cannot count.
+    let bounded = (delay as? Duration).flatMap { min(max($0, .zero), .seconds(100 * 366 * 86_400 as Int64)) as? ClockType.Duration }
+    try await clock.sleep(until: clock.now.advanced(by: bounded ?? delay), tolerance: nil)
     try Task.checkCancellation()
     try invoke()
   }

@@ -39,8 +39,8 @@ extension EventKey: ExpressibleByStringLiteral, CustomStringConvertible {
   /// Creates the key of a literal name.
   public init(stringLiteral name: String) { self.init(name) }
 
-  /// The name.
-  public var description: String { name }
+  /// The name; of one with more than 256 bytes the beginning and the end.
+  public var description: String { name.asName }
 }
 
 /// A key together with the types of the event's arguments, so that the compiler checks both senders and handlers.
@@ -71,6 +71,6 @@ extension TypedEventKey: ExpressibleByStringLiteral, CustomStringConvertible {
   /// Creates the key of a literal name; the name is looked up each time.
   public init(stringLiteral name: String) { self.init(name) }
 
-  /// The name.
-  public var description: String { name }
+  /// The name; of one with more than 256 bytes the beginning and the end.
+  public var description: String { name.asName }
 }

@@ -21,7 +21,8 @@ final class PortCore: @unchecked Sendable {
   private let node: WeakResponder
   private let lock: Lock = Lock(LockToken())
   private var queue: PortRecords = PortRecords()
-  private var waiting: [Signal] = []
+  /// Those who wait for room, until they are woken or cancelled.
+  private var waiting: WaitingSignals = WaitingSignals()
   /// Whether a task delivers the queue, or was started to.
   private var isScheduled: Bool = false
   private var dropped: Int = 0
@@ -44,6 +45,9 @@ final class PortCore: @unchecked Sendable {
 
   /// How many events wait to be taken for delivery.
   var waitingCount: Int { lock.withLock { _ in queue.count } }
+
+  /// How many senders wait for room.
+  var senderCount: Int { lock.withLock { _ in waiting.count } }
 
   /// How many events were dropped.
   var droppedCount: Int { lock.withLock { _ in dropped } }
@@ -74,14 +78,26 @@ final class PortCore: @unchecked Sendable {
   /// Waits until the queue is taken for delivery; returns whether the task was not cancelled.
   @usableFromInline
   nonisolated(nonsending) func waitForRoom() async -> Bool {
+    if Task.isCancelled { return false }
     let signal = Signal()
-    let waits = lock.withLock { _ in
-      guard queue.count >= limit else { return false }
-      waiting.append(signal)
-      return true
+    let place = lock.withLock { _ -> WaitingSignals.Place? in
+      guard queue.count >= limit else { return nil }
+      return waiting.add(signal)
     }
-    if waits { await signal.wait(isolation: #isolation) }
-    return !Task.isCancelled
+    guard let place else { return true }
+    await signal.wait(isolation: #isolation)
+    guard Task.isCancelled else { return true }
+    // If it was woken, the room is another's.
+    if !lock.withLock({ _ in waiting.remove(place) }) { wake(atMost: 1) }
+    return false
+  }
+
+  /// Wakes those who have waited longest, if there is room.
+  private func wake(atMost most: Int) {
+    var rest = most
+    while rest > 0, let signal = lock.withLock({ _ in queue.count < limit ? waiting.takeFirst() : nil }) {
+      if signal.send() { rest -= 1 }
+    }
   }
 }
 
@@ -125,27 +141,26 @@ extension PortCore {
 
   /// Delivers events in order; returns whether more may wait.
   private func deliver(atMost limit: Int) -> Bool {
-    let node = node.node
     var rest = limit
     while rest > 0 {
       if batch.count == 0, !takeQueue() { return false }
       rest -= 1
+      // Each event looks anew: the handlers of the one before may have released the node.
+      let node = node.node
       if node == nil { lock.withLock { _ in dropped += 1 } }
       batch.deliverFirst(to: node)
     }
     return true
   }
 
-  /// Takes all events from the queue, and wakes those who wait for room; returns whether there were any.
+  /// Takes all events from the queue, and wakes as many of those who wait as have room; returns whether there were any.
   private func takeQueue() -> Bool {
-    var signals: [Signal] = []
-    let hasEvents = lock.withLock { _ in
-      guard queue.count > 0 else { return false }
+    let (hasEvents, someWait) = lock.withLock { _ in
+      guard queue.count > 0 else { return (false, false) }
       swap(&queue, &batch)
-      swap(&signals, &waiting)
-      return true
+      return (true, !waiting.isEmpty)
     }
-    for signal in signals { _ = signal.send() }
+    if someWait { wake(atMost: limit) }
     return hasEvents
   }
 }

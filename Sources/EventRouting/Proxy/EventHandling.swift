@@ -48,7 +48,7 @@ public struct EventError: Error, CustomStringConvertible {
 
   /// The error in one line.
   public var description: String {
-    "event '\(key)'\(node.map { " at '\($0)'" } ?? ""), handler \(handler.nameInErrors): \(reason)".escaped
+    "event '\(key)'\(node.map { " at '\($0)'" } ?? ""), handler \(handler.nameInErrors): \(reason)".asLine
   }
 }
 

@@ -177,7 +177,9 @@ extension EventProxy {
     list.add(registration.directions)
     let before = unsafe handler(before: registration, first)
     unsafe record.pointee.next = unsafe before == nil ? first : before?.pointee.next
+    unsafe record.pointee.previous = unsafe before
     if unsafe record.pointee.next == nil { unsafe list.last = unsafe record }
+    unsafe record.pointee.next?.pointee.previous = unsafe record
     if let before = unsafe before {
       unsafe before.pointee.next = unsafe record
     } else {
@@ -202,6 +204,8 @@ extension EventProxy {
   }
 
   /// Removes a handler, if it is registered here.
+  ///
+  /// - Complexity: Constant, except for ``directions(of:atMost:)``.
   @usableFromInline
   func remove(_ registration: EventRegistration) {
     guard registration.proxy === self else { return }
@@ -215,9 +219,8 @@ extension EventProxy {
     var list = unsafe first.pointee.list
     let formerDirections = list.directions
     list.remove()
-    if unsafe first != record {
-      var before = unsafe first
-      while let next = unsafe before.pointee.next, unsafe next != record { unsafe before = next }
+    unsafe record.pointee.next?.pointee.previous = unsafe record.pointee.previous
+    if let before = unsafe record.pointee.previous {
       unsafe before.pointee.next = unsafe record.pointee.next
       if unsafe record.pointee.next == nil { unsafe list.last = unsafe before }
     } else if let next = unsafe record.pointee.next {

@@ -95,6 +95,6 @@ public struct HandlerDescription: Sendable, CustomStringConvertible {
     if let rewritesTo { marks.append("sends on as \(rewritesTo)") }
     if isBlocked { marks.append("blocked") }
     if !isAlive { marks.append("target dead") }
-    return ("\(key): \(name) \(types)" + (marks.isEmpty ? "" : " [" + marks.joined(separator: ", ") + "]")).escaped
+    return ("\(key): \(name) \(types)" + (marks.isEmpty ? "" : " [" + marks.joined(separator: ", ") + "]")).asLine
   }
 }

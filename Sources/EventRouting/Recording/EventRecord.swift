@@ -102,6 +102,6 @@ extension EventRecord: CustomStringConvertible {
   /// The first line of the report, and what was not saved.
   public var description: String {
     let first = report.split(separator: "\n", maxSplits: 1).first.map(String.init) ?? key
-    return omissions.isEmpty ? first : "\(first); not saved: \(omissions.joined(separator: "; "))".escaped
+    return omissions.isEmpty ? first : "\(first); not saved: \(omissions.joined(separator: "; "))".asLine
   }
 }

@@ -82,17 +82,36 @@ extension RecordedArgument: Codable {
     case null, bool, int, uint, float, double, string, point, size, rect, vector, offset, insets, notSaved
   }
 
+  /// A key of any name, to find those that are unknown.
+  private struct AnyKey: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+
+    init(stringValue: String) { self.stringValue = stringValue }
+
+    init?(intValue: Int) { nil }
+  }
+
   init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: Key.self)
-    guard values.allKeys.count == 1, let key = values.allKeys.first else {
+    guard try decoder.container(keyedBy: AnyKey.self).allKeys.count == 1, let key = values.allKeys.first else {
       throw DecodingError.dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: "an argument has one value"))
     }
     switch key {
-    case .null: self = .null
+    case .null:
+      guard try values.decode(Bool.self, forKey: key) else {
+        throw DecodingError.dataCorruptedError(forKey: key, in: values, debugDescription: "null is written as true")
+      }
+      self = .null
     case .bool: self = .bool(try values.decode(Bool.self, forKey: key))
     case .int: self = .int(try values.decode(Int.self, forKey: key))
     case .uint: self = .uint(try values.decode(UInt.self, forKey: key))
-    case .float: self = .float(Float(try values.decode(RecordedNumber.self, forKey: key).value))
+    case .float:
+      let number = try values.decode(RecordedNumber.self, forKey: key).value
+      guard let value = number.isNaN ? Float(number) : Float(exactly: number) else {
+        throw DecodingError.dataCorruptedError(forKey: key, in: values, debugDescription: "\(number) is no Float")
+      }
+      self = .float(value)
     case .double: self = .double(try values.decode(RecordedNumber.self, forKey: key).value)
     case .string: self = .string(try values.decode(String.self, forKey: key))
     case .notSaved: self = .notSaved(try values.decode(String.self, forKey: key))
@@ -133,7 +152,7 @@ private struct RecordedNumber: Codable {
     let single = try decoder.singleValueContainer()
     if let value = try? single.decode(Double.self) {
       self.value = value
-    } else if let value = Double(try single.decode(String.self)) {
+    } else if case let text = try single.decode(String.self), let value = Double(text), !value.isFinite, "\(value)" == text {
       self.value = value
     } else {
       throw DecodingError.dataCorruptedError(in: single, debugDescription: "this is no number")

@@ -26,7 +26,7 @@ extension HandlerDescription.Kind: CustomStringConvertible {
   public var description: String {
     switch self {
     case .closure: "closure"
-    case .method(let selector): "method \(selector.name)".escaped
+    case .method(let selector): "method \(selector.name)".asLine
     case .function: "function"
     case .interceptor: "interceptor"
     }
@@ -41,7 +41,7 @@ extension HandlerOptions: CustomStringConvertible {
     if let rewritesTo { text += ", rewritesTo: \(rewritesTo)" }
     if seesStopped { text += ", seesStopped: true" }
     if synchronousSend != .starts { text += ", synchronousSend: \(synchronousSend)" }
-    return text.escaped + ")"
+    return text.asLine + ")"
   }
 }
 
@@ -116,7 +116,7 @@ extension EventReply: CustomStringConvertible {
     case .handled: "handled"
     case .handledAndContinue: "handledAndContinue"
     case .handledAndStop(let scope): "handledAndStop(\(scope))"
-    case .resend(let key, let arguments): "resend(\((["\(key)"] + arguments.map { "\($0)" }).joined(separator: ", ")))".escaped
+    case .resend(let key, let arguments): "resend(\((["\(key)"] + BoxedValue.descriptions(of: arguments)).joined(separator: ", ")))".asLine
     }
   }
 }
@@ -125,7 +125,8 @@ extension NodeAnswer: CustomStringConvertible {
   /// The number of handlers called, the reply, and the errors.
   public var description: String {
     let called = calls == 0 ? "no handler called" : "\(counted(calls, "handler")) called: \(reply)"
-    return called + (errors.isEmpty ? "" : "; \(counted(errors.count, "error")): \(errors.map { "\($0)" }.joined(separator: "; "))".escaped)
+    if errors.isEmpty { return called }
+    return (called + "; \(counted(errors.count, "error")): \(errors.lazy.map { "\($0)" }.joinedInLine(separator: "; "))").asLine
   }
 }
 
@@ -137,7 +138,7 @@ extension SendOutcome: CustomStringConvertible {
     if let stopped { parts.append("stopped the \(stopped)") }
     if let finalKey { parts.append("sent on as '\(finalKey)'") }
     if let firstError { parts.append(errorCount == 1 ? "1 error: \(firstError)" : "\(errorCount) errors, the first: \(firstError)") }
-    return parts.joined(separator: "; ").escaped
+    return parts.joined(separator: "; ").asLine
   }
 }
 
@@ -145,7 +146,7 @@ extension RoutedEvent: CustomStringConvertible {
   /// The key with the arguments, and the class of the source.
   public var description: String {
     let from = source.map { " from \(type(of: $0))" } ?? ""
-    return "\(key)(\(arguments.map { "\($0)" }.joined(separator: ", ")))\(from)".escaped
+    return "\(key)(\(BoxedValue.descriptions(of: arguments).joined(separator: ", ")))\(from)".asLine
   }
 }
 
@@ -202,7 +203,7 @@ extension ResponderNode: CustomStringConvertible {
   /// The name, the number of children, and the number of keys that it handles.
   public final var description: String {
     let handled = eventProxy.map { ", \(counted($0.keys.count, "key"))" } ?? ""
-    return "\(responderName)(\(children.count == 1 ? "1 child" : "\(children.count) children")\(handled))".escaped
+    return "\(responderName.asName)(\(children.count == 1 ? "1 child" : "\(children.count) children")\(handled))".asLine
   }
 }
 
@@ -216,8 +217,8 @@ extension ResponderState: CustomStringConvertible {
   public var description: String {
     var parts = ["\(counted(eventProxy?.keys.count ?? 0, "key"))", "\(terminality)"]
     if isBoundary { parts.append("boundary") }
-    if let nextOverride { parts.append("next \(nextOverride.responderName)") }
-    return "ResponderState(\(parts.joined(separator: ", ")))".escaped
+    if let nextOverride { parts.append("next \(nextOverride.responderName.asName)") }
+    return "ResponderState(\(parts.joined(separator: ", ")))".asLine
   }
 }
 
@@ -237,18 +238,18 @@ extension Terminality: CustomStringConvertible {
 extension DispatchReport.Rewrite: CustomStringConvertible {
   /// The node, the key before, the key after and the arguments.
   public var description: String {
-    "\(responder?.name ?? "a dead node"): \(from) as \(to)(\(arguments.joined(separator: ", ")))".escaped
+    "\(responder?.description ?? "a dead node"): \(from) as \(to)(\(arguments.joined(separator: ", ")))".asLine
   }
 }
 
 extension UnhandledDiagnosis.NearKey: CustomStringConvertible {
   /// The key and the node that handles it.
-  public var description: String { "\"\(key)\" of \(responder)".escaped }
+  public var description: String { "\"\(key)\" of \(responder)".asLine }
 }
 
 extension EventContext: CustomStringConvertible {
   /// The key, the phase, and the nesting depth of the event, and whether it was stopped.
-  public var description: String { "EventContext(\(key), \(phase), nesting \(nesting)\(isStopped ? ", stopped" : ""))".escaped }
+  public var description: String { "EventContext(\(key), \(phase), nesting \(nesting)\(isStopped ? ", stopped" : ""))".asLine }
 }
 
 extension EventPhase: CustomStringConvertible {
@@ -264,7 +265,7 @@ extension EventPhase: CustomStringConvertible {
 
 extension EventRoute: CustomStringConvertible {
   /// The names of the nodes.
-  public var description: String { "EventRoute(\(path.map(\.responderName).joined(separator: ", ")))".escaped }
+  public var description: String { "EventRoute(\(path.lazy.map(\.responderName.asName).joinedInLine()))".asLine }
 }
 
 extension SendObserver: CustomStringConvertible {

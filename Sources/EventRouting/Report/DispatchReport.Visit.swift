@@ -85,12 +85,12 @@ extension DispatchReport.Visit: Hashable, CustomStringConvertible {
 
   /// The visit as a line of text.
   public var description: String {
-    let name = responder?.name ?? "a dead node"
+    let name = responder?.description ?? "a dead node"
     var text = "\(name)\(phase == .capture ? ", capture" : ""): \(answer)\(isAsynchronous ? ", asynchronous" : "")"
-    if let rewrite { text += " as \(rewrite.to.name)(\(rewrite.arguments.joined(separator: ", ")))" }
-    if !errors.isEmpty { text += "; errors: \(errors.map { "\($0)" }.joined(separator: "; "))" }
+    if let rewrite { text += " as \(rewrite.to)(\(rewrite.arguments.joined(separator: ", ")))" }
+    if !errors.isEmpty { text += "; errors: \(errors.lazy.map { "\($0)" }.joinedInLine(separator: "; "))" }
     for note in notes { text += "; \(note)" }
-    return text.escaped
+    return text.asLine
   }
 }
 

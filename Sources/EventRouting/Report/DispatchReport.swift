@@ -72,10 +72,10 @@ extension DispatchReport: Equatable {
 }
 
 extension DispatchReport: CustomStringConvertible {
-  /// The report as text, with a line for each node.
+  /// The report as text, with a line of at most 4,096 bytes for each node.
   public var description: String {
-    let end = isUnhandled ? "unhandled" : "handled by \(handledBy.map(\.name).joined(separator: ", "))"
-    var lines = ["\(key.name) from \(sender.name): \(end)".escaped]
+    let end = isUnhandled ? "unhandled" : "handled by \(handledBy.lazy.map(\.description).joinedInLine())"
+    var lines = ["\(key) from \(sender): \(end)".asLine]
     lines += visits.map { "\(String(repeating: " ", count: 2 + min($0.depth, 40)))\($0)" }
     if let routingError { lines.append("  \(routingError)") }
     if let diagnosis { lines.append("  \(diagnosis)") }
@@ -160,6 +160,6 @@ public struct ResponderIdentity: Sendable, Hashable, CustomStringConvertible {
     id = ObjectIdentifier(responder)
   }
 
-  /// The name.
-  public var description: String { name }
+  /// The name; of one with more than 256 bytes the beginning and the end.
+  public var description: String { name.asName }
 }

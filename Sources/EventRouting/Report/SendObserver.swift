@@ -45,7 +45,7 @@ public final class SendObserver: Sendable {
   deinit { cancel() }
 
   /// Whether it was not cancelled.
-  var isWatching: Bool { Self.watching.withLock { state in state.observers.contains { $0.id == id } } }
+  package var isWatching: Bool { Self.watching.withLock { state in state.observers.contains { $0.id == id } } }
 
   /// Stops observing; a second call does nothing.
   public func cancel() {

@@ -30,7 +30,7 @@ public struct TreePicture: Sendable {
     for (index, entry) in found.enumerated() { places[ObjectIdentifier(entry.node)] = index }
     nodes = found.map { entry in
       let keys = entry.node.eventProxy.map { proxy in proxy.keys.map { Self.label(of: $0, in: proxy).escaped }.sorted() } ?? []
-      let name = entry.node.responderName.escaped
+      let name = entry.node.responderName.asName.escaped
       return Node(
         id: ObjectIdentifier(entry.node), label: keys.isEmpty ? name : "\(name)\n\(keys.joined(separator: ", "))", above: entry.above)
     }
@@ -45,10 +45,10 @@ public struct TreePicture: Sendable {
   var nodeCount: Int { nodes.count }
 
   private static func label(of key: EventKey, in proxy: EventProxy) -> String {
-    var label = key.name
+    var label = key.description
     let registrations = proxy.registrations(for: key)
     let others = registrations.compactMap(\.options.rewritesTo)
-    for (index, other) in others.enumerated() where !others[..<index].contains(other) { label += " → \(other.name)" }
+    for (index, other) in others.enumerated() where !others[..<index].contains(other) { label += " → \(other)" }
     if registrations.contains(where: \.isAsynchronous) { label += " (asynchronous)" }
     switch proxy.directions(of: key).running {
     case .up: return label + " (up only)"
@@ -73,7 +73,7 @@ public struct TreePicture: Sendable {
       let later = report.visits[(index + 1)...].prefix { report.rules.direction == .up || $0.depth > visit.depth }
         .filter { $0.key == rewrite.to && $0.answer != .removed }
       let taker = (later.first { $0.answer != .passed } ?? later.first)?.responder
-      return (from, taker.flatMap { places[$0.id] } ?? from, "\(rewrite.from.name) → \(rewrite.to.name)")
+      return (from, taker.flatMap { places[$0.id] } ?? from, "\(rewrite.from) → \(rewrite.to)")
     }
   }
 

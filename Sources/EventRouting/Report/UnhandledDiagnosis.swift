@@ -12,7 +12,8 @@ public struct UnhandledDiagnosis: Sendable, Hashable {
 
   /// The key that no node handled.
   public let key: EventKey
-  /// Keys with handlers in the same tree whose names are similar to the key sent, nearest first.
+  /// Keys with handlers in the same tree whose names are similar to the key sent, nearest first; none for a key of more
+  /// than 1,024 bytes.
   public let nearestKeys: [NearKey]
   /// The nodes of the same tree that have handlers for the key: the pass did not visit them, or the handler could not
   /// be called or ignored the event.
@@ -51,7 +52,8 @@ public struct UnhandledDiagnosis: Sendable, Hashable {
     }
     self.registeredOn = registeredOn
     self.listeningOtherWay = listeningOtherWay
-    nearestKeys = NearestNames.nearest(to: key.name, among: owners.keys.map(\.name), limit: 3).compactMap { name in
+    let others = key.name.utf8.count <= 1_024 ? owners.keys.map(\.name) : []
+    nearestKeys = NearestNames.nearest(to: others.isEmpty ? "" : key.name, among: others, limit: 3).compactMap { name in
       let near = EventKey(name)
       return owners[near].map { NearKey(key: near, responder: $0) }
     }
@@ -61,19 +63,19 @@ public struct UnhandledDiagnosis: Sendable, Hashable {
 extension UnhandledDiagnosis: CustomStringConvertible {
   /// The diagnosis as a sentence, in one line whatever the names contain.
   public var description: String {
-    var text = "no handler handled \"\(key.name)\""
+    var text = "no handler handled \"\(key)\""
     if let refusal { text += "; \(refusal)" }
     if !registeredOn.isEmpty {
-      let names = registeredOn.map(\.name).joined(separator: ", ")
+      let names = registeredOn.lazy.map(\.description).joinedInLine()
       text += refusal == nil ? "; registered on \(names), which this pass did not ask or which ignored it" : "; registered on \(names)"
     }
     if !listeningOtherWay.isEmpty {
-      text += "; on \(listeningOtherWay.map(\.name).joined(separator: ", ")) only for events of another direction or phase"
+      text += "; on \(listeningOtherWay.lazy.map(\.description).joinedInLine()) only for events of another direction or phase"
     }
-    if let orphan { text += "; the parent of \(orphan.name) has ended, as a child does not keep its parent" }
+    if let orphan { text += "; the parent of \(orphan) has ended, as a child does not keep its parent" }
     if !nearestKeys.isEmpty {
-      text += "; did you mean \(nearestKeys.map { "\"\($0.key.name)\" of \($0.responder.name)" }.joined(separator: ", "))?"
+      text += "; did you mean \(nearestKeys.map { "\"\($0.key)\" of \($0.responder)" }.joined(separator: ", "))?"
     }
-    return text.escaped
+    return text.asLine
   }
 }

@@ -27,6 +27,11 @@ struct ActivePass {
   private(set) var isAsking: Bool = false
   /// In the outermost pass: how many sends were refused since it last visited a node.
   private var refusals: Int = 0
+  /// Of a pass that awaits its handlers: the actor on which it was sent, which its sender keeps alive; nil without one.
+  ///
+  /// Only such a pass may be the outer one of a send in another isolation domain, as its handlers may await one.
+  private var actor: UnsafeRawPointer?
+  private var isAwaiting: Bool = false
 
   /// - Parameter outer: The pass whose handler sends this event, if there is one.
   @inline(__always)
@@ -46,6 +51,16 @@ struct ActivePass {
     self.nesting = nesting
     unsafe outermost = unsafe outer.map { unsafe $0.pointee.outermost ?? $0 }
     unsafe object = nil
+  }
+
+  /// Creates the pass of a send that awaits its handlers.
+  init(
+    awaiting key: EventKey, _ rules: RoutingRules, from sender: UnsafeRawPointer, within outer: UnsafeMutablePointer<ActivePass>?,
+    nesting: Int, on actor: UnsafeRawPointer?
+  ) {
+    unsafe self.init(key, rules, from: sender, within: outer, nesting: nesting)
+    unsafe self.actor = unsafe actor
+    isAwaiting = true
   }
 
   /// The innermost pass on the stack of the thread.
@@ -76,6 +91,22 @@ struct ActivePass {
     return code()
   }
 
+  /// Runs code that starts an asynchronous handler: until it returns, the refusals of all passes that begin on the stack
+  /// of the thread also count for the outermost one.
+  @inline(never)
+  static func starting(_ code: () -> Void) {
+    let innermost = unsafe innermost
+    let former = unsafe ThreadState.startingPass
+    if unsafe former == nil { unsafe ThreadState.startingPass = UnsafeMutableRawPointer(innermost?.pointee.outermost ?? innermost) }
+    defer { unsafe ThreadState.startingPass = former }
+    unsafe run(within: innermost, code)
+  }
+
+  /// The pass that ``starting(_:)`` has set.
+  private var startingOnThread: UnsafeMutablePointer<ActivePass>? {
+    unsafe ThreadState.startingPass?.assumingMemoryBound(to: ActivePass.self)
+  }
+
   /// Records the node that is visited now, until ``endAsking()``.
   mutating func beginAsking(_ key: EventKey, record: NodeRecord?, object: UnsafeRawPointer?) {
     self.key = key
@@ -96,7 +127,9 @@ extension ActivePass {
   ///
   /// If only the deepest sends were refused, a handler that sends its own key twice, at a limit of 64, would do so 2 to
   /// the power of 64 times. So once the number of refusals in the outermost pass has reached the limit, all sends
-  /// within it are refused until it visits its next node.
+  /// within it are refused until it visits its next node. A pass that an asynchronous handler begins after it was
+  /// started by a send has refusals of its own, as it may outlive that send. Until the handler suspends, they also count
+  /// for the outermost pass on the stack: else each such handler would begin at 0.
   @inline(__always)
   func refusal(of sender: some Responder, _ rules: RoutingRules) -> RoutingError? {
     guard let outermost = unsafe outermost else { return nil }
@@ -110,16 +143,24 @@ extension ActivePass {
 
   @inline(never)
   private func refusal(of sender: some Responder, limit: Int, within outermost: UnsafeMutablePointer<ActivePass>) -> RoutingError? {
-    guard unsafe nesting > limit || outermost.pointee.refusals >= limit else { return nil }
+    let starting = unsafe startingOnThread
+    guard unsafe nesting > limit || outermost.pointee.refusals >= limit || (starting?.pointee.refusals ?? 0) >= limit else { return nil }
     unsafe outermost.pointee.refusals += 1
+    if let starting = unsafe starting, unsafe starting != outermost { unsafe starting.pointee.refusals += 1 }
     var steps = [RoutingError.Step(key: key, node: sender.responderName)]
+    let here = CurrentIsolation()
     var next = unsafe outer
     while let pass = unsafe next, steps.count < Self.mostSteps {
-      unsafe steps.append(RoutingError.Step(key: pass.pointee.key, node: pass.pointee.nodeName))
+      // The tree of another isolation domain must not be read here.
+      let name = unsafe pass.pointee.isIsolated(like: here) ? pass.pointee.nodeName : nil
+      unsafe steps.append(RoutingError.Step(key: pass.pointee.key, node: name))
       unsafe next = pass.pointee.outer
     }
     return .depthExceeded(limit: limit, steps.reversed())
   }
+
+  /// Whether the nodes of the pass belong to the isolation domain of the code that is running.
+  private func isIsolated(like here: CurrentIsolation) -> Bool { unsafe !isAwaiting || here.isThat(of: actor) }
 
   /// The name of the node whose handlers are running, nil when it was deallocated by them.
   private var nodeName: String? { node?.responderName }
@@ -130,8 +171,9 @@ extension ActivePass {
     return unsafe object.flatMap { unsafe WeakResponder.object(at: $0) } as? any Responder
   }
 
-  /// The route of the event, nil if it does not contain a node.
+  /// The route of the event, nil if it does not contain a node, or if that is a node of another isolation domain.
   func route(containing node: any Responder) -> EventRoute? {
+    guard isIsolated(like: CurrentIsolation()) else { return nil }
     guard let sender = unsafe Unmanaged<AnyObject>.fromOpaque(sender).takeUnretainedValue() as? any Responder else { return nil }
     let path: [any Responder]
     if direction == .up {

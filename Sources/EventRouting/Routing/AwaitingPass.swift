@@ -36,14 +36,20 @@ final class AwaitingPass {
   }
 
   /// Begins a pass.
-  func begin(_ key: EventKey, from sender: some Responder, source: AnyObject?, _ rules: RoutingRules, _ recorder: ReportRecorder?) {
+  ///
+  /// - Parameter actor: The isolation of the sender.
+  func begin(
+    _ key: EventKey, from sender: some Responder, source: AnyObject?, _ rules: RoutingRules, _ recorder: ReportRecorder?,
+    on actor: (any Actor)?
+  ) {
     event.key = key
     let nesting = unsafe ActivePass.innermost?.pointee.nesting ?? 0
     // A pass on the stack of the thread may end before this one, so it is not referred to. A reference is one word;
     // converting it otherwise would retain it.
     unsafe active.initialize(
       to: ActivePass(
-        key, rules, from: unsafeBitCast(sender, to: UnsafeRawPointer.self), within: Self.innermost?.active, nesting: nesting &+ 1))
+        awaiting: key, rules, from: unsafeBitCast(sender, to: UnsafeRawPointer.self), within: Self.innermost?.active, nesting: nesting &+ 1,
+        on: CurrentIsolation.address(of: actor)))
     if rules.emptyKey == .isIgnored, key == EventKey.empty {
       records.pass.outcome.wasIgnored = true
     } else if let error = unsafe active.pointee.refusal(ofAwaiting: sender, rules, active) {

@@ -103,7 +103,7 @@ extension AwaitingWalk {
     if pass.isStopped {
       stage = .rest
     } else {
-      if !trail.isEmpty { pass.findListeners(of: event.key, in: &path, from: 0) }
+      if event.resent != nil { pass.findListeners(of: event.key, in: &path, from: 0) }
       stage = .up
     }
     return nil

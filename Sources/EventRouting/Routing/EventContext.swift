@@ -64,8 +64,8 @@ public struct EventRoute {
 }
 
 extension Responder {
-  /// The route of the innermost event that is being handled on this thread; nil outside of handlers, and if this node is
-  /// not on the route.
+  /// The route of the innermost event that is being handled on this thread; nil outside of handlers, if this node is not
+  /// on the route, and in another isolation domain that an asynchronous handler awaits.
   ///
   /// ```swift
   /// try page.proxy.intercept("row.tapped") { [unowned page] source, key, arguments in

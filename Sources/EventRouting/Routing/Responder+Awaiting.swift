@@ -54,6 +54,33 @@ extension Responder {
     await reportAwaiting(key, source: source, payload: BoxedPayload(arguments ?? []), rules: rules).report
   }
 
+  /// Sends a typed event from this node on behalf of another object, waits for asynchronous handlers, and reports its
+  /// route.
+  ///
+  ///     print(await row.reportAwaiting(rowTapped, source: nil, 3))
+  ///
+  /// - Parameters:
+  ///   - key: The event; the types of a literal are inferred from the call.
+  ///   - source: The first argument of the handlers.
+  ///   - arguments: The arguments after the source.
+  ///   - rules: How the event is routed.
+  /// - Complexity: Boxes the arguments, and allocates in proportion to the size of the report.
+  @_disfavoredOverload  // A literal is a key without types.
+  public nonisolated(nonsending) func reportAwaiting<each Argument: BoxConvertible>(
+    _ key: TypedEventKey<(repeat each Argument)>, source: AnyObject?, _ arguments: repeat each Argument, rules: RoutingRules = .router
+  ) async -> DispatchReport {
+    await reportAwaiting(key.key, source: source, payload: LatePayload(boxing: repeat each arguments), rules: rules).report
+  }
+
+  /// Sends a typed event from this node, waits for asynchronous handlers, and reports its route; see the form with a
+  /// source.
+  @_disfavoredOverload  // A literal is a key without types.
+  public nonisolated(nonsending) func reportAwaiting<each Argument: BoxConvertible>(
+    _ key: TypedEventKey<(repeat each Argument)>, _ arguments: repeat each Argument, rules: RoutingRules = .router
+  ) async -> DispatchReport {
+    await reportAwaiting(key, source: self, repeat each arguments, rules: rules)
+  }
+
   /// Sends an event with arguments of any kind from this node, and waits for asynchronous handlers.
   @inlinable
   @discardableResult
@@ -61,7 +88,7 @@ extension Responder {
     _ key: EventKey, source: AnyObject?, payload: Payload, rules: RoutingRules = .router
   ) async -> SendOutcome {
     if Router.isObserved { return await reportAwaiting(key, source: source, payload: payload, rules: rules).outcome }
-    let pass = Router.begin(key, from: self, source: source, rules: rules)
+    let pass = Router.begin(key, from: self, source: source, rules: rules, on: #isolation)
     await pass.drive(source: source, payload)
     return Router.end(pass, key, from: self, rules: rules)
   }

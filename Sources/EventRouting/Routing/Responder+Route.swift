@@ -96,13 +96,7 @@ extension Responder {
   public func report<each Argument: BoxConvertible>(
     _ key: TypedEventKey<(repeat each Argument)>, source: AnyObject?, _ arguments: repeat each Argument, rules: RoutingRules = .router
   ) -> DispatchReport {
-    var boxes: [Result<BoxedValue, InvocationError>] = []
-    for argument in repeat each arguments {
-      do throws(InvocationError) { boxes.append(.success(try argument.boxed())) } catch { boxes.append(.failure(error)) }
-    }
-    // An argument that cannot be boxed is an error of each handler, as when the event is sent.
-    let payload = LatePayload(count: boxes.count) { [boxes] index, _ throws(InvocationError) in try boxes[index].get() }
-    return report(key.key, source: source, payload: payload, rules: rules)
+    report(key.key, source: source, payload: LatePayload(boxing: repeat each arguments), rules: rules)
   }
 
   /// Sends a typed event from this node, and reports its route; see the form with a source.
@@ -128,5 +122,18 @@ extension Responder {
   @_disfavoredOverload  // A literal is a key without types.
   public func wouldHandle<Arguments>(_ key: TypedEventKey<Arguments>, rules: RoutingRules = .router) -> DispatchReport {
     wouldHandle(key.key, rules: rules)
+  }
+}
+
+extension LatePayload {
+  /// Boxes the arguments of a typed event.
+  ///
+  /// An argument that cannot be boxed is an error of each handler, as when the event is sent.
+  init<each Argument: BoxConvertible>(boxing arguments: repeat each Argument) {
+    var boxes: [Result<BoxedValue, InvocationError>] = []
+    for argument in repeat each arguments {
+      do throws(InvocationError) { boxes.append(.success(try argument.boxed())) } catch { boxes.append(.failure(error)) }
+    }
+    self.init(count: boxes.count) { [boxes] index, _ throws(InvocationError) in try boxes[index].get() }
   }
 }

@@ -12,15 +12,18 @@ extension Router {
 
   /// Begins a pass without a report.
   @usableFromInline
-  static func begin(_ key: EventKey, from sender: some Responder, source: AnyObject?, rules: RoutingRules) -> AwaitingPass {
-    begin(key, from: sender, source: source, rules: rules, nil)
+  static func begin(
+    _ key: EventKey, from sender: some Responder, source: AnyObject?, rules: RoutingRules, on actor: (any Actor)?
+  ) -> AwaitingPass {
+    begin(key, from: sender, source: source, rules: rules, nil, on: actor)
   }
 
   private static func begin(
-    _ key: EventKey, from sender: some Responder, source: AnyObject?, rules: RoutingRules, _ recorder: ReportRecorder?
+    _ key: EventKey, from sender: some Responder, source: AnyObject?, rules: RoutingRules, _ recorder: ReportRecorder?,
+    on actor: (any Actor)?
   ) -> AwaitingPass {
     let pass = AwaitingPass.take()
-    pass.begin(key, from: sender, source: source, rules, recorder)
+    pass.begin(key, from: sender, source: source, rules, recorder, on: actor)
     return pass
   }
 
@@ -60,7 +63,7 @@ extension Router {
     let clock = ContinuousClock()
     let start = clock.now
     let outcome = await watches.run(awaiting: {
-      let pass = begin(key, from: sender, source: source, rules: rules, recorder)
+      let pass = begin(key, from: sender, source: source, rules: rules, recorder, on: #isolation)
       await driving(pass)
       return end(pass)
     })

@@ -98,7 +98,7 @@ enum Router {
   @inline(never)
   static func warn(of outcome: SendOutcome, _ key: EventKey, from sender: some Responder, _ rules: RoutingRules) {
     if case .depthExceeded? = outcome.routingError, let error = outcome.routingError {
-      EventLog.warn { "the event \"\(key.name)\" was not sent: ".escaped + error.description }
+      EventLog.warn { "the event \"\(key)\" was not sent: ".escaped + error.description }
     } else if rules.warnsWhenUnhandled {
       EventLog.warn { UnhandledDiagnosis(outcome.finalKey ?? key, from: sender, rules.direction, error: outcome.firstError).description }
     }

@@ -89,6 +89,24 @@ public struct RoutingRules: Sendable, Hashable, Codable {
   }
 }
 
+extension RoutingRules {
+  /// Decodes rules; the depth limit is taken as ``depthLimit`` takes it, and 0 is the default of the process.
+  public init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    let limit = try values.decode(Int32.self, forKey: .ownDepthLimit)
+    self.init(
+      direction: try values.decode(Direction.self, forKey: .direction),
+      startsAtSender: try values.decode(Bool.self, forKey: .startsAtSender),
+      continuesWhenHandled: try values.decode(Bool.self, forKey: .continuesWhenHandled),
+      stopScope: try values.decode(StopScope.self, forKey: .stopScope),
+      unknownKey: try values.decode(UnknownKey.self, forKey: .unknownKey),
+      emptyKey: try values.decode(EmptyKey.self, forKey: .emptyKey),
+      endsBeforeBoundary: try values.decode(Bool.self, forKey: .endsBeforeBoundary),
+      depthLimit: limit == 0 ? nil : Int(limit),
+      hasCapturePhase: try values.decode(Bool.self, forKey: .hasCapturePhase))
+  }
+}
+
 // Array literals are avoided here: without optimization, an array literal of an option set allocates.
 extension RoutingRules {
   /// The flags that a walk up has to check when a node has no handler.

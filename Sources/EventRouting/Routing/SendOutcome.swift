@@ -70,8 +70,8 @@ public enum RoutingError: Error, Sendable, Hashable, CustomStringConvertible {
   public struct Step: Sendable, Hashable, CustomStringConvertible {
     /// The key.
     public let key: EventKey
-    /// The name of the node; nil when the node was deallocated, and for the last step of a loop, where no node was
-    /// visited.
+    /// The name of the node; nil when the node was deallocated or belongs to another isolation domain, and for the last
+    /// step of a loop, where no node was visited.
     public let node: String?
 
     /// Creates a step.
@@ -81,7 +81,7 @@ public enum RoutingError: Error, Sendable, Hashable, CustomStringConvertible {
     }
 
     /// The key and the node.
-    public var description: String { node.map { "\(key.name) at \($0)" } ?? key.name }
+    public var description: String { node.map { "\(key) at \($0.asName)" } ?? "\(key)" }
   }
 
   /// The path up is a cycle: the last node visited leads back to a node of the path. The value is that node's name.
@@ -96,13 +96,13 @@ public enum RoutingError: Error, Sendable, Hashable, CustomStringConvertible {
   /// A description of the error.
   public var description: String {
     switch self {
-    case .cyclicPath(let name): "the path comes back to \(name)".escaped
-    case .resendLoop(let steps): "the event was sent on in a loop: \(Self.text(steps))".escaped
+    case .cyclicPath(let name): "the path comes back to \(name.asName)".asLine
+    case .resendLoop(let steps): "the event was sent on in a loop: \(Self.text(steps))".asLine
     case .depthExceeded(let limit, let steps):
-      "handlers sent events within handlers' events, more than \(limit) deep: ".escaped
-        + "\(steps.count <= limit ? "… → " : "")\(Self.text(steps))".escaped
+      ("handlers sent events within handlers' events, more than \(limit) deep: "
+        + "\(steps.count <= limit ? "… → " : "")\(Self.text(steps))").asLine
     }
   }
 
-  private static func text(_ steps: [Step]) -> String { steps.map(\.description).joined(separator: " → ") }
+  private static func text(_ steps: [Step]) -> String { steps.lazy.map(\.description).joinedInLine(separator: " → ") }
 }

@@ -11,7 +11,7 @@ final class EventChannel {
   private var cursors: [EventCursor] = []
   /// The cursor of the first loop, from the creation of the sequence until the loop starts.
   private var initial: EventCursor?
-  private var waiting: [Signal] = []
+  private var waiting: WaitingSignals = WaitingSignals()
   private(set) var droppedCount: Int = 0
   private(set) var isFinished: Bool = false
   /// Weak: the proxy retains it, and it retains the notice that finishes the channel when the proxy is deallocated.
@@ -41,9 +41,7 @@ final class EventChannel {
       trim()
     }
     if cursors.contains(where: { !$0.isClosed }) { events.append(event) }
-    let signals = waiting
-    waiting = []
-    for signal in signals { _ = signal.send() }
+    while let signal = waiting.takeFirst() { _ = signal.send() }
   }
 
   /// Returns the next event of a loop.
@@ -71,7 +69,17 @@ final class EventChannel {
   /// How many events wait for the loop that has the most.
   var waitingCount: Int { cursors.map { waitingCount($0) }.max() ?? 0 }
 
-  func wait(with signal: Signal) { waiting.append(signal) }
+  /// Waits for the next event, or until the task is cancelled.
+  func wait(isolation actor: isolated (any Actor)?) async {
+    let signal = Signal()
+    let place = waiting.add(signal)
+    await signal.wait(isolation: actor)
+    // Still there if the task was cancelled.
+    waiting.remove(place)
+  }
+
+  /// How many loops wait for an event.
+  var loopsWaiting: Int { waiting.count }
 
   /// Returns the cursor of a new loop: for the first loop that of the sequence, for others one that starts now.
   func startLoop() -> EventCursor {
@@ -95,8 +103,7 @@ final class EventChannel {
     isFinished = true
     registration?.cancel()
     registration = nil
-    for signal in waiting { _ = signal.send() }
-    waiting = []
+    while let signal = waiting.takeFirst() { _ = signal.send() }
   }
 }
 

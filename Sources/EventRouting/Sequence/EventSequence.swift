@@ -22,6 +22,9 @@ public struct EventSequence: AsyncSequence {
   /// How many events wait for the slowest loop.
   var waitingCount: Int { channel.waitingCount }
 
+  /// How many loops are suspended until the next event.
+  var loopsWaiting: Int { channel.loopsWaiting }
+
   /// Ends the sequence: loops receive the remaining events, then end.
   public func finish() { channel.finish() }
 
@@ -45,9 +48,7 @@ public struct EventSequence: AsyncSequence {
       while true {
         if let event = channel.take(loop.cursor) { return event }
         if channel.isFinished || Task.isCancelled { return nil }
-        let signal = Signal()
-        channel.wait(with: signal)
-        await signal.wait(isolation: actor)
+        await channel.wait(isolation: actor)
       }
     }
   }

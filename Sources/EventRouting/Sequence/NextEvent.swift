@@ -7,7 +7,7 @@ extension EventProxy {
   ///
   /// - Parameters:
   ///   - key: The key.
-  ///   - limit: How long to wait; nil, the default, for any time.
+  ///   - limit: How long to wait; nil, the default, for any time, as 100 years and more.
   ///   - reply: The reply to the event; by default the event continues as if there were no handler.
   ///   - actor: The isolation of the caller, which is that of the proxy.
   /// - Returns: The event; nil when the time is over, the handlers of the key are removed, or the task is cancelled.
@@ -20,7 +20,7 @@ extension EventProxy {
     let box = EventBox()
     let signal = Signal()
     try listen(key, reply, box, signal)
-    let timer = limit.map { limit in
+    let timer = limit.flatMap { $0 < Self.longestWait ? max($0, .zero) : nil }.map { limit in
       Task.detached {
         // An error means that the wait has ended.
         guard (try? await Task.sleep(for: limit)) != nil else { return }
@@ -32,6 +32,9 @@ extension EventProxy {
     box.registration?.cancel()
     return box.event
   }
+
+  /// The wait from which on no timer is needed; the clock cannot add much longer ones to the present time.
+  private static var longestWait: Duration { .seconds(100 * 366 * 86_400 as Int64) }
 
   /// Registers the handler of a wait; nothing but the proxy keeps it, so that its removal ends the wait.
   private func listen(_ key: EventKey, _ reply: EventReply, _ box: EventBox, _ signal: Signal) throws(InvocationError) {

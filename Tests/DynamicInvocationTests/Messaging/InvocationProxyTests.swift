@@ -235,6 +235,8 @@
       #expect(ContinuousClock.now - start >= .milliseconds(20))
       #expect(document.size == 9)
       try await message.invoke(after: .milliseconds(-5), clock: SuspendingClock())
+      // A clock cannot count back so far.
+      try await message.invoke(after: .seconds(Int64.min))
       #expect(try message.returnValue(as: Int.self) == 9)
     }
 
@@ -243,7 +245,9 @@
         let document = Document()
         let message = try Invocation(target: document, selector: "setSize(_:)")
         try message.setArgument(9, at: 2)
-        await #expect(throws: CancellationError.self) { try await message.invoke(after: .seconds(3_600)) }
+        for seconds in [3_600, Int64.max] {
+          await #expect(throws: CancellationError.self) { try await message.invoke(after: .seconds(seconds)) }
+        }
         return document.size
       }
       task.cancel()

@@ -63,4 +63,36 @@ import Testing
       #expect(journal.entries == ["leaf.k", "middle.k"] + rest)
     }
   }
+
+  @Test("A handler that is registered in the capture phase receives the event, once it was resent under the same key (E7.4, E18.1)")
+  func registeredWhileCapturing() async throws {
+    var rules = RoutingRules.strategy
+    rules.hasCapturePhase = true
+    func tree() throws -> ResponderNode {
+      let root = ResponderNode("root")
+      var isFirst = true
+      try root.proxy.register("k", options: HandlerOptions(direction: .capture)) { [unowned root] (_: AnyObject?) throws -> EventReply in
+        if isFirst { try root.proxy.register("k", options: HandlerOptions(duplicates: .append, direction: .up)) { (_: AnyObject?) in } }
+        isFirst = false
+        return .resend("k", [])
+      }
+      return root
+    }
+    #expect(try tree().send("k", rules: rules).handledCount == 1)
+    #expect(try await tree().sendAwaiting("k", rules: rules).handledCount == 1)
+  }
+
+  @Test("The report of a typed event that waits is that of the boxed one (E18.1)") func typedReport() async throws {
+    let tapped: TypedEventKey<(Int, String)> = "tapped"
+    try root.proxy.register(tapped) { [journal] (source: ResponderNode?, index: Int, title: String) async in
+      await Task.yield()
+      journal.note("\(source?.responderName ?? "nil") \(index) \(title)")
+    }
+    let typed = await leaf.reportAwaiting(tapped, 3, "title")
+    let boxed = await leaf.reportAwaiting("tapped", arguments: [3, "title"])
+    let without = await leaf.reportAwaiting(tapped, source: nil, 3, "title", rules: .strategy)
+    #expect(typed == boxed && typed.handledBy.map(\.name) == ["root"])
+    #expect(without.handlerCount == 1)
+    #expect(journal.entries == ["leaf 3 title", "leaf 3 title", "nil 3 title"])
+  }
 }

@@ -1,5 +1,5 @@
 import DynamicInvocation
-import EventRouting
+@testable import EventRouting
 import Testing
 
 /// Events for loops that wait for them.
@@ -225,6 +225,35 @@ import Testing
       _ = await first.next()
     }
     #expect(events.droppedCount == 0)
+  }
+
+  @MainActor
+  @Test("A time that no clock can count is any time, and a negative one is over (E14.6)", arguments: [Int64.max, 9_300_000_000, .min])
+  func endlessTimes(seconds: Int64) async throws {
+    let root = ResponderNode("root")
+    let waiting = Task { @MainActor in try await root.next("k", within: .seconds(seconds))?.key }
+    while root.proxy.keys.isEmpty, seconds > 0 { await Task.yield() }
+    root.send("k", rules: .strategy)
+    #expect(try await waiting.value == (seconds > 0 ? "k" : nil))
+    #expect(root.proxy.keys.isEmpty)
+  }
+
+  @MainActor
+  @Test("A loop that is cancelled leaves nothing to a sequence without events (E14.1)") func cancelledLoops() async throws {
+    let root = ResponderNode("root")
+    let events = try root.proxy.events(for: "k")
+    for _ in 0..<3 {
+      let loops = (0..<4).map { _ in
+        Task { @MainActor in
+          var loop = events.makeAsyncIterator()
+          return await loop.next() == nil
+        }
+      }
+      while events.loopsWaiting < 4 { await Task.yield() }
+      for loop in loops { loop.cancel() }
+      for loop in loops { #expect(await loop.value) }
+      #expect(events.loopsWaiting == 0)
+    }
   }
 
   @MainActor

@@ -1,4 +1,5 @@
 import EventRouting
+import Foundation
 import Testing
 
 /// What the public types print: one line, nothing of how they are made.
@@ -147,5 +148,29 @@ import Testing
         "warns", "isSilent", "endsAtTerminal", "endsAtProxy",
       ])
     #expect([RoutingRules.EmptyKey.isAllowed, .isIgnored].map { String(reflecting: $0) } == ["isAllowed", "isIgnored"])
+  }
+
+  /// Types without values.
+  private static let withoutText: Set<String> = ["EventLog"]
+
+  @Test("No public type is left out") func noneIsLeftOut() throws {
+    let package = URL(fileURLWithPath: #filePath)
+      .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    var types: Set<String> = []
+    var described: Set<String> = []
+    for module in ["EventRouting", "EventRoutingFoundation", "EventObservability"] {
+      let files = FileManager.default.enumerator(at: package.appendingPathComponent("Sources/\(module)"), includingPropertiesForKeys: nil)
+      while let file = files?.nextObject() as? URL {
+        guard file.pathExtension == "swift" else { continue }
+        let text = try String(contentsOf: file, encoding: .utf8)
+        let declaration = #/(?m)^ *(?:@\w+(?:\([^)]*\))? )*(?:public|open) (?:final |indirect )*(?:struct|class|enum|actor) (\w+)/#
+        for match in text.matches(of: declaration) where match.1 != "func" && match.1 != "var" { types.insert(String(match.1)) }
+        // By the last part of a name: `EventPort.Overflow` is `Overflow`.
+        let conformance = #/(?m)(?:struct|class|enum|actor|extension) (?:\w+\.)*(\w+)(?:<[^{>]*>)?:[^{]*CustomStringConvertible/#
+        for match in text.matches(of: conformance) { described.insert(String(match.1)) }
+      }
+    }
+    #expect(types.count > 40)
+    #expect(types.subtracting(described).subtracting(Self.withoutText) == [])
   }
 }

@@ -108,7 +108,7 @@ private struct StartedHandler {
     // The closure is run on the same actor, before this returns.
     nonisolated(unsafe) let call = self
     // An awaited pass is found by the current task. The new task finds it on the thread, until it suspends.
-    unsafe ActivePass.run(within: ActivePass.innermost) {
+    ActivePass.starting {
       owner.assumeIsolated { owner in unsafe call.startTask(on: owner) }
     }
   }
@@ -142,7 +142,7 @@ private struct StartedHandler {
 
   private func warn(_ text: () -> String) {
     EventLog.warn {
-      "event '\(registration.key)', handler \(registration.handler.nameInErrors), started by a synchronous send: \(text())".escaped
+      "event '\(registration.key)', handler \(registration.handler.nameInErrors), started by a synchronous send: \(text())".asLine
     }
   }
 }

@@ -33,6 +33,8 @@ struct HandlerRecord {
   @usableFromInline var layout: HandlerLayout = .none
   /// The function that is called with the frame; nil for Swift code.
   @usableFromInline var function: UnsafePointer<HandlerFunction>?
+  /// The handler before, as long as this one is registered.
+  var previous: UnsafeMutablePointer<HandlerRecord>?
   /// What is known of all handlers of the key; only that of its first handler is current.
   var list: HandlerList = HandlerList()
 
