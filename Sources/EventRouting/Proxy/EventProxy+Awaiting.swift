@@ -105,7 +105,7 @@ extension EventProxy {
     _ record: UnsafeMutablePointer<HandlerRecord>, source: AnyObject?, _ payload: Payload, _ answer: inout NodeAnswer
   ) async -> Bool {
     let gate = unsafe record.pointee.gate
-    if unsafe gate.contains(.watched) && record.isTaskCancelled || gate.contains(.weak) && !record.retainTarget() {
+    if unsafe gate.contains(.watched) && record.hasEnded || gate.contains(.weak) && !record.retainTarget() {
       remove(unsafe record.pointee.registration.takeUnretainedValue())
       return false
     }

@@ -192,7 +192,7 @@ extension EventProxy {
     _ record: UnsafeMutablePointer<HandlerRecord>, source: AnyObject?, _ payload: borrowing Payload, _ answer: inout NodeAnswer
   ) -> Bool {
     let gate = unsafe record.pointee.gate
-    if unsafe gate.contains(.watched) && record.isTaskCancelled || gate.contains(.weak) && !record.retainTarget() {
+    if unsafe gate.contains(.watched) && record.hasEnded || gate.contains(.weak) && !record.retainTarget() {
       remove(unsafe record.pointee.registration.takeUnretainedValue())
       return false
     }

@@ -45,7 +45,7 @@ public final class EventProxy {
     let all = registrations
     for registration in all {
       registration.proxy = nil
-      registration.links.token?.unlink(registration)
+      registration.links.list?.unlink(registration)
       if registration.options.seesStopped { Self.stopListenersChanged(by: -1) }
       unsafe registration.record.pointee.gate.insert(.removed)
     }
@@ -212,7 +212,7 @@ extension EventProxy {
     let record = unsafe registration.record
     let bits = registration.key.bits
     registration.proxy = nil
-    registration.links.token?.unlink(registration)
+    registration.links.list?.unlink(registration)
     if registration.options.seesStopped { Self.stopListenersChanged(by: -1) }
     unsafe record.pointee.gate.insert(.removed)
     guard let first = unsafe state.pointee.first(bits) else { preconditionFailure("the key of a handler has a list") }

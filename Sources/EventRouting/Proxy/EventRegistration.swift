@@ -29,6 +29,9 @@ public final class EventRegistration {
   /// The position in the list of the token that ends the registration.
   @safe @exclusivity(unchecked)
   var links: Links = Links()
+  /// The flag of an object that ends the registration, besides a token.
+  @safe @exclusivity(unchecked)
+  var ownFlag: EndFlag?
   /// The number of calls of ``block()`` that were not undone.
   @safe @exclusivity(unchecked)
   private var blocks = 0
@@ -102,11 +105,8 @@ extension EventRegistration {
   /// A description of the handler, for reports.
   public var handler: HandlerDescription { HandlerDescription(self) }
 
-  /// Whether the target, if there is one, is alive, and the task of its token was not cancelled.
-  var isAlive: Bool { unsafe (!record.pointee.gate.contains(.weak) || weakTarget?.isAlive == true) && !isTaskCancelled }
-
-  /// Whether the task was cancelled that its token is bound to.
-  var isTaskCancelled: Bool { unsafe record.pointee.gate.contains(.watched) && links.token?.isTaskCancelled == true }
+  /// Whether the target, if there is one, is alive, and what ends the registration has not ended it.
+  var isAlive: Bool { unsafe (!record.pointee.gate.contains(.weak) || weakTarget?.isAlive == true) && !hasEnded }
 
   #if _runtime(_ObjC)
     /// Retains the weak target for the duration of a call; returns whether it is alive.
@@ -188,14 +188,20 @@ extension HandlerPlan {
 
 /// Removes a handler when it is deallocated, or earlier.
 ///
-/// Store it in the object that handles the event.
+/// Store it in the object that handles the event. If it is deallocated in another isolation domain than that of the
+/// registration, no event calls the handler from then on, and the next one that reaches it removes it.
 public final class ScopedRegistration {
   /// The registration.
   public let registration: EventRegistration
 
-  init(_ registration: EventRegistration) { self.registration = registration }
+  private let ending: RegistrationEnd
 
-  deinit { registration.cancel() }
+  init(_ registration: EventRegistration) {
+    self.registration = registration
+    ending = RegistrationEnd(registration)
+  }
+
+  deinit { ending.end(registration) }
 
   /// Removes the handler now.
   public func cancel() { registration.cancel() }

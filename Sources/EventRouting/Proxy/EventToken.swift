@@ -1,5 +1,3 @@
-internal import Synchronization
-
 /// A token that ends many registrations at once.
 ///
 ///     let token = EventToken()
@@ -10,45 +8,36 @@ internal import Synchronization
 /// The registrations end with ``cancel()``, when the token is deallocated, or when a task ends: see ``during(_:)``. To
 /// bind them to the life of an object, store the token in it.
 ///
-/// A token belongs to the isolation domain of its registrations. It may end registrations of several proxies.
+/// A token belongs to the isolation domain of its registrations, and is created there. It may end registrations of several
+/// proxies. If it is deallocated elsewhere, as the last reference to an object of the main actor may be released by any
+/// thread, no event calls the handlers from then on; they are removed by the next event that reaches them.
 ///
 /// - Complexity: Adding a registration and ending it take constant time and allocate nothing. Where the handlers of a key
 ///   receive events in different directions, ending one takes O(handlers of the key).
-@safe
 public final class EventToken {
-  /// The first of the registrations, which their proxies retain.
-  @safe @exclusivity(unchecked)
-  private unowned(unsafe) var first: EventRegistration?
-  /// Whether ``cancel()`` was called, or the task of ``during(_:)`` has ended.
-  public private(set) var isCancelled: Bool = false
-  /// The cancellation of a task, once the token was bound to one.
-  private var flag: CancellationFlag?
+  private let list: TokenList = TokenList()
+  private let home: HomeIsolation = HomeIsolation()
 
   /// Creates a token without registrations.
   public init() {}
 
-  deinit { cancel() }
+  deinit {
+    list.flag.set()
+    if home.isHere { list.cancel() }
+  }
+
+  /// Whether ``cancel()`` was called, or the task of ``during(_:)`` has ended.
+  public var isCancelled: Bool { list.isCancelled }
 
   /// Removes the handlers of all registrations that were added; a second call does nothing.
   ///
   /// Events that are being delivered no longer call them. Registrations that are added later end at once.
-  public func cancel() {
-    isCancelled = true
-    while let registration = first {
-      // Also if its proxy does not remove it, so that this ends.
-      unlink(registration)
-      registration.cancel()
-    }
-  }
+  public func cancel() { list.cancel() }
 
   /// How many registrations the token will end.
   ///
   /// - Complexity: O(registrations).
-  public var count: Int {
-    var count = 0
-    forEach { _ in count += 1 }
-    return count
-  }
+  public var count: Int { list.count }
 
   /// Runs a closure, and cancels the token when it returns or throws, or when the task is cancelled.
   ///
@@ -60,15 +49,12 @@ public final class EventToken {
   public nonisolated(nonsending) func during<Result>(
     _ body: nonisolated(nonsending) () async throws -> Result
   ) async rethrows -> Result {
-    let flag = self.flag ?? CancellationFlag()
-    self.flag = flag
-    forEach { $0.watch() }
     defer { cancel() }
-    return try await run(body, flag, isolation: #isolation)
+    return try await run(body, list.flag, isolation: #isolation)
   }
 
   private func run<Result>(
-    _ body: nonisolated(nonsending) () async throws -> Result, _ flag: CancellationFlag, isolation actor: isolated (any Actor)?
+    _ body: nonisolated(nonsending) () async throws -> Result, _ flag: EndFlag, isolation actor: isolated (any Actor)?
   ) async rethrows -> Result {
     // The closure refers to the actor, and so runs on it. The function itself, passed as it is, would run on no actor.
     try await withTaskCancellationHandler {
@@ -79,24 +65,45 @@ public final class EventToken {
     }
   }
 
-  private func forEach(_ body: (EventRegistration) -> Void) {
-    var next = first
-    while let registration = next {
-      next = registration.links.next
-      body(registration)
-    }
+  fileprivate func add(_ registration: EventRegistration) {
+    if list.isCancelled { registration.cancel() } else { list.link(registration) }
   }
 }
 
-extension EventToken {
-  /// Whether the task of the token was cancelled.
-  var isTaskCancelled: Bool { flag?.isSet ?? false }
+/// The registrations of a token, which outlives it as long as one of them is not removed.
+@safe
+final class TokenList {
+  /// The first of the registrations, which their proxies retain.
+  @safe @exclusivity(unchecked)
+  private unowned(unsafe) var first: EventRegistration?
+  private(set) var isCancelled: Bool = false
+  /// Whether the token was deallocated, or its task was cancelled.
+  let flag: EndFlag = EndFlag()
+
+  func cancel() {
+    isCancelled = true
+    while let registration = first {
+      // Also if its proxy does not remove it, so that this ends.
+      unlink(registration)
+      registration.cancel()
+    }
+  }
+
+  var count: Int {
+    var count = 0
+    var next = first
+    while let registration = next {
+      next = registration.links.next
+      count += 1
+    }
+    return count
+  }
 
   fileprivate func link(_ registration: EventRegistration) {
-    registration.links = EventRegistration.Links(token: self, next: first)
+    registration.links = EventRegistration.Links(list: self, next: first)
     first?.links.previous = registration
     first = registration
-    if flag != nil { registration.watch() }
+    registration.watch()
   }
 
   func unlink(_ registration: EventRegistration) {
@@ -107,20 +114,11 @@ extension EventToken {
   }
 }
 
-/// Whether a task was cancelled; any thread may set it.
-private final class CancellationFlag: Sendable {
-  private let state: Atomic<Bool> = Atomic(false)
-
-  var isSet: Bool { state.load(ordering: .relaxed) }
-
-  func set() { state.store(true, ordering: .relaxed) }
-}
-
 extension EventRegistration {
-  /// The position in the list of a token; the token and the proxies keep what this refers to alive.
+  /// The position in the list of a token; the proxies keep the other registrations alive.
   @safe
   struct Links {
-    @safe unowned(unsafe) var token: EventToken?
+    var list: TokenList?
     @safe unowned(unsafe) var previous: EventRegistration?
     @safe unowned(unsafe) var next: EventRegistration?
   }
@@ -131,12 +129,23 @@ extension EventRegistration {
   /// registration ends now.
   @discardableResult
   public func end(with token: EventToken) -> EventRegistration {
-    links.token?.unlink(self)
+    links.list?.unlink(self)
     guard proxy != nil else { return self }
-    if token.isCancelled { cancel() } else { token.link(self) }
+    token.add(self)
     return self
   }
 
-  /// Checks at each event whether the task of the token was cancelled.
+  /// Whether the token or the object was deallocated that ends the registration, or the task of the token was cancelled.
+  var hasEnded: Bool { unsafe record.pointee.gate.contains(.watched) && (links.list?.flag.isSet == true || ownFlag?.isSet == true) }
+
+  /// The flag by which an object ends the registration.
+  func endFlag() -> EndFlag {
+    let flag = ownFlag ?? EndFlag()
+    ownFlag = flag
+    watch()
+    return flag
+  }
+
+  /// Checks at each event whether the registration has ended.
   fileprivate func watch() { unsafe record.pointee.gate.insert(.watched) }
 }

@@ -16,6 +16,9 @@ struct CurrentIsolation {
     return unsafe Self.firstWord(of: actor.unownedExecutor) == executor
   }
 
+  /// The address that identifies the executor of the main actor.
+  static var mainExecutor: UnsafeRawPointer? { unsafe firstWord(of: MainActor.sharedUnownedExecutor) }
+
   /// The address of an actor.
   @inline(__always)
   static func address(of actor: (any Actor)?) -> UnsafeRawPointer? {

@@ -15,7 +15,10 @@ final class EventChannel {
   private(set) var droppedCount: Int = 0
   private(set) var isFinished: Bool = false
   /// Weak: the proxy retains it, and it retains the notice that finishes the channel when the proxy is deallocated.
-  weak var registration: EventRegistration?
+  weak var registration: EventRegistration? {
+    didSet { if let registration { ending = RegistrationEnd(registration) } }
+  }
+  private var ending: RegistrationEnd?
 
   init(_ buffering: EventBuffering) {
     self.buffering = buffering
@@ -24,13 +27,14 @@ final class EventChannel {
     cursors.append(cursor)
   }
 
-  deinit { registration?.cancel() }
+  deinit { ending?.end(registration) }
 
   /// The number of the next event.
   private var end: Int { base + events.count - first }
 
   /// Adds an event for all loops, and wakes them.
   func put(_ event: RoutedEvent) {
+    if cursors.contains(where: \.hasEnded) { cursors.removeAll(where: \.hasEnded) }
     guard !isFinished, !cursors.isEmpty else { return }
     switch buffering {
     case .unbounded: break
@@ -92,8 +96,9 @@ final class EventChannel {
     return cursor
   }
 
-  /// Removes the cursor of a loop that has ended.
+  /// Removes the cursor of a loop that has ended; in another isolation domain, makes the next event remove it.
   func endLoop(_ cursor: EventCursor) {
+    guard cursor.home.isHere else { return cursor.flag.set() }
     cursors.removeAll { $0 === cursor }
     trim()
   }
@@ -150,6 +155,10 @@ final class EventCursor {
   /// Whether the loop receives no new events until it has taken those that it keeps.
   var isClosed: Bool = false
   private var kept: ArraySlice<RoutedEvent?> = []
+  /// Whether the loop was deallocated in another isolation domain.
+  var hasEnded: Bool { flag.isSet }
+  fileprivate let flag: EndFlag = EndFlag()
+  fileprivate let home: HomeIsolation = HomeIsolation()
 
   init(next: Int) { self.next = next }
 

@@ -111,7 +111,7 @@ import Testing
     }
     try Self.text.withCString { text in
       typealias Find = @convention(c) (UnsafePointer<CChar>, Int32) -> UnsafePointer<CChar>?
-      let result = try closure.withFunction(as: Find.self) { $0(text, 124) }
+      let result = closure.withFunction(as: Find.self) { $0(text, 124) }
       let found = try #require(result)
       reuse()
       if !replaces { #expect(found == strchr(text, 124).map { UnsafePointer($0) } && String(cString: found) == Self.rest) }

@@ -190,9 +190,9 @@ extension UnsafeMutablePointer<HandlerRecord> {
     return false
   }
 
-  /// Whether the task was cancelled that the handler's token is bound to.
+  /// Whether the registration has ended in another isolation domain, or with a task.
   @usableFromInline
-  var isTaskCancelled: Bool { unsafe pointee.registration._withUnsafeGuaranteedRef { $0.isTaskCancelled } }
+  var hasEnded: Bool { unsafe pointee.registration._withUnsafeGuaranteedRef { $0.hasEnded } }
 
   /// Releases a target that was retained for a call, which may deallocate it.
   @inlinable @inline(__always)
