@@ -27,11 +27,10 @@ struct ActivePass {
   private(set) var isAsking: Bool = false
   /// In the outermost pass: how many sends were refused since it last visited a node.
   private var refusals: Int = 0
-  /// Of a pass that awaits its handlers: the actor on which it was sent, which its sender keeps alive; nil without one.
+  /// Of a pass that has awaited a handler: the address of the actor on which it runs, 0 without an actor.
   ///
-  /// Only such a pass may be the outer one of a send in another isolation domain, as its handlers may await one.
-  private var actor: UnsafeRawPointer?
-  private var isAwaiting: Bool = false
+  /// Only such a pass may be the outer one of code in another isolation domain. 1 for all others.
+  private var actor: UInt = 1
 
   /// - Parameter outer: The pass whose handler sends this event, if there is one.
   @inline(__always)
@@ -51,16 +50,6 @@ struct ActivePass {
     self.nesting = nesting
     unsafe outermost = unsafe outer.map { unsafe $0.pointee.outermost ?? $0 }
     unsafe object = nil
-  }
-
-  /// Creates the pass of a send that awaits its handlers.
-  init(
-    awaiting key: EventKey, _ rules: RoutingRules, from sender: UnsafeRawPointer, within outer: UnsafeMutablePointer<ActivePass>?,
-    nesting: Int, on actor: UnsafeRawPointer?
-  ) {
-    unsafe self.init(key, rules, from: sender, within: outer, nesting: nesting)
-    unsafe self.actor = unsafe actor
-    isAwaiting = true
   }
 
   /// The innermost pass on the stack of the thread.
@@ -116,6 +105,13 @@ struct ActivePass {
     refusals = 0
   }
 
+  /// Records the isolation domain, as an asynchronous handler may await another one.
+  @inline(__always)
+  mutating func beginAwaiting(on actor: (any Actor)?) {
+    // A reference is one word; converting it otherwise would retain it.
+    unsafe self.actor = unsafeBitCast(actor, to: (UInt, UInt).self).0
+  }
+
   mutating func endAsking() { isAsking = false }
 }
 
@@ -138,7 +134,9 @@ extension ActivePass {
 
   /// The error that refuses a send that awaits its handlers.
   func refusal(ofAwaiting sender: some Responder, _ rules: RoutingRules, _ own: UnsafeMutablePointer<ActivePass>) -> RoutingError? {
-    unsafe refusal(of: sender, limit: rules.depthLimit ?? RoutingRules.defaultDepthLimit, within: outermost ?? own)
+    // No limit is less than 1.
+    guard nesting > 1 else { return nil }
+    return unsafe refusal(of: sender, limit: rules.depthLimit ?? RoutingRules.defaultDepthLimit, within: outermost ?? own)
   }
 
   @inline(never)
@@ -148,11 +146,10 @@ extension ActivePass {
     unsafe outermost.pointee.refusals += 1
     if let starting = unsafe starting, unsafe starting != outermost { unsafe starting.pointee.refusals += 1 }
     var steps = [RoutingError.Step(key: key, node: sender.responderName)]
-    let here = CurrentIsolation()
     var next = unsafe outer
     while let pass = unsafe next, steps.count < Self.mostSteps {
       // The tree of another isolation domain must not be read here.
-      let name = unsafe pass.pointee.isIsolated(like: here) ? pass.pointee.nodeName : nil
+      let name = unsafe pass.pointee.isIsolatedHere ? pass.pointee.nodeName : nil
       unsafe steps.append(RoutingError.Step(key: pass.pointee.key, node: name))
       unsafe next = pass.pointee.outer
     }
@@ -160,7 +157,16 @@ extension ActivePass {
   }
 
   /// Whether the nodes of the pass belong to the isolation domain of the code that is running.
-  private func isIsolated(like here: CurrentIsolation) -> Bool { unsafe !isAwaiting || here.isThat(of: actor) }
+  ///
+  /// Actors that share a serial executor exclude each other, too.
+  private var isIsolatedHere: Bool {
+    if actor == 1 { return true }
+    let current = unsafe ThreadState.currentExecutor
+    guard let address = unsafe UnsafeRawPointer(bitPattern: actor) else { return unsafe current == nil }
+    // The sender keeps it alive. An executor is two words, of which the first one identifies it.
+    guard let actor = unsafe Unmanaged<AnyObject>.fromOpaque(address).takeUnretainedValue() as? any Actor else { return false }
+    return unsafe unsafeBitCast(actor.unownedExecutor, to: (UnsafeRawPointer?, UInt).self).0 == current
+  }
 
   /// The name of the node whose handlers are running, nil when it was deallocated by them.
   private var nodeName: String? { node?.responderName }
@@ -173,7 +179,7 @@ extension ActivePass {
 
   /// The route of the event, nil if it does not contain a node, or if that is a node of another isolation domain.
   func route(containing node: any Responder) -> EventRoute? {
-    guard isIsolated(like: CurrentIsolation()) else { return nil }
+    guard isIsolatedHere else { return nil }
     guard let sender = unsafe Unmanaged<AnyObject>.fromOpaque(sender).takeUnretainedValue() as? any Responder else { return nil }
     let path: [any Responder]
     if direction == .up {

@@ -36,20 +36,14 @@ final class AwaitingPass {
   }
 
   /// Begins a pass.
-  ///
-  /// - Parameter actor: The isolation of the sender.
-  func begin(
-    _ key: EventKey, from sender: some Responder, source: AnyObject?, _ rules: RoutingRules, _ recorder: ReportRecorder?,
-    on actor: (any Actor)?
-  ) {
+  func begin(_ key: EventKey, from sender: some Responder, source: AnyObject?, _ rules: RoutingRules, _ recorder: ReportRecorder?) {
     event.key = key
     let nesting = unsafe ActivePass.innermost?.pointee.nesting ?? 0
     // A pass on the stack of the thread may end before this one, so it is not referred to. A reference is one word;
     // converting it otherwise would retain it.
     unsafe active.initialize(
       to: ActivePass(
-        awaiting: key, rules, from: unsafeBitCast(sender, to: UnsafeRawPointer.self), within: Self.innermost?.active, nesting: nesting &+ 1,
-        on: CurrentIsolation.address(of: actor)))
+        key, rules, from: unsafeBitCast(sender, to: UnsafeRawPointer.self), within: Self.innermost?.active, nesting: nesting &+ 1))
     if rules.emptyKey == .isIgnored, key == EventKey.empty {
       records.pass.outcome.wasIgnored = true
     } else if let error = unsafe active.pointee.refusal(ofAwaiting: sender, rules, active) {
@@ -117,10 +111,11 @@ final class AwaitingPass {
 
   // MARK: The pass of a task
 
-  /// Lists this pass as the one that awaits a handler of the current task.
+  /// Lists this pass as the one that awaits a handler of the current task, which runs on an actor.
   @usableFromInline
-  func enlist() {
+  func enlist(on actor: (any Actor)?) {
     guard entry == nil else { return }
+    unsafe active.pointee.beginAwaiting(on: actor)
     entry = AwaitingTasks.set(UInt(bitPattern: unsafe Unmanaged.passUnretained(self).toOpaque()), of: Self.currentTask)
     SendObserver.awaitingPassesChanged(by: 1)
   }
@@ -177,7 +172,7 @@ extension AwaitingPass {
     guard let first = unsafe proxy.state.pointee.first(event.key.bits), unsafe first.hasAsynchronous else {
       return run { proxy.run(event.key, upTo: event.last, skipping: event.skipping, source: source, payload) }
     }
-    enlist()
+    enlist(on: #isolation)
     if unsafe first.pointee.sequence <= event.last, let handler = unsafe proxy.beginAwaiting(first, source) {
       do {
         return proxy.answer(try await payload.deliverAwaiting(to: handler, source: source), of: handler)

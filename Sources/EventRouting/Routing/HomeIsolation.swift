@@ -18,8 +18,11 @@ struct HomeIsolation: Sendable {
 
   private static var current: UInt {
     if let executor = unsafe ThreadState.currentExecutor { return UInt(bitPattern: executor) }
-    return ThreadState.isMainThread ? UInt(bitPattern: unsafe CurrentIsolation.mainExecutor) : 0
+    return ThreadState.isMainThread ? mainExecutor : 0
   }
+
+  /// The address that identifies the executor of the main actor: the first of the executor's two words.
+  private static var mainExecutor: UInt { unsafe unsafeBitCast(MainActor.sharedUnownedExecutor, to: (UInt, UInt).self).0 }
 }
 
 /// Whether registrations have ended; any thread may set it.

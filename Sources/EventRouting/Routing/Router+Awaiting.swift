@@ -12,18 +12,15 @@ extension Router {
 
   /// Begins a pass without a report.
   @usableFromInline
-  static func begin(
-    _ key: EventKey, from sender: some Responder, source: AnyObject?, rules: RoutingRules, on actor: (any Actor)?
-  ) -> AwaitingPass {
-    begin(key, from: sender, source: source, rules: rules, nil, on: actor)
+  static func begin(_ key: EventKey, from sender: some Responder, source: AnyObject?, rules: RoutingRules) -> AwaitingPass {
+    begin(key, from: sender, source: source, rules: rules, nil)
   }
 
   private static func begin(
-    _ key: EventKey, from sender: some Responder, source: AnyObject?, rules: RoutingRules, _ recorder: ReportRecorder?,
-    on actor: (any Actor)?
+    _ key: EventKey, from sender: some Responder, source: AnyObject?, rules: RoutingRules, _ recorder: ReportRecorder?
   ) -> AwaitingPass {
     let pass = AwaitingPass.take()
-    pass.begin(key, from: sender, source: source, rules, recorder, on: actor)
+    pass.begin(key, from: sender, source: source, rules, recorder)
     return pass
   }
 
@@ -63,7 +60,7 @@ extension Router {
     let clock = ContinuousClock()
     let start = clock.now
     let outcome = await watches.run(awaiting: {
-      let pass = begin(key, from: sender, source: source, rules: rules, recorder, on: #isolation)
+      let pass = begin(key, from: sender, source: source, rules: rules, recorder)
       await driving(pass)
       return end(pass)
     })

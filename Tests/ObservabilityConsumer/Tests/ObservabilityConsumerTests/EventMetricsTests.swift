@@ -38,7 +38,9 @@ import Testing
     let timer = try factory.expectTimer("events.duration", [("key", "count.tapped")])
     #expect(timer.values.count == 3 && timer.values.allSatisfy { $0 >= 0 })
     #expect(factory.counters.count == keys.count * names.count)
+    #expect("\(metrics)" == "EventMetrics(counting)")
     metrics.cancel()
+    #expect("\(metrics)" == "EventMetrics(cancelled)")
     row.send("count.tapped", 3)
     #expect(try Self.count(factory, "sent", "count.tapped") == 3)
   }

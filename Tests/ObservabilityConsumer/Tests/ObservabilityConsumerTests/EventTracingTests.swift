@@ -122,8 +122,10 @@ import Tracing
     var tracing: EventTracing? = EventTracing { key, _ in key == "span.life" }
     withTracer(tracer) { _ = root.send("span.life") }
     #expect(tracer.finishedSpans.count == 1)
+    #expect(tracing.map { "\($0)" } == "EventTracing(tracing)")
     tracing?.cancel()
     tracing?.cancel()
+    #expect(tracing.map { "\($0)" } == "EventTracing(cancelled)")
     withTracer(tracer) { _ = root.send("span.life") }
     #expect(tracer.finishedSpans.count == 1)
     tracing = EventTracing(tracer: tracer) { key, _ in key == "span.life" }
