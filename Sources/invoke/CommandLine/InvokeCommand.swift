@@ -33,7 +33,7 @@
       version: "0.1.0",
       subcommands: [
         CallCommand.self, MapCommand.self, GetCommand.self, TypesCommand.self, SwiftCommand.self, ExplainCommand.self, EventsCommand.self,
-        WorkerCommand.self,
+        WorkerCommand.self, ApartCommand.self,
       ])
   }
 #endif

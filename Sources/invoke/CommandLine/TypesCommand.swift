@@ -3,7 +3,7 @@
   import DynamicInvocation
 
   /// `invoke types`: prints what a header declares, or what a library exports.
-  struct TypesCommand: ParsableCommand {
+  struct TypesCommand: CommandApart {
     static let configuration = CommandConfiguration(
       commandName: "types",
       abstract: "Lists the functions of a header with their types, or the names that a library exports.",
@@ -37,30 +37,32 @@
     @Flag(name: .long, help: "Print JSON Lines.")
     var json = false
 
-    func run() throws {
+    func run(_ report: CommandReport) throws {
       do {
-        if file == "-" || file.contains(".so") || file.contains(".dylib") { return try listLibrary() }
-        try listHeader()
+        if file == "-" || file.contains(".so") || file.contains(".dylib") { return try listLibrary(report) }
+        try listHeader(report)
       } catch let error as InvocationError {
         throw error.reported()
       }
     }
 
-    private func names(of library: String) throws(InvocationError) -> [String] {
-      (library == "-" ? DynamicLibrary.process : try DynamicLibrary(library)).exportedNames
+    private func names(of library: String, _ report: CommandReport) throws(InvocationError) -> [String] {
+      try report.calling(library: library) { () throws(InvocationError) in
+        (library == "-" ? DynamicLibrary.process : try DynamicLibrary(library)).exportedNames
+      }
     }
 
-    private func listLibrary() throws {
-      for name in try names(of: file) {
+    private func listLibrary(_ report: CommandReport) throws {
+      for name in try names(of: file, report) {
         try FileOutput.standardOutput.write(line: json ? JSONValue.object([JSONValue.Member("symbol", .string(name))]).text : name)
       }
     }
 
-    private func listHeader() throws {
+    private func listHeader(_ report: CommandReport) throws {
       let declarations = try CDeclarations(header: file, include: include)
       let functions = declarations.functions
       for skipped in declarations.skipped { try FileOutput.standardError.write(line: "Skipped: \(skipped)") }
-      let exported = try library.map { (name) throws(InvocationError) in Set(try names(of: name)) }
+      let exported = try library.map { (name) throws(InvocationError) in Set(try names(of: name, report)) }
       for name in functions.names {
         guard let function = functions[name] else { continue }
         let isExported = exported?.contains(function.symbol)

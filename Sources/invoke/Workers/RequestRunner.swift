@@ -173,7 +173,7 @@ struct RequestRunner {
       note(end)
       return replace(nil)
     }
-    replace(end.error(of: line, takesWords: takesWords))
+    replace(end.error(of: Worker.End.callee(line, takesWords: takesWords)))
   }
 
   /// Processes what the worker wrote.
@@ -218,8 +218,7 @@ struct RequestRunner {
 
   /// Reports a crash that cannot be attributed to a request.
   private func note(_ end: Worker.End) {
-    guard case .signaled(let number) = end else { return }
-    try? FileOutput.standardError.write(line: "Warning: the worker crashed after its calls: \(Worker.End.name(ofSignal: number))")
+    if case .signaled(let number) = end { Worker.End.noteLateCrash(number) }
   }
 }
 

@@ -128,7 +128,7 @@ final class Worker {
       kill()
       return .silenced
     }
-    return status & 0x7F == 0 ? .exited(status >> 8 & 0xFF) : .signaled(status & 0x7F)
+    return End(status: status)
   }
 
   /// Kills the process.
