@@ -2,6 +2,16 @@
   import ArgumentParser
   import DynamicInvocation
 
+  #if canImport(Darwin)
+    import Darwin
+  #elseif canImport(Glibc)
+    import Glibc
+  #elseif canImport(Musl)
+    import Musl
+  #elseif canImport(Android)
+    import Android
+  #endif
+
   /// `invoke types`: prints what a header declares, or what a library exports.
   struct TypesCommand: CommandApart {
     static let configuration = CommandConfiguration(
@@ -18,7 +28,8 @@
         with "exported" if a library is named, and with "error" in place of "types" \
         for a function that cannot be called. A declaration that cannot be read is \
         skipped, and named on standard error. A file whose name contains .so or \
-        .dylib, and -, is a library: each name that it exports is a line.
+        .dylib, one with machine code, and -, is a library: each name that it \
+        exports is a line.
 
         EXAMPLES:
           invoke types zlib.h --library libz.so.1
@@ -39,11 +50,22 @@
 
     func run(_ report: CommandReport) throws {
       do {
-        if file == "-" || file.contains(".so") || file.contains(".dylib") { return try listLibrary(report) }
+        if isLibrary { return try listLibrary(report) }
         try listHeader(report)
       } catch let error as InvocationError {
         throw error.reported()
       }
+    }
+
+    /// Whether the file is a library: by its name, which the loader may search for, or by its first bytes.
+    private var isLibrary: Bool {
+      if file == "-" || file.contains(".so") || file.contains(".dylib") { return true }
+      let descriptor = open(file, O_RDONLY | O_CLOEXEC)
+      guard descriptor >= 0 else { return false }
+      defer { close(descriptor) }
+      var magic: UInt32 = 0
+      // ELF, and Mach-O for one or for several processors.
+      return read(descriptor, &magic, 4) == 4 && [0x464C_457F, 0xFEED_FACF, 0xBEBA_FECA].contains(magic)
     }
 
     private func names(of library: String, _ report: CommandReport) throws(InvocationError) -> [String] {
