@@ -13,6 +13,9 @@ struct MappedFunction {
   /// Memory for one value.
   private let value: UnsafeMutableRawPointer
   private let memory = BufferArena()
+  /// Owns the texts of a row.
+  private let arena = BufferArena()
+  private let reader: ValueReader
 
   /// The size of the largest number.
   private static let largest = 16
@@ -41,16 +44,19 @@ struct MappedFunction {
     implementation = function.implementation
     invocation = Invocation(function.methodSignature, retainsArguments: false)
     value = try memory.allocate(byteCount: Self.largest)
+    reader = ValueReader(arena: arena) { (name) throws(InvocationError) in
+      throw InvocationError(.unsupportedType, "'\(name)' is not a number")
+    }
   }
 
   /// Reads the arguments of a row from its fields.
   ///
+  /// Texts are kept until the next row is read.
+  ///
   /// - Throws: An error with the function and the argument.
-  func read(_ fields: [String]) throws(InvocationError) -> BufferArena {
-    let arena = BufferArena()
-    var reader = ValueReader(arena: arena) { (name) throws(InvocationError) in
-      throw InvocationError(.unsupportedType, "'\(name)' is not a number")
-    }
+  func read(_ fields: [String]) throws(InvocationError) {
+    arena.freeAll()
+    var reader = reader
     for (index, type) in types.arguments.enumerated() {
       do throws(InvocationError) {
         value.initializeMemory(as: UInt8.self, repeating: 0, count: Self.largest)
@@ -60,7 +66,6 @@ struct MappedFunction {
         throw error.at(.index(index)).about(symbol)
       }
     }
-    return arena
   }
 
   /// Calls the function with the arguments that were read.

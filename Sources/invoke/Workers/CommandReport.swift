@@ -35,6 +35,7 @@ final class CommandReport {
   }
 
   private let memory: UnsafeMutableRawPointer
+  private let process = getpid()
   /// What keeps libraries loaded.
   private var kept: [Any] = []
 
@@ -114,7 +115,6 @@ final class CommandReport {
 
   /// Calls the last subject again, for a line of a file.
   func calling<Result, Failure: Error>(line: Int, _ body: () throws(Failure) -> Result) throws(Failure) -> Result {
-    let process = getpid()
     self[.line] = line
     self[.isCalling] = 1
     defer {

@@ -36,6 +36,7 @@
       for descriptor in [requests, answers] { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
       WorkerProcess.endWithParent()
       WorkerProcess.endWithThread()
+      if !words { WorkerProcess.ignoreTerminalStops() }
       let process = getpid()
       let lines = LineReader(requests, limit: .max)
       let output = FileOutput(descriptor: answers)

@@ -1,4 +1,5 @@
 import DynamicInvocation
+import Synchronization
 
 #if canImport(Darwin)
   import Darwin
@@ -28,4 +29,30 @@ extension WorkerProcess {
     guard pthread_key_create(&key, { _ in _exit(0) }) == 0 else { return }
     pthread_setspecific(key, UnsafeRawPointer(bitPattern: 1))
   }
+
+  /// Sends the signals that end this program to the process group of the worker, too, as a terminal does for programs in
+  /// its own group.
+  static func forwardSignals(to process: pid_t) {
+    let isFirst = workerGroup.exchange(process, ordering: .sequentiallyConsistent) == 0
+    guard isFirst else { return }
+    for number in [SIGINT, SIGTERM, SIGHUP, SIGQUIT] {
+      let former = signal(number) { number in
+        kill(-workerGroup.load(ordering: .relaxed), number)
+        signal(number, SIG_DFL)
+        raise(number)
+      }
+      // A program under nohup ignores SIGHUP.
+      if unsafeBitCast(former, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self) { signal(number, SIG_IGN) }
+    }
+  }
+
+  /// Lets a callee that uses the terminal fail instead of stopping the process for ever.
+  ///
+  /// The process group of the worker of a batch is not that of the terminal.
+  static func ignoreTerminalStops() {
+    for number in [SIGTTIN, SIGTTOU] { signal(number, SIG_IGN) }
+  }
 }
+
+/// The process group of the newest worker of a batch, or 0.
+private let workerGroup = Atomic<pid_t>(0)

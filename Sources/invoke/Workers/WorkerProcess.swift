@@ -105,7 +105,14 @@ enum WorkerProcess {
     sigemptyset(&signals)
     sigaddset(&signals, SIGPIPE)
     posix_spawnattr_setsigdefault(&attributes, &signals)
-    posix_spawnattr_setflags(&attributes, numericCast(POSIX_SPAWN_SETSIGDEF))
+    var flags = POSIX_SPAWN_SETSIGDEF
+    if standard == .apart {
+      // A signal that a callee sends to its process group is not meant for the program, nor for the shell that started it.
+      // A single call stays in the group of the terminal, which its callee may read.
+      flags |= POSIX_SPAWN_SETPGROUP
+      posix_spawnattr_setpgroup(&attributes, 0)
+    }
+    posix_spawnattr_setflags(&attributes, numericCast(flags))
 
     // A crash is reported in one line. Users who want a backtrace set this variable.
     let environment = ["SWIFT_BACKTRACE": "enable=no"].merging(ProcessInfo.processInfo.environment) { $1 }
@@ -116,6 +123,7 @@ enum WorkerProcess {
       }
     }
     guard failure == 0 else { throw Failure(description: "the worker cannot be started: \(systemMessage(failure))") }
+    if standard == .apart { forwardSignals(to: process) }
     return process
   }
 
