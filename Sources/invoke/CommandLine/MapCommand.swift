@@ -116,7 +116,8 @@
     private func function(_ report: CommandReport) throws(InvocationError) -> MappedFunction {
       var request = CallRequest(library: library, symbol: types == nil ? "" : symbol, types: types ?? "", arguments: [])
       if types == nil { try request.declare(symbol, headers: header, include: include, variadic: "") }
-      let types = try request.parsedTypes()
+      let types: MethodTypes
+      do throws(InvocationError) { types = try request.parsedTypes() } catch { throw error.about(request.callee) }
       return try report.calling(library: library) { () throws(InvocationError) in
         try MappedFunction(request.symbol, library: library, types: types)
       }
