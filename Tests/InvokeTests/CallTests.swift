@@ -18,6 +18,7 @@
         (["libc.so.6", "strlen", "Q*", "\"with \\u00e9\""], "7\n"),
         (["libc.so.6", "strlen", "Q*", "--fixed"], "7\n"),
         (["libc.so.6", "strlen", "Q*", "--help"], "6\n"),
+        (["libc.so.6", "strlen", "Q*", "[INFO] a"], "8\n"), (["libc.so.6", "strlen", "Q*", "{0}"], "3\n"),
         (["libc.so.6", "atoi", "i*", "42"], "42\n"),
         (["libc.so.6", "strlen", "Q*", "true"], "4\n"),
         (["libc.so.6", "getenv", "**", "NO_SUCH_VARIABLE_IS_SET"], "null\n"),
@@ -79,22 +80,32 @@
       #expect(try Program.call("--dialect", "gnu", "libc.so.6", "labs", "ll", "-3000000000").output == "3000000000\n")
       let run = try Program.call("libc.so.6", "labs", "ll", "-3000000000")
       #expect(run.status == 1)
-      #expect(run.errors == "Error: argument 0 (i, Int32): -3000000000 does not fit\n")
+      #expect(run.errors == "Error: labs: argument 0 (i, Int32): -3000000000 does not fit\n")
     }
 
     @Test(arguments: [
-      (["libc.so.6", "labs", "qqq", "1"], "Error: qqq: 1 argument given, the signature takes 2\n"),
-      (["libc.so.6", "labs", "qq"], "Error: qq: 0 arguments given, the signature takes 1\n"),
-      (["libc.so.6", "labs", "qq", "1", "2"], "Error: qq: 2 arguments given, the signature takes 1\n"),
-      (["libc.so.6", "labs", "qs", "70000"], "Error: argument 0 (s, Int16): 70000 does not fit\n"),
-      (["libc.so.6", "labs", "qq", "word"], "Error: argument 0 (q, Int64): \"word\" is not a whole number\n"),
+      (["libc.so.6", "labs", "qqq", "1"], "Error: labs: qqq: 1 argument given, the signature takes 2\n"),
+      (["libc.so.6", "labs", "qq"], "Error: labs: qq: 0 arguments given, the signature takes 1\n"),
+      (["libc.so.6", "labs", "qq", "1", "2"], "Error: labs: qq: 2 arguments given, the signature takes 1\n"),
+      (["libc.so.6", "labs", "qs", "70000"], "Error: labs: argument 0 (s, Int16): 70000 does not fit\n"),
+      (["libc.so.6", "labs", "qq", "word"], "Error: labs: argument 0 (q, Int64): \"word\" is not a whole number\n"),
       (["libm.so.6", "powq", "ddd", "2", "10"], "Error: library 'libm.so.6' has no symbol 'powq'; nearest: "),
       (["libc.so.6", "environ", "^v"], "Error: symbol 'environ' of library 'libc.so.6' is a variable of 8 bytes, not a function\n"),
-      (["libc.so.6", "qsort", "v^vQQ^?", "[1]", "1", "1", "nosuch:symbol"], "Error: argument 3 (^?): library 'nosuch' cannot be opened: "),
+      (["libc.so.6", "qsort", "v^vQQ^?", "[1]", "1", "1", "nosuch:symbol"], "Error: qsort: argument 3 (^?): library 'nosuch' cannot be opened: "),
       (["libnone.so.9", "f", "v"], "Error: library 'libnone.so.9' cannot be opened: "),
+      // The text of a declaration, without the headers that it is kept with.
+      (
+        ["libm.so.6", "double pow(double, double)", "2"],
+        "Error: pow: double pow(double, double): 1 argument given, the signature takes 2\n"
+      ),
+      (["libc.so.6", "strlen", "Q^v", "-0x1"], "Error: strlen: argument 0 (^v): \"-0x1\" is no address of 64 bits\n"),
+      (["libc.so.6", "strlen", "Q^v", "0x1g"], "Error: strlen: argument 0 (^v): \"0x1g\" is not "),
+      (["libc.so.6", "strlen", "Q^v", "[1,2"], "Error: strlen: argument 0 (^v): not JSON, byte 4: an array goes on with a comma "),
+      (["libc.so.6", "labs", "v{S=ii}", "{\"a\":"], "Error: labs: argument 0 ({S=ii}): not JSON, byte 5: a value is missing\n"),
+      (["libc.so.6", "labs", "v{S=ii}", "[1]"], "Error: labs: argument 0 ({S=ii}): 1 value given, the type has 2\n"),
       (
         ["libc.so.6", "labs", "q{A=i", "5"],
-        "Error: type encoding 'q{A=i', byte 5: the struct opened at byte 1 is not closed\n  q{A=i\n       ^\n"
+        "Error: labs: type encoding 'q{A=i', byte 5: the struct opened at byte 1 is not closed\n  q{A=i\n       ^\n"
       ),
     ]) func reportsError(words: [String], expected: String) throws {
       let run = try Program.run(["call"] + words)
@@ -117,6 +128,15 @@
       #expect(run.status == 64)
       #expect(run.output == "")
       #expect(run.errors.hasPrefix("Error: "))
+    }
+
+    @Test("Words that are not UTF-8 are refused, since Swift would change them", arguments: ["call libc.so.6 strlen 'Q*'", "swift - f"])
+    func bytes(words: String) throws {
+      let script = "'\(Program.url.path)' \(words) \"$(printf 'caf\\351')\""
+      let run = try Program.run(["-c", script], program: URL(fileURLWithPath: "/bin/sh"))
+      let number = words.split(separator: " ").count + 1
+      #expect(run.status == 1 && run.output == "")
+      #expect(run.errors == "Error: word \(number) of the command line, 'caf\u{FFFD}', is not UTF-8\n")
     }
 
     @Test(arguments: [["--help"], ["call", "--help"], ["call", "-h"], ["help", "call"], ["explain", "--help"], ["get", "--help"]])

@@ -1,5 +1,6 @@
 #if os(Linux)
   import Foundation
+  import TestSupport
   import Testing
 
   /// `invoke call` and `invoke types` with declarations and headers.
@@ -92,6 +93,45 @@
       let absent = try Program.run(
         ["call", "--header", "no/such.h", "libm.so.6", "pow", "2", "10"], environment: ["XDG_CACHE_HOME": cache])
       #expect(absent.status == 1 && absent.errors.contains("no/such.h"))
+    }
+
+    @Test("Members of declared structs and unions are given by name")
+    func members() throws {
+      let source = """
+        struct point { int x, y; };
+        struct bits { unsigned a : 3, : 5, b : 4; };
+        int sum(struct point p) { return 10 * p.x + p.y; }
+        int bits(struct bits b) { return 100 * b.a + b.b; }
+        """
+      let library = try CCompiler.gcc.sharedLibrary(source: source, name: "members")
+      func sum(_ argument: String) throws -> Program.Run {
+        try Program.call(library, "int sum(struct point { int x, y; } p)", argument)
+      }
+      #expect(try sum(#"{"y":4,"x":3}"#).output == "34\n")
+      #expect(try sum("[3,4]").output == "34\n")
+      let type = #"sum: argument 0 ({point="x"i"y"i})"#
+      #expect(try sum(#"{"x":3}"#).errors == "Error: \(type): 1 member is missing: y\n")
+      #expect(try sum("{}").errors == "Error: \(type): 2 members are missing: x, y\n")
+      #expect(try sum(#"{"x":3,"z":1}"#).errors == "Error: \(type): there is no member \"z\", the members are x, y\n")
+      #expect(try sum(#"{"x":3,"y":"a"}"#).errors == "Error: sum: argument 0 (i, Int32): at .y: \"a\" is not a whole number\n")
+      let bits = try Program.call(library, "int bits(struct { unsigned a : 3, : 5, b : 4; } b)", #"{"a":7,"b":9}"#)
+      #expect(bits.output == "709\n")
+      let unnamed = try Program.call(library, "sum", "i{point=ii}", #"{"x":3,"y":4}"#)
+      #expect(unnamed.errors.contains("the names of the members are not known, pass an array of 2 values"))
+    }
+
+    @Test("A compiler that cannot be run for the length of its arguments is an error in words", .enabled(if: hasCompiler))
+    func longArguments() throws {
+      let header = String(repeating: "h", count: 900_000)
+      let line = #"{"library": "libm.so.6", "header": "\#(header)", "symbol": "pow", "arguments": [2, 10]}"#
+      let answers = try Program.batch([line])
+      #expect(answers.count == 1 && answers[0].contains("cannot be run: Argument list too long"), "\(answers.map { $0.prefix(300) })")
+    }
+
+    @Test("A program is listed as a library, not read as a header")
+    func machineCode() throws {
+      let run = try Program.run(["types", "/bin/sh"])
+      #expect(run.status == 1 && run.errors.hasPrefix("Error: library '/bin/sh' cannot be opened: "))
     }
 
     @Test("The names of a library are listed, and completed")

@@ -1,5 +1,6 @@
 #if os(Linux)
   import Foundation
+  import TestSupport
   import Testing
 
   /// `invoke map`.
@@ -54,7 +55,7 @@
     @Test func anErrorNamesItsLine() throws {
       let run = try map("libc.so.6", "abs", "ii", input: "n\n-1\n-2\n1.5\n-4\n")
       #expect(run.status == 1 && run.output == "n,result\n-1,1\n-2,2\n")
-      #expect(run.errors.contains("line 4: argument 0 (i, Int32): 1.5 is not a whole number"))
+      #expect(run.errors.contains("line 4: abs: argument 0 (i, Int32): 1.5 is not a whole number"))
       func errors(_ input: String, _ words: [String] = []) throws -> String {
         let run = try Program.run(["map", "libc.so.6", "abs", "ii"] + words + ["--csv", "-"], input: Array(input.utf8))
         #expect(run.status == 1)
@@ -63,11 +64,59 @@
       #expect(try errors("n\n4294967296\n").contains("line 2: "))
       #expect(try errors("n\nfour\n").contains("line 2: "))
       #expect(try errors("n\n\n").contains("line 2: "))
-      #expect(try errors("a,b\n1,2\n").contains("line 1: 2 columns, the signature takes 1 arguments"))
-      #expect(try errors("a,b\n1\n", ["--columns", "b"]).contains("line 2: 1 field, column 2 is needed"))
+      #expect(try errors("a,b\n1,2\n").contains("line 1: 2 columns, the signature takes 1 argument; choose the columns with --columns"))
+      #expect(try errors("n\n1\n", ["--columns", "n,n"]).contains("line 1: 2 columns are chosen, the signature takes 1 argument"))
       #expect(try errors("a,b\n1,2\n", ["--columns", "c"]).contains("line 1: there is no column 'c'"))
       #expect(try errors("a\n\"1\n").contains("line 2: field 1 has no closing quote"))
       #expect(try errors("a\n\"1\"2\n").contains("line 2: field 1 goes on after its closing quote"))
+    }
+
+    @Test("Each line has as many fields as the first, so that no result is in another column")
+    func fieldCounts() throws {
+      for (line, count) in [("1", "1 field"), ("1,2,3", "3 fields")] {
+        let run = try map("libc.so.6", "abs", "ii", "--columns", "a", input: "a,b\n-1,0\n\(line)\n")
+        #expect(run.status == 1 && run.output == "a,b,result\n-1,0,1\n")
+        #expect(run.errors == "Error: line 3: \(count), the first line has 2\n")
+        #expect(try map("libc.so.6", "abs", "ii", "--columns", "1", "--no-header", input: "1,2\n\(line)\n").status == 1)
+      }
+    }
+
+    @Test("Bytes that are not UTF-8 are no argument; in other columns they are data")
+    func bytes() throws {
+      let input = Array("a,b\nx,caf".utf8) + [0xE9, 0x1B, 0x0A]
+      let words = ["map", "libc.so.6", "strlen", "Q*", "--csv", "-", "--columns"]
+      let refused = try Program.run(words + ["b"], input: input)
+      #expect(refused.status == 1 && refused.output == "a,b,result\n" && refused.errors == "Error: line 2: field 2 is not UTF-8\n")
+      let output = FileManager.default.temporaryDirectory.appendingPathComponent("map-\(UUID().uuidString).csv")
+      let file = output.appendingPathExtension("in")
+      defer { for url in [file, output] { try? FileManager.default.removeItem(at: url) } }
+      try Data(input).write(to: file)
+      let script = "\"$@\" > '\(output.path)' < '\(file.path)'"
+      #expect(try Command.run(["sh", "-c", script, "sh", Program.url.path] + words + ["a"]).status == 0)
+      #expect(try Array(Data(contentsOf: output)) == Array("a,b,result\nx,caf".utf8) + [0xE9, 0x1B] + Array(",1\n".utf8))
+    }
+
+    @Test("A byte order mark is no part of the first field")
+    func byteOrderMark() throws {
+      #expect(try map("libc.so.6", "abs", "ii", "--columns", "n", input: "\u{FEFF}n\n-1\n").output == "n,result\n-1,1\n")
+      #expect(try map("libc.so.6", "abs", "ii", "--no-header", input: "\u{FEFF}-1\n").output == "-1,1\n")
+      #expect(try map("libc.so.6", "abs", "ii", "--columns", "m", input: "n,\u{FEFF}\n-1,2\n").errors.contains("nearest: n, \\u{FEFF}"))
+    }
+
+    @Test("The name of a column has no control characters, and a terminal gets none of the file")
+    func controlCharacters() throws {
+      for name in ["a\u{1B}[31m", "a\nb", "a\u{2028}b"] {
+        let run = try map("libc.so.6", "abs", "ii", "--name", name, input: "n\n1\n")
+        #expect(run.status == 64 && run.output == "" && run.errors.contains("has a control character"))
+      }
+      guard FileManager.default.isExecutableFile(atPath: "/usr/bin/script") else { return }
+      let file = FileManager.default.temporaryDirectory.appendingPathComponent("map-\(UUID().uuidString).csv")
+      let log = file.appendingPathExtension("log")
+      defer { for url in [file, log] { try? FileManager.default.removeItem(at: url) } }
+      try Data("n,text\n-1,\u{1B}[31m\n".utf8).write(to: file)
+      let command = "'\(Program.url.path)' map libc.so.6 abs ii --columns n --csv '\(file.path)'"
+      let shown = try Command.run(["script", "-qec", command, "/dev/null"], log: log)
+      #expect(shown.text.contains("-1,\\u{1B}[31m,1") && !shown.text.contains("\u{1B}[31m"))
     }
 
     @Test func whatCannotBeMappedIsRefused() throws {

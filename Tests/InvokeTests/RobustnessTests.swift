@@ -95,6 +95,7 @@
         (labs("q#", "[[1]]"), "typeMismatch"), (labs("q@?", "[[1]]"), "typeMismatch"), (labs("q^?", "[[1]]"), "typeMismatch"),
         (labs("q^v", "[\"0x\"]"), "typeMismatch"), (labs("q^v", "[\"0xg\"]"), "typeMismatch"), (labs("q^v", "[5]"), "typeMismatch"),
         (labs("q^v", "[\"0x10000000000000000\"]"), "outOfRange"), (labs("q^{O}", "[[1]]"), "unsupportedType"),
+        (labs("q^v", "[\"-0x1\"]"), "outOfRange"), (labs("q:", "[\"-0x1\"]"), "outOfRange"), (labs("q^?", "[\"+0x1\"]"), "typeMismatch"),
         (labs("q^^i", "[[[1]]]"), "typeMismatch"), (labs("q^i", "[[1,\"a\"]]"), "typeMismatch"), (labs("q{P=i}", "[5]"), "typeMismatch"),
         (labs("v^(U=id)", "[[5]]"), "typeMismatch"), (labs("v^(U=id)", #"[[{"member":2,"value":1}]]"#), "indexOutOfRange"),
         (labs("v^(U=id)", #"[[{"member":-1,"value":1}]]"#), "indexOutOfRange"), (labs("v^(U=id)", #"[[{"member":0}]]"#), "typeMismatch"),
@@ -153,10 +154,10 @@
       ])
       #expect(
         answers == [
-          #"{"error":{"kind":"outOfRange","message":"argument 1 (s, Int16): 70000 does not fit"}}"#,
-          #"{"error":{"kind":"outOfRange","message":"argument 0 (s, Int16): at [1][1]: 40000 does not fit"}}"#,
-          #"{"error":{"kind":"countMismatch","message":"qqq: 1 argument given, the signature takes 2"}}"#,
-          #"{"error":{"kind":"outOfRange","message":"argument 0 (b3): at [1][1]: 9 does not fit 3 bits, 0 to 7"}}"#,
+          #"{"error":{"kind":"outOfRange","message":"labs: argument 1 (s, Int16): 70000 does not fit"}}"#,
+          #"{"error":{"kind":"outOfRange","message":"labs: argument 0 (s, Int16): at [1][1]: 40000 does not fit"}}"#,
+          #"{"error":{"kind":"countMismatch","message":"labs: qqq: 1 argument given, the signature takes 2"}}"#,
+          #"{"error":{"kind":"outOfRange","message":"labs: argument 0 (b3): at [1][1]: 9 does not fit 3 bits, 0 to 7"}}"#,
         ])
     }
   }

@@ -57,6 +57,10 @@
       void qsort_ints(int *values, size_t count, int (*order)(const void *, const void *)) { qsort(values, count, sizeof *values, order); }
       """
 
+    /// A rectangle whose encoding has the names of its members.
+    private static let named =
+      #"{r=\"origin\"{p=\"x\"d\"y\"d}\"size\"{p=dd}}"#
+
     /// A function, its types, arguments, and the answer.
     static let calls: [(symbol: String, types: String, arguments: String, answer: String)] = [
       ("same_c", "cc", "[-128]", "-128"), ("same_C", "CC", "[255]", "255"), ("same_s", "ss", "[-32768]", "-32768"),
@@ -120,6 +124,11 @@
       ("same_pointer", "::", "[\"0x1236\"]", "\"0x1236\""), ("same_pointer", "@?@?", "[\"0x1237\"]", "\"0x1237\""),
       ("same_pointer", "@\\\"Some\\\"@", "[\"0xfffffffffffffff1\"]", "\"0xfffffffffffffff1\""),
       ("same_objects", "{O=@#:@?}{O=@#:@?}", "[[\"0x1\",\"0x2\",\"0x3\",null]]", "[\"0x1\",\"0x2\",\"0x3\",null]"),
+      // Members by name, in any order. The result is an array, on which scripts depend.
+      ("same_rect", "\(Self.named)\(Self.named)", "[{\"size\":[3,4],\"origin\":{\"y\":2,\"x\":1}}]", "[[1.0,2.0],[3.0,4.0]]"),
+      ("swap_points", "v^{p=\\\"x\\\"d\\\"y\\\"d}Q", "[[{\"x\":1,\"y\":2}],1]", "null,\"buffers\":{\"0\":[[2.0,1.0]]}"),
+      ("union_double", "d(n=\\\"i\\\"i\\\"d\\\"d)", "[{\"d\":2.5}]", "2.5"),
+      ("union_double", "d(n=\\\"i\\\"i\\\"d\\\"d)", "[{\"member\":1,\"value\":2.5}]", "2.5"),
       // Hexadecimal numbers, for every integer and every floating-point number by one rule.
       ("same_c", "cc", "[\"-0x80\"]", "-128"), ("same_C", "CC", "[\"0xff\"]", "255"), ("same_I", "II", "[\"0XFFFFFFFF\"]", "4294967295"),
       ("same_q", "qq", "[\"-0x8000000000000000\"]", "-9223372036854775808"),
@@ -150,7 +159,12 @@
       (
         "is_null", "i^{S=b0T128b128t128}",
         "[[[340282366920938463463374607431768211455,-170141183460469231731687303715884105728]]]",
-        "0,\"buffers\":{\"0\":[[340282366920938463463374607431768211455,-170141183460469231731687303715884105728]]}"
+        "0,\"buffers\":{\"0\":[[\"340282366920938463463374607431768211455\",\"-170141183460469231731687303715884105728\"]]}"
+      ),
+      // As a whole 128-bit integer it is a string both ways, even if it is small.
+      (
+        "is_null", "i^{S=b0T65b65t63}", "[[[\"36893488147419103231\",-5]]]",
+        "0,\"buffers\":{\"0\":[[\"36893488147419103231\",-5]]}"
       ),
     ]
 

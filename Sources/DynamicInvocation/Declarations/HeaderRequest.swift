@@ -1,6 +1,16 @@
 import CFFIShim
 import TypeEncodings
 
+#if canImport(Darwin)
+  internal import Darwin
+#elseif canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#elseif canImport(Android)
+  internal import Android
+#endif
+
 /// Headers to preprocess, and how.
 struct HeaderRequest {
   var headers: [String]
@@ -52,7 +62,10 @@ struct HeaderRequest {
         continue
       }
       let command = compiler.joined(separator: " ")
-      guard error == 0 else { throw InvocationError(.headerNotRead, "\(command) cannot be run: error \(error)") }
+      guard error == 0 else {
+        let reason = unsafe strerror(error).map { unsafe String(cString: $0) } ?? "error \(error)"
+        throw InvocationError(.headerNotRead, "\(command) cannot be run: \(reason)")
+      }
       guard status == 0 else {
         let reason =
           String(decoding: errors.prefix(4_096), as: UTF8.self).split(separator: "\n")

@@ -2,15 +2,17 @@ import DynamicInvocation
 
 /// Adds the results of a function to the lines of a CSV file.
 struct CSVMap {
-  /// The number of lines that are read before they are called.
-  static let linesPerBatch = 4_096
-
   private let function: MappedFunction
   private let chosen: [String]?
   private let resultName: String
+  private let output: FileOutput
+  private let report: CommandReport
+  /// Whether the output is shown to a person rather than read by a program.
+  private let isShown: Bool
   private var hasHeader: Bool
   /// The indices of the arguments' fields; nil until the first line is read.
   private var places: [Int]?
+  private var fieldCount = 0
   private var number = 0
 
   /// - Parameters:
@@ -18,71 +20,84 @@ struct CSVMap {
   ///   - columns: The names or the numbers of the arguments' columns; nil if they are all columns.
   ///   - resultName: The name of the result's column.
   ///   - hasHeader: Whether the first line has the names of the columns.
-  init(_ function: MappedFunction, columns: [String]?, resultName: String, hasHeader: Bool) {
+  ///   - output: Where to write the rows.
+  init(
+    _ function: MappedFunction, columns: [String]?, resultName: String, hasHeader: Bool, output: FileOutput, report: CommandReport
+  ) {
     self.function = function
     chosen = columns
     self.resultName = resultName
     self.hasHeader = hasHeader
+    self.output = output
+    self.report = report
+    isShown = output.isTerminal
   }
 
-  /// Reads lines, calls the function and returns the lines with their results.
+  /// Reads all lines, and writes each with its result.
   ///
-  /// - Returns: The text; the number of lines that were read, 0 at the end; and the error of a line, which is not in the
-  ///   text.
-  mutating func nextLines(of reader: LineReader) -> (text: [UInt8], count: Int, failure: InvocationError?) {
-    var text: [UInt8] = []
-    var lines: [[UInt8]] = []
-    var count = 0
-    var failure: InvocationError?
-    do throws(InvocationError) {
-      var rows = try function.rows(capacity: Self.linesPerBatch)
-      let first = number + (hasHeader ? 2 : 1)
-      while count < Self.linesPerBatch, failure == nil, let line = reader.next() {
-        count += 1
-        number += 1
-        do throws(InvocationError) {
-          guard case .bytes(var bytes) = line else { throw InvocationError(.limitExceeded, "the line is too long") }
-          if bytes.last == UInt8(ascii: "\r") { bytes.removeLast() }
-          let fields = try CSVLine.fields(bytes)
-          if hasHeader {
-            hasHeader = false
-            places = try indices(names: fields, count: fields.count)
-            text += bytes + [UInt8(ascii: ",")] + CSVLine.field(resultName).utf8 + [0x0A]
-          } else {
-            try append(fields, to: &rows)
-            lines.append(bytes)
-          }
-        } catch {
-          failure = inLine(number, error)
-        }
+  /// What was called is written before it waits for input.
+  ///
+  /// - Parameter progress: Called with the numbers of lines that were done.
+  /// - Throws: The error of a line; the lines before it are written.
+  mutating func run(_ lines: LineReader, progress: (Int) -> Void) throws(InvocationError) {
+    var done = 0
+    while true {
+      var next = lines.buffered()
+      if next == nil {
+        try write { () throws(FileOutput.Failure) in try report.flush(to: output) }
+        progress(number - done)
+        done = number
+        next = lines.next()
       }
-      let results: [JSONValue]
-      do throws(InvocationError) { results = try function.call(rows) } catch {
-        throw inLine(first + (error.row ?? 0), error)
+      guard let line = next else { return }
+      number += 1
+      do throws(InvocationError) {
+        guard case .bytes(let bytes) = line else { throw InvocationError(.limitExceeded, "the line is too long") }
+        try map(bytes)
+      } catch {
+        try write { () throws(FileOutput.Failure) in try report.flush(to: output) }
+        throw InvocationError(error.code, "line \(number): \(error)")
       }
-      for (line, result) in zip(lines, results) {
-        text += line + [UInt8(ascii: ",")] + CSVLine.field(result).utf8 + [0x0A]
-      }
-    } catch {
-      failure = error
     }
-    return (text, count, failure)
   }
 
-  private mutating func append(_ fields: [String], to rows: inout MappedFunction.Rows) throws(InvocationError) {
-    let places: [Int]
-    if let known = self.places {
-      places = known
-    } else {
-      places = try indices(names: nil, count: fields.count)
-      self.places = places
+  private mutating func map(_ line: [UInt8]) throws(InvocationError) {
+    var line = line
+    if line.last == UInt8(ascii: "\r") { line.removeLast() }
+    if number == 1, line.starts(with: CSVLine.byteOrderMark) { line.removeFirst(CSVLine.byteOrderMark.count) }
+    let fields = try CSVLine.fields(line)
+    if number == 1 {
+      fieldCount = fields.count
+      places = try indices(names: hasHeader ? fields : nil, count: fields.count)
+      if hasHeader { return try append(line, CSVLine.field(resultName)) }
     }
-    let last = places.max() ?? -1
-    guard last < fields.count else {
-      let count = fields.count
-      throw InvocationError(.countMismatch, "\(count) \(count == 1 ? "field" : "fields"), column \(last + 1) is needed")
+    guard fields.count == fieldCount else {
+      throw InvocationError(.countMismatch, "\(fields.count.counted("field")), the first line has \(fieldCount)")
     }
-    try function.append(places.map { fields[$0] }, to: &rows)
+    var arguments: [String] = []
+    arguments.reserveCapacity(function.types.arguments.count)
+    for place in places ?? [] {
+      guard let field = fields[place] else { throw InvocationError(.typeMismatch, "field \(place + 1) is not UTF-8") }
+      arguments.append(field)
+    }
+    try function.read(arguments)
+    let result = try report.calling(line: number) { () throws(InvocationError) in try function.call() }
+    try append(line, CSVLine.field(result))
+  }
+
+  private func append(_ line: consuming [UInt8], _ field: String) throws(InvocationError) {
+    // A file is data and is written as it is. On a terminal its control characters would be obeyed.
+    if isShown { line = Array(String(decoding: line, as: UTF8.self).escaped.utf8) }
+    line.append(UInt8(ascii: ","))
+    line += field.utf8
+    line.append(0x0A)
+    try write { () throws(FileOutput.Failure) in try report.append(line, to: output) }
+  }
+
+  private func write(_ body: () throws(FileOutput.Failure) -> Void) throws(InvocationError) {
+    do throws(FileOutput.Failure) { try body() } catch {
+      throw InvocationError(.limitExceeded, "the rows cannot be written: \(systemMessage(error.number))")
+    }
   }
 
   /// Returns the indices of the arguments' fields.
@@ -90,16 +105,19 @@ struct CSVMap {
   /// - Parameters:
   ///   - names: The fields of the header, if there is one.
   ///   - count: The number of fields of the first line.
-  private func indices(names: [String]?, count: Int) throws(InvocationError) -> [Int] {
+  private func indices(names: [String?]?, count: Int) throws(InvocationError) -> [Int] {
     let wanted = function.types.arguments.count
     guard let chosen else {
       guard count == wanted else {
-        throw InvocationError(.countMismatch, "\(count) columns, the signature takes \(wanted) arguments; choose them with --columns")
+        let columns = count.counted("column")
+        throw InvocationError(
+          .countMismatch, "\(columns), the signature takes \(wanted.counted("argument")); choose the columns with --columns")
       }
       return Array(0..<count)
     }
     guard chosen.count == wanted else {
-      throw InvocationError(.countMismatch, "\(chosen.count) columns are chosen, the signature takes \(wanted) arguments")
+      let columns = chosen.count.counted("column is", plural: "columns are")
+      throw InvocationError(.countMismatch, "\(columns) chosen, the signature takes \(wanted.counted("argument"))")
     }
     var places: [Int] = []
     for name in chosen {
@@ -108,14 +126,11 @@ struct CSVMap {
       } else if let position = Int(name), (1...max(count, 1)).contains(position) {
         places.append(position - 1)
       } else {
-        throw InvocationError(.indexOutOfRange, "there is no column '\(name)'", candidates: names.map { Array($0.prefix(3)) } ?? [])
+        let known = (names ?? []).compactMap(\.self)
+        throw InvocationError(.indexOutOfRange, "there is no column '\(name)'", candidates: Array(known.prefix(3)))
       }
     }
     return places
-  }
-
-  private func inLine(_ number: Int, _ error: InvocationError) -> InvocationError {
-    InvocationError(error.code, "line \(number): \(error)")
   }
 }
 
@@ -123,10 +138,14 @@ struct CSVMap {
 ///
 /// Source: RFC 4180, without line breaks in fields.
 enum CSVLine {
-  /// Splits a line into fields.
-  static func fields(_ line: [UInt8]) throws(InvocationError) -> [String] {
+  /// What some programs write before the first line: U+FEFF in UTF-8.
+  static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+
+  /// Splits a line into fields; nil for one that is not UTF-8.
+  static func fields(_ line: [UInt8]) throws(InvocationError) -> [String?] {
     let (comma, quote) = (UInt8(ascii: ","), UInt8(ascii: "\""))
-    var fields: [String] = []
+    var fields: [String?] = []
+    fields.reserveCapacity(8)
     var field: [UInt8] = []
     var index = 0
     while true {
@@ -151,7 +170,9 @@ enum CSVLine {
           index += 1
         }
       }
-      fields.append(String(decoding: field, as: UTF8.self))
+      // Of ASCII, which is the rule, a string is made in less time.
+      let isASCII = field.allSatisfy { $0 < 0x80 }
+      fields.append(isASCII ? String(decoding: field, as: UTF8.self) : String(validating: field, as: UTF8.self))
       guard index < line.count else { return fields }
       index += 1
     }

@@ -10,15 +10,20 @@ struct CallRequest: Sendable {
     ///
     /// It is used as a string where the type is a text: `42` for `*` is "42".
     var word: String?
+
+    /// Why the word is not JSON, if it begins like an array or an object.
+    var malformed: InvocationError?
   }
 
   /// The library, or `-` for the process.
   var library: String
   /// The name of the function or variable, or its address `0x...`.
   var symbol: String
-  /// The types of the function, or the type of the variable.
+  /// The types of the function, or the type of the variable; the declaration, if there is one.
   var types: String
-  /// The types, if a declaration or a header states them; then `types` is their text.
+  /// What the types depend on besides their text: the headers of a declaration, and the types of variadic arguments.
+  var context: [String] = []
+  /// The types, if a declaration or a header states them.
   var declaredTypes: MethodTypes?
   /// Whether a variable is read rather than a function called.
   var isVariable = false
@@ -30,6 +35,9 @@ struct CallRequest: Sendable {
   var hints = TypeEncoding.LayoutHints()
   /// Whether the answer contains the callee's `errno`.
   var capturesErrno = false
+
+  /// The symbol, for errors.
+  var callee: String { symbol.shortened(to: 240) }
 
   /// Parses the types.
   func parsedTypes() throws(InvocationError) -> MethodTypes {
@@ -50,18 +58,30 @@ extension CallRequest.Argument {
       value = try JSONParser.parse(Array(word.utf8))
     } catch {
       value = .string(word)
+      if word.beginsLikeAggregate { malformed = error }
     }
   }
 
   /// Returns the value to read for a type.
-  func value(for type: TypeEncoding) -> JSONValue {
-    guard let word, type.isText else { return value }
+  ///
+  /// - Throws: The error of JSON that is not closed, for example, unless the type is that of a text: `[1,2` for a pointer
+  ///   is a mistyped buffer.
+  func value(for type: TypeEncoding) throws(InvocationError) -> JSONValue {
+    guard let word, type.isText else {
+      if let malformed { throw InvocationError(malformed.code, malformed.reason, encoding: type.description) }
+      return value
+    }
     switch value {
     case .object where value.statedAddress != nil: return value
     case .number, .bool, .object: return .string(word)
     case .null, .string, .array: return value
     }
   }
+}
+
+extension String {
+  /// Whether a word is meant to be an array or an object in JSON.
+  var beginsLikeAggregate: Bool { hasPrefix("[") || hasPrefix("{") }
 }
 
 extension JSONValue {

@@ -15,21 +15,21 @@ final class Caller {
   /// The maximum number of JSON values of a result or a buffer.
   static let mostValues = 1 << 22
 
-  /// The maximum number of entries of a cache.
+  /// The maximum number of bytes of all texts of types that are cached, and of one of them.
   ///
-  /// A full cache is emptied, so that a batch of ever new names needs bounded memory.
-  private static let mostEntries = 4096
-
-  /// The maximum length of an encoding that is cached.
-  ///
-  /// A few thousand longer ones would fill the memory.
-  private static let longestKey = 4096
+  /// A signature takes a few hundred times the memory of its text. A full cache is emptied, so that a batch of ever new
+  /// types needs bounded memory.
+  private static let mostBytes = 1 << 16
+  private static let longestKey = 1 << 10
 
   private struct TypesKey: Hashable {
     var types: String
+    var context: [String]
     var dialect: TypeEncoding.Dialect
     var hints: TypeEncoding.LayoutHints
     var fixedCount: Int?
+
+    var byteCount: Int { context.reduce(types.utf8.count) { $0 + $1.utf8.count } }
   }
 
   private struct Plan {
@@ -41,6 +41,8 @@ final class Caller {
 
   private let symbols = SymbolFinder()
   private var plans: [TypesKey: Plan] = [:]
+  /// The number of bytes of the texts in `plans`.
+  private var planBytes = 0
 
   /// Executes the request of a line, and returns its answer or its error as a line.
   func answer(line: [UInt8], takesWords: Bool = false) -> JSONValue {
@@ -55,20 +57,21 @@ final class Caller {
   ///
   /// - Throws: The error of the request; then nothing was called.
   func answer(_ request: CallRequest) throws(InvocationError) -> CallAnswer {
-    request.isVariable ? try read(request) : try call(request)
+    if request.isVariable { return try read(request) }
+    let implementation = try symbols.function(request.symbol, library: request.library)
+    do throws(InvocationError) { return try call(request, implementation) } catch {
+      throw error.about(request.callee)
+    }
   }
 
   // MARK: Functions
 
-  private func call(_ request: CallRequest) throws(InvocationError) -> CallAnswer {
-    let implementation = try symbols.function(request.symbol, library: request.library)
+  private func call(_ request: CallRequest, _ implementation: Implementation) throws(InvocationError) -> CallAnswer {
     let plan = try plan(request)
     let types = plan.types.arguments
     guard request.arguments.count == types.count else {
-      let count = request.arguments.count
-      throw InvocationError(
-        .countMismatch, "\(count) \(count == 1 ? "argument" : "arguments") given, the signature takes \(types.count)",
-        encoding: request.types)
+      let given = request.arguments.count.counted("argument")
+      throw InvocationError(.countMismatch, "\(given) given, the signature takes \(types.count)", encoding: request.types)
     }
     // All memory that the callee receives stays alive until the answer is made: a result may point into an argument.
     let arena = BufferArena()
@@ -76,7 +79,7 @@ final class Caller {
     invocation.capturesErrno = request.capturesErrno
     var buffers: [(index: Int, buffer: ValueReader.Buffer)] = []
     for (index, type) in types.enumerated() {
-      do {
+      do throws(InvocationError) {
         var reader = ValueReader(arena: arena) { [symbols] (name) throws(InvocationError) in
           try symbols.callback(name, library: request.library)
         }
@@ -110,7 +113,8 @@ final class Caller {
   }
 
   private func plan(_ request: CallRequest) throws(InvocationError) -> Plan {
-    let key = TypesKey(types: request.types, dialect: request.dialect, hints: request.hints, fixedCount: request.fixedCount)
+    let key = TypesKey(
+      types: request.types, context: request.context, dialect: request.dialect, hints: request.hints, fixedCount: request.fixedCount)
     if let known = plans[key] { return known }
     let types = try request.parsedTypes()
     let words = MethodTypes(result: types.result.asAddress, arguments: types.arguments.map(\.asAddress))
@@ -126,18 +130,24 @@ final class Caller {
       do { try requireDeclared(type, request) } catch { throw error.at(.index(index)) }
     }
     let plan = Plan(types: types, signature: signature)
-    guard request.types.utf8.count <= Self.longestKey else { return plan }
-    if plans.count >= Self.mostEntries { plans = [:] }
+    guard key.byteCount <= Self.longestKey else { return plan }
+    if planBytes + key.byteCount > Self.mostBytes { (plans, planBytes) = ([:], 0) }
     plans[key] = plan
+    planBytes += key.byteCount
     return plan
   }
 
   // MARK: Variables
 
   private func read(_ request: CallRequest) throws(InvocationError) -> CallAnswer {
-    let type = try request.parsedTypes().result
-    try requireBounded(type)
-    try requireDeclared(type, request)
+    let type: TypeEncoding
+    do throws(InvocationError) {
+      type = try request.parsedTypes().result
+      try requireBounded(type)
+      try requireDeclared(type, request)
+    } catch {
+      throw error.about(request.callee)
+    }
     let address = try symbols.variable(request.symbol, library: request.library, type: type)
     // Read from a copy, because another thread may write to the variable while it is converted to JSON.
     let copy = BufferArena()

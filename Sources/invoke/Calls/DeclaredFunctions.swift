@@ -49,8 +49,9 @@ extension CallRequest {
     }
     signature = try MethodSignature(declaration: declaration, in: context, variadic: variadic)
     if symbol.isEmpty || symbol == function.name { symbol = function.symbol }
-    // The headers are part of the text: the same declaration may have other types with other headers.
-    types = ([function.declaration, variadic] + headers + include).joined(separator: " | ")
+    types = function.declaration
+    // The same declaration may have other types with other headers.
+    self.context = [variadic] + headers + [""] + include
     declaredTypes = signature.types
     fixedCount = signature.fixedArgumentCount
     if function.isVariadic, variadic.isEmpty, arguments.count > signature.numberOfArguments {

@@ -1,13 +1,24 @@
 import DynamicInvocation
 
-/// A function of numbers and texts, called for many rows of values that are read from text.
+/// A function of numbers and texts, called for rows of values that are read from text.
+///
+/// The rows are called one by one, so that the program can say which of them ended the process, and print the rows
+/// before it.
 struct MappedFunction {
   /// The types as written.
   let types: MethodTypes
-  private let function: ForeignFunction
+  let symbol: String
+  private let implementation: Implementation
+  private let invocation: Invocation
+  /// Memory for one value.
+  private let value: UnsafeMutableRawPointer
+  private let memory = BufferArena()
+  /// Owns the texts of a row.
+  private let arena = BufferArena()
+  private let reader: ValueReader
 
-  /// The distance between the values of two rows: the size of the largest number.
-  private static let stride = 16
+  /// The size of the largest number.
+  private static let largest = 16
 
   /// Finds a function.
   ///
@@ -25,40 +36,43 @@ struct MappedFunction {
           .unsupportedType, "an argument in a column is a number or a text", argument: .index(index), encoding: type.description)
       }
     }
-    // A C string is an address, which the batch does not copy.
+    // A C string is an address, which the invocation does not copy.
     let words = MethodTypes(result: types.result, arguments: types.arguments.map(\.asAddress))
     let owner = library == "-" ? DynamicLibrary.process : try DynamicLibrary(library)
-    function = try owner.function(symbol, MethodSignature(words))
-  }
-
-  /// The values of some rows.
-  struct Rows {
-    fileprivate let memory: [UnsafeMutableRawPointer]
-    fileprivate let arena: BufferArena
-    fileprivate(set) var count = 0
-  }
-
-  /// Returns memory for rows.
-  func rows(capacity: Int) throws(InvocationError) -> Rows {
-    let arena = BufferArena()
-    var memory: [UnsafeMutableRawPointer] = []
-    for _ in types.arguments { memory.append(try arena.allocate(byteCount: capacity * Self.stride)) }
-    return Rows(memory: memory, arena: arena)
-  }
-
-  /// Appends a row that is read from its fields.
-  func append(_ fields: [String], to rows: inout Rows) throws(InvocationError) {
-    var reader = ValueReader(arena: rows.arena) { (name) throws(InvocationError) in
+    let function = try owner.function(symbol, MethodSignature(words))
+    self.symbol = symbol
+    implementation = function.implementation
+    invocation = Invocation(function.methodSignature, retainsArguments: false)
+    value = try memory.allocate(byteCount: Self.largest)
+    reader = ValueReader(arena: arena) { (name) throws(InvocationError) in
       throw InvocationError(.unsupportedType, "'\(name)' is not a number")
     }
+  }
+
+  /// Reads the arguments of a row from its fields.
+  ///
+  /// Texts are kept until the next row is read.
+  ///
+  /// - Throws: An error with the function and the argument.
+  func read(_ fields: [String]) throws(InvocationError) {
+    arena.freeAll()
+    var reader = reader
     for (index, type) in types.arguments.enumerated() {
-      do {
-        try reader.read(Self.value(of: fields[index], type), as: type, into: rows.memory[index] + rows.count * Self.stride)
+      do throws(InvocationError) {
+        value.initializeMemory(as: UInt8.self, repeating: 0, count: Self.largest)
+        try reader.read(Self.value(of: fields[index], type), as: type, into: value)
+        try invocation.setArgument(from: value, at: index)
       } catch {
-        throw error.at(.index(index))
+        throw error.at(.index(index)).about(symbol)
       }
     }
-    rows.count += 1
+  }
+
+  /// Calls the function with the arguments that were read.
+  func call() throws(InvocationError) -> JSONValue {
+    try invocation.call(implementation)
+    try invocation.getReturnValue(into: value)
+    return ValueWriter.value(of: types.result, at: value)
   }
 
   private static func value(of field: String, _ type: TypeEncoding) -> JSONValue {
@@ -68,45 +82,5 @@ struct MappedFunction {
     case "false": return .bool(false)
     default: return DecimalNumber(field) == nil ? .string(field) : .number(field)
     }
-  }
-
-  /// Calls the function for each row.
-  func call(_ rows: Rows) throws(InvocationError) -> [JSONValue] {
-    guard case .scalar(let scalar) = types.result.kind else { return [] }
-    switch scalar {
-    case .bool: return try results(rows, Bool.self)
-    case .int8: return try results(rows, Int8.self)
-    case .uint8: return try results(rows, UInt8.self)
-    case .int16: return try results(rows, Int16.self)
-    case .uint16: return try results(rows, UInt16.self)
-    case .int32: return try results(rows, Int32.self)
-    case .uint32: return try results(rows, UInt32.self)
-    case .int64: return try results(rows, Int64.self)
-    case .uint64: return try results(rows, UInt64.self)
-    case .int128: return try results(rows, Int128.self)
-    case .uint128: return try results(rows, UInt128.self)
-    case .float16:
-      #if os(macOS) && arch(x86_64)
-        throw InvocationError(.unsupportedType, "this platform has no such number", argument: .result)
-      #else
-        return try results(rows, Float16.self)
-      #endif
-    case .float: return try results(rows, Float.self)
-    case .double: return try results(rows, Double.self)
-    case .longDouble: return try results(rows, LongDouble.self)
-    }
-  }
-
-  private func results<Result: EncodedValue & BitwiseCopyable>(
-    _ rows: Rows, _ type: Result.Type
-  ) throws(InvocationError) -> [JSONValue] {
-    let start = UnsafeMutablePointer<Result>.allocate(capacity: max(1, rows.count))
-    defer { start.deallocate() }
-    let results = UnsafeMutableBufferPointer(start: start, count: rows.count)
-    let columns = zip(rows.memory, function.methodSignature.types.arguments).map { memory, type in
-      ArgumentColumn(memory, stride: Self.stride, count: rows.count, as: type)
-    }
-    try function.callEach(rows: rows.count, columns, results: results)
-    return results.indices.map { ValueWriter.value(of: types.result, at: UnsafeRawPointer(start + $0)) }
   }
 }

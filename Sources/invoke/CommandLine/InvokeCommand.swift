@@ -33,7 +33,16 @@
       version: "0.1.0",
       subcommands: [
         CallCommand.self, MapCommand.self, GetCommand.self, TypesCommand.self, SwiftCommand.self, ExplainCommand.self, EventsCommand.self,
-        WorkerCommand.self,
+        WorkerCommand.self, ApartCommand.self,
       ])
+
+    static func main() {
+      // Swift replaces bytes that are not UTF-8, so that a callee would be given another text.
+      for number in 1..<max(1, Int(CommandLine.argc)) {
+        guard let word = CommandLine.unsafeArgv[number], String(validatingCString: word) == nil else { continue }
+        exit(withError: ReportedError.report("word \(number) of the command line, '\(String(cString: word))', is not UTF-8"))
+      }
+      main(nil)
+    }
   }
 #endif

@@ -13,7 +13,7 @@
   #endif
 
   /// `invoke map`: calls a function for each line of a CSV file.
-  struct MapCommand: ParsableCommand {
+  struct MapCommand: CommandApart {
     static let configuration = CommandConfiguration(
       commandName: "map",
       abstract: "Calls a function for each line of a CSV file.",
@@ -31,9 +31,9 @@
         Numbers are written as in a call. Fields with a comma or a quote are quoted; \
         a field may not contain a line break.
 
-        An error names the line, and the lines before it are printed. The calls are \
-        made in this process, so a callee that crashes ends it. What callees print \
-        goes to standard error.
+        An error names the line, and the lines before it are printed. So it is for a \
+        callee that crashes or exits: one line on standard error, and exit status 1. \
+        What callees print goes to standard error.
 
         EXAMPLES:
           invoke map libm.so.6 'double pow(double, double)' --csv powers.csv
@@ -77,9 +77,11 @@
       guard isDeclared == (types == nil) else {
         throw ValidationError("Expected LIBRARY, SYMBOL and TYPES, or LIBRARY and a declaration.")
       }
+      guard name.unicodeScalars.allSatisfy({ ![.control, .lineSeparator, .paragraphSeparator].contains($0.properties.generalCategory) })
+      else { throw ValidationError("--name '\(name.escaped)' has a control character.") }
     }
 
-    func run() throws {
+    func run(_ report: CommandReport) throws {
       var descriptor: CInt = 0
       var progress: ProgressLine?
       if csv != "-" {
@@ -91,27 +93,33 @@
       // What callees print must not be among the rows.
       let output = FileOutput(descriptor: dup(1))
       guard output.descriptor >= 0, dup2(2, 1) == 1 else { throw ReportedError.report("there is no standard output") }
+      defer { progress?.erase() }
       do throws(InvocationError) {
-        var request = CallRequest(library: library, symbol: types == nil ? "" : symbol, types: types ?? "", arguments: [])
-        if types == nil { try request.declare(symbol, headers: header, include: include, variadic: "") }
-        let function = try MappedFunction(request.symbol, library: library, types: request.parsedTypes())
-        var map = CSVMap(function, columns: columns?.split(separator: ",").map(String.init), resultName: name, hasHeader: !noHeader)
-        while true {
-          let (text, count, failure) = map.nextLines(of: lines)
-          do throws(FileOutput.Failure) { try output.write(text) } catch {
-            throw InvocationError(.limitExceeded, "the rows cannot be written: \(systemMessage(error.number))")
-          }
+        let function = try function(report)
+        var map = CSVMap(
+          function, columns: columns?.split(separator: ",").map(String.init), resultName: name, hasHeader: !noHeader, output: output,
+          report: report)
+        report.subject = Worker.End.callee(function.symbol, library: library)
+        try map.run(lines) { count in
           progress?.advance(by: count)
-          if let failure { throw failure }
-          if count == 0 { break }
+          report.showsProgress = progress?.isShown ?? false
         }
-        progress?.erase()
       } catch {
         progress?.erase()
         throw error.reported()
       }
       guard lines.failure == 0 else {
         throw ReportedError.report("the input cannot be read: \(systemMessage(lines.failure))")
+      }
+    }
+
+    private func function(_ report: CommandReport) throws(InvocationError) -> MappedFunction {
+      var request = CallRequest(library: library, symbol: types == nil ? "" : symbol, types: types ?? "", arguments: [])
+      if types == nil { try request.declare(symbol, headers: header, include: include, variadic: "") }
+      let types: MethodTypes
+      do throws(InvocationError) { types = try request.parsedTypes() } catch { throw error.about(request.callee) }
+      return try report.calling(library: library) { () throws(InvocationError) in
+        try MappedFunction(request.symbol, library: library, types: types)
       }
     }
   }

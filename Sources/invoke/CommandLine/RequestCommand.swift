@@ -13,7 +13,8 @@
       // The types are parsed here because the mark under a wrong byte needs the whole error; an answer contains only
       // its text.
       do throws(InvocationError) {
-        _ = try CallRequest(line: line, takesWords: true).parsedTypes()
+        let request = try CallRequest(line: line, takesWords: true)
+        do throws(InvocationError) { _ = try request.parsedTypes() } catch { throw error.about(request.callee) }
       } catch {
         throw error.reported()
       }

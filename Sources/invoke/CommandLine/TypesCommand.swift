@@ -2,8 +2,18 @@
   import ArgumentParser
   import DynamicInvocation
 
+  #if canImport(Darwin)
+    import Darwin
+  #elseif canImport(Glibc)
+    import Glibc
+  #elseif canImport(Musl)
+    import Musl
+  #elseif canImport(Android)
+    import Android
+  #endif
+
   /// `invoke types`: prints what a header declares, or what a library exports.
-  struct TypesCommand: ParsableCommand {
+  struct TypesCommand: CommandApart {
     static let configuration = CommandConfiguration(
       commandName: "types",
       abstract: "Lists the functions of a header with their types, or the names that a library exports.",
@@ -18,7 +28,8 @@
         with "exported" if a library is named, and with "error" in place of "types" \
         for a function that cannot be called. A declaration that cannot be read is \
         skipped, and named on standard error. A file whose name contains .so or \
-        .dylib, and -, is a library: each name that it exports is a line.
+        .dylib, one with machine code, and -, is a library: each name that it \
+        exports is a line.
 
         EXAMPLES:
           invoke types zlib.h --library libz.so.1
@@ -37,30 +48,43 @@
     @Flag(name: .long, help: "Print JSON Lines.")
     var json = false
 
-    func run() throws {
+    func run(_ report: CommandReport) throws {
       do {
-        if file == "-" || file.contains(".so") || file.contains(".dylib") { return try listLibrary() }
-        try listHeader()
+        if isLibrary { return try listLibrary(report) }
+        try listHeader(report)
       } catch let error as InvocationError {
         throw error.reported()
       }
     }
 
-    private func names(of library: String) throws(InvocationError) -> [String] {
-      (library == "-" ? DynamicLibrary.process : try DynamicLibrary(library)).exportedNames
+    /// Whether the file is a library: by its name, which the loader may search for, or by its first bytes.
+    private var isLibrary: Bool {
+      if file == "-" || file.contains(".so") || file.contains(".dylib") { return true }
+      let descriptor = open(file, O_RDONLY | O_CLOEXEC)
+      guard descriptor >= 0 else { return false }
+      defer { close(descriptor) }
+      var magic: UInt32 = 0
+      // ELF, and Mach-O for one or for several processors.
+      return read(descriptor, &magic, 4) == 4 && [0x464C_457F, 0xFEED_FACF, 0xBEBA_FECA].contains(magic)
     }
 
-    private func listLibrary() throws {
-      for name in try names(of: file) {
+    private func names(of library: String, _ report: CommandReport) throws(InvocationError) -> [String] {
+      try report.calling(library: library) { () throws(InvocationError) in
+        (library == "-" ? DynamicLibrary.process : try DynamicLibrary(library)).exportedNames
+      }
+    }
+
+    private func listLibrary(_ report: CommandReport) throws {
+      for name in try names(of: file, report) {
         try FileOutput.standardOutput.write(line: json ? JSONValue.object([JSONValue.Member("symbol", .string(name))]).text : name)
       }
     }
 
-    private func listHeader() throws {
+    private func listHeader(_ report: CommandReport) throws {
       let declarations = try CDeclarations(header: file, include: include)
       let functions = declarations.functions
       for skipped in declarations.skipped { try FileOutput.standardError.write(line: "Skipped: \(skipped)") }
-      let exported = try library.map { (name) throws(InvocationError) in Set(try names(of: name)) }
+      let exported = try library.map { (name) throws(InvocationError) in Set(try names(of: name, report)) }
       for name in functions.names {
         guard let function = functions[name] else { continue }
         let isExported = exported?.contains(function.symbol)

@@ -13,7 +13,7 @@
   #endif
 
   /// `invoke swift`: lists the functions of a Swift library, or calls one.
-  struct SwiftCommand: ParsableCommand {
+  struct SwiftCommand: CommandApart {
     static let configuration = CommandConfiguration(
       commandName: "swift",
       abstract: "Lists the functions of a Swift library with their types, or calls one.",
@@ -55,8 +55,8 @@
           invoke swift libPlugin.so 'Plugin.add(_:_:)' 2 3
           invoke swift libPlugin.so Rect.area '{"width":2,"height":3}' --json
 
-        The call is made in the program itself: a callee that crashes ends it. What \
-        it throws is written to standard error, with exit status 1.
+        The call is made in a process of its own. A callee that throws, crashes or \
+        exits is an error like others: one line on standard error, and exit status 1.
         """)
 
     @Flag(name: .long, help: "Print JSON Lines.")
@@ -69,15 +69,20 @@
 
     func validate() throws { _ = try SwiftWords(words) }
 
-    func run() throws {
+    func run(_ report: CommandReport) throws {
       let words = try SwiftWords(words)
       let printsJSON = json || words.json
       do {
-        let caller = try SwiftCaller(library: words.library)
-        guard let name = words.name else { return try Self.list(caller.symbols, json: printsJSON) }
-        let answer = try caller.perform(caller.prepare(name, words.arguments))
-        // Output that the callee printed precedes its result.
-        fflush(nil)
+        let caller = try report.calling(library: words.library) { () throws(InvocationError) in
+          try SwiftCaller(library: words.library)
+        }
+        guard let name = words.name else { return try list(caller.symbols, json: printsJSON, of: words.library, report) }
+        let answer = try report.calling(Worker.End.callee(name, library: words.library)) {
+          let answer = try caller.perform(caller.prepare(name, words.arguments))
+          // Output that the callee printed precedes its result.
+          fflush(nil)
+          return answer
+        }
         try Self.print(answer, json: printsJSON)
       } catch let error as InvocationError {
         throw error.reported()
@@ -95,10 +100,12 @@
       if !updated.isEmpty { try FileOutput.standardOutput.write(line: .object(updated)) }
     }
 
-    private static func list(_ symbols: SwiftLibrarySymbols, json: Bool) throws {
-      let lines = try symbols.declarations().map { (declaration: $0, text: $0.text) }
+    private func list(_ symbols: SwiftLibrarySymbols, json: Bool, of library: String, _ report: CommandReport) throws {
+      let lines = try report.calling(library: library) { try symbols.declarations().map { (declaration: $0, text: $0.text) } }
       for (declaration, text) in lines.sorted(by: { $0.text < $1.text }) {
-        try FileOutput.standardOutput.write(line: json ? line(declaration, text, symbols).text : text.escaped)
+        // Whether a function can be called is known when its types were asked of the library.
+        let line = json ? report.calling(library: library) { Self.line(declaration, text, symbols).text } : text.escaped
+        try FileOutput.standardOutput.write(line: line)
       }
     }
 

@@ -20,15 +20,19 @@ struct SwiftValueReader {
   mutating func argument(_ word: String, as type: Any.Type) throws(InvocationError) -> Any {
     path = ""
     do throws(InvocationError) {
-      return try value(json(word, for: type), as: type)
+      return try value(try json(word, for: type), as: type)
     } catch {
       let place = path.isEmpty ? "" : "at \(path): "
       throw InvocationError(error.code, place + error.reason, encoding: _typeName(type, qualified: true))
     }
   }
 
-  private func json(_ word: String, for type: Any.Type) -> JSONValue {
-    guard let value = try? JSONParser.parse(Array(word.utf8)) else { return .string(word) }
+  private func json(_ word: String, for type: Any.Type) throws(InvocationError) -> JSONValue {
+    let value: JSONValue
+    do throws(InvocationError) { value = try JSONParser.parse(Array(word.utf8)) } catch {
+      if word.beginsLikeAggregate, !Self.isText(type) { throw error }
+      return .string(word)
+    }
     guard takesAnyWord else { return value }
     switch value {
     case .string: return value

@@ -22,8 +22,13 @@ final class BufferArena {
   private var blocks: [UnsafeMutableRawPointer] = []
   private var total = 0
 
-  deinit {
+  deinit { freeAll() }
+
+  /// Frees the memory before the object is.
+  func freeAll() {
     for block in blocks { free(block) }
+    blocks.removeAll(keepingCapacity: true)
+    total = 0
   }
 
   /// Returns zeroed memory at a unique address, even for zero bytes.

@@ -15,26 +15,70 @@ extension ValueReader {
   ) throws(InvocationError) {
     let stride = element.stride ?? 0
     for (index, value) in elements.enumerated() {
-      path.append(index)
+      path.append("[\(index)]")
       try read(value, as: element, into: memory + index * stride)
       path.removeLast()
     }
   }
 
+  /// Reads a struct from an array of its members, or from an object with their names.
   mutating func readStructure(
     _ value: JSONValue, _ record: TypeEncoding.Record, of type: TypeEncoding, into memory: UnsafeMutableRawPointer
   ) throws(InvocationError) {
     let fields = record.values
+    if case .object(let members) = value {
+      for (field, member) in try named(members, fields, type) {
+        try read(member, as: field, at: ".\(field.name ?? "")", into: memory)
+      }
+      return
+    }
     for (index, (field, member)) in zip(fields, try members(of: value, count: fields.count, type)).enumerated() {
-      path.append(index)
-      try read(member, as: field, into: memory)
-      path.removeLast()
+      try read(member, as: field, at: "[\(index)]", into: memory)
     }
   }
 
+  /// Returns the value of each member of a struct.
+  private func named(
+    _ members: [JSONValue.Member], _ fields: [TypeEncoding.Field], _ type: TypeEncoding
+  ) throws(InvocationError) -> [(TypeEncoding.Field, JSONValue)] {
+    // A bit-field without a name is no member in C, and stays zero.
+    let fields = fields.contains { $0.name != nil } ? fields.filter { $0.name != nil || $0.bits == nil } : fields
+    let names = fields.compactMap(\.name)
+    guard !names.isEmpty, names.count == fields.count, Set(names).count == names.count else {
+      let unnamed = names.isEmpty ? "the names of the members are not known" : "not every member has a name of its own"
+      throw failure(.typeMismatch, "\(unnamed), pass an array of \(fields.count.counted("value"))", type)
+    }
+    let values = Dictionary(members.map { ($0.name, $0.value) }) { $1 }
+    if let unknown = members.first(where: { !names.contains($0.name) }) {
+      throw noMember(unknown.name, names, type)
+    }
+    var pairs: [(TypeEncoding.Field, JSONValue)] = []
+    var missing: [String] = []
+    for (field, name) in zip(fields, names) {
+      if let value = values[name] { pairs.append((field, value)) } else { missing.append(name) }
+    }
+    guard missing.isEmpty else {
+      let reason = missing.count.counted("member is", plural: "members are") + " missing: " + missing.joined(separator: ", ")
+      throw failure(.countMismatch, reason, type)
+    }
+    return pairs
+  }
+
+  private func noMember(_ name: String, _ names: [String], _ type: TypeEncoding) -> InvocationError {
+    failure(
+      .indexOutOfRange, "there is no member \(JSONValue.string(name).summary), the members are \(names.joined(separator: ", "))", type)
+  }
+
+  /// Reads a union from `{"member": index, "value": ...}`, or from an object with the name of one member.
   mutating func readUnion(
     _ value: JSONValue, _ record: TypeEncoding.Record, of type: TypeEncoding, into memory: UnsafeMutableRawPointer
   ) throws(InvocationError) {
+    let fields = record.fields ?? []
+    let names = fields.compactMap(\.name)
+    if case .object(let parts) = value, let part = parts.first, parts.count == 1, !names.isEmpty {
+      guard let field = fields.first(where: { $0.name == part.name }) else { throw noMember(part.name, names, type) }
+      return try read(part.value, as: field, at: ".\(part.name)", into: memory)
+    }
     var number: JSONValue?
     var member: JSONValue?
     if case .object(let parts) = value, parts.count == 2 {
@@ -43,31 +87,32 @@ extension ValueReader {
         if part.name == "value" { member = part.value }
       }
     }
-    guard let number, let member else { throw mismatch(value, "{\"member\": index, \"value\": ...}", type) }
-    let fields = record.fields ?? []
+    guard let number, let member else {
+      throw mismatch(value, "{\"member\": index, \"value\": ...}" + (names.isEmpty ? "" : " or {\"\(names[0])\": ...}"), type)
+    }
     let index = try integer(number, Int.self, type)
     guard let field = fields[safe: index] else {
       throw failure(.indexOutOfRange, "there is no member \(index), the union has \(fields.count)", type)
     }
-    path.append(index)
-    try read(member, as: field, into: memory)
-    path.removeLast()
+    try read(member, as: field, at: "[\(index)]", into: memory)
   }
 
   private func members(of value: JSONValue, count: Int, _ type: TypeEncoding) throws(InvocationError) -> [JSONValue] {
     guard case .array(let elements) = value else {
-      throw mismatch(value, count == 1 ? "an array of 1 value" : "an array of \(count) values", type)
+      throw mismatch(value, "an array of \(count.counted("value"))", type)
     }
     guard elements.count == count else {
-      throw failure(.countMismatch, "\(elements.count) values given, the type has \(count)", type)
+      throw failure(.countMismatch, "\(elements.count.counted("value")) given, the type has \(count)", type)
     }
     return elements
   }
 
   /// Writes a member of a struct or union at its offset.
   private mutating func read(
-    _ value: JSONValue, as field: TypeEncoding.Field, into memory: UnsafeMutableRawPointer
+    _ value: JSONValue, as field: TypeEncoding.Field, at place: String, into memory: UnsafeMutableRawPointer
   ) throws(InvocationError) {
+    path.append(place)
+    defer { path.removeLast() }
     guard case .bitField(let bitField) = field.type.kind else {
       return try read(value, as: field.type, into: memory + field.offset)
     }
@@ -91,13 +136,14 @@ extension ValueReader {
       self.failure(
         .outOfRange, "\(value.summary) does not fit \(bitField.width) bits, \(range.lowerBound) to \(range.upperBound)", type)
     }
+    let orText = bitField.width > 64
     if bitField.container.isSigned {
-      let number = try integer(value, Int128.self, type)
+      let number = try integer(value, Int128.self, type, orText: orText)
       let range = Int128.min >> Int128(unused)...Int128.max >> Int128(unused)
       guard range.contains(number) else { throw failure(range) }
       return UInt128(truncatingIfNeeded: number)
     }
-    let number = try integer(value, UInt128.self, type)
+    let number = try integer(value, UInt128.self, type, orText: orText)
     let range = 0...UInt128.max >> unused
     guard range.contains(number) else { throw failure(range) }
     return number

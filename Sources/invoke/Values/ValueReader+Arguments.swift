@@ -27,7 +27,7 @@ extension ValueReader {
     }
     if case .array(let elements) = value, let element = try bufferElement(of: type) {
       if case .array(let count, _) = type.kind, count != elements.count {
-        throw failure(.countMismatch, "\(elements.count) values given, the type has \(count)", type)
+        throw failure(.countMismatch, "\(elements.count.counted("value")) given, the type has \(count)", type)
       }
       let buffer = try buffer(elements, of: element, type)
       store(address: UInt64(UInt(bitPattern: buffer.address)), in: memory)
@@ -93,7 +93,7 @@ extension ValueReader {
     _ elements: [JSONValue], _ type: TypeEncoding, into memory: UnsafeMutableRawPointer
   ) throws(InvocationError) {
     for (index, value) in elements.enumerated() {
-      path.append(index)
+      path.append("[\(index)]")
       let number = try integer(value, Int.self, type)
       guard (-128...255).contains(number) else { throw failure(.outOfRange, "\(value.summary) does not fit a char", type) }
       memory.storeBytes(of: UInt8(truncatingIfNeeded: number), toByteOffset: index, as: UInt8.self)

@@ -12,8 +12,8 @@ struct ValueReader {
   /// Returns the address of the function with a name.
   let function: (_ name: String) throws(InvocationError) -> UnsafeRawPointer
 
-  /// The path from the argument to the value being read, as indices of members and elements.
-  var path: [Int] = []
+  /// The path from the argument to the value being read: `[1]` for an index, `.x` for a name.
+  var path: [String] = []
 
   init(arena: BufferArena, function: @escaping (_ name: String) throws(InvocationError) -> UnsafeRawPointer) {
     self.arena = arena
@@ -49,8 +49,8 @@ struct ValueReader {
     switch value {
     case .null: return 0
     case .string(let text):
-      guard text.hasPrefix("0x") || text.hasPrefix("0X"), let number = HexadecimalNumber(text), number.isIntegerLiteral else { break }
-      guard case .integer(let magnitude) = number.whole, let address = UInt64(exactly: magnitude) else {
+      guard Self.beginsLikeAddress(text), let number = HexadecimalNumber(text), number.isIntegerLiteral else { break }
+      guard !number.isNegative, case .integer(let magnitude) = number.whole, let address = UInt64(exactly: magnitude) else {
         throw failure(.outOfRange, "\(value.summary) is no address of 64 bits", type)
       }
       return address
@@ -65,12 +65,17 @@ struct ValueReader {
   /// A string that begins like an address is an address or an error: a mistyped address must not be passed as a C
   /// string or a function name.
   private func pointer(_ value: JSONValue, to target: TypeEncoding, _ type: TypeEncoding) throws(InvocationError) -> UInt64 {
-    guard case .string(let text) = value, !text.hasPrefix("0x"), !text.hasPrefix("0X") else { return try address(value, type) }
+    guard case .string(let text) = value, !Self.beginsLikeAddress(text) else { return try address(value, type) }
     switch target.kind {
     case .void, .scalar(.int8), .scalar(.uint8): return try textAddress(value, type)
     case .unknown: return UInt64(UInt(bitPattern: try placed(type) { () throws(InvocationError) in try function(text) }))
     default: return try address(value, type)
     }
+  }
+
+  private static func beginsLikeAddress(_ text: String) -> Bool {
+    let digits = text.hasPrefix("-") || text.hasPrefix("+") ? text.dropFirst() : text[...]
+    return digits.hasPrefix("0x") || digits.hasPrefix("0X")
   }
 
   private func takesBuffer(_ type: TypeEncoding) -> Bool {
@@ -95,7 +100,7 @@ struct ValueReader {
     switch value {
     case .null: return 0
     case .string(let name):
-      if name.hasPrefix("0x") || name.hasPrefix("0X") { return try address(value, type) }
+      if Self.beginsLikeAddress(name) { return try address(value, type) }
       try refuseNull(in: name, value, type)
       return UInt64(UInt(bitPattern: Selector(name).pointer))
     default: throw mismatch(value, "the name of a selector or null", type)
@@ -111,7 +116,7 @@ struct ValueReader {
 
   /// Creates an error that states the path to the value in the argument.
   func failure(_ code: InvocationError.Code, _ reason: String, _ type: TypeEncoding) -> InvocationError {
-    let place = path.isEmpty ? "" : "at " + path.map { "[\($0)]" }.joined() + ": "
+    let place = path.isEmpty ? "" : "at " + path.joined() + ": "
     return InvocationError(code, place + reason, encoding: type.description)
   }
 

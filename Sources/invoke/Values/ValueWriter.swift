@@ -42,9 +42,14 @@ enum ValueWriter {
     for bit in bits where memory.load(fromByteOffset: bit >> 3, as: UInt8.self) >> UInt8(bit & 7) & 1 != 0 {
       pattern |= 1 << UInt128(bit - bits.lowerBound)
     }
-    guard bitField.container.isSigned else { return .integer(pattern) }
     let unused = 128 - bits.count
-    return .integer(Int128(truncatingIfNeeded: pattern << unused) >> unused)
+    // As for a whole integer, its type decides whether it is a string, not its value.
+    switch (bitField.container.isSigned, bits.count > 64) {
+    case (false, false): return .integer(pattern)
+    case (false, true): return .string("\(pattern)")
+    case (true, false): return .integer(Int128(truncatingIfNeeded: pattern << unused) >> unused)
+    case (true, true): return .string("\(Int128(truncatingIfNeeded: pattern << unused) >> unused)")
+    }
   }
 
   // MARK: Numbers

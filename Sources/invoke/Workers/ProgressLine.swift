@@ -14,7 +14,7 @@ struct ProgressLine {
   private let start = ContinuousClock.now
   private var shown = ContinuousClock.now
   private var done = 0
-  private var isShown = false
+  private(set) var isShown = false
 
   /// Creates the line for a file.
   ///
@@ -51,6 +51,11 @@ struct ProgressLine {
   mutating func erase() {
     guard isShown else { return }
     isShown = false
+    Self.eraseAny()
+  }
+
+  /// Erases the line of a process that has ended.
+  static func eraseAny() {
     try? FileOutput.standardError.write(Array("\r\u{1B}[K".utf8))
   }
 }

@@ -48,6 +48,9 @@ struct RequestRunner {
   private var worker: Worker?
   /// The time at which the worker began the first entry.
   private var begun: ContinuousClock.Instant?
+  /// The time since which the worker could have begun the first entry: it has answered the one before, and was given
+  /// this one.
+  private var waiting: ContinuousClock.Instant?
   /// Whether the worker has begun any request.
   ///
   /// A worker that ends before that is not replaced, because its successors could fail in the same manner without end.
@@ -121,6 +124,7 @@ struct RequestRunner {
     entryBytes -= entries.removeFirst().byteCount
     handed = max(handed - 1, 0)
     begun = nil
+    waiting = .now
   }
 
   private mutating func handRequests() throws {
@@ -133,8 +137,21 @@ struct RequestRunner {
         worker?.hand(line)
       }
       handed += 1
+      if handed == 1 { waiting = .now }
     }
-    worker?.writeRequests()
+    if worker?.writeRequests() ?? false { waiting = .now }
+  }
+
+  /// Returns the error of the first entry if its time is over.
+  ///
+  /// A worker that was stopped by an earlier callee does not begin the next request.
+  private func timeoutError() -> InvocationError? {
+    guard let timeout, handed > 0, case .request(let line)? = entries.first else { return nil }
+    // The start of a worker is no part of a call, and no callee has run before.
+    guard let start = begun ?? (hasBegun ? waiting : nil), ContinuousClock.now - start >= timeout else { return nil }
+    let callee = Worker.End.callee(line, takesWords: takesWords)
+    let reason = begun == nil ? "was not begun within \(timeout), since the process does not answer" : "took longer than \(timeout)"
+    return InvocationError(.timedOut, "\(callee) \(reason), and was ended")
   }
 
   // MARK: Answers
@@ -158,10 +175,9 @@ struct RequestRunner {
   private mutating func takeAnswers() throws {
     guard let worker else { return }
     takeEvents(of: worker)
-    if let begun, let timeout, ContinuousClock.now - begun >= timeout, case .request(let line)? = entries.first {
+    if let error = timeoutError() {
       worker.kill()
-      let callee = Worker.End.callee(line, takesWords: takesWords)
-      return replace(InvocationError(.timedOut, "\(callee) took longer than \(timeout), and was ended"))
+      return replace(error)
     }
     guard worker.isAtEnd || (handed > 0 && worker.hasEnded()) else { return }
     // The pipe still holds what the worker wrote before its end, even if a child of the worker has the write end open.
@@ -173,7 +189,7 @@ struct RequestRunner {
       note(end)
       return replace(nil)
     }
-    replace(end.error(of: line, takesWords: takesWords))
+    replace(end.error(of: Worker.End.callee(line, takesWords: takesWords)))
   }
 
   /// Processes what the worker wrote.
@@ -198,6 +214,7 @@ struct RequestRunner {
     if let error { answerFirst(with: error.line.lineBytes) }
     handed = 0
     begun = nil
+    hasBegun = false
     answerRefused()
   }
 
@@ -207,7 +224,13 @@ struct RequestRunner {
     worker.endRequests()
     let start = ContinuousClock.now
     while !worker.isAtEnd, !worker.hasEnded() {
-      if let timeout, ContinuousClock.now - start >= timeout { worker.kill() }
+      if let timeout, ContinuousClock.now - start >= timeout {
+        worker.kill()
+        self.worker = nil
+        let warning = "Warning: the worker took longer than \(timeout) to end after its calls, and was ended"
+        try? FileOutput.standardError.write(line: warning)
+        return
+      }
       var waiting = pollfd(fd: worker.answers, events: Int16(POLLIN), revents: 0)
       if poll(&waiting, 1, Worker.patience) > 0 { worker.readAnswers() }
       while worker.nextEvent() != nil {}
@@ -218,8 +241,7 @@ struct RequestRunner {
 
   /// Reports a crash that cannot be attributed to a request.
   private func note(_ end: Worker.End) {
-    guard case .signaled(let number) = end else { return }
-    try? FileOutput.standardError.write(line: "Warning: the worker crashed after its calls: \(Worker.End.name(ofSignal: number))")
+    if case .signaled(let number) = end { Worker.End.noteLateCrash(number) }
   }
 }
 

@@ -76,16 +76,21 @@ final class Worker {
   /// Writes as many queued bytes as the pipe accepts without blocking.
   ///
   /// If the worker has ended, the queue is discarded. The end is detected elsewhere.
-  func writeRequests() {
+  ///
+  /// - Returns: Whether any bytes were written.
+  @discardableResult
+  func writeRequests() -> Bool {
+    let before = written
     while outgoingCount > 0 {
       let count = outgoing.withUnsafeBytes { bytes in
         bytes.baseAddress.map { write(requests, $0 + written, bytes.count - written) } ?? 0
       }
       if count < 0, errno == EINTR { continue }
       if count < 0, errno != EAGAIN { written = outgoing.count }
-      guard count > 0 else { return }
+      guard count > 0 else { break }
       written += count
     }
+    return written > before
   }
 
   /// Closes the request pipe.
@@ -128,7 +133,7 @@ final class Worker {
       kill()
       return .silenced
     }
-    return status & 0x7F == 0 ? .exited(status >> 8 & 0xFF) : .signaled(status & 0x7F)
+    return End(status: status)
   }
 
   /// Kills the process.

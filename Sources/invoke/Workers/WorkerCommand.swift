@@ -34,8 +34,9 @@
       // Child processes of a callee must not inherit the descriptors: their closing signals that this process has
       // ended.
       for descriptor in [requests, answers] { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
-      endWithParent()
-      endWithThread()
+      WorkerProcess.endWithParent()
+      WorkerProcess.endWithThread()
+      if !words { WorkerProcess.ignoreTerminalStops() }
       let process = getpid()
       let lines = LineReader(requests, limit: .max)
       let output = FileOutput(descriptor: answers)
@@ -52,24 +53,6 @@
           _exit(1)
         }
       }
-    }
-
-    /// Ends this process with its parent, on Linux and Android even in the middle of a call.
-    ///
-    /// On other platforms it ends after the call.
-    private func endWithParent() {
-      #if os(Linux) || os(Android)
-        // Swift cannot call variadic C functions such as prctl. The constant 1 is PR_SET_PDEATHSIG.
-        let prctl = try? DynamicLibrary.process.function("prctl", types: "iiQ", fixedArgumentCount: 1)
-        let _: CInt? = try? prctl?(1 as CInt, UInt(SIGKILL))
-      #endif
-    }
-
-    /// Ends this process when a callee exits the main thread, because other threads could keep the process alive.
-    private func endWithThread() {
-      var key = pthread_key_t()
-      guard pthread_key_create(&key, { _ in _exit(0) }) == 0 else { return }
-      pthread_setspecific(key, UnsafeRawPointer(bitPattern: 1))
     }
   }
 #endif

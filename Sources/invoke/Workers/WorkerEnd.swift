@@ -20,9 +20,16 @@ extension InvocationError.Code {
 }
 
 extension Worker.End {
-  /// Returns the error of the request that the worker had begun.
-  func error(of line: [UInt8], takesWords: Bool) -> InvocationError {
-    let callee = Self.callee(line, takesWords: takesWords)
+  /// Creates the end that a process reports to `waitpid`.
+  init(status: CInt) { self = status & 0x7F == 0 ? .exited(status >> 8 & 0xFF) : .signaled(status & 0x7F) }
+
+  /// Reports a crash that cannot be attributed to a call.
+  static func noteLateCrash(_ signal: CInt) {
+    try? FileOutput.standardError.write(line: "Warning: the worker crashed after its calls: \(name(ofSignal: signal))")
+  }
+
+  /// Returns the error of what was called when the process ended.
+  func error(of callee: String) -> InvocationError {
     switch self {
     case .signaled(let number): return InvocationError(.crashed, "\(callee) crashed: \(Self.name(ofSignal: number))")
     case .exited(let status): return InvocationError(.exited, "\(callee) ended its process, with status \(status)")
@@ -34,8 +41,12 @@ extension Worker.End {
   /// Returns a description of what a request calls.
   static func callee(_ line: [UInt8], takesWords: Bool) -> String {
     guard let request = try? CallRequest(line: line, takesWords: takesWords) else { return "the callee" }
-    let library = request.library == "-" ? "the process" : "'\(request.library)'"
-    return "'\(request.symbol)' of \(library)"
+    return callee(request.symbol, library: request.library)
+  }
+
+  /// Returns a description of a function.
+  static func callee(_ symbol: String, library: String) -> String {
+    "'\(symbol)' of \(library == "-" ? "the process" : "'\(library)'")"
   }
 
   /// Returns the name of a signal and its description by the system: `signal SIGSEGV, Segmentation fault`.

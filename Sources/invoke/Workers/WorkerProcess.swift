@@ -46,18 +46,13 @@ enum WorkerProcess {
   static func start(_ standard: Standard, takesWords: Bool) throws -> (process: pid_t, requests: CInt, answers: CInt) {
     let (requestEnd, requests) = try makePipe()
     let (answers, answerEnd) = try makePipe()
-    let theirs = [requestEnd, answerEnd].map { descriptor in
-      let copy = fcntl(descriptor, F_DUPFD, leastDescriptor)
-      guard copy >= 0 else { return descriptor }
-      close(descriptor)
-      return copy
-    }
+    let theirs = [requestEnd, answerEnd].map(moved)
     defer { for descriptor in theirs { close(descriptor) } }
     for descriptor in [requests, answers] {
       _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
       _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
     }
-    let words = [CommandLine.arguments[0], "worker", "--requests", "\(theirs[0])", "--answers", "\(theirs[1])"]
+    let words = ["worker", "--requests", "\(theirs[0])", "--answers", "\(theirs[1])"]
     do {
       return (try spawn(words + (takesWords ? ["--words"] : []), standard), requests, answers)
     } catch {
@@ -73,7 +68,16 @@ enum WorkerProcess {
     return (ends[0], ends[1])
   }
 
-  private static func spawn(_ words: [String], _ standard: Standard) throws -> pid_t {
+  /// Returns a copy of a descriptor with a high number, and closes the original.
+  static func moved(_ descriptor: CInt) -> CInt {
+    let copy = fcntl(descriptor, F_DUPFD, leastDescriptor)
+    guard copy >= 0 else { return descriptor }
+    close(descriptor)
+    return copy
+  }
+
+  /// Starts this program with other words.
+  static func spawn(_ words: [String], _ standard: Standard) throws -> pid_t {
     #if canImport(Darwin) || canImport(Android)
       var actions: FileActions = nil
       var attributes: Attributes = nil
@@ -101,17 +105,25 @@ enum WorkerProcess {
     sigemptyset(&signals)
     sigaddset(&signals, SIGPIPE)
     posix_spawnattr_setsigdefault(&attributes, &signals)
-    posix_spawnattr_setflags(&attributes, numericCast(POSIX_SPAWN_SETSIGDEF))
+    var flags = POSIX_SPAWN_SETSIGDEF
+    if standard == .apart {
+      // A signal that a callee sends to its process group is not meant for the program, nor for the shell that started it.
+      // A single call stays in the group of the terminal, which its callee may read.
+      flags |= POSIX_SPAWN_SETPGROUP
+      posix_spawnattr_setpgroup(&attributes, 0)
+    }
+    posix_spawnattr_setflags(&attributes, numericCast(flags))
 
     // A crash is reported in one line. Users who want a backtrace set this variable.
     let environment = ["SWIFT_BACKTRACE": "enable=no"].merging(ProcessInfo.processInfo.environment) { $1 }
     var process = pid_t()
-    let failure = withCStrings(words) { words in
+    let failure = withCStrings([CommandLine.arguments[0]] + words) { words in
       withCStrings(environment.map { "\($0)=\($1)" }) { environment in
         posix_spawn(&process, programPath, &actions, &attributes, words, environment)
       }
     }
     guard failure == 0 else { throw Failure(description: "the worker cannot be started: \(systemMessage(failure))") }
+    if standard == .apart { forwardSignals(to: process) }
     return process
   }
 
