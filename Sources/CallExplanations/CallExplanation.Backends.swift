@@ -12,6 +12,9 @@ extension CallExplanation {
       switch abi {
       case .sysv where ABI.host != .sysv: self.init(try NativeFrameLayout(types, fixedCount: fixedCount, by: SystemV()))
       case .aapcs64 where ABI.host != .aapcs64: self.init(try NativeFrameLayout(types, fixedCount: fixedCount, by: AAPCS64()))
+      case .apple where !ABI.isAppleArm:
+        try AppleElsewhere.refuseLongDouble(types)
+        self.init(try NativeFrameLayout(types, fixedCount: fixedCount, by: AppleAAPCS64()))
       default: self.init(try CallPlan.make(types, fixedCount: fixedCount))
       }
     }

@@ -80,7 +80,7 @@ extension CallExplanation {
     let names: RegisterNames
     switch abi {
     case .sysv: names = .systemV
-    case .aapcs64: names = .aapcs64
+    case .aapcs64, .apple: names = .aapcs64
     case .libffi: return []
     }
     guard refusal == nil else { return [] }

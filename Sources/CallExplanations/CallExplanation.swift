@@ -74,6 +74,7 @@ public struct CallExplanation: Sendable {
       switch abi {
       case .sysv: Places(types, fixedCount: fixedArgumentCount, SystemV(), RegisterNames.systemV)
       case .aapcs64: Places(types, fixedCount: fixedArgumentCount, ABI.arm, RegisterNames.aapcs64)
+      case .apple: Places(types, fixedCount: fixedArgumentCount, ABI.appleArm, RegisterNames.aapcs64)
       case .libffi: Places(loweringOf: types, fixedCount: fixedArgumentCount)
       }
     result = Value(types.result, index: nil, places.result)
@@ -89,6 +90,10 @@ extension CallExplanation {
     case sysv
     /// The C convention of 64-bit Arm; on Apple's platforms, their variant of it.
     case aapcs64
+    /// The variant of ``aapcs64`` of Apple's platforms, on any host.
+    ///
+    /// A `long double` has another size there, and is rejected on other hosts.
+    case apple
     /// The types that are passed to libffi for each value on this host.
     case libffi
 
@@ -109,5 +114,15 @@ extension CallExplanation {
         AAPCS64()
       #endif
     }
+
+    static var isAppleArm: Bool {
+      #if arch(arm64) && canImport(Darwin)
+        true
+      #else
+        false
+      #endif
+    }
+
+    fileprivate static var appleArm: any CallingConvention { isAppleArm ? AppleAAPCS64() : AppleElsewhere() }
   }
 }

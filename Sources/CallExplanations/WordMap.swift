@@ -101,7 +101,8 @@ struct WordMap {
     case .vector(let number)?: vector[number] = Self.words(spans, part)
     case .indirectResult?: indirectResult = Self.words(spans, part).first
     case .stack(let offset)?:
-      for (index, word) in Self.words(spans, part, limit: limit - offset / 8).enumerated() {
+      // Apple's platforms pack small arguments, so that several of them share a word.
+      for (index, word) in Self.words(spans, part, from: offset % 8, limit: limit - offset / 8).enumerated() {
         while stack.count <= offset / 8 + index { stack.append([]) }
         stack[offset / 8 + index] += word
       }
@@ -153,14 +154,14 @@ struct WordMap {
     }
   }
 
-  /// Divides the bytes of a part into words.
-  private static func words(_ spans: [Span], _ part: CallExplanation.Part, limit: Int = .max) -> [[Run]] {
+  /// Divides the bytes of a part into words, the first of which it may enter behind its first byte.
+  private static func words(_ spans: [Span], _ part: CallExplanation.Part, from first: Int = 0, limit: Int = .max) -> [[Run]] {
     var words: [[Run]] = []
     for span in spans {
       let bytes = span.bytes.clamped(to: part.offset..<part.offset + part.size)
       var start = bytes.lowerBound
       while start < bytes.upperBound {
-        let position = start - part.offset
+        let position = first + start - part.offset
         guard position / 8 < limit else { return words }
         let end = min(bytes.upperBound, start + 8 - position % 8)
         while words.count <= position / 8 { words.append([]) }

@@ -121,20 +121,10 @@
 
     @Test("map writes the rows that it has before it waits for more")
     func rowByRow() throws {
-      let process = Process()
-      process.executableURL = Program.url
-      process.arguments = ["map", "libc.so.6", "abs", "ii", "--csv", "-", "--no-header"]
-      let (input, output) = (Pipe(), Pipe())
-      process.standardInput = input
-      process.standardOutput = output
-      try process.run()
-      for number in 1...3 {
-        input.fileHandleForWriting.write(Data("-\(number)\n".utf8))
-        #expect(String(decoding: output.fileHandleForReading.availableData, as: UTF8.self) == "-\(number),\(number)\n")
-      }
-      try input.fileHandleForWriting.close()
-      process.waitUntilExit()
-      #expect(process.terminationStatus == 0)
+      let map = try Program.Conversation(["map", "libc.so.6", "abs", "ii", "--csv", "-", "--no-header"])
+      for number in 1...3 { #expect(map.ask("-\(number)") == "-\(number),\(number)\n") }
+      try map.end()
+      #expect(map.process.terminationStatus == 0)
     }
   }
 #endif

@@ -146,45 +146,24 @@
 
     /// Each answer is there before the next question is asked.
     @Test func answersOneByOne() throws {
-      let process = Process()
-      process.executableURL = Program.url
-      process.arguments = ["call", "--batch"]
-      let input = Pipe()
-      let output = Pipe()
-      process.standardInput = input
-      process.standardOutput = output
-      try process.run()
+      let batch = try Program.Conversation(["call", "--batch"])
       for number in 1...3 {
-        input.fileHandleForWriting.write(Data((request("libc.so.6", "labs", "qq", "[-\(number)]") + "\n").utf8))
-        #expect(String(decoding: output.fileHandleForReading.availableData, as: UTF8.self) == "{\"result\":\(number)}\n")
+        #expect(batch.ask(request("libc.so.6", "labs", "qq", "[-\(number)]")) == "{\"result\":\(number)}\n")
       }
-      try input.fileHandleForWriting.close()
-      process.waitUntilExit()
-      #expect(process.terminationStatus == 0)
+      try batch.end()
+      #expect(batch.process.terminationStatus == 0)
     }
 
     /// A function keeps nothing of an earlier call, and a pointer of one line is good in another.
     @Test func passesAddressesFromLineToLine() throws {
-      let process = Process()
-      process.executableURL = Program.url
-      process.arguments = ["call", "--batch"]
-      let input = Pipe()
-      let output = Pipe()
-      process.standardInput = input
-      process.standardOutput = output
-      try process.run()
-      func ask(_ line: String) -> String {
-        input.fileHandleForWriting.write(Data((line + "\n").utf8))
-        return String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
-      }
+      let batch = try Program.Conversation(["call", "--batch"])
       // Of the process, not of the C library: what a sanitizer's allocator gives, only that one takes back.
-      let answer = ask(request("-", "strdup", "^v*", "[\"kept\"]"))
+      let answer = batch.ask(request("-", "strdup", "^v*", "[\"kept\"]"))
       let address = answer.dropFirst(#"{"result":"#.count).dropLast(2)
       #expect(address.hasPrefix("\"0x"))
-      #expect(ask(request("libc.so.6", "strlen", "Q^v", "[\(address)]")) == "{\"result\":4}\n")
-      #expect(ask(request("-", "free", "v^v", "[\(address)]")) == "{\"result\":null}\n")
-      try input.fileHandleForWriting.close()
-      process.waitUntilExit()
+      #expect(batch.ask(request("libc.so.6", "strlen", "Q^v", "[\(address)]")) == "{\"result\":4}\n")
+      #expect(batch.ask(request("-", "free", "v^v", "[\(address)]")) == "{\"result\":null}\n")
+      try batch.end()
     }
   }
 #endif

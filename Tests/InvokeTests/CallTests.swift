@@ -91,7 +91,10 @@
       (["libc.so.6", "labs", "qq", "word"], "Error: labs: argument 0 (q, Int64): \"word\" is not a whole number\n"),
       (["libm.so.6", "powq", "ddd", "2", "10"], "Error: library 'libm.so.6' has no symbol 'powq'; nearest: "),
       (["libc.so.6", "environ", "^v"], "Error: symbol 'environ' of library 'libc.so.6' is a variable of 8 bytes, not a function\n"),
-      (["libc.so.6", "qsort", "v^vQQ^?", "[1]", "1", "1", "nosuch:symbol"], "Error: qsort: argument 3 (^?): library 'nosuch' cannot be opened: "),
+      (
+        ["libc.so.6", "qsort", "v^vQQ^?", "[1]", "1", "1", "nosuch:symbol"],
+        "Error: qsort: argument 3 (^?): library 'nosuch' cannot be opened: "
+      ),
       (["libnone.so.9", "f", "v"], "Error: library 'libnone.so.9' cannot be opened: "),
       // The text of a declaration, without the headers that it is kept with.
       (

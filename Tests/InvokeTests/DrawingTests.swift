@@ -317,6 +317,8 @@ import Testing
         "stack +40: 0-1 a1+8, 2-7 padding of a1",
       ]
     ),
+    // Small arguments that share a stack word on Apple's platforms.
+    ("vqqqqqqqqcsi", .apple, (0...7).map { "general x\($0): 0-7 a\($0)" } + ["stack +0: 0-0 a8, 2-3 a9, 4-7 a10"]),
     // All 16 bytes of a vector register.
     ("vDd", .aapcs64, ["vector v0: 0-7 a0", "vector v0+8: 0-7 a0+8", "vector v1: 0-7 a1"]),
     (

@@ -30,6 +30,34 @@ import Testing
     #expect(try Self.locations(types, .aapcs64) == expected)
   }
 
+  @Test(arguments: [
+    ("ddd", ["v0", "v0", "v1"]), ("vit", ["nothing", "x0", "x1 (bytes 0-7), x2 (bytes 8-15)"]),
+    // Small arguments share a word of the stack.
+    ("vqqqqqqqqcsi", ["nothing"] + (0...7).map { "x\($0)" } + ["stack+0", "stack+2", "stack+4"]),
+    ("v[4D]", ["nothing", "address of the first element in x0"]),
+  ]) func placesOfApple(types: String, expected: [String]) throws {
+    #expect(try Self.locations(types, .apple) == expected)
+  }
+
+  #if !(arch(arm64) && canImport(Darwin))
+    @Test("A long double of Apple's platforms has another size, and is refused elsewhere")
+    func longDoubleOfApple() throws {
+      for types in ["vD", "v{S=i{T=D}}", "vjD"] {
+        let explanation = CallExplanation(try MethodTypes(types), abi: .apple)
+        #expect(explanation.refusal?.code == .unsupportedType && explanation.refusal?.argument == .index(0))
+        #expect(explanation.reason.hasSuffix("long double has 8 bytes on Apple's platforms, and 16 here"))
+      }
+      #expect(CallExplanation(try MethodTypes("D"), abi: .apple).refusal?.argument == .result)
+    }
+  #endif
+
+  @Test("The Swift convention is refused with the reason")
+  func swiftConvention() throws {
+    let run = try Program.run(["explain", "ddd", "--abi", "swift"])
+    #expect(run.status == 64 && run.output == "" && run.errors.contains("passes Swift types, an encoding states C types"))
+    #expect(try Program.run(["explain", "--help"]).output.contains("values: sysv, aapcs64, apple, libffi)"))
+  }
+
   #if !(arch(arm64) && canImport(Darwin))
     @Test(arguments: [
       ("d@:q", CallExplanation.ABI.sysv, "sysv-general", "all arguments are passed in general registers"),
@@ -67,7 +95,7 @@ import Testing
     #expect(explanation.reason == "argument 1 (v): void is no argument")
     #expect(
       explanation.arguments.map(\.location).dropFirst() == ["refused: void is no argument", "not placed, an earlier value is refused"])
-    #expect(explanation.arguments[0].location == ["sysv": "rdi", "aapcs64": "x0", "libffi": "uint64"][abi.rawValue])
+    #expect(explanation.arguments[0].location == ["sysv": "rdi", "aapcs64": "x0", "apple": "x0", "libffi": "uint64"][abi.rawValue])
     #expect(explanation.arguments[2].fields.map(\.offset) == [0, 4])
     let result = CallExplanation(try MethodTypes("[3i]qv"), abi: abi)
     #expect(result.result.location == "refused: C cannot return an array")
@@ -91,15 +119,15 @@ import Testing
   /// By convention, the kernel for a call that needs general registers only; for libffi's, that of this host.
   private static var generalKernels: [String: String] {
     #if arch(x86_64)
-      ["sysv": "sysv-general", "aapcs64": "aapcs64-general", "libffi": "sysv-general"]
+      ["sysv": "sysv-general", "aapcs64": "aapcs64-general", "apple": "aapcs64-general", "libffi": "sysv-general"]
     #elseif canImport(Darwin)
-      ["sysv": "sysv-general", "aapcs64": "libffi", "libffi": "libffi"]
+      ["sysv": "sysv-general", "aapcs64": "libffi", "apple": "libffi", "libffi": "libffi"]
     #else
-      ["sysv": "sysv-general", "aapcs64": "aapcs64-general", "libffi": "aapcs64-general"]
+      ["sysv": "sysv-general", "aapcs64": "aapcs64-general", "apple": "aapcs64-general", "libffi": "aapcs64-general"]
     #endif
   }
 
-  @Test(arguments: ["sysv", "aapcs64", "libffi"]) func printsJSON(abi: String) throws {
+  @Test(arguments: ["sysv", "aapcs64", "apple", "libffi"]) func printsJSON(abi: String) throws {
     let run = try Program.run(["explain", "d24@0:8{P=is}16", "--abi", abi, "--json"])
     #expect(run.status == 0)
     let object = try #require(try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any])

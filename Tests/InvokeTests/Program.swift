@@ -70,6 +70,38 @@ enum Program {
       errors: String(decoding: try Data(contentsOf: errors), as: UTF8.self))
   }
 
+  /// A program that is asked line by line.
+  final class Conversation {
+    let process = Process()
+    private let input = Pipe()
+    private let output = Pipe()
+
+    init(_ arguments: [String]) throws {
+      process.executableURL = Program.url
+      process.arguments = arguments
+      process.standardInput = input
+      process.standardOutput = output
+      // The threads of tests block signals, and a process inherits that.
+      var (none, former) = (sigset_t(), sigset_t())
+      sigemptyset(&none)
+      pthread_sigmask(SIG_SETMASK, &none, &former)
+      defer { pthread_sigmask(SIG_SETMASK, &former, nil) }
+      try process.run()
+    }
+
+    func ask(_ line: String) -> String {
+      tell(line)
+      return String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
+    }
+
+    func tell(_ line: String) { input.fileHandleForWriting.write(Data((line + "\n").utf8)) }
+
+    func end() throws {
+      try input.fileHandleForWriting.close()
+      process.waitUntilExit()
+    }
+  }
+
   /// Runs `invoke call` with words.
   static func call(_ words: String...) throws -> Run { try run(["call"] + words) }
 

@@ -1,5 +1,6 @@
 #if os(Linux)
   import Foundation
+  import TestSupport
   import Testing
 
   /// Nothing that a batch line contains may end the process.
@@ -145,6 +146,26 @@
       let run = try Program.run(["call", "--batch"], input: input)
       #expect(run.status == 0)
       #expect(try run.lines.map(errorKind) == Array(repeating: "malformedRequest", count: bytes.count) + [nil])
+    }
+
+    @Test("Ever new types need bounded memory", .enabled(if: Sanitizer.current == nil))
+    func manyTypes() throws {
+      // The largest amount of memory of the worker, in kilobytes: the fifth word of struct rusage on 64-bit Linux.
+      let usage = request("libc.so.6", "getrusage", "ii^q", "[0,[0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0]]")
+      let lines = (0..<200).map { number in
+        request("libc.so.6", "getppid", "v^{N\(number)=\(String(repeating: "i", count: 3_990))}", "[null]")
+      }
+      let few = (0..<2_000).map { request("libc.so.6", "getppid", "v^{M\($0)=\(String(repeating: "i", count: 200))}", "[null]") }
+      let answers = try Program.batch([usage] + lines + few + [usage])
+      #expect(answers.count == lines.count + few.count + 2)
+      func kilobytes(_ answer: String?) throws -> Int {
+        let object = try JSONSerialization.jsonObject(with: Data((answer ?? "").utf8)) as? [String: Any]
+        let buffers = object?["buffers"] as? [String: [Int]]
+        return try #require(buffers?["1"]?[4])
+      }
+      let growth = try kilobytes(answers.last) - kilobytes(answers.first)
+      // Kept, the types of all lines take 240 megabytes.
+      #expect(growth < 120_000, "\(growth) kilobytes")
     }
 
     @Test func errorsNameArgumentEncodingAndValue() throws {

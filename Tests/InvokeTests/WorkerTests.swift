@@ -135,38 +135,6 @@
       #expect(single.status == 1 && single.errors.hasPrefix("Error: 'pause' of 'libc.so.6' took longer than "))
     }
 
-    /// A program that is asked line by line.
-    private final class Conversation {
-      let process = Process()
-      private let input = Pipe()
-      private let output = Pipe()
-
-      init(_ arguments: [String]) throws {
-        process.executableURL = Program.url
-        process.arguments = arguments
-        process.standardInput = input
-        process.standardOutput = output
-        // The threads of tests block signals, and a process inherits that.
-        var (none, former) = (sigset_t(), sigset_t())
-        sigemptyset(&none)
-        pthread_sigmask(SIG_SETMASK, &none, &former)
-        defer { pthread_sigmask(SIG_SETMASK, &former, nil) }
-        try process.run()
-      }
-
-      func ask(_ line: String) -> String {
-        tell(line)
-        return String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
-      }
-
-      func tell(_ line: String) { input.fileHandleForWriting.write(Data((line + "\n").utf8)) }
-
-      func end() throws {
-        try input.fileHandleForWriting.close()
-        process.waitUntilExit()
-      }
-    }
-
     /// The state of a process, such as `T` for one that is stopped; nil if there is none.
     private func state(of process: Int) -> Character? {
       guard let status = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8) else { return nil }
@@ -187,7 +155,7 @@
         int stops_later(void) { pthread_t thread; pthread_create(&thread, 0, stop, 0); return getpid(); }
         """
       let library = try CCompiler.gcc.sharedLibrary(source: source, flags: ["-pthread"], name: "stopping")
-      let batch = try Conversation(["call", "--timeout", "5", "--batch"])
+      let batch = try Program.Conversation(["call", "--timeout", "5", "--batch"])
       let answer = batch.ask(request(library, "stops_later", "i", "[]"))
       let worker = try #require(Int(answer.filter(\.isNumber)))
       wait { state(of: worker) == "T" }
@@ -201,7 +169,7 @@
 
     @Test("A signal to the process group of a callee of a batch ends the worker only")
     func processGroup() throws {
-      let batch = try Conversation(["call", "--batch"])
+      let batch = try Program.Conversation(["call", "--batch"])
       let process = batch.ask(request("libc.so.6", "getpid", "i", "[]"))
       // Before a signal is sent: it would end this process, too, if the group were its own.
       try #require(process.contains("result") && process == batch.ask(request("libc.so.6", "getpgrp", "i", "[]")))
@@ -216,7 +184,7 @@
     func forwardedSignals() throws {
       let file = FileManager.default.temporaryDirectory.appendingPathComponent("child-\(UUID().uuidString)")
       defer { try? FileManager.default.removeItem(at: file) }
-      let batch = try Conversation(["call", "--batch"])
+      let batch = try Program.Conversation(["call", "--batch"])
       batch.tell(request("libc.so.6", "system", "i*", #"["echo $$ > '\#(file.path)'; exec sleep 3600"]"#))
       var child: Int? { (try? String(contentsOf: file, encoding: .utf8)).flatMap { Int($0.filter(\.isNumber)) } }
       wait { child != nil }
@@ -241,26 +209,6 @@
       let run = try Program.call("--timeout", "1", library, "hangs", "i")
       #expect(run.status == 0 && run.output == "0\n")
       #expect(run.errors == "Warning: the worker took longer than 1.0 seconds to end after its calls, and was ended\n")
-    }
-
-    @Test("Ever new types need bounded memory", .enabled(if: Sanitizer.current == nil))
-    func manyTypes() throws {
-      // The largest amount of memory of the worker, in kilobytes: the fifth word of struct rusage on 64-bit Linux.
-      let usage = request("libc.so.6", "getrusage", "ii^q", "[0,[0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0]]")
-      let lines = (0..<400).map { number in
-        request("libc.so.6", "getppid", "v^{N\(number)=\(String(repeating: "i", count: 3_990))}", "[null]")
-      }
-      let few = (0..<4_000).map { request("libc.so.6", "getppid", "v^{M\($0)=\(String(repeating: "i", count: 200))}", "[null]") }
-      let answers = try Program.batch([usage] + lines + few + [usage])
-      #expect(answers.count == lines.count + few.count + 2)
-      func kilobytes(_ answer: String?) throws -> Int {
-        let object = try JSONSerialization.jsonObject(with: Data((answer ?? "").utf8)) as? [String: Any]
-        let buffers = object?["buffers"] as? [String: [Int]]
-        return try #require(buffers?["1"]?[4])
-      }
-      let growth = try kilobytes(answers.last) - kilobytes(answers.first)
-      // Kept, the first lines alone took 300 megabytes.
-      #expect(growth < 150_000, "\(growth) kilobytes")
     }
 
     @Test("The worker ends with the program, even in the middle of a call")

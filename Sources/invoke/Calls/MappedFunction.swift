@@ -27,13 +27,15 @@ struct MappedFunction {
     self.types = types
     guard case .scalar = types.result.kind else {
       throw InvocationError(.unsupportedType, "a result in a column is a number", argument: .result, encoding: types.result.description)
+        .about(symbol)
     }
     for (index, type) in types.arguments.enumerated() {
       switch type.kind {
       case .scalar, .cString: continue
       default:
         throw InvocationError(
-          .unsupportedType, "an argument in a column is a number or a text", argument: .index(index), encoding: type.description)
+          .unsupportedType, "an argument in a column is a number or a text", argument: .index(index), encoding: type.description
+        ).about(symbol)
       }
     }
     // A C string is an address, which the invocation does not copy.

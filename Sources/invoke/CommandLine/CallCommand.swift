@@ -46,8 +46,9 @@
                      null, "0x7f00"
           objects    null, "0x7f00": an address, which nothing looks at
           struct     [17, 5], nested as the type is; bit-fields are integers.
+                     {"x": 17, "y": 5} if the names of the members are known.
           array      [1, 2, 3]
-          union      {"member": 0, "value": 17}
+          union      {"member": 0, "value": 17}, or {"name": 17}
           complex    [1.5, -2]
 
         The result is printed as JSON. When arguments were passed as buffers, or \
@@ -94,7 +95,8 @@
         The lines are answered in one process, so that an address of one line is \
         good in the next. A callee that crashes or exits costs its own line, of \
         kind "crashed" or "exited", and the addresses of the lines before it: the \
-        next goes to a new process. What callees print goes to standard error.
+        next goes to a new process. What callees print goes to standard error. \
+        The process has a process group of its own.
         """)
 
     @Flag(name: .long, help: "Read JSON Lines from FILE, or from standard input when there is none or it is -.")

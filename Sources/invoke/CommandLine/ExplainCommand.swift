@@ -9,7 +9,7 @@
       abstract: "Explains a signature: sizes, offsets, the register or stack word of each byte, and the backend.",
       discussion: """
         The convention may be that of another machine: sysv is x86-64, aapcs64 is \
-        64-bit Arm; the backend is then the kernel that calls there. libffi tells what libffi is given for each value on this host. \
+        64-bit Arm, apple its variant of Apple's platforms; the backend is then the kernel that calls there. libffi tells what libffi is given for each value on this host. \
         Sizes and offsets are those of this host.
 
         The drawing has a box for each register and each stack word of eight bytes. It names the argument and the member of each byte: \
@@ -46,9 +46,12 @@
     var color = ColorOption.auto
 
     func validate() throws {
+      if abi == .swift {
+        throw ValidationError("--abi swift cannot be explained: the Swift convention passes Swift types, an encoding states C types.")
+      }
       if let fixed, fixed < 0 { throw ValidationError("--fixed is a count, \(fixed) is none.") }
       if svg != nil, abi == .libffi {
-        throw ValidationError("--svg draws registers, which libffi assigns itself; give --abi sysv or aapcs64.")
+        throw ValidationError("--svg draws registers, which libffi assigns itself; give --abi sysv, aapcs64 or apple.")
       }
       if json, svg == "-" { throw ValidationError("--json and a picture cannot both go to standard output.") }
     }
@@ -60,7 +63,7 @@
       } catch {
         throw error.reported()
       }
-      let explanation = CallExplanation(parsed, fixedArgumentCount: fixed, abi: abi?.abi ?? .host)
+      let explanation = CallExplanation(parsed, fixedArgumentCount: fixed, abi: abi.flatMap(\.abi) ?? .host)
       if let svg {
         if let refusal = explanation.refusal { throw ReportedError.report("nothing to draw: \(refusal)") }
         try PictureFile.write(WordDrawing(explanation, wordLimit: 256).svg, to: svg)

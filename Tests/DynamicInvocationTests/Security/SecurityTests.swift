@@ -58,7 +58,7 @@ import Testing
     ]
     for text in texts {
       let types = try MethodTypes(text)
-      for abi in [CallExplanation.ABI.sysv, .aapcs64, .libffi] {
+      for abi in CallExplanation.ABI.allCases {
         #expect(CallExplanation(types, abi: abi).arguments.count == types.arguments.count)
       }
     }
