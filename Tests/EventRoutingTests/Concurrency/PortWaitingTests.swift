@@ -53,7 +53,8 @@ import Testing
     }
     for sender in senders { #expect(await sender.value) }
     while received.count < 40 { await Task.yield() }
-    #expect(received == Array(0..<40))
+    // With more room than one, those that were woken together post in any order.
+    #expect((limit == 1 ? received : received.sorted()) == Array(0..<40))
     #expect(port.core.senderCount == 0)
   }
 
