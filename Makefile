@@ -134,7 +134,7 @@ report: ## write Benchmarks/REPORT.md and its plots from one run, beside the pee
 	@$(INSTALL) peers
 	@SWIFT="$(SWIFT)" ./Scripts/bench-peers.sh --report $(ARGS)
 
-gates: ## fail when an operation allocates more, or takes over 10 % more instructions, than the baseline says
+gates: ## fail when an operation allocates more, or takes over 3 % more instructions, than the baseline says
 	@$(INSTALL) gates
 	$(SWIFT) run $(TOOLS) -c release invocation-bench gate --baseline $(GATES) $(ARGS)
 

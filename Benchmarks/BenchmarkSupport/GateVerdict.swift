@@ -3,7 +3,7 @@ package struct GateVerdict: Sendable, Equatable {
   /// The fraction of instructions that a change may add.
   ///
   /// A decrease by more than this fraction is worth a new baseline.
-  package static let tolerance = 0.1
+  package static let tolerance = 0.03
 
   /// The row's name.
   package let name: String
