@@ -101,6 +101,18 @@ import Testing
     #expect(InvocationFixtures.code { _ = try Invocation.send(last, "first") as Int } == .unrecognizedSelector)
   }
 
+  @Test("A chain of 100,000 proxies is released without a stack for each") func longChains() {
+    weak var last: Item?
+    do {
+      let item = Item(1)
+      last = item
+      var proxy: AnyObject = item
+      for _ in 0..<100_000 { proxy = InvocationProxy(target: proxy) }
+      #expect((proxy as? InvocationProxy)?.target is InvocationProxy)
+    }
+    #expect(last == nil)
+  }
+
   #if os(Linux)
     private struct Nothing: CallArgument { func write(to frame: inout FrameWriter) {} }
 

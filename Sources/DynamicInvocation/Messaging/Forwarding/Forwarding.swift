@@ -109,6 +109,16 @@ open class InvocationProxy: Forwarding, CustomStringConvertible {
   /// Creates a proxy for an object, or for an object that is set later.
   public init(target: AnyObject? = nil) { held = target }
 
+  deinit {
+    // A loop, as a long chain of proxies would need the stack for as many nested deinitializers.
+    var next = held
+    held = nil
+    while isKnownUniquelyReferenced(&next), let proxy = next as? InvocationProxy {
+      next = proxy.held
+      proxy.held = nil
+    }
+  }
+
   /// Adds no method; see ``Forwarding/resolveMethod(for:)``.
   open class func resolveMethod(for selector: Selector) throws -> Bool { false }
 
