@@ -102,7 +102,8 @@ import Testing
         return received
       }
     }
-    await Task.yield()
+    // Other tests use the main actor, too.
+    while events.loopsWaiting < 3 { await Task.yield() }
     loops[0].cancel()
     for index in 0..<10 {
       root.send("k", argument: .int(index))
@@ -110,7 +111,8 @@ import Testing
     }
     events.finish()
     // A cancelled loop takes what waits, and ends.
-    #expect(try await loops[0].value.count <= 1)
+    let received = try await loops[0].value
+    #expect(received == Array(0..<received.count))
     #expect(try await loops[1].value == Array(0..<10))
     #expect(try await loops[2].value == Array(0..<10))
     #expect(events.droppedCount == 0)

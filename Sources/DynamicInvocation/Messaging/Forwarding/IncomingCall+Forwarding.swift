@@ -110,10 +110,12 @@ extension IncomingCall {
     let start = unsafe body.slots[place.argument].word(of: frame)
     // Not if the argument was replaced.
     guard let own = unsafe UnsafePointer<CChar>(bitPattern: UInt(start)),
-      let copy = unsafe UnsafePointer<CChar>(bitPattern: UInt(invocation.slots[place.argument].word(of: invocation.frame))),
-      unsafe CMemory.length(of: own) == CMemory.length(of: copy)
+      let copy = unsafe UnsafePointer<CChar>(bitPattern: UInt(invocation.slots[place.argument].word(of: invocation.frame)))
     else { return nil }
-    return start + place.offset
+    let (text, copied) = unsafe (
+      UnsafeBufferPointer(start: own, count: CMemory.length(of: own)), UnsafeBufferPointer(start: copy, count: CMemory.length(of: copy))
+    )
+    return unsafe text.elementsEqual(copied) ? start + place.offset : nil
   }
 
   /// Whether the call is a message whose target is an object.
