@@ -90,7 +90,7 @@ public struct InvocationError: Error, Sendable {
   public var row: Int? { storage.row }
 
   /// Returns the same error with the name of the called function or method, unless the error already has one.
-  package func about(_ callee: String) -> InvocationError {
+  public func about(_ callee: String) -> InvocationError {
     guard self.callee == nil else { return self }
     return InvocationError(
       Storage(

@@ -37,7 +37,7 @@ struct CallRequest: Sendable {
   var capturesErrno = false
 
   /// The symbol, for errors.
-  var callee: String { symbol.shortened(to: 240) }
+  var callee: String { symbol }
 
   /// Parses the types.
   func parsedTypes() throws(InvocationError) -> MethodTypes {
