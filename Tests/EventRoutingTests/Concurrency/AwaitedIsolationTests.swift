@@ -56,6 +56,36 @@ import Testing
     #expect(try await other.ownRoute() == ["other"])
   }
 
+  /// A node of another class, which counts how often it is asked for its next.
+  private final class Counting: Responder {
+    let state = ResponderState()
+    var responderState: ResponderState? { state }
+    var queries = 0
+    var next: (any Responder)?
+    var nextResponder: (any Responder)? {
+      queries += 1
+      return next
+    }
+  }
+
+  @Test("The route that another actor asks for reads no node (E18.9)") func nothingIsRead() async throws {
+    defer { root.removeHandlers() }
+    let node = Counting()
+    node.next = root
+    let other = Other()
+    var queries: [Int] = []
+    try node.proxy.register("k") { (_: AnyObject?) async in
+      queries.append(node.queries)
+      _ = await other.look()
+      queries.append(node.queries)
+      #expect(node.eventRoute?.path.count == 2)
+      queries.append(node.queries)
+    }
+    await node.sendAwaiting("k")
+    #expect(queries.count == 3 && queries[0] == queries[1] && queries[1] < queries[2])
+    node.proxy.removeAllHandlers()
+  }
+
   @Test("A send that is refused names the nodes of its own domain only (E18.9)") func refusedElsewhere() async throws {
     defer { root.removeHandlers() }
     let other = Other()
