@@ -46,6 +46,8 @@ import Testing
     let description = try DispatchProtocol("Texts", methods: [.required("dispatched:", types: "*@:*")])
     let targets = [try Self.target("dispatched:"), Target()]
     let dispatcher = try ProtocolDispatcher(description, implementers: targets)
+    // A dispatcher does not retain them.
+    defer { withExtendedLifetime(targets) {} }
     guard case .string(Self.rest)? = try dispatcher.send("dispatched:", [.string(Self.text)]) else {
       Issue.record("another text")
       return
