@@ -5,13 +5,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#if defined(__APPLE__)
-#include <pthread.h>
-#else
-#include <sys/syscall.h>
-#include <unistd.h>
-#endif
-
 _Thread_local CFFI_ERROR_PLACE_MODEL void *cffi_error_place = NULL;
 
 _Thread_local CFFI_PASS_PLACE_MODEL void *cffi_innermost_pass_place = NULL;
@@ -33,12 +26,6 @@ static _Thread_local void *starting_pass = NULL;
 void *cffi_starting_pass(void) { return starting_pass; }
 
 void cffi_set_starting_pass(void *pass) { starting_pass = pass; }
-
-#if defined(__APPLE__)
-_Bool cffi_is_main_thread(void) { return pthread_main_np() != 0; }
-#else
-_Bool cffi_is_main_thread(void) { return syscall(SYS_gettid) == getpid(); }
-#endif
 
 // A function of Swift's runtime, which compiled code calls too. It has no parameters, so both conventions call it alike.
 extern const void *swift_task_getCurrent(void) __attribute__((weak));

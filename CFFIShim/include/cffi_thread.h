@@ -50,9 +50,6 @@ void cffi_set_starting_pass(void *_Nullable pass);
 /// Returns the address that identifies the executor of the actor on which this thread runs, or NULL without an actor.
 const void *_Nullable cffi_current_executor(void);
 
-/// Returns whether this is the main thread of the process.
-_Bool cffi_is_main_thread(void);
-
 /// Returns the address of the Swift task that is running on this thread, or NULL outside of tasks.
 ///
 /// `withUnsafeCurrentTask` of Swift retains the task twice, and calls functions for each copy of it.

@@ -40,9 +40,6 @@ package enum ThreadState {
   /// The address that identifies the executor of an actor on which this thread runs; nil without an actor.
   package static var currentExecutor: UnsafeRawPointer? { unsafe cffi_current_executor() }
 
-  /// Whether this is the main thread of the process.
-  package static var isMainThread: Bool { cffi_is_main_thread() }
-
   /// The address of the task that is running on this thread, or nil outside of tasks.
   package static var currentTask: UnsafeRawPointer? { unsafe cffi_current_task() }
 

@@ -10,19 +10,15 @@ struct HomeIsolation: Sendable {
 
   init() { executor = Self.current }
 
-  /// Whether the code that is running is in the domain.
+  /// Whether the code that is running is certainly in the domain.
   ///
-  /// Code without an actor is in one domain, but for that of the main thread, which is the main actor's: the compiler makes
-  /// sure that an object of such code is used by one thread at a time.
+  /// Code without an actor is taken to be in it on the same thread only.
   var isHere: Bool { executor == Self.current }
 
   private static var current: UInt {
     if let executor = unsafe ThreadState.currentExecutor { return UInt(bitPattern: executor) }
-    return ThreadState.isMainThread ? mainExecutor : 0
+    return UInt(bitPattern: unsafe ThreadState.identity)
   }
-
-  /// The address that identifies the executor of the main actor: the first of the executor's two words.
-  private static var mainExecutor: UInt { unsafe unsafeBitCast(MainActor.sharedUnownedExecutor, to: (UInt, UInt).self).0 }
 }
 
 /// Whether registrations have ended; any thread may set it.

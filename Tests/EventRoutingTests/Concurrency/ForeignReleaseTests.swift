@@ -1,5 +1,7 @@
 import DynamicInvocation
 import EventRouting
+import Foundation
+import Synchronization
 import Testing
 
 /// Objects of the main actor that another thread releases last: their deinitializers run there.
@@ -26,29 +28,41 @@ import Testing
   private let journal = Journal()
   private let root = ResponderNode("root")
 
-  /// Releases the last reference on another thread, and waits until that has happened.
-  private func releaseElsewhere(_ page: sending Page?) async {
-    nonisolated(unsafe) var page = page
-    await Task.detached {
-      withExtendedLifetime(page) {}
-      page = nil
-    }.value
-  }
-
   @Test("No event calls the handlers any more, and the next one that reaches them removes them (E16.4)") func removed() async throws {
-    weak var seen: Page?
-    do {
-      let page = try Page(root, journal)
-      seen = page
-      root.send(EventKey(number: 0), rules: .strategy)
-      #expect(journal.entries == ["token", "scoped"])
-      await releaseElsewhere(page)
-    }
-    #expect(seen == nil)
-    #expect(root.proxy.registrations.allSatisfy { !$0.isActive })
+    nonisolated(unsafe) var page: Page? = try Page(root, journal)
+    weak let seen = page
+    root.send(EventKey(number: 0), rules: .strategy)
+    #expect(journal.entries == ["token", "scoped"])
+    // The last reference: its objects are deallocated on the other thread.
+    let isReleasedThere = await Task.detached {
+      page = nil
+      return seen == nil
+    }.value
+    #expect(isReleasedThere)
+    let registrations = root.proxy.registrations
+    #expect(registrations.map(\.isActive) == [false, false, false])
     root.send(EventKey(number: 0), rules: .strategy)
     #expect(journal.entries == ["token", "scoped"])
     #expect(root.proxy.registrations.isEmpty && root.proxy.keys.isEmpty)
+  }
+
+  @Test("Without an actor they are removed at once by the thread that made them, and by no other (E16.2, E16.4)")
+  nonisolated func threads() async throws {
+    let node = ResponderNode("node")
+    func registration() throws -> ScopedRegistration { try node.proxy.register("k") { (_: AnyObject?) in }.scoped() }
+    var scoped: ScopedRegistration? = try registration()
+    withExtendedLifetime(scoped) {}
+    scoped = nil
+    #expect(node.proxy.registrations.isEmpty)
+    nonisolated(unsafe) var other: ScopedRegistration? = try registration()
+    await withCheckedContinuation { continuation in
+      Thread.detachNewThread {
+        other = nil
+        continuation.resume()
+      }
+    }
+    #expect(node.proxy.registrations.map(\.isActive) == [false])
+    #expect(other == nil && node.send("k", rules: .strategy).isUnhandled && node.proxy.registrations.isEmpty)
   }
 
   @Test("On the main actor they are removed at once (E16.2)") func atOnce() throws {
@@ -61,14 +75,15 @@ import Testing
 
   @Test("Events that are sent meanwhile meet no handler that is being removed (E16.4)") func meanwhile() async throws {
     for _ in 0..<500 {
-      let page = try Page(root, journal, keys: 8)
-      // Not awaited: the release and the event are at the same time.
-      Task.detached { _ = page }
+      let pages = Mutex<Page?>(try Page(root, journal, keys: 8))
+      // Not awaited: the release and the events are at the same time.
+      let release = Task.detached { pages.withLock { $0 = nil } }
       root.send(EventKey(number: 3), rules: .strategy)
       root.send(EventKey(number: 0), rules: .strategy)
-      await Task.yield()
+      await release.value
     }
-    while root.proxy.registrations.contains(where: \.isActive) { await Task.yield() }
+    let registrations = root.proxy.registrations
+    #expect(!registrations.map(\.isActive).contains(true))
     for index in 0..<8 { root.send(EventKey(number: index), rules: .strategy) }
     #expect(root.proxy.registrations.isEmpty)
   }
