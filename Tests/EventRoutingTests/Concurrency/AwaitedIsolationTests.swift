@@ -22,6 +22,8 @@ import Testing
         unsafe route = self.node.eventRoute?.path.map(\.responderName)
       }
       await node.sendAwaiting("own")
+      // The handler refers to the actor, which keeps the node.
+      node.proxy.removeAllHandlers()
       return unsafe route
     }
 
