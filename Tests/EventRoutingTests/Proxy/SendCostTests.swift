@@ -65,8 +65,8 @@ import Testing
       try proxy.register(TypedEventKey(key)) { (_: Row?, value: Int) in calls += value }
       guard index == 9 || index == 99_999 else { continue }
       let probes = keys.map { proxy.state.pointee.table.probes(for: $0.bits) }
-      // Where keys lie differs from run to run, so only the mean says something.
-      #expect(Double(probes.reduce(0, +)) / Double(keys.count) < 4)
+      // Where keys lie differs from run to run, so only the mean of many says something: ten may all lie together.
+      #expect(Double(probes.reduce(0, +)) / Double(keys.count) < (index == 9 ? 10 : 4))
     }
     for key in keys { proxy.send(key, source: nil, [.int(1)]) }
     #expect(calls == 100_000)
