@@ -205,114 +205,66 @@ row_loop_\general\()_\vector\()_\results\()_\stack:
   LEAVE_LOOP
 .endm
 
-// The loops with a number of vector registers.
-.macro LOOPS vector, results
-  LOOP 0, \vector, \results, 0
-  LOOP 1, \vector, \results, 0
-  LOOP 2, \vector, \results, 0
-  LOOP 3, \vector, \results, 0
-  LOOP 4, \vector, \results, 0
-  LOOP 6, \vector, \results, 0
-.endm
-
-// The loops with stack arguments of a size, which load all general registers.
-.macro STACK_LOOPS stack
-  LOOP 6, 0, 0, \stack
-  LOOP 6, 2, 0, \stack
-  LOOP 6, 4, 0, \stack
-  LOOP 6, 8, 0, \stack
-  LOOP 6, 0, 1, \stack
-  LOOP 6, 2, 1, \stack
-  LOOP 6, 4, 1, \stack
-  LOOP 6, 8, 1, \stack
-  LOOP 6, 0, 2, \stack
-  LOOP 6, 2, 2, \stack
-  LOOP 6, 4, 2, \stack
-  LOOP 6, 8, 2, \stack
-  LOOP 6, 8, 3, \stack
-.endm
-
 .macro ENTRY general, vector, results, stack
   .long row_loop_\general\()_\vector\()_\results\()_\stack - TABLE
 .endm
 
-.macro ENTRIES vector, results
-  ENTRY 0, \vector, \results, 0
-  ENTRY 1, \vector, \results, 0
-  ENTRY 2, \vector, \results, 0
-  ENTRY 3, \vector, \results, 0
-  ENTRY 4, \vector, \results, 0
-  ENTRY 6, \vector, \results, 0
+// The loops with a number of vector registers, each by a macro: LOOP or ENTRY.
+.macro GENERAL each, vector, results
+  \each 0, \vector, \results, 0
+  \each 1, \vector, \results, 0
+  \each 2, \vector, \results, 0
+  \each 3, \vector, \results, 0
+  \each 4, \vector, \results, 0
+  \each 6, \vector, \results, 0
 .endm
 
-.macro STACK_ENTRIES stack
-  ENTRY 6, 0, 0, \stack
-  ENTRY 6, 2, 0, \stack
-  ENTRY 6, 4, 0, \stack
-  ENTRY 6, 8, 0, \stack
-  ENTRY 6, 0, 1, \stack
-  ENTRY 6, 2, 1, \stack
-  ENTRY 6, 4, 1, \stack
-  ENTRY 6, 8, 1, \stack
-  ENTRY 6, 0, 2, \stack
-  ENTRY 6, 2, 2, \stack
-  ENTRY 6, 4, 2, \stack
-  ENTRY 6, 8, 2, \stack
-  ENTRY 6, 8, 3, \stack
+.macro VECTOR each, results
+  GENERAL \each, 0, \results
+  GENERAL \each, 1, \results
+  GENERAL \each, 2, \results
+  GENERAL \each, 3, \results
+  GENERAL \each, 4, \results
+  GENERAL \each, 8, \results
 .endm
 
-LOOPS 0, 0
-LOOPS 1, 0
-LOOPS 2, 0
-LOOPS 3, 0
-LOOPS 4, 0
-LOOPS 8, 0
-LOOPS 0, 1
-LOOPS 1, 1
-LOOPS 2, 1
-LOOPS 3, 1
-LOOPS 4, 1
-LOOPS 8, 1
-LOOPS 0, 2
-LOOPS 1, 2
-LOOPS 2, 2
-LOOPS 3, 2
-LOOPS 4, 2
-LOOPS 8, 2
-LOOP 6, 8, 3, 0
-STACK_LOOPS 1
-STACK_LOOPS 8
-STACK_LOOPS 16
-STACK_LOOPS 32
+// The loops with stack arguments of a size, which load all general registers.
+.macro STACK each, stack
+  \each 6, 0, 0, \stack
+  \each 6, 2, 0, \stack
+  \each 6, 4, 0, \stack
+  \each 6, 8, 0, \stack
+  \each 6, 0, 1, \stack
+  \each 6, 2, 1, \stack
+  \each 6, 4, 1, \stack
+  \each 6, 8, 1, \stack
+  \each 6, 0, 2, \stack
+  \each 6, 2, 2, \stack
+  \each 6, 4, 2, \stack
+  \each 6, 8, 2, \stack
+  \each 6, 8, 3, \stack
+.endm
 
-// The offsets of the loops from the table, in the order that cffi_rows.c computes an index of.
+// All loops, in the order that cffi_rows.c computes an index of.
+.macro ALL each
+  VECTOR \each, 0
+  VECTOR \each, 1
+  VECTOR \each, 2
+  \each 6, 8, 3, 0
+  STACK \each, 1
+  STACK \each, 8
+  STACK \each, 16
+  STACK \each, 32
+.endm
+
+ALL LOOP
+
+// The offsets of the loops from the table.
 .globl TABLE
 HIDDEN TABLE
 .p2align 2
 TABLE:
-ENTRIES 0, 0
-ENTRIES 1, 0
-ENTRIES 2, 0
-ENTRIES 3, 0
-ENTRIES 4, 0
-ENTRIES 8, 0
-ENTRIES 0, 1
-ENTRIES 1, 1
-ENTRIES 2, 1
-ENTRIES 3, 1
-ENTRIES 4, 1
-ENTRIES 8, 1
-ENTRIES 0, 2
-ENTRIES 1, 2
-ENTRIES 2, 2
-ENTRIES 3, 2
-ENTRIES 4, 2
-ENTRIES 8, 2
-ENTRY 6, 8, 3, 0
-STACK_ENTRIES 1
-STACK_ENTRIES 8
-STACK_ENTRIES 16
-STACK_ENTRIES 32
+ALL ENTRY
 
 #endif
 
