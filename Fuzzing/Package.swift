@@ -18,7 +18,8 @@ let package = Package(
   ],
   targets: [
     // The sources by which `invoke call --batch` answers lines, as symbolic links: they are not a product of the root
-    // package.
+    // package. So are the extensions of texts and numbers that they use, which
+    // other packages do not see.
     .target(
       name: "InvokeBatch",
       dependencies: [.product(name: "DynamicInvocation", package: "swift-invocation")],

@@ -70,7 +70,7 @@ final class Caller {
     let plan = try plan(request)
     let types = plan.types.arguments
     guard request.arguments.count == types.count else {
-      let given = numbered(request.arguments.count, "argument")
+      let given = request.arguments.count.counted("argument")
       throw InvocationError(.countMismatch, "\(given) given, the signature takes \(types.count)", encoding: request.types)
     }
     // All memory that the callee receives stays alive until the answer is made: a result may point into an argument.

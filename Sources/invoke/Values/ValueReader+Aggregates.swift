@@ -46,7 +46,7 @@ extension ValueReader {
     let names = fields.compactMap(\.name)
     guard !names.isEmpty, names.count == fields.count, Set(names).count == names.count else {
       let unnamed = names.isEmpty ? "the names of the members are not known" : "not every member has a name of its own"
-      throw failure(.typeMismatch, "\(unnamed), pass an array of \(numbered(fields.count, "value"))", type)
+      throw failure(.typeMismatch, "\(unnamed), pass an array of \(fields.count.counted("value"))", type)
     }
     let values = Dictionary(members.map { ($0.name, $0.value) }) { $1 }
     if let unknown = members.first(where: { !names.contains($0.name) }) {
@@ -58,7 +58,7 @@ extension ValueReader {
       if let value = values[name] { pairs.append((field, value)) } else { missing.append(name) }
     }
     guard missing.isEmpty else {
-      let reason = numbered(missing.count, "member is", plural: "members are") + " missing: " + missing.joined(separator: ", ")
+      let reason = missing.count.counted("member is", plural: "members are") + " missing: " + missing.joined(separator: ", ")
       throw failure(.countMismatch, reason, type)
     }
     return pairs
@@ -99,10 +99,10 @@ extension ValueReader {
 
   private func members(of value: JSONValue, count: Int, _ type: TypeEncoding) throws(InvocationError) -> [JSONValue] {
     guard case .array(let elements) = value else {
-      throw mismatch(value, "an array of \(numbered(count, "value"))", type)
+      throw mismatch(value, "an array of \(count.counted("value"))", type)
     }
     guard elements.count == count else {
-      throw failure(.countMismatch, "\(numbered(elements.count, "value")) given, the type has \(count)", type)
+      throw failure(.countMismatch, "\(elements.count.counted("value")) given, the type has \(count)", type)
     }
     return elements
   }

@@ -27,7 +27,7 @@ extension ValueReader {
     }
     if case .array(let elements) = value, let element = try bufferElement(of: type) {
       if case .array(let count, _) = type.kind, count != elements.count {
-        throw failure(.countMismatch, "\(numbered(elements.count, "value")) given, the type has \(count)", type)
+        throw failure(.countMismatch, "\(elements.count.counted("value")) given, the type has \(count)", type)
       }
       let buffer = try buffer(elements, of: element, type)
       store(address: UInt64(UInt(bitPattern: buffer.address)), in: memory)

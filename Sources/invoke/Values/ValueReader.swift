@@ -137,8 +137,3 @@ struct ValueReader {
     }
   }
 }
-
-/// Returns a number with a noun, in the plural unless the number is one.
-///
-/// The folders of values and calls use nothing that other packages do not see, as the fuzzer, which is one, compiles them.
-func numbered(_ number: Int, _ noun: String, plural: String? = nil) -> String { "\(number) \(number == 1 ? noun : plural ?? noun + "s")" }

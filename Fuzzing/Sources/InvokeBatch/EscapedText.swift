@@ -1,0 +1,1 @@
+../../../Sources/TypeEncodings/EscapedText.swift
