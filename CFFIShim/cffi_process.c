@@ -303,4 +303,6 @@ void cffi_trim_folder(const char *path, size_t count, uint64_t size) {
   closedir(folder);
 }
 
+const char *cffi_error_message(int number) { return strerror(number); }
+
 const char *cffi_environment(const char *name) { return getenv(name); }

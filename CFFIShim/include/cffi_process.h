@@ -57,6 +57,9 @@ void cffi_trim_folder(const char *_Nonnull path, size_t count, uint64_t size);
 // The time now, in nanoseconds of the clock of cffi_file_stamp.
 uint64_t cffi_file_time(void);
 
+// The system's message for the number of an error.
+const char *_Nonnull cffi_error_message(int number);
+
 // The value of an environment variable, or null.
 const char *_Nullable cffi_environment(const char *_Nonnull name);
 

@@ -1,16 +1,6 @@
 import CFFIShim
 import TypeEncodings
 
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#elseif canImport(Android)
-  internal import Android
-#endif
-
 /// Headers to preprocess, and how.
 struct HeaderRequest {
   var headers: [String]
@@ -63,7 +53,7 @@ struct HeaderRequest {
       }
       let command = compiler.joined(separator: " ")
       guard error == 0 else {
-        let reason = unsafe strerror(error).map { unsafe String(cString: $0) } ?? "error \(error)"
+        let reason = unsafe String(cString: cffi_error_message(error))
         throw InvocationError(.headerNotRead, "\(command) cannot be run: \(reason)")
       }
       guard status == 0 else {
