@@ -37,7 +37,7 @@ extension FrameCore {
   }
 
   /// The address of a result that is a C string; nil for null and for other results.
-  package var resultText: UInt64? {
+  private var resultText: UInt64? {
     guard state.hasResult, resultSlot.kind == .cString, case let word = unsafe resultSlot.word(of: frame), word != 0 else { return nil }
     return word
   }

@@ -25,7 +25,7 @@ extension EncodedValue {
   ///
   /// An enum whose raw values are texts owns the copy of the text, which only a frame can free.
   @inlinable @inline(__always)
-  static var mayBeWord: Bool { MemoryLayout<Self>.size <= 8 && !mayBeFloat && !(mayOwn && isLookedUp) }
+  static var mayBeWord: Bool { MemoryLayout<Self>.size <= 8 && !mayBeFloat && !copiesText }
 
   /// Whether the value is a number in a vector register.
   @inlinable @inline(__always)

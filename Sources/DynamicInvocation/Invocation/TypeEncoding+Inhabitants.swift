@@ -69,9 +69,9 @@ extension TypeEncoding {
       return refusal(ofMembersOf: member, in: whole, at: place)
     case .tuple: return refusal(ofMembersOf: member, in: whole, at: place)
     case .fixedArray(let count, let element):
-      // Elements of a type without a Bool are alike wherever they are.
       let stride = PointeeComparison.size(of: element)
-      for index in 0..<count {
+      // Only a Bool is judged by its place: where the encoding has none, all elements are alike.
+      for index in 0..<(node.holdsBools ? count : min(count, 1)) {
         if let refusal = refusal(ofMember: label, element, in: whole, at: place + index * stride) { return refusal }
       }
       return nil

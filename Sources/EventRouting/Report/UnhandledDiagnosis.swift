@@ -52,8 +52,9 @@ public struct UnhandledDiagnosis: Sendable, Hashable {
     }
     self.registeredOn = registeredOn
     self.listeningOtherWay = listeningOtherWay
-    let others = key.name.utf8.count <= 1_024 ? owners.keys.map(\.name) : []
-    nearestKeys = NearestNames.nearest(to: others.isEmpty ? "" : key.name, among: others, limit: 3).compactMap { name in
+    // An empty name has no near ones.
+    let wanted = key.name.utf8.count <= 1_024 ? key.name : ""
+    nearestKeys = NearestNames.nearest(to: wanted, among: owners.keys.lazy.map(\.name), limit: 3).compactMap { name in
       let near = EventKey(name)
       return owners[near].map { NearKey(key: near, responder: $0) }
     }
