@@ -31,6 +31,13 @@ import Testing
     #expect(NearestNames.lengths(near: "x").lowerBound == 1)
   }
 
+  /// A text of any size may be looked up: one that is too long for a name has no near ones, however near they are.
+  @Test func longNamesHaveNone() {
+    let longest = String(repeating: "_", count: NearestNames.longest - 1) + "a"
+    #expect(NearestNames.nearest(to: longest, among: ["a"], limit: 1) == ["a"])
+    #expect(NearestNames.nearest(to: "_" + longest, among: ["a", "_" + longest], limit: 1) == [])
+  }
+
   /// The banded distance against the plain definition, over words of two letters, where every case occurs.
   @Test(arguments: 0...4) func bandAgreesWithTheWholeTable(limit: Int) {
     var words: [[UInt8]] = [[]]

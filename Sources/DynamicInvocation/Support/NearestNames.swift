@@ -2,14 +2,18 @@
 ///
 /// Names that differ only in case and underscores come first, followed by those with the smallest edit distance:
 /// inserted, deleted, replaced and transposed bytes. Names whose distance is more than a third of the length of the
-/// wanted name, or more than three edits, are left out.
+/// wanted name, or more than three edits, are left out. A wanted name longer than ``longest`` has no near ones: the text
+/// of an error must not cost time and memory that grow with its input.
 package enum NearestNames {
+  /// The longest name that is compared, in UTF-8 bytes; a mangled name of a program is shorter.
+  package static var longest: Int { 1_024 }
+
   /// Returns at most `limit` distinct names, nearest first, and alphabetically at the same distance.
   ///
   /// - Complexity: O(*n* × *length*) time for *n* names of about the length of `name`; for other names only the length
   ///   is read. Memory for `limit` names and three rows of the length of `name`.
   package static func nearest(to name: String, among names: some Sequence<String>, limit: Int) -> [String] {
-    guard limit > 0, !name.isEmpty else { return [] }
+    guard limit > 0, !name.isEmpty, name.utf8.count <= longest else { return [] }
     let lengths = lengths(near: name)
     let wanted = Array(name.utf8)
     let wantedFolded = folded(wanted)

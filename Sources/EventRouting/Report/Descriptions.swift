@@ -7,7 +7,7 @@ internal import DynamicInvocation
 extension EventProxy: CustomStringConvertible {
   /// The number of keys and handlers.
   public var description: String {
-    "EventProxy(\(counted(keys.count, "key")), \(counted(registrations.count, "handler")))"
+    "EventProxy(\(keys.count.counted("key")), \(registrations.count.counted("handler")))"
   }
 }
 
@@ -124,9 +124,9 @@ extension EventReply: CustomStringConvertible {
 extension NodeAnswer: CustomStringConvertible {
   /// The number of handlers called, the reply, and the errors.
   public var description: String {
-    let called = calls == 0 ? "no handler called" : "\(counted(calls, "handler")) called: \(reply)"
+    let called = calls == 0 ? "no handler called" : "\(calls.counted("handler")) called: \(reply)"
     if errors.isEmpty { return called }
-    return (called + "; \(counted(errors.count, "error")): \(errors.lazy.map { "\($0)" }.joinedInLine(separator: "; "))").asLine
+    return (called + "; \(errors.count.counted("error")): \(errors.lazy.map { "\($0)" }.joinedInLine(separator: "; "))").asLine
   }
 }
 
@@ -134,7 +134,7 @@ extension SendOutcome: CustomStringConvertible {
   /// How many nodes handled the event, the scope that was stopped, the last key, and the first error.
   public var description: String {
     if wasIgnored { return "ignored: the key is empty" }
-    var parts = [isUnhandled ? "unhandled" : "handled by \(counted(handledCount, "node"))"]
+    var parts = [isUnhandled ? "unhandled" : "handled by \(handledCount.counted("node"))"]
     if let stopped { parts.append("stopped the \(stopped)") }
     if let finalKey { parts.append("sent on as '\(finalKey)'") }
     if let firstError { parts.append(errorCount == 1 ? "1 error: \(firstError)" : "\(errorCount) errors, the first: \(firstError)") }
@@ -157,7 +157,7 @@ extension EventSequence: CustomStringConvertible {
 
 extension EventToken: CustomStringConvertible {
   /// The number of registrations, or that the token was cancelled.
-  public var description: String { "EventToken(\(isCancelled ? "cancelled" : counted(count, "registration")))" }
+  public var description: String { "EventToken(\(isCancelled ? "cancelled" : count.counted("registration")))" }
 }
 
 extension EventPort: CustomStringConvertible {
@@ -202,7 +202,7 @@ extension EventSequence.Iterator: CustomStringConvertible {
 extension ResponderNode: CustomStringConvertible {
   /// The name, the number of children, and the number of keys that it handles.
   public final var description: String {
-    let handled = eventProxy.map { ", \(counted($0.keys.count, "key"))" } ?? ""
+    let handled = eventProxy.map { ", \($0.keys.count.counted("key"))" } ?? ""
     return "\(responderName.asName)(\(children.count == 1 ? "1 child" : "\(children.count) children")\(handled))".asLine
   }
 }
@@ -215,7 +215,7 @@ extension ResponderTree: CustomStringConvertible {
 extension ResponderState: CustomStringConvertible {
   /// The number of keys, the terminality, and the boundary and the override if set.
   public var description: String {
-    var parts = ["\(counted(eventProxy?.keys.count ?? 0, "key"))", "\(terminality)"]
+    var parts = ["\((eventProxy?.keys.count ?? 0).counted("key"))", "\(terminality)"]
     if isBoundary { parts.append("boundary") }
     if let nextOverride { parts.append("next \(nextOverride.responderName.asName)") }
     return "ResponderState(\(parts.joined(separator: ", ")))".asLine
@@ -275,8 +275,5 @@ extension SendObserver: CustomStringConvertible {
 
 extension TreePicture: CustomStringConvertible {
   /// The number of nodes to draw.
-  public var description: String { "TreePicture(\(counted(nodeCount, "node")))" }
+  public var description: String { "TreePicture(\(nodeCount.counted("node")))" }
 }
-
-/// A count with its noun.
-private func counted(_ count: Int, _ thing: String) -> String { "\(count) \(thing)\(count == 1 ? "" : "s")" }

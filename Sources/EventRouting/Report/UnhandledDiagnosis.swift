@@ -52,9 +52,7 @@ public struct UnhandledDiagnosis: Sendable, Hashable {
     }
     self.registeredOn = registeredOn
     self.listeningOtherWay = listeningOtherWay
-    // An empty name has no near ones.
-    let wanted = key.name.utf8.count <= 1_024 ? key.name : ""
-    nearestKeys = NearestNames.nearest(to: wanted, among: owners.keys.lazy.map(\.name), limit: 3).compactMap { name in
+    nearestKeys = NearestNames.nearest(to: key.name, among: owners.keys.lazy.map(\.name), limit: 3).compactMap { name in
       let near = EventKey(name)
       return owners[near].map { NearKey(key: near, responder: $0) }
     }
