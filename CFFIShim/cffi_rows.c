@@ -84,16 +84,15 @@ static size_t run_in_frame(const cffi_batch *batch, char *frame, size_t first, s
 
 #if defined(__x86_64__)
 
-// The loops in assembly, in two forms. Both read words; values of another form are converted in blocks of rows. A loop for
-// results in one register and no stack arguments reads columns of words, which can be those of the rows. The others have
-// many registers, and read each from its block of words: that takes an instruction less for each, and a copy of those
-// columns that are words already takes less than that.
+// The loops in assembly read each register from a block of words, which the values of rows are converted to. Columns that
+// are words already are copied: that takes less than the address of a column of its own in each row. A loop of one register
+// has one address only, and reads such a column where it is.
 
 enum { BLOCK = CFFI_ROWS_BLOCK, LARGEST_STACK = 128, GENERAL = 6, VECTOR = 8, RESULTS = 4 };
 
 extern const int32_t cffi_row_loops[] __attribute__((visibility("hidden")));
 
-typedef void (*row_loop)(cffi_row_registers *registers, const void *implementation, size_t rows);
+typedef void (*row_loop)(cffi_row_registers *registers, const void *implementation, size_t rows, ptrdiff_t distance);
 
 // Rounds numbers of registers up to those that a loop loads. A loop with four result registers loads all.
 static void round_up(unsigned *general, unsigned *vector, unsigned results, size_t stack_size) {
@@ -147,6 +146,21 @@ __attribute__((always_inline)) static inline void gather_words(
     }
   }
   for (; each < count; each += 1, bytes += stride) memcpy(&words[each], bytes, sizeof *words);
+}
+
+// Stores the addresses of rows.
+static void store_addresses(char *address, ptrdiff_t stride, size_t count, uint64_t *words) {
+  const uint64_t first = (uint64_t)(uintptr_t)address, distance = (uint64_t)stride;
+  __m128i pair = _mm_set_epi64x((long long)(first + distance), (long long)first);
+  const __m128i step = _mm_set1_epi64x((long long)(2 * distance));
+  size_t each = 0;
+  for (; each + 8 <= count; each += 8) {
+    for (size_t word = each; word < each + 8; word += 2) {
+      _mm_storeu_si128((__m128i *)(void *)&words[word], pair);
+      pair = _mm_add_epi64(pair, step);
+    }
+  }
+  for (; each < count; each += 1) words[each] = first + each * distance;
 }
 
 // Converts the values of rows to words.
@@ -215,9 +229,6 @@ static void scatter(const cffi_move *move, size_t row, size_t count, const uint6
   }
 }
 
-// A column that is read where it is: words at their own distance.
-static bool is_column_of_words(const cffi_move *move) { return move->kind == CFFI_MOVE_WORD && move->stride == 8; }
-
 // The index of an argument's register: the general registers, then the vector registers, then the stack.
 static size_t register_index(const cffi_move *move) { return (move->offset - CFFI_SYSV_GENERAL) / 8; }
 
@@ -238,21 +249,10 @@ typedef struct {
   row_loop loop;
   // What a loop stores: 0: nothing, 1: rax, 2: xmm0, 3: all four registers.
   unsigned stored;
-  // Whether the loop reads each register from its block of words.
-  bool reads_blocks;
-  bool converts_arguments, converts_results, converts_stack;
-  // Whether the loop loads registers that the call does not use, from a column of zeros.
-  bool reads_zeros;
+  bool converts_results, converts_stack;
+  // The only register, if its column is read where it is.
+  const cffi_move *column;
 } run;
-
-// The column of a register in the order of `register_index`. `vector` follows `general`.
-static const void **column(run *run, size_t index) {
-  cffi_row_registers *registers = &run->blocks->registers;
-  return index < GENERAL ? &registers->general[index] : &registers->vector[index - GENERAL];
-}
-
-// Whether the loop reads the words of an argument where they are.
-static bool is_read_in_place(const run *run, const cffi_move *move) { return !run->reads_blocks && is_column_of_words(move); }
 
 // Converts the arguments of rows, either those that all rows share or the others.
 static void convert_arguments(run *run, size_t row, size_t count, bool constants) {
@@ -262,8 +262,9 @@ static void convert_arguments(run *run, size_t row, size_t count, bool constants
     const cffi_move *move = &batch->arguments[each];
     const size_t index = register_index(move);
     if ((move->stride == 0) != constants) continue;
+    if (move == run->column) continue;
     if (index < GENERAL + VECTOR) {
-      if (!is_read_in_place(run, move)) gather(move, row, count, &registers->words[index][BLOCK - count]);
+      gather(move, row, count, &registers->words[index][BLOCK - count]);
     } else if (run->converts_stack && move->offset < CFFI_SYSV_STACK + batch->stack_size) {
       char *target = run->blocks->stack + (move->offset - CFFI_SYSV_STACK);
       if (move->kind == CFFI_MOVE_BYTES) {
@@ -279,11 +280,8 @@ static void convert_arguments(run *run, size_t row, size_t count, bool constants
     }
   }
   if (batch->result_memory && (batch->result_stride == 0) == constants) {
-    const uint64_t stride = (uint64_t)batch->result_stride;
-    uint64_t address = (uint64_t)(uintptr_t)batch->result_memory + row * stride;
-    // Not vectorized: there is no vector instruction that multiplies the words by the distance.
-#pragma clang loop vectorize(disable) unroll_count(8)
-    for (size_t line = BLOCK - count; line < BLOCK; line += 1, address += stride) registers->words[0][line] = address;
+    char *address = batch->result_memory + (ptrdiff_t)row * batch->result_stride;
+    store_addresses(address, batch->result_stride, count, &registers->words[0][BLOCK - count]);
   }
 }
 
@@ -307,7 +305,7 @@ static size_t plan_stack(run *run, size_t first, size_t most) {
     registers->stack = stack->address + (ptrdiff_t)first * stack->stride;
     registers->stack_stride = stack->stride;
   } else if (batch->stack_size > 0) {
-    run->converts_arguments = run->converts_stack = true;
+    run->converts_stack = true;
     registers->stack_stride = (ptrdiff_t)registers->stack_size;
     // The padding between arguments.
     memset(run->blocks->stack, 0, most * registers->stack_size);
@@ -319,7 +317,6 @@ static size_t plan_stack(run *run, size_t first, size_t most) {
 static void plan(run *run, size_t first, size_t most) {
   const cffi_batch *batch = run->batch;
   cffi_row_registers *registers = &run->blocks->registers;
-  static const uint64_t zeros[BLOCK];
   if (batch->result_count == 1 && batch->results[0].offset == CFFI_SYSV_RESULT_GENERAL) {
     run->stored = 1;
   } else if (batch->result_count == 1 && batch->results[0].offset == CFFI_SYSV_RESULT_VECTOR) {
@@ -329,33 +326,28 @@ static void plan(run *run, size_t first, size_t most) {
   }
   memset(registers->results, 0, sizeof registers->results);
   run->converts_results = run->stored == 3 || (run->stored != 0 && (batch->results[0].size != 8 || batch->results[0].stride != 8));
-  run->reads_blocks = batch->stack_size > 0 || run->stored == 3;
-  run->converts_arguments = run->reads_blocks || batch->result_memory;
   bool is_used[GENERAL + VECTOR] = {batch->result_memory != NULL};
   unsigned general = batch->result_memory ? 1 : 0, vector = 0;
+  const cffi_move *last = NULL;
   for (size_t each = 0; each < batch->argument_count; each += 1) {
     const cffi_move *move = &batch->arguments[each];
     const size_t index = register_index(move);
     if (index >= GENERAL + VECTOR) continue;
     is_used[index] = true;
+    last = move;
     if (index >= GENERAL) {
       if (index - GENERAL >= vector) vector = (unsigned)(index - GENERAL) + 1;
     } else if (index >= general) {
       general = (unsigned)index + 1;
     }
-    if (!is_read_in_place(run, move)) run->converts_arguments = true;
   }
   const size_t stack_size = plan_stack(run, first, most);
   round_up(&general, &vector, run->stored, stack_size);
   run->loop = find_loop(general, vector, run->stored, stack_size);
+  if (general + vector == 1 && last && last->kind == CFFI_MOVE_WORD && last->stride == 8) run->column = last;
   for (size_t index = 0; index < GENERAL + VECTOR; index += 1) {
-    *column(run, index) = is_used[index] ? &registers->words[index][BLOCK] : &zeros[BLOCK];
     if (is_used[index] || (index < GENERAL ? index >= general : index - GENERAL >= vector)) continue;
-    if (run->reads_blocks) {
-      memset(&registers->words[index][BLOCK - most], 0, most * sizeof **registers->words);
-    } else {
-      run->reads_zeros = true;
-    }
+    memset(&registers->words[index][BLOCK - most], 0, most * sizeof **registers->words);
   }
 }
 
@@ -369,16 +361,10 @@ static size_t result_index(const cffi_move *move) {
   }
 }
 
-// Points the columns that are read and written where they are to the end of a block.
+// Points the columns of results to the end of a block.
 static void place(run *run, size_t end, size_t count) {
   const cffi_batch *batch = run->batch;
   cffi_row_registers *registers = &run->blocks->registers;
-  for (size_t each = 0; each < batch->argument_count; each += 1) {
-    const cffi_move *move = &batch->arguments[each];
-    if (register_index(move) < GENERAL + VECTOR && is_read_in_place(run, move)) {
-      *column(run, register_index(move)) = move->address + (ptrdiff_t)end * 8;
-    }
-  }
   if (run->converts_results) {
     for (size_t each = 0; each < RESULTS; each += 1) registers->results[each] = &run->blocks->results[each][count];
   } else if (run->stored != 0) {
@@ -387,19 +373,27 @@ static void place(run *run, size_t end, size_t count) {
   if (run->converts_stack) registers->stack = run->blocks->stack;
 }
 
+// The distance of the column that is read where it is from the block of its register.
+static ptrdiff_t column_distance(run *run, size_t end) {
+  if (!run->column) return 0;
+  const uint64_t *block = run->blocks->registers.words[register_index(run->column)];
+  const char *column = run->column->address + (ptrdiff_t)end * 8;
+  return (ptrdiff_t)((uintptr_t)column - (uintptr_t)&block[BLOCK]);
+}
+
 static size_t run_with_registers(const cffi_batch *batch, size_t first, size_t count) {
   blocks blocks;
   run run = {.batch = batch, .blocks = &blocks};
   const size_t most = count < BLOCK ? count : BLOCK;
   plan(&run, first, most);
-  const bool converts = run.converts_arguments || run.converts_results || run.reads_zeros;
-  if (run.converts_arguments) convert_arguments(&run, first, most, true);
+  convert_arguments(&run, first, most, true);
+  const bool converts = !run.column || run.converts_results;
   const size_t end = first + count;
   for (size_t row = first; row < end;) {
     const size_t rows = converts && end - row > BLOCK ? BLOCK : end - row;
-    if (run.converts_arguments) convert_arguments(&run, row, rows, false);
+    convert_arguments(&run, row, rows, false);
     place(&run, row + rows, rows);
-    run.loop(&blocks.registers, batch->implementation, rows);
+    run.loop(&blocks.registers, batch->implementation, rows, column_distance(&run, row + rows));
     if (run.converts_results) {
       for (size_t each = 0; each < batch->result_count; each += 1) {
         scatter(&batch->results[each], row, rows, blocks.results[result_index(&batch->results[each])]);

@@ -1,10 +1,10 @@
 // Loops that call a function for the rows of a batch, in the System V convention of x86-64:
-// loop(registers: rdi, implementation: rsi, rows: rdx), where the registers are a cffi_row_registers.
+// loop(registers: rdi, implementation: rsi, rows: rdx, distance: rcx), where the registers are a cffi_row_registers.
 //
-// A loop loads each register from a column of words; one with stack arguments or four result registers, from its block
-// of words, which takes one instruction instead of two. The number of registers is a constant of each loop, so that a row
-// has no branches but the call and the end of the loop. A loop may load more registers than the call has arguments. The
-// table at the end contains all loops.
+// A loop loads each register from its block of words. The blocks of a loop without stack arguments that stores at most one
+// register are read at a distance: so the column of an only register is read where it is. The number of registers is a
+// constant of each loop, so that a row has no branches but the call and the end of the loop. A loop may load more registers
+// than the call has arguments. The table at the end contains all loops.
 
 #include "cffi_rows.h"
 
@@ -19,7 +19,7 @@
 #define HIDDEN .hidden
 #endif
 
-// The registers are stored in rbx, the row in r12, the implementation in r13, the results in r14 and r15.
+// The registers are in rbx, the row in r12, the implementation in r13, the results in r14 and r15.
 .macro ENTER_LOOP
   ENTER_FRAME
   pushq %rbx
@@ -60,62 +60,52 @@
   .cfi_endproc
 .endm
 
-.macro LOAD_WORD column, register
-  movq CFFI_ROWS_GENERAL + 8 * \column(%rbx), %rax
-  movq (%rax,%r12,8), \register
-.endm
-
-.macro LOAD_NUMBER column, register
-  movq CFFI_ROWS_VECTOR + 8 * \column(%rbx), %rax
-  movsd (%rax,%r12,8), \register
-.endm
-
 // The end of the block of a general register; those of the vector registers follow.
 #define BLOCK_END(index) (CFFI_ROWS_WORDS + 8 * CFFI_ROWS_BLOCK * (index + 1))
 
-.macro LOAD_BLOCK_WORD block, register
+.macro LOAD_WORD block, register
   movq BLOCK_END(\block)(%rbx,%r12,8), \register
 .endm
 
-.macro LOAD_BLOCK_NUMBER block, register
+.macro LOAD_NUMBER block, register
   movsd BLOCK_END(6 + \block)(%rbx,%r12,8), \register
 .endm
 
-// Loads the registers of a row with the macros for a general and for a vector register.
-.macro LOAD_ROW general, vector, word, number
+// Loads the registers of a row.
+.macro LOAD_ROW general, vector
   .if \general > 0
-  \word 0, %rdi
+  LOAD_WORD 0, %rdi
   .endif
   .if \general > 1
-  \word 1, %rsi
+  LOAD_WORD 1, %rsi
   .endif
   .if \general > 2
-  \word 2, %rdx
+  LOAD_WORD 2, %rdx
   .endif
   .if \general > 3
-  \word 3, %rcx
+  LOAD_WORD 3, %rcx
   .endif
   .if \general > 4
-  \word 4, %r8
-  \word 5, %r9
+  LOAD_WORD 4, %r8
+  LOAD_WORD 5, %r9
   .endif
   .if \vector > 0
-  \number 0, %xmm0
+  LOAD_NUMBER 0, %xmm0
   .endif
   .if \vector > 1
-  \number 1, %xmm1
+  LOAD_NUMBER 1, %xmm1
   .endif
   .if \vector > 2
-  \number 2, %xmm2
+  LOAD_NUMBER 2, %xmm2
   .endif
   .if \vector > 3
-  \number 3, %xmm3
+  LOAD_NUMBER 3, %xmm3
   .endif
   .if \vector > 4
-  \number 4, %xmm4
-  \number 5, %xmm5
-  \number 6, %xmm6
-  \number 7, %xmm7
+  LOAD_NUMBER 4, %xmm4
+  LOAD_NUMBER 5, %xmm5
+  LOAD_NUMBER 6, %xmm6
+  LOAD_NUMBER 7, %xmm7
   .endif
 .endm
 
@@ -144,7 +134,7 @@
   addq CFFI_ROWS_STACK_STRIDE(%rbx), \source
 .endm
 
-// A loop: the number of general and vector registers, what is stored of a result (0: nothing, 1: rax, 2: xmm0, 3: rax,
+// A loop: the numbers of general and vector registers, what is stored of a result (0: nothing, 1: rax, 2: xmm0, 3: rax,
 // xmm0, rdx and xmm1), and the size of the stack arguments (0: none, 1: any). al is an upper bound of the number of
 // vector registers, for variadic functions.
 //
@@ -160,6 +150,8 @@ row_loop_\general\()_\vector\()_\results\()_\stack:
   .elseif \results < 3
   movq CFFI_ROWS_STACK(%rbx), %r14
   .endif
+  .elseif \results < 3
+  addq %rcx, %rbx
   .endif
   .p2align 5
 1:
@@ -174,11 +166,7 @@ row_loop_\general\()_\vector\()_\results\()_\stack:
   movq %rcx, CFFI_ROWS_STACK(%rbx)
   .endif
   .endif
-  .if \stack || \results == 3
-  LOAD_ROW \general, \vector, LOAD_BLOCK_WORD, LOAD_BLOCK_NUMBER
-  .else
-  LOAD_ROW \general, \vector, LOAD_WORD, LOAD_NUMBER
-  .endif
+  LOAD_ROW \general, \vector
   movl $\vector, %eax
   call *%r13
   .if \results == 1 || \results == 3

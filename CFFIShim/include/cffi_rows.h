@@ -7,13 +7,11 @@
 
 // Offsets in a `cffi_row_registers`, for the loops in assembly.
 
-#define CFFI_ROWS_GENERAL 0
-#define CFFI_ROWS_VECTOR 48
-#define CFFI_ROWS_RESULTS 112
-#define CFFI_ROWS_STACK 144
-#define CFFI_ROWS_STACK_STRIDE 152
-#define CFFI_ROWS_STACK_SIZE 160
-#define CFFI_ROWS_WORDS 176
+#define CFFI_ROWS_RESULTS 0
+#define CFFI_ROWS_STACK 32
+#define CFFI_ROWS_STACK_STRIDE 40
+#define CFFI_ROWS_STACK_SIZE 48
+#define CFFI_ROWS_WORDS 64
 
 #ifndef __ASSEMBLER__
 
@@ -91,25 +89,19 @@ bool cffi_batch_has_loop(cffi_kernel _Nonnull kernel, const void *_Nullable cont
 size_t cffi_batch_run(const cffi_batch *_Nonnull batch, void *_Nonnull frame, size_t first, size_t count);
 
 /// What a loop in assembly loads registers from, a word for each row, and where it stores them.
-///
-/// Every address is that of the end of the column: a loop counts from the negative number of rows to 0.
 typedef struct cffi_row_registers {
-  /// The columns, for a loop without stack arguments that stores at most one register.
-  const void *_Nullable general[6];
-  const void *_Nullable vector[8];
-  /// rax, xmm0, rdx and xmm1 after the calls.
+  /// The ends of the columns of rax, xmm0, rdx and xmm1 after the calls: a loop counts from the negative number of rows
+  /// to 0.
   void *_Nullable results[4];
   /// The stack arguments of the first row, and afterwards of the row after the last one; their distance between two rows,
   /// and their size, a multiple of 16.
   const char *_Nullable stack;
   ptrdiff_t stack_stride;
   size_t stack_size;
-  /// The words of each general and each vector register, for the other loops. Those of the last row are the last.
+  /// The words of each general and each vector register. Those of the last row are the last.
   uint64_t words[14][CFFI_ROWS_BLOCK] __attribute__((aligned(16)));
 } cffi_row_registers;
 
-_Static_assert(offsetof(cffi_row_registers, general) == CFFI_ROWS_GENERAL, "CFFI_ROWS_GENERAL");
-_Static_assert(offsetof(cffi_row_registers, vector) == CFFI_ROWS_VECTOR, "CFFI_ROWS_VECTOR");
 _Static_assert(offsetof(cffi_row_registers, results) == CFFI_ROWS_RESULTS, "CFFI_ROWS_RESULTS");
 _Static_assert(offsetof(cffi_row_registers, stack) == CFFI_ROWS_STACK, "CFFI_ROWS_STACK");
 _Static_assert(offsetof(cffi_row_registers, stack_stride) == CFFI_ROWS_STACK_STRIDE, "CFFI_ROWS_STACK_STRIDE");
