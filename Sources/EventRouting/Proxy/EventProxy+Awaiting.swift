@@ -30,23 +30,35 @@ extension EventProxy {
   }
 
   /// Starts the run of an asynchronous handler if it is the key's only one and may be called directly; its target is
-  /// retained until ``leave(_:)``.
+  /// retained until ``endAwaiting(_:)``.
   @inlinable @inline(__always)
   func beginAwaiting(_ first: UnsafeMutablePointer<HandlerRecord>, _ source: AnyObject?) -> HandlerCall? {
-    unsafe begin(first, source, if: first.pointee.gate.rawValue & ~(Gate.open.rawValue | Gate.asynchronous.rawValue) == 0)
+    guard unsafe first.pointee.next == nil, unsafe first.pointee.source.accepts(source),
+      unsafe first.pointee.gate.rawValue & ~(Gate.open.rawValue | Gate.asynchronous.rawValue) == 0
+    else { return nil }
+    // This check is last: once the target is retained, the run has to be ended.
+    if unsafe first.pointee.gate.contains(.weak), unsafe !first.retainTarget() { return nil }
+    unsafe pin(first)
+    return unsafe HandlerCall(first, target: first.pointee.target)
+  }
+
+  /// Ends the run of a single asynchronous handler, and releases its weak target.
+  @inlinable @inline(__always)
+  func endAwaiting(_ handler: HandlerCall) {
+    if unsafe handler.record.pointee.gate.contains(.weak) { unsafe handler.record.releaseTarget() }
+    unsafe unpin(handler.record)
   }
 
   /// Calls each handler of a list up to a sequence number, and waits for asynchronous ones.
   ///
-  /// While one is suspended, the handlers that are removed stay in memory, so that the list can be followed.
+  /// The handler at which the run is stays in memory. The others may be removed and released while it is suspended.
   @inlinable
   nonisolated(nonsending) func awaitAll<Payload: EventPayload>(
     _ first: UnsafeMutablePointer<HandlerRecord>, upTo last: UInt, skipping: Gate, source: AnyObject?, _ payload: Payload
   ) async -> NodeAnswer {
     var answer = NodeAnswer()
     let closed = Gate(rawValue: Gate.closed.rawValue | skipping.rawValue)
-    unsafe state.pointee.depth += 1
-    defer { leave() }
+    unsafe pin(first)
     var next: UnsafeMutablePointer<HandlerRecord>? = unsafe first
     while let record = unsafe next {
       let gate = unsafe record.pointee.gate
@@ -59,23 +71,33 @@ extension EventProxy {
           break
         }
       }
-      unsafe next = record.pointee.next
+      unsafe next = step(from: record)
     }
     return answer
   }
 
-  /// Calls the handlers after one that has stopped the event which also receive such events, and waits for asynchronous
-  /// ones; their replies are dropped.
+  /// Moves an awaited run from a handler to the next.
+  @inlinable @inline(__always)
+  func step(from record: UnsafeMutablePointer<HandlerRecord>) -> UnsafeMutablePointer<HandlerRecord>? {
+    let next = unsafe record.pointee.gate.contains(.removed) ? next(afterRemoved: record) : record.pointee.next
+    // First: what is released with a handler may remove others.
+    if let next = unsafe next { unsafe pin(next) }
+    unsafe unpin(record)
+    return unsafe next
+  }
+
+  /// Calls the handlers after one that has stopped the event which also receive such events, waits for asynchronous ones,
+  /// and ends the run; their replies are dropped.
   @inlinable @inline(never)
   nonisolated(nonsending) func awaitStopped<Payload: EventPayload>(
     after stopping: UnsafeMutablePointer<HandlerRecord>, upTo last: UInt, skipping: Gate, source: AnyObject?, _ payload: Payload,
     _ answer: inout NodeAnswer
   ) async {
-    guard unsafe stopping.pointee.next != nil, Self.tellsOfStop(answer.reply, skipping) else { return }
+    guard Self.tellsOfStop(answer.reply, skipping) else { return unsafe unpin(stopping) }
     let closed = Gate(rawValue: Gate.closed.rawValue | skipping.rawValue | Gate.notStopped.rawValue)
     let former = Self.markStopped(skipping)
     defer { Self.markStopped(skipping, former) }
-    var next = unsafe stopping.pointee.next
+    var next = unsafe step(from: stopping)
     while let record = unsafe next {
       let gate = unsafe record.pointee.gate
       if unsafe record.pointee.sequence <= last, gate.isDisjoint(with: closed) {
@@ -86,7 +108,7 @@ extension EventProxy {
           : unsafe runApart(record, source: source, payload, &dropped)
         answer.errors += dropped.errors
       }
-      unsafe next = record.pointee.next
+      unsafe next = step(from: record)
     }
   }
 
@@ -96,7 +118,9 @@ extension EventProxy {
   func runApart<Payload: EventPayload>(
     _ record: UnsafeMutablePointer<HandlerRecord>, source: AnyObject?, _ payload: borrowing Payload, _ answer: inout NodeAnswer
   ) -> Bool {
-    unsafe runOne(record, source: source, payload, &answer)
+    unsafe state.pointee.depth += 1
+    defer { leave() }
+    return unsafe runOne(record, source: source, payload, &answer)
   }
 
   /// Calls an asynchronous handler and waits for it; returns whether it ends the list.

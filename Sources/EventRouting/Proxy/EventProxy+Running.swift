@@ -87,22 +87,16 @@ extension EventProxy {
   /// Ends the run of a single handler.
   @inlinable @inline(__always)
   func answer(_ reply: consuming EventReply?, of handler: HandlerCall) -> NodeAnswer {
-    // Read before the run ends, which releases a handler that removed itself.
-    let isPlain = unsafe handler.record.pointee.reply == .handled
-    if reply == nil, isPlain {
-      leave(handler)
-      return NodeAnswer(calls: 1, reply: .handled, errors: [])
-    }
-    let reply = unsafe reply ?? handler.record.otherReply
+    // Before the run ends, which releases a handler that removed itself.
+    let answer = handler.answer(reply)
     leave(handler)
-    return NodeAnswer(calls: 1, reply: reply, errors: [])
+    return answer
   }
 
   /// Ends the run of a single handler that failed.
   @usableFromInline @inline(never)
   func answer(_ error: any Error, of handler: HandlerCall) -> NodeAnswer {
-    var answer = NodeAnswer()
-    answer.add(error, of: handler.registration)
+    let answer = handler.answer(error)
     leave(handler)
     return answer
   }
@@ -250,6 +244,24 @@ extension EventProxy {
     } catch {
       throw DeliveryFailure(reason: error)
     }
+  }
+}
+
+extension HandlerCall {
+  /// The result of the only handler.
+  @inlinable @inline(__always)
+  func answer(_ reply: consuming EventReply?) -> NodeAnswer {
+    let isPlain = unsafe record.pointee.reply == .handled
+    if reply == nil, isPlain { return NodeAnswer(calls: 1, reply: .handled, errors: []) }
+    return NodeAnswer(calls: 1, reply: unsafe reply ?? record.otherReply, errors: [])
+  }
+
+  /// The result of the only handler, which failed.
+  @usableFromInline @inline(never)
+  func answer(_ error: any Error) -> NodeAnswer {
+    var answer = NodeAnswer()
+    answer.add(error, of: registration)
+    return answer
   }
 }
 

@@ -230,12 +230,47 @@ extension EventProxy {
     }
     list.directions = directions(of: registration.key, atMost: formerDirections)
     unsafe state.pointee.first(bits)?.pointee.list = list
-    // A running event may be at this handler, and continue with its next.
-    keepWhileRunning(registration)
-    unsafe Unmanaged.passUnretained(registration).release()
+    // An awaited run that is at this handler releases it itself.
+    if unsafe record.pointee.pins == 0 { releaseRemoved(registration) }
     tellNodes(registration.key, list.directions, unlessStill: formerDirections)
     // Last, since a target that is released here may do anything.
     registration.dropDeadTarget()
+  }
+
+  /// Releases a handler that was removed.
+  private func releaseRemoved(_ registration: EventRegistration) {
+    // A running event may be at this handler, and continue with its next.
+    keepWhileRunning(registration)
+    unsafe Unmanaged.passUnretained(registration).release()
+  }
+
+  /// Keeps a handler in memory while an awaited run is at it.
+  @inlinable @inline(__always)
+  func pin(_ record: UnsafeMutablePointer<HandlerRecord>) { unsafe record.pointee.pins &+= 1 }
+
+  /// Ends ``pin(_:)``, and releases the handler if it was removed meanwhile.
+  @inlinable @inline(__always)
+  func unpin(_ record: UnsafeMutablePointer<HandlerRecord>) {
+    unsafe record.pointee.pins &-= 1
+    if unsafe record.pointee.gate.contains(.removed) { unsafe unpinRemoved(record) }
+  }
+
+  @usableFromInline @inline(never)
+  func unpinRemoved(_ record: UnsafeMutablePointer<HandlerRecord>) {
+    if unsafe record.pointee.pins == 0 { releaseRemoved(unsafe record.pointee.registration.takeUnretainedValue()) }
+  }
+
+  /// The handler after one that was removed, which links to others no longer.
+  ///
+  /// - Complexity: O(handlers of the key).
+  @usableFromInline
+  func next(afterRemoved record: UnsafeMutablePointer<HandlerRecord>) -> UnsafeMutablePointer<HandlerRecord>? {
+    let registration = unsafe record.pointee.registration.takeUnretainedValue()
+    var next = unsafe state.pointee.first(registration.key.bits)
+    while let other = unsafe next, unsafe !registration.isBefore(other.pointee.registration.takeUnretainedValue()) {
+      unsafe next = other.pointee.next
+    }
+    return unsafe next
   }
 
   /// Keeps an object alive until no event is running.

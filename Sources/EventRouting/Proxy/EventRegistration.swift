@@ -127,6 +127,12 @@ extension EventRegistration {
     return isInterceptor && !other.isInterceptor
   }
 
+  /// Whether it comes before another handler in the list of its key.
+  func isBefore(_ other: EventRegistration) -> Bool {
+    if goesBefore(other) { return true }
+    return unsafe !other.goesBefore(self) && record.pointee.sequence < other.record.pointee.sequence
+  }
+
   /// Whether it counts as a duplicate of another registration for its key.
   var counts: Bool { unsafe record.pointee.gate.isDisjoint(with: [.removed, .spent]) && isAlive }
 

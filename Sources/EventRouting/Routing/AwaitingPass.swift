@@ -174,10 +174,11 @@ extension AwaitingPass {
     }
     enlist(on: #isolation)
     if unsafe first.pointee.sequence <= event.last, let handler = unsafe proxy.beginAwaiting(first, source) {
+      defer { proxy.endAwaiting(handler) }
       do {
-        return proxy.answer(try await payload.deliverAwaiting(to: handler, source: source), of: handler)
+        return handler.answer(try await payload.deliverAwaiting(to: handler, source: source))
       } catch {
-        return proxy.answer(error, of: handler)
+        return handler.answer(error)
       }
     }
     return unsafe await proxy.awaitAll(first, upTo: event.last, skipping: event.skipping, source: source, payload)

@@ -10,6 +10,8 @@ struct HandlerRecord {
   @usableFromInline var next: UnsafeMutablePointer<HandlerRecord>?
   /// Flags that prevent a direct call of the handler.
   @usableFromInline var gate: Gate = Gate(rawValue: 0)
+  /// The number of awaited runs that are at this handler, which keep it in memory while they are suspended.
+  @usableFromInline var pins: Int = 0
   /// The epoch of the method tables when the method was looked up.
   var epoch = 0
   /// The sequence number of the handler among those of all proxies.
