@@ -42,9 +42,14 @@ public struct UnhandledDiagnosis: Sendable, Hashable {
     for (node, _, _) in TreeWalk.nodes(from: root, limit: Self.searchLimit) {
       guard let proxy = node.eventProxy else { continue }
       for registered in proxy.keys {
+        // Those that are not are removed by the events that reach them, which a dry run does not send.
+        let active = proxy.registrations(for: registered).filter(\.isActive)
+        guard !active.isEmpty else { continue }
         if registered == key {
           registeredOn.append(ResponderIdentity(node))
-          if proxy.directions(of: key).isDisjoint(with: direction.directions) { listeningOtherWay.append(ResponderIdentity(node)) }
+          if active.allSatisfy({ $0.directions.isDisjoint(with: direction.directions) }) {
+            listeningOtherWay.append(ResponderIdentity(node))
+          }
         } else if owners[registered] == nil {
           owners[registered] = ResponderIdentity(node)
         }

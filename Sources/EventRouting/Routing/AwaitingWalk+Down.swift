@@ -70,7 +70,9 @@ extension AwaitingWalk {
     guard pass.leave(event.key, at: visit.index, for: next, trail: &trail, of: path) else { return }
     // The node may have been deallocated by its handler; then there are no nodes below it.
     guard let node = Tree.node(visit.link) else { return }
-    let below = pass.collect(below: node, of: start, including: false, depth: visit.depth, next, trail, changes, into: &path)
+    let isLoose = path[visit.index].isLoose
+    let below = pass.collect(
+      below: node, isLoose: isLoose, of: start, including: false, depth: visit.depth, next, trail, changes, into: &path)
     outerLegs.append((outer, event.resent))
     (leg, event.key, event.resent, event.last) = (below, next, arguments, below.last)
   }

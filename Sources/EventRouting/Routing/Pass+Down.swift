@@ -64,15 +64,17 @@ extension Pass {
     return false
   }
 
-  /// Collects the nodes that a segment of a pass visits.
+  /// Collects the nodes that a segment of a pass visits; `isLoose` is that of the entry of its top.
   func collect(
-    below top: Tree.Node, of start: Tree.Node, including: Bool, depth: Int, _ key: EventKey, _ trail: [TrailStep], _ changes: UInt,
-    into path: inout PathBuffer<Tree>
+    below top: Tree.Node, isLoose: Bool = false, of start: Tree.Node, including: Bool, depth: Int, _ key: EventKey,
+    _ trail: [TrailStep], _ changes: UInt, into path: inout PathBuffer<Tree>
   ) -> Leg {
     let first = path.count
     let endsUnhandled = rules.endsUnhandled
     // Once nodes have moved, a node that was visited before may be below this one.
     let mayRepeat = first > 0 && (!Tree.countsChanges || NodeRecord.removalCount != changes)
+    // Below a node that was removed, none is: they were removed with it.
+    let mayBeLoose = !Tree.countsChanges && (isLoose || Tree.isBelow(top, start))
     var floor = Int.max
     Tree.forEachBelow(top, including: including, hashed(key), key) { node, level, isListener in
       let level = depth + level
@@ -80,7 +82,7 @@ extension Pass {
       if mayRepeat, Self.wasAsked(node, path, in: 0..<first) { return true }
       if isListener || recorder != nil {
         var entry = PathEntry(Tree.link(to: node), depth: level, floor: floor, isListener: isListener)
-        if !Tree.countsChanges { entry.isLoose = !Tree.isBelow(node, start) }
+        if mayBeLoose { entry.isLoose = !Tree.isBelow(node, start) }
         path.append(entry)
         floor = Int.max
       }
@@ -126,7 +128,9 @@ extension Pass {
         guard leave(key, at: index, for: next, trail: &trail, of: path) else { continue }
         // The node may have been deallocated by its handler; then there are no nodes below it.
         guard let node = Tree.node(path[index].link) else { continue }
-        let below = collect(below: node, of: start, including: false, depth: depth, next, trail, changes, into: &path)
+        let isLoose = path[index].isLoose
+        let below = collect(
+          below: node, isLoose: isLoose, of: start, including: false, depth: depth, next, trail, changes, into: &path)
         return .resent(below, arguments)
       }
     }

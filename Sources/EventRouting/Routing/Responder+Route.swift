@@ -112,7 +112,8 @@ extension Responder {
   /// Handlers are assumed to reply as their options specify: to resend the event under ``HandlerOptions/rewritesTo``
   /// where that is set, and otherwise ``HandlerOptions/reply``, which is ``EventReply/handled`` by default. If they do,
   /// the report equals that of ``report(_:arguments:rules:)``, except for the arguments that are sent under a declared
-  /// key, which are not known in advance.
+  /// key, which are not known in advance. Whether a handler takes the source and the arguments of the event is not known
+  /// either.
   public func wouldHandle(_ key: EventKey, rules: RoutingRules = .router) -> DispatchReport {
     Router.report(key, from: self, source: nil, rules: rules, isDryRun: true) { _, _, _, _ in NodeAnswer() }.report
   }

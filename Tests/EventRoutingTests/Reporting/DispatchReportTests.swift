@@ -184,4 +184,15 @@ import Testing
     #expect(TreePicture(of: left).mermaid.split(separator: "\n").count == 4)
     left.below = []
   }
+
+  @Test("Handlers whose targets are gone are in no diagnosis, of a dry run neither (E12.3, E12.5)", arguments: [true, false])
+  func goneTargets(isOther: Bool) throws {
+    final class Target {}
+    let root = ResponderNode("root")
+    let node = root.child("node")
+    try root.proxy.register(isOther ? "kk" : "k", target: Target()) { (_: Target, _: AnyObject?) in }
+    let dry = node.wouldHandle("k", rules: .strategy)
+    #expect(dry.diagnosis?.registeredOn == [] && dry.diagnosis?.nearestKeys.isEmpty == true)
+    #expect(dry == node.report("k", rules: .strategy))
+  }
 }

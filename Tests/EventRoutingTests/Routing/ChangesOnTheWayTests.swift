@@ -40,6 +40,31 @@ import Testing
     #expect(journal.entries == ["first", "there", "added"])
   }
 
+  @Test("A node that leaves the tree and then resends reaches none below it, in own classes too (E7.3)", arguments: [true, false])
+  func resendsFromOutside(isAwaited: Bool) async throws {
+    let (top, middle, low) = (View("top"), View("middle"), View("low"))
+    top.addSubview(middle)
+    middle.addSubview(low)
+    try middle.proxy.intercept("k") { [unowned middle] _, _, arguments in
+      middle.removeFromSuperview()
+      return .resend("next", arguments)
+    }
+    try low.proxy.on("next", journal, "low")
+    let outcome = isAwaited ? await top.sendAwaiting("k", rules: .busDown) : top.send("k", rules: .busDown)
+    #expect(outcome.handledCount == 0 && journal.entries.isEmpty)
+  }
+
+  @Test("A node to which no way up leads, and that resends the event, reaches those below it (E7.3)", arguments: [true, false])
+  func resendsWithoutWayUp(isAwaited: Bool) async throws {
+    let (top, middle, low) = (View("top"), View("middle"), View("low"))
+    top.subviews = [middle]
+    middle.subviews = [low]
+    try middle.proxy.on("k", journal, "middle", reply: .resend("next", []))
+    try low.proxy.on("next", journal, "low")
+    let outcome = isAwaited ? await top.sendAwaiting("k", rules: .busDown) : top.send("k", rules: .busDown)
+    #expect(outcome.handledCount > 0 && journal.entries == ["middle", "low"])
+  }
+
   @Test("A handler that replaces another on the way waits for the next event, or for a resend (E7.4)", arguments: [true, false])
   func replacedHandlers(isSentOn: Bool) throws {
     try root.proxy.on("k", journal, "former")
