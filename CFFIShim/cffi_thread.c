@@ -5,6 +5,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#if defined(__linux__)
+#include <sys/syscall.h>
+#include <unistd.h>
+#elif defined(__APPLE__)
+#include <pthread.h>
+#endif
+
 _Thread_local CFFI_ERROR_PLACE_MODEL void *cffi_error_place = NULL;
 
 _Thread_local CFFI_PASS_PLACE_MODEL void *cffi_innermost_pass_place = NULL;
@@ -41,3 +48,16 @@ struct executor {
 extern struct executor swift_task_getCurrentExecutor(void) __attribute__((weak));
 
 const void *cffi_current_executor(void) { return swift_task_getCurrentExecutor ? swift_task_getCurrentExecutor().identity : NULL; }
+
+bool cffi_is_main_thread(void) {
+#if defined(__linux__)
+  // 0: not known yet, 1: it is not, 2: it is. The thread that forks becomes the main one of the child, and is not asked again.
+  static _Thread_local unsigned char answer = 0;
+  if (answer == 0) answer = syscall(SYS_gettid) == getpid() ? 2 : 1;
+  return answer == 2;
+#elif defined(__APPLE__)
+  return pthread_main_np() != 0;
+#else
+  return false;
+#endif
+}

@@ -1,6 +1,8 @@
 #ifndef CFFI_THREAD_H
 #define CFFI_THREAD_H
 
+#include <stdbool.h>
+
 #if defined(__linux__)
 #include <features.h>
 #endif
@@ -49,6 +51,9 @@ void cffi_set_starting_pass(void *_Nullable pass);
 
 /// Returns the address that identifies the executor of the actor on which this thread runs, or NULL without an actor.
 const void *_Nullable cffi_current_executor(void);
+
+/// Returns whether this thread is the first one of the process; false where that is not known.
+bool cffi_is_main_thread(void);
 
 /// Returns the address of the Swift task that is running on this thread, or NULL outside of tasks.
 ///

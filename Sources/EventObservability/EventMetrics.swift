@@ -60,9 +60,11 @@
 
     /// The metrics of a key, which are made when it is first asked for.
     subscript(key: EventKey) -> KeyMetrics {
-      metrics.withLock { metrics in
+      if let known = metrics.withLock({ $0[key] }) { return known }
+      // Without the lock: a factory may send events. Another thread may make the same ones.
+      let new = KeyMetrics(key, factory: factory, prefix: prefix)
+      return metrics.withLock { metrics in
         if let known = metrics[key] { return known }
-        let new = KeyMetrics(key, factory: factory, prefix: prefix)
         metrics[key] = new
         return new
       }

@@ -40,6 +40,9 @@ package enum ThreadState {
   /// The address that identifies the executor of an actor on which this thread runs; nil without an actor.
   package static var currentExecutor: UnsafeRawPointer? { unsafe cffi_current_executor() }
 
+  /// Whether this thread is the first one of the process; false where that is not known.
+  package static var isMainThread: Bool { cffi_is_main_thread() }
+
   /// The address of the task that is running on this thread, or nil outside of tasks.
   package static var currentTask: UnsafeRawPointer? { unsafe cffi_current_task() }
 

@@ -8,22 +8,22 @@
 /// The registrations end with ``cancel()``, when the token is deallocated, or when a task ends: see ``during(_:)``. To
 /// bind them to the life of an object, store the token in it.
 ///
-/// A token belongs to the isolation domain of its registrations, and is created there. It may end registrations of several
-/// proxies. If it is deallocated elsewhere, as the last reference to an object of the main actor may be released by any
-/// thread, no event calls the handlers from then on; they are removed by the next event that reaches them.
+/// A token belongs to the isolation domain of its registrations: the one in which the last of them was added, or an event
+/// reached one. It may end registrations of several proxies. If it is deallocated elsewhere, as the last reference to an
+/// object of the main actor may be released by any thread, no event calls the handlers from then on; they are removed by
+/// the next event that reaches them. In code without an actor, each thread counts as a domain.
 ///
 /// - Complexity: Adding a registration and ending it take constant time and allocate nothing. Where the handlers of a key
 ///   receive events in different directions, ending one takes O(handlers of the key).
 public final class EventToken {
   private let list: TokenList = TokenList()
-  private let home: HomeIsolation = HomeIsolation()
 
   /// Creates a token without registrations.
   public init() {}
 
   deinit {
     list.flag.set()
-    if home.isHere { list.cancel() }
+    if list.flag.isHere { list.cancel() }
   }
 
   /// Whether ``cancel()`` was called, or the task of ``during(_:)`` has ended.
@@ -103,6 +103,7 @@ final class TokenList {
     registration.links = EventRegistration.Links(list: self, next: first)
     first?.links.previous = registration
     first = registration
+    flag.enter()
     registration.watch()
   }
 
@@ -136,12 +137,22 @@ extension EventRegistration {
   }
 
   /// Whether the token or the object was deallocated that ends the registration, or the task of the token was cancelled.
-  var hasEnded: Bool { unsafe record.pointee.gate.contains(.watched) && (links.list?.flag.isSet == true || ownFlag?.isSet == true) }
+  var hasEnded: Bool {
+    guard unsafe record.pointee.gate.contains(.watched) else { return false }
+    return Self.isSet(links.list?.flag) || Self.isSet(ownFlag)
+  }
+
+  private static func isSet(_ flag: EndFlag?) -> Bool {
+    guard let flag else { return false }
+    flag.enter()
+    return flag.isSet
+  }
 
   /// The flag by which an object ends the registration.
   func endFlag() -> EndFlag {
     let flag = ownFlag ?? EndFlag()
     ownFlag = flag
+    flag.enter()
     watch()
     return flag
   }

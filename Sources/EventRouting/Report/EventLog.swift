@@ -18,7 +18,8 @@ public enum EventLog {
   /// and for each send that was nested too deep. ``withLogger(_:_:)`` sets another logger for a task.
   public static var logger: Logger? {
     get { state.withLock { $0 } }
-    set { state.withLock { $0 = newValue } }
+    // The former one is released without the lock: what it keeps may send events.
+    set { _ = state.withLock { exchange(&$0, with: newValue) } }
   }
 
   /// Runs a closure whose sends, and those of the tasks that it creates, use a separate logger.

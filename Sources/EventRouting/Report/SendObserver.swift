@@ -49,12 +49,11 @@ public final class SendObserver: Sendable {
 
   /// Stops observing; a second call does nothing.
   public func cancel() {
-    let wasWatching = Self.watching.withLock { state in
-      let before = state.observers.count
-      state.observers.removeAll { $0.id == id }
-      return state.observers.count < before
+    // Released without the lock: what the closures keep may send events.
+    let removed = Self.watching.withLock { state in
+      state.observers.firstIndex { $0.id == id }.map { state.observers.remove(at: $0) }
     }
-    if wasWatching { Self.count.wrappingSubtract(1, ordering: .relaxed) }
+    if removed != nil { Self.count.wrappingSubtract(1, ordering: .relaxed) }
   }
 
   /// Runs a closure and observes its sends, and those of the tasks that it creates, but no others.

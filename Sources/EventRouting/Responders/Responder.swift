@@ -113,7 +113,10 @@ public final class ResponderState {
   public var isBoundary: Bool = false
 
   /// The handlers as returned by ``Responder/eventProxy``; nil until ``proxy`` is accessed or this property is set.
-  public var eventProxy: EventProxy?
+  public var eventProxy: EventProxy? {
+    // With the former value: it is released after the change, since what its handlers keep may use this object.
+    didSet { withExtendedLifetime(oldValue) {} }
+  }
 
   /// The handlers, created on first access.
   public var proxy: EventProxy {

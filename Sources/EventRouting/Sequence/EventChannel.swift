@@ -34,12 +34,13 @@ final class EventChannel {
 
   /// Adds an event for all loops, and wakes them.
   func put(_ event: RoutedEvent) {
-    if cursors.contains(where: \.hasEnded) { cursors.removeAll(where: \.hasEnded) }
+    removeEndedLoops()
     guard !isFinished, !cursors.isEmpty else { return }
     switch buffering {
     case .unbounded: break
     case .newest(let limit):
-      if end - base == max(1, limit) { dropFirst() }
+      // The released event may send others.
+      while end - base >= max(1, limit) { dropFirst() }
     case .oldest(let limit):
       for cursor in cursors { close(cursor, beyond: max(1, limit)) }
       trim()
@@ -50,6 +51,7 @@ final class EventChannel {
 
   /// Returns the next event of a loop.
   func take(_ cursor: EventCursor) -> RoutedEvent? {
+    cursor.flag.enter()
     if cursor.isClosed {
       let event = cursor.takeKept()
       if cursor.keptCount == 0 {
@@ -87,20 +89,26 @@ final class EventChannel {
 
   /// Returns the cursor of a new loop: for the first loop that of the sequence, for others one that starts now.
   func startLoop() -> EventCursor {
-    if let initial {
-      self.initial = nil
-      return initial
-    }
-    let cursor = EventCursor(next: end)
-    cursors.append(cursor)
+    let cursor = initial ?? EventCursor(next: end)
+    if initial == nil { cursors.append(cursor) }
+    initial = nil
+    cursor.flag.enter()
     return cursor
   }
 
   /// Removes the cursor of a loop that has ended; in another isolation domain, makes the next event remove it.
   func endLoop(_ cursor: EventCursor) {
-    guard cursor.home.isHere else { return cursor.flag.set() }
+    guard cursor.flag.isHere else { return cursor.flag.set() }
     cursors.removeAll { $0 === cursor }
     trim()
+  }
+
+  private func removeEndedLoops() {
+    guard cursors.contains(where: \.hasEnded) else { return }
+    let former = cursors
+    cursors.removeAll(where: \.hasEnded)
+    // Released here: the events that a loop kept may send others.
+    withExtendedLifetime(former) {}
   }
 
   func finish() {
@@ -118,7 +126,7 @@ extension EventChannel {
   /// Drops the oldest event, and counts the loops that lose it.
   private func dropFirst() {
     for cursor in cursors where cursor.next <= base { droppedCount += 1 }
-    release(1)
+    release(upTo: base + 1)
   }
 
   /// Counts an event that a loop does not receive, if too many wait for it: then it keeps those, and the log does not.
@@ -134,13 +142,17 @@ extension EventChannel {
   private func trim() {
     var least = end
     for cursor in cursors where !cursor.isClosed { least = min(least, cursor.next) }
-    if least > base { release(least - base) }
+    release(upTo: least)
   }
 
-  private func release(_ count: Int) {
-    for index in first..<first + count { events[index] = nil }
-    first += count
-    base += count
+  /// Releases the events before a number, one after the other: each of them may send others.
+  private func release(upTo number: Int) {
+    while base < number {
+      let event = exchange(&events[first], with: nil)
+      first += 1
+      base += 1
+      withExtendedLifetime(event) {}
+    }
     // The unused front is freed once it is most of the array.
     guard first == events.count || first > 64 && first * 2 > events.count else { return }
     events.removeFirst(first)
@@ -158,7 +170,6 @@ final class EventCursor {
   /// Whether the loop was deallocated in another isolation domain.
   var hasEnded: Bool { flag.isSet }
   fileprivate let flag: EndFlag = EndFlag()
-  fileprivate let home: HomeIsolation = HomeIsolation()
 
   init(next: Int) { self.next = next }
 
@@ -171,7 +182,8 @@ final class EventCursor {
 
   func takeKept() -> RoutedEvent? {
     let event = kept.popFirst() ?? nil
-    if kept.isEmpty { kept = [] }
+    // The elements stay in memory until the whole slice is released.
+    if kept.isEmpty { withExtendedLifetime(exchange(&kept, with: [])) {} }
     return event
   }
 }

@@ -46,8 +46,10 @@ public struct EventSequence: AsyncSequence {
     public mutating func next(isolation actor: isolated (any Actor)?) async -> RoutedEvent? {
       let channel = loop.channel
       while true {
+        // Also while events wait: a producer may never pause.
+        if Task.isCancelled { return nil }
         if let event = channel.take(loop.cursor) { return event }
-        if channel.isFinished || Task.isCancelled { return nil }
+        if channel.isFinished { return nil }
         await channel.wait(isolation: actor)
       }
     }

@@ -282,4 +282,22 @@ import Testing
     root.proxy.removeAllHandlers()
     #expect(try await removed.value)
   }
+
+  @MainActor
+  @Test("A loop whose task is cancelled ends, also while events wait (E14.1)") func cancelledBusyLoops() async throws {
+    let node = ResponderNode("node")
+    let events = try node.proxy.events(for: "k")
+    let task = Task {
+      node.send("k", rules: .strategy)
+      var count = 0
+      for await _ in events {
+        count += 1
+        if count == 2 { withUnsafeCurrentTask { $0?.cancel() } }
+        if count > 10 { break }
+        node.send("k", rules: .strategy)
+      }
+      return count
+    }
+    #expect(await task.value == 2)
+  }
 }

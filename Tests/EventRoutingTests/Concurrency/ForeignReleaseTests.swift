@@ -65,6 +65,42 @@ import Testing
     #expect(other == nil && node.send("k", rules: .strategy).isUnhandled && node.proxy.registrations.isEmpty)
   }
 
+  /// An actor whose token is made before it is on the actor.
+  private actor Worker {
+    private let root = ResponderNode("root")
+    private var token: EventToken? = EventToken()
+    private var scoped: ScopedRegistration?
+
+    init() throws { scoped = try root.proxy.register("scoped") { (_: AnyObject?) in }.scoped() }
+
+    func end() throws -> Int {
+      if let token { try root.proxy.register("token") { (_: AnyObject?) in }.end(with: token) }
+      root.send("scoped", rules: .strategy)
+      token = nil
+      return root.proxy.registrations.count
+    }
+
+    func count() -> Int {
+      scoped = nil
+      return root.proxy.registrations.count
+    }
+  }
+
+  @Test("The domain is that in which they were registered, or in which an event last reached them (E16.4)") func domains() async throws {
+    let worker = try await Task.detached { try Worker() }.value
+    #expect(try await worker.end() == 1)
+    #expect(await worker.count() == 0)
+  }
+
+  @Test("A token that was made elsewhere is not taken to be where it was made (E16.4)") func madeElsewhere() async throws {
+    nonisolated(unsafe) var token: EventToken?
+    await Task.detached { token = EventToken() }.value
+    try root.proxy.on("k", journal, "token").end(with: token!)
+    await Task.detached { token = nil }.value
+    #expect(root.proxy.registrations.map(\.isActive) == [false])
+    #expect(root.send("k", rules: .strategy).isUnhandled && root.proxy.registrations.isEmpty)
+  }
+
   @Test("On the main actor they are removed at once (E16.2)") func atOnce() throws {
     var page: Page? = try Page(root, journal)
     #expect(root.proxy.registrations.count == 3)
