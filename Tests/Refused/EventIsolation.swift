@@ -11,6 +11,17 @@ func elsewhere(_ proxy: EventProxy) {
   node.send("key")
 }
 
+@MainActor final class Page {
+  func tapped(_ source: AnyObject?, _ index: Int) {}
+}
+
+// A method of the main actor, by its name, keeps the tree there.
+@MainActor func made(_ page: Page) throws -> sending ResponderNode {
+  let node = ResponderNode("node")
+  try node.proxy.register("k", target: page, Page.tapped)
+  return node  // error: data races
+}
+
 final class Draft: EncodedObject { var text = "" }
 
 actor Storage {

@@ -715,6 +715,7 @@ extension EventProxy {
   @discardableResult
   public func register<Target: AnyObject, Source: AnyObject, Result>(
     _ key: TypedEventKey<Void>, target: Target, options: HandlerOptions = HandlerOptions(),
+    isolation actor: isolated (any Actor)? = #isolation,
     _ body: @escaping (Target) -> (Source?) throws -> Result
   ) throws(InvocationError) -> EventRegistration {
     try register(key, target: target, options: options) { (target: Target, source: Source?) throws -> Result in
@@ -730,6 +731,7 @@ extension EventProxy {
   ///   - key: The event.
   ///   - target: The object whose method it is; weak unless the options specify otherwise.
   ///   - options: How the target is referenced, the priority and other options.
+  ///   - actor: The isolation of the caller; with it the compiler keeps the proxy in the domain of a method of an actor.
   ///   - body: The method. It may have the types that a closure may have.
   /// - Throws: `InvocationError` as the form with a closure does.
   /// - Complexity: Swift may create a function for the target at each call, which allocates once. A closure that calls
@@ -738,6 +740,7 @@ extension EventProxy {
   @discardableResult
   public func register<Target: AnyObject, Source: AnyObject, A: BoxConvertible, Result>(
     _ key: TypedEventKey<A>, target: Target, options: HandlerOptions = HandlerOptions(),
+    isolation actor: isolated (any Actor)? = #isolation,
     _ body: @escaping (Target) -> (Source?, A) throws -> Result
   ) throws(InvocationError) -> EventRegistration {
     try register(key, target: target, options: options) { (target: Target, source: Source?, a: A) throws -> Result in
@@ -750,6 +753,7 @@ extension EventProxy {
   @discardableResult
   public func register<Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, Result>(
     _ key: TypedEventKey<(A, B)>, target: Target, options: HandlerOptions = HandlerOptions(),
+    isolation actor: isolated (any Actor)? = #isolation,
     _ body: @escaping (Target) -> (Source?, A, B) throws -> Result
   ) throws(InvocationError) -> EventRegistration {
     try register(key, target: target, options: options) { (target: Target, source: Source?, a: A, b: B) throws -> Result in
@@ -762,6 +766,7 @@ extension EventProxy {
   @discardableResult
   public func register<Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, Result>(
     _ key: TypedEventKey<(A, B, C)>, target: Target, options: HandlerOptions = HandlerOptions(),
+    isolation actor: isolated (any Actor)? = #isolation,
     _ body: @escaping (Target) -> (Source?, A, B, C) throws -> Result
   ) throws(InvocationError) -> EventRegistration {
     try register(key, target: target, options: options) { (target: Target, source: Source?, a: A, b: B, c: C) throws -> Result in
@@ -776,6 +781,7 @@ extension EventProxy {
     Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, Result
   >(
     _ key: TypedEventKey<(A, B, C, D)>, target: Target, options: HandlerOptions = HandlerOptions(),
+    isolation actor: isolated (any Actor)? = #isolation,
     _ body: @escaping (Target) -> (Source?, A, B, C, D) throws -> Result
   ) throws(InvocationError) -> EventRegistration {
     try register(key, target: target, options: options) { (target: Target, source: Source?, a: A, b: B, c: C, d: D) throws -> Result in
@@ -791,6 +797,7 @@ extension EventProxy {
     Result
   >(
     _ key: TypedEventKey<(A, B, C, D, E)>, target: Target, options: HandlerOptions = HandlerOptions(),
+    isolation actor: isolated (any Actor)? = #isolation,
     _ body: @escaping (Target) -> (Source?, A, B, C, D, E) throws -> Result
   ) throws(InvocationError) -> EventRegistration {
     try register(key, target: target, options: options) {
@@ -807,6 +814,7 @@ extension EventProxy {
     F: BoxConvertible, Result
   >(
     _ key: TypedEventKey<(A, B, C, D, E, F)>, target: Target, options: HandlerOptions = HandlerOptions(),
+    isolation actor: isolated (any Actor)? = #isolation,
     _ body: @escaping (Target) -> (Source?, A, B, C, D, E, F) throws -> Result
   ) throws(InvocationError) -> EventRegistration {
     try register(key, target: target, options: options) {
@@ -823,6 +831,7 @@ extension EventProxy {
     F: BoxConvertible, G: BoxConvertible, Result
   >(
     _ key: TypedEventKey<(A, B, C, D, E, F, G)>, target: Target, options: HandlerOptions = HandlerOptions(),
+    isolation actor: isolated (any Actor)? = #isolation,
     _ body: @escaping (Target) -> (Source?, A, B, C, D, E, F, G) throws -> Result
   ) throws(InvocationError) -> EventRegistration {
     try register(key, target: target, options: options) {
@@ -839,6 +848,7 @@ extension EventProxy {
     F: BoxConvertible, G: BoxConvertible, H: BoxConvertible, Result
   >(
     _ key: TypedEventKey<(A, B, C, D, E, F, G, H)>, target: Target, options: HandlerOptions = HandlerOptions(),
+    isolation actor: isolated (any Actor)? = #isolation,
     _ body: @escaping (Target) -> (Source?, A, B, C, D, E, F, G, H) throws -> Result
   ) throws(InvocationError) -> EventRegistration {
     try register(key, target: target, options: options) {
@@ -855,6 +865,7 @@ extension EventProxy {
   @discardableResult
   public func register<Target: AnyObject, Source: AnyObject, Result>(
     _ key: TypedEventKey<Void>, target: Target, options: HandlerOptions = HandlerOptions(),
+    isolation actor: isolated (any Actor)? = #isolation,
     _ body: @escaping (Target) -> (Source) throws -> Result
   ) throws(InvocationError) -> EventRegistration {
     try register(key, target: target, options: options) { (target: Target, source: Source) throws -> Result in
@@ -869,6 +880,7 @@ extension EventProxy {
   @discardableResult
   public func register<Target: AnyObject, Source: AnyObject, A: BoxConvertible, Result>(
     _ key: TypedEventKey<A>, target: Target, options: HandlerOptions = HandlerOptions(),
+    isolation actor: isolated (any Actor)? = #isolation,
     _ body: @escaping (Target) -> (Source, A) throws -> Result
   ) throws(InvocationError) -> EventRegistration {
     try register(key, target: target, options: options) { (target: Target, source: Source, a: A) throws -> Result in
@@ -881,6 +893,7 @@ extension EventProxy {
   @discardableResult
   public func register<Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, Result>(
     _ key: TypedEventKey<(A, B)>, target: Target, options: HandlerOptions = HandlerOptions(),
+    isolation actor: isolated (any Actor)? = #isolation,
     _ body: @escaping (Target) -> (Source, A, B) throws -> Result
   ) throws(InvocationError) -> EventRegistration {
     try register(key, target: target, options: options) { (target: Target, source: Source, a: A, b: B) throws -> Result in
@@ -893,6 +906,7 @@ extension EventProxy {
   @discardableResult
   public func register<Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, Result>(
     _ key: TypedEventKey<(A, B, C)>, target: Target, options: HandlerOptions = HandlerOptions(),
+    isolation actor: isolated (any Actor)? = #isolation,
     _ body: @escaping (Target) -> (Source, A, B, C) throws -> Result
   ) throws(InvocationError) -> EventRegistration {
     try register(key, target: target, options: options) { (target: Target, source: Source, a: A, b: B, c: C) throws -> Result in
@@ -907,6 +921,7 @@ extension EventProxy {
     Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, Result
   >(
     _ key: TypedEventKey<(A, B, C, D)>, target: Target, options: HandlerOptions = HandlerOptions(),
+    isolation actor: isolated (any Actor)? = #isolation,
     _ body: @escaping (Target) -> (Source, A, B, C, D) throws -> Result
   ) throws(InvocationError) -> EventRegistration {
     try register(key, target: target, options: options) { (target: Target, source: Source, a: A, b: B, c: C, d: D) throws -> Result in
@@ -922,6 +937,7 @@ extension EventProxy {
     Result
   >(
     _ key: TypedEventKey<(A, B, C, D, E)>, target: Target, options: HandlerOptions = HandlerOptions(),
+    isolation actor: isolated (any Actor)? = #isolation,
     _ body: @escaping (Target) -> (Source, A, B, C, D, E) throws -> Result
   ) throws(InvocationError) -> EventRegistration {
     try register(key, target: target, options: options) { (target: Target, source: Source, a: A, b: B, c: C, d: D, e: E) throws -> Result in
@@ -937,6 +953,7 @@ extension EventProxy {
     F: BoxConvertible, Result
   >(
     _ key: TypedEventKey<(A, B, C, D, E, F)>, target: Target, options: HandlerOptions = HandlerOptions(),
+    isolation actor: isolated (any Actor)? = #isolation,
     _ body: @escaping (Target) -> (Source, A, B, C, D, E, F) throws -> Result
   ) throws(InvocationError) -> EventRegistration {
     try register(key, target: target, options: options) {
@@ -953,6 +970,7 @@ extension EventProxy {
     F: BoxConvertible, G: BoxConvertible, Result
   >(
     _ key: TypedEventKey<(A, B, C, D, E, F, G)>, target: Target, options: HandlerOptions = HandlerOptions(),
+    isolation actor: isolated (any Actor)? = #isolation,
     _ body: @escaping (Target) -> (Source, A, B, C, D, E, F, G) throws -> Result
   ) throws(InvocationError) -> EventRegistration {
     try register(key, target: target, options: options) {
@@ -969,6 +987,7 @@ extension EventProxy {
     F: BoxConvertible, G: BoxConvertible, H: BoxConvertible, Result
   >(
     _ key: TypedEventKey<(A, B, C, D, E, F, G, H)>, target: Target, options: HandlerOptions = HandlerOptions(),
+    isolation actor: isolated (any Actor)? = #isolation,
     _ body: @escaping (Target) -> (Source, A, B, C, D, E, F, G, H) throws -> Result
   ) throws(InvocationError) -> EventRegistration {
     try register(key, target: target, options: options) {

@@ -134,8 +134,15 @@ public struct SendableValue: Sendable {
 
   /// Boxes a value.
   ///
-  /// - Throws: `InvocationError` `typeMismatch` when the encoding of the type does not match its layout in Swift.
-  public init<Value: BoxConvertible & Sendable>(_ value: Value) throws(InvocationError) { self.value = try value.boxed() }
+  /// - Throws: `InvocationError` `typeMismatch` when the encoding of the type does not match its layout in Swift, and when
+  ///   the value boxes another object than itself, which may not be Sendable.
+  public init<Value: BoxConvertible & Sendable>(_ value: Value) throws(InvocationError) {
+    let box = try value.boxed()
+    if case .object(let object) = box, value as AnyObject !== object {
+      throw InvocationError(.typeMismatch, "\(Value.self) boxes an object of the class \(type(of: object)), which may not be Sendable")
+    }
+    self.value = box
+  }
 
   /// Returns nil for a box whose contents may not be Sendable: an object, a pointer, and bytes that may contain one.
   public init?(_ box: BoxedValue) {

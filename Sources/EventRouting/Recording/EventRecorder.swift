@@ -29,7 +29,7 @@ public final class EventRecorder: Sendable {
   private let log: Log
   private let observer: SendObserver
 
-  /// Starts to record the events of a tree.
+  /// Starts to record the events of a tree, as long as the node is its root.
   public init(of root: some Responder) {
     let log = Log()
     self.log = log

@@ -189,5 +189,24 @@ import Testing
     #expect(SendableValue(.int(3)) != nil && SendableValue(.string("a")) != nil)
     #expect("\(try SendableValue(Int8(3)))" == "\(BoxedValue.int(3))")
     #expect("\(SendableValue.null)" == "\(BoxedValue.null)")
+    final class Shared: EncodedObject, Sendable {}
+    let shared = Shared()
+    for value in [try SendableValue(shared), try SendableValue(Optional(shared))] {
+      #expect("\(value)" == "\(BoxedValue.object(shared))")
+    }
+    #expect(throws: InvocationError.self) { try SendableValue(BoxedElsewhere()) }
+  }
+
+  /// A Sendable value that boxes an object which is not.
+  private struct BoxedElsewhere: Sendable, BoxConvertible {
+    final class Counter: EncodedObject { var count = 0 }
+
+    static var encodedType: any EncodedValue.Type { Counter.self }
+    static var isNullable: Bool { false }
+    static func accepts(_ kind: ValueKind) -> Bool { false }
+    func store(in slot: FrameSlot, of frame: UnsafeMutableRawPointer, keeping: Bool) -> Bool { false }
+    static func load(from slot: FrameSlot, of frame: UnsafeRawPointer) -> Self? { nil }
+    static func unboxed(_ box: BoxedValue, options: ConversionOptions) throws(InvocationError) -> Self { BoxedElsewhere() }
+    func boxed() throws(InvocationError) -> BoxedValue { .object(Counter()) }
   }
 }
