@@ -141,6 +141,7 @@ struct Workshop {
     guard listed.status == 0 else { throw Failure(description: listed.output) }
     let names = listed.output.split(separator: "\n").map(String.init)
     let unused = try unusedTests(names, faults)
+    try removeFiles(exceptFor: Set(names))
     for name in names {
       guard var data = try? Data(contentsOf: repository.appendingPathComponent(name)) else { continue }
       let target = package.appendingPathComponent(name)
@@ -154,6 +155,15 @@ struct Workshop {
       if (try? Data(contentsOf: target)) == data { continue }
       try FileManager.default.createDirectory(at: target.deletingLastPathComponent(), withIntermediateDirectories: true)
       try data.write(to: target)
+    }
+  }
+
+  /// Removes the files of the copy that the repository does not have any more.
+  private func removeFiles(exceptFor names: Set<String>) throws {
+    let files = FileManager.default.enumerator(at: package, includingPropertiesForKeys: nil, options: .skipsHiddenFiles)
+    for case let file as URL in files ?? .init() where !file.hasDirectoryPath {
+      let name = file.path.dropFirst(package.path.count + 1)
+      if name != "Package.resolved", !names.contains(String(name)) { try FileManager.default.removeItem(at: file) }
     }
   }
 
