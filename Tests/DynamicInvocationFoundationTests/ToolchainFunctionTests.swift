@@ -185,7 +185,7 @@ import Testing
   /// Reasons for which a symbol is no function with fixed types, or is called in another way.
   private static let others = [
     "it is generic", "member of the generic type", "member of the protocol", "depends on generic parameters", "parameter pack",
-    "is an opaque type", "asynchronous", "cannot be copied", "actor", "only a descriptor",
+    "is an opaque type", "asynchronous", "cannot be copied", "actor", "only a descriptor", "Swift.Float80 cannot be passed",
   ]
 
   @Test(

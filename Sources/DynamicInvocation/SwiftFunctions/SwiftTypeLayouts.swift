@@ -96,8 +96,11 @@ enum SwiftTypeLayouts {
       case 1: addPointers(metadata.size / 8, at: offset, to: &leaves)
       default: throw .refused(refused(metadata, "its kind of existential is not supported"))
       }
-    case .foreignReference, .other:
+    case .foreignReference:
       throw .refused(refused(metadata, "its kind of metadata (\(metadata.word(0))) is not supported"))
+    case .other:
+      // The runtime has no name for it.
+      throw .refused(InvocationError(.unsupportedType, "a type of a kind (\(metadata.word(0))) that is not supported cannot be passed"))
     }
   }
 
@@ -121,6 +124,9 @@ enum SwiftTypeLayouts {
     for (index, field) in fields.enumerated() {
       guard let name = field.type else { throw .refused(refused(metadata, "its field '\(field.name)' has no type")) }
       let type = try fieldType(name, named: field.name, of: metadata, descriptor)
+      guard type.kind != .other else {
+        throw .refused(refused(metadata, "its field '\(field.name)' is of a kind (\(type.word(0))) that is not supported"))
+      }
       if descriptor.isGeneric { try requireBytes(type, in: metadata) }
       try add(type, at: offset + Int(metadata.half(offsets + index * 4)), to: &leaves)
     }
@@ -211,6 +217,11 @@ enum SwiftTypeLayouts {
     _ metadata: SwiftMetadata, at offset: Int, to leaves: inout [SwiftTypeLayout.Leaf]
   ) throws(Failure) {
     let name = metadata.name
+    guard name != "Builtin.FPIEEE80" else {
+      throw .refused(
+        InvocationError(
+          .unsupportedType, "Swift.Float80 cannot be passed: it is passed in x87 registers or on the stack, which is not supported"))
+    }
     guard let kind = builtin(name) else { throw .refused(refused(metadata, "it is not a known builtin type")) }
     leaves.append(SwiftTypeLayout.Leaf(kind, at: offset))
     if name == "Builtin.Executor" { leaves.append(SwiftTypeLayout.Leaf(kind, at: offset + 8)) }
@@ -240,7 +251,8 @@ enum SwiftTypeLayouts {
   }
 
   private static func number(_ name: Substring) -> SwiftTypeLayout.Kind? {
-    if name.hasPrefix("FPIEEE") { return Int(name.dropFirst(6)).map { .float(bits: $0) } }
+    // Wider ones are not passed in one vector register on each processor.
+    if name.hasPrefix("FPIEEE") { return Int(name.dropFirst(6)).flatMap { $0 <= 64 ? .float(bits: $0) : nil } }
     if name.hasPrefix("Int") { return Int(name.dropFirst(3)).map { .integer(bits: $0) } }
     return nil
   }

@@ -85,6 +85,53 @@
       #expect(member.contains("it is a member of the generic type 'Messages.Box'; call it in a function of the library"), "\(member)")
     }
 
+    #if arch(x86_64)
+      @Test("A Float80, which is passed on the stack and returned in an x87 register, is refused wherever it is passed")
+      func extendedPrecision() throws {
+        let core = try SwiftLibrary("libswiftCore.so")
+        let error = try #require(throws: InvocationError.self) { try core.function("Swift._exp2(Swift.Float80)") }
+        #expect(error.code == .unsupportedType && error.argument == .index(0))
+        #expect(error.reason == "Swift.Float80 cannot be passed: it is passed in x87 registers or on the stack, which is not supported")
+        let library = try SwiftLibrary(SwiftCompiler.sharedLibrary(source: Self.extended, module: "Extended"))
+        let refused = [
+          "argument(_:_:_:)", "result()", "structure(_:)", "optional(_:)", "choice(_:)", "tuple(_:)", "closure(_:)", "returned()",
+          "Pair.sum()",
+        ]
+        for name in refused {
+          let error = try #require(throws: InvocationError.self, "\(name)") { try library.function(name) }
+          #expect(error.code == .unsupportedType && error.reason.contains("Swift.Float80 cannot be passed"), "\(error)")
+        }
+        // In memory it is like any other value.
+        #expect(try library.function("array(_:)")([Float80(1), 2.5], as: Int.self) == 3)
+        #expect(try library.function("any(_:)").call([Float80(2.5)]) as? Bool == true)
+      }
+
+      private static let extended = """
+        public struct Pair { public var a: Float80; public var b: Int; public func sum() -> Int { Int(a) + b } }
+        public enum Choice { case number(Float80), none }
+        public func argument(_ a: Int, _ b: Float80, _ c: Int) -> Int { a + Int(b) + c }
+        public func result() -> Float80 { 1.5 }
+        public func structure(_ a: Pair) -> Int { a.b }
+        public func optional(_ a: Float80?) -> Int { Int(a ?? 0) }
+        public func choice(_ a: Choice) -> Int { 1 }
+        public func tuple(_ a: (Int, Float80)) -> Int { a.0 }
+        public func closure(_ a: (Float80) -> Int) -> Int { a(2) }
+        public func returned() -> () -> Float80 { { 1.5 } }
+        public func array(_ a: [Float80]) -> Int { Int(a.reduce(0, +)) }
+        public func any(_ a: Any) -> Bool { a as? Float80 == 2.5 }
+        """
+    #endif
+
+    @Test("An InlineArray is refused by its name")
+    func inlineArrays() throws {
+      let source = "public func total(_ a: InlineArray<4, Int>) -> Int { a[0] }"
+      let library = try SwiftLibrary(SwiftCompiler.sharedLibrary(source: source, module: "Inlined"))
+      let error = try #require(throws: InvocationError.self) { try library.function("total(_:)") }
+      #expect(error.code == .unsupportedType && error.argument == .index(0))
+      #expect(
+        error.reason.hasPrefix("Swift.InlineArray<") && error.reason.hasSuffix("is of a kind (776) that is not supported"), "\(error)")
+    }
+
     private static let source = """
       public struct Item {
         public var number: Int
