@@ -22,7 +22,8 @@ struct SwiftArgumentValues: ~Copyable {
 
   /// Converts arguments.
   ///
-  /// - Throws: `InvocationError` `countMismatch` and `typeMismatch` with the function, the argument and both types.
+  /// - Throws: `InvocationError` `countMismatch`, `typeMismatch` with the function, the argument and both types, and
+  ///   `outOfRange` and `inexact` for a number that does not fit.
   static func converting(_ arguments: [Any], for plan: SwiftCallPlan) throws(InvocationError) -> SwiftArgumentValues {
     guard arguments.count == plan.count else { throw plan.countMismatch(arguments.count) }
     var values = SwiftArgumentValues(plan)
@@ -35,7 +36,7 @@ struct SwiftArgumentValues: ~Copyable {
     let plan = plan
     func make<T>(_: T.Type) throws(InvocationError) -> UnsafeMutableRawPointer {
       guard let value = SwiftArgumentConversion.convert(argument, to: T.self) else {
-        throw plan.mismatch(.index(index), given: Swift.type(of: argument), expected: T.self)
+        throw plan.refusal(.index(index), argument, expected: T.self)
       }
       let memory = UnsafeMutablePointer<T>.allocate(capacity: 1)
       unsafe memory.initialize(to: value)
@@ -59,6 +60,16 @@ extension SwiftCallPlan {
     return InvocationError(.typeMismatch, "\(given) is not \(expected)", argument: argument).about(types.name)
   }
 
+  /// The error for a value that does not convert to a type.
+  func refusal(_ argument: InvocationError.Argument, _ value: Any, expected: Any.Type) -> InvocationError {
+    guard let code = SwiftArgumentConversion.code(value, expected) else {
+      return mismatch(argument, given: Swift.type(of: value), expected: expected)
+    }
+    let name = _typeName(expected, qualified: true)
+    let reason = code == .inexact ? "\(value) has no exact value of \(name)" : "\(value) does not fit \(name)"
+    return InvocationError(code, reason, argument: argument).about(types.name)
+  }
+
   /// The error for a number of arguments that is not the function's.
   func countMismatch(_ given: Int) -> InvocationError {
     InvocationError(.countMismatch, "\(given) arguments are given, and \(count) are expected").about(types.name)
@@ -76,6 +87,16 @@ enum SwiftArgumentConversion {
     }
     if let number = argument as? Double, let type = type as? any BinaryFloatingPoint.Type { return rounded(number, type) as? T }
     return nil
+  }
+
+  /// Why a number does not convert to a type to which other numbers of its type do; nil for any other value.
+  static func code(_ argument: Any, _ type: Any.Type) -> InvocationError.Code? {
+    func isFinite<N: BinaryFloatingPoint>(_ number: Int, _: N.Type) -> Bool { N(number).isFinite }
+    if let number = argument as? Int {
+      if type is any BinaryInteger.Type { return .outOfRange }
+      if let type = type as? any BinaryFloatingPoint.Type { return isFinite(number, type) ? .inexact : .outOfRange }
+    }
+    return argument is Double && type is any BinaryFloatingPoint.Type ? .outOfRange : nil
   }
 
   private static func integer<N: BinaryInteger>(_ number: Int, _: N.Type) -> Any? { N(exactly: number) }

@@ -89,13 +89,15 @@ extension SwiftFunction {
   ///
   /// - Parameter arguments: One value for each of ``argumentTypes``.
   /// - Returns: The result, `()` for none.
-  /// - Throws: `InvocationError` `countMismatch` and `typeMismatch` with the argument and both types, and what the
-  ///   function throws.
+  /// - Throws: `InvocationError` `countMismatch`, `typeMismatch` with the argument and both types, `outOfRange` and
+  ///   `inexact` for a number that does not fit, and what the function throws.
   /// - Complexity: The call; allocates memory for each argument.
   public func call(_ arguments: [Any]) throws -> Any {
     if let index = (0..<plan.count).first(where: { unsafe plan.slots[$0].isInOut }) {
+      // A call has a form with `&` for its first argument only.
+      let advice = index == 0 ? "pass a variable" : "pass an UnsafeMutablePointer to the variable"
       throw InvocationError(
-        .typeMismatch, "the parameter is inout: pass a variable, or use call(updating:)", argument: .index(index)
+        .typeMismatch, "the parameter is inout: \(advice), or use call(updating:)", argument: .index(index)
       ).about(name)
     }
     var arguments = arguments

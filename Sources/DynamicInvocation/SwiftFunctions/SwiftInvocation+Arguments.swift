@@ -15,8 +15,8 @@ extension SwiftInvocation {
   /// - Parameters:
   ///   - value: The value, of the type of the argument or of one that is converted as by ``SwiftFunction/call(_:)``.
   ///   - index: The index of the argument in ``SwiftFunction/argumentTypes``.
-  /// - Throws: `InvocationError` `indexOutOfRange`; `typeMismatch` with both types; `limitExceeded` while a call of this
-  ///   invocation is running.
+  /// - Throws: `InvocationError` `indexOutOfRange`; `typeMismatch` with both types; `outOfRange` and `inexact` for a number
+  ///   that does not fit; `limitExceeded` while a call of this invocation is running.
   /// - Complexity: O(1); a value of the exact type allocates nothing.
   public func setArgument<Value>(_ value: Value, at index: Int) throws(InvocationError) {
     try requireIndex(index)
@@ -33,7 +33,7 @@ extension SwiftInvocation {
       return
     }
     guard unsafe convert(value, to: type, at: address, isInitialized: isSet[index]) else {
-      throw plan.mismatch(.index(index), given: Swift.type(of: value as Any), expected: type.type)
+      throw plan.refusal(.index(index), value, expected: type.type)
     }
     isSet[index] = true
   }
@@ -77,11 +77,12 @@ extension SwiftInvocation {
 
   /// Sets the result, as one who answers in place of the function does.
   ///
-  /// - Throws: `InvocationError` `typeMismatch` with both types, and `limitExceeded` while a call is running.
+  /// - Throws: `InvocationError` `typeMismatch` with both types, `outOfRange` and `inexact` for a number that does not fit,
+  ///   and `limitExceeded` while a call is running.
   public func setReturnValue<Value>(_ value: Value) throws(InvocationError) {
     try requireIdle()
     guard unsafe convert(value, to: plan.result, at: result, isInitialized: hasReturnValue) else {
-      throw plan.mismatch(.result, given: Swift.type(of: value as Any), expected: plan.result.type)
+      throw plan.refusal(.result, value, expected: plan.result.type)
     }
     hasReturnValue = true
   }

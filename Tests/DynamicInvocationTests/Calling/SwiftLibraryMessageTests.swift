@@ -132,6 +132,40 @@
         error.reason.hasPrefix("Swift.InlineArray<") && error.reason.hasSuffix("is of a kind (776) that is not supported"), "\(error)")
     }
 
+    @Test("A number that does not fit is told apart from one of another type")
+    func numbers() throws {
+      let source = """
+        public func narrow(_ a: Int8, _ b: Float) -> Int { Int(a) }
+        public func add(_ a: Int, _ b: inout Int) { b += a }
+        """
+      let library = try SwiftLibrary(SwiftCompiler.sharedLibrary(source: source, module: "Narrow"))
+      let narrow = try library.function("narrow(_:_:)")
+      func error(_ first: Any, _ second: Any) throws -> InvocationError {
+        let error = try #require(throws: InvocationError.self) { _ = try narrow.call([first, second]) }
+        let call = narrow.makeInvocation()
+        let other = try #require(throws: InvocationError.self) { try call.setArguments([first, second]) }
+        #expect("\(error)" == "\(other)" && error.code == other.code)
+        return error
+      }
+      #expect(try "\(error(-129, 1))" == "Narrow.narrow(_:_:): argument 0: -129 does not fit Swift.Int8")
+      #expect(try error(-129, 1).code == .outOfRange)
+      #expect(try "\(error(1, 16_777_217))" == "Narrow.narrow(_:_:): argument 1: 16777217 has no exact value of Swift.Float")
+      #expect(try error(1, 16_777_217).code == .inexact)
+      #expect(try "\(error(1, 1e300))" == "Narrow.narrow(_:_:): argument 1: 1e+300 does not fit Swift.Float")
+      #expect(try error(1, 1e300).code == .outOfRange)
+      #expect(try error(UInt(1), 1).code == .typeMismatch && error(1.0, 1).code == .typeMismatch)
+      #expect(try narrow.call([-128, 0.1]) as? Int == -128)
+
+      // A call has a form with `&` for its first argument only.
+      let add = try library.function("add(_:_:)")
+      #expect(
+        Self.message { try add(1, 2) }
+          == "Narrow.add(_:_:): argument 1: the parameter is inout: pass an UnsafeMutablePointer to the variable, or use call(updating:)")
+      var sum = 2
+      try unsafe withUnsafeMutablePointer(to: &sum) { try unsafe add(1, $0) }
+      #expect(sum == 3)
+    }
+
     private static let source = """
       public struct Item {
         public var number: Int
