@@ -62,7 +62,9 @@ extension CDeclarations {
   /// Returns the types of arguments after `...`, as in a parameter list, with the promotions of C.
   package func variadicTypes(_ text: String) throws(InvocationError) -> [TypeEncoding] {
     guard text.contains(where: { !$0.isWhitespace }) else { return [] }
-    return try function(declaration: "void (variadic)(" + text + ")").types.arguments.map(\.promotedToVariadic)
+    return try storage.read { reader in
+      reader.withCopy { copy in Result { () throws(InvocationError) in try copy.readVariadicTypes(text) } }
+    }.get()
   }
 
   /// Reads one declaration of a function with the standard types only.
@@ -133,6 +135,18 @@ extension DeclarationReader {
       let location = SourceLocation(of: max(0, error.offset - start), in: Array(source[start...]))
       throw InvocationError(error.code, "\(location.description): \(error.reason), in '\(text.shortened(to: 200))'")
     }
+  }
+
+  /// Reads the types of arguments after `...`, and promotes them.
+  mutating func readVariadicTypes(_ text: String) throws(InvocationError) -> [TypeEncoding] {
+    let arguments = try readFunction("void (variadic)(" + text + ")").types.arguments
+    guard let declared = lastDeclared, case .function(let index) = node(declared.type) else { return [] }
+    for parameter in functions[Int(index)].parameters {
+      guard case .basic(.float32) = node(parameter) else { continue }
+      throw InvocationError(
+        .unsupportedType, "a variadic _Float32 is not promoted, and its encoding (f) is that of float, which is; it cannot be passed")
+    }
+    return arguments.map(\.promotedToVariadic)
   }
 
   /// The names of the symbols of a kind, in the order of their declarations.

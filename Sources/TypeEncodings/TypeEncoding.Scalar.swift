@@ -104,7 +104,8 @@ extension TypeEncoding.Scalar {
     case .uint64: Traits("unsigned long long", "UInt64", size: 8, .unsignedInteger, .general, promoted: nil)
     case .int128: Traits("__int128", "Int128", size: 16, .signedInteger, .general, promoted: nil)
     case .uint128: Traits("unsigned __int128", "UInt128", size: 16, .unsignedInteger, .general, promoted: nil)
-    case .float16: Traits("_Float16", "Float16", size: 2, .floatingPoint, .vector, promoted: .double)
+    // Of the floating-point types, paragraph 6 names `float` only.
+    case .float16: Traits("_Float16", "Float16", size: 2, .floatingPoint, .vector, promoted: nil)
     case .float: Traits("float", "Float", size: 4, .floatingPoint, .vector, promoted: .double)
     case .double: Traits("double", "Double", size: 8, .floatingPoint, .vector, promoted: nil)
     case .longDouble:

@@ -14,7 +14,7 @@ extension TypeEncoding {
   /// Whether C promotes a variadic argument of this type to a wider type.
   public var isPromoted: Bool {
     guard case .scalar(let scalar) = kind else { return false }
-    return [.int8, .uint8, .int16, .uint16, .bool, .float, .float16].contains(scalar)
+    return [.int8, .uint8, .int16, .uint16, .bool, .float].contains(scalar)
   }
 
   /// Whether the type contains a floating-point number of less than eight bytes.

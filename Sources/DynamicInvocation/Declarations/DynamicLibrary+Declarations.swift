@@ -35,7 +35,12 @@ extension DynamicLibrary {
     guard !function.isStatic else {
       throw InvocationError(.symbolNotFound, "'\(function.name)' is static: its code is in the header, and no library exports it")
     }
-    let signature = try DeclarationLookup.signature(function, in: declarations, variadic: variadic, backend: .automatic)
+    let signature: MethodSignature
+    do {
+      signature = try DeclarationLookup.signature(function, in: declarations, variadic: variadic, backend: .automatic)
+    } catch {
+      throw error.about(function.name)
+    }
     return try unsafe self.function(function.symbol, signature)
   }
 

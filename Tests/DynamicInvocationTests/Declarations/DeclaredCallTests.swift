@@ -57,6 +57,48 @@ import Testing
       #expect(three == 3)
     }
 
+    private static let halves = """
+      #include <stdarg.h>
+      double sum16(int n, ...) {
+        va_list l; va_start(l, n); double s = 0;
+        for (int i = 0; i < n; i += 1) { s = s * 2 + (double)va_arg(l, _Float16); }
+        va_end(l); return s;
+      }
+      double mixed16(int n, ...) {
+        va_list l; va_start(l, n);
+        double a = va_arg(l, _Float16), b = va_arg(l, double); int c = va_arg(l, int); double d = va_arg(l, _Float16);
+        va_end(l); return a + 10 * b + 100 * c + 1000 * d;
+      }
+      """
+
+    @Test("C promotes no _Float16 after an ellipsis", arguments: Compilation.all) func halves(_ compilation: Compilation) throws {
+      let library = try DynamicLibrary(
+        compilation.compiler.sharedLibrary(source: Self.halves, flags: compilation.flags, name: "halves"))
+      for count in 0...12 {
+        let types = Array(repeating: "_Float16", count: count).joined(separator: ", ")
+        let call = try library.function("double sum16(int, ...)", variadic: types).makeInvocation()
+        try call.setArgument(Int32(count), at: 0)
+        var sum = 0.0
+        for index in 0..<count {
+          try call.setArgument(Double(index) + 0.5, at: index + 1)
+          sum = sum * 2 + Double(index) + 0.5
+        }
+        try call.invoke()
+        #expect(try call.returnValue(as: Double.self) == sum, "\(count)")
+      }
+      let mixed = try library.function("double mixed16(int, ...)", variadic: "const _Float16, float, short, _Float16")
+      #expect(try mixed(4, 1.5, 2.25, 3, 4.5, as: Double.self) == 4824)
+    }
+
+    @Test("A _Float32 after an ellipsis, which C does not promote either, is told apart from a float")
+    func unpromoted() throws {
+      let error = try #require(throws: InvocationError.self) {
+        try DynamicLibrary(Self.libc).function("int printf(const char *, ...)", variadic: "int, const _Float32")
+      }
+      #expect(error.code == .unsupportedType && error.reason.contains("_Float32") && error.callee == "printf")
+      #expect(try MethodSignature(declaration: "int f(int, ...)", variadic: "float, _Float64").types.text() == "iidd")
+    }
+
     @Test("A closure has the types of a declaration")
     func closures() throws {
       let declarations = try CDeclarations(
