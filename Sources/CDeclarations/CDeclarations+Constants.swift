@@ -46,7 +46,7 @@ extension CDeclarations {
         } else {
           return nil
         }
-      case .floatingPoint(let value): self = .floatingPoint(value)
+      case .floatingPoint(let value, _): self = .floatingPoint(value)
       case .address(let value): self = .address(UInt(truncatingIfNeeded: value.value))
       }
     }

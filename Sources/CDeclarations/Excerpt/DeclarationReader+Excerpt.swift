@@ -23,7 +23,8 @@ extension DeclarationReader {
     let wanted = macros.filter { macro in macro.parameters == nil && files.contains(macro.body?.lowerBound ?? 0) }
     for macro in wanted.sorted(by: { ($0.body?.lowerBound ?? 0) < ($1.body?.lowerBound ?? 0) }) {
       let name = names.text(macro.name)
-      guard let value = constant(named: name)?.cText else { continue }
+      guard var value = constant(named: name)?.cText else { continue }
+      if case .operand(.floatingPoint(_, let type))? = constant(ofMacro: macro.name), type != .double { value = "((\(type.name))\(value))" }
       lines.append("#define \(name) \(value)")
       excerpt.constants.append(name)
     }

@@ -265,7 +265,7 @@ extension Basic {
   /// The type to which two operands are converted.
   ///
   /// Source: C11, section 6.3.1.8.
-  fileprivate static func common(_ left: Basic, _ right: Basic) -> Basic {
+  static func common(_ left: Basic, _ right: Basic) -> Basic {
     if !left.isInteger || !right.isInteger {
       if left.isInteger { return right }
       if right.isInteger { return left }

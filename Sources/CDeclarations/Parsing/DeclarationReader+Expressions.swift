@@ -15,8 +15,7 @@ extension DeclarationReader {
       guard try reader.take(.question) else { return condition }
       // GNU: an omitted second operand is the first.
       if try reader.take(.colon) {
-        let other = try reader.expression()
-        return condition.isZero ? other : condition
+        return Self.conditional(condition, condition, try reader.expression())
       }
       let saved = reader.isUnevaluated
       reader.isUnevaluated = saved || condition.isZero
@@ -25,12 +24,18 @@ extension DeclarationReader {
       reader.isUnevaluated = saved || !condition.isZero
       let second = try reader.expression()
       reader.isUnevaluated = saved
-      if case .integer(let left) = first, case .integer(let right) = second {
-        let type = Integer.commonType(left.promoted, right.promoted)
-        return .integer(Integer((condition.isZero ? right : left).value, bits: type.bits, isSigned: type.isSigned))
-      }
-      return condition.isZero ? second : first
+      return Self.conditional(condition, first, second)
     }
+  }
+
+  /// Returns the operand that a condition chooses, in the common type of both.
+  private static func conditional(_ condition: Operand, _ first: Operand, _ second: Operand) -> Operand {
+    let chosen = condition.isZero ? second : first
+    if case .integer(let left) = first, case .integer(let right) = second {
+      let type = Integer.commonType(left.promoted, right.promoted)
+      return .integer(Integer((condition.isZero ? right : left).value, bits: type.bits, isSigned: type.isSigned))
+    }
+    return Operand.commonFloatingType(first, second).map { chosen.rounded(to: $0) } ?? chosen
   }
 
   /// The precedence of a binary operator, or nil for another token.
@@ -81,21 +86,37 @@ extension DeclarationReader {
       case .notEqual: return .truth(left.value != right.value)
       default: throw failure("arithmetic with addresses is not a constant", at: operation)
       }
-    default:
-      let (left, right) = (left.double, right.double)
-      switch operation.punctuator {
-      case .plus: return .floatingPoint(left + right)
-      case .minus: return .floatingPoint(left - right)
-      case .star: return .floatingPoint(left * right)
-      case .slash: return .floatingPoint(left / right)
-      case .less: return .truth(left < right)
-      case .greater: return .truth(left > right)
-      case .lessOrEqual: return .truth(left <= right)
-      case .greaterOrEqual: return .truth(left >= right)
-      case .equal: return .truth(left == right)
-      case .notEqual: return .truth(left != right)
-      default: throw failure("\(text(operation)) has integer operands", at: operation)
-      }
+    default: return try floatingPointResult(of: operation, left, right)
+    }
+  }
+
+  /// Computes in the common type of two operands of which one is a floating-point number.
+  ///
+  /// A `double` has more than twice the bits of a `float`: a result that is rounded to the one and then to the other is the
+  /// same as one that is rounded once.
+  private func floatingPointResult(of operation: Token, _ left: Operand, _ right: Operand) throws(SyntaxFailure) -> Operand {
+    guard let type = Operand.commonFloatingType(left, right), left.isNumber, right.isNumber else {
+      throw failure("arithmetic with addresses is not a constant", at: operation)
+    }
+    if !isUnevaluated {
+      // gcc computes with more precision than the type has, clang does not (FLT_EVAL_METHOD).
+      guard type != .float16 else { throw failure("the result of arithmetic with _Float16 depends on the compiler", at: operation) }
+      guard type.size <= 8 else { throw failure("arithmetic with \(type.name) is not computed", at: operation) }
+    }
+    func number(_ value: Double) -> Operand { Operand.floatingPoint(value, .double).rounded(to: type) }
+    let (left, right) = (left.rounded(to: type).double, right.rounded(to: type).double)
+    switch operation.punctuator {
+    case .plus: return number(left + right)
+    case .minus: return number(left - right)
+    case .star: return number(left * right)
+    case .slash: return number(left / right)
+    case .less: return .truth(left < right)
+    case .greater: return .truth(left > right)
+    case .lessOrEqual: return .truth(left <= right)
+    case .greaterOrEqual: return .truth(left >= right)
+    case .equal: return .truth(left == right)
+    case .notEqual: return .truth(left != right)
+    default: throw failure("\(text(operation)) has integer operands", at: operation)
     }
   }
 
@@ -167,7 +188,7 @@ extension DeclarationReader {
       }
     case .number:
       try advance()
-      return try number(start)
+      return try number(start, isEvaluated: !isUnevaluated)
     case .character:
       try advance()
       return .integer(try character(start))
@@ -186,7 +207,7 @@ extension DeclarationReader {
     case (.tilde, .integer(let value)):
       return .integer(Integer(~value.promoted.value, bits: value.promoted.bits, isSigned: value.promoted.isSigned))
     case (.plus, .floatingPoint): return operand
-    case (.minus, .floatingPoint(let value)): return .floatingPoint(-value)
+    case (.minus, .floatingPoint(let value, let type)): return .floatingPoint(-value, type)
     default: throw failure("\(text(operation)) has no operand of this type", at: operation)
     }
   }
@@ -205,8 +226,7 @@ extension DeclarationReader {
     }
     switch basic {
     case .void: throw failure("a constant is not void", at: token)
-    case .float16, .float, .float32: return .floatingPoint(Double(Float(operand.double)))
-    case .double, .float64, .float32x, .float64x, .longDouble: return .floatingPoint(operand.double)
+    case .float16, .float, .float32, .double, .float64, .float32x, .float64x, .longDouble: return operand.rounded(to: basic)
     case .bool: return .integer(Integer(operand.isZero ? 0 : 1, bits: 8, isSigned: false))
     default: break
     }
@@ -214,7 +234,7 @@ extension DeclarationReader {
     switch operand {
     case .integer(let value), .address(let value):
       return .integer(Integer(value.value, bits: bits, isSigned: basic.isSigned(target)))
-    case .floatingPoint(let value):
+    case .floatingPoint(let value, _):
       guard value.isFinite, let whole = Int128(exactly: value.rounded(.towardZero)) else {
         throw failure("the number does not fit \(basic.name)", at: token)
       }

@@ -4,11 +4,16 @@ extension DeclarationReader {
   /// Returns the value of a number token.
   ///
   /// Source: C11, sections 6.4.4.1 and 6.4.4.2.
-  func number(_ token: Token) throws(SyntaxFailure) -> Operand {
+  ///
+  /// - Parameter isEvaluated: Whether a number is an error whose value depends on the compiler.
+  func number(_ token: Token, isEvaluated: Bool) throws(SyntaxFailure) -> Operand {
     let text = String(decoding: source[Int(token.offset)..<Int(token.end)], as: UTF8.self).lowercased().replacingQuotes
     let isHexadecimal = text.hasPrefix("0x")
     if !isHexadecimal && text.utf8.contains(where: { $0 == 0x2E || $0 == 0x65 }) || isHexadecimal && text.utf8.contains(0x70) {
-      return .floatingPoint(try floatingPoint(text, token))
+      let number = try floatingPoint(text, token)
+      // gcc keeps more digits of a _Float16 than the type has, clang does not (FLT_EVAL_METHOD).
+      guard !isEvaluated || number.isExact else { throw failure("the value of '\(text)' depends on the compiler", at: token) }
+      return number.operand
     }
     if text.utf8.last == 0x66, !isHexadecimal { throw failure("'\(text)' is not a number", at: token) }
     var digits = Substring(text)
@@ -43,13 +48,8 @@ extension DeclarationReader {
   /// Source: C11, sections 6.4.4.1 and 6.4.4.2.
   func numberType(_ token: Token) throws(SyntaxFailure) -> Basic {
     let text = String(decoding: source[Int(token.offset)..<Int(token.end)], as: UTF8.self).lowercased()
-    guard case .integer(let value) = try number(token) else {
-      let types: [(suffix: String, type: Basic?)] = [
-        ("f128", nil), ("bf16", nil), ("f16", .float16), ("f32", .float32), ("f64", .float64), ("f32x", .float32x), ("f64x", .float64x),
-        ("dd", nil), ("df", nil), ("dl", nil), ("q", nil), ("w", nil), ("l", .longDouble), ("f", .float),
-      ]
-      guard let found = types.first(where: { text.hasSuffix($0.suffix) }) else { return .double }
-      guard let type = found.type else { throw failure("the type of '\(text)' has no type encoding", at: token) }
+    guard case .integer(let value) = try number(token, isEvaluated: false) else {
+      guard let type = Self.floatingSuffix(text).type else { throw failure("the type of '\(text)' has no type encoding", at: token) }
       return type
     }
     if value.bits == 32 { return value.isSigned ? .int : .unsignedInt }
@@ -57,22 +57,33 @@ extension DeclarationReader {
     return value.isSigned ? (isLongLong ? .longLong : .long) : isLongLong ? .unsignedLongLong : .unsignedLong
   }
 
-  private func floatingPoint(_ text: String, _ token: Token) throws(SyntaxFailure) -> Double {
-    var digits = Substring(text)
-    for suffix in ["f16", "f32x", "f64x", "f128", "f32", "f64", "bf16", "dd", "df", "dl", "f", "l", "q", "w"] where digits.hasSuffix(suffix)
-    {
-      // In a hexadecimal number the digit f precedes the exponent.
-      digits = digits.dropLast(suffix.utf8.count)
-      break
-    }
+  /// The suffix of a floating-point number and the type that it states, or nil for one without an encoding.
+  private static func floatingSuffix(_ text: String) -> (text: String, type: Basic?) {
+    // In a hexadecimal number the digit f precedes the exponent.
+    let suffixes: [(text: String, type: Basic?)] = [
+      ("f128", nil), ("bf16", nil), ("f16", .float16), ("f32", .float32), ("f64", .float64), ("f32x", .float32x), ("f64x", .float64x),
+      ("dd", nil), ("df", nil), ("dl", nil), ("q", nil), ("w", nil), ("l", .longDouble), ("f", .float),
+    ]
+    return suffixes.first { text.hasSuffix($0.text) } ?? ("", .double)
+  }
+
+  /// Returns the value, and whether each compiler gives it.
+  private func floatingPoint(_ text: String, _ token: Token) throws(SyntaxFailure) -> (operand: Operand, isExact: Bool) {
+    let suffix = Self.floatingSuffix(text)
+    var digits = text.dropLast(suffix.text.utf8.count)
     if digits.hasSuffix(".") { digits += "0" }
     if let dot = digits.firstIndex(of: "."), digits.index(after: dot) < digits.endIndex, "ep".contains(digits[digits.index(after: dot)]) {
       digits.insert("0", at: digits.index(after: dot))
     }
     if digits.hasPrefix(".") { digits = "0" + digits }
     if digits.hasPrefix("0x.") { digits = "0x0" + digits.dropFirst(2) }
-    guard let value = Double(String(digits)) else { throw failure("'\(text)' is not a number", at: token) }
-    return text.hasSuffix("f") && !text.hasPrefix("0x") ? Double(Float(String(digits)) ?? Float(value)) : value
+    guard suffix.text != "bf16", let value = Double(digits) else { throw failure("'\(text)' is not a number", at: token) }
+    // A type without an encoding is as wide as `long double` at least, or decimal: nothing is computed in it.
+    let type = suffix.type ?? .longDouble
+    // Not by way of a double, which would round twice.
+    if type.size == 4 { return (.floatingPoint(Float(digits).map { Double($0) } ?? value, type), true) }
+    let number = Operand.floatingPoint(value, .double).rounded(to: type)
+    return (number, number.double == value)
   }
 
   /// Returns the value of a character constant, which has the type `int`.

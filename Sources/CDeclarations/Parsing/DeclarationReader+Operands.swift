@@ -176,16 +176,18 @@ extension DeclarationReader {
     case "__builtin_choose_expr", "__builtin_expect":
       try advance()
       return try chosenOperand(isExpectation: word == "__builtin_expect")
-    case "__builtin_inf", "__builtin_inff", "__builtin_infl", "__builtin_huge_val", "__builtin_huge_valf", "__builtin_huge_vall":
-      try advance()
-      try skipParentheses()
-      return .floatingPoint(.infinity)
-    case "__builtin_nan", "__builtin_nanf", "__builtin_nanl":
-      try advance()
-      try skipParentheses()
-      return .floatingPoint(.nan)
+    case "__builtin_inf", "__builtin_huge_val", "__builtin_nan": return try notFinite(word, .double)
+    case "__builtin_inff", "__builtin_huge_valf", "__builtin_nanf": return try notFinite(word, .float)
+    case "__builtin_infl", "__builtin_huge_vall", "__builtin_nanl": return try notFinite(word, .longDouble)
     default: throw failure("'\(word)' is not a constant", at: name)
     }
+  }
+
+  /// Reads the call of a built-in function that returns infinity, or no number.
+  private mutating func notFinite(_ word: String, _ type: Basic) throws(SyntaxFailure) -> Operand {
+    try advance()
+    try skipParentheses()
+    return .floatingPoint(word.hasPrefix("__builtin_nan") ? .nan : .infinity, type)
   }
 
   /// Reads a parenthesized expression, and returns whether it is a constant.

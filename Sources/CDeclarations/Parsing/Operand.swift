@@ -1,23 +1,61 @@
+import TypeEncodings
+
 /// A value in a constant expression.
 enum Operand: Sendable {
   case integer(Integer)
-  case floatingPoint(Double)
+  /// A number, as it is rounded to its type. One of a wider type than `double` is the nearest `double`.
+  case floatingPoint(Double, Basic)
   /// An integer that was cast to a pointer.
   case address(Integer)
 
   var isZero: Bool {
     switch self {
     case .integer(let value), .address(let value): value.isZero
-    case .floatingPoint(let value): value == 0
+    case .floatingPoint(let value, _): value == 0
     }
   }
 
   var double: Double {
     switch self {
     case .integer(let value), .address(let value): Double(value.value)
-    case .floatingPoint(let value): value
+    case .floatingPoint(let value, _): value
     }
   }
 
   static func truth(_ value: Bool) -> Operand { .integer(Integer(value ? 1 : 0)) }
+
+  // MARK: Floating-point types
+
+  /// Whether this is no address.
+  var isNumber: Bool { if case .address = self { false } else { true } }
+
+  private var floatingType: Basic? { if case .floatingPoint(_, let type) = self { type } else { nil } }
+
+  /// The floating-point type to which two operands are converted, or nil if neither has one.
+  ///
+  /// Source: C11, section 6.3.1.8.
+  static func commonFloatingType(_ left: Operand, _ right: Operand) -> Basic? {
+    if left.floatingType == nil, right.floatingType == nil { return nil }
+    return Basic.common(left.floatingType ?? .int, right.floatingType ?? .int)
+  }
+
+  /// The number, rounded to a floating-point type.
+  func rounded(to type: Basic) -> Operand {
+    // An integer is not rounded to a double before.
+    if case .integer(let value) = self, type.size == 4 { return .floatingPoint(Double(Float(value.value)), type) }
+    return .floatingPoint(Self.round(double, to: type), type)
+  }
+
+  private static func round(_ value: Double, to type: Basic) -> Double {
+    switch type {
+    case .float, .float32: return Double(Float(value))
+    case .float16:
+      // There is no Float16 on each platform. A number has 11 bits, and the least exponent is -14.
+      guard value.isFinite, value != 0 else { return value }
+      let unit = Double(sign: .plus, exponent: max(value.exponent, -14) - 10, significand: 1)
+      let rounded = (value / unit).rounded(.toNearestOrEven) * unit
+      return rounded.magnitude > 65_504 ? value * .infinity : rounded
+    default: return value
+    }
+  }
 }

@@ -1,4 +1,5 @@
 import DynamicInvocation
+import TestSupport
 import Testing
 
 /// Enumerators and macros have the values that C gives them.
@@ -59,5 +60,54 @@ import Testing
   func enumerators() throws {
     let declarations = try CDeclarations("enum { A, B = 10, C, D = -2, E }; enum { F = 0x7fffffff, G }; enum { H = 'x' };")
     #expect(declarations.constants.enumerators.map { declarations.constants[$0]?.int } == [0, 10, 11, -2, -1, 2147483647, 2147483648, 120])
+  }
+
+  private static let floating = [
+    "0.1f + 0.2f", "0.1f + 0.2f == 0.3f", "16777216.0f + 1", "3.4e38f * 10", "(_Float16)0.1", "1.0f / 3", "0.1f * 3", "0.1f + 0.2",
+    "0.1f - 1", "(float)0.1 + 0.2f", "-0.1f", "+0.1f + 0.2f", "(1 ? 1 : 2.0) / 2", "(1 ? 0.1f : 2.0) + 0.2f", "(0.1f ?: 1) + 0.2f",
+    "(_Float16)65519", "(_Float16)65520", "(_Float16)1e-8", "(_Float16)6e-8", "(_Float16)-3e-8", "(_Float16)0.1 < 0.1", "-(_Float16)0.1",
+    "(float)(_Float16)0.1 + 0.2f", "16777217 == 16777216.0f", "16777217 > 16777216.0f", "0x1.000001p0f", "0x1.8p1f / 7",
+    "(float)1152921573326323713LL", "1152921573326323713LL + 0.0f", "(float)16777217", "(int)(0.1f * 30)", "(double)0.1f + 0.2",
+    "1e-45f / 2", "0.1f != 0.1", "__builtin_inff() > 3.4e38f", "0.1F * 3.0F", "0.1 * 3",
+  ]
+
+  @Test("Floating-point numbers are rounded to their type after each operation, as the compilers do", arguments: CCompiler.all)
+  func rounding(compiler: CCompiler) throws {
+    var source = "void values(long *out) {\n  double value;\n"
+    var macros = ""
+    for (index, text) in Self.floating.enumerated() {
+      source += "  value = (\(text)); __builtin_memcpy(out + \(index), &value, 8);\n"
+      macros += "#define V\(index) (\(text))\n"
+    }
+    let library = try CompiledNumbers(path: compiler.sharedLibrary(source: source + "}\n", name: "rounding"))
+    let expected = try library.measured(by: "values", count: Self.floating.count)
+    let constants = try CDeclarations(macros).constants
+    for (index, text) in Self.floating.enumerated() {
+      let value = Double(bitPattern: UInt64(bitPattern: Int64(expected[index])))
+      #expect(constants["V\(index)"]?.double == value, "\(text)")
+    }
+  }
+
+  @Test("The size of an array is computed in the type of its expression")
+  func arraySizes() throws {
+    let type = try #require(try CDeclarations("struct s { char a[(int)(16777216.0f + 1 - 16777216.0f) + 1]; };").types["s"])
+    #expect(try type.encoding.size == 1)
+  }
+
+  @Test(
+    "Arithmetic whose result depends on the compiler is no constant",
+    arguments: ["(_Float16)0.1 + (_Float16)0.2", "1 / (_Float16)3", "0.1f16", "0.1L + 0.2L", "0.1L == 0.1", "0.1bf16"])
+  func uncertain(text: String) throws {
+    #expect(try CDeclarations("#define VALUE (\(text))\n").constants["VALUE"] == nil)
+  }
+
+  @Test(
+    "Numbers of these types are constants without arithmetic",
+    arguments: [
+      ("0.5f16", 0.5), ("-1.5f16", -1.5), ("0.1L", 0.1), ("-2.5l", -2.5), ("(double)0.1L + 0.2", 0.1 + 0.2), ("2.5f64x", 2.5),
+      ("sizeof(0.1f16)", 2), ("1 ? 0.5 : 0.1f16 + 1", 0.5),
+    ])
+  func wide(text: String, value: Double) throws {
+    #expect(try CDeclarations("#define VALUE (\(text))\n").constants["VALUE"]?.double == value)
   }
 }

@@ -33,6 +33,7 @@ import Testing
     #define MOST 0xFFFFFFFFFFFFFFFF
     #define RATIO -0.5
     #define NOWHERE ((void *)-1)
+    #define PART 0.1f
     #define CALL(x) f(x)
     #define WORD word
     typedef struct hidden *handle;
@@ -58,7 +59,7 @@ import Testing
     let whole = try read()
     let excerpt = try #require(whole.excerpt(headerCount: 1))
     #expect(excerpt.functions == ["f", "g", "more"])
-    #expect(excerpt.constants == ["VERSION", "LIMIT", "LEAST", "MOST", "RATIO", "NOWHERE"])
+    #expect(excerpt.constants == ["VERSION", "LIMIT", "LEAST", "MOST", "RATIO", "NOWHERE", "PART"])
     let written = try CDeclarations(excerpt.text)
     for name in excerpt.functions {
       let (function, expected) = (try #require(written.functions[name]), try #require(whole.functions[name]))
@@ -71,6 +72,8 @@ import Testing
     #expect(written.functions.names == ["f", "g", "more"] && written.variables.names == ["table"])
     #expect(Set(written.types.names) == ["word", "handle", "struct hidden", "struct packed", "enum base"])
     #expect(written.constants["OTHER"] == nil)
+    // A float stays one: it is not the sum of two doubles.
+    #expect(try CDeclarations(excerpt.text + "\n#define SUM (PART + 0.2f)\n").constants["SUM"] == .floatingPoint(Double(Float(0.1) + 0.2)))
   }
 
   @Test("Each header that is named is in it")
