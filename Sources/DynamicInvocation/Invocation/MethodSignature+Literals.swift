@@ -27,9 +27,10 @@ extension MethodSignature {
       case .double: break
       }
     } catch {
-      let code = error.code
-      let advice = code == .inexact ? "; write \(scalar.swiftName)(\(value)) to round it" : ""
-      throw InvocationError(code, error.reason + advice).placed(.index(index), type)
+      guard error.code == .inexact else { throw error.placed(.index(index), type) }
+      guard scalar.canRound(value) else { throw InvocationError(.outOfRange, "\(value) does not fit").placed(.index(index), type) }
+      let advice = "; write \(scalar.swiftName)(\(value)) to round it"
+      throw InvocationError(.inexact, error.reason + advice).placed(.index(index), type)
     }
     throw mismatch(value.type, .index(index))
   }
@@ -73,6 +74,20 @@ enum Literal: CustomStringConvertible {
 }
 
 extension TypeEncoding.Scalar {
+  /// Whether a literal that is not exact has a nearest number of this type that is neither infinite nor zero.
+  fileprivate func canRound(_ value: Literal) -> Bool {
+    func isInRange<Number: ScalarFloatingPoint>(_: Number.Type) -> Bool {
+      let number =
+        switch value {
+        case .integer(let number): Number(Double(number))
+        case .double(let number): Number(number)
+        }
+      return number.isFinite && !number.isZero
+    }
+    guard case .floatingPoint(let type) = numbers else { return true }
+    return isInRange(type)
+  }
+
   /// Whether a `Double` has the same decimal digits as the nearest number of this type.
   ///
   /// This holds for 0.1, though neither type represents it exactly: the literal means the same in a program of either

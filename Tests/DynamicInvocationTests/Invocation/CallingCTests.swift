@@ -296,10 +296,23 @@
       let fabs = try libm.function("fabs", types: "dd")
       // Written with the same digits, a number means the same in both types; otherwise digits would be lost.
       for value in [0.1, 1e-3, 3.25, 123.456, 1e30, 16_777_216, -0.7] { #expect(try fabsf(value, as: Float.self) == abs(Float(value))) }
-      for value in [1.0 / 3, 16_777_217, 0.123456789, 1e300, .pi] {
+      for value in [1.0 / 3, 16_777_217, 0.123456789, 1.1754943508222875e-39, .pi] {
         #expect(InvocationFixtures.code { try fabsf(value) } == .inexact, "\(value)")
       }
       #expect(InvocationFixtures.message { try fabsf(1.0 / 3) }.hasSuffix("; write Float(0.3333333333333333) to round it"))
+      // What would be rounded to infinity or to zero is no advice.
+      for value in [1e300, -1e300, 3.4028236e38, 1e-60, -1e-60] {
+        #expect(InvocationFixtures.message { try fabsf(value) } == "fabsf: argument 0 (f, Float): \(value) does not fit")
+        #expect(InvocationFixtures.code { try fabsf(value) } == .outOfRange)
+      }
+      let half = Invocation(try MethodSignature(declaration: "void f(_Float16)"))
+      for call in [
+        { try half.setArgument(100_000, at: 0) }, { try half.setArgument(100_000.0, at: 0) }, { try half.setArgument(1e-9, at: 0) },
+      ] {
+        #expect(InvocationFixtures.code(call) == .outOfRange)
+        #expect(InvocationFixtures.message(call).hasSuffix(" does not fit"))
+      }
+      #expect(InvocationFixtures.message { try half.setArgument(2049, at: 0) }.hasSuffix("; write Float16(2049) to round it"))
       #expect(try fabsf(Double.infinity, as: Float.self) == .infinity && fabsf(Double.nan, as: Float.self).isNaN)
       #expect(InvocationFixtures.code { try fabs(9_007_199_254_740_993) } == .inexact)
       #expect(InvocationFixtures.code { try fabsf(16_777_217) } == .inexact)
