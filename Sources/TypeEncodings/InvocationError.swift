@@ -127,7 +127,7 @@ extension InvocationError: CustomStringConvertible {
   public var description: String {
     var text: String
     switch (argument, encoding, byteOffset) {
-    case (_, let encoding?, let offset?): text = "type encoding '\(Self.abbreviated(encoding))', byte \(offset): "
+    case (_, let encoding?, let offset?): text = "type encoding '\(Self.shortened(encoding))', byte \(offset): "
     case (.index(let index)?, let encoding?, nil): text = "argument \(index) (\(Self.typed(encoding))): "
     case (.index(let index)?, nil, nil): text = "argument \(index): "
     case (.result?, let encoding?, nil): text = "return value (\(Self.typed(encoding))): "
@@ -147,12 +147,19 @@ extension InvocationError: CustomStringConvertible {
     guard encoding.utf8.count == 1, let code = encoding.utf8.first, let scalar = TypeEncoding.Scalar(rawValue: code) else {
       return abbreviated(encoding)
     }
-    return "\(encoding), \(scalar.swiftName)"
+    return "\(abbreviated(encoding)), \(scalar.swiftName)"
+  }
+
+  private static func shortened(_ encoding: String) -> String {
+    encoding.utf8.count <= 120 ? encoding : String(encoding.unicodeScalars.prefix(117)) + "..."
   }
 
   /// Returns the encoding, shortened to about a hundred characters for messages.
+  ///
+  /// One that begins or ends with a blank, the code of `_Float16`, is quoted, so that it can be seen.
   private static func abbreviated(_ encoding: String) -> String {
-    encoding.utf8.count <= 120 ? encoding : String(encoding.unicodeScalars.prefix(117)) + "..."
+    let text = shortened(encoding)
+    return text.utf8.first == Ascii.blank || text.utf8.last == Ascii.blank ? "'\(text)'" : text
   }
 }
 

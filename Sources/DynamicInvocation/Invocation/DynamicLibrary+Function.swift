@@ -15,7 +15,9 @@ extension DynamicLibrary {
   public func function(
     _ name: String, types: String, fixedArgumentCount: Int? = nil
   ) throws(InvocationError) -> ForeignFunction {
-    try unsafe function(name, MethodSignature(types: types, fixedArgumentCount: fixedArgumentCount))
+    let signature: MethodSignature
+    do { signature = try MethodSignature(types: types, fixedArgumentCount: fixedArgumentCount) } catch { throw error.about(name) }
+    return try unsafe function(name, signature)
   }
 
   /// Returns a function of the library with an existing signature.
@@ -28,7 +30,7 @@ extension DynamicLibrary {
   @unsafe
   public func function(_ name: String, _ methodSignature: MethodSignature) throws(InvocationError) -> ForeignFunction {
     let implementation = unsafe Implementation(try code(name), methodSignature: methodSignature, keeping: LibrarySymbol(name, self))
-    return try ForeignFunction(implementation, methodSignature)
+    do { return try ForeignFunction(implementation, methodSignature) } catch { throw error.about(name) }
   }
 
   /// Returns the address of a symbol that is not a variable.

@@ -66,6 +66,12 @@ extension MethodSignature {
 extension TypeEncoding {
   /// The Swift type to use instead of another, which may be a pointer to something else.
   fileprivate func swiftTypeName(unlike type: Any.Type) -> String {
+    if case .pointer(let target) = kind, type == [String].self || type == [String?].self {
+      switch target.kind {
+      case .cString, .pointer: return "a pointer: pass an array of pointers, [UnsafeMutablePointer<CChar>?]"
+      default: break
+      }
+    }
     guard case .pointer(let target) = kind, let pointee = (type as? any EncodedValue.Type)?.pointeeType else { return swiftTypeName }
     let isHandle = pointee == PointeeComparison.Opaque.self
     return "a pointer to \(target.swiftTypeName)" + (isHandle ? ": pass the address of a variable, &variable" : "")

@@ -109,6 +109,8 @@ extension MethodSignature: Hashable, CustomStringConvertible {
   public func hash(into hasher: inout Hasher) { hasher.combine(storage.identity) }
 
   /// The types as text, without frame offsets.
+  ///
+  /// The code of `_Float16` is a blank, which `MethodTypes` reads with `blankIsFloat16: true` only.
   public var description: String { types.text() }
 }
 

@@ -260,6 +260,30 @@
       #expect(bytes == [7, 7, 7, 0, 0, 0, 0, 0])
     }
 
+    @Test("An array of texts for char ** is refused with what to pass, which works") func arraysOfTexts() throws {
+      let create = try libc.function("argz_create", types: "i^*^*^Q")
+      let message = InvocationFixtures.message { try create(["true"], nil, nil) }
+      #expect(
+        message
+          == "argz_create: argument 0 (^*): Array<String> is not a pointer: pass an array of pointers, [UnsafeMutablePointer<CChar>?]")
+      var words: [UnsafeMutablePointer<CChar>?] = [strdup("true"), strdup("--help"), nil]
+      var memory: UnsafeMutablePointer<CChar>?
+      var length = 0
+      let status: Int32 = try create(&words, &memory, &length)
+      #expect(status == 0 && length == 12)
+      free(memory)
+      memory = nil
+      // By value, too.
+      #expect(try create(words, &memory, &length, as: Int32.self) == 0 && length == 12)
+      for word in words + [memory] { free(word) }
+    }
+
+    @Test("A _Float16 is visible in messages, though its encoding is a blank") func halves() throws {
+      let half = Invocation(try MethodSignature(declaration: "void f(_Float16, _Float16 *)"))
+      #expect(InvocationFixtures.message { try half.setArgument("x", at: 0) } == "argument 0 (' ', Float16): String is not Float16")
+      #expect(InvocationFixtures.message { try half.setArgument("x", at: 1) }.hasPrefix("argument 1 ('^ '): "))
+    }
+
     // MARK: Literals
 
     @Test("Literals adapt when the value fits") func literals() throws {
@@ -382,6 +406,12 @@
       #expect(InvocationFixtures.message { try pow(2) } == "pow: 1 argument given, the signature 'ddd' takes 2")
       #expect(InvocationFixtures.message { try pow(2, "x") } == "pow: argument 1 (d, Double): String is not Double")
       #expect(InvocationFixtures.message { _ = try pow(2, 3, as: Int.self) } == "pow: return value (d, Double): Int is not Double")
+      // Those of a look-up, too.
+      #expect(
+        InvocationFixtures.message { _ = try libc.function("printf", types: "i*f", fixedArgumentCount: 1) }
+          == "printf: argument 1 (f, Float): a variadic float is passed as double (d)")
+      #expect(InvocationFixtures.message { _ = try libm.function("pow", types: "d(") }.hasPrefix("pow: "))
+      #expect(InvocationFixtures.message { _ = try libm.function("double pow(double, ...)", variadic: "_Float32") }.hasPrefix("pow: "))
       let invocation = pow.makeInvocation()
       for call in [
         { try invocation.setArgument("x", at: 0) }, { try invocation.setArgument(1.0, at: 2) },

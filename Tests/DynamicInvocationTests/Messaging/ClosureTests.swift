@@ -17,6 +17,11 @@
       static let typeEncoding: TypeEncoding = "{Five=iiiii}"
     }
 
+    @Test func countsOfParameters() throws {
+      let error = try #require(throws: InvocationError.self) { try Closure(types: "vqq") { (_: Int) in } }
+      #expect(error.code == .countMismatch && error.reason == "the closure has 1 parameter, the signature 'vqq' takes 2")
+    }
+
     @Test func closuresOfEveryArity() throws {
       func sum(_ closure: Closure, _ count: Int) throws -> Int {
         let invocation = Invocation(closure.methodSignature)

@@ -128,7 +128,7 @@ extension MethodSignature {
     let plan = storage.plan
     guard parameters.count == plan.count else {
       throw InvocationError(
-        .countMismatch, "the closure has \(parameters.count) parameters, the signature '\(self)' takes \(plan.count)")
+        .countMismatch, "the closure has \(parameters.count.counted("parameter")), the signature '\(self)' takes \(plan.count)")
     }
     for (index, type) in parameters.enumerated() where !takes(type, at: index) {
       throw mismatch(type, .index(index))
