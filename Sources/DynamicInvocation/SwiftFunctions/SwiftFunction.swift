@@ -85,7 +85,8 @@ extension SwiftFunction {
   ///
   /// An argument is converted as by `as?`: a value becomes an optional or an existential, an object one of a
   /// superclass. An `Int` becomes any integer or floating-point type that represents it, and a `Double` any
-  /// floating-point type. For a mutating method and for `inout` parameters use ``call(updating:)``.
+  /// floating-point type. An `inout` parameter takes an `UnsafeMutablePointer` to a variable of its type; for a mutating
+  /// method use ``call(updating:)``.
   ///
   /// - Parameter arguments: One value for each of ``argumentTypes``.
   /// - Returns: The result, `()` for none.
@@ -93,15 +94,33 @@ extension SwiftFunction {
   ///   `inexact` for a number that does not fit, and what the function throws.
   /// - Complexity: The call; allocates memory for each argument.
   public func call(_ arguments: [Any]) throws -> Any {
-    if let index = (0..<plan.count).first(where: { unsafe plan.slots[$0].isInOut }) {
-      // A call has a form with `&` for its first argument only.
-      let advice = index == 0 ? "pass a variable" : "pass an UnsafeMutablePointer to the variable"
-      throw InvocationError(
-        .typeMismatch, "the parameter is inout: \(advice), or use call(updating:)", argument: .index(index)
-      ).about(name)
-    }
     var arguments = arguments
+    let variables = try loadVariables(of: &arguments, from: 0)
+    defer { for variable in variables { variable.store(arguments[variable.index]) } }
     return try call(updating: &arguments)
+  }
+
+  /// Replaces the pointers that are passed for `inout` parameters by what they point to.
+  ///
+  /// - Returns: The parameters, and how what the function leaves in each is stored.
+  private func loadVariables(of arguments: inout [Any], from first: Int) throws -> [(index: Int, store: (Any) -> Void)] {
+    var variables: [(Int, (Any) -> Void)] = []
+    for index in first..<min(plan.count, arguments.count) where unsafe plan.slots[index].isInOut {
+      func variable<T>(_: T.Type) -> (value: Any, store: (Any) -> Void)? {
+        guard let pointer = unsafe arguments[index] as? UnsafeMutablePointer<T> else { return nil }
+        return unsafe (pointer.pointee, { if let value = $0 as? T { unsafe pointer.pointee = value } })
+      }
+      guard let (value, store) = unsafe _openExistential(plan.slots[index].value.type, do: variable) else {
+        // A call has a form with `&` for its first argument only.
+        let advice = index == 0 ? "pass a variable" : "pass an UnsafeMutablePointer to the variable"
+        throw InvocationError(
+          .typeMismatch, "the parameter is inout: \(advice), or use call(updating:)", argument: .index(index)
+        ).about(name)
+      }
+      arguments[index] = value
+      variables.append((index, store))
+    }
+    return variables
   }
 
   /// Calls the function, and replaces the arguments that it changes.
@@ -151,7 +170,11 @@ extension SwiftFunction {
     guard slot.value.type == First.self else { throw plan.mismatch(.index(0), given: First.self, expected: slot.value.type) }
     guard resultType == Result.self else { throw plan.mismatch(.result, given: Result.self, expected: resultType) }
     var arguments = [first] + rest
-    defer { if let value = arguments[0] as? First { first = value } }
+    let variables = try loadVariables(of: &arguments, from: 1)
+    defer {
+      if let value = arguments[0] as? First { first = value }
+      for variable in variables { variable.store(arguments[variable.index]) }
+    }
     guard let result = try call(updating: &arguments) as? Result else {
       throw plan.mismatch(.result, given: Result.self, expected: resultType)
     }

@@ -67,6 +67,17 @@ import Testing
     } throws: {
       "\($0)" == "shapes_swap: argument 0: the parameter is inout: pass a variable, or use call(updating:)"
     }
+    // The change of a copy would be lost.
+    #expect {
+      _ = try swap(&text, number, as: Bool.self)
+    } throws: {
+      "\($0)" == "shapes_swap: argument 1: the parameter is inout: pass an UnsafeMutablePointer to the variable, or use call(updating:)"
+    }
+    #expect(text == "a!" && number == 2)
+    let boxed = try unsafe withUnsafeMutablePointer(to: &text) { text in
+      try unsafe withUnsafeMutablePointer(to: &number) { try unsafe swap.call([text, $0]) }
+    }
+    #expect(boxed as? Bool == true && text == "a!!" && number == 3)
   }
 
   @Test("A method of a class is called as the class of the object implements it, unless asked otherwise")

@@ -164,6 +164,9 @@
       var sum = 2
       try unsafe withUnsafeMutablePointer(to: &sum) { try unsafe add(1, $0) }
       #expect(sum == 3)
+      // Also if another argument is converted.
+      try unsafe withUnsafeMutablePointer(to: &sum) { try unsafe add(4 as Any, $0) }
+      #expect(sum == 7)
     }
 
     private static let source = """
