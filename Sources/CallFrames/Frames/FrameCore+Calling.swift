@@ -13,19 +13,42 @@ extension FrameCore {
   }
 
   /// Calls the code and keeps what the frame owns alive, even if the callee replaces the arguments.
+  ///
+  /// The result is no object.
   @inline(never) @usableFromInline
   package func callKeepingArguments(_ code: UnsafeRawPointer) {
     beginCall()
     unsafe kernel(frame, code, context)
+    // Before the end, which frees the replaced texts except that of the result.
+    state.hasResult = true
     endCall()
   }
 
-  /// Runs a call and keeps what the arguments refer to alive.
+  /// Runs a call, keeps what the arguments refer to alive meanwhile, and keeps the result.
+  ///
+  /// - Parameters:
+  ///   - mayThrow: Whether the callee may throw.
+  ///   - isRetained: Whether the callee returns an object retained for the caller.
+  ///   - call: The call, which writes the result.
   @inlinable @inline(__always)
-  package func withRunningCall(mayThrow: Bool, _ call: () -> Void) throws {
+  package func withRunningCall(mayThrow: Bool, isRetained: Bool, _ call: () -> Void) throws {
+    releaseResult()
     beginCall()
     defer { endCall() }
-    if mayThrow { try ErrorPlace.rethrow(call) } else { call() }
+    if mayThrow { try rethrow(call) } else { call() }
+    // Before the end of the call, which releases the replaced arguments: the result may be one of them.
+    keepResult(isRetained: isRetained)
+  }
+
+  /// Runs a call that may throw.
+  ///
+  /// If it throws there is no result, even if a call within it had one.
+  @inlinable @inline(__always)
+  package func rethrow(_ call: () -> Void) throws {
+    do { try ErrorPlace.rethrow(call) } catch {
+      releaseResult()
+      throw error
+    }
   }
 
   /// Calls code with a frame of the plan, and captures `errno` if requested.

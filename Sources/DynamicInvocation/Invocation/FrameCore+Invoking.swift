@@ -12,8 +12,8 @@ extension FrameCore {
         unsafe callKeepingArguments(implementation.pointer)
       } else {
         unsafe kernel(frame, implementation.pointer, context)
+        state.hasResult = true
       }
-      state.hasResult = true
     } else {
       try invokeWithChecks(using: implementation)
     }
@@ -53,9 +53,7 @@ extension FrameCore {
   ///
   /// All arguments are set.
   func perform(_ implementation: Implementation) throws {
-    releaseResult()
-    try withRunningCall(mayThrow: implementation.mayThrow) { execute(implementation) }
-    keepResult(isRetained: implementation.returnsRetained)
+    try withRunningCall(mayThrow: implementation.mayThrow, isRetained: implementation.returnsRetained) { execute(implementation) }
   }
 
   /// Calls the code, and keeps it alive even if the callee drops the last other reference to it.

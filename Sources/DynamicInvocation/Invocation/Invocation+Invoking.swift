@@ -67,12 +67,13 @@ extension Invocation {
       if methodCache.mayThrow {
         defer { core.endCall() }
         core.state.hasResult = false
-        try ErrorPlace.rethrow { unsafe core.kernel(core.frame, code, core.context) }
+        try core.rethrow { unsafe core.kernel(core.frame, code, core.context) }
+        core.state.hasResult = true
       } else {
         unsafe core.kernel(core.frame, code, core.context)
+        core.state.hasResult = true
         core.endCall()
       }
-      core.state.hasResult = true
     } else {
       try invokeWithChecks()
     }
@@ -147,8 +148,8 @@ extension Invocation {
     core.releaseResult()
     core.beginCall()
     core.execute(implementation)
-    core.endCall()
     core.keepResult(isRetained: implementation.returnsRetained)
+    core.endCall()
   }
 }
 

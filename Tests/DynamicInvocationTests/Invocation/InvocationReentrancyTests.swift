@@ -61,6 +61,64 @@ import Testing
     receiver.body = { $0 }
   }
 
+  private struct Refusal: Error {}
+  private final class Refusing: EncodedObject {
+    var invocation: Invocation?
+    /// Refuses a message whose number is not 0, after it has sent itself that of 0.
+    func check(_ number: Int) throws {
+      if number == 0 { return }
+      try invocation?.setArgument(0, at: 2)
+      try invocation?.invoke()
+      throw Refusal()
+    }
+  }
+  private final class RefusingForwarder: Forwarding {
+    let receiver = Refusing()
+    func methodSignature(for selector: Selector) -> MethodSignature? { try? MethodSignature(types: "q@:q") }
+    func forwardInvocation(_ invocation: Invocation) throws { try invocation.invoke(with: receiver) }
+  }
+
+  @Test("A call that throws has no result, also if a call within it had one") func thrown() throws {
+    let table = MethodTable.of(Refusing.self)
+    try table.add("refuse:") { (target: Refusing, number: Int) throws -> Int in
+      try target.check(number)
+      return 1234
+    }
+    try table.add("refuseObject:") { (target: Refusing, number: Int) throws -> Refusing in
+      try target.check(number)
+      return Refusing()
+    }
+    let description = try DispatchProtocol("Refusing", methods: [.required("refuse:", types: "q@:q")])
+    let (target, forwarder) = (Refusing(), RefusingForwarder())
+    let dispatcher = try ProtocolDispatcher(description, implementers: [target])
+    let proxy = InvocationProxy(target: target)
+    let receivers: [(AnyObject, Refusing, Selector, String)] = [
+      (target, target, "refuse:", "q@:q"), (target, target, "refuseObject:", "@@:q"), (forwarder, forwarder.receiver, "refuse:", "q@:q"),
+      (proxy, target, "refuse:", "q@:q"), (dispatcher, target, "refuse:", "q@:q"),
+    ]
+    for (receiver, refusing, selector, types) in receivers {
+      let invocation = Invocation(try MethodSignature(types: types))
+      invocation.target = receiver
+      invocation.selector = selector
+      refusing.invocation = invocation
+      var ways: [() throws -> Void] = [{ try invocation.invoke() }, { try invocation.invoke() }, { try invocation.invoke(with: receiver) }]
+      if receiver === target {
+        let method = try #require(table.implementation(for: selector))
+        ways.append { try invocation.invoke(using: method) }
+      }
+      for way in ways {
+        try invocation.setArgument(1, at: 2)
+        #expect(throws: Refusal.self) { try way() }
+        #expect(!invocation.hasReturnValue, "\(type(of: receiver)) \(selector.name)")
+        #expect(InvocationFixtures.code { _ = try invocation.boxedReturnValue() } == .noReturnValue)
+        try invocation.setArgument(0, at: 2)
+        try invocation.invoke()
+        #expect(invocation.hasReturnValue)
+      }
+      refusing.invocation = nil
+    }
+  }
+
   private final class Nesting {
     var duringCall: () -> Void = {}
   }

@@ -101,6 +101,40 @@ import Testing
     #expect(seen == "a text of more than fifteen bytes")
   }
 
+  @Test("An argument that was replaced during the call and that the callee returns is kept as the result", arguments: [false, true])
+  func returned(isNested: Bool) throws {
+    let code: @convention(c) (UnsafeRawPointer?, @convention(c) () -> Void) -> UnsafeRawPointer? = { object, callback in
+      callback()
+      return object
+    }
+    let signature = try MethodSignature(types: "@@^?")
+    let function = try ForeignFunction(Implementation(function: code, methodSignature: signature), signature)
+    let ways: [(Invocation) throws -> Void] = [
+      { try $0.invoke() }, { try $0.invoke(using: function.implementation) }, { try $0.call(function.implementation) },
+    ]
+    for way in ways {
+      var ended: [String] = []
+      let invocation = function.makeInvocation()
+      var depth = 0
+      let callback = {
+        depth += 1
+        let name = "second \(depth)"
+        try? invocation.setArgument(Item(name) { ended.append(name) }, at: 0)
+        if isNested, depth == 1 { try? invocation.invoke() }
+      }
+      try withClosure(types: "v", { () -> Void in callback() }) { pointer in
+        try invocation.setArgument(Item("first") { ended.append("first") }, at: 0)
+        try invocation.setArgument(pointer, at: 1)
+        try way(invocation)
+      }
+      try #require(!ended.contains("first"))
+      #expect(try invocation.returnValue(as: Item.self).name == "first")
+      #expect(try (invocation.objectReturnValue() as? Item)?.name == "first")
+      try invocation.setReturnValue(nil as AnyObject?)
+      #expect(ended == (isNested ? ["second 1", "first"] : ["first"]))
+    }
+  }
+
   @Test("An argument replaced by a call within the call lives until the outer one ends")
   func nested() throws {
     var log: [String] = []

@@ -55,7 +55,7 @@ extension Invocation {
   /// The arguments in the copy do not change: an implementer may meanwhile set other arguments of this invocation, or
   /// invoke it again.
   ///
-  /// - Parameter body: A function that uses the copy and sets its target.
+  /// - Parameter body: A function that uses the copy, sets its target, and leaves an object result retained.
   @inline(__always)
   func withCopiedFrame<Result>(_ body: (UnsafeMutableRawPointer) throws -> Result) rethrows -> Result {
     let size = methodSignature.storage.plan.frameSize
@@ -67,15 +67,21 @@ extension Invocation {
       core.endCall()
       keepAlive()
     }
-    return try unsafe withUnsafeTemporaryAllocation(byteCount: size, alignment: alignment) { memory in
-      let copy = unsafe memory.baseAddress.unsafelyUnwrapped
-      unsafe core.copyArguments(to: copy)
-      let result = core.resultSlot
-      unsafe methodSignature.storage.plan.prepare(copy)
-      let value = try unsafe body(copy)
-      unsafe result.copy(from: copy, to: frame)
-      core.state.hasResult = true
-      return value
+    do {
+      return try unsafe withUnsafeTemporaryAllocation(byteCount: size, alignment: alignment) { memory in
+        let copy = unsafe memory.baseAddress.unsafelyUnwrapped
+        unsafe core.copyArguments(to: copy)
+        let result = core.resultSlot
+        unsafe methodSignature.storage.plan.prepare(copy)
+        let value = try unsafe body(copy)
+        unsafe result.copy(from: copy, to: frame)
+        core.keepResult(isRetained: true)
+        return value
+      }
+    } catch {
+      // An implementer may have called with this invocation.
+      core.releaseResult()
+      throw error
     }
   }
 }

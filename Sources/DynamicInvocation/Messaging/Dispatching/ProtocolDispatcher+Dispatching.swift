@@ -91,7 +91,7 @@ extension ProtocolDispatcher {
       try unsafe entry.call(DispatchFrame(memory, invocation.plan, capturesErrno: invocation.capturesErrno))
     }
     if invocation.capturesErrno { invocation.capturedErrno = outcome.capturedErrno }
-    invocation.core.keepResult(isRetained: true)
+    // The invocation has taken it over.
     unsafe outcome.ownedResult = nil
     guard outcome.isEmpty else {
       invocation.core.state.hasResult = outcome.responderCount > 0

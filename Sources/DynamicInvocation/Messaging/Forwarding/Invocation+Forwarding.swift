@@ -44,7 +44,7 @@ extension Invocation {
     }
     if methodCache.mayThrow {
       core.state.hasResult = false
-      try ErrorPlace.rethrow { unsafe call(code, on: next) }
+      try core.rethrow { unsafe call(code, on: next) }
     } else {
       unsafe call(code, on: next)
     }
@@ -110,10 +110,8 @@ extension Invocation {
   ///
   /// This invocation's own target is not changed: the callee may use the invocation.
   private func call(_ code: UnsafeRawPointer, mayThrow: Bool, isRetained: Bool, on object: AnyObject) throws {
-    core.releaseResult()
-    try core.withRunningCall(mayThrow: mayThrow) { unsafe call(code, on: .passUnretained(object)) }
+    try core.withRunningCall(mayThrow: mayThrow, isRetained: isRetained) { unsafe call(code, on: .passUnretained(object)) }
     withExtendedLifetime(object) {}
-    core.keepResult(isRetained: isRetained)
   }
 
   /// Calls code with another target, which the caller keeps alive.
@@ -156,6 +154,7 @@ extension Invocation {
         }
       }
     } catch {
+      core.releaseResult()
       unsafe invocation.release()
       throw error
     }
