@@ -3,6 +3,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#if defined(__APPLE__)
+#include <malloc/malloc.h>
+#else
+#include <malloc.h>
+#endif
+
 char *cffi_copy_string(const char *string) { return strdup(string); }
 
 size_t cffi_string_length(const char *string) { return strlen(string); }
@@ -13,6 +19,14 @@ void *cffi_allocate_zeroed(size_t size, size_t alignment) {
   void *memory;
   if (posix_memalign(&memory, alignment, size) != 0) return NULL;
   return memset(memory, 0, size);
+}
+
+size_t cffi_allocated_size(const void *memory) {
+#if defined(__APPLE__)
+  return malloc_size(memory);
+#else
+  return malloc_usable_size((void *)memory);
+#endif
 }
 
 void cffi_free(void *memory) { free(memory); }

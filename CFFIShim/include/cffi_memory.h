@@ -21,6 +21,10 @@ size_t cffi_string_length(const char *_Nonnull string);
 /// slow, aligned path of the C library even for the alignment that malloc guarantees.
 void *_Nullable cffi_allocate_zeroed(size_t size, size_t alignment);
 
+/// Returns the size in bytes of memory that was allocated by the functions above, as the allocator knows it: at least
+/// what was requested.
+size_t cffi_allocated_size(const void *_Nonnull memory);
+
 /// Deallocates memory that was allocated by the functions above.
 void cffi_free(void *_Nonnull memory);
 

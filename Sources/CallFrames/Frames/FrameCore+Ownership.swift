@@ -19,21 +19,27 @@ extension FrameCore {
     let slot = unsafe slots[index]
     let old = unsafe isOwned(index) ? slot.word(of: frame) : nil
     markOwned(index, write(slot))
-    if let old { release(old, replacedIn: slot) }
+    if let old { release(old, replacedAt: index) }
   }
 
   /// Releases what a slot owned before: now, or when no call is running, since closures borrow the objects of their
   /// arguments.
   ///
-  /// A text that the result points into is released after the next call.
-  package func release(_ old: UInt64, replacedIn slot: FrameSlot) {
+  /// A text that the result points into is released after the next call, unless that returns a part of it again.
+  package func release(_ old: UInt64, replacedAt index: Int) {
+    let slot = unsafe slots[index]
     guard state.runningCalls > 0 || slot.kind == .cString && resultText.map({ Self.isText(at: old, around: $0) }) == true else {
       return slot.releaseOwned(word: old)
     }
+    keepReplaced(ReplacedArguments.Value(argument: index, slot: slot, word: old))
+  }
+
+  private func keepReplaced(_ value: ReplacedArguments.Value) {
     let all = unsafe state.replaced ?? .passRetained(ReplacedArguments())
     unsafe state.replaced = unsafe all
+    state.mayOwn = true
     state.needsRelease = true
-    unsafe all._withUnsafeGuaranteedRef { $0.values.append((slot, old)) }
+    unsafe all._withUnsafeGuaranteedRef { $0.values.append(value) }
   }
 
   /// The address of a result that is a C string; nil for null and for other results.
@@ -42,22 +48,47 @@ extension FrameCore {
     return word
   }
 
-  /// Whether an address is in a C string, or that of its end.
-  private static func isText(at start: UInt64, around address: UInt64) -> Bool {
-    guard address >= start, let text = unsafe UnsafePointer<CChar>(bitPattern: UInt(start)) else { return false }
-    return unsafe address - start <= CMemory.length(of: text)
+  /// Whether an address is in the memory of a C string that a frame owns.
+  ///
+  /// The text may be shorter than its memory: a callee such as `strtok` shortens it.
+  fileprivate static func isText(at start: UInt64, around address: UInt64) -> Bool {
+    guard address >= start, let text = unsafe UnsafeRawPointer(bitPattern: UInt(start)) else { return false }
+    return unsafe address - start < CMemory.size(of: text)
   }
 
-  /// Returns the argument whose own copy of a C string contains the result, and the result's offset in it.
+  /// The argument whose C string contains the result, if the frame owns the string; also an argument that was replaced.
   ///
   /// A function such as `strchr` returns a part of its argument.
-  package var resultPlace: (argument: Int, offset: UInt64)? {
+  package var argumentOfResult: Int? {
     guard state.mayOwn, let address = resultText else { return nil }
     for index in 0..<count where unsafe slots[index].kind == .cString && isOwned(index) {
-      let start = unsafe slots[index].word(of: frame)
-      if Self.isText(at: start, around: address) { return (index, address - start) }
+      if Self.isText(at: unsafe slots[index].word(of: frame), around: address) { return index }
     }
-    return nil
+    return unsafe state.replaced?._withUnsafeGuaranteedRef { $0.text(around: address)?.argument }
+  }
+
+  /// Returns the address of the part of a C string, up to its end, that is equal to a result that is a C string.
+  ///
+  /// Nil if the C string, or the result, is null, or if it does not end with the same text.
+  package func result(in text: UnsafePointer<CChar>?) -> UInt64? {
+    guard let text = unsafe text, let result = unsafe resultText.flatMap({ unsafe UnsafePointer<CChar>(bitPattern: UInt($0)) }),
+      let end = unsafe CMemory.end(of: text, equalTo: result)
+    else { return nil }
+    return UInt64(UInt(bitPattern: end))
+  }
+
+  /// Takes over the text of a result that was copied from another frame of the plan, if that frame owns the text.
+  ///
+  /// The other frame may free it at any time. So the result becomes a part of this frame's own argument if that ends
+  /// with the same text, and otherwise a copy that this frame owns until its next call.
+  package func takeText(of other: FrameCore) {
+    guard let argument = other.argumentOfResult else { return }
+    let slot = unsafe slots[argument]
+    if isOwned(argument), let part = unsafe other.result(in: UnsafePointer(bitPattern: UInt(slot.word(of: frame)))) {
+      return unsafe resultSlot.write(word: part, to: frame)
+    }
+    guard unsafe resultSlot.retainReference(in: frame) else { return }
+    keepReplaced(ReplacedArguments.Value(argument: argument, slot: slot, word: unsafe resultSlot.word(of: frame)))
   }
 
   /// Retains the object or copies the C string that a slot refers to, if the frame does so for the argument.
@@ -92,19 +123,43 @@ extension FrameCore {
   @inline(never) @usableFromInline
   package func releaseReplaced() {
     guard state.runningCalls == 0, let all = unsafe state.replaced else { return }
-    unsafe state.replaced = nil
+    unsafe state.replaced = unsafe resultText.flatMap { address in
+      unsafe all._withUnsafeGuaranteedRef { unsafe $0.takeText(around: address) }
+    }
     // Last: a deinitializer that runs here may use the frame.
     unsafe all.release()
   }
 }
 
-/// The objects and C strings of arguments that were replaced while a call was running.
+/// The objects and C strings of arguments that were replaced while a call was running, and the C string that the result
+/// points into if it is no longer that of an argument.
 @usableFromInline
 package final class ReplacedArguments {
-  fileprivate var values: [(slot: FrameSlot, word: UInt64)] = []
+  fileprivate struct Value {
+    let argument: Int
+    let slot: FrameSlot
+    let word: UInt64
+  }
+
+  fileprivate var values: [Value] = []
 
   deinit {
-    for (slot, word) in values { slot.releaseOwned(word: word) }
+    for value in values { value.slot.releaseOwned(word: value.word) }
+  }
+
+  /// The C string that contains an address.
+  fileprivate func text(around address: UInt64) -> Value? { index(around: address).map { values[$0] } }
+
+  /// Moves the C string that contains an address to an object of its own.
+  fileprivate func takeText(around address: UInt64) -> Unmanaged<ReplacedArguments>? {
+    guard let index = index(around: address) else { return nil }
+    let taken = ReplacedArguments()
+    taken.values.append(values.remove(at: index))
+    return unsafe .passRetained(taken)
+  }
+
+  private func index(around address: UInt64) -> Int? {
+    values.firstIndex { $0.slot.kind == .cString && FrameCore.isText(at: $0.word, around: address) }
   }
 }
 

@@ -115,7 +115,8 @@ extension FrameCore {
     ///
     /// It is not read from the frame, since a nested call overwrites the result.
     @usableFromInline package var resultObject: Unmanaged<AnyObject>?
-    /// The objects and C strings of arguments that were replaced while a call was running.
+    /// The objects and C strings of arguments that were replaced while a call was running, and the C string that the
+    /// result points into if it is no longer that of an argument.
     @usableFromInline package var replaced: Unmanaged<ReplacedArguments>?
     /// The object that the frame belongs to.
     ///

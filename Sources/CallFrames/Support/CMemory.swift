@@ -27,6 +27,17 @@ package enum CMemory {
   /// Returns the number of bytes of a C string, without the zero at its end.
   package static func length(of string: UnsafePointer<CChar>) -> Int { unsafe cffi_string_length(string) }
 
+  /// Returns the number of bytes of memory that is freed with ``free(_:)``, at least those that were requested.
+  package static func size(of memory: UnsafeRawPointer) -> UInt64 { unsafe UInt64(cffi_allocated_size(memory)) }
+
+  /// Returns the part of a C string, up to its end, that is equal to another C string.
+  package static func end(of string: UnsafePointer<CChar>, equalTo other: UnsafePointer<CChar>) -> UnsafePointer<CChar>? {
+    let (count, excess) = unsafe (length(of: other), length(of: string) - length(of: other))
+    guard excess >= 0 else { return nil }
+    let (end, wanted) = unsafe (UnsafeBufferPointer(start: string + excess, count: count), UnsafeBufferPointer(start: other, count: count))
+    return unsafe end.elementsEqual(wanted) ? string + excess : nil
+  }
+
   /// Frees memory.
   @usableFromInline
   package static func free(_ memory: UnsafeMutableRawPointer) { unsafe cffi_free(memory) }

@@ -36,8 +36,9 @@ extension Invocation: CustomStringConvertible {
     text.append(")")
     if hasReturnValue, plan.result.kind != .void {
       text.append(" -> ")
-      // The callee owns a C string that it returned.
-      unsafe text.write(plan.result, of: frame, as: methodSignature.returnType, isOwned: core.state.resultObject != nil)
+      // The callee owns a C string that it returned, unless it is a part of an argument.
+      let isOwned = unsafe core.state.resultObject != nil || core.argumentOfResult != nil
+      unsafe text.write(plan.result, of: frame, as: methodSignature.returnType, isOwned: isOwned)
     }
     return text.text
   }

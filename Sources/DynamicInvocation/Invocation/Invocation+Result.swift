@@ -97,13 +97,6 @@ extension FrameCore {
     other.state.capturedErrno = state.capturedErrno
     guard state.hasResult else { return }
     other.keepResult()
-    guard resultSlot.kind == .cString else { return }
-    // A text that is a part of an argument is that of the other frame's argument there.
-    if let place = resultPlace {
-      unsafe resultSlot.write(word: slots[place.argument].word(of: other.frame) + place.offset, to: other.frame)
-    } else if let owner = unsafe state.resultObject {
-      unsafe other.state.resultObject = owner.retain()
-      other.state.needsRelease = true
-    }
+    other.takeText(of: self)
   }
 }

@@ -137,10 +137,11 @@ extension FrameCore {
     }
   }
 
-  /// Releases what the arguments own.
+  /// Releases what the arguments own, and those that were replaced.
   func releaseArguments() {
     guard state.mayOwn else { return }
     state.mayOwn = false
+    if unsafe state.replaced != nil { releaseReplaced() }
     unsafe plan.releaseOwned(in: frame)
     unsafe plan.clearBits(in: frame)
   }

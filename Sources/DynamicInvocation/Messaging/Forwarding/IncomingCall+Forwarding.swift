@@ -85,15 +85,23 @@ extension IncomingCall {
 
   /// Sets the result of the call to that of an invocation.
   ///
-  /// - Throws: `InvocationError` `typeMismatch` if the invocation has another signature, and `noReturnValue` if it
-  ///   has no result.
+  /// A result of type `*` that is a part of a text of the invocation, which may free it before the caller reads it, is
+  /// returned as the same part of the caller's text.
+  ///
+  /// - Throws: `InvocationError` `typeMismatch` if the invocation has another signature, or if its result is a part of
+  ///   a text that the caller does not have, for example of an argument that was replaced; `noReturnValue` if it has no
+  ///   result.
   public mutating func setReturnValue(of invocation: Invocation) throws(InvocationError) {
     guard invocation.methodSignature == methodSignature else {
       throw InvocationError(
         .typeMismatch, "an invocation of '\(invocation.methodSignature)' has no result for '\(methodSignature)'", argument: .result)
     }
     guard invocation.hasReturnValue else { throw methodSignature.noResult() }
-    if let text = textOfCaller(in: invocation) {
+    if let argument = invocation.core.argumentOfResult {
+      guard let text = textOfCaller(argument, in: invocation) else {
+        throw InvocationError(.typeMismatch, "the invocation owns the text, and a result does not own the memory of a string")
+          .placed(.result, methodSignature.returnType)
+      }
       unsafe replaceResult { slot, memory in unsafe slot.write(word: text, to: memory) }
       return
     }
@@ -102,20 +110,12 @@ extension IncomingCall {
     }
   }
 
-  /// The result of an invocation as a part of an argument of the caller, if it is a part of the invocation's copy.
-  ///
-  /// The copy may be freed as soon as this call returns.
-  private func textOfCaller(in invocation: Invocation) -> UInt64? {
-    guard let place = invocation.core.resultPlace else { return nil }
-    let start = unsafe body.slots[place.argument].word(of: frame)
-    // Not if the argument was replaced.
-    guard let own = unsafe UnsafePointer<CChar>(bitPattern: UInt(start)),
-      let copy = unsafe UnsafePointer<CChar>(bitPattern: UInt(invocation.slots[place.argument].word(of: invocation.frame)))
-    else { return nil }
-    let (text, copied) = unsafe (
-      UnsafeBufferPointer(start: own, count: CMemory.length(of: own)), UnsafeBufferPointer(start: copy, count: CMemory.length(of: copy))
-    )
-    return unsafe text.elementsEqual(copied) ? start + place.offset : nil
+  /// The result of an invocation, a part of its text of an argument, as a part of the caller's text of that argument.
+  private func textOfCaller(_ argument: Int, in invocation: Invocation) -> UInt64? {
+    defer { invocation.keepAlive() }
+    // A buffer for output is not necessarily a text.
+    guard methodSignature.types.arguments[argument].qualifiers.isDisjoint(with: [.out, .inout]) else { return nil }
+    return unsafe invocation.core.result(in: UnsafePointer(bitPattern: UInt(body.slots[argument].word(of: frame))))
   }
 
   /// Whether the call is a message whose target is an object.

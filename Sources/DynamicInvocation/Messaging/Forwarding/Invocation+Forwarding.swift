@@ -178,19 +178,7 @@ extension Invocation {
     let slot = core.resultSlot
     unsafe slot.copy(from: invocation.frame, to: frame)
     core.keepResult()
-    if slot.kind == .cString { core.keepOwner(of: invocation) }
+    if slot.kind == .cString { core.takeText(of: invocation.core) }
     invocation.keepAlive()
-  }
-}
-
-extension FrameCore {
-  /// Retains the invocation that owns the text of the result, until the next call.
-  @inline(never)
-  func keepOwner(of invocation: Invocation) {
-    // Its result may be that of an invocation that it was forwarded with.
-    let owner = unsafe invocation.core.state.resultObject ?? (invocation.core.resultPlace == nil ? nil : .passUnretained(invocation))
-    guard let owner = unsafe owner else { return }
-    unsafe state.resultObject = owner.retain()
-    state.needsRelease = true
   }
 }
