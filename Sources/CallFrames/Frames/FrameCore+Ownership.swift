@@ -19,27 +19,28 @@ extension FrameCore {
     let slot = unsafe slots[index]
     let old = unsafe isOwned(index) ? slot.word(of: frame) : nil
     markOwned(index, write(slot))
-    if let old { release(old, replacedAt: index) }
+    if let old { release(old, replacedIn: slot) }
   }
 
   /// Releases what a slot owned before: now, or when no call is running, since closures borrow the objects of their
   /// arguments.
   ///
   /// A text that the result points into is released after the next call, unless that returns a part of it again.
-  package func release(_ old: UInt64, replacedAt index: Int) {
-    let slot = unsafe slots[index]
+  package func release(_ old: UInt64, replacedIn slot: FrameSlot) {
     guard state.runningCalls > 0 || slot.kind == .cString && resultText.map({ Self.isText(at: old, around: $0) }) == true else {
       return slot.releaseOwned(word: old)
     }
-    keepReplaced(ReplacedArguments.Value(argument: index, slot: slot, word: old))
+    keepReplaced(old, slot)
   }
 
-  private func keepReplaced(_ value: ReplacedArguments.Value) {
+  /// Keeps what an argument referred to until the end of the next call that is not within another one.
+  @inline(never)
+  private func keepReplaced(_ word: UInt64, _ slot: FrameSlot) {
     let all = unsafe state.replaced ?? .passRetained(ReplacedArguments())
     unsafe state.replaced = unsafe all
     state.mayOwn = true
     state.needsRelease = true
-    unsafe all._withUnsafeGuaranteedRef { $0.values.append(value) }
+    unsafe all._withUnsafeGuaranteedRef { $0.values.append((slot, word)) }
   }
 
   /// The address of a result that is a C string; nil for null and for other results.
@@ -64,7 +65,8 @@ extension FrameCore {
     for index in 0..<count where unsafe slots[index].kind == .cString && isOwned(index) {
       if Self.isText(at: unsafe slots[index].word(of: frame), around: address) { return index }
     }
-    return unsafe state.replaced?._withUnsafeGuaranteedRef { $0.text(around: address)?.argument }
+    guard let slot = unsafe state.replaced?._withUnsafeGuaranteedRef({ $0.slotOfText(around: address) }) else { return nil }
+    return (0..<count).first { unsafe slots[$0].offset == slot.offset }
   }
 
   /// Returns the address of the part of a C string, up to its end, that is equal to a result that is a C string.
@@ -88,7 +90,7 @@ extension FrameCore {
       return unsafe resultSlot.write(word: part, to: frame)
     }
     guard unsafe resultSlot.retainReference(in: frame) else { return }
-    keepReplaced(ReplacedArguments.Value(argument: argument, slot: slot, word: unsafe resultSlot.word(of: frame)))
+    keepReplaced(unsafe resultSlot.word(of: frame), slot)
   }
 
   /// Retains the object or copies the C string that a slot refers to, if the frame does so for the argument.
@@ -135,20 +137,14 @@ extension FrameCore {
 /// points into if it is no longer that of an argument.
 @usableFromInline
 package final class ReplacedArguments {
-  fileprivate struct Value {
-    let argument: Int
-    let slot: FrameSlot
-    let word: UInt64
-  }
-
-  fileprivate var values: [Value] = []
+  fileprivate var values: [(slot: FrameSlot, word: UInt64)] = []
 
   deinit {
-    for value in values { value.slot.releaseOwned(word: value.word) }
+    for (slot, word) in values { slot.releaseOwned(word: word) }
   }
 
-  /// The C string that contains an address.
-  fileprivate func text(around address: UInt64) -> Value? { index(around: address).map { values[$0] } }
+  /// The slot of the argument whose C string contains an address.
+  fileprivate func slotOfText(around address: UInt64) -> FrameSlot? { index(around: address).map { values[$0].slot } }
 
   /// Moves the C string that contains an address to an object of its own.
   fileprivate func takeText(around address: UInt64) -> Unmanaged<ReplacedArguments>? {

@@ -109,7 +109,7 @@ extension FrameCore {
     } catch {
       throw named(error.placed(.index(index), type))
     }
-    if let old { release(old, replacedAt: index) }
+    if let old { release(old, replacedIn: slot) }
     markSet(index)
   }
 
