@@ -8,8 +8,11 @@ extension FrameCore {
   func invoke(using implementation: Implementation) throws {
     // The fast path: all arguments set, a target, and a result that is not reference-counted. Only the call remains.
     if state.setMask == state.fastPathMask, implementation.isOpaque, hasTarget {
-      if state.mayOwn { return unsafe callKeepingArguments(implementation.pointer) }
-      unsafe kernel(frame, implementation.pointer, context)
+      if state.mayOwn {
+        unsafe callKeepingArguments(implementation.pointer)
+      } else {
+        unsafe kernel(frame, implementation.pointer, context)
+      }
       state.hasResult = true
     } else {
       try invokeWithChecks(using: implementation)
