@@ -114,7 +114,7 @@ import Testing
       try invocation.invoke(using: find.implementation)
       try call.setReturnValue(of: invocation)
     }
-    try Self.text.withCString { text in
+    Self.text.withCString { text in
       typealias Find = @convention(c) (UnsafePointer<CChar>, Int32) -> UnsafePointer<CChar>?
       let result = closure.withFunction(as: Find.self) { $0(text, 124) }
       reuse()
