@@ -65,6 +65,21 @@ import Testing
     #expect(outcome.handledCount > 0 && journal.entries == ["middle", "low"])
   }
 
+  @Test("A handler that is added before a resend is called below it, and not by the rest of the event (E7.4)", arguments: [true, false])
+  func addedBeforeAResend(isAwaited: Bool) async throws {
+    let last = root.child("last")
+    defer { last.proxy.removeAllHandlers() }
+    try middle.proxy.intercept("k") { [journal, leaf, last] _, _, _ in
+      try leaf.proxy.on("next", journal, "below")
+      try last.proxy.on("k", journal, "added")
+      return .resend("next", [])
+    }
+    try leaf.proxy.on("next", journal, "leaf", reply: .handledAndContinue)
+    try last.proxy.on("k", journal, "last")
+    if isAwaited { await root.sendAwaiting("k", rules: .busDown) } else { root.send("k", rules: .busDown) }
+    #expect(journal.entries == ["leaf", "below", "last"])
+  }
+
   @Test("A handler that replaces another on the way waits for the next event, or for a resend (E7.4)", arguments: [true, false])
   func replacedHandlers(isSentOn: Bool) throws {
     try root.proxy.on("k", journal, "former")
