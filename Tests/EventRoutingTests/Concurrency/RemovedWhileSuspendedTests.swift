@@ -124,22 +124,21 @@ import Testing
       var registration: EventRegistration?
       deinit { registration?.cancel() }
     }
+    let first = Remover()
     weak var seen: Remover?
-    var first: EventRegistration?
-    func register() throws {
+    do {
       let remover = Remover()
       seen = remover
-      first = try node.proxy.register("k", options: append) { [remover, journal] (_: AnyObject?) async in
+      first.registration = try node.proxy.register("k", options: append) { [remover, journal] (_: AnyObject?) async in
         journal.note("first")
-        first?.cancel()
-        first = nil
+        first.registration?.cancel()
+        first.registration = nil
         await Task.yield()
         withExtendedLifetime(remover) {}
       }
       remover.registration = try note("second")
       _ = try note("third")
     }
-    try register()
     await node.sendAwaiting("k")
     #expect(seen == nil && journal.entries == ["first", "third"])
   }
