@@ -78,6 +78,13 @@ import Testing
     try check(Int32.self, "i", rows: rows, isConstant: isConstant)
   }
 
+  /// The column is read where it is, and the results are converted: they must not fill more than a block.
+  @Test func manyNarrowResults() throws {
+    let values = (0..<10_000).map { Int64($0) }
+    let results: [Int32] = try Self.library.get().function("sum_1_0_i", types: "iq").map(values)
+    #expect(results == values.map { Int32($0) })
+  }
+
   /// The only argument, beside others in its word; clang takes the value for extended by the caller.
   @Test func narrowMembersAreExtended() throws {
     struct Item {
