@@ -110,13 +110,22 @@ extension DeclarationReader {
     case .minus: return number(left - right)
     case .star: return number(left * right)
     case .slash: return number(left / right)
-    case .less: return .truth(left < right)
-    case .greater: return .truth(left > right)
-    case .lessOrEqual: return .truth(left <= right)
-    case .greaterOrEqual: return .truth(left >= right)
-    case .equal: return .truth(left == right)
-    case .notEqual: return .truth(left != right)
-    default: throw failure("\(text(operation)) has integer operands", at: operation)
+    default:
+      if let truth = Self.comparison(operation, left, right) { return truth }
+      throw failure("\(text(operation)) has integer operands", at: operation)
+    }
+  }
+
+  /// The result of a comparison of two numbers of a type; nil for another operator.
+  private static func comparison<Number: Comparable>(_ operation: Token, _ left: Number, _ right: Number) -> Operand? {
+    switch operation.punctuator {
+    case .less: .truth(left < right)
+    case .greater: .truth(left > right)
+    case .lessOrEqual: .truth(left <= right)
+    case .greaterOrEqual: .truth(left >= right)
+    case .equal: .truth(left == right)
+    case .notEqual: .truth(left != right)
+    default: nil
     }
   }
 
@@ -148,13 +157,9 @@ extension DeclarationReader {
     case .bar: return integer(left | right)
     case .caret: return integer(left ^ right)
     case .ampersand: return integer(left & right)
-    case .less: return .truth(left < right)
-    case .greater: return .truth(left > right)
-    case .lessOrEqual: return .truth(left <= right)
-    case .greaterOrEqual: return .truth(left >= right)
-    case .equal: return .truth(left == right)
-    case .notEqual: return .truth(left != right)
-    default: throw failure("expected an operator, found \(text(operation))", at: operation)
+    default:
+      if let truth = Self.comparison(operation, left, right) { return truth }
+      throw failure("expected an operator, found \(text(operation))", at: operation)
     }
   }
 
