@@ -33,13 +33,10 @@ extension EventProxy {
   /// retained until ``endAwaiting(_:)``.
   @inlinable @inline(__always)
   func beginAwaiting(_ first: UnsafeMutablePointer<HandlerRecord>, _ source: AnyObject?) -> HandlerCall? {
-    guard unsafe first.pointee.next == nil, unsafe first.pointee.source.accepts(source),
-      unsafe first.pointee.gate.rawValue & ~(Gate.open.rawValue | Gate.asynchronous.rawValue) == 0
-    else { return nil }
-    // This check is last: once the target is retained, the run has to be ended.
-    if unsafe first.pointee.gate.contains(.weak), unsafe !first.retainTarget() { return nil }
+    let gates = Gate.open.rawValue | Gate.asynchronous.rawValue
+    guard let handler = unsafe onlyHandler(first, source, if: first.pointee.gate.rawValue & ~gates == 0) else { return nil }
     unsafe pin(first)
-    return unsafe HandlerCall(first, target: first.pointee.target)
+    return handler
   }
 
   /// Ends the run of a single asynchronous handler, and releases its weak target.

@@ -36,10 +36,19 @@ extension EventProxy {
   func begin(
     _ first: UnsafeMutablePointer<HandlerRecord>, _ source: AnyObject?, if isOpen: @autoclosure () -> Bool
   ) -> HandlerCall? {
+    guard let handler = unsafe onlyHandler(first, source, if: isOpen()) else { return nil }
+    unsafe state.pointee.depth &+= 1
+    return handler
+  }
+
+  /// Retains the target of a handler if it is the key's only one and its gate lets it be called directly.
+  @inlinable @inline(__always)
+  func onlyHandler(
+    _ first: UnsafeMutablePointer<HandlerRecord>, _ source: AnyObject?, if isOpen: @autoclosure () -> Bool
+  ) -> HandlerCall? {
     guard unsafe first.pointee.next == nil, isOpen(), unsafe first.pointee.source.accepts(source) else { return nil }
     // This check is last: once the target is retained, the run has to be ended.
     if unsafe first.pointee.gate.contains(.weak), unsafe !first.retainTarget() { return nil }
-    unsafe state.pointee.depth &+= 1
     return unsafe HandlerCall(first, target: first.pointee.target)
   }
 
