@@ -76,6 +76,28 @@ import Testing
     #expect(looks(root, "wide.after.59").listeners == ["59"])
   }
 
+  @Test("A child of which not all was known is counted by its next parent after its first one died") func unknownOrphan() throws {
+    var first: ResponderNode? = ResponderNode("first")
+    for index in 0..<60 { _ = first?.child("\(index)") }
+    let orphan = ResponderNode("orphan")
+    first?.addChild(orphan)
+    try orphan.on("wide.orphan", journal, reply: .handledAndContinue)
+    var leaf = orphan
+    for index in 0..<400 {
+      leaf = leaf.child("n\(index)")
+      try leaf.on(EventKey("wide.orphan.\(index)"), journal)
+    }
+    if let first { #expect(looks(first, "wide.orphan.399").listeners == ["n399"]) }
+    first = nil
+    #expect(orphan.parent == nil)
+    // All of it is known again.
+    orphan.children.first?.removeFromParent()
+    let second = ResponderNode("second")
+    second.addChild(orphan)
+    #expect(looks(second, "wide.orphan").listeners == ["orphan"])
+    #expect(second.send("wide.orphan", rules: .componentBroadcast).handledCount == 1)
+  }
+
   @Test("Children that are put in at the same place again and again keep their order in the index") func places() throws {
     let root = ResponderNode("root")
     var expected: [String] = []
