@@ -2,19 +2,59 @@
 
 public import DynamicInvocation
 
-// One class for each number of arguments: a function that is generic over a tuple of them would copy its elements.
+// Classes for each number of arguments: a function that is generic over a tuple of them would copy its elements.
 
-/// The code of an asynchronous closure of no arguments.
+/// An asynchronous closure of the source and no arguments.
 @usableFromInline
-@safe
-final class AwaitedBody0: AwaitedBody {
-  @usableFromInline typealias Function = nonisolated(nonsending) (ObjectAddress, AnyObject?) async throws -> EventReply?
+struct AwaitedClosure0<Source: AnyObject, Result> {
+  @usableFromInline typealias Function = nonisolated(nonsending) (Source?) async throws -> Result
 
   @usableFromInline let function: Function
 
   @inlinable
-  init(isolation actor: (any Actor)?, _ function: @escaping Function) {
-    self.function = function
+  init(_ function: @escaping Function) { self.function = function }
+
+  /// The same of a closure that requires a source, which is passed as an optional object is.
+  @inlinable
+  init(requiring function: @escaping Required.Function) {
+    self = unsafe unsafeBitCast(Required(function: function), to: Self.self)
+  }
+
+  @usableFromInline
+  struct Required {
+    @usableFromInline typealias Function = nonisolated(nonsending) (Source) async throws -> Result
+
+    @usableFromInline let function: Function
+
+    @inlinable
+    init(function: @escaping Function) { self.function = function }
+  }
+}
+
+/// The code of an asynchronous closure of the source and no arguments.
+@usableFromInline
+@safe
+final class AwaitedBody0: AwaitedBody {
+  /// Any such closure whose result is a reply or `Void`.
+  @usableFromInline typealias Closure = AwaitedClosure0<AnyObject, AwaitedResult>
+
+  @usableFromInline let closure: Closure
+  @usableFromInline let returnsReply: Bool
+
+  /// Creates the body of a closure, whose other results are dropped.
+  @inlinable
+  init<Source, Result>(isolation actor: (any Actor)?, _ closure: AwaitedClosure0<Source, Result>) {
+    returnsReply = Result.self == EventReply.self
+    // Objects of all classes are passed alike, and a generic result is returned in memory: a closure of these types is
+    // called as one of the others, without an asynchronous function around it that would convert.
+    if returnsReply || Result.self == Void.self {
+      self.closure = unsafe unsafeBitCast(closure, to: Closure.self)
+    } else {
+      let dropping = AwaitedClosure0<Source, Void> { (source) in
+        _ = try await closure.function(source)
+      }
+      self.closure = unsafe unsafeBitCast(dropping, to: Closure.self)
+    }
     super.init(ObjectIdentifier(AwaitedBody0.self), [], actor)
   }
 
@@ -23,41 +63,168 @@ final class AwaitedBody0: AwaitedBody {
     _ target: ObjectAddress, source: AnyObject?, boxed: [BoxedValue]
   ) async throws -> EventReply? {
     _ = try BoxArguments(boxed, count: 0)
-    return try await function(target, source)
+    let result = try await closure.function(source)
+    return returnsReply ? result.takeReply() : nil
   }
 
   @usableFromInline
   override func work(_ target: ObjectAddress, source: AnyObject?, boxed: [BoxedValue]) throws -> Work {
     _ = try BoxArguments(boxed, count: 0)
-    let (function, object) = (function, target.object)
+    let (closure, returnsReply) = (closure, returnsReply)
     return {
-      defer { withExtendedLifetime(object) {} }
-      return try await function(ObjectAddress(object), source)
+      let result = try await closure.function(source)
+      return returnsReply ? result.takeReply() : nil
     }
   }
 }
 
 extension BorrowedBody {
-  /// Calls a closure of no arguments, and waits for it.
+  /// Calls a closure of the source and no arguments, and waits for it.
   @inlinable @inline(__always)
   nonisolated(nonsending) borrowing func call(
-    _ target: ObjectAddress, source: AnyObject?
+    source: AnyObject?
   ) async throws -> EventReply? where Body == AwaitedBody0 {
-    try await body.function(target, source)
+    let result = try await body.closure.function(source)
+    return body.returnsReply ? result.takeReply() : nil
   }
 }
 
-/// The code of an asynchronous closure of one argument.
+/// An asynchronous closure of a target, the source and no arguments.
 @usableFromInline
-@safe
-final class AwaitedBody1<A: BoxConvertible>: AwaitedBody {
-  @usableFromInline typealias Function = nonisolated(nonsending) (ObjectAddress, AnyObject?, A) async throws -> EventReply?
+struct AwaitedTargetClosure0<Target: AnyObject, Source: AnyObject, Result> {
+  @usableFromInline typealias Function = nonisolated(nonsending) (Target, Source?) async throws -> Result
 
   @usableFromInline let function: Function
 
   @inlinable
-  init(isolation actor: (any Actor)?, _ function: @escaping Function) {
-    self.function = function
+  init(_ function: @escaping Function) { self.function = function }
+
+  /// The same of a closure that requires a source, which is passed as an optional object is.
+  @inlinable
+  init(requiring function: @escaping Required.Function) {
+    self = unsafe unsafeBitCast(Required(function: function), to: Self.self)
+  }
+
+  @usableFromInline
+  struct Required {
+    @usableFromInline typealias Function = nonisolated(nonsending) (Target, Source) async throws -> Result
+
+    @usableFromInline let function: Function
+
+    @inlinable
+    init(function: @escaping Function) { self.function = function }
+  }
+}
+
+/// The code of an asynchronous closure of a target, the source and no arguments.
+@usableFromInline
+@safe
+final class AwaitedTargetBody0: AwaitedBody {
+  /// Any such closure whose result is a reply or `Void`.
+  @usableFromInline typealias Closure = AwaitedTargetClosure0<AnyObject, AnyObject, AwaitedResult>
+
+  @usableFromInline let closure: Closure
+  @usableFromInline let returnsReply: Bool
+
+  /// Creates the body of a closure, whose other results are dropped.
+  @inlinable
+  init<Target, Source, Result>(isolation actor: (any Actor)?, _ closure: AwaitedTargetClosure0<Target, Source, Result>) {
+    returnsReply = Result.self == EventReply.self
+    // Objects of all classes are passed alike, and a generic result is returned in memory: a closure of these types is
+    // called as one of the others, without an asynchronous function around it that would convert.
+    if returnsReply || Result.self == Void.self {
+      self.closure = unsafe unsafeBitCast(closure, to: Closure.self)
+    } else {
+      let dropping = AwaitedTargetClosure0<Target, Source, Void> { (target, source) in
+        _ = try await closure.function(target, source)
+      }
+      self.closure = unsafe unsafeBitCast(dropping, to: Closure.self)
+    }
+    super.init(ObjectIdentifier(AwaitedTargetBody0.self), [], actor)
+  }
+
+  @usableFromInline
+  override nonisolated(nonsending) func awaitReply(
+    _ target: ObjectAddress, source: AnyObject?, boxed: [BoxedValue]
+  ) async throws -> EventReply? {
+    _ = try BoxArguments(boxed, count: 0)
+    let result = try await closure.function(target.object(as: AnyObject.self), source)
+    return returnsReply ? result.takeReply() : nil
+  }
+
+  @usableFromInline
+  override func work(_ target: ObjectAddress, source: AnyObject?, boxed: [BoxedValue]) throws -> Work {
+    _ = try BoxArguments(boxed, count: 0)
+    let (closure, returnsReply, object) = (closure, returnsReply, target.object(as: AnyObject.self))
+    return {
+      let result = try await closure.function(object, source)
+      return returnsReply ? result.takeReply() : nil
+    }
+  }
+}
+
+extension BorrowedBody {
+  /// Calls a closure of a target, the source and no arguments, and waits for it.
+  @inlinable @inline(__always)
+  nonisolated(nonsending) borrowing func call(
+    _ target: ObjectAddress, source: AnyObject?
+  ) async throws -> EventReply? where Body == AwaitedTargetBody0 {
+    let result = try await body.closure.function(target.object(as: AnyObject.self), source)
+    return body.returnsReply ? result.takeReply() : nil
+  }
+}
+
+/// An asynchronous closure of the source and one argument.
+@usableFromInline
+struct AwaitedClosure1<Source: AnyObject, A: BoxConvertible, Result> {
+  @usableFromInline typealias Function = nonisolated(nonsending) (Source?, A) async throws -> Result
+
+  @usableFromInline let function: Function
+
+  @inlinable
+  init(_ function: @escaping Function) { self.function = function }
+
+  /// The same of a closure that requires a source, which is passed as an optional object is.
+  @inlinable
+  init(requiring function: @escaping Required.Function) {
+    self = unsafe unsafeBitCast(Required(function: function), to: Self.self)
+  }
+
+  @usableFromInline
+  struct Required {
+    @usableFromInline typealias Function = nonisolated(nonsending) (Source, A) async throws -> Result
+
+    @usableFromInline let function: Function
+
+    @inlinable
+    init(function: @escaping Function) { self.function = function }
+  }
+}
+
+/// The code of an asynchronous closure of the source and one argument.
+@usableFromInline
+@safe
+final class AwaitedBody1<A: BoxConvertible>: AwaitedBody {
+  /// Any such closure whose result is a reply or `Void`.
+  @usableFromInline typealias Closure = AwaitedClosure1<AnyObject, A, AwaitedResult>
+
+  @usableFromInline let closure: Closure
+  @usableFromInline let returnsReply: Bool
+
+  /// Creates the body of a closure, whose other results are dropped.
+  @inlinable
+  init<Source, Result>(isolation actor: (any Actor)?, _ closure: AwaitedClosure1<Source, A, Result>) {
+    returnsReply = Result.self == EventReply.self
+    // Objects of all classes are passed alike, and a generic result is returned in memory: a closure of these types is
+    // called as one of the others, without an asynchronous function around it that would convert.
+    if returnsReply || Result.self == Void.self {
+      self.closure = unsafe unsafeBitCast(closure, to: Closure.self)
+    } else {
+      let dropping = AwaitedClosure1<Source, A, Void> { (source, a) in
+        _ = try await closure.function(source, a)
+      }
+      self.closure = unsafe unsafeBitCast(dropping, to: Closure.self)
+    }
     super.init(ObjectIdentifier(AwaitedBody1<A>.self), [A.self], actor)
   }
 
@@ -66,42 +233,170 @@ final class AwaitedBody1<A: BoxConvertible>: AwaitedBody {
     _ target: ObjectAddress, source: AnyObject?, boxed: [BoxedValue]
   ) async throws -> EventReply? {
     let boxes = try BoxArguments(boxed, count: 1)
-    return try await function(target, source, boxes.read(0))
+    let result = try await closure.function(source, boxes.read(0))
+    return returnsReply ? result.takeReply() : nil
   }
 
   @usableFromInline
   override func work(_ target: ObjectAddress, source: AnyObject?, boxed: [BoxedValue]) throws -> Work {
     let boxes = try BoxArguments(boxed, count: 1)
     let a: A = try boxes.read(0)
-    let (function, object) = (function, target.object)
+    let (closure, returnsReply) = (closure, returnsReply)
     return {
-      defer { withExtendedLifetime(object) {} }
-      return try await function(ObjectAddress(object), source, a)
+      let result = try await closure.function(source, a)
+      return returnsReply ? result.takeReply() : nil
     }
   }
 }
 
 extension BorrowedBody {
-  /// Calls a closure of one argument, and waits for it.
+  /// Calls a closure of the source and one argument, and waits for it.
   @inlinable @inline(__always)
   nonisolated(nonsending) borrowing func call<A>(
-    _ target: ObjectAddress, source: AnyObject?, _ a: A
+    source: AnyObject?, _ a: A
   ) async throws -> EventReply? where Body == AwaitedBody1<A> {
-    try await body.function(target, source, a)
+    let result = try await body.closure.function(source, a)
+    return body.returnsReply ? result.takeReply() : nil
   }
 }
 
-/// The code of an asynchronous closure of two arguments.
+/// An asynchronous closure of a target, the source and one argument.
 @usableFromInline
-@safe
-final class AwaitedBody2<A: BoxConvertible, B: BoxConvertible>: AwaitedBody {
-  @usableFromInline typealias Function = nonisolated(nonsending) (ObjectAddress, AnyObject?, A, B) async throws -> EventReply?
+struct AwaitedTargetClosure1<Target: AnyObject, Source: AnyObject, A: BoxConvertible, Result> {
+  @usableFromInline typealias Function = nonisolated(nonsending) (Target, Source?, A) async throws -> Result
 
   @usableFromInline let function: Function
 
   @inlinable
-  init(isolation actor: (any Actor)?, _ function: @escaping Function) {
-    self.function = function
+  init(_ function: @escaping Function) { self.function = function }
+
+  /// The same of a closure that requires a source, which is passed as an optional object is.
+  @inlinable
+  init(requiring function: @escaping Required.Function) {
+    self = unsafe unsafeBitCast(Required(function: function), to: Self.self)
+  }
+
+  @usableFromInline
+  struct Required {
+    @usableFromInline typealias Function = nonisolated(nonsending) (Target, Source, A) async throws -> Result
+
+    @usableFromInline let function: Function
+
+    @inlinable
+    init(function: @escaping Function) { self.function = function }
+  }
+}
+
+/// The code of an asynchronous closure of a target, the source and one argument.
+@usableFromInline
+@safe
+final class AwaitedTargetBody1<A: BoxConvertible>: AwaitedBody {
+  /// Any such closure whose result is a reply or `Void`.
+  @usableFromInline typealias Closure = AwaitedTargetClosure1<AnyObject, AnyObject, A, AwaitedResult>
+
+  @usableFromInline let closure: Closure
+  @usableFromInline let returnsReply: Bool
+
+  /// Creates the body of a closure, whose other results are dropped.
+  @inlinable
+  init<Target, Source, Result>(isolation actor: (any Actor)?, _ closure: AwaitedTargetClosure1<Target, Source, A, Result>) {
+    returnsReply = Result.self == EventReply.self
+    // Objects of all classes are passed alike, and a generic result is returned in memory: a closure of these types is
+    // called as one of the others, without an asynchronous function around it that would convert.
+    if returnsReply || Result.self == Void.self {
+      self.closure = unsafe unsafeBitCast(closure, to: Closure.self)
+    } else {
+      let dropping = AwaitedTargetClosure1<Target, Source, A, Void> { (target, source, a) in
+        _ = try await closure.function(target, source, a)
+      }
+      self.closure = unsafe unsafeBitCast(dropping, to: Closure.self)
+    }
+    super.init(ObjectIdentifier(AwaitedTargetBody1<A>.self), [A.self], actor)
+  }
+
+  @usableFromInline
+  override nonisolated(nonsending) func awaitReply(
+    _ target: ObjectAddress, source: AnyObject?, boxed: [BoxedValue]
+  ) async throws -> EventReply? {
+    let boxes = try BoxArguments(boxed, count: 1)
+    let result = try await closure.function(target.object(as: AnyObject.self), source, boxes.read(0))
+    return returnsReply ? result.takeReply() : nil
+  }
+
+  @usableFromInline
+  override func work(_ target: ObjectAddress, source: AnyObject?, boxed: [BoxedValue]) throws -> Work {
+    let boxes = try BoxArguments(boxed, count: 1)
+    let a: A = try boxes.read(0)
+    let (closure, returnsReply, object) = (closure, returnsReply, target.object(as: AnyObject.self))
+    return {
+      let result = try await closure.function(object, source, a)
+      return returnsReply ? result.takeReply() : nil
+    }
+  }
+}
+
+extension BorrowedBody {
+  /// Calls a closure of a target, the source and one argument, and waits for it.
+  @inlinable @inline(__always)
+  nonisolated(nonsending) borrowing func call<A>(
+    _ target: ObjectAddress, source: AnyObject?, _ a: A
+  ) async throws -> EventReply? where Body == AwaitedTargetBody1<A> {
+    let result = try await body.closure.function(target.object(as: AnyObject.self), source, a)
+    return body.returnsReply ? result.takeReply() : nil
+  }
+}
+
+/// An asynchronous closure of the source and two arguments.
+@usableFromInline
+struct AwaitedClosure2<Source: AnyObject, A: BoxConvertible, B: BoxConvertible, Result> {
+  @usableFromInline typealias Function = nonisolated(nonsending) (Source?, A, B) async throws -> Result
+
+  @usableFromInline let function: Function
+
+  @inlinable
+  init(_ function: @escaping Function) { self.function = function }
+
+  /// The same of a closure that requires a source, which is passed as an optional object is.
+  @inlinable
+  init(requiring function: @escaping Required.Function) {
+    self = unsafe unsafeBitCast(Required(function: function), to: Self.self)
+  }
+
+  @usableFromInline
+  struct Required {
+    @usableFromInline typealias Function = nonisolated(nonsending) (Source, A, B) async throws -> Result
+
+    @usableFromInline let function: Function
+
+    @inlinable
+    init(function: @escaping Function) { self.function = function }
+  }
+}
+
+/// The code of an asynchronous closure of the source and two arguments.
+@usableFromInline
+@safe
+final class AwaitedBody2<A: BoxConvertible, B: BoxConvertible>: AwaitedBody {
+  /// Any such closure whose result is a reply or `Void`.
+  @usableFromInline typealias Closure = AwaitedClosure2<AnyObject, A, B, AwaitedResult>
+
+  @usableFromInline let closure: Closure
+  @usableFromInline let returnsReply: Bool
+
+  /// Creates the body of a closure, whose other results are dropped.
+  @inlinable
+  init<Source, Result>(isolation actor: (any Actor)?, _ closure: AwaitedClosure2<Source, A, B, Result>) {
+    returnsReply = Result.self == EventReply.self
+    // Objects of all classes are passed alike, and a generic result is returned in memory: a closure of these types is
+    // called as one of the others, without an asynchronous function around it that would convert.
+    if returnsReply || Result.self == Void.self {
+      self.closure = unsafe unsafeBitCast(closure, to: Closure.self)
+    } else {
+      let dropping = AwaitedClosure2<Source, A, B, Void> { (source, a, b) in
+        _ = try await closure.function(source, a, b)
+      }
+      self.closure = unsafe unsafeBitCast(dropping, to: Closure.self)
+    }
     super.init(ObjectIdentifier(AwaitedBody2<A, B>.self), [A.self, B.self], actor)
   }
 
@@ -110,7 +405,8 @@ final class AwaitedBody2<A: BoxConvertible, B: BoxConvertible>: AwaitedBody {
     _ target: ObjectAddress, source: AnyObject?, boxed: [BoxedValue]
   ) async throws -> EventReply? {
     let boxes = try BoxArguments(boxed, count: 2)
-    return try await function(target, source, boxes.read(0), boxes.read(1))
+    let result = try await closure.function(source, boxes.read(0), boxes.read(1))
+    return returnsReply ? result.takeReply() : nil
   }
 
   @usableFromInline
@@ -118,35 +414,163 @@ final class AwaitedBody2<A: BoxConvertible, B: BoxConvertible>: AwaitedBody {
     let boxes = try BoxArguments(boxed, count: 2)
     let a: A = try boxes.read(0)
     let b: B = try boxes.read(1)
-    let (function, object) = (function, target.object)
+    let (closure, returnsReply) = (closure, returnsReply)
     return {
-      defer { withExtendedLifetime(object) {} }
-      return try await function(ObjectAddress(object), source, a, b)
+      let result = try await closure.function(source, a, b)
+      return returnsReply ? result.takeReply() : nil
     }
   }
 }
 
 extension BorrowedBody {
-  /// Calls a closure of two arguments, and waits for it.
+  /// Calls a closure of the source and two arguments, and waits for it.
   @inlinable @inline(__always)
   nonisolated(nonsending) borrowing func call<A, B>(
-    _ target: ObjectAddress, source: AnyObject?, _ a: A, _ b: B
+    source: AnyObject?, _ a: A, _ b: B
   ) async throws -> EventReply? where Body == AwaitedBody2<A, B> {
-    try await body.function(target, source, a, b)
+    let result = try await body.closure.function(source, a, b)
+    return body.returnsReply ? result.takeReply() : nil
   }
 }
 
-/// The code of an asynchronous closure of three arguments.
+/// An asynchronous closure of a target, the source and two arguments.
 @usableFromInline
-@safe
-final class AwaitedBody3<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible>: AwaitedBody {
-  @usableFromInline typealias Function = nonisolated(nonsending) (ObjectAddress, AnyObject?, A, B, C) async throws -> EventReply?
+struct AwaitedTargetClosure2<Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, Result> {
+  @usableFromInline typealias Function = nonisolated(nonsending) (Target, Source?, A, B) async throws -> Result
 
   @usableFromInline let function: Function
 
   @inlinable
-  init(isolation actor: (any Actor)?, _ function: @escaping Function) {
-    self.function = function
+  init(_ function: @escaping Function) { self.function = function }
+
+  /// The same of a closure that requires a source, which is passed as an optional object is.
+  @inlinable
+  init(requiring function: @escaping Required.Function) {
+    self = unsafe unsafeBitCast(Required(function: function), to: Self.self)
+  }
+
+  @usableFromInline
+  struct Required {
+    @usableFromInline typealias Function = nonisolated(nonsending) (Target, Source, A, B) async throws -> Result
+
+    @usableFromInline let function: Function
+
+    @inlinable
+    init(function: @escaping Function) { self.function = function }
+  }
+}
+
+/// The code of an asynchronous closure of a target, the source and two arguments.
+@usableFromInline
+@safe
+final class AwaitedTargetBody2<A: BoxConvertible, B: BoxConvertible>: AwaitedBody {
+  /// Any such closure whose result is a reply or `Void`.
+  @usableFromInline typealias Closure = AwaitedTargetClosure2<AnyObject, AnyObject, A, B, AwaitedResult>
+
+  @usableFromInline let closure: Closure
+  @usableFromInline let returnsReply: Bool
+
+  /// Creates the body of a closure, whose other results are dropped.
+  @inlinable
+  init<Target, Source, Result>(isolation actor: (any Actor)?, _ closure: AwaitedTargetClosure2<Target, Source, A, B, Result>) {
+    returnsReply = Result.self == EventReply.self
+    // Objects of all classes are passed alike, and a generic result is returned in memory: a closure of these types is
+    // called as one of the others, without an asynchronous function around it that would convert.
+    if returnsReply || Result.self == Void.self {
+      self.closure = unsafe unsafeBitCast(closure, to: Closure.self)
+    } else {
+      let dropping = AwaitedTargetClosure2<Target, Source, A, B, Void> { (target, source, a, b) in
+        _ = try await closure.function(target, source, a, b)
+      }
+      self.closure = unsafe unsafeBitCast(dropping, to: Closure.self)
+    }
+    super.init(ObjectIdentifier(AwaitedTargetBody2<A, B>.self), [A.self, B.self], actor)
+  }
+
+  @usableFromInline
+  override nonisolated(nonsending) func awaitReply(
+    _ target: ObjectAddress, source: AnyObject?, boxed: [BoxedValue]
+  ) async throws -> EventReply? {
+    let boxes = try BoxArguments(boxed, count: 2)
+    let result = try await closure.function(target.object(as: AnyObject.self), source, boxes.read(0), boxes.read(1))
+    return returnsReply ? result.takeReply() : nil
+  }
+
+  @usableFromInline
+  override func work(_ target: ObjectAddress, source: AnyObject?, boxed: [BoxedValue]) throws -> Work {
+    let boxes = try BoxArguments(boxed, count: 2)
+    let a: A = try boxes.read(0)
+    let b: B = try boxes.read(1)
+    let (closure, returnsReply, object) = (closure, returnsReply, target.object(as: AnyObject.self))
+    return {
+      let result = try await closure.function(object, source, a, b)
+      return returnsReply ? result.takeReply() : nil
+    }
+  }
+}
+
+extension BorrowedBody {
+  /// Calls a closure of a target, the source and two arguments, and waits for it.
+  @inlinable @inline(__always)
+  nonisolated(nonsending) borrowing func call<A, B>(
+    _ target: ObjectAddress, source: AnyObject?, _ a: A, _ b: B
+  ) async throws -> EventReply? where Body == AwaitedTargetBody2<A, B> {
+    let result = try await body.closure.function(target.object(as: AnyObject.self), source, a, b)
+    return body.returnsReply ? result.takeReply() : nil
+  }
+}
+
+/// An asynchronous closure of the source and three arguments.
+@usableFromInline
+struct AwaitedClosure3<Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, Result> {
+  @usableFromInline typealias Function = nonisolated(nonsending) (Source?, A, B, C) async throws -> Result
+
+  @usableFromInline let function: Function
+
+  @inlinable
+  init(_ function: @escaping Function) { self.function = function }
+
+  /// The same of a closure that requires a source, which is passed as an optional object is.
+  @inlinable
+  init(requiring function: @escaping Required.Function) {
+    self = unsafe unsafeBitCast(Required(function: function), to: Self.self)
+  }
+
+  @usableFromInline
+  struct Required {
+    @usableFromInline typealias Function = nonisolated(nonsending) (Source, A, B, C) async throws -> Result
+
+    @usableFromInline let function: Function
+
+    @inlinable
+    init(function: @escaping Function) { self.function = function }
+  }
+}
+
+/// The code of an asynchronous closure of the source and three arguments.
+@usableFromInline
+@safe
+final class AwaitedBody3<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible>: AwaitedBody {
+  /// Any such closure whose result is a reply or `Void`.
+  @usableFromInline typealias Closure = AwaitedClosure3<AnyObject, A, B, C, AwaitedResult>
+
+  @usableFromInline let closure: Closure
+  @usableFromInline let returnsReply: Bool
+
+  /// Creates the body of a closure, whose other results are dropped.
+  @inlinable
+  init<Source, Result>(isolation actor: (any Actor)?, _ closure: AwaitedClosure3<Source, A, B, C, Result>) {
+    returnsReply = Result.self == EventReply.self
+    // Objects of all classes are passed alike, and a generic result is returned in memory: a closure of these types is
+    // called as one of the others, without an asynchronous function around it that would convert.
+    if returnsReply || Result.self == Void.self {
+      self.closure = unsafe unsafeBitCast(closure, to: Closure.self)
+    } else {
+      let dropping = AwaitedClosure3<Source, A, B, C, Void> { (source, a, b, c) in
+        _ = try await closure.function(source, a, b, c)
+      }
+      self.closure = unsafe unsafeBitCast(dropping, to: Closure.self)
+    }
     super.init(ObjectIdentifier(AwaitedBody3<A, B, C>.self), [A.self, B.self, C.self], actor)
   }
 
@@ -155,7 +579,8 @@ final class AwaitedBody3<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible
     _ target: ObjectAddress, source: AnyObject?, boxed: [BoxedValue]
   ) async throws -> EventReply? {
     let boxes = try BoxArguments(boxed, count: 3)
-    return try await function(target, source, boxes.read(0), boxes.read(1), boxes.read(2))
+    let result = try await closure.function(source, boxes.read(0), boxes.read(1), boxes.read(2))
+    return returnsReply ? result.takeReply() : nil
   }
 
   @usableFromInline
@@ -164,35 +589,164 @@ final class AwaitedBody3<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible
     let a: A = try boxes.read(0)
     let b: B = try boxes.read(1)
     let c: C = try boxes.read(2)
-    let (function, object) = (function, target.object)
+    let (closure, returnsReply) = (closure, returnsReply)
     return {
-      defer { withExtendedLifetime(object) {} }
-      return try await function(ObjectAddress(object), source, a, b, c)
+      let result = try await closure.function(source, a, b, c)
+      return returnsReply ? result.takeReply() : nil
     }
   }
 }
 
 extension BorrowedBody {
-  /// Calls a closure of three arguments, and waits for it.
+  /// Calls a closure of the source and three arguments, and waits for it.
   @inlinable @inline(__always)
   nonisolated(nonsending) borrowing func call<A, B, C>(
-    _ target: ObjectAddress, source: AnyObject?, _ a: A, _ b: B, _ c: C
+    source: AnyObject?, _ a: A, _ b: B, _ c: C
   ) async throws -> EventReply? where Body == AwaitedBody3<A, B, C> {
-    try await body.function(target, source, a, b, c)
+    let result = try await body.closure.function(source, a, b, c)
+    return body.returnsReply ? result.takeReply() : nil
   }
 }
 
-/// The code of an asynchronous closure of four arguments.
+/// An asynchronous closure of a target, the source and three arguments.
 @usableFromInline
-@safe
-final class AwaitedBody4<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible>: AwaitedBody {
-  @usableFromInline typealias Function = nonisolated(nonsending) (ObjectAddress, AnyObject?, A, B, C, D) async throws -> EventReply?
+struct AwaitedTargetClosure3<Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, Result> {
+  @usableFromInline typealias Function = nonisolated(nonsending) (Target, Source?, A, B, C) async throws -> Result
 
   @usableFromInline let function: Function
 
   @inlinable
-  init(isolation actor: (any Actor)?, _ function: @escaping Function) {
-    self.function = function
+  init(_ function: @escaping Function) { self.function = function }
+
+  /// The same of a closure that requires a source, which is passed as an optional object is.
+  @inlinable
+  init(requiring function: @escaping Required.Function) {
+    self = unsafe unsafeBitCast(Required(function: function), to: Self.self)
+  }
+
+  @usableFromInline
+  struct Required {
+    @usableFromInline typealias Function = nonisolated(nonsending) (Target, Source, A, B, C) async throws -> Result
+
+    @usableFromInline let function: Function
+
+    @inlinable
+    init(function: @escaping Function) { self.function = function }
+  }
+}
+
+/// The code of an asynchronous closure of a target, the source and three arguments.
+@usableFromInline
+@safe
+final class AwaitedTargetBody3<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible>: AwaitedBody {
+  /// Any such closure whose result is a reply or `Void`.
+  @usableFromInline typealias Closure = AwaitedTargetClosure3<AnyObject, AnyObject, A, B, C, AwaitedResult>
+
+  @usableFromInline let closure: Closure
+  @usableFromInline let returnsReply: Bool
+
+  /// Creates the body of a closure, whose other results are dropped.
+  @inlinable
+  init<Target, Source, Result>(isolation actor: (any Actor)?, _ closure: AwaitedTargetClosure3<Target, Source, A, B, C, Result>) {
+    returnsReply = Result.self == EventReply.self
+    // Objects of all classes are passed alike, and a generic result is returned in memory: a closure of these types is
+    // called as one of the others, without an asynchronous function around it that would convert.
+    if returnsReply || Result.self == Void.self {
+      self.closure = unsafe unsafeBitCast(closure, to: Closure.self)
+    } else {
+      let dropping = AwaitedTargetClosure3<Target, Source, A, B, C, Void> { (target, source, a, b, c) in
+        _ = try await closure.function(target, source, a, b, c)
+      }
+      self.closure = unsafe unsafeBitCast(dropping, to: Closure.self)
+    }
+    super.init(ObjectIdentifier(AwaitedTargetBody3<A, B, C>.self), [A.self, B.self, C.self], actor)
+  }
+
+  @usableFromInline
+  override nonisolated(nonsending) func awaitReply(
+    _ target: ObjectAddress, source: AnyObject?, boxed: [BoxedValue]
+  ) async throws -> EventReply? {
+    let boxes = try BoxArguments(boxed, count: 3)
+    let result = try await closure.function(target.object(as: AnyObject.self), source, boxes.read(0), boxes.read(1), boxes.read(2))
+    return returnsReply ? result.takeReply() : nil
+  }
+
+  @usableFromInline
+  override func work(_ target: ObjectAddress, source: AnyObject?, boxed: [BoxedValue]) throws -> Work {
+    let boxes = try BoxArguments(boxed, count: 3)
+    let a: A = try boxes.read(0)
+    let b: B = try boxes.read(1)
+    let c: C = try boxes.read(2)
+    let (closure, returnsReply, object) = (closure, returnsReply, target.object(as: AnyObject.self))
+    return {
+      let result = try await closure.function(object, source, a, b, c)
+      return returnsReply ? result.takeReply() : nil
+    }
+  }
+}
+
+extension BorrowedBody {
+  /// Calls a closure of a target, the source and three arguments, and waits for it.
+  @inlinable @inline(__always)
+  nonisolated(nonsending) borrowing func call<A, B, C>(
+    _ target: ObjectAddress, source: AnyObject?, _ a: A, _ b: B, _ c: C
+  ) async throws -> EventReply? where Body == AwaitedTargetBody3<A, B, C> {
+    let result = try await body.closure.function(target.object(as: AnyObject.self), source, a, b, c)
+    return body.returnsReply ? result.takeReply() : nil
+  }
+}
+
+/// An asynchronous closure of the source and four arguments.
+@usableFromInline
+struct AwaitedClosure4<Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, Result> {
+  @usableFromInline typealias Function = nonisolated(nonsending) (Source?, A, B, C, D) async throws -> Result
+
+  @usableFromInline let function: Function
+
+  @inlinable
+  init(_ function: @escaping Function) { self.function = function }
+
+  /// The same of a closure that requires a source, which is passed as an optional object is.
+  @inlinable
+  init(requiring function: @escaping Required.Function) {
+    self = unsafe unsafeBitCast(Required(function: function), to: Self.self)
+  }
+
+  @usableFromInline
+  struct Required {
+    @usableFromInline typealias Function = nonisolated(nonsending) (Source, A, B, C, D) async throws -> Result
+
+    @usableFromInline let function: Function
+
+    @inlinable
+    init(function: @escaping Function) { self.function = function }
+  }
+}
+
+/// The code of an asynchronous closure of the source and four arguments.
+@usableFromInline
+@safe
+final class AwaitedBody4<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible>: AwaitedBody {
+  /// Any such closure whose result is a reply or `Void`.
+  @usableFromInline typealias Closure = AwaitedClosure4<AnyObject, A, B, C, D, AwaitedResult>
+
+  @usableFromInline let closure: Closure
+  @usableFromInline let returnsReply: Bool
+
+  /// Creates the body of a closure, whose other results are dropped.
+  @inlinable
+  init<Source, Result>(isolation actor: (any Actor)?, _ closure: AwaitedClosure4<Source, A, B, C, D, Result>) {
+    returnsReply = Result.self == EventReply.self
+    // Objects of all classes are passed alike, and a generic result is returned in memory: a closure of these types is
+    // called as one of the others, without an asynchronous function around it that would convert.
+    if returnsReply || Result.self == Void.self {
+      self.closure = unsafe unsafeBitCast(closure, to: Closure.self)
+    } else {
+      let dropping = AwaitedClosure4<Source, A, B, C, D, Void> { (source, a, b, c, d) in
+        _ = try await closure.function(source, a, b, c, d)
+      }
+      self.closure = unsafe unsafeBitCast(dropping, to: Closure.self)
+    }
     super.init(ObjectIdentifier(AwaitedBody4<A, B, C, D>.self), [A.self, B.self, C.self, D.self], actor)
   }
 
@@ -201,7 +755,8 @@ final class AwaitedBody4<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible
     _ target: ObjectAddress, source: AnyObject?, boxed: [BoxedValue]
   ) async throws -> EventReply? {
     let boxes = try BoxArguments(boxed, count: 4)
-    return try await function(target, source, boxes.read(0), boxes.read(1), boxes.read(2), boxes.read(3))
+    let result = try await closure.function(source, boxes.read(0), boxes.read(1), boxes.read(2), boxes.read(3))
+    return returnsReply ? result.takeReply() : nil
   }
 
   @usableFromInline
@@ -211,35 +766,170 @@ final class AwaitedBody4<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible
     let b: B = try boxes.read(1)
     let c: C = try boxes.read(2)
     let d: D = try boxes.read(3)
-    let (function, object) = (function, target.object)
+    let (closure, returnsReply) = (closure, returnsReply)
     return {
-      defer { withExtendedLifetime(object) {} }
-      return try await function(ObjectAddress(object), source, a, b, c, d)
+      let result = try await closure.function(source, a, b, c, d)
+      return returnsReply ? result.takeReply() : nil
     }
   }
 }
 
 extension BorrowedBody {
-  /// Calls a closure of four arguments, and waits for it.
+  /// Calls a closure of the source and four arguments, and waits for it.
   @inlinable @inline(__always)
   nonisolated(nonsending) borrowing func call<A, B, C, D>(
-    _ target: ObjectAddress, source: AnyObject?, _ a: A, _ b: B, _ c: C, _ d: D
+    source: AnyObject?, _ a: A, _ b: B, _ c: C, _ d: D
   ) async throws -> EventReply? where Body == AwaitedBody4<A, B, C, D> {
-    try await body.function(target, source, a, b, c, d)
+    let result = try await body.closure.function(source, a, b, c, d)
+    return body.returnsReply ? result.takeReply() : nil
   }
 }
 
-/// The code of an asynchronous closure of five arguments.
+/// An asynchronous closure of a target, the source and four arguments.
 @usableFromInline
-@safe
-final class AwaitedBody5<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible>: AwaitedBody {
-  @usableFromInline typealias Function = nonisolated(nonsending) (ObjectAddress, AnyObject?, A, B, C, D, E) async throws -> EventReply?
+struct AwaitedTargetClosure4<
+  Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, Result
+> {
+  @usableFromInline typealias Function = nonisolated(nonsending) (Target, Source?, A, B, C, D) async throws -> Result
 
   @usableFromInline let function: Function
 
   @inlinable
-  init(isolation actor: (any Actor)?, _ function: @escaping Function) {
-    self.function = function
+  init(_ function: @escaping Function) { self.function = function }
+
+  /// The same of a closure that requires a source, which is passed as an optional object is.
+  @inlinable
+  init(requiring function: @escaping Required.Function) {
+    self = unsafe unsafeBitCast(Required(function: function), to: Self.self)
+  }
+
+  @usableFromInline
+  struct Required {
+    @usableFromInline typealias Function = nonisolated(nonsending) (Target, Source, A, B, C, D) async throws -> Result
+
+    @usableFromInline let function: Function
+
+    @inlinable
+    init(function: @escaping Function) { self.function = function }
+  }
+}
+
+/// The code of an asynchronous closure of a target, the source and four arguments.
+@usableFromInline
+@safe
+final class AwaitedTargetBody4<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible>: AwaitedBody {
+  /// Any such closure whose result is a reply or `Void`.
+  @usableFromInline typealias Closure = AwaitedTargetClosure4<AnyObject, AnyObject, A, B, C, D, AwaitedResult>
+
+  @usableFromInline let closure: Closure
+  @usableFromInline let returnsReply: Bool
+
+  /// Creates the body of a closure, whose other results are dropped.
+  @inlinable
+  init<Target, Source, Result>(isolation actor: (any Actor)?, _ closure: AwaitedTargetClosure4<Target, Source, A, B, C, D, Result>) {
+    returnsReply = Result.self == EventReply.self
+    // Objects of all classes are passed alike, and a generic result is returned in memory: a closure of these types is
+    // called as one of the others, without an asynchronous function around it that would convert.
+    if returnsReply || Result.self == Void.self {
+      self.closure = unsafe unsafeBitCast(closure, to: Closure.self)
+    } else {
+      let dropping = AwaitedTargetClosure4<Target, Source, A, B, C, D, Void> { (target, source, a, b, c, d) in
+        _ = try await closure.function(target, source, a, b, c, d)
+      }
+      self.closure = unsafe unsafeBitCast(dropping, to: Closure.self)
+    }
+    super.init(ObjectIdentifier(AwaitedTargetBody4<A, B, C, D>.self), [A.self, B.self, C.self, D.self], actor)
+  }
+
+  @usableFromInline
+  override nonisolated(nonsending) func awaitReply(
+    _ target: ObjectAddress, source: AnyObject?, boxed: [BoxedValue]
+  ) async throws -> EventReply? {
+    let boxes = try BoxArguments(boxed, count: 4)
+    let result = try await closure.function(
+      target.object(as: AnyObject.self), source, boxes.read(0), boxes.read(1), boxes.read(2), boxes.read(3))
+    return returnsReply ? result.takeReply() : nil
+  }
+
+  @usableFromInline
+  override func work(_ target: ObjectAddress, source: AnyObject?, boxed: [BoxedValue]) throws -> Work {
+    let boxes = try BoxArguments(boxed, count: 4)
+    let a: A = try boxes.read(0)
+    let b: B = try boxes.read(1)
+    let c: C = try boxes.read(2)
+    let d: D = try boxes.read(3)
+    let (closure, returnsReply, object) = (closure, returnsReply, target.object(as: AnyObject.self))
+    return {
+      let result = try await closure.function(object, source, a, b, c, d)
+      return returnsReply ? result.takeReply() : nil
+    }
+  }
+}
+
+extension BorrowedBody {
+  /// Calls a closure of a target, the source and four arguments, and waits for it.
+  @inlinable @inline(__always)
+  nonisolated(nonsending) borrowing func call<A, B, C, D>(
+    _ target: ObjectAddress, source: AnyObject?, _ a: A, _ b: B, _ c: C, _ d: D
+  ) async throws -> EventReply? where Body == AwaitedTargetBody4<A, B, C, D> {
+    let result = try await body.closure.function(target.object(as: AnyObject.self), source, a, b, c, d)
+    return body.returnsReply ? result.takeReply() : nil
+  }
+}
+
+/// An asynchronous closure of the source and five arguments.
+@usableFromInline
+struct AwaitedClosure5<
+  Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible, Result
+> {
+  @usableFromInline typealias Function = nonisolated(nonsending) (Source?, A, B, C, D, E) async throws -> Result
+
+  @usableFromInline let function: Function
+
+  @inlinable
+  init(_ function: @escaping Function) { self.function = function }
+
+  /// The same of a closure that requires a source, which is passed as an optional object is.
+  @inlinable
+  init(requiring function: @escaping Required.Function) {
+    self = unsafe unsafeBitCast(Required(function: function), to: Self.self)
+  }
+
+  @usableFromInline
+  struct Required {
+    @usableFromInline typealias Function = nonisolated(nonsending) (Source, A, B, C, D, E) async throws -> Result
+
+    @usableFromInline let function: Function
+
+    @inlinable
+    init(function: @escaping Function) { self.function = function }
+  }
+}
+
+/// The code of an asynchronous closure of the source and five arguments.
+@usableFromInline
+@safe
+final class AwaitedBody5<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible>: AwaitedBody {
+  /// Any such closure whose result is a reply or `Void`.
+  @usableFromInline typealias Closure = AwaitedClosure5<AnyObject, A, B, C, D, E, AwaitedResult>
+
+  @usableFromInline let closure: Closure
+  @usableFromInline let returnsReply: Bool
+
+  /// Creates the body of a closure, whose other results are dropped.
+  @inlinable
+  init<Source, Result>(isolation actor: (any Actor)?, _ closure: AwaitedClosure5<Source, A, B, C, D, E, Result>) {
+    returnsReply = Result.self == EventReply.self
+    // Objects of all classes are passed alike, and a generic result is returned in memory: a closure of these types is
+    // called as one of the others, without an asynchronous function around it that would convert.
+    if returnsReply || Result.self == Void.self {
+      self.closure = unsafe unsafeBitCast(closure, to: Closure.self)
+    } else {
+      let dropping = AwaitedClosure5<Source, A, B, C, D, E, Void> { (source, a, b, c, d, e) in
+        _ = try await closure.function(source, a, b, c, d, e)
+      }
+      self.closure = unsafe unsafeBitCast(dropping, to: Closure.self)
+    }
     super.init(ObjectIdentifier(AwaitedBody5<A, B, C, D, E>.self), [A.self, B.self, C.self, D.self, E.self], actor)
   }
 
@@ -248,7 +938,8 @@ final class AwaitedBody5<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible
     _ target: ObjectAddress, source: AnyObject?, boxed: [BoxedValue]
   ) async throws -> EventReply? {
     let boxes = try BoxArguments(boxed, count: 5)
-    return try await function(target, source, boxes.read(0), boxes.read(1), boxes.read(2), boxes.read(3), boxes.read(4))
+    let result = try await closure.function(source, boxes.read(0), boxes.read(1), boxes.read(2), boxes.read(3), boxes.read(4))
+    return returnsReply ? result.takeReply() : nil
   }
 
   @usableFromInline
@@ -259,37 +950,175 @@ final class AwaitedBody5<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible
     let c: C = try boxes.read(2)
     let d: D = try boxes.read(3)
     let e: E = try boxes.read(4)
-    let (function, object) = (function, target.object)
+    let (closure, returnsReply) = (closure, returnsReply)
     return {
-      defer { withExtendedLifetime(object) {} }
-      return try await function(ObjectAddress(object), source, a, b, c, d, e)
+      let result = try await closure.function(source, a, b, c, d, e)
+      return returnsReply ? result.takeReply() : nil
     }
   }
 }
 
 extension BorrowedBody {
-  /// Calls a closure of five arguments, and waits for it.
+  /// Calls a closure of the source and five arguments, and waits for it.
   @inlinable @inline(__always)
   nonisolated(nonsending) borrowing func call<A, B, C, D, E>(
-    _ target: ObjectAddress, source: AnyObject?, _ a: A, _ b: B, _ c: C, _ d: D, _ e: E
+    source: AnyObject?, _ a: A, _ b: B, _ c: C, _ d: D, _ e: E
   ) async throws -> EventReply? where Body == AwaitedBody5<A, B, C, D, E> {
-    try await body.function(target, source, a, b, c, d, e)
+    let result = try await body.closure.function(source, a, b, c, d, e)
+    return body.returnsReply ? result.takeReply() : nil
   }
 }
 
-/// The code of an asynchronous closure of six arguments.
+/// An asynchronous closure of a target, the source and five arguments.
+@usableFromInline
+struct AwaitedTargetClosure5<
+  Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible,
+  Result
+> {
+  @usableFromInline typealias Function = nonisolated(nonsending) (Target, Source?, A, B, C, D, E) async throws -> Result
+
+  @usableFromInline let function: Function
+
+  @inlinable
+  init(_ function: @escaping Function) { self.function = function }
+
+  /// The same of a closure that requires a source, which is passed as an optional object is.
+  @inlinable
+  init(requiring function: @escaping Required.Function) {
+    self = unsafe unsafeBitCast(Required(function: function), to: Self.self)
+  }
+
+  @usableFromInline
+  struct Required {
+    @usableFromInline typealias Function = nonisolated(nonsending) (Target, Source, A, B, C, D, E) async throws -> Result
+
+    @usableFromInline let function: Function
+
+    @inlinable
+    init(function: @escaping Function) { self.function = function }
+  }
+}
+
+/// The code of an asynchronous closure of a target, the source and five arguments.
+@usableFromInline
+@safe
+final class AwaitedTargetBody5<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible>: AwaitedBody {
+  /// Any such closure whose result is a reply or `Void`.
+  @usableFromInline typealias Closure = AwaitedTargetClosure5<AnyObject, AnyObject, A, B, C, D, E, AwaitedResult>
+
+  @usableFromInline let closure: Closure
+  @usableFromInline let returnsReply: Bool
+
+  /// Creates the body of a closure, whose other results are dropped.
+  @inlinable
+  init<Target, Source, Result>(isolation actor: (any Actor)?, _ closure: AwaitedTargetClosure5<Target, Source, A, B, C, D, E, Result>) {
+    returnsReply = Result.self == EventReply.self
+    // Objects of all classes are passed alike, and a generic result is returned in memory: a closure of these types is
+    // called as one of the others, without an asynchronous function around it that would convert.
+    if returnsReply || Result.self == Void.self {
+      self.closure = unsafe unsafeBitCast(closure, to: Closure.self)
+    } else {
+      let dropping = AwaitedTargetClosure5<Target, Source, A, B, C, D, E, Void> { (target, source, a, b, c, d, e) in
+        _ = try await closure.function(target, source, a, b, c, d, e)
+      }
+      self.closure = unsafe unsafeBitCast(dropping, to: Closure.self)
+    }
+    super.init(ObjectIdentifier(AwaitedTargetBody5<A, B, C, D, E>.self), [A.self, B.self, C.self, D.self, E.self], actor)
+  }
+
+  @usableFromInline
+  override nonisolated(nonsending) func awaitReply(
+    _ target: ObjectAddress, source: AnyObject?, boxed: [BoxedValue]
+  ) async throws -> EventReply? {
+    let boxes = try BoxArguments(boxed, count: 5)
+    let result = try await closure.function(
+      target.object(as: AnyObject.self), source, boxes.read(0), boxes.read(1), boxes.read(2), boxes.read(3), boxes.read(4))
+    return returnsReply ? result.takeReply() : nil
+  }
+
+  @usableFromInline
+  override func work(_ target: ObjectAddress, source: AnyObject?, boxed: [BoxedValue]) throws -> Work {
+    let boxes = try BoxArguments(boxed, count: 5)
+    let a: A = try boxes.read(0)
+    let b: B = try boxes.read(1)
+    let c: C = try boxes.read(2)
+    let d: D = try boxes.read(3)
+    let e: E = try boxes.read(4)
+    let (closure, returnsReply, object) = (closure, returnsReply, target.object(as: AnyObject.self))
+    return {
+      let result = try await closure.function(object, source, a, b, c, d, e)
+      return returnsReply ? result.takeReply() : nil
+    }
+  }
+}
+
+extension BorrowedBody {
+  /// Calls a closure of a target, the source and five arguments, and waits for it.
+  @inlinable @inline(__always)
+  nonisolated(nonsending) borrowing func call<A, B, C, D, E>(
+    _ target: ObjectAddress, source: AnyObject?, _ a: A, _ b: B, _ c: C, _ d: D, _ e: E
+  ) async throws -> EventReply? where Body == AwaitedTargetBody5<A, B, C, D, E> {
+    let result = try await body.closure.function(target.object(as: AnyObject.self), source, a, b, c, d, e)
+    return body.returnsReply ? result.takeReply() : nil
+  }
+}
+
+/// An asynchronous closure of the source and six arguments.
+@usableFromInline
+struct AwaitedClosure6<
+  Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible, F: BoxConvertible,
+  Result
+> {
+  @usableFromInline typealias Function = nonisolated(nonsending) (Source?, A, B, C, D, E, F) async throws -> Result
+
+  @usableFromInline let function: Function
+
+  @inlinable
+  init(_ function: @escaping Function) { self.function = function }
+
+  /// The same of a closure that requires a source, which is passed as an optional object is.
+  @inlinable
+  init(requiring function: @escaping Required.Function) {
+    self = unsafe unsafeBitCast(Required(function: function), to: Self.self)
+  }
+
+  @usableFromInline
+  struct Required {
+    @usableFromInline typealias Function = nonisolated(nonsending) (Source, A, B, C, D, E, F) async throws -> Result
+
+    @usableFromInline let function: Function
+
+    @inlinable
+    init(function: @escaping Function) { self.function = function }
+  }
+}
+
+/// The code of an asynchronous closure of the source and six arguments.
 @usableFromInline
 @safe
 final class AwaitedBody6<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible, F: BoxConvertible>:
   AwaitedBody
 {
-  @usableFromInline typealias Function = nonisolated(nonsending) (ObjectAddress, AnyObject?, A, B, C, D, E, F) async throws -> EventReply?
+  /// Any such closure whose result is a reply or `Void`.
+  @usableFromInline typealias Closure = AwaitedClosure6<AnyObject, A, B, C, D, E, F, AwaitedResult>
 
-  @usableFromInline let function: Function
+  @usableFromInline let closure: Closure
+  @usableFromInline let returnsReply: Bool
 
+  /// Creates the body of a closure, whose other results are dropped.
   @inlinable
-  init(isolation actor: (any Actor)?, _ function: @escaping Function) {
-    self.function = function
+  init<Source, Result>(isolation actor: (any Actor)?, _ closure: AwaitedClosure6<Source, A, B, C, D, E, F, Result>) {
+    returnsReply = Result.self == EventReply.self
+    // Objects of all classes are passed alike, and a generic result is returned in memory: a closure of these types is
+    // called as one of the others, without an asynchronous function around it that would convert.
+    if returnsReply || Result.self == Void.self {
+      self.closure = unsafe unsafeBitCast(closure, to: Closure.self)
+    } else {
+      let dropping = AwaitedClosure6<Source, A, B, C, D, E, F, Void> { (source, a, b, c, d, e, f) in
+        _ = try await closure.function(source, a, b, c, d, e, f)
+      }
+      self.closure = unsafe unsafeBitCast(dropping, to: Closure.self)
+    }
     super.init(ObjectIdentifier(AwaitedBody6<A, B, C, D, E, F>.self), [A.self, B.self, C.self, D.self, E.self, F.self], actor)
   }
 
@@ -298,7 +1127,9 @@ final class AwaitedBody6<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible
     _ target: ObjectAddress, source: AnyObject?, boxed: [BoxedValue]
   ) async throws -> EventReply? {
     let boxes = try BoxArguments(boxed, count: 6)
-    return try await function(target, source, boxes.read(0), boxes.read(1), boxes.read(2), boxes.read(3), boxes.read(4), boxes.read(5))
+    let result = try await closure.function(
+      source, boxes.read(0), boxes.read(1), boxes.read(2), boxes.read(3), boxes.read(4), boxes.read(5))
+    return returnsReply ? result.takeReply() : nil
   }
 
   @usableFromInline
@@ -310,38 +1141,178 @@ final class AwaitedBody6<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible
     let d: D = try boxes.read(3)
     let e: E = try boxes.read(4)
     let f: F = try boxes.read(5)
-    let (function, object) = (function, target.object)
+    let (closure, returnsReply) = (closure, returnsReply)
     return {
-      defer { withExtendedLifetime(object) {} }
-      return try await function(ObjectAddress(object), source, a, b, c, d, e, f)
+      let result = try await closure.function(source, a, b, c, d, e, f)
+      return returnsReply ? result.takeReply() : nil
     }
   }
 }
 
 extension BorrowedBody {
-  /// Calls a closure of six arguments, and waits for it.
+  /// Calls a closure of the source and six arguments, and waits for it.
   @inlinable @inline(__always)
   nonisolated(nonsending) borrowing func call<A, B, C, D, E, F>(
-    _ target: ObjectAddress, source: AnyObject?, _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F
+    source: AnyObject?, _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F
   ) async throws -> EventReply? where Body == AwaitedBody6<A, B, C, D, E, F> {
-    try await body.function(target, source, a, b, c, d, e, f)
+    let result = try await body.closure.function(source, a, b, c, d, e, f)
+    return body.returnsReply ? result.takeReply() : nil
   }
 }
 
-/// The code of an asynchronous closure of seven arguments.
+/// An asynchronous closure of a target, the source and six arguments.
+@usableFromInline
+struct AwaitedTargetClosure6<
+  Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible,
+  F: BoxConvertible, Result
+> {
+  @usableFromInline typealias Function = nonisolated(nonsending) (Target, Source?, A, B, C, D, E, F) async throws -> Result
+
+  @usableFromInline let function: Function
+
+  @inlinable
+  init(_ function: @escaping Function) { self.function = function }
+
+  /// The same of a closure that requires a source, which is passed as an optional object is.
+  @inlinable
+  init(requiring function: @escaping Required.Function) {
+    self = unsafe unsafeBitCast(Required(function: function), to: Self.self)
+  }
+
+  @usableFromInline
+  struct Required {
+    @usableFromInline typealias Function = nonisolated(nonsending) (Target, Source, A, B, C, D, E, F) async throws -> Result
+
+    @usableFromInline let function: Function
+
+    @inlinable
+    init(function: @escaping Function) { self.function = function }
+  }
+}
+
+/// The code of an asynchronous closure of a target, the source and six arguments.
+@usableFromInline
+@safe
+final class AwaitedTargetBody6<
+  A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible, F: BoxConvertible
+>: AwaitedBody {
+  /// Any such closure whose result is a reply or `Void`.
+  @usableFromInline typealias Closure = AwaitedTargetClosure6<AnyObject, AnyObject, A, B, C, D, E, F, AwaitedResult>
+
+  @usableFromInline let closure: Closure
+  @usableFromInline let returnsReply: Bool
+
+  /// Creates the body of a closure, whose other results are dropped.
+  @inlinable
+  init<Target, Source, Result>(isolation actor: (any Actor)?, _ closure: AwaitedTargetClosure6<Target, Source, A, B, C, D, E, F, Result>) {
+    returnsReply = Result.self == EventReply.self
+    // Objects of all classes are passed alike, and a generic result is returned in memory: a closure of these types is
+    // called as one of the others, without an asynchronous function around it that would convert.
+    if returnsReply || Result.self == Void.self {
+      self.closure = unsafe unsafeBitCast(closure, to: Closure.self)
+    } else {
+      let dropping = AwaitedTargetClosure6<Target, Source, A, B, C, D, E, F, Void> { (target, source, a, b, c, d, e, f) in
+        _ = try await closure.function(target, source, a, b, c, d, e, f)
+      }
+      self.closure = unsafe unsafeBitCast(dropping, to: Closure.self)
+    }
+    super.init(ObjectIdentifier(AwaitedTargetBody6<A, B, C, D, E, F>.self), [A.self, B.self, C.self, D.self, E.self, F.self], actor)
+  }
+
+  @usableFromInline
+  override nonisolated(nonsending) func awaitReply(
+    _ target: ObjectAddress, source: AnyObject?, boxed: [BoxedValue]
+  ) async throws -> EventReply? {
+    let boxes = try BoxArguments(boxed, count: 6)
+    let result = try await closure.function(
+      target.object(as: AnyObject.self), source, boxes.read(0), boxes.read(1), boxes.read(2), boxes.read(3), boxes.read(4), boxes.read(5))
+    return returnsReply ? result.takeReply() : nil
+  }
+
+  @usableFromInline
+  override func work(_ target: ObjectAddress, source: AnyObject?, boxed: [BoxedValue]) throws -> Work {
+    let boxes = try BoxArguments(boxed, count: 6)
+    let a: A = try boxes.read(0)
+    let b: B = try boxes.read(1)
+    let c: C = try boxes.read(2)
+    let d: D = try boxes.read(3)
+    let e: E = try boxes.read(4)
+    let f: F = try boxes.read(5)
+    let (closure, returnsReply, object) = (closure, returnsReply, target.object(as: AnyObject.self))
+    return {
+      let result = try await closure.function(object, source, a, b, c, d, e, f)
+      return returnsReply ? result.takeReply() : nil
+    }
+  }
+}
+
+extension BorrowedBody {
+  /// Calls a closure of a target, the source and six arguments, and waits for it.
+  @inlinable @inline(__always)
+  nonisolated(nonsending) borrowing func call<A, B, C, D, E, F>(
+    _ target: ObjectAddress, source: AnyObject?, _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F
+  ) async throws -> EventReply? where Body == AwaitedTargetBody6<A, B, C, D, E, F> {
+    let result = try await body.closure.function(target.object(as: AnyObject.self), source, a, b, c, d, e, f)
+    return body.returnsReply ? result.takeReply() : nil
+  }
+}
+
+/// An asynchronous closure of the source and seven arguments.
+@usableFromInline
+struct AwaitedClosure7<
+  Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible, F: BoxConvertible,
+  G: BoxConvertible, Result
+> {
+  @usableFromInline typealias Function = nonisolated(nonsending) (Source?, A, B, C, D, E, F, G) async throws -> Result
+
+  @usableFromInline let function: Function
+
+  @inlinable
+  init(_ function: @escaping Function) { self.function = function }
+
+  /// The same of a closure that requires a source, which is passed as an optional object is.
+  @inlinable
+  init(requiring function: @escaping Required.Function) {
+    self = unsafe unsafeBitCast(Required(function: function), to: Self.self)
+  }
+
+  @usableFromInline
+  struct Required {
+    @usableFromInline typealias Function = nonisolated(nonsending) (Source, A, B, C, D, E, F, G) async throws -> Result
+
+    @usableFromInline let function: Function
+
+    @inlinable
+    init(function: @escaping Function) { self.function = function }
+  }
+}
+
+/// The code of an asynchronous closure of the source and seven arguments.
 @usableFromInline
 @safe
 final class AwaitedBody7<
   A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible, F: BoxConvertible, G: BoxConvertible
 >: AwaitedBody {
-  @usableFromInline typealias Function =
-    nonisolated(nonsending) (ObjectAddress, AnyObject?, A, B, C, D, E, F, G) async throws -> EventReply?
+  /// Any such closure whose result is a reply or `Void`.
+  @usableFromInline typealias Closure = AwaitedClosure7<AnyObject, A, B, C, D, E, F, G, AwaitedResult>
 
-  @usableFromInline let function: Function
+  @usableFromInline let closure: Closure
+  @usableFromInline let returnsReply: Bool
 
+  /// Creates the body of a closure, whose other results are dropped.
   @inlinable
-  init(isolation actor: (any Actor)?, _ function: @escaping Function) {
-    self.function = function
+  init<Source, Result>(isolation actor: (any Actor)?, _ closure: AwaitedClosure7<Source, A, B, C, D, E, F, G, Result>) {
+    returnsReply = Result.self == EventReply.self
+    // Objects of all classes are passed alike, and a generic result is returned in memory: a closure of these types is
+    // called as one of the others, without an asynchronous function around it that would convert.
+    if returnsReply || Result.self == Void.self {
+      self.closure = unsafe unsafeBitCast(closure, to: Closure.self)
+    } else {
+      let dropping = AwaitedClosure7<Source, A, B, C, D, E, F, G, Void> { (source, a, b, c, d, e, f, g) in
+        _ = try await closure.function(source, a, b, c, d, e, f, g)
+      }
+      self.closure = unsafe unsafeBitCast(dropping, to: Closure.self)
+    }
     super.init(ObjectIdentifier(AwaitedBody7<A, B, C, D, E, F, G>.self), [A.self, B.self, C.self, D.self, E.self, F.self, G.self], actor)
   }
 
@@ -350,8 +1321,9 @@ final class AwaitedBody7<
     _ target: ObjectAddress, source: AnyObject?, boxed: [BoxedValue]
   ) async throws -> EventReply? {
     let boxes = try BoxArguments(boxed, count: 7)
-    return try await function(
-      target, source, boxes.read(0), boxes.read(1), boxes.read(2), boxes.read(3), boxes.read(4), boxes.read(5), boxes.read(6))
+    let result = try await closure.function(
+      source, boxes.read(0), boxes.read(1), boxes.read(2), boxes.read(3), boxes.read(4), boxes.read(5), boxes.read(6))
+    return returnsReply ? result.takeReply() : nil
   }
 
   @usableFromInline
@@ -364,39 +1336,183 @@ final class AwaitedBody7<
     let e: E = try boxes.read(4)
     let f: F = try boxes.read(5)
     let g: G = try boxes.read(6)
-    let (function, object) = (function, target.object)
+    let (closure, returnsReply) = (closure, returnsReply)
     return {
-      defer { withExtendedLifetime(object) {} }
-      return try await function(ObjectAddress(object), source, a, b, c, d, e, f, g)
+      let result = try await closure.function(source, a, b, c, d, e, f, g)
+      return returnsReply ? result.takeReply() : nil
     }
   }
 }
 
 extension BorrowedBody {
-  /// Calls a closure of seven arguments, and waits for it.
+  /// Calls a closure of the source and seven arguments, and waits for it.
   @inlinable @inline(__always)
   nonisolated(nonsending) borrowing func call<A, B, C, D, E, F, G>(
-    _ target: ObjectAddress, source: AnyObject?, _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G
+    source: AnyObject?, _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G
   ) async throws -> EventReply? where Body == AwaitedBody7<A, B, C, D, E, F, G> {
-    try await body.function(target, source, a, b, c, d, e, f, g)
+    let result = try await body.closure.function(source, a, b, c, d, e, f, g)
+    return body.returnsReply ? result.takeReply() : nil
   }
 }
 
-/// The code of an asynchronous closure of eight arguments.
+/// An asynchronous closure of a target, the source and seven arguments.
+@usableFromInline
+struct AwaitedTargetClosure7<
+  Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible,
+  F: BoxConvertible, G: BoxConvertible, Result
+> {
+  @usableFromInline typealias Function = nonisolated(nonsending) (Target, Source?, A, B, C, D, E, F, G) async throws -> Result
+
+  @usableFromInline let function: Function
+
+  @inlinable
+  init(_ function: @escaping Function) { self.function = function }
+
+  /// The same of a closure that requires a source, which is passed as an optional object is.
+  @inlinable
+  init(requiring function: @escaping Required.Function) {
+    self = unsafe unsafeBitCast(Required(function: function), to: Self.self)
+  }
+
+  @usableFromInline
+  struct Required {
+    @usableFromInline typealias Function = nonisolated(nonsending) (Target, Source, A, B, C, D, E, F, G) async throws -> Result
+
+    @usableFromInline let function: Function
+
+    @inlinable
+    init(function: @escaping Function) { self.function = function }
+  }
+}
+
+/// The code of an asynchronous closure of a target, the source and seven arguments.
+@usableFromInline
+@safe
+final class AwaitedTargetBody7<
+  A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible, F: BoxConvertible, G: BoxConvertible
+>: AwaitedBody {
+  /// Any such closure whose result is a reply or `Void`.
+  @usableFromInline typealias Closure = AwaitedTargetClosure7<AnyObject, AnyObject, A, B, C, D, E, F, G, AwaitedResult>
+
+  @usableFromInline let closure: Closure
+  @usableFromInline let returnsReply: Bool
+
+  /// Creates the body of a closure, whose other results are dropped.
+  @inlinable
+  init<Target, Source, Result>(isolation actor: (any Actor)?, _ closure: AwaitedTargetClosure7<Target, Source, A, B, C, D, E, F, G, Result>)
+  {
+    returnsReply = Result.self == EventReply.self
+    // Objects of all classes are passed alike, and a generic result is returned in memory: a closure of these types is
+    // called as one of the others, without an asynchronous function around it that would convert.
+    if returnsReply || Result.self == Void.self {
+      self.closure = unsafe unsafeBitCast(closure, to: Closure.self)
+    } else {
+      let dropping = AwaitedTargetClosure7<Target, Source, A, B, C, D, E, F, G, Void> { (target, source, a, b, c, d, e, f, g) in
+        _ = try await closure.function(target, source, a, b, c, d, e, f, g)
+      }
+      self.closure = unsafe unsafeBitCast(dropping, to: Closure.self)
+    }
+    super.init(
+      ObjectIdentifier(AwaitedTargetBody7<A, B, C, D, E, F, G>.self), [A.self, B.self, C.self, D.self, E.self, F.self, G.self], actor)
+  }
+
+  @usableFromInline
+  override nonisolated(nonsending) func awaitReply(
+    _ target: ObjectAddress, source: AnyObject?, boxed: [BoxedValue]
+  ) async throws -> EventReply? {
+    let boxes = try BoxArguments(boxed, count: 7)
+    let result = try await closure.function(
+      target.object(as: AnyObject.self), source, boxes.read(0), boxes.read(1), boxes.read(2), boxes.read(3), boxes.read(4), boxes.read(5),
+      boxes.read(6))
+    return returnsReply ? result.takeReply() : nil
+  }
+
+  @usableFromInline
+  override func work(_ target: ObjectAddress, source: AnyObject?, boxed: [BoxedValue]) throws -> Work {
+    let boxes = try BoxArguments(boxed, count: 7)
+    let a: A = try boxes.read(0)
+    let b: B = try boxes.read(1)
+    let c: C = try boxes.read(2)
+    let d: D = try boxes.read(3)
+    let e: E = try boxes.read(4)
+    let f: F = try boxes.read(5)
+    let g: G = try boxes.read(6)
+    let (closure, returnsReply, object) = (closure, returnsReply, target.object(as: AnyObject.self))
+    return {
+      let result = try await closure.function(object, source, a, b, c, d, e, f, g)
+      return returnsReply ? result.takeReply() : nil
+    }
+  }
+}
+
+extension BorrowedBody {
+  /// Calls a closure of a target, the source and seven arguments, and waits for it.
+  @inlinable @inline(__always)
+  nonisolated(nonsending) borrowing func call<A, B, C, D, E, F, G>(
+    _ target: ObjectAddress, source: AnyObject?, _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G
+  ) async throws -> EventReply? where Body == AwaitedTargetBody7<A, B, C, D, E, F, G> {
+    let result = try await body.closure.function(target.object(as: AnyObject.self), source, a, b, c, d, e, f, g)
+    return body.returnsReply ? result.takeReply() : nil
+  }
+}
+
+/// An asynchronous closure of the source and eight arguments.
+@usableFromInline
+struct AwaitedClosure8<
+  Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible, F: BoxConvertible,
+  G: BoxConvertible, H: BoxConvertible, Result
+> {
+  @usableFromInline typealias Function = nonisolated(nonsending) (Source?, A, B, C, D, E, F, G, H) async throws -> Result
+
+  @usableFromInline let function: Function
+
+  @inlinable
+  init(_ function: @escaping Function) { self.function = function }
+
+  /// The same of a closure that requires a source, which is passed as an optional object is.
+  @inlinable
+  init(requiring function: @escaping Required.Function) {
+    self = unsafe unsafeBitCast(Required(function: function), to: Self.self)
+  }
+
+  @usableFromInline
+  struct Required {
+    @usableFromInline typealias Function = nonisolated(nonsending) (Source, A, B, C, D, E, F, G, H) async throws -> Result
+
+    @usableFromInline let function: Function
+
+    @inlinable
+    init(function: @escaping Function) { self.function = function }
+  }
+}
+
+/// The code of an asynchronous closure of the source and eight arguments.
 @usableFromInline
 @safe
 final class AwaitedBody8<
   A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible, F: BoxConvertible, G: BoxConvertible,
   H: BoxConvertible
 >: AwaitedBody {
-  @usableFromInline typealias Function =
-    nonisolated(nonsending) (ObjectAddress, AnyObject?, A, B, C, D, E, F, G, H) async throws -> EventReply?
+  /// Any such closure whose result is a reply or `Void`.
+  @usableFromInline typealias Closure = AwaitedClosure8<AnyObject, A, B, C, D, E, F, G, H, AwaitedResult>
 
-  @usableFromInline let function: Function
+  @usableFromInline let closure: Closure
+  @usableFromInline let returnsReply: Bool
 
+  /// Creates the body of a closure, whose other results are dropped.
   @inlinable
-  init(isolation actor: (any Actor)?, _ function: @escaping Function) {
-    self.function = function
+  init<Source, Result>(isolation actor: (any Actor)?, _ closure: AwaitedClosure8<Source, A, B, C, D, E, F, G, H, Result>) {
+    returnsReply = Result.self == EventReply.self
+    // Objects of all classes are passed alike, and a generic result is returned in memory: a closure of these types is
+    // called as one of the others, without an asynchronous function around it that would convert.
+    if returnsReply || Result.self == Void.self {
+      self.closure = unsafe unsafeBitCast(closure, to: Closure.self)
+    } else {
+      let dropping = AwaitedClosure8<Source, A, B, C, D, E, F, G, H, Void> { (source, a, b, c, d, e, f, g, h) in
+        _ = try await closure.function(source, a, b, c, d, e, f, g, h)
+      }
+      self.closure = unsafe unsafeBitCast(dropping, to: Closure.self)
+    }
     super.init(
       ObjectIdentifier(AwaitedBody8<A, B, C, D, E, F, G, H>.self), [A.self, B.self, C.self, D.self, E.self, F.self, G.self, H.self], actor)
   }
@@ -406,9 +1522,9 @@ final class AwaitedBody8<
     _ target: ObjectAddress, source: AnyObject?, boxed: [BoxedValue]
   ) async throws -> EventReply? {
     let boxes = try BoxArguments(boxed, count: 8)
-    return try await function(
-      target, source, boxes.read(0), boxes.read(1), boxes.read(2), boxes.read(3), boxes.read(4), boxes.read(5), boxes.read(6), boxes.read(7)
-    )
+    let result = try await closure.function(
+      source, boxes.read(0), boxes.read(1), boxes.read(2), boxes.read(3), boxes.read(4), boxes.read(5), boxes.read(6), boxes.read(7))
+    return returnsReply ? result.takeReply() : nil
   }
 
   @usableFromInline
@@ -422,20 +1538,126 @@ final class AwaitedBody8<
     let f: F = try boxes.read(5)
     let g: G = try boxes.read(6)
     let h: H = try boxes.read(7)
-    let (function, object) = (function, target.object)
+    let (closure, returnsReply) = (closure, returnsReply)
     return {
-      defer { withExtendedLifetime(object) {} }
-      return try await function(ObjectAddress(object), source, a, b, c, d, e, f, g, h)
+      let result = try await closure.function(source, a, b, c, d, e, f, g, h)
+      return returnsReply ? result.takeReply() : nil
     }
   }
 }
 
 extension BorrowedBody {
-  /// Calls a closure of eight arguments, and waits for it.
+  /// Calls a closure of the source and eight arguments, and waits for it.
+  @inlinable @inline(__always)
+  nonisolated(nonsending) borrowing func call<A, B, C, D, E, F, G, H>(
+    source: AnyObject?, _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G, _ h: H
+  ) async throws -> EventReply? where Body == AwaitedBody8<A, B, C, D, E, F, G, H> {
+    let result = try await body.closure.function(source, a, b, c, d, e, f, g, h)
+    return body.returnsReply ? result.takeReply() : nil
+  }
+}
+
+/// An asynchronous closure of a target, the source and eight arguments.
+@usableFromInline
+struct AwaitedTargetClosure8<
+  Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible,
+  F: BoxConvertible, G: BoxConvertible, H: BoxConvertible, Result
+> {
+  @usableFromInline typealias Function = nonisolated(nonsending) (Target, Source?, A, B, C, D, E, F, G, H) async throws -> Result
+
+  @usableFromInline let function: Function
+
+  @inlinable
+  init(_ function: @escaping Function) { self.function = function }
+
+  /// The same of a closure that requires a source, which is passed as an optional object is.
+  @inlinable
+  init(requiring function: @escaping Required.Function) {
+    self = unsafe unsafeBitCast(Required(function: function), to: Self.self)
+  }
+
+  @usableFromInline
+  struct Required {
+    @usableFromInline typealias Function = nonisolated(nonsending) (Target, Source, A, B, C, D, E, F, G, H) async throws -> Result
+
+    @usableFromInline let function: Function
+
+    @inlinable
+    init(function: @escaping Function) { self.function = function }
+  }
+}
+
+/// The code of an asynchronous closure of a target, the source and eight arguments.
+@usableFromInline
+@safe
+final class AwaitedTargetBody8<
+  A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible, F: BoxConvertible, G: BoxConvertible,
+  H: BoxConvertible
+>: AwaitedBody {
+  /// Any such closure whose result is a reply or `Void`.
+  @usableFromInline typealias Closure = AwaitedTargetClosure8<AnyObject, AnyObject, A, B, C, D, E, F, G, H, AwaitedResult>
+
+  @usableFromInline let closure: Closure
+  @usableFromInline let returnsReply: Bool
+
+  /// Creates the body of a closure, whose other results are dropped.
+  @inlinable
+  init<Target, Source, Result>(
+    isolation actor: (any Actor)?, _ closure: AwaitedTargetClosure8<Target, Source, A, B, C, D, E, F, G, H, Result>
+  ) {
+    returnsReply = Result.self == EventReply.self
+    // Objects of all classes are passed alike, and a generic result is returned in memory: a closure of these types is
+    // called as one of the others, without an asynchronous function around it that would convert.
+    if returnsReply || Result.self == Void.self {
+      self.closure = unsafe unsafeBitCast(closure, to: Closure.self)
+    } else {
+      let dropping = AwaitedTargetClosure8<Target, Source, A, B, C, D, E, F, G, H, Void> { (target, source, a, b, c, d, e, f, g, h) in
+        _ = try await closure.function(target, source, a, b, c, d, e, f, g, h)
+      }
+      self.closure = unsafe unsafeBitCast(dropping, to: Closure.self)
+    }
+    super.init(
+      ObjectIdentifier(AwaitedTargetBody8<A, B, C, D, E, F, G, H>.self), [A.self, B.self, C.self, D.self, E.self, F.self, G.self, H.self],
+      actor)
+  }
+
+  @usableFromInline
+  override nonisolated(nonsending) func awaitReply(
+    _ target: ObjectAddress, source: AnyObject?, boxed: [BoxedValue]
+  ) async throws -> EventReply? {
+    let boxes = try BoxArguments(boxed, count: 8)
+    let result = try await closure.function(
+      target.object(as: AnyObject.self), source, boxes.read(0), boxes.read(1), boxes.read(2), boxes.read(3), boxes.read(4), boxes.read(5),
+      boxes.read(6), boxes.read(7))
+    return returnsReply ? result.takeReply() : nil
+  }
+
+  @usableFromInline
+  override func work(_ target: ObjectAddress, source: AnyObject?, boxed: [BoxedValue]) throws -> Work {
+    let boxes = try BoxArguments(boxed, count: 8)
+    let a: A = try boxes.read(0)
+    let b: B = try boxes.read(1)
+    let c: C = try boxes.read(2)
+    let d: D = try boxes.read(3)
+    let e: E = try boxes.read(4)
+    let f: F = try boxes.read(5)
+    let g: G = try boxes.read(6)
+    let h: H = try boxes.read(7)
+    let (closure, returnsReply, object) = (closure, returnsReply, target.object(as: AnyObject.self))
+    return {
+      let result = try await closure.function(object, source, a, b, c, d, e, f, g, h)
+      return returnsReply ? result.takeReply() : nil
+    }
+  }
+}
+
+extension BorrowedBody {
+  /// Calls a closure of a target, the source and eight arguments, and waits for it.
   @inlinable @inline(__always)
   nonisolated(nonsending) borrowing func call<A, B, C, D, E, F, G, H>(
     _ target: ObjectAddress, source: AnyObject?, _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G, _ h: H
-  ) async throws -> EventReply? where Body == AwaitedBody8<A, B, C, D, E, F, G, H> {
-    try await body.function(target, source, a, b, c, d, e, f, g, h)
+  ) async throws -> EventReply? where Body == AwaitedTargetBody8<A, B, C, D, E, F, G, H> {
+    let result = try await body.closure.function(target.object(as: AnyObject.self), source, a, b, c, d, e, f, g, h)
+    return body.returnsReply ? result.takeReply() : nil
   }
 }

@@ -16,9 +16,7 @@ extension EventProxy {
   ) throws(InvocationError) -> EventRegistration {
     try add(
       key.key, source: SourceRule(Source.self, isRequired: false), target: nil, options,
-      AwaitedBody0(isolation: actor) { _, source in
-        EventReply(of: try await body(SourceRule.optional(source, as: Source.self)))
-      })
+      AwaitedBody0(isolation: actor, AwaitedClosure0(body)))
   }
 
   /// Registers an asynchronous closure of the source and one argument.
@@ -44,9 +42,7 @@ extension EventProxy {
   ) throws(InvocationError) -> EventRegistration {
     try add(
       key.key, source: SourceRule(Source.self, isRequired: false), target: nil, options,
-      AwaitedBody1<A>(isolation: actor) { _, source, a in
-        EventReply(of: try await body(SourceRule.optional(source, as: Source.self), a))
-      })
+      AwaitedBody1<A>(isolation: actor, AwaitedClosure1(body)))
   }
 
   /// Registers an asynchronous closure of the source and two arguments; see the form with a closure of one argument.
@@ -59,9 +55,7 @@ extension EventProxy {
   ) throws(InvocationError) -> EventRegistration {
     try add(
       key.key, source: SourceRule(Source.self, isRequired: false), target: nil, options,
-      AwaitedBody2<A, B>(isolation: actor) { _, source, a, b in
-        EventReply(of: try await body(SourceRule.optional(source, as: Source.self), a, b))
-      })
+      AwaitedBody2<A, B>(isolation: actor, AwaitedClosure2(body)))
   }
 
   /// Registers an asynchronous closure of the source and three arguments; see the form with a closure of one argument.
@@ -74,9 +68,7 @@ extension EventProxy {
   ) throws(InvocationError) -> EventRegistration {
     try add(
       key.key, source: SourceRule(Source.self, isRequired: false), target: nil, options,
-      AwaitedBody3<A, B, C>(isolation: actor) { _, source, a, b, c in
-        EventReply(of: try await body(SourceRule.optional(source, as: Source.self), a, b, c))
-      })
+      AwaitedBody3<A, B, C>(isolation: actor, AwaitedClosure3(body)))
   }
 
   /// Registers an asynchronous closure of the source and four arguments; see the form with a closure of one argument.
@@ -89,9 +81,7 @@ extension EventProxy {
   ) throws(InvocationError) -> EventRegistration {
     try add(
       key.key, source: SourceRule(Source.self, isRequired: false), target: nil, options,
-      AwaitedBody4<A, B, C, D>(isolation: actor) { _, source, a, b, c, d in
-        EventReply(of: try await body(SourceRule.optional(source, as: Source.self), a, b, c, d))
-      })
+      AwaitedBody4<A, B, C, D>(isolation: actor, AwaitedClosure4(body)))
   }
 
   /// Registers an asynchronous closure of the source and five arguments; see the form with a closure of one argument.
@@ -106,9 +96,7 @@ extension EventProxy {
   ) throws(InvocationError) -> EventRegistration {
     try add(
       key.key, source: SourceRule(Source.self, isRequired: false), target: nil, options,
-      AwaitedBody5<A, B, C, D, E>(isolation: actor) { _, source, a, b, c, d, e in
-        EventReply(of: try await body(SourceRule.optional(source, as: Source.self), a, b, c, d, e))
-      })
+      AwaitedBody5<A, B, C, D, E>(isolation: actor, AwaitedClosure5(body)))
   }
 
   /// Registers an asynchronous closure of the source and six arguments; see the form with a closure of one argument.
@@ -124,9 +112,7 @@ extension EventProxy {
   ) throws(InvocationError) -> EventRegistration {
     try add(
       key.key, source: SourceRule(Source.self, isRequired: false), target: nil, options,
-      AwaitedBody6<A, B, C, D, E, F>(isolation: actor) { _, source, a, b, c, d, e, f in
-        EventReply(of: try await body(SourceRule.optional(source, as: Source.self), a, b, c, d, e, f))
-      })
+      AwaitedBody6<A, B, C, D, E, F>(isolation: actor, AwaitedClosure6(body)))
   }
 
   /// Registers an asynchronous closure of the source and seven arguments; see the form with a closure of one argument.
@@ -142,9 +128,7 @@ extension EventProxy {
   ) throws(InvocationError) -> EventRegistration {
     try add(
       key.key, source: SourceRule(Source.self, isRequired: false), target: nil, options,
-      AwaitedBody7<A, B, C, D, E, F, G>(isolation: actor) { _, source, a, b, c, d, e, f, g in
-        EventReply(of: try await body(SourceRule.optional(source, as: Source.self), a, b, c, d, e, f, g))
-      })
+      AwaitedBody7<A, B, C, D, E, F, G>(isolation: actor, AwaitedClosure7(body)))
   }
 
   /// Registers an asynchronous closure of the source and eight arguments; see the form with a closure of one argument.
@@ -160,9 +144,7 @@ extension EventProxy {
   ) throws(InvocationError) -> EventRegistration {
     try add(
       key.key, source: SourceRule(Source.self, isRequired: false), target: nil, options,
-      AwaitedBody8<A, B, C, D, E, F, G, H>(isolation: actor) { _, source, a, b, c, d, e, f, g, h in
-        EventReply(of: try await body(SourceRule.optional(source, as: Source.self), a, b, c, d, e, f, g, h))
-      })
+      AwaitedBody8<A, B, C, D, E, F, G, H>(isolation: actor, AwaitedClosure8(body)))
   }
 }
 
@@ -178,9 +160,7 @@ extension EventProxy {
   ) throws(InvocationError) -> EventRegistration {
     try add(
       key.key, source: SourceRule(Source.self, isRequired: true), target: nil, options,
-      AwaitedBody0(isolation: actor) { _, source in
-        EventReply(of: try await body(SourceRule.required(source, as: Source.self)))
-      })
+      AwaitedBody0(isolation: actor, AwaitedClosure0(requiring: body)))
   }
 
   /// Registers an asynchronous closure of the source and one argument; see the form with a closure of one argument.
@@ -193,9 +173,7 @@ extension EventProxy {
   ) throws(InvocationError) -> EventRegistration {
     try add(
       key.key, source: SourceRule(Source.self, isRequired: true), target: nil, options,
-      AwaitedBody1<A>(isolation: actor) { _, source, a in
-        EventReply(of: try await body(SourceRule.required(source, as: Source.self), a))
-      })
+      AwaitedBody1<A>(isolation: actor, AwaitedClosure1(requiring: body)))
   }
 
   /// Registers an asynchronous closure of the source and two arguments; see the form with a closure of one argument.
@@ -208,9 +186,7 @@ extension EventProxy {
   ) throws(InvocationError) -> EventRegistration {
     try add(
       key.key, source: SourceRule(Source.self, isRequired: true), target: nil, options,
-      AwaitedBody2<A, B>(isolation: actor) { _, source, a, b in
-        EventReply(of: try await body(SourceRule.required(source, as: Source.self), a, b))
-      })
+      AwaitedBody2<A, B>(isolation: actor, AwaitedClosure2(requiring: body)))
   }
 
   /// Registers an asynchronous closure of the source and three arguments; see the form with a closure of one argument.
@@ -223,9 +199,7 @@ extension EventProxy {
   ) throws(InvocationError) -> EventRegistration {
     try add(
       key.key, source: SourceRule(Source.self, isRequired: true), target: nil, options,
-      AwaitedBody3<A, B, C>(isolation: actor) { _, source, a, b, c in
-        EventReply(of: try await body(SourceRule.required(source, as: Source.self), a, b, c))
-      })
+      AwaitedBody3<A, B, C>(isolation: actor, AwaitedClosure3(requiring: body)))
   }
 
   /// Registers an asynchronous closure of the source and four arguments; see the form with a closure of one argument.
@@ -238,9 +212,7 @@ extension EventProxy {
   ) throws(InvocationError) -> EventRegistration {
     try add(
       key.key, source: SourceRule(Source.self, isRequired: true), target: nil, options,
-      AwaitedBody4<A, B, C, D>(isolation: actor) { _, source, a, b, c, d in
-        EventReply(of: try await body(SourceRule.required(source, as: Source.self), a, b, c, d))
-      })
+      AwaitedBody4<A, B, C, D>(isolation: actor, AwaitedClosure4(requiring: body)))
   }
 
   /// Registers an asynchronous closure of the source and five arguments; see the form with a closure of one argument.
@@ -255,9 +227,7 @@ extension EventProxy {
   ) throws(InvocationError) -> EventRegistration {
     try add(
       key.key, source: SourceRule(Source.self, isRequired: true), target: nil, options,
-      AwaitedBody5<A, B, C, D, E>(isolation: actor) { _, source, a, b, c, d, e in
-        EventReply(of: try await body(SourceRule.required(source, as: Source.self), a, b, c, d, e))
-      })
+      AwaitedBody5<A, B, C, D, E>(isolation: actor, AwaitedClosure5(requiring: body)))
   }
 
   /// Registers an asynchronous closure of the source and six arguments; see the form with a closure of one argument.
@@ -273,9 +243,7 @@ extension EventProxy {
   ) throws(InvocationError) -> EventRegistration {
     try add(
       key.key, source: SourceRule(Source.self, isRequired: true), target: nil, options,
-      AwaitedBody6<A, B, C, D, E, F>(isolation: actor) { _, source, a, b, c, d, e, f in
-        EventReply(of: try await body(SourceRule.required(source, as: Source.self), a, b, c, d, e, f))
-      })
+      AwaitedBody6<A, B, C, D, E, F>(isolation: actor, AwaitedClosure6(requiring: body)))
   }
 
   /// Registers an asynchronous closure of the source and seven arguments; see the form with a closure of one argument.
@@ -291,9 +259,7 @@ extension EventProxy {
   ) throws(InvocationError) -> EventRegistration {
     try add(
       key.key, source: SourceRule(Source.self, isRequired: true), target: nil, options,
-      AwaitedBody7<A, B, C, D, E, F, G>(isolation: actor) { _, source, a, b, c, d, e, f, g in
-        EventReply(of: try await body(SourceRule.required(source, as: Source.self), a, b, c, d, e, f, g))
-      })
+      AwaitedBody7<A, B, C, D, E, F, G>(isolation: actor, AwaitedClosure7(requiring: body)))
   }
 
   /// Registers an asynchronous closure of the source and eight arguments; see the form with a closure of one argument.
@@ -309,9 +275,7 @@ extension EventProxy {
   ) throws(InvocationError) -> EventRegistration {
     try add(
       key.key, source: SourceRule(Source.self, isRequired: true), target: nil, options,
-      AwaitedBody8<A, B, C, D, E, F, G, H>(isolation: actor) { _, source, a, b, c, d, e, f, g, h in
-        EventReply(of: try await body(SourceRule.required(source, as: Source.self), a, b, c, d, e, f, g, h))
-      })
+      AwaitedBody8<A, B, C, D, E, F, G, H>(isolation: actor, AwaitedClosure8(requiring: body)))
   }
 }
 
@@ -327,9 +291,7 @@ extension EventProxy {
   ) throws(InvocationError) -> EventRegistration {
     try add(
       key.key, source: SourceRule(Source.self, isRequired: false), target: target, options,
-      AwaitedBody0(isolation: actor) { target, source in
-        EventReply(of: try await body(target.object(as: Target.self), SourceRule.optional(source, as: Source.self)))
-      })
+      AwaitedTargetBody0(isolation: actor, AwaitedTargetClosure0(body)))
   }
 
   /// Registers an asynchronous closure of a target, the source and one argument; see the form with a closure of one argument.
@@ -342,9 +304,7 @@ extension EventProxy {
   ) throws(InvocationError) -> EventRegistration {
     try add(
       key.key, source: SourceRule(Source.self, isRequired: false), target: target, options,
-      AwaitedBody1<A>(isolation: actor) { target, source, a in
-        EventReply(of: try await body(target.object(as: Target.self), SourceRule.optional(source, as: Source.self), a))
-      })
+      AwaitedTargetBody1<A>(isolation: actor, AwaitedTargetClosure1(body)))
   }
 
   /// Registers an asynchronous closure of a target, the source and two arguments; see the form with a closure of one argument.
@@ -357,9 +317,7 @@ extension EventProxy {
   ) throws(InvocationError) -> EventRegistration {
     try add(
       key.key, source: SourceRule(Source.self, isRequired: false), target: target, options,
-      AwaitedBody2<A, B>(isolation: actor) { target, source, a, b in
-        EventReply(of: try await body(target.object(as: Target.self), SourceRule.optional(source, as: Source.self), a, b))
-      })
+      AwaitedTargetBody2<A, B>(isolation: actor, AwaitedTargetClosure2(body)))
   }
 
   /// Registers an asynchronous closure of a target, the source and three arguments; see the form with a closure of one argument.
@@ -372,9 +330,7 @@ extension EventProxy {
   ) throws(InvocationError) -> EventRegistration {
     try add(
       key.key, source: SourceRule(Source.self, isRequired: false), target: target, options,
-      AwaitedBody3<A, B, C>(isolation: actor) { target, source, a, b, c in
-        EventReply(of: try await body(target.object(as: Target.self), SourceRule.optional(source, as: Source.self), a, b, c))
-      })
+      AwaitedTargetBody3<A, B, C>(isolation: actor, AwaitedTargetClosure3(body)))
   }
 
   /// Registers an asynchronous closure of a target, the source and four arguments; see the form with a closure of one argument.
@@ -389,9 +345,7 @@ extension EventProxy {
   ) throws(InvocationError) -> EventRegistration {
     try add(
       key.key, source: SourceRule(Source.self, isRequired: false), target: target, options,
-      AwaitedBody4<A, B, C, D>(isolation: actor) { target, source, a, b, c, d in
-        EventReply(of: try await body(target.object(as: Target.self), SourceRule.optional(source, as: Source.self), a, b, c, d))
-      })
+      AwaitedTargetBody4<A, B, C, D>(isolation: actor, AwaitedTargetClosure4(body)))
   }
 
   /// Registers an asynchronous closure of a target, the source and five arguments; see the form with a closure of one argument.
@@ -407,9 +361,7 @@ extension EventProxy {
   ) throws(InvocationError) -> EventRegistration {
     try add(
       key.key, source: SourceRule(Source.self, isRequired: false), target: target, options,
-      AwaitedBody5<A, B, C, D, E>(isolation: actor) { target, source, a, b, c, d, e in
-        EventReply(of: try await body(target.object(as: Target.self), SourceRule.optional(source, as: Source.self), a, b, c, d, e))
-      })
+      AwaitedTargetBody5<A, B, C, D, E>(isolation: actor, AwaitedTargetClosure5(body)))
   }
 
   /// Registers an asynchronous closure of a target, the source and six arguments; see the form with a closure of one argument.
@@ -425,9 +377,7 @@ extension EventProxy {
   ) throws(InvocationError) -> EventRegistration {
     try add(
       key.key, source: SourceRule(Source.self, isRequired: false), target: target, options,
-      AwaitedBody6<A, B, C, D, E, F>(isolation: actor) { target, source, a, b, c, d, e, f in
-        EventReply(of: try await body(target.object(as: Target.self), SourceRule.optional(source, as: Source.self), a, b, c, d, e, f))
-      })
+      AwaitedTargetBody6<A, B, C, D, E, F>(isolation: actor, AwaitedTargetClosure6(body)))
   }
 
   /// Registers an asynchronous closure of a target, the source and seven arguments; see the form with a closure of one argument.
@@ -443,9 +393,7 @@ extension EventProxy {
   ) throws(InvocationError) -> EventRegistration {
     try add(
       key.key, source: SourceRule(Source.self, isRequired: false), target: target, options,
-      AwaitedBody7<A, B, C, D, E, F, G>(isolation: actor) { target, source, a, b, c, d, e, f, g in
-        EventReply(of: try await body(target.object(as: Target.self), SourceRule.optional(source, as: Source.self), a, b, c, d, e, f, g))
-      })
+      AwaitedTargetBody7<A, B, C, D, E, F, G>(isolation: actor, AwaitedTargetClosure7(body)))
   }
 
   /// Registers an asynchronous closure of a target, the source and eight arguments; see the form with a closure of one argument.
@@ -461,9 +409,7 @@ extension EventProxy {
   ) throws(InvocationError) -> EventRegistration {
     try add(
       key.key, source: SourceRule(Source.self, isRequired: false), target: target, options,
-      AwaitedBody8<A, B, C, D, E, F, G, H>(isolation: actor) { target, source, a, b, c, d, e, f, g, h in
-        EventReply(of: try await body(target.object(as: Target.self), SourceRule.optional(source, as: Source.self), a, b, c, d, e, f, g, h))
-      })
+      AwaitedTargetBody8<A, B, C, D, E, F, G, H>(isolation: actor, AwaitedTargetClosure8(body)))
   }
 }
 
@@ -479,9 +425,7 @@ extension EventProxy {
   ) throws(InvocationError) -> EventRegistration {
     try add(
       key.key, source: SourceRule(Source.self, isRequired: true), target: target, options,
-      AwaitedBody0(isolation: actor) { target, source in
-        EventReply(of: try await body(target.object(as: Target.self), SourceRule.required(source, as: Source.self)))
-      })
+      AwaitedTargetBody0(isolation: actor, AwaitedTargetClosure0(requiring: body)))
   }
 
   /// Registers an asynchronous closure of a target, the source and one argument; see the form with a closure of one argument.
@@ -494,9 +438,7 @@ extension EventProxy {
   ) throws(InvocationError) -> EventRegistration {
     try add(
       key.key, source: SourceRule(Source.self, isRequired: true), target: target, options,
-      AwaitedBody1<A>(isolation: actor) { target, source, a in
-        EventReply(of: try await body(target.object(as: Target.self), SourceRule.required(source, as: Source.self), a))
-      })
+      AwaitedTargetBody1<A>(isolation: actor, AwaitedTargetClosure1(requiring: body)))
   }
 
   /// Registers an asynchronous closure of a target, the source and two arguments; see the form with a closure of one argument.
@@ -509,9 +451,7 @@ extension EventProxy {
   ) throws(InvocationError) -> EventRegistration {
     try add(
       key.key, source: SourceRule(Source.self, isRequired: true), target: target, options,
-      AwaitedBody2<A, B>(isolation: actor) { target, source, a, b in
-        EventReply(of: try await body(target.object(as: Target.self), SourceRule.required(source, as: Source.self), a, b))
-      })
+      AwaitedTargetBody2<A, B>(isolation: actor, AwaitedTargetClosure2(requiring: body)))
   }
 
   /// Registers an asynchronous closure of a target, the source and three arguments; see the form with a closure of one argument.
@@ -524,9 +464,7 @@ extension EventProxy {
   ) throws(InvocationError) -> EventRegistration {
     try add(
       key.key, source: SourceRule(Source.self, isRequired: true), target: target, options,
-      AwaitedBody3<A, B, C>(isolation: actor) { target, source, a, b, c in
-        EventReply(of: try await body(target.object(as: Target.self), SourceRule.required(source, as: Source.self), a, b, c))
-      })
+      AwaitedTargetBody3<A, B, C>(isolation: actor, AwaitedTargetClosure3(requiring: body)))
   }
 
   /// Registers an asynchronous closure of a target, the source and four arguments; see the form with a closure of one argument.
@@ -541,9 +479,7 @@ extension EventProxy {
   ) throws(InvocationError) -> EventRegistration {
     try add(
       key.key, source: SourceRule(Source.self, isRequired: true), target: target, options,
-      AwaitedBody4<A, B, C, D>(isolation: actor) { target, source, a, b, c, d in
-        EventReply(of: try await body(target.object(as: Target.self), SourceRule.required(source, as: Source.self), a, b, c, d))
-      })
+      AwaitedTargetBody4<A, B, C, D>(isolation: actor, AwaitedTargetClosure4(requiring: body)))
   }
 
   /// Registers an asynchronous closure of a target, the source and five arguments; see the form with a closure of one argument.
@@ -559,9 +495,7 @@ extension EventProxy {
   ) throws(InvocationError) -> EventRegistration {
     try add(
       key.key, source: SourceRule(Source.self, isRequired: true), target: target, options,
-      AwaitedBody5<A, B, C, D, E>(isolation: actor) { target, source, a, b, c, d, e in
-        EventReply(of: try await body(target.object(as: Target.self), SourceRule.required(source, as: Source.self), a, b, c, d, e))
-      })
+      AwaitedTargetBody5<A, B, C, D, E>(isolation: actor, AwaitedTargetClosure5(requiring: body)))
   }
 
   /// Registers an asynchronous closure of a target, the source and six arguments; see the form with a closure of one argument.
@@ -577,9 +511,7 @@ extension EventProxy {
   ) throws(InvocationError) -> EventRegistration {
     try add(
       key.key, source: SourceRule(Source.self, isRequired: true), target: target, options,
-      AwaitedBody6<A, B, C, D, E, F>(isolation: actor) { target, source, a, b, c, d, e, f in
-        EventReply(of: try await body(target.object(as: Target.self), SourceRule.required(source, as: Source.self), a, b, c, d, e, f))
-      })
+      AwaitedTargetBody6<A, B, C, D, E, F>(isolation: actor, AwaitedTargetClosure6(requiring: body)))
   }
 
   /// Registers an asynchronous closure of a target, the source and seven arguments; see the form with a closure of one argument.
@@ -595,9 +527,7 @@ extension EventProxy {
   ) throws(InvocationError) -> EventRegistration {
     try add(
       key.key, source: SourceRule(Source.self, isRequired: true), target: target, options,
-      AwaitedBody7<A, B, C, D, E, F, G>(isolation: actor) { target, source, a, b, c, d, e, f, g in
-        EventReply(of: try await body(target.object(as: Target.self), SourceRule.required(source, as: Source.self), a, b, c, d, e, f, g))
-      })
+      AwaitedTargetBody7<A, B, C, D, E, F, G>(isolation: actor, AwaitedTargetClosure7(requiring: body)))
   }
 
   /// Registers an asynchronous closure of a target, the source and eight arguments; see the form with a closure of one argument.
@@ -613,9 +543,7 @@ extension EventProxy {
   ) throws(InvocationError) -> EventRegistration {
     try add(
       key.key, source: SourceRule(Source.self, isRequired: true), target: target, options,
-      AwaitedBody8<A, B, C, D, E, F, G, H>(isolation: actor) { target, source, a, b, c, d, e, f, g, h in
-        EventReply(of: try await body(target.object(as: Target.self), SourceRule.required(source, as: Source.self), a, b, c, d, e, f, g, h))
-      })
+      AwaitedTargetBody8<A, B, C, D, E, F, G, H>(isolation: actor, AwaitedTargetClosure8(requiring: body)))
   }
 }
 
@@ -631,9 +559,11 @@ extension EventProxy {
   ) throws(InvocationError) -> EventRegistration {
     try add(
       key.key, source: SourceRule(Source.self, isRequired: false), target: target, options,
-      AwaitedBody0(isolation: actor) { target, source in
-        EventReply(of: try await body(target.object(as: Target.self))(SourceRule.optional(source, as: Source.self)))
-      })
+      AwaitedTargetBody0(
+        isolation: actor,
+        AwaitedTargetClosure0 { (target: Target, source: Source?) async throws in
+          try await body(target)(source)
+        }))
   }
 
   /// Registers an asynchronous method of a target, of the source and one argument; see the form with a closure of one argument.
@@ -646,9 +576,11 @@ extension EventProxy {
   ) throws(InvocationError) -> EventRegistration {
     try add(
       key.key, source: SourceRule(Source.self, isRequired: false), target: target, options,
-      AwaitedBody1<A>(isolation: actor) { target, source, a in
-        EventReply(of: try await body(target.object(as: Target.self))(SourceRule.optional(source, as: Source.self), a))
-      })
+      AwaitedTargetBody1<A>(
+        isolation: actor,
+        AwaitedTargetClosure1 { (target: Target, source: Source?, a: A) async throws in
+          try await body(target)(source, a)
+        }))
   }
 
   /// Registers an asynchronous method of a target, of the source and two arguments; see the form with a closure of one argument.
@@ -661,9 +593,11 @@ extension EventProxy {
   ) throws(InvocationError) -> EventRegistration {
     try add(
       key.key, source: SourceRule(Source.self, isRequired: false), target: target, options,
-      AwaitedBody2<A, B>(isolation: actor) { target, source, a, b in
-        EventReply(of: try await body(target.object(as: Target.self))(SourceRule.optional(source, as: Source.self), a, b))
-      })
+      AwaitedTargetBody2<A, B>(
+        isolation: actor,
+        AwaitedTargetClosure2 { (target: Target, source: Source?, a: A, b: B) async throws in
+          try await body(target)(source, a, b)
+        }))
   }
 
   /// Registers an asynchronous method of a target, of the source and three arguments; see the form with a closure of one argument.
@@ -676,9 +610,11 @@ extension EventProxy {
   ) throws(InvocationError) -> EventRegistration {
     try add(
       key.key, source: SourceRule(Source.self, isRequired: false), target: target, options,
-      AwaitedBody3<A, B, C>(isolation: actor) { target, source, a, b, c in
-        EventReply(of: try await body(target.object(as: Target.self))(SourceRule.optional(source, as: Source.self), a, b, c))
-      })
+      AwaitedTargetBody3<A, B, C>(
+        isolation: actor,
+        AwaitedTargetClosure3 { (target: Target, source: Source?, a: A, b: B, c: C) async throws in
+          try await body(target)(source, a, b, c)
+        }))
   }
 
   /// Registers an asynchronous method of a target, of the source and four arguments; see the form with a closure of one argument.
@@ -693,9 +629,11 @@ extension EventProxy {
   ) throws(InvocationError) -> EventRegistration {
     try add(
       key.key, source: SourceRule(Source.self, isRequired: false), target: target, options,
-      AwaitedBody4<A, B, C, D>(isolation: actor) { target, source, a, b, c, d in
-        EventReply(of: try await body(target.object(as: Target.self))(SourceRule.optional(source, as: Source.self), a, b, c, d))
-      })
+      AwaitedTargetBody4<A, B, C, D>(
+        isolation: actor,
+        AwaitedTargetClosure4 { (target: Target, source: Source?, a: A, b: B, c: C, d: D) async throws in
+          try await body(target)(source, a, b, c, d)
+        }))
   }
 
   /// Registers an asynchronous method of a target, of the source and five arguments; see the form with a closure of one argument.
@@ -711,9 +649,11 @@ extension EventProxy {
   ) throws(InvocationError) -> EventRegistration {
     try add(
       key.key, source: SourceRule(Source.self, isRequired: false), target: target, options,
-      AwaitedBody5<A, B, C, D, E>(isolation: actor) { target, source, a, b, c, d, e in
-        EventReply(of: try await body(target.object(as: Target.self))(SourceRule.optional(source, as: Source.self), a, b, c, d, e))
-      })
+      AwaitedTargetBody5<A, B, C, D, E>(
+        isolation: actor,
+        AwaitedTargetClosure5 { (target: Target, source: Source?, a: A, b: B, c: C, d: D, e: E) async throws in
+          try await body(target)(source, a, b, c, d, e)
+        }))
   }
 
   /// Registers an asynchronous method of a target, of the source and six arguments; see the form with a closure of one argument.
@@ -729,9 +669,11 @@ extension EventProxy {
   ) throws(InvocationError) -> EventRegistration {
     try add(
       key.key, source: SourceRule(Source.self, isRequired: false), target: target, options,
-      AwaitedBody6<A, B, C, D, E, F>(isolation: actor) { target, source, a, b, c, d, e, f in
-        EventReply(of: try await body(target.object(as: Target.self))(SourceRule.optional(source, as: Source.self), a, b, c, d, e, f))
-      })
+      AwaitedTargetBody6<A, B, C, D, E, F>(
+        isolation: actor,
+        AwaitedTargetClosure6 { (target: Target, source: Source?, a: A, b: B, c: C, d: D, e: E, f: F) async throws in
+          try await body(target)(source, a, b, c, d, e, f)
+        }))
   }
 
   /// Registers an asynchronous method of a target, of the source and seven arguments; see the form with a closure of one argument.
@@ -747,9 +689,11 @@ extension EventProxy {
   ) throws(InvocationError) -> EventRegistration {
     try add(
       key.key, source: SourceRule(Source.self, isRequired: false), target: target, options,
-      AwaitedBody7<A, B, C, D, E, F, G>(isolation: actor) { target, source, a, b, c, d, e, f, g in
-        EventReply(of: try await body(target.object(as: Target.self))(SourceRule.optional(source, as: Source.self), a, b, c, d, e, f, g))
-      })
+      AwaitedTargetBody7<A, B, C, D, E, F, G>(
+        isolation: actor,
+        AwaitedTargetClosure7 { (target: Target, source: Source?, a: A, b: B, c: C, d: D, e: E, f: F, g: G) async throws in
+          try await body(target)(source, a, b, c, d, e, f, g)
+        }))
   }
 
   /// Registers an asynchronous method of a target, of the source and eight arguments; see the form with a closure of one argument.
@@ -765,9 +709,11 @@ extension EventProxy {
   ) throws(InvocationError) -> EventRegistration {
     try add(
       key.key, source: SourceRule(Source.self, isRequired: false), target: target, options,
-      AwaitedBody8<A, B, C, D, E, F, G, H>(isolation: actor) { target, source, a, b, c, d, e, f, g, h in
-        EventReply(of: try await body(target.object(as: Target.self))(SourceRule.optional(source, as: Source.self), a, b, c, d, e, f, g, h))
-      })
+      AwaitedTargetBody8<A, B, C, D, E, F, G, H>(
+        isolation: actor,
+        AwaitedTargetClosure8 { (target: Target, source: Source?, a: A, b: B, c: C, d: D, e: E, f: F, g: G, h: H) async throws in
+          try await body(target)(source, a, b, c, d, e, f, g, h)
+        }))
   }
 }
 
@@ -783,9 +729,11 @@ extension EventProxy {
   ) throws(InvocationError) -> EventRegistration {
     try add(
       key.key, source: SourceRule(Source.self, isRequired: true), target: target, options,
-      AwaitedBody0(isolation: actor) { target, source in
-        EventReply(of: try await body(target.object(as: Target.self))(SourceRule.required(source, as: Source.self)))
-      })
+      AwaitedTargetBody0(
+        isolation: actor,
+        AwaitedTargetClosure0 { (target: Target, source: Source?) async throws in
+          try await body(target)(SourceRule.required(source, as: Source.self))
+        }))
   }
 
   /// Registers an asynchronous method of a target, of the source and one argument; see the form with a closure of one argument.
@@ -798,9 +746,11 @@ extension EventProxy {
   ) throws(InvocationError) -> EventRegistration {
     try add(
       key.key, source: SourceRule(Source.self, isRequired: true), target: target, options,
-      AwaitedBody1<A>(isolation: actor) { target, source, a in
-        EventReply(of: try await body(target.object(as: Target.self))(SourceRule.required(source, as: Source.self), a))
-      })
+      AwaitedTargetBody1<A>(
+        isolation: actor,
+        AwaitedTargetClosure1 { (target: Target, source: Source?, a: A) async throws in
+          try await body(target)(SourceRule.required(source, as: Source.self), a)
+        }))
   }
 
   /// Registers an asynchronous method of a target, of the source and two arguments; see the form with a closure of one argument.
@@ -813,9 +763,11 @@ extension EventProxy {
   ) throws(InvocationError) -> EventRegistration {
     try add(
       key.key, source: SourceRule(Source.self, isRequired: true), target: target, options,
-      AwaitedBody2<A, B>(isolation: actor) { target, source, a, b in
-        EventReply(of: try await body(target.object(as: Target.self))(SourceRule.required(source, as: Source.self), a, b))
-      })
+      AwaitedTargetBody2<A, B>(
+        isolation: actor,
+        AwaitedTargetClosure2 { (target: Target, source: Source?, a: A, b: B) async throws in
+          try await body(target)(SourceRule.required(source, as: Source.self), a, b)
+        }))
   }
 
   /// Registers an asynchronous method of a target, of the source and three arguments; see the form with a closure of one argument.
@@ -828,9 +780,11 @@ extension EventProxy {
   ) throws(InvocationError) -> EventRegistration {
     try add(
       key.key, source: SourceRule(Source.self, isRequired: true), target: target, options,
-      AwaitedBody3<A, B, C>(isolation: actor) { target, source, a, b, c in
-        EventReply(of: try await body(target.object(as: Target.self))(SourceRule.required(source, as: Source.self), a, b, c))
-      })
+      AwaitedTargetBody3<A, B, C>(
+        isolation: actor,
+        AwaitedTargetClosure3 { (target: Target, source: Source?, a: A, b: B, c: C) async throws in
+          try await body(target)(SourceRule.required(source, as: Source.self), a, b, c)
+        }))
   }
 
   /// Registers an asynchronous method of a target, of the source and four arguments; see the form with a closure of one argument.
@@ -845,9 +799,11 @@ extension EventProxy {
   ) throws(InvocationError) -> EventRegistration {
     try add(
       key.key, source: SourceRule(Source.self, isRequired: true), target: target, options,
-      AwaitedBody4<A, B, C, D>(isolation: actor) { target, source, a, b, c, d in
-        EventReply(of: try await body(target.object(as: Target.self))(SourceRule.required(source, as: Source.self), a, b, c, d))
-      })
+      AwaitedTargetBody4<A, B, C, D>(
+        isolation: actor,
+        AwaitedTargetClosure4 { (target: Target, source: Source?, a: A, b: B, c: C, d: D) async throws in
+          try await body(target)(SourceRule.required(source, as: Source.self), a, b, c, d)
+        }))
   }
 
   /// Registers an asynchronous method of a target, of the source and five arguments; see the form with a closure of one argument.
@@ -863,9 +819,11 @@ extension EventProxy {
   ) throws(InvocationError) -> EventRegistration {
     try add(
       key.key, source: SourceRule(Source.self, isRequired: true), target: target, options,
-      AwaitedBody5<A, B, C, D, E>(isolation: actor) { target, source, a, b, c, d, e in
-        EventReply(of: try await body(target.object(as: Target.self))(SourceRule.required(source, as: Source.self), a, b, c, d, e))
-      })
+      AwaitedTargetBody5<A, B, C, D, E>(
+        isolation: actor,
+        AwaitedTargetClosure5 { (target: Target, source: Source?, a: A, b: B, c: C, d: D, e: E) async throws in
+          try await body(target)(SourceRule.required(source, as: Source.self), a, b, c, d, e)
+        }))
   }
 
   /// Registers an asynchronous method of a target, of the source and six arguments; see the form with a closure of one argument.
@@ -881,9 +839,11 @@ extension EventProxy {
   ) throws(InvocationError) -> EventRegistration {
     try add(
       key.key, source: SourceRule(Source.self, isRequired: true), target: target, options,
-      AwaitedBody6<A, B, C, D, E, F>(isolation: actor) { target, source, a, b, c, d, e, f in
-        EventReply(of: try await body(target.object(as: Target.self))(SourceRule.required(source, as: Source.self), a, b, c, d, e, f))
-      })
+      AwaitedTargetBody6<A, B, C, D, E, F>(
+        isolation: actor,
+        AwaitedTargetClosure6 { (target: Target, source: Source?, a: A, b: B, c: C, d: D, e: E, f: F) async throws in
+          try await body(target)(SourceRule.required(source, as: Source.self), a, b, c, d, e, f)
+        }))
   }
 
   /// Registers an asynchronous method of a target, of the source and seven arguments; see the form with a closure of one argument.
@@ -899,9 +859,11 @@ extension EventProxy {
   ) throws(InvocationError) -> EventRegistration {
     try add(
       key.key, source: SourceRule(Source.self, isRequired: true), target: target, options,
-      AwaitedBody7<A, B, C, D, E, F, G>(isolation: actor) { target, source, a, b, c, d, e, f, g in
-        EventReply(of: try await body(target.object(as: Target.self))(SourceRule.required(source, as: Source.self), a, b, c, d, e, f, g))
-      })
+      AwaitedTargetBody7<A, B, C, D, E, F, G>(
+        isolation: actor,
+        AwaitedTargetClosure7 { (target: Target, source: Source?, a: A, b: B, c: C, d: D, e: E, f: F, g: G) async throws in
+          try await body(target)(SourceRule.required(source, as: Source.self), a, b, c, d, e, f, g)
+        }))
   }
 
   /// Registers an asynchronous method of a target, of the source and eight arguments; see the form with a closure of one argument.
@@ -917,8 +879,10 @@ extension EventProxy {
   ) throws(InvocationError) -> EventRegistration {
     try add(
       key.key, source: SourceRule(Source.self, isRequired: true), target: target, options,
-      AwaitedBody8<A, B, C, D, E, F, G, H>(isolation: actor) { target, source, a, b, c, d, e, f, g, h in
-        EventReply(of: try await body(target.object(as: Target.self))(SourceRule.required(source, as: Source.self), a, b, c, d, e, f, g, h))
-      })
+      AwaitedTargetBody8<A, B, C, D, E, F, G, H>(
+        isolation: actor,
+        AwaitedTargetClosure8 { (target: Target, source: Source?, a: A, b: B, c: C, d: D, e: E, f: F, g: G, h: H) async throws in
+          try await body(target)(SourceRule.required(source, as: Source.self), a, b, c, d, e, f, g, h)
+        }))
   }
 }

@@ -20,10 +20,14 @@ struct TypedPayload0: EventPayload {
 
   @_alwaysEmitIntoClient @inline(__always)
   nonisolated(nonsending) func deliverAwaiting(to handler: HandlerCall, source: AnyObject?) async throws -> EventReply? {
-    guard handler.takes(ObjectIdentifier(AwaitedBody0.self)) else {
-      return try await handler.awaitReply(boxed: boxed, source: source)
+    if handler.takes(ObjectIdentifier(AwaitedBody0.self)) {
+      return try unsafe await handler.awaitedBody(as: AwaitedBody0.self).pointee.call(source: source)
     }
-    return try unsafe await handler.awaitedBody(as: AwaitedBody0.self).pointee.call(handler.target, source: source)
+    if handler.takes(ObjectIdentifier(AwaitedTargetBody0.self)) {
+      return try unsafe await handler.awaitedBody(as: AwaitedTargetBody0.self).pointee.call(
+        handler.target, source: source)
+    }
+    return try await handler.awaitReply(boxed: boxed, source: source)
   }
 }
 
@@ -50,10 +54,14 @@ struct TypedPayload1<A: BoxConvertible>: EventPayload {
 
   @_alwaysEmitIntoClient @inline(__always)
   nonisolated(nonsending) func deliverAwaiting(to handler: HandlerCall, source: AnyObject?) async throws -> EventReply? {
-    guard handler.takes(ObjectIdentifier(AwaitedBody1<A>.self)) else {
-      return try await handler.awaitReply(boxed: boxed, source: source)
+    if handler.takes(ObjectIdentifier(AwaitedBody1<A>.self)) {
+      return try unsafe await handler.awaitedBody(as: AwaitedBody1<A>.self).pointee.call(source: source, a)
     }
-    return try unsafe await handler.awaitedBody(as: AwaitedBody1<A>.self).pointee.call(handler.target, source: source, a)
+    if handler.takes(ObjectIdentifier(AwaitedTargetBody1<A>.self)) {
+      return try unsafe await handler.awaitedBody(as: AwaitedTargetBody1<A>.self).pointee.call(
+        handler.target, source: source, a)
+    }
+    return try await handler.awaitReply(boxed: boxed, source: source)
   }
 }
 
@@ -85,10 +93,14 @@ struct TypedPayload2<A: BoxConvertible, B: BoxConvertible>: EventPayload {
 
   @_alwaysEmitIntoClient @inline(__always)
   nonisolated(nonsending) func deliverAwaiting(to handler: HandlerCall, source: AnyObject?) async throws -> EventReply? {
-    guard handler.takes(ObjectIdentifier(AwaitedBody2<A, B>.self)) else {
-      return try await handler.awaitReply(boxed: boxed, source: source)
+    if handler.takes(ObjectIdentifier(AwaitedBody2<A, B>.self)) {
+      return try unsafe await handler.awaitedBody(as: AwaitedBody2<A, B>.self).pointee.call(source: source, a, b)
     }
-    return try unsafe await handler.awaitedBody(as: AwaitedBody2<A, B>.self).pointee.call(handler.target, source: source, a, b)
+    if handler.takes(ObjectIdentifier(AwaitedTargetBody2<A, B>.self)) {
+      return try unsafe await handler.awaitedBody(as: AwaitedTargetBody2<A, B>.self).pointee.call(
+        handler.target, source: source, a, b)
+    }
+    return try await handler.awaitReply(boxed: boxed, source: source)
   }
 }
 
@@ -125,10 +137,14 @@ struct TypedPayload3<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible>: E
 
   @_alwaysEmitIntoClient @inline(__always)
   nonisolated(nonsending) func deliverAwaiting(to handler: HandlerCall, source: AnyObject?) async throws -> EventReply? {
-    guard handler.takes(ObjectIdentifier(AwaitedBody3<A, B, C>.self)) else {
-      return try await handler.awaitReply(boxed: boxed, source: source)
+    if handler.takes(ObjectIdentifier(AwaitedBody3<A, B, C>.self)) {
+      return try unsafe await handler.awaitedBody(as: AwaitedBody3<A, B, C>.self).pointee.call(source: source, a, b, c)
     }
-    return try unsafe await handler.awaitedBody(as: AwaitedBody3<A, B, C>.self).pointee.call(handler.target, source: source, a, b, c)
+    if handler.takes(ObjectIdentifier(AwaitedTargetBody3<A, B, C>.self)) {
+      return try unsafe await handler.awaitedBody(as: AwaitedTargetBody3<A, B, C>.self).pointee.call(
+        handler.target, source: source, a, b, c)
+    }
+    return try await handler.awaitReply(boxed: boxed, source: source)
   }
 }
 
@@ -168,10 +184,14 @@ struct TypedPayload4<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D:
 
   @_alwaysEmitIntoClient @inline(__always)
   nonisolated(nonsending) func deliverAwaiting(to handler: HandlerCall, source: AnyObject?) async throws -> EventReply? {
-    guard handler.takes(ObjectIdentifier(AwaitedBody4<A, B, C, D>.self)) else {
-      return try await handler.awaitReply(boxed: boxed, source: source)
+    if handler.takes(ObjectIdentifier(AwaitedBody4<A, B, C, D>.self)) {
+      return try unsafe await handler.awaitedBody(as: AwaitedBody4<A, B, C, D>.self).pointee.call(source: source, a, b, c, d)
     }
-    return try unsafe await handler.awaitedBody(as: AwaitedBody4<A, B, C, D>.self).pointee.call(handler.target, source: source, a, b, c, d)
+    if handler.takes(ObjectIdentifier(AwaitedTargetBody4<A, B, C, D>.self)) {
+      return try unsafe await handler.awaitedBody(as: AwaitedTargetBody4<A, B, C, D>.self).pointee.call(
+        handler.target, source: source, a, b, c, d)
+    }
+    return try await handler.awaitReply(boxed: boxed, source: source)
   }
 }
 
@@ -218,11 +238,14 @@ struct TypedPayload5<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D:
 
   @_alwaysEmitIntoClient @inline(__always)
   nonisolated(nonsending) func deliverAwaiting(to handler: HandlerCall, source: AnyObject?) async throws -> EventReply? {
-    guard handler.takes(ObjectIdentifier(AwaitedBody5<A, B, C, D, E>.self)) else {
-      return try await handler.awaitReply(boxed: boxed, source: source)
+    if handler.takes(ObjectIdentifier(AwaitedBody5<A, B, C, D, E>.self)) {
+      return try unsafe await handler.awaitedBody(as: AwaitedBody5<A, B, C, D, E>.self).pointee.call(source: source, a, b, c, d, e)
     }
-    return try unsafe await handler.awaitedBody(as: AwaitedBody5<A, B, C, D, E>.self).pointee.call(
-      handler.target, source: source, a, b, c, d, e)
+    if handler.takes(ObjectIdentifier(AwaitedTargetBody5<A, B, C, D, E>.self)) {
+      return try unsafe await handler.awaitedBody(as: AwaitedTargetBody5<A, B, C, D, E>.self).pointee.call(
+        handler.target, source: source, a, b, c, d, e)
+    }
+    return try await handler.awaitReply(boxed: boxed, source: source)
   }
 }
 
@@ -277,11 +300,14 @@ struct TypedPayload6<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D:
 
   @_alwaysEmitIntoClient @inline(__always)
   nonisolated(nonsending) func deliverAwaiting(to handler: HandlerCall, source: AnyObject?) async throws -> EventReply? {
-    guard handler.takes(ObjectIdentifier(AwaitedBody6<A, B, C, D, E, F>.self)) else {
-      return try await handler.awaitReply(boxed: boxed, source: source)
+    if handler.takes(ObjectIdentifier(AwaitedBody6<A, B, C, D, E, F>.self)) {
+      return try unsafe await handler.awaitedBody(as: AwaitedBody6<A, B, C, D, E, F>.self).pointee.call(source: source, a, b, c, d, e, f)
     }
-    return try unsafe await handler.awaitedBody(as: AwaitedBody6<A, B, C, D, E, F>.self).pointee.call(
-      handler.target, source: source, a, b, c, d, e, f)
+    if handler.takes(ObjectIdentifier(AwaitedTargetBody6<A, B, C, D, E, F>.self)) {
+      return try unsafe await handler.awaitedBody(as: AwaitedTargetBody6<A, B, C, D, E, F>.self).pointee.call(
+        handler.target, source: source, a, b, c, d, e, f)
+    }
+    return try await handler.awaitReply(boxed: boxed, source: source)
   }
 }
 
@@ -339,11 +365,15 @@ struct TypedPayload7<
 
   @_alwaysEmitIntoClient @inline(__always)
   nonisolated(nonsending) func deliverAwaiting(to handler: HandlerCall, source: AnyObject?) async throws -> EventReply? {
-    guard handler.takes(ObjectIdentifier(AwaitedBody7<A, B, C, D, E, F, G>.self)) else {
-      return try await handler.awaitReply(boxed: boxed, source: source)
+    if handler.takes(ObjectIdentifier(AwaitedBody7<A, B, C, D, E, F, G>.self)) {
+      return try unsafe await handler.awaitedBody(as: AwaitedBody7<A, B, C, D, E, F, G>.self).pointee.call(
+        source: source, a, b, c, d, e, f, g)
     }
-    return try unsafe await handler.awaitedBody(as: AwaitedBody7<A, B, C, D, E, F, G>.self).pointee.call(
-      handler.target, source: source, a, b, c, d, e, f, g)
+    if handler.takes(ObjectIdentifier(AwaitedTargetBody7<A, B, C, D, E, F, G>.self)) {
+      return try unsafe await handler.awaitedBody(as: AwaitedTargetBody7<A, B, C, D, E, F, G>.self).pointee.call(
+        handler.target, source: source, a, b, c, d, e, f, g)
+    }
+    return try await handler.awaitReply(boxed: boxed, source: source)
   }
 }
 
@@ -405,10 +435,14 @@ struct TypedPayload8<
 
   @_alwaysEmitIntoClient @inline(__always)
   nonisolated(nonsending) func deliverAwaiting(to handler: HandlerCall, source: AnyObject?) async throws -> EventReply? {
-    guard handler.takes(ObjectIdentifier(AwaitedBody8<A, B, C, D, E, F, G, H>.self)) else {
-      return try await handler.awaitReply(boxed: boxed, source: source)
+    if handler.takes(ObjectIdentifier(AwaitedBody8<A, B, C, D, E, F, G, H>.self)) {
+      return try unsafe await handler.awaitedBody(as: AwaitedBody8<A, B, C, D, E, F, G, H>.self).pointee.call(
+        source: source, a, b, c, d, e, f, g, h)
     }
-    return try unsafe await handler.awaitedBody(as: AwaitedBody8<A, B, C, D, E, F, G, H>.self).pointee.call(
-      handler.target, source: source, a, b, c, d, e, f, g, h)
+    if handler.takes(ObjectIdentifier(AwaitedTargetBody8<A, B, C, D, E, F, G, H>.self)) {
+      return try unsafe await handler.awaitedBody(as: AwaitedTargetBody8<A, B, C, D, E, F, G, H>.self).pointee.call(
+        handler.target, source: source, a, b, c, d, e, f, g, h)
+    }
+    return try await handler.awaitReply(boxed: boxed, source: source)
   }
 }

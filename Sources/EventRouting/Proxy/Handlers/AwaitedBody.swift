@@ -64,6 +64,24 @@ class AwaitedBody: HandlerBody {
   }
 }
 
+/// The result of an asynchronous closure: an ``EventReply`` or nothing.
+///
+/// The type that stands for any result of a stored closure. A generic result is returned in memory; a closure without a
+/// result leaves it unset.
+@usableFromInline
+struct AwaitedResult {
+  @usableFromInline let words: (UInt, UInt)
+
+  /// Takes the reply of a closure that returns one, once: a cast of the words would retain it again.
+  @inlinable
+  func takeReply() -> EventReply {
+    var words = words
+    return unsafe withUnsafeMutablePointer(to: &words) { words in
+      unsafe UnsafeMutableRawPointer(words).assumingMemoryBound(to: EventReply.self).move()
+    }
+  }
+}
+
 /// The code of an asynchronous handler that takes an event boxed.
 @safe
 final class AwaitedInterceptor: AwaitedBody {
