@@ -179,12 +179,20 @@ struct PortEvent<Payload: EventPayload> {
     self.payload = payload
   }
 
+  // A method that is generic over the class of the node would be generic over the payload too, if the class is not known.
+
   @inlinable @inline(__always)
-  func outcome(from node: some Responder) -> SendOutcome { node.route(key, source: node, payload: payload, rules: rules) }
+  func outcome(from node: any Responder) -> SendOutcome {
+    guard let node = node as? ResponderNode else { return node.route(key, source: node, payload: payload, rules: rules) }
+    return node.route(key, source: node, payload: payload, rules: rules)
+  }
 
   @inlinable
-  nonisolated(nonsending) func outcomeAwaiting(from node: some Responder) async -> SendOutcome {
-    await node.routeAwaiting(key, source: node, payload: payload, rules: rules)
+  nonisolated(nonsending) func outcomeAwaiting(from node: any Responder) async -> SendOutcome {
+    guard let node = node as? ResponderNode else {
+      return await node.routeAwaiting(key, source: node, payload: payload, rules: rules)
+    }
+    return await node.routeAwaiting(key, source: node, payload: payload, rules: rules)
   }
 }
 
