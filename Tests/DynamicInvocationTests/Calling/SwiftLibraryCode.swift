@@ -19,10 +19,22 @@ enum SwiftLibraryCode {
   }
 
   private static let source = """
+    #if canImport(Glibc)
+    import Glibc
+    #elseif canImport(Musl)
+    import Musl
+    #else
+    import Darwin
+    #endif
     public struct Point { public var x: Double, y: Double; public init(x: Double, y: Double) { self.x = x; self.y = y } }
     public struct Failure: Error, Equatable { public var code: Int }
     public struct Detailed: Error { public var code: Int; public var text: String; public var rate: Double }
-    nonisolated(unsafe) public var alive = 0
+    // Of each thread, as tests run at the same time.
+    nonisolated(unsafe) let aliveKey: pthread_key_t = { var key = pthread_key_t(); pthread_key_create(&key, nil); return key }()
+    var alive: Int {
+      get { Int(bitPattern: pthread_getspecific(aliveKey)) }
+      set { pthread_setspecific(aliveKey, UnsafeMutableRawPointer(bitPattern: newValue)) }
+    }
     open class Shape {
       public var name: String
       public init(name: String) { self.name = name; alive += 1 }
