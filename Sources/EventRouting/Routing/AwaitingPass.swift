@@ -49,8 +49,8 @@ final class AwaitingPass {
     } else if let error = unsafe active.pointee.refusal(ofAwaiting: sender, rules, active) {
       records.pass.outcome.note(error)
     } else {
-      if let node = sender as? ResponderNode {
-        if unsafe records.begin(from: node.record, &event, source: source, rules, recorder, active) { return }
+      if let record = RecordTopology.record(of: sender) {
+        if unsafe records.begin(from: record, &event, source: source, rules, recorder, active) { return }
         recorder?.reset()
       }
       beginOthers(from: sender, source, rules, recorder)
@@ -103,7 +103,7 @@ final class AwaitingPass {
   }
 
   /// Keeps a pass that has ended for the next one, unless there is one.
-  static func giveBack(_ pass: AwaitingPass) {
+  static func giveBack(_ pass: consuming AwaitingPass) {
     let ended = unsafe Unmanaged.passRetained(pass)
     let (kept, _) = unsafe spare.compareExchange(expected: 0, desired: UInt(bitPattern: ended.toOpaque()), ordering: .releasing)
     if !kept { unsafe ended.release() }

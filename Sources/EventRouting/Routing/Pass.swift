@@ -15,13 +15,28 @@ struct Pass<Tree: Topology> {
   }
 
   let rules: RoutingRules
-  let source: AnyObject?
-  let recorder: ReportRecorder?
+  // The caller of the send keeps both alive until the pass ends.
+  private let unretainedSource: Unmanaged<AnyObject>?
+  private let unretainedRecorder: Unmanaged<ReportRecorder>?
   /// The entry of the pass in the thread's list of active passes; nil for a dry run, which calls no handlers.
   let active: UnsafeMutablePointer<ActivePass>?
   /// Whether a handler has stopped the event, and only handlers that also receive such events are called.
   private(set) var isStopped: Bool = false
   var outcome: SendOutcome = SendOutcome()
+
+  @inline(__always)
+  init(rules: RoutingRules, source: AnyObject?, recorder: ReportRecorder?, active: UnsafeMutablePointer<ActivePass>?) {
+    self.rules = rules
+    unsafe unretainedSource = unsafe source.map { unsafe Unmanaged.passUnretained($0) }
+    unsafe unretainedRecorder = unsafe recorder.map { unsafe Unmanaged.passUnretained($0) }
+    unsafe self.active = unsafe active
+  }
+
+  var source: AnyObject? { unsafe unretainedSource?.takeUnretainedValue() }
+
+  var recorder: ReportRecorder? {
+    @inline(__always) get { unsafe unretainedRecorder?.takeUnretainedValue() }
+  }
 
   /// The key with the direction of the pass, to query nodes with.
   func hashed(_ key: EventKey) -> HashedKey { HashedKey(key, rules.direction.directions) }

@@ -134,9 +134,9 @@ enum Router {
     _ key: EventKey, from sender: some Responder, _ source: AnyObject?, _ rules: RoutingRules, _ recorder: ReportRecorder?,
     _ active: UnsafeMutablePointer<ActivePass>?, _ asking: Asking
   ) -> SendOutcome {
-    if let node = sender as? ResponderNode {
+    if let record = RecordTopology.record(of: sender) {
       var pass = unsafe Pass<RecordTopology>(rules: rules, source: source, recorder: recorder, active: active)
-      if pass.go(from: node.record, key, asking) { return pass.outcome }
+      if pass.go(from: record, key, asking) { return pass.outcome }
       recorder?.reset()
     }
     var pass = unsafe Pass<AnyTopology>(rules: rules, source: source, recorder: recorder, active: active)

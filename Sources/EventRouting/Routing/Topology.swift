@@ -123,6 +123,15 @@ enum AnyTopology: Topology {
 
 /// A tree of `ResponderNode`s, accessed through their records: nothing is retained.
 enum RecordTopology: Topology {
+  /// The record of a responder that is a `ResponderNode`, which the caller keeps alive; nil for others.
+  @inline(__always)
+  static func record(of responder: some Responder) -> NodeRecord? {
+    guard responder is ResponderNode else { return nil }
+    // A cast that has the object as its result would retain it.
+    let node = unsafe Unmanaged<ResponderNode>.fromOpaque(unsafeBitCast(responder, to: UnsafeRawPointer.self))
+    return unsafe node._withUnsafeGuaranteedRef { $0.record }
+  }
+
   @inline(__always) static func isSame(_ left: NodeRecord, _ right: NodeRecord) -> Bool { left == right }
   @inline(__always) static func next(of node: NodeRecord) -> NodeRecord? { node.fields.next }
   @inline(__always) static func flags(of node: NodeRecord) -> NodeFlags { node.fields.flags }
