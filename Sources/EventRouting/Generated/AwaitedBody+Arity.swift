@@ -64,7 +64,7 @@ final class AwaitedBody0: AwaitedBody {
   ) async throws -> EventReply? {
     _ = try BoxArguments(boxed, count: 0)
     let result = try await closure.function(source)
-    return returnsReply ? result.takeReply() : nil
+    return result.takeReply(if: returnsReply)
   }
 
   @usableFromInline
@@ -73,7 +73,7 @@ final class AwaitedBody0: AwaitedBody {
     let (closure, returnsReply) = (closure, returnsReply)
     return {
       let result = try await closure.function(source)
-      return returnsReply ? result.takeReply() : nil
+      return result.takeReply(if: returnsReply)
     }
   }
 }
@@ -85,7 +85,7 @@ extension BorrowedBody {
     source: AnyObject?
   ) async throws -> EventReply? where Body == AwaitedBody0 {
     let result = try await body.closure.function(source)
-    return body.returnsReply ? result.takeReply() : nil
+    return result.takeReply(if: body.returnsReply)
   }
 }
 
@@ -114,6 +114,14 @@ struct AwaitedTargetClosure0<Target: AnyObject, Source: AnyObject, Result> {
     @inlinable
     init(function: @escaping Function) { self.function = function }
   }
+
+  /// The same, called with the address of its target: a reference would be retained while the closure is awaited.
+  @usableFromInline
+  struct Borrowing {
+    @usableFromInline typealias Function = nonisolated(nonsending) (ObjectAddress, Source?) async throws -> Result
+
+    @usableFromInline let function: Function
+  }
 }
 
 /// The code of an asynchronous closure of a target, the source and no arguments.
@@ -121,7 +129,7 @@ struct AwaitedTargetClosure0<Target: AnyObject, Source: AnyObject, Result> {
 @safe
 final class AwaitedTargetBody0: AwaitedBody {
   /// Any such closure whose result is a reply or `Void`.
-  @usableFromInline typealias Closure = AwaitedTargetClosure0<AnyObject, AnyObject, AwaitedResult>
+  @usableFromInline typealias Closure = AwaitedTargetClosure0<AnyObject, AnyObject, AwaitedResult>.Borrowing
 
   @usableFromInline let closure: Closure
   @usableFromInline let returnsReply: Bool
@@ -148,8 +156,8 @@ final class AwaitedTargetBody0: AwaitedBody {
     _ target: ObjectAddress, source: AnyObject?, boxed: [BoxedValue]
   ) async throws -> EventReply? {
     _ = try BoxArguments(boxed, count: 0)
-    let result = try await closure.function(target.object(as: AnyObject.self), source)
-    return returnsReply ? result.takeReply() : nil
+    let result = try await closure.function(target, source)
+    return result.takeReply(if: returnsReply)
   }
 
   @usableFromInline
@@ -157,8 +165,9 @@ final class AwaitedTargetBody0: AwaitedBody {
     _ = try BoxArguments(boxed, count: 0)
     let (closure, returnsReply, object) = (closure, returnsReply, target.object(as: AnyObject.self))
     return {
-      let result = try await closure.function(object, source)
-      return returnsReply ? result.takeReply() : nil
+      defer { withExtendedLifetime(object) {} }
+      let result = try await closure.function(target, source)
+      return result.takeReply(if: returnsReply)
     }
   }
 }
@@ -169,8 +178,8 @@ extension BorrowedBody {
   nonisolated(nonsending) borrowing func call(
     _ target: ObjectAddress, source: AnyObject?
   ) async throws -> EventReply? where Body == AwaitedTargetBody0 {
-    let result = try await body.closure.function(target.object(as: AnyObject.self), source)
-    return body.returnsReply ? result.takeReply() : nil
+    let result = try await body.closure.function(target, source)
+    return result.takeReply(if: body.returnsReply)
   }
 }
 
@@ -234,7 +243,7 @@ final class AwaitedBody1<A: BoxConvertible>: AwaitedBody {
   ) async throws -> EventReply? {
     let boxes = try BoxArguments(boxed, count: 1)
     let result = try await closure.function(source, boxes.read(0))
-    return returnsReply ? result.takeReply() : nil
+    return result.takeReply(if: returnsReply)
   }
 
   @usableFromInline
@@ -244,7 +253,7 @@ final class AwaitedBody1<A: BoxConvertible>: AwaitedBody {
     let (closure, returnsReply) = (closure, returnsReply)
     return {
       let result = try await closure.function(source, a)
-      return returnsReply ? result.takeReply() : nil
+      return result.takeReply(if: returnsReply)
     }
   }
 }
@@ -256,7 +265,7 @@ extension BorrowedBody {
     source: AnyObject?, _ a: A
   ) async throws -> EventReply? where Body == AwaitedBody1<A> {
     let result = try await body.closure.function(source, a)
-    return body.returnsReply ? result.takeReply() : nil
+    return result.takeReply(if: body.returnsReply)
   }
 }
 
@@ -285,6 +294,14 @@ struct AwaitedTargetClosure1<Target: AnyObject, Source: AnyObject, A: BoxConvert
     @inlinable
     init(function: @escaping Function) { self.function = function }
   }
+
+  /// The same, called with the address of its target: a reference would be retained while the closure is awaited.
+  @usableFromInline
+  struct Borrowing {
+    @usableFromInline typealias Function = nonisolated(nonsending) (ObjectAddress, Source?, A) async throws -> Result
+
+    @usableFromInline let function: Function
+  }
 }
 
 /// The code of an asynchronous closure of a target, the source and one argument.
@@ -292,7 +309,7 @@ struct AwaitedTargetClosure1<Target: AnyObject, Source: AnyObject, A: BoxConvert
 @safe
 final class AwaitedTargetBody1<A: BoxConvertible>: AwaitedBody {
   /// Any such closure whose result is a reply or `Void`.
-  @usableFromInline typealias Closure = AwaitedTargetClosure1<AnyObject, AnyObject, A, AwaitedResult>
+  @usableFromInline typealias Closure = AwaitedTargetClosure1<AnyObject, AnyObject, A, AwaitedResult>.Borrowing
 
   @usableFromInline let closure: Closure
   @usableFromInline let returnsReply: Bool
@@ -319,8 +336,8 @@ final class AwaitedTargetBody1<A: BoxConvertible>: AwaitedBody {
     _ target: ObjectAddress, source: AnyObject?, boxed: [BoxedValue]
   ) async throws -> EventReply? {
     let boxes = try BoxArguments(boxed, count: 1)
-    let result = try await closure.function(target.object(as: AnyObject.self), source, boxes.read(0))
-    return returnsReply ? result.takeReply() : nil
+    let result = try await closure.function(target, source, boxes.read(0))
+    return result.takeReply(if: returnsReply)
   }
 
   @usableFromInline
@@ -329,8 +346,9 @@ final class AwaitedTargetBody1<A: BoxConvertible>: AwaitedBody {
     let a: A = try boxes.read(0)
     let (closure, returnsReply, object) = (closure, returnsReply, target.object(as: AnyObject.self))
     return {
-      let result = try await closure.function(object, source, a)
-      return returnsReply ? result.takeReply() : nil
+      defer { withExtendedLifetime(object) {} }
+      let result = try await closure.function(target, source, a)
+      return result.takeReply(if: returnsReply)
     }
   }
 }
@@ -341,8 +359,8 @@ extension BorrowedBody {
   nonisolated(nonsending) borrowing func call<A>(
     _ target: ObjectAddress, source: AnyObject?, _ a: A
   ) async throws -> EventReply? where Body == AwaitedTargetBody1<A> {
-    let result = try await body.closure.function(target.object(as: AnyObject.self), source, a)
-    return body.returnsReply ? result.takeReply() : nil
+    let result = try await body.closure.function(target, source, a)
+    return result.takeReply(if: body.returnsReply)
   }
 }
 
@@ -406,7 +424,7 @@ final class AwaitedBody2<A: BoxConvertible, B: BoxConvertible>: AwaitedBody {
   ) async throws -> EventReply? {
     let boxes = try BoxArguments(boxed, count: 2)
     let result = try await closure.function(source, boxes.read(0), boxes.read(1))
-    return returnsReply ? result.takeReply() : nil
+    return result.takeReply(if: returnsReply)
   }
 
   @usableFromInline
@@ -417,7 +435,7 @@ final class AwaitedBody2<A: BoxConvertible, B: BoxConvertible>: AwaitedBody {
     let (closure, returnsReply) = (closure, returnsReply)
     return {
       let result = try await closure.function(source, a, b)
-      return returnsReply ? result.takeReply() : nil
+      return result.takeReply(if: returnsReply)
     }
   }
 }
@@ -429,7 +447,7 @@ extension BorrowedBody {
     source: AnyObject?, _ a: A, _ b: B
   ) async throws -> EventReply? where Body == AwaitedBody2<A, B> {
     let result = try await body.closure.function(source, a, b)
-    return body.returnsReply ? result.takeReply() : nil
+    return result.takeReply(if: body.returnsReply)
   }
 }
 
@@ -458,6 +476,14 @@ struct AwaitedTargetClosure2<Target: AnyObject, Source: AnyObject, A: BoxConvert
     @inlinable
     init(function: @escaping Function) { self.function = function }
   }
+
+  /// The same, called with the address of its target: a reference would be retained while the closure is awaited.
+  @usableFromInline
+  struct Borrowing {
+    @usableFromInline typealias Function = nonisolated(nonsending) (ObjectAddress, Source?, A, B) async throws -> Result
+
+    @usableFromInline let function: Function
+  }
 }
 
 /// The code of an asynchronous closure of a target, the source and two arguments.
@@ -465,7 +491,7 @@ struct AwaitedTargetClosure2<Target: AnyObject, Source: AnyObject, A: BoxConvert
 @safe
 final class AwaitedTargetBody2<A: BoxConvertible, B: BoxConvertible>: AwaitedBody {
   /// Any such closure whose result is a reply or `Void`.
-  @usableFromInline typealias Closure = AwaitedTargetClosure2<AnyObject, AnyObject, A, B, AwaitedResult>
+  @usableFromInline typealias Closure = AwaitedTargetClosure2<AnyObject, AnyObject, A, B, AwaitedResult>.Borrowing
 
   @usableFromInline let closure: Closure
   @usableFromInline let returnsReply: Bool
@@ -492,8 +518,8 @@ final class AwaitedTargetBody2<A: BoxConvertible, B: BoxConvertible>: AwaitedBod
     _ target: ObjectAddress, source: AnyObject?, boxed: [BoxedValue]
   ) async throws -> EventReply? {
     let boxes = try BoxArguments(boxed, count: 2)
-    let result = try await closure.function(target.object(as: AnyObject.self), source, boxes.read(0), boxes.read(1))
-    return returnsReply ? result.takeReply() : nil
+    let result = try await closure.function(target, source, boxes.read(0), boxes.read(1))
+    return result.takeReply(if: returnsReply)
   }
 
   @usableFromInline
@@ -503,8 +529,9 @@ final class AwaitedTargetBody2<A: BoxConvertible, B: BoxConvertible>: AwaitedBod
     let b: B = try boxes.read(1)
     let (closure, returnsReply, object) = (closure, returnsReply, target.object(as: AnyObject.self))
     return {
-      let result = try await closure.function(object, source, a, b)
-      return returnsReply ? result.takeReply() : nil
+      defer { withExtendedLifetime(object) {} }
+      let result = try await closure.function(target, source, a, b)
+      return result.takeReply(if: returnsReply)
     }
   }
 }
@@ -515,8 +542,8 @@ extension BorrowedBody {
   nonisolated(nonsending) borrowing func call<A, B>(
     _ target: ObjectAddress, source: AnyObject?, _ a: A, _ b: B
   ) async throws -> EventReply? where Body == AwaitedTargetBody2<A, B> {
-    let result = try await body.closure.function(target.object(as: AnyObject.self), source, a, b)
-    return body.returnsReply ? result.takeReply() : nil
+    let result = try await body.closure.function(target, source, a, b)
+    return result.takeReply(if: body.returnsReply)
   }
 }
 
@@ -580,7 +607,7 @@ final class AwaitedBody3<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible
   ) async throws -> EventReply? {
     let boxes = try BoxArguments(boxed, count: 3)
     let result = try await closure.function(source, boxes.read(0), boxes.read(1), boxes.read(2))
-    return returnsReply ? result.takeReply() : nil
+    return result.takeReply(if: returnsReply)
   }
 
   @usableFromInline
@@ -592,7 +619,7 @@ final class AwaitedBody3<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible
     let (closure, returnsReply) = (closure, returnsReply)
     return {
       let result = try await closure.function(source, a, b, c)
-      return returnsReply ? result.takeReply() : nil
+      return result.takeReply(if: returnsReply)
     }
   }
 }
@@ -604,7 +631,7 @@ extension BorrowedBody {
     source: AnyObject?, _ a: A, _ b: B, _ c: C
   ) async throws -> EventReply? where Body == AwaitedBody3<A, B, C> {
     let result = try await body.closure.function(source, a, b, c)
-    return body.returnsReply ? result.takeReply() : nil
+    return result.takeReply(if: body.returnsReply)
   }
 }
 
@@ -633,6 +660,14 @@ struct AwaitedTargetClosure3<Target: AnyObject, Source: AnyObject, A: BoxConvert
     @inlinable
     init(function: @escaping Function) { self.function = function }
   }
+
+  /// The same, called with the address of its target: a reference would be retained while the closure is awaited.
+  @usableFromInline
+  struct Borrowing {
+    @usableFromInline typealias Function = nonisolated(nonsending) (ObjectAddress, Source?, A, B, C) async throws -> Result
+
+    @usableFromInline let function: Function
+  }
 }
 
 /// The code of an asynchronous closure of a target, the source and three arguments.
@@ -640,7 +675,7 @@ struct AwaitedTargetClosure3<Target: AnyObject, Source: AnyObject, A: BoxConvert
 @safe
 final class AwaitedTargetBody3<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible>: AwaitedBody {
   /// Any such closure whose result is a reply or `Void`.
-  @usableFromInline typealias Closure = AwaitedTargetClosure3<AnyObject, AnyObject, A, B, C, AwaitedResult>
+  @usableFromInline typealias Closure = AwaitedTargetClosure3<AnyObject, AnyObject, A, B, C, AwaitedResult>.Borrowing
 
   @usableFromInline let closure: Closure
   @usableFromInline let returnsReply: Bool
@@ -667,8 +702,8 @@ final class AwaitedTargetBody3<A: BoxConvertible, B: BoxConvertible, C: BoxConve
     _ target: ObjectAddress, source: AnyObject?, boxed: [BoxedValue]
   ) async throws -> EventReply? {
     let boxes = try BoxArguments(boxed, count: 3)
-    let result = try await closure.function(target.object(as: AnyObject.self), source, boxes.read(0), boxes.read(1), boxes.read(2))
-    return returnsReply ? result.takeReply() : nil
+    let result = try await closure.function(target, source, boxes.read(0), boxes.read(1), boxes.read(2))
+    return result.takeReply(if: returnsReply)
   }
 
   @usableFromInline
@@ -679,8 +714,9 @@ final class AwaitedTargetBody3<A: BoxConvertible, B: BoxConvertible, C: BoxConve
     let c: C = try boxes.read(2)
     let (closure, returnsReply, object) = (closure, returnsReply, target.object(as: AnyObject.self))
     return {
-      let result = try await closure.function(object, source, a, b, c)
-      return returnsReply ? result.takeReply() : nil
+      defer { withExtendedLifetime(object) {} }
+      let result = try await closure.function(target, source, a, b, c)
+      return result.takeReply(if: returnsReply)
     }
   }
 }
@@ -691,8 +727,8 @@ extension BorrowedBody {
   nonisolated(nonsending) borrowing func call<A, B, C>(
     _ target: ObjectAddress, source: AnyObject?, _ a: A, _ b: B, _ c: C
   ) async throws -> EventReply? where Body == AwaitedTargetBody3<A, B, C> {
-    let result = try await body.closure.function(target.object(as: AnyObject.self), source, a, b, c)
-    return body.returnsReply ? result.takeReply() : nil
+    let result = try await body.closure.function(target, source, a, b, c)
+    return result.takeReply(if: body.returnsReply)
   }
 }
 
@@ -756,7 +792,7 @@ final class AwaitedBody4<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible
   ) async throws -> EventReply? {
     let boxes = try BoxArguments(boxed, count: 4)
     let result = try await closure.function(source, boxes.read(0), boxes.read(1), boxes.read(2), boxes.read(3))
-    return returnsReply ? result.takeReply() : nil
+    return result.takeReply(if: returnsReply)
   }
 
   @usableFromInline
@@ -769,7 +805,7 @@ final class AwaitedBody4<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible
     let (closure, returnsReply) = (closure, returnsReply)
     return {
       let result = try await closure.function(source, a, b, c, d)
-      return returnsReply ? result.takeReply() : nil
+      return result.takeReply(if: returnsReply)
     }
   }
 }
@@ -781,7 +817,7 @@ extension BorrowedBody {
     source: AnyObject?, _ a: A, _ b: B, _ c: C, _ d: D
   ) async throws -> EventReply? where Body == AwaitedBody4<A, B, C, D> {
     let result = try await body.closure.function(source, a, b, c, d)
-    return body.returnsReply ? result.takeReply() : nil
+    return result.takeReply(if: body.returnsReply)
   }
 }
 
@@ -812,6 +848,14 @@ struct AwaitedTargetClosure4<
     @inlinable
     init(function: @escaping Function) { self.function = function }
   }
+
+  /// The same, called with the address of its target: a reference would be retained while the closure is awaited.
+  @usableFromInline
+  struct Borrowing {
+    @usableFromInline typealias Function = nonisolated(nonsending) (ObjectAddress, Source?, A, B, C, D) async throws -> Result
+
+    @usableFromInline let function: Function
+  }
 }
 
 /// The code of an asynchronous closure of a target, the source and four arguments.
@@ -819,7 +863,7 @@ struct AwaitedTargetClosure4<
 @safe
 final class AwaitedTargetBody4<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible>: AwaitedBody {
   /// Any such closure whose result is a reply or `Void`.
-  @usableFromInline typealias Closure = AwaitedTargetClosure4<AnyObject, AnyObject, A, B, C, D, AwaitedResult>
+  @usableFromInline typealias Closure = AwaitedTargetClosure4<AnyObject, AnyObject, A, B, C, D, AwaitedResult>.Borrowing
 
   @usableFromInline let closure: Closure
   @usableFromInline let returnsReply: Bool
@@ -846,9 +890,8 @@ final class AwaitedTargetBody4<A: BoxConvertible, B: BoxConvertible, C: BoxConve
     _ target: ObjectAddress, source: AnyObject?, boxed: [BoxedValue]
   ) async throws -> EventReply? {
     let boxes = try BoxArguments(boxed, count: 4)
-    let result = try await closure.function(
-      target.object(as: AnyObject.self), source, boxes.read(0), boxes.read(1), boxes.read(2), boxes.read(3))
-    return returnsReply ? result.takeReply() : nil
+    let result = try await closure.function(target, source, boxes.read(0), boxes.read(1), boxes.read(2), boxes.read(3))
+    return result.takeReply(if: returnsReply)
   }
 
   @usableFromInline
@@ -860,8 +903,9 @@ final class AwaitedTargetBody4<A: BoxConvertible, B: BoxConvertible, C: BoxConve
     let d: D = try boxes.read(3)
     let (closure, returnsReply, object) = (closure, returnsReply, target.object(as: AnyObject.self))
     return {
-      let result = try await closure.function(object, source, a, b, c, d)
-      return returnsReply ? result.takeReply() : nil
+      defer { withExtendedLifetime(object) {} }
+      let result = try await closure.function(target, source, a, b, c, d)
+      return result.takeReply(if: returnsReply)
     }
   }
 }
@@ -872,8 +916,8 @@ extension BorrowedBody {
   nonisolated(nonsending) borrowing func call<A, B, C, D>(
     _ target: ObjectAddress, source: AnyObject?, _ a: A, _ b: B, _ c: C, _ d: D
   ) async throws -> EventReply? where Body == AwaitedTargetBody4<A, B, C, D> {
-    let result = try await body.closure.function(target.object(as: AnyObject.self), source, a, b, c, d)
-    return body.returnsReply ? result.takeReply() : nil
+    let result = try await body.closure.function(target, source, a, b, c, d)
+    return result.takeReply(if: body.returnsReply)
   }
 }
 
@@ -939,7 +983,7 @@ final class AwaitedBody5<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible
   ) async throws -> EventReply? {
     let boxes = try BoxArguments(boxed, count: 5)
     let result = try await closure.function(source, boxes.read(0), boxes.read(1), boxes.read(2), boxes.read(3), boxes.read(4))
-    return returnsReply ? result.takeReply() : nil
+    return result.takeReply(if: returnsReply)
   }
 
   @usableFromInline
@@ -953,7 +997,7 @@ final class AwaitedBody5<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible
     let (closure, returnsReply) = (closure, returnsReply)
     return {
       let result = try await closure.function(source, a, b, c, d, e)
-      return returnsReply ? result.takeReply() : nil
+      return result.takeReply(if: returnsReply)
     }
   }
 }
@@ -965,7 +1009,7 @@ extension BorrowedBody {
     source: AnyObject?, _ a: A, _ b: B, _ c: C, _ d: D, _ e: E
   ) async throws -> EventReply? where Body == AwaitedBody5<A, B, C, D, E> {
     let result = try await body.closure.function(source, a, b, c, d, e)
-    return body.returnsReply ? result.takeReply() : nil
+    return result.takeReply(if: body.returnsReply)
   }
 }
 
@@ -997,6 +1041,14 @@ struct AwaitedTargetClosure5<
     @inlinable
     init(function: @escaping Function) { self.function = function }
   }
+
+  /// The same, called with the address of its target: a reference would be retained while the closure is awaited.
+  @usableFromInline
+  struct Borrowing {
+    @usableFromInline typealias Function = nonisolated(nonsending) (ObjectAddress, Source?, A, B, C, D, E) async throws -> Result
+
+    @usableFromInline let function: Function
+  }
 }
 
 /// The code of an asynchronous closure of a target, the source and five arguments.
@@ -1004,7 +1056,7 @@ struct AwaitedTargetClosure5<
 @safe
 final class AwaitedTargetBody5<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible>: AwaitedBody {
   /// Any such closure whose result is a reply or `Void`.
-  @usableFromInline typealias Closure = AwaitedTargetClosure5<AnyObject, AnyObject, A, B, C, D, E, AwaitedResult>
+  @usableFromInline typealias Closure = AwaitedTargetClosure5<AnyObject, AnyObject, A, B, C, D, E, AwaitedResult>.Borrowing
 
   @usableFromInline let closure: Closure
   @usableFromInline let returnsReply: Bool
@@ -1031,9 +1083,8 @@ final class AwaitedTargetBody5<A: BoxConvertible, B: BoxConvertible, C: BoxConve
     _ target: ObjectAddress, source: AnyObject?, boxed: [BoxedValue]
   ) async throws -> EventReply? {
     let boxes = try BoxArguments(boxed, count: 5)
-    let result = try await closure.function(
-      target.object(as: AnyObject.self), source, boxes.read(0), boxes.read(1), boxes.read(2), boxes.read(3), boxes.read(4))
-    return returnsReply ? result.takeReply() : nil
+    let result = try await closure.function(target, source, boxes.read(0), boxes.read(1), boxes.read(2), boxes.read(3), boxes.read(4))
+    return result.takeReply(if: returnsReply)
   }
 
   @usableFromInline
@@ -1046,8 +1097,9 @@ final class AwaitedTargetBody5<A: BoxConvertible, B: BoxConvertible, C: BoxConve
     let e: E = try boxes.read(4)
     let (closure, returnsReply, object) = (closure, returnsReply, target.object(as: AnyObject.self))
     return {
-      let result = try await closure.function(object, source, a, b, c, d, e)
-      return returnsReply ? result.takeReply() : nil
+      defer { withExtendedLifetime(object) {} }
+      let result = try await closure.function(target, source, a, b, c, d, e)
+      return result.takeReply(if: returnsReply)
     }
   }
 }
@@ -1058,8 +1110,8 @@ extension BorrowedBody {
   nonisolated(nonsending) borrowing func call<A, B, C, D, E>(
     _ target: ObjectAddress, source: AnyObject?, _ a: A, _ b: B, _ c: C, _ d: D, _ e: E
   ) async throws -> EventReply? where Body == AwaitedTargetBody5<A, B, C, D, E> {
-    let result = try await body.closure.function(target.object(as: AnyObject.self), source, a, b, c, d, e)
-    return body.returnsReply ? result.takeReply() : nil
+    let result = try await body.closure.function(target, source, a, b, c, d, e)
+    return result.takeReply(if: body.returnsReply)
   }
 }
 
@@ -1129,7 +1181,7 @@ final class AwaitedBody6<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible
     let boxes = try BoxArguments(boxed, count: 6)
     let result = try await closure.function(
       source, boxes.read(0), boxes.read(1), boxes.read(2), boxes.read(3), boxes.read(4), boxes.read(5))
-    return returnsReply ? result.takeReply() : nil
+    return result.takeReply(if: returnsReply)
   }
 
   @usableFromInline
@@ -1144,7 +1196,7 @@ final class AwaitedBody6<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible
     let (closure, returnsReply) = (closure, returnsReply)
     return {
       let result = try await closure.function(source, a, b, c, d, e, f)
-      return returnsReply ? result.takeReply() : nil
+      return result.takeReply(if: returnsReply)
     }
   }
 }
@@ -1156,7 +1208,7 @@ extension BorrowedBody {
     source: AnyObject?, _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F
   ) async throws -> EventReply? where Body == AwaitedBody6<A, B, C, D, E, F> {
     let result = try await body.closure.function(source, a, b, c, d, e, f)
-    return body.returnsReply ? result.takeReply() : nil
+    return result.takeReply(if: body.returnsReply)
   }
 }
 
@@ -1188,6 +1240,14 @@ struct AwaitedTargetClosure6<
     @inlinable
     init(function: @escaping Function) { self.function = function }
   }
+
+  /// The same, called with the address of its target: a reference would be retained while the closure is awaited.
+  @usableFromInline
+  struct Borrowing {
+    @usableFromInline typealias Function = nonisolated(nonsending) (ObjectAddress, Source?, A, B, C, D, E, F) async throws -> Result
+
+    @usableFromInline let function: Function
+  }
 }
 
 /// The code of an asynchronous closure of a target, the source and six arguments.
@@ -1197,7 +1257,7 @@ final class AwaitedTargetBody6<
   A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible, F: BoxConvertible
 >: AwaitedBody {
   /// Any such closure whose result is a reply or `Void`.
-  @usableFromInline typealias Closure = AwaitedTargetClosure6<AnyObject, AnyObject, A, B, C, D, E, F, AwaitedResult>
+  @usableFromInline typealias Closure = AwaitedTargetClosure6<AnyObject, AnyObject, A, B, C, D, E, F, AwaitedResult>.Borrowing
 
   @usableFromInline let closure: Closure
   @usableFromInline let returnsReply: Bool
@@ -1225,8 +1285,8 @@ final class AwaitedTargetBody6<
   ) async throws -> EventReply? {
     let boxes = try BoxArguments(boxed, count: 6)
     let result = try await closure.function(
-      target.object(as: AnyObject.self), source, boxes.read(0), boxes.read(1), boxes.read(2), boxes.read(3), boxes.read(4), boxes.read(5))
-    return returnsReply ? result.takeReply() : nil
+      target, source, boxes.read(0), boxes.read(1), boxes.read(2), boxes.read(3), boxes.read(4), boxes.read(5))
+    return result.takeReply(if: returnsReply)
   }
 
   @usableFromInline
@@ -1240,8 +1300,9 @@ final class AwaitedTargetBody6<
     let f: F = try boxes.read(5)
     let (closure, returnsReply, object) = (closure, returnsReply, target.object(as: AnyObject.self))
     return {
-      let result = try await closure.function(object, source, a, b, c, d, e, f)
-      return returnsReply ? result.takeReply() : nil
+      defer { withExtendedLifetime(object) {} }
+      let result = try await closure.function(target, source, a, b, c, d, e, f)
+      return result.takeReply(if: returnsReply)
     }
   }
 }
@@ -1252,8 +1313,8 @@ extension BorrowedBody {
   nonisolated(nonsending) borrowing func call<A, B, C, D, E, F>(
     _ target: ObjectAddress, source: AnyObject?, _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F
   ) async throws -> EventReply? where Body == AwaitedTargetBody6<A, B, C, D, E, F> {
-    let result = try await body.closure.function(target.object(as: AnyObject.self), source, a, b, c, d, e, f)
-    return body.returnsReply ? result.takeReply() : nil
+    let result = try await body.closure.function(target, source, a, b, c, d, e, f)
+    return result.takeReply(if: body.returnsReply)
   }
 }
 
@@ -1323,7 +1384,7 @@ final class AwaitedBody7<
     let boxes = try BoxArguments(boxed, count: 7)
     let result = try await closure.function(
       source, boxes.read(0), boxes.read(1), boxes.read(2), boxes.read(3), boxes.read(4), boxes.read(5), boxes.read(6))
-    return returnsReply ? result.takeReply() : nil
+    return result.takeReply(if: returnsReply)
   }
 
   @usableFromInline
@@ -1339,7 +1400,7 @@ final class AwaitedBody7<
     let (closure, returnsReply) = (closure, returnsReply)
     return {
       let result = try await closure.function(source, a, b, c, d, e, f, g)
-      return returnsReply ? result.takeReply() : nil
+      return result.takeReply(if: returnsReply)
     }
   }
 }
@@ -1351,7 +1412,7 @@ extension BorrowedBody {
     source: AnyObject?, _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G
   ) async throws -> EventReply? where Body == AwaitedBody7<A, B, C, D, E, F, G> {
     let result = try await body.closure.function(source, a, b, c, d, e, f, g)
-    return body.returnsReply ? result.takeReply() : nil
+    return result.takeReply(if: body.returnsReply)
   }
 }
 
@@ -1383,6 +1444,14 @@ struct AwaitedTargetClosure7<
     @inlinable
     init(function: @escaping Function) { self.function = function }
   }
+
+  /// The same, called with the address of its target: a reference would be retained while the closure is awaited.
+  @usableFromInline
+  struct Borrowing {
+    @usableFromInline typealias Function = nonisolated(nonsending) (ObjectAddress, Source?, A, B, C, D, E, F, G) async throws -> Result
+
+    @usableFromInline let function: Function
+  }
 }
 
 /// The code of an asynchronous closure of a target, the source and seven arguments.
@@ -1392,7 +1461,7 @@ final class AwaitedTargetBody7<
   A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible, F: BoxConvertible, G: BoxConvertible
 >: AwaitedBody {
   /// Any such closure whose result is a reply or `Void`.
-  @usableFromInline typealias Closure = AwaitedTargetClosure7<AnyObject, AnyObject, A, B, C, D, E, F, G, AwaitedResult>
+  @usableFromInline typealias Closure = AwaitedTargetClosure7<AnyObject, AnyObject, A, B, C, D, E, F, G, AwaitedResult>.Borrowing
 
   @usableFromInline let closure: Closure
   @usableFromInline let returnsReply: Bool
@@ -1422,9 +1491,8 @@ final class AwaitedTargetBody7<
   ) async throws -> EventReply? {
     let boxes = try BoxArguments(boxed, count: 7)
     let result = try await closure.function(
-      target.object(as: AnyObject.self), source, boxes.read(0), boxes.read(1), boxes.read(2), boxes.read(3), boxes.read(4), boxes.read(5),
-      boxes.read(6))
-    return returnsReply ? result.takeReply() : nil
+      target, source, boxes.read(0), boxes.read(1), boxes.read(2), boxes.read(3), boxes.read(4), boxes.read(5), boxes.read(6))
+    return result.takeReply(if: returnsReply)
   }
 
   @usableFromInline
@@ -1439,8 +1507,9 @@ final class AwaitedTargetBody7<
     let g: G = try boxes.read(6)
     let (closure, returnsReply, object) = (closure, returnsReply, target.object(as: AnyObject.self))
     return {
-      let result = try await closure.function(object, source, a, b, c, d, e, f, g)
-      return returnsReply ? result.takeReply() : nil
+      defer { withExtendedLifetime(object) {} }
+      let result = try await closure.function(target, source, a, b, c, d, e, f, g)
+      return result.takeReply(if: returnsReply)
     }
   }
 }
@@ -1451,8 +1520,8 @@ extension BorrowedBody {
   nonisolated(nonsending) borrowing func call<A, B, C, D, E, F, G>(
     _ target: ObjectAddress, source: AnyObject?, _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G
   ) async throws -> EventReply? where Body == AwaitedTargetBody7<A, B, C, D, E, F, G> {
-    let result = try await body.closure.function(target.object(as: AnyObject.self), source, a, b, c, d, e, f, g)
-    return body.returnsReply ? result.takeReply() : nil
+    let result = try await body.closure.function(target, source, a, b, c, d, e, f, g)
+    return result.takeReply(if: body.returnsReply)
   }
 }
 
@@ -1524,7 +1593,7 @@ final class AwaitedBody8<
     let boxes = try BoxArguments(boxed, count: 8)
     let result = try await closure.function(
       source, boxes.read(0), boxes.read(1), boxes.read(2), boxes.read(3), boxes.read(4), boxes.read(5), boxes.read(6), boxes.read(7))
-    return returnsReply ? result.takeReply() : nil
+    return result.takeReply(if: returnsReply)
   }
 
   @usableFromInline
@@ -1541,7 +1610,7 @@ final class AwaitedBody8<
     let (closure, returnsReply) = (closure, returnsReply)
     return {
       let result = try await closure.function(source, a, b, c, d, e, f, g, h)
-      return returnsReply ? result.takeReply() : nil
+      return result.takeReply(if: returnsReply)
     }
   }
 }
@@ -1553,7 +1622,7 @@ extension BorrowedBody {
     source: AnyObject?, _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G, _ h: H
   ) async throws -> EventReply? where Body == AwaitedBody8<A, B, C, D, E, F, G, H> {
     let result = try await body.closure.function(source, a, b, c, d, e, f, g, h)
-    return body.returnsReply ? result.takeReply() : nil
+    return result.takeReply(if: body.returnsReply)
   }
 }
 
@@ -1585,6 +1654,14 @@ struct AwaitedTargetClosure8<
     @inlinable
     init(function: @escaping Function) { self.function = function }
   }
+
+  /// The same, called with the address of its target: a reference would be retained while the closure is awaited.
+  @usableFromInline
+  struct Borrowing {
+    @usableFromInline typealias Function = nonisolated(nonsending) (ObjectAddress, Source?, A, B, C, D, E, F, G, H) async throws -> Result
+
+    @usableFromInline let function: Function
+  }
 }
 
 /// The code of an asynchronous closure of a target, the source and eight arguments.
@@ -1595,7 +1672,7 @@ final class AwaitedTargetBody8<
   H: BoxConvertible
 >: AwaitedBody {
   /// Any such closure whose result is a reply or `Void`.
-  @usableFromInline typealias Closure = AwaitedTargetClosure8<AnyObject, AnyObject, A, B, C, D, E, F, G, H, AwaitedResult>
+  @usableFromInline typealias Closure = AwaitedTargetClosure8<AnyObject, AnyObject, A, B, C, D, E, F, G, H, AwaitedResult>.Borrowing
 
   @usableFromInline let closure: Closure
   @usableFromInline let returnsReply: Bool
@@ -1627,9 +1704,9 @@ final class AwaitedTargetBody8<
   ) async throws -> EventReply? {
     let boxes = try BoxArguments(boxed, count: 8)
     let result = try await closure.function(
-      target.object(as: AnyObject.self), source, boxes.read(0), boxes.read(1), boxes.read(2), boxes.read(3), boxes.read(4), boxes.read(5),
-      boxes.read(6), boxes.read(7))
-    return returnsReply ? result.takeReply() : nil
+      target, source, boxes.read(0), boxes.read(1), boxes.read(2), boxes.read(3), boxes.read(4), boxes.read(5), boxes.read(6), boxes.read(7)
+    )
+    return result.takeReply(if: returnsReply)
   }
 
   @usableFromInline
@@ -1645,8 +1722,9 @@ final class AwaitedTargetBody8<
     let h: H = try boxes.read(7)
     let (closure, returnsReply, object) = (closure, returnsReply, target.object(as: AnyObject.self))
     return {
-      let result = try await closure.function(object, source, a, b, c, d, e, f, g, h)
-      return returnsReply ? result.takeReply() : nil
+      defer { withExtendedLifetime(object) {} }
+      let result = try await closure.function(target, source, a, b, c, d, e, f, g, h)
+      return result.takeReply(if: returnsReply)
     }
   }
 }
@@ -1657,7 +1735,7 @@ extension BorrowedBody {
   nonisolated(nonsending) borrowing func call<A, B, C, D, E, F, G, H>(
     _ target: ObjectAddress, source: AnyObject?, _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G, _ h: H
   ) async throws -> EventReply? where Body == AwaitedTargetBody8<A, B, C, D, E, F, G, H> {
-    let result = try await body.closure.function(target.object(as: AnyObject.self), source, a, b, c, d, e, f, g, h)
-    return body.returnsReply ? result.takeReply() : nil
+    let result = try await body.closure.function(target, source, a, b, c, d, e, f, g, h)
+    return result.takeReply(if: body.returnsReply)
   }
 }

@@ -74,7 +74,8 @@ struct AwaitedResult {
 
   /// Takes the reply of a closure that returns one, once: a cast of the words would retain it again.
   @inlinable
-  func takeReply() -> EventReply {
+  func takeReply(if isReply: Bool) -> EventReply? {
+    guard isReply else { return nil }
     var words = words
     return unsafe withUnsafeMutablePointer(to: &words) { words in
       unsafe UnsafeMutableRawPointer(words).assumingMemoryBound(to: EventReply.self).move()
