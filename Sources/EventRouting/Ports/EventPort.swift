@@ -20,7 +20,7 @@ public import DynamicInvocation
 /// a sender do not apply to events that it posts.
 ///
 /// - Complexity: Posting takes a lock and copies the arguments. It allocates when memory for 64 kilobytes of events is
-///   full, and when no delivery is running, which starts a task.
+///   full, and when no delivery is running, which starts a task. A port keeps up to 512 kilobytes for the next events.
 public final class EventPort: Sendable {
   /// What happens when more events are posted than are delivered.
   ///
@@ -114,7 +114,7 @@ extension EventPort {
   /// Sends an event with boxed arguments and returns its outcome; see the typed form with one argument.
   public func send(_ key: EventKey, arguments: [SendableValue], rules: RoutingRules = .router) async -> SendOutcome? {
     await core.answer(on: owner) { node in
-      node.send(key, arguments: arguments.map(\.value), rules: rules)
+      node.responder.send(key, arguments: arguments.map(\.value), rules: rules)
     }
   }
 
@@ -122,7 +122,7 @@ extension EventPort {
   /// with one argument.
   public func sendAwaiting(_ key: EventKey, arguments: [SendableValue], rules: RoutingRules = .router) async -> SendOutcome? {
     await core.answerAwaiting(on: owner) { node in
-      await node.sendAwaiting(key, arguments: arguments.map(\.value), rules: rules)
+      await node.responder.sendAwaiting(key, arguments: arguments.map(\.value), rules: rules)
     }
   }
 }

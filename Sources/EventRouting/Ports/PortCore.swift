@@ -19,21 +19,24 @@ final class PortCore: @unchecked Sendable {
   let overflow: EventPort.Overflow
   private let limit: Int
   private let node: WeakResponder
+  /// Whether the node is a ``ResponderNode``.
+  private let isNode: Bool
   private let lock: Lock = Lock(LockToken())
-  private var queue: PortRecords = PortRecords()
+  @safe @exclusivity(unchecked) private var queue: PortRecords = PortRecords()
   /// Those who wait for room, until they are woken or cancelled.
   private var waiting: WaitingSignals = WaitingSignals()
   /// Whether a task delivers the queue, or was started to.
-  private var isScheduled: Bool = false
+  @safe @exclusivity(unchecked) private var isScheduled: Bool = false
   private var dropped: Int = 0
-  /// The events that were taken from the queue and wait for their delivery.
-  private var batch: PortRecords = PortRecords()
+  /// The events that were taken from the queue and wait for their delivery, and the memory of the one that is delivered.
+  @safe @exclusivity(unchecked) private var batch: PortRecords = PortRecords()
 
   /// How many events a task delivers before it lets others have the actor.
   private static let turn = 1_024
 
   init(_ node: some Responder, on owner: any Actor, _ overflow: EventPort.Overflow) {
     self.node = WeakResponder(node)
+    isNode = node is ResponderNode
     self.owner = owner
     self.overflow = overflow
     limit =
@@ -55,7 +58,7 @@ final class PortCore: @unchecked Sendable {
   /// Appends an event, which a closure initializes, unless too many wait.
   @usableFromInline
   func append(
-    size: Int, alignment: Int, _ run: @escaping (UnsafeMutableRawPointer, (any Responder)?) -> Void,
+    size: Int, alignment: Int, _ run: @escaping (UnsafeMutableRawPointer, PortNode?) -> Void,
     _ initialize: (UnsafeMutableRawPointer) -> Void
   ) -> Answer {
     var starts = false
@@ -120,10 +123,10 @@ extension PortCore {
 
   /// Delivers everything that was queued before, and then sends an event; returns nil when the node was deallocated.
   @usableFromInline
-  func answer(on owner: isolated any Actor, _ send: @Sendable (any Responder) -> SendOutcome) -> SendOutcome? {
+  func answer(on owner: isolated any Actor, _ send: @Sendable (PortNode) -> SendOutcome) -> SendOutcome? {
     // Not more: other tasks may post without end.
     _ = deliver(atMost: batch.count + waitingCount)
-    return node.node.map { send($0) }
+    return target.map { send($0) }
   }
 
   /// Delivers everything that was queued before, and then sends an event and waits for its handlers; returns nil when the
@@ -132,11 +135,24 @@ extension PortCore {
   /// Nothing waits for the queue while a handler is suspended. So a handler may wait for an event that it sends here.
   @usableFromInline
   func answerAwaiting(
-    on owner: isolated any Actor, _ send: nonisolated(nonsending) @Sendable (any Responder) async -> SendOutcome
+    on owner: isolated any Actor, _ send: nonisolated(nonsending) @Sendable (PortNode) async -> SendOutcome
   ) async -> SendOutcome? {
     _ = deliver(atMost: batch.count + waitingCount)
-    guard let node = node.node else { return nil }
-    return await send(node)
+    guard let target else { return nil }
+    return await send(target)
+  }
+
+  /// The node; nil when it was deallocated.
+  @inline(__always)
+  private var target: PortNode? {
+    #if !_runtime(_ObjC)
+      // Without the reference counts and the cast of an existential.
+      if isNode {
+        guard unsafe WeakObject.tryRetain(node.address) else { return nil }
+        return unsafe .node(Unmanaged.fromOpaque(node.address).takeRetainedValue())
+      }
+    #endif
+    return node.node.map { PortNode($0) }
   }
 
   /// Delivers events in order; returns whether more may wait.
@@ -146,9 +162,10 @@ extension PortCore {
       if batch.count == 0, !takeQueue() { return false }
       rest -= 1
       // Each event looks anew: the handlers of the one before may have released the node.
-      let node = node.node
-      if node == nil { lock.withLock { _ in dropped += 1 } }
-      batch.deliverFirst(to: node)
+      let target = target
+      if target == nil { lock.withLock { _ in dropped += 1 } }
+      batch.takeFirst()?.deliver(to: target)
+      if batch.count == 0 { batch.reset() }
     }
     return true
   }
@@ -162,6 +179,26 @@ extension PortCore {
     }
     if someWait { wake(atMost: limit) }
     return hasEvents
+  }
+}
+
+/// The node of a port.
+///
+/// Code that is generic over the class of the node would be generic over the payload too, if the class is not known.
+@usableFromInline
+enum PortNode {
+  case node(ResponderNode)
+  case other(any Responder)
+
+  @usableFromInline
+  init(_ node: any Responder) { self = (node as? ResponderNode).map { .node($0) } ?? .other(node) }
+
+  /// The node.
+  var responder: any Responder {
+    switch self {
+    case .node(let node): node
+    case .other(let node): node
+    }
   }
 }
 
@@ -179,20 +216,20 @@ struct PortEvent<Payload: EventPayload> {
     self.payload = payload
   }
 
-  // A method that is generic over the class of the node would be generic over the payload too, if the class is not known.
-
   @inlinable @inline(__always)
-  func outcome(from node: any Responder) -> SendOutcome {
-    guard let node = node as? ResponderNode else { return node.route(key, source: node, payload: payload, rules: rules) }
-    return node.route(key, source: node, payload: payload, rules: rules)
+  func outcome(from node: PortNode) -> SendOutcome {
+    switch node {
+    case .node(let node): node.route(key, source: node, payload: payload, rules: rules)
+    case .other(let node): node.route(key, source: node, payload: payload, rules: rules)
+    }
   }
 
   @inlinable
-  nonisolated(nonsending) func outcomeAwaiting(from node: any Responder) async -> SendOutcome {
-    guard let node = node as? ResponderNode else {
-      return await node.routeAwaiting(key, source: node, payload: payload, rules: rules)
+  nonisolated(nonsending) func outcomeAwaiting(from node: PortNode) async -> SendOutcome {
+    switch node {
+    case .node(let node): await node.routeAwaiting(key, source: node, payload: payload, rules: rules)
+    case .other(let node): await node.routeAwaiting(key, source: node, payload: payload, rules: rules)
     }
-    return await node.routeAwaiting(key, source: node, payload: payload, rules: rules)
   }
 }
 

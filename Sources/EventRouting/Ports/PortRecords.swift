@@ -1,92 +1,128 @@
-/// Events of any types, one after the other in chunks of memory that are never moved.
+/// Events of any types in chunks of memory that are never moved, as a list.
 @safe
-final class PortRecords {
+struct PortRecords: ~Copyable {
   /// Delivers the event at an address to a node and deinitializes it; without a node, only deinitializes it.
-  typealias Run = (UnsafeMutableRawPointer, (any Responder)?) -> Void
+  typealias Run = (UnsafeMutableRawPointer, PortNode?) -> Void
 
   /// What stands before an event.
   @safe
   private struct Header {
     let run: Run
-    /// The number of bytes from the header to the event, and to the next header.
-    let offset: Int32
-    let stride: Int32
+    /// The number of bytes from the header to the event.
+    let offset: Int
+    var next: UnsafeMutablePointer<Header>?
+  }
+
+  /// An event that was taken from the list; its memory is that of the records.
+  @safe
+  struct Taken {
+    private let address: UnsafeMutableRawPointer
+
+    fileprivate init(at address: UnsafeMutableRawPointer) { unsafe self.address = unsafe address }
+
+    /// Delivers the event to a node if there is one, and ends it.
+    func deliver(to node: PortNode?) {
+      let header = unsafe address.assumingMemoryBound(to: Header.self)
+      unsafe header.pointee.run(address + header.pointee.offset, node)
+      unsafe header.deinitialize(count: 1)
+    }
   }
 
   @safe
   private struct Chunk {
     let base: UnsafeMutableRawPointer
     let capacity: Int
-    var used: Int = 0
   }
 
   /// The size of most chunks in bytes.
   private static let chunkSize = 1 << 16
+  /// The maximum number of chunks that are kept for the next events.
+  private static let mostKept = 4
 
   private var chunks: [Chunk] = []
-  /// The position of the first event that was not taken.
-  private var chunk: Int = 0
-  private var offset: Int = 0
+  /// The number of chunks that are in use.
+  private var used: Int = 0
+  /// The rest of a chunk that is in use.
+  @safe private var free: UnsafeMutableRawPointer?
+  private var freeSize: Int = 0
+  @safe private var first: UnsafeMutablePointer<Header>?
+  @safe private var last: UnsafeMutablePointer<Header>?
   private(set) var count: Int = 0
 
   init() {}
 
   deinit {
-    while count > 0 { deliverFirst(to: nil) }
+    var next = first
+    while let header = unsafe next {
+      unsafe next = unsafe header.pointee.next
+      unsafe Taken(at: UnsafeMutableRawPointer(header)).deliver(to: nil)
+    }
     for chunk in chunks { unsafe chunk.base.deallocate() }
   }
 
   /// Appends an event, which a closure initializes.
-  func append(size: Int, alignment: Int, _ run: @escaping Run, _ initialize: (UnsafeMutableRawPointer) -> Void) {
+  @inline(__always)
+  mutating func append(size: Int, alignment: Int, _ run: @escaping Run, _ initialize: (UnsafeMutableRawPointer) -> Void) {
     let alignment = max(16, alignment)
     let offset = (MemoryLayout<Header>.size + alignment - 1) & ~(alignment - 1)
-    let stride = (offset + size + alignment - 1) & ~(alignment - 1)
-    let place = unsafe reserve(stride, alignment)
-    unsafe place.initializeMemory(as: Header.self, to: Header(run: run, offset: Int32(offset), stride: Int32(stride)))
+    let stride = (offset + size + 15) & ~15
+    let place: UnsafeMutableRawPointer
+    if let free, stride <= freeSize, alignment == 16 {
+      unsafe place = free
+      self.free = unsafe free + stride
+      freeSize -= stride
+    } else {
+      unsafe place = unsafe reserve(stride, alignment)
+    }
+    let header = unsafe place.bindMemory(to: Header.self, capacity: 1)
+    unsafe header.initialize(to: Header(run: run, offset: offset, next: nil))
     unsafe initialize(place + offset)
+    if let last { unsafe last.pointee.next = header } else { first = unsafe header }
+    last = unsafe header
     count += 1
   }
 
-  private func reserve(_ stride: Int, _ alignment: Int) -> UnsafeMutableRawPointer {
-    if let last = chunks.indices.last, chunks[last].used + stride <= chunks[last].capacity, alignment == 16 {
-      defer { chunks[last].used += stride }
-      return unsafe chunks[last].base + chunks[last].used
+  /// Reserves memory in the next chunk.
+  @inline(never)
+  private mutating func reserve(_ size: Int, _ alignment: Int) -> UnsafeMutableRawPointer {
+    if alignment > 16 || size > Self.chunkSize {
+      // It has a chunk of its own; the rest of the one before stays free.
+      let base = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: alignment)
+      unsafe chunks.insert(Chunk(base: base, capacity: size), at: used)
+      used += 1
+      return unsafe base
     }
-    let capacity = alignment == 16 ? max(stride, Self.chunkSize) : stride
-    let base = UnsafeMutableRawPointer.allocate(byteCount: capacity, alignment: alignment)
-    unsafe chunks.append(Chunk(base: base, capacity: capacity, used: stride))
+    if used == chunks.count {
+      unsafe chunks.append(Chunk(base: .allocate(byteCount: Self.chunkSize, alignment: 16), capacity: Self.chunkSize))
+    }
+    let base = unsafe chunks[used].base
+    used += 1
+    free = unsafe base + size
+    freeSize = Self.chunkSize - size
     return unsafe base
   }
 
-  /// Takes the first event, and delivers it to a node if there is one.
-  ///
-  /// While it is delivered, it is not part of the records any more.
-  func deliverFirst(to node: (any Responder)?) {
-    while offset == chunks[chunk].used {
-      chunk += 1
-      offset = 0
-    }
-    let place = unsafe chunks[chunk].base + offset
-    let header = unsafe place.assumingMemoryBound(to: Header.self)
-    let run = unsafe header.pointee.run
-    offset += unsafe Int(header.pointee.stride)
-    let event = unsafe place + Int(header.pointee.offset)
-    unsafe header.deinitialize(count: 1)
+  /// Takes the first event, which is not part of the list any more.
+  @inline(__always)
+  mutating func takeFirst() -> Taken? {
+    guard let header = first else { return nil }
+    first = unsafe header.pointee.next
+    if unsafe first == nil { last = nil }
     count -= 1
-    unsafe run(event, node)
-    if count == 0 { reset() }
+    return unsafe Taken(at: UnsafeMutableRawPointer(header))
   }
 
-  /// Keeps one chunk for the next events.
-  private func reset() {
-    for chunk in chunks.dropFirst() { unsafe chunk.base.deallocate() }
-    if let first = chunks.first, first.capacity == Self.chunkSize {
-      unsafe chunks = [Chunk(base: first.base, capacity: first.capacity)]
-    } else {
-      if let first = chunks.first { unsafe first.base.deallocate() }
-      chunks = []
+  /// Keeps some chunks for the next events, after the last one has ended.
+  mutating func reset() {
+    var kept = 0
+    chunks.removeAll { chunk in
+      if chunk.capacity == Self.chunkSize, kept < Self.mostKept {
+        kept += 1
+        return false
+      }
+      unsafe chunk.base.deallocate()
+      return true
     }
-    chunk = 0
-    offset = 0
+    (used, free, freeSize) = (0, nil, 0)
   }
 }

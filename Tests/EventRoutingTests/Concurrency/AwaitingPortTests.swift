@@ -136,6 +136,58 @@ import Testing
     #expect(await owner.order.filter { $0.hasPrefix("noted") }.count == 800)
   }
 
+  /// An actor with a tree in which an event starts a handler that sends another one to the port.
+  private actor Relay {
+    let root = ResponderNode("root")
+    private(set) var relayed: Int = 0
+    private(set) var received: [Int] = Array(repeating: 0, count: 4)
+    private(set) var isIntact = true
+
+    func port() throws -> EventPort {
+      let port = root.port()
+      try root.proxy.register("relay", target: self) { (relay: Relay, _: AnyObject?, sender: Int, text: String) async in
+        let outcome = await port.send("note", sender, text)
+        await relay.count(outcome)
+      }
+      try root.proxy.register("note", target: self) { (relay: Relay, _: AnyObject?, sender: Int, text: String) in
+        relay.assumeIsolated {
+          $0.received[sender] += 1
+          $0.isIntact = $0.isIntact && text == Self.text(sender)
+        }
+      }
+      return port
+    }
+
+    private func count(_ outcome: SendOutcome?) { relayed += outcome?.handledCount ?? 0 }
+
+    static func text(_ sender: Int) -> String { "a text that is stored on the heap, from \(sender)" }
+
+    func removeHandlers() { root.proxy.removeAllHandlers() }
+  }
+
+  @Test("Handlers that are started and send to their port lose and double nothing, while others post (E17.7)")
+  func startedSenders() async throws {
+    let relay = Relay()
+    let port = try await relay.port()
+    let key: TypedEventKey<(Int, String)> = "note"
+    let (each, every) = (4_000, 5)
+    await withTaskGroup(of: Void.self) { group in
+      for sender in 0..<4 {
+        group.addTask {
+          for index in 0..<each {
+            await port.post(index % every == 0 ? "relay" : key, sender, Relay.text(sender))
+          }
+        }
+      }
+    }
+    _ = await port.send("end", rules: .strategy)
+    while await relay.relayed < 4 * each / every { await Task.yield() }
+    #expect(await relay.received == Array(repeating: each, count: 4))
+    #expect(await relay.isIntact)
+    #expect(port.waitingCount == 0 && port.droppedCount == 0)
+    await relay.removeHandlers()
+  }
+
   @Test("A port whose node was deallocated answers nil (E17.6)") func deadTree() async throws {
     let owner = Owner()
     var port: EventPort?
