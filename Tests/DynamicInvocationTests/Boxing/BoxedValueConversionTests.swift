@@ -86,6 +86,10 @@ import Testing
       .longDouble(LongDouble(UInt128(147_573_952_589_676_412_920))),
       "- - - - - - - - 147573952589676412920 147573952589676412920 ~ ~ ~ 1.4757395258967641292e+20 !"
     ),
+    (
+      .longDouble(LongDouble(0x1p127)),
+      "- - - - - - - - - \(UInt128(1) << 127) ~ 1.7014118e+38 1.7014118346046923e+38 1.7014118346046923173e+38 !"
+    ),
     (.longDouble(LongDouble("-1e4000") ?? LongDouble()), "- - - - - - - - - - ~ ~ ~ -1e+4000 !"),
     (.longDouble(LongDouble(-Double.infinity)), "~ ~ ~ ~ ~ ~ ~ ~ ~ ~ -inf -inf -inf -inf !"),
     (.longDouble(LongDouble(Double.nan)), "~ ~ ~ ~ ~ ~ ~ ~ ~ ~ nan nan nan nan !"),
@@ -209,6 +213,7 @@ import Testing
       try cut(.longDouble(LongDouble(Int64.max)), "q") == "\(Int.max)" && cut(.longDouble(LongDouble(UInt64.max)), "Q") == "\(UInt.max)")
     #expect(try cut(.longDouble(LongDouble(UInt64.max)), "q") == "\(Int.min)" && cut(.longDouble(LongDouble(2.9)), "i") == "2")
     #expect(try cut(.int128((1 << 64) + 5), "i") == "5")
+    #expect(try cut(.double(300.7), "c") == "44" && cut(.double(-300.7), "c") == "-44" && cut(.double(-1), "Q") == "\(UInt.max)")
     #expect(try cut(.null, "i") == "nullNotAllowed" && cut(.string("1"), "i") == "typeMismatch" && cut(.int(1), "@") == "typeMismatch")
     #expect(try cut(.int(1), "{Point=dd}") == "typeMismatch" && cut(.null, "{Point=dd}") == "nullNotAllowed")
   }

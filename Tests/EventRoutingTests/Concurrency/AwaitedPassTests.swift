@@ -82,6 +82,40 @@ import Testing
     #expect(try await tree().sendAwaiting("k", rules: rules).handledCount == 1)
   }
 
+  @Test("Tasks that come after many suspended ones are within no event (E18.1)") func manyTasks() async throws {
+    let (gate, last) = (Gate(), Gate())
+    try root.proxy.register("waits") { (_: AnyObject?, gate: Gate) async in await gate.wait() }
+    // More than have a slot of their own.
+    let waiting = (0..<1_500).map { _ in Task { await root.sendAwaiting("waits", gate) } }
+    while gate.count < waiting.count { await Task.yield() }
+    // Without a pass that waits, none is looked for.
+    let held = Task { await root.sendAwaiting("waits", last) }
+    while last.count < 1 { await Task.yield() }
+    gate.open()
+    for task in waiting { #expect(await task.value.handledCount == 1) }
+    // Their memory is used again, some for the tasks that come.
+    for _ in 0..<4 {
+      let tasks = (0..<1_500).map { _ in Task { EventContext.current?.key } }
+      for task in tasks { #expect(await task.value == nil) }
+    }
+    last.open()
+    #expect(await held.value.handledCount == 1)
+  }
+
+  /// Lets those that wait go on together.
+  @MainActor private final class Gate: EncodedObject {
+    private var continuations: [CheckedContinuation<Void, Never>] = []
+
+    var count: Int { continuations.count }
+
+    func wait() async { await withCheckedContinuation { continuations.append($0) } }
+
+    func open() {
+      for continuation in continuations { continuation.resume() }
+      continuations = []
+    }
+  }
+
   @Test("The report of a typed event that waits is that of the boxed one (E18.1)") func typedReport() async throws {
     let tapped: TypedEventKey<(Int, String)> = "tapped"
     try root.proxy.register(tapped) { [journal] (source: ResponderNode?, index: Int, title: String) async in

@@ -59,6 +59,14 @@ import Testing
     onLargeStack { other = nil }
     #expect(node.proxy.registrations.map(\.isActive) == [false])
     #expect(other == nil && node.send("k", rules: .strategy).isUnhandled && node.proxy.registrations.isEmpty)
+    // Two threads without a task.
+    let states = onLargeStack {
+      var own = try? registration()
+      withExtendedLifetime(own) {}
+      onLargeStack { own = nil }
+      return node.proxy.registrations.map(\.isActive)
+    }
+    #expect(states == [false])
   }
 
   /// An actor whose token is made before it is on the actor.

@@ -61,7 +61,7 @@ import Testing
     #expect(wasNil == true)
   }
 
-  @Test("What an observer keeps may send events", .timeLimit(.minutes(1))) func observers() {
+  @Test("What an observer keeps may send events") func observers() {
     final class Sending: Sendable {
       deinit { ResponderNode("node").send("deinitializer.k", rules: .strategy) }
     }
@@ -77,7 +77,7 @@ import Testing
 }
 
 extension ProcessWideTests {
-  @Test("What a log handler keeps may send events", .timeLimit(.minutes(1))) func formerLoggers() {
+  @Test("What a log handler keeps may send events") func formerLoggers() {
     final class Sending: Sendable {
       deinit { ResponderNode("node").send("deinitializer.k") }
     }

@@ -1,34 +1,12 @@
 import EventRouting
-import Logging
-import Synchronization
 import Testing
 
 extension ProcessWideTests {
   /// Warnings about handlers that were there and could not be called.
   @Suite struct UncallableHandlerTests {
-    private final class Lines: Sendable {
-      private let lines: Mutex<[String]> = Mutex([])
-
-      func add(_ line: String) { lines.withLock { $0.append(line) } }
-      func all(containing text: String) -> [String] { lines.withLock { $0.filter { $0.contains(text) } } }
-    }
-
-    private struct Handler: LogHandler {
-      let lines: Lines
-      var metadata: Logger.Metadata = [:]
-      var logLevel: Logger.Level = .warning
-
-      subscript(metadataKey key: String) -> Logger.Metadata.Value? {
-        get { metadata[key] }
-        set { metadata[key] = newValue }
-      }
-
-      func log(event: LogEvent) { lines.add("\(event.level) \(event.message)") }
-    }
-
-    private func recorded(_ body: (Lines) throws -> Void) rethrows {
-      let lines = Lines()
-      EventLog.logger = Logger(label: "test") { _ in Handler(lines: lines) }
+    private func recorded(_ body: (LogLines) throws -> Void) rethrows {
+      let lines = LogLines()
+      EventLog.logger = lines.logger()
       defer { EventLog.logger = nil }
       try body(lines)
     }

@@ -1,7 +1,5 @@
 import DynamicInvocation
 import EventRouting
-import Logging
-import Synchronization
 import TestSupport
 import Testing
 
@@ -185,27 +183,17 @@ import Testing
   }
 
   @Test("A refused send is logged under all rules, in one line") func logged() throws {
-    struct Handler: LogHandler {
-      let note: @Sendable (String) -> Void
-      var metadata: Logger.Metadata = [:]
-      var logLevel: Logger.Level = .warning
-      subscript(metadataKey key: String) -> Logger.Metadata.Value? {
-        get { metadata[key] }
-        set { metadata[key] = newValue }
-      }
-      func log(event: LogEvent) { note("\(event.message)") }
-    }
     var rules = RoutingRules.strategy
     rules.depthLimit = 1
     try root.proxy.intercept("ev") { [unowned leaf] _, _, _ in
       leaf.send("ev", rules: rules)
       return .handled
     }
-    let collected = Lines()
-    EventLog.withLogger(Logger(label: "test") { _ in Handler(note: { collected.add($0) }) }) { _ = leaf.send("ev", rules: rules) }
+    let collected = LogLines()
+    EventLog.withLogger(collected.logger()) { _ = leaf.send("ev", rules: rules) }
     #expect(
       collected.all
-        == ["the event \"ev\" was not sent: handlers sent events within handlers' events, more than 1 deep: ev at root → ev at leaf"])
+        == ["warning the event \"ev\" was not sent: handlers sent events within handlers' events, more than 1 deep: ev at root → ev at leaf"])
   }
 
   @Test(
@@ -230,12 +218,4 @@ import Testing
     }
     #expect(calls >= RoutingRules.defaultDepthLimit)
   }
-}
-
-/// Lines from any thread.
-private final class Lines: Sendable {
-  private let lines: Mutex<[String]> = Mutex([])
-
-  func add(_ line: String) { lines.withLock { $0.append(line) } }
-  var all: [String] { lines.withLock { $0 } }
 }

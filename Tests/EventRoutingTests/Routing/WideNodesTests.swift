@@ -98,6 +98,21 @@ import Testing
     #expect(second.send("wide.orphan", rules: .componentBroadcast).handledCount == 1)
   }
 
+  @Test("A node whose children were removed knows of the next ones again what they handle") func emptied() throws {
+    let node = ResponderNode("node")
+    let next = ResponderNode("next")
+    try next.on("wide.next", journal, reply: .handledAndContinue)
+    var leaf = node
+    for index in 0..<400 {
+      leaf = leaf.child("n\(index)")
+      try leaf.on(EventKey("wide.emptied.\(index)"), journal)
+    }
+    node.children.first?.removeFromParent()
+    node.addChild(next)
+    #expect(looks(node, "wide.next").listeners == ["next"])
+    #expect(looks(node, "wide.emptied.0").looks == looks(ResponderNode("empty"), "wide.emptied.0").looks)
+  }
+
   @Test("Children that are put in at the same place again and again keep their order in the index") func places() throws {
     let root = ResponderNode("root")
     var expected: [String] = []

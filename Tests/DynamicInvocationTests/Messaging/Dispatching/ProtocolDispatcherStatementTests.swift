@@ -132,6 +132,18 @@
         try invocation.invoke()
         #expect(try invocation.returnValue(as: Int.self) == 2)
       }
+
+      // Also one that a method of the protocol has the selector of.
+      let named = try DispatchProtocol("Named", methods: [.required("ownCount(_:)", types: "q@:q")])
+      let own = try ProtocolDispatcher(named, implementers: [])
+      try table.add("ownCount(_:)") { (_: ProtocolDispatcher, number: Int) -> Int in number + 1 }
+      defer { table.remove("ownCount(_:)") }
+      let call = try InvocationFixtures.invocation("q@:q")
+      call.target = own
+      call.selector = "ownCount(_:)"
+      try call.setArgument(41, at: 2)
+      try call.invoke()
+      #expect(try call.returnValue(as: Int.self) == 42)
     }
 
     @Test("Implementers are not kept alive, and those that have ended are passed over (D4.1)")
