@@ -228,7 +228,8 @@ import Testing
 
   @Test("Only a reply that the synchronous send has not taken is logged (E18.3)") func laterReplies() async throws {
     defer { root.removeHandlers() }
-    try root.proxy.register("k", options: HandlerOptions(reply: .handledAndContinue)) { (_: AnyObject?, isOther: Bool) async -> EventReply in
+    try root.proxy.register("k", options: HandlerOptions(reply: .handledAndContinue)) {
+      (_: AnyObject?, isOther: Bool) async -> EventReply in
       await Task.yield()
       journal.note("ends")
       return isOther ? .ignored : .handledAndContinue
@@ -242,7 +243,8 @@ import Testing
       while lines.all.isEmpty { await Task.yield() }
     }
     #expect(lines.all.count == 1)
-    #expect(lines.all[0].hasSuffix("started by a synchronous send: replied ignored, but the send had returned and taken handledAndContinue"))
+    #expect(
+      lines.all[0].hasSuffix("started by a synchronous send: replied ignored, but the send had returned and taken handledAndContinue"))
   }
 
   @Test("A handler may refuse synchronous sends (E18.3)") func refused() async throws {

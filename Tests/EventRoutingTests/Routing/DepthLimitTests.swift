@@ -193,7 +193,9 @@ import Testing
     EventLog.withLogger(collected.logger()) { _ = leaf.send("ev", rules: rules) }
     #expect(
       collected.all
-        == ["warning the event \"ev\" was not sent: handlers sent events within handlers' events, more than 1 deep: ev at root → ev at leaf"])
+        == [
+          "warning the event \"ev\" was not sent: handlers sent events within handlers' events, more than 1 deep: ev at root → ev at leaf"
+        ])
   }
 
   @Test(
