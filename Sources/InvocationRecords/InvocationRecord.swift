@@ -66,10 +66,14 @@ public struct InvocationRecord: Sendable {
   /// Creates an invocation of the call.
   ///
   /// - Parameter target: The target of a message. Traps if it is not nil for a function.
-  public func makeInvocation(target: AnyObject? = nil) -> Invocation {
+  /// - Throws: `InvocationError` `typeMismatch` if the message is one to a class and the target is none.
+  public func makeInvocation(target: AnyObject? = nil) throws(InvocationError) -> Invocation {
     let invocation = Invocation(methodSignature)
     if methodSignature.isMethod { invocation.selector = selector }
-    if let target { invocation.target = target }
+    if let target {
+      precondition(methodSignature.isMethod, "a plain function has no target")
+      try invocation.setArgument(target, at: 0)
+    }
     let first = methodSignature.numberOfArguments - values.count
     for (offset, value) in values.enumerated() {
       do { try value.set(first + offset, of: invocation) } catch { preconditionFailure("the values are those of the types: \(error)") }

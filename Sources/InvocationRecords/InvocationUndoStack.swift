@@ -34,6 +34,10 @@ public final class InvocationUndoStack {
   private var redoSteps: [Step] = []
   /// The step of the open group.
   private var open = Step()
+  /// The step that is being undone or redone, without the action that is being performed.
+  private var current = Step()
+  /// The action of ``current`` that is being performed.
+  private var performed: Action?
   private var activity: Activity = .none
   private var disableCount = 0
 
@@ -60,7 +64,8 @@ public final class InvocationUndoStack {
   /// Registers a message that undoes the current action; while undoing, a message that redoes it.
   ///
   /// Registering a message while not undoing or redoing removes all steps that can be redone. Does nothing while
-  /// registration is disabled.
+  /// registration is disabled. The stack keeps the invocation, not a copy: register a ``/DynamicInvocation/Invocation/copy()``
+  /// of one that is changed later.
   public func register(_ invocation: Invocation) {
     guard isRegistrationEnabled else { return }
     invocation.retainArguments()
@@ -170,6 +175,8 @@ public final class InvocationUndoStack {
   public func redo() throws -> Bool { try perform(.redoing, \.redoSteps) }
 
   /// Removes all messages and closures; an open group stays open.
+  ///
+  /// While undoing or redoing, those of the step that were not sent yet are removed too.
   public func removeAll() { removeAll { _ in true } }
 
   /// Removes the messages and closures of a target, so that the stack no longer retains it.
@@ -179,11 +186,14 @@ public final class InvocationUndoStack {
     undoSteps = undoSteps.compactMap { $0.without(isRemoved) }
     redoSteps = redoSteps.compactMap { $0.without(isRemoved) }
     open.actions.removeAll(where: isRemoved)
+    current.actions.removeAll(where: isRemoved)
+    if let action = performed, isRemoved(action) { performed = nil }
   }
 
   private func perform(_ activity: Activity, _ steps: ReferenceWritableKeyPath<InvocationUndoStack, [Step]>) throws -> Bool {
     precondition(groupingLevel == 0 && self.activity == .none, "undoing or redoing within a group, or within another undoing")
-    guard var step = self[keyPath: steps].popLast() else { return false }
+    guard let step = self[keyPath: steps].popLast() else { return false }
+    current = step
     self.activity = activity
     groupingLevel = 1
     open.name = step.name
@@ -192,12 +202,18 @@ public final class InvocationUndoStack {
       groupingLevel = 0
       closeStep()
       self.activity = .none
-      if !step.actions.isEmpty { self[keyPath: steps].append(step) }
+      let left = current
+      current = Step()
+      if !left.actions.isEmpty { self[keyPath: steps].append(left) }
       onChange?(self, activity == .undoing ? .didUndo : .didRedo)
     }
-    while let action = step.actions.last {
-      try action.perform()
-      step.actions.removeLast()
+    while let action = current.actions.popLast() {
+      performed = action
+      defer { performed = nil }
+      do { try action.perform() } catch {
+        if let performed { current.actions.append(performed) }
+        throw error
+      }
     }
     return true
   }

@@ -10,3 +10,13 @@ func refused(_ table: MethodTable) throws {
   try table.add("count") { (_: Counter) in counter.count += 1 }  // error: non-Sendable type
   _ = try Closure(types: "v") { counter.count += 1 }  // error: non-Sendable type
 }
+
+// Any thread asks for an implementation, and forwards.
+@MainActor final class Log: @MainActor Forwarding {  // error: SendableMetatype-inheriting
+  var count = 0
+  func forwardInvocation(_ invocation: Invocation) throws { count += 1 }
+}
+@MainActor final class Answers: @MainActor Invocable {  // error: SendableMetatype-inheriting
+  var count = 0
+  func implementation(for selector: Selector) -> Implementation? { nil }
+}

@@ -28,3 +28,22 @@ func checked(_ signature: MethodSignature, _ implementation: Implementation) thr
   _ = try EncodedBytes("i", bytes: [1, 0, 0, 0]).value(as: Int32.self)
   _ = HandlerOptions(holding: .strong)
 }
+
+final class Item: EncodedObject {}
+@MainActor final class Page: EncodedObject {
+  func keep(_ item: Item) {}
+  func made() -> Item { Item() }
+  func show(_ number: Int, on page: Page) -> Page { self }
+}
+final class Store: Sendable {
+  func put(_ item: sending Item) {}
+}
+
+// A message passes its arguments to the main actor, which the compiler does not see.
+@MainActor func passed(_ table: MethodTable) throws {
+  try table.add("keep(_:)", Page.keep)  // error: unsafe
+  try table.add("made()", Page.made)  // error: unsafe
+  try table.add("put(_:)", Store.put)  // error: unsafe
+  try unsafe table.add("keep(_:)", Page.keep)
+  try table.add("show(_:on:)", Page.show)
+}

@@ -26,13 +26,16 @@ extension FrameCore {
 
   /// Runs a call, keeps what the arguments refer to alive meanwhile, and keeps the result.
   ///
+  /// The previous object result is released afterwards: its deinitializer may set another target, and the target has
+  /// been checked already.
+  ///
   /// - Parameters:
   ///   - mayThrow: Whether the callee may throw.
   ///   - isRetained: Whether the callee returns an object retained for the caller.
   ///   - call: The call, which writes the result.
   @inlinable @inline(__always)
   package func withRunningCall(mayThrow: Bool, isRetained: Bool, _ call: () -> Void) throws {
-    releaseResult()
+    state.hasResult = false
     beginCall()
     defer { endCall() }
     if mayThrow { try rethrow(call) } else { call() }

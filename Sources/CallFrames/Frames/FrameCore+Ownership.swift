@@ -175,6 +175,20 @@ extension FrameSlot {
     }
   }
 
+  /// Retains the object that the slot refers to, or replaces its C string or the memory of its array by a copy, in a copy
+  /// of a frame that owns it.
+  package func retainOwned(in frame: UnsafeMutableRawPointer) -> Bool {
+    guard kind != .object, let address = unsafe UnsafeMutableRawPointer(bitPattern: UInt(word(of: frame))) else {
+      return unsafe retainReference(in: frame)
+    }
+    // All of the memory: an array of characters may contain zeros.
+    let size = unsafe Int(CMemory.size(of: address))
+    let copy = unsafe CMemory.allocateZeroed(size)
+    unsafe copy.copyMemory(from: address, byteCount: size)
+    unsafe write(word: UInt64(UInt(bitPattern: copy)), to: frame)
+    return true
+  }
+
   /// Retains the object that the slot refers to, or replaces its C string by a copy.
   ///
   /// Returns false for null and for other kinds.

@@ -66,7 +66,19 @@ extension FrameCore {
   /// Sets an argument whose value the frame may own.
   @inlinable
   func keep<Value: EncodedValue>(_ value: Value, at index: Int) {
-    replace(index) { slot in unsafe value.store(in: slot, of: frame, keeping: keeps(slot.kind, index)) }
+    guard Value.isLookedUp else {
+      return replace(index) { slot in unsafe value.store(in: slot, of: frame, keeping: keeps(slot.kind, index)) }
+    }
+    // The raw value is that of the program's code, which may set this argument too. So it is read first.
+    let kind = unsafe slots[index].kind
+    var word: UInt64 = 0
+    let isOwned = unsafe withUnsafeMutableBytes(of: &word) { word in
+      unsafe value.store(in: FrameSlot(wordOf: kind), of: word.baseAddress.unsafelyUnwrapped, keeping: keeps(kind, index))
+    }
+    replace(index) { slot in
+      unsafe slot.write(word: word, to: frame)
+      return isOwned
+    }
   }
 
   /// Sets an argument to an object, a class, or null.

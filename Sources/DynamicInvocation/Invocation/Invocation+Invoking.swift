@@ -92,8 +92,13 @@ extension Invocation {
       guard let target else { return }
       // Read before the tables, as in ``MethodTable/lookUp(_:)``.
       let epoch = MethodTable.epoch
-      if let implementation = try implementation(of: target) { return try core.perform(implementation) }
-      try forward(target, epoch: epoch)
+      guard let implementation = try implementation(of: target) else { return try forward(target, epoch: epoch) }
+      // Code of the target that ran during the lookup may have set another target, which was not checked.
+      if unsafe slots[0].word(of: frame) == UInt64(UInt(bitPattern: Unmanaged.passUnretained(target).toOpaque())) {
+        try core.perform(implementation)
+      } else {
+        try perform(implementation, on: target)
+      }
     } else {
       try core.requireArguments()
       guard let implementation else {
@@ -145,7 +150,7 @@ extension Invocation {
     defer { keepAlive() }
     try core.requireArguments()
     try core.require(implementation)
-    core.releaseResult()
+    core.state.hasResult = false
     core.beginCall()
     core.execute(implementation)
     core.keepResult(isRetained: implementation.returnsRetained)

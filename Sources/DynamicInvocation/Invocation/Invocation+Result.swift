@@ -69,7 +69,7 @@ extension Invocation {
 extension Invocation {
   /// Returns an independent invocation with the same arguments, the same result, and the same settings.
   ///
-  /// Both invocations retain the objects that this one retains, and C strings are copied again.
+  /// Both invocations retain the objects that this one retains. C strings and arrays are copied again.
   ///
   /// - Complexity: O(bytes of the frame); allocates as a new invocation does.
   public func copy() -> Invocation {
@@ -84,12 +84,12 @@ extension Invocation {
 extension FrameCore {
   /// Copies the arguments and the result to another frame of the same plan.
   ///
-  /// It retains the objects and copies the C strings that this one owns.
+  /// It retains the objects and copies the C strings and arrays that this one owns.
   func copy(to other: FrameCore) {
     unsafe other.frame.copyMemory(from: frame, byteCount: plan.blockSize)
     unsafe plan.prepare(other.frame)
     for index in 0..<count where isOwned(index) {
-      other.markOwned(index, unsafe slots[index].retainReference(in: other.frame))
+      other.markOwned(index, unsafe slots[index].retainOwned(in: other.frame))
     }
     other.state.setMask = state.setMask
     other.state.fastPathMask = state.fastPathMask

@@ -35,7 +35,10 @@ package enum PointeeComparison {
     default:
       let kind = target.valueKind
       if type == Opaque.self { return !kind.hasNull }
-      guard let encoded = type as? any EncodedValue.Type else { return size(of: type) == target.size }
+      guard let encoded = type as? any EncodedValue.Type else {
+        // C may store any bytes.
+        return size(of: type) == target.size && target.refusal(ofBytesOf: type) == nil
+      }
       // C reads and writes the memory itself, which must have the layout that a call gives to the value: an enum has not.
       guard TypeEncoding.isPassedAsBytes(encoded) else { return false }
       if type == Bool.self { return kind == encoded.valueKind }

@@ -37,14 +37,24 @@ extension TypeEncoding {
   /// patterns, so a Bool member of a struct must be a bool in C too.
   func refusal(of type: Any.Type) -> String? {
     if node.holdsReferences { return "a reference is never made of bytes, and \(type) declares \(self)" }
+    return refusal(ofBytesOf: type)
+  }
+
+  /// Returns the reason why C cannot store any bytes of this type as a value of a Swift type of the same size, or nil if
+  /// it can.
+  ///
+  /// Addresses of objects and texts are such bytes: the Swift type has no references of its own.
+  func refusal(ofBytesOf type: Any.Type) -> String? {
     if !Self.isTrivial(type) { return "\(type) is not bitwise copyable" }
     if case .enumeration = Self.kind(of: type) {
       return "the enum \(type) has no case for most bytes; give it the encoding of its raw type, which is an encoded value"
     }
+    if Self.isOpaque(type) { return "\(type) has no value for most bytes" }
     return refusal(ofMembersOf: type, in: type, at: 0)
   }
 
   private func refusal(ofMembersOf type: Any.Type, in whole: Any.Type, at start: Int) -> String? {
+    if type is any SIMD.Type { return nil }
     var refusal: String?
     _ = unsafe _forEachField(of: type) { name, offset, member, _ in
       let label = unsafe String(cString: name)
@@ -59,7 +69,7 @@ extension TypeEncoding {
     case .builtin: return nil
     case .structure where member == Bool.self:
       return node.hasBool(at: place) ? nil : "\(label) of \(whole) is a Bool where \(self) has no B"
-    case .structure where member == Unicode.Scalar.self: return "\(label) of \(whole) has no value for most bytes"
+    case .structure where Self.isOpaque(member): return "\(label) of \(whole) is a \(member), which has no value for most bytes"
     case .structure, .optional:
       // A pointer is an address, and a reference without a count is as unsafe to use.
       if let value = member as? any NullableValue.Type, !value.isCounted, value.objectClass == nil, !value.copiesText { return nil }
@@ -126,6 +136,17 @@ extension TypeEncoding {
     default: .other
     }
   }
+
+  /// Whether a type is one of the standard library's that has conditions on its bytes, such as a range or a static string.
+  private static func isOpaque(_ type: Any.Type) -> Bool {
+    if type is any Numeric.Type || type is any SIMD.Type || type is any EncodedPointer.Type || type == Bool.self { return false }
+    let name = String(reflecting: type)
+    guard name.hasPrefix("Swift.") else { return false }
+    return !anyBytes.contains { name.hasPrefix("Swift.\($0)") }
+  }
+
+  /// The other types of the standard library whose values are any bytes, or addresses.
+  private static let anyBytes = ["InlineArray<", "Duration", "Unsafe", "CVaListPointer", "OpaquePointer", "Unmanaged<"]
 
   /// Whether values of a type can be copied as bytes.
   private static func isTrivial(_ type: Any.Type) -> Bool {

@@ -190,7 +190,6 @@ enum PortNode {
   case node(ResponderNode)
   case other(any Responder)
 
-  @usableFromInline
   init(_ node: any Responder) { self = (node as? ResponderNode).map { .node($0) } ?? .other(node) }
 
   /// The node.

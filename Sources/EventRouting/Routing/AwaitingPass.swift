@@ -103,7 +103,7 @@ final class AwaitingPass {
   }
 
   /// Keeps a pass that has ended for the next one, unless there is one.
-  static func giveBack(_ pass: consuming AwaitingPass) {
+  static func giveBack(_ pass: AwaitingPass) {
     let ended = unsafe Unmanaged.passRetained(pass)
     let (kept, _) = unsafe spare.compareExchange(expected: 0, desired: UInt(bitPattern: ended.toOpaque()), ordering: .releasing)
     if !kept { unsafe ended.release() }

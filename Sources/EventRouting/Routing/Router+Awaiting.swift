@@ -26,13 +26,13 @@ extension Router {
 
   /// Ends a pass without a report, and returns its outcome.
   @usableFromInline
-  static func end(_ pass: consuming AwaitingPass, _ key: EventKey, from sender: some Responder, rules: RoutingRules) -> SendOutcome {
+  static func end(_ pass: AwaitingPass, _ key: EventKey, from sender: some Responder, rules: RoutingRules) -> SendOutcome {
     let outcome = end(pass)
     if outcome.isUnhandled, !outcome.wasIgnored { warn(of: outcome, key, from: sender, rules) }
     return outcome
   }
 
-  private static func end(_ pass: consuming AwaitingPass) -> SendOutcome {
+  private static func end(_ pass: AwaitingPass) -> SendOutcome {
     let outcome = pass.end()
     AwaitingPass.giveBack(pass)
     return outcome

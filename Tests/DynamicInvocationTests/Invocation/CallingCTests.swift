@@ -159,6 +159,7 @@
         var b: Int32
         static let typeEncoding: TypeEncoding = "{Pair=ii}"
       }
+      enum Payload { case a(Int16), b, c }
       typealias Double1 = UnsafeMutablePointer<Double>
       let accepted: [(any EncodedValue.Type, String)] = [
         (Double1.self, "^d"), (Double1?.self, "^d"), (Double1.self, "^v"), (Double1.self, "^?"), (Double1.self, "[4d]"),
@@ -168,6 +169,7 @@
         (UnsafeMutablePointer<OpaquePointer?>.self, "^^{db=}"), (UnsafePointer<Double1?>.self, "^^d"), (UnsafePointer<Double1>.self, "^^v"),
         (UnsafeMutablePointer<UnsafeMutableRawPointer?>.self, "^^i"), (UnsafePointer<UnsafePointer<CChar>?>.self, "^*"),
         (OpaquePointer.self, "^{db=}"), (OpaquePointer?.self, "^v"), (OpaquePointer.self, "^i"), (UnsafeRawPointer.self, "^^^i"),
+        (UnsafePointer<(Int32, Float)>.self, "^{Mixed=if}"),
         (UnsafeMutablePointer<Bool>.self, "^B"), (UnsafeMutablePointer<tm>.self, "^{tm}"), (UnsafePointer<Int>.self, "^Q"),
       ]
       let refused: [(any EncodedValue.Type, String)] = [
@@ -177,6 +179,8 @@
         (UnsafePointer<Pair>.self, "^{Other=id}"), (UnsafePointer<Double>.self, "^{db}"), (OpaquePointer.self, "^^{db=}"),
         (OpaquePointer?.self, "^*"), (UnsafePointer<OpaquePointer?>.self, "^^^i"), (UnsafePointer<Double1?>.self, "^^i"),
         (UnsafePointer<OpaquePointer>.self, "^i"), (UnsafeMutablePointer<timespec>.self, "^{tm=iiiiiiiiiq*}"), (Double1.self, "[4i]"),
+        (UnsafePointer<Payload>.self, "^i"), (UnsafePointer<Unicode.Scalar>.self, "^I"), (UnsafePointer<Int16?>.self, "^i"),
+        (UnsafePointer<(Int32, Int16?)>.self, "^{Pair=ii}"), (UnsafePointer<AnyObject>.self, "^q"),
       ]
       for (isAccepted, cases) in [(true, accepted), (false, refused)] {
         for (type, encoding) in cases {

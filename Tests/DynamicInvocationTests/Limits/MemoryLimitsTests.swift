@@ -168,7 +168,7 @@ import InvocationRecords
     #expect(String(decoding: data, as: UTF8.self).contains(#""arguments":[[],[5,[],5]]"#))
     let record = try JSONDecoder().decode(InvocationRecord.self, from: data)
     #expect("\(record)".utf8.count <= 4_100)
-    let again = record.makeInvocation()
+    let again = try record.makeInvocation()
     #expect(again.methodSignature == invocation.methodSignature)
     #expect(try encoder.encode(InvocationRecord(again)) == data)
   }

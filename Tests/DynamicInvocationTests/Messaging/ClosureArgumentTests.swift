@@ -148,9 +148,11 @@
         try invocation.setArgument(View(), at: 4)
         #expect(
           InvocationFixtures.message { try invocation.invoke(using: method) }
-            == "argument 4: an object of the class View is none of the class asked for")
+            == "-[Target check]: argument 4 (@): an object of the class View is none of the class asked for")
         try invocation.setArgument(View?.none, at: 2)
-        #expect(InvocationFixtures.message { try invocation.invoke(using: method) } == "argument 2: it is null; ask for an optional")
+        #expect(
+          InvocationFixtures.message { try invocation.invoke(using: method) }
+            == "-[Target check]: argument 2 (@): it is null; ask for an optional")
       }
     }
 
@@ -191,10 +193,11 @@
       try invocation.setArgument(Even(number: 39), at: 2)
       #expect(InvocationFixtures.code { try invocation.invoke(using: method) } == .typeMismatch)
       try invocation.setArgument(Even(number: 38), at: 2)
-      for index in [4, 3] {
+      for (index, type) in [(4, "^v"), (3, "*")] {
         try invocation.setArgument(UnsafeRawPointer?.none, at: index)
         #expect(
-          InvocationFixtures.message { try invocation.invoke(using: method) } == "argument \(index): it is null; ask for an optional")
+          InvocationFixtures.message { try invocation.invoke(using: method) }
+            == "-[Target half]: argument \(index) (\(type)): it is null; ask for an optional")
       }
     }
   }

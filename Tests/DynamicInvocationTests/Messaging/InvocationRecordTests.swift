@@ -258,7 +258,7 @@ import Testing
       }
       do {
         let record = try JSONDecoder().decode(InvocationRecord.self, from: Data(bytes))
-        let invocation = record.makeInvocation()
+        let invocation = try record.makeInvocation()
         let again = try JSONEncoder().encode(InvocationRecord(invocation))
         #expect(!again.isEmpty)
         made += 1

@@ -139,4 +139,55 @@ import Testing
       try stack.undo()
     }
   }
+
+  @Test("What is removed while a step is undone is not performed") func removedMeanwhile() throws {
+    final class Target {}
+    let (stack, target, other) = (InvocationUndoStack(), Target(), Target())
+    var performed: [Int] = []
+    for (removesAll, fails) in [(true, false), (false, false), (true, true), (false, true)] {
+      stack.beginGroup()
+      stack.registerUndo(withTarget: target) { _ in performed.append(1) }
+      stack.registerUndo(withTarget: other) { _ in performed.append(2) }
+      stack.registerUndo(withTarget: target) { target in
+        performed.append(3)
+        if removesAll { stack.removeAll() } else { stack.removeAll(withTarget: target) }
+        if fails { throw Refusal() }
+      }
+      stack.endGroup()
+      if fails { #expect(throws: Refusal.self) { try stack.undo() } } else { try stack.undo() }
+      #expect(performed == (removesAll || fails ? [3] : [3, 2]))
+      // A failed step remains, without what was removed.
+      #expect(stack.canUndo == (fails && !removesAll))
+      try stack.undo()
+      #expect(performed == (removesAll ? [3] : [3, 2]) && !stack.canUndo)
+      performed = []
+    }
+    stack.onChange = { stack, change in if change == .willUndo { stack.removeAll() } }
+    stack.registerUndo(withTarget: target) { _ in performed.append(4) }
+    #expect(try stack.undo() && performed.isEmpty && !stack.canUndo)
+  }
+
+  @Test("An array of a message that is undone later is kept") func arrays() throws {
+    final class Document {
+      var bytes: [UInt8] = []
+    }
+    let table = MethodTable.of(Document.self)
+    try table.replace(
+      "fill(_:_:)",
+      Implementation { (document: Document, start: UnsafePointer<UInt8>, count: Int) in
+        document.bytes = unsafe Array(UnsafeBufferPointer(start: start, count: count))
+      })
+    let (stack, document, recorder) = (InvocationUndoStack(), Document(), Document())
+    let bytes: [UInt8] = (0..<100).map { UInt8($0) }
+    try Invocation.send(stack.prepare(withInvocationTarget: document), "fill(_:_:)", bytes, bytes.count)
+    let messages = InvocationRecorder(target: recorder)
+    try Invocation.send(messages, "fill(_:_:)", bytes, bytes.count)
+    // Memory that was freed is used again.
+    var others: [[UInt8]] = []
+    for _ in 0..<1_000 { others.append([UInt8](repeating: 0xEE, count: 100)) }
+    try stack.undo()
+    #expect(document.bytes == bytes && others.count == 1_000)
+    try messages.replay()
+    #expect(recorder.bytes == bytes)
+  }
 }

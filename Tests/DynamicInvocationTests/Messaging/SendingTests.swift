@@ -83,4 +83,36 @@ import Testing
     #expect(unknown.code == .unrecognizedSelector && "\(unknown)".contains("Page") && unknown.candidates.contains("area(_:in:)"))
     #expect(page.calls.isEmpty)
   }
+
+  private final class Badge: EncodedObject {}
+  private enum Key: String, EncodedValue {
+    case alpha
+  }
+
+  @Test("An argument that the method refuses is named with the message, and null only if it is null") func refusedArguments() throws {
+    let table = MethodTable.of(Page.self)
+    try table.replace("key(_:)", Implementation { (_: Page, _: Key) in })
+    try table.replace("needs(_:)", Implementation { (_: Page, _: Label) in })
+    func error(_ selector: Selector, _ argument: (any CallArgument)?) -> InvocationError? {
+      do { try Invocation.send(Page(), selector, argument) } catch { return error as? InvocationError }
+      return nil
+    }
+    let noCase = error("key(_:)", "beta")
+    #expect(noCase?.code == .typeMismatch && noCase?.reason.contains("null") == false)
+    let null = error("needs(_:)", nil)
+    #expect(null?.code == .nullNotAllowed)
+    let otherClass = error("needs(_:)", Badge())
+    #expect(otherClass?.code == .typeMismatch)
+    for (error, name) in [(noCase, "key(_:)"), (null, "needs(_:)"), (otherClass, "needs(_:)")] {
+      #expect(error?.callee?.contains("Page \(name)]") == true && error?.encoding != nil, "\(error.map { "\($0)" } ?? "none")")
+    }
+  }
+
+  @Test("A target that gives a message the types of one to a class is an error") func classMessages() throws {
+    final class Wrong: Forwarding {
+      func methodSignature(for selector: Selector) -> MethodSignature? { try? MethodSignature(types: "v#:") }
+    }
+    #expect(InvocationFixtures.code { try Invocation.send(Wrong(), "go") } == .typeMismatch)
+    #expect(InvocationFixtures.code { _ = try Invocation(target: Wrong(), selector: "go") } == .typeMismatch)
+  }
 }

@@ -190,13 +190,13 @@
         try invocation.invoke()
         #expect(try invocation.returnValue(as: Int.self) == 3)
         try invocation.setArgument(nil, at: 2)
-        #expect(InvocationFixtures.message { try invocation.invoke() } == "argument 2: it is null; ask for an optional")
+        #expect(InvocationFixtures.message { try invocation.invoke() } == "-[Target show]: argument 2 (@): it is null; ask for an optional")
         #expect(!invocation.hasReturnValue)
         try invocation.setArgument(View("abc"), at: 2)
         try invocation.setArgument(View("no button"), at: 3)
         #expect(
           InvocationFixtures.message { try invocation.invoke() }
-            == "argument 3: an object of the class View is none of the class asked for")
+            == "-[Target show]: argument 3 (@): an object of the class View is none of the class asked for")
         #expect(InvocationFixtures.code { _ = try invocation.argument(at: 3, as: Button?.self) } == .typeMismatch)
         try invocation.setArgument(Button(), at: 3)
         try invocation.invoke()

@@ -85,4 +85,11 @@ import Testing
     // The record of a function has no code: whoever decodes it must say which.
     #expect(try code(#"{"types":"i*","arguments":["rm"]}"#, invokedOn: nil) == .noImplementation)
   }
+
+  @Test("A record of a message to a class is no message to an object") func recordsOfClasses() throws {
+    final class Open {}
+    let record = try JSONDecoder().decode(InvocationRecord.self, from: Data(#"{"types":"v#:i","selector":"x:","arguments":[1]}"#.utf8))
+    #expect(InvocationFixtures.code { _ = try record.makeInvocation(target: Open()) } == .typeMismatch)
+    #expect(try record.makeInvocation(target: Open.self as AnyObject).target as? AnyClass == Open.self)
+  }
 }

@@ -215,4 +215,34 @@ import Testing
       #expect(InvocationFixtures.code { let _: [UInt8] = try function.map([Color.red]) } == .typeMismatch)
     }
   #endif
+
+  private struct OfStaticString: EncodedValue {
+    var text: StaticString
+    static let typeEncoding: TypeEncoding = "{OfStaticString=QQc}"
+  }
+  private struct OfIndex: EncodedValue {
+    var index: String.Index
+    static let typeEncoding: TypeEncoding = "{OfIndex=Q}"
+  }
+  private struct OfAnyBytes: EncodedValue, Equatable {
+    var time: Duration
+    var lanes: SIMD2<Float>
+    var bytes: InlineArray<4, UInt8>
+    var number: Int32
+    var count: Int64
+    static let typeEncoding: TypeEncoding = "{OfAnyBytes={D=Qq}{S=ff}[4C]iq}"
+    static func == (one: OfAnyBytes, other: OfAnyBytes) -> Bool {
+      one.time == other.time && one.lanes == other.lanes && one.number == other.number && one.count == other.count
+    }
+  }
+
+  @Test("A type of the standard library with conditions on its bytes is no value of bytes") func standardTypes() throws {
+    func refuses<Value: EncodedValue & BitwiseCopyable>(_ type: Value.Type) throws -> Bool {
+      let bytes = [UInt8](repeating: 0x10, count: MemoryLayout<Value>.stride)
+      return InvocationFixtures.code { _ = try EncodedBytes(Value.typeEncoding, bytes: bytes).value(as: Value.self) } == .typeMismatch
+    }
+    #expect(try refuses(OfStaticString.self) && refuses(OfIndex.self))
+    let value = OfAnyBytes(time: .milliseconds(1_500), lanes: [1, 2], bytes: [1, 2, 3, 4], number: -7, count: 9)
+    #expect(try EncodedBytes(value).value(as: OfAnyBytes.self) == value)
+  }
 }

@@ -128,4 +128,14 @@ extension ClosureBody {
     unsafe result.clear(in: frame.memory)
     if !place.give(error) { fatalError("C called the closure '\(methodSignature)', which threw an error: \(error)") }
   }
+
+  /// The error for an argument that is no value of its type, with the name of the message if the closure is a method.
+  func unreadable(_ index: Int, _ frame: IncomingFrame) -> InvocationError {
+    let failure = unsafe slots[index].unreadable(in: frame.memory, .index(index))
+    let error = failure.placed(.index(index), methodSignature.types.arguments[index])
+    guard methodSignature.isMethod, slots[0].kind == .object, let selector = unsafe Selector.load(from: slots[1], of: frame.memory)
+    else { return error }
+    guard let target = unsafe ObjectReference.object(in: slots[0], of: frame.memory) else { return error.about(selector.name) }
+    return error.about("-[\(type(of: target)) \(selector)]")
+  }
 }

@@ -81,7 +81,7 @@ extension IncomingFrame {
   static func lookCloser(_ body: ClosureBody, _ frame: IncomingFrame, _ place: ErrorPlace) {
     let parameters = unsafe body.parameters.unsafelyUnwrapped
     for index in 0..<body.count where unsafe !parameters[index].accepts(body.slots[index], of: frame.memory) {
-      return body.fail(unsafe body.slots[index].unreadable(in: frame.memory, .index(index)), place, frame)
+      return body.fail(body.unreadable(index, frame), place, frame)
     }
     place.offer()
     unsafe body.typedRun(IncomingFrame(memory: frame.memory, isChecked: true), body)

@@ -50,9 +50,8 @@ struct ResultReducer {
       unsafe keep(owned)
       return false
     case .firstNonNil:
-      let isNull = unsafe slot.word(of: frame.memory) == 0
-      if !isNull { unsafe keep(owned) }
-      return isNull
+      unsafe keep(owned)
+      return unsafe slot.word(of: frame.memory) == 0
     case .all:
       if slot.kind != .void { outcome.results.append(frame.boxedResult(as: returnType)) }
       unsafe keep(owned)

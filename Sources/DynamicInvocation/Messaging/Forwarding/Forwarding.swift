@@ -19,9 +19,11 @@
 ///       func forwardingTarget(for selector: Selector) -> AnyObject? { controller }
 ///     }
 ///
+/// Messages are sent from any thread, so a conformance cannot be isolated to an actor.
+///
 /// Source of the order: NSObject's `resolveInstanceMethod:`, `forwardingTargetForSelector:`,
 /// `methodSignatureForSelector:`, `forwardInvocation:` and `doesNotRecognizeSelector:`.
-public protocol Forwarding: AnyObject {
+public protocol Forwarding: AnyObject, SendableMetatype {
   /// Adds the method of a selector to the ``MethodTable`` of the class, if it can. The default adds no method.
   ///
   /// It may be called again for a selector for which it added no method, and by several threads at once: use

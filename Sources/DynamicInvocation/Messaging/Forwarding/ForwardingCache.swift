@@ -107,14 +107,14 @@ extension Invocation {
 extension FrameCore {
   /// Copies the arguments, except the target, and the settings to another frame of the same plan that owns nothing.
   ///
-  /// It retains the objects and copies the C strings that this one owns. The plan has at most ``CallPlan/firstCount``
+  /// It retains the objects and copies the C strings and arrays that this one owns. The plan has at most ``CallPlan/firstCount``
   /// arguments.
   func copyMessage(to other: FrameCore) {
     unsafe copyArguments(to: other.frame)
     unsafe plan.prepare(other.frame)
     if state.mayOwn {
       for index in 1..<count where isOwned(index) {
-        other.markOwned(index, unsafe slots[index].retainReference(in: other.frame))
+        other.markOwned(index, unsafe slots[index].retainOwned(in: other.frame))
       }
     }
     other.state.setMask = state.setMask

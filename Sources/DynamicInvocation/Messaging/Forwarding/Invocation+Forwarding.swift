@@ -100,18 +100,18 @@ extension Invocation {
   /// Returns whether there is one.
   private func send(to object: AnyObject) throws -> Bool {
     guard let implementation = try implementation(of: object) else { return false }
-    try withExtendedLifetime(implementation) {
-      try unsafe call(implementation.pointer, mayThrow: implementation.mayThrow, isRetained: implementation.returnsRetained, on: object)
-    }
+    try perform(implementation, on: object)
     return true
   }
 
-  /// Calls code with another target.
+  /// Calls an implementation, whose types and target were checked, with another target.
   ///
   /// This invocation's own target is not changed: the callee may use the invocation.
-  private func call(_ code: UnsafeRawPointer, mayThrow: Bool, isRetained: Bool, on object: AnyObject) throws {
-    try core.withRunningCall(mayThrow: mayThrow, isRetained: isRetained) { unsafe call(code, on: .passUnretained(object)) }
-    withExtendedLifetime(object) {}
+  func perform(_ implementation: Implementation, on object: AnyObject) throws {
+    try core.withRunningCall(mayThrow: implementation.mayThrow, isRetained: implementation.returnsRetained) {
+      unsafe call(implementation.pointer, on: .passUnretained(object))
+    }
+    withExtendedLifetime((object, implementation)) {}
   }
 
   /// Calls code with another target, which the caller keeps alive.

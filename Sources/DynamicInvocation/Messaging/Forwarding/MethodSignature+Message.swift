@@ -57,7 +57,8 @@ extension Invocation {
   /// - Parameters:
   ///   - target: The target, which is set.
   ///   - selector: The selector, which is set.
-  /// - Throws: `InvocationError` `unrecognizedSelector` if the target specifies no types for the selector.
+  /// - Throws: `InvocationError` `unrecognizedSelector` if the target specifies no types for the selector, and
+  ///   `typeMismatch` if they are those of a function, or of a message to a class and the target is none.
   public convenience init(target: AnyObject, selector: Selector) throws(InvocationError) {
     try unsafe self.init(target: target, selector: selector, retainsArguments: true)
   }
@@ -69,7 +70,8 @@ extension Invocation {
   ///   - selector: The selector, which is set.
   ///   - retainsArguments: Whether to retain objects and copy C strings, including the target, as for
   ///     ``init(_:retainsArguments:)``.
-  /// - Throws: `InvocationError` `unrecognizedSelector` if the target specifies no types for the selector.
+  /// - Throws: `InvocationError` `unrecognizedSelector` if the target specifies no types for the selector, and
+  ///   `typeMismatch` if they are those of a function, or of a message to a class and the target is none.
   @unsafe
   public convenience init(target: AnyObject, selector: Selector, retainsArguments: Bool) throws(InvocationError) {
     guard let signature = MethodSignature(of: selector, to: target) else {
@@ -79,7 +81,7 @@ extension Invocation {
       throw InvocationError(.typeMismatch, "\(type(of: target)) gives '\(selector)' the types of a function", encoding: "\(signature)")
     }
     unsafe self.init(signature, retainsArguments: retainsArguments)
-    self.target = target
     self.selector = selector
+    try setArgument(target, at: 0)
   }
 }

@@ -16,10 +16,43 @@ extension MethodTable {
   /// - Complexity: A call takes about ten nanoseconds per argument more than that of another method, and checks the
   ///   actor.
   @MainActor
+  public func add<Target: AnyObject, each Argument: EncodedValue & Sendable, Result: EncodedValue & Sendable, Failure: Error>(
+    _ selector: Selector, _ body: @escaping @Sendable (Target) -> @MainActor (repeat each Argument) throws(Failure) -> Result
+  ) throws(InvocationError) {
+    try addMethod(selector, MethodOfMainActor(body: body).unisolated)
+  }
+
+  /// Adds a method of the class itself that runs on the main actor and has no result; see the overload with a result.
+  @MainActor
+  public func add<Target: AnyObject, each Argument: EncodedValue & Sendable, Failure: Error>(
+    _ selector: Selector, _ body: @escaping @Sendable (Target) -> @MainActor (repeat each Argument) throws(Failure) -> Void
+  ) throws(InvocationError) {
+    try addMethod(selector, MethodOfMainActor(body: body).unisolated)
+  }
+
+  /// Adds a method that runs on the main actor, and whose arguments or result are not Sendable.
+  ///
+  /// The compiler does not see that a message passes them to the main actor. The caller promises that senders do not use
+  /// them anywhere else afterwards.
+  @unsafe @MainActor
   public func add<Target: AnyObject, each Argument: EncodedValue, Result: EncodedValue, Failure: Error>(
     _ selector: Selector, _ body: @escaping @Sendable (Target) -> @MainActor (repeat each Argument) throws(Failure) -> Result
   ) throws(InvocationError) {
-    let method = MethodOfMainActor(body: body).unisolated
+    try addMethod(selector, MethodOfMainActor(body: body).unisolated)
+  }
+
+  /// Adds a method that runs on the main actor, whose arguments are not Sendable, and that has no result; see the
+  /// overload with a result.
+  @unsafe @MainActor
+  public func add<Target: AnyObject, each Argument: EncodedValue, Failure: Error>(
+    _ selector: Selector, _ body: @escaping @Sendable (Target) -> @MainActor (repeat each Argument) throws(Failure) -> Void
+  ) throws(InvocationError) {
+    try addMethod(selector, MethodOfMainActor(body: body).unisolated)
+  }
+
+  private func addMethod<Target: AnyObject, each Argument: EncodedValue, Result: EncodedValue, Failure: Error>(
+    _ selector: Selector, _ method: UnisolatedMethod<Target, Result, Failure, repeat each Argument>
+  ) throws(InvocationError) {
     try addOnMainActor(selector, Result.self) { (target: Target, frame, closure) in
       var reader = ArgumentReader(closure)
       closure.answer(try method.body(target)(repeat try reader.read((each Argument).self, of: frame)), to: frame)
@@ -28,12 +61,9 @@ extension MethodTable {
     }
   }
 
-  /// Adds a method of the class itself that runs on the main actor and has no result; see the overload with a result.
-  @MainActor
-  public func add<Target: AnyObject, each Argument: EncodedValue, Failure: Error>(
-    _ selector: Selector, _ body: @escaping @Sendable (Target) -> @MainActor (repeat each Argument) throws(Failure) -> Void
+  private func addMethod<Target: AnyObject, each Argument: EncodedValue, Failure: Error>(
+    _ selector: Selector, _ method: UnisolatedMethod<Target, Void, Failure, repeat each Argument>
   ) throws(InvocationError) {
-    let method = MethodOfMainActor(body: body).unisolated
     try addOnMainActor(selector, nil) { (target: Target, frame, closure) in
       var reader = ArgumentReader(closure)
       try method.body(target)(repeat try reader.read((each Argument).self, of: frame))
@@ -70,7 +100,7 @@ extension MethodTable {
       defer { index += 1 }
       let slot = unsafe closure.slots[index]
       guard let value = unsafe Value.load(from: slot, of: UnsafeRawPointer(frame.memory)) else {
-        throw unsafe slot.unreadable(in: frame.memory, .index(index))
+        throw closure.unreadable(index, frame)
       }
       return value
     }
