@@ -4,8 +4,8 @@ internal import DynamicInvocation
 @usableFromInline
 @safe
 final class PortCore: @unchecked Sendable {
-  // Unchecked: `queue`, `waiting`, `isScheduled` and `dropped` are accessed with the lock held, `batch` and `node` in the
-  // isolation of the owner.
+  // Unchecked: `queue`, `waiting`, `isScheduled` and `dropped` are accessed with the lock held, `batch`, `isDelivering` and
+  // `node` in the isolation of the owner.
 
   /// What became of an event.
   @usableFromInline
@@ -30,6 +30,8 @@ final class PortCore: @unchecked Sendable {
   private var dropped: Int = 0
   /// The events that were taken from the queue and wait for their delivery, and the memory of the one that is delivered.
   @safe @exclusivity(unchecked) private var batch: PortRecords = PortRecords()
+  /// Whether an event is being delivered.
+  @safe @exclusivity(unchecked) private var isDelivering: Bool = false
 
   /// How many events a task delivers before it lets others have the actor.
   private static let turn = 1_024
@@ -157,17 +159,46 @@ extension PortCore {
 
   /// Delivers events in order; returns whether more may wait.
   private func deliver(atMost limit: Int) -> Bool {
+    guard limit > 0 else { return true }
+    if isDelivering { return deliverWithin(atMost: limit) }
+    isDelivering = true
+    defer { isDelivering = false }
     var rest = limit
     while rest > 0 {
       if batch.count == 0, !takeQueue() { return false }
       rest -= 1
-      // Each event looks anew: the handlers of the one before may have released the node.
-      let target = target
-      if target == nil { lock.withLock { _ in dropped += 1 } }
-      batch.takeFirst()?.deliver(to: target)
+      deliverFirst()
       if batch.count == 0 { batch.reset() }
     }
     return true
+  }
+
+  /// Delivers events while a handler of another one runs the executor of the owner, as a modal dialog does.
+  ///
+  /// The memory of that event is put aside: it is neither used again nor freed before its delivery ends.
+  @inline(never)
+  private func deliverWithin(atMost limit: Int) -> Bool {
+    let outer = batch.detachMemory()
+    defer { batch.attach(outer) }
+    var rest = limit
+    while true {
+      // Beyond the limit, too: no event in the memory of this delivery may be left to the outer one.
+      if batch.count == 0 {
+        batch.reset()
+        guard rest > 0 else { return true }
+        guard takeQueue() else { return false }
+      }
+      deliverFirst()
+      rest -= 1
+    }
+  }
+
+  @inline(__always)
+  private func deliverFirst() {
+    // Each event looks anew: the handlers of the one before may have released the node.
+    let target = target
+    if target == nil { lock.withLock { _ in dropped += 1 } }
+    batch.takeFirst()?.deliver(to: target)
   }
 
   /// Takes all events from the queue, and wakes as many of those who wait as have room; returns whether there were any.

@@ -29,7 +29,7 @@ struct PortRecords: ~Copyable {
   }
 
   @safe
-  private struct Chunk {
+  fileprivate struct Chunk {
     let base: UnsafeMutableRawPointer
     let capacity: Int
   }
@@ -110,6 +110,28 @@ struct PortRecords: ~Copyable {
     if unsafe first == nil { last = nil }
     count -= 1
     return unsafe Taken(at: UnsafeMutableRawPointer(header))
+  }
+
+  /// The memory of a list, without the events in it.
+  @safe
+  struct Memory {
+    fileprivate let chunks: [Chunk]
+    fileprivate let used: Int
+    @safe fileprivate let free: UnsafeMutableRawPointer?
+    fileprivate let freeSize: Int
+  }
+
+  /// Takes the memory from the list, which still has the events in it, until ``attach(_:)``.
+  mutating func detachMemory() -> Memory {
+    let memory = unsafe Memory(chunks: chunks, used: used, free: free, freeSize: freeSize)
+    (chunks, used, free, freeSize) = ([], 0, nil, 0)
+    return memory
+  }
+
+  /// Gives the memory back, in place of that of events which have ended.
+  mutating func attach(_ memory: Memory) {
+    for chunk in chunks { unsafe chunk.base.deallocate() }
+    (chunks, used, free, freeSize) = (memory.chunks, memory.used, memory.free, memory.freeSize)
   }
 
   /// Keeps some chunks for the next events, after the last one has ended.
