@@ -129,12 +129,6 @@ final class ReportRecorder {
   /// Removes all visits, since the pass starts again with another topology.
   func reset() { visits.removeAll() }
 
-  /// Removes the repeated visits of a walk in a cycle.
-  func dropRepeats() {
-    var seen: Set<ObjectIdentifier> = []
-    visits.removeAll { visit in visit.responder.map { !seen.insert($0.id).inserted } ?? false }
-  }
-
   private func append(
     _ responder: (any Responder)?, _ depth: Int, _ key: EventKey, _ answer: DispatchReport.Answer, _ errors: [any Error] = [],
     handlerCount: Int = 0

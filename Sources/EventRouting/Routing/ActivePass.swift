@@ -168,8 +168,11 @@ extension ActivePass {
     return unsafe unsafeBitCast(actor.unownedExecutor, to: (UnsafeRawPointer?, UInt).self).0 == current
   }
 
-  /// The name of the node whose handlers are running, nil when it was deallocated by them.
-  private var nodeName: String? { node?.responderName }
+  /// The name of the node whose handlers are running; nil when it was deallocated by them, and between two nodes.
+  private var nodeName: String? {
+    // The record of the last node may be freed.
+    isAsking ? node?.responderName : nil
+  }
 
   /// The node whose handlers are running, nil when it was deallocated by them.
   private var node: (any Responder)? {

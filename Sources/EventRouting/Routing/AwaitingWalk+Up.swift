@@ -8,11 +8,14 @@ extension AwaitingWalk {
   mutating func beginUp(from sender: Tree.Node, _ event: inout AwaitedEvent) -> Bool {
     let rules = pass.rules
     event.last = EventProxy.lastSequence
-    if rules.hasCapturePhase {
-      if !rules.startsAtSender, Tree.flags(of: sender).contains(.external) { return false }
-      guard pass.collect(above: sender, event.key, into: &path) else { return false }
-      pass.enter(.capture)
-      (stage, index, depth) = (.capture, path.count, 0)
+    // A report asks nodes for their names, which may be the user's code that changes the tree: the path is stored before.
+    if rules.hasCapturePhase || pass.recorder != nil {
+      guard pass.collectAll(above: sender, event.key, into: &path) else { return false }
+      (stage, index, depth) = (.up, 0, 0)
+      if rules.hasCapturePhase {
+        pass.enter(.capture)
+        (stage, index) = (.capture, path.count)
+      }
       return true
     }
     var skipped = 0

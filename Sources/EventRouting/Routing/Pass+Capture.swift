@@ -16,12 +16,11 @@ extension Pass {
   /// - Returns: False when the path leads to a node that this topology cannot follow; no handler has been called then.
   @inline(never)
   mutating func goUpCapturing(from sender: Tree.Node, _ key: EventKey, _ asking: Asking) -> Bool {
-    if !rules.startsAtSender, Tree.flags(of: sender).contains(.external) { return false }
-    return unsafe withUnsafeTemporaryAllocation(of: PathEntry<Tree.Link>.self, capacity: PathBuffer<Tree>.stackCapacity) { memory in
+    unsafe withUnsafeTemporaryAllocation(of: PathEntry<Tree.Link>.self, capacity: PathBuffer<Tree>.stackCapacity) { memory in
       var path = unsafe PathBuffer<Tree>(memory)
       defer { path.end() }
       let last = EventProxy.lastSequence
-      guard collect(above: sender, key, into: &path) else { return false }
+      guard collectAll(above: sender, key, into: &path) else { return false }
       var trail: [TrailStep] = []
       capture(&path, key, upTo: last, &trail, asking)
       return true

@@ -20,6 +20,7 @@ extension Pass {
   /// - Returns: False when the path leads to a node that this topology cannot follow; no handler has been called then.
   mutating func goUp(from sender: Tree.Node, _ key: EventKey, _ asking: Asking) -> Bool {
     if rules.hasCapturePhase { return goUpCapturing(from: sender, key, asking) }
+    if recorder != nil { return goUpRecording(from: sender, key, asking) }
     let last = EventProxy.lastSequence
     var skipped = 0
     switch search(from: sender, key, &skipped) {
@@ -37,7 +38,21 @@ extension Pass {
   @inline(__always)
   private func first(from sender: Tree.Node) -> Tree.Node? { rules.startsAtSender ? sender : Tree.next(of: sender) }
 
-  /// Finds the first node that handles an event.
+  /// Routes an event up with a report, which asks nodes for their names: these may be the user's code, and change the
+  /// tree, so the path is stored before.
+  @inline(never)
+  private mutating func goUpRecording(from sender: Tree.Node, _ key: EventKey, _ asking: Asking) -> Bool {
+    unsafe withUnsafeTemporaryAllocation(of: PathEntry<Tree.Link>.self, capacity: PathBuffer<Tree>.stackCapacity) { memory in
+      var path = unsafe PathBuffer<Tree>(memory)
+      defer { path.end() }
+      let last = EventProxy.lastSequence
+      guard collectAll(above: sender, key, into: &path) else { return false }
+      walk(&path, from: 0, depth: 0, key, upTo: last, asking)
+      return true
+    }
+  }
+
+  /// Finds the first node that handles an event, of a pass without a report.
   ///
   /// Most events are handled by one node, and no path is stored until it is found.
   @inline(__always)
@@ -50,7 +65,7 @@ extension Pass {
     if !rules.startsAtSender, Tree.flags(of: sender).contains(.external) { return .leadsOut }
     var node = first(from: sender)
     while let first = node {
-      guard let here = recorder == nil ? Tree.skip(from: first, event, attention, &skipped) : first else { return .nobody }
+      guard let here = Tree.skip(from: first, event, attention, &skipped) else { return .nobody }
       let flags = Tree.flags(of: here)
       if !flags.isDisjoint(with: attention) {
         if flags.contains(.external) { return .leadsOut }
@@ -66,7 +81,6 @@ extension Pass {
       if Tree.handles(here, event, key) {
         return Tree.next(of: here) == nil && !mayCircle ? .last(Tree.link(to: here)) : .node(Tree.link(to: here), mayCircle: mayCircle)
       }
-      recorder?.recordPassed(Tree.responder(here), depth: skipped, key)
       if !flags.isDisjoint(with: endsUnhandled) { return .nobody }
       node = Tree.next(of: here)
       skipped += 1
@@ -102,9 +116,8 @@ extension Pass {
     return collect(above: sender, key, into: &path)
   }
 
-  /// Records at which node a path without handlers returns to itself.
+  /// Notes at which node a path without handlers returns to itself.
   private mutating func noteCircle(from sender: Tree.Node, _ key: EventKey) {
-    recorder?.dropRepeats()
     unsafe withUnsafeTemporaryAllocation(of: PathEntry<Tree.Link>.self, capacity: PathBuffer<Tree>.stackCapacity) { memory in
       var path = unsafe PathBuffer<Tree>(memory)
       defer { path.end() }
@@ -112,6 +125,14 @@ extension Pass {
       _ = collect(above: sender, key, into: &path)
       if let start = path.cycleStart { outcome.note(RoutingError.cyclicPath(start)) }
     }
+  }
+
+  /// Collects the path of a sender before any node is visited.
+  ///
+  /// - Returns: False when it leads to a node that this topology cannot follow.
+  func collectAll(above sender: Tree.Node, _ key: EventKey, into path: inout PathBuffer<Tree>) -> Bool {
+    if !rules.startsAtSender, Tree.flags(of: sender).contains(.external) { return false }
+    return collect(above: sender, key, into: &path)
   }
 
   /// Collects the path of a sender.

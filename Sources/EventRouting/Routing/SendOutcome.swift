@@ -70,8 +70,8 @@ public enum RoutingError: Error, Sendable, Hashable, CustomStringConvertible {
   public struct Step: Sendable, Hashable, CustomStringConvertible {
     /// The key.
     public let key: EventKey
-    /// The name of the node; nil when the node was deallocated or belongs to another isolation domain, and for the last
-    /// step of a loop, where no node was visited.
+    /// The name of the node; nil when the node was deallocated or belongs to another isolation domain, when its handlers
+    /// had ended, and for the last step of a loop, where no node was visited.
     public let node: String?
 
     /// Creates a step.

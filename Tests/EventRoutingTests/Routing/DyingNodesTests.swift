@@ -124,7 +124,10 @@ import Testing
   }
 
   /// Owns a node until a handler lets go of it.
-  private final class Owner { var node: (any Responder)? }
+  private final class Owner {
+    var node: (any Responder)?
+    var error: RoutingError?
+  }
 
   enum Way: CaseIterable { case send, sendAwaiting, report, reportAwaiting }
 
@@ -179,5 +182,82 @@ import Testing
       leaf.send("B").routingError
         == .resendLoop([.init(key: "B", node: nil), .init(key: "C", node: "second"), .init(key: "B", node: nil)]))
     withExtendedLifetime(second) {}
+  }
+
+  /// Leaves its tree when it is asked for its name.
+  private final class Shy: ResponderNode {
+    override var responderName: String {
+      removeFromParent()
+      return "shy"
+    }
+  }
+
+  /// A leaf below nodes that only their parents keep.
+  private func shyTree(of count: Int) -> (root: ResponderNode, leaf: ResponderNode) {
+    let root = ResponderNode("root")
+    var here = root
+    for _ in 0..<count {
+      let node = Shy()
+      here.addChild(node)
+      here = node
+    }
+    return (root, here.child("leaf"))
+  }
+
+  enum ReportWay: CaseIterable { case report, reportAwaiting, wouldHandle, observed }
+
+  @Test("A node that leaves the tree, and dies, when a report asks for its name was passed (E7.2, E7.6)", arguments: ReportWay.allCases)
+  func shyNodes(way: ReportWay) async throws {
+    for (count, isHandled) in [(1, false), (1, true), (2, false), (5, true)] {
+      let (root, leaf) = shyTree(of: count)
+      if isHandled { try root.on("k", journal) }
+      var report: DispatchReport?
+      switch way {
+      case .report: report = leaf.report("k", rules: .strategy)
+      case .reportAwaiting: report = await leaf.reportAwaiting("k", rules: .strategy)
+      case .wouldHandle: report = leaf.wouldHandle("k", rules: .strategy)
+      case .observed:
+        let seen = Locked<DispatchReport?>(nil)
+        _ = SendObserver.watching(after: { report in seen.withLock { $0 = report } }) { leaf.send("k", rules: .strategy) }
+        report = seen.withLock { $0 }
+      }
+      let found = try #require(report)
+      #expect(found.names == ["leaf"] + Array(repeating: "shy", count: count) + ["root"])
+      #expect(found.visits.map(\.depth) == Array(0..<(count + 2)))
+      #expect(found.visits.dropLast().allSatisfy { $0.answer == .passed })
+      #expect(found.isUnhandled == !isHandled && found.routingError == nil && leaf.parent == nil && root.children.isEmpty)
+    }
+    #expect(journal.entries.count == (way == .wouldHandle ? 0 : 2))
+  }
+
+  /// Sends an event when it is deallocated.
+  private final class Sending: EncodedObject {
+    private let node = ResponderNode("sending")
+    private let seen: (RoutingError?) -> Void
+
+    init(_ seen: @escaping (RoutingError?) -> Void) { self.seen = seen }
+
+    deinit {
+      var rules = RoutingRules.strategy
+      rules.depthLimit = 1
+      seen(node.send("nested", rules: rules).routingError)
+    }
+  }
+
+  @Test("The error of an event that is sent when the handlers of a node have ended does not name it (E7.6)") func afterHandlers() throws {
+    let owner = Owner()
+    func makeLeaf() throws -> ResponderNode {
+      let top = ResponderNode("top")
+      owner.node = top
+      try top.proxy.intercept("k") { _, _, _ in
+        owner.node = nil
+        return .resend("next", [.object(Sending { owner.error = $0 })])
+      }
+      return top.child("leaf")
+    }
+    let leaf = try makeLeaf()
+    leaf.send("k")
+    #expect(owner.node == nil && leaf.parent == nil)
+    #expect(owner.error == .depthExceeded(limit: 1, [.init(key: "k", node: nil), .init(key: "nested", node: "sending")]))
   }
 }
