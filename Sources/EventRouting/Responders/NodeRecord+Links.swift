@@ -92,13 +92,27 @@ extension NodeRecord {
     if !fields.flags.contains(.overridden) { fields.next = nil }
   }
 
-  /// Makes roots of all children, and adds them to a list of records that still hold their parent's reference.
-  func moveChildren(to pending: inout NodeRecord?) {
+  /// Makes roots of all children, and inserts them after a record into the list of orphans that still hold their
+  /// parent's reference.
+  func moveChildren(after head: NodeRecord) {
     while let child = fields.lastChild {
       child.unlink()
       child.fields.flags.insert(.orphaned)
-      child.fields.nextPending = pending
-      pending = child
+      child.fields.previousSibling = head
+      child.fields.nextSibling = head.fields.nextSibling
+      head.fields.nextSibling?.fields.previousSibling = child
+      head.fields.nextSibling = child
     }
+  }
+
+  /// Whether the record is in a list of orphans.
+  var isPending: Bool { fields.parent == nil && fields.previousSibling != nil }
+
+  /// Removes the record from its list of orphans; the reference that it holds is the caller's then.
+  func leaveOrphans() {
+    fields.previousSibling?.fields.nextSibling = fields.nextSibling
+    fields.nextSibling?.fields.previousSibling = fields.previousSibling
+    fields.previousSibling = nil
+    fields.nextSibling = nil
   }
 }

@@ -21,7 +21,8 @@ struct NodeRecord: Equatable {
     var proxy: Unmanaged<EventProxy>?
     /// The links of the tree.
     ///
-    /// A parent retains its children.
+    /// A parent retains its children. The siblings of an orphan are the others in the list of those that still hold the
+    /// reference of their deallocated parent; the previous one of the first is the record that the list belongs to.
     var parent: NodeRecord?
     var firstChild: NodeRecord?
     var lastChild: NodeRecord?
@@ -36,8 +37,6 @@ struct NodeRecord: Equatable {
     /// The list of the nodes whose override is this node.
     var firstOverrider: NodeRecord?
     var nextOverrider: NodeRecord?
-    /// The next orphan that still holds the reference of its deallocated parent.
-    var nextPending: NodeRecord?
     /// The number of passes that have yet to visit the node.
     var pins: Int = 0
   }

@@ -83,21 +83,24 @@ extension ResponderNode {
   private func adopt(_ child: ResponderNode, before sibling: NodeRecord?) {
     precondition(canAdopt(child), "a node cannot be the child of itself or of a node below it")
     child.removeFromParent()
-    _ = unsafe Unmanaged.passRetained(child)
+    if child.record.isPending {
+      // A deinitializer adds a node whose parent is being deallocated, too: the reference of that parent goes on to this.
+      child.record.leaveOrphans()
+    } else {
+      _ = unsafe Unmanaged.passRetained(child)
+    }
     record.insert(child.record, before: sibling)
     record.countKeys(of: child.record)
   }
 
   /// Releases the descendants of a node that is being deallocated, iteratively: a tree may be deeper than the stack.
   static func release(childrenOf dying: NodeRecord) {
-    var pending: NodeRecord?
-    dying.moveChildren(to: &pending)
-    while let record = pending {
-      pending = record.fields.nextPending
-      record.fields.nextPending = nil
+    dying.moveChildren(after: dying)
+    while let record = dying.fields.nextSibling {
+      record.leaveOrphans()
       guard var node = unsafe record.fields.node?.takeRetainedValue() else { continue }
       // This reference is the last one: the children join the list instead of being released recursively in the deinit.
-      if isKnownUniquelyReferenced(&node) { record.moveChildren(to: &pending) }
+      if isKnownUniquelyReferenced(&node) { record.moveChildren(after: dying) }
     }
   }
 }

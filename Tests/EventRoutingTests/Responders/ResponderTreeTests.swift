@@ -51,4 +51,64 @@ import Testing
     middle.removeFromParent()
     #expect(leaf.report("k", rules: .strategy).diagnosis?.orphan == nil)
   }
+
+  /// Adds other nodes to another tree when it is deallocated.
+  private final class Mover: ResponderNode {
+    private let others: [ResponderNode]
+    private let target: () -> ResponderNode
+
+    init(_ others: [ResponderNode], to target: @escaping () -> ResponderNode) {
+      (self.others, self.target) = (others, target)
+      super.init("mover")
+    }
+
+    deinit {
+      let target = target()
+      for node in others {
+        #expect(node.parent == nil)
+        target.addChild(node)
+      }
+    }
+  }
+
+  /// Makes a tree in which a node moves some of its siblings while their parent is deallocated.
+  private func moving(_ moved: Range<Int>, of count: Int, at place: Int, to target: @escaping () -> ResponderNode) -> [WeakNode] {
+    let root = ResponderNode("root")
+    var nodes = (0..<count).map { root.child("\($0)") }
+    for node in nodes { nodes.append(node.child("below")) }
+    root.insertChild(Mover(Array(nodes[moved]), to: target), at: place)
+    return nodes.map { WeakNode($0) }
+  }
+
+  private struct WeakNode {
+    weak let node: ResponderNode?
+
+    init(_ node: ResponderNode) { self.node = node }
+  }
+
+  @Test("Nodes that another tree takes over while their parent ends, and that ends too, end (E11.7)", arguments: 0...6)
+  func movedOrphans(place: Int) {
+    for first in 0..<6 {
+      for end in first..<6 {
+        let nodes = moving(first..<end, of: 6, at: place) { ResponderNode("other") }
+        #expect(nodes.allSatisfy { $0.node == nil }, "\(first..<end)")
+      }
+    }
+  }
+
+  @Test("Nodes that another tree takes over while their parent ends belong to it alone (E11.7)", arguments: 0...6)
+  func keptOrphans(place: Int) {
+    for moved in [0..<2, 2..<4, 5..<6] {
+      let other = ResponderNode("other")
+      let nodes = moving(moved, of: 6, at: place) { [unowned other] in other }
+      // The siblings that were deallocated before the mover are kept by it until then.
+      #expect(other.children.map(\.name) == moved.map { "\($0)" })
+      #expect(nodes.indices.filter { nodes[$0].node != nil } == Array(moved) + moved.map { $0 + 6 })
+      for child in other.children {
+        #expect(child.parent === other && child.children.count == 1)
+        child.removeFromParent()
+      }
+      #expect(nodes.allSatisfy { $0.node == nil })
+    }
+  }
 }
