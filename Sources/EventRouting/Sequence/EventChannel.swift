@@ -33,20 +33,27 @@ final class EventChannel {
   private var end: Int { base + events.count - first }
 
   /// Adds an event for all loops, and wakes them.
+  ///
+  /// What is released may send others, so that is done after the event was added: they come after it.
   func put(_ event: RoutedEvent) {
-    removeEndedLoops()
-    guard !isFinished, !cursors.isEmpty else { return }
-    switch buffering {
-    case .unbounded: break
-    case .newest(let limit):
-      // The released event may send others.
-      while end - base >= max(1, limit) { dropFirst() }
-    case .oldest(let limit):
+    let ended = removeEndedLoops()
+    defer { withExtendedLifetime(ended) {} }
+    if !isFinished, !cursors.isEmpty { append(event) }
+    // An ended loop takes nothing any more.
+    if !ended.isEmpty { trim() }
+  }
+
+  private func append(_ event: RoutedEvent) {
+    if case .oldest(let limit) = buffering {
       for cursor in cursors { close(cursor, beyond: max(1, limit)) }
-      trim()
     }
     if cursors.contains(where: { !$0.isClosed }) { events.append(event) }
     while let signal = waiting.takeFirst() { _ = signal.send() }
+    switch buffering {
+    case .unbounded: break
+    case .newest(let limit): while end - base > max(1, limit) { dropFirst() }
+    case .oldest: trim()
+    }
   }
 
   /// Returns the next event of a loop.
@@ -103,12 +110,12 @@ final class EventChannel {
     trim()
   }
 
-  private func removeEndedLoops() {
-    guard cursors.contains(where: \.hasEnded) else { return }
-    let former = cursors
+  /// Removes the cursors of loops that have ended in another isolation domain, and returns them: they may keep events.
+  private func removeEndedLoops() -> [EventCursor] {
+    guard cursors.contains(where: \.hasEnded) else { return [] }
+    let ended = cursors.filter(\.hasEnded)
     cursors.removeAll(where: \.hasEnded)
-    // Released here: the events that a loop kept may send others.
-    withExtendedLifetime(former) {}
+    return ended
   }
 
   func finish() {
@@ -132,7 +139,7 @@ extension EventChannel {
   /// Counts an event that a loop does not receive, if too many wait for it: then it keeps those, and the log does not.
   private func close(_ cursor: EventCursor, beyond limit: Int) {
     if !cursor.isClosed {
-      guard end - cursor.next == limit else { return }
+      guard end - cursor.next >= limit else { return }
       cursor.keep(events[(first + cursor.next - base)...])
     }
     droppedCount += 1

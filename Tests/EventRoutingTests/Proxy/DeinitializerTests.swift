@@ -38,7 +38,59 @@ import Testing
       case .unbounded: 8
       }
     #expect(count == limit)
-    if case .newest = buffering { #expect(last == "\(BoxedValue.int(3))") }
+    // With room for one event, the last parcel is dropped by the last number, and sends after it.
+    if case .newest(let limit) = buffering { #expect(last == "\(BoxedValue.int(limit == 1 ? 7 : 3))") }
+  }
+
+  /// Sends an event with a number when it is deallocated; the source of another one.
+  private final class Sender {
+    private unowned let node: ResponderNode
+
+    init(_ node: ResponderNode) { self.node = node }
+
+    deinit { node.send("k", argument: .int(100), rules: .strategy) }
+  }
+
+  @MainActor
+  @Test("What a dropped event sends comes after the event that dropped it (E14.1, E14.3)") func orderAfterADrop() async throws {
+    let node = ResponderNode("node")
+    let events = try node.proxy.events(for: "k", buffering: .newest(2))
+    node.send("k", source: Sender(node), arguments: [.int(1)], rules: .strategy)
+    for index in 2...3 { node.send("k", argument: .int(index), rules: .strategy) }
+    events.finish()
+    var received: [Int] = []
+    for await event in events { received.append(try event.arguments.value(at: 0, as: Int.self)) }
+    #expect(received == [3, 100])
+    #expect(events.droppedCount == 2)
+  }
+
+  @MainActor
+  @Test(
+    "What waited for a loop that ended elsewhere is released by the next event, after it (E14.1, E14.5, E16.4)",
+    arguments: [EventBuffering.oldest(2), .oldest(1), .newest(2), .unbounded])
+  func orderAfterAnEnd(buffering: EventBuffering) async throws {
+    let node = ResponderNode("node")
+    let events = try node.proxy.events(for: "k", buffering: buffering)
+    nonisolated(unsafe) var first: EventSequence.Iterator? = events.makeAsyncIterator()
+    var second = events.makeAsyncIterator()
+    weak var source: Sender?
+    do {
+      let sender = Sender(node)
+      source = sender
+      node.send("k", source: sender, arguments: [.int(1)], rules: .strategy)
+    }
+    #expect(try await second.next()?.arguments.value(at: 0, as: Int.self) == 1)
+    if buffering == .oldest(1) { node.send("k", argument: .int(2), rules: .strategy) }
+    await Task.detached { first = nil }.value
+    #expect(source != nil && first == nil)
+    if buffering == .oldest(1) { #expect(try await second.next()?.arguments.value(at: 0, as: Int.self) == 2) }
+    node.send("k", argument: .int(3), rules: .strategy)
+    #expect(source == nil)
+    // With room for one event, the one that is sent in the meantime is lost.
+    events.finish()
+    var received: [Int] = []
+    while let event = await second.next() { received.append(try event.arguments.value(at: 0, as: Int.self)) }
+    #expect(received == (buffering == .oldest(1) ? [3] : [3, 100]))
   }
 
   @Test("A proxy that a state releases may be looked for") func states() throws {
