@@ -5,9 +5,10 @@ import Synchronization
 /// Presets provide the rules of well-known patterns; modify one of them, or create your own. A handler may reply more
 /// specifically than ``EventReply/handled``; then the reply decides, not the rules.
 ///
-/// The nodes that a pass visits are determined when it starts, and again when a handler resends the event under another
-/// key. Nodes and handlers added during the pass receive the next event, nodes removed during the pass are skipped, and
-/// each node is visited at most once.
+/// The nodes that a pass visits are determined when it starts. When a handler resends the event, a pass down determines
+/// the nodes below the handler's node again; a pass up only looks up again which nodes of its path have handlers. Other
+/// nodes and handlers added during the pass receive the next event, nodes removed during the pass are skipped, and each
+/// node is visited at most once.
 ///
 /// - Complexity: A pass allocates nothing when its path has at most 64 nodes, and one block beyond that. Reports,
 ///   resends and passes down through responders other than ``ResponderNode`` allocate. A pass down through

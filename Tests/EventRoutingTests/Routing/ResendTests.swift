@@ -137,4 +137,38 @@ import Testing
     #expect(count == 2)
     #expect(outcome.routingError == nil)
   }
+
+  @Test(
+    "A resend looks for nodes again below the node of a pass down, and for handlers along the same path of a pass up (E7.1)",
+    arguments: [true, false])
+  func nodesAfterAResend(isAwaited: Bool) async throws {
+    let journal = Journal()
+    let (root, page, row) = (ResponderNode("root"), ResponderNode("page"), ResponderNode("row"))
+    defer { for node in [root, page, row] { node.proxy.removeAllHandlers() } }
+    page.addChild(row)
+    try root.on("B", journal)
+    try row.proxy.intercept("A") { _, _, _ in
+      // The page gets a parent, and a handler.
+      root.addChild(page)
+      try page.on("B", journal, reply: .handledAndContinue)
+      return .resend("B", [])
+    }
+    let up = isAwaited ? await row.sendAwaiting("A", rules: .strategy) : row.send("A", rules: .strategy)
+    #expect(up.handledCount == 1 && journal.entries == ["page.B"])
+    row.send("B", rules: .strategy)
+    #expect(journal.entries == ["page.B", "page.B", "root.B"])
+
+    journal.entries = []
+    let (top, middle, beside, low) = (ResponderNode("top"), ResponderNode("middle"), ResponderNode("beside"), ResponderNode("low"))
+    defer { for node in [top, middle] { node.proxy.removeAllHandlers() } }
+    top.addChild(middle)
+    for node in [beside, low] { for key in ["A", "B"] as [EventKey] { try node.on(key, journal) } }
+    try middle.proxy.intercept("A") { _, _, _ in
+      middle.addChild(low)
+      top.addChild(beside)
+      return .resend("B", [])
+    }
+    let down = isAwaited ? await top.sendAwaiting("A", rules: .busDown) : top.send("A", rules: .busDown)
+    #expect(down.handledCount == 1 && journal.entries == ["low.B"])
+  }
 }
