@@ -13,14 +13,13 @@ extension Pass {
     case node(Tree.Link, mayCircle: Bool)
   }
 
-  /// Routes an event up, from a node or from its next depending on the rules.
+  /// Routes an event up without a report, from a node or from its next depending on the rules.
   ///
   /// While handlers run, the pass does not keep nodes alive.
   ///
   /// - Returns: False when the path leads to a node that this topology cannot follow; no handler has been called then.
   mutating func goUp(from sender: Tree.Node, _ key: EventKey, _ asking: Asking) -> Bool {
     if rules.hasCapturePhase { return goUpCapturing(from: sender, key, asking) }
-    if recorder != nil { return goUpRecording(from: sender, key, asking) }
     let last = EventProxy.lastSequence
     var skipped = 0
     switch search(from: sender, key, &skipped) {
@@ -41,8 +40,9 @@ extension Pass {
   /// Routes an event up with a report, which asks nodes for their names: these may be the user's code, and change the
   /// tree, so the path is stored before.
   @inline(never)
-  private mutating func goUpRecording(from sender: Tree.Node, _ key: EventKey, _ asking: Asking) -> Bool {
-    unsafe withUnsafeTemporaryAllocation(of: PathEntry<Tree.Link>.self, capacity: PathBuffer<Tree>.stackCapacity) { memory in
+  mutating func goUpRecording(from sender: Tree.Node, _ key: EventKey, _ asking: Asking) -> Bool {
+    if rules.hasCapturePhase { return goUpCapturing(from: sender, key, asking) }
+    return unsafe withUnsafeTemporaryAllocation(of: PathEntry<Tree.Link>.self, capacity: PathBuffer<Tree>.stackCapacity) { memory in
       var path = unsafe PathBuffer<Tree>(memory)
       defer { path.end() }
       let last = EventProxy.lastSequence

@@ -151,7 +151,10 @@ extension Pass {
   /// - Returns: False when the path leads to a node that this topology cannot follow; no handler has been called then.
   @inline(__always)
   fileprivate mutating func go(from start: Tree.Node, _ key: EventKey, _ asking: Asking) -> Bool {
-    if rules.direction == .up { return goUp(from: start, key, asking) }
+    if rules.direction == .up {
+      // Checked here, where most callers know that there is no recorder.
+      return recorder == nil ? goUp(from: start, key, asking) : goUpRecording(from: start, key, asking)
+    }
     goDown(from: start, key, asking)
     return true
   }
