@@ -16,19 +16,22 @@ import Testing
 
   /// Asynchronous functions of a Swift library by their names.
   @Suite(.enabled(if: asyncCallsAreSupported)) struct AsyncSwiftFunctionTests {
+    /// The module, with a name of its own for each mode: types are found by name, and each library stays loaded.
+    private static func module(_ mode: SwiftCompiler.Mode) -> String { mode == .plain ? "Later" : "Later_\(mode.rawValue)" }
+
     private static func library(_ mode: SwiftCompiler.Mode = .plain) throws -> SwiftLibrary {
-      try SwiftLibrary(SwiftCompiler.sharedLibrary(source: source, module: "Later", flags: ["-swift-version", "6"] + mode.flags))
+      try SwiftLibrary(SwiftCompiler.sharedLibrary(source: source, module: module(mode), flags: ["-swift-version", "6"] + mode.flags))
     }
 
     /// Returns a function of which the test knows that it is not `nonisolated(nonsending)`.
     private static func function(_ name: String, _ mode: SwiftCompiler.Mode = .plain) throws -> AsyncSwiftFunction {
-      try unsafe library(mode).asyncFunction(name, isNonsending: false)
+      try unsafe library(mode).asyncFunction(name.replacing("Later.", with: "\(module(mode))."), isNonsending: false)
     }
 
     @Test("An asynchronous function that suspends returns its result", arguments: [SwiftCompiler.Mode.plain, .optimized])
     func results(mode: SwiftCompiler.Mode) async throws {
       let twice = try Self.function("Later.twice(_:)", mode)
-      #expect(twice.description == "Later.twice(_:): (Swift.Int) async -> Swift.Int")
+      #expect(twice.description == "\(Self.module(mode)).twice(_:): (Swift.Int) async -> Swift.Int")
       #expect(try await twice(21, as: Int.self) == 42)
       let joined = try Self.function("Later.joined(_:_:_:)", mode)
       let text: String = try await joined(1.5, ["a text that is on the heap", "b"], 2 as Float)
@@ -77,7 +80,7 @@ import Testing
     func methods(mode: SwiftCompiler.Mode) async throws {
       let library = try Self.library(mode)
       let square = try unsafe await Self.function("Later.makeSquare()", mode).call([])
-      let area = try library.asyncFunction("Later.Shape.area()")
+      let area = try library.asyncFunction("\(Self.module(mode)).Shape.area()")
       #expect(try unsafe await area.call([square]) as? Double == 4)
     }
 
