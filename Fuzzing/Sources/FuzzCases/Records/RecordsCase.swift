@@ -28,12 +28,12 @@ private func decode(_ json: [UInt8]) {
   } catch {
     return require(!"\(error)".isEmpty, "an error without words")
   }
-  let invocation = record.makeInvocation()
   do {
+    let invocation = try record.makeInvocation()
     let text = try encoded(record)
     let again = try JSONDecoder().decode(InvocationRecord.self, from: text)
     require(again.methodSignature == record.methodSignature, "the types of \(text.shown) are '\(again.methodSignature)'")
-    requireSame(again.makeInvocation(), invocation, text)
+    requireSame(try again.makeInvocation(), invocation, text)
     let second = try encoded(again)
     require(second == text, "\(text.shown) becomes \(second.shown)")
     // The call itself produces the same record.
@@ -80,7 +80,7 @@ private func record(_ reader: inout InputReader) {
   do {
     let json = try encoded(record)
     let again = try JSONDecoder().decode(InvocationRecord.self, from: json)
-    requireSame(again.makeInvocation(), invocation, json)
+    requireSame(try again.makeInvocation(), invocation, json)
     let second = try encoded(again)
     require(second == json, "\(json.shown) becomes \(second.shown)")
   } catch {
