@@ -34,7 +34,7 @@ struct Calculator {
     guard saved.call.methodSignature == function.methodSignature else {
       throw CalculatorError("the saved call of \(saved.function) has other types than '\(function.methodSignature)'")
     }
-    let invocation = saved.call.makeInvocation()
+    let invocation = try saved.call.makeInvocation()
     invocation.implementation = function.implementation
     return try perform(saved.function, invocation)
   }
