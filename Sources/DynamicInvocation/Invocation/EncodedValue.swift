@@ -230,7 +230,7 @@ extension FrameSlot {
       return InvocationError(
         .typeMismatch, "an object of the class \(Swift.type(of: object)) is none of the class asked for", argument: place)
     }
-    guard (kind.isAddress || kind == .object), unsafe word(of: frame) == 0 else {
+    guard kind.hasNull, unsafe word(of: frame) == 0 else {
       return InvocationError(.typeMismatch, "its bytes are no value of the type asked for", argument: place)
     }
     return InvocationError(.nullNotAllowed, "it is null; ask for an optional", argument: place)

@@ -41,13 +41,20 @@ protocol FrameOwner: AnyObject {
   var functionName: String? { get }
 }
 
+extension InvocationError {
+  /// Returns the error with the name of a message: the class of the target, if there is one, and the selector.
+  func about(_ selector: Selector, to target: AnyObject?) -> InvocationError {
+    guard let target else { return about(selector.name) }
+    return about("-[\((target as? AnyClass) ?? type(of: target)) \(selector)]")
+  }
+}
+
 extension FrameCore {
   /// Returns the error with the name of the function, or of the message as far as it is set.
   func named(_ error: InvocationError) -> InvocationError {
     if let name = (unsafe state.owner as? any FrameOwner)?.functionName { return error.about(name) }
     guard let selector else { return error }
-    guard let target else { return error.about(selector.name) }
-    return error.about("-[\((target as? AnyClass) ?? type(of: target)) \(selector)]")
+    return error.about(selector, to: target)
   }
 
   func indexOutOfRange(_ index: Int) -> InvocationError { named(methodSignature.indexOutOfRange(index)) }

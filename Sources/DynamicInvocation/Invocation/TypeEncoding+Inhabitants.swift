@@ -49,7 +49,7 @@ extension TypeEncoding {
     if case .enumeration = Self.kind(of: type) {
       return "the enum \(type) has no case for most bytes; give it the encoding of its raw type, which is an encoded value"
     }
-    if Self.isOpaque(type) { return "\(type) has no value for most bytes" }
+    if Self.hasInvalidBytes(type) { return "\(type) has no value for most bytes" }
     return refusal(ofMembersOf: type, in: type, at: 0)
   }
 
@@ -69,7 +69,7 @@ extension TypeEncoding {
     case .builtin: return nil
     case .structure where member == Bool.self:
       return node.hasBool(at: place) ? nil : "\(label) of \(whole) is a Bool where \(self) has no B"
-    case .structure where Self.isOpaque(member): return "\(label) of \(whole) is a \(member), which has no value for most bytes"
+    case .structure where Self.hasInvalidBytes(member): return "\(label) of \(whole) is a \(member), which has no value for most bytes"
     case .structure, .optional:
       // A pointer is an address, and a reference without a count is as unsafe to use.
       if let value = member as? any NullableValue.Type, !value.isCounted, value.objectClass == nil, !value.copiesText { return nil }
@@ -137,16 +137,16 @@ extension TypeEncoding {
     }
   }
 
-  /// Whether a type is one of the standard library's that has conditions on its bytes, such as a range or a static string.
-  private static func isOpaque(_ type: Any.Type) -> Bool {
+  /// Whether a type is one of the standard library's for which some bytes are invalid, such as a static string.
+  private static func hasInvalidBytes(_ type: Any.Type) -> Bool {
     if type is any Numeric.Type || type is any SIMD.Type || type is any EncodedPointer.Type || type == Bool.self { return false }
     let name = String(reflecting: type)
     guard name.hasPrefix("Swift.") else { return false }
-    return !anyBytes.contains { name.hasPrefix("Swift.\($0)") }
+    return !typesOfAnyBytes.contains { name.hasPrefix("Swift.\($0)") }
   }
 
   /// The other types of the standard library whose values are any bytes, or addresses.
-  private static let anyBytes = ["InlineArray<", "Duration", "Unsafe", "CVaListPointer", "OpaquePointer", "Unmanaged<"]
+  private static let typesOfAnyBytes = ["InlineArray<", "Duration", "Unsafe", "CVaListPointer", "Unmanaged<"]
 
   /// Whether values of a type can be copied as bytes.
   private static func isTrivial(_ type: Any.Type) -> Bool {

@@ -5,13 +5,14 @@ import Testing
 
 /// Objects whose deinitializers send events, where the library releases the last reference.
 @Suite struct DeinitializerTests {
-  /// Sends an event when it is deallocated.
+  /// Sends an event with a number when it is deallocated; an argument or the source of another one.
   private final class Parcel: EncodedObject {
     private unowned let node: ResponderNode
+    private let number: Int
 
-    init(_ node: ResponderNode) { self.node = node }
+    init(_ node: ResponderNode, _ number: Int = 7) { (self.node, self.number) = (node, number) }
 
-    deinit { node.send("k", argument: .int(7), rules: .strategy) }
+    deinit { node.send("k", argument: .int(number), rules: .strategy) }
   }
 
   @MainActor
@@ -42,20 +43,11 @@ import Testing
     if case .newest(let limit) = buffering { #expect(last == "\(BoxedValue.int(limit == 1 ? 7 : 3))") }
   }
 
-  /// Sends an event with a number when it is deallocated; the source of another one.
-  private final class Sender {
-    private unowned let node: ResponderNode
-
-    init(_ node: ResponderNode) { self.node = node }
-
-    deinit { node.send("k", argument: .int(100), rules: .strategy) }
-  }
-
   @MainActor
   @Test("What a dropped event sends comes after the event that dropped it (E14.1, E14.3)") func orderAfterADrop() async throws {
     let node = ResponderNode("node")
     let events = try node.proxy.events(for: "k", buffering: .newest(2))
-    node.send("k", source: Sender(node), arguments: [.int(1)], rules: .strategy)
+    node.send("k", source: Parcel(node, 100), arguments: [.int(1)], rules: .strategy)
     for index in 2...3 { node.send("k", argument: .int(index), rules: .strategy) }
     events.finish()
     var received: [Int] = []
@@ -73,9 +65,9 @@ import Testing
     let events = try node.proxy.events(for: "k", buffering: buffering)
     nonisolated(unsafe) var first: EventSequence.Iterator? = events.makeAsyncIterator()
     var second = events.makeAsyncIterator()
-    weak var source: Sender?
+    weak var source: Parcel?
     do {
-      let sender = Sender(node)
+      let sender = Parcel(node, 100)
       source = sender
       node.send("k", source: sender, arguments: [.int(1)], rules: .strategy)
     }

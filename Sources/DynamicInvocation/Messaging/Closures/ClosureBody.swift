@@ -133,9 +133,8 @@ extension ClosureBody {
   func unreadable(_ index: Int, _ frame: IncomingFrame) -> InvocationError {
     let failure = unsafe slots[index].unreadable(in: frame.memory, .index(index))
     let error = failure.placed(.index(index), methodSignature.types.arguments[index])
-    guard methodSignature.isMethod, slots[0].kind == .object, let selector = unsafe Selector.load(from: slots[1], of: frame.memory)
+    guard methodSignature.isMethod, unsafe slots[0].kind == .object, let selector = unsafe Selector.load(from: slots[1], of: frame.memory)
     else { return error }
-    guard let target = unsafe ObjectReference.object(in: slots[0], of: frame.memory) else { return error.about(selector.name) }
-    return error.about("-[\(type(of: target)) \(selector)]")
+    return error.about(selector, to: unsafe ObjectReference.object(in: slots[0], of: frame.memory))
   }
 }
