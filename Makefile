@@ -46,7 +46,7 @@ SWIFT_SOURCES = find Package.swift Sources Plugins Tests Benchmarks Examples Fuz
 SHELL_SOURCES = .ci/run $(wildcard Scripts/*.sh)
 
 .DEFAULT_GOAL := help
-.PHONY: help demo install uninstall test sanitize conformance aarch64 proof layouts fuzz soak bench bench-peers report gates gates-update docs swift-conformance headers mutants libffi-suite growth \
+.PHONY: help demo install uninstall test sanitize perturb conformance aarch64 proof layouts fuzz soak bench bench-peers report gates gates-update docs swift-conformance headers mutants libffi-suite growth \
   docs-check samples lint format check-foundation check-traits consumer observability header-consumer examples gtk-example refused generate clean
 
 help: ## list the targets
@@ -78,6 +78,10 @@ endif
 sanitize: ## run the tests under sanitizers, SANITIZER="address thread undefined", all when none is named
 	@$(INSTALL) test
 	@SWIFT="$(SWIFT)" ./Scripts/sanitize.sh $(SANITIZER) -- $(ARGS)
+
+perturb: ## run the tests with tasks and threads delayed at random, N=3 for so many rounds, SEED=7 ARGS="--filter Port"
+	@$(INSTALL) test
+	@SWIFT="$(SWIFT)" ./Scripts/perturb.sh $(if $(findstring command line,$(origin N)),$(N),1) $(or $(SEED),1) $(ARGS)
 
 conformance: ## call N random signatures in callees of gcc and clang, N=5000 SEED=7
 	@$(INSTALL) test

@@ -78,7 +78,7 @@ run() { # SANITIZER [ARGUMENT...]
   rm -rf "$reports"
   mkdir -p "$reports"
   "$swift" test --traits Tools --skip-build --disable-xctest --scratch-path "$scratch" "${flags[@]}" "$@" >"$scratch/test.log" 2>&1 || status=$?
-  tests=$(sed -n 's/.*Test run with \([0-9]* tests\).*/\1/p' "$scratch/test.log" | tail -1)
+  tests=$(sed -n 's/.*Test run with \([0-9]* tests*\).*/\1/p' "$scratch/test.log" | tail -1)
   find "$reports" -type f -exec cat {} + >"$scratch/reports.log"
   count=$(grep -c 'ERROR: \|WARNING: ThreadSanitizer\|runtime error: ' "$scratch/reports.log") || true
   if [ "$status" -ne 0 ]; then grep -av '^◇\|^✔\|^➜' "$scratch/test.log" || true; fi
