@@ -1,6 +1,5 @@
 #if arch(x86_64) || (arch(arm64) && os(Linux))
   import DynamicInvocation
-  import Synchronization
   import TestSupport
   import Testing
 
@@ -84,7 +83,7 @@
     #endif
 
     @Test func badIndicesAndTypesAreErrors() throws {
-      let codes = Mutex<[InvocationError.Code]>([])
+      let codes = Locked<[InvocationError.Code]>([])
       let closure = try Closure(MethodSignature(types: "i^vd")) { call in
         func note(_ body: (inout IncomingCall) throws(InvocationError) -> Void) {
           do { try body(&call) } catch { codes.withLock { $0.append(error.code) } }
@@ -114,7 +113,7 @@
     @Test(arguments: ["q", "d", "{Pair=id}", "{Five=iiiii}", "{Rect={Point=dd}{Size=dd}}", "D", "jD", "t"])
     func anErrorMakesTheResultZero(type: String) throws {
       struct Refused: Error {}
-      let errors = Mutex(0)
+      let errors = Locked(0)
       let signature = try MethodSignature(types: type + "q")
       let closure = try Closure(signature, onError: { error in if error is Refused { errors.withLock { $0 += 1 } } }) { call in
         // A result set before the error does not stay.
@@ -131,7 +130,7 @@
     }
 
     @Test func aResultNeverSetIsAnError() throws {
-      let codes = Mutex<[InvocationError.Code?]>([])
+      let codes = Locked<[InvocationError.Code?]>([])
       let onError: @Sendable (any Error) -> Void = { error in codes.withLock { $0.append((error as? InvocationError)?.code) } }
       let closure = try Closure(MethodSignature(types: "qq"), onError: onError) { _ in }
       let result: Int = try ForeignFunction(closure.implementation, closure.methodSignature)(1)
@@ -144,7 +143,7 @@
 
     @Test("A result without bytes need not be set: it has one value only", arguments: ["{E=}", "{S={E=}[3{E=}]}", "{A=[0q]}"])
     func aResultWithoutBytes(type: String) throws {
-      let calls = Mutex(0)
+      let calls = Locked(0)
       let onError: @Sendable (any Error) -> Void = { error in Issue.record("\(error)") }
       let closure = try Closure(MethodSignature(types: type + "q"), onError: onError) { _ in calls.withLock { $0 += 1 } }
       let invocation = Invocation(closure.methodSignature)
@@ -154,7 +153,7 @@
     }
 
     @Test func aStringResultIsRefused() throws {
-      let codes = Mutex<[InvocationError.Code]>([])
+      let codes = Locked<[InvocationError.Code]>([])
       let closure = try Closure(MethodSignature(types: "*q")) { call in
         func note(_ body: (inout IncomingCall) throws(InvocationError) -> Void) {
           do { try body(&call) } catch { codes.withLock { $0.append(error.code) } }

@@ -1,7 +1,6 @@
 #if (arch(x86_64) || arch(arm64)) && os(Linux)
   import DynamicInvocation
   import Foundation
-  import Synchronization
   import TestSupport
   import Testing
 
@@ -79,7 +78,7 @@
       defer { root.deallocate() }
       let search = try function("tsearch", "^v^v^v^?")
       for index in 0..<100 { _ = try search(values + index, root, comparison.pointer, as: UnsafeRawPointer?.self) }
-      let visited = Mutex<[Int]>([])
+      let visited = Locked<[Int]>([])
       // enum VISIT: preorder 0, postorder 1, endorder 2, leaf 3; in postorder and at leaves the walk is sorted.
       let visit = try Closure(types: "v^vIi") { (node: UnsafeRawPointer, order: UInt32, depth: Int32) in
         guard order == 1 || order == 3, depth >= 0 else { return }
@@ -97,7 +96,7 @@
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
       defer { try? FileManager.default.removeItem(at: folder) }
       for name in ["b.txt", "a.txt", "c.log"] { try Data(count: 3).write(to: folder.appendingPathComponent(name)) }
-      let names = Mutex<[String]>([])
+      let names = Locked<[String]>([])
       // struct dirent of 64-bit Linux: the name follows 19 bytes.
       let filter = try Closure(types: "i^v") { (entry: UnsafeRawPointer) -> Int32 in
         String(cString: (entry + 19).assumingMemoryBound(to: CChar.self)).hasSuffix(".txt") ? 1 : 0
@@ -119,7 +118,7 @@
       free(list.pointee)
       #expect(names.withLock { $0 } == ["a.txt", "b.txt"])
 
-      let sizes = Mutex<[String: Int]>([:])
+      let sizes = Locked<[String: Int]>([:])
       let visit = try Closure(types: "i*^vi") { (path: String, status: UnsafeRawPointer, kind: Int32) -> Int32 in
         // FTW_F is 0.
         if kind == 0 { sizes.withLock { $0[(path as NSString).lastPathComponent] = Int(status.load(as: stat.self).st_size) } }

@@ -15,7 +15,7 @@
 
     /// A place for a closure that the closure itself can reach.
     private final class Holder: Sendable {
-      let closure: Mutex<Closure?> = Mutex(nil)
+      let closure: Locked<Closure?> = Locked(nil)
 
       func drop() { closure.withLock { $0 = nil } }
     }

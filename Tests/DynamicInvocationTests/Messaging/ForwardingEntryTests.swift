@@ -85,7 +85,7 @@
     @Test func aMethodIsReplacedByForwarding() throws {
       final class Observed: Forwarding {
         var log: [Int] = []
-        static let original = Mutex<Implementation?>(nil)
+        static let original = Locked<Implementation?>(nil)
         func methodSignature(for selector: Selector) -> MethodSignature? { try? MethodSignature(types: "q@:q") }
         func forwardInvocation(_ invocation: Invocation) throws {
           log.append(try invocation.argument(at: 2))

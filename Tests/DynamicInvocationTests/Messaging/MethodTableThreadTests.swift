@@ -89,7 +89,7 @@
         B<[UInt64]>.self, B<[Float]>.self, B<[Double]>.self, B<[String]>.self, B<[Character]>.self, B<[Bool]>.self, B<Int?>.self,
         B<Int8?>.self, B<Int16?>.self, B<Int32?>.self, B<Int64?>.self, B<UInt?>.self, B<UInt8?>.self, B<UInt16?>.self, B<UInt32?>.self,
       ]
-      let found = Mutex<[ObjectIdentifier: Set<ObjectIdentifier>]>([:])
+      let found = Locked<[ObjectIdentifier: Set<ObjectIdentifier>]>([:])
       DispatchQueue.concurrentPerform(iterations: Self.threads) { thread in
         for index in types.indices {
           let type: AnyClass = types[(index + thread) % types.count]

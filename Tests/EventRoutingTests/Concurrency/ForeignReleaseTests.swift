@@ -1,6 +1,5 @@
 import DynamicInvocation
 import EventRouting
-import Synchronization
 import TestSupport
 import Testing
 
@@ -115,7 +114,7 @@ import Testing
 
   @Test("Events that are sent meanwhile meet no handler that is being removed (E16.4)") func meanwhile() async throws {
     for _ in 0..<500 {
-      let pages = Mutex<Page?>(try Page(root, journal, keys: 8))
+      let pages = Locked<Page?>(try Page(root, journal, keys: 8))
       // Not awaited: the release and the events are at the same time.
       let release = Task.detached { pages.withLock { $0 = nil } }
       root.send(EventKey(number: 3), rules: .strategy)

@@ -7,7 +7,7 @@ import Testing
 /// Ports whose owner has an executor that a handler runs, as a modal dialog runs the loop of its application.
 @Suite struct NestedDeliveryTests {
   private final class Loop: SerialExecutor {
-    private let jobs: Mutex<[UnownedJob]> = Mutex([])
+    private let jobs: Locked<[UnownedJob]> = Locked([])
 
     func enqueue(_ job: consuming ExecutorJob) {
       let job = UnownedJob(job)
@@ -40,7 +40,7 @@ import Testing
 
   private final class Log: Sendable {
     let alive: Atomic<Int> = Atomic(0)
-    let lines: Mutex<[String]> = Mutex([])
+    let lines: Locked<[String]> = Locked([])
 
     func add(_ line: String) { lines.withLock { $0.append(line) } }
   }

@@ -1,13 +1,12 @@
 import DynamicInvocation
 import EventRouting
-import Synchronization
 import Testing
 
 extension ProcessWideTests {
   /// Those who watch every send; other tests send meanwhile, so each looks for keys of its own.
   @Suite struct SendObserverTests {
     private final class Seen: Sendable {
-      private let list: Mutex<[String]> = Mutex([])
+      private let list: Locked<[String]> = Locked([])
 
       func add(_ entry: String) { list.withLock { $0.append(entry) } }
       var entries: [String] { list.withLock { $0 } }

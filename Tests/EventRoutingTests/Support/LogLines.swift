@@ -1,9 +1,9 @@
+import DynamicInvocation
 import Logging
-import Synchronization
 
 /// Lines from any thread, among them those of a logger: the level and the message.
 final class LogLines: Sendable {
-  private let lines: Mutex<[String]> = Mutex([])
+  private let lines: Locked<[String]> = Locked([])
 
   var all: [String] { lines.withLock { $0 } }
 

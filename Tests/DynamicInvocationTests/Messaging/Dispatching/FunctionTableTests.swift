@@ -1,6 +1,5 @@
 #if (arch(x86_64) || arch(arm64)) && os(Linux)
   import DynamicInvocation
-  import Synchronization
   import TestSupport
   import Testing
 
@@ -120,7 +119,7 @@
       let failing = [Failing(), Failing()]
       let description = try DispatchProtocol("Counting", methods: [.required("count()", types: "q@:")])
       let dispatcher = try ProtocolDispatcher(description, implementers: failing)
-      let errors = Mutex<[String]>([])
+      let errors = Locked<[String]>([])
       let table = try dispatcher.functionTable(.plain, onError: { error in errors.withLock { $0.append("\(error)") } })
       let count = try ForeignFunction(
         Implementation(try #require(table.function(for: "count()"))), try #require(table.methodSignature(for: "count()")))
