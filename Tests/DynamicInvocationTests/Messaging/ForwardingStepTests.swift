@@ -200,7 +200,9 @@
       func forwardInvocation(_ invocation: Invocation) throws { try send(invocation) }
     }
 
-    @Test func invocationsThatComeBackAreErrors() throws {
+    // Entries are told from stale ones by their order on the stack; with the sanitizer they are elsewhere.
+    @Test(.enabled(if: Sanitizer.current != .address, "the sanitizer keeps variables apart from the stack"))
+    func invocationsThatComeBackAreErrors() throws {
       func code(_ target: AnyObject) throws -> InvocationError.Code? {
         let message = try Self.message("back:", to: target)
         return #expect(throws: InvocationError.self) { try message.invoke() }?.code
