@@ -4,8 +4,8 @@
 //   PERTURB_PERCENT   of a hundred jobs of tasks and starts of threads, how many are delayed
 //   PERTURB_MICROS    the longest delay
 //
-// Jobs go through the hooks of Swift's concurrency runtime for the global and the main executor, which also runs the default actors. A program
-// without that runtime, as a test may start, has its threads delayed only.
+// Swift's concurrency runtime has hooks for the jobs of the global executor, which also runs actors without an executor of their own, and of the main
+// executor. In a program without that runtime, which a test may start, only threads are delayed.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <pthread.h>
@@ -21,7 +21,7 @@ typedef int (*CreateThread)(pthread_t *, const pthread_attr_t *, void *(*)(void 
 static _Atomic uint64_t random_state;
 static uint64_t percent, longest;
 
-// The function of libdispatch that runs another one later, and what it needs.
+// Functions of libdispatch: a time, a queue, and work that a queue runs at a time.
 static uint64_t (*dispatch_time)(uint64_t base, int64_t nanoseconds);
 static void *(*dispatch_queue)(long priority, unsigned long flags);
 static void (*dispatch_after)(uint64_t when, void *queue, void *context, void (*work)(void *));
@@ -34,7 +34,7 @@ static uint64_t next_random(void) {
   return z ^ (z >> 31);
 }
 
-// A delay in microseconds; mostly none.
+// A delay in microseconds, or 0 for none.
 static uint64_t next_delay(void) {
   uint64_t r = next_random();
   return r % 100 < percent ? 1 + (r >> 20) % longest : 0;

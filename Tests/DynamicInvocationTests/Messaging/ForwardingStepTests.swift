@@ -200,8 +200,7 @@
       func forwardInvocation(_ invocation: Invocation) throws { try send(invocation) }
     }
 
-    // Entries are told from stale ones by their order on the stack; with the sanitizer they are elsewhere.
-    @Test(.enabled(if: Sanitizer.current != .address, "the sanitizer keeps variables apart from the stack"))
+    @Test(.enabled(if: Sanitizer.current != .address, "it keeps variables apart from the stack, whose order tells which entries are valid"))
     func invocationsThatComeBackAreErrors() throws {
       func code(_ target: AnyObject) throws -> InvocationError.Code? {
         let message = try Self.message("back:", to: target)
