@@ -123,6 +123,7 @@ extension DeclarationReader {
     source += Array(text.utf8)
     do throws(SyntaxFailure) {
       try split(start..<source.count)
+      readNeeded(by: tokens)
       // The name of a function, or of the type of one.
       if token.kind == .name, following.kind == .end, let known = try symbol(token.name), let function = function(known) { return function }
       isSingle = true

@@ -29,14 +29,20 @@ extension CDeclarations.SkippedDeclaration: CustomStringConvertible {
 extension DeclarationReader {
   mutating func skippedDeclarations() -> [CDeclarations.SkippedDeclaration] {
     if let entries = index?.entries(.skipped) {
-      return entries.map { reason, entry in
+      let known = entries.map { reason, entry in
         let text = Self.text((index?.read(entry.range) ?? [])[...])
         return CDeclarations.SkippedDeclaration(
           declaration: text.shortened(to: 200),
           error: InvocationError(entry.symbol == .function ? .limitExceeded : .malformedDeclaration, reason))
       }
+      return known + readFailures()
     }
-    return skipped.map { skipped in
+    return readFailures()
+  }
+
+  /// The declarations that could not be read: of a header, or of an image of one, when they were needed.
+  private func readFailures() -> [CDeclarations.SkippedDeclaration] {
+    skipped.map { skipped in
       CDeclarations.SkippedDeclaration(
         declaration: text(of: skipped.range).shortened(to: 200), error: InvocationError(skipped.code, skipped.reason))
     }

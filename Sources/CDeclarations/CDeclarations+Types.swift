@@ -158,6 +158,7 @@ extension DeclarationReader {
     let type: QualifiedType
     do throws(SyntaxFailure) {
       try split(start..<source.count)
+      readNeeded(by: tokens)
       type = try typeName()
       guard token.kind == .end else { throw expected("the end after a type") }
       if case .record(let index) = node(type) {

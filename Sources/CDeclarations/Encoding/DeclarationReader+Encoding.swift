@@ -4,12 +4,19 @@ import TypeEncodings
 struct RecordEncoding: Sendable {
   var type: TypeEncoding
   var parts: Int
+  /// The number of types that are nested in it.
+  var levels: Int
 }
 
 /// A reason for which a type cannot be used.
-struct Refusal: Error {
-  var reason: String
-  var code: InvocationError.Code = .unsupportedType
+final class Refusal: Error {
+  let reason: String
+  let code: InvocationError.Code
+
+  init(reason: String, code: InvocationError.Code = .unsupportedType) {
+    self.reason = reason
+    self.code = code
+  }
 }
 
 /// Conversion of types to encodings.
@@ -36,13 +43,68 @@ extension DeclarationReader {
 
   /// Returns the encoding of a type.
   mutating func encoding(of type: QualifiedType, _ detail: Detail = Detail()) throws(Refusal) -> TypeEncoding {
-    var parts = 0
-    return try encoding(of: type, detail, &parts)
+    var extent = Extent()
+    return try encoding(of: type, detail, &extent)
   }
 
-  private mutating func encoding(of type: QualifiedType, _ detail: Detail, _ parts: inout Int) throws(Refusal) -> TypeEncoding {
-    parts += 1
-    let qualifiers: TypeEncoding.Qualifiers = type.flags.contains(.atomic) ? .atomic : []
+  /// How large an encoding is.
+  private struct Extent {
+    var parts = 0
+    /// The number of types that contain what is encoded now.
+    var level = 0
+    /// The greatest level.
+    var deepest = 0
+
+    /// Adds types that are nested in what is encoded now.
+    mutating func require(levels: Int) throws(Refusal) {
+      deepest = max(deepest, level + levels)
+      guard deepest <= DeclarationReader.deepest else {
+        throw Refusal(reason: "nested deeper than \(DeclarationReader.deepest) levels", code: .limitExceeded)
+      }
+    }
+
+    mutating func addParts(_ count: Int) throws(Refusal) {
+      parts += count
+      guard parts <= DeclarationReader.mostParts else {
+        throw Refusal(reason: "a type of more than \(DeclarationReader.mostParts) parts", code: .limitExceeded)
+      }
+    }
+  }
+
+  private mutating func encoding(of type: QualifiedType, _ detail: Detail, _ extent: inout Extent) throws(Refusal) -> TypeEncoding {
+    extent.parts += 1
+    try extent.require(levels: 1)
+    extent.level += 1
+    defer { extent.level -= 1 }
+    // The types that contain others, so that this function takes little of the stack.
+    switch node(type) {
+    case .pointer(let target): return try pointer(type, to: target, detail, &extent)
+    case .array(let element, nil) where !detail.isMember:
+      return TypeEncoding(.pointer(try pointee(element, detail.element, &extent)), qualifiers: qualifiers(type))
+    case .array(let element, let count):
+      var detail = detail.element
+      detail.isMember = true
+      return try array(of: encoding(of: element, detail, &extent), count, qualifiers(type))
+    case .record(let index) where detail.hasMembers: return try defined(index, qualifiers(type), &extent)
+    default: return try leaf(type, detail)
+    }
+  }
+
+  private func qualifiers(_ type: QualifiedType) -> TypeEncoding.Qualifiers { type.flags.contains(.atomic) ? .atomic : [] }
+
+  private func array(
+    of element: TypeEncoding, _ count: Int?, _ qualifiers: TypeEncoding.Qualifiers
+  ) throws(Refusal) -> TypeEncoding {
+    do {
+      return try TypeEncoding(arrayOf: element, count: count ?? 0, qualifiers: qualifiers)
+    } catch {
+      throw Refusal(reason: error.reason, code: error.code)
+    }
+  }
+
+  /// Returns the encoding of a type that contains no other.
+  private func leaf(_ type: QualifiedType, _ detail: Detail) throws(Refusal) -> TypeEncoding {
+    let qualifiers = qualifiers(type)
     func scalar(_ basic: Basic) -> TypeEncoding {
       guard let scalar = basic.scalar(target) else { return TypeEncoding(.void, qualifiers: qualifiers) }
       return TypeEncoding(.scalar(scalar), qualifiers: qualifiers)
@@ -53,20 +115,8 @@ extension DeclarationReader {
     case .vector(let element, let size):
       guard let scalar = element.scalar(target) else { throw Refusal(reason: "a vector of \(element.name)") }
       return TypeEncoding(.vector(element: scalar, count: size / scalar.size, size: size, alignment: size), qualifiers: qualifiers)
-    case .pointer(let target): return try pointer(type, to: target, detail, qualifiers, &parts)
     case .block: return TypeEncoding(.block(nil), qualifiers: qualifiers)
-    case .array(let element, nil) where !detail.isMember:
-      return TypeEncoding(.pointer(try pointee(element, detail.element, &parts)), qualifiers: qualifiers)
-    case .array(let element, let count):
-      var detail = detail.element
-      detail.isMember = true
-      let inner = try encoding(of: element, detail, &parts)
-      do {
-        return try TypeEncoding(arrayOf: inner, count: count ?? 0, qualifiers: qualifiers)
-      } catch {
-        throw Refusal(reason: error.reason, code: error.code)
-      }
-    case .function: return TypeEncoding(.unknown)
+    case .function, .pointer, .array: return TypeEncoding(.unknown)
     case .enumeration(let index):
       let enumeration = enumerations[Int(index)]
       guard let basic = enumeration.underlying else {
@@ -75,29 +125,40 @@ extension DeclarationReader {
       }
       // As clang encodes it, unless an enumerator does not fit `int`.
       return scalar(!enumeration.isFixed && enumeration.fitsInt && basic.size == 4 ? .int : basic)
-    case .record(let index):
-      let record = records[Int(index)]
-      let name = record.name.isNone ? "?" : names.text(record.name)
-      guard detail.hasMembers else { return try self.record(name, record.isUnion, nil, qualifiers) }
-      do {
-        try complete(index)
-      } catch {
-        throw Refusal(reason: error.reason, code: error.code)
-      }
-      guard records[Int(index)].members != nil else { return try self.record(name, record.isUnion, [], qualifiers) }
-      let encoding = try recordEncoding(index, name)
-      parts += encoding.parts
-      guard parts <= Self.mostParts else { throw Refusal(reason: "a type of more than \(Self.mostParts) parts", code: .limitExceeded) }
-      guard !qualifiers.isEmpty else { return encoding.type }
-      throw Refusal(reason: "an atomic struct has no type encoding")
+    case .record(let index): return try record(recordText(index), records[Int(index)].isUnion, nil, qualifiers)
     case .unsupported(let reason, _): throw Refusal(reason: reason)
+    }
+  }
+
+  /// The name of a struct or union in an encoding.
+  private func recordText(_ index: Int32) -> String { records[Int(index)].name.isNone ? "?" : names.text(records[Int(index)].name) }
+
+  /// Returns the encoding of a struct or union with its members.
+  private mutating func defined(
+    _ index: Int32, _ qualifiers: TypeEncoding.Qualifiers, _ extent: inout Extent
+  ) throws(Refusal) -> TypeEncoding {
+    try requireRead(index)
+    guard records[Int(index)].members != nil else { return try record(recordText(index), records[Int(index)].isUnion, [], qualifiers) }
+    encodeRecords(in: index)
+    let encoding = try recordEncoding(index)
+    try extent.require(levels: encoding.levels)
+    try extent.addParts(encoding.parts)
+    guard !qualifiers.isEmpty else { return encoding.type }
+    throw Refusal(reason: "an atomic struct has no type encoding")
+  }
+
+  /// Reads the definition of a struct or union, if an image has one.
+  private mutating func requireRead(_ index: Int32) throws(Refusal) {
+    do {
+      try complete(index)
+    } catch {
+      throw Refusal(reason: error.reason, code: error.code)
     }
   }
 
   /// Returns the encoding of a struct or union without its members.
   func incomplete(_ index: Int32) throws(Refusal) -> TypeEncoding {
-    let record = records[Int(index)]
-    return try self.record(record.name.isNone ? "?" : names.text(record.name), record.isUnion, nil, [])
+    try record(recordText(index), records[Int(index)].isUnion, nil, [])
   }
 
   private func record(
@@ -114,25 +175,26 @@ extension DeclarationReader {
   // MARK: Pointers
 
   private mutating func pointer(
-    _ type: QualifiedType, to target: QualifiedType, _ detail: Detail, _ qualifiers: TypeEncoding.Qualifiers, _ parts: inout Int
+    _ type: QualifiedType, to target: QualifiedType, _ detail: Detail, _ extent: inout Extent
   ) throws(Refusal) -> TypeEncoding {
-    var qualifiers = qualifiers
+    var qualifiers = qualifiers(type)
     if detail.isOutermost, isReadOnly(type, target) { qualifiers.insert(.const) }
     if case .basic(let basic) = node(target), [.char, .signedChar, .unsignedChar].contains(basic), !target.flags.contains(.atomic) {
       return TypeEncoding(.cString, qualifiers: qualifiers)
     }
-    return TypeEncoding(.pointer(try pointee(target, detail.pointee, &parts)), qualifiers: qualifiers)
+    return TypeEncoding(.pointer(try pointee(target, detail.pointee, &extent)), qualifiers: qualifiers)
   }
 
   /// What a pointer points to may have no encoding: the pointer has one.
-  private mutating func pointee(_ target: QualifiedType, _ detail: Detail, _ parts: inout Int) throws(Refusal) -> TypeEncoding {
+  private mutating func pointee(_ target: QualifiedType, _ detail: Detail, _ extent: inout Extent) throws(Refusal) -> TypeEncoding {
     if case .unsupported = node(target) { return TypeEncoding(.void) }
-    let before = parts
+    let before = extent
     do {
-      return try encoding(of: target, detail, &parts)
+      return try encoding(of: target, detail, &extent)
     } catch {
       guard case .record(let index) = node(target) else { throw error }
-      parts = before + 1
+      extent = before
+      extent.parts += 1
       return try incomplete(index)
     }
   }
@@ -150,35 +212,59 @@ extension DeclarationReader {
 
   // MARK: Structs and unions
 
-  private mutating func recordEncoding(_ index: Int32, _ name: String) throws(Refusal) -> RecordEncoding {
-    if let known = recordEncodings[index] { return known }
-    let record = records[Int(index)]
-    var members: [(name: String?, type: TypeEncoding)] = []
-    var parts = 0
-    guard let layout = record.layout else { throw Refusal(reason: unsupportedMember(of: index)) }
-    depth += 1
-    defer { depth -= 1 }
-    guard depth <= Self.deepest else { throw Refusal(reason: "nested deeper than \(Self.deepest) levels", code: .limitExceeded) }
-    for (member, position) in zip(record.members ?? [], record.positions) {
-      let memberName = member.name.isNone ? nil : names.text(member.name)
-      var type: TypeEncoding
-      do throws(Refusal) {
-        if let width = member.width {
-          type = TypeEncoding(.bitField(TypeEncoding.BitField(width: width, container: container(of: member.type), position: position)))
-          parts += 1
-        } else {
-          type = try encoding(of: member.type, .member, &parts)
-        }
-      } catch {
-        throw Refusal(reason: "member '\(memberName ?? "?")' of \(recordName(index)): \(error.reason)", code: error.code)
+  /// Encodes the structs and unions that another one contains, the innermost first: a chain of them is longer than the stack.
+  private mutating func encodeRecords(in outer: Int32) {
+    var waiting = [(index: outer, next: 0)]
+    while let last = waiting.last {
+      let members = recordEncodings[last.index] == nil ? records[Int(last.index)].members ?? [] : []
+      guard last.next < members.count else {
+        waiting.removeLast()
+        _ = try? recordEncoding(last.index)
+        continue
       }
-      members.append((memberName, type))
+      waiting[waiting.count - 1].next += 1
+      var type = members[last.next].type
+      while case .array(let element, _) = node(type) { type = element }
+      if case .record(let inner) = node(type), recordEncodings[inner] == nil { waiting.append((inner, 0)) }
     }
-    guard parts <= Self.mostParts else { throw Refusal(reason: "a type of more than \(Self.mostParts) parts", code: .limitExceeded) }
-    let type = try laidOut(name, record, layout, members)
-    let result = RecordEncoding(type: type, parts: parts)
+  }
+
+  private mutating func recordEncoding(_ index: Int32) throws(Refusal) -> RecordEncoding {
+    if let known = recordEncodings[index] { return try known.get() }
+    let result = Result { () throws(Refusal) in try newRecordEncoding(index) }
     recordEncodings[index] = result
-    return result
+    return try result.get()
+  }
+
+  private mutating func newRecordEncoding(_ index: Int32) throws(Refusal) -> RecordEncoding {
+    guard let layout = records[Int(index)].layout else { throw Refusal(reason: unsupportedMember(of: index)) }
+    var members: [(name: String?, type: TypeEncoding)] = []
+    var extent = Extent()
+    let count = records[Int(index)].positions.count
+    for position in 0..<count { members.append(try member(position, of: index, &extent)) }
+    try extent.addParts(0)
+    let type = try laidOut(recordText(index), records[Int(index)], layout, members)
+    return RecordEncoding(type: type, parts: extent.parts, levels: extent.deepest)
+  }
+
+  private mutating func member(
+    _ position: Int, of index: Int32, _ extent: inout Extent
+  ) throws(Refusal) -> (name: String?, type: TypeEncoding) {
+    let member = records[Int(index)].members?[position] ?? MemberNode(name: .none, type: basic(.int))
+    let name = member.name.isNone ? nil : names.text(member.name)
+    if let width = member.width {
+      extent.parts += 1
+      return (name, bitField(width, member.type, at: records[Int(index)].positions[position]))
+    }
+    do throws(Refusal) {
+      return (name, try encoding(of: member.type, .member, &extent))
+    } catch {
+      throw Refusal(reason: "member '\(name ?? "?")' of \(recordName(index)): \(error.reason)", code: error.code)
+    }
+  }
+
+  private func bitField(_ width: Int, _ type: QualifiedType, at position: Int) -> TypeEncoding {
+    TypeEncoding(.bitField(TypeEncoding.BitField(width: width, container: container(of: type), position: position)))
   }
 
   private func unsupportedMember(of index: Int32) -> String {
@@ -250,11 +336,7 @@ extension DeclarationReader {
   private mutating func value(_ type: QualifiedType, _ what: String) throws(Refusal) -> TypeEncoding {
     do throws(Refusal) {
       if case .record(let index) = node(type) {
-        do {
-          try complete(index)
-        } catch {
-          throw Refusal(reason: error.reason, code: error.code)
-        }
+        try requireRead(index)
         let record = records[Int(index)]
         guard let members = record.members else { throw Refusal(reason: "\(recordName(index)) is incomplete: its definition is missing") }
         // A transparent union is passed as its first member.

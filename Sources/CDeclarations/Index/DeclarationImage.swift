@@ -1,5 +1,5 @@
 /// The bytes of a stored image, which are read in parts.
-package protocol DeclarationImage: AnyObject, Sendable {
+package protocol DeclarationImage: Sendable {
   /// The number of bytes.
   var count: Int { get }
 

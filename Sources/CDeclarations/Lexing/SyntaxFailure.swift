@@ -1,19 +1,22 @@
 import TypeEncodings
 
 /// An error in a source of declarations, at an offset.
-struct SyntaxFailure: Error {
-  var reason: String
-  var offset: Int
-  var length: Int
-  var code: InvocationError.Code
+///
+/// A class, as each call in a debug build has room on the stack for the error that it may throw.
+final class SyntaxFailure: Error {
+  let reason: String
+  let offset: Int
+  let length: Int
+  let code: InvocationError.Code
   /// Whether the source is C++, so that nothing else in it is read.
-  var isCPlusPlus = false
+  let isCPlusPlus: Bool
 
-  init(_ reason: String, at offset: Int, length: Int, code: InvocationError.Code = .malformedDeclaration) {
+  init(_ reason: String, at offset: Int, length: Int, code: InvocationError.Code = .malformedDeclaration, isCPlusPlus: Bool = false) {
     self.reason = reason
     self.offset = offset
     self.length = length
     self.code = code
+    self.isCPlusPlus = isCPlusPlus
   }
 }
 

@@ -22,6 +22,7 @@ extension DeclarationReader {
     let saved = (tokens, position, depth, parameterDepth, isUnevaluated)
     let length = source.count
     macroLimit = length + Self.mostBytes
+    macroBytes = Self.mostBytes
     defer {
       (tokens, position, depth, parameterDepth, isUnevaluated) = saved
       // Tokens that were pasted are not needed any more, unless a declaration of the image follows them.
@@ -35,6 +36,7 @@ extension DeclarationReader {
       expanded.append(Token(kind: .end, offset: Int32(body.upperBound), end: Int32(body.upperBound)))
       tokens = expanded
       position = 0
+      readNeeded(by: tokens)
       if let string = try stringConstant() { return .string(string) }
       let value = try expression()
       return token.kind == .end ? .operand(value) : nil
@@ -69,16 +71,19 @@ extension DeclarationReader {
   }
 
   private mutating func split(macro body: Range<Int>) throws(SyntaxFailure) -> [Token] {
+    // A body without tokens takes time, too.
+    macroBytes -= body.count
+    guard macroBytes >= 0 else { throw failure("a macro of more than \(Self.mostBytes) bytes", code: .limitExceeded) }
     var lexer = Lexer(source, body, readsDirectives: false)
     try lexer.run(&names)
+    comparisons += lexer.tokens.count
     return Array(lexer.tokens.dropLast())
   }
 
   /// Returns tokens with the macros in them replaced, except for the hidden ones.
   private mutating func expand(_ tokens: [Token], hiding: Set<Name>, _ budget: inout Int) throws(SyntaxFailure) -> [Token] {
-    depth += 1
-    defer { depth -= 1 }
-    guard depth <= Self.deepest else { throw failure("macros nested deeper than \(Self.deepest) levels", code: .limitExceeded) }
+    try enter()
+    defer { leave() }
     var result: [Token] = []
     var index = 0
     while index < tokens.count {

@@ -114,7 +114,7 @@ extension DeclarationReader {
     // A declaration of an image was compared before it was stored.
     if let known = try self.symbol(declarator.name), index == nil || isSingle {
       if known.isOverloaded, attributes.isOverloadable, kind == .function { return known }
-      guard known.kind == kind, isCompatible(known.type, type, ignoringQualifiers: kind == .function) else {
+      guard known.kind == kind, try isCompatible(known.type, type, ignoringQualifiers: kind == .function) else {
         let other = index == nil ? "at \(location(known.start))" : "'\(text(of: known.declaration).shortened(to: 200))'"
         throw failure("'\(names.text(declarator.name))' contradicts its declaration \(other)", at: declarator.token)
       }

@@ -51,9 +51,8 @@ extension DeclarationReader {
   private mutating func readModifiers(
     _ modifiers: inout [Modifier], _ name: inout Token, _ attributes: inout Attributes
   ) throws(SyntaxFailure) {
-    depth += 1
-    defer { depth -= 1 }
-    guard depth <= Self.deepest else { throw failure("nested deeper than \(Self.deepest) levels", code: .limitExceeded) }
+    try enter()
+    defer { leave() }
     var pointers: [Modifier] = []
     var ignored = Attributes()
     while true {
@@ -69,7 +68,7 @@ extension DeclarationReader {
       } else {
         break
       }
-      guard pointers.count <= Self.deepest else { throw failure("nested deeper than \(Self.deepest) levels", code: .limitExceeded) }
+      if pointers.count > Self.deepest { throw tooDeep() }
     }
     if token.kind == .name || token.isExtendedFloat {
       name = token
@@ -93,7 +92,7 @@ extension DeclarationReader {
       } else {
         break
       }
-      guard modifiers.count <= Self.deepest else { throw failure("nested deeper than \(Self.deepest) levels", code: .limitExceeded) }
+      if modifiers.count > Self.deepest { throw tooDeep() }
     }
     modifiers += pointers.reversed()
   }
@@ -186,11 +185,13 @@ extension DeclarationReader {
   // MARK: Parameters
 
   private mutating func parameters() throws(SyntaxFailure) -> FunctionNode {
-    try nested(cost: 2) { reader throws(SyntaxFailure) in
-      reader.parameterDepth += 1
-      defer { reader.parameterDepth -= 1 }
-      return try reader.readParameters()
+    try enter(2)
+    parameterDepth += 1
+    defer {
+      parameterDepth -= 1
+      leave(2)
     }
+    return try readParameters()
   }
 
   private var isInParameters: Bool { parameterDepth > 0 }
@@ -207,6 +208,7 @@ extension DeclarationReader {
       try advance()
       return function
     }
+    var known: Set<Name> = []
     while true {
       if try take(.ellipsis) {
         // C23: `int f(...)` has no other parameters.
@@ -231,7 +233,10 @@ extension DeclarationReader {
       if case .basic(.void) = node(type) {
         throw failure("a parameter is not void", at: start)
       }
-      if !declarator.name.isNone, function.names.contains(declarator.name) {
+      // A set, where a search for each of many parameters would take time for each pair.
+      if function.names.count == 16 { known.formUnion(function.names) }
+      let isKnown = function.names.count < 16 ? function.names.contains(declarator.name) : !known.insert(declarator.name).inserted
+      if !declarator.name.isNone, isKnown {
         throw failure("a parameter '\(names.text(declarator.name))' is declared already", at: declarator.token)
       }
       function.parameters.append(decayed(type))
@@ -261,8 +266,8 @@ extension DeclarationReader {
 
   private mutating func apply(_ modifier: Modifier, to type: QualifiedType, at token: Token) throws(SyntaxFailure) -> QualifiedType {
     switch modifier {
-    case .pointer(let flags): return QualifiedType(id: add(.pointer(type)), flags: flags)
-    case .block(let flags): return QualifiedType(id: add(.block(type)), flags: flags)
+    case .pointer(let flags): return QualifiedType(id: try derived(.pointer(type), at: token), flags: flags)
+    case .block(let flags): return QualifiedType(id: try derived(.block(type), at: token), flags: flags)
     case .array(let count):
       if index != nil, case .record(let element) = node(type) { try complete(element) }
       switch node(type) {
@@ -279,7 +284,7 @@ extension DeclarationReader {
           throw failure("the type is larger than \(Self.largestSize) bytes", at: token, code: .limitExceeded)
         }
       }
-      return QualifiedType(id: add(.array(type, count: count)))
+      return QualifiedType(id: try derived(.array(type, count: count), at: token))
     case .function(let index):
       switch node(type) {
       case .function: throw failure("a function cannot return a function", at: token)
@@ -287,7 +292,7 @@ extension DeclarationReader {
       default: break
       }
       functions[Int(index)].result = type
-      return QualifiedType(id: add(.function(index)))
+      return QualifiedType(id: try derived(.function(index), at: token))
     }
   }
 

@@ -13,78 +13,93 @@ extension DeclarationReader {
 
   /// Reads an expression without a comma, and returns its type.
   mutating func assignmentType() throws(SyntaxFailure) -> QualifiedType {
-    try nested { reader throws(SyntaxFailure) in
-      let start = reader.token
-      let type = try reader.binaryType(1)
-      if try reader.take(.equals) {
-        _ = try reader.assignmentType()
-        return reader.value(type)
-      }
-      guard try reader.take(.question) else { return type }
-      // GNU: an omitted second operand is the first.
-      let first = reader.isNext(.colon) ? type : try reader.expressionType()
-      try reader.expect(.colon, "':'")
-      let second = try reader.assignmentType()
-      return try reader.conditionalType(reader.value(first), reader.value(second), start)
+    try enter()
+    defer { leave() }
+    let start = token
+    let type = try binaryType()
+    if try take(.equals) {
+      _ = try assignmentType()
+      return value(type)
     }
+    return isNext(.question) ? try conditionalType(type, start) : type
   }
 
-  private mutating func binaryType(_ least: Int) throws(SyntaxFailure) -> QualifiedType {
-    var left = try unaryType()
-    while let precedence = precedence(token), precedence >= least {
-      let operation = token
+  private mutating func conditionalType(_ type: QualifiedType, _ start: Token) throws(SyntaxFailure) -> QualifiedType {
+    try advance()
+    // GNU: an omitted second operand is the first.
+    let first = isNext(.colon) ? type : try expressionType()
+    try expect(.colon, "':'")
+    let second = try assignmentType()
+    return try conditionalType(value(first), value(second), start)
+  }
+
+  private mutating func binaryType() throws(SyntaxFailure) -> QualifiedType {
+    // The operators whose right operand is not complete, with their left operands.
+    var waiting: [(left: QualifiedType, operation: Token, precedence: Int)] = []
+    while true {
+      var right = try unaryType()
+      let precedence = precedence(token) ?? 0
+      while let last = waiting.last, last.precedence >= precedence {
+        waiting.removeLast()
+        right = try self.type(of: last.operation, value(last.left), value(right))
+      }
+      guard precedence > 0 else { return right }
+      waiting.append((right, token, precedence))
       try advance()
-      let right = value(try binaryType(precedence + 1))
-      left = try type(of: operation, value(left), right)
     }
-    return left
   }
 
   /// Reads an operand with its prefixes and suffixes, and returns its type.
   mutating func unaryType() throws(SyntaxFailure) -> QualifiedType {
-    try nested { reader throws(SyntaxFailure) in try reader.readUnaryType() }
-  }
-
-  private mutating func readUnaryType() throws(SyntaxFailure) -> QualifiedType {
-    let start = token
-    if token.kind == .punctuator {
-      switch token.punctuator {
-      case .exclamation:
-        try advance()
-        _ = try unaryType()
-        return basic(.int)
-      case .plus, .minus, .tilde:
-        try advance()
-        let type = value(try unaryType())
-        return try arithmetic(type, type, start)
-      case .star:
-        try advance()
-        return try pointee(try unaryType(), start)
-      case .ampersand:
-        try advance()
-        return QualifiedType(id: add(.pointer(try unaryType())))
-      case .openParenthesis where try beginsTypeName(following):
-        try advance()
-        let type = try typeName()
-        try expect(.closeParenthesis, "')'")
-        guard isNext(.openBrace) else {
-          _ = try unaryType()
-          return QualifiedType(id: type.id)
-        }
+    try enter()
+    defer { leave() }
+    var prefixes: [Prefix] = []
+    var type: QualifiedType?
+    while let prefix = try self.prefix([.plus, .minus, .tilde, .exclamation, .star, .ampersand]) {
+      if prefix.type != nil, isNext(.openBrace) {
+        // A compound literal.
         try skipBraces()
-        return try suffixed(type)
-      default: break
+        type = prefix.type
+        break
+      }
+      prefixes.append(prefix)
+      if prefixes.count > Self.deepest { throw tooDeep() }
+    }
+    if type == nil {
+      switch token.keywordOrNil {
+      case .sizeOf, .alignOf, .offsetOf:
+        _ = try keywordOperand()
+        return try apply(prefixes, to: basic(.unsignedLong))
+      case .generic: type = try genericSelection { reader throws(SyntaxFailure) in try reader.assignmentType() }
+      default:
+        if isNext(.openParenthesis), !(following.kind == .punctuator && following.punctuator == .openBrace) {
+          try advance()
+          type = try expressionType()
+          try expect(.closeParenthesis, "')'")
+        }
       }
     }
-    switch token.keywordOrNil {
-    case .extensionKeyword:
-      try advance()
-      return try unaryType()
-    case .sizeOf, .alignOf, .offsetOf:
-      _ = try keywordOperand()
-      return basic(.unsignedLong)
-    default: return try suffixed(try primaryType())
+    if type == nil { type = try primaryType() }
+    guard let type else { return basic(.int) }
+    return try apply(prefixes, to: suffixed(type))
+  }
+
+  /// The type that operators before an operand make of its type.
+  private mutating func apply(_ prefixes: [Prefix], to operand: QualifiedType) throws(SyntaxFailure) -> QualifiedType {
+    var type = operand
+    for prefix in prefixes.reversed() {
+      if let cast = prefix.type {
+        type = QualifiedType(id: cast.id)
+        continue
+      }
+      switch prefix.token.punctuator {
+      case .exclamation: type = basic(.int)
+      case .star: type = try pointee(type, prefix.token)
+      case .ampersand: type = QualifiedType(id: try derived(.pointer(type), at: prefix.token))
+      default: type = try arithmetic(value(type), value(type), prefix.token)
+      }
     }
+    return type
   }
 
   // MARK: Operands
@@ -107,13 +122,7 @@ extension DeclarationReader {
         try advance()
       }
       return QualifiedType(id: add(.array(basic(element), count: count)))
-    case .punctuator where isNext(.openParenthesis):
-      try advance()
-      guard !isNext(.openBrace) else { throw failure("the type of a statement in an expression is not computed", at: start) }
-      let type = try expressionType()
-      try expect(.closeParenthesis, "')'")
-      return type
-    case .keyword where isNext(.generic): return try genericSelection { reader throws(SyntaxFailure) in try reader.assignmentType() }
+    case .punctuator where isNext(.openParenthesis): throw failure("the type of a statement in an expression is not computed", at: start)
     case .name:
       let word = names.text(token.name)
       if let symbol = try symbol(token.name) {

@@ -10,22 +10,27 @@ extension DeclarationReader {
 
   /// Reads a constant expression: everything but assignments, commas and calls.
   mutating func expression() throws(SyntaxFailure) -> Operand {
-    try nested { reader throws(SyntaxFailure) in
-      let condition = try reader.binary(0)
-      guard try reader.take(.question) else { return condition }
-      // GNU: an omitted second operand is the first.
-      if try reader.take(.colon) {
-        return Self.conditional(condition, condition, try reader.expression())
-      }
-      let saved = reader.isUnevaluated
-      reader.isUnevaluated = saved || condition.isZero
-      let first = try reader.expression()
-      try reader.expect(.colon, "':'")
-      reader.isUnevaluated = saved || !condition.isZero
-      let second = try reader.expression()
-      reader.isUnevaluated = saved
-      return Self.conditional(condition, first, second)
+    try enter()
+    // Also after a failure, which is no error in every context.
+    let saved = isUnevaluated
+    defer {
+      isUnevaluated = saved
+      leave()
     }
+    let condition = try binary()
+    return isNext(.question) ? try conditional(condition) : condition
+  }
+
+  private mutating func conditional(_ condition: Operand) throws(SyntaxFailure) -> Operand {
+    let saved = isUnevaluated
+    try advance()
+    // GNU: an omitted second operand is the first.
+    if try take(.colon) { return Self.conditional(condition, condition, try expression()) }
+    isUnevaluated = saved || condition.isZero
+    let first = try expression()
+    try expect(.colon, "':'")
+    isUnevaluated = saved || !condition.isZero
+    return Self.conditional(condition, first, try expression())
   }
 
   /// Returns the operand that a condition chooses, in the common type of both.
@@ -56,20 +61,32 @@ extension DeclarationReader {
     }
   }
 
-  /// Reads binary operators of at least a precedence.
-  private mutating func binary(_ least: Int) throws(SyntaxFailure) -> Operand {
-    var left = try unary()
-    while let precedence = precedence(token), precedence >= max(least, 1) {
-      let operation = token
+  /// A binary operator whose right operand is not complete.
+  private struct Waiting {
+    var left: Operand
+    var operation: Token
+    var precedence: Int
+    /// Whether the value of the expression that contains it is not needed.
+    var isUnevaluated: Bool
+  }
+
+  /// Reads operands and the binary operators between them.
+  private mutating func binary() throws(SyntaxFailure) -> Operand {
+    var waiting: [Waiting] = []
+    while true {
+      var value = try unary()
+      let precedence = precedence(token) ?? 0
+      while let last = waiting.last, last.precedence >= precedence {
+        waiting.removeLast()
+        isUnevaluated = last.isUnevaluated
+        value = try result(of: last.operation, last.left, value)
+      }
+      guard precedence > 0 else { return value }
+      waiting.append(Waiting(left: value, operation: token, precedence: precedence, isUnevaluated: isUnevaluated))
+      if isNext(.and), value.isZero { isUnevaluated = true }
+      if isNext(.or), !value.isZero { isUnevaluated = true }
       try advance()
-      let saved = isUnevaluated
-      if operation.punctuator == .and, left.isZero { isUnevaluated = true }
-      if operation.punctuator == .or, !left.isZero { isUnevaluated = true }
-      let right = try binary(precedence + 1)
-      isUnevaluated = saved
-      left = try result(of: operation, left, right)
     }
-    return left
   }
 
   private func result(of operation: Token, _ left: Operand, _ right: Operand) throws(SyntaxFailure) -> Operand {
@@ -165,32 +182,60 @@ extension DeclarationReader {
 
   // MARK: Operands
 
-  mutating func unary() throws(SyntaxFailure) -> Operand {
-    try nested { reader throws(SyntaxFailure) in try reader.readUnary() }
+  /// An operator before an operand: a punctuator, or a cast.
+  struct Prefix {
+    var token: Token
+    /// The type of a cast.
+    var type: QualifiedType?
   }
 
-  private mutating func readUnary() throws(SyntaxFailure) -> Operand {
+  mutating func unary() throws(SyntaxFailure) -> Operand {
+    try enter()
+    defer { leave() }
+    var prefixes: [Prefix] = []
+    while let prefix = try self.prefix([.plus, .minus, .tilde, .exclamation]) {
+      if prefix.type != nil, isNext(.openBrace) { throw failure("a compound literal is not a constant") }
+      prefixes.append(prefix)
+      if prefixes.count > Self.deepest { throw tooDeep() }
+    }
+    let operand: Operand
+    if try take(.openParenthesis) {
+      operand = try expression()
+      try expect(.closeParenthesis, "')'")
+    } else {
+      operand = try primary()
+    }
+    return prefixes.isEmpty ? operand : try apply(prefixes, to: operand)
+  }
+
+  /// Reads one of some punctuators, a type in parentheses, or `__extension__`; nil if none of them is next.
+  mutating func prefix(_ punctuators: [Punctuator]) throws(SyntaxFailure) -> Prefix? {
+    while isNext(.extensionKeyword) { try advance() }
+    guard token.kind == .punctuator else { return nil }
+    var prefix = Prefix(token: token)
+    if isNext(.openParenthesis) {
+      guard try beginsTypeName(following) else { return nil }
+      try advance()
+      prefix.type = try typeName()
+      try expect(.closeParenthesis, "')'")
+    } else {
+      guard punctuators.contains(token.punctuator) else { return nil }
+      try advance()
+    }
+    return prefix
+  }
+
+  private func apply(_ prefixes: [Prefix], to operand: Operand) throws(SyntaxFailure) -> Operand {
+    var result = operand
+    for prefix in prefixes.reversed() {
+      if let type = prefix.type { result = try cast(result, to: type, prefix.token) } else { result = try prefixed(prefix.token, result) }
+    }
+    return result
+  }
+
+  private mutating func primary() throws(SyntaxFailure) -> Operand {
     let start = token
     switch token.kind {
-    case .punctuator:
-      switch token.punctuator {
-      case .plus, .minus, .tilde, .exclamation:
-        try advance()
-        return try prefixed(start, unary())
-      case .openParenthesis:
-        if try beginsTypeName(following) {
-          try advance()
-          let type = try typeName()
-          try expect(.closeParenthesis, "')'")
-          guard !isNext(.openBrace) else { throw failure("a compound literal is not a constant") }
-          return try cast(unary(), to: type, start)
-        }
-        try advance()
-        let value = try expression()
-        try expect(.closeParenthesis, "')'")
-        return value
-      default: throw expected("a constant expression")
-      }
     case .number:
       try advance()
       return try number(start, isEvaluated: !isUnevaluated)
@@ -199,7 +244,7 @@ extension DeclarationReader {
       return .integer(try character(start))
     case .keyword: return try keywordOperand()
     case .name: return try namedOperand()
-    case .string, .pack, .end: throw expected("a constant expression")
+    case .string, .punctuator, .pack, .end: throw expected("a constant expression")
     }
   }
 

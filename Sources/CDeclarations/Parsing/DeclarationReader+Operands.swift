@@ -29,9 +29,6 @@ extension DeclarationReader {
       try expect(.closeParenthesis, "')'")
       return .integer(Integer(Int128(offset), bits: 64, isSigned: false))
     case .generic: return try genericSelection { reader throws(SyntaxFailure) in try reader.expression() }
-    case .extensionKeyword:
-      try advance()
-      return try unary()
     default: throw expected("a constant expression")
     }
   }
@@ -52,6 +49,13 @@ extension DeclarationReader {
   private mutating func offset(in type: QualifiedType, _ token: Token) throws(SyntaxFailure) -> Int {
     var type = type
     var bits = 0
+    // An index may be greater than the number of elements. Neither product nor sum overflows.
+    func add(_ more: Int128) throws(SyntaxFailure) {
+      guard more / 8 + Int128(bits) / 8 <= Int128(Self.largestSize) else {
+        throw failure("the offset is greater than \(Self.largestSize)", at: token, code: .limitExceeded)
+      }
+      bits += Int(more)
+    }
     while true {
       guard case .record(let index) = node(type) else { throw failure("only a struct or union has members") }
       if self.index != nil { try complete(index) }
@@ -61,7 +65,7 @@ extension DeclarationReader {
         throw failure("\(recordName(index)) has no member '\(names.text(name))'")
       }
       guard !found.isBitField else { throw failure("'\(names.text(name))' is a bit-field, which has no offset in bytes") }
-      bits += found.bit
+      try add(Int128(found.bit))
       type = found.type
       try advance()
       while try take(.openBracket) {
@@ -70,7 +74,7 @@ extension DeclarationReader {
         }
         let value = try integerExpression().value
         guard value >= 0, value <= Int128(Self.largestSize) else { throw failure("an element \(value) does not exist") }
-        bits += 8 * layout.size * Int(value)
+        try add(Int128(8 * layout.size) * value)
         type = element
         try expect(.closeBracket, "']'")
       }
@@ -97,6 +101,8 @@ extension DeclarationReader {
   mutating func genericSelection<Result>(
     _ read: (inout DeclarationReader) throws(SyntaxFailure) -> Result
   ) throws(SyntaxFailure) -> Result {
+    try enter()
+    defer { leave() }
     let start = token
     try advance()
     try expect(.openParenthesis, "'('")
@@ -111,7 +117,7 @@ extension DeclarationReader {
       } else {
         let candidate = try typeName()
         try expect(.colon, "':'")
-        if selected == nil, isCompatible(candidate, type) { selected = position }
+        if selected == nil, try isCompatible(candidate, type) { selected = position }
       }
       try skipArgument()
     }
@@ -172,7 +178,7 @@ extension DeclarationReader {
       try expect(.comma, "','")
       let second = try typeName()
       try expect(.closeParenthesis, "')'")
-      return .truth(isCompatible(first, second, ignoringQualifiers: true))
+      return .truth(try isCompatible(first, second, ignoringQualifiers: true))
     case "__builtin_choose_expr", "__builtin_expect":
       try advance()
       return try chosenOperand(isExpectation: word == "__builtin_expect")
@@ -192,6 +198,8 @@ extension DeclarationReader {
 
   /// Reads a parenthesized expression, and returns whether it is a constant.
   private mutating func isConstant() throws(SyntaxFailure) -> Bool {
+    try enter()
+    defer { leave() }
     let open = position
     var isConstant = false
     do throws(SyntaxFailure) {
@@ -208,6 +216,8 @@ extension DeclarationReader {
 
   /// Reads the arguments of a built-in function, and returns the value of the first, or of the one that the first chooses.
   private mutating func chosenOperand(isExpectation: Bool) throws(SyntaxFailure) -> Operand {
+    try enter()
+    defer { leave() }
     try expect(.openParenthesis, "'('")
     var result = try expression()
     if !isExpectation {

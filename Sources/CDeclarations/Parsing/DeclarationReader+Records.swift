@@ -3,13 +3,26 @@ import TypeEncodings
 extension DeclarationReader {
   /// Reads a struct or union: a definition, or a reference to one.
   mutating func record() throws(SyntaxFailure) -> QualifiedType {
-    try nested(cost: 2) { reader throws(SyntaxFailure) in try reader.readRecord() }
+    try enter(2)
+    defer { leave(2) }
+    return try readRecord()
   }
 
   private mutating func readRecord() throws(SyntaxFailure) -> QualifiedType {
+    var attributes = Attributes()
+    let (index, isDefinition) = try recordHead(&attributes)
+    guard isDefinition else { return QualifiedType(id: add(.record(index))) }
+    records[Int(index)].isBeingDefined = true
+    defer { records[Int(index)].isBeingDefined = false }
+    let members = try members(isUnion: records[Int(index)].isUnion)
+    try define(index, members, &attributes)
+    return QualifiedType(id: add(.record(index)))
+  }
+
+  /// Reads a struct or union up to its members, and returns its index and whether members follow.
+  private mutating func recordHead(_ attributes: inout Attributes) throws(SyntaxFailure) -> (index: Int32, isDefinition: Bool) {
     let isUnion = isNext(.unionKeyword)
     try advance()
-    var attributes = Attributes()
     _ = try readAttributes(&attributes)
     let tag = token
     var name = Name.none
@@ -20,7 +33,7 @@ extension DeclarationReader {
     guard isNext(.openBrace) else {
       guard !name.isNone else { throw expected("a name or '{'") }
       if isNext(.colon) { throw cPlusPlus("a base class") }
-      return QualifiedType(id: add(.record(try recordIndex(name, isUnion: isUnion, tag))))
+      return (try recordIndex(name, isUnion: isUnion, tag), false)
     }
     let index = try recordIndex(name, isUnion: isUnion, tag, isDefinition: true)
     guard records[Int(index)].members == nil else {
@@ -28,15 +41,17 @@ extension DeclarationReader {
       if self.index != nil, !isSingle {
         try skipBraces()
         _ = try readAttributes(&attributes)
-        return QualifiedType(id: add(.record(index)))
+        return (index, false)
       }
       throw failure("\(recordName(index)) is defined already\(definition(records[Int(index)].offset))", at: tag)
     }
-    records[Int(index)].isBeingDefined = true
-    defer { records[Int(index)].isBeingDefined = false }
     records[Int(index)].offset = tag.offset
     records[Int(index)].declaration = currentDeclaration
-    let members = try members(isUnion: isUnion)
+    return (index, true)
+  }
+
+  /// Stores the members of a struct or union, and what the attributes after them state.
+  private mutating func define(_ index: Int32, _ members: [MemberNode], _ attributes: inout Attributes) throws(SyntaxFailure) {
     _ = try readAttributes(&attributes)
     records[Int(index)].members = members
     records[Int(index)].isPacked = attributes.isPacked
@@ -44,7 +59,6 @@ extension DeclarationReader {
     records[Int(index)].packing = packing
     records[Int(index)].isTransparent = attributes.isTransparent
     try layOut(index)
-    return QualifiedType(id: add(.record(index)))
   }
 
   /// Where a name is defined, for messages: locations of an image are not stored.
@@ -80,11 +94,15 @@ extension DeclarationReader {
         try readAssertion()
         continue
       }
-      guard token.kind != .end else { throw expected("a member or '}'") }
-      if let last = members.last, !isUnion, case .array(_, nil) = node(last.type) {
-        throw failure("'\(names.text(last.name))' is an array without a number of elements, and not the last member")
-      }
+      try requireMember(after: members.last, isUnion)
       try readMembers(&members, &known)
+    }
+  }
+
+  private func requireMember(after last: MemberNode?, _ isUnion: Bool) throws(SyntaxFailure) {
+    guard token.kind != .end else { throw expected("a member or '}'") }
+    if let last, !isUnion, case .array(_, nil) = node(last.type) {
+      throw failure("'\(names.text(last.name))' is an array without a number of elements, and not the last member")
     }
   }
 
@@ -94,7 +112,12 @@ extension DeclarationReader {
     let savedDepth = parameterDepth
     parameterDepth = 0
     defer { parameterDepth = savedDepth }
-    let specifiers = try specifiers(.member)
+    try readMembers(specifiers(.member), start, &members, &known)
+  }
+
+  private mutating func readMembers(
+    _ specifiers: Specifiers, _ start: Token, _ members: inout [MemberNode], _ known: inout Set<Name>
+  ) throws(SyntaxFailure) {
     if isNext(.semicolon) {
       // A struct or union without a tag: its members are members of the outer one. One with a tag declares no member.
       if specifiers.isUntagged, case .record(let index) = node(specifiers.type) {
@@ -173,6 +196,8 @@ extension DeclarationReader {
 
   /// Reads an enum: a definition, or a reference to one.
   mutating func enumeration() throws(SyntaxFailure) -> QualifiedType {
+    try enter(2)
+    defer { leave(2) }
     try advance()
     var attributes = Attributes()
     _ = try readAttributes(&attributes)
@@ -202,6 +227,8 @@ extension DeclarationReader {
     }
     let index = try enumerationIndex(name, tag, fixed: nil)
     try requireType(fixed, of: index, tag)
+    // Before its definition, an enum is compatible with each integer type.
+    if enumerations[Int(index)].underlying == nil { compatible.removeAll() }
     if enumerations[Int(index)].isDefined {
       if self.index != nil, !isSingle {
         try skipBraces()
@@ -250,6 +277,8 @@ extension DeclarationReader {
     var least: Int128 = 0
     var greatest: Int128 = 0
     var next = Integer(0)
+    // Whether the enumerator before has the greatest value of all.
+    var isOver = false
     guard !isNext(.closeBrace) else { throw failure("an enum has at least one enumerator") }
     while !isNext(.closeBrace) {
       guard token.kind == .name else { throw expected("an enumerator or '}'") }
@@ -257,7 +286,11 @@ extension DeclarationReader {
       try advance()
       var attributes = Attributes()
       _ = try readAttributes(&attributes)
-      if try take(.equals) { next = try integerExpression() }
+      if try take(.equals) {
+        next = try integerExpression()
+      } else if isOver {
+        throw failure("the value of '\(names.text(start.name))' does not fit 64 bits", at: start)
+      }
       if let fixed, !fixed.represents(next.value, target) {
         throw failure("the value \(next.value) of '\(names.text(start.name))' does not fit \(fixed.name)", at: start)
       }
@@ -272,6 +305,7 @@ extension DeclarationReader {
           kind: .enumerator, name: start.name, type: type, value: next, start: start.offset, declaration: currentDeclaration))
       least = min(least, next.value)
       greatest = max(greatest, next.value)
+      isOver = next.value == Int128(UInt64.max)
       let fitsInt = next.value < Int128(Int32.max)
       next = Integer(next.value + 1, bits: next.bits > 32 || !fitsInt ? 64 : 32, isSigned: next.value < Int128(Int64.max))
       guard try take(.comma) else { break }

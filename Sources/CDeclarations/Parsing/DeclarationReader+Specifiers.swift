@@ -40,111 +40,139 @@ extension DeclarationReader {
     }
   }
 
-  /// Reads storage classes, qualifiers, attributes and the type.
-  mutating func specifiers(_ context: SpecifierContext) throws(SyntaxFailure) -> Specifiers {
-    let start = token
-    var result = Specifiers(type: basic(.int))
+  /// What was read of specifiers.
+  private struct SpecifierWords {
+    var result: Specifiers
     var flags: QualifiedType.Flags = []
     var words = ArithmeticWords()
+    /// The type that is not arithmetic, or the name of a typedef.
     var named: QualifiedType?
     var storageClass: Token?
     var restrict: Token?
-    loop: while true {
-      if token.kind == .name {
-        guard named == nil, words.isEmpty, let type = try typeName(token.name) else { break }
-        named = type
-        try advance()
-        continue
-      }
-      if context != .typeName, isNextStandardAttribute {
-        _ = try readAttributes(&result.attributes)
-        continue
-      }
-      guard token.kind == .keyword else { break }
-      switch token.keyword {
-      case .typedefKeyword where context == .external:
-        try requireFirst(&storageClass)
-        result.isTypedef = true
-      case .externKeyword where context == .external:
-        guard following.kind != .string else { throw cPlusPlus("extern \"C\"", at: following) }
-        try requireFirst(&storageClass)
-      case .staticKeyword where context == .external:
-        try requireFirst(&storageClass)
-        result.isStatic = true
-      case .constexprKeyword where context == .external:
-        // C23: the name is not visible in other files.
-        (result.isStatic, result.isConstant) = (true, true)
-      case .storage where context == .external || context == .parameter: break
-      case .inlineKeyword where context == .external: result.isInline = true
-      case .noReturn, .extensionKeyword, .nullability: break
-      case .restrict: restrict = token
-      case .const: flags.insert(.const)
-      case .volatile: flags.insert(.volatile)
-      case .atomic:
-        if following.kind == .punctuator, following.punctuator == .openParenthesis {
-          guard named == nil, words.isEmpty else { throw failure("two types in one declaration") }
-          try advance()
-          try advance()
-          named = try typeName()
-          guard isNext(.closeParenthesis) else { throw expected("')'") }
-        }
-        flags.insert(.atomic)
-      case .void, .char, .int, .float, .double, .bool, .int128, .float16, .float128, .float32, .float64, .float32x, .float64x, .float80,
-        .brainFloat, .decimal32, .decimal64, .decimal128, .vaList, .int128Type, .uint128Type:
-        // After a type the name of a typedef may be declared again, but no keyword may follow.
-        if named != nil || words.base != nil, token.isExtendedFloat { break loop }
-        guard named == nil, words.base == nil else {
-          throw failure("two types in one declaration: \(text(token)) follows a type")
-        }
-        words.base = token.keyword
-      case .bitInt:
-        guard named == nil, words.base == nil else { throw failure("two types in one declaration: \(text(token)) follows a type") }
-        named = try bitInteger()
-        // The sign does not change the size.
-        (words.isSigned, words.isUnsigned) = (false, false)
-        continue loop
-      case .short: words.set(\.isShort)
-      case .long: words.longs += 1
-      case .signed: words.set(\.isSigned)
-      case .unsigned: words.set(\.isUnsigned)
-      case .complex: words.set(\.isComplex)
-      case .imaginary: throw failure("imaginary types are not supported by gcc and clang")
+
+    var hasType: Bool { named != nil || !words.isEmpty }
+  }
+
+  /// Reads storage classes, qualifiers, attributes and the type.
+  ///
+  /// What contains no specifiers itself is read by other functions, so that this one takes little of the stack.
+  mutating func specifiers(_ context: SpecifierContext) throws(SyntaxFailure) -> Specifiers {
+    let start = token
+    var read = SpecifierWords(result: Specifiers(type: basic(.int)))
+    while true {
+      switch token.keywordOrNil {
       case .structKeyword, .unionKeyword:
-        guard named == nil, words.isEmpty else { throw failure("two types in one declaration: \(text(token)) follows a type") }
+        if read.hasType { throw twoTypes() }
         let type = try record()
-        if case .record(let index) = node(type) { result.isUntagged = records[Int(index)].name.isNone }
-        named = type
-        result.isTypeDefinition = true
-        continue loop
+        read.named = type
+        (read.result.isTypeDefinition, read.result.isUntagged) = (true, isUntagged(type))
       case .enumKeyword:
-        guard named == nil, words.isEmpty else { throw failure("two types in one declaration: \(text(token)) follows a type") }
-        named = try enumeration()
-        result.isTypeDefinition = true
-        continue loop
+        if read.hasType { throw twoTypes() }
+        read.named = try enumeration()
+        read.result.isTypeDefinition = true
       case .typeof:
-        guard named == nil, words.isEmpty else { throw failure("two types in one declaration") }
-        named = try typeOf()
-        continue loop
-      case .alignAs:
-        try readAlignAs(&result.attributes)
-        continue loop
-      case .attribute, .declspec:
-        _ = try readAttributes(&result.attributes)
-        continue loop
-      default: break loop
+        if read.hasType { throw twoTypes() }
+        read.named = try typeOf()
+      case .bitInt:
+        if read.named != nil || read.words.base != nil { throw twoTypes() }
+        read.named = try bitInteger()
+        // The sign does not change the size.
+        (read.words.isSigned, read.words.isUnsigned) = (false, false)
+      case .atomic where following.punctuatorOrNil == .openParenthesis:
+        if read.hasType { throw twoTypes() }
+        read.named = try atomic()
+        read.flags.insert(.atomic)
+      case .alignAs: try readAlignAs(&read.result.attributes)
+      case .attribute, .declspec: _ = try readAttributes(&read.result.attributes)
+      default:
+        if context != .typeName, isNextStandardAttribute {
+          _ = try readAttributes(&read.result.attributes)
+        } else if try !readWord(&read, context) {
+          return try finished(read, context, start)
+        }
       }
-      try advance()
     }
-    if let named {
-      guard words.isEmpty else { throw failure("two types in one declaration", at: start) }
+  }
+
+  private func isUntagged(_ type: QualifiedType) -> Bool {
+    guard case .record(let index) = node(type) else { return false }
+    return records[Int(index)].name.isNone
+  }
+
+  private func twoTypes() -> SyntaxFailure { failure("two types in one declaration: \(text(token)) follows a type") }
+
+  /// Reads `_Atomic(type)`.
+  private mutating func atomic() throws(SyntaxFailure) -> QualifiedType {
+    try advance()
+    try advance()
+    let type = try typeName()
+    try expect(.closeParenthesis, "')'")
+    return type
+  }
+
+  /// Reads a keyword without parts, or the name of a typedef, and returns whether there is one.
+  private mutating func readWord(_ read: inout SpecifierWords, _ context: SpecifierContext) throws(SyntaxFailure) -> Bool {
+    if token.kind == .name {
+      guard !read.hasType, let type = try typeName(token.name) else { return false }
+      read.named = type
+      try advance()
+      return true
+    }
+    guard token.kind == .keyword else { return false }
+    switch token.keyword {
+    case .typedefKeyword where context == .external:
+      try requireFirst(&read.storageClass)
+      read.result.isTypedef = true
+    case .externKeyword where context == .external:
+      guard following.kind != .string else { throw cPlusPlus("extern \"C\"", at: following) }
+      try requireFirst(&read.storageClass)
+    case .staticKeyword where context == .external:
+      try requireFirst(&read.storageClass)
+      read.result.isStatic = true
+    case .constexprKeyword where context == .external:
+      // C23: the name is not visible in other files.
+      (read.result.isStatic, read.result.isConstant) = (true, true)
+    case .storage where context == .external || context == .parameter: break
+    case .inlineKeyword where context == .external: read.result.isInline = true
+    case .noReturn, .extensionKeyword, .nullability: break
+    case .restrict: read.restrict = token
+    case .const: read.flags.insert(.const)
+    case .volatile: read.flags.insert(.volatile)
+    case .atomic: read.flags.insert(.atomic)
+    case .void, .char, .int, .float, .double, .bool, .int128, .float16, .float128, .float32, .float64, .float32x, .float64x, .float80,
+      .brainFloat, .decimal32, .decimal64, .decimal128, .vaList, .int128Type, .uint128Type:
+      let hasBase = read.named != nil || read.words.base != nil
+      // After a type the name of a typedef may be declared again, but no keyword may follow.
+      if hasBase, token.isExtendedFloat { return false }
+      if hasBase { throw twoTypes() }
+      read.words.base = token.keyword
+    case .short: read.words.set(\.isShort)
+    case .long: read.words.longs += 1
+    case .signed: read.words.set(\.isSigned)
+    case .unsigned: read.words.set(\.isUnsigned)
+    case .complex: read.words.set(\.isComplex)
+    case .imaginary: throw failure("imaginary types are not supported by gcc and clang")
+    default: return false
+    }
+    try advance()
+    return true
+  }
+
+  /// Returns what specifiers state.
+  private mutating func finished(
+    _ read: SpecifierWords, _ context: SpecifierContext, _ start: Token
+  ) throws(SyntaxFailure) -> Specifiers {
+    var result = read.result
+    if let named = read.named {
+      guard read.words.isEmpty else { throw failure("two types in one declaration", at: start) }
       result.type = named
-    } else if !words.isEmpty {
-      result.type = try arithmeticType(words, start)
+    } else if !read.words.isEmpty {
+      result.type = try arithmeticType(read.words, start)
     } else {
       throw missingType(context, start)
     }
-    result.type = qualified(result.type, flags)
-    if let restrict {
+    result.type = qualified(result.type, read.flags)
+    if let restrict = read.restrict {
       switch node(result.type) {
       case .basic, .complex, .record, .enumeration: throw failure("'restrict' qualifies pointers only", at: restrict)
       default: break
@@ -355,10 +383,8 @@ extension DeclarationReader {
 
   /// Reads a type without a name, as in a cast.
   mutating func typeName() throws(SyntaxFailure) -> QualifiedType {
-    try nested(cost: 2) { reader throws(SyntaxFailure) in try reader.readTypeName() }
-  }
-
-  private mutating func readTypeName() throws(SyntaxFailure) -> QualifiedType {
+    try enter(2)
+    defer { leave(2) }
     let start = token
     let specifiers = try specifiers(.typeName)
     let declarator = try declarator(specifiers.type, requiresName: false, start: start)

@@ -25,6 +25,12 @@ struct DeclarationReader: Sendable {
   var currentDeclaration: Int32 = -1
 
   var types: [TypeNode] = []
+  /// Whether derived types that were compared are compatible.
+  var compatible: [TypePair: Bool] = [:]
+  /// The number of steps that comparisons of types may take; each token that is read adds one.
+  var comparisons = mostParts
+  /// The number of levels of each type.
+  private var levels: [UInt8] = []
   var functions: [FunctionNode] = []
   var records: [RecordNode] = []
   var enumerations: [EnumerationNode] = []
@@ -59,12 +65,14 @@ struct DeclarationReader: Sendable {
 
   /// The length of the source with what the expansion of a macro may add.
   var macroLimit = 0
+  /// The number of bytes of macros that an expansion may still read.
+  var macroBytes = 0
 
   /// The alignment that `#pragma pack` states, or 0, and those that were pushed.
   var packing = 0
   var pushedPackings: [Int] = []
-  /// The encodings of records, computed once.
-  var recordEncodings: [Int32: RecordEncoding] = [:]
+  /// The encodings of records, or why they have none, computed once.
+  var recordEncodings: [Int32: Result<RecordEncoding, Refusal>] = [:]
   /// The declarations of a stored image, of which the source contains those that were read.
   var index: DeclarationIndex?
   /// The end of the bytes in the source that are from the image.
@@ -80,6 +88,7 @@ struct DeclarationReader: Sendable {
     self.target = target
     names = Keyword.table.names
     types = Self.basicTypes
+    levels = types.map { _ in 0 }
   }
 
   /// The nodes of the basic types, at the index of their raw value.
@@ -95,6 +104,7 @@ struct DeclarationReader: Sendable {
     var lexer = Lexer(source, range)
     try lexer.run(&names)
     tokens = lexer.tokens
+    comparisons += tokens.count
     files += lexer.files
     for macro in lexer.macros { setMacro(macro) }
     position = 0
@@ -149,21 +159,23 @@ struct DeclarationReader: Sendable {
 
   /// Returns the failure of a construct that only C++ has.
   func cPlusPlus(_ what: String, at token: Token? = nil) -> SyntaxFailure {
-    var failure = failure("\(what) is C++: only declarations of C are read", at: token)
-    failure.isCPlusPlus = true
-    return failure
+    let token = token ?? self.token
+    return SyntaxFailure(
+      "\(what) is C++: only declarations of C are read", at: Int(token.offset), length: Int(token.end - token.offset), isCPlusPlus: true)
   }
 
-  /// Runs a part of the parser that may contain itself.
+  /// Begins a part of the parser that may contain itself; `leave(_:)` ends it.
   ///
   /// - Parameter cost: The number of levels that it counts for: more for a part that needs more of the stack.
-  mutating func nested<Result>(
-    cost: Int = 1, _ body: (inout DeclarationReader) throws(SyntaxFailure) -> Result
-  ) throws(SyntaxFailure) -> Result {
+  mutating func enter(_ cost: Int = 1) throws(SyntaxFailure) {
+    guard depth + cost <= Self.deepest else { throw tooDeep() }
     depth += cost
-    defer { depth -= cost }
-    guard depth <= Self.deepest else { throw failure("nested deeper than \(Self.deepest) levels", code: .limitExceeded) }
-    return try body(&self)
+  }
+
+  mutating func leave(_ cost: Int = 1) { depth -= cost }
+
+  func tooDeep(at token: Token? = nil) -> SyntaxFailure {
+    failure("nested deeper than \(Self.deepest) levels", at: token, code: .limitExceeded)
   }
 
   /// Returns the location of an offset as text, for a message that refers to another declaration.
@@ -172,8 +184,30 @@ struct DeclarationReader: Sendable {
   // MARK: Tables
 
   mutating func add(_ node: TypeNode) -> TypeID {
+    levels.append(UInt8(clamping: level(of: node)))
     types.append(node)
     return TypeID(index: Int32(types.count - 1))
+  }
+
+  /// Adds a type that is derived from others, and throws if they are nested too deep.
+  ///
+  /// Each walk over types that follows pointers, elements, results and parameters is bounded by this.
+  mutating func derived(_ node: TypeNode, at token: Token) throws(SyntaxFailure) -> TypeID {
+    guard level(of: node) <= Self.deepest else { throw tooDeep(at: token) }
+    return add(node)
+  }
+
+  /// The number of pointers, arrays and functions that are nested in a type, with the type itself.
+  private func level(of node: TypeNode) -> Int {
+    func level(_ type: QualifiedType) -> Int { Int(levels[Int(type.id.index)]) }
+    switch node {
+    case .pointer(let target), .block(let target): return 1 + level(target)
+    case .array(let element, _): return 1 + level(element)
+    case .function(let index):
+      let function = functions[Int(index)]
+      return 1 + function.parameters.reduce(level(function.result)) { max($0, level($1)) }
+    case .basic, .complex, .vector, .record, .enumeration, .unsupported: return 0
+    }
   }
 
   func basic(_ basic: Basic) -> QualifiedType { QualifiedType(id: TypeID(index: Int32(basic.rawValue))) }
@@ -182,11 +216,15 @@ struct DeclarationReader: Sendable {
 
   /// Returns what a name declares, or nil.
   mutating func symbol(_ name: Name) throws(SyntaxFailure) -> Symbol? {
-    if Int(name.index) < symbolOfName.count, symbolOfName[Int(name.index)] >= 0 {
-      return symbols[Int(symbolOfName[Int(name.index)])]
-    }
-    if index != nil, try readIndexed(symbol: name) { return symbols[Int(symbolOfName[Int(name.index)])] }
-    return nil
+    if let known = knownSymbol(name) { return known }
+    guard index != nil, try readIndexed(symbol: name) else { return nil }
+    return knownSymbol(name)
+  }
+
+  /// Returns what a name declares in what was read.
+  func knownSymbol(_ name: Name) -> Symbol? {
+    guard Int(name.index) < symbolOfName.count, symbolOfName[Int(name.index)] >= 0 else { return nil }
+    return symbols[Int(symbolOfName[Int(name.index)])]
   }
 
   mutating func setSymbol(_ symbol: Symbol) {

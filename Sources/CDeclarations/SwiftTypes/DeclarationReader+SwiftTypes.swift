@@ -14,8 +14,11 @@ extension DeclarationReader {
     guard !symbol.isOverloaded else { throw refuse("the attribute overloadable gives functions of several types the name", at: start) }
     guard !symbol.isStatic else { throw refuse("it is static: its code is in the header, and no library exports it", at: start) }
     func type(_ type: QualifiedType, _ what: String, at offset: Int) throws(SyntaxFailure) -> String {
+      var parts = 0
       do throws(Refusal) {
-        return try swiftType(of: type)
+        let text = try swiftType(of: type, &parts)
+        guard parts <= Self.mostParts else { throw Refusal(reason: "a type of more than \(Self.mostParts) parts", code: .limitExceeded) }
+        return text
       } catch {
         throw refuse("\(what): \(error.reason)", at: offset)
       }
@@ -39,7 +42,10 @@ extension DeclarationReader {
   }
 
   /// Returns the type of a value that is passed or returned.
-  private func swiftType(of type: QualifiedType) throws(Refusal) -> String {
+  ///
+  /// - Parameter parts: The number of types that were read; the text of more than are allowed is not complete.
+  private func swiftType(of type: QualifiedType, _ parts: inout Int) throws(Refusal) -> String {
+    parts += 1
     switch node(type) {
     case .basic(.void): return "Void"
     case .basic(let basic):
@@ -51,7 +57,7 @@ extension DeclarationReader {
         throw Refusal(reason: "'enum \(names.text(enumeration.name))' is incomplete: its definition is missing")
       }
       return swiftName(of: basic) ?? "Int32"
-    case .pointer(let target): return swiftPointer(to: target)
+    case .pointer(let target): return swiftPointer(to: target, &parts)
     case .record(let index):
       guard records[Int(index)].members != nil else {
         throw Refusal(reason: "\(recordName(index)) is incomplete: its definition is missing")
@@ -91,7 +97,8 @@ extension DeclarationReader {
   /// Returns the type of a pointer, which may be null as any pointer of C.
   ///
   /// A pointer to an incomplete struct is an `OpaquePointer`. One to anything that Swift has no type for is raw.
-  private func swiftPointer(to target: QualifiedType) -> String {
+  private func swiftPointer(to target: QualifiedType, _ parts: inout Int) -> String {
+    parts += 1
     // An array is const if its elements are.
     var element = target
     while case .array(let inner, _) = node(element) { element = inner }
@@ -103,20 +110,22 @@ extension DeclarationReader {
     case .basic(.void): return raw
     case .basic(let basic): return swiftName(of: basic).map(typed) ?? raw
     case .enumeration(let index): return enumerations[Int(index)].underlying.flatMap(swiftName).map(typed) ?? raw
-    case .pointer(let inner): return isArgumentList(inner) ? raw : typed(swiftPointer(to: inner))
+    case .pointer(let inner): return isArgumentList(inner) ? raw : typed(swiftPointer(to: inner, &parts))
     case .record where isArgumentList(target): return self.target == .x86_64 ? "CVaListPointer" : raw
     case .record(let index): return records[Int(index)].members == nil ? "OpaquePointer?" : raw
-    case .function(let index): return swiftFunctionPointer(functions[Int(index)]) ?? "OpaquePointer?"
+    case .function(let index): return swiftFunctionPointer(functions[Int(index)], &parts) ?? "OpaquePointer?"
     case .array, .complex, .vector, .block, .unsupported: return raw
     }
   }
 
   /// Returns the type of a pointer to a function, or nil if Swift cannot call the function.
-  private func swiftFunctionPointer(_ function: FunctionNode) -> String? {
-    guard reasonWithoutType(function) == nil, let result = try? swiftType(of: function.result) else { return nil }
+  private func swiftFunctionPointer(_ function: FunctionNode, _ parts: inout Int) -> String? {
+    guard parts <= Self.mostParts, reasonWithoutType(function) == nil, let result = try? swiftType(of: function.result, &parts) else {
+      return nil
+    }
     var parameters: [String] = []
     for parameter in function.parameters {
-      guard let text = try? swiftType(of: parameter) else { return nil }
+      guard parts <= Self.mostParts, let text = try? swiftType(of: parameter, &parts) else { return nil }
       parameters.append(text)
     }
     return "(@convention(c) (\(parameters.joined(separator: ", "))) -> \(result))?"

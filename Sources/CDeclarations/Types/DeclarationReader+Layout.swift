@@ -82,6 +82,9 @@ extension DeclarationReader {
     }
     alignment = max(alignment, record.alignment)
     let size = ((widest + 7) / 8).roundedUp(to: alignment)
+    guard size <= Self.largestSize else {
+      throw failure("the type is larger than \(Self.largestSize) bytes", code: .limitExceeded)
+    }
     records[Int(index)].layout = NodeLayout(size: size, alignment: alignment)
     records[Int(index)].positions = positions
   }

@@ -3,8 +3,15 @@ extension DeclarationReader {
   /// Returns the declaration of a name with a type, in C; without a name it is the type alone.
   ///
   /// A struct without a tag is named by its typedef, and so is a pointer that the source names by a typedef, which decides
-  /// its encoding. The text of a type without any name is empty braces.
-  func text(of type: QualifiedType, _ declarator: String = "") -> String {
+  /// its encoding. The text of a type without any name is empty braces, and that of too many parts a comment.
+  func text(of type: QualifiedType) -> String {
+    var parts = 0
+    return text(of: type, "", &parts)
+  }
+
+  private func text(of type: QualifiedType, _ declarator: String, _ parts: inout Int) -> String {
+    parts += 1
+    guard parts <= Self.mostParts else { return "/* more than \(Self.mostParts) parts */" }
     var qualifiers = type.flags.contains(.const) ? "const " : ""
     if type.flags.contains(.volatile) { qualifiers += "volatile " }
     if type.flags.contains(.atomic) { qualifiers += "_Atomic " }
@@ -21,17 +28,18 @@ extension DeclarationReader {
       if type.flags.contains(.restrict) { qualifiers += "restrict " }
       let pointer = mark + (declarator.isEmpty ? String(qualifiers.dropLast()) : qualifiers + declarator)
       switch node(target) {
-      case .array, .function: return text(of: target, "(" + pointer + ")")
-      default: return text(of: target, pointer)
+      case .array, .function: return text(of: target, "(" + pointer + ")", &parts)
+      default: return text(of: target, pointer, &parts)
       }
     case .array(let element, _) where isArgumentList(element): return base("__builtin_va_list")
-    case .array(let element, let count): return text(of: element, declarator + "[" + (count.map(String.init) ?? "") + "]")
+    case .array(let element, let count): return text(of: element, declarator + "[" + (count.map(String.init) ?? "") + "]", &parts)
     case .function(let index):
       let function = functions[Int(index)]
-      var parameters = function.parameters.map { text(of: $0) }
+      var parameters: [String] = []
+      for parameter in function.parameters where parts <= Self.mostParts { parameters.append(text(of: parameter, "", &parts)) }
       if function.isVariadic { parameters.append("...") }
       if parameters.isEmpty, function.hasPrototype { parameters = ["void"] }
-      return text(of: function.result, declarator + "(" + parameters.joined(separator: ", ") + ")")
+      return text(of: function.result, declarator + "(" + parameters.joined(separator: ", ") + ")", &parts)
     case .record(let index):
       let record = records[Int(index)]
       if !record.name.isNone { return base((record.isUnion ? "union " : "struct ") + names.text(record.name)) }

@@ -1,0 +1,39 @@
+#if os(Linux)
+  import Glibc
+
+  /// Measures how much of the stack a closure takes.
+  public enum StackMeter {
+    private static let size = 64 << 20
+
+    private final class Work {
+      let body: () -> Void
+      init(_ body: @escaping () -> Void) { self.body = body }
+    }
+
+    /// Runs a closure on a thread whose stack is zeroed memory, and returns the number of bytes down to the last one that was
+    /// written, with those that the thread itself takes.
+    ///
+    /// The test must check what the closure stores: an expectation on another thread is not attributed to a test.
+    public static func bytes(_ body: @escaping () -> Void) -> Int {
+      guard let stack = mmap(nil, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0), stack != MAP_FAILED
+      else { preconditionFailure("a stack is mapped") }
+      defer { munmap(stack, size) }
+      var attributes = pthread_attr_t()
+      pthread_attr_init(&attributes)
+      defer { pthread_attr_destroy(&attributes) }
+      pthread_attr_setstack(&attributes, stack, size)
+      let work = Work(body)
+      var thread = pthread_t()
+      let error = pthread_create(
+        &thread, &attributes,
+        { address in
+          if let address { Unmanaged<Work>.fromOpaque(address).takeUnretainedValue().body() }
+          return nil
+        }, Unmanaged.passUnretained(work).toOpaque())
+      precondition(error == 0, "a thread is created")
+      pthread_join(thread, nil)
+      let words = UnsafeRawBufferPointer(start: stack, count: size).bindMemory(to: UInt64.self)
+      return size - 8 * (words.firstIndex { $0 != 0 } ?? words.count)
+    }
+  }
+#endif
