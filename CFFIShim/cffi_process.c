@@ -9,7 +9,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -143,25 +142,6 @@ int cffi_read_file(const char *path, size_t limit, struct cffi_bytes *result) {
     *result = (struct cffi_bytes){0};
   }
   return error;
-}
-
-int cffi_map_file(const char *path, size_t limit, struct cffi_bytes *result) {
-  *result = (struct cffi_bytes){0};
-  int descriptor;
-  size_t size;
-  int error = open_file(path, limit, &descriptor, &size);
-  if (error) return error;
-  if (size > 0) {
-    void *bytes = mmap(NULL, size, PROT_READ, MAP_PRIVATE, descriptor, 0);
-    if (bytes == MAP_FAILED) error = errno;
-    else *result = (struct cffi_bytes){.bytes = bytes, .size = size};
-  }
-  close(descriptor);
-  return error;
-}
-
-void cffi_unmap_file(struct cffi_bytes bytes) {
-  if (bytes.bytes) munmap(bytes.bytes, bytes.size);
 }
 
 int cffi_write_file(const char *path, const unsigned char *bytes, size_t size) {

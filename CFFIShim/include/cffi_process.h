@@ -23,13 +23,6 @@ void cffi_free_bytes(struct cffi_bytes bytes);
 // Reads a whole file of at most `limit` bytes. Returns 0 or an error number.
 int cffi_read_file(const char *_Nonnull path, size_t limit, struct cffi_bytes *_Nonnull bytes);
 
-// Maps a whole file of at most `limit` bytes for reading. The bytes stay the same when another file is renamed to its name, and
-// when it is removed; no program may make it shorter. Returns 0 or an error number; an empty file has no bytes.
-int cffi_map_file(const char *_Nonnull path, size_t limit, struct cffi_bytes *_Nonnull bytes);
-
-// Ends the mapping of a file.
-void cffi_unmap_file(struct cffi_bytes bytes);
-
 // Writes a file under another name and renames it, so that a reader sees all of it or none. Creates the folders of the path,
 // which only the user may read. Returns 0 or an error number.
 int cffi_write_file(const char *_Nonnull path, const unsigned char *_Nonnull bytes, size_t size);

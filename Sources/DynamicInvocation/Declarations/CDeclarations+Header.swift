@@ -15,9 +15,10 @@ extension CDeclarations {
   /// - Parameters:
   ///   - header: The name or the path, as it is written after `#include`: `sqlite3.h`, `curl/curl.h`.
   ///   - include: Folders that are searched first.
-  ///   - options: Further arguments of the compiler, such as `-D_GNU_SOURCE`.
+  ///   - options: Further arguments of the compiler, such as `-D_GNU_SOURCE`. They are passed as they are, and some run
+  ///     programs: do not take them from others. A header or a folder is always a file, whatever its name is.
   /// - Throws: `InvocationError` `headerNotRead` with the compiler's message if there is no compiler or the header
-  ///   cannot be preprocessed, and the errors of `CDeclarations.init(_:)`.
+  ///   cannot be preprocessed, or for a name with a quote, a backslash or a control character, and the errors of `CDeclarations.init(_:)`.
   /// - Complexity: Starts a process, unless the result is stored; then O(files that were read), one system call for each.
   public init(header: String, include: [String] = [], options: [String] = []) throws(InvocationError) {
     try self.init(headers: [header], include: include, options: options)
@@ -30,10 +31,6 @@ extension CDeclarations {
   /// - Throws: `InvocationError` as ``init(header:include:options:)`` does.
   public init(headers: [String], include: [String] = [], options: [String] = []) throws(InvocationError) {
     let request = HeaderRequest(headers: headers, include: include, options: options)
-    for text in headers + include + options where text.isEmpty || text.utf8.contains(0) {
-      throw InvocationError(.headerNotRead, "the name of a header, a folder or an option is empty or contains a null character")
-    }
-    guard !headers.isEmpty else { throw InvocationError(.headerNotRead, "no header is named") }
     try self.init(request, HeaderCache(request, folder: HeaderCache.folder))
   }
 
@@ -46,6 +43,7 @@ extension CDeclarations {
 
   /// Reads what a cache stores for a request, or else the headers.
   init(_ request: HeaderRequest, _ cache: HeaderCache?) throws(InvocationError) {
+    try request.requireNames()
     guard let cache else {
       try self.init(source: request.preprocessed(), skipsFailures: true)
       return

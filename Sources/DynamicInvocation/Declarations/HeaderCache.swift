@@ -5,8 +5,8 @@ import TypeEncodings
 /// The file in the user's cache folder that stores the declarations of headers.
 ///
 /// The file is the image of the declarations, with the request, and the stamps and the checksums of the files that were
-/// read attached. It is mapped, and of it only the pages with the attachment and with the names that are used are read. A
-/// file whose stamp differs is compared by its contents. An image that is damaged or outdated is not used, and is written
+/// read attached. It is read into memory, as a mapped file that another program shortens would end this one by a signal; only
+/// the pages with the attachment and with the names that are used are verified and converted. A file whose stamp differs is compared by its contents. An image that is damaged or outdated is not used, and is written
 /// again, also when the damage is found later.
 struct HeaderCache {
   private static let mostFiles = 64
@@ -46,10 +46,9 @@ struct HeaderCache {
 
   /// Returns the stored declarations, or nil if there are none that are up to date.
   func stored() -> CDeclarations? {
-    guard let image = MappedImage(path: path) else { return nil }
-    guard let declarations = CDeclarations(image: image, reload: { try? self.read() }), var attachment = declarations.attachment else {
-      return nil
-    }
+    guard let image = Self.bytes(of: path), let declarations = CDeclarations(image: image, reload: { try? self.read() }),
+      var attachment = declarations.attachment
+    else { return nil }
     let start = Self.now
     guard let changed = changedStamps(attachment) else { return nil }
     // The contents are the same: the next time the stamps tell so, unless a file was just written.
@@ -111,9 +110,13 @@ struct HeaderCache {
 
   /// The checksum of the contents of a file; 0 for a folder, whose stamp changes with its files.
   private static func contents(of path: String) -> UInt64 {
+    bytes(of: path).map { max(1, ImageChecksum.of($0)) } ?? 0
+  }
+
+  /// The bytes of a regular file, or nil.
+  private static func bytes(of path: String) -> [UInt8]? {
     var bytes = unsafe cffi_bytes()
-    guard unsafe cffi_read_file(path, 1 << 28, &bytes) == 0 else { return 0 }
-    return max(1, ImageChecksum.of(unsafe HeaderRequest.taken(bytes)))
+    return unsafe cffi_read_file(path, 1 << 28, &bytes) == 0 ? HeaderRequest.taken(bytes) : nil
   }
 
   // MARK: Writing

@@ -1,38 +1,7 @@
 package import CDeclarations
-import CFFIShim
-
-/// The bytes of a file in the cache, which are mapped and read when they are needed.
-///
-/// A file of the cache is replaced by renaming another one, so that a mapped one never changes.
-@safe
-final class MappedImage: DeclarationImage, @unchecked Sendable {
-  private static let longest = 1 << 28
-
-  private let mapped: cffi_bytes
-
-  var count: Int { unsafe mapped.size }
-
-  /// Maps a file; nil if it cannot be opened or is empty.
-  init?(path: String) {
-    var bytes = unsafe cffi_bytes()
-    guard unsafe cffi_map_file(path, Self.longest, &bytes) == 0, unsafe bytes.bytes != nil else { return nil }
-    unsafe mapped = bytes
-  }
-
-  deinit { unsafe cffi_unmap_file(mapped) }
-
-  /// The bytes of a range; a range that is not within the file is a programming error and traps.
-  private func buffer(_ range: Range<Int>) -> UnsafeRawBufferPointer {
-    unsafe UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(start: mapped.bytes, count: mapped.size)[range])
-  }
-
-  func bytes(in range: Range<Int>) -> [UInt8] { unsafe Array(buffer(range)) }
-
-  func checksum(of range: Range<Int>) -> UInt64 { unsafe ImageChecksum.of(buffer(range)) }
-}
 
 /// The bytes of an image in memory.
-package final class MemoryImage: DeclarationImage {
+package struct MemoryImage: DeclarationImage {
   private let stored: [UInt8]
 
   package init(_ bytes: [UInt8]) { stored = bytes }

@@ -15,7 +15,30 @@ struct HeaderRequest {
 
   /// The arguments after the compiler: the source is empty, so that nothing has to be passed on standard input.
   private var arguments: [String] {
-    ["-E", "-dD", "-x", "c"] + include.map { "-I" + $0 } + options + headers.flatMap { ["-include", $0] } + ["/dev/null"]
+    ["-E", "-dD", "-x", "c"] + include.map { "-I" + Self.path($0) } + options + headers.flatMap { ["-include", Self.path($0)] }
+      + ["/dev/null"]
+  }
+
+  /// Returns a name that the compiler takes for a file or a folder only.
+  ///
+  /// `@file` is a file with further arguments, `-I-` an option and `-I=folder` a folder of the sysroot.
+  private static func path(_ name: String) -> String {
+    guard let first = name.utf8.first else { return name }
+    let isPlain = (first | 0x20) &- 0x61 < 26 || first &- 0x30 < 10 || first == 0x2E || first == 0x2F || first == 0x5F || first >= 0x80
+    return isPlain ? name : "./" + name
+  }
+
+  /// Throws if a name cannot be that of a header or a folder.
+  func requireNames() throws(InvocationError) {
+    for text in headers + include + options where text.isEmpty || text.utf8.contains(0) {
+      throw InvocationError(.headerNotRead, "the name of a header, a folder or an option is empty or contains a null character")
+    }
+    // clang writes an #include directive with the name. C11, section 6.4.7, leaves quotes and backslashes undefined.
+    for header in headers where header.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F || $0 == 0x22 || $0 == 0x5C }) {
+      throw InvocationError(
+        .headerNotRead, "the name of a header contains a quote, a backslash or a control character: '\(header.shortened(to: 200).escaped)'")
+    }
+    guard !headers.isEmpty else { throw InvocationError(.headerNotRead, "no header is named") }
   }
 
   /// Everything that the output depends on, besides the contents of files.
