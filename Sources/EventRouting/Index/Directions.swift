@@ -58,10 +58,20 @@ extension Gate {
 /// The nodes that a proxy belongs to; usually one.
 extension EventProxy {
   /// Starts to notify a node of the keys that are added and removed.
-  func attach(_ node: NodeRecord) { nodes.append(node) }
+  func attach(_ node: NodeRecord) {
+    node.fields.placeInProxy = nodes.count
+    nodes.append(node)
+  }
 
   /// Stops notifying a node.
-  func detach(_ node: NodeRecord) { nodes.removeAll { $0 == node } }
+  ///
+  /// - Complexity: Constant: the last node takes its place.
+  func detach(_ node: NodeRecord) {
+    let place = node.fields.placeInProxy
+    nodes.swapAt(place, nodes.count - 1)
+    nodes[place].fields.placeInProxy = place
+    nodes.removeLast()
+  }
 
   /// Notifies the nodes of the directions in which the handlers receive events of a key, if these have changed.
   func tellNodes(_ key: EventKey, _ directions: Directions, unlessStill former: Directions) {
@@ -75,7 +85,7 @@ extension EventProxy {
 
   /// The directions of the handlers that a key has after a removal, which are among those that it had before.
   ///
-  /// - Complexity: O(handlers of the key); most often constant, as the first handlers have all of them.
+  /// - Complexity: O(handlers of the key), which are few.
   func directions(of key: EventKey, atMost former: Directions) -> Directions {
     var directions = Directions.none
     var next = unsafe state.pointee.first(key.bits)

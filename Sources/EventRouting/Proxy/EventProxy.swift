@@ -49,6 +49,7 @@ public final class EventProxy {
       if registration.options.seesStopped { Self.stopListenersChanged(by: -1) }
       unsafe registration.record.pointee.gate.insert(.removed)
     }
+    unsafe state.pointee.table.forEach { unsafe $1.pointee.list.end() }
     for registration in all { unsafe Unmanaged.passUnretained(registration).release() }
     unsafe state.deinitialize(count: 1)
     unsafe state.deallocate()
@@ -174,8 +175,10 @@ extension EventProxy {
     let first = unsafe state.pointee.first(bits)
     var list = unsafe first?.pointee.list ?? HandlerList()
     let formerDirections = list.directions
+    unsafe list.orderIfLong(first)
     list.add(registration.directions)
-    let before = unsafe handler(before: registration, first)
+    let before = unsafe handler(before: registration, first, list)
+    unsafe list.order?.insert(record)
     unsafe record.pointee.next = unsafe before == nil ? first : before?.pointee.next
     unsafe record.pointee.previous = unsafe before
     if unsafe record.pointee.next == nil { unsafe list.last = unsafe record }
@@ -191,13 +194,14 @@ extension EventProxy {
 
   /// The handler of a list after which a new one is inserted; nil if it becomes the first one.
   private func handler(
-    before registration: EventRegistration, _ first: UnsafeMutablePointer<HandlerRecord>?
+    before registration: EventRegistration, _ first: UnsafeMutablePointer<HandlerRecord>?, _ list: HandlerList
   ) -> UnsafeMutablePointer<HandlerRecord>? {
     func goesBefore(_ other: UnsafeMutablePointer<HandlerRecord>) -> Bool {
       unsafe registration.goesBefore(other.pointee.registration.takeUnretainedValue())
     }
     guard let first = unsafe first, unsafe !goesBefore(first) else { return nil }
-    if let last = unsafe first.pointee.list.last, unsafe !goesBefore(last) { return unsafe last }
+    if let last = unsafe list.last, unsafe !goesBefore(last) { return unsafe last }
+    if let order = list.order { return unsafe order.handler(before: registration) }
     var before = unsafe first
     while let next = unsafe before.pointee.next, unsafe !goesBefore(next) { unsafe before = next }
     return unsafe before
@@ -205,7 +209,7 @@ extension EventProxy {
 
   /// Removes a handler, if it is registered here.
   ///
-  /// - Complexity: Constant, except for ``directions(of:atMost:)``.
+  /// - Complexity: Constant for few handlers of a key; O(log *n*) for *n*.
   @usableFromInline
   func remove(_ registration: EventRegistration) {
     guard registration.proxy === self else { return }
@@ -219,6 +223,7 @@ extension EventProxy {
     var list = unsafe first.pointee.list
     let formerDirections = list.directions
     list.remove()
+    unsafe list.order?.remove(record)
     unsafe record.pointee.next?.pointee.previous = unsafe record.pointee.previous
     if let before = unsafe record.pointee.previous {
       unsafe before.pointee.next = unsafe record.pointee.next
@@ -227,8 +232,9 @@ extension EventProxy {
       unsafe state.pointee.table[bits] = next
     } else {
       unsafe state.pointee.table[bits] = nil
+      list.end()
     }
-    list.directions = directions(of: registration.key, atMost: formerDirections)
+    list.directions = list.order?.directions ?? directions(of: registration.key, atMost: formerDirections)
     unsafe state.pointee.first(bits)?.pointee.list = list
     // An awaited run that is at this handler releases it itself.
     if unsafe record.pointee.pins == 0 { releaseRemoved(registration) }

@@ -22,14 +22,17 @@ extension NodeRecord {
     if isSet { fields.flags.insert(flag) } else { fields.flags.remove(flag) }
   }
 
+  func addOverrider(_ overrider: NodeRecord) {
+    overrider.fields.nextOverrider = fields.firstOverrider
+    fields.firstOverrider?.fields.previousOverrider = overrider
+    fields.firstOverrider = overrider
+  }
+
   func removeOverrider(_ overrider: NodeRecord) {
-    if fields.firstOverrider == overrider {
-      fields.firstOverrider = overrider.fields.nextOverrider
-    } else {
-      var here = fields.firstOverrider
-      while let record = here, record.fields.nextOverrider != overrider { here = record.fields.nextOverrider }
-      here?.fields.nextOverrider = overrider.fields.nextOverrider
-    }
+    let (previous, next) = (overrider.fields.previousOverrider, overrider.fields.nextOverrider)
+    if let previous { previous.fields.nextOverrider = next } else { fields.firstOverrider = next }
+    next?.fields.previousOverrider = previous
+    overrider.fields.previousOverrider = nil
     overrider.fields.nextOverrider = nil
   }
 

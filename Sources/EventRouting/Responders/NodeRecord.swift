@@ -36,7 +36,10 @@ struct NodeRecord: Equatable {
     var childIndex: Unmanaged<ChildIndex>?
     /// The list of the nodes whose override is this node.
     var firstOverrider: NodeRecord?
+    var previousOverrider: NodeRecord?
     var nextOverrider: NodeRecord?
+    /// The index in the list of the nodes of the proxy.
+    var placeInProxy: Int = 0
     /// The number of passes that have yet to visit the node.
     var pins: Int = 0
   }

@@ -112,8 +112,7 @@ open class ResponderNode: Responder, EncodedObject {
       case nil: return
       case let node as ResponderNode:
         record.fields.next = node.record
-        record.fields.nextOverrider = node.record.fields.firstOverrider
-        node.record.fields.firstOverrider = record
+        node.record.addOverrider(record)
         record.setFlag(.overridden, true)
       default:
         externalOverride = newValue

@@ -63,6 +63,22 @@ struct HandlerList {
   private var limit: Int = firstLimit
   /// The directions in which the handlers receive events.
   var directions: Directions = .none
+  /// The order of the handlers, if they are many; the list owns it.
+  private var storedOrder: Unmanaged<HandlerOrder>?
+
+  var order: HandlerOrder? { unsafe storedOrder?.takeUnretainedValue() }
+
+  /// Creates the order of a list that became long.
+  mutating func orderIfLong(_ first: UnsafeMutablePointer<HandlerRecord>?) {
+    guard count >= HandlerOrder.fewest, unsafe storedOrder == nil else { return }
+    unsafe storedOrder = .passRetained(HandlerOrder(first))
+  }
+
+  /// Frees the order, when the last handler was removed.
+  mutating func end() {
+    unsafe storedOrder?.release()
+    unsafe storedOrder = nil
+  }
 
   /// Whether so many handlers were added that a registration has to look for deallocated targets.
   var isDue: Bool { count >= limit }
