@@ -9,8 +9,9 @@
       abstract: "Time operations of growing size, or hold their growth in instructions against limits.",
       discussion: """
         Curves: arguments (0 to 32), struct (8 to 4,096 bytes by value), handlers (1 to 1,000 of one key), registering (of 1 to 1,000
-        handlers), depth (a pass through 1 to 1,024 nodes), width (a pass down to 1 to 100,000 children), keys (1 to 1,000,000 of a
-        proxy), signatures (1 to 100,000 in use) and threads (1 to 8), each beside libffi, a loop over the nodes, or a dictionary of closures.
+        handlers), depth (a pass through 1 to 1,024 nodes), width (a pass down to 1 to 100,000 children), releasing (1 to 1,000 nodes of one
+        proxy), keys (1 to 1,000,000 of a proxy), signatures (1 to 100,000 in use), declarations (1 to 60 typedefs) and threads (1 to
+        8), most of them beside libffi, a loop over the nodes, or a dictionary of closures.
 
         With --gate nothing is timed. The instructions of some sizes are counted by valgrind's callgrind, and a curve fails that
         grows faster than what its operation does: so is the cost per handler of 1,000 handlers at most 1.2 times that of 100.

@@ -10,7 +10,9 @@ extension GrowthCurve {
     case .depth: "levels of the tree"
     case .width: "children of the node"
     case .keys: "keys with a handler"
+    case .releasing: "nodes"
     case .signatures: "signatures in use"
+    case .declarations: "typedefs, each of a function of the one before"
     case .threads: "threads"
     }
   }
@@ -25,7 +27,9 @@ extension GrowthCurve {
     case .depth: "send an event from end to end of a chain of nodes"
     case .width: "send an event down to the children of a node"
     case .keys: "send an event to the handler of its key"
+    case .releasing: "create nodes, link all to one, release them"
     case .signatures: "look up a signature by its text"
+    case .declarations: "read typedefs and a compatible redeclaration"
     case .threads: "a call, or a look-up of a signature, on each thread"
     }
   }
@@ -35,8 +39,18 @@ extension GrowthCurve {
     switch self {
     case .arguments, .structure:
       ["invocation": Self.own("an `Invocation`"), "ffi_call": .init(caption: "plain libffi, prepared once", kind: .libffi)]
-    case .handlers, .registering:
-      ["event": Self.own("an `EventProxy`"), "dictionary": Self.rival("a dictionary of arrays of closures, by names")]
+    case .handlers: ["event": Self.own("an `EventProxy`"), "dictionary": Self.rival("a dictionary of arrays of closures, by names")]
+    case .registering:
+      [
+        "event": Self.own("an `EventProxy`"),
+        "event-token": Self.own("an `EventProxy`, with a token that removes them"),
+        "event-priorities": Self.own("an `EventProxy`, each with another priority"),
+        "event-directions": Self.own("an `EventProxy`, the last one for another direction"),
+        "dictionary": Self.rival("a dictionary of arrays of closures, by names"),
+      ]
+    case .releasing:
+      ["event-proxy": Self.own("nodes of one `EventProxy`"), "event-override": Self.own("nodes whose `nextOverride` is one node")]
+    case .declarations: ["declarations": Self.own("`CDeclarations`")]
     case .depth:
       [
         "event-up": Self.own("a pass up, the root has the handler"),

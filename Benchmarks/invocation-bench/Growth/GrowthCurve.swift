@@ -4,18 +4,19 @@ import BenchmarkSupport
 enum GrowthCurve: String, CaseIterable {
   case arguments
   case structure = "struct"
-  case handlers, registering, depth, width, keys, signatures, threads
+  case handlers, registering, depth, width, releasing, keys, signatures, declarations, threads
 
   /// The sizes that are measured, ascending.
   var sizes: [Int] {
     switch self {
     case .arguments: [0, 1, 2, 4, 8, 16, 32]
     case .structure: [8, 16, 32, 64, 128, 256, 512, 1_024, 2_048, 4_096]
-    case .handlers, .registering: [1, 2, 5, 10, 30, 100, 300, 1_000]
+    case .handlers, .registering, .releasing: [1, 2, 5, 10, 30, 100, 300, 1_000]
     case .depth: [1, 4, 16, 64, 256, 1_024]
     case .width: [1, 10, 100, 1_000, 10_000, 100_000]
     case .keys: [1, 10, 100, 1_000, 10_000, 100_000, 1_000_000]
     case .signatures: [1, 10, 100, 1_000, 10_000, 100_000]
+    case .declarations: [1, 4, 15, 30, 60]
     case .threads: [1, 2, 4, 8]
     }
   }
@@ -31,8 +32,10 @@ enum GrowthCurve: String, CaseIterable {
     case .registering: try ProxyGrowth.registering(size, rivals: rivals)
     case .depth: try TreeGrowth.depth(size, rivals: rivals)
     case .width: try TreeGrowth.width(size, rivals: rivals)
+    case .releasing: TreeGrowth.releasing(size)
     case .keys: try ProxyGrowth.keys(size, rivals: rivals)
     case .signatures: try SignatureGrowth.signatures(size, rivals: rivals)
+    case .declarations: SignatureGrowth.declarations(size)
     case .threads: try ThreadGrowth.threads(size, rivals: rivals)
     }
   }
@@ -50,6 +53,8 @@ enum GrowthCurve: String, CaseIterable {
       [
         GrowthLimit(rawValue, "event", from: 100, to: 1_000, per: .element, atMost: 1.2),
         GrowthLimit(rawValue, "event-token", from: 100, to: 1_000, per: .element, atMost: 1.2),
+        GrowthLimit(rawValue, "event-priorities", from: 100, to: 1_000, per: .element, atMost: 1.3),
+        GrowthLimit(rawValue, "event-directions", from: 100, to: 1_000, per: .element, atMost: 1.2),
       ]
     case .depth:
       [
@@ -61,8 +66,14 @@ enum GrowthCurve: String, CaseIterable {
         GrowthLimit(rawValue, "event", from: 10, to: 100_000, per: .operation, atMost: 2),
         GrowthLimit(rawValue, "event-unheard", from: 10, to: 100_000, per: .operation, atMost: 1.01),
       ]
+    case .releasing:
+      [
+        GrowthLimit(rawValue, "event-proxy", from: 100, to: 1_000, per: .element, atMost: 1.2),
+        GrowthLimit(rawValue, "event-override", from: 100, to: 1_000, per: .element, atMost: 1.2),
+      ]
     case .keys: [GrowthLimit(rawValue, "event", from: 1_000, to: 1_000_000, per: .operation, atMost: 2)]
     case .signatures: [GrowthLimit(rawValue, "signature", from: 10_000, to: 100_000, per: .operation, atMost: 1.2)]
+    case .declarations: [GrowthLimit(rawValue, "declarations", from: 15, to: 60, per: .element, atMost: 1.2)]
     case .threads: []
     }
   }
@@ -70,7 +81,7 @@ enum GrowthCurve: String, CaseIterable {
   /// The numbers of operations of the two counted runs at a size: fewer where an operation takes longer.
   func operations(_ size: Int) -> (few: Int, many: Int) {
     switch self {
-    case .handlers, .registering, .depth: (20, 60)
+    case .handlers, .registering, .depth, .releasing, .declarations: (20, 60)
     case .structure: (100, 300)
     // The keys and texts take turns, so that each run has all of them equally often.
     case .keys, .signatures: (GrowthSample.most, 3 * GrowthSample.most)

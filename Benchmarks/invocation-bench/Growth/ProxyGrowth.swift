@@ -58,6 +58,30 @@ enum ProxyGrowth {
         }
         return Double(sum)
       },
+      GrowthLane("event-priorities", expecting: Double(count)) { operations in
+        var sum = 0
+        for _ in 0..<operations {
+          for index in 0..<count {
+            let options = HandlerOptions(priority: index * 7_919 % 10_007, duplicates: .append)
+            try proxy.register(key, options: options) { (_: AnyObject?, _: Int) in }
+          }
+          sum += proxy.registrations(for: key.key).count
+          proxy.removeAllHandlers()
+        }
+        return Double(sum)
+      },
+      GrowthLane("event-directions", expecting: Double(count)) { operations in
+        var sum = 0
+        for _ in 0..<operations {
+          for index in 0..<count {
+            let options = HandlerOptions(duplicates: .append, direction: index == count - 1 ? .down : .up)
+            try proxy.register(key, options: options) { (_: AnyObject?, _: Int) in }
+          }
+          sum += proxy.registrations(for: key.key).count
+          proxy.removeAllHandlers()
+        }
+        return Double(sum)
+      },
     ]
     guard rivals else { return own }
     let name = key.name

@@ -34,6 +34,25 @@ enum SignatureGrowth {
     ]
   }
 
+  /// Returns the lane of reading a number of typedefs, each of a function that takes the one before twice, and their
+  /// comparison.
+  static func declarations(_ count: Int) -> [GrowthLane] {
+    func types(_ letter: String) -> String {
+      // Names of equal length, so that the text grows with the number.
+      func name(_ number: Int) -> String { "\(letter)\(1_000 + number)" }
+      return "typedef int \(name(0));\n"
+        + (0..<count).map { "typedef \(name($0)) (*\(name($0 + 1)))(\(name($0)), \(name($0)));\n" }.joined()
+    }
+    let text = types("T") + types("U") + "extern T\(1_000 + count) x;\nextern U\(1_000 + count) x;\n"
+    return [
+      GrowthLane("declarations", expecting: 1) { operations in
+        var sum = 0
+        for _ in 0..<operations { sum += try CDeclarations(text).variables.names.count }
+        return Double(sum)
+      }
+    ]
+  }
+
   /// Returns the text of a method's types, another one for each number below a million.
   private static func text(_ number: Int) -> String {
     let codes = Array("csiqfdCSIQ")

@@ -77,6 +77,25 @@ enum TreeGrowth {
     ]
   }
 
+  /// Returns the lanes of the creation and release of a number of nodes that are all linked to one object.
+  static func releasing(_ count: Int) -> [GrowthLane] {
+    func lane(_ name: String, _ link: @escaping (ResponderNode) -> Void) -> GrowthLane {
+      GrowthLane(name, expecting: Double(count)) { operations in
+        var sum = 0
+        for _ in 0..<operations {
+          var nodes = (0..<count).map { _ in ResponderNode("node") }
+          nodes.forEach(link)
+          sum += nodes.count
+          // Those that were created first are released first.
+          for index in nodes.indices { nodes[index] = nodes[count - 1] }
+        }
+        return Double(sum)
+      }
+    }
+    let (proxy, target) = (EventProxy(), ResponderNode("target"))
+    return [lane("event-proxy") { $0.eventProxy = proxy }, lane("event-override") { $0.nextOverride = target }]
+  }
+
   /// Returns the lanes of an event from a node to the last of a number of children.
   static func width(_ count: Int, rivals: Bool) throws -> [GrowthLane] {
     let root = ResponderNode("root")
