@@ -18,6 +18,8 @@ extension CDeclarations {
   }
 
   /// The declarations of a header that cannot be read, in their order; empty for a text, of which each is an error.
+  ///
+  /// Those of a header in the cache that were found unreadable only when they were looked up are at the end.
   public var skipped: [SkippedDeclaration] { storage.read { $0.skippedDeclarations() } }
 }
 

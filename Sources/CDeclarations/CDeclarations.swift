@@ -52,8 +52,8 @@ public struct CDeclarations: Sendable {
   ///
   /// - Parameter text: The source, of at most 64 MiB.
   /// - Throws: `InvocationError` `malformedDeclaration` with the line, the column, the token and what was expected;
-  ///   `limitExceeded` for nesting of more than 64 levels and for types of more than 2³¹ − 1 bytes.
-  /// - Complexity: O(*n*), where *n* is the length of the text.
+  ///   `limitExceeded` for nesting beyond the limits that the article Limits states, and for types of more than 2³¹ − 1 bytes.
+  /// - Complexity: O(*n*), where *n* is the length of the text; 512 KB of stack suffice.
   public init(_ text: String) throws(InvocationError) {
     try self.init(source: Array(text.utf8))
   }

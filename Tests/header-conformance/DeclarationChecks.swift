@@ -20,9 +20,18 @@ struct DeclarationChecks {
 
   init(_ declarations: CDeclarations, including includes: String) {
     self.includes = includes
-    for name in declarations.types.names { check(type: name, declarations) }
+    for name in declarations.types.names {
+      if declarations.types[name] == nil { assert("0", "\(name) is a name of no type") }
+      check(type: name, declarations)
+    }
+    for name in declarations.variables.names where declarations.variables[name] == nil { assert("0", "\(name) is a name of no variable") }
     for name in declarations.constants.enumerators { check(enumerator: name, declarations) }
+    let skipped = declarations.skipped.count
     for name in declarations.functions.names { check(function: name, declarations) }
+    // What was read of a header is not skipped later, when it is looked up.
+    if declarations.skipped.count != skipped {
+      assert("0", "\(declarations.skipped.count - skipped) functions are skipped when they are used")
+    }
   }
 
   /// The source.

@@ -122,6 +122,6 @@ public enum DuplicatePolicy: Sendable, Hashable {
   case keepFirst
   /// Keep them all.
   ///
-  /// - Complexity: Constant on average, if no handler of the key has a lower priority; otherwise O(handlers of the key).
+  /// - Complexity: Constant on average, if no handler of the key has a lower priority; otherwise O(log *n*) for *n* of them.
   case append
 }

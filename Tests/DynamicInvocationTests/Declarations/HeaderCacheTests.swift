@@ -199,6 +199,27 @@ import Testing
     #expect(try CDeclarations(request, cache).functions["own"]?.types.text() == "di")
   }
 
+  @Test("A file of the cache that is shortened or overwritten in place while its declarations are in use changes nothing")
+  func shortened() throws {
+    guard CCompiler.gcc.available else { return }
+    let fixture = try Fixture(Self.text)
+    let (cache, request) = (fixture.cache, fixture.request)
+    let expected = Self.summary(try CDeclarations(request, cache))
+    for length in [0, 100, 5_000] {
+      _ = try CDeclarations(request, cache)
+      let stored = try #require(cache.stored())
+      #expect(stored.functions["own"] != nil)
+      let file = try FileHandle(forWritingTo: URL(fileURLWithPath: cache.path))
+      try file.truncate(atOffset: UInt64(length))
+      #expect(Self.summary(stored) == expected)
+      try file.seekToEnd()
+      try file.write(contentsOf: Data(repeating: 7, count: 20_000))
+      try file.close()
+      #expect(Self.summary(stored) == expected)
+      #expect(cache.stored() == nil)
+    }
+  }
+
   @Test("A file with another time and the same contents does not start the compiler")
   func contents() throws {
     guard CCompiler.gcc.available else { return }

@@ -55,6 +55,27 @@ import Testing
     defer { try? FileManager.default.removeItem(at: folder) }
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     try "int f(void);\nclass A {};\n".write(to: folder.appendingPathComponent("plus.h"), atomically: true, encoding: .utf8)
+    // The name of a header is that of a file, whatever it is.
+    let made = folder.appendingPathComponent("made")
+    for name in ["@arguments", "-arguments.h", "=sysroot.h", "$SYSROOT.h", "~home.h", "a b.h", "ü.h", "%s;.h"] {
+      try "stdio.h -o \(made.path)\n".write(to: folder.appendingPathComponent("arguments"), atomically: true, encoding: .utf8)
+      try "int f(void);\n".write(to: folder.appendingPathComponent(name), atomically: true, encoding: .utf8)
+      for compiler in [["gcc"], ["clang"]] {
+        var request = HeaderRequest(headers: [name], include: [folder.path], options: [])
+        request.compilers = [compiler]
+        guard compiler == ["gcc"] || CCompiler.clang.available else { continue }
+        #expect(try CDeclarations(request, nil).functions.names == ["f"], "\(name)")
+      }
+    }
+    let arguments = "@" + folder.appendingPathComponent("arguments").path
+    #expect(throws: InvocationError.self) { try CDeclarations(header: arguments) }
+    #expect(try CDeclarations.uncached(headers: ["stdio.h"], include: [arguments, "-", "-o\(made.path)", "=x"]).functions["puts"] != nil)
+    #expect(!FileManager.default.fileExists(atPath: made.path))
+    for name in ["a\"b.h", "a\nb.h", "a\\b.h", "x\"\n#include \"/etc/passwd", "\u{7F}"] {
+      let error = try #require(throws: InvocationError.self) { try CDeclarations(header: name) }
+      #expect(error.code == .headerNotRead && error.reason.contains("the name of a header contains"))
+      #expect(throws: InvocationError.self) { try CDeclarations.uncached(headers: [name]) }
+    }
     let wrong = try #require(throws: InvocationError.self) { try CDeclarations(header: "plus.h", include: [folder.path]) }
     #expect(wrong.code == .malformedDeclaration && wrong.reason.contains("plus.h:2:1: 'class' is C++"))
   }

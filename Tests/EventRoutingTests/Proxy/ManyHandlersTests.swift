@@ -32,7 +32,10 @@ import Testing
         entries.remove(at: index).registration.cancel()
       } else {
         let isInterceptor = Int.random(in: 0..<4, using: &random) == 0
-        let priority = Int.random(in: 0..<3, using: &random)
+        // Few priorities in one half of the rounds, in the other many, with the extreme ones.
+        let few = Int.random(in: 0..<3, using: &random)
+        let many = [.min, .max, Int.random(in: -100...100, using: &random)].randomElement(using: &random) ?? 0
+        let priority = seed % 2 == 0 ? few : many
         let directions: [HandlerOptions.Direction] = [.up, .down, .both, .capture]
         let options = HandlerOptions(
           priority: priority, duplicates: .append, direction: directions.randomElement(using: &random) ?? .both)
@@ -75,6 +78,28 @@ import Testing
     #expect(reach() == [1, 0])
   }
 
+  @Test("A node follows the directions of many handlers, removed in any order", arguments: 1...6) func manyDirections(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let (root, leaf) = (ResponderNode("root"), ResponderNode("leaf"))
+    root.addChild(leaf)
+    let key: TypedEventKey<Int> = "k"
+    var up = RoutingRules.strategy
+    up.direction = .up
+    var registrations: [(registration: EventRegistration, direction: HandlerOptions.Direction)] = []
+    for _ in 0..<80 {
+      let direction: HandlerOptions.Direction = Int.random(in: 0..<12, using: &random) == 0 ? .down : .up
+      let options = HandlerOptions(
+        priority: Int.random(in: 0..<9, using: &random), reply: .handledAndContinue, duplicates: .append, direction: direction)
+      registrations.append((try leaf.proxy.register(key, options: options) { (_: AnyObject?, _: Int) in }, direction))
+    }
+    registrations.shuffle(using: &random)
+    while let last = registrations.popLast() {
+      last.registration.cancel()
+      #expect(root.send(key, 1, rules: .busDown).isUnhandled == !registrations.contains { $0.direction == .down })
+      #expect(leaf.send(key, 1, rules: up).isUnhandled == !registrations.contains { $0.direction == .up })
+    }
+  }
+
   @Test("A node that has lost its handlers of a direction has none for such events, which proxies may end")
   func lostDirection() throws {
     let root = ResponderNode("root")
@@ -105,9 +130,11 @@ import Testing
   @Test("20,000 handlers of one key are registered, called and removed") func twentyThousand() throws {
     let proxy = EventProxy()
     var sum = 0
-    for _ in 0..<20_000 {
+    for index in 0..<20_000 {
+      // Each priority is another one, and they do not ascend.
+      let priority = index * 7_919 % 20_011
       try proxy.register(
-        TypedEventKey<Int>("k"), options: HandlerOptions(reply: .handledAndContinue, duplicates: .append)
+        TypedEventKey<Int>("k"), options: HandlerOptions(priority: priority, reply: .handledAndContinue, duplicates: .append)
       ) { (_: AnyObject?, number: Int) in sum += number }
     }
     #expect(proxy.send("k", source: nil, 1).calls == 20_000 && sum == 20_000)

@@ -1,5 +1,6 @@
 import DynamicInvocation
 import EventRouting
+import TestSupport
 import Testing
 
 /// Who keeps whom.
@@ -12,6 +13,39 @@ import Testing
     let leaf = root.child("middle").child("leaf")
     try root.on("k", journal)
     return (ResponderTree(of: leaf), leaf)
+  }
+
+  @Test("20,000 nodes of one proxy and one override are linked, and released in any order") func manyLinks() throws {
+    let (proxy, target) = (EventProxy(), ResponderNode("target"))
+    var calls = 0
+    try proxy.register("own") { (_: AnyObject?) in calls += 1 }
+    var nodes = (0..<20_000).map { _ in ResponderNode() }
+    for node in nodes {
+      node.eventProxy = proxy
+      node.nextOverride = target
+    }
+    var random = SeededGenerator(seed: 1)
+    // The first half in the order of creation, the others at random; what is left is still linked.
+    for index in 0..<10_000 { nodes[index] = target }
+    nodes.removeFirst(10_000)
+    nodes.shuffle(using: &random)
+    while nodes.count > 3 { nodes.removeLast() }
+    try target.proxy.register("above") { (_: AnyObject?) in calls += 100 }
+    try proxy.register("late") { (_: AnyObject?) in calls += 10_000 }
+    for node in nodes {
+      #expect(node.nextOverride === target && node.eventProxy === proxy)
+      for key: EventKey in ["own", "above", "late"] { #expect(node.send(key, rules: .strategy).handledCount == 1) }
+      #expect(node.send("late", rules: .busDown).handledCount == 1)
+    }
+    #expect(calls == 3 * 20_101)
+    nodes[1].nextOverride = nil
+    nodes[1].eventProxy = nil
+    #expect(nodes[1].send("own", rules: .strategy).isUnhandled && nodes[1].send("above", rules: .strategy).isUnhandled)
+    #expect(nodes[0].send("above", rules: .strategy).handledCount == 1 && nodes[2].send("late", rules: .busDown).handledCount == 1)
+    var last: ResponderNode? = ResponderNode("last")
+    for node in nodes { node.nextOverride = last }
+    last = nil
+    for node in nodes { #expect(node.nextOverride == nil) }
   }
 
   @Test("A tree is held from any of its nodes, and dies with what holds it (E11.7)") func held() throws {

@@ -3,9 +3,27 @@ import DynamicInvocation
 /// Reads arbitrary text as C declarations, and uses each of them.
 ///
 /// What was read is the same when it is read again, encodings are written and parsed again as the same types, and an
-/// error is one line.
+/// error is one line. All of it is done on a small stack, also with the text as a type that others are made of.
 func declarationsCase(_ bytes: UnsafeRawBufferPointer) {
   let text = String(decoding: bytes, as: UTF8.self)
+  onSmallStack {
+    check(declarations: text)
+    check(declarations: graph(of: text))
+  }
+}
+
+/// Returns typedefs that each have the one before it twice, with a part of a text as what they have in common, and a
+/// redeclaration that compares them all.
+private func graph(of text: String) -> String {
+  let link = text.prefix(64).filter { $0 != ";" && $0 != "\n" && $0 != "#" }
+  func types(_ letter: String) -> String {
+    "typedef int \(letter)0;"
+      + (0..<50).map { "typedef \(letter)\($0) (*\(letter)\($0 + 1))(\(letter)\($0), \($0 == 7 ? link : "int"), \(letter)\($0));" }.joined()
+  }
+  return types("T") + types("U") + "extern T50 x; extern U50 x; T50 f(U50 *, char [sizeof(T50)]);"
+}
+
+private func check(declarations text: String) {
   let declarations: CDeclarations
   do {
     declarations = try CDeclarations(text)
