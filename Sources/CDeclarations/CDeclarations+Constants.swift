@@ -36,6 +36,13 @@ extension CDeclarations {
     /// The value as text, if it is a string.
     public var string: String? { if case .string(let text) = self { text } else { nil } }
 
+    init?(_ value: DeclarationReader.ConstantValue) {
+      switch value {
+      case .operand(let operand): self.init(operand)
+      case .string(let bytes): self = .string(String(decoding: bytes, as: UTF8.self))
+      }
+    }
+
     init?(_ operand: Operand) {
       switch operand {
       case .integer(let value):
@@ -56,8 +63,11 @@ extension CDeclarations {
   public struct Constants: Sendable {
     let storage: Storage
 
-    /// The value of an enumerator, of a variable that is declared with `constexpr`, or of a macro without parameters whose
-    /// expansion is a constant; otherwise nil.
+    /// The value of an enumerator, of a macro without parameters whose expansion is a constant, or of a variable that is
+    /// declared as `const` or `constexpr` with such a value; otherwise nil.
+    ///
+    /// Nil too for an integer of more than 64 bits, and for a floating-point number that a `Double` cannot hold, such as
+    /// `LDBL_MAX`. A `long double` in the range of `Double` is the nearest `Double`.
     ///
     /// - Complexity: O(tokens of the expansion), at most 10,000.
     public subscript(name: String) -> Constant? {
@@ -88,12 +98,7 @@ extension CDeclarations.Constant: CustomStringConvertible {
 extension DeclarationReader {
   mutating func constant(named text: String) -> CDeclarations.Constant? {
     let name = names.intern(text)
-    if let value = constant(ofMacro: name) {
-      switch value {
-      case .operand(let operand): return CDeclarations.Constant(operand)
-      case .string(let bytes): return .string(String(decoding: bytes, as: UTF8.self))
-      }
-    }
+    if let value = constant(ofMacro: name) { return CDeclarations.Constant(value) }
     do throws(SyntaxFailure) {
       guard let symbol = try symbol(name) else { return nil }
       if let value = constantVariables[name] { return CDeclarations.Constant(value) }

@@ -21,6 +21,9 @@ extension CDeclarations {
     /// Whether the function is static, so that no library exports it.
     public let isStatic: Bool
 
+    /// Whether a declaration of the function is inline, so that a library need not export it.
+    let isInline: Bool
+
     let outcome: Result<MethodTypes, InvocationError>
 
     /// The types of the result and of the parameters before `...`.
@@ -114,7 +117,7 @@ extension DeclarationReader {
     return CDeclarations.Function(
       name: name, symbol: symbol.label.isNone ? name : names.text(symbol.label), declaration: declaration,
       parameterNames: function.names.map { $0.isNone ? nil : names.text($0) }, isVariadic: function.isVariadic, isStatic: symbol.isStatic,
-      outcome: outcome)
+      isInline: symbol.isInline, outcome: outcome)
   }
 
   /// Reads one declaration of a function after the end of the source.

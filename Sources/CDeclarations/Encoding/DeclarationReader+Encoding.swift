@@ -73,6 +73,7 @@ extension DeclarationReader {
 
   private mutating func encoding(of type: QualifiedType, _ detail: Detail, _ extent: inout Extent) throws(Refusal) -> TypeEncoding {
     extent.parts += 1
+    guard !type.flags.contains(.otherMemory) else { throw Refusal(reason: "it is in another address space, of which there are no addresses") }
     try extent.require(levels: 1)
     extent.level += 1
     defer { extent.level -= 1 }
@@ -119,6 +120,7 @@ extension DeclarationReader {
     case .function, .pointer, .array: return TypeEncoding(.unknown)
     case .enumeration(let index):
       let enumeration = enumerations[Int(index)]
+      if let reason = enumeration.refusal { throw Refusal(reason: "an enum: \(reason)") }
       guard let basic = enumeration.underlying else {
         guard detail.isOutermost || detail.isMember else { return scalar(.int) }
         throw Refusal(reason: "'enum \(names.text(enumeration.name))' is incomplete: its definition is missing")
@@ -179,7 +181,9 @@ extension DeclarationReader {
   ) throws(Refusal) -> TypeEncoding {
     var qualifiers = qualifiers(type)
     if detail.isOutermost, isReadOnly(type, target) { qualifiers.insert(.const) }
-    if case .basic(let basic) = node(target), [.char, .signedChar, .unsignedChar].contains(basic), !target.flags.contains(.atomic) {
+    guard !target.flags.contains(.otherMemory) else { throw Refusal(reason: "a pointer to another address space is no address") }
+    // Only what is declared as char is a text: other bytes need not end with a zero.
+    if case .basic(.char) = node(target), !target.flags.contains(.atomic) {
       return TypeEncoding(.cString, qualifiers: qualifiers)
     }
     return TypeEncoding(.pointer(try pointee(target, detail.pointee, &extent)), qualifiers: qualifiers)
@@ -187,15 +191,15 @@ extension DeclarationReader {
 
   /// What a pointer points to may have no encoding: the pointer has one.
   private mutating func pointee(_ target: QualifiedType, _ detail: Detail, _ extent: inout Extent) throws(Refusal) -> TypeEncoding {
-    if case .unsupported = node(target) { return TypeEncoding(.void) }
     let before = extent
     do {
       return try encoding(of: target, detail, &extent)
     } catch {
-      guard case .record(let index) = node(target) else { throw error }
       extent = before
       extent.parts += 1
-      return try incomplete(index)
+      if case .record(let index) = node(target) { return try incomplete(index) }
+      guard error.code == .unsupportedType else { throw error }
+      return TypeEncoding(.void)
     }
   }
 
@@ -254,6 +258,9 @@ extension DeclarationReader {
     let name = member.name.isNone ? nil : names.text(member.name)
     if let width = member.width {
       extent.parts += 1
+      if case .enumeration(let inner) = node(member.type), let reason = enumerations[Int(inner)].refusal {
+        throw Refusal(reason: "member '\(name ?? "?")' of \(recordName(index)): \(reason)")
+      }
       return (name, bitField(width, member.type, at: records[Int(index)].positions[position]))
     }
     do throws(Refusal) {
@@ -268,12 +275,22 @@ extension DeclarationReader {
   }
 
   private func unsupportedMember(of index: Int32) -> String {
-    for member in records[Int(index)].members ?? [] {
-      if case .unsupported(let reason, nil) = node(member.type) {
-        return "member '\(names.text(member.name))' of \(recordName(index)): \(reason)"
+    var (path, index) = ("", index)
+    for _ in 0..<Self.deepest {
+      if let reason = records[Int(index)].refusal { return path + "\(recordName(index)): \(reason)" }
+      var inner: Int32?
+      for member in records[Int(index)].members ?? [] where inner == nil {
+        var type = member.type
+        while case .array(let element, _) = node(type) { type = element }
+        let place = "member '\(member.name.isNone ? "?" : names.text(member.name))' of \(recordName(index)): "
+        if case .unsupported(let reason, nil) = node(type) { return path + place + reason }
+        guard case .record(let next) = node(type), records[Int(next)].layout == nil else { continue }
+        (path, inner) = (path + place, next)
       }
+      guard let inner else { break }
+      index = inner
     }
-    return "\(recordName(index)) has a member without a size"
+    return path + "\(recordName(index)) has a member without a size"
   }
 
   /// The type of a bit-field, whose sign decides how its bits are read.
@@ -319,6 +336,7 @@ extension DeclarationReader {
   /// Returns the types of a function.
   mutating func methodTypes(_ index: Int32) throws(Refusal) -> MethodTypes {
     let function = functions[Int(index)]
+    if let reason = function.refusal { throw Refusal(reason: reason) }
     guard function.hasPrototype else {
       throw Refusal(
         reason: "the parentheses are empty, so that the parameters are not known: a function without parameters is declared with (void)",
@@ -340,7 +358,7 @@ extension DeclarationReader {
         let record = records[Int(index)]
         guard let members = record.members else { throw Refusal(reason: "\(recordName(index)) is incomplete: its definition is missing") }
         // A transparent union is passed as its first member.
-        if record.isUnion, record.isTransparent, let first = members.first { return try encoding(of: first.type) }
+        if record.isUnion, record.isTransparent, record.refusal == nil, let first = members.first { return try encoding(of: first.type) }
       }
       return try encoding(of: type)
     } catch {

@@ -3,23 +3,33 @@ import TypeEncodings
 extension DeclarationReader {
   mutating func excerpt(_ files: HeaderParts) -> CDeclarations.Excerpt {
     let unusable = Set(skipped.map(\.range.start))
-    let hidden = Set(symbols.filter(\.isStatic).map(\.declaration))
+    // What the header defines itself is in no library, but constants are of use.
+    let hidden = Set(symbols.filter { $0.isStatic && constantVariables[$0.name] == nil }.map(\.declaration))
     let roots = declarations.indices.filter { index in
       files.contains(Int(declarations[index].start)) && !hidden.contains(Int32(index)) && !unusable.contains(declarations[index].start)
     }
     var lines: [String] = []
     var packing = 0
+    var pragmas: PragmaEffects = []
     for index in used(by: roots).sorted() where !unusable.contains(declarations[index].start) {
       let range = declarations[index]
       if range.packing != packing { lines.append(range.packing > 0 ? "#pragma pack(\(range.packing))" : "#pragma pack()") }
       packing = range.packing
+      for (effect, begin, end) in PragmaEffects.directives where range.pragmas.symmetricDifference(pragmas).contains(effect) {
+        lines.append("#pragma " + (range.pragmas.contains(effect) ? begin : end))
+      }
+      pragmas = range.pragmas
       let text = text(of: range)
       lines.append(text.hasSuffix(";") ? text : text + ";")
     }
     if packing > 0 { lines.append("#pragma pack()") }
+    for (effect, _, end) in PragmaEffects.directives where pragmas.contains(effect) { lines.append("#pragma " + end) }
     var excerpt = CDeclarations.Excerpt(text: "")
     let included = Set(roots.map(Int32.init))
     excerpt.functions = symbols.filter { $0.kind == .function && included.contains($0.declaration) }.map { names.text($0.name) }
+    for symbol in symbols where included.contains(symbol.declaration) && pragmaState.symbols[symbol.name]?.symbol == symbol.label {
+      lines.append("#pragma redefine_extname \(names.text(symbol.name)) \(names.text(symbol.label))")
+    }
     let wanted = macros.filter { macro in macro.parameters == nil && files.contains(macro.body?.lowerBound ?? 0) }
     for macro in wanted.sorted(by: { ($0.body?.lowerBound ?? 0) < ($1.body?.lowerBound ?? 0) }) {
       let name = names.text(macro.name)

@@ -16,7 +16,7 @@ package protocol DeclarationImage: Sendable {
 /// Numbers are little-endian. A page is verified when it is first read, so that opening an image and finding a name do not
 /// read all of it.
 enum ImageFormat {
-  static let magic: UInt64 = 0x3430_4C43_4544_4343  // CCDECL04
+  static let magic: UInt64 = 0x3530_4C43_4544_4343  // CCDECL05
   static let pageSize = 4_096
   static let entrySize = 32
   /// The words of the footer: the magic number, the length of the image, the offset and the number of entries, the offset
@@ -71,7 +71,7 @@ struct DeclarationImageWriter {
     entries.append(entry.kind.rawValue)
     entries.append(entry.symbol.rawValue)
     entries.append(UInt8(truncatingIfNeeded: entry.packing))
-    entries.append(entry.isSkipped ? 1 : 0)
+    entries.append((entry.isSkipped ? 1 : 0) | entry.pragmas.rawValue << 1)
     for offset in [entry.range.lowerBound, entry.range.upperBound, entry.parameters?.lowerBound ?? 0, entry.parameters?.upperBound ?? 0] {
       Self.append(UInt32(truncatingIfNeeded: offset), to: &entries)
     }

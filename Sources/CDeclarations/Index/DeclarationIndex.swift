@@ -7,6 +7,8 @@ import TypeEncodings
 struct DeclarationIndex: Sendable {
   enum Kind: UInt8, Sendable {
     case symbol, tag, macro, skipped
+    /// A name whose symbol `#pragma redefine_extname` states, with the range of the symbol.
+    case renamed
   }
 
   /// What is stored about a name.
@@ -17,6 +19,7 @@ struct DeclarationIndex: Sendable {
     /// A typedef stands for a struct, a function for a union, an enumerator for an enum.
     var symbol: Symbol.Kind = .variable
     var packing = 0
+    var pragmas: PragmaEffects = []
     /// The declaration, or the body of a macro, in the source of the image.
     var range: Range<Int>
     /// The parameters of a macro.
@@ -96,8 +99,8 @@ struct DeclarationIndex: Sendable {
       end <= entryStart, first <= last, last <= entryStart, names + name + length <= slotStart
     else { return nil }
     let entry = Entry(
-      kind: kind, symbol: symbol, packing: Int(bytes[offset + 10]), range: start..<end, parameters: first == 0 ? nil : first..<last,
-      isSkipped: bytes[offset + 11] != 0)
+      kind: kind, symbol: symbol, packing: Int(bytes[offset + 10]), pragmas: PragmaEffects(rawValue: bytes[offset + 11] >> 1),
+      range: start..<end, parameters: first == 0 ? nil : first..<last, isSkipped: bytes[offset + 11] & 1 != 0)
     return (entry, (names + name)..<(names + name + length), ImageFormat.half(bytes, offset + 28))
   }
 
@@ -147,6 +150,9 @@ struct DeclarationIndex: Sendable {
     DeclarationImageWriter.seal(&image, [entryStart, count, slotStart, slotCount, start], checksum)
     return image
   }
+
+  /// Returns the symbol that a pragma states for a name; nil if none does.
+  mutating func symbolByPragma(_ name: String) -> [UInt8]? { find(.renamed, name).flatMap { read($0.range) } }
 
   /// Takes over that a copy found damage.
   mutating func formDamage(_ other: DeclarationIndex?) { isDamaged = isDamaged || other?.isDamaged == true }

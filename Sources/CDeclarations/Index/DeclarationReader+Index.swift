@@ -18,7 +18,7 @@ extension DeclarationReader {
       writer.add(
         names.bytes(name),
         DeclarationIndex.Entry(
-          kind: kind, symbol: symbol, packing: range.packing, range: Int(range.start)..<Int(range.end),
+          kind: kind, symbol: symbol, packing: range.packing, pragmas: range.pragmas, range: Int(range.start)..<Int(range.end),
           isSkipped: incomplete.contains(range.start)))
     }
     for symbol in symbols { add(.symbol, symbol.name, symbol.declaration, symbol.kind) }
@@ -28,6 +28,9 @@ extension DeclarationReader {
     for macro in macros {
       guard let body = macro.body else { continue }
       writer.add(names.bytes(macro.name), DeclarationIndex.Entry(kind: .macro, range: body, parameters: macro.parameters))
+    }
+    for (name, renamed) in pragmaState.symbols {
+      writer.add(names.bytes(name), DeclarationIndex.Entry(kind: .renamed, range: renamed.range))
     }
     for skipped in skipped {
       let range = Int(skipped.range.start)..<Int(skipped.range.end)
@@ -186,9 +189,10 @@ extension DeclarationReader {
 
   private mutating func read(_ pending: Pending) throws(SyntaxFailure) {
     guard let entry = pending.entry else { return }
-    let saved = (tokens, position, parameterDepth, packing, isUnevaluated, currentDeclaration, isSingle)
-    defer { (tokens, position, parameterDepth, packing, isUnevaluated, currentDeclaration, isSingle) = saved }
-    (tokens, position, parameterDepth, packing, isUnevaluated, isSingle) = (pending.tokens, 0, 0, entry.packing, false, false)
+    let saved = (tokens, position, parameterDepth, packing, pragmas, isUnevaluated, currentDeclaration, isSingle)
+    defer { (tokens, position, parameterDepth, packing, pragmas, isUnevaluated, currentDeclaration, isSingle) = saved }
+    (tokens, position, parameterDepth, isUnevaluated, isSingle) = (pending.tokens, 0, 0, false, false)
+    (packing, pragmas) = (entry.packing, entry.pragmas)
     do throws(SyntaxFailure) {
       while token.kind != .end { try readDeclaration() }
     } catch {

@@ -1,9 +1,9 @@
 /// The keywords of C11 with GNU extensions, and those of C++ that C has not.
 enum Keyword: UInt8, CaseIterable, Sendable {
   case typedefKeyword, externKeyword, staticKeyword, constexprKeyword, storage, inlineKeyword, noReturn
-  case const, volatile, restrict, atomic, nullability
+  case const, volatile, restrict, atomic, nullability, segment, convention
   case void, char, short, int, long, float, double, signed, unsigned, bool, complex, imaginary
-  case int128, int128Type, uint128Type, float16, float128, float32, float64, float32x, float64x, float80, brainFloat
+  case int128, int128Type, uint128Type, float16, float128, float32, float64, float32x, float64x, float80, brainFloat, storedHalf
   case decimal32, decimal64, decimal128, bitInt, vaList, autoType
   case structKeyword, unionKeyword, enumKeyword, typeof
   case attribute, alignAs, alignOf, extensionKeyword, asm, staticAssert, sizeOf, offsetOf, generic, declspec
@@ -18,7 +18,8 @@ enum Keyword: UInt8, CaseIterable, Sendable {
     (.storage, ["register", "auto", "_Thread_local", "__thread", "thread_local"]),
     (.inlineKeyword, ["inline", "__inline", "__inline__"]), (.noReturn, ["_Noreturn"]),
     (.const, ["const", "__const", "__const__"]), (.volatile, ["volatile", "__volatile", "__volatile__"]),
-    (.restrict, ["restrict", "__restrict", "__restrict__"]), (.atomic, ["_Atomic"]),
+    (.restrict, ["restrict", "__restrict", "__restrict__"]), (.atomic, ["_Atomic"]), (.segment, ["__seg_fs", "__seg_gs"]),
+    (.convention, ["__cdecl", "__stdcall", "__fastcall", "__thiscall", "__pascal", "__vectorcall", "__regcall"]),
     (.nullability, ["_Nonnull", "_Nullable", "_Null_unspecified", "_Nullable_result", "__nonnull", "__nullable", "__unaligned"]),
     (.void, ["void"]), (.char, ["char"]), (.short, ["short"]), (.int, ["int"]), (.long, ["long"]), (.float, ["float"]),
     (.double, ["double"]), (.signed, ["signed", "__signed", "__signed__"]), (.unsigned, ["unsigned", "__unsigned__"]),
@@ -26,6 +27,7 @@ enum Keyword: UInt8, CaseIterable, Sendable {
     (.int128, ["__int128"]), (.int128Type, ["__int128_t"]), (.uint128Type, ["__uint128_t"]),
     (.float16, ["_Float16"]), (.float128, ["_Float128", "__float128", "_Float64x128"]), (.float32, ["_Float32"]),
     (.float64, ["_Float64"]), (.float32x, ["_Float32x"]), (.float64x, ["_Float64x"]), (.float80, ["__float80"]), (.brainFloat, ["__bf16"]),
+    (.storedHalf, ["__fp16"]),
     (.decimal32, ["_Decimal32"]), (.decimal64, ["_Decimal64"]), (.decimal128, ["_Decimal128"]), (.bitInt, ["_BitInt"]),
     (.vaList, ["__builtin_va_list", "__gnuc_va_list_builtin"]), (.autoType, ["__auto_type"]),
     (.structKeyword, ["struct"]), (.unionKeyword, ["union"]), (.enumKeyword, ["enum"]),

@@ -216,10 +216,12 @@ struct Lexer {
       let name = self.word()
       if !name.isEmpty { macros.append(MacroDefinition(name: names.intern(source, name), body: nil, parameters: nil)) }
     } else if isEqual(word, .pragma) {
-      if isEqual(self.word(), .pack) {
-        let arguments = position
+      let pragma = self.word()
+      if isEqual(pragma, .pushMacro) || isEqual(pragma, .popMacro) {
+        storeMacro(isEqual(pragma, .pushMacro) ? .push : .pop, &names)
+      } else if StaticWord.pragmas.contains(where: { isEqual(pragma, $0) }) {
         skipLine()
-        tokens.append(Token(kind: .pack, offset: Int32(arguments), end: Int32(position)))
+        tokens.append(Token(kind: .pragma, offset: Int32(pragma.lowerBound), end: Int32(position)))
         return
       }
     } else if ![StaticWord.line, .ident, .sccs, .warning].contains(where: { isEqual(word, $0) }) {
@@ -244,6 +246,14 @@ struct Lexer {
     if position > name, source[name] != 0x3C { files.append(name..<position) }
   }
 
+  /// Reads the arguments of `#pragma push_macro("NAME")` and `#pragma pop_macro("NAME")`.
+  private mutating func storeMacro(_ operation: MacroDefinition.Operation, _ names: inout NameTable) {
+    while position < end, source[position] == 0x20 || source[position] == 0x28 || source[position] == SourceByte.quote { position += 1 }
+    let name = word()
+    guard !name.isEmpty else { return }
+    macros.append(MacroDefinition(name: names.intern(source, name), body: nil, parameters: nil, operation: operation))
+  }
+
   private mutating func define(_ start: Int, _ names: inout NameTable) throws(SyntaxFailure) {
     let name = word()
     guard !name.isEmpty else { throw SyntaxFailure("expected the name of a macro", at: position, length: 1) }
@@ -263,11 +273,16 @@ struct Lexer {
   }
 }
 
-/// A `#define`, or an `#undef` if it has no body.
+/// A `#define`, or an `#undef` if it has no body, or a pragma that stores the definition or returns to one.
 struct MacroDefinition: Sendable {
+  enum Operation: Sendable {
+    case define, push, pop
+  }
+
   var name: Name
   var body: Range<Int>?
   var parameters: Range<Int>?
+  var operation = Operation.define
 }
 
 /// A word of a directive, as bytes.
@@ -279,7 +294,10 @@ private struct StaticWord {
   static let define = StaticWord("define")
   static let undef = StaticWord("undef")
   static let pragma = StaticWord("pragma")
-  static let pack = StaticWord("pack")
+  static let pushMacro = StaticWord("push_macro")
+  static let popMacro = StaticWord("pop_macro")
+  /// The pragmas that change declarations.
+  static let pragmas = ["pack", "ms_struct", "scalar_storage_order", "options", "align", "redefine_extname", "clang"].map(StaticWord.init)
   static let line = StaticWord("line")
   static let ident = StaticWord("ident")
   static let sccs = StaticWord("sccs")

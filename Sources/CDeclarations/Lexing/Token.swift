@@ -2,8 +2,8 @@
 struct Token: Sendable {
   enum Kind: UInt8, Sendable {
     case name, keyword, number, string, character, punctuator
-    /// A `#pragma pack`, whose arguments are read where it stands.
-    case pack
+    /// A `#pragma` that changes declarations, which is read where it stands; it begins with the word after `#pragma`.
+    case pragma
     case end
   }
 

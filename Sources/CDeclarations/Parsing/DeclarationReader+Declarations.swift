@@ -36,7 +36,7 @@ extension DeclarationReader {
     let start = token
     let declaration = declarations.count
     currentDeclaration = Int32(declaration)
-    declarations.append(DeclarationRange(start: start.offset, end: start.end, packing: packing))
+    declarations.append(DeclarationRange(start: start.offset, end: start.end, packing: packing, pragmas: pragmas))
     let specifiers = try specifiers(.external)
     if isNext(.semicolon) {
       declarations[declaration].end = token.end
@@ -96,6 +96,7 @@ extension DeclarationReader {
     _ declarator: Declarator, _ specifiers: Specifiers, _ attributes: Attributes, _ label: Name
   ) throws(SyntaxFailure) -> Symbol {
     var type = try apply(attributes, to: declarator.type, at: declarator.token)
+    if let reason = pragmas.callRefusal { type = withoutCalls(type, reason) ?? type }
     var kind = Symbol.Kind.variable
     if specifiers.isTypedef {
       kind = .typedefName
@@ -107,9 +108,10 @@ extension DeclarationReader {
     if kind == .variable, case .basic(.void) = node(type) { throw failure("a variable is not void", at: declarator.token) }
     if kind == .typedefName, attributes.isTransparent, case .record(let union) = node(type) { records[Int(union)].isTransparent = true }
     if kind == .typedefName, attributes.alignment > 0 { type.alignment = UInt16(attributes.alignment) }
+    let isExternal = label.isNone && (kind == .function || kind == .variable) && !specifiers.isStatic
     var symbol = Symbol(
-      kind: kind, name: declarator.name, type: type, label: label, isStatic: specifiers.isStatic,
-      isOverloaded: attributes.isOverloadable, start: declarator.token.offset,
+      kind: kind, name: declarator.name, type: type, label: isExternal ? symbolByPragma(declarator.name) : label,
+      isStatic: specifiers.isStatic, isInline: specifiers.isInline, isOverloaded: attributes.isOverloadable, start: declarator.token.offset,
       declaration: currentDeclaration)
     // A declaration of an image was compared before it was stored.
     if let known = try self.symbol(declarator.name), index == nil || isSingle {
@@ -123,7 +125,8 @@ extension DeclarationReader {
         symbol.type = known.type
         (symbol.start, symbol.declaration) = (known.start, known.declaration)
       }
-      if label.isNone { symbol.label = known.label }
+      if symbol.label.isNone { symbol.label = known.label }
+      symbol.isInline = symbol.isInline || known.isInline
       symbol.isStatic = symbol.isStatic || known.isStatic
     }
     setSymbol(symbol)
@@ -134,6 +137,9 @@ extension DeclarationReader {
   /// Whether a type states parameters or a number of elements that another does not.
   private func isMoreComplete(_ type: QualifiedType, than other: QualifiedType) -> Bool {
     switch (node(type), node(other)) {
+    // What an attribute of one declaration refuses is refused.
+    case (.function(let new), .function(let old)) where (functions[Int(new)].refusal == nil) != (functions[Int(old)].refusal == nil):
+      functions[Int(new)].refusal != nil
     case (.function(let new), .function(let old)): functions[Int(new)].hasPrototype && !functions[Int(old)].hasPrototype
     case (.array(_, let new), .array(_, let old)): new != nil && old == nil
     default: false
@@ -145,7 +151,7 @@ extension DeclarationReader {
   /// What C++ writes after the parameters of a function.
   private static let functionWordsOfCPlusPlus: Set<String> = ["noexcept", "override", "final", "throw"]
 
-  /// Reads the value of a variable: that of a constant one is stored, any other is skipped.
+  /// Reads the value of a variable: that of a constant one is stored if it is a number, an address or a text.
   private mutating func readInitializer(of symbol: Symbol, _ specifiers: Specifiers) throws(SyntaxFailure) {
     switch symbol.kind {
     case .typedefName: throw failure("a type has no value")
@@ -153,18 +159,48 @@ extension DeclarationReader {
     case .variable, .enumerator: break
     }
     let start = position
-    if specifiers.isConstant {
+    if specifiers.isConstant || symbol.type.flags.contains(.const) && !symbol.type.flags.contains(.volatile) || isConstantText(symbol.type) {
       do throws(SyntaxFailure) {
         try advance()
-        let value = try expression()
-        if isNext(.comma) || isNext(.semicolon) { constantVariables[symbol.name] = try cast(value, to: symbol.type, tokens[start]) }
+        if let value = try constantValue(as: symbol.type) { constantVariables[symbol.name] = value }
       } catch {
-        // A string or a value in braces is no constant here.
+        // Another value, such as one in braces, is no constant here.
         guard error.code != .limitExceeded else { throw error }
       }
       position = start
     }
     try skipInitializer()
+  }
+
+  /// Reads the value of a constant variable; nil for a value of another kind.
+  private mutating func constantValue(as type: QualifiedType) throws(SyntaxFailure) -> ConstantValue? {
+    let start = token
+    if start.kind == .string {
+      guard isConstantText(type), source[Int(start.offset)] == SourceByte.quote || source[Int(start.offset)] == 0x75 else { return nil }
+      var bytes: [UInt8] = []
+      while token.kind == .string {
+        bytes += try string(token)
+        try advance()
+      }
+      guard isNext(.comma) || isNext(.semicolon) else { return nil }
+      if case .array(_, let count?) = node(type) { bytes = Array(bytes.prefix(count)) }
+      return .string(bytes)
+    }
+    if case .array = node(type) { return nil }
+    let value = try expression()
+    return isNext(.comma) || isNext(.semicolon) ? .operand(try cast(value, to: type, start)) : nil
+  }
+
+  /// Whether a type is that of a text which does not change: `const char[]`, or `const char *const`.
+  private func isConstantText(_ type: QualifiedType) -> Bool {
+    let element: QualifiedType
+    switch node(type) {
+    case .array(let inner, _): element = inner
+    case .pointer(let inner) where type.flags.contains(.const): element = inner
+    default: return false
+    }
+    guard case .basic(.char) = node(element) else { return false }
+    return element.flags.contains(.const)
   }
 
   // MARK: Skipped parts

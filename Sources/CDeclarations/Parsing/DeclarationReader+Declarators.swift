@@ -6,7 +6,7 @@ struct Declarator {
   var type: QualifiedType
   /// The token of the name, or the first token.
   var token: Token
-  /// The attributes of C23 after the name.
+  /// The attributes of C23 after the name, and what others within the declarator refuse.
   var attributes = Attributes()
 }
 
@@ -16,6 +16,8 @@ extension DeclarationReader {
     case pointer(QualifiedType.Flags)
     case block(QualifiedType.Flags)
     case array(count: Int?)
+    /// An array of a parameter whose bound is not a constant.
+    case variableArray
     /// The index of a ``FunctionNode`` whose result is not known yet.
     case function(Int32)
   }
@@ -54,15 +56,14 @@ extension DeclarationReader {
     try enter()
     defer { leave() }
     var pointers: [Modifier] = []
-    var ignored = Attributes()
     while true {
-      _ = try readAttributes(&ignored)
+      try readInnerAttributes(&attributes)
       if isNext(.star) {
         try advance()
-        pointers.append(.pointer(try pointerQualifiers()))
+        pointers.append(.pointer(try pointerQualifiers(&attributes)))
       } else if isNext(.caret) {
         try advance()
-        pointers.append(.block(try pointerQualifiers()))
+        pointers.append(.block(try pointerQualifiers(&attributes)))
       } else if isNext(.ampersand) || isNext(.and) {
         throw cPlusPlus("a reference")
       } else {
@@ -82,7 +83,7 @@ extension DeclarationReader {
     while true {
       if isNextStandardAttribute {
         // An attribute of the array or the function.
-        _ = try readAttributes(&ignored)
+        try readInnerAttributes(&attributes)
       } else if isNext(.openBracket) {
         modifiers.append(try arrayBound())
       } else if isNext(.openParenthesis) {
@@ -97,9 +98,24 @@ extension DeclarationReader {
     modifiers += pointers.reversed()
   }
 
-  private mutating func pointerQualifiers() throws(SyntaxFailure) -> QualifiedType.Flags {
+  /// Reads attributes within a declarator, and notes what they refuse.
+  ///
+  /// A convention is that of the function that is declared or pointed to. The type that is changed there by `aligned` and
+  /// its like is not the same for gcc and clang.
+  private mutating func readInnerAttributes(_ attributes: inout Attributes) throws(SyntaxFailure) {
+    let start = token
+    var inner = Attributes()
+    guard try readAttributes(&inner) else { return }
+    if inner.changesType {
+      inner.refusal = inner.refusal ?? "\(text(start)) changes a type within a declarator, which gcc and clang read differently"
+    }
+    attributes.convention = attributes.convention ?? inner.convention
+    attributes.refusal = attributes.refusal ?? inner.refusal
+    attributes.isInOtherMemory = attributes.isInOtherMemory || inner.isInOtherMemory
+  }
+
+  private mutating func pointerQualifiers(_ attributes: inout Attributes) throws(SyntaxFailure) -> QualifiedType.Flags {
     var flags: QualifiedType.Flags = []
-    var ignored = Attributes()
     while true {
       if try take(.const) {
         flags.insert(.const)
@@ -110,10 +126,14 @@ extension DeclarationReader {
         flags.insert(.atomic)
       } else if try take(.restrict) {
         flags.insert(.restrict)
+      } else if try take(.segment) {
+        flags.insert(.otherMemory)
       } else if isNext(.nullability) {
         try advance()
-      } else if try !readAttributes(&ignored) {
-        return flags
+      } else {
+        let before = position
+        try readInnerAttributes(&attributes)
+        if position == before { return flags }
       }
     }
   }
@@ -124,24 +144,29 @@ extension DeclarationReader {
     switch next.kind {
     case .punctuator: return [.star, .caret, .openParenthesis, .openBracket, .ampersand].contains(next.punctuator)
     case .name: return try typeName(next.name) == nil
-    case .keyword: return next.keyword == .attribute && !isAttributedParameter
+    case .keyword:
+      guard [.attribute, .declspec, .convention].contains(next.keyword) else { return false }
+      return try !beginsAttributedParameter()
     default: return false
     }
   }
 
-  /// Whether the attribute after the current parenthesis is followed by a type, so that it belongs to a parameter.
-  private var isAttributedParameter: Bool {
-    var index = position + 2
+  /// Returns whether the attributes after the current parenthesis are followed by a type, so that they belong to a parameter.
+  private mutating func beginsAttributedParameter() throws(SyntaxFailure) -> Bool {
+    var index = position + 1
     var open = 0
     while index < tokens.count {
       let token = tokens[index]
       if token.kind == .punctuator, token.punctuator == .openParenthesis { open += 1 }
       if token.kind == .punctuator, token.punctuator == .closeParenthesis { open -= 1 }
+      let isAttribute = token.kind == .keyword && [.attribute, .declspec, .convention].contains(token.keyword)
+      if open == 0, !isAttribute, token.kind != .punctuator || token.punctuator != .closeParenthesis { break }
+      guard open >= 0 else { return false }
       index += 1
-      if open == 0 { break }
     }
     guard index < tokens.count else { return false }
-    return tokens[index].kind == .keyword || tokens[index].kind == .name
+    if tokens[index].kind == .name { return try typeName(tokens[index].name) != nil }
+    return tokens[index].kind == .keyword
   }
 
   private mutating func arrayBound() throws(SyntaxFailure) -> Modifier {
@@ -152,7 +177,7 @@ extension DeclarationReader {
     if isNext(.star), following.kind == .punctuator, following.punctuator == .closeBracket {
       try advance()
       try advance()
-      return .array(count: isInParameters ? 0 : nil)
+      return isInParameters ? .variableArray : .array(count: nil)
     }
     let start = token
     let saved = position
@@ -172,7 +197,7 @@ extension DeclarationReader {
         try advance()
       }
       try advance()
-      return .array(count: 0)
+      return .variableArray
     }
     guard value >= 0 else { throw failure("an array cannot have \(value) elements", at: start) }
     guard value <= Int128(Self.largestSize) else {
@@ -266,13 +291,21 @@ extension DeclarationReader {
 
   private mutating func apply(_ modifier: Modifier, to type: QualifiedType, at token: Token) throws(SyntaxFailure) -> QualifiedType {
     switch modifier {
-    case .pointer(let flags): return QualifiedType(id: try derived(.pointer(type), at: token), flags: flags)
+    case .pointer(let flags):
+      // What a pointer to an array of variable size points to is known of its elements only.
+      var target = type
+      if case .array(let element, _) = node(type), type.flags.contains(.variableLength) { target = element }
+      return QualifiedType(id: try derived(.pointer(target), at: token), flags: flags)
     case .block(let flags): return QualifiedType(id: try derived(.block(type), at: token), flags: flags)
-    case .array(let count):
+    case .array, .variableArray:
+      var count: Int?
+      if case .array(let stated) = modifier { count = stated }
       if index != nil, case .record(let element) = node(type) { try complete(element) }
       switch node(type) {
       case .function: throw failure("an array has no functions as elements", at: token)
       case .basic(.void): throw failure("an array has no elements of type void", at: token)
+      // Elements of variable size make the whole array one of their elements.
+      case .array where type.flags.contains(.variableLength): return type
       case .array(_, nil): throw failure("the elements of an array are incomplete arrays", at: token)
       case .record(let index) where records[Int(index)].members == nil && parameterDepth == 0:
         throw failure("the elements of an array have the incomplete type \(recordName(index))", at: token)
@@ -284,6 +317,7 @@ extension DeclarationReader {
           throw failure("the type is larger than \(Self.largestSize) bytes", at: token, code: .limitExceeded)
         }
       }
+      if case .variableArray = modifier { return QualifiedType(id: try derived(.array(type, count: 0), at: token), flags: .variableLength) }
       return QualifiedType(id: try derived(.array(type, count: count), at: token))
     case .function(let index):
       switch node(type) {

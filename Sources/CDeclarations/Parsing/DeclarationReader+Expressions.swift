@@ -244,7 +244,7 @@ extension DeclarationReader {
       return .integer(try character(start))
     case .keyword: return try keywordOperand()
     case .name: return try namedOperand()
-    case .string, .punctuator, .pack, .end: throw expected("a constant expression")
+    case .string, .punctuator, .pragma, .end: throw expected("a constant expression")
     }
   }
 

@@ -13,6 +13,7 @@ extension DeclarationReader {
       let number = try floatingPoint(text, token)
       // gcc keeps more digits of a _Float16 than the type has, clang does not (FLT_EVAL_METHOD).
       guard !isEvaluated || number.isExact else { throw failure("the value of '\(text)' depends on the compiler", at: token) }
+      guard !isEvaluated || isHeld(number.operand, text) else { throw failure("'\(text)' is outside of the range of a double", at: token) }
       return number.operand
     }
     if text.utf8.last == 0x66, !isHexadecimal { throw failure("'\(text)' is not a number", at: token) }
@@ -84,6 +85,14 @@ extension DeclarationReader {
     if type.size == 4 { return (.floatingPoint(Float(digits).map { Double($0) } ?? value, type), true) }
     let number = Operand.floatingPoint(value, .double).rounded(to: type)
     return (number, number.double == value)
+  }
+
+  /// Whether a number is finite, as it is in C, and is not near zero because a `double` has fewer exponents.
+  private func isHeld(_ number: Operand, _ text: String) -> Bool {
+    guard case .floatingPoint(let value, let type) = number, value.isFinite else { return false }
+    guard type.size > 8, value.magnitude < .leastNormalMagnitude else { return true }
+    let digits = text.hasPrefix("0x") ? text.dropFirst(2).prefix { $0 != "p" } : text.prefix { $0 != "e" }
+    return digits.utf8.allSatisfy { !SourceByte.isDigit($0) && !($0 >= 0x61 && $0 <= 0x66) || $0 == 0x30 }
   }
 
   /// Returns the value of a character constant, which has the type `int`.

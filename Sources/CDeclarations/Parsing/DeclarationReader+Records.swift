@@ -33,7 +33,9 @@ extension DeclarationReader {
     guard isNext(.openBrace) else {
       guard !name.isNone else { throw expected("a name or '{'") }
       if isNext(.colon) { throw cPlusPlus("a base class") }
-      return (try recordIndex(name, isUnion: isUnion, tag), false)
+      let index = try recordIndex(name, isUnion: isUnion, tag)
+      if records[Int(index)].members == nil { records[Int(index)].refusal = records[Int(index)].refusal ?? attributes.refusal }
+      return (index, false)
     }
     let index = try recordIndex(name, isUnion: isUnion, tag, isDefinition: true)
     guard records[Int(index)].members == nil else {
@@ -47,6 +49,7 @@ extension DeclarationReader {
     }
     records[Int(index)].offset = tag.offset
     records[Int(index)].declaration = currentDeclaration
+    attributes.refusal = attributes.refusal ?? pragmas.refusal
     return (index, true)
   }
 
@@ -54,6 +57,7 @@ extension DeclarationReader {
   private mutating func define(_ index: Int32, _ members: [MemberNode], _ attributes: inout Attributes) throws(SyntaxFailure) {
     _ = try readAttributes(&attributes)
     records[Int(index)].members = members
+    records[Int(index)].refusal = records[Int(index)].refusal ?? attributes.refusal ?? pragmas.refusal
     records[Int(index)].isPacked = attributes.isPacked
     records[Int(index)].alignment = attributes.alignment
     records[Int(index)].packing = packing
@@ -212,10 +216,12 @@ extension DeclarationReader {
     }
     var fixed: Basic?
     if isNext(.colon), try beginsTypeName(following) {
-      // C23: the integer type is stated.
+      // C23: the integer type is stated, without a declarator: the name after it is declared.
       try advance()
       let start = token
-      let type = try typeName()
+      try enter(2)
+      defer { leave(2) }
+      let type = try specifiers(.typeName).type
       guard case .basic(let basic) = node(type), basic.isInteger else { throw failure("an enum has an integer type", at: start) }
       fixed = basic
     }
@@ -223,6 +229,7 @@ extension DeclarationReader {
       guard !name.isNone else { throw expected("a name or '{'") }
       let index = try enumerationIndex(name, tag, fixed: fixed)
       try requireType(fixed, of: index, tag)
+      refuse(index, attributes)
       return QualifiedType(id: add(.enumeration(index)))
     }
     let index = try enumerationIndex(name, tag, fixed: nil)
@@ -242,13 +249,19 @@ extension DeclarationReader {
     enumerations[Int(index)].declaration = currentDeclaration
     fixed = fixed ?? (enumerations[Int(index)].isFixed ? enumerations[Int(index)].underlying : nil)
     let type = QualifiedType(id: add(.enumeration(index)))
-    let bounds = try enumerators(type, fixed: fixed)
+    let bounds = try enumerators(type, fixed: fixed, &attributes)
     _ = try readAttributes(&attributes)
+    refuse(index, attributes)
     enumerations[Int(index)].isFixed = fixed != nil
     enumerations[Int(index)].fitsInt = bounds.lowerBound >= Int128(Int32.min) && bounds.upperBound <= Int128(Int32.max)
     let mode: Basic? = attributes.mode.flatMap { ["QI": .signedChar, "HI": .short, "DI": .long][$0] }
     enumerations[Int(index)].underlying = fixed ?? mode ?? Self.underlying(bounds, isPacked: attributes.isPacked)
     return type
+  }
+
+  /// Notes why values of an enum are not passed.
+  private mutating func refuse(_ index: Int32, _ attributes: Attributes) {
+    enumerations[Int(index)].refusal = enumerations[Int(index)].refusal ?? attributes.refusal
   }
 
   /// Throws if an enum was declared with another integer type.
@@ -272,7 +285,11 @@ extension DeclarationReader {
   }
 
   /// Reads enumerators, and returns the least and the greatest value.
-  private mutating func enumerators(_ type: QualifiedType, fixed: Basic?) throws(SyntaxFailure) -> ClosedRange<Int128> {
+  ///
+  /// - Parameter refusing: Gets what the attributes of enumerators refuse, which is the whole type.
+  private mutating func enumerators(
+    _ type: QualifiedType, fixed: Basic?, _ refusing: inout Attributes
+  ) throws(SyntaxFailure) -> ClosedRange<Int128> {
     try advance()
     var least: Int128 = 0
     var greatest: Int128 = 0
@@ -286,6 +303,7 @@ extension DeclarationReader {
       try advance()
       var attributes = Attributes()
       _ = try readAttributes(&attributes)
+      refusing.refusal = refusing.refusal ?? attributes.refusal
       if try take(.equals) {
         next = try integerExpression()
       } else if isOver {

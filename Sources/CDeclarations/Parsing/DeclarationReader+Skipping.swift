@@ -32,7 +32,10 @@ extension DeclarationReader {
       range.end = tokens[max(0, position - 1)].end
       if isBody || opened.kind == .punctuator && opened.punctuator == .semicolon { break }
     }
-    if currentDeclaration >= 0, declarations[Int(currentDeclaration)].start == range.start { declarations[Int(currentDeclaration)] = range }
+    if currentDeclaration >= 0, declarations[Int(currentDeclaration)].start == range.start {
+      range.pragmas = declarations[Int(currentDeclaration)].pragmas
+      declarations[Int(currentDeclaration)] = range
+    }
     skipped.append(
       SkippedRange(range: range, reason: "\(location(Int32(failure.offset))): \(failure.reason)", code: failure.code))
   }

@@ -83,7 +83,7 @@ extension DeclarationReader {
         read.named = try atomic()
         read.flags.insert(.atomic)
       case .alignAs: try readAlignAs(&read.result.attributes)
-      case .attribute, .declspec: _ = try readAttributes(&read.result.attributes)
+      case .attribute, .declspec, .convention: _ = try readAttributes(&read.result.attributes)
       default:
         if context != .typeName, isNextStandardAttribute {
           _ = try readAttributes(&read.result.attributes)
@@ -138,9 +138,10 @@ extension DeclarationReader {
     case .restrict: read.restrict = token
     case .const: read.flags.insert(.const)
     case .volatile: read.flags.insert(.volatile)
+    case .segment: read.flags.insert(.otherMemory)
     case .atomic: read.flags.insert(.atomic)
     case .void, .char, .int, .float, .double, .bool, .int128, .float16, .float128, .float32, .float64, .float32x, .float64x, .float80,
-      .brainFloat, .decimal32, .decimal64, .decimal128, .vaList, .int128Type, .uint128Type:
+      .brainFloat, .storedHalf, .decimal32, .decimal64, .decimal128, .vaList, .int128Type, .uint128Type:
       let hasBase = read.named != nil || read.words.base != nil
       // After a type the name of a typedef may be declared again, but no keyword may follow.
       if hasBase, token.isExtendedFloat { return false }
@@ -171,7 +172,10 @@ extension DeclarationReader {
     } else {
       throw missingType(context, start)
     }
-    result.type = qualified(result.type, read.flags)
+    // Before the declarators the attribute qualifies the type, as a keyword does.
+    let isInOtherMemory = result.attributes.isInOtherMemory
+    result.attributes.isInOtherMemory = false
+    result.type = qualified(result.type, isInOtherMemory ? read.flags.union(.otherMemory) : read.flags)
     if let restrict = read.restrict {
       switch node(result.type) {
       case .basic, .complex, .record, .enumeration: throw failure("'restrict' qualifies pointers only", at: restrict)
@@ -266,6 +270,8 @@ extension DeclarationReader {
         guard target == .x86_64 else { result = .longDouble; break }
         return unsupported("__float128 has no type encoding", size: words.isComplex ? 32 : 16)
       case .brainFloat: return unsupported("__bf16 has no type encoding", size: 2)
+      // Only a pointer to it is passed; as a variadic argument it is promoted, which _Float16 is not.
+      case .storedHalf: return unsupported("__fp16 has no type encoding", size: 2)
       case .decimal32: return unsupported("_Decimal32 has no type encoding", size: 4)
       case .decimal64: return unsupported("_Decimal64 has no type encoding", size: 8)
       case .decimal128: return unsupported("_Decimal128 has no type encoding", size: 16)
@@ -373,7 +379,8 @@ extension DeclarationReader {
       case .const, .volatile, .restrict, .atomic, .void, .char, .short, .int, .long, .float, .double, .signed, .unsigned, .bool, .complex,
         .int128, .int128Type, .uint128Type, .float16, .float128, .float32, .float64, .float32x, .float64x, .float80, .brainFloat,
         .decimal32,
-        .decimal64, .decimal128, .bitInt, .vaList, .structKeyword, .unionKeyword, .enumKeyword, .typeof, .attribute, .extensionKeyword:
+        .decimal64, .decimal128, .bitInt, .vaList, .structKeyword, .unionKeyword, .enumKeyword, .typeof, .attribute, .extensionKeyword,
+        .segment, .storedHalf:
         return true
       default: return false
       }
@@ -389,7 +396,9 @@ extension DeclarationReader {
     let specifiers = try specifiers(.typeName)
     let declarator = try declarator(specifiers.type, requiresName: false, start: start)
     guard declarator.name.isNone else { throw failure("a type has no name here", at: declarator.token) }
-    return try apply(specifiers.attributes, to: declarator.type, at: start)
+    var attributes = specifiers.attributes
+    attributes.formUnion(declarator.attributes)
+    return try apply(attributes, to: declarator.type, at: start)
   }
 }
 

@@ -39,12 +39,14 @@ struct DeclarationReader: Sendable {
   var symbolOfName: [Int32] = []
   /// The index of the type that each tag declares: a record, or an enumeration, or none.
   var tags: [Name: Tag] = [:]
-  /// The values of the variables that are declared with `constexpr`.
-  var constantVariables: [Name: Operand] = [:]
+  /// The values of the variables that are declared with `constexpr` or as `const`.
+  var constantVariables: [Name: ConstantValue] = [:]
   /// The definitions of macros, in the order of the first one of each name; the last one counts.
   private(set) var macros: [MacroDefinition] = []
   /// The index of the macro that each name defines, or -1.
   private var macroOfName: [Int32] = []
+  /// The definitions that `#pragma push_macro` stored.
+  private var pushedMacros: [Name: [MacroDefinition]] = [:]
 
   /// Where the line markers name the files that were read.
   var files: [Range<Int>] = []
@@ -71,6 +73,8 @@ struct DeclarationReader: Sendable {
   /// The alignment that `#pragma pack` states, or 0, and those that were pushed.
   var packing = 0
   var pushedPackings: [Int] = []
+  /// What other pragmas state.
+  var pragmaState = PragmaState()
   /// The encodings of records, or why they have none, computed once.
   var recordEncodings: [Int32: Result<RecordEncoding, Refusal>] = [:]
   /// The declarations of a stored image, of which the source contains those that were read.
@@ -118,7 +122,7 @@ struct DeclarationReader: Sendable {
 
   mutating func advance() throws(SyntaxFailure) {
     if position < tokens.count - 1 { position += 1 }
-    if token.kind == .pack { try applyPragmas() }
+    if token.kind == .pragma { try applyPragmas() }
   }
 
   func isNext(_ punctuator: Punctuator) -> Bool { token.kind == .punctuator && token.punctuator == punctuator }
@@ -247,6 +251,15 @@ struct DeclarationReader: Sendable {
   }
 
   mutating func setMacro(_ macro: MacroDefinition) {
+    switch macro.operation {
+    case .define: break
+    case .push:
+      let known = knownMacro(macro.name) ?? MacroDefinition(name: macro.name, body: nil, parameters: nil)
+      return pushedMacros[macro.name, default: []].append(known)
+    case .pop:
+      if let pushed = pushedMacros[macro.name]?.popLast() { setMacro(pushed) }
+      return
+    }
     let index = Int(macro.name.index)
     if index >= macroOfName.count { macroOfName += repeatElement(-1, count: max(index + 1, names.count) - macroOfName.count) }
     if macroOfName[index] >= 0 {
@@ -254,34 +267,6 @@ struct DeclarationReader: Sendable {
     } else {
       macroOfName[index] = Int32(macros.count)
       macros.append(macro)
-    }
-  }
-
-  // MARK: #pragma pack
-
-  /// Reads the pragmas at the current position, and advances to the token after them.
-  private mutating func applyPragmas() throws(SyntaxFailure) {
-    while token.kind == .pack {
-      let words = source[Int(token.offset)..<Int(token.end)].split { !SourceByte.continuesName($0) }
-        .map { String(decoding: $0, as: UTF8.self) }
-      var number: Int?
-      for word in words {
-        switch word {
-        case "push": pushedPackings.append(packing)
-        case "pop": packing = pushedPackings.popLast() ?? 0
-        default: if let value = Int(word) { number = value }
-        }
-      }
-      if let number {
-        if number >= 0, number <= 16, number & (number - 1) == 0 {
-          packing = number
-        } else {
-          try skipPragma(failure("a packing of \(number) is not a power of two up to 16"))
-        }
-      } else if words.isEmpty {
-        packing = 0
-      }
-      position += 1
     }
   }
 }

@@ -36,6 +36,7 @@ extension DeclarationReader {
 
   /// The reason for which a function has no function type in Swift, whatever its types are.
   private func reasonWithoutType(_ function: FunctionNode) -> String? {
+    if let reason = function.refusal { return reason }
     if function.isVariadic { return "Swift has no type for a variadic function: use DynamicLibrary.function(_:variadic:)" }
     guard !function.hasPrototype else { return nil }
     return "the parentheses are empty, so that the parameters are not known: a function without parameters is declared with (void)"
@@ -53,10 +54,13 @@ extension DeclarationReader {
       throw Refusal(reason: "no function type of Swift passes \(basic.name) as C does")
     case .enumeration(let index):
       let enumeration = enumerations[Int(index)]
+      if let reason = enumeration.refusal { throw Refusal(reason: "an enum: \(reason)") }
       guard let basic = enumeration.underlying else {
         throw Refusal(reason: "'enum \(names.text(enumeration.name))' is incomplete: its definition is missing")
       }
       return swiftName(of: basic) ?? "Int32"
+    case .pointer(let target) where target.flags.contains(.otherMemory):
+      throw Refusal(reason: "a pointer to another address space is no address")
     case .pointer(let target): return swiftPointer(to: target, &parts)
     case .record(let index):
       guard records[Int(index)].members != nil else {

@@ -38,6 +38,7 @@ extension DeclarationReader {
   /// The rules are those of gcc and clang for the System V psABI for x86-64, section 3.1.2, and AAPCS64, section 10.1.
   mutating func layOut(_ index: Int32) throws(SyntaxFailure) {
     let record = records[Int(index)]
+    guard record.refusal == nil else { return }
     var alignment = 1
     var end = 0
     var widest = 0

@@ -17,6 +17,10 @@ struct QualifiedType: Sendable {
     static let typedefName = Flags(rawValue: 8)
     /// Written only in the text of a type.
     static let restrict = Flags(rawValue: 16)
+    /// What has the type is not in the memory that addresses are of, but in a segment or another address space.
+    static let otherMemory = Flags(rawValue: 32)
+    /// An array of a parameter whose number of elements, or that of an inner array, is not a constant.
+    static let variableLength = Flags(rawValue: 64)
   }
 
   var id: TypeID
@@ -54,6 +58,8 @@ struct FunctionNode: Sendable {
   var isVariadic = false
   /// Whether the declaration states the parameters: `int f()` does not.
   var hasPrototype = true
+  /// The reason for which it is not called as its types state, such as an attribute of another convention.
+  var refusal: String?
 }
 
 /// A member of a struct or union.
@@ -80,6 +86,8 @@ struct RecordNode: Sendable {
   /// The minimum alignment that an attribute states, or 0.
   var alignment = 0
   var isTransparent = false
+  /// The reason for which the layout is not known, such as an attribute; then there is none.
+  var refusal: String?
   /// The tag token of the definition, for messages.
   var offset: Int32
   /// The index of the declaration that defines it, or -1.
@@ -101,6 +109,8 @@ struct EnumerationNode: Sendable {
   var isDefined = false
   /// Whether `int` represents all enumerators.
   var fitsInt = true
+  /// The reason for which values are not passed as those of the integer type, such as an attribute.
+  var refusal: String?
   var offset: Int32
   /// The index of the declaration that defines it, or -1.
   var declaration: Int32 = -1
@@ -127,6 +137,8 @@ struct Symbol: Sendable {
   var label: Name = .none
   /// Whether the identifier is not visible in other files.
   var isStatic = false
+  /// Whether a declaration of the function is inline.
+  var isInline = false
   /// Whether functions of several types have the name.
   var isOverloaded = false
   /// The first byte of the declarator, for messages.
@@ -148,4 +160,6 @@ struct DeclarationRange: Sendable {
   var end: Int32
   /// The alignment that `#pragma pack` states where it begins, or 0.
   var packing: Int
+  /// The pragmas that are in effect where it begins.
+  var pragmas: PragmaEffects = []
 }

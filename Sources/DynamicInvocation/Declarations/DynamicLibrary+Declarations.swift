@@ -32,16 +32,20 @@ extension DynamicLibrary {
   @unsafe
   public func function(_ declaration: String, variadic: String = "") throws(InvocationError) -> ForeignFunction {
     let function = try DeclarationLookup.function(declaration, in: declarations)
-    guard !function.isStatic else {
-      throw InvocationError(.symbolNotFound, "'\(function.name)' is static: its code is in the header, and no library exports it")
-    }
+    let reason = function.reasonWithoutSymbol
+    if function.isStatic, let reason { throw InvocationError(.symbolNotFound, "'\(function.name)' has no symbol: \(reason)") }
     let signature: MethodSignature
     do {
       signature = try DeclarationLookup.signature(function, in: declarations, variadic: variadic, backend: .automatic)
     } catch {
       throw error.about(function.name)
     }
-    return try unsafe self.function(function.symbol, signature)
+    do throws(InvocationError) {
+      return try unsafe self.function(function.symbol, signature)
+    } catch {
+      guard error.code == .symbolNotFound, let reason else { throw error }
+      throw InvocationError(.symbolNotFound, "\(error.reason); \(reason)", candidates: error.candidates)
+    }
   }
 
   /// Returns the address of a declared variable.
@@ -115,6 +119,9 @@ enum DeclarationLookup {
 
   static func undeclared(_ kind: String, _ name: String, in declarations: CDeclarations?, among names: [String]) -> InvocationError {
     if let skipped = declarations?.skipped.first(where: { $0.names(name) }) { return skipped.error }
+    if kind == "function", let reason = declarations?.reasonWithoutFunction(name) {
+      return InvocationError(.malformedDeclaration, "no function '\(name)' is declared: \(reason)")
+    }
     guard !names.isEmpty else {
       return InvocationError(
         .malformedDeclaration,

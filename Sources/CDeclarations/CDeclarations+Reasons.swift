@@ -1,0 +1,36 @@
+import TypeEncodings
+
+extension CDeclarations.Function {
+  /// The reason for which a library may lack the function, or nil: the header defines it as static or inline.
+  package var reasonWithoutSymbol: String? {
+    if isStatic { return "the header defines it as static\(isInline ? " inline" : ""): no library exports it" }
+    return isInline ? "the header defines it as inline: a library need not export it" : nil
+  }
+}
+
+extension CDeclarations {
+  /// Returns the reason for which a name is not that of a function, or nil: it is a macro, a variable, a type or a constant.
+  ///
+  /// - Returns: What the name is, such as `it is a macro: (*__errno_location ())`.
+  package func reasonWithoutFunction(_ name: String) -> String? {
+    storage.read { reader in reader.reasonWithoutFunction(name) }
+  }
+}
+
+extension DeclarationReader {
+  mutating func reasonWithoutFunction(_ text: String) -> String? {
+    let name = names.intern(text)
+    if let macro = macro(name), let body = macro.body {
+      let parameters = macro.parameters.map { " with the parameters (\(Self.text(source[$0])))" } ?? ""
+      let definition = Self.text(source[body]).split(separator: " ").filter { $0 != "\\" }.joined(separator: " ")
+      return "it is a macro\(parameters)" + (definition.isEmpty ? " without a value" : ": \(definition.shortened(to: 200))")
+    }
+    guard let symbol = try? symbol(name) else { return tags[name] == nil ? nil : "it is a type" }
+    switch symbol.kind {
+    case .function: return nil
+    case .variable: return "it is a variable"
+    case .typedefName: return "it is a type"
+    case .enumerator: return "it is an enumerator"
+    }
+  }
+}
