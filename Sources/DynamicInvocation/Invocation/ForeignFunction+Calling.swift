@@ -102,7 +102,7 @@ extension ForeignFunction {
   @inlinable @inline(__always)
   func resultSlot<Result: EncodedValue>(of type: Result.Type) throws(InvocationError) -> FrameSlot {
     let slot = methodSignature.storage.plan.result
-    guard methodSignature.storage.accepts(type, at: methodSignature.storage.plan.count) else {
+    guard methodSignature.storage.accepts(type, at: methodSignature.storage.plan.count) || methodSignature.returnsText(type) else {
       throw named(methodSignature.mismatch(type, .result))
     }
     return slot

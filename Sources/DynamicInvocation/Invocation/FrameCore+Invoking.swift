@@ -75,15 +75,27 @@ extension FrameCore {
   @inlinable @inline(__always)
   func result<Value: EncodedValue>(_ type: Value.Type, _ slots: UnsafePointer<FrameSlot>, _ count: Int) throws(InvocationError) -> Value {
     let slot = unsafe slots[count]
-    guard unsafe isOfType(type, count, slots), state.hasResult else { throw resultFailure(type) }
+    guard unsafe isOfType(type, count, slots), state.hasResult else { return try textResult(type) }
     guard let value = unsafe Value.load(from: slot, of: UnsafeRawPointer(frame)) else { throw unreadable(.result) }
+    return value
+  }
+
+  /// Returns a result that is a pointer to bytes as the text that the caller asks for.
+  ///
+  /// - Throws: The error for a result of another type, or for a missing result.
+  @inline(never) @usableFromInline
+  func textResult<Value: EncodedValue>(_ type: Value.Type) throws(InvocationError) -> Value {
+    guard methodSignature.returnsText(type), state.hasResult else { throw resultFailure(type) }
+    guard let value = unsafe Value.load(from: resultSlot, of: UnsafeRawPointer(frame)) else { throw unreadable(.result) }
     return value
   }
 
   /// Returns the error for a result of another type, or for a missing result.
   @inline(never) @usableFromInline
   func resultFailure<Value: EncodedValue>(_ type: Value.Type) -> InvocationError {
-    guard Value.accepts(resultSlot.kind), pointsRight(type, count) else { return mismatch(type, .result) }
+    guard Value.accepts(resultSlot.kind) && pointsRight(type, count) || methodSignature.returnsText(type) else {
+      return mismatch(type, .result)
+    }
     return noResult()
   }
 

@@ -60,6 +60,8 @@ public struct FrameWriter {
   mutating func write<Value: EncodedValue>(_ value: Value) {
     if unsafe Value.matches(slots, at: index, FrameWriter.pointsRight(Value.self, index, storage)) {
       if unsafe value.store(in: slots[index], of: frame, keeping: false) { owned |= bit }
+    } else if Value.copiesText, takesBytes(index) {
+      if unsafe value.store(in: slots[index], of: frame, keeping: false) { owned |= bit }
     } else {
       unsafe (notes + index).initialize(to: Note(value))
       wrong |= bit
@@ -111,6 +113,10 @@ extension FrameWriter {
   ) -> Bool {
     unsafe storage._withUnsafeGuaranteedRef { $0.pointsRight(type, at: index) }
   }
+
+  /// Whether an argument is a pointer to bytes, for which a text is copied as for a C string.
+  @inline(never) @usableFromInline
+  func takesBytes(_ index: Int) -> Bool { signature.types.arguments[index].isBytePointer }
 
   /// Checks the noted arguments.
   ///
@@ -197,7 +203,9 @@ extension FrameWriter {
     defer { index += 1 }
     let type = signature.types.arguments[index]
     do throws(InvocationError) {
-      if unsafe try value.store(in: slots[index], of: frame, as: type, options: [], keeping: true) { markOwned() }
+      // For the call a text is copied, as for a C string.
+      let text: TypeEncoding = if case .string = value, type.isBytePointer { TypeEncoding(.cString) } else { type }
+      if unsafe try value.store(in: slots[index], of: frame, as: text, options: [], keeping: true) { markOwned() }
     } catch {
       fail(error.placed(.index(index), type), at: index)
     }

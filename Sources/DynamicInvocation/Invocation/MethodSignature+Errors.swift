@@ -4,6 +4,12 @@ extension MethodSignature {
     storage.accepts(type, at: index)
   }
 
+  /// Returns whether the result is a pointer to bytes, and a type that the caller states is a text.
+  ///
+  /// Asking for the text states that the bytes end with a zero.
+  @inline(never) @usableFromInline
+  func returnsText<Value: EncodedValue>(_ type: Value.Type) -> Bool { type.copiesText && returnType.isBytePointer }
+
   /// Returns the error for an argument index that is out of range.
   @usableFromInline
   func indexOutOfRange(_ index: Int) -> InvocationError {

@@ -67,6 +67,25 @@ package enum PointeeComparison {
   }
 }
 
+extension TypeEncoding {
+  /// Whether the type is a pointer to bytes: `^C` or `^c`, as `unsigned char *` of a declaration.
+  ///
+  /// Unlike a C string, it is never read as a text by itself.
+  package var isBytePointer: Bool {
+    guard case .pointer(let target) = kind, target.qualifiers.isDisjoint(with: .atomic) else { return false }
+    return target.kind.isByte
+  }
+}
+
+extension TypeEncoding.Kind {
+  fileprivate var isByte: Bool {
+    switch self {
+    case .scalar(.int8), .scalar(.uint8): true
+    default: false
+    }
+  }
+}
+
 /// An optional, whose wrapped type is found at run time.
 protocol OptionalType {
   static var wrappedType: Any.Type { get }

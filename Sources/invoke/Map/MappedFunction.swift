@@ -32,6 +32,7 @@ struct MappedFunction {
     for (index, type) in types.arguments.enumerated() {
       switch type.kind {
       case .scalar, .cString: continue
+      case .pointer where type.isBytePointer: continue
       default:
         throw InvocationError(
           .unsupportedType, "an argument in a column is a number or a text", argument: .index(index), encoding: type.description
@@ -79,6 +80,7 @@ struct MappedFunction {
 
   private static func value(of field: String, _ type: TypeEncoding) -> JSONValue {
     if case .cString = type.kind { return .string(field) }
+    if type.isBytePointer { return .string(field) }
     switch field {
     case "true": return .bool(true)
     case "false": return .bool(false)
