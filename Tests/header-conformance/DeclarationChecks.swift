@@ -117,7 +117,8 @@ enum MacroNames {
       // What is in quotes is a message.
       let code = text.prefix { $0 != "\"" }
       for word in code.split(whereSeparator: { !$0.isLetter && !$0.isNumber && $0 != "_" }) where word.first?.isNumber == false {
-        names.insert(word)
+        // The only word that cannot be the name of a macro.
+        if word != "defined" { names.insert(word) }
       }
     }
     return names.sorted().map { "#undef \($0)\n" }.joined()

@@ -38,7 +38,7 @@ struct EncodingChecks {
 
   /// Whether an encoding is clang's, except for the differences that the documentation of `CDeclarations` lists.
   ///
-  /// clang writes `i` for any enum, nothing for a vector, a space for a type without an encoding, and a transparent
+  /// clang writes `*` for a pointer to signed or unsigned characters, `i` for any enum, nothing for a vector, a space for a type without an encoding, and a transparent
   /// union as a union.
   static func isEqual(_ encoding: String, _ clang: String) -> Bool {
     let (ours, theirs) = (Array(encoding.utf8)[...], Array(clang.utf8)[...])
@@ -54,6 +54,11 @@ struct EncodingChecks {
       if code == UInt8(ascii: "!") {
         guard let end = ours.firstIndex(of: UInt8(ascii: "]")) else { return false }
         ours = ours[(end + 1)...]
+        continue
+      }
+      let next = ours.dropFirst().first
+      if code == UInt8(ascii: "^"), other == UInt8(ascii: "*"), next == UInt8(ascii: "c") || next == UInt8(ascii: "C") {
+        (ours, theirs) = (ours.dropFirst(2), theirs.dropFirst())
         continue
       }
       let isEnumeration = other == UInt8(ascii: "i") && "IlLqQ".utf8.contains(code)

@@ -12,13 +12,15 @@ extension DeclarationReader {
   func image(attachment: [UInt8], checksum: ([UInt8], Range<Int>) -> UInt64) -> [UInt8] {
     var writer = DeclarationImageWriter()
     let incomplete = Set(skipped.map(\.range.start))
+    let renamed = pragmaState.symbols.isEmpty ? [] : Set(symbols.filter { pragmaState.symbols[$0.name] != nil }.map(\.declaration))
     func add(_ kind: DeclarationIndex.Kind, _ name: Name, _ declaration: Int32, _ symbol: Symbol.Kind = .variable) {
       guard !name.isNone, declaration >= 0 else { return }
       let range = declarations[Int(declaration)]
+      let pragmas = renamed.contains(declaration) ? range.pragmas.union(.renamed) : range.pragmas
       writer.add(
         names.bytes(name),
         DeclarationIndex.Entry(
-          kind: kind, symbol: symbol, packing: range.packing, pragmas: range.pragmas, range: Int(range.start)..<Int(range.end),
+          kind: kind, symbol: symbol, packing: range.packing, pragmas: pragmas, range: Int(range.start)..<Int(range.end),
           isSkipped: incomplete.contains(range.start)))
     }
     for symbol in symbols { add(.symbol, symbol.name, symbol.declaration, symbol.kind) }
@@ -29,7 +31,7 @@ extension DeclarationReader {
       guard let body = macro.body else { continue }
       writer.add(names.bytes(macro.name), DeclarationIndex.Entry(kind: .macro, range: body, parameters: macro.parameters))
     }
-    for (name, renamed) in pragmaState.symbols {
+    for (name, renamed) in pragmaState.symbols.sorted(by: { $0.value.range.lowerBound < $1.value.range.lowerBound }) {
       writer.add(names.bytes(name), DeclarationIndex.Entry(kind: .renamed, range: renamed.range))
     }
     for skipped in skipped {

@@ -159,7 +159,8 @@ extension DeclarationReader {
     case .variable, .enumerator: break
     }
     let start = position
-    if specifiers.isConstant || symbol.type.flags.contains(.const) && !symbol.type.flags.contains(.volatile) || isConstantText(symbol.type) {
+    if specifiers.isConstant || symbol.type.flags.contains(.const) && !symbol.type.flags.contains(.volatile) || isConstantText(symbol.type)
+    {
       do throws(SyntaxFailure) {
         try advance()
         if let value = try constantValue(as: symbol.type) { constantVariables[symbol.name] = value }

@@ -6,6 +6,8 @@ struct PragmaEffects: OptionSet, Sendable {
   static let storageOrder = PragmaEffects(rawValue: 2)
   static let alignment = PragmaEffects(rawValue: 4)
   static let attribute = PragmaEffects(rawValue: 8)
+  /// A declaration of an image has a name whose symbol a pragma states.
+  static let renamed = PragmaEffects(rawValue: 16)
 
   /// Each pragma with the directives that begin and end its effect.
   static let directives: [(effect: PragmaEffects, begin: String, end: String)] = [
@@ -139,7 +141,7 @@ extension DeclarationReader {
   /// Returns the symbol that a pragma states for a name, or none.
   mutating func symbolByPragma(_ name: Name) -> Name {
     if let known = pragmaState.symbols[name] { return known.symbol }
-    guard let bytes = index?.symbolByPragma(names.text(name)) else { return .none }
+    guard pragmas.contains(.renamed), let bytes = index?.symbolByPragma(names.text(name)) else { return .none }
     return names.intern(bytes, 0..<bytes.count)
   }
 }

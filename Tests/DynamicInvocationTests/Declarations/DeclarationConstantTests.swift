@@ -88,6 +88,82 @@ import Testing
     }
   }
 
+  @Test(
+    "A number that a double cannot hold is no constant, and never infinity",
+    arguments: [
+      "LDBL_MAX", "1.18973149535723176502e+4932L", "3.36210314311209350626e-4932L", "-1e400L", "1e-320L", "0x1p16383L", "0x1p-16400f64x",
+      "1e400", "1e39f", "-4e38F", "0x1p1024", "1e5000f64", "(1 ? 1e400 : 0)", "0x1ffffffffffffffff", "(__int128)1 << 100",
+    ])
+  func beyondDouble(text: String) throws {
+    let declarations = try CDeclarations(
+      "#define LDBL_MAX 1.18973149535723176502e+4932L\n#define VALUE \(text)\nstatic const long double V = \(text);\n")
+    #expect(declarations.constants["VALUE"] == nil)
+    if !text.contains("128"), !text.contains("ffff") { #expect(declarations.constants["V"] == nil) }
+  }
+
+  @Test(
+    "The least and the greatest numbers of the types are constants",
+    arguments: [
+      ("1.79769313486231570814527423731704357e+308", Double.greatestFiniteMagnitude),
+      ("4.94065645841246544176568792868221372e-324", 5e-324),
+      ("0x1p-1074", 5e-324), ("3.40282346638528859811704183484516925e+38F", 0x1.fffffep127), ("1e-50f", 0), ("0.0L", 0), ("0x0p-9999L", 0),
+      ("1.08420217248550443401e-19L", 1.08420217248550443401e-19), ("0e-5000L", 0), ("__builtin_inf()", .infinity), ("DBL", 1e308 * 10),
+    ])
+  func extremes(text: String, value: Double) throws {
+    #expect(try CDeclarations("#define DBL (1e308 * 10)\n#define VALUE \(text)\n").constants["VALUE"]?.double == value)
+  }
+
+  private static let variables = """
+    static const unsigned long long a = 0xffffffffffffffffULL; const int b = -3, c = 4 * sizeof(int); static const unsigned char d = 300;
+    enum e { E = 5 }; static const enum e f = E; static const double g = .5; const float h = 0.1f; static const short i = (1 << 3) | 2;
+    typedef const long constant; static constant j = 1L << 40; static int const k = 'x'; extern const int l; const int l = 7;
+    static const _Bool m = 12; static const unsigned n = -1; static __inline int o(void) { return 3; } static const int64_t p = INT64_MIN;
+    """
+
+  @Test("A constant variable has the value that the compilers give it", arguments: CCompiler.all.filter(\.available))
+  func constantVariables(compiler: CCompiler) throws {
+    let text = Self.variables.replacing("int64_t p = INT64_MIN", with: "long p = (-9223372036854775807L - 1)")
+    let names = ["a", "b", "c", "d", "f", "g", "h", "i", "j", "k", "l", "m", "n", "p"]
+    var source = text + "\nvoid values(long *out) {\n"
+    for (index, name) in names.enumerated() {
+      source +=
+        "  if (\(name) != (long)\(name)) { double x = \(name); __builtin_memcpy(out + \(index), &x, 8); } else out[\(index)] = (long)\(name);\n"
+    }
+    let library = try CompiledNumbers(path: compiler.sharedLibrary(source: source + "}\n", name: "variables"))
+    let measured = try library.measured(by: "values", count: names.count)
+    let declarations = try CDeclarations(text)
+    let opened = try #require(CDeclarations(image: declarations.image(attachment: [])))
+    for (name, expected) in zip(names, measured) {
+      for declarations in [declarations, opened] {
+        switch declarations.constants[name] {
+        case .integer(let value): #expect(Int(value) == expected, "\(name)")
+        case .unsigned(let value): #expect(Int(bitPattern: UInt(value)) == expected, "\(name)")
+        case .floatingPoint(let value): #expect(value == Double(bitPattern: UInt64(bitPattern: Int64(expected))), "\(name)")
+        default: Issue.record("\(name) is no constant")
+        }
+      }
+    }
+    #expect(declarations.constants["a"] == .unsigned(.max) && declarations.constants["o"] == nil)
+  }
+
+  @Test("A constant text is one, and a variable that may change is no constant")
+  func constantTexts() throws {
+    let declarations = try CDeclarations(
+      """
+      static const char name[] = "a" "b\\n", *const other = "c", short_one[2] = "xyz"; const char *changing = "d"; int number = 3;
+      static const volatile int port = 4; static const unsigned char bytes[] = "e"; static const int list[] = {1, 2};
+      static const struct { int x; } record = {1}; static const char *const table[] = {"f"}; static const void *const nowhere = (void *)-1;
+      static const wchar_t wide[] = L"g"; static const int computed = call(2), after = 6;
+      """)
+    let constants = declarations.constants
+    #expect(constants["name"]?.string == "ab\n" && constants["other"]?.string == "c" && constants["short_one"]?.string == "xy")
+    #expect(constants["nowhere"] == .address(.max) && constants["after"]?.int == 6)
+    for name in ["changing", "number", "port", "bytes", "list", "record", "table", "wide", "computed"] {
+      #expect(constants[name] == nil, "\(name)")
+    }
+    #expect(declarations.variables.names.contains("name") && declarations.variables.names.contains("after"))
+  }
+
   @Test("The size of an array is computed in the type of its expression")
   func arraySizes() throws {
     let type = try #require(try CDeclarations("struct s { char a[(int)(16777216.0f + 1 - 16777216.0f) + 1]; };").types["s"])

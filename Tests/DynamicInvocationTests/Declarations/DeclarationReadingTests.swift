@@ -33,7 +33,12 @@ import DynamicInvocation
       ("const char *f(char *, const void *, void **);", "r**r^v^^v"), ("int f(const char *const *);", "ir^*"),
       ("int f(int (*)(int), int (int), char **argv);", "i^?^?^*"), ("void (*signal(int, void (*)(int)))(int);", "^?i^?"),
       ("int f(int a[], int b[3], int c[2][4], const int d[static 2]);", "i^i^i^[4i]r^i"),
-      ("void f(int n, int a[n], int b[n][n + 1], int c[*]);", "vi^i^[0i]^i"), ("int (f)(int x, ...);", "ii"),
+      ("void f(int n, int a[n], int b[n][n + 1], int c[*]);", "vi^i^i^i"),
+      ("void f(int n, int (*a)[n], int b[3][n], int c[n][3]);", "vi^i^i^[3i]"),
+      ("void f(int n, int (*a)[n][4], int *b[n][n], int a2[static n][*][2], int (*c[n])[4]);", "vi^[4i]^^i^[2i]^^[4i]"),
+      ("int f(const char *a, signed char *b, const unsigned char *c, uint8_t **d, unsigned char e[n]);", "ir*^cr^C^^C^C"),
+      ("struct s { char *a; uint8_t *b; int8_t c[4]; }; void f(struct s);", "v{s=*^C[4c]}"), ("const uint8_t *f(char8_t *);", "r^C^C"),
+      ("int (f)(int x, ...);", "ii"),
       ("typedef int fn(double); fn f;", "id"), ("typedef char *text; void f(const text, text const *);", "vr*^*"),
       ("int *const restrict f(volatile int *__restrict p) __attribute__((nonnull));", "^i^i"),
       ("int f(struct later *); struct later { int x; };", "i^{later=i}"), ("struct s *f(struct s **);", "^{s=}^^{s}"),
@@ -45,7 +50,7 @@ import DynamicInvocation
       ("__extension__ typedef __typeof__(sizeof(int)) size; void f(__typeof__(int *) x);", "v^i"),
       ("[[nodiscard]] int f([[maybe_unused]] int x);", "ii"), ("int f(...);", "i"), ("void f(int (^)(int));", "v@?"),
       ("typedef int foo; struct s { foo foo; }; foo f(foo foo, struct s);", "ii{s=i}"),
-      ("typedef unsigned char id[16]; const id *f(const id, const char (*)[3]);", "r^[16C]r*r^[3c]"),
+      ("typedef unsigned char id[16]; const id *f(const id, const char (*)[3]);", "r^[16C]r^Cr^[3c]"),
       ("typedef const char row[3]; void f(row *, const char (**)[3], const char *(*)[3]);", "vr^[3c]r^^[3c]^[3*]"),
       ("void f(char *const (*)[3]);", "vr^[3*]"),
     ])
@@ -67,6 +72,9 @@ import DynamicInvocation
       ("enum e { A, B = -1 }; enum e f(enum e *);", "i^i"), ("enum big { M = 0xffffffff }; enum big f(enum big);", "II"),
       ("enum huge { H = 1ull << 40 }; void f(enum huge);", "vQ"), ("enum __attribute__((packed)) small { S }; void f(enum small);", "vC"),
       ("enum fixed : unsigned char { F }; void f(enum fixed);", "vC"), ("enum fixed : uint16_t; void f(enum fixed);", "vS"),
+      ("typedef enum X : long X; enum X : long { A, B }; X f(enum X);", "qq"),
+      ("typedef enum X : uint8_t X; enum X : uint8_t { A }; void f(X);", "vC"),
+      ("typedef enum : unsigned short { A } X; struct s { enum X2 : char X2; X x; }; enum X2 : char { C }; void f(X);", "vS"),
       ("enum e { E }; struct u { enum e : 4; enum e x : 4; }; void f(struct u);", "v{u=b0I4b4I4}"),
       ("struct o { struct t { int a; }; union u; int b; }; struct t f(struct o);", "{t=i}{o=i}"),
       ("typedef struct { int a; } t; struct o { t; int b; }; void f(struct o);", "v{o=i}"),
@@ -99,7 +107,7 @@ import DynamicInvocation
       struct holder { char c; over o; };
       struct [[gnu::packed]] standard { char c; int i; };
       struct member { char c; [[gnu::packed]] int i; short s [[__gnu__::__aligned__(16)]]; };
-      struct [[deprecated("x"), clang::packed]] ignored { char c; int i; };
+      struct [[deprecated("x"), gnu::designated_init]] ignored { char c; int i; };
       _Alignas(64) extern int unrelated;
       """)
     func layout(_ name: String) throws -> [Int] {

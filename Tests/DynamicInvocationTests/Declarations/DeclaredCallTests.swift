@@ -1,6 +1,8 @@
-import DynamicInvocation
 import TestSupport
 import Testing
+
+@testable import CDeclarations
+import DynamicInvocation
 
 /// Functions are called with the types of declarations.
 @Suite struct DeclaredCallTests {
@@ -126,10 +128,105 @@ import Testing
       #expect(try #require(throws: InvocationError.self) { try libc.function("f") }.reason.contains("static"))
       let error = try #require(throws: InvocationError.self) { try DynamicLibrary(Self.libc).function("abs") }
       #expect(error.reason.contains("'abs' is a name without a declaration"))
+      let inline = try DynamicLibrary(
+        Self.libc,
+        declarations: CDeclarations("inline int g(int x) { return x; } __attribute__((always_inline)) static int h(void) { return 1; }"))
+      let absent = try #require(throws: InvocationError.self) { try inline.function("g") }
+      #expect(absent.code == .symbolNotFound && absent.reason.contains("the header defines it as inline"))
+      #expect(try #require(throws: InvocationError.self) { try inline.function("h") }.reason.contains("defines it as static: no library"))
       let wrong = try #require(throws: InvocationError.self) { try DynamicLibrary(Self.libc).function("int abs(imt)") }
       #expect(wrong.reason.contains("line 1, column 9: 'imt' is not a type"))
     }
   #endif
+
+  @Test("An error says what a name is that is no function")
+  func otherNames() throws {
+    let declarations = try CDeclarations(
+      """
+      extern int *__errno_location(void);
+      #define errno (*__errno_location ())
+      #define SET(fd,  set) \\
+        __SET (fd, set)
+      #define EMPTY
+      #define GONE 1
+      #undef GONE
+      typedef int number; struct tag { int x; }; enum { ONE }; extern int variable;
+
+      """)
+    let opened = try #require(CDeclarations(image: declarations.image(attachment: [])))
+    for declarations in [declarations, opened] {
+      for (name, reason) in [
+        ("errno", "it is a macro: (*__errno_location ())"), ("SET", "it is a macro with the parameters (fd, set): __SET (fd, set)"),
+        ("EMPTY", "it is a macro without a value"), ("ONE", "it is an enumerator"), ("variable", "it is a variable"),
+        ("tag", "it is a type"),
+      ] {
+        #expect(declarations.reasonWithoutFunction(name) == reason)
+      }
+      #expect(declarations.reasonWithoutFunction("GONE") == nil && declarations.reasonWithoutFunction("__errno_location") == nil)
+    }
+    let error = try #require(throws: InvocationError.self) { try MethodSignature(declaration: "errno", in: declarations) }
+    #expect(error.reason == "no function 'errno' is declared: it is a macro: (*__errno_location ())")
+  }
+
+  private static let bytes = """
+    #include <stddef.h>
+    #include <stdint.h>
+    struct data { uint8_t *start; int count; };
+    unsigned sum(const unsigned char *bytes, size_t count) { unsigned s = 0; while (count--) s = 31 * s + *bytes++; return s; }
+    const unsigned char *text(int isThere) { return isThere ? (const unsigned char *)"caf\\xc3\\xa9" : 0; }
+    struct data make(void) { struct data d = {(uint8_t *)0x10, 3}; return d; }
+    signed char *odd(void) { return (signed char *)0x11; }
+    """
+
+  @Test("Bytes are a text only where the program says so", arguments: CCompiler.all.filter(\.available)) func bytes(compiler: CCompiler)
+    throws
+  {
+    let declarations = try CDeclarations(
+      """
+      struct data { uint8_t *start; int count; };
+      unsigned sum(const unsigned char *bytes, size_t count); const unsigned char *text(int); struct data make(void); signed char *odd(void);
+      """)
+    let library = try DynamicLibrary(compiler.sharedLibrary(source: Self.bytes, name: "bytes"), declarations: declarations)
+    let sum = try library.function("sum")
+    let expected = "a\u{E9}".utf8.reduce(UInt32(0)) { 31 * $0 + UInt32($1) }
+    #expect(sum.methodSignature.types.text() == "Ir^CQ")
+    // Texts, arrays and addresses are passed.
+    let text: UInt32 = try sum("a\u{E9}", 3)
+    let optional: UInt32 = try sum("a\u{E9}" as String?, 3)
+    let boxed: UInt32 = try sum(BoxedValue.string("a\u{E9}"), BoxedValue.int(3))
+    let array: UInt32 = try sum(Array("a\u{E9}".utf8), 3)
+    let characters: UInt32 = try sum("a\u{E9}".utf8.map { CChar(bitPattern: $0) }, 3)
+    let pointer: UInt32 = try Array("a\u{E9}".utf8).withUnsafeBufferPointer { try sum($0.baseAddress, 3) }
+    let null: UInt32 = try sum(nil as String?, 0)
+    #expect([text, optional, boxed, array, characters, pointer] == Array(repeating: expected, count: 6) && null == 0)
+    let many: UInt32 = try sum.capturingErrno("a\u{E9}", 3).result
+    #expect(many == expected)
+    let zero = try #require(throws: InvocationError.self) { try sum(BoxedValue.string("a\0b"), 3) as UInt32 }
+    #expect(zero.reason.contains("null character"))
+    // A result is an address, unless the program asks for its text.
+    let there: String = try library.function("text")(1)
+    let absent: String? = try library.function("text")(0)
+    #expect(there == "caf\u{E9}" && absent == nil)
+    #expect(throws: InvocationError.self) { try library.function("text")(0) as String }
+    let call = try library.function("text").makeInvocation()
+    #expect(throws: InvocationError.self) { try call.returnValue(as: String.self) }
+    try call.setArgument(Int32(1), at: 0)
+    try call.invoke()
+    #expect(try call.returnValue(as: String.self) == "caf\u{E9}")
+    guard case .pointer = try call.boxedReturnValue() else { Issue.record("it was read as a text"); return }
+    let made = try library.function("make").makeInvocation()
+    try made.invoke()
+    guard case .value(let data) = try made.boxedReturnValue() else { return }
+    #expect("\(data["count"] ?? .null)" == "3")
+    guard case .pointer(let start)? = data["start"] else { Issue.record("it was read as a text"); return }
+    #expect(UInt(bitPattern: start) == 0x10)
+    // An invocation owns no copy for it.
+    let kept = try sum.makeInvocation()
+    #expect(throws: InvocationError.self) { try kept.setArgument("abc", at: 0) }
+    #expect(throws: InvocationError.self) { try kept.setArgument(boxed: "abc", at: 0) }
+    let odd: UnsafePointer<Int8> = try library.function("odd")()
+    #expect(UInt(bitPattern: odd) == 0x11)
+  }
 
   @Test("Members are read and written by name")
   func members() throws {

@@ -1,0 +1,165 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import CDeclarations
+@testable import DynamicInvocation
+
+/// The attributes that are listed as harmless change no call and no layout, for compilers that are asked.
+@Suite struct HarmlessAttributeTests {
+  /// An attribute with arguments, in one place.
+  private struct Sample {
+    var name: Substring
+    var text: String
+    var place: Place
+    var index: Int
+
+    /// One line of C with a function of the sample's number, which stores what the attribute could have changed.
+    var line: String {
+      let (a, i) = ("__attribute__((\(text)))", index)
+      let values = "\"a\", 2.5, (struct pair){3, 4}, 5, 6.5f"
+      switch place {
+      case .function:
+        return "\(a) char *f\(i)(\(Self.parameters), ...) __asm__(\"plain\"); void v\(i)(long *o) { f\(i)(\(values)); *o = seen; }"
+      case .pointer:
+        let parameters = Self.parameters.replacing("*a", with: "*a \(a)")
+        return "char *f\(i)(\(parameters), ...) __asm__(\"plain\"); void v\(i)(long *o) { f\(i)(\(values)); *o = seen; }"
+      case .number:
+        let parameters = Self.parameters.replacing("int n", with: "int n \(a)")
+        return "char *f\(i)(\(parameters), ...) __asm__(\"plain\"); void v\(i)(long *o) { f\(i)(\(values)); *o = seen; }"
+      case .functionPointer:
+        return "typedef char *(*p\(i))(\(Self.parameters), ...) \(a); void v\(i)(long *o) { ((p\(i))plain)(\(values)); *o = seen; }"
+      case .typedefName:
+        return "typedef int t\(i) \(a); struct u\(i) { char c; t\(i) x; double y; }; "
+          + "void v\(i)(long *o) { plain(\"a\", 2.5, (struct pair){3, 4}, (t\(i))5, 6.5f); *o = seen + \(Self.layout("u\(i)")); }"
+      case .record:
+        return "struct \(a) s\(i) { char c; int x; double y; }; void v\(i)(long *o) { *o = \(Self.layout("s\(i)")); }"
+      case .member:
+        return "struct s\(i) { char c; int x \(a); double y; }; void v\(i)(long *o) { *o = \(Self.layout("s\(i)")); }"
+      case .enumerator:
+        return "enum e\(i) { E\(i) \(a) = 3 }; void v\(i)(long *o) { *o = E\(i) + 10 * (long)sizeof(enum e\(i)); }"
+      }
+    }
+
+    /// What the function stores if the attribute changes nothing.
+    var expected: Int {
+      switch place {
+      case .function, .pointer, .number, .functionPointer: Self.sum
+      case .typedefName: Self.sum + Self.layout
+      case .record, .member: Self.layout
+      case .enumerator: 43
+      }
+    }
+
+    /// The declaration for the reader.
+    var declaration: String { String(line.prefix { $0 != ";" }) + ";" }
+
+    private static let parameters = "const char *a, double b, struct pair c, int n, float e"
+    private static let sum = 97 + 25 + 300 + 4_000 + 50_000 + 650_000
+    private static let layout = 16 + 100 * 4 + 10_000 * 8 + 1_000_000 * 8
+
+    private static func layout(_ name: String) -> String {
+      "(long)(sizeof(struct \(name)) + 100 * __builtin_offsetof(struct \(name), x) + 10000 * __builtin_offsetof(struct \(name), y)"
+        + " + 1000000 * _Alignof(struct \(name)))"
+    }
+  }
+
+  private enum Place: CaseIterable {
+    case function, pointer, number, functionPointer, typedefName, record, member, enumerator
+  }
+
+  private static let plain = """
+    struct pair { int x; long y; };
+    static long seen;
+    char *plain(const char *a, double b, struct pair c, int n, float e, ...) {
+      seen = a[0] + (long)(10 * b) + 100 * c.x + 1000 * c.y + 10000 * n + (long)(100000 * e);
+      return (char *)a;
+    }
+
+    """
+
+  /// The arguments that attributes have.
+  private static let arguments = [
+    "", "(1)", "(4)", "(\"x\")", "(\"default\")", "(printf, 1, 6)", "(read_only, 1)", "(1, \"x\")", "(\"x\", \"x\")", "(x)", "(on)",
+    "(0, 0)",
+    "(\"local-exec\")", "(macos, introduced=1)", "(malloc, 1)", "(open)", "(\"sse2\")", "(\"O1\")", "(none)", "(plain)", "(seen)", "(int)",
+    "(\"skip\")", "(\"thunk\")", "(\"all\")",
+  ]
+
+  /// The names whose calls have no result to look at: what follows the call is not compiled, or the call is an error.
+  private static let withoutCalls: Set<Substring> = ["noreturn", "_Noreturn", "error"]
+
+  private static func compile(_ compiler: CCompiler, _ words: [String], _ source: String) throws -> (status: Int32, text: String) {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("attributes-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let file = folder.appendingPathComponent("a.c")
+    try Data(source.utf8).write(to: file)
+    let all = compiler == .gcc ? "-fmax-errors=0" : "-ferror-limit=0"
+    return try Command.run([compiler.command, "-std=gnu11", all] + words + [file.path], log: folder.appendingPathComponent("log"))
+  }
+
+  /// The numbers of the lines that messages of a kind are about.
+  private static func lines(_ text: String, _ kinds: [String]) -> Set<Int> {
+    var lines: Set<Int> = []
+    for message in text.split(separator: "\n") where kinds.contains(where: { message.contains($0) }) {
+      guard let place = message.split(separator: "a.c:", maxSplits: 1).last else { continue }
+      if let number = place.split(separator: ":").first.flatMap({ Int($0) }) { lines.insert(number) }
+    }
+    return lines
+  }
+
+  /// The samples that a compiler accepts: of each name and place those with an effect, or else one that it ignores.
+  private static func accepted(by compiler: CCompiler) throws -> (samples: [Sample], known: Set<Substring>) {
+    var samples: [Sample] = []
+    for name in AttributeEffects.harmless.sorted() where !withoutCalls.contains(name) {
+      for place in Place.allCases {
+        for text in arguments { samples.append(Sample(name: name, text: name + text, place: place, index: samples.count)) }
+      }
+    }
+    let before = plain.split(separator: "\n", omittingEmptySubsequences: false).count
+    let run = try compile(compiler, ["-fsyntax-only"], plain + samples.map(\.line).joined(separator: "\n") + "\n")
+    let wrong = lines(run.text, ["error:"])
+    let ignored = lines(run.text, ["ignored", "unknown", "does not apply", "not supported"])
+    var chosen: [Sample] = []
+    var known: Set<Substring> = []
+    for start in stride(from: 0, to: samples.count, by: arguments.count) {
+      let group = samples[start..<(start + arguments.count)].filter { !wrong.contains(before + $0.index) }
+      let effective = group.filter { !ignored.contains(before + $0.index) }
+      known.formUnion(effective.map(\.name))
+      chosen += effective.isEmpty ? Array(group.prefix(1)) : effective
+    }
+    return (chosen, known)
+  }
+
+  @Test("A call and a layout are the same with each of them, wherever it stands", arguments: CCompiler.all.filter(\.available))
+  func unchanged(compiler: CCompiler) throws {
+    var (samples, known) = try Self.accepted(by: compiler)
+    // What fails only when code is made, such as an alias of nothing, is left out.
+    for _ in 0..<3 {
+      let run = try Self.compile(
+        compiler, ["-w", "-O0", "-S", "-o", "/dev/null"], Self.plain + samples.map(\.line).joined(separator: "\n") + "\n")
+      if run.status == 0 { break }
+      let first = Self.plain.split(separator: "\n", omittingEmptySubsequences: false).count
+      let wrong = Self.lines(run.text, ["error:"])
+      try #require(!wrong.isEmpty && wrong.count < 100, "\(run.text.prefix(2_000))")
+      samples = samples.enumerated().filter { !wrong.contains(first + $0.offset) }.map(\.element)
+    }
+    let calls = samples.enumerated().map { "v\($1.index)(out + \($0));" }.joined(separator: "\n")
+    let source = Self.plain + samples.map(\.line).joined(separator: "\n") + "\nvoid measure(long *out) {\n\(calls)\n}\n"
+    let library = try CompiledNumbers(path: compiler.sharedLibrary(source: source, flags: ["-O0"], name: "attributes"))
+    let measured = try library.measured(by: "measure", count: samples.count)
+    let changed = zip(samples, measured).filter { $0.expected != $1 }.map { "\($0.text) \($0.place): \($1), not \($0.expected)" }
+    #expect(changed.isEmpty, "\(changed.count): \(changed.prefix(20))")
+    // Most names are those of one of the compilers, so that this is about them.
+    #expect(known.count > (compiler == .gcc ? 60 : 150), "\(known.count) of \(AttributeEffects.harmless.count)")
+
+    // What the compilers accept is read, and refused nowhere.
+    var refused: [String] = []
+    for sample in samples where sample.place == .function || sample.place == .pointer || sample.place == .number {
+      let types = try? CDeclarations("struct pair { int x; long y; };\n" + sample.declaration).functions["f\(sample.index)"]?.types
+      if types?.text() != "*r*d{pair=\"x\"i\"y\"q}if" { refused.append(sample.declaration) }
+    }
+    #expect(refused.isEmpty, "\(refused.count): \(refused.prefix(5))")
+  }
+}
