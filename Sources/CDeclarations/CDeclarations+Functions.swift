@@ -128,7 +128,11 @@ extension DeclarationReader {
       try split(start..<source.count)
       readNeeded(by: tokens)
       // The name of a function, or of the type of one.
-      if token.kind == .name, following.kind == .end, let known = try symbol(token.name), let function = function(known) { return function }
+      if token.kind == .name, following.kind == .end, let known = try symbol(token.name) {
+        if let function = function(known) { return function }
+        if case .unsupported(let reason, _) = node(known.type) { throw failure(reason, code: .unsupportedType) }
+        throw failure("\(self.text(token)) is no function, and not the type of a function or of a pointer to one")
+      }
       isSingle = true
       let first = token
       try readDeclaration()

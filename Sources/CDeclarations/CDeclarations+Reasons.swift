@@ -25,7 +25,10 @@ extension DeclarationReader {
       let definition = Self.text(source[body]).split(separator: " ").filter { $0 != "\\" }.joined(separator: " ")
       return "it is a macro\(parameters)" + (definition.isEmpty ? " without a value" : ": \(definition.shortened(to: 200))")
     }
-    guard let symbol = try? symbol(name) else { return tags[name] == nil ? nil : "it is a type" }
+    guard let symbol = try? symbol(name) else {
+      let isTag = tags[name] != nil || (try? readIndexed(tag: name)) == true
+      return isTag ? "it is a type" : nil
+    }
     switch symbol.kind {
     case .function: return nil
     case .variable: return "it is a variable"

@@ -208,9 +208,10 @@ extension DeclarationReader {
     if let mode = attributes.mode { type = try self.mode(mode, of: type, at: token) }
     if let length = attributes.vector { type = try vector(of: length, type, at: token) }
     if let reason = attributes.convention { type = withoutCalls(type, reason) ?? type }
-    let isElsewhere = attributes.isInOtherMemory ? "the attribute address_space changes what an address means" : nil
-    guard let reason = attributes.refusal ?? isElsewhere else { return type }
-    return withoutCalls(type, reason) ?? unsupported(reason, size: nil)
+    if attributes.isInOtherMemory { type.flags.insert(.otherMemory) }
+    guard let reason = attributes.refusal else { return type }
+    if case .function = node(type) { return withoutCalls(type, reason) ?? type }
+    return unsupported(reason, size: nil)
   }
 
   /// Returns a type whose function cannot be called, if it is a function or leads to one by pointers and arrays.

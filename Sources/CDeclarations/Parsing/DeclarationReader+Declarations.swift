@@ -123,7 +123,10 @@ extension DeclarationReader {
       // The more complete type of both counts.
       if !isMoreComplete(type, than: known.type) {
         symbol.type = known.type
-        (symbol.start, symbol.declaration) = (known.start, known.declaration)
+        // The declaration with the value is the one that is stored.
+        var hasValue = kind == .variable && isNext(.equals)
+        if case .array = node(type) { hasValue = false }
+        if !hasValue { (symbol.start, symbol.declaration) = (known.start, known.declaration) }
       }
       if symbol.label.isNone { symbol.label = known.label }
       symbol.isInline = symbol.isInline || known.isInline
@@ -161,14 +164,19 @@ extension DeclarationReader {
     let start = position
     if specifiers.isConstant || symbol.type.flags.contains(.const) && !symbol.type.flags.contains(.volatile) || isConstantText(symbol.type)
     {
+      let saved = isInInitializer
+      isInInitializer = true
       do throws(SyntaxFailure) {
         try advance()
-        if let value = try constantValue(as: symbol.type) { constantVariables[symbol.name] = value }
+        if let value = try constantValue(as: symbol.type) {
+          constantVariables[symbol.name] = value
+          if specifiers.isConstant { constexprNames.insert(symbol.name) }
+        }
       } catch {
         // Another value, such as one in braces, is no constant here.
         guard error.code != .limitExceeded else { throw error }
       }
-      position = start
+      (position, isInInitializer) = (start, saved)
     }
     try skipInitializer()
   }

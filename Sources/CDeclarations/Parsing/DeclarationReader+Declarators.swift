@@ -282,7 +282,7 @@ extension DeclarationReader {
   mutating func decayed(_ type: QualifiedType) -> QualifiedType {
     switch node(type) {
     case .array(var element, _):
-      element.flags.formUnion(type.flags.intersection([.const, .volatile]))
+      element.flags.formUnion(type.flags.intersection([.const, .volatile, .otherMemory]))
       return QualifiedType(id: add(.pointer(element)))
     case .function: return QualifiedType(id: add(.pointer(type)))
     default: return type

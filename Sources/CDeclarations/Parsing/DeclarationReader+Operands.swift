@@ -155,7 +155,7 @@ extension DeclarationReader {
         try advance()
         return .integer(symbol.value)
       }
-      if case .operand(let value)? = constantVariables[name.name] {
+      if case .operand(let value)? = constantVariables[name.name], isInInitializer || constexprNames.contains(name.name) {
         try advance()
         return value
       }

@@ -8,11 +8,14 @@ struct PragmaEffects: OptionSet, Sendable {
   static let attribute = PragmaEffects(rawValue: 8)
   /// A declaration of an image has a name whose symbol a pragma states.
   static let renamed = PragmaEffects(rawValue: 16)
+  /// A declaration defines a type that was declared before with an attribute.
+  static let earlier = PragmaEffects(rawValue: 32)
 
   /// Each pragma with the directives that begin and end its effect.
   static let directives: [(effect: PragmaEffects, begin: String, end: String)] = [
     (.msStruct, "ms_struct on", "ms_struct off"), (.storageOrder, "scalar_storage_order big-endian", "scalar_storage_order default"),
     (.alignment, "options align=packed", "options align=reset"),
+    (.earlier, "clang attribute push(__attribute__((ms_struct)), apply_to = record)", "clang attribute pop"),
     (.attribute, "clang attribute push(__attribute__((ms_struct)), apply_to = record)", "clang attribute pop"),
   ]
 
@@ -21,6 +24,7 @@ struct PragmaEffects: OptionSet, Sendable {
     if contains(.msStruct) { return "#pragma ms_struct changes the layout" }
     if contains(.storageOrder) { return "#pragma scalar_storage_order changes the layout" }
     if contains(.alignment) { return "#pragma options align changes the layout, and gcc ignores it" }
+    if contains(.earlier) { return "an attribute of an earlier declaration is honoured by clang and ignored by gcc" }
     return callRefusal
   }
 

@@ -34,7 +34,10 @@ extension DeclarationReader {
       guard !name.isNone else { throw expected("a name or '{'") }
       if isNext(.colon) { throw cPlusPlus("a base class") }
       let index = try recordIndex(name, isUnion: isUnion, tag)
-      if records[Int(index)].members == nil { records[Int(index)].refusal = records[Int(index)].refusal ?? attributes.refusal }
+      // clang honours the attributes of a declaration before the definition, gcc ignores them.
+      if records[Int(index)].members == nil, attributes.changesType || attributes.refusal != nil {
+        records[Int(index)].refusal = PragmaEffects.earlier.refusal
+      }
       return (index, false)
     }
     let index = try recordIndex(name, isUnion: isUnion, tag, isDefinition: true)
@@ -50,6 +53,7 @@ extension DeclarationReader {
     records[Int(index)].offset = tag.offset
     records[Int(index)].declaration = currentDeclaration
     attributes.refusal = attributes.refusal ?? pragmas.refusal
+    if records[Int(index)].refusal != nil, currentDeclaration >= 0 { declarations[Int(currentDeclaration)].pragmas.insert(.earlier) }
     return (index, true)
   }
 

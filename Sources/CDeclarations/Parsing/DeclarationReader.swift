@@ -41,6 +41,10 @@ struct DeclarationReader: Sendable {
   var tags: [Name: Tag] = [:]
   /// The values of the variables that are declared with `constexpr` or as `const`.
   var constantVariables: [Name: ConstantValue] = [:]
+  /// The names of those that are declared with `constexpr`, which C allows in any constant expression.
+  var constexprNames: Set<Name> = []
+  /// Whether the value of a constant variable is read, in which gcc and clang allow other constant variables.
+  var isInInitializer = false
   /// The definitions of macros, in the order of the first one of each name; the last one counts.
   private(set) var macros: [MacroDefinition] = []
   /// The index of the macro that each name defines, or -1.

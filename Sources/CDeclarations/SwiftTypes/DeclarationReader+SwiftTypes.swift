@@ -47,6 +47,9 @@ extension DeclarationReader {
   /// - Parameter parts: The number of types that were read; the text of more than are allowed is not complete.
   private func swiftType(of type: QualifiedType, _ parts: inout Int) throws(Refusal) -> String {
     parts += 1
+    guard !type.flags.contains(.otherMemory) else {
+      throw Refusal(reason: "it is in another address space, of which there are no addresses")
+    }
     switch node(type) {
     case .basic(.void): return "Void"
     case .basic(let basic):

@@ -67,7 +67,7 @@ import Testing
   @Test("Attributes of C23, _BitInt and char8_t are read")
   func newWords() throws {
     let declarations = try CDeclarations(
-      "int f [[gnu::pure]] (int x [[maybe_unused]], char8_t); [[nodiscard]] int a [[x]] [2]; unsigned _BitInt(7) g(void); int h(_BitInt(9) *);"
+      "int f [[gnu::pure]] (int x [[maybe_unused]], char8_t); [[nodiscard]] int a [[maybe_unused]] [2]; unsigned _BitInt(7) g(void); int h(_BitInt(9) *);"
         + "struct s { _BitInt(9) b; char c; };")
     #expect(try declarations.functions["f"]?.types.text() == "iiC" && declarations.functions["h"]?.types.text() == "i^v")
     #expect(try declarations.variables["a"]?.encoding.size == 8)
