@@ -217,7 +217,7 @@ let package = Package(
     .executableTarget(
       name: "abi-proof",
       dependencies: ["DynamicInvocation", "TestSupport", argumentParser],
-      path: "Tests/abi-proof", swiftSettings: settings),
+      path: "Tests/abi-proof", exclude: ["probe.c"], swiftSettings: settings),
     // Random Swift functions, compiled by swiftc and called by the engine and directly.
     .executableTarget(
       name: "swift-conformance",

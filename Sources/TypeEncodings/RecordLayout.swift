@@ -76,9 +76,12 @@ struct RecordLayout {
   }
 
   func finish() -> TypeEncoding.Layout {
-    if let stated { return TypeEncoding.Layout(size: stated.size, alignment: stated.alignment) }
+    if let stated {
+      return TypeEncoding.Layout(size: stated.size, alignment: stated.alignment, memberAlignment: stated.memberAlignment)
+    }
+    let memberAlignment = alignment
     let alignment = max(alignment, minimumAlignment)
-    return TypeEncoding.Layout(size: occupied.roundedUp(to: alignment), alignment: alignment)
+    return TypeEncoding.Layout(size: occupied.roundedUp(to: alignment), alignment: alignment, memberAlignment: memberAlignment)
   }
 }
 

@@ -1,7 +1,7 @@
 extension TypeEncoding {
   /// Creates a type that is neither a struct, a union nor an array.
   package init(_ kind: Kind, qualifiers: Qualifiers = []) {
-    node = Node(kind: kind, qualifiers: qualifiers, override: nil, layout: Self.layout(of: kind))
+    node = Node(kind: kind, qualifiers: qualifiers, override: nil, layout: Self.layout(of: kind, qualifiers))
   }
 
   /// Creates a struct or union and computes its layout.
@@ -51,10 +51,12 @@ extension TypeEncoding {
   static var tooLarge: InvocationError { InvocationError(.limitExceeded, "the type is larger than \(Limits.size) bytes") }
 
   /// The layout of a type that is not an array, a struct or a union; nil for a type without a size.
-  private static func layout(of kind: Kind) -> Layout? {
+  private static func layout(of kind: Kind, _ qualifiers: Qualifiers) -> Layout? {
     switch kind {
     case .scalar(let scalar): Layout(size: scalar.size, alignment: scalar.size)
-    case .complex(let scalar): Layout(size: 2 * scalar.size, alignment: scalar.size)
+    // An atomic number of at most 16 bytes is aligned to its size.
+    case .complex(let scalar):
+      Layout(size: 2 * scalar.size, alignment: qualifiers.contains(.atomic) && scalar.size <= 8 ? 2 * scalar.size : scalar.size)
     case .vector(_, _, let size, let alignment): Layout(size: size, alignment: alignment)
     case .cString, .atom, .object, .block, .classObject, .selector, .pointer: Layout(size: 8, alignment: 8)
     case .void, .unknown, .bitField, .array, .structure, .union: nil

@@ -76,7 +76,8 @@ extension TypeEncoding.TextOptions: CustomStringConvertible {
   public var description: String {
     text([
       (.structNames, "structNames"), (.fieldNames, "fieldNames"), (.annotations, "annotations"), (.qualifiers, "qualifiers"),
-      (.layoutOverrides, "layoutOverrides"),
+      (.layoutOverrides, "layoutOverrides"), (.atomicParts, "atomicParts"),
+      (.bitFieldDeclarations, "bitFieldDeclarations"),
     ])
   }
 }

@@ -19,6 +19,10 @@ extension TypeEncoding {
     public static let qualifiers: TextOptions = TextOptions(rawValue: 8)
     /// Explicit packing and alignment, which no dialect can express, as `%p1` or `%a16` after the struct.
     package static let layoutOverrides: TextOptions = TextOptions(rawValue: 16)
+    /// `A` before an atomic part of a struct or union, which is not passed as the type without the qualifier.
+    package static let atomicParts: TextOptions = TextOptions(rawValue: 32)
+    /// How a bit-field is declared, as `%d1` after it.
+    package static let bitFieldDeclarations: TextOptions = TextOptions(rawValue: 64)
 
     /// All parts that a dialect can express.
     public static let all: TextOptions = [.structNames, .fieldNames, .annotations, .qualifiers]

@@ -78,10 +78,27 @@ extension TypeEncoding {
     /// The first bit, counted from the start of the struct, if the GNU form `b0I3` states it, otherwise nil.
     public let position: Int?
 
-    package init(width: Int, container: Scalar, position: Int?) {
+    /// How it is declared, or nil if only an encoding is known.
+    package let declaration: Declaration?
+
+    package init(width: Int, container: Scalar, position: Int?, declaration: Declaration? = nil) {
       self.width = width
       self.container = container
       self.position = position
+      self.declaration = declaration
+    }
+
+    /// What the declaration of a bit-field states besides its type and width, on which compilers base how a struct is
+    /// passed.
+    package struct Declaration: OptionSet, Sendable, Hashable {
+      package let rawValue: UInt8
+
+      package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+      /// The attribute `packed`, of the bit-field or of its struct, but not `#pragma pack`.
+      package static let packed: Declaration = Declaration(rawValue: 1)
+      /// No name: padding.
+      package static let unnamed: Declaration = Declaration(rawValue: 2)
     }
   }
 }

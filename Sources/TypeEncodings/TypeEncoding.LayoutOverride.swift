@@ -44,15 +44,18 @@ extension TypeEncoding {
     }
   }
 
-  /// The size and the alignment in bytes, and the first bit of each member.
+  /// The size and the alignment in bytes, with and without an attribute of the whole type, and the first bit of each
+  /// member.
   package struct StatedLayout: Sendable, Hashable {
     package let size: Int
     package let alignment: Int
+    package let memberAlignment: Int
     package let positions: [Int]
 
-    package init(size: Int, alignment: Int, positions: [Int]) {
+    package init(size: Int, alignment: Int, memberAlignment: Int, positions: [Int]) {
       self.size = size
       self.alignment = alignment
+      self.memberAlignment = memberAlignment
       self.positions = positions
     }
   }

@@ -35,6 +35,10 @@ public struct TypeEncoding: Sendable {
   /// In C this is the size; an empty struct has stride 0.
   public var stride: Int? { node.layout?.size }
 
+  /// The alignment that the members give a struct or union, without an attribute of the whole type; nil for a type
+  /// without a size.
+  package var memberAlignment: Int? { node.layout?.memberAlignment }
+
   /// The explicit packing or alignment of a struct or union, which an encoding cannot express.
   public var layoutOverride: LayoutOverride? { node.override }
 
@@ -47,10 +51,13 @@ extension TypeEncoding {
   package struct Layout: Sendable, Hashable {
     package var size: Int
     package var alignment: Int
+    /// The alignment that the members give a struct or union, without an attribute of the whole type.
+    package var memberAlignment: Int
 
-    package init(size: Int, alignment: Int) {
+    package init(size: Int, alignment: Int, memberAlignment: Int? = nil) {
       self.size = size
       self.alignment = alignment
+      self.memberAlignment = memberAlignment ?? alignment
     }
   }
 }

@@ -47,7 +47,7 @@ struct TypeEncodingWriter {
       text += text.utf8.last == Ascii.at ? "\"\"?" : "?"
     case .array(let count, let element):
       text += "[\(count)"
-      write(element)
+      write(part: element)
       text += "]"
     case .structure(let record): write(record, "{", "}", type.layoutOverride)
     case .union(let record): write(record, "(", ")", type.layoutOverride)
@@ -94,7 +94,7 @@ struct TypeEncodingWriter {
         if case .bitField(let bitField) = field.type.kind {
           write(bitField, at: position(of: field, bitField))
         } else {
-          write(field.type)
+          write(part: field.type)
         }
       }
     }
@@ -103,9 +103,15 @@ struct TypeEncodingWriter {
       if let packing = override.packing { text += "%p\(packing)" }
       if let alignment = override.minimumAlignment { text += "%a\(alignment)" }
       if let stated = override.stated {
-        text += "%s\(stated.size),\(stated.alignment):\(stated.positions.map(String.init).joined(separator: ","));"
+        text += "%s\(stated.size),\(stated.alignment),\(stated.memberAlignment):\(stated.positions.map(String.init).joined(separator: ","));"
       }
     }
+  }
+
+  /// Writes a member of a struct or union, or an element of an array.
+  private mutating func write(part type: TypeEncoding) {
+    if options.contains(.atomicParts), !options.contains(.qualifiers), type.qualifiers.contains(.atomic) { text += "A" }
+    write(type)
   }
 
   private func position(of field: TypeEncoding.Field, _ bitField: TypeEncoding.BitField) -> Int? {
@@ -124,5 +130,6 @@ struct TypeEncodingWriter {
     } else {
       text += "b\(field.width)"
     }
+    if options.contains(.bitFieldDeclarations), let declaration = field.declaration { text += "%d\(declaration.rawValue)" }
   }
 }

@@ -3,7 +3,8 @@ public import DynamicInvocation
 /// All structs of one to four fields over a list of scalar types, followed by a grid of other shapes.
 ///
 /// A number identifies a struct, so that a run can be divided and repeated. The grid contains nested structs, arrays,
-/// unions, bit-fields, and structs with the attributes `packed` and `aligned`.
+/// unions, bit-fields, structs with the attributes `packed` and `aligned`, and such structs in each other, so that parts
+/// of each kind are at offsets that are no multiples of their alignment.
 public struct EnumeratedRecords: Sendable {
   /// The scalars: one type for each class, size and alignment of an argument.
   ///
@@ -49,6 +50,7 @@ public struct EnumeratedRecords: Sendable {
     let shape = grid[number - flatCount]
     var hints = TypeEncoding.LayoutHints()
     hints.bitFieldType = shape.container
+    for (name, layout) in Self.layouts where shape.text.contains("\(name)=") { hints.records[name] = layout }
     var type = try MethodTypes("{?=\(shape.text)}", blankIsFloat16: true, hints: hints).result
     if let packing = shape.packing { type = try type.packed(to: packing) }
     if let alignment = shape.alignment { type = try type.aligned(to: alignment) }
@@ -95,7 +97,55 @@ public struct EnumeratedRecords: Sendable {
         }
       }
     }
-    return shapes + bitFields(scalars)
+    return shapes + bitFields(scalars) + nested(scalars)
+  }
+
+  /// The layouts of structs and unions in others, by name.
+  private static let layouts: [String: TypeEncoding.LayoutOverride] = {
+    var layouts: [String: TypeEncoding.LayoutOverride] = [:]
+    for packing in [1, 2, 4] { layouts["p\(packing)"] = try? TypeEncoding.LayoutOverride(packing: packing) }
+    for alignment in [2, 4, 8, 16] { layouts["a\(alignment)"] = try? TypeEncoding.LayoutOverride(minimumAlignment: alignment) }
+    layouts["pa"] = try? TypeEncoding.LayoutOverride(packing: 1, minimumAlignment: 4)
+    return layouts
+  }()
+
+  /// Parts of each kind, alone, in an array and in a second level, in structs that may place them at any offset.
+  private static func nested(_ scalars: [String]) -> [Shape] {
+    let (few, fewer) = (scalars.filter { "csiqfd ".contains($0) }, scalars.filter { "csfd".contains($0) })
+    var parts: [(text: String, container: TypeEncoding.Scalar?)] = []
+    for a in few {
+      parts += ["{x=\(a)}", "(u=\(a)c)", "{x=A\(a)}", "{p1=\(a)}", "{a4=\(a)}"].map { ($0, nil) }
+      for b in ["c", "f"] { parts += ["{x=\(a)\(b)}", "{p2=\(b)\(a)}"].map { ($0, nil) } }
+    }
+    for text in ["{a2=c}", "{a8=c}", "{a16=c}", "{pa=sc}", "(a4=c)", "[2s]", "[3c]", "[2f]", "[2{x=s}]", "[2As]", "Ai", "A^v"] {
+      parts.append((text, nil))
+    }
+    for container in [TypeEncoding.Scalar.uint8, .uint16, .uint32, .uint64] {
+      let bits = 8 * container.size
+      for widths in [[bits], [bits / 2, bits / 2], [bits, 3], [3, bits / 2], [bits / 2 + 1]] {
+        let text = widths.map { "b\($0)" }.joined()
+        parts += ["{x=\(text)}", "(u=\(text))", "{p1=\(text)}", "{p2=\(text)}"].map { ($0, container) }
+      }
+    }
+    var shapes: [Shape] = []
+    func add(_ text: String, _ container: TypeEncoding.Scalar?, _ packings: [Int?]) {
+      for packing in packings { shapes.append(Shape(text: text, packing: packing, container: container)) }
+    }
+    for (part, container) in parts {
+      add(part, container, [nil, 1])
+      add("[2\(part)]", container, [nil, 1])
+      for a in fewer {
+        for text in ["\(a)\(part)", "\(part)\(a)"] { add(text, container, [nil, 1, 2]) }
+        add("\(a)[1\(part)]c", container, [1])
+        // The second level: the part at any offset in a part at any offset.
+        for inner in ["{m=\(part)}", "{m=c\(part)}", "{p1=c\(part)}", "(m=\(part)c)", "{a4=\(part)}"] {
+          add("\(a)\(inner)", container, [nil, 1])
+        }
+      }
+      shapes.append(Shape(text: part, alignment: 16, container: container))
+      shapes.append(Shape(text: "c\(part)", packing: 1, alignment: 8, container: container))
+    }
+    return shapes
   }
 
   /// Pairs of bit-fields of each integer type, alone, before and after each scalar.

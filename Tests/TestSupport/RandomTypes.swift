@@ -61,7 +61,7 @@ public struct RandomTypes: Sendable {
     switch Int.random(in: 0..<20, using: &generator) {
     case 0..<9: return StructZoo.type(scalar())
     case 9: return StructZoo.type(generator.pick(["jf", "jd", "jD", "ji", "jc", "jq", "js"]))
-    case 10: return StructZoo.type(vector())
+    case 10: return generator.oneIn(2) ? StructZoo.type(vector()) : attributed()
     case 11: return attributed()
     default: return StructZoo.type(record(depth: 3))
     }
@@ -77,14 +77,44 @@ public struct RandomTypes: Sendable {
     return generator.pick(["![16,16f]", "![16,16d]", "![16,16i]", "![16,16q]", "![16,16s]", "![16,16c]"])
   }
 
-  /// Returns a flat struct with an attribute.
+  /// Returns a struct with an attribute, of parts of which some have attributes, too.
   private mutating func attributed() -> TypeEncoding {
     let count = Int.random(in: 1...4, using: &generator)
-    let text = "{a=" + (0..<count).map { _ in scalar() }.joined() + "}"
-    switch Int.random(in: 0..<4, using: &generator) {
-    case 0, 1: return StructZoo.packed(text)
-    case 2: return StructZoo.packed(text, to: generator.pick([2, 4, 8]))
-    default: return StructZoo.aligned(text, to: generator.pick([4, 8, 16]))
+    return attributed((0..<count).map { _ in generator.oneIn(4) ? part(depth: 1) : StructZoo.type(scalar()) })
+  }
+
+  /// Returns a struct or union of members with a random attribute.
+  private mutating func attributed(_ members: [TypeEncoding]) -> TypeEncoding {
+    let isUnion = generator.oneIn(8)
+    do {
+      let type = try TypeEncoding(record: isUnion ? "u" : "a", isUnion: isUnion, members: members.map { (nil, $0) })
+      switch Int.random(in: 0..<6, using: &generator) {
+      case 0, 1: return try type.packed()
+      case 2: return try type.packed(to: generator.pick([2, 4, 8]))
+      case 3: return try type.packed().aligned(to: generator.pick([2, 4, 8]))
+      case 4: return try type.aligned(to: generator.pick([4, 8, 16]))
+      default: return type
+      }
+    } catch {
+      preconditionFailure("\(error)")
+    }
+  }
+
+  /// Returns a member: a record, bit-fields, an array or an atomic number.
+  private mutating func part(depth: Int) -> TypeEncoding {
+    switch Int.random(in: 0..<6, using: &generator) {
+    case 0 where depth > 0: return attributed((0..<Int.random(in: 1...2, using: &generator)).map { _ in part(depth: depth - 1) })
+    case 1:
+      let container = generator.pick([TypeEncoding.Scalar.uint8, .int16, .uint32, .int64])
+      let bits = 8 * container.size
+      return attributed(
+        (0..<Int.random(in: 1...2, using: &generator)).map { _ in
+          let width = generator.oneIn(2) ? bits : Int.random(in: 1...bits, using: &generator)
+          return TypeEncoding(.bitField(TypeEncoding.BitField(width: width, container: container, position: nil)))
+        })
+    case 2: return StructZoo.type("[\(Int.random(in: 1...3, using: &generator))\(generator.pick(["c", "s", "i", "f"]))]")
+    case 3 where generator.oneIn(3): return StructZoo.type("A" + generator.pick(["c", "s", "i", "q", "f", "d"]))
+    default: return StructZoo.type(generator.pick(["c", "s", "i", "f", "d", "q"]))
     }
   }
 

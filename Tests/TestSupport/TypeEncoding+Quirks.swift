@@ -36,4 +36,21 @@ extension TypeEncoding {
     default: false
     }
   }
+
+  /// Whether a struct of packing 1 in it has a bit-field with the width of an integer.
+  ///
+  /// gcc treats it differently if a pragma packs it than if the attribute does, and the type does not tell which.
+  public var hasPackedBitField: Bool {
+    switch kind {
+    case .structure(let record), .union(let record):
+      (record.fields ?? []).contains { field in
+        if case .bitField(let bitField) = field.type.kind {
+          return layoutOverride?.packing == 1 && [16, 32, 64, 128].contains(bitField.width)
+        }
+        return field.type.hasPackedBitField
+      }
+    case .array(_, let element): element.hasPackedBitField
+    default: false
+    }
+  }
 }

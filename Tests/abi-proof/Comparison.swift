@@ -30,52 +30,84 @@ struct Comparison {
     return CallSignature(function.role == .result ? type : void, arguments + [int, double])
   }
 
+  /// The values of a function and their locations, as clang and LLVM make them, or what is wrong with clang's line.
+  private func lowered(_ function: ProvenFunction, of type: TypeEncoding, _ lowered: LoweredFunction) -> (
+    values: [PlacedValue], stack: Int, problem: String?
+  ) {
+    var parameters = lowered.parameters[...]
+    var assignment = LoweredAssignment(abi)
+    var values: [PlacedValue] = []
+    let size = type.size ?? 0
+    if function.role == .result {
+      let isReference = parameters.first?.isResultAddress == true
+      let parts =
+        isReference ? assignment.assign(parameters.prefix(1), size: 8) : LoweredAssignment.result(lowered.result, of: abi)
+      if isReference { parameters.removeFirst() }
+      values.append(PlacedValue(role: .result, name: "result", size: size, isReference: isReference, parts: parts))
+    }
+    assignment.use(function.state)
+    parameters = parameters.dropFirst(function.state.general + function.state.vector)
+    guard parameters.count >= 2 else { return ([], 0, "clang's function has too few parameters") }
+    if function.role == .argument {
+      let own = parameters.dropLast(2)
+      let isReference = own.count == 1 && own.first.map { $0.isAddress && !$0.isByValue } == true && abi != .sysv
+      let parts = assignment.assign(own, size: size)
+      values.append(PlacedValue(role: .argument, name: "argument", size: size, isReference: isReference, parts: parts))
+    } else if parameters.count != 2 {
+      return ([], 0, "clang's function has too many parameters")
+    }
+    for ((name, type), parameter) in zip(Self.following, parameters.suffix(2)) {
+      let size = type.size ?? 0
+      let parts = assignment.assign([parameter], size: size)
+      values.append(PlacedValue(role: .following, name: name, size: size, isReference: false, parts: parts))
+    }
+    return (values, assignment.stack.roundedUp(to: 8), nil)
+  }
+
+  /// The placements of the result, or of the argument, and of the values after it.
+  private static func placements(_ function: ProvenFunction, _ layout: CallLayout) -> [CallLayout.Placement] {
+    (function.role == .result ? [layout.result] : [layout.arguments[layout.arguments.count - 3]]) + layout.arguments.suffix(2)
+  }
+
   /// Compares a function with its line in clang's output.
-  func outcome(_ function: ProvenFunction, of type: TypeEncoding, _ lowered: LoweredFunction) -> Outcome {
+  func outcome(_ function: ProvenFunction, of type: TypeEncoding, _ line: LoweredFunction) -> Outcome {
     let layout: CallLayout
     do {
       layout = try convention.layout(of: Self.signature(function, of: type).types)
     } catch {
       return .refused(error.reason)
     }
-    var parameters = lowered.parameters[...]
-    var assignment = LoweredAssignment(abi)
-    var differences: [String] = []
-    func compare(
-      _ what: String, _ type: TypeEncoding, _ placement: CallLayout.Placement, _ parts: [LoweredAssignment.Part], isReference: Bool
-    ) {
-      guard let wrong = Self.difference(placement, parts, isReference: isReference, size: type.size ?? 0) else { return }
-      differences.append("\(what): \(wrong)")
+    let clang = lowered(function, of: type, line)
+    if let problem = clang.problem { return .different(problem) }
+    var differences = zip(Self.placements(function, layout), clang.values).compactMap { placement, value in
+      Self.difference(placement, value.parts, isReference: value.isReference, size: value.size).map { "\(value.name): \($0)" }
     }
-
-    if function.role == .result {
-      let address = parameters.first.flatMap { $0.isResultAddress ? $0 : nil }
-      if address != nil {
-        let parts = assignment.assign(parameters.prefix(1), size: 8)
-        parameters.removeFirst()
-        compare("result", type, layout.result, parts, isReference: true)
-      } else {
-        compare("result", type, layout.result, LoweredAssignment.result(lowered.result, of: abi), isReference: false)
-      }
-    }
-    assignment.use(function.state)
-    parameters = parameters.dropFirst(function.state.general + function.state.vector)
-    guard parameters.count >= 2 else { return .different("clang's function has too few parameters") }
-    if function.role == .argument {
-      let own = parameters.dropLast(2)
-      let isReference = own.count == 1 && own.first.map { $0.isAddress && !$0.isByValue } == true && abi != .sysv
-      let parts = assignment.assign(own, size: type.size ?? 0)
-      let placement = layout.arguments[layout.arguments.count - 3]
-      compare("argument", type, placement, parts, isReference: isReference)
-    } else if parameters.count != 2 {
-      return .different("clang's function has too many parameters")
-    }
-    for ((name, type), (lowered, placement)) in zip(Self.following, zip(parameters.suffix(2), layout.arguments.suffix(2))) {
-      compare(name, type, placement, assignment.assign([lowered], size: type.size ?? 0), isReference: false)
-    }
-    let stack = assignment.stack.roundedUp(to: 8)
-    if layout.stackSize != stack { differences.append("\(layout.stackSize) bytes of stack; clang: \(stack)") }
+    if layout.stackSize != clang.stack { differences.append("\(layout.stackSize) bytes of stack; clang: \(clang.stack)") }
     return differences.isEmpty ? .equal : .different(differences.joined(separator: "; "))
+  }
+
+  /// Compares a function with what gcc compiled; a refused one is equal if gcc does what clang does.
+  ///
+  /// - Parameter line: The line of clang's output for a function that is refused.
+  func outcome(_ function: ProvenFunction, of type: TypeEncoding, _ measured: MeasuredSources, _ line: LoweredFunction?) -> Outcome {
+    var significant = Array(repeating: false, count: type.size ?? 0)
+    for member in type.cMembers where !member.bits.isEmpty {
+      for byte in member.bits.lowerBound / 8...(member.bits.upperBound - 1) / 8 { significant[byte] = true }
+    }
+    if let line {
+      let sources = ByteSources(lowered(function, of: type, line).values, function, of: abi)
+      return measured.difference(from: sources, significant: significant).map { .different($0) } ?? .equal
+    }
+    guard let layout = try? convention.layout(of: Self.signature(function, of: type).types) else { return .refused("") }
+    let sizes = [type.size ?? 0, 4, 8]
+    let values = zip(sizes, Self.placements(function, layout)).enumerated().map { index, value in
+      PlacedValue(
+        role: index > 0 ? .following : function.role == .result ? .result : .argument, name: "", size: value.0,
+        isReference: value.1.passing == .reference,
+        parts: value.1.pieces.map { LoweredAssignment.Part(location: $0.location, offset: $0.offset, bytes: $0.size) })
+    }
+    let difference = measured.difference(from: ByteSources(values, function, of: abi), significant: significant)
+    return difference.map { .different("gcc: \($0)") } ?? .equal
   }
 
   private static func difference(

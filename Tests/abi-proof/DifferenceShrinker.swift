@@ -44,8 +44,15 @@ struct DifferenceShrinker {
   private mutating func accept(_ type: TypeEncoding, _ function: ProvenFunction) -> Bool {
     var found: String?
     let comparison = Comparison(abi)
-    try? LoweringCompiler(abi: abi).lower([type], roles: [function.role], states: [function.state]) { _, function, lowered in
-      if case .different(let text) = comparison.outcome(function, of: type, lowered) { found = text }
+    if difference.text.hasPrefix("gcc") {
+      try? ProbeCompiler(abi)?.probe([type]) { _, other, measured in
+        guard other == function, case .different(let text) = comparison.outcome(function, of: type, measured, nil) else { return }
+        found = text
+      }
+    } else {
+      try? LoweringCompiler(abi: abi).lower([type], roles: [function.role], states: [function.state]) { _, function, lowered in
+        if case .different(let text) = comparison.outcome(function, of: type, lowered) { found = text }
+      }
     }
     guard let found else { return false }
     difference = Proof.Difference(record: difference.record, type: type, function: function, text: found)

@@ -17,7 +17,11 @@ final class Proof: Sendable {
     var started = 0
     var structs = 0
     var signatures = 0
+    /// The functions that gcc compiled.
+    var probed = 0
     var refused: [String: (count: Int, first: String)] = [:]
+    /// The structs that are refused although gcc and clang pass them alike.
+    var needless: [String] = []
     var differences = 0
     var first: Difference?
     var error: (any Error)?
@@ -28,13 +32,15 @@ final class Proof: Sendable {
   private let numbers: [Int]
   private let chunk: Int
   private let start: ContinuousClock.Instant = .now
+  private let probe: ProbeCompiler?
   private let state: Mutex<State> = Mutex(State())
 
   /// Creates a proof of every `parts`th struct, starting with `part`, counted from 1.
   ///
   /// - Parameter isBrief: Whether to take, of these, only the structs of one or two scalars and every 200th of the rest.
-  init(_ abi: ProvenABI, part: Int, of parts: Int, isBrief: Bool, chunk: Int) {
+  init(_ abi: ProvenABI, part: Int, of parts: Int, isBrief: Bool, chunk: Int) throws {
     self.abi = abi
+    probe = try ProbeCompiler(abi)
     let records = abi.records
     let all = stride(from: part - 1, to: records.count, by: parts)
     numbers = isBrief ? all.filter { $0 < records.briefCount || $0 % 200 == 0 } : Array(all)
@@ -85,19 +91,40 @@ final class Proof: Sendable {
     let types = try range.map { try records.type(numbers[$0]) }
     let comparison = Comparison(abi)
     var found = State()
+    var refused: [Int: [ProvenFunction: LoweredFunction]] = [:]
     try LoweringCompiler(abi: abi).lower(types, roles: ProvenFunction.Role.allCases, states: abi.states) { index, function, lowered in
       found.signatures += 1
       switch comparison.outcome(function, of: types[index], lowered) {
       case .equal: break
       case .refused(let reason):
-        found.refused[reason, default: (0, "\(types[index])")].count += 1
+        found.refused[reason, default: (0, "\(CallSignature(types[index], []))")].count += 1
+        refused[index, default: [:]][function] = lowered
       case .different(let text):
         found.differences += 1
         let number = numbers[range.lowerBound + index]
         if found.first == nil { found.first = Difference(record: number, type: types[index], function: function, text: text) }
       }
     }
+    var (disputed, undisputed): (Set<Int>, Set<Int>) = ([], [])
+    try probe?.probe(types) { index, function, measured in
+      found.probed += 1
+      let line = refused[index]?[function]
+      switch comparison.outcome(function, of: types[index], measured, line) {
+      case .equal where line != nil: undisputed.insert(index)
+      case .equal, .refused: break
+      case .different where line != nil: disputed.insert(index)
+      case .different(let text):
+        found.differences += 1
+        let number = numbers[range.lowerBound + index]
+        if found.first == nil { found.first = Difference(record: number, type: types[index], function: function, text: text) }
+      }
+    }
+    for index in undisputed.subtracting(disputed) where !types[index].hasPackedBitField {
+      found.needless.append("\(CallSignature(types[index], []))")
+    }
     state.withLock { state in
+      state.probed += found.probed
+      state.needless += found.needless
       state.structs += range.count
       state.signatures += found.signatures
       state.differences += found.differences
@@ -106,18 +133,23 @@ final class Proof: Sendable {
     }
   }
 
+  /// Whether a struct is refused without need.
+  var hasNeedless: Bool { state.withLock { !$0.needless.isEmpty } }
+
   /// The difference of the struct with the lowest number.
   var firstDifference: Difference? { state.withLock { $0.first } }
 
   /// The rows of a table about the run.
   var summary: String {
-    let state = state.withLock { ($0.structs, $0.signatures, $0.refused, $0.differences) }
+    let state = state.withLock { ($0.structs, $0.signatures, $0.refused, $0.differences, $0.probed, $0.needless) }
     let refused = state.2.values.reduce(0) { $0 + $1.count }
     let seconds = Int(start.duration(to: .now) / .seconds(1))
     var lines = [
-      "abi      structs  signatures  differences  refused  seconds",
-      String(format: "%-7@ %8d %11d %12d %8d %8d", abi.rawValue as NSString, state.0, state.1, state.3, refused, seconds),
+      "abi      structs  signatures  by gcc  differences  refused  seconds",
+      String(format: "%-7@ %8d %11d %7d %12d %8d %8d", abi.rawValue as NSString, state.0, state.1, state.4, state.3, refused, seconds),
     ]
+    if abi != .apple, probe == nil { lines.append("gcc      is not compared: there is none for the convention, or no emulator") }
+    if let first = state.5.first { lines.append("needless \(state.5.count) structs are refused that both compilers pass alike, for example \(first)") }
     for (reason, (count, first)) in state.2.sorted(by: { $0.value.count > $1.value.count }) {
       lines.append("refused  \(count): \(reason), for example \(first)")
     }

@@ -3,16 +3,18 @@
   import Foundation
   import TestSupport
 
-  /// Compares the placement of every enumerated struct in every state of the argument registers with clang.
+  /// Compares the placement of every enumerated struct in every state of the argument registers with clang, and with gcc.
   @main
   struct ProofCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "abi-proof",
-      abstract: "Compare the placement of enumerated structs with clang, in every state of the argument registers.",
+      abstract: "Compare the placement of enumerated structs with clang and gcc, in the states of the argument registers.",
       discussion: """
-        All structs of one to four fields over the scalar classes, and a grid of nested, union, array, bit-field, packed and aligned structs, are \
+        All structs of one to four fields over the scalar classes, and a grid of nested, union, array, bit-field, packed, aligned and atomic structs, are \
         arguments and results of functions whose arguments before occupy each number of general and vector registers. clang lowers the \
-        functions; no code is made or run. The exit status is 1 when a placement differs.
+        functions; of this no code is made or run. gcc compiles those of the states in which something changes, and they are run: on x86-64, and for \
+        AAPCS64 with aarch64-linux-gnu-gcc and qemu if they are installed. The exit status is 1 when a placement differs, or when a struct is \
+        refused that both compilers pass alike.
 
         EXAMPLES:
           abi-proof --abi aapcs64
@@ -50,9 +52,10 @@
       guard let part else { return }
       var failed = false
       for abi in abi {
-        let proof = Proof(abi, part: part.number, of: part.count, isBrief: brief, chunk: chunk)
+        let proof = try Proof(abi, part: part.number, of: part.count, isBrief: brief, chunk: chunk)
         try proof.run(jobs: jobs)
         print(proof.summary)
+        if proof.hasNeedless { failed = true }
         guard let difference = proof.firstDifference else { continue }
         failed = true
         var shrinker = DifferenceShrinker(difference, of: abi)

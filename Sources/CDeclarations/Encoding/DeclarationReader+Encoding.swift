@@ -261,7 +261,7 @@ extension DeclarationReader {
       if case .enumeration(let inner) = node(member.type), let reason = enumerations[Int(inner)].refusal {
         throw Refusal(reason: "member '\(name ?? "?")' of \(recordName(index)): \(reason)")
       }
-      return (name, bitField(width, member.type, at: records[Int(index)].positions[position]))
+      return (name, bitField(width, member, of: index, at: records[Int(index)].positions[position]))
     }
     do throws(Refusal) {
       return (name, try encoding(of: member.type, .member, &extent))
@@ -270,8 +270,12 @@ extension DeclarationReader {
     }
   }
 
-  private func bitField(_ width: Int, _ type: QualifiedType, at position: Int) -> TypeEncoding {
-    TypeEncoding(.bitField(TypeEncoding.BitField(width: width, container: container(of: type), position: position)))
+  private func bitField(_ width: Int, _ member: MemberNode, of index: Int32, at position: Int) -> TypeEncoding {
+    var declaration: TypeEncoding.BitField.Declaration = member.name.isNone ? .unnamed : []
+    if records[Int(index)].isPacked || member.isPacked { declaration.insert(.packed) }
+    return TypeEncoding(
+      .bitField(
+        TypeEncoding.BitField(width: width, container: container(of: member.type), position: position, declaration: declaration)))
   }
 
   private func unsupportedMember(of index: Int32) -> String {
@@ -307,7 +311,9 @@ extension DeclarationReader {
     _ name: String, _ record: RecordNode, _ layout: NodeLayout, _ members: [(name: String?, type: TypeEncoding)]
   ) throws(Refusal) -> TypeEncoding {
     func fits(_ type: TypeEncoding) -> Bool {
-      guard type.size == layout.size, type.alignment == layout.alignment else { return false }
+      guard type.size == layout.size, type.alignment == layout.alignment, type.memberAlignment == record.memberAlignment else {
+        return false
+      }
       let fields =
         switch type.kind {
         case .structure(let found), .union(let found): found.fields ?? []
@@ -327,7 +333,8 @@ extension DeclarationReader {
       let type = try self.record(name, record.isUnion, members, [], override)
       if fits(type) { return type }
     }
-    let stated = TypeEncoding.StatedLayout(size: layout.size, alignment: layout.alignment, positions: record.positions)
+    let stated = TypeEncoding.StatedLayout(
+      size: layout.size, alignment: layout.alignment, memberAlignment: record.memberAlignment, positions: record.positions)
     return try self.record(name, record.isUnion, members, [], TypeEncoding.LayoutOverride(stated))
   }
 

@@ -81,6 +81,7 @@ extension DeclarationReader {
         throw failure("the type is larger than \(Self.largestSize) bytes", code: .limitExceeded)
       }
     }
+    records[Int(index)].memberAlignment = alignment
     alignment = max(alignment, record.alignment)
     let size = ((widest + 7) / 8).roundedUp(to: alignment)
     guard size <= Self.largestSize else {

@@ -94,6 +94,8 @@ struct RecordNode: Sendable {
   var declaration: Int32 = -1
   /// Computed when the definition ends.
   var layout: NodeLayout?
+  /// The alignment that the members give it, without its own attribute.
+  var memberAlignment = 1
   /// The first bit of each member.
   var positions: [Int] = []
 }

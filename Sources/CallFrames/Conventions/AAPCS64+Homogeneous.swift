@@ -19,13 +19,15 @@ extension AAPCS64 {
   static func refuseDisputed(_ type: TypeEncoding) throws(InvocationError) {
     guard homogeneousMembers(of: type, as: .gcc) != homogeneousMembers(of: type, as: .clang) else { return }
     throw InvocationError(
-      .unsupportedType, "gcc and clang pass it differently, since they read an array without elements in it differently",
+      .unsupportedType,
+      "gcc and clang pass it differently, since they treat arrays without elements, unnamed bit-fields and atomic parts differently",
       encoding: type.description)
   }
 
-  /// The treatment of members of size zero: clang skips structs that contain only arrays without elements, gcc does
-  /// not.
-  private enum Reading { case gcc, clang }
+  /// The treatment of members of size zero and of atomic ones: clang skips structs that contain only arrays without
+  /// elements, gcc does not. To gcc a bit-field of width zero in a union is an integer, and to clang an atomic number is
+  /// no base type.
+  enum Reading { case gcc, clang }
 
   private static func homogeneousMembers(of type: TypeEncoding, as reading: Reading) -> HomogeneousMembers? {
     guard let size = type.size, size <= 64 else { return nil }
@@ -59,26 +61,32 @@ extension AAPCS64 {
       return size == 8 || size == 16 ? HomogeneousMembers(base: "vector", size: size, count: 1) : nil
     case .array(let count, let element):
       // An array without elements makes the type inhomogeneous in both compilers. An array of empty structs does not.
-      guard count > 0, var inner = members(of: element, as: reading) else { return nil }
+      guard count > 0, var inner = part(element, as: reading) else { return nil }
       inner.count *= count
       return inner
     case .structure(let record):
-      return joined(record, size: type.size, as: reading) { $0 + $1 }
+      return joined(record, isUnion: false, size: type.size, as: reading) { $0 + $1 }
     case .union(let record):
-      return joined(record, size: type.size, as: reading) { max($0, $1) }
+      return joined(record, isUnion: true, size: type.size, as: reading) { max($0, $1) }
     case .void, .cString, .atom, .object, .block, .classObject, .selector, .pointer, .unknown, .bitField:
       return nil
     }
   }
 
+  /// Returns the members of a member of a struct or union, or of an element of an array.
+  private static func part(_ type: TypeEncoding, as reading: Reading) -> HomogeneousMembers? {
+    if reading == .clang, type.qualifiers.contains(.atomic) { return nil }
+    return members(of: type, as: reading)
+  }
+
   private static func joined(
-    _ record: TypeEncoding.Record, size: Int?, as reading: Reading, _ combine: (Int, Int) -> Int
+    _ record: TypeEncoding.Record, isUnion: Bool, size: Int?, as reading: Reading, _ combine: (Int, Int) -> Int
   ) -> HomogeneousMembers? {
     var result = HomogeneousMembers(base: "", size: 0, count: 0)
     for field in record.fields ?? [] {
-      if case .bitField(let bitField) = field.type.kind, bitField.width == 0 { continue }
+      if case .bitField(let bitField) = field.type.kind, bitField.width == 0, reading == .clang || !isUnion { continue }
       if reading == .clang, isEmpty(field.type) { continue }
-      guard let inner = members(of: field.type, as: reading) else { return nil }
+      guard let inner = part(field.type, as: reading) else { return nil }
       if inner.count == 0 { continue }
       guard result.count == 0 || (result.base == inner.base && result.size == inner.size) else { return nil }
       result = HomogeneousMembers(base: inner.base, size: inner.size, count: combine(result.count, inner.count))
@@ -107,25 +115,22 @@ extension AAPCS64 {
 
   /// Returns the alignment used for passing.
   ///
-  /// For a struct or union it is the largest alignment of its members, regardless of an alignment attribute of the
-  /// whole type. A packing lowers the alignment of the members, and an attribute of a member's type raises it (AAPCS64,
-  /// section 5.9).
-  static func naturalAlignment(of type: TypeEncoding) -> Int {
-    // A stated layout is that of a record with aligned members.
-    if let stated = type.layoutOverride?.stated { return stated.alignment }
-    switch type.kind {
-    case .structure(let record), .union(let record): return naturalAlignment(of: record, packing: type.layoutOverride?.packing)
-    case .void, .scalar, .complex, .vector, .cString, .atom, .object, .block, .classObject, .selector, .pointer, .unknown, .array,
-      .bitField:
-      return type.alignment ?? 1
+  /// For a struct or union it is that of its members, regardless of an alignment attribute of the whole type. A packing
+  /// lowers the alignment of the members, and an attribute of a member or of its type raises it (AAPCS64, section 5.9).
+  /// A packing does not lower that of a bit-field of width zero; to gcc 12, that of no bit-field.
+  static func naturalAlignment(of type: TypeEncoding, as reading: Reading) -> Int {
+    let alignment = type.memberAlignment ?? 1
+    guard case .structure(let record) = type.kind else {
+      guard case .union(let record) = type.kind else { return alignment }
+      return max(alignment, containerAlignment(in: record, as: reading))
     }
+    return max(alignment, containerAlignment(in: record, as: reading))
   }
 
-  private static func naturalAlignment(of record: TypeEncoding.Record, packing: Int?) -> Int {
-    let largest = (record.fields ?? []).reduce(1) { largest, field in
-      if case .bitField(let bitField) = field.type.kind { return max(largest, bitField.container.size) }
-      return max(largest, field.type.alignment ?? 1)
+  private static func containerAlignment(in record: TypeEncoding.Record, as reading: Reading) -> Int {
+    (record.fields ?? []).reduce(1) { largest, field in
+      guard case .bitField(let bitField) = field.type.kind, reading == .gcc || bitField.width == 0 else { return largest }
+      return max(largest, bitField.container.size)
     }
-    return min(largest, packing ?? largest)
   }
 }

@@ -34,7 +34,7 @@ public struct AAPCS64: CallingConvention {
         let type = try passedType(argument)
         try Self.refuseUnsettled(type)
         try Self.refuseDisputed(type)
-        state.arguments.append(Self.placeArgument(type, in: &state))
+        state.arguments.append(try Self.placeSettledArgument(type, in: &state))
       } catch {
         throw error.at(.index(index))
       }
@@ -53,7 +53,28 @@ public struct AAPCS64: CallingConvention {
     return CallLayout.Placement(passing: .direct, pieces: generalPieces(size: size, from: 0))
   }
 
-  private static func placeArgument(_ type: TypeEncoding, in state: inout CallLayout) -> CallLayout.Placement {
+  /// Places an argument, or throws an error if it is placed elsewhere with the alignment that gcc gives it.
+  private static func placeSettledArgument(_ type: TypeEncoding, in state: inout CallLayout) throws(InvocationError)
+    -> CallLayout.Placement
+  {
+    let (alignment, other) = (naturalAlignment(of: type, as: .clang), naturalAlignment(of: type, as: .gcc))
+    // A bit-field of width zero may align a value of one word to two, which clang then passes in two registers.
+    let isWord = (type.size ?? 0) <= 8
+    guard max(alignment, 8) != max(other, 8) || (alignment >= 16 && isWord) else {
+      return placeArgument(type, alignment: alignment, in: &state)
+    }
+    var otherState = state
+    let otherPlacement = placeArgument(type, alignment: other, in: &otherState)
+    let placement = placeArgument(type, alignment: alignment, in: &state)
+    guard placement == otherPlacement, state == otherState, alignment < 16 || !isWord else {
+      throw InvocationError(
+        .unsupportedType, "gcc and clang pass it differently, since they align a packed bit-field differently",
+        encoding: type.description)
+    }
+    return placement
+  }
+
+  private static func placeArgument(_ type: TypeEncoding, alignment: Int, in state: inout CallLayout) -> CallLayout.Placement {
     guard let size = type.size, size > 0 else { return .nothing }
     if let members = homogeneousMembers(of: type) {
       // Rules C.1 to C.5: after one value was passed on the stack, later values do not use the remaining registers.
@@ -62,21 +83,22 @@ public struct AAPCS64: CallingConvention {
         return CallLayout.Placement(passing: .direct, pieces: vectorPieces(members, from: state.vectorCount))
       }
       state.vectorCount = vectorRegisters
-      return onStack(size: size, alignment: naturalAlignment(of: type), in: &state)
+      return onStack(size: size, alignment: alignment, in: &state)
     }
     if size > 16, isComposite(type) {
       // Rule B.4: the caller copies the value and passes the address of the copy.
       let address = placeWords(size: 8, alignment: 8, in: &state)
       return CallLayout.Placement(passing: .reference, pieces: address.pieces)
     }
-    return placeWords(size: size, alignment: naturalAlignment(of: type), in: &state)
+    return placeWords(size: size, alignment: alignment, in: &state)
   }
 
   /// Rules C.9 to C.17: passes a value in general-purpose registers, starting at an even register if it is aligned to
   /// 16 bytes.
   private static func placeWords(size: Int, alignment: Int, in state: inout CallLayout) -> CallLayout.Placement {
-    if alignment == 16 { state.generalCount = state.generalCount.roundedUp(to: 2) }
     let words = (size + 7) / 8
+    // A packed bit-field may have this alignment in a value of one word, which any register holds.
+    if alignment >= 16, words == 2 { state.generalCount = state.generalCount.roundedUp(to: 2) }
     if state.generalCount + words <= generalRegisters {
       defer { state.generalCount += words }
       return CallLayout.Placement(passing: .direct, pieces: generalPieces(size: size, from: state.generalCount))

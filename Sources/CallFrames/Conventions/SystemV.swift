@@ -57,7 +57,7 @@ public struct SystemV: CallingConvention {
 
   private static func placeArgument(_ type: TypeEncoding, in state: inout CallLayout) throws(InvocationError) -> CallLayout.Placement {
     guard let size = type.size, size > 0, let alignment = type.alignment else { return .nothing }
-    if case .registers(let classes) = try classify(type) {
+    if case .registers(let classes) = try classify(type, isResult: false) {
       // A value that needs more registers than are available is passed on the stack as a whole, and the remaining
       // registers are available for later arguments.
       var general = state.generalCount

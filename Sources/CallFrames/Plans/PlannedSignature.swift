@@ -25,7 +25,7 @@ package final class PlannedSignature: @unchecked Sendable {
     unsafe newState = UnsafePointer(state)
     self.types = types
     self.fixedCount = fixedCount
-    identity = types.text(dialect: .gnu, options: [.structNames, .layoutOverrides]) + (fixedCount.map { "...\($0)" } ?? "")
+    identity = types.text(dialect: .gnu, options: [.structNames, .layoutOverrides, .atomicParts]) + (fixedCount.map { "...\($0)" } ?? "")
     unsafe state.initialize(to: FrameCore.State(self, retainsObjects: true, copiesStrings: true))
   }
 

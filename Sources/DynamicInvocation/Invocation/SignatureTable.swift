@@ -223,7 +223,7 @@ extension SignatureTable {
     _ types: MethodTypes, fixedCount: Int?, backend: CallBackend
   ) throws(InvocationError) -> (storage: PlannedSignature, isKept: Bool) {
     // Spellings that differ only in frame offsets share one object: the canonical text without them is its key.
-    let text = types.text(dialect: .gnu, options: TypeEncoding.TextOptions.all.union(.layoutOverrides))
+    let text = types.text(dialect: .gnu, options: TypeEncoding.TextOptions.all.union([.layoutOverrides, .bitFieldDeclarations]))
     let key = Key(text: text, dialect: nil, fixedCount: fixedCount, backend: backend)
     let isKept = text.utf8.count <= Self.longestKept
     if let found = state.withLock({ $0.storages[key] ?? $0.longStorages[key]?.storage }) { return (found, isKept) }

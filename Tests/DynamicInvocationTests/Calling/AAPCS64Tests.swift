@@ -74,9 +74,33 @@ struct AAPCS64Tests {
     let inner = StructZoo.aligned("{A=q}")
     let outer = try TypeEncoding(record: "B", isUnion: false, members: [(nil, inner)])
     #expect(try placements(outer, after: [int]) == "- <- g0:4 g2:8+g3:8 g4:4")
+    // An attribute of the whole type does not hide that of a member.
+    let declared = try CDeclarations(
+      """
+      struct both { long a __attribute__((aligned(16))); } __attribute__((aligned(16)));
+      struct whole { int a __attribute__((packed)); char c; } __attribute__((aligned(16)));
+      """)
+    #expect(try placements(declared.encoding(ofType: "struct both"), after: [int]) == "- <- g0:4 g2:8+g3:8 g4:4")
+    #expect(try placements(declared.encoding(ofType: "struct whole"), after: [int]) == "- <- g0:4 g1:8+g2:8 g3:4")
   }
 
-  @Test("Aggregates that gcc and clang pass differently are refused", arguments: ["{s=![16,16f][0i]}", "{s=jf[0I]}", "{s=[2{x=[0i]}]f}"])
+  @Test("An aligned bit-field in a packed struct is refused where the alignment that gcc gives it matters, and passed elsewhere")
+  func packedBitFields() throws {
+    let (void, int, pair) = (StructZoo.type("v"), StructZoo.type("i"), StructZoo.packed("{B=b0t100}"))
+    #expect(Placements.text(try AAPCS64().layout(of: MethodTypes(result: pair, arguments: [pair]))) == "g0:8+g1:5 <- g0:8+g1:5")
+    let error = #expect(throws: InvocationError.self) { try AAPCS64().layout(of: MethodTypes(result: void, arguments: [int, pair])) }
+    #expect(error?.argument == .index(1) && error?.reason.contains("gcc and clang") == true)
+  }
+
+  @Test("An atomic number is passed as another one, unless it makes an aggregate that would be homogeneous")
+  func atomicMembers() throws {
+    #expect(try Placements.of("Ad{s=Aii}Af", by: AAPCS64()) == "v0:8 <- g0:8 v0:4")
+    #expect(try Placements.of("v{s=fAjf}", by: AAPCS64()) == "- <- g0:8+g1:8")
+  }
+
+  @Test(
+    "Aggregates that gcc and clang pass differently are refused",
+    arguments: ["{s=![16,16f][0i]}", "{s=jf[0I]}", "{s=[2{x=[0i]}]f}", "{s=Af}", "{s={x=Ad}d}", "{s=[2Af]}", "(s=[2f]b0)", "{s=Ajd}"])
   func disputed(_ text: String) throws {
     let type = try TypeEncoding(text)
     let argument = #expect(throws: InvocationError.self) { try AAPCS64().layout(of: MethodTypes(result: "v", arguments: ["i", type])) }

@@ -42,6 +42,15 @@ struct AppleAAPCS64Tests {
     #expect(Placements.text(try AppleAAPCS64().layout(of: vector)).hasSuffix("v7:8 s0:4 s8:16"))
   }
 
+  @Test("An atomic number makes no homogeneous aggregate, and a packed part changes no registers")
+  func parts() throws {
+    #expect(try Placements.of("Ad{s=Af}{s=[2Ad]}Af", by: AppleAAPCS64()) == "v0:8 <- g0:4 g1:8+g2:8 v0:4")
+    let part = try TypeEncoding(
+      record: "O", isUnion: false, members: [(nil, StructZoo.type("c")), (nil, StructZoo.type("{b=b0s16b16s16}"))]
+    ).packed()
+    #expect(Placements.text(try AppleAAPCS64().layout(of: MethodTypes(result: part, arguments: ["i", part]))) == "g0:5 <- g0:4 g1:5")
+  }
+
   @Test("The arguments occupy whole words of the stack")
   func stackSize() throws {
     #expect(try AppleAAPCS64().layout(of: MethodTypes("vqqqqqqqqccc")).stackSize == 8)

@@ -20,9 +20,24 @@ struct EnumeratedRecordsTests {
   @Test("Every struct is complete, and those after the flat ones have a shape of their own")
   func grid() throws {
     var features = Set<String>()
+    func collect(_ type: TypeEncoding, isPart: Bool) {
+      if isPart, type.layoutOverride?.packing != nil { features.insert("packed part") }
+      if isPart, type.layoutOverride?.minimumAlignment != nil { features.insert("aligned part") }
+      if type.qualifiers.contains(.atomic) { features.insert("atomic") }
+      switch type.kind {
+      case .array(_, let element): collect(element, isPart: true)
+      case .structure(let record), .union(let record):
+        for field in record.fields ?? [] {
+          if field.offset % (field.type.alignment ?? 1) != 0 { features.insert("unaligned part") }
+          collect(field.type, isPart: true)
+        }
+      default: break
+      }
+    }
     for number in stride(from: records.flatCount, to: records.count, by: 5) {
       let type = try records.type(number)
       #expect(type.size != nil)
+      collect(type, isPart: false)
       guard case .structure(let record) = type.kind else { Issue.record("\(type) is no struct"); continue }
       for field in record.fields ?? [] {
         switch field.type.kind {
@@ -36,7 +51,10 @@ struct EnumeratedRecordsTests {
       if type.layoutOverride?.packing != nil { features.insert("packed") }
       if type.layoutOverride?.minimumAlignment != nil { features.insert("aligned") }
     }
-    #expect(features == ["array", "union", "nested", "bit-field", "packed", "aligned"])
+    #expect(
+      features == [
+        "array", "union", "nested", "bit-field", "packed", "aligned", "packed part", "aligned part", "unaligned part", "atomic",
+      ])
   }
 
   @Test("The scalars for Apple's platforms have no long double")

@@ -79,6 +79,41 @@ struct RefusalTests {
     #expect(error(MethodTypes(result: type, arguments: []))?.argument == .result)
   }
 
+  #if arch(x86_64)
+    @Test("Parts that clang finds unaligned, and atomic ones, which gcc passes in registers")
+    func disputedParts() throws {
+      let byte = StructZoo.type("c")
+      func outer(_ part: TypeEncoding) throws -> TypeEncoding {
+        try TypeEncoding(record: "O", isUnion: false, members: [(nil, byte), (nil, part), (nil, byte)]).packed()
+      }
+      let aligned = StructZoo.aligned("{a=c}", to: 4)
+      let parts = [
+        aligned, try TypeEncoding(arrayOf: aligned, count: 1), StructZoo.type("{b=b0S3b3S13}"), StructZoo.type("{a={b=b0I24}}"),
+        // Of this one it is not known whether the attribute or a pragma packs it.
+        StructZoo.packed("{b=b16b16}"),
+      ]
+      let atomic = ["{s=Aii}", "{s=Af}", "{s={x=Ac}i}", "{s=[2Ai]}", "(s=Aif)", "{s=A^vd}", "{s=fAjf}"].map { StructZoo.type($0) }
+      // Members without a name beside named ones are padding, which clang skips.
+      for type in try parts.map(outer) + atomic + [StructZoo.type("{s=\"f\"fb32}")] {
+        let argument = try #require(error(MethodTypes(result: "v", arguments: ["i", type])), "\(type)")
+        #expect(argument.code == .unsupportedType && argument.argument == .index(1) && argument.reason.contains("gcc and clang"))
+        #expect(error(MethodTypes(result: type, arguments: []))?.argument == .result)
+        #expect(error(MethodTypes(result: "v", arguments: [TypeEncoding(.pointer(type))])) == nil)
+      }
+      // As an argument it is in memory for both, as a result not.
+      #expect(error(MethodTypes(result: "v", arguments: ["{s=AD}"])) == nil)
+      #expect(error(MethodTypes(result: "{s=AD}", arguments: []))?.argument == .result)
+      #expect(error(MethodTypes(result: "Ai", arguments: ["Ad", "A^v"])) == nil)
+    }
+
+    @Test("The signature of a type with an atomic part is not that of the type without it")
+    func atomicIdentity() throws {
+      _ = try MethodSignature(types: "v{s=ii}")
+      #expect(throws: InvocationError.self) { try MethodSignature(types: "v{s=Aii}") }
+      #expect(throws: InvocationError.self) { try MethodSignature(CDeclarations("struct s { _Atomic int a; int b; }; void f(struct s);").functions["f"]!.types) }
+    }
+  #endif
+
   @Test("In memory such types are no question")
   func undisputedInMemory() throws {
     #expect(error(MethodTypes(result: "v", arguments: ["{s=qqf[0c]}", "{s=ddd[0c]}"])) == nil)

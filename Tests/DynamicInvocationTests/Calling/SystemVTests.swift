@@ -78,6 +78,23 @@ struct SystemVTests {
     let union = try TypeEncoding(
       record: "U", isUnion: true, members: [(nil, StructZoo.type("{s=qq}")), (nil, StructZoo.packed("{p=ci}"))])
     #expect(try place(union) == "- <- s0:16")
+    // A part at an offset that is not a multiple of its alignment, if gcc finds an unaligned scalar in it too.
+    func outer(_ members: [TypeEncoding], packing: Int = 1) throws -> TypeEncoding {
+      try TypeEncoding(record: "O", isUnion: false, members: members.map { (nil, $0) }).packed(to: packing)
+    }
+    let (byte, fields) = (StructZoo.type("c"), StructZoo.type("{b=b0s16b16s16}"))
+    #expect(try place(outer([byte, fields, byte])) == "- <- s0:6")
+    #expect(try place(outer([byte, TypeEncoding(arrayOf: fields, count: 2)])) == "- <- s0:9")
+    #expect(try place(outer([StructZoo.type("s"), fields])) == "- <- g0:6")
+    #expect(try place(outer([byte, StructZoo.type("(u=b0i20c)")])) == "- <- s0:5")
+    #expect(try place(outer([byte, StructZoo.type("{s={x=f}}")])) == "- <- s0:5")
+    #expect(try place(outer([byte, StructZoo.packed("{p=i}")])) == "- <- s0:5")
+    #expect(try place(outer([byte, StructZoo.type("{s=[3c]}")])) == "- <- g0:4")
+    #expect(try place(outer([StructZoo.type("i"), StructZoo.type("{s=d}")], packing: 4)) == "- <- s0:12")
+    #expect(try place(outer([StructZoo.type("i"), StructZoo.type("![8,4f]")], packing: 4)) == "- <- s0:12")
+    #expect(try place(StructZoo.type("{s=qqAi}")) == "- <- s0:24")
+    #expect(try place(StructZoo.type("Ai")) == "- <- g0:4")
+    #expect(try place(StructZoo.type("{s=AD}")) == "- <- s0:16")
     #expect(try place(StructZoo.aligned("{a=i}")) == "- <- g0:8")
     #expect(try place(StructZoo.aligned("{a=ddd}", to: 32)) == "- <- s0:32")
   }

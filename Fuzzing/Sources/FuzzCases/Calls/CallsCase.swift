@@ -9,7 +9,7 @@ func callsCase(_ bytes: UnsafeRawBufferPointer) {
   let choice = reader.byte()
   var text = reader.flag() ? reader.typeText() : "v"
   for _ in 0..<reader.number(below: 13) { text += reader.typeText() }
-  guard let types = try? MethodTypes(text) else { return }
+  guard let types = try? MethodTypes(text, hints: InputReader.layoutHints(of: text)) else { return }
   checkPlaces(of: types)
   guard let outgoing = try? MethodSignature(types, backend: choice & 1 == 0 ? .automatic : .libffi), outgoing.frameLength <= 1 << 16,
     let call = RecordedCall(types, &reader)

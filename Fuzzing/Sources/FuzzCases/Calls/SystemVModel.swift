@@ -122,18 +122,18 @@ struct SystemVModel {
       }
     case .complex(let part):
       for index in 0...1 { merge(TypeEncoding(scalar: part), at: start + index * part.size, into: &classes) }
-    case .vector(_, _, let size, let alignment): mark(size, aligned: alignment) { $0 < 8 ? .sse : .sseUp }
+    case .vector(_, _, let size, _): mark(size, aligned: size) { $0 < 8 ? .sse : .sseUp }
     case .cString, .atom, .object, .block, .classObject, .selector, .pointer: mark(8, aligned: 8) { _ in .integer }
     case .array(let count, let element):
       aggregate(into: &classes) { classes in
         guard let stride = element.stride, stride > 0 else { return }
-        for index in 0..<count { merge(element, at: start + index * stride, into: &classes) }
+        for index in 0..<count { part(element, at: start + index * stride, into: &classes) }
       }
     case .structure(let record), .union(let record):
       aggregate(into: &classes) { classes in
         for field in record.fields ?? [] {
           guard case .bitField = field.type.kind else {
-            merge(field.type, at: start + field.offset, into: &classes)
+            part(field.type, at: start + field.offset, into: &classes)
             continue
           }
           for bit in field.bits ?? 0..<0 {
@@ -144,6 +144,17 @@ struct SystemVModel {
       }
     case .void, .unknown, .bitField: break
     }
+  }
+
+  /// Merges the classes of a member or an element.
+  ///
+  /// An aggregate, too, is an unaligned field where its alignment says so, even if its scalars are aligned. An atomic
+  /// part makes it an object that clang copies to memory.
+  private static func part(_ type: TypeEncoding, at start: Int, into classes: inout [Class]) {
+    if start % (type.alignment ?? 1) != 0 || type.qualifiers.contains(.atomic) {
+      classes = Array(repeating: .memory, count: classes.count)
+    }
+    merge(type, at: start, into: &classes)
   }
 
   /// "Each field of an object is classified recursively": a nested aggregate is classified completely first.
