@@ -103,7 +103,8 @@ struct TypeEncodingWriter {
       if let packing = override.packing { text += "%p\(packing)" }
       if let alignment = override.minimumAlignment { text += "%a\(alignment)" }
       if let stated = override.stated {
-        text += "%s\(stated.size),\(stated.alignment),\(stated.memberAlignment):\(stated.positions.map(String.init).joined(separator: ","));"
+        text +=
+          "%s\(stated.size),\(stated.alignment),\(stated.memberAlignment):\(stated.positions.map(String.init).joined(separator: ","));"
       }
     }
   }

@@ -19,7 +19,8 @@ struct ProbeCompiler {
     let folder = TemporaryFolder.shared.url
     let source = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("probe.c")
     object = folder.appendingPathComponent("probe-\(abi.rawValue).o").path
-    try Self.run(compiler + ["-std=gnu11", "-O1", "-c", "-o", object, source.path], folder.appendingPathComponent("probe-\(abi.rawValue).log"))
+    try Self.run(
+      compiler + ["-std=gnu11", "-O1", "-c", "-o", object, source.path], folder.appendingPathComponent("probe-\(abi.rawValue).log"))
   }
 
   private static func commands(of abi: ProvenABI) -> (compiler: [String], emulator: [String])? {

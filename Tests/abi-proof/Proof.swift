@@ -149,7 +149,9 @@ final class Proof: Sendable {
       String(format: "%-7@ %8d %11d %7d %12d %8d %8d", abi.rawValue as NSString, state.0, state.1, state.4, state.3, refused, seconds),
     ]
     if abi != .apple, probe == nil { lines.append("gcc      is not compared: there is none for the convention, or no emulator") }
-    if let first = state.5.first { lines.append("needless \(state.5.count) structs are refused that both compilers pass alike, for example \(first)") }
+    if let first = state.5.first {
+      lines.append("needless \(state.5.count) structs are refused that both compilers pass alike, for example \(first)")
+    }
     for (reason, (count, first)) in state.2.sorted(by: { $0.value.count > $1.value.count }) {
       lines.append("refused  \(count): \(reason), for example \(first)")
     }

@@ -110,7 +110,9 @@ struct RefusalTests {
     func atomicIdentity() throws {
       _ = try MethodSignature(types: "v{s=ii}")
       #expect(throws: InvocationError.self) { try MethodSignature(types: "v{s=Aii}") }
-      #expect(throws: InvocationError.self) { try MethodSignature(CDeclarations("struct s { _Atomic int a; int b; }; void f(struct s);").functions["f"]!.types) }
+      #expect(throws: InvocationError.self) {
+        try MethodSignature(CDeclarations("struct s { _Atomic int a; int b; }; void f(struct s);").functions["f"]!.types)
+      }
     }
   #endif
 

@@ -8,7 +8,7 @@ import Testing
   /// A struct and a function that returns its argument, between two values that show a shift of registers.
   private static func source(_ definitions: [String], _ names: [String]) -> String {
     definitions.joined(separator: "\n")
-      + names.enumerated().map { "\n\($1) same\($0)(long a, \($1) value, int b) { return a == 7 && b == 9 ? value : (\($1)){0}; }" }.joined()
+      + names.enumerated().map { "\n\($1) same\($0)(long a, \($1) value, int b) { return a == 7 && b == 9 ? value : (\($1)){}; }" }.joined()
   }
 
   /// Calls the function of a struct, and returns what is wrong, or nil; throws the error of a refusal.
@@ -55,7 +55,8 @@ import Testing
   #if arch(x86_64)
     @Test("Structs with parts at any offset", arguments: CCompiler.all, passed) func passes(_ compiler: CCompiler, _ text: String) throws {
       let source = Self.source([text], ["struct s"])
-      let library = try DynamicLibrary(compiler.sharedLibrary(source: source, flags: ["-O2"], name: "parts"), declarations: CDeclarations(source))
+      let library = try DynamicLibrary(
+        compiler.sharedLibrary(source: source, flags: ["-O2"], name: "parts"), declarations: CDeclarations(source))
       #expect(try Self.failure(0, of: library) == nil)
     }
 
