@@ -5,8 +5,9 @@ import Synchronization
 /// Objects, classes, selectors, blocks and C strings are kept distinct from plain pointers, because they are
 /// dereferenced or reference counted and a plain pointer is not.
 ///
-/// Every C calling convention passes two types with the same description in the same way, because the conventions
-/// classify by scalars and offsets.
+/// The C calling conventions pass two types with the same description in the same way, because they classify by scalars
+/// and offsets. Exceptions are types with atomic parts, and with parts at offsets that are no multiples of their alignment:
+/// each signature is planned from its own types.
 struct LayoutDescription {
   /// A run of equal, adjacent scalars.
   private struct Run {

@@ -24,8 +24,9 @@ extension AAPCS64 {
       encoding: type.description)
   }
 
-  /// The treatment of members of size zero and of atomic ones: clang skips structs that contain only arrays without
-  /// elements, gcc does not. To gcc a bit-field of width zero in a union is an integer, and to clang an atomic number is
+  /// The treatment of members of size zero and of atomic ones.
+  ///
+  /// clang skips structs that contain only arrays without elements, gcc does not. To gcc a bit-field of width zero in a union is an integer, and to clang an atomic number is
   /// no base type.
   enum Reading { case gcc, clang }
 

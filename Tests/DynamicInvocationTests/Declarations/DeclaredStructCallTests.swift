@@ -19,11 +19,11 @@ import Testing
     let sample = ValueSample(of: type, using: &generator)
     let call = function.makeInvocation()
     try call.setArgument(Int(7), at: 0)
-    try sample.bytes.withUnsafeBytes { try unsafe call.setArgument(from: $0.baseAddress!, at: 1) }
+    try sample.bytes.withUnsafeBytes { try unsafe call.setArgument(from: #require($0.baseAddress), at: 1) }
     try call.setArgument(Int32(9), at: 2)
     try call.invoke()
     let bytes = try [UInt8](unsafeUninitializedCapacity: sample.bytes.count) { buffer, count in
-      try unsafe call.getReturnValue(into: UnsafeMutableRawPointer(buffer.baseAddress!))
+      try unsafe call.getReturnValue(into: UnsafeMutableRawPointer(#require(buffer.baseAddress)))
       count = sample.bytes.count
     }
     return sample.firstDifference(from: bytes).map { "byte \($0) of \(sample.bytes) in \(bytes), a \(type)" }
