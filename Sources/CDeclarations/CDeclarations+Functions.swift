@@ -53,12 +53,15 @@ extension CDeclarations {
 
   /// Reads one declaration of a function, which may use the types declared here, and stores nothing.
   ///
-  /// - Parameter text: One declaration of a function or of a pointer to a function, with or without `;`, or the name of a
-  ///   declared function, or of a typedef of a function or of a pointer to one.
+  /// - Parameter text: One declaration of a function or of a pointer to a function, with or without `;`; the name of a
+  ///   declared function, or of a typedef of a function or of a pointer to one; or such a type without a name, as
+  ///   `int (*)(const void *, const void *)`, whose function has an empty name.
   /// - Throws: `InvocationError` `malformedDeclaration`, also if the text contradicts a declaration of the same name.
   public func function(declaration text: String) throws(InvocationError) -> Function {
     try storage.read { reader in
-      reader.withCopy { copy in Result { () throws(InvocationError) in try copy.readFunction(text) } }
+      let declared = reader.withCopy { copy in Result { () throws(InvocationError) in try copy.readFunction(text) } }
+      guard case .failure = declared, let unnamed = reader.withCopy({ $0.readFunctionType(text) }) else { return declared }
+      return .success(unnamed)
     }.get()
   }
 
@@ -73,7 +76,13 @@ extension CDeclarations {
   /// Reads one declaration of a function with the standard types only.
   package static func function(declaration text: String) throws(InvocationError) -> Function {
     var reader = DeclarationReader([], target: .host)
-    return try reader.readFunction(text)
+    do {
+      return try reader.readFunction(text)
+    } catch {
+      reader = DeclarationReader([], target: .host)
+      guard let unnamed = reader.readFunctionType(text) else { throw error }
+      return unnamed
+    }
   }
 }
 
@@ -104,7 +113,7 @@ extension DeclarationReader {
     var node = node(symbol.type)
     if case .pointer(let target) = node { node = self.node(target) }
     guard case .function(let index) = node else { return nil }
-    let name = names.text(symbol.name)
+    let name = symbol.name.isNone ? "" : names.text(symbol.name)
     let declaration = text(of: symbol.declaration)
     let outcome: Result<MethodTypes, InvocationError>
     do throws(Refusal) {
@@ -142,6 +151,22 @@ extension DeclarationReader {
     } catch {
       let location = SourceLocation(of: max(0, error.offset - start), in: Array(source[start...]))
       throw InvocationError(error.code, "\(location.description): \(error.reason), in '\(text.shortened(to: 200))'")
+    }
+  }
+
+  /// Reads the type of a function or of a pointer to one, without a name, after the end of the source; nil for other text.
+  mutating func readFunctionType(_ text: String) -> CDeclarations.Function? {
+    let start = source.count
+    source += Array(text.utf8)
+    do throws(SyntaxFailure) {
+      try split(start..<source.count)
+      declarations.append(DeclarationRange(start: Int32(start), end: Int32(source.count), packing: 0))
+      let type = try typeName()
+      guard token.kind == .end else { return nil }
+      return function(
+        Symbol(kind: .typedefName, name: .none, type: type, start: Int32(start), declaration: Int32(declarations.count - 1)))
+    } catch {
+      return nil
     }
   }
 

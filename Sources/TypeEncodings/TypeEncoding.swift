@@ -100,9 +100,10 @@ extension TypeEncoding {
     let override: LayoutOverride?
     /// Computed once from the layouts of the parts; nil for a type without a size.
     package let layout: Layout?
-    /// Whether a value of the type is or contains an object, a class, a selector, a block or a C string.
+    /// Whether a value of the type is a C string, or is or contains an object, a class, a selector or a block.
     ///
-    /// These values are dereferenced or reference counted. A plain pointer is treated as an address only.
+    /// These values are dereferenced or reference counted. A pointer is treated as an address only, and so is a C string
+    /// that is a member of a struct or union or an element of an array: nothing reads its text.
     package let holdsReferences: Bool
     /// Whether a value of the type is or contains a bool, except as a bit-field or in a union.
     package let holdsBools: Bool
@@ -119,15 +120,23 @@ extension TypeEncoding {
       switch kind {
       case .cString, .atom, .object, .block, .classObject, .selector: (holdsReferences, holdsBools) = (true, false)
       case .scalar(let scalar): (holdsReferences, holdsBools) = (false, scalar == .bool)
-      case .array(_, let element): (holdsReferences, holdsBools) = (element.node.holdsReferences, element.node.holdsBools)
+      case .array(_, let element): (holdsReferences, holdsBools) = (element.node.isReferencePart, element.node.holdsBools)
       case .structure(let record):
         let fields = record.fields ?? []
-        holdsReferences = fields.contains { $0.type.node.holdsReferences }
+        holdsReferences = fields.contains { $0.type.node.isReferencePart }
         holdsBools = fields.contains { $0.type.node.holdsBools }
       case .union(let record):
         // A bool in a union shares its bytes with other members, so it does not count.
-        (holdsReferences, holdsBools) = ((record.fields ?? []).contains { $0.type.node.holdsReferences }, false)
+        (holdsReferences, holdsBools) = ((record.fields ?? []).contains { $0.type.node.isReferencePart }, false)
       case .void, .complex, .vector, .pointer, .unknown, .bitField: (holdsReferences, holdsBools) = (false, false)
+      }
+    }
+
+    /// Whether a part of this type makes a struct, a union or an array hold references.
+    private var isReferencePart: Bool {
+      switch kind {
+      case .cString, .atom: false
+      default: holdsReferences
       }
     }
 

@@ -86,7 +86,8 @@ extension BoxedValue {
     if case .value(let value) = self, value.encoding.valueKind == type.valueKind {
       // The value was read from a call, so the objects it refers to may have been deallocated.
       try value.encoding.requireNoReferences()
-      return value.bytes
+      // C may have written any byte as a bool.
+      return value.encoding.normalized(value.bytes)
     }
     let bytes = unsafe withGeometry { geometry, bytes in geometry.valueKind == type.valueKind ? unsafe Array(bytes) : nil }
     guard let bytes = bytes ?? nil else { throw mismatch("a value of this layout") }
@@ -122,7 +123,10 @@ extension BoxedValue {
       unsafe bytes.withUnsafeBytes { source in
         if let address = source.baseAddress { unsafe memory.copyMemory(from: address, byteCount: source.count) }
       }
-    case .text: throw InvocationError(.typeMismatch, "a text in memory has no owner")
+    case .text:
+      throw InvocationError(
+        .typeMismatch, "a text in memory has no owner: keep a buffer of characters alive, and set its address, a pointer",
+        encoding: type.description)
     case .object(let object):
       unsafe memory.storeBytes(of: UInt(bitPattern: Unmanaged.passUnretained(object).toOpaque()), as: UInt.self)
     }

@@ -5,44 +5,40 @@ extension EncodedBytes {
   /// Creates a value whose bytes are all zero.
   ///
   ///     var point = try EncodedBytes(zero: "{Point=\"x\"d\"y\"d}")
-  ///     point["x"] = 1.5
+  ///     try point.setMember("x", to: 1.5)
   ///
   /// - Throws: `InvocationError` as ``init(_:bytes:)`` does.
   public init(zero encoding: TypeEncoding) throws(InvocationError) {
     try self.init(encoding, bytes: Array(repeating: 0, count: encoding.size ?? 0))
   }
 
-  /// A member of a struct or union by its name, which the encoding must state; nil if there is none.
+  /// Returns a member of a struct or union by its name, which the encoding must state; nil if there is none.
   ///
-  /// The members of a struct without a name are members of the outer one, as in C. Setting converts the value exactly,
-  /// and traps where ``setMember(_:to:options:)`` throws.
+  /// The members of a struct without a name are members of the outer one, as in C. A C string is returned as its
+  /// address. ``setMember(_:to:options:)`` sets a member.
   ///
   /// - Complexity: O(members).
   public subscript(member: String) -> BoxedValue? {
-    get {
-      guard let (field, offset) = encoding.member(named: member) else { return nil }
-      if case .bitField(let bitField) = field.type.kind {
-        return self.bitField(bitField, (field.bits ?? 0..<0).shifted(by: 8 * offset))
-      }
-      return part(field.type, at: offset + field.offset)
+    guard let (field, offset) = encoding.member(named: member) else { return nil }
+    if case .bitField(let bitField) = field.type.kind {
+      return self.bitField(bitField, (field.bits ?? 0..<0).shifted(by: 8 * offset))
     }
-    set {
-      do {
-        try setMember(member, to: newValue ?? .null)
-      } catch {
-        preconditionFailure("\(error)")
-      }
-    }
+    return part(field.type, at: offset + field.offset)
   }
 
   /// Stores a value in a member of a struct or union.
   ///
+  ///     try hints.setMember("ai_socktype", to: 1)
+  ///     try hints.setMember("ai_canonname", to: nil)
+  ///
   /// - Parameters:
   ///   - member: The name of the member.
-  ///   - value: The value, which is converted to the type of the member.
+  ///   - value: The value, which is converted to the type of the member. For a struct, a union or an array it is another
+  ///     ``EncodedBytes`` as ``BoxedValue/value(_:)``, for a pointer or a C string an address or null.
   ///   - options: The conversion options.
   /// - Throws: `InvocationError` `indexOutOfRange` with the names of the members if there is none of this name, and as
-  ///   setting an argument does. A string is an error, because nothing would own its copy.
+  ///   setting an argument does. A string is an error, because nothing would own its copy: keep a buffer of characters
+  ///   alive, and set its address. The value is unchanged after an error.
   public mutating func setMember(_ member: String, to value: BoxedValue, options: ConversionOptions = []) throws(InvocationError) {
     guard let (field, offset) = encoding.member(named: member) else {
       throw InvocationError(

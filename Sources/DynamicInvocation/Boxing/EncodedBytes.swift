@@ -1,11 +1,18 @@
 /// Any C value as its bytes and its type: NSValue for Swift, without its limits.
 ///
-/// The value is a struct, a union, an array, a vector, a complex number, a scalar or a pointer.
+///     var date = try EncodedBytes(zero: header.types["struct tm"]!.encoding)
+///     try date.setMember("tm_year", to: 126)
+///     let seconds: Int = try mktime(&date)
 ///
-/// References are never created from bytes: a type that contains an object, a class, a selector, a block or a C string
-/// is rejected. A value that was read from a call may have such parts. They are then only addresses that keep nothing
-/// alive, and the value cannot be passed as an argument. A pointer is an address, valid as long as the memory it was
-/// created from.
+/// The value is a struct, a union, an array, a vector, a complex number, a scalar or a pointer. It is an argument of a
+/// call by value, or with `&` for a pointer to its type, and it is the result of a call.
+///
+/// A pointer is an address, valid as long as the memory it was created from. So is a member of the type `char *`: it is
+/// read and set as ``BoxedValue/pointer(_:)`` or null, and its text is never read or copied.
+///
+/// References are never created from bytes: a C string alone, and a type that contains an object, a class, a selector
+/// or a block is rejected. A value that was read from a call may have such parts. They are then only addresses that keep
+/// nothing alive, and the value cannot be passed as an argument.
 public struct EncodedBytes: Sendable {
   /// The type.
   public let encoding: TypeEncoding
@@ -106,6 +113,18 @@ public struct EncodedBytes: Sendable {
     return unsafe bytes.withUnsafeBytes { unsafe $0.loadUnaligned(as: Value.self) }
   }
 
+  /// Calls a function with the address of the bytes, to read or write them.
+  ///
+  /// - Parameter body: The function. The address is valid until it returns.
+  /// - Returns: What the function returns.
+  /// - Throws: What the function throws.
+  /// - Complexity: That of the function; copies the bytes if another value shares them.
+  public mutating func withUnsafeMutableBytes<Result>(
+    _ body: (UnsafeMutableRawBufferPointer) throws -> Result
+  ) rethrows -> Result {
+    try unsafe bytes.withUnsafeMutableBytes(body)
+  }
+
   /// Returns the value as a Swift type that declares its encoding.
   ///
   /// - Throws: `InvocationError` `typeMismatch` when the type has another layout, when the bytes are not a value of
@@ -118,7 +137,8 @@ public struct EncodedBytes: Sendable {
     let slot = FrameSlot(memoryOf: encoding)
     let value = unsafe withUnsafeTemporaryAllocation(byteCount: max(16, slot.extent), alignment: 16) { memory in
       let start = unsafe memory.baseAddress.unsafelyUnwrapped
-      unsafe bytes.withUnsafeBytes { unsafe slot.write($0, to: start) }
+      // C may have written any byte as a bool.
+      unsafe encoding.normalized(bytes).withUnsafeBytes { unsafe slot.write($0, to: start) }
       return unsafe Value.load(from: slot, of: start)
     }
     guard let value else {
@@ -152,14 +172,15 @@ extension EncodedBytes: CustomStringConvertible {
 }
 
 extension TypeEncoding {
-  /// Whether a value of the type is or contains an object, a class, a selector, a block or a C string.
+  /// Whether a value of the type is a C string, or is or contains an object, a class, a selector or a block.
   package var holdsReferences: Bool { node.holdsReferences }
 
   /// Throws if a value of the type is or contains a reference.
   func requireNoReferences() throws(InvocationError) {
     guard holdsReferences else { return }
     throw InvocationError(
-      .typeMismatch, "a reference is never made of bytes, nor read as bytes: they own nothing", encoding: description)
+      .typeMismatch, "an object, a class, a selector, a block or a C string is never made of bytes, nor read as bytes: they own nothing",
+      encoding: description)
   }
 
   /// Returns the bytes of a value of the type with every nonzero bool replaced by 1, as C reads them.

@@ -66,8 +66,8 @@ extension MethodSignature {
   /// Creates or finds the signature of a declared function.
   ///
   /// - Parameters:
-  ///   - declaration: A declaration of a function or of a pointer to one, or the name of a function or of such a type
-  ///     in `declarations`: `"int (*)(void *)"` is written `"int (*callback)(void *)"`.
+  ///   - declaration: A declaration of a function or of a pointer to one, with or without a name:
+  ///     `int (*)(const void *, const void *)`; or the name of a function or of such a type in `declarations`.
   ///   - declarations: The types that the declaration may use, besides those of `<stdint.h>` and `<stddef.h>`.
   ///   - variadic: For a variadic function, the types of the arguments after `...`, as in a parameter list.
   ///   - backend: The backend that executes the call.
@@ -87,8 +87,8 @@ extension Closure {
   /// The handler reads the arguments by index, as for ``init(_:onError:_:)``.
   ///
   /// - Parameters:
-  ///   - declaration: A declaration of a function or of a pointer to one, or the name of such a type in `declarations`,
-  ///     such as `sqlite3_callback`.
+  ///   - declaration: A declaration as for ``MethodSignature/init(declaration:in:variadic:backend:)``, such as
+  ///     `sqlite3_callback`.
   ///   - declarations: The types that the declaration may use.
   ///   - onError: Called with an error that the handler throws. The default traps.
   ///   - handler: Reads the arguments and sets the result.
@@ -113,8 +113,14 @@ enum DeclarationLookup {
       return try declarations.function(declaration: text)
     }
     if let declared = declarations?.functions[text] { return declared }
-    if let declarations, declarations.types[text] != nil { return try declarations.function(declaration: text) }
-    throw undeclared("function", text, in: declarations, among: declarations?.functions.names ?? [])
+    guard let declarations, let type = declarations.types[text] else {
+      throw undeclared("function", text, in: declarations, among: declarations.map { $0.functions.names + $0.types.names } ?? [])
+    }
+    guard let declared = try? declarations.function(declaration: text) else {
+      throw InvocationError(
+        .malformedDeclaration, "'\(text)' is the type '\(type.declaration ?? text)', which is neither a function's nor a pointer to one")
+    }
+    return declared
   }
 
   static func undeclared(_ kind: String, _ name: String, in declarations: CDeclarations?, among names: [String]) -> InvocationError {
@@ -128,8 +134,11 @@ enum DeclarationLookup {
         "'\(name)' is a name without a declaration: state one, such as 'double pow(double, double)', "
           + "or open the library with declarations")
     }
+    // Of a header with options, no trace is left of what an option hides.
     return InvocationError(
-      .malformedDeclaration, "no \(kind) '\(name)' is declared", candidates: NearestNames.nearest(to: name, among: names, limit: 3))
+      .malformedDeclaration,
+      "no \(kind) '\(name)' is declared; some names of a header need an option, as options: [\"-D_GNU_SOURCE\"]",
+      candidates: NearestNames.nearest(to: name, among: names, limit: 3))
   }
 
   /// Returns the signature of a function, with the types of its variadic arguments.

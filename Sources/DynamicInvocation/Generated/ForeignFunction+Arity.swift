@@ -31,7 +31,7 @@ extension ForeignFunction {
 
   /// Calls the function with no arguments and drops its result; see the form with any number.
   @_alwaysEmitIntoClient
-  public func callAsFunction() throws(InvocationError) {
+  public func callAsFunction() throws(InvocationError) -> DiscardedResult {
     if isQuick(0) {
       if isCalledWithWords {
         _ = callWithWords()
@@ -81,7 +81,7 @@ extension ForeignFunction {
   @_alwaysEmitIntoClient
   public func callAsFunction<A: EncodedValue>(
     _ a: A
-  ) throws(InvocationError) {
+  ) throws(InvocationError) -> DiscardedResult {
     if isQuick(1) && takes(A.self, at: 0) {
       if isCalledWithWords && A.mayBeWord {
         _ = callWithWords(a.registerWord)
@@ -137,7 +137,7 @@ extension ForeignFunction {
   @_alwaysEmitIntoClient
   public func callAsFunction<A: EncodedValue, B: EncodedValue>(
     _ a: A, _ b: B
-  ) throws(InvocationError) {
+  ) throws(InvocationError) -> DiscardedResult {
     if isQuick(2) && takes(A.self, at: 0) && takes(B.self, at: 1) {
       if isCalledWithWords && A.mayBeWord && B.mayBeWord {
         _ = callWithWords(a.registerWord, b.registerWord)
@@ -197,7 +197,7 @@ extension ForeignFunction {
   @_alwaysEmitIntoClient
   public func callAsFunction<A: EncodedValue, B: EncodedValue, C: EncodedValue>(
     _ a: A, _ b: B, _ c: C
-  ) throws(InvocationError) {
+  ) throws(InvocationError) -> DiscardedResult {
     if isQuick(3) && takes(A.self, at: 0) && takes(B.self, at: 1) && takes(C.self, at: 2) {
       if isCalledWithWords && A.mayBeWord && B.mayBeWord && C.mayBeWord {
         _ = callWithWords(a.registerWord, b.registerWord, c.registerWord)
@@ -257,7 +257,7 @@ extension ForeignFunction {
   @_alwaysEmitIntoClient
   public func callAsFunction<A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue>(
     _ a: A, _ b: B, _ c: C, _ d: D
-  ) throws(InvocationError) {
+  ) throws(InvocationError) -> DiscardedResult {
     if isQuick(4) && takes(A.self, at: 0) && takes(B.self, at: 1) && takes(C.self, at: 2) && takes(D.self, at: 3) {
       if isCalledWithWords && A.mayBeWord && B.mayBeWord && C.mayBeWord && D.mayBeWord {
         _ = callWithWords(a.registerWord, b.registerWord, c.registerWord, d.registerWord)
@@ -319,7 +319,7 @@ extension ForeignFunction {
   @_alwaysEmitIntoClient
   public func callAsFunction<A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue>(
     _ a: A, _ b: B, _ c: C, _ d: D, _ e: E
-  ) throws(InvocationError) {
+  ) throws(InvocationError) -> DiscardedResult {
     if isQuick(5) && takes(A.self, at: 0) && takes(B.self, at: 1) && takes(C.self, at: 2) && takes(D.self, at: 3) && takes(E.self, at: 4) {
       if isCalledWithWords && A.mayBeWord && B.mayBeWord && C.mayBeWord && D.mayBeWord && E.mayBeWord {
         _ = callWithWords(a.registerWord, b.registerWord, c.registerWord, d.registerWord, e.registerWord)
@@ -389,7 +389,7 @@ extension ForeignFunction {
   @_alwaysEmitIntoClient
   public func callAsFunction<A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, F: EncodedValue>(
     _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F
-  ) throws(InvocationError) {
+  ) throws(InvocationError) -> DiscardedResult {
     if isQuick(6) && takes(A.self, at: 0) && takes(B.self, at: 1) && takes(C.self, at: 2) && takes(D.self, at: 3) && takes(E.self, at: 4)
       && takes(F.self, at: 5)
     {
@@ -456,7 +456,7 @@ extension ForeignFunction {
     A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, F: EncodedValue, G: EncodedValue
   >(
     _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G
-  ) throws(InvocationError) {
+  ) throws(InvocationError) -> DiscardedResult {
     if isQuick(7) && takes(A.self, at: 0) && takes(B.self, at: 1) && takes(C.self, at: 2) && takes(D.self, at: 3) && takes(E.self, at: 4)
       && takes(F.self, at: 5) && takes(G.self, at: 6)
     {
@@ -516,7 +516,7 @@ extension ForeignFunction {
     A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, F: EncodedValue, G: EncodedValue, H: EncodedValue
   >(
     _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G, _ h: H
-  ) throws(InvocationError) {
+  ) throws(InvocationError) -> DiscardedResult {
     if isQuick(8) && takes(A.self, at: 0) && takes(B.self, at: 1) && takes(C.self, at: 2) && takes(D.self, at: 3) && takes(E.self, at: 4)
       && takes(F.self, at: 5) && takes(G.self, at: 6) && takes(H.self, at: 7)
     {
@@ -579,7 +579,7 @@ extension ForeignFunction {
     I: EncodedValue
   >(
     _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G, _ h: H, _ i: I
-  ) throws(InvocationError) {
+  ) throws(InvocationError) -> DiscardedResult {
     if isQuick(9) && takes(A.self, at: 0) && takes(B.self, at: 1) && takes(C.self, at: 2) && takes(D.self, at: 3) && takes(E.self, at: 4)
       && takes(F.self, at: 5) && takes(G.self, at: 6) && takes(H.self, at: 7) && takes(I.self, at: 8)
     {
@@ -644,7 +644,7 @@ extension ForeignFunction {
     I: EncodedValue, J: EncodedValue
   >(
     _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G, _ h: H, _ i: I, _ j: J
-  ) throws(InvocationError) {
+  ) throws(InvocationError) -> DiscardedResult {
     if isQuick(10) && takes(A.self, at: 0) && takes(B.self, at: 1) && takes(C.self, at: 2) && takes(D.self, at: 3) && takes(E.self, at: 4)
       && takes(F.self, at: 5) && takes(G.self, at: 6) && takes(H.self, at: 7) && takes(I.self, at: 8) && takes(J.self, at: 9)
     {

@@ -2,12 +2,13 @@
 
 // Swift takes `&variable` for a parameter only that is a pointer, and `nil` only for one of a type that is known. So there is an overload for each
 // choice of the arguments that are pointers to variables; the others are whatever can be an argument. They leave nothing in a program that does
-// not call them.
+// not call them. A variable of any type is accepted, since no protocol has both `EncodedBytes` and the bitwise copyable types, which a struct of
+// C with bit-fields does not conform to: the call refuses any other.
 
 extension ForeignFunction {
   /// Calls the function with one argument; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
-  public func callAsFunction<A: BitwiseCopyable, Result: EncodedValue>(
+  public func callAsFunction<A, Result: CallResult>(
     _ a: UnsafeMutablePointer<A>, as type: Result.Type = Result.self
   ) throws(InvocationError) -> Result {
     try callWithPlaces(1, returning: type) { unsafe $0.write(place: a) }
@@ -15,15 +16,15 @@ extension ForeignFunction {
 
   /// Calls the function with one argument and drops its result; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
-  public func callAsFunction<A: BitwiseCopyable>(
+  public func callAsFunction<A>(
     _ a: UnsafeMutablePointer<A>
-  ) throws(InvocationError) {
+  ) throws(InvocationError) -> DiscardedResult {
     try callWithPlaces(1) { unsafe $0.write(place: a) }
   }
 
   /// Calls the function with two arguments; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
-  public func callAsFunction<B: BitwiseCopyable, Result: EncodedValue>(
+  public func callAsFunction<B, Result: CallResult>(
     _ a: (any CallArgument)?, _ b: UnsafeMutablePointer<B>, as type: Result.Type = Result.self
   ) throws(InvocationError) -> Result {
     try callWithPlaces(2, returning: type) {
@@ -33,9 +34,9 @@ extension ForeignFunction {
 
   /// Calls the function with two arguments and drops its result; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
-  public func callAsFunction<B: BitwiseCopyable>(
+  public func callAsFunction<B>(
     _ a: (any CallArgument)?, _ b: UnsafeMutablePointer<B>
-  ) throws(InvocationError) {
+  ) throws(InvocationError) -> DiscardedResult {
     try callWithPlaces(2) {
       $0.writeAny(a); unsafe $0.write(place: b)
     }
@@ -43,7 +44,7 @@ extension ForeignFunction {
 
   /// Calls the function with two arguments; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
-  public func callAsFunction<A: BitwiseCopyable, Result: EncodedValue>(
+  public func callAsFunction<A, Result: CallResult>(
     _ a: UnsafeMutablePointer<A>, _ b: (any CallArgument)?, as type: Result.Type = Result.self
   ) throws(InvocationError) -> Result {
     try callWithPlaces(2, returning: type) {
@@ -53,9 +54,9 @@ extension ForeignFunction {
 
   /// Calls the function with two arguments and drops its result; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
-  public func callAsFunction<A: BitwiseCopyable>(
+  public func callAsFunction<A>(
     _ a: UnsafeMutablePointer<A>, _ b: (any CallArgument)?
-  ) throws(InvocationError) {
+  ) throws(InvocationError) -> DiscardedResult {
     try callWithPlaces(2) {
       unsafe $0.write(place: a); $0.writeAny(b)
     }
@@ -63,7 +64,7 @@ extension ForeignFunction {
 
   /// Calls the function with two arguments; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
-  public func callAsFunction<A: BitwiseCopyable, B: BitwiseCopyable, Result: EncodedValue>(
+  public func callAsFunction<A, B, Result: CallResult>(
     _ a: UnsafeMutablePointer<A>, _ b: UnsafeMutablePointer<B>, as type: Result.Type = Result.self
   ) throws(InvocationError) -> Result {
     try callWithPlaces(2, returning: type) {
@@ -73,9 +74,9 @@ extension ForeignFunction {
 
   /// Calls the function with two arguments and drops its result; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
-  public func callAsFunction<A: BitwiseCopyable, B: BitwiseCopyable>(
+  public func callAsFunction<A, B>(
     _ a: UnsafeMutablePointer<A>, _ b: UnsafeMutablePointer<B>
-  ) throws(InvocationError) {
+  ) throws(InvocationError) -> DiscardedResult {
     try callWithPlaces(2) {
       unsafe $0.write(place: a); unsafe $0.write(place: b)
     }
@@ -83,7 +84,7 @@ extension ForeignFunction {
 
   /// Calls the function with three arguments; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
-  public func callAsFunction<C: BitwiseCopyable, Result: EncodedValue>(
+  public func callAsFunction<C, Result: CallResult>(
     _ a: (any CallArgument)?, _ b: (any CallArgument)?, _ c: UnsafeMutablePointer<C>, as type: Result.Type = Result.self
   ) throws(InvocationError) -> Result {
     try callWithPlaces(3, returning: type) {
@@ -93,9 +94,9 @@ extension ForeignFunction {
 
   /// Calls the function with three arguments and drops its result; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
-  public func callAsFunction<C: BitwiseCopyable>(
+  public func callAsFunction<C>(
     _ a: (any CallArgument)?, _ b: (any CallArgument)?, _ c: UnsafeMutablePointer<C>
-  ) throws(InvocationError) {
+  ) throws(InvocationError) -> DiscardedResult {
     try callWithPlaces(3) {
       $0.writeAny(a); $0.writeAny(b); unsafe $0.write(place: c)
     }
@@ -103,7 +104,7 @@ extension ForeignFunction {
 
   /// Calls the function with three arguments; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
-  public func callAsFunction<B: BitwiseCopyable, Result: EncodedValue>(
+  public func callAsFunction<B, Result: CallResult>(
     _ a: (any CallArgument)?, _ b: UnsafeMutablePointer<B>, _ c: (any CallArgument)?, as type: Result.Type = Result.self
   ) throws(InvocationError) -> Result {
     try callWithPlaces(3, returning: type) {
@@ -113,9 +114,9 @@ extension ForeignFunction {
 
   /// Calls the function with three arguments and drops its result; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
-  public func callAsFunction<B: BitwiseCopyable>(
+  public func callAsFunction<B>(
     _ a: (any CallArgument)?, _ b: UnsafeMutablePointer<B>, _ c: (any CallArgument)?
-  ) throws(InvocationError) {
+  ) throws(InvocationError) -> DiscardedResult {
     try callWithPlaces(3) {
       $0.writeAny(a); unsafe $0.write(place: b); $0.writeAny(c)
     }
@@ -123,7 +124,7 @@ extension ForeignFunction {
 
   /// Calls the function with three arguments; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
-  public func callAsFunction<B: BitwiseCopyable, C: BitwiseCopyable, Result: EncodedValue>(
+  public func callAsFunction<B, C, Result: CallResult>(
     _ a: (any CallArgument)?, _ b: UnsafeMutablePointer<B>, _ c: UnsafeMutablePointer<C>, as type: Result.Type = Result.self
   ) throws(InvocationError) -> Result {
     try callWithPlaces(3, returning: type) {
@@ -133,9 +134,9 @@ extension ForeignFunction {
 
   /// Calls the function with three arguments and drops its result; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
-  public func callAsFunction<B: BitwiseCopyable, C: BitwiseCopyable>(
+  public func callAsFunction<B, C>(
     _ a: (any CallArgument)?, _ b: UnsafeMutablePointer<B>, _ c: UnsafeMutablePointer<C>
-  ) throws(InvocationError) {
+  ) throws(InvocationError) -> DiscardedResult {
     try callWithPlaces(3) {
       $0.writeAny(a); unsafe $0.write(place: b); unsafe $0.write(place: c)
     }
@@ -143,7 +144,7 @@ extension ForeignFunction {
 
   /// Calls the function with three arguments; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
-  public func callAsFunction<A: BitwiseCopyable, Result: EncodedValue>(
+  public func callAsFunction<A, Result: CallResult>(
     _ a: UnsafeMutablePointer<A>, _ b: (any CallArgument)?, _ c: (any CallArgument)?, as type: Result.Type = Result.self
   ) throws(InvocationError) -> Result {
     try callWithPlaces(3, returning: type) {
@@ -153,9 +154,9 @@ extension ForeignFunction {
 
   /// Calls the function with three arguments and drops its result; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
-  public func callAsFunction<A: BitwiseCopyable>(
+  public func callAsFunction<A>(
     _ a: UnsafeMutablePointer<A>, _ b: (any CallArgument)?, _ c: (any CallArgument)?
-  ) throws(InvocationError) {
+  ) throws(InvocationError) -> DiscardedResult {
     try callWithPlaces(3) {
       unsafe $0.write(place: a); $0.writeAny(b); $0.writeAny(c)
     }
@@ -163,7 +164,7 @@ extension ForeignFunction {
 
   /// Calls the function with three arguments; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
-  public func callAsFunction<A: BitwiseCopyable, C: BitwiseCopyable, Result: EncodedValue>(
+  public func callAsFunction<A, C, Result: CallResult>(
     _ a: UnsafeMutablePointer<A>, _ b: (any CallArgument)?, _ c: UnsafeMutablePointer<C>, as type: Result.Type = Result.self
   ) throws(InvocationError) -> Result {
     try callWithPlaces(3, returning: type) {
@@ -173,9 +174,9 @@ extension ForeignFunction {
 
   /// Calls the function with three arguments and drops its result; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
-  public func callAsFunction<A: BitwiseCopyable, C: BitwiseCopyable>(
+  public func callAsFunction<A, C>(
     _ a: UnsafeMutablePointer<A>, _ b: (any CallArgument)?, _ c: UnsafeMutablePointer<C>
-  ) throws(InvocationError) {
+  ) throws(InvocationError) -> DiscardedResult {
     try callWithPlaces(3) {
       unsafe $0.write(place: a); $0.writeAny(b); unsafe $0.write(place: c)
     }
@@ -183,7 +184,7 @@ extension ForeignFunction {
 
   /// Calls the function with three arguments; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
-  public func callAsFunction<A: BitwiseCopyable, B: BitwiseCopyable, Result: EncodedValue>(
+  public func callAsFunction<A, B, Result: CallResult>(
     _ a: UnsafeMutablePointer<A>, _ b: UnsafeMutablePointer<B>, _ c: (any CallArgument)?, as type: Result.Type = Result.self
   ) throws(InvocationError) -> Result {
     try callWithPlaces(3, returning: type) {
@@ -193,9 +194,9 @@ extension ForeignFunction {
 
   /// Calls the function with three arguments and drops its result; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
-  public func callAsFunction<A: BitwiseCopyable, B: BitwiseCopyable>(
+  public func callAsFunction<A, B>(
     _ a: UnsafeMutablePointer<A>, _ b: UnsafeMutablePointer<B>, _ c: (any CallArgument)?
-  ) throws(InvocationError) {
+  ) throws(InvocationError) -> DiscardedResult {
     try callWithPlaces(3) {
       unsafe $0.write(place: a); unsafe $0.write(place: b); $0.writeAny(c)
     }
@@ -203,7 +204,7 @@ extension ForeignFunction {
 
   /// Calls the function with three arguments; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
-  public func callAsFunction<A: BitwiseCopyable, B: BitwiseCopyable, C: BitwiseCopyable, Result: EncodedValue>(
+  public func callAsFunction<A, B, C, Result: CallResult>(
     _ a: UnsafeMutablePointer<A>, _ b: UnsafeMutablePointer<B>, _ c: UnsafeMutablePointer<C>, as type: Result.Type = Result.self
   ) throws(InvocationError) -> Result {
     try callWithPlaces(3, returning: type) {
@@ -213,9 +214,9 @@ extension ForeignFunction {
 
   /// Calls the function with three arguments and drops its result; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
-  public func callAsFunction<A: BitwiseCopyable, B: BitwiseCopyable, C: BitwiseCopyable>(
+  public func callAsFunction<A, B, C>(
     _ a: UnsafeMutablePointer<A>, _ b: UnsafeMutablePointer<B>, _ c: UnsafeMutablePointer<C>
-  ) throws(InvocationError) {
+  ) throws(InvocationError) -> DiscardedResult {
     try callWithPlaces(3) {
       unsafe $0.write(place: a); unsafe $0.write(place: b); unsafe $0.write(place: c)
     }
@@ -223,7 +224,7 @@ extension ForeignFunction {
 
   /// Calls the function with four arguments; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
-  public func callAsFunction<D: BitwiseCopyable, Result: EncodedValue>(
+  public func callAsFunction<D, Result: CallResult>(
     _ a: (any CallArgument)?, _ b: (any CallArgument)?, _ c: (any CallArgument)?, _ d: UnsafeMutablePointer<D>,
     as type: Result.Type = Result.self
   ) throws(InvocationError) -> Result {
@@ -234,9 +235,9 @@ extension ForeignFunction {
 
   /// Calls the function with four arguments and drops its result; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
-  public func callAsFunction<D: BitwiseCopyable>(
+  public func callAsFunction<D>(
     _ a: (any CallArgument)?, _ b: (any CallArgument)?, _ c: (any CallArgument)?, _ d: UnsafeMutablePointer<D>
-  ) throws(InvocationError) {
+  ) throws(InvocationError) -> DiscardedResult {
     try callWithPlaces(4) {
       $0.writeAny(a); $0.writeAny(b); $0.writeAny(c); unsafe $0.write(place: d)
     }
@@ -244,7 +245,7 @@ extension ForeignFunction {
 
   /// Calls the function with four arguments; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
-  public func callAsFunction<C: BitwiseCopyable, Result: EncodedValue>(
+  public func callAsFunction<C, Result: CallResult>(
     _ a: (any CallArgument)?, _ b: (any CallArgument)?, _ c: UnsafeMutablePointer<C>, _ d: (any CallArgument)?,
     as type: Result.Type = Result.self
   ) throws(InvocationError) -> Result {
@@ -255,9 +256,9 @@ extension ForeignFunction {
 
   /// Calls the function with four arguments and drops its result; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
-  public func callAsFunction<C: BitwiseCopyable>(
+  public func callAsFunction<C>(
     _ a: (any CallArgument)?, _ b: (any CallArgument)?, _ c: UnsafeMutablePointer<C>, _ d: (any CallArgument)?
-  ) throws(InvocationError) {
+  ) throws(InvocationError) -> DiscardedResult {
     try callWithPlaces(4) {
       $0.writeAny(a); $0.writeAny(b); unsafe $0.write(place: c); $0.writeAny(d)
     }
@@ -265,7 +266,7 @@ extension ForeignFunction {
 
   /// Calls the function with four arguments; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
-  public func callAsFunction<C: BitwiseCopyable, D: BitwiseCopyable, Result: EncodedValue>(
+  public func callAsFunction<C, D, Result: CallResult>(
     _ a: (any CallArgument)?, _ b: (any CallArgument)?, _ c: UnsafeMutablePointer<C>, _ d: UnsafeMutablePointer<D>,
     as type: Result.Type = Result.self
   ) throws(InvocationError) -> Result {
@@ -276,9 +277,9 @@ extension ForeignFunction {
 
   /// Calls the function with four arguments and drops its result; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
-  public func callAsFunction<C: BitwiseCopyable, D: BitwiseCopyable>(
+  public func callAsFunction<C, D>(
     _ a: (any CallArgument)?, _ b: (any CallArgument)?, _ c: UnsafeMutablePointer<C>, _ d: UnsafeMutablePointer<D>
-  ) throws(InvocationError) {
+  ) throws(InvocationError) -> DiscardedResult {
     try callWithPlaces(4) {
       $0.writeAny(a); $0.writeAny(b); unsafe $0.write(place: c); unsafe $0.write(place: d)
     }
@@ -286,7 +287,7 @@ extension ForeignFunction {
 
   /// Calls the function with four arguments; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
-  public func callAsFunction<B: BitwiseCopyable, Result: EncodedValue>(
+  public func callAsFunction<B, Result: CallResult>(
     _ a: (any CallArgument)?, _ b: UnsafeMutablePointer<B>, _ c: (any CallArgument)?, _ d: (any CallArgument)?,
     as type: Result.Type = Result.self
   ) throws(InvocationError) -> Result {
@@ -297,9 +298,9 @@ extension ForeignFunction {
 
   /// Calls the function with four arguments and drops its result; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
-  public func callAsFunction<B: BitwiseCopyable>(
+  public func callAsFunction<B>(
     _ a: (any CallArgument)?, _ b: UnsafeMutablePointer<B>, _ c: (any CallArgument)?, _ d: (any CallArgument)?
-  ) throws(InvocationError) {
+  ) throws(InvocationError) -> DiscardedResult {
     try callWithPlaces(4) {
       $0.writeAny(a); unsafe $0.write(place: b); $0.writeAny(c); $0.writeAny(d)
     }
@@ -307,7 +308,7 @@ extension ForeignFunction {
 
   /// Calls the function with four arguments; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
-  public func callAsFunction<B: BitwiseCopyable, D: BitwiseCopyable, Result: EncodedValue>(
+  public func callAsFunction<B, D, Result: CallResult>(
     _ a: (any CallArgument)?, _ b: UnsafeMutablePointer<B>, _ c: (any CallArgument)?, _ d: UnsafeMutablePointer<D>,
     as type: Result.Type = Result.self
   ) throws(InvocationError) -> Result {
@@ -318,9 +319,9 @@ extension ForeignFunction {
 
   /// Calls the function with four arguments and drops its result; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
-  public func callAsFunction<B: BitwiseCopyable, D: BitwiseCopyable>(
+  public func callAsFunction<B, D>(
     _ a: (any CallArgument)?, _ b: UnsafeMutablePointer<B>, _ c: (any CallArgument)?, _ d: UnsafeMutablePointer<D>
-  ) throws(InvocationError) {
+  ) throws(InvocationError) -> DiscardedResult {
     try callWithPlaces(4) {
       $0.writeAny(a); unsafe $0.write(place: b); $0.writeAny(c); unsafe $0.write(place: d)
     }
@@ -328,7 +329,7 @@ extension ForeignFunction {
 
   /// Calls the function with four arguments; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
-  public func callAsFunction<B: BitwiseCopyable, C: BitwiseCopyable, Result: EncodedValue>(
+  public func callAsFunction<B, C, Result: CallResult>(
     _ a: (any CallArgument)?, _ b: UnsafeMutablePointer<B>, _ c: UnsafeMutablePointer<C>, _ d: (any CallArgument)?,
     as type: Result.Type = Result.self
   ) throws(InvocationError) -> Result {
@@ -339,9 +340,9 @@ extension ForeignFunction {
 
   /// Calls the function with four arguments and drops its result; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
-  public func callAsFunction<B: BitwiseCopyable, C: BitwiseCopyable>(
+  public func callAsFunction<B, C>(
     _ a: (any CallArgument)?, _ b: UnsafeMutablePointer<B>, _ c: UnsafeMutablePointer<C>, _ d: (any CallArgument)?
-  ) throws(InvocationError) {
+  ) throws(InvocationError) -> DiscardedResult {
     try callWithPlaces(4) {
       $0.writeAny(a); unsafe $0.write(place: b); unsafe $0.write(place: c); $0.writeAny(d)
     }
@@ -349,7 +350,7 @@ extension ForeignFunction {
 
   /// Calls the function with four arguments; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
-  public func callAsFunction<B: BitwiseCopyable, C: BitwiseCopyable, D: BitwiseCopyable, Result: EncodedValue>(
+  public func callAsFunction<B, C, D, Result: CallResult>(
     _ a: (any CallArgument)?, _ b: UnsafeMutablePointer<B>, _ c: UnsafeMutablePointer<C>, _ d: UnsafeMutablePointer<D>,
     as type: Result.Type = Result.self
   ) throws(InvocationError) -> Result {
@@ -360,9 +361,9 @@ extension ForeignFunction {
 
   /// Calls the function with four arguments and drops its result; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
-  public func callAsFunction<B: BitwiseCopyable, C: BitwiseCopyable, D: BitwiseCopyable>(
+  public func callAsFunction<B, C, D>(
     _ a: (any CallArgument)?, _ b: UnsafeMutablePointer<B>, _ c: UnsafeMutablePointer<C>, _ d: UnsafeMutablePointer<D>
-  ) throws(InvocationError) {
+  ) throws(InvocationError) -> DiscardedResult {
     try callWithPlaces(4) {
       $0.writeAny(a); unsafe $0.write(place: b); unsafe $0.write(place: c); unsafe $0.write(place: d)
     }
@@ -370,7 +371,7 @@ extension ForeignFunction {
 
   /// Calls the function with four arguments; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
-  public func callAsFunction<A: BitwiseCopyable, Result: EncodedValue>(
+  public func callAsFunction<A, Result: CallResult>(
     _ a: UnsafeMutablePointer<A>, _ b: (any CallArgument)?, _ c: (any CallArgument)?, _ d: (any CallArgument)?,
     as type: Result.Type = Result.self
   ) throws(InvocationError) -> Result {
@@ -381,9 +382,9 @@ extension ForeignFunction {
 
   /// Calls the function with four arguments and drops its result; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
-  public func callAsFunction<A: BitwiseCopyable>(
+  public func callAsFunction<A>(
     _ a: UnsafeMutablePointer<A>, _ b: (any CallArgument)?, _ c: (any CallArgument)?, _ d: (any CallArgument)?
-  ) throws(InvocationError) {
+  ) throws(InvocationError) -> DiscardedResult {
     try callWithPlaces(4) {
       unsafe $0.write(place: a); $0.writeAny(b); $0.writeAny(c); $0.writeAny(d)
     }
@@ -391,7 +392,7 @@ extension ForeignFunction {
 
   /// Calls the function with four arguments; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
-  public func callAsFunction<A: BitwiseCopyable, D: BitwiseCopyable, Result: EncodedValue>(
+  public func callAsFunction<A, D, Result: CallResult>(
     _ a: UnsafeMutablePointer<A>, _ b: (any CallArgument)?, _ c: (any CallArgument)?, _ d: UnsafeMutablePointer<D>,
     as type: Result.Type = Result.self
   ) throws(InvocationError) -> Result {
@@ -402,9 +403,9 @@ extension ForeignFunction {
 
   /// Calls the function with four arguments and drops its result; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
-  public func callAsFunction<A: BitwiseCopyable, D: BitwiseCopyable>(
+  public func callAsFunction<A, D>(
     _ a: UnsafeMutablePointer<A>, _ b: (any CallArgument)?, _ c: (any CallArgument)?, _ d: UnsafeMutablePointer<D>
-  ) throws(InvocationError) {
+  ) throws(InvocationError) -> DiscardedResult {
     try callWithPlaces(4) {
       unsafe $0.write(place: a); $0.writeAny(b); $0.writeAny(c); unsafe $0.write(place: d)
     }
@@ -412,7 +413,7 @@ extension ForeignFunction {
 
   /// Calls the function with four arguments; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
-  public func callAsFunction<A: BitwiseCopyable, C: BitwiseCopyable, Result: EncodedValue>(
+  public func callAsFunction<A, C, Result: CallResult>(
     _ a: UnsafeMutablePointer<A>, _ b: (any CallArgument)?, _ c: UnsafeMutablePointer<C>, _ d: (any CallArgument)?,
     as type: Result.Type = Result.self
   ) throws(InvocationError) -> Result {
@@ -423,9 +424,9 @@ extension ForeignFunction {
 
   /// Calls the function with four arguments and drops its result; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
-  public func callAsFunction<A: BitwiseCopyable, C: BitwiseCopyable>(
+  public func callAsFunction<A, C>(
     _ a: UnsafeMutablePointer<A>, _ b: (any CallArgument)?, _ c: UnsafeMutablePointer<C>, _ d: (any CallArgument)?
-  ) throws(InvocationError) {
+  ) throws(InvocationError) -> DiscardedResult {
     try callWithPlaces(4) {
       unsafe $0.write(place: a); $0.writeAny(b); unsafe $0.write(place: c); $0.writeAny(d)
     }
@@ -433,7 +434,7 @@ extension ForeignFunction {
 
   /// Calls the function with four arguments; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
-  public func callAsFunction<A: BitwiseCopyable, C: BitwiseCopyable, D: BitwiseCopyable, Result: EncodedValue>(
+  public func callAsFunction<A, C, D, Result: CallResult>(
     _ a: UnsafeMutablePointer<A>, _ b: (any CallArgument)?, _ c: UnsafeMutablePointer<C>, _ d: UnsafeMutablePointer<D>,
     as type: Result.Type = Result.self
   ) throws(InvocationError) -> Result {
@@ -444,9 +445,9 @@ extension ForeignFunction {
 
   /// Calls the function with four arguments and drops its result; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
-  public func callAsFunction<A: BitwiseCopyable, C: BitwiseCopyable, D: BitwiseCopyable>(
+  public func callAsFunction<A, C, D>(
     _ a: UnsafeMutablePointer<A>, _ b: (any CallArgument)?, _ c: UnsafeMutablePointer<C>, _ d: UnsafeMutablePointer<D>
-  ) throws(InvocationError) {
+  ) throws(InvocationError) -> DiscardedResult {
     try callWithPlaces(4) {
       unsafe $0.write(place: a); $0.writeAny(b); unsafe $0.write(place: c); unsafe $0.write(place: d)
     }
@@ -454,7 +455,7 @@ extension ForeignFunction {
 
   /// Calls the function with four arguments; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
-  public func callAsFunction<A: BitwiseCopyable, B: BitwiseCopyable, Result: EncodedValue>(
+  public func callAsFunction<A, B, Result: CallResult>(
     _ a: UnsafeMutablePointer<A>, _ b: UnsafeMutablePointer<B>, _ c: (any CallArgument)?, _ d: (any CallArgument)?,
     as type: Result.Type = Result.self
   ) throws(InvocationError) -> Result {
@@ -465,9 +466,9 @@ extension ForeignFunction {
 
   /// Calls the function with four arguments and drops its result; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
-  public func callAsFunction<A: BitwiseCopyable, B: BitwiseCopyable>(
+  public func callAsFunction<A, B>(
     _ a: UnsafeMutablePointer<A>, _ b: UnsafeMutablePointer<B>, _ c: (any CallArgument)?, _ d: (any CallArgument)?
-  ) throws(InvocationError) {
+  ) throws(InvocationError) -> DiscardedResult {
     try callWithPlaces(4) {
       unsafe $0.write(place: a); unsafe $0.write(place: b); $0.writeAny(c); $0.writeAny(d)
     }
@@ -475,7 +476,7 @@ extension ForeignFunction {
 
   /// Calls the function with four arguments; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
-  public func callAsFunction<A: BitwiseCopyable, B: BitwiseCopyable, D: BitwiseCopyable, Result: EncodedValue>(
+  public func callAsFunction<A, B, D, Result: CallResult>(
     _ a: UnsafeMutablePointer<A>, _ b: UnsafeMutablePointer<B>, _ c: (any CallArgument)?, _ d: UnsafeMutablePointer<D>,
     as type: Result.Type = Result.self
   ) throws(InvocationError) -> Result {
@@ -486,9 +487,9 @@ extension ForeignFunction {
 
   /// Calls the function with four arguments and drops its result; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
-  public func callAsFunction<A: BitwiseCopyable, B: BitwiseCopyable, D: BitwiseCopyable>(
+  public func callAsFunction<A, B, D>(
     _ a: UnsafeMutablePointer<A>, _ b: UnsafeMutablePointer<B>, _ c: (any CallArgument)?, _ d: UnsafeMutablePointer<D>
-  ) throws(InvocationError) {
+  ) throws(InvocationError) -> DiscardedResult {
     try callWithPlaces(4) {
       unsafe $0.write(place: a); unsafe $0.write(place: b); $0.writeAny(c); unsafe $0.write(place: d)
     }
@@ -496,7 +497,7 @@ extension ForeignFunction {
 
   /// Calls the function with four arguments; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
-  public func callAsFunction<A: BitwiseCopyable, B: BitwiseCopyable, C: BitwiseCopyable, Result: EncodedValue>(
+  public func callAsFunction<A, B, C, Result: CallResult>(
     _ a: UnsafeMutablePointer<A>, _ b: UnsafeMutablePointer<B>, _ c: UnsafeMutablePointer<C>, _ d: (any CallArgument)?,
     as type: Result.Type = Result.self
   ) throws(InvocationError) -> Result {
@@ -507,9 +508,9 @@ extension ForeignFunction {
 
   /// Calls the function with four arguments and drops its result; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
-  public func callAsFunction<A: BitwiseCopyable, B: BitwiseCopyable, C: BitwiseCopyable>(
+  public func callAsFunction<A, B, C>(
     _ a: UnsafeMutablePointer<A>, _ b: UnsafeMutablePointer<B>, _ c: UnsafeMutablePointer<C>, _ d: (any CallArgument)?
-  ) throws(InvocationError) {
+  ) throws(InvocationError) -> DiscardedResult {
     try callWithPlaces(4) {
       unsafe $0.write(place: a); unsafe $0.write(place: b); unsafe $0.write(place: c); $0.writeAny(d)
     }
@@ -517,7 +518,7 @@ extension ForeignFunction {
 
   /// Calls the function with four arguments; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
-  public func callAsFunction<A: BitwiseCopyable, B: BitwiseCopyable, C: BitwiseCopyable, D: BitwiseCopyable, Result: EncodedValue>(
+  public func callAsFunction<A, B, C, D, Result: CallResult>(
     _ a: UnsafeMutablePointer<A>, _ b: UnsafeMutablePointer<B>, _ c: UnsafeMutablePointer<C>, _ d: UnsafeMutablePointer<D>,
     as type: Result.Type = Result.self
   ) throws(InvocationError) -> Result {
@@ -528,9 +529,9 @@ extension ForeignFunction {
 
   /// Calls the function with four arguments and drops its result; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
-  public func callAsFunction<A: BitwiseCopyable, B: BitwiseCopyable, C: BitwiseCopyable, D: BitwiseCopyable>(
+  public func callAsFunction<A, B, C, D>(
     _ a: UnsafeMutablePointer<A>, _ b: UnsafeMutablePointer<B>, _ c: UnsafeMutablePointer<C>, _ d: UnsafeMutablePointer<D>
-  ) throws(InvocationError) {
+  ) throws(InvocationError) -> DiscardedResult {
     try callWithPlaces(4) {
       unsafe $0.write(place: a); unsafe $0.write(place: b); unsafe $0.write(place: c); unsafe $0.write(place: d)
     }
@@ -538,7 +539,7 @@ extension ForeignFunction {
 
   /// Calls the function with five arguments; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
-  public func callAsFunction<E: BitwiseCopyable, Result: EncodedValue>(
+  public func callAsFunction<E, Result: CallResult>(
     _ a: (any CallArgument)?, _ b: (any CallArgument)?, _ c: (any CallArgument)?, _ d: (any CallArgument)?, _ e: UnsafeMutablePointer<E>,
     as type: Result.Type = Result.self
   ) throws(InvocationError) -> Result {
@@ -549,9 +550,9 @@ extension ForeignFunction {
 
   /// Calls the function with five arguments and drops its result; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
-  public func callAsFunction<E: BitwiseCopyable>(
+  public func callAsFunction<E>(
     _ a: (any CallArgument)?, _ b: (any CallArgument)?, _ c: (any CallArgument)?, _ d: (any CallArgument)?, _ e: UnsafeMutablePointer<E>
-  ) throws(InvocationError) {
+  ) throws(InvocationError) -> DiscardedResult {
     try callWithPlaces(5) {
       $0.writeAny(a); $0.writeAny(b); $0.writeAny(c); $0.writeAny(d); unsafe $0.write(place: e)
     }
@@ -559,7 +560,7 @@ extension ForeignFunction {
 
   /// Calls the function with five arguments; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
-  public func callAsFunction<D: BitwiseCopyable, Result: EncodedValue>(
+  public func callAsFunction<D, Result: CallResult>(
     _ a: (any CallArgument)?, _ b: (any CallArgument)?, _ c: (any CallArgument)?, _ d: UnsafeMutablePointer<D>, _ e: (any CallArgument)?,
     as type: Result.Type = Result.self
   ) throws(InvocationError) -> Result {
@@ -570,9 +571,9 @@ extension ForeignFunction {
 
   /// Calls the function with five arguments and drops its result; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
-  public func callAsFunction<D: BitwiseCopyable>(
+  public func callAsFunction<D>(
     _ a: (any CallArgument)?, _ b: (any CallArgument)?, _ c: (any CallArgument)?, _ d: UnsafeMutablePointer<D>, _ e: (any CallArgument)?
-  ) throws(InvocationError) {
+  ) throws(InvocationError) -> DiscardedResult {
     try callWithPlaces(5) {
       $0.writeAny(a); $0.writeAny(b); $0.writeAny(c); unsafe $0.write(place: d); $0.writeAny(e)
     }
@@ -580,7 +581,7 @@ extension ForeignFunction {
 
   /// Calls the function with five arguments; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
-  public func callAsFunction<D: BitwiseCopyable, E: BitwiseCopyable, Result: EncodedValue>(
+  public func callAsFunction<D, E, Result: CallResult>(
     _ a: (any CallArgument)?, _ b: (any CallArgument)?, _ c: (any CallArgument)?, _ d: UnsafeMutablePointer<D>,
     _ e: UnsafeMutablePointer<E>, as type: Result.Type = Result.self
   ) throws(InvocationError) -> Result {
@@ -591,9 +592,9 @@ extension ForeignFunction {
 
   /// Calls the function with five arguments and drops its result; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
-  public func callAsFunction<D: BitwiseCopyable, E: BitwiseCopyable>(
+  public func callAsFunction<D, E>(
     _ a: (any CallArgument)?, _ b: (any CallArgument)?, _ c: (any CallArgument)?, _ d: UnsafeMutablePointer<D>, _ e: UnsafeMutablePointer<E>
-  ) throws(InvocationError) {
+  ) throws(InvocationError) -> DiscardedResult {
     try callWithPlaces(5) {
       $0.writeAny(a); $0.writeAny(b); $0.writeAny(c); unsafe $0.write(place: d); unsafe $0.write(place: e)
     }
@@ -601,7 +602,7 @@ extension ForeignFunction {
 
   /// Calls the function with five arguments; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
-  public func callAsFunction<C: BitwiseCopyable, Result: EncodedValue>(
+  public func callAsFunction<C, Result: CallResult>(
     _ a: (any CallArgument)?, _ b: (any CallArgument)?, _ c: UnsafeMutablePointer<C>, _ d: (any CallArgument)?, _ e: (any CallArgument)?,
     as type: Result.Type = Result.self
   ) throws(InvocationError) -> Result {
@@ -612,9 +613,9 @@ extension ForeignFunction {
 
   /// Calls the function with five arguments and drops its result; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
-  public func callAsFunction<C: BitwiseCopyable>(
+  public func callAsFunction<C>(
     _ a: (any CallArgument)?, _ b: (any CallArgument)?, _ c: UnsafeMutablePointer<C>, _ d: (any CallArgument)?, _ e: (any CallArgument)?
-  ) throws(InvocationError) {
+  ) throws(InvocationError) -> DiscardedResult {
     try callWithPlaces(5) {
       $0.writeAny(a); $0.writeAny(b); unsafe $0.write(place: c); $0.writeAny(d); $0.writeAny(e)
     }
@@ -622,7 +623,7 @@ extension ForeignFunction {
 
   /// Calls the function with five arguments; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
-  public func callAsFunction<C: BitwiseCopyable, E: BitwiseCopyable, Result: EncodedValue>(
+  public func callAsFunction<C, E, Result: CallResult>(
     _ a: (any CallArgument)?, _ b: (any CallArgument)?, _ c: UnsafeMutablePointer<C>, _ d: (any CallArgument)?,
     _ e: UnsafeMutablePointer<E>, as type: Result.Type = Result.self
   ) throws(InvocationError) -> Result {
@@ -633,9 +634,9 @@ extension ForeignFunction {
 
   /// Calls the function with five arguments and drops its result; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
-  public func callAsFunction<C: BitwiseCopyable, E: BitwiseCopyable>(
+  public func callAsFunction<C, E>(
     _ a: (any CallArgument)?, _ b: (any CallArgument)?, _ c: UnsafeMutablePointer<C>, _ d: (any CallArgument)?, _ e: UnsafeMutablePointer<E>
-  ) throws(InvocationError) {
+  ) throws(InvocationError) -> DiscardedResult {
     try callWithPlaces(5) {
       $0.writeAny(a); $0.writeAny(b); unsafe $0.write(place: c); $0.writeAny(d); unsafe $0.write(place: e)
     }
@@ -643,7 +644,7 @@ extension ForeignFunction {
 
   /// Calls the function with five arguments; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
-  public func callAsFunction<C: BitwiseCopyable, D: BitwiseCopyable, Result: EncodedValue>(
+  public func callAsFunction<C, D, Result: CallResult>(
     _ a: (any CallArgument)?, _ b: (any CallArgument)?, _ c: UnsafeMutablePointer<C>, _ d: UnsafeMutablePointer<D>,
     _ e: (any CallArgument)?, as type: Result.Type = Result.self
   ) throws(InvocationError) -> Result {
@@ -654,9 +655,9 @@ extension ForeignFunction {
 
   /// Calls the function with five arguments and drops its result; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
-  public func callAsFunction<C: BitwiseCopyable, D: BitwiseCopyable>(
+  public func callAsFunction<C, D>(
     _ a: (any CallArgument)?, _ b: (any CallArgument)?, _ c: UnsafeMutablePointer<C>, _ d: UnsafeMutablePointer<D>, _ e: (any CallArgument)?
-  ) throws(InvocationError) {
+  ) throws(InvocationError) -> DiscardedResult {
     try callWithPlaces(5) {
       $0.writeAny(a); $0.writeAny(b); unsafe $0.write(place: c); unsafe $0.write(place: d); $0.writeAny(e)
     }
@@ -664,7 +665,7 @@ extension ForeignFunction {
 
   /// Calls the function with five arguments; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
-  public func callAsFunction<C: BitwiseCopyable, D: BitwiseCopyable, E: BitwiseCopyable, Result: EncodedValue>(
+  public func callAsFunction<C, D, E, Result: CallResult>(
     _ a: (any CallArgument)?, _ b: (any CallArgument)?, _ c: UnsafeMutablePointer<C>, _ d: UnsafeMutablePointer<D>,
     _ e: UnsafeMutablePointer<E>, as type: Result.Type = Result.self
   ) throws(InvocationError) -> Result {
@@ -675,10 +676,10 @@ extension ForeignFunction {
 
   /// Calls the function with five arguments and drops its result; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
-  public func callAsFunction<C: BitwiseCopyable, D: BitwiseCopyable, E: BitwiseCopyable>(
+  public func callAsFunction<C, D, E>(
     _ a: (any CallArgument)?, _ b: (any CallArgument)?, _ c: UnsafeMutablePointer<C>, _ d: UnsafeMutablePointer<D>,
     _ e: UnsafeMutablePointer<E>
-  ) throws(InvocationError) {
+  ) throws(InvocationError) -> DiscardedResult {
     try callWithPlaces(5) {
       $0.writeAny(a); $0.writeAny(b); unsafe $0.write(place: c); unsafe $0.write(place: d); unsafe $0.write(place: e)
     }
@@ -686,7 +687,7 @@ extension ForeignFunction {
 
   /// Calls the function with five arguments; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
-  public func callAsFunction<B: BitwiseCopyable, Result: EncodedValue>(
+  public func callAsFunction<B, Result: CallResult>(
     _ a: (any CallArgument)?, _ b: UnsafeMutablePointer<B>, _ c: (any CallArgument)?, _ d: (any CallArgument)?, _ e: (any CallArgument)?,
     as type: Result.Type = Result.self
   ) throws(InvocationError) -> Result {
@@ -697,9 +698,9 @@ extension ForeignFunction {
 
   /// Calls the function with five arguments and drops its result; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
-  public func callAsFunction<B: BitwiseCopyable>(
+  public func callAsFunction<B>(
     _ a: (any CallArgument)?, _ b: UnsafeMutablePointer<B>, _ c: (any CallArgument)?, _ d: (any CallArgument)?, _ e: (any CallArgument)?
-  ) throws(InvocationError) {
+  ) throws(InvocationError) -> DiscardedResult {
     try callWithPlaces(5) {
       $0.writeAny(a); unsafe $0.write(place: b); $0.writeAny(c); $0.writeAny(d); $0.writeAny(e)
     }
@@ -707,7 +708,7 @@ extension ForeignFunction {
 
   /// Calls the function with five arguments; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
-  public func callAsFunction<B: BitwiseCopyable, E: BitwiseCopyable, Result: EncodedValue>(
+  public func callAsFunction<B, E, Result: CallResult>(
     _ a: (any CallArgument)?, _ b: UnsafeMutablePointer<B>, _ c: (any CallArgument)?, _ d: (any CallArgument)?,
     _ e: UnsafeMutablePointer<E>, as type: Result.Type = Result.self
   ) throws(InvocationError) -> Result {
@@ -718,9 +719,9 @@ extension ForeignFunction {
 
   /// Calls the function with five arguments and drops its result; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
-  public func callAsFunction<B: BitwiseCopyable, E: BitwiseCopyable>(
+  public func callAsFunction<B, E>(
     _ a: (any CallArgument)?, _ b: UnsafeMutablePointer<B>, _ c: (any CallArgument)?, _ d: (any CallArgument)?, _ e: UnsafeMutablePointer<E>
-  ) throws(InvocationError) {
+  ) throws(InvocationError) -> DiscardedResult {
     try callWithPlaces(5) {
       $0.writeAny(a); unsafe $0.write(place: b); $0.writeAny(c); $0.writeAny(d); unsafe $0.write(place: e)
     }
@@ -728,7 +729,7 @@ extension ForeignFunction {
 
   /// Calls the function with five arguments; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
-  public func callAsFunction<B: BitwiseCopyable, D: BitwiseCopyable, Result: EncodedValue>(
+  public func callAsFunction<B, D, Result: CallResult>(
     _ a: (any CallArgument)?, _ b: UnsafeMutablePointer<B>, _ c: (any CallArgument)?, _ d: UnsafeMutablePointer<D>,
     _ e: (any CallArgument)?, as type: Result.Type = Result.self
   ) throws(InvocationError) -> Result {
@@ -739,9 +740,9 @@ extension ForeignFunction {
 
   /// Calls the function with five arguments and drops its result; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
-  public func callAsFunction<B: BitwiseCopyable, D: BitwiseCopyable>(
+  public func callAsFunction<B, D>(
     _ a: (any CallArgument)?, _ b: UnsafeMutablePointer<B>, _ c: (any CallArgument)?, _ d: UnsafeMutablePointer<D>, _ e: (any CallArgument)?
-  ) throws(InvocationError) {
+  ) throws(InvocationError) -> DiscardedResult {
     try callWithPlaces(5) {
       $0.writeAny(a); unsafe $0.write(place: b); $0.writeAny(c); unsafe $0.write(place: d); $0.writeAny(e)
     }
@@ -749,7 +750,7 @@ extension ForeignFunction {
 
   /// Calls the function with five arguments; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
-  public func callAsFunction<B: BitwiseCopyable, D: BitwiseCopyable, E: BitwiseCopyable, Result: EncodedValue>(
+  public func callAsFunction<B, D, E, Result: CallResult>(
     _ a: (any CallArgument)?, _ b: UnsafeMutablePointer<B>, _ c: (any CallArgument)?, _ d: UnsafeMutablePointer<D>,
     _ e: UnsafeMutablePointer<E>, as type: Result.Type = Result.self
   ) throws(InvocationError) -> Result {
@@ -760,10 +761,10 @@ extension ForeignFunction {
 
   /// Calls the function with five arguments and drops its result; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
-  public func callAsFunction<B: BitwiseCopyable, D: BitwiseCopyable, E: BitwiseCopyable>(
+  public func callAsFunction<B, D, E>(
     _ a: (any CallArgument)?, _ b: UnsafeMutablePointer<B>, _ c: (any CallArgument)?, _ d: UnsafeMutablePointer<D>,
     _ e: UnsafeMutablePointer<E>
-  ) throws(InvocationError) {
+  ) throws(InvocationError) -> DiscardedResult {
     try callWithPlaces(5) {
       $0.writeAny(a); unsafe $0.write(place: b); $0.writeAny(c); unsafe $0.write(place: d); unsafe $0.write(place: e)
     }
@@ -771,7 +772,7 @@ extension ForeignFunction {
 
   /// Calls the function with five arguments; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
-  public func callAsFunction<B: BitwiseCopyable, C: BitwiseCopyable, Result: EncodedValue>(
+  public func callAsFunction<B, C, Result: CallResult>(
     _ a: (any CallArgument)?, _ b: UnsafeMutablePointer<B>, _ c: UnsafeMutablePointer<C>, _ d: (any CallArgument)?,
     _ e: (any CallArgument)?, as type: Result.Type = Result.self
   ) throws(InvocationError) -> Result {
@@ -782,9 +783,9 @@ extension ForeignFunction {
 
   /// Calls the function with five arguments and drops its result; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
-  public func callAsFunction<B: BitwiseCopyable, C: BitwiseCopyable>(
+  public func callAsFunction<B, C>(
     _ a: (any CallArgument)?, _ b: UnsafeMutablePointer<B>, _ c: UnsafeMutablePointer<C>, _ d: (any CallArgument)?, _ e: (any CallArgument)?
-  ) throws(InvocationError) {
+  ) throws(InvocationError) -> DiscardedResult {
     try callWithPlaces(5) {
       $0.writeAny(a); unsafe $0.write(place: b); unsafe $0.write(place: c); $0.writeAny(d); $0.writeAny(e)
     }
@@ -792,7 +793,7 @@ extension ForeignFunction {
 
   /// Calls the function with five arguments; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
-  public func callAsFunction<B: BitwiseCopyable, C: BitwiseCopyable, E: BitwiseCopyable, Result: EncodedValue>(
+  public func callAsFunction<B, C, E, Result: CallResult>(
     _ a: (any CallArgument)?, _ b: UnsafeMutablePointer<B>, _ c: UnsafeMutablePointer<C>, _ d: (any CallArgument)?,
     _ e: UnsafeMutablePointer<E>, as type: Result.Type = Result.self
   ) throws(InvocationError) -> Result {
@@ -803,10 +804,10 @@ extension ForeignFunction {
 
   /// Calls the function with five arguments and drops its result; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
-  public func callAsFunction<B: BitwiseCopyable, C: BitwiseCopyable, E: BitwiseCopyable>(
+  public func callAsFunction<B, C, E>(
     _ a: (any CallArgument)?, _ b: UnsafeMutablePointer<B>, _ c: UnsafeMutablePointer<C>, _ d: (any CallArgument)?,
     _ e: UnsafeMutablePointer<E>
-  ) throws(InvocationError) {
+  ) throws(InvocationError) -> DiscardedResult {
     try callWithPlaces(5) {
       $0.writeAny(a); unsafe $0.write(place: b); unsafe $0.write(place: c); $0.writeAny(d); unsafe $0.write(place: e)
     }
@@ -814,7 +815,7 @@ extension ForeignFunction {
 
   /// Calls the function with five arguments; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
-  public func callAsFunction<B: BitwiseCopyable, C: BitwiseCopyable, D: BitwiseCopyable, Result: EncodedValue>(
+  public func callAsFunction<B, C, D, Result: CallResult>(
     _ a: (any CallArgument)?, _ b: UnsafeMutablePointer<B>, _ c: UnsafeMutablePointer<C>, _ d: UnsafeMutablePointer<D>,
     _ e: (any CallArgument)?, as type: Result.Type = Result.self
   ) throws(InvocationError) -> Result {
@@ -825,10 +826,10 @@ extension ForeignFunction {
 
   /// Calls the function with five arguments and drops its result; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
-  public func callAsFunction<B: BitwiseCopyable, C: BitwiseCopyable, D: BitwiseCopyable>(
+  public func callAsFunction<B, C, D>(
     _ a: (any CallArgument)?, _ b: UnsafeMutablePointer<B>, _ c: UnsafeMutablePointer<C>, _ d: UnsafeMutablePointer<D>,
     _ e: (any CallArgument)?
-  ) throws(InvocationError) {
+  ) throws(InvocationError) -> DiscardedResult {
     try callWithPlaces(5) {
       $0.writeAny(a); unsafe $0.write(place: b); unsafe $0.write(place: c); unsafe $0.write(place: d); $0.writeAny(e)
     }
@@ -836,7 +837,7 @@ extension ForeignFunction {
 
   /// Calls the function with five arguments; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
-  public func callAsFunction<B: BitwiseCopyable, C: BitwiseCopyable, D: BitwiseCopyable, E: BitwiseCopyable, Result: EncodedValue>(
+  public func callAsFunction<B, C, D, E, Result: CallResult>(
     _ a: (any CallArgument)?, _ b: UnsafeMutablePointer<B>, _ c: UnsafeMutablePointer<C>, _ d: UnsafeMutablePointer<D>,
     _ e: UnsafeMutablePointer<E>, as type: Result.Type = Result.self
   ) throws(InvocationError) -> Result {
@@ -847,10 +848,10 @@ extension ForeignFunction {
 
   /// Calls the function with five arguments and drops its result; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
-  public func callAsFunction<B: BitwiseCopyable, C: BitwiseCopyable, D: BitwiseCopyable, E: BitwiseCopyable>(
+  public func callAsFunction<B, C, D, E>(
     _ a: (any CallArgument)?, _ b: UnsafeMutablePointer<B>, _ c: UnsafeMutablePointer<C>, _ d: UnsafeMutablePointer<D>,
     _ e: UnsafeMutablePointer<E>
-  ) throws(InvocationError) {
+  ) throws(InvocationError) -> DiscardedResult {
     try callWithPlaces(5) {
       $0.writeAny(a); unsafe $0.write(place: b); unsafe $0.write(place: c); unsafe $0.write(place: d); unsafe $0.write(place: e)
     }
@@ -858,7 +859,7 @@ extension ForeignFunction {
 
   /// Calls the function with five arguments; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
-  public func callAsFunction<A: BitwiseCopyable, Result: EncodedValue>(
+  public func callAsFunction<A, Result: CallResult>(
     _ a: UnsafeMutablePointer<A>, _ b: (any CallArgument)?, _ c: (any CallArgument)?, _ d: (any CallArgument)?, _ e: (any CallArgument)?,
     as type: Result.Type = Result.self
   ) throws(InvocationError) -> Result {
@@ -869,9 +870,9 @@ extension ForeignFunction {
 
   /// Calls the function with five arguments and drops its result; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
-  public func callAsFunction<A: BitwiseCopyable>(
+  public func callAsFunction<A>(
     _ a: UnsafeMutablePointer<A>, _ b: (any CallArgument)?, _ c: (any CallArgument)?, _ d: (any CallArgument)?, _ e: (any CallArgument)?
-  ) throws(InvocationError) {
+  ) throws(InvocationError) -> DiscardedResult {
     try callWithPlaces(5) {
       unsafe $0.write(place: a); $0.writeAny(b); $0.writeAny(c); $0.writeAny(d); $0.writeAny(e)
     }
@@ -879,7 +880,7 @@ extension ForeignFunction {
 
   /// Calls the function with five arguments; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
-  public func callAsFunction<A: BitwiseCopyable, E: BitwiseCopyable, Result: EncodedValue>(
+  public func callAsFunction<A, E, Result: CallResult>(
     _ a: UnsafeMutablePointer<A>, _ b: (any CallArgument)?, _ c: (any CallArgument)?, _ d: (any CallArgument)?,
     _ e: UnsafeMutablePointer<E>, as type: Result.Type = Result.self
   ) throws(InvocationError) -> Result {
@@ -890,9 +891,9 @@ extension ForeignFunction {
 
   /// Calls the function with five arguments and drops its result; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
-  public func callAsFunction<A: BitwiseCopyable, E: BitwiseCopyable>(
+  public func callAsFunction<A, E>(
     _ a: UnsafeMutablePointer<A>, _ b: (any CallArgument)?, _ c: (any CallArgument)?, _ d: (any CallArgument)?, _ e: UnsafeMutablePointer<E>
-  ) throws(InvocationError) {
+  ) throws(InvocationError) -> DiscardedResult {
     try callWithPlaces(5) {
       unsafe $0.write(place: a); $0.writeAny(b); $0.writeAny(c); $0.writeAny(d); unsafe $0.write(place: e)
     }
@@ -900,7 +901,7 @@ extension ForeignFunction {
 
   /// Calls the function with five arguments; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
-  public func callAsFunction<A: BitwiseCopyable, D: BitwiseCopyable, Result: EncodedValue>(
+  public func callAsFunction<A, D, Result: CallResult>(
     _ a: UnsafeMutablePointer<A>, _ b: (any CallArgument)?, _ c: (any CallArgument)?, _ d: UnsafeMutablePointer<D>,
     _ e: (any CallArgument)?, as type: Result.Type = Result.self
   ) throws(InvocationError) -> Result {
@@ -911,9 +912,9 @@ extension ForeignFunction {
 
   /// Calls the function with five arguments and drops its result; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
-  public func callAsFunction<A: BitwiseCopyable, D: BitwiseCopyable>(
+  public func callAsFunction<A, D>(
     _ a: UnsafeMutablePointer<A>, _ b: (any CallArgument)?, _ c: (any CallArgument)?, _ d: UnsafeMutablePointer<D>, _ e: (any CallArgument)?
-  ) throws(InvocationError) {
+  ) throws(InvocationError) -> DiscardedResult {
     try callWithPlaces(5) {
       unsafe $0.write(place: a); $0.writeAny(b); $0.writeAny(c); unsafe $0.write(place: d); $0.writeAny(e)
     }
@@ -921,7 +922,7 @@ extension ForeignFunction {
 
   /// Calls the function with five arguments; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
-  public func callAsFunction<A: BitwiseCopyable, D: BitwiseCopyable, E: BitwiseCopyable, Result: EncodedValue>(
+  public func callAsFunction<A, D, E, Result: CallResult>(
     _ a: UnsafeMutablePointer<A>, _ b: (any CallArgument)?, _ c: (any CallArgument)?, _ d: UnsafeMutablePointer<D>,
     _ e: UnsafeMutablePointer<E>, as type: Result.Type = Result.self
   ) throws(InvocationError) -> Result {
@@ -932,10 +933,10 @@ extension ForeignFunction {
 
   /// Calls the function with five arguments and drops its result; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
-  public func callAsFunction<A: BitwiseCopyable, D: BitwiseCopyable, E: BitwiseCopyable>(
+  public func callAsFunction<A, D, E>(
     _ a: UnsafeMutablePointer<A>, _ b: (any CallArgument)?, _ c: (any CallArgument)?, _ d: UnsafeMutablePointer<D>,
     _ e: UnsafeMutablePointer<E>
-  ) throws(InvocationError) {
+  ) throws(InvocationError) -> DiscardedResult {
     try callWithPlaces(5) {
       unsafe $0.write(place: a); $0.writeAny(b); $0.writeAny(c); unsafe $0.write(place: d); unsafe $0.write(place: e)
     }
@@ -943,7 +944,7 @@ extension ForeignFunction {
 
   /// Calls the function with five arguments; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
-  public func callAsFunction<A: BitwiseCopyable, C: BitwiseCopyable, Result: EncodedValue>(
+  public func callAsFunction<A, C, Result: CallResult>(
     _ a: UnsafeMutablePointer<A>, _ b: (any CallArgument)?, _ c: UnsafeMutablePointer<C>, _ d: (any CallArgument)?,
     _ e: (any CallArgument)?, as type: Result.Type = Result.self
   ) throws(InvocationError) -> Result {
@@ -954,9 +955,9 @@ extension ForeignFunction {
 
   /// Calls the function with five arguments and drops its result; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
-  public func callAsFunction<A: BitwiseCopyable, C: BitwiseCopyable>(
+  public func callAsFunction<A, C>(
     _ a: UnsafeMutablePointer<A>, _ b: (any CallArgument)?, _ c: UnsafeMutablePointer<C>, _ d: (any CallArgument)?, _ e: (any CallArgument)?
-  ) throws(InvocationError) {
+  ) throws(InvocationError) -> DiscardedResult {
     try callWithPlaces(5) {
       unsafe $0.write(place: a); $0.writeAny(b); unsafe $0.write(place: c); $0.writeAny(d); $0.writeAny(e)
     }
@@ -964,7 +965,7 @@ extension ForeignFunction {
 
   /// Calls the function with five arguments; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
-  public func callAsFunction<A: BitwiseCopyable, C: BitwiseCopyable, E: BitwiseCopyable, Result: EncodedValue>(
+  public func callAsFunction<A, C, E, Result: CallResult>(
     _ a: UnsafeMutablePointer<A>, _ b: (any CallArgument)?, _ c: UnsafeMutablePointer<C>, _ d: (any CallArgument)?,
     _ e: UnsafeMutablePointer<E>, as type: Result.Type = Result.self
   ) throws(InvocationError) -> Result {
@@ -975,10 +976,10 @@ extension ForeignFunction {
 
   /// Calls the function with five arguments and drops its result; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
-  public func callAsFunction<A: BitwiseCopyable, C: BitwiseCopyable, E: BitwiseCopyable>(
+  public func callAsFunction<A, C, E>(
     _ a: UnsafeMutablePointer<A>, _ b: (any CallArgument)?, _ c: UnsafeMutablePointer<C>, _ d: (any CallArgument)?,
     _ e: UnsafeMutablePointer<E>
-  ) throws(InvocationError) {
+  ) throws(InvocationError) -> DiscardedResult {
     try callWithPlaces(5) {
       unsafe $0.write(place: a); $0.writeAny(b); unsafe $0.write(place: c); $0.writeAny(d); unsafe $0.write(place: e)
     }
@@ -986,7 +987,7 @@ extension ForeignFunction {
 
   /// Calls the function with five arguments; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
-  public func callAsFunction<A: BitwiseCopyable, C: BitwiseCopyable, D: BitwiseCopyable, Result: EncodedValue>(
+  public func callAsFunction<A, C, D, Result: CallResult>(
     _ a: UnsafeMutablePointer<A>, _ b: (any CallArgument)?, _ c: UnsafeMutablePointer<C>, _ d: UnsafeMutablePointer<D>,
     _ e: (any CallArgument)?, as type: Result.Type = Result.self
   ) throws(InvocationError) -> Result {
@@ -997,10 +998,10 @@ extension ForeignFunction {
 
   /// Calls the function with five arguments and drops its result; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
-  public func callAsFunction<A: BitwiseCopyable, C: BitwiseCopyable, D: BitwiseCopyable>(
+  public func callAsFunction<A, C, D>(
     _ a: UnsafeMutablePointer<A>, _ b: (any CallArgument)?, _ c: UnsafeMutablePointer<C>, _ d: UnsafeMutablePointer<D>,
     _ e: (any CallArgument)?
-  ) throws(InvocationError) {
+  ) throws(InvocationError) -> DiscardedResult {
     try callWithPlaces(5) {
       unsafe $0.write(place: a); $0.writeAny(b); unsafe $0.write(place: c); unsafe $0.write(place: d); $0.writeAny(e)
     }
@@ -1008,7 +1009,7 @@ extension ForeignFunction {
 
   /// Calls the function with five arguments; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
-  public func callAsFunction<A: BitwiseCopyable, C: BitwiseCopyable, D: BitwiseCopyable, E: BitwiseCopyable, Result: EncodedValue>(
+  public func callAsFunction<A, C, D, E, Result: CallResult>(
     _ a: UnsafeMutablePointer<A>, _ b: (any CallArgument)?, _ c: UnsafeMutablePointer<C>, _ d: UnsafeMutablePointer<D>,
     _ e: UnsafeMutablePointer<E>, as type: Result.Type = Result.self
   ) throws(InvocationError) -> Result {
@@ -1019,10 +1020,10 @@ extension ForeignFunction {
 
   /// Calls the function with five arguments and drops its result; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
-  public func callAsFunction<A: BitwiseCopyable, C: BitwiseCopyable, D: BitwiseCopyable, E: BitwiseCopyable>(
+  public func callAsFunction<A, C, D, E>(
     _ a: UnsafeMutablePointer<A>, _ b: (any CallArgument)?, _ c: UnsafeMutablePointer<C>, _ d: UnsafeMutablePointer<D>,
     _ e: UnsafeMutablePointer<E>
-  ) throws(InvocationError) {
+  ) throws(InvocationError) -> DiscardedResult {
     try callWithPlaces(5) {
       unsafe $0.write(place: a); $0.writeAny(b); unsafe $0.write(place: c); unsafe $0.write(place: d); unsafe $0.write(place: e)
     }
@@ -1030,7 +1031,7 @@ extension ForeignFunction {
 
   /// Calls the function with five arguments; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
-  public func callAsFunction<A: BitwiseCopyable, B: BitwiseCopyable, Result: EncodedValue>(
+  public func callAsFunction<A, B, Result: CallResult>(
     _ a: UnsafeMutablePointer<A>, _ b: UnsafeMutablePointer<B>, _ c: (any CallArgument)?, _ d: (any CallArgument)?,
     _ e: (any CallArgument)?, as type: Result.Type = Result.self
   ) throws(InvocationError) -> Result {
@@ -1041,9 +1042,9 @@ extension ForeignFunction {
 
   /// Calls the function with five arguments and drops its result; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
-  public func callAsFunction<A: BitwiseCopyable, B: BitwiseCopyable>(
+  public func callAsFunction<A, B>(
     _ a: UnsafeMutablePointer<A>, _ b: UnsafeMutablePointer<B>, _ c: (any CallArgument)?, _ d: (any CallArgument)?, _ e: (any CallArgument)?
-  ) throws(InvocationError) {
+  ) throws(InvocationError) -> DiscardedResult {
     try callWithPlaces(5) {
       unsafe $0.write(place: a); unsafe $0.write(place: b); $0.writeAny(c); $0.writeAny(d); $0.writeAny(e)
     }
@@ -1051,7 +1052,7 @@ extension ForeignFunction {
 
   /// Calls the function with five arguments; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
-  public func callAsFunction<A: BitwiseCopyable, B: BitwiseCopyable, E: BitwiseCopyable, Result: EncodedValue>(
+  public func callAsFunction<A, B, E, Result: CallResult>(
     _ a: UnsafeMutablePointer<A>, _ b: UnsafeMutablePointer<B>, _ c: (any CallArgument)?, _ d: (any CallArgument)?,
     _ e: UnsafeMutablePointer<E>, as type: Result.Type = Result.self
   ) throws(InvocationError) -> Result {
@@ -1062,10 +1063,10 @@ extension ForeignFunction {
 
   /// Calls the function with five arguments and drops its result; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
-  public func callAsFunction<A: BitwiseCopyable, B: BitwiseCopyable, E: BitwiseCopyable>(
+  public func callAsFunction<A, B, E>(
     _ a: UnsafeMutablePointer<A>, _ b: UnsafeMutablePointer<B>, _ c: (any CallArgument)?, _ d: (any CallArgument)?,
     _ e: UnsafeMutablePointer<E>
-  ) throws(InvocationError) {
+  ) throws(InvocationError) -> DiscardedResult {
     try callWithPlaces(5) {
       unsafe $0.write(place: a); unsafe $0.write(place: b); $0.writeAny(c); $0.writeAny(d); unsafe $0.write(place: e)
     }
@@ -1073,7 +1074,7 @@ extension ForeignFunction {
 
   /// Calls the function with five arguments; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
-  public func callAsFunction<A: BitwiseCopyable, B: BitwiseCopyable, D: BitwiseCopyable, Result: EncodedValue>(
+  public func callAsFunction<A, B, D, Result: CallResult>(
     _ a: UnsafeMutablePointer<A>, _ b: UnsafeMutablePointer<B>, _ c: (any CallArgument)?, _ d: UnsafeMutablePointer<D>,
     _ e: (any CallArgument)?, as type: Result.Type = Result.self
   ) throws(InvocationError) -> Result {
@@ -1084,10 +1085,10 @@ extension ForeignFunction {
 
   /// Calls the function with five arguments and drops its result; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
-  public func callAsFunction<A: BitwiseCopyable, B: BitwiseCopyable, D: BitwiseCopyable>(
+  public func callAsFunction<A, B, D>(
     _ a: UnsafeMutablePointer<A>, _ b: UnsafeMutablePointer<B>, _ c: (any CallArgument)?, _ d: UnsafeMutablePointer<D>,
     _ e: (any CallArgument)?
-  ) throws(InvocationError) {
+  ) throws(InvocationError) -> DiscardedResult {
     try callWithPlaces(5) {
       unsafe $0.write(place: a); unsafe $0.write(place: b); $0.writeAny(c); unsafe $0.write(place: d); $0.writeAny(e)
     }
@@ -1095,7 +1096,7 @@ extension ForeignFunction {
 
   /// Calls the function with five arguments; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
-  public func callAsFunction<A: BitwiseCopyable, B: BitwiseCopyable, D: BitwiseCopyable, E: BitwiseCopyable, Result: EncodedValue>(
+  public func callAsFunction<A, B, D, E, Result: CallResult>(
     _ a: UnsafeMutablePointer<A>, _ b: UnsafeMutablePointer<B>, _ c: (any CallArgument)?, _ d: UnsafeMutablePointer<D>,
     _ e: UnsafeMutablePointer<E>, as type: Result.Type = Result.self
   ) throws(InvocationError) -> Result {
@@ -1106,10 +1107,10 @@ extension ForeignFunction {
 
   /// Calls the function with five arguments and drops its result; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
-  public func callAsFunction<A: BitwiseCopyable, B: BitwiseCopyable, D: BitwiseCopyable, E: BitwiseCopyable>(
+  public func callAsFunction<A, B, D, E>(
     _ a: UnsafeMutablePointer<A>, _ b: UnsafeMutablePointer<B>, _ c: (any CallArgument)?, _ d: UnsafeMutablePointer<D>,
     _ e: UnsafeMutablePointer<E>
-  ) throws(InvocationError) {
+  ) throws(InvocationError) -> DiscardedResult {
     try callWithPlaces(5) {
       unsafe $0.write(place: a); unsafe $0.write(place: b); $0.writeAny(c); unsafe $0.write(place: d); unsafe $0.write(place: e)
     }
@@ -1117,7 +1118,7 @@ extension ForeignFunction {
 
   /// Calls the function with five arguments; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
-  public func callAsFunction<A: BitwiseCopyable, B: BitwiseCopyable, C: BitwiseCopyable, Result: EncodedValue>(
+  public func callAsFunction<A, B, C, Result: CallResult>(
     _ a: UnsafeMutablePointer<A>, _ b: UnsafeMutablePointer<B>, _ c: UnsafeMutablePointer<C>, _ d: (any CallArgument)?,
     _ e: (any CallArgument)?, as type: Result.Type = Result.self
   ) throws(InvocationError) -> Result {
@@ -1128,10 +1129,10 @@ extension ForeignFunction {
 
   /// Calls the function with five arguments and drops its result; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
-  public func callAsFunction<A: BitwiseCopyable, B: BitwiseCopyable, C: BitwiseCopyable>(
+  public func callAsFunction<A, B, C>(
     _ a: UnsafeMutablePointer<A>, _ b: UnsafeMutablePointer<B>, _ c: UnsafeMutablePointer<C>, _ d: (any CallArgument)?,
     _ e: (any CallArgument)?
-  ) throws(InvocationError) {
+  ) throws(InvocationError) -> DiscardedResult {
     try callWithPlaces(5) {
       unsafe $0.write(place: a); unsafe $0.write(place: b); unsafe $0.write(place: c); $0.writeAny(d); $0.writeAny(e)
     }
@@ -1139,7 +1140,7 @@ extension ForeignFunction {
 
   /// Calls the function with five arguments; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
-  public func callAsFunction<A: BitwiseCopyable, B: BitwiseCopyable, C: BitwiseCopyable, E: BitwiseCopyable, Result: EncodedValue>(
+  public func callAsFunction<A, B, C, E, Result: CallResult>(
     _ a: UnsafeMutablePointer<A>, _ b: UnsafeMutablePointer<B>, _ c: UnsafeMutablePointer<C>, _ d: (any CallArgument)?,
     _ e: UnsafeMutablePointer<E>, as type: Result.Type = Result.self
   ) throws(InvocationError) -> Result {
@@ -1150,10 +1151,10 @@ extension ForeignFunction {
 
   /// Calls the function with five arguments and drops its result; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
-  public func callAsFunction<A: BitwiseCopyable, B: BitwiseCopyable, C: BitwiseCopyable, E: BitwiseCopyable>(
+  public func callAsFunction<A, B, C, E>(
     _ a: UnsafeMutablePointer<A>, _ b: UnsafeMutablePointer<B>, _ c: UnsafeMutablePointer<C>, _ d: (any CallArgument)?,
     _ e: UnsafeMutablePointer<E>
-  ) throws(InvocationError) {
+  ) throws(InvocationError) -> DiscardedResult {
     try callWithPlaces(5) {
       unsafe $0.write(place: a); unsafe $0.write(place: b); unsafe $0.write(place: c); $0.writeAny(d); unsafe $0.write(place: e)
     }
@@ -1161,7 +1162,7 @@ extension ForeignFunction {
 
   /// Calls the function with five arguments; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
-  public func callAsFunction<A: BitwiseCopyable, B: BitwiseCopyable, C: BitwiseCopyable, D: BitwiseCopyable, Result: EncodedValue>(
+  public func callAsFunction<A, B, C, D, Result: CallResult>(
     _ a: UnsafeMutablePointer<A>, _ b: UnsafeMutablePointer<B>, _ c: UnsafeMutablePointer<C>, _ d: UnsafeMutablePointer<D>,
     _ e: (any CallArgument)?, as type: Result.Type = Result.self
   ) throws(InvocationError) -> Result {
@@ -1172,10 +1173,10 @@ extension ForeignFunction {
 
   /// Calls the function with five arguments and drops its result; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
-  public func callAsFunction<A: BitwiseCopyable, B: BitwiseCopyable, C: BitwiseCopyable, D: BitwiseCopyable>(
+  public func callAsFunction<A, B, C, D>(
     _ a: UnsafeMutablePointer<A>, _ b: UnsafeMutablePointer<B>, _ c: UnsafeMutablePointer<C>, _ d: UnsafeMutablePointer<D>,
     _ e: (any CallArgument)?
-  ) throws(InvocationError) {
+  ) throws(InvocationError) -> DiscardedResult {
     try callWithPlaces(5) {
       unsafe $0.write(place: a); unsafe $0.write(place: b); unsafe $0.write(place: c); unsafe $0.write(place: d); $0.writeAny(e)
     }
@@ -1183,9 +1184,7 @@ extension ForeignFunction {
 
   /// Calls the function with five arguments; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
-  public func callAsFunction<
-    A: BitwiseCopyable, B: BitwiseCopyable, C: BitwiseCopyable, D: BitwiseCopyable, E: BitwiseCopyable, Result: EncodedValue
-  >(
+  public func callAsFunction<A, B, C, D, E, Result: CallResult>(
     _ a: UnsafeMutablePointer<A>, _ b: UnsafeMutablePointer<B>, _ c: UnsafeMutablePointer<C>, _ d: UnsafeMutablePointer<D>,
     _ e: UnsafeMutablePointer<E>, as type: Result.Type = Result.self
   ) throws(InvocationError) -> Result {
@@ -1196,10 +1195,10 @@ extension ForeignFunction {
 
   /// Calls the function with five arguments and drops its result; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
-  public func callAsFunction<A: BitwiseCopyable, B: BitwiseCopyable, C: BitwiseCopyable, D: BitwiseCopyable, E: BitwiseCopyable>(
+  public func callAsFunction<A, B, C, D, E>(
     _ a: UnsafeMutablePointer<A>, _ b: UnsafeMutablePointer<B>, _ c: UnsafeMutablePointer<C>, _ d: UnsafeMutablePointer<D>,
     _ e: UnsafeMutablePointer<E>
-  ) throws(InvocationError) {
+  ) throws(InvocationError) -> DiscardedResult {
     try callWithPlaces(5) {
       unsafe $0.write(place: a); unsafe $0.write(place: b); unsafe $0.write(place: c); unsafe $0.write(place: d); unsafe $0.write(place: e)
     }

@@ -81,8 +81,9 @@ extension CallFrame {
 
   /// Returns the result as a value of its type.
   ///
-  /// - Throws: `InvocationError` `noReturnValue` before there is a result, `typeMismatch`, and `nullNotAllowed` when
-  ///   the result is null and the type is not an optional.
+  /// - Parameter type: The return type, or a wider number type: an `Int` takes each integer that fits.
+  /// - Throws: `InvocationError` `noReturnValue` before there is a result, `typeMismatch`, `outOfRange` for a number that
+  ///   does not fit an `Int`, and `nullNotAllowed` when the result is null and the type is not an optional.
   /// - Complexity: O(bytes of the value). A string is copied; nothing else allocates.
   @inlinable @inline(__always)
   public func returnValue<Value: EncodedValue>(as type: Value.Type = Value.self) throws(InvocationError) -> Value {

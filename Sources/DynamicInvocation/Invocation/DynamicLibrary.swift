@@ -50,7 +50,7 @@ public final class DynamicLibrary: Sendable {
   /// - Throws: `InvocationError` with `InvocationError.Code.libraryNotFound` and the dynamic linker's reason when
   ///   the library cannot be opened, or when the name is empty or contains a null character. Its
   ///   `InvocationError.candidates` are the installed versions of the library, such as `libm.so.6` for `m`; see
-  ///   ``find(_:)``.
+  ///   ``find(_:declarations:)``.
   /// - Complexity: That of the corresponding C function, `dlopen`.
   public convenience init(_ name: String) throws(InvocationError) {
     try self.init(name, suggesting: true)

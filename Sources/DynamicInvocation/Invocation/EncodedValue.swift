@@ -23,7 +23,7 @@
 /// not checked. Declare such a conformance `@unsafe`, as those of the pointers are.
 ///
 /// A conformance is not isolated to an actor: values are stored and loaded on the thread that makes the call.
-public protocol EncodedValue: BoxConvertible, CallArgument {
+public protocol EncodedValue: BoxConvertible, CallArgument, CallResult {
   /// The C type of the values.
   static var typeEncoding: TypeEncoding { get }
 
@@ -179,6 +179,8 @@ extension NullableValue {
 }
 
 extension Optional: CallArgument where Wrapped: NullableValue {}
+
+extension Optional: CallResult where Wrapped: NullableValue {}
 
 extension Optional: EncodedValue where Wrapped: NullableValue {
   /// The encoding of the wrapped type.

@@ -122,7 +122,7 @@ extension ForeignFunction {
   func checkedResults<Result: EncodedValue & BitwiseCopyable>(
     _ rows: Int, _ columns: [ArgumentColumn], _ results: UnsafeMutableBufferPointer<Result>
   ) throws(InvocationError) -> UnsafeMutablePointer<Result>? {
-    _ = try resultSlot(of: Result.self)
+    try requireResult(Result.self)
     guard results.count >= rows else {
       throw named(InvocationError(.countMismatch, "memory for \(results.count) results of \(rows) rows", argument: .result))
     }
@@ -150,8 +150,12 @@ extension ForeignFunction {
       for row in rows {
         var value: Result?
         try unsafe perform(row..<row + 1, columns, nil, RowEnd(staysInFrame: true)) { frame in
-          value = unsafe Result.load(from: slot, of: frame)
-          return value == nil ? unsafe slot.unreadable(in: frame, .result) : nil
+          switch unsafe Result.result(of: methodSignature, from: frame) {
+          case .success(let result):
+            value = result
+            return nil
+          case .failure(let error): return error
+          }
         }
         if let value { unsafe (results + row).initialize(to: value) }
       }
@@ -212,12 +216,12 @@ private enum RowReading {
   case bytes
   /// The bytes are the value, and null is an error.
   case pointers
-  /// Each value is read with `EncodedValue.load`.
+  /// Each value is read from the frame of its call.
   case values
 
   init<Result: EncodedValue & BitwiseCopyable>(_ type: Result.Type, _ slot: FrameSlot) {
     let isWhole = MemoryLayout<Result>.size == 0 || MemoryLayout<Result>.stride == Int(slot.size)
-    if !isWhole || type == Bool.self || !TypeEncoding.isPassedAsBytes(type) || slot.kind == .selector {
+    if !isWhole || !type.accepts(slot.kind) || type == Bool.self || !TypeEncoding.isPassedAsBytes(type) || slot.kind == .selector {
       self = .values
     } else if !type.mayBeRefused {
       self = .bytes

@@ -13,6 +13,7 @@ extension ForeignFunction {
   ///     let y: Double = try pow(2, 10)
   ///     let status: Int32 = try open(":memory:", &db)
   ///     let number: Int = try strtol("12abc", nil, 10)
+  ///     let division: EncodedBytes = try div(17, 5)
   ///
   /// An argument is a value of the parameter's type. A literal adapts: an `Int` becomes any integer or floating-point
   /// type, a `Double` any floating-point type, when the value fits. `nil` is null. An array is passed as the address of
@@ -22,28 +23,52 @@ extension ForeignFunction {
   ///
   /// - Parameters:
   ///   - arguments: One value for each argument, nil for null.
-  ///   - type: The type of the result, usually inferred. A `String` is copied from the C string, which the callee still
-  ///     owns.
+  ///   - type: The type of the result, usually inferred: a ``CallResult``. A number may be wider than C's: an `Int` takes
+  ///     each integer that fits. A `String` is copied from the C string, which the callee still owns.
   /// - Throws: `InvocationError` with the name of the function: `countMismatch`, `typeMismatch`, `outOfRange` and
-  ///   `inexact` for a literal that does not fit, and `nullNotAllowed` when the result is null and its type is not an
-  ///   optional.
+  ///   `inexact` for a literal that does not fit, `outOfRange` for a result that does not fit an `Int`, and
+  ///   `nullNotAllowed` when the result is null and its type is not an optional.
   /// - Complexity: The call. Up to ten arguments without nil, arrays and boxes allocate nothing, except strings and
   ///   frames larger than one kilobyte. This overload allocates the list of the arguments.
   @_disfavoredOverload
-  public func callAsFunction<Result: EncodedValue>(
+  public func callAsFunction<Result: CallResult>(
     _ arguments: (any CallArgument)?..., as type: Result.Type = Result.self
   ) throws(InvocationError) -> Result {
-    let slot = try resultSlot(of: type)
-    return try result(unsafe perform(arguments, errno: nil) { frame in unsafe slot.value(as: type, of: frame) })
+    try requireResult(type)
+    return try result(unsafe perform(arguments, errno: nil) { frame in unsafe type.result(of: methodSignature, from: frame) })
   }
+
+  /// What a call without a result type returns: nothing, since its result is discarded.
+  ///
+  /// The compiler names it in the warning about `let y = try pow(2.0, 10.0)`: write `let y: Double`.
+  public typealias DiscardedResult = Void
 
   /// Calls the function and discards any result.
   ///
   /// - Throws: `InvocationError` `countMismatch`, `typeMismatch`, `outOfRange` and `inexact`.
   /// - Complexity: As the overload with a result.
   @_disfavoredOverload
-  public func callAsFunction(_ arguments: (any CallArgument)?...) throws(InvocationError) {
+  public func callAsFunction(_ arguments: (any CallArgument)?...) throws(InvocationError) -> DiscardedResult {
     try unsafe perform(arguments, errno: nil) { _ in }
+  }
+
+  /// Refuses a result or an argument of a type that a call cannot pass.
+  ///
+  /// The compiler chooses it when no other overload accepts the types, and reports the reason.
+  @_disfavoredOverload
+  @_documentation(visibility: internal)
+  @available(
+    *, unavailable,
+    message: """
+      an argument is an EncodedValue, an array of them, a BoxedValue, EncodedBytes or nil, and a result is an EncodedValue, \
+      a BoxedValue or EncodedBytes; take a struct of C as EncodedBytes, \
+      or conform its Swift type to EncodedValue with the encoding of its declaration
+      """
+  )
+  public func callAsFunction<each Argument, Result>(
+    _ arguments: repeat each Argument, as type: Result.Type = Result.self
+  ) throws(InvocationError) -> Result {
+    preconditionFailure("unavailable")
   }
 
   /// Calls the function and returns its result together with `errno`.
@@ -54,12 +79,12 @@ extension ForeignFunction {
   ///
   /// - Throws: `InvocationError` as a call does.
   /// - Complexity: The call; allocates the list of the arguments.
-  public func capturingErrno<Result: EncodedValue>(
+  public func capturingErrno<Result: CallResult>(
     _ arguments: (any CallArgument)?..., as type: Result.Type = Result.self
   ) throws(InvocationError) -> (result: Result, errno: CInt) {
-    let slot = try resultSlot(of: type)
+    try requireResult(type)
     var code: CInt = 0
-    let result = try unsafe perform(arguments, errno: &code) { frame in unsafe slot.value(as: type, of: frame) }
+    let result = try unsafe perform(arguments, errno: &code) { frame in unsafe type.result(of: methodSignature, from: frame) }
     return (try self.result(result), code)
   }
 
@@ -98,14 +123,10 @@ extension ForeignFunction {
 }
 
 extension ForeignFunction {
-  /// Returns the slot of the result, after checking its type.
+  /// Throws unless the result can be read as a type.
   @inlinable @inline(__always)
-  func resultSlot<Result: EncodedValue>(of type: Result.Type) throws(InvocationError) -> FrameSlot {
-    let slot = methodSignature.storage.plan.result
-    guard methodSignature.storage.accepts(type, at: methodSignature.storage.plan.count) || methodSignature.returnsText(type) else {
-      throw named(methodSignature.mismatch(type, .result))
-    }
-    return slot
+  func requireResult<Result: CallResult>(_ type: Result.Type) throws(InvocationError) {
+    guard type.isResult(of: methodSignature) else { throw named(methodSignature.resultMismatch(type)) }
   }
 
   /// Returns the result of a call, or throws its error with the name of the function.

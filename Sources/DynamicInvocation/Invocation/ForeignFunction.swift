@@ -53,13 +53,13 @@ public struct ForeignFunction: Sendable {
 extension ForeignFunction {
   /// Calls with arguments that a closure writes, and returns the result.
   @inlinable @inline(__always)
-  func call<Result: EncodedValue>(
+  func call<Result: CallResult>(
     _ count: Int, returning type: Result.Type, _ write: (inout FrameWriter) -> Void
   ) throws(InvocationError) -> Result {
     guard methodSignature.storage.plan.hasSmallFrame else { return try callInLargeFrame(count, returning: type, write) }
-    let slot = try resultSlot(of: type)
+    try requireResult(type)
     var result: Swift.Result<Result, InvocationError>?
-    try unsafe callInSmallFrame(count, write) { frame in result = unsafe slot.value(as: type, of: frame) }
+    try unsafe callInSmallFrame(count, write) { frame in result = unsafe type.result(of: methodSignature, from: frame) }
     // The result was read from the frame: otherwise the call would have thrown.
     return try unsafe self.result(result.unsafelyUnwrapped)
   }
@@ -76,7 +76,7 @@ extension ForeignFunction {
   ///
   /// Not inlined: more than a hundred overloads call it, and each would contain a copy of the call.
   @inline(never) @usableFromInline
-  func callWithPlaces<Result: EncodedValue>(
+  func callWithPlaces<Result: CallResult>(
     _ count: Int, returning type: Result.Type, _ write: (inout FrameWriter) -> Void
   ) throws(InvocationError) -> Result {
     try call(count, returning: type, write)
@@ -106,12 +106,12 @@ extension ForeignFunction {
 
   /// Calls with a frame of any size, and returns the result.
   @inline(never) @usableFromInline
-  func callInLargeFrame<Result: EncodedValue>(
+  func callInLargeFrame<Result: CallResult>(
     _ count: Int, returning type: Result.Type, _ write: (inout FrameWriter) -> Void
   ) throws(InvocationError) -> Result {
-    let slot = try resultSlot(of: type)
+    try requireResult(type)
     var result: Swift.Result<Result, InvocationError>?
-    try unsafe callInLargeFrame(count, write) { frame in result = unsafe slot.value(as: type, of: frame) }
+    try unsafe callInLargeFrame(count, write) { frame in result = unsafe type.result(of: methodSignature, from: frame) }
     return try unsafe self.result(result.unsafelyUnwrapped)
   }
 

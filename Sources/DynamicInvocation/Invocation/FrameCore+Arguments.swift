@@ -144,9 +144,18 @@ extension FrameCore {
   /// Returns an argument as a value of its type.
   @inlinable
   func argument<Value: EncodedValue>(_ type: Value.Type, at index: Int) throws(InvocationError) -> Value {
-    let slot = try slotOfArgument(type, at: index)
+    let slot: FrameSlot
+    do { slot = try slotOfArgument(type, at: index) } catch { return try widerArgument(type, at: index, error) }
     guard let value = unsafe Value.load(from: slot, of: UnsafeRawPointer(frame)) else { throw unreadable(.index(index)) }
     return value
+  }
+
+  /// Returns an argument that is a number of a narrower type, or throws the error for any other argument.
+  @inline(never) @usableFromInline
+  func widerArgument<Value: EncodedValue>(_ type: Value.Type, at index: Int, _ error: InvocationError) throws(InvocationError) -> Value {
+    guard UInt(bitPattern: index) < UInt(bitPattern: count), WiderNumber(type, of: unsafe slots[index].kind) != nil else { throw error }
+    let slot = try slotOfArgument(at: index)
+    do { return try unsafe slot.widerValue(as: type, of: frame, .index(index)).get() } catch { throw named(error) }
   }
 
   /// Returns the slot of an argument, after checking that it is set and has the given type.

@@ -75,28 +75,29 @@ extension FrameCore {
   @inlinable @inline(__always)
   func result<Value: EncodedValue>(_ type: Value.Type, _ slots: UnsafePointer<FrameSlot>, _ count: Int) throws(InvocationError) -> Value {
     let slot = unsafe slots[count]
-    guard unsafe isOfType(type, count, slots), state.hasResult else { return try textResult(type) }
+    guard unsafe isOfType(type, count, slots), state.hasResult else { return try widerResult(type) }
     guard let value = unsafe Value.load(from: slot, of: UnsafeRawPointer(frame)) else { throw unreadable(.result) }
     return value
   }
 
-  /// Returns a result that is a pointer to bytes as the text that the caller asks for.
-  ///
-  /// - Throws: The error for a result of another type, or for a missing result.
+  /// Returns a result that is a number of a narrower type or bytes that are read as a text, or throws the error for a result
+  /// of another type or a missing one.
   @inline(never) @usableFromInline
-  func textResult<Value: EncodedValue>(_ type: Value.Type) throws(InvocationError) -> Value {
-    guard methodSignature.returnsText(type), state.hasResult else { throw resultFailure(type) }
-    guard let value = unsafe Value.load(from: resultSlot, of: UnsafeRawPointer(frame)) else { throw unreadable(.result) }
-    return value
+  func widerResult<Value: EncodedValue>(_ type: Value.Type) throws(InvocationError) -> Value {
+    guard type.isResult(of: methodSignature) else { throw named(methodSignature.resultMismatch(type)) }
+    guard state.hasResult else { throw noResult() }
+    if methodSignature.returnsText(type) {
+      guard let value = unsafe Value.load(from: resultSlot, of: UnsafeRawPointer(frame)) else { throw unreadable(.result) }
+      return value
+    }
+    do { return try unsafe resultSlot.widerValue(as: type, of: frame, .result).get() } catch { throw named(error) }
   }
 
-  /// Returns the error for a result of another type, or for a missing result.
+  /// Sets the result to a literal, converted to the return type.
   @inline(never) @usableFromInline
-  func resultFailure<Value: EncodedValue>(_ type: Value.Type) -> InvocationError {
-    guard Value.accepts(resultSlot.kind) && pointsRight(type, count) || methodSignature.returnsText(type) else {
-      return mismatch(type, .result)
-    }
-    return noResult()
+  func setResult(_ literal: Literal) throws(InvocationError) {
+    do { unsafe try methodSignature.adapt(literal, at: count, of: frame) } catch { throw named(error) }
+    keepResult()
   }
 
   /// Returns a result that is an object, or nil for null.

@@ -75,7 +75,18 @@ public struct FrameWriter {
 
   /// Writes the address of a variable as the next argument.
   @inline(never) @usableFromInline
-  mutating func write<Value: BitwiseCopyable>(place: UnsafeMutablePointer<Value>) { unsafe write(place) }
+  mutating func write<Value>(place: UnsafeMutablePointer<Value>) {
+    if Value.self == EncodedBytes.self {
+      unsafe write(bytesAt: UnsafeMutableRawPointer(place).assumingMemoryBound(to: EncodedBytes.self))
+    } else if _isPOD(Value.self) {
+      unsafe write(place)
+    } else {
+      let type = signature.types.arguments[index]
+      let reason = "C cannot write to a variable of the type \(Value.self), which is not bitwise copyable"
+      fail(InvocationError(.typeMismatch, reason, argument: .index(index), encoding: type.description), at: index)
+      index += 1
+    }
+  }
 
   /// Writes the next argument; nil is written as null.
   @inline(never) @usableFromInline
@@ -175,6 +186,17 @@ extension FrameWriter {
     unsafe slot.write(word: 0, to: frame)
   }
 
+  /// Writes the address of the bytes of a value, which the caller has exclusive access to until the call has returned.
+  private mutating func write(bytesAt place: UnsafeMutablePointer<EncodedBytes>) {
+    defer { index += 1 }
+    let type = signature.types.arguments[index]
+    do throws(InvocationError) {
+      unsafe slots[index].write(word: try place.pointee.address(for: type, slots[index].kind), to: frame)
+    } catch {
+      fail(error.placed(.index(index), type), at: index)
+    }
+  }
+
   /// Writes the address of a copy of an array.
   ///
   /// A zero follows the copy, since an array of characters may be used as a C string.
@@ -187,7 +209,8 @@ extension FrameWriter {
       return
     }
     guard PointeeComparison.matches(Element.self, type) else {
-      let reason = "the elements of \([Element].self) are not what the pointer points to"
+      var reason = "the elements of \([Element].self) are not what the pointer points to"
+      if case .pointer(let target) = type.kind, case .scalar(let scalar) = target.kind { reason += ": pass [\(scalar.swiftName)]" }
       fail(InvocationError(.typeMismatch, reason, argument: .index(index), encoding: type.description), at: index)
       return
     }
@@ -226,7 +249,7 @@ extension ValueKind {
   }
 }
 
-/// An argument of a call: an encoded value, an array, or a boxed value.
+/// An argument of a call: an encoded value, an array, a boxed value, or the bytes of a value.
 ///
 /// An array is passed as the address of a copy of its elements. The copy is freed when the call has returned, so
 /// anything the callee writes to it is lost. To pass a buffer that the callee fills, write `&array`. A ``BoxedValue``
@@ -257,6 +280,12 @@ extension BoxedValue: CallArgument {
   /// Writes the value, converted to the argument's type, as the next argument of a call.
   @unsafe
   public func write(to frame: inout FrameWriter) { frame.write(boxed: self) }
+}
+
+extension EncodedBytes: CallArgument {
+  /// Writes the value, for an argument of the same layout, as the next argument of a call.
+  @unsafe
+  public func write(to frame: inout FrameWriter) { frame.write(boxed: .value(self)) }
 }
 
 extension InvocationError {

@@ -4,8 +4,9 @@ extension Invocation {
 
   /// Returns the result as a value of its type.
   ///
-  /// - Throws: `InvocationError` `noReturnValue` before there is a result, `typeMismatch`, and `nullNotAllowed` when
-  ///   the result is null and the type is not an optional.
+  /// - Parameter type: The return type, or a wider number type: an `Int` takes each integer that fits.
+  /// - Throws: `InvocationError` `noReturnValue` before there is a result, `typeMismatch`, `outOfRange` for a number that
+  ///   does not fit an `Int`, and `nullNotAllowed` when the result is null and the type is not an optional.
   /// - Complexity: O(bytes of the value). A string is copied; nothing else allocates.
   @inlinable @inline(__always)
   public func returnValue<Value: EncodedValue>(as type: Value.Type = Value.self) throws(InvocationError) -> Value {
@@ -25,14 +26,16 @@ extension Invocation {
 
   /// Sets the result, for example in code that intercepts a call.
   ///
-  /// - Throws: `InvocationError` `typeMismatch`. A string is rejected: a result does not own the memory of its C
-  ///   string.
+  /// - Parameter value: The value, of the return type. A literal adapts as for an argument.
+  /// - Throws: `InvocationError` `typeMismatch`, and `outOfRange` and `inexact` for a literal that does not fit. A string
+  ///   is rejected: a result does not own the memory of its C string.
   @inlinable
   public func setReturnValue<Value: EncodedValue>(_ value: Value) throws(InvocationError) {
     defer { keepAlive() }
     let slot = core.resultSlot
     guard Value.accepts(slot.kind), core.pointsRight(Value.self, core.count), !Value.copiesText else {
-      throw core.mismatch(Value.self, .result)
+      guard let literal = Literal(value) else { throw core.mismatch(Value.self, .result) }
+      return try core.setResult(literal)
     }
     _ = unsafe value.store(in: slot, of: core.frame, keeping: false)
     core.keepResult()

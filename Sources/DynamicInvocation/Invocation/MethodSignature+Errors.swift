@@ -67,6 +67,20 @@ extension MethodSignature {
     }
     return InvocationError(.typeMismatch, reason, argument: place, encoding: encoding.description)
   }
+
+  /// Returns the error for a Swift type that the result of a call cannot be read as, with the types that it can.
+  @inline(never) @usableFromInline
+  func resultMismatch<Value>(_ type: Value.Type) -> InvocationError {
+    let error = mismatch(type, .result)
+    let names: String? =
+      switch returnType.kind {
+      case .scalar(let scalar): WiderNumber.names(scalar)
+      case .structure, .union, .complex, .vector: "EncodedBytes for its members"
+      default: nil
+      }
+    guard let names, error.reason.utf8.count < 200 else { return error }
+    return InvocationError(error.code, error.reason + "; ask for " + names, argument: .result, encoding: error.encoding)
+  }
 }
 
 extension TypeEncoding {

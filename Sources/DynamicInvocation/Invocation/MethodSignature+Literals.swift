@@ -13,12 +13,13 @@ extension MethodSignature {
     _ = unsafe try literal(value, at: index).store(in: storage.plan.slots[index], of: frame, keeping: false)
   }
 
-  /// Converts a literal to an argument's type.
+  /// Converts a literal to the type of an argument, or of the result if the index is the number of arguments.
   ///
   /// - Throws: `InvocationError` as ``adapt(_:at:of:)`` does.
   func literal(_ value: Literal, at index: Int) throws(InvocationError) -> BoxedValue.Converted {
-    let type = types.arguments[index]
-    guard case .scalar(let scalar) = type.kind, scalar != .bool else { throw mismatch(value.type, .index(index)) }
+    let isResult = index == numberOfArguments
+    let (type, place) = isResult ? (returnType, InvocationError.Argument.result) : (types.arguments[index], .index(index))
+    guard case .scalar(let scalar) = type.kind, scalar != .bool else { throw mismatch(value.type, place) }
     do throws(InvocationError) {
       switch value {
       case .integer(let number): return try BoxedValue.int(number).converted(to: type, [])
@@ -27,12 +28,12 @@ extension MethodSignature {
       case .double: break
       }
     } catch {
-      guard error.code == .inexact else { throw error.placed(.index(index), type) }
-      guard scalar.canRound(value) else { throw InvocationError(.outOfRange, "\(value) does not fit").placed(.index(index), type) }
+      guard error.code == .inexact else { throw error.placed(place, type) }
+      guard scalar.canRound(value) else { throw InvocationError(.outOfRange, "\(value) does not fit").placed(place, type) }
       let advice = "; write \(scalar.swiftName)(\(value)) to round it"
-      throw InvocationError(.inexact, error.reason + advice).placed(.index(index), type)
+      throw InvocationError(.inexact, error.reason + advice).placed(place, type)
     }
-    throw mismatch(value.type, .index(index))
+    throw mismatch(value.type, place)
   }
 }
 

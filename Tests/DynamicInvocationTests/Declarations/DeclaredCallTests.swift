@@ -234,15 +234,15 @@ import DynamicInvocation
       try CDeclarations("struct s { short a; int b : 3; unsigned c : 5; union { int d; float e; }; struct { double x; } f; };").types["s"]
     ).encoding
     var value = try EncodedBytes(zero: type)
-    value["a"] = 7
-    value["b"] = -4
-    value["c"] = 31
-    value["e"] = 1.5
+    try value.setMember("a", to: 7)
+    try value.setMember("b", to: -4)
+    try value.setMember("c", to: 31)
+    try value.setMember("e", to: 1.5)
     #expect("\(value["a"] ?? .null) \(value["b"] ?? .null) \(value["c"] ?? .null) \(value["e"] ?? .null)" == "7 -4 31 1.5")
     #expect("\(value["d"] ?? .null)" == "\(Float(1.5).bitPattern)")
     guard case .value(var inner)? = value["f"] else { return }
-    inner["x"] = 2.5
-    value["f"] = .value(inner)
+    try inner.setMember("x", to: 2.5)
+    try value.setMember("f", to: .value(inner))
     guard case .value(let stored)? = value["f"] else { return }
     #expect("\(stored["x"] ?? .null)" == "2.5")
     #expect(value["absent"] == nil)

@@ -102,11 +102,11 @@ import Testing
       InvocationFixtures.message { try function(Int32(1)) } == "1 argument given, the signature 'iii' takes 2")
     #expect(InvocationFixtures.message { try function(Int32(1), 2.0) } == "argument 1 (i, Int32): Double is not Int32")
     #expect(
-      InvocationFixtures.message { _ = try function(Int32(1), Int32(2), as: Double.self) } == "return value (i, Int32): Double is not Int32"
-    )
+      InvocationFixtures.message { _ = try function(Int32(1), Int32(2), as: Double.self) }
+        == "return value (i, Int32): Double is not Int32; ask for Int32 or Int")
     #expect(InvocationFixtures.code { _ = try function.capturingErrno(Int32(1), as: Int32.self) } == .countMismatch)
     #expect(InvocationFixtures.code { _ = try function.capturingErrno(1.0, Int32(2), as: Int32.self) } == .typeMismatch)
-    #expect(InvocationFixtures.code { _ = try function.capturingErrno(Int32(1), Int32(2), as: Int.self) } == .typeMismatch)
+    #expect(InvocationFixtures.code { _ = try function.capturingErrno(Int32(1), Int32(2), as: Int8.self) } == .typeMismatch)
     #expect(try function(Int32(1), Int32(2), as: Int32.self) == 3)
   }
 

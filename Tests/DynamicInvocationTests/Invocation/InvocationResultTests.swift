@@ -16,7 +16,8 @@ import Testing
     #expect(
       InvocationFixtures.message { _ = try number.returnValue(as: Int32.self) }
         == "return value (i, Int32): there is none before the call")
-    #expect(InvocationFixtures.code { _ = try number.returnValue(as: Int64.self) } == .typeMismatch)
+    #expect(InvocationFixtures.code { _ = try number.returnValue(as: Int64.self) } == .noReturnValue)
+    #expect(InvocationFixtures.code { _ = try number.returnValue(as: Int8.self) } == .typeMismatch)
     #expect(InvocationFixtures.code { _ = try number.objectReturnValue() } == .typeMismatch)
     let object = try InvocationFixtures.invocation("@")
     #expect(InvocationFixtures.code { _ = try object.objectReturnValue() } == .noReturnValue)
@@ -31,7 +32,8 @@ import Testing
     #expect(try number.returnValue(as: Int32.self) == -9)
     try number.setReturnValue(boxed: 11)
     #expect(try number.returnValue(as: Int32.self) == 11)
-    #expect(InvocationFixtures.code { try number.setReturnValue(7) } == .typeMismatch)
+    #expect(InvocationFixtures.code { try number.setReturnValue(Int64(7)) } == .typeMismatch)
+    #expect(InvocationFixtures.code { try number.setReturnValue(1 << 40) } == .outOfRange)
     #expect(InvocationFixtures.code { try number.setReturnValue(boxed: .int(1 << 40)) } == .outOfRange)
     #expect(InvocationFixtures.code { try number.setReturnValue(Receiver()) } == .typeMismatch)
     #expect(try number.returnValue(as: Int32.self) == 11)

@@ -5,7 +5,7 @@ import Testing
 /// References are never made of bytes, and none comes out of them.
 @Suite struct ReferencesInBytesTests {
   private static let references: [TypeEncoding] = [
-    "@", "*", "%", ":", "#", "@?", "{S=@}", "{S=*}", "{S=i:}", "{S=[2#]}", "(U=Q*)", "{S=q{T=(U=q@?)}}",
+    "@", "*", "%", ":", "#", "@?", "{S=@}", "{S=*@}", "{S=i:}", "{S=[2#]}", "(U=Q@)", "{S=q{T=(U=q@?)}}",
   ]
 
   @Test(arguments: references)
@@ -40,6 +40,31 @@ import Testing
       #expect(InvocationFixtures.code { try invocation.setArgument(boxed: .value(pointer), at: 0) } == .typeMismatch, "\(type)")
       #expect(!type.hasSameLayout(as: "{S=^v}"))
     }
+  }
+
+  @Test("A text in a struct, a union or an array is an address too, and nothing reads it")
+  func texts() throws {
+    for type in ["{S=*}", "{S=q{T=*}}", "(U=Q*)", "[2*]", "{S=%}"] as [TypeEncoding] {
+      let size = try #require(type.size)
+      // No memory is at this address.
+      let value = try EncodedBytes(type, bytes: Array(repeating: 1, count: size))
+      #expect("\(value)".contains("0101010101010101") || "\(value)".contains("0x101010101010101"), "\(value)")
+      guard size == 8 else { continue }
+      let invocation = Invocation(try MethodSignature(MethodTypes(result: "v", arguments: [type])))
+      try invocation.setArgument(UInt(0x0101_0101_0101_0101), as: type, at: 0)
+      if case .array = type.kind { continue }
+      guard case .value(let read) = try invocation.boxedArgument(at: 0) else {
+        Issue.record("\(type)")
+        continue
+      }
+      #expect(read.bytes == value.bytes)
+      try invocation.setArgument(boxed: .value(read), at: 0)
+      #expect("\(invocation)".contains("1010101"), "\(invocation)")
+    }
+    // It is no text by itself.
+    let text = try InvocationFixtures.invocation("v*")
+    let struct8 = try EncodedBytes("{S=*}", bytes: Array(repeating: 1, count: 8))
+    #expect(InvocationFixtures.code { try text.setArgument(boxed: .value(struct8), at: 0) } == .typeMismatch)
   }
 
   private struct Words: EncodedValue {

@@ -73,7 +73,15 @@ enum LentClosure {
     _ types: String, _ parameters: [any EncodedValue.Type], returning returnType: (any EncodedValue.Type)?,
     _ run: (IncomingFrame, ClosureBody) -> Void, _ body: (UnsafeRawPointer) throws -> Result
   ) throws -> Result {
-    let signature = try MethodSignature(types: types)
+    try unsafe lend(MethodSignature(types: types), parameters, returning: returnType, run, body)
+  }
+
+  /// Creates a closure for the duration of `body`; see the form with an encoding.
+  @usableFromInline
+  static func lend<Result>(
+    _ signature: MethodSignature, _ parameters: [any EncodedValue.Type], returning returnType: (any EncodedValue.Type)?,
+    _ run: (IncomingFrame, ClosureBody) -> Void, _ body: (UnsafeRawPointer) throws -> Result
+  ) throws -> Result {
     try signature.require(parameters, returning: returnType)
     let lender = unsafe ThreadState.identity
     return try withoutActuallyEscaping(run) { run in

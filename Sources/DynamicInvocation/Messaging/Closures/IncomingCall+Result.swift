@@ -3,8 +3,9 @@ extension IncomingCall {
   ///
   /// An object passed as `Unmanaged` is retained for the caller if the closure returns its objects retained.
   ///
-  /// - Throws: `InvocationError` `typeMismatch`. A string is refused, because nothing would free the copy of its
-  ///   text.
+  /// - Parameter value: The value, of the return type. A literal adapts as for an argument.
+  /// - Throws: `InvocationError` `typeMismatch`, and `outOfRange` and `inexact` for a literal that does not fit. A string
+  ///   is refused, because nothing would free the copy of its text.
   @inlinable
   public mutating func setReturnValue<Value: EncodedValue>(_ value: Value) throws(InvocationError) {
     let result = result
@@ -12,7 +13,8 @@ extension IncomingCall {
       Value.pointeeType == nil || methodSignature.storage.pointsRight(Value.self, at: methodSignature.numberOfArguments),
       !Value.copiesText
     else {
-      throw methodSignature.mismatch(Value.self, .result)
+      guard let literal = Literal(value) else { throw methodSignature.mismatch(Value.self, .result) }
+      return try setResult(literal)
     }
     if result.slot.kind != .object {
       unsafe body.answer(value, in: frame)
@@ -20,6 +22,13 @@ extension IncomingCall {
       return
     }
     unsafe replaceResult { slot, memory in _ = unsafe value.store(in: slot, of: memory, keeping: false) }
+  }
+
+  /// Sets the result to a literal, converted to the return type.
+  @inline(never) @usableFromInline
+  mutating func setResult(_ literal: Literal) throws(InvocationError) {
+    let converted = try methodSignature.literal(literal, at: methodSignature.numberOfArguments)
+    unsafe replaceResult { slot, memory in _ = unsafe converted.store(in: slot, of: memory, keeping: false) }
   }
 
   /// Sets an object result, which may be null.

@@ -42,19 +42,29 @@ extension IncomingCall {
 
   /// Returns an argument as a value of its type.
   ///
-  /// - Throws: `InvocationError` `indexOutOfRange`, `typeMismatch`, and `nullNotAllowed` if the argument is null and
-  ///   the type is not an optional.
+  /// - Parameters:
+  ///   - index: The index.
+  ///   - type: The type of the argument, or of a wider number: an `Int` takes each integer that fits.
+  /// - Throws: `InvocationError` `indexOutOfRange`, `typeMismatch`, `outOfRange` for a number that does not fit an `Int`,
+  ///   and `nullNotAllowed` if the argument is null and the type is not an optional.
   /// - Complexity: O(bytes of the value). A string is copied; nothing else allocates.
   @inlinable
   public func argument<Value: EncodedValue>(at index: Int, as type: Value.Type = Value.self) throws(InvocationError) -> Value {
     let slot = try slot(index)
     guard Value.accepts(slot.kind), Value.pointeeType == nil || methodSignature.storage.pointsRight(type, at: index) else {
-      throw methodSignature.mismatch(type, .index(index))
+      return try widerArgument(type, in: slot, at: index)
     }
     guard let value = unsafe Value.load(from: slot, of: UnsafeRawPointer(frame)) else {
       throw isNull(index)
     }
     return value
+  }
+
+  /// Returns an argument that is a number of a narrower type, or throws the error for any other argument.
+  @inline(never) @usableFromInline
+  func widerArgument<Value: EncodedValue>(_ type: Value.Type, in slot: FrameSlot, at index: Int) throws(InvocationError) -> Value {
+    guard WiderNumber(type, of: slot.kind) != nil else { throw methodSignature.mismatch(type, .index(index)) }
+    return try unsafe slot.widerValue(as: type, of: frame, .index(index)).get()
   }
 
   /// Returns an argument that is an object, or nil for null.

@@ -53,7 +53,7 @@ enum SafeCode {
       text.implementation = method
       refused("a number as a text, by the property") { try text.invoke() }
     #endif
-    for type in [":", "#", "*", "@", "{S=@}", "{S=*}", "(U=Q*)", "@?"] as [TypeEncoding] {
+    for type in [":", "#", "*", "@", "{S=@}", "{S=#}", "(U=Q@)", "@?"] as [TypeEncoding] {
       let invocation = Invocation(try MethodSignature(MethodTypes(result: "v", arguments: [type])))
       refused("\(type) of bytes") { _ = try EncodedBytes(type, bytes: [1, 0, 0, 0, 0, 0, 0, 0]) }
       refused("\(type) of an integer") { try invocation.setArgument(UInt(4096), as: type, at: 0) }
