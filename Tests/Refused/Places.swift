@@ -4,17 +4,13 @@ import DynamicInvocation
 final class Thing {}
 
 func refused(_ function: ForeignFunction, _ target: Thing) throws {
-  var text = ""
-  var thing = Thing()
   var number: Int32 = 0
   var numbers = [1.0]
   let constant: Int32 = 0
-  try function(&text)  // error: '&' used with non-inout argument
-  try function(1, &thing)  // error: BitwiseCopyable
   try function(&constant)  // error: immutable
   try function(1, 2, 3, 4, 5, &number)  // error: '&' used with non-inout argument
   _ = try function.capturingErrno(&number, as: Int.self)  // error: '&' used with non-inout argument
   let _: [Double] = try function.map(&numbers)  // error: '&' used with non-inout argument
   try Invocation.send(target, "move(_:)", &number)  // error: '&' used with non-inout argument
-  (text, thing, number, numbers) = ("a", Thing(), 1, [])
+  (number, numbers) = (1, [])
 }

@@ -179,8 +179,7 @@ extension TypeEncoding {
   func requireNoReferences() throws(InvocationError) {
     guard holdsReferences else { return }
     throw InvocationError(
-      .typeMismatch, "an object, a class, a selector, a block or a C string is never made of bytes, nor read as bytes: they own nothing",
-      encoding: description)
+      .typeMismatch, "a reference is never made of bytes, nor read as bytes: they own nothing", encoding: description)
   }
 
   /// Returns the bytes of a value of the type with every nonzero bool replaced by 1, as C reads them.

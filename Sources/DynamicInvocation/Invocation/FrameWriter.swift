@@ -76,10 +76,10 @@ public struct FrameWriter {
   /// Writes the address of a variable as the next argument.
   @inline(never) @usableFromInline
   mutating func write<Value>(place: UnsafeMutablePointer<Value>) {
-    if Value.self == EncodedBytes.self {
-      unsafe write(bytesAt: UnsafeMutableRawPointer(place).assumingMemoryBound(to: EncodedBytes.self))
-    } else if _isPOD(Value.self) {
+    if _isPOD(Value.self) {
       unsafe write(place)
+    } else if Value.self == EncodedBytes.self {
+      unsafe write(bytesAt: UnsafeMutableRawPointer(place).assumingMemoryBound(to: EncodedBytes.self))
     } else {
       let type = signature.types.arguments[index]
       let reason = "C cannot write to a variable of the type \(Value.self), which is not bitwise copyable"

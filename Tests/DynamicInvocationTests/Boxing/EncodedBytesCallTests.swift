@@ -92,7 +92,9 @@
       #expect(try library.function("by_address")(&value, as: Int.self) == -1)
 
       let made: EncodedBytes = try library.function("make")(3)
-      guard case .pointer(let name)? = made["name"], case .pointer(let text)? = made["text"] else {
+      guard case .pointer(let name)? = made["name"], case .value(let union)? = made["u"],
+        case .pointer(let text)? = union["text"]
+      else {
         Issue.record("\(made)")
         return
       }
@@ -243,12 +245,15 @@
       #expect(InvocationFixtures.code { try library.function("sum")(&wide, 3) } == .typeMismatch)
       #expect(InvocationFixtures.code { try library.function("sum")(3, &one) } == .typeMismatch)
       // A variable that holds more than bytes.
-      var (text, texts) = ("text", ["text"])
-      for call in [{ try library.function("any")(&text) }, { try library.function("any")(&texts) }] as [() throws -> Void] {
+      var (text, texts, object) = ("text", ["text"], Silent())
+      let kept = object
+      for call in [
+        { try library.function("any")(&text) }, { try library.function("any")(&texts) }, { try library.function("any")(&object) },
+      ] as [() throws -> Void] {
         let error = try #require(throws: InvocationError.self) { try call() }
         #expect(error.code == .typeMismatch && error.reason.contains("not bitwise copyable"), "\(error)")
       }
-      #expect(text == "text" && texts == ["text"])
+      #expect(text == "text" && texts == ["text"] && object === kept)
     }
 
     @Test("Bytes that are aligned to more than memory is are refused by address")

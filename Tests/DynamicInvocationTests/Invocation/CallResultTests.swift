@@ -124,7 +124,7 @@
       let double = try library.function("double same_d(double)")
       #expect(try double(0.1, as: LongDouble.self) == LongDouble(0.1))
       #if arch(x86_64)
-        #expect(try double(0.1, as: Float80.self) == Float80(0.1))
+        #expect(try double(0.1, as: Float80.self) == Float80(0.1 as Double))
       #endif
       for read in [
         { _ = try double(1.0, as: Float.self) }, { _ = try double(1.0, as: Int.self) },
