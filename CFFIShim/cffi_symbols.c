@@ -29,6 +29,10 @@
 #ifndef DT_VERSYM
 #define DT_VERSYM 0x6ffffff0
 #endif
+#ifndef DT_VERDEF
+#define DT_VERDEF 0x6ffffffc
+#define DT_VERDEFNUM 0x6ffffffd
+#endif
 
 // A symbol that is unique in a process even if several objects define it: a static variable of a C++ inline function.
 #define CFFI_BINDING_UNIQUE 10
@@ -39,6 +43,8 @@
 typedef struct {
   // The dynamic section of the one object to visit, or NULL for all.
   const void *only;
+  // The symbol whose versions are visited, or NULL for all symbols.
+  const char *versioned;
   cffi_symbol_visitor visitor;
   void *context;
 } cffi_walk;
@@ -117,6 +123,10 @@ typedef struct {
   size_t names_size;
   const uint16_t *versions;
   size_t version_count;
+  // The definitions of versions, a list of ElfW(Verdef).
+  const char *definitions;
+  size_t definitions_size;
+  size_t definition_count;
 } cffi_symbol_table;
 
 static cffi_symbol_table cffi_table(const struct dl_phdr_info *object, const ElfW(Dyn) *dynamic) {
@@ -130,6 +140,8 @@ static cffi_symbol_table cffi_table(const struct dl_phdr_info *object, const Elf
     case DT_STRSZ: table.names_size = dynamic->d_un.d_val; break;
     case DT_GNU_HASH: gnu_hash = cffi_resolve(object, dynamic->d_un.d_ptr); break;
     case DT_VERSYM: table.versions = cffi_resolve(object, dynamic->d_un.d_ptr); break;
+    case DT_VERDEF: table.definitions = cffi_resolve(object, dynamic->d_un.d_ptr); break;
+    case DT_VERDEFNUM: table.definition_count = dynamic->d_un.d_val; break;
     case DT_HASH: hash = cffi_resolve(object, dynamic->d_un.d_ptr); break;
     default: break;
     }
@@ -140,16 +152,39 @@ static cffi_symbol_table cffi_table(const struct dl_phdr_info *object, const Elf
   const size_t symbol_room = cffi_readable(object, (uintptr_t)table.symbols) / sizeof(ElfW(Sym));
   if (table.count > symbol_room) table.count = symbol_room;
   table.version_count = table.versions ? cffi_readable(object, (uintptr_t)table.versions) / sizeof(uint16_t) : 0;
+  table.definitions_size = table.definitions ? cffi_readable(object, (uintptr_t)table.definitions) : 0;
   const size_t name_room = cffi_readable(object, (uintptr_t)table.names);
   if (table.names_size > name_room) table.names_size = name_room;
   return table;
 }
 
-// Returns the name of a symbol, or NULL if the table does not contain all of it.
-static const char *cffi_name(const cffi_symbol_table *table, const ElfW(Sym) *symbol) {
-  if (symbol->st_name >= table->names_size) return NULL;
-  const char *name = table->names + symbol->st_name;
-  return memchr(name, 0, table->names_size - symbol->st_name) ? name : NULL;
+// Returns the name at an offset, or NULL if the table does not contain all of it.
+static const char *cffi_text(const cffi_symbol_table *table, size_t offset) {
+  if (offset >= table->names_size) return NULL;
+  const char *name = table->names + offset;
+  return memchr(name, 0, table->names_size - offset) ? name : NULL;
+}
+
+static const char *cffi_name(const cffi_symbol_table *table, const ElfW(Sym) *symbol) { return cffi_text(table, symbol->st_name); }
+
+// Returns the name of the version of a symbol, or NULL if it has none.
+static const char *cffi_version(const cffi_symbol_table *table, size_t index) {
+  if (index >= table->version_count) return NULL;
+  const unsigned wanted = table->versions[index] & ~CFFI_VERSION_HIDDEN;
+  size_t offset = 0;
+  for (size_t number = 0; number < table->definition_count; number += 1) {
+    if (offset + sizeof(ElfW(Verdef)) > table->definitions_size) return NULL;
+    const ElfW(Verdef) *definition = (const void *)(table->definitions + offset);
+    if (definition->vd_ndx == wanted) {
+      const size_t first = offset + definition->vd_aux;
+      // The base version is the name of the library, and none of a symbol.
+      if ((definition->vd_flags & VER_FLG_BASE) || first + sizeof(ElfW(Verdaux)) > table->definitions_size) return NULL;
+      return cffi_text(table, ((const ElfW(Verdaux) *)(const void *)(table->definitions + first))->vda_name);
+    }
+    if (definition->vd_next == 0) return NULL;
+    offset += definition->vd_next;
+  }
+  return NULL;
 }
 
 static bool cffi_is_old_version(const cffi_symbol_table *table, size_t index) {
@@ -159,8 +194,10 @@ static bool cffi_is_old_version(const cffi_symbol_table *table, size_t index) {
 static void cffi_visit_object(const struct dl_phdr_info *object, const ElfW(Dyn) *dynamic, const cffi_walk *walk) {
   const cffi_symbol_table table = cffi_table(object, dynamic);
   for (size_t index = 0; index < table.count; index += 1) {
-    if (!cffi_is_exported(&table.symbols[index]) || cffi_is_old_version(&table, index)) continue;
+    if (walk->versioned ? !cffi_is_defined(&table.symbols[index]) : !cffi_is_exported(&table.symbols[index])) continue;
+    if (!walk->versioned && cffi_is_old_version(&table, index)) continue;
     const char *name = cffi_name(&table, &table.symbols[index]);
+    if (name && walk->versioned) name = strcmp(name, walk->versioned) == 0 ? cffi_version(&table, index) : NULL;
     if (name) walk->visitor(name, walk->context);
   }
 }
@@ -182,21 +219,30 @@ static int cffi_visit_loaded(struct dl_phdr_info *object, size_t size, void *con
   return walk->only != NULL;
 }
 
-void cffi_visit_symbols(void *handle, cffi_symbol_visitor visitor, void *context) {
+static void cffi_visit(void *handle, cffi_walk walk) {
+  if (handle) {
 #ifdef __ANDROID__
-  // Android's linker does not report the object of a handle.
-  (void)handle, (void)visitor, (void)context;
+    // Android's linker does not report the object of a handle.
+    return;
 #else
-  struct link_map *map = NULL;
-  if (dlinfo(handle, RTLD_DI_LINKMAP, &map) != 0 || !map || !map->l_ld) return;
-  cffi_walk walk = {map->l_ld, visitor, context};
-  dl_iterate_phdr(cffi_visit_loaded, &walk);
+    struct link_map *map = NULL;
+    if (dlinfo(handle, RTLD_DI_LINKMAP, &map) != 0 || !map || !map->l_ld) return;
+    walk.only = map->l_ld;
 #endif
+  }
+  dl_iterate_phdr(cffi_visit_loaded, &walk);
+}
+
+void cffi_visit_symbols(void *handle, cffi_symbol_visitor visitor, void *context) {
+  cffi_visit(handle, (cffi_walk){NULL, NULL, visitor, context});
 }
 
 void cffi_visit_process_symbols(cffi_symbol_visitor visitor, void *context) {
-  cffi_walk walk = {NULL, visitor, context};
-  dl_iterate_phdr(cffi_visit_loaded, &walk);
+  cffi_visit(NULL, (cffi_walk){NULL, NULL, visitor, context});
+}
+
+void cffi_visit_versions(void *handle, const char *name, cffi_symbol_visitor visitor, void *context) {
+  cffi_visit(handle, (cffi_walk){NULL, name, visitor, context});
 }
 
 // A search for the kind of the symbol at an address.
@@ -326,6 +372,10 @@ void cffi_visit_symbols(void *handle, cffi_symbol_visitor visitor, void *context
 
 void cffi_visit_process_symbols(cffi_symbol_visitor visitor, void *context) { (void)visitor, (void)context; }
 
+void cffi_visit_versions(void *handle, const char *name, cffi_symbol_visitor visitor, void *context) {
+  (void)handle, (void)name, (void)visitor, (void)context;
+}
+
 bool cffi_find_image(void *handle, cffi_library_image *image, cffi_name_visitor visitor, void *context) {
   (void)handle, (void)image, (void)visitor, (void)context;
   return false;
@@ -351,6 +401,15 @@ bool cffi_swift_conforms(const void *type, const void *protocol) { return swift_
 #if defined(__GLIBC__)
 #include <link.h>
 #endif
+
+const void *cffi_find_version(void *handle, const char *name, const char *version) {
+#if defined(__GLIBC__) || (defined(__ANDROID__) && __ANDROID_API__ >= 24)
+  return dlvsym(handle, name, version);
+#else
+  (void)handle, (void)name, (void)version;
+  return NULL;
+#endif
+}
 
 int cffi_find_object(const void *address, const void **start, const char **path) {
   Dl_info information;

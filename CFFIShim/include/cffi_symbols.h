@@ -24,6 +24,16 @@ void cffi_visit_symbols(void *_Nonnull handle, cffi_symbol_visitor _Nonnull visi
 /// A name is visited once for each object that exports it. Does nothing on platforms that do not use ELF.
 void cffi_visit_process_symbols(cffi_symbol_visitor _Nonnull visitor, void *_Nullable context);
 
+/// Visits the names of the versions of a symbol that the object of a `dlopen` handle defines, or for NULL any object that is
+/// loaded.
+///
+/// Does nothing on platforms that do not use ELF.
+void cffi_visit_versions(
+  void *_Nullable handle, const char *_Nonnull name, cffi_symbol_visitor _Nonnull visitor, void *_Nullable context);
+
+/// Returns the address of a version of a symbol, or NULL if there is none or if the system has no versions of symbols.
+const void *_Nullable cffi_find_version(void *_Nonnull handle, const char *_Nonnull name, const char *_Nonnull version);
+
 /// The kind of a symbol, according to a symbol table.
 typedef enum {
   /// Unknown: objects are not ELF, or the table states no type for the symbol.

@@ -131,23 +131,39 @@ extension DeclarationReader {
 
   /// Reads one declaration of a function after the end of the source.
   mutating func readFunction(_ text: String) throws(InvocationError) -> CDeclarations.Function {
+    try readOne(text, isFunction: true) { reader, symbol in reader.function(symbol) }
+  }
+
+  /// Reads one declaration of a variable after the end of the source.
+  mutating func readVariable(_ text: String) throws(InvocationError) -> CDeclarations.Variable {
+    try readOne(text, isFunction: false) { reader, symbol in symbol.kind == .variable ? reader.variable(symbol) : nil }
+  }
+
+  /// Reads one declaration after the end of the source, or the name of what is declared.
+  ///
+  /// - Parameters:
+  ///   - isFunction: Whether a function is expected, or the name of the type of one; otherwise a variable is.
+  ///   - body: Returns what a symbol declares, or nil if it is something else.
+  private mutating func readOne<Declared>(
+    _ text: String, isFunction: Bool, _ body: (inout DeclarationReader, Symbol) -> Declared?
+  ) throws(InvocationError) -> Declared {
+    let expected = isFunction ? "function" : "variable"
     let start = source.count
     source += Array(text.utf8)
     do throws(SyntaxFailure) {
       try split(start..<source.count)
       readNeeded(by: tokens)
-      // The name of a function, or of the type of one.
       if token.kind == .name, following.kind == .end, let known = try symbol(token.name) {
-        if let function = function(known) { return function }
+        if let declared = body(&self, known) { return declared }
         if case .unsupported(let reason, _) = node(known.type) { throw failure(reason, code: .unsupportedType) }
-        throw failure("\(self.text(token)) is no function, and not the type of a function or of a pointer to one")
+        throw failure("\(self.text(token)) is no \(expected)\(isFunction ? ", and not the type of a function or of a pointer to one" : "")")
       }
       isSingle = true
       let first = token
       try readDeclaration()
       guard token.kind == .end else { throw failure("expected the end after one declaration, found \(self.text(token))") }
-      guard let last = lastDeclared, let function = function(last) else { throw failure("expected a function", at: first) }
-      return function
+      guard let last = lastDeclared, let declared = body(&self, last) else { throw failure("expected a \(expected)", at: first) }
+      return declared
     } catch {
       let location = SourceLocation(of: max(0, error.offset - start), in: Array(source[start...]))
       throw InvocationError(error.code, "\(location.description): \(error.reason), in '\(text.shortened(to: 200))'")
@@ -160,6 +176,7 @@ extension DeclarationReader {
     source += Array(text.utf8)
     do throws(SyntaxFailure) {
       try split(start..<source.count)
+      readNeeded(by: tokens)
       declarations.append(DeclarationRange(start: Int32(start), end: Int32(source.count), packing: 0))
       let type = try typeName()
       guard token.kind == .end else { return nil }

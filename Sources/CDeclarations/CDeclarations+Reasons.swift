@@ -1,8 +1,8 @@
 import TypeEncodings
 
 extension CDeclarations.Function {
-  /// The reason for which a library may lack the function, or nil: the header defines it as static or inline.
-  package var reasonWithoutSymbol: String? {
+  /// The reason for which a library may lack the function: the header defines it as static or inline; otherwise nil.
+  public var reasonWithoutSymbol: String? {
     if isStatic { return "the header defines it as static\(isInline ? " inline" : ""): no library exports it" }
     return isInline ? "the header defines it as inline: a library need not export it" : nil
   }

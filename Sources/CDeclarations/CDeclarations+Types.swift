@@ -69,6 +69,16 @@ extension CDeclarations {
     public var names: [String] { storage.read { $0.symbolNames(.variable) } }
   }
 
+  /// Reads one declaration of a variable, which may use the types declared here, and stores nothing.
+  ///
+  /// - Parameter text: One declaration of a variable, with or without `;`, or the name of a declared one.
+  /// - Throws: `InvocationError` `malformedDeclaration`, also if the text contradicts a declaration of the same name.
+  public func variable(declaration text: String) throws(InvocationError) -> Variable {
+    try storage.read { reader in
+      reader.withCopy { copy in Result { () throws(InvocationError) in try copy.readVariable(text) } }
+    }.get()
+  }
+
   /// Returns the type that a text names, such as `const char *` or `struct point[4]`.
   ///
   /// - Throws: `InvocationError` `malformedDeclaration` for a text that is not the name of a type, `unsupportedType`
@@ -143,12 +153,18 @@ extension DeclarationReader {
     do throws(SyntaxFailure) {
       let name = names.intern(text)
       guard let symbol = try symbol(name), symbol.kind == .variable else { return nil }
-      return CDeclarations.Variable(
-        name: text, symbol: symbol.label.isNone ? text : names.text(symbol.label), declaration: self.text(of: symbol.declaration),
-        outcome: outcome(symbol.type, text, isMember: true))
+      return variable(symbol)
     } catch {
       return nil
     }
+  }
+
+  /// Returns the variable that a symbol declares.
+  mutating func variable(_ symbol: Symbol) -> CDeclarations.Variable {
+    let name = names.text(symbol.name)
+    return CDeclarations.Variable(
+      name: name, symbol: symbol.label.isNone ? name : names.text(symbol.label), declaration: text(of: symbol.declaration),
+      outcome: outcome(symbol.type, name, isMember: true))
   }
 
   /// Reads the name of a type after the end of the source.

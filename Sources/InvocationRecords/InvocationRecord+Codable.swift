@@ -57,7 +57,8 @@ extension InvocationRecord: Codable {
     let count = signature.numberOfArguments
     for index in first..<count {
       guard !arguments.isAtEnd else {
-        throw InvocationError(.countMismatch, "\(index - first) arguments given, the signature '\(signature)' takes \(count - first)")
+        throw InvocationError(
+          .countMismatch, "\((index - first).counted("argument")) given, the signature '\(signature)' takes \(count - first)")
       }
       do {
         values.append(try RecordedValue(from: &arguments, index, signature.types.arguments[index]))

@@ -45,7 +45,8 @@ enum RecordedBytes {
       let expected = Parts(type.size == 0 ? TypeEncoding(.void) : type)
       for (number, part) in expected.enumerated() {
         guard !parts.isAtEnd else {
-          throw InvocationError(.countMismatch, "\(number) values given, the type has \(expected.count)", encoding: type.description)
+          throw InvocationError(
+            .countMismatch, "\(number.counted("value")) given, the type has \(expected.count)", encoding: type.description)
         }
         switch part {
         case .value(let type, let offset):

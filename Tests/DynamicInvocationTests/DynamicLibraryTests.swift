@@ -1,4 +1,5 @@
 #if canImport(Glibc)
+  import Foundation
   import Glibc
   import TestSupport
   import Testing
@@ -162,6 +163,69 @@
       }
       let one: CInt = try library.function("function", types: "i")()
       #expect(one == 1)
+    }
+
+    @Test("Versions of a symbol are found, and named when one is missing")
+    func versions() throws {
+      let folder = TemporaryFolder.shared.url.appendingPathComponent("versions.map")
+      try "V1 { local: *_old; *_new; };\nV2 { global: *; } V1;\n".write(to: folder, atomically: true, encoding: .utf8)
+      let path = try CCompiler.gcc.sharedLibrary(
+        source: """
+          int both_old(void) { return 1; } int both_new(void) { return 2; } int past_old(void) { return 3; } int number_old = 4;
+          __asm__(".symver both_old,both@V1"); __asm__(".symver both_new,both@@V2");
+          __asm__(".symver past_old,past@V1"); __asm__(".symver number_old,number@V1");
+          int plain(void) { return 5; }
+          """, flags: ["-Wl,--version-script=\(folder.path)"], name: "versions")
+      let library = try DynamicLibrary(path)
+      for (name, result) in [("both", 2), ("both@V1", 1), ("both@V2", 2), ("both@@V2", 2), ("past@V1", 3), ("plain", 5), ("plain@V2", 5)] {
+        let value: CInt = try library.function(name, types: "i")()
+        #expect(value == result, "\(name)")
+      }
+      #expect(unsafe try library.variable("number@V1", type: "i").load(as: CInt.self) == 4)
+      #expect(try library.size(ofVariable: "number@V1") == 4)
+      #expect(throws: InvocationError.self) { try library.function("number@V1", types: "v") }
+      #expect(throws: InvocationError.self) { _ = unsafe try library.variable("both@V1", type: "i") }
+      for (name, wanted, candidates) in [
+        ("both@V3", "'both@V3'", ["both@V1", "both@@V2"]), ("both@@V1", "'both@@V1'", ["both@V1", "both@@V2"]),
+        ("past", "'past' without a version", ["past@V1"]), ("past@@V1", "'past@@V1'", ["past@V1"]), ("none@V1", "'none@V1'", []),
+        ("both@", "'both@'", ["both@V1", "both@@V2"]), ("@V1", "'@V1'", []),
+      ] {
+        let error = try #require(failure(toFind: name, in: library))
+        #expect(error.code == .symbolNotFound && error.reason == "\(library) has no symbol \(wanted)")
+        #expect(Set(error.candidates) == Set(candidates), "\(name): \(error.candidates)")
+      }
+      // The C library has had some functions for long.
+      let libc = try DynamicLibrary("libc.so.6")
+      #expect(failure(toFind: "memcpy@GLIBC_0", in: libc)?.candidates.contains { $0.hasPrefix("memcpy@@GLIBC_") } == true)
+      #expect(failure(toFind: "memcpy@GLIBC_0", in: .process)?.candidates.contains { $0.hasPrefix("memcpy@@GLIBC_") } == true)
+    }
+
+    @Test("A file for the linker says what it is, and which library it names")
+    func linkerFiles() throws {
+      let folder = TemporaryFolder.shared.url
+      func reason(_ contents: [UInt8], _ name: String) throws -> String {
+        let file = folder.appendingPathComponent(name)
+        try Data(contents).write(to: file)
+        let error = try #require(throws: InvocationError.self) { try DynamicLibrary(file.path) }
+        #expect(error.code == .libraryNotFound && error.reason.hasPrefix("library '\(file.path)' cannot be opened: "))
+        return String(error.reason.dropFirst("library '\(file.path)' cannot be opened: ".count))
+      }
+      for (text, names) in [
+        ("GROUP ( ./libv.so )", "./libv.so"), ("INPUT(libv.so.1 -lm)\n", "libv.so.1, -lm"),
+        (
+          "/* GNU ld script\n GROUP(x) */\nOUTPUT_FORMAT(elf64-x86-64)\nGROUP ( /a.so.6 /b.a  AS_NEEDED ( /c.so.2 ) )\n",
+          "/a.so.6, /b.a, /c.so.2"
+        ),
+        ("--- !tapi-tbd\ntbd-version: 4\ninstall-name: '/usr/lib/libz.1.dylib'\n", "/usr/lib/libz.1.dylib"),
+        ("GROUP(" + (0..<2_000).map { "l\($0) " }.joined(), "l0, l1, l2, l3, l4, l5, l6, l7"),
+      ] { #expect(try reason(Array(text.utf8), "script.so") == "it is a linker script that names \(names)") }
+      #expect(try reason(Array("!<arch>\n".utf8) + Array(repeating: 0, count: 100), "archive.a") == "it is a static library")
+      // What tells nothing has the dynamic linker's reason.
+      for text in ["", "just a text", "GROUP ( )", "ENTRY(start)", "/*"] {
+        let reason = try reason(Array(text.utf8), "text.so")
+        #expect(reason.contains("file too short") || reason.contains("invalid ELF header"), "\(reason)")
+      }
+      #expect(RefusedFile.kind(ofFileAt: folder.path) == nil && RefusedFile.kind(ofFileAt: "/nowhere/x") == nil)
     }
 
     @Test("A short name of a library is answered with what it may mean", arguments: ["m", "libm", "libm.so.9"])

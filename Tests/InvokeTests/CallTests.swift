@@ -25,7 +25,7 @@
         (["libc.so.6", "strchr", "**i", "hello", "108"], "\"llo\"\n"),
         (["libc.so.6", "free", "v^v", "null"], "null\n"),
         (["libc.so.6", "strtol", "q*^*i", "12abc", "[null]", "10"], "12\n{\"buffers\":{\"1\":[\"abc\"]}}\n"),
-        (["libc.so.6", "memset", "^v^vii", "[1,2,3]", "9", "2"], nil),
+        (["libc.so.6", "memset", "^v^vii", #"{"C":[1,2,3]}"#, "9", "2"], nil),
         (["libc.so.6", "llabs", "qq", "9223372036854775807"], "9223372036854775807\n"),
         (["-", "abs", "ii", "-7"], "7\n"),
         (["libm.so.6", "ldexpl", "DDi", "\"0.1\"", "1"], "\"0.2\"\n"),
@@ -48,7 +48,7 @@
     }
 
     @Test func givesBackBuffers() throws {
-      let run = try Program.call("libc.so.6", "memset", "^v^viQ", "[1,2,3]", "9", "2")
+      let run = try Program.call("libc.so.6", "memset", "^v^viQ", #"{"C":[1,2,3]}"#, "9", "2")
       #expect(run.status == 0)
       #expect(run.lines.last == "{\"buffers\":{\"0\":[9,9,3]}}")
       #expect(run.lines.first?.hasPrefix("\"0x") == true)
@@ -92,7 +92,7 @@
       (["libm.so.6", "powq", "ddd", "2", "10"], "Error: library 'libm.so.6' has no symbol 'powq'; nearest: "),
       (["libc.so.6", "environ", "^v"], "Error: symbol 'environ' of library 'libc.so.6' is a variable of 8 bytes, not a function\n"),
       (
-        ["libc.so.6", "qsort", "v^vQQ^?", "[1]", "1", "1", "nosuch:symbol"],
+        ["libc.so.6", "qsort", "v^vQQ^?", #"{"C":[1]}"#, "1", "1", "nosuch:symbol"],
         "Error: qsort: argument 3 (^?): library 'nosuch' cannot be opened: "
       ),
       (["libnone.so.9", "f", "v"], "Error: library 'libnone.so.9' cannot be opened: "),
@@ -105,7 +105,16 @@
       (["libc.so.6", "strlen", "Q^v", "0x1g"], "Error: strlen: argument 0 (^v): \"0x1g\" is not "),
       (["libc.so.6", "strlen", "Q^v", "[1,2"], "Error: strlen: argument 0 (^v): not JSON, byte 4: an array goes on with a comma "),
       (["libc.so.6", "labs", "v{S=ii}", "{\"a\":"], "Error: labs: argument 0 ({S=ii}): not JSON, byte 5: a value is missing\n"),
-      (["libc.so.6", "labs", "v{S=ii}", "[1]"], "Error: labs: argument 0 ({S=ii}): 1 value given, the type has 2\n"),
+      (["libc.so.6", "labs", "v{S=ii}", "[1,2,3]"], "Error: labs: argument 0 ({S=ii}): 3 values given, the type has 2\n"),
+      // The elements of memory have a type: three bytes would be read as three integers.
+      (
+        ["libc.so.6", "qsort", "v^vQQ^?", "[3,1,2]", "3", "4", "strcmp"],
+        "Error: qsort: argument 0 (^v): an array for an untyped pointer states the type of its elements "
+      ),
+      // The first argument in the place of the types.
+      (["libm.so.6", "pow", "2", "10"], "Error: pow: type encoding '2', byte 0: '2' is no type; TYPES is a type encoding such as ddd; "),
+      (["libm.so.6", "pow", "hello"], "Error: pow: type encoding 'hello', byte 0: 'h' is no type; TYPES is a type encoding such as ddd; "),
+      (["--follow", "libc.so.6", "abs", "ii", "1"], "Error: abs: return value (i, Int32): there is nothing to follow: "),
       (
         ["libc.so.6", "labs", "q{A=i", "5"],
         "Error: labs: type encoding 'q{A=i', byte 5: the struct opened at byte 1 is not closed\n  q{A=i\n       ^\n"
@@ -131,6 +140,13 @@
       #expect(run.status == 64)
       #expect(run.output == "")
       #expect(run.errors.hasPrefix("Error: "))
+    }
+
+    @Test(
+      "A command that there is not is answered with those that are near", arguments: [("cal", "call"), ("type", "types"), ("hlep", "help")])
+    func suggestsCommands(word: String, near: String) throws {
+      let run = try Program.run([word, "libm.so.6"])
+      #expect(run.status == 64 && run.output == "" && run.errors.hasPrefix("Error: There is no command '\(word)'; nearest: \(near)"))
     }
 
     @Test("Words that are not UTF-8 are refused, since Swift would change them", arguments: ["call libc.so.6 strlen 'Q*'", "swift - f"])

@@ -177,6 +177,21 @@ import Testing
     #expect(try Program.run(["explain", "l", "--json", "--dialect", "gnu"]).output.contains(#""result":{"encoding":"q","size":8"#))
   }
 
+  @Test("A declaration takes the place of the encoding")
+  func explainsDeclarations() throws {
+    let run = try Program.run(["explain", "int snprintf(char *, size_t, const char *, ...)", "--variadic", "double", "--json"])
+    #expect(run.status == 0 && run.errors == "")
+    let object = try #require(try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any])
+    #expect(object["types"] as? String == "i*Q*d" && object["fixed"] as? Int == 3)
+    #expect(object["declaration"] as? String == "int snprintf(char *, size_t, const char *, ...)")
+    let table = try Program.run(["explain", "struct { int quot, rem; } div(int, int)", "--abi", "aapcs64"])
+    #expect(table.status == 0 && table.output.contains("canonical  {?=ii}ii") && table.output.contains("rem"))
+    let wrong = try Program.run(["explain", "double pow(duble, double)"])
+    #expect(wrong.status == 1 && wrong.errors.contains("line 1, column 12: 'duble' is not a type"))
+    // Blanks and parentheses are in encodings, too.
+    #expect(try Program.run(["explain", "v{pair<unsigned int, int>=(U=i)}"]).status == 0)
+  }
+
   @Test(arguments: [
     ("{S=dq", "Error: type encoding '{S=dq', byte 5: the struct opened at byte 0 is not closed\n  {S=dq\n       ^\n"),
     ("dd!x", "Error: type encoding 'dd!x', byte 3: a vector is written ![size,alignment type]\n  dd!x\n     ^\n"),

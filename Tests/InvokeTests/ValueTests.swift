@@ -148,7 +148,7 @@
       ("qsort_ints", "v^iQ^?", "[[3,1,2],3,\"ascending\"]", "null,\"buffers\":{\"0\":[1,2,3]}"),
       ("is_null", "i^i", "[[]]", "0,\"buffers\":{\"0\":[]}"), ("is_null", "i^i", "[null]", "1"), ("is_null", "i[4i]", "[null]", "1"),
       ("is_null", "i*", "[[65,-1,255]]", "0,\"buffers\":{\"0\":[65,255,255]}"),
-      ("is_null", "ir^v", "[[255]]", "0,\"buffers\":{\"0\":[255]}"),
+      ("is_null", "ir^v", "[{\"C\":[255]}]", "0,\"buffers\":{\"0\":[255]}"),
       // A union may hold another member than the text it is shown as: following that one ended the process.
       ("is_null", "i^(U=*Q)", "[[{\"member\":1,\"value\":1}]]", "0,\"buffers\":{\"0\":[{\"member\":0,\"value\":\"0x1\"}]}"),
       (

@@ -28,6 +28,9 @@
       struct mixed { char a : 4; unsigned char b : 4; } mixed = {-3, 9};
       SAME(same_mixed, struct mixed)
       struct small { unsigned char a : 4, b : 4; } smalls[2] = {{1, 2}, {3, 4}};
+      const char *const names[] = {"a", "b", "c"};
+      int grid[][2] = {{1, 2}, {3, 4}, {5, 6}};
+      const char *nowhere = (const char *)16;
       """
 
     private func library() throws -> String { try CCompiler.gcc.sharedLibrary(source: Self.source, flags: ["-O1"], name: "variables") }
@@ -49,6 +52,46 @@
       let run = try Program.run(["get"] + words.dropLast(2) + [path] + words.suffix(2))
       #expect(run.errors == "" && run.status == 0)
       #expect(run.output == expected + "\n")
+    }
+
+    @Test(
+      "A declaration states the type of a variable; of an array without a count, the library states the size",
+      arguments: [
+        ("extern int number;", "-17"), ("const char *text", "\"some text\""), ("extern const char *const names[];", "[\"a\",\"b\",\"c\"]"),
+        ("int grid[][2]", "[[1,2],[3,4],[5,6]]"), ("struct pair { char tag; int64_t value; } pair", "[3,1099511627776]"),
+        ("double table[2];", "[0.5,1.5]"), ("int local", "5"),
+      ]) func declared(declaration: String, expected: String) throws
+    {
+      let run = try Program.run(["get", try library(), declaration])
+      #expect(run.output == expected + "\n" && run.errors == "" && run.status == 0)
+    }
+
+    @Test("A declared variable is not called, nor a function read")
+    func declaredOtherwise() throws {
+      let path = try library()
+      let read = try Program.run(["get", path, "int twice(int)"])
+      #expect(read.errors == "Error: 'twice' is a function, not a variable\n" && read.status == 1)
+      let called = try Program.run(["call", path, "extern int number"])
+      #expect(called.errors == "Error: 'number' is a variable, which has no arguments\n" && called.status == 1)
+      // A pointer to a function is a variable, which a batch reads without arguments.
+      let answers = try Program.batch([
+        #"{"library":"\#(path)","declaration":"int (*chosen)(int);"}"#,
+        #"{"library":"\#(path)","declaration":"int twice(int)","arguments":[4]}"#,
+        #"{"library":"\#(path)","declaration":"extern const char *const names[];"}"#,
+      ])
+      #expect(answers[0].hasPrefix("{\"result\":\"0x") && answers[1] == "{\"result\":8}")
+      #expect(answers[2] == "{\"result\":[\"a\",\"b\",\"c\"]}")
+    }
+
+    @Test("What a pointer leads to is read in the same call")
+    func follows() throws {
+      let path = try library()
+      #expect(try Program.run(["get", "--follow", path, "chosen", "^i"]).status == 0)
+      let words = ["call", "--follow", "libc.so.6", "struct pair { int quot, rem; } *memcpy(void *, const void *, size_t)"]
+      let run = try Program.run(words + [#"{"int":[0,0]}"#, #"{"int":[7,8]}"#, "8"])
+      #expect(run.lines.first == "[7,8]" && run.errors == "", "\(run)")
+      let null = try Program.run(["call", "--follow", "libc.so.6", "int *memchr(const void *, int, size_t)", "abc", "100", "3"])
+      #expect(null.output == "null\n")
     }
 
     @Test func readsPointersAsAddresses() throws {
@@ -128,7 +171,7 @@
       let zeros = "[" + Array(repeating: "0", count: 32).joined(separator: ",") + "]"
       let full = "[" + Array(repeating: "255", count: 32).joined(separator: ",") + "]"
       let answers = try Program.batch([
-        request("libc.so.6", "memset", "@^viQ", "[\(zeros),255,32]"), request("libc.so.6", "strdup", "@*", "[\"éééééééééééé\"]"),
+        request("libc.so.6", "memset", "@^viQ", "[{\"C\":\(zeros)},255,32]"), request("libc.so.6", "strdup", "@*", "[\"éééééééééééé\"]"),
         request("libc.so.6", "strdup", ":*", "[\"x\"]"),
       ])
       #expect(answers[0].hasSuffix("\"buffers\":{\"0\":\(full)}}"))

@@ -43,6 +43,31 @@
     }
 
     // A sanitizer takes the signal, and exits.
+    @Test("A crash while what a callee returned is read is not said to be the callee's")
+    func crashOfReading() throws {
+      let library = try CCompiler.gcc.sharedLibrary(
+        source: """
+          char *text(void) { return (char *)16; }
+          struct pair { int n; char *text; } pair(void) { return (struct pair){1, (char *)16}; }
+          void fill(char **texts) { texts[0] = (char *)16; }
+          int *number(void) { return (int *)16; }
+          char *variable = (char *)16;
+          char *crash(void) { return *(char **)16; }
+          """, name: "unreadable")
+      let lines = [
+        request(library, "text", "*", "[]"), request(library, "pair", "{p=i*}", "[]"), request(library, "fill", "v^*", "[[null]]"),
+        request(library, "number", "^i", "[]", ",\"follow\":true"), #"{"library":"\#(library)","symbol":"variable","type":"*"}"#,
+        request(library, "crash", "*", "[]"), request("libc.so.6", "labs", "qq", "[-5]"),
+      ]
+      let answers = try Program.batch(lines)
+      for (answer, symbol) in zip(answers, ["text", "pair", "fill", "number"]) {
+        #expect(answer.contains("'\(symbol)' of '\(library)' returned; reading its result crashed: signal SIGSEGV"), "\(answer)")
+        #expect(try errorKind(answer) == "crashed")
+      }
+      #expect(answers[4].contains("reading 'variable' of '\(library)' crashed: signal SIGSEGV"))
+      #expect(answers[5].contains("'crash' of '\(library)' crashed: signal SIGSEGV") && answers[6] == "{\"result\":5}")
+    }
+
     @Test("A crash has no dump of registers, only its answer", .enabled(if: Sanitizer.current == nil))
     func segmentationFault() throws {
       let answers = try Program.batch([request("libc.so.6", "strlen", "Q*", "[null]"), Self.absolute(1)])

@@ -110,6 +110,12 @@ enum CTypeText {
 
 /// Names that the sources of checks use.
 enum MacroNames {
+  /// The names that the preprocessor does not let be undefined.
+  private static let reserved: Set<Substring> = [
+    "defined", "__has_include", "__has_include_next", "__has_embed", "__has_attribute", "__has_cpp_attribute", "__has_c_attribute",
+    "__has_builtin", "__VA_ARGS__", "__VA_OPT__", "_Pragma",
+  ]
+
   /// Returns directives that end the definitions of macros whose names occur in texts.
   static func undefined(in texts: [String]) -> String {
     var names: Set<Substring> = []
@@ -121,6 +127,6 @@ enum MacroNames {
         if word != "defined" { names.insert(word) }
       }
     }
-    return names.sorted().map { "#undef \($0)\n" }.joined()
+    return names.subtracting(reserved).sorted().map { "#undef \($0)\n" }.joined()
   }
 }

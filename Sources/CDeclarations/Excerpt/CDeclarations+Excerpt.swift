@@ -21,4 +21,18 @@ extension CDeclarations {
   package func excerpt(headerCount: Int) -> Excerpt? {
     storage.read { reader in reader.index == nil ? reader.excerpt(HeaderParts(reader.source, headerCount: headerCount)) : nil }
   }
+
+  /// Returns the names that the headers themselves declare or define, which are those of an excerpt; empty for
+  /// declarations that a cache stored.
+  ///
+  /// - Complexity: O(*n*) for a source of *n* bytes.
+  package func ownNames(headerCount: Int) -> Set<String> {
+    storage.read { reader in
+      guard reader.index == nil else { return [] }
+      let parts = HeaderParts(reader.source, headerCount: headerCount)
+      let symbols = reader.symbols.filter { $0.declaration >= 0 && parts.contains(Int(reader.declarations[Int($0.declaration)].start)) }
+      let macros = reader.macros.filter { $0.body.map { parts.contains($0.lowerBound) } ?? false }
+      return Set((symbols.map(\.name) + macros.map(\.name)).map(reader.names.text))
+    }
+  }
 }

@@ -104,7 +104,7 @@ extension Closure {
 }
 
 /// Finds what a text declares or names.
-enum DeclarationLookup {
+package enum DeclarationLookup {
   /// Returns the function that a text declares, or that has the text as its name.
   static func function(_ text: String, in declarations: CDeclarations?) throws(InvocationError) -> CDeclarations.Function {
     let isName = !text.isEmpty && text.utf8.allSatisfy { ($0 | 0x20) &- 0x61 < 26 || $0 &- 0x30 < 10 || $0 == 0x5F || $0 == 0x24 }
@@ -123,10 +123,16 @@ enum DeclarationLookup {
     return declared
   }
 
-  static func undeclared(_ kind: String, _ name: String, in declarations: CDeclarations?, among names: [String]) -> InvocationError {
+  /// Returns the error of a name that is not declared as what was asked for: what it is instead, or similar names.
+  ///
+  /// - Parameter kind: `function`, `variable` or `constant`.
+  package static func undeclared(
+    _ kind: String, _ name: String, in declarations: CDeclarations?, among names: [String]
+  ) -> InvocationError {
     if let skipped = declarations?.skipped.first(where: { $0.names(name) }) { return skipped.error }
-    if kind == "function", let reason = declarations?.reasonWithoutFunction(name) {
-      return InvocationError(.malformedDeclaration, "no function '\(name)' is declared: \(reason)")
+    let function = kind != "function" && declarations?.functions[name] != nil ? "it is a function" : nil
+    if let reason = function ?? declarations?.reasonWithoutFunction(name) {
+      return InvocationError(.malformedDeclaration, "no \(kind) '\(name)' is declared: \(reason)")
     }
     guard !names.isEmpty else {
       return InvocationError(

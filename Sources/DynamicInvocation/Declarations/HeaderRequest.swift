@@ -83,10 +83,10 @@ struct HeaderRequest {
         let reason =
           String(decoding: errors.prefix(4_096), as: UTF8.self).split(separator: "\n")
           .first { $0.contains("error") } ?? "status \(status >> 8 & 0xFF)"
+        let isMissing = reason.contains("No such file") || reason.contains("file not found")
+        let hint = "; a header is part of a library's development package, on Debian one whose name ends in -dev"
         throw InvocationError(
-          .headerNotRead,
-          "\(command) cannot preprocess \(headers.joined(separator: ", ")): \(reason); "
-            + "a header is part of a library's development package, on Debian one whose name ends in -dev")
+          .headerNotRead, "\(command) cannot preprocess \(headers.joined(separator: ", ")): \(reason)\(isMissing ? hint : "")")
       }
       return output
     }

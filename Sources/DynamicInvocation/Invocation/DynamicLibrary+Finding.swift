@@ -1,6 +1,16 @@
 public import CDeclarations
 internal import CFFIShim
 
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Android)
+  import Android
+#endif
+
 extension DynamicLibrary {
   /// Opens a library by its linker name: `m` for `libm.so.6`, `z` for `libz.so.1` or `libz.dylib`.
   ///
@@ -91,6 +101,71 @@ struct LibraryName {
         unsafe context?.assumingMemoryBound(to: [String].self).pointee.append(String(cString: name))
       }
       unsafe visit(visitor, context)
+    }
+    return names
+  }
+}
+
+/// A file that the dynamic linker refuses, since it is for the linker that makes programs.
+enum RefusedFile {
+  /// The number of bytes that are read.
+  private static let longest = 4_096
+
+  /// Returns what a file is, by its first bytes: an archive, or a text that names the library; nil for any other.
+  static func kind(ofFileAt path: String) -> String? {
+    guard let file = unsafe fopen(path, "r") else { return nil }
+    defer { unsafe fclose(file) }
+    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: longest) { buffer, count in
+      unsafe count = fread(buffer.baseAddress, 1, buffer.count, file)
+    }
+    return kind(bytes)
+  }
+
+  static func kind(_ bytes: [UInt8]) -> String? {
+    guard !bytes.contains(0) else { return bytes.starts(with: "!<arch>\n".utf8) ? "a static library" : nil }
+    let text = String(decoding: bytes, as: UTF8.self)
+    if text.hasPrefix("!<arch>\n") || text.hasPrefix("!<thin>\n") { return "a static library" }
+    let names = text.hasPrefix("--- !tapi") ? stubNames(text) : scriptNames(text)
+    guard !names.isEmpty else { return nil }
+    return "a linker script that names " + names.prefix(8).joined(separator: ", ")
+  }
+
+  /// The library that a text stub of Apple's linker is for: `install-name: /usr/lib/libz.1.dylib`.
+  private static func stubNames(_ text: String) -> [String] {
+    text.split(separator: "\n").filter { $0.hasPrefix("install-name:") }.prefix(1).map { line in
+      String(line.dropFirst("install-name:".count).filter { !" '\"".contains($0) })
+    }
+  }
+
+  /// The files that the commands GROUP and INPUT of a linker script name, also in AS_NEEDED.
+  private static func scriptNames(_ text: String) -> [String] {
+    var code = ""
+    var rest = text[...]
+    while let start = rest.firstRange(of: "/*") {
+      code += rest[..<start.lowerBound] + " "
+      rest = rest[start.upperBound...].firstRange(of: "*/").map { rest[$0.upperBound...] } ?? ""
+    }
+    code += rest
+    var words: [String] = []
+    var isOpen = false
+    for character in code {
+      let isPart = !character.isWhitespace && !"(),".contains(character)
+      if isPart, isOpen {
+        words[words.count - 1].append(character)
+      } else if isPart || "()".contains(character) {
+        words.append(String(character))
+      }
+      isOpen = isPart
+    }
+    var names: [String] = []
+    var depth = 0
+    for (index, word) in words.enumerated() {
+      switch word {
+      case "(" where depth > 0 || index > 0 && ["GROUP", "INPUT"].contains(words[index - 1]): depth += 1
+      case ")": depth = max(0, depth - 1)
+      case "(", "AS_NEEDED": break
+      default: if depth > 0 { names.append(word) }
+      }
     }
     return names
   }

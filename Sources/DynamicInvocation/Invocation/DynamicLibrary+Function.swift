@@ -94,6 +94,23 @@ extension DynamicLibrary {
   }
 }
 
+extension DynamicLibrary {
+  /// Returns the size of a variable in bytes, or nil if the library's symbol table does not state it.
+  ///
+  /// A declaration such as `extern const char *const names[];` does not state how many elements there are.
+  ///
+  /// - Parameter name: The symbol.
+  /// - Throws: `InvocationError` `symbolNotFound` with the nearest names, `typeMismatch` when the symbol is a function.
+  /// - Complexity: That of ``symbol(_:)``, and O(symbols of the library).
+  public func size(ofVariable name: String) throws(InvocationError) -> Int? {
+    switch unsafe SymbolKind(of: name, at: try symbol(name)) {
+    case .function: throw InvocationError(.typeMismatch, "symbol '\(name)' of \(self) is a function, not a variable")
+    case .data(let size): return size
+    case nil: return nil
+    }
+  }
+}
+
 /// The kind of a symbol, from the library's symbol table.
 enum SymbolKind {
   case function
@@ -108,7 +125,10 @@ enum SymbolKind {
     switch unsafe cffi_describe_symbol(name, address, &size) {
     case CFFI_SYMBOL_FUNCTION: self = .function
     case CFFI_SYMBOL_DATA: self = .data(size: size > 0 ? size : nil)
-    default: return nil
+    default:
+      // The table has the versions of a symbol under its name.
+      guard let symbol = VersionedName(name)?.symbol, let kind = unsafe SymbolKind(of: symbol, at: address) else { return nil }
+      self = kind
     }
   }
 }

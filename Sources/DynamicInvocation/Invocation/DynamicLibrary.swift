@@ -65,7 +65,7 @@ public final class DynamicLibrary: Sendable {
     _ = unsafe dlerror()
     guard let handle = unsafe dlopen(name, RTLD_NOW | RTLD_LOCAL) else {
       throw InvocationError(
-        .libraryNotFound, "library '\(name)' cannot be opened: \(Self.linkerReason(about: name) ?? "the linker tells no reason")",
+        .libraryNotFound, "library '\(name)' cannot be opened: \(Self.openingFailure(of: name))",
         candidates: suggesting && !name.utf8.contains(0x2F) ? Array(LibraryName(name).versions.prefix(3)) : [])
     }
     self.name = name
@@ -84,6 +84,16 @@ public final class DynamicLibrary: Sendable {
 
   deinit {
     if !isProcess { _ = unsafe dlclose(handle) }
+  }
+
+  /// The reason why a library was not opened: what the file is, if the dynamic linker refused a text or an archive, or else
+  /// the linker's message.
+  private static func openingFailure(of name: String) -> String {
+    let reason = linkerReason(about: name) ?? "the linker tells no reason"
+    // A message begins with the path of the file, which the linker may have found for the name or for a dependency.
+    let found = reason.hasPrefix("/") ? reason.firstRange(of: ": ").map { String(reason[..<$0.lowerBound]) } : nil
+    guard let path = found ?? (name.utf8.contains(0x2F) ? name : nil), let kind = RefusedFile.kind(ofFileAt: path) else { return reason }
+    return (path == name ? "it" : "'\(path)'") + " is \(kind)"
   }
 
   /// The message of the dynamic linker's last failure on this thread, without the library name at its beginning.
@@ -115,10 +125,14 @@ extension DynamicLibrary {
   ///
   /// The library is searched first, then its dependencies. The address is valid only while the library is loaded.
   ///
+  /// With glibc and on Android, `name@VERSION` is a version of a symbol, as `nm -D` writes it, and `name@@VERSION` the one
+  /// that a program is linked with. A name without a version is the latter.
+  ///
   /// - Throws: `InvocationError` with `InvocationError.Code.symbolNotFound` when the symbol does not exist or its
-  ///   address is null. Its `InvocationError.candidates` are up to three similar names that the library defines.
-  /// - Complexity: That of the corresponding C function, `dlsym`. On failure, the names of all symbols of the library
-  ///   are read.
+  ///   address is null. Its `InvocationError.candidates` are the versions that the library has of the symbol, or up to
+  ///   three similar names that the library defines.
+  /// - Complexity: That of the corresponding C functions, `dlsym` and `dlvsym`. On failure, the names of all symbols of the
+  ///   library are read.
   public func symbol(_ name: String) throws(InvocationError) -> UnsafeRawPointer {
     guard !name.isEmpty else { throw InvocationError(.symbolNotFound, "the name of the symbol is empty") }
     guard !name.utf8.contains(0) else {
@@ -130,9 +144,38 @@ extension DynamicLibrary {
     guard unsafe dlerror() != nil else {
       throw InvocationError(.symbolNotFound, "symbol '\(name)' of \(self) is at the null address")
     }
+    let versioned = VersionedName(name)
+    if let versioned, let address = unsafe address(of: versioned) { return unsafe address }
+    let versions = versions(of: versioned?.symbol ?? name)
+    guard versions.isEmpty else {
+      let wanted = versioned == nil ? "'\(name)' without a version" : "'\(name)'"
+      throw InvocationError(.symbolNotFound, "\(self) has no symbol \(wanted)", candidates: versions)
+    }
     throw InvocationError(
       .symbolNotFound, "\(self) has no symbol '\(name)'",
       candidates: NearestNames.nearest(to: name, among: symbolNames(lengths: NearestNames.lengths(near: name)), limit: 3))
+  }
+
+  /// Returns the address of a version of a symbol, or nil.
+  private func address(of name: VersionedName) -> UnsafeRawPointer? {
+    guard let address = unsafe cffi_find_version(handle, name.symbol, name.version) else { return nil }
+    guard name.isDefault else { return unsafe address }
+    return unsafe dlsym(handle, name.symbol).map { UnsafeRawPointer($0) } == address ? address : nil
+  }
+
+  /// The first versions that the library defines of a symbol, or for the process those that any loaded library defines.
+  private func versions(of symbol: String) -> [String] {
+    var collector = SymbolCollector(lengths: 1...Int.max)
+    unsafe withUnsafeMutablePointer(to: &collector) { context in
+      let visitor: cffi_symbol_visitor = { name, context in
+        unsafe context?.assumingMemoryBound(to: SymbolCollector.self).pointee.add(name)
+      }
+      unsafe cffi_visit_versions(isProcess ? nil : handle, symbol, visitor, context)
+    }
+    return collector.names.prefix(8).map { version in
+      let isDefault = unsafe address(of: VersionedName(symbol: symbol, version: version, isDefault: true)) != nil
+      return symbol + (isDefault ? "@@" : "@") + version
+    }
   }
 
   /// The names that the library itself exports, or for the process those of all loaded libraries, in alphabetical order.
@@ -161,6 +204,22 @@ extension DynamicLibrary {
       }
     }
     return collector.names
+  }
+}
+
+/// The parts of `name@VERSION`, or of `name@@VERSION` for the version that programs are linked with.
+struct VersionedName {
+  var symbol: String
+  var version: String
+  var isDefault: Bool
+
+  init(symbol: String, version: String, isDefault: Bool) { (self.symbol, self.version, self.isDefault) = (symbol, version, isDefault) }
+
+  /// Returns nil for a name without a version.
+  init?(_ name: String) {
+    guard let sign = name.firstIndex(of: "@"), sign != name.startIndex else { return nil }
+    let rest = name[name.index(after: sign)...]
+    self.init(symbol: String(name[..<sign]), version: String(rest.drop { $0 == "@" }), isDefault: rest.hasPrefix("@"))
   }
 }
 

@@ -3,13 +3,13 @@ import DynamicInvocation
 extension CallRequest {
   private static let keys = [
     "library", "symbol", "types", "type", "arguments", "fixed", "dialect", "packed", "aligned", "bitfield", "errno",
-    "declaration", "header", "include", "variadic",
+    "declaration", "header", "include", "define", "variadic", "follow",
   ]
 
   /// Reads a line of a batch.
   ///
   /// A call is `{"library": ..., "symbol": ..., "types": ..., "arguments": [...]}`. A variable has `type` instead of
-  /// the last two. The other members are optional.
+  /// the last two, or a declaration or a header, and no arguments. The other members are optional.
   ///
   /// - Parameter takesWords: Whether the arguments are command-line arguments.
   /// - Throws: A `malformedRequest` error if the line is not JSON or not a request. A member with an unknown name is an
@@ -36,7 +36,7 @@ extension CallRequest {
     if isDeclared, let other = ["types", "type", "fixed", "dialect", "packed", "aligned", "bitfield"].first(where: { parts[$0] != nil }) {
       throw .malformedRequest("a request with a declaration or a header has no \"\(other)\"")
     }
-    if !isDeclared, let other = ["include", "variadic"].first(where: { parts[$0] != nil }) {
+    if !isDeclared, let other = ["include", "define", "variadic"].first(where: { parts[$0] != nil }) {
       throw .malformedRequest("\"\(other)\" needs \"declaration\" or \"header\"")
     }
     types = isDeclared ? "" : try Self.text(isVariable ? "type" : "types", parts)
@@ -65,11 +65,8 @@ extension CallRequest {
     case .string("gnu")?: dialect = .gnu
     case let other?: throw .malformedRequest("\"dialect\" is \(other.summary), not \"next\" or \"gnu\"")
     }
-    switch parts["errno"] {
-    case nil: break
-    case .bool(let captures)?: capturesErrno = captures
-    case let other?: throw .malformedRequest("\"errno\" is \(other.summary), not true or false")
-    }
+    capturesErrno = try Self.isTrue("errno", parts)
+    follows = try Self.isTrue("follow", parts)
     hints = try TypeEncoding.LayoutHints(
       packed: Self.texts("packed", parts), aligned: Self.texts("aligned", parts),
       bitField: parts["bitfield"] == nil ? nil : Self.text("bitfield", parts))
@@ -79,8 +76,17 @@ extension CallRequest {
     let declaration = parts["declaration"] == nil ? symbol : try Self.text("declaration", parts)
     guard !declaration.isEmpty else { throw .malformedRequest("a request with \"header\" needs \"symbol\" or \"declaration\"") }
     try declare(
-      declaration, headers: headers, include: Self.texts("include", parts),
-      variadic: parts["variadic"] == nil ? "" : Self.text("variadic", parts))
+      declaration,
+      in: DeclaredFunctions.Headers(names: headers, include: Self.texts("include", parts), define: Self.texts("define", parts)),
+      variadic: parts["variadic"] == nil ? "" : Self.text("variadic", parts), hasArguments: parts["arguments"] != nil)
+  }
+
+  private static func isTrue(_ key: String, _ parts: [String: JSONValue]) throws(InvocationError) -> Bool {
+    switch parts[key] {
+    case nil: return false
+    case .bool(let isTrue)?: return isTrue
+    case let other?: throw .malformedRequest("\"\(key)\" is \(other.summary), not true or false")
+    }
   }
 
   private static func text(_ key: String, _ parts: [String: JSONValue]) throws(InvocationError) -> String {

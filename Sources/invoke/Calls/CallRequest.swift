@@ -25,6 +25,10 @@ struct CallRequest: Sendable {
   var context: [String] = []
   /// The types, if a declaration or a header states them.
   var declaredTypes: MethodTypes?
+  /// The declarations of the headers, if the types are declared.
+  var declarations: CDeclarations?
+  /// Why the library may lack the function, if a header defines it.
+  var missingReason: String?
   /// Whether a variable is read rather than a function called.
   var isVariable = false
   var arguments: [Argument]
@@ -35,6 +39,8 @@ struct CallRequest: Sendable {
   var hints = TypeEncoding.LayoutHints()
   /// Whether the answer contains the callee's `errno`.
   var capturesErrno = false
+  /// Whether the answer contains the value that the result points to, instead of its address.
+  var follows = false
 
   /// The symbol, for errors.
   var callee: String { symbol }
@@ -47,6 +53,14 @@ struct CallRequest: Sendable {
       throw InvocationError(.malformedEncoding, "a variable has one type", encoding: types)
     }
     return parsed
+  }
+
+  /// Returns the type that a text states: in C if a declaration or a header states the types, otherwise as an encoding.
+  func type(_ text: String) throws(InvocationError) -> TypeEncoding {
+    if let declarations { return try declarations.encoding(ofType: text) }
+    let parsed = try MethodTypes(text, dialect: dialect, hints: hints)
+    guard parsed.arguments.isEmpty else { throw InvocationError(.malformedEncoding, "an element has one type", encoding: text) }
+    return parsed.result
   }
 }
 
@@ -80,6 +94,12 @@ extension CallRequest.Argument {
 }
 
 extension String {
+  /// Whether the text in the place of a symbol is a declaration in C.
+  var isDeclaration: Bool { contains { $0 == "(" || $0 == " " } }
+
+  /// The name of a symbol without the version in `name@VERSION`.
+  var withoutVersion: String { String(prefix { $0 != "@" }) }
+
   /// Whether a word is meant to be an array or an object in JSON.
   var beginsLikeAggregate: Bool { hasPrefix("[") || hasPrefix("{") }
 }

@@ -37,7 +37,12 @@ final class Caller {
     var types: MethodTypes
     /// The types with an address for each reference, so that the call does not retain, release or read a C string.
     var signature: MethodSignature
+    /// Whether showing the result reads memory that the callee points to.
+    var readsResult: Bool
   }
+
+  /// Called before memory is read that a callee or a variable points to, and that may not be readable.
+  var willRead: () -> Void = {}
 
   private let symbols = SymbolFinder()
   private var plans: [TypesKey: Plan] = [:]
@@ -58,7 +63,13 @@ final class Caller {
   /// - Throws: The error of the request; then nothing was called.
   func answer(_ request: CallRequest) throws(InvocationError) -> CallAnswer {
     if request.isVariable { return try read(request) }
-    let implementation = try symbols.function(request.symbol, library: request.library)
+    let implementation: Implementation
+    do throws(InvocationError) {
+      implementation = try symbols.function(request.symbol, library: request.library)
+    } catch {
+      guard error.code == .symbolNotFound, let reason = request.missingReason else { throw error }
+      throw InvocationError(error.code, "\(error.reason); \(reason)", candidates: error.candidates)
+    }
     do throws(InvocationError) { return try call(request, implementation) } catch {
       throw error.about(request.callee)
     }
@@ -73,21 +84,21 @@ final class Caller {
       let given = request.arguments.count.counted("argument")
       throw InvocationError(.countMismatch, "\(given) given, the signature takes \(types.count)", encoding: request.types)
     }
+    if request.follows { _ = try followed(plan.types.result, request) }
     // All memory that the callee receives stays alive until the answer is made: a result may point into an argument.
     let arena = BufferArena()
     let invocation = Invocation(plan.signature, retainsArguments: false)
     invocation.capturesErrno = request.capturesErrno
     var buffers: [(index: Int, buffer: ValueReader.Buffer)] = []
+    let reader = ValueReader(
+      arena: arena, function: { [symbols] (name) throws(InvocationError) in try symbols.callback(name, library: request.library) },
+      type: { (text) throws(InvocationError) in try request.type(text) },
+      requireLayout: { (type) throws(InvocationError) in try Self.requireDeclared(type, request) })
     for (index, type) in types.enumerated() {
       do throws(InvocationError) {
-        var reader = ValueReader(arena: arena) { [symbols] (name) throws(InvocationError) in
-          try symbols.callback(name, library: request.library)
-        }
+        var reader = reader
         let argument = try reader.argument(request.arguments[index].value(for: type), as: type)
-        if let buffer = argument.buffer {
-          try requireDeclared(buffer.element, request)
-          buffers.append((index, buffer))
-        }
+        if let buffer = argument.buffer { buffers.append((index, buffer)) }
         try invocation.setArgument(from: argument.value, at: index)
       } catch {
         throw error.at(.index(index))
@@ -97,7 +108,8 @@ final class Caller {
     try invocation.call(implementation)
     // Output that the callee printed precedes its answer.
     fflush(nil)
-    let result = try result(of: invocation, as: plan.types.result, arena)
+    if plan.readsResult || request.follows || buffers.contains(where: { $0.buffer.element.holdsText }) { willRead() }
+    let result = try result(of: invocation, as: plan.types.result, request, arena)
     return withExtendedLifetime((arena, invocation)) {
       CallAnswer(
         result: result,
@@ -106,10 +118,32 @@ final class Caller {
     }
   }
 
-  private func result(of invocation: Invocation, as type: TypeEncoding, _ arena: BufferArena) throws(InvocationError) -> JSONValue {
+  private func result(
+    of invocation: Invocation, as type: TypeEncoding, _ request: CallRequest, _ arena: BufferArena
+  ) throws(InvocationError) -> JSONValue {
     let memory = try arena.allocate(byteCount: type.size ?? 0, alignment: max(type.alignment ?? 1, 16))
     try invocation.getReturnValue(into: memory)
-    return ValueWriter.value(of: type, at: memory)
+    return try value(of: type, at: memory, request)
+  }
+
+  /// Returns a value, or the value that it points to.
+  private func value(of type: TypeEncoding, at memory: UnsafeRawPointer, _ request: CallRequest) throws(InvocationError) -> JSONValue {
+    guard request.follows else { return ValueWriter.value(of: type, at: memory) }
+    let target = try followed(type, request)
+    guard let address = UnsafeRawPointer(bitPattern: memory.loadUnaligned(as: UInt.self)) else { return .null }
+    return ValueWriter.value(of: target, at: address)
+  }
+
+  /// Returns the type of what a pointer points to.
+  private func followed(_ type: TypeEncoding, _ request: CallRequest) throws(InvocationError) -> TypeEncoding {
+    guard case .pointer(let target) = type.kind, target.size != nil else {
+      throw InvocationError(
+        .unsupportedType, "there is nothing to follow: it is no pointer to a type with a size", argument: .result,
+        encoding: type.description)
+    }
+    try requireBounded(target)
+    try Self.requireDeclared(target, request)
+    return target
   }
 
   private func plan(_ request: CallRequest) throws(InvocationError) -> Plan {
@@ -121,15 +155,15 @@ final class Caller {
     let signature = try MethodSignature(words, fixedArgumentCount: request.fixedCount)
     do {
       try requireBounded(types.result)
-      try requireDeclared(types.result, request)
+      try Self.requireDeclared(types.result, request)
     } catch {
       throw error.at(.result)
     }
     for (index, type) in types.arguments.enumerated() {
       if case .array = type.kind { continue }
-      do { try requireDeclared(type, request) } catch { throw error.at(.index(index)) }
+      do { try Self.requireDeclared(type, request) } catch { throw error.at(.index(index)) }
     }
-    let plan = Plan(types: types, signature: signature)
+    let plan = Plan(types: types, signature: signature, readsResult: types.result.holdsText)
     guard key.byteCount <= Self.longestKey else { return plan }
     if planBytes + key.byteCount > Self.mostBytes { (plans, planBytes) = ([:], 0) }
     plans[key] = plan
@@ -144,30 +178,56 @@ final class Caller {
     do throws(InvocationError) {
       type = try request.parsedTypes().result
       try requireBounded(type)
-      try requireDeclared(type, request)
+      try Self.requireDeclared(type, request)
+      if request.follows { _ = try followed(type, request) }
     } catch {
       throw error.about(request.callee)
     }
     let address = try symbols.variable(request.symbol, library: request.library, type: type)
+    let part = try unboundedElement(type, request)
+    let size = part.map { $0.count * ($0.element.stride ?? 0) } ?? type.size ?? 0
     // Read from a copy, because another thread may write to the variable while it is converted to JSON.
     let copy = BufferArena()
-    let memory = try copy.allocate(byteCount: type.size ?? 0, alignment: max(type.alignment ?? 1, 16))
-    memory.copyMemory(from: address, byteCount: type.size ?? 0)
-    return withExtendedLifetime(copy) { CallAnswer(result: ValueWriter.value(of: type, at: memory)) }
+    let memory = try copy.allocate(byteCount: size, alignment: max(type.alignment ?? 1, 16))
+    willRead()
+    memory.copyMemory(from: address, byteCount: size)
+    return try withExtendedLifetime(copy) { () throws(InvocationError) in
+      if let part { return CallAnswer(result: ValueWriter.elements(part.count, of: part.element, at: memory)) }
+      return CallAnswer(result: try value(of: type, at: memory, request))
+    }
+  }
+
+  /// Returns the elements of an array whose declaration does not state their number; the library states the size.
+  private func unboundedElement(
+    _ type: TypeEncoding, _ request: CallRequest
+  ) throws(InvocationError) -> (count: Int, element: TypeEncoding)? {
+    guard request.declarations != nil, case .array(0, let element) = type.kind, let stride = element.stride, stride > 0 else { return nil }
+    guard let size = try symbols.size(ofVariable: request.symbol, library: request.library) else {
+      throw InvocationError(.unsupportedType, "the library does not state the size of the array", encoding: type.description)
+        .about(request.callee)
+    }
+    let count = size / stride
+    let values = element.valueCount(limit: Self.mostValues)
+    guard count <= Self.mostValues, count * values <= Self.mostValues else { throw Self.tooManyValues(type).about(request.callee) }
+    return (count, element)
   }
 
   // MARK: Rejected requests
 
   private func requireBounded(_ type: TypeEncoding) throws(InvocationError) {
     guard type.valueCount(limit: Self.mostValues) <= Self.mostValues, type.size ?? 0 <= 1 << 28 else {
-      throw InvocationError(.limitExceeded, "a result of more than \(Self.mostValues) values", encoding: type.description)
+      throw Self.tooManyValues(type)
     }
+  }
+
+  private static func tooManyValues(_ type: TypeEncoding) -> InvocationError {
+    InvocationError(.limitExceeded, "a result of more than \(mostValues) values", encoding: type.description)
   }
 
   /// Throws if the declared type of a NeXT bit-field is unknown.
   ///
   /// Its encoding does not state that type, but its location in memory depends on it.
-  private func requireDeclared(_ type: TypeEncoding, _ request: CallRequest) throws(InvocationError) {
+  private static func requireDeclared(_ type: TypeEncoding, _ request: CallRequest) throws(InvocationError) {
     guard request.hints.bitFieldType == nil, let width = type.undeclaredBitField else { return }
     throw InvocationError(
       .unsupportedType,

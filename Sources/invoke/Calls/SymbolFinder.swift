@@ -67,6 +67,11 @@ final class SymbolFinder {
     return try suggesting(name, owner) { () throws(InvocationError) in try owner.variable(name, type: type) }
   }
 
+  /// Returns the size of a variable that was found, if its library states it.
+  func size(ofVariable name: String, library: String) throws(InvocationError) -> Int? {
+    try address(name) == nil ? self.library(library).size(ofVariable: name) : nil
+  }
+
   /// Returns the address that a text spells, or nil if the text is a name.
   private func address(_ name: String) throws(InvocationError) -> UnsafeRawPointer? {
     guard name.hasPrefix("0x") || name.hasPrefix("0X") else { return nil }
@@ -79,11 +84,11 @@ final class SymbolFinder {
   /// Looks up a symbol.
   ///
   /// Finding similar names for a missing symbol searches all names of a library, so only the first few errors suggest
-  /// them.
+  /// them. A version of a symbol is searched among those of the symbol only.
   private func suggesting<Found>(
     _ name: String, _ library: DynamicLibrary, _ find: () throws(InvocationError) -> Found
   ) throws(InvocationError) -> Found {
-    guard missingSymbols < Self.mostSuggestions || Self.defines(name, library) else {
+    guard missingSymbols < Self.mostSuggestions || name.contains("@") || Self.defines(name, library) else {
       throw InvocationError(.symbolNotFound, "\(library) has no symbol '\(name)'")
     }
     do {

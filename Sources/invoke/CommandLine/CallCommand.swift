@@ -26,7 +26,9 @@
       discussion: """
         DECLARATION is that of the function in C: 'double pow(double, double)'. With \
         --header it is found in a header, which the C compiler's preprocessor reads; \
-        --variadic states the types of arguments after '...'.
+        --variadic states the types of arguments after '...'. An argument may then be \
+        a constant of the header, or several as in O_RDWR|O_CREAT. SYMBOL@VERSION is \
+        a version of a symbol.
 
         Each ARGUMENT is JSON, or a bare word for a string; quote JSON from the \
         shell. Options come before TYPES: every word after it is an argument, so \
@@ -40,14 +42,16 @@
                      {"address": "0x7f00"} an address.
           selectors  "name", null, "0x7f00"
           pointers   null, "0x7f00". For ^T an array is a buffer of T for the
-                     time of the call, for ^v of bytes. A string for ^v, ^c or ^C
-                     is its bytes and a zero.
+                     time of the call, and {} one struct or union. For ^v
+                     {"int": [1, 2]} states the type, in C or as an encoding as the
+                     types are. A string for ^v, ^c or ^C is its bytes and a zero.
           functions  for ^? the name of one in LIBRARY, or "library:name",
                      null, "0x7f00"
           objects    null, "0x7f00": an address, which nothing looks at
           struct     [17, 5], nested as the type is; bit-fields are integers.
                      {"x": 17, "y": 5} if the names of the members are known.
-          array      [1, 2, 3]
+                     What is left out is zero: [], {}
+          array      [1, 2, 3], for characters also "text"; the rest is zero
           union      {"member": 0, "value": 17}, or {"name": 17}
           complex    [1.5, -2]
 
@@ -69,6 +73,8 @@
           invoke call --errno libc.so.6 chdir 'i*' /nowhere
                                                           -1
                                                           {"errno":2}
+          invoke call --header sys/stat.h libc.so.6 stat /etc/passwd '{}'
+          invoke call --follow --header pwd.h libc.so.6 getpwuid 0
           invoke call - getpid i
 
         The call is made in a process of its own. A callee that crashes or exits \
@@ -80,10 +86,11 @@
           {"library": "libm.so.6", "symbol": "pow", "types": "ddd",
            "arguments": [2, 10]}
 
-        or with "declaration", or "header" (and "include"), instead of "types", \
-        with "variadic" where needed; with "fixed", "dialect", "packed", "aligned", "bitfield" and "errno" where \
-        needed, or {"library", "symbol", "type"} to read a variable, or the memory \
-        at an address. It is answered by a line
+        or with "declaration", or "header" (and "include", "define"), instead of \
+        "types", with "variadic" where needed; with "fixed", "dialect", "packed", \
+        "aligned", "bitfield", "errno" and "follow" where needed. {"library", \
+        "symbol", "type"} reads a variable, or the memory at an address, and so does \
+        a declaration of a variable. A request is answered by a line
 
           {"result": 1024.0}
           {"error": {"kind": "outOfRange", "message": "..."}}
@@ -111,16 +118,18 @@
     var words: [String] = []
 
     func validate() throws {
-      let call = try CallWords(words, hasHeader: !options.header.isEmpty)
+      let call = try CallWords(words, hasHeader: !options.headers.header.isEmpty)
       if batch {
         let options = options.merged(with: call.options)
         guard call.positionals.count <= 1 else { throw ValidationError("--batch takes one FILE at most.") }
-        guard options.fixed == nil, !options.errno, options.layout.isEmpty, options.header.isEmpty, options.variadic == nil else {
+        guard options.fixed == nil, !options.errno, !options.follow, options.layout.isEmpty, options.headers.members.isEmpty,
+          options.variadic == nil
+        else {
           throw ValidationError("In a batch, each line has its own options; only --timeout is for all.")
         }
       } else {
         let isDeclared =
-          !options.merged(with: call.options).header.isEmpty || call.positionals.count == 2 && call.positionals[1].contains("(")
+          !options.merged(with: call.options).headers.header.isEmpty || call.positionals.count == 2 && call.positionals[1].isDeclaration
         guard call.positionals.count == (isDeclared ? 2 : 3) else {
           throw ValidationError("Expected LIBRARY, SYMBOL and TYPES, or LIBRARY and a declaration.")
         }
@@ -128,7 +137,7 @@
     }
 
     func run() throws {
-      let call = try CallWords(words, hasHeader: !options.header.isEmpty)
+      let call = try CallWords(words, hasHeader: !options.headers.header.isEmpty)
       let options = options.merged(with: call.options)
       let timeout = options.timeout.map { Duration.seconds($0) }
       if batch { return try runBatch(call.positionals.first, timeout) }
@@ -138,15 +147,14 @@
       ]
       if call.positionals.count == 2 {
         members.append(Member("declaration", .string(call.positionals[1])))
-        for (name, texts) in [("header", options.header), ("include", options.include)] where !texts.isEmpty {
-          members.append(Member(name, .array(texts.map { .string($0) })))
-        }
-        if let variadic = options.variadic { members.append(Member("variadic", .string(variadic))) }
       } else {
         members += [Member("symbol", .string(call.positionals[1])), Member("types", .string(call.positionals[2]))]
       }
+      members += options.headers.members
+      if let variadic = options.variadic { members.append(Member("variadic", .string(variadic))) }
       if let fixed = options.fixed { members.append(Member("fixed", .integer(fixed))) }
       if options.errno { members.append(Member("errno", .bool(true))) }
+      if options.follow { members.append(Member("follow", .bool(true))) }
       try RequestCommand.run(members + options.layout.members, timeout: timeout)
     }
 

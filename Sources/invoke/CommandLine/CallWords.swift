@@ -7,7 +7,7 @@
   /// The argument parser stops looking for options at the first word that is not an option. This type continues up to
   /// TYPES.
   struct CallWords {
-    private static let flags: Set<String> = ["--errno"]
+    private static let flags: Set<String> = ["--errno", "--follow"]
 
     var positionals: [String] = []
     var arguments: [String] = []
@@ -15,7 +15,7 @@
 
     /// Sorts the words into options, positional arguments and function arguments.
     ///
-    /// A declaration, which has parentheses, takes the place of SYMBOL and TYPES, and so does a symbol of a header.
+    /// A declaration takes the place of SYMBOL and TYPES, and so does a symbol of a header.
     ///
     /// - Parameter hasHeader: Whether an option before the words names a header.
     /// - Throws: A `ValidationError` for an unknown option, and a help request if a word asks for help.
@@ -24,7 +24,7 @@
       var rest = words[...]
       var optionWords: [String] = []
       var hasHeader = hasHeader
-      var wanted: Int { hasHeader || positionals.count > 1 && positionals[1].contains("(") ? 2 : 3 }
+      var wanted: Int { hasHeader || positionals.count > 1 && positionals[1].isDeclaration ? 2 : 3 }
       while positionals.count < wanted, let word = rest.popFirst() {
         guard word.hasPrefix("-"), word != "-" else {
           positionals.append(word)

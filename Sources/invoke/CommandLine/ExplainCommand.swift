@@ -10,12 +10,15 @@
       discussion: """
         The convention may be that of another machine: sysv is x86-64, aapcs64 is \
         64-bit Arm, apple its variant of Apple's platforms; the backend is then the kernel that calls there. libffi tells what libffi is given for each value on this host. \
-        Sizes and offsets are those of this host.
+        Sizes and offsets are those of this host. TYPES may be a declaration in C; with \
+        --header it is the name of a function there.
 
         The drawing has a box for each register and each stack word of eight bytes. It names the argument and the member of each byte: \
         a2.origin.x, or a2[0][1] in an encoding without names; ret is the result.
 
         EXAMPLES:
+          invoke explain 'double pow(double, double)'
+          invoke explain --header stdlib.h div
           invoke explain ddd
           invoke explain 'd@:q{Rect={Point=dd}{Size=dd}}' --abi aapcs64
           invoke explain '{S=b3b5i}' --bitfield C --json
@@ -24,8 +27,13 @@
           invoke explain 'v{S=cid}' --svg frame.svg
         """)
 
-    @Argument(help: "The return type and the argument types, with or without frame offsets.")
+    @Argument(help: "The return type and the argument types as an encoding, with or without frame offsets; or a declaration.")
     var types: String
+
+    @OptionGroup var headers: HeaderOptions
+
+    @Option(name: .long, help: ArgumentHelp("The types of the arguments after '...', in C: 'int, double'.", valueName: "types"))
+    var variadic: String?
 
     @Option(name: .long, help: "The rules to explain; by default the C convention of this host.")
     var abi: ABIOption?
@@ -56,10 +64,30 @@
       if json, svg == "-" { throw ValidationError("--json and a picture cannot both go to standard output.") }
     }
 
+    /// Returns the types with the number of fixed arguments, and the declaration that states them.
+    ///
+    /// The name of a struct in an encoding may have blanks, so that a declaration is what is no encoding.
+    private func parsedTypes() throws(InvocationError) -> (MethodTypes, Int?, String?) {
+      if headers.header.isEmpty {
+        do throws(InvocationError) {
+          guard variadic == nil else { throw .malformedRequest("--variadic is for a declaration; an encoding needs --fixed") }
+          return (try MethodTypes(types, dialect: (layout.dialect ?? .next).dialect, hints: layout.hints()), fixed, nil)
+        } catch {
+          guard types.contains("("), types.contains(" ") || types.contains("*") else { throw error }
+        }
+      }
+      guard fixed == nil, layout.isEmpty else {
+        throw .malformedRequest("--fixed, --dialect, --packed, --aligned and --bitfield are for an encoding; a declaration states them")
+      }
+      var request = CallRequest(library: "-", symbol: "", types: "", arguments: [])
+      try request.declare(types, in: headers.headers(), variadic: variadic ?? "")
+      return (try request.parsedTypes(), request.fixedCount, request.types)
+    }
+
     func run() throws {
-      let parsed: MethodTypes
+      let (parsed, fixed, declaration): (MethodTypes, Int?, String?)
       do {
-        parsed = try MethodTypes(types, dialect: (layout.dialect ?? .next).dialect, hints: layout.hints())
+        (parsed, fixed, declaration) = try parsedTypes()
       } catch {
         throw error.reported()
       }
@@ -70,10 +98,11 @@
         if svg == "-" { return }
       }
       if json {
-        try FileOutput.standardOutput.write(line: explanation.json(of: types))
+        try FileOutput.standardOutput.write(
+          line: explanation.json(of: declaration == nil ? types : explanation.canonicalText, declaration: declaration))
       } else {
         let output = FileOutput.standardOutput
-        let table = ExplanationTable(explanation, of: types, width: output.columnCount ?? 100, isColored: color.isOn)
+        let table = ExplanationTable(explanation, of: declaration ?? types, width: output.columnCount ?? 100, isColored: color.isOn)
         try output.write(line: table.text)
         if layout.bitfield == nil, ([parsed.result] + parsed.arguments).contains(where: { $0.undeclaredBitField != nil }) {
           try FileOutput.standardOutput.write(

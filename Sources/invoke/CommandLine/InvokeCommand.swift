@@ -1,5 +1,6 @@
 #if Tools
   import ArgumentParser
+  import DynamicInvocation
 
   /// The program.
   @main
@@ -23,7 +24,7 @@
           invoke call libc.so.6 div '{div_t=ii}ii' 17 5
           invoke swift libPlugin.so 'Plugin.add(_:_:)' 2 3
           invoke explain '{Rect={Point=dd}{Size=dd}}@:id'
-          invoke get libc.so.6 program_invocation_short_name '*'
+          invoke get --header math.h M_PI
           invoke events B --mermaid page.mmd
 
         COMPLETION: invoke --generate-completion-script bash, zsh or fish prints a script for the shell; make install installs all three.
@@ -41,6 +42,12 @@
       for number in 1..<max(1, Int(CommandLine.argc)) {
         guard let word = CommandLine.unsafeArgv[number], String(validatingCString: word) == nil else { continue }
         exit(withError: ReportedError.report("word \(number) of the command line, '\(String(cString: word))', is not UTF-8"))
+      }
+      let names = configuration.subcommands.map { $0._commandName } + ["help"]
+      if let word = CommandLine.arguments.dropFirst().first, !word.hasPrefix("-"), !names.contains(word) {
+        let near = NearestNames.nearest(to: word, among: names, limit: 3)
+        let hint = near.isEmpty ? "" : "; nearest: \(near.joined(separator: ", "))"
+        exit(withError: ValidationError("There is no command '\(word.escaped)'\(hint)."))
       }
       main(nil)
     }

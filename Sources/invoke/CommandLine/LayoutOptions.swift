@@ -50,6 +50,44 @@
     }
   }
 
+  /// The headers that state types, as command-line options.
+  struct HeaderOptions: ParsableArguments {
+    @Option(
+      name: .long, parsing: .singleValue,
+      help: ArgumentHelp("A header with the declaration, as after #include; several are included in their order.", valueName: "header"))
+    var header: [String] = []
+
+    @Option(
+      name: [.customShort("I"), .long], parsing: .singleValue,
+      help: ArgumentHelp("A folder of headers. May be repeated.", valueName: "folder"))
+    var include: [String] = []
+
+    @Option(
+      name: [.customShort("D"), .long], parsing: .singleValue,
+      help: ArgumentHelp("A macro that is defined before the headers are read. May be repeated.", valueName: "name[=value]"))
+    var define: [String] = []
+
+    /// Returns these options merged with those of later words.
+    func merged(with later: HeaderOptions) -> HeaderOptions {
+      var merged = self
+      merged.header += later.header
+      merged.include += later.include
+      merged.define += later.define
+      return merged
+    }
+
+    /// The options as members of a request.
+    var members: [JSONValue.Member] {
+      [("header", header), ("include", include), ("define", define)].filter { !$0.1.isEmpty }
+        .map { JSONValue.Member($0.0, .array($0.1.map { .string($0) })) }
+    }
+
+    /// The headers, with others after them.
+    func headers(and others: [String] = []) -> DeclaredFunctions.Headers {
+      DeclaredFunctions.Headers(names: header + others, include: include, define: define)
+    }
+  }
+
   /// How a function is called, as command-line options.
   struct CallOptions: ParsableArguments {
     @Option(name: .long, help: ArgumentHelp("The number of arguments before the ellipsis of a variadic function.", valueName: "count"))
@@ -61,15 +99,10 @@
     @Option(name: .long, help: ArgumentHelp("End a call that takes longer; in a batch each has as long.", valueName: "seconds"))
     var timeout: Double?
 
-    @Option(
-      name: .long, parsing: .singleValue,
-      help: ArgumentHelp("A header with the declaration of SYMBOL, instead of TYPES. May be repeated.", valueName: "header"))
-    var header: [String] = []
+    @Flag(name: .long, help: "Print what the result points to, instead of its address.")
+    var follow = false
 
-    @Option(
-      name: [.customShort("I"), .long], parsing: .singleValue,
-      help: ArgumentHelp("A folder of headers. May be repeated.", valueName: "folder"))
-    var include: [String] = []
+    @OptionGroup var headers: HeaderOptions
 
     @Option(name: .long, help: ArgumentHelp("The types of the arguments after '...', in C: 'int, double'.", valueName: "types"))
     var variadic: String?
@@ -87,8 +120,8 @@
       merged.fixed = later.fixed ?? fixed
       merged.errno = errno || later.errno
       merged.timeout = later.timeout ?? timeout
-      merged.header += later.header
-      merged.include += later.include
+      merged.follow = follow || later.follow
+      merged.headers = headers.merged(with: later.headers)
       merged.variadic = later.variadic ?? variadic
       merged.layout = layout.merged(with: later.layout)
       return merged

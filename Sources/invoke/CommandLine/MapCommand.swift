@@ -66,14 +66,10 @@
     @Flag(name: .long, help: "The first line is not a header.")
     var noHeader = false
 
-    @Option(help: ArgumentHelp("A C header with the declaration of SYMBOL, instead of TYPES. May be repeated.", valueName: "header"))
-    var header: [String] = []
-
-    @Option(name: [.customShort("I"), .long], help: ArgumentHelp("A folder of headers. May be repeated.", valueName: "folder"))
-    var include: [String] = []
+    @OptionGroup var headers: HeaderOptions
 
     func validate() throws {
-      let isDeclared = !header.isEmpty || symbol.contains("(")
+      let isDeclared = !headers.header.isEmpty || symbol.isDeclaration
       guard isDeclared == (types == nil) else {
         throw ValidationError("Expected LIBRARY, SYMBOL and TYPES, or LIBRARY and a declaration.")
       }
@@ -115,7 +111,7 @@
 
     private func function(_ report: CommandReport) throws(InvocationError) -> MappedFunction {
       var request = CallRequest(library: library, symbol: types == nil ? "" : symbol, types: types ?? "", arguments: [])
-      if types == nil { try request.declare(symbol, headers: header, include: include, variadic: "") }
+      if types == nil { try request.declare(symbol, in: headers.headers()) }
       let types: MethodTypes
       do throws(InvocationError) { types = try request.parsedTypes() } catch { throw error.about(request.callee) }
       return try report.calling(library: library) { () throws(InvocationError) in

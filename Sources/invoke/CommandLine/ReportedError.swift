@@ -16,8 +16,9 @@
     /// Writes the error to standard error and returns the exit status 1.
     ///
     /// A malformed encoding is shown with a mark under the wrong byte.
-    func reported() -> ExitCode {
+    func reported(hint: String? = nil) -> ExitCode {
       var message = description
+      if let hint { message += "; " + hint }
       if let encoding, let byteOffset { message += "\n" + Self.marked(encoding, byteOffset: byteOffset) }
       return ReportedError.report(message)
     }

@@ -7,16 +7,24 @@
     /// Answers a request in a worker.
     ///
     /// Prints the result, and the rest of the answer on a second line.
-    static func run(_ members: [JSONValue.Member], timeout: Duration? = nil) throws {
+    ///
+    /// - Parameter isVariable: Whether the request is to read a variable, and not to call a function.
+    static func run(_ members: [JSONValue.Member], timeout: Duration? = nil, isVariable: Bool = false) throws {
       var line: [UInt8] = []
       JSONValue.object(members).write(to: &line)
       // The types are parsed here because the mark under a wrong byte needs the whole error; an answer contains only
       // its text.
       do throws(InvocationError) {
         let request = try CallRequest(line: line, takesWords: true)
+        guard request.isVariable == isVariable else {
+          throw InvocationError(.typeMismatch, "'\(request.symbol)' is a function, not a variable")
+        }
         do throws(InvocationError) { _ = try request.parsedTypes() } catch { throw error.about(request.callee) }
       } catch {
-        throw error.reported()
+        // What is in the place of TYPES may be the first argument.
+        let isNoType = error.code == .malformedEncoding && error.byteOffset == 0
+        let hint = "TYPES is a type encoding such as ddd; or state a declaration in C instead of SYMBOL and TYPES, or --header"
+        throw error.reported(hint: isNoType ? hint : nil)
       }
       var answer: [UInt8] = []
       var runner = RequestRunner(single: line, timeout: timeout) { answer += $0 }

@@ -16,10 +16,10 @@
   struct TypesCommand: CommandApart {
     static let configuration = CommandConfiguration(
       commandName: "types",
-      abstract: "Lists the functions of a header with their types, or the names that a library exports.",
+      abstract: "Lists the functions or the constants of a header, or the names that a library exports.",
       discussion: """
-        Each function of HEADER, and of the headers that it includes, is a line: its \
-        name, its types, its declaration. With --json it is an object
+        Each function of HEADER, and then of the headers that it includes, is a line: \
+        its name, its types, its declaration. With --json it is an object
 
           {"symbol": "crc32", "types": "QQr*I",
            "declaration": "uLong crc32(uLong crc, ...);",
@@ -27,12 +27,16 @@
 
         with "exported" if a library is named, and with "error" in place of "types" \
         for a function that cannot be called. A declaration that cannot be read is \
-        skipped, and named on standard error. A file whose name contains .so or \
+        skipped, and named on standard error. With --constants each constant is a \
+        line: its name, its value; {"constant": "Z_OK", "value": 0}. Those of other \
+        headers whose names begin with _ are left out. A file whose name contains .so or \
         .dylib, one with machine code, and -, is a library: each name that it \
         exports is a line.
 
         EXAMPLES:
           invoke types zlib.h --library libz.so.1
+          invoke types zlib.h --constants
+          invoke types bzlib.h --header stdio.h
           invoke types libz.so.1
         """)
 
@@ -42,8 +46,10 @@
     @Option(name: .long, help: ArgumentHelp("Only list functions that the library exports; with --json, tell which.", valueName: "library"))
     var library: String?
 
-    @Option(name: [.customShort("I"), .long], help: ArgumentHelp("A folder of headers. May be repeated.", valueName: "folder"))
-    var include: [String] = []
+    @Flag(name: .long, help: "List constants: enumerators, and macros that are numbers, texts or addresses.")
+    var constants = false
+
+    @OptionGroup var headers: HeaderOptions
 
     @Flag(name: .long, help: "Print JSON Lines.")
     var json = false
@@ -81,11 +87,16 @@
     }
 
     private func listHeader(_ report: CommandReport) throws {
-      let declarations = try CDeclarations(header: file, include: include)
+      let headers = headers.headers(and: [file])
+      // The cache does not state which header a name is of.
+      let declarations = try CDeclarations.uncached(headers: headers.names, include: headers.include, options: headers.options)
+      let own = declarations.ownNames(headerCount: 1)
+      if constants { return try listConstants(declarations, own) }
       let functions = declarations.functions
       for skipped in declarations.skipped { try FileOutput.standardError.write(line: "Skipped: \(skipped)") }
       let exported = try library.map { (name) throws(InvocationError) in Set(try names(of: name, report)) }
-      for name in functions.names {
+      let declared = functions.names
+      for name in declared.filter(own.contains) + declared.filter({ !own.contains($0) }) {
         guard let function = functions[name] else { continue }
         let isExported = exported?.contains(function.symbol)
         if json {
@@ -94,6 +105,16 @@
           try FileOutput.standardOutput.write(
             line: [function.symbol, (try? Self.types(function)) ?? "?", function.declaration].joined(separator: "\t"))
         }
+      }
+    }
+
+    private func listConstants(_ declarations: CDeclarations, _ own: Set<String>) throws {
+      let names = declarations.constants.enumerators + declarations.constants.macros
+      for name in names.filter(own.contains) + names.filter({ !own.contains($0) && !$0.hasPrefix("_") }) {
+        guard let value = declarations.constants[name].map({ JSONValue($0) }) else { continue }
+        let object = JSONValue.object([JSONValue.Member("constant", .string(name)), JSONValue.Member("value", value)])
+        let line = json ? object.text : name + "\t" + value.text
+        try FileOutput.standardOutput.write(line: line)
       }
     }
 

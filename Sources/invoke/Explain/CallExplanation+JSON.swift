@@ -8,7 +8,7 @@ extension CallExplanation {
   ///
   /// The encoding of a struct contains the encodings of its members. Once the encodings have used more than
   /// ``mostEncodingBytes``, the remaining ones are null.
-  func json(of text: String) -> JSONValue {
+  func json(of text: String, declaration: String? = nil) -> JSONValue {
     typealias Member = JSONValue.Member
     var bytesLeft = Self.mostEncodingBytes
     var members = [
@@ -18,6 +18,7 @@ extension CallExplanation {
       Member("stackSize", .optional(stackSize)), Member("backend", .optional(backend)), Member("lane", .optional(backend)),
       Member("reason", .string(reason)),
     ]
+    if let declaration { members.insert(Member("declaration", .string(declaration)), at: 1) }
     if let fixedArgumentCount { members.append(Member("fixed", .integer(fixedArgumentCount))) }
     if let refusal { members.append(contentsOf: refusal.members) }
     members.append(Member("result", .object(result.json(&bytesLeft))))

@@ -16,6 +16,24 @@ extension TypeEncoding {
     }
   }
 
+  /// Whether a value is a character, of which an array may be given as a text.
+  var isCharacter: Bool {
+    switch kind {
+    case .scalar(.int8), .scalar(.uint8): true
+    default: false
+    }
+  }
+
+  /// Whether showing a value reads the memory that a C string in it points to.
+  var holdsText: Bool {
+    switch kind {
+    case .cString, .atom: true
+    case .array(_, let element): element.holdsText
+    case .structure(let record): (record.fields ?? []).contains { $0.type.holdsText }
+    default: false
+    }
+  }
+
   /// The type as an address, if the engine would retain, release or read its value as a C string; otherwise the type
   /// itself.
   ///

@@ -1,12 +1,25 @@
 import DynamicInvocation
 
 extension ValueReader {
-  /// Reads a JSON array with exactly `count` elements.
+  /// Reads a JSON array with `count` elements; if there may be fewer, the rest stays zero, as in C.
   mutating func readElements(
-    _ value: JSONValue, count: Int, of element: TypeEncoding, in type: TypeEncoding, into memory: UnsafeMutableRawPointer
+    _ value: JSONValue, count: Int, of element: TypeEncoding, in type: TypeEncoding, orFewer: Bool = false,
+    into memory: UnsafeMutableRawPointer
   ) throws(InvocationError) {
-    let elements = try members(of: value, count: count, type)
+    let elements = try members(of: value, count: count, orFewer: orFewer, type)
     try readElements(elements, of: element, into: memory)
+  }
+
+  /// Reads a text for an array of characters; the rest stays zero. As in C, there need not be room for a zero.
+  func readText(
+    _ text: String, count: Int, _ value: JSONValue, _ type: TypeEncoding, into memory: UnsafeMutableRawPointer
+  ) throws(InvocationError) {
+    try refuseNull(in: text, value, type)
+    let bytes = Array(text.utf8)
+    guard bytes.count <= count else {
+      throw failure(.outOfRange, "\(value.summary) has \(bytes.count.counted("byte")), the array \(count)", type)
+    }
+    memory.copyMemory(from: bytes, byteCount: bytes.count)
   }
 
   /// Reads elements into consecutive memory.
@@ -21,7 +34,8 @@ extension ValueReader {
     }
   }
 
-  /// Reads a struct from an array of its members, or from an object with their names.
+  /// Reads a struct from an array of its first members, or from an object with the names of some; the others stay zero,
+  /// as in C.
   mutating func readStructure(
     _ value: JSONValue, _ record: TypeEncoding.Record, of type: TypeEncoding, into memory: UnsafeMutableRawPointer
   ) throws(InvocationError) {
@@ -32,16 +46,17 @@ extension ValueReader {
       }
       return
     }
-    for (index, (field, member)) in zip(fields, try members(of: value, count: fields.count, type)).enumerated() {
+    for (index, (field, member)) in zip(fields, try members(of: value, count: fields.count, orFewer: true, type)).enumerated() {
       try read(member, as: field, at: "[\(index)]", into: memory)
     }
   }
 
-  /// Returns the value of each member of a struct.
+  /// Returns the members of a struct that an object names, with their values.
   private func named(
     _ members: [JSONValue.Member], _ fields: [TypeEncoding.Field], _ type: TypeEncoding
   ) throws(InvocationError) -> [(TypeEncoding.Field, JSONValue)] {
-    // A bit-field without a name is no member in C, and stays zero.
+    if members.isEmpty { return [] }
+    // A bit-field without a name is no member in C.
     let fields = fields.contains { $0.name != nil } ? fields.filter { $0.name != nil || $0.bits == nil } : fields
     let names = fields.compactMap(\.name)
     guard !names.isEmpty, names.count == fields.count, Set(names).count == names.count else {
@@ -52,16 +67,7 @@ extension ValueReader {
     if let unknown = members.first(where: { !names.contains($0.name) }) {
       throw noMember(unknown.name, names, type)
     }
-    var pairs: [(TypeEncoding.Field, JSONValue)] = []
-    var missing: [String] = []
-    for (field, name) in zip(fields, names) {
-      if let value = values[name] { pairs.append((field, value)) } else { missing.append(name) }
-    }
-    guard missing.isEmpty else {
-      let reason = missing.count.counted("member is", plural: "members are") + " missing: " + missing.joined(separator: ", ")
-      throw failure(.countMismatch, reason, type)
-    }
-    return pairs
+    return zip(fields, names).compactMap { field, name in values[name].map { (field, $0) } }
   }
 
   private func noMember(_ name: String, _ names: [String], _ type: TypeEncoding) -> InvocationError {
@@ -69,12 +75,13 @@ extension ValueReader {
       .indexOutOfRange, "there is no member \(JSONValue.string(name).summary), the members are \(names.joined(separator: ", "))", type)
   }
 
-  /// Reads a union from `{"member": index, "value": ...}`, or from an object with the name of one member.
+  /// Reads a union from `{"member": index, "value": ...}`, or from an object with the name of one member; `{}` is zero.
   mutating func readUnion(
     _ value: JSONValue, _ record: TypeEncoding.Record, of type: TypeEncoding, into memory: UnsafeMutableRawPointer
   ) throws(InvocationError) {
     let fields = record.fields ?? []
     let names = fields.compactMap(\.name)
+    if case .object(let parts) = value, parts.isEmpty { return }
     if case .object(let parts) = value, let part = parts.first, parts.count == 1, !names.isEmpty {
       guard let field = fields.first(where: { $0.name == part.name }) else { throw noMember(part.name, names, type) }
       return try read(part.value, as: field, at: ".\(part.name)", into: memory)
@@ -97,14 +104,18 @@ extension ValueReader {
     try read(member, as: field, at: "[\(index)]", into: memory)
   }
 
-  private func members(of value: JSONValue, count: Int, _ type: TypeEncoding) throws(InvocationError) -> [JSONValue] {
+  private func members(
+    of value: JSONValue, count: Int, orFewer: Bool = false, _ type: TypeEncoding
+  ) throws(InvocationError) -> [JSONValue] {
     guard case .array(let elements) = value else {
       throw mismatch(value, "an array of \(count.counted("value"))", type)
     }
-    guard elements.count == count else {
-      throw failure(.countMismatch, "\(elements.count.counted("value")) given, the type has \(count)", type)
-    }
+    guard orFewer ? elements.count <= count : elements.count == count else { throw wrongCount(elements.count, of: count, type) }
     return elements
+  }
+
+  func wrongCount(_ given: Int, of count: Int, _ type: TypeEncoding) -> InvocationError {
+    failure(.countMismatch, "\(given.counted("value")) given, the type has \(count)", type)
   }
 
   /// Writes a member of a struct or union at its offset.

@@ -20,20 +20,16 @@ extension ValueReader {
   ///
   /// An array given for a pointer becomes a buffer of the pointee type that lives for the duration of the call.
   mutating func argument(_ value: JSONValue, as type: TypeEncoding) throws(InvocationError) -> Argument {
+    let buffer = try buffer(for: value, type)
     var isArray = false
     if case .array = type.kind { isArray = true }
+    let isAddress = isArray || buffer != nil
     let memory = try placed(type) { [arena] () throws(InvocationError) in
-      try arena.allocate(byteCount: isArray ? 8 : max(type.size ?? 0, 16), alignment: max(isArray ? 1 : type.alignment ?? 1, 16))
+      try arena.allocate(byteCount: isAddress ? 8 : max(type.size ?? 0, 16), alignment: max(isAddress ? 1 : type.alignment ?? 1, 16))
     }
-    if case .array(let elements) = value, let element = try bufferElement(of: type) {
-      if case .array(let count, _) = type.kind, count != elements.count {
-        throw failure(.countMismatch, "\(elements.count.counted("value")) given, the type has \(count)", type)
-      }
-      let buffer = try buffer(elements, of: element, type)
+    if let buffer {
       store(address: UInt64(UInt(bitPattern: buffer.address)), in: memory)
-      return Argument(value: memory, buffer: buffer)
-    }
-    if isArray {
+    } else if isArray {
       store(address: try address(value, type), in: memory)
     } else if type.isText, let address = value.statedAddress {
       // Only for a whole argument: a member of a buffer is read back as a C string after the call, which the address
@@ -42,48 +38,67 @@ extension ValueReader {
     } else {
       try read(value, as: type, into: memory)
     }
-    return Argument(value: memory, buffer: nil)
+    return Argument(value: memory, buffer: buffer)
   }
 
-  /// Returns the element type of an array given for a type, or nil if the type is passed by value or only as an
-  /// address.
-  private func bufferElement(of type: TypeEncoding) throws(InvocationError) -> TypeEncoding? {
-    switch type.kind {
-    // Characters and untyped memory are bytes.
-    case .cString: return "C"
-    case .array(_, let element): return element
-    case .pointer(let target):
+  /// Returns the buffer that a value states for a pointer, for an array as a parameter, or for a text; nil if the value is
+  /// an address or a text.
+  mutating func buffer(for value: JSONValue, _ type: TypeEncoding) throws(InvocationError) -> Buffer? {
+    switch (type.kind, value) {
+    case (.cString, .array(let elements)): return try buffer(elements, of: "C", type)
+    case (.array(let count, let element), .array(let elements)): return try buffer(elements, of: element, least: count, type)
+    case (.array(let count, let element), .string(let text)) where element.isCharacter && !Self.beginsLikeAddress(text):
+      try refuseNull(in: text, value, type)
+      let isSigned = if case .scalar(.int8) = element.kind { true } else { false }
+      let characters = text.utf8.map { isSigned ? JSONValue.integer(Int8(bitPattern: $0)) : .integer($0) } + [.integer(0)]
+      // A text may be longer than the parameter `char name[8]`, which is a pointer.
+      return try buffer(characters, of: element, least: max(count, characters.count), type)
+    case (.pointer(let target), .array(let elements)):
       switch target.kind {
-      case .void: return "C"
       case .unknown: return nil
-      default: break
+      case .void:
+        throw failure(
+          .typeMismatch,
+          "an array for an untyped pointer states the type of its elements as the request states types: "
+            + "{\"int\": [1, 2]} with a declaration, {\"i\": [1, 2]} with an encoding", type)
+      default: return try buffer(elements, of: target, type)
       }
-      guard target.size != nil else {
-        throw failure(.unsupportedType, "a buffer of an incomplete type has no size; pass null or an address", type)
+    case (.pointer(let target), .object(let members)):
+      switch target.kind {
+      case .structure, .union: return try buffer([value], of: target, type)
+      case .void:
+        guard let member = members.first, members.count == 1, case .array(let elements) = member.value else { return nil }
+        return try buffer(elements, of: self.type(member.name), type)
+      default: return nil
       }
-      return target
     default: return nil
     }
   }
 
+  /// Returns a buffer with elements, and zeros up to the number that a type states.
   private mutating func buffer(
-    _ elements: [JSONValue], of element: TypeEncoding, _ type: TypeEncoding
+    _ elements: [JSONValue], of element: TypeEncoding, least: Int = 0, _ type: TypeEncoding
   ) throws(InvocationError) -> Buffer {
-    let limit = Caller.mostValues
-    guard elements.count <= limit, elements.count * element.valueCount(limit: limit) <= limit else {
-      throw failure(.limitExceeded, "a buffer of more than \(limit) values", type)
+    guard element.size != nil else {
+      throw failure(.unsupportedType, "a buffer of an incomplete type has no size; pass null or an address", type)
     }
-    let (size, overflow) = elements.count.multipliedReportingOverflow(by: element.stride ?? 0)
-    guard !overflow else { throw failure(.limitExceeded, "the buffer is too large", type) }
+    guard least == 0 || elements.count <= least else { throw wrongCount(elements.count, of: least, type) }
+    try requireLayout(element)
+    let (count, limit) = (max(elements.count, least), Caller.mostValues)
+    let (values, isMore) = count.multipliedReportingOverflow(by: element.valueCount(limit: limit))
+    guard count <= limit, !isMore, values <= limit else { throw failure(.limitExceeded, "a buffer of more than \(limit) values", type) }
+    // A zero follows characters, so that a callee that reads a C string finds its end.
+    let (size, overflow) = count.multipliedReportingOverflow(by: element.stride ?? 0)
+    guard !overflow, size < Int.max else { throw failure(.limitExceeded, "the buffer is too large", type) }
     let memory = try placed(type) { [arena] () throws(InvocationError) in
-      try arena.allocate(byteCount: size, alignment: max(element.alignment ?? 1, 16))
+      try arena.allocate(byteCount: element.isCharacter ? size + 1 : size, alignment: max(element.alignment ?? 1, 16))
     }
     if case .cString = type.kind {
       try readCharacters(elements, type, into: memory)
     } else {
       try readElements(elements, of: element, into: memory)
     }
-    return Buffer(address: memory, element: element, count: elements.count)
+    return Buffer(address: memory, element: element, count: count)
   }
 
   /// Reads characters.

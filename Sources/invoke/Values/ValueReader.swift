@@ -12,12 +12,26 @@ struct ValueReader {
   /// Returns the address of the function with a name.
   let function: (_ name: String) throws(InvocationError) -> UnsafeRawPointer
 
+  /// Returns the type that a text states, as the request states types.
+  let type: (_ text: String) throws(InvocationError) -> TypeEncoding
+
+  /// Throws if the layout of a type is not known.
+  let requireLayout: (_ type: TypeEncoding) throws(InvocationError) -> Void
+
   /// The path from the argument to the value being read: `[1]` for an index, `.x` for a name.
   var path: [String] = []
 
-  init(arena: BufferArena, function: @escaping (_ name: String) throws(InvocationError) -> UnsafeRawPointer) {
+  init(
+    arena: BufferArena, function: @escaping (_ name: String) throws(InvocationError) -> UnsafeRawPointer,
+    type: @escaping (_ text: String) throws(InvocationError) -> TypeEncoding = { (text) throws(InvocationError) in
+      throw InvocationError(.unsupportedType, "no type is stated here: '\(text)'")
+    },
+    requireLayout: @escaping (_ type: TypeEncoding) throws(InvocationError) -> Void = { _ in }
+  ) {
     self.arena = arena
     self.function = function
+    self.type = type
+    self.requireLayout = requireLayout
   }
 
   /// Writes a value to zeroed memory of its type's size.
@@ -27,12 +41,16 @@ struct ValueReader {
     case .complex(let part): try readElements(value, count: 2, of: TypeEncoding(scalar: part), in: type, into: memory)
     case .vector(let element, let count, _, _):
       try readElements(value, count: count, of: TypeEncoding(scalar: element), in: type, into: memory)
-    case .array(let count, let element): try readElements(value, count: count, of: element, in: type, into: memory)
+    case .array(let count, let element):
+      if element.isCharacter, case .string(let text) = value { return try readText(text, count: count, value, type, into: memory) }
+      try readElements(value, count: count, of: element, in: type, orFewer: true, into: memory)
     case .structure(let record): try readStructure(value, record, of: type, into: memory)
     case .union(let record): try readUnion(value, record, of: type, into: memory)
-    case .cString, .atom: try store(address: textAddress(value, type), in: memory)
+    case .cString, .atom, .pointer:
+      if let buffer = try buffer(for: value, type) { return store(address: UInt64(UInt(bitPattern: buffer.address)), in: memory) }
+      guard case .pointer(let target) = type.kind else { return try store(address: textAddress(value, type), in: memory) }
+      try store(address: pointer(value, to: target, type), in: memory)
     case .selector: try store(address: selectorAddress(value, type), in: memory)
-    case .pointer(let target): try store(address: pointer(value, to: target, type), in: memory)
     case .object, .block, .classObject: try store(address: address(value, type), in: memory)
     case .void, .unknown, .bitField: throw failure(.unsupportedType, "no value has this type", type)
     }
@@ -57,7 +75,7 @@ struct ValueReader {
     default: break
     }
     let wanted = "null or an address \"0x...\""
-    throw mismatch(value, path.isEmpty && takesBuffer(type) ? "an array, \(wanted)" : wanted, type)
+    throw mismatch(value, takesBuffer(type) ? "an array, \(wanted)" : wanted, type)
   }
 
   /// Reads a pointer.
@@ -73,7 +91,7 @@ struct ValueReader {
     }
   }
 
-  private static func beginsLikeAddress(_ text: String) -> Bool {
+  static func beginsLikeAddress(_ text: String) -> Bool {
     let digits = text.hasPrefix("-") || text.hasPrefix("+") ? text.dropFirst() : text[...]
     return digits.hasPrefix("0x") || digits.hasPrefix("0X")
   }
@@ -81,7 +99,7 @@ struct ValueReader {
   private func takesBuffer(_ type: TypeEncoding) -> Bool {
     switch type.kind {
     case .array: true
-    case .pointer(let target): target.size != nil || target.valueKind == .void
+    case .pointer(let target): target.size != nil
     default: false
     }
   }
@@ -107,7 +125,7 @@ struct ValueReader {
     }
   }
 
-  private func refuseNull(in text: String, _ value: JSONValue, _ type: TypeEncoding) throws(InvocationError) {
+  func refuseNull(in text: String, _ value: JSONValue, _ type: TypeEncoding) throws(InvocationError) {
     guard text.utf8.contains(0) else { return }
     throw failure(.typeMismatch, "\(value.summary) contains a null character, which would end the C string", type)
   }

@@ -51,6 +51,8 @@ struct RequestRunner {
   /// The time since which the worker could have begun the first entry: it has answered the one before, and was given
   /// this one.
   private var waiting: ContinuousClock.Instant?
+  /// Whether the callee of the first entry has returned, and the worker reads its result.
+  private var hasReturned = false
   /// Whether the worker has begun any request.
   ///
   /// A worker that ends before that is not replaced, because its successors could fail in the same manner without end.
@@ -123,7 +125,7 @@ struct RequestRunner {
     ready += line
     entryBytes -= entries.removeFirst().byteCount
     handed = max(handed - 1, 0)
-    begun = nil
+    (begun, hasReturned) = (nil, false)
     waiting = .now
   }
 
@@ -189,7 +191,7 @@ struct RequestRunner {
       note(end)
       return replace(nil)
     }
-    replace(end.error(of: Worker.End.callee(line, takesWords: takesWords)))
+    replace(end.error(of: Worker.End.callee(line, takesWords: takesWords, hasReturned: hasReturned)))
   }
 
   /// Processes what the worker wrote.
@@ -201,8 +203,9 @@ struct RequestRunner {
       case .begun where begun == nil && handed > 0:
         begun = .now
         hasBegun = true
+      case .returned where begun != nil: hasReturned = true
       case .answer(let line) where begun != nil: answerFirst(with: line + [0x0A])
-      case .begun, .answer: break
+      case .begun, .returned, .answer: break
       }
       answerRefused()
     }

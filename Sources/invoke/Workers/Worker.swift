@@ -16,6 +16,8 @@ final class Worker {
   enum Event {
     /// The worker begins the next request.
     case begun
+    /// The callee has returned, and the worker reads memory that it points to.
+    case returned
     case answer([UInt8])
   }
 
@@ -112,7 +114,7 @@ final class Worker {
   /// Returns the next event of the bytes that were read already.
   func nextEvent() -> Event? {
     guard case .bytes(let line)? = reader.buffered() else { return nil }
-    return line.isEmpty ? .begun : .answer(line)
+    return line.isEmpty ? .begun : line == [0x20] ? .returned : .answer(line)
   }
 
   /// Whether the worker has closed its descriptor, usually by ending.

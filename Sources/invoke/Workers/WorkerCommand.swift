@@ -17,7 +17,7 @@
   /// The program starts itself with this command; it is not meant for users.
   ///
   /// The worker reads requests as lines from one descriptor and writes to another: an empty line when it begins a
-  /// request, then the answer.
+  /// request, a line with a blank before it reads memory that a callee points to, then the answer.
   struct WorkerCommand: ParsableCommand {
     static let configuration = CommandConfiguration(commandName: "worker", abstract: "Answers requests.", shouldDisplay: false)
 
@@ -41,6 +41,10 @@
       let lines = LineReader(requests, limit: .max)
       let output = FileOutput(descriptor: answers)
       let caller = Caller()
+      caller.willRead = {
+        if getpid() != process { _exit(0) }
+        do { try output.write([0x20, 0x0A]) } catch { _exit(1) }
+      }
       while case .bytes(let line)? = lines.next() {
         do {
           try output.write([0x0A])

@@ -39,9 +39,13 @@ extension Worker.End {
   }
 
   /// Returns a description of what a request calls.
-  static func callee(_ line: [UInt8], takesWords: Bool) -> String {
+  ///
+  /// - Parameter hasReturned: Whether the callee has returned, and its result is read.
+  static func callee(_ line: [UInt8], takesWords: Bool, hasReturned: Bool = false) -> String {
     guard let request = try? CallRequest(line: line, takesWords: takesWords) else { return "the callee" }
-    return callee(request.symbol, library: request.library)
+    let callee = callee(request.symbol, library: request.library)
+    guard hasReturned else { return callee }
+    return request.isVariable ? "reading \(callee)" : "\(callee) returned; reading its result"
   }
 
   /// Returns a description of a function.

@@ -78,5 +78,9 @@ import Testing
     }
     let wrong = try #require(throws: InvocationError.self) { try CDeclarations(header: "plus.h", include: [folder.path]) }
     #expect(wrong.code == .malformedDeclaration && wrong.reason.contains("plus.h:2:1: 'class' is C++"))
+    // Only a file that is missing is in a package that may be missing.
+    try "#error needs WIDTH\n".write(to: folder.appendingPathComponent("needs.h"), atomically: true, encoding: .utf8)
+    let needs = try #require(throws: InvocationError.self) { try CDeclarations(header: "needs.h", include: [folder.path]) }
+    #expect(needs.code == .headerNotRead && needs.reason.contains("needs WIDTH") && !needs.reason.contains("-dev"))
   }
 }
