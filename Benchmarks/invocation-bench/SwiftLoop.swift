@@ -86,6 +86,6 @@ struct SwiftLoop {
       case .row: "SwiftWorkloads.Page.row(at:)"
       default: "SwiftWorkloads.Page.pressed(_:control:index:frame:other:)"
       }
-    return try SwiftLibrary.process.function(name)
+    return try unsafe SwiftLibrary.process.trusting(.declarations).function(name)
   }
 }

@@ -18,7 +18,8 @@ struct SwiftCallees: Sendable {
   ///
   /// - Throws: The compiler's failure, and `InvocationError` for a function that is not found.
   init() throws {
-    let library = try SwiftLibrary(SwiftCompiler.sharedLibrary(source: Self.source, module: "Soaked", flags: ["-O"]))
+    let library = try unsafe SwiftLibrary(SwiftCompiler.sharedLibrary(source: Self.source, module: "Soaked", flags: ["-O"])).trusting(
+      .declarations)
     join = try library.function("Soaked.join(_:_:)")
     append = try library.function("Soaked.append(_:to:)")
     check = try library.function("Soaked.check(_:_:)")

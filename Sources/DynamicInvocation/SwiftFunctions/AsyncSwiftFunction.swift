@@ -19,9 +19,9 @@ public struct AsyncSwiftFunction: Sendable {
 
   /// Creates a function from its types.
   package init(
-    _ types: SwiftFunctionTypes, takesIsolation: Bool?, keeping library: DynamicLibrary? = nil
+    _ types: SwiftFunctionTypes, takesIsolation: Bool?, trusting promises: SwiftLibrary.Promises, keeping library: DynamicLibrary? = nil
   ) throws(InvocationError) {
-    plan = try SwiftCallPlan(async: types, takesIsolation: takesIsolation)
+    plan = try SwiftCallPlan(async: types, takesIsolation: takesIsolation, trusting: promises)
     self.library = library
   }
 
@@ -93,7 +93,7 @@ extension SwiftLibrary {
   /// - Throws: As ``function(_:isVirtual:)``; `unsupportedType` also for functions that throw an error of a stated type,
   ///   for accessors, for `inout` parameters, and on platforms other than x86-64 Linux.
   public func asyncFunction(_ name: String) throws(InvocationError) -> AsyncSwiftFunction {
-    try AsyncSwiftFunction(symbols.function(name), takesIsolation: nil, keeping: library)
+    try AsyncSwiftFunction(symbols.function(name), takesIsolation: nil, trusting: promises, keeping: library)
   }
 
   /// Returns an asynchronous function whose isolation the caller states.
@@ -106,6 +106,6 @@ extension SwiftLibrary {
   /// - Throws: As ``asyncFunction(_:)``.
   @unsafe
   public func asyncFunction(_ name: String, isNonsending: Bool) throws(InvocationError) -> AsyncSwiftFunction {
-    try AsyncSwiftFunction(symbols.function(name), takesIsolation: isNonsending, keeping: library)
+    try AsyncSwiftFunction(symbols.function(name), takesIsolation: isNonsending, trusting: promises, keeping: library)
   }
 }

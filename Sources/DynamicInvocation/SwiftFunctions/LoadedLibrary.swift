@@ -90,6 +90,27 @@ struct LoadedLibrary: Sendable {
   func pointer(_ address: UInt64) -> UnsafeRawPointer? { unsafe memory(at: address, count: 1)?.baseAddress }
 }
 
+extension DynamicLibrary {
+  /// Opens the library, or the program, that contains an address; nil if none does.
+  ///
+  /// - Throws: As ``init(_:)``.
+  @unsafe
+  static func containing(_ address: UnsafeRawPointer) throws(InvocationError) -> DynamicLibrary? {
+    var start: UnsafeRawPointer?
+    var path: UnsafePointer<CChar>?
+    guard unsafe cffi_find_object(address, &start, &path) != 0, let path = unsafe path else { return nil }
+    var program: UnsafeRawPointer?
+    var ignored: UnsafePointer<CChar>?
+    // The program headers of the process are in the image of the program.
+    var image = unsafe cffi_library_image()
+    _ = unsafe cffi_find_image(DynamicLibrary.process.handle, &image, { _, _ in }, nil)
+    if let headers = unsafe image.program_headers, unsafe cffi_find_object(headers, &program, &ignored) != 0, unsafe program == start {
+      return .process
+    }
+    return try DynamicLibrary(unsafe String(cString: path))
+  }
+}
+
 /// An open file, closed with the object.
 private final class FileDescriptor {
   private let descriptor: Int32

@@ -1,11 +1,10 @@
-internal import CFFIShim
 internal import SwiftSymbols
 public import TypeEncodings
 
 extension MethodTable {
   /// Makes the methods that the library of the class exports answer to selectors, without a registration of each.
   ///
-  ///     let methods = try MethodTable.of(Page.self).addExported()
+  ///     let methods = try unsafe MethodTable.of(Page.self).addExported(trusting: .declarations)
   ///     for method in methods.added { print(method) }
   ///
   /// A method has the selector of its name and labels, `area(_:in:)`; a property has `title` and, if it can be set,
@@ -16,6 +15,11 @@ extension MethodTable {
   /// The exported methods of superclasses are added to their tables. Methods that a table has already are kept. Only the
   /// public members of a class are exported; those of a program only if it is linked with `-Xlinker -export-dynamic`.
   ///
+  /// The same is refused as by ``SwiftLibrary/function(_:isVirtual:)``. Messages reach the methods on any thread, and a
+  /// symbol states neither that a method is of the main actor nor that it consumes its target.
+  ///
+  /// - Parameter promises: What the caller states of all methods, such as `.declarations`: they are called on the actor
+  ///   that they are isolated to, and none of them is declared `consuming`.
   /// - Returns: The methods that were added, and the members that were not, with the reasons: initializers, static
   ///   members, subscripts, overloads of one selector, `inout` parameters, members of actors, and all functions that
   ///   ``SwiftLibrary/function(_:isVirtual:)`` refuses.
@@ -23,8 +27,8 @@ extension MethodTable {
   ///   cannot be read.
   /// - Complexity: Reads the symbols of the library, about 10 µs for each of its functions, and creates a closure for
   ///   each method.
-  @discardableResult
-  public func addExported() throws(InvocationError) -> ExportedMethods {
+  @unsafe @discardableResult
+  public func addExported(trusting promises: SwiftLibrary.Promises) throws(InvocationError) -> ExportedMethods {
     guard let descriptor = SwiftMetadata(type).descriptor, !descriptor.isGeneric else {
       throw InvocationError(.unsupportedType, "the class \(type) is generic, and the symbols of its methods do not state its types")
     }
@@ -37,13 +41,21 @@ extension MethodTable {
       table = next.superclassTable
     }
     for members in libraries.reversed() {
-      try MethodTable.of(members.type).add(members, inherited: &inherited, to: &methods)
+      try MethodTable.of(members.type).add(members, trusting: promises, inherited: &inherited, to: &methods)
     }
     return methods
   }
 
+  /// Makes the exported methods of the class answer to selectors, with the promise ``SwiftLibrary/Promises/declarations``.
+  ///
+  /// - Returns: As ``addExported(trusting:)``.
+  /// - Throws: As ``addExported(trusting:)``.
+  @available(*, deprecated, message: "use addExported(trusting:), and state what the methods are trusted with")
+  @unsafe @discardableResult
+  public func addExported() throws(InvocationError) -> ExportedMethods { try unsafe addExported(trusting: .declarations) }
+
   private func add(
-    _ members: ExportedMembers, inherited: inout Set<String>, to methods: inout ExportedMethods
+    _ members: ExportedMembers, trusting promises: SwiftLibrary.Promises, inherited: inout Set<String>, to methods: inout ExportedMethods
   ) throws(InvocationError) {
     let counts = Dictionary(grouping: members.entries.compactMap { members.selector(of: $0) }, by: { $0 }).mapValues(\.count)
     for entry in members.entries {
@@ -58,7 +70,7 @@ extension MethodTable {
         }
         let selector = Selector(name)
         guard ownMethod(for: selector) == nil else { continue }
-        let implementation = try Implementation(exported: members.function(entry), of: type)
+        let implementation = try Implementation(exported: members.function(entry, trusting: promises), of: type)
         try add(selector, implementation)
         guard let signature = implementation.methodSignature else { continue }
         methods.added.append(ExportedMethods.Method(selector: selector, methodSignature: signature, declaration: declaration))
@@ -79,7 +91,7 @@ private struct ExportedMembers {
   /// Finds the library of a class; nil for a generic class, and for one whose library exports no Swift functions.
   init?(of type: AnyClass) throws(InvocationError) {
     guard let descriptor = SwiftMetadata(type).descriptor, !descriptor.isGeneric,
-      let library = try unsafe Self.library(at: descriptor.address)
+      let library = try unsafe DynamicLibrary.containing(descriptor.address)
     else { return nil }
     self.type = type
     symbols = SwiftLibrarySymbols(library)
@@ -87,22 +99,6 @@ private struct ExportedMembers {
     entries = try symbols.contents().index.entries.filter { entry in
       entry.name.hasPrefix(prefix) && !"\(entry.module).\(entry.base)".dropFirst(prefix.count).contains(".")
     }
-  }
-
-  @unsafe
-  private static func library(at address: UnsafeRawPointer) throws(InvocationError) -> DynamicLibrary? {
-    var start: UnsafeRawPointer?
-    var path: UnsafePointer<CChar>?
-    guard unsafe cffi_find_object(address, &start, &path) != 0, let path = unsafe path else { return nil }
-    var program: UnsafeRawPointer?
-    var ignored: UnsafePointer<CChar>?
-    // The program headers of the process are in the image of the program.
-    var image = unsafe cffi_library_image()
-    _ = unsafe cffi_find_image(DynamicLibrary.process.handle, &image, { _, _ in }, nil)
-    if let headers = unsafe image.program_headers, unsafe cffi_find_object(headers, &program, &ignored) != 0, unsafe program == start {
-      return .process
-    }
-    return try DynamicLibrary(unsafe String(cString: path))
   }
 
   /// The selector of a member, or nil if it has none.
@@ -120,7 +116,7 @@ private struct ExportedMembers {
     }
   }
 
-  func function(_ entry: SwiftSymbolIndex.Entry) throws(InvocationError) -> SwiftFunction {
-    try SwiftFunction(symbols.resolve(entry), keeping: symbols.library)
+  func function(_ entry: SwiftSymbolIndex.Entry, trusting promises: SwiftLibrary.Promises) throws(InvocationError) -> SwiftFunction {
+    try SwiftFunction(symbols.resolve(entry), trusting: promises, keeping: symbols.library)
   }
 }

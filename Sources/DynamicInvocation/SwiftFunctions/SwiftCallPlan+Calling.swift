@@ -4,6 +4,11 @@ internal import TypeEncodings
 // The steps of a call: write the arguments, call, take the result or the error.
 
 extension SwiftCallPlan {
+  // `SwiftKernel.error` and `SwiftKernel.selfWord`, which code that is inlined into clients does not see; a test compares
+  // them.
+  @inlinable static var errorOffset: Int { 32 }
+  @inlinable static var selfOffset: Int { 40 }
+
   /// Whether an argument has the type that is passed.
   @inlinable @inline(__always)
   func accepts<Value>(_ type: Value.Type, _ index: Int) -> Bool {
@@ -80,7 +85,7 @@ extension SwiftCallPlan {
   func call(_ frame: UnsafeMutableRawPointer) throws {
     guard isPlain else { return try unsafe callPreparing(frame) }
     unsafe kernel(frame, code(in: frame), stackWords)
-    if unsafe frame.load(fromByteOffset: 32, as: UInt.self) != 0 { throw unsafe error(frame) }
+    if unsafe frame.load(fromByteOffset: Self.errorOffset, as: UInt.self) != 0 { throw unsafe error(frame) }
   }
 
   /// Calls a function that needs more than its kernel.
@@ -91,7 +96,7 @@ extension SwiftCallPlan {
     if needsPreparation { unsafe prepare(frame) }
     unsafe kernel(frame, code(in: frame), stackWords)
     if destroysCopy { unsafe destroyCopies(frame) }
-    if unsafe frame.load(fromByteOffset: 32, as: UInt.self) != 0 { throw unsafe error(frame) }
+    if unsafe frame.load(fromByteOffset: Self.errorOffset, as: UInt.self) != 0 { throw unsafe error(frame) }
     if collectsResult { unsafe collect(frame) }
   }
 
@@ -104,7 +109,7 @@ extension SwiftCallPlan {
   /// The implementation of the method that the class of self has.
   @inlinable @inline(__always)
   func method(_ frame: UnsafeMutableRawPointer) -> UnsafeRawPointer {
-    unsafe code(for: frame.load(fromByteOffset: 40, as: UInt.self))
+    unsafe code(for: frame.load(fromByteOffset: Self.selfOffset, as: UInt.self))
   }
 
   /// Sets the words of a frame that are not arguments.

@@ -82,33 +82,40 @@ package final class SwiftCallPlan: @unchecked Sendable {
   /// - Parameters:
   ///   - types: The types of the function.
   ///   - isVirtual: Whether an overridable method of a class is called as the object's class implements it.
-  ///   - allowsIsolation: Whether members of actors are allowed, which the caller then calls on the actor only.
+  ///   - promises: What the caller states of the function.
   /// - Throws: `InvocationError` `unsupportedType` with the reason, and with the argument if it is one.
   package convenience init(
-    _ types: SwiftFunctionTypes, isVirtual: Bool = true, allowsIsolation: Bool = false
+    _ types: SwiftFunctionTypes, isVirtual: Bool = true, trusting promises: SwiftLibrary.Promises
   ) throws(InvocationError) {
-    try Self.check(types, allowsIsolation: allowsIsolation)
-    try unsafe self.init(types, isVirtual: isVirtual, code: types.address, takesIsolation: nil)
+    if types.isAsync {
+      throw InvocationError(.unsupportedType, "an asynchronous function cannot be called by name without await: use asyncFunction(_:)")
+        .about(types.name)
+    }
+    try types.require(promises)
+    try unsafe self.init(types, isVirtual: isVirtual, code: types.address, takesIsolation: nil, trusting: promises)
   }
 
   /// Plans the calls of an asynchronous function, whose ``address`` is that of its async function pointer.
   ///
-  /// - Parameter takesIsolation: Whether the function is `nonisolated(nonsending)`, or nil if that is not known.
+  /// - Parameters:
+  ///   - takesIsolation: Whether the function is `nonisolated(nonsending)`, or nil if that is not known.
+  ///   - promises: What the caller states of the function.
   /// - Throws: `InvocationError` `unsupportedType` with the reason.
   package convenience init(
-    async types: SwiftFunctionTypes, takesIsolation: Bool?
+    async types: SwiftFunctionTypes, takesIsolation: Bool?, trusting promises: SwiftLibrary.Promises
   ) throws(InvocationError) {
-    try unsafe self.init(
-      types, isVirtual: true, code: try Self.asyncFunctionPointer(of: types), takesIsolation: takesIsolation)
+    let code = try unsafe Self.asyncFunctionPointer(of: types)
+    try types.require(promises)
+    try unsafe self.init(types, isVirtual: true, code: code, takesIsolation: takesIsolation, trusting: promises)
   }
 
   private init(
-    _ types: SwiftFunctionTypes, isVirtual: Bool, code: UnsafeRawPointer, takesIsolation: Bool?
+    _ types: SwiftFunctionTypes, isVirtual: Bool, code: UnsafeRawPointer, takesIsolation: Bool?, trusting promises: SwiftLibrary.Promises
   ) throws(InvocationError) {
     guard let convention = SwiftKernel.convention else {
       throw InvocationError(.unsupportedType, "Swift functions cannot be called by name on this platform").about(types.name)
     }
-    let builder = try SwiftCallPlanner(types, by: convention, takesIsolation: takesIsolation)
+    let builder = try SwiftCallPlanner(types, by: convention, takesIsolation: takesIsolation, trusting: promises)
     self.types = types
     let slots = UnsafeMutablePointer<SwiftArgumentSlot>.allocate(capacity: max(1, builder.slots.count))
     unsafe slots.initialize(from: builder.slots, count: builder.slots.count)
@@ -144,26 +151,16 @@ package final class SwiftCallPlan: @unchecked Sendable {
   deinit {
     unsafe slots.deallocate()
   }
-
-  private static func check(_ types: SwiftFunctionTypes, allowsIsolation: Bool) throws(InvocationError) {
-    if types.isAsync {
-      throw InvocationError(.unsupportedType, "an asynchronous function cannot be called by name without await: use asyncFunction(_:)")
-        .about(types.name)
-    }
-    guard !allowsIsolation, types.selfKind == .object, let type = types.selfType else { return }
-    if SwiftMetadata(type).descriptor?.isActor ?? false {
-      throw InvocationError(
-        .unsupportedType, "it is a member of the actor \(_typeName(type, qualified: true)), and its symbol does not state its isolation"
-      ).about(types.name)
-    }
-  }
 }
 
 extension SwiftCallPlan {
   /// The async function pointer of a function that can be called.
   private static func asyncFunctionPointer(of types: SwiftFunctionTypes) throws(InvocationError) -> UnsafeRawPointer {
     func refused(_ reason: String) -> InvocationError { InvocationError(.unsupportedType, reason).about(types.name) }
-    guard types.isAsync else { throw refused("it is not asynchronous: use function(_:)") }
+    guard types.isAsync else {
+      let way = types.isActorMember ? "function(_:) with the promise 'unsafe library.trusting(.isolation)'" : "function(_:)"
+      throw refused("it is not asynchronous: use \(way)")
+    }
     guard unsafe SwiftKernel.asyncEntry != nil else {
       throw refused("asynchronous functions are called by name on x86-64 Linux only")
     }

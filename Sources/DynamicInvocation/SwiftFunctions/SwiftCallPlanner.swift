@@ -22,18 +22,22 @@ struct SwiftCallPlanner {
 
   private let types: SwiftFunctionTypes
 
-  /// - Parameter takesIsolation: For an asynchronous function, whether it takes the isolation of its caller, or nil if
-  ///   that is not known.
+  /// - Parameters:
+  ///   - takesIsolation: For an asynchronous function, whether it takes the isolation of its caller, or nil if that is
+  ///     not known.
+  ///   - promises: What the caller states of the types.
   init(
-    _ types: SwiftFunctionTypes, by convention: SwiftCallingConvention, takesIsolation: Bool? = nil
+    _ types: SwiftFunctionTypes, by convention: SwiftCallingConvention, takesIsolation: Bool? = nil,
+    trusting promises: SwiftLibrary.Promises
   ) throws(InvocationError) {
     self.types = types
+    let layouts = SwiftTypeLayouts(trusting: promises)
     var call: SwiftCallTypes
     let parameterClosures: [[SwiftRepresentation.Closure]]
     do {
-      parameterClosures = try Self.closures(types)
-      resultClosures = try Self.resultClosures(types)
-      call = try Self.callTypes(types)
+      parameterClosures = try Self.closures(types, layouts)
+      resultClosures = try Self.resultClosures(types, layouts)
+      call = try Self.callTypes(types, layouts)
     } catch {
       throw error.about(types.name)
     }
@@ -70,11 +74,14 @@ struct SwiftCallPlanner {
   }
 
   /// Finds the closures in the values of the parameters.
-  private static func closures(_ types: SwiftFunctionTypes) throws(InvocationError) -> [[SwiftRepresentation.Closure]] {
+  private static func closures(
+    _ types: SwiftFunctionTypes, _ layouts: SwiftTypeLayouts
+  ) throws(InvocationError) -> [[SwiftRepresentation.Closure]] {
     var all: [[SwiftRepresentation.Closure]] = []
     for (index, parameter) in types.parameters.enumerated() {
       do {
-        all.append(try SwiftRepresentation.closures(in: parameter.type, as: parameter.ownership == .inOut ? .stored : .parameter))
+        let role: SwiftRepresentation.Role = parameter.ownership == .inOut ? .stored : .parameter
+        all.append(try SwiftRepresentation.closures(in: parameter.type, as: role, layouts))
       } catch {
         throw error.at(.index(index + (types.passesSelf ? 1 : 0)))
       }
@@ -83,16 +90,18 @@ struct SwiftCallPlanner {
   }
 
   /// Finds the closures in the result.
-  private static func resultClosures(_ types: SwiftFunctionTypes) throws(InvocationError) -> [SwiftRepresentation.Closure] {
-    do { return try SwiftRepresentation.closures(in: types.result, as: .result) } catch { throw error.at(.result) }
+  private static func resultClosures(
+    _ types: SwiftFunctionTypes, _ layouts: SwiftTypeLayouts
+  ) throws(InvocationError) -> [SwiftRepresentation.Closure] {
+    do { return try SwiftRepresentation.closures(in: types.result, as: .result, layouts) } catch { throw error.at(.result) }
   }
 
   /// Reads the layouts of all types.
-  private static func callTypes(_ types: SwiftFunctionTypes) throws(InvocationError) -> SwiftCallTypes {
+  private static func callTypes(_ types: SwiftFunctionTypes, _ layouts: SwiftTypeLayouts) throws(InvocationError) -> SwiftCallTypes {
     var call = SwiftCallTypes([])
     for (index, parameter) in types.parameters.enumerated() {
       do {
-        let layout = try SwiftTypeLayouts.layout(of: parameter.type)
+        let layout = try layouts.layout(of: parameter.type)
         call.parameters.append(SwiftCallTypes.Parameter(layout, isInOut: parameter.ownership == .inOut))
       } catch {
         throw error.at(.index(index + (types.passesSelf ? 1 : 0)))
@@ -101,7 +110,7 @@ struct SwiftCallPlanner {
     switch (types.selfKind, types.selfType) {
     case (.value, let type?):
       do {
-        call.selfPassing = .value(try SwiftTypeLayouts.layout(of: type))
+        call.selfPassing = .value(try layouts.layout(of: type))
       } catch {
         throw error.at(.index(0))
       }
@@ -110,11 +119,11 @@ struct SwiftCallPlanner {
     }
     guard types.kind != .addressor else { return call }
     do {
-      call.result = try SwiftTypeLayouts.layout(of: types.result)
+      call.result = try layouts.layout(of: types.result)
     } catch {
       throw error.at(.result)
     }
-    if let error = types.typedError { call.typedError = try SwiftTypeLayouts.layout(of: error) }
+    if let error = types.typedError { call.typedError = try layouts.layout(of: error) }
     return call
   }
 

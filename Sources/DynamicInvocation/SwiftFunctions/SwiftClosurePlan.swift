@@ -84,7 +84,7 @@ final class SwiftClosurePlan: @unchecked Sendable {
   /// Returns how the values of a closure are passed, or nil if both forms are the same.
   ///
   /// - Throws: `InvocationError` `unsupportedType` with the reason for a closure that is passed in neither form.
-  static func plan(_ type: SwiftMetadata) throws(InvocationError) -> SwiftClosurePlan? {
+  static func plan(_ type: SwiftMetadata, _ layouts: SwiftTypeLayouts) throws(InvocationError) -> SwiftClosurePlan? {
     guard let convention = SwiftKernel.convention else { return nil }
     func refused(_ reason: String) -> InvocationError {
       InvocationError(.unsupportedType, "the closure \(type.name) cannot be passed: \(reason)")
@@ -94,11 +94,11 @@ final class SwiftClosurePlan: @unchecked Sendable {
     var types = SwiftCallTypes([])
     do throws(InvocationError) {
       for (value, isInOut) in signature.parameters {
-        try SwiftRepresentation.requireSame(value)
-        types.parameters.append(SwiftCallTypes.Parameter(try SwiftTypeLayouts.layout(of: value.type), isInOut: isInOut))
+        try SwiftRepresentation.requireSame(value, layouts)
+        types.parameters.append(SwiftCallTypes.Parameter(try layouts.layout(of: value.type), isInOut: isInOut))
       }
-      try SwiftRepresentation.requireSame(signature.result)
-      types.result = try SwiftTypeLayouts.layout(of: signature.result.type)
+      try SwiftRepresentation.requireSame(signature.result, layouts)
+      types.result = try layouts.layout(of: signature.result.type)
     } catch {
       throw refused(error.reason)
     }

@@ -11,8 +11,8 @@ package import TypeEncodings
 /// of a compiled call: arguments are borrowed or, where the function consumes them, copied; the result is owned by the
 /// caller. What the function throws is thrown. See <doc:SwiftFunctions>.
 ///
-/// The symbol does not state the isolation of a function: call a function of a global actor on that actor. It does not
-/// state either whether a method consumes self; such a method is not supported.
+/// What the symbol does not state is promised (``SwiftLibrary/Promises``): call a function of a global actor on that
+/// actor, and no method that consumes its target.
 ///
 /// A function may be called from any thread from which the compiled call would be allowed.
 public struct SwiftFunction: Sendable {
@@ -24,9 +24,9 @@ public struct SwiftFunction: Sendable {
 
   /// Creates a function from its types.
   package init(
-    _ types: SwiftFunctionTypes, isVirtual: Bool = true, allowsIsolation: Bool = false, keeping library: DynamicLibrary? = nil
+    _ types: SwiftFunctionTypes, isVirtual: Bool = true, trusting promises: SwiftLibrary.Promises, keeping library: DynamicLibrary? = nil
   ) throws(InvocationError) {
-    plan = try SwiftCallPlan(types, isVirtual: isVirtual, allowsIsolation: allowsIsolation)
+    plan = try SwiftCallPlan(types, isVirtual: isVirtual, trusting: promises)
     self.library = library
   }
 
@@ -45,7 +45,8 @@ public struct SwiftFunction: Sendable {
   ) throws(InvocationError) {
     let list = parameters.map { SwiftFunctionTypes.Parameter(type: $0, ownership: .borrowed, label: nil) }
     try self.init(
-      unsafe SwiftFunctionTypes(name: name, symbol: name, address: address, kind: .function, parameters: list, result: result))
+      unsafe SwiftFunctionTypes(name: name, symbol: name, address: address, kind: .function, parameters: list, result: result),
+      trusting: [])
   }
 
   /// The qualified name, such as `Plugin.Rect.area(of:scale:)`.

@@ -95,13 +95,17 @@ package struct SwiftFunctionTypes: @unchecked Sendable {
   package let methodDescriptor: UnsafeRawPointer?
   /// Whether `address` is a dispatch thunk, which calls the override of the object's class.
   package let isDispatchThunk: Bool
+  /// The module that declares the function, or nil if the caller has stated the types.
+  let module: String?
+  /// A type in the declaration that is `@unsafe`, or nil.
+  let unsafeType: String?
 
   /// Creates a value from its parts.
   package init(
     name: String, symbol: String, address: UnsafeRawPointer, kind: Kind, parameters: [Parameter], result: Any.Type,
     selfType: Any.Type? = nil, selfKind: SelfKind = .none, isThrowing: Bool = false, typedError: Any.Type? = nil,
     isAsync: Bool = false, asyncFunctionPointer: UnsafeRawPointer? = nil, methodDescriptor: UnsafeRawPointer? = nil,
-    isDispatchThunk: Bool = false
+    isDispatchThunk: Bool = false, module: String? = nil, unsafeType: String? = nil
   ) {
     self.name = name
     self.symbol = symbol
@@ -117,5 +121,7 @@ package struct SwiftFunctionTypes: @unchecked Sendable {
     unsafe self.asyncFunctionPointer = unsafe asyncFunctionPointer
     unsafe self.methodDescriptor = unsafe methodDescriptor
     self.isDispatchThunk = isDispatchThunk
+    self.module = module
+    self.unsafeType = unsafeType
   }
 }

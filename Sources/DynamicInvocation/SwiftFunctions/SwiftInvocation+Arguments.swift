@@ -1,9 +1,10 @@
 public import TypeEncodings
 
 extension SwiftInvocation {
-  /// The target of the method or accessor, argument 0; nil until it is set, and for a function without a target.
+  /// The target of the method or accessor, argument 0; nil until it is set, while a call that may change it is running,
+  /// and for a function without a target.
   public var target: Any? {
-    guard plan.types.passesSelf, isSet.first ?? false else { return nil }
+    guard plan.types.passesSelf, isReadable(0) else { return nil }
     return unsafe Self.read(values[0], plan.slots[0].value)
   }
 
@@ -24,12 +25,8 @@ extension SwiftInvocation {
     let type = unsafe plan.slots[index].value
     let address = unsafe values[index]
     if type == SwiftMetadata(Value.self) {
-      if isSet[index] {
-        unsafe address.assumingMemoryBound(to: Value.self).pointee = value
-      } else {
-        unsafe address.assumingMemoryBound(to: Value.self).initialize(to: value)
-        isSet[index] = true
-      }
+      unsafe Self.store(value, at: address.assumingMemoryBound(to: Value.self), isInitialized: isSet[index])
+      isSet[index] = true
       return
     }
     guard unsafe convert(value, to: type, at: address, isInitialized: isSet[index]) else {
@@ -52,9 +49,11 @@ extension SwiftInvocation {
   /// - Parameters:
   ///   - index: The index of the argument.
   ///   - type: Its type, or a type to which `as?` converts it; `Any` for a type that is not known.
-  /// - Throws: `InvocationError` `indexOutOfRange`, `argumentNotSet`, and `typeMismatch` with both types.
+  /// - Throws: `InvocationError` `indexOutOfRange`, `argumentNotSet`, `typeMismatch` with both types, and `limitExceeded`
+  ///   while a call of this invocation is running, which may be changing it.
   public func argument<Value>(at index: Int, as type: Value.Type = Value.self) throws(InvocationError) -> Value {
     try requireIndex(index)
+    try requireIdle()
     guard isSet[index] else { throw unset(index) }
     let own = unsafe plan.slots[index].value
     guard let value = unsafe Self.read(values[index], own, as: type) else {
@@ -101,19 +100,34 @@ extension SwiftInvocation {
     }
   }
 
+  /// Whether an argument is set, and no running call may be changing it.
+  func isReadable(_ index: Int) -> Bool {
+    guard isSet.indices.contains(index), isSet[index] else { return false }
+    let slot = unsafe plan.slots[index]
+    return !isRunning || !slot.isInOut && !slot.isValueSelf
+  }
+
   func unset(_ index: Int) -> InvocationError {
     InvocationError(.argumentNotSet, "the argument is not set", argument: .index(index)).about(function.name)
   }
 
   // MARK: Values
 
+  /// Stores a value. A former one is released at the end, when code that it runs finds the new one.
+  @unsafe
+  private static func store<T>(_ value: T, at address: UnsafeMutablePointer<T>, isInitialized: Bool) {
+    guard isInitialized else { return unsafe address.initialize(to: value) }
+    let former = unsafe address.move()
+    unsafe address.initialize(to: value)
+    withExtendedLifetime(former) {}
+  }
+
   /// Stores a converted value; false if it does not convert.
   @unsafe
   private func convert(_ value: Any, to type: SwiftMetadata, at address: UnsafeMutableRawPointer, isInitialized: Bool) -> Bool {
     func store<T>(_: T.Type) -> Bool {
       guard let value = SwiftArgumentConversion.convert(value, to: T.self) else { return false }
-      let target = unsafe address.assumingMemoryBound(to: T.self)
-      if isInitialized { unsafe target.pointee = value } else { unsafe target.initialize(to: value) }
+      unsafe Self.store(value, at: address.assumingMemoryBound(to: T.self), isInitialized: isInitialized)
       return true
     }
     return _openExistential(type.type, do: store)

@@ -47,12 +47,12 @@ extension SwiftInvocation {
   private func perform(_ plan: SwiftCallPlan) throws {
     if let index = isSet.firstIndex(of: false) { throw unset(index) }
     try requireIdle()
+    isRunning = true
+    defer { isRunning = false }
     if hasReturnValue {
       hasReturnValue = false
       unsafe plan.result.destroy(result)
     }
-    isRunning = true
-    defer { isRunning = false }
     let result = unsafe self.result
     try unsafe values.withUnsafeBufferPointer { values in
       try unsafe plan.perform(values, isInPlace: true) { value in

@@ -68,9 +68,12 @@ public final class SwiftInvocation {
   }
 
   /// Returns an invocation of the same function with copies of the arguments and of the result.
+  ///
+  /// While a call is running, the arguments that it may change are not set in the copy: `inout` ones, and the target of a
+  /// method of a struct or enum.
   public func copy() -> SwiftInvocation {
     let other = SwiftInvocation(function)
-    for index in isSet.indices where isSet[index] {
+    for index in isSet.indices where isReadable(index) {
       unsafe plan.slots[index].value.initialize(other.values[index], copying: values[index])
       other.isSet[index] = true
     }
@@ -101,17 +104,17 @@ extension SwiftFunction {
 extension SwiftInvocation: CustomStringConvertible {
   /// The call with its values: `Plugin.area(of:scale:)(Rect(width: 2.0, height: 3.0), 2.0) -> 12.0`.
   ///
-  /// Arguments that are not set are shown as `unset`. The text has at most about 4,000 bytes.
+  /// Arguments that are not set are shown as `unset`, those that a running call may be changing as `in use`. The text has at most about 4,000 bytes.
   public var description: String {
     var text = ValueText()
     text.append(function.name)
     text.append("(")
     for index in isSet.indices where !text.isFull {
       if index > 0 { text.append(", ") }
-      if isSet[index] {
+      if isReadable(index) {
         unsafe text.write(values[index], unsafe plan.slots[index].value)
       } else {
-        text.append("unset")
+        text.append(isSet[index] ? "in use" : "unset")
       }
     }
     text.append(")")

@@ -2,16 +2,19 @@ public import TypeEncodings
 
 /// A library of Swift functions, which are found and called by their names.
 ///
-///     let plugin = try SwiftLibrary("libPlugin.so")
+///     let plugin = try unsafe SwiftLibrary("libPlugin.so").trusting(.declarations)
 ///     let area = try plugin.function("Plugin.area(of:scale:)")
 ///     let a: Double = try area(rect, 2.0)
 ///
 /// The names and types come from the symbols that the library exports, so no declaration and no registration is needed.
+/// What a symbol does not state, and safe code could not do without it, is refused, or promised with ``trusting(_:)``.
 /// The library stays loaded until the process ends, since the Swift runtime refers to its types.
 public final class SwiftLibrary: Sendable {
   /// The library.
   public let library: DynamicLibrary
   let symbols: SwiftLibrarySymbols
+  /// What the caller has stated about the functions.
+  public let promises: Promises
 
   /// The program itself and the libraries it was linked with.
   ///
@@ -28,9 +31,26 @@ public final class SwiftLibrary: Sendable {
   }
 
   /// Creates an object for a library that is open.
-  public init(_ library: DynamicLibrary) {
+  public convenience init(_ library: DynamicLibrary) {
+    self.init(library, SwiftLibrarySymbols(library), [])
+  }
+
+  private init(_ library: DynamicLibrary, _ symbols: SwiftLibrarySymbols, _ promises: Promises) {
     self.library = library
-    symbols = SwiftLibrarySymbols(library)
+    self.symbols = symbols
+    self.promises = promises
+  }
+
+  /// Returns the library with promises, so that it returns functions that it refuses without them.
+  ///
+  ///     let plugin = try unsafe SwiftLibrary("libPlugin.so").trusting(.declarations)
+  ///     let increment = try unsafe plugin.trusting(.isolation).function("Plugin.Counter.increment()")
+  ///
+  /// - Parameter promises: What the caller states about each function that is looked up, besides the promises that were
+  ///   made before. A wrong statement is undefined behavior.
+  @unsafe
+  public func trusting(_ promises: Promises) -> SwiftLibrary {
+    SwiftLibrary(library, symbols, self.promises.union(promises))
   }
 
   /// Returns a function, method, initializer or getter, ready to be called.
@@ -43,26 +63,28 @@ public final class SwiftLibrary: Sendable {
   ///   - isVirtual: Whether an overridable method of a class is called as the class of the object implements it.
   ///     Otherwise the implementation of the named class is called.
   /// - Throws: `InvocationError` `symbolNotFound` with the nearest names, or with all candidates if the name is
-  ///   ambiguous; `unsupportedType` with the reason if the function cannot be called.
+  ///   ambiguous; `unsupportedType` with the reason if the function cannot be called, or if safe code could not call it
+  ///   and the promise is missing (``trusting(_:)``).
   /// - Complexity: The first look-up reads the symbol table of the library, about 10 µs for each of its functions.
   public func function(_ name: String, isVirtual: Bool = true) throws(InvocationError) -> SwiftFunction {
-    try SwiftFunction(symbols.function(name), isVirtual: isVirtual, keeping: library)
+    try SwiftFunction(symbols.function(name), isVirtual: isVirtual, trusting: promises, keeping: library)
   }
 
   /// Returns the setter of a variable or subscript, ready to be called with the target, the new value and the indices.
   ///
   /// - Throws: As ``function(_:isVirtual:)``.
   public func setter(_ name: String) throws(InvocationError) -> SwiftFunction {
-    try SwiftFunction(symbols.setter(name), keeping: library)
+    try SwiftFunction(symbols.setter(name), trusting: promises, keeping: library)
   }
 
-  /// Returns a function without the check that it is not a member of an actor.
+  /// Returns a function with the promises ``Promises/declarations`` and ``Promises/isolation``.
   ///
   /// - Parameter name: As for ``function(_:isVirtual:)``.
   /// - Throws: As ``function(_:isVirtual:)``.
+  @available(*, deprecated, message: "use trusting(_:) and function(_:isVirtual:)")
   @unsafe
   public func functionOfAnyIsolation(_ name: String) throws(InvocationError) -> SwiftFunction {
-    try SwiftFunction(symbols.function(name), allowsIsolation: true, keeping: library)
+    try unsafe trusting([.declarations, .isolation]).function(name)
   }
 
   /// The functions, methods, initializers and accessors that the library exports, as declarations with their types.

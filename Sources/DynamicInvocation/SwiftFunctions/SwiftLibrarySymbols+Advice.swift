@@ -36,13 +36,14 @@ extension SwiftLibrarySymbols {
     return "; another version of Swift has compiled the library, and types may differ: compile it with the version of this program"
   }
 
-  private static let runtimeRevisions: Set<String> = {
+  /// The revisions of Swift's LLVM that compiled the library of the runtime.
+  static let runtimeRevisions: Set<String> = {
     guard let library = try? DynamicLibrary("libswiftCore.so"), let (_, file) = try? LoadedLibrary.open(library) else { return [] }
     return revisions(file)
   }()
 
   /// The revisions of Swift's LLVM in the comments of a library.
-  private static func revisions(_ file: ELFFile) -> Set<String> {
+  static func revisions(_ file: ELFFile) -> Set<String> {
     guard let section = file.section(named: ".comment"), section.size <= 65_536 else { return [] }
     let comments = file.bytes(of: section).split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
     return Set(comments.filter { $0.contains("swiftlang") && $0.contains("clang") })

@@ -47,10 +47,14 @@ extension SwiftLibrarySymbols {
 
   /// Returns a function, ready to be called.
   ///
-  /// - Parameter declaration: One of this library.
+  /// - Parameters:
+  ///   - declaration: One of this library.
+  ///   - promises: What the caller states of the function; by default all but that of its layouts.
   /// - Throws: `InvocationError` `unsupportedType` with the reason if it cannot be called.
-  package func function(_ declaration: SwiftDeclaration) throws(InvocationError) -> SwiftFunction {
-    try SwiftFunction(resolve(declaration.entry), keeping: library)
+  package func function(
+    _ declaration: SwiftDeclaration, trusting promises: SwiftLibrary.Promises = [.declarations, .isolation, .pointers]
+  ) throws(InvocationError) -> SwiftFunction {
+    try SwiftFunction(resolve(declaration.entry), trusting: promises, keeping: library)
   }
 }
 

@@ -46,7 +46,17 @@ extension SwiftLibrarySymbols {
       // The symbol of an accessor does not state that it is asynchronous.
       typedError: typedError, isAsync: symbol.isAsync || pointer != nil,
       asyncFunctionPointer: pointer.flatMap { unsafe contents.loaded.pointer($0) },
-      methodDescriptor: entry.methodDescriptor.flatMap { unsafe contents.loaded.pointer($0) }, isDispatchThunk: entry.definition == nil)
+      methodDescriptor: entry.methodDescriptor.flatMap { unsafe contents.loaded.pointer($0) }, isDispatchThunk: entry.definition == nil,
+      module: symbol.extensionModule ?? symbol.module, unsafeType: unsafeType(of: symbol))
+  }
+
+  /// A type in a declaration that is `@unsafe`, or nil.
+  private func unsafeType(of symbol: SwiftSymbol) -> String? {
+    let types = symbol.parameters.map(\.type) + [symbol.selfType, symbol.result, symbol.typedError].compactMap { $0 }
+    if let type = types.first(where: { !$0.nominals.isDisjoint(with: SwiftToolchain.unsafeTypes) || $0.text.contains("Builtin.") }) {
+      return type.text
+    }
+    return nil
   }
 
   private func refused(_ reason: String) -> InvocationError { InvocationError(.unsupportedType, reason) }
@@ -69,7 +79,7 @@ extension SwiftLibrarySymbols {
     guard let owner = symbol.selfType, let kind = symbol.path.last?.kind else { return (nil, .none) }
     let type: Any.Type
     do { type = try resolve(owner, contents) } catch {
-      throw refused("it is a member of a type that the runtime does not find without generic arguments: \(error.reason)")
+      throw refused("it is a member of '\(owner.text)': \(error.reason)")
     }
     // The addressor of a static variable has no self; the index has no others.
     if symbol.kind == .addressor { return (type, .none) }

@@ -111,6 +111,8 @@ struct SwiftMetadata: Hashable, @unchecked Sendable {
   var isTrivial: Bool { flags & 0x1_0000 == 0 }
   /// Whether values can be copied.
   var isCopyable: Bool { flags & 0x80_0000 == 0 }
+  /// Whether the compiler has marked the type as one whose values have an address of their own.
+  var isAddressable: Bool { flags & 0x200_0000 != 0 }
 
   private typealias Copy = @convention(c) (UnsafeMutableRawPointer, UnsafeRawPointer, UnsafeRawPointer) -> UnsafeMutableRawPointer
   private typealias Destroy = @convention(c) (UnsafeMutableRawPointer, UnsafeRawPointer) -> Void
@@ -148,8 +150,30 @@ struct SwiftRecord: @unchecked Sendable {
     return distance == 0 ? nil : unsafe SwiftRecord(address: address + offset + distance)
   }
 
+  /// Returns the record at a relative address whose lowest bit states that a pointer to the record is there.
+  func reference(at offset: Int) -> SwiftRecord? {
+    let distance = Int(Int32(bitPattern: half(offset)))
+    guard distance != 0 else { return nil }
+    let target = unsafe SwiftRecord(address: address + offset + (distance & ~1))
+    return distance & 1 == 0 ? target : target.pointee
+  }
+
+  /// The record whose address is here, or nil for null.
+  var pointee: SwiftRecord? {
+    unsafe address.loadUnaligned(as: UnsafeRawPointer?.self).map { unsafe SwiftRecord(address: $0) }
+  }
+
+  /// The text up to a null byte.
+  var text: String { unsafe String(cString: address.assumingMemoryBound(to: CChar.self)) }
+
+  /// Whether this is the descriptor of a class.
+  var isClassDescriptor: Bool { half(0) & 0x1F == 16 }
+
+  /// Whether this is the descriptor of an enum.
+  var isEnumDescriptor: Bool { half(0) & 0x1F == 18 }
+
   /// Whether the descriptor of a class is that of an actor.
-  var isActor: Bool { half(0) & 0x1F == 16 && half(0) & 0x0080_0000 != 0 }
+  var isActor: Bool { isClassDescriptor && half(0) & 0x0080_0000 != 0 }
 
   /// Whether the descriptor is that of a noncopyable or generic type, or of neither.
   var isGeneric: Bool { half(0) & 0x80 != 0 }
@@ -173,8 +197,7 @@ struct SwiftRecord: @unchecked Sendable {
     var type: SwiftRecord? { record.record(at: 4) }
     /// The name.
     var name: String {
-      guard let name = record.record(at: 8) else { return "" }
-      return unsafe String(cString: name.address.assumingMemoryBound(to: CChar.self))
+      record.record(at: 8)?.text ?? ""
     }
   }
 

@@ -1,21 +1,15 @@
-internal import CFFIShim
-internal import CallFrames
-
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#elseif canImport(Android)
-  internal import Android
-#endif
-
-/// What is known about modules that were built for library evolution.
+/// Whether the values of a struct or enum are passed by their parts or by their address.
 ///
-/// In such a module a struct or enum that is not frozen is passed by address, in calls inside the module too. The
-/// metadata of a type does not state it. For the modules of the toolchain a table lists these types; they are part of
-/// the stable binary interface. For other modules the exported symbols of the library show it for enums.
+/// In a module that was built for library evolution a public struct or enum that is not frozen is passed by address, in
+/// calls inside the module too. No flag of the type states it. It follows from:
+/// - for the modules of the toolchain, a table; it is part of the stable binary interface,
+/// - a type that is private or comes from C: by its parts,
+/// - the value witnesses, if the compiler wrote them: such a type is marked as addressable, like few others,
+/// - the symbols of the library that contains the type (``SwiftBuildEvidence``).
+///
+/// What none of them states is unknown. Modules and types are those of the type's descriptor and its contexts.
+///
+/// Source: the Swift repository's `include/swift/ABI/MetadataValues.h`, `ContextDescriptorKind` and `ValueWitnessFlags`.
 enum SwiftModules {
   /// How the values of a type are passed.
   enum Passing: Equatable, Sendable {
@@ -27,148 +21,109 @@ enum SwiftModules {
     case unknown(String)
   }
 
-  private static let known: Locked<[String: SymbolSearch]> = Locked([:])
+  private static let known: Locked<[SwiftMetadata: Passing]> = Locked([:])
 
   /// Returns how the values of a struct or enum are passed.
   ///
-  /// - Complexity: The first type of a module that is not part of the toolchain reads the names of all exported symbols
-  ///   of the process.
+  /// - Complexity: O(1). The first type of a library that its metadata does not decide reads the exported symbols of the
+  ///   library.
   static func passing(of metadata: SwiftMetadata) -> Passing {
-    let name = qualifiedName(metadata.name)
-    guard let dot = name.firstIndex(of: ".") else { return .value }
-    let module = String(name[..<dot])
-    if let types = resilient[module] { return types.contains(String(name[name.index(after: dot)...])) ? .address : .value }
-    let symbols = symbols(of: module)
-    guard symbols.isResilient else { return .value }
-    if metadata.kind == .enumeration, let mangled = _mangledTypeName(metadata.type) {
-      // The descriptor of a case contains the name of the case after that of the enum.
-      let type = "$s" + mangled
-      let rests = symbols.cases.filter { $0.hasPrefix(type) }.map { Array($0.utf8.dropFirst(type.utf8.count)) }
-      return rests.contains(where: beginsWithCase) ? .address : .value
+    if let passing = known.withLock({ $0[metadata] }) { return passing }
+    let passing = decide(metadata)
+    known.withLock { $0[metadata] = passing }
+    return passing
+  }
+
+  private static func decide(_ metadata: SwiftMetadata) -> Passing {
+    guard let descriptor = metadata.descriptor else { return .unknown("it has no descriptor") }
+    let context = SwiftTypeContext(descriptor)
+    guard let module = context.module else { return .unknown("its descriptor does not state its module") }
+    if context.isPrivate || module.hasPrefix("__C") { return .value }
+    if let path = context.path, let passing = SwiftToolchain.passing(of: path, in: module) { return passing }
+    guard let evidence = SwiftBuildEvidence.of(descriptor) else {
+      return .unknown("the file of its library cannot be read, and nothing else states whether its module was built for library evolution")
     }
-    return .unknown(
-      "its module '\(module)' was built for library evolution, and its symbols do not state whether the type is frozen")
+    if evidence.marksAddressableTypes, metadata.hasStaticLayout, !metadata.isAddressable { return .value }
+    return evidence.passing(of: descriptor, in: module)
   }
+}
 
-  /// Whether the rest of the name of a descriptor begins with the name of a case, and not with that of a nested type.
-  ///
-  /// The letter of its kind follows the name of a type.
-  private static func beginsWithCase(_ rest: [UInt8]) -> Bool {
-    let digits = rest.prefix { (0x30...0x39).contains($0) }
-    guard let length = Int(String(decoding: digits, as: UTF8.self)), digits.first != 0x30 else { return !digits.isEmpty }
-    let next = digits.count + length
-    return next < rest.count && !"VOC".utf8.contains(rest[next])
-  }
+/// The module and the types that contain a type.
+struct SwiftTypeContext {
+  /// The name of the module that declares the type, as its binary interface has it.
+  private(set) var module: String?
+  /// The names of the types from the outermost one on, joined by periods, or nil if a name is not known.
+  private(set) var path: String?
+  /// Whether the type is private, or in a function.
+  private(set) var isPrivate = false
 
-  private static func symbols(of module: String) -> SymbolSearch {
-    if let symbols = known.withLock({ $0[module] }) { return symbols }
-    var search = SymbolSearch(prefix: "$s\(module.utf8.count)\(module)")
-    unsafe withUnsafeMutablePointer(to: &search) { context in
-      unsafe cffi_visit_process_symbols(
-        { name, context in
-          // The context is the search above, valid during the visit.
-          unsafe context?.assumingMemoryBound(to: SymbolSearch.self).pointee.add(name)
-        }, context)
-    }
-    known.withLock { [search] in $0[module] = search }
-    return search
-  }
-
-  /// Returns the name without generic arguments: `Swift.Array.Index` of `Swift.Array<Swift.Int>.Index`.
-  static func qualifiedName(_ name: String) -> String {
-    var result = ""
-    var depth = 0
-    for character in name {
-      switch character {
-      case "<": depth += 1
-      case ">" where depth > 0: depth -= 1
-      default: if depth == 0 { result.append(character) }
+  init(_ descriptor: SwiftRecord) {
+    var names: [String]? = []
+    var next: SwiftRecord? = descriptor
+    while let context = next {
+      switch context.contextKind {
+      case .module: module = context.contextName
+      case .extension:
+        // The parent is the module of the extension; the extended type is referred to.
+        let extended = context.extendedType.map { SwiftTypeContext($0) }
+        if let outer = extended?.path, let inner = names { names = [outer] + inner } else { names = nil }
+      case .anonymous: isPrivate = true
+      case .type: names?.insert(context.contextName, at: 0)
+      case .other: break
       }
+      next = context.parent
     }
-    // (extension in Module):Type.Nested
-    if result.hasPrefix("(extension in "), let end = result.firstIndex(of: ":") { result = String(result[result.index(after: end)...]) }
-    return result
+    path = names?.joined(separator: ".")
+  }
+}
+
+extension SwiftRecord {
+  /// The kinds of contexts.
+  enum ContextKind {
+    case module
+    case `extension`
+    case anonymous
+    case type
+    case other
   }
 
-  /// Looks for the symbols that only a module built for library evolution exports.
-  private struct SymbolSearch: Sendable {
-    /// The beginning of the names of the module's symbols.
-    let prefix: String
-    /// Whether the module was built for library evolution.
-    var isResilient = false
-    /// The descriptors of the cases of enums that are not frozen.
-    var cases: [String] = []
-
-    init(prefix: String) {
-      self.prefix = prefix
+  /// The kind of a context descriptor.
+  var contextKind: ContextKind {
+    switch half(0) & 0x1F {
+    case 0: .module
+    case 1: .extension
+    case 2: .anonymous
+    case 16...31: .type
+    default: .other
     }
+  }
 
-    mutating func add(_ name: UnsafePointer<CChar>) {
-      guard unsafe strncmp(name, prefix, prefix.utf8.count) == 0 else { return }
-      // Dispatch thunks, method look-up functions, and descriptors of the cases of enums that are not frozen.
-      let length = unsafe strlen(name)
-      switch unsafe String(cString: name + (length - 2)) {
-      case "WC":
-        unsafe cases.append(String(cString: name))
-        isResilient = true
-      case "Tj", "Mu": isResilient = true
-      default: break
-      }
+  /// The context that contains a context, or nil for a module.
+  var parent: SwiftRecord? { contextKind == .module ? nil : reference(at: 4) }
+
+  /// The name of a module or a type.
+  var contextName: String { record(at: 8)?.text ?? "" }
+
+  /// The descriptor of the type that an extension extends, if its name refers to it.
+  fileprivate var extendedType: SwiftRecord? {
+    guard let name = record(at: 8) else { return nil }
+    switch name.half(0) & 0xFF {
+    case 1: return name.record(at: 1)
+    case 2: return name.record(at: 1).flatMap { $0.pointee }
+    default: return nil
     }
   }
 }
 
-extension SwiftModules {
-  /// The modules of the toolchain that are built for library evolution, and their public structs and enums that are not
-  /// frozen.
-  ///
-  /// Source: the module interfaces of the Swift 6.3 toolchain.
-  private static let resilient: [String: Set<String>] = [
-    "Swift": [
-      "CodingUserInfoKey", "CollectionDifference", "DecodingError", "DecodingError.Context", "DiscontiguousSlice",
-      "DiscontiguousSlice.Index", "EncodingError", "EncodingError.Context", "FloatingPointRoundingRule",
-      "KeyedDecodingContainer", "KeyedEncodingContainer", "Mirror", "Mirror.AncestorRepresentation",
-      "Mirror.DisplayStyle", "RangeSet", "RangeSet.Ranges", "UTF8Span.CharacterIterator",
-      "Unicode.CanonicalCombiningClass", "Unicode.GeneralCategory", "Unicode.NumericType",
-      "Unicode.Scalar.Properties", "Unicode._CharacterRecognizer", "Unicode._RandomAccessWordRecognizer",
-      "Unicode._WordRecognizer", "_StringRepresentation", "_StringRepresentation._Form",
-    ],
-    "_Concurrency": [
-      "AsyncCompactMapSequence", "AsyncCompactMapSequence.Iterator", "AsyncDropFirstSequence",
-      "AsyncDropFirstSequence.Iterator", "AsyncDropWhileSequence", "AsyncDropWhileSequence.Iterator",
-      "AsyncFilterSequence", "AsyncFilterSequence.Iterator", "AsyncFlatMapSequence", "AsyncFlatMapSequence.Iterator",
-      "AsyncMapSequence", "AsyncMapSequence.Iterator", "AsyncPrefixSequence", "AsyncPrefixSequence.Iterator",
-      "AsyncPrefixWhileSequence", "AsyncPrefixWhileSequence.Iterator", "AsyncStream", "AsyncStream.Continuation",
-      "AsyncStream.Continuation.BufferingPolicy", "AsyncStream.Continuation.Termination",
-      "AsyncStream.Continuation.YieldResult", "AsyncStream.Iterator", "AsyncThrowingCompactMapSequence",
-      "AsyncThrowingCompactMapSequence.Iterator", "AsyncThrowingDropWhileSequence",
-      "AsyncThrowingDropWhileSequence.Iterator", "AsyncThrowingFilterSequence",
-      "AsyncThrowingFilterSequence.Iterator", "AsyncThrowingFlatMapSequence", "AsyncThrowingFlatMapSequence.Iterator",
-      "AsyncThrowingMapSequence", "AsyncThrowingMapSequence.Iterator", "AsyncThrowingPrefixWhileSequence",
-      "AsyncThrowingPrefixWhileSequence.Iterator", "AsyncThrowingStream", "AsyncThrowingStream.Continuation",
-      "AsyncThrowingStream.Continuation.BufferingPolicy", "AsyncThrowingStream.Continuation.Termination",
-      "AsyncThrowingStream.Continuation.YieldResult", "AsyncThrowingStream.Iterator", "CancellationError",
-      "CheckedContinuation", "ContinuousClock", "ContinuousClock.Instant", "SuspendingClock",
-      "SuspendingClock.Instant", "TaskGroup.Iterator", "TaskPriority", "ThrowingTaskGroup.Iterator",
-      "UnsafeCurrentTask",
-    ],
-    "_StringProcessing": [
-      "AnyRegexOutput", "AnyRegexOutput.Element", "Regex", "Regex.Match", "RegexRepetitionBehavior",
-      "RegexSemanticLevel", "RegexWordBoundaryKind", "_RegexFactory",
-    ],
-    "RegexBuilder": [
-      "AlternationBuilder", "Anchor", "Capture", "CharacterClass", "ChoiceOf", "Local", "Lookahead",
-      "NegativeLookahead", "One", "OneOrMore", "Optionally", "Reference", "RegexComponentBuilder", "Repeat",
-      "TryCapture", "ZeroOrMore",
-    ],
-    "Observation": [
-      "ObservationRegistrar", "Observations", "Observations.Iteration", "Observations.Iterator",
-    ],
-    "Synchronization": [],
-    "Distributed": [
-      "DistributedActorCodingError", "ExecuteDistributedTargetError", "ExecuteDistributedTargetError.ErrorCode",
-      "LocalTestingActorID", "LocalTestingDistributedActorSystemError", "LocalTestingInvocationEncoder",
-      "LocalTestingInvocationResultHandler", "RemoteCallArgument", "RemoteCallTarget",
-    ],
-  ]
+extension SwiftMetadata {
+  /// Whether the compiler wrote the value witnesses, and the runtime does not change them.
+  var hasStaticLayout: Bool {
+    guard let descriptor else { return false }
+    // Bits 16 and 17 state how the metadata of a type without generic parameters is initialized.
+    guard descriptor.isGeneric else { return descriptor.half(0) >> 16 & 3 == 0 }
+    // The pattern of a generic type follows the cache in the generic header: two functions, flags and the witnesses.
+    guard let pattern = descriptor.record(at: 32), let witnesses = pattern.reference(at: 12) else { return false }
+    let isIncomplete: UInt32 = 0x40_0000
+    return witnesses.half(80) & isIncomplete == 0
+  }
 }

@@ -25,25 +25,25 @@ enum SwiftRepresentation {
   /// Returns the closures in a value of a type that are replaced.
   ///
   /// - Throws: `InvocationError` `unsupportedType` if values of the type cannot be passed for this reason.
-  static func closures(in type: Any.Type, as role: Role) throws(InvocationError) -> [Closure] {
+  static func closures(in type: Any.Type, as role: Role, _ layouts: SwiftTypeLayouts) throws(InvocationError) -> [Closure] {
     var closures: [Closure] = []
-    try add(SwiftMetadata(type), at: 0, as: role, to: &closures)
+    try add(SwiftMetadata(type), at: 0, as: role, layouts, to: &closures)
     return closures
   }
 
   /// Throws `InvocationError` `unsupportedType` if values of a type have two representations.
-  static func requireSame(_ type: SwiftMetadata) throws(InvocationError) {
+  static func requireSame(_ type: SwiftMetadata, _ layouts: SwiftTypeLayouts) throws(InvocationError) {
     var closures: [Closure] = []
-    try add(type, at: 0, as: .stored, to: &closures)
+    try add(type, at: 0, as: .stored, layouts, to: &closures)
   }
 
   private static func add(
-    _ metadata: SwiftMetadata, at offset: Int, as role: Role, to closures: inout [Closure]
+    _ metadata: SwiftMetadata, at offset: Int, as role: Role, _ layouts: SwiftTypeLayouts, to closures: inout [Closure]
   ) throws(InvocationError) {
     switch metadata.kind {
     case .function:
       // Functions with the C convention are plain pointers.
-      guard metadata.word(1) >> 16 & 0xFF == 0, let plan = try SwiftClosurePlan.plan(metadata) else { return }
+      guard metadata.word(1) >> 16 & 0xFF == 0, let plan = try SwiftClosurePlan.plan(metadata, layouts) else { return }
       guard role != .stored else {
         throw InvocationError(
           .unsupportedType, "\(metadata.name) cannot be passed here: a closure is converted as an argument or result, not in a variable")
@@ -52,12 +52,12 @@ enum SwiftRepresentation {
     case .tuple:
       for index in 0..<metadata.word(1) {
         guard let element = metadata.metadata(3 + 2 * index) else { continue }
-        try add(element, at: offset + Int(metadata.half((4 + 2 * index) * 8)), as: role, to: &closures)
+        try add(element, at: offset + Int(metadata.half((4 + 2 * index) * 8)), as: role, layouts, to: &closures)
       }
     case .optional:
       guard let payload = metadata.metadata(2) else { return }
       // An optional closure is the closure, or null. In other optionals nothing is converted.
-      try add(payload, at: offset, as: payload.kind == .function ? role : .stored, to: &closures)
+      try add(payload, at: offset, as: payload.kind == .function ? role : .stored, layouts, to: &closures)
     case .metatype:
       // A parameter of the type of a struct has no bytes in either representation that would be passed.
       guard role != .parameter, !(metadata.metadata(1)?.isClass ?? true) else { return }

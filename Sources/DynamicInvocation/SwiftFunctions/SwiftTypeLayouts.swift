@@ -1,24 +1,43 @@
 internal import CallFrames
-internal import TypeEncodings
+package import TypeEncodings
 
 /// The layouts of Swift types, read from the runtime's metadata.
-enum SwiftTypeLayouts {
-  private static let known: Locked<[SwiftMetadata: SwiftTypeLayout]> = Locked([:])
+package struct SwiftTypeLayouts {
+  private struct Key: Hashable {
+    let metadata: SwiftMetadata
+    let assumesFixed: Bool
+  }
+
+  private static let known: Locked<[Key: SwiftTypeLayout]> = Locked([:])
+
+  /// Whether values are passed by their parts where nothing states how they are passed.
+  private let assumesFixed: Bool
+
+  /// - Parameter promises: What the caller states of the types.
+  package init(trusting promises: SwiftLibrary.Promises) {
+    assumesFixed = promises.contains(.fixedLayouts)
+  }
+
+  /// Whether values of a type are passed by their address only.
+  ///
+  /// - Throws: `InvocationError` `unsupportedType` with the reason if that is not known.
+  package func isAddressOnly(_ type: Any.Type) throws(InvocationError) -> Bool { try layout(of: type).isAddressOnly }
 
   /// Returns the layout of a type.
   ///
   /// - Throws: `InvocationError` `unsupportedType` with the reason if the metadata does not determine how values are
   ///   passed.
   /// - Complexity: O(*n*), where *n* is the number of parts, the first time; a look-up in a table afterwards.
-  static func layout(of type: Any.Type) throws(InvocationError) -> SwiftTypeLayout {
+  func layout(of type: Any.Type) throws(InvocationError) -> SwiftTypeLayout {
     let metadata = SwiftMetadata(type)
-    if let layout = known.withLock({ $0[metadata] }) { return layout }
+    let key = Key(metadata: metadata, assumesFixed: assumesFixed)
+    if let layout = Self.known.withLock({ $0[key] }) { return layout }
     let layout = try make(metadata)
-    known.withLock { $0[metadata] = layout }
+    Self.known.withLock { $0[key] = layout }
     return layout
   }
 
-  private static func make(_ metadata: SwiftMetadata) throws(InvocationError) -> SwiftTypeLayout {
+  private func make(_ metadata: SwiftMetadata) throws(InvocationError) -> SwiftTypeLayout {
     guard metadata.isCopyable else { throw refused(metadata, "it cannot be copied") }
     var layout = SwiftTypeLayout(size: metadata.size, alignment: metadata.alignment)
     if metadata.kind == .tuple {
@@ -51,12 +70,12 @@ enum SwiftTypeLayouts {
     case refused(InvocationError)
   }
 
-  private static func refused(_ metadata: SwiftMetadata, _ reason: String) -> InvocationError {
+  private func refused(_ metadata: SwiftMetadata, _ reason: String) -> InvocationError {
     InvocationError(.unsupportedType, "\(metadata.name) cannot be passed: \(reason)")
   }
 
   /// Appends the parts of a type at an offset.
-  private static func add(
+  private func add(
     _ metadata: SwiftMetadata, at offset: Int, to leaves: inout [SwiftTypeLayout.Leaf]
   ) throws(Failure) {
     guard metadata.isCopyable else { throw .refused(refused(metadata, "it cannot be copied")) }
@@ -104,13 +123,13 @@ enum SwiftTypeLayouts {
     }
   }
 
-  private static func addPointers(_ count: Int, at offset: Int, to leaves: inout [SwiftTypeLayout.Leaf]) {
+  private func addPointers(_ count: Int, at offset: Int, to leaves: inout [SwiftTypeLayout.Leaf]) {
     for index in 0..<count { leaves.append(SwiftTypeLayout.Leaf(.pointer, at: offset + 8 * index)) }
   }
 
   // MARK: Structs
 
-  private static func addStructure(
+  private func addStructure(
     _ metadata: SwiftMetadata, at offset: Int, to leaves: inout [SwiftTypeLayout.Leaf]
   ) throws(Failure) {
     try requireFrozen(metadata)
@@ -133,18 +152,21 @@ enum SwiftTypeLayouts {
   }
 
   /// Throws if values are passed by address, since the module of the type was built for library evolution.
-  private static func requireFrozen(_ metadata: SwiftMetadata) throws(Failure) {
+  private func requireFrozen(_ metadata: SwiftMetadata) throws(Failure) {
     switch SwiftModules.passing(of: metadata) {
     case .value: break
     case .address: throw .addressOnly
-    case .unknown(let reason): throw .refused(refused(metadata, reason))
+    case .unknown where assumesFixed: break
+    case .unknown(let reason):
+      let way = "'unsafe library.trusting(.fixedLayouts)' states that the module was not, or that the type is frozen"
+      throw .refused(refused(metadata, "\(reason); \(way)"))
     }
   }
 
   /// Throws if a part is the metatype of a struct, enum or tuple.
   ///
   /// The compiler stores it without bytes, and its metadata, which describes the metatype in generic code, states eight.
-  private static func requireBytes(_ part: SwiftMetadata, in metadata: SwiftMetadata) throws(Failure) {
+  private func requireBytes(_ part: SwiftMetadata, in metadata: SwiftMetadata) throws(Failure) {
     guard part.kind == .metatype, !(part.metadata(1)?.isClass ?? true) else { return }
     throw .refused(refused(metadata, "it contains \(part.name), whose size differs from that in its metadata"))
   }
@@ -152,7 +174,7 @@ enum SwiftTypeLayouts {
   /// Returns the type of a field.
   ///
   /// The marks of `weak`, `unowned` and `unowned(unsafe)` references follow the type in the mangled name.
-  private static func fieldType(
+  private func fieldType(
     _ name: SwiftRecord, named field: String, of metadata: SwiftMetadata, _ descriptor: SwiftRecord
   ) throws(Failure) -> SwiftMetadata {
     var mangled = unsafe name.mangledName
@@ -176,7 +198,7 @@ enum SwiftTypeLayouts {
   ///
   /// An enum with one case is its payload. One without payloads is an integer. Any other one is its payload in words,
   /// followed by the bytes that tell the cases apart.
-  private static func addEnumeration(
+  private func addEnumeration(
     _ metadata: SwiftMetadata, at offset: Int, to leaves: inout [SwiftTypeLayout.Leaf]
   ) throws(Failure) {
     if metadata.kind == .enumeration { try requireFrozen(metadata) }
@@ -213,7 +235,7 @@ enum SwiftTypeLayouts {
 
   // MARK: Builtin types
 
-  private static func addBuiltin(
+  private func addBuiltin(
     _ metadata: SwiftMetadata, at offset: Int, to leaves: inout [SwiftTypeLayout.Leaf]
   ) throws(Failure) {
     let name = metadata.name
@@ -222,7 +244,7 @@ enum SwiftTypeLayouts {
         InvocationError(
           .unsupportedType, "Swift.Float80 cannot be passed: it is passed in x87 registers or on the stack, which is not supported"))
     }
-    guard let kind = builtin(name) else { throw .refused(refused(metadata, "it is not a known builtin type")) }
+    guard let kind = Self.builtin(name) else { throw .refused(refused(metadata, "it is not a known builtin type")) }
     leaves.append(SwiftTypeLayout.Leaf(kind, at: offset))
     if name == "Builtin.Executor" { leaves.append(SwiftTypeLayout.Leaf(kind, at: offset + 8)) }
   }

@@ -20,7 +20,9 @@ import Testing
     private static func module(_ mode: SwiftCompiler.Mode) -> String { mode == .plain ? "Later" : "Later_\(mode.rawValue)" }
 
     private static func library(_ mode: SwiftCompiler.Mode = .plain) throws -> SwiftLibrary {
-      try SwiftLibrary(SwiftCompiler.sharedLibrary(source: source, module: module(mode), flags: ["-swift-version", "6"] + mode.flags))
+      try unsafe SwiftLibrary(
+        SwiftCompiler.sharedLibrary(source: source, module: module(mode), flags: ["-swift-version", "6"] + mode.flags)
+      ).trusting(.declarations)
     }
 
     /// Returns a function of which the test knows that it is not `nonisolated(nonsending)`.

@@ -12,7 +12,8 @@ import Testing
     return try SwiftFunction(
       unsafe SwiftFunctionTypes(
         name: symbol, symbol: symbol, address: try DynamicLibrary.process.symbol(symbol), kind: .function, parameters: list,
-        result: result, selfType: owner, selfKind: selfKind ?? (owner == nil ? .none : .value)))
+        result: result, selfType: owner, selfKind: selfKind ?? (owner == nil ? .none : .value)),
+      trusting: [])
   }
 
   static let hasPrefix = "$sSS9hasPrefixySbSSF"
@@ -91,7 +92,8 @@ import Testing
         let list = parameters.map { SwiftFunctionTypes.Parameter(type: $0, ownership: .borrowed, label: nil) }
         _ = try SwiftFunction(
           unsafe SwiftFunctionTypes(
-            name: "f", symbol: "f", address: address, kind: .function, parameters: list, result: result, isAsync: isAsync))
+            name: "f", symbol: "f", address: address, kind: .function, parameters: list, result: result, isAsync: isAsync),
+          trusting: [])
         return "no error"
       } catch {
         return "\(error)"

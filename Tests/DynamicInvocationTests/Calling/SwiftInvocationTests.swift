@@ -123,6 +123,59 @@ import Testing
     #expect(try count(as: Int.self) == before)
   }
 
+  @Test("An invocation is guarded while its call runs, which may be changing its arguments")
+  func guarded() throws {
+    let churn = try Self.words("churn(_:_:)")
+    let call = churn.makeInvocation()
+    var messages: [String] = []
+    func message(_ body: () throws -> Void) {
+      do { try body() } catch { messages.append("\(error)") }
+    }
+    let body: () -> Void = {
+      message { _ = try call.argument(at: 0, as: [String].self) }
+      message { _ = try call.argument(at: 1, as: Any.self) }
+      message { _ = try call.returnValue(as: Any.self) }
+      message { try call.setArgument(["b"], at: 0) }
+      message { try call.setReturnValue(()) }
+      message { try call.invoke() }
+      message { _ = try call.copy().argument(at: 0, as: [String].self) }
+      messages.append("\(call)")
+    }
+    let list = (0..<20).map { "a text that is long enough for the heap \($0)" }
+    try call.setArgument(list, at: 0)
+    try call.setArgument(body, at: 1)
+    for _ in 0..<50 {
+      messages = []
+      try call.invoke()
+      let running = "Words.churn(_:_:): a call of this invocation is running; use a copy"
+      #expect(
+        Array(messages.prefix(7)) == [
+          running, running, "Words.churn(_:_:): no call has returned", running, running, running,
+          "Words.churn(_:_:): argument 0: the argument is not set",
+        ])
+      #expect(messages.last?.hasPrefix("Words.churn(_:_:)(in use, ") == true)
+      #expect(try call.argument(at: 0, as: [String].self) == ["new", "list"])
+      try call.setArgument(list, at: 0)
+    }
+    try call.setArgument({} as () -> Void, at: 1)
+  }
+
+  @Test("The target of a running mutating method is not read")
+  func guardedTarget() throws {
+    let call = try Self.words("Churned.churn(_:)").makeInvocation()
+    var seen: [Any?] = [1]
+    let body: () -> Void = {
+      seen = [call.target]
+      if let copy = call.copy().target { seen.append(copy) }
+    }
+    try call.setArgument(try Self.words("Churned.init()").call([]), at: 0)
+    try call.setArgument(body, at: 1)
+    #expect(call.target != nil)
+    try call.invoke()
+    #expect(seen.count == 1 && seen[0] == nil && call.target != nil)
+    try call.setArgument({} as () -> Void, at: 1)
+  }
+
   @Test("An undo stack calls what was registered")
   func undo() throws {
     let counter = try Self.words("makeCounter(_:)").call([1])

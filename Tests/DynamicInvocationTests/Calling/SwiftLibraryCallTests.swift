@@ -13,7 +13,7 @@ import Testing
       name: symbol, symbol: symbol, address: try library.symbol(symbol), kind: .function, parameters: parameters, result: result,
       selfType: owner, selfKind: owner == nil ? .none : .object, isThrowing: true, typedError: error,
       methodDescriptor: try descriptor.map { try library.symbol($0) })
-    return try SwiftFunction(types, isVirtual: isVirtual)
+    return try SwiftFunction(types, isVirtual: isVirtual, trusting: .all)
   }
 
   private static func borrowed(_ types: Any.Type...) -> [SwiftFunctionTypes.Parameter] {

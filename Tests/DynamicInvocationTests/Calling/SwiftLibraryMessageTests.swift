@@ -19,7 +19,7 @@
 
     @Test("A private and an internal function are named as such, and to be declared public")
     func hidden() throws {
-      let library = try SwiftLibrary(Self.library())
+      let library = try unsafe SwiftLibrary(Self.library()).trusting(.declarations)
       for name in ["Messages.secret(_:)", "secret", "Messages.inner()", "Item.hidden()"] {
         let text = Self.message { _ = try library.function(name) }
         #expect(
@@ -38,7 +38,7 @@
         path = TemporaryFolder.shared.url.appendingPathComponent("libMessagesStrip.so").path
         try #require(Command.run(["strip", "--strip-all", original, "-o", path]).status == 0)
       }
-      let library = try SwiftLibrary(path)
+      let library = try unsafe SwiftLibrary(path).trusting(.declarations)
       #expect(try library.function("open(_:)")(4, as: Int.self) == 12)
       #expect("\(try library.function("Item.init(number:)").call([3]))" == "Item(number: 3)")
       let text = Self.message { _ = try library.function("secret(_:)") }
@@ -48,7 +48,7 @@
     @Test("A library without public functions, and one that is not of Swift, are told apart")
     func empty() throws {
       let path = try SwiftCompiler.sharedLibrary(source: "struct Item { var number = 1 }; func inner() -> Int { 1 }", module: "Closed")
-      let text = Self.message { _ = try SwiftLibrary(path).function("inner()") }
+      let text = Self.message { _ = try unsafe SwiftLibrary(path).trusting(.declarations).function("inner()") }
       #expect(text.contains("exports no Swift functions: it is a Swift library; declare the functions public"), "\(text)")
       let other = Self.message { _ = try SwiftLibrary("libm.so.6").function("cos(_:)") }
       #expect(other.hasSuffix("exports no Swift functions: it is no Swift library"), "\(other)")
@@ -58,7 +58,7 @@
     func otherVersion() throws {
       // The compiler leaves the revision of its LLVM in the library.
       let path = try SwiftCompiler.sharedLibrary(source: Self.source, module: "MessagesOther")
-      #expect(!Self.message { _ = try SwiftLibrary(path).function("nothing()") }.contains("another version"))
+      #expect(!Self.message { _ = try unsafe SwiftLibrary(path).trusting(.declarations).function("nothing()") }.contains("another version"))
       var bytes = try Data(contentsOf: URL(fileURLWithPath: path))
       let mark = Data("llvm-project.git ".utf8)
       var start = bytes.startIndex
@@ -68,7 +68,7 @@
       }
       let copy = TemporaryFolder.shared.url.appendingPathComponent("libMessagesOther2.so")
       try bytes.write(to: copy)
-      let library = try SwiftLibrary(copy.path)
+      let library = try unsafe SwiftLibrary(copy.path).trusting(.declarations)
       #expect(try library.function("open(_:)")(4, as: Int.self) == 12)
       let text = Self.message { _ = try library.function("nothing()") }
       #expect(text.contains("another version of Swift has compiled the library"), "\(text)")
@@ -77,7 +77,7 @@
 
     @Test("A function whose generic parameters its arguments do not fix is refused with its signature and what to do")
     func generics() throws {
-      let library = try SwiftLibrary(Self.library())
+      let library = try unsafe SwiftLibrary(Self.library()).trusting(.declarations)
       let text = Self.message { _ = try library.function("generic(_:)") }
       #expect(text.contains("it is generic: <A>"), "\(text)")
       #expect(text.contains("call it in a function of the library that states the types"))
@@ -92,7 +92,8 @@
         let error = try #require(throws: InvocationError.self) { try core.function("Swift._exp2(Swift.Float80)") }
         #expect(error.code == .unsupportedType && error.argument == .index(0))
         #expect(error.reason == "Swift.Float80 cannot be passed: it is passed in x87 registers or on the stack, which is not supported")
-        let library = try SwiftLibrary(SwiftCompiler.sharedLibrary(source: Self.extended, module: "Extended"))
+        let library = try unsafe SwiftLibrary(SwiftCompiler.sharedLibrary(source: Self.extended, module: "Extended")).trusting(
+          .declarations)
         let refused = [
           "argument(_:_:_:)", "result()", "structure(_:)", "optional(_:)", "choice(_:)", "tuple(_:)", "closure(_:)", "returned()",
           "Pair.sum()",
@@ -125,7 +126,7 @@
     @Test("An InlineArray is refused by its name")
     func inlineArrays() throws {
       let source = "public func total(_ a: InlineArray<4, Int>) -> Int { a[0] }"
-      let library = try SwiftLibrary(SwiftCompiler.sharedLibrary(source: source, module: "Inlined"))
+      let library = try unsafe SwiftLibrary(SwiftCompiler.sharedLibrary(source: source, module: "Inlined")).trusting(.declarations)
       let error = try #require(throws: InvocationError.self) { try library.function("total(_:)") }
       #expect(error.code == .unsupportedType && error.argument == .index(0))
       #expect(
@@ -138,7 +139,7 @@
         public func narrow(_ a: Int8, _ b: Float) -> Int { Int(a) }
         public func add(_ a: Int, _ b: inout Int) { b += a }
         """
-      let library = try SwiftLibrary(SwiftCompiler.sharedLibrary(source: source, module: "Narrow"))
+      let library = try unsafe SwiftLibrary(SwiftCompiler.sharedLibrary(source: source, module: "Narrow")).trusting(.declarations)
       let narrow = try library.function("narrow(_:_:)")
       func error(_ first: Any, _ second: Any) throws -> InvocationError {
         let error = try #require(throws: InvocationError.self) { _ = try narrow.call([first, second]) }

@@ -4,7 +4,7 @@ import Testing
 
 /// Functions of a Swift library by their names, with the types that their symbols state.
 @Suite struct SwiftLibraryTests {
-  private static func shapes() throws -> SwiftLibrary { SwiftLibrary(try SwiftLibraryCode.library.get()) }
+  private static func shapes() throws -> SwiftLibrary { try unsafe SwiftLibrary(SwiftLibraryCode.library.get()).trusting(.declarations) }
 
   @Test("A function of the standard library is found by name and called")
   func standardLibrary() throws {
@@ -29,7 +29,7 @@ import Testing
       source += "public func f\(depth)(_ a: \(type)) -> \(type) { a }\n"
       type = "Tree<\(type)>"
     }
-    let library = try SwiftLibrary(SwiftCompiler.sharedLibrary(source: source, module: "Repeated"))
+    let library = try unsafe SwiftLibrary(SwiftCompiler.sharedLibrary(source: source, module: "Repeated")).trusting(.declarations)
     let symbols = try (1...24).map { try library.function("Repeated.f\($0)(_:)").symbol }
     // These letters end the names of records and thunks, too.
     for end in ["HF", "MF", "TF"] { #expect(symbols.contains { $0.hasSuffix(end) }) }
@@ -44,7 +44,7 @@ import Testing
         public subscript(index: Int) -> Int { get { items[index] } set { items[index] = newValue } }
       }
       """
-    let library = try SwiftLibrary(SwiftCompiler.sharedLibrary(source: source, module: "Subscripted"))
+    let library = try unsafe SwiftLibrary(SwiftCompiler.sharedLibrary(source: source, module: "Subscripted")).trusting(.declarations)
     var arguments = [try library.function("Row.init(items:)").call([[1, 2, 3]]), 20, 1]
     _ = try library.setter("Row.subscript(_:)").call(updating: &arguments)
     #expect("\(arguments[0])" == "Row(items: [1, 20, 3])")
@@ -64,7 +64,7 @@ import Testing
 
   @Test("A name without parentheses is that of a variable before that of functions and static variables")
   func variables() throws {
-    let library = try SwiftLibrary(SwiftCompiler.sharedLibrary(source: Self.variables, module: "Named"))
+    let library = try unsafe SwiftLibrary(SwiftCompiler.sharedLibrary(source: Self.variables, module: "Named")).trusting(.declarations)
     #expect(try library.function("Named.Item.count").call([library.function("Named.Item.init()").call([])]) as? Int == 1)
     #expect(try library.function("static Named.Item.count")(as: Int.self) == 2)
     #expect(try library.function("Named.Item.count(in:)").argumentTypes.count == 2)
@@ -92,7 +92,7 @@ import Testing
   func errors() throws {
     let library = try Self.shapes()
     #expect(throws: InvocationError.self) { try library.function("Shapes.Account.total()") }
-    _ = try unsafe library.functionOfAnyIsolation("Shapes.Account.total()")
+    _ = try unsafe library.trusting(.isolation).function("Shapes.Account.total()")
     let error = #expect(throws: InvocationError.self) { try library.function("Shapes.Shape.aera()") }
     #expect(error?.code == .symbolNotFound && error?.candidates.contains("Shapes.Shape.area()") == true)
   }

@@ -4,7 +4,8 @@ import TestSupport
 /// A library of functions whose arguments and results are words, and of some that nearly are.
 enum SwiftWordsLibrary {
   static func library() throws -> SwiftLibrary {
-    try SwiftLibrary(SwiftCompiler.sharedLibrary(source: source, module: "Words", flags: SwiftCompiler.Mode.optimized.flags))
+    try unsafe SwiftLibrary(SwiftCompiler.sharedLibrary(source: source, module: "Words", flags: SwiftCompiler.Mode.optimized.flags))
+      .trusting(.declarations)
   }
 
   private static let source = """
@@ -55,5 +56,11 @@ enum SwiftWordsLibrary {
     public func makeDoubler(_ start: Int) -> Counter { Doubler(start: start) }
     public func find(_ start: Int) -> Counter? { start < 0 ? nil : Counter(start: start) }
     public func counterCount() -> Int { counters }
+    public func churn(_ list: inout [String], _ body: () -> Void) { _ = consume list; body(); list = ["new", "list"] }
+    public struct Churned {
+      public var list = (0..<20).map { "a text that is long enough for the heap \\($0)" }
+      public init() {}
+      public mutating func churn(_ body: () -> Void) { list = []; body(); list = ["new"] }
+    }
     """
 }

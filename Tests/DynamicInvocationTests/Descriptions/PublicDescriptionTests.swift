@@ -154,7 +154,7 @@ import InvocationRecords
     var rows = [
       Row("Implementation", implementation, "implementation 'q@:q'"), Row("Implementation", unknown, "implementation of unknown types"),
       Row("Closure", closure, "closure 'qq'"), Row("MethodTable", table, "method table of DescribedTarget, 1 method"),
-      Row("ExportedMethods", try MethodTable.of(DescribedTarget.self).addExported(), "0 methods"),
+      Row("ExportedMethods", try unsafe MethodTable.of(DescribedTarget.self).addExported(trusting: .declarations), "0 methods"),
       Row("Refusal", ExportedMethods.Refusal(declaration: "f()", error: InvocationError(.unsupportedType, "no")), "f(): no"),
       Row("InvocableMethods", DescribedTarget.invocableMethods, "0 methods of DescribedTarget"),
       Row("InvocationProxy", InvocationProxy(target: target), "InvocationProxy to DescribedTarget"),

@@ -5,12 +5,12 @@ import Testing
 /// Methods that a class exports, called by messages without a registration of each.
 @Suite(.serialized) struct ExportedMethodsTests {
   private static func library() throws -> SwiftLibrary {
-    try SwiftLibrary(SwiftCompiler.sharedLibrary(source: source, module: "Exported"))
+    try unsafe SwiftLibrary(SwiftCompiler.sharedLibrary(source: source, module: "Exported")).trusting(.declarations)
   }
 
   private static func object(_ name: String) throws -> AnyObject {
     let object = try library().function("Exported." + name).call([]) as AnyObject
-    try MethodTable.of(type(of: object)).addExported()
+    try unsafe MethodTable.of(type(of: object)).addExported(trusting: .declarations)
     return object
   }
 
@@ -22,7 +22,7 @@ import Testing
   func selectors() throws {
     let page = try Self.library().function("Exported.makePage()").call([]) as AnyObject
     let table = MethodTable.of(type(of: page))
-    let methods = try table.addExported()
+    let methods = try unsafe table.addExported(trusting: .declarations)
     let names = Set(methods.added.map(\.selector.name))
     let expected = [
       "add(_:_:)", "area(width:height:)", "title", "setTitle(_:)", "rename(to:)", "next", "isSame(_:)", "numbers(_:)", "fail(_:)",
@@ -32,20 +32,21 @@ import Testing
     #expect(methods.added.first { $0.selector == "add(_:_:)" }.map { "\($0.methodSignature)" } == "q@:qs")
     #expect(methods.added.first { $0.selector == "rename(to:)" }?.declaration == "Exported.Page.rename(to: Swift.String) -> ()")
     #expect(table.responds(to: "next") && table.selectors.contains("area(width:height:)"))
-    #expect(try table.addExported().added.isEmpty, "what a table has is kept")
+    #expect(try unsafe table.addExported(trusting: .declarations).added.isEmpty, "what a table has is kept")
   }
 
   @Test("What is not carried is named with the reason")
   func refusals() throws {
     let other = try Self.library().function("Exported.makeOther()").call([]) as AnyObject
-    let refused = try MethodTable.of(type(of: other)).addExported().refused.map(\.description).joined(separator: "\n")
+    let refused = try unsafe MethodTable.of(type(of: other)).addExported(trusting: .declarations).refused.map(\.description).joined(
+      separator: "\n")
     let expected = [
       "an initializer has no object as its target", "a static member has no object as its target", "a subscript has no selector",
       "several methods with the selector 'show(_:)'", "the parameter is inout", "it is generic", "an asynchronous function",
     ]
     for reason in expected { #expect(refused.contains(reason), "\(reason)") }
     let box = try Self.library().function("Exported.makeBox()").call([]) as AnyObject
-    #expect { try MethodTable.of(type(of: box)).addExported() } throws: { "\($0)".contains("is generic") }
+    #expect { try unsafe MethodTable.of(type(of: box)).addExported(trusting: .declarations) } throws: { "\($0)".contains("is generic") }
   }
 
   @Test("Messages pass numbers, texts, objects and values, and return results of each kind")

@@ -10,9 +10,9 @@ import Testing
   private let library: SwiftLibrary
 
   init() throws {
-    library = try SwiftLibrary(SwiftCompiler.sharedLibrary(source: Self.source, module: "Handled"))
+    library = try unsafe SwiftLibrary(SwiftCompiler.sharedLibrary(source: Self.source, module: "Handled")).trusting(.declarations)
     list = try library.function("Handled.makeLongList()").call([]) as AnyObject
-    try MethodTable.of(type(of: list)).addExported()
+    try unsafe MethodTable.of(type(of: list)).addExported(trusting: .declarations)
   }
 
   private func log() throws -> [String] { try library.function("Handled.List.log")(list) }
