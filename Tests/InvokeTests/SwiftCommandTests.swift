@@ -171,6 +171,22 @@
       #expect(try Program.run(["swift", "--json", Self.library(), "add", "1", "2"]).output == "{\"result\":3}\n")
     }
 
+    @Test("A struct of which nothing states how it is passed needs --fixed-layouts, and is not passed in a wrong way")
+    func fixedLayouts() throws {
+      let source = """
+        public struct Person { let name: String; let age: Int }
+        public func age(_ person: Person) -> Int { person.age }
+        """
+      let words = ["age", #"{"name":"Ann","age":7}"#]
+      let plain = try SwiftCompiler.sharedLibrary(source: source, module: "Persons")
+      let refused = try Program.run(["swift", plain] + words)
+      #expect(refused.status != 0 && refused.errors.contains("age(_:): argument 0: Persons.Person cannot be passed"), "\(refused.errors)")
+      #expect(refused.errors.contains("--fixed-layouts states that the module was not"), "\(refused.errors)")
+      #expect(try Program.run(["swift", "--fixed-layouts", plain] + words).output == "7\n")
+      let evolution = try SwiftCompiler.sharedLibrary(source: source, module: "Persons", flags: ["-enable-library-evolution"])
+      #expect(try Program.run(["swift", evolution] + words).status != 0)
+    }
+
     @Test("The list has a line for each function, with its types") func list() throws {
       let lines = try run([]).lines
       #expect(lines.contains("Plugin.add(Swift.Int, Swift.Int) -> Swift.Int"), "\(lines.prefix(5))")

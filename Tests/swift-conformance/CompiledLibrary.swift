@@ -42,7 +42,9 @@ struct CompiledLibrary {
     let (status, output) = try Command.run(words, log: log)
     guard status == 0 else { throw Command.Failure(words: words, status: status, output: output) }
     let opened = try DynamicLibrary(path)
-    library = unsafe SwiftLibrary(opened).trusting(.declarations)
+    // The frozen types of a module that is built for library evolution are not known as such.
+    let promises: SwiftLibrary.Promises = compilation.isResilient ? [.declarations, .pointers, .fixedLayouts] : [.declarations, .pointers]
+    library = unsafe SwiftLibrary(opened).trusting(promises)
     func function(_ name: String, _ result: Any.Type) throws -> SwiftFunction {
       try unsafe SwiftFunction(address: opened.symbol("conformance_\(name)"), name: name, parameters: [], result: result)
     }

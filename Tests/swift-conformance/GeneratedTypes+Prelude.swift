@@ -54,6 +54,12 @@ extension GeneratedTypes {
       ("ObjectIdentifier", "ObjectIdentifier(g.next(2) == 0 ? K.self : L.self)", "h.add(v == ObjectIdentifier(K.self) ? 1 : 2)"),
       ("Unmanaged<K>", "Unmanaged.passUnretained(keeper)", "h.add(v.takeUnretainedValue() === keeper ? 1 : 2)"),
       ("Mirror.DisplayStyle", "g.next(2) == 0 ? .class : .tuple", #"h.add("\(v)")"#),
+      ("TaskPriority", "TaskPriority(rawValue: UInt8(g.next(30)))", "h.add(UInt64(v.rawValue))"),
+      ("ContinuousClock.Instant", "ContinuousClock.now.advanced(by: .seconds(g.next(99)))", #"h.add("\(v)")"#),
+      ("FloatingPointRoundingRule", "g.next(2) == 0 ? .up : .down", "h.add(v == .up ? 1 : 2)"),
+      ("CodingUserInfoKey", "CodingUserInfoKey(rawValue: g.text())!", "h.add(v.rawValue)"),
+      ("CollectionDifference<Int>", "[1, 2, g.next(9)].difference(from: [1, 3])", "h.add(UInt64(v.count))"),
+      ("ClosedRange<Int>.Index", "g.next(2) == 0 ? (0...5).startIndex : (0...5).endIndex", "h.add(v == (0...5).startIndex ? 1 : 2)"),
       ("FloatingPointSign", "g.next(2) == 0 ? .plus : .minus", "h.add(v == .plus ? 1 : 2)"),
     ] + closures
 

@@ -3,6 +3,8 @@ import DynamicInvocation
 /// Finds the function of a Swift library that a name and arguments mean, and calls it.
 struct SwiftCaller {
   let symbols: SwiftLibrarySymbols
+  /// What is stated about the functions: the call is made apart, at the user's own risk.
+  private let promises: SwiftLibrary.Promises
 
   /// A function with its arguments.
   struct Call {
@@ -26,7 +28,10 @@ struct SwiftCaller {
   }
 
   /// Opens a library; `-` is the process itself.
-  init(library name: String) throws(InvocationError) {
+  ///
+  /// - Parameter assumesFixedLayouts: Whether types of which nothing states how they are passed are passed by value.
+  init(library name: String, assumesFixedLayouts: Bool = false) throws(InvocationError) {
+    promises = assumesFixedLayouts ? .all : .all.subtracting(.fixedLayouts)
     symbols = SwiftLibrarySymbols(name == "-" ? .process : try DynamicLibrary(name))
   }
 
@@ -41,10 +46,10 @@ struct SwiftCaller {
   func prepare(_ name: String, _ words: [String]) throws(InvocationError) -> Call {
     let found = try symbols.declarations(named: name)
     if let only = found.first, found.count == 1 {
-      let function = try symbols.function(only)
+      let function = try self.function(only)
       return Call(function: function, arguments: try arguments(words, of: function))
     }
-    let functions = found.compactMap { try? symbols.function($0) }.filter { $0.argumentTypes.count == words.count }
+    let functions = found.compactMap { try? self.function($0) }.filter { $0.argumentTypes.count == words.count }
     if let only = functions.first, functions.count == 1 { return Call(function: only, arguments: try arguments(words, of: only)) }
     let calls = functions.compactMap { function in
       (try? arguments(words, of: function, takesAnyWord: false)).map { Call(function: function, arguments: $0) }
@@ -56,6 +61,14 @@ struct SwiftCaller {
       .symbolNotFound,
       "'\(name)' means \(found.count) functions of \(symbols.library), \(reason); state the module, labels or types: "
         + texts.prefix(16).joined(separator: "; ") + (texts.count > 16 ? "; and \(texts.count - 16) more" : ""))
+  }
+
+  private func function(_ declaration: SwiftDeclaration) throws(InvocationError) -> SwiftFunction {
+    do { return try symbols.function(declaration, trusting: promises) } catch {
+      // The promise of the interface is an option here.
+      let reason = error.reason.replacing("'unsafe library.trusting(.fixedLayouts)'", with: "--fixed-layouts")
+      throw InvocationError(error.code, reason, argument: error.argument).about(declaration.name)
+    }
   }
 
   private func arguments(

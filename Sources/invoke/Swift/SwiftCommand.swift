@@ -62,6 +62,11 @@
     @Flag(name: .long, help: "Print JSON Lines.")
     var json = false
 
+    @Flag(
+      name: .long,
+      help: "Pass a struct by value if nothing states whether its module was built for library evolution, or whether it is frozen.")
+    var fixedLayouts = false
+
     @Argument(
       parsing: .captureForPassthrough,
       help: ArgumentHelp("LIBRARY (- for the process itself), NAME, then the arguments.", valueName: "word"))
@@ -74,7 +79,7 @@
       let printsJSON = json || words.json
       do {
         let caller = try report.calling(library: words.library) { () throws(InvocationError) in
-          try SwiftCaller(library: words.library)
+          try SwiftCaller(library: words.library, assumesFixedLayouts: fixedLayouts)
         }
         guard let name = words.name else { return try list(caller.symbols, json: printsJSON, of: words.library, report) }
         let answer = try report.calling(Worker.End.callee(name, library: words.library)) {
