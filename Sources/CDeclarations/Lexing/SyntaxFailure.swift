@@ -27,23 +27,35 @@ struct SourceLocation: Sendable {
   var line = 1
   var column = 1
 
+  private var offset = 0
+
   /// - Complexity: O(bytes before the offset).
   init(of offset: Int, in source: [UInt8]) {
-    var lineStart = 0
-    var index = 0
-    let end = min(offset, source.count)
     if source.first == SourceByte.hash { readMarker(source, 1) }
+    advance(to: offset, in: source)
+  }
+
+  /// Goes on to an offset that is not before the one of this location.
+  ///
+  /// - Complexity: O(bytes between both).
+  mutating func advance(to offset: Int, in source: [UInt8]) {
+    var index = self.offset
+    let end = min(offset, source.count)
     while index < end {
       let byte = source[index]
       index += 1
-      guard byte == SourceByte.newline else { continue }
-      line += 1
-      lineStart = index
+      guard byte == SourceByte.newline else {
+        // Columns count characters.
+        if byte & 0xC0 != 0x80 { column += 1 }
+        continue
+      }
+      (line, column) = (line + 1, 1)
       if index < source.count, source[index] == SourceByte.hash { readMarker(source, index + 1) }
     }
-    // Columns count characters.
-    column = 1 + source[lineStart..<max(lineStart, end)].count { $0 & 0xC0 != 0x80 }
+    self.offset = index
   }
+
+  func isBefore(_ offset: Int) -> Bool { self.offset <= offset }
 
   /// Reads a line marker `# 12 "file" flags`; the number is that of the next line.
   private mutating func readMarker(_ source: [UInt8], _ start: Int) {

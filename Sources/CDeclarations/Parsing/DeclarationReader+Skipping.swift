@@ -37,14 +37,24 @@ extension DeclarationReader {
       declarations[Int(currentDeclaration)] = range
     }
     skipped.append(
-      SkippedRange(range: range, reason: "\(location(Int32(failure.offset))): \(failure.reason)", code: failure.code))
+      SkippedRange(range: range, reason: "\(skippedLocation(failure.offset)): \(failure.reason)", code: failure.code))
+  }
+
+  /// The location of something that is skipped: many are found in order, so that the text is not read again for each.
+  private mutating func skippedLocation(_ offset: Int) -> String {
+    if let last = lastSkipped, last.isBefore(offset) {
+      lastSkipped?.advance(to: offset, in: source)
+    } else {
+      lastSkipped = SourceLocation(of: offset, in: source)
+    }
+    return lastSkipped?.description ?? ""
   }
 
   /// Ignores a pragma that cannot be applied, and stores the reason.
   mutating func skipPragma(_ failure: SyntaxFailure) throws(SyntaxFailure) {
     guard skipsFailures, skipped.count < Self.mostSkipped else { throw failure }
     let range = DeclarationRange(start: token.offset, end: token.end, packing: packing)
-    skipped.append(SkippedRange(range: range, reason: "\(location(token.offset)): \(failure.reason)", code: failure.code))
+    skipped.append(SkippedRange(range: range, reason: "\(skippedLocation(Int(token.offset))): \(failure.reason)", code: failure.code))
   }
 
   /// Whether declarations of parameters follow, as in a definition as in K&R: `int f(a, b) int a; long b; { ... }`.

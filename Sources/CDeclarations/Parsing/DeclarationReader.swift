@@ -65,6 +65,8 @@ struct DeclarationReader: Sendable {
   var skipsFailures = false
   /// The declarations that were skipped.
   var skipped: [SkippedRange] = []
+  /// The location of the last one.
+  var lastSkipped: SourceLocation?
 
   /// Whether functions store where their parameters begin.
   var storesParameterOffsets = false

@@ -317,7 +317,7 @@ import Testing
     func stack(name: String) throws {
       let nest = try #require(Self.nests.first { $0.name == name })
       nonisolated(unsafe) var error: InvocationError?
-      for (levels, isRead) in [(nest.levels, true), (20_000, nil as Bool?)] {
+      for (levels, isRead) in [(nest.levels, true), (3_000, nil as Bool?)] {
         let text = nest.text(levels)
         let read = StackMeter.bytes {
           do throws(InvocationError) { error = Self.use(try CDeclarations(text)) } catch let failure { error = failure }
