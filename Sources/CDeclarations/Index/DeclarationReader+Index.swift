@@ -105,18 +105,25 @@ extension DeclarationReader {
 
   /// Reads a declaration, after those that it needs.
   ///
-  /// One that cannot be read any more is skipped, and has an entry in `skipped`.
+  /// One that cannot be read any more is skipped, and has an entry in `skipped`. One that is read within another may be read
+  /// later, as it has more room then.
   private mutating func readIndexed(_ entry: DeclarationIndex.Entry) throws(SyntaxFailure) {
-    guard index?.readDeclarations.insert(entry.range.lowerBound).inserted == true else { return }
-    let saved = depth
-    defer { depth = saved }
+    guard index?.readDeclarations.contains(entry.range.lowerBound) == false else { return }
+    let (savedDepth, isWithin) = (depth, isReadingIndexed)
+    defer { (depth, isReadingIndexed) = (savedDepth, isWithin) }
     // Most are read from a shallow place, and have the room that they had when the header was read.
-    if depth <= Self.shallow { depth = 0 } else { try enter(Self.shallow) }
+    if depth <= Self.shallow, !isWithin { depth = 0 } else { try enter(Self.shallow) }
+    isReadingIndexed = true
+    index?.readDeclarations.insert(entry.range.lowerBound)
     do throws(SyntaxFailure) {
       guard let pending = try pending(entry) else { return }
       readNeeded(by: pending)
       try read(pending)
     } catch {
+      if isWithin {
+        index?.readDeclarations.remove(entry.range.lowerBound)
+        throw error
+      }
       let start = Int32(source.count)
       guard let range = append(entry.range) else { throw error }
       skipped.append(

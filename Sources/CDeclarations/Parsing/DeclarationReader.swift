@@ -85,6 +85,8 @@ struct DeclarationReader: Sendable {
   var recordEncodings: [Int32: Result<RecordEncoding, Refusal>] = [:]
   /// The declarations of a stored image, of which the source contains those that were read.
   var index: DeclarationIndex?
+  /// Whether a declaration of the image is being read.
+  var isReadingIndexed = false
   /// The end of the bytes in the source that are from the image.
   var indexedEnd = 0
 
