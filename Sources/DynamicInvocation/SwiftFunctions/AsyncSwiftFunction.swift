@@ -75,10 +75,7 @@ public struct AsyncSwiftFunction: Sendable {
 
 extension AsyncSwiftFunction: CustomStringConvertible {
   /// The name and the types: `Plugin.load(_:): (Swift.String) async throws -> Swift.Int`.
-  public var description: String {
-    let list = (0..<plan.count).map { unsafe plan.slots[$0].value.name }
-    return "\(name): (\(list.joined(separator: ", "))) async\(isThrowing ? " throws" : "") -> \(plan.result.name)"
-  }
+  public var description: String { "\(name): \(plan.typeText)" }
 }
 
 extension SwiftLibrary {

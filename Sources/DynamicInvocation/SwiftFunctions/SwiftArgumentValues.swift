@@ -72,39 +72,95 @@ extension SwiftCallPlan {
 
   /// The error for a number of arguments that is not the function's.
   func countMismatch(_ given: Int) -> InvocationError {
-    InvocationError(.countMismatch, "\(given) arguments are given, and \(count) are expected").about(types.name)
+    // A compiled caller evaluates default arguments itself.
+    let hasLabels = types.kind != .getter && types.kind != .setter && types.kind != .addressor
+    let lacksParameters = given < count && given >= count - types.parameters.count && hasLabels
+    let advice = lacksParameters ? "; default arguments are not applied" : ""
+    let are = given == 1 ? "argument is" : "arguments are"
+    return InvocationError(.countMismatch, "\(given) \(are) given, the function takes \(count): \(typeText)\(advice)").about(types.name)
+  }
+
+  /// The types of the arguments and of the result: `(Plugin.Rect, Swift.Double) throws -> Swift.Double`.
+  var typeText: String {
+    let list = (0..<count).map { index -> String in
+      let slot = unsafe slots[index]
+      return (slot.isInOut ? "inout " : "") + slot.value.name
+    }
+    return "(\(list.joined(separator: ", ")))\(types.isAsync ? " async" : "")\(types.isThrowing ? " throws" : "") -> \(result.name)"
   }
 }
 
 /// Conversions of arguments in calls whose types are known at run time only.
+///
+/// Numbers are converted by the initializers of the standard library's types. The initializers of any other type may
+/// trap, as `init(exactly:)` of Foundation's `CGFloat` does, and are not called.
 enum SwiftArgumentConversion {
   /// Returns a value of a type, or nil if the argument does not convert to it.
   static func convert<T>(_ argument: Any, to type: T.Type) -> T? {
     if let value = argument as? T { return value }
-    if let number = argument as? Int {
-      if let type = type as? any BinaryInteger.Type { return integer(number, type) as? T }
-      if let type = type as? any BinaryFloatingPoint.Type { return exact(number, type) as? T }
-    }
-    if let number = argument as? Double, let type = type as? any BinaryFloatingPoint.Type { return rounded(number, type) as? T }
+    if let type = type as? any OptionalType.Type { return type.some(converting: argument) as? T }
+    if let number = argument as? Int { return exact(number, type) as? T }
+    if let number = argument as? Double { return rounded(number, type) as? T }
     return nil
   }
 
   /// Why a number does not convert to a type to which other numbers of its type do; nil for any other value.
   static func code(_ argument: Any, _ type: Any.Type) -> InvocationError.Code? {
+    if let type = type as? any OptionalType.Type { return code(argument, type.wrappedType) }
     func isFinite<N: BinaryFloatingPoint>(_ number: Int, _: N.Type) -> Bool { N(number).isFinite }
     if let number = argument as? Int {
-      if type is any BinaryInteger.Type { return .outOfRange }
-      if let type = type as? any BinaryFloatingPoint.Type { return isFinite(number, type) ? .inexact : .outOfRange }
+      if type is any ScalarInteger.Type { return .outOfRange }
+      if let type = standardNumber(type) { return isFinite(number, type) ? .inexact : .outOfRange }
     }
-    return argument is Double && type is any BinaryFloatingPoint.Type ? .outOfRange : nil
+    return argument is Double && standardNumber(type) != nil ? .outOfRange : nil
   }
 
-  private static func integer<N: BinaryInteger>(_ number: Int, _: N.Type) -> Any? { N(exactly: number) }
+  /// A floating-point type of the standard library that has the values of a type; nil for any other type.
+  private static func standardNumber(_ type: Any.Type) -> (any BinaryFloatingPoint.Type)? {
+    if let type = type as? any ScalarFloatingPoint.Type { return type }
+    #if arch(x86_64)
+      if type == Float80.self { return Float80.self }
+    #endif
+    return nativeField(of: type)?.type as? any ScalarFloatingPoint.Type
+  }
 
-  private static func exact<N: BinaryFloatingPoint>(_ number: Int, _: N.Type) -> Any? { N(exactly: number) }
+  /// The only field of `CGFloat`, a `Double` or a `Float`; nil for any other type.
+  private static func nativeField(of type: Any.Type) -> SwiftTypeParts.Part? {
+    guard coreGraphicsFloats.contains(_typeName(type, qualified: true)), let fields = SwiftTypeParts.fields(of: type), fields.count == 1
+    else { return nil }
+    return fields[0]
+  }
 
-  private static func rounded<N: BinaryFloatingPoint>(_ number: Double, _: N.Type) -> Any? {
-    let value = N(number)
-    return value.isInfinite && !number.isInfinite ? nil : value
+  private static let coreGraphicsFloats: Set<String> = ["Foundation.CGFloat", "CoreFoundation.CGFloat", "CoreGraphics.CGFloat"]
+
+  private static func exact(_ number: Int, _ type: Any.Type) -> Any? {
+    func integer<N: ScalarInteger>(_: N.Type) -> Any? { N(exactly: number) }
+    func floatingPoint<N: BinaryFloatingPoint>(_: N.Type) -> Any? { N(exactly: number) }
+    if let type = type as? any ScalarInteger.Type { return integer(type) }
+    guard let standard = standardNumber(type), let value = floatingPoint(standard) else { return nil }
+    return made(type, of: value)
+  }
+
+  private static func rounded(_ number: Double, _ type: Any.Type) -> Any? {
+    func round<N: BinaryFloatingPoint>(_: N.Type) -> Any? {
+      let value = N(number)
+      return value.isInfinite && !number.isInfinite ? nil : value
+    }
+    guard let standard = standardNumber(type), let value = round(standard) else { return nil }
+    return made(type, of: value)
+  }
+
+  /// A value of a type, whose only field may be a number.
+  private static func made(_ type: Any.Type, of value: Any) -> Any? {
+    guard let field = nativeField(of: type) else { return value }
+    return unsafe SwiftTypeParts.value(of: type, parts: [field], [value])
+  }
+}
+
+extension OptionalType {
+  /// An optional of a converted value, or nil if the value does not convert to the wrapped type.
+  fileprivate static func some(converting argument: Any) -> Any? {
+    func some<T>(_: T.Type) -> Any? { SwiftArgumentConversion.convert(argument, to: T.self).map { T?.some($0) as Any } }
+    return _openExistential(wrappedType, do: some)
   }
 }

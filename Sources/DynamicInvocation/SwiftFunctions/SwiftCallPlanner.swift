@@ -139,7 +139,8 @@ struct SwiftCallPlanner {
     guard !isIsolationKnown, layout.generalCount > 0 else { return }
     throw InvocationError(
       .unsupportedType,
-      "it is asynchronous, and its symbol does not state whether it is nonisolated(nonsending), which moves its arguments: state it"
+      "it is asynchronous, and its symbol does not state whether it is nonisolated(nonsending), which moves its arguments: "
+        + "state it with asyncFunction(_:isNonsending:)"
     ).about(types.name)
   }
 

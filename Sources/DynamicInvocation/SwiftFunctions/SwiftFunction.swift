@@ -69,14 +69,7 @@ public struct SwiftFunction: Sendable {
 
 extension SwiftFunction: CustomStringConvertible {
   /// The name and the types: `Plugin.area(of:scale:): (Plugin.Rect, Swift.Double) -> Swift.Double`.
-  public var description: String {
-    let list = (0..<plan.count).map { index -> String in
-      let slot = unsafe plan.slots[index]
-      return (slot.isInOut ? "inout " : "") + slot.value.name
-    }
-    let effects = isThrowing ? " throws" : ""
-    return "\(name): (\(list.joined(separator: ", ")))\(effects) -> \(plan.result.name)"
-  }
+  public var description: String { "\(name): \(plan.typeText)" }
 }
 
 // MARK: - Calls with converted and boxed arguments
@@ -85,8 +78,8 @@ extension SwiftFunction {
   /// Calls the function with arguments and a result of any type.
   ///
   /// An argument is converted as by `as?`: a value becomes an optional or an existential, an object one of a
-  /// superclass. An `Int` becomes any integer or floating-point type that represents it, and a `Double` any
-  /// floating-point type. An `inout` parameter takes an `UnsafeMutablePointer` to a variable of its type; for a mutating
+  /// superclass. An `Int` becomes any number type of the standard library, or a `CGFloat`, that represents it, and a
+  /// `Double` any floating-point type of these; also in an optional. An `inout` parameter takes an `UnsafeMutablePointer` to a variable of its type; for a mutating
   /// method use ``call(updating:)``.
   ///
   /// - Parameter arguments: One value for each of ``argumentTypes``.

@@ -115,7 +115,9 @@ import Testing
       }
       #expect(reason { _ = try library.function("Later.twice(_:)") }.hasSuffix("without await: use asyncFunction(_:)"))
       #expect(reason { _ = try library.function("Later.later") }.hasSuffix("without await: use asyncFunction(_:)"))
-      #expect(reason { _ = try library.asyncFunction("Later.twice(_:)") }.contains("does not state whether it is nonisolated(nonsending)"))
+      #expect(
+        reason { _ = try library.asyncFunction("Later.twice(_:)") }.hasSuffix(
+          "moves its arguments: state it with asyncFunction(_:isNonsending:)"))
       #expect(reason { _ = try library.asyncFunction("Later.plain(_:)") }.hasSuffix("it is not asynchronous: use function(_:)"))
       #expect(reason { _ = try Self.function("Later.later") }.contains("asynchronous accessor"))
       #expect(reason { _ = try Self.function("Later.typed()") }.hasSuffix("the type of its error is stated"))
@@ -128,7 +130,9 @@ import Testing
       } throws: {
         "\($0)" == "Later.twice(_:): argument 0: Swift.String is not Swift.Int"
       }
-      await #expect { _ = try await twice(2, 3, as: Int.self) } throws: { "\($0)".contains("2 arguments are given, and 1 are expected") }
+      await #expect { _ = try await twice(2, 3, as: Int.self) } throws: {
+        "\($0)".contains("2 arguments are given, the function takes 1: (Swift.Int) async")
+      }
       await #expect { _ = try await twice(2, as: String.self) } throws: { "\($0)".contains("return value: Swift.String is not Swift.Int") }
     }
 

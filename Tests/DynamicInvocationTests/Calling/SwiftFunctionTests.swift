@@ -66,7 +66,9 @@ import Testing
         return "\(error)"
       }
     }
-    #expect(message { try hasPrefix("a") } == "\(Self.hasPrefix): 1 arguments are given, and 2 are expected")
+    #expect(
+      message { try hasPrefix("a") } == "\(Self.hasPrefix): 1 argument is given, the function takes 2: "
+        + "(Swift.String, Swift.String) -> Swift.Bool; default arguments are not applied")
     #expect(message { try hasPrefix("a", 2) } == "\(Self.hasPrefix): argument 1: Swift.Int is not Swift.String")
     #expect(message { _ = try hasPrefix("a", "b", as: Int.self) } == "\(Self.hasPrefix): return value: Swift.Int is not Swift.Bool")
     #expect(message { _ = try hasPrefix.call([1, "b"]) } == "\(Self.hasPrefix): argument 0: Swift.Int is not Swift.String")

@@ -64,7 +64,7 @@ import Testing
     #expect {
       try call.invoke(using: Self.words("isOdd(_:)"))
     } throws: {
-      "\($0)" == "Words.isOdd(_:): 2 arguments are given, and 1 are expected"
+      "\($0)" == "Words.isOdd(_:): 2 arguments are given, the function takes 1: (Swift.Int) -> Swift.Bool"
     }
     #expect {
       try call.invoke(using: Self.words("append(_:_:)"))
@@ -90,7 +90,9 @@ import Testing
     #expect(message { try call.setArgument(1, at: 1) } == "Words.isOdd(_:): argument 1: the function has 1 arguments")
     #expect(message { try call.setArgument(1, at: -1) } == "Words.isOdd(_:): argument -1: the function has 1 arguments")
     #expect(message { try call.setArgument("a", at: 0) } == "Words.isOdd(_:): argument 0: Swift.String is not Swift.Int")
-    #expect(message { try call.setArguments([1, 2]) } == "Words.isOdd(_:): 2 arguments are given, and 1 are expected")
+    #expect(
+      message { try call.setArguments([1, 2]) } == "Words.isOdd(_:): 2 arguments are given, the function takes 1: (Swift.Int) -> Swift.Bool"
+    )
     #expect(message { _ = try call.returnValue(as: Bool.self) } == "Words.isOdd(_:): no call has returned")
     #expect(message { try call.invoke(with: 1) } == "Words.isOdd(_:): the function has no target")
     try call.setReturnValue(true)

@@ -85,8 +85,12 @@ import Testing
     let isOdd = try Self.function("isOdd(_:)")
     #expect { _ = try isOdd("a", as: Bool.self) } throws: { "\($0)".hasSuffix("argument 0: Swift.String is not Swift.Int") }
     #expect { _ = try isOdd(1, as: Int.self) } throws: { "\($0)".hasSuffix("return value: Swift.Int is not Swift.Bool") }
-    #expect { _ = try isOdd(1, 2, as: Bool.self) } throws: { "\($0)".hasSuffix("2 arguments are given, and 1 are expected") }
-    #expect { _ = try isOdd(as: Bool.self) } throws: { "\($0)".hasSuffix("0 arguments are given, and 1 are expected") }
+    #expect { _ = try isOdd(1, 2, as: Bool.self) } throws: {
+      "\($0)".hasSuffix("2 arguments are given, the function takes 1: (Swift.Int) -> Swift.Bool")
+    }
+    #expect { _ = try isOdd(as: Bool.self) } throws: {
+      "\($0)".hasSuffix("0 arguments are given, the function takes 1: (Swift.Int) -> Swift.Bool; default arguments are not applied")
+    }
   }
 
   /// What the tests do with the class of the library.
