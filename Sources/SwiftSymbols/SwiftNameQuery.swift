@@ -1,101 +1,153 @@
 /// A name by which a function is looked up: `Plugin.area(of:scale:)`, `area`, `area(of: Rect, scale: Double)`.
+///
+/// The declaration of a function as the Swift tools print it is a name, too:
+/// `static Plugin.Rect.+ infix(Plugin.Rect, Plugin.Rect) -> Plugin.Rect`, `Plugin.Rect.width.setter : Swift.Double`.
 package struct SwiftNameQuery: Sendable {
-  /// The name before the parentheses.
+  /// The name without the parameters, with the types that contain it.
   package let base: String
-  /// The labels, `_` for none; nil if the name has no parentheses.
+  /// The labels, `_` for none, without backticks; nil if the name has no parentheses.
   package let labels: [String]?
   /// The types that the name states, for each parameter; nil if it states none.
   package let types: [String?]?
-  /// The result type that the name states.
+  /// The result type that the name states, or the type of a variable.
   package let result: String?
   /// Whether the name begins with `static`, which tells a static member from one of a value with the same name.
   package let isStatic: Bool
+  /// The module of an extension, if the name states it.
+  let extensionModule: String?
+  /// The parts of ``base``; none for a text that is no name.
+  let path: [SwiftIdentifier]
+  /// The accessor that the last part of the path names, if it can be one.
+  package let accessor: SwiftSymbol.Kind?
+  /// Whether the last part of the path is more likely an accessor than a variable of the name.
+  let isAccessorLikely: Bool
+  /// The name as it was given.
+  let text: String
 
   /// Reads a name.
   ///
   /// Any text is a name; one that is not well formed matches nothing.
   package init(_ text: some StringProtocol) {
-    let unqualified = text.drop { $0 == " " }
-    isStatic = unqualified.hasPrefix("static ")
-    let trimmed = isStatic ? unqualified.dropFirst("static ".count).drop { $0 == " " } : unqualified
-    guard let open = trimmed.firstIndex(of: "(") else {
-      base = String(trimmed)
+    self.text = SwiftIdentifier.spaced(String(text))
+    var scanner = NameScanner(text)
+    scanner.skipSpaces()
+    isStatic = scanner.takeModifier("static")
+    _ = ["prefix", "postfix", "infix"].contains { scanner.takeModifier($0) }
+    extensionModule = scanner.take("(extension in ") ? SwiftIdentifier(scanner.take(upTo: [")"])).text : nil
+    if extensionModule != nil { _ = scanner.take("):") }
+    let path = scanner.takePath()
+    scanner.skipSpaces()
+    base = path.isEmpty ? String(text) : path.map(\.source).joined(separator: ".")
+    let isTyped = scanner.next == ":"
+    isAccessorLikely = isTyped
+    accessor = path.count > 1 ? path.last.flatMap { $0.isEscaped ? nil : Self.accessors[$0.text] } : nil
+    let storage = accessor == nil ? path.last : path.dropLast().last
+    if isTyped {
+      _ = scanner.take(":")
+      scanner.skipSpaces()
+      scanner.skipGenericParameters()
+      scanner.skipSpaces()
+    }
+    guard !isTyped || (storage?.text == "subscript" && storage?.isEscaped == false) else {
+      self.path = path
+      (labels, types, result) = (nil, nil, scanner.rest.isEmpty ? nil : String(scanner.rest))
+      return
+    }
+    guard scanner.take("(") else {
+      // Words after the name make it no name.
+      self.path = scanner.rest.isEmpty ? path : []
       (labels, types, result) = (nil, nil, nil)
       return
     }
-    base = String(trimmed[..<open].filter { $0 != " " })
-    var depth = 0
-    var close = trimmed.endIndex
-    for index in trimmed[open...].indices {
-      if "([".contains(trimmed[index]) { depth += 1 }
-      if ")]".contains(trimmed[index]) { depth -= 1 }
-      if depth == 0 {
-        close = index
-        break
-      }
-    }
-    let inner = String(trimmed[trimmed.index(after: open)..<close])
-    let rest = close < trimmed.endIndex ? trimmed[trimmed.index(after: close)...] : ""
-    result = rest.firstRange(of: "->").map { String(rest[$0.upperBound...]) }
-    if inner.allSatisfy({ $0 == " " }) {
-      (labels, types) = ([], nil)
-    } else if inner.last == ":", !inner.contains(",") {
-      (labels, types) = (inner.dropLast().split(separator: ":", omittingEmptySubsequences: false).map { String($0) }, nil)
-    } else {
-      let parts = Self.parts(of: inner)
-      labels = parts.map(\.label)
-      types = parts.map(\.type)
-    }
+    self.path = path
+    let inner = scanner.take(upTo: [")"])
+    _ = scanner.take(")")
+    // A stated type of the error may contain an arrow.
+    repeat { _ = scanner.take(upTo: ["-"]) } while !scanner.rest.isEmpty && !scanner.take("->") && scanner.take("-")
+    result = scanner.rest.isEmpty ? nil : String(scanner.rest)
+    (labels, types) = Self.parameters(inner)
   }
 
-  /// Splits a parameter list at its commas.
-  private static func parts(of list: String) -> [(label: String, type: String?)] {
-    var segments: [String] = [""]
-    var depth = 0
-    var previous: Character = " "
-    for character in list {
-      if "([<".contains(character) { depth += 1 }
-      if ")]".contains(character) || (character == ">" && previous != "-") { depth -= 1 }
-      previous = character
-      if character == ",", depth == 0 { segments.append("") } else { segments[segments.count - 1].append(character) }
+  private static let accessors: [String: SwiftSymbol.Kind] = [
+    "getter": .getter, "setter": .setter, "unsafeAddressor": .addressor, "unsafeMutableAddressor": .addressor,
+  ]
+
+  /// The labels and types of a parameter list.
+  private static func parameters(_ list: Substring) -> (labels: [String], types: [String?]?) {
+    guard let end = list.lastIndex(where: { $0 != " " }) else { return ([], nil) }
+    let list = list[...end]
+    var scanner = NameScanner(list)
+    var labels: [String] = []
+    var types: [String?] = []
+    // `of:scale:` has labels only; with types, each label is followed by one.
+    if list.last == ":" {
+      repeat { labels.append(SwiftIdentifier(scanner.takeLabel()).text) } while scanner.take(":") && !scanner.rest.isEmpty
+      if scanner.rest.isEmpty { return (labels, nil) }
+      (scanner, labels) = (NameScanner(list), [])
     }
-    return segments.map { segment in
-      let text = segment.drop { $0 == " " }
-      let name = text.prefix { $0.isLetter || $0.isNumber || $0 == "_" }
-      let rest = text[name.endIndex...]
-      guard rest.first == ":" else { return ("_", String(text)) }
-      let type = rest.dropFirst().drop { $0 == " " }
-      return (String(name), type.isEmpty ? nil : String(type))
-    }
+    repeat {
+      var parameter = NameScanner(scanner.take(upTo: [","]))
+      parameter.skipSpaces()
+      let whole = parameter.rest
+      let label = parameter.takeLabel()
+      if parameter.take(":"), !label.isEmpty {
+        parameter.skipSpaces()
+        labels.append(SwiftIdentifier(label).text)
+        types.append(parameter.rest.isEmpty ? nil : String(parameter.rest))
+      } else {
+        labels.append("_")
+        types.append(String(whole))
+      }
+    } while scanner.take(",")
+    return (labels, types)
   }
+
+  /// The labels in the name of a function, `(of:scale:)`.
+  static func labels(_ text: String) -> [String] { parameters(text.dropFirst().dropLast()).labels }
+
+  /// The name of the variable or subscript whose accessor the name is, with what it states about types.
+  package var storage: String {
+    let labels = labels.map { "(" + $0.map { $0 + ":" }.joined() + ")" } ?? ""
+    return (isStatic ? "static " : "") + path.dropLast().map(\.source).joined(separator: ".") + labels
+  }
+
+  // MARK: Types
 
   /// Whether a type as a name states it is the type of a symbol: names may lack their modules and outer types.
   package static func matches(_ stated: String, _ type: String) -> Bool {
     let (left, right) = (tokens(stated), tokens(type))
     guard left.count == right.count else { return false }
-    return zip(left, right).allSatisfy { stated, actual in
-      let (short, long) = (stated.split(separator: "."), actual.split(separator: "."))
-      return stated == actual || (!short.isEmpty && long.count >= short.count && long.suffix(short.count).elementsEqual(short))
+    return zip(left, right).allSatisfy { short, long in
+      long.count >= short.count && long.suffix(short.count).elementsEqual(short)
     }
   }
 
-  /// The words and marks of a type, without those that say how a value is passed.
-  private static func tokens(_ type: String) -> [String] {
-    var tokens: [String] = []
-    var word = ""
-    func isPart(_ character: Character) -> Bool { character.isLetter || character.isNumber || character == "_" || character == "." }
-    for character in type + " " {
-      if isPart(character) {
-        word.append(character)
+  /// The paths of names and the marks of a type, without the words that say how a value is passed.
+  private static func tokens(_ type: String) -> [[String]] {
+    var scanner = NameScanner(type)
+    var tokens: [[String]] = []
+    while let character = scanner.next {
+      if let quoted = scanner.takeQuoted() {
+        tokens.append([SwiftIdentifier(quoted).text])
+      } else if NameScanner.isWordPart(character) {
+        tokens.append([String(scanner.take(while: NameScanner.isWordPart))])
+      } else if scanner.take("...") {
+        tokens.append(["..."])
+      } else {
+        _ = scanner.take(String(character))
+        if character != " ", character != "." { tokens.append([String(character)]) }
         continue
       }
-      if !word.isEmpty, !passing.contains(word) { tokens.append(word) }
-      if word == "Void" || word == "Swift.Void" {
-        tokens.removeLast()
-        tokens += ["(", ")"]
+      while scanner.next == ".", !scanner.rest.hasPrefix("...") {
+        _ = scanner.take(".")
+        let part = scanner.takeQuoted().map { SwiftIdentifier($0).text } ?? String(scanner.take(while: NameScanner.isWordPart))
+        if !part.isEmpty { tokens[tokens.count - 1].append(part) }
       }
-      word = ""
-      if character != " " { tokens.append(String(character)) }
+      if tokens[tokens.count - 1].count == 1, passing.contains(tokens[tokens.count - 1][0]) { tokens.removeLast() }
+      if tokens.last == ["Void"] || tokens.last == ["Swift", "Void"] {
+        tokens.removeLast()
+        tokens += [["("], [")"]]
+      }
     }
     return tokens
   }
@@ -103,25 +155,91 @@ package struct SwiftNameQuery: Sendable {
   private static let passing: Set<String> = ["any", "inout", "__owned", "__shared", "sending", "borrowing", "consuming", "isolated"]
 }
 
+extension NameScanner {
+  /// Takes the label of a parameter; empty if there is none.
+  fileprivate mutating func takeLabel() -> Substring {
+    skipSpaces()
+    let label = takeQuoted() ?? take(while: Self.isWordPart)
+    skipSpaces()
+    return label
+  }
+
+  /// Takes a modifier before a name, which is not the name of a function itself.
+  fileprivate mutating func takeModifier(_ word: String) -> Bool {
+    var scanner = self
+    guard scanner.take(word + " ") else { return false }
+    scanner.skipSpaces()
+    guard scanner.next != "(" || scanner.rest.hasPrefix("(extension in ") else { return false }
+    self = scanner
+    return true
+  }
+}
+
+// MARK: - Look-up
+
 extension SwiftSymbolIndex {
   /// The functions that a name can mean.
   ///
-  /// The module, the labels and the types may be left out. The accessors of a variable have the same name.
+  /// The module, the labels and the types may be left out. The accessors of a variable have the same name; the name with
+  /// `.getter` or `.setter` is that of one of them.
   /// - Complexity: O(1) for a name with its types or module; otherwise O(functions).
   package func find(_ query: SwiftNameQuery) -> [Entry] {
-    var found: [Int32] = numbers[query.base] ?? []
-    if let period = query.base.firstIndex(of: ".") {
-      let module = query.base[..<period]
-      let rest = String(query.base[query.base.index(after: period)...])
-      found += (numbers[rest] ?? []).filter { entries[Int($0)].module == module }
+    guard let accessor = query.accessor else { return find(query, query.path[...], nil) }
+    let storage = query.path.dropLast()
+    let (first, second) =
+      query.isAccessorLikely ? ((storage, accessor), (query.path[...], nil)) : ((query.path[...], nil), (storage, accessor))
+    let found = find(query, first.0, first.1)
+    return found.isEmpty ? find(query, second.0, second.1) : found
+  }
+
+  private func find(_ query: SwiftNameQuery, _ path: ArraySlice<SwiftIdentifier>, _ accessor: SwiftSymbol.Kind?) -> [Entry] {
+    guard !path.isEmpty else { return [] }
+    let key = path.map(\.text).joined(separator: ".")
+    var found: [(entry: Entry, hasModule: Bool)] = (numbers[key] ?? []).map { (entries[Int($0)], false) }
+    if path.count > 1, let module = path.first {
+      let rest = path.dropFirst().map(\.text).joined(separator: ".")
+      found += (numbers[rest] ?? []).map { entries[Int($0)] }.filter { SwiftIdentifier($0.module) == module }.map { ($0, true) }
     }
-    if found.isEmpty, !query.base.isEmpty {
-      let suffix = "." + query.base
-      found = entries.indices.filter { entries[$0].base.hasSuffix(suffix) }.map { Int32($0) }
+    if found.isEmpty {
+      let suffix = "." + key
+      found = entries.filter { SwiftIdentifier.bare($0.base).hasSuffix(suffix) }.map { ($0, false) }
     }
-    let matching = found.map { entries[Int($0)] }.filter { query.accepts($0) }
-    let exact = matching.filter { "\($0.module).\($0.base)" == query.base }
-    return exact.isEmpty ? matching : exact
+    let matching = found.filter { entry, hasModule in
+      entry.path.suffix(path.count - (hasModule ? 1 : 0)).elementsEqual(path.dropFirst(hasModule ? 1 : 0))
+        && entry.isReached(by: accessor) && query.accepts(entry)
+    }
+    let exact = matching.filter { $0.hasModule && $0.entry.path.count + 1 == path.count }
+    let best = (exact.isEmpty ? matching : exact).map(\.entry)
+    guard best.count > 1 else { return best }
+    // Only its whole declaration tells a prefix operator from the postfix one, or an extension from another.
+    let same = best.filter { $0.declaration == query.text }
+    return same.isEmpty ? best : same
+  }
+}
+
+extension SwiftSymbolIndex.Entry {
+  /// The types that contain the declaration, and its own name.
+  package var path: [SwiftIdentifier] {
+    var scanner = NameScanner(base)
+    return scanner.takePath()
+  }
+
+  /// The declaration with its types, in the form of the Swift tools.
+  ///
+  /// A space in a raw identifier is a space, and a method `` `init` `` has its backticks.
+  /// - Complexity: O(*n*) in the length of the symbol.
+  package var declaration: String {
+    (try? SwiftSymbol(mangledName: mangledName)).map { SwiftIdentifier.spaced($0.text) } ?? name
+  }
+
+  /// Whether an accessor that a name states, or none, can be this function.
+  fileprivate func isReached(by accessor: SwiftSymbol.Kind?) -> Bool {
+    switch accessor {
+    case nil: true
+    case .getter?: kind == .getter || kind == .subscriptGetter
+    case .setter?: kind == .setter || kind == .subscriptSetter
+    default: kind == accessor
+    }
   }
 }
 
@@ -129,11 +247,11 @@ extension SwiftNameQuery {
   /// Whether labels and types agree with those of a function.
   func accepts(_ entry: SwiftSymbolIndex.Entry) -> Bool {
     guard !isStatic || entry.isStatic else { return false }
-    guard let labels else { return true }
-    let list = "(" + labels.map { $0 + ":" }.joined() + ")"
-    guard entry.labels == list else { return false }
-    guard types != nil || result != nil else { return true }
+    if let labels, entry.labels.isEmpty || Self.labels(entry.labels) != labels { return false }
+    guard types != nil || result != nil || extensionModule != nil else { return true }
     guard let symbol = try? SwiftSymbol(mangledName: entry.mangledName) else { return false }
+    // The extension may also be that of a type that contains the member's.
+    if let extensionModule, let own = symbol.extensionModule, SwiftIdentifier(own).text != extensionModule { return false }
     let isResult = result.map { stated in symbol.result.map { Self.matches(stated, $0.text) } ?? false }
     guard isResult ?? true else { return false }
     guard let types else { return true }

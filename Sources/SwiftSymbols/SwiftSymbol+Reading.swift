@@ -174,7 +174,8 @@ struct SymbolReader {
     let list = parts[parts.endIndex - 2]
     let nodes = tree.kind(list) == .tuple ? Array(tree.children(list)) : [list]
     for (position, node) in nodes.enumerated() {
-      let label = position < labels.count && tree.kind(labels[position]) == .identifier ? tree.text(labels[position]) : nil
+      let label =
+        position < labels.count && tree.kind(labels[position]) == .identifier ? SwiftIdentifier.label(tree.text(labels[position])) : nil
       parameters.append(parameter(node, label: label))
     }
   }
@@ -240,7 +241,7 @@ extension SymbolReader {
 
   private mutating func appendPath(_ context: Node) {
     switch tree.kind(context) {
-    case .module: path.append(SwiftSymbol.ContextPart(name: tree.text(context), kind: .module))
+    case .module: path.append(SwiftSymbol.ContextPart(name: SwiftIdentifier.spaced(tree.text(context)), kind: .module))
     case .extension:
       if tree.childCount(context) > 2, genericSignature == nil, !namesOnly {
         genericSignature = SymbolPrinter.text(of: tree.child(context, 2), in: tree)
@@ -262,6 +263,7 @@ extension SymbolReader {
     case .localName:
       isLocal = true
       return name(tree.child(node, 0))
+    case .identifier: return SwiftIdentifier.member(tree.text(node))
     default: return tree.text(node)
     }
   }

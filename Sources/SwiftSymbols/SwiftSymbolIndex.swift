@@ -24,7 +24,7 @@ package struct SwiftSymbolIndex: Sendable {
     package var name: String { "\(module).\(base)\(labels)" }
 
     /// Whether no type contains the declaration.
-    var isGlobal: Bool { !base.contains(".") }
+    var isGlobal: Bool { path.count == 1 }
   }
 
   /// A nominal type of the library.
@@ -38,10 +38,13 @@ package struct SwiftSymbolIndex: Sendable {
   package private(set) var entries: [Entry] = []
   /// The nominal types that the library exports, by full name.
   package private(set) var types: [String: NominalType] = [:]
-  /// The numbers of entries by ``Entry/base``.
+  /// The numbers of entries by ``Entry/base``, without backticks.
   private(set) var numbers: [String: [Int32]] = [:]
   /// The symbols that could not be read, by reason.
   package private(set) var refused: [String: Int] = [:]
+
+  /// The modules whose functions and types the library exports.
+  package var modules: Set<String> { Set(entries.map(\.module)).union(types.keys.compactMap { SwiftIdentifier.path($0).first?.source }) }
 
   /// Reads the symbols of a table.
   ///
@@ -76,7 +79,9 @@ package struct SwiftSymbolIndex: Sendable {
       let getter = known[variable + Array("vg".utf8)].map { all[Int($0)] }
       return !addressed.contains(variable) && getter?.isGlobal ?? true
     }
-    for (number, entry) in entries.enumerated() { numbers[entry.base, default: []].append(Int32(number)) }
+    for (number, entry) in entries.enumerated() {
+      numbers[SwiftIdentifier.bare(entry.base), default: []].append(Int32(number))
+    }
     readAccessors(table, &parser)
   }
 

@@ -34,7 +34,7 @@ extension SymbolPrinter {
         extra = ""
       }
       let length = output.utf8.count
-      if overwrite.isEmpty, let name { print(name) } else { write(overwrite) }
+      if overwrite.isEmpty, let name { printEscaped(name) } else { write(overwrite) }
       if overwrite == "subscript", let name = tree.firstChild(entity, .privateName) { print(name) }
       if output.utf8.count != length, !extra.isEmpty { write(".") }
     }
@@ -47,6 +47,14 @@ extension SymbolPrinter {
     write(isOfContext ? " of " : " in ")
     print(contextAfter)
     return nil
+  }
+
+  /// Prints the name of a declaration, in backticks if it would be that of an initializer or subscript without them.
+  private mutating func printEscaped(_ name: Node) {
+    let isEscaped = tree.kind(name) == .identifier && (tree.hasText(name, "init") || tree.hasText(name, "subscript"))
+    if isEscaped { write("`") }
+    print(name)
+    if isEscaped { write("`") }
   }
 
   /// Whether a child is the type of a declaration rather than its context.

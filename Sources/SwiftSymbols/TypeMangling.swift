@@ -25,6 +25,15 @@ package struct TypeMangling {
     return mangling.isRefused ? nil : mangling.output
   }
 
+  /// The mangled name of the existential type of a protocol that no type contains.
+  package static func existentialName(ofProtocol name: SwiftIdentifier, in module: SwiftIdentifier) -> [UInt8] {
+    var mangling = TypeMangling(SymbolTree())
+    mangling.writeIdentifier(Array(module.symbolic.utf8)[...])
+    mangling.writeIdentifier(Array(name.symbolic.utf8)[...])
+    mangling.write("_p")
+    return mangling.output
+  }
+
   /// The type of the value, without how it is passed.
   private func valueType(of type: Node) -> Node {
     var type = type

@@ -95,10 +95,9 @@ private struct ExportedMembers {
     else { return nil }
     self.type = type
     symbols = SwiftLibrarySymbols(library)
-    let prefix = _typeName(type, qualified: true) + "."
-    entries = try symbols.contents().index.entries.filter { entry in
-      entry.name.hasPrefix(prefix) && !"\(entry.module).\(entry.base)".dropFirst(prefix.count).contains(".")
-    }
+    let owner = SwiftIdentifier.path(_typeName(type, qualified: true))
+    guard let module = owner.first?.source else { return nil }
+    entries = try symbols.contents().index.entries.filter { $0.module == module && $0.path.dropLast().elementsEqual(owner.dropFirst()) }
   }
 
   /// The selector of a member, or nil if it has none.
@@ -108,9 +107,11 @@ private struct ExportedMembers {
     func refused(_ reason: String) -> InvocationError { InvocationError(.unsupportedType, reason) }
     if entry.kind == .initializer { throw refused("an initializer has no object as its target") }
     if entry.isStatic { throw refused("a static member has no object as its target") }
-    let name = String(entry.name.dropFirst(_typeName(type, qualified: true).utf8.count + 1))
+    guard let own = entry.path.last else { throw refused("it has no name") }
+    let name = own.isEscaped ? own.text : own.source
     switch entry.kind {
-    case .function, .getter: return name
+    case .function: return name + entry.labels
+    case .getter: return name
     case .setter: return "set" + name.prefix(1).uppercased() + name.dropFirst() + "(_:)"
     default: throw refused("a subscript has no selector")
     }

@@ -53,13 +53,15 @@ public final class SwiftLibrary: Sendable {
     SwiftLibrary(library, symbols, self.promises.union(promises))
   }
 
-  /// Returns a function, method, initializer or getter, ready to be called.
+  /// Returns a function, method, initializer, getter or setter, ready to be called.
   ///
   /// - Parameters:
   ///   - name: The name with the labels: `Plugin.Rect.area(of:scale:)`. The module, the labels and the types that
   ///     contain the function may be left out while the rest means one function. Overloads are told apart by their
   ///     types: `area(of: Rect, scale: Double)`. The name of a variable is that of its getter, also if
-  ///     a function has the same name. The name of an initializer is `Plugin.Rect.init(width:)`.
+  ///     a function has the same name, and with `.setter` that of its setter. The name of an initializer is
+  ///     `Plugin.Rect.init(width:)`. Raw identifiers have their backticks as in the source; an identifier that is a
+  ///     keyword may have them. Each line of ``functions()`` is a name, too.
   ///   - isVirtual: Whether an overridable method of a class is called as the class of the object implements it.
   ///     Otherwise the implementation of the named class is called.
   /// - Throws: `InvocationError` `symbolNotFound` with the nearest names, or with all candidates if the name is
@@ -72,7 +74,9 @@ public final class SwiftLibrary: Sendable {
 
   /// Returns the setter of a variable or subscript, ready to be called with the target, the new value and the indices.
   ///
-  /// - Throws: As ``function(_:isVirtual:)``.
+  /// - Parameter name: The name of the variable, or that of the subscript with its labels: `Plugin.Row.subscript(_:)`.
+  /// - Throws: As ``function(_:isVirtual:)``; `unsupportedType` also for a variable that can only be read, and for a
+  ///   variable outside of types, whose library exports its address only.
   public func setter(_ name: String) throws(InvocationError) -> SwiftFunction {
     try SwiftFunction(symbols.setter(name), trusting: promises, keeping: library)
   }
@@ -88,6 +92,8 @@ public final class SwiftLibrary: Sendable {
   }
 
   /// The functions, methods, initializers and accessors that the library exports, as declarations with their types.
+  ///
+  /// Each is a name for ``function(_:isVirtual:)``, which states the reason for those that cannot be called.
   ///
   /// - Throws: `InvocationError` `libraryNotFound` if the file of the library cannot be read.
   /// - Complexity: O(*n*) in the number of functions.
@@ -105,6 +111,17 @@ public final class SwiftLibrary: Sendable {
   /// - Throws: `InvocationError` `libraryNotFound` if the file of the library cannot be read.
   public func conformers(of existential: Any.Type) throws(InvocationError) -> [Any.Type] {
     try symbols.conformers(of: existential)
+  }
+
+  /// The types of the library that conform to a protocol, for a program that is not compiled with its module.
+  ///
+  ///     let plugins = try library.conformers(ofProtocol: "Plugin.Describable")
+  ///
+  /// - Parameter name: The name of a protocol that no type contains. The module may be left out if it is one of the library.
+  /// - Throws: `InvocationError` `symbolNotFound` if there is no such protocol, or several modules of the library have one;
+  ///   `libraryNotFound` if the file of the library cannot be read.
+  public func conformers(ofProtocol name: String) throws(InvocationError) -> [Any.Type] {
+    try symbols.conformers(ofProtocol: name)
   }
 }
 

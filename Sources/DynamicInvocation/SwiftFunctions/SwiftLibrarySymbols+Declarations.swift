@@ -11,10 +11,13 @@ package struct SwiftDeclaration: Sendable {
   /// The mangled name.
   package var symbol: String { String(decoding: entry.mangledName, as: UTF8.self) }
 
-  /// The declaration with its types, as the Swift tools print it.
+  /// The declaration with its types, as the Swift tools print it, which is a name for look-up, too.
   ///
   /// - Complexity: O(*n*) in the length of the symbol.
   package var text: String { SwiftLibrarySymbols.text(entry) }
+
+  /// Whether it is asynchronous.
+  package var isAsync: Bool { entry.asyncPointer != nil || entry.asyncThunkPointer != nil }
 
   /// What is declared: `function`, `initializer`, `getter`, `setter`, `subscriptGetter`, `subscriptSetter`, or
   /// `addressor` for a global or static variable without a getter.
@@ -33,7 +36,7 @@ extension SwiftLibrarySymbols {
 
   /// The functions that a name can mean, of which there is at least one.
   ///
-  /// Of the accessors of a variable, it is the getter.
+  /// Of the accessors of a variable, it is the getter, unless the name ends with `.setter`.
   ///
   /// - Parameter name: As for ``function(_:kind:)``.
   /// - Throws: `InvocationError` `symbolNotFound` with the nearest names if there are none.
@@ -41,7 +44,7 @@ extension SwiftLibrarySymbols {
     let index = try contents().index
     let query = SwiftNameQuery(name)
     let found = Self.withoutAccessors(index.find(query))
-    guard !found.isEmpty else { throw notFound(name, query, index) }
+    guard !found.isEmpty else { throw noSetter(query, [], index) ?? notFound(name, query, index) }
     return found.map { SwiftDeclaration(entry: $0) }
   }
 
@@ -56,12 +59,33 @@ extension SwiftLibrarySymbols {
   ) throws(InvocationError) -> SwiftFunction {
     try SwiftFunction(resolve(declaration.entry), trusting: promises, keeping: library)
   }
+
+  /// Returns an asynchronous function, ready to be awaited.
+  ///
+  /// - Parameters:
+  ///   - declaration: One of this library.
+  ///   - isNonsending: Whether it is `nonisolated(nonsending)`; nil if that is not known.
+  /// - Throws: `InvocationError` `unsupportedType` with the reason if it cannot be called.
+  @unsafe
+  package func asyncFunction(
+    _ declaration: SwiftDeclaration, isNonsending: Bool?
+  ) throws(InvocationError) -> AsyncSwiftFunction {
+    try AsyncSwiftFunction(resolve(declaration.entry), takesIsolation: isNonsending, keeping: library)
+  }
 }
 
 extension SwiftFunction {
+  /// The error for a number of arguments that is not the function's.
+  package func countMismatch(_ given: Int) -> InvocationError { plan.countMismatch(given) }
+
   /// The argument for self of a struct or enum, which the function may change, or nil if there is none.
   package var valueSelf: Int? { (0..<plan.count).first { unsafe plan.slots[$0].isValueSelf } }
 
   /// The arguments for `inout` parameters.
   package var variables: [Int] { (0..<plan.count).filter { unsafe plan.slots[$0].isInOut } }
+}
+
+extension AsyncSwiftFunction {
+  /// The error for a number of arguments that is not the function's.
+  package func countMismatch(_ given: Int) -> InvocationError { plan.countMismatch(given) }
 }

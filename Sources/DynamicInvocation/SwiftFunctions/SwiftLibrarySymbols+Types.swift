@@ -43,6 +43,27 @@ extension SwiftLibrarySymbols {
       return unsafe protocols.allSatisfy { unsafe cffi_swift_conforms(metadata, $0) }
     }
   }
+
+  /// The types that the library declares and that conform to a protocol, which is found by its name.
+  ///
+  /// - Parameter name: The name, with the module if it is none of the library's.
+  /// - Throws: `InvocationError` `symbolNotFound` if there is no such protocol, or several modules of the library have one.
+  package func conformers(ofProtocol name: String) throws(InvocationError) -> [Any.Type] {
+    let path = SwiftIdentifier.path(name)
+    let modules = path.count == 1 ? try contents().index.modules.sorted() : path.dropLast().map(\.source)
+    let found = modules.compactMap { module -> Any.Type? in
+      guard let last = path.last, path.count <= 2 else { return nil }
+      return SwiftTypeLookup.type(mangled: TypeMangling.existentialName(ofProtocol: last, in: SwiftIdentifier(module)))
+    }
+    guard let existential = found.first else {
+      throw InvocationError(.symbolNotFound, "\(library) has no protocol '\(name)'; state its module if it is of another one")
+    }
+    guard found.count == 1 else {
+      let names = found.map { _typeName($0, qualified: true) }
+      throw InvocationError(.symbolNotFound, "'\(name)' means \(found.count) protocols; state the module", candidates: names)
+    }
+    return try conformers(of: existential)
+  }
 }
 
 /// The metadata of existential types.

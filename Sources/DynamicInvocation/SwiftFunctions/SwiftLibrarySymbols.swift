@@ -66,8 +66,8 @@ package final class SwiftLibrarySymbols: Sendable {
   /// - Parameters:
   ///   - name: The name: `Plugin.area(of:scale:)`. The module may be left out, and the labels, and the types that
   ///     contain the function, while the rest means one function. Types tell overloads apart:
-  ///     `area(of: Rect, scale: Double)`. A variable's name is that of its getter, a type's name with `.init` that of
-  ///     its initializers.
+  ///     `area(of: Rect, scale: Double)`. A variable's name is that of its getter, with `.setter` that of its setter, a
+  ///     type's name with `.init` that of its initializers. A declaration of ``functionDescriptions()`` is a name, too.
   ///   - kind: The kind of the function, if the name does not tell it, as for a setter.
   /// - Throws: `InvocationError` `symbolNotFound` with the nearest names if no function has the name, or with all
   ///   candidates if several have it; `unsupportedType` with the reason if the types cannot be resolved.
@@ -97,9 +97,25 @@ package final class SwiftLibrarySymbols: Sendable {
       let shown = texts.prefix(16).joined(separator: "; ") + (texts.count > 16 ? "; and \(texts.count - 16) more" : "")
       throw InvocationError(
         .symbolNotFound, "'\(name)' means \(found.count) functions of \(library); state the module, labels or types: \(shown)",
-        candidates: found.map(\.name))
+        candidates: texts)
     }
-    throw notFound(name, query, index)
+    throw noSetter(query, kinds, index) ?? notFound(name, query, index)
+  }
+
+  /// The error for a variable or subscript that has no setter, if the name means one and a setter is looked up.
+  func noSetter(
+    _ query: SwiftNameQuery, _ kinds: [SwiftSymbol.Kind], _ index: SwiftSymbolIndex
+  ) -> InvocationError? {
+    guard kinds.contains(.setter) || query.accessor == .setter else { return nil }
+    let storage = query.accessor == .setter ? SwiftNameQuery(query.storage) : query
+    let found = index.find(storage).filter { [.getter, .subscriptGetter, .addressor].contains($0.kind) }
+    guard let entry = found.first else { return nil }
+    let reason =
+      entry.kind == .addressor
+      ? "the library exports the address of the variable and no setter, and its symbol does not state whether it is a constant (let): "
+        + "declare a function that sets it"
+      : "it has no setter that is public"
+    return InvocationError(.unsupportedType, reason).about(entry.name)
   }
 
   /// The error for a name that no function has.
@@ -117,10 +133,25 @@ package final class SwiftLibrarySymbols: Sendable {
     let names = index.entries.lazy.flatMap { entry in
       [entry.name, entry.base + entry.labels, "\(entry.module).\(entry.base)", entry.base]
     }
-    let nearest = NearestNames.nearest(to: name, among: names, limit: 3)
+    var nearest = NearestNames.nearest(to: name, among: names, limit: 3)
+    if nearest.isEmpty { nearest = nearestMembers(to: name, index) }
     let reason = advice(for: query).map { "; \($0)" } ?? (nearest.isEmpty ? "; only public functions have exported symbols" : "")
     return InvocationError(
       .symbolNotFound, "\(library) has no Swift function '\(name)'\(reason)\(adviceForOtherVersion())", candidates: nearest)
+  }
+
+  /// The members of any type whose own names are near to one.
+  private func nearestMembers(to name: String, _ index: SwiftSymbolIndex) -> [String] {
+    var owners: [String: [String]] = [:]
+    for entry in index.entries {
+      guard let own = entry.path.last?.source else { continue }
+      for short in [own, own + entry.labels] where owners[short, default: []].count < 3 { owners[short, default: []].append(entry.name) }
+    }
+    var names: [String] = []
+    for short in NearestNames.nearest(to: name, among: owners.keys, limit: 3) {
+      for full in owners[short] ?? [] where !names.contains(full) && names.count < 3 { names.append(full) }
+    }
+    return names
   }
 
   /// The only variable that a name without parentheses means, if functions or a static variable have the same name.
@@ -144,9 +175,7 @@ package final class SwiftLibrarySymbols: Sendable {
   }
 
   /// The declaration as the Swift tools print it.
-  static func text(_ entry: SwiftSymbolIndex.Entry) -> String {
-    (try? SwiftSymbol(mangledName: entry.mangledName).text) ?? entry.name
-  }
+  static func text(_ entry: SwiftSymbolIndex.Entry) -> String { entry.declaration }
 }
 
 // MARK: - The library's own types

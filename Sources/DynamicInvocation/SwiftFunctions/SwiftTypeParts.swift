@@ -1,10 +1,12 @@
+internal import SwiftSymbols
+
 /// The parts of which values of a type consist, as the metadata states them, and values made of such parts.
 ///
 /// Offsets are those of values in memory, whatever the module of the type was built for.
 package enum SwiftTypeParts {
   /// A field of a struct or an element of a tuple.
   package struct Part {
-    /// The name of the field, or the number of the element.
+    /// The name of the field without backticks, or the label or else the number of the element.
     package let name: String
     /// The type.
     package let type: Any.Type
@@ -13,7 +15,7 @@ package enum SwiftTypeParts {
 
   /// A case of an enum.
   package struct Case {
-    /// The name.
+    /// The name without backticks.
     package let name: String
     /// The type of the payload, which is a tuple for several values, or nil for none.
     package let payload: Any.Type?
@@ -26,10 +28,17 @@ package enum SwiftTypeParts {
   package static func elements(of type: Any.Type) -> [Part]? {
     let metadata = SwiftMetadata(type)
     guard metadata.kind == .tuple else { return nil }
+    // Each label is followed by a space, also an empty one.
+    let text = unsafe UnsafePointer<CChar>(bitPattern: metadata.word(2)).map { unsafe String(cString: $0) } ?? ""
+    let labels = text.split(separator: " ", omittingEmptySubsequences: false).map { SwiftIdentifier($0).text }
     return (0..<metadata.word(1)).compactMap { index in
-      metadata.metadata(3 + 2 * index).map { Part(name: "\(index)", type: $0.type, offset: Int(metadata.half((4 + 2 * index) * 8))) }
+      let name = index < labels.count && !labels[index].isEmpty ? labels[index] : "\(index)"
+      return metadata.metadata(3 + 2 * index).map { Part(name: name, type: $0.type, offset: Int(metadata.half((4 + 2 * index) * 8))) }
     }
   }
+
+  /// The name of a field or a case without backticks, which a raw identifier has in metadata.
+  package static func plainName(_ name: String) -> String { SwiftIdentifier(name).text }
 
   /// The stored properties of a struct.
   ///
@@ -44,7 +53,7 @@ package enum SwiftTypeParts {
     var parts: [Part] = []
     for (index, field) in fields.enumerated() {
       guard let name = field.type, let type = Self.type(name, in: metadata, descriptor) else { return nil }
-      parts.append(Part(name: field.name, type: type, offset: Int(metadata.half(offsets + index * 4))))
+      parts.append(Part(name: plainName(field.name), type: type, offset: Int(metadata.half(offsets + index * 4))))
     }
     return parts
   }
@@ -60,9 +69,9 @@ package enum SwiftTypeParts {
     else { return nil }
     return cases.enumerated().compactMap { index, each in
       let tag = UInt32(truncatingIfNeeded: index)
-      guard let name = each.type else { return Case(name: each.name, payload: nil, tag: tag) }
+      guard let name = each.type else { return Case(name: plainName(each.name), payload: nil, tag: tag) }
       guard !each.isIndirect, let payload = Self.type(name, in: metadata, descriptor) else { return nil }
-      return Case(name: each.name, payload: payload, tag: tag)
+      return Case(name: plainName(each.name), payload: payload, tag: tag)
     }
   }
 
@@ -83,7 +92,7 @@ package enum SwiftTypeParts {
       let metadata = SwiftMetadata(T.self)
       guard metadata.kind == .enumeration, metadata.hasEnumWitnesses, let cases = metadata.descriptor?.fields else { return nil }
       let tag = unsafe withUnsafePointer(to: value) { unsafe metadata.tag(of: $0) }
-      return cases.indices.contains(Int(tag)) ? cases[Int(tag)].name : nil
+      return cases.indices.contains(Int(tag)) ? plainName(cases[Int(tag)].name) : nil
     }
     return _openExistential(value, do: name)
   }

@@ -2,7 +2,8 @@
 
 /// Reads a mangled name, a mangled type, an ELF file or a name for look-up; the first byte tells which.
 ///
-/// Reading must end with a result. A type that is written without substitutions must be read as the same type.
+/// Reading must end with a result. A type that is written without substitutions must be read as the same type. The name and
+/// the declaration of a function must be read as names of that function.
 func symbolsCase(_ bytes: UnsafeRawBufferPointer) {
   guard let choice = bytes.first else { return }
   let rest = Array(bytes.dropFirst())
@@ -20,7 +21,49 @@ private func readSymbol(_ name: [UInt8]) {
   var parser = SymbolParser()
   guard let tree = try? parser.parse(symbol: name) else { return }
   _ = SymbolPrinter.text(of: tree)
-  _ = SwiftSymbol(tree)
+  let symbol = SwiftSymbol(tree)
+  guard symbol.role == .definition, !symbol.isLocal, symbol.kind.isFunction, hasSourceNames(tree, tree.root) else { return }
+  let entry = SwiftSymbolIndex.Entry(mangledName: name, describedBy: symbol)
+  let query = SwiftNameQuery(symbol.name)
+  let path = symbol.path.map(\.name) + [symbol.baseName]
+  require(query.path == path.map { SwiftIdentifier($0) }, "the name '\(symbol.name)' is another path: \(query.path)")
+  require(entry.path == query.path.dropFirst(), "the path of '\(symbol.name)' is read as \(entry.path)")
+  require(query.accepts(entry), "the name '\(symbol.name)' is not that of its function")
+  require(SwiftNameQuery(entry.declaration).accepts(entry), "the declaration '\(entry.declaration)' is not that of its function")
+}
+
+extension SwiftSymbol.Kind {
+  fileprivate var isFunction: Bool {
+    switch self {
+    case .function, .initializer, .getter, .setter, .subscriptGetter, .subscriptSetter: true
+    default: false
+    }
+  }
+}
+
+extension SwiftSymbolIndex.Entry {
+  fileprivate init(mangledName: [UInt8], describedBy symbol: SwiftSymbol) {
+    let base = (symbol.path.dropFirst().map(\.name) + [symbol.baseName]).joined(separator: ".")
+    let labels = symbol.kind.hasLabels ? "(" + symbol.parameters.map { ($0.label ?? "_") + ":" }.joined() + ")" : ""
+    self.init(
+      mangledName: mangledName, kind: symbol.kind, isStatic: symbol.isStatic, module: symbol.module, base: base, labels: labels)
+  }
+}
+
+/// Whether all names in a tree can be written in a source.
+private func hasSourceNames(_ tree: SymbolTree, _ node: SymbolTree.Node) -> Bool {
+  let text = tree.text(node)
+  switch tree.kind(node) {
+  case .identifier, .module:
+    let isRaw = text.count > 2 && text.hasPrefix("`") && text.hasSuffix("`") && text.filter { $0 == "`" }.count == 2
+    guard isRaw || (!text.isEmpty && text.allSatisfy(NameScanner.isWordPart) && text.utf8.allSatisfy { $0 < 0x80 }) else { return false }
+    guard text != "__allocating_init", text != "_" else { return false }
+  case .infixOperator, .prefixOperator, .postfixOperator:
+    guard text.utf8.allSatisfy({ $0 < 0x80 }) else { return false }
+  case .privateName, .localName, .relatedName: return false
+  default: break
+  }
+  return tree.children(node).allSatisfy { hasSourceNames(tree, $0) }
 }
 
 private func readType(_ name: [UInt8]) {
