@@ -1,5 +1,6 @@
 internal import DynamicInvocation
 internal import DynamicInvocationFoundation
+internal import Foundation
 public import EventRouting
 
 /// Sends events whose arguments are any Swift and Foundation values.
@@ -10,8 +11,9 @@ extension Responder {
   ///
   /// The parameters of each handler decide how values are converted, as in `Invocation.setArgument(any:at:)`. An object
   /// parameter takes an object unchanged, including an NSNumber, and takes the object that Foundation bridges a Swift
-  /// value to, such as an NSDictionary for a dictionary. A value that has no such object, such as a closure or a
-  /// struct, is wrapped in a `SwiftValue` of its type. Any other parameter takes the value of the box: for an NSNumber
+  /// value to, such as an NSDictionary for a dictionary. A parameter that is a `SwiftValue` takes any value that is of
+  /// its type or converts to it, such as a dictionary for a `SwiftValue<[String: Any]>`. A value that has no other
+  /// object, such as a closure or a struct, is wrapped in a `SwiftValue` of its type. Any other parameter takes the value of the box: for an NSNumber
   /// the number, converted exactly. An interceptor receives each value in the box that `BoxedValue.init(_:options:)`
   /// creates.
   ///
@@ -58,7 +60,16 @@ extension EventProxy {
 extension LatePayload {
   /// Creates a payload of any values, which are boxed for the parameters of each handler.
   fileprivate init(any arguments: [Any?]) {
-    self.init(count: arguments.count) { index, type throws(InvocationError) in try BoxedValue(wrapping: arguments[index], for: type) }
+    self.init(count: arguments.count) { index, type, objectClass throws(InvocationError) in
+      let argument = arguments[index]
+      // A wrapped value of the class is passed as it is.
+      if let argument, !(argument is NSNull), let wrapper = objectClass as? any ValueWrapper.Type,
+        ObjectIdentifier(Swift.type(of: argument)) != ObjectIdentifier(wrapper), let object = wrapper.wrapping(argument)
+      {
+        return .object(object)
+      }
+      return try BoxedValue(wrapping: argument, for: type)
+    }
   }
 }
 

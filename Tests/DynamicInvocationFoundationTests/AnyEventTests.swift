@@ -84,6 +84,70 @@ import Testing
     #expect(target.numbers.count == 2 && target.numbers[0] === number && target.numbers[1] == nil)
   }
 
+  /// A handler that takes a wrapped value, as a closure with and without a frame, and what it has received.
+  private func register<Value>(_ key: EventKey, _ type: Value.Type, _ log: Log) throws {
+    let append = HandlerOptions(duplicates: .append)
+    try node.proxy.register(key, options: append) { (_: AnyObject?, value: SwiftValue<Value>) in log.entries.append("\(value.value)") }
+    try node.proxy.register(key, options: append) { (_: AnyObject?, value: SwiftValue<Value>?) in
+      log.entries.append(value.map { "\($0.value)" } ?? "nil")
+    }
+  }
+
+  @Test func aWrappedValueIsOfTheTypeThatTheHandlerStates() throws {
+    let date = Date(timeIntervalSince1970: 5)
+    func check<Value>(_ type: Value.Type, _ given: Any, _ text: String) throws {
+      let log = Log()
+      let key = EventKey("\(Value.self)")
+      try register(key, type, log)
+      let outcome = node.send(key, any: [given])
+      #expect(outcome.errorCount == 0 && log.entries == [text, text], "\(type): \(outcome) \(log.entries)")
+      let wrapped = SwiftValue(given)
+      #expect((node.send(key, any: [wrapped], rules: .strategy).firstError != nil) == (type != Any.self))
+    }
+    try check([String: Any].self, ["id": 7] as [String: Any], #"["id": 7]"#)
+    try check([String: Int].self, ["id": 7] as NSDictionary, #"["id": 7]"#)
+    try check([Int].self, [1, 2], "[1, 2]")
+    try check([Any].self, [1, 2] as NSArray, "[1, 2]")
+    try check(Set<Int>.self, Set([3]), "[3]")
+    try check(String.self, "text", "text")
+    try check(Substring.self, "text".prefix(2), "te")
+    try check(Date.self, date, "\(date)")
+    try check(Data.self, Data([1, 2]), "\(Data([1, 2]))")
+    try check(URL.self, URL(fileURLWithPath: "/a"), "file:///a")
+    try check(Int64.self, 7, "7")
+    try check(Int8?.self, 7, "Optional(7)")
+    try check(CGFloat.self, 7, "7.0")
+    try check(Bool.self, true, "true")
+    try check((Int, String).self, (1, "a"), #"(1, "a")"#)
+    try check(Any.self, ["id": 7], #"["id": 7]"#)
+    let log = Log()
+    try node.proxy.register("none") { (_: AnyObject?, value: SwiftValue<[Int]>?) in log.entries.append("\(value == nil)") }
+    for given in [nil, NSNull()] as [Any?] { #expect(node.send("none", any: [given]).handledCount == 1) }
+    #expect(log.entries == ["true", "true"])
+    let error = node.send("none", any: [["a": 1]], rules: .strategy).firstError as? EventError
+    #expect(error?.reason.code == .typeMismatch && "\(error as Any)".contains("SwiftValue<Array<Int>>"))
+  }
+
+  @Test func aWrappedValueIsOfTheTypeThatAMethodOrFunctionStates() async throws {
+    final class Target {
+      var seen: [String] = []
+    }
+    try MethodTable.of(Target.self).add("anyEventTestsShow(_:info:)") {
+      (target: Target, _: ResponderNode?, info: SwiftValue<[String: Any]>) in
+      target.seen.append("\(info.value)")
+    }
+    let target = Target()
+    try node.proxy.register("method", target: target, selector: "anyEventTestsShow(_:info:)")
+    #expect(node.send("method", any: [["id": 7] as [String: Any]]).handledCount == 1)
+    #expect(node.report("method", any: [["id": 8] as NSDictionary]).errors.isEmpty)
+    // A parameter that no frame holds is beside it.
+    try node.proxy.register("boxes") { (_: AnyObject?, n: Int?, info: SwiftValue<[Int]>) in
+      target.seen.append("\(n ?? 0) \(info.value)")
+    }
+    #expect(node.send("boxes", any: [3, [1, 2]]).handledCount == 1)
+    #expect(target.seen == [#"["id": 7]"#, #"["id": 8]"#, "3 [1, 2]"])
+  }
+
   @Test func aValueIsBoxedForItsParameter() throws {
     #expect(try BoxedValue(7, for: "q").value(as: Int.self) == 7)
     #expect(try BoxedValue(7, for: "@").value(as: NSNumber.self) == 7)

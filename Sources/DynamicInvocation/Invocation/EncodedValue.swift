@@ -227,10 +227,12 @@ extension FrameSlot {
   /// The error for a slot that has no value of the Swift type: a null, an object of another class, a number without an
   /// enum case.
   @usableFromInline
-  func unreadable(in frame: UnsafeRawPointer, _ place: InvocationError.Argument) -> InvocationError {
+  func unreadable(
+    in frame: UnsafeRawPointer, _ place: InvocationError.Argument, as type: (any EncodedValue.Type)? = nil
+  ) -> InvocationError {
     if kind == .object, let object = unsafe ObjectReference.object(in: self, of: frame) {
-      return InvocationError(
-        .typeMismatch, "an object of the class \(Swift.type(of: object)) is none of the class asked for", argument: place)
+      let wanted = type?.objectClass.map { "no \($0)" } ?? "none of the class asked for"
+      return InvocationError(.typeMismatch, "an object of the class \(Swift.type(of: object)) is \(wanted)", argument: place)
     }
     guard kind.hasNull, unsafe word(of: frame) == 0 else {
       return InvocationError(.typeMismatch, "its bytes are no value of the type asked for", argument: place)

@@ -45,7 +45,20 @@ extension InvocationError {
   /// Returns the error with the name of a message: the class of the target, if there is one, and the selector.
   func about(_ selector: Selector, to target: AnyObject?) -> InvocationError {
     guard let target else { return about(selector.name) }
-    return about("-[\((target as? AnyClass) ?? type(of: target)) \(selector)]")
+    let type: AnyClass = (target as? AnyClass) ?? type(of: target)
+    return stating(typesOf: selector, of: type).about("-[\(type) \(selector)]")
+  }
+
+  /// Returns the error with the type that a method of a Swift library takes, where its encoding is that of an object.
+  private func stating(typesOf selector: Selector, of type: AnyClass) -> InvocationError {
+    guard code == .typeMismatch, encoding == "@", case .index(let index)? = argument,
+      let owner = MethodTable.of(type).method(for: selector)?.implementation.owner as? MethodOwner,
+      owner.valueTypes.indices.contains(index - 2)
+    else { return self }
+    let name = _typeName(owner.valueTypes[index - 2], qualified: true)
+    guard !reason.contains(name) else { return self }
+    let stated = InvocationError(code, "\(reason); the method takes \(name), also in a SwiftValue", argument: argument, encoding: encoding)
+    return callee.map(stated.about) ?? stated
   }
 }
 

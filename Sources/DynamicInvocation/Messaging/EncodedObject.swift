@@ -73,6 +73,22 @@ public final class SwiftValue<Value>: EncodedObject, CustomStringConvertible {
   public var description: String { "SwiftValue<\(Value.self)>" }
 }
 
+/// A class whose instances wrap a value of a type.
+package protocol ValueWrapper: AnyObject {
+  /// Wraps a value that is of the type, or converts to it; nil for any other value.
+  static func wrapping(_ value: Any) -> AnyObject?
+  /// The wrapped value.
+  var wrapped: Any { get }
+}
+
+extension SwiftValue: ValueWrapper {
+  package static func wrapping(_ value: Any) -> AnyObject? {
+    SwiftArgumentConversion.convert(value, to: Value.self).map { SwiftValue($0) }
+  }
+
+  package var wrapped: Any { value }
+}
+
 // Short descriptions of the types of messaging.
 
 extension Implementation: CustomStringConvertible {

@@ -59,6 +59,6 @@ extension Implementation {
     if hasTargetType || owner is ForwardingClosure { return self }
     return unsafe Implementation(
       pointer, methodSignature: methodSignature, returnsRetained: returnsRetained, mayThrow: mayThrow,
-      isMethod: true, keeping: MethodOwner(targetType: type, keeping: owner))
+      isMethod: true, keeping: MethodOwner(targetType: type, keeping: owner, parameters: (owner as? Closure)?.parameters ?? []))
   }
 }

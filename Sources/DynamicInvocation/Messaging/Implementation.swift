@@ -118,18 +118,37 @@ extension Implementation {
     let closure = try Closure(MethodSignature(types), all, returning: returnType, run)
     unsafe self.init(
       closure.pointer, methodSignature: closure.methodSignature, returnsRetained: true, mayThrow: mayThrow,
-      isMethod: true, keeping: MethodOwner(targetType: targetType, keeping: closure))
+      isMethod: true, keeping: MethodOwner(targetType: targetType, keeping: closure, parameters: all))
   }
 }
 
 /// The owner of a method's code: the object that the code depends on, and the class of the targets that it accepts.
 final class MethodOwner: Sendable {
   let targetType: AnyClass
+  /// The types of the arguments, the target first; empty if they are not known.
+  let parameters: [any EncodedValue.Type]
+  /// The types of the values in the objects that the arguments after the selector are; empty if they are not known.
+  let valueTypes: [Any.Type]
   /// The object that the code depends on.
   private let kept: (any AnyObject & Sendable)?
 
-  init(targetType: AnyClass, keeping kept: (any AnyObject & Sendable)? = nil) {
+  init(
+    targetType: AnyClass, keeping kept: (any AnyObject & Sendable)? = nil, parameters: [any EncodedValue.Type] = [],
+    valueTypes: [Any.Type] = []
+  ) {
     self.targetType = targetType
     self.kept = kept
+    self.parameters = parameters
+    self.valueTypes = valueTypes
+  }
+}
+
+extension Implementation {
+  /// The class of the objects that an argument takes; nil if it is no object or if that is not known.
+  ///
+  /// - Parameter index: The index of the argument in the signature.
+  package func parameterClass(at index: Int) -> AnyClass? {
+    let types = (owner as? MethodOwner)?.parameters ?? (owner as? Closure)?.parameters ?? []
+    return types.indices.contains(index) ? types[index].objectClass : nil
   }
 }

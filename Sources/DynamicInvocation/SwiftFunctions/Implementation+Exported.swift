@@ -7,9 +7,13 @@ extension Implementation {
   /// - Throws: `InvocationError` `unsupportedType` for a parameter that is `inout`, and as a closure does.
   init(exported function: SwiftFunction, of type: AnyClass) throws(InvocationError) {
     let method = try ExportedMethod(function)
-    try self.init(type, method.parameters.map(\.encoded), returning: method.result?.encoded, mayThrow: true) { frame, body in
+    let code = try Implementation(type, method.parameters.map(\.encoded), returning: method.result?.encoded, mayThrow: true) {
+      frame, body in
       body.run(frame, from: 2, mayThrow: true) { try method.call(frame, body) }
     }
+    let owner = MethodOwner(targetType: type, keeping: code.owner, valueTypes: method.parameters.map(\.type.type))
+    unsafe self.init(
+      code.pointer, methodSignature: code.methodSignature, returnsRetained: true, mayThrow: true, isMethod: true, keeping: owner)
   }
 }
 
@@ -123,7 +127,7 @@ private struct ExportedValue: Sendable {
     if let boxed = object as? SwiftValue<Value> { return boxed.value }
     // Null converts to an optional only.
     guard let object else { return (AnyObject?.none as Any) as? Value }
-    return object as? Value
+    return SwiftArgumentConversion.convert((object as? any ValueWrapper)?.wrapped ?? object, to: Value.self)
   }
 
   /// Moves the result of the method to the frame.

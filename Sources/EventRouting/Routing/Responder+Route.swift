@@ -135,6 +135,6 @@ extension LatePayload {
     for argument in repeat each arguments {
       do throws(InvocationError) { boxes.append(.success(try argument.boxed())) } catch { boxes.append(.failure(error)) }
     }
-    self.init(count: boxes.count) { [boxes] index, _ throws(InvocationError) in try boxes[index].get() }
+    self.init(count: boxes.count) { [boxes] index, _, _ throws(InvocationError) in try boxes[index].get() }
   }
 }

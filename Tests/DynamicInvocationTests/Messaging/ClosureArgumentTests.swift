@@ -148,7 +148,7 @@
         try invocation.setArgument(View(), at: 4)
         #expect(
           InvocationFixtures.message { try invocation.invoke(using: method) }
-            == "-[Target check]: argument 4 (@): an object of the class View is none of the class asked for")
+            == "-[Target check]: argument 4 (@): an object of the class View is no Button")
         try invocation.setArgument(View?.none, at: 2)
         #expect(
           InvocationFixtures.message { try invocation.invoke(using: method) }

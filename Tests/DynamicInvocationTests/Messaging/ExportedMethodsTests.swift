@@ -82,6 +82,36 @@ import Testing
     #expect { _ = try Invocation.send(cover, "numbers(_:)", BoxedValue.null) } throws: { "\($0)".contains("null is not") }
   }
 
+  @Test("A number becomes the optional number that a method takes, and an error states the type that it takes")
+  func convertedNumbers() throws {
+    let page = try Self.object("makePage()")
+    _ = try Invocation.send(page, "setAge(_:)", BoxedValue.object(SwiftValue(77)))
+    #expect((Self.object(in: try Invocation.send(page, "age")) as? SwiftValue<Int64?>)?.value == 77)
+    _ = try Invocation.send(page, "setAge(_:)", BoxedValue.null)
+    #expect((Self.object(in: try Invocation.send(page, "age")) as? SwiftValue<Int64?>)?.value == .some(nil))
+    let age = try Invocation(target: page, selector: "setAge(_:)")
+    #expect {
+      try age.setArgument(boxed: .int(77), at: 2)
+    } throws: {
+      "\($0)"
+        == "-[Page setAge(_:)]: argument 2 (@): integer 77 is not an object; the method takes Swift.Optional<Swift.Int64>, also in a SwiftValue"
+    }
+    #expect {
+      _ = try Invocation.send(page, "setAge(_:)", BoxedValue.object(SwiftValue("77")))
+    } throws: {
+      "\($0)".hasSuffix("is not Swift.Optional<Swift.Int64>, nor a SwiftValue of it")
+    }
+  }
+
+  @Test("A class and members whose names are no ASCII, keywords or raw identifiers have their methods")
+  func names() throws {
+    let object = try Self.library().function("Exported.makeNamed()").call([]) as AnyObject
+    let names = try MethodTable.of(type(of: object)).addExported().added.map(\.selector.name)
+    #expect(Set(names) == ["höhe", "setHöhe(_:)", "`a.b`(`c d`:)", "class(_:)", "init()"])
+    #expect(try Invocation.send(object, "`a.b`(`c d`:)", 3, as: Int.self) == 3)
+    #expect(try Invocation.send(object, "class(_:)", 3, as: Int.self) == 4)
+  }
+
   @Test("A spy records the messages to an object whose methods were never registered")
   func spy() throws {
     let page = try Self.object("makePage()")
@@ -127,6 +157,7 @@ import Testing
     public struct Failure: Error { public var code: Int }
     open class Page {
       public var title = "none"
+      public var age: Int64? = 1
       public init() { pages += 1 }
       deinit { pages -= 1 }
       open func add(_ a: Int, _ b: Int16) -> Int { a + Int(b) }
@@ -156,6 +187,14 @@ import Testing
       public func later() async -> Int { 1 }
     }
     public class Box<T> { public init() {}; public func get() -> Int { 1 } }
+    public class `Größe ß` {
+      public init() {}
+      public var höhe = 1
+      public func `a.b`(`c d`: Int) -> Int { `c d` }
+      public func `class`(_ x: Int) -> Int { x + 1 }
+      public func `init`() -> Int { 5 }
+    }
+    public func makeNamed() -> `Größe ß` { `Größe ß`() }
     public func makePage() -> Page { Page() }
     public func makeCover() -> Page { Cover() }
     public func makeOther() -> Other { Other(name: "") }

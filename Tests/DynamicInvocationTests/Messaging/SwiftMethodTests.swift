@@ -196,7 +196,7 @@
         try invocation.setArgument(View("no button"), at: 3)
         #expect(
           InvocationFixtures.message { try invocation.invoke() }
-            == "-[Target show]: argument 3 (@): an object of the class View is none of the class asked for")
+            == "-[Target show]: argument 3 (@): an object of the class View is no Button")
         #expect(InvocationFixtures.code { _ = try invocation.argument(at: 3, as: Button?.self) } == .typeMismatch)
         try invocation.setArgument(Button(), at: 3)
         try invocation.invoke()

@@ -48,6 +48,9 @@ public final class Closure: @unchecked Sendable {
   /// Whether the caller must release an object that the closure returns (+1).
   public let returnsRetained: Bool
 
+  /// The types of the parameters; empty if they are looked up in the signature.
+  let parameters: [any EncodedValue.Type]
+
   private let stub: ClosureBank.Stub
 
   /// Creates a closure that runs `run` with the frame of each call.
@@ -63,6 +66,7 @@ public final class Closure: @unchecked Sendable {
     unsafe pointer = stub.code
     self.methodSignature = methodSignature
     self.returnsRetained = returnsRetained
+    self.parameters = parameters ?? []
   }
 
   deinit { ClosureBank.shared.close(stub) }

@@ -44,11 +44,17 @@ public struct InvocableMethods {
       try signature.requireArgumentCount(of: selector)
       let implementation = unsafe Implementation(
         code, methodSignature: signature, returnsRetained: true,
-        mayThrow: isThrowing || parameters.contains { $0.mayBeRefused }, isMethod: true, keeping: owner)
+        mayThrow: isThrowing || parameters.contains { $0.mayBeRefused }, isMethod: true, keeping: owner(of: parameters))
       methods.append(Method(selector, implementation, signature))
     } catch {
       refused[selector] = error
     }
+  }
+
+  /// The owner, which knows the types of the parameters only where values are wrapped for them.
+  private func owner(of parameters: [any ThunkValue.Type]) -> MethodOwner {
+    guard parameters.contains(where: { $0.objectClass is any ValueWrapper.Type }) else { return owner }
+    return MethodOwner(targetType: type, parameters: unsafe [Unmanaged<AnyObject>.self, Selector.self] + parameters)
   }
 
   private static func signature(

@@ -30,6 +30,13 @@ extension HandlerCall {
     return parameters.indices.contains(index) ? parameters[index] : nil
   }
 
+  /// The class of the objects that a parameter takes; nil if it is no object or if that is not known.
+  func parameterClass(_ index: Int) -> AnyClass? {
+    if let type = parameterType(index) { return type.encodedType.objectClass }
+    guard let plan = registration.plan else { return nil }
+    return plan.implementation?.parameterClass(at: plan.first + index)
+  }
+
   /// Borrows the body of a Swift closure, whose types were checked by ``takes(_:)``.
   @inlinable @inline(__always)
   func withBody<Body: HandlerBody, Result>(as type: Body.Type, _ run: (Body) throws -> Result) rethrows -> Result {

@@ -66,8 +66,9 @@ struct BorrowedPayload: EventPayload {
 
 /// Arguments that are boxed once the parameters are known, again for each handler.
 package struct LatePayload: EventPayload {
-  /// Boxes the argument at an index for a parameter of a type; a nil type means a handler that takes any box.
-  package typealias Box = (_ index: Int, _ type: TypeEncoding?) throws(InvocationError) -> BoxedValue
+  /// Boxes the argument at an index for a parameter of a type and, if they are known, of objects of a class; a nil type
+  /// means a handler that takes any box.
+  package typealias Box = (_ index: Int, _ type: TypeEncoding?, _ objectClass: AnyClass?) throws(InvocationError) -> BoxedValue
 
   private let count: Int
   private let box: Box
@@ -79,7 +80,7 @@ package struct LatePayload: EventPayload {
   }
 
   /// The arguments as boxed for a handler that takes any box.
-  @usableFromInline package var boxed: [BoxedValue] { get throws { try boxes(for: nil) } }
+  @usableFromInline package var boxed: [BoxedValue] { get throws { try boxes(for: nil) { _ in nil } } }
 
   /// Boxes the arguments for the handler's parameters, and calls it with them.
   @usableFromInline
@@ -96,15 +97,15 @@ package struct LatePayload: EventPayload {
   private func boxes(for handler: HandlerCall) throws -> [BoxedValue] {
     let types = handler.registration.plan?.argumentTypes
     if let types, types.count != count { throw DeliveryFailure(reason: .eventCount(count, wanted: types.count)) }
-    return try boxes(for: types)
+    return try boxes(for: types) { handler.parameterClass($0) }
   }
 
-  private func boxes(for types: [TypeEncoding]?) throws -> [BoxedValue] {
+  private func boxes(for types: [TypeEncoding]?, _ objectClass: (Int) -> AnyClass?) throws -> [BoxedValue] {
     var boxes: [BoxedValue] = []
     boxes.reserveCapacity(count)
     for index in 0..<count {
       do throws(InvocationError) {
-        boxes.append(try box(index, types?[index]))
+        boxes.append(try box(index, types?[index], objectClass(index)))
       } catch {
         throw DeliveryFailure(
           reason: types.map { error.placed(.index(index + 1), $0[index]) }
