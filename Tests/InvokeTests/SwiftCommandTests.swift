@@ -22,6 +22,20 @@
       public enum Shape { case empty, circle(Double), box(width: Int, name: String) }
       public indirect enum Tree { case leaf, node(Tree, Int) }
       public enum Failure: Error { case negative(Int) }
+      public enum Form { case circle(radius: Double), list(of: [Int]), rows([Int]), point(Point), mark(at: Point), `the case`(`a b`: Int), `default` }
+      public struct `My Type` { public var `the value`: Int; public var `in`: Int; public func `do it`(_ x: Int) -> Int { `the value` + x } }
+      public func echoForm(_ v: Form) -> Form { v }
+      public func echoForms(_ v: [Form?]) -> [Form?] { v }
+      public func echoRaw(_ v: `My Type`) -> `My Type` { v }
+      public func `a b`(_ x: Int) -> Int { x }
+      public func echoPairs(_ v: [Point: Int]) -> [Point: Int] { v }
+      public func echoFrom(_ v: PartialRangeFrom<Int>) -> PartialRangeFrom<Int> { v }
+      public func echoNamed(_ v: (x: Int, y: String)) -> (x: Int, y: String) { v }
+      public func later(_ v: Int) async throws -> Int { if v < 0 { throw Failure.negative(v) }; await Task.yield(); return v * 2 }
+      nonisolated(nonsending) public func nextTo(_ v: Int) async -> Int { v + 1 }
+      public func ready() async -> String { "ready" }
+      @MainActor public func onMain(_ v: Int) async -> Int { MainActor.preconditionIsolated(); return v }
+      public func greet(_ name: String, times: Int = 1, loud: Bool = false) -> String { name }
       public final class Counter { public var count = 0; public init() {}; public func next() -> Int { count += 1; return count } }
       public struct Holder { public var counter: Counter; public var number: Int }
       public struct Watcher { public weak var counter: Counter?; public var number: Int }
@@ -124,6 +138,26 @@
       ["width", #"{"width":2,"origin":{"y":0,"x":0}}"#, "2.0"], ["counter", #""Plugin.Counter""#],
       ["swapped", #"[4,"four"]"#, #"["four",4]"#],
       ["kind", "1", #""Int""#], ["kind", "one", #""String""#], ["kind", "true", #""Bool""#], ["kind", "1", "2", #""two""#],
+      ["echoForm", #"{"circle":2}"#, #"{"circle":[2.0]}"#], ["echoForm", #"{"circle":[2]}"#, #"{"circle":[2.0]}"#],
+      ["echoForm", #"{"circle":{"radius":2}}"#, #"{"circle":[2.0]}"#], ["echoForm", #"{"list":[1,2]}"#, #"{"list":[[1,2]]}"#],
+      ["echoForm", #"{"list":[[1]]}"#, #"{"list":[[1]]}"#], ["echoForm", #"{"list":[1]}"#, #"{"list":[[1]]}"#],
+      ["echoForm", #"{"list":{"of":[]}}"#, #"{"list":[[]]}"#], ["echoForm", #"{"rows":[1]}"#, #"{"rows":[1]}"#],
+      ["echoForm", #"{"point":{"x":1,"y":2}}"#, #"{"point":{"x":1.0,"y":2.0}}"#],
+      ["echoForm", #"{"mark":{"x":1,"y":2}}"#, #"{"mark":[{"x":1.0,"y":2.0}]}"#],
+      ["echoForm", #"{"mark":{"at":{"x":1,"y":2}}}"#, #"{"mark":[{"x":1.0,"y":2.0}]}"#],
+      ["echoForm", #"{"the case":3}"#, #"{"the case":[3]}"#], ["echoForm", #"{"`the case`":{"`a b`":3}}"#, #"{"the case":[3]}"#],
+      ["echoForm", "default", #""default""#], ["echoForm", "`default`", #""default""#],
+      ["echoShape", #"{"box":{"name":"n","width":4}}"#, #"{"box":[4,"n"]}"#], ["echoNamed", #"{"y":"a","x":1}"#, #"[1,"a"]"#],
+      ["echoRaw", #"{"the value":1,"in":2}"#, #"{"the value":1,"in":2}"#],
+      ["echoRaw", #"{"`the value`":1,"`in`":2}"#, #"{"the value":1,"in":2}"#],
+      ["`My Type`.`do it`(_:)", #"{"the value":1,"in":2}"#, "5", "6"], ["`a b`", "3", "3"], ["Plugin.`a b`(_:)", "3", "3"],
+      ["echoPairs", #"[[{"x":1,"y":2},3]]"#, #"[[{"x":1.0,"y":2.0},3]]"#], ["echoFrom", #"{"lowerBound":3}"#, #"{"lowerBound":3}"#],
+      [
+        "Rect.width.setter", #"{"width":2,"origin":{"y":0,"x":0}}"#, "5",
+        #"null\#n{"updated":{"0":{"origin":{"x":0.0,"y":0.0},"width":5.0,"label":null}}}"#,
+      ],
+      ["Plugin.Rect.width.getter : Swift.Double", #"{"width":2,"origin":{"y":0,"x":0}}"#, "2.0"],
+      ["Plugin.add(Swift.Int, Swift.Int) -> Swift.Int", "2", "3", "5"], ["ready", #""ready""#], ["ready()", #""ready""#],
       ["size", "2.5", #""Double""#], ["size(_: Int)", "2", #""Int""#],
     ]
 
@@ -206,7 +240,17 @@
       let expected: [[String]] = [
         ["echo8", "128", "Plugin.echo8(_:): argument 0 (Swift.Int8): 128 does not fit"],
         ["echo8", "1.5", "Plugin.echo8(_:): argument 0 (Swift.Int8): 1.5 is not a whole number"],
-        ["add", "1", "1 argument given, the function takes 2"],
+        [
+          "greet", "a",
+          "Plugin.greet(_:times:loud:): 1 argument is given, the function takes 3: (Swift.String, Swift.Int, Swift.Bool) -> Swift.String; default arguments are not applied",
+        ],
+        ["echoForm", #"{"circle":"a"}"#, "at .circle[0]: \"a\" is not a number"],
+        ["echoForm", #"{"mark":{"x":1}}"#, "[\"x\"] are not the labels of (at: Plugin.Point): at"],
+        ["echoNamed", #"{"x":1}"#, "[\"x\"] are not the labels of"],
+        ["echoFrom", #"{"upperBound":3}"#, "is not an object with lowerBound"],
+        ["version.setter", "4", "Plugin.version: the library exports the address of the variable and no setter"],
+        ["later", "1", "pass --nonsending if it is, else --no-nonsending, before the library"], ["eccoForm", "1", "nearest: "],
+        ["add", "1", "Plugin.add(_:_:): 1 argument is given, the function takes 2: (Swift.Int, Swift.Int) -> Swift.Int"],
         ["echoBool", "1", "argument 0 (Swift.Bool): 1 is not true or false"],
         ["echoCharacter", "ab", "argument 0 (Swift.Character): \"ab\" is not one character"],
         ["echoArray", "[1,70000]", "at [1]: 70000 does not fit"], ["echoOptional", "a", "\"a\" is not a whole number"],
@@ -239,6 +283,55 @@
         #expect(run.status == 1, "\(words)")
         #expect(run.output == "", "\(words)")
         #expect(run.errors.hasPrefix("Error: ") && run.errors.contains(text), "\(words): \(run.errors)")
+      }
+    }
+
+    @Test("An asynchronous function is awaited, also one of the main actor; what it throws is an error") func asynchronous() throws {
+      let library = try Self.library()
+      for (words, result) in [
+        (["--no-nonsending", library, "later", "4"], "8"), ([library, "--no-nonsending", "later", "4"], "8"),
+        (["--nonsending", library, "nextTo", "4"], "5"), (["--no-nonsending", library, "onMain(_:)", "4"], "4"),
+        (["--no-nonsending", "--json", library, "Plugin.later(Swift.Int) async throws -> Swift.Int", "4"], #"{"result":8}"#),
+      ] {
+        let run = try Program.run(["swift"] + words)
+        #expect(run.status == 0 && run.output == result + "\n" && run.errors == "", "\(words): \(run.output) \(run.errors)")
+      }
+      let thrown = try Program.run(["swift", "--no-nonsending", library, "later", "-4"])
+      #expect(thrown.status == 1 && thrown.errors == "Error: Plugin.later(_:) threw Plugin.Failure: negative(-4)\n", "\(thrown.errors)")
+    }
+
+    @Test("A line of the list is a name as it stands") func listedNames() throws {
+      for line in try run([]).lines where !line.contains(".echo") {
+        let call = try run([line])
+        #expect(!call.errors.contains("has no Swift function") && !call.errors.contains("' means "), "\(line): \(call.errors)")
+      }
+    }
+
+    @Test("A struct of Foundation whose properties are public is made of them, and its coding as well")
+    func publicStructs() throws {
+      let source = """
+        import Foundation
+        public func echoRange(_ v: NSRange) -> NSRange { v }
+        public func echoRect(_ v: CGRect) -> CGRect { v }
+        public func echoFloat(_ v: CGFloat?) -> CGFloat? { v }
+        """
+      let library = try SwiftCompiler.sharedLibrary(source: source, module: "OpenStructs")
+      for (words, result) in [
+        (["echoRange", #"{"location":3,"length":4}"#], "[3,4]"), (["echoRange", "[3,4]"], "[3,4]"),
+        (["echoRect", #"{"origin":{"x":1,"y":2},"size":{"width":3,"height":4.5}}"#], "[[1,2],[3,4.5]]"),
+        (["echoRect", "[[1,2],[3,4.5]]"], "[[1,2],[3,4.5]]"), (["echoFloat", "3"], "3.0"), (["echoFloat", "nan"], #""nan""#),
+        (["echoFloat", "null"], "null"),
+      ] {
+        let run = try Program.run(["swift", library] + words)
+        #expect(run.output == result + "\n" && run.status == 0, "\(words): \(run.output) \(run.errors)")
+      }
+      let wrong = try Program.run(["swift", library, "echoRange", #"{"loc":3,"length":4}"#])
+      #expect(wrong.errors.contains("_NSRange has no field \"loc\", only location, length"), "\(wrong.errors)")
+    }
+
+    @Test("What is printed is an argument, and is printed again") func roundTrip() throws {
+      for (name, value) in Self.calls.filter({ $0.count == 3 && $0[0].hasPrefix("echo") }).map({ ($0[0], $0[2]) }) {
+        #expect(try run([name, value]).output == value + "\n", "\(name) \(value)")
       }
     }
 

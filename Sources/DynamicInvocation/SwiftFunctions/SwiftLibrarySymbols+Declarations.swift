@@ -65,12 +65,13 @@ extension SwiftLibrarySymbols {
   /// - Parameters:
   ///   - declaration: One of this library.
   ///   - isNonsending: Whether it is `nonisolated(nonsending)`; nil if that is not known.
+  ///   - promises: What the caller states of the function.
   /// - Throws: `InvocationError` `unsupportedType` with the reason if it cannot be called.
   @unsafe
   package func asyncFunction(
-    _ declaration: SwiftDeclaration, isNonsending: Bool?
+    _ declaration: SwiftDeclaration, isNonsending: Bool?, trusting promises: SwiftLibrary.Promises
   ) throws(InvocationError) -> AsyncSwiftFunction {
-    try AsyncSwiftFunction(resolve(declaration.entry), takesIsolation: isNonsending, keeping: library)
+    try AsyncSwiftFunction(resolve(declaration.entry), takesIsolation: isNonsending, trusting: promises, keeping: library)
   }
 }
 

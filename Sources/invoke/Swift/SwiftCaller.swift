@@ -5,10 +5,12 @@ struct SwiftCaller {
   let symbols: SwiftLibrarySymbols
   /// What is stated about the functions: the call is made apart, at the user's own risk.
   private let promises: SwiftLibrary.Promises
+  /// Whether asynchronous functions are `nonisolated(nonsending)`; nil if that is not stated.
+  private let isNonsending: Bool?
 
   /// A function with its arguments.
   struct Call {
-    let function: SwiftFunction
+    let function: SwiftCallee
     let arguments: [Any]
   }
 
@@ -29,9 +31,12 @@ struct SwiftCaller {
 
   /// Opens a library; `-` is the process itself.
   ///
-  /// - Parameter assumesFixedLayouts: Whether types of which nothing states how they are passed are passed by value.
-  init(library name: String, assumesFixedLayouts: Bool = false) throws(InvocationError) {
+  /// - Parameters:
+  ///   - assumesFixedLayouts: Whether types of which nothing states how they are passed are passed by value.
+  ///   - isNonsending: Whether asynchronous functions are `nonisolated(nonsending)`; nil if that is not stated.
+  init(library name: String, assumesFixedLayouts: Bool = false, isNonsending: Bool? = nil) throws(InvocationError) {
     promises = assumesFixedLayouts ? .all : .all.subtracting(.fixedLayouts)
+    self.isNonsending = isNonsending
     symbols = SwiftLibrarySymbols(name == "-" ? .process : try DynamicLibrary(name))
   }
 
@@ -46,10 +51,10 @@ struct SwiftCaller {
   func prepare(_ name: String, _ words: [String]) throws(InvocationError) -> Call {
     let found = try symbols.declarations(named: name)
     if let only = found.first, found.count == 1 {
-      let function = try self.function(only)
+      let function = try callee(only)
       return Call(function: function, arguments: try arguments(words, of: function))
     }
-    let functions = found.compactMap { try? self.function($0) }.filter { $0.argumentTypes.count == words.count }
+    let functions = found.compactMap { try? callee($0) }.filter { $0.argumentTypes.count == words.count }
     if let only = functions.first, functions.count == 1 { return Call(function: only, arguments: try arguments(words, of: only)) }
     let calls = functions.compactMap { function in
       (try? arguments(words, of: function, takesAnyWord: false)).map { Call(function: function, arguments: $0) }
@@ -63,22 +68,36 @@ struct SwiftCaller {
         + texts.prefix(16).joined(separator: "; ") + (texts.count > 16 ? "; and \(texts.count - 16) more" : ""))
   }
 
-  private func function(_ declaration: SwiftDeclaration) throws(InvocationError) -> SwiftFunction {
-    do { return try symbols.function(declaration, trusting: promises) } catch {
+  private func callee(_ declaration: SwiftDeclaration) throws(InvocationError) -> SwiftCallee {
+    do throws(InvocationError) {
+      guard declaration.isAsync else { return .synchronous(try symbols.function(declaration, trusting: promises)) }
+      return .asynchronous(try asynchronous(declaration))
+    } catch {
       // The promise of the interface is an option here.
       let reason = error.reason.replacing("'unsafe library.trusting(.fixedLayouts)'", with: "--fixed-layouts")
       throw InvocationError(error.code, reason, argument: error.argument).about(declaration.name)
     }
   }
 
+  private func asynchronous(_ declaration: SwiftDeclaration) throws(InvocationError) -> AsyncSwiftFunction {
+    do { return try symbols.asyncFunction(declaration, isNonsending: isNonsending, trusting: promises) } catch {
+      // If the statement is all that is missing, its options are named.
+      guard isNonsending == nil, (try? symbols.asyncFunction(declaration, isNonsending: false, trusting: promises)) != nil else {
+        throw error
+      }
+      throw InvocationError(
+        .unsupportedType,
+        "it is asynchronous, and its symbol does not state whether it is nonisolated(nonsending), which moves its arguments: "
+          + "pass --nonsending if it is, else --no-nonsending, before the library"
+      ).about(declaration.name)
+    }
+  }
+
   private func arguments(
-    _ words: [String], of function: SwiftFunction, takesAnyWord: Bool = true
+    _ words: [String], of function: SwiftCallee, takesAnyWord: Bool = true
   ) throws(InvocationError) -> [Any] {
     let types = function.argumentTypes
-    guard words.count == types.count else {
-      let given = "\(words.count) \(words.count == 1 ? "argument" : "arguments") given"
-      throw InvocationError(.countMismatch, "\(given), the function takes \(types.count): \(function)")
-    }
+    guard words.count == types.count else { throw function.countMismatch(words.count) }
     var values: [Any] = []
     for (index, type) in types.enumerated() {
       var reader = SwiftValueReader(takesAnyWord: takesAnyWord)
@@ -91,11 +110,20 @@ struct SwiftCaller {
 
   // MARK: Calling
 
-  /// Calls a function in this process.
+  /// Calls a function in this process; for an asynchronous one, waits for its result.
   ///
   /// - Throws: ``Thrown`` with what the function throws, or an `InvocationError` for a result that cannot be shown.
   func perform(_ call: Call) throws -> Answer {
-    let function = call.function
+    let function: SwiftFunction
+    switch call.function {
+    case .synchronous(let synchronous): function = synchronous
+    case .asynchronous(let asynchronous):
+      let result: Any
+      do { result = try AwaitedCall(asynchronous, call.arguments).result() } catch {
+        throw Thrown(function: asynchronous.name, error: error)
+      }
+      return Answer(result: try SwiftValueWriter.json(result), updated: [])
+    }
     let former = try function.valueSelf.map { try SwiftValueWriter.json(call.arguments[$0]).text }
     var arguments = call.arguments
     let result: Any

@@ -29,7 +29,8 @@
         NAME is Plugin.area(of:scale:). The module, the labels and the outer types may \
         be left out. Overloads are told apart by the number and the kinds of the \
         arguments, or by types in the name: 'add(_: Int, _: Int)'. The name of a \
-        variable is that of its getter. Self of a method is the first argument.
+        variable is that of its getter, with .setter that of its setter. Self of a \
+        method is the first argument. Each line of the list is a NAME, too.
 
         Each ARGUMENT is JSON, or a bare word for a string; quote JSON from the \
         shell. Every word after NAME is an argument, save --json as the last one. \
@@ -45,15 +46,20 @@
           tuples        [1, "a"]
           structs       {"x": 1, "y": 2}: all stored properties
           enums         the name of the case, or the raw value; {"case": value}
+                        several values: {"case": [1, 2]}, {"case": {"x": 1, "y": 2}}
 
         An argument of another type, such as an object, is refused. The result is \
-        printed in the same form. A second line shows what the function has changed: \
+        printed in the same form. The program waits for an asynchronous function; if \
+        its symbol does not state whether it is nonisolated(nonsending), --nonsending or \
+        --no-nonsending states it. A second line shows what the function has changed: \
         {"updated": {"0": ...}}. With --json both are one line, {"result": ...}.
 
         EXAMPLES:
           invoke swift libPlugin.so
           invoke swift libPlugin.so 'Plugin.add(_:_:)' 2 3
           invoke swift libPlugin.so Rect.area '{"width":2,"height":3}' --json
+          invoke swift libPlugin.so Rect.width.setter '{"width":2,"height":3}' 5
+          invoke swift --no-nonsending libPlugin.so 'load(_:)' 7
 
         The call is made in a process of its own. A callee that throws, crashes or \
         exits is an error like others: one line on standard error, and exit status 1.
@@ -67,6 +73,11 @@
       help: "Pass a struct by value if nothing states whether its module was built for library evolution, or whether it is frozen.")
     var fixedLayouts = false
 
+    @Flag(
+      inversion: .prefixedNo,
+      help: "State that an asynchronous function is nonisolated(nonsending), or that it is not.")
+    var nonsending: Bool?
+
     @Argument(
       parsing: .captureForPassthrough,
       help: ArgumentHelp("LIBRARY (- for the process itself), NAME, then the arguments.", valueName: "word"))
@@ -79,7 +90,7 @@
       let printsJSON = json || words.json
       do {
         let caller = try report.calling(library: words.library) { () throws(InvocationError) in
-          try SwiftCaller(library: words.library, assumesFixedLayouts: fixedLayouts)
+          try SwiftCaller(library: words.library, assumesFixedLayouts: fixedLayouts, isNonsending: nonsending ?? words.nonsending)
         }
         guard let name = words.name else { return try list(caller.symbols, json: printsJSON, of: words.library, report) }
         let answer = try report.calling(Worker.End.callee(name, library: words.library)) {
@@ -121,7 +132,12 @@
         Member("kind", .string(declaration.kind)),
       ]
       do throws(InvocationError) {
-        _ = try symbols.function(declaration)
+        if declaration.isAsync {
+          // With a statement about its isolation, which a call needs.
+          _ = try symbols.asyncFunction(declaration, isNonsending: false)
+        } else {
+          _ = try symbols.function(declaration)
+        }
         return .object(members + [Member("callable", .bool(true))])
       } catch {
         return .object(members + [Member("callable", .bool(false)), Member("reason", .string(error.description))])

@@ -56,6 +56,20 @@ extension SwiftContainer {
   }
 }
 
+extension SwiftContainer {
+  /// Reads the only bound of a range.
+  fileprivate static func bound<Bound: Comparable>(
+    _ name: String, _ value: JSONValue, _ reader: inout SwiftValueReader, as type: Bound.Type
+  ) throws(InvocationError) -> Bound {
+    guard case .object(let members) = value, members.count == 1, members[0].name == name,
+      let bound = try reader.part("." + name, members[0].value, as: type) as? Bound,
+      // Not a number.
+      bound == bound
+    else { throw reader.mismatch(value, "an object with \(name)") }
+    return bound
+  }
+}
+
 extension Range: SwiftContainer {
   static func read(_ value: JSONValue, _ reader: inout SwiftValueReader) throws(InvocationError) -> Any {
     let (lower, upper) = try bounds(value, &reader, as: Bound.self)
@@ -67,6 +81,24 @@ extension ClosedRange: SwiftContainer {
   static func read(_ value: JSONValue, _ reader: inout SwiftValueReader) throws(InvocationError) -> Any {
     let (lower, upper) = try bounds(value, &reader, as: Bound.self)
     return lower...upper
+  }
+}
+
+extension PartialRangeFrom: SwiftContainer {
+  static func read(_ value: JSONValue, _ reader: inout SwiftValueReader) throws(InvocationError) -> Any {
+    try bound("lowerBound", value, &reader, as: Bound.self)...
+  }
+}
+
+extension PartialRangeUpTo: SwiftContainer {
+  static func read(_ value: JSONValue, _ reader: inout SwiftValueReader) throws(InvocationError) -> Any {
+    ..<(try bound("upperBound", value, &reader, as: Bound.self))
+  }
+}
+
+extension PartialRangeThrough: SwiftContainer {
+  static func read(_ value: JSONValue, _ reader: inout SwiftValueReader) throws(InvocationError) -> Any {
+    ...(try bound("upperBound", value, &reader, as: Bound.self))
   }
 }
 
@@ -95,8 +127,16 @@ extension Set: SwiftContainer {
 }
 
 extension Dictionary: SwiftContainer {
-  /// Reads an object, whose names are strings, numbers or cases of an enum, as the type of the keys is.
+  /// Reads an object, whose names are strings, numbers or cases of an enum, as the type of the keys is, or an array of
+  /// pairs.
   static func read(_ value: JSONValue, _ reader: inout SwiftValueReader) throws(InvocationError) -> Any {
+    if case .array = value {
+      var dictionary: Self = [:]
+      for (key, value) in try elements(value, &reader, as: (Key, Value).self) {
+        guard dictionary.updateValue(value, forKey: key) == nil else { throw reader.failure(.typeMismatch, "a key is given twice") }
+      }
+      return dictionary
+    }
     guard case .object(let members) = value else { throw reader.mismatch(value, "an object") }
     var dictionary: Self = [:]
     for member in members {

@@ -1,4 +1,5 @@
 import DynamicInvocation
+import Foundation
 
 extension SwiftValueReader {
   /// Reads a tuple, an enum or a struct.
@@ -10,6 +11,9 @@ extension SwiftValueReader {
     if let cases = SwiftTypeParts.cases(of: type), !cases.isEmpty { return try enumeration(value, cases, as: type) }
     if let raw = type as? any RawRepresentable.Type, !Self.isObject(value) { return try rawValue(value, raw) }
     let name = _typeName(type, qualified: true)
+    if Self.openTypes.contains(ObjectIdentifier(type)), Self.isObject(value), let fields = SwiftTypeParts.fields(of: type) {
+      return try structure(value, fields, as: type)
+    }
     if let decodable = SwiftCoding.decodable(type) {
       guard let decoded = SwiftCoding.value(value, as: decodable) else { throw mismatch(value, "the coding of a \(name)") }
       return decoded
@@ -19,6 +23,12 @@ extension SwiftValueReader {
     guard let fields = SwiftTypeParts.fields(of: type) else { throw refused("a value", type) }
     return try structure(value, fields, as: type)
   }
+
+  /// The structs of Foundation all of whose stored properties are public and of which all values are valid.
+  private static let openTypes: Set<ObjectIdentifier> = [
+    ObjectIdentifier(NSRange.self), ObjectIdentifier(CGPoint.self), ObjectIdentifier(CGSize.self), ObjectIdentifier(CGRect.self),
+    ObjectIdentifier(NSEdgeInsets.self), ObjectIdentifier(OperatingSystemVersion.self),
+  ]
 
   private static let closedModules: Set<String> = [
     "Swift", "Foundation", "FoundationEssentials", "FoundationInternationalization", "FoundationNetworking", "Dispatch",
@@ -37,7 +47,12 @@ extension SwiftValueReader {
     _ value: JSONValue, _ elements: [SwiftTypeParts.Part], as type: Any.Type
   ) throws(InvocationError) -> Any {
     if elements.isEmpty, case .null = value { return () }
-    guard case .array(let given) = value else { throw mismatch(value, "an array of \(elements.count)") }
+    let given: [JSONValue]
+    switch value {
+    case .array(let list): given = list
+    case .object(let members): given = try labelled(members, elements, as: type)
+    default: throw mismatch(value, "an array of \(elements.count)")
+    }
     guard given.count == elements.count else {
       throw failure(.countMismatch, "\(given.count) values given, the tuple has \(elements.count)")
     }
@@ -49,6 +64,23 @@ extension SwiftValueReader {
     return tuple
   }
 
+  /// The values of a tuple in order, from an object with its labels.
+  private func labelled(
+    _ members: [JSONValue.Member], _ elements: [SwiftTypeParts.Part], as type: Any.Type
+  ) throws(InvocationError) -> [JSONValue] {
+    let names = elements.map(\.name)
+    var values: [JSONValue] = []
+    for name in names {
+      let given = members.filter { SwiftTypeParts.plainName($0.name) == name }
+      guard given.count == 1, members.count == names.count else {
+        let found = "[" + members.map { JSONValue.string($0.name).summary }.joined(separator: ", ") + "]"
+        throw failure(.typeMismatch, "\(found) are not the labels of \(_typeName(type, qualified: true)): \(names.joined(separator: ", "))")
+      }
+      values.append(given[0].value)
+    }
+    return values
+  }
+
   // MARK: Structs
 
   private mutating func structure(
@@ -58,14 +90,14 @@ extension SwiftValueReader {
     guard case .object(let members) = value else {
       throw mismatch(value, "an object with \(names.joined(separator: ", "))")
     }
-    if let unknown = members.first(where: { !names.contains($0.name) }) {
+    if let unknown = members.first(where: { !names.contains(SwiftTypeParts.plainName($0.name)) }) {
       let name = JSONValue.string(unknown.name).summary
       let known = names.isEmpty ? "" : ", only " + names.joined(separator: ", ")
       throw failure(.typeMismatch, "\(_typeName(type, qualified: true)) has no field \(name)\(known)")
     }
     var values: [Any] = []
     for field in fields {
-      let given = members.first { $0.name == field.name }?.value
+      let given = members.first { SwiftTypeParts.plainName($0.name) == field.name }?.value
       if given == nil, (field.type as? any SwiftContainer.Type)?.wrapped == nil {
         throw failure(.typeMismatch, "the field '\(field.name)' of type \(_typeName(field.type, qualified: true)) is missing")
       }
@@ -78,22 +110,42 @@ extension SwiftValueReader {
   // MARK: Enums
 
   private mutating func enumeration(
-    _ value: JSONValue, _ cases: [SwiftTypeParts.Case], as type: Any.Type
+    _ value: JSONValue, _ cases: [SwiftTypeParts.Case], as enumeration: Any.Type
   ) throws(InvocationError) -> Any {
-    if case .string(let name) = value, let given = cases.first(where: { $0.name == name }) {
+    if case .string(let name) = value, let given = cases.first(where: { $0.name == SwiftTypeParts.plainName(name) }) {
       guard given.payload == nil else {
         throw failure(.typeMismatch, "the case '\(name)' has a value: pass {\"\(name)\": ...}")
       }
-      if let made = SwiftTypeParts.value(of: type, given, payload: nil) { return made }
+      if let made = SwiftTypeParts.value(of: enumeration, given, payload: nil) { return made }
     }
     if case .object(let members) = value, let member = members.first, members.count == 1,
-      let given = cases.first(where: { $0.name == member.name }), let payload = given.payload
+      let given = cases.first(where: { $0.name == SwiftTypeParts.plainName(member.name) }), let type = given.payload
     {
-      let payload = try part("." + member.name, member.value, as: payload)
-      if let made = SwiftTypeParts.value(of: type, given, payload: payload) { return made }
+      let outer = path
+      path += "." + given.name
+      let payload = try payload(member.value, as: type)
+      path = outer
+      if let made = SwiftTypeParts.value(of: enumeration, given, payload: payload) { return made }
     }
-    if let raw = type as? any RawRepresentable.Type { return try rawValue(value, raw) }
+    if let raw = enumeration as? any RawRepresentable.Type { return try rawValue(value, raw) }
     throw mismatch(value, "one of the cases \(cases.map(\.name).joined(separator: ", "))")
+  }
+
+  /// Reads the value of a case; the only one, if it has a label, also without brackets and label.
+  private mutating func payload(_ value: JSONValue, as type: Any.Type) throws(InvocationError) -> Any {
+    guard SwiftTypeParts.elements(of: type)?.count == 1 else { return try self.value(value, as: type) }
+    let outer = path
+    do throws(InvocationError) { return try self.value(value, as: type) } catch let withLabel {
+      let failed = path
+      path = outer
+      do throws(InvocationError) { return try self.value(.array([value]), as: type) } catch {
+        switch value {
+        case .array, .object: path = failed
+        default: throw error
+        }
+        throw withLabel
+      }
+    }
   }
 
   private mutating func rawValue<Value: RawRepresentable>(

@@ -1,4 +1,5 @@
 import DynamicInvocation
+import Foundation
 
 /// Converts JSON values to values of Swift types, which metadata describe.
 ///
@@ -64,8 +65,10 @@ struct SwiftValueReader {
       let scalars = try text(value).unicodeScalars
       guard let scalar = scalars.first, scalars.count == 1 else { throw mismatch(value, "one Unicode scalar") }
       return scalar
-    case let integer as any FixedWidthInteger.Type: return try self.integer(value, integer)
-    case let number as any (BinaryFloatingPoint & LosslessStringConvertible).Type: return try floating(value, number)
+    case let integer as any ScalarInteger.Type: return try self.integer(value, integer)
+    case let number as any (BinaryFloatingPoint & LosslessStringConvertible).Type where Self.isStandardNumber(type):
+      return try floating(value, number)
+    case is CGFloat.Type: return CGFloat(try number(value, as: Double.self))
     case let container as any SwiftContainer.Type: return try container.read(value, &self)
     default: return try composite(value, as: type)
     }
@@ -90,7 +93,18 @@ struct SwiftValueReader {
   private func floating<Number: BinaryFloatingPoint & LosslessStringConvertible>(
     _ value: JSONValue, _: Number.Type
   ) throws(InvocationError) -> Any {
+    try number(value, as: Number.self)
+  }
+
+  private func number<Number: BinaryFloatingPoint & LosslessStringConvertible>(
+    _ value: JSONValue, as _: Number.Type
+  ) throws(InvocationError) -> Number {
     try numbers.floating(value, Number.self, TypeEncoding(scalar: .double), precision: Number.significandBitCount + 1)
+  }
+
+  /// Whether a floating-point type is one of the standard library or `CGFloat`: the initializers of others may trap.
+  static func isStandardNumber(_ type: Any.Type) -> Bool {
+    type == CGFloat.self || _typeName(type, qualified: true).hasPrefix("Swift.")
   }
 
   // MARK: Errors

@@ -41,7 +41,9 @@ enum SwiftValueWriter {
 
   private static func members(_ children: [Mirror.Child], _ depth: Int) throws(InvocationError) -> JSONValue {
     var members: [JSONValue.Member] = []
-    for child in children { members.append(JSONValue.Member(child.label ?? "", try json(child.value, depth: depth + 1))) }
+    for child in children {
+      members.append(JSONValue.Member(SwiftTypeParts.plainName(child.label ?? ""), try json(child.value, depth: depth + 1)))
+    }
     return .object(members)
   }
 
@@ -52,8 +54,10 @@ enum SwiftValueWriter {
     case let value as Substring: return .string(String(value))
     case let value as Character: return .string(String(value))
     case let value as Unicode.Scalar: return .string(String(Character(value)))
-    case let value as any FixedWidthInteger: return type(of: value).bitWidth > 64 ? .string("\(value)") : .integer(value)
-    case let value as any (BinaryFloatingPoint & CustomStringConvertible): return ValueWriter.number(value)
+    // Number types of other modules are shown as what they are made of.
+    case let value as any ScalarInteger: return type(of: value).bitWidth > 64 ? .string("\(value)") : .integer(value)
+    case let value as any (BinaryFloatingPoint & CustomStringConvertible) where SwiftValueReader.isStandardNumber(type(of: value)):
+      return ValueWriter.number(value)
     case let value as any _Pointer: return .string(address(value))
     default: return nil
     }
@@ -75,7 +79,9 @@ enum SwiftValueWriter {
 
   /// Returns the name of the case, or an object with the name and the payload.
   private static func enumeration(_ value: Any, _ payload: Mirror.Child?, _ depth: Int) throws(InvocationError) -> JSONValue {
-    guard let name = SwiftTypeParts.caseName(of: value) ?? payload?.label else { return .string(String(describing: value)) }
+    guard let name = SwiftTypeParts.caseName(of: value) ?? payload?.label.map(SwiftTypeParts.plainName) else {
+      return .string(String(describing: value))
+    }
     guard let payload else { return .string(name) }
     return .object([JSONValue.Member(name, try json(payload.value, depth: depth + 1))])
   }

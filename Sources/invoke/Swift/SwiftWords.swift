@@ -11,6 +11,8 @@
     let arguments: [String]
     /// Whether a word asks for JSON.
     let json: Bool
+    /// Whether a word states that an asynchronous function is `nonisolated(nonsending)` or is not.
+    let nonsending: Bool?
 
     /// Sorts the words.
     ///
@@ -22,11 +24,14 @@
       var positionals: [String] = []
       var rest = words[...]
       var json = false
+      var nonsending: Bool?
       while positionals.count < 2, let word = rest.popFirst() {
         switch word {
         case "--":
           while positionals.count < 2, let word = rest.popFirst() { positionals.append(word) }
         case "--json": json = true
+        case "--nonsending": nonsending = true
+        case "--no-nonsending": nonsending = false
         case "-h", "--help": throw CleanExit.helpRequest(SwiftCommand.self)
         // Operators begin with a minus, too, but not with a letter.
         case _ where word.hasPrefix("-") && word.dropFirst().first { $0 != "-" }?.isLetter ?? false:
@@ -45,6 +50,7 @@
       name = positionals.count > 1 ? positionals[1] : nil
       arguments = Array(rest)
       self.json = json
+      self.nonsending = nonsending
     }
   }
 #endif
