@@ -78,6 +78,12 @@
         error.reason == "library '/nowhere/libnone.so' cannot be opened: cannot open shared object file: No such file or directory")
     }
 
+    @Test func tellsThatAFileIsInTheFolder() throws {
+      let name = try #require(try FileManager.default.contentsOfDirectory(atPath: ".").first { !$0.contains(" ") })
+      let error = try #require(throws: InvocationError.self) { try DynamicLibrary(name) }
+      #expect(error.reason.hasSuffix("; a name is looked up in the path of the linker only, './\(name)' is the file in this folder"))
+    }
+
     @Test(arguments: [("powq", "pow"), ("sqtr", "sqrt"), ("F_REXP", "frexp"), ("hypto", "hypot"), ("lgama_r", "lgamma_r")])
     func suggestsNearNames(name: String, near: String) throws {
       let library = try DynamicLibrary("libm.so.6")

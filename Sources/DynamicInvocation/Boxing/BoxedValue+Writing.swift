@@ -19,7 +19,7 @@ extension BoxedValue {
     switch type.kind {
     case .scalar(let scalar): return try converted(to: scalar, options)
     case .cString, .atom:
-      guard case .string(let text) = self else { return .word(try address()) }
+      guard case .string(let text) = self else { return .word(try address("a text or a pointer")) }
       try requireNoNull(in: text)
       return .text(text)
     case .object:
@@ -68,11 +68,11 @@ extension BoxedValue {
     init(_ value: LongDouble) { self.value = value }
   }
 
-  private func address() throws(InvocationError) -> UInt64 {
+  private func address(_ wanted: String = "a pointer") throws(InvocationError) -> UInt64 {
     switch self {
     case .pointer(let pointer): return UInt64(UInt(bitPattern: pointer))
     case .null: return 0
-    default: throw mismatch("a pointer")
+    default: throw mismatch(wanted)
     }
   }
 

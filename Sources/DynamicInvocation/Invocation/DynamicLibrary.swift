@@ -64,8 +64,11 @@ public final class DynamicLibrary: Sendable {
     }
     _ = unsafe dlerror()
     guard let handle = unsafe dlopen(name, RTLD_NOW | RTLD_LOCAL) else {
+      let reason = Self.openingFailure(of: name)
+      let isHere = unsafe !name.utf8.contains(0x2F) && access(name, F_OK) == 0
+      let advice = isHere ? "; a name is looked up in the path of the linker only, './\(name)' is the file in this folder" : ""
       throw InvocationError(
-        .libraryNotFound, "library '\(name)' cannot be opened: \(Self.openingFailure(of: name))",
+        .libraryNotFound, "library '\(name)' cannot be opened: \(reason)\(advice)",
         candidates: suggesting && !name.utf8.contains(0x2F) ? Array(LibraryName(name).versions.prefix(3)) : [])
     }
     self.name = name

@@ -236,7 +236,7 @@ import Testing
     #expect(message(1, at: 4) == "argument 4 (@): integer 1 is not an object")
     #expect(message(1, at: 5) == "argument 5 ({Point=dd}): integer 1 is not a value of this layout")
     #expect(message(nil, at: 5) == "argument 5 ({Point=dd}): null is not a value of this layout")
-    #expect(message(1, at: 6) == "argument 6 (*): integer 1 is not a pointer")
+    #expect(message(1, at: 6) == "argument 6 (*): integer 1 is not a text or a pointer")
     #expect(message(1, at: 7) == "argument 7: the signature has arguments 0 to 6")
     #expect(message(1, at: -1) == "argument -1: the signature has arguments 0 to 6")
     do {
