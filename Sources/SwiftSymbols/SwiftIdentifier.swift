@@ -121,7 +121,7 @@ struct NameScanner {
     var path: [SwiftIdentifier] = []
     repeat {
       skipSpaces()
-      if let quoted = takeQuoted() {
+      if let quoted = takeQuoted() ?? takePrivate() {
         path.append(SwiftIdentifier(quoted))
       } else if let character = next, Self.isOperatorPart(character) {
         path.append(SwiftIdentifier(take(while: Self.isOperatorPart)))
@@ -138,6 +138,18 @@ struct NameScanner {
       skipSpaces()
     } while take(".")
     return path
+  }
+
+  /// Takes the name in `(name in _0123)`, which a private declaration has; nil if there is none.
+  private mutating func takePrivate() -> Substring? {
+    var scanner = self
+    guard scanner.take("(") else { return nil }
+    let name = scanner.takeQuoted() ?? scanner.take(while: Self.isWordPart)
+    guard !name.isEmpty, scanner.take(" in ") else { return nil }
+    _ = scanner.take(upTo: [")"])
+    guard scanner.take(")") else { return nil }
+    self = scanner
+    return name
   }
 
   /// Takes a list of generic parameters or arguments, if there is one.

@@ -17,8 +17,10 @@ package struct SwiftNameQuery: Sendable {
   let extensionModule: String?
   /// The parts of ``base``; none for a text that is no name.
   let path: [SwiftIdentifier]
-  /// The accessor that the last part of the path names, if it can be one.
+  /// The accessor that the name can be that of: the last part of the path, or what follows the labels.
   package let accessor: SwiftSymbol.Kind?
+  /// The path of the variable or subscript of the accessor.
+  let accessedPath: [SwiftIdentifier]
   /// Whether the last part of the path is more likely an accessor than a variable of the name.
   let isAccessorLikely: Bool
   /// The name as it was given.
@@ -33,15 +35,20 @@ package struct SwiftNameQuery: Sendable {
     scanner.skipSpaces()
     isStatic = scanner.takeModifier("static")
     _ = ["prefix", "postfix", "infix"].contains { scanner.takeModifier($0) }
-    extensionModule = scanner.take("(extension in ") ? SwiftIdentifier(scanner.take(upTo: [")"])).text : nil
-    if extensionModule != nil { _ = scanner.take("):") }
+    var extensionModules: [String] = []
+    while scanner.take("(extension in ") {
+      extensionModules.append(SwiftIdentifier(scanner.take(upTo: [")"])).text)
+      _ = scanner.take("):")
+    }
+    // The extensions that contain the innermost one follow it.
+    extensionModule = extensionModules.first
     let path = scanner.takePath()
     scanner.skipSpaces()
     base = path.isEmpty ? String(text) : path.map(\.source).joined(separator: ".")
     let isTyped = scanner.next == ":"
     isAccessorLikely = isTyped
-    accessor = path.count > 1 ? path.last.flatMap { $0.isEscaped ? nil : Self.accessors[$0.text] } : nil
-    let storage = accessor == nil ? path.last : path.dropLast().last
+    let last = path.count > 1 ? path.last.flatMap { $0.isEscaped ? nil : Self.accessors[$0.text] } : nil
+    let storage = last == nil ? path.last : path.dropLast().last
     if isTyped {
       _ = scanner.take(":")
       scanner.skipSpaces()
@@ -50,18 +57,23 @@ package struct SwiftNameQuery: Sendable {
     }
     guard !isTyped || (storage?.text == "subscript" && storage?.isEscaped == false) else {
       self.path = path
+      (accessor, accessedPath) = (last, Array(path.dropLast()))
       (labels, types, result) = (nil, nil, scanner.rest.isEmpty ? nil : String(scanner.rest))
       return
     }
     guard scanner.take("(") else {
       // Words after the name make it no name.
       self.path = scanner.rest.isEmpty ? path : []
+      (accessor, accessedPath) = (last, Array(path.dropLast()))
       (labels, types, result) = (nil, nil, nil)
       return
     }
     self.path = path
     let inner = scanner.take(upTo: [")"])
     _ = scanner.take(")")
+    // The accessor of a subscript follows its labels.
+    let suffix = scanner.take(".") ? Self.accessors[String(scanner.take(while: NameScanner.isWordPart))] : nil
+    (accessor, accessedPath) = suffix.map { ($0, path) } ?? (last, Array(path.dropLast()))
     // A stated type of the error may contain an arrow.
     repeat { _ = scanner.take(upTo: ["-"]) } while !scanner.rest.isEmpty && !scanner.take("->") && scanner.take("-")
     result = scanner.rest.isEmpty ? nil : String(scanner.rest)
@@ -108,7 +120,7 @@ package struct SwiftNameQuery: Sendable {
   /// The name of the variable or subscript whose accessor the name is, with what it states about types.
   package var storage: String {
     let labels = labels.map { "(" + $0.map { $0 + ":" }.joined() + ")" } ?? ""
-    return (isStatic ? "static " : "") + path.dropLast().map(\.source).joined(separator: ".") + labels
+    return (isStatic ? "static " : "") + accessedPath.map(\.source).joined(separator: ".") + labels
   }
 
   // MARK: Types
@@ -185,7 +197,8 @@ extension SwiftSymbolIndex {
   /// - Complexity: O(1) for a name with its types or module; otherwise O(functions).
   package func find(_ query: SwiftNameQuery) -> [Entry] {
     guard let accessor = query.accessor else { return find(query, query.path[...], nil) }
-    let storage = query.path.dropLast()
+    let storage = query.accessedPath[...]
+    if storage.count == query.path.count { return find(query, storage, accessor) }
     let (first, second) =
       query.isAccessorLikely ? ((storage, accessor), (query.path[...], nil)) : ((query.path[...], nil), (storage, accessor))
     let found = find(query, first.0, first.1)

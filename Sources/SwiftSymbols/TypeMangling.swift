@@ -237,7 +237,8 @@ extension TypeMangling {
   }
 
   private mutating func writeIdentifier(_ name: ArraySlice<UInt8>) {
-    guard name.contains(where: { $0 >= 0x80 }) else {
+    // A raw identifier has other characters of ASCII, too.
+    guard String(decoding: name, as: UTF8.self).contains(where: { !$0.isASCII || !NameScanner.isWordPart($0) }) else {
       output += "\(name.count)".utf8
       output += name
       return

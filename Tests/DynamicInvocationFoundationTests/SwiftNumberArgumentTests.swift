@@ -160,7 +160,7 @@ import Testing
     let library = try Self.library()
     for name in ["Fixed", "Decimal", "Duration"] {
       let echo = try library.function("echo\(name)(_:)")
-      for number in [3, .max, .min, 0.5, Double.nan] as [Any] {
+      for number in [3, Int.max, Int.min, 0.5, Double.nan] as [Any] {
         #expect { try echo.call([number]) } throws: { ($0 as? InvocationError)?.code == .typeMismatch }
       }
     }

@@ -53,7 +53,8 @@ extension SwiftLibrarySymbols {
     let modules = path.count == 1 ? try contents().index.modules.sorted() : path.dropLast().map(\.source)
     let found = modules.compactMap { module -> Any.Type? in
       guard let last = path.last, path.count <= 2 else { return nil }
-      return SwiftTypeLookup.type(mangled: TypeMangling.existentialName(ofProtocol: last, in: SwiftIdentifier(module)))
+      let type = SwiftTypeLookup.type(mangled: TypeMangling.existentialName(ofProtocol: last, in: SwiftIdentifier(module)))
+      return type.flatMap { SwiftExistential.isProtocol($0) ? $0 : nil }
     }
     guard let existential = found.first else {
       throw InvocationError(.symbolNotFound, "\(library) has no protocol '\(name)'; state its module if it is of another one")
@@ -68,6 +69,13 @@ extension SwiftLibrarySymbols {
 
 /// The metadata of existential types.
 enum SwiftExistential {
+  /// Whether a type is the existential type of one protocol; the runtime may make one of the name of another type.
+  static func isProtocol(_ type: Any.Type) -> Bool {
+    guard let protocols = unsafe protocols(of: type), unsafe protocols.count == 1 else { return false }
+    let kindOfProtocol: UInt32 = 3
+    return unsafe protocols[0].load(as: UInt32.self) & 0x1F == kindOfProtocol
+  }
+
   /// The descriptors of the protocols of an existential type, or nil for another type, one with a superclass, and one
   /// with constraints.
   @unsafe
