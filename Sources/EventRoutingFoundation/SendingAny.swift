@@ -13,9 +13,9 @@ extension Responder {
   /// parameter takes an object unchanged, including an NSNumber, and takes the object that Foundation bridges a Swift
   /// value to, such as an NSDictionary for a dictionary. A parameter that is a `SwiftValue` takes any value that is of
   /// its type or converts to it, such as a dictionary for a `SwiftValue<[String: Any]>`. A value that has no other
-  /// object, such as a closure or a struct, is wrapped in a `SwiftValue` of its type. Any other parameter takes the value of the box: for an NSNumber
-  /// the number, converted exactly. An interceptor receives each value in the box that `BoxedValue.init(_:options:)`
-  /// creates.
+  /// object, such as a closure or a struct, is wrapped in a `SwiftValue` of its type. Any other parameter takes the value
+  /// of the box: for an NSNumber the number, converted exactly. An interceptor receives each value in the box that
+  /// `BoxedValue.init(_:options:)` creates.
   ///
   /// - Parameters:
   ///   - key: The key.

@@ -87,8 +87,10 @@ import Testing
   /// A handler that takes a wrapped value, as a closure with and without a frame, and what it has received.
   private func register<Value>(_ key: EventKey, _ type: Value.Type, _ log: Log) throws {
     let append = HandlerOptions(duplicates: .append)
-    try node.proxy.register(key, options: append) { (_: AnyObject?, value: SwiftValue<Value>) in log.entries.append("\(value.value)") }
-    try node.proxy.register(key, options: append) { (_: AnyObject?, value: SwiftValue<Value>?) in
+    try node.proxy.register(TypedEventKey(key), options: append) { (_: AnyObject?, value: SwiftValue<Value>) in
+      log.entries.append("\(value.value)")
+    }
+    try node.proxy.register(TypedEventKey(key), options: append) { (_: AnyObject?, value: SwiftValue<Value>?) in
       log.entries.append(value.map { "\($0.value)" } ?? "nil")
     }
   }

@@ -36,7 +36,7 @@ extension TypeEncoding.Scalar {
   }
 }
 
-/// The integer type of a scalar.
+/// The integer type of a scalar, and `Int` and `UInt`: the integer types of the standard library.
 package protocol ScalarInteger: FixedWidthInteger, BitwiseCopyable, Codable, Sendable {
   /// Converts a box to the two words of the value, sign-extended or zero-extended.
   static func words(
@@ -67,6 +67,8 @@ extension ScalarInteger {
   }
 }
 
+extension Int: ScalarInteger {}
+extension UInt: ScalarInteger {}
 extension Int8: ScalarInteger {}
 extension UInt8: ScalarInteger {}
 extension Int16: ScalarInteger {}

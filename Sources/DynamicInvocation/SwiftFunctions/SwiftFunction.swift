@@ -79,8 +79,8 @@ extension SwiftFunction {
   ///
   /// An argument is converted as by `as?`: a value becomes an optional or an existential, an object one of a
   /// superclass. An `Int` becomes any number type of the standard library, or a `CGFloat`, that represents it, and a
-  /// `Double` any floating-point type of these; also in an optional. An `inout` parameter takes an `UnsafeMutablePointer` to a variable of its type; for a mutating
-  /// method use ``call(updating:)``.
+  /// `Double` any floating-point type of these; also in an optional. An `inout` parameter takes an
+  /// `UnsafeMutablePointer` to a variable of its type; for a mutating method use ``call(updating:)``.
   ///
   /// - Parameter arguments: One value for each of ``argumentTypes``.
   /// - Returns: The result, `()` for none.
