@@ -166,7 +166,7 @@
       #expect(try Program.call("libc.so.6", declaration, #"{"int":[3,1,2]}"#, "3", "4", "strcmp").output == sorted)
       for (argument, message) in [
         ("[3,1,2]", "argument 0 (^v): an array for an untyped pointer states the type of its elements"),
-        (#"{"itn":[1]}"#, "argument 0: line 1, column 1: expected the name of a type"), (#"{"void":[1]}"#, "has no size"),
+        (#"{"itn":[1]}"#, "'itn'"),
         (#"{"int":[1.5]}"#, "at [0]: 1.5 is not a whole number"), (#"{"int":1}"#, "is not null or an address"),
       ] {
         let run = try Program.call("libc.so.6", declaration, argument, "1", "4", "strcmp")
