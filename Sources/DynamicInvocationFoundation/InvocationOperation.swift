@@ -32,7 +32,8 @@ public final class InvocationOperation: Operation, @unchecked Sendable {
   public override func main() {
     guard !isCancelled else { return }
     let result = Result { try handedOver.invocation.invoke() }
-    outcome.withLock { $0 = result }
+    // Released without the lock: what the error of a former call keeps may use the operation.
+    _ = outcome.withLock { exchange(&$0, with: result) }
   }
 
   /// The error that the invocation threw, or nil.

@@ -149,5 +149,8 @@ public final class InvocationRecorder: InvocationProxy {
   public override var description: String { super.description + ", " + invocations.count.counted("message") }
 
   /// Removes all messages.
-  public func removeAll() { invocations = [] }
+  public func removeAll() {
+    // Released after the access: a deinitializer may use the recorder.
+    _ = exchange(&invocations, with: [])
+  }
 }

@@ -15,8 +15,13 @@ public import DynamicInvocation
 /// A closure can be registered as well: ``registerUndo(withTarget:handler:)``.
 ///
 /// Each message is a step of its own, unless it is registered between ``beginGroup()`` and ``endGroup()``. A step has
-/// an action name, which a menu can show. Messages retain their targets and arguments. A stack must not be used by
-/// several threads at the same time.
+/// an action name, which a menu can show. A stack must not be used by several threads at the same time.
+///
+/// As with NSUndoManager, the stack retains the arguments of a message and not its target, so an object may own the
+/// stack that it registers with. The messages and closures of a target that was deallocated are never performed, and a
+/// step that has no others counts as removed. ``init(levels:retainsTargets:)`` creates a stack that retains the targets.
+///
+/// What the stack releases may use it: a deinitializer may remove actions, register others, and undo.
 public final class InvocationUndoStack {
   private enum Activity { case none, undoing, redoing }
 
@@ -27,9 +32,17 @@ public final class InvocationUndoStack {
   /// 0, the default, means no limit.
   public let levels: Int
 
-  /// The function that is called at each ``Change``; nil by default.
-  public var onChange: ((InvocationUndoStack, Change) -> Void)?
+  /// Whether the stack retains the targets of its messages and closures.
+  public let retainsTargets: Bool
 
+  /// The function that is called at each ``Change``; nil by default.
+  public var onChange: ((InvocationUndoStack, Change) -> Void)? {
+    get { observer }
+    set { _ = exchange(&observer, with: newValue) }
+  }
+
+  // What these properties held is released after the access to them has ended: a deinitializer may use the stack.
+  private var observer: ((InvocationUndoStack, Change) -> Void)?
   private var undoSteps: [Step] = []
   private var redoSteps: [Step] = []
   /// The step of the open group.
@@ -45,12 +58,20 @@ public final class InvocationUndoStack {
   public private(set) var groupingLevel: Int = 0
 
   /// Creates an empty stack.
-  public init(levels: Int = 0) { self.levels = levels }
+  ///
+  /// - Parameters:
+  ///   - levels: The maximum number of steps that can be undone; 0 for no limit.
+  ///   - retainsTargets: Whether the stack retains the targets of its messages and closures. Then an object that owns the
+  ///     stack and registers with it is not deallocated before its actions are removed.
+  public init(levels: Int = 0, retainsTargets: Bool = false) {
+    self.levels = levels
+    self.retainsTargets = retainsTargets
+  }
 
   /// Whether there is a step to undo.
-  public var canUndo: Bool { !undoSteps.isEmpty }
+  public var canUndo: Bool { last(of: undoSteps) != nil }
   /// Whether there is a step to redo.
-  public var canRedo: Bool { !redoSteps.isEmpty }
+  public var canRedo: Bool { last(of: redoSteps) != nil }
   /// Whether ``undo()`` is sending messages.
   public var isUndoing: Bool { activity == .undoing }
   /// Whether ``redo()`` is sending messages.
@@ -64,20 +85,37 @@ public final class InvocationUndoStack {
   /// Registers a message that undoes the current action; while undoing, a message that redoes it.
   ///
   /// Registering a message while not undoing or redoing removes all steps that can be redone. Does nothing while
-  /// registration is disabled. The stack keeps the invocation, not a copy: register a ``/DynamicInvocation/Invocation/copy()``
-  /// of one that is changed later.
+  /// registration is disabled. The stack keeps a copy that retains the arguments.
   public func register(_ invocation: Invocation) {
     guard isRegistrationEnabled else { return }
-    invocation.retainArguments()
-    add(.message(invocation))
+    let message = invocation.copy()
+    guard let target = invocation.objectTarget else {
+      message.retainArguments()
+      return add(Action(target: nil) { _ in try message.invoke() })
+    }
+    message.target = nil
+    message.retainArguments()
+    add(
+      Action(target: held(target)) { target in
+        defer { message.target = nil }
+        try message.invoke(with: target)
+      })
   }
 
   /// Registers a call of a Swift function that undoes the current action; while undoing, one that redoes it.
   ///
-  /// Does nothing while registration is disabled. The stack keeps the invocation, not a copy.
+  /// Does nothing while registration is disabled. The stack keeps a copy. A target that is an object is held as that of a
+  /// message is; one of another type is an argument.
   public func register(_ invocation: SwiftInvocation) {
     guard isRegistrationEnabled else { return }
-    add(.closure(target: invocation.objectTarget ?? invocation) { try invocation.invoke() })
+    let call = invocation.copy()
+    guard let target = call.takeObjectTarget() else { return add(Action(target: nil) { _ in try call.invoke() }) }
+    add(
+      Action(target: held(target)) { target in
+        defer { _ = call.takeObjectTarget() }
+        if let target { try call.setArgument(target as Any, at: 0) }
+        try call.invoke()
+      })
   }
 
   /// Registers a closure that undoes the current action; while undoing, a closure that redoes it.
@@ -85,17 +123,21 @@ public final class InvocationUndoStack {
   /// Does nothing while registration is disabled.
   ///
   /// - Parameters:
-  ///   - target: The object that is passed to the closure. The stack retains it, as it retains the target of a message.
+  ///   - target: The object that is passed to the closure. It is held as the target of a message is; the closure should
+  ///     use its parameter, because it retains an object that it captures.
   ///   - handler: The closure. ``undo()`` or ``redo()`` throws the errors that it throws.
   public func registerUndo<Target: AnyObject>(withTarget target: Target, handler: @escaping (Target) throws -> Void) {
     guard isRegistrationEnabled else { return }
-    add(.closure(target: target) { try handler(target) })
+    add(Action(target: held(target)) { target in if let target = target as? Target { try handler(target) } })
   }
 
+  private func held(_ target: AnyObject) -> Target { Target(target, isRetained: retainsTargets) }
+
   private func add(_ action: Action) {
+    let ended = activity == .none ? exchange(&redoSteps, with: []) : []
     open.actions.append(action)
-    if activity == .none { redoSteps = [] }
     if groupingLevel == 0 { closeStep() }
+    withExtendedLifetime(ended) {}
   }
 
   // MARK: Registration
@@ -106,9 +148,11 @@ public final class InvocationUndoStack {
   /// Disables registration, until ``enableRegistration()`` has been called the same number of times.
   public func disableRegistration() { disableCount += 1 }
 
-  /// Reverses one call of ``disableRegistration()``; traps if there is no such call.
-  public func enableRegistration() {
-    precondition(disableCount > 0, "registration is not disabled")
+  /// Reverses one call of ``disableRegistration()``.
+  ///
+  /// - Throws: `InvocationError` `unbalancedUndo` if there is no such call.
+  public func enableRegistration() throws(InvocationError) {
+    guard disableCount > 0 else { throw InvocationError(.unbalancedUndo, "registration is not disabled") }
     disableCount -= 1
   }
 
@@ -121,16 +165,21 @@ public final class InvocationUndoStack {
   public func setActionName(_ name: String) {
     if groupingLevel > 0 {
       open.name = name
-    } else if !undoSteps.isEmpty {
-      undoSteps[undoSteps.count - 1].name = name
+    } else if let index = last(of: undoSteps) {
+      undoSteps[index].name = name
     }
   }
 
   /// The action name of the step that ``undo()`` would undo; empty if there is no step or it has no name.
-  public var undoActionName: String { undoSteps.last?.name ?? "" }
+  public var undoActionName: String { name(of: undoSteps) }
 
   /// The action name of the step that ``redo()`` would redo; empty if there is no step or it has no name.
-  public var redoActionName: String { redoSteps.last?.name ?? "" }
+  public var redoActionName: String { name(of: redoSteps) }
+
+  private func name(of steps: [Step]) -> String { last(of: steps).map { steps[$0].name } ?? "" }
+
+  /// The index of the last step with an action that would be performed; nil if there is none.
+  private func last(of steps: [Step]) -> Int? { steps.lastIndex(where: \.isAlive) }
 
   // MARK: Groups
 
@@ -142,35 +191,39 @@ public final class InvocationUndoStack {
     onChange?(self, .didOpenGroup)
   }
 
-  /// Ends the group that was begun last; traps if no group is open.
+  /// Ends the group that was begun last.
   ///
   /// A group in which nothing was registered does not add a step.
-  public func endGroup() {
-    precondition(groupingLevel > (activity == .none ? 0 : 1), "no group is open")
+  ///
+  /// - Throws: `InvocationError` `unbalancedUndo` if no group is open. The group that an undo or a redo has opened itself
+  ///   is not for others to end.
+  public func endGroup() throws(InvocationError) {
+    guard hasOpenGroup else { throw InvocationError(.unbalancedUndo, "no group is open") }
     onChange?(self, .willCloseGroup)
+    // The observer may have ended it.
+    guard hasOpenGroup else { return }
     groupingLevel -= 1
     if groupingLevel == 0 { closeStep() }
     onChange?(self, .didCloseGroup)
   }
 
+  /// Whether a group is open that was begun by ``beginGroup()``.
+  private var hasOpenGroup: Bool { groupingLevel > (activity == .none ? 0 : 1) }
+
   // MARK: Undoing
 
   /// Undoes the last step: sends its messages in reverse order.
   ///
-  /// Traps if a group is open, and while undoing or redoing.
-  ///
   /// - Returns: Whether there was a step.
-  /// - Throws: What a message throws. This message and those not sent yet remain to be undone; what was undone can be
-  ///   redone.
+  /// - Throws: `InvocationError` `unbalancedUndo`, if a group is open, and while undoing or redoing: nothing is undone.
+  ///   What a message throws: this message and those not sent yet remain to be undone; what was undone can be redone.
   @discardableResult
   public func undo() throws -> Bool { try perform(.undoing, \.undoSteps) }
 
   /// Redoes the step that was undone last: sends its messages in reverse order.
   ///
-  /// Traps if a group is open, and while undoing or redoing.
-  ///
   /// - Returns: Whether there was a step.
-  /// - Throws: What a message throws, as ``undo()`` does.
+  /// - Throws: `InvocationError` `unbalancedUndo` and what a message throws, as ``undo()`` does.
   @discardableResult
   public func redo() throws -> Bool { try perform(.redoing, \.redoSteps) }
 
@@ -179,20 +232,32 @@ public final class InvocationUndoStack {
   /// While undoing or redoing, those of the step that were not sent yet are removed too.
   public func removeAll() { removeAll { _ in true } }
 
-  /// Removes the messages and closures of a target, so that the stack no longer retains it.
-  public func removeAll(withTarget target: AnyObject) { removeAll { $0.target === target } }
+  /// Removes the messages and closures of a target.
+  ///
+  /// A deinitializer may call it with its object.
+  public func removeAll(withTarget target: AnyObject) {
+    let id = ObjectIdentifier(target)
+    removeAll { $0.target?.id == id }
+  }
 
   private func removeAll(where isRemoved: (Action) -> Bool) {
-    undoSteps = undoSteps.compactMap { $0.without(isRemoved) }
-    redoSteps = redoSteps.compactMap { $0.without(isRemoved) }
-    open.actions.removeAll(where: isRemoved)
-    current.actions.removeAll(where: isRemoved)
-    if let action = performed, isRemoved(action) { performed = nil }
+    let undoing = exchange(&undoSteps, with: undoSteps.compactMap { $0.without(isRemoved) })
+    let redoing = exchange(&redoSteps, with: redoSteps.compactMap { $0.without(isRemoved) })
+    let opened = exchange(&open.actions, with: open.actions.filter { !isRemoved($0) })
+    let running = exchange(&current.actions, with: current.actions.filter { !isRemoved($0) })
+    let last = performed
+    if let last, isRemoved(last) { performed = nil }
+    withExtendedLifetime((undoing, redoing, opened, running, last)) {}
   }
 
   private func perform(_ activity: Activity, _ steps: ReferenceWritableKeyPath<InvocationUndoStack, [Step]>) throws -> Bool {
-    precondition(groupingLevel == 0 && self.activity == .none, "undoing or redoing within a group, or within another undoing")
-    guard let step = self[keyPath: steps].popLast() else { return false }
+    guard self.activity == .none else {
+      throw InvocationError(.unbalancedUndo, "\(activity == .undoing ? "undo" : "redo")() within \(isUndoing ? "undo" : "redo")()")
+    }
+    guard groupingLevel == 0 else {
+      throw InvocationError(.unbalancedUndo, "\(activity == .undoing ? "undo" : "redo")() while a group is open; end it first")
+    }
+    guard let step = takeStep(of: steps) else { return false }
     current = step
     self.activity = activity
     groupingLevel = 1
@@ -202,14 +267,14 @@ public final class InvocationUndoStack {
       groupingLevel = 0
       closeStep()
       self.activity = .none
-      let left = current
-      current = Step()
+      let left = exchange(&current, with: Step())
       if !left.actions.isEmpty { self[keyPath: steps].append(left) }
       onChange?(self, activity == .undoing ? .didUndo : .didRedo)
     }
     while let action = current.actions.popLast() {
       performed = action
-      defer { performed = nil }
+      // The local reference is released after the other one.
+      defer { withExtendedLifetime(action) { performed = nil } }
       do { try action.perform() } catch {
         if let performed { current.actions.append(performed) }
         throw error
@@ -218,19 +283,30 @@ public final class InvocationUndoStack {
     return true
   }
 
+  /// Takes the last step with an action to perform; those after it are dropped.
+  private func takeStep(of steps: ReferenceWritableKeyPath<InvocationUndoStack, [Step]>) -> Step? {
+    while let step = self[keyPath: steps].popLast() {
+      if step.isAlive { return step }
+    }
+    return nil
+  }
+
   private func closeStep() {
-    defer { open = Step() }
-    guard !open.actions.isEmpty else { return }
-    if activity == .undoing { redoSteps.append(open) } else { undoSteps.append(open) }
-    if levels > 0, undoSteps.count > levels { undoSteps.removeFirst(undoSteps.count - levels) }
+    let step = exchange(&open, with: Step())
+    guard !step.actions.isEmpty else { return }
+    guard activity != .undoing else { return redoSteps.append(step) }
+    undoSteps.append(step)
+    guard levels > 0, undoSteps.count > levels else { return }
+    let former = exchange(&undoSteps, with: Array(undoSteps.suffix(levels)))
+    withExtendedLifetime(former) {}
   }
 }
 
 extension InvocationUndoStack: CustomStringConvertible {
   /// The number of steps: `2 steps to undo, 1 to redo`.
   public var description: String {
-    undoSteps.count.counted("step") + " to undo, \(redoSteps.count) to redo"
-      + (groupingLevel > (activity == .none ? 0 : 1) ? ", a group open" : "")
+    undoSteps.count(where: \.isAlive).counted("step") + " to undo, \(redoSteps.count(where: \.isAlive)) to redo"
+      + (hasOpenGroup ? ", a group open" : "")
   }
 }
 
@@ -268,23 +344,42 @@ extension InvocationUndoStack {
     case didRedo
   }
 
-  /// A message to send, or a closure to call.
-  enum Action {
-    case message(Invocation)
-    case closure(target: AnyObject, () throws -> Void)
+  /// The target of a message or closure.
+  final class Target {
+    /// The identity, which a deinitializer can still compare when the object cannot be retained any more.
+    let id: ObjectIdentifier
+    private let retained: AnyObject?
+    private weak var referenced: AnyObject?
 
-    var target: AnyObject? {
-      switch self {
-      case .message(let invocation): invocation.methodSignature.isMethod ? invocation.target : nil
-      case .closure(let target, _): target
-      }
+    init(_ object: AnyObject, isRetained: Bool) {
+      id = ObjectIdentifier(object)
+      retained = isRetained ? object : nil
+      referenced = object
     }
 
+    /// The object; nil if it was deallocated.
+    var object: AnyObject? { retained ?? referenced }
+  }
+
+  /// A message to send, or a closure to call.
+  struct Action {
+    /// Nil if it does not depend on the life of an object.
+    let target: Target?
+    private let body: (AnyObject?) throws -> Void
+
+    init(target: Target?, _ body: @escaping (AnyObject?) throws -> Void) {
+      self.target = target
+      self.body = body
+    }
+
+    /// Whether the target, if there is one, was not deallocated.
+    var isAlive: Bool { target.map { $0.object != nil } ?? true }
+
+    /// Sends the message or calls the closure; does nothing if the target was deallocated.
     func perform() throws {
-      switch self {
-      case .message(let invocation): try invocation.invoke()
-      case .closure(_, let body): try body()
-      }
+      guard let target else { return try body(nil) }
+      guard let object = target.object else { return }
+      try withExtendedLifetime(object) { try body(object) }
     }
   }
 
@@ -293,10 +388,26 @@ extension InvocationUndoStack {
     var actions: [Action] = []
     var name: String = ""
 
+    /// Whether an action would be performed.
+    var isAlive: Bool { actions.contains(where: \.isAlive) }
+
     /// Returns the step without some of its actions, or nil if no action is left.
     func without(_ isRemoved: (Action) -> Bool) -> Step? {
       let step = Step(actions: actions.filter { !isRemoved($0) }, name: name)
       return step.actions.isEmpty ? nil : step
     }
+  }
+}
+
+extension InvocationError.Code {
+  /// The code for an undo or redo within another or while a group is open, and for the end of a group that was not begun.
+  public static let unbalancedUndo: InvocationError.Code = InvocationError.Code(rawValue: "unbalancedUndo")
+}
+
+extension Invocation {
+  /// The target of a message to an object.
+  fileprivate var objectTarget: AnyObject? {
+    guard methodSignature.isMethod, case .object = methodSignature.types.arguments[0].kind else { return nil }
+    return target
   }
 }

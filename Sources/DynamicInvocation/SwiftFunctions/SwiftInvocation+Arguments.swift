@@ -8,8 +8,13 @@ extension SwiftInvocation {
     return unsafe Self.read(values[0], plan.slots[0].value)
   }
 
-  /// The target, if it is an object.
-  package var objectTarget: AnyObject? { plan.types.selfKind == .object ? target.map { $0 as AnyObject } : nil }
+  /// Returns the target, if it is an object; then it is not set any more. No call may be running.
+  package func takeObjectTarget() -> AnyObject? {
+    guard plan.types.selfKind == .object, let target else { return nil }
+    isSet[0] = false
+    unsafe plan.slots[0].value.destroy(values[0])
+    return target as AnyObject
+  }
 
   /// Sets an argument.
   ///

@@ -20,7 +20,6 @@ import Testing
   @Test("A registered closure is undone and redone any number of times")
   func closures() throws {
     let counter = Counter()
-    defer { counter.stack.removeAll() }  // the stack keeps its targets
     counter.set(1)
     counter.set(2)
     for _ in 0..<3 {
@@ -47,10 +46,10 @@ import Testing
     }
   }
 
-  @Test("The stack keeps the target of a closure until its actions are removed")
+  @Test("A stack that retains its targets keeps them until their actions are removed")
   func targets() {
     let tracker = LifetimeTracker()
-    let stack = InvocationUndoStack()
+    let stack = InvocationUndoStack(retainsTargets: true)
     do {
       let (first, second) = (tracker.object(), tracker.object())
       stack.registerUndo(withTarget: first) { _ in }
@@ -62,6 +61,196 @@ import Testing
     stack.removeAll()
     #expect(tracker.liveCount == 0)
     #expect(!stack.canUndo)
+  }
+
+  @Test("An object that owns its stack and registers with it is deallocated") func ownedStacks() throws {
+    final class Document {
+      let tracked: LifetimeTracked
+      let undoStack = InvocationUndoStack()
+      var title = ""
+      init(_ tracked: LifetimeTracked) { self.tracked = tracked }
+      deinit { undoStack.removeAll(withTarget: self) }
+      func setTitle(_ title: String, byMessage: Bool) throws {
+        if byMessage {
+          try Invocation.send(undoStack.prepare(withInvocationTarget: self), "setTitle(_:)", self.title)
+        } else {
+          undoStack.registerUndo(withTarget: self) { [old = self.title] in try $0.setTitle(old, byMessage: false) }
+        }
+        self.title = title
+      }
+    }
+    try MethodTable.of(Document.self).replace(
+      "setTitle(_:)", Implementation { (document: Document, title: String) in try document.setTitle(title, byMessage: true) })
+    let tracker = LifetimeTracker()
+    for byMessage in [true, false] {
+      do {
+        let document = Document(tracker.object())
+        for title in ["one", "two"] { try document.setTitle(title, byMessage: byMessage) }
+        try document.undoStack.undo()
+        try document.undoStack.undo()
+        #expect(document.title == "")
+        try document.undoStack.redo()
+        #expect(document.title == "one" && document.undoStack.canRedo)
+      }
+      #expect(tracker.liveCount == 0)
+    }
+  }
+
+  @Test("A registered message is a copy: what is set later does not change it, and it does not keep its target") func copies() throws {
+    final class Target {
+      let tracked: LifetimeTracked
+      var values: [Int] = []
+      init(_ tracked: LifetimeTracked) { self.tracked = tracked }
+    }
+    try MethodTable.of(Target.self).replace("take(_:)", Implementation { (target: Target, value: Int) in target.values.append(value) })
+    let tracker = LifetimeTracker()
+    let stack = InvocationUndoStack()
+    do {
+      let target = Target(tracker.object())
+      let message = try Invocation(target: target, selector: "take(_:)")
+      for value in 1...3 {
+        try message.setArgument(value, at: 2)
+        stack.register(message)
+      }
+      #expect(message.target === target)
+      while try stack.undo() {}
+      #expect(target.values == [3, 2, 1])
+      stack.register(message)
+    }
+    #expect(tracker.liveCount == 0)
+    #expect(try !stack.undo())
+  }
+
+  @Test("Steps of targets that were deallocated count as removed, and the step before them is undone") func deadTargets() throws {
+    let counter = Counter()
+    let stack = counter.stack
+    counter.set(1)
+    stack.setActionName("One")
+    stack.beginGroup()
+    do {
+      let other = Counter()
+      stack.registerUndo(withTarget: other) { _ in Issue.record("its target was deallocated") }
+      stack.setActionName("Of another")
+      counter.set(2)
+      try stack.endGroup()
+      stack.registerUndo(withTarget: other) { _ in Issue.record("its target was deallocated") }
+      stack.setActionName("Of another alone")
+      #expect(stack.undoActionName == "Of another alone")
+    }
+    #expect(stack.undoActionName == "Of another" && "\(stack)" == "2 steps to undo, 0 to redo")
+    #expect(try stack.undo() && counter.value == 1)
+    #expect(try stack.undo() && counter.value == 0)
+    #expect(!stack.canUndo)
+    do {
+      let other = Counter()
+      for _ in 0..<3 { stack.registerUndo(withTarget: other) { _ in } }
+      #expect(stack.canUndo)
+    }
+    #expect(!stack.canUndo && stack.undoActionName == "")
+    #expect(try !stack.undo())
+  }
+
+  /// An object that uses a stack when it ends.
+  private final class Ending {
+    let stack: InvocationUndoStack
+    let action: (InvocationUndoStack, Ending) -> Void
+    init(_ stack: InvocationUndoStack, _ action: @escaping (InvocationUndoStack, Ending) -> Void) {
+      self.stack = stack
+      self.action = action
+    }
+    deinit { action(stack, self) }
+  }
+
+  private final class Target {}
+
+  @Test("An object that ends within any operation of the stack may use the stack", arguments: [false, true])
+  func endingWithin(retainsTargets: Bool) throws {
+    let target = Target()
+    /// What a deinitializer does.
+    let actions: [(InvocationUndoStack, Ending) -> Void] = [
+      { $0.removeAll(withTarget: $1) }, { stack, _ in stack.removeAll() },
+      { stack, _ in stack.registerUndo(withTarget: target) { _ in } },
+      { stack, _ in
+        stack.beginGroup(); stack.registerUndo(withTarget: target) { _ in }; try? stack.endGroup()
+      },
+      { stack, _ in _ = try? stack.undo() }, { stack, _ in _ = try? stack.redo() },
+      { stack, _ in stack.onChange = nil }, { stack, _ in stack.onChange = { _, _ in } },
+      { stack, _ in
+        _ = (stack.canUndo, stack.canRedo, stack.undoActionName, "\(stack)"); stack.setActionName("end")
+      },
+    ]
+    /// What ends the object: it is the target of the step, or an argument that its closure keeps.
+    let operations: [(InvocationUndoStack) throws -> Void] = [
+      { $0.removeAll() }, { while try $0.undo() {} },
+      {
+        try $0.undo(); $0.registerUndo(withTarget: target) { _ in }
+      },
+      { stack in for _ in 0..<4 { stack.registerUndo(withTarget: target) { _ in } } },
+      { $0.onChange = nil }, { $0.onChange = { _, _ in } },
+      { stack in
+        try stack.undo(); stack.removeAll()
+      },
+      { stack in
+        try stack.undo(); while try stack.redo() {}
+      },
+      { stack in
+        stack.registerUndo(withTarget: target) { _ in stack.removeAll() }
+        try stack.undo()
+      },
+      { stack in
+        stack.removeAll(withTarget: target); stack.beginGroup(); try stack.endGroup()
+      },
+    ]
+    var ended = 0
+    for action in actions {
+      for operation in operations {
+        for isTarget in [true, false] {
+          let stack = InvocationUndoStack(levels: 3, retainsTargets: retainsTargets)
+          do {
+            let ending = Ending(stack) { stack, ending in
+              ended += 1
+              action(stack, ending)
+            }
+            if isTarget {
+              stack.registerUndo(withTarget: ending) { ending in ending.stack.registerUndo(withTarget: ending) { _ in } }
+            } else {
+              stack.registerUndo(withTarget: target) { _ in
+                stack.registerUndo(withTarget: target) { _ in withExtendedLifetime(ending) {} }
+              }
+            }
+            let observed = Ending(stack) { stack, ending in
+              ended += 1
+              action(stack, ending)
+            }
+            stack.onChange = { _, _ in withExtendedLifetime(observed) {} }
+          }
+          try operation(stack)
+          stack.onChange = nil
+          stack.removeAll()
+        }
+      }
+    }
+    #expect(ended == actions.count * operations.count * 4)
+  }
+
+  @Test("A recorder may be used by what ends within it") func endingWithinRecorder() throws {
+    final class Item: EncodedObject {
+      let action: () -> Void
+      init(_ action: @escaping () -> Void) { self.action = action }
+      deinit { action() }
+    }
+    try MethodTable.of(Target.self).replace("item:", Implementation { (_: Target, _: Item) in })
+    let recorder = InvocationRecorder(target: Target())
+    var counts: [Int] = []
+    for _ in 0..<3 {
+      try Invocation.send(
+        recorder, "item:",
+        Item {
+          counts.append(recorder.invocations.count); recorder.removeAll()
+        })
+    }
+    recorder.removeAll()
+    #expect(counts == [0, 0, 0])
   }
 
   @Test("An action name belongs to its step and goes with it to redo and back")
@@ -78,7 +267,7 @@ import Testing
     stack.setActionName("Two and three")
     counter.set(2)
     counter.set(3)
-    stack.endGroup()
+    try stack.endGroup()
     #expect(stack.undoActionName == "Two and three")
     try stack.undo()
     #expect(stack.undoActionName == "One" && stack.redoActionName == "Two and three")
@@ -96,10 +285,10 @@ import Testing
     stack.disableRegistration()
     stack.disableRegistration()
     counter.set(1)
-    stack.enableRegistration()
+    try stack.enableRegistration()
     counter.set(2)
     #expect(!stack.canUndo && !stack.isRegistrationEnabled)
-    stack.enableRegistration()
+    try stack.enableRegistration()
     counter.set(3)
     #expect(stack.canUndo && stack.isRegistrationEnabled)
     try stack.undo()
@@ -117,8 +306,8 @@ import Testing
     counter.set(1)
     counter.stack.beginGroup()
     #expect(counter.stack.groupingLevel == 2)
-    counter.stack.endGroup()
-    counter.stack.endGroup()
+    try counter.stack.endGroup()
+    try counter.stack.endGroup()
     try counter.stack.undo()
     try counter.stack.redo()
     #expect(try !counter.stack.redo())
@@ -129,15 +318,35 @@ import Testing
       ])
   }
 
-  @Test("Groups and registration that are ended without being begun trap")
-  func misuse() async {
-    await #expect(processExitsWith: .failure) { InvocationUndoStack().enableRegistration() }
-    await #expect(processExitsWith: .failure) {
-      let stack = InvocationUndoStack()
-      // The group of the undoing itself is not the handler's to end.
-      stack.registerUndo(withTarget: stack) { $0.endGroup() }
-      try stack.undo()
+  @Test("Groups and registration that are ended without being begun, and undoing within a group or another undoing, are errors")
+  func misuse() throws {
+    func expectRefusal(_ reason: String, _ body: () throws -> Void) {
+      let error = #expect(throws: InvocationError.self) { try body() }
+      #expect(error?.code == .unbalancedUndo && error?.reason == reason)
     }
+    let counter = Counter()
+    let stack = counter.stack
+    expectRefusal("registration is not disabled") { try stack.enableRegistration() }
+    expectRefusal("no group is open") { try stack.endGroup() }
+    counter.set(1)
+    stack.beginGroup()
+    expectRefusal("undo() while a group is open; end it first") { try stack.undo() }
+    expectRefusal("redo() while a group is open; end it first") { try stack.redo() }
+    try stack.endGroup()
+    // The group of the undoing itself is not the handler's to end.
+    stack.registerUndo(withTarget: counter) { counter in
+      expectRefusal("no group is open") { try stack.endGroup() }
+      expectRefusal("undo() within undo()") { try stack.undo() }
+      expectRefusal("redo() within undo()") { try stack.redo() }
+      stack.registerUndo(withTarget: counter) { _ in
+        expectRefusal("undo() within redo()") { try stack.undo() }
+        try stack.redo()
+      }
+    }
+    #expect(try stack.undo())
+    expectRefusal("redo() within redo()") { try stack.redo() }
+    #expect(stack.canRedo && stack.groupingLevel == 0)
+    #expect(try stack.undo() && counter.value == 0)
   }
 
   @Test("What is removed while a step is undone is not performed") func removedMeanwhile() throws {
@@ -153,7 +362,7 @@ import Testing
         if removesAll { stack.removeAll() } else { stack.removeAll(withTarget: target) }
         if fails { throw Refusal() }
       }
-      stack.endGroup()
+      try stack.endGroup()
       if fails { #expect(throws: Refusal.self) { try stack.undo() } } else { try stack.undo() }
       #expect(performed == (removesAll || fails ? [3] : [3, 2]))
       // A failed step remains, without what was removed.

@@ -100,8 +100,6 @@ final class ForwardedMessages: Workload {
     let account = Account(world.tracker, counter)
     let stack = InvocationUndoStack()
     account.undoStack = stack
-    // The stack keeps its targets.
-    defer { account.undoStack = nil }
     let values = (0..<4).map { _ in Int.random(in: 1...1_000, using: &generator) }
     for value in values {
       let message = try Invocation(target: account, selector: "setBalance(_:)")
