@@ -91,7 +91,9 @@ import Testing
     invocation.target = Silent()
     invocation.selector = "run(_:)"
     #expect(InvocationFixtures.code { try invocation.invoke() } == .unrecognizedSelector)
-    #expect(InvocationFixtures.message { try invocation.invoke() } == "Silent does not respond to 'run(_:)'")
+    #expect(
+      InvocationFixtures.message { try invocation.invoke() }
+        == "Silent does not respond to 'run(_:)'; give it methods with MethodTable.add or @Invocable")
     invocation.target = Receiver()
     invocation.selector = "walk"
     #expect(InvocationFixtures.code { try invocation.invoke() } == .unrecognizedSelector)

@@ -9,11 +9,14 @@ struct DispatchFrame {
   private let plan: Unmanaged<CallPlan>
   /// Whether a call stores the callee's `errno`.
   let capturesErrno: Bool
+  /// The address of the invocation that was sent to the dispatcher, nil for a call from C.
+  let sent: UnsafeRawPointer?
 
-  init(_ memory: UnsafeMutableRawPointer, _ plan: CallPlan, capturesErrno: Bool) {
+  init(_ memory: UnsafeMutableRawPointer, _ plan: CallPlan, capturesErrno: Bool, sent: UnsafeRawPointer?) {
     unsafe self.memory = memory
     unsafe self.plan = .passUnretained(plan)
     self.capturesErrno = capturesErrno
+    unsafe self.sent = sent
   }
 
   /// The slot of the result.
@@ -42,6 +45,36 @@ struct DispatchFrame {
       unsafe plan.call(code, frame: memory)
       return 0
     }
+  }
+
+  /// Returns an invocation of the call, for the duration of the call: the sender keeps the arguments alive.
+  ///
+  /// - Parameter methodSignature: The types of the protocol's method, which the frame carries.
+  func makeInvocation(_ methodSignature: MethodSignature) -> Invocation {
+    let invocation = unsafe Invocation(methodSignature, retainsArguments: false)
+    for index in 0..<invocation.count {
+      unsafe invocation.slots[index].copy(from: memory, to: invocation.frame)
+      invocation.core.markSet(index)
+    }
+    // An object that the message is passed to may store the invocation that it gets.
+    invocation.core.state.forwardsRetained = true
+    invocation.capturesErrno = capturesErrno
+    return invocation
+  }
+
+  /// Takes over the result of an invocation; an object is retained for the caller.
+  ///
+  /// - Throws: `InvocationError` `typeMismatch` for a C string that the invocation owns and the sender does not have.
+  func takeResult(of invocation: Invocation) throws(InvocationError) {
+    defer { invocation.keepAlive() }
+    guard invocation.hasReturnValue else { return clearResult() }
+    let slot = result
+    if let argument = invocation.core.argumentOfResult {
+      let text = try invocation.textOfResult(argument, in: unsafe invocation.slots[argument].word(of: memory))
+      return unsafe slot.write(word: text, to: memory)
+    }
+    unsafe slot.copy(from: invocation.frame, to: memory)
+    if slot.kind == .object { _ = unsafe slot.retainReference(in: memory) }
   }
 
   /// The result as a boxed value.

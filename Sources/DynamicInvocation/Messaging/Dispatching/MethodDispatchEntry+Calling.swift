@@ -89,12 +89,9 @@ extension MethodDispatchEntry {
       guard let own = unsafe responder.method?._withUnsafeGuaranteedRef({ $0.methodSignature }) else { return nil }
       throw otherTypes(type(of: object), own)
     case .asked:
-      guard let implementation = (object as? any Invocable)?.implementation(for: method.selector) else { return nil }
-      if let own = implementation.methodSignature, !method.methodSignature.carries(own) { throw otherTypes(type(of: object), own) }
-      try implementation.requireTarget(type(of: object), method.selector)
-      defer { withExtendedLifetime(implementation) {} }
-      let errno = unsafe try frame.call(implementation.pointer, mayThrow: implementation.mayThrow)
-      return Answer(errno: errno, isRetained: implementation.returnsRetained)
+      return try (object as? any Invocable)?.implementation(for: method.selector).map { try answer(of: object, by: $0, frame) }
+    case .forwards:
+      return try answer(ofForwarding: object, frame)
     case .dispatcher:
       guard let inner = try (object as? ProtocolDispatcher)?.dispatch(method, in: frame), !inner.isEmpty else { return nil }
       if inner.responderCount == 0 {
@@ -104,5 +101,31 @@ extension MethodDispatchEntry {
       outcome.failures += inner.failures.map { DispatchOutcome.Failure(number: number, error: $0.error) }
       return Answer(errno: inner.capturedErrno, isRetained: true)
     }
+  }
+
+  /// Calls the implementation that a responder has provided.
+  private func answer(of object: AnyObject, by implementation: Implementation, _ frame: DispatchFrame) throws -> Answer {
+    if let own = implementation.methodSignature, !method.methodSignature.carries(own) { throw otherTypes(type(of: object), own) }
+    try implementation.requireTarget(type(of: object), method.selector)
+    defer { withExtendedLifetime(implementation) {} }
+    let errno = unsafe try frame.call(implementation.pointer, mayThrow: implementation.mayThrow)
+    return Answer(errno: errno, isRetained: implementation.returnsRetained)
+  }
+
+  /// Sends the message to a responder that forwards, by the rules of ``Invocation/invoke()``.
+  ///
+  /// Returns nil if it does not respond.
+  private func answer(ofForwarding object: AnyObject, _ frame: DispatchFrame) throws -> Answer? {
+    let (own, epoch) = try MethodTable.lookUp { try MethodTable.implementation(of: object, for: method.selector) }
+    if let own { return try answer(of: object, by: own, frame) }
+    guard let types = MethodSignature(of: method.selector, to: object) else { return nil }
+    guard method.methodSignature.carries(types) else { throw otherTypes(type(of: object), types) }
+    let message = frame.makeInvocation(method.methodSignature)
+    // The receiver of this entry in the list is the dispatcher: it refuses the message if an implementer sends it back.
+    try unsafe ActiveForwarding.run(
+      .passUnretained(self), method.selector, sent: frame.sent, forwarded: Unmanaged.passUnretained(message).toOpaque()
+    ) { try message.forward(object, epoch: epoch) }
+    try frame.takeResult(of: message)
+    return Answer(errno: message.capturedErrno, isRetained: true)
   }
 }

@@ -43,6 +43,8 @@ final class MethodDispatchEntry: @unchecked Sendable {
         kind = method.methodSignature.carries(found.methodSignature) ? .method : .otherTypes
       } else if reference.isDispatcher {
         kind = .dispatcher
+      } else if unsafe MethodTable.of(reference.type).forwarder != nil {
+        kind = .forwards
       } else if reference.isInvocable {
         kind = .asked
       } else {
@@ -109,10 +111,13 @@ extension MethodDispatchEntry {
       switch responder.kind {
       case .method: return true
       case .otherTypes: return false
-      case .asked, .dispatcher: break
+      case .asked, .dispatcher, .forwards: break
       }
       let retained = unsafe responder.reference._withUnsafeGuaranteedRef { unsafe $0.retain() }
       guard let object = unsafe retained?.takeRetainedValue() else { return false }
+      if responder.kind == .forwards {
+        return MethodSignature(of: method.selector, to: object).map { method.methodSignature.carries($0) } ?? false
+      }
       if let dispatcher = object as? ProtocolDispatcher { return dispatcher.responds(to: method.selector) }
       return (object as? any Invocable)?.implementation(for: method.selector) != nil
     }
@@ -133,6 +138,8 @@ extension MethodDispatchEntry {
       case asked
       /// It is a dispatcher itself.
       case dispatcher
+      /// It is ``Forwarding``, and is asked at each call how it handles the message.
+      case forwards
     }
 
     let kind: Kind

@@ -88,7 +88,9 @@ extension ProtocolDispatcher {
 
   private func dispatch(_ invocation: Invocation, _ entry: MethodDispatchEntry) throws -> DispatchOutcome {
     var outcome = try unsafe invocation.withCopiedFrame { memory in
-      try unsafe entry.call(DispatchFrame(memory, invocation.plan, capturesErrno: invocation.capturesErrno))
+      try unsafe entry.call(
+        DispatchFrame(
+          memory, invocation.plan, capturesErrno: invocation.capturesErrno, sent: Unmanaged.passUnretained(invocation).toOpaque()))
     }
     if invocation.capturesErrno { invocation.capturedErrno = outcome.capturedErrno }
     // The invocation has taken it over.

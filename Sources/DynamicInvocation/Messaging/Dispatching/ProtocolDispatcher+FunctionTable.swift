@@ -57,7 +57,7 @@ extension ProtocolDispatcher {
         unsafe body.slots[argument - 2 + first].withValue(in: incoming.memory) { unsafe plan.slots[argument].write(from: $0, to: frame) }
       }
       let outcome: DispatchOutcome
-      do { outcome = unsafe try entry.call(DispatchFrame(frame, plan, capturesErrno: false)) } catch {
+      do { outcome = unsafe try entry.call(DispatchFrame(frame, plan, capturesErrno: false, sent: nil)) } catch {
         unsafe body.result.clear(in: incoming.memory)
         throw error
       }

@@ -16,7 +16,7 @@ extension ProtocolDispatcher {
   ///   - implementer: The implementer. It is not retained.
   ///   - allowsDuplicate: Whether to add it again if it is an implementer already, so that it is called once more.
   /// - Returns: Its number. If it is an implementer already and not added again, the number that it has.
-  /// - Throws: `InvocationError` `typeMismatch` if it has a method of the protocol with other types, and
+  /// - Throws: `InvocationError` `typeMismatch` if it has, or forwards, a method of the protocol with other types, and
   ///   `dispatchCycle` for this dispatcher, or a dispatcher whose messages reach this one.
   /// - Complexity: O(*implementers* × *methods*), under a lock.
   @discardableResult
@@ -87,6 +87,7 @@ extension ProtocolDispatcher {
         MethodTable.of(type).methodSignature(for: method.selector)
         ?? (implementer as? ProtocolDispatcher)?.dispatchProtocol.method(for: method.selector)?.methodSignature
         ?? (implementer as? any Invocable)?.implementation(for: method.selector)?.methodSignature
+        ?? MethodSignature(of: method.selector, to: implementer)
       guard let own, !method.methodSignature.carries(own) else { continue }
       throw InvocationError(
         .typeMismatch,

@@ -7,8 +7,9 @@ import Synchronization
 ///     try invocation.invoke()
 ///     let height: Double = try invocation.returnValue()   // that of the last one
 ///
-/// An implementer responds if its class has the method in its ``MethodTable``, if it is ``Invocable`` and has an
-/// implementation, or if it is a dispatcher whose protocol has the method and one of whose implementers responds.
+/// An implementer responds if a message to it would be handled: its class has the method in its ``MethodTable``, it is
+/// ``Invocable`` and has an implementation, it is a dispatcher whose protocol has the method and one of whose implementers
+/// responds, or it is ``Forwarding`` and forwards the message.
 /// Messages that are not methods of the protocol are sent to the dispatcher itself, whose class has a ``MethodTable``
 /// like any other. A method in that table takes precedence over those of the protocol.
 ///
@@ -22,7 +23,8 @@ import Synchronization
 /// - Each implementer has a number, from 0 in the order in which they were added. It does not change when others are
 ///   deallocated or removed. A nil uses up a number too.
 /// - An implementer need not respond to any method, and its class may get methods later. An implementer that has a
-///   method with types other than the protocol's is refused.
+///   method with types other than the protocol's is refused. One that forwards is asked at each call.
+/// - A message that an implementer forwards back to its dispatcher is an error of that implementer, `forwardingCycle`.
 ///
 /// ## Results and errors
 ///
@@ -46,7 +48,7 @@ import Synchronization
 /// because implementers need not be.
 ///
 /// - Complexity: A call takes the time of calling and retaining each implementer; it takes no lock. It allocates only
-///   for frames of more than a kilobyte, for copies of C strings that the invocation owns, for the results that a
+///   for implementers that forward, for frames of more than a kilobyte, for copies of C strings that the invocation owns, for the results that a
 ///   policy collects, and after implementers or method tables have changed: the first call then looks up all methods
 ///   again.
 @safe

@@ -21,7 +21,7 @@ struct ActiveForwarding {
   /// Runs the function that forwards a message, with an entry in the list for its duration.
   ///
   /// - Parameters:
-  ///   - receiver: The object that forwards.
+  ///   - receiver: The object that forwards; the entry of a dispatcher whose implementer forwards.
   ///   - selector: The selector.
   ///   - sent: The address of the invocation that was sent, or nil.
   ///   - forwarded: The address of the invocation that was created from it, or nil.
@@ -34,7 +34,11 @@ struct ActiveForwarding {
     let latest = unsafe ThreadState.innermostForwarding?.assumingMemoryBound(to: ActiveForwarding.self)
     var active = unsafe ActiveForwarding(
       receiver: receiver.toOpaque(), selector: selector, sent: sent, forwarded: forwarded, depth: 0, outer: nil)
-    let type = { unsafe receiver._withUnsafeGuaranteedRef { Swift.type(of: $0) } }
+    let name = {
+      unsafe receiver._withUnsafeGuaranteedRef {
+        ($0 as? MethodDispatchEntry).map { "the dispatcher of \($0.protocolName)" } ?? "\(type(of: $0))"
+      }
+    }
     try unsafe withUnsafeMutablePointer(to: &active) { place in
       guard unsafe latest != nil else {
         // The outermost message: there is nothing that it could repeat.
@@ -52,10 +56,10 @@ struct ActiveForwarding {
       guard unsafe place.pointee.depth <= largestDepth else {
         throw InvocationError(
           .limitExceeded,
-          "'\(selector)' to \(type()) is forwarded within \(largestDepth) other messages that are just being forwarded")
+          "'\(selector)' to \(name()) is forwarded within \(largestDepth) other messages that are just being forwarded")
       }
       guard unsafe !isRepeated(place) else {
-        throw InvocationError(.forwardingCycle, "\(type()) is forwarding '\(selector)' already, and was sent it again")
+        throw InvocationError(.forwardingCycle, "\(name()) is forwarding '\(selector)' already, and was sent it again")
       }
       unsafe ThreadState.innermostForwarding = UnsafeMutableRawPointer(place)
       defer { unsafe ThreadState.innermostForwarding = UnsafeMutableRawPointer(outer) }

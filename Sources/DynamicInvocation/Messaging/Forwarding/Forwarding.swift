@@ -73,7 +73,7 @@ extension Forwarding {
     guard invocation.methodSignature.isMethod, let selector = invocation.selector else {
       throw InvocationError(.unrecognizedSelector, "the invocation has no selector")
     }
-    throw MethodTable.of(type(of: self)).unrecognized(selector)
+    throw MethodTable.unrecognized(selector, by: self)
   }
 }
 

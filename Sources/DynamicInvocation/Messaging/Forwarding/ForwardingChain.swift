@@ -53,7 +53,7 @@ enum ForwardingChain {
     of receiver: AnyObject, _ forwarder: Unmanaged<Forwarder>, _ selector: Selector, _ methodSignature: MethodSignature
   ) throws(InvocationError) {
     guard let own = unsafe forwarder._withUnsafeGuaranteedRef({ $0.methodSignature(of: receiver, for: selector) }) else {
-      throw MethodTable.of(type(of: receiver)).unrecognized(selector)
+      throw MethodTable.unrecognized(selector, by: receiver)
     }
     // Signatures are interned, so in most cases they are the same object.
     if own.storage !== methodSignature.storage { try methodSignature.require(own, of: type(of: receiver), selector) }

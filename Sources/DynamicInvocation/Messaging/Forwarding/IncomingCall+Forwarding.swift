@@ -88,20 +88,17 @@ extension IncomingCall {
   /// A result of type `*` that is a part of a text of the invocation, which may free it before the caller reads it, is
   /// returned as the same part of the caller's text.
   ///
-  /// - Throws: `InvocationError` `typeMismatch` if the invocation has another signature, or if its result is a part of
+  /// - Throws: `InvocationError` `typeMismatch` if the invocation has other types, or if its result is a part of
   ///   a text that the caller does not have, for example of an argument that was replaced; `noReturnValue` if it has no
   ///   result.
   public mutating func setReturnValue(of invocation: Invocation) throws(InvocationError) {
-    guard invocation.methodSignature == methodSignature else {
+    guard methodSignature.carries(invocation.methodSignature) else {
       throw InvocationError(
         .typeMismatch, "an invocation of '\(invocation.methodSignature)' has no result for '\(methodSignature)'", argument: .result)
     }
     guard invocation.hasReturnValue else { throw methodSignature.noResult() }
     if let argument = invocation.core.argumentOfResult {
-      guard let text = textOfCaller(argument, in: invocation) else {
-        throw InvocationError(.typeMismatch, "the invocation owns the text, and a result does not own the memory of a string")
-          .placed(.result, methodSignature.returnType)
-      }
+      let text = try invocation.textOfResult(argument, in: unsafe body.slots[argument].word(of: frame))
       unsafe replaceResult { slot, memory in unsafe slot.write(word: text, to: memory) }
       return
     }
@@ -110,14 +107,26 @@ extension IncomingCall {
     }
   }
 
-  /// The result of an invocation, a part of its text of an argument, as a part of the caller's text of that argument.
-  private func textOfCaller(_ argument: Int, in invocation: Invocation) -> UInt64? {
-    defer { invocation.keepAlive() }
-    // A buffer for output is not necessarily a text.
-    guard methodSignature.types.arguments[argument].qualifiers.isDisjoint(with: [.out, .inout]) else { return nil }
-    return unsafe invocation.core.result(in: UnsafePointer(bitPattern: UInt(body.slots[argument].word(of: frame))))
-  }
-
   /// Whether the call is a message whose target is an object.
   private var isMessageToObject: Bool { unsafe body.methodSignature.isMethod && body.slots[0].kind == .object }
+}
+
+extension Invocation {
+  /// Returns the result, a part of the text of an argument, as a part of the caller's text of that argument.
+  ///
+  /// - Parameters:
+  ///   - argument: The index of the argument.
+  ///   - text: The address of the caller's text.
+  /// - Throws: `InvocationError` `typeMismatch` if the caller does not have the text.
+  func textOfResult(_ argument: Int, in text: UInt64) throws(InvocationError) -> UInt64 {
+    defer { keepAlive() }
+    // A buffer for output is not necessarily a text.
+    guard methodSignature.types.arguments[argument].qualifiers.isDisjoint(with: [.out, .inout]),
+      let part = unsafe core.result(in: UnsafePointer(bitPattern: UInt(text)))
+    else {
+      throw InvocationError(.typeMismatch, "the invocation owns the text, and a result does not own the memory of a string")
+        .placed(.result, methodSignature.returnType)
+    }
+    return part
+  }
 }

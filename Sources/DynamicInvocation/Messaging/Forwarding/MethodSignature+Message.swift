@@ -75,7 +75,7 @@ extension Invocation {
   @unsafe
   public convenience init(target: AnyObject, selector: Selector, retainsArguments: Bool) throws(InvocationError) {
     guard let signature = MethodSignature(of: selector, to: target) else {
-      throw MethodTable.of(type(of: target)).unrecognized(selector)
+      throw MethodTable.unrecognized(selector, by: target)
     }
     guard signature.isMethod else {
       throw InvocationError(.typeMismatch, "\(type(of: target)) gives '\(selector)' the types of a function", encoding: "\(signature)")

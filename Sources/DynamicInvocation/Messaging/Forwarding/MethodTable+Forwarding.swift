@@ -57,7 +57,7 @@ extension MethodTable {
       throw error as? InvocationError
         ?? InvocationError(.unrecognizedSelector, "\(table.type) could not resolve '\(selector)': \(error)")
     }
-    guard let signature = MethodSignature(of: selector, to: object) else { throw table.unrecognized(selector) }
+    guard let signature = MethodSignature(of: selector, to: object) else { throw unrecognized(selector, by: object) }
     return try .forwarding(signature)
   }
 

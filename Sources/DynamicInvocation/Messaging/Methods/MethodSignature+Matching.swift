@@ -43,7 +43,7 @@ extension MethodSignature {
   ///
   /// Names of structs and the pointee types of pointers are ignored, because a method created from Swift types does not
   /// specify them.
-  func carries(_ other: MethodSignature) -> Bool {
+  package func carries(_ other: MethodSignature) -> Bool {
     if storage === other.storage { return true }
     let (count, slots, otherSlots) = unsafe (storage.plan.count, storage.plan.slots, other.storage.plan.slots)
     return other.storage.plan.count == count && fixedArgumentCount == other.fixedArgumentCount

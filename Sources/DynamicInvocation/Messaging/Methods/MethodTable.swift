@@ -124,6 +124,26 @@ extension MethodTable {
   /// The selectors of the class's own methods, in the order in which they were added.
   public var selectors: [Selector] { ownMethods.map(\.selector) }
 
+  /// Returns the error for a selector that an object does not respond to.
+  ///
+  /// The nearest names are those of the object to which it forwards messages, and of the protocol of a dispatcher.
+  static func unrecognized(_ selector: Selector, by object: AnyObject) -> InvocationError {
+    let table = of(Swift.type(of: object))
+    var last = object
+    for _ in 0..<ForwardingChain.largestCount {
+      guard let forwarder = unsafe of(Swift.type(of: last)).forwarder else { break }
+      let next = unsafe (last as? InvocationProxy)?.target ?? forwarder._withUnsafeGuaranteedRef { $0.target(of: last, for: selector) }
+      guard let next, next !== object else { break }
+      last = next
+    }
+    if let dispatcher = last as? ProtocolDispatcher { return dispatcher.unrecognized(selector) }
+    let error = of(Swift.type(of: last)).unrecognized(selector)
+    if last === object || error.code != .unrecognizedSelector { return error }
+    return InvocationError(
+      .unrecognizedSelector, "\(table.type) does not respond to '\(selector)', which it forwards to \(Swift.type(of: last))",
+      candidates: error.candidates)
+  }
+
   /// Returns the error for a selector that the class has no method for.
   package func unrecognized(_ selector: Selector) -> InvocationError {
     var names: [String] = []
@@ -133,8 +153,10 @@ extension MethodTable {
       names += next.ownMethods.map(\.selector.name)
       table = next.superclassTable
     }
+    // The way is named to whoever has given the class no methods; others know it.
+    let reason = unsafe names.isEmpty && forwarder == nil ? "; give it methods with MethodTable.add or @Invocable" : ""
     return InvocationError(
-      .unrecognizedSelector, "\(type) does not respond to '\(selector)'",
+      .unrecognizedSelector, "\(type) does not respond to '\(selector)'\(reason)",
       candidates: NearestNames.nearest(to: selector.name, among: names, limit: 3))
   }
 }

@@ -17,7 +17,7 @@
       invocation.selector = "private(_:)"
       try invocation.setArgument(1, at: 2)
       #expect(InvocationFixtures.code { try invocation.invoke() } == .unrecognizedSelector)
-      #expect(InvocationFixtures.message { try invocation.invoke() } == "ProtocolDispatcher does not respond to 'private(_:)'")
+      #expect(InvocationFixtures.message { try invocation.invoke() } == "Sample has no method 'private(_:)'")
       #expect(InvocationFixtures.code { try dispatcher.dispatch(invocation) } == .unrecognizedSelector)
       #expect(!invocation.hasReturnValue && listeners[0].log.entries.isEmpty)
       invocation.selector = "cuont(_:)"

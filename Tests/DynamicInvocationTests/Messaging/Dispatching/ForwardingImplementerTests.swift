@@ -1,0 +1,252 @@
+#if (arch(x86_64) || arch(arm64)) && os(Linux)
+  import DynamicInvocation
+  import InvocationRecords
+  import TestSupport
+  import Testing
+
+  /// Implementers that forward messages: proxies, spies, and classes that resolve or redirect them.
+  @Suite struct ForwardingImplementerTests {
+    /// A proxy that counts the messages that it passes on.
+    private final class Spy: InvocationProxy {
+      var selectors: [String] = []
+      override func forwardInvocation(_ invocation: Invocation) throws {
+        selectors.append(invocation.selector?.name ?? "")
+        try super.forwardInvocation(invocation)
+      }
+    }
+
+    private final class Relay: Forwarding {
+      var next: AnyObject?
+      init(_ next: AnyObject?) { self.next = next }
+      func forwardingTarget(for selector: Selector) -> AnyObject? { next }
+    }
+
+    /// A class that adds a method when it is asked for it.
+    private final class Resolving: Forwarding {
+      static func resolveMethod(for selector: Selector) throws -> Bool {
+        guard selector == "count(_:)" else { return false }
+        try MethodTable.of(Resolving.self).replace(selector, Implementation { (_: Resolving, value: Int) -> Int in value + 500 })
+        return true
+      }
+    }
+
+    /// A class that answers a message by itself, and forwards others.
+    private final class Answering: Forwarding, Invocable {
+      let next: AnyObject
+      let own: Implementation
+      init(_ next: AnyObject) throws {
+        self.next = next
+        own = try Implementation { (_: Answering, value: Int) -> Int in value + 700 }
+      }
+      func implementation(for selector: Selector) -> Implementation? { selector == "count(_:)" ? own : nil }
+      func forwardingTarget(for selector: Selector) -> AnyObject? { next }
+    }
+
+    /// A proxy that stores messages instead of passing them on.
+    private final class Storing: InvocationProxy {
+      var stored: [Invocation] = []
+      override func forwardInvocation(_ invocation: Invocation) throws { stored.append(invocation) }
+    }
+
+    private struct Refusal: Error {}
+
+    @Test("An implementer that forwards responds as a message to it is handled (D4.12)")
+    func forwardingImplementers() throws {
+      let log = CallLog()
+      let listener = FullListener(4, log)
+      let (spy, relay, resolving) = (Spy(target: listener), Relay(listener), Resolving())
+      let answering = try Answering(listener)
+      let chain = Relay(Relay(Spy(target: Relay(listener))))
+      for (implementer, result) in [(spy, 43), (relay, 43), (resolving, 503), (answering, 703), (chain, 43)] as [(AnyObject, Int)] {
+        let dispatcher = try DispatchFixtures.dispatcher([implementer])
+        #expect(try DispatchFixtures.send("count(_:)", to: implementer, 3) == result)
+        #expect(dispatcher.responds(to: "count(_:)") && !dispatcher.responds(to: "unheard()"))
+        for _ in 0..<2 { #expect(try DispatchFixtures.send("count(_:)", to: dispatcher, 3) == result) }
+        let outcome = try dispatcher.dispatch(DispatchFixtures.invocation("count(_:)", nil, [.int(3)]))
+        #expect(outcome.responders == [0] && outcome.failures.isEmpty)
+        // An optional method to which nobody responds.
+        #expect(try dispatcher.send("unheard()") == nil)
+      }
+      #expect(spy.selectors == Array(repeating: "count(_:)", count: 4))
+      // Among others, in order.
+      log.entries = []
+      let (first, last) = (FullListener(1, log), FullListener(9, log))
+      let dispatcher = try DispatchFixtures.dispatcher([first, spy, last])
+      #expect(try DispatchFixtures.send("sum(_:_:)", to: dispatcher, 2, 3) == 905)
+      #expect(log.entries == ["sum 1", "sum 4", "sum 9"])
+      var value = 0
+      try withUnsafeMutablePointer(to: &value) { _ = try dispatcher.send("change(_:)", [.pointer(UnsafeMutableRawPointer($0))]) }
+      #expect(value == 149)
+      listener.body = { throw Refusal() }
+      #expect(throws: Refusal.self) { try DispatchFixtures.send("count(_:)", to: dispatcher, 2) }
+      let outcome = try dispatcher.dispatch(DispatchFixtures.invocation("count(_:)", nil, [.int(3)]))
+      #expect(outcome.responders == [0, 2] && outcome.failures.map(\.number) == [1])
+      withExtendedLifetime((first, last)) {}
+    }
+
+    @Test("Objects and texts that an implementer forwards are neither lost nor freed too early (D4.12)")
+    func forwardedResults() throws {
+      final class Library: EncodedObject {
+        let tracked: LifetimeTracked
+        init(_ tracked: LifetimeTracked) { self.tracked = tracked }
+      }
+      final class Writer {
+        let tracker: LifetimeTracker
+        init(_ tracker: LifetimeTracker) { self.tracker = tracker }
+      }
+      let tail: @convention(c) (UnsafeRawPointer, UnsafeRawPointer, UnsafePointer<CChar>) -> UnsafePointer<CChar>? = { _, _, text in
+        text + 3
+      }
+      let table = MethodTable.of(Writer.self)
+      try table.replace("make()", Implementation { (writer: Writer) -> Library? in Library(writer.tracker.object()) })
+      try table.replace("keep(_:)", Implementation { (_: Writer, library: Library?) -> Library? in library })
+      try unsafe table.replace("tail(_:)", Implementation(function: tail, methodSignature: MethodSignature(types: "*@:*")))
+      let methods = try DispatchProtocol(
+        "Library",
+        methods: [
+          .required("make()", types: "@@:"), .required("keep(_:)", types: "@@:@"), .required("tail(_:)", types: "*@:*"),
+        ])
+      /// A spy whose invocations own their arguments.
+      final class Keeping: InvocationProxy {
+        override func forwardInvocation(_ invocation: Invocation) throws {
+          invocation.retainArguments()
+          try super.forwardInvocation(invocation)
+        }
+      }
+      let tracker = LifetimeTracker()
+      do {
+        let writer = Writer(tracker)
+        let proxies: [AnyObject] = [InvocationProxy(target: writer), Relay(writer), Spy(target: writer), Keeping(target: writer)]
+        for policy in [ReturnPolicy<BoxedValue>.last, .first, .all, .primary(0)] {
+          for implementers in proxies.map({ [$0] }) + [proxies] {
+            let dispatcher = try ProtocolDispatcher(methods, implementers: implementers, returnPolicy: policy)
+            let made: Library = try Invocation.send(dispatcher, "make()")
+            let kept: Library = try Invocation.send(dispatcher, "keep(_:)", made)
+            #expect(kept === made)
+            #expect(
+              try Invocation.send(dispatcher, "tail(_:)", "the text of a message that is on the heap", as: String.self)
+                == " text of a message that is on the heap")
+          }
+        }
+        // A message that is stored owns its arguments.
+        let storing = Storing(target: writer)
+        let dispatcher = try ProtocolDispatcher(methods, implementers: [storing])
+        let nothing: Library? = try Invocation.send(dispatcher, "keep(_:)", Library(tracker.object()))
+        #expect(nothing == nil && tracker.liveCount == 1)
+        #expect(try storing.stored.first?.objectArgument(at: 2) is Library)
+      }
+      #expect(tracker.liveCount == 0)
+    }
+
+    @Test("An implementer that forwards is asked at each call, and refused if its types are others (D4.12)")
+    func forwardingChanges() throws {
+      final class Other {}
+      try MethodTable.of(Other.self).replace("count(_:)", Implementation { (_: Other, value: Double) -> Double in value })
+      let (relay, spy) = (Relay(nil), Spy())
+      let dispatcher = try DispatchFixtures.dispatcher([relay, spy])
+      #expect(!dispatcher.responds(to: "count(_:)"))
+      let nobody = #expect(throws: InvocationError.self) { try DispatchFixtures.send("count(_:)", to: dispatcher, 1) }
+      #expect(nobody?.code == .unrecognizedSelector)
+      let listener = FullListener(2)
+      spy.target = listener
+      #expect(dispatcher.responds(to: "count(_:)"))
+      #expect(try DispatchFixtures.send("count(_:)", to: dispatcher, 1) == 21)
+      relay.next = Other()
+      let outcome = try dispatcher.dispatch(DispatchFixtures.invocation("count(_:)", nil, [.int(1)]))
+      #expect(outcome.responders == [1] && outcome.failures.map(\.number) == [0])
+      #expect((outcome.failures.first?.error as? InvocationError)?.code == .typeMismatch)
+      spy.target = nil
+      #expect(!dispatcher.responds(to: "count(_:)"))
+      for implementer in [Relay(Other()), InvocationProxy(target: Other())] as [AnyObject] {
+        let refusal = #expect(throws: InvocationError.self) { try DispatchFixtures.dispatcher([implementer]) }
+        #expect(refusal?.code == .typeMismatch)
+        #expect(#expect(throws: InvocationError.self) { try dispatcher.append(implementer) }?.code == .typeMismatch)
+      }
+    }
+
+    @Test("A message that implementers forward back to their dispatcher is an error of each of them, at once (D4.13)")
+    func forwardingBack() throws {
+      let log = CallLog()
+      let listener = FullListener(3, log)
+      let relays = (0..<6).map { _ in Relay(nil) }
+      let spies = (0..<6).map { _ in Spy() }
+      let dispatcher = try DispatchFixtures.dispatcher(relays + spies)
+      let outer = try DispatchFixtures.dispatcher([dispatcher])
+      for relay in relays { relay.next = outer }
+      for spy in spies { spy.target = Relay(dispatcher) }
+      for target in [dispatcher, outer] {
+        let error = #expect(throws: InvocationError.self) { try DispatchFixtures.send("count(_:)", to: target, 1) }
+        #expect(error?.code == .forwardingCycle && error?.reason.contains("the dispatcher of Sample") == true)
+      }
+      try dispatcher.append(listener)
+      let outcome = try dispatcher.dispatch(DispatchFixtures.invocation("count(_:)", nil, [.int(1)]))
+      #expect(outcome.failures.map(\.number) == Array(0..<12) && outcome.responders == [12])
+      // Once within each message that came back, and once at the end.
+      #expect(log.entries.count == 13)
+      for relay in relays { relay.next = nil }
+      for spy in spies { spy.target = nil }
+    }
+
+    @Test("A method may send the same message to its dispatcher again, also where it is forwarded (D4.13)")
+    func recursion() throws {
+      final class Counter {
+        var dispatcher: ProtocolDispatcher?
+      }
+      let counter = Counter()
+      try MethodTable.of(Counter.self).replace(
+        "count(_:)",
+        Implementation { (counter: Counter, value: Int) throws -> Int in
+          guard value > 0, let dispatcher = counter.dispatcher else { return 0 }
+          return try value + DispatchFixtures.send("count(_:)", to: dispatcher, .int(value - 1))
+        })
+      for implementer in [InvocationProxy(target: counter), Relay(counter)] as [AnyObject] {
+        counter.dispatcher = try DispatchFixtures.dispatcher([implementer])
+        #expect(try DispatchFixtures.send("count(_:)", to: #require(counter.dispatcher), 20) == 210)
+      }
+    }
+
+    @Test("A message that nobody responds to has the nearest names of what it would have reached")
+    func nearestNames() throws {
+      let listener = FullListener(1)
+      let dispatcher = try DispatchFixtures.dispatcher([listener])
+      func message(_ target: AnyObject) -> String? {
+        let error = #expect(throws: InvocationError.self) { try Invocation.send(target, "cuont(_:)", 1) }
+        #expect(error?.code == .unrecognizedSelector)
+        return error?.description
+      }
+      for target in [dispatcher, Relay(dispatcher), InvocationProxy(target: Relay(dispatcher))] as [AnyObject] {
+        #expect(message(target) == "Sample has no method 'cuont(_:)'; nearest: count(_:)")
+      }
+      #expect(
+        message(Spy(target: listener))?.hasPrefix(
+          "Spy does not respond to 'cuont(_:)', which it forwards to FullListener; nearest: count(_:)") == true)
+      #expect(message(Relay(Spy(target: listener)))?.contains("nearest: count(_:)") == true)
+      #expect(message(Spy()) == "Spy does not respond to 'cuont(_:)'")
+      let cycle = (Relay(nil), Relay(nil))
+      (cycle.0.next, cycle.1.next) = (cycle.1, cycle.0)
+      #expect(message(cycle.0)?.hasPrefix("Relay does not respond to 'cuont(_:)'") == true)
+      cycle.0.next = nil
+    }
+
+    @Test("Messages to a dispatcher in a dispatcher, from C and from a recorder reach implementers that forward (D4.12)")
+    func otherWays() throws {
+      let listener = FullListener(5)
+      let spy = Spy(target: listener)
+      let inner = try DispatchFixtures.dispatcher([spy])
+      let outer = try DispatchFixtures.dispatcher([inner])
+      #expect(try DispatchFixtures.send("count(_:)", to: outer, 6) == 56)
+      let table = try outer.functionTable(.userDataFirst)
+      typealias Count = @convention(c) (UnsafeRawPointer?, Int) -> Int
+      let function = try unsafe unsafeBitCast(#require(table.function(for: "count(_:)")), to: Count.self)
+      #expect(function(nil, 7) == 57)
+      let recorder = InvocationRecorder(target: listener)
+      let recording = try DispatchFixtures.dispatcher([recorder])
+      #expect(try DispatchFixtures.send("count(_:)", to: recording, 8) == 0)
+      #expect(recorder.invocations.count == 1)
+      try recorder.replay()
+      #expect(try recorder.invocations[0].returnValue(as: Int.self) == 58)
+      #expect(spy.selectors.count == 2)
+      withExtendedLifetime((inner, recorder)) {}
+    }
+  }
+#endif
