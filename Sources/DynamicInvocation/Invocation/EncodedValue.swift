@@ -220,22 +220,24 @@ extension FrameSlot {
   /// Returns the value of a result's slot, whose kind the caller has checked.
   @inlinable @inline(__always)
   func value<Value: EncodedValue>(as type: Value.Type, of frame: UnsafeRawPointer) -> Result<Value, InvocationError> {
-    guard let value = unsafe Value.load(from: self, of: frame) else { return .failure(unsafe unreadable(in: frame, .result)) }
+    guard let value = unsafe Value.load(from: self, of: frame) else { return .failure(unsafe unreadable(in: frame, .result, as: type)) }
     return .success(value)
   }
 
   /// The error for a slot that has no value of the Swift type: a null, an object of another class, a number without an
   /// enum case.
+  ///
+  /// - Parameter type: The type, or its class; nil if it is not known.
   @usableFromInline
-  func unreadable(
-    in frame: UnsafeRawPointer, _ place: InvocationError.Argument, as type: (any EncodedValue.Type)? = nil
-  ) -> InvocationError {
+  func unreadable(in frame: UnsafeRawPointer, _ place: InvocationError.Argument, as type: Any.Type?) -> InvocationError {
+    let wanted = type.map { "\(($0 as? any EncodedValue.Type)?.objectClass ?? $0)" }
     if kind == .object, let object = unsafe ObjectReference.object(in: self, of: frame) {
-      let wanted = type?.objectClass.map { "no \($0)" } ?? "none of the class asked for"
-      return InvocationError(.typeMismatch, "an object of the class \(Swift.type(of: object)) is \(wanted)", argument: place)
+      return InvocationError(
+        .typeMismatch, "an object of the class \(Swift.type(of: object)) is no \(wanted ?? "object of the class asked for")",
+        argument: place)
     }
     guard kind.hasNull, unsafe word(of: frame) == 0 else {
-      return InvocationError(.typeMismatch, "its bytes are no value of the type asked for", argument: place)
+      return InvocationError(.typeMismatch, "its bytes are no \(wanted ?? "value of the type asked for")", argument: place)
     }
     return InvocationError(.nullNotAllowed, "it is null; ask for an optional", argument: place)
   }

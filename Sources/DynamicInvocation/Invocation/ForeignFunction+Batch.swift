@@ -145,7 +145,9 @@ extension ForeignFunction {
     switch RowReading(Result.self, slot) {
     case .bytes, .pointers:
       let stopsAtNull = RowReading(Result.self, slot) == .pointers
-      try unsafe perform(rows, columns, memory, RowEnd(stopsAtNull: stopsAtNull)) { frame in unsafe slot.unreadable(in: frame, .result) }
+      try unsafe perform(rows, columns, memory, RowEnd(stopsAtNull: stopsAtNull)) { frame in
+        unsafe slot.unreadable(in: frame, .result, as: Result.self)
+      }
     case .values:
       for row in rows {
         var value: Result?

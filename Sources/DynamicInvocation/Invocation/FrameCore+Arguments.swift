@@ -146,7 +146,7 @@ extension FrameCore {
   func argument<Value: EncodedValue>(_ type: Value.Type, at index: Int) throws(InvocationError) -> Value {
     let slot: FrameSlot
     do { slot = try slotOfArgument(type, at: index) } catch { return try widerArgument(type, at: index, error) }
-    guard let value = unsafe Value.load(from: slot, of: UnsafeRawPointer(frame)) else { throw unreadable(.index(index)) }
+    guard let value = unsafe Value.load(from: slot, of: UnsafeRawPointer(frame)) else { throw unreadable(.index(index), as: Value.self) }
     return value
   }
 

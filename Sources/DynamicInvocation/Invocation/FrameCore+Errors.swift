@@ -82,10 +82,10 @@ extension FrameCore {
 
   /// Returns the error for a slot that has no value of the requested Swift type.
   @inline(never) @usableFromInline
-  func unreadable(_ place: InvocationError.Argument) -> InvocationError {
+  func unreadable(_ place: InvocationError.Argument, as type: Any.Type) -> InvocationError {
     switch place {
-    case .index(let index): named(unsafe slots[index].unreadable(in: frame, place))
-    case .result: named(unsafe resultSlot.unreadable(in: frame, place))
+    case .index(let index): named(unsafe slots[index].unreadable(in: frame, place, as: type))
+    case .result: named(unsafe resultSlot.unreadable(in: frame, place, as: type))
     }
   }
 }

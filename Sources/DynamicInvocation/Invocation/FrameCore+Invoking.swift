@@ -76,7 +76,7 @@ extension FrameCore {
   func result<Value: EncodedValue>(_ type: Value.Type, _ slots: UnsafePointer<FrameSlot>, _ count: Int) throws(InvocationError) -> Value {
     let slot = unsafe slots[count]
     guard unsafe isOfType(type, count, slots), state.hasResult else { return try widerResult(type) }
-    guard let value = unsafe Value.load(from: slot, of: UnsafeRawPointer(frame)) else { throw unreadable(.result) }
+    guard let value = unsafe Value.load(from: slot, of: UnsafeRawPointer(frame)) else { throw unreadable(.result, as: type) }
     return value
   }
 
@@ -87,7 +87,7 @@ extension FrameCore {
     guard type.isResult(of: methodSignature) else { throw named(methodSignature.resultMismatch(type)) }
     guard state.hasResult else { throw noResult() }
     if methodSignature.returnsText(type) {
-      guard let value = unsafe Value.load(from: resultSlot, of: UnsafeRawPointer(frame)) else { throw unreadable(.result) }
+      guard let value = unsafe Value.load(from: resultSlot, of: UnsafeRawPointer(frame)) else { throw unreadable(.result, as: type) }
       return value
     }
     do { return try unsafe resultSlot.widerValue(as: type, of: frame, .result).get() } catch { throw named(error) }

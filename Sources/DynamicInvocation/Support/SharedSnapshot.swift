@@ -22,7 +22,7 @@ import Synchronization
 ///
 /// A reader never waits; it retries only when a writer has published another cell.
 @safe
-final class SharedSnapshot<Snapshot: AnyObject & Sendable>: @unchecked Sendable {
+package final class SharedSnapshot<Snapshot: AnyObject & Sendable>: @unchecked Sendable {
   // Unchecked: the published address is atomic, and the list of cells is only used under the lock.
 
   /// The address of the cell of the current snapshot.
@@ -36,7 +36,7 @@ final class SharedSnapshot<Snapshot: AnyObject & Sendable>: @unchecked Sendable 
   ///
   /// - Parameter lock: The lock for changes, which several snapshots may share. A thread that holds it must not change
   ///   the snapshot.
-  init(_ snapshot: Snapshot, lock: Lock = Lock(LockToken())) {
+  package init(_ snapshot: Snapshot, lock: Lock = Lock(LockToken())) {
     let cell = Cell()
     cell.open(snapshot)
     present = Atomic(Self.address(of: cell))
@@ -50,7 +50,7 @@ final class SharedSnapshot<Snapshot: AnyObject & Sendable>: @unchecked Sendable 
   }
 
   /// The current snapshot.
-  var current: Snapshot {
+  package var current: Snapshot {
     let cell = unsafe enter()
     defer { unsafe cell._withUnsafeGuaranteedRef { $0.leave() } }
     return unsafe cell._withUnsafeGuaranteedRef { unsafe $0.snapshot.takeUnretainedValue() }
@@ -82,7 +82,7 @@ final class SharedSnapshot<Snapshot: AnyObject & Sendable>: @unchecked Sendable 
   ///
   /// - Parameter body: Receives the current snapshot. Returns the new one, or nil to keep the current one, and the
   ///   result of this function. It runs under the lock, so it must not call code that may change this snapshot.
-  func change<Result: Sendable, Failure: Error>(
+  package func change<Result: Sendable, Failure: Error>(
     _ body: (Snapshot) throws(Failure) -> (new: Snapshot?, result: Result)
   ) throws(Failure) -> Result {
     let (old, result) = try lock.withLock { _ throws(Failure) -> (Cell?, Result) in

@@ -106,7 +106,9 @@ private struct ExportedValue: Sendable {
     let frame = UnsafeRawPointer(frame)
     if isEncoded, let encoded = type.type as? any EncodedValue.Type {
       func load<Value: EncodedValue>(_: Value.Type) throws {
-        guard let value = unsafe Value.load(from: slot, of: frame) else { throw unsafe slot.unreadable(in: frame, .index(index)) }
+        guard let value = unsafe Value.load(from: slot, of: frame) else {
+          throw unsafe slot.unreadable(in: frame, .index(index), as: Value.self)
+        }
         unsafe memory.assumingMemoryBound(to: Value.self).initialize(to: value)
       }
       return try load(encoded)

@@ -76,7 +76,7 @@ import Testing
     #expect(InvocationFixtures.message { try outer.invoke() } == "argument 3: it is null; ask for an optional")
     try outer.setArgument(Other(), at: 3)
     #expect(
-      InvocationFixtures.message { try outer.invoke() } == "argument 3: an object of the class Other is none of the class asked for")
+      InvocationFixtures.message { try outer.invoke() } == "argument 3: an object of the class Other is no Machine")
   }
 
   @Test func objectsAreCountedRight() throws {

@@ -36,8 +36,8 @@ public struct IncomingCall: ~Copyable {
 
 extension IncomingCall {
   @usableFromInline
-  func isNull(_ index: Int) -> InvocationError {
-    unsafe body.slots[index].unreadable(in: frame, .index(index))
+  func isNull(_ index: Int, as type: Any.Type) -> InvocationError {
+    unsafe body.slots[index].unreadable(in: frame, .index(index), as: type)
   }
 
   /// Returns an argument as a value of its type.
@@ -55,7 +55,7 @@ extension IncomingCall {
       return try widerArgument(type, in: slot, at: index)
     }
     guard let value = unsafe Value.load(from: slot, of: UnsafeRawPointer(frame)) else {
-      throw isNull(index)
+      throw isNull(index, as: type)
     }
     return value
   }

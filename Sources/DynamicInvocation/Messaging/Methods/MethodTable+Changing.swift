@@ -88,8 +88,7 @@ extension TypeEncoding {
   }
 }
 
-// The compiler chooses these overloads for an asynchronous closure, and for one whose result has no encoding, and
-// reports why it is refused.
+// The compiler chooses these overloads for what cannot be a method, and reports why it is refused.
 
 extension Implementation {
   /// Unavailable for an asynchronous closure, and for a result that has no encoding.
@@ -97,6 +96,20 @@ extension Implementation {
   public init<Target: AnyObject, each Argument: EncodedValue, Result>(
     _ body: @escaping @Sendable (Target, repeat each Argument) async throws -> Result
   ) {
+    preconditionFailure("unavailable")
+  }
+
+  /// Unavailable for a parameter that has no encoding.
+  @_disfavoredOverload
+  @_documentation(visibility: internal)
+  @available(
+    *, unavailable,
+    message: """
+      an implementation takes an object first, and then EncodedValues: numbers, texts, pointers, structs with an encoding, and objects \
+      whose class is an EncodedObject; pass anything else in a SwiftValue
+      """
+  )
+  public init<each Argument, Result>(_ body: @escaping @Sendable (repeat each Argument) async throws -> Result) {
     preconditionFailure("unavailable")
   }
 }
@@ -113,6 +126,38 @@ extension MethodTable {
   /// Unavailable for an asynchronous method, and for a result that has no encoding.
   @available(*, unavailable, message: "a method of a table is not asynchronous, and returns nothing or an EncodedValue")
   public func add<Target: AnyObject, each Argument: EncodedValue, Result>(
+    _ selector: Selector, _ body: @escaping @Sendable (Target) -> (repeat each Argument) async throws -> Result
+  ) {
+    preconditionFailure("unavailable")
+  }
+
+  /// Unavailable for a closure with a parameter that has no encoding.
+  @_disfavoredOverload
+  @_documentation(visibility: internal)
+  @available(
+    *, unavailable,
+    message: """
+      the parameters of a method are EncodedValues: numbers, texts, pointers, structs with an encoding, and objects whose class is an \
+      EncodedObject; pass anything else in a SwiftValue
+      """
+  )
+  public func add<Target: AnyObject, each Argument, Result>(
+    _ selector: Selector, _ body: @escaping @Sendable (Target, repeat each Argument) async throws -> Result
+  ) {
+    preconditionFailure("unavailable")
+  }
+
+  /// Unavailable for a method with a parameter that has no encoding.
+  @_disfavoredOverload
+  @_documentation(visibility: internal)
+  @available(
+    *, unavailable,
+    message: """
+      the parameters of a method are EncodedValues: numbers, texts, pointers, structs with an encoding, and objects whose class is an \
+      EncodedObject; pass anything else in a SwiftValue
+      """
+  )
+  public func add<Target: AnyObject, each Argument, Result>(
     _ selector: Selector, _ body: @escaping @Sendable (Target) -> (repeat each Argument) async throws -> Result
   ) {
     preconditionFailure("unavailable")

@@ -84,10 +84,10 @@ extension MethodThunk {
     _ type: Value.Type, _ index: Int, _ form: UInt, _ body: (Value) throws -> Result
   ) throws -> Result {
     guard Value.objectClass != nil else {
-      guard let value: Value = read(form) else { throw unreadable(index, form, Value.valueKind) }
+      guard let value: Value = read(form) else { throw unreadable(index, form, Value.self) }
       return try body(value)
     }
-    guard isObject(form, type) else { throw unreadable(index, form, Value.valueKind) }
+    guard isObject(form, type) else { throw unreadable(index, form, Value.self) }
     return try unsafe withUnsafePointer(to: form) { place in
       try unsafe UnsafeRawPointer(place).assumingMemoryBound(to: Value.self).lend { try body($0) }
     }
@@ -104,10 +104,10 @@ extension MethodThunk {
   ) throws -> Result {
     guard Value.objectClass != nil else {
       let value: Value? = read(form)
-      guard value != nil || form == 0 else { throw unreadable(index, form, Value.valueKind) }
+      guard value != nil || form == 0 else { throw unreadable(index, form, Value.self) }
       return try body(value)
     }
-    guard form == 0 || isObject(form, Value.self) else { throw unreadable(index, form, Value.valueKind) }
+    guard form == 0 || isObject(form, Value.self) else { throw unreadable(index, form, Value.self) }
     return try unsafe withUnsafePointer(to: form) { place in
       try unsafe UnsafeRawPointer(place).assumingMemoryBound(to: Value?.self).lend { try body($0) }
     }
@@ -184,9 +184,9 @@ extension MethodThunk {
   }
 
   @usableFromInline
-  static func unreadable(_ index: Int, _ form: UInt, _ kind: ValueKind) -> InvocationError {
+  static func unreadable<Value: NullableValue>(_ index: Int, _ form: UInt, _ type: Value.Type) -> InvocationError {
     unsafe withUnsafeBytes(of: UInt64(form)) { bytes in
-      unsafe FrameSlot(wordOf: kind).unreadable(in: bytes.baseAddress.unsafelyUnwrapped, .index(index))
+      unsafe FrameSlot(wordOf: Value.valueKind).unreadable(in: bytes.baseAddress.unsafelyUnwrapped, .index(index), as: type)
     }
   }
 
