@@ -35,25 +35,25 @@ struct AwaitedClosure0<Source: AnyObject, Result> {
 @usableFromInline
 @safe
 final class AwaitedBody0: AwaitedBody {
-  /// Any such closure whose result is a reply or `Void`.
+  /// Any such closure whose result is a reply, an optional one or `Void`.
   @usableFromInline typealias Closure = AwaitedClosure0<AnyObject, AwaitedResult>
 
   @usableFromInline let closure: Closure
   @usableFromInline let returnsReply: Bool
 
-  /// Creates the body of a closure, whose other results are dropped.
+  /// Creates the body of a closure.
   @inlinable
   init<Source, Result>(isolation actor: (any Actor)?, _ closure: AwaitedClosure0<Source, Result>) {
-    returnsReply = Result.self == EventReply.self
+    returnsReply = Result.self != Void.self
     // Objects of all classes are passed alike, and a generic result is returned in memory: a closure of these types is
     // called as one of the others, without an asynchronous function around it that would convert.
-    if returnsReply || Result.self == Void.self {
+    if Result.self == EventReply.self || Result.self == EventReply?.self || Result.self == Void.self {
       self.closure = unsafe unsafeBitCast(closure, to: Closure.self)
     } else {
-      let dropping = AwaitedClosure0<Source, Void> { (source) in
-        _ = try await closure.function(source)
+      let replying = AwaitedClosure0<Source, EventReply?> { (source) in
+        EventReply(of: try await closure.function(source))
       }
-      self.closure = unsafe unsafeBitCast(dropping, to: Closure.self)
+      self.closure = unsafe unsafeBitCast(replying, to: Closure.self)
     }
     super.init(ObjectIdentifier(AwaitedBody0.self), [], actor)
   }
@@ -128,25 +128,25 @@ struct AwaitedTargetClosure0<Target: AnyObject, Source: AnyObject, Result> {
 @usableFromInline
 @safe
 final class AwaitedTargetBody0: AwaitedBody {
-  /// Any such closure whose result is a reply or `Void`.
+  /// Any such closure whose result is a reply, an optional one or `Void`.
   @usableFromInline typealias Closure = AwaitedTargetClosure0<AnyObject, AnyObject, AwaitedResult>.Borrowing
 
   @usableFromInline let closure: Closure
   @usableFromInline let returnsReply: Bool
 
-  /// Creates the body of a closure, whose other results are dropped.
+  /// Creates the body of a closure.
   @inlinable
   init<Target, Source, Result>(isolation actor: (any Actor)?, _ closure: AwaitedTargetClosure0<Target, Source, Result>) {
-    returnsReply = Result.self == EventReply.self
+    returnsReply = Result.self != Void.self
     // Objects of all classes are passed alike, and a generic result is returned in memory: a closure of these types is
     // called as one of the others, without an asynchronous function around it that would convert.
-    if returnsReply || Result.self == Void.self {
+    if Result.self == EventReply.self || Result.self == EventReply?.self || Result.self == Void.self {
       self.closure = unsafe unsafeBitCast(closure, to: Closure.self)
     } else {
-      let dropping = AwaitedTargetClosure0<Target, Source, Void> { (target, source) in
-        _ = try await closure.function(target, source)
+      let replying = AwaitedTargetClosure0<Target, Source, EventReply?> { (target, source) in
+        EventReply(of: try await closure.function(target, source))
       }
-      self.closure = unsafe unsafeBitCast(dropping, to: Closure.self)
+      self.closure = unsafe unsafeBitCast(replying, to: Closure.self)
     }
     super.init(ObjectIdentifier(AwaitedTargetBody0.self), [], actor)
   }
@@ -214,25 +214,25 @@ struct AwaitedClosure1<Source: AnyObject, A: BoxConvertible, Result> {
 @usableFromInline
 @safe
 final class AwaitedBody1<A: BoxConvertible>: AwaitedBody {
-  /// Any such closure whose result is a reply or `Void`.
+  /// Any such closure whose result is a reply, an optional one or `Void`.
   @usableFromInline typealias Closure = AwaitedClosure1<AnyObject, A, AwaitedResult>
 
   @usableFromInline let closure: Closure
   @usableFromInline let returnsReply: Bool
 
-  /// Creates the body of a closure, whose other results are dropped.
+  /// Creates the body of a closure.
   @inlinable
   init<Source, Result>(isolation actor: (any Actor)?, _ closure: AwaitedClosure1<Source, A, Result>) {
-    returnsReply = Result.self == EventReply.self
+    returnsReply = Result.self != Void.self
     // Objects of all classes are passed alike, and a generic result is returned in memory: a closure of these types is
     // called as one of the others, without an asynchronous function around it that would convert.
-    if returnsReply || Result.self == Void.self {
+    if Result.self == EventReply.self || Result.self == EventReply?.self || Result.self == Void.self {
       self.closure = unsafe unsafeBitCast(closure, to: Closure.self)
     } else {
-      let dropping = AwaitedClosure1<Source, A, Void> { (source, a) in
-        _ = try await closure.function(source, a)
+      let replying = AwaitedClosure1<Source, A, EventReply?> { (source, a) in
+        EventReply(of: try await closure.function(source, a))
       }
-      self.closure = unsafe unsafeBitCast(dropping, to: Closure.self)
+      self.closure = unsafe unsafeBitCast(replying, to: Closure.self)
     }
     super.init(ObjectIdentifier(AwaitedBody1<A>.self), [A.self], actor)
   }
@@ -308,25 +308,25 @@ struct AwaitedTargetClosure1<Target: AnyObject, Source: AnyObject, A: BoxConvert
 @usableFromInline
 @safe
 final class AwaitedTargetBody1<A: BoxConvertible>: AwaitedBody {
-  /// Any such closure whose result is a reply or `Void`.
+  /// Any such closure whose result is a reply, an optional one or `Void`.
   @usableFromInline typealias Closure = AwaitedTargetClosure1<AnyObject, AnyObject, A, AwaitedResult>.Borrowing
 
   @usableFromInline let closure: Closure
   @usableFromInline let returnsReply: Bool
 
-  /// Creates the body of a closure, whose other results are dropped.
+  /// Creates the body of a closure.
   @inlinable
   init<Target, Source, Result>(isolation actor: (any Actor)?, _ closure: AwaitedTargetClosure1<Target, Source, A, Result>) {
-    returnsReply = Result.self == EventReply.self
+    returnsReply = Result.self != Void.self
     // Objects of all classes are passed alike, and a generic result is returned in memory: a closure of these types is
     // called as one of the others, without an asynchronous function around it that would convert.
-    if returnsReply || Result.self == Void.self {
+    if Result.self == EventReply.self || Result.self == EventReply?.self || Result.self == Void.self {
       self.closure = unsafe unsafeBitCast(closure, to: Closure.self)
     } else {
-      let dropping = AwaitedTargetClosure1<Target, Source, A, Void> { (target, source, a) in
-        _ = try await closure.function(target, source, a)
+      let replying = AwaitedTargetClosure1<Target, Source, A, EventReply?> { (target, source, a) in
+        EventReply(of: try await closure.function(target, source, a))
       }
-      self.closure = unsafe unsafeBitCast(dropping, to: Closure.self)
+      self.closure = unsafe unsafeBitCast(replying, to: Closure.self)
     }
     super.init(ObjectIdentifier(AwaitedTargetBody1<A>.self), [A.self], actor)
   }
@@ -395,25 +395,25 @@ struct AwaitedClosure2<Source: AnyObject, A: BoxConvertible, B: BoxConvertible, 
 @usableFromInline
 @safe
 final class AwaitedBody2<A: BoxConvertible, B: BoxConvertible>: AwaitedBody {
-  /// Any such closure whose result is a reply or `Void`.
+  /// Any such closure whose result is a reply, an optional one or `Void`.
   @usableFromInline typealias Closure = AwaitedClosure2<AnyObject, A, B, AwaitedResult>
 
   @usableFromInline let closure: Closure
   @usableFromInline let returnsReply: Bool
 
-  /// Creates the body of a closure, whose other results are dropped.
+  /// Creates the body of a closure.
   @inlinable
   init<Source, Result>(isolation actor: (any Actor)?, _ closure: AwaitedClosure2<Source, A, B, Result>) {
-    returnsReply = Result.self == EventReply.self
+    returnsReply = Result.self != Void.self
     // Objects of all classes are passed alike, and a generic result is returned in memory: a closure of these types is
     // called as one of the others, without an asynchronous function around it that would convert.
-    if returnsReply || Result.self == Void.self {
+    if Result.self == EventReply.self || Result.self == EventReply?.self || Result.self == Void.self {
       self.closure = unsafe unsafeBitCast(closure, to: Closure.self)
     } else {
-      let dropping = AwaitedClosure2<Source, A, B, Void> { (source, a, b) in
-        _ = try await closure.function(source, a, b)
+      let replying = AwaitedClosure2<Source, A, B, EventReply?> { (source, a, b) in
+        EventReply(of: try await closure.function(source, a, b))
       }
-      self.closure = unsafe unsafeBitCast(dropping, to: Closure.self)
+      self.closure = unsafe unsafeBitCast(replying, to: Closure.self)
     }
     super.init(ObjectIdentifier(AwaitedBody2<A, B>.self), [A.self, B.self], actor)
   }
@@ -490,25 +490,25 @@ struct AwaitedTargetClosure2<Target: AnyObject, Source: AnyObject, A: BoxConvert
 @usableFromInline
 @safe
 final class AwaitedTargetBody2<A: BoxConvertible, B: BoxConvertible>: AwaitedBody {
-  /// Any such closure whose result is a reply or `Void`.
+  /// Any such closure whose result is a reply, an optional one or `Void`.
   @usableFromInline typealias Closure = AwaitedTargetClosure2<AnyObject, AnyObject, A, B, AwaitedResult>.Borrowing
 
   @usableFromInline let closure: Closure
   @usableFromInline let returnsReply: Bool
 
-  /// Creates the body of a closure, whose other results are dropped.
+  /// Creates the body of a closure.
   @inlinable
   init<Target, Source, Result>(isolation actor: (any Actor)?, _ closure: AwaitedTargetClosure2<Target, Source, A, B, Result>) {
-    returnsReply = Result.self == EventReply.self
+    returnsReply = Result.self != Void.self
     // Objects of all classes are passed alike, and a generic result is returned in memory: a closure of these types is
     // called as one of the others, without an asynchronous function around it that would convert.
-    if returnsReply || Result.self == Void.self {
+    if Result.self == EventReply.self || Result.self == EventReply?.self || Result.self == Void.self {
       self.closure = unsafe unsafeBitCast(closure, to: Closure.self)
     } else {
-      let dropping = AwaitedTargetClosure2<Target, Source, A, B, Void> { (target, source, a, b) in
-        _ = try await closure.function(target, source, a, b)
+      let replying = AwaitedTargetClosure2<Target, Source, A, B, EventReply?> { (target, source, a, b) in
+        EventReply(of: try await closure.function(target, source, a, b))
       }
-      self.closure = unsafe unsafeBitCast(dropping, to: Closure.self)
+      self.closure = unsafe unsafeBitCast(replying, to: Closure.self)
     }
     super.init(ObjectIdentifier(AwaitedTargetBody2<A, B>.self), [A.self, B.self], actor)
   }
@@ -578,25 +578,25 @@ struct AwaitedClosure3<Source: AnyObject, A: BoxConvertible, B: BoxConvertible, 
 @usableFromInline
 @safe
 final class AwaitedBody3<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible>: AwaitedBody {
-  /// Any such closure whose result is a reply or `Void`.
+  /// Any such closure whose result is a reply, an optional one or `Void`.
   @usableFromInline typealias Closure = AwaitedClosure3<AnyObject, A, B, C, AwaitedResult>
 
   @usableFromInline let closure: Closure
   @usableFromInline let returnsReply: Bool
 
-  /// Creates the body of a closure, whose other results are dropped.
+  /// Creates the body of a closure.
   @inlinable
   init<Source, Result>(isolation actor: (any Actor)?, _ closure: AwaitedClosure3<Source, A, B, C, Result>) {
-    returnsReply = Result.self == EventReply.self
+    returnsReply = Result.self != Void.self
     // Objects of all classes are passed alike, and a generic result is returned in memory: a closure of these types is
     // called as one of the others, without an asynchronous function around it that would convert.
-    if returnsReply || Result.self == Void.self {
+    if Result.self == EventReply.self || Result.self == EventReply?.self || Result.self == Void.self {
       self.closure = unsafe unsafeBitCast(closure, to: Closure.self)
     } else {
-      let dropping = AwaitedClosure3<Source, A, B, C, Void> { (source, a, b, c) in
-        _ = try await closure.function(source, a, b, c)
+      let replying = AwaitedClosure3<Source, A, B, C, EventReply?> { (source, a, b, c) in
+        EventReply(of: try await closure.function(source, a, b, c))
       }
-      self.closure = unsafe unsafeBitCast(dropping, to: Closure.self)
+      self.closure = unsafe unsafeBitCast(replying, to: Closure.self)
     }
     super.init(ObjectIdentifier(AwaitedBody3<A, B, C>.self), [A.self, B.self, C.self], actor)
   }
@@ -674,25 +674,25 @@ struct AwaitedTargetClosure3<Target: AnyObject, Source: AnyObject, A: BoxConvert
 @usableFromInline
 @safe
 final class AwaitedTargetBody3<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible>: AwaitedBody {
-  /// Any such closure whose result is a reply or `Void`.
+  /// Any such closure whose result is a reply, an optional one or `Void`.
   @usableFromInline typealias Closure = AwaitedTargetClosure3<AnyObject, AnyObject, A, B, C, AwaitedResult>.Borrowing
 
   @usableFromInline let closure: Closure
   @usableFromInline let returnsReply: Bool
 
-  /// Creates the body of a closure, whose other results are dropped.
+  /// Creates the body of a closure.
   @inlinable
   init<Target, Source, Result>(isolation actor: (any Actor)?, _ closure: AwaitedTargetClosure3<Target, Source, A, B, C, Result>) {
-    returnsReply = Result.self == EventReply.self
+    returnsReply = Result.self != Void.self
     // Objects of all classes are passed alike, and a generic result is returned in memory: a closure of these types is
     // called as one of the others, without an asynchronous function around it that would convert.
-    if returnsReply || Result.self == Void.self {
+    if Result.self == EventReply.self || Result.self == EventReply?.self || Result.self == Void.self {
       self.closure = unsafe unsafeBitCast(closure, to: Closure.self)
     } else {
-      let dropping = AwaitedTargetClosure3<Target, Source, A, B, C, Void> { (target, source, a, b, c) in
-        _ = try await closure.function(target, source, a, b, c)
+      let replying = AwaitedTargetClosure3<Target, Source, A, B, C, EventReply?> { (target, source, a, b, c) in
+        EventReply(of: try await closure.function(target, source, a, b, c))
       }
-      self.closure = unsafe unsafeBitCast(dropping, to: Closure.self)
+      self.closure = unsafe unsafeBitCast(replying, to: Closure.self)
     }
     super.init(ObjectIdentifier(AwaitedTargetBody3<A, B, C>.self), [A.self, B.self, C.self], actor)
   }
@@ -763,25 +763,25 @@ struct AwaitedClosure4<Source: AnyObject, A: BoxConvertible, B: BoxConvertible, 
 @usableFromInline
 @safe
 final class AwaitedBody4<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible>: AwaitedBody {
-  /// Any such closure whose result is a reply or `Void`.
+  /// Any such closure whose result is a reply, an optional one or `Void`.
   @usableFromInline typealias Closure = AwaitedClosure4<AnyObject, A, B, C, D, AwaitedResult>
 
   @usableFromInline let closure: Closure
   @usableFromInline let returnsReply: Bool
 
-  /// Creates the body of a closure, whose other results are dropped.
+  /// Creates the body of a closure.
   @inlinable
   init<Source, Result>(isolation actor: (any Actor)?, _ closure: AwaitedClosure4<Source, A, B, C, D, Result>) {
-    returnsReply = Result.self == EventReply.self
+    returnsReply = Result.self != Void.self
     // Objects of all classes are passed alike, and a generic result is returned in memory: a closure of these types is
     // called as one of the others, without an asynchronous function around it that would convert.
-    if returnsReply || Result.self == Void.self {
+    if Result.self == EventReply.self || Result.self == EventReply?.self || Result.self == Void.self {
       self.closure = unsafe unsafeBitCast(closure, to: Closure.self)
     } else {
-      let dropping = AwaitedClosure4<Source, A, B, C, D, Void> { (source, a, b, c, d) in
-        _ = try await closure.function(source, a, b, c, d)
+      let replying = AwaitedClosure4<Source, A, B, C, D, EventReply?> { (source, a, b, c, d) in
+        EventReply(of: try await closure.function(source, a, b, c, d))
       }
-      self.closure = unsafe unsafeBitCast(dropping, to: Closure.self)
+      self.closure = unsafe unsafeBitCast(replying, to: Closure.self)
     }
     super.init(ObjectIdentifier(AwaitedBody4<A, B, C, D>.self), [A.self, B.self, C.self, D.self], actor)
   }
@@ -862,25 +862,25 @@ struct AwaitedTargetClosure4<
 @usableFromInline
 @safe
 final class AwaitedTargetBody4<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible>: AwaitedBody {
-  /// Any such closure whose result is a reply or `Void`.
+  /// Any such closure whose result is a reply, an optional one or `Void`.
   @usableFromInline typealias Closure = AwaitedTargetClosure4<AnyObject, AnyObject, A, B, C, D, AwaitedResult>.Borrowing
 
   @usableFromInline let closure: Closure
   @usableFromInline let returnsReply: Bool
 
-  /// Creates the body of a closure, whose other results are dropped.
+  /// Creates the body of a closure.
   @inlinable
   init<Target, Source, Result>(isolation actor: (any Actor)?, _ closure: AwaitedTargetClosure4<Target, Source, A, B, C, D, Result>) {
-    returnsReply = Result.self == EventReply.self
+    returnsReply = Result.self != Void.self
     // Objects of all classes are passed alike, and a generic result is returned in memory: a closure of these types is
     // called as one of the others, without an asynchronous function around it that would convert.
-    if returnsReply || Result.self == Void.self {
+    if Result.self == EventReply.self || Result.self == EventReply?.self || Result.self == Void.self {
       self.closure = unsafe unsafeBitCast(closure, to: Closure.self)
     } else {
-      let dropping = AwaitedTargetClosure4<Target, Source, A, B, C, D, Void> { (target, source, a, b, c, d) in
-        _ = try await closure.function(target, source, a, b, c, d)
+      let replying = AwaitedTargetClosure4<Target, Source, A, B, C, D, EventReply?> { (target, source, a, b, c, d) in
+        EventReply(of: try await closure.function(target, source, a, b, c, d))
       }
-      self.closure = unsafe unsafeBitCast(dropping, to: Closure.self)
+      self.closure = unsafe unsafeBitCast(replying, to: Closure.self)
     }
     super.init(ObjectIdentifier(AwaitedTargetBody4<A, B, C, D>.self), [A.self, B.self, C.self, D.self], actor)
   }
@@ -954,25 +954,25 @@ struct AwaitedClosure5<
 @usableFromInline
 @safe
 final class AwaitedBody5<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible>: AwaitedBody {
-  /// Any such closure whose result is a reply or `Void`.
+  /// Any such closure whose result is a reply, an optional one or `Void`.
   @usableFromInline typealias Closure = AwaitedClosure5<AnyObject, A, B, C, D, E, AwaitedResult>
 
   @usableFromInline let closure: Closure
   @usableFromInline let returnsReply: Bool
 
-  /// Creates the body of a closure, whose other results are dropped.
+  /// Creates the body of a closure.
   @inlinable
   init<Source, Result>(isolation actor: (any Actor)?, _ closure: AwaitedClosure5<Source, A, B, C, D, E, Result>) {
-    returnsReply = Result.self == EventReply.self
+    returnsReply = Result.self != Void.self
     // Objects of all classes are passed alike, and a generic result is returned in memory: a closure of these types is
     // called as one of the others, without an asynchronous function around it that would convert.
-    if returnsReply || Result.self == Void.self {
+    if Result.self == EventReply.self || Result.self == EventReply?.self || Result.self == Void.self {
       self.closure = unsafe unsafeBitCast(closure, to: Closure.self)
     } else {
-      let dropping = AwaitedClosure5<Source, A, B, C, D, E, Void> { (source, a, b, c, d, e) in
-        _ = try await closure.function(source, a, b, c, d, e)
+      let replying = AwaitedClosure5<Source, A, B, C, D, E, EventReply?> { (source, a, b, c, d, e) in
+        EventReply(of: try await closure.function(source, a, b, c, d, e))
       }
-      self.closure = unsafe unsafeBitCast(dropping, to: Closure.self)
+      self.closure = unsafe unsafeBitCast(replying, to: Closure.self)
     }
     super.init(ObjectIdentifier(AwaitedBody5<A, B, C, D, E>.self), [A.self, B.self, C.self, D.self, E.self], actor)
   }
@@ -1055,25 +1055,25 @@ struct AwaitedTargetClosure5<
 @usableFromInline
 @safe
 final class AwaitedTargetBody5<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible>: AwaitedBody {
-  /// Any such closure whose result is a reply or `Void`.
+  /// Any such closure whose result is a reply, an optional one or `Void`.
   @usableFromInline typealias Closure = AwaitedTargetClosure5<AnyObject, AnyObject, A, B, C, D, E, AwaitedResult>.Borrowing
 
   @usableFromInline let closure: Closure
   @usableFromInline let returnsReply: Bool
 
-  /// Creates the body of a closure, whose other results are dropped.
+  /// Creates the body of a closure.
   @inlinable
   init<Target, Source, Result>(isolation actor: (any Actor)?, _ closure: AwaitedTargetClosure5<Target, Source, A, B, C, D, E, Result>) {
-    returnsReply = Result.self == EventReply.self
+    returnsReply = Result.self != Void.self
     // Objects of all classes are passed alike, and a generic result is returned in memory: a closure of these types is
     // called as one of the others, without an asynchronous function around it that would convert.
-    if returnsReply || Result.self == Void.self {
+    if Result.self == EventReply.self || Result.self == EventReply?.self || Result.self == Void.self {
       self.closure = unsafe unsafeBitCast(closure, to: Closure.self)
     } else {
-      let dropping = AwaitedTargetClosure5<Target, Source, A, B, C, D, E, Void> { (target, source, a, b, c, d, e) in
-        _ = try await closure.function(target, source, a, b, c, d, e)
+      let replying = AwaitedTargetClosure5<Target, Source, A, B, C, D, E, EventReply?> { (target, source, a, b, c, d, e) in
+        EventReply(of: try await closure.function(target, source, a, b, c, d, e))
       }
-      self.closure = unsafe unsafeBitCast(dropping, to: Closure.self)
+      self.closure = unsafe unsafeBitCast(replying, to: Closure.self)
     }
     super.init(ObjectIdentifier(AwaitedTargetBody5<A, B, C, D, E>.self), [A.self, B.self, C.self, D.self, E.self], actor)
   }
@@ -1151,25 +1151,25 @@ struct AwaitedClosure6<
 final class AwaitedBody6<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible, F: BoxConvertible>:
   AwaitedBody
 {
-  /// Any such closure whose result is a reply or `Void`.
+  /// Any such closure whose result is a reply, an optional one or `Void`.
   @usableFromInline typealias Closure = AwaitedClosure6<AnyObject, A, B, C, D, E, F, AwaitedResult>
 
   @usableFromInline let closure: Closure
   @usableFromInline let returnsReply: Bool
 
-  /// Creates the body of a closure, whose other results are dropped.
+  /// Creates the body of a closure.
   @inlinable
   init<Source, Result>(isolation actor: (any Actor)?, _ closure: AwaitedClosure6<Source, A, B, C, D, E, F, Result>) {
-    returnsReply = Result.self == EventReply.self
+    returnsReply = Result.self != Void.self
     // Objects of all classes are passed alike, and a generic result is returned in memory: a closure of these types is
     // called as one of the others, without an asynchronous function around it that would convert.
-    if returnsReply || Result.self == Void.self {
+    if Result.self == EventReply.self || Result.self == EventReply?.self || Result.self == Void.self {
       self.closure = unsafe unsafeBitCast(closure, to: Closure.self)
     } else {
-      let dropping = AwaitedClosure6<Source, A, B, C, D, E, F, Void> { (source, a, b, c, d, e, f) in
-        _ = try await closure.function(source, a, b, c, d, e, f)
+      let replying = AwaitedClosure6<Source, A, B, C, D, E, F, EventReply?> { (source, a, b, c, d, e, f) in
+        EventReply(of: try await closure.function(source, a, b, c, d, e, f))
       }
-      self.closure = unsafe unsafeBitCast(dropping, to: Closure.self)
+      self.closure = unsafe unsafeBitCast(replying, to: Closure.self)
     }
     super.init(ObjectIdentifier(AwaitedBody6<A, B, C, D, E, F>.self), [A.self, B.self, C.self, D.self, E.self, F.self], actor)
   }
@@ -1256,25 +1256,25 @@ struct AwaitedTargetClosure6<
 final class AwaitedTargetBody6<
   A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible, F: BoxConvertible
 >: AwaitedBody {
-  /// Any such closure whose result is a reply or `Void`.
+  /// Any such closure whose result is a reply, an optional one or `Void`.
   @usableFromInline typealias Closure = AwaitedTargetClosure6<AnyObject, AnyObject, A, B, C, D, E, F, AwaitedResult>.Borrowing
 
   @usableFromInline let closure: Closure
   @usableFromInline let returnsReply: Bool
 
-  /// Creates the body of a closure, whose other results are dropped.
+  /// Creates the body of a closure.
   @inlinable
   init<Target, Source, Result>(isolation actor: (any Actor)?, _ closure: AwaitedTargetClosure6<Target, Source, A, B, C, D, E, F, Result>) {
-    returnsReply = Result.self == EventReply.self
+    returnsReply = Result.self != Void.self
     // Objects of all classes are passed alike, and a generic result is returned in memory: a closure of these types is
     // called as one of the others, without an asynchronous function around it that would convert.
-    if returnsReply || Result.self == Void.self {
+    if Result.self == EventReply.self || Result.self == EventReply?.self || Result.self == Void.self {
       self.closure = unsafe unsafeBitCast(closure, to: Closure.self)
     } else {
-      let dropping = AwaitedTargetClosure6<Target, Source, A, B, C, D, E, F, Void> { (target, source, a, b, c, d, e, f) in
-        _ = try await closure.function(target, source, a, b, c, d, e, f)
+      let replying = AwaitedTargetClosure6<Target, Source, A, B, C, D, E, F, EventReply?> { (target, source, a, b, c, d, e, f) in
+        EventReply(of: try await closure.function(target, source, a, b, c, d, e, f))
       }
-      self.closure = unsafe unsafeBitCast(dropping, to: Closure.self)
+      self.closure = unsafe unsafeBitCast(replying, to: Closure.self)
     }
     super.init(ObjectIdentifier(AwaitedTargetBody6<A, B, C, D, E, F>.self), [A.self, B.self, C.self, D.self, E.self, F.self], actor)
   }
@@ -1354,25 +1354,25 @@ struct AwaitedClosure7<
 final class AwaitedBody7<
   A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible, F: BoxConvertible, G: BoxConvertible
 >: AwaitedBody {
-  /// Any such closure whose result is a reply or `Void`.
+  /// Any such closure whose result is a reply, an optional one or `Void`.
   @usableFromInline typealias Closure = AwaitedClosure7<AnyObject, A, B, C, D, E, F, G, AwaitedResult>
 
   @usableFromInline let closure: Closure
   @usableFromInline let returnsReply: Bool
 
-  /// Creates the body of a closure, whose other results are dropped.
+  /// Creates the body of a closure.
   @inlinable
   init<Source, Result>(isolation actor: (any Actor)?, _ closure: AwaitedClosure7<Source, A, B, C, D, E, F, G, Result>) {
-    returnsReply = Result.self == EventReply.self
+    returnsReply = Result.self != Void.self
     // Objects of all classes are passed alike, and a generic result is returned in memory: a closure of these types is
     // called as one of the others, without an asynchronous function around it that would convert.
-    if returnsReply || Result.self == Void.self {
+    if Result.self == EventReply.self || Result.self == EventReply?.self || Result.self == Void.self {
       self.closure = unsafe unsafeBitCast(closure, to: Closure.self)
     } else {
-      let dropping = AwaitedClosure7<Source, A, B, C, D, E, F, G, Void> { (source, a, b, c, d, e, f, g) in
-        _ = try await closure.function(source, a, b, c, d, e, f, g)
+      let replying = AwaitedClosure7<Source, A, B, C, D, E, F, G, EventReply?> { (source, a, b, c, d, e, f, g) in
+        EventReply(of: try await closure.function(source, a, b, c, d, e, f, g))
       }
-      self.closure = unsafe unsafeBitCast(dropping, to: Closure.self)
+      self.closure = unsafe unsafeBitCast(replying, to: Closure.self)
     }
     super.init(ObjectIdentifier(AwaitedBody7<A, B, C, D, E, F, G>.self), [A.self, B.self, C.self, D.self, E.self, F.self, G.self], actor)
   }
@@ -1460,26 +1460,26 @@ struct AwaitedTargetClosure7<
 final class AwaitedTargetBody7<
   A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible, F: BoxConvertible, G: BoxConvertible
 >: AwaitedBody {
-  /// Any such closure whose result is a reply or `Void`.
+  /// Any such closure whose result is a reply, an optional one or `Void`.
   @usableFromInline typealias Closure = AwaitedTargetClosure7<AnyObject, AnyObject, A, B, C, D, E, F, G, AwaitedResult>.Borrowing
 
   @usableFromInline let closure: Closure
   @usableFromInline let returnsReply: Bool
 
-  /// Creates the body of a closure, whose other results are dropped.
+  /// Creates the body of a closure.
   @inlinable
   init<Target, Source, Result>(isolation actor: (any Actor)?, _ closure: AwaitedTargetClosure7<Target, Source, A, B, C, D, E, F, G, Result>)
   {
-    returnsReply = Result.self == EventReply.self
+    returnsReply = Result.self != Void.self
     // Objects of all classes are passed alike, and a generic result is returned in memory: a closure of these types is
     // called as one of the others, without an asynchronous function around it that would convert.
-    if returnsReply || Result.self == Void.self {
+    if Result.self == EventReply.self || Result.self == EventReply?.self || Result.self == Void.self {
       self.closure = unsafe unsafeBitCast(closure, to: Closure.self)
     } else {
-      let dropping = AwaitedTargetClosure7<Target, Source, A, B, C, D, E, F, G, Void> { (target, source, a, b, c, d, e, f, g) in
-        _ = try await closure.function(target, source, a, b, c, d, e, f, g)
+      let replying = AwaitedTargetClosure7<Target, Source, A, B, C, D, E, F, G, EventReply?> { (target, source, a, b, c, d, e, f, g) in
+        EventReply(of: try await closure.function(target, source, a, b, c, d, e, f, g))
       }
-      self.closure = unsafe unsafeBitCast(dropping, to: Closure.self)
+      self.closure = unsafe unsafeBitCast(replying, to: Closure.self)
     }
     super.init(
       ObjectIdentifier(AwaitedTargetBody7<A, B, C, D, E, F, G>.self), [A.self, B.self, C.self, D.self, E.self, F.self, G.self], actor)
@@ -1562,25 +1562,25 @@ final class AwaitedBody8<
   A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible, F: BoxConvertible, G: BoxConvertible,
   H: BoxConvertible
 >: AwaitedBody {
-  /// Any such closure whose result is a reply or `Void`.
+  /// Any such closure whose result is a reply, an optional one or `Void`.
   @usableFromInline typealias Closure = AwaitedClosure8<AnyObject, A, B, C, D, E, F, G, H, AwaitedResult>
 
   @usableFromInline let closure: Closure
   @usableFromInline let returnsReply: Bool
 
-  /// Creates the body of a closure, whose other results are dropped.
+  /// Creates the body of a closure.
   @inlinable
   init<Source, Result>(isolation actor: (any Actor)?, _ closure: AwaitedClosure8<Source, A, B, C, D, E, F, G, H, Result>) {
-    returnsReply = Result.self == EventReply.self
+    returnsReply = Result.self != Void.self
     // Objects of all classes are passed alike, and a generic result is returned in memory: a closure of these types is
     // called as one of the others, without an asynchronous function around it that would convert.
-    if returnsReply || Result.self == Void.self {
+    if Result.self == EventReply.self || Result.self == EventReply?.self || Result.self == Void.self {
       self.closure = unsafe unsafeBitCast(closure, to: Closure.self)
     } else {
-      let dropping = AwaitedClosure8<Source, A, B, C, D, E, F, G, H, Void> { (source, a, b, c, d, e, f, g, h) in
-        _ = try await closure.function(source, a, b, c, d, e, f, g, h)
+      let replying = AwaitedClosure8<Source, A, B, C, D, E, F, G, H, EventReply?> { (source, a, b, c, d, e, f, g, h) in
+        EventReply(of: try await closure.function(source, a, b, c, d, e, f, g, h))
       }
-      self.closure = unsafe unsafeBitCast(dropping, to: Closure.self)
+      self.closure = unsafe unsafeBitCast(replying, to: Closure.self)
     }
     super.init(
       ObjectIdentifier(AwaitedBody8<A, B, C, D, E, F, G, H>.self), [A.self, B.self, C.self, D.self, E.self, F.self, G.self, H.self], actor)
@@ -1671,27 +1671,28 @@ final class AwaitedTargetBody8<
   A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible, F: BoxConvertible, G: BoxConvertible,
   H: BoxConvertible
 >: AwaitedBody {
-  /// Any such closure whose result is a reply or `Void`.
+  /// Any such closure whose result is a reply, an optional one or `Void`.
   @usableFromInline typealias Closure = AwaitedTargetClosure8<AnyObject, AnyObject, A, B, C, D, E, F, G, H, AwaitedResult>.Borrowing
 
   @usableFromInline let closure: Closure
   @usableFromInline let returnsReply: Bool
 
-  /// Creates the body of a closure, whose other results are dropped.
+  /// Creates the body of a closure.
   @inlinable
   init<Target, Source, Result>(
     isolation actor: (any Actor)?, _ closure: AwaitedTargetClosure8<Target, Source, A, B, C, D, E, F, G, H, Result>
   ) {
-    returnsReply = Result.self == EventReply.self
+    returnsReply = Result.self != Void.self
     // Objects of all classes are passed alike, and a generic result is returned in memory: a closure of these types is
     // called as one of the others, without an asynchronous function around it that would convert.
-    if returnsReply || Result.self == Void.self {
+    if Result.self == EventReply.self || Result.self == EventReply?.self || Result.self == Void.self {
       self.closure = unsafe unsafeBitCast(closure, to: Closure.self)
     } else {
-      let dropping = AwaitedTargetClosure8<Target, Source, A, B, C, D, E, F, G, H, Void> { (target, source, a, b, c, d, e, f, g, h) in
-        _ = try await closure.function(target, source, a, b, c, d, e, f, g, h)
+      let replying = AwaitedTargetClosure8<Target, Source, A, B, C, D, E, F, G, H, EventReply?> {
+        (target, source, a, b, c, d, e, f, g, h) in
+        EventReply(of: try await closure.function(target, source, a, b, c, d, e, f, g, h))
       }
-      self.closure = unsafe unsafeBitCast(dropping, to: Closure.self)
+      self.closure = unsafe unsafeBitCast(replying, to: Closure.self)
     }
     super.init(
       ObjectIdentifier(AwaitedTargetBody8<A, B, C, D, E, F, G, H>.self), [A.self, B.self, C.self, D.self, E.self, F.self, G.self, H.self],

@@ -18,7 +18,7 @@ extension EventProxy {
           try handler.withBody(as: TypedBody0.self) { try $0.function(handler.target, ObjectAddress(source)) },
           of: handler)
       } catch {
-        return answer(error, of: handler)
+        return tell(answer(error, of: handler))
       }
     }
     // A result that is created here costs nothing when the caller ignores it.
@@ -66,7 +66,7 @@ extension EventProxy {
           try handler.withBody(as: TypedBody1<A>.self) { try $0.function(handler.target, ObjectAddress(source), a) },
           of: handler)
       } catch {
-        return answer(error, of: handler)
+        return tell(answer(error, of: handler))
       }
     }
     // A result that is created here costs nothing when the caller ignores it.
@@ -121,7 +121,7 @@ extension EventProxy {
           try handler.withBody(as: TypedBody2<A, B>.self) { try $0.function(handler.target, ObjectAddress(source), a, b) },
           of: handler)
       } catch {
-        return answer(error, of: handler)
+        return tell(answer(error, of: handler))
       }
     }
     // A result that is created here costs nothing when the caller ignores it.
@@ -171,7 +171,7 @@ extension EventProxy {
           try handler.withBody(as: TypedBody3<A, B, C>.self) { try $0.function(handler.target, ObjectAddress(source), a, b, c) },
           of: handler)
       } catch {
-        return answer(error, of: handler)
+        return tell(answer(error, of: handler))
       }
     }
     // A result that is created here costs nothing when the caller ignores it.
@@ -228,7 +228,7 @@ extension EventProxy {
           try handler.withBody(as: TypedBody4<A, B, C, D>.self) { try $0.function(handler.target, ObjectAddress(source), a, b, c, d) },
           of: handler)
       } catch {
-        return answer(error, of: handler)
+        return tell(answer(error, of: handler))
       }
     }
     // A result that is created here costs nothing when the caller ignores it.
@@ -288,7 +288,7 @@ extension EventProxy {
           },
           of: handler)
       } catch {
-        return answer(error, of: handler)
+        return tell(answer(error, of: handler))
       }
     }
     // A result that is created here costs nothing when the caller ignores it.
@@ -351,7 +351,7 @@ extension EventProxy {
           },
           of: handler)
       } catch {
-        return answer(error, of: handler)
+        return tell(answer(error, of: handler))
       }
     }
     // A result that is created here costs nothing when the caller ignores it.
@@ -416,7 +416,7 @@ extension EventProxy {
           },
           of: handler)
       } catch {
-        return answer(error, of: handler)
+        return tell(answer(error, of: handler))
       }
     }
     // A result that is created here costs nothing when the caller ignores it.
@@ -485,7 +485,7 @@ extension EventProxy {
           },
           of: handler)
       } catch {
-        return answer(error, of: handler)
+        return tell(answer(error, of: handler))
       }
     }
     // A result that is created here costs nothing when the caller ignores it.

@@ -52,6 +52,26 @@ public struct EventError: Error, CustomStringConvertible {
   }
 }
 
+/// An error that a handler has thrown, with the handler; what sends the event takes the error out and tells of it.
+struct ThrownError: Error {
+  let error: any Error
+  let handler: HandlerDescription
+
+  /// The event, the handler and the error in one line.
+  func text(at node: ResponderIdentity?) -> String {
+    "event '\(handler.key)'\(node.map { " at '\($0)'" } ?? ""), handler \(handler.nameInErrors) threw \(error.withType)".asLine
+  }
+}
+
+extension Error {
+  /// The description; with the type, unless it is an error of this package or the description begins with the type.
+  var withType: String {
+    if self is InvocationError || self is EventError || self is RoutingError { return "\(self)" }
+    let (type, text) = ("\(type(of: self))", "\(self)")
+    return text.hasPrefix(type) ? text : "\(type): \(text)"
+  }
+}
+
 /// The reason why a handler could not be called; the proxy converts it to an ``EventError``.
 @usableFromInline
 struct DeliveryFailure: Error {

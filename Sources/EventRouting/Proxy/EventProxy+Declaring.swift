@@ -8,10 +8,16 @@ extension EventProxy {
   }
 
   /// The combined reply of the handlers of a key that would be called, according to their options.
-  func declaredAnswer(to key: EventKey, skipping: Gate) -> NodeAnswer {
+  ///
+  /// - Parameter recorder: That of a dry run, which knows what to assume of interceptors.
+  func declaredAnswer(to key: EventKey, skipping: Gate, _ recorder: ReportRecorder?) -> NodeAnswer {
     var answer = NodeAnswer()
     forEachCallable(key, upTo: .max, skipping: skipping) { registration in
-      let reply = registration.options.declaredReply
+      var reply = registration.options.declaredReply
+      if registration.isUndecided, let recorder {
+        recorder.hasUndecided = true
+        if recorder.ignoresUndecided { reply = .ignored }
+      }
       answer.add(reply)
       return !reply.endsNode
     }
@@ -58,6 +64,11 @@ extension EventProxy {
 extension HandlerOptions {
   /// The reply of the handler according to its options.
   fileprivate var declaredReply: EventReply { rewritesTo.map { .resend($0, []) } ?? EventReply(reply) }
+}
+
+extension EventRegistration {
+  /// Whether it is an interceptor that decides for each event: its options do not specify the reply.
+  fileprivate var isUndecided: Bool { isInterceptor && options.rewritesTo == nil }
 }
 
 extension NodeAnswer {

@@ -16,8 +16,9 @@ extension EventProxy {
   ///   - target: The object that handles it.
   ///   - selector: The selector of the method.
   ///   - options: How the target is held, the priority and other options.
-  /// - Throws: `InvocationError` `unrecognizedSelector` with the nearest ones, `typeMismatch` when the method does not
-  ///   take a source first, `limitExceeded` for more than 60 arguments, `duplicateHandler`.
+  /// - Throws: `InvocationError` `unrecognizedSelector` with the nearest ones, or with the ways to give the class a method;
+  ///   `typeMismatch` when the method does not take a source first, `limitExceeded` for more than 60 arguments,
+  ///   `duplicateHandler`.
   @discardableResult
   public func register(
     _ key: EventKey, target: AnyObject, selector: Selector, options: HandlerOptions = HandlerOptions()
@@ -70,8 +71,8 @@ extension EventProxy {
   ///   - options: How the target is held, the priority and other options; the target is weak by default, even if the
   ///     invocation retains it.
   /// - Throws: `InvocationError` `argumentNotSet` without a target or a selector, `noImplementation` for a plain
-  ///   function without an implementation, `typeMismatch` when the types of the method found differ from those of the
-  ///   invocation, and the errors of the other forms.
+  ///   function without an implementation, `typeMismatch` when the method found cannot be called with the types of the
+  ///   invocation, whose names of structs and pointee types need not match, and the errors of the other forms.
   @discardableResult
   public func register(
     _ key: EventKey, _ invocation: Invocation, options: HandlerOptions = HandlerOptions()
@@ -96,7 +97,7 @@ extension EventProxy {
       return try add(EventRegistration(key, .function, target: target, options, plan: plan, body: nil, source: .any))
     }
     let found: MethodSignature? = try MethodTable.implementation(answering: selector, of: target).methodSignature
-    if let found, found != signature {
+    if let found, !signature.carries(found) {
       throw InvocationError(
         .typeMismatch, "\(type(of: target)) implements '\(selector)' with the types '\(found)', the invocation has '\(signature)'")
     }
@@ -121,7 +122,7 @@ extension EventProxy {
   ///   - key: The event.
   ///   - options: The priority and other options. Unlike for handlers, by default a second interceptor is not an error.
   ///   - body: Takes the source, the key and the arguments. An error that it throws is an error of the event, as for
-  ///     any handler.
+  ///     any handler. A dry run shows the route with its reply as the options specify it, and the route if it ignores the event.
   /// - Throws: `InvocationError` `duplicateHandler` if the options ask for it and the key has another interceptor.
   /// - Complexity: Each call allocates the boxes.
   @discardableResult

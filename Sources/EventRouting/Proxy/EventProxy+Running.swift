@@ -79,18 +79,24 @@ extension EventProxy {
     told(run(key, upTo: unsafe state.pointee.sequence, skipping: [], source: source, payload))
   }
 
-  /// Logs warnings for the handlers that could not be called.
+  /// Logs warnings for the handlers that could not be called, and for those that threw an error.
   ///
   /// A pass does this itself, with the node's name.
   @inlinable @inline(__always)
-  func told(_ answer: NodeAnswer) -> NodeAnswer {
-    if !answer.errors.isEmpty { tell(answer.errors) }
-    return answer
-  }
+  func told(_ answer: NodeAnswer) -> NodeAnswer { answer.errors.isEmpty ? answer : tell(answer) }
 
   @usableFromInline @inline(never)
-  func tell(_ errors: [any Error]) {
-    for case let error as EventError in errors { EventLog.warn(error) }
+  func tell(_ answer: NodeAnswer) -> NodeAnswer {
+    var answer = answer
+    for index in answer.errors.indices {
+      if let thrown = answer.errors[index] as? ThrownError {
+        EventLog.warn(thrown, at: nil)
+        answer.errors[index] = thrown.error
+      } else if let error = answer.errors[index] as? EventError {
+        EventLog.warn(error)
+      }
+    }
+    return answer
   }
 
   /// Ends the run of a single handler.
@@ -281,7 +287,7 @@ extension NodeAnswer {
   mutating func add(_ error: any Error, of registration: EventRegistration) -> Bool {
     guard let failure = error as? DeliveryFailure else {
       calls += 1
-      errors.append(error)
+      errors.append(ThrownError(error: error, handler: registration.handler))
       return true
     }
     errors.append(EventError(key: registration.key, handler: registration.handler, reason: failure.reason))

@@ -146,7 +146,9 @@ extension EventProxy {
       case .append: break
       case .keepFirst: return registration
       case .error:
-        throw InvocationError(.duplicateHandler, "the key '\(key)' has a handler already: \(other.handler.name)")
+        throw InvocationError(
+          .duplicateHandler,
+          "the key '\(key)' has a handler already: \(other.handler.name); the option duplicates: .append keeps both, .replace the new one")
       case .replace:
         insert(registration)
         for other in peers { remove(other) }

@@ -41,11 +41,22 @@ public enum StopScope: Int, Sendable, Comparable, Codable {
 }
 
 extension EventReply {
-  /// The reply that a handler returned, or nil when its result is not an `EventReply`.
+  /// The reply that a handler returned, an ``EventReply``, a ``StandardReply`` or an optional of them; nil when its result
+  /// is nil or of another type.
   @inlinable @inline(__always)
   init?<Result>(of result: Result) {
-    guard Result.self == EventReply.self else { return nil }
-    self = unsafe unsafeBitCast(result, to: EventReply.self)
+    // Comparisons of types, which are decided when the registration is compiled: a cast would be made for each event.
+    if Result.self == EventReply.self {
+      self = unsafe unsafeBitCast(result, to: EventReply.self)
+    } else if Result.self == EventReply?.self, let reply = unsafe unsafeBitCast(result, to: EventReply?.self) {
+      self = reply
+    } else if Result.self == StandardReply.self {
+      self.init(unsafe unsafeBitCast(result, to: StandardReply.self))
+    } else if Result.self == StandardReply?.self, let reply = unsafe unsafeBitCast(result, to: StandardReply?.self) {
+      self.init(reply)
+    } else {
+      return nil
+    }
   }
 }
 

@@ -8,10 +8,11 @@ import Synchronization
 ///     let data = try JSONEncoder().encode(recorder.events)
 ///
 /// It records each send from a node of the tree, until it is deallocated or ``stop()`` is called. To replay a log, send
-/// the events whose ``EventRecord/nesting`` is 1: handlers send the others. It does not keep the tree alive; stop it
-/// before the tree is deallocated.
+/// the events whose ``EventRecord/nesting`` is 1: handlers send the others. It does not keep the tree alive, and records
+/// nothing more once the root was deallocated.
 ///
-/// - Complexity: Each recorded send creates a report, boxes the arguments, and allocates.
+/// - Complexity: Each recorded send creates a report, boxes the arguments, and allocates. A send in another tree compares
+///   the roots, and allocates nothing.
 public final class EventRecorder: Sendable {
   /// The events with their serial numbers, as nested sends end before the outer ones.
   private final class Log: Sendable {
@@ -33,7 +34,7 @@ public final class EventRecorder: Sendable {
   public init(of root: some Responder) {
     let log = Log()
     self.log = log
-    observer = SendObserver(recording: ObjectIdentifier(root)) { event, serial in log.add(event, serial) }
+    observer = SendObserver(recording: RecordedRoot(root)) { event, serial in log.add(event, serial) }
   }
 
   /// The events, in the order in which they were sent.
@@ -51,6 +52,23 @@ extension EventRecorder: CustomStringConvertible {
     let count = events.count
     return "EventRecorder(\(count) event\(count == 1 ? "" : "s"))"
   }
+}
+
+/// The root of a tree whose sends are recorded; it is not kept alive.
+@safe
+final class RecordedRoot: @unchecked Sendable {
+  // Unchecked Sendable: it is immutable, and any thread may retain and release the object.
+
+  let id: ObjectIdentifier
+  private let reference: WeakObject
+
+  init(_ root: some Responder) {
+    id = ObjectIdentifier(root)
+    reference = WeakObject(root)
+  }
+
+  /// Whether a node is the root, and not another object at the address of one that was deallocated.
+  func isSame(as node: any Responder) -> Bool { ObjectIdentifier(node) == id && reference.isAlive }
 }
 
 /// A send that is being recorded: everything but its report.

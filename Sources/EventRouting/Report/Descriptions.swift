@@ -126,7 +126,7 @@ extension NodeAnswer: CustomStringConvertible {
   public var description: String {
     let called = calls == 0 ? "no handler called" : "\(calls.counted("handler")) called: \(reply)"
     if errors.isEmpty { return called }
-    return (called + "; \(errors.count.counted("error")): \(errors.lazy.map { "\($0)" }.joinedInLine(separator: "; "))").asLine
+    return (called + "; \(errors.count.counted("error")): \(errors.lazy.map { $0.withType }.joinedInLine(separator: "; "))").asLine
   }
 }
 
@@ -137,7 +137,7 @@ extension SendOutcome: CustomStringConvertible {
     var parts = [isUnhandled ? "unhandled" : "handled by \(handledCount.counted("node"))"]
     if let stopped { parts.append("stopped the \(stopped)") }
     if let finalKey { parts.append("sent on as '\(finalKey)'") }
-    if let firstError { parts.append(errorCount == 1 ? "1 error: \(firstError)" : "\(errorCount) errors, the first: \(firstError)") }
+    if let firstError { parts.append((errorCount == 1 ? "1 error: " : "\(errorCount) errors, the first: ") + firstError.withType) }
     return parts.joined(separator: "; ").asLine
   }
 }

@@ -84,11 +84,15 @@ extension DispatchReport.Visit: Hashable, CustomStringConvertible {
   }
 
   /// The visit as a line of text.
-  public var description: String {
+  public var description: String { text(isDryRun: false) }
+
+  /// The visit as a line of text; in a dry run, which handlers would be called, and what is assumed that they reply.
+  func text(isDryRun: Bool) -> String {
     let name = responder?.description ?? "a dead node"
-    var text = "\(name)\(phase == .capture ? ", capture" : ""): \(answer)\(isAsynchronous ? ", asynchronous" : "")"
+    let result = isDryRun && handlerCount > 0 ? "would be asked, assumed: \(answer)" : "\(answer)"
+    var text = "\(name)\(phase == .capture ? ", capture" : ""): \(result)\(isAsynchronous ? ", asynchronous" : "")"
     if let rewrite { text += " as \(rewrite.to)(\(rewrite.arguments.joined(separator: ", ")))" }
-    if !errors.isEmpty { text += "; errors: \(errors.lazy.map { "\($0)" }.joinedInLine(separator: "; "))" }
+    if !errors.isEmpty { text += "; errors: \(errors.lazy.map { $0.withType }.joinedInLine(separator: "; "))" }
     for note in notes { text += "; \(note)" }
     return text.asLine
   }

@@ -30,10 +30,14 @@ public struct DispatchReport: Sendable {
   public let duration: Duration
   /// Whether this is the report of a dry run, which calls no handlers.
   public let isDryRun: Bool
+  /// In a dry run that reaches interceptors, the nodes in the route of the event if they ignore it; otherwise nil.
+  ///
+  /// An interceptor decides for each event. ``visits`` assumes what the options specify.
+  public let visitsIfIgnored: [Visit]?
 
   init(
     key: EventKey, rules: RoutingRules, sender: ResponderIdentity, visits: [Visit], outcome: SendOutcome, diagnosis: UnhandledDiagnosis?,
-    duration: Duration, isDryRun: Bool
+    duration: Duration, isDryRun: Bool, visitsIfIgnored: [Visit]? = nil
   ) {
     self.key = key
     self.rules = rules
@@ -46,6 +50,7 @@ public struct DispatchReport: Sendable {
     self.diagnosis = diagnosis
     self.duration = duration
     self.isDryRun = isDryRun
+    self.visitsIfIgnored = visitsIfIgnored
   }
 
   /// The nodes that handled the event, in order, without those that resent it under another key.
@@ -62,8 +67,8 @@ public struct DispatchReport: Sendable {
 }
 
 extension DispatchReport: Equatable {
-  /// Returns whether two reports describe the same route: everything is compared except the duration and whether it was
-  /// a dry run.
+  /// Returns whether two reports describe the same route: everything is compared except the duration, whether it was a dry
+  /// run, and ``visitsIfIgnored``.
   public static func == (left: DispatchReport, right: DispatchReport) -> Bool {
     left.key == right.key && left.rules == right.rules && left.sender == right.sender && left.visits == right.visits
       && left.isUnhandled == right.isUnhandled && left.wasIgnored == right.wasIgnored && left.stopped == right.stopped
@@ -73,12 +78,16 @@ extension DispatchReport: Equatable {
 
 extension DispatchReport: CustomStringConvertible {
   /// The report as text, with a line of at most 4,096 bytes for each node.
+  ///
+  /// That of a dry run says so, and shows the route if interceptors ignore the event.
   public var description: String {
     let end = isUnhandled ? "unhandled" : "handled by \(handledBy.lazy.map(\.description).joinedInLine())"
-    var lines = ["\(key) from \(sender): \(end)".asLine]
-    lines += visits.map { "\(String(repeating: " ", count: 2 + min($0.depth, 40)))\($0)" }
+    var lines = ["\(key) from \(sender)\(isDryRun ? " (dry run, no handler was called)" : ""): \(end)".asLine]
+    let line = { (visit: Visit) in String(repeating: " ", count: 2 + min(visit.depth, 40)) + visit.text(isDryRun: isDryRun) }
+    lines += visits.map(line)
     if let routingError { lines.append("  \(routingError)") }
     if let diagnosis { lines.append("  \(diagnosis)") }
+    if let visitsIfIgnored { lines += ["if its interceptors ignore it:"] + visitsIfIgnored.map(line) }
     return lines.joined(separator: "\n")
   }
 }
@@ -88,6 +97,10 @@ final class ReportRecorder {
   private(set) var visits: [DispatchReport.Visit] = []
   /// The part of the route that is being recorded.
   var phase: EventPhase
+  /// Whether a dry run assumes that interceptors ignore the event.
+  var ignoresUndecided: Bool = false
+  /// Whether a dry run has reached an interceptor.
+  var hasUndecided: Bool = false
 
   init(_ direction: RoutingRules.Direction) { phase = direction == .up ? .up : .down }
 

@@ -1,8 +1,8 @@
 internal import DynamicInvocation
 public import Logging
 
-/// The destination of warnings: about events that no node handled, handlers that could not be called, and sends that
-/// were nested too deep.
+/// The destination of warnings: about events that no node handled, handlers that could not be called, errors that handlers
+/// have thrown, and sends that were nested too deep.
 public enum EventLog {
   private struct Scope: Sendable {
     let logger: Logger?
@@ -14,8 +14,9 @@ public enum EventLog {
   /// The logger of the process; with nil nothing is logged, and no message is computed.
   ///
   /// The initial logger has the label `swift-invocation`. Rules whose ``RoutingRules/unknownKey`` is silent do not log
-  /// warnings about unhandled events. All rules log a warning for each handler that could not be called with the event,
-  /// and for each send that was nested too deep. ``withLogger(_:_:)`` sets another logger for a task.
+  /// warnings about unhandled events, and those whose ``RoutingRules/handlerErrors`` are kept log none about errors that
+  /// handlers throw. All rules log a warning for each handler that could not be called with the event, and for each send
+  /// that was nested too deep. ``withLogger(_:_:)`` sets another logger for a task.
   public static var logger: Logger? {
     get { state.withLock { $0 } }
     // The former one is released without the lock: what it keeps may send events.
@@ -54,4 +55,7 @@ public enum EventLog {
   static func warn(_ error: EventError) {
     warn { "a handler was not called: \(error.description)" }
   }
+
+  /// Logs a warning about an error that a handler has thrown.
+  static func warn(_ thrown: ThrownError, at node: ResponderIdentity?) { warn { thrown.text(at: node) } }
 }

@@ -6,7 +6,8 @@ import Synchronization
 /// It observes from its creation until it is deallocated or ``cancel()`` is called. ``watching(before:after:_:)``
 /// observes only the sends of a task.
 ///
-/// - Complexity: An observed send creates a report. When there is no observer, a send only loads a counter.
+/// - Complexity: An observed send creates a report. When there is no observer, a send only loads a counter. When there are
+///   only recorders of other trees, a send compares the root of its tree with theirs.
 public final class SendObserver: Sendable {
   /// Called before a send, with the key, the sender and the rules.
   public typealias Before = @Sendable (EventKey, ResponderIdentity, RoutingRules) -> Void
@@ -24,9 +25,9 @@ public final class SendObserver: Sendable {
   /// Starts to record the sends of a tree.
   ///
   /// - Parameters:
-  ///   - root: The identifier of the root.
+  ///   - root: The root.
   ///   - record: Takes the event and its serial number.
-  convenience init(recording root: ObjectIdentifier, _ record: @escaping @Sendable (EventRecord, Int) -> Void) {
+  convenience init(recording root: RecordedRoot, _ record: @escaping @Sendable (EventRecord, Int) -> Void) {
     self.init(Callbacks(record: record, root: root))
   }
 
@@ -34,26 +35,25 @@ public final class SendObserver: Sendable {
   package convenience init(watcher: some SendWatcher) { self.init(Callbacks(watcher: watcher)) }
 
   private init(_ callbacks: Callbacks) {
-    id = Self.watching.withLock { state in
-      state.lastID += 1
-      state.observers.append((state.lastID, callbacks))
-      return state.lastID
-    }
+    let id = Self.lastID.wrappingAdd(1, ordering: .relaxed).newValue
+    self.id = id
+    Self.list.change { (List($0.observers + [(id, callbacks)]), ()) }
     Self.count.wrappingAdd(1, ordering: .relaxed)
   }
 
   deinit { cancel() }
 
   /// Whether it was not cancelled.
-  package var isWatching: Bool { Self.watching.withLock { state in state.observers.contains { $0.id == id } } }
+  package var isWatching: Bool { Self.list.current.observers.contains { $0.id == id } }
 
   /// Stops observing; a second call does nothing.
   public func cancel() {
-    // Released without the lock: what the closures keep may send events.
-    let removed = Self.watching.withLock { state in
-      state.observers.firstIndex { $0.id == id }.map { state.observers.remove(at: $0) }
+    let id = id
+    let isRemoved = Self.list.change { old in
+      let others = old.observers.filter { $0.id != id }
+      return others.count == old.observers.count ? (nil, false) : (List(others), true)
     }
-    if removed != nil { Self.count.wrappingSubtract(1, ordering: .relaxed) }
+    if isRemoved { Self.count.wrappingSubtract(1, ordering: .relaxed) }
   }
 
   /// Runs a closure and observes its sends, and those of the tasks that it creates, but no others.
@@ -70,8 +70,8 @@ public final class SendObserver: Sendable {
   public static func watching<Result>(
     before: Before? = nil, after: After? = nil, _ body: () throws -> Result
   ) rethrows -> Result {
-    count.wrappingAdd(1, ordering: .relaxed)
-    defer { count.wrappingSubtract(1, ordering: .relaxed) }
+    scopesChanged(by: 1)
+    defer { scopesChanged(by: -1) }
     return try $scope.withValue(scope + [Callbacks(before: before, after: after)], operation: body)
   }
 
@@ -82,8 +82,8 @@ public final class SendObserver: Sendable {
   public static func watching<Result>(
     before: Before? = nil, after: After? = nil, isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
   ) async rethrows -> Result {
-    count.wrappingAdd(1, ordering: .relaxed)
-    defer { count.wrappingSubtract(1, ordering: .relaxed) }
+    scopesChanged(by: 1)
+    defer { scopesChanged(by: -1) }
     return try await $scope.withValue(scope + [Callbacks(before: before, after: after)], operation: body, isolation: isolation)
   }
 
@@ -92,7 +92,7 @@ public final class SendObserver: Sendable {
     var after: After?
     /// Records the sends of the tree with this root.
     var record: (@Sendable (EventRecord, Int) -> Void)?
-    var root: ObjectIdentifier?
+    var root: RecordedRoot?
     /// Runs around the sends.
     var watcher: (any SendWatcher)?
   }
@@ -100,9 +100,19 @@ public final class SendObserver: Sendable {
   /// The callbacks that observe only the sends of this task.
   @TaskLocal private static var scope: [Callbacks] = []
 
-  private struct State: Sendable {
-    var lastID: Int = 0
-    var observers: [(id: Int, callbacks: Callbacks)] = []
+  /// The observers of the process.
+  private final class List: Sendable {
+    let observers: [(id: Int, callbacks: Callbacks)]
+    /// The roots of the trees that are recorded.
+    let roots: [RecordedRoot]
+    /// Whether there is an observer of the sends in all trees.
+    let observesAll: Bool
+
+    init(_ observers: [(id: Int, callbacks: Callbacks)]) {
+      self.observers = observers
+      roots = observers.compactMap(\.callbacks.root)
+      observesAll = roots.count < observers.count
+    }
   }
 
   /// The number of observers in the lower half, and of passes that await their handlers in the upper half.
@@ -110,11 +120,32 @@ public final class SendObserver: Sendable {
   /// A send without any of both loads one word.
   private static let count: Atomic<Int> = Atomic(0)
   private static let awaitingPass: Int = 1 << 32
-  private static let watching: Locked<State> = Locked(State(), atFork: .eventObservers)
+  /// The number of closures that ``watching(before:after:_:)`` runs.
+  private static let scopes: Atomic<Int> = Atomic(0)
+  private static let lastID: Atomic<Int> = Atomic(0)
+  private static let list: SharedSnapshot<List> = SharedSnapshot(List([]), lock: Lock(LockToken(), atFork: .eventObservers))
 
-  /// Whether any observer observes the sends of this task.
+  private static func scopesChanged(by change: Int) {
+    count.wrappingAdd(change, ordering: .relaxed)
+    scopes.wrappingAdd(change, ordering: .relaxed)
+  }
+
+  /// Whether any observer observes the sends of this task from a node.
   @inline(__always)
-  static var isAnyWatching: Bool { hasObservers && !current.isEmpty }
+  static func isAnyWatching(_ sender: some Responder) -> Bool { hasObservers && observes(sender) }
+
+  @inline(never)
+  private static func observes(_ sender: any Responder) -> Bool {
+    let list = list.current
+    if list.observesAll || scopes.load(ordering: .relaxed) > 0 && !scope.isEmpty { return true }
+    return isRecorded(sender, list)
+  }
+
+  /// Whether the tree of a node is recorded.
+  private static func isRecorded(_ sender: any Responder, _ list: List) -> Bool {
+    guard !list.roots.isEmpty, case let root = TreeWalk.root(of: sender) else { return false }
+    return list.roots.contains { $0.isSame(as: root) }
+  }
 
   private static var hasObservers: Bool { count.load(ordering: .relaxed) & (awaitingPass - 1) > 0 }
 
@@ -130,7 +161,7 @@ public final class SendObserver: Sendable {
 
   /// The callbacks that observe the sends of this task.
   @inline(never)
-  private static var current: [Callbacks] { watching.withLock { $0.observers.map(\.callbacks) } + scope }
+  private static var current: [Callbacks] { list.current.observers.map(\.callbacks) + scope }
 
   static func tellBefore(_ key: EventKey, from sender: ResponderIdentity, _ rules: RoutingRules) {
     guard hasObservers else { return }
@@ -143,12 +174,12 @@ public final class SendObserver: Sendable {
     return SendWatches(current.compactMap { $0.watcher?.watch(key, from: sender, rules, isAwaited: isAwaited) })
   }
 
-  /// Whether the sends of any tree are recorded.
-  static var isAnyRecording: Bool { hasObservers && current.contains { $0.record != nil } }
+  /// Whether the sends from a node are recorded.
+  static func isRecording(_ sender: some Responder) -> Bool { hasObservers && isRecorded(sender, list.current) }
 
   static func tellAfter(_ report: DispatchReport, of send: RecordedSend?) {
     if let send {
-      for callbacks in current where callbacks.root == send.root { callbacks.record?(send.event(report), send.serial) }
+      for callbacks in current where callbacks.root?.id == send.root { callbacks.record?(send.event(report), send.serial) }
     }
     tellAfter(report)
   }

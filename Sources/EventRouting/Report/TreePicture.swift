@@ -169,6 +169,7 @@ public struct TreePicture: Sendable {
 enum TreeWalk {
   /// The last node of a path up, by nexts without overrides; in a cycle, a node of it.
   static func root(of node: any Responder) -> any Responder {
+    if let node = node as? ResponderNode { return node.root }
     var watch = CycleWatch<AnyTopology>()
     var here = node
     while let next = here.nextResponder, !watch.meets(here) { here = next }

@@ -25,7 +25,8 @@ public struct UnhandledDiagnosis: Sendable, Hashable {
   ///
   /// A child does not retain its parent.
   public let orphan: ResponderIdentity?
-  /// The first error of the send, such as the reason why a handler could not be called; nil when there was no error.
+  /// The first error of the send, such as the reason why a handler could not be called, or what a handler threw; nil when
+  /// there was no error.
   public let refusal: String?
 
   /// The maximum number of nodes of a tree that are searched.
@@ -33,7 +34,7 @@ public struct UnhandledDiagnosis: Sendable, Hashable {
 
   init(_ key: EventKey, from sender: any Responder, _ direction: RoutingRules.Direction, error: (any Error)?) {
     self.key = key
-    refusal = error.map { "\($0)" }
+    refusal = error.map { $0 is EventError || $0 is RoutingError ? "\($0)" : "a handler threw \($0.withType)" }
     var owners: [EventKey: ResponderIdentity] = [:]
     var registeredOn: [ResponderIdentity] = []
     var listeningOtherWay: [ResponderIdentity] = []

@@ -96,7 +96,7 @@ struct Pass<Tree: Topology> {
   private mutating func run(
     _ proxy: EventProxy, of link: Tree.Link, _ key: EventKey, upTo last: UInt, skipping: Gate, _ asking: Asking
   ) -> NodeAnswer {
-    guard let active = unsafe active else { return proxy.declaredAnswer(to: key, skipping: skipping) }
+    guard let active = unsafe active else { return proxy.declaredAnswer(to: key, skipping: skipping, recorder) }
     Tree.pin(link)
     unsafe Tree.beginAsking(link, key, &active.pointee)
     var answer = asking(proxy, key, last, skipping)
@@ -126,12 +126,18 @@ struct Pass<Tree: Topology> {
 
   mutating func note(_ errors: inout [any Error], of link: Tree.Link) {
     for index in errors.indices {
-      if var error = errors[index] as? EventError, error.node == nil {
+      var isTold = false
+      if var error = errors[index] as? EventError {
         error.node = Self.responder(link).map { ResponderIdentity($0) }
         errors[index] = error
         EventLog.warn(error)
+        isTold = true
+      } else if let thrown = errors[index] as? ThrownError {
+        errors[index] = thrown.error
+        isTold = rules.handlerErrors == .told
+        if isTold { EventLog.warn(thrown, at: Self.responder(link).map { ResponderIdentity($0) }) }
       }
-      outcome.note(errors[index])
+      outcome.note(ofHandler: errors[index], isTold: isTold)
     }
   }
 

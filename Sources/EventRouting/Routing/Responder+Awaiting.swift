@@ -87,7 +87,7 @@ extension Responder {
   package nonisolated(nonsending) func routeAwaiting<Payload: EventPayload>(
     _ key: EventKey, source: AnyObject?, payload: Payload, rules: RoutingRules = .router
   ) async -> SendOutcome {
-    if Router.isObserved { return await reportAwaiting(key, source: source, payload: payload, rules: rules).outcome }
+    if Router.isObserved(self) { return await reportAwaiting(key, source: source, payload: payload, rules: rules).outcome }
     let pass = Router.begin(key, from: self, source: source, rules: rules)
     await pass.drive(source: source, payload)
     return Router.end(pass, key, from: self, rules: rules)

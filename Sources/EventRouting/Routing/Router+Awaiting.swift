@@ -6,9 +6,9 @@ extension Router {
   @usableFromInline
   typealias Driving = nonisolated(nonsending) (AwaitingPass) async -> Void
 
-  /// Whether a send is observed, and so has a report.
+  /// Whether a send from a node is observed, and so has a report.
   @usableFromInline
-  static var isObserved: Bool { SendObserver.isAnyWatching }
+  static func isObserved(_ sender: some Responder) -> Bool { SendObserver.isAnyWatching(sender) }
 
   /// Begins a pass without a report.
   @usableFromInline
@@ -51,7 +51,7 @@ extension Router {
     let identity = ResponderIdentity(sender)
     SendObserver.tellBefore(key, from: identity, rules)
     var send: RecordedSend?
-    if SendObserver.isAnyRecording {
+    if SendObserver.isRecording(sender) {
       let catcher = ArgumentCatcher(key)
       _ = asking(catcher.proxy, key, .max, [])
       send = RecordedSend(key, from: sender, source: source, rules: rules, isAwaited: true, catcher.caught)

@@ -24,7 +24,7 @@ enum Router {
   private static func sendCarefully(
     _ key: EventKey, from sender: some Responder, source: AnyObject?, rules: RoutingRules, _ asking: Asking
   ) -> SendOutcome {
-    if SendObserver.isAnyWatching {
+    if SendObserver.isAnyWatching(sender) {
       return report(key, from: sender, source: source, rules: rules, isDryRun: false, asking).outcome
     }
     let outcome = runWithin(key, from: sender, source: source, rules: rules, recorder: nil, isDryRun: false, asking)
@@ -53,7 +53,7 @@ enum Router {
     var send: RecordedSend?
     if !isDryRun {
       SendObserver.tellBefore(key, from: identity, rules)
-      if SendObserver.isAnyRecording {
+      if SendObserver.isRecording(sender) {
         let catcher = ArgumentCatcher(key)
         _ = asking(catcher.proxy, key, .max, [])
         send = RecordedSend(key, from: sender, source: source, rules: rules, isAwaited: false, catcher.caught)
@@ -65,8 +65,16 @@ enum Router {
     let outcome = watches.run {
       runWithin(key, from: sender, source: source, rules: rules, recorder: recorder, isDryRun: isDryRun, asking)
     }
+    var visitsIfIgnored: [DispatchReport.Visit]?
+    if recorder.hasUndecided {
+      let other = ReportRecorder(rules.direction)
+      other.ignoresUndecided = true
+      _ = runWithin(key, from: sender, source: source, rules: rules, recorder: other, isDryRun: true, asking)
+      visitsIfIgnored = other.visits
+    }
     let report = report(
-      of: outcome, recorder, key, from: sender, identity, rules: rules, duration: clock.now - start, isDryRun: isDryRun, send)
+      of: outcome, recorder, key, from: sender, identity, rules: rules, duration: clock.now - start, isDryRun: isDryRun,
+      visitsIfIgnored: visitsIfIgnored, send)
     watches.end(report)
     return (report, outcome)
   }
@@ -74,7 +82,7 @@ enum Router {
   /// Creates the report of a pass; of a send, logs warnings and tells the observers.
   static func report(
     of outcome: SendOutcome, _ recorder: ReportRecorder, _ key: EventKey, from sender: some Responder, _ identity: ResponderIdentity,
-    rules: RoutingRules, duration: Duration, isDryRun: Bool, _ send: RecordedSend?
+    rules: RoutingRules, duration: Duration, isDryRun: Bool, visitsIfIgnored: [DispatchReport.Visit]? = nil, _ send: RecordedSend?
   ) -> DispatchReport {
     var diagnosis: UnhandledDiagnosis?
     if outcome.isUnhandled, !outcome.wasIgnored {
@@ -82,11 +90,11 @@ enum Router {
     }
     let report = DispatchReport(
       key: key, rules: rules, sender: identity, visits: recorder.visits, outcome: outcome, diagnosis: diagnosis, duration: duration,
-      isDryRun: isDryRun)
+      isDryRun: isDryRun, visitsIfIgnored: visitsIfIgnored)
     if !isDryRun {
       if case .depthExceeded? = outcome.routingError {
         warn(of: outcome, key, from: sender, rules)
-      } else if let diagnosis, rules.warnsWhenUnhandled {
+      } else if let diagnosis, rules.warnsWhenUnhandled, !outcome.isTold {
         EventLog.warn { diagnosis.description }
       }
       SendObserver.tellAfter(report, of: send)
@@ -94,12 +102,13 @@ enum Router {
     return report
   }
 
-  /// Logs a warning for an event that no node handled, if the rules ask for it; always for an event that was refused.
+  /// Logs a warning for an event that no node handled, if the rules ask for it and none was logged for an error of a
+  /// handler; always for an event that was refused.
   @inline(never)
   static func warn(of outcome: SendOutcome, _ key: EventKey, from sender: some Responder, _ rules: RoutingRules) {
     if case .depthExceeded? = outcome.routingError, let error = outcome.routingError {
       EventLog.warn { "the event \"\(key)\" was not sent: ".escaped + error.description }
-    } else if rules.warnsWhenUnhandled {
+    } else if rules.warnsWhenUnhandled, !outcome.isTold {
       EventLog.warn { UnhandledDiagnosis(outcome.finalKey ?? key, from: sender, rules.direction, error: outcome.firstError).description }
     }
   }

@@ -43,6 +43,14 @@ public struct RoutingRules: Sendable, Hashable, Codable {
     case isIgnored
   }
 
+  /// What happens to an error that a handler throws, in addition to the outcome that has it.
+  public enum HandlerErrors: String, Sendable, Hashable, Codable {
+    /// A warning is logged to ``EventLog``: most senders discard the outcome.
+    case told
+    /// Nothing: the sender reads the outcome.
+    case kept
+  }
+
   /// The direction of the pass.
   public var direction: Direction
   /// Whether the sender itself is visited first.
@@ -64,19 +72,21 @@ public struct RoutingRules: Sendable, Hashable, Codable {
   /// reply that stops it prevents the nodes after it from receiving the event. A node ends the capture phase only by a
   /// reply, not by its terminality. Passes down have no such phase.
   public var hasCapturePhase: Bool
-  /// The depth limit; 0 for the default of the process.
-  var ownDepthLimit: Int32 = 0
+  /// The depth limit, 0 for the default of the process; negative if errors of handlers are kept.
+  ///
+  /// They share a word, so that the rules are passed in two registers.
+  private var limitAndErrors: Int32 = 0
 
   private enum CodingKeys: String, CodingKey {
     case direction, startsAtSender, continuesWhenHandled, stopScope, unknownKey, emptyKey, endsBeforeBoundary, hasCapturePhase
-    case ownDepthLimit = "depthLimit"
+    case depthLimit, handlerErrors
   }
 
   /// Creates rules; the defaults are those of ``router``.
   public init(
     direction: Direction = .up, startsAtSender: Bool = true, continuesWhenHandled: Bool = false, stopScope: StopScope = .pass,
     unknownKey: UnknownKey = .warns, emptyKey: EmptyKey = .isAllowed, endsBeforeBoundary: Bool = false, depthLimit: Int? = nil,
-    hasCapturePhase: Bool = false
+    hasCapturePhase: Bool = false, handlerErrors: HandlerErrors = .told
   ) {
     self.direction = direction
     self.startsAtSender = startsAtSender
@@ -87,14 +97,27 @@ public struct RoutingRules: Sendable, Hashable, Codable {
     self.endsBeforeBoundary = endsBeforeBoundary
     self.hasCapturePhase = hasCapturePhase
     self.depthLimit = depthLimit
+    self.handlerErrors = handlerErrors
+  }
+
+  /// What happens to an error that a handler throws.
+  ///
+  /// An error does not affect the route, and the outcome has it in any case. A handler that could not be called is
+  /// always logged, and so is an error of an asynchronous handler that a synchronous send has started: the outcome does
+  /// not have it. A send to an ``EventProxy`` alone has no rules, and logs all errors.
+  public var handlerErrors: HandlerErrors {
+    get { limitAndErrors < 0 ? .kept : .told }
+    set { limitAndErrors = newValue == .kept ? limitAndErrors | .min : limitAndErrors & .max }
   }
 }
 
 extension RoutingRules {
   /// Decodes rules; the depth limit is taken as ``depthLimit`` takes it, and 0 is the default of the process.
+  ///
+  /// Without a value for ``handlerErrors`` they are told.
   public init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
-    let limit = try values.decode(Int32.self, forKey: .ownDepthLimit)
+    let limit = try values.decode(Int32.self, forKey: .depthLimit)
     self.init(
       direction: try values.decode(Direction.self, forKey: .direction),
       startsAtSender: try values.decode(Bool.self, forKey: .startsAtSender),
@@ -104,7 +127,23 @@ extension RoutingRules {
       emptyKey: try values.decode(EmptyKey.self, forKey: .emptyKey),
       endsBeforeBoundary: try values.decode(Bool.self, forKey: .endsBeforeBoundary),
       depthLimit: limit == 0 ? nil : Int(limit),
-      hasCapturePhase: try values.decode(Bool.self, forKey: .hasCapturePhase))
+      hasCapturePhase: try values.decode(Bool.self, forKey: .hasCapturePhase),
+      handlerErrors: try values.decodeIfPresent(HandlerErrors.self, forKey: .handlerErrors) ?? .told)
+  }
+
+  /// Encodes the rules.
+  public func encode(to encoder: any Encoder) throws {
+    var values = encoder.container(keyedBy: CodingKeys.self)
+    try values.encode(direction, forKey: .direction)
+    try values.encode(startsAtSender, forKey: .startsAtSender)
+    try values.encode(continuesWhenHandled, forKey: .continuesWhenHandled)
+    try values.encode(stopScope, forKey: .stopScope)
+    try values.encode(unknownKey, forKey: .unknownKey)
+    try values.encode(emptyKey, forKey: .emptyKey)
+    try values.encode(endsBeforeBoundary, forKey: .endsBeforeBoundary)
+    try values.encode(hasCapturePhase, forKey: .hasCapturePhase)
+    try values.encode(Int32(depthLimit ?? 0), forKey: .depthLimit)
+    try values.encode(handlerErrors, forKey: .handlerErrors)
   }
 }
 
@@ -157,8 +196,8 @@ extension RoutingRules {
   /// Values less than 1 count as 1, with which no handler can send. Values greater than 2,147,483,647 count as that.
   /// Sends to an ``EventProxy`` alone are not counted.
   public var depthLimit: Int? {
-    get { ownDepthLimit == 0 ? nil : Int(ownDepthLimit) }
-    set { ownDepthLimit = newValue.map { Int32(clamping: max(1, $0)) } ?? 0 }
+    get { limitAndErrors & .max == 0 ? nil : Int(limitAndErrors & .max) }
+    set { limitAndErrors = limitAndErrors & .min | (newValue.map { Int32(clamping: max(1, $0)) } ?? 0) }
   }
 }
 
@@ -202,7 +241,8 @@ extension RoutingRules: CustomStringConvertible {
     if let preset = presets.first(where: { $0.0 == self }) { return preset.1 }
     return "RoutingRules(direction: \(direction), startsAtSender: \(startsAtSender), continuesWhenHandled: \(continuesWhenHandled), "
       + "stopScope: \(stopScope), unknownKey: \(unknownKey), emptyKey: \(emptyKey), endsBeforeBoundary: \(endsBeforeBoundary)"
-      + (depthLimit.map { ", depthLimit: \($0)" } ?? "") + (hasCapturePhase ? ", hasCapturePhase: true" : "") + ")"
+      + (depthLimit.map { ", depthLimit: \($0)" } ?? "") + (hasCapturePhase ? ", hasCapturePhase: true" : "")
+      + (handlerErrors == .kept ? ", handlerErrors: kept" : "") + ")"
   }
 }
 
@@ -234,6 +274,16 @@ extension RoutingRules.EmptyKey: CustomStringConvertible {
     switch self {
     case .isAllowed: "isAllowed"
     case .isIgnored: "isIgnored"
+    }
+  }
+}
+
+extension RoutingRules.HandlerErrors: CustomStringConvertible {
+  /// The name of the case.
+  public var description: String {
+    switch self {
+    case .told: "told"
+    case .kept: "kept"
     }
   }
 }

@@ -10,12 +10,15 @@ public struct SendOutcome: Sendable {
     let firstError: (any Error)?
     let routingError: RoutingError?
     let finalKey: EventKey?
+    /// Whether a warning was logged for an error of a handler.
+    let isTold: Bool
 
-    init(errorCount: Int, firstError: (any Error)?, routingError: RoutingError?, finalKey: EventKey?) {
+    init(errorCount: Int, firstError: (any Error)?, routingError: RoutingError?, finalKey: EventKey?, isTold: Bool) {
       self.errorCount = errorCount
       self.firstError = firstError
       self.routingError = routingError
       self.finalKey = finalKey
+      self.isTold = isTold
     }
   }
 
@@ -34,7 +37,12 @@ public struct SendOutcome: Sendable {
   init() {}
 
   /// Whether no node handled the event.
+  ///
+  /// A handler that threw an error has not handled it.
   public var isUnhandled: Bool { handledCount == 0 }
+
+  /// Whether a node handled the event.
+  public var isHandled: Bool { handledCount > 0 }
 
   /// The number of errors, of handlers and of routing.
   ///
@@ -52,13 +60,25 @@ public struct SendOutcome: Sendable {
 }
 
 extension SendOutcome {
-  mutating func note(_ error: any Error) {
+  /// Whether a warning was logged for an error of a handler, so that none is needed for an event that no node handled.
+  var isTold: Bool { details?.isTold ?? false }
+
+  /// Notes an error of routing.
+  mutating func note(_ error: RoutingError) {
     details = Details(
-      errorCount: errorCount + 1, firstError: firstError ?? error, routingError: error as? RoutingError ?? routingError, finalKey: finalKey)
+      errorCount: errorCount + 1, firstError: firstError ?? error, routingError: error, finalKey: finalKey, isTold: isTold)
+  }
+
+  /// Notes an error of a handler, which may be that of the routing of another event.
+  mutating func note(ofHandler error: any Error, isTold: Bool) {
+    details = Details(
+      errorCount: errorCount + 1, firstError: firstError ?? error, routingError: routingError, finalKey: finalKey,
+      isTold: self.isTold || isTold)
   }
 
   mutating func note(finalKey: EventKey) {
-    details = Details(errorCount: errorCount, firstError: firstError, routingError: routingError, finalKey: finalKey)
+    details = Details(
+      errorCount: errorCount, firstError: firstError, routingError: routingError, finalKey: finalKey, isTold: isTold)
   }
 
   mutating func note(stop scope: StopScope) { stopped = max(stopped ?? scope, scope) }

@@ -26,28 +26,37 @@ extension ScriptRun {
   ) throws(InvocationError) -> EventRegistration {
     let key = EventKey(handler.key)
     let reply: Body<EventReply> = { [unowned self] source, arguments in try await handleAwaiting(number, source, arguments) }
-    let quiet: Body<Void> = { source, arguments in _ = try await reply(source, arguments) }
-    let isSpecial = handler.source == .special
-    switch handler.kind {
-    case .interceptor:
+    if handler.kind == .interceptor {
       return try proxy.intercept(key, options: options) { [unowned self] source, key, arguments async throws in
         if key.name != handler.key { note("the key is \(key)") }
         return try await handleAwaiting(number, source, arguments.map(\.noted).joined(separator: ","))
       }
-    case .quietClosure:
-      return isSpecial
-        ? try register(handler, proxy, options, SpecialSource.self, quiet)
-        : try register(handler, proxy, options, AnyObject.self, quiet)
-    case .targetClosure:
-      guard let target else { preconditionFailure("the handler has a target") }
-      return isSpecial
-        ? try register(handler, proxy, options, target, SpecialSource.self, reply)
-        : try register(handler, proxy, options, target, AnyObject.self, reply)
-    default:
-      return isSpecial
-        ? try register(handler, proxy, options, SpecialSource.self, reply)
-        : try register(handler, proxy, options, AnyObject.self, reply)
     }
+    if handler.returnsOptional {
+      let optional: Body<EventReply?> = { source, arguments in
+        let made = try await reply(source, arguments)
+        return handler.isQuiet ? nil : made
+      }
+      return try register(handler, proxy, options, target, optional)
+    }
+    let quiet: Body<Void> = { source, arguments in _ = try await reply(source, arguments) }
+    return handler.isQuiet
+      ? try register(handler, proxy, options, target, quiet) : try register(handler, proxy, options, target, reply)
+  }
+
+  @MainActor
+  private func register<Result>(
+    _ handler: EventScript.Handler, _ proxy: EventProxy, _ options: HandlerOptions, _ target: ScriptTarget?, _ body: @escaping Body<Result>
+  ) throws(InvocationError) -> EventRegistration {
+    let isSpecial = handler.source == .special
+    if let target {
+      return isSpecial
+        ? try register(handler, proxy, options, target, SpecialSource.self, body)
+        : try register(handler, proxy, options, target, AnyObject.self, body)
+    }
+    return isSpecial
+      ? try register(handler, proxy, options, SpecialSource.self, body)
+      : try register(handler, proxy, options, AnyObject.self, body)
   }
 
   @MainActor

@@ -58,25 +58,32 @@ extension ScriptRun {
     let reply: (AnyObject?, String) throws -> EventReply = { [unowned self] source, arguments in
       try handle(number, source, arguments)
     }
-    let quiet: (AnyObject?, String) throws -> Void = { source, arguments in _ = try reply(source, arguments) }
-    if let target {
-      return switch handler.source {
-      case .any: try registrar.register(target, AnyObject.self, reply)
-      case .special: try registrar.register(target, SpecialSource.self, reply)
-      case .specialRequired: try registrar.registerNeedingSource(target, SpecialSource.self, reply)
+    if handler.returnsOptional {
+      return try register(handler, registrar, target) { source, arguments -> EventReply? in
+        let made = try reply(source, arguments)
+        return handler.isQuiet ? nil : made
       }
     }
-    if handler.isQuiet {
+    return handler.isQuiet
+      ? try register(handler, registrar, target) { source, arguments in _ = try reply(source, arguments) }
+      : try register(handler, registrar, target, reply)
+  }
+
+  private func register<Result>(
+    _ handler: EventScript.Handler, _ registrar: HandlerRegistrar, _ target: ScriptTarget?,
+    _ body: @escaping HandlerRegistrar.Body<Result>
+  ) throws(InvocationError) -> EventRegistration {
+    if let target {
       return switch handler.source {
-      case .any: try registrar.register(AnyObject.self, quiet)
-      case .special: try registrar.register(SpecialSource.self, quiet)
-      case .specialRequired: try registrar.registerNeedingSource(SpecialSource.self, quiet)
+      case .any: try registrar.register(target, AnyObject.self, body)
+      case .special: try registrar.register(target, SpecialSource.self, body)
+      case .specialRequired: try registrar.registerNeedingSource(target, SpecialSource.self, body)
       }
     }
     return switch handler.source {
-    case .any: try registrar.register(AnyObject.self, reply)
-    case .special: try registrar.register(SpecialSource.self, reply)
-    case .specialRequired: try registrar.registerNeedingSource(SpecialSource.self, reply)
+    case .any: try registrar.register(AnyObject.self, body)
+    case .special: try registrar.register(SpecialSource.self, body)
+    case .specialRequired: try registrar.registerNeedingSource(SpecialSource.self, body)
     }
   }
 }

@@ -96,6 +96,7 @@ extension EventScript.Handler {
     seesStopped = generator.oneIn(5)
     isAsynchronous = generator.oneIn(3)
     refusesSynchronous = generator.oneIn(4)
+    returnsOptional = generator.oneIn(3)
     result = generator.oneIn(10) ? .failure : .reply(EventScript.Reply(using: &generator))
     actions = generator.oneIn(2) ? [] : (0..<1 + generator.below(3)).map { _ in EventScript.Action(using: &generator) }
     // Options cannot specify arguments of a resend.
@@ -190,6 +191,7 @@ extension EventScript.Send {
         emptyKey: generator.pick([.isAllowed, .isIgnored]), endsBeforeBoundary: generator.oneIn(2))
     }
     rules.hasCapturePhase = generator.oneIn(3)
+    if generator.oneIn(3) { rules.handlerErrors = .kept }
     if generator.oneIn(6) { rules.depthLimit = 1 + generator.below(3) }
   }
 }

@@ -60,6 +60,8 @@ extension EventScript {
     /// Whether it refuses a synchronous send, if it is asynchronous; otherwise the send starts it.
     var refusesSynchronous: Bool
     var result: Result
+    /// Whether a closure of static types returns an optional reply: nil if its options specify the reply.
+    var returnsOptional: Bool
     /// The actions before the reply.
     var actions: [Action]
 

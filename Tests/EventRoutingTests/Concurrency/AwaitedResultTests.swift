@@ -107,8 +107,48 @@ import Testing
     #expect(tracker.liveCount == 0)
   }
 
-  @Test("A reply has the size of what stands for it") func size() {
+  @Test("A reply, and an optional one, has the size of what stands for it, and both are equal in memory") func size() {
     #expect(MemoryLayout<AwaitedResult>.size == MemoryLayout<EventReply>.size)
+    #expect(MemoryLayout<AwaitedResult>.size == MemoryLayout<EventReply?>.size)
+    let replies: [EventReply] = [
+      .ignored, .handled, .handledAndContinue, .handledAndStop(.node), .handledAndStop(.subtree), .handledAndStop(.pass), .resend("k", []),
+      .resend("k", [.int(1)]),
+    ]
+    for reply in replies {
+      let (words, optional) = unsafe (
+        unsafeBitCast(reply, to: (UInt, UInt).self), unsafeBitCast(reply as EventReply?, to: (UInt, UInt).self)
+      )
+      #expect(words == optional)
+    }
+  }
+
+  @Test("An optional reply of an asynchronous handler is a reply, and nil that of the options (E10.1)") func optionalReplies() async throws
+  {
+    defer { removeHandlers() }
+    let tracker = LifetimeTracker()
+    func check(_ registration: EventRegistration, _ expected: String) async {
+      for _ in 0..<2 {
+        let typed = await node.proxy.sendAwaiting(TypedEventKey<Int>("o"), source: button, 1)
+        #expect("\(typed.reply)" == expected)
+        let boxed = await node.proxy.sendAwaiting("o", source: button, [.int(1)])
+        #expect("\(boxed.reply)" == expected)
+      }
+      registration.cancel()
+    }
+    let stops = HandlerOptions(reply: .handledAndStop(.pass))
+    await check(try node.proxy.register("o", options: stops) { (_: Button?, _: Int) async -> EventReply? in .ignored }, "ignored")
+    await check(try node.proxy.register("o", options: stops) { (_: Button, _: Int) async -> EventReply? in nil }, "handledAndStop(pass)")
+    await check(
+      try node.proxy.register("o", target: page, options: stops) { (_: Page, _: Button?, _: Int) async -> EventReply? in .handledAndContinue
+      },
+      "handledAndContinue")
+    await check(try node.proxy.register("o", options: stops) { (_: Button?, _: Int) async -> StandardReply in .ignored }, "ignored")
+    await check(
+      try node.proxy.register("o", options: stops) { (_: Button?, _: Int) async -> StandardReply? in nil }, "handledAndStop(pass)")
+    await check(try node.proxy.register("o", options: stops) { (_: Button?, _: Int) async -> Int? in 3 }, "handledAndStop(pass)")
+    try node.proxy.register("o") { (_: Button?, _: Int) async -> EventReply? in .resend("p", [.object(tracker.object())]) }
+    for _ in 0..<3 { _ = await node.proxy.sendAwaiting(TypedEventKey<Int>("o"), source: button, 1) }
+    #expect(tracker.madeCount == 3 && tracker.liveCount == 0)
   }
 
   @Test("An error of each kind of closure travels, and the others are called (E18.1)") func errors() async throws {

@@ -58,6 +58,53 @@ import Testing
     }
   }
 
+  @Test("An optional reply is a reply, and nil that of the options, however the handler is registered (E10.1)")
+  func optionalReplies() throws {
+    final class Page {
+      var reply: EventReply?
+      func optional(_: AnyObject?, _: Int) -> EventReply? { reply }
+      func standard(_: AnyObject?, _: Int) -> StandardReply { .handledAndStop(.pass) }
+    }
+    let page = Page()
+    let stops = HandlerOptions(reply: .handledAndStop(.subtree))
+    let registrations: [(HandlerOptions) throws -> EventRegistration?] = [
+      { [proxy] in try proxy.register("r", options: $0) { (_: AnyObject?, _: Int) -> EventReply? in page.reply } },
+      { [proxy] in try proxy.register("r", options: $0) { (_: Page, _: Int) -> EventReply? in page.reply } },
+      { [proxy] in try proxy.register("r", target: page, options: $0) { (page: Page, _: AnyObject?, _: Int) -> EventReply? in page.reply }
+      },
+      { [proxy] in try proxy.register("r", target: page, options: $0, Page.optional) },
+      { [proxy] in
+        try proxy.register("r", options: $0) { (_: AnyObject?, _: Int) -> StandardReply? in
+          switch page.reply {
+          case nil: nil
+          case .ignored: .ignored
+          default: .handledAndContinue
+          }
+        }
+      },
+    ]
+    for register in registrations {
+      for options in [HandlerOptions(), stops] {
+        let registration = try register(options)
+        for (reply, expected) in [(.ignored, "ignored"), (.handledAndContinue, "handledAndContinue"), (nil, "\(options.reply)")]
+          as [(EventReply?, String)]
+        {
+          page.reply = reply
+          #expect("\(proxy.send("r", source: page, [.int(1)]).reply)" == expected)
+          #expect("\(proxy.send("r", source: page, 1).reply)" == expected)
+        }
+        registration?.cancel()
+      }
+    }
+    try proxy.register("r", target: page, Page.standard)
+    #expect("\(proxy.send("r", source: page, 1).reply)" == "handledAndStop(pass)")
+    // The objects of a reply are neither lost nor kept.
+    let tracker = LifetimeTracker()
+    try proxy.register("resent") { (_: AnyObject?) -> EventReply? in .resend("other", [.object(tracker.object())]) }
+    for _ in 0..<3 { #expect("\(proxy.send("resent", source: nil).reply)".hasPrefix("resend(other")) }
+    #expect(tracker.madeCount == 3 && tracker.liveCount == 0)
+  }
+
   @Test("A result that is no reply is dropped (E10.2)") func otherResults() throws {
     try proxy.register("e") { (_: Row?) -> Int in 7 }
     try proxy.register("f") { (_: Row?) -> String? in nil }

@@ -111,6 +111,58 @@ import Testing
     #expect(proxy.send("e", source: row, []).calls == 1)
   }
 
+  @Test("The types of an invocation need not have the names of structs and the pointees of the method's (E8.8)")
+  func invocationsOfOtherNames() throws {
+    final class Page {
+      var calls: [String] = []
+      func tapped(_: AnyObject?, _ rect: Rect) { calls.append("\(rect.size.width)") }
+      func drawn(_: AnyObject?, _ context: UnsafeMutableRawPointer) { calls.append("drawn") }
+    }
+    try MethodTable.of(Page.self).replace(
+      "tapped(_:_:)", Implementation { (page: Page, source: AnyPage?, rect: Rect) in page.tapped(source, rect) })
+    try MethodTable.of(Page.self).replace(
+      "drawn(_:_:)", Implementation { (page: Page, source: AnyPage?, context: UnsafeMutableRawPointer) in page.drawn(source, context) })
+    let (page, proxy) = (Page(), EventProxy())
+    for (selector, types) in [
+      ("tapped(_:_:)", "v@:@{CGRect={CGPoint=dd}{CGSize=dd}}"), ("tapped(_:_:)", "v@:@{?={?=dd}{?=dd}}"),
+      ("drawn(_:_:)", "v@:@^{CGContext=}"),
+    ] as [(Selector, String)] {
+      let invocation = Invocation(try MethodSignature(types: types))
+      invocation.target = page
+      invocation.selector = selector
+      try proxy.register("other.names", invocation, options: HandlerOptions(duplicates: .replace))
+      var memory = 0
+      let answer = withUnsafeMutableBytes(of: &memory) { bytes in
+        proxy.send(
+          "other.names", source: nil,
+          [selector == "drawn(_:_:)" ? .pointer(bytes.baseAddress) : .rect(Rect(x: 1, y: 2, width: 3, height: 4))])
+      }
+      #expect(answer.errors.isEmpty)
+    }
+    #expect(page.calls == ["3.0", "3.0", "drawn"])
+    // Other types are refused, as by a message.
+    for types in ["v@:@{CGSize=dd}", "v@:@{?=ff}", "v@:@", "v@:@{CGRect={CGPoint=dd}{CGSize=dd}}q"] {
+      let invocation = Invocation(try MethodSignature(types: types))
+      invocation.target = page
+      invocation.selector = "tapped(_:_:)"
+      #expect(#expect(throws: InvocationError.self) { try proxy.register("other.types", invocation) }?.code == .typeMismatch)
+      #expect(throws: InvocationError.self) { try invocation.invoke() }
+    }
+  }
+
+  /// A class whose objects are passed as sources.
+  private final class AnyPage: EncodedObject {}
+
+  @Test("A class without methods, and a key with a handler, are told with the way (E8.4, E8.9)") func ways() throws {
+    final class Silent {}
+    let proxy = EventProxy()
+    let missing = #expect(throws: InvocationError.self) { try proxy.register("w", target: Silent(), selector: "foo(_:)") }
+    #expect(missing?.description == "Silent does not respond to 'foo(_:)'; give it methods with MethodTable.add or @Invocable")
+    try proxy.register("w") { (_: AnyObject?) in }
+    let second = #expect(throws: InvocationError.self) { try proxy.register("w") { (_: AnyObject?) in } }
+    #expect(second?.code == .duplicateHandler && second?.reason.contains("duplicates: .append") == true)
+  }
+
   @Test("An invocation gives target, selector and implementation, and is not changed (E8.8)") func invocation() throws {
     let handlers = try CHandlers(.gcc)
     let target = Controller()

@@ -147,6 +147,7 @@ import Testing
       [RoutingRules.UnknownKey.warns, .isSilent, .endsAtTerminal, .endsAtProxy].map { String(reflecting: $0) } == [
         "warns", "isSilent", "endsAtTerminal", "endsAtProxy",
       ])
+    #expect([RoutingRules.HandlerErrors.told, .kept].map { String(reflecting: $0) } == ["told", "kept"])
     #expect([RoutingRules.EmptyKey.isAllowed, .isIgnored].map { String(reflecting: $0) } == ["isAllowed", "isIgnored"])
   }
 

@@ -65,6 +65,45 @@ import Testing
     }
   }
 
+  @Test("The text of a dry run says that it is one, and shows what is asked if interceptors ignore the event (E12.5)")
+  func theTextOfADryRun() throws {
+    var called = 0
+    try middle.proxy.intercept("k") { _, _, _ in
+      called += 1
+      return .ignored
+    }
+    try middle.proxy.register("k") { (_: AnyObject?) -> EventReply in .ignored }
+    try root.proxy.register("k") { (_: AnyObject?) in called += 1 }
+    let dry = leaf.wouldHandle("k")
+    #expect(
+      "\(dry)" == """
+        k from leaf (dry run, no handler was called): handled by middle
+          leaf: passed
+           middle: would be asked, assumed: handled, stopped the pass
+        if its interceptors ignore it:
+          leaf: passed
+           middle: would be asked, assumed: handled, stopped the pass
+        """)
+    for registration in middle.proxy.registrations(for: "k") where registration.handler.kind == .closure { registration.cancel() }
+    #expect(
+      "\(leaf.wouldHandle("k"))" == """
+        k from leaf (dry run, no handler was called): handled by middle
+          leaf: passed
+           middle: would be asked, assumed: handled, stopped the pass
+        if its interceptors ignore it:
+          leaf: passed
+           middle: would be asked, assumed: ignored
+            root: would be asked, assumed: handled, stopped the pass
+        """)
+    #expect(called == 0)
+    let real = leaf.report("k")
+    #expect(called == 2 && real.visits == leaf.wouldHandle("k").visitsIfIgnored && real.visitsIfIgnored == nil)
+    // Without an interceptor nothing is undecided, and a declared key is no surprise.
+    #expect(root.wouldHandle("k").visitsIfIgnored == nil)
+    try leaf.proxy.intercept("moved", options: HandlerOptions(rewritesTo: "k")) { _, _, _ in .resend("k", []) }
+    #expect(leaf.proxy.registrations(for: "moved").count == 1 && beside.wouldHandle("moved").visitsIfIgnored == nil)
+  }
+
   @Test("The diagnosis of an unhandled key has the nearest keys and the nodes elsewhere (E12.3)")
   func anUnhandledKeyIsExplained() throws {
     try beside.on("row.tapped", journal)

@@ -1,5 +1,6 @@
 import DynamicInvocation
 import EventRouting
+import Foundation
 import Logging
 import Testing
 
@@ -41,6 +42,98 @@ extension ProcessWideTests {
       _ = root.report("off.key")
       root.send("off.key", rules: RoutingRules(unknownKey: .endsAtTerminal))
       #expect(lines.all(containing: "off.key").count == 3)
+    }
+
+    private enum Failure: Error { case empty }
+
+    @Test("What a handler throws is one warning, with the handler, the node and the type of the error (E10.6, E12.2)")
+    func thrownErrors() throws {
+      let root = ResponderNode("root")
+      let leaf = root.child("leaf")
+      try leaf.proxy.register("thrown.save") { (_: AnyObject?, _: Int) throws in throw Failure.empty }
+      try root.proxy.intercept("thrown.handled") { _, _, _ in .handled }
+      try leaf.proxy.intercept("thrown.handled") { _, _, _ in throw Refusal(index: 3) }
+      let lines = LogLines()
+      EventLog.withLogger(lines.logger()) {
+        for rules in [RoutingRules.router, .strategy, RoutingRules(unknownKey: .endsAtTerminal)] {
+          let outcome = leaf.send("thrown.save", argument: .int(1), rules: rules)
+          #expect(outcome.isUnhandled && !outcome.isHandled && outcome.firstError as? Failure == .empty)
+        }
+        #expect(lines.all == Array(repeating: "warning event 'thrown.save' at 'leaf', handler closure (q) threw Failure: empty", count: 3))
+        #expect(leaf.send("thrown.handled").isHandled)
+        #expect(leaf.report("thrown.handled").errors.count == 1)
+        #expect(
+          lines.all.suffix(2)
+            == Array(repeating: "warning event 'thrown.handled' at 'leaf', handler interceptor threw Refusal(index: 3)", count: 2))
+        // A proxy alone.
+        #expect(leaf.proxy.send("thrown.save", source: nil, [.int(1)]).errors.first is Failure)
+        #expect(leaf.proxy.send("thrown.save", source: nil, 1).errors.first is Failure)
+        #expect(lines.all.suffix(2) == Array(repeating: "warning event 'thrown.save', handler closure (q) threw Failure: empty", count: 2))
+      }
+      #expect(lines.all.count == 7)
+    }
+
+    @Test("Rules that keep the errors of handlers log none, and an unhandled event says that a handler threw (E10.6, E12.2)")
+    func keptErrors() throws {
+      let root = ResponderNode("root")
+      let leaf = root.child("leaf")
+      try leaf.proxy.register("kept.save") { (_: AnyObject?, _: Int) throws in throw Failure.empty }
+      let lines = LogLines()
+      try EventLog.withLogger(lines.logger()) {
+        var rules = RoutingRules.strategy
+        rules.handlerErrors = .kept
+        #expect(leaf.send("kept.save", argument: .int(1), rules: rules).firstError as? Failure == .empty)
+        #expect(lines.all.isEmpty)
+        // What could not be called is always told.
+        leaf.send("kept.save", rules: rules)
+        #expect(lines.all.count == 1 && lines.all[0].contains("a handler was not called"))
+        leaf.send("kept.save", argument: .int(1), rules: RoutingRules(handlerErrors: .kept))
+        #expect(lines.all.count == 2)
+        #expect(lines.all.last == "warning no handler handled \"kept.save\"; a handler threw Failure: empty; registered on leaf")
+        #expect("\(rules)".hasSuffix("handlerErrors: kept)") && "\(RoutingRules.HandlerErrors.told)" == "told")
+        rules.depthLimit = 7
+        let again = try JSONDecoder().decode(RoutingRules.self, from: JSONEncoder().encode(rules))
+        #expect(again == rules && again.depthLimit == 7 && again.handlerErrors == .kept && again != .strategy)
+        rules.handlerErrors = .told
+        rules.depthLimit = nil
+        #expect(rules == .strategy && rules.depthLimit == nil)
+        // Rules that were saved without the property.
+        var old = try JSONSerialization.jsonObject(with: JSONEncoder().encode(RoutingRules.busUp)) as? [String: Any] ?? [:]
+        #expect(old.removeValue(forKey: "handlerErrors") as? String == "told")
+        #expect(try JSONDecoder().decode(RoutingRules.self, from: JSONSerialization.data(withJSONObject: old)) == .busUp)
+      }
+    }
+
+    @MainActor
+    @Test("What an asynchronous handler throws is told, awaited with the node, and started whatever the rules are (E10.6)")
+    func awaitedErrors() async throws {
+      let root = ResponderNode("root")
+      try root.proxy.register("thrown.later") { (_: AnyObject?, _: Int) async throws in throw Failure.empty }
+      let lines = LogLines()
+      await EventLog.withLogger(lines.logger()) {
+        let outcome = await root.sendAwaiting("thrown.later", 1)
+        #expect(outcome.firstError as? Failure == .empty)
+        #expect(lines.all == ["warning event 'thrown.later' at 'root', handler closure (q) threw Failure: empty"])
+        _ = await root.sendAwaiting("thrown.later", 1, rules: RoutingRules(unknownKey: .isSilent, handlerErrors: .kept))
+        #expect(lines.all.count == 1)
+        let answer = await root.proxy.sendAwaiting("thrown.later", source: nil, 1)
+        #expect(answer.errors.first is Failure)
+        #expect(lines.all.count == 2)
+        root.send("thrown.later", 1, rules: RoutingRules(handlerErrors: .kept))
+        for _ in 0..<1_000 where lines.all.count < 3 { await Task.yield() }
+        #expect(lines.all.last?.hasSuffix("started by a synchronous send: threw Failure: empty") == true)
+      }
+    }
+
+    @Test("A handler that cannot be called is one warning, also if no node handles the event (E12.2, E12.7)") func oneWarning() throws {
+      let root = ResponderNode("root")
+      try root.proxy.register("once.save") { (_: AnyObject?, _: Int) in }
+      let lines = LogLines()
+      EventLog.withLogger(lines.logger()) {
+        root.send("once.save")
+        _ = root.report("once.save")
+      }
+      #expect(lines.all.count == 2 && lines.all.allSatisfy { $0.contains("the event has 0 arguments, the handler takes 1") })
     }
 
     @Test func nothingIsWorkedOutWhenItIsOff() throws {

@@ -1,3 +1,4 @@
+import AllocationCounter
 import DynamicInvocation
 import EventRouting
 import Foundation
@@ -51,6 +52,64 @@ extension ProcessWideTests {
       }
       #expect(other.journal.entries == Array(page.journal.entries.prefix(2)))
       #expect(other.journal.entries.first == "selected 3 inf true")
+    }
+
+    @Test("A recorder of another tree costs a comparison: no report, no boxes, no allocation (E19.1)") func otherTrees() throws {
+      let (root, other) = (ResponderNode("root"), ResponderNode("other"))
+      let leaf = root.child("leaf")
+      var named = 0
+      final class Named: ResponderNode {
+        var onName: () -> Void = {}
+        override var responderName: String {
+          onName()
+          return "named"
+        }
+      }
+      let sender = Named()
+      sender.onName = { named += 1 }
+      leaf.addChild(sender)
+      try root.proxy.register("k") { (_: AnyObject?, _: Int) in }
+      let recorders = (0..<3).map { _ in EventRecorder(of: other) }
+      sender.send("k", 1)
+      let before = allocation_count()
+      for _ in 0..<1_000 { sender.send("k", 1) }
+      #expect(allocation_count() - before == 0)
+      // A report asks for names.
+      #expect(named == 0)
+      other.send("k", rules: .strategy)
+      #expect(recorders.map(\.events.count) == [1, 1, 1])
+      // With an observer there are reports, and still no records.
+      let observer = SendObserver(after: { _ in })
+      sender.send("k", 1)
+      #expect(named > 0 && recorders.map(\.events.count) == [1, 1, 1])
+      withExtendedLifetime((observer, recorders)) {}
+    }
+
+    @Test("A recorder records no node at the address of a root that was deallocated (E19.1)") func addressesThatAreUsedAgain() {
+      for _ in 0..<200 {
+        var root: ResponderNode? = ResponderNode("root")
+        let recorder = root.map { EventRecorder(of: $0) }
+        root?.send("k", rules: .strategy)
+        root = nil
+        let others = (0..<8).map { _ in ResponderNode("other") }
+        for other in others { other.send("k", rules: .strategy) }
+        #expect(recorder?.events.count == 1)
+      }
+    }
+
+    @MainActor
+    @Test("A send that waits in another tree is not observed either (E19.1)") func awaitedInOtherTrees() async throws {
+      let (root, other) = (ResponderNode("root"), ResponderNode("other"))
+      try root.proxy.register("k") { (_: AnyObject?, _: Int) async in }
+      let recorder = EventRecorder(of: other)
+      await root.sendAwaiting("k", 1)
+      var fewest = UInt64.max
+      for _ in 0..<20 {
+        let before = allocation_count()
+        for _ in 0..<100 { await root.sendAwaiting("k", 1) }
+        fewest = min(fewest, allocation_count() - before)
+      }
+      #expect(fewest == 0 && recorder.events.isEmpty)
     }
 
     @Test("What was not saved is named, and the event is not sent again (E19.3)") func omissions() throws {

@@ -103,6 +103,15 @@ import Testing
     #expect(leaf.send("k").isUnhandled)
   }
 
+  @Test("A routing error that a handler throws is an error of the handler, not of the route (E10.5)")
+  func aRoutingErrorThatIsThrown() throws {
+    let root = ResponderNode("root")
+    try root.proxy.intercept("k") { _, _, _ in throw RoutingError.depthExceeded(limit: 1, []) }
+    let outcome = root.send("k")
+    #expect(outcome.routingError == nil && outcome.firstError is RoutingError && outcome.errorCount == 1)
+    #expect(root.report("k").routingError == nil)
+  }
+
   @Test func aHandlerMayRemoveItself() throws {
     let root = ResponderNode("root")
     let leaf = root.child("leaf")

@@ -64,7 +64,7 @@ class AwaitedBody: HandlerBody {
   }
 }
 
-/// The result of an asynchronous closure: an ``EventReply`` or nothing.
+/// The result of an asynchronous closure: an ``EventReply``, which an optional with a reply is equal to in memory, or nothing.
 ///
 /// The type that stands for any result of a stored closure. A generic result is returned in memory; a closure without a
 /// result leaves it unset.
@@ -72,13 +72,13 @@ class AwaitedBody: HandlerBody {
 struct AwaitedResult {
   @usableFromInline let words: (UInt, UInt)
 
-  /// Takes the reply of a closure that returns one, once: a cast of the words would retain it again.
+  /// Takes the reply of a closure that returns one or nil, once: a cast of the words would retain it again.
   @inlinable
   func takeReply(if isReply: Bool) -> EventReply? {
     guard isReply else { return nil }
     var words = words
     return unsafe withUnsafeMutablePointer(to: &words) { words in
-      unsafe UnsafeMutableRawPointer(words).assumingMemoryBound(to: EventReply.self).move()
+      unsafe UnsafeMutableRawPointer(words).assumingMemoryBound(to: EventReply?.self).move()
     }
   }
 }
@@ -155,7 +155,7 @@ private struct StartedHandler {
       guard reply.description != taken.description else { return }
       warn { "replied \(reply), but the send had returned and taken \(taken)" }
     } catch {
-      warn { "failed: \(error)" }
+      warn { "threw \(error.withType)" }
     }
   }
 
