@@ -67,8 +67,8 @@ final class RecordedRoot: @unchecked Sendable {
     reference = WeakObject(root)
   }
 
-  /// Whether a node is the root, and not another object at the address of one that was deallocated.
-  func isSame(as node: any Responder) -> Bool { ObjectIdentifier(node) == id && reference.isAlive }
+  /// Whether a node that is alive is the root, and not another object at the address of one that was deallocated.
+  func isRoot(_ node: ObjectIdentifier) -> Bool { node == id && reference.isAlive }
 }
 
 /// A send that is being recorded: everything but its report.

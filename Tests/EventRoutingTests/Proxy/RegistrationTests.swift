@@ -135,7 +135,7 @@ import Testing
       let answer = withUnsafeMutableBytes(of: &memory) { bytes in
         proxy.send(
           "other.names", source: nil,
-          [selector == "drawn(_:_:)" ? .pointer(bytes.baseAddress) : .rect(Rect(x: 1, y: 2, width: 3, height: 4))])
+          [selector == "drawn(_:_:)" ? bytes.baseAddress.map { .pointer($0) } ?? .null : .rect(Rect(x: 1, y: 2, width: 3, height: 4))])
       }
       #expect(answer.errors.isEmpty)
     }
