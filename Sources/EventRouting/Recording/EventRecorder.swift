@@ -11,8 +11,8 @@ import Synchronization
 /// the events whose ``EventRecord/nesting`` is 1: handlers send the others. It does not keep the tree alive, and records
 /// nothing more once the root was deallocated.
 ///
-/// - Complexity: Each recorded send creates a report, boxes the arguments, and allocates. A send in another tree compares
-///   the roots, and allocates nothing.
+/// - Complexity: Each recorded send creates a report, boxes the arguments, and allocates. A send in another tree only
+///   compares the roots.
 public final class EventRecorder: Sendable {
   /// The events with their serial numbers, as nested sends end before the outer ones.
   private final class Log: Sendable {
@@ -67,8 +67,8 @@ final class RecordedRoot: @unchecked Sendable {
     reference = WeakObject(root)
   }
 
-  /// Whether a node that is alive is the root, and not another object at the address of one that was deallocated.
-  func isRoot(_ node: ObjectIdentifier) -> Bool { node == id && reference.isAlive }
+  /// Whether a node is the root, and not another object at the address of one that was deallocated.
+  func isSame(as node: any Responder) -> Bool { ObjectIdentifier(node) == id && reference.isAlive }
 }
 
 /// A send that is being recorded: everything but its report.

@@ -143,11 +143,8 @@ public final class SendObserver: Sendable {
 
   /// Whether the tree of a node is recorded.
   private static func isRecorded(_ sender: any Responder, _ list: List) -> Bool {
-    guard list.roots.count > 0 else { return false }
-    let root = ObjectIdentifier(TreeWalk.root(of: sender))
-    // By index: without optimization, the closure of `contains` is allocated for each send.
-    for index in 0..<list.roots.count where list.roots[index].isRoot(root) { return true }
-    return false
+    guard !list.roots.isEmpty, case let root = TreeWalk.root(of: sender) else { return false }
+    return list.roots.contains { $0.isSame(as: root) }
   }
 
   private static var hasObservers: Bool { count.load(ordering: .relaxed) & (awaitingPass - 1) > 0 }
