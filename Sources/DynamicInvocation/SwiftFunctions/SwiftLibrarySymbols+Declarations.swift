@@ -65,11 +65,12 @@ extension SwiftLibrarySymbols {
   /// - Parameters:
   ///   - declaration: One of this library.
   ///   - isNonsending: Whether it is `nonisolated(nonsending)`; nil if that is not known.
-  ///   - promises: What the caller states of the function.
+  ///   - promises: What the caller states of the function; by default all but that of its layouts.
   /// - Throws: `InvocationError` `unsupportedType` with the reason if it cannot be called.
   @unsafe
   package func asyncFunction(
-    _ declaration: SwiftDeclaration, isNonsending: Bool?, trusting promises: SwiftLibrary.Promises
+    _ declaration: SwiftDeclaration, isNonsending: Bool?,
+    trusting promises: SwiftLibrary.Promises = [.declarations, .isolation, .pointers]
   ) throws(InvocationError) -> AsyncSwiftFunction {
     try AsyncSwiftFunction(resolve(declaration.entry), takesIsolation: isNonsending, trusting: promises, keeping: library)
   }
