@@ -80,8 +80,16 @@ package struct SwiftTypeLayouts {
   ) throws(Failure) {
     guard metadata.isCopyable else { throw .refused(refused(metadata, "it cannot be copied")) }
     switch metadata.kind {
-    case .structure: try addStructure(metadata, at: offset, to: &leaves)
-    case .enumeration, .optional: try addEnumeration(metadata, at: offset, to: &leaves)
+    case .structure, .enumeration:
+      let doubt = try doubt(metadata)
+      if metadata.kind == .structure {
+        try addStructure(metadata, at: offset, to: &leaves)
+      } else {
+        try addEnumeration(metadata, at: offset, to: &leaves)
+      }
+      // With a part that is passed by address only, so is the whole in each case.
+      if let doubt { throw .refused(doubt) }
+    case .optional: try addEnumeration(metadata, at: offset, to: &leaves)
     case .object: leaves.append(SwiftTypeLayout.Leaf(.pointer, at: offset))
     case .builtin: try addBuiltin(metadata, at: offset, to: &leaves)
     case .tuple:
@@ -132,7 +140,6 @@ package struct SwiftTypeLayouts {
   private func addStructure(
     _ metadata: SwiftMetadata, at offset: Int, to leaves: inout [SwiftTypeLayout.Leaf]
   ) throws(Failure) {
-    try requireFrozen(metadata)
     guard let descriptor = metadata.descriptor, let fields = descriptor.fields else {
       throw .refused(refused(metadata, "its module contains no description of its fields (-disable-reflection-metadata)"))
     }
@@ -152,14 +159,16 @@ package struct SwiftTypeLayouts {
   }
 
   /// Throws if values are passed by address, since the module of the type was built for library evolution.
-  private func requireFrozen(_ metadata: SwiftMetadata) throws(Failure) {
+  ///
+  /// - Returns: The error for a type of which that is not known, or nil.
+  private func doubt(_ metadata: SwiftMetadata) throws(Failure) -> InvocationError? {
     switch SwiftModules.passing(of: metadata) {
-    case .value: break
+    case .value: return nil
     case .address: throw .addressOnly
-    case .unknown where assumesFixed: break
+    case .unknown where assumesFixed: return nil
     case .unknown(let reason):
       let way = "'unsafe library.trusting(.fixedLayouts)' states that the module was not, or that the type is frozen"
-      throw .refused(refused(metadata, "\(reason); \(way)"))
+      return refused(metadata, "\(reason); \(way)")
     }
   }
 
@@ -201,7 +210,6 @@ package struct SwiftTypeLayouts {
   private func addEnumeration(
     _ metadata: SwiftMetadata, at offset: Int, to leaves: inout [SwiftTypeLayout.Leaf]
   ) throws(Failure) {
-    if metadata.kind == .enumeration { try requireFrozen(metadata) }
     guard let descriptor = metadata.descriptor, let cases = descriptor.fields else {
       throw .refused(refused(metadata, "its module contains no description of its cases (-disable-reflection-metadata)"))
     }

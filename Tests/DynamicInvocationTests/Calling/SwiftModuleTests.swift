@@ -19,7 +19,7 @@
             let isAddressOnly = try SwiftTypeLayouts(trusting: []).isAddressOnly(type)
             #expect(isAddressOnly == isIndirect, "\(row.text) as \(place)")
           } catch {
-            refused[row.text] = "\(error)"
+            refused[place == "parameter" ? row.text : "member: " + row.text] = "\(error)"
           }
         }
       }
@@ -38,8 +38,9 @@
     func toolchain(_ modules: [String]) throws {
       var types: [String] = []
       for module in modules { types += try Self.publicTypes(of: module) }
-      let imports = (Set(modules + ["Swift"]).subtracting(["_Concurrency"])).sorted().map { "import \($0)" }.joined(separator: "\n")
-      let probe = try SwiftCallProbe(types, prelude: imports, module: "Probe_" + modules[0])
+      // The class tells how the module with the members was compiled.
+      let imports = (Set(modules + ["Swift"]).subtracting(["_Concurrency"])).sorted().map { "import \($0)" } + ["public final class Witness {}"]
+      let probe = try SwiftCallProbe(types, prelude: imports.joined(separator: "\n"), module: "Probe_" + modules[0])
       #expect(probe.rows.count > types.count / 8, "\(probe.rows.count) of \(types.count)")
       let refused = Self.compare(probe.rows)
       for (type, reason) in refused {
