@@ -46,14 +46,6 @@ extension MethodTable {
     return methods
   }
 
-  /// Makes the exported methods of the class answer to selectors, with the promise ``SwiftLibrary/Promises/declarations``.
-  ///
-  /// - Returns: As ``addExported(trusting:)``.
-  /// - Throws: As ``addExported(trusting:)``.
-  @available(*, deprecated, message: "use addExported(trusting:), and state what the methods are trusted with")
-  @unsafe @discardableResult
-  public func addExported() throws(InvocationError) -> ExportedMethods { try unsafe addExported(trusting: .declarations) }
-
   private func add(
     _ members: ExportedMembers, trusting promises: SwiftLibrary.Promises, inherited: inout Set<String>, to methods: inout ExportedMethods
   ) throws(InvocationError) {

@@ -81,16 +81,6 @@ public final class SwiftLibrary: Sendable {
     try SwiftFunction(symbols.setter(name), trusting: promises, keeping: library)
   }
 
-  /// Returns a function with the promises ``Promises/declarations`` and ``Promises/isolation``.
-  ///
-  /// - Parameter name: As for ``function(_:isVirtual:)``.
-  /// - Throws: As ``function(_:isVirtual:)``.
-  @available(*, deprecated, message: "use trusting(_:) and function(_:isVirtual:)")
-  @unsafe
-  public func functionOfAnyIsolation(_ name: String) throws(InvocationError) -> SwiftFunction {
-    try unsafe trusting([.declarations, .isolation]).function(name)
-  }
-
   /// The functions, methods, initializers and accessors that the library exports, as declarations with their types.
   ///
   /// Each is a name for ``function(_:isVirtual:)``, which states the reason for those that cannot be called.
