@@ -106,7 +106,13 @@ final class Proof: Sendable {
       }
     }
     var (disputed, undisputed): (Set<Int>, Set<Int>) = ([], [])
-    try probe?.probe(types) { index, function, measured in
+    // gcc compiles the code of all shapes, and of each fourth struct of three or four scalars, for its time.
+    let probed = types.indices.filter { index in
+      let number = numbers[range.lowerBound + index]
+      return number < records.briefCount || number >= records.flatCount || number % 4 == 0
+    }
+    try probe?.probe(probed.map { types[$0] }) { position, function, measured in
+      let index = probed[position]
       found.probed += 1
       let line = refused[index]?[function]
       switch comparison.outcome(function, of: types[index], measured, line) {
