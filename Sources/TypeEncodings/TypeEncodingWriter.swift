@@ -22,6 +22,8 @@ struct TypeEncodingWriter {
     case .void: text += "v"
     case .scalar(let scalar): write(scalar)
     case .complex(let part):
+      // The qualifier decides the alignment.
+      if !options.contains(.qualifiers), type.qualifiers.contains(.atomic) { text += "A" }
       text += "j"
       write(part)
     case .vector(let element, let count, let size, let alignment): writeVector(element, count, size, alignment)
@@ -111,7 +113,8 @@ struct TypeEncodingWriter {
 
   /// Writes a member of a struct or union, or an element of an array.
   private mutating func write(part type: TypeEncoding) {
-    if options.contains(.atomicParts), !options.contains(.qualifiers), type.qualifiers.contains(.atomic) { text += "A" }
+    var isComplex: Bool { if case .complex = type.kind { true } else { false } }
+    if options.contains(.atomicParts), !options.contains(.qualifiers), type.qualifiers.contains(.atomic), !isComplex { text += "A" }
     write(type)
   }
 

@@ -10,6 +10,7 @@ public struct SwiftCallProbe: Sendable {
   public struct Row: Sendable {
     /// The source text.
     public let text: String
+    /// The type.
     public let type: any Any.Type
     /// Whether a parameter, a result, and a struct with such a member are passed by address.
     public let isIndirect: (parameter: Bool, result: Bool, member: Bool)

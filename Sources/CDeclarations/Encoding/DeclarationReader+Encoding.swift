@@ -73,7 +73,9 @@ extension DeclarationReader {
 
   private mutating func encoding(of type: QualifiedType, _ detail: Detail, _ extent: inout Extent) throws(Refusal) -> TypeEncoding {
     extent.parts += 1
-    guard !type.flags.contains(.otherMemory) else { throw Refusal(reason: "it is in another address space, of which there are no addresses") }
+    guard !type.flags.contains(.otherMemory) else {
+      throw Refusal(reason: "it is in another address space, of which there are no addresses")
+    }
     try extent.require(levels: 1)
     extent.level += 1
     defer { extent.level -= 1 }

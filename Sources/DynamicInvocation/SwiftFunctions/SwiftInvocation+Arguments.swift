@@ -8,7 +8,9 @@ extension SwiftInvocation {
     return unsafe Self.read(values[0], plan.slots[0].value)
   }
 
-  /// Returns the target, if it is an object; then it is not set any more. No call may be running.
+  /// Returns the target, if it is an object; then it is not set any more.
+  ///
+  /// No call may be running.
   package func takeObjectTarget() -> AnyObject? {
     guard plan.types.selfKind == .object, let target else { return nil }
     isSet[0] = false
@@ -118,7 +120,9 @@ extension SwiftInvocation {
 
   // MARK: Values
 
-  /// Stores a value. A former one is released at the end, when code that it runs finds the new one.
+  /// Stores a value.
+  ///
+  /// A former one is released at the end, when code that it runs finds the new one.
   @unsafe
   private static func store<T>(_ value: T, at address: UnsafeMutablePointer<T>, isInitialized: Bool) {
     guard isInitialized else { return unsafe address.initialize(to: value) }

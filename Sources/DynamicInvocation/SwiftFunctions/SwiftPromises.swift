@@ -13,9 +13,10 @@ extension SwiftLibrary {
     /// Creates a set from its bits.
     public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-    /// Each function is called as its declaration demands, which its symbol does not state: a synchronous function of a
-    /// global actor on that actor, and an `@unsafe` function as its documentation states. No method or accessor that is
-    /// called is declared `consuming`.
+    /// Each function is called as its declaration demands, which its symbol does not state.
+    ///
+    /// A synchronous function of a global actor is called on that actor, and an `@unsafe` function as its documentation
+    /// states. No method or accessor that is called is declared `consuming`.
     public static let declarations: Promises = Promises(rawValue: 1)
 
     /// Each synchronous member of an actor is called on that actor, or is nonisolated.

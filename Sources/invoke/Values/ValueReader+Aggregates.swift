@@ -10,7 +10,9 @@ extension ValueReader {
     try readElements(elements, of: element, into: memory)
   }
 
-  /// Reads a text for an array of characters; the rest stays zero. As in C, there need not be room for a zero.
+  /// Reads a text for an array of characters; the rest stays zero.
+  ///
+  /// As in C, there need not be room for a zero.
   func readText(
     _ text: String, count: Int, _ value: JSONValue, _ type: TypeEncoding, into memory: UnsafeMutableRawPointer
   ) throws(InvocationError) {

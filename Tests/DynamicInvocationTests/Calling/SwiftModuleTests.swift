@@ -39,7 +39,8 @@
       var types: [String] = []
       for module in modules { types += try Self.publicTypes(of: module) }
       // The class tells how the module with the members was compiled.
-      let imports = (Set(modules + ["Swift"]).subtracting(["_Concurrency"])).sorted().map { "import \($0)" } + ["public final class Witness {}"]
+      let imported = Set(modules + ["Swift"]).subtracting(["_Concurrency"])
+      let imports = imported.sorted().map { "import \($0)" } + ["public final class Witness {}"]
       let probe = try SwiftCallProbe(types, prelude: imports.joined(separator: "\n"), module: "Probe_" + modules[0])
       #expect(probe.rows.count > types.count / 8, "\(probe.rows.count) of \(types.count)")
       let refused = Self.compare(probe.rows)

@@ -114,7 +114,9 @@ import InvocationRecords
     return [
       Row("BoxedValue", BoxedValue.int(7), "7"), Row("EncodedBytes", try EncodedBytes("{S=CC}", bytes: [1, 2]), "{1, 2}"),
       Row("LongDouble", LongDouble(1.5), "1.5"), Row("ConversionOptions", ConversionOptions.truncating, "[truncating]"),
-      Row("ConversionOptions", ConversionOptions(), "[]"), Row("Selector", Selector("area(_:in:)"), "area(_:in:)"),
+      Row("ConversionOptions", ConversionOptions(), "[]"),
+      Row("Promises", [.declarations, .pointers] as SwiftLibrary.Promises, "[declarations, pointers]"),
+      Row("Selector", Selector("area(_:in:)"), "area(_:in:)"),
       Row(
         "InvocationError", InvocationError(.outOfRange, "70000 does not fit", argument: .index(3), encoding: "s"),
         "argument 3 (s, Int16): 70000 does not fit"),

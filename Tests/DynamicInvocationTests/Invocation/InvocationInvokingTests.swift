@@ -97,7 +97,9 @@ import Testing
     invocation.target = Receiver()
     invocation.selector = "walk"
     #expect(InvocationFixtures.code { try invocation.invoke() } == .unrecognizedSelector)
-    #expect(InvocationFixtures.message { try invocation.invoke() } == "Receiver does not respond to 'walk'")
+    #expect(
+      InvocationFixtures.message { try invocation.invoke() }
+        == "Receiver does not respond to 'walk'; give it methods with MethodTable.add or @Invocable")
     #expect(!invocation.hasReturnValue)
     let plain = try InvocationFixtures.invocation("i")
     #expect(InvocationFixtures.code { try plain.invoke() } == .noImplementation)

@@ -15,7 +15,7 @@
 
     @Test("Closures with an enumerated struct take and return it after every number of registers in use", arguments: 0..<2)
     func enumerated(_ batch: Int) throws {
-      try expectRight((0..<250).map { EnumeratedSignatures().signature(seed: UInt64(250 * batch + $0)) })
+      try expectRight((0..<250).map { EnumeratedSignatures().signature(seed: UInt64(250 * batch + $0)) }.filter { !$0.isDisputed })
     }
 
     @Test("Closures take every type of the zoo alone and among others")
