@@ -21,7 +21,12 @@ extension DeclarationReader {
   mutating func reasonWithoutFunction(_ text: String) -> String? {
     let name = names.intern(text)
     if let macro = macro(name), let body = macro.body {
-      let parameters = macro.parameters.map { " with the parameters (\(Self.text(source[$0])))" } ?? ""
+      // A preprocessor writes them without spaces.
+      let parameters =
+        macro.parameters.map { range in
+          let text = Self.text(source[range]).split { $0 == " " || $0 == "\\" }.joined()
+          return " with the parameters (\(text.replacing(",", with: ", ")))"
+        } ?? ""
       let definition = Self.text(source[body]).split(separator: " ").filter { $0 != "\\" }.joined(separator: " ")
       return "it is a macro\(parameters)" + (definition.isEmpty ? " without a value" : ": \(definition.shortened(to: 200))")
     }

@@ -147,10 +147,10 @@
       #expect(
         try Program.call(library, entry, #"{"name":"123456789"}"#).errors.contains(#"at [0].name: "123456789" has 9 bytes, the array 8"#))
       #expect(try Program.call(library, entry, #"{"tail":[1,2,3,4]}"#).errors.contains("at [0].tail: 4 values given, the type has 3"))
-      // A parameter is as large as its declaration says, whatever is given.
-      let text = try Program.call(library, "int first_zero(char name[8])", "abc")
+      // A parameter is as large as its encoding says, whatever is given; in a declaration it is a pointer.
+      let text = try Program.call(library, "first_zero", "i[8c]", "abc")
       #expect(text.output == "3\n{\"buffers\":{\"0\":[97,98,99,0,0,0,0,9]}}\n", "\(text)")
-      #expect(try Program.call(library, "int first_zero(char name[8])", "longer text").lines.first == "11")
+      #expect(try Program.call(library, "first_zero", "i[8c]", "longer text").lines.first == "11")
       #expect(try Program.call(library, "int grid(int a[2][3])", "[[1,2],[3]]").output == "6\n{\"buffers\":{\"0\":[[1,2,0],[3,0,0]]}}\n")
       #expect(try Program.call(library, "int rows(int **, int)", "[[1,2],[3,4]]", "2").lines.first == "10")
       // Characters are followed by a zero.

@@ -24,7 +24,7 @@
       #expect(try map("libm.so.6", "double pow(double, struct p)", input: input).status == 1)
       // Without variadic arguments, which have no types.
       #expect(try map("libc.so.6", "int printf(const char *, ...)", input: "text\nabc\n").output == "text,result\nabc,3\n")
-      #expect(try map("--header", "math.h", "libm.so.6", "powder", input: input).errors.contains("math.h declares no function 'powder'"))
+      #expect(try map("--header", "math.h", "libm.so.6", "powder", input: input).errors.contains("no function 'powder' is declared"))
       for words in [["libm.so.6", "pow"], ["libm.so.6", "double pow(double, double)", "ddd"]] {
         let run = try Program.run(["map"] + words + ["--csv", "-"], input: Array(input.utf8))
         #expect(run.status == 64 && run.errors.contains("Expected LIBRARY, SYMBOL and TYPES, or LIBRARY and a declaration"))

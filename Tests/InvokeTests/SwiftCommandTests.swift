@@ -330,7 +330,9 @@
     }
 
     @Test("What is printed is an argument, and is printed again") func roundTrip() throws {
-      for (name, value) in Self.calls.filter({ $0.count == 3 && $0[0].hasPrefix("echo") }).map({ ($0[0], $0[2]) }) {
+      // The result of echoNested is an array of its argument, not one.
+      let echoes = Self.calls.filter { $0.count == 3 && $0[0].hasPrefix("echo") && $0[0] != "echoNested" }
+      for (name, value) in echoes.map({ ($0[0], $0[2]) }) {
         #expect(try run([name, value]).output == value + "\n", "\(name) \(value)")
       }
     }

@@ -129,20 +129,20 @@ extension DeclarationReader {
     case "vector_size":
       try advance()
       let start = token
-      let size = try integerExpression().value
+      let size = try attributeInteger()
       guard size > 0, size <= 4_096, size & (size - 1) == 0 else { throw failure("a vector cannot have \(size) bytes", at: start) }
       attributes.vector = .bytes(Int(size))
       try expect(.closeParenthesis, "')'")
     case "ext_vector_type", "neon_vector_type", "neon_polyvector_type":
       try advance()
       let start = token
-      let count = try integerExpression().value
+      let count = try attributeInteger()
       guard count > 0, count <= 4_096 else { throw failure("a vector cannot have \(count) elements", at: start) }
       attributes.vector = .elements(Int(count))
       try expect(.closeParenthesis, "')'")
     case "address_space":
       try advance()
-      let space = try integerExpression().value
+      let space = try attributeInteger()
       // In these of clang a pointer may have 32 bits.
       if (270...272).contains(space) { attribute(name, &attributes) }
       attributes.isInOtherMemory = true
@@ -173,9 +173,21 @@ extension DeclarationReader {
     }
   }
 
+  /// Reads the number that an attribute states.
+  ///
+  /// It counts for the frames of the parts that read attributes.
+  private mutating func attributeInteger() throws(SyntaxFailure) -> Int128 {
+    try enter(Self.attributeCost)
+    defer { leave(Self.attributeCost) }
+    return try integerExpression().value
+  }
+
+  /// The number of levels that an expression in an attribute counts for besides its own.
+  private static var attributeCost: Int { 3 }
+
   private mutating func alignmentValue() throws(SyntaxFailure) -> Int {
     let start = token
-    let value = try integerExpression().value
+    let value = try attributeInteger()
     guard value > 0, value <= 4_096, value & (value - 1) == 0 else {
       throw failure("an alignment of \(value) is not a power of two up to 4096", at: start)
     }
@@ -193,7 +205,7 @@ extension DeclarationReader {
       attributes.alignment = max(attributes.alignment, layout.alignment)
     } else {
       let start = token
-      let value = try integerExpression().value
+      let value = try attributeInteger()
       guard value >= 0, value <= 4_096, value & (value - 1) == 0 else {
         throw failure("an alignment of \(value) is not a power of two up to 4096", at: start)
       }

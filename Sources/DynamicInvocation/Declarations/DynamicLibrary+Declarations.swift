@@ -56,7 +56,8 @@ extension DynamicLibrary {
   /// - Throws: `InvocationError` `malformedDeclaration` if no declaration has the name, and as ``variable(_:type:)`` does.
   public func variable(_ name: String) throws(InvocationError) -> UnsafeRawPointer {
     guard let variable = declarations?.variables[name] else {
-      throw DeclarationLookup.undeclared("variable", name, in: declarations, among: declarations?.variables.names ?? [])
+      throw DeclarationLookup.undeclared(
+        "variable", name, in: declarations, among: declarations?.variables.names ?? [], hint: DeclarationLookup.optionHint)
     }
     return try unsafe self.variable(variable.symbol, type: variable.encoding)
   }
@@ -114,7 +115,8 @@ package enum DeclarationLookup {
     }
     if let declared = declarations?.functions[text] { return declared }
     guard let declarations, let type = declarations.types[text] else {
-      throw undeclared("function", text, in: declarations, among: declarations.map { $0.functions.names + $0.types.names } ?? [])
+      throw undeclared(
+        "function", text, in: declarations, among: declarations.map { $0.functions.names + $0.types.names } ?? [], hint: optionHint)
     }
     guard let declared = try? declarations.function(declaration: text) else {
       throw InvocationError(
@@ -123,11 +125,16 @@ package enum DeclarationLookup {
     return declared
   }
 
+  /// The hint of the programming interface: no trace is left in a header of what an option hides.
+  static var optionHint: String { "; some names of a header need an option, as options: [\"-D_GNU_SOURCE\"]" }
+
   /// Returns the error of a name that is not declared as what was asked for: what it is instead, or similar names.
   ///
-  /// - Parameter kind: `function`, `variable` or `constant`.
+  /// - Parameters:
+  ///   - kind: `function`, `variable` or `constant`.
+  ///   - hint: What may help if no declaration tells anything about the name.
   package static func undeclared(
-    _ kind: String, _ name: String, in declarations: CDeclarations?, among names: [String]
+    _ kind: String, _ name: String, in declarations: CDeclarations?, among names: [String], hint: String = ""
   ) -> InvocationError {
     if let skipped = declarations?.skipped.first(where: { $0.names(name) }) { return skipped.error }
     let function = kind != "function" && declarations?.functions[name] != nil ? "it is a function" : nil
@@ -140,10 +147,8 @@ package enum DeclarationLookup {
         "'\(name)' is a name without a declaration: state one, such as 'double pow(double, double)', "
           + "or open the library with declarations")
     }
-    // Of a header with options, no trace is left of what an option hides.
     return InvocationError(
-      .malformedDeclaration,
-      "no \(kind) '\(name)' is declared; some names of a header need an option, as options: [\"-D_GNU_SOURCE\"]",
+      .malformedDeclaration, "no \(kind) '\(name)' is declared\(hint)",
       candidates: NearestNames.nearest(to: name, among: names, limit: 3))
   }
 

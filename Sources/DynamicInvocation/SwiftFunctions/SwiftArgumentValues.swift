@@ -98,10 +98,19 @@ enum SwiftArgumentConversion {
   /// Returns a value of a type, or nil if the argument does not convert to it.
   static func convert<T>(_ argument: Any, to type: T.Type) -> T? {
     if let value = argument as? T { return value }
-    if let type = type as? any OptionalType.Type { return type.some(converting: argument) as? T }
-    if let number = argument as? Int { return exact(number, type) as? T }
-    if let number = argument as? Double { return rounded(number, type) as? T }
-    return nil
+    let converted: Any?
+    if let type = type as? any OptionalType.Type {
+      converted = type.some(converting: argument)
+    } else if let number = argument as? Int {
+      converted = exact(number, type)
+    } else if let number = argument as? Double {
+      converted = rounded(number, type)
+    } else {
+      return nil
+    }
+    // Without a value there is no conversion: a cast of nil to an optional type would be a nil of that type.
+    guard let value = converted else { return nil }
+    return value as? T
   }
 
   /// Why a number does not convert to a type to which other numbers of its type do; nil for any other value.

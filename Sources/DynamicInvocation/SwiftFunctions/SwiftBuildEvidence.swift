@@ -6,7 +6,8 @@ internal import TypeEncodings
 ///
 /// These exported symbols tell whether a module was built for library evolution; each was compared with the compiler in
 /// both modes:
-/// - Such a module exports the offset of the metadata of each of its classes (`Mo`), and no other module does.
+/// - Such a module exports the offset of the metadata of each of its classes (`Mo`). Another module does so only for the
+///   subclasses of classes of such modules, as of `ManagedBuffer`, which state nothing.
 /// - It exports a descriptor for each case of each enum that is not frozen (`WC`).
 /// - Its property descriptors (`MV`) of stored properties state where these are; those of another module are empty.
 /// - Only another module names a derived comparison of an enum `__derived_enum_equals`.
@@ -98,7 +99,11 @@ final class SwiftBuildEvidence: Sendable {
         }
       }
       for (name, owner) in owners where owner.descriptor.isClassDescriptor {
-        if offsets.contains(name) { evolutionModules.insert(owner.module) } else { plainModules.insert(owner.module) }
+        if !offsets.contains(name) {
+          plainModules.insert(owner.module)
+        } else if !owner.descriptor.hasResilientSuperclass {
+          evolutionModules.insert(owner.module)
+        }
       }
       for symbol in others {
         let name = table.name(of: symbol)

@@ -61,9 +61,11 @@ extension SwiftLibrarySymbols {
 
   private func refused(_ reason: String) -> InvocationError { InvocationError(.unsupportedType, reason) }
 
+  private static let genericAdvice = "call it in a function of the library that states the types"
+
   /// Refuses generic functions before the runtime is asked, which does not accept all of them.
   private func checkGenerics(_ symbol: SwiftSymbol, _ contents: Contents) throws(InvocationError) {
-    let advice = "call it in a function of the library that states the types"
+    let advice = Self.genericAdvice
     if let signature = symbol.genericSignature { throw refused("it is generic: \(signature); \(advice)") }
     guard let owner = symbol.selfType else { return }
     if symbol.path.last?.kind == .protocol { throw refused("it is a member of the protocol '\(owner.text)', so its self is generic") }
@@ -79,6 +81,10 @@ extension SwiftLibrarySymbols {
     guard let owner = symbol.selfType, let kind = symbol.path.last?.kind else { return (nil, .none) }
     let type: Any.Type
     do { type = try resolve(owner, contents) } catch {
+      if let mangled = owner.mangled, SwiftTypeLookup.isGeneric(mangled: mangled) {
+        throw refused(
+          "it is a member of the generic type '\(owner.text)', which the runtime finds with generic arguments only; \(Self.genericAdvice)")
+      }
       throw refused("it is a member of '\(owner.text)': \(error.reason)")
     }
     // The addressor of a static variable has no self; the index has no others.

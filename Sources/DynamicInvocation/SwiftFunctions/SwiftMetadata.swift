@@ -175,6 +175,9 @@ struct SwiftRecord: @unchecked Sendable {
   /// Whether the descriptor of a class is that of an actor.
   var isActor: Bool { isClassDescriptor && half(0) & 0x0080_0000 != 0 }
 
+  /// Whether the superclass of a class is of a module that was built for library evolution.
+  var hasResilientSuperclass: Bool { isClassDescriptor && half(0) & 0x2000_0000 != 0 }
+
   /// Whether the descriptor is that of a noncopyable or generic type, or of neither.
   var isGeneric: Bool { half(0) & 0x80 != 0 }
 

@@ -15,6 +15,22 @@ enum SwiftTypeLookup {
     }
   }
 
+  /// Whether a type that the runtime does not find is generic: it is found with generic arguments.
+  ///
+  /// False also for a generic type of more than four parameters, or whose requirements neither `Int` nor `[Int]` meets.
+  ///
+  /// - Parameter name: The mangled name without prefix and without generic arguments.
+  static func isGeneric(mangled name: [UInt8]) -> Bool {
+    for argument in ["Si", "SaySiG"] {
+      for count in 1...4 {
+        let arguments = "y" + String(repeating: argument, count: count)
+        // Those of a type that contains the type end with an underscore.
+        for end in ["G", "_G"] where type(mangled: name + Array((arguments + end).utf8)) != nil { return true }
+      }
+    }
+    return false
+  }
+
   /// Why the type of a symbol cannot be looked up, or nil.
   static func refusal(of type: SwiftSymbol.TypeName) -> String? {
     if type.contents.contains(.pack) { return "'\(type.text)' contains a parameter pack" }

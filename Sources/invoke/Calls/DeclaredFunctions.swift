@@ -97,6 +97,9 @@ extension CallRequest {
   ) throws(InvocationError) -> CDeclarations.Function {
     if let known = context.functions[text] { return known }
     // The error of the signature names what is near, or says what the name is instead.
+    if hasHeaders, !text.isDeclaration, context.types[text] == nil {
+      throw DeclarationLookup.undeclared("function", text, in: context, among: context.functions.names + context.types.names)
+    }
     if hasHeaders, !text.isDeclaration { _ = try MethodSignature(declaration: text, in: context) }
     return try context.function(declaration: text)
   }

@@ -83,7 +83,6 @@ extension ValueReader {
       throw failure(.unsupportedType, "a buffer of an incomplete type has no size; pass null or an address", type)
     }
     guard least == 0 || elements.count <= least else { throw wrongCount(elements.count, of: least, type) }
-    try requireLayout(element)
     let (count, limit) = (max(elements.count, least), Caller.mostValues)
     let (values, isMore) = count.multipliedReportingOverflow(by: element.valueCount(limit: limit))
     guard count <= limit, !isMore, values <= limit else { throw failure(.limitExceeded, "a buffer of more than \(limit) values", type) }
@@ -98,6 +97,8 @@ extension ValueReader {
     } else {
       try readElements(elements, of: element, into: memory)
     }
+    // After the values: one that fits no layout is told first.
+    try requireLayout(element)
     return Buffer(address: memory, element: element, count: count)
   }
 

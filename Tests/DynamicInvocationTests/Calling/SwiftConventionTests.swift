@@ -1,4 +1,5 @@
 import CallFrames
+@testable import DynamicInvocation
 import Testing
 
 /// The Swift calling convention, against the intermediate representation of swiftc 6.3 and the assembly of its clang for
@@ -157,6 +158,12 @@ import Testing
     let layout = SwiftCallingConvention(.x86_64).layout(of: SwiftCallTypes([], result: result)).result
     #expect(layout.moves.map(\.source) == [0, 1, 8, 16])
     #expect(layout.moves.map(\.target) == [0, 8, 16, 24])
+  }
+
+  @Test("The offsets that are inlined into clients are those of the kernels")
+  func inlinedOffsets() {
+    #expect(SwiftCallPlan.errorOffset == SwiftKernel.error)
+    #expect(SwiftCallPlan.selfOffset == SwiftKernel.selfWord)
   }
 
   // MARK: Texts

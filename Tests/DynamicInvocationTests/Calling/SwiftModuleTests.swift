@@ -224,6 +224,18 @@
       #expect(throws: InvocationError.self) { try library.function("greet(_:)") }
     }
 
+    @Test("A subclass of a class of the standard library does not state that its module was built for library evolution")
+    func subclasses() throws {
+      let source = """
+        \(Self.person)
+        public final class Storage: ManagedBuffer<Int, Int> {}
+        public class Plain { public init() {} }
+        """
+      let library = try unsafe SwiftLibrary(SwiftCompiler.sharedLibrary(source: source, module: "Subclassing")).trusting(.declarations)
+      let person = try library.function("Person.init(name:)").call(["Ann"])
+      #expect(try library.function("greet(_:)").call([person]) as? String == "Hello, Ann")
+    }
+
     @Test("A struct of a module that was built for library evolution is not passed by value")
     func evolution() throws {
       let source = """

@@ -74,7 +74,8 @@ import Testing
     """
 
   private static func library(_ mode: SwiftCompiler.Mode = .plain) throws -> SwiftLibrary {
-    try SwiftLibrary(SwiftCompiler.sharedLibrary(source: source, module: "Listed\(mode)", flags: mode.flags))
+    try unsafe SwiftLibrary(SwiftCompiler.sharedLibrary(source: source, module: "Listed\(mode)", flags: mode.flags))
+      .trusting(.declarations)
   }
 
   /// Checks the names that a library lists, or of a large one a part that differs from run to run.
