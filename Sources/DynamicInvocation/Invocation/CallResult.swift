@@ -39,6 +39,12 @@ extension EncodedValue {
   }
 }
 
+extension EncodedValue {
+  /// Returns whether the type has all values of the number type of a kind, or is `Int`.
+  @inline(never) @usableFromInline
+  static func isWider(than kind: ValueKind) -> Bool { WiderNumber(Self.self, of: kind) != nil }
+}
+
 extension BoxedValue: CallResult {
   /// True: a box takes a value of any type, and void is null.
   @_documentation(visibility: internal)
@@ -159,7 +165,7 @@ extension FrameSlot {
   /// Reads the number of a slot as a wider number type, for which the slot's kind has a ``WiderNumber``.
   ///
   /// Not inlined: it is the path of a value that is not of the slot's own type.
-  @inline(never)
+  @inline(never) @usableFromInline
   func widerValue<Value: EncodedValue>(
     as type: Value.Type, of frame: UnsafeRawPointer, _ place: InvocationError.Argument
   ) -> Result<Value, InvocationError> {

@@ -151,9 +151,11 @@ extension FrameCore {
   }
 
   /// Returns an argument that is a number of a narrower type, or throws the error for any other argument.
-  @inline(never) @usableFromInline
+  ///
+  /// Specialized, so that it returns the value in registers, and the callers need no memory for it.
+  @inlinable @inline(never)
   func widerArgument<Value: EncodedValue>(_ type: Value.Type, at index: Int, _ error: InvocationError) throws(InvocationError) -> Value {
-    guard UInt(bitPattern: index) < UInt(bitPattern: count), WiderNumber(type, of: unsafe slots[index].kind) != nil else { throw error }
+    guard UInt(bitPattern: index) < UInt(bitPattern: count), type.isWider(than: unsafe slots[index].kind) else { throw error }
     let slot = try slotOfArgument(at: index)
     do { return try unsafe slot.widerValue(as: type, of: frame, .index(index)).get() } catch { throw named(error) }
   }

@@ -64,6 +64,7 @@ extension InvocationError {
 
 extension FrameCore {
   /// Returns the error with the name of the function, or of the message as far as it is set.
+  @usableFromInline
   func named(_ error: InvocationError) -> InvocationError {
     if let name = (unsafe state.owner as? any FrameOwner)?.functionName { return error.about(name) }
     guard let selector else { return error }
@@ -78,6 +79,7 @@ extension FrameCore {
 
   func notSet(_ index: Int) -> InvocationError { named(methodSignature.notSet(index)) }
 
+  @usableFromInline
   func noResult() -> InvocationError { named(methodSignature.noResult()) }
 
   /// Returns the error for a slot that has no value of the requested Swift type.

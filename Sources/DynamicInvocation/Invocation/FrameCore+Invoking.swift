@@ -82,7 +82,9 @@ extension FrameCore {
 
   /// Returns a result that is a number of a narrower type or bytes that are read as a text, or throws the error for a result
   /// of another type or a missing one.
-  @inline(never) @usableFromInline
+  ///
+  /// Specialized, so that it returns the value in registers, and the callers need no memory for it.
+  @inlinable @inline(never)
   func widerResult<Value: EncodedValue>(_ type: Value.Type) throws(InvocationError) -> Value {
     guard type.isResult(of: methodSignature) else { throw named(methodSignature.resultMismatch(type)) }
     guard state.hasResult else { throw noResult() }
