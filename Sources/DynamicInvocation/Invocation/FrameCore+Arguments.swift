@@ -169,6 +169,7 @@ extension FrameCore {
   }
 
   /// Returns the slot of an argument, after checking that it is set.
+  @usableFromInline
   func slotOfArgument(at index: Int) throws(InvocationError) -> FrameSlot {
     guard UInt(bitPattern: index) < UInt(bitPattern: count) else { throw indexOutOfRange(index) }
     guard isSet(index) else { throw notSet(index) }

@@ -1,5 +1,6 @@
 /// The message of a call, as far as it is set.
 extension FrameCore {
+  @usableFromInline
   var methodSignature: MethodSignature { unsafe MethodSignature(storage: state.signature.takeUnretainedValue()) }
 
   /// The target of a message to an object, or nil.
