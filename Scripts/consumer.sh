@@ -5,7 +5,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-limit=3050000  # bytes, of an optimized program for Linux on x86-64; 2,968,288 with Swift 6.3
+limit=3400000  # bytes, of an optimized program for Linux on x86-64, in which declarations and Swift functions are linked too
 package=("${SWIFT:-swift}" build -c release --package-path Tests/Consumer)
 
 "${package[@]}"

@@ -33,12 +33,12 @@ func refused(_ function: ForeignFunction, _ invocation: Invocation, _ table: Met
 @MainActor
 func methods(_ table: MethodTable) throws {
   try table.add("show(_:)", Plain.show)  // error: objects whose class is an EncodedObject
-  try table.add("list(_:)", Plain.list)  // error: the parameters of a method are EncodedValues
-  try table.add("any(_:)", Plain.any)  // error: the parameters of a method are EncodedValues
-  try table.add("later(_:)", Plain.later)  // error: the parameters of a method are EncodedValues
+  try table.add("list(_:)", Plain.list)  // error: its parameters are EncodedValues
+  try table.add("any(_:)", Plain.any)  // error: its parameters are EncodedValues
+  try table.add("later(_:)", Plain.later)  // error: its parameters are EncodedValues
   try table.add("fine(_:)", Plain.fine)  // error: a method of a table is not asynchronous
-  try table.add("shown(_:)", Plain.shown)  // error: the parameters of a method are EncodedValues
-  try table.add("k(_:)") { (_: Plain, view: View) in _ = view }  // error: the parameters of a method are EncodedValues
+  try table.add("shown(_:)", Plain.shown)  // error: its parameters are EncodedValues
+  try table.add("k(_:)") { (_: Plain, view: View) in _ = view }  // error: its parameters are EncodedValues
   try table.add("k(_:)") { (_: Plain, index: Int, rows: [Int]) -> Int in index + rows.count }  // error: pass anything else in a SwiftValue
   _ = try Implementation { (_: Plain, view: View) in _ = view }  // error: objects whose class is an EncodedObject
   _ = try Implementation { (_: Plain, index: Int) async in _ = index }  // error: an implementation is not asynchronous

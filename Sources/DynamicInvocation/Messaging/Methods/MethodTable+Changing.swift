@@ -116,7 +116,13 @@ extension Implementation {
 
 extension MethodTable {
   /// Unavailable for an asynchronous closure, and for a result that has no encoding.
-  @available(*, unavailable, message: "a method of a table is not asynchronous, and returns nothing or an EncodedValue")
+  @available(
+    *, unavailable,
+    message: """
+      a method of a table is not asynchronous, its parameters are EncodedValues (numbers, texts, pointers, structs with an encoding, and \
+      objects whose class is an EncodedObject; pass anything else in a SwiftValue), and it returns nothing or an EncodedValue
+      """
+  )
   public func add<Target: AnyObject, each Argument: EncodedValue, Result>(
     _ selector: Selector, _ body: @escaping @Sendable (Target, repeat each Argument) async throws -> Result
   ) {
@@ -124,7 +130,13 @@ extension MethodTable {
   }
 
   /// Unavailable for an asynchronous method, and for a result that has no encoding.
-  @available(*, unavailable, message: "a method of a table is not asynchronous, and returns nothing or an EncodedValue")
+  @available(
+    *, unavailable,
+    message: """
+      a method of a table is not asynchronous, its parameters are EncodedValues (numbers, texts, pointers, structs with an encoding, and \
+      objects whose class is an EncodedObject; pass anything else in a SwiftValue), and it returns nothing or an EncodedValue
+      """
+  )
   public func add<Target: AnyObject, each Argument: EncodedValue, Result>(
     _ selector: Selector, _ body: @escaping @Sendable (Target) -> (repeat each Argument) async throws -> Result
   ) {
@@ -137,8 +149,8 @@ extension MethodTable {
   @available(
     *, unavailable,
     message: """
-      the parameters of a method are EncodedValues: numbers, texts, pointers, structs with an encoding, and objects whose class is an \
-      EncodedObject; pass anything else in a SwiftValue
+      a method of a table is not asynchronous, its parameters are EncodedValues (numbers, texts, pointers, structs with an encoding, and \
+      objects whose class is an EncodedObject; pass anything else in a SwiftValue), and it returns nothing or an EncodedValue
       """
   )
   public func add<Target: AnyObject, each Argument, Result>(
@@ -153,8 +165,8 @@ extension MethodTable {
   @available(
     *, unavailable,
     message: """
-      the parameters of a method are EncodedValues: numbers, texts, pointers, structs with an encoding, and objects whose class is an \
-      EncodedObject; pass anything else in a SwiftValue
+      a method of a table is not asynchronous, its parameters are EncodedValues (numbers, texts, pointers, structs with an encoding, and \
+      objects whose class is an EncodedObject; pass anything else in a SwiftValue), and it returns nothing or an EncodedValue
       """
   )
   public func add<Target: AnyObject, each Argument, Result>(
