@@ -131,7 +131,7 @@ extension ClosureBody {
 
   /// The error for an argument that is no value of its type, with the name of the message if the closure is a method.
   func unreadable(_ index: Int, _ frame: IncomingFrame) -> InvocationError {
-    let failure = unsafe slots[index].unreadable(in: frame.memory, .index(index), as: parameters?[index].namedType)
+    let failure = unsafe slots[index].unreadable(in: frame.memory, .index(index), as: parameters?[index].valueType)
     let error = failure.placed(.index(index), methodSignature.types.arguments[index])
     guard methodSignature.isMethod, unsafe slots[0].kind == .object, let selector = unsafe Selector.load(from: slots[1], of: frame.memory)
     else { return error }

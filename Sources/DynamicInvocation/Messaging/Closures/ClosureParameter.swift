@@ -6,7 +6,7 @@ struct ClosureParameter {
   /// Whether null is a value of the type.
   private let takesNull: Bool
   private let check: Check
-  private let valueType: any EncodedValue.Type
+  let valueType: any EncodedValue.Type
 
   private enum Check: UInt8 {
     /// No check: any bytes are a value.
@@ -18,9 +18,6 @@ struct ClosureParameter {
     /// The type's `load` decides.
     case load
   }
-
-  /// The type, for an error.
-  var namedType: Any.Type { valueType }
 
   init(_ type: any EncodedValue.Type) {
     valueType = type
