@@ -28,6 +28,10 @@ let package = Package(
   platforms: [.macOS(.v15)],
   products: [
     .library(name: "DynamicInvocation", targets: ["DynamicInvocation"]),
+    .library(name: "CDeclarations", targets: ["CDeclarations"]),
+    .library(name: "SwiftFunctions", targets: ["SwiftFunctions"]),
+    .library(name: "CallExplanations", targets: ["CallExplanations"]),
+    .library(name: "InvocationBatches", targets: ["InvocationBatches"]),
     .library(name: "InvocationRecords", targets: ["InvocationRecords"]),
     .library(name: "DynamicInvocationFoundation", targets: ["DynamicInvocationFoundation"]),
     .library(name: "EventRouting", targets: ["EventRouting"]),
@@ -65,10 +69,35 @@ let package = Package(
         .linkedLibrary("m", .when(platforms: [.linux])),
       ]
     ),
-    // The engine is layers, of which each knows those above it in this list; `import DynamicInvocation` shows all of them.
+    // The engine is three layers, of which each knows those above it in this list; `import DynamicInvocation` shows all of them.
     // Type encodings, their layout, errors: no C, no unsafe code.
     .target(
       name: "TypeEncodings",
+      swiftSettings: engineSettings
+    ),
+    // C's conventions, plans, frames, kernels: the only target that uses the C, besides what `DynamicLibrary` loads with.
+    .target(
+      name: "CallFrames",
+      dependencies: ["TypeEncodings", "CFFIShim"],
+      swiftSettings: engineSettings
+    ),
+    // Signatures, values, boxes, invocations, libraries, closures, methods, forwarding, dispatchers.
+    .target(
+      name: "DynamicInvocation",
+      dependencies: ["CallFrames", "TypeEncodings", "CFFIShim"],
+      swiftSettings: engineSettings
+    ),
+    // Beside the engine is what only some need. The engine imports none of it; see EngineImportsTests.
+    // A reader of C declarations, which become type encodings: no C, no unsafe code.
+    .target(
+      name: "DeclarationReading",
+      dependencies: ["TypeEncodings"],
+      swiftSettings: engineSettings
+    ),
+    // Headers, and functions, variables and closures by their declarations.
+    .target(
+      name: "CDeclarations",
+      dependencies: ["DeclarationReading", "DynamicInvocation", "CallFrames", "TypeEncodings", "CFFIShim"],
       swiftSettings: engineSettings
     ),
     // Mangled names, symbol tables and the functions of a Swift library by name: no C, no unsafe code.
@@ -76,27 +105,22 @@ let package = Package(
       name: "SwiftSymbols",
       swiftSettings: engineSettings
     ),
-    // A reader of C declarations, which become type encodings: no C, no unsafe code.
+    // Swift functions by name: types from symbols and metadata, Swift's convention and kernel.
     .target(
-      name: "CDeclarations",
-      dependencies: ["TypeEncodings"],
+      name: "SwiftFunctions",
+      dependencies: ["SwiftSymbols", "DynamicInvocation", "CallFrames", "TypeEncodings", "CFFIShim"],
       swiftSettings: engineSettings
     ),
-    // Conventions, plans, frames, kernels: the only target that uses the C, besides what `DynamicLibrary` loads with.
+    // Calls for many rows of arguments: columns, threads, vector variants.
     .target(
-      name: "CallFrames",
-      dependencies: ["TypeEncodings", "CFFIShim"],
+      name: "InvocationBatches",
+      dependencies: ["DynamicInvocation", "CallFrames", "TypeEncodings", "CFFIShim"],
       swiftSettings: engineSettings
     ),
     // How the values of a call are passed, in words.
     .target(
       name: "CallExplanations",
       dependencies: ["CallFrames", "TypeEncodings"],
-      swiftSettings: engineSettings
-    ),
-    .target(
-      name: "DynamicInvocation",
-      dependencies: ["CallExplanations", "CallFrames", "CDeclarations", "SwiftSymbols", "TypeEncodings", "CFFIShim"],
       swiftSettings: engineSettings
     ),
     // Calls as values that are stored, sent and undone.
@@ -143,7 +167,7 @@ let package = Package(
     ),
     .macro(
       name: "InvocationMacrosPlugin",
-      dependencies: [.target(name: "CDeclarations", condition: macros)]
+      dependencies: [.target(name: "DeclarationReading", condition: macros)]
         + ["SwiftSyntax", "SwiftSyntaxBuilder", "SwiftParser", "SwiftDiagnostics", "SwiftSyntaxMacros", "SwiftCompilerPlugin"].map {
           .product(name: $0, package: "swift-syntax", condition: macros)
         },
@@ -152,7 +176,7 @@ let package = Package(
     // What the command plugin runs: it needs neither trait.
     .executableTarget(
       name: "CDeclarationsWriter",
-      dependencies: ["DynamicInvocation", "CDeclarations", "TypeEncodings"],
+      dependencies: ["CDeclarations", "DeclarationReading", "TypeEncodings"],
       swiftSettings: settings
     ),
     .plugin(
@@ -165,7 +189,7 @@ let package = Package(
     .executableTarget(
       name: "invoke",
       dependencies: [
-        "DynamicInvocation", "EventRouting", "ListPage",
+        "DynamicInvocation", "CDeclarations", "SwiftFunctions", "CallExplanations", "InvocationBatches", "EventRouting", "ListPage",
         argumentParser,
       ],
       swiftSettings: settings
@@ -175,7 +199,8 @@ let package = Package(
       name: "ListPage", dependencies: ["DynamicInvocation", "EventRouting"], path: "Examples/list-page/Sources/ListPage",
       swiftSettings: settings),
     .executableTarget(
-      name: "invocation-demo", dependencies: ["DynamicInvocation", "DynamicInvocationFoundation", "EventRouting", "ListPage"],
+      name: "invocation-demo",
+      dependencies: ["DynamicInvocation", "CDeclarations", "DynamicInvocationFoundation", "EventRouting", "ListPage"],
       path: "Examples/invocation-demo", swiftSettings: settings),
     // The C side of the benchmark: callees, direct calls, plain libffi.
     .target(name: "Workloads", dependencies: ["CFFIShim"], path: "Benchmarks/Workloads"),
@@ -190,16 +215,19 @@ let package = Package(
     .executableTarget(
       name: "invocation-bench",
       dependencies: [
-        "DynamicInvocation", "EventRouting", "Workloads", "SwiftWorkloads", "AllocationCounter", "CallgrindRequests",
+        "DynamicInvocation", "CDeclarations", "SwiftFunctions", "InvocationBatches", "EventRouting", "Workloads", "SwiftWorkloads",
+        "AllocationCounter", "CallgrindRequests",
         "BenchmarkSupport", argumentParser,
       ],
       path: "Benchmarks/invocation-bench", swiftSettings: settings,
       // The program exports its Swift functions, to be found by name.
       linkerSettings: [.unsafeFlags(["-Xlinker", "-export-dynamic"], .when(platforms: [.linux, .android]))]),
     // C compilers, tracked lifetimes and seeded randomness for the tests.
-    .target(name: "TestSupport", dependencies: ["DynamicInvocation"], path: "Tests/TestSupport", swiftSettings: settings),
+    .target(
+      name: "TestSupport", dependencies: ["DynamicInvocation", "CallExplanations", "CDeclarations", "SwiftFunctions"],
+      path: "Tests/TestSupport", swiftSettings: settings),
     // Random C declarations and a slow model of their layout, for the tests and for the fuzzer.
-    .target(name: "LayoutModel", dependencies: ["DynamicInvocation"], path: "Tests/LayoutModel", swiftSettings: settings),
+    .target(name: "LayoutModel", dependencies: ["CDeclarations", "DynamicInvocation"], path: "Tests/LayoutModel", swiftSettings: settings),
     // Random event scripts and a slow model of routing, for the tests and for the fuzzer.
     .target(
       name: "EventRoutingModel", dependencies: ["EventRouting", "DynamicInvocation"], path: "Tests/EventRoutingModel",
@@ -211,7 +239,7 @@ let package = Package(
     // The same for AArch64 on any host: frames are planned here, and called under emulation by a C program that is no part of the build.
     .executableTarget(
       name: "aarch64-conformance",
-      dependencies: ["DynamicInvocation", "TestSupport", argumentParser],
+      dependencies: ["SwiftFunctions", "DynamicInvocation", "TestSupport", argumentParser],
       path: "Tests/aarch64-conformance", exclude: ["harness.c", "registers.S", "swift.c", "swift.h", "swift.S"], swiftSettings: settings),
     // The placement of enumerated structs, compared with what clang lowers them to, for each convention on any host.
     .executableTarget(
@@ -221,25 +249,45 @@ let package = Package(
     // Random Swift functions, compiled by swiftc and called by the engine and directly.
     .executableTarget(
       name: "swift-conformance",
-      dependencies: ["DynamicInvocation", "TestSupport", argumentParser],
+      dependencies: ["SwiftFunctions", "DynamicInvocation", "TestSupport", argumentParser],
       path: "Tests/swift-conformance", swiftSettings: settings),
     // Declarations of installed headers, compared with gcc and clang.
     .executableTarget(
       name: "header-conformance",
-      dependencies: ["DynamicInvocation", "CDeclarations", "TestSupport", argumentParser],
+      dependencies: ["CDeclarations", "DeclarationReading", "DynamicInvocation", "TestSupport", argumentParser],
       path: "Tests/header-conformance", exclude: ["headers.txt"], swiftSettings: settings),
     // Random calls, closures, messages and events on several threads for as long as one likes.
     .executableTarget(
       name: "soak",
       dependencies: [
-        "DynamicInvocation", "InvocationRecords", "EventRouting", "TestSupport", argumentParser,
+        "DynamicInvocation", "CDeclarations", "SwiftFunctions", "InvocationBatches", "InvocationRecords", "EventRouting", "TestSupport",
+        argumentParser,
       ],
       path: "Tests/soak", swiftSettings: settings),
     .testTarget(
       name: "DynamicInvocationTests",
       dependencies: [
-        "DynamicInvocation", "InvocationRecords", "CallFrames", "CDeclarations", "TypeEncodings", "SwiftSymbols", "CFFIShim",
-        "TestSupport", "LayoutModel", "AllocationCounter",
+        "DynamicInvocation", "CDeclarations", "SwiftFunctions", "CallExplanations", "InvocationBatches", "InvocationRecords", "CallFrames",
+        "TypeEncodings", "CFFIShim", "TestSupport", "LayoutModel", "AllocationCounter",
+      ],
+      swiftSettings: settings),
+    .testTarget(
+      name: "InvocationBatchesTests",
+      dependencies: [
+        "InvocationBatches", "DynamicInvocation", "CallFrames", "TypeEncodings", "CFFIShim", "TestSupport", "AllocationCounter",
+      ],
+      swiftSettings: settings),
+    .testTarget(
+      name: "CDeclarationsTests",
+      dependencies: [
+        "CDeclarations", "DeclarationReading", "DynamicInvocation", "InvocationMacros", "TypeEncodings", "TestSupport", "LayoutModel",
+      ],
+      swiftSettings: settings),
+    .testTarget(
+      name: "SwiftFunctionsTests",
+      dependencies: [
+        "SwiftFunctions", "SwiftSymbols", "DynamicInvocation", "CallFrames", "TypeEncodings", "CFFIShim", "TestSupport",
+        "AllocationCounter",
       ],
       swiftSettings: settings),
     .testTarget(

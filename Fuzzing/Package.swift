@@ -22,7 +22,7 @@ let package = Package(
     // other packages do not see.
     .target(
       name: "InvokeBatch",
-      dependencies: [.product(name: "DynamicInvocation", package: "swift-invocation")],
+      dependencies: ["DynamicInvocation", "CDeclarations", "InvocationBatches"].map { .product(name: $0, package: "swift-invocation") },
       swiftSettings: settings
     ),
     // Two models of the tests, also as symbolic links.
@@ -36,7 +36,7 @@ let package = Package(
     ),
     .target(
       name: "LayoutModel",
-      dependencies: [.product(name: "DynamicInvocation", package: "swift-invocation")],
+      dependencies: ["DynamicInvocation", "CDeclarations"].map { .product(name: $0, package: "swift-invocation") },
       swiftSettings: settings
     ),
     // The functions that lines of a batch may call.
@@ -46,11 +46,11 @@ let package = Package(
       name: "FuzzCases",
       dependencies: [
         "InvokeBatch", "FuzzCallees", "EventRoutingModel", "LayoutModel",
-        .product(name: "DynamicInvocation", package: "swift-invocation"),
-        .product(name: "InvocationRecords", package: "swift-invocation"),
-        .product(name: "DynamicInvocationFoundation", package: "swift-invocation"),
-        .product(name: "EventRouting", package: "swift-invocation"),
-      ],
+      ]
+        + [
+          "DynamicInvocation", "CDeclarations", "SwiftFunctions", "CallExplanations", "InvocationBatches", "InvocationRecords",
+          "DynamicInvocationFoundation", "EventRouting",
+        ].map { .product(name: $0, package: "swift-invocation") },
       swiftSettings: settings
     ),
     // The functions that libFuzzer calls. The main function is libFuzzer's.

@@ -154,7 +154,8 @@ func checked(_ code: [String]) -> [String] {
 
 /// The modules that every sample imports.
 let modules = [
-  "DynamicInvocation", "DynamicInvocationFoundation", "EventRouting", "EventRoutingFoundation", "Foundation", "InvocationRecords",
+  "CDeclarations", "CallExplanations", "DynamicInvocation", "DynamicInvocationFoundation", "EventRouting", "EventRoutingFoundation",
+  "Foundation", "InvocationBatches", "InvocationRecords", "SwiftFunctions",
 ]
 
 /// What those import besides that need the trait Macros.

@@ -1,3 +1,4 @@
+import InvocationBatches
 import DynamicInvocation
 import Dispatch
 import Workloads

@@ -11,7 +11,7 @@ let package = Package(
       name: "plugin-host",
       dependencies: [
         "PluginInterface",
-        .product(name: "DynamicInvocation", package: "swift-invocation"),
+        .product(name: "SwiftFunctions", package: "swift-invocation"),
         .product(name: "InvocationRecords", package: "swift-invocation"),
       ],
       // A plugin refers to the protocol in the program.

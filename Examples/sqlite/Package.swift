@@ -8,6 +8,6 @@ let package = Package(
   targets: [
     .executableTarget(
       name: "sqlite",
-      dependencies: [.product(name: "DynamicInvocation", package: "swift-invocation")])
+      dependencies: [.product(name: "CDeclarations", package: "swift-invocation")])
   ]
 )

@@ -1,5 +1,4 @@
 import CDeclarations
-import DynamicInvocation
 import TypeEncodings
 
 /// A Swift file with the declarations of headers, which a program reads without a compiler for C.
@@ -49,7 +48,7 @@ struct DeclarationsFile {
       // Written by `swift package write-c-declarations`. Do not edit: run the command again.
       // swift-format-ignore-file
 
-      import DynamicInvocation
+      import CDeclarations
 
       extension CDeclarations {
         /// The declarations of \(headers), which are read without a compiler for C.

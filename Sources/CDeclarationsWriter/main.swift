@@ -1,4 +1,4 @@
-import DynamicInvocation
+import CDeclarations
 import Foundation
 
 /// Ends the program with a message.

@@ -1,6 +1,4 @@
 // A user writes one import: the engine's API shows types of these modules.
-@_exported public import CDeclarations
 @_exported public import CFFIGeometry
-@_exported public import CallExplanations
 @_exported public import CallFrames
 @_exported public import TypeEncodings

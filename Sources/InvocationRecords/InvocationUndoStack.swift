@@ -82,40 +82,16 @@ public final class InvocationUndoStack {
   /// The messages that the proxy is sent are registered.
   public func prepare(withInvocationTarget target: AnyObject) -> InvocationProxy { UndoPreparation(self, target) }
 
-  /// Registers a message that undoes the current action; while undoing, a message that redoes it.
+  /// Registers a message, or a call of a Swift function, that undoes the current action; while undoing, one that redoes it.
   ///
-  /// Registering a message while not undoing or redoing removes all steps that can be redone. Does nothing while
-  /// registration is disabled. The stack keeps a copy that retains the arguments.
-  public func register(_ invocation: Invocation) {
-    guard isRegistrationEnabled else { return }
-    let message = invocation.copy()
-    guard let target = invocation.objectTarget else {
-      message.retainArguments()
-      return add(Action(target: nil) { _ in try message.invoke() })
-    }
-    message.target = nil
-    message.retainArguments()
-    add(
-      Action(target: held(target)) { target in
-        defer { message.target = nil }
-        try message.invoke(with: target)
-      })
-  }
-
-  /// Registers a call of a Swift function that undoes the current action; while undoing, one that redoes it.
+  /// Registering while not undoing or redoing removes all steps that can be redone. Does nothing while registration is
+  /// disabled. The stack keeps a copy that retains the arguments. A target that is not an object is an argument.
   ///
-  /// Does nothing while registration is disabled. The stack keeps a copy. A target that is an object is held as that of a
-  /// message is; one of another type is an argument.
-  public func register(_ invocation: SwiftInvocation) {
+  /// - Parameter call: An `Invocation`, or a `SwiftInvocation` of the module `SwiftFunctions`.
+  public func register(_ call: some _UndoableCall) {
     guard isRegistrationEnabled else { return }
-    let call = invocation.copy()
-    guard let target = call.takeObjectTarget() else { return add(Action(target: nil) { _ in try call.invoke() }) }
-    add(
-      Action(target: held(target)) { target in
-        defer { _ = call.takeObjectTarget() }
-        if let target { try call.setArgument(target as Any, at: 0) }
-        try call.invoke()
-      })
+    let (target, perform) = call._detached()
+    add(Action(target: target.map(held), perform))
   }
 
   /// Registers a closure that undoes the current action; while undoing, a closure that redoes it.
@@ -402,12 +378,4 @@ extension InvocationUndoStack {
 extension InvocationError.Code {
   /// The code for an undo or redo within another or while a group is open, and for the end of a group that was not begun.
   public static let unbalancedUndo: InvocationError.Code = InvocationError.Code(rawValue: "unbalancedUndo")
-}
-
-extension Invocation {
-  /// The target of a message to an object.
-  fileprivate var objectTarget: AnyObject? {
-    guard methodSignature.isMethod, case .object = methodSignature.types.arguments[0].kind else { return nil }
-    return target
-  }
 }

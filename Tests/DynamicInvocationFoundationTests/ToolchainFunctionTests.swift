@@ -1,3 +1,4 @@
+import SwiftFunctions
 import DynamicInvocation
 import Foundation
 import Testing

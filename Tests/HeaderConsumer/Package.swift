@@ -11,7 +11,7 @@ let package = Package(
   targets: [
     .executableTarget(
       name: "header-consumer",
-      dependencies: [.product(name: "DynamicInvocation", package: "swift-invocation")],
+      dependencies: [.product(name: "CDeclarations", package: "swift-invocation")],
       swiftSettings: [
         .swiftLanguageMode(.v6),
         .treatAllWarnings(as: .error),

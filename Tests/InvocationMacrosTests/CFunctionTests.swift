@@ -21,7 +21,7 @@
         let pow: (Double, Double) -> Double = try #cFunction("double pow(double, double)", in: names[0])
         """,
         expandedSource: """
-          let pow: (Double, Double) -> Double = try DynamicInvocation.DeclaredFunction.pointer(to: "pow", in: names[0], as: (@convention(c) @Sendable (Double, Double) -> Double).self)
+          let pow: (Double, Double) -> Double = try InvocationMacros._DeclaredFunction.pointer(to: "pow", in: names[0], as: (@convention(c) @Sendable (Double, Double) -> Double).self)
           """,
         macroSpecs: Expansion.macros(), indentationWidth: .spaces(2), failureHandler: { Issue.record("\($0.message)") })
     }

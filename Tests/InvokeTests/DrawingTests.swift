@@ -1,3 +1,4 @@
+import CallExplanations
 import Foundation
 import Testing
 

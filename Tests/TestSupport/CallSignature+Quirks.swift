@@ -1,3 +1,4 @@
+import CallExplanations
 import DynamicInvocation
 
 extension CallSignature {

@@ -1,3 +1,4 @@
+import CDeclarations
 import DynamicInvocation
 
 /// Look-ups among more signatures.

@@ -24,8 +24,8 @@ extension FrameSlot.Storage {
 
 // Access to the members of a homogeneous aggregate, each of which is in its own register.
 extension FrameSlot {
-  var memberSize: Int { Int(second & 0xFFFF) }
-  var memberStride: Int { Int(second >> 16) }
+  package var memberSize: Int { Int(second & 0xFFFF) }
+  package var memberStride: Int { Int(second >> 16) }
 
   /// Writes a value whose words are not adjacent.
   ///

@@ -1,6 +1,6 @@
 extension BoxedValue {
   /// The result of converting a boxed value to a type.
-  enum Converted {
+  package enum Converted {
     /// A word for a slot; the value is in its low bytes.
     case word(UInt64)
     /// Two words of a 128-bit number or a `long double`.

@@ -16,7 +16,7 @@ public protocol CallResult: SendableMetatype {
 extension CallResult {
   /// Reads the result as ``readResult(of:from:)`` does, in a closure that cannot throw.
   @inlinable @inline(__always)
-  static func result(of signature: MethodSignature, from frame: UnsafeRawPointer) -> Result<Self, InvocationError> {
+  package static func result(of signature: MethodSignature, from frame: UnsafeRawPointer) -> Result<Self, InvocationError> {
     Result { () throws(InvocationError) in try unsafe readResult(of: signature, from: frame) }
   }
 }

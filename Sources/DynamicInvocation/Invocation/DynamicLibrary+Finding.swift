@@ -1,4 +1,3 @@
-public import CDeclarations
 internal import CFFIShim
 
 #if canImport(Darwin)
@@ -21,19 +20,21 @@ extension DynamicLibrary {
   /// name that contains a slash, `.so` or `.dylib` is opened unchanged. If the program depends on a version, name it
   /// with ``init(_:)``.
   ///
-  /// - Parameters:
-  ///   - name: The linker name, or the name of a file.
-  ///   - declarations: The declarations in which functions and variables of the library are found by name.
+  /// - Parameter name: The linker name, or the name of a file.
   /// - Throws: `InvocationError` `libraryNotFound`, with the names that were tried.
   /// - Complexity: That of `dlopen` for each name tried; reads the dynamic linker's directories.
-  public static func find(_ name: String, declarations: CDeclarations? = nil) throws(InvocationError) -> DynamicLibrary {
+  public static func find(_ name: String) throws(InvocationError) -> DynamicLibrary {
+    try find(name, companion: nil)
+  }
+
+  package static func find(_ name: String, companion: (any Sendable)?) throws(InvocationError) -> DynamicLibrary {
     guard LibraryName(name).isPlain, !name.isEmpty else {
-      return try DynamicLibrary(name, suggesting: true, declarations: declarations)
+      return try DynamicLibrary(name, suggesting: true, companion: companion)
     }
     var tried: [String] = []
     for file in ["lib\(name).\(LibraryName.suffix)"] + LibraryName(name).versions {
       do {
-        return try DynamicLibrary(file, suggesting: false, declarations: declarations)
+        return try DynamicLibrary(file, suggesting: false, companion: companion)
       } catch {
         // A file that exists but is not a library, such as a linker script, has its own error reason.
         tried.append(error.reason)

@@ -37,7 +37,7 @@ extension DynamicLibrary {
   ///
   /// - Throws: As ``function(_:_:)``.
   @unsafe
-  func code(_ name: String) throws(InvocationError) -> UnsafeRawPointer {
+  package func code(_ name: String) throws(InvocationError) -> UnsafeRawPointer {
     let address = unsafe try symbol(name)
     if case .data(let size) = unsafe SymbolKind(of: name, at: address) {
       let bytes = size.map { " of \($0) bytes" } ?? ""
@@ -50,9 +50,9 @@ extension DynamicLibrary {
 /// The name of a function and its library.
 ///
 /// The implementation owns this object, which keeps the library loaded.
-final class LibrarySymbol: Sendable {
-  let name: String
-  let library: DynamicLibrary
+package final class LibrarySymbol: Sendable {
+  package let name: String
+  package let library: DynamicLibrary
 
   init(_ name: String, _ library: DynamicLibrary) {
     self.name = name
@@ -65,7 +65,7 @@ extension Implementation {
   var symbolName: String? { librarySymbol?.name }
 
   /// The symbol of a function from a ``DynamicLibrary`` with the library, or nil.
-  var librarySymbol: LibrarySymbol? { owner as? LibrarySymbol }
+  package var librarySymbol: LibrarySymbol? { owner as? LibrarySymbol }
 }
 
 extension DynamicLibrary {

@@ -1,4 +1,3 @@
-public import CDeclarations
 import CFFIShim
 
 #if canImport(Darwin)
@@ -24,18 +23,16 @@ public final class DynamicLibrary: Sendable {
   /// The name or path that the library was opened with; `process` for the process itself.
   public let name: String
 
-  /// The declarations with which the library was opened, or nil.
-  ///
-  /// ``function(_:variadic:)`` and ``variable(_:)`` find names in them.
-  public let declarations: CDeclarations?
+  /// What the library was opened with: the declarations of the module `CDeclarations`, or nil.
+  package let companion: (any Sendable)?
 
   /// The dynamic linker's handle of the library.
   ///
   /// The memory is never written to, and the linker's functions accept the handle on any thread.
-  nonisolated(unsafe) let handle: UnsafeMutableRawPointer
+  package nonisolated(unsafe) let handle: UnsafeMutableRawPointer
 
   /// Whether this is the process itself, which is never closed.
-  let isProcess: Bool
+  package let isProcess: Bool
 
   /// The process itself: the program, the libraries it was linked with, and those opened with global symbol visibility.
   public static let process: DynamicLibrary = DynamicLibrary()
@@ -50,14 +47,14 @@ public final class DynamicLibrary: Sendable {
   /// - Throws: `InvocationError` with `InvocationError.Code.libraryNotFound` and the dynamic linker's reason when
   ///   the library cannot be opened, or when the name is empty or contains a null character. Its
   ///   `InvocationError.candidates` are the installed versions of the library, such as `libm.so.6` for `m`; see
-  ///   ``find(_:declarations:)``.
+  ///   ``find(_:)``.
   /// - Complexity: That of the corresponding C function, `dlopen`.
   public convenience init(_ name: String) throws(InvocationError) {
     try self.init(name, suggesting: true)
   }
 
   /// Opens a library; if that fails and `suggesting` is true, the error contains similar names.
-  init(_ name: String, suggesting: Bool, declarations: CDeclarations? = nil) throws(InvocationError) {
+  package init(_ name: String, suggesting: Bool, companion: (any Sendable)? = nil) throws(InvocationError) {
     guard !name.isEmpty else { throw InvocationError(.libraryNotFound, "the name of the library is empty") }
     guard !name.utf8.contains(0) else {
       throw InvocationError(.libraryNotFound, "the name of the library contains a null character")
@@ -72,7 +69,7 @@ public final class DynamicLibrary: Sendable {
         candidates: suggesting && !name.utf8.contains(0x2F) ? Array(LibraryName(name).versions.prefix(3)) : [])
     }
     self.name = name
-    self.declarations = declarations
+    self.companion = companion
     unsafe self.handle = handle
     isProcess = false
   }
@@ -80,7 +77,7 @@ public final class DynamicLibrary: Sendable {
   private init() {
     guard let handle = unsafe dlopen(nil, RTLD_NOW) else { preconditionFailure("the process has no handle of itself") }
     name = "process"
-    declarations = nil
+    companion = nil
     unsafe self.handle = handle
     isProcess = true
   }

@@ -229,7 +229,7 @@ extension FrameSlot {
   ///
   /// - Parameter type: The type, or its class; nil if it is not known.
   @usableFromInline
-  func unreadable(in frame: UnsafeRawPointer, _ place: InvocationError.Argument, as type: Any.Type?) -> InvocationError {
+  package func unreadable(in frame: UnsafeRawPointer, _ place: InvocationError.Argument, as type: Any.Type?) -> InvocationError {
     let wanted = type.map { "\(($0 as? any EncodedValue.Type)?.objectClass ?? $0)" }
     if kind == .object, let object = unsafe ObjectReference.object(in: self, of: frame) {
       return InvocationError(

@@ -125,7 +125,7 @@ extension ForeignFunction {
 extension ForeignFunction {
   /// Throws unless the result can be read as a type.
   @inlinable @inline(__always)
-  func requireResult<Result: CallResult>(_ type: Result.Type) throws(InvocationError) {
+  package func requireResult<Result: CallResult>(_ type: Result.Type) throws(InvocationError) {
     guard type.isResult(of: methodSignature) else { throw named(methodSignature.resultMismatch(type)) }
   }
 
@@ -140,10 +140,10 @@ extension ForeignFunction {
 
   /// Returns the error with the name of the function.
   @usableFromInline
-  func named(_ error: InvocationError) -> InvocationError { name.map(error.about) ?? error }
+  package func named(_ error: InvocationError) -> InvocationError { name.map(error.about) ?? error }
 
   @usableFromInline
-  func countMismatch(_ given: Int) -> InvocationError {
+  package func countMismatch(_ given: Int) -> InvocationError {
     named(methodSignature.countMismatch(given, of: methodSignature.numberOfArguments))
   }
 }

@@ -73,8 +73,3 @@ extension ForeignFunction: CustomStringConvertible {
     "function " + (name.map { $0.shortened(to: 120).escaped + " " } ?? "") + "'\(methodSignature.types.shortText.escaped)'"
   }
 }
-
-extension ArgumentColumn: CustomStringConvertible {
-  /// The number of values and their type: `100 values of Double`, `one Double for all rows`.
-  public var description: String { count.map { $0.counted("value") + " of \(type)" } ?? "one \(type) for all rows" }
-}

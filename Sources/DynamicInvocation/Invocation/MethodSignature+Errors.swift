@@ -1,6 +1,6 @@
 extension MethodSignature {
   /// Returns whether an argument, or the result if the index is the number of arguments, has a Swift type.
-  func takes<Value: EncodedValue>(_ type: Value.Type, at index: Int) -> Bool {
+  package func takes<Value: EncodedValue>(_ type: Value.Type, at index: Int) -> Bool {
     storage.accepts(type, at: index)
   }
 
@@ -45,7 +45,7 @@ extension MethodSignature {
 
   /// Returns the error for a Swift type that does not match the signature.
   @usableFromInline
-  func mismatch<Value>(_ type: Value.Type, _ place: InvocationError.Argument) -> InvocationError {
+  package func mismatch<Value>(_ type: Value.Type, _ place: InvocationError.Argument) -> InvocationError {
     let encoding =
       switch place {
       case .index(let index): types.arguments[index]

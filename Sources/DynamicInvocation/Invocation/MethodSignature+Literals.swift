@@ -16,7 +16,7 @@ extension MethodSignature {
   /// Converts a literal to the type of an argument, or of the result if the index is the number of arguments.
   ///
   /// - Throws: `InvocationError` as ``adapt(_:at:of:)`` does.
-  func literal(_ value: Literal, at index: Int) throws(InvocationError) -> BoxedValue.Converted {
+  package func literal(_ value: Literal, at index: Int) throws(InvocationError) -> BoxedValue.Converted {
     let isResult = index == numberOfArguments
     let (type, place) = isResult ? (returnType, InvocationError.Argument.result) : (types.arguments[index], .index(index))
     guard case .scalar(let scalar) = type.kind, scalar != .bool else { throw mismatch(value.type, place) }
@@ -41,7 +41,7 @@ extension MethodSignature {
 ///
 /// It is passed in registers.
 @usableFromInline
-enum Literal: CustomStringConvertible {
+package enum Literal: CustomStringConvertible {
   case integer(Int)
   case double(Double)
 
@@ -49,7 +49,7 @@ enum Literal: CustomStringConvertible {
   ///
   /// The check is resolved at compile time.
   @inlinable @inline(__always)
-  init?<Value>(_ value: Value) {
+  package init?<Value>(_ value: Value) {
     if Value.self == Int.self {
       self = unsafe .integer(unsafeBitCast(value, to: Int.self))
     } else if Value.self == Double.self {
@@ -66,7 +66,7 @@ enum Literal: CustomStringConvertible {
     }
   }
 
-  @usableFromInline var description: String {
+  @usableFromInline package var description: String {
     switch self {
     case .integer(let number): "\(number)"
     case .double(let number): "\(number)"

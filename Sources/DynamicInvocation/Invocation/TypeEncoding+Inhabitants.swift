@@ -95,7 +95,7 @@ extension TypeEncoding {
   ///
   /// An enum is passed as its raw value instead, and so is a struct with raw values, unless its raw value is all that it
   /// stores.
-  static func isPassedAsBytes(_ type: any EncodedValue.Type) -> Bool {
+  package static func isPassedAsBytes(_ type: any EncodedValue.Type) -> Bool {
     if case .enumeration = kind(of: type) { return false }
     guard let rawValued = type as? any (EncodedValue & RawRepresentable).Type else { return true }
     return storesRawValue(rawValued)

@@ -83,7 +83,7 @@ package protocol ValueWrapper: AnyObject {
 
 extension SwiftValue: ValueWrapper {
   package static func wrapping(_ value: Any) -> AnyObject? {
-    SwiftArgumentConversion.convert(value, to: Value.self).map { SwiftValue($0) }
+    DynamicConversion.convert(value, to: Value.self).map { SwiftValue($0) }
   }
 
   package var wrapped: Any { value }

@@ -43,7 +43,7 @@ extension Implementation {
   ///
   /// - Parameter word: The address of the object, or 0, which is always accepted because there is no object to check.
   @usableFromInline
-  func requireTarget(at word: UInt64, _ selector: @autoclosure () -> Selector?) throws(InvocationError) {
+  package func requireTarget(at word: UInt64, _ selector: @autoclosure () -> Selector?) throws(InvocationError) {
     guard hasTargetType, let address = unsafe UnsafeRawPointer(bitPattern: UInt(word)) else { return }
     let type: AnyClass = unsafe Unmanaged<AnyObject>.fromOpaque(address)._withUnsafeGuaranteedRef { Swift.type(of: $0) }
     try requireTarget(type, selector())

@@ -31,7 +31,7 @@ public struct Implementation: @unchecked Sendable {
 
   /// Whether the code is a method of a known class, which its targets must be of.
   @inlinable @inline(__always)
-  var hasTargetType: Bool { traits & 8 != 0 }
+  package var hasTargetType: Bool { traits & 8 != 0 }
 
   /// Whether a call needs no checks and no error handling: no types and no class of targets are known, and the code
   /// does not throw.
@@ -45,7 +45,7 @@ public struct Implementation: @unchecked Sendable {
   @usableFromInline let traits: UInt8
 
   /// An object that must stay alive as long as the code may be called.
-  @usableFromInline let owner: (any AnyObject & Sendable)?
+  @usableFromInline package let owner: (any AnyObject & Sendable)?
 
   /// Creates an implementation from the address of its code.
   ///
@@ -69,7 +69,7 @@ public struct Implementation: @unchecked Sendable {
   ///
   /// - Parameter isMethod: Whether the owner is a ``MethodOwner``, which has the class of the targets.
   @inlinable
-  init(
+  package init(
     _ pointer: UnsafeRawPointer, methodSignature: MethodSignature?, returnsRetained: Bool, mayThrow: Bool, isMethod: Bool = false,
     keeping owner: (any AnyObject & Sendable)?
   ) {
@@ -109,7 +109,7 @@ extension Implementation {
   ///     parameter's type.
   ///   - run: The function that runs. What it captures must be Sendable.
   @usableFromInline
-  init(
+  package init(
     _ targetType: AnyClass, _ parameters: [any EncodedValue.Type], returning returnType: (any EncodedValue.Type)?, mayThrow: Bool,
     _ run: @escaping ClosureBody.Run
   ) throws(InvocationError) {
@@ -123,7 +123,7 @@ extension Implementation {
 }
 
 /// The owner of a method's code: the object that the code depends on, and the class of the targets that it accepts.
-final class MethodOwner: Sendable {
+package final class MethodOwner: Sendable {
   let targetType: AnyClass
   /// The types of the arguments, the target first; empty if they are not known.
   let parameters: [any EncodedValue.Type]
@@ -132,7 +132,7 @@ final class MethodOwner: Sendable {
   /// The object that the code depends on.
   private let kept: (any AnyObject & Sendable)?
 
-  init(
+  package init(
     targetType: AnyClass, keeping kept: (any AnyObject & Sendable)? = nil, parameters: [any EncodedValue.Type] = [],
     valueTypes: [Any.Type] = []
   ) {

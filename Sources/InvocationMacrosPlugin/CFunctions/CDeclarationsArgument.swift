@@ -1,5 +1,5 @@
 #if Macros
-  import CDeclarations
+  import DeclarationReading
   import SwiftDiagnostics
   import SwiftSyntax
   import SwiftSyntaxBuilder
@@ -51,7 +51,7 @@
     /// The expression of a pointer to the function, which throws.
     func pointerExpression(in library: String) -> String {
       let symbol = StringLiteralExprSyntax(content: symbol).description
-      return "DynamicInvocation.DeclaredFunction.pointer(to: \(symbol), in: \(library), as: (\(pointer)).self)"
+      return "InvocationMacros._DeclaredFunction.pointer(to: \(symbol), in: \(library), as: (\(pointer)).self)"
     }
   }
 #endif

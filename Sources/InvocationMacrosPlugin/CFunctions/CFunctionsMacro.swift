@@ -1,5 +1,5 @@
 #if Macros
-  import CDeclarations
+  import DeclarationReading
   import SwiftDiagnostics
   import SwiftParser
   package import SwiftSyntax

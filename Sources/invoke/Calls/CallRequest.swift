@@ -1,3 +1,4 @@
+import CDeclarations
 import DynamicInvocation
 
 /// A request to call a function or to read a variable.

@@ -1,3 +1,4 @@
+import CDeclarations
 import DynamicInvocation
 import Synchronization
 

@@ -1,3 +1,5 @@
+import CDeclarations
+
 #if Tools
   import ArgumentParser
   import DynamicInvocation

@@ -1,3 +1,5 @@
+import CallExplanations
+
 #if Tools
   import ArgumentParser
   import DynamicInvocation

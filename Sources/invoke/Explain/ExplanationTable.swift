@@ -1,3 +1,4 @@
+import CallExplanations
 import DynamicInvocation
 
 /// An explanation as text for a person: a few lines about the whole call, the drawing of its words, then a row for each

@@ -1,3 +1,4 @@
+import CallExplanations
 import DynamicInvocation
 
 /// A drawing of the registers, the stack words and the memory in which a call passes its values.

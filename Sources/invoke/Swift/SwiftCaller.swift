@@ -1,3 +1,4 @@
+import SwiftFunctions
 import DynamicInvocation
 
 /// Finds the function of a Swift library that a name and arguments mean, and calls it.

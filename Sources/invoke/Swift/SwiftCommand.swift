@@ -1,3 +1,5 @@
+import SwiftFunctions
+
 #if Tools
   import ArgumentParser
   import DynamicInvocation

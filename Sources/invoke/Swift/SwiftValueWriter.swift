@@ -1,3 +1,4 @@
+import SwiftFunctions
 import DynamicInvocation
 
 /// Converts Swift values to JSON values by reflection: the inverse of ``SwiftValueReader``.

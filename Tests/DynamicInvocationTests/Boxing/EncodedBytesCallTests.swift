@@ -1,3 +1,5 @@
+import CDeclarations
+
 #if canImport(Glibc)
   import DynamicInvocation
   import Glibc

@@ -1,3 +1,4 @@
+import CDeclarations
 @testable import DynamicInvocation
 import TestSupport
 import Testing

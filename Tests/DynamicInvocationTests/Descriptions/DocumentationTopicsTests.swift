@@ -17,7 +17,7 @@ import Testing
       for line in try String(contentsOf: file, encoding: .utf8).split(separator: "\n") {
         if line.contains("@_documentation(visibility: internal)") || line.hasPrefix("@available(*, deprecated") { isHidden = true }
         let pattern = #/(?:@\w+(?:\([^)]*\))? )*public (?:final |indirect )*(?:struct|class|enum|actor|protocol|typealias) (\w+).*/#
-        if let match = line.wholeMatch(of: pattern), !isHidden { names.insert(String(match.1)) }
+        if let match = line.wholeMatch(of: pattern), !isHidden, !match.1.hasPrefix("_") { names.insert(String(match.1)) }
         if !line.hasPrefix("@") && !line.hasPrefix("///") { isHidden = false }
       }
     }
@@ -27,7 +27,8 @@ import Testing
   @Test(
     "Every public type is in a topic group of its module's page",
     arguments: [
-      "TypeEncodings", "CDeclarations", "CallFrames", "CallExplanations", "DynamicInvocation", "InvocationRecords", "EventRouting",
+      "TypeEncodings", "CDeclarations", "SwiftFunctions", "CallFrames", "CallExplanations", "DynamicInvocation", "InvocationBatches",
+      "InvocationRecords", "EventRouting",
     ])
   func topics(module: String) throws {
     let page = Self.package.appendingPathComponent("Sources/\(module)/\(module).docc/\(module).md")

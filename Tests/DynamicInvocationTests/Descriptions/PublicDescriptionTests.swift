@@ -1,3 +1,7 @@
+import InvocationBatches
+import CallExplanations
+import CDeclarations
+import SwiftFunctions
 import Foundation
 import TestSupport
 import Testing
@@ -206,15 +210,15 @@ import InvocationRecords
     // Those without values, those that cannot be copied, which `texts` shows by themselves, what only inlined code uses, and what the tests of
     // the other module show; asynchronous Swift functions, whose tests need a compiler, are described there.
     var named: Set<String> = [
-      "AsyncSwiftFunction", "Limits", "MethodThunk", "DeclaredFunction", "CallFrame", "IncomingCall", "FrameWriter", "InvocationOperation",
+      "AsyncSwiftFunction", "Limits", "MethodThunk", "CallFrame", "IncomingCall", "FrameWriter", "InvocationOperation",
     ]
     named.formUnion(try (Self.encodings() + Self.declarations() + Self.calls() + Self.values() + Self.messaging()).map(\.type))
     let package = URL(fileURLWithPath: #filePath)
       .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
     var found: Set<String> = []
     for module in [
-      "TypeEncodings", "CDeclarations", "CallFrames", "CallExplanations", "DynamicInvocation", "InvocationRecords",
-      "DynamicInvocationFoundation",
+      "TypeEncodings", "DeclarationReading", "CDeclarations", "CallFrames", "CallExplanations", "DynamicInvocation", "SwiftFunctions",
+      "InvocationBatches", "InvocationRecords", "DynamicInvocationFoundation",
     ] {
       let sources = package.appendingPathComponent("Sources/\(module)")
       let files = FileManager.default.enumerator(at: sources, includingPropertiesForKeys: nil)

@@ -1,3 +1,4 @@
+import CDeclarations
 import Foundation
 import LayoutModel
 import TestSupport

@@ -1,3 +1,6 @@
+import InvocationBatches
+import CDeclarations
+
 #if canImport(Glibc) && arch(x86_64) || os(Linux) && arch(arm64)
   import DynamicInvocation
   import TestSupport

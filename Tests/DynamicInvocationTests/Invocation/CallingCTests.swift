@@ -1,3 +1,6 @@
+import InvocationBatches
+import CDeclarations
+
 #if canImport(Glibc)
   import AllocationCounter
   import DynamicInvocation

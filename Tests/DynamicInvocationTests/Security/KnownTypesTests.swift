@@ -1,5 +1,8 @@
+import InvocationBatches
+
 #if (arch(x86_64) || arch(arm64)) && os(Linux)
   import DynamicInvocation
+  import TestSupport
   import Testing
 
   /// What is known of an implementation is compared with every call: its types, and the class whose method it is.

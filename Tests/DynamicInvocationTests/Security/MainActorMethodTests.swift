@@ -1,5 +1,6 @@
 #if (arch(x86_64) || arch(arm64)) && os(Linux)
   import DynamicInvocation
+  import TestSupport
   import Testing
 
   /// Methods of the main actor in a table.

@@ -1,5 +1,6 @@
 import DynamicInvocation
 import Foundation
+import TestSupport
 import Testing
 
 /// A result that is a part of a text of the invocation stays valid, whatever happens to the argument and whoever takes

@@ -1,3 +1,4 @@
+import InvocationBatches
 import DynamicInvocation
 import Foundation
 import TestSupport

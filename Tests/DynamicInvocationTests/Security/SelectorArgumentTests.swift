@@ -1,5 +1,6 @@
 #if (arch(x86_64) || arch(arm64)) && os(Linux)
   import DynamicInvocation
+  import TestSupport
   import Testing
 
   /// A selector that says a number of arguments has a method of just as many.

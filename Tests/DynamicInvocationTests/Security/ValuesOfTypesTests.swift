@@ -1,4 +1,6 @@
+import InvocationBatches
 import DynamicInvocation
+import TestSupport
 import Testing
 
 /// A Swift value is never made of bytes that are none of its type.

@@ -1,4 +1,4 @@
-import DynamicInvocation
+import SwiftFunctions
 import InvocationRecords
 import PluginInterface
 

@@ -1,4 +1,4 @@
-import DynamicInvocation
+import CDeclarations
 
 /// A database, whose functions are called with the types in sqlite3.h.
 struct Database {

@@ -64,7 +64,7 @@ extension Closure {
 /// The implementation of the functions `withClosure`: a closure that C may call until the Swift function returns that
 /// passed it.
 @usableFromInline
-enum LentClosure {
+package enum LentClosure {
   /// Creates a closure for the duration of `body`.
   ///
   /// - Throws: `InvocationError` as creating a ``Closure`` does, and what `body` throws.
@@ -78,7 +78,7 @@ enum LentClosure {
 
   /// Creates a closure for the duration of `body`; see the form with an encoding.
   @usableFromInline
-  static func lend<Result>(
+  package static func lend<Result>(
     _ signature: MethodSignature, _ parameters: [any EncodedValue.Type], returning returnType: (any EncodedValue.Type)?,
     _ run: (IncomingFrame, ClosureBody) -> Void, _ body: (UnsafeRawPointer) throws -> Result
   ) throws -> Result {

@@ -115,7 +115,7 @@ extension Closure {
   }
 
   /// Creates a closure from a Swift closure's types, which are checked against a signature.
-  convenience init(
+  package convenience init(
     _ methodSignature: MethodSignature, _ parameters: [any EncodedValue.Type], returning returnType: (any EncodedValue.Type)?,
     _ run: @escaping ClosureBody.Run
   ) throws(InvocationError) {

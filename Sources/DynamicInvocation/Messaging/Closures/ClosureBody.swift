@@ -3,12 +3,12 @@
 /// It stays alive until the last running call has returned.
 @usableFromInline
 @safe
-final class ClosureBody: @unchecked Sendable {
+package final class ClosureBody: @unchecked Sendable {
   // Unchecked Sendable: `run` captures a Sendable closure and metatypes, which cannot be declared Sendable here. The
   // slots are immutable.
 
   /// Runs with the frame of a call and with this object.
-  @usableFromInline typealias Run = (IncomingFrame, ClosureBody) -> Void
+  @usableFromInline package typealias Run = (IncomingFrame, ClosureBody) -> Void
 
   /// The function that the entry calls.
   let run: Run
@@ -16,7 +16,7 @@ final class ClosureBody: @unchecked Sendable {
   let typedRun: Run
   @usableFromInline let methodSignature: MethodSignature
   // The plan's values, with fewer indirections. The slots are those of incoming frames.
-  @usableFromInline let slots: UnsafePointer<FrameSlot>
+  @usableFromInline package let slots: UnsafePointer<FrameSlot>
   /// The parameters, or nil if their types are not known.
   @usableFromInline let parameters: UnsafePointer<ClosureParameter>?
   @usableFromInline let count: Int
@@ -99,7 +99,7 @@ extension ClosureBody {
   ///
   /// Its type was checked before.
   @inlinable @inline(__always)
-  func answer<Value: EncodedValue>(_ value: Value, to frame: IncomingFrame) {
+  package func answer<Value: EncodedValue>(_ value: Value, to frame: IncomingFrame) {
     unsafe answer(value, in: frame.memory)
   }
 

@@ -52,11 +52,11 @@ struct IncomingReading {
 /// It is on the stack, and valid until the call returns.
 @usableFromInline
 @safe
-struct IncomingFrame {
+package struct IncomingFrame {
   /// The address.
-  @usableFromInline let memory: UnsafeMutableRawPointer
+  @usableFromInline package let memory: UnsafeMutableRawPointer
   /// Whether the arguments have been checked to be values of their types.
-  @usableFromInline let isChecked: Bool
+  @usableFromInline package let isChecked: Bool
 
   // An entry passes both fields in two registers.
 
@@ -78,7 +78,7 @@ extension IncomingFrame {
   ///   - place: The location for the error: `nullNotAllowed` for the first argument that is null although its type does
   ///     not allow it, `typeMismatch` for one that is an object of another class, or the error that the call throws.
   @usableFromInline
-  static func lookCloser(_ body: ClosureBody, _ frame: IncomingFrame, _ place: ErrorPlace) {
+  package static func lookCloser(_ body: ClosureBody, _ frame: IncomingFrame, _ place: ErrorPlace) {
     let parameters = unsafe body.parameters.unsafelyUnwrapped
     for index in 0..<body.count where unsafe !parameters[index].accepts(body.slots[index], of: frame.memory) {
       return body.fail(body.unreadable(index, frame), place, frame)

@@ -1,5 +1,5 @@
 /// A selector and its implementation: an entry of a ``MethodTable``.
-final class Method: Sendable {
+package final class Method: Sendable {
   let selector: Selector
   let methodSignature: MethodSignature
   let implementation: Implementation

@@ -74,7 +74,7 @@ extension MethodTable {
   }
 
   /// Returns the method of the class itself.
-  func ownMethod(for selector: Selector) -> Method? { current { $0.method(for: selector) } }
+  package func ownMethod(for selector: Selector) -> Method? { current { $0.method(for: selector) } }
 
   /// The methods of the class itself.
   var ownMethods: [Method] { current { $0.methods } }

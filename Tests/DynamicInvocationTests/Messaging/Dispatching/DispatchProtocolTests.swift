@@ -1,4 +1,5 @@
 import DynamicInvocation
+import TestSupport
 import Testing
 
 /// Descriptions of protocols.

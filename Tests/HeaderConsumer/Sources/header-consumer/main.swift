@@ -1,4 +1,4 @@
-import DynamicInvocation
+import CDeclarations
 
 // The environment has no compiler: both headers are in the program.
 let sqlite = try DynamicLibrary("libsqlite3.so.0", declarations: .sqlite3)

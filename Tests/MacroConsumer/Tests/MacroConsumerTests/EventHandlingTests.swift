@@ -99,8 +99,9 @@ private let rowScrolled: TypedEventKey<(Double, String)> = "row.scrolled"
     let error = #expect(throws: InvocationError.self) { try controller.registerEventHandlers(on: proxy) }
     #expect(error?.code == .duplicateHandler)
     #expect(
-      error?.reason == "2 handlers were not registered: the key 'row.dropped' has a handler already: closure; "
-        + "the key 'row.refused' has a handler already: closure")
+      error?.reason
+        == "2 handlers were not registered: the key 'row.dropped' has a handler already: closure; the option duplicates: .append keeps both, .replace the new one; "
+        + "the key 'row.refused' has a handler already: closure; the option duplicates: .append keeps both, .replace the new one")
     #expect(former.allSatisfy(\.isActive) && proxy.registrations.count == 9)
     proxy.send("row.tapped", source: row, 1)
     proxy.send("row.many", source: row, 1, 2, 3, 4, 5, 6, 7, 0.5)
@@ -118,7 +119,9 @@ private let rowScrolled: TypedEventKey<(Double, String)> = "row.scrolled"
     let header = try other.register("header.tapped") { (header: Header?) in }
     let error = #expect(throws: InvocationError.self) { try derived.registerEventHandlers(on: other) }
     // The error of a single one is its own.
-    #expect(error?.reason == "the key 'header.tapped' has a handler already: closure")
+    #expect(
+      error?.reason
+        == "the key 'header.tapped' has a handler already: closure; the option duplicates: .append keeps both, .replace the new one")
     #expect(header.isActive && other.registrations.count == 10)
   }
 

@@ -1,0 +1,190 @@
+import CDeclarations
+import DynamicInvocation
+import TestSupport
+import Testing
+
+/// Enumerators and macros have the values that C gives them.
+@Suite struct DeclarationConstantTests {
+  @Test(
+    "Constant expressions",
+    arguments: [
+      ("1 + 2 * 3", 7), ("(1 << 4) | 2 & ~1", 18), ("-7 / 2", -3), ("-7 % 3", -1), ("1 ? 2 : 3 / 0", 2), ("0 && 1 / 0", 0),
+      ("0x10 + 010 + 0b11", 27), ("'a'", 97), ("'\\n' + '\\x41' + '\\101'", 140), ("'ab'", 24930), ("sizeof(int)", 4),
+      ("sizeof(struct { char c; double d; })", 16), ("_Alignof(double)", 8), ("sizeof \"abc\"", 4), ("(unsigned char)300", 44),
+      ("(signed char)200", -56), ("-1 > 0u", 1), ("-1 > 0", 0), ("1u - 2 > 0", 1), ("(int)3.9", 3), ("!0 == 1", 1), ("10 >> 1 >> 1", 2),
+      ("1 == 1 != 0", 1), ("__builtin_offsetof(struct { char c; struct { int a[4]; } s; }, s.a[2])", 12), ("2147483647 + 0", 2147483647),
+      ("0xffffffff > 0", 1), ("1'000", 1000), ("A + 1", 6), ("(enum e)3", 3), ("sizeof(void *) * 2", 16), ("0 ?: 4", 4),
+    ])
+  func expressions(text: String, value: Int) throws {
+    let declarations = try CDeclarations("enum e { A = 5 }; enum { VALUE = \(text) };\n#define MACRO \(text)\n")
+    #expect(declarations.constants["VALUE"]?.int == value)
+    #expect(declarations.constants["MACRO"]?.int == value)
+  }
+
+  @Test("Macros of each kind")
+  func macros() throws {
+    let declarations = try CDeclarations(
+      """
+      typedef void (*destructor)(void *);
+      #define PI 3.14159
+      #define HALF .5f
+      #define EXPONENT 1e3
+      #define HEX 0x1p4
+      #define TEXT "3." "40" "\\n"
+      #define NAME(x) #x
+      #define QUOTED NAME(a b)
+      #define GLUE(a, b) a ## b
+      #define LONG GLUE(1, UL)
+      #define BIG 18446744073709551615ull
+      #define TRANSIENT ((destructor)-1)
+      #define BEFORE 1 + 1
+      #define AFTER BEFORE * 2
+      #define CALL printf("x")
+      #define EMPTY
+      #define GONE 1
+      #undef GONE
+      #define MAX(a, b) ((a) > (b) ? (a) : (b))
+      #define LARGER MAX(3, MAX(9, 4))
+      """)
+    let constants = declarations.constants
+    #expect(constants["PI"] == .floatingPoint(3.14159) && constants["HALF"] == .floatingPoint(0.5))
+    #expect(constants["EXPONENT"]?.double == 1000 && constants["HEX"]?.double == 16)
+    #expect(constants["TEXT"]?.string == "3.40\n" && constants["QUOTED"]?.string == "a b")
+    #expect(constants["LONG"] == .unsigned(1) && constants["BIG"] == .unsigned(.max))
+    #expect(constants["TRANSIENT"] == .address(.max))
+    #expect(constants["AFTER"]?.int == 3 && constants["LARGER"]?.int == 9)
+    for name in ["CALL", "EMPTY", "GONE", "MAX", "ABSENT"] { #expect(constants[name] == nil) }
+    #expect(constants.macros.contains("PI") && !constants.macros.contains("MAX"))
+  }
+
+  @Test("Enumerators count on, and are in the order of their declarations")
+  func enumerators() throws {
+    let declarations = try CDeclarations("enum { A, B = 10, C, D = -2, E }; enum { F = 0x7fffffff, G }; enum { H = 'x' };")
+    #expect(declarations.constants.enumerators.map { declarations.constants[$0]?.int } == [0, 10, 11, -2, -1, 2147483647, 2147483648, 120])
+  }
+
+  private static let floating = [
+    "0.1f + 0.2f", "0.1f + 0.2f == 0.3f", "16777216.0f + 1", "3.4e38f * 10", "(_Float16)0.1", "1.0f / 3", "0.1f * 3", "0.1f + 0.2",
+    "0.1f - 1", "(float)0.1 + 0.2f", "-0.1f", "+0.1f + 0.2f", "(1 ? 1 : 2.0) / 2", "(1 ? 0.1f : 2.0) + 0.2f", "(0.1f ?: 1) + 0.2f",
+    "(_Float16)65519", "(_Float16)65520", "(_Float16)1e-8", "(_Float16)6e-8", "(_Float16)-3e-8", "(_Float16)0.1 < 0.1", "-(_Float16)0.1",
+    "(float)(_Float16)0.1 + 0.2f", "16777217 == 16777216.0f", "16777217 > 16777216.0f", "0x1.000001p0f", "0x1.8p1f / 7",
+    "(float)1152921573326323713LL", "1152921573326323713LL + 0.0f", "(float)16777217", "(int)(0.1f * 30)", "(double)0.1f + 0.2",
+    "1e-45f / 2", "0.1f != 0.1", "__builtin_inff() > 3.4e38f", "0.1F * 3.0F", "0.1 * 3",
+  ]
+
+  @Test("Floating-point numbers are rounded to their type after each operation, as the compilers do", arguments: CCompiler.all)
+  func rounding(compiler: CCompiler) throws {
+    var source = "void values(long *out) {\n  double value;\n"
+    var macros = ""
+    for (index, text) in Self.floating.enumerated() {
+      source += "  value = (\(text)); __builtin_memcpy(out + \(index), &value, 8);\n"
+      macros += "#define V\(index) (\(text))\n"
+    }
+    let library = try CompiledNumbers(path: compiler.sharedLibrary(source: source + "}\n", name: "rounding"))
+    let expected = try library.measured(by: "values", count: Self.floating.count)
+    let constants = try CDeclarations(macros).constants
+    for (index, text) in Self.floating.enumerated() {
+      let value = Double(bitPattern: UInt64(bitPattern: Int64(expected[index])))
+      #expect(constants["V\(index)"]?.double == value, "\(text)")
+    }
+  }
+
+  @Test(
+    "A number that a double cannot hold is no constant, and never infinity",
+    arguments: [
+      "LDBL_MAX", "1.18973149535723176502e+4932L", "3.36210314311209350626e-4932L", "-1e400L", "1e-320L", "0x1p16383L", "0x1p-16400f64x",
+      "1e400", "1e39f", "-4e38F", "0x1p1024", "1e5000f64", "(1 ? 1e400 : 0)", "0x1ffffffffffffffff", "(__int128)1 << 100",
+    ])
+  func beyondDouble(text: String) throws {
+    let declarations = try CDeclarations(
+      "#define LDBL_MAX 1.18973149535723176502e+4932L\n#define VALUE \(text)\nstatic const long double V = \(text);\n")
+    #expect(declarations.constants["VALUE"] == nil)
+    if !text.contains("128"), !text.contains("ffff") { #expect(declarations.constants["V"] == nil) }
+  }
+
+  @Test(
+    "The least and the greatest numbers of the types are constants",
+    arguments: [
+      ("1.79769313486231570814527423731704357e+308", Double.greatestFiniteMagnitude),
+      ("4.94065645841246544176568792868221372e-324", 5e-324),
+      ("0x1p-1074", 5e-324), ("3.40282346638528859811704183484516925e+38F", 0x1.fffffep127), ("1e-50f", 0), ("0.0L", 0), ("0x0p-9999L", 0),
+      ("1.08420217248550443401e-19L", 1.08420217248550443401e-19), ("0e-5000L", 0), ("__builtin_inf()", .infinity), ("DBL", 1e308 * 10),
+    ])
+  func extremes(text: String, value: Double) throws {
+    #expect(try CDeclarations("#define DBL (1e308 * 10)\n#define VALUE \(text)\n").constants["VALUE"]?.double == value)
+  }
+
+  private static let variables = """
+    static const unsigned long long a = 0xffffffffffffffffULL; const int b = -3, c = 4 * sizeof(int); static const unsigned char d = 300;
+    enum e { E = 5 }; static const enum e f = E; static const double g = .5; const float h = 0.1f; static const short i = (1 << 3) | 2;
+    typedef const long constant; static constant j = 1L << 40; static int const k = 'x'; extern const int l; const int l = 7;
+    static const _Bool m = 12; static const unsigned n = -1; static __inline int o(void) { return 3; } static const int64_t p = INT64_MIN;
+    """
+
+  @Test("A constant variable has the value that the compilers give it", arguments: CCompiler.all.filter(\.available))
+  func constantVariables(compiler: CCompiler) throws {
+    let text = Self.variables.replacing("int64_t p = INT64_MIN", with: "long p = (-9223372036854775807L - 1)")
+    let names = ["a", "b", "c", "d", "f", "g", "h", "i", "j", "k", "l", "m", "n", "p"]
+    var source = text + "\nvoid values(long *out) {\n"
+    for (index, name) in names.enumerated() {
+      source +=
+        "  if (\(name) != (long)\(name)) { double x = \(name); __builtin_memcpy(out + \(index), &x, 8); } else out[\(index)] = (long)\(name);\n"
+    }
+    let library = try CompiledNumbers(path: compiler.sharedLibrary(source: source + "}\n", name: "variables"))
+    let measured = try library.measured(by: "values", count: names.count)
+    let declarations = try CDeclarations(text)
+    let opened = try #require(CDeclarations(image: declarations.image(attachment: [])))
+    for (name, expected) in zip(names, measured) {
+      for declarations in [declarations, opened] {
+        switch declarations.constants[name] {
+        case .integer(let value): #expect(Int(value) == expected, "\(name)")
+        case .unsigned(let value): #expect(Int(bitPattern: UInt(value)) == expected, "\(name)")
+        case .floatingPoint(let value): #expect(value == Double(bitPattern: UInt64(bitPattern: Int64(expected))), "\(name)")
+        default: Issue.record("\(name) is no constant")
+        }
+      }
+    }
+    #expect(declarations.constants["a"] == .unsigned(.max) && declarations.constants["o"] == nil)
+  }
+
+  @Test("A constant text is one, and a variable that may change is no constant")
+  func constantTexts() throws {
+    let declarations = try CDeclarations(
+      """
+      static const char name[] = "a" "b\\n", *const other = "c", short_one[2] = "xyz"; const char *changing = "d"; int number = 3;
+      static const volatile int port = 4; static const unsigned char bytes[] = "e"; static const int list[] = {1, 2};
+      static const struct { int x; } record = {1}; static const char *const table[] = {"f"}; static const void *const nowhere = (void *)-1;
+      static const wchar_t wide[] = L"g"; static const int computed = call(2), after = 6;
+      """)
+    let constants = declarations.constants
+    #expect(constants["name"]?.string == "ab\n" && constants["other"]?.string == "c" && constants["short_one"]?.string == "xy")
+    #expect(constants["nowhere"] == .address(.max) && constants["after"]?.int == 6)
+    for name in ["changing", "number", "port", "bytes", "list", "record", "table", "wide", "computed"] {
+      #expect(constants[name] == nil, "\(name)")
+    }
+    #expect(declarations.variables.names.contains("name") && declarations.variables.names.contains("after"))
+  }
+
+  @Test("The size of an array is computed in the type of its expression")
+  func arraySizes() throws {
+    let type = try #require(try CDeclarations("struct s { char a[(int)(16777216.0f + 1 - 16777216.0f) + 1]; };").types["s"])
+    #expect(try type.encoding.size == 1)
+  }
+
+  @Test(
+    "Arithmetic whose result depends on the compiler is no constant",
+    arguments: ["(_Float16)0.1 + (_Float16)0.2", "1 / (_Float16)3", "0.1f16", "0.1L + 0.2L", "0.1L == 0.1", "0.1bf16"])
+  func uncertain(text: String) throws {
+    #expect(try CDeclarations("#define VALUE (\(text))\n").constants["VALUE"] == nil)
+  }
+
+  @Test(
+    "Numbers of these types are constants without arithmetic",
+    arguments: [
+      ("0.5f16", 0.5), ("-1.5f16", -1.5), ("0.1L", 0.1), ("-2.5l", -2.5), ("(double)0.1L + 0.2", 0.1 + 0.2), ("2.5f64x", 2.5),
+      ("sizeof(0.1f16)", 2), ("1 ? 0.5 : 0.1f16 + 1", 0.5),
+    ])
+  func wide(text: String, value: Double) throws {
+    #expect(try CDeclarations("#define VALUE (\(text))\n").constants["VALUE"]?.double == value)
+  }
+}

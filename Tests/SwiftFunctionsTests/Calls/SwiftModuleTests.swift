@@ -1,0 +1,255 @@
+import SwiftFunctions
+
+#if os(Linux)
+  import DynamicInvocation
+  import Foundation
+  import TestSupport
+  import Testing
+
+  /// Whether the values of types are passed by their parts or by address, compared with what the compiler does.
+  @Suite struct SwiftModuleTests {
+    /// Compares the decisions of the engine with the compiler.
+    ///
+    /// - Returns: The types of which the engine refuses calls, with the reasons.
+    private static func compare(_ rows: [SwiftCallProbe.Row]) -> [String: String] {
+      var refused: [String: String] = [:]
+      for row in rows {
+        #expect(row.isIndirect.parameter == row.isIndirect.result, "\(row.text)")
+        for (type, isIndirect, place) in [(row.type, row.isIndirect.parameter, "parameter"), (row.member, row.isIndirect.member, "member")]
+        {
+          do {
+            let isAddressOnly = try SwiftTypeLayouts(trusting: []).isAddressOnly(type)
+            #expect(isAddressOnly == isIndirect, "\(row.text) as \(place)")
+          } catch {
+            refused[place == "parameter" ? row.text : "member: " + row.text] = "\(error)"
+          }
+        }
+      }
+      return refused
+    }
+
+    // MARK: The toolchain
+
+    @Test(
+      "Each public type of the toolchain's modules is passed as the compiler passes it",
+      arguments: [
+        ["Swift", "_Concurrency", "Synchronization", "Observation", "Distributed"], ["_StringProcessing", "RegexBuilder"],
+        ["Dispatch", "Testing"],
+        ["FoundationEssentials", "FoundationInternationalization"], ["Foundation", "FoundationNetworking", "FoundationXML"],
+      ])
+    func toolchain(_ modules: [String]) throws {
+      var types: [String] = []
+      for module in modules { types += try Self.publicTypes(of: module) }
+      // The class tells how the module with the members was compiled.
+      let imported = Set(modules + ["Swift"]).subtracting(["_Concurrency"])
+      let imports = imported.sorted().map { "import \($0)" } + ["public final class Witness {}"]
+      let probe = try SwiftCallProbe(types, prelude: imports.joined(separator: "\n"), module: "Probe_" + modules[0])
+      #expect(probe.rows.count > types.count / 8, "\(probe.rows.count) of \(types.count)")
+      let refused = Self.compare(probe.rows)
+      for (type, reason) in refused {
+        // What the runtime does not describe, whatever the module.
+        let known = [
+          "not known to the runtime", "cannot be copied", "not all of its fields", "is not a known builtin", "Float80", "not supported",
+          "whose size differs", "contains no description of its fields", "has no type",
+        ]
+        #expect(known.contains { reason.contains($0) }, "\(type): \(reason)")
+      }
+    }
+
+    /// The public structs and enums of a module, as source texts; generic ones with several arguments.
+    private static func publicTypes(of module: String) throws -> [String] {
+      let folder = TemporaryFolder.shared.url.appendingPathComponent("graph-\(module)", isDirectory: true)
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      let target = try Command.run(["swiftc", "-print-target-info"], log: folder.appendingPathComponent("target")).text
+      let triple = target.firstMatch(of: /"triple": "([^"]+)"/).map { String($0.1) } ?? ""
+      let words = ["swift-symbolgraph-extract", "-module-name", module, "-target", triple, "-output-dir", folder.path]
+      let (status, output) = try Command.run(words, log: folder.appendingPathComponent("log"))
+      guard status == 0 else { throw Command.Failure(words: words, status: status, output: output) }
+      var symbols: [Graph.Symbol] = []
+      for file in try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
+      where file.pathExtension == "json" {
+        symbols += try JSONDecoder().decode(Graph.self, from: try Data(contentsOf: file)).symbols
+      }
+      let kinds: Set = ["swift.struct", "swift.enum", "swift.class", "swift.actor", "swift.protocol"]
+      var counts: [[String]: Int] = [:]
+      for symbol in symbols where kinds.contains(symbol.kind.identifier) {
+        counts[symbol.pathComponents] = symbol.swiftGenerics?.parameters?.count ?? 0
+      }
+      var types: Set<String> = []
+      for symbol in symbols where ["swift.struct", "swift.enum"].contains(symbol.kind.identifier) {
+        for arguments in [
+          ["Int"], ["[Int]"], ["String"], ["Substring"], ["Int", "Never"], ["Int", "any Error"], ["[Int]", "Int"], ["[Int]"],
+        ] {
+          types.insert(text(symbol.pathComponents, counts, arguments))
+        }
+      }
+      return types.sorted()
+    }
+
+    /// A type with arguments for each of its types; the last argument stands for the others, too.
+    private static func text(_ path: [String], _ counts: [[String]: Int], _ arguments: [String]) -> String {
+      var text = ""
+      var bound = 0
+      for end in path.indices {
+        let count = (counts[Array(path[...end])] ?? bound) - bound
+        text += (end > 0 ? "." : "") + path[end]
+        if count > 0 {
+          text += "<" + (0..<count).map { arguments[min(bound + $0, arguments.count - 1)] }.joined(separator: ", ") + ">"
+          bound += count
+        }
+      }
+      return text
+    }
+
+    private struct Graph: Decodable {
+      struct Symbol: Decodable {
+        struct Kind: Decodable { let identifier: String }
+        struct Generics: Decodable {
+          struct Parameter: Decodable { let name: String }
+          let parameters: [Parameter]?
+        }
+        let kind: Kind
+        let pathComponents: [String]
+        let swiftGenerics: Generics?
+      }
+      let symbols: [Symbol]
+    }
+
+    // MARK: Modules of others
+
+    private static let declarations = """
+      public struct Numbers { public let x: Double; public let y: Double }
+      public struct Hidden { let x: Double; private let y: Int32 }
+      public struct Text { let text: String }
+      public struct Open { public private(set) var text: String; public internal(set) var more: Int }
+      public struct Objects { let objects: [Int]; let any: AnyObject? }
+      public struct Empty {}
+      public struct Pair<A, B> { public var a: A; public var b: B }
+      public struct Phantom<A> { let text: String }
+      public struct Outer { public struct Inner { let text: String }; public enum Case { case a(String), b }; let inner: Inner }
+      public enum Plain { case a, b }
+      public enum One { case only(String) }
+      public enum Payload { case a(String), b(Int), c }
+      public enum Either<A> { case a(A), b }
+      public indirect enum Tree { case leaf(Int), node(Tree, Tree) }
+      public enum Nothing {}
+      @frozen public struct Fixed { public let text: String; public let other: Double }
+      @frozen public struct FixedNumbers { public let x: Double; public let y: Double }
+      @frozen public struct FixedPair<A> { public var a: A; public var b: String }
+      @frozen public struct Holder { public let numbers: Numbers; public let text: Text }
+      @frozen public enum FixedPlain { case a, b }
+      @frozen public enum FixedPayload { case a(String), b }
+      @frozen public enum FixedEither<A> { case a(A), b(String) }
+      extension Array { public struct Part { let start: Int; let text: String }; public enum Side { case a(String), b } }
+      extension String { public struct Number { let number: Int }; public enum Side { case a(String), b } }
+      extension Dictionary where Key == Int { public struct Entry { let text: String } }
+      """
+
+    private static let types = [
+      "Numbers", "Hidden", "Text", "Open", "Objects", "Empty", "Pair<Int, Double>", "Pair<String, Text>", "Phantom<Int>", "Outer",
+      "Outer.Inner",
+      "Outer.Case", "Plain", "One", "Payload", "Either<Int>", "Either<String>", "Tree", "Fixed", "FixedNumbers", "FixedPair<Int>", "Holder",
+      "FixedPlain", "FixedPayload", "FixedEither<Int>", "Array<Int>.Part", "Array<Int>.Side", "String.Number", "String.Side",
+      "Dictionary<Int, Int>.Entry", "Result<Int, Never>", "Result<Text, Never>", "Text?", "Numbers?", "[Text]",
+      "TaskPriority", "AsyncStream<Text>", "ContinuousClock.Instant?", "Range<Int>",
+    ]
+
+    @Test(
+      "What neither metadata nor symbols state is refused, and all else is passed as the compiler passes it",
+      arguments: SwiftCompiler.Mode.allCases)
+    func modes(_ mode: SwiftCompiler.Mode) throws {
+      // The mangled name of the module repeats a word by a reference.
+      let module = "KitKit_\(mode.rawValue)"
+      let probe = try SwiftCallProbe(Self.types, prelude: Self.declarations, module: module, flags: mode.flags)
+      #expect(probe.rows.count == Self.types.count, "\(probe.rows.map(\.text))")
+      let refused = Self.compare(probe.rows)
+      #expect(refused.values.allSatisfy { $0.contains("library evolution") && $0.contains("trusting(.fixedLayouts)") }, "\(refused)")
+      if mode == .plain || mode == .optimized { #expect(refused.isEmpty) }
+      // Enums and structs without strings are decided in each mode.
+      let decided = [
+        "Plain", "One", "Payload", "Either<Int>", "Tree", "FixedNumbers", "FixedPayload", "Outer.Case", "TaskPriority", "Range<Int>",
+      ]
+      for type in decided { #expect(refused[type] == nil, "\(type)") }
+    }
+
+    @Test(
+      "Each kind of symbol tells alone in which mode a module was compiled",
+      arguments: [
+        "public class Witness { public init() {} }", "public final class Witness {}", "public class Witness<T> {}",
+        "public enum Witness { case a, b }",
+        "public struct Witness { public let witness: String }", "public struct Witness<T> { public private(set) var witness: [T] }",
+        "@frozen public struct Witness { public var witness: String }", "open class Witness { open var witness = 1 }",
+      ])
+    func evidence(_ witness: String) throws {
+      let number = abs(witness.utf8.reduce(0) { ($0 &* 31 &+ Int($1)) % 100_003 })
+      for flags in [[], ["-enable-library-evolution"]] {
+        let module = "Witness\(number)_\(flags.count)"
+        let path = try SwiftCompiler.sharedLibrary(source: Self.person + witness, module: module, flags: flags)
+        let library = try unsafe SwiftLibrary(path).trusting(.declarations)
+        if flags.isEmpty {
+          let person = try library.function("Person.init(name:)").call(["Ann"])
+          #expect(try library.function("greet(_:)").call([person]) as? String == "Hello, Ann")
+        } else {
+          #expect { try library.function("greet(_:)") } throws: {
+            "\($0)".contains("'\(module)' was built for library evolution, and nothing")
+          }
+        }
+      }
+    }
+
+    private static let person = """
+      public struct Person { let name: String; public init(name: String) { self.name = name } }
+      public func greet(_ person: Person) -> String { "Hello, " + person.name }
+
+      """
+
+    @Test("A module whose symbols state nothing is refused, and called with a promise")
+    func unknown() throws {
+      let source = """
+        \(Self.person)
+        public struct Size { let width: Double; let height: Double; public init(_ width: Double, _ height: Double) { (self.width, self.height) = (width, height) } }
+        public func area(_ size: Size) -> Double { size.width * size.height }
+        """
+      let library = try unsafe SwiftLibrary(SwiftCompiler.sharedLibrary(source: source, module: "Stateless")).trusting(.declarations)
+      let size = try library.function("Size.init(_:_:)").call([2.0, 3.0])
+      #expect(try library.function("area(_:)").call([size]) as? Double == 6)
+      #expect {
+        try library.function("greet(_:)")
+      } throws: { error in
+        "\(error)".contains(
+          "argument 0: Stateless.Person cannot be passed: nothing states whether its module 'Stateless' was built for library evolution; "
+            + "'unsafe library.trusting(.fixedLayouts)' states that the module was not, or that the type is frozen")
+      }
+      let trusted = unsafe library.trusting(.fixedLayouts)
+      let person = try trusted.function("Person.init(name:)").call(["Ann"])
+      #expect(try trusted.function("greet(_:)").call([person]) as? String == "Hello, Ann")
+      #expect(throws: InvocationError.self) { try library.function("greet(_:)") }
+    }
+
+    @Test("A subclass of a class of the standard library does not state that its module was built for library evolution")
+    func subclasses() throws {
+      let source = """
+        \(Self.person)
+        public final class Storage: ManagedBuffer<Int, Int> {}
+        public class Plain { public init() {} }
+        """
+      let library = try unsafe SwiftLibrary(SwiftCompiler.sharedLibrary(source: source, module: "Subclassing")).trusting(.declarations)
+      let person = try library.function("Person.init(name:)").call(["Ann"])
+      #expect(try library.function("greet(_:)").call([person]) as? String == "Hello, Ann")
+    }
+
+    @Test("A struct of a module that was built for library evolution is not passed by value")
+    func evolution() throws {
+      let source = """
+        public struct Point { public var x: Double; public var y: Double }
+        extension Point { public func scaled(_ k: Double) -> Point { Point(x: x * k, y: y * k) } }
+        """
+      let flags = ["-O", "-enable-library-evolution"]
+      for module in ["MinMin", "Min"] {
+        let library = try unsafe SwiftLibrary(SwiftCompiler.sharedLibrary(source: source, module: module, flags: flags)).trusting(
+          .declarations)
+        #expect { try library.function("Point.scaled(_:)") } throws: { "\($0)".contains("'\(module)' was built for library evolution") }
+      }
+    }
+  }
+#endif

@@ -1,0 +1,267 @@
+@testable import SwiftFunctions
+
+#if canImport(Glibc)
+  import SwiftSymbols
+  import TestSupport
+  import Testing
+
+  @testable import DynamicInvocation
+
+  /// The types of functions of a library compiled by swiftc, with and without optimization and library evolution.
+  @Suite struct SwiftFunctionTypesTests {
+    /// The symbols of the library, with a module name of its own for each mode: types are found by name.
+    private static func symbols(_ mode: SwiftCompiler.Mode) throws -> SwiftLibrarySymbols {
+      let module = "Plugin_\(mode.rawValue)"
+      let path = try SwiftCompiler.sharedLibrary(source: SwiftSymbolsSource.text, module: module, flags: mode.flags)
+      return SwiftLibrarySymbols(try DynamicLibrary(path))
+    }
+
+    /// A function in one line: how self is passed, the parameters, the effects and the result.
+    private static func line(_ types: SwiftFunctionTypes, module: String) -> String {
+      func text(_ type: Any.Type) -> String {
+        String(reflecting: type).replacing("\(module).", with: "").replacing("Swift.", with: "")
+      }
+      let parameters = types.parameters.map { parameter in
+        let ownership =
+          switch parameter.ownership {
+          case .borrowed: ""
+          case .owned: "owned "
+          case .inOut: "inout "
+          }
+        return "\(parameter.label ?? "_"): \(ownership)\(text(parameter.type))\(parameter.isVariadic ? "..." : "")"
+      }
+      let effects =
+        (types.isAsync ? " async" : "") + (types.isThrowing ? " throws" : "") + (types.typedError.map { "(\(text($0)))" } ?? "")
+      let owner = types.selfType.map { " of \(types.selfKind) \(text($0))" } ?? ""
+      return "\(types.kind)\(owner) (\(parameters.joined(separator: ", ")))\(effects) -> \(text(types.result))"
+    }
+
+    /// The expected line for each name; the module is left out of names and types.
+    private static let expected: KeyValuePairs<String, String> = [
+      "Rect.init(width:height:)": "initializer of none Rect (width: owned Double, height: owned Double) -> Rect",
+      "Rect.init(square:)": "initializer of none Rect (square: owned Optional<Double>) -> Optional<Rect>",
+      "Rect.area(scale:)": "function of value Rect (scale: Double) -> Double",
+      "Rect.grow": "function of value Rect (by: Double) -> ()",
+      "Rect.unit()": "function of none Rect () -> Rect",
+      "static Rect.both()": "function of none Rect () -> Int",
+      "Rect.shared": "getter of none Rect () -> Rect",
+      "Rect.diagonal": "getter of value Rect () -> Double",
+      "Rect.width": "getter of value Rect () -> Double",
+      "Rect.subscript(_:)": "subscriptGetter of value Rect (_: Int) -> Double",
+      "Rect.subscript(named:_:)": "subscriptGetter of value Rect (named: String, _: Int) -> Optional<Double>",
+      "Rect.+": "function of none Rect (_: Rect, _: Rect) -> Rect",
+      "**": "function (_: Rect) -> Double",
+      "Corner.init": "initializer of none Rect.Corner (name: owned String) -> Rect.Corner",
+      "Counter.init(start:)": "initializer of classMetatype Counter (start: owned Int) -> Counter",
+      "Counter.next": "function of object Counter () -> Int",
+      "Counter.make()": "function of classMetatype Counter () -> Counter",
+      "Shape.name": "function of object Shape () -> String",
+      "Shape.kind": "function of classMetatype Shape () -> String",
+      "Shape.later": "function of object Shape () async -> Int",
+      "Shape.copy": "function of object Shape () -> Shape",
+      "Level.rank": "function of value Level () -> Int",
+      "Hello.greet": "function of value Hello () -> String",
+      "area(of:scale:)": "function (of: Rect, scale: Double) -> Double",
+      "area(of:)": "function (of: Double) -> Double",
+      "pick(_: Int)": "function (_: Int) -> Int",
+      "pick(_: String) -> String": "function (_: String) -> String",
+      "run()": "function () -> ()",
+      "exchange": "function (_: inout Int, _: owned String, _: Array<Int>, d: owned Counter, e: Rect) -> ()",
+      "sum": "function (_: Array<Int>..., scale: Double) -> Int",
+      "fail": "function (_: Bool) throws -> Int",
+      "failTyped": "function () throws(Problem) -> Int",
+      "later(_:)": "function (_: Int) async throws -> String",
+      "apply":
+        "function (_: (Int) -> Int, lazily: () -> Int, _: @Sendable (inout String) async throws -> ()) -> Optional<(Rect) -> Int>",
+      "existentials":
+        "function (_: Greeter, _: Optional<Error>, _: Greeter.Type, _: AnyObject, _: Greeter) -> Any",
+      "tuples": "function (_: (x: Int, y: Optional<String>), _: ()) -> (Int, Dictionary<String, Array<Double>>)",
+      "types": "function (_: Int.Type, _: Rect.Type) -> Any.Type",
+      "sent": "function (_: owned Counter) -> Counter",
+      "größe": "function (_: Int) -> Int",
+      "Int.doubled": "function of value Int () -> Int",
+      "String.Tagged.length": "getter of value (extension in ):String.Tagged () -> Int",
+    ]
+
+    @Test(arguments: SwiftCompiler.Mode.allCases) func areThoseOfTheDeclaration(mode: SwiftCompiler.Mode) throws {
+      let symbols = try Self.symbols(mode)
+      let module = "Plugin_\(mode.rawValue)"
+      for (name, line) in Self.expected {
+        let types = try symbols.function(name)
+        let made = Self.line(types, module: module).replacing("(extension in \(module)):", with: "(extension in ):")
+        #expect(made == line, "\(name)")
+        #expect(types.symbol.hasPrefix("$s"))
+        #expect(unsafe types.isAsync == (types.asyncFunctionPointer != nil), "\(name)")
+      }
+      let full = try symbols.function("\(module).area(of:scale:)")
+      #expect(full.name == "\(module).area(of:scale:)")
+      // The code is where the dynamic linker finds it.
+      let found = unsafe try symbols.library.symbol(full.symbol)
+      #expect(unsafe found == full.address)
+    }
+
+    @Test(arguments: SwiftCompiler.Mode.allCases) func settersTakeTheValueFirst(mode: SwiftCompiler.Mode) throws {
+      let symbols = try Self.symbols(mode)
+      let module = "Plugin_\(mode.rawValue)"
+      let setter = try symbols.function("Rect.width", kind: .setter)
+      #expect(Self.line(setter, module: module) == "setter of value Rect (_: owned Double) -> ()")
+      let element = try symbols.function("Rect.subscript(_:)", kind: .subscriptSetter)
+      #expect(Self.line(element, module: module) == "subscriptSetter of value Rect (_: owned Double, _: owned Int) -> ()")
+      let global = try symbols.function("global")
+      #expect(String(describing: global.result) == "Int")
+      // Without a getter there is the function that returns the address.
+      let total = try symbols.function("Counter.total")
+      #expect(total.selfKind == (total.kind == .addressor ? .none : .classMetatype))
+      #expect(throws: InvocationError.self) { _ = try symbols.function("Rect.both") }
+      // The address of a variable of a value is found with self, which the symbol of the addressor does not tell.
+      #expect(throws: InvocationError.self) { _ = try symbols.function("Addressed.value", kind: .addressor) }
+    }
+
+    @Test(arguments: SwiftCompiler.Mode.allCases) func overridableMethodsHaveADescriptor(mode: SwiftCompiler.Mode) throws {
+      let symbols = try Self.symbols(mode)
+      let name = try symbols.function("Shape.name")
+      #expect(unsafe name.methodDescriptor != nil)
+      #expect(name.isDispatchThunk == (mode == .evolution || mode == .optimizedEvolution))
+      #expect(unsafe try symbols.function("Rect.unit").methodDescriptor == nil)
+    }
+
+    /// What is refused, with a part of the reason.
+    private static let refusals: KeyValuePairs<String, String> = [
+      "generic": "it is generic: <A where A: ",
+      "packs": "generic",
+      "opaque": "opaque type",
+      "Box.count": "a member of the generic type",
+      "Greeter.twice": "a member of the protocol",
+      "constrained": "no name finds",
+      "unique": "cannot be copied",
+      "Unique.use": "cannot be copied",
+    ]
+
+    @Test(arguments: SwiftCompiler.Mode.allCases) func whatTheNameDoesNotTellIsRefused(mode: SwiftCompiler.Mode) throws {
+      let symbols = try Self.symbols(mode)
+      for (name, reason) in Self.refusals {
+        let error = #expect(throws: InvocationError.self, "\(name)") { _ = try symbols.function(name) }
+        #expect(error?.code == .unsupportedType, "\(name)")
+        #expect(error?.reason.contains(reason) == true, "\(name): \(error.map { "\($0)" } ?? "")")
+      }
+    }
+
+    @Test func overloadsAreListed() throws {
+      let symbols = try Self.symbols(.plain)
+      let error = #expect(throws: InvocationError.self) { _ = try symbols.function("pick(_:)") }
+      #expect(error?.code == .symbolNotFound)
+      #expect(error?.reason.contains("pick(Swift.Int) -> Swift.Int") == true)
+      #expect(error?.reason.contains("pick(Swift.String) -> Swift.String") == true)
+      #expect(throws: InvocationError.self) { _ = try symbols.function("area") }
+      #expect(throws: InvocationError.self) { _ = try symbols.function("pick(_: Double)") }
+    }
+
+    @Test func aMissingNameHasTheNearest() throws {
+      let symbols = try Self.symbols(.plain)
+      let error = #expect(throws: InvocationError.self) { _ = try symbols.function("aera(of:scale:)") }
+      #expect(error?.candidates.contains("area(of:scale:)") == true)
+      let labels = #expect(throws: InvocationError.self) { _ = try symbols.function("sum(_:by:)") }
+      #expect(labels?.reason.contains("sum(_: Swift.Int..., scale: Swift.Double)") == true)
+      for name in ["", ".", "(", "a(", "a)", "a(b", "Rect.", ".area(of:)", "(((((", "a(b: [c: d)", "\u{0}"] {
+        #expect(throws: InvocationError.self, "\(name)") { _ = try symbols.function(name) }
+      }
+    }
+
+    @Test func aLibraryWithoutSwiftSaysSo() throws {
+      let symbols = SwiftLibrarySymbols(try DynamicLibrary("libm.so.6"))
+      let error = #expect(throws: InvocationError.self) { _ = try symbols.function("cos") }
+      #expect(error?.reason.contains("exports no Swift functions") == true)
+      #expect(try symbols.types().isEmpty)
+    }
+
+    @Test func theProgramIsALibrary() throws {
+      let symbols = SwiftLibrarySymbols(.process)
+      let error = #expect(throws: InvocationError.self) { _ = try symbols.function("noFunctionHasThisName(_:_:)") }
+      #expect(error?.code == .symbolNotFound)
+      if try symbols.functionNames().isEmpty { #expect(error?.reason.contains("-export-dynamic") == true) }
+      // Its types are found without any exported symbol.
+      #expect(try symbols.types().contains { $0 == Self.self })
+    }
+
+    @Test func membersOfGenericTypesOfOtherLibrariesAreRefused() throws {
+      let source = "extension Array { public func third() -> Int { 3 } }\nextension Optional { public static var none2: Int { 2 } }"
+      let path = try SwiftCompiler.sharedLibrary(source: source, module: "Extensions")
+      let symbols = SwiftLibrarySymbols(try DynamicLibrary(path))
+      for name in ["Array.third", "Optional.none2"] {
+        let error = #expect(throws: InvocationError.self) { _ = try symbols.function(name) }
+        #expect(error?.reason.contains("generic") == true)
+      }
+    }
+
+    @Test(arguments: SwiftCompiler.Mode.allCases) func typesAndConformersAreListed(mode: SwiftCompiler.Mode) throws {
+      let symbols = try Self.symbols(mode)
+      let module = "Plugin_\(mode.rawValue)"
+      let names = try symbols.types().map { String(reflecting: $0).replacing("\(module).", with: "") }
+      for name in ["Rect", "Rect.Corner", "Counter", "Shape", "Level", "Hello", "Hidden", "Problem"] {
+        #expect(names.contains(name), "\(name)")
+      }
+      #expect(!names.contains { $0.hasPrefix("Box") || $0 == "Unique" })
+      #expect(try symbols.conformers(of: (any Error).self).map { String(describing: $0) } == ["Problem"])
+      let greeter = try #require(symbols.function("existentials").parameters.first?.type)
+      #expect(Set(try symbols.conformers(of: greeter).map { String(describing: $0) }) == ["Hello", "Hidden"])
+      for type in [Int.self, Any.self, (any Collection<Int>).self, (() -> Void).self] as [Any.Type] {
+        #expect(throws: InvocationError.self) { _ = try symbols.conformers(of: type) }
+      }
+    }
+
+    @Test func aTypeOfAnotherLibraryOfTheSameNameIsNotTaken() throws {
+      let source = "public struct Thing { public init() {} }\npublic func one(_ x: Thing) {}\npublic func many(_ x: [Thing]) {}"
+      let first = try SwiftCompiler.sharedLibrary(source: source, module: "Twin", copy: 1)
+      let second = try SwiftCompiler.sharedLibrary(source: source, module: "Twin", copy: 2)
+      let symbols = try [first, second].map { SwiftLibrarySymbols(try DynamicLibrary($0)) }
+      let types = try symbols.map { try #require($0.function("one").parameters.first?.type) }
+      #expect(ObjectIdentifier(types[0]) != ObjectIdentifier(types[1]))
+      // By name the runtime finds only one of the two.
+      let outcomes = symbols.map { symbols in Result { try symbols.function("many") } }
+      let refused = outcomes.filter { if case .failure = $0 { true } else { false } }
+      #expect(refused.count == 1)
+      guard case .failure(let error)? = refused.first else { return }
+      #expect("\(error)".contains("another loaded library"))
+    }
+
+    @Test(arguments: [("libswiftCore.so", 0.95), ("libFoundationEssentials.so", 0.98), ("libFoundation.so", 0.98)])
+    func theToolchainsLibrariesAreTyped(name: String, least: Double) throws {
+      guard let path = SwiftCompiler.toolchainLibrary(name) else { return }
+      let symbols = SwiftLibrarySymbols(try DynamicLibrary(path))
+      let entries = try symbols.contents().index.entries
+      var typed = 0
+      var untyped = 0
+      // Every fourth function is enough, and all of them take a minute in a debug build.
+      for (number, entry) in entries.enumerated() where number % 4 == 0 {
+        do {
+          let types = try symbols.resolve(entry)
+          let symbol = try SwiftSymbol(mangledName: entry.mangledName)
+          typed += 1
+          check(types, symbol)
+        } catch let error as InvocationError {
+          if !error.reason.contains("generic") && !error.reason.contains("pack") { untyped += 1 }
+        }
+      }
+      #expect(Double(typed) >= least * Double(typed + untyped), "\(typed) of \(typed + untyped)")
+    }
+
+    /// Compares the runtime's types with the text of the symbol.
+    private func check(_ types: SwiftFunctionTypes, _ symbol: SwiftSymbol) {
+      let isSetter = types.kind == .setter || types.kind == .subscriptSetter
+      var pairs = zip(symbol.parameters, types.parameters.dropFirst(isSetter ? 1 : 0)).filter { !$1.isVariadic }.map {
+        ($0.type.text, $1.type)
+      }
+      if !isSetter, let result = symbol.result { pairs.append((result.text, types.result)) }
+      // `Self` is the class, and a type with `Sendable` is the type without it.
+      for (text, type) in pairs where !text.contains("Self") && !text.contains("Sendable") {
+        var stated = Substring(text)
+        for word in ["inout ", "__owned ", "__shared ", "sending ", "@autoclosure "] where stated.hasPrefix(word) {
+          stated.removeFirst(word.count)
+        }
+        var parser = SymbolParser()
+        let tree = _mangledTypeName(type).flatMap { name in try? parser.parse(type: name.utf8) }
+        #expect(tree.map { SymbolPrinter.text(of: $0) } == String(stated), "\(symbol.text)")
+      }
+    }
+  }
+#endif
