@@ -13,7 +13,7 @@ extension ClosureBody {
   ///   - mayThrow: Whether the call may end with an error; a function's cannot, for C has none.
   ///   - body: What is called with the arguments, and writes the result.
   @_alwaysEmitIntoClient @inline(__always)
-  func run(
+  package func run(
     _ frame: IncomingFrame, from first: Int, mayThrow: Bool, _ body: () throws -> Void
   ) {
     let place = mayThrow ? ErrorPlace.take() : .none
