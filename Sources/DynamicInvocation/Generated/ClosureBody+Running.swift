@@ -23,7 +23,7 @@ extension ClosureBody {
 
   /// Runs a call of one argument; see the form of none.
   @_alwaysEmitIntoClient @inline(__always)
-  func run<A: EncodedValue>(
+  package func run<A: EncodedValue>(
     _ frame: IncomingFrame, from first: Int, mayThrow: Bool, _ body: (borrowing A) throws -> Void
   ) {
     let place = mayThrow ? ErrorPlace.take() : .none
@@ -35,7 +35,7 @@ extension ClosureBody {
 
   /// Runs a call of two arguments; see the form of none.
   @_alwaysEmitIntoClient @inline(__always)
-  func run<A: EncodedValue, B: EncodedValue>(
+  package func run<A: EncodedValue, B: EncodedValue>(
     _ frame: IncomingFrame, from first: Int, mayThrow: Bool, _ body: (borrowing A, borrowing B) throws -> Void
   ) {
     let place = mayThrow ? ErrorPlace.take() : .none
@@ -48,7 +48,7 @@ extension ClosureBody {
 
   /// Runs a call of three arguments; see the form of none.
   @_alwaysEmitIntoClient @inline(__always)
-  func run<A: EncodedValue, B: EncodedValue, C: EncodedValue>(
+  package func run<A: EncodedValue, B: EncodedValue, C: EncodedValue>(
     _ frame: IncomingFrame, from first: Int, mayThrow: Bool, _ body: (borrowing A, borrowing B, borrowing C) throws -> Void
   ) {
     let place = mayThrow ? ErrorPlace.take() : .none
@@ -65,7 +65,7 @@ extension ClosureBody {
 
   /// Runs a call of four arguments; see the form of none.
   @_alwaysEmitIntoClient @inline(__always)
-  func run<A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue>(
+  package func run<A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue>(
     _ frame: IncomingFrame, from first: Int, mayThrow: Bool, _ body: (borrowing A, borrowing B, borrowing C, borrowing D) throws -> Void
   ) {
     let place = mayThrow ? ErrorPlace.take() : .none
@@ -85,7 +85,7 @@ extension ClosureBody {
 
   /// Runs a call of five arguments; see the form of none.
   @_alwaysEmitIntoClient @inline(__always)
-  func run<A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue>(
+  package func run<A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue>(
     _ frame: IncomingFrame, from first: Int, mayThrow: Bool,
     _ body: (borrowing A, borrowing B, borrowing C, borrowing D, borrowing E) throws -> Void
   ) {
@@ -107,7 +107,7 @@ extension ClosureBody {
 
   /// Runs a call of six arguments; see the form of none.
   @_alwaysEmitIntoClient @inline(__always)
-  func run<A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, F: EncodedValue>(
+  package func run<A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, F: EncodedValue>(
     _ frame: IncomingFrame, from first: Int, mayThrow: Bool,
     _ body: (borrowing A, borrowing B, borrowing C, borrowing D, borrowing E, borrowing F) throws -> Void
   ) {
@@ -133,7 +133,7 @@ extension ClosureBody {
 
   /// Runs a call of seven arguments; see the form of none.
   @_alwaysEmitIntoClient @inline(__always)
-  func run<A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, F: EncodedValue, G: EncodedValue>(
+  package func run<A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, F: EncodedValue, G: EncodedValue>(
     _ frame: IncomingFrame, from first: Int, mayThrow: Bool,
     _ body: (borrowing A, borrowing B, borrowing C, borrowing D, borrowing E, borrowing F, borrowing G) throws -> Void
   ) {
@@ -163,7 +163,7 @@ extension ClosureBody {
 
   /// Runs a call of eight arguments; see the form of none.
   @_alwaysEmitIntoClient @inline(__always)
-  func run<
+  package func run<
     A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, F: EncodedValue, G: EncodedValue, H: EncodedValue
   >(
     _ frame: IncomingFrame, from first: Int, mayThrow: Bool,
@@ -200,7 +200,7 @@ extension ClosureBody {
 
   /// Runs a call of nine arguments; see the form of none.
   @_alwaysEmitIntoClient @inline(__always)
-  func run<
+  package func run<
     A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, F: EncodedValue, G: EncodedValue, H: EncodedValue,
     I: EncodedValue
   >(
@@ -243,7 +243,7 @@ extension ClosureBody {
 
   /// Runs a call of ten arguments; see the form of none.
   @_alwaysEmitIntoClient @inline(__always)
-  func run<
+  package func run<
     A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, F: EncodedValue, G: EncodedValue, H: EncodedValue,
     I: EncodedValue, J: EncodedValue
   >(
