@@ -77,7 +77,7 @@ struct EventLoop {
   private func sendBoxed(_ proxy: EventProxy, _ source: Button, _ button: Button, count: Int) {
     let boxes: [BoxedValue] = [.object(button), .int(7), .rect(Self.rect), .null]
     let key = self.key.key
-    for _ in 0..<count { proxy.send(key, source: source, boxes) }
+    for _ in 0..<count { proxy.send(key, source: source, arguments: boxes) }
   }
 
   private func sendBoxing(_ proxy: EventProxy, _ source: Button, _ button: Button, count: Int) {

@@ -157,8 +157,8 @@ do {
       "selected(from its cell, tag 2, width 80.0, other nil)", "opened(from its cell, tag 42, width 80.0, other nil)",
     ].description
   ) { page.calls }
-  demo.show("wouldHandle(\"A\"), without a call", expecting: "controller") {
-    page.wouldHandle("A").handledBy.map(\.name).joined(separator: ", ")
+  demo.show("dryRun(\"A\"), without a call", expecting: "controller") {
+    page.dryRun("A").handledBy.map(\.name).joined(separator: ", ")
   }
 
   demo.section("What is wrong is said, never passed")

@@ -5,7 +5,7 @@
   /// Counts the events that are sent in a tree, and measures their durations.
   ///
   ///     let metrics = EventMetrics()
-  ///     row.send("row.tapped", argument: .int(3))  // events.sent and events.handled of "row.tapped" are 1
+  ///     row.send("row.tapped", arguments: [.int(3)])  // events.sent and events.handled of "row.tapped" are 1
   ///
   /// It counts every send of the process, in any tree and on any thread, from its creation until it is deallocated or
   /// ``cancel()`` is called. Each metric has the dimension `key`, the key with which the event was sent:
@@ -19,7 +19,7 @@
   ///
   /// - Complexity: A counted send creates a report and takes a lock. The metrics of a key are made with its first event.
   public final class EventMetrics: Sendable {
-    fileprivate let observer: SendObserver
+    fileprivate let observer: DispatchReport.Observer
 
     /// Starts to count.
     ///
@@ -33,7 +33,7 @@
       where isCounted: @escaping @Sendable (EventKey, RoutingRules) -> Bool = { _, _ in true }
     ) {
       let metrics = MetricsByKey(factory: factory, prefix: prefix)
-      observer = SendObserver(after: { report in
+      observer = DispatchReport.Observer(after: { report in
         if isCounted(report.key, report.rules) { metrics[report.key].add(report) }
       })
     }

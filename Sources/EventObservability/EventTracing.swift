@@ -4,7 +4,7 @@
   /// Gives a span of distributed tracing for each event that is sent in a tree.
   ///
   ///     let tracing = EventTracing()
-  ///     row.send("row.tapped", argument: .int(3))  // a span "row.tapped"
+  ///     row.send("row.tapped", arguments: [.int(3)])  // a span "row.tapped"
   ///
   /// It traces every send of the process, in any tree and on any thread, from its creation until it is deallocated or
   /// ``cancel()`` is called. The name of a span is the key of the event. While the handlers run, also those that are
@@ -25,7 +25,7 @@
   ///
   /// - Complexity: A traced send creates a report and a span.
   public final class EventTracing: Sendable {
-    fileprivate let observer: SendObserver
+    fileprivate let observer: DispatchReport.Observer
 
     /// Starts to trace.
     ///
@@ -35,7 +35,7 @@
     public init(
       tracer: (any Tracer)? = nil, where isTraced: @escaping @Sendable (EventKey, RoutingRules) -> Bool = { _, _ in true }
     ) {
-      observer = SendObserver(watcher: TracingWatcher(tracer: tracer, isTraced: isTraced))
+      observer = DispatchReport.Observer(watcher: TracingWatcher(tracer: tracer, isTraced: isTraced))
     }
 
     /// Stops tracing; a second call does nothing.
@@ -54,7 +54,7 @@
     let tracer: (any Tracer)?
     let isTraced: @Sendable (EventKey, RoutingRules) -> Bool
 
-    func watch(_ key: EventKey, from sender: ResponderIdentity, _ rules: RoutingRules, isAwaited: Bool) -> (any SendWatch)? {
+    func watch(_ key: EventKey, from sender: DispatchReport.NodeIdentity, _ rules: RoutingRules, isAwaited: Bool) -> (any SendWatch)? {
       guard isTraced(key, rules) else { return nil }
       let span = (tracer ?? InstrumentationSystem.tracer).startSpan(key.name)
       guard span.isRecording else { return SpanWatch(span) }

@@ -52,7 +52,7 @@ extension Responder {
 extension EventProxy {
   /// Sends an event with arguments of any types to the handlers of this proxy; see the form of `Responder`.
   @discardableResult
-  public func send(_ key: EventKey, source: AnyObject?, any arguments: [Any?]) -> NodeAnswer {
+  public func send(_ key: EventKey, source: AnyObject?, any arguments: [Any?]) -> EventProxy.Answer {
     send(key, source: source, payload: LatePayload(any: arguments))
   }
 }

@@ -25,7 +25,7 @@ func registered(_ cell: Cell, _ screen: Screen) async throws -> Int {
   try cell.proxy.register("tapped", target: cell, Cell.tapped)
   try cell.proxy.register("loaded", target: cell, Cell.loaded)
   try screen.proxy.register("named") { (_: AnyObject?, name: String) in screen.title = name }
-  cell.send("tapped", argument: .int(1))
+  cell.send("tapped", arguments: [.int(1)])
   await cell.sendAwaiting("loaded", 2)
   let port = cell.port()
   Task.detached { await port.send("tapped", 3) }
@@ -34,5 +34,5 @@ func registered(_ cell: Cell, _ screen: Screen) async throws -> Int {
 }
 
 nonisolated func elsewhere(_ screen: Screen) {
-  screen.send("named", argument: "x")  // error: main actor-isolated conformance
+  screen.send("named", arguments: ["x"])  // error: main actor-isolated conformance
 }

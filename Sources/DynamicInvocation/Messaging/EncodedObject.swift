@@ -56,7 +56,7 @@ extension EncodedObject {
 ///
 ///     let done = SwiftValue { (count: Int) in print(count) }
 ///     try node.proxy.register("load") { (source: AnyObject?, done: SwiftValue<(Int) -> Void>) in done.value(3) }
-///     cell.send("load", argument: .object(done))
+///     cell.send("load", arguments: [.object(done)])
 ///
 /// Only a parameter of exactly the same type accepts it: an object of this class is refused where another `Value` is
 /// expected.

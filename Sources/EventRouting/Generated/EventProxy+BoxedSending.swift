@@ -21,7 +21,7 @@ extension EventProxy {
   @discardableResult
   public func send(
     _ key: EventKey, source: AnyObject?, boxed a: BoxedValue
-  ) -> NodeAnswer {
+  ) -> Answer {
     unsafe withUnsafeTemporaryAllocation(of: BoxedValue.self, capacity: 1) { memory in
       let boxes = unsafe memory.baseAddress.unsafelyUnwrapped
       unsafe BoxBits.store(a, at: boxes + 0)
@@ -36,7 +36,7 @@ extension EventProxy {
   @discardableResult
   public func send(
     _ key: EventKey, source: AnyObject?, boxed a: BoxedValue, _ b: BoxedValue
-  ) -> NodeAnswer {
+  ) -> Answer {
     unsafe withUnsafeTemporaryAllocation(of: BoxedValue.self, capacity: 2) { memory in
       let boxes = unsafe memory.baseAddress.unsafelyUnwrapped
       unsafe BoxBits.store(a, at: boxes + 0)
@@ -53,7 +53,7 @@ extension EventProxy {
   @discardableResult
   public func send(
     _ key: EventKey, source: AnyObject?, boxed a: BoxedValue, _ b: BoxedValue, _ c: BoxedValue
-  ) -> NodeAnswer {
+  ) -> Answer {
     unsafe withUnsafeTemporaryAllocation(of: BoxedValue.self, capacity: 3) { memory in
       let boxes = unsafe memory.baseAddress.unsafelyUnwrapped
       unsafe BoxBits.store(a, at: boxes + 0)
@@ -72,7 +72,7 @@ extension EventProxy {
   @discardableResult
   public func send(
     _ key: EventKey, source: AnyObject?, boxed a: BoxedValue, _ b: BoxedValue, _ c: BoxedValue, _ d: BoxedValue
-  ) -> NodeAnswer {
+  ) -> Answer {
     unsafe withUnsafeTemporaryAllocation(of: BoxedValue.self, capacity: 4) { memory in
       let boxes = unsafe memory.baseAddress.unsafelyUnwrapped
       unsafe BoxBits.store(a, at: boxes + 0)
@@ -93,7 +93,7 @@ extension EventProxy {
   @discardableResult
   public func send(
     _ key: EventKey, source: AnyObject?, boxed a: BoxedValue, _ b: BoxedValue, _ c: BoxedValue, _ d: BoxedValue, _ e: BoxedValue
-  ) -> NodeAnswer {
+  ) -> Answer {
     unsafe withUnsafeTemporaryAllocation(of: BoxedValue.self, capacity: 5) { memory in
       let boxes = unsafe memory.baseAddress.unsafelyUnwrapped
       unsafe BoxBits.store(a, at: boxes + 0)
@@ -117,7 +117,7 @@ extension EventProxy {
   public func send(
     _ key: EventKey, source: AnyObject?, boxed a: BoxedValue, _ b: BoxedValue, _ c: BoxedValue, _ d: BoxedValue, _ e: BoxedValue,
     _ f: BoxedValue
-  ) -> NodeAnswer {
+  ) -> Answer {
     unsafe withUnsafeTemporaryAllocation(of: BoxedValue.self, capacity: 6) { memory in
       let boxes = unsafe memory.baseAddress.unsafelyUnwrapped
       unsafe BoxBits.store(a, at: boxes + 0)
@@ -143,7 +143,7 @@ extension EventProxy {
   public func send(
     _ key: EventKey, source: AnyObject?, boxed a: BoxedValue, _ b: BoxedValue, _ c: BoxedValue, _ d: BoxedValue, _ e: BoxedValue,
     _ f: BoxedValue, _ g: BoxedValue
-  ) -> NodeAnswer {
+  ) -> Answer {
     unsafe withUnsafeTemporaryAllocation(of: BoxedValue.self, capacity: 7) { memory in
       let boxes = unsafe memory.baseAddress.unsafelyUnwrapped
       unsafe BoxBits.store(a, at: boxes + 0)
@@ -171,7 +171,7 @@ extension EventProxy {
   public func send(
     _ key: EventKey, source: AnyObject?, boxed a: BoxedValue, _ b: BoxedValue, _ c: BoxedValue, _ d: BoxedValue, _ e: BoxedValue,
     _ f: BoxedValue, _ g: BoxedValue, _ h: BoxedValue
-  ) -> NodeAnswer {
+  ) -> Answer {
     unsafe withUnsafeTemporaryAllocation(of: BoxedValue.self, capacity: 8) { memory in
       let boxes = unsafe memory.baseAddress.unsafelyUnwrapped
       unsafe BoxBits.store(a, at: boxes + 0)

@@ -11,7 +11,7 @@ extension EventProxy {
   /// - Complexity: The calls of the handlers; allocates nothing, except for copies of strings and for interceptors.
   @_alwaysEmitIntoClient @inline(__always)
   @discardableResult
-  public func send(_ key: TypedEventKey<Void>, source: AnyObject?) -> NodeAnswer {
+  public func send(_ key: TypedEventKey<Void>, source: AnyObject?) -> Answer {
     if let handler = begin(key.key, source, ObjectIdentifier(Void.self)) {
       do {
         return answer(
@@ -22,7 +22,7 @@ extension EventProxy {
       }
     }
     // A result that is created here costs nothing when the caller ignores it.
-    if sendQuickly(key.key, source: source) { return NodeAnswer(calls: 1, reply: .handled, errors: []) }
+    if sendQuickly(key.key, source: source) { return Answer(calls: 1, reply: .handled, errors: []) }
     return sendCarefully(key.key, source: source, TypedPayload0())
   }
 
@@ -42,7 +42,7 @@ extension EventProxy {
   @discardableResult
   public nonisolated(nonsending) func sendAwaiting(
     _ key: TypedEventKey<Void>, source: AnyObject?
-  ) async -> NodeAnswer {
+  ) async -> Answer {
     await sendAwaiting(key.key, source: source, payload: TypedPayload0())
   }
 
@@ -59,7 +59,7 @@ extension EventProxy {
   /// - Complexity: The calls of the handlers; allocates nothing, except for copies of strings and for interceptors.
   @_alwaysEmitIntoClient @inline(__always)
   @discardableResult
-  public func send<A: BoxConvertible>(_ key: TypedEventKey<A>, source: AnyObject?, _ a: A) -> NodeAnswer {
+  public func send<A: BoxConvertible>(_ key: TypedEventKey<A>, source: AnyObject?, _ a: A) -> Answer {
     if let handler = begin(key.key, source, ObjectIdentifier(A.self)) {
       do {
         return answer(
@@ -70,7 +70,7 @@ extension EventProxy {
       }
     }
     // A result that is created here costs nothing when the caller ignores it.
-    if sendQuickly(key.key, source: source, a) { return NodeAnswer(calls: 1, reply: .handled, errors: []) }
+    if sendQuickly(key.key, source: source, a) { return Answer(calls: 1, reply: .handled, errors: []) }
     return sendCarefully(key.key, source: source, TypedPayload1(a))
   }
 
@@ -105,7 +105,7 @@ extension EventProxy {
   @discardableResult
   public nonisolated(nonsending) func sendAwaiting<A: BoxConvertible>(
     _ key: TypedEventKey<A>, source: AnyObject?, _ a: A
-  ) async -> NodeAnswer {
+  ) async -> Answer {
     await sendAwaiting(key.key, source: source, payload: TypedPayload1(a))
   }
 
@@ -114,7 +114,7 @@ extension EventProxy {
   /// - Complexity: The calls of the handlers; allocates nothing, except for copies of strings and for interceptors.
   @_alwaysEmitIntoClient @inline(__always)
   @discardableResult
-  public func send<A: BoxConvertible, B: BoxConvertible>(_ key: TypedEventKey<(A, B)>, source: AnyObject?, _ a: A, _ b: B) -> NodeAnswer {
+  public func send<A: BoxConvertible, B: BoxConvertible>(_ key: TypedEventKey<(A, B)>, source: AnyObject?, _ a: A, _ b: B) -> Answer {
     if let handler = begin(key.key, source, ObjectIdentifier((A, B).self)) {
       do {
         return answer(
@@ -125,7 +125,7 @@ extension EventProxy {
       }
     }
     // A result that is created here costs nothing when the caller ignores it.
-    if sendQuickly(key.key, source: source, a, b) { return NodeAnswer(calls: 1, reply: .handled, errors: []) }
+    if sendQuickly(key.key, source: source, a, b) { return Answer(calls: 1, reply: .handled, errors: []) }
     return sendCarefully(key.key, source: source, TypedPayload2(a, b))
   }
 
@@ -153,7 +153,7 @@ extension EventProxy {
   @discardableResult
   public nonisolated(nonsending) func sendAwaiting<A: BoxConvertible, B: BoxConvertible>(
     _ key: TypedEventKey<(A, B)>, source: AnyObject?, _ a: A, _ b: B
-  ) async -> NodeAnswer {
+  ) async -> Answer {
     await sendAwaiting(key.key, source: source, payload: TypedPayload2(a, b))
   }
 
@@ -164,7 +164,7 @@ extension EventProxy {
   @discardableResult
   public func send<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible>(
     _ key: TypedEventKey<(A, B, C)>, source: AnyObject?, _ a: A, _ b: B, _ c: C
-  ) -> NodeAnswer {
+  ) -> Answer {
     if let handler = begin(key.key, source, ObjectIdentifier((A, B, C).self)) {
       do {
         return answer(
@@ -175,7 +175,7 @@ extension EventProxy {
       }
     }
     // A result that is created here costs nothing when the caller ignores it.
-    if sendQuickly(key.key, source: source, a, b, c) { return NodeAnswer(calls: 1, reply: .handled, errors: []) }
+    if sendQuickly(key.key, source: source, a, b, c) { return Answer(calls: 1, reply: .handled, errors: []) }
     return sendCarefully(key.key, source: source, TypedPayload3(a, b, c))
   }
 
@@ -210,7 +210,7 @@ extension EventProxy {
   @discardableResult
   public nonisolated(nonsending) func sendAwaiting<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible>(
     _ key: TypedEventKey<(A, B, C)>, source: AnyObject?, _ a: A, _ b: B, _ c: C
-  ) async -> NodeAnswer {
+  ) async -> Answer {
     await sendAwaiting(key.key, source: source, payload: TypedPayload3(a, b, c))
   }
 
@@ -221,7 +221,7 @@ extension EventProxy {
   @discardableResult
   public func send<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible>(
     _ key: TypedEventKey<(A, B, C, D)>, source: AnyObject?, _ a: A, _ b: B, _ c: C, _ d: D
-  ) -> NodeAnswer {
+  ) -> Answer {
     if let handler = begin(key.key, source, ObjectIdentifier((A, B, C, D).self)) {
       do {
         return answer(
@@ -232,7 +232,7 @@ extension EventProxy {
       }
     }
     // A result that is created here costs nothing when the caller ignores it.
-    if sendQuickly(key.key, source: source, a, b, c, d) { return NodeAnswer(calls: 1, reply: .handled, errors: []) }
+    if sendQuickly(key.key, source: source, a, b, c, d) { return Answer(calls: 1, reply: .handled, errors: []) }
     return sendCarefully(key.key, source: source, TypedPayload4(a, b, c, d))
   }
 
@@ -268,7 +268,7 @@ extension EventProxy {
   @discardableResult
   public nonisolated(nonsending) func sendAwaiting<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible>(
     _ key: TypedEventKey<(A, B, C, D)>, source: AnyObject?, _ a: A, _ b: B, _ c: C, _ d: D
-  ) async -> NodeAnswer {
+  ) async -> Answer {
     await sendAwaiting(key.key, source: source, payload: TypedPayload4(a, b, c, d))
   }
 
@@ -279,7 +279,7 @@ extension EventProxy {
   @discardableResult
   public func send<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible>(
     _ key: TypedEventKey<(A, B, C, D, E)>, source: AnyObject?, _ a: A, _ b: B, _ c: C, _ d: D, _ e: E
-  ) -> NodeAnswer {
+  ) -> Answer {
     if let handler = begin(key.key, source, ObjectIdentifier((A, B, C, D, E).self)) {
       do {
         return answer(
@@ -292,7 +292,7 @@ extension EventProxy {
       }
     }
     // A result that is created here costs nothing when the caller ignores it.
-    if sendQuickly(key.key, source: source, a, b, c, d, e) { return NodeAnswer(calls: 1, reply: .handled, errors: []) }
+    if sendQuickly(key.key, source: source, a, b, c, d, e) { return Answer(calls: 1, reply: .handled, errors: []) }
     return sendCarefully(key.key, source: source, TypedPayload5(a, b, c, d, e))
   }
 
@@ -331,7 +331,7 @@ extension EventProxy {
     A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible
   >(
     _ key: TypedEventKey<(A, B, C, D, E)>, source: AnyObject?, _ a: A, _ b: B, _ c: C, _ d: D, _ e: E
-  ) async -> NodeAnswer {
+  ) async -> Answer {
     await sendAwaiting(key.key, source: source, payload: TypedPayload5(a, b, c, d, e))
   }
 
@@ -342,7 +342,7 @@ extension EventProxy {
   @discardableResult
   public func send<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible, F: BoxConvertible>(
     _ key: TypedEventKey<(A, B, C, D, E, F)>, source: AnyObject?, _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F
-  ) -> NodeAnswer {
+  ) -> Answer {
     if let handler = begin(key.key, source, ObjectIdentifier((A, B, C, D, E, F).self)) {
       do {
         return answer(
@@ -355,7 +355,7 @@ extension EventProxy {
       }
     }
     // A result that is created here costs nothing when the caller ignores it.
-    if sendQuickly(key.key, source: source, a, b, c, d, e, f) { return NodeAnswer(calls: 1, reply: .handled, errors: []) }
+    if sendQuickly(key.key, source: source, a, b, c, d, e, f) { return Answer(calls: 1, reply: .handled, errors: []) }
     return sendCarefully(key.key, source: source, TypedPayload6(a, b, c, d, e, f))
   }
 
@@ -396,7 +396,7 @@ extension EventProxy {
     A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible, F: BoxConvertible
   >(
     _ key: TypedEventKey<(A, B, C, D, E, F)>, source: AnyObject?, _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F
-  ) async -> NodeAnswer {
+  ) async -> Answer {
     await sendAwaiting(key.key, source: source, payload: TypedPayload6(a, b, c, d, e, f))
   }
 
@@ -407,7 +407,7 @@ extension EventProxy {
   @discardableResult
   public func send<
     A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible, F: BoxConvertible, G: BoxConvertible
-  >(_ key: TypedEventKey<(A, B, C, D, E, F, G)>, source: AnyObject?, _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G) -> NodeAnswer {
+  >(_ key: TypedEventKey<(A, B, C, D, E, F, G)>, source: AnyObject?, _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G) -> Answer {
     if let handler = begin(key.key, source, ObjectIdentifier((A, B, C, D, E, F, G).self)) {
       do {
         return answer(
@@ -420,7 +420,7 @@ extension EventProxy {
       }
     }
     // A result that is created here costs nothing when the caller ignores it.
-    if sendQuickly(key.key, source: source, a, b, c, d, e, f, g) { return NodeAnswer(calls: 1, reply: .handled, errors: []) }
+    if sendQuickly(key.key, source: source, a, b, c, d, e, f, g) { return Answer(calls: 1, reply: .handled, errors: []) }
     return sendCarefully(key.key, source: source, TypedPayload7(a, b, c, d, e, f, g))
   }
 
@@ -462,7 +462,7 @@ extension EventProxy {
     A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible, F: BoxConvertible, G: BoxConvertible
   >(
     _ key: TypedEventKey<(A, B, C, D, E, F, G)>, source: AnyObject?, _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G
-  ) async -> NodeAnswer {
+  ) async -> Answer {
     await sendAwaiting(key.key, source: source, payload: TypedPayload7(a, b, c, d, e, f, g))
   }
 
@@ -475,7 +475,7 @@ extension EventProxy {
     A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible, F: BoxConvertible, G: BoxConvertible,
     H: BoxConvertible
   >(_ key: TypedEventKey<(A, B, C, D, E, F, G, H)>, source: AnyObject?, _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G, _ h: H)
-    -> NodeAnswer
+    -> Answer
   {
     if let handler = begin(key.key, source, ObjectIdentifier((A, B, C, D, E, F, G, H).self)) {
       do {
@@ -489,7 +489,7 @@ extension EventProxy {
       }
     }
     // A result that is created here costs nothing when the caller ignores it.
-    if sendQuickly(key.key, source: source, a, b, c, d, e, f, g, h) { return NodeAnswer(calls: 1, reply: .handled, errors: []) }
+    if sendQuickly(key.key, source: source, a, b, c, d, e, f, g, h) { return Answer(calls: 1, reply: .handled, errors: []) }
     return sendCarefully(key.key, source: source, TypedPayload8(a, b, c, d, e, f, g, h))
   }
 
@@ -535,7 +535,7 @@ extension EventProxy {
     H: BoxConvertible
   >(
     _ key: TypedEventKey<(A, B, C, D, E, F, G, H)>, source: AnyObject?, _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G, _ h: H
-  ) async -> NodeAnswer {
+  ) async -> Answer {
     await sendAwaiting(key.key, source: source, payload: TypedPayload8(a, b, c, d, e, f, g, h))
   }
 }

@@ -16,7 +16,7 @@ public import DynamicInvocation
 /// The port does not keep the tree alive. When the node was deallocated, events are dropped and counted. What was posted
 /// is delivered even if the port is released before. A port retains its actor.
 ///
-/// The source of the events is the node. ``EventLog/withLogger(_:_:)`` and ``SendObserver/watching(before:after:_:)`` of
+/// The source of the events is the node. ``EventLog/withLogger(_:_:)`` and ``DispatchReport/Observer/watching(before:after:_:)`` of
 /// a sender do not apply to events that it posts.
 ///
 /// - Complexity: Posting takes a lock and copies the arguments. It allocates when memory for 64 kilobytes of events is
@@ -76,7 +76,7 @@ extension EventPort {
   ///     await port.post("row.tapped", arguments: [3, "title", .object(account)])
   @discardableResult
   public nonisolated(nonsending) func post(
-    _ key: EventKey, arguments: [SendableValue], rules: RoutingRules = .router
+    _ key: EventKey, arguments: [EventPort.Argument], rules: RoutingRules = .router
   ) async -> Bool {
     while true {
       switch core.put(key, BoxedPayload(arguments.map(\.value)), rules) {
@@ -107,12 +107,12 @@ extension EventPort {
 
   /// Posts an event with boxed arguments, if there is room, without waiting; see the typed form with one argument.
   @discardableResult
-  public func offer(_ key: EventKey, arguments: [SendableValue], rules: RoutingRules = .router) -> Bool {
+  public func offer(_ key: EventKey, arguments: [EventPort.Argument], rules: RoutingRules = .router) -> Bool {
     core.put(key, BoxedPayload(arguments.map(\.value)), rules) == .queued
   }
 
   /// Sends an event with boxed arguments and returns its outcome; see the typed form with one argument.
-  public func send(_ key: EventKey, arguments: [SendableValue], rules: RoutingRules = .router) async -> SendOutcome? {
+  public func send(_ key: EventKey, arguments: [EventPort.Argument], rules: RoutingRules = .router) async -> SendOutcome? {
     await core.answer(on: owner) { node in
       node.responder.send(key, arguments: arguments.map(\.value), rules: rules)
     }
@@ -120,48 +120,51 @@ extension EventPort {
 
   /// Sends an event with boxed arguments, waits for asynchronous handlers, and returns its outcome; see the typed form
   /// with one argument.
-  public func sendAwaiting(_ key: EventKey, arguments: [SendableValue], rules: RoutingRules = .router) async -> SendOutcome? {
+  public func sendAwaiting(_ key: EventKey, arguments: [EventPort.Argument], rules: RoutingRules = .router) async -> SendOutcome? {
     await core.answerAwaiting(on: owner) { node in
       await node.responder.sendAwaiting(key, arguments: arguments.map(\.value), rules: rules)
     }
   }
 }
 
-/// An argument of a boxed event that may be sent to another isolation domain.
-public struct SendableValue: Sendable {
-  /// The box; it contains no object of a class that is not Sendable.
-  @safe nonisolated(unsafe) let value: BoxedValue
+extension EventPort {
+  /// An argument of a boxed event that may be sent to another isolation domain.
+  public struct Argument: Sendable {
+    /// The box; it contains no object of a class that is not Sendable.
+    @safe nonisolated(unsafe) let value: BoxedValue
 
-  /// Boxes a value.
-  ///
-  /// - Throws: `InvocationError` `typeMismatch` when the encoding of the type does not match its layout in Swift, and when
-  ///   the value boxes another object than itself, which may not be Sendable.
-  public init<Value: BoxConvertible & Sendable>(_ value: Value) throws(InvocationError) {
-    let box = try value.boxed()
-    if case .object(let object) = box, value as AnyObject !== object {
-      throw InvocationError(.typeMismatch, "\(Value.self) boxes an object of the class \(type(of: object)), which may not be Sendable")
+    /// Boxes a value.
+    ///
+    /// - Throws: `InvocationError` `typeMismatch` when the encoding of the type does not match its layout in Swift, and when
+    ///   the value boxes another object than itself, which may not be Sendable.
+    public init<Value: BoxConvertible & Sendable>(_ value: Value) throws(InvocationError) {
+      let box = try value.boxed()
+      if case .object(let object) = box, value as AnyObject !== object {
+        throw InvocationError(.typeMismatch, "\(Value.self) boxes an object of the class \(type(of: object)), which may not be Sendable")
+      }
+      self.value = box
     }
-    self.value = box
-  }
 
-  /// Returns nil for a box whose contents may not be Sendable: an object, a pointer, and bytes that may contain one.
-  public init?(_ box: BoxedValue) {
-    switch box {
-    case .object, .pointer, .value: return nil
-    default: value = box
+    /// Returns nil for a box whose contents may not be Sendable: an object, a pointer, and bytes that may contain one.
+    public init?(_ box: BoxedValue) {
+      switch box {
+      case .object, .pointer, .value: return nil
+      default: value = box
+      }
     }
+
+    private init(checked value: BoxedValue) { self.value = value }
+
+    /// An object of a Sendable class.
+    public static func object(_ object: some AnyObject & Sendable) -> EventPort.Argument { EventPort.Argument(checked: .object(object)) }
+
+    /// Null.
+    public static var null: EventPort.Argument { EventPort.Argument(checked: .null) }
   }
-
-  private init(checked value: BoxedValue) { self.value = value }
-
-  /// An object of a Sendable class.
-  public static func object(_ object: some AnyObject & Sendable) -> SendableValue { SendableValue(checked: .object(object)) }
-
-  /// Null.
-  public static var null: SendableValue { SendableValue(checked: .null) }
 }
 
-extension SendableValue: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral, ExpressibleByBooleanLiteral, ExpressibleByStringLiteral,
+extension EventPort.Argument: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral, ExpressibleByBooleanLiteral,
+  ExpressibleByStringLiteral,
   ExpressibleByNilLiteral
 {
   /// An integer.

@@ -40,9 +40,9 @@ public struct EventError: Error, CustomStringConvertible {
   /// The event.
   public let key: EventKey
   /// The handler.
-  public let handler: HandlerDescription
+  public let handler: EventRegistration.Handler
   /// The node of the handler; nil when the event was sent to a proxy alone, or the node was deallocated.
-  public internal(set) var node: ResponderIdentity?
+  public internal(set) var node: DispatchReport.NodeIdentity?
   /// The reason, with the index, the expected type and the value.
   public let reason: InvocationError
 
@@ -55,10 +55,10 @@ public struct EventError: Error, CustomStringConvertible {
 /// An error that a handler has thrown, with the handler; what sends the event takes the error out and tells of it.
 struct ThrownError: Error {
   let error: any Error
-  let handler: HandlerDescription
+  let handler: EventRegistration.Handler
 
   /// The event, the handler and the error in one line.
-  func text(at node: ResponderIdentity?) -> String {
+  func text(at node: DispatchReport.NodeIdentity?) -> String {
     "event '\(handler.key)'\(node.map { " at '\($0)'" } ?? ""), handler \(handler.nameInErrors) threw \(error.withType)".asLine
   }
 }
@@ -66,7 +66,7 @@ struct ThrownError: Error {
 extension Error {
   /// The description; with the type, unless it is an error of this package or the description begins with the type.
   var withType: String {
-    if self is InvocationError || self is EventError || self is RoutingError { return "\(self)" }
+    if self is InvocationError || self is EventError || self is SendOutcome.RoutingError { return "\(self)" }
     let (type, text) = ("\(type(of: self))", "\(self)")
     return text.hasPrefix(type) ? text : "\(type): \(text)"
   }

@@ -11,9 +11,9 @@ extension EventProxy {
   ///   - key: The event.
   ///   - source: The source of the event, the handlers' first argument.
   ///   - arguments: The other arguments.
-  /// - Returns: The same as `send(_:source:_:)` for handlers that reply the same.
+  /// - Returns: The same as ``send(_:source:arguments:)`` for handlers that reply the same.
   @discardableResult
-  public nonisolated(nonsending) func sendAwaiting(_ key: EventKey, source: AnyObject?, _ arguments: [BoxedValue]) async -> NodeAnswer {
+  public nonisolated(nonsending) func sendAwaiting(_ key: EventKey, source: AnyObject?, arguments: [BoxedValue]) async -> Answer {
     await sendAwaiting(key, source: source, payload: BoxedPayload(arguments))
   }
 
@@ -21,7 +21,7 @@ extension EventProxy {
   @inlinable
   nonisolated(nonsending) func sendAwaiting<Payload: EventPayload>(
     _ key: EventKey, source: AnyObject?, payload: Payload
-  ) async -> NodeAnswer {
+  ) async -> Answer {
     let last = unsafe state.pointee.sequence
     guard let first = unsafe state.pointee.first(key.bits), unsafe first.hasAsynchronous else {
       return told(run(key, upTo: last, skipping: [], source: source, payload))
@@ -52,8 +52,8 @@ extension EventProxy {
   @inlinable
   nonisolated(nonsending) func awaitAll<Payload: EventPayload>(
     _ first: UnsafeMutablePointer<HandlerRecord>, upTo last: UInt, skipping: Gate, source: AnyObject?, _ payload: Payload
-  ) async -> NodeAnswer {
-    var answer = NodeAnswer()
+  ) async -> Answer {
+    var answer = Answer()
     let closed = Gate(rawValue: Gate.closed.rawValue | skipping.rawValue)
     unsafe pin(first)
     var next: UnsafeMutablePointer<HandlerRecord>? = unsafe first
@@ -88,7 +88,7 @@ extension EventProxy {
   @inlinable @inline(never)
   nonisolated(nonsending) func awaitStopped<Payload: EventPayload>(
     after stopping: UnsafeMutablePointer<HandlerRecord>, upTo last: UInt, skipping: Gate, source: AnyObject?, _ payload: Payload,
-    _ answer: inout NodeAnswer
+    _ answer: inout Answer
   ) async {
     guard Self.tellsOfStop(answer.reply, skipping) else { return unsafe unpin(stopping) }
     let closed = Gate(rawValue: Gate.closed.rawValue | skipping.rawValue | Gate.notStopped.rawValue)
@@ -98,7 +98,7 @@ extension EventProxy {
     while let record = unsafe next {
       let gate = unsafe record.pointee.gate
       if unsafe record.pointee.sequence <= last, gate.isDisjoint(with: closed) {
-        var dropped = NodeAnswer()
+        var dropped = Answer()
         _ =
           gate.contains(.asynchronous)
           ? unsafe await awaitOne(record, source: source, payload, &dropped)
@@ -113,7 +113,7 @@ extension EventProxy {
   // Its frame would be a part of the asynchronous one, which is larger and slower then.
   @inlinable @inline(never)
   func runApart<Payload: EventPayload>(
-    _ record: UnsafeMutablePointer<HandlerRecord>, source: AnyObject?, _ payload: borrowing Payload, _ answer: inout NodeAnswer
+    _ record: UnsafeMutablePointer<HandlerRecord>, source: AnyObject?, _ payload: borrowing Payload, _ answer: inout Answer
   ) -> Bool {
     unsafe state.pointee.depth += 1
     defer { leave() }
@@ -123,7 +123,7 @@ extension EventProxy {
   /// Calls an asynchronous handler and waits for it; returns whether it ends the list.
   @inlinable @inline(__always)
   nonisolated(nonsending) func awaitOne<Payload: EventPayload>(
-    _ record: UnsafeMutablePointer<HandlerRecord>, source: AnyObject?, _ payload: Payload, _ answer: inout NodeAnswer
+    _ record: UnsafeMutablePointer<HandlerRecord>, source: AnyObject?, _ payload: Payload, _ answer: inout Answer
   ) async -> Bool {
     let gate = unsafe record.pointee.gate
     if unsafe gate.contains(.watched) && record.hasEnded || gate.contains(.weak) && !record.retainTarget() {

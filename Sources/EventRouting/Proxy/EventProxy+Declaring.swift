@@ -10,8 +10,8 @@ extension EventProxy {
   /// The combined reply of the handlers of a key that would be called, according to their options.
   ///
   /// - Parameter recorder: That of a dry run, which knows what to assume of interceptors.
-  func declaredAnswer(to key: EventKey, skipping: Gate, _ recorder: ReportRecorder?) -> NodeAnswer {
-    var answer = NodeAnswer()
+  func declaredAnswer(to key: EventKey, skipping: Gate, _ recorder: ReportRecorder?) -> Answer {
+    var answer = Answer()
     forEachCallable(key, upTo: .max, skipping: skipping) { registration in
       var reply = registration.options.declaredReply
       if registration.isUndecided, let recorder {
@@ -71,7 +71,7 @@ extension EventRegistration {
   fileprivate var isUndecided: Bool { isInterceptor && options.rewritesTo == nil }
 }
 
-extension NodeAnswer {
+extension EventProxy.Answer {
   /// Descriptions of how handlers deviated from what they had declared.
   func deviations(from declared: [EventProxy.DeclaredRewrite]) -> [String] {
     // It is not known which handler an error belongs to; the error itself is reported.

@@ -12,8 +12,8 @@ extension EventProxy {
   @inlinable @inline(__always)
   func run<Payload: EventPayload>(
     _ key: EventKey, upTo last: UInt, skipping: Gate, source: AnyObject?, _ payload: borrowing Payload
-  ) -> NodeAnswer {
-    guard let first = unsafe state.pointee.first(key.bits) else { return NodeAnswer(calls: 0, reply: .ignored, errors: []) }
+  ) -> Answer {
+    guard let first = unsafe state.pointee.first(key.bits) else { return Answer(calls: 0, reply: .ignored, errors: []) }
     guard unsafe first.pointee.sequence <= last, let handler = unsafe begin(first, source) else {
       return unsafe runAll(first, upTo: last, skipping: skipping, source: source, payload)
     }
@@ -75,7 +75,7 @@ extension EventProxy {
 
   /// Calls the handlers of a key, of any kind.
   @inlinable @inline(never)
-  func sendCarefully<Payload: EventPayload>(_ key: EventKey, source: AnyObject?, _ payload: Payload) -> NodeAnswer {
+  func sendCarefully<Payload: EventPayload>(_ key: EventKey, source: AnyObject?, _ payload: Payload) -> Answer {
     told(run(key, upTo: unsafe state.pointee.sequence, skipping: [], source: source, payload))
   }
 
@@ -83,10 +83,10 @@ extension EventProxy {
   ///
   /// A pass does this itself, with the node's name.
   @inlinable @inline(__always)
-  func told(_ answer: NodeAnswer) -> NodeAnswer { answer.errors.isEmpty ? answer : tell(answer) }
+  func told(_ answer: Answer) -> Answer { answer.errors.isEmpty ? answer : tell(answer) }
 
   @usableFromInline @inline(never)
-  func tell(_ answer: NodeAnswer) -> NodeAnswer {
+  func tell(_ answer: Answer) -> Answer {
     var answer = answer
     for index in answer.errors.indices {
       if let thrown = answer.errors[index] as? ThrownError {
@@ -101,7 +101,7 @@ extension EventProxy {
 
   /// Ends the run of a single handler.
   @inlinable @inline(__always)
-  func answer(_ reply: consuming EventReply?, of handler: HandlerCall) -> NodeAnswer {
+  func answer(_ reply: consuming EventReply?, of handler: HandlerCall) -> Answer {
     // Before the run ends, which releases a handler that removed itself.
     let answer = handler.answer(reply)
     leave(handler)
@@ -110,7 +110,7 @@ extension EventProxy {
 
   /// Ends the run of a single handler that failed.
   @usableFromInline @inline(never)
-  func answer(_ error: any Error, of handler: HandlerCall) -> NodeAnswer {
+  func answer(_ error: any Error, of handler: HandlerCall) -> Answer {
     let answer = handler.answer(error)
     leave(handler)
     return answer
@@ -135,8 +135,8 @@ extension EventProxy {
   @inlinable @inline(never)
   func runAll<Payload: EventPayload>(
     _ first: UnsafeMutablePointer<HandlerRecord>, upTo last: UInt, skipping: Gate, source: AnyObject?, _ payload: borrowing Payload
-  ) -> NodeAnswer {
-    var answer = NodeAnswer()
+  ) -> Answer {
+    var answer = Answer()
     let closed = Gate(rawValue: Gate.closed.rawValue | skipping.rawValue)
     unsafe state.pointee.depth += 1
     defer { leave() }
@@ -158,7 +158,7 @@ extension EventProxy {
   @inlinable @inline(never)
   func tellStopped<Payload: EventPayload>(
     after stopping: UnsafeMutablePointer<HandlerRecord>, upTo last: UInt, skipping: Gate, source: AnyObject?,
-    _ payload: borrowing Payload, _ answer: inout NodeAnswer
+    _ payload: borrowing Payload, _ answer: inout Answer
   ) {
     guard unsafe stopping.pointee.next != nil, Self.tellsOfStop(answer.reply, skipping) else { return }
     let closed = Gate(rawValue: Gate.closed.rawValue | skipping.rawValue | Gate.notStopped.rawValue)
@@ -167,7 +167,7 @@ extension EventProxy {
     var next = unsafe stopping.pointee.next
     while let record = unsafe next {
       if unsafe record.pointee.sequence <= last, unsafe record.pointee.gate.isDisjoint(with: closed) {
-        var dropped = NodeAnswer()
+        var dropped = Answer()
         _ = unsafe runOne(record, source: source, payload, &dropped)
         answer.errors += dropped.errors
       }
@@ -198,7 +198,7 @@ extension EventProxy {
   /// Calls a handler; returns whether it ends the list.
   @inlinable @inline(__always)
   func runOne<Payload: EventPayload>(
-    _ record: UnsafeMutablePointer<HandlerRecord>, source: AnyObject?, _ payload: borrowing Payload, _ answer: inout NodeAnswer
+    _ record: UnsafeMutablePointer<HandlerRecord>, source: AnyObject?, _ payload: borrowing Payload, _ answer: inout Answer
   ) -> Bool {
     let gate = unsafe record.pointee.gate
     if unsafe gate.contains(.watched) && record.hasEnded || gate.contains(.weak) && !record.retainTarget() {
@@ -212,7 +212,7 @@ extension EventProxy {
   /// Calls a handler whose target is alive; returns whether it ends the list.
   @inlinable @inline(__always)
   func runOne<Payload: EventPayload>(
-    _ handler: HandlerCall, _ gate: Gate, source: AnyObject?, _ payload: borrowing Payload, _ answer: inout NodeAnswer
+    _ handler: HandlerCall, _ gate: Gate, source: AnyObject?, _ payload: borrowing Payload, _ answer: inout Answer
   ) -> Bool {
     // Marked as spent during the call, and removed if the handler was called: an event that it cannot take does not use
     // it up.
@@ -234,7 +234,7 @@ extension EventProxy {
 
   /// Ends the run of a handler that failed; one that runs once stays if it was not called.
   @usableFromInline @inline(never)
-  func fail(_ handler: HandlerCall, _ gate: Gate, _ error: any Error, _ answer: inout NodeAnswer) {
+  func fail(_ handler: HandlerCall, _ gate: Gate, _ error: any Error, _ answer: inout Answer) {
     let wasCalled = answer.add(error, of: handler.registration)
     guard gate.contains(.once) else { return }
     if wasCalled {
@@ -265,22 +265,22 @@ extension EventProxy {
 extension HandlerCall {
   /// The result of the only handler.
   @inlinable @inline(__always)
-  func answer(_ reply: consuming EventReply?) -> NodeAnswer {
+  func answer(_ reply: consuming EventReply?) -> EventProxy.Answer {
     let isPlain = unsafe record.pointee.reply == .handled
-    if reply == nil, isPlain { return NodeAnswer(calls: 1, reply: .handled, errors: []) }
-    return NodeAnswer(calls: 1, reply: unsafe reply ?? record.otherReply, errors: [])
+    if reply == nil, isPlain { return EventProxy.Answer(calls: 1, reply: .handled, errors: []) }
+    return EventProxy.Answer(calls: 1, reply: unsafe reply ?? record.otherReply, errors: [])
   }
 
   /// The result of the only handler, which failed.
   @usableFromInline @inline(never)
-  func answer(_ error: any Error) -> NodeAnswer {
-    var answer = NodeAnswer()
+  func answer(_ error: any Error) -> EventProxy.Answer {
+    var answer = EventProxy.Answer()
     answer.add(error, of: registration)
     return answer
   }
 }
 
-extension NodeAnswer {
+extension EventProxy.Answer {
   /// Adds an error to the result; returns whether the handler was called.
   @usableFromInline
   @discardableResult

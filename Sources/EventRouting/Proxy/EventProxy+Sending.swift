@@ -16,15 +16,15 @@ extension EventProxy {
   /// - Complexity: The calls of the handlers; allocates nothing, except for copies of strings and for interceptors.
   @inlinable @inline(__always)
   @discardableResult
-  public func send(_ key: EventKey, source: AnyObject?, _ arguments: [BoxedValue]) -> NodeAnswer {
+  public func send(_ key: EventKey, source: AnyObject?, arguments: [BoxedValue]) -> Answer {
     unsafe arguments.withUnsafeBufferPointer { unsafe send(key, source: source, boxes: $0) }
   }
 
   /// Sends boxes from a buffer.
   @inlinable @inline(__always)
-  func send(_ key: EventKey, source: AnyObject?, boxes: UnsafeBufferPointer<BoxedValue>) -> NodeAnswer {
+  func send(_ key: EventKey, source: AnyObject?, boxes: UnsafeBufferPointer<BoxedValue>) -> Answer {
     // A result that is created here costs nothing when the caller ignores it.
-    if unsafe sendQuickly(key, source: source, boxes) { return NodeAnswer(calls: 1, reply: .handled, errors: []) }
+    if unsafe sendQuickly(key, source: source, boxes) { return Answer(calls: 1, reply: .handled, errors: []) }
     return unsafe sendCarefully(key, source: source, boxes)
   }
 
@@ -39,13 +39,13 @@ extension EventProxy {
   }
 
   /// Sends an event with arguments of any kind.
-  package func send<Payload: EventPayload>(_ key: EventKey, source: AnyObject?, payload: Payload) -> NodeAnswer {
+  package func send<Payload: EventPayload>(_ key: EventKey, source: AnyObject?, payload: Payload) -> Answer {
     sendCarefully(key, source: source, payload)
   }
 
   @usableFromInline
-  func sendCarefully(_ key: EventKey, source: AnyObject?, _ boxes: UnsafeBufferPointer<BoxedValue>) -> NodeAnswer {
-    guard let first = unsafe state.pointee.first(key.bits) else { return NodeAnswer() }
+  func sendCarefully(_ key: EventKey, source: AnyObject?, _ boxes: UnsafeBufferPointer<BoxedValue>) -> Answer {
+    guard let first = unsafe state.pointee.first(key.bits) else { return Answer() }
     guard let handler = unsafe begin(first, source) else {
       return told(unsafe runAll(first, upTo: state.pointee.sequence, skipping: [], source: source, BorrowedPayload(boxes)))
     }

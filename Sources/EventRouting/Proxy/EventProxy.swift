@@ -5,7 +5,7 @@ internal import DynamicInvocation
 ///     let proxy = EventProxy()
 ///     try proxy.register("row.tapped", target: controller, selector: "tapped(_:index:)")
 ///     try proxy.register("row.moved") { (row: Row?, from: Int, to: Int) in ... }
-///     proxy.send("row.tapped", source: row, [.int(3)])     // boxed, checked when it is sent
+///     proxy.send("row.tapped", source: row, arguments: [.int(3)])     // boxed, checked when it is sent
 ///     proxy.send("row.moved", source: row, 3, 5)           // typed, without conversion
 ///
 /// A handler's first argument is the source of the event, an object or nil; the event's own arguments follow. The

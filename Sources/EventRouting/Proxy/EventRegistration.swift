@@ -19,7 +19,7 @@ public final class EventRegistration {
   /// The plan of a function or a Swift closure.
   @safe @exclusivity(unchecked)
   private(set) var plan: HandlerPlan?
-  let kind: HandlerDescription.Kind
+  let kind: EventRegistration.Handler.Kind
   let targetType: AnyClass?
   private let body: HandlerBody?
   private let strongTarget: AnyObject?
@@ -37,7 +37,8 @@ public final class EventRegistration {
   private var blocks = 0
 
   init(
-    _ key: EventKey, _ kind: HandlerDescription.Kind, target: AnyObject?, _ options: HandlerOptions, plan: HandlerPlan?, body: HandlerBody?,
+    _ key: EventKey, _ kind: EventRegistration.Handler.Kind, target: AnyObject?, _ options: HandlerOptions, plan: HandlerPlan?,
+    body: HandlerBody?,
     source: SourceRule
   ) {
     self.key = key
@@ -100,10 +101,10 @@ extension EventRegistration {
   public var isBlocked: Bool { blocks > 0 }
 
   /// Returns an object that removes the handler when it is deallocated.
-  public func scoped() -> ScopedRegistration { ScopedRegistration(self) }
+  public func scoped() -> EventRegistration.Scope { EventRegistration.Scope(self) }
 
   /// A description of the handler, for reports.
-  public var handler: HandlerDescription { HandlerDescription(self) }
+  public var handler: EventRegistration.Handler { EventRegistration.Handler(self) }
 
   /// Whether the target, if there is one, is alive, and what ends the registration has not ended it.
   var isAlive: Bool { unsafe (!record.pointee.gate.contains(.weak) || weakTarget?.isAlive == true) && !hasEnded }
@@ -192,23 +193,25 @@ extension HandlerPlan {
   }
 }
 
-/// Removes a handler when it is deallocated, or earlier.
-///
-/// Store it in the object that handles the event. If it is deallocated in another isolation domain than that of the
-/// registration, no event calls the handler from then on, and the next one that reaches it removes it.
-public final class ScopedRegistration {
-  /// The registration.
-  public let registration: EventRegistration
+extension EventRegistration {
+  /// Removes a handler when it is deallocated, or earlier.
+  ///
+  /// Store it in the object that handles the event. If it is deallocated in another isolation domain than that of the
+  /// registration, no event calls the handler from then on, and the next one that reaches it removes it.
+  public final class Scope {
+    /// The registration.
+    public let registration: EventRegistration
 
-  private let ending: RegistrationEnd
+    private let ending: RegistrationEnd
 
-  init(_ registration: EventRegistration) {
-    self.registration = registration
-    ending = RegistrationEnd(registration)
+    init(_ registration: EventRegistration) {
+      self.registration = registration
+      ending = RegistrationEnd(registration)
+    }
+
+    deinit { ending.end(registration) }
+
+    /// Removes the handler now.
+    public func cancel() { registration.cancel() }
   }
-
-  deinit { ending.end(registration) }
-
-  /// Removes the handler now.
-  public func cancel() { registration.cancel() }
 }

@@ -9,7 +9,7 @@ public enum EventReply {
   /// Handled, and the event continues.
   case handledAndContinue
   /// Handled, and the event ends in this scope.
-  case handledAndStop(StopScope)
+  case handledAndStop(EventReply.StopScope)
   /// Handled by resending the event under another key, with other arguments; the original event ends here.
   case resend(EventKey, [BoxedValue])
 }
@@ -27,17 +27,19 @@ extension EventReply {
   }
 }
 
-/// How much of a pass a handler ends.
-public enum StopScope: Int, Sendable, Comparable, Codable {
-  /// The other handlers of the same node.
-  case node
-  /// The node and all nodes below it. In a pass down, siblings still receive the event; a pass up ends.
-  case subtree
-  /// The whole pass.
-  case pass
+extension EventReply {
+  /// How much of a pass a handler ends.
+  public enum StopScope: Int, Sendable, Comparable, Codable {
+    /// The other handlers of the same node.
+    case node
+    /// The node and all nodes below it. In a pass down, siblings still receive the event; a pass up ends.
+    case subtree
+    /// The whole pass.
+    case pass
 
-  /// Orders scopes by how much they end.
-  public static func < (left: StopScope, right: StopScope) -> Bool { left.rawValue < right.rawValue }
+    /// Orders scopes by how much they end.
+    public static func < (left: EventReply.StopScope, right: EventReply.StopScope) -> Bool { left.rawValue < right.rawValue }
+  }
 }
 
 extension EventReply {

@@ -54,7 +54,7 @@ public struct HandlerOptions: Sendable {
   /// The reply of a handler that returns no ``EventReply``.
   public var reply: StandardReply = .handled
   /// What to do when the key has a handler already.
-  public var duplicates: DuplicatePolicy = .error
+  public var duplicates: HandlerOptions.Duplicates = .error
   /// The direction of the events that the handler receives; passes in the other direction ignore the handler.
   ///
   /// Handlers of a key that share no direction are not duplicates of each other. A send to the proxy itself has no
@@ -81,7 +81,7 @@ public struct HandlerOptions: Sendable {
   /// Creates options.
   public init(
     holding: Holding = .weak, priority: Int = 0, isOnce: Bool = false, reply: StandardReply = .handled,
-    duplicates: DuplicatePolicy = .error, direction: Direction = .both, rewritesTo: EventKey? = nil, seesStopped: Bool = false,
+    duplicates: HandlerOptions.Duplicates = .error, direction: Direction = .both, rewritesTo: EventKey? = nil, seesStopped: Bool = false,
     synchronousSend: SynchronousSend = .starts
   ) {
     self.holding = holding
@@ -106,22 +106,24 @@ public enum StandardReply: Sendable, Hashable {
   /// See ``EventReply/handledAndContinue``.
   case handledAndContinue
   /// See ``EventReply/handledAndStop(_:)``.
-  case handledAndStop(StopScope)
+  case handledAndStop(EventReply.StopScope)
 }
 
-/// What to do when a handler is registered for a key that has one already.
-///
-/// A handler whose target was deallocated does not count, nor does one that runs for its only time. Handlers and
-/// interceptors do not count as duplicates of each other, nor do handlers that share no ``HandlerOptions/direction``.
-public enum DuplicatePolicy: Sendable, Hashable {
-  /// Throw `InvocationError` `duplicateHandler`.
-  case error
-  /// Remove the former handlers.
-  case replace
-  /// Keep the former handlers and discard the new one: the returned registration is not active.
-  case keepFirst
-  /// Keep them all.
+extension HandlerOptions {
+  /// What to do when a handler is registered for a key that has one already.
   ///
-  /// - Complexity: Constant on average, if no handler of the key has a lower priority; otherwise O(log *n*) for *n* of them.
-  case append
+  /// A handler whose target was deallocated does not count, nor does one that runs for its only time. Handlers and
+  /// interceptors do not count as duplicates of each other, nor do handlers that share no ``HandlerOptions/direction``.
+  public enum Duplicates: Sendable, Hashable {
+    /// Throw `InvocationError` `duplicateHandler`.
+    case error
+    /// Remove the former handlers.
+    case replace
+    /// Keep the former handlers and discard the new one: the returned registration is not active.
+    case keepFirst
+    /// Keep them all.
+    ///
+    /// - Complexity: Constant on average, if no handler of the key has a lower priority; otherwise O(log *n*) for *n* of them.
+    case append
+  }
 }

@@ -4,11 +4,11 @@ import Synchronization
 /// A log of the events that are sent in a tree, which can be saved and sent again.
 ///
 ///     let recorder = EventRecorder(of: root)
-///     row.send("row.tapped", argument: .int(3))
+///     row.send("row.tapped", arguments: [.int(3)])
 ///     let data = try JSONEncoder().encode(recorder.events)
 ///
 /// It records each send from a node of the tree, until it is deallocated or ``stop()`` is called. To replay a log, send
-/// the events whose ``EventRecord/nesting`` is 1: handlers send the others. It does not keep the tree alive, and records
+/// the events whose ``EventRecorder/Record/nesting`` is 1: handlers send the others. It does not keep the tree alive, and records
 /// nothing more once the root was deallocated.
 ///
 /// - Complexity: Each recorded send creates a report, boxes the arguments, and allocates. A send in another tree only
@@ -16,9 +16,9 @@ import Synchronization
 public final class EventRecorder: Sendable {
   /// The events with their serial numbers, as nested sends end before the outer ones.
   private final class Log: Sendable {
-    let entries: Locked<[(serial: Int, event: EventRecord)]> = Locked([])
+    let entries: Locked<[(serial: Int, event: EventRecorder.Record)]> = Locked([])
 
-    func add(_ event: EventRecord, _ serial: Int) {
+    func add(_ event: EventRecorder.Record, _ serial: Int) {
       entries.withLock { entries in
         var place = entries.count
         while place > 0, entries[place - 1].serial > serial { place -= 1 }
@@ -28,19 +28,19 @@ public final class EventRecorder: Sendable {
   }
 
   private let log: Log
-  private let observer: SendObserver
+  private let observer: DispatchReport.Observer
 
   /// Starts to record the events of a tree, as long as the node is its root.
   public init(of root: some Responder) {
     let log = Log()
     self.log = log
-    observer = SendObserver(recording: RecordedRoot(root)) { event, serial in log.add(event, serial) }
+    observer = DispatchReport.Observer(recording: RecordedRoot(root)) { event, serial in log.add(event, serial) }
   }
 
   /// The events, in the order in which they were sent.
   ///
   /// An event is added when its send ends.
-  public var events: [EventRecord] { log.entries.withLock { $0.map(\.event) } }
+  public var events: [EventRecorder.Record] { log.entries.withLock { $0.map(\.event) } }
 
   /// Stops recording and keeps the events; a second call does nothing.
   public func stop() { observer.cancel() }
@@ -82,7 +82,7 @@ struct RecordedSend: Sendable {
   private let senderPath: [Int]?
   private let isAwaited: Bool
   private let nesting: Int
-  private let source: EventRecord.Source
+  private let source: EventRecorder.Record.Source
   private let arguments: [RecordedArgument]
 
   init(
@@ -113,8 +113,8 @@ struct RecordedSend: Sendable {
   }
 
   /// The record, once the send has ended.
-  func event(_ report: DispatchReport) -> EventRecord {
-    EventRecord(
+  func event(_ report: DispatchReport) -> EventRecorder.Record {
+    EventRecorder.Record(
       key: key.name, rules: rules, senderPath: senderPath, isAwaited: isAwaited, nesting: nesting, report: report.description,
       source: source, arguments: arguments)
   }

@@ -1,6 +1,6 @@
 internal import DynamicInvocation
 
-/// An argument of an ``EventRecord``.
+/// An argument of an ``EventRecorder/Record``.
 enum RecordedArgument: Sendable, Hashable {
   case null
   case bool(Bool)

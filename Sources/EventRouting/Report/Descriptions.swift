@@ -16,12 +16,14 @@ extension EventRegistration: CustomStringConvertible {
   public var description: String { "EventRegistration(\(handler.description)\(isActive ? "" : ", removed"))" }
 }
 
-extension ScopedRegistration: CustomStringConvertible {
+extension EventRegistration.Scope: CustomStringConvertible {
   /// The registration.
-  public var description: String { "ScopedRegistration(\(registration.handler.description)\(registration.isActive ? "" : ", removed"))" }
+  public var description: String {
+    "EventRegistration.Scope(\(registration.handler.description)\(registration.isActive ? "" : ", removed"))"
+  }
 }
 
-extension HandlerDescription.Kind: CustomStringConvertible {
+extension EventRegistration.Handler.Kind: CustomStringConvertible {
   /// The kind; for a method with its selector.
   public var description: String {
     switch self {
@@ -78,7 +80,7 @@ extension HandlerOptions.Holding: CustomStringConvertible {
   }
 }
 
-extension DuplicatePolicy: CustomStringConvertible {
+extension HandlerOptions.Duplicates: CustomStringConvertible {
   /// The name of the case.
   public var description: String {
     switch self {
@@ -92,7 +94,7 @@ extension DuplicatePolicy: CustomStringConvertible {
 
 // MARK: Replies and results
 
-extension StopScope: CustomStringConvertible {
+extension EventReply.StopScope: CustomStringConvertible {
   /// The name of the case.
   public var description: String {
     switch self {
@@ -121,7 +123,7 @@ extension EventReply: CustomStringConvertible {
   }
 }
 
-extension NodeAnswer: CustomStringConvertible {
+extension EventProxy.Answer: CustomStringConvertible {
   /// The number of handlers called, the reply, and the errors.
   public var description: String {
     let called = calls == 0 ? "no handler called" : "\(calls.counted("handler")) called: \(reply)"
@@ -142,7 +144,7 @@ extension SendOutcome: CustomStringConvertible {
   }
 }
 
-extension RoutedEvent: CustomStringConvertible {
+extension EventSequence.Event: CustomStringConvertible {
   /// The key with the arguments, and the class of the source.
   public var description: String {
     let from = source.map { " from \(type(of: $0))" } ?? ""
@@ -176,12 +178,12 @@ extension EventPort.Overflow: CustomStringConvertible {
   }
 }
 
-extension SendableValue: CustomStringConvertible {
+extension EventPort.Argument: CustomStringConvertible {
   /// The box.
   public var description: String { value.description }
 }
 
-extension EventBuffering: CustomStringConvertible {
+extension EventSequence.Buffering: CustomStringConvertible {
   /// The policy as it is written in code.
   public var description: String {
     switch self {
@@ -222,7 +224,7 @@ extension ResponderState: CustomStringConvertible {
   }
 }
 
-extension Terminality: CustomStringConvertible {
+extension RoutingRules.Terminality: CustomStringConvertible {
   /// The name of the case.
   public var description: String {
     switch self {
@@ -242,7 +244,7 @@ extension DispatchReport.Rewrite: CustomStringConvertible {
   }
 }
 
-extension UnhandledDiagnosis.NearKey: CustomStringConvertible {
+extension DispatchReport.Diagnosis.NearKey: CustomStringConvertible {
   /// The key and the node that handles it.
   public var description: String { "\"\(key)\" of \(responder)".asLine }
 }
@@ -252,7 +254,7 @@ extension EventContext: CustomStringConvertible {
   public var description: String { "EventContext(\(key), \(phase), nesting \(nesting)\(isStopped ? ", stopped" : ""))".asLine }
 }
 
-extension EventPhase: CustomStringConvertible {
+extension EventContext.Phase: CustomStringConvertible {
   /// The name of the case.
   public var description: String {
     switch self {
@@ -263,17 +265,17 @@ extension EventPhase: CustomStringConvertible {
   }
 }
 
-extension EventRoute: CustomStringConvertible {
+extension EventContext.Route: CustomStringConvertible {
   /// The names of the nodes.
-  public var description: String { "EventRoute(\(path.lazy.map(\.responderName.asName).joinedInLine()))".asLine }
+  public var description: String { "EventContext.Route(\(path.lazy.map(\.responderName.asName).joinedInLine()))".asLine }
 }
 
-extension SendObserver: CustomStringConvertible {
+extension DispatchReport.Observer: CustomStringConvertible {
   /// Whether it observes sends.
-  public var description: String { "SendObserver(\(isWatching ? "watching" : "cancelled"))" }
+  public var description: String { "DispatchReport.Observer(\(isWatching ? "watching" : "cancelled"))" }
 }
 
-extension TreePicture: CustomStringConvertible {
+extension DispatchReport.TreePicture: CustomStringConvertible {
   /// The number of nodes to draw.
-  public var description: String { "TreePicture(\(nodeCount.counted("node")))" }
+  public var description: String { "DispatchReport.TreePicture(\(nodeCount.counted("node")))" }
 }

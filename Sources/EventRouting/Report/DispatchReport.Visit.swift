@@ -4,11 +4,11 @@ extension DispatchReport {
   /// A node in the route of an event.
   public struct Visit: Sendable {
     /// The node, nil when it was deallocated.
-    public let responder: ResponderIdentity?
+    public let responder: DispatchReport.NodeIdentity?
     /// The distance of the node from the start of the event; for a pass down, the depth below it.
     public let depth: Int
     /// The part of the route in which the event reached it.
-    public let phase: EventPhase
+    public let phase: EventContext.Phase
     /// The key with which the event reached it.
     public let key: EventKey
     /// The result of the node.
@@ -38,7 +38,7 @@ extension DispatchReport {
     /// It handled the event, which continued.
     case handled
     /// It handled the event and stopped it in a scope.
-    case stopped(StopScope)
+    case stopped(EventReply.StopScope)
     /// It resent the event.
     case resent
     /// Its handlers with ``HandlerOptions/seesStopped`` received the event, which a node before had stopped.
@@ -56,7 +56,7 @@ extension DispatchReport {
   /// How a node changed an event that it resent.
   public struct Rewrite: Sendable, Hashable {
     /// The node, nil when it was deallocated by its handler.
-    public let responder: ResponderIdentity?
+    public let responder: DispatchReport.NodeIdentity?
     /// The key before the resend.
     public let from: EventKey
     /// The key after the resend; the same one when only the arguments changed.

@@ -10,7 +10,7 @@ public struct DispatchReport: Sendable {
   /// The rules of the send.
   public let rules: RoutingRules
   /// The node that the event was sent from.
-  public let sender: ResponderIdentity
+  public let sender: DispatchReport.NodeIdentity
   /// The nodes in the route of the event, in the order they were reached.
   ///
   /// In a capture phase, and after the event was stopped, they are only the nodes whose handlers received it.
@@ -21,11 +21,11 @@ public struct DispatchReport: Sendable {
   /// Whether no node was visited, because the name is empty and the rules ignore empty names.
   public let wasIgnored: Bool
   /// The widest scope that a reply stopped, nil when no reply did.
-  public let stopped: StopScope?
+  public let stopped: EventReply.StopScope?
   /// The error of routing, nil when there was none.
-  public let routingError: RoutingError?
+  public let routingError: SendOutcome.RoutingError?
   /// The reasons why no node handled the event, nil when a node did.
-  public let diagnosis: UnhandledDiagnosis?
+  public let diagnosis: DispatchReport.Diagnosis?
   /// The duration of the pass, including the recording.
   public let duration: Duration
   /// Whether this is the report of a dry run, which calls no handlers.
@@ -36,7 +36,8 @@ public struct DispatchReport: Sendable {
   public let visitsIfIgnored: [Visit]?
 
   init(
-    key: EventKey, rules: RoutingRules, sender: ResponderIdentity, visits: [Visit], outcome: SendOutcome, diagnosis: UnhandledDiagnosis?,
+    key: EventKey, rules: RoutingRules, sender: DispatchReport.NodeIdentity, visits: [Visit], outcome: SendOutcome,
+    diagnosis: DispatchReport.Diagnosis?,
     duration: Duration, isDryRun: Bool, visitsIfIgnored: [Visit]? = nil
   ) {
     self.key = key
@@ -54,7 +55,7 @@ public struct DispatchReport: Sendable {
   }
 
   /// The nodes that handled the event, in order, without those that resent it under another key.
-  public var handledBy: [ResponderIdentity] { visits.filter(\.answer.isHandled).compactMap(\.responder) }
+  public var handledBy: [DispatchReport.NodeIdentity] { visits.filter(\.answer.isHandled).compactMap(\.responder) }
 
   /// The nodes that resent the event with other arguments or under another key, with the changes.
   public var rewrites: [Rewrite] { visits.compactMap(\.rewrite) }
@@ -96,7 +97,7 @@ extension DispatchReport: CustomStringConvertible {
 final class ReportRecorder {
   private(set) var visits: [DispatchReport.Visit] = []
   /// The part of the route that is being recorded.
-  var phase: EventPhase
+  var phase: EventContext.Phase
   /// Whether a dry run assumes that interceptors ignore the event.
   var ignoresUndecided: Bool = false
   /// Whether a dry run has reached an interceptor.
@@ -109,19 +110,19 @@ final class ReportRecorder {
   func recordRemoved(_ responder: (any Responder)?, depth: Int, _ key: EventKey) { append(responder, depth, key, .removed) }
 
   /// Records the handlers of a node that received an event after it was stopped, if there are any.
-  func recordObserved(_ responder: (any Responder)?, depth: Int, _ key: EventKey, _ answer: NodeAnswer) {
+  func recordObserved(_ responder: (any Responder)?, depth: Int, _ key: EventKey, _ answer: EventProxy.Answer) {
     if answer.calls > 0 || !answer.errors.isEmpty {
       append(responder, depth, key, .observed, answer.errors, handlerCount: answer.calls)
     }
   }
 
   func record(
-    _ responder: (any Responder)?, depth: Int, _ key: EventKey, _ answer: NodeAnswer, _ rules: RoutingRules, notes: [String],
+    _ responder: (any Responder)?, depth: Int, _ key: EventKey, _ answer: EventProxy.Answer, _ rules: RoutingRules, notes: [String],
     isAsynchronous: Bool
   ) {
     // Blocked handlers, and those whose target was deallocated, count as no handler.
     if answer.calls == 0, answer.errors.isEmpty { return append(responder, depth, key, .passed) }
-    let identity = responder.map { ResponderIdentity($0) }
+    let identity = responder.map { DispatchReport.NodeIdentity($0) }
     var rewrite: DispatchReport.Rewrite?
     let reply: DispatchReport.Answer
     switch answer.reply {
@@ -148,25 +149,27 @@ final class ReportRecorder {
   ) {
     visits.append(
       DispatchReport.Visit(
-        responder: responder.map { ResponderIdentity($0) }, depth: depth, phase: phase, key: key, answer: answer, errors: errors,
+        responder: responder.map { DispatchReport.NodeIdentity($0) }, depth: depth, phase: phase, key: key, answer: answer, errors: errors,
         rewrite: nil, notes: [], handlerCount: handlerCount, isAsynchronous: false))
   }
 }
 
-/// The identity of a node in reports; the node itself is not kept alive.
-public struct ResponderIdentity: Sendable, Hashable, CustomStringConvertible {
-  /// The name of the node when the report was created.
-  public let name: String
-  /// The identifier of the object.
-  ///
-  /// It may be reused by another object after the node was deallocated.
-  public let id: ObjectIdentifier
+extension DispatchReport {
+  /// The identity of a node in reports; the node itself is not kept alive.
+  public struct NodeIdentity: Sendable, Hashable, CustomStringConvertible {
+    /// The name of the node when the report was created.
+    public let name: String
+    /// The identifier of the object.
+    ///
+    /// It may be reused by another object after the node was deallocated.
+    public let id: ObjectIdentifier
 
-  init(_ responder: some Responder) {
-    name = responder.responderName
-    id = ObjectIdentifier(responder)
+    init(_ responder: some Responder) {
+      name = responder.responderName
+      id = ObjectIdentifier(responder)
+    }
+
+    /// The name; of one with more than 256 bytes the beginning and the end.
+    public var description: String { name.asName }
   }
-
-  /// The name; of one with more than 256 bytes the beginning and the end.
-  public var description: String { name.asName }
 }

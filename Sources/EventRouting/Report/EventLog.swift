@@ -57,5 +57,5 @@ public enum EventLog {
   }
 
   /// Logs a warning about an error that a handler has thrown.
-  static func warn(_ thrown: ThrownError, at node: ResponderIdentity?) { warn { thrown.text(at: node) } }
+  static func warn(_ thrown: ThrownError, at node: DispatchReport.NodeIdentity?) { warn { thrown.text(at: node) } }
 }

@@ -9,7 +9,7 @@ package protocol SendWatcher: Sendable {
   ///   - sender: The node that the event is sent from.
   ///   - rules: The rules of the send.
   ///   - isAwaited: Whether the send waits for asynchronous handlers.
-  func watch(_ key: EventKey, from sender: ResponderIdentity, _ rules: RoutingRules, isAwaited: Bool) -> (any SendWatch)?
+  func watch(_ key: EventKey, from sender: DispatchReport.NodeIdentity, _ rules: RoutingRules, isAwaited: Bool) -> (any SendWatch)?
 }
 
 /// The watch of one send, which runs its pass.

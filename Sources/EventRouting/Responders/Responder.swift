@@ -44,7 +44,7 @@ public protocol Responder: AnyObject {
   var nextOverride: (any Responder)? { get }
 
   /// Whether the node ends passes up; by default the terminality of the state.
-  var terminality: Terminality { get }
+  var terminality: RoutingRules.Terminality { get }
 
   /// Whether a pass up ends before this node, if its rules respect boundaries; by default the value of the state.
   ///
@@ -74,8 +74,8 @@ extension Responder {
   /// The override in the state.
   public var nextOverride: (any Responder)? { responderState?.nextOverride }
 
-  /// The terminality of the state, ``Terminality/passing`` without a state.
-  public var terminality: Terminality { responderState?.terminality ?? .passing }
+  /// The terminality of the state, ``RoutingRules/Terminality/passing`` without a state.
+  public var terminality: RoutingRules.Terminality { responderState?.terminality ?? .passing }
 
   /// The value of the state, false without a state.
   public var isBoundary: Bool { responderState?.isBoundary ?? false }
@@ -84,16 +84,18 @@ extension Responder {
   public var responderName: String { String(describing: type(of: self)) }
 }
 
-/// Whether a node ends the passes up that reach it.
-public enum Terminality: Sendable, Hashable {
-  /// The replies of its handlers and the rules of the pass decide.
-  case passing
-  /// It ends the events that it handles, whatever its handlers reply, and passes the others.
-  ///
-  /// This is the terminality that a view controller should have.
-  case forOwnKeys
-  /// No event passes it, handled or not.
-  case always
+extension RoutingRules {
+  /// Whether a node ends the passes up that reach it.
+  public enum Terminality: Sendable, Hashable {
+    /// The replies of its handlers and the rules of the pass decide.
+    case passing
+    /// It ends the events that it handles, whatever its handlers reply, and passes the others.
+    ///
+    /// This is the terminality that a view controller should have.
+    case forOwnKeys
+    /// No event passes it, handled or not.
+    case always
+  }
 }
 
 /// The state that an object of a class other than ``ResponderNode`` stores to take part in routing.
@@ -103,11 +105,11 @@ public final class ResponderState {
   /// The node that a pass up visits instead of the next responder.
   ///
   /// It is not kept alive: when it is deallocated, passes up visit the next responder again. Nil removes it. If it
-  /// leads back to a node of the path, the pass ends there with ``RoutingError/cyclicPath(_:)``.
+  /// leads back to a node of the path, the pass ends there with ``SendOutcome/RoutingError/cyclicPath(_:)``.
   public weak var nextOverride: (any Responder)?
 
   /// Whether the node ends passes up.
-  public var terminality: Terminality = .passing
+  public var terminality: RoutingRules.Terminality = .passing
 
   /// Whether a pass up that respects boundaries ends before the node.
   public var isBoundary: Bool = false

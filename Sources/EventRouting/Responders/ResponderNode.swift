@@ -67,7 +67,7 @@ open class ResponderNode: Responder, EncodedObject {
   }
 
   /// Whether the node ends passes up.
-  public final var terminality: Terminality {
+  public final var terminality: RoutingRules.Terminality {
     get {
       if record.fields.flags.contains(.terminalAlways) { return .always }
       return record.fields.flags.contains(.terminalForOwnKeys) ? .forOwnKeys : .passing
@@ -99,7 +99,7 @@ open class ResponderNode: Responder, EncodedObject {
   /// The node that a pass up visits instead of the parent; passes down ignore it.
   ///
   /// It is not kept alive: when it is deallocated, passes up visit the parent again. Nil removes it. If it leads back
-  /// to a node of the path, the pass ends there with ``RoutingError/cyclicPath(_:)``.
+  /// to a node of the path, the pass ends there with ``SendOutcome/RoutingError/cyclicPath(_:)``.
   public final var nextOverride: (any Responder)? {
     get {
       let flags = record.fields.flags

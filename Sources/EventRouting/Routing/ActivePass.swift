@@ -14,7 +14,7 @@ struct ActivePass {
   let nesting: Int
   let direction: RoutingRules.Direction
   /// The part of the route that is running.
-  var phase: EventPhase
+  var phase: EventContext.Phase
   /// Whether a handler has stopped the event.
   var isStopped: Bool = false
   /// The node that the event was sent from, which the caller of the send keeps alive.
@@ -127,30 +127,34 @@ extension ActivePass {
   /// started by a send has refusals of its own, as it may outlive that send. Until the handler suspends, they also count
   /// for the outermost pass on the stack: else each such handler would begin at 0.
   @inline(__always)
-  func refusal(of sender: some Responder, _ rules: RoutingRules) -> RoutingError? {
+  func refusal(of sender: some Responder, _ rules: RoutingRules) -> SendOutcome.RoutingError? {
     guard let outermost = unsafe outermost else { return nil }
     return unsafe refusal(of: sender, limit: rules.depthLimit ?? RoutingRules.defaultDepthLimit, within: outermost)
   }
 
   /// The error that refuses a send that awaits its handlers.
-  func refusal(ofAwaiting sender: some Responder, _ rules: RoutingRules, _ own: UnsafeMutablePointer<ActivePass>) -> RoutingError? {
+  func refusal(ofAwaiting sender: some Responder, _ rules: RoutingRules, _ own: UnsafeMutablePointer<ActivePass>) -> SendOutcome
+    .RoutingError?
+  {
     // No limit is less than 1.
     guard nesting > 1 else { return nil }
     return unsafe refusal(of: sender, limit: rules.depthLimit ?? RoutingRules.defaultDepthLimit, within: outermost ?? own)
   }
 
   @inline(never)
-  private func refusal(of sender: some Responder, limit: Int, within outermost: UnsafeMutablePointer<ActivePass>) -> RoutingError? {
+  private func refusal(of sender: some Responder, limit: Int, within outermost: UnsafeMutablePointer<ActivePass>) -> SendOutcome
+    .RoutingError?
+  {
     let starting = unsafe startingOnThread
     guard unsafe nesting > limit || outermost.pointee.refusals >= limit || (starting?.pointee.refusals ?? 0) >= limit else { return nil }
     unsafe outermost.pointee.refusals += 1
     if let starting = unsafe starting, unsafe starting != outermost { unsafe starting.pointee.refusals += 1 }
-    var steps = [RoutingError.Step(key: key, node: sender.responderName)]
+    var steps = [SendOutcome.RoutingError.Step(key: key, node: sender.responderName)]
     var next = unsafe outer
     while let pass = unsafe next, steps.count < Self.mostSteps {
       // The tree of another isolation domain must not be read here.
       let name = unsafe pass.pointee.isIsolatedHere ? pass.pointee.nodeName : nil
-      unsafe steps.append(RoutingError.Step(key: pass.pointee.key, node: name))
+      unsafe steps.append(SendOutcome.RoutingError.Step(key: pass.pointee.key, node: name))
       unsafe next = pass.pointee.outer
     }
     return .depthExceeded(limit: limit, steps.reversed())
@@ -181,7 +185,7 @@ extension ActivePass {
   }
 
   /// The route of the event, nil if it does not contain a node, or if that is a node of another isolation domain.
-  func route(containing node: any Responder) -> EventRoute? {
+  func route(containing node: any Responder) -> EventContext.Route? {
     guard isIsolatedHere else { return nil }
     guard let sender = unsafe Unmanaged<AnyObject>.fromOpaque(sender).takeUnretainedValue() as? any Responder else { return nil }
     let path: [any Responder]
@@ -192,7 +196,7 @@ extension ActivePass {
       path = AnyTopology.chain(from: here, to: sender, by: \.nextResponder).reversed()
     }
     guard path.contains(where: { $0 === node }) else { return nil }
-    return EventRoute(sender: sender, path: path)
+    return EventContext.Route(sender: sender, path: path)
   }
 }
 

@@ -71,7 +71,7 @@ final class AwaitingPass {
 
   /// Goes on with the answer of the node's handlers.
   @usableFromInline
-  func take(_ answer: consuming NodeAnswer) {
+  func take(_ answer: consuming EventProxy.Answer) {
     if hasOthers { others?.take(answer, &event) } else { records.take(answer, &event) }
   }
 
@@ -117,21 +117,21 @@ final class AwaitingPass {
     guard entry == nil else { return }
     unsafe active.pointee.beginAwaiting(on: actor)
     entry = AwaitingTasks.set(UInt(bitPattern: unsafe Unmanaged.passUnretained(self).toOpaque()), of: Self.currentTask)
-    SendObserver.awaitingPassesChanged(by: 1)
+    DispatchReport.Observer.awaitingPassesChanged(by: 1)
   }
 
   /// Ends the listing.
   func delist() {
     guard let entry else { return }
     AwaitingTasks.reset(entry)
-    SendObserver.awaitingPassesChanged(by: -1)
+    DispatchReport.Observer.awaitingPassesChanged(by: -1)
     self.entry = nil
   }
 
   /// The innermost pass that awaits a handler of the current task; nil in other tasks, also in those that the handler
   /// has created.
   static var innermost: AwaitingPass? {
-    guard SendObserver.isAnyAwaiting, let address = AwaitingTasks.pass(of: currentTask) else { return nil }
+    guard DispatchReport.Observer.isAnyAwaiting, let address = AwaitingTasks.pass(of: currentTask) else { return nil }
     return unsafe UnsafeRawPointer(bitPattern: address).map { unsafe Unmanaged.fromOpaque($0).takeUnretainedValue() }
   }
 
@@ -140,7 +140,7 @@ final class AwaitingPass {
 
   /// Runs handlers that are synchronous.
   @usableFromInline
-  func run(_ handlers: () -> NodeAnswer) -> NodeAnswer { unsafe ActivePass.run(within: active, handlers) }
+  func run(_ handlers: () -> EventProxy.Answer) -> EventProxy.Answer { unsafe ActivePass.run(within: active, handlers) }
 }
 
 // MARK: Visiting all nodes
@@ -160,7 +160,7 @@ extension AwaitingPass {
 
   /// Calls the handlers of a node with the arguments of an event that was resent.
   @usableFromInline
-  nonisolated(nonsending) func ask(_ proxy: EventProxy, source: AnyObject?, resent: [BoxedValue]) async -> NodeAnswer {
+  nonisolated(nonsending) func ask(_ proxy: EventProxy, source: AnyObject?, resent: [BoxedValue]) async -> EventProxy.Answer {
     await ask(proxy, source: source, BoxedPayload(resent))
   }
 
@@ -168,7 +168,7 @@ extension AwaitingPass {
   @inlinable @inline(__always)
   nonisolated(nonsending) func ask<Payload: EventPayload>(
     _ proxy: EventProxy, source: AnyObject?, _ payload: Payload
-  ) async -> NodeAnswer {
+  ) async -> EventProxy.Answer {
     guard let first = unsafe proxy.state.pointee.first(event.key.bits), unsafe first.hasAsynchronous else {
       return run { proxy.run(event.key, upTo: event.last, skipping: event.skipping, source: source, payload) }
     }

@@ -44,7 +44,7 @@ extension AwaitingWalk {
       guard case .asked(let flags) = step else { continue }
       return Visit(link: path[here].link, index: here, depth: depth + here, flags: flags, isTold: false)
     }
-    if let start = path.cycleStart { pass.outcome.note(RoutingError.cyclicPath(start)) }
+    if let start = path.cycleStart { pass.outcome.note(SendOutcome.RoutingError.cyclicPath(start)) }
     stage = .finished
     return nil
   }

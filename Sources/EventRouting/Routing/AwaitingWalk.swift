@@ -139,7 +139,7 @@ struct AwaitingWalk<Tree: Topology>: ~Copyable {
 
   /// Goes on with the answer of the node's handlers.
   @inline(__always)
-  mutating func take(_ answer: consuming NodeAnswer, _ event: inout AwaitedEvent) {
+  mutating func take(_ answer: consuming EventProxy.Answer, _ event: inout AwaitedEvent) {
     guard let visit else { preconditionFailure("the answer is that of a node") }
     unsafe pass.active?.pointee.endAsking()
     var answer = answer

@@ -1,11 +1,13 @@
-/// A part of the route of an event.
-public enum EventPhase: Sendable, Hashable {
-  /// The capture phase of a pass up, from the root down to the sender.
-  case capture
-  /// A pass up, from the sender to the root.
-  case up
-  /// A pass down, from the sender to the nodes below.
-  case down
+extension EventContext {
+  /// A part of the route of an event.
+  public enum Phase: Sendable, Hashable {
+    /// The capture phase of a pass up, from the root down to the sender.
+    case capture
+    /// A pass up, from the sender to the root.
+    case up
+    /// A pass down, from the sender to the nodes below.
+    case down
+  }
 }
 
 /// What a handler can query about the event it handles, besides its source and its arguments.
@@ -17,14 +19,14 @@ public enum EventPhase: Sendable, Hashable {
 /// ```
 ///
 /// To receive events of one direction only, register the handler with ``HandlerOptions/direction``. The nodes that the
-/// event comes from and goes to are those of ``Responder/eventRoute``.
+/// event comes from and goes to are those of ``EventContext/route(through:)``.
 public struct EventContext: Sendable, Hashable {
   /// The key under which the event reached the node.
   public let key: EventKey
   /// The direction of the pass.
   public let direction: RoutingRules.Direction
   /// The part of the route that is running.
-  public let phase: EventPhase
+  public let phase: EventContext.Phase
   /// The number of nested sends, including this one: 1 for an event that was not sent by a handler.
   public let nesting: Int
   /// Whether another handler has stopped the event, so that the reply has no effect.
@@ -52,31 +54,35 @@ public struct EventContext: Sendable, Hashable {
   }
 }
 
-/// The nodes of the event that is being handled.
-public struct EventRoute {
-  /// The node that the event was sent from.
-  public let sender: any Responder
-  /// The nodes of the route, starting with the sender, as they are linked now.
-  ///
-  /// For a pass up, they are the nodes from the sender to the root; those that the rules do not visit are included. For a
-  /// pass down, they are the nodes from the sender to the one whose handler is running.
-  public let path: [any Responder]
+extension EventContext {
+  /// The nodes of the event that is being handled.
+  public struct Route {
+    /// The node that the event was sent from.
+    public let sender: any Responder
+    /// The nodes of the route, starting with the sender, as they are linked now.
+    ///
+    /// For a pass up, they are the nodes from the sender to the root; those that the rules do not visit are included. For a
+    /// pass down, they are the nodes from the sender to the one whose handler is running.
+    public let path: [any Responder]
+  }
 }
 
-extension Responder {
-  /// The route of the innermost event that is being handled on this thread; nil outside of handlers, if this node is not
-  /// on the route, and in another isolation domain that an asynchronous handler awaits.
+extension EventContext {
+  /// The route of the innermost event that is being handled on this thread, if it leads through a node.
   ///
   /// ```swift
   /// try page.proxy.intercept("row.tapped") { [unowned page] source, key, arguments in
-  ///   print(page.eventRoute?.sender.responderName ?? "-")
+  ///   print(EventContext.route(through: page)?.sender.responderName ?? "-")
   ///   return .handled
   /// }
   /// ```
   ///
+  /// - Parameter node: A node in the isolation domain of the code that is running, usually that of the handler.
+  /// - Returns: Nil outside of handlers, if the node is not on the route, and in another isolation domain that an
+  ///   asynchronous handler awaits.
   /// - Complexity: O(length of the route); allocates.
-  public var eventRoute: EventRoute? {
+  public static func route(through node: some Responder) -> Route? {
     guard let pass = unsafe ActivePass.innermost, unsafe pass.pointee.isAsking else { return nil }
-    return unsafe pass.pointee.route(containing: self)
+    return unsafe pass.pointee.route(containing: node)
   }
 }

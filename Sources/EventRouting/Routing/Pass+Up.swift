@@ -123,7 +123,7 @@ extension Pass {
       defer { path.end() }
       // The search may have detected the cycle at any node of it.
       _ = collect(above: sender, key, into: &path)
-      if let start = path.cycleStart { outcome.note(RoutingError.cyclicPath(start)) }
+      if let start = path.cycleStart { outcome.note(SendOutcome.RoutingError.cyclicPath(start)) }
     }
   }
 
@@ -235,7 +235,7 @@ extension Pass {
         return arguments
       }
     }
-    if let start = path.cycleStart { outcome.note(RoutingError.cyclicPath(start)) }
+    if let start = path.cycleStart { outcome.note(SendOutcome.RoutingError.cyclicPath(start)) }
     return nil
   }
 

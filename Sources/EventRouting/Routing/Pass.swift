@@ -84,7 +84,7 @@ struct Pass<Tree: Topology> {
   }
 
   /// Enters a phase, for the handlers and for the report.
-  func enter(_ phase: EventPhase) {
+  func enter(_ phase: EventContext.Phase) {
     unsafe active?.pointee.phase = phase
     recorder?.phase = phase
   }
@@ -95,7 +95,7 @@ struct Pass<Tree: Topology> {
   @inline(__always)
   private mutating func run(
     _ proxy: EventProxy, of link: Tree.Link, _ key: EventKey, upTo last: UInt, skipping: Gate, _ asking: Asking
-  ) -> NodeAnswer {
+  ) -> EventProxy.Answer {
     guard let active = unsafe active else { return proxy.declaredAnswer(to: key, skipping: skipping, recorder) }
     Tree.pin(link)
     unsafe Tree.beginAsking(link, key, &active.pointee)
@@ -111,7 +111,7 @@ struct Pass<Tree: Topology> {
   private mutating func recorded(
     _ proxy: EventProxy, of link: Tree.Link, depth: Int, _ key: EventKey, upTo last: UInt, skipping: Gate,
     _ asking: Asking
-  ) -> NodeAnswer {
+  ) -> EventProxy.Answer {
     let responder = Self.responder(link)
     let declared = unsafe active == nil ? [] : proxy.declaredRewrites(of: key, upTo: last, skipping: skipping)
     let isAsynchronous = proxy.isAsynchronous(key, upTo: unsafe active == nil ? .max : last, skipping: skipping)
@@ -128,14 +128,14 @@ struct Pass<Tree: Topology> {
     for index in errors.indices {
       var isTold = false
       if var error = errors[index] as? EventError {
-        error.node = Self.responder(link).map { ResponderIdentity($0) }
+        error.node = Self.responder(link).map { DispatchReport.NodeIdentity($0) }
         errors[index] = error
         EventLog.warn(error)
         isTold = true
       } else if let thrown = errors[index] as? ThrownError {
         errors[index] = thrown.error
         isTold = rules.handlerErrors == .told
-        if isTold { EventLog.warn(thrown, at: Self.responder(link).map { ResponderIdentity($0) }) }
+        if isTold { EventLog.warn(thrown, at: Self.responder(link).map { DispatchReport.NodeIdentity($0) }) }
       }
       outcome.note(ofHandler: errors[index], isTold: isTold)
     }
@@ -157,7 +157,7 @@ struct Pass<Tree: Topology> {
     }
   }
 
-  private mutating func stop(_ scope: StopScope) -> Verdict {
+  private mutating func stop(_ scope: EventReply.StopScope) -> Verdict {
     outcome.note(stop: scope)
     switch scope {
     case .node: return .goOn
@@ -183,10 +183,12 @@ struct Pass<Tree: Topology> {
     guard next != key else { return true }
     trail.append(TrailStep(key: key, index: index))
     guard trail.contains(where: { $0.key == next }) else { return true }
-    var steps: [RoutingError.Step] = []
-    for step in trail { steps.append(RoutingError.Step(key: step.key, node: Self.responder(path[step.index].link)?.responderName)) }
-    steps.append(RoutingError.Step(key: next, node: nil))
-    outcome.note(RoutingError.resendLoop(steps))
+    var steps: [SendOutcome.RoutingError.Step] = []
+    for step in trail {
+      steps.append(SendOutcome.RoutingError.Step(key: step.key, node: Self.responder(path[step.index].link)?.responderName))
+    }
+    steps.append(SendOutcome.RoutingError.Step(key: next, node: nil))
+    outcome.note(SendOutcome.RoutingError.resendLoop(steps))
     return false
   }
 }

@@ -21,14 +21,6 @@ extension Responder {
     send(key, source: self, arguments: arguments, rules: rules, completion: completion)
   }
 
-  /// Sends an event with one argument from this node; nil is a null argument.
-  ///
-  /// To send an event without arguments, omit `argument:`.
-  @discardableResult
-  public func send(_ key: EventKey, argument: BoxedValue?, rules: RoutingRules = .router) -> SendOutcome {
-    send(key, source: self, arguments: [argument ?? .null], rules: rules)
-  }
-
   /// Sends an event from this node on behalf of another object, or without a source.
   ///
   /// - Parameters:
@@ -115,15 +107,15 @@ extension Responder {
   /// key, which are not known in advance. Whether a handler takes the source and the arguments of the event is not known
   /// either. An interceptor decides for each event: ``DispatchReport/visitsIfIgnored`` has the route if it ignores this one.
   /// The text of the report says that it is a dry run, and shows that route as well.
-  public func wouldHandle(_ key: EventKey, rules: RoutingRules = .router) -> DispatchReport {
-    Router.report(key, from: self, source: nil, rules: rules, isDryRun: true) { _, _, _, _ in NodeAnswer() }.report
+  public func dryRun(_ key: EventKey, rules: RoutingRules = .router) -> DispatchReport {
+    Router.report(key, from: self, source: nil, rules: rules, isDryRun: true) { _, _, _, _ in EventProxy.Answer() }.report
   }
 
   /// Reports which nodes a typed event would visit and which would handle it, without calling a handler; see the form
   /// with a plain key.
   @_disfavoredOverload  // A literal is a key without types.
-  public func wouldHandle<Arguments>(_ key: TypedEventKey<Arguments>, rules: RoutingRules = .router) -> DispatchReport {
-    wouldHandle(key.key, rules: rules)
+  public func dryRun<Arguments>(_ key: TypedEventKey<Arguments>, rules: RoutingRules = .router) -> DispatchReport {
+    dryRun(key.key, rules: rules)
   }
 }
 

@@ -8,7 +8,7 @@ extension Router {
 
   /// Whether a send from a node is observed, and so has a report.
   @usableFromInline
-  static func isObserved(_ sender: some Responder) -> Bool { SendObserver.isAnyWatching(sender) }
+  static func isObserved(_ sender: some Responder) -> Bool { DispatchReport.Observer.isAnyWatching(sender) }
 
   /// Begins a pass without a report.
   @usableFromInline
@@ -48,15 +48,15 @@ extension Router {
     _ key: EventKey, from sender: some Responder, source: AnyObject?, rules: RoutingRules, _ asking: Asking, _ driving: Driving
   ) async -> (report: DispatchReport, outcome: SendOutcome) {
     let recorder = ReportRecorder(rules.direction)
-    let identity = ResponderIdentity(sender)
-    SendObserver.tellBefore(key, from: identity, rules)
+    let identity = DispatchReport.NodeIdentity(sender)
+    DispatchReport.Observer.tellBefore(key, from: identity, rules)
     var send: RecordedSend?
-    if SendObserver.isRecording(sender) {
+    if DispatchReport.Observer.isRecording(sender) {
       let catcher = ArgumentCatcher(key)
       _ = asking(catcher.proxy, key, .max, [])
       send = RecordedSend(key, from: sender, source: source, rules: rules, isAwaited: true, catcher.caught)
     }
-    let watches = SendObserver.watches(of: key, from: identity, rules, isAwaited: true)
+    let watches = DispatchReport.Observer.watches(of: key, from: identity, rules, isAwaited: true)
     let clock = ContinuousClock()
     let start = clock.now
     let outcome = await watches.run(awaiting: {

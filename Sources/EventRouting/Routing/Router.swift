@@ -6,13 +6,13 @@ enum Router {
   /// Runs the handlers that a proxy has for a key with the arguments of the event, except for handlers registered after
   /// the one numbered `last` and handlers of the directions in `skipping`.
   @usableFromInline
-  typealias Asking = (EventProxy, EventKey, _ last: UInt, _ skipping: Gate) -> NodeAnswer
+  typealias Asking = (EventProxy, EventKey, _ last: UInt, _ skipping: Gate) -> EventProxy.Answer
 
   @usableFromInline
   static func send(
     _ key: EventKey, from sender: some Responder, source: AnyObject?, rules: RoutingRules, _ asking: Asking
   ) -> SendOutcome {
-    if SendObserver.isCareNeeded { return sendCarefully(key, from: sender, source: source, rules: rules, asking) }
+    if DispatchReport.Observer.isCareNeeded { return sendCarefully(key, from: sender, source: source, rules: rules, asking) }
     let outcome = unsafe run(
       key, from: sender, source: source, rules: rules, recorder: nil, isDryRun: false, within: ActivePass.innermostOnThread, asking)
     if outcome.isUnhandled, !outcome.wasIgnored { warn(of: outcome, key, from: sender, rules) }
@@ -24,7 +24,7 @@ enum Router {
   private static func sendCarefully(
     _ key: EventKey, from sender: some Responder, source: AnyObject?, rules: RoutingRules, _ asking: Asking
   ) -> SendOutcome {
-    if SendObserver.isAnyWatching(sender) {
+    if DispatchReport.Observer.isAnyWatching(sender) {
       return report(key, from: sender, source: source, rules: rules, isDryRun: false, asking).outcome
     }
     let outcome = runWithin(key, from: sender, source: source, rules: rules, recorder: nil, isDryRun: false, asking)
@@ -49,17 +49,17 @@ enum Router {
     _ key: EventKey, from sender: some Responder, source: AnyObject?, rules: RoutingRules, isDryRun: Bool, _ asking: Asking
   ) -> (report: DispatchReport, outcome: SendOutcome) {
     let recorder = ReportRecorder(rules.direction)
-    let identity = ResponderIdentity(sender)
+    let identity = DispatchReport.NodeIdentity(sender)
     var send: RecordedSend?
     if !isDryRun {
-      SendObserver.tellBefore(key, from: identity, rules)
-      if SendObserver.isRecording(sender) {
+      DispatchReport.Observer.tellBefore(key, from: identity, rules)
+      if DispatchReport.Observer.isRecording(sender) {
         let catcher = ArgumentCatcher(key)
         _ = asking(catcher.proxy, key, .max, [])
         send = RecordedSend(key, from: sender, source: source, rules: rules, isAwaited: false, catcher.caught)
       }
     }
-    let watches = isDryRun ? SendWatches([]) : SendObserver.watches(of: key, from: identity, rules, isAwaited: false)
+    let watches = isDryRun ? SendWatches([]) : DispatchReport.Observer.watches(of: key, from: identity, rules, isAwaited: false)
     let clock = ContinuousClock()
     let start = clock.now
     let outcome = watches.run {
@@ -81,12 +81,13 @@ enum Router {
 
   /// Creates the report of a pass; of a send, logs warnings and tells the observers.
   static func report(
-    of outcome: SendOutcome, _ recorder: ReportRecorder, _ key: EventKey, from sender: some Responder, _ identity: ResponderIdentity,
+    of outcome: SendOutcome, _ recorder: ReportRecorder, _ key: EventKey, from sender: some Responder,
+    _ identity: DispatchReport.NodeIdentity,
     rules: RoutingRules, duration: Duration, isDryRun: Bool, visitsIfIgnored: [DispatchReport.Visit]? = nil, _ send: RecordedSend?
   ) -> DispatchReport {
-    var diagnosis: UnhandledDiagnosis?
+    var diagnosis: DispatchReport.Diagnosis?
     if outcome.isUnhandled, !outcome.wasIgnored {
-      diagnosis = UnhandledDiagnosis(outcome.finalKey ?? key, from: sender, rules.direction, error: outcome.firstError)
+      diagnosis = DispatchReport.Diagnosis(outcome.finalKey ?? key, from: sender, rules.direction, error: outcome.firstError)
     }
     let report = DispatchReport(
       key: key, rules: rules, sender: identity, visits: recorder.visits, outcome: outcome, diagnosis: diagnosis, duration: duration,
@@ -97,7 +98,7 @@ enum Router {
       } else if let diagnosis, rules.warnsWhenUnhandled, !outcome.isTold {
         EventLog.warn { diagnosis.description }
       }
-      SendObserver.tellAfter(report, of: send)
+      DispatchReport.Observer.tellAfter(report, of: send)
     }
     return report
   }
@@ -109,7 +110,9 @@ enum Router {
     if case .depthExceeded? = outcome.routingError, let error = outcome.routingError {
       EventLog.warn { "the event \"\(key)\" was not sent: ".escaped + error.description }
     } else if rules.warnsWhenUnhandled, !outcome.isTold {
-      EventLog.warn { UnhandledDiagnosis(outcome.finalKey ?? key, from: sender, rules.direction, error: outcome.firstError).description }
+      EventLog.warn {
+        DispatchReport.Diagnosis(outcome.finalKey ?? key, from: sender, rules.direction, error: outcome.firstError).description
+      }
     }
   }
 

@@ -58,7 +58,7 @@ public struct RoutingRules: Sendable, Hashable, Codable {
   /// Whether an event continues when a handler replies ``EventReply/handled``.
   public var continuesWhenHandled: Bool
   /// What ends when a handler replies ``EventReply/handled`` and the event does not continue.
-  public var stopScope: StopScope
+  public var stopScope: EventReply.StopScope
   /// What happens to an event at a node that has no handler for it.
   public var unknownKey: UnknownKey
   /// What happens to an event with an empty name.
@@ -84,7 +84,7 @@ public struct RoutingRules: Sendable, Hashable, Codable {
 
   /// Creates rules; the defaults are those of ``router``.
   public init(
-    direction: Direction = .up, startsAtSender: Bool = true, continuesWhenHandled: Bool = false, stopScope: StopScope = .pass,
+    direction: Direction = .up, startsAtSender: Bool = true, continuesWhenHandled: Bool = false, stopScope: EventReply.StopScope = .pass,
     unknownKey: UnknownKey = .warns, emptyKey: EmptyKey = .isAllowed, endsBeforeBoundary: Bool = false, depthLimit: Int? = nil,
     hasCapturePhase: Bool = false, handlerErrors: HandlerErrors = .told
   ) {
@@ -122,7 +122,7 @@ extension RoutingRules {
       direction: try values.decode(Direction.self, forKey: .direction),
       startsAtSender: try values.decode(Bool.self, forKey: .startsAtSender),
       continuesWhenHandled: try values.decode(Bool.self, forKey: .continuesWhenHandled),
-      stopScope: try values.decode(StopScope.self, forKey: .stopScope),
+      stopScope: try values.decode(EventReply.StopScope.self, forKey: .stopScope),
       unknownKey: try values.decode(UnknownKey.self, forKey: .unknownKey),
       emptyKey: try values.decode(EmptyKey.self, forKey: .emptyKey),
       endsBeforeBoundary: try values.decode(Bool.self, forKey: .endsBeforeBoundary),
@@ -187,7 +187,7 @@ extension RoutingRules {
   /// How many sends may be nested on a thread, including the one with these rules; nil for ``defaultDepthLimit``.
   ///
   /// A handler may send events, and so may the handlers of those events. A send that is nested deeper calls no handler:
-  /// its outcome has the error ``RoutingError/depthExceeded(limit:_:)``, which is also logged, and the handler that
+  /// its outcome has the error ``SendOutcome/RoutingError/depthExceeded(limit:_:)``, which is also logged, and the handler that
   /// sent it continues, as does everything else. When the number of refused sends within one outermost event has
   /// reached the limit, all further sends within it are refused until that event visits its next node. Otherwise the
   /// number of sends by handlers that each send twice could reach 2 to the power of the limit. Sends of an asynchronous

@@ -8,12 +8,12 @@ public struct SendOutcome: Sendable {
   private final class Details: Sendable {
     let errorCount: Int
     let firstError: (any Error)?
-    let routingError: RoutingError?
+    let routingError: SendOutcome.RoutingError?
     let finalKey: EventKey?
     /// Whether a warning was logged for an error of a handler.
     let isTold: Bool
 
-    init(errorCount: Int, firstError: (any Error)?, routingError: RoutingError?, finalKey: EventKey?, isTold: Bool) {
+    init(errorCount: Int, firstError: (any Error)?, routingError: SendOutcome.RoutingError?, finalKey: EventKey?, isTold: Bool) {
       self.errorCount = errorCount
       self.firstError = firstError
       self.routingError = routingError
@@ -29,7 +29,7 @@ public struct SendOutcome: Sendable {
   public internal(set) var handledCount: Int = 0
   private var details: Details?
   /// The widest scope that a reply stopped; nil when no reply did.
-  public private(set) var stopped: StopScope?
+  public private(set) var stopped: EventReply.StopScope?
   /// Whether no node was visited, because the name is empty and the rules ignore empty names.
   public internal(set) var wasIgnored: Bool = false
 
@@ -49,11 +49,11 @@ public struct SendOutcome: Sendable {
   /// An error of a handler does not prevent the other handlers from being called.
   public var errorCount: Int { details?.errorCount ?? 0 }
 
-  /// The first error: of a handler, or a ``RoutingError``.
+  /// The first error: of a handler, or a ``SendOutcome/RoutingError``.
   public var firstError: (any Error)? { details?.firstError }
 
   /// The error of routing, if the pass ended because of one.
-  public var routingError: RoutingError? { details?.routingError }
+  public var routingError: SendOutcome.RoutingError? { details?.routingError }
 
   /// The last key of the event, when a handler resent it.
   public var finalKey: EventKey? { details?.finalKey }
@@ -64,7 +64,7 @@ extension SendOutcome {
   var isTold: Bool { details?.isTold ?? false }
 
   /// Notes an error of routing.
-  mutating func note(_ error: RoutingError) {
+  mutating func note(_ error: SendOutcome.RoutingError) {
     details = Details(
       errorCount: errorCount + 1, firstError: firstError ?? error, routingError: error, finalKey: finalKey, isTold: isTold)
   }
@@ -81,48 +81,50 @@ extension SendOutcome {
       errorCount: errorCount, firstError: firstError, routingError: routingError, finalKey: finalKey, isTold: isTold)
   }
 
-  mutating func note(stop scope: StopScope) { stopped = max(stopped ?? scope, scope) }
+  mutating func note(stop scope: EventReply.StopScope) { stopped = max(stopped ?? scope, scope) }
 }
 
-/// An error in the route of an event; the pass ends there.
-public enum RoutingError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// A key, and the node that handled the event under it, or resent the event under another key.
-  public struct Step: Sendable, Hashable, CustomStringConvertible {
-    /// The key.
-    public let key: EventKey
-    /// The name of the node; nil when the node was deallocated or belongs to another isolation domain, when its handlers
-    /// had ended, and for the last step of a loop, where no node was visited.
-    public let node: String?
+extension SendOutcome {
+  /// An error in the route of an event; the pass ends there.
+  public enum RoutingError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// A key, and the node that handled the event under it, or resent the event under another key.
+    public struct Step: Sendable, Hashable, CustomStringConvertible {
+      /// The key.
+      public let key: EventKey
+      /// The name of the node; nil when the node was deallocated or belongs to another isolation domain, when its handlers
+      /// had ended, and for the last step of a loop, where no node was visited.
+      public let node: String?
 
-    /// Creates a step.
-    public init(key: EventKey, node: String?) {
-      self.key = key
-      self.node = node
+      /// Creates a step.
+      public init(key: EventKey, node: String?) {
+        self.key = key
+        self.node = node
+      }
+
+      /// The key and the node.
+      public var description: String { node.map { "\(key) at \($0.asName)" } ?? "\(key)" }
     }
 
-    /// The key and the node.
-    public var description: String { node.map { "\(key) at \($0.asName)" } ?? "\(key)" }
-  }
+    /// The path up is a cycle: the last node visited leads back to a node of the path. The value is that node's name.
+    case cyclicPath(String)
+    /// The event was resent under a key that it had left before. The steps are the keys with the nodes that resent the
+    /// event; the last step is the repeated key.
+    case resendLoop([Step])
+    /// Handlers sent events nested deeper than ``RoutingRules/depthLimit``. The steps are the innermost events whose
+    /// handlers are running; the last step is the refused send, with its sender.
+    case depthExceeded(limit: Int, [Step])
 
-  /// The path up is a cycle: the last node visited leads back to a node of the path. The value is that node's name.
-  case cyclicPath(String)
-  /// The event was resent under a key that it had left before. The steps are the keys with the nodes that resent the
-  /// event; the last step is the repeated key.
-  case resendLoop([Step])
-  /// Handlers sent events nested deeper than ``RoutingRules/depthLimit``. The steps are the innermost events whose
-  /// handlers are running; the last step is the refused send, with its sender.
-  case depthExceeded(limit: Int, [Step])
-
-  /// A description of the error.
-  public var description: String {
-    switch self {
-    case .cyclicPath(let name): "the path comes back to \(name.asName)".asLine
-    case .resendLoop(let steps): "the event was sent on in a loop: \(Self.text(steps))".asLine
-    case .depthExceeded(let limit, let steps):
-      ("handlers sent events within handlers' events, more than \(limit) deep: "
-        + "\(steps.count <= limit ? "… → " : "")\(Self.text(steps))").asLine
+    /// A description of the error.
+    public var description: String {
+      switch self {
+      case .cyclicPath(let name): "the path comes back to \(name.asName)".asLine
+      case .resendLoop(let steps): "the event was sent on in a loop: \(Self.text(steps))".asLine
+      case .depthExceeded(let limit, let steps):
+        ("handlers sent events within handlers' events, more than \(limit) deep: "
+          + "\(steps.count <= limit ? "… → " : "")\(Self.text(steps))").asLine
+      }
     }
-  }
 
-  private static func text(_ steps: [Step]) -> String { steps.lazy.map(\.description).joinedInLine(separator: " → ") }
+    private static func text(_ steps: [Step]) -> String { steps.lazy.map(\.description).joinedInLine(separator: " → ") }
+  }
 }

@@ -2,9 +2,9 @@
 ///
 /// An event is stored once. It is released when every loop has taken it or lost it.
 final class EventChannel {
-  let buffering: EventBuffering
+  let buffering: EventSequence.Buffering
   /// The events from `base` on; those before `first` are released.
-  private var events: [RoutedEvent?] = []
+  private var events: [EventSequence.Event?] = []
   private var first: Int = 0
   /// The number of the event at `first`, counted from the first one of the sequence.
   private var base: Int = 0
@@ -20,7 +20,7 @@ final class EventChannel {
   }
   private var ending: RegistrationEnd?
 
-  init(_ buffering: EventBuffering) {
+  init(_ buffering: EventSequence.Buffering) {
     self.buffering = buffering
     let cursor = EventCursor(next: 0)
     initial = cursor
@@ -35,7 +35,7 @@ final class EventChannel {
   /// Adds an event for all loops, and wakes them.
   ///
   /// What is released may send others, so that is done after the event was added: they come after it.
-  func put(_ event: RoutedEvent) {
+  func put(_ event: EventSequence.Event) {
     let ended = removeEndedLoops()
     defer { withExtendedLifetime(ended) {} }
     if !isFinished, !cursors.isEmpty { append(event) }
@@ -43,7 +43,7 @@ final class EventChannel {
     if !ended.isEmpty { trim() }
   }
 
-  private func append(_ event: RoutedEvent) {
+  private func append(_ event: EventSequence.Event) {
     if case .oldest(let limit) = buffering {
       for cursor in cursors { close(cursor, beyond: max(1, limit)) }
     }
@@ -57,7 +57,7 @@ final class EventChannel {
   }
 
   /// Returns the next event of a loop.
-  func take(_ cursor: EventCursor) -> RoutedEvent? {
+  func take(_ cursor: EventCursor) -> EventSequence.Event? {
     cursor.flag.enter()
     if cursor.isClosed {
       let event = cursor.takeKept()
@@ -173,7 +173,7 @@ final class EventCursor {
   var next: Int
   /// Whether the loop receives no new events until it has taken those that it keeps.
   var isClosed: Bool = false
-  private var kept: ArraySlice<RoutedEvent?> = []
+  private var kept: ArraySlice<EventSequence.Event?> = []
   /// Whether the loop was deallocated in another isolation domain.
   var hasEnded: Bool { flag.isSet }
   fileprivate let flag: EndFlag = EndFlag()
@@ -182,12 +182,12 @@ final class EventCursor {
 
   var keptCount: Int { kept.count }
 
-  func keep(_ events: ArraySlice<RoutedEvent?>) {
+  func keep(_ events: ArraySlice<EventSequence.Event?>) {
     kept = ArraySlice(Array(events))
     isClosed = true
   }
 
-  func takeKept() -> RoutedEvent? {
+  func takeKept() -> EventSequence.Event? {
     let event = kept.popFirst() ?? nil
     // The elements stay in memory until the whole slice is released.
     if kept.isEmpty { withExtendedLifetime(exchange(&kept, with: [])) {} }

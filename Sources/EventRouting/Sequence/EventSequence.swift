@@ -6,7 +6,7 @@ public import DynamicInvocation
 /// and cannot stop it. The sequence belongs to the isolation domain of its proxy, and so does the loop.
 ///
 /// Each loop receives every event, from its start on; the first loop also receives the events since the creation of the
-/// sequence. What is kept for a loop that is slower than the events is determined by an ``EventBuffering``.
+/// sequence. What is kept for a loop that is slower than the events is determined by an ``EventSequence/Buffering``.
 ///
 /// The sequence receives events until it and all its iterators are released.
 ///
@@ -40,10 +40,10 @@ public struct EventSequence: AsyncSequence {
     var waitingCount: Int { loop.channel.waitingCount(loop.cursor) }
 
     /// Returns the next event, nil when the sequence has ended, its proxy was deallocated, or the task is cancelled.
-    public nonisolated(nonsending) mutating func next() async -> RoutedEvent? { await next(isolation: #isolation) }
+    public nonisolated(nonsending) mutating func next() async -> EventSequence.Event? { await next(isolation: #isolation) }
 
     /// Returns the next event, nil when the sequence has ended, its proxy was deallocated, or the task is cancelled.
-    public mutating func next(isolation actor: isolated (any Actor)?) async -> RoutedEvent? {
+    public mutating func next(isolation actor: isolated (any Actor)?) async -> EventSequence.Event? {
       let channel = loop.channel
       while true {
         // Also while events wait: a producer may never pause.
@@ -69,16 +69,18 @@ private final class EventLoop {
   deinit { channel.endLoop(cursor) }
 }
 
-/// What an ``EventSequence`` keeps for a loop that is slower than the events.
-///
-/// Limits below 1 count as 1.
-public enum EventBuffering: Sendable, Hashable {
-  /// The newest events: beyond the limit, the oldest event that waits is dropped.
-  case newest(Int)
-  /// The oldest events: once as many wait as the limit, the loop receives no new ones until it has taken all of them.
-  case oldest(Int)
-  /// All events.
-  case unbounded
+extension EventSequence {
+  /// What an ``EventSequence`` keeps for a loop that is slower than the events.
+  ///
+  /// Limits below 1 count as 1.
+  public enum Buffering: Sendable, Hashable {
+    /// The newest events: beyond the limit, the oldest event that waits is dropped.
+    case newest(Int)
+    /// The oldest events: once as many wait as the limit, the loop receives no new ones until it has taken all of them.
+    case oldest(Int)
+    /// All events.
+    case unbounded
+  }
 }
 
 extension EventProxy {
@@ -90,24 +92,16 @@ extension EventProxy {
   ///   - buffering: What is kept for a loop that is slower than the events; by default the newest 1,024.
   /// - Throws: `InvocationError` as ``intercept(_:options:_:)`` does; other handlers of the key are not an error.
   public func events(
-    for key: EventKey, reply: EventReply = .handledAndContinue, buffering: EventBuffering = .newest(1_024)
+    for key: EventKey, reply: EventReply = .handledAndContinue, buffering: EventSequence.Buffering = .newest(1_024)
   ) throws(InvocationError) -> EventSequence {
     let channel = EventChannel(buffering)
     let end = EndNotice { [weak channel] in channel?.finish() }
     channel.registration = try intercept(key) { [weak channel] source, key, arguments in
       withExtendedLifetime(end) {}
-      channel?.put(RoutedEvent(key: key, source: source, arguments: arguments))
+      channel?.put(EventSequence.Event(key: key, source: source, arguments: arguments))
       return reply
     }
     return EventSequence(channel)
-  }
-
-  /// Returns the events of a key as a sequence that keeps the newest events.
-  @available(*, deprecated, message: "use events(for:reply:buffering:) with .newest(limit)")
-  public func events(
-    for key: EventKey, reply: EventReply = .handledAndContinue, limit: Int
-  ) throws(InvocationError) -> EventSequence {
-    try events(for: key, reply: reply, buffering: .newest(limit))
   }
 }
 
@@ -120,12 +114,14 @@ final class EndNotice {
   deinit { action() }
 }
 
-/// An event of a sequence.
-public struct RoutedEvent {
-  /// The key with which the event reached the node.
-  public let key: EventKey
-  /// The source of the event; it is kept alive until the event is released.
-  public let source: AnyObject?
-  /// The other arguments.
-  public let arguments: [BoxedValue]
+extension EventSequence {
+  /// An event of a sequence.
+  public struct Event {
+    /// The key with which the event reached the node.
+    public let key: EventKey
+    /// The source of the event; it is kept alive until the event is released.
+    public let source: AnyObject?
+    /// The other arguments.
+    public let arguments: [BoxedValue]
+  }
 }

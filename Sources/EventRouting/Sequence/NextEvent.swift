@@ -16,7 +16,7 @@ extension EventProxy {
   public func next(
     _ key: EventKey, within limit: Duration? = nil, reply: EventReply = .handledAndContinue,
     isolation actor: isolated (any Actor)? = #isolation
-  ) async throws(InvocationError) -> RoutedEvent? {
+  ) async throws(InvocationError) -> EventSequence.Event? {
     let box = EventBox()
     let signal = Signal()
     try listen(key, reply, box, signal)
@@ -42,7 +42,7 @@ extension EventProxy {
     box.registration = try intercept(key, options: HandlerOptions(isOnce: true, duplicates: .append)) {
       [unowned box] source, key, arguments in
       withExtendedLifetime(end) {}
-      box.event = RoutedEvent(key: key, source: source, arguments: arguments)
+      box.event = EventSequence.Event(key: key, source: source, arguments: arguments)
       _ = signal.send()
       return reply
     }
@@ -54,12 +54,12 @@ extension Responder {
   public func next(
     _ key: EventKey, within limit: Duration? = nil, reply: EventReply = .handledAndContinue,
     isolation actor: isolated (any Actor)? = #isolation
-  ) async throws(InvocationError) -> RoutedEvent? {
+  ) async throws(InvocationError) -> EventSequence.Event? {
     try await proxy.next(key, within: limit, reply: reply, isolation: actor)
   }
 }
 
 private final class EventBox {
-  var event: RoutedEvent?
+  var event: EventSequence.Event?
   weak var registration: EventRegistration?
 }

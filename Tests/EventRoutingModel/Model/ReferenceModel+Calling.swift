@@ -13,7 +13,7 @@ extension ReferenceModel {
   ///
   /// - Parameter wasStopped: Whether the event was stopped before, and only handlers are called that see such events.
   func ask(
-    _ proxy: Int, _ key: String, _ event: Event, before limit: Int, _ phase: EventPhase?, wasStopped: Bool = false
+    _ proxy: Int, _ key: String, _ event: Event, before limit: Int, _ phase: EventContext.Phase?, wasStopped: Bool = false
   ) -> Answer {
     var answer = Answer()
     var isStopped = wasStopped
@@ -133,7 +133,7 @@ extension EventScript.Reply {
 }
 
 extension EventScript.Handler {
-  func listens(_ phase: EventPhase, afterStop: Bool = false) -> Bool {
+  func listens(_ phase: EventContext.Phase, afterStop: Bool = false) -> Bool {
     if afterStop, !seesStopped { return false }
     return switch direction {
     case .both: phase != .capture
@@ -145,7 +145,7 @@ extension EventScript.Handler {
 
   /// Whether it shares a direction with another handler.
   func meets(_ other: EventScript.Handler) -> Bool {
-    [EventPhase.capture, .up, .down].contains { listens($0) && other.listens($0) }
+    [EventContext.Phase.capture, .up, .down].contains { listens($0) && other.listens($0) }
   }
 
   /// The reply that a dry run assumes.

@@ -13,7 +13,7 @@ extension ReferenceModel {
 
     var handled: [String] = []
     var errors = 0
-    var stopped: StopScope?
+    var stopped: EventReply.StopScope?
     var finalKey: String
     var routingError: String?
     var wasIgnored = false
@@ -21,7 +21,7 @@ extension ReferenceModel {
     /// The nodes that were asked during the pass down.
     var asked: Set<Int> = []
     var hasEnded = false
-    var phase: EventPhase
+    var phase: EventContext.Phase
     /// Whether a handler has stopped the event, and only handlers are called that see such events.
     var isStopped = false
   }

@@ -12,7 +12,7 @@ final class ReferenceModel {
     var guests: [Int] = []
     var override: Int?
     var proxy: Int?
-    var terminality: Terminality = .passing
+    var terminality: RoutingRules.Terminality = .passing
     var isBoundary: Bool = false
     /// Whether the script holds a reference to it.
     var hasHandle: Bool = true
@@ -41,7 +41,7 @@ final class ReferenceModel {
   struct Running {
     let key: String
     let node: Int
-    let phase: EventPhase
+    let phase: EventContext.Phase
     var isStopped: Bool
   }
 
@@ -191,7 +191,7 @@ extension ReferenceModel {
 
   /// Returns whether a node has a handler for a key and a direction, even if it is blocked or its target is
   /// deallocated.
-  func listens(_ node: Int, _ key: String, _ phase: EventPhase, afterStop: Bool = false) -> Bool {
+  func listens(_ node: Int, _ key: String, _ phase: EventContext.Phase, afterStop: Bool = false) -> Bool {
     nodes[node].proxy.map { handlers($0, key).contains { registrations[$0].handler.listens(phase, afterStop: afterStop) } } ?? false
   }
 

@@ -99,7 +99,7 @@ extension ScriptRun {
     }
   }
 
-  func setTerminality(_ index: Int, _ terminality: Terminality) {
+  func setTerminality(_ index: Int, _ terminality: RoutingRules.Terminality) {
     switch nodes[index] {
     case let node as ScriptNode: node.terminality = terminality
     case let node as ForeignNode: node.state.terminality = terminality

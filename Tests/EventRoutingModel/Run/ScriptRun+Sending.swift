@@ -11,7 +11,7 @@ extension ScriptRun {
     isWaiting.append(false)
     defer { isWaiting.removeLast() }
     if send.way == .report {
-      let dry = node.wouldHandle(key, rules: send.rules)
+      let dry = node.dryRun(key, rules: send.rules)
       sends += 1
       let report = node.report(key, source: source, arguments: arguments, rules: send.rules)
       sends -= 1
@@ -35,7 +35,7 @@ extension ScriptRun {
     isWaiting.append(true)
     defer { isWaiting.removeLast() }
     if send.way == .report {
-      let dry = node.wouldHandle(key, rules: send.rules)
+      let dry = node.dryRun(key, rules: send.rules)
       sends += 1
       let report = await node.reportAwaiting(key, source: source, arguments: arguments, rules: send.rules)
       sends -= 1
@@ -79,7 +79,7 @@ extension ScriptRun {
 
   func dryRun(_ send: EventScript.Send) {
     guard let node = node(send.node), sends < EventScript.mostSends else { return }
-    note(node.wouldHandle(EventKey(send.key), rules: send.rules).noted)
+    note(node.dryRun(EventKey(send.key), rules: send.rules).noted)
   }
 
   func ask(_ number: Int, _ key: String, _ arguments: [EventScript.Argument]) {
@@ -90,7 +90,7 @@ extension ScriptRun {
     // Even numbers select the typed form, if there is one.
     let answer =
       (number.isMultiple(of: 2) ? sendTyped(key, arguments, to: proxy) : nil)
-      ?? proxy.send(EventKey(key), source: nil, arguments.map { BoxedValue($0) })
+      ?? proxy.send(EventKey(key), source: nil, arguments: arguments.map { BoxedValue($0) })
     sends -= 1
     note("asked: \(answer.calls) calls, \(answer.errors.count) errors, \(answer.reply.noted)")
   }
@@ -101,11 +101,11 @@ extension ScriptRun {
     sends += 1
     isWaiting.append(true)
     defer { isWaiting.removeLast() }
-    let answer: NodeAnswer
+    let answer: EventProxy.Answer
     if number.isMultiple(of: 2), arguments.isEmpty {
       answer = await proxy.sendAwaiting(TypedEventKey<Void>(key), source: nil)
     } else {
-      answer = await proxy.sendAwaiting(EventKey(key), source: nil, arguments.map { BoxedValue($0) })
+      answer = await proxy.sendAwaiting(EventKey(key), source: nil, arguments: arguments.map { BoxedValue($0) })
     }
     sends -= 1
     note("asked: \(answer.calls) calls, \(answer.errors.count) errors, \(answer.reply.noted)")
@@ -114,7 +114,7 @@ extension ScriptRun {
 
 extension ScriptRun {
   /// Sends an event to a single proxy with the typed form of its arguments, or returns nil if there is no typed form.
-  private func sendTyped(_ key: String, _ arguments: [EventScript.Argument], to proxy: EventProxy) -> NodeAnswer? {
+  private func sendTyped(_ key: String, _ arguments: [EventScript.Argument], to proxy: EventProxy) -> EventProxy.Answer? {
     switch (arguments.first, arguments.dropFirst().first) {
     case (nil, _): proxy.send(TypedEventKey<Void>(key), source: nil)
     case (.int(let value), nil): proxy.send(TypedEventKey<Int>(key), source: nil, value)
@@ -139,7 +139,7 @@ extension EventReply {
   }
 }
 
-extension RoutingError? {
+extension SendOutcome.RoutingError? {
   fileprivate var noted: String {
     switch self {
     case nil: "no routing error"

@@ -14,7 +14,7 @@ final class ScriptRun {
   var targets: [ScriptTarget?] = []
   /// Targets that must outlive their handlers.
   var keptTargets: [ScriptTarget] = []
-  var scopes: [ScopedRegistration?] = []
+  var scopes: [EventRegistration.Scope?] = []
   let sources: [ScriptSource] = [ScriptSource("s0"), SpecialSource("s1")]
   /// All observable events and states.
   private(set) var journal: [String] = []

@@ -22,7 +22,7 @@ extension EventScript {
     case addGuest(Int, to: Int)
     case makeNode(below: Int)
     case setOverride(Int, Int?)
-    case setTerminality(Int, Terminality)
+    case setTerminality(Int, RoutingRules.Terminality)
     case setBoundary(Int, Bool)
     case setProxy(Int, Int?)
     case dropNode(Int)

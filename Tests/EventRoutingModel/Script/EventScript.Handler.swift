@@ -47,7 +47,7 @@ extension EventScript {
     var holding: HandlerOptions.Holding
     var priority: Int
     var isOnce: Bool
-    var duplicates: DuplicatePolicy
+    var duplicates: HandlerOptions.Duplicates
     var direction: HandlerOptions.Direction
     /// The key under which it declares to resend the event.
     ///
@@ -81,7 +81,7 @@ extension EventScript {
     case ignored
     case handled
     case goOn
-    case stop(StopScope)
+    case stop(EventReply.StopScope)
     case resend(String, [Argument])
   }
 

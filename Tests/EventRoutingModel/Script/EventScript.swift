@@ -19,7 +19,7 @@ public struct EventScript: Sendable {
     /// A node with a lower number and of the same class.
     var parent: Int?
     var proxy: Int?
-    var terminality: Terminality = .passing
+    var terminality: RoutingRules.Terminality = .passing
     var isBoundary: Bool = false
   }
 

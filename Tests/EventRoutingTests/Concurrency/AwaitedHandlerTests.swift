@@ -40,7 +40,7 @@ import Testing
       journal.note("other \(value)")
       throw Failure()
     }
-    let dry = leaf.wouldHandle("k")
+    let dry = leaf.dryRun("k")
     let report = await leaf.reportAwaiting("k")
     #expect(journal.entries == ["leaf begins", "leaf ends", "other 7"])
     #expect(report.visits.map(\.answer) == [.resent, .passed, .failed] && report.errors.first is Failure)
@@ -71,7 +71,7 @@ import Testing
     await leaf.sendAwaiting("required", 10)
     await leaf.sendAwaiting("eight", 11, 12, 13, 14, 15, 16, 17, 18)
     await root.proxy.sendAwaiting("target", source: nil, 19)
-    await root.proxy.sendAwaiting("target", source: nil, [.int(20)])
+    await root.proxy.sendAwaiting("target", source: nil, arguments: [.int(20)])
     #expect(page.seen == Array(1...8) + Array(10...20))
   }
 
@@ -343,7 +343,7 @@ import Testing
     let rules = RoutingRules(depthLimit: 2)
     try root.proxy.register("k") { (_: AnyObject?) async in
       await Task.yield()
-      journal.note("\(EventContext.current.map { "\($0)" } ?? "-") \(root.eventRoute?.path.map(\.responderName) ?? [])")
+      journal.note("\(EventContext.current.map { "\($0)" } ?? "-") \(EventContext.route(through: root)?.path.map(\.responderName) ?? [])")
       let outcome = await leaf.sendAwaiting("k", rules: rules)
       if let error = outcome.routingError { journal.note("\(error)") }
       journal.note("\(leaf.send("none", rules: RoutingRules(unknownKey: .isSilent, depthLimit: 2)).routingError == nil)")

@@ -13,13 +13,13 @@ import Testing
     func port() -> EventPort { node.port() }
 
     /// Whether a node of this actor is on the route of the event that is being handled, and whether there is an event.
-    func look() -> (hasRoute: Bool, key: String?) { (node.eventRoute != nil, EventContext.current?.key.name) }
+    func look() -> (hasRoute: Bool, key: String?) { (EventContext.route(through: node) != nil, EventContext.current?.key.name) }
 
     func ownRoute() async throws -> [String]? {
       nonisolated(unsafe) var route: [String]?
       try node.proxy.register("own") { (_: AnyObject?) async in
         await Task.yield()
-        unsafe route = self.node.eventRoute?.path.map(\.responderName)
+        unsafe route = EventContext.route(through: self.node)?.path.map(\.responderName)
       }
       await node.sendAwaiting("own")
       // The handler refers to the actor, which keeps the node.
@@ -35,7 +35,9 @@ import Testing
     }
 
     /// Sends so deep that the send is refused.
-    func refusedSend() -> RoutingError? { node.send("k", rules: RoutingRules(unknownKey: .isSilent, depthLimit: 1)).routingError }
+    func refusedSend() -> SendOutcome.RoutingError? {
+      node.send("k", rules: RoutingRules(unknownKey: .isSilent, depthLimit: 1)).routingError
+    }
   }
 
   private let root = ResponderNode("root")
@@ -50,7 +52,7 @@ import Testing
     var there: (hasRoute: Bool, key: String?) = (true, nil)
     try leaf.proxy.register("k") { (_: AnyObject?) async in
       there = await other.look()
-      here = leaf.eventRoute?.path.map(\.responderName)
+      here = EventContext.route(through: leaf)?.path.map(\.responderName)
     }
     await leaf.sendAwaiting("k")
     #expect(!there.hasRoute && there.key == "k")
@@ -80,7 +82,7 @@ import Testing
       queries.append(node.queries)
       _ = await other.look()
       queries.append(node.queries)
-      #expect(node.eventRoute?.path.count == 2)
+      #expect(EventContext.route(through: node)?.path.count == 2)
       queries.append(node.queries)
     }
     await node.sendAwaiting("k")
@@ -91,7 +93,7 @@ import Testing
   @Test("A send that is refused names the nodes of its own domain only (E18.9)") func refusedElsewhere() async throws {
     defer { root.removeHandlers() }
     let other = Other()
-    var error: RoutingError?
+    var error: SendOutcome.RoutingError?
     try leaf.proxy.register("k") { (_: AnyObject?) async in error = await other.refusedSend() }
     await EventLog.withLogger(nil) { _ = await leaf.sendAwaiting("k") }
     #expect(error == .depthExceeded(limit: 1, [.init(key: "k", node: nil), .init(key: "k", node: "other")]))
@@ -102,7 +104,7 @@ import Testing
     defer { root.removeHandlers() }
     let other = Other()
     let rules = RoutingRules(unknownKey: .isSilent, depthLimit: 6)
-    var errors: [RoutingError] = []
+    var errors: [SendOutcome.RoutingError] = []
     let peer = await other.port()
     try leaf.proxy.register("ping") { (_: AnyObject?, count: Int) async in
       guard count < 5 else {

@@ -59,7 +59,7 @@ import Testing
     page.calls = 0
     #expect(await node.proxy.sendAwaiting(key, source: button, 7).errors.isEmpty)
     #expect(page.calls == 5)
-    #expect(await node.proxy.sendAwaiting(key.key, source: button, [.int(7)]).errors.isEmpty)
+    #expect(await node.proxy.sendAwaiting(key.key, source: button, arguments: [.int(7)]).errors.isEmpty)
     #expect(page.calls == 10)
     #expect(node.proxy.send(key, source: button, 7).errors.isEmpty)
     while page.calls < 15 { await Task.yield() }
@@ -129,7 +129,7 @@ import Testing
       for _ in 0..<2 {
         let typed = await node.proxy.sendAwaiting(TypedEventKey<Int>("o"), source: button, 1)
         #expect("\(typed.reply)" == expected)
-        let boxed = await node.proxy.sendAwaiting("o", source: button, [.int(1)])
+        let boxed = await node.proxy.sendAwaiting("o", source: button, arguments: [.int(1)])
         #expect("\(boxed.reply)" == expected)
       }
       registration.cancel()

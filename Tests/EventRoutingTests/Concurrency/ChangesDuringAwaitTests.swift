@@ -118,7 +118,7 @@ import Testing
       } else {
         task =
           isBoxed
-          ? Task { _ = await proxy.sendAwaiting("k", source: nil, [.int(7)]) }
+          ? Task { _ = await proxy.sendAwaiting("k", source: nil, arguments: [.int(7)]) }
           : Task { _ = await proxy.sendAwaiting("k", source: nil, 7) }
       }
       while !gate.isReached { await Task.yield() }

@@ -186,16 +186,16 @@ import Testing
   }
 
   @Test("Only what is Sendable becomes a Sendable argument (E17.5)") func sendableValues() throws {
-    #expect(SendableValue(.object(Journal())) == nil)
-    #expect(SendableValue(.int(3)) != nil && SendableValue(.string("a")) != nil)
-    #expect("\(try SendableValue(Int8(3)))" == "\(BoxedValue.int(3))")
-    #expect("\(SendableValue.null)" == "\(BoxedValue.null)")
+    #expect(EventPort.Argument(.object(Journal())) == nil)
+    #expect(EventPort.Argument(.int(3)) != nil && EventPort.Argument(.string("a")) != nil)
+    #expect("\(try EventPort.Argument(Int8(3)))" == "\(BoxedValue.int(3))")
+    #expect("\(EventPort.Argument.null)" == "\(BoxedValue.null)")
     final class Shared: EncodedObject, Sendable {}
     let shared = Shared()
-    for value in [try SendableValue(shared), try SendableValue(Optional(shared))] {
+    for value in [try EventPort.Argument(shared), try EventPort.Argument(Optional(shared))] {
       #expect("\(value)" == "\(BoxedValue.object(shared))")
     }
-    #expect(throws: InvocationError.self) { try SendableValue(BoxedElsewhere()) }
+    #expect(throws: InvocationError.self) { try EventPort.Argument(BoxedElsewhere()) }
   }
 
   /// A Sendable value that boxes an object which is not.

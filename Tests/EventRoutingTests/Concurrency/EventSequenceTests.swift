@@ -106,7 +106,7 @@ import Testing
     while events.loopsWaiting < 3 { await Task.yield() }
     loops[0].cancel()
     for index in 0..<10 {
-      root.send("k", argument: .int(index))
+      root.send("k", arguments: [.int(index)])
       await Task.yield()
     }
     events.finish()
@@ -130,14 +130,14 @@ import Testing
   @Test("The first loop begins with the sequence, others when they start (E14.4)") func starts() async throws {
     let root = ResponderNode("root")
     let events = try root.proxy.events(for: "k")
-    root.send("k", argument: .int(0))
+    root.send("k", arguments: [.int(0)])
     var first = events.makeAsyncIterator()
     var second = events.makeAsyncIterator()
-    root.send("k", argument: .int(1))
+    root.send("k", arguments: [.int(1)])
     var copy = second
     #expect(try await take(&first, 2) == [0, 1])
     #expect(try await take(&second, 1) == [1])
-    root.send("k", argument: .int(2))
+    root.send("k", arguments: [.int(2)])
     #expect(try await take(&copy, 1) == [2])
     events.finish()
     #expect(try await take(&second, 1) == [])
@@ -148,20 +148,20 @@ import Testing
   @Test("What waits for a slow loop is limited by the policy, for each loop alone (E14.3, E14.5)")
   func buffering() async throws {
     for (buffering, slow, dropped) in [
-      (EventBuffering.newest(3), [7, 8, 9], 7), (.oldest(3), [0, 1, 2], 7), (.unbounded, Array(0..<10), 0), (.newest(0), [9], 9),
+      (EventSequence.Buffering.newest(3), [7, 8, 9], 7), (.oldest(3), [0, 1, 2], 7), (.unbounded, Array(0..<10), 0), (.newest(0), [9], 9),
     ] {
       let root = ResponderNode("root")
       let events = try root.proxy.events(for: "k", buffering: buffering)
       var late = events.makeAsyncIterator()
       var fast = events.makeAsyncIterator()
       for index in 0..<10 {
-        root.send("k", argument: .int(index))
+        root.send("k", arguments: [.int(index)])
         #expect(try await take(&fast, 1) == [index])
       }
       #expect(events.droppedCount == dropped, "\(buffering)")
       #expect(try await take(&late, slow.count) == slow, "\(buffering)")
       // A loop that has caught up receives new events.
-      root.send("k", argument: .int(10))
+      root.send("k", arguments: [.int(10)])
       #expect(try await take(&late, 1) == [10], "\(buffering)")
       #expect(try await take(&fast, 1) == [10])
       #expect(events.droppedCount == dropped)
@@ -169,14 +169,14 @@ import Testing
   }
 
   @MainActor
-  @Test("An event counts once for each loop that loses it (E14.5)", arguments: [EventBuffering.newest(2), .oldest(2)])
-  func droppedForEachLoop(buffering: EventBuffering) async throws {
+  @Test("An event counts once for each loop that loses it (E14.5)", arguments: [EventSequence.Buffering.newest(2), .oldest(2)])
+  func droppedForEachLoop(buffering: EventSequence.Buffering) async throws {
     let root = ResponderNode("root")
     let events = try root.proxy.events(for: "k", buffering: buffering)
     var loops = [events.makeAsyncIterator(), events.makeAsyncIterator()]
     var fast = events.makeAsyncIterator()
     for index in 0..<5 {
-      root.send("k", argument: .int(index))
+      root.send("k", arguments: [.int(index)])
       #expect(try await take(&fast, 1) == [index])
     }
     #expect(events.droppedCount == 6)
@@ -193,12 +193,12 @@ import Testing
     let events = try root.proxy.events(for: "k", buffering: .oldest(2))
     var slow = events.makeAsyncIterator()
     var other = events.makeAsyncIterator()
-    for index in 0..<2 { root.send("k", argument: .int(index)) }
+    for index in 0..<2 { root.send("k", arguments: [.int(index)]) }
     #expect(try await take(&other, 2) == [0, 1])
-    root.send("k", argument: .int(2))
+    root.send("k", arguments: [.int(2)])
     #expect(events.droppedCount == 1)
     #expect(try await take(&slow, 2) == [0, 1])
-    root.send("k", argument: .int(3))
+    root.send("k", arguments: [.int(3)])
     #expect(try await take(&slow, 1) == [3])
     #expect(try await take(&other, 2) == [2, 3])
     #expect(events.droppedCount == 1)
@@ -206,8 +206,9 @@ import Testing
 
   @MainActor
   @Test(
-    "An event is released when every loop has taken it or lost it (E14.5)", arguments: [EventBuffering.newest(2), .oldest(2), .unbounded])
-  func released(buffering: EventBuffering) async throws {
+    "An event is released when every loop has taken it or lost it (E14.5)",
+    arguments: [EventSequence.Buffering.newest(2), .oldest(2), .unbounded])
+  func released(buffering: EventSequence.Buffering) async throws {
     let root = ResponderNode("root")
     let events = try root.proxy.events(for: "k", buffering: buffering)
     var first = events.makeAsyncIterator()
@@ -267,8 +268,8 @@ import Testing
     #expect(root.proxy.keys.isEmpty)
     let sender = Task { @MainActor in
       while root.proxy.keys.isEmpty { await Task.yield() }
-      leaf.send("k", argument: .int(3), rules: .busUp)
-      leaf.send("k", argument: .int(4), rules: .busUp)
+      leaf.send("k", arguments: [.int(3)], rules: .busUp)
+      leaf.send("k", arguments: [.int(4)], rules: .busUp)
     }
     let event = try #require(try await root.next("k", within: .seconds(3_600)))
     #expect(try event.arguments.value(at: 0, as: Int.self) == 3 && event.source === leaf)

@@ -24,7 +24,7 @@ import Testing
     #expect(ended.allSatisfy { !$0.isActive } && kept.isActive)
     root.send("a")
     root.send("b", rules: .strategy)
-    other.send("a", source: nil, [])
+    other.send("a", source: nil, arguments: [])
     #expect(journal.entries == ["a"])
     let late = try register("b").end(with: token)
     #expect(!late.isActive)

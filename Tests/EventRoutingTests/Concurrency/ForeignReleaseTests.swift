@@ -9,7 +9,7 @@ import Testing
   /// Stores what ends its handlers.
   @MainActor final class Page {
     private let token = EventToken()
-    private var scoped: [ScopedRegistration] = []
+    private var scoped: [EventRegistration.Scope] = []
     private var sequence: EventSequence?
     private var iterator: EventSequence.Iterator?
 
@@ -48,12 +48,12 @@ import Testing
   @Test("Without an actor they are removed at once by the thread that made them, and by no other (E16.2, E16.4)")
   nonisolated func threads() throws {
     let node = ResponderNode("node")
-    func registration() throws -> ScopedRegistration { try node.proxy.register("k") { (_: AnyObject?) in }.scoped() }
-    var scoped: ScopedRegistration? = try registration()
+    func registration() throws -> EventRegistration.Scope { try node.proxy.register("k") { (_: AnyObject?) in }.scoped() }
+    var scoped: EventRegistration.Scope? = try registration()
     withExtendedLifetime(scoped) {}
     scoped = nil
     #expect(node.proxy.registrations.isEmpty)
-    var other: ScopedRegistration? = try registration()
+    var other: EventRegistration.Scope? = try registration()
     // Waited for: the thread sanitizer sees no order after a continuation that is resumed before it is awaited.
     onLargeStack { other = nil }
     #expect(node.proxy.registrations.map(\.isActive) == [false])
@@ -72,7 +72,7 @@ import Testing
   private actor Worker {
     private let root = ResponderNode("root")
     private var token: EventToken? = EventToken()
-    private var scoped: ScopedRegistration?
+    private var scoped: EventRegistration.Scope?
 
     init() throws { scoped = try root.proxy.register("scoped") { (_: AnyObject?) in }.scoped() }
 

@@ -102,7 +102,7 @@ import Testing
       registration = try node.proxy.register("k", options: append) { [node, journal] (_: AnyObject?) async in
         while journal.entries.count < passes - 1 {
           journal.note("here")
-          await node.proxy.sendAwaiting("k", source: nil, [])
+          await node.proxy.sendAwaiting("k", source: nil, arguments: [])
         }
         registration?.cancel()
         registration = nil
@@ -113,7 +113,7 @@ import Testing
     }
     try register()
     _ = try note("after")
-    await node.proxy.sendAwaiting("k", source: nil, [])
+    await node.proxy.sendAwaiting("k", source: nil, arguments: [])
     #expect(journal.entries.filter { $0 == "1" }.count == passes && journal.entries.last == "after")
     #expect(tracker.liveCount == 0)
   }

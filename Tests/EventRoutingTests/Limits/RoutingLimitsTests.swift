@@ -34,7 +34,7 @@ import Testing
         TypedEventKey<Int>("k"), options: HandlerOptions(priority: number % 3, reply: .handledAndContinue, duplicates: .append)
       ) { (_: AnyObject?, _: Int) in order.append(number) }
     }
-    #expect(proxy.send("k", source: nil, [.int(1)]).calls == 2_000)
+    #expect(proxy.send("k", source: nil, arguments: [.int(1)]).calls == 2_000)
     #expect(order == (0..<2_000).sorted { ($0 % 3, -$0) > ($1 % 3, -$1) })
   }
 

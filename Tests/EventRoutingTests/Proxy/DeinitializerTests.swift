@@ -12,19 +12,19 @@ import Testing
 
     init(_ node: ResponderNode, _ number: Int = 7) { (self.node, self.number) = (node, number) }
 
-    deinit { node.send("k", argument: .int(number), rules: .strategy) }
+    deinit { node.send("k", arguments: [.int(number)], rules: .strategy) }
   }
 
   @MainActor
   @Test(
     "An event that a sequence drops may send another to it (E14.3)",
-    arguments: [EventBuffering.newest(1), .newest(3), .oldest(2), .unbounded])
-  func sequences(buffering: EventBuffering) async throws {
+    arguments: [EventSequence.Buffering.newest(1), .newest(3), .oldest(2), .unbounded])
+  func sequences(buffering: EventSequence.Buffering) async throws {
     let node = ResponderNode("node")
     let events = try node.proxy.events(for: "k", buffering: buffering)
     for index in 0..<4 {
-      node.send("k", argument: .object(Parcel(node)), rules: .strategy)
-      node.send("k", argument: .int(index), rules: .strategy)
+      node.send("k", arguments: [.object(Parcel(node))], rules: .strategy)
+      node.send("k", arguments: [.int(index)], rules: .strategy)
     }
     events.finish()
     var last: String?
@@ -48,7 +48,7 @@ import Testing
     let node = ResponderNode("node")
     let events = try node.proxy.events(for: "k", buffering: .newest(2))
     node.send("k", source: Parcel(node, 100), arguments: [.int(1)], rules: .strategy)
-    for index in 2...3 { node.send("k", argument: .int(index), rules: .strategy) }
+    for index in 2...3 { node.send("k", arguments: [.int(index)], rules: .strategy) }
     events.finish()
     var received: [Int] = []
     for await event in events { received.append(try event.arguments.value(at: 0, as: Int.self)) }
@@ -59,8 +59,8 @@ import Testing
   @MainActor
   @Test(
     "What waited for a loop that ended elsewhere is released by the next event, after it (E14.1, E14.5, E16.4)",
-    arguments: [EventBuffering.oldest(2), .oldest(1), .newest(2), .unbounded])
-  func orderAfterAnEnd(buffering: EventBuffering) async throws {
+    arguments: [EventSequence.Buffering.oldest(2), .oldest(1), .newest(2), .unbounded])
+  func orderAfterAnEnd(buffering: EventSequence.Buffering) async throws {
     let node = ResponderNode("node")
     let events = try node.proxy.events(for: "k", buffering: buffering)
     nonisolated(unsafe) var first: EventSequence.Iterator? = events.makeAsyncIterator()
@@ -72,11 +72,11 @@ import Testing
       node.send("k", source: sender, arguments: [.int(1)], rules: .strategy)
     }
     #expect(try await second.next()?.arguments.value(at: 0, as: Int.self) == 1)
-    if buffering == .oldest(1) { node.send("k", argument: .int(2), rules: .strategy) }
+    if buffering == .oldest(1) { node.send("k", arguments: [.int(2)], rules: .strategy) }
     await Task.detached { first = nil }.value
     #expect(source != nil && first == nil)
     if buffering == .oldest(1) { #expect(try await second.next()?.arguments.value(at: 0, as: Int.self) == 2) }
-    node.send("k", argument: .int(3), rules: .strategy)
+    node.send("k", arguments: [.int(3)], rules: .strategy)
     #expect(source == nil)
     // With room for one event, the one that is sent in the meantime is lost.
     events.finish()
@@ -109,9 +109,9 @@ import Testing
     final class Sending: Sendable {
       deinit { ResponderNode("node").send("deinitializer.k", rules: .strategy) }
     }
-    func observer() -> SendObserver {
+    func observer() -> DispatchReport.Observer {
       let sending = Sending()
-      return SendObserver(after: { _ in withExtendedLifetime(sending) {} })
+      return DispatchReport.Observer(after: { _ in withExtendedLifetime(sending) {} })
     }
     let cancelled = observer()
     cancelled.cancel()

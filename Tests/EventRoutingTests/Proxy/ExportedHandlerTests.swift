@@ -42,7 +42,7 @@ import Testing
 
   @Test("A method that throws is the failure of the event") func throwing() throws {
     try node.proxy.register("row.removed", target: list, selector: "remove(_:_:)")
-    let answer = node.proxy.send("row.removed", source: node, [.int(7)])
+    let answer = node.proxy.send("row.removed", source: node, arguments: [.int(7)])
     #expect("\(answer.errors)".contains("Failure(code: 7)"))
   }
 

@@ -48,17 +48,17 @@ import Testing
   func forwardingTarget() throws {
     let target = Delegating()
     try proxy.register("row.tapped", target: target, selector: "tapped(_:_:)")
-    #expect(proxy.send("row.tapped", source: row, [.int(3)]).calls == 1)
+    #expect(proxy.send("row.tapped", source: row, arguments: [.int(3)]).calls == 1)
     #expect(proxy.send("row.tapped", source: nil, 4).calls == 1)
     #expect(target.worker.log == ["true 3", "false 4"])
-    #expect(proxy.send("row.tapped", source: row, ["three"]).failure?.reason.code == .typeMismatch)
+    #expect(proxy.send("row.tapped", source: row, arguments: ["three"]).failure?.reason.code == .typeMismatch)
   }
 
   @Test("A target that takes messages as invocations gets the event as one, and may throw")
   func forwardInvocation() throws {
     let target = Collecting()
     try proxy.register("row.moved", target: target, selector: "moved")
-    #expect(proxy.send("row.moved", source: row, [.int(3)]).calls == 1)
+    #expect(proxy.send("row.moved", source: row, arguments: [.int(3)]).calls == 1)
     let answer = proxy.send("row.moved", source: row, -2)
     #expect(answer.errors.first as? Refusal == Refusal(index: -2))
     #expect(target.seen == [3])
@@ -86,7 +86,7 @@ import Testing
     let description = try DispatchProtocol("RowEvents", methods: [.optional("tapped(_:_:)", types: "v@:@q")])
     let dispatcher = try ProtocolDispatcher(description, implementers: workers)
     try proxy.register("row.tapped", target: dispatcher, selector: "tapped(_:_:)")
-    #expect(proxy.send("row.tapped", source: row, [.int(5)]).calls == 1)
+    #expect(proxy.send("row.tapped", source: row, arguments: [.int(5)]).calls == 1)
     #expect(workers.map(\.log) == [["true 5"], ["true 5"]])
     withExtendedLifetime(workers) {}
   }

@@ -94,7 +94,7 @@ struct CHandlers {
   }
 }
 
-extension NodeAnswer {
+extension EventProxy.Answer {
   /// The only error, as one of delivery.
   var failure: EventError? { errors.count == 1 ? errors[0] as? EventError : nil }
 }

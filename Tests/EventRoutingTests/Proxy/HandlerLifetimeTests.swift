@@ -59,7 +59,7 @@ import Testing
       try proxy.register("f", target: other, options: HandlerOptions(holding: .unretained)) { (target: LifetimeTracked, _: Row?) in
         #expect(target.payload == 4)
       }
-      #expect(withExtendedLifetime(other) { proxy.send("f", source: row, []).calls } == 1)
+      #expect(withExtendedLifetime(other) { proxy.send("f", source: row, arguments: []).calls } == 1)
       registration.cancel()
     }
   }
@@ -117,7 +117,7 @@ import Testing
   func tokens() throws {
     let proxy = EventProxy()
     _ = try proxy.register("a") { (_: Row?) in }
-    var scope: ScopedRegistration? = try proxy.register("b") { (_: Row?) in }.scoped()
+    var scope: EventRegistration.Scope? = try proxy.register("b") { (_: Row?) in }.scoped()
     #expect(proxy.handles("a") && proxy.handles("b"))
     #expect(scope?.registration.isActive == true)
     scope = nil
@@ -132,7 +132,7 @@ import Testing
       try proxy.register("e", options: append) { (_: Row?, _: Unmanaged<LifetimeTracked>, _: String, _: Int8) in }
       try proxy.register("e", options: append) { (_: Row?, _: Unmanaged<LifetimeTracked>, _: String, _: Int8) in throw Refusal(index: 0) }
       for last in [1, 1000] {
-        proxy.send("e", source: row, [.object(tracker.object()), .string("text"), .int(last)])
+        proxy.send("e", source: row, arguments: [.object(tracker.object()), .string("text"), .int(last)])
         let object = tracker.object()
         proxy.send("e", source: row, Unmanaged.passUnretained(object), "text", last)
         withExtendedLifetime(object) {}

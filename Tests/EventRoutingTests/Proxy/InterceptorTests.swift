@@ -19,12 +19,12 @@ import Testing
       log.append("second guard")
       return .ignored
     }
-    proxy.send("e", source: nil, [5])
+    proxy.send("e", source: nil, arguments: [5])
     #expect(log == ["high 5", "guard", "second guard", "handler 5"])
     log = []
-    #expect("\(proxy.send("e", source: nil, [50]).reply)" == "handledAndStop(node)")
+    #expect("\(proxy.send("e", source: nil, arguments: [50]).reply)" == "handledAndStop(node)")
     #expect(log == ["high 50", "guard"])
-    #expect(proxy.send("e", source: nil, []).errors.contains { ($0 as? InvocationError)?.code == .indexOutOfRange })
+    #expect(proxy.send("e", source: nil, arguments: []).errors.contains { ($0 as? InvocationError)?.code == .indexOutOfRange })
   }
 
   @Test("Handlers and interceptors are no duplicates of each other (E8.12)")

@@ -38,13 +38,13 @@
       let error = try #require(Self.error { try proxy.register("other", target: stranger, selector: "step(_:by:)") })
       #expect(error.code == .typeMismatch && error.reason.contains("Owner") && error.reason.contains("Stranger"), "\(error)")
       #expect(Self.error { try proxy.register("other", try Self.method(), target: stranger) }?.code == .typeMismatch)
-      proxy.send("step", source: nil, [.int(2)])
+      proxy.send("step", source: nil, arguments: [.int(2)])
       #expect(owner.count == 2)
       // Another table has changed, so the method is looked up again, and the answer is another by now.
       final class Other {}
       owner.answer = try Implementation { (_: Stranger, _: Unmanaged<AnyObject>?, _: Int) in Issue.record("called with an Owner") }
       try MethodTable.of(Other.self).add("changed()") { (_: Other) in }
-      proxy.send("step", source: nil, [.int(2)])
+      proxy.send("step", source: nil, arguments: [.int(2)])
       #expect(owner.count == 2)
     }
 
@@ -79,7 +79,7 @@
       let proxy = EventProxy()
       var steps: [Step] = []
       try proxy.register("step") { (_: AnyObject?, step: Step) in steps.append(step) }
-      for number in [1, 5, 10] { proxy.send("step", source: nil, [.int(number)]) }
+      for number in [1, 5, 10] { proxy.send("step", source: nil, arguments: [.int(number)]) }
       #expect(steps == [.one, .ten])
     }
 

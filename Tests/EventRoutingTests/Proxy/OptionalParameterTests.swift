@@ -28,10 +28,11 @@ import Testing
       log.append("\([a as Any, b as Any, c as Any, d as Any])")
       log.append("\(e == nil) \(f == nil) \(e?.origin.x ?? 0) \(f?.weight ?? 0)")
     }
-    #expect(proxy.send("e", source: row, [nil, nil, nil, nil, nil, nil]).calls == 1)
+    #expect(proxy.send("e", source: row, arguments: [nil, nil, nil, nil, nil, nil]).calls == 1)
     #expect(log == ["[nil, nil, nil, nil]", "true true 0.0 0.0"])
     let pair = try Pair(tag: 1, weight: 2.5).boxed()
-    let answer = proxy.send("e", source: row, [.double(3), .int(4), true, .int(-5), .rect(Rect(x: 6, y: 0, width: 0, height: 0)), pair])
+    let answer = proxy.send(
+      "e", source: row, arguments: [.double(3), .int(4), true, .int(-5), .rect(Rect(x: 6, y: 0, width: 0, height: 0)), pair])
     #expect(answer.calls == 1 && answer.errors.isEmpty)
     #expect(log.suffix(2) == ["[Optional(3), Optional(4.0), Optional(true), Optional(-5)]", "false false 6.0 2.5"])
     // One argument out of eight boxes that are not in an array.
@@ -47,12 +48,12 @@ import Testing
       log.append("\(object != nil) \(text ?? "nil") \(pointer == nil) \(n ?? -1)")
     }
     try proxy.register("framed") { (_: Row?, object: Row?, text: String?) in log.append("\(object != nil) \(text ?? "nil")") }
-    #expect(proxy.send("e", source: nil, [nil, nil, nil, nil]).calls == 1)
-    #expect(proxy.send("e", source: nil, [.object(row), "größer", nil, 3]).calls == 1)
-    #expect(proxy.send("framed", source: nil, [nil, nil]).calls == 1)
-    #expect(proxy.send("framed", source: nil, [.object(row), "text"]).calls == 1)
+    #expect(proxy.send("e", source: nil, arguments: [nil, nil, nil, nil]).calls == 1)
+    #expect(proxy.send("e", source: nil, arguments: [.object(row), "größer", nil, 3]).calls == 1)
+    #expect(proxy.send("framed", source: nil, arguments: [nil, nil]).calls == 1)
+    #expect(proxy.send("framed", source: nil, arguments: [.object(row), "text"]).calls == 1)
     #expect(log == ["false nil true -1", "true größer true 3", "false nil", "true text"])
-    let failure = try #require(proxy.send("e", source: nil, [.object(Stranger()), nil, nil, nil]).failure)
+    let failure = try #require(proxy.send("e", source: nil, arguments: [.object(Stranger()), nil, nil, nil]).failure)
     #expect(failure.reason.code == .typeMismatch && failure.reason.argument == .index(1))
   }
 
@@ -62,11 +63,11 @@ import Testing
       ([.int(128), .int(0)], InvocationError.Code.outOfRange, 1), ([.double(0.5), .int(0)], .inexact, 1),
       (["text", .int(0)], .typeMismatch, 1), ([nil, nil], .nullNotAllowed, 2),
     ] as [([BoxedValue], InvocationError.Code, Int)] {
-      let failure = try #require(proxy.send("e", source: row, arguments).failure)
+      let failure = try #require(proxy.send("e", source: row, arguments: arguments).failure)
       #expect(failure.reason.code == code && failure.reason.argument == .index(index), "\(arguments)")
     }
     for count in [0, 1, 3] {
-      #expect(proxy.send("e", source: row, Array(repeating: .int(1), count: count)).failure?.reason.code == .countMismatch)
+      #expect(proxy.send("e", source: row, arguments: Array(repeating: .int(1), count: count)).failure?.reason.code == .countMismatch)
     }
     #expect(proxy.registrations(for: "e").map(\.handler.description) == ["e: closure (c?, q)"])
     #expect(proxy.registrations(for: "e").first?.handler.argumentTypes?.map(\.description) == ["c", "q"])
@@ -94,7 +95,7 @@ import Testing
     #expect((node.send("e", source: nil).firstError as? EventError)?.reason.code == .countMismatch)
     // An argument that is nil is one; without `argument:` there is none.
     try proxy.register("from.node") { (_: ResponderNode?, n: Int?) in log.append(n) }
-    #expect(node.send("from.node", argument: nil).handledCount == 1 && log.last == .some(nil))
+    #expect(node.send("from.node", arguments: [nil]).handledCount == 1 && log.last == .some(nil))
     #expect((node.send("from.node").firstError as? EventError)?.reason.code == .countMismatch)
   }
 
@@ -104,24 +105,24 @@ import Testing
     try proxy.register("tapped", target: screen, Screen.tapped)
     try proxy.register("closure", target: screen) { (screen: Screen, _: Row?, n: Float?) in screen.log.append("\(n as Any)") }
     try proxy.register("source") { (_: Row, n: Int?) in screen.log.append("source") }
-    proxy.send("scrolled", source: nil, [nil])
-    proxy.send("tapped", source: row, [7])
-    proxy.send("closure", source: row, [0.5])
+    proxy.send("scrolled", source: nil, arguments: [nil])
+    proxy.send("tapped", source: row, arguments: [7])
+    proxy.send("closure", source: row, arguments: [0.5])
     #expect(screen.log == ["nil", "Optional(7)", "Optional(0.5)"])
-    #expect(proxy.send("source", source: nil, [nil]).failure?.reason.argument == .index(0))
-    #expect(proxy.send("source", source: SpecialRow(), [nil]).calls == 1)
+    #expect(proxy.send("source", source: nil, arguments: [nil]).failure?.reason.argument == .index(0))
+    #expect(proxy.send("source", source: SpecialRow(), arguments: [nil]).calls == 1)
     // Once, weak and beside others: the long way.
     let options = HandlerOptions(isOnce: true, duplicates: .append)
     try proxy.register("source", options: options) { (_: Row?, n: Int?) in screen.log.append("once \(n ?? 0)") }
-    proxy.send("source", source: row, [1])
-    proxy.send("source", source: row, [2])
+    proxy.send("source", source: row, arguments: [1])
+    proxy.send("source", source: row, arguments: [2])
     #expect(screen.log.suffix(3) == ["source", "once 1", "source"])
     let key: TypedEventKey<(Int?, Int?, Int?, Int?, Int?, Int?, Int?, Int?)> = "eight"
     var sum = 0
     try proxy.register(key) { (_: Row?, a: Int?, b: Int?, c: Int?, d: Int?, e: Int?, f: Int?, g: Int?, h: Int?) in
       for (place, number) in [a, b, c, d, e, f, g, h].enumerated() { sum += (number ?? 0) << (4 * place) }
     }
-    proxy.send("eight", source: row, [1, 2, nil, 4, 5, 6, 7, 8])
+    proxy.send("eight", source: row, arguments: [1, 2, nil, 4, 5, 6, 7, 8])
     #expect(sum == 0x8765_4021)
     proxy.send(key, source: row, 1, nil, nil, nil, nil, nil, nil, 1)
     #expect(sum == 0x8765_4021 + 0x1000_0001)
@@ -157,12 +158,12 @@ import Testing
     try proxy.register("done") { (_: Row?, done: SwiftValue<(Int) -> Void>) in done.value(3) }
     try proxy.register("info") { (_: Row?, info: SwiftValue<[String: Int]>?) in log.append("\(info?.value["a"] ?? 0)") }
     let done = SwiftValue { (count: Int) in log.append("done \(count)") }
-    #expect(proxy.send("done", source: row, [.object(done)]).calls == 1)
+    #expect(proxy.send("done", source: row, arguments: [.object(done)]).calls == 1)
     #expect(proxy.send("done", source: row, done).calls == 1)
-    #expect(proxy.send("info", source: row, [.object(SwiftValue(["a": 5]))]).calls == 1)
-    #expect(proxy.send("info", source: row, [nil]).calls == 1)
+    #expect(proxy.send("info", source: row, arguments: [.object(SwiftValue(["a": 5]))]).calls == 1)
+    #expect(proxy.send("info", source: row, arguments: [nil]).calls == 1)
     #expect(log == ["done 3", "done 3", "5", "0"])
-    #expect(proxy.send("info", source: row, [.object(done)]).failure?.reason.code == .typeMismatch)
+    #expect(proxy.send("info", source: row, arguments: [.object(done)]).failure?.reason.code == .typeMismatch)
     #expect("\(done)" == "SwiftValue<(Int) -> ()>")
   }
 }

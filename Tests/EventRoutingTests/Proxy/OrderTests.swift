@@ -17,7 +17,7 @@ import Testing
     }
     #expect(proxy.send("e", source: row).calls == 6)
     #expect(log == [2, 5, 1, 3, 6, 4])
-    proxy.send("e", source: row, [])
+    proxy.send("e", source: row, arguments: [])
     #expect(log.count == 12)
   }
 
@@ -40,7 +40,7 @@ import Testing
         // A stop and a resend end the list.
         #expect(answer.calls == (low >= 3 ? 1 : 2))
         #expect(answer.reply.rank == (low >= 3 ? low : max(low, high)))
-        #expect(proxy.send("e", source: row, []).reply.rank == answer.reply.rank)
+        #expect(proxy.send("e", source: row, arguments: []).reply.rank == answer.reply.rank)
       }
     }
   }
@@ -49,12 +49,12 @@ import Testing
   func standardReply() throws {
     try proxy.register("e") { (_: Row?, _: Int) in }
     #expect(proxy.send("e", source: row, 1).reply.rank == EventReply.handled.rank)
-    #expect(proxy.send("e", source: row, [.int(1)]).reply.rank == EventReply.handled.rank)
+    #expect(proxy.send("e", source: row, arguments: [.int(1)]).reply.rank == EventReply.handled.rank)
     #expect(proxy.send("none", source: row).reply.rank == EventReply.ignored.rank)
     let handlers = try CHandlers(.gcc)
     for reply in [StandardReply.ignored, .handledAndContinue, .handledAndStop(.pass)] {
       try proxy.register("c", handlers.handler("h_q", "v@q"), options: HandlerOptions(reply: reply, duplicates: .replace))
-      #expect(proxy.send("c", source: row, [.int(1)]).reply.rank == EventReply(reply).rank)
+      #expect(proxy.send("c", source: row, arguments: [.int(1)]).reply.rank == EventReply(reply).rank)
     }
   }
 
@@ -90,7 +90,7 @@ import Testing
           as [(EventReply?, String)]
         {
           page.reply = reply
-          #expect("\(proxy.send("r", source: page, [.int(1)]).reply)" == expected)
+          #expect("\(proxy.send("r", source: page, arguments: [.int(1)]).reply)" == expected)
           #expect("\(proxy.send("r", source: page, 1).reply)" == expected)
         }
         registration?.cancel()
@@ -109,7 +109,7 @@ import Testing
     try proxy.register("e") { (_: Row?) -> Int in 7 }
     try proxy.register("f") { (_: Row?) -> String? in nil }
     #expect(proxy.send("e", source: row).reply.rank == EventReply.handled.rank)
-    #expect(proxy.send("f", source: row, []).reply.rank == EventReply.handled.rank)
+    #expect(proxy.send("f", source: row, arguments: []).reply.rank == EventReply.handled.rank)
   }
 
   @Test("One handler's error keeps no other from the event, and has no say (E10.5)") func isolation() throws {
@@ -120,7 +120,7 @@ import Testing
     try proxy.register("e", options: append) { (_: Row?) in log.append("none") }
     try proxy.register("e", options: append) { (_: Row?, _: Double) in log.append("double") }
     try proxy.register("e", options: HandlerOptions(reply: .ignored, duplicates: .append)) { (_: Row?, _: Int8) in log.append("int8") }
-    for answer in [proxy.send("e", source: row, [.int(3)]), proxy.send("e", source: row, 3)] {
+    for answer in [proxy.send("e", source: row, arguments: [.int(3)]), proxy.send("e", source: row, 3)] {
       #expect(answer.calls == 3)
       #expect(answer.errors.count == 3)
       #expect(answer.errors[0] as? Refusal == Refusal(index: 1))
@@ -153,7 +153,7 @@ import Testing
       seen = (source, key, arguments)
       return .resend("c", arguments + [.bool(true)])
     }
-    let answer = proxy.send("b", source: row, sent)
+    let answer = proxy.send("b", source: row, arguments: sent)
     guard case .resend(let key, let arguments) = answer.reply else {
       Issue.record("not sent on")
       return

@@ -25,7 +25,7 @@ import Testing
     }
     proxy.send("e", source: row)
     #expect(log == [0, 1, 2])
-    proxy.send("e", source: row, [])
+    proxy.send("e", source: row, arguments: [])
     #expect(log == [0, 1, 2] + [0, 1, 2].filter { $0 != index })
   }
 
@@ -35,7 +35,7 @@ import Testing
       var registration: EventRegistration?
       try proxy.register("remove") { [unowned proxy] (_: Row?, depth: Int) in
         if depth > 1 {
-          proxy.send("remove", source: nil, [.int(depth - 1)])
+          proxy.send("remove", source: nil, arguments: [.int(depth - 1)])
         } else {
           registration?.cancel()
           registration = nil
@@ -45,7 +45,7 @@ import Testing
         let object = tracker.object()
         return try proxy.register("e") { [unowned proxy] (_: Row?) in
           weak let own = registration
-          proxy.send("remove", source: nil, [.int(depth)])
+          proxy.send("remove", source: nil, arguments: [.int(depth)])
           #expect(tracker.liveCount == 1 && own != nil)
           withExtendedLifetime(object) {}
         }
@@ -70,7 +70,7 @@ import Testing
         registration?.cancel()
         registration = nil
       }
-      #expect(proxy.send("e", source: row, [.int(1)]).reply.rank == EventReply(reply).rank)
+      #expect(proxy.send("e", source: row, arguments: [.int(1)]).reply.rank == EventReply(reply).rank)
       #expect(proxy.keys.isEmpty)
     }
   }
@@ -135,7 +135,8 @@ import Testing
       Implementation { (_: Target, row: Row?, depth: Int, rect: Rect, word: String) in
         if depth > 0 {
           proxy.send(
-            "e", source: row, [.int(depth - 1), .rect(Rect(x: 0, y: 0, width: Double(depth - 1), height: 0)), .string("w\(depth - 1)")])
+            "e", source: row,
+            arguments: [.int(depth - 1), .rect(Rect(x: 0, y: 0, width: Double(depth - 1), height: 0)), .string("w\(depth - 1)")])
         }
         note("\(depth) \(rect.size.width) \(word)")
       })
@@ -157,7 +158,7 @@ import Testing
     }
     try add()
     // An event that it cannot take does not use it up.
-    #expect(proxy.send("e", source: row, [.string("x")]).errors.count == 1)
+    #expect(proxy.send("e", source: row, arguments: [.string("x")]).errors.count == 1)
     #expect(proxy.handles("e"))
     proxy.send("e", source: row, 1)
     #expect(log == ["once 1"])
@@ -185,7 +186,7 @@ import Testing
           log.append(payload.payload)
         }
       }
-      holder?.send("e", source: row, [.int(1)])
+      holder?.send("e", source: row, arguments: [.int(1)])
       #expect(log == [7, 7])
       #expect(holder == nil)
     }
@@ -250,7 +251,8 @@ import Testing
             let key = EventKey("k\(Int.random(in: 0..<5, using: &generator))")
             let callable = proxy.registrations(for: key).contains { !$0.isBlocked }
             let before = calls
-            let answer = Bool.random(using: &generator) ? proxy.send(key, source: nil, [.int(1)]) : proxy.send(key.typed(), source: nil, 1)
+            let answer =
+              Bool.random(using: &generator) ? proxy.send(key, source: nil, arguments: [.int(1)]) : proxy.send(key.typed(), source: nil, 1)
             #expect(answer.errors.isEmpty)
             // At the top nothing runs for its only time, so what is there is called.
             if depth == 1, callable { #expect(calls > before) }

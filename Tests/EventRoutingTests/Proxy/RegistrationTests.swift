@@ -9,7 +9,7 @@ import Testing
   private let row = Row()
 
   @Test("A key without a handler calls nothing, and an empty name is a key (E1.1, E1.3)") func unknownKey() throws {
-    #expect(proxy.send("nobody", source: row, [.int(1)]).isUnhandled)
+    #expect(proxy.send("nobody", source: row, arguments: [.int(1)]).isUnhandled)
     #expect(!proxy.handles("nobody"))
     try proxy.register("") { (_: Row?) in }
     #expect(proxy.handles(""))
@@ -22,14 +22,14 @@ import Testing
     try proxy.register("any") { (source: AnyObject?) in sources.append(source) }
     try proxy.register("row") { (source: Row?, _: Int) in sources.append(source) }
     proxy.send("any", source: row)
-    proxy.send("any", source: nil, [])
-    proxy.send("row", source: row, [.int(1)])
+    proxy.send("any", source: nil, arguments: [])
+    proxy.send("row", source: row, arguments: [.int(1)])
     proxy.send("row", source: nil, 1)
     #expect(sources.map { $0 === row } == [true, false, true, false])
     #expect(sources[1] == nil && sources[3] == nil)
     let handlers = try CHandlers(.clang)
     try proxy.register("c", handlers.handler("h_q", "v@q"))
-    proxy.send("c", source: nil, [.int(1)])
+    proxy.send("c", source: nil, arguments: [.int(1)])
     #expect(try handlers.source == nil)
   }
 
@@ -37,14 +37,14 @@ import Testing
   func requiredSource() throws {
     var calls = 0
     try proxy.register("e") { (_: Row, _: Int) in calls += 1 }
-    for answer in [proxy.send("e", source: nil, [.int(1)]), proxy.send("e", source: nil, 1)] {
+    for answer in [proxy.send("e", source: nil, arguments: [.int(1)]), proxy.send("e", source: nil, 1)] {
       #expect(answer.failure?.reason.code == .nullNotAllowed)
       #expect(answer.failure?.reason.argument == .index(0))
     }
     #expect(proxy.send("e", source: Stranger(), 1).failure?.reason.code == .typeMismatch)
     #expect(calls == 0)
     #expect(proxy.send("e", source: SpecialRow(), 1).calls == 1)
-    #expect(proxy.send("e", source: row, [.int(1)]).calls == 1)
+    #expect(proxy.send("e", source: row, arguments: [.int(1)]).calls == 1)
     #expect(calls == 2)
   }
 
@@ -62,7 +62,7 @@ import Testing
     // Another entry is not harmed.
     let target = KnownTarget()
     try proxy.register("e", target: target, selector: "tapped(_:)")
-    #expect(proxy.send("e", source: row, []).calls == 1)
+    #expect(proxy.send("e", source: row, arguments: []).calls == 1)
   }
 
   private final class KnownTarget {}
@@ -76,12 +76,12 @@ import Testing
     try table.add("handle", Implementation { (_: Target, _: Row?, value: Int) in note("int \(value)") })
     let target = Target()
     try proxy.register("e", target: target, selector: "handle")
-    #expect(proxy.send("e", source: row, [.int(1)]).calls == 1)
+    #expect(proxy.send("e", source: row, arguments: [.int(1)]).calls == 1)
     try table.replace("handle", Implementation { (_: Target, _: Row?, value: Double, more: Bool) in note("double \(value) \(more)") })
-    #expect(proxy.send("e", source: row, [.int(1)]).failure?.reason.code == .countMismatch)
-    #expect(proxy.send("e", source: row, [.int(1), true]).calls == 1)
+    #expect(proxy.send("e", source: row, arguments: [.int(1)]).failure?.reason.code == .countMismatch)
+    #expect(proxy.send("e", source: row, arguments: [.int(1), true]).calls == 1)
     table.remove("handle")
-    for _ in 0..<2 { #expect(proxy.send("e", source: row, [.int(1), true]).failure?.reason.code == .unrecognizedSelector) }
+    for _ in 0..<2 { #expect(proxy.send("e", source: row, arguments: [.int(1), true]).failure?.reason.code == .unrecognizedSelector) }
     #expect(log == ["int 1", "double 1.0 true"])
   }
 
@@ -108,7 +108,7 @@ import Testing
     invocation.implementation = implementation
     #expect(throws: InvocationError.self) { try proxy.register("e", invocation) }
     try proxy.register("e", implementation, target: Controller(), options: HandlerOptions(holding: .strong))
-    #expect(proxy.send("e", source: row, []).calls == 1)
+    #expect(proxy.send("e", source: row, arguments: []).calls == 1)
   }
 
   @Test("The types of an invocation need not have the names of structs and the pointees of the method's (E8.8)")
@@ -135,7 +135,9 @@ import Testing
       let answer = withUnsafeMutableBytes(of: &memory) { bytes in
         proxy.send(
           "other.names", source: nil,
-          [selector == "drawn(_:_:)" ? bytes.baseAddress.map { .pointer($0) } ?? .null : .rect(Rect(x: 1, y: 2, width: 3, height: 4))])
+          arguments: [
+            selector == "drawn(_:_:)" ? bytes.baseAddress.map { .pointer($0) } ?? .null : .rect(Rect(x: 1, y: 2, width: 3, height: 4))
+          ])
       }
       #expect(answer.errors.isEmpty)
     }
@@ -175,7 +177,7 @@ import Testing
     invocation.implementation = try handlers.handler("m_event", "v@:@@q{R=dddd}@")
     try invocation.setArgument(5, at: 4)
     try proxy.register("e", invocation)
-    #expect(proxy.send("e", source: row, [.object(row), .int(9), .rect(Rect()), nil]).calls == 1)
+    #expect(proxy.send("e", source: row, arguments: [.object(row), .int(9), .rect(Rect()), nil]).calls == 1)
     #expect(try handlers.integer == 9 && handlers.text == "event")
     #expect(try invocation.argument(at: 4, as: Int.self) == 5)
     #expect(!invocation.hasReturnValue)
@@ -183,7 +185,7 @@ import Testing
     #expect(throws: InvocationError.self) { try proxy.register("p", plain) }
     plain.implementation = try handlers.handler("h_q", "v@q")
     try proxy.register("p", plain)
-    #expect(proxy.send("p", source: row, [.int(4)]).calls == 1)
+    #expect(proxy.send("p", source: row, arguments: [.int(4)]).calls == 1)
   }
 
   @Test("A method registered by its name is called on the target that was given (E8.6, E8.7)")
@@ -193,7 +195,7 @@ import Testing
     try proxy.register("plain", target: controller, Controller.plain)
     try proxy.register("failing", target: controller, Controller.failing)
     #expect(proxy.send("tapped", source: row, 3).calls == 1)
-    #expect(proxy.send("tapped", source: nil, [.int(4)]).calls == 1)
+    #expect(proxy.send("tapped", source: nil, arguments: [.int(4)]).calls == 1)
     #expect(proxy.send("plain", source: row).calls == 1)
     let answer = proxy.send("failing", source: row, 5)
     #expect(answer.errors.first as? Refusal == Refusal(index: 5))
@@ -204,7 +206,7 @@ import Testing
   @Test("A second handler of a key is an error, dropped, called too, or a replacement (E8.9)")
   func duplicates() throws {
     var log: [String] = []
-    func add(_ name: String, _ policy: DuplicatePolicy) throws -> EventRegistration {
+    func add(_ name: String, _ policy: HandlerOptions.Duplicates) throws -> EventRegistration {
       try proxy.register("e", options: HandlerOptions(duplicates: policy)) { (_: Row?) in log.append(name) }
     }
     let first = try add("first", .error)
@@ -255,14 +257,14 @@ import Testing
     for (key, selector) in [("a", "known"), ("b", "unknown"), ("c", "known")] {
       _ = try? proxy.register(EventKey(key), target: target, selector: Selector(selector))
     }
-    #expect(["a", "b", "c", "d"].map { proxy.send(EventKey($0), source: row, []).calls } == [1, 0, 1, 0])
+    #expect(["a", "b", "c", "d"].map { proxy.send(EventKey($0), source: row, arguments: []).calls } == [1, 0, 1, 0])
   }
 
   @Test("More than 60 arguments are refused")
   func limits() throws {
     let handlers = try CHandlers(.gcc)
     try proxy.register("most", handlers.handler("h_q", "v@" + String(repeating: "q", count: 60)))
-    #expect(proxy.send("most", source: row, Array(repeating: .int(3), count: 60)).calls == 1)
+    #expect(proxy.send("most", source: row, arguments: Array(repeating: .int(3), count: 60)).calls == 1)
     #expect(try handlers.integer == 3)
     #expect(throws: InvocationError.self) {
       try proxy.register("more", handlers.handler("h_q", "v@" + String(repeating: "q", count: 61)))

@@ -44,11 +44,11 @@ import Testing
         }
         for key in proxy.keys {
           let typed = TypedEventKey<(Row, Int, Rect, Row?)>(key)
-          #expect(allocations { proxy.send(key, source: row, boxes) } == 0, "\(key) \(holding)")
+          #expect(allocations { proxy.send(key, source: row, arguments: boxes) } == 0, "\(key) \(holding)")
           #expect(allocations { proxy.send(key, source: row, boxed: .object(row), .int(7), .rect(rect), nil) } == 0, "\(key) \(holding)")
           #expect(allocations { proxy.send(typed, source: row, row, 7, rect, nil) } == 0, "\(key) \(holding)")
         }
-        #expect(proxy.send("method", source: row, boxes).errors.isEmpty)
+        #expect(proxy.send("method", source: row, arguments: boxes).errors.isEmpty)
       }
       #expect(target.calls > 0)
     }
@@ -68,7 +68,7 @@ import Testing
       // Where keys lie differs from run to run, so only the mean of many says something: ten may all lie together.
       #expect(Double(probes.reduce(0, +)) / Double(keys.count) < (index == 9 ? 10 : 4))
     }
-    for key in keys { proxy.send(key, source: nil, [.int(1)]) }
+    for key in keys { proxy.send(key, source: nil, arguments: [.int(1)]) }
     #expect(calls == 100_000)
     #expect(proxy.keys == keys)
     for key in keys where key != keys[77_777] { proxy.removeHandlers(for: key) }

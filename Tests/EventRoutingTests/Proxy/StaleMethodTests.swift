@@ -71,9 +71,9 @@ import Testing
     let target = Changing()
     try table.replace("types", Implementation(address, methodSignature: MethodSignature(types: "v@:@q")))
     try proxy.register("e", target: target, selector: "types")
-    #expect(proxy.send("e", source: Row(), [.int(1)]).calls == 1)
+    #expect(proxy.send("e", source: Row(), arguments: [.int(1)]).calls == 1)
     try table.replace("types", Implementation(address, methodSignature: MethodSignature(types: "v@:@")))
-    #expect(proxy.send("e", source: Row(), [.int(1)]).errors.count == 1)
+    #expect(proxy.send("e", source: Row(), arguments: [.int(1)]).errors.count == 1)
     #expect(proxy.send("e", source: Row()).calls == 1)
   }
 

@@ -16,11 +16,11 @@ import Testing
     let frame = Rect(x: 0, y: 0, width: 5, height: 0)
     #expect(proxy.send(Self.rowTapped, source: row, 1, frame).calls == 1)
     #expect(proxy.send("row.tapped", source: row, 2, frame).calls == 1)
-    #expect(proxy.send("row.tapped", source: row, [.int(3), .rect(frame)]).calls == 1)
+    #expect(proxy.send("row.tapped", source: row, arguments: [.int(3), .rect(frame)]).calls == 1)
     #expect(proxy.send(TypedEventKey(EventKey("row.tapped")), source: row, 4, frame).calls == 1)
     #expect(log == ["1 5.0", "2 5.0", "3 5.0", "4 5.0"])
     #expect(Self.rowTapped.key == "row.tapped" && "\(Self.rowTapped)" == "row.tapped")
-    #expect(proxy.send("row.tapped", source: row, [.int(3), .point(Point())]).failure?.reason.argument == .index(2))
+    #expect(proxy.send("row.tapped", source: row, arguments: [.int(3), .point(Point())]).failure?.reason.argument == .index(2))
   }
 
   @Test("A typed send to a handler of other types is converted exactly, or an error (E9.10)") func otherTypes() throws {
@@ -35,7 +35,7 @@ import Testing
     #expect(proxy.send("e", source: row, 1).failure?.reason.code == .countMismatch)
     var name = ""
     try proxy.register("s") { (_: Row?, text: String) in name = text }
-    #expect(proxy.send("s", source: row, ["größer"]).calls == 1)
+    #expect(proxy.send("s", source: row, arguments: ["größer"]).calls == 1)
     #expect(name == "größer")
     #expect(proxy.send("s", source: row, 5).calls == 0)
   }
@@ -72,14 +72,14 @@ import Testing
     try proxy.register("o") { (_: Row?, object: Row?) in seen.append(object) }
     let special = SpecialRow()
     #expect(proxy.send("r", source: nil, special).calls == 1)
-    #expect(proxy.send("r", source: nil, [.object(special)]).calls == 1)
+    #expect(proxy.send("r", source: nil, arguments: [.object(special)]).calls == 1)
     #expect(proxy.send("o", source: nil, special as Row?).calls == 1)
     #expect(proxy.send("o", source: nil, Row?.none).calls == 1)
-    #expect(proxy.send("o", source: nil, [nil]).calls == 1)
+    #expect(proxy.send("o", source: nil, arguments: [nil]).calls == 1)
     #expect(seen.map { $0 === special } == [true, true, true, false, false])
-    #expect(proxy.send("r", source: nil, [nil]).failure?.reason.code == .nullNotAllowed)
+    #expect(proxy.send("r", source: nil, arguments: [nil]).failure?.reason.code == .nullNotAllowed)
     #expect(proxy.send("r", source: nil, Row?.none).failure?.reason.code == .nullNotAllowed)
-    for answer in [proxy.send("r", source: nil, [.object(Stranger())]), proxy.send("r", source: nil, Stranger())] {
+    for answer in [proxy.send("r", source: nil, arguments: [.object(Stranger())]), proxy.send("r", source: nil, Stranger())] {
       #expect(answer.failure?.reason.code == .typeMismatch)
       #expect(answer.failure?.reason.argument == .index(1))
     }
@@ -142,7 +142,7 @@ import Testing
     let expected = [0, 0, 1, 1, 3, 3, 6, 6, 10, 15, 21, 28, 36, 8]
     #expect(target.sums == expected)
     target.sums = []
-    for count in 0...8 { proxy.send(EventKey("\(count)"), source: row, (0..<count).map { .int($0 + 1) }) }
+    for count in 0...8 { proxy.send(EventKey("\(count)"), source: row, arguments: (0..<count).map { .int($0 + 1) }) }
     #expect(target.sums == expected)
   }
 }
@@ -172,7 +172,7 @@ import Testing
   func mainActor() async throws {
     let screen = try Screen()
     for key in ["reference", "target", "closure", "interceptor"] as [EventKey] {
-      #expect(screen.proxy.send(key, source: nil, [.int(1)]).calls == 1)
+      #expect(screen.proxy.send(key, source: nil, arguments: [.int(1)]).calls == 1)
     }
     screen.proxy.send("reference", source: nil, 2)
     #expect(screen.log == ["1", "1", "1", "intercepted", "2"])

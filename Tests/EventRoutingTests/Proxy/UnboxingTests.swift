@@ -12,9 +12,9 @@ import Testing
   private func address(_ object: AnyObject) -> UnsafeRawPointer { UnsafeRawPointer(Unmanaged.passUnretained(object).toOpaque()) }
 
   /// Sends one argument to one handler.
-  private func send(_ handlers: CHandlers, _ name: String, _ type: String, _ box: BoxedValue) throws -> NodeAnswer {
+  private func send(_ handlers: CHandlers, _ name: String, _ type: String, _ box: BoxedValue) throws -> EventProxy.Answer {
     try proxy.register("e", handlers.handler(name, "v@" + type), options: HandlerOptions(duplicates: .replace))
-    return proxy.send("e", source: row, [box])
+    return proxy.send("e", source: row, arguments: [box])
   }
 
   @Test("An integer goes to every integer type that it fits (E9.2)", arguments: CCompiler.all)
@@ -142,20 +142,20 @@ import Testing
       options: HandlerOptions(holding: .strong))
     let rect = BoxedValue.rect(Rect(x: 1, y: 2, width: 3, height: 4))
     let good: [BoxedValue] = [.object(row), .int(7), rect, nil]
-    #expect(proxy.send("row.tapped", source: row, good).calls == 1)
+    #expect(proxy.send("row.tapped", source: row, arguments: good).calls == 1)
     #expect(try handlers.integer == 7 && handlers.number == 3 && handlers.part(0) == 0 && handlers.part(1) == 1)
     #expect(try handlers.text == "tapped" && handlers.pointer == address(row))
     let calls = try handlers.callCount
     for index in 0..<4 {
       var bad = good
       bad[index] = index == 1 ? .double(0.5) : .string("no")
-      let failure = try #require(proxy.send("row.tapped", source: row, bad).failure)
+      let failure = try #require(proxy.send("row.tapped", source: row, arguments: bad).failure)
       #expect(failure.key == "row.tapped")
       #expect(failure.reason.argument == .index(index + 1))
       #expect(failure.handler.kind == .function)
       #expect(failure.description.contains("row.tapped"))
     }
-    let text = try #require(proxy.send("row.tapped", source: row, [.object(row), .double(0.5), rect, nil]).failure).description
+    let text = try #require(proxy.send("row.tapped", source: row, arguments: [.object(row), .double(0.5), rect, nil]).failure).description
     #expect(text.contains("argument 2 (q, Int") && text.contains("0.5"), "\(text)")
     #expect(try handlers.callCount == calls)
   }
@@ -165,7 +165,7 @@ import Testing
     let handlers = try CHandlers(.gcc)
     try proxy.register("e", handlers.handler("h_object", "v@@"), options: HandlerOptions(duplicates: .replace))
     let calls = try handlers.callCount
-    let answer = proxy.send("e", source: row, Array(repeating: .null, count: given))
+    let answer = proxy.send("e", source: row, arguments: Array(repeating: .null, count: given))
     #expect(answer.calls == (given == 1 ? 1 : 0))
     #expect(answer.failure?.reason.code == (given == 1 ? nil : .countMismatch))
     #expect(try handlers.callCount == calls + (given == 1 ? 1 : 0))
@@ -184,14 +184,14 @@ import Testing
     let handlers = try CHandlers(.gcc)
     try proxy.register("bounds", handlers.handler("h_bounds", "{R=dddd}@{R=dddd}"))
     Self.fillStack()
-    #expect(proxy.send("bounds", source: row, [.rect(Rect())]).calls == 1)
+    #expect(proxy.send("bounds", source: row, arguments: [.rect(Rect())]).calls == 1)
     try proxy.register("same", handlers.handler("h_same", "@@@"))
-    #expect(proxy.send("same", source: row, [.object(row)]).calls == 1)
+    #expect(proxy.send("same", source: row, arguments: [.object(row)]).calls == 1)
     try LifetimeTracker.check { tracker in
       let closure = try Closure(MethodSignature(types: "@@")) { call in try call.setReturnValue(tracker.object()) }
       let proxy = EventProxy()
       try proxy.register("made", closure.implementation)
-      for _ in 0..<3 { #expect(proxy.send("made", source: nil, []).calls == 1) }
+      for _ in 0..<3 { #expect(proxy.send("made", source: nil, arguments: []).calls == 1) }
       #expect(tracker.madeCount == 3)
     }
   }
@@ -231,8 +231,8 @@ import Testing
       count(try call.argument(at: 2, as: Int.self))
     }
     try proxy.register("big", closure.implementation)
-    #expect(proxy.send("big", source: row, [.value(bytes), .int(5)]).calls == 1)
+    #expect(proxy.send("big", source: row, arguments: [.value(bytes), .int(5)]).calls == 1)
     #expect(seen == 5)
-    #expect(proxy.send("big", source: row, [.value(bytes), .null]).failure?.reason.argument == .index(2))
+    #expect(proxy.send("big", source: row, arguments: [.value(bytes), .null]).failure?.reason.argument == .index(2))
   }
 }

@@ -23,10 +23,10 @@ import Testing
         payloads.append(held.payload)
       }
       let proxy = EventProxy()
-      func check(_ expected: (NodeAnswer) -> Bool, _ register: (LifetimeTracked) throws -> Void) throws {
+      func check(_ expected: (EventProxy.Answer) -> Bool, _ register: (LifetimeTracked) throws -> Void) throws {
         target = tracker.object(5)
         try register(try #require(target))
-        let answer = typed ? proxy.send("e", source: row, 3) : proxy.send("e", source: row, [.int(3)])
+        let answer = typed ? proxy.send("e", source: row, 3) : proxy.send("e", source: row, arguments: [.int(3)])
         #expect(expected(answer))
         #expect(target == nil && tracker.liveCount == 0)
         #expect(proxy.send("e", source: row, 3).isUnhandled)
@@ -53,7 +53,7 @@ import Testing
     final class Target {
       let proxy: EventProxy
       var registration: EventRegistration?
-      var answers: [NodeAnswer] = []
+      var answers: [EventProxy.Answer] = []
       let note: (Int, Int) -> Void
 
       init(_ proxy: EventProxy, _ note: @escaping (Int, Int) -> Void) {
@@ -76,7 +76,7 @@ import Testing
         let held = try #require(target)
         held.registration = try proxy.register("e", target: held) { (_: Target, _: Row?) in target = nil }
       }
-      #expect((sendsBoxed ? proxy.send("e", source: nil, []) : proxy.send("e", source: nil)).calls == 1)
+      #expect((sendsBoxed ? proxy.send("e", source: nil, arguments: []) : proxy.send("e", source: nil)).calls == 1)
     }
     #expect(notes == [[0, 1], [0, 1]])
     #expect(proxy.keys == ["other"])
@@ -136,7 +136,7 @@ import Testing
           target = nil
           var handled = 0
           while true {
-            let answer = handled % 2 == 0 ? proxy.send("e", source: row) : proxy.send("e", source: row, [])
+            let answer = handled % 2 == 0 ? proxy.send("e", source: row) : proxy.send("e", source: row, arguments: [])
             if answer.isUnhandled { break }
             handled += 1
           }

@@ -23,11 +23,12 @@ import Testing
     #expect(report.description.split(separator: "\n").allSatisfy { $0.utf8.count <= Self.line })
     let texts: [Any] = [
       node, report.visits[0], report.sender, report, node.proxy, node.proxy.registrations[0],
-      RoutingError.cyclicPath(long), RoutingError.resendLoop(Array(repeating: .init(key: key, node: long), count: 1_000)),
+      SendOutcome.RoutingError.cyclicPath(long),
+      SendOutcome.RoutingError.resendLoop(Array(repeating: .init(key: key, node: long), count: 1_000)),
       HandlerOptions(rewritesTo: key),
     ]
     for text in texts { #expect("\(text)".utf8.count < 4 * Self.line) }
-    let answer = node.proxy.send(key, source: nil, many)
+    let answer = node.proxy.send(key, source: nil, arguments: many)
     #expect(answer.description.utf8.count <= Self.line)
   }
 
@@ -42,7 +43,7 @@ import Testing
     let report = root.report(key, rules: .strategy)
     #expect(report.sender.name == name && report.sender.description.utf8.count == 256)
     #expect(report.diagnosis?.description.utf8.count ?? 0 < 1_000)
-    for picture in [TreePicture(of: root, report: report).mermaid, TreePicture(of: root).dot] {
+    for picture in [DispatchReport.TreePicture(of: root, report: report).mermaid, DispatchReport.TreePicture(of: root).dot] {
       #expect(picture.utf8.count < 1_000 && picture.contains("k...k"))
     }
     #expect(EventKey(String(repeating: "k", count: 256)).description.utf8.count == 256)

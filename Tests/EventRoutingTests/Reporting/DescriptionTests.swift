@@ -16,14 +16,14 @@ import Testing
     let registration = try proxy.register("row.tapped", target: target, Controller.tapped)
     expect(registration, "EventRegistration(row.tapped: closure of Controller (q))")
     let scoped = try proxy.intercept("row.tapped", options: HandlerOptions(priority: 2, isOnce: true)) { _, _, _ in .handled }.scoped()
-    expect(scoped, "ScopedRegistration(row.tapped: interceptor (any arguments) [priority 2, once])")
+    expect(scoped, "EventRegistration.Scope(row.tapped: interceptor (any arguments) [priority 2, once])")
     expect(proxy, "EventProxy(1 key, 2 handlers)")
     scoped.cancel()
-    expect(scoped, "ScopedRegistration(row.tapped: interceptor (any arguments) [priority 2, once], removed)")
+    expect(scoped, "EventRegistration.Scope(row.tapped: interceptor (any arguments) [priority 2, once], removed)")
     expect(registration.handler, "row.tapped: closure of Controller (q)")
     expect(registration.handler.kind, "closure")
-    expect(HandlerDescription.Kind.method("f(_:)"), "method f(_:)")
-    expect(HandlerDescription.Kind.function, "function")
+    expect(EventRegistration.Handler.Kind.method("f(_:)"), "method f(_:)")
+    expect(EventRegistration.Handler.Kind.function, "function")
     expect(EventKey("row.tapped"), "row.tapped")
     expect(TypedEventKey<Int>("row.tapped"), "row.tapped")
     expect(HandlerOptions(), "HandlerOptions(holding: weak, priority: 0, isOnce: false, reply: handled, duplicates: error)")
@@ -34,12 +34,13 @@ import Testing
       HandlerOptions(direction: .up, rewritesTo: "B"),
       "HandlerOptions(holding: weak, priority: 0, isOnce: false, reply: handled, duplicates: error, direction: up, rewritesTo: B)")
     #expect([HandlerOptions.Direction.both, .up, .down].map { String(reflecting: $0) } == ["both", "up", "down"])
-    #expect([DuplicatePolicy.error, .replace, .keepFirst, .append].map { "\($0)" } == ["error", "replace", "keepFirst", "append"])
+    #expect(
+      [HandlerOptions.Duplicates.error, .replace, .keepFirst, .append].map { "\($0)" } == ["error", "replace", "keepFirst", "append"])
     expect(HandlerOptions.Holding.strong, "strong")
   }
 
   @Test func repliesAndAnswers() throws {
-    #expect([StopScope.node, .subtree, .pass].map { String(reflecting: $0) } == ["node", "subtree", "pass"])
+    #expect([EventReply.StopScope.node, .subtree, .pass].map { String(reflecting: $0) } == ["node", "subtree", "pass"])
     expect(EventReply.ignored, "ignored")
     expect(EventReply.handled, "handled")
     expect(EventReply.handledAndContinue, "handledAndContinue")
@@ -89,18 +90,18 @@ import Testing
     expect(port, "EventPort(1 waiting, 1 dropped)")
     #expect(
       [EventPort.Overflow.suspends(at: 2), .drops(at: 1), .unbounded].map { "\($0)" } == ["suspends(at: 2)", "drops(at: 1)", "unbounded"])
-    #expect([EventBuffering.newest(2), .oldest(1), .unbounded].map { "\($0)" } == ["newest(2)", "oldest(1)", "unbounded"])
-    expect(SendableValue("a\n"), "\"a\\n\"")
+    #expect([EventSequence.Buffering.newest(2), .oldest(1), .unbounded].map { "\($0)" } == ["newest(2)", "oldest(1)", "unbounded"])
+    expect(EventPort.Argument("a\n"), "\"a\\n\"")
     let token = EventToken()
     try node.proxy.register("k") { [weak node] (_: AnyObject?) in
       guard let node else { return }
-      #expect(node.eventRoute.map { "\($0)" } == "EventRoute(node)")
+      #expect(EventContext.route(through: node).map { "\($0)" } == "EventContext.Route(node)")
     }.end(with: token)
     node.send("k")
     expect(token, "EventToken(1 registration)")
     token.cancel()
     expect(token, "EventToken(cancelled)")
-    #expect([EventPhase.capture, .up, .down].map { "\($0)" } == ["capture", "up", "down"])
+    #expect([EventContext.Phase.capture, .up, .down].map { "\($0)" } == ["capture", "up", "down"])
     _ = await port.send("end", rules: .strategy)
   }
 
@@ -119,12 +120,13 @@ import Testing
     state.isBoundary = true
     state.nextOverride = root
     expect(state, "ResponderState(1 key, forOwnKeys, boundary, next root)")
-    #expect([Terminality.passing, .forOwnKeys, .always].map { String(reflecting: $0) } == ["passing", "forOwnKeys", "always"])
-    expect(TreePicture(of: root), "TreePicture(2 nodes)")
-    expect(SendObserver(), "SendObserver(watching)")
-    let observer = SendObserver()
+    #expect(
+      [RoutingRules.Terminality.passing, .forOwnKeys, .always].map { String(reflecting: $0) } == ["passing", "forOwnKeys", "always"])
+    expect(DispatchReport.TreePicture(of: root), "DispatchReport.TreePicture(2 nodes)")
+    expect(DispatchReport.Observer(), "DispatchReport.Observer(watching)")
+    let observer = DispatchReport.Observer()
     observer.cancel()
-    expect(observer, "SendObserver(cancelled)")
+    expect(observer, "DispatchReport.Observer(cancelled)")
     let report = leaf.report("kk", rules: .strategy)
     expect(try #require(report.diagnosis?.nearestKeys.first), "\"k\" of root")
     expect(report.sender, "leaf\n")

@@ -56,7 +56,7 @@ import Testing
     let sender = rules.direction == .up ? leaf : root
     for key: EventKey in ["k", "kk", ""] {
       journal.entries = []
-      let dry = sender.wouldHandle(key, rules: rules)
+      let dry = sender.dryRun(key, rules: rules)
       #expect(journal.entries.isEmpty)
       #expect(dry.isDryRun)
       let real = sender.report(key, rules: rules)
@@ -74,7 +74,7 @@ import Testing
     }
     try middle.proxy.register("k") { (_: AnyObject?) -> EventReply in .ignored }
     try root.proxy.register("k") { (_: AnyObject?) in called += 1 }
-    let dry = leaf.wouldHandle("k")
+    let dry = leaf.dryRun("k")
     #expect(
       "\(dry)" == """
         k from leaf (dry run, no handler was called): handled by middle
@@ -86,7 +86,7 @@ import Testing
         """)
     for registration in middle.proxy.registrations(for: "k") where registration.handler.kind == .closure { registration.cancel() }
     #expect(
-      "\(leaf.wouldHandle("k"))" == """
+      "\(leaf.dryRun("k"))" == """
         k from leaf (dry run, no handler was called): handled by middle
           leaf: passed
            middle: would be asked, assumed: handled, stopped the pass
@@ -97,11 +97,11 @@ import Testing
         """)
     #expect(called == 0)
     let real = leaf.report("k")
-    #expect(called == 2 && real.visits == leaf.wouldHandle("k").visitsIfIgnored && real.visitsIfIgnored == nil)
+    #expect(called == 2 && real.visits == leaf.dryRun("k").visitsIfIgnored && real.visitsIfIgnored == nil)
     // Without an interceptor nothing is undecided, and a declared key is no surprise.
-    #expect(root.wouldHandle("k").visitsIfIgnored == nil)
+    #expect(root.dryRun("k").visitsIfIgnored == nil)
     try leaf.proxy.intercept("moved", options: HandlerOptions(rewritesTo: "k")) { _, _, _ in .resend("k", []) }
-    #expect(leaf.proxy.registrations(for: "moved").count == 1 && beside.wouldHandle("moved").visitsIfIgnored == nil)
+    #expect(leaf.proxy.registrations(for: "moved").count == 1 && beside.dryRun("moved").visitsIfIgnored == nil)
   }
 
   @Test("The diagnosis of an unhandled key has the nearest keys and the nodes elsewhere (E12.3)")
@@ -163,7 +163,7 @@ import Testing
     try root.on("also", journal)
     try middle.proxy.intercept("k") { _, _, _ in throw InvocationError(.typeMismatch, "no") }
     leaf.nextOverride = beside
-    let plain = TreePicture(of: root)
+    let plain = DispatchReport.TreePicture(of: root)
     #expect(
       plain.mermaid == """
         flowchart TD
@@ -180,7 +180,7 @@ import Testing
 
         """)
     leaf.nextOverride = nil
-    let way = TreePicture(of: root, report: leaf.report("k"))
+    let way = DispatchReport.TreePicture(of: root, report: leaf.report("k"))
     #expect(way.mermaid.contains("n0[\"3. root<br/>also, k\"]"))
     #expect(way.mermaid.contains("class n1 failed"))
     #expect(way.mermaid.contains("class n0 handled"))
@@ -195,7 +195,9 @@ import Testing
   func picturesOfAnybodysNames() throws {
     let odd = beside.child("a\u{1B}c\nb\u{202E}")
     try odd.on("k\u{9B}1\u{2028}", journal)
-    for text in [TreePicture(of: root).mermaid, TreePicture(of: root).dot, "\(odd.report("k\u{9B}1\u{2028}"))"] {
+    for text in [
+      DispatchReport.TreePicture(of: root).mermaid, DispatchReport.TreePicture(of: root).dot, "\(odd.report("k\u{9B}1\u{2028}"))",
+    ] {
       let isPlain = text.split(separator: "\n").allSatisfy {
         $0.unicodeScalars.allSatisfy { ![0x1B, 0x9B, 0x2028, 0x202E].contains($0.value) }
       }
@@ -220,7 +222,7 @@ import Testing
     let right = Cell()
     left.below = [right]
     right.below = [left]
-    #expect(TreePicture(of: left).mermaid.split(separator: "\n").count == 4)
+    #expect(DispatchReport.TreePicture(of: left).mermaid.split(separator: "\n").count == 4)
     left.below = []
   }
 
@@ -230,7 +232,7 @@ import Testing
     let root = ResponderNode("root")
     let node = root.child("node")
     try root.proxy.register(isOther ? "kk" : "k", target: Target()) { (_: Target, _: AnyObject?) in }
-    let dry = node.wouldHandle("k", rules: .strategy)
+    let dry = node.dryRun("k", rules: .strategy)
     #expect(dry.diagnosis?.registeredOn == [] && dry.diagnosis?.nearestKeys.isEmpty == true)
     #expect(dry == node.report("k", rules: .strategy))
   }

@@ -31,7 +31,7 @@ extension ProcessWideTests {
       let root = ResponderNode("root")
       let ended = RoutingRules(unknownKey: .endsAtProxy)
       for rules in [.strategy, .busUp, .busDown, .componentEmit, .componentBroadcast, ended] { root.send("off.key", rules: rules) }
-      _ = root.wouldHandle("off.key")
+      _ = root.dryRun("off.key")
       EventLog.logger = lines.logger(level: .error)
       root.send("off.key")
       EventLog.logger = nil
@@ -56,7 +56,7 @@ extension ProcessWideTests {
       let lines = LogLines()
       EventLog.withLogger(lines.logger()) {
         for rules in [RoutingRules.router, .strategy, RoutingRules(unknownKey: .endsAtTerminal)] {
-          let outcome = leaf.send("thrown.save", argument: .int(1), rules: rules)
+          let outcome = leaf.send("thrown.save", arguments: [.int(1)], rules: rules)
           #expect(outcome.isUnhandled && !outcome.isHandled && outcome.firstError as? Failure == .empty)
         }
         #expect(lines.all == Array(repeating: "warning event 'thrown.save' at 'leaf', handler closure (q) threw Failure: empty", count: 3))
@@ -66,7 +66,7 @@ extension ProcessWideTests {
           lines.all.suffix(2)
             == Array(repeating: "warning event 'thrown.handled' at 'leaf', handler interceptor threw Refusal(index: 3)", count: 2))
         // A proxy alone.
-        #expect(leaf.proxy.send("thrown.save", source: nil, [.int(1)]).errors.first is Failure)
+        #expect(leaf.proxy.send("thrown.save", source: nil, arguments: [.int(1)]).errors.first is Failure)
         #expect(leaf.proxy.send("thrown.save", source: nil, 1).errors.first is Failure)
         #expect(lines.all.suffix(2) == Array(repeating: "warning event 'thrown.save', handler closure (q) threw Failure: empty", count: 2))
       }
@@ -82,12 +82,12 @@ extension ProcessWideTests {
       try EventLog.withLogger(lines.logger()) {
         var rules = RoutingRules.strategy
         rules.handlerErrors = .kept
-        #expect(leaf.send("kept.save", argument: .int(1), rules: rules).firstError as? Failure == .empty)
+        #expect(leaf.send("kept.save", arguments: [.int(1)], rules: rules).firstError as? Failure == .empty)
         #expect(lines.all.isEmpty)
         // What could not be called is always told.
         leaf.send("kept.save", rules: rules)
         #expect(lines.all.count == 1 && lines.all[0].contains("a handler was not called"))
-        leaf.send("kept.save", argument: .int(1), rules: RoutingRules(handlerErrors: .kept))
+        leaf.send("kept.save", arguments: [.int(1)], rules: RoutingRules(handlerErrors: .kept))
         #expect(lines.all.count == 2)
         #expect(lines.all.last == "warning no handler handled \"kept.save\"; a handler threw Failure: empty; registered on leaf")
         #expect("\(rules)".hasSuffix("handlerErrors: kept)") && "\(RoutingRules.HandlerErrors.told)" == "told")

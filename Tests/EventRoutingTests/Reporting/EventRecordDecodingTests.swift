@@ -16,7 +16,9 @@ extension ProcessWideTests {
       return try String(decoding: JSONEncoder().encode(try #require(recorder.events.first)), as: UTF8.self)
     }
 
-    private func decoded(_ text: String) throws -> EventRecord { try JSONDecoder().decode(EventRecord.self, from: Data(text.utf8)) }
+    private func decoded(_ text: String) throws -> EventRecorder.Record {
+      try JSONDecoder().decode(EventRecorder.Record.self, from: Data(text.utf8))
+    }
 
     @Test("An argument that no encoder writes is an error (E19.3)") func wrongArguments() throws {
       let text = try json([.int(1)])

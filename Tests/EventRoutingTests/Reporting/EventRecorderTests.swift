@@ -23,7 +23,7 @@ extension ProcessWideTests {
         try list.proxy.intercept("row.tapped") { _, _, arguments in .resend("item.selected", arguments + [.double(.infinity)]) }
         try root.proxy.register("item.selected") { [rows, journal] (source: AnyObject?, index: Int, ratio: Double) in
           journal.note("selected \(index) \(ratio) \(source != nil)")
-          rows[1].send("shown", argument: .rect(Rect(x: 1, y: 2, width: 3, height: 4)))
+          rows[1].send("shown", arguments: [.rect(Rect(x: 1, y: 2, width: 3, height: 4))])
         }
         try root.proxy.register("shown") { [journal] (_: AnyObject?, rect: Rect) in journal.note("shown \(rect)") }
       }
@@ -32,7 +32,7 @@ extension ProcessWideTests {
     @Test("A log is saved, and replayed in another tree with the same reports (E19.1, E19.2)") func replay() throws {
       let page = try Page()
       let recorder = EventRecorder(of: page.root)
-      page.rows[0].send("row.tapped", argument: .int(3))
+      page.rows[0].send("row.tapped", arguments: [.int(3)])
       page.rows[1].send(TypedEventKey<(String, Float)>("unknown"), source: nil, "x", 0.5, rules: .busUp)
       page.root.send("shown", arguments: [.null], rules: .strategy)
       try Page().root.send("shown", arguments: [.null], rules: .strategy)
@@ -44,7 +44,7 @@ extension ProcessWideTests {
       #expect(events.map(\.senderPath) == [[0, 0], [0, 1], [0, 1], []])
       #expect(events.allSatisfy { $0.omissions.isEmpty })
 
-      let saved = try JSONDecoder().decode([EventRecord].self, from: JSONEncoder().encode(events))
+      let saved = try JSONDecoder().decode([EventRecorder.Record].self, from: JSONEncoder().encode(events))
       #expect(saved == events)
       let other = try Page()
       for event in saved where event.nesting == 1 {
@@ -80,7 +80,7 @@ extension ProcessWideTests {
       other.send("k", rules: .strategy)
       #expect(recorders.map(\.events.count) == [1, 1, 1])
       // With an observer there are reports, and still no records.
-      let observer = SendObserver(after: { _ in })
+      let observer = DispatchReport.Observer(after: { _ in })
       sender.send("k", 1)
       #expect(named > 0 && recorders.map(\.events.count) == [1, 1, 1])
       withExtendedLifetime((observer, recorders)) {}
@@ -134,7 +134,7 @@ extension ProcessWideTests {
       for (part, other) in [(#"{"point":[1,2]}"#, #"{"point":[1]}"#), (#"{"point":[1,2]}"#, "{}"), (#""nan""#, #""x""#)] {
         let damaged = text.replacingOccurrences(of: part, with: other)
         #expect(damaged != text)
-        #expect(throws: DecodingError.self) { try JSONDecoder().decode(EventRecord.self, from: Data(damaged.utf8)) }
+        #expect(throws: DecodingError.self) { try JSONDecoder().decode(EventRecorder.Record.self, from: Data(damaged.utf8)) }
       }
     }
 

@@ -20,7 +20,7 @@ extension ProcessWideTests {
         seen.add("handler")
         return .handled
       }
-      let observer = SendObserver { key, sender, rules in
+      let observer = DispatchReport.Observer { key, sender, rules in
         if key == "watched.k" { seen.add("before \(sender) \(rules.direction)") }
       } after: { report in
         if report.key == "watched.k" { seen.add("after \(report.handledBy)") }
@@ -36,10 +36,10 @@ extension ProcessWideTests {
     @Test("Observers see unhandled sends, and no dry runs (E12.9)") func observersSeeUnhandledSendsButNoDryRuns() {
       let seen = Seen()
       let root = ResponderNode("root")
-      let observer = SendObserver(after: { report in
+      let observer = DispatchReport.Observer(after: { report in
         if report.key == "watched.nobody" { seen.add("\(report.isUnhandled)") }
       })
-      _ = root.wouldHandle("watched.nobody")
+      _ = root.dryRun("watched.nobody")
       root.send("watched.nobody", rules: .strategy)
       _ = root.report("watched.nobody", rules: .strategy)
       #expect(seen.entries == ["true", "true"])
@@ -49,9 +49,9 @@ extension ProcessWideTests {
     @Test func severalObserversAreCalledInOrderAndEndWithTheirLives() {
       let seen = Seen()
       let root = ResponderNode("root")
-      let first = SendObserver(before: { key, _, _ in if key == "watched.order" { seen.add("1") } })
+      let first = DispatchReport.Observer(before: { key, _, _ in if key == "watched.order" { seen.add("1") } })
       do {
-        let second = SendObserver(before: { key, _, _ in if key == "watched.order" { seen.add("2") } })
+        let second = DispatchReport.Observer(before: { key, _, _ in if key == "watched.order" { seen.add("2") } })
         root.send("watched.order", rules: .strategy)
         withExtendedLifetime(second) {}
       }
@@ -62,13 +62,13 @@ extension ProcessWideTests {
 
     @Test func anObserverMaySend() throws {
       let seen = Seen()
-      let observer = SendObserver(after: { report in
+      let observer = DispatchReport.Observer(after: { report in
         guard report.key == "watched.first" else { return }
         let node = ResponderNode("inner")
         node.send("watched.second", rules: .strategy)
         seen.add("first")
       })
-      let other = SendObserver(after: { report in if report.key == "watched.second" { seen.add("second") } })
+      let other = DispatchReport.Observer(after: { report in if report.key == "watched.second" { seen.add("second") } })
       ResponderNode("root").send("watched.first", rules: .strategy)
       #expect(seen.entries == ["second", "first"])
       withExtendedLifetime((observer, other)) {}

@@ -22,7 +22,7 @@ import Testing
   @Test("Tasks side by side watch their own sends only", arguments: 0..<4) func observers(number: Int) async {
     let seen = LogLines()
     let key = EventKey("scope.watched.\(number)")
-    await SendObserver.watching(before: { key, sender, _ in seen.add("before \(key) from \(sender)") }) {
+    await DispatchReport.Observer.watching(before: { key, sender, _ in seen.add("before \(key) from \(sender)") }) {
       for _ in 0..<50 {
         ResponderNode("root").send(key, rules: .strategy)
         await Task.yield()
@@ -38,8 +38,8 @@ import Testing
     try root.proxy.register("scope.outer") { [unowned root] (_: AnyObject?) in
       root.send("scope.inner", rules: .strategy)
     }
-    SendObserver.watching(after: { seen.add("1 \($0.key) \($0.isUnhandled)") }) {
-      SendObserver.watching(after: { seen.add("2 \($0.key)") }) { _ = root.send("scope.outer") }
+    DispatchReport.Observer.watching(after: { seen.add("1 \($0.key) \($0.isUnhandled)") }) {
+      DispatchReport.Observer.watching(after: { seen.add("2 \($0.key)") }) { _ = root.send("scope.outer") }
     }
     #expect(seen.all == ["1 scope.inner true", "2 scope.inner", "1 scope.outer false", "2 scope.outer"])
   }

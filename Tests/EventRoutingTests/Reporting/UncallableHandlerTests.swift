@@ -23,7 +23,7 @@ extension ProcessWideTests {
         let (sender, node) = rules.direction == .up ? (leaf, root) : (root, leaf)
         let key = EventKey("uncallable.\(rules)")
         try node.proxy.register(TypedEventKey<Int>(key)) { (_: AnyObject?, n: Int) in }
-        let outcome = sender.send(key, argument: "text", rules: rules)
+        let outcome = sender.send(key, arguments: ["text"], rules: rules)
         let error = try #require(outcome.firstError as? EventError)
         #expect(error.node?.name == node.name)
         let text =
@@ -41,7 +41,7 @@ extension ProcessWideTests {
         let node = ResponderNode("node")
         try node.proxy.register("uncallable.several") { (_: AnyObject?, n: Int) in }
         try node.proxy.intercept("uncallable.several") { _, _, _ in .handled }
-        let outcome = node.send("uncallable.several", argument: nil, rules: .strategy)
+        let outcome = node.send("uncallable.several", arguments: [nil], rules: .strategy)
         #expect(outcome.handledCount == 1 && outcome.errorCount == 1)
         #expect(lines.all(containing: "'uncallable.several' at 'node'").count == 1)
       }
@@ -51,8 +51,8 @@ extension ProcessWideTests {
       try recorded { lines in
         let proxy = EventProxy()
         try proxy.register("uncallable.alone") { (_: ResponderNode, n: Int) in }
-        #expect(proxy.send("uncallable.alone", source: ResponderNode("a"), ["text"]).failure?.node == nil)
-        proxy.send("uncallable.alone", source: nil, [1])
+        #expect(proxy.send("uncallable.alone", source: ResponderNode("a"), arguments: ["text"]).failure?.node == nil)
+        proxy.send("uncallable.alone", source: nil, arguments: [1])
         proxy.send("uncallable.alone", source: nil, 1)
         proxy.send("uncallable.alone", source: ResponderNode("a"))
         let texts = lines.all(containing: "a handler was not called: event 'uncallable.alone', handler closure (q): ")

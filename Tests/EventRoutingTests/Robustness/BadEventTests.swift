@@ -39,7 +39,7 @@ import Testing
       #expect(leaf.send("up").handledCount == 1)
       #expect(root.send("down", rules: .componentBroadcast).handledCount == 1)
       #expect(leaf.send("nobody", rules: .componentEmit).isUnhandled)
-      #expect(leaf.wouldHandle("up").visits.count == 100_001)
+      #expect(leaf.dryRun("up").visits.count == 100_001)
       try leaf.proxy.intercept("both") { _, _, _ in .handledAndContinue }
       try root.on("both", journal)
       #expect(leaf.send("both").handledCount == 2)
@@ -106,9 +106,9 @@ import Testing
   @Test("A routing error that a handler throws is an error of the handler, not of the route (E10.5)")
   func aRoutingErrorThatIsThrown() throws {
     let root = ResponderNode("root")
-    try root.proxy.intercept("k") { _, _, _ in throw RoutingError.depthExceeded(limit: 1, []) }
+    try root.proxy.intercept("k") { _, _, _ in throw SendOutcome.RoutingError.depthExceeded(limit: 1, []) }
     let outcome = root.send("k")
-    #expect(outcome.routingError == nil && outcome.firstError is RoutingError && outcome.errorCount == 1)
+    #expect(outcome.routingError == nil && outcome.firstError is SendOutcome.RoutingError && outcome.errorCount == 1)
     #expect(root.report("k").routingError == nil)
   }
 

@@ -23,7 +23,7 @@ import Testing
   @Test("A dry run follows a declared rewrite, and equals the report of a send that does so (E12.5, E12.6)")
   func dryRun() throws {
     try declare(.resend("C", []))
-    let dry = cell.wouldHandle("B")
+    let dry = cell.dryRun("B")
     #expect(dry.visits.map(\.answer) == [.passed, .resent, .stopped(.pass)])
     #expect(dry.handledBy.map(\.name) == ["controller"])
     #expect(dry.rewrites.map { "\($0.from) → \($0.to)" } == ["B → C"])
@@ -39,7 +39,7 @@ import Testing
     try cell.proxy.intercept("C", options: HandlerOptions(rewritesTo: "B")) { _, _, _ in .resend("B", []) }
     let beside = controller.child("beside")
     try beside.on("B", journal)
-    let dry = controller.wouldHandle("B", rules: .busDown)
+    let dry = controller.dryRun("B", rules: .busDown)
     #expect(dry.handledBy.map(\.name) == ["beside"])
     #expect(dry.routingError == .resendLoop([.init(key: "B", node: "table"), .init(key: "C", node: "cell"), .init(key: "B", node: nil)]))
     #expect(controller.report("B", rules: .busDown) == dry)
@@ -49,7 +49,7 @@ import Testing
     try cell.proxy.register("B", options: HandlerOptions(reply: .handledAndContinue)) { (_: AnyObject?) in }
     try table.proxy.register("B", options: HandlerOptions(reply: .ignored)) { (_: AnyObject?) in }
     try controller.proxy.register("B", options: HandlerOptions(reply: .handledAndStop(.node))) { (_: AnyObject?) in }
-    let dry = cell.wouldHandle("B")
+    let dry = cell.dryRun("B")
     #expect(dry.visits.map(\.answer) == [.handled, .ignored, .stopped(.node)])
     #expect(cell.report("B") == dry)
   }
@@ -62,7 +62,7 @@ import Testing
     #expect(journal.entries == ["controller.D"])
     #expect(other.visits[1].notes == ["a handler sent the event on as D, not as C, as declared"])
     #expect("\(other)".contains("table: sent on as D(); a handler sent the event on as D, not as C, as declared"))
-    #expect(other != cell.wouldHandle("B"))
+    #expect(other != cell.dryRun("B"))
     table.proxy.removeAllHandlers()
     try table.proxy.intercept("B", options: HandlerOptions(rewritesTo: "C")) { _, _, _ in .handled }
     let handled = cell.report("B")
@@ -74,7 +74,7 @@ import Testing
     try table.proxy.intercept("B", options: HandlerOptions(priority: 1)) { _, _, _ in .handledAndStop(.node) }
     try table.proxy.intercept("B", options: HandlerOptions(duplicates: .append, rewritesTo: "C")) { _, _, _ in .handled }
     #expect(cell.report("B").visits[1].notes.isEmpty)
-    #expect(cell.wouldHandle("B").rewrites.map(\.to) == ["C"])
+    #expect(cell.dryRun("B").rewrites.map(\.to) == ["C"])
     struct Failure: Error {}
     table.proxy.removeAllHandlers()
     try table.proxy.intercept("B", options: HandlerOptions(rewritesTo: "C")) { _, _, _ in throw Failure() }
@@ -83,18 +83,21 @@ import Testing
 
   @Test("Pictures show declared rewrites at the node, and an edge for each of a report or a dry run") func pictures() throws {
     try declare(.resend("C", []))
-    let plain = TreePicture(of: controller)
+    let plain = DispatchReport.TreePicture(of: controller)
     #expect(plain.mermaid.contains("n1[\"table<br/>B → C\"]"))
     #expect(!plain.mermaid.contains("==>"))
-    let picture = TreePicture(of: controller, report: cell.wouldHandle("B"))
+    let picture = DispatchReport.TreePicture(of: controller, report: cell.dryRun("B"))
     #expect(picture.mermaid.contains("  n1 == \"B → C\" ==> n0\n"))
     #expect(picture.dot.contains("  n1 -> n0 [style=bold, label=\"B → C\", constraint=false];\n"))
     #expect(table.proxy.registrations(for: "B").map { "\($0.handler)" } == ["B: interceptor (any arguments) [sends on as C]"])
     controller.proxy.removeAllHandlers()
     // Nobody takes it: it goes to the next node reached.
-    #expect(TreePicture(of: controller, report: cell.report("B", rules: .strategy)).mermaid.contains("n1 == \"B → C\" ==> n0"))
+    #expect(
+      DispatchReport.TreePicture(of: controller, report: cell.report("B", rules: .strategy)).mermaid.contains("n1 == \"B → C\" ==> n0"))
     // Nobody is reached any more.
     try controller.proxy.intercept("B", options: HandlerOptions(rewritesTo: "C")) { _, _, _ in .resend("C", []) }
-    #expect(TreePicture(of: controller, report: controller.report("B", rules: .strategy)).mermaid.contains("n0 == \"B → C\" ==> n0"))
+    #expect(
+      DispatchReport.TreePicture(of: controller, report: controller.report("B", rules: .strategy)).mermaid.contains(
+        "n0 == \"B → C\" ==> n0"))
   }
 }

@@ -15,7 +15,7 @@ import Testing
       if case .depthExceeded? = outcome.routingError { refused.append(outcome) }
     }
 
-    var steps: [RoutingError.Step] {
+    var steps: [SendOutcome.RoutingError.Step] {
       if case .depthExceeded(_, let steps)? = refused.first?.routingError { steps } else { [] }
     }
   }
@@ -45,7 +45,7 @@ import Testing
     #expect(seen.others == limit)
     #expect(seen.refused.count == 1)
     #expect(seen.refused.first?.isUnhandled == true)
-    #expect(seen.refused.first?.firstError is RoutingError)
+    #expect(seen.refused.first?.firstError is SendOutcome.RoutingError)
     #expect(seen.steps == Array(repeating: .init(key: "ev", node: "root"), count: 7) + [.init(key: "ev", node: "leaf")])
     let text = try #require(seen.refused.first?.routingError?.description)
     #expect(text.hasPrefix("handlers sent events within handlers' events, more than \(limit) deep: … → ev at root → "))
@@ -122,7 +122,7 @@ import Testing
     try root.proxy.intercept("ev") { [seen, unowned root] _, _, _ in
       seen.calls += 1
       EventLog.withLogger(nil) { seen.note(root.send("other", rules: rules)) }
-      other.send("other", source: nil, [])
+      other.send("other", source: nil, arguments: [])
       return .handled
     }
     #expect(leaf.send("ev", rules: rules).handledCount == 1)
@@ -179,7 +179,7 @@ import Testing
         == .depthExceeded(
           limit: 2, [.init(key: "ev", node: "root"), .init(key: "ev", node: "root"), .init(key: "ev", node: "leaf")]))
     // Dry runs call no handlers, and may be asked for at any depth.
-    #expect(leaf.wouldHandle("ev", rules: rules).routingError == nil)
+    #expect(leaf.dryRun("ev", rules: rules).routingError == nil)
   }
 
   @Test("A refused send is logged under all rules, in one line") func logged() throws {

@@ -46,7 +46,7 @@ import Testing
     }
     try leaf.proxy.intercept("l") { _, _, _ in
       contexts.append(EventContext.current)
-      other.send("alone", source: nil, [])
+      other.send("alone", source: nil, arguments: [])
       return .handled
     }
     try root.proxy.intercept("k") { _, _, _ in .resend("k2", []) }
@@ -63,7 +63,7 @@ import Testing
       ])
     #expect(contexts[0] == contexts[3] && contexts[0] != contexts[1])
     #expect(EventContext.current == nil)
-    other.send("alone", source: nil, [])
+    other.send("alone", source: nil, arguments: [])
     #expect(contexts.last == .some(nil))
     try root.proxy.intercept("up") { _, _, _ in
       contexts.append(EventContext.current)
@@ -97,7 +97,7 @@ import Testing
     root.send("k", arguments: [.int(1)], rules: .busDown)
     #expect(target.calls == ["target", "function"])
     #expect(proxy.send(key, source: nil, 1).calls == 4)
-    #expect(proxy.send("k", source: nil, [.int(1)]).calls == 4)
+    #expect(proxy.send("k", source: nil, arguments: [.int(1)]).calls == 4)
     #expect(proxy.registrations(for: "k").map(\.handler.direction) == [.up, .up, .down, .down])
     #expect("\(proxy.registrations(for: "k")[0].handler)".hasSuffix("[up only]"))
   }
@@ -122,8 +122,8 @@ import Testing
     #expect(down.handledBy.map(\.name) == ["leaf"])
     #expect(down.visits.last?.answer == .handled)
     #expect(journal.entries == ["middle up", "leaf down"])
-    #expect(nodes[2].wouldHandle("k") == up)
-    #expect(nodes[0].wouldHandle("k", rules: .busDown) == down)
+    #expect(nodes[2].dryRun("k") == up)
+    #expect(nodes[0].dryRun("k", rules: .busDown) == down)
     // Nobody below listens: where there is an index no node is visited.
     try listen(proxies[2], "only up", "leaf", .up)
     #expect(nodes[0].report("only up", rules: .componentBroadcast).visits.count == (isForeign ? 2 : 0))
@@ -137,7 +137,7 @@ import Testing
     try listen(root.proxy, "b", "root", .up)
     try listen(root.proxy, "b", "root", .down)
     try listen(middle.proxy, "c", "middle", .down)
-    let picture = TreePicture(of: root)
+    let picture = DispatchReport.TreePicture(of: root)
     #expect(picture.mermaid.contains("n0[\"root<br/>a (up only), b\"]"))
     #expect(picture.mermaid.contains("n1[\"middle<br/>c (down only)\"]"))
     #expect(picture.dot.contains("label=\"root\\na (up only), b\""))

@@ -126,7 +126,7 @@ import Testing
   /// Owns a node until a handler lets go of it.
   private final class Owner {
     var node: (any Responder)?
-    var error: RoutingError?
+    var error: SendOutcome.RoutingError?
   }
 
   enum Way: CaseIterable { case send, sendAwaiting, report, reportAwaiting }
@@ -204,7 +204,7 @@ import Testing
     return (root, here.child("leaf"))
   }
 
-  enum ReportWay: CaseIterable { case report, reportAwaiting, wouldHandle, observed }
+  enum ReportWay: CaseIterable { case report, reportAwaiting, dryRun, observed }
 
   @Test("A node that leaves the tree, and dies, when a report asks for its name was passed (E7.2, E7.6)", arguments: ReportWay.allCases)
   func shyNodes(way: ReportWay) async throws {
@@ -215,10 +215,10 @@ import Testing
       switch way {
       case .report: report = leaf.report("k", rules: .strategy)
       case .reportAwaiting: report = await leaf.reportAwaiting("k", rules: .strategy)
-      case .wouldHandle: report = leaf.wouldHandle("k", rules: .strategy)
+      case .dryRun: report = leaf.dryRun("k", rules: .strategy)
       case .observed:
         let seen = Locked<DispatchReport?>(nil)
-        _ = SendObserver.watching(after: { report in seen.withLock { $0 = report } }) { leaf.send("k", rules: .strategy) }
+        _ = DispatchReport.Observer.watching(after: { report in seen.withLock { $0 = report } }) { leaf.send("k", rules: .strategy) }
         report = seen.withLock { $0 }
       }
       let found = try #require(report)
@@ -227,15 +227,15 @@ import Testing
       #expect(found.visits.dropLast().allSatisfy { $0.answer == .passed })
       #expect(found.isUnhandled == !isHandled && found.routingError == nil && leaf.parent == nil && root.children.isEmpty)
     }
-    #expect(journal.entries.count == (way == .wouldHandle ? 0 : 2))
+    #expect(journal.entries.count == (way == .dryRun ? 0 : 2))
   }
 
   /// Sends an event when it is deallocated.
   private final class Sending: EncodedObject {
     private let node = ResponderNode("sending")
-    private let seen: (RoutingError?) -> Void
+    private let seen: (SendOutcome.RoutingError?) -> Void
 
-    init(_ seen: @escaping (RoutingError?) -> Void) { self.seen = seen }
+    init(_ seen: @escaping (SendOutcome.RoutingError?) -> Void) { self.seen = seen }
 
     deinit {
       var rules = RoutingRules.strategy

@@ -60,7 +60,7 @@ import Testing
     journal.entries = []
     root.send("k", rules: down)
     #expect(journal.entries == ["middle.k down"])
-    #expect(root.proxy.send("k", source: nil, []).calls == 1)
+    #expect(root.proxy.send("k", source: nil, arguments: []).calls == 1)
   }
 
   @Test("A stop in the capture phase ends the pass, a terminality does not end the phase (E15.3)") func stop() throws {
@@ -89,7 +89,7 @@ import Testing
       try listen(node, .capture, key: "l")
       try listen(node, .both, key: "l")
     }
-    leaf.send("k", argument: .int(1), rules: Self.capturing)
+    leaf.send("k", arguments: [.int(1)], rules: Self.capturing)
     #expect(journal.entries == ["leaf.l capture", "leaf.l up", "middle.l up", "root.l up"])
     try listen(leaf, .capture, key: "loop", reply: .resend("k", []))
     try root.proxy.intercept("loop", options: HandlerOptions(direction: .capture)) { _, _, _ in .resend("k", []) }
@@ -137,7 +137,7 @@ import Testing
     let report = leaf.report("k", rules: .strategy)
     #expect(report.visits.map { "\($0)" } == ["leaf: handled, stopped the pass", "root: observed after the stop"])
     #expect(report.handledBy.map(\.name) == ["leaf"])
-    // Terminality ends it, as it ends an event that nobody handles.
+    // RoutingRules.Terminality ends it, as it ends an event that nobody handles.
     middle.terminality = .always
     journal.entries = []
     leaf.send("k", rules: .strategy)
@@ -202,7 +202,7 @@ import Testing
         "root capture handled", "middle capture handled", "leaf capture handled", "leaf up handled",
         "middle up handled, stopped the pass", "root up observed after the stop",
       ])
-    #expect(sender.wouldHandle("k", rules: Self.capturing) == report)
+    #expect(sender.dryRun("k", rules: Self.capturing) == report)
   }
 
   @Test("Handlers of a key that share no direction are not duplicates (E8.16)") func duplicates() throws {
@@ -220,19 +220,22 @@ import Testing
 
   @Test("A handler asks a node of the route for the sender and the path (E15.6)") func route() throws {
     let other = ResponderNode("other")
-    var routes: [EventRoute?] = []
+    var routes: [EventContext.Route?] = []
     defer { routes = [] }  // the handler keeps them, and they the nodes
     try middle.proxy.intercept("k") { [unowned middle, unowned root, unowned leaf] _, _, _ in
-      routes += [middle.eventRoute, root.eventRoute, leaf.eventRoute, other.eventRoute]
+      routes += [
+        EventContext.route(through: middle), EventContext.route(through: root), EventContext.route(through: leaf),
+        EventContext.route(through: other),
+      ]
       return .handled
     }
     leaf.send("k", source: nil)
     #expect(routes[0]?.sender === leaf && routes[1]?.sender === leaf)
-    #expect(routes[0].map { "\($0)" } == "EventRoute(leaf, middle, root)")
+    #expect(routes[0].map { "\($0)" } == "EventContext.Route(leaf, middle, root)")
     #expect(routes[2]?.path.count == 3 && routes[3] == nil)
     routes = []
     root.send("k", source: nil, rules: .busDown)
     #expect(routes.map { $0?.path.map(\.responderName) } == [["root", "middle"], ["root", "middle"], nil, nil])
-    #expect(middle.eventRoute == nil)
+    #expect(EventContext.route(through: middle) == nil)
   }
 }

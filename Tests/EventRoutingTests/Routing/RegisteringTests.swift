@@ -44,11 +44,11 @@ import Testing
     }
     let (target, node) = (Target(), ResponderNode("cell"))
     try node.proxy.register("k", target: target, selector: "registeringTestsTapped(_:index:)")
-    #expect(node.send("k", argument: 3).handledCount == 1)
+    #expect(node.send("k", arguments: [3]).handledCount == 1)
     #expect(node.send("k", source: nil, arguments: [3]).handledCount == 1)
     #expect(target.sources == ["cell", nil])
     try node.proxy.register("node") { (_: AnyObject?, other: ResponderNode) in target.sources.append(other.name) }
-    node.send("node", argument: .object(node))
+    node.send("node", arguments: [.object(node)])
     #expect(target.sources.last == "cell")
   }
 
@@ -69,8 +69,8 @@ import Testing
     #expect(leaf.report(moved, source: row, 3, 4).handledBy.map(\.name) == ["root"])
     #expect(leaf.report(reset).handledBy.map(\.name) == ["root"] && leaf.report(reset, source: nil).handledBy.map(\.name) == ["root"])
     #expect(log.entries == ["true 1 2.5", "true", "true 7", "true 7", "true 3 4.0", "false", "true"])
-    #expect(leaf.wouldHandle(moved) == leaf.wouldHandle("moved"))
-    #expect(leaf.wouldHandle(moved).handledBy.map(\.name) == ["root"] && log.entries.count == 7)
+    #expect(leaf.dryRun(moved) == leaf.dryRun("moved"))
+    #expect(leaf.dryRun(moved).handledBy.map(\.name) == ["root"] && log.entries.count == 7)
     // An argument that is none is an error of the handler, as when it is sent.
     struct Foreign: EncodedValue {
       var x: Int8

@@ -15,7 +15,7 @@ import Testing
     try b.proxy.intercept("C") { _, _, arguments in .resend("B", arguments) }
     try root.on("B", journal)
     let report = a.report("B")
-    let steps: [RoutingError.Step] = [.init(key: "B", node: "a"), .init(key: "C", node: "b"), .init(key: "B", node: nil)]
+    let steps: [SendOutcome.RoutingError.Step] = [.init(key: "B", node: "a"), .init(key: "C", node: "b"), .init(key: "B", node: nil)]
     #expect(report.routingError == .resendLoop(steps))
     #expect(report.isUnhandled)
     #expect(journal.entries.isEmpty)
@@ -99,7 +99,7 @@ import Testing
     try e.on("C", journal)
     try c.on("B", journal)
     let outcome = a.send("B", rules: .busDown)
-    let steps: [RoutingError.Step] = [.init(key: "B", node: "b"), .init(key: "C", node: "d"), .init(key: "B", node: nil)]
+    let steps: [SendOutcome.RoutingError.Step] = [.init(key: "B", node: "b"), .init(key: "C", node: "d"), .init(key: "B", node: nil)]
     #expect(outcome.routingError == .resendLoop(steps))
     #expect(journal.entries == ["e.C", "c.B"])
   }

@@ -23,7 +23,8 @@ import Testing
 
   @Test("The presets have the properties of the table (E13.1)") func rows() {
     typealias Row = (
-      RoutingRules, startsAtSender: Bool, continues: Bool, scope: StopScope, unknown: RoutingRules.UnknownKey, isEmptyAllowed: Bool
+      RoutingRules, startsAtSender: Bool, continues: Bool, scope: EventReply.StopScope, unknown: RoutingRules.UnknownKey,
+      isEmptyAllowed: Bool
     )
     let table: [Row] = [
       (.router, true, false, .pass, .warns, true),
@@ -66,8 +67,8 @@ import Testing
     #expect(journal.entries == (continues ? ["middle", "beyond"] : ["middle"]))
   }
 
-  @Test("The stop scope can be changed on every preset (E13.2)", arguments: presets, [StopScope.node, .subtree, .pass])
-  func stopScope(preset: RoutingRules, scope: StopScope) throws {
+  @Test("The stop scope can be changed on every preset (E13.2)", arguments: presets, [EventReply.StopScope.node, .subtree, .pass])
+  func stopScope(preset: RoutingRules, scope: EventReply.StopScope) throws {
     var rules = preset
     rules.continuesWhenHandled = false
     rules.stopScope = scope
@@ -139,7 +140,8 @@ import Testing
     #expect(journal.entries == (ends ? [] : ["top"]))
   }
 
-  @Test("Terminality ends passes up, whatever a handler says, and no passes down (E4.6, E5.8, E5.9)", arguments: [true, false])
+  @Test(
+    "RoutingRules.Terminality ends passes up, whatever a handler says, and no passes down (E4.6, E5.8, E5.9)", arguments: [true, false])
   func terminality(saysContinue: Bool) throws {
     let reply: EventReply = saysContinue ? .handledAndContinue : .handled
     middle.terminality = .forOwnKeys

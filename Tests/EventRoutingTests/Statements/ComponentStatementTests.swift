@@ -90,8 +90,8 @@ import Testing
       return .handled
     }
     inner.send("k", rules: .componentEmit)
-    inner.send("k", argument: nil, rules: .componentEmit)
-    inner.send("k", argument: .null, rules: .componentEmit)
+    inner.send("k", arguments: [nil], rules: .componentEmit)
+    inner.send("k", arguments: [.null], rules: .componentEmit)
     #expect(received == [[], ["null"], ["null"]])
   }
 

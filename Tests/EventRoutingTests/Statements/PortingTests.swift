@@ -32,13 +32,13 @@ extension Screen: Responder {
     for key: EventKey in ["A", "123", "play", "selected"] { try page.proxy.intercept(key) { _, _, _ in .handled } }
     try cell.proxy.intercept("reload") { _, _, _ in .handled }
     try cell.proxy.intercept("B") { _, _, arguments in .resend("A", arguments) }
-    #expect(cell.send("A", argument: .int(7)).handledCount == 1)
-    #expect(cell.send("B", argument: .int(7)).finalKey == "A")
+    #expect(cell.send("A", arguments: [.int(7)]).handledCount == 1)
+    #expect(cell.send("B", arguments: [.int(7)]).finalKey == "A")
     let callback = { () -> Void in info.note("called") }
     #expect(cell.send("123", arguments: [.null, .object(SwiftValue(callback))], rules: .busUp).handledCount == 1)
     #expect(page.send("123", rules: .busDown).handledCount == 1)
-    #expect(cell.send("play", argument: .object(info), rules: .strategy).handledCount == 1)
-    #expect(cell.send("selected", argument: .int(3), rules: .componentEmit).handledCount == 1)
+    #expect(cell.send("play", arguments: [.object(info)], rules: .strategy).handledCount == 1)
+    #expect(cell.send("selected", arguments: [.int(3)], rules: .componentEmit).handledCount == 1)
     #expect(page.send("reload", rules: .componentBroadcast).handledCount == 1)
     #expect(cell.emit("selected", 3).handledCount == 1)
     #expect(page.broadcast("reload").handledCount == 1)
@@ -57,8 +57,8 @@ extension Screen: Responder {
     #expect(
       "\(report)"
         == "row.tapped from cell: handled by controller\n  cell: passed\n   table: passed\n    controller: handled, stopped the pass")
-    #expect("\(cell.wouldHandle("row.tapped").handledBy)" == "[controller]")
-    #expect(TreePicture(of: controller, report: report).mermaid.contains("3. controller"))
+    #expect("\(cell.dryRun("row.tapped").handledBy)" == "[controller]")
+    #expect(DispatchReport.TreePicture(of: controller, report: report).mermaid.contains("3. controller"))
     var rules = RoutingRules.componentBroadcast
     rules.stopScope = .pass
     rules.startsAtSender = true

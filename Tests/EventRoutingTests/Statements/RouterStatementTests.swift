@@ -52,11 +52,11 @@ import Testing
       return .handled
     }
     screen.table.send("k")
-    screen.table.send("k", argument: nil)
-    screen.table.send("k", argument: .int(1))
-    screen.table.send("k", argument: .object(Journal()))
+    screen.table.send("k", arguments: [nil])
+    screen.table.send("k", arguments: [.int(1)])
+    screen.table.send("k", arguments: [.object(Journal())])
     final class List { let items = [1, 2, 3] }
-    screen.table.send("k", argument: .object(List()))
+    screen.table.send("k", arguments: [.object(List())])
     #expect(counts == [0, 1, 1, 1, 1])
   }
 

@@ -74,8 +74,8 @@ import Testing
 
   @Test(
     "With endsAtTerminal, an event ends at a terminal node whose handlers ignore it (E5.10)",
-    arguments: [Terminality.forOwnKeys, .always])
-  func ignoredAtTerminal(terminality: Terminality) throws {
+    arguments: [RoutingRules.Terminality.forOwnKeys, .always])
+  func ignoredAtTerminal(terminality: RoutingRules.Terminality) throws {
     var rules = RoutingRules.strategy
     try view.on("k", journal, reply: .ignored)
     try controller.on("k", journal)
@@ -101,7 +101,7 @@ import Testing
       if case .object(let object)? = arguments.first, let info = object as? Info { received = info.entries }
       return .handled
     }
-    let outcome = button.send("k", argument: .object(info), rules: .strategy)
+    let outcome = button.send("k", arguments: [.object(info)], rules: .strategy)
     #expect(outcome.handledCount == 1)
     #expect(outcome.routingError == nil)
     #expect(received == ["a": 1, "b": 2])

@@ -22,7 +22,7 @@ final class Row: ResponderNode {
     try gtk.append(widget, button)
     try gtk.connect(button, "clicked") { [unowned self] in
       // A handler that throws is an error of the outcome.
-      if let error = send("row.tapped", argument: .int(index)).firstError { throw error }
+      if let error = send("row.tapped", arguments: [.int(index)]).firstError { throw error }
     }
   }
 }

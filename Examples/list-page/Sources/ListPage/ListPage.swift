@@ -23,11 +23,13 @@ public struct ListPage {
   public func send(_ key: EventKey) -> DispatchReport { cell.report(key, arguments: cell.arguments) }
 
   /// Tells the way that an event would take.
-  public func wouldHandle(_ key: EventKey) -> DispatchReport { cell.wouldHandle(key) }
+  public func dryRun(_ key: EventKey) -> DispatchReport { cell.dryRun(key) }
 
   /// What the controller's methods were called with, in order.
   public var calls: [String] { controller.calls }
 
   /// The tree with its handlers and the way of an event.
-  public func picture(of report: DispatchReport) -> TreePicture { TreePicture(of: controller, report: report) }
+  public func picture(of report: DispatchReport) -> DispatchReport.TreePicture {
+    DispatchReport.TreePicture(of: controller, report: report)
+  }
 }

@@ -29,15 +29,15 @@ extension ImplementerDispatcher {
   ///
   /// - Parameters:
   ///   - implementer: The implementer. It is not retained.
-  ///   - allowsDuplicate: Whether to add it again if it is an implementer already, so that it is called once more.
+  ///   - allowsDuplicates: Whether to add it again if it is an implementer already, so that it is called once more.
   /// - Returns: Its number. If it is an implementer already and not added again, the number that it has.
   /// - Throws: `InvocationError` `dispatchCycle` for this dispatcher, or a dispatcher whose calls reach this one, and
   ///   `typeMismatch` for a value that is not an object.
   /// - Complexity: O(*n*), under a lock.
   @discardableResult
-  public func append(_ implementer: DispatchedImplementer, allowsDuplicate: Bool = false) throws(InvocationError) -> Int {
+  public func append(_ implementer: DispatchedImplementer, allowsDuplicates: Bool = false) throws(InvocationError) -> Int {
     try implementerList.add(implementer, to: self, "calls", "\(type(of: self))") { list throws(InvocationError) in
-      try list.append(implementer, allowsDuplicates: allowsDuplicate)
+      try list.append(implementer, allowsDuplicates: allowsDuplicates)
     }
   }
 
@@ -47,18 +47,18 @@ extension ImplementerDispatcher {
   ///   - implementer: The implementer. It is not retained.
   ///   - position: The number of ``implementers`` that are called before it. If it is not less than their count, the
   ///     implementer is the last.
-  ///   - allowsDuplicate: Whether to add it again if it is an implementer already. Otherwise its position does not
+  ///   - allowsDuplicates: Whether to add it again if it is an implementer already. Otherwise its position does not
   ///     change.
-  /// - Returns: Its number, as ``append(_:allowsDuplicate:)`` does.
-  /// - Throws: `InvocationError` as ``append(_:allowsDuplicate:)`` does, and `indexOutOfRange` for a negative
+  /// - Returns: Its number, as ``append(_:allowsDuplicates:)`` does.
+  /// - Throws: `InvocationError` as ``append(_:allowsDuplicates:)`` does, and `indexOutOfRange` for a negative
   ///   position.
   /// - Complexity: O(*n*), under a lock.
   @discardableResult
   public func insert(
-    _ implementer: DispatchedImplementer, at position: Int, allowsDuplicate: Bool = false
+    _ implementer: DispatchedImplementer, at position: Int, allowsDuplicates: Bool = false
   ) throws(InvocationError) -> Int {
     try implementerList.add(implementer, to: self, "calls", "\(type(of: self))") { list throws(InvocationError) in
-      try list.insert(implementer, at: position, allowsDuplicates: allowsDuplicate)
+      try list.insert(implementer, at: position, allowsDuplicates: allowsDuplicates)
     }
   }
 

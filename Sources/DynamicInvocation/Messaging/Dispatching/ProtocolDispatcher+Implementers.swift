@@ -14,14 +14,14 @@ extension ProtocolDispatcher {
   ///
   /// - Parameters:
   ///   - implementer: The implementer. It is not retained.
-  ///   - allowsDuplicate: Whether to add it again if it is an implementer already, so that it is called once more.
+  ///   - allowsDuplicates: Whether to add it again if it is an implementer already, so that it is called once more.
   /// - Returns: Its number. If it is an implementer already and not added again, the number that it has.
   /// - Throws: `InvocationError` `typeMismatch` if it has, or forwards, a method of the protocol with other types, and
   ///   `dispatchCycle` for this dispatcher, or a dispatcher whose messages reach this one.
   /// - Complexity: O(*implementers* × *methods*), under a lock.
   @discardableResult
-  public func append(_ implementer: AnyObject, allowsDuplicate: Bool = false) throws(InvocationError) -> Int {
-    try add(implementer) { list throws(InvocationError) in try list.append(implementer, allowsDuplicates: allowsDuplicate) }
+  public func append(_ implementer: AnyObject, allowsDuplicates: Bool = false) throws(InvocationError) -> Int {
+    try add(implementer) { list throws(InvocationError) in try list.append(implementer, allowsDuplicates: allowsDuplicates) }
   }
 
   /// Adds an implementer, to be called before others.
@@ -30,16 +30,16 @@ extension ProtocolDispatcher {
   ///   - implementer: The implementer. It is not retained.
   ///   - position: The number of ``implementers`` that are called before it. If it is not less than their count, the
   ///     implementer is the last.
-  ///   - allowsDuplicate: Whether to add it again if it is an implementer already. Otherwise its position does not
+  ///   - allowsDuplicates: Whether to add it again if it is an implementer already. Otherwise its position does not
   ///     change.
-  /// - Returns: Its number, as ``append(_:allowsDuplicate:)`` does.
-  /// - Throws: `InvocationError` as ``append(_:allowsDuplicate:)`` does, and `indexOutOfRange` for a negative
+  /// - Returns: Its number, as ``append(_:allowsDuplicates:)`` does.
+  /// - Throws: `InvocationError` as ``append(_:allowsDuplicates:)`` does, and `indexOutOfRange` for a negative
   ///   position.
   /// - Complexity: O(*implementers* × *methods*), under a lock.
   @discardableResult
-  public func insert(_ implementer: AnyObject, at position: Int, allowsDuplicate: Bool = false) throws(InvocationError) -> Int {
+  public func insert(_ implementer: AnyObject, at position: Int, allowsDuplicates: Bool = false) throws(InvocationError) -> Int {
     try add(implementer) { list throws(InvocationError) in
-      try list.insert(implementer, at: position, allowsDuplicates: allowsDuplicate)
+      try list.insert(implementer, at: position, allowsDuplicates: allowsDuplicates)
     }
   }
 

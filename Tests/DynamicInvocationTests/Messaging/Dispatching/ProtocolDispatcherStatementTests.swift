@@ -199,7 +199,7 @@
       #expect(try Fixtures.send("sum(_:_:)", to: dispatcher, 0, 0) == (allowsDuplicates ? 100 : 200))
       #expect(listeners[0].log.entries == (allowsDuplicates ? ["sum 1", "sum 2", "sum 1"] : ["sum 1", "sum 2"]))
       #expect(try dispatcher.append(listeners[1]) == 1)
-      #expect(try dispatcher.append(listeners[1], allowsDuplicate: true) == (allowsDuplicates ? 3 : 2))
+      #expect(try dispatcher.append(listeners[1], allowsDuplicates: true) == (allowsDuplicates ? 3 : 2))
       #expect(dispatcher.remove(listeners[1]) && !dispatcher.remove(listeners[1]))
       #expect(dispatcher.implementers.count == (allowsDuplicates ? 2 : 1))
     }

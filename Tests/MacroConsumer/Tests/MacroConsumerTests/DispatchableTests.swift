@@ -241,7 +241,7 @@ private final class Delegate: TableDelegate {
     let dispatcher = TableDelegateDispatcher()
     #expect(try dispatcher.append(two) == 0 && dispatcher.insert(one, at: 0) == 1 && dispatcher.append(two) == 0)
     #expect(dispatcher.sum(0) == 3)
-    #expect(try dispatcher.append(two, allowsDuplicate: true) == 2)
+    #expect(try dispatcher.append(two, allowsDuplicates: true) == 2)
     #expect(dispatcher.sum(0) == 5 && dispatcher.numbers == [1, 0, 2])
     #expect(code { try dispatcher.insert(three, at: -1) } == .indexOutOfRange)
     #expect(dispatcher.remove(two) && !dispatcher.remove(two) && dispatcher.remove(number: 1) && dispatcher.implementers.isEmpty)

@@ -1,54 +1,56 @@
 public import DynamicInvocation
 
-/// An event that was sent, as plain values: it can be saved, and sent again.
-///
-///     let data = try JSONEncoder().encode(recorder.events)
-///     for event in try JSONDecoder().decode([EventRecord].self, from: data) { try event.replay(in: root) }
-///
-/// Null, bools, integers of 64 bits, floating-point numbers, strings, points, sizes, rectangles, vectors, offsets and
-/// insets are saved exactly. Other arguments, and a source that is not the sender, are not saved; ``omissions`` names
-/// them.
-///
-/// Data from an untrusted source may be decoded: what is wrong is an error. Each new key stays in memory for the life of
-/// the process.
-public struct EventRecord: Sendable, Hashable, Codable {
-  /// The source of an event.
-  enum Source: Hashable, Sendable, Codable {
-    case sender
-    case none
-    case notSaved(String)
-  }
-
-  /// The name of the key.
-  public let key: String
-  /// The rules of the send.
-  public let rules: RoutingRules
-  /// The sender: for each level from the root down, the index of the child.
+extension EventRecorder {
+  /// An event that was sent, as plain values: it can be saved, and sent again.
   ///
-  /// Nil if a node on the way is no child of its next responder; such an event cannot be sent again.
-  public let senderPath: [Int]?
-  /// Whether the send waited for asynchronous handlers.
-  public let isAwaited: Bool
-  /// How many events were being handled when it was sent, including itself: more than 1 for an event that a handler sent.
-  public let nesting: Int
-  /// The report of the send, as text.
-  public let report: String
-
-  let source: Source
-  let arguments: [RecordedArgument]
-
-  /// What was not saved: each with the index of the argument, 0 for the source.
-  public var omissions: [String] {
-    var omissions: [String] = senderPath == nil ? ["the sender: it is no child of its next responder"] : []
-    if case .notSaved(let text) = source { omissions.append("argument 0, the source: \(text)") }
-    for (index, argument) in arguments.enumerated() {
-      if case .notSaved(let text) = argument { omissions.append("argument \(index + 1): \(text)") }
+  ///     let data = try JSONEncoder().encode(recorder.events)
+  ///     for event in try JSONDecoder().decode([EventRecorder.Record].self, from: data) { try event.replay(in: root) }
+  ///
+  /// Null, bools, integers of 64 bits, floating-point numbers, strings, points, sizes, rectangles, vectors, offsets and
+  /// insets are saved exactly. Other arguments, and a source that is not the sender, are not saved; ``omissions`` names
+  /// them.
+  ///
+  /// Data from an untrusted source may be decoded: what is wrong is an error. Each new key stays in memory for the life of
+  /// the process.
+  public struct Record: Sendable, Hashable, Codable {
+    /// The source of an event.
+    enum Source: Hashable, Sendable, Codable {
+      case sender
+      case none
+      case notSaved(String)
     }
-    return omissions
+
+    /// The name of the key.
+    public let key: String
+    /// The rules of the send.
+    public let rules: RoutingRules
+    /// The sender: for each level from the root down, the index of the child.
+    ///
+    /// Nil if a node on the way is no child of its next responder; such an event cannot be sent again.
+    public let senderPath: [Int]?
+    /// Whether the send waited for asynchronous handlers.
+    public let isAwaited: Bool
+    /// How many events were being handled when it was sent, including itself: more than 1 for an event that a handler sent.
+    public let nesting: Int
+    /// The report of the send, as text.
+    public let report: String
+
+    let source: Source
+    let arguments: [RecordedArgument]
+
+    /// What was not saved: each with the index of the argument, 0 for the source.
+    public var omissions: [String] {
+      var omissions: [String] = senderPath == nil ? ["the sender: it is no child of its next responder"] : []
+      if case .notSaved(let text) = source { omissions.append("argument 0, the source: \(text)") }
+      for (index, argument) in arguments.enumerated() {
+        if case .notSaved(let text) = argument { omissions.append("argument \(index + 1): \(text)") }
+      }
+      return omissions
+    }
   }
 }
 
-extension EventRecord {
+extension EventRecorder.Record {
   /// Sends the event again, from the node at the same position below a root, and returns the report.
   ///
   /// In a tree of the same shape and names with handlers that reply the same, ``DispatchReport/description`` equals
@@ -98,7 +100,7 @@ extension EventRecord {
   ) async -> DispatchReport { await sender.reportAwaiting(key, source: source, arguments: boxes, rules: rules) }
 }
 
-extension EventRecord: CustomStringConvertible {
+extension EventRecorder.Record: CustomStringConvertible {
   /// The first line of the report, and what was not saved.
   public var description: String {
     let first = report.split(separator: "\n", maxSplits: 1).first.map(String.init) ?? key

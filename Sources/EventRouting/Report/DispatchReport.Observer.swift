@@ -1,0 +1,193 @@
+internal import DynamicInvocation
+import Synchronization
+
+extension DispatchReport {
+  /// Observes every send of the process, in any tree and on any thread.
+  ///
+  /// It observes from its creation until it is deallocated or ``cancel()`` is called. ``watching(before:after:_:)``
+  /// observes only the sends of a task.
+  ///
+  /// - Complexity: An observed send creates a report. When there is no observer, a send only loads a counter. When there are
+  ///   only recorders of other trees, a send compares the root of its tree with theirs.
+  public final class Observer: Sendable {
+    /// Called before a send, with the key, the sender and the rules.
+    public typealias Before = @Sendable (EventKey, DispatchReport.NodeIdentity, RoutingRules) -> Void
+    /// Called after a send, handled or not.
+    public typealias After = @Sendable (DispatchReport) -> Void
+
+    private let id: Int
+
+    /// Starts to observe.
+    ///
+    /// Observers are called in the order of their creation, on the thread of the send, without a lock: they may send
+    /// events, which are observed too.
+    public convenience init(before: Before? = nil, after: After? = nil) { self.init(Callbacks(before: before, after: after)) }
+
+    /// Starts to record the sends of a tree.
+    ///
+    /// - Parameters:
+    ///   - root: The root.
+    ///   - record: Takes the event and its serial number.
+    convenience init(recording root: RecordedRoot, _ record: @escaping @Sendable (EventRecorder.Record, Int) -> Void) {
+      self.init(Callbacks(record: record, root: root))
+    }
+
+    /// Starts to run a watcher around the sends.
+    package convenience init(watcher: some SendWatcher) { self.init(Callbacks(watcher: watcher)) }
+
+    private init(_ callbacks: Callbacks) {
+      let id = Self.lastID.wrappingAdd(1, ordering: .relaxed).newValue
+      self.id = id
+      Self.list.change { (List($0.observers + [(id, callbacks)]), ()) }
+      Self.count.wrappingAdd(1, ordering: .relaxed)
+    }
+
+    deinit { cancel() }
+
+    /// Whether it was not cancelled.
+    package var isWatching: Bool { Self.list.current.observers.contains { $0.id == id } }
+
+    /// Stops observing; a second call does nothing.
+    public func cancel() {
+      let id = id
+      let isRemoved = Self.list.change { old in
+        let others = old.observers.filter { $0.id != id }
+        return others.count == old.observers.count ? (nil, false) : (List(others), true)
+      }
+      if isRemoved { Self.count.wrappingSubtract(1, ordering: .relaxed) }
+    }
+
+    /// Runs a closure and observes its sends, and those of the tasks that it creates, but no others.
+    ///
+    /// Tests that run in parallel can use it to observe only their own sends. Observers of the process are called first,
+    /// then those of an outer call of this method.
+    ///
+    /// - Parameters:
+    ///   - before: Called before a send.
+    ///   - after: Called after a send.
+    ///   - body: The closure to run.
+    /// - Returns: The result of the closure.
+    /// - Throws: The error of the closure.
+    public static func watching<Result>(
+      before: Before? = nil, after: After? = nil, _ body: () throws -> Result
+    ) rethrows -> Result {
+      scopesChanged(by: 1)
+      defer { scopesChanged(by: -1) }
+      return try $scope.withValue(scope + [Callbacks(before: before, after: after)], operation: body)
+    }
+
+    /// Runs an asynchronous closure and observes its sends, and those of the tasks that it creates while it runs, but no
+    /// others.
+    ///
+    /// - Throws: The error of the closure.
+    public static func watching<Result>(
+      before: Before? = nil, after: After? = nil, isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
+    ) async rethrows -> Result {
+      scopesChanged(by: 1)
+      defer { scopesChanged(by: -1) }
+      return try await $scope.withValue(scope + [Callbacks(before: before, after: after)], operation: body, isolation: isolation)
+    }
+
+    private struct Callbacks: Sendable {
+      var before: Before?
+      var after: After?
+      /// Records the sends of the tree with this root.
+      var record: (@Sendable (EventRecorder.Record, Int) -> Void)?
+      var root: RecordedRoot?
+      /// Runs around the sends.
+      var watcher: (any SendWatcher)?
+    }
+
+    /// The callbacks that observe only the sends of this task.
+    @TaskLocal private static var scope: [Callbacks] = []
+
+    /// The observers of the process.
+    private final class List: Sendable {
+      let observers: [(id: Int, callbacks: Callbacks)]
+      /// The roots of the trees that are recorded.
+      let roots: [RecordedRoot]
+      /// Whether there is an observer of the sends in all trees.
+      let observesAll: Bool
+
+      init(_ observers: [(id: Int, callbacks: Callbacks)]) {
+        self.observers = observers
+        roots = observers.compactMap(\.callbacks.root)
+        observesAll = roots.count < observers.count
+      }
+    }
+
+    /// The number of observers in the lower half, and of passes that await their handlers in the upper half.
+    ///
+    /// A send without any of both loads one word.
+    private static let count: Atomic<Int> = Atomic(0)
+    private static let awaitingPass: Int = 1 << 32
+    /// The number of closures that ``watching(before:after:_:)`` runs.
+    private static let scopes: Atomic<Int> = Atomic(0)
+    private static let lastID: Atomic<Int> = Atomic(0)
+    private static let list: SharedSnapshot<List> = SharedSnapshot(List([]), lock: Lock(LockToken(), atFork: .eventObservers))
+
+    private static func scopesChanged(by change: Int) {
+      count.wrappingAdd(change, ordering: .relaxed)
+      scopes.wrappingAdd(change, ordering: .relaxed)
+    }
+
+    /// Whether any observer observes the sends of this task from a node.
+    @inline(__always)
+    static func isAnyWatching(_ sender: some Responder) -> Bool { hasObservers && observes(sender) }
+
+    @inline(never)
+    private static func observes(_ sender: any Responder) -> Bool {
+      let list = list.current
+      if list.observesAll || scopes.load(ordering: .relaxed) > 0 && !scope.isEmpty { return true }
+      return isRecorded(sender, list)
+    }
+
+    /// Whether the tree of a node is recorded.
+    private static func isRecorded(_ sender: any Responder, _ list: List) -> Bool {
+      guard !list.roots.isEmpty, case let root = TreeWalk.root(of: sender) else { return false }
+      return list.roots.contains { $0.isSame(as: root) }
+    }
+
+    private static var hasObservers: Bool { count.load(ordering: .relaxed) & (awaitingPass - 1) > 0 }
+
+    /// Whether a send has to look for observers, or for the pass within which it is sent.
+    @inline(__always)
+    static var isCareNeeded: Bool { count.load(ordering: .relaxed) > 0 }
+
+    /// Whether a pass of the process awaits its handlers.
+    static var isAnyAwaiting: Bool { count.load(ordering: .relaxed) >= awaitingPass }
+
+    /// Counts the passes that await their handlers.
+    static func awaitingPassesChanged(by change: Int) { count.wrappingAdd(change &* awaitingPass, ordering: .relaxed) }
+
+    /// The callbacks that observe the sends of this task.
+    @inline(never)
+    private static var current: [Callbacks] { list.current.observers.map(\.callbacks) + scope }
+
+    static func tellBefore(_ key: EventKey, from sender: DispatchReport.NodeIdentity, _ rules: RoutingRules) {
+      guard hasObservers else { return }
+      for callbacks in current { callbacks.before?(key, sender, rules) }
+    }
+
+    /// The watches of a send that is about to start.
+    static func watches(of key: EventKey, from sender: DispatchReport.NodeIdentity, _ rules: RoutingRules, isAwaited: Bool) -> SendWatches {
+      guard hasObservers else { return SendWatches([]) }
+      return SendWatches(current.compactMap { $0.watcher?.watch(key, from: sender, rules, isAwaited: isAwaited) })
+    }
+
+    /// Whether the sends from a node are recorded.
+    static func isRecording(_ sender: some Responder) -> Bool { hasObservers && isRecorded(sender, list.current) }
+
+    static func tellAfter(_ report: DispatchReport, of send: RecordedSend?) {
+      if let send {
+        for callbacks in current where callbacks.root?.id == send.root { callbacks.record?(send.event(report), send.serial) }
+      }
+      tellAfter(report)
+    }
+
+    private static func tellAfter(_ report: DispatchReport) {
+      guard hasObservers else { return }
+      for callbacks in current { callbacks.after?(report) }
+    }
+  }
+}
