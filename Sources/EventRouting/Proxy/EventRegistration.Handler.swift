@@ -23,16 +23,8 @@ extension EventRegistration {
     public let targetType: AnyClass?
     /// The types of the event's arguments, without the source; nil for a handler that takes any.
     public let argumentTypes: [TypeEncoding]?
-    /// The priority among the handlers of the key.
-    public let priority: Int
-    /// Whether the handler is removed after its first call.
-    public let isOnce: Bool
-    /// The direction of the events that it receives.
-    public let direction: HandlerOptions.Direction
-    /// The key under which it resends the event, if it has declared one.
-    public let rewritesTo: EventKey?
-    /// Whether it is also called for events that another handler has stopped.
-    public let seesStopped: Bool
+    /// How it was registered.
+    public let options: HandlerOptions
     /// Whether it is asynchronous.
     public let isAsynchronous: Bool
     /// Whether it is blocked.
@@ -49,11 +41,7 @@ extension EventRegistration {
       kind = registration.kind
       targetType = registration.targetType
       argumentTypes = registration.plan?.argumentTypes
-      priority = registration.options.priority
-      isOnce = registration.options.isOnce
-      direction = registration.options.direction
-      rewritesTo = registration.options.rewritesTo
-      seesStopped = registration.options.seesStopped
+      options = registration.options
       isAsynchronous = registration.isAsynchronous
       isBlocked = registration.isBlocked
       isAlive = registration.isAlive
@@ -89,11 +77,11 @@ extension EventRegistration {
     public var description: String {
       var marks: [String] = []
       if isAsynchronous { marks.append("asynchronous") }
-      if priority != 0 { marks.append("priority \(priority)") }
-      if isOnce { marks.append("once") }
-      if direction != .both { marks.append("\(direction) only") }
-      if seesStopped { marks.append("sees stopped events") }
-      if let rewritesTo { marks.append("sends on as \(rewritesTo)") }
+      if options.priority != 0 { marks.append("priority \(options.priority)") }
+      if options.isOnce { marks.append("once") }
+      if options.direction != .both { marks.append("\(options.direction) only") }
+      if options.seesStopped { marks.append("sees stopped events") }
+      if let rewritesTo = options.rewritesTo { marks.append("sends on as \(rewritesTo)") }
       if isBlocked { marks.append("blocked") }
       if !isAlive { marks.append("target dead") }
       return ("\(key): \(name) \(types)" + (marks.isEmpty ? "" : " [" + marks.joined(separator: ", ") + "]")).asLine

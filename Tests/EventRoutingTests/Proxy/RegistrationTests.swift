@@ -238,7 +238,7 @@ import Testing
     try proxy.intercept("a") { _, _, _ in .ignored }
     #expect(proxy.keys == ["b", "a"])
     let handlers = proxy.registrations(for: "a").map(\.handler)
-    #expect(handlers.map(\.priority) == [1, 0, -1])
+    #expect(handlers.map(\.options.priority) == [1, 0, -1])
     #expect(handlers.map(\.kind) == [.closure, .interceptor, .closure])
     #expect(handlers[0].argumentTypes?.map(\.description) == ["{Rect={Point=dd}{Size=dd}}"])
     #expect(handlers[1].argumentTypes == nil)

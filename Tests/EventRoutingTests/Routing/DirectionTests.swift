@@ -98,7 +98,7 @@ import Testing
     #expect(target.calls == ["target", "function"])
     #expect(proxy.send(key, source: nil, 1).calls == 4)
     #expect(proxy.send("k", source: nil, arguments: [.int(1)]).calls == 4)
-    #expect(proxy.registrations(for: "k").map(\.handler.direction) == [.up, .up, .down, .down])
+    #expect(proxy.registrations(for: "k").map(\.handler.options.direction) == [.up, .up, .down, .down])
     #expect("\(proxy.registrations(for: "k")[0].handler)".hasSuffix("[up only]"))
   }
 
