@@ -4,7 +4,17 @@ extension ResponderNode {
 
   /// The topmost node of the tree; the node itself when it has no parent.
   ///
-  /// A reference to the root keeps the whole tree alive; ``ResponderTree`` holds one.
+  /// A parent retains its children, and a child does not retain its parent: a reference to a lower node does not keep those
+  /// above alive, and one to the root keeps the whole tree alive. Store it where the root has no owner of its own:
+  ///
+  /// ```swift
+  /// let leaf = makePage()  // Returns a node deep in a tree that nothing else holds.
+  /// page = (root: leaf.root, leaf)
+  /// ```
+  ///
+  /// Call it while the root is alive. The tree does not hold the reference, so there is no retain cycle. In a function the
+  /// optimizer may release it after its last use, like any variable; `withExtendedLifetime` keeps it longer. When a root
+  /// gets a parent, a reference to it keeps the tree below it alive, and its own `root` is the new one.
   ///
   /// - Complexity: O(depth).
   public final var root: ResponderNode {

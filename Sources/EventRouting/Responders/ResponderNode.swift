@@ -5,9 +5,9 @@ public import DynamicInvocation
 /// - Important: A parent retains its children, a child does not retain its parent: **keep the root**. When a parent is
 ///   deallocated, its children become roots, and the events that they send no longer reach the nodes that were above.
 ///   An optimized build may release a variable after its last use. So a root that only a local variable holds may be
-///   deallocated before its leaf sends, while a debug build still has it. Store the root in a property, hold the tree
-///   from any of its nodes with a ``ResponderTree``, or use `withExtendedLifetime`. The warning about an event that no
-///   node handled names a node whose parent was deallocated.
+///   deallocated before its leaf sends, while a debug build still has it. Store the ``root``, which any node of
+///   the tree returns, in a property, or use `withExtendedLifetime`. The warning about an event that no node handled
+///   names a node whose parent was deallocated.
 ///
 /// The tree has no cycles. ``nextOverride`` may create a cycle in the path up; a pass then ends where it would return
 /// to a node.
@@ -140,32 +140,4 @@ open class ResponderNode: Responder, EncodedObject {
     proxy.detach(record)
     for key in proxy.keys { record.setOwn(HashedKey(key), .none) }
   }
-}
-
-/// Keeps a tree of nodes alive; it can be created from any node of the tree.
-///
-/// A parent retains its children, a child does not retain its parent: references to lower nodes do not keep those above
-/// alive. Use a `ResponderTree` where the root has no owner of its own:
-///
-/// ```swift
-/// let leaf = makePage()  // Returns a node deep in a tree that nothing else holds.
-/// page = (ResponderTree(of: leaf), leaf)
-/// ```
-///
-/// Create it while the root is alive. The tree does not hold it, so there is no retain cycle. In a function the
-/// optimizer may release it after its last use, like any variable; `withExtendedLifetime` keeps it longer.
-public final class ResponderTree {
-  private let node: ResponderNode
-
-  /// The root that the tree had when this object was created; if that has a parent by now, the root above it.
-  ///
-  /// - Complexity: O(depth) of the original root.
-  public var root: ResponderNode { node.root }
-
-  /// Holds the tree of a node.
-  ///
-  /// Nodes that become ancestors of its root later are not held.
-  ///
-  /// - Complexity: O(depth).
-  public init(of node: ResponderNode) { self.node = node.root }
 }

@@ -7,12 +7,12 @@ import Testing
 @Suite struct ResponderTreeTests {
   private let journal = Journal()
 
-  /// A leaf of a tree that nobody else holds, and the tree.
-  private func makeLeaf() throws -> (tree: ResponderTree, leaf: ResponderNode) {
+  /// A leaf of a tree that nobody else holds, and its root.
+  private func makeLeaf() throws -> (root: ResponderNode, leaf: ResponderNode) {
     let root = ResponderNode("root")
     let leaf = root.child("middle").child("leaf")
     try root.on("k", journal)
-    return (ResponderTree(of: leaf), leaf)
+    return (leaf.root, leaf)
   }
 
   @Test("20,000 nodes of one proxy and one override are linked, and released in any order") func manyLinks() throws {
@@ -49,9 +49,9 @@ import Testing
   }
 
   @Test("A tree is held from any of its nodes, and dies with what holds it (E11.7)") func held() throws {
-    var made: (tree: ResponderTree, leaf: ResponderNode)? = try makeLeaf()
+    var made: (root: ResponderNode, leaf: ResponderNode)? = try makeLeaf()
     let leaf = try #require(made?.leaf)
-    weak let root = made?.tree.root
+    weak let root = made?.root
     #expect(leaf.root === root)
     #expect(leaf.send("k").handledCount == 1)
     made = nil
@@ -62,8 +62,8 @@ import Testing
   @Test("A tree that gets a parent is held up to there, and its root is the new one") func adopted() throws {
     let made = try makeLeaf()
     let above = ResponderNode("above")
-    above.addChild(made.tree.root)
-    #expect(made.tree.root === above)
+    above.addChild(made.root)
+    #expect(made.root.root === above)
     #expect(made.leaf.send("k").handledCount == 1)
     withExtendedLifetime(above) {}
   }
