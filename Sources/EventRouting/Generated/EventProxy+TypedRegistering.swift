@@ -32,7 +32,7 @@ extension EventProxy {
   ///   - options: The priority and other options.
   ///   - body: The closure. Its first parameter is the source, of any class, optional or not. An event whose source is
   ///     of another class is an error, and so is an event without a source if the parameter is not an optional. The
-  ///     closure returns an ``EventReply`` or a ``StandardReply``, or nothing. It may return an optional: nil is the same
+  ///     closure returns an ``EventReply``, or nothing. It may return an optional: nil is the same
   ///     as nothing. A result of any other type is discarded. It may throw. It is retained as long as the handler is
   ///     registered, with everything it captures.
   /// - Throws: `InvocationError` `typeMismatch` when the encoding of a type does not match its layout in Swift;

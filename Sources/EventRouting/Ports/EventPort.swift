@@ -16,8 +16,8 @@ public import DynamicInvocation
 /// The port does not keep the tree alive. When the node was deallocated, events are dropped and counted. What was posted
 /// is delivered even if the port is released before. A port retains its actor.
 ///
-/// The source of the events is the node. ``EventLog/withLogger(_:_:)`` and ``DispatchReport/Observer/watching(before:after:_:)`` of
-/// a sender do not apply to events that it posts.
+/// The source of the events is the node. ``EventLog/withLogger(_:_:)`` and
+/// ``DispatchReport/Observer/watching(before:after:_:)`` of a sender do not apply to events that it posts.
 ///
 /// - Complexity: Posting takes a lock and copies the arguments. It allocates when memory for 64 kilobytes of events is
 ///   full, and when no delivery is running, which starts a task. A port keeps up to 512 kilobytes for the next events.
@@ -135,8 +135,8 @@ extension EventPort {
 
     /// Boxes a value.
     ///
-    /// - Throws: `InvocationError` `typeMismatch` when the encoding of the type does not match its layout in Swift, and when
-    ///   the value boxes another object than itself, which may not be Sendable.
+    /// - Throws: `InvocationError` `typeMismatch` when the encoding of the type does not match its layout in Swift, and
+    ///   when the value boxes another object than itself, which may not be Sendable.
     public init<Value: BoxConvertible & Sendable>(_ value: Value) throws(InvocationError) {
       let box = try value.boxed()
       if case .object(let object) = box, value as AnyObject !== object {

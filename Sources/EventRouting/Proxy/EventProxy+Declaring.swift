@@ -63,7 +63,7 @@ extension EventProxy {
 
 extension HandlerOptions {
   /// The reply of the handler according to its options.
-  fileprivate var declaredReply: EventReply { rewritesTo.map { .resend($0, []) } ?? EventReply(reply) }
+  fileprivate var declaredReply: EventReply { rewritesTo.map { .resend($0, []) } ?? reply }
 }
 
 extension EventRegistration {

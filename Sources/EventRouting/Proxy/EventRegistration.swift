@@ -49,7 +49,7 @@ public final class EventRegistration {
     targetType = target.map { type(of: $0) }
     strongTarget = options.holding == .strong ? target : nil
     unsafe record = .allocate(capacity: 1)
-    unsafe record.initialize(to: HandlerRecord(self, body: body, source: source, reply: options.reply))
+    unsafe record.initialize(to: HandlerRecord(self, body: body, source: source, reply: options.plainReply))
     // Without a frame, the plan only provides the types.
     if let plan, body?.fitsFrame != false { unsafe record.pointee.follow(plan) }
     if let target {

@@ -15,19 +15,6 @@ public enum EventReply {
 }
 
 extension EventReply {
-  /// Creates the reply that a handler's options specify.
-  public init(_ reply: StandardReply) {
-    self =
-      switch reply {
-      case .ignored: .ignored
-      case .handled: .handled
-      case .handledAndContinue: .handledAndContinue
-      case .handledAndStop(let scope): .handledAndStop(scope)
-      }
-  }
-}
-
-extension EventReply {
   /// How much of a pass a handler ends.
   public enum StopScope: Int, Sendable, Comparable, Codable {
     /// The other handlers of the same node.
@@ -43,8 +30,8 @@ extension EventReply {
 }
 
 extension EventReply {
-  /// The reply that a handler returned, an ``EventReply``, a ``StandardReply`` or an optional of them; nil when its result
-  /// is nil or of another type.
+  /// The reply that a handler returned, an ``EventReply`` or an optional of it; nil when its result is nil or of another
+  /// type.
   @inlinable @inline(__always)
   init?<Result>(of result: Result) {
     // Comparisons of types, which are decided when the registration is compiled: a cast would be made for each event.
@@ -52,10 +39,6 @@ extension EventReply {
       self = unsafe unsafeBitCast(result, to: EventReply.self)
     } else if Result.self == EventReply?.self, let reply = unsafe unsafeBitCast(result, to: EventReply?.self) {
       self = reply
-    } else if Result.self == StandardReply.self {
-      self.init(unsafe unsafeBitCast(result, to: StandardReply.self))
-    } else if Result.self == StandardReply?.self, let reply = unsafe unsafeBitCast(result, to: StandardReply?.self) {
-      self.init(reply)
     } else {
       return nil
     }

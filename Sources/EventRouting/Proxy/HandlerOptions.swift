@@ -51,8 +51,16 @@ public struct HandlerOptions: Sendable {
   public var priority: Int = 0
   /// Whether the handler is removed after its first call.
   public var isOnce: Bool = false
-  /// The reply of a handler that returns no ``EventReply``.
-  public var reply: StandardReply = .handled
+  /// The reply of a handler that returns no ``EventReply``, or nil.
+  ///
+  /// Traps when it is set to ``EventReply/resend(_:_:)``: the arguments of a resend may be any objects, and all threads may
+  /// share options. A handler that resends the event returns that reply; ``rewritesTo`` declares it.
+  public var reply: EventReply {
+    get { EventReply(plainReply) }
+    set { plainReply = PlainReply(newValue) }
+  }
+  /// The reply as a handler stores it.
+  private(set) var plainReply: PlainReply = .handled
   /// What to do when the key has a handler already.
   public var duplicates: HandlerOptions.Duplicates = .error
   /// The direction of the events that the handler receives; passes in the other direction ignore the handler.
@@ -80,33 +88,20 @@ public struct HandlerOptions: Sendable {
 
   /// Creates options.
   public init(
-    holding: Holding = .weak, priority: Int = 0, isOnce: Bool = false, reply: StandardReply = .handled,
+    holding: Holding = .weak, priority: Int = 0, isOnce: Bool = false, reply: EventReply = .handled,
     duplicates: HandlerOptions.Duplicates = .error, direction: Direction = .both, rewritesTo: EventKey? = nil, seesStopped: Bool = false,
     synchronousSend: SynchronousSend = .starts
   ) {
     self.holding = holding
     self.priority = priority
     self.isOnce = isOnce
-    self.reply = reply
+    plainReply = PlainReply(reply)
     self.duplicates = duplicates
     self.direction = direction
     self.rewritesTo = rewritesTo
     self.seesStopped = seesStopped
     self.synchronousSend = synchronousSend
   }
-}
-
-/// The reply of a handler that returns no ``EventReply``: a reply without arguments, so that options can be shared
-/// between threads.
-public enum StandardReply: Sendable, Hashable {
-  /// See ``EventReply/ignored``.
-  case ignored
-  /// See ``EventReply/handled``.
-  case handled
-  /// See ``EventReply/handledAndContinue``.
-  case handledAndContinue
-  /// See ``EventReply/handledAndStop(_:)``.
-  case handledAndStop(EventReply.StopScope)
 }
 
 extension HandlerOptions {
@@ -123,7 +118,8 @@ extension HandlerOptions {
     case keepFirst
     /// Keep them all.
     ///
-    /// - Complexity: Constant on average, if no handler of the key has a lower priority; otherwise O(log *n*) for *n* of them.
+    /// - Complexity: Constant on average, if no handler of the key has a lower priority; otherwise O(log *n*) for *n*
+    ///   of them.
     case append
   }
 }

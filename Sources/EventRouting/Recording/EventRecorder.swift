@@ -8,8 +8,8 @@ import Synchronization
 ///     let data = try JSONEncoder().encode(recorder.events)
 ///
 /// It records each send from a node of the tree, until it is deallocated or ``stop()`` is called. To replay a log, send
-/// the events whose ``EventRecorder/Record/nesting`` is 1: handlers send the others. It does not keep the tree alive, and records
-/// nothing more once the root was deallocated.
+/// the events whose ``EventRecorder/Record/nesting`` is 1: handlers send the others. It does not keep the tree alive,
+/// and records nothing more once the root was deallocated.
 ///
 /// - Complexity: Each recorded send creates a report, boxes the arguments, and allocates. A send in another tree only
 ///   compares the roots.

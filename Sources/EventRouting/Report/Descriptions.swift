@@ -105,11 +105,6 @@ extension EventReply.StopScope: CustomStringConvertible {
   }
 }
 
-extension StandardReply: CustomStringConvertible {
-  /// The reply as it is written in code.
-  public var description: String { EventReply(self).description }
-}
-
 extension EventReply: CustomStringConvertible {
   /// The reply as it is written in code; a resend with its key and arguments.
   public var description: String {
@@ -207,11 +202,6 @@ extension ResponderNode: CustomStringConvertible {
     let handled = eventProxy.map { ", \($0.keys.count.counted("key"))" } ?? ""
     return "\(responderName.asName)(\(children.count == 1 ? "1 child" : "\(children.count) children")\(handled))".asLine
   }
-}
-
-extension ResponderTree: CustomStringConvertible {
-  /// The root.
-  public var description: String { "ResponderTree(\(root))" }
 }
 
 extension ResponderState: CustomStringConvertible {

@@ -7,8 +7,8 @@ extension DispatchReport {
   /// It observes from its creation until it is deallocated or ``cancel()`` is called. ``watching(before:after:_:)``
   /// observes only the sends of a task.
   ///
-  /// - Complexity: An observed send creates a report. When there is no observer, a send only loads a counter. When there are
-  ///   only recorders of other trees, a send compares the root of its tree with theirs.
+  /// - Complexity: An observed send creates a report. When there is no observer, a send only loads a counter. When
+  ///   there are only recorders of other trees, a send compares the root of its tree with theirs.
   public final class Observer: Sendable {
     /// Called before a send, with the key, the sender and the rules.
     public typealias Before = @Sendable (EventKey, DispatchReport.NodeIdentity, RoutingRules) -> Void

@@ -104,9 +104,9 @@ extension Responder {
   /// Handlers are assumed to reply as their options specify: to resend the event under ``HandlerOptions/rewritesTo``
   /// where that is set, and otherwise ``HandlerOptions/reply``, which is ``EventReply/handled`` by default. If they do,
   /// the report equals that of ``report(_:arguments:rules:)``, except for the arguments that are sent under a declared
-  /// key, which are not known in advance. Whether a handler takes the source and the arguments of the event is not known
-  /// either. An interceptor decides for each event: ``DispatchReport/visitsIfIgnored`` has the route if it ignores this one.
-  /// The text of the report says that it is a dry run, and shows that route as well.
+  /// key, which are not known in advance. Whether a handler takes the source and the arguments of the event is not
+  /// known either. An interceptor decides for each event: ``DispatchReport/visitsIfIgnored`` has the route if it
+  /// ignores this one. The text of the report says that it is a dry run, and shows that route as well.
   public func dryRun(_ key: EventKey, rules: RoutingRules = .router) -> DispatchReport {
     Router.report(key, from: self, source: nil, rules: rules, isDryRun: true) { _, _, _, _ in EventProxy.Answer() }.report
   }

@@ -187,11 +187,11 @@ extension RoutingRules {
   /// How many sends may be nested on a thread, including the one with these rules; nil for ``defaultDepthLimit``.
   ///
   /// A handler may send events, and so may the handlers of those events. A send that is nested deeper calls no handler:
-  /// its outcome has the error ``SendOutcome/RoutingError/depthExceeded(limit:_:)``, which is also logged, and the handler that
-  /// sent it continues, as does everything else. When the number of refused sends within one outermost event has
-  /// reached the limit, all further sends within it are refused until that event visits its next node. Otherwise the
-  /// number of sends by handlers that each send twice could reach 2 to the power of the limit. Sends of an asynchronous
-  /// handler that a send has started count, too, until it suspends.
+  /// its outcome has the error ``SendOutcome/RoutingError/depthExceeded(limit:_:)``, which is also logged, and the
+  /// handler that sent it continues, as does everything else. When the number of refused sends within one outermost
+  /// event has reached the limit, all further sends within it are refused until that event visits its next node.
+  /// Otherwise the number of sends by handlers that each send twice could reach 2 to the power of the limit. Sends of
+  /// an asynchronous handler that a send has started count, too, until it suspends.
   ///
   /// Values less than 1 count as 1, with which no handler can send. Values greater than 2,147,483,647 count as that.
   /// Sends to an ``EventProxy`` alone are not counted.

@@ -34,7 +34,13 @@ extension ScriptRun {
       holding: handler.holding, priority: handler.priority, isOnce: handler.isOnce, duplicates: handler.duplicates,
       direction: handler.direction, rewritesTo: handler.rewritesTo.map { EventKey($0) },
       seesStopped: handler.seesStopped, synchronousSend: handler.refusesSynchronous ? .isRefused : .starts)
-    if handler.isQuiet, case .reply(let reply) = handler.result, let standard = StandardReply(reply) { options.reply = standard }
+    if handler.isQuiet, case .reply(let reply) = handler.result {
+      switch reply {
+      // The arguments of a resend are chosen by the handler.
+      case .resend: break
+      default: options.reply = EventReply(reply)
+      }
+    }
     if handler.isAsynchronous { return try registerAwaited(handler, number: number, on: proxy, target, options) }
     if handler.kind == .interceptor {
       return try proxy.intercept(key, options: options) { [unowned self] source, key, arguments in

@@ -140,19 +140,6 @@ final class ScriptRun {
   }
 }
 
-extension StandardReply {
-  init?(_ reply: EventScript.Reply) {
-    switch reply {
-    case .ignored: self = .ignored
-    case .handled: self = .handled
-    case .goOn: self = .handledAndContinue
-    case .stop(let scope): self = .handledAndStop(scope)
-    // The arguments of a resend are chosen by the handler.
-    case .resend: return nil
-    }
-  }
-}
-
 extension EventReply {
   init(_ reply: EventScript.Reply) {
     self =

@@ -141,9 +141,9 @@ import Testing
       try node.proxy.register("o", target: page, options: stops) { (_: Page, _: Button?, _: Int) async -> EventReply? in .handledAndContinue
       },
       "handledAndContinue")
-    await check(try node.proxy.register("o", options: stops) { (_: Button?, _: Int) async -> StandardReply in .ignored }, "ignored")
+    await check(try node.proxy.register("o", options: stops) { (_: Button?, _: Int) async -> EventReply in .ignored }, "ignored")
     await check(
-      try node.proxy.register("o", options: stops) { (_: Button?, _: Int) async -> StandardReply? in nil }, "handledAndStop(pass)")
+      try node.proxy.register("o", options: stops) { (_: Button?, _: Int) async -> EventReply? in nil }, "handledAndStop(pass)")
     await check(try node.proxy.register("o", options: stops) { (_: Button?, _: Int) async -> Int? in 3 }, "handledAndStop(pass)")
     try node.proxy.register("o") { (_: Button?, _: Int) async -> EventReply? in .resend("p", [.object(tracker.object())]) }
     for _ in 0..<3 { _ = await node.proxy.sendAwaiting(TypedEventKey<Int>("o"), source: button, 1) }

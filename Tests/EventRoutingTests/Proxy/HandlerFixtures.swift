@@ -101,7 +101,7 @@ extension EventProxy.Answer {
 
 extension EventReply {
   /// The reply as one that options have, if it carries no arguments.
-  var standard: StandardReply? {
+  var standard: EventReply? {
     switch self {
     case .ignored: .ignored
     case .handled: .handled

@@ -52,9 +52,9 @@ import Testing
     #expect(proxy.send("e", source: row, arguments: [.int(1)]).reply.rank == EventReply.handled.rank)
     #expect(proxy.send("none", source: row).reply.rank == EventReply.ignored.rank)
     let handlers = try CHandlers(.gcc)
-    for reply in [StandardReply.ignored, .handledAndContinue, .handledAndStop(.pass)] {
+    for reply in [EventReply.ignored, .handledAndContinue, .handledAndStop(.pass)] {
       try proxy.register("c", handlers.handler("h_q", "v@q"), options: HandlerOptions(reply: reply, duplicates: .replace))
-      #expect(proxy.send("c", source: row, arguments: [.int(1)]).reply.rank == EventReply(reply).rank)
+      #expect(proxy.send("c", source: row, arguments: [.int(1)]).reply.rank == reply.rank)
     }
   }
 
@@ -63,7 +63,7 @@ import Testing
     final class Page {
       var reply: EventReply?
       func optional(_: AnyObject?, _: Int) -> EventReply? { reply }
-      func standard(_: AnyObject?, _: Int) -> StandardReply { .handledAndStop(.pass) }
+      func standard(_: AnyObject?, _: Int) -> EventReply { .handledAndStop(.pass) }
     }
     let page = Page()
     let stops = HandlerOptions(reply: .handledAndStop(.subtree))
@@ -74,7 +74,7 @@ import Testing
       },
       { [proxy] in try proxy.register("r", target: page, options: $0, Page.optional) },
       { [proxy] in
-        try proxy.register("r", options: $0) { (_: AnyObject?, _: Int) -> StandardReply? in
+        try proxy.register("r", options: $0) { (_: AnyObject?, _: Int) -> EventReply? in
           switch page.reply {
           case nil: nil
           case .ignored: .ignored

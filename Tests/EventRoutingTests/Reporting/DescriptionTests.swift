@@ -46,7 +46,7 @@ import Testing
     expect(EventReply.handledAndContinue, "handledAndContinue")
     expect(EventReply.handledAndStop(.subtree), "handledAndStop(subtree)")
     expect(EventReply.resend("B", [7, "x\n", nil]), "resend(B, 7, \"x\\n\", null)")
-    expect(StandardReply.handledAndStop(.pass), "handledAndStop(pass)")
+    expect(EventReply.handledAndStop(.pass), "handledAndStop(pass)")
     let proxy = EventProxy()
     expect(proxy.send("k", source: nil), "no handler called")
     try proxy.register("k") { (_: AnyObject?) in }

@@ -67,6 +67,14 @@ import Testing
     }
   }
 
+  @Test("Options have no reply with arguments") func optionsDoNotResend() async {
+    await #expect(processExitsWith: .failure) { _ = HandlerOptions(reply: .resend("other", [])) }
+    await #expect(processExitsWith: .failure) {
+      var options = HandlerOptions()
+      options.reply = .resend("other", [])
+    }
+  }
+
   @Test func aNodeCannotBecomeItsOwnAncestor() async {
     await #expect(processExitsWith: .failure) {
       let a = ResponderNode("a")

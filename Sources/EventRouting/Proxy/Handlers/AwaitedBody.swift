@@ -64,7 +64,8 @@ class AwaitedBody: HandlerBody {
   }
 }
 
-/// The result of an asynchronous closure: an ``EventReply``, which an optional with a reply is equal to in memory, or nothing.
+/// The result of an asynchronous closure: an ``EventReply``, which an optional with a reply is equal to in memory, or
+/// nothing.
 ///
 /// The type that stands for any result of a stored closure. A generic result is returned in memory; a closure without a
 /// result leaves it unset.
@@ -151,7 +152,7 @@ private struct StartedHandler {
   private nonisolated(nonsending) func finish() async {
     do {
       guard let reply = try await work() else { return }
-      let taken = EventReply(registration.options.reply)
+      let taken = registration.options.reply
       guard reply.description != taken.description else { return }
       warn { "replied \(reply), but the send had returned and taken \(taken)" }
     } catch {

@@ -40,12 +40,12 @@ struct HandlerRecord {
   /// What is known of all handlers of the key; only that of its first handler is current.
   var list: HandlerList = HandlerList()
 
-  init(_ registration: EventRegistration, body: HandlerBody?, source: SourceRule, reply: StandardReply) {
+  init(_ registration: EventRegistration, body: HandlerBody?, source: SourceRule, reply: PlainReply) {
     unsafe self.registration = .passUnretained(registration)
     unsafe self.body = body.map { unsafe .passUnretained($0) }
     argumentTypes = body?.argumentTypes
     self.source = source
-    self.reply = PlainReply(reply)
+    self.reply = reply
   }
 }
 
@@ -142,7 +142,7 @@ struct Gate: OptionSet, Sendable {
 
 /// A reply without arguments, in one byte.
 @usableFromInline
-enum PlainReply: UInt8 {
+enum PlainReply: UInt8, Sendable {
   case handled
   case ignored
   case handledAndContinue
@@ -150,7 +150,8 @@ enum PlainReply: UInt8 {
   case stopSubtree
   case stopPass
 
-  init(_ reply: StandardReply) {
+  /// Traps for a resend, which has arguments.
+  init(_ reply: EventReply) {
     switch reply {
     case .handled: self = .handled
     case .ignored: self = .ignored
@@ -158,7 +159,24 @@ enum PlainReply: UInt8 {
     case .handledAndStop(.node): self = .stopNode
     case .handledAndStop(.subtree): self = .stopSubtree
     case .handledAndStop(.pass): self = .stopPass
+    case .resend:
+      preconditionFailure("options cannot resend an event: the handler returns that reply, and the option rewritesTo declares it")
     }
+  }
+}
+
+extension EventReply {
+  /// Creates a reply without arguments.
+  init(_ reply: PlainReply) {
+    self =
+      switch reply {
+      case .handled: .handled
+      case .ignored: .ignored
+      case .handledAndContinue: .handledAndContinue
+      case .stopNode: .handledAndStop(.node)
+      case .stopSubtree: .handledAndStop(.subtree)
+      case .stopPass: .handledAndStop(.pass)
+      }
   }
 }
 
@@ -220,14 +238,5 @@ extension UnsafeMutablePointer<HandlerRecord> {
 
   /// The reply of a handler that returns no reply.
   @usableFromInline
-  var otherReply: EventReply {
-    switch unsafe pointee.reply {
-    case .handled: .handled
-    case .ignored: .ignored
-    case .handledAndContinue: .handledAndContinue
-    case .stopNode: .handledAndStop(.node)
-    case .stopSubtree: .handledAndStop(.subtree)
-    case .stopPass: .handledAndStop(.pass)
-    }
-  }
+  var otherReply: EventReply { unsafe EventReply(pointee.reply) }
 }
