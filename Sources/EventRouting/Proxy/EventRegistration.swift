@@ -19,7 +19,7 @@ public final class EventRegistration {
   /// The plan of a function or a Swift closure.
   @safe @exclusivity(unchecked)
   private(set) var plan: HandlerPlan?
-  let kind: EventRegistration.Handler.Kind
+  let kind: Handler.Kind
   let targetType: AnyClass?
   private let body: HandlerBody?
   private let strongTarget: AnyObject?
@@ -37,7 +37,7 @@ public final class EventRegistration {
   private var blocks = 0
 
   init(
-    _ key: EventKey, _ kind: EventRegistration.Handler.Kind, target: AnyObject?, _ options: HandlerOptions, plan: HandlerPlan?,
+    _ key: EventKey, _ kind: Handler.Kind, target: AnyObject?, _ options: HandlerOptions, plan: HandlerPlan?,
     body: HandlerBody?,
     source: SourceRule
   ) {
@@ -101,10 +101,10 @@ extension EventRegistration {
   public var isBlocked: Bool { blocks > 0 }
 
   /// Returns an object that removes the handler when it is deallocated.
-  public func scoped() -> EventRegistration.Scope { EventRegistration.Scope(self) }
+  public func scoped() -> Scope { Scope(self) }
 
   /// A description of the handler, for reports.
-  public var handler: EventRegistration.Handler { EventRegistration.Handler(self) }
+  public var handler: Handler { Handler(self) }
 
   /// Whether the target, if there is one, is alive, and what ends the registration has not ended it.
   var isAlive: Bool { unsafe (!record.pointee.gate.contains(.weak) || weakTarget?.isAlive == true) && !hasEnded }

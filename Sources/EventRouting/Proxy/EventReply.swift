@@ -9,7 +9,7 @@ public enum EventReply {
   /// Handled, and the event continues.
   case handledAndContinue
   /// Handled, and the event ends in this scope.
-  case handledAndStop(EventReply.StopScope)
+  case handledAndStop(StopScope)
   /// Handled by resending the event under another key, with other arguments; the original event ends here.
   case resend(EventKey, [BoxedValue])
 }
@@ -25,7 +25,7 @@ extension EventReply {
     case pass
 
     /// Orders scopes by how much they end.
-    public static func < (left: EventReply.StopScope, right: EventReply.StopScope) -> Bool { left.rawValue < right.rawValue }
+    public static func < (left: StopScope, right: StopScope) -> Bool { left.rawValue < right.rawValue }
   }
 }
 

@@ -62,7 +62,7 @@ public struct HandlerOptions: Sendable {
   /// The reply as a handler stores it.
   private(set) var plainReply: PlainReply = .handled
   /// What to do when the key has a handler already.
-  public var duplicates: HandlerOptions.Duplicates = .error
+  public var duplicates: Duplicates = .error
   /// The direction of the events that the handler receives; passes in the other direction ignore the handler.
   ///
   /// Handlers of a key that share no direction are not duplicates of each other. A send to the proxy itself has no
@@ -89,7 +89,7 @@ public struct HandlerOptions: Sendable {
   /// Creates options.
   public init(
     holding: Holding = .weak, priority: Int = 0, isOnce: Bool = false, reply: EventReply = .handled,
-    duplicates: HandlerOptions.Duplicates = .error, direction: Direction = .both, rewritesTo: EventKey? = nil, seesStopped: Bool = false,
+    duplicates: Duplicates = .error, direction: Direction = .both, rewritesTo: EventKey? = nil, seesStopped: Bool = false,
     synchronousSend: SynchronousSend = .starts
   ) {
     self.holding = holding

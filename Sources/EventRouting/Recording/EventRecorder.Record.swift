@@ -4,7 +4,7 @@ extension EventRecorder {
   /// An event that was sent, as plain values: it can be saved, and sent again.
   ///
   ///     let data = try JSONEncoder().encode(recorder.events)
-  ///     for event in try JSONDecoder().decode([EventRecorder.Record].self, from: data) { try event.replay(in: root) }
+  ///     for event in try JSONDecoder().decode([Record].self, from: data) { try event.replay(in: root) }
   ///
   /// Null, bools, integers of 64 bits, floating-point numbers, strings, points, sizes, rectangles, vectors, offsets and
   /// insets are saved exactly. Other arguments, and a source that is not the sender, are not saved; ``omissions`` names

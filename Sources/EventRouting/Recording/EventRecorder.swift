@@ -16,9 +16,9 @@ import Synchronization
 public final class EventRecorder: Sendable {
   /// The events with their serial numbers, as nested sends end before the outer ones.
   private final class Log: Sendable {
-    let entries: Locked<[(serial: Int, event: EventRecorder.Record)]> = Locked([])
+    let entries: Locked<[(serial: Int, event: Record)]> = Locked([])
 
-    func add(_ event: EventRecorder.Record, _ serial: Int) {
+    func add(_ event: Record, _ serial: Int) {
       entries.withLock { entries in
         var place = entries.count
         while place > 0, entries[place - 1].serial > serial { place -= 1 }
@@ -40,7 +40,7 @@ public final class EventRecorder: Sendable {
   /// The events, in the order in which they were sent.
   ///
   /// An event is added when its send ends.
-  public var events: [EventRecorder.Record] { log.entries.withLock { $0.map(\.event) } }
+  public var events: [Record] { log.entries.withLock { $0.map(\.event) } }
 
   /// Stops recording and keeps the events; a second call does nothing.
   public func stop() { observer.cancel() }

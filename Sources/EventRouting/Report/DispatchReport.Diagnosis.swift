@@ -8,7 +8,7 @@ extension DispatchReport {
       /// The key.
       public let key: EventKey
       /// The first node, from the root down, that handles it.
-      public let responder: DispatchReport.NodeIdentity
+      public let responder: NodeIdentity
     }
 
     /// The key that no node handled.
@@ -18,14 +18,14 @@ extension DispatchReport {
     public let nearestKeys: [NearKey]
     /// The nodes of the same tree that have handlers for the key: the pass did not visit them, or the handler could not
     /// be called or ignored the event.
-    public let registeredOn: [DispatchReport.NodeIdentity]
+    public let registeredOn: [NodeIdentity]
     /// The nodes of ``registeredOn`` whose handlers for the key receive only events of the other direction, or only the
     /// capture phase.
-    public let listeningOtherWay: [DispatchReport.NodeIdentity]
+    public let listeningOtherWay: [NodeIdentity]
     /// The node at which the path up ends because its parent was deallocated, nil if that is not the case.
     ///
     /// A child does not retain its parent.
-    public let orphan: DispatchReport.NodeIdentity?
+    public let orphan: NodeIdentity?
     /// The first error of the send, such as the reason why a handler could not be called, or what a handler threw; nil when
     /// there was no error.
     public let refusal: String?
@@ -36,11 +36,11 @@ extension DispatchReport {
     init(_ key: EventKey, from sender: any Responder, _ direction: RoutingRules.Direction, error: (any Error)?) {
       self.key = key
       refusal = error.map { $0 is EventError || $0 is SendOutcome.RoutingError ? "\($0)" : "a handler threw \($0.withType)" }
-      var owners: [EventKey: DispatchReport.NodeIdentity] = [:]
-      var registeredOn: [DispatchReport.NodeIdentity] = []
-      var listeningOtherWay: [DispatchReport.NodeIdentity] = []
+      var owners: [EventKey: NodeIdentity] = [:]
+      var registeredOn: [NodeIdentity] = []
+      var listeningOtherWay: [NodeIdentity] = []
       let root = TreeWalk.root(of: sender)
-      orphan = (root as? ResponderNode).flatMap { $0.record.fields.flags.contains(.orphaned) ? DispatchReport.NodeIdentity($0) : nil }
+      orphan = (root as? ResponderNode).flatMap { $0.record.fields.flags.contains(.orphaned) ? NodeIdentity($0) : nil }
       for (node, _, _) in TreeWalk.nodes(from: root, limit: Self.searchLimit) {
         guard let proxy = node.eventProxy else { continue }
         for registered in proxy.keys {
@@ -48,12 +48,12 @@ extension DispatchReport {
           let active = proxy.registrations(for: registered).filter(\.isActive)
           guard !active.isEmpty else { continue }
           if registered == key {
-            registeredOn.append(DispatchReport.NodeIdentity(node))
+            registeredOn.append(NodeIdentity(node))
             if active.allSatisfy({ $0.directions.isDisjoint(with: direction.directions) }) {
-              listeningOtherWay.append(DispatchReport.NodeIdentity(node))
+              listeningOtherWay.append(NodeIdentity(node))
             }
           } else if owners[registered] == nil {
-            owners[registered] = DispatchReport.NodeIdentity(node)
+            owners[registered] = NodeIdentity(node)
           }
         }
       }

@@ -11,7 +11,7 @@ extension DispatchReport {
   ///   there are only recorders of other trees, a send compares the root of its tree with theirs.
   public final class Observer: Sendable {
     /// Called before a send, with the key, the sender and the rules.
-    public typealias Before = @Sendable (EventKey, DispatchReport.NodeIdentity, RoutingRules) -> Void
+    public typealias Before = @Sendable (EventKey, NodeIdentity, RoutingRules) -> Void
     /// Called after a send, handled or not.
     public typealias After = @Sendable (DispatchReport) -> Void
 
@@ -164,13 +164,13 @@ extension DispatchReport {
     @inline(never)
     private static var current: [Callbacks] { list.current.observers.map(\.callbacks) + scope }
 
-    static func tellBefore(_ key: EventKey, from sender: DispatchReport.NodeIdentity, _ rules: RoutingRules) {
+    static func tellBefore(_ key: EventKey, from sender: NodeIdentity, _ rules: RoutingRules) {
       guard hasObservers else { return }
       for callbacks in current { callbacks.before?(key, sender, rules) }
     }
 
     /// The watches of a send that is about to start.
-    static func watches(of key: EventKey, from sender: DispatchReport.NodeIdentity, _ rules: RoutingRules, isAwaited: Bool) -> SendWatches {
+    static func watches(of key: EventKey, from sender: NodeIdentity, _ rules: RoutingRules, isAwaited: Bool) -> SendWatches {
       guard hasObservers else { return SendWatches([]) }
       return SendWatches(current.compactMap { $0.watcher?.watch(key, from: sender, rules, isAwaited: isAwaited) })
     }

@@ -4,7 +4,7 @@ extension DispatchReport {
   /// A node in the route of an event.
   public struct Visit: Sendable {
     /// The node, nil when it was deallocated.
-    public let responder: DispatchReport.NodeIdentity?
+    public let responder: NodeIdentity?
     /// The distance of the node from the start of the event; for a pass down, the depth below it.
     public let depth: Int
     /// The part of the route in which the event reached it.
@@ -56,7 +56,7 @@ extension DispatchReport {
   /// How a node changed an event that it resent.
   public struct Rewrite: Sendable, Hashable {
     /// The node, nil when it was deallocated by its handler.
-    public let responder: DispatchReport.NodeIdentity?
+    public let responder: NodeIdentity?
     /// The key before the resend.
     public let from: EventKey
     /// The key after the resend; the same one when only the arguments changed.

@@ -10,7 +10,7 @@ public struct DispatchReport: Sendable {
   /// The rules of the send.
   public let rules: RoutingRules
   /// The node that the event was sent from.
-  public let sender: DispatchReport.NodeIdentity
+  public let sender: NodeIdentity
   /// The nodes in the route of the event, in the order they were reached.
   ///
   /// In a capture phase, and after the event was stopped, they are only the nodes whose handlers received it.
@@ -25,7 +25,7 @@ public struct DispatchReport: Sendable {
   /// The error of routing, nil when there was none.
   public let routingError: SendOutcome.RoutingError?
   /// The reasons why no node handled the event, nil when a node did.
-  public let diagnosis: DispatchReport.Diagnosis?
+  public let diagnosis: Diagnosis?
   /// The duration of the pass, including the recording.
   public let duration: Duration
   /// Whether this is the report of a dry run, which calls no handlers.
@@ -36,8 +36,8 @@ public struct DispatchReport: Sendable {
   public let visitsIfIgnored: [Visit]?
 
   init(
-    key: EventKey, rules: RoutingRules, sender: DispatchReport.NodeIdentity, visits: [Visit], outcome: SendOutcome,
-    diagnosis: DispatchReport.Diagnosis?,
+    key: EventKey, rules: RoutingRules, sender: NodeIdentity, visits: [Visit], outcome: SendOutcome,
+    diagnosis: Diagnosis?,
     duration: Duration, isDryRun: Bool, visitsIfIgnored: [Visit]? = nil
   ) {
     self.key = key
@@ -55,7 +55,7 @@ public struct DispatchReport: Sendable {
   }
 
   /// The nodes that handled the event, in order, without those that resent it under another key.
-  public var handledBy: [DispatchReport.NodeIdentity] { visits.filter(\.answer.isHandled).compactMap(\.responder) }
+  public var handledBy: [NodeIdentity] { visits.filter(\.answer.isHandled).compactMap(\.responder) }
 
   /// The nodes that resent the event with other arguments or under another key, with the changes.
   public var rewrites: [Rewrite] { visits.compactMap(\.rewrite) }

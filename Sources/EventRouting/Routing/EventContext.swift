@@ -26,7 +26,7 @@ public struct EventContext: Sendable, Hashable {
   /// The direction of the pass.
   public let direction: RoutingRules.Direction
   /// The part of the route that is running.
-  public let phase: EventContext.Phase
+  public let phase: Phase
   /// The number of nested sends, including this one: 1 for an event that was not sent by a handler.
   public let nesting: Int
   /// Whether another handler has stopped the event, so that the reply has no effect.

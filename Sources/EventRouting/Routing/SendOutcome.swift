@@ -8,12 +8,12 @@ public struct SendOutcome: Sendable {
   private final class Details: Sendable {
     let errorCount: Int
     let firstError: (any Error)?
-    let routingError: SendOutcome.RoutingError?
+    let routingError: RoutingError?
     let finalKey: EventKey?
     /// Whether a warning was logged for an error of a handler.
     let isTold: Bool
 
-    init(errorCount: Int, firstError: (any Error)?, routingError: SendOutcome.RoutingError?, finalKey: EventKey?, isTold: Bool) {
+    init(errorCount: Int, firstError: (any Error)?, routingError: RoutingError?, finalKey: EventKey?, isTold: Bool) {
       self.errorCount = errorCount
       self.firstError = firstError
       self.routingError = routingError
@@ -53,7 +53,7 @@ public struct SendOutcome: Sendable {
   public var firstError: (any Error)? { details?.firstError }
 
   /// The error of routing, if the pass ended because of one.
-  public var routingError: SendOutcome.RoutingError? { details?.routingError }
+  public var routingError: RoutingError? { details?.routingError }
 
   /// The last key of the event, when a handler resent it.
   public var finalKey: EventKey? { details?.finalKey }
@@ -64,7 +64,7 @@ extension SendOutcome {
   var isTold: Bool { details?.isTold ?? false }
 
   /// Notes an error of routing.
-  mutating func note(_ error: SendOutcome.RoutingError) {
+  mutating func note(_ error: RoutingError) {
     details = Details(
       errorCount: errorCount + 1, firstError: firstError ?? error, routingError: error, finalKey: finalKey, isTold: isTold)
   }

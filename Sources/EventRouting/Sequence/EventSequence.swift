@@ -40,10 +40,10 @@ public struct EventSequence: AsyncSequence {
     var waitingCount: Int { loop.channel.waitingCount(loop.cursor) }
 
     /// Returns the next event, nil when the sequence has ended, its proxy was deallocated, or the task is cancelled.
-    public nonisolated(nonsending) mutating func next() async -> EventSequence.Event? { await next(isolation: #isolation) }
+    public nonisolated(nonsending) mutating func next() async -> Event? { await next(isolation: #isolation) }
 
     /// Returns the next event, nil when the sequence has ended, its proxy was deallocated, or the task is cancelled.
-    public mutating func next(isolation actor: isolated (any Actor)?) async -> EventSequence.Event? {
+    public mutating func next(isolation actor: isolated (any Actor)?) async -> Event? {
       let channel = loop.channel
       while true {
         // Also while events wait: a producer may never pause.
