@@ -1,4 +1,5 @@
 // A call of C whose types cannot be passed is refused in words, and what a call returns is not lost by accident.
+import CDeclarations
 import DynamicInvocation
 
 struct Division {
