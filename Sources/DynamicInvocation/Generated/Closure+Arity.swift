@@ -1,7 +1,7 @@
 // Written by make generate from Scripts/Templates/DynamicInvocation/Closure+Arity.swift.template.
 
-// One overload for each number of parameters up to four, as for ``ForeignFunction``: a parameter pack costs about ten nanoseconds an
-// argument.
+// One overload for each number of parameters up to ten: a parameter pack takes several times the instructions, as its objects are retained and
+// its arguments are always checked one by one. More are in Closure+Packs.swift.
 
 extension Closure {
   /// Creates a closure of no parameters with a result.
@@ -108,6 +108,152 @@ extension Closure {
   ) throws(InvocationError) {
     try self.init(types, [A.self, B.self, C.self, D.self]) { frame, closure in
       closure.run(frame, from: 0, mayThrow: false) { body($0, $1, $2, $3) }
+    }
+  }
+
+  /// Creates a closure of five parameters with a result; see the form without parameters.
+  @_alwaysEmitIntoClient @inline(__always)
+  public convenience init<A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, Result: EncodedValue>(
+    types: String, _ body: @escaping @Sendable (A, B, C, D, E) -> Result
+  ) throws(InvocationError) {
+    try self.init(types, [A.self, B.self, C.self, D.self, E.self], returning: Result.self) { frame, closure in
+      closure.run(frame, from: 0, mayThrow: false) { closure.answer(body($0, $1, $2, $3, $4), to: frame) }
+    }
+  }
+
+  /// Creates a closure of five parameters without a result; see the form without parameters.
+  @_alwaysEmitIntoClient @inline(__always)
+  public convenience init<A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue>(
+    types: String, _ body: @escaping @Sendable (A, B, C, D, E) -> Void
+  ) throws(InvocationError) {
+    try self.init(types, [A.self, B.self, C.self, D.self, E.self]) { frame, closure in
+      closure.run(frame, from: 0, mayThrow: false) { body($0, $1, $2, $3, $4) }
+    }
+  }
+
+  /// Creates a closure of six parameters with a result; see the form without parameters.
+  @_alwaysEmitIntoClient @inline(__always)
+  public convenience init<
+    A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, F: EncodedValue, Result: EncodedValue
+  >(
+    types: String, _ body: @escaping @Sendable (A, B, C, D, E, F) -> Result
+  ) throws(InvocationError) {
+    try self.init(types, [A.self, B.self, C.self, D.self, E.self, F.self], returning: Result.self) { frame, closure in
+      closure.run(frame, from: 0, mayThrow: false) { closure.answer(body($0, $1, $2, $3, $4, $5), to: frame) }
+    }
+  }
+
+  /// Creates a closure of six parameters without a result; see the form without parameters.
+  @_alwaysEmitIntoClient @inline(__always)
+  public convenience init<A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, F: EncodedValue>(
+    types: String, _ body: @escaping @Sendable (A, B, C, D, E, F) -> Void
+  ) throws(InvocationError) {
+    try self.init(types, [A.self, B.self, C.self, D.self, E.self, F.self]) { frame, closure in
+      closure.run(frame, from: 0, mayThrow: false) { body($0, $1, $2, $3, $4, $5) }
+    }
+  }
+
+  /// Creates a closure of seven parameters with a result; see the form without parameters.
+  @_alwaysEmitIntoClient @inline(__always)
+  public convenience init<
+    A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, F: EncodedValue, G: EncodedValue,
+    Result: EncodedValue
+  >(
+    types: String, _ body: @escaping @Sendable (A, B, C, D, E, F, G) -> Result
+  ) throws(InvocationError) {
+    try self.init(types, [A.self, B.self, C.self, D.self, E.self, F.self, G.self], returning: Result.self) { frame, closure in
+      closure.run(frame, from: 0, mayThrow: false) { closure.answer(body($0, $1, $2, $3, $4, $5, $6), to: frame) }
+    }
+  }
+
+  /// Creates a closure of seven parameters without a result; see the form without parameters.
+  @_alwaysEmitIntoClient @inline(__always)
+  public convenience init<
+    A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, F: EncodedValue, G: EncodedValue
+  >(
+    types: String, _ body: @escaping @Sendable (A, B, C, D, E, F, G) -> Void
+  ) throws(InvocationError) {
+    try self.init(types, [A.self, B.self, C.self, D.self, E.self, F.self, G.self]) { frame, closure in
+      closure.run(frame, from: 0, mayThrow: false) { body($0, $1, $2, $3, $4, $5, $6) }
+    }
+  }
+
+  /// Creates a closure of eight parameters with a result; see the form without parameters.
+  @_alwaysEmitIntoClient @inline(__always)
+  public convenience init<
+    A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, F: EncodedValue, G: EncodedValue, H: EncodedValue,
+    Result: EncodedValue
+  >(
+    types: String, _ body: @escaping @Sendable (A, B, C, D, E, F, G, H) -> Result
+  ) throws(InvocationError) {
+    try self.init(types, [A.self, B.self, C.self, D.self, E.self, F.self, G.self, H.self], returning: Result.self) { frame, closure in
+      closure.run(frame, from: 0, mayThrow: false) { closure.answer(body($0, $1, $2, $3, $4, $5, $6, $7), to: frame) }
+    }
+  }
+
+  /// Creates a closure of eight parameters without a result; see the form without parameters.
+  @_alwaysEmitIntoClient @inline(__always)
+  public convenience init<
+    A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, F: EncodedValue, G: EncodedValue, H: EncodedValue
+  >(
+    types: String, _ body: @escaping @Sendable (A, B, C, D, E, F, G, H) -> Void
+  ) throws(InvocationError) {
+    try self.init(types, [A.self, B.self, C.self, D.self, E.self, F.self, G.self, H.self]) { frame, closure in
+      closure.run(frame, from: 0, mayThrow: false) { body($0, $1, $2, $3, $4, $5, $6, $7) }
+    }
+  }
+
+  /// Creates a closure of nine parameters with a result; see the form without parameters.
+  @_alwaysEmitIntoClient @inline(__always)
+  public convenience init<
+    A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, F: EncodedValue, G: EncodedValue, H: EncodedValue,
+    I: EncodedValue, Result: EncodedValue
+  >(
+    types: String, _ body: @escaping @Sendable (A, B, C, D, E, F, G, H, I) -> Result
+  ) throws(InvocationError) {
+    try self.init(types, [A.self, B.self, C.self, D.self, E.self, F.self, G.self, H.self, I.self], returning: Result.self) {
+      frame, closure in
+      closure.run(frame, from: 0, mayThrow: false) { closure.answer(body($0, $1, $2, $3, $4, $5, $6, $7, $8), to: frame) }
+    }
+  }
+
+  /// Creates a closure of nine parameters without a result; see the form without parameters.
+  @_alwaysEmitIntoClient @inline(__always)
+  public convenience init<
+    A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, F: EncodedValue, G: EncodedValue, H: EncodedValue,
+    I: EncodedValue
+  >(
+    types: String, _ body: @escaping @Sendable (A, B, C, D, E, F, G, H, I) -> Void
+  ) throws(InvocationError) {
+    try self.init(types, [A.self, B.self, C.self, D.self, E.self, F.self, G.self, H.self, I.self]) { frame, closure in
+      closure.run(frame, from: 0, mayThrow: false) { body($0, $1, $2, $3, $4, $5, $6, $7, $8) }
+    }
+  }
+
+  /// Creates a closure of ten parameters with a result; see the form without parameters.
+  @_alwaysEmitIntoClient @inline(__always)
+  public convenience init<
+    A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, F: EncodedValue, G: EncodedValue, H: EncodedValue,
+    I: EncodedValue, J: EncodedValue, Result: EncodedValue
+  >(
+    types: String, _ body: @escaping @Sendable (A, B, C, D, E, F, G, H, I, J) -> Result
+  ) throws(InvocationError) {
+    try self.init(types, [A.self, B.self, C.self, D.self, E.self, F.self, G.self, H.self, I.self, J.self], returning: Result.self) {
+      frame, closure in
+      closure.run(frame, from: 0, mayThrow: false) { closure.answer(body($0, $1, $2, $3, $4, $5, $6, $7, $8, $9), to: frame) }
+    }
+  }
+
+  /// Creates a closure of ten parameters without a result; see the form without parameters.
+  @_alwaysEmitIntoClient @inline(__always)
+  public convenience init<
+    A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, F: EncodedValue, G: EncodedValue, H: EncodedValue,
+    I: EncodedValue, J: EncodedValue
+  >(
+    types: String, _ body: @escaping @Sendable (A, B, C, D, E, F, G, H, I, J) -> Void
+  ) throws(InvocationError) {
+    try self.init(types, [A.self, B.self, C.self, D.self, E.self, F.self, G.self, H.self, I.self, J.self]) { frame, closure in
+      closure.run(frame, from: 0, mayThrow: false) { body($0, $1, $2, $3, $4, $5, $6, $7, $8, $9) }
     }
   }
 }

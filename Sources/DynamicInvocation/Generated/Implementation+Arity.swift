@@ -1,6 +1,6 @@
 // Written by make generate from Scripts/Templates/DynamicInvocation/Implementation+Arity.swift.template.
 
-// One overload for each number of parameters up to four, as for ``Closure``: a parameter pack costs about ten nanoseconds an argument.
+// One overload for each number of parameters up to eight, as for ``Closure``. More are in Implementation+Packs.swift.
 
 extension Implementation {
   /// Creates the implementation of a method from a Swift closure whose first parameter is the target.
@@ -187,6 +187,164 @@ extension Implementation {
       closure.run(frame, from: 2, mayThrow: mayThrow) { a, b, c, d in
         try closure.withTarget(of: frame) { (target: Target) in
           try body(target, a, b, c, d)
+        }
+      }
+    }
+  }
+
+  /// Creates the implementation of a method of five parameters with a result; see the form without parameters.
+  @_alwaysEmitIntoClient @inline(__always)
+  public init<
+    Target: AnyObject, A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, Result: EncodedValue,
+    Failure: Error
+  >(
+    _ body: @escaping @Sendable (Target, A, B, C, D, E) throws(Failure) -> Result
+  ) throws(InvocationError) {
+    let mayThrow = Failure.self != Never.self || A.mayBeRefused || B.mayBeRefused || C.mayBeRefused || D.mayBeRefused || E.mayBeRefused
+    try self.init(Target.self, [A.self, B.self, C.self, D.self, E.self], returning: Result.self, mayThrow: mayThrow) { frame, closure in
+      closure.run(frame, from: 2, mayThrow: mayThrow) { a, b, c, d, e in
+        try closure.withTarget(of: frame) { (target: Target) in
+          closure.answer(try body(target, a, b, c, d, e), to: frame)
+        }
+      }
+    }
+  }
+
+  /// Creates the implementation of a method of five parameters without a result; see the form without parameters.
+  @_alwaysEmitIntoClient @inline(__always)
+  public init<
+    Target: AnyObject, A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, Failure: Error
+  >(
+    _ body: @escaping @Sendable (Target, A, B, C, D, E) throws(Failure) -> Void
+  ) throws(InvocationError) {
+    let mayThrow = Failure.self != Never.self || A.mayBeRefused || B.mayBeRefused || C.mayBeRefused || D.mayBeRefused || E.mayBeRefused
+    try self.init(Target.self, [A.self, B.self, C.self, D.self, E.self], returning: nil, mayThrow: mayThrow) { frame, closure in
+      closure.run(frame, from: 2, mayThrow: mayThrow) { a, b, c, d, e in
+        try closure.withTarget(of: frame) { (target: Target) in
+          try body(target, a, b, c, d, e)
+        }
+      }
+    }
+  }
+
+  /// Creates the implementation of a method of six parameters with a result; see the form without parameters.
+  @_alwaysEmitIntoClient @inline(__always)
+  public init<
+    Target: AnyObject, A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, F: EncodedValue,
+    Result: EncodedValue, Failure: Error
+  >(
+    _ body: @escaping @Sendable (Target, A, B, C, D, E, F) throws(Failure) -> Result
+  ) throws(InvocationError) {
+    let mayThrow =
+      Failure.self != Never.self || A.mayBeRefused || B.mayBeRefused || C.mayBeRefused || D.mayBeRefused || E.mayBeRefused || F.mayBeRefused
+    try self.init(Target.self, [A.self, B.self, C.self, D.self, E.self, F.self], returning: Result.self, mayThrow: mayThrow) {
+      frame, closure in
+      closure.run(frame, from: 2, mayThrow: mayThrow) { a, b, c, d, e, f in
+        try closure.withTarget(of: frame) { (target: Target) in
+          closure.answer(try body(target, a, b, c, d, e, f), to: frame)
+        }
+      }
+    }
+  }
+
+  /// Creates the implementation of a method of six parameters without a result; see the form without parameters.
+  @_alwaysEmitIntoClient @inline(__always)
+  public init<
+    Target: AnyObject, A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, F: EncodedValue, Failure: Error
+  >(
+    _ body: @escaping @Sendable (Target, A, B, C, D, E, F) throws(Failure) -> Void
+  ) throws(InvocationError) {
+    let mayThrow =
+      Failure.self != Never.self || A.mayBeRefused || B.mayBeRefused || C.mayBeRefused || D.mayBeRefused || E.mayBeRefused || F.mayBeRefused
+    try self.init(Target.self, [A.self, B.self, C.self, D.self, E.self, F.self], returning: nil, mayThrow: mayThrow) { frame, closure in
+      closure.run(frame, from: 2, mayThrow: mayThrow) { a, b, c, d, e, f in
+        try closure.withTarget(of: frame) { (target: Target) in
+          try body(target, a, b, c, d, e, f)
+        }
+      }
+    }
+  }
+
+  /// Creates the implementation of a method of seven parameters with a result; see the form without parameters.
+  @_alwaysEmitIntoClient @inline(__always)
+  public init<
+    Target: AnyObject, A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, F: EncodedValue,
+    G: EncodedValue, Result: EncodedValue, Failure: Error
+  >(
+    _ body: @escaping @Sendable (Target, A, B, C, D, E, F, G) throws(Failure) -> Result
+  ) throws(InvocationError) {
+    let mayThrow =
+      Failure.self != Never.self || A.mayBeRefused || B.mayBeRefused || C.mayBeRefused || D.mayBeRefused || E.mayBeRefused || F.mayBeRefused
+      || G.mayBeRefused
+    try self.init(Target.self, [A.self, B.self, C.self, D.self, E.self, F.self, G.self], returning: Result.self, mayThrow: mayThrow) {
+      frame, closure in
+      closure.run(frame, from: 2, mayThrow: mayThrow) { a, b, c, d, e, f, g in
+        try closure.withTarget(of: frame) { (target: Target) in
+          closure.answer(try body(target, a, b, c, d, e, f, g), to: frame)
+        }
+      }
+    }
+  }
+
+  /// Creates the implementation of a method of seven parameters without a result; see the form without parameters.
+  @_alwaysEmitIntoClient @inline(__always)
+  public init<
+    Target: AnyObject, A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, F: EncodedValue,
+    G: EncodedValue, Failure: Error
+  >(
+    _ body: @escaping @Sendable (Target, A, B, C, D, E, F, G) throws(Failure) -> Void
+  ) throws(InvocationError) {
+    let mayThrow =
+      Failure.self != Never.self || A.mayBeRefused || B.mayBeRefused || C.mayBeRefused || D.mayBeRefused || E.mayBeRefused || F.mayBeRefused
+      || G.mayBeRefused
+    try self.init(Target.self, [A.self, B.self, C.self, D.self, E.self, F.self, G.self], returning: nil, mayThrow: mayThrow) {
+      frame, closure in
+      closure.run(frame, from: 2, mayThrow: mayThrow) { a, b, c, d, e, f, g in
+        try closure.withTarget(of: frame) { (target: Target) in
+          try body(target, a, b, c, d, e, f, g)
+        }
+      }
+    }
+  }
+
+  /// Creates the implementation of a method of eight parameters with a result; see the form without parameters.
+  @_alwaysEmitIntoClient @inline(__always)
+  public init<
+    Target: AnyObject, A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, F: EncodedValue,
+    G: EncodedValue, H: EncodedValue, Result: EncodedValue, Failure: Error
+  >(
+    _ body: @escaping @Sendable (Target, A, B, C, D, E, F, G, H) throws(Failure) -> Result
+  ) throws(InvocationError) {
+    let mayThrow =
+      Failure.self != Never.self || A.mayBeRefused || B.mayBeRefused || C.mayBeRefused || D.mayBeRefused || E.mayBeRefused || F.mayBeRefused
+      || G.mayBeRefused || H.mayBeRefused
+    try self.init(
+      Target.self, [A.self, B.self, C.self, D.self, E.self, F.self, G.self, H.self], returning: Result.self, mayThrow: mayThrow
+    ) { frame, closure in
+      closure.run(frame, from: 2, mayThrow: mayThrow) { a, b, c, d, e, f, g, h in
+        try closure.withTarget(of: frame) { (target: Target) in
+          closure.answer(try body(target, a, b, c, d, e, f, g, h), to: frame)
+        }
+      }
+    }
+  }
+
+  /// Creates the implementation of a method of eight parameters without a result; see the form without parameters.
+  @_alwaysEmitIntoClient @inline(__always)
+  public init<
+    Target: AnyObject, A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, F: EncodedValue,
+    G: EncodedValue, H: EncodedValue, Failure: Error
+  >(
+    _ body: @escaping @Sendable (Target, A, B, C, D, E, F, G, H) throws(Failure) -> Void
+  ) throws(InvocationError) {
+    let mayThrow =
+      Failure.self != Never.self || A.mayBeRefused || B.mayBeRefused || C.mayBeRefused || D.mayBeRefused || E.mayBeRefused || F.mayBeRefused
+      || G.mayBeRefused || H.mayBeRefused
+    try self.init(Target.self, [A.self, B.self, C.self, D.self, E.self, F.self, G.self, H.self], returning: nil, mayThrow: mayThrow) {
+      frame, closure in
+      closure.run(frame, from: 2, mayThrow: mayThrow) { a, b, c, d, e, f, g, h in
+        try closure.withTarget(of: frame) { (target: Target) in
+          try body(target, a, b, c, d, e, f, g, h)
         }
       }
     }

@@ -12,7 +12,8 @@ extension SwiftFunction {
   public func callAsFunction<A, B, C, D, E, each Rest, Result>(
     _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ rest: repeat each Rest, as type: Result.Type = Result.self
   ) throws -> Result {
-    guard plan.smallCount >= 5, plan.accepts(A.self, 0), plan.accepts(B.self, 1), plan.accepts(C.self, 2), plan.accepts(D.self, 3),
+    guard plan.smallCount == count(repeat (each Rest).self), plan.accepts(A.self, 0), plan.accepts(B.self, 1), plan.accepts(C.self, 2),
+      plan.accepts(D.self, 3),
       plan.accepts(E.self, 4),
       accepts(repeat each rest), plan.returns(type)
     else {
@@ -36,7 +37,8 @@ extension SwiftFunction {
   public func callAsFunction<A, B, C, D, E, each Rest>(
     _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ rest: repeat each Rest
   ) throws {
-    guard plan.smallCount >= 5, plan.accepts(A.self, 0), plan.accepts(B.self, 1), plan.accepts(C.self, 2), plan.accepts(D.self, 3),
+    guard plan.smallCount == count(repeat (each Rest).self), plan.accepts(A.self, 0), plan.accepts(B.self, 1), plan.accepts(C.self, 2),
+      plan.accepts(D.self, 3),
       plan.accepts(E.self, 4),
       accepts(repeat each rest)
     else {
@@ -60,7 +62,8 @@ extension SwiftFunction {
   public func callAsFunction<A, B, C, D, E, each Rest, Result>(
     _ a: inout A, _ b: B, _ c: C, _ d: D, _ e: E, _ rest: repeat each Rest, as type: Result.Type = Result.self
   ) throws -> Result {
-    guard plan.smallCount >= 5, plan.acceptsInOut(A.self, 0), plan.accepts(B.self, 1), plan.accepts(C.self, 2), plan.accepts(D.self, 3),
+    guard plan.smallCount == count(repeat (each Rest).self), plan.acceptsInOut(A.self, 0), plan.accepts(B.self, 1), plan.accepts(C.self, 2),
+      plan.accepts(D.self, 3),
       plan.accepts(E.self, 4),
       accepts(repeat each rest), plan.returns(type)
     else {
@@ -84,7 +87,8 @@ extension SwiftFunction {
   public func callAsFunction<A, B, C, D, E, each Rest>(
     _ a: inout A, _ b: B, _ c: C, _ d: D, _ e: E, _ rest: repeat each Rest
   ) throws {
-    guard plan.smallCount >= 5, plan.acceptsInOut(A.self, 0), plan.accepts(B.self, 1), plan.accepts(C.self, 2), plan.accepts(D.self, 3),
+    guard plan.smallCount == count(repeat (each Rest).self), plan.acceptsInOut(A.self, 0), plan.accepts(B.self, 1), plan.accepts(C.self, 2),
+      plan.accepts(D.self, 3),
       plan.accepts(E.self, 4),
       accepts(repeat each rest)
     else {
@@ -103,16 +107,23 @@ extension SwiftFunction {
 
   // Only the rest is passed as a pack: Swift 6.3 crashes in the caller's module where a pack begins with other types.
 
-  /// Returns whether the arguments after the fifth are the rest of those that the function takes, of the types that are passed.
-  @_alwaysEmitIntoClient
+  /// The number of arguments.
+  @_alwaysEmitIntoClient @inline(__always)
+  func count<each Rest>(_ rest: repeat (each Rest).Type) -> Int {
+    var count = 5
+    for _ in repeat each rest { count += 1 }
+    return count
+  }
+
+  /// Returns whether the arguments after the fifth have the types that are passed.
+  @_alwaysEmitIntoClient @inline(__always)
   func accepts<each Rest>(_ rest: repeat each Rest) -> Bool {
-    let count = plan.smallCount
-    var index = 5
+    var (index, isAccepted) = (5, true)
     for type in repeat (each Rest).self {
-      guard index < count, plan.accepts(type, index) else { return false }
+      isAccepted = isAccepted && plan.accepts(type, index)
       index += 1
     }
-    return index == count
+    return isAccepted
   }
 
   /// Calls the function in a frame.
@@ -125,7 +136,7 @@ extension SwiftFunction {
   ///   - writeRest: Writes the rest, which is at an address.
   ///   - end: Takes the result.
   /// - Throws: What the function throws.
-  @_alwaysEmitIntoClient
+  @_alwaysEmitIntoClient @inline(__always)
   func callInFrame<B, C, D, E, Rest, Value>(
     _ b: B, _ c: C, _ d: D, _ e: E, _ rest: Rest, _ writeFirst: (UnsafeMutableRawPointer) -> Void,
     _ writeRest: (UnsafeRawPointer, UnsafeMutableRawPointer) -> Void, _ end: (UnsafeMutableRawPointer) -> Value
@@ -154,7 +165,7 @@ extension SwiftFunction {
   }
 
   /// Writes the elements of a tuple to a frame, as the arguments after the fifth.
-  @_alwaysEmitIntoClient
+  @_alwaysEmitIntoClient @inline(__always)
   func write<each Rest>(_ types: repeat (each Rest).Type, in values: UnsafeRawPointer, _ frame: UnsafeMutableRawPointer) {
     var (index, offset) = (5, 0)
     for type in repeat each types {
@@ -164,7 +175,7 @@ extension SwiftFunction {
   }
 
   /// Writes the element of a tuple after an offset to a frame, and moves the offset to its end.
-  @_alwaysEmitIntoClient
+  @_alwaysEmitIntoClient @inline(__always)
   func write<Value>(
     _ type: Value.Type, in values: UnsafeRawPointer, at offset: inout Int, _ index: Int, _ frame: UnsafeMutableRawPointer
   ) {

@@ -113,7 +113,7 @@
     }
 
     @Test func moreThanFourParametersByName() throws {
-      final class Target {
+      final class Target: EncodedObject {
         var seen = ""
         func note(_ text: String, _ a: Int, _ b: Int, _ c: Int, _ target: Target, _ d: Double) throws -> Bool {
           guard a > 0 else { throw Refusal(number: a) }

@@ -53,7 +53,9 @@ import Testing
     final class Page: EncodedObject {
       var seen: [Int] = []
       nonisolated(nonsending) func add(_ source: ResponderNode?, _ a: Int, _ b: Int) async throws { seen += [a, b] }
-      nonisolated(nonsending) func six(_ source: ResponderNode, _ a: Int, _ b: Int, _ c: Int, _ d: Int?, _ e: Int, _ f: Int) async -> EventReply {
+      nonisolated(nonsending) func six(_ source: ResponderNode, _ a: Int, _ b: Int, _ c: Int, _ d: Int?, _ e: Int, _ f: Int) async
+        -> EventReply
+      {
         seen += [a, b, c, d ?? 0, e, f]
         return .handledAndContinue
       }

@@ -1,15 +1,15 @@
-// Closures of five and more parameters, whose types are a parameter pack: one overload for each with and without a result. Those of fewer are in
-// Generated/Closure+Arity.swift and Generated/LentClosure+Arity.swift.
+// Closures whose parameters are a pack: one overload for each with and without a result. The compiler prefers those of Generated/, of up to ten
+// parameters, and up to four if they are lent.
 
 extension Closure {
-  /// Creates a closure of five or more parameters with a result; see the form without parameters.
+  /// Creates a closure of eleven or more parameters with a result; see the form without parameters.
   ///
   /// - Parameters:
   ///   - types: The return type and the argument types.
   ///   - body: The Swift closure.
   /// - Throws: `InvocationError` as the form without parameters does.
-  /// - Complexity: A call takes about ten nanoseconds per argument more than that of a closure of four, and allocates nothing.
-  @_alwaysEmitIntoClient
+  /// - Complexity: A call allocates nothing, but retains the objects among its arguments, which one of up to ten parameters borrows.
+  @_alwaysEmitIntoClient @_disfavoredOverload
   public convenience init<
     A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, each Rest: EncodedValue, Result: EncodedValue
   >(
@@ -24,8 +24,8 @@ extension Closure {
       })
   }
 
-  /// Creates a closure of five or more parameters without a result; see the form without parameters.
-  @_alwaysEmitIntoClient
+  /// Creates a closure of eleven or more parameters without a result; see the form without parameters.
+  @_alwaysEmitIntoClient @_disfavoredOverload
   public convenience init<
     A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, each Rest: EncodedValue
   >(
@@ -49,7 +49,7 @@ extension Closure {
 ///   - body: What uses the code pointer.
 /// - Returns: What the body returns.
 /// - Throws: `InvocationError` as making a ``Closure`` does, and what the body throws.
-/// - Complexity: As the form with two; a call takes about ten nanoseconds per argument more.
+/// - Complexity: As the form with two; a call retains the objects among its arguments, which one of up to four parameters borrows.
 @_alwaysEmitIntoClient @_documentation(visibility: internal)
 public func withClosure<
   A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, each Rest: EncodedValue, Answer: EncodedValue, Result

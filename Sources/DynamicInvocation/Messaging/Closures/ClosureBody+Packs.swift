@@ -1,5 +1,4 @@
-// The calls of five and more arguments, whose types are a parameter pack. Those of fewer are in Generated/ClosureBody+Running.swift: a pack costs
-// about ten nanoseconds an argument, and its objects are retained.
+// The calls of closures whose parameters are a pack. Those of up to ten are in Generated/ClosureBody+Running.swift: there objects are borrowed.
 
 extension ClosureBody {
   /// Runs a call of any number of arguments after the target and the selector of a method; see the form of none.
@@ -8,10 +7,13 @@ extension ClosureBody {
   ///   - frame: The frame of the call.
   ///   - first: The index of the first argument: 2 for a method, 0 for a function.
   ///   - mayThrow: Whether the call may end with an error.
+  ///   - isRefusable: Whether an argument may be no value of its type, such as a null.
   ///   - body: What reads the arguments in order, calls the closure, and writes the result.
-  func run(_ frame: IncomingFrame, from first: Int, mayThrow: Bool, reading body: (inout ArgumentReader) throws -> Void) {
+  func run(
+    _ frame: IncomingFrame, from first: Int, mayThrow: Bool, isRefusable: Bool, reading body: (inout ArgumentReader) throws -> Void
+  ) {
     let place = mayThrow ? ErrorPlace.take() : .none
-    guard frame.isChecked else { return IncomingFrame.lookCloser(self, frame, place) }
+    guard frame.isChecked || (!isRefusable && hasTarget(frame, first)) else { return IncomingFrame.lookCloser(self, frame, place) }
     var reader = ArgumentReader(self, frame, from: first)
     do { try body(&reader) } catch { fail(error, place, frame) }
   }
@@ -30,8 +32,9 @@ extension Closure {
     _ types: String, _ parameters: [any EncodedValue.Type], returning returnType: (any EncodedValue.Type)?,
     reading body: @escaping (inout ArgumentReader) -> Void
   ) throws(InvocationError) {
+    let isRefusable = parameters.contains { $0.mayBeRefused }
     try self.init(types, parameters, returning: returnType) { frame, closure in
-      closure.run(frame, from: 0, mayThrow: false, reading: body)
+      closure.run(frame, from: 0, mayThrow: false, isRefusable: isRefusable, reading: body)
     }
   }
 }
@@ -43,9 +46,11 @@ extension LentClosure {
     _ types: String, _ parameters: [any EncodedValue.Type], returning returnType: (any EncodedValue.Type)?,
     reading handler: (inout ArgumentReader) -> Void, _ body: (UnsafeRawPointer) throws -> Result
   ) throws -> Result {
-    try withoutActuallyEscaping(handler) { handler in
+    let isRefusable = parameters.contains { $0.mayBeRefused }
+    return try withoutActuallyEscaping(handler) { handler in
       try unsafe lend(
-        types, parameters, returning: returnType, { frame, closure in closure.run(frame, from: 0, mayThrow: false, reading: handler) }, body
+        types, parameters, returning: returnType,
+        { frame, closure in closure.run(frame, from: 0, mayThrow: false, isRefusable: isRefusable, reading: handler) }, body
       )
     }
   }
@@ -58,19 +63,20 @@ extension Implementation {
   ///   - targetType: The class of the target.
   ///   - parameters: The types of the parameters after the selector.
   ///   - returnType: The type of the result, or nil if there is no result.
-  ///   - mayThrow: Whether a call may throw an error.
+  ///   - throwsError: Whether the method itself may throw an error.
   ///   - body: What reads the arguments of a call in order, calls the method, and writes the result. What it captures must be Sendable.
   @usableFromInline
   init<Target: AnyObject>(
-    _ targetType: Target.Type, _ parameters: [any EncodedValue.Type], returning returnType: (any EncodedValue.Type)?, mayThrow: Bool,
+    _ targetType: Target.Type, _ parameters: [any EncodedValue.Type], returning returnType: (any EncodedValue.Type)?,
+    throwing throwsError: Bool,
     reading body: @escaping (Target, inout ArgumentReader) throws -> Void
   ) throws(InvocationError) {
+    let isRefusable = parameters.contains { $0.mayBeRefused }
+    let mayThrow = throwsError || isRefusable
     try self.init(targetType, parameters, returning: returnType, mayThrow: mayThrow) { frame, closure in
-      closure.run(
-        frame, from: 2, mayThrow: mayThrow,
-        reading: { (reader: inout ArgumentReader) in
-          try closure.withTarget(of: frame) { (target: Target) in try body(target, &reader) }
-        })
+      closure.run(frame, from: 2, mayThrow: mayThrow, isRefusable: isRefusable) { (reader: inout ArgumentReader) in
+        try closure.withTarget(of: frame) { (target: Target) in try body(target, &reader) }
+      }
     }
   }
 }
