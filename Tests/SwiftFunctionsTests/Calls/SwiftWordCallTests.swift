@@ -53,7 +53,7 @@ import Testing
     #expect(try joined(1, "b", [3, 4], 5.5, 6, 7, "g", as: String.self) == "1b[3, 4]5.567g")
     try joined(1 as Int8, "b", [3, 4], 5.5, 6 as Int8, 7 as Int16, "g")
     var text = "-"
-    #expect(try join(&text, 1 as Int8, "b", [3], 4.5, 5 as Int8, "f", as: Int.self) == 10)
+    #expect(try join(&text, 1 as Int8, "b", [3], 4.5, 5 as Int8, "f", as: Int.self) == 11)
     try join(&text, 1, "b", [3], 4.5, 5, "f")
     #expect(text == "-1b[3]4.55f1b[3]4.55f")
     #expect(throws: (any Error).self) { try join(&text, -1 as Int8, "b", [3], 4.5, 5 as Int8, "f") }
