@@ -20,7 +20,8 @@
 // In the text for each argument, A is its type, a its name, and i its index, from 0.
 //
 // A condition is NAME or !NAME, for the values true and false, NAME == VALUE, or NAME != VALUE; && joins several.
-// "%for SET in subsets" takes each choice of at least one argument; the condition "i in SET" says if it has argument i.
+// "%for SET in subsets" takes each choice of at least one argument; the condition "i in SET" says if it has argument i. "%for SET in subsets up to
+// NAME" takes only those of so many arguments at most.
 //
 // An item of a list whose text is empty is removed with one comma. So are "<>", and lines that hold nothing else.
 
@@ -99,10 +100,11 @@ final class Template {
     let bounds = parts[1].components(separatedBy: "...").compactMap { Int($0) }
     if bounds.count == 2, bounds[0] <= bounds[1] {
       items = (bounds[0]...bounds[1]).map(String.init)
-    } else if items == ["subsets"] {
+    } else if parts[1].hasPrefix("subsets") {
       let count = try argumentCount(values)
+      let most = try parts[1].split(separator: " up to ").dropFirst().first.map { Int(try value($0, values)) ?? 0 } ?? count
       // The first argument is the highest bit, so that the members move from the end to the front.
-      items = (1..<1 << count).map { bits in
+      items = (1..<1 << count).filter { $0.nonzeroBitCount <= most }.map { bits in
         (0..<count).filter { bits >> (count - 1 - $0) & 1 == 1 }.map(String.init).joined(separator: " ")
       }
     }

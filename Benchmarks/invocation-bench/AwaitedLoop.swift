@@ -44,14 +44,18 @@ actor AwaitedLoop {
     let options = HandlerOptions(holding: .strong)
     let target = Target()
     if engine == .eventAsync {
-      try proxy.register(Self.key, target: target, options: options) {
-        (_: Target, source: Button, button: Button, tag: Int, rect: Rect, other: Button?) async in
-        handle(source, button, tag, rect, other)
+      try proxy.register(Self.key, target: target, options: options) { (_: Target) in
+        {
+          (source: Button, button: Button, tag: Int, rect: Rect, other: Button?) async in
+          handle(source, button, tag, rect, other)
+        }
       }
     } else {
-      try proxy.register(Self.key, target: target, options: options) {
-        (_: Target, source: Button, button: Button, tag: Int, rect: Rect, other: Button?) in
-        handle(source, button, tag, rect, other)
+      try proxy.register(Self.key, target: target, options: options) { (_: Target) in
+        {
+          (source: Button, button: Button, tag: Int, rect: Rect, other: Button?) in
+          handle(source, button, tag, rect, other)
+        }
       }
     }
   }

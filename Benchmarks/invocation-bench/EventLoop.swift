@@ -63,9 +63,11 @@ struct EventLoop {
         })
       try proxy.register(key.key, target: target, selector: "pressed", options: options)
     case (.typed, .event), (.typed, .eventWeak), (.typed, .eventMany):
-      try proxy.register(key, target: target, options: options) {
-        (_: Target, source: Button, button: Button, tag: Int, rect: Rect, other: Button?) in
-        handle(source, button, tag, rect, other)
+      try proxy.register(key, target: target, options: options) { (_: Target) in
+        {
+          (source: Button, button: Button, tag: Int, rect: Rect, other: Button?) in
+          handle(source, button, tag, rect, other)
+        }
       }
     default:
       let implementation = Implementation(

@@ -8,8 +8,8 @@
   ///
   ///     let registrations = try controller.registerEventHandlers(on: proxy)
   ///
-  /// The class conforms to ``/EventRouting/EventHandling``. Each method is registered as a typed closure whose target
-  /// is the object. The options specify how the target is referenced: weakly by default. A registration that fails, for
+  /// The class conforms to ``/EventRouting/EventHandling``. Each method is registered as one of the
+  /// object, with its types. The options specify how the target is referenced: weakly by default. A registration that fails, for
   /// example because its key is taken, does not prevent the others. One error that describes all failed registrations
   /// is then thrown.
   ///

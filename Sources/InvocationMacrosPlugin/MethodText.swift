@@ -75,15 +75,14 @@
       let isThrowing = function.signature.effectSpecifiers?.throwsClause.map { !$0.throwsNothing } ?? false
       let isUnsafe = function.has("unsafe") || types.contains(where: \.namesUnsafeType)
       let names = types.indices.map { $0 == 0 ? "source" : "argument\($0)" }
-      let declared = ["target: \(type)"] + zip(names, types).map { "\($0): \($1)" }
+      let declared = zip(names, types).map { "\($0): \($1)" }
       let arguments = zip(parameters, names).map { $0.firstName.label + $1 }.joined(separator: ", ")
       let call = "target.\(function.name.text)(\(arguments))"
-      let closure = "{ (\(declared.joined(separator: ", "))) in"
       return [
         "do throws(\(Self.module).InvocationError) {",
         "  registrations.append(",
-        "    \(isUnsafe ? "try unsafe" : "try") proxy.register(\(key), target: self, options: options) \(closure)",
-        "      \(isThrowing ? "try " : "")\(isUnsafe ? "unsafe " : "")\(call)",
+        "    \(isUnsafe ? "try unsafe" : "try") proxy.register(\(key), target: self, options: options) { (target: \(type)) in",
+        "      { (\(declared.joined(separator: ", "))) in \(isThrowing ? "try " : "")\(isUnsafe ? "unsafe " : "")\(call) }",
         "    })",
         "} catch {",
         "  errors.append(error)",

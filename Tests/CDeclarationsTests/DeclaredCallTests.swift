@@ -223,7 +223,7 @@ import DynamicInvocation
     guard case .pointer(let start)? = data["start"] else { Issue.record("it was read as a text"); return }
     #expect(UInt(bitPattern: start) == 0x10)
     // An invocation owns no copy for it.
-    let kept = try sum.makeInvocation()
+    let kept = sum.makeInvocation()
     #expect(throws: InvocationError.self) { try kept.setArgument("abc", at: 0) }
     #expect(throws: InvocationError.self) { try kept.setArgument(boxed: "abc", at: 0) }
     let odd: UnsafePointer<Int8> = try library.function("odd")()

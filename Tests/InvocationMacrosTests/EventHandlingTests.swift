@@ -28,24 +28,24 @@
               var errors = [] as [DynamicInvocation.InvocationError]
               do throws(DynamicInvocation.InvocationError) {
                 registrations.append(
-                  try proxy.register("row.tapped", target: self, options: options) { (target: Controller, source: Row?, argument1: Int) in
-                    target.tapped(source, index: argument1)
+                  try proxy.register("row.tapped", target: self, options: options) { (target: Controller) in
+                    { (source: Row?, argument1: Int) in target.tapped(source, index: argument1) }
                   })
               } catch {
                 errors.append(error)
               }
               do throws(DynamicInvocation.InvocationError) {
                 registrations.append(
-                  try proxy.register("row.moved", target: self, options: options) { (target: Controller, source: Row) in
-                    try target.moved(source)
+                  try proxy.register("row.moved", target: self, options: options) { (target: Controller) in
+                    { (source: Row) in try target.moved(source) }
                   })
               } catch {
                 errors.append(error)
               }
               do throws(DynamicInvocation.InvocationError) {
                 registrations.append(
-                  try proxy.register(Keys.dropped, target: self, options: options) { (target: Controller, source: Row) in
-                    try target.moved(source)
+                  try proxy.register(Keys.dropped, target: self, options: options) { (target: Controller) in
+                    { (source: Row) in try target.moved(source) }
                   })
               } catch {
                 errors.append(error)

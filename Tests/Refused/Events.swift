@@ -31,11 +31,12 @@ func handlers(_ proxy: EventProxy, _ controller: Controller, _ store: Store) thr
   try proxy.register("k") { (_: Row?, value: Unencoded?) in }  // error: each an EncodedValue or an optional of one
   try proxy.register("k") { (index: Int) in }  // error: a handler takes the source first, an object or an optional one
   try proxy.register("k") {}  // error: a handler takes the source first, an object or an optional one
-  // A ninth argument.
-  try proxy.register("k") { (_: Row?, a: Int, b: Int, c: Int, d: Int, e: Int, f: Int, g: Int, h: Int, i: Int) in }  // error: at most eight
+  // The last of seven arguments.
+  try proxy.register("k") { (_: Row?, a: Int, b: Int, c: Int, d: Int, e: Int, f: Int, g: [Int]) in }  // error: each an EncodedValue
   try proxy.register("k") { (_: Row?, rows: [Int]) async in }  // error: each an EncodedValue or an optional of one
-  try proxy.register("k", target: controller) { (_: Controller, _: Row?, rows: [Int]) in }  // error: each an EncodedValue
-  try proxy.register("k", target: controller) { (_: Controller, rows: [Int]) async in }  // error: each an EncodedValue
+  try proxy.register("k", target: controller) { (_: Controller, _: Row?, index: Int) in }  // error: capture the target weakly
+  try proxy.register("k", target: controller) { (_: Controller, _: Row?, rows: [Int]) in }  // error: capture the target weakly
+  try proxy.register("k", target: controller) { (_: Controller, rows: [Int]) async in }  // error: capture the target weakly
   try proxy.register("k", target: controller, Controller.several)  // error: each an EncodedValue or an optional of one
   try proxy.register("k", target: controller, Controller.plain)  // error: a handler takes the source first
   try proxy.register("k", target: controller, Controller.later)  // error: a handler takes the source first

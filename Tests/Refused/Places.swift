@@ -1,5 +1,6 @@
 // `&variable` is the address of a variable, where a call takes one, and nowhere else a copy of its value.
 import DynamicInvocation
+import InvocationBatches
 
 final class Thing {}
 

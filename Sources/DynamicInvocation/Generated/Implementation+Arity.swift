@@ -1,6 +1,6 @@
 // Written by make generate from Scripts/Templates/DynamicInvocation/Implementation+Arity.swift.template.
 
-// One overload for each number of parameters up to eight, as for ``Closure``: a parameter pack costs about ten nanoseconds an argument.
+// One overload for each number of parameters up to eight, as for ``Closure``. More are in Implementation+Packs.swift.
 
 extension Implementation {
   /// Creates the implementation of a method from a Swift closure whose first parameter is the target.

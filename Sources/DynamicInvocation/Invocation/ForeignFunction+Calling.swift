@@ -1,11 +1,11 @@
 // The overloads of `callAsFunction`, from the fastest to the most general. The compiler takes the first that matches:
 //
 // - by value, up to ten arguments, in Generated/ForeignFunction+Arity.swift: all types are known, nothing is boxed;
-// - with `&variable`, up to five arguments, in Generated/ForeignFunction+Places.swift;
+// - with `&variable`, up to three of three arguments, two of four and one of five, in Generated/ForeignFunction+Places.swift;
 // - with `nil`, arrays and boxes, any number of arguments, here.
 //
-// There is no overload with a parameter pack: Swift 6.3 accepts `&variable` for one, but passes a copy of the value
-// without a diagnostic.
+// There is no overload with a parameter pack, so that those by value are generated up to ten: Swift 6.3 accepts `&variable` for a pack, but passes
+// a copy of the value without a diagnostic.
 
 extension ForeignFunction {
   /// Calls the function and returns its result.
@@ -17,8 +17,8 @@ extension ForeignFunction {
   ///
   /// An argument is a value of the parameter's type. A literal adapts: an `Int` becomes any integer or floating-point
   /// type, a `Double` any floating-point type, when the value fits. `nil` is null. An array is passed as the address of
-  /// a copy of its elements. In calls of up to five arguments, `&variable` and `&array` pass the address of the
-  /// variable or of the elements, for the callee to write to. A string is copied for the duration of the call. An
+  /// a copy of its elements. In calls of up to three arguments, of four with two of them, or of five with
+  /// one, `&variable` and `&array` pass the address of the variable or of the elements, for the callee to write to. A string is copied for the duration of the call. An
   /// object is passed and returned without a change to its reference count. See <doc:CallingC>.
   ///
   /// - Parameters:

@@ -7,13 +7,13 @@ public import DynamicInvocation
 // key, and the compiler reports that.
 
 extension EventProxy {
-  /// Refuses a closure, with types that no event can pass, or with too many parameters.
+  /// Refuses a closure, with types that no event can pass.
   @_disfavoredOverload
   @_documentation(visibility: internal)
   @available(
     *, unavailable,
     message: """
-      a handler takes the source first, an object or an optional one, and then at most eight arguments, \
+      a handler takes the source first, an object or an optional one, and then arguments, \
       each an EncodedValue or an optional of one; pass anything else in a SwiftValue; \
       write the types of a closure's parameters
       """
@@ -26,32 +26,13 @@ extension EventProxy {
     preconditionFailure("unavailable")
   }
 
-  /// Refuses a closure of a target, with types that no event can pass, or with too many parameters.
+  /// Refuses a method, with types that no event can pass.
   @_disfavoredOverload
   @_documentation(visibility: internal)
   @available(
     *, unavailable,
     message: """
-      a handler takes the source first, an object or an optional one, and then at most eight arguments, \
-      each an EncodedValue or an optional of one; pass anything else in a SwiftValue; \
-      write the types of a closure's parameters
-      """
-  )
-  @discardableResult
-  public func register<Target: AnyObject, each Argument, Result>(
-    _ key: StaticString, target: Target, options: HandlerOptions = HandlerOptions(),
-    _ body: @escaping (Target, repeat each Argument) async throws -> Result
-  ) throws(InvocationError) -> EventRegistration {
-    preconditionFailure("unavailable")
-  }
-
-  /// Refuses a method, with types that no event can pass, or with too many parameters.
-  @_disfavoredOverload
-  @_documentation(visibility: internal)
-  @available(
-    *, unavailable,
-    message: """
-      a handler takes the source first, an object or an optional one, and then at most eight arguments, \
+      a handler takes the source first, an object or an optional one, and then arguments, \
       each an EncodedValue or an optional of one; pass anything else in a SwiftValue; \
       write the types of a closure's parameters
       """
@@ -60,6 +41,24 @@ extension EventProxy {
   public func register<Target: AnyObject, each Argument, Result>(
     _ key: StaticString, target: Target, options: HandlerOptions = HandlerOptions(),
     _ body: @escaping (Target) -> (repeat each Argument) async throws -> Result
+  ) throws(InvocationError) -> EventRegistration {
+    preconditionFailure("unavailable")
+  }
+
+  /// Refuses a closure of a target.
+  @_disfavoredOverload
+  @_documentation(visibility: internal)
+  @available(
+    *, unavailable,
+    message: """
+      a handler with a target is a method, passed by its name: Page.tapped; \
+      for a closure capture the target weakly, and leave the target out
+      """
+  )
+  @discardableResult
+  public func register<Target: AnyObject, each Argument, Result>(
+    _ key: StaticString, target: Target, options: HandlerOptions = HandlerOptions(),
+    _ body: @escaping (Target, repeat each Argument) async throws -> Result
   ) throws(InvocationError) -> EventRegistration {
     preconditionFailure("unavailable")
   }

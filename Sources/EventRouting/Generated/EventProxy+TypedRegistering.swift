@@ -2,7 +2,7 @@
 
 public import DynamicInvocation
 
-// One overload for each number of arguments up to eight.
+// One overload for each number of arguments up to four.
 
 /// Handlers that are Swift closures.
 extension EventProxy {
@@ -99,81 +99,6 @@ extension EventProxy {
         }
       })
   }
-
-  /// Registers a Swift closure of the source and five arguments; see the form with one argument.
-  @_alwaysEmitIntoClient @inline(__always)
-  @discardableResult
-  public func register<
-    Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible, Result
-  >(
-    _ key: TypedEventKey<(A, B, C, D, E)>, options: HandlerOptions = HandlerOptions(),
-    _ body: @escaping (Source?, A, B, C, D, E) throws -> Result
-  ) throws(InvocationError) -> EventRegistration {
-    try add(
-      key.key, source: SourceRule(Source.self, isRequired: false), target: nil, options,
-      TypedBody5<A, B, C, D, E> { _, source, a, b, c, d, e in
-        try source.withOptional { (source: Source?) in
-          EventReply(of: try body(source, a, b, c, d, e))
-        }
-      })
-  }
-
-  /// Registers a Swift closure of the source and six arguments; see the form with one argument.
-  @_alwaysEmitIntoClient @inline(__always)
-  @discardableResult
-  public func register<
-    Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible, F: BoxConvertible,
-    Result
-  >(
-    _ key: TypedEventKey<(A, B, C, D, E, F)>, options: HandlerOptions = HandlerOptions(),
-    _ body: @escaping (Source?, A, B, C, D, E, F) throws -> Result
-  ) throws(InvocationError) -> EventRegistration {
-    try add(
-      key.key, source: SourceRule(Source.self, isRequired: false), target: nil, options,
-      TypedBody6<A, B, C, D, E, F> { _, source, a, b, c, d, e, f in
-        try source.withOptional { (source: Source?) in
-          EventReply(of: try body(source, a, b, c, d, e, f))
-        }
-      })
-  }
-
-  /// Registers a Swift closure of the source and seven arguments; see the form with one argument.
-  @_alwaysEmitIntoClient @inline(__always)
-  @discardableResult
-  public func register<
-    Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible, F: BoxConvertible,
-    G: BoxConvertible, Result
-  >(
-    _ key: TypedEventKey<(A, B, C, D, E, F, G)>, options: HandlerOptions = HandlerOptions(),
-    _ body: @escaping (Source?, A, B, C, D, E, F, G) throws -> Result
-  ) throws(InvocationError) -> EventRegistration {
-    try add(
-      key.key, source: SourceRule(Source.self, isRequired: false), target: nil, options,
-      TypedBody7<A, B, C, D, E, F, G> { _, source, a, b, c, d, e, f, g in
-        try source.withOptional { (source: Source?) in
-          EventReply(of: try body(source, a, b, c, d, e, f, g))
-        }
-      })
-  }
-
-  /// Registers a Swift closure of the source and eight arguments; see the form with one argument.
-  @_alwaysEmitIntoClient @inline(__always)
-  @discardableResult
-  public func register<
-    Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible, F: BoxConvertible,
-    G: BoxConvertible, H: BoxConvertible, Result
-  >(
-    _ key: TypedEventKey<(A, B, C, D, E, F, G, H)>, options: HandlerOptions = HandlerOptions(),
-    _ body: @escaping (Source?, A, B, C, D, E, F, G, H) throws -> Result
-  ) throws(InvocationError) -> EventRegistration {
-    try add(
-      key.key, source: SourceRule(Source.self, isRequired: false), target: nil, options,
-      TypedBody8<A, B, C, D, E, F, G, H> { _, source, a, b, c, d, e, f, g, h in
-        try source.withOptional { (source: Source?) in
-          EventReply(of: try body(source, a, b, c, d, e, f, g, h))
-        }
-      })
-  }
 }
 
 /// Handlers that are Swift closures, and require a source.
@@ -259,454 +184,6 @@ extension EventProxy {
         }
       })
   }
-
-  /// Registers a Swift closure of the source and five arguments; see the form with one argument.
-  @_alwaysEmitIntoClient @inline(__always)
-  @discardableResult
-  public func register<
-    Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible, Result
-  >(
-    _ key: TypedEventKey<(A, B, C, D, E)>, options: HandlerOptions = HandlerOptions(),
-    _ body: @escaping (Source, A, B, C, D, E) throws -> Result
-  ) throws(InvocationError) -> EventRegistration {
-    try add(
-      key.key, source: SourceRule(Source.self, isRequired: true), target: nil, options,
-      TypedBody5<A, B, C, D, E> { _, source, a, b, c, d, e in
-        try source.withObject { (source: Source) in
-          EventReply(of: try body(source, a, b, c, d, e))
-        }
-      })
-  }
-
-  /// Registers a Swift closure of the source and six arguments; see the form with one argument.
-  @_alwaysEmitIntoClient @inline(__always)
-  @discardableResult
-  public func register<
-    Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible, F: BoxConvertible,
-    Result
-  >(
-    _ key: TypedEventKey<(A, B, C, D, E, F)>, options: HandlerOptions = HandlerOptions(),
-    _ body: @escaping (Source, A, B, C, D, E, F) throws -> Result
-  ) throws(InvocationError) -> EventRegistration {
-    try add(
-      key.key, source: SourceRule(Source.self, isRequired: true), target: nil, options,
-      TypedBody6<A, B, C, D, E, F> { _, source, a, b, c, d, e, f in
-        try source.withObject { (source: Source) in
-          EventReply(of: try body(source, a, b, c, d, e, f))
-        }
-      })
-  }
-
-  /// Registers a Swift closure of the source and seven arguments; see the form with one argument.
-  @_alwaysEmitIntoClient @inline(__always)
-  @discardableResult
-  public func register<
-    Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible, F: BoxConvertible,
-    G: BoxConvertible, Result
-  >(
-    _ key: TypedEventKey<(A, B, C, D, E, F, G)>, options: HandlerOptions = HandlerOptions(),
-    _ body: @escaping (Source, A, B, C, D, E, F, G) throws -> Result
-  ) throws(InvocationError) -> EventRegistration {
-    try add(
-      key.key, source: SourceRule(Source.self, isRequired: true), target: nil, options,
-      TypedBody7<A, B, C, D, E, F, G> { _, source, a, b, c, d, e, f, g in
-        try source.withObject { (source: Source) in
-          EventReply(of: try body(source, a, b, c, d, e, f, g))
-        }
-      })
-  }
-
-  /// Registers a Swift closure of the source and eight arguments; see the form with one argument.
-  @_alwaysEmitIntoClient @inline(__always)
-  @discardableResult
-  public func register<
-    Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible, F: BoxConvertible,
-    G: BoxConvertible, H: BoxConvertible, Result
-  >(
-    _ key: TypedEventKey<(A, B, C, D, E, F, G, H)>, options: HandlerOptions = HandlerOptions(),
-    _ body: @escaping (Source, A, B, C, D, E, F, G, H) throws -> Result
-  ) throws(InvocationError) -> EventRegistration {
-    try add(
-      key.key, source: SourceRule(Source.self, isRequired: true), target: nil, options,
-      TypedBody8<A, B, C, D, E, F, G, H> { _, source, a, b, c, d, e, f, g, h in
-        try source.withObject { (source: Source) in
-          EventReply(of: try body(source, a, b, c, d, e, f, g, h))
-        }
-      })
-  }
-}
-
-/// Handlers that are Swift closures with a target.
-extension EventProxy {
-  /// Registers a Swift closure of a target, the source and no arguments; see the form with one argument.
-  @_alwaysEmitIntoClient @inline(__always)
-  @discardableResult
-  public func register<Target: AnyObject, Source: AnyObject, Result>(
-    _ key: TypedEventKey<Void>, target: Target, options: HandlerOptions = HandlerOptions(),
-    _ body: @escaping (Target, Source?) throws -> Result
-  ) throws(InvocationError) -> EventRegistration {
-    try add(
-      key.key, source: SourceRule(Source.self, isRequired: false), target: target, options,
-      TypedBody0 { target, source in
-        try target.withObject { (target: Target) in
-          try source.withOptional { (source: Source?) in
-            EventReply(of: try body(target, source))
-          }
-        }
-      })
-  }
-
-  /// Registers a Swift closure of a target, the source and one argument.
-  ///
-  ///     try proxy.register("row.tapped", target: self) { (controller: Controller, row: Row?, index: Int) in
-  ///       controller.tapped(row, index)
-  ///     }
-  ///
-  /// The target is weak unless the options specify otherwise, so a closure that captures nothing creates no cycle.
-  ///
-  /// - Parameters:
-  ///   - key: The event.
-  ///   - target: The first argument of the closure.
-  ///   - options: How the target is referenced, the priority and other options.
-  ///   - body: The closure, as in the form without a target.
-  /// - Throws: `InvocationError` as the form without a target does.
-  @_alwaysEmitIntoClient @inline(__always)
-  @discardableResult
-  public func register<Target: AnyObject, Source: AnyObject, A: BoxConvertible, Result>(
-    _ key: TypedEventKey<A>, target: Target, options: HandlerOptions = HandlerOptions(),
-    _ body: @escaping (Target, Source?, A) throws -> Result
-  ) throws(InvocationError) -> EventRegistration {
-    try add(
-      key.key, source: SourceRule(Source.self, isRequired: false), target: target, options,
-      TypedBody1<A> { target, source, a in
-        try target.withObject { (target: Target) in
-          try source.withOptional { (source: Source?) in
-            EventReply(of: try body(target, source, a))
-          }
-        }
-      })
-  }
-
-  /// Registers a Swift closure of a target, the source and two arguments; see the form with one argument.
-  @_alwaysEmitIntoClient @inline(__always)
-  @discardableResult
-  public func register<Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, Result>(
-    _ key: TypedEventKey<(A, B)>, target: Target, options: HandlerOptions = HandlerOptions(),
-    _ body: @escaping (Target, Source?, A, B) throws -> Result
-  ) throws(InvocationError) -> EventRegistration {
-    try add(
-      key.key, source: SourceRule(Source.self, isRequired: false), target: target, options,
-      TypedBody2<A, B> { target, source, a, b in
-        try target.withObject { (target: Target) in
-          try source.withOptional { (source: Source?) in
-            EventReply(of: try body(target, source, a, b))
-          }
-        }
-      })
-  }
-
-  /// Registers a Swift closure of a target, the source and three arguments; see the form with one argument.
-  @_alwaysEmitIntoClient @inline(__always)
-  @discardableResult
-  public func register<Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, Result>(
-    _ key: TypedEventKey<(A, B, C)>, target: Target, options: HandlerOptions = HandlerOptions(),
-    _ body: @escaping (Target, Source?, A, B, C) throws -> Result
-  ) throws(InvocationError) -> EventRegistration {
-    try add(
-      key.key, source: SourceRule(Source.self, isRequired: false), target: target, options,
-      TypedBody3<A, B, C> { target, source, a, b, c in
-        try target.withObject { (target: Target) in
-          try source.withOptional { (source: Source?) in
-            EventReply(of: try body(target, source, a, b, c))
-          }
-        }
-      })
-  }
-
-  /// Registers a Swift closure of a target, the source and four arguments; see the form with one argument.
-  @_alwaysEmitIntoClient @inline(__always)
-  @discardableResult
-  public func register<
-    Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, Result
-  >(
-    _ key: TypedEventKey<(A, B, C, D)>, target: Target, options: HandlerOptions = HandlerOptions(),
-    _ body: @escaping (Target, Source?, A, B, C, D) throws -> Result
-  ) throws(InvocationError) -> EventRegistration {
-    try add(
-      key.key, source: SourceRule(Source.self, isRequired: false), target: target, options,
-      TypedBody4<A, B, C, D> { target, source, a, b, c, d in
-        try target.withObject { (target: Target) in
-          try source.withOptional { (source: Source?) in
-            EventReply(of: try body(target, source, a, b, c, d))
-          }
-        }
-      })
-  }
-
-  /// Registers a Swift closure of a target, the source and five arguments; see the form with one argument.
-  @_alwaysEmitIntoClient @inline(__always)
-  @discardableResult
-  public func register<
-    Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible,
-    Result
-  >(
-    _ key: TypedEventKey<(A, B, C, D, E)>, target: Target, options: HandlerOptions = HandlerOptions(),
-    _ body: @escaping (Target, Source?, A, B, C, D, E) throws -> Result
-  ) throws(InvocationError) -> EventRegistration {
-    try add(
-      key.key, source: SourceRule(Source.self, isRequired: false), target: target, options,
-      TypedBody5<A, B, C, D, E> { target, source, a, b, c, d, e in
-        try target.withObject { (target: Target) in
-          try source.withOptional { (source: Source?) in
-            EventReply(of: try body(target, source, a, b, c, d, e))
-          }
-        }
-      })
-  }
-
-  /// Registers a Swift closure of a target, the source and six arguments; see the form with one argument.
-  @_alwaysEmitIntoClient @inline(__always)
-  @discardableResult
-  public func register<
-    Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible,
-    F: BoxConvertible, Result
-  >(
-    _ key: TypedEventKey<(A, B, C, D, E, F)>, target: Target, options: HandlerOptions = HandlerOptions(),
-    _ body: @escaping (Target, Source?, A, B, C, D, E, F) throws -> Result
-  ) throws(InvocationError) -> EventRegistration {
-    try add(
-      key.key, source: SourceRule(Source.self, isRequired: false), target: target, options,
-      TypedBody6<A, B, C, D, E, F> { target, source, a, b, c, d, e, f in
-        try target.withObject { (target: Target) in
-          try source.withOptional { (source: Source?) in
-            EventReply(of: try body(target, source, a, b, c, d, e, f))
-          }
-        }
-      })
-  }
-
-  /// Registers a Swift closure of a target, the source and seven arguments; see the form with one argument.
-  @_alwaysEmitIntoClient @inline(__always)
-  @discardableResult
-  public func register<
-    Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible,
-    F: BoxConvertible, G: BoxConvertible, Result
-  >(
-    _ key: TypedEventKey<(A, B, C, D, E, F, G)>, target: Target, options: HandlerOptions = HandlerOptions(),
-    _ body: @escaping (Target, Source?, A, B, C, D, E, F, G) throws -> Result
-  ) throws(InvocationError) -> EventRegistration {
-    try add(
-      key.key, source: SourceRule(Source.self, isRequired: false), target: target, options,
-      TypedBody7<A, B, C, D, E, F, G> { target, source, a, b, c, d, e, f, g in
-        try target.withObject { (target: Target) in
-          try source.withOptional { (source: Source?) in
-            EventReply(of: try body(target, source, a, b, c, d, e, f, g))
-          }
-        }
-      })
-  }
-
-  /// Registers a Swift closure of a target, the source and eight arguments; see the form with one argument.
-  @_alwaysEmitIntoClient @inline(__always)
-  @discardableResult
-  public func register<
-    Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible,
-    F: BoxConvertible, G: BoxConvertible, H: BoxConvertible, Result
-  >(
-    _ key: TypedEventKey<(A, B, C, D, E, F, G, H)>, target: Target, options: HandlerOptions = HandlerOptions(),
-    _ body: @escaping (Target, Source?, A, B, C, D, E, F, G, H) throws -> Result
-  ) throws(InvocationError) -> EventRegistration {
-    try add(
-      key.key, source: SourceRule(Source.self, isRequired: false), target: target, options,
-      TypedBody8<A, B, C, D, E, F, G, H> { target, source, a, b, c, d, e, f, g, h in
-        try target.withObject { (target: Target) in
-          try source.withOptional { (source: Source?) in
-            EventReply(of: try body(target, source, a, b, c, d, e, f, g, h))
-          }
-        }
-      })
-  }
-}
-
-/// Handlers that are Swift closures with a target, and require a source.
-extension EventProxy {
-  /// Registers a Swift closure of a target, the source and no arguments; see the form with one argument.
-  @_alwaysEmitIntoClient @inline(__always)
-  @discardableResult
-  public func register<Target: AnyObject, Source: AnyObject, Result>(
-    _ key: TypedEventKey<Void>, target: Target, options: HandlerOptions = HandlerOptions(),
-    _ body: @escaping (Target, Source) throws -> Result
-  ) throws(InvocationError) -> EventRegistration {
-    try add(
-      key.key, source: SourceRule(Source.self, isRequired: true), target: target, options,
-      TypedBody0 { target, source in
-        try target.withObject { (target: Target) in
-          try source.withObject { (source: Source) in
-            EventReply(of: try body(target, source))
-          }
-        }
-      })
-  }
-
-  /// Registers a Swift closure of a target, the source and one argument; the source is required.
-  ///
-  /// An event without a source is an error. See the form with an optional source.
-  @_alwaysEmitIntoClient @inline(__always)
-  @discardableResult
-  public func register<Target: AnyObject, Source: AnyObject, A: BoxConvertible, Result>(
-    _ key: TypedEventKey<A>, target: Target, options: HandlerOptions = HandlerOptions(),
-    _ body: @escaping (Target, Source, A) throws -> Result
-  ) throws(InvocationError) -> EventRegistration {
-    try add(
-      key.key, source: SourceRule(Source.self, isRequired: true), target: target, options,
-      TypedBody1<A> { target, source, a in
-        try target.withObject { (target: Target) in
-          try source.withObject { (source: Source) in
-            EventReply(of: try body(target, source, a))
-          }
-        }
-      })
-  }
-
-  /// Registers a Swift closure of a target, the source and two arguments; see the form with one argument.
-  @_alwaysEmitIntoClient @inline(__always)
-  @discardableResult
-  public func register<Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, Result>(
-    _ key: TypedEventKey<(A, B)>, target: Target, options: HandlerOptions = HandlerOptions(),
-    _ body: @escaping (Target, Source, A, B) throws -> Result
-  ) throws(InvocationError) -> EventRegistration {
-    try add(
-      key.key, source: SourceRule(Source.self, isRequired: true), target: target, options,
-      TypedBody2<A, B> { target, source, a, b in
-        try target.withObject { (target: Target) in
-          try source.withObject { (source: Source) in
-            EventReply(of: try body(target, source, a, b))
-          }
-        }
-      })
-  }
-
-  /// Registers a Swift closure of a target, the source and three arguments; see the form with one argument.
-  @_alwaysEmitIntoClient @inline(__always)
-  @discardableResult
-  public func register<Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, Result>(
-    _ key: TypedEventKey<(A, B, C)>, target: Target, options: HandlerOptions = HandlerOptions(),
-    _ body: @escaping (Target, Source, A, B, C) throws -> Result
-  ) throws(InvocationError) -> EventRegistration {
-    try add(
-      key.key, source: SourceRule(Source.self, isRequired: true), target: target, options,
-      TypedBody3<A, B, C> { target, source, a, b, c in
-        try target.withObject { (target: Target) in
-          try source.withObject { (source: Source) in
-            EventReply(of: try body(target, source, a, b, c))
-          }
-        }
-      })
-  }
-
-  /// Registers a Swift closure of a target, the source and four arguments; see the form with one argument.
-  @_alwaysEmitIntoClient @inline(__always)
-  @discardableResult
-  public func register<
-    Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, Result
-  >(
-    _ key: TypedEventKey<(A, B, C, D)>, target: Target, options: HandlerOptions = HandlerOptions(),
-    _ body: @escaping (Target, Source, A, B, C, D) throws -> Result
-  ) throws(InvocationError) -> EventRegistration {
-    try add(
-      key.key, source: SourceRule(Source.self, isRequired: true), target: target, options,
-      TypedBody4<A, B, C, D> { target, source, a, b, c, d in
-        try target.withObject { (target: Target) in
-          try source.withObject { (source: Source) in
-            EventReply(of: try body(target, source, a, b, c, d))
-          }
-        }
-      })
-  }
-
-  /// Registers a Swift closure of a target, the source and five arguments; see the form with one argument.
-  @_alwaysEmitIntoClient @inline(__always)
-  @discardableResult
-  public func register<
-    Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible,
-    Result
-  >(
-    _ key: TypedEventKey<(A, B, C, D, E)>, target: Target, options: HandlerOptions = HandlerOptions(),
-    _ body: @escaping (Target, Source, A, B, C, D, E) throws -> Result
-  ) throws(InvocationError) -> EventRegistration {
-    try add(
-      key.key, source: SourceRule(Source.self, isRequired: true), target: target, options,
-      TypedBody5<A, B, C, D, E> { target, source, a, b, c, d, e in
-        try target.withObject { (target: Target) in
-          try source.withObject { (source: Source) in
-            EventReply(of: try body(target, source, a, b, c, d, e))
-          }
-        }
-      })
-  }
-
-  /// Registers a Swift closure of a target, the source and six arguments; see the form with one argument.
-  @_alwaysEmitIntoClient @inline(__always)
-  @discardableResult
-  public func register<
-    Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible,
-    F: BoxConvertible, Result
-  >(
-    _ key: TypedEventKey<(A, B, C, D, E, F)>, target: Target, options: HandlerOptions = HandlerOptions(),
-    _ body: @escaping (Target, Source, A, B, C, D, E, F) throws -> Result
-  ) throws(InvocationError) -> EventRegistration {
-    try add(
-      key.key, source: SourceRule(Source.self, isRequired: true), target: target, options,
-      TypedBody6<A, B, C, D, E, F> { target, source, a, b, c, d, e, f in
-        try target.withObject { (target: Target) in
-          try source.withObject { (source: Source) in
-            EventReply(of: try body(target, source, a, b, c, d, e, f))
-          }
-        }
-      })
-  }
-
-  /// Registers a Swift closure of a target, the source and seven arguments; see the form with one argument.
-  @_alwaysEmitIntoClient @inline(__always)
-  @discardableResult
-  public func register<
-    Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible,
-    F: BoxConvertible, G: BoxConvertible, Result
-  >(
-    _ key: TypedEventKey<(A, B, C, D, E, F, G)>, target: Target, options: HandlerOptions = HandlerOptions(),
-    _ body: @escaping (Target, Source, A, B, C, D, E, F, G) throws -> Result
-  ) throws(InvocationError) -> EventRegistration {
-    try add(
-      key.key, source: SourceRule(Source.self, isRequired: true), target: target, options,
-      TypedBody7<A, B, C, D, E, F, G> { target, source, a, b, c, d, e, f, g in
-        try target.withObject { (target: Target) in
-          try source.withObject { (source: Source) in
-            EventReply(of: try body(target, source, a, b, c, d, e, f, g))
-          }
-        }
-      })
-  }
-
-  /// Registers a Swift closure of a target, the source and eight arguments; see the form with one argument.
-  @_alwaysEmitIntoClient @inline(__always)
-  @discardableResult
-  public func register<
-    Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible,
-    F: BoxConvertible, G: BoxConvertible, H: BoxConvertible, Result
-  >(
-    _ key: TypedEventKey<(A, B, C, D, E, F, G, H)>, target: Target, options: HandlerOptions = HandlerOptions(),
-    _ body: @escaping (Target, Source, A, B, C, D, E, F, G, H) throws -> Result
-  ) throws(InvocationError) -> EventRegistration {
-    try add(
-      key.key, source: SourceRule(Source.self, isRequired: true), target: target, options,
-      TypedBody8<A, B, C, D, E, F, G, H> { target, source, a, b, c, d, e, f, g, h in
-        try target.withObject { (target: Target) in
-          try source.withObject { (source: Source) in
-            EventReply(of: try body(target, source, a, b, c, d, e, f, g, h))
-          }
-        }
-      })
-  }
 }
 
 /// Handlers that are methods, passed by their names.
@@ -719,9 +196,15 @@ extension EventProxy {
     isolation actor: isolated (any Actor)? = #isolation,
     _ body: @escaping (Target) -> (Source?) throws -> Result
   ) throws(InvocationError) -> EventRegistration {
-    try register(key, target: target, options: options) { (target: Target, source: Source?) throws -> Result in
-      try body(target)(source)
-    }
+    try add(
+      key.key, source: SourceRule(Source.self, isRequired: false), target: target, options,
+      TypedBody0 { target, source in
+        try target.withObject { (target: Target) in
+          try source.withOptional { (source: Source?) in
+            EventReply(of: try body(target)(source))
+          }
+        }
+      })
   }
 
   /// Registers a method of a target, by its name, of the source and one argument.
@@ -744,9 +227,15 @@ extension EventProxy {
     isolation actor: isolated (any Actor)? = #isolation,
     _ body: @escaping (Target) -> (Source?, A) throws -> Result
   ) throws(InvocationError) -> EventRegistration {
-    try register(key, target: target, options: options) { (target: Target, source: Source?, a: A) throws -> Result in
-      try body(target)(source, a)
-    }
+    try add(
+      key.key, source: SourceRule(Source.self, isRequired: false), target: target, options,
+      TypedBody1<A> { target, source, a in
+        try target.withObject { (target: Target) in
+          try source.withOptional { (source: Source?) in
+            EventReply(of: try body(target)(source, a))
+          }
+        }
+      })
   }
 
   /// Registers a method of a target, of the source and two arguments; see the form with one argument.
@@ -757,9 +246,15 @@ extension EventProxy {
     isolation actor: isolated (any Actor)? = #isolation,
     _ body: @escaping (Target) -> (Source?, A, B) throws -> Result
   ) throws(InvocationError) -> EventRegistration {
-    try register(key, target: target, options: options) { (target: Target, source: Source?, a: A, b: B) throws -> Result in
-      try body(target)(source, a, b)
-    }
+    try add(
+      key.key, source: SourceRule(Source.self, isRequired: false), target: target, options,
+      TypedBody2<A, B> { target, source, a, b in
+        try target.withObject { (target: Target) in
+          try source.withOptional { (source: Source?) in
+            EventReply(of: try body(target)(source, a, b))
+          }
+        }
+      })
   }
 
   /// Registers a method of a target, of the source and three arguments; see the form with one argument.
@@ -770,9 +265,15 @@ extension EventProxy {
     isolation actor: isolated (any Actor)? = #isolation,
     _ body: @escaping (Target) -> (Source?, A, B, C) throws -> Result
   ) throws(InvocationError) -> EventRegistration {
-    try register(key, target: target, options: options) { (target: Target, source: Source?, a: A, b: B, c: C) throws -> Result in
-      try body(target)(source, a, b, c)
-    }
+    try add(
+      key.key, source: SourceRule(Source.self, isRequired: false), target: target, options,
+      TypedBody3<A, B, C> { target, source, a, b, c in
+        try target.withObject { (target: Target) in
+          try source.withOptional { (source: Source?) in
+            EventReply(of: try body(target)(source, a, b, c))
+          }
+        }
+      })
   }
 
   /// Registers a method of a target, of the source and four arguments; see the form with one argument.
@@ -785,77 +286,15 @@ extension EventProxy {
     isolation actor: isolated (any Actor)? = #isolation,
     _ body: @escaping (Target) -> (Source?, A, B, C, D) throws -> Result
   ) throws(InvocationError) -> EventRegistration {
-    try register(key, target: target, options: options) { (target: Target, source: Source?, a: A, b: B, c: C, d: D) throws -> Result in
-      try body(target)(source, a, b, c, d)
-    }
-  }
-
-  /// Registers a method of a target, of the source and five arguments; see the form with one argument.
-  @_alwaysEmitIntoClient @inline(__always)
-  @discardableResult
-  public func register<
-    Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible,
-    Result
-  >(
-    _ key: TypedEventKey<(A, B, C, D, E)>, target: Target, options: HandlerOptions = HandlerOptions(),
-    isolation actor: isolated (any Actor)? = #isolation,
-    _ body: @escaping (Target) -> (Source?, A, B, C, D, E) throws -> Result
-  ) throws(InvocationError) -> EventRegistration {
-    try register(key, target: target, options: options) {
-      (target: Target, source: Source?, a: A, b: B, c: C, d: D, e: E) throws -> Result in
-      try body(target)(source, a, b, c, d, e)
-    }
-  }
-
-  /// Registers a method of a target, of the source and six arguments; see the form with one argument.
-  @_alwaysEmitIntoClient @inline(__always)
-  @discardableResult
-  public func register<
-    Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible,
-    F: BoxConvertible, Result
-  >(
-    _ key: TypedEventKey<(A, B, C, D, E, F)>, target: Target, options: HandlerOptions = HandlerOptions(),
-    isolation actor: isolated (any Actor)? = #isolation,
-    _ body: @escaping (Target) -> (Source?, A, B, C, D, E, F) throws -> Result
-  ) throws(InvocationError) -> EventRegistration {
-    try register(key, target: target, options: options) {
-      (target: Target, source: Source?, a: A, b: B, c: C, d: D, e: E, f: F) throws -> Result in
-      try body(target)(source, a, b, c, d, e, f)
-    }
-  }
-
-  /// Registers a method of a target, of the source and seven arguments; see the form with one argument.
-  @_alwaysEmitIntoClient @inline(__always)
-  @discardableResult
-  public func register<
-    Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible,
-    F: BoxConvertible, G: BoxConvertible, Result
-  >(
-    _ key: TypedEventKey<(A, B, C, D, E, F, G)>, target: Target, options: HandlerOptions = HandlerOptions(),
-    isolation actor: isolated (any Actor)? = #isolation,
-    _ body: @escaping (Target) -> (Source?, A, B, C, D, E, F, G) throws -> Result
-  ) throws(InvocationError) -> EventRegistration {
-    try register(key, target: target, options: options) {
-      (target: Target, source: Source?, a: A, b: B, c: C, d: D, e: E, f: F, g: G) throws -> Result in
-      try body(target)(source, a, b, c, d, e, f, g)
-    }
-  }
-
-  /// Registers a method of a target, of the source and eight arguments; see the form with one argument.
-  @_alwaysEmitIntoClient @inline(__always)
-  @discardableResult
-  public func register<
-    Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible,
-    F: BoxConvertible, G: BoxConvertible, H: BoxConvertible, Result
-  >(
-    _ key: TypedEventKey<(A, B, C, D, E, F, G, H)>, target: Target, options: HandlerOptions = HandlerOptions(),
-    isolation actor: isolated (any Actor)? = #isolation,
-    _ body: @escaping (Target) -> (Source?, A, B, C, D, E, F, G, H) throws -> Result
-  ) throws(InvocationError) -> EventRegistration {
-    try register(key, target: target, options: options) {
-      (target: Target, source: Source?, a: A, b: B, c: C, d: D, e: E, f: F, g: G, h: H) throws -> Result in
-      try body(target)(source, a, b, c, d, e, f, g, h)
-    }
+    try add(
+      key.key, source: SourceRule(Source.self, isRequired: false), target: target, options,
+      TypedBody4<A, B, C, D> { target, source, a, b, c, d in
+        try target.withObject { (target: Target) in
+          try source.withOptional { (source: Source?) in
+            EventReply(of: try body(target)(source, a, b, c, d))
+          }
+        }
+      })
   }
 }
 
@@ -869,9 +308,15 @@ extension EventProxy {
     isolation actor: isolated (any Actor)? = #isolation,
     _ body: @escaping (Target) -> (Source) throws -> Result
   ) throws(InvocationError) -> EventRegistration {
-    try register(key, target: target, options: options) { (target: Target, source: Source) throws -> Result in
-      try body(target)(source)
-    }
+    try add(
+      key.key, source: SourceRule(Source.self, isRequired: true), target: target, options,
+      TypedBody0 { target, source in
+        try target.withObject { (target: Target) in
+          try source.withObject { (source: Source) in
+            EventReply(of: try body(target)(source))
+          }
+        }
+      })
   }
 
   /// Registers a method of a target, of the source and one argument; the source is required.
@@ -884,9 +329,15 @@ extension EventProxy {
     isolation actor: isolated (any Actor)? = #isolation,
     _ body: @escaping (Target) -> (Source, A) throws -> Result
   ) throws(InvocationError) -> EventRegistration {
-    try register(key, target: target, options: options) { (target: Target, source: Source, a: A) throws -> Result in
-      try body(target)(source, a)
-    }
+    try add(
+      key.key, source: SourceRule(Source.self, isRequired: true), target: target, options,
+      TypedBody1<A> { target, source, a in
+        try target.withObject { (target: Target) in
+          try source.withObject { (source: Source) in
+            EventReply(of: try body(target)(source, a))
+          }
+        }
+      })
   }
 
   /// Registers a method of a target, of the source and two arguments; see the form with one argument.
@@ -897,9 +348,15 @@ extension EventProxy {
     isolation actor: isolated (any Actor)? = #isolation,
     _ body: @escaping (Target) -> (Source, A, B) throws -> Result
   ) throws(InvocationError) -> EventRegistration {
-    try register(key, target: target, options: options) { (target: Target, source: Source, a: A, b: B) throws -> Result in
-      try body(target)(source, a, b)
-    }
+    try add(
+      key.key, source: SourceRule(Source.self, isRequired: true), target: target, options,
+      TypedBody2<A, B> { target, source, a, b in
+        try target.withObject { (target: Target) in
+          try source.withObject { (source: Source) in
+            EventReply(of: try body(target)(source, a, b))
+          }
+        }
+      })
   }
 
   /// Registers a method of a target, of the source and three arguments; see the form with one argument.
@@ -910,9 +367,15 @@ extension EventProxy {
     isolation actor: isolated (any Actor)? = #isolation,
     _ body: @escaping (Target) -> (Source, A, B, C) throws -> Result
   ) throws(InvocationError) -> EventRegistration {
-    try register(key, target: target, options: options) { (target: Target, source: Source, a: A, b: B, c: C) throws -> Result in
-      try body(target)(source, a, b, c)
-    }
+    try add(
+      key.key, source: SourceRule(Source.self, isRequired: true), target: target, options,
+      TypedBody3<A, B, C> { target, source, a, b, c in
+        try target.withObject { (target: Target) in
+          try source.withObject { (source: Source) in
+            EventReply(of: try body(target)(source, a, b, c))
+          }
+        }
+      })
   }
 
   /// Registers a method of a target, of the source and four arguments; see the form with one argument.
@@ -925,75 +388,14 @@ extension EventProxy {
     isolation actor: isolated (any Actor)? = #isolation,
     _ body: @escaping (Target) -> (Source, A, B, C, D) throws -> Result
   ) throws(InvocationError) -> EventRegistration {
-    try register(key, target: target, options: options) { (target: Target, source: Source, a: A, b: B, c: C, d: D) throws -> Result in
-      try body(target)(source, a, b, c, d)
-    }
-  }
-
-  /// Registers a method of a target, of the source and five arguments; see the form with one argument.
-  @_alwaysEmitIntoClient @inline(__always)
-  @discardableResult
-  public func register<
-    Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible,
-    Result
-  >(
-    _ key: TypedEventKey<(A, B, C, D, E)>, target: Target, options: HandlerOptions = HandlerOptions(),
-    isolation actor: isolated (any Actor)? = #isolation,
-    _ body: @escaping (Target) -> (Source, A, B, C, D, E) throws -> Result
-  ) throws(InvocationError) -> EventRegistration {
-    try register(key, target: target, options: options) { (target: Target, source: Source, a: A, b: B, c: C, d: D, e: E) throws -> Result in
-      try body(target)(source, a, b, c, d, e)
-    }
-  }
-
-  /// Registers a method of a target, of the source and six arguments; see the form with one argument.
-  @_alwaysEmitIntoClient @inline(__always)
-  @discardableResult
-  public func register<
-    Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible,
-    F: BoxConvertible, Result
-  >(
-    _ key: TypedEventKey<(A, B, C, D, E, F)>, target: Target, options: HandlerOptions = HandlerOptions(),
-    isolation actor: isolated (any Actor)? = #isolation,
-    _ body: @escaping (Target) -> (Source, A, B, C, D, E, F) throws -> Result
-  ) throws(InvocationError) -> EventRegistration {
-    try register(key, target: target, options: options) {
-      (target: Target, source: Source, a: A, b: B, c: C, d: D, e: E, f: F) throws -> Result in
-      try body(target)(source, a, b, c, d, e, f)
-    }
-  }
-
-  /// Registers a method of a target, of the source and seven arguments; see the form with one argument.
-  @_alwaysEmitIntoClient @inline(__always)
-  @discardableResult
-  public func register<
-    Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible,
-    F: BoxConvertible, G: BoxConvertible, Result
-  >(
-    _ key: TypedEventKey<(A, B, C, D, E, F, G)>, target: Target, options: HandlerOptions = HandlerOptions(),
-    isolation actor: isolated (any Actor)? = #isolation,
-    _ body: @escaping (Target) -> (Source, A, B, C, D, E, F, G) throws -> Result
-  ) throws(InvocationError) -> EventRegistration {
-    try register(key, target: target, options: options) {
-      (target: Target, source: Source, a: A, b: B, c: C, d: D, e: E, f: F, g: G) throws -> Result in
-      try body(target)(source, a, b, c, d, e, f, g)
-    }
-  }
-
-  /// Registers a method of a target, of the source and eight arguments; see the form with one argument.
-  @_alwaysEmitIntoClient @inline(__always)
-  @discardableResult
-  public func register<
-    Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible,
-    F: BoxConvertible, G: BoxConvertible, H: BoxConvertible, Result
-  >(
-    _ key: TypedEventKey<(A, B, C, D, E, F, G, H)>, target: Target, options: HandlerOptions = HandlerOptions(),
-    isolation actor: isolated (any Actor)? = #isolation,
-    _ body: @escaping (Target) -> (Source, A, B, C, D, E, F, G, H) throws -> Result
-  ) throws(InvocationError) -> EventRegistration {
-    try register(key, target: target, options: options) {
-      (target: Target, source: Source, a: A, b: B, c: C, d: D, e: E, f: F, g: G, h: H) throws -> Result in
-      try body(target)(source, a, b, c, d, e, f, g, h)
-    }
+    try add(
+      key.key, source: SourceRule(Source.self, isRequired: true), target: target, options,
+      TypedBody4<A, B, C, D> { target, source, a, b, c, d in
+        try target.withObject { (target: Target) in
+          try source.withObject { (source: Source) in
+            EventReply(of: try body(target)(source, a, b, c, d))
+          }
+        }
+      })
   }
 }

@@ -49,7 +49,7 @@ extension EventKey: ExpressibleByStringLiteral, CustomStringConvertible {
 ///     try proxy.register(rowTapped) { (source: Row?, index: Int, frame: Rect) in ... }
 ///     proxy.send(rowTapped, source: row, 3, frame)
 ///
-/// `Arguments` is a tuple of at most eight types, `Void` for no arguments and the type itself for one. A literal can be
+/// `Arguments` is a tuple of types, `Void` for no arguments and the type itself for one. A literal can be
 /// used as a typed key: a name written instead of a constant gets its types from the call. The key equals the
 /// ``EventKey`` of that name: a boxed send to a handler registered here is checked at run time, and so is a typed send
 /// to a handler of other types.

@@ -39,28 +39,10 @@ enum SwiftWordFunctions {
     @usableFromInline let body: (UInt, UInt, UInt, UInt) throws -> UInt
   }
 
-  /// A function of five words.
-  @usableFromInline
-  struct Function5 {
-    @usableFromInline let body: (UInt, UInt, UInt, UInt, UInt) throws -> UInt
-  }
-
   /// A function of six words.
   @usableFromInline
   struct Function6 {
     @usableFromInline let body: (UInt, UInt, UInt, UInt, UInt, UInt) throws -> UInt
-  }
-
-  /// A function of seven words.
-  @usableFromInline
-  struct Function7 {
-    @usableFromInline let body: (UInt, UInt, UInt, UInt, UInt, UInt, UInt) throws -> UInt
-  }
-
-  /// A function of eight words.
-  @usableFromInline
-  struct Function8 {
-    @usableFromInline let body: (UInt, UInt, UInt, UInt, UInt, UInt, UInt, UInt) throws -> UInt
   }
 }
 
@@ -110,42 +92,6 @@ extension SwiftCallPlan {
     return try unsafe unsafeBitCast(words, to: SwiftWordFunctions.Function4.self).body(a, b, c, d)
   }
 
-  /// Calls a function of five words.
-  ///
-  /// - Throws: What the function throws.
-  @inlinable @inline(__always)
-  func callWords(_ a: UInt, _ b: UInt, _ c: UInt, _ d: UInt, _ e: UInt) throws -> UInt {
-    let words = unsafe (address, UnsafeRawPointer?.none)
-    return try unsafe unsafeBitCast(words, to: SwiftWordFunctions.Function5.self).body(a, b, c, d, e)
-  }
-
-  /// Calls a function of six words.
-  ///
-  /// - Throws: What the function throws.
-  @inlinable @inline(__always)
-  func callWords(_ a: UInt, _ b: UInt, _ c: UInt, _ d: UInt, _ e: UInt, _ f: UInt) throws -> UInt {
-    let words = unsafe (address, UnsafeRawPointer?.none)
-    return try unsafe unsafeBitCast(words, to: SwiftWordFunctions.Function6.self).body(a, b, c, d, e, f)
-  }
-
-  /// Calls a function of seven words.
-  ///
-  /// - Throws: What the function throws.
-  @inlinable @inline(__always)
-  func callWords(_ a: UInt, _ b: UInt, _ c: UInt, _ d: UInt, _ e: UInt, _ f: UInt, _ g: UInt) throws -> UInt {
-    let words = unsafe (address, UnsafeRawPointer?.none)
-    return try unsafe unsafeBitCast(words, to: SwiftWordFunctions.Function7.self).body(a, b, c, d, e, f, g)
-  }
-
-  /// Calls a function of eight words.
-  ///
-  /// - Throws: What the function throws.
-  @inlinable @inline(__always)
-  func callWords(_ a: UInt, _ b: UInt, _ c: UInt, _ d: UInt, _ e: UInt, _ f: UInt, _ g: UInt, _ h: UInt) throws -> UInt {
-    let words = unsafe (address, UnsafeRawPointer?.none)
-    return try unsafe unsafeBitCast(words, to: SwiftWordFunctions.Function8.self).body(a, b, c, d, e, f, g, h)
-  }
-
   /// Calls a method of an object, which is the first of one word.
   ///
   /// - Throws: What the method throws.
@@ -188,16 +134,5 @@ extension SwiftCallPlan {
     let code = unsafe UInt(bitPattern: self.code(for: a))
     return try unsafe unsafeBitCast(words, to: SwiftWordFunctions.Function6.self).body(
       b, c, d, 0, a, code)
-  }
-
-  /// Calls a method of an object, which is the first of five words.
-  ///
-  /// - Throws: What the method throws.
-  @inlinable @inline(__always)
-  func callMethod(_ a: UInt, _ b: UInt, _ c: UInt, _ d: UInt, _ e: UInt) throws -> UInt {
-    let words = unsafe (methodEntry, UnsafeRawPointer?.none)
-    let code = unsafe UInt(bitPattern: self.code(for: a))
-    return try unsafe unsafeBitCast(words, to: SwiftWordFunctions.Function6.self).body(
-      b, c, d, e, a, code)
   }
 }

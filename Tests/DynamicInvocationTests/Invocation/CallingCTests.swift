@@ -53,7 +53,7 @@ import CDeclarations
       #expect(status == 0 && now.tv_sec > 1_000_000_000)
     }
 
-    /// Each argument may be a place, and all of them; nil goes between.
+    /// Each argument may be a place: all of three, two of four, one of five, and with pointers any; nil goes between.
     @Test func placesAnywhere() throws {
       typealias Place = UnsafeMutablePointer<Int>
       let add: @convention(c) (Place?, Place?, Place?, Place?, Place?) -> Int = { a, b, c, d, e in
@@ -65,16 +65,28 @@ import CDeclarations
         }
         return count
       }
-      let function = try function(add, "q^q^q^q^q^q")
+      let four: @convention(c) (Place?, Place?, Place?, Place?) -> Int = { a, b, c, d in
+        for (index, place) in [a, b, c, d].enumerated() { place?.pointee += index + 1 }
+        return [a, b, c, d].filter { $0 != nil }.count
+      }
+      let three: @convention(c) (Place, Place, Place) -> Int = { a, b, c in
+        (a.pointee, b.pointee, c.pointee) = (a.pointee + 1, b.pointee + 2, c.pointee + 3)
+        return 3
+      }
+      let (function, ofFour, ofThree) = (try function(add, "q^q^q^q^q^q"), try function(four, "q^q^q^q^q"), try function(three, "q^q^q^q"))
       var (a, b, c, d, e) = (0, 0, 0, 0, 0)
-      #expect(try function(&a, &b, &c, &d, &e, as: Int.self) == 5)
-      #expect(try function(nil, &b, nil, &d, nil, as: Int.self) == 2)
-      #expect(try function(&a, nil, nil, nil, &e, as: Int.self) == 2)
+      #expect(try ofThree(&a, &b, &c, as: Int.self) == 3)
+      #expect(try ofFour(nil, &b, nil, &d, as: Int.self) == 2)
+      #expect(try ofFour(&a, nil, nil, &d, as: Int.self) == 2)
       #expect(try function(nil, nil, &c, nil, nil, as: Int.self) == 1)
       #expect(try function(nil, nil, nil, nil, nil, as: Int.self) == 0)
       try function(nil, nil, nil, nil, &e)
-      try function(&a, nil, &c, &d, nil)
-      #expect([a, b, c, d, e] == [3, 4, 9, 12, 15])
+      try function(&a, nil, nil, nil, nil)
+      try withUnsafeMutablePointer(to: &e) { e in
+        #expect(try function(nil, &b, nil, nil, e, as: Int.self) == 2)
+        try function(nil, nil, nil, &d, e)
+      }
+      #expect([a, b, c, d, e] == [3, 6, 6, 12, 15])
     }
 
     /// A property and an element of an array are places too: Swift writes them back.

@@ -80,6 +80,22 @@
       #expect(result == 15 && depth == 5)
     }
 
+    @Test func moreThanFourParameters() throws {
+      var seen: [Double] = []
+      try withClosure(
+        types: "viiiiid", { (a: Int32, b: Int32, c: Int32, d: Int32, e: Int32, f: Double) in seen += [Double(a + b + c + d + e), f] }
+      ) { try ForeignFunction(Implementation($0), MethodSignature(types: "viiiiid"))(1, 2, 3, 4, 5, 0.5) }
+      #expect(seen == [15, 0.5])
+      let last: Int = try withClosure(
+        types: "q*qqqq", { (text: String, a: Int, b: Int, c: Int, d: Int) -> Int in text.utf8.count + a + b + c + d }
+      ) { try ForeignFunction(Implementation($0), MethodSignature(types: "q*qqqq"))("three", 1, 2, 3, 4) }
+      #expect(last == 15)
+      let code = InvocationFixtures.code {
+        try withClosure(types: "qqqqqi", { (a: Int, b: Int, c: Int, d: Int, e: Int) -> Int in a + b + c + d + e }) { _ in }
+      }
+      #expect(code == .typeMismatch)
+    }
+
     @Test func typesAreComparedAndErrorsComeOut() throws {
       struct Failure: Error {}
       #expect(throws: Failure.self) { try withClosure(types: "v", {}) { _ in throw Failure() } }

@@ -112,6 +112,34 @@
       #expect(try invocation.returnValue(as: Double.self) == 36)
     }
 
+    @Test func moreThanFourParametersByName() throws {
+      final class Target: EncodedObject {
+        var seen = ""
+        func note(_ text: String, _ a: Int, _ b: Int, _ c: Int, _ target: Target, _ d: Double) throws -> Bool {
+          guard a > 0 else { throw Refusal(number: a) }
+          seen = "\(text) \(a + b + c) \(target === self) \(d)"
+          return true
+        }
+        func silently(_ a: Int8, _ b: Int8, _ c: Int8, _ d: Int8, _ e: Int8) { seen = "\([a, b, c, d, e])" }
+      }
+      try MethodTable.of(Target.self).add("note", Target.note)
+      try MethodTable.of(Target.self).add("silently", Target.silently)
+      let target = Target()
+      let note = try Self.invocation("note", to: target)
+      try note.setArguments(boxed: ["text", .int(1), .int(2), .int(3), .object(target), .double(0.5)])
+      try note.invoke()
+      #expect(try note.returnValue(as: Bool.self) && target.seen == "text 6 true 0.5")
+      try note.setArguments(boxed: ["text", .int(-1), .int(2), .int(3), .object(target), .double(0.5)])
+      #expect(throws: Refusal.self) { try note.invoke() }
+      // Null is none of the objects of the parameter.
+      try note.setArguments(boxed: ["text", .int(1), .int(2), .int(3), .null, .double(0.5)])
+      #expect(InvocationFixtures.code { try note.invoke() } == .nullNotAllowed)
+      let silently = try Self.invocation("silently", to: target)
+      try silently.setArguments(boxed: [.int(1), .int(2), .int(3), .int(4), .int(5)])
+      try silently.invoke()
+      #expect(target.seen == "[1, 2, 3, 4, 5]")
+    }
+
     private class Controller {
       var taps = 0
       func tapped(_ source: View?, tag: Int) { taps += tag }

@@ -45,26 +45,38 @@ struct HandlerRegistrar {
     let key = key
     return switch parameters {
     case .none:
-      try proxy.register(TypedEventKey(key), target: target, options: options) { (_: Target, source: Source?) in try body(source, "") }
+      try proxy.register(TypedEventKey(key), target: target, options: options) { (_: Target) in
+        { (source: Source?) in try body(source, "") }
+      }
     case .int:
-      try proxy.register(TypedEventKey(key), target: target, options: options) { (_: Target, source: Source?, a: Int) in
-        try body(source, "\(a)")
+      try proxy.register(TypedEventKey(key), target: target, options: options) { (_: Target) in
+        { (source: Source?, a: Int) in
+          try body(source, "\(a)")
+        }
       }
     case .int8:
-      try proxy.register(TypedEventKey(key), target: target, options: options) { (_: Target, source: Source?, a: Int8) in
-        try body(source, "\(a)")
+      try proxy.register(TypedEventKey(key), target: target, options: options) { (_: Target) in
+        { (source: Source?, a: Int8) in
+          try body(source, "\(a)")
+        }
       }
     case .double:
-      try proxy.register(TypedEventKey(key), target: target, options: options) { (_: Target, source: Source?, a: Double) in
-        try body(source, "\(a)")
+      try proxy.register(TypedEventKey(key), target: target, options: options) { (_: Target) in
+        { (source: Source?, a: Double) in
+          try body(source, "\(a)")
+        }
       }
     case .text:
-      try proxy.register(TypedEventKey(key), target: target, options: options) { (_: Target, source: Source?, a: String) in
-        try body(source, a)
+      try proxy.register(TypedEventKey(key), target: target, options: options) { (_: Target) in
+        { (source: Source?, a: String) in
+          try body(source, a)
+        }
       }
     case .intDouble:
-      try proxy.register(TypedEventKey(key), target: target, options: options) { (_: Target, source: Source?, a: Int, b: Double) in
-        try body(source, "\(a),\(b)")
+      try proxy.register(TypedEventKey(key), target: target, options: options) { (_: Target) in
+        { (source: Source?, a: Int, b: Double) in
+          try body(source, "\(a),\(b)")
+        }
       }
     }
   }
@@ -76,26 +88,37 @@ struct HandlerRegistrar {
     let key = key
     return switch parameters {
     case .none:
-      try proxy.register(TypedEventKey(key), target: target, options: options) { (_: Target, source: Source) in try body(source, "") }
+      try proxy.register(TypedEventKey(key), target: target, options: options) { (_: Target) in { (source: Source) in try body(source, "") }
+      }
     case .int:
-      try proxy.register(TypedEventKey(key), target: target, options: options) { (_: Target, source: Source, a: Int) in
-        try body(source, "\(a)")
+      try proxy.register(TypedEventKey(key), target: target, options: options) { (_: Target) in
+        { (source: Source, a: Int) in
+          try body(source, "\(a)")
+        }
       }
     case .int8:
-      try proxy.register(TypedEventKey(key), target: target, options: options) { (_: Target, source: Source, a: Int8) in
-        try body(source, "\(a)")
+      try proxy.register(TypedEventKey(key), target: target, options: options) { (_: Target) in
+        { (source: Source, a: Int8) in
+          try body(source, "\(a)")
+        }
       }
     case .double:
-      try proxy.register(TypedEventKey(key), target: target, options: options) { (_: Target, source: Source, a: Double) in
-        try body(source, "\(a)")
+      try proxy.register(TypedEventKey(key), target: target, options: options) { (_: Target) in
+        { (source: Source, a: Double) in
+          try body(source, "\(a)")
+        }
       }
     case .text:
-      try proxy.register(TypedEventKey(key), target: target, options: options) { (_: Target, source: Source, a: String) in
-        try body(source, a)
+      try proxy.register(TypedEventKey(key), target: target, options: options) { (_: Target) in
+        { (source: Source, a: String) in
+          try body(source, a)
+        }
       }
     case .intDouble:
-      try proxy.register(TypedEventKey(key), target: target, options: options) { (_: Target, source: Source, a: Int, b: Double) in
-        try body(source, "\(a),\(b)")
+      try proxy.register(TypedEventKey(key), target: target, options: options) { (_: Target) in
+        { (source: Source, a: Int, b: Double) in
+          try body(source, "\(a),\(b)")
+        }
       }
     }
   }

@@ -91,28 +91,40 @@ extension ScriptRun {
     let key = EventKey(handler.key)
     return switch handler.parameters {
     case .none:
-      try proxy.register(TypedEventKey(key), target: target, options: options) { (_: Target, source: Source?) in
-        try await body(source, "")
+      try proxy.register(TypedEventKey(key), target: target, options: options) { (_: Target) in
+        { (source: Source?) in
+          try await body(source, "")
+        }
       }
     case .int:
-      try proxy.register(TypedEventKey(key), target: target, options: options) { (_: Target, source: Source?, a: Int) in
-        try await body(source, "\(a)")
+      try proxy.register(TypedEventKey(key), target: target, options: options) { (_: Target) in
+        { (source: Source?, a: Int) in
+          try await body(source, "\(a)")
+        }
       }
     case .int8:
-      try proxy.register(TypedEventKey(key), target: target, options: options) { (_: Target, source: Source?, a: Int8) in
-        try await body(source, "\(a)")
+      try proxy.register(TypedEventKey(key), target: target, options: options) { (_: Target) in
+        { (source: Source?, a: Int8) in
+          try await body(source, "\(a)")
+        }
       }
     case .double:
-      try proxy.register(TypedEventKey(key), target: target, options: options) { (_: Target, source: Source?, a: Double) in
-        try await body(source, "\(a)")
+      try proxy.register(TypedEventKey(key), target: target, options: options) { (_: Target) in
+        { (source: Source?, a: Double) in
+          try await body(source, "\(a)")
+        }
       }
     case .text:
-      try proxy.register(TypedEventKey(key), target: target, options: options) { (_: Target, source: Source?, a: String) in
-        try await body(source, a)
+      try proxy.register(TypedEventKey(key), target: target, options: options) { (_: Target) in
+        { (source: Source?, a: String) in
+          try await body(source, a)
+        }
       }
     case .intDouble:
-      try proxy.register(TypedEventKey(key), target: target, options: options) { (_: Target, source: Source?, a: Int, b: Double) in
-        try await body(source, "\(a),\(b)")
+      try proxy.register(TypedEventKey(key), target: target, options: options) { (_: Target) in
+        { (source: Source?, a: Int, b: Double) in
+          try await body(source, "\(a),\(b)")
+        }
       }
     }
   }

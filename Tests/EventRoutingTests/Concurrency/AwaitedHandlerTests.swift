@@ -53,9 +53,15 @@ import Testing
     final class Page: EncodedObject {
       var seen: [Int] = []
       nonisolated(nonsending) func add(_ source: ResponderNode?, _ a: Int, _ b: Int) async throws { seen += [a, b] }
+      nonisolated(nonsending) func six(_ source: ResponderNode, _ a: Int, _ b: Int, _ c: Int, _ d: Int?, _ e: Int, _ f: Int) async
+        -> EventReply
+      {
+        seen += [a, b, c, d ?? 0, e, f]
+        return .handledAndContinue
+      }
     }
     let page = Page()
-    try root.proxy.register("target", target: page) { (page: Page, _: ResponderNode?, a: Int) async in page.seen.append(a) }
+    try root.proxy.register("target", target: page) { (page: Page) in { (_: ResponderNode?, a: Int) async in page.seen.append(a) } }
     try root.proxy.register("method", target: page, Page.add)
     try root.proxy.register("bound", page.add)
     try root.proxy.register("required") { (source: ResponderNode, a: Int) async in page.seen.append(a) }
@@ -73,6 +79,17 @@ import Testing
     await root.proxy.sendAwaiting("target", source: nil, 19)
     await root.proxy.sendAwaiting("target", source: nil, arguments: [.int(20)])
     #expect(page.seen == Array(1...8) + Array(10...20))
+    page.seen = []
+    try root.proxy.register("six", target: page, Page.six)
+    #expect(await leaf.sendAwaiting("six", 1, 2, 3, Int?.none, 5, 6).handledCount == 1)
+    #expect(await leaf.sendAwaiting("six", source: nil, 1, 2, 3, 4 as Int?, 5, 6).errorCount == 1)
+    await root.proxy.sendAwaiting("six", source: leaf, 7, 8, 9, 10, 11, 12)
+    await leaf.sendAwaiting("six", arguments: [.int(13), .int(14), .int(15), nil, .int(17), .int(18)])
+    #expect(page.seen == [1, 2, 3, 0] + Array(5...15) + [0, 17, 18])
+    // A synchronous send starts it.
+    page.seen = []
+    leaf.send("six", 1, 2, 3, 4 as Int?, 5, 6)
+    #expect(page.seen == Array(1...6))
   }
 
   @Test("An event that does not fit an asynchronous handler is an error, and does not call it (E18.1)") func misfits() async throws {
@@ -144,11 +161,13 @@ import Testing
     var threads: [Bool] = []
 
     func register() throws {
-      try node.proxy.register("k", target: self) { (plain: Plain, _: AnyObject?) async in
-        MainActor.assertIsolated()
-        await Task.yield()
-        MainActor.assertIsolated()
-        plain.threads.append(true)
+      try node.proxy.register("k", target: self) { (plain: Plain) in
+        { (_: AnyObject?) async in
+          MainActor.assertIsolated()
+          await Task.yield()
+          MainActor.assertIsolated()
+          plain.threads.append(true)
+        }
       }
       // Without a capture list: with one, Swift 6.3 runs the closure on no actor.
       try node.proxy.intercept("i") { _, _, _ async in
@@ -265,10 +284,12 @@ import Testing
     weak let observed = target
     var source: Account? = Account()
     try target.map {
-      _ = try root.proxy.register("k", target: $0) { (target: Target, source: Account?, text: String) async in
-        await Task.yield()
-        target.text = text
-        journal.note("\(source != nil) \(target.text)")
+      _ = try root.proxy.register("k", target: $0) { (target: Target) in
+        { (source: Account?, text: String) async in
+          await Task.yield()
+          target.text = text
+          journal.note("\(source != nil) \(target.text)")
+        }
       }
     }
     leaf.send("k", source: source, arguments: [.string(String(repeating: "x", count: 40))])
@@ -289,7 +310,7 @@ import Testing
 
     func register() throws {
       try root.proxy.register("closure") { (_: AnyObject?, value: Int) async in await Task.yield() }
-      try root.proxy.register("target", target: self) { (owner: TreeOwner, _: AnyObject?) async in await Task.yield() }
+      try root.proxy.register("target", target: self) { (owner: TreeOwner) in { (_: AnyObject?) async in await Task.yield() } }
       try root.proxy.intercept("interceptor") { _, _, _ in
         await Task.yield()
         return .handled

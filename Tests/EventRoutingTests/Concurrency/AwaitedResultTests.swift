@@ -39,13 +39,17 @@ import Testing
     try node.proxy.register(key, options: options) { (source: AnyObject?, value: Int) async in call(source, value) }
     try node.proxy.register(key, options: options) { (source: Button?, value: Int) async in call(source, value) }
     try node.proxy.register(key, options: options) { (source: Button, value: Int) async in call(source, value) }
-    try node.proxy.register(key, target: page, options: options) { (target: Page, source: Button?, value: Int) async in
-      #expect(target === page)
-      return call(source, value)
+    try node.proxy.register(key, target: page, options: options) { (target: Page) in
+      { (source: Button?, value: Int) async in
+        #expect(target === page)
+        return call(source, value)
+      }
     }
-    try node.proxy.register(key, target: page, options: options) { (target: Page, source: Button, value: Int) async in
-      #expect(target === page)
-      return call(source, value)
+    try node.proxy.register(key, target: page, options: options) { (target: Page) in
+      { (source: Button, value: Int) async in
+        #expect(target === page)
+        return call(source, value)
+      }
     }
   }
 
@@ -138,7 +142,9 @@ import Testing
     await check(try node.proxy.register("o", options: stops) { (_: Button?, _: Int) async -> EventReply? in .ignored }, "ignored")
     await check(try node.proxy.register("o", options: stops) { (_: Button, _: Int) async -> EventReply? in nil }, "handledAndStop(pass)")
     await check(
-      try node.proxy.register("o", target: page, options: stops) { (_: Page, _: Button?, _: Int) async -> EventReply? in .handledAndContinue
+      try node.proxy.register("o", target: page, options: stops) { (_: Page) in
+        { (_: Button?, _: Int) async -> EventReply? in .handledAndContinue
+        }
       },
       "handledAndContinue")
     await check(try node.proxy.register("o", options: stops) { (_: Button?, _: Int) async -> EventReply in .ignored }, "ignored")
@@ -157,8 +163,10 @@ import Testing
     try node.proxy.register("k", options: options) { (_: Button?, value: Int) async throws -> Void in throw Failure() }
     try node.proxy.register("k", options: options) { (_: Button?, value: Int) async throws -> EventReply in throw Failure() }
     try node.proxy.register("k", options: options) { (_: Button?, value: Int) async throws -> Large in throw Failure() }
-    try node.proxy.register("k", target: page, options: options) { (_: Page, _: Button?, _: Int) async throws -> EventReply in
-      throw Failure()
+    try node.proxy.register("k", target: page, options: options) { (_: Page) in
+      { (_: Button?, _: Int) async throws -> EventReply in
+        throw Failure()
+      }
     }
     let answer = await node.proxy.sendAwaiting(TypedEventKey<Int>("k"), source: button, 1)
     #expect(answer.errors.count == 4 && answer.errors.allSatisfy { $0 is Failure })

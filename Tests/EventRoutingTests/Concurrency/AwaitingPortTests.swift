@@ -22,26 +22,32 @@ import Testing
     func port() -> EventPort { root.port() }
 
     func makePort(_ store: Store) throws -> EventPort {
-      try root.proxy.register("save", target: self) { (owner: Owner, _: AnyObject?, number: Int) async in
-        owner.assertIsolated()
-        await store.save(number)
-        owner.assertIsolated()
-        await owner.note("saved \(number)")
+      try root.proxy.register("save", target: self) { (owner: Owner) in
+        { (_: AnyObject?, number: Int) async in
+          owner.assertIsolated()
+          await store.save(number)
+          owner.assertIsolated()
+          await owner.note("saved \(number)")
+        }
       }
-      try root.proxy.register("note", target: self) { (owner: Owner, _: AnyObject?, number: Int) in
-        owner.assumeIsolated { $0.order.append("noted \(number)") }
+      try root.proxy.register("note", target: self) { (owner: Owner) in
+        { (_: AnyObject?, number: Int) in
+          owner.assumeIsolated { $0.order.append("noted \(number)") }
+        }
       }
       return root.port()
     }
 
     /// Registers a handler that sends to the port that called it, as deep as its argument.
     func registerNested(_ port: EventPort) throws {
-      try root.proxy.register("nested", target: self) { (owner: Owner, _: AnyObject?, depth: Int) async in
-        await owner.note("begin \(depth)")
-        await port.post("note", depth)
-        if depth > 0 { #expect(await port.sendAwaiting("nested", depth - 1)?.handledCount == 1) }
-        #expect(await port.send("note", -depth)?.handledCount == 1)
-        await owner.note("end \(depth)")
+      try root.proxy.register("nested", target: self) { (owner: Owner) in
+        { (_: AnyObject?, depth: Int) async in
+          await owner.note("begin \(depth)")
+          await port.post("note", depth)
+          if depth > 0 { #expect(await port.sendAwaiting("nested", depth - 1)?.handledCount == 1) }
+          #expect(await port.send("note", -depth)?.handledCount == 1)
+          await owner.note("end \(depth)")
+        }
       }
     }
 
@@ -145,14 +151,18 @@ import Testing
 
     func port() throws -> EventPort {
       let port = root.port()
-      try root.proxy.register("relay", target: self) { (relay: Relay, _: AnyObject?, sender: Int, text: String) async in
-        let outcome = await port.send("note", sender, text)
-        await relay.count(outcome)
+      try root.proxy.register("relay", target: self) { (relay: Relay) in
+        { (_: AnyObject?, sender: Int, text: String) async in
+          let outcome = await port.send("note", sender, text)
+          await relay.count(outcome)
+        }
       }
-      try root.proxy.register("note", target: self) { (relay: Relay, _: AnyObject?, sender: Int, text: String) in
-        relay.assumeIsolated {
-          $0.received[sender] += 1
-          $0.isIntact = $0.isIntact && text == Self.text(sender)
+      try root.proxy.register("note", target: self) { (relay: Relay) in
+        { (_: AnyObject?, sender: Int, text: String) in
+          relay.assumeIsolated {
+            $0.received[sender] += 1
+            $0.isIntact = $0.isIntact && text == Self.text(sender)
+          }
         }
       }
       return port

@@ -169,9 +169,11 @@ import Testing
     var target: Target? = Target()
     weak let observed = target
     try target.map {
-      _ = try root.proxy.register("k", target: $0) { (target: Target, _: AnyObject?) async in
-        await gate.pass()
-        journal.note("\(target === observed)")
+      _ = try root.proxy.register("k", target: $0) { (target: Target) in
+        { (_: AnyObject?) async in
+          await gate.pass()
+          journal.note("\(target === observed)")
+        }
       }
     }
     let task = Task { await leaf.sendAwaiting("k") }

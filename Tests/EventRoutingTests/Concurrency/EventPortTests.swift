@@ -104,6 +104,24 @@ import Testing
     #expect(await port.send("nobody", rules: .strategy)?.isUnhandled == true)
   }
 
+  @MainActor
+  @Test("Events of more than four arguments are posted, offered and sent (E17.1)") func manyArguments() async throws {
+    let root = ResponderNode("root")
+    let journal = Journal()
+    defer { root.proxy.removeAllHandlers() }
+    try root.proxy.register("k") { (_: AnyObject?, a: Int, text: String, c: Double, d: Int?, e: Bool, f: Int8) in
+      journal.note("\(a) \(text) \(c) \(d ?? 0) \(e) \(f)")
+    }
+    let port = root.port()
+    let outcomes = await Task.detached {
+      await port.post("k", 1, "posted", 0.5, 4 as Int?, true, 6 as Int8)
+      port.offer("k", 2, "offered", 0.5, Int?.none, true, 6 as Int8)
+      return [await port.send("k", 3, "sent", 0.5, 4, true, 6), await port.sendAwaiting("k", 4, "awaited", 0.5, 4, false, -6)]
+    }.value
+    #expect(outcomes.map { $0?.handledCount } == [1, 1])
+    #expect(journal.entries == ["1 posted 0.5 4 true 6", "2 offered 0.5 0 true 6", "3 sent 0.5 4 true 6", "4 awaited 0.5 4 false -6"])
+  }
+
   private final class SendableBox: EncodedObject, Sendable {
     let value: Int
     init(value: Int) { self.value = value }

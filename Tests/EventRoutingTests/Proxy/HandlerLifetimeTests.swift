@@ -18,7 +18,7 @@ import Testing
     var calls = 0
     let append = HandlerOptions(duplicates: .append)
     try proxy.register("e", target: held, selector: "handle", options: append)
-    try proxy.register("e", target: held, options: append) { (_: Target, _: Row?) in calls += 1 }
+    try proxy.register("e", target: held, options: append) { (_: Target) in { (_: Row?) in calls += 1 } }
     try proxy.register("e", options: append) { (_: Row?) in calls += 10 }
     #expect(proxy.send("e", source: row).calls == 3)
     withExtendedLifetime(consume held) {}
@@ -51,13 +51,18 @@ import Testing
     try LifetimeTracker.check { tracker in
       let proxy = EventProxy()
       let registration = try proxy.register("e", target: tracker.object(3), options: HandlerOptions(holding: .strong)) {
-        (target: LifetimeTracked, _: Row?) in #expect(target.payload == 3)
+        (target: LifetimeTracked) in
+        {
+          (_: Row?) in #expect(target.payload == 3)
+        }
       }
       #expect(tracker.liveCount == 1)
       #expect(proxy.send("e", source: row).calls == 1)
       let other = tracker.object(4)
-      try proxy.register("f", target: other, options: HandlerOptions(holding: .unretained)) { (target: LifetimeTracked, _: Row?) in
-        #expect(target.payload == 4)
+      try proxy.register("f", target: other, options: HandlerOptions(holding: .unretained)) { (target: LifetimeTracked) in
+        { (_: Row?) in
+          #expect(target.payload == 4)
+        }
       }
       #expect(withExtendedLifetime(other) { proxy.send("f", source: row, arguments: []).calls } == 1)
       registration.cancel()
@@ -70,10 +75,12 @@ import Testing
       let proxy = EventProxy()
       var target: LifetimeTracked? = tracker.object(5)
       for _ in 0..<2 {
-        try proxy.register("e", target: try #require(target), options: HandlerOptions(duplicates: .append)) {
-          (held: LifetimeTracked, _: Row?) in
-          target = nil
-          #expect(held.payload == 5)
+        try proxy.register("e", target: try #require(target), options: HandlerOptions(duplicates: .append)) { (held: LifetimeTracked) in
+          {
+            (_: Row?) in
+            target = nil
+            #expect(held.payload == 5)
+          }
         }
       }
       #expect(proxy.send("e", source: row).calls == 1)

@@ -103,7 +103,7 @@ import Testing
     let screen = Screen()
     try proxy.register("scrolled", target: screen, Screen.scrolled)
     try proxy.register("tapped", target: screen, Screen.tapped)
-    try proxy.register("closure", target: screen) { (screen: Screen, _: Row?, n: Float?) in screen.log.append("\(n as Any)") }
+    try proxy.register("closure", target: screen) { (screen: Screen) in { (_: Row?, n: Float?) in screen.log.append("\(n as Any)") } }
     try proxy.register("source") { (_: Row, n: Int?) in screen.log.append("source") }
     proxy.send("scrolled", source: nil, arguments: [nil])
     proxy.send("tapped", source: row, arguments: [7])

@@ -70,7 +70,8 @@ import Testing
     let registrations: [(HandlerOptions) throws -> EventRegistration?] = [
       { [proxy] in try proxy.register("r", options: $0) { (_: AnyObject?, _: Int) -> EventReply? in page.reply } },
       { [proxy] in try proxy.register("r", options: $0) { (_: Page, _: Int) -> EventReply? in page.reply } },
-      { [proxy] in try proxy.register("r", target: page, options: $0) { (page: Page, _: AnyObject?, _: Int) -> EventReply? in page.reply }
+      { [proxy] in
+        try proxy.register("r", target: page, options: $0) { (page: Page) in { (_: AnyObject?, _: Int) -> EventReply? in page.reply } }
       },
       { [proxy] in try proxy.register("r", target: page, options: $0, Page.optional) },
       { [proxy] in

@@ -35,8 +35,10 @@ import Testing
         let options = HandlerOptions(holding: holding)
         try proxy.register("function", handlers.handler("m_event", "v@:@@q{R=dddd}@"), target: target, options: options)
         try proxy.register("method", target: target, selector: "method", options: options)
-        try proxy.register("closure", target: target, options: options) { (target: Target, _: Row?, _: Row, _: Int, _: Rect, _: Row?) in
-          target.calls += 1
+        try proxy.register("closure", target: target, options: options) { (target: Target) in
+          { (_: Row?, _: Row, _: Int, _: Rect, _: Row?) in
+            target.calls += 1
+          }
         }
         try proxy.register("several") { (_: Row?, _: Row, _: Int, _: Rect, _: Row?) in target.calls += 1 }
         try proxy.register("several", options: HandlerOptions(priority: 1, duplicates: .append)) {

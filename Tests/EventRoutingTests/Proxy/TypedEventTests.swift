@@ -98,7 +98,7 @@ import Testing
     #expect(try handlers.text == "copied")
   }
 
-  @Test("Every number of arguments from none to eight, typed and boxed, closures and methods")
+  @Test("Every number of arguments from none to nine, typed and boxed, closures and methods")
   func arities() throws {
     final class Target {
       var sums: [Int] = []
@@ -111,6 +111,7 @@ import Testing
       func m6(_: Row?, a: Int, b: Int, c: Int, d: Int, e: Int, f: Int) { sums.append(a + b + c + d + e + f) }
       func m7(_: Row?, a: Int, b: Int, c: Int, d: Int, e: Int, f: Int, g: Int) { sums.append(a + b + c + d + e + f + g) }
       func m8(_: Row, a: Int, b: Int, c: Int, d: Int, e: Int, f: Int, g: Int, h: Int) { sums.append(a + b + c + d + e + f + g + h) }
+      func m9(_: Row?, a: Int, b: Int, c: Int, d: Int, e: Int, f: Int, g: Int, h: Int, i: Double) { sums.append(a + Int(i)) }
     }
     let target = Target()
     let append = HandlerOptions(duplicates: .append)
@@ -119,7 +120,7 @@ import Testing
     try proxy.register("1", target: target, Target.m1)
     try proxy.register("1", options: append) { (_: Row, a: Int) in target.sums.append(a) }
     try proxy.register("2", target: target, Target.m2)
-    try proxy.register("2", target: target, options: append) { (t: Target, _: Row, a: Int, b: Int) in t.sums.append(a + b) }
+    try proxy.register("2", target: target, options: append) { (t: Target) in { (_: Row, a: Int, b: Int) in t.sums.append(a + b) } }
     try proxy.register("3", target: target, Target.m3)
     try proxy.register("3", options: append) { (_: Row, a: Int, b: Int, c: Int) in target.sums.append(a + b + c) }
     try proxy.register("4", target: target, Target.m4)
@@ -130,6 +131,7 @@ import Testing
     try proxy.register("8", options: append) { (_: AnyObject?, a: Int, b: Int, c: Int, d: Int, e: Int, f: Int, g: Int, h: Int) in
       target.sums.append(h)
     }
+    try proxy.register("9", target: target, Target.m9)
     proxy.send("0", source: row)
     proxy.send("1", source: row, 1)
     proxy.send("2", source: row, 1, 2)
@@ -139,10 +141,11 @@ import Testing
     proxy.send("6", source: row, 1, 2, 3, 4, 5, 6)
     proxy.send("7", source: row, 1, 2, 3, 4, 5, 6, 7)
     proxy.send("8", source: row, 1, 2, 3, 4, 5, 6, 7, 8)
-    let expected = [0, 0, 1, 1, 3, 3, 6, 6, 10, 15, 21, 28, 36, 8]
+    proxy.send("9", source: row, 1, 2, 3, 4, 5, 6, 7, 8, 9.0)
+    let expected = [0, 0, 1, 1, 3, 3, 6, 6, 10, 15, 21, 28, 36, 8, 10]
     #expect(target.sums == expected)
     target.sums = []
-    for count in 0...8 { proxy.send(EventKey("\(count)"), source: row, arguments: (0..<count).map { .int($0 + 1) }) }
+    for count in 0...9 { proxy.send(EventKey("\(count)"), source: row, arguments: (0..<count).map { .int($0 + 1) }) }
     #expect(target.sums == expected)
   }
 }
@@ -157,7 +160,7 @@ import Testing
 
     init() throws {
       try proxy.register("reference", target: self, Screen.tapped)
-      try proxy.register("target", target: self) { (screen: Screen, row: Row?, index: Int) in screen.tapped(row, index) }
+      try proxy.register("target", target: self) { (screen: Screen) in { (row: Row?, index: Int) in screen.tapped(row, index) } }
       try proxy.register("closure") { [weak self] (row: Row?, index: Int) in self?.tapped(row, index) }
       try proxy.intercept("interceptor") { [weak self] _, _, _ in
         self?.log.append("intercepted")

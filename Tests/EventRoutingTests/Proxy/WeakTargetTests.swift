@@ -36,12 +36,14 @@ import Testing
         try proxy.register("e", Implementation { (held: LifetimeTracked, _: Row?, _: Int) in handle(held) }, target: target)
       }
       try check({ $0.calls == 1 && $0.errors.isEmpty }) { target in
-        try proxy.register("e", target: target) { (held: LifetimeTracked, _: Row?, _: Int) in handle(held) }
+        try proxy.register("e", target: target) { (held: LifetimeTracked) in { (_: Row?, _: Int) in handle(held) } }
       }
       try check({ $0.calls == 1 && $0.errors.first as? Refusal == Refusal(index: 3) }) { target in
-        try proxy.register("e", target: target) { (held: LifetimeTracked, _: Row?, index: Int) in
-          handle(held)
-          throw Refusal(index: index)
+        try proxy.register("e", target: target) { (held: LifetimeTracked) in
+          { (_: Row?, index: Int) in
+            handle(held)
+            throw Refusal(index: index)
+          }
         }
       }
       #expect(payloads == [5, 5, 5])
@@ -74,7 +76,7 @@ import Testing
       var target: Target? = Target(proxy) { notes.append([$0, $1]) }
       do {
         let held = try #require(target)
-        held.registration = try proxy.register("e", target: held) { (_: Target, _: Row?) in target = nil }
+        held.registration = try proxy.register("e", target: held) { (_: Target) in { (_: Row?) in target = nil } }
       }
       #expect((sendsBoxed ? proxy.send("e", source: nil, arguments: []) : proxy.send("e", source: nil)).calls == 1)
     }
@@ -89,7 +91,7 @@ import Testing
       init(_ proxy: EventProxy) { self.proxy = proxy }
       deinit {
         do {
-          let registration = try proxy.register("e", target: self) { (_: Target, _: Row?) in Issue.record("it was called") }
+          let registration = try proxy.register("e", target: self) { (_: Target) in { (_: Row?) in Issue.record("it was called") } }
           #expect(!registration.isActive)
         } catch {
           Issue.record(error)
@@ -108,8 +110,8 @@ import Testing
   func aliveOrNot() throws {
     var target: Controller? = Controller()
     let proxy = EventProxy()
-    let removed = try proxy.register("a", target: try #require(target)) { (_: Controller, _: Row?) in }
-    let left = try proxy.register("b", target: try #require(target)) { (_: Controller, _: Row?) in }
+    let removed = try proxy.register("a", target: try #require(target)) { (_: Controller) in { (_: Row?) in } }
+    let left = try proxy.register("b", target: try #require(target)) { (_: Controller) in { (_: Row?) in } }
     removed.cancel()
     #expect(removed.handler.isAlive && !removed.isActive)
     #expect(left.handler.isAlive && left.isActive)
@@ -131,7 +133,7 @@ import Testing
         for _ in 0..<2_000 {
           var calls = 0
           var target: LifetimeTracked? = tracker.object(7)
-          try proxy.register("e", target: try #require(target)) { (held: LifetimeTracked, _: Row?) in calls += held.payload }
+          try proxy.register("e", target: try #require(target)) { (held: LifetimeTracked) in { (_: Row?) in calls += held.payload } }
           queue.async(group: group) { [target] in withExtendedLifetime(target) {} }
           target = nil
           var handled = 0
@@ -163,7 +165,7 @@ import Testing
         func register() throws -> EventRegistration {
           let target = ManagedBuffer<Int, UInt8>.create(minimumCapacity: bytes) { _ in 0 }
           target.withUnsafeMutablePointerToElements { $0.initialize(repeating: 1, count: bytes) }
-          return try proxy.register("e", target: target) { (_: ManagedBuffer<Int, UInt8>, _: Row?) in }
+          return try proxy.register("e", target: target) { (_: ManagedBuffer<Int, UInt8>) in { (_: Row?) in } }
         }
         let before = try resident()
         let registration = try register()

@@ -231,7 +231,7 @@ import Testing
     final class Target {}
     let root = ResponderNode("root")
     let node = root.child("node")
-    try root.proxy.register(isOther ? "kk" : "k", target: Target()) { (_: Target, _: AnyObject?) in }
+    try root.proxy.register(isOther ? "kk" : "k", target: Target()) { (_: Target) in { (_: AnyObject?) in } }
     let dry = node.dryRun("k", rules: .strategy)
     #expect(dry.diagnosis?.registeredOn == [] && dry.diagnosis?.nearestKeys.isEmpty == true)
     #expect(dry == node.report("k", rules: .strategy))

@@ -81,7 +81,9 @@ import Testing
     let up = HandlerOptions(duplicates: .append, direction: .up)
     let down = HandlerOptions(duplicates: .append, direction: .down)
     try proxy.register("k", options: up) { (_: AnyObject?, _: Int) in target.calls.append("closure") }
-    try proxy.register("k", target: target, options: down) { (target: Target, _: AnyObject?, _: Int) in target.calls.append("target") }
+    try proxy.register("k", target: target, options: down) { (target: Target) in
+      { (_: AnyObject?, _: Int) in target.calls.append("target") }
+    }
     try proxy.intercept("k", options: up) { _, _, _ in
       target.calls.append("interceptor")
       return .handled

@@ -45,6 +45,26 @@ import Testing
     #expect(text == "a12")
   }
 
+  @Test("More than four arguments of any types are passed as a pack, the first as a variable or not")
+  func manyArguments() throws {
+    let (join, joined) = (try Self.function("join(_:_:_:_:_:_:_:)"), try Self.function("joined(_:_:_:_:_:_:_:)"))
+    #expect(try joined(1 as Int8, "b", [3, 4], 5.5, 6 as Int8, 7 as Int16, "g", as: String.self) == "1b[3, 4]5.567g")
+    // Of other types they are converted.
+    #expect(try joined(1, "b", [3, 4], 5.5, 6, 7, "g", as: String.self) == "1b[3, 4]5.567g")
+    try joined(1 as Int8, "b", [3, 4], 5.5, 6 as Int8, 7 as Int16, "g")
+    var text = "-"
+    #expect(try join(&text, 1 as Int8, "b", [3], 4.5, 5 as Int8, "f", as: Int.self) == 11)
+    try join(&text, 1, "b", [3], 4.5, 5, "f")
+    #expect(text == "-1b[3]4.55f1b[3]4.55f")
+    #expect(throws: (any Error).self) { try join(&text, -1 as Int8, "b", [3], 4.5, 5 as Int8, "f") }
+    let code = #expect(throws: InvocationError.self) { try join(&text, 1 as Int8, "b", [3], 4.5, 5 as Int8) }?.code
+    #expect(code == .countMismatch)
+    // Swift copies a variable that is passed for one of a pack: it is refused when the call is made.
+    var number = 1 as Int8
+    #expect(throws: InvocationError.self) { try joined(1 as Int8, "b", [3, 4], 5.5, 6 as Int8, "7", &number, as: String.self) }
+    number = 2
+  }
+
   @Test("A function without a result is called, and a result may be dropped")
   func dropped() throws {
     let (add, total) = (try Self.function("add(_:)"), try Self.function("total"))

@@ -108,10 +108,12 @@ final class RoutedEvents: Workload {
       targets.append(target)
       if targets.count > 60 { targets.removeFirst(20) }
       registrations.append(
-        try proxy.register(TypedEventKey<(Int, Rect)>(key), target: target, options: options) {
-          (_: Target, _: AnyObject?, _: Int, _: Rect) in
-          counter.receive()
-          calls.count += 1
+        try proxy.register(TypedEventKey<(Int, Rect)>(key), target: target, options: options) { (_: Target) in
+          {
+            (_: AnyObject?, _: Int, _: Rect) in
+            counter.receive()
+            calls.count += 1
+          }
         })
     case 1:
       registrations.append(

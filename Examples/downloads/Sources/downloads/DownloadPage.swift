@@ -10,14 +10,17 @@ final class DownloadPage {
   init(_ archive: Archive) throws {
     self.archive = archive
     // Events that are posted arrive here one after the other, on the main actor.
-    try root.proxy.register("progress", target: self) { (page: DownloadPage, row: ResponderNode?, percent: Int) in
-      page.percents[row?.responderName ?? "?", default: []].append(percent)
-    }
+    try root.proxy.register("progress", target: self, DownloadPage.note)
     // An asynchronous handler: it waits for another actor, and continues on the main actor.
-    try root.proxy.register("finished", target: self) { (page: DownloadPage, row: ResponderNode?, size: Int) async in
-      let total = await page.archive.add(size)
-      print("\(row?.responderName ?? "?"): \(page.percents[row?.responderName ?? "?"] ?? []), \(total) bytes in the archive")
+    try root.proxy.register("finished") { [weak self] (row: ResponderNode?, size: Int) async in
+      guard let self else { return }
+      let total = await archive.add(size)
+      print("\(row?.responderName ?? "?"): \(percents[row?.responderName ?? "?"] ?? []), \(total) bytes in the archive")
     }
+  }
+
+  private func note(_ row: ResponderNode?, _ percent: Int) {
+    percents[row?.responderName ?? "?", default: []].append(percent)
   }
 
   /// Adds a row, and returns the way into it for the task that downloads the file.

@@ -27,9 +27,7 @@ final class Page: ResponderNode {
       try gtk.appendRow(listBox, row.widget)
       list.addChild(row)
     }
-    try proxy.register("row.tapped", target: self) { (page: Page, row: Row, index: Int) in
-      try page.tapped(row, index)
-    }
+    try proxy.register("row.tapped", target: self, Page.tapped)
     try show(listBox, rows)
   }
 

@@ -10,10 +10,7 @@ final class ListController: ResponderNode {
     super.init("controller")
     terminality = .forOwnKeys
     try proxy.register("A", target: self, ListController.selected)
-    try proxy.register("C", target: self) {
-      (controller: ListController, source: CollectionCell?, button: Button, tag: Int, frame: Rect, other: Button?) in
-      controller.opened(source, button, tag, frame, other)
-    }
+    try proxy.register("C", target: self, ListController.opened)
   }
 
   func selected(_ source: CollectionCell?, _ button: Button, _ tag: Int, _ frame: Rect, _ other: Button?) {

@@ -6,8 +6,7 @@ extension Closure {
   ///       try call.setReturnValue(boxed: .double(Double(count) * 2))
   ///     }
   ///
-  /// Use this form for types that are known only at run time, for more than ten arguments, and for packed or
-  /// over-aligned structs.
+  /// Use this form for types that are known only at run time, and for packed or over-aligned structs.
   ///
   /// C has no errors. If the handler throws, or sets no result although the return type has a size, the result is zero
   /// and `onError` is called before the call returns.
