@@ -26,7 +26,7 @@ extension ForeignFunction {
   /// Calls the function with two arguments; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
   public func callAsFunction<B, Result: CallResult>(
-    _ a: (any CallArgument)?, _ b: UnsafeMutablePointer<B>, as type: Result.Type = Result.self
+    _ a: (any _CallArgument)?, _ b: UnsafeMutablePointer<B>, as type: Result.Type = Result.self
   ) throws(InvocationError) -> Result {
     try callWithPlaces(2, returning: type) {
       $0.writeAny(a); unsafe $0.write(place: b)
@@ -36,7 +36,7 @@ extension ForeignFunction {
   /// Calls the function with two arguments and drops its result; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
   public func callAsFunction<B>(
-    _ a: (any CallArgument)?, _ b: UnsafeMutablePointer<B>
+    _ a: (any _CallArgument)?, _ b: UnsafeMutablePointer<B>
   ) throws(InvocationError) -> DiscardedResult {
     try callWithPlaces(2) {
       $0.writeAny(a); unsafe $0.write(place: b)
@@ -46,7 +46,7 @@ extension ForeignFunction {
   /// Calls the function with two arguments; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
   public func callAsFunction<A, Result: CallResult>(
-    _ a: UnsafeMutablePointer<A>, _ b: (any CallArgument)?, as type: Result.Type = Result.self
+    _ a: UnsafeMutablePointer<A>, _ b: (any _CallArgument)?, as type: Result.Type = Result.self
   ) throws(InvocationError) -> Result {
     try callWithPlaces(2, returning: type) {
       unsafe $0.write(place: a); $0.writeAny(b)
@@ -56,7 +56,7 @@ extension ForeignFunction {
   /// Calls the function with two arguments and drops its result; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
   public func callAsFunction<A>(
-    _ a: UnsafeMutablePointer<A>, _ b: (any CallArgument)?
+    _ a: UnsafeMutablePointer<A>, _ b: (any _CallArgument)?
   ) throws(InvocationError) -> DiscardedResult {
     try callWithPlaces(2) {
       unsafe $0.write(place: a); $0.writeAny(b)
@@ -86,7 +86,7 @@ extension ForeignFunction {
   /// Calls the function with three arguments; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
   public func callAsFunction<C, Result: CallResult>(
-    _ a: (any CallArgument)?, _ b: (any CallArgument)?, _ c: UnsafeMutablePointer<C>, as type: Result.Type = Result.self
+    _ a: (any _CallArgument)?, _ b: (any _CallArgument)?, _ c: UnsafeMutablePointer<C>, as type: Result.Type = Result.self
   ) throws(InvocationError) -> Result {
     try callWithPlaces(3, returning: type) {
       $0.writeAny(a); $0.writeAny(b); unsafe $0.write(place: c)
@@ -96,7 +96,7 @@ extension ForeignFunction {
   /// Calls the function with three arguments and drops its result; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
   public func callAsFunction<C>(
-    _ a: (any CallArgument)?, _ b: (any CallArgument)?, _ c: UnsafeMutablePointer<C>
+    _ a: (any _CallArgument)?, _ b: (any _CallArgument)?, _ c: UnsafeMutablePointer<C>
   ) throws(InvocationError) -> DiscardedResult {
     try callWithPlaces(3) {
       $0.writeAny(a); $0.writeAny(b); unsafe $0.write(place: c)
@@ -106,7 +106,7 @@ extension ForeignFunction {
   /// Calls the function with three arguments; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
   public func callAsFunction<B, Result: CallResult>(
-    _ a: (any CallArgument)?, _ b: UnsafeMutablePointer<B>, _ c: (any CallArgument)?, as type: Result.Type = Result.self
+    _ a: (any _CallArgument)?, _ b: UnsafeMutablePointer<B>, _ c: (any _CallArgument)?, as type: Result.Type = Result.self
   ) throws(InvocationError) -> Result {
     try callWithPlaces(3, returning: type) {
       $0.writeAny(a); unsafe $0.write(place: b); $0.writeAny(c)
@@ -116,7 +116,7 @@ extension ForeignFunction {
   /// Calls the function with three arguments and drops its result; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
   public func callAsFunction<B>(
-    _ a: (any CallArgument)?, _ b: UnsafeMutablePointer<B>, _ c: (any CallArgument)?
+    _ a: (any _CallArgument)?, _ b: UnsafeMutablePointer<B>, _ c: (any _CallArgument)?
   ) throws(InvocationError) -> DiscardedResult {
     try callWithPlaces(3) {
       $0.writeAny(a); unsafe $0.write(place: b); $0.writeAny(c)
@@ -126,7 +126,7 @@ extension ForeignFunction {
   /// Calls the function with three arguments; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
   public func callAsFunction<B, C, Result: CallResult>(
-    _ a: (any CallArgument)?, _ b: UnsafeMutablePointer<B>, _ c: UnsafeMutablePointer<C>, as type: Result.Type = Result.self
+    _ a: (any _CallArgument)?, _ b: UnsafeMutablePointer<B>, _ c: UnsafeMutablePointer<C>, as type: Result.Type = Result.self
   ) throws(InvocationError) -> Result {
     try callWithPlaces(3, returning: type) {
       $0.writeAny(a); unsafe $0.write(place: b); unsafe $0.write(place: c)
@@ -136,7 +136,7 @@ extension ForeignFunction {
   /// Calls the function with three arguments and drops its result; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
   public func callAsFunction<B, C>(
-    _ a: (any CallArgument)?, _ b: UnsafeMutablePointer<B>, _ c: UnsafeMutablePointer<C>
+    _ a: (any _CallArgument)?, _ b: UnsafeMutablePointer<B>, _ c: UnsafeMutablePointer<C>
   ) throws(InvocationError) -> DiscardedResult {
     try callWithPlaces(3) {
       $0.writeAny(a); unsafe $0.write(place: b); unsafe $0.write(place: c)
@@ -146,7 +146,7 @@ extension ForeignFunction {
   /// Calls the function with three arguments; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
   public func callAsFunction<A, Result: CallResult>(
-    _ a: UnsafeMutablePointer<A>, _ b: (any CallArgument)?, _ c: (any CallArgument)?, as type: Result.Type = Result.self
+    _ a: UnsafeMutablePointer<A>, _ b: (any _CallArgument)?, _ c: (any _CallArgument)?, as type: Result.Type = Result.self
   ) throws(InvocationError) -> Result {
     try callWithPlaces(3, returning: type) {
       unsafe $0.write(place: a); $0.writeAny(b); $0.writeAny(c)
@@ -156,7 +156,7 @@ extension ForeignFunction {
   /// Calls the function with three arguments and drops its result; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
   public func callAsFunction<A>(
-    _ a: UnsafeMutablePointer<A>, _ b: (any CallArgument)?, _ c: (any CallArgument)?
+    _ a: UnsafeMutablePointer<A>, _ b: (any _CallArgument)?, _ c: (any _CallArgument)?
   ) throws(InvocationError) -> DiscardedResult {
     try callWithPlaces(3) {
       unsafe $0.write(place: a); $0.writeAny(b); $0.writeAny(c)
@@ -166,7 +166,7 @@ extension ForeignFunction {
   /// Calls the function with three arguments; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
   public func callAsFunction<A, C, Result: CallResult>(
-    _ a: UnsafeMutablePointer<A>, _ b: (any CallArgument)?, _ c: UnsafeMutablePointer<C>, as type: Result.Type = Result.self
+    _ a: UnsafeMutablePointer<A>, _ b: (any _CallArgument)?, _ c: UnsafeMutablePointer<C>, as type: Result.Type = Result.self
   ) throws(InvocationError) -> Result {
     try callWithPlaces(3, returning: type) {
       unsafe $0.write(place: a); $0.writeAny(b); unsafe $0.write(place: c)
@@ -176,7 +176,7 @@ extension ForeignFunction {
   /// Calls the function with three arguments and drops its result; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
   public func callAsFunction<A, C>(
-    _ a: UnsafeMutablePointer<A>, _ b: (any CallArgument)?, _ c: UnsafeMutablePointer<C>
+    _ a: UnsafeMutablePointer<A>, _ b: (any _CallArgument)?, _ c: UnsafeMutablePointer<C>
   ) throws(InvocationError) -> DiscardedResult {
     try callWithPlaces(3) {
       unsafe $0.write(place: a); $0.writeAny(b); unsafe $0.write(place: c)
@@ -186,7 +186,7 @@ extension ForeignFunction {
   /// Calls the function with three arguments; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
   public func callAsFunction<A, B, Result: CallResult>(
-    _ a: UnsafeMutablePointer<A>, _ b: UnsafeMutablePointer<B>, _ c: (any CallArgument)?, as type: Result.Type = Result.self
+    _ a: UnsafeMutablePointer<A>, _ b: UnsafeMutablePointer<B>, _ c: (any _CallArgument)?, as type: Result.Type = Result.self
   ) throws(InvocationError) -> Result {
     try callWithPlaces(3, returning: type) {
       unsafe $0.write(place: a); unsafe $0.write(place: b); $0.writeAny(c)
@@ -196,7 +196,7 @@ extension ForeignFunction {
   /// Calls the function with three arguments and drops its result; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
   public func callAsFunction<A, B>(
-    _ a: UnsafeMutablePointer<A>, _ b: UnsafeMutablePointer<B>, _ c: (any CallArgument)?
+    _ a: UnsafeMutablePointer<A>, _ b: UnsafeMutablePointer<B>, _ c: (any _CallArgument)?
   ) throws(InvocationError) -> DiscardedResult {
     try callWithPlaces(3) {
       unsafe $0.write(place: a); unsafe $0.write(place: b); $0.writeAny(c)
@@ -226,7 +226,7 @@ extension ForeignFunction {
   /// Calls the function with four arguments; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
   public func callAsFunction<D, Result: CallResult>(
-    _ a: (any CallArgument)?, _ b: (any CallArgument)?, _ c: (any CallArgument)?, _ d: UnsafeMutablePointer<D>,
+    _ a: (any _CallArgument)?, _ b: (any _CallArgument)?, _ c: (any _CallArgument)?, _ d: UnsafeMutablePointer<D>,
     as type: Result.Type = Result.self
   ) throws(InvocationError) -> Result {
     try callWithPlaces(4, returning: type) {
@@ -237,7 +237,7 @@ extension ForeignFunction {
   /// Calls the function with four arguments and drops its result; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
   public func callAsFunction<D>(
-    _ a: (any CallArgument)?, _ b: (any CallArgument)?, _ c: (any CallArgument)?, _ d: UnsafeMutablePointer<D>
+    _ a: (any _CallArgument)?, _ b: (any _CallArgument)?, _ c: (any _CallArgument)?, _ d: UnsafeMutablePointer<D>
   ) throws(InvocationError) -> DiscardedResult {
     try callWithPlaces(4) {
       $0.writeAny(a); $0.writeAny(b); $0.writeAny(c); unsafe $0.write(place: d)
@@ -247,7 +247,7 @@ extension ForeignFunction {
   /// Calls the function with four arguments; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
   public func callAsFunction<C, Result: CallResult>(
-    _ a: (any CallArgument)?, _ b: (any CallArgument)?, _ c: UnsafeMutablePointer<C>, _ d: (any CallArgument)?,
+    _ a: (any _CallArgument)?, _ b: (any _CallArgument)?, _ c: UnsafeMutablePointer<C>, _ d: (any _CallArgument)?,
     as type: Result.Type = Result.self
   ) throws(InvocationError) -> Result {
     try callWithPlaces(4, returning: type) {
@@ -258,7 +258,7 @@ extension ForeignFunction {
   /// Calls the function with four arguments and drops its result; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
   public func callAsFunction<C>(
-    _ a: (any CallArgument)?, _ b: (any CallArgument)?, _ c: UnsafeMutablePointer<C>, _ d: (any CallArgument)?
+    _ a: (any _CallArgument)?, _ b: (any _CallArgument)?, _ c: UnsafeMutablePointer<C>, _ d: (any _CallArgument)?
   ) throws(InvocationError) -> DiscardedResult {
     try callWithPlaces(4) {
       $0.writeAny(a); $0.writeAny(b); unsafe $0.write(place: c); $0.writeAny(d)
@@ -268,7 +268,7 @@ extension ForeignFunction {
   /// Calls the function with four arguments; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
   public func callAsFunction<C, D, Result: CallResult>(
-    _ a: (any CallArgument)?, _ b: (any CallArgument)?, _ c: UnsafeMutablePointer<C>, _ d: UnsafeMutablePointer<D>,
+    _ a: (any _CallArgument)?, _ b: (any _CallArgument)?, _ c: UnsafeMutablePointer<C>, _ d: UnsafeMutablePointer<D>,
     as type: Result.Type = Result.self
   ) throws(InvocationError) -> Result {
     try callWithPlaces(4, returning: type) {
@@ -279,7 +279,7 @@ extension ForeignFunction {
   /// Calls the function with four arguments and drops its result; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
   public func callAsFunction<C, D>(
-    _ a: (any CallArgument)?, _ b: (any CallArgument)?, _ c: UnsafeMutablePointer<C>, _ d: UnsafeMutablePointer<D>
+    _ a: (any _CallArgument)?, _ b: (any _CallArgument)?, _ c: UnsafeMutablePointer<C>, _ d: UnsafeMutablePointer<D>
   ) throws(InvocationError) -> DiscardedResult {
     try callWithPlaces(4) {
       $0.writeAny(a); $0.writeAny(b); unsafe $0.write(place: c); unsafe $0.write(place: d)
@@ -289,7 +289,7 @@ extension ForeignFunction {
   /// Calls the function with four arguments; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
   public func callAsFunction<B, Result: CallResult>(
-    _ a: (any CallArgument)?, _ b: UnsafeMutablePointer<B>, _ c: (any CallArgument)?, _ d: (any CallArgument)?,
+    _ a: (any _CallArgument)?, _ b: UnsafeMutablePointer<B>, _ c: (any _CallArgument)?, _ d: (any _CallArgument)?,
     as type: Result.Type = Result.self
   ) throws(InvocationError) -> Result {
     try callWithPlaces(4, returning: type) {
@@ -300,7 +300,7 @@ extension ForeignFunction {
   /// Calls the function with four arguments and drops its result; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
   public func callAsFunction<B>(
-    _ a: (any CallArgument)?, _ b: UnsafeMutablePointer<B>, _ c: (any CallArgument)?, _ d: (any CallArgument)?
+    _ a: (any _CallArgument)?, _ b: UnsafeMutablePointer<B>, _ c: (any _CallArgument)?, _ d: (any _CallArgument)?
   ) throws(InvocationError) -> DiscardedResult {
     try callWithPlaces(4) {
       $0.writeAny(a); unsafe $0.write(place: b); $0.writeAny(c); $0.writeAny(d)
@@ -310,7 +310,7 @@ extension ForeignFunction {
   /// Calls the function with four arguments; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
   public func callAsFunction<B, D, Result: CallResult>(
-    _ a: (any CallArgument)?, _ b: UnsafeMutablePointer<B>, _ c: (any CallArgument)?, _ d: UnsafeMutablePointer<D>,
+    _ a: (any _CallArgument)?, _ b: UnsafeMutablePointer<B>, _ c: (any _CallArgument)?, _ d: UnsafeMutablePointer<D>,
     as type: Result.Type = Result.self
   ) throws(InvocationError) -> Result {
     try callWithPlaces(4, returning: type) {
@@ -321,7 +321,7 @@ extension ForeignFunction {
   /// Calls the function with four arguments and drops its result; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
   public func callAsFunction<B, D>(
-    _ a: (any CallArgument)?, _ b: UnsafeMutablePointer<B>, _ c: (any CallArgument)?, _ d: UnsafeMutablePointer<D>
+    _ a: (any _CallArgument)?, _ b: UnsafeMutablePointer<B>, _ c: (any _CallArgument)?, _ d: UnsafeMutablePointer<D>
   ) throws(InvocationError) -> DiscardedResult {
     try callWithPlaces(4) {
       $0.writeAny(a); unsafe $0.write(place: b); $0.writeAny(c); unsafe $0.write(place: d)
@@ -331,7 +331,7 @@ extension ForeignFunction {
   /// Calls the function with four arguments; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
   public func callAsFunction<B, C, Result: CallResult>(
-    _ a: (any CallArgument)?, _ b: UnsafeMutablePointer<B>, _ c: UnsafeMutablePointer<C>, _ d: (any CallArgument)?,
+    _ a: (any _CallArgument)?, _ b: UnsafeMutablePointer<B>, _ c: UnsafeMutablePointer<C>, _ d: (any _CallArgument)?,
     as type: Result.Type = Result.self
   ) throws(InvocationError) -> Result {
     try callWithPlaces(4, returning: type) {
@@ -342,7 +342,7 @@ extension ForeignFunction {
   /// Calls the function with four arguments and drops its result; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
   public func callAsFunction<B, C>(
-    _ a: (any CallArgument)?, _ b: UnsafeMutablePointer<B>, _ c: UnsafeMutablePointer<C>, _ d: (any CallArgument)?
+    _ a: (any _CallArgument)?, _ b: UnsafeMutablePointer<B>, _ c: UnsafeMutablePointer<C>, _ d: (any _CallArgument)?
   ) throws(InvocationError) -> DiscardedResult {
     try callWithPlaces(4) {
       $0.writeAny(a); unsafe $0.write(place: b); unsafe $0.write(place: c); $0.writeAny(d)
@@ -352,7 +352,7 @@ extension ForeignFunction {
   /// Calls the function with four arguments; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
   public func callAsFunction<A, Result: CallResult>(
-    _ a: UnsafeMutablePointer<A>, _ b: (any CallArgument)?, _ c: (any CallArgument)?, _ d: (any CallArgument)?,
+    _ a: UnsafeMutablePointer<A>, _ b: (any _CallArgument)?, _ c: (any _CallArgument)?, _ d: (any _CallArgument)?,
     as type: Result.Type = Result.self
   ) throws(InvocationError) -> Result {
     try callWithPlaces(4, returning: type) {
@@ -363,7 +363,7 @@ extension ForeignFunction {
   /// Calls the function with four arguments and drops its result; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
   public func callAsFunction<A>(
-    _ a: UnsafeMutablePointer<A>, _ b: (any CallArgument)?, _ c: (any CallArgument)?, _ d: (any CallArgument)?
+    _ a: UnsafeMutablePointer<A>, _ b: (any _CallArgument)?, _ c: (any _CallArgument)?, _ d: (any _CallArgument)?
   ) throws(InvocationError) -> DiscardedResult {
     try callWithPlaces(4) {
       unsafe $0.write(place: a); $0.writeAny(b); $0.writeAny(c); $0.writeAny(d)
@@ -373,7 +373,7 @@ extension ForeignFunction {
   /// Calls the function with four arguments; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
   public func callAsFunction<A, D, Result: CallResult>(
-    _ a: UnsafeMutablePointer<A>, _ b: (any CallArgument)?, _ c: (any CallArgument)?, _ d: UnsafeMutablePointer<D>,
+    _ a: UnsafeMutablePointer<A>, _ b: (any _CallArgument)?, _ c: (any _CallArgument)?, _ d: UnsafeMutablePointer<D>,
     as type: Result.Type = Result.self
   ) throws(InvocationError) -> Result {
     try callWithPlaces(4, returning: type) {
@@ -384,7 +384,7 @@ extension ForeignFunction {
   /// Calls the function with four arguments and drops its result; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
   public func callAsFunction<A, D>(
-    _ a: UnsafeMutablePointer<A>, _ b: (any CallArgument)?, _ c: (any CallArgument)?, _ d: UnsafeMutablePointer<D>
+    _ a: UnsafeMutablePointer<A>, _ b: (any _CallArgument)?, _ c: (any _CallArgument)?, _ d: UnsafeMutablePointer<D>
   ) throws(InvocationError) -> DiscardedResult {
     try callWithPlaces(4) {
       unsafe $0.write(place: a); $0.writeAny(b); $0.writeAny(c); unsafe $0.write(place: d)
@@ -394,7 +394,7 @@ extension ForeignFunction {
   /// Calls the function with four arguments; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
   public func callAsFunction<A, C, Result: CallResult>(
-    _ a: UnsafeMutablePointer<A>, _ b: (any CallArgument)?, _ c: UnsafeMutablePointer<C>, _ d: (any CallArgument)?,
+    _ a: UnsafeMutablePointer<A>, _ b: (any _CallArgument)?, _ c: UnsafeMutablePointer<C>, _ d: (any _CallArgument)?,
     as type: Result.Type = Result.self
   ) throws(InvocationError) -> Result {
     try callWithPlaces(4, returning: type) {
@@ -405,7 +405,7 @@ extension ForeignFunction {
   /// Calls the function with four arguments and drops its result; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
   public func callAsFunction<A, C>(
-    _ a: UnsafeMutablePointer<A>, _ b: (any CallArgument)?, _ c: UnsafeMutablePointer<C>, _ d: (any CallArgument)?
+    _ a: UnsafeMutablePointer<A>, _ b: (any _CallArgument)?, _ c: UnsafeMutablePointer<C>, _ d: (any _CallArgument)?
   ) throws(InvocationError) -> DiscardedResult {
     try callWithPlaces(4) {
       unsafe $0.write(place: a); $0.writeAny(b); unsafe $0.write(place: c); $0.writeAny(d)
@@ -415,7 +415,7 @@ extension ForeignFunction {
   /// Calls the function with four arguments; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
   public func callAsFunction<A, B, Result: CallResult>(
-    _ a: UnsafeMutablePointer<A>, _ b: UnsafeMutablePointer<B>, _ c: (any CallArgument)?, _ d: (any CallArgument)?,
+    _ a: UnsafeMutablePointer<A>, _ b: UnsafeMutablePointer<B>, _ c: (any _CallArgument)?, _ d: (any _CallArgument)?,
     as type: Result.Type = Result.self
   ) throws(InvocationError) -> Result {
     try callWithPlaces(4, returning: type) {
@@ -426,7 +426,7 @@ extension ForeignFunction {
   /// Calls the function with four arguments and drops its result; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
   public func callAsFunction<A, B>(
-    _ a: UnsafeMutablePointer<A>, _ b: UnsafeMutablePointer<B>, _ c: (any CallArgument)?, _ d: (any CallArgument)?
+    _ a: UnsafeMutablePointer<A>, _ b: UnsafeMutablePointer<B>, _ c: (any _CallArgument)?, _ d: (any _CallArgument)?
   ) throws(InvocationError) -> DiscardedResult {
     try callWithPlaces(4) {
       unsafe $0.write(place: a); unsafe $0.write(place: b); $0.writeAny(c); $0.writeAny(d)
@@ -436,7 +436,7 @@ extension ForeignFunction {
   /// Calls the function with five arguments; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
   public func callAsFunction<E, Result: CallResult>(
-    _ a: (any CallArgument)?, _ b: (any CallArgument)?, _ c: (any CallArgument)?, _ d: (any CallArgument)?, _ e: UnsafeMutablePointer<E>,
+    _ a: (any _CallArgument)?, _ b: (any _CallArgument)?, _ c: (any _CallArgument)?, _ d: (any _CallArgument)?, _ e: UnsafeMutablePointer<E>,
     as type: Result.Type = Result.self
   ) throws(InvocationError) -> Result {
     try callWithPlaces(5, returning: type) {
@@ -447,7 +447,7 @@ extension ForeignFunction {
   /// Calls the function with five arguments and drops its result; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
   public func callAsFunction<E>(
-    _ a: (any CallArgument)?, _ b: (any CallArgument)?, _ c: (any CallArgument)?, _ d: (any CallArgument)?, _ e: UnsafeMutablePointer<E>
+    _ a: (any _CallArgument)?, _ b: (any _CallArgument)?, _ c: (any _CallArgument)?, _ d: (any _CallArgument)?, _ e: UnsafeMutablePointer<E>
   ) throws(InvocationError) -> DiscardedResult {
     try callWithPlaces(5) {
       $0.writeAny(a); $0.writeAny(b); $0.writeAny(c); $0.writeAny(d); unsafe $0.write(place: e)
@@ -457,7 +457,7 @@ extension ForeignFunction {
   /// Calls the function with five arguments; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
   public func callAsFunction<D, Result: CallResult>(
-    _ a: (any CallArgument)?, _ b: (any CallArgument)?, _ c: (any CallArgument)?, _ d: UnsafeMutablePointer<D>, _ e: (any CallArgument)?,
+    _ a: (any _CallArgument)?, _ b: (any _CallArgument)?, _ c: (any _CallArgument)?, _ d: UnsafeMutablePointer<D>, _ e: (any _CallArgument)?,
     as type: Result.Type = Result.self
   ) throws(InvocationError) -> Result {
     try callWithPlaces(5, returning: type) {
@@ -468,7 +468,7 @@ extension ForeignFunction {
   /// Calls the function with five arguments and drops its result; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
   public func callAsFunction<D>(
-    _ a: (any CallArgument)?, _ b: (any CallArgument)?, _ c: (any CallArgument)?, _ d: UnsafeMutablePointer<D>, _ e: (any CallArgument)?
+    _ a: (any _CallArgument)?, _ b: (any _CallArgument)?, _ c: (any _CallArgument)?, _ d: UnsafeMutablePointer<D>, _ e: (any _CallArgument)?
   ) throws(InvocationError) -> DiscardedResult {
     try callWithPlaces(5) {
       $0.writeAny(a); $0.writeAny(b); $0.writeAny(c); unsafe $0.write(place: d); $0.writeAny(e)
@@ -478,7 +478,7 @@ extension ForeignFunction {
   /// Calls the function with five arguments; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
   public func callAsFunction<C, Result: CallResult>(
-    _ a: (any CallArgument)?, _ b: (any CallArgument)?, _ c: UnsafeMutablePointer<C>, _ d: (any CallArgument)?, _ e: (any CallArgument)?,
+    _ a: (any _CallArgument)?, _ b: (any _CallArgument)?, _ c: UnsafeMutablePointer<C>, _ d: (any _CallArgument)?, _ e: (any _CallArgument)?,
     as type: Result.Type = Result.self
   ) throws(InvocationError) -> Result {
     try callWithPlaces(5, returning: type) {
@@ -489,7 +489,7 @@ extension ForeignFunction {
   /// Calls the function with five arguments and drops its result; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
   public func callAsFunction<C>(
-    _ a: (any CallArgument)?, _ b: (any CallArgument)?, _ c: UnsafeMutablePointer<C>, _ d: (any CallArgument)?, _ e: (any CallArgument)?
+    _ a: (any _CallArgument)?, _ b: (any _CallArgument)?, _ c: UnsafeMutablePointer<C>, _ d: (any _CallArgument)?, _ e: (any _CallArgument)?
   ) throws(InvocationError) -> DiscardedResult {
     try callWithPlaces(5) {
       $0.writeAny(a); $0.writeAny(b); unsafe $0.write(place: c); $0.writeAny(d); $0.writeAny(e)
@@ -499,7 +499,7 @@ extension ForeignFunction {
   /// Calls the function with five arguments; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
   public func callAsFunction<B, Result: CallResult>(
-    _ a: (any CallArgument)?, _ b: UnsafeMutablePointer<B>, _ c: (any CallArgument)?, _ d: (any CallArgument)?, _ e: (any CallArgument)?,
+    _ a: (any _CallArgument)?, _ b: UnsafeMutablePointer<B>, _ c: (any _CallArgument)?, _ d: (any _CallArgument)?, _ e: (any _CallArgument)?,
     as type: Result.Type = Result.self
   ) throws(InvocationError) -> Result {
     try callWithPlaces(5, returning: type) {
@@ -510,7 +510,7 @@ extension ForeignFunction {
   /// Calls the function with five arguments and drops its result; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
   public func callAsFunction<B>(
-    _ a: (any CallArgument)?, _ b: UnsafeMutablePointer<B>, _ c: (any CallArgument)?, _ d: (any CallArgument)?, _ e: (any CallArgument)?
+    _ a: (any _CallArgument)?, _ b: UnsafeMutablePointer<B>, _ c: (any _CallArgument)?, _ d: (any _CallArgument)?, _ e: (any _CallArgument)?
   ) throws(InvocationError) -> DiscardedResult {
     try callWithPlaces(5) {
       $0.writeAny(a); unsafe $0.write(place: b); $0.writeAny(c); $0.writeAny(d); $0.writeAny(e)
@@ -520,7 +520,7 @@ extension ForeignFunction {
   /// Calls the function with five arguments; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
   public func callAsFunction<A, Result: CallResult>(
-    _ a: UnsafeMutablePointer<A>, _ b: (any CallArgument)?, _ c: (any CallArgument)?, _ d: (any CallArgument)?, _ e: (any CallArgument)?,
+    _ a: UnsafeMutablePointer<A>, _ b: (any _CallArgument)?, _ c: (any _CallArgument)?, _ d: (any _CallArgument)?, _ e: (any _CallArgument)?,
     as type: Result.Type = Result.self
   ) throws(InvocationError) -> Result {
     try callWithPlaces(5, returning: type) {
@@ -531,7 +531,7 @@ extension ForeignFunction {
   /// Calls the function with five arguments and drops its result; see the form with any number.
   @_alwaysEmitIntoClient @_disfavoredOverload @_documentation(visibility: internal)
   public func callAsFunction<A>(
-    _ a: UnsafeMutablePointer<A>, _ b: (any CallArgument)?, _ c: (any CallArgument)?, _ d: (any CallArgument)?, _ e: (any CallArgument)?
+    _ a: UnsafeMutablePointer<A>, _ b: (any _CallArgument)?, _ c: (any _CallArgument)?, _ d: (any _CallArgument)?, _ e: (any _CallArgument)?
   ) throws(InvocationError) -> DiscardedResult {
     try callWithPlaces(5) {
       unsafe $0.write(place: a); $0.writeAny(b); $0.writeAny(c); $0.writeAny(d); $0.writeAny(e)

@@ -6,7 +6,7 @@
 extension MethodTable {
   /// Adds a method that is a Swift closure; its first parameter is the target.
   ///
-  ///     try MethodTable.of(Controller.self).add("tapped(_:tag:frame:)") { (controller: Controller, view: View?, tag: Int, frame: Rect) in
+  ///     try MethodTable.of(Controller.self).add("tapped(_:tag:frame:)") { (controller: Controller, view: View?, tag: Int, frame: Geometry.Rect) in
   ///       controller.tapped(view, tag: tag, frame: frame)
   ///     }
   ///
@@ -19,7 +19,7 @@ extension MethodTable {
   public func add<
     Target: AnyObject, Result: EncodedValue, Failure: Error
   >(
-    _ selector: Selector, _ body: @escaping @Sendable (Target) throws(Failure) -> Result
+    _ selector: MethodSelector, _ body: @escaping @Sendable (Target) throws(Failure) -> Result
   ) throws(InvocationError) {
     try add(selector, Implementation(body))
   }
@@ -29,7 +29,7 @@ extension MethodTable {
   public func add<
     Target: AnyObject, Failure: Error
   >(
-    _ selector: Selector, _ body: @escaping @Sendable (Target) throws(Failure) -> Void
+    _ selector: MethodSelector, _ body: @escaping @Sendable (Target) throws(Failure) -> Void
   ) throws(InvocationError) {
     try add(selector, Implementation(body))
   }
@@ -39,7 +39,7 @@ extension MethodTable {
   public func add<
     Target: AnyObject, A: EncodedValue, Result: EncodedValue, Failure: Error
   >(
-    _ selector: Selector, _ body: @escaping @Sendable (Target, A) throws(Failure) -> Result
+    _ selector: MethodSelector, _ body: @escaping @Sendable (Target, A) throws(Failure) -> Result
   ) throws(InvocationError) {
     try add(selector, Implementation(body))
   }
@@ -49,7 +49,7 @@ extension MethodTable {
   public func add<
     Target: AnyObject, A: EncodedValue, Failure: Error
   >(
-    _ selector: Selector, _ body: @escaping @Sendable (Target, A) throws(Failure) -> Void
+    _ selector: MethodSelector, _ body: @escaping @Sendable (Target, A) throws(Failure) -> Void
   ) throws(InvocationError) {
     try add(selector, Implementation(body))
   }
@@ -59,7 +59,7 @@ extension MethodTable {
   public func add<
     Target: AnyObject, A: EncodedValue, B: EncodedValue, Result: EncodedValue, Failure: Error
   >(
-    _ selector: Selector, _ body: @escaping @Sendable (Target, A, B) throws(Failure) -> Result
+    _ selector: MethodSelector, _ body: @escaping @Sendable (Target, A, B) throws(Failure) -> Result
   ) throws(InvocationError) {
     try add(selector, Implementation(body))
   }
@@ -69,7 +69,7 @@ extension MethodTable {
   public func add<
     Target: AnyObject, A: EncodedValue, B: EncodedValue, Failure: Error
   >(
-    _ selector: Selector, _ body: @escaping @Sendable (Target, A, B) throws(Failure) -> Void
+    _ selector: MethodSelector, _ body: @escaping @Sendable (Target, A, B) throws(Failure) -> Void
   ) throws(InvocationError) {
     try add(selector, Implementation(body))
   }
@@ -79,7 +79,7 @@ extension MethodTable {
   public func add<
     Target: AnyObject, A: EncodedValue, B: EncodedValue, C: EncodedValue, Result: EncodedValue, Failure: Error
   >(
-    _ selector: Selector, _ body: @escaping @Sendable (Target, A, B, C) throws(Failure) -> Result
+    _ selector: MethodSelector, _ body: @escaping @Sendable (Target, A, B, C) throws(Failure) -> Result
   ) throws(InvocationError) {
     try add(selector, Implementation(body))
   }
@@ -89,7 +89,7 @@ extension MethodTable {
   public func add<
     Target: AnyObject, A: EncodedValue, B: EncodedValue, C: EncodedValue, Failure: Error
   >(
-    _ selector: Selector, _ body: @escaping @Sendable (Target, A, B, C) throws(Failure) -> Void
+    _ selector: MethodSelector, _ body: @escaping @Sendable (Target, A, B, C) throws(Failure) -> Void
   ) throws(InvocationError) {
     try add(selector, Implementation(body))
   }
@@ -99,7 +99,7 @@ extension MethodTable {
   public func add<
     Target: AnyObject, A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, Result: EncodedValue, Failure: Error
   >(
-    _ selector: Selector, _ body: @escaping @Sendable (Target, A, B, C, D) throws(Failure) -> Result
+    _ selector: MethodSelector, _ body: @escaping @Sendable (Target, A, B, C, D) throws(Failure) -> Result
   ) throws(InvocationError) {
     try add(selector, Implementation(body))
   }
@@ -109,7 +109,7 @@ extension MethodTable {
   public func add<
     Target: AnyObject, A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, Failure: Error
   >(
-    _ selector: Selector, _ body: @escaping @Sendable (Target, A, B, C, D) throws(Failure) -> Void
+    _ selector: MethodSelector, _ body: @escaping @Sendable (Target, A, B, C, D) throws(Failure) -> Void
   ) throws(InvocationError) {
     try add(selector, Implementation(body))
   }
@@ -129,7 +129,7 @@ extension MethodTable {
   public func add<
     Target: AnyObject, Result: EncodedValue, Failure: Error
   >(
-    _ selector: Selector, _ body: @escaping @Sendable (Target) -> () throws(Failure) -> Result
+    _ selector: MethodSelector, _ body: @escaping @Sendable (Target) -> () throws(Failure) -> Result
   ) throws(InvocationError) {
     try add(selector) { (target: Target) throws(Failure) -> Result in try body(target)() }
   }
@@ -139,7 +139,7 @@ extension MethodTable {
   public func add<
     Target: AnyObject, Failure: Error
   >(
-    _ selector: Selector, _ body: @escaping @Sendable (Target) -> () throws(Failure) -> Void
+    _ selector: MethodSelector, _ body: @escaping @Sendable (Target) -> () throws(Failure) -> Void
   ) throws(InvocationError) {
     try add(selector) { (target: Target) throws(Failure) -> Void in try body(target)() }
   }
@@ -149,7 +149,7 @@ extension MethodTable {
   public func add<
     Target: AnyObject, A: EncodedValue, Result: EncodedValue, Failure: Error
   >(
-    _ selector: Selector, _ body: @escaping @Sendable (Target) -> (A) throws(Failure) -> Result
+    _ selector: MethodSelector, _ body: @escaping @Sendable (Target) -> (A) throws(Failure) -> Result
   ) throws(InvocationError) {
     try add(selector) { (target: Target, a: A) throws(Failure) -> Result in try body(target)(a) }
   }
@@ -159,7 +159,7 @@ extension MethodTable {
   public func add<
     Target: AnyObject, A: EncodedValue, Failure: Error
   >(
-    _ selector: Selector, _ body: @escaping @Sendable (Target) -> (A) throws(Failure) -> Void
+    _ selector: MethodSelector, _ body: @escaping @Sendable (Target) -> (A) throws(Failure) -> Void
   ) throws(InvocationError) {
     try add(selector) { (target: Target, a: A) throws(Failure) -> Void in try body(target)(a) }
   }
@@ -169,7 +169,7 @@ extension MethodTable {
   public func add<
     Target: AnyObject, A: EncodedValue, B: EncodedValue, Result: EncodedValue, Failure: Error
   >(
-    _ selector: Selector, _ body: @escaping @Sendable (Target) -> (A, B) throws(Failure) -> Result
+    _ selector: MethodSelector, _ body: @escaping @Sendable (Target) -> (A, B) throws(Failure) -> Result
   ) throws(InvocationError) {
     try add(selector) { (target: Target, a: A, b: B) throws(Failure) -> Result in try body(target)(a, b) }
   }
@@ -179,7 +179,7 @@ extension MethodTable {
   public func add<
     Target: AnyObject, A: EncodedValue, B: EncodedValue, Failure: Error
   >(
-    _ selector: Selector, _ body: @escaping @Sendable (Target) -> (A, B) throws(Failure) -> Void
+    _ selector: MethodSelector, _ body: @escaping @Sendable (Target) -> (A, B) throws(Failure) -> Void
   ) throws(InvocationError) {
     try add(selector) { (target: Target, a: A, b: B) throws(Failure) -> Void in try body(target)(a, b) }
   }
@@ -189,7 +189,7 @@ extension MethodTable {
   public func add<
     Target: AnyObject, A: EncodedValue, B: EncodedValue, C: EncodedValue, Result: EncodedValue, Failure: Error
   >(
-    _ selector: Selector, _ body: @escaping @Sendable (Target) -> (A, B, C) throws(Failure) -> Result
+    _ selector: MethodSelector, _ body: @escaping @Sendable (Target) -> (A, B, C) throws(Failure) -> Result
   ) throws(InvocationError) {
     try add(selector) { (target: Target, a: A, b: B, c: C) throws(Failure) -> Result in try body(target)(a, b, c) }
   }
@@ -199,7 +199,7 @@ extension MethodTable {
   public func add<
     Target: AnyObject, A: EncodedValue, B: EncodedValue, C: EncodedValue, Failure: Error
   >(
-    _ selector: Selector, _ body: @escaping @Sendable (Target) -> (A, B, C) throws(Failure) -> Void
+    _ selector: MethodSelector, _ body: @escaping @Sendable (Target) -> (A, B, C) throws(Failure) -> Void
   ) throws(InvocationError) {
     try add(selector) { (target: Target, a: A, b: B, c: C) throws(Failure) -> Void in try body(target)(a, b, c) }
   }
@@ -209,7 +209,7 @@ extension MethodTable {
   public func add<
     Target: AnyObject, A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, Result: EncodedValue, Failure: Error
   >(
-    _ selector: Selector, _ body: @escaping @Sendable (Target) -> (A, B, C, D) throws(Failure) -> Result
+    _ selector: MethodSelector, _ body: @escaping @Sendable (Target) -> (A, B, C, D) throws(Failure) -> Result
   ) throws(InvocationError) {
     try add(selector) { (target: Target, a: A, b: B, c: C, d: D) throws(Failure) -> Result in try body(target)(a, b, c, d) }
   }
@@ -219,7 +219,7 @@ extension MethodTable {
   public func add<
     Target: AnyObject, A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, Failure: Error
   >(
-    _ selector: Selector, _ body: @escaping @Sendable (Target) -> (A, B, C, D) throws(Failure) -> Void
+    _ selector: MethodSelector, _ body: @escaping @Sendable (Target) -> (A, B, C, D) throws(Failure) -> Void
   ) throws(InvocationError) {
     try add(selector) { (target: Target, a: A, b: B, c: C, d: D) throws(Failure) -> Void in try body(target)(a, b, c, d) }
   }

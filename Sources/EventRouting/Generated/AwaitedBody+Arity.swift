@@ -169,7 +169,7 @@ extension BorrowedBody {
 
 /// An asynchronous closure of the source and one argument.
 @usableFromInline
-struct AwaitedClosure1<Source: AnyObject, A: BoxConvertible, Result> {
+struct AwaitedClosure1<Source: AnyObject, A: _BoxConvertible, Result> {
   @usableFromInline typealias Function = nonisolated(nonsending) (Source?, A) async throws -> Result
 
   @usableFromInline let function: Function
@@ -197,7 +197,7 @@ struct AwaitedClosure1<Source: AnyObject, A: BoxConvertible, Result> {
 /// The code of an asynchronous closure of the source and one argument.
 @usableFromInline
 @safe
-final class AwaitedBody1<A: BoxConvertible>: AwaitedBody {
+final class AwaitedBody1<A: _BoxConvertible>: AwaitedBody {
   /// Any such closure whose result is a reply, an optional one or `Void`.
   @usableFromInline typealias Closure = AwaitedClosure1<AnyObject, A, AwaitedResult>
 
@@ -255,7 +255,7 @@ extension BorrowedBody {
 
 /// An asynchronous closure of a target, the source and one argument.
 @usableFromInline
-struct AwaitedTargetClosure1<Target: AnyObject, Source: AnyObject, A: BoxConvertible, Result> {
+struct AwaitedTargetClosure1<Target: AnyObject, Source: AnyObject, A: _BoxConvertible, Result> {
   @usableFromInline typealias Function = nonisolated(nonsending) (Target, Source?, A) async throws -> Result
 
   @usableFromInline let function: Function
@@ -275,7 +275,7 @@ struct AwaitedTargetClosure1<Target: AnyObject, Source: AnyObject, A: BoxConvert
 /// The code of an asynchronous closure of a target, the source and one argument.
 @usableFromInline
 @safe
-final class AwaitedTargetBody1<A: BoxConvertible>: AwaitedBody {
+final class AwaitedTargetBody1<A: _BoxConvertible>: AwaitedBody {
   /// Any such closure whose result is a reply, an optional one or `Void`.
   @usableFromInline typealias Closure = AwaitedTargetClosure1<AnyObject, AnyObject, A, AwaitedResult>.Borrowing
 
@@ -334,7 +334,7 @@ extension BorrowedBody {
 
 /// An asynchronous closure of the source and two arguments.
 @usableFromInline
-struct AwaitedClosure2<Source: AnyObject, A: BoxConvertible, B: BoxConvertible, Result> {
+struct AwaitedClosure2<Source: AnyObject, A: _BoxConvertible, B: _BoxConvertible, Result> {
   @usableFromInline typealias Function = nonisolated(nonsending) (Source?, A, B) async throws -> Result
 
   @usableFromInline let function: Function
@@ -362,7 +362,7 @@ struct AwaitedClosure2<Source: AnyObject, A: BoxConvertible, B: BoxConvertible, 
 /// The code of an asynchronous closure of the source and two arguments.
 @usableFromInline
 @safe
-final class AwaitedBody2<A: BoxConvertible, B: BoxConvertible>: AwaitedBody {
+final class AwaitedBody2<A: _BoxConvertible, B: _BoxConvertible>: AwaitedBody {
   /// Any such closure whose result is a reply, an optional one or `Void`.
   @usableFromInline typealias Closure = AwaitedClosure2<AnyObject, A, B, AwaitedResult>
 
@@ -421,7 +421,7 @@ extension BorrowedBody {
 
 /// An asynchronous closure of a target, the source and two arguments.
 @usableFromInline
-struct AwaitedTargetClosure2<Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, Result> {
+struct AwaitedTargetClosure2<Target: AnyObject, Source: AnyObject, A: _BoxConvertible, B: _BoxConvertible, Result> {
   @usableFromInline typealias Function = nonisolated(nonsending) (Target, Source?, A, B) async throws -> Result
 
   @usableFromInline let function: Function
@@ -441,7 +441,7 @@ struct AwaitedTargetClosure2<Target: AnyObject, Source: AnyObject, A: BoxConvert
 /// The code of an asynchronous closure of a target, the source and two arguments.
 @usableFromInline
 @safe
-final class AwaitedTargetBody2<A: BoxConvertible, B: BoxConvertible>: AwaitedBody {
+final class AwaitedTargetBody2<A: _BoxConvertible, B: _BoxConvertible>: AwaitedBody {
   /// Any such closure whose result is a reply, an optional one or `Void`.
   @usableFromInline typealias Closure = AwaitedTargetClosure2<AnyObject, AnyObject, A, B, AwaitedResult>.Borrowing
 
@@ -501,7 +501,7 @@ extension BorrowedBody {
 
 /// An asynchronous closure of the source and three arguments.
 @usableFromInline
-struct AwaitedClosure3<Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, Result> {
+struct AwaitedClosure3<Source: AnyObject, A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, Result> {
   @usableFromInline typealias Function = nonisolated(nonsending) (Source?, A, B, C) async throws -> Result
 
   @usableFromInline let function: Function
@@ -529,7 +529,7 @@ struct AwaitedClosure3<Source: AnyObject, A: BoxConvertible, B: BoxConvertible, 
 /// The code of an asynchronous closure of the source and three arguments.
 @usableFromInline
 @safe
-final class AwaitedBody3<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible>: AwaitedBody {
+final class AwaitedBody3<A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible>: AwaitedBody {
   /// Any such closure whose result is a reply, an optional one or `Void`.
   @usableFromInline typealias Closure = AwaitedClosure3<AnyObject, A, B, C, AwaitedResult>
 
@@ -589,7 +589,7 @@ extension BorrowedBody {
 
 /// An asynchronous closure of a target, the source and three arguments.
 @usableFromInline
-struct AwaitedTargetClosure3<Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, Result> {
+struct AwaitedTargetClosure3<Target: AnyObject, Source: AnyObject, A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, Result> {
   @usableFromInline typealias Function = nonisolated(nonsending) (Target, Source?, A, B, C) async throws -> Result
 
   @usableFromInline let function: Function
@@ -609,7 +609,7 @@ struct AwaitedTargetClosure3<Target: AnyObject, Source: AnyObject, A: BoxConvert
 /// The code of an asynchronous closure of a target, the source and three arguments.
 @usableFromInline
 @safe
-final class AwaitedTargetBody3<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible>: AwaitedBody {
+final class AwaitedTargetBody3<A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible>: AwaitedBody {
   /// Any such closure whose result is a reply, an optional one or `Void`.
   @usableFromInline typealias Closure = AwaitedTargetClosure3<AnyObject, AnyObject, A, B, C, AwaitedResult>.Borrowing
 
@@ -670,7 +670,7 @@ extension BorrowedBody {
 
 /// An asynchronous closure of the source and four arguments.
 @usableFromInline
-struct AwaitedClosure4<Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, Result> {
+struct AwaitedClosure4<Source: AnyObject, A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible, Result> {
   @usableFromInline typealias Function = nonisolated(nonsending) (Source?, A, B, C, D) async throws -> Result
 
   @usableFromInline let function: Function
@@ -698,7 +698,7 @@ struct AwaitedClosure4<Source: AnyObject, A: BoxConvertible, B: BoxConvertible, 
 /// The code of an asynchronous closure of the source and four arguments.
 @usableFromInline
 @safe
-final class AwaitedBody4<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible>: AwaitedBody {
+final class AwaitedBody4<A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible>: AwaitedBody {
   /// Any such closure whose result is a reply, an optional one or `Void`.
   @usableFromInline typealias Closure = AwaitedClosure4<AnyObject, A, B, C, D, AwaitedResult>
 
@@ -760,7 +760,7 @@ extension BorrowedBody {
 /// An asynchronous closure of a target, the source and four arguments.
 @usableFromInline
 struct AwaitedTargetClosure4<
-  Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, Result
+  Target: AnyObject, Source: AnyObject, A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible, Result
 > {
   @usableFromInline typealias Function = nonisolated(nonsending) (Target, Source?, A, B, C, D) async throws -> Result
 
@@ -781,7 +781,7 @@ struct AwaitedTargetClosure4<
 /// The code of an asynchronous closure of a target, the source and four arguments.
 @usableFromInline
 @safe
-final class AwaitedTargetBody4<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible>: AwaitedBody {
+final class AwaitedTargetBody4<A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible>: AwaitedBody {
   /// Any such closure whose result is a reply, an optional one or `Void`.
   @usableFromInline typealias Closure = AwaitedTargetClosure4<AnyObject, AnyObject, A, B, C, D, AwaitedResult>.Borrowing
 

@@ -35,7 +35,7 @@ extension EventProxy {
   /// - Throws: `InvocationError` as for a synchronous closure.
   @_alwaysEmitIntoClient
   @discardableResult
-  public func register<Source: AnyObject, A: BoxConvertible, Result>(
+  public func register<Source: AnyObject, A: _BoxConvertible, Result>(
     _ key: TypedEventKey<A>, options: HandlerOptions = HandlerOptions(),
     isolation actor: isolated (any Actor)? = #isolation,
     _ body: nonisolated(nonsending) @escaping (Source?, A) async throws -> Result
@@ -48,7 +48,7 @@ extension EventProxy {
   /// Registers an asynchronous closure of the source and two arguments; see the form with a closure of one argument.
   @_alwaysEmitIntoClient
   @discardableResult
-  public func register<Source: AnyObject, A: BoxConvertible, B: BoxConvertible, Result>(
+  public func register<Source: AnyObject, A: _BoxConvertible, B: _BoxConvertible, Result>(
     _ key: TypedEventKey<(A, B)>, options: HandlerOptions = HandlerOptions(),
     isolation actor: isolated (any Actor)? = #isolation,
     _ body: nonisolated(nonsending) @escaping (Source?, A, B) async throws -> Result
@@ -61,7 +61,7 @@ extension EventProxy {
   /// Registers an asynchronous closure of the source and three arguments; see the form with a closure of one argument.
   @_alwaysEmitIntoClient
   @discardableResult
-  public func register<Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, Result>(
+  public func register<Source: AnyObject, A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, Result>(
     _ key: TypedEventKey<(A, B, C)>, options: HandlerOptions = HandlerOptions(),
     isolation actor: isolated (any Actor)? = #isolation,
     _ body: nonisolated(nonsending) @escaping (Source?, A, B, C) async throws -> Result
@@ -74,7 +74,7 @@ extension EventProxy {
   /// Registers an asynchronous closure of the source and four arguments; see the form with a closure of one argument.
   @_alwaysEmitIntoClient
   @discardableResult
-  public func register<Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, Result>(
+  public func register<Source: AnyObject, A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible, Result>(
     _ key: TypedEventKey<(A, B, C, D)>, options: HandlerOptions = HandlerOptions(),
     isolation actor: isolated (any Actor)? = #isolation,
     _ body: nonisolated(nonsending) @escaping (Source?, A, B, C, D) async throws -> Result
@@ -103,7 +103,7 @@ extension EventProxy {
   /// Registers an asynchronous closure of the source and one argument; see the form with a closure of one argument.
   @_alwaysEmitIntoClient
   @discardableResult
-  public func register<Source: AnyObject, A: BoxConvertible, Result>(
+  public func register<Source: AnyObject, A: _BoxConvertible, Result>(
     _ key: TypedEventKey<A>, options: HandlerOptions = HandlerOptions(),
     isolation actor: isolated (any Actor)? = #isolation,
     _ body: nonisolated(nonsending) @escaping (Source, A) async throws -> Result
@@ -116,7 +116,7 @@ extension EventProxy {
   /// Registers an asynchronous closure of the source and two arguments; see the form with a closure of one argument.
   @_alwaysEmitIntoClient
   @discardableResult
-  public func register<Source: AnyObject, A: BoxConvertible, B: BoxConvertible, Result>(
+  public func register<Source: AnyObject, A: _BoxConvertible, B: _BoxConvertible, Result>(
     _ key: TypedEventKey<(A, B)>, options: HandlerOptions = HandlerOptions(),
     isolation actor: isolated (any Actor)? = #isolation,
     _ body: nonisolated(nonsending) @escaping (Source, A, B) async throws -> Result
@@ -129,7 +129,7 @@ extension EventProxy {
   /// Registers an asynchronous closure of the source and three arguments; see the form with a closure of one argument.
   @_alwaysEmitIntoClient
   @discardableResult
-  public func register<Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, Result>(
+  public func register<Source: AnyObject, A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, Result>(
     _ key: TypedEventKey<(A, B, C)>, options: HandlerOptions = HandlerOptions(),
     isolation actor: isolated (any Actor)? = #isolation,
     _ body: nonisolated(nonsending) @escaping (Source, A, B, C) async throws -> Result
@@ -142,7 +142,7 @@ extension EventProxy {
   /// Registers an asynchronous closure of the source and four arguments; see the form with a closure of one argument.
   @_alwaysEmitIntoClient
   @discardableResult
-  public func register<Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, Result>(
+  public func register<Source: AnyObject, A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible, Result>(
     _ key: TypedEventKey<(A, B, C, D)>, options: HandlerOptions = HandlerOptions(),
     isolation actor: isolated (any Actor)? = #isolation,
     _ body: nonisolated(nonsending) @escaping (Source, A, B, C, D) async throws -> Result
@@ -175,7 +175,7 @@ extension EventProxy {
   /// Registers an asynchronous method of a target, of the source and one argument; see the form with a closure of one argument.
   @_alwaysEmitIntoClient
   @discardableResult
-  public func register<Target: AnyObject, Source: AnyObject, A: BoxConvertible, Result>(
+  public func register<Target: AnyObject, Source: AnyObject, A: _BoxConvertible, Result>(
     _ key: TypedEventKey<A>, target: Target, options: HandlerOptions = HandlerOptions(),
     isolation actor: isolated (any Actor)? = #isolation,
     _ body: @escaping (Target) -> nonisolated(nonsending) (Source?, A) async throws -> Result
@@ -192,7 +192,7 @@ extension EventProxy {
   /// Registers an asynchronous method of a target, of the source and two arguments; see the form with a closure of one argument.
   @_alwaysEmitIntoClient
   @discardableResult
-  public func register<Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, Result>(
+  public func register<Target: AnyObject, Source: AnyObject, A: _BoxConvertible, B: _BoxConvertible, Result>(
     _ key: TypedEventKey<(A, B)>, target: Target, options: HandlerOptions = HandlerOptions(),
     isolation actor: isolated (any Actor)? = #isolation,
     _ body: @escaping (Target) -> nonisolated(nonsending) (Source?, A, B) async throws -> Result
@@ -209,7 +209,7 @@ extension EventProxy {
   /// Registers an asynchronous method of a target, of the source and three arguments; see the form with a closure of one argument.
   @_alwaysEmitIntoClient
   @discardableResult
-  public func register<Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, Result>(
+  public func register<Target: AnyObject, Source: AnyObject, A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, Result>(
     _ key: TypedEventKey<(A, B, C)>, target: Target, options: HandlerOptions = HandlerOptions(),
     isolation actor: isolated (any Actor)? = #isolation,
     _ body: @escaping (Target) -> nonisolated(nonsending) (Source?, A, B, C) async throws -> Result
@@ -227,7 +227,7 @@ extension EventProxy {
   @_alwaysEmitIntoClient
   @discardableResult
   public func register<
-    Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, Result
+    Target: AnyObject, Source: AnyObject, A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible, Result
   >(
     _ key: TypedEventKey<(A, B, C, D)>, target: Target, options: HandlerOptions = HandlerOptions(),
     isolation actor: isolated (any Actor)? = #isolation,
@@ -265,7 +265,7 @@ extension EventProxy {
   /// Registers an asynchronous method of a target, of the source and one argument; see the form with a closure of one argument.
   @_alwaysEmitIntoClient
   @discardableResult
-  public func register<Target: AnyObject, Source: AnyObject, A: BoxConvertible, Result>(
+  public func register<Target: AnyObject, Source: AnyObject, A: _BoxConvertible, Result>(
     _ key: TypedEventKey<A>, target: Target, options: HandlerOptions = HandlerOptions(),
     isolation actor: isolated (any Actor)? = #isolation,
     _ body: @escaping (Target) -> nonisolated(nonsending) (Source, A) async throws -> Result
@@ -282,7 +282,7 @@ extension EventProxy {
   /// Registers an asynchronous method of a target, of the source and two arguments; see the form with a closure of one argument.
   @_alwaysEmitIntoClient
   @discardableResult
-  public func register<Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, Result>(
+  public func register<Target: AnyObject, Source: AnyObject, A: _BoxConvertible, B: _BoxConvertible, Result>(
     _ key: TypedEventKey<(A, B)>, target: Target, options: HandlerOptions = HandlerOptions(),
     isolation actor: isolated (any Actor)? = #isolation,
     _ body: @escaping (Target) -> nonisolated(nonsending) (Source, A, B) async throws -> Result
@@ -299,7 +299,7 @@ extension EventProxy {
   /// Registers an asynchronous method of a target, of the source and three arguments; see the form with a closure of one argument.
   @_alwaysEmitIntoClient
   @discardableResult
-  public func register<Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, Result>(
+  public func register<Target: AnyObject, Source: AnyObject, A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, Result>(
     _ key: TypedEventKey<(A, B, C)>, target: Target, options: HandlerOptions = HandlerOptions(),
     isolation actor: isolated (any Actor)? = #isolation,
     _ body: @escaping (Target) -> nonisolated(nonsending) (Source, A, B, C) async throws -> Result
@@ -317,7 +317,7 @@ extension EventProxy {
   @_alwaysEmitIntoClient
   @discardableResult
   public func register<
-    Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, Result
+    Target: AnyObject, Source: AnyObject, A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible, Result
   >(
     _ key: TypedEventKey<(A, B, C, D)>, target: Target, options: HandlerOptions = HandlerOptions(),
     isolation actor: isolated (any Actor)? = #isolation,

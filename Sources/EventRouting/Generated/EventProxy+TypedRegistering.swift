@@ -39,7 +39,7 @@ extension EventProxy {
   ///   `duplicateHandler`.
   @_alwaysEmitIntoClient @inline(__always)
   @discardableResult
-  public func register<Source: AnyObject, A: BoxConvertible, Result>(
+  public func register<Source: AnyObject, A: _BoxConvertible, Result>(
     _ key: TypedEventKey<A>, options: HandlerOptions = HandlerOptions(),
     _ body: @escaping (Source?, A) throws -> Result
   ) throws(InvocationError) -> EventRegistration {
@@ -55,7 +55,7 @@ extension EventProxy {
   /// Registers a Swift closure of the source and two arguments; see the form with one argument.
   @_alwaysEmitIntoClient @inline(__always)
   @discardableResult
-  public func register<Source: AnyObject, A: BoxConvertible, B: BoxConvertible, Result>(
+  public func register<Source: AnyObject, A: _BoxConvertible, B: _BoxConvertible, Result>(
     _ key: TypedEventKey<(A, B)>, options: HandlerOptions = HandlerOptions(),
     _ body: @escaping (Source?, A, B) throws -> Result
   ) throws(InvocationError) -> EventRegistration {
@@ -71,7 +71,7 @@ extension EventProxy {
   /// Registers a Swift closure of the source and three arguments; see the form with one argument.
   @_alwaysEmitIntoClient @inline(__always)
   @discardableResult
-  public func register<Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, Result>(
+  public func register<Source: AnyObject, A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, Result>(
     _ key: TypedEventKey<(A, B, C)>, options: HandlerOptions = HandlerOptions(),
     _ body: @escaping (Source?, A, B, C) throws -> Result
   ) throws(InvocationError) -> EventRegistration {
@@ -87,7 +87,7 @@ extension EventProxy {
   /// Registers a Swift closure of the source and four arguments; see the form with one argument.
   @_alwaysEmitIntoClient @inline(__always)
   @discardableResult
-  public func register<Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, Result>(
+  public func register<Source: AnyObject, A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible, Result>(
     _ key: TypedEventKey<(A, B, C, D)>, options: HandlerOptions = HandlerOptions(),
     _ body: @escaping (Source?, A, B, C, D) throws -> Result
   ) throws(InvocationError) -> EventRegistration {
@@ -124,7 +124,7 @@ extension EventProxy {
   /// An event without a source is an error. See the form with an optional source.
   @_alwaysEmitIntoClient @inline(__always)
   @discardableResult
-  public func register<Source: AnyObject, A: BoxConvertible, Result>(
+  public func register<Source: AnyObject, A: _BoxConvertible, Result>(
     _ key: TypedEventKey<A>, options: HandlerOptions = HandlerOptions(),
     _ body: @escaping (Source, A) throws -> Result
   ) throws(InvocationError) -> EventRegistration {
@@ -140,7 +140,7 @@ extension EventProxy {
   /// Registers a Swift closure of the source and two arguments; see the form with one argument.
   @_alwaysEmitIntoClient @inline(__always)
   @discardableResult
-  public func register<Source: AnyObject, A: BoxConvertible, B: BoxConvertible, Result>(
+  public func register<Source: AnyObject, A: _BoxConvertible, B: _BoxConvertible, Result>(
     _ key: TypedEventKey<(A, B)>, options: HandlerOptions = HandlerOptions(),
     _ body: @escaping (Source, A, B) throws -> Result
   ) throws(InvocationError) -> EventRegistration {
@@ -156,7 +156,7 @@ extension EventProxy {
   /// Registers a Swift closure of the source and three arguments; see the form with one argument.
   @_alwaysEmitIntoClient @inline(__always)
   @discardableResult
-  public func register<Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, Result>(
+  public func register<Source: AnyObject, A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, Result>(
     _ key: TypedEventKey<(A, B, C)>, options: HandlerOptions = HandlerOptions(),
     _ body: @escaping (Source, A, B, C) throws -> Result
   ) throws(InvocationError) -> EventRegistration {
@@ -172,7 +172,7 @@ extension EventProxy {
   /// Registers a Swift closure of the source and four arguments; see the form with one argument.
   @_alwaysEmitIntoClient @inline(__always)
   @discardableResult
-  public func register<Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, Result>(
+  public func register<Source: AnyObject, A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible, Result>(
     _ key: TypedEventKey<(A, B, C, D)>, options: HandlerOptions = HandlerOptions(),
     _ body: @escaping (Source, A, B, C, D) throws -> Result
   ) throws(InvocationError) -> EventRegistration {
@@ -222,7 +222,7 @@ extension EventProxy {
   ///   the method allocates nothing.
   @_alwaysEmitIntoClient @inline(__always)
   @discardableResult
-  public func register<Target: AnyObject, Source: AnyObject, A: BoxConvertible, Result>(
+  public func register<Target: AnyObject, Source: AnyObject, A: _BoxConvertible, Result>(
     _ key: TypedEventKey<A>, target: Target, options: HandlerOptions = HandlerOptions(),
     isolation actor: isolated (any Actor)? = #isolation,
     _ body: @escaping (Target) -> (Source?, A) throws -> Result
@@ -241,7 +241,7 @@ extension EventProxy {
   /// Registers a method of a target, of the source and two arguments; see the form with one argument.
   @_alwaysEmitIntoClient @inline(__always)
   @discardableResult
-  public func register<Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, Result>(
+  public func register<Target: AnyObject, Source: AnyObject, A: _BoxConvertible, B: _BoxConvertible, Result>(
     _ key: TypedEventKey<(A, B)>, target: Target, options: HandlerOptions = HandlerOptions(),
     isolation actor: isolated (any Actor)? = #isolation,
     _ body: @escaping (Target) -> (Source?, A, B) throws -> Result
@@ -260,7 +260,7 @@ extension EventProxy {
   /// Registers a method of a target, of the source and three arguments; see the form with one argument.
   @_alwaysEmitIntoClient @inline(__always)
   @discardableResult
-  public func register<Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, Result>(
+  public func register<Target: AnyObject, Source: AnyObject, A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, Result>(
     _ key: TypedEventKey<(A, B, C)>, target: Target, options: HandlerOptions = HandlerOptions(),
     isolation actor: isolated (any Actor)? = #isolation,
     _ body: @escaping (Target) -> (Source?, A, B, C) throws -> Result
@@ -280,7 +280,7 @@ extension EventProxy {
   @_alwaysEmitIntoClient @inline(__always)
   @discardableResult
   public func register<
-    Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, Result
+    Target: AnyObject, Source: AnyObject, A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible, Result
   >(
     _ key: TypedEventKey<(A, B, C, D)>, target: Target, options: HandlerOptions = HandlerOptions(),
     isolation actor: isolated (any Actor)? = #isolation,
@@ -324,7 +324,7 @@ extension EventProxy {
   /// An event without a source is an error. See the form with an optional source.
   @_alwaysEmitIntoClient @inline(__always)
   @discardableResult
-  public func register<Target: AnyObject, Source: AnyObject, A: BoxConvertible, Result>(
+  public func register<Target: AnyObject, Source: AnyObject, A: _BoxConvertible, Result>(
     _ key: TypedEventKey<A>, target: Target, options: HandlerOptions = HandlerOptions(),
     isolation actor: isolated (any Actor)? = #isolation,
     _ body: @escaping (Target) -> (Source, A) throws -> Result
@@ -343,7 +343,7 @@ extension EventProxy {
   /// Registers a method of a target, of the source and two arguments; see the form with one argument.
   @_alwaysEmitIntoClient @inline(__always)
   @discardableResult
-  public func register<Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, Result>(
+  public func register<Target: AnyObject, Source: AnyObject, A: _BoxConvertible, B: _BoxConvertible, Result>(
     _ key: TypedEventKey<(A, B)>, target: Target, options: HandlerOptions = HandlerOptions(),
     isolation actor: isolated (any Actor)? = #isolation,
     _ body: @escaping (Target) -> (Source, A, B) throws -> Result
@@ -362,7 +362,7 @@ extension EventProxy {
   /// Registers a method of a target, of the source and three arguments; see the form with one argument.
   @_alwaysEmitIntoClient @inline(__always)
   @discardableResult
-  public func register<Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, Result>(
+  public func register<Target: AnyObject, Source: AnyObject, A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, Result>(
     _ key: TypedEventKey<(A, B, C)>, target: Target, options: HandlerOptions = HandlerOptions(),
     isolation actor: isolated (any Actor)? = #isolation,
     _ body: @escaping (Target) -> (Source, A, B, C) throws -> Result
@@ -382,7 +382,7 @@ extension EventProxy {
   @_alwaysEmitIntoClient @inline(__always)
   @discardableResult
   public func register<
-    Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, Result
+    Target: AnyObject, Source: AnyObject, A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible, Result
   >(
     _ key: TypedEventKey<(A, B, C, D)>, target: Target, options: HandlerOptions = HandlerOptions(),
     isolation actor: isolated (any Actor)? = #isolation,

@@ -46,7 +46,7 @@ extension Responder {
   /// - Complexity: See ``RoutingRules``.
   @_alwaysEmitIntoClient
   @discardableResult
-  public func send<A: BoxConvertible>(
+  public func send<A: _BoxConvertible>(
     _ key: TypedEventKey<A>, _ a: A, rules: RoutingRules = .router
   ) -> SendOutcome {
     route(key.key, source: self, payload: TypedPayload1(a), rules: rules)
@@ -68,7 +68,7 @@ extension Responder {
   ///   ended.
   @_alwaysEmitIntoClient
   @discardableResult
-  public nonisolated(nonsending) func sendAwaiting<A: BoxConvertible>(
+  public nonisolated(nonsending) func sendAwaiting<A: _BoxConvertible>(
     _ key: TypedEventKey<A>, _ a: A, rules: RoutingRules = .router
   ) async -> SendOutcome {
     await routeAwaiting(key.key, source: self, payload: TypedPayload1(a), rules: rules)
@@ -79,7 +79,7 @@ extension Responder {
   /// See the form with one argument.
   @_alwaysEmitIntoClient
   @discardableResult
-  public func send<A: BoxConvertible, B: BoxConvertible>(
+  public func send<A: _BoxConvertible, B: _BoxConvertible>(
     _ key: TypedEventKey<(A, B)>, _ a: A, _ b: B, rules: RoutingRules = .router
   ) -> SendOutcome {
     route(key.key, source: self, payload: TypedPayload2(a, b), rules: rules)
@@ -90,7 +90,7 @@ extension Responder {
   /// See the form with one argument.
   @_alwaysEmitIntoClient
   @discardableResult
-  public nonisolated(nonsending) func sendAwaiting<A: BoxConvertible, B: BoxConvertible>(
+  public nonisolated(nonsending) func sendAwaiting<A: _BoxConvertible, B: _BoxConvertible>(
     _ key: TypedEventKey<(A, B)>, _ a: A, _ b: B, rules: RoutingRules = .router
   ) async -> SendOutcome {
     await routeAwaiting(key.key, source: self, payload: TypedPayload2(a, b), rules: rules)
@@ -101,7 +101,7 @@ extension Responder {
   /// See the form with one argument.
   @_alwaysEmitIntoClient
   @discardableResult
-  public func send<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible>(
+  public func send<A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible>(
     _ key: TypedEventKey<(A, B, C)>, _ a: A, _ b: B, _ c: C, rules: RoutingRules = .router
   ) -> SendOutcome {
     route(key.key, source: self, payload: TypedPayload3(a, b, c), rules: rules)
@@ -112,7 +112,7 @@ extension Responder {
   /// See the form with one argument.
   @_alwaysEmitIntoClient
   @discardableResult
-  public nonisolated(nonsending) func sendAwaiting<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible>(
+  public nonisolated(nonsending) func sendAwaiting<A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible>(
     _ key: TypedEventKey<(A, B, C)>, _ a: A, _ b: B, _ c: C, rules: RoutingRules = .router
   ) async -> SendOutcome {
     await routeAwaiting(key.key, source: self, payload: TypedPayload3(a, b, c), rules: rules)
@@ -123,7 +123,7 @@ extension Responder {
   /// See the form with one argument.
   @_alwaysEmitIntoClient
   @discardableResult
-  public func send<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible>(
+  public func send<A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible>(
     _ key: TypedEventKey<(A, B, C, D)>, _ a: A, _ b: B, _ c: C, _ d: D, rules: RoutingRules = .router
   ) -> SendOutcome {
     route(key.key, source: self, payload: TypedPayload4(a, b, c, d), rules: rules)
@@ -134,7 +134,7 @@ extension Responder {
   /// See the form with one argument.
   @_alwaysEmitIntoClient
   @discardableResult
-  public nonisolated(nonsending) func sendAwaiting<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible>(
+  public nonisolated(nonsending) func sendAwaiting<A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible>(
     _ key: TypedEventKey<(A, B, C, D)>, _ a: A, _ b: B, _ c: C, _ d: D, rules: RoutingRules = .router
   ) async -> SendOutcome {
     await routeAwaiting(key.key, source: self, payload: TypedPayload4(a, b, c, d), rules: rules)
@@ -180,7 +180,7 @@ extension Responder {
   /// - Complexity: See ``RoutingRules``.
   @_alwaysEmitIntoClient
   @discardableResult
-  public func send<A: BoxConvertible>(
+  public func send<A: _BoxConvertible>(
     _ key: TypedEventKey<A>, source: AnyObject?, _ a: A, rules: RoutingRules = .router
   ) -> SendOutcome {
     route(key.key, source: source, payload: TypedPayload1(a), rules: rules)
@@ -191,7 +191,7 @@ extension Responder {
   /// See the form with one argument.
   @_alwaysEmitIntoClient
   @discardableResult
-  public nonisolated(nonsending) func sendAwaiting<A: BoxConvertible>(
+  public nonisolated(nonsending) func sendAwaiting<A: _BoxConvertible>(
     _ key: TypedEventKey<A>, source: AnyObject?, _ a: A, rules: RoutingRules = .router
   ) async -> SendOutcome {
     await routeAwaiting(key.key, source: source, payload: TypedPayload1(a), rules: rules)
@@ -202,7 +202,7 @@ extension Responder {
   /// See the form with one argument.
   @_alwaysEmitIntoClient
   @discardableResult
-  public func send<A: BoxConvertible, B: BoxConvertible>(
+  public func send<A: _BoxConvertible, B: _BoxConvertible>(
     _ key: TypedEventKey<(A, B)>, source: AnyObject?, _ a: A, _ b: B, rules: RoutingRules = .router
   ) -> SendOutcome {
     route(key.key, source: source, payload: TypedPayload2(a, b), rules: rules)
@@ -213,7 +213,7 @@ extension Responder {
   /// See the form with one argument.
   @_alwaysEmitIntoClient
   @discardableResult
-  public nonisolated(nonsending) func sendAwaiting<A: BoxConvertible, B: BoxConvertible>(
+  public nonisolated(nonsending) func sendAwaiting<A: _BoxConvertible, B: _BoxConvertible>(
     _ key: TypedEventKey<(A, B)>, source: AnyObject?, _ a: A, _ b: B, rules: RoutingRules = .router
   ) async -> SendOutcome {
     await routeAwaiting(key.key, source: source, payload: TypedPayload2(a, b), rules: rules)
@@ -224,7 +224,7 @@ extension Responder {
   /// See the form with one argument.
   @_alwaysEmitIntoClient
   @discardableResult
-  public func send<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible>(
+  public func send<A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible>(
     _ key: TypedEventKey<(A, B, C)>, source: AnyObject?, _ a: A, _ b: B, _ c: C, rules: RoutingRules = .router
   ) -> SendOutcome {
     route(key.key, source: source, payload: TypedPayload3(a, b, c), rules: rules)
@@ -235,7 +235,7 @@ extension Responder {
   /// See the form with one argument.
   @_alwaysEmitIntoClient
   @discardableResult
-  public nonisolated(nonsending) func sendAwaiting<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible>(
+  public nonisolated(nonsending) func sendAwaiting<A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible>(
     _ key: TypedEventKey<(A, B, C)>, source: AnyObject?, _ a: A, _ b: B, _ c: C, rules: RoutingRules = .router
   ) async -> SendOutcome {
     await routeAwaiting(key.key, source: source, payload: TypedPayload3(a, b, c), rules: rules)
@@ -246,7 +246,7 @@ extension Responder {
   /// See the form with one argument.
   @_alwaysEmitIntoClient
   @discardableResult
-  public func send<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible>(
+  public func send<A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible>(
     _ key: TypedEventKey<(A, B, C, D)>, source: AnyObject?, _ a: A, _ b: B, _ c: C, _ d: D, rules: RoutingRules = .router
   ) -> SendOutcome {
     route(key.key, source: source, payload: TypedPayload4(a, b, c, d), rules: rules)
@@ -257,7 +257,7 @@ extension Responder {
   /// See the form with one argument.
   @_alwaysEmitIntoClient
   @discardableResult
-  public nonisolated(nonsending) func sendAwaiting<A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible>(
+  public nonisolated(nonsending) func sendAwaiting<A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible>(
     _ key: TypedEventKey<(A, B, C, D)>, source: AnyObject?, _ a: A, _ b: B, _ c: C, _ d: D, rules: RoutingRules = .router
   ) async -> SendOutcome {
     await routeAwaiting(key.key, source: source, payload: TypedPayload4(a, b, c, d), rules: rules)

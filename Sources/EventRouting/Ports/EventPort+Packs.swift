@@ -5,8 +5,8 @@ extension EventPort {
   /// Posts a typed event with five or more arguments; see the form with one argument.
   @discardableResult
   public nonisolated(nonsending) func post<
-    A: BoxConvertible & Sendable, B: BoxConvertible & Sendable, C: BoxConvertible & Sendable, D: BoxConvertible & Sendable,
-    E: BoxConvertible & Sendable, each Rest: BoxConvertible & Sendable
+    A: _BoxConvertible & Sendable, B: _BoxConvertible & Sendable, C: _BoxConvertible & Sendable, D: _BoxConvertible & Sendable,
+    E: _BoxConvertible & Sendable, each Rest: _BoxConvertible & Sendable
   >(
     _ key: TypedEventKey<(A, B, C, D, E, repeat each Rest)>, _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ rest: repeat each Rest,
     rules: RoutingRules = .router
@@ -25,8 +25,8 @@ extension EventPort {
   @_alwaysEmitIntoClient
   @discardableResult
   public func offer<
-    A: BoxConvertible & Sendable, B: BoxConvertible & Sendable, C: BoxConvertible & Sendable, D: BoxConvertible & Sendable,
-    E: BoxConvertible & Sendable, each Rest: BoxConvertible & Sendable
+    A: _BoxConvertible & Sendable, B: _BoxConvertible & Sendable, C: _BoxConvertible & Sendable, D: _BoxConvertible & Sendable,
+    E: _BoxConvertible & Sendable, each Rest: _BoxConvertible & Sendable
   >(
     _ key: TypedEventKey<(A, B, C, D, E, repeat each Rest)>, _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ rest: repeat each Rest,
     rules: RoutingRules = .router
@@ -36,8 +36,8 @@ extension EventPort {
 
   /// Sends a typed event with five or more arguments, and returns its outcome; see the form with one argument.
   public func send<
-    A: BoxConvertible & Sendable, B: BoxConvertible & Sendable, C: BoxConvertible & Sendable, D: BoxConvertible & Sendable,
-    E: BoxConvertible & Sendable, each Rest: BoxConvertible & Sendable
+    A: _BoxConvertible & Sendable, B: _BoxConvertible & Sendable, C: _BoxConvertible & Sendable, D: _BoxConvertible & Sendable,
+    E: _BoxConvertible & Sendable, each Rest: _BoxConvertible & Sendable
   >(
     _ key: TypedEventKey<(A, B, C, D, E, repeat each Rest)>, _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ rest: repeat each Rest,
     rules: RoutingRules = .router
@@ -52,8 +52,8 @@ extension EventPort {
   /// Sends a typed event with five or more arguments, waits for asynchronous handlers, and returns its outcome; see the form
   /// with one argument.
   public func sendAwaiting<
-    A: BoxConvertible & Sendable, B: BoxConvertible & Sendable, C: BoxConvertible & Sendable, D: BoxConvertible & Sendable,
-    E: BoxConvertible & Sendable, each Rest: BoxConvertible & Sendable
+    A: _BoxConvertible & Sendable, B: _BoxConvertible & Sendable, C: _BoxConvertible & Sendable, D: _BoxConvertible & Sendable,
+    E: _BoxConvertible & Sendable, each Rest: _BoxConvertible & Sendable
   >(
     _ key: TypedEventKey<(A, B, C, D, E, repeat each Rest)>, _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ rest: repeat each Rest,
     rules: RoutingRules = .router

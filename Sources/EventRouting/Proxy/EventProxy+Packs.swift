@@ -15,8 +15,8 @@ extension EventProxy {
   @_alwaysEmitIntoClient
   @discardableResult
   public func register<
-    Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible,
-    each Rest: BoxConvertible, Result
+    Source: AnyObject, A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible, E: _BoxConvertible,
+    each Rest: _BoxConvertible, Result
   >(
     _ key: TypedEventKey<(A, B, C, D, E, repeat each Rest)>, options: HandlerOptions = HandlerOptions(),
     _ body: @escaping (Source?, A, B, C, D, E, repeat each Rest) throws -> Result
@@ -34,8 +34,8 @@ extension EventProxy {
   @_alwaysEmitIntoClient
   @discardableResult
   public func register<
-    Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible,
-    each Rest: BoxConvertible, Result
+    Source: AnyObject, A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible, E: _BoxConvertible,
+    each Rest: _BoxConvertible, Result
   >(
     _ key: TypedEventKey<(A, B, C, D, E, repeat each Rest)>, options: HandlerOptions = HandlerOptions(),
     _ body: @escaping (Source, A, B, C, D, E, repeat each Rest) throws -> Result
@@ -53,8 +53,8 @@ extension EventProxy {
   @_alwaysEmitIntoClient
   @discardableResult
   public func register<
-    Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible,
-    each Rest: BoxConvertible, Result
+    Target: AnyObject, Source: AnyObject, A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible, E: _BoxConvertible,
+    each Rest: _BoxConvertible, Result
   >(
     _ key: TypedEventKey<(A, B, C, D, E, repeat each Rest)>, target: Target, options: HandlerOptions = HandlerOptions(),
     isolation actor: isolated (any Actor)? = #isolation,
@@ -76,8 +76,8 @@ extension EventProxy {
   @_alwaysEmitIntoClient
   @discardableResult
   public func register<
-    Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible,
-    each Rest: BoxConvertible, Result
+    Target: AnyObject, Source: AnyObject, A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible, E: _BoxConvertible,
+    each Rest: _BoxConvertible, Result
   >(
     _ key: TypedEventKey<(A, B, C, D, E, repeat each Rest)>, target: Target, options: HandlerOptions = HandlerOptions(),
     isolation actor: isolated (any Actor)? = #isolation,
@@ -108,8 +108,8 @@ extension EventProxy {
   /// - Throws: `InvocationError` as the form with one argument does, and `limitExceeded` for more than 60 arguments.
   @discardableResult
   public func register<
-    Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible,
-    each Rest: BoxConvertible, Result
+    Source: AnyObject, A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible, E: _BoxConvertible,
+    each Rest: _BoxConvertible, Result
   >(
     _ key: TypedEventKey<(A, B, C, D, E, repeat each Rest)>, options: HandlerOptions = HandlerOptions(),
     isolation actor: isolated (any Actor)? = #isolation,
@@ -128,8 +128,8 @@ extension EventProxy {
   /// Registers an asynchronous closure of the source and five or more arguments, and requires a source; see the form with one argument.
   @discardableResult
   public func register<
-    Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible,
-    each Rest: BoxConvertible, Result
+    Source: AnyObject, A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible, E: _BoxConvertible,
+    each Rest: _BoxConvertible, Result
   >(
     _ key: TypedEventKey<(A, B, C, D, E, repeat each Rest)>, options: HandlerOptions = HandlerOptions(),
     isolation actor: isolated (any Actor)? = #isolation,
@@ -148,8 +148,8 @@ extension EventProxy {
   /// Registers an asynchronous method of a target, of the source and five or more arguments; see the form with one argument.
   @discardableResult
   public func register<
-    Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible,
-    each Rest: BoxConvertible, Result
+    Target: AnyObject, Source: AnyObject, A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible, E: _BoxConvertible,
+    each Rest: _BoxConvertible, Result
   >(
     _ key: TypedEventKey<(A, B, C, D, E, repeat each Rest)>, target: Target, options: HandlerOptions = HandlerOptions(),
     isolation actor: isolated (any Actor)? = #isolation,
@@ -168,8 +168,8 @@ extension EventProxy {
   /// Registers an asynchronous method of a target, of the source and five or more arguments, and requires a source; see the form with one argument.
   @discardableResult
   public func register<
-    Target: AnyObject, Source: AnyObject, A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible,
-    each Rest: BoxConvertible, Result
+    Target: AnyObject, Source: AnyObject, A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible, E: _BoxConvertible,
+    each Rest: _BoxConvertible, Result
   >(
     _ key: TypedEventKey<(A, B, C, D, E, repeat each Rest)>, target: Target, options: HandlerOptions = HandlerOptions(),
     isolation actor: isolated (any Actor)? = #isolation,
@@ -194,7 +194,7 @@ extension EventProxy {
   @_alwaysEmitIntoClient
   @discardableResult
   public func send<
-    A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible, each Rest: BoxConvertible
+    A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible, E: _BoxConvertible, each Rest: _BoxConvertible
   >(
     _ key: TypedEventKey<(A, B, C, D, E, repeat each Rest)>, source: AnyObject?, _ a: A, _ b: B, _ c: C, _ d: D, _ e: E,
     _ rest: repeat each Rest
@@ -205,7 +205,7 @@ extension EventProxy {
   /// Sends an event with five or more arguments, typed, and waits for asynchronous handlers; see the form with one argument.
   @discardableResult
   public nonisolated(nonsending) func sendAwaiting<
-    A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible, each Rest: BoxConvertible
+    A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible, E: _BoxConvertible, each Rest: _BoxConvertible
   >(
     _ key: TypedEventKey<(A, B, C, D, E, repeat each Rest)>, source: AnyObject?, _ a: A, _ b: B, _ c: C, _ d: D, _ e: E,
     _ rest: repeat each Rest

@@ -6,7 +6,7 @@ extension Responder {
   @_alwaysEmitIntoClient
   @discardableResult
   public func send<
-    A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible, each Rest: BoxConvertible
+    A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible, E: _BoxConvertible, each Rest: _BoxConvertible
   >(
     _ key: TypedEventKey<(A, B, C, D, E, repeat each Rest)>, _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ rest: repeat each Rest,
     rules: RoutingRules = .router
@@ -17,7 +17,7 @@ extension Responder {
   /// Sends a typed event with five or more arguments from this node, and waits; see the form with one argument.
   @discardableResult
   public nonisolated(nonsending) func sendAwaiting<
-    A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible, each Rest: BoxConvertible
+    A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible, E: _BoxConvertible, each Rest: _BoxConvertible
   >(
     _ key: TypedEventKey<(A, B, C, D, E, repeat each Rest)>, _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ rest: repeat each Rest,
     rules: RoutingRules = .router
@@ -30,7 +30,7 @@ extension Responder {
   @_alwaysEmitIntoClient
   @discardableResult
   public func send<
-    A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible, each Rest: BoxConvertible
+    A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible, E: _BoxConvertible, each Rest: _BoxConvertible
   >(
     _ key: TypedEventKey<(A, B, C, D, E, repeat each Rest)>, source: AnyObject?, _ a: A, _ b: B, _ c: C, _ d: D, _ e: E,
     _ rest: repeat each Rest, rules: RoutingRules = .router
@@ -41,7 +41,7 @@ extension Responder {
   /// Sends a typed event with five or more arguments from this node on behalf of another object, and waits; see the form with one argument.
   @discardableResult
   public nonisolated(nonsending) func sendAwaiting<
-    A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible, each Rest: BoxConvertible
+    A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible, E: _BoxConvertible, each Rest: _BoxConvertible
   >(
     _ key: TypedEventKey<(A, B, C, D, E, repeat each Rest)>, source: AnyObject?, _ a: A, _ b: B, _ c: C, _ d: D, _ e: E,
     _ rest: repeat each Rest, rules: RoutingRules = .router

@@ -13,15 +13,15 @@ final class ListController: ResponderNode {
     try proxy.register("C", target: self, ListController.opened)
   }
 
-  func selected(_ source: CollectionCell?, _ button: Button, _ tag: Int, _ frame: Rect, _ other: Button?) {
+  func selected(_ source: CollectionCell?, _ button: Button, _ tag: Int, _ frame: Geometry.Rect, _ other: Button?) {
     note("selected", source, button, tag, frame, other)
   }
 
-  func opened(_ source: CollectionCell?, _ button: Button, _ tag: Int, _ frame: Rect, _ other: Button?) {
+  func opened(_ source: CollectionCell?, _ button: Button, _ tag: Int, _ frame: Geometry.Rect, _ other: Button?) {
     note("opened", source, button, tag, frame, other)
   }
 
-  private func note(_ name: String, _ source: CollectionCell?, _ button: Button, _ tag: Int, _ frame: Rect, _ other: Button?) {
+  private func note(_ name: String, _ source: CollectionCell?, _ button: Button, _ tag: Int, _ frame: Geometry.Rect, _ other: Button?) {
     let sender = source.map { $0.button === button ? "its cell" : "another cell" } ?? "nobody"
     calls.append("\(name)(from \(sender), tag \(tag), width \(frame.size.width), other \(other.map { "\($0.tag)" } ?? "nil"))")
   }

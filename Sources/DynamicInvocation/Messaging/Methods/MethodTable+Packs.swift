@@ -14,7 +14,7 @@ extension MethodTable {
     Target: AnyObject, A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, each Rest: EncodedValue,
     Result: EncodedValue, Failure: Error
   >(
-    _ selector: Selector, _ body: @escaping @Sendable (Target, A, B, C, D, E, repeat each Rest) throws(Failure) -> Result
+    _ selector: MethodSelector, _ body: @escaping @Sendable (Target, A, B, C, D, E, repeat each Rest) throws(Failure) -> Result
   ) throws(InvocationError) {
     try add(selector, Implementation(body))
   }
@@ -25,7 +25,7 @@ extension MethodTable {
     Target: AnyObject, A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, each Rest: EncodedValue,
     Failure: Error
   >(
-    _ selector: Selector, _ body: @escaping @Sendable (Target, A, B, C, D, E, repeat each Rest) throws(Failure) -> Void
+    _ selector: MethodSelector, _ body: @escaping @Sendable (Target, A, B, C, D, E, repeat each Rest) throws(Failure) -> Void
   ) throws(InvocationError) {
     try add(selector, Implementation(body))
   }
@@ -36,7 +36,7 @@ extension MethodTable {
     Target: AnyObject, A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, each Rest: EncodedValue,
     Result: EncodedValue, Failure: Error
   >(
-    _ selector: Selector, _ body: @escaping @Sendable (Target) -> (A, B, C, D, E, repeat each Rest) throws(Failure) -> Result
+    _ selector: MethodSelector, _ body: @escaping @Sendable (Target) -> (A, B, C, D, E, repeat each Rest) throws(Failure) -> Result
   ) throws(InvocationError) {
     try add(selector, Implementation(method: body))
   }
@@ -47,7 +47,7 @@ extension MethodTable {
     Target: AnyObject, A: EncodedValue, B: EncodedValue, C: EncodedValue, D: EncodedValue, E: EncodedValue, each Rest: EncodedValue,
     Failure: Error
   >(
-    _ selector: Selector, _ body: @escaping @Sendable (Target) -> (A, B, C, D, E, repeat each Rest) throws(Failure) -> Void
+    _ selector: MethodSelector, _ body: @escaping @Sendable (Target) -> (A, B, C, D, E, repeat each Rest) throws(Failure) -> Void
   ) throws(InvocationError) {
     try add(selector, Implementation(method: body))
   }

@@ -4,7 +4,7 @@ public import DynamicInvocation
 @usableFromInline
 @safe
 final class PackedBody<
-  A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible, each Rest: BoxConvertible
+  A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible, E: _BoxConvertible, each Rest: _BoxConvertible
 >: HandlerBody {
   @usableFromInline typealias Function = (ObjectAddress, ObjectAddress, PackedPayload<A, B, C, D, E, repeat each Rest>) throws ->
     EventReply?
@@ -32,7 +32,7 @@ final class PackedBody<
 @usableFromInline
 @safe
 final class PackedAwaitedBody<
-  A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible, each Rest: BoxConvertible
+  A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible, E: _BoxConvertible, each Rest: _BoxConvertible
 >: AwaitedBody {
   typealias Function =
     nonisolated(nonsending) (ObjectAddress, AnyObject?, PackedPayload<A, B, C, D, E, repeat each Rest>) async throws -> EventReply?
@@ -71,7 +71,7 @@ final class PackedAwaitedBody<
 extension BorrowedBody {
   /// Calls a closure of five or more arguments, and waits for it.
   nonisolated(nonsending) borrowing func call<
-    A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible, each Rest: BoxConvertible
+    A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible, E: _BoxConvertible, each Rest: _BoxConvertible
   >(
     _ target: ObjectAddress, source: AnyObject?, _ arguments: PackedPayload<A, B, C, D, E, repeat each Rest>
   ) async throws -> EventReply? where Body == PackedAwaitedBody<A, B, C, D, E, repeat each Rest> {

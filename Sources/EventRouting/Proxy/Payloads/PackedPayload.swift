@@ -5,7 +5,7 @@ public import DynamicInvocation
 /// The code of a handler takes this struct: in Swift 6.3 a closure has no parameter pack.
 @usableFromInline
 struct PackedPayload<
-  A: BoxConvertible, B: BoxConvertible, C: BoxConvertible, D: BoxConvertible, E: BoxConvertible, each Rest: BoxConvertible
+  A: _BoxConvertible, B: _BoxConvertible, C: _BoxConvertible, D: _BoxConvertible, E: _BoxConvertible, each Rest: _BoxConvertible
 >: EventPayload {
   @usableFromInline let a: A
   @usableFromInline let b: B
@@ -49,8 +49,8 @@ struct PackedPayload<
 
   /// The types of the arguments.
   @inlinable
-  static var types: [any BoxConvertible.Type] {
-    var types: [any BoxConvertible.Type] = [A.self, B.self, C.self, D.self, E.self]
+  static var types: [any _BoxConvertible.Type] {
+    var types: [any _BoxConvertible.Type] = [A.self, B.self, C.self, D.self, E.self]
     repeat types.append((each Rest).self)
     return types
   }
@@ -99,7 +99,7 @@ protocol EventArguments {
   /// Reads an argument.
   ///
   /// - Throws: ``DeliveryFailure`` when it is no value of the type.
-  func read<Value: BoxConvertible>(_ index: Int) throws -> Value
+  func read<Value: _BoxConvertible>(_ index: Int) throws -> Value
 }
 
 extension FrameArguments: EventArguments {}
@@ -108,7 +108,7 @@ extension BoxArguments: EventArguments {}
 extension EventArguments {
   /// Reads the argument at an index, and counts the index up.
   @inlinable
-  func next<Value: BoxConvertible>(_ type: Value.Type, _ index: inout Int) throws -> Value {
+  func next<Value: _BoxConvertible>(_ type: Value.Type, _ index: inout Int) throws -> Value {
     defer { index += 1 }
     return try read(index)
   }
